@@ -1,19 +1,24 @@
 import type { Ports } from './ports/ports.ts';
 import { ok } from './result.ts';
 import { accountUseCases } from './use-cases/accounts.ts';
+import { caseListUseCases } from './use-cases/case-lists.ts';
 import { caseUseCases } from './use-cases/cases.ts';
 import { certificateUseCases } from './use-cases/certificates.ts';
 import { certificationUseCases } from './use-cases/certifications.ts';
 import { childUseCases, operatorChildUseCases } from './use-cases/children.ts';
 import { loginUseCases } from './use-cases/logins.ts';
+import { operatorMergeUseCases } from './use-cases/merges.ts';
 import { operatorUseCases } from './use-cases/operator.ts';
 import { operatorAccountUseCases } from './use-cases/operator-accounts.ts';
 import { ownAccountUseCases } from './use-cases/own-account.ts';
+import { parentUseCases } from './use-cases/parents.ts';
 import { practiceUseCases } from './use-cases/practice.ts';
 import { resetUseCases } from './use-cases/resets.ts';
 import { secondFactorUseCases } from './use-cases/second-factors.ts';
 import { resumeSession } from './use-cases/sessions.ts';
 import { operatorSigningKeyUseCases } from './use-cases/signing-keys.ts';
+import { taskUseCases } from './use-cases/tasks.ts';
+import { operatorDataUseCases } from './use-cases/upkeep.ts';
 
 const bind = <Declared extends Readonly<Record<string, (ports: Ports) => unknown>>>(ports: Ports, useCases: Declared) =>
   Object.fromEntries(Object.entries(useCases).map(([name, useCase]) => [name, useCase(ports)])) as {
@@ -24,15 +29,18 @@ const bind = <Declared extends Readonly<Record<string, (ports: Ports) => unknown
 export const createApplication = (ports: Ports) =>
   bind(ports, {
     ...accountUseCases,
+    ...caseListUseCases,
     ...caseUseCases,
     ...certificateUseCases,
     ...certificationUseCases,
     ...childUseCases,
     ...loginUseCases,
     ...ownAccountUseCases,
+    ...parentUseCases,
     ...practiceUseCases,
     ...resetUseCases,
     ...secondFactorUseCases,
+    ...taskUseCases,
     resumeSession,
     checkReadiness:
       ({ storage }) =>
@@ -48,6 +56,8 @@ export const createOperatorApplication = (ports: Ports) =>
     ...operatorAccountUseCases,
     ...operatorUseCases,
     ...operatorChildUseCases,
+    ...operatorDataUseCases,
+    ...operatorMergeUseCases,
     ...operatorSigningKeyUseCases,
   });
 

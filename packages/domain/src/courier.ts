@@ -1,7 +1,8 @@
 import { ifAvailable, MailRefused } from './errors.ts';
 import { type AccountCode, CODE_LIFETIME, type CodeDigest, type Credentials } from './model/account.ts';
+import { JOIN_CODE_LIFETIME } from './model/child.ts';
 import * as model from './model/mail.ts';
-import { DAY, HOUR, later } from './model/values.ts';
+import { type AccountId, DAY, HOUR, later } from './model/values.ts';
 import type { Ports } from './ports/ports.ts';
 import type { Stores } from './ports/storage.ts';
 import { type Ok, ok } from './result.ts';
@@ -143,6 +144,7 @@ export type Courier = ReturnType<typeof createCourier>;
 
 /** What the mail says now. `undefined` if it is for nobody: it is written as late as possible. */
 const write = async (mail: model.WaitingMail, stores: Stores, ports: Ports): Promise<model.Letter | undefined> => {
+  if (mail.kind === 'parent invited') return writeInvitation(mail, stores, ports);
   const known = await addressee(mail, stores);
   if (!known || known.disabledAt !== undefined) return undefined;
   const { account } = known;
@@ -150,24 +152,43 @@ const write = async (mail: model.WaitingMail, stores: Stores, ports: Ports): Pro
   const { id, kind, to = account.email } = mail;
   const letter = { id, to, language: account.language };
   if (!model.hasCode(kind)) return { ...letter, kind };
-  const code = ports.secretCodes.issue();
-  const digest = ports.secretCodes.digestOf(code) as CodeDigest;
-  const expiresAt = later(ports.clock.now(), CODE_LIFETIME);
-  const common = { digest, accountId: account.id, expiresAt };
+  const { code, digest } = await newCode(mail, account.id, stores, ports);
+  const common = { digest, accountId: account.id, expiresAt: later(ports.clock.now(), CODE_LIFETIME) };
   const kept: AccountCode =
     kind === 'reset' ? { ...common, purpose: kind } : { ...common, purpose: 'address', email: to };
   await stores.accountCodes.save(kept);
-  await stores.audit.append({
+  return { ...letter, kind, code };
+};
+
+/** D-33: also to an address that no account has. Nobody is told that a parent of the child has it. */
+const writeInvitation = async (mail: model.WaitingMail, stores: Stores, ports: Ports) => {
+  const { id, kind, to, invitation } = mail;
+  if (kind !== 'parent invited' || to === undefined || !invitation) return undefined;
+  const { childId, invitedBy } = invitation;
+  const parents = await stores.children.parents(childId);
+  const inviter = parents.some((parent) => parent.id === invitedBy) && (await stores.accounts.find(invitedBy));
+  const known = await stores.accounts.credentialsByEmail(to);
+  const isParent = parents.some((parent) => parent.id === known?.account.id);
+  if (!inviter || isParent || known?.disabledAt !== undefined) return undefined;
+  const { code, digest } = await newCode(mail, known?.account.id, stores, ports);
+  const expiresAt = later(ports.clock.now(), JOIN_CODE_LIFETIME);
+  await stores.joinCodes.save({ digest, childId, email: to, invitedBy, expiresAt });
+  return { id, to, language: (known?.account ?? inviter).language, kind, code };
+};
+
+const newCode = async ({ id }: model.WaitingMail, on: AccountId | undefined, { audit }: Stores, ports: Ports) => {
+  const code = ports.secretCodes.issue();
+  await audit.append({
     id: ports.ids.auditRecord(),
     at: ports.clock.now(),
     requestId: `mail ${id}`,
     by: undefined,
     action: 'code made',
-    on: account.id,
+    on,
     outcome: 'OK',
     child: undefined,
   });
-  return { ...letter, kind, code };
+  return { code, digest: ports.secretCodes.digestOf(code) as CodeDigest };
 };
 
 const addressee = ({ accountId, to }: model.WaitingMail, { accounts }: Stores): Promise<Credentials | undefined> =>

@@ -1,4 +1,7 @@
-/** D-31, D-36: what a migration leaves to do while the service runs, each row by row, in the order of ids. */
+/**
+ * D-31, D-36: what a migration leaves to do while the service runs, each row by row, in the order of ids. Last, the
+ * store's files are cleared of texts that were in the clear.
+ */
 export const BACKLOG_TASKS = [
   'account names',
   'patient names',
@@ -6,6 +9,7 @@ export const BACKLOG_TASKS = [
   'task titles',
   'certification texts',
   'history reasons',
+  'files',
 ] as const;
 
 export type BacklogTask = (typeof BACKLOG_TASKS)[number];

@@ -60,19 +60,29 @@ export const endOf = (validUntil: Day): Instant => later(beginOf(validUntil), DA
 
 const initial = (name: string): string => `${Array.from(name)[0]}.`;
 
-export const certificateText = (
-  { id, status, issuedAt, expiresAt, disclosed }: Certificate,
-  { statement }: Pick<CertificateText, 'statement'>,
-  { firstName, lastName, birthDate }: Pick<Child, 'firstName' | 'lastName' | 'birthDate'>,
-  doctor: Account,
-): CertificateText => ({
-  id,
-  status,
-  issuedAt,
-  expiresAt,
-  statement,
+type Named = Pick<Child, 'firstName' | 'lastName' | 'birthDate'>;
+
+const shown = ({ firstName, lastName, birthDate }: Named, disclosed: Disclosure) => ({
   firstName: disclosed === 'name' ? firstName : initial(firstName),
   lastName: disclosed === 'name' ? lastName : initial(lastName),
   birthYear: birthDate && Number(birthDate.slice(0, 4)),
+});
+
+/** D-30: which certificates named what was corrected. One without a year of birth says nothing that was wrong. */
+export const disclosuresNaming = (before: Named, after: Named): readonly Disclosure[] =>
+  DISCLOSURES.filter((disclosed) => {
+    const [was, is] = [shown(before, disclosed), shown(after, disclosed)];
+    const isYearWrong = was.birthYear !== undefined && was.birthYear !== is.birthYear;
+    return isYearWrong || was.firstName !== is.firstName || was.lastName !== is.lastName;
+  });
+
+export const certificateText = (
+  { id, status, issuedAt, expiresAt, disclosed }: Certificate,
+  { statement }: Pick<CertificateText, 'statement'>,
+  child: Named,
+  doctor: Account,
+): CertificateText => ({
+  ...{ id, status, issuedAt, expiresAt, statement },
+  ...shown(child, disclosed),
   doctor: `${doctor.firstName} ${doctor.lastName}`,
 });

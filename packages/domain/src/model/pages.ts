@@ -24,6 +24,31 @@ export const parseLimit = (text: string): Parsed<PageLimit> => {
     : problem(`must be a whole number from 1 to ${LIMIT_MOST}, in digits`);
 };
 
+/** A list of which each page becomes another one. */
+export const mapPages = async function* <From, To>(
+  pages: Pages<From>,
+  map: (page: readonly From[]) => Promise<readonly To[]>,
+): AsyncGenerator<readonly To[], void> {
+  for await (const page of pages) yield await map(page);
+};
+
+/** Fetches pages of what fits, in the order of `fetch`. Reads until a page is full. */
+export const fitting =
+  <Id extends string, Entry extends { readonly id: Id }>(
+    fetch: (request: PageRequest<Id>) => Promise<readonly Entry[]>,
+    fits: (entry: Entry) => boolean,
+  ) =>
+  async ({ after, size }: PageRequest<Id>): Promise<readonly Entry[]> => {
+    const found: Entry[] = [];
+    let last = after;
+    for (;;) {
+      const page = await fetch({ after: last, size: PAGE_SIZE });
+      found.push(...page.filter(fits));
+      if (found.length >= size || page.length < PAGE_SIZE) return found.slice(0, size);
+      last = page.at(-1)?.id;
+    }
+  };
+
 /**
  * Yields a list page by page (keyset pagination). From the second page on, `check` runs after the fetch and before the
  * page is yielded. So a reader who loses the right to the list gets no data that was written afterwards. An empty list

@@ -70,6 +70,8 @@ export type Ports = {
   };
   /** A whole number from 0 that is less than `limit`, each equally likely, which nobody can guess. */
   readonly random: { below(limit: number): number };
+  /** D-35: after so many years finished cases are erased. 0: never. */
+  readonly finishedCasesKeptYears: number;
   readonly registration: 'open' | 'invited';
   /** D-29: `staff`: doctors and assistants without one may do little but turn one on. */
   readonly secondFactor: 'offered' | 'staff';

@@ -189,8 +189,8 @@ export type Stores = {
     parents(id: ChildId): Promise<readonly Parent[]>;
     /** With the number in the clear, so it is for one child at a time. A unit locks the child. */
     record(id: ChildId): Promise<Child | undefined>;
-    /** Locks nothing: a unit must have found a case of the child before, so that nobody changes the child. */
-    names(id: ChildId): Promise<ChildNames | undefined>;
+    /** The child of a case. Locks nothing: a unit must have found the case before, so that nobody changes the child. */
+    ofCase(id: CaseId): Promise<ChildNames | undefined>;
     /** Those that exist, in any order. */
     namesOf(ids: readonly ChildId[]): Promise<readonly ChildNames[]>;
     ofParent(parentId: AccountId, request: PageRequest<ChildId>): Promise<readonly ChildEntry[]>;
@@ -228,8 +228,8 @@ export type Stores = {
   };
   readonly cases: {
     find(id: CaseId): Promise<Case | undefined>;
-    /** Whether the account is a parent of the case's child. A unit must have found the case before or at once. */
-    isOfParent(id: CaseId, parentId: AccountId): Promise<boolean>;
+    /** The parents of the case's child, in any order. Locks nothing, as `children.ofCase`. */
+    parentsOf(id: CaseId): Promise<readonly AccountId[]>;
     ofDoctor(doctorId: AccountId, request: PageRequest<CaseId>, filter?: CaseFilter): Promise<readonly ListedCase[]>;
     ofAssistant(
       assistantId: AccountId,
@@ -332,9 +332,11 @@ export type Stores = {
   };
   /** What a migration has left to do in a store of before. */
   readonly backlog: {
-    /** Does so many rows. False if nothing is left, or if another unit is at it. */
-    step(rows: number): Promise<boolean>;
-    /** How many rows are left. */
+    /** Does so many rows of the first task. `undefined` if nothing is left, or if another unit is at it. */
+    step(rows: number): Promise<'some rows' | 'files to clear' | undefined>;
+    /** The files were cleared. */
+    filesCleared(): Promise<void>;
+    /** The tasks that are left, and how many rows of each. */
     left(): Promise<readonly { readonly task: BacklogTask; readonly rows: number }[]>;
   };
   /** From its commit on, every process encrypts with a new key. Texts of former keys stay readable. */
@@ -360,7 +362,7 @@ export type Reads = {
   readonly backlog: Pick<Stores['backlog'], 'left'>;
   readonly cases: Pick<
     Stores['cases'],
-    'find' | 'isOfParent' | 'ofDoctor' | 'ofAssistant' | 'ofParent' | 'ofChild' | 'ongoingOf' | 'finishedBefore'
+    'find' | 'parentsOf' | 'ofDoctor' | 'ofAssistant' | 'ofParent' | 'ofChild' | 'ongoingOf' | 'finishedBefore'
   >;
   readonly certificates: Pick<Stores['certificates'], 'find' | 'ofCase'>;
   readonly certifications: Pick<Stores['certifications'], 'find' | 'newestOf' | 'ofCase'>;
@@ -370,8 +372,8 @@ export type Reads = {
     | 'isOfDoctor'
     | 'isOfParent'
     | 'mergedInto'
-    | 'names'
     | 'namesOf'
+    | 'ofCase'
     | 'ofDoctor'
     | 'ofDoctorAndParent'
     | 'ofParent'
@@ -426,6 +428,8 @@ export interface Storage {
    * it. Both say that the data is still there.
    */
   scrub(of: 'child' | 'account' | 'texts'): Promise<void>;
+  /** Whether calls wait while `scrub` runs. */
+  readonly isScrubbingSlow: boolean;
   /** Throws `NotReady`, or another `Unavailable`, while calls would fail: if the store cannot be reached or written. */
   ready(): Promise<void>;
   /** Waits for the units of work that have begun. Afterwards only `close` may be called, which does nothing. */

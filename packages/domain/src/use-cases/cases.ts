@@ -1,44 +1,49 @@
 import type { Account } from '../model/account.ts';
 import type { Case, CaseEvent } from '../model/case.ts';
 import * as model from '../model/case.ts';
-import type { PageRequest, Paging } from '../model/pages.ts';
-import type { CaseEventId, CaseId, Reason, TaskId, Title } from '../model/values.ts';
+import type { AccountId, CaseId, Reason, Title } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import type { Trace } from './declaration.ts';
 import { unlessErased } from './kept-outcomes.ts';
 import { isDoctor, worksFor } from './practice.ts';
-import { command, query } from './runner.ts';
+import { command } from './runner.ts';
+
+const NOBODY: readonly AccountId[] = [];
 
 /**
- * D-23: the case, for its doctor, the doctor's assistants and the child's parent. For all others it does not exist.
+ * D-23: the case, for its doctor, the doctor's assistants and the child's parents. For all others it does not exist.
  * The audit record names the case's child, whoever asked.
  */
 export const visibleCase = async (reads: Reads, actor: Account, id: CaseId, trace: Trace) => {
-  const found = await reads.cases.find(id);
+  const [found, parents] = await Promise.all([
+    reads.cases.find(id),
+    actor.role === 'Par' ? reads.cases.parentsOf(id) : NOBODY,
+  ]);
   if (!found) return refuse('CASE_NOT_FOUND');
   trace.child = found.childId;
-  const takesPart = actor.role === 'Par' ? actor.id === found.parentId : await worksFor(reads, actor, found.doctorId);
+  const takesPart = actor.role === 'Par' ? parents.includes(actor.id) : await worksFor(reads, actor, found.doctorId);
   return takesPart ? ok(found) : refuse('CASE_NOT_FOUND');
 };
 
-/** D-23: the child's parent sees the case, but may not work on it. */
-const caseToWorkOn = async (reads: Reads, actor: Account, id: CaseId, trace: Trace) => {
+/** D-23: the child's parents see the case, but may not work on it. */
+export const caseToWorkOn = async (reads: Reads, actor: Account, id: CaseId, trace: Trace) => {
   const found = await visibleCase(reads, actor, id, trace);
   return found.ok && actor.role === 'Par' ? refuse('ROLE_NOT_ALLOWED') : found;
 };
 
-type Event = Omit<CaseEvent, 'id' | 'by' | 'reason'> & {
+type Event = Omit<CaseEvent, 'id' | 'by' | 'reason' | 'to'> & {
   readonly actor: Account;
   readonly reason?: Reason | undefined;
+  readonly to?: AccountId;
 };
 
 export const recordEvent = (
   { history }: Stores,
   ids: Ports['ids'],
-  { actor, reason, ...event }: Event,
-): Promise<void> => history.append({ ...event, id: ids.caseEvent(), by: actor.id, reason });
+  { actor, reason, to, ...event }: Event,
+): Promise<void> => history.append({ ...event, id: ids.caseEvent(), by: actor.id, reason, to });
 
 type OpenCase = { readonly actor: Account } & Pick<Case, 'childId' | 'doctorId' | 'title'>;
 
@@ -48,11 +53,13 @@ const openCase = command({
     trace.child = childId;
     if (!(await isDoctor(stores, doctorId))) return refuse('DOCTOR_NOT_FOUND');
     if (actor.role !== 'Par' && !(await worksFor(stores, actor, doctorId))) return refuse('ROLE_NOT_ALLOWED');
-    const parentId = await stores.children.parentOf(childId);
-    const mayOpen = actor.role === 'Par' ? parentId === actor.id : await stores.children.isOfDoctor(childId, doctorId);
-    if (parentId === undefined || !mayOpen) return refuse('CHILD_NOT_FOUND');
+    const { children } = stores;
+    const mayOpen = await (actor.role === 'Par'
+      ? children.isOfParent(childId, actor.id)
+      : children.isOfDoctor(childId, doctorId));
+    if (!mayOpen) return refuse('CHILD_NOT_FOUND');
     const [id, at] = [ids.case(), clock.now()];
-    await stores.cases.insert({ id, childId, parentId, doctorId, title, openedAt: at, status: 'ongoing' });
+    await stores.cases.insert({ id, childId, doctorId, title, openedAt: at, status: 'ongoing' });
     await recordEvent(stores, ids, { caseId: id, actor, action: 'case opened', at });
     return ok(id);
   },
@@ -64,7 +71,7 @@ const openCase = command({
   },
 });
 
-type OneCase = { readonly actor: Account; readonly caseId: CaseId };
+export type OneCase = { readonly actor: Account; readonly caseId: CaseId };
 
 const finishCase = command({
   run: async ({ actor, caseId }: OneCase, stores, { ids, clock, trace }) => {
@@ -94,80 +101,37 @@ const reopenCase = command({
   audit: { action: 'case reopened', on: ({ caseId }) => caseId },
 });
 
-const listCases = query({
-  run: async ({ actor, paging }: { readonly actor: Account; readonly paging: Paging<CaseId> }, reads, { list }) =>
-    ok(list((request) => casesOf(reads, actor, request), paging)),
-  audit: { action: 'cases listed', on: ({ actor }) => actor.id },
-});
-
-const casesOf = ({ cases }: Reads, { role, id }: Account, request: PageRequest<CaseId>) => {
-  if (role === 'Doc') return cases.ofDoctor(id, request);
-  return role === 'Ast' ? cases.ofAssistant(id, request) : cases.ofParent(id, request);
-};
-
-const showCase = query({
-  run: async ({ actor, caseId }: OneCase, reads, { list, trace }) => {
-    const found = await visibleCase(reads, actor, caseId, trace);
-    if (!found.ok) return found;
-    const tasks = list((request: PageRequest<TaskId>) => reads.tasks.ofCase(caseId, request), {});
-    return ok({ case: found.value, tasks });
-  },
-  audit: { action: 'case shown', on: ({ caseId }) => caseId },
-});
-
-type ShowHistory = OneCase & { readonly paging: Paging<CaseEventId> };
-
-const showHistory = query({
-  run: async ({ actor, caseId, paging }: ShowHistory, reads, { list, trace }) => {
-    const found = await visibleCase(reads, actor, caseId, trace);
-    if (!found.ok) return found;
-    return ok(list((request) => reads.history.ofCase(caseId, request), paging));
-  },
-  audit: { action: 'history shown', on: ({ caseId }) => caseId },
-});
-
-const addTask = command({
+/** D-30: nothing happens if it has the title already. */
+const renameCase = command({
   run: async ({ actor, caseId, title }: OneCase & { readonly title: Title }, stores, { ids, clock, trace }) => {
     const found = await caseToWorkOn(stores, actor, caseId, trace);
     if (!found.ok) return found;
-    const task = model.openTask(found.value, ids.task(), title);
-    if (!task.ok) return task;
-    await stores.tasks.insert(task.value);
-    await recordEvent(stores, ids, { caseId, actor, action: 'task added', at: clock.now() });
-    return ok(task.value.id);
-  },
-  audit: { action: 'task added', on: ({ caseId }) => caseId },
-  idempotency: {
-    call: 'addTask',
-    fields: ['caseId', 'title'],
-    answerAgain: (id, { tasks }) => unlessErased(id as TaskId, tasks.find, 'CASE_NOT_FOUND'),
-  },
-});
-
-type OneTask = { readonly actor: Account; readonly taskId: TaskId };
-
-const closeTask = command({
-  run: async ({ actor, taskId }: OneTask, stores, { ids, clock, trace }) => {
-    const task = await stores.tasks.find(taskId);
-    if (!task) return refuse('TASK_NOT_FOUND');
-    const found = await caseToWorkOn(stores, actor, task.caseId, trace);
-    if (!found.ok) return refuse(found.refusal.code === 'CASE_NOT_FOUND' ? 'TASK_NOT_FOUND' : found.refusal.code);
-    const closed = model.closeTask(task, clock.now());
-    if (!closed.ok) return closed;
-    await stores.tasks.save(closed.value);
-    await recordEvent(stores, ids, { caseId: task.caseId, actor, action: 'task closed', at: closed.value.closedAt });
+    const renamed = model.renameCase(found.value, title);
+    if (!renamed.ok || title === found.value.title) return renamed.ok ? ok(undefined) : renamed;
+    await stores.cases.save(renamed.value);
+    await recordEvent(stores, ids, { caseId, actor, action: 'case renamed', at: clock.now() });
     return ok(undefined);
   },
-  audit: { action: 'task closed', on: ({ taskId }) => taskId },
+  audit: { action: 'case corrected', on: ({ caseId }) => caseId, parts: () => ['title'] },
 });
 
-export const caseUseCases = {
-  addTask,
-  closeTask,
-  finishCase,
-  listCases,
-  openCase,
-  reopenCase,
-  showCase,
-  showHistory,
-};
+/** D-32: its doctor or a parent gives the case to another doctor, who can log in. */
+const handOverCase = command({
+  run: async ({ actor, caseId, doctorId }: OneCase & { readonly doctorId: AccountId }, stores, ports) => {
+    const { ids, clock, trace } = ports;
+    const found = await visibleCase(stores, actor, caseId, trace);
+    if (!found.ok) return found;
+    if (actor.role === 'Ast') return refuse('ROLE_NOT_ALLOWED');
+    const other = await stores.accounts.credentialsOf(doctorId);
+    if (other?.account.role !== 'Doc' || other.disabledAt !== undefined) return refuse('DOCTOR_NOT_FOUND');
+    const handed = model.handOver(found.value, doctorId);
+    if (!handed.ok) return handed;
+    if (doctorId === found.value.doctorId) return ok(undefined);
+    await stores.cases.handOver(handed.value, found.value.doctorId);
+    await recordEvent(stores, ids, { caseId, actor, action: 'case handed over', at: clock.now(), to: doctorId });
+    return ok(undefined);
+  },
+  audit: { action: 'case handed over', on: ({ caseId }) => caseId },
+});
+
+export const caseUseCases = { finishCase, handOverCase, openCase, renameCase, reopenCase };

@@ -1,4 +1,4 @@
-import type { Case, IssuedCertification } from '../model/case.ts';
+import type { IssuedCertification } from '../model/case.ts';
 import {
   type Certificate,
   certificateText,
@@ -32,8 +32,8 @@ type Signed = {
   readonly people: Awaited<ReturnType<typeof peopleOf>>;
 };
 
-const peopleOf = ({ children, accounts }: Reads, { childId, doctorId }: Case) =>
-  Promise.all([children.names(childId), accounts.find(doctorId)]);
+const peopleOf = ({ children, accounts }: Reads, { caseId, decidedBy }: IssuedCertification) =>
+  Promise.all([children.ofCase(caseId), accounts.find(decidedBy)]);
 
 const signCertificate = async (
   { certificateSigner }: Platform,
@@ -66,7 +66,7 @@ const insertAtRandom = async (
 
 type CreateCertificate = OfTask & { readonly disclosed: Disclosure };
 
-/** D-26: for the child's parent and the case's doctor. Each call makes a new certificate with a status of its own. */
+/** D-26: for the child's parents and the case's doctor. Each call makes a new certificate with a status of its own. */
 const createCertificate = command({
   run: async (input: CreateCertificate, stores, platform) => {
     const { actor, disclosed } = input;
@@ -76,8 +76,7 @@ const createCertificate = command({
       stores.signingKeys.all(),
     ]);
     if (!concerned.ok) return concerned;
-    const { case: of } = concerned.value;
-    if (actor.id !== of.doctorId && actor.id !== of.parentId) return refuse('ROLE_NOT_ALLOWED');
+    if (actor.role === 'Ast') return refuse('ROLE_NOT_ALLOWED');
     const newest = await certificationOf(stores, concerned.value, input);
     if (!newest.ok) return newest;
     const certification = newest.value;
@@ -85,7 +84,10 @@ const createCertificate = command({
     const [issuedAt, expiresAt] = [platform.clock.now(), endOf(certification.validUntil)];
     if (expiresAt <= issuedAt) return refuse('CERTIFICATION_EXPIRED');
     const { id: certificationId, caseId } = certification;
-    const [made, people] = await Promise.all([stores.certificates.countOf(certificationId), peopleOf(stores, of)]);
+    const [made, people] = await Promise.all([
+      stores.certificates.countOf(certificationId),
+      peopleOf(stores, certification),
+    ]);
     if (made >= MOST_CERTIFICATES) return refuse('CERTIFICATES_EXHAUSTED');
     const facts = { id: platform.ids.certificate(), certificationId, caseId, disclosed, issuedAt, expiresAt };
     const certificate = await insertAtRandom(stores, platform, facts, newestList);
@@ -100,11 +102,11 @@ const createCertificate = command({
     answerAgain: async (id, reads, platform) => {
       const certificate = await reads.certificates.find(id as CertificateId);
       const certification = certificate && (await reads.certifications.find(certificate.certificationId));
-      const of = certificate && (await reads.cases.find(certificate.caseId));
       const key = keyInUse(await reads.signingKeys.all(), platform.clock.now());
-      // The certification was revoked or erased since.
-      if (certification?.status !== 'issued' || !certificate || !of || !key) return refuse('CERTIFICATION_NOT_ISSUED');
-      return signCertificate(platform, { certificate, certification, people: await peopleOf(reads, of) }, key);
+      // It was revoked or erased since, or the certification was.
+      if (certification?.status !== 'issued' || !certificate || !key) return refuse('CERTIFICATION_NOT_ISSUED');
+      const people = await peopleOf(reads, certification);
+      return signCertificate(platform, { certificate, certification, people }, key);
     },
   },
 });

@@ -103,7 +103,9 @@ const decision = <More extends object, Code extends RefusalCode>(
       await stores.certifications.save(decided.value);
       if (decided.value.status === 'revoked') await stores.certificates.revokeAllOf(id);
       await recordEvent(stores, ids, { caseId, actor, action, at, reason });
-      await putMail('certification decided', { accountId: concerned.value.case.parentId }, stores, ports);
+      for (const accountId of await stores.cases.parentsOf(caseId)) {
+        await putMail('certification decided', { accountId }, stores, ports);
+      }
       return ok(undefined);
     },
     audit: { action, on: ({ id }) => id },

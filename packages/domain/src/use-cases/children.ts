@@ -1,13 +1,23 @@
-import type { Account } from '../model/account.ts';
+import type { Account, PersonInRole } from '../model/account.ts';
+import type { AuditEntry } from '../model/audit.ts';
 import type { Case } from '../model/case.ts';
-import { type Child, isInFuture } from '../model/child.ts';
-import type { Paging } from '../model/pages.ts';
-import type { AccountId, ChildId } from '../model/values.ts';
+import { disclosuresNaming } from '../model/certificate.ts';
+import { type Child, type Correction, correctedFields, isInFuture } from '../model/child.ts';
+import { fitsName, type NameSearch } from '../model/names.ts';
+import { fitting, mapPages, type PageRequest, type Paging } from '../model/pages.ts';
+import type { AccountId, AuditRecordId, ChildId } from '../model/values.ts';
 import type { Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
-import { unlessErased } from './kept-outcomes.ts';
+import type { Trace } from './declaration.ts';
 import { isDoctor, worksFor } from './practice.ts';
 import { command, query } from './runner.ts';
+
+/** The record names the child, whoever asked. */
+export const ownChild = async ({ children }: Reads, actor: Account, id: ChildId, trace: Trace) => {
+  trace.child = id;
+  if (actor.role !== 'Par') return refuse('ROLE_NOT_ALLOWED');
+  return (await children.isOfParent(id, actor.id)) ? ok(id) : refuse('CHILD_NOT_FOUND');
+};
 
 type AddChild = { readonly actor: Account } & Pick<Child, 'firstName' | 'lastName'> &
   Partial<Pick<Child, 'birthDate' | 'socSecNum'>>;
@@ -22,7 +32,7 @@ const addChild = command({
   },
   run: async ({ actor, firstName, lastName, birthDate, socSecNum }: AddChild, { children }, { ids, trace }) => {
     const id = ids.child();
-    const inserted = await children.insert({ id, parentId: actor.id, firstName, lastName, birthDate, socSecNum });
+    const inserted = await children.insert({ id, firstName, lastName, birthDate, socSecNum }, actor.id);
     if (!inserted.ok) return inserted;
     trace.child = id;
     return ok(id);
@@ -31,9 +41,77 @@ const addChild = command({
   idempotency: {
     call: 'addChild',
     fields: ['firstName', 'lastName', 'birthDate', 'socSecNum'],
-    answerAgain: (id, { children }) => unlessErased(id as ChildId, children.parentOf, 'CHILD_NOT_FOUND'),
+    answerAgain: async (kept, { children }) => {
+      const id = kept as ChildId;
+      if ((await children.parents(id)).length > 0) return ok(id);
+      const now = await children.mergedInto(id);
+      return now ? ok(now) : refuse('CHILD_NOT_FOUND');
+    },
   },
 });
+
+type OwnChild = { readonly actor: Account; readonly childId: ChildId };
+
+/** D-30: the number is for the parents' eyes, and only its end. */
+const showChild = query({
+  run: async ({ actor, childId }: OwnChild, reads, { trace }) => {
+    const own = await ownChild(reads, actor, childId, trace);
+    if (!own.ok) return own;
+    const child = await reads.children.record(childId);
+    return child ? ok(child) : refuse('CHILD_NOT_FOUND');
+  },
+  audit: { action: 'child shown', on: ({ childId }) => childId },
+});
+
+type CorrectChild = OwnChild & Correction;
+
+/** D-30: replaces what is given. Certificates that named what was wrong are revoked: a new one is made on request. */
+const correctChild = command({
+  run: async ({ actor, childId, ...given }: CorrectChild, stores, { clock, trace }) => {
+    const { certificates, children } = stores;
+    const own = await ownChild(stores, actor, childId, trace);
+    if (!own.ok) return own;
+    const child = await children.record(childId);
+    if (!child) return refuse('CHILD_NOT_FOUND');
+    if (given.birthDate !== undefined && isInFuture(given.birthDate, clock.now()))
+      return refuse('BIRTH_DATE_IN_FUTURE');
+    const fields = correctedFields(child, given);
+    if (fields.length === 0) return ok({ fields, withdrawn: 0 });
+    const corrected: Child = { ...child, ...Object.fromEntries(fields.map((name) => [name, given[name]])) };
+    const done = await children.correct(corrected);
+    if (!done.ok) return done;
+    const disclosed = disclosuresNaming(child, corrected);
+    const withdrawn = disclosed.length > 0 ? await certificates.revokeNaming(childId, disclosed, clock.now()) : 0;
+    return ok({ fields, withdrawn });
+  },
+  audit: { action: 'child corrected', on: ({ childId }) => childId, parts: ({ fields }) => fields },
+});
+
+type ListAccess = OwnChild & { readonly paging: Paging<AuditRecordId> };
+
+/** What the audit trail holds about a child. `byWhom`: `null` for the operator, and for an account that was erased. */
+export type Access = AuditEntry & { readonly byWhom: PersonInRole | null };
+
+/** D-34: newest first. */
+const listAccess = query({
+  run: async ({ actor, childId, paging }: ListAccess, reads, { list, trace }) => {
+    const own = await ownChild(reads, actor, childId, trace);
+    if (!own.ok) return own;
+    const entries = list((request) => reads.audit.aboutChild(childId, request), paging);
+    return ok(mapPages(entries, (page) => withNames(reads, page)));
+  },
+  audit: { action: 'access listed', on: ({ childId }) => childId },
+});
+
+/** Adds to each entry who did it. */
+export const withNames = async <Entry extends { readonly by: AccountId | undefined }>(
+  { accounts }: Reads,
+  page: readonly Entry[],
+): Promise<readonly (Entry & { readonly byWhom: PersonInRole | null })[]> => {
+  const ids = new Set(page.flatMap(({ by }) => by ?? []));
+  const known = new Map((await accounts.namesOf([...ids])).map((person) => [person.id, person]));
+  return page.map((entry) => ({ ...entry, byWhom: (entry.by && known.get(entry.by)) ?? null }));
+};
 
 type ListOwnChildren = { readonly actor: Account; readonly paging: Paging<ChildId> };
 
@@ -45,19 +123,26 @@ const listOwnChildren = query({
   audit: { action: 'own children listed', on: ({ actor }) => actor.id },
 });
 
-type ListDoctorsChildren = ListOwnChildren & { readonly doctorId: AccountId };
+type ListDoctorsChildren = ListOwnChildren & {
+  readonly doctorId: AccountId;
+  readonly name?: NameSearch | undefined;
+};
 
 /** D-23: the doctor and the doctor's assistants see the whole list. A parent sees only their own children. */
 const listDoctorsChildren = query({
-  run: async ({ actor, doctorId, paging }: ListDoctorsChildren, reads, { list }) => {
+  run: async ({ actor, doctorId, paging, name }: ListDoctorsChildren, reads, { list }) => {
     const { children } = reads;
     const own = actor.id === doctorId && actor.role === 'Doc';
     if (!own && !(await isDoctor(reads, doctorId))) return refuse('DOCTOR_NOT_FOUND');
     if (actor.role === 'Par') {
-      return ok(list((request) => children.ofDoctorAndParent(doctorId, actor.id, request), paging));
+      const ofBoth = (request: PageRequest<ChildId>) => children.ofDoctorAndParent(doctorId, actor.id, request);
+      const fits = (child: Pick<Child, 'firstName' | 'lastName'>) =>
+        name === undefined || fitsName(name, child.firstName, child.lastName);
+      return ok(list(fitting(ofBoth, fits), paging));
     }
     if (!(await worksFor(reads, actor, doctorId))) return refuse('ROLE_NOT_ALLOWED');
-    return ok(list((request) => children.ofDoctor(doctorId, request), paging));
+    if (name === undefined) return ok(list((request) => children.ofDoctor(doctorId, request), paging));
+    return ok(list((request) => children.searchOfDoctor(doctorId, name, request), paging));
   },
   audit: { action: "doctor's children listed", on: ({ doctorId }) => doctorId },
 });
@@ -85,15 +170,19 @@ const exportChild = command({
     trace.child = childId;
     const child = await stores.children.record(childId);
     if (!child) return refuse('CHILD_NOT_FOUND');
+    const parents = await stores.children.parents(childId);
     const cases: Awaited<ReturnType<typeof caseFile>>[] = [];
     for (const found of await stores.cases.ofChild(childId, EVERYTHING)) cases.push(await caseFile(stores, found));
-    const named = cases.flatMap(({ case: { doctorId }, history }) => [doctorId, ...history.map(({ by }) => by)]);
+    const named = cases.flatMap(({ case: { doctorId }, history }) => [
+      doctorId,
+      ...history.flatMap(({ by, to }) => [by, ...(to ? [to] : [])]),
+    ]);
     const people: Account[] = [];
-    for (const id of new Set([child.parentId, ...named])) {
+    for (const id of new Set([...parents.map(({ id }) => id), ...named])) {
       const account = await stores.accounts.find(id);
       if (account) people.push(account);
     }
-    return ok({ child, cases, people });
+    return ok({ child, parents: parents.map(({ id }) => id), cases, people });
   },
   audit: { action: 'child exported', on: ({ childId }) => childId },
 });
@@ -106,5 +195,12 @@ const caseFile = async ({ tasks, certifications, certificates, history }: Reads,
   history: await history.ofCase(found.id, EVERYTHING),
 });
 
-export const childUseCases = { addChild, listDoctorsChildren, listOwnChildren };
+export const childUseCases = {
+  addChild,
+  correctChild,
+  listAccess,
+  listDoctorsChildren,
+  listOwnChildren,
+  showChild,
+};
 export const operatorChildUseCases = { eraseChild, exportChild };

@@ -38,6 +38,8 @@ export type Trace = { child?: ChildId };
 /** The audit record of a call. A refused call has no value. */
 export type Audit<Input, Value> = {
   readonly action: string;
+  /** What the record adds to the action: how many, or of what. Never a value that somebody has entered. */
+  parts?(value: Value): readonly (string | number)[];
   on?(input: Input, value: Value | undefined): string | undefined;
   /** Who did it, where that is not the actor. */
   by?(input: Input, value: Value | undefined, reads: Reads): Promise<AccountId | undefined>;

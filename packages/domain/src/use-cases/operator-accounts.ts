@@ -1,52 +1,53 @@
-import type { KnownAccount, Role } from '../model/account.ts';
+import { type KnownAccount, ROLES, type Role } from '../model/account.ts';
 import type { EmailAddress } from '../model/email.ts';
 import { fromTheStart } from '../model/mail.ts';
-import { type Pages, pagesOf } from '../model/pages.ts';
+import { fitsName, type NameSearch } from '../model/names.ts';
+import { fitting, mapPages, type PageRequest, type Pages, pagesOf } from '../model/pages.ts';
 import type { AccountId, MailId } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
+import type { Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { putMail } from './mails.ts';
 import { command } from './runner.ts';
 
 type Wanted = {
   readonly email?: EmailAddress | undefined;
-  /** Words, each of which must begin a word of the first or last name. */
-  readonly name?: string | undefined;
+  readonly name?: NameSearch | undefined;
   readonly role?: Role | undefined;
 };
 
-/** Case and accents make no difference. */
-const wordsOf = (text: string): readonly string[] =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean);
-
-const fits = ({ account: { firstName, lastName, role } }: KnownAccount, wanted: Wanted): boolean => {
-  const names = wordsOf(`${firstName} ${lastName}`);
-  const isNamed = wordsOf(wanted.name ?? '').every((word) => names.some((name) => name.startsWith(word)));
-  return isNamed && (wanted.role ?? role) === role;
-};
-
-/** Whoever meets all conditions, in the order of their ids. */
+/** Whoever meets all conditions: by name in the order of `accounts.search`, otherwise in the order of ids. */
 const listAccounts =
   ({ storage: { read } }: Ports) =>
-  async (wanted: Wanted) => {
-    if (wanted.email === undefined) return ok(accountsOf(read.accounts.all, wanted));
-    const known = await read.accounts.credentialsByEmail(wanted.email);
-    const all = async () => (known ? [known] : []);
-    return ok(accountsOf(all, wanted));
+  async ({ email, name, role }: Wanted) => {
+    const fits = (known: KnownAccount): boolean => {
+      const { firstName, lastName } = known.account;
+      return (role ?? known.account.role) === known.account.role && (!name || fitsName(name, firstName, lastName));
+    };
+    if (email !== undefined) {
+      const known = await read.accounts.credentialsByEmail(email);
+      return ok(onePage(known && fits(known) ? [known] : []));
+    }
+    if (name === undefined) return ok(accountsOf(fitting(keyed(read.accounts.all), ({ known }) => fits(known))));
+    return ok(foundIn(read, name, role === undefined ? ROLES : [role]));
   };
 
-async function* accountsOf(fetch: Ports['storage']['read']['accounts']['all'], wanted: Wanted): Pages<KnownAccount> {
-  // Paging goes by the id of the account.
-  const keyed = async (request: Parameters<typeof fetch>[0]) =>
-    (await fetch(request)).map((known) => ({ id: known.account.id, known }));
-  for await (const page of pagesOf<AccountId, Awaited<ReturnType<typeof keyed>>[number]>(keyed, {})) {
-    yield page.map(({ known }) => known).filter((known) => fits(known, wanted));
-  }
+async function* onePage(page: readonly KnownAccount[]): Pages<KnownAccount> {
+  yield page;
+}
+
+type Fetch = (request: PageRequest<AccountId>) => Promise<readonly KnownAccount[]>;
+type Keyed = { readonly id: AccountId; readonly known: KnownAccount };
+
+/** Paging goes by the id of the account. */
+const keyed = (fetch: Fetch) => async (request: PageRequest<AccountId>) =>
+  (await fetch(request)).map((known): Keyed => ({ id: known.account.id, known }));
+
+const accountsOf = (fetch: (request: PageRequest<AccountId>) => Promise<readonly Keyed[]>): Pages<KnownAccount> =>
+  mapPages(pagesOf(fetch, {}), async (page) => page.map(({ known }) => known));
+
+async function* foundIn({ accounts }: Reads, name: NameSearch, roles: readonly Role[]): Pages<KnownAccount> {
+  for (const role of roles) yield* accountsOf(keyed((request) => accounts.search(role, name, request)));
 }
 
 type OfAccount = { readonly email: EmailAddress };
@@ -78,23 +79,30 @@ const listOngoingCases =
     return ok(known ? await read.cases.ongoingOf(known.account.id, CASES_NAMED) : []);
   };
 
+const EVERYTHING = { after: undefined, size: 2 ** 31 - 1 };
+
 /**
  * Erases a person's data. What the account did stays under its id. Somebody has to take over the ongoing cases of a
- * doctor first, and the children of a parent are erased first: nobody else could look after them.
+ * doctor first, and the children that have no other parent are erased first: nobody could look after them.
  */
 const eraseAccount = command({
   run: async ({ email }: OfAccount, stores, { clock }) => {
-    const { accountCodes, accounts, cases, children, knownNetworks, mails, secondFactors, sessions } = stores;
+    const { accountCodes, accounts, cases, children, joinCodes, knownNetworks, mails, secondFactors, sessions } =
+      stores;
     const known = await accounts.credentialsByEmail(email);
     if (!known) return refuse('ACCOUNT_NOT_FOUND');
     const { id } = known.account;
     if ((await cases.ongoingOf(id, 1)).length > 0) return refuse('CASES_LEFT');
-    if ((await children.ofParent(id, { after: undefined, size: 1 })).length > 0) return refuse('CHILDREN_LEFT');
+    for (const child of await children.ofParent(id, EVERYTHING)) {
+      if ((await children.parents(child.id)).length === 1) return refuse('CHILDREN_LEFT');
+      await children.removeParent(child.id, id);
+    }
     await accounts.erase(id, clock.now());
     await secondFactors.remove(id);
     await accountCodes.removeAll(id);
     await knownNetworks.forget(id);
     await mails.removeAllTo(id, email);
+    await joinCodes.removeAllTo(email);
     return ok({ id, sessionsEnded: await sessions.endAll(id) });
   },
   after: (storage) => storage.scrub('account'),

@@ -3,6 +3,7 @@ import { invitationState } from '../model/account.ts';
 import type { AuditEntry, AuditQuery, Checkpoint } from '../model/audit.ts';
 import type { EmailAddress } from '../model/email.ts';
 import type { PageRequest, Pages } from '../model/pages.ts';
+import { TEXTS, type TextsOf } from '../model/texts.ts';
 import { type Attempts, countingAt, growingDelay, loginOf, resetsOf } from '../model/throttle.ts';
 import { type AccountId, type ChildId, type Instant, later } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
@@ -166,13 +167,27 @@ const reencryptAll = async <Id extends string>({ storage }: Ports, sealed: Seale
   return reencrypted;
 };
 
+const reencryptTexts = async (ports: Ports): Promise<number> => {
+  let rows = 0;
+  for (const of of Object.keys(TEXTS) as TextsOf[]) {
+    rows += await reencryptAll<string>(
+      ports,
+      ({ texts }) =>
+        (request) =>
+          texts.reencrypt(of, request),
+    );
+  }
+  return rows;
+};
+
 /**
  * Encrypts under the data key in use what another key encrypted, while others read and write, and answers how many
- * children's numbers and second factors that were. It may be stopped at any time and begun again later.
+ * children's numbers, second factors, and rows with titles, reasons or statements that were. It may be stopped at any time and begun again later.
  */
 const reencrypt = (ports: Ports) => async () => ({
   children: await reencryptAll<ChildId>(ports, ({ children }) => children.reencrypt),
   secondFactors: await reencryptAll<AccountId>(ports, ({ secondFactors }) => secondFactors.reencrypt),
+  texts: await reencryptTexts(ports),
 });
 
 /**

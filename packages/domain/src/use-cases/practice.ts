@@ -1,6 +1,7 @@
-import type { Account } from '../model/account.ts';
+import type { Account, Person } from '../model/account.ts';
 import type { EmailAddress } from '../model/email.ts';
-import type { Paging } from '../model/pages.ts';
+import { fitsName, type NameSearch } from '../model/names.ts';
+import { fitting, type PageRequest, type Pages, type Paging } from '../model/pages.ts';
 import { atMostPer } from '../model/throttle.ts';
 import { type AccountId, HOUR } from '../model/values.ts';
 import type { Reads } from '../ports/storage.ts';
@@ -17,19 +18,27 @@ export const worksFor = async ({ assistants }: Reads, actor: Account, doctorId: 
   return actor.role === 'Ast' && assistants.assists(actor.id, doctorId);
 };
 
+type ListDoctors = { readonly paging: Paging<AccountId>; readonly name?: NameSearch | undefined };
+
 /** D-23: for every role. */
 const listDoctors = query({
-  run: async ({ paging }: { readonly paging: Paging<AccountId> }, { accounts }, { list }) =>
-    ok(list((request) => accounts.doctors(request), paging)),
+  run: async ({ paging, name }: ListDoctors, { accounts }, { list }) => {
+    if (name === undefined) return ok<Pages<Person>>(list((request) => accounts.doctors(request), paging));
+    const found = async (request: PageRequest<AccountId>) =>
+      (await accounts.search('Doc', name, request)).map(({ account }) => account);
+    return ok<Pages<Person>>(list(found, paging));
+  },
 });
 
-type ListAssistants = { readonly doctorId: AccountId; readonly paging: Paging<AccountId> };
+type ListAssistants = ListDoctors & { readonly doctorId: AccountId };
 
 /** D-23: for every role. */
 const listAssistants = query({
-  run: async ({ doctorId, paging }: ListAssistants, reads, { list }) => {
+  run: async ({ doctorId, paging, name }: ListAssistants, reads, { list }) => {
     if (!(await isDoctor(reads, doctorId))) return refuse('DOCTOR_NOT_FOUND');
-    return ok(list((request) => reads.assistants.ofDoctor(doctorId, request), paging));
+    const all = (request: PageRequest<AccountId>) => reads.assistants.ofDoctor(doctorId, request);
+    const fits = ({ firstName, lastName }: Person) => name === undefined || fitsName(name, firstName, lastName);
+    return ok(list(name === undefined ? all : fitting(all, fits), paging));
   },
 });
 

@@ -116,6 +116,11 @@ export function query({ run, audit }: QueryOf<Given, AnyOutcome>) {
 
 type Recorded = { readonly audit: Audit<Given, unknown>; readonly input: Given; readonly trace: Trace };
 
+const actionOf = ({ action, parts }: Audit<Given, unknown>, outcome: AnyOutcome): string => {
+  const added = outcome.ok ? (parts?.(outcome.value) ?? []) : [];
+  return added.length === 0 ? action : `${action}: ${added.join(', ')}`;
+};
+
 const recordOf = async (ports: Ports, recorded: Recorded, outcome: AnyOutcome, reads: Reads): Promise<AuditRecord> => {
   const { audit, input, trace } = recorded;
   const value = outcome.ok ? outcome.value : undefined;
@@ -124,7 +129,7 @@ const recordOf = async (ports: Ports, recorded: Recorded, outcome: AnyOutcome, r
     at: ports.clock.now(),
     requestId: input.requestId,
     by: audit.by ? await audit.by(input, value, reads) : input.actor?.id,
-    action: audit.action,
+    action: actionOf(audit, outcome),
     on: audit.on?.(input, value),
     outcome: outcome.ok ? 'OK' : outcome.refusal.code,
     child: trace.child,

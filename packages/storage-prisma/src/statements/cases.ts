@@ -71,7 +71,7 @@ export const TAKE_PLACE = race<[list: number, index: number]>('The first one has
 export const revokeWhere = (condition: string) =>
   plan<[id: string]>("Prisma's own query reads all places, and looks up the certificate of each.").sql`
     UPDATE "CertificateStatus" SET "revoked" = 1
-    WHERE ("list", "index") IN (SELECT "list", "index" FROM "Certificate" WHERE ${condition})`;
+    WHERE "revoked" = 0 AND ("list", "index") IN (SELECT "list", "index" FROM "Certificate" WHERE ${condition})`;
 export const REVOKE_ALL_OF = revokeWhere('"certificationId" = $1');
 
 type Naming = [childId: string, now: Date, ...disclosed: readonly string[]];

@@ -5,7 +5,7 @@ import { caseTable } from './cases.ts';
 import { certificateTable, statusListTable } from './certificates.ts';
 import { certificationTable } from './certifications.ts';
 import { childTable } from './children.ts';
-import { accountCodeTable, secondFactorTable } from './credentials.ts';
+import { accountCodeTable, joinCodeTable, secondFactorTable } from './credentials.ts';
 import { historyTable } from './history.ts';
 import { idTable } from './ids.ts';
 import { mailTable } from './mails.ts';
@@ -27,6 +27,7 @@ export const tablesOver = (access: Access): Tables => ({
   history: historyTable(access),
   ids: idTable(access),
   invitations: invitationTable(access),
+  joinCodes: joinCodeTable(access),
   keys: keyTable(access),
   knownNetworks: networkTable(access),
   keptOutcomes: keptOutcomeTable(access),

@@ -184,4 +184,5 @@ SELECT "task", "place" FROM (
   UNION ALL SELECT 'task titles', 4, EXISTS (SELECT 1 FROM "Task")
   UNION ALL SELECT 'certification texts', 5, EXISTS (SELECT 1 FROM "Certification")
   UNION ALL SELECT 'history reasons', 6, EXISTS (SELECT 1 FROM "CaseEvent")
+  UNION ALL SELECT 'files', 7, EXISTS (SELECT 1 FROM "Case")
 ) o WHERE "has";

@@ -1,0 +1,58 @@
+import { ifAvailable } from './errors.ts';
+import { HOUR } from './model/values.ts';
+import type { Ports } from './ports/ports.ts';
+import { ok } from './result.ts';
+import { doSomeOfBacklog, operatorDataUseCases } from './use-cases/upkeep.ts';
+
+/** Milliseconds between two pieces of the backlog, so that it takes a part of the time only. */
+const PAUSE = 20;
+
+/** Milliseconds between two looks for what is over (D-35: within a day). */
+const LOOKS_EVERY = HOUR;
+
+/** How often it looks whether it is to end. */
+const INTERVAL = 500;
+
+const SWEPT_AT_ONCE = 1000;
+
+/**
+ * Works beside the calls until it is closed: does what a migration has left, erases finished cases whose time is over,
+ * sweeps codes. `report` is told what the operator must mend; a store tells its outages itself.
+ */
+export const createUpkeep = (ports: Ports, report: (problem: unknown) => void) => {
+  const { clock, ids, storage } = ports;
+  const erase = operatorDataUseCases.eraseFinishedCases(ports);
+  let isOver = false;
+
+  const finishBacklog = async (): Promise<void> => {
+    while (!isOver && (await doSomeOfBacklog(ports, true))) await clock.sleep(PAUSE);
+  };
+
+  const sweep = () => storage.write(async ({ joinCodes }) => ok(await joinCodes.sweep(clock.now(), SWEPT_AT_ONCE)));
+
+  const round = async (): Promise<void> => {
+    // One that fails keeps none of the others.
+    for (const part of [finishBacklog, () => erase({ requestId: `upkeep ${ids.auditRecord()}` }), sweep]) {
+      if (!isOver) await ifAvailable(part).catch(report);
+    }
+  };
+
+  const work = async (): Promise<void> => {
+    for (let looked = Number.NEGATIVE_INFINITY; !isOver; await clock.sleep(INTERVAL)) {
+      const now = clock.now();
+      if (Math.abs(now - looked) < LOOKS_EVERY) continue;
+      looked = now;
+      await round();
+    }
+  };
+
+  const working = work();
+  return {
+    close: async (): Promise<void> => {
+      isOver = true;
+      await working;
+    },
+  };
+};
+
+export type Upkeep = ReturnType<typeof createUpkeep>;

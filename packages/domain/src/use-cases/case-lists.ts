@@ -1,0 +1,74 @@
+import type { Account, PersonInRole } from '../model/account.ts';
+import type { CaseEvent, CaseFilter, ListedCase } from '../model/case.ts';
+import type { ChildNames } from '../model/child.ts';
+import { mapPages, type PageRequest, type Pages, type Paging } from '../model/pages.ts';
+import type { CaseEventId, CaseId, TaskId } from '../model/values.ts';
+import type { Reads } from '../ports/storage.ts';
+import { ok, refuse } from '../result.ts';
+import { type OneCase, visibleCase } from './cases.ts';
+import { withNames } from './children.ts';
+import { query } from './runner.ts';
+
+/** D-31: whether entries come with more than the specification says. */
+export type Detail = 'full';
+
+type ListCases = {
+  readonly actor: Account;
+  readonly paging: Paging<CaseId>;
+  readonly filter?: CaseFilter;
+  readonly detail?: Detail | undefined;
+};
+
+/** With `detail` each case has its child. */
+export type CaseEntry = ListedCase & { readonly child?: ChildNames };
+
+const listCases = query({
+  run: async ({ actor, paging, filter, detail }: ListCases, reads, { list }) => {
+    const cases = list((request) => casesOf(reads, actor, request, filter), paging);
+    return ok<Pages<CaseEntry>>(detail ? mapPages(cases, (page) => withChildren(reads, page)) : cases);
+  },
+  audit: { action: 'cases listed', on: ({ actor }) => actor.id },
+});
+
+const casesOf = ({ cases }: Reads, { role, id }: Account, request: PageRequest<CaseId>, filter?: CaseFilter) => {
+  if (role === 'Doc') return cases.ofDoctor(id, request, filter);
+  return role === 'Ast' ? cases.ofAssistant(id, request, filter) : cases.ofParent(id, request, filter);
+};
+
+/** Leaves out a case that was erased with its child meanwhile. */
+const withChildren = async ({ children }: Reads, page: readonly ListedCase[]): Promise<readonly CaseEntry[]> => {
+  const ids = [...new Set(page.map(({ childId }) => childId))];
+  const known = new Map((await children.namesOf(ids)).map((child) => [child.id, child]));
+  return page.flatMap((found) => {
+    const child = known.get(found.childId);
+    return child ? [{ ...found, child }] : [];
+  });
+};
+
+const showCase = query({
+  run: async ({ actor, caseId }: OneCase, reads, { list, trace }) => {
+    const [found, child] = await Promise.all([visibleCase(reads, actor, caseId, trace), reads.children.ofCase(caseId)]);
+    if (!found.ok) return found;
+    if (!child) return refuse('CASE_NOT_FOUND');
+    const tasks = list((request: PageRequest<TaskId>) => reads.tasks.ofCase(caseId, request), {});
+    return ok({ case: found.value, child, tasks });
+  },
+  audit: { action: 'case shown', on: ({ caseId }) => caseId },
+});
+
+type ShowHistory = OneCase & { readonly paging: Paging<CaseEventId>; readonly detail?: Detail | undefined };
+
+/** With `detail` each event says by whom, `null` for an account that was erased. */
+export type EventEntry = CaseEvent & { readonly byWhom?: PersonInRole | null };
+
+const showHistory = query({
+  run: async ({ actor, caseId, paging, detail }: ShowHistory, reads, { list, trace }) => {
+    const found = await visibleCase(reads, actor, caseId, trace);
+    if (!found.ok) return found;
+    const events = list((request) => reads.history.ofCase(caseId, request), paging);
+    return ok<Pages<EventEntry>>(detail ? mapPages(events, (page) => withNames(reads, page)) : events);
+  },
+  audit: { action: 'history shown', on: ({ caseId }) => caseId },
+});
+
+export const caseListUseCases = { listCases, showCase, showHistory };

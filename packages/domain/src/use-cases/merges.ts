@@ -1,0 +1,141 @@
+import {
+  type Child,
+  type ChildNames,
+  CORRECTABLE,
+  type Correction,
+  comparableSocSecNum,
+  MOST_PARENTS,
+} from '../model/child.ts';
+import { nameWords } from '../model/names.ts';
+import { type Pages, pagesOf } from '../model/pages.ts';
+import type { ChildId } from '../model/values.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { Reads, Stores } from '../ports/storage.ts';
+import { ok, refuse } from '../result.ts';
+import { command } from './runner.ts';
+
+/** What the child that stays does not know, and the other does. */
+const filledIn = (into: Child, from: Child): readonly (keyof Correction)[] =>
+  CORRECTABLE.filter((name) => into[name] === undefined && from[name] !== undefined);
+
+/**
+ * D-33, D-37: makes two children one: parents, cases and what one of the two lacks. Where they differ, `into` counts.
+ * Certificates of `from` are revoked.
+ */
+export const mergeChild = async ({ children }: Stores, from: ChildId, into: ChildId) => {
+  const [gone, kept] = [await children.record(from), await children.record(into)];
+  if (!gone || !kept) return refuse('CHILD_NOT_FOUND');
+  const [theirs, own] = [await children.parents(from), await children.parents(into)];
+  const joining = theirs.filter(({ id }) => !own.some((parent) => parent.id === id));
+  if (own.length + joining.length > MOST_PARENTS) return refuse('TOO_MANY_PARENTS');
+  const moved = await children.merge(from, into);
+  for (const { id } of joining) {
+    const added = await children.addParent(into, id);
+    if (!added.ok) return added;
+  }
+  const fields = filledIn(kept, gone);
+  if (fields.length > 0) {
+    const { birthDate = gone.birthDate, socSecNum = gone.socSecNum } = kept;
+    const done = await children.correct({ ...kept, birthDate, socSecNum });
+    if (!done.ok) return done;
+  }
+  return ok({ ...moved, parents: joining.length, fields });
+};
+
+type Pair = { readonly keep: ChildId; readonly other: ChildId };
+
+/** D-37: for the operator, who has made sure that they are one child. */
+const mergeChildren = command({
+  run: async ({ keep, other }: Pair, stores, { trace }) => {
+    trace.child = keep;
+    return keep === other ? refuse('CHILDREN_EQUAL') : mergeChild(stores, other, keep);
+  },
+  audit: { action: 'children merged', on: ({ other }) => other },
+});
+
+const EVERYTHING = { after: undefined, size: 2 ** 31 - 1 };
+
+/** What `mergeChildren` would do: `differing`: fields in which the other child's value is lost. */
+const previewMerge =
+  ({ storage: { read } }: Ports) =>
+  async ({ keep, other }: Pair) => {
+    if (keep === other) return refuse('CHILDREN_EQUAL');
+    const [kept, gone] = await Promise.all([read.children.record(keep), read.children.record(other)]);
+    if (!kept || !gone) return refuse('CHILD_NOT_FOUND');
+    const [own, theirs] = await Promise.all([read.children.parents(keep), read.children.parents(other)]);
+    const joining = theirs.filter(({ id }) => !own.some((parent) => parent.id === id));
+    if (own.length + joining.length > MOST_PARENTS) return refuse('TOO_MANY_PARENTS');
+    const cases = await read.cases.ofChild(other, EVERYTHING);
+    return ok({
+      keep: kept,
+      other: gone,
+      joining,
+      cases,
+      fields: filledIn(kept, gone),
+      differing: CORRECTABLE.filter((name) => kept[name] && gone[name] && kept[name] !== gone[name]),
+    });
+  };
+
+/** How many keys of children are compared at once: it bounds the memory, whatever the number of children. */
+const KEYS_AT_ONCE = 200_000;
+
+/** Which of so many parts of the work a key belongs to. */
+const partOf = (key: string, parts: number): number => {
+  let sum = 0;
+  for (let at = 0; at < key.length; at += 1) sum = (Math.imul(sum, 31) + key.charCodeAt(at)) >>> 0;
+  return sum % parts;
+};
+
+type Known = Awaited<ReturnType<Reads['children']['all']>>[number];
+export type Duplicate = { readonly children: readonly [ChildNames, ChildNames]; readonly same: 'number' | 'names' };
+
+/** What duplicates share: the number, or names and birth date. */
+const keysOf = ({ firstName, lastName, birthDate, socSecNum }: Known) => [
+  ...(socSecNum ? [{ same: 'number', key: comparableSocSecNum(socSecNum) } as const] : []),
+  ...(birthDate ? [{ same: 'names', key: `${birthDate} ${nameWords(firstName, lastName).join(' ')}` } as const] : []),
+];
+
+const haveSameParents = ({ parentIds: one }: Known, { parentIds: other }: Known): boolean =>
+  one.length === other.length && one.every((id) => other.includes(id));
+
+const haveSameNumber = ({ socSecNum: one }: Known, { socSecNum: other }: Known): boolean =>
+  one !== undefined && other !== undefined && comparableSocSecNum(one) === comparableSocSecNum(other);
+
+/** D-37: pairs of one child that different parents have added. It reads all children once for each part of the keys. */
+const listDuplicates =
+  ({ storage: { read } }: Ports) =>
+  async () =>
+    ok(duplicatesIn(read));
+
+async function* duplicatesIn({ children }: Reads): Pages<Duplicate> {
+  const all = () => pagesOf<ChildId, Known>(children.all, {});
+  let keys = 0;
+  for await (const page of all()) keys += page.flatMap(keysOf).length;
+  const parts = Math.ceil(keys / KEYS_AT_ONCE);
+  for (let part = 0; part < parts; part += 1) {
+    const first = new Map<string, Known>();
+    for await (const page of all()) {
+      const here = page.flatMap((child) => keysOf(child).map((shared) => ({ ...shared, child })));
+      yield here.filter(({ key }) => partOf(key, parts) === part).flatMap((found) => pairWith(first, found));
+    }
+  }
+}
+
+type Found = { readonly same: Duplicate['same']; readonly key: string; readonly child: Known };
+
+/** The child with the first one that has the key. */
+const pairWith = (first: Map<string, Known>, { same, key, child }: Found): readonly Duplicate[] => {
+  const known = first.get(`${same} ${key}`);
+  if (!known) {
+    first.set(`${same} ${key}`, child);
+    return [];
+  }
+  const isTold = same === 'names' && haveSameNumber(known, child);
+  return isTold || haveSameParents(known, child) ? [] : [{ children: [namesOf(known), namesOf(child)], same }];
+};
+
+const namesOf = ({ id, firstName, lastName, birthDate }: ChildNames): ChildNames => ({
+  ...{ id, firstName, lastName, birthDate },
+});
+
+export const operatorMergeUseCases = { listDuplicates, mergeChildren, previewMerge };

@@ -1,0 +1,121 @@
+import type { Account, CodeDigest } from '../model/account.ts';
+import { MOST_PARENTS } from '../model/child.ts';
+import type { EmailAddress } from '../model/email.ts';
+import { atMostPer } from '../model/throttle.ts';
+import { type AccountId, type ChildId, DAY, HOUR } from '../model/values.ts';
+import type { Stores } from '../ports/storage.ts';
+import { ok, refuse } from '../result.ts';
+import { ownChild } from './children.ts';
+import { perAddress } from './credentials.ts';
+import type { Caller, ClientAddress, Platform } from './declaration.ts';
+import { putMail } from './mails.ts';
+import { mergeChild } from './merges.ts';
+import { command, query } from './runner.ts';
+
+type OwnChild = { readonly actor: Account; readonly childId: ChildId };
+
+/** D-33: names, no addresses. */
+const listParents = query({
+  run: async ({ actor, childId }: OwnChild, reads, { list, trace }) => {
+    const own = await ownChild(reads, actor, childId, trace);
+    return own.ok ? ok(list(() => reads.children.parents(childId), {})) : own;
+  },
+  audit: { action: 'parents listed', on: ({ childId }) => childId },
+});
+
+/** Each sends a mail, to whatever address. */
+const INVITATIONS_PER_HOUR = 20;
+
+/** D-33: whether an account has the address is told only to whoever reads its mails. */
+const inviteParent = command({
+  run: async ({ actor, childId, email }: OwnChild & { readonly email: EmailAddress }, stores, ports) => {
+    const own = await ownChild(stores, actor, childId, ports.trace);
+    if (!own.ok) return own;
+    if ((await stores.children.parents(childId)).length >= MOST_PARENTS) return refuse('TOO_MANY_PARENTS');
+    await putMail('parent invited', { to: email, invitation: { childId, invitedBy: actor.id } }, stores, ports);
+    return ok(undefined);
+  },
+  audit: { action: 'parent invited', on: ({ childId }) => childId },
+  limits: {
+    of: ({ actor, email }) =>
+      [`invitations of ${actor.id}`, `invitations to ${email}`].map((key) => {
+        return { key, throttle: atMostPer(HOUR, INVITATIONS_PER_HOUR), countsSuccess: true };
+      }),
+  },
+});
+
+const validCode = async (code: string, actor: Account, { joinCodes, children, accounts }: Stores, ports: Platform) => {
+  const digest: CodeDigest | undefined = ports.secretCodes.digestOf(code);
+  const found = digest && (await joinCodes.find(digest));
+  if (!found || ports.clock.now() >= found.expiresAt) return undefined;
+  // The address may be another one since the call began.
+  if ((await accounts.find(actor.id))?.email !== found.email) return undefined;
+  const parents = await children.parents(found.childId);
+  return parents.some(({ id }) => id === found.invitedBy) ? { ...found, parents } : undefined;
+};
+
+/** Codes are guessed by accounts that anybody may register, so addresses are limited, too. */
+const GUESSES_PER_DAY = 20;
+
+/** D-33: an own entry of the same child becomes one with it. */
+const joinChild = command({
+  run: async ({ actor, code }: Caller & ClientAddress & { readonly code: string }, stores, ports) => {
+    if (actor.role !== 'Par') return refuse('ROLE_NOT_ALLOWED');
+    const found = await validCode(code, actor, stores, ports);
+    if (!found) return refuse('CODE_INVALID');
+    const { childId, digest, parents } = found;
+    ports.trace.child = childId;
+    const merged = await stores.children.sameOfParent(childId, actor.id);
+    if (merged !== undefined) {
+      const done = await mergeChild(stores, merged, childId);
+      if (!done.ok) return done;
+    } else if (!parents.some(({ id }) => id === actor.id)) {
+      if (parents.length >= MOST_PARENTS) return refuse('TOO_MANY_PARENTS');
+      const added = await stores.children.addParent(childId, actor.id);
+      if (!added.ok) return added;
+    }
+    await stores.joinCodes.remove(digest);
+    return ok({ childId, merged });
+  },
+  audit: {
+    action: 'parent joined',
+    on: ({ actor }) => actor.id,
+    parts: ({ merged }) => (merged === undefined ? [] : [`with ${merged}`]),
+  },
+  idempotency: {
+    call: 'joinChild',
+    fields: ['code'],
+    keep: ({ childId }) => childId,
+    answerAgain: async (kept, { children }) => {
+      const childId = kept as ChildId;
+      const now = (await children.parents(childId)).length > 0 ? childId : await children.mergedInto(childId);
+      return now ? ok({ childId: now, merged: undefined }) : refuse('CODE_INVALID');
+    },
+  },
+  limits: {
+    of: ({ actor, address }, { ratesPerMinute }) => [
+      { key: `codes of ${actor.id}`, throttle: atMostPer(DAY, GUESSES_PER_DAY) },
+      ...perAddress('codes', address, ratesPerMinute.loginFailures),
+    ],
+    failures: ['CODE_INVALID'],
+  },
+});
+
+/** D-33: everybody may leave, but not the last one. Who has added the child may remove others. */
+const removeParent = command({
+  run: async ({ actor, childId, parentId }: OwnChild & { readonly parentId: AccountId }, { children }, { trace }) => {
+    trace.child = childId;
+    if (actor.role !== 'Par') return refuse('ROLE_NOT_ALLOWED');
+    const parents = await children.parents(childId);
+    const own = parents.find(({ id }) => id === actor.id);
+    if (!own) return refuse('CHILD_NOT_FOUND');
+    if (!parents.some(({ id }) => id === parentId)) return refuse('PARENT_NOT_FOUND');
+    if (parentId !== actor.id && !own.hasAdded) return refuse('ROLE_NOT_ALLOWED');
+    if (parents.length === 1) return refuse('LAST_PARENT');
+    await children.removeParent(childId, parentId);
+    return ok(undefined);
+  },
+  audit: { action: 'parent removed', on: ({ parentId }) => parentId },
+});
+
+export const parentUseCases = { inviteParent, joinChild, listParents, removeParent };

@@ -1,0 +1,77 @@
+import type { FinishedCase } from '../model/case.ts';
+import { pagesOf } from '../model/pages.ts';
+import { endOfRetention } from '../model/retention.ts';
+import type { CaseId } from '../model/values.ts';
+import type { Ports } from '../ports/ports.ts';
+import { ok } from '../result.ts';
+import { command } from './runner.ts';
+
+/** While a unit of work runs, other writes wait. */
+const CASES_AT_ONCE = 10;
+const ROWS_AT_ONCE = 100;
+
+/** D-35: some of the cases whose time is over. */
+const eraseSome = command({
+  run: async (_: unknown, { cases }, { clock, finishedCasesKeptYears }) => {
+    const before = endOfRetention(clock.now(), finishedCasesKeptYears);
+    return ok(before === undefined ? 0 : await cases.eraseFinished(before, CASES_AT_ONCE));
+  },
+  audit: { action: 'finished cases erased', parts: (erased) => [erased] },
+});
+
+/** D-35: erases finished cases whose time is over, some at a time, and answers how many. May be stopped at any time. */
+const eraseFinishedCases = (ports: Ports) => {
+  const erase = eraseSome(ports);
+  return async ({ requestId }: { readonly requestId: string }) => {
+    let erased = 0;
+    // Looked for first: whoever finds none leaves no record.
+    while (await isAnyOver(ports)) {
+      const some = await erase({ requestId });
+      // Another process has them.
+      if (!some.ok || some.value === 0) break;
+      erased += some.value;
+    }
+    return ok(erased);
+  };
+};
+
+const isAnyOver = async ({ storage: { read }, clock, finishedCasesKeptYears }: Ports): Promise<boolean> => {
+  const before = endOfRetention(clock.now(), finishedCasesKeptYears);
+  return before !== undefined && (await read.cases.finishedBefore(before, { after: undefined, size: 1 })).length > 0;
+};
+
+/** D-35: what would go now. */
+const listOverdueCases =
+  ({ storage: { read }, clock, finishedCasesKeptYears }: Ports) =>
+  async () => {
+    const before = endOfRetention(clock.now(), finishedCasesKeptYears);
+    if (before === undefined) return ok(pagesOf<CaseId, FinishedCase>(async () => [], {}));
+    return ok(pagesOf<CaseId, FinishedCase>((request) => read.cases.finishedBefore(before, request), {}));
+  };
+
+/**
+ * Does some of what a migration has left. False if nothing is left, or if another process is at it. `isServing`: leaves
+ * to the operator what would keep calls waiting.
+ */
+export const doSomeOfBacklog = async ({ storage }: Ports, isServing: boolean): Promise<boolean> => {
+  const done = await storage.write(async ({ backlog }) => ok(await backlog.step(ROWS_AT_ONCE)));
+  if (!done.ok || done.value === undefined) return false;
+  if (done.value === 'some rows') return true;
+  if (isServing && storage.isScrubbingSlow) return false;
+  await storage.scrub('texts');
+  await storage.write(async ({ backlog }) => ok(await backlog.filesCleared()));
+  return false;
+};
+
+/** D-36: the rest of what a migration has left, while others read and write. It may be stopped at any time. */
+const finishBacklog = (ports: Ports) => async () => {
+  while (await doSomeOfBacklog(ports, false));
+  return ok(undefined);
+};
+
+const listBacklog =
+  ({ storage: { read } }: Ports) =>
+  async () =>
+    ok(await read.backlog.left());
+
+export const operatorDataUseCases = { eraseFinishedCases, finishBacklog, listBacklog, listOverdueCases };
