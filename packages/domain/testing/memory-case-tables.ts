@@ -46,9 +46,9 @@ const caseTable = (maps: MemoryTables, isAssistedBy: IsAssistedBy): Tables['case
       .sort((one, other) => one.finishedAt - other.finishedAt || (one.id < other.id ? -1 : 1));
   return {
     find: async (id) => maps.cases.get(id),
-    isOfParent: async (id, parentId) => {
-      const found = maps.cases.get(id);
-      return found !== undefined && isOfParent(found, parentId);
+    parentsOf: async (id) => {
+      const childId = maps.cases.get(id)?.childId;
+      return childId === undefined ? [] : where(maps.parenthoods, { childId }).map(({ parentId }) => parentId);
     },
     ofDoctor: async (id, request, filter) => list(({ doctorId }) => doctorId === id, request, filter),
     ofAssistant: async (id, request, filter) => list(isAssistedBy(id), request, filter),

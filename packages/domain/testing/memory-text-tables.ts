@@ -31,6 +31,7 @@ const rowsLeftTo = (maps: MemoryTables, task: BacklogTask): readonly { readonly 
     'task titles': () => textsOf(maps, 'Task'),
     'certification texts': () => textsOf(maps, 'Certification'),
     'history reasons': () => textsOf(maps, 'CaseEvent'),
+    files: () => [],
   };
   const after = maps.backlog.get(task);
   return rows[task]().filter(({ id }) => after === undefined || id > after);

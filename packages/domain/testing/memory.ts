@@ -19,7 +19,8 @@ export const createMemoryStorage = (maps = emptyTables(), { parallel = false, no
   maps.keys.set(FIRST_KEY.id, FIRST_KEY);
   maps.auditEnd.set(1, sealedBeginning(cipher.fingerprint));
   const { read, write, sequence } = sealedStorage(database, { keyring: plainKeyring('next', now), count: 1, cipher });
-  return { read, write, sequence, scrub: async () => undefined, ready: async () => undefined, close: database.idle };
+  const nothing = async () => undefined;
+  return { read, write, sequence, scrub: nothing, isScrubbingSlow: false, ready: nothing, close: database.idle };
 };
 
 /**

@@ -26,20 +26,27 @@ export const sealedTexts = (table: Tables['texts'], keyTable: Tables['keys'], ke
   },
 });
 
-const TEXTS_OF: Readonly<Record<Exclude<BacklogTask, 'account names' | 'patient names'>, TextsOf>> = {
+type TextTask = Exclude<BacklogTask, 'account names' | 'patient names' | 'files'>;
+const TEXTS_OF: Readonly<Record<TextTask, TextsOf>> = {
   'case titles': 'Case',
   'task titles': 'Task',
   'certification texts': 'Certification',
   'history reasons': 'CaseEvent',
 };
 
-/** Each step is committed with the place that it has reached, so it can be interrupted anywhere. */
+/** Each step is committed with the place that it has reached, so the work may be interrupted anywhere. */
 export const backlogSteps = (table: Tables['backlog'], texts: Stores['texts']): Stores['backlog'] => ({
   left: table.left,
+  filesCleared: () => table.save('files', undefined),
   step: async (rows) => {
     const next = await table.next();
-    if (!next) return false;
+    if (!next) return undefined;
     const { task, after } = next;
+    if (task === 'files') {
+      // Another unit may be at the last texts: what they were is in the files until it is committed.
+      const isLast = (await table.left()).every((left) => left.task === 'files');
+      return isLast ? 'files to clear' : undefined;
+    }
     const request = { after, size: rows };
     const last =
       task === 'account names' || task === 'patient names'
@@ -47,6 +54,6 @@ export const backlogSteps = (table: Tables['backlog'], texts: Stores['texts']): 
         : (await texts.reencrypt(TEXTS_OF[task], request)).last;
     // Behind the last row there is nothing left, so the task is done.
     await table.save(task, last);
-    return true;
+    return 'some rows';
   },
 });
