@@ -99,7 +99,7 @@ const mergeChildren = async ({ yes, dryRun, ...pair }: Merge, { say }: Output, o
 };
 
 const child: Group = {
-  about: 'the data of one child, where a person asks for it, and children who are there twice',
+  about: 'the data of one child; children who are there twice',
   commands: {
     export: {
       about:

@@ -21,7 +21,7 @@ const reencryptAll = async (_: unknown, { say }: Output, operator: OperatorAppli
 };
 
 const key: Group = {
-  about: 'the key that encrypts numbers, second factors, titles, reasons and statements',
+  about: 'the key that encrypts numbers, second factors and texts',
   commands: {
     rotate: {
       about:

@@ -45,7 +45,7 @@ const retain = async ({ dryRun, ...given }: Retain, output: Output, operator: Op
 };
 
 const data: Group = {
-  about: 'what an upgrade leaves to encrypt, and finished cases whose time is over',
+  about: 'what is left to encrypt; finished cases whose time is over',
   commands: {
     encrypt: {
       about:
