@@ -11,6 +11,7 @@ import { kill9 } from './kill-9.ts';
 import { loginFlood } from './login-flood.ts';
 import { lostMails } from './lost-mails.ts';
 import { malformedMessages } from './malformed-messages.ts';
+import { merges } from './merges.ts';
 import { mixedCalls } from './mixed-calls.ts';
 import { randomRequests } from './random-requests.ts';
 import { certificates } from './secrets/certificates.ts';
@@ -34,4 +35,5 @@ export const ALL: readonly Campaign[] = [
   secrets,
   certificates,
   encryption,
+  merges,
 ];

@@ -42,6 +42,7 @@ const searchStore = async (harness: Harness, store: Store, sums: Sums): Promise<
   const keys = await keysOf(store.database);
   const codes = codesIn(store);
   if (codes.size === 0) fail('No mail had a code.');
+  if (canaries.withTexts() === 0) fail('No reply had a title, a reason or a statement.');
   const secret = [...canaries.secrets, ...keys, ...codes, [MARKER, marker] as const];
   const searchReplies = createSearch(new Map(secret));
   const searchAll = createSearch(new Map([...secret, ['a title, a reason or a statement', ofHealth] as const]));
@@ -149,6 +150,7 @@ const createSender = (harness: Harness, { instances }: Store) => {
   const replies: string[] = [];
   /** A request for each endpoint that was answered OK. */
   const answered = new Map<string, Parameters<Send>>();
+  let withTexts = 0;
   const noteSecretsOf = ({ body, headers }: Sent): void => {
     for (const [, field = '', value = ''] of String(body).matchAll(SECRET_FIELD)) {
       note(field, value);
@@ -159,7 +161,9 @@ const createSender = (harness: Harness, { instances }: Store) => {
   const send = async (...[variant, sent]: Parameters<Send>): Promise<Reply> => {
     noteSecretsOf(sent);
     const to = instances.find((one) => one.variant === variant);
-    const reply = withoutMark(await client(to?.port ?? 0, sent));
+    const received = await client(to?.port ?? 0, sent);
+    if (received.text.includes(ofHealth)) withTexts += 1;
+    const reply = withoutMark(received);
     // Only a login gives out a session: its id, with names and role.
     const [, session] = /^\{"version":"1","status":"OK","\w+":\{"id":"([^"]+)","firstName"/.exec(reply.text) ?? [];
     if (session !== undefined) {
@@ -171,7 +175,7 @@ const createSender = (harness: Harness, { instances }: Store) => {
     if (reply.status === 200) answered.set(endpoint, [variant, sent]);
     return reply;
   };
-  return { send, secrets, sessions, replies, answered };
+  return { send, secrets, sessions, replies, answered, withTexts: () => withTexts };
 };
 
 /** Every call of both variants in every way of the model, then with tables missing, then with misplaced secrets. */
