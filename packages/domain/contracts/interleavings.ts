@@ -59,6 +59,7 @@ const portsOf = (storage: Storage, world: World, nth: number, pauses: readonly n
       verify: async (attempt, hash) => ({ matches: hash?.replace(/^\d+:/, '') === attempt, outdated: false }),
     },
     random: { below: () => world.place(8 * nth + drawn++) },
+    finishedCasesKeptYears: 0,
     registration: 'invited',
     secondFactor: 'offered',
     ratesPerMinute: { loginFailures: 0, registrations: 0, calls: 0 },
