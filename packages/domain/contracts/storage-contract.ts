@@ -3,7 +3,7 @@ import { access } from './storage/access.ts';
 import { accounts, addresses, operatorsAccounts } from './storage/accounts.ts';
 import { auditTampering, auditTrail, checkpoints } from './storage/audit.ts';
 import { cases, certifications, tasks } from './storage/cases.ts';
-import { certificates, signingKeys } from './storage/certificates.ts';
+import { certificates, revocations, signingKeys } from './storage/certificates.ts';
 import { corrections, merges, mergesMeanwhile, parents } from './storage/children.ts';
 import { accountCodes, joinCodes, secondFactors } from './storage/credentials.ts';
 import { findingAccounts, findingChildren } from './storage/finding.ts';
@@ -53,6 +53,7 @@ const SUITES: Readonly<Record<string, Suite>> = {
   'encrypted texts (D-36)': texts,
   'certifications (D-22)': certifications,
   'certificates and their status (D-26)': certificates,
+  'revocation of certificates (D-26)': revocations,
   'signing keys': signingKeys,
   lists,
   'the newest id': newestId,
