@@ -64,6 +64,13 @@ export const callsOf = (world: World): readonly (readonly Call[])[] => {
       ...each('finishCase', ofCase),
       ...each('reopenCase', { ...ofCase, ...REASON }),
     ]),
+    ...each('handOverCase', {
+      caseId: ofCase.caseId,
+      actor: [doctor, doctor2, parent],
+      doctorId: [doctor.id, doctor2.id],
+    }),
+    ...each('renameCase', { ...ofCase, title: ['Croup', 'Cough'] }),
+    ...each('renameTask', { ...ofTask, actor: [doctor, assistant], title: ['Spirometry', 'X-ray'] }),
     ...removals,
   ];
   const decisions = ['issueCertification', 'rejectCertification', 'revokeCertification'].flatMap((name) =>
