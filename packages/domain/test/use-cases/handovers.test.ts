@@ -77,8 +77,10 @@ describe('handing over a case (D-32)', () => {
     must(await handOver());
     expect(await doctorNow()).not.toBe(doctor.id);
   });
+});
 
-  test('by two at the same time makes one of the two its doctor: who comes second must still have a part in it', async () => {
+describe('a handover at the same time as', () => {
+  test('another one makes one of the two its doctor: who comes second must still have a part in it', async () => {
     const { doctor, doctorNow, events, handOver, otherDoctor, parent, register } = await openHandover();
     const third = await register('Doc', 'Dirk');
     const outcomes = await Promise.all([handOver(doctor, third.id), handOver(doctor, otherDoctor.id)]);
@@ -88,7 +90,7 @@ describe('handing over a case (D-32)', () => {
     expect((await events()).map(({ to }) => to)).toEqual([third.id, otherDoctor.id]);
   });
 
-  test('at the same time as the erasure of the account that gets it leaves no case without a doctor', async () => {
+  test('the erasure of the account that gets it leaves no case without a doctor', async () => {
     for (const first of ['handover', 'erasure'] as const) {
       const { app, doctor, doctorNow, handOver, otherDoctor } = await openHandover();
       const [handing, erasing] = [() => handOver(), () => app.eraseAccount({ email: otherDoctor.email })];
@@ -98,15 +100,15 @@ describe('handing over a case (D-32)', () => {
       expect(await doctorNow()).toBe(first === 'handover' ? otherDoctor.id : doctor.id);
     }
   });
+});
 
-  test('is recorded on the case, about the child', async () => {
-    const clinic = await openHandover();
-    const { caseId, childId, otherDoctor: to, parent: actor, storage } = clinic;
-    const { handOverCase } = createApplication(clinic);
-    must(await handOverCase({ actor, caseId, doctorId: to.id, requestId: 'the request' }));
-    const record = { action: 'case handed over', by: actor.id, on: caseId, child: childId, outcome: 'OK' };
-    expect(await storage.read.audit.records({}, { after: 0, size: 9 })).toMatchObject([record]);
-  });
+test('a handover is recorded on the case, about the child', async () => {
+  const clinic = await openHandover();
+  const { caseId, childId, otherDoctor: to, parent: actor, storage } = clinic;
+  const { handOverCase } = createApplication(clinic);
+  must(await handOverCase({ actor, caseId, doctorId: to.id, requestId: 'the request' }));
+  const record = { action: 'case handed over', by: actor.id, on: caseId, child: childId, outcome: 'OK' };
+  expect(await storage.read.audit.records({}, { after: 0, size: 9 })).toMatchObject([record]);
 });
 
 describe('after a handover', () => {
