@@ -32,7 +32,7 @@ const openAccess = async () => {
 };
 
 const told = (entries: Awaited<ReturnType<Awaited<ReturnType<typeof openAccess>>['accessTo']>>) =>
-  entries.map(({ action, byWhom }) => [action, byWhom && byWhom.firstName]);
+  entries.map(({ action, byWhom }) => [action, byWhom?.firstName ?? null]);
 
 describe('who has looked at a child (D-34)', () => {
   test('is told newest first: what was answered, not what was refused, with the names of who asked', async () => {
