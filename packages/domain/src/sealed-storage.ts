@@ -4,11 +4,12 @@ import type { FieldCipher, Keyring } from './ports/security.ts';
 import type { Reads, Storage, Stores } from './ports/storage.ts';
 import type { Database, Tables } from './ports/tables.ts';
 import { ok, type Result } from './result.ts';
-import { type Keys, storesOver, unlock } from './sealed-stores.ts';
+import { type Keys, unlock } from './sealed/fields.ts';
+import { storesOver } from './sealed-stores.ts';
 import { createSequencer } from './sequencer.ts';
 
 /**
- * Encrypts numbers, fingerprints keys, seals the trail. The first to open a store makes its keys and begins its trail.
+ * Encrypts numbers, secrets and texts, fingerprints keys, seals the trail. The first to open a store makes its keys and begins its trail.
  */
 export const openSealedStorage = async (database: Database, unbound: Keyring) => {
   const { tables, transaction } = database;

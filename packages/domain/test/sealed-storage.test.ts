@@ -17,8 +17,8 @@ const openTwice = async () => {
   const maps = emptyTables();
   const [storage, other] = [await openOver(maps, 'a'), await openOver(maps, 'b')];
   const parent = await keepAccount(storage, 'Par');
-  const kept = ['756.1', undefined, '756.2'].map((number) => child(parent.id, number));
-  for (const one of kept) await keep(storage, ({ children }) => children.insert(one));
+  const kept = ['756.1', undefined, '756.2'].map((number) => child(number));
+  for (const one of kept) await keep(storage, ({ children }) => children.insert(one, parent.id));
   const keysInUse = () =>
     [...maps.children.values()].flatMap(({ encryptedNumber }) => encryptedNumber?.split('|')[0] ?? []);
   return { maps, storage, other, parent, kept, keysInUse };
@@ -30,8 +30,8 @@ describe('a data key that was rotated', () => {
     async (who) => {
       const { storage, other, parent, keysInUse } = await openTwice();
       await keep(storage, ({ dataKeys }) => dataKeys.rotate());
-      const added = child(parent.id, '756.3');
-      await keep(who === 'another' ? other : storage, ({ children }) => children.insert(added));
+      const added = child('756.3');
+      await keep(who === 'another' ? other : storage, ({ children }) => children.insert(added, parent.id));
       expect(keysInUse()).toEqual(['a1', 'a1', 'a2']);
       for (const one of [storage, other]) expect(await one.read.children.record(added.id)).toEqual(added);
     },
@@ -57,7 +57,7 @@ describe('a data key that was rotated', () => {
       await dataKeys.rotate();
       return refuse('CHILD_KNOWN');
     });
-    await keep(storage, ({ children }) => children.insert(child(parent.id, '756.3')));
+    await keep(storage, ({ children }) => children.insert(child('756.3'), parent.id));
     expect(new Set(keysInUse()).size).toBe(1);
   });
 });
@@ -92,7 +92,7 @@ test('fingerprints differ by table, column and owner, so that two rows show noth
   const { maps, storage, parent } = await openTwice();
   const other = await keepAccount(storage, 'Par');
   for (const { id } of [parent, other]) {
-    await keep(storage, ({ children }) => children.insert(child(id, '756.9')));
+    await keep(storage, ({ children }) => children.insert(child('756.9'), id));
   }
   await keep(storage, async ({ knownNetworks, keptOutcomes, throttles }) => {
     await keptOutcomes.save({ key: 'one', request: 'one', outcome: 'ID', at: at(1) });
@@ -104,7 +104,7 @@ test('fingerprints differ by table, column and owner, so that two rows show noth
     ...[...maps.keptOutcomes.values()].flatMap(({ key, request }) => [key, request]),
     ...[...maps.throttles].flatMap(([key, { of }]) => [key, of ?? '']),
     ...maps.knownNetworks.keys(),
-    ...[...maps.children.values()].flatMap(({ numberFingerprint }) => numberFingerprint ?? []),
+    ...[...maps.parenthoods.values()].flatMap(({ numberFingerprint }) => numberFingerprint ?? []),
   ];
   expect(stored).toHaveLength(11);
   expect(new Set(stored).size).toBe(11);

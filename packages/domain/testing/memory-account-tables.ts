@@ -5,7 +5,7 @@ import { MOST_NETWORKS } from '../src/model/throttle.ts';
 import { type AccountId, DAY } from '../src/model/values.ts';
 import type { Tables } from '../src/ports/tables.ts';
 import { ok, refuse } from '../src/result.ts';
-import { all, change, link, type MemoryTables, page, remove, where } from './memory-maps.ts';
+import { all, change, link, type MemoryTables, page, remove, search, where } from './memory-maps.ts';
 
 const toPerson = ({ id, firstName, lastName }: Person): Person => ({ id, firstName, lastName });
 
@@ -41,6 +41,20 @@ export const peopleTables = (maps: MemoryTables): Pick<Tables, 'accounts' | 'ass
           return { account, disabledAt };
         });
       },
+      search: async (role, wanted, request) => {
+        const accounts = all(maps.accounts, ({ account }) => account.role === role && account.email !== '');
+        const found = search(
+          accounts.map(({ account }) => account),
+          wanted,
+          request,
+        );
+        return found.map((account) => ({ account, disabledAt: maps.accounts.get(account.id)?.disabledAt }));
+      },
+      namesOf: async (ids) =>
+        ids.flatMap((id) => {
+          const account = known(id)?.account;
+          return account ? { ...toPerson(account), role: account.role } : [];
+        }),
       erase: async (id, at) => {
         const none = '' as never;
         changeAccount(id, { firstName: none, lastName: none, email: none, secondFactor: false });

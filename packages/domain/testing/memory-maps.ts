@@ -1,14 +1,27 @@
 import type { AccountCode, Credentials, Invitation, Session } from '../src/model/account.ts';
 import type { PendingRecord, SealedEnd, SealedEntry, SealedSource } from '../src/model/audit.ts';
-import type { Case, CaseEvent, Certification, Task } from '../src/model/case.ts';
+import type { BacklogTask } from '../src/model/backlog.ts';
 import type { Certificate, StatusPlace } from '../src/model/certificate.ts';
+import type { JoinCode } from '../src/model/child.ts';
 import type { KeptOutcome } from '../src/model/idempotency.ts';
 import type { WaitingMail } from '../src/model/mail.ts';
+import { compareCodePoints, fitsName, foundBy, type NameSearch } from '../src/model/names.ts';
 import type { PageRequest } from '../src/model/pages.ts';
 import type { Attempts, KnownNetwork } from '../src/model/throttle.ts';
-import type { AccountId } from '../src/model/values.ts';
+import type { ChildId } from '../src/model/values.ts';
 import type { WrappedKey } from '../src/ports/security.ts';
-import type { StoredChild, StoredFactor } from '../src/ports/tables.ts';
+import type {
+  StoredCase,
+  StoredCertification,
+  StoredChild,
+  StoredEvent,
+  StoredFactor,
+  StoredParent,
+  StoredTask,
+} from '../src/ports/tables.ts';
+
+/** `place`: counted from 1 in the order of joining. Who added the child has 1. */
+export type Parenthood = StoredParent & { readonly childId: ChildId; readonly place: number };
 
 /** All that the memory store holds. Entries are replaced, never changed, so a copy of the maps is a copy of all. */
 export const emptyTables = () => ({
@@ -20,27 +33,33 @@ export const emptyTables = () => ({
   auditEnd: new Map<1, SealedEnd>(),
   auditPending: new Map<string, PendingRecord>(),
   auditSources: new Map<string, SealedSource>(),
-  cases: new Map<string, Case>(),
+  /** By task: the last row that it has done. */
+  backlog: new Map<BacklogTask, string | undefined>(),
+  cases: new Map<string, StoredCase>(),
   certificates: new Map<string, Certificate>(),
-  certifications: new Map<string, Certification>(),
+  certifications: new Map<string, StoredCertification>(),
   children: new Map<string, StoredChild>(),
-  history: new Map<string, CaseEvent>(),
+  history: new Map<string, StoredEvent>(),
   invitations: new Map<string, Invitation>(),
+  joinCodes: new Map<string, JoinCode>(),
   keys: new Map<string, WrappedKey>(),
   knownNetworks: new Map<string, KnownNetwork>(),
   keptOutcomes: new Map<string, KeptOutcome>(),
   mails: new Map<string, WaitingMail>(),
+  /** Where a child is now that was merged. */
+  mergedChildren: new Map<ChildId, { readonly childId: ChildId }>(),
+  parenthoods: new Map<string, Parenthood>(),
   secondFactors: new Map<string, StoredFactor>(),
   sessions: new Map<string, Session>(),
   /** By list and index. */
   statuses: new Map<string, StatusPlace & { readonly isRevoked: boolean }>(),
-  tasks: new Map<string, Task>(),
+  tasks: new Map<string, StoredTask>(),
   throttles: new Map<string, { readonly attempts: Attempts; readonly of: string | undefined }>(),
 });
 
 export type MemoryTables = ReturnType<typeof emptyTables>;
 
-export const link = (doctorId: AccountId, assistantId: AccountId): string => `${doctorId} ${assistantId}`;
+export const link = (one: string, other: string): string => `${one} ${other}`;
 
 export const all = <Entry>(table: ReadonlyMap<unknown, Entry>, belongs: (entry: Entry) => boolean): Entry[] =>
   [...table.values()].filter(belongs);
@@ -59,6 +78,30 @@ export const page = <Id extends string, Entry extends { readonly id: Id }>(
     .filter(({ id }) => after === undefined || id > after)
     .sort((one, other) => (one.id < other.id ? -1 : 1))
     .slice(0, size);
+
+/** The entries that follow `after`, or from the start if it is not among them. */
+export const following = <Entry extends { readonly id: string }>(
+  entries: readonly Entry[],
+  { after, size }: PageRequest<string>,
+): Entry[] => {
+  const start = entries.findIndex(({ id }) => id === after) + 1;
+  return entries.slice(start, start + size);
+};
+
+type Named = { readonly id: string; readonly firstName: string; readonly lastName: string };
+
+/** D-31. */
+export const search = <Entry extends Named>(
+  entries: readonly Entry[],
+  wanted: NameSearch,
+  request: PageRequest<string>,
+): Entry[] => {
+  const key = ({ firstName, lastName }: Named) => foundBy(wanted, firstName, lastName) ?? '';
+  const found = entries
+    .filter(({ firstName, lastName }) => fitsName(wanted, firstName, lastName))
+    .sort((one, other) => compareCodePoints(key(one), key(other)) || (one.id < other.id ? -1 : 1));
+  return following(found, request);
+};
 
 export const remove = <Key, Entry>(
   table: Map<Key, Entry>,

@@ -19,7 +19,8 @@ export const createMemoryStorage = (maps = emptyTables(), { parallel = false, no
   maps.keys.set(FIRST_KEY.id, FIRST_KEY);
   maps.auditEnd.set(1, sealedBeginning(cipher.fingerprint));
   const { read, write, sequence } = sealedStorage(database, { keyring: plainKeyring('next', now), count: 1, cipher });
-  return { read, write, sequence, scrub: async () => undefined, ready: async () => undefined, close: database.idle };
+  const nothing = async () => undefined;
+  return { read, write, sequence, scrub: nothing, isScrubbingSlow: false, ready: nothing, close: database.idle };
 };
 
 /**
@@ -81,6 +82,15 @@ const auditTable = (maps: MemoryTables): Tables['audit'] => ({
       (from === undefined || entry.at >= from) &&
       (until === undefined || entry.at < until);
     return [...maps.audit.values()].filter(wanted).slice(0, size);
+  },
+  aboutChild: async (child, { after, size }) => {
+    const merged = [...maps.mergedChildren].filter(([, { childId }]) => childId === child).map(([id]) => id);
+    const ids = idsAround(maps, child);
+    const about = [...maps.audit.values()].filter(
+      (entry) => entry.outcome === 'OK' && (entry.child ? [child, ...merged].includes(entry.child) : ids.has(entry.on)),
+    );
+    const end = after === undefined ? about.length : about.findIndex(({ id }) => id === after);
+    return about.slice(0, Math.max(0, end)).reverse().slice(0, size);
   },
   end: async () => ({ end: maps.auditEnd.get(1), last: [...maps.audit.keys()].at(-1) ?? 0 }),
   begin: async (end) => void (maps.auditEnd.has(1) || maps.auditEnd.set(1, end)),

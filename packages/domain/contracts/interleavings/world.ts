@@ -27,7 +27,7 @@ export const worldOf = (nth: number) => {
   const [parent, parent2] = [person('Par', 4), person('Par', 5)];
   const people = [doctor, doctor2, assistant, assistant2, parent, parent2] as const;
   const children = ['756.1', undefined].map((number, index) => ({
-    ...child(parent.id, number),
+    ...child(number),
     id: id<ChildId>(11 + index),
   }));
   const cases = [0, 0, 1].map((index, number) => ({
@@ -57,7 +57,7 @@ export const furnish = (storage: Storage, world: World): Promise<void> =>
     for (const account of people) {
       await stores.accounts.insert({ account, passwordHash: hashOf('correct horse', 0) });
     }
-    for (const one of children) await stores.children.insert(one);
+    for (const one of children) await stores.children.insert(one, parent.id);
     await stores.assistants.link(doctor.id, assistant.id);
     await furnishCases(stores, world);
     const expiresAt = later(now, HOUR);
@@ -81,7 +81,7 @@ const furnishCases = async (stores: Stores, { id, now, place, people: [doctor], 
   for (const one of [requested, issued]) if (one) await stores.certifications.insertOnce(one);
   if (!issued) return;
   const { id: certificationId, caseId } = issued;
-  await stores.certifications.save(must(issue(issued, now, {})));
+  await stores.certifications.save(must(issue(issued, now, { actor: doctor })));
   const status = { list: 0, index: place(PLACES - 1) };
   const moments = { issuedAt: now, expiresAt: later(now, HOUR) };
   await stores.certificates.insert({ id: id(51), certificationId, caseId, status, disclosed: 'name', ...moments });

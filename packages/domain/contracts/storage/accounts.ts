@@ -145,8 +145,8 @@ export const operatorsAccounts: Suite = (it) => {
   it('are not erased while a unit opens a case with them, and then none is opened', async (scene) => {
     const { read, keep, keepAccount } = scene;
     const parent = await keepAccount('Par');
-    const concerned = child(parent.id);
-    await keep(({ children }) => children.insert(concerned));
+    const concerned = child();
+    await keep(({ children }) => children.insert(concerned, parent.id));
     for (let round = 0; round < 8; round += 1) {
       const doctor = await keepAccount('Doc');
       const openCase = () =>

@@ -13,7 +13,7 @@ const keepIssued = async ({ keep, keepCase, keepClosedTask }: Scene) => {
   const requested = certify(await keepClosedTask(facts), nextId(), doctor.id, at(50));
   await keep(async ({ certifications }) => {
     await certifications.insertOnce(requested);
-    await certifications.save(must(issue(requested, at(60), {})));
+    await certifications.save(must(issue(requested, at(60), { actor: doctor })));
   });
   const certificateAt = (status: StatusPlace) => certificateOf(requested, status);
   const insert = (certificate: Certificate) => keep(({ certificates }) => certificates.insert(certificate));
@@ -99,8 +99,8 @@ export const signingKeys: Suite = (it) => {
   it('are given back in the order in which they were added, without those that encrypt', async (scene) => {
     const { read, keep, keepAccount, storage } = scene;
     const { id: parent } = await keepAccount('Par');
-    const numbered = child(parent, '756.1');
-    await keep(({ children }) => children.insert(numbered));
+    const numbered = child('756.1');
+    await keep(({ children }) => children.insert(numbered, parent));
     expect(await read.signingKeys.all()).toEqual([]);
     const added: SigningKey[] = [];
     for (let count = 0; count < 3; count += 1) {

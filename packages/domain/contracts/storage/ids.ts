@@ -29,18 +29,26 @@ export const newestId: Suite = (it) => {
     };
     const someone = account('Ast');
     await expectNewest(someone, () => keep(({ accounts }) => accounts.insert(credentials(someone))));
-    const another = child(parent.id);
-    await expectNewest(another, () => keep(({ children }) => children.insert(another)));
+    const another = child();
+    await expectNewest(another, () => keep(({ children }) => children.insert(another, parent.id)));
     const task = taskOf(facts);
     await expectNewest(task, () => keep(({ tasks }) => tasks.insert(task)));
     await keep(({ tasks }) => tasks.save(closed(task)));
     const requested = certify(closed(task), nextId(), doctor.id, at(50));
     await expectNewest(requested, () => keep(({ certifications }) => certifications.insertOnce(requested)));
-    await keep(({ certifications }) => certifications.save(must(issue(requested, at(60), {}))));
+    await keep(({ certifications }) => certifications.save(must(issue(requested, at(60), { actor: doctor }))));
     const certificate = certificateOf(requested, { list: 0, index: 1 });
     await expectNewest(certificate, () => keep(({ certificates }) => certificates.insert(certificate)));
     const [by, action] = [doctor.id, 'case opened' as const];
-    const event: CaseEvent = { id: nextId(), caseId: facts.id, at: at(80), by, action, reason: undefined };
+    const event: CaseEvent = {
+      id: nextId(),
+      caseId: facts.id,
+      at: at(80),
+      by,
+      action,
+      reason: undefined,
+      to: undefined,
+    };
     await expectNewest(event, () => keep(({ history }) => history.append(event)));
     const mail = mailOf();
     await expectNewest(mail, () => keep(({ mails }) => mails.insert(mail)));

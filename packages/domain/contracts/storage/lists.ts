@@ -16,7 +16,7 @@ const named = (...people: readonly Named[]) =>
 const keepPractice = async ({ keep }: Scene) => {
   const [doctor, colleague, parent, guardian] = [account('Doc'), account('Doc'), account('Par'), account('Par')];
   const [assistant, another] = [account('Ast'), account('Ast')];
-  const [mia, tom, lea, kim] = [child(parent.id), child(guardian.id), child(parent.id), child(parent.id)];
+  const [mia, tom, lea, kim] = [child(), child(), child(), child()];
   const [asthma, ofTom, cough] = [caseOf(mia, doctor.id), caseOf(tom, doctor.id), caseOf(mia, doctor.id)];
   const [treated, elsewhere, ofKim] = [caseOf(lea, doctor.id), caseOf(mia, colleague.id), caseOf(kim, colleague.id)];
   const finished: Case = { ...treated, status: 'finished', finishedAt: at(20) };
@@ -25,12 +25,12 @@ const keepPractice = async ({ keep }: Scene) => {
       await accounts.insert(credentials(one));
     for (const one of [another, assistant]) await assistants.link(doctor.id, one.id);
     await assistants.link(colleague.id, another.id);
-    for (const one of [kim, lea, tom, mia]) await children.insert(one);
+    for (const one of [kim, lea, tom, mia]) await children.insert(one, (one === tom ? guardian : parent).id);
     for (const one of [ofKim, elsewhere, treated, cough, ofTom, asthma]) await cases.insert(one);
     await cases.save(finished);
   });
   const parts = [await keepParts(keep, asthma), await keepParts(keep, ofTom)] as const;
-  const people = { doctor, colleague, parent, assistant, another, mia, tom, lea, kim };
+  const people = { doctor, colleague, parent, guardian, assistant, another, mia, tom, lea, kim };
   return { ...people, asthma, ofTom, cough, finished, elsewhere, ofKim, parts };
 };
 
@@ -43,9 +43,9 @@ const keepParts = async (keep: Scene['keep'], facts: OngoingCase) => {
   const again = certify(closed(first), nextId(), by, at(70));
   const [early, late] = [nextId<CaseEventId>(), nextId<CaseEventId>()];
   const events: CaseEvent[] = [
-    { id: late, caseId, at: at(50), by, action: 'case opened', reason: undefined },
-    { id: early, caseId, at: at(40), by, action: 'case reopened', reason: REASON },
-    { id: nextId(), caseId, at: at(60), by, action: 'case opened', reason: undefined },
+    { id: late, caseId, at: at(50), by, action: 'case opened', reason: undefined, to: undefined },
+    { id: early, caseId, at: at(40), by, action: 'case reopened', reason: REASON, to: undefined },
+    { id: nextId(), caseId, at: at(60), by, action: 'case opened', reason: undefined, to: undefined },
   ];
   await keep(async ({ certifications, history, tasks }) => {
     for (const task of [open, first]) await tasks.insert(task);
@@ -64,9 +64,12 @@ type Practice = Awaited<ReturnType<typeof keepPractice>>;
 
 /** Every list of the port, and what is in it. */
 const listsOf = ({ read }: Scene, practice: Practice): readonly (readonly [string, List, readonly Entry[]])[] => {
-  const { doctor, colleague, parent, assistant, another, mia, tom, lea, kim } = practice;
+  const { doctor, colleague, parent, guardian, assistant, another, mia, tom, lea, kim } = practice;
   const { asthma, ofTom, cough, finished, elsewhere, ofKim, parts } = practice;
   const { accounts, assistants, cases, certifications, children, history, tasks } = read;
+  const requested: readonly string[] = parts.map(({ caseId }) => caseId);
+  const listed = (...cases: readonly Case[]) =>
+    cases.map((one) => ({ ...one, certification: requested.includes(one.id) ? 'requested' : undefined }));
   const both = [asthma, ofTom, cough, finished, elsewhere, ofKim].sort((one, other) => (one.id < other.id ? -1 : 1));
   return [
     ['doctors', accounts.doctors, named(doctor, colleague)],
@@ -74,11 +77,11 @@ const listsOf = ({ read }: Scene, practice: Practice): readonly (readonly [strin
     ['children of a parent', (request) => children.ofParent(parent.id, request), named(mia, lea, kim)],
     ['children of a doctor (D-20)', (request) => children.ofDoctor(doctor.id, request), named(mia, tom, lea)],
     ['of both', (request) => children.ofDoctorAndParent(doctor.id, parent.id, request), named(mia, lea)],
-    ['cases of a doctor', (request) => cases.ofDoctor(doctor.id, request), [asthma, ofTom, cough, finished]],
-    ['of a parent', (request) => cases.ofParent(tom.parentId, request), [ofTom]],
+    ['cases of a doctor', (request) => cases.ofDoctor(doctor.id, request), listed(asthma, ofTom, cough, finished)],
+    ['of a parent', (request) => cases.ofParent(guardian.id, request), listed(ofTom)],
     ['of a child', (request) => cases.ofChild(mia.id, request), [asthma, cough, elsewhere]],
-    ['of an assistant', (request) => cases.ofAssistant(assistant.id, request), [asthma, ofTom, cough, finished]],
-    ['of an assistant of two doctors', (request) => cases.ofAssistant(another.id, request), both],
+    ['of an assistant', (request) => cases.ofAssistant(assistant.id, request), listed(asthma, ofTom, cough, finished)],
+    ['of an assistant of two doctors', (request) => cases.ofAssistant(another.id, request), listed(...both)],
     ['of nobody', (request) => cases.ofAssistant(doctor.id, request), []],
     ...parts.flatMap(({ caseId, ...part }): [string, List, readonly Entry[]][] => [
       ['tasks', (request) => tasks.ofCase(caseId, request), part.tasks],

@@ -1,6 +1,6 @@
 import type { Account, CodeDigest, Invitation } from '@health-case/domain/model/account';
 import type { BirthDate, Child } from '@health-case/domain/model/child';
-import type { ChildId } from '@health-case/domain/model/values';
+import type { AccountId, ChildId } from '@health-case/domain/model/values';
 import { ok, refuse } from '@health-case/domain/result';
 import { expect } from 'vitest';
 import type { Scene, Suite } from './harness.ts';
@@ -61,30 +61,32 @@ export const invitations: Suite = (it) => {
   });
 };
 
-const insertChild = ({ storage }: Scene, one: Child) => storage.write(({ children }) => children.insert(one));
+const insertChild = ({ storage }: Scene, one: Child, parentId: AccountId) =>
+  storage.write(({ children }) => children.insert(one, parentId));
 
 export const children: Suite = (it) => {
   it('are given back as they were, with and without birth date and number', async (scene) => {
-    const { id } = await scene.keepAccount('Par');
-    const full = { ...child(id, '756.1234-5678 ß/É'), birthDate: '2019-02-28' as BirthDate };
-    const { record, names, parentOf } = scene.read.children;
-    for (const one of [full, child(id)]) {
-      await insertChild(scene, one);
-      expect([await record(one.id), await parentOf(one.id)]).toEqual([one, id]);
-      const { firstName, lastName, birthDate } = one;
-      expect(await names(one.id)).toEqual({ firstName, lastName, birthDate });
+    const parent = await scene.keepAccount('Par');
+    const full = { ...child('756.1234-5678 ß/É'), birthDate: '2019-02-28' as BirthDate };
+    const { record, namesOf, parents } = scene.read.children;
+    for (const one of [full, child()]) {
+      await insertChild(scene, one, parent.id);
+      expect(await record(one.id)).toEqual(one);
+      expect(await parents(one.id)).toEqual([{ ...personOf(parent), hasAdded: true }]);
+      const { socSecNum: _, ...names } = one;
+      expect(await namesOf([one.id])).toEqual([names]);
     }
     const unknown = nextId<ChildId>();
-    expect([await record(unknown), await names(unknown), await parentOf(unknown)]).toEqual(Array(3).fill(undefined));
+    expect([await record(unknown), await namesOf([unknown]), await parents(unknown)]).toEqual([undefined, [], []]);
   });
 
   it('of one parent have a number each, whatever its separators and case; others may have the same (D-14)', async (scene) => {
     const [one, other] = [await scene.keepAccount('Par'), await scene.keepAccount('Par')];
-    const again = child(one.id, 'ab.1234');
-    expect(await insertChild(scene, child(one.id, 'AB 12-34'))).toEqual(ok(undefined));
-    expect(await insertChild(scene, again)).toEqual(refuse('CHILD_KNOWN'));
+    const again = child('ab.1234');
+    expect(await insertChild(scene, child('AB 12-34'), one.id)).toEqual(ok(undefined));
+    expect(await insertChild(scene, again, one.id)).toEqual(refuse('CHILD_KNOWN'));
     expect(await scene.read.children.record(again.id)).toBeUndefined();
-    expect(await insertChild(scene, child(other.id, 'ab.1234'))).toEqual(ok(undefined));
+    expect(await insertChild(scene, child('ab.1234'), other.id)).toEqual(ok(undefined));
   });
 };
 
@@ -92,9 +94,9 @@ export const dataKeys: Suite = (it) => {
   it('follow one another, and whatever one of them sealed stays readable', async (scene) => {
     const { read, keep, keepAccount } = scene;
     const { id: parent } = await keepAccount('Par');
-    const kept = ['1234', '5678', undefined, 'AB-12'].map((number) => child(parent, number));
+    const kept = ['1234', '5678', undefined, 'AB-12'].map((number) => child(number));
     for (const one of kept) {
-      await insertChild(scene, one);
+      await insertChild(scene, one, parent);
       await keep(({ dataKeys }) => dataKeys.rotate());
     }
     const records = () => Promise.all(kept.map(({ id }) => read.children.record(id)));
@@ -105,6 +107,6 @@ export const dataKeys: Suite = (it) => {
     expect(await reencrypt()).toEqual({ last, sealed: 0 });
     expect(await reencrypt(last)).toEqual({ last: undefined, sealed: 0 });
     expect(await records()).toEqual(kept);
-    expect(await insertChild(scene, child(parent, '12.34'))).toEqual(refuse('CHILD_KNOWN'));
+    expect(await insertChild(scene, child('12.34'), parent)).toEqual(refuse('CHILD_KNOWN'));
   });
 };

@@ -47,19 +47,17 @@ export const account = (role: Role, facts: Partial<Account> = {}): Account => {
 export const hash = (text: string) => text as PasswordHash;
 export const credentials = (person: Account): Credentials => ({ account: person, passwordHash: hash('hash') });
 
-export const child = (parentId: AccountId, socSecNum?: string): Child => ({
+export const child = (socSecNum?: string): Child => ({
   id: nextId(),
-  parentId,
   firstName: 'Mia' as PersonName,
   lastName: `Jansen ${AWKWARD_TEXT}` as PersonName,
   birthDate: undefined,
   socSecNum: socSecNum as SocSecNum | undefined,
 });
 
-export const caseOf = ({ id: childId, parentId }: Child, doctorId: AccountId): OngoingCase => ({
+export const caseOf = ({ id: childId }: Child, doctorId: AccountId): OngoingCase => ({
   id: nextId(),
   childId,
-  parentId,
   doctorId,
   title: AWKWARD_TEXT as Title,
   openedAt: at(10),
@@ -79,8 +77,9 @@ type MailFacts = { readonly [Name in keyof WaitingMail]?: WaitingMail[Name] };
 /** A mail to an address, unless the facts name an account. */
 export const mailOf = (facts: MailFacts = {}): WaitingMail => {
   const addressee = { accountId: undefined, to: 'ann@example.org' as EmailAddress };
-  const times = { at: at(1), notBefore: at(1), attempts: 0, failedAt: undefined, problem: undefined };
-  return { id: nextId(), kind: 'reset', ...addressee, ...times, ...facts } as WaitingMail;
+  const nothing = { invitation: undefined, failedAt: undefined, problem: undefined };
+  const times = { at: at(1), notBefore: at(1), attempts: 0 };
+  return { id: nextId(), kind: 'reset', ...addressee, ...times, ...nothing, ...facts } as WaitingMail;
 };
 
 export const auditRecord = (facts: Partial<AuditRecord> = {}): AuditRecord => ({
@@ -134,10 +133,10 @@ export const keepRecords = (storage: Storage, ...records: readonly AuditRecord[]
 export const keepCase = async (storage: Storage) => {
   const doctor = await keepAccount(storage, 'Doc');
   const parent = await keepAccount(storage, 'Par');
-  const concerned = child(parent.id);
+  const concerned = child();
   const facts = caseOf(concerned, doctor.id);
   await keep(storage, async ({ children, cases }) => {
-    await children.insert(concerned);
+    await children.insert(concerned, parent.id);
     await cases.insert(facts);
   });
   return { doctor, parent, child: concerned, case: facts };

@@ -117,7 +117,8 @@ export const CERTIFICATION_STATUSES = [
 export const parseCertificationStatus = oneOf(CERTIFICATION_STATUSES);
 
 /** D-22: a task has at most one live certification. */
-export const isLive = ({ status }: Certification): boolean => status === 'requested' || status === 'issued';
+export const isLive = ({ status }: Pick<Certification, 'status'>): boolean =>
+  status === 'requested' || status === 'issued';
 
 /** The parameter's type makes sure that a certification relates to a closed task. */
 export const certify = (

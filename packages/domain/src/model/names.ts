@@ -6,7 +6,7 @@ export type NameSearch = Brand<readonly string[], 'NameSearch'>;
 
 const MOST_WORDS = 10;
 
-/** Letters that Unicode does not take apart into a letter and its accent. */
+/** Forms of letters that Unicode does not take apart into a letter and its accent. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   ø: 'o',
@@ -19,6 +19,8 @@ const LETTERS: Readonly<Record<string, string>> = {
   ı: 'i',
   ŧ: 't',
   þ: 'th',
+  // The end of a word searched for need not be the end of the word.
+  ς: 'σ',
 };
 const LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
 
@@ -76,8 +78,16 @@ export const fitsName = (search: NameSearch, ...names: readonly string[]): boole
 export const foundBy = (search: NameSearch, ...names: readonly string[]): string | undefined =>
   nameWords(...names)
     .filter((word) => word.startsWith(leadingWord(search)))
-    .sort((one, other) => (one < other ? -1 : 1))[0];
+    .sort(compareCodePoints)[0];
 
 /** The longest word, which fits the fewest names. */
 export const leadingWord = (search: NameSearch): string =>
   search.reduce((longest, word) => (word.length > longest.length ? word : longest), '');
+
+/** The order in which databases compare UTF-8 as bytes. `<` compares UTF-16 units, which differs beyond U+FFFF. */
+export const compareCodePoints = (one: string, other: string): number => {
+  const [points, others] = [Array.from(one), Array.from(other)];
+  const nth = points.findIndex((point, index) => point !== others[index]);
+  if (nth < 0) return points.length - others.length;
+  return (points[nth]?.codePointAt(0) ?? -1) - (others[nth]?.codePointAt(0) ?? -1);
+};

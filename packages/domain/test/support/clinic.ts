@@ -54,7 +54,8 @@ const daysWork = ({ app, storage, clock }: ReturnType<typeof emptyClinic>) => {
 
   /** Opened by the child's parent. */
   const caseOf = async (childId: ChildId, doctor: Account): Promise<CaseId> => {
-    const actor = await accountOf(await storage.read.children.parentOf(childId));
+    const [parent] = await storage.read.children.parents(childId);
+    const actor = await accountOf(parent?.id);
     return must(await app.openCase({ actor, childId, doctorId: doctor.id, title: title('Asthma') }));
   };
 

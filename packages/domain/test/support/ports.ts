@@ -165,6 +165,7 @@ export const createTestPorts = (clock = fixedClock(at('2026-06-15T12:00:00.000Z'
   oneTimePasswords: plainPasswords,
   passwords: stagedHasher(),
   random: counting(),
+  finishedCasesKeptYears: 0,
   registration: 'open' as Ports['registration'],
   secondFactor: 'offered' as Ports['secondFactor'],
   ratesPerMinute: { loginFailures: 0, registrations: 0, calls: 0 },

@@ -4,7 +4,8 @@ import type { PageRequest } from '@health-case/domain/model/pages';
 import type { Brand, Instant } from '@health-case/domain/model/values';
 
 /** A row as Prisma reads it, or as SQL does. */
-export type Stored<Row> = { readonly [Name in keyof Row]: Date extends Row[Name] ? Row[Name] | Instant : Row[Name] };
+export type Stored<Row> = { readonly [Name in keyof Row]: StoredValue<Row[Name]> };
+type StoredValue<Value> = Date extends Value ? Value | Instant : boolean extends Value ? Value | 0 | 1 : Value;
 
 /** The outcome of an audit record may be any text: verification must be able to read a record that was altered. */
 type Plain<Value> = Value extends Brand<string, string> | AuditRecord['outcome'] ? string : Value;
@@ -38,8 +39,11 @@ export const pageOf = <Where>(where: Where, { after = '', size }: PageRequest<st
 /** `create` returns the row; nobody needs more of it than its key. */
 export const ID = { id: true } as const;
 
-/** One of these values. Each count of them would be a statement of its own, so they are repeated to a power of two. */
-export const among = (values: readonly string[]) => {
+/** Each count of values would be a statement of its own, so they are repeated to a power of two. */
+export const repeated = (values: readonly string[]): readonly string[] => {
   const missing = 2 ** Math.ceil(Math.log2(values.length)) - values.length;
-  return { in: [...values, ...values.slice(0, missing)] };
+  return [...values, ...values.slice(0, missing)];
 };
+
+/** One of these values. */
+export const among = (values: readonly string[]) => ({ in: [...repeated(values)] });

@@ -1,0 +1,110 @@
+import type { Case, Certification, Task } from '../model/case.ts';
+import type { Reason, Statement, Title } from '../model/values.ts';
+import type { Stores } from '../ports/storage.ts';
+import type { StoredCase, StoredCertification, StoredEvent, StoredTask, Tables } from '../ports/tables.ts';
+import { type Keys, sealedText } from './fields.ts';
+
+export const sealedCases = (table: Tables['cases'], keyTable: Tables['keys'], keys: Keys): Stores['cases'] => {
+  const titles = sealedTitles(keys, keyTable, 'Case');
+  const { sealed, opened } = titles;
+  return {
+    ...table,
+    find: async (id) => titles.openedOne(await table.find(id)),
+    ofDoctor: async (...wanted) => opened(await table.ofDoctor(...wanted)),
+    ofAssistant: async (...wanted) => opened(await table.ofAssistant(...wanted)),
+    ofParent: async (...wanted) => opened(await table.ofParent(...wanted)),
+    ofChild: async (...wanted) => opened(await table.ofChild(...wanted)),
+    finishedBefore: async (...wanted) => opened(await table.finishedBefore(...wanted)),
+    insert: async (facts) => table.insert(await sealed(facts)),
+    save: async (facts) => table.save(await sealed(facts)),
+    handOver: async (facts, from) => table.handOver(await sealed(facts), from),
+  };
+};
+
+export const sealedTasks = (table: Tables['tasks'], keyTable: Tables['keys'], keys: Keys): Stores['tasks'] => {
+  const titles = sealedTitles(keys, keyTable, 'Task');
+  const { sealed, opened, openedOne } = titles;
+  return {
+    ...table,
+    find: async (id) => openedOne(await table.find(id)),
+    ofCase: async (...wanted) => opened(await table.ofCase(...wanted)),
+    ofDoctor: async (...wanted) => opened(await table.ofDoctor(...wanted)),
+    ofAssistant: async (...wanted) => opened(await table.ofAssistant(...wanted)),
+    lastClosedOf: async (caseId) => openedOne(await table.lastClosedOf(caseId)),
+    insert: async (task) => table.insert(await sealed(task)),
+    rename: async (task) => table.rename(await sealed(task)),
+    save: async (task) => table.save(await sealed(task)),
+  };
+};
+
+const sealedTitles = (keys: Keys, keyTable: Tables['keys'], entity: 'Case' | 'Task') => {
+  const titles = sealedText<Title>(keys, keyTable, entity, 'title');
+  const opened = async <Stored extends StoredCase | StoredTask>(rows: readonly Stored[]) => {
+    await titles.prepare(rows.map(({ title }) => title));
+    return rows.map((row) => ({ ...row, title: titles.open(row.id, row.title) }));
+  };
+  return {
+    opened,
+    openedOne: async <Stored extends StoredCase | StoredTask>(row: Stored | undefined) =>
+      row && (await opened([row]))[0],
+    sealed: async <Facts extends Case | Task>(facts: Facts) => ({
+      ...facts,
+      title: await titles.seal(facts.id, facts.title),
+    }),
+  };
+};
+
+export const sealedCertifications = (
+  table: Tables['certifications'],
+  keyTable: Tables['keys'],
+  keys: Keys,
+): Stores['certifications'] => {
+  const reasons = sealedText<Reason>(keys, keyTable, 'Certification', 'reason');
+  const statements = sealedText<Statement>(keys, keyTable, 'Certification', 'statement');
+
+  const open = (stored: StoredCertification): Certification => {
+    if (stored.status === 'requested') return stored;
+    return stored.status === 'issued'
+      ? { ...stored, statement: statements.open(stored.id, stored.statement) }
+      : { ...stored, reason: reasons.open(stored.id, stored.reason) };
+  };
+  const opened = async (rows: readonly StoredCertification[]) => {
+    await reasons.prepare(rows.map((row) => ('reason' in row ? row.reason : undefined)));
+    await statements.prepare(rows.map((row) => ('statement' in row ? row.statement : undefined)));
+    return rows.map(open);
+  };
+  const openedOne = async (row: StoredCertification | undefined) => row && (await opened([row]))[0];
+  const sealed = async (facts: Certification): Promise<StoredCertification> => {
+    if (facts.status === 'requested') return facts;
+    return facts.status === 'issued'
+      ? { ...facts, statement: await statements.seal(facts.id, facts.statement) }
+      : { ...facts, reason: await reasons.seal(facts.id, facts.reason) };
+  };
+
+  return {
+    find: async (id) => openedOne(await table.find(id)),
+    newestOf: async (taskId) => openedOne(await table.newestOf(taskId)),
+    ofCase: async (...wanted) => opened(await table.ofCase(...wanted)),
+    insertOnce: async (wanted) => {
+      const [inserted = wanted] = await opened([await table.insertOnce(wanted)]);
+      return inserted;
+    },
+    save: async (certification) => table.save(await sealed(certification)),
+  };
+};
+
+export const sealedHistory = (table: Tables['history'], keyTable: Tables['keys'], keys: Keys): Stores['history'] => {
+  const reasons = sealedText<Reason>(keys, keyTable, 'CaseEvent', 'reason');
+  const open = ({ reason, ...event }: StoredEvent) => ({ ...event, reason: reason && reasons.open(event.id, reason) });
+  return {
+    ofCase: async (...wanted) => {
+      const events = await table.ofCase(...wanted);
+      await reasons.prepare(events.map(({ reason }) => reason));
+      return events.map(open);
+    },
+    append: async (event) => {
+      const { id, reason } = event;
+      await table.append({ ...event, reason: reason && (await reasons.seal(id, reason)) });
+    },
+  };
+};

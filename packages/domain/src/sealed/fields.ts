@@ -1,0 +1,66 @@
+import type { FieldCipher, Keyring } from '../ports/security.ts';
+import type { StoredText, Tables } from '../ports/tables.ts';
+
+/** The data keys as this process knows them: other processes may have added some since. */
+export type Keys = { readonly keyring: Keyring; count: number; cipher: FieldCipher };
+
+export const unlock = async (keyring: Keyring, table: Tables['keys']): Promise<Keys> => {
+  const stored = await table.all();
+  const encrypting = stored.filter(({ purpose }) => purpose !== 'sign');
+  return { keyring, count: encrypting.length, cipher: await keyring.unlock(encrypting) };
+};
+
+const reload = async (keys: Keys, table: Tables['keys']) => Object.assign(keys, await unlock(keys.keyring, table));
+
+export const useNewestKey = async (keys: Keys, table: Tables['keys']): Promise<void> => {
+  if ((await table.count()) !== keys.count) await reload(keys, table);
+};
+
+/** A text opens only in the context that it was sealed for. */
+export const contextOf = (entity: string, row: string, field: string): string => `${entity}:${row}:${field}`;
+
+/** D-14, D-29, D-36: the texts of one field, each of which opens for its own row only. */
+export const sealedField = (keys: Keys, keyTable: Tables['keys'], entity: string, field: string) => ({
+  seal: async (row: string, text: string): Promise<string> => {
+    await useNewestKey(keys, keyTable);
+    return keys.cipher.seal(text, contextOf(entity, row, field));
+  },
+  /** Call it before `open`, once for a whole page: another process may have sealed with a key that it has added. */
+  prepare: async (sealed: readonly (string | undefined)[]): Promise<void> => {
+    const isUnknown = (text: string | undefined) => text !== undefined && keys.cipher.keyOf(text) === 'unknown';
+    if (sealed.some(isUnknown)) await reload(keys, keyTable);
+  },
+  open: (row: string, sealed: string): string => keys.cipher.open(sealed, contextOf(entity, row, field)),
+  /** Encrypts with the key in use what another key encrypted, and returns how many texts that were. */
+  reencrypt: async <Row extends string>(
+    rows: readonly { readonly row: Row; readonly sealed: string | undefined }[],
+    replace: (row: Row, sealed: string) => Promise<void>,
+  ) => {
+    await useNewestKey(keys, keyTable);
+    const { keyOf, open, seal } = keys.cipher;
+    let count = 0;
+    for (const { row, sealed } of rows) {
+      if (sealed === undefined || keyOf(sealed) === 'current') continue;
+      const context = contextOf(entity, row, field);
+      await replace(row, seal(open(sealed, context), context));
+      count += 1;
+    }
+    return { last: rows.at(-1)?.row, sealed: count };
+  },
+});
+
+/** D-36: as `sealedField`. A store of before may still have texts in the clear; what is written is always sealed. */
+export const sealedText = <Text extends string>(
+  keys: Keys,
+  keyTable: Tables['keys'],
+  entity: string,
+  field: string,
+) => {
+  const { seal, prepare, open } = sealedField(keys, keyTable, entity, field);
+  return {
+    seal: async (row: string, text: Text): Promise<StoredText> => ({ text: await seal(row, text), isSealed: true }),
+    prepare: (texts: readonly (StoredText | undefined)[]): Promise<void> =>
+      prepare(texts.map((stored) => (stored?.isSealed ? stored.text : undefined))),
+    open: (row: string, { text, isSealed }: StoredText): Text => (isSealed ? open(row, text) : text) as Text,
+  };
+};

@@ -1,0 +1,128 @@
+import { type CaseFilter, isLive, type Task } from '../src/model/case.ts';
+import type { PageRequest } from '../src/model/pages.ts';
+import type { CaseId, Instant, TaskId } from '../src/model/values.ts';
+import type { StoredCase, StoredCertification, Tables } from '../src/ports/tables.ts';
+import { revoke } from './memory-certificate-tables.ts';
+import { all, following, link, type MemoryTables, page, remove, where } from './memory-maps.ts';
+
+/** Removes the cases with all that belongs to them, and revokes their certificates. */
+export const eraseCases = (maps: MemoryTables, cases: readonly StoredCase[]): void => {
+  const ids = new Set(cases.map(({ id }) => id));
+  revoke(maps, ({ caseId }) => ids.has(caseId));
+  const tables = Object.values(maps) as Map<unknown, { readonly caseId?: CaseId } | undefined>[];
+  for (const table of tables) remove(table, (entry) => entry?.caseId !== undefined && ids.has(entry.caseId));
+  remove(maps.cases, ({ id }) => ids.has(id));
+};
+
+const fits = (filter: CaseFilter, values: CaseFilter): boolean =>
+  (Object.keys(filter) as (keyof CaseFilter)[]).every(
+    (name) => filter[name] === undefined || filter[name] === values[name],
+  );
+
+export const caseTables = (maps: MemoryTables): Pick<Tables, 'cases' | 'tasks'> => {
+  const isAssistedBy = (assistantId: string) => (found: StoredCase | undefined) =>
+    found !== undefined && maps.assistants.has(link(found.doctorId, assistantId));
+  return { cases: caseTable(maps, isAssistedBy), tasks: taskTable(maps, isAssistedBy) };
+};
+
+type IsAssistedBy = (assistantId: string) => (found: StoredCase | undefined) => boolean;
+
+const caseTable = (maps: MemoryTables, isAssistedBy: IsAssistedBy): Tables['cases'] => {
+  const set = (facts: StoredCase): void => void maps.cases.set(facts.id, facts);
+  const isOfParent = ({ childId }: StoredCase, parentId: string) => maps.parenthoods.has(link(parentId, childId));
+  const list = (belongs: (facts: StoredCase) => boolean, request: PageRequest<CaseId>, filter: CaseFilter = {}) => {
+    const listed = all(maps.cases, belongs).map((facts) => {
+      const certification = where(maps.certifications, { caseId: facts.id }).at(-1)?.status;
+      return { ...facts, certification };
+    });
+    return page(
+      listed.filter((facts) => fits(filter, facts)),
+      request,
+    );
+  };
+  const finished = (before: Instant) =>
+    [...maps.cases.values()]
+      .flatMap((facts) => (facts.status === 'finished' && facts.finishedAt < before ? facts : []))
+      .sort((one, other) => one.finishedAt - other.finishedAt || (one.id < other.id ? -1 : 1));
+  return {
+    find: async (id) => maps.cases.get(id),
+    parentsOf: async (id) => {
+      const childId = maps.cases.get(id)?.childId;
+      return childId === undefined ? [] : where(maps.parenthoods, { childId }).map(({ parentId }) => parentId);
+    },
+    ofDoctor: async (id, request, filter) => list(({ doctorId }) => doctorId === id, request, filter),
+    ofAssistant: async (id, request, filter) => list(isAssistedBy(id), request, filter),
+    ofParent: async (id, request, filter) => list((facts) => isOfParent(facts, id), request, filter),
+    ofChild: async (childId, request) => page(where(maps.cases, { childId }), request),
+    ongoingOf: async (doctorId, size) =>
+      page(where(maps.cases, { doctorId, status: 'ongoing' }), { after: undefined, size }).map(({ id }) => id),
+    finishedBefore: async (moment, request) => following(finished(moment), request),
+    insert: async (facts) => set(facts),
+    save: async (facts) => {
+      const known = maps.cases.get(facts.id);
+      if (known) set({ ...facts, doctorId: known.doctorId });
+    },
+    handOver: async (facts) => (maps.cases.has(facts.id) ? set(facts) : undefined),
+    eraseFinished: async (before, atMost) => {
+      const going = finished(before).slice(0, atMost);
+      eraseCases(maps, going);
+      return going.length;
+    },
+  };
+};
+
+const taskTable = (maps: MemoryTables, isAssistedBy: IsAssistedBy): Tables['tasks'] => {
+  const list = (
+    belongs: (found: StoredCase | undefined) => boolean,
+    request: PageRequest<TaskId>,
+    status: Task['status'] | undefined,
+  ) => {
+    const wanted = status === undefined ? [...maps.tasks.values()] : where(maps.tasks, { status });
+    return page(
+      wanted.filter(({ caseId }) => belongs(maps.cases.get(caseId))),
+      request,
+    );
+  };
+  return {
+    find: async (id) => maps.tasks.get(id),
+    ofCase: async (caseId, request) => page(where(maps.tasks, { caseId }), request),
+    ofDoctor: async (doctorId, request, status) => list((found) => found?.doctorId === doctorId, request, status),
+    ofAssistant: async (assistantId, request, status) => list(isAssistedBy(assistantId), request, status),
+    lastClosedOf: async (caseId) =>
+      where(maps.tasks, { caseId })
+        .flatMap((task) => (task.status === 'closed' ? task : []))
+        .at(-1),
+    anyOpenIn: async (caseId) => where(maps.tasks, { caseId, status: 'open' }).length > 0,
+    insert: async (task) => void maps.tasks.set(task.id, task),
+    rename: async (task) => void (maps.tasks.has(task.id) && maps.tasks.set(task.id, task)),
+    save: async (task) => {
+      // Saved last is listed last.
+      if (maps.tasks.delete(task.id)) maps.tasks.set(task.id, task);
+    },
+  };
+};
+
+export const certificationTables = (maps: MemoryTables): Pick<Tables, 'certifications' | 'history'> => {
+  const set = (facts: StoredCertification): void => void maps.certifications.set(facts.id, facts);
+  return {
+    certifications: {
+      find: async (id) => maps.certifications.get(id),
+      newestOf: async (taskId) => where(maps.certifications, { taskId }).at(-1),
+      ofCase: async (caseId, request) => page(where(maps.certifications, { caseId }), request),
+      insertOnce: async (wanted) => {
+        const live = where(maps.certifications, { taskId: wanted.taskId }).find(isLive);
+        if (!live) set(wanted);
+        return live ?? wanted;
+      },
+      save: async (facts) => (maps.certifications.has(facts.id) ? set(facts) : undefined),
+    },
+    history: {
+      ofCase: async (caseId, request) => {
+        const events = where(maps.history, { caseId });
+        const { after } = request;
+        return after === undefined || events.some(({ id }) => id === after) ? following(events, request) : [];
+      },
+      append: async (event) => void maps.history.set(event.id, event),
+    },
+  };
+};

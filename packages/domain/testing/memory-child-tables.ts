@@ -1,0 +1,139 @@
+import type { ChildEntry, ChildNames } from '../src/model/child.ts';
+import type { AccountId, ChildId } from '../src/model/values.ts';
+import type { StoredChild, StoredParent, Tables } from '../src/ports/tables.ts';
+import { ok, refuse } from '../src/result.ts';
+import { eraseCases } from './memory-case-tables.ts';
+import { revoke } from './memory-certificate-tables.ts';
+import { all, change, link, type MemoryTables, page, remove, search, where } from './memory-maps.ts';
+
+const toEntry = ({ id, firstName, lastName }: ChildEntry): ChildEntry => ({ id, firstName, lastName });
+const toNames = ({ birthDate, ...names }: StoredChild): ChildNames => ({ ...toEntry(names), birthDate });
+
+export const childTables = (maps: MemoryTables): Pick<Tables, 'children' | 'joinCodes'> => ({
+  children: { ...childLists(maps), ...parenthoodTable(maps), ...childTable(maps) },
+  joinCodes: joinCodeTable(maps),
+});
+
+type Children = Tables['children'];
+
+const isOfParent = (maps: MemoryTables, id: ChildId, parentId: AccountId): boolean =>
+  maps.parenthoods.has(link(parentId, id));
+const isOfDoctor = (maps: MemoryTables, childId: ChildId, doctorId: AccountId): boolean =>
+  where(maps.cases, { childId, doctorId }).length > 0;
+const parenthoodsOf = (maps: MemoryTables, childId: ChildId) =>
+  where(maps.parenthoods, { childId }).sort((one, other) => one.place - other.place);
+
+const childLists = (maps: MemoryTables) => {
+  const ofDoctor = (doctorId: AccountId) => all(maps.children, ({ id }) => isOfDoctor(maps, id, doctorId));
+  return {
+    ofParent: async (parentId, request) => {
+      const own = all(maps.children, ({ id }) => isOfParent(maps, id, parentId));
+      return page(own, request).map(toEntry);
+    },
+    ofDoctor: async (doctorId, request) => page(ofDoctor(doctorId), request).map(toEntry),
+    searchOfDoctor: async (doctorId, wanted, request) => search(ofDoctor(doctorId), wanted, request).map(toEntry),
+    ofDoctorAndParent: async (doctorId, parentId, request) => {
+      const own = ofDoctor(doctorId).filter(({ id }) => isOfParent(maps, id, parentId));
+      return page(own, request).map(toEntry);
+    },
+    all: async (request) =>
+      page([...maps.children.values()], request).map((child) => ({
+        ...child,
+        parentIds: where(maps.parenthoods, { childId: child.id }).map(({ parentId }) => parentId),
+      })),
+    namesOf: async (ids) => ids.flatMap((id) => maps.children.get(id) ?? []).map(toNames),
+    encryptedNumbers: async (request) => page([...maps.children.values()], request),
+  } satisfies Partial<Children>;
+};
+
+const parenthoodTable = (maps: MemoryTables) => {
+  const byNumber = (parentId: AccountId, numberFingerprint: string) =>
+    where(maps.parenthoods, { parentId, numberFingerprint })[0]?.childId;
+  const isKnown = (childId: ChildId, { parentId, numberFingerprint }: StoredParent): boolean => {
+    const known = numberFingerprint === undefined ? undefined : byNumber(parentId, numberFingerprint);
+    return known !== undefined && known !== childId;
+  };
+  const addParent: Children['addParent'] = async (childId, parent) => {
+    if (isKnown(childId, parent)) return refuse('CHILD_KNOWN');
+    const place = (parenthoodsOf(maps, childId).at(-1)?.place ?? 0) + 1;
+    const key = link(parent.parentId, childId);
+    if (maps.children.has(childId) && !maps.parenthoods.has(key)) {
+      maps.parenthoods.set(key, { ...parent, childId, place });
+    }
+    return ok(undefined);
+  };
+  return {
+    isOfParent: async (id, parentId) => isOfParent(maps, id, parentId),
+    parents: async (id) =>
+      parenthoodsOf(maps, id).flatMap(({ parentId, place }) => {
+        const account = maps.accounts.get(parentId)?.account;
+        if (!account) return [];
+        const { firstName, lastName } = account;
+        return { id: parentId, firstName, lastName, hasAdded: place === 1 };
+      }),
+    insert: async (child, parent) => {
+      if (isKnown(child.id, parent)) return refuse('CHILD_KNOWN');
+      maps.children.set(child.id, child);
+      return addParent(child.id, parent);
+    },
+    correct: async (child, parents) => {
+      if (parents.some((parent) => isKnown(child.id, parent))) return refuse('CHILD_KNOWN');
+      change(maps.children, child.id, child);
+      for (const { parentId, numberFingerprint } of parents) {
+        change(maps.parenthoods, link(parentId, child.id), { numberFingerprint });
+      }
+      return ok(undefined);
+    },
+    addParent,
+    removeParent: async (id, parentId) => void maps.parenthoods.delete(link(parentId, id)),
+    ofParentByNumber: async (parentId, numberFingerprint) => byNumber(parentId, numberFingerprint),
+  } satisfies Partial<Children>;
+};
+
+const childTable = (maps: MemoryTables) => {
+  const removeChild = (id: ChildId): boolean => {
+    for (const table of [maps.parenthoods, maps.joinCodes, maps.mergedChildren]) {
+      remove<unknown, { readonly childId: ChildId }>(table, ({ childId }) => childId === id);
+    }
+    return maps.children.delete(id);
+  };
+  return {
+    isOfDoctor: async (id, doctorId) => isOfDoctor(maps, id, doctorId),
+    find: async (id) => maps.children.get(id),
+    ofCase: async (id) => {
+      const childId = maps.cases.get(id)?.childId;
+      const child = childId && maps.children.get(childId);
+      return child ? toNames(child) : undefined;
+    },
+    setEncryptedNumber: async (id, encryptedNumber) => change(maps.children, id, { encryptedNumber }),
+    merge: async (from, into) => {
+      if (from === into || !maps.children.has(from) || !maps.children.has(into)) return { cases: 0, certificates: 0 };
+      const cases = where(maps.cases, { childId: from });
+      const certificates = revoke(maps, ({ caseId }) => cases.some(({ id }) => id === caseId));
+      for (const { id } of cases) change(maps.cases, id, { childId: into });
+      for (const [id, { childId }] of maps.mergedChildren) {
+        if (childId === from) maps.mergedChildren.set(id, { childId: into });
+      }
+      removeChild(from);
+      maps.mergedChildren.set(from, { childId: into });
+      return { cases: cases.length, certificates };
+    },
+    mergedInto: async (id) => maps.mergedChildren.get(id)?.childId,
+    erase: async (id) => {
+      eraseCases(maps, where(maps.cases, { childId: id }));
+      return removeChild(id);
+    },
+  } satisfies Partial<Children>;
+};
+
+const joinCodeTable = (maps: MemoryTables): Tables['joinCodes'] => ({
+  find: async (digest) => maps.joinCodes.get(digest),
+  save: async (code) => {
+    const { childId, email } = code;
+    remove(maps.joinCodes, (other) => other.childId === childId && other.email === email);
+    maps.joinCodes.set(code.digest, code);
+  },
+  remove: async (digest) => void maps.joinCodes.delete(digest),
+  removeAllTo: async (to) => void remove(maps.joinCodes, ({ email }) => email === to),
+  sweep: async (before, atMost) => void remove(maps.joinCodes, ({ expiresAt }) => expiresAt < before, atMost),
+});
