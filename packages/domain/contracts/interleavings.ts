@@ -49,6 +49,7 @@ const portsOf = (storage: Storage, world: World, nth: number, pauses: readonly n
     clock: { now: () => world.now, sleep: (milliseconds) => sleep(Math.min(milliseconds, 5)) },
     commonPasswords: { includes: async () => false },
     ids: { ...ids, caseEvent: next, auditRecord: next, mail: next },
+    finishedCasesKeptYears: 0,
     mailer: { send: async () => undefined },
     oneTimePasswords: plainPasswords,
     secretCodes: secrets,

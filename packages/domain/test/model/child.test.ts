@@ -1,9 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { comparableSocSecNum, isInFuture, parseBirthDate, parseSocSecNum } from '../../src/model/child.ts';
+import {
+  type Child,
+  comparableSocSecNum,
+  correctedFields,
+  isInFuture,
+  maskedSocSecNum,
+  parseBirthDate,
+  parseSocSecNum,
+} from '../../src/model/child.ts';
 import { ok, refused } from '../../src/result.ts';
 import { accepts, acceptsAll, refuses } from '../support/parsing.ts';
-import { at, day, number } from '../support/values.ts';
+import { at, day, name, number, unknownId } from '../support/values.ts';
 
 describe('a birth date (D-13)', () => {
   const NO_DAY = 'must be a calendar day written YYYY-MM-DD';
@@ -103,5 +111,49 @@ describe('two social security numbers (D-14)', () => {
     ['ΑΣ-Α1', 'ΑΣΑ1'],
   ])('are the same in any script, however composed or wide: %s and %s', (one, other) => {
     expect(comparable(one)).toBe(comparable(other));
+  });
+});
+
+describe('a masked social security number (D-30)', () => {
+  test.each([
+    ['756.9217.0769.85', '**************85'],
+    ['1234', '**34'],
+    ['12-4', '**-4'],
+    ['AB 1', '** 1'],
+    ['𠀀𠀀𠀀𠀀', '**𠀀𠀀'],
+  ])('of %s is %s', (text, masked) => {
+    expect(maskedSocSecNum(number(text))).toBe(masked);
+  });
+
+  test('shows the last two characters alone, and how many there are', () => {
+    const valid = fc.string({ unit: significant, minLength: 4, maxLength: 32 });
+    fc.assert(
+      fc.property(valid, (text) => {
+        expect(maskedSocSecNum(number(text))).toMatch(new RegExp(`^\\*{${text.length - 2}}${text.slice(-2)}$`));
+      }),
+    );
+  });
+});
+
+describe('the fields that a correction changes (D-30)', () => {
+  const known: Child = {
+    ...{ id: unknownId(), firstName: name('Mia'), lastName: name('Jansen') },
+    ...{ birthDate: undefined, socSecNum: number('756.1') },
+  };
+
+  test.each([
+    ['nothing', {}, []],
+    ['what is known', { firstName: name('Mia'), socSecNum: number('756.1') }, []],
+    ['nothing, in all fields', { firstName: undefined, birthDate: undefined, socSecNum: undefined }, []],
+    ['a birth date that was not known', { birthDate: day('2020-02-29') }, ['birthDate']],
+    ['the same number written otherwise', { socSecNum: number('7561') }, ['socSecNum']],
+    ['another name, and one that is known', { firstName: name('mia'), lastName: name('Jansen') }, ['firstName']],
+    [
+      'all',
+      { socSecNum: number('7562'), birthDate: day('2020-02-29'), lastName: name('Jan'), firstName: name('Lea') },
+      ['firstName', 'lastName', 'birthDate', 'socSecNum'],
+    ],
+  ])('to %s', (_, correction, fields) => {
+    expect(correctedFields(known, correction)).toEqual(fields);
   });
 });

@@ -10,11 +10,11 @@ const again = { reason: reason('It has come back.') };
 
 describe('opening a case', () => {
   test.each<Who>(['parent', 'assistant'])(
-    "by the %s makes it ongoing, for the child, the child's parent and the doctor, from now on",
+    'by the %s makes it ongoing, for the child and the doctor, from now on',
     async (who) => {
-      const { app, childId, clock, doctor, parent, storage, [who]: actor } = await openClinicWithCase();
+      const { app, childId, clock, doctor, storage, [who]: actor } = await openClinicWithCase();
       const id = must(await app.openCase({ actor, childId, doctorId: doctor.id, ...asthma }));
-      const facts = { childId, parentId: parent.id, doctorId: doctor.id, ...asthma, openedAt: clock.now() };
+      const facts = { childId, doctorId: doctor.id, ...asthma, openedAt: clock.now() };
       expect(await storage.read.cases.find(id)).toStrictEqual({ id, ...facts, status: 'ongoing' });
     },
   );

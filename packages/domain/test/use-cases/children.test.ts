@@ -14,7 +14,8 @@ describe('adding a child', () => {
   ])("puts it in the parent's own account, with %s", async (_, facts) => {
     const { app, parent, storage } = await openClinic();
     const id = must(await app.addChild({ actor: parent, ...carla, ...facts }));
-    expect(await storage.read.children.record(id)).toStrictEqual({ id, parentId: parent.id, ...carla, ...facts });
+    expect(await storage.read.children.record(id)).toStrictEqual({ id, ...carla, ...facts });
+    expect(await storage.read.children.isOfParent(id, parent.id)).toBe(true);
   });
 
   test('is refused by its rules also while the store cannot write', async () => {

@@ -149,7 +149,7 @@ describe('the audit trail', () => {
   });
 });
 
-test('all numbers and second factors are encrypted anew in units of work of their own, from one to the next', async () => {
+test('all numbers, second factors and texts are encrypted anew in units of work of their own, from one to the next', async () => {
   const ports = createTestPorts();
   const paging = (...results: readonly { readonly last: string | undefined; readonly sealed: number }[]) => {
     const reencrypt = vi.fn();
@@ -159,13 +159,19 @@ test('all numbers and second factors are encrypted anew in units of work of thei
   const none = { last: undefined, sealed: 0 };
   const ofChildren = paging({ last: 'c100', sealed: 100 }, { last: 'c150', sealed: 7 }, none);
   const ofFactors = paging({ last: 'a9', sealed: 3 }, none);
-  const stores = { children: { reencrypt: ofChildren }, secondFactors: { reencrypt: ofFactors } };
+  const ofTexts = vi.fn(async (_: string) => ({ last: undefined, sealed: 2 }));
+  const stores = {
+    children: { reencrypt: ofChildren },
+    secondFactors: { reencrypt: ofFactors },
+    texts: { reencrypt: ofTexts },
+  };
   const write = vi.spyOn(ports.storage, 'write');
   write.mockImplementation(async (work) => work(stores as unknown as Stores));
-  expect(await createOperatorApplication(ports).reencrypt()).toEqual({ children: 107, secondFactors: 3 });
+  expect(await createOperatorApplication(ports).reencrypt()).toEqual({ children: 107, secondFactors: 3, texts: 8 });
   expect(ofChildren.mock.calls).toEqual([undefined, 'c100', 'c150'].map((after) => [{ after, size: 100 }]));
   expect(ofFactors.mock.calls).toEqual([undefined, 'a9'].map((after) => [{ after, size: 100 }]));
-  expect(write).toHaveBeenCalledTimes(5);
+  expect(ofTexts.mock.calls.map(([of]) => of)).toEqual(['Case', 'Task', 'Certification', 'CaseEvent']);
+  expect(write).toHaveBeenCalledTimes(9);
 });
 
 test('the application is ready only while the store is', async () => {

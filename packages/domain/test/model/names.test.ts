@@ -1,0 +1,190 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  compareCodePoints,
+  fitsName,
+  foundBy,
+  leadingWord,
+  nameWords,
+  parseNameSearch,
+} from '../../src/model/names.ts';
+import { refuses } from '../support/parsing.ts';
+import { must } from '../support/values.ts';
+
+const search = (text: string) => must(parseNameSearch(text));
+const finds = (wanted: string, ...names: readonly string[]) => fitsName(search(wanted), ...names);
+
+const letter = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzßøłæœđþéüçñåαβσωжщядאבش東京');
+const word = fc.string({ unit: letter, minLength: 1, maxLength: 12 });
+const accent = fc.constantFrom('\u0301', '\u0308', '\u0327', '\u030a');
+/** Between two parts of a word: whoever types the word may leave it out. */
+const joint = fc.constantFrom('-', '\u2010', "'", '\u2019', '.', '·');
+
+describe('the words of a name (D-31)', () => {
+  test('are the same in any case, in each form of Unicode, and with any accents', () => {
+    fc.assert(
+      fc.property(word, fc.array(accent, { minLength: 12, maxLength: 12 }), (text, accents) => {
+        const accented = [...text].map((one, nth) => one + accents[nth]).join('');
+        const same = [text.toUpperCase(), text.toLowerCase(), accented, accented.toUpperCase()];
+        for (const one of same) {
+          for (const form of ['NFC', 'NFD', 'NFKC', 'NFKD']) {
+            expect(nameWords(one.normalize(form))).toEqual(nameWords(text));
+          }
+        }
+      }),
+    );
+  });
+
+  test.each([
+    ['Straße', ['strasse']],
+    ['STRASSE', ['strasse']],
+    ['GROẞ', ['gross']],
+    ['Søren', ['soren']],
+    ['Łukasz', ['lukasz']],
+    ['Ærø', ['aero']],
+    ['Œuvre', ['oeuvre']],
+    ['Đorđe', ['dorde']],
+    ['Þór', ['thor']],
+    ['Ħal', ['hal']],
+    ['İpek Işık', ['ipek', 'isik']],
+    ['Ǆ ﬁ', ['dz', 'fi']],
+    ['ΣΊΣΥΦΟΣ', ['σισυφοσ']],
+    ['Ｍｉａ', ['mia']],
+    ['Anne-Marie', ['annemarie', 'marie']],
+    ["O'Neil", ['oneil', 'neil']],
+    ['O\u2019Neil', ['oneil', 'neil']],
+    ['Smith–Jones.', ['smithjones', 'jones']],
+    ["d'Arc-en-Ciel", ['darcenciel', 'arcenciel', 'enciel', 'ciel']],
+    ['  Mia \t Mia ', ['mia']],
+    ['שרה כהן', ['שרה', 'כהן']],
+    ['\u200fשרה\u200e', ['שרה']],
+    ['محمّد', ['محمد']],
+    ['王小明', ['王小明']],
+    ['Mia 🐛🐛', ['mia']],
+    ['Mia\u0000Lea', ['mialea', 'lea']],
+    ['100% _x_', ['100', 'x']],
+    ['Henry 8', ['henry', '8']],
+    ['- \' " % _ 🐛 \u0000', []],
+    ['', []],
+  ])('of %j are %j', (name, words) => {
+    expect(nameWords(name)).toEqual(words);
+  });
+
+  test('of several names are each there once', () => {
+    expect(nameWords('Mia Lea', 'Lea-Mia')).toEqual(['mia', 'lea', 'leamia']);
+  });
+});
+
+describe('a search for names (D-31)', () => {
+  refuses(parseNameSearch, 'is missing', ['', ' \t\n', '\u3000']);
+  refuses(parseNameSearch, 'must contain a letter or a digit', [
+    '-',
+    '%',
+    '_',
+    '\u0000',
+    '🐛',
+    '\u0301',
+    '\u200d',
+    "' -",
+  ]);
+  refuses(parseNameSearch, 'must have at most 100 characters', ['a'.repeat(101), '𠀀'.repeat(101)]);
+  refuses(parseNameSearch, 'must have at most 10 words', [
+    'a b c d e f g h i j k',
+    Array.from({ length: 30 }, (_, nth) => nth).join(' '),
+  ]);
+  refuses(parseNameSearch, 'must be well-formed Unicode', ['\ud83d', 'Mia \udc00']);
+
+  test('may have 100 characters, counted in code points and without white space around them, and 10 words', () => {
+    expect(search('a'.repeat(100))).toEqual(['a'.repeat(100)]);
+    expect(search(` ${'𠀀'.repeat(100)} `)).toEqual(['𠀀'.repeat(100)]);
+    expect(search('a b c d e f g h i j')).toHaveLength(10);
+  });
+
+  test('has each word once, and a word of several parts as one', () => {
+    expect(search('MIA mia Anne-Marie')).toEqual(['mia', 'annemarie']);
+    expect(search('a A á Á à b')).toEqual(['a', 'b']);
+  });
+
+  test('finds a name by the beginning of each of its words, in any order, case and spelling of accents', () => {
+    const two = fc.tuple(word, word);
+    fc.assert(
+      fc.property(two, fc.tuple(fc.nat(11), fc.nat(11)), ([first, last], ends) => {
+        const [one, other] = [first.slice(0, ends[0] + 1), last.slice(0, ends[1] + 1)];
+        for (const wanted of [one, other, `${one} ${other}`, `${other} ${one}`]) {
+          expect(finds(wanted.toUpperCase(), first, last)).toBe(true);
+          expect(finds(wanted.normalize('NFD'), first, last)).toBe(true);
+        }
+      }),
+    );
+  });
+
+  test('finds a word of two parts with and without what joins them, and by its second part', () => {
+    fc.assert(
+      fc.property(word, word, joint, joint, (first, second, written, typed) => {
+        const name = `${first}${written}${second}`;
+        for (const wanted of [name, `${first}${typed}${second}`, `${first}${second}`, second]) {
+          expect(finds(wanted, 'Kim', name)).toBe(true);
+        }
+      }),
+    );
+  });
+
+  test.each([
+    ['mia jan', true],
+    ['jan mia', true],
+    ['neil', true],
+    ["o'n", true],
+    ['o n', true],
+    ['ia', false],
+    ['eil', false],
+    ['mia lea', false],
+    ['miajansen', false],
+    ['m% jan', true],
+    ['m_a', false],
+    ['m%a', false],
+  ])('by %j of Mia Jansen O\u2019Neil: %s', (wanted, isFound) => {
+    expect(finds(wanted, 'Mia', 'Jansen O\u2019Neil')).toBe(isFound);
+  });
+
+  test('finds a name of 30 words by each of them, and one of 100 characters by all of them', () => {
+    const many = Array.from({ length: 30 }, (_, nth) => `w${nth}x`);
+    for (const wanted of many) expect(finds(wanted, 'Mia', many.join(' '))).toBe(true);
+    expect(finds('é'.repeat(100), 'Mia', 'E'.repeat(100))).toBe(true);
+    expect(finds('é'.repeat(100), 'Mia', 'E'.repeat(99))).toBe(false);
+  });
+
+  test('finds a word that it breaks off at a sigma, which is written otherwise at the end of a word', () => {
+    expect(finds('ΚΩΣ', 'Κωσταντίνος')).toBe(true);
+    expect(finds('κωνσταντίνοσ', 'ΚΩΝΣΤΑΝΤΊΝΟΣ')).toBe(true);
+  });
+
+  test('does not find a name that lacks one of its words', () => {
+    fc.assert(
+      fc.property(word, word, (first, last) => {
+        expect(finds(`${first} ${last} zzzzzzzzzzzzz`, first, last)).toBe(false);
+        expect(finds(`${last}zzzzzzzzzzzzz`, first, last)).toBe(false);
+      }),
+    );
+  });
+});
+
+describe('the order of what a search finds (D-31)', () => {
+  test('is by the first word that begins with the longest word of the search', () => {
+    expect(leadingWord(search('a bcd efg'))).toBe('bcd');
+    expect(foundBy(search('m'), 'Mia', 'Maier-Müller')).toBe('maiermuller');
+    expect(foundBy(search('m mu'), 'Mia', 'Maier-Müller')).toBe('muller');
+    expect(foundBy(search('x'), 'Mia', 'Maier')).toBeUndefined();
+  });
+
+  test('is that of UTF-8 bytes, which differs from that of UTF-16 units', () => {
+    // U+FA0E is before U+20000, but its only unit is after the first one of U+20000.
+    expect(foundBy(search('王'), '王𠀀', '王\ufa0e')).toBe('王\ufa0e');
+    const text = fc.string({ unit: fc.constantFrom('a', 'b', 'é', '\ud7ff', '\ue000', '\uffff', '𠀀', '\u{10ffff}') });
+    fc.assert(
+      fc.property(text, text, (one, other) => {
+        const bytes = Buffer.compare(Buffer.from(one), Buffer.from(other));
+        expect(Math.sign(compareCodePoints(one, other))).toBe(bytes);
+      }),
+    );
+  });
+});
