@@ -27,7 +27,7 @@ const onAccount = (
   about: string,
 ): Command => ({
   about,
-  argument: EMAIL,
+  arguments: [EMAIL],
   examples: ['jan@example.org'],
   run: async (given: Input<typeof change>, output, operator) =>
     printAccount(unwrap(await operator[change](given)), output),
@@ -108,7 +108,7 @@ const account: Group = {
     erase: {
       about:
         'Erases the data of a person for good: names, address, password. What the account did stays under its identifier.',
-      argument: EMAIL,
+      arguments: [EMAIL],
       options: [flag('--yes', 'confirms that the account is to be erased')],
       examples: ['jan@example.org --yes'],
       run: eraseAccount,
@@ -117,7 +117,7 @@ const account: Group = {
     unlock: onAccount('unlockLogin', 'Forgets the failed logins of an account, so that its next login need not wait.'),
     'set-password': {
       about: `Sets a new password and ends all sessions of the account. ${PASSWORD}`,
-      argument: EMAIL,
+      arguments: [EMAIL],
       examples: ['jan@example.org', 'jan@example.org --json < password.txt'],
       password: 'newPassword',
       run: async (given: Input<'setPassword'>, output, operator) =>
@@ -186,7 +186,7 @@ const mail: Group = {
     },
     retry: {
       about: 'Tries a mail again at once, and for a day.',
-      argument: argument('id', 'the identifier of the mail', parseId<MailId>),
+      arguments: [argument('id', 'the identifier of the mail', parseId<MailId>)],
       examples: ['01993f2e-6d1c-7a40-8c55-0b1f6f3f9a21'],
       run: async ({ id, requestId }: { readonly id: MailId; readonly requestId: string }, { say }, operator) => {
         unwrap(await operator.retryMail({ mailId: id, requestId }));

@@ -41,7 +41,7 @@ const signingKey: Group = {
     withdraw: {
       about:
         'Withdraws a signing key that somebody else may know: every certificate that it has signed is refused from now on. If no other is left to sign, a new one is made.',
-      argument: argument('id', 'the identifier of the signing key', parseId),
+      arguments: [argument('id', 'the identifier of the signing key', parseId)],
       options: [flag('--yes', 'confirms that the certificates of the key are to be refused')],
       examples: [`${EXAMPLE} --yes`],
       run: async ({ yes, ...given }: Input<'withdrawSigningKey'> & { readonly yes: boolean }, { say }, operator) => {

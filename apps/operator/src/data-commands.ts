@@ -29,7 +29,7 @@ const child: Group = {
     export: {
       about:
         'Prints all data of a child as JSON, with the social security number in the clear: for a person with a right to it.',
-      argument: CHILD,
+      arguments: [CHILD],
       examples: [`${EXAMPLE} > child.json`],
       run: async ({ id: childId, requestId }: ById, { print }, operator) => {
         const { child, cases, people } = unwrap(await operator.exportChild({ childId, requestId }));
@@ -40,7 +40,7 @@ const child: Group = {
     erase: {
       about:
         'Erases a child, its cases, tasks, certifications and their history for good. The audit trail stays, without any data of it. On PostgreSQL run it as the owner of the database, when few are at work: it writes tables anew, which nobody can use meanwhile.',
-      argument: CHILD,
+      arguments: [CHILD],
       options: [flag('--yes', 'confirms that the child is to be erased')],
       examples: [`${EXAMPLE} --yes`],
       run: async ({ id: childId, requestId, yes }: ById & { readonly yes: boolean }, { say }, operator) => {
@@ -166,7 +166,7 @@ const store: Group = {
   commands: {
     'back-up': {
       about: 'Copies the store into one new file, also while the service serves it. The secret key is not in it.',
-      argument: argument('file', 'the file to make, which must not be there yet'),
+      arguments: [argument('file', 'the file to make, which must not be there yet')],
       examples: ['/backups/2026-06-15.db', '/backups/x.db --json'],
       runInContext: async (given: { readonly file: string }, { say }, { backUp }) => {
         const done = await backUp(given.file);
@@ -203,7 +203,7 @@ const store: Group = {
     },
     restore: {
       about: 'Restores a backup as the store. The service must be stopped, and the secret key be the same.',
-      argument: argument('file', 'a backup'),
+      arguments: [argument('file', 'a backup')],
       options: [flag('--force', 'replace an existing store, which is kept under another name')],
       examples: ['/backups/2026-06-15.db', '/backups/x.db --force'],
       runInContext: async (given: { readonly file: string; readonly force: boolean }, { say }, { restore }) => {
