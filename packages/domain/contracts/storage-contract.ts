@@ -3,7 +3,9 @@ import { accounts, addresses, operatorsAccounts } from './storage/accounts.ts';
 import { auditTampering, auditTrail, checkpoints } from './storage/audit.ts';
 import { cases, certifications, tasks } from './storage/cases.ts';
 import { certificates, signingKeys } from './storage/certificates.ts';
-import { accountCodes, secondFactors } from './storage/credentials.ts';
+import { corrections, merges, mergesMeanwhile, parents } from './storage/children.ts';
+import { accountCodes, joinCodes, secondFactors } from './storage/credentials.ts';
+import { findingAccounts, findingChildren } from './storage/finding.ts';
 import { type Harness, type Suite, sceneOf } from './storage/harness.ts';
 import { newestId } from './storage/ids.ts';
 import { lists } from './storage/lists.ts';
@@ -22,6 +24,7 @@ const SUITES: Readonly<Record<string, Suite>> = {
   sessions,
   'sessions of an account (D-28)': sessionsOfAccounts,
   'codes of accounts (D-28)': accountCodes,
+  'codes to become a parent (D-33)': joinCodes,
   'second factors (D-29)': secondFactors,
   'mails (D-27)': mails,
   'all mails (D-27)': mailsAsAWhole,
@@ -30,6 +33,12 @@ const SUITES: Readonly<Record<string, Suite>> = {
   'known networks': knownNetworks,
   sweeping,
   children,
+  'parents (D-33)': parents,
+  'corrections (D-30)': corrections,
+  'merges (D-33, D-37)': merges,
+  'merges while others invite and open cases': mergesMeanwhile,
+  'finding accounts by name (D-31)': findingAccounts,
+  "finding a doctor's children by name (D-31)": findingChildren,
   'data keys': dataKeys,
   cases,
   tasks,

@@ -50,8 +50,9 @@ describe.each(PLACES)('an empty database on $provider', ({ provider, openPlace }
     const storages = await Promise.all(Array.from({ length: 8 }, () => open()));
     const children = await Promise.all(
       storages.map(async (storage) => {
-        const added = child((await keepAccount(storage, 'Par')).id, '756.1234');
-        await keep(storage, (stores) => stores.children.insert(added));
+        const { id: parent } = await keepAccount(storage, 'Par');
+        const added = child('756.1234');
+        await keep(storage, (stores) => stores.children.insert(added, parent));
         return added;
       }),
     );

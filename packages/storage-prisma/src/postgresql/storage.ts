@@ -74,6 +74,8 @@ export const openPostgresStorage = async ({
     },
     close: () => pool.end(),
     runRead,
+    // The locks of rewritten tables let nobody read.
+    isScrubbingSlow: true,
     scrub: (of: keyof typeof TABLES) => rewriteTables(url, TABLES[of], bounds.clearing),
   };
   return createPrismaStorage(database, keyring);

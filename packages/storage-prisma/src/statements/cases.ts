@@ -7,10 +7,10 @@ type Opened = [id: string, childId: string, doctorId: string, title: string, sea
 export const INSERT_CASE = hot<Opened>('A change that is asked for much.').sql`
   ${insertRow('Case', FACTS.slice(0, -1))}`;
 
-export const IS_OF_PARENT = hot<[caseId: string, parentId: string]>(
-  'Each call of a parent about a case asks it.',
-).returning(columnsOf('Case', 'id'))`
-  SELECT c."id" FROM "Case" c JOIN "Parenthood" p ON p."childId" = c."childId" WHERE c."id" = $1 AND p."parentId" = $2`;
+export const PARENTS_OF_CASE = hot<[caseId: string]>('Each call of a parent about a case asks for them.').returning(
+  columnsOf('Parenthood', 'parentId'),
+)`
+  SELECT p."parentId" FROM "Case" c JOIN "Parenthood" p ON p."childId" = c."childId" WHERE c."id" = $1`;
 
 /** Whatever belongs to a case changes only while the case is locked. */
 export const LOCK_CASE = lockOf(CHANGE, 'Case', 'id');

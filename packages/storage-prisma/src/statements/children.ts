@@ -77,10 +77,17 @@ export const TABLES_OF_CHILD: readonly string[] = [...Object.keys(OF_CASE), ...E
 
 const OF_ITS_CASES = '"caseId" IN (SELECT "id" FROM "Case" WHERE "childId" = $1)';
 const eraseFrom = (table: string, condition: string) =>
-  plan<[childId: string]>("Prisma's own query reads the whole table, and looks up the case of each row.").sql`
+  plan<[id: string]>("Prisma's own query reads the whole table, and looks up the case of each row.").sql`
     DELETE FROM "${table}" WHERE ${condition}`;
 
 export const REVOKE_ALL_OF_CHILD = revokeWhere(OF_ITS_CASES);
+
+/** A case with what belongs to it, each before what it refers to. */
+export const ERASE_CASE = [
+  revokeWhere('"caseId" = $1'),
+  ...Object.keys(OF_CASE).map((table) => eraseFrom(table, '"caseId" = $1')),
+  eraseFrom('Case', '"id" = $1'),
+];
 
 /** What belongs to a child, before the child itself. */
 export const ERASE = [

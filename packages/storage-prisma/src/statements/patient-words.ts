@@ -8,16 +8,9 @@ export const RELY_ON_WORDS = hot<Patient>(
   'Each case that is opened asks whether the doctor finds the child.',
 ).returning(WORD)`
   SELECT ${WORD} FROM "PatientWord" WHERE "doctorId" = $1 AND "childId" = $2 LIMIT 1${RELY}`;
-const NAMES = columnsOf('Child', 'firstName', 'lastName');
-export const NAMES_OF_CHILD = hot<[childId: string]>('Each case that is opened asks for them.').returning(NAMES)`
-  SELECT ${NAMES} FROM "Child" WHERE "id" = $1`;
-
-type Words = [...Patient, ...words: readonly string[]];
-export const addWords = (count: number) =>
-  race<Words>('Of two that open the first case, one adds them.').sql`
-    INSERT INTO "PatientWord" ("doctorId", "childId", "word")
-    VALUES ${Array.from({ length: count }, (_, nth) => `($1, $2, $${nth + 3})`).join(', ')}
-    ON CONFLICT DO NOTHING`;
+const CHILD = columnsOf('Child', 'id', 'firstName', 'lastName');
+export const CHILD_OF_CASE = hot<[childId: string]>('Each case that is opened asks for them.').returning(CHILD)`
+  SELECT ${CHILD} FROM "Child" WHERE "id" = $1`;
 
 /** Waits for those who rely on them: the statement behind it sees the case that they have opened. */
 export const LOCK_WORDS = lock<Patient>('Nobody relies on what is removed.').sql`

@@ -1,3 +1,4 @@
+import type { Account } from '@health-case/domain/model/account';
 import {
   type Case,
   CERTIFICATION_STATUSES,
@@ -12,9 +13,8 @@ import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import type { Owner } from '../statements/case-lists.ts';
 import * as SQL from '../statements/cases.ts';
-import { LOCK_CHILD, LOCK_ITS_CASES } from '../statements/children.ts';
+import { ERASE_CASE, LOCK_CHILD, LOCK_ITS_CASES } from '../statements/children.ts';
 import { LOCK_ACCOUNT_WITH_ITS_ROWS } from '../statements/people.ts';
-import { ERASE_CASE } from '../statements/retention.ts';
 import { caseLists } from './case-lists.ts';
 import { patientWords } from './patient-words.ts';
 import { branded, ID, modelOf, oneOf, pageOf, type Stored, toInstant } from './rows.ts';
@@ -54,10 +54,11 @@ export const caseTable = (access: Access): CaseTable => ({
 const caseReads = ({
   sql,
   read,
-}: Access): Pick<CaseTable, 'find' | 'isOfParent' | 'ofChild' | 'ongoingOf' | 'finishedBefore'> => ({
+}: Access): Pick<CaseTable, 'find' | 'parentsOf' | 'ofChild' | 'ongoingOf' | 'finishedBefore'> => ({
   find: async (id) =>
     modelOf(await read((client) => client.case.findFirst({ where: { id } }), sql.lock(SQL.LOCK_CASE, id)), toCase),
-  isOfParent: async (id, parentId) => (await sql.rows(SQL.IS_OF_PARENT, id, parentId)).length > 0,
+  parentsOf: async (id) =>
+    (await sql.rows(SQL.PARENTS_OF_CASE, id)).map(({ parentId }) => branded<Pick<Account, 'id'>>({ id: parentId }).id),
   // While the child is locked, nobody opens another case.
   ofChild: async (childId, request) => {
     const lock = Promise.all([sql.lock(LOCK_CHILD, childId), sql.lock(LOCK_ITS_CASES, childId)]);

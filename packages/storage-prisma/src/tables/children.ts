@@ -1,4 +1,5 @@
 import type { ChildEntry, ChildNames, Parent } from '@health-case/domain/model/child';
+import type { NameSearch } from '@health-case/domain/model/names';
 import type { PageRequest } from '@health-case/domain/model/pages';
 import type { AccountId, ChildId } from '@health-case/domain/model/values';
 import type { StoredChild, StoredParent, Tables } from '@health-case/domain/ports/tables';
@@ -31,7 +32,7 @@ export const childTable = (access: Access): Children => ({
 const childLists = (access: Access) => {
   const { sql, read } = access;
   const { patients } = searchOver(access);
-  const ofParent = async (parentId: string, { after = '', size }: PageRequest<ChildId>, child = {}) => {
+  const ofParent = async (parentId: string, { after = '', size }: PageRequest<string>, child = {}) => {
     const where = { parentId, childId: { gt: after }, child };
     const page = { where, orderBy: { childId: 'asc' }, take: size, select: { child: { select: ENTRY } } } as const;
     const found = await read(({ parenthood }) => parenthood.findMany(page));
@@ -41,7 +42,7 @@ const childLists = (access: Access) => {
     ofParent: (parentId: AccountId, request: PageRequest<ChildId>) => ofParent(parentId, request),
     ofDoctor: async (doctorId, { after = '', size }) =>
       (await sql.rows(SQL.CHILDREN_OF_DOCTOR, doctorId, after, size)).map(branded<ChildEntry>),
-    searchOfDoctor: async (doctorId, search, request) =>
+    searchOfDoctor: async (doctorId: AccountId, search: NameSearch, request: PageRequest<ChildId>) =>
       (await patients(doctorId, search, request)).map(branded<ChildEntry>),
     ofDoctorAndParent: (doctorId, parentId, request) => ofParent(parentId, request, { cases: { some: { doctorId } } }),
     all: async (request) => {

@@ -59,7 +59,7 @@ export const searchOver = ({ sql, read }: Access) => ({
 export const reindexPatient = async (access: Access, child: ChildEntry): Promise<void> => {
   const { id: childId } = child;
   await access.write(({ patientWord }) => patientWord.deleteMany({ where: { childId } }));
-  const doctors = { where: { childId }, distinct: ['doctorId' as const], select: { doctorId: true } };
+  const doctors = { where: { childId }, select: { doctorId: true } };
   const found = await access.read((client) => client.case.findMany(doctors));
   for (const doctorId of new Set(found.map((row) => row.doctorId))) await indexPatient(access, child, doctorId);
 };

@@ -39,11 +39,8 @@ export const pageOf = <Where>(where: Where, { after = '', size }: PageRequest<st
 /** `create` returns the row; nobody needs more of it than its key. */
 export const ID = { id: true } as const;
 
-/** Each count of values would be a statement of its own, so they are repeated to a power of two. */
-export const repeated = (values: readonly string[]): readonly string[] => {
+/** One of these values. Each count of them would be a statement of its own, so they are repeated to a power of two. */
+export const among = (values: readonly string[]) => {
   const missing = 2 ** Math.ceil(Math.log2(values.length)) - values.length;
-  return [...values, ...values.slice(0, missing)];
+  return { in: [...values, ...values.slice(0, missing)] };
 };
-
-/** One of these values. */
-export const among = (values: readonly string[]) => ({ in: [...repeated(values)] });

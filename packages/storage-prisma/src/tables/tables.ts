@@ -9,6 +9,7 @@ import { accountCodeTable, joinCodeTable, secondFactorTable } from './credential
 import { historyTable } from './history.ts';
 import { idTable } from './ids.ts';
 import { mailTable } from './mails.ts';
+import { indexNames } from './names.ts';
 import { accountTable, assistantTable, invitationTable, sessionTable } from './people.ts';
 import { keptOutcomeTable, keyTable, networkTable, throttleTable } from './security.ts';
 import { taskTable } from './tasks.ts';
@@ -19,7 +20,7 @@ export const tablesOver = (access: Access): Tables => ({
   accounts: accountTable(access),
   assistants: assistantTable(access),
   audit: auditTable(access),
-  backlog: backlogTable(access),
+  backlog: { ...backlogTable(access), indexNames: indexNames(access) },
   cases: caseTable(access),
   certificates: certificateTable(access),
   certifications: certificationTable(access),

@@ -42,6 +42,7 @@ const ROWS: Readonly<Record<BacklogTask, Count>> = {
   },
   'history reasons': ({ caseEvent }, where) =>
     caseEvent.count({ where: { ...where, reason: { not: null }, sealed: false } }),
+  files: async () => 0,
 };
 
 const toTask = (task: string): BacklogTask => oneOf(BACKLOG_TASKS, task, 'a task', task);
