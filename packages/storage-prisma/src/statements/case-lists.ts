@@ -1,6 +1,6 @@
 import type { CaseFilter, Task } from '@health-case/domain/model/case';
 import type { PageRequest } from '@health-case/domain/model/pages';
-import { columnsOf, hot, plan, quoted, type Value } from './statement.ts';
+import { type Columns, columnsOf, hot, plan, quoted, type Value } from './statement.ts';
 
 const FACTS = ['id', 'childId', 'doctorId', 'title', 'sealed', 'openedAt', 'finishedAt'] as const;
 const CASE = columnsOf('Case', ...FACTS, 'certification');
@@ -21,19 +21,28 @@ export type Owner = { readonly doctorId?: string | undefined; readonly childId?:
 /** SQLite joins at most 500 selects. */
 export const MOST_OWNERS = 200;
 
-/** One count of parts for several counts of owners, as each is a statement of its own. */
-const roundedUp = (owners: number): number => 2 ** Math.ceil(Math.log2(owners));
+/** Each count of owners would be a statement of its own, so it is rounded up. Nothing has an empty id. */
+const filled = <One>(owners: readonly One[], nobody: One): readonly One[] => {
+  const missing = 2 ** Math.ceil(Math.log2(owners.length)) - owners.length;
+  return [...owners, ...Array<One>(missing).fill(nobody)];
+};
 
-const WHY = "A page of several lists is merged from their indexes. Prisma's own reads and sorts them all.";
+/** The first entries that meet the conditions, which are those of one index. */
+const firstOf = ({ table, names }: Columns<unknown>, conditions: readonly string[]): string =>
+  `SELECT ${quoted(names)} FROM "${table}" WHERE ${conditions.join(' AND ')} AND "id" > $1 ORDER BY "id" LIMIT $2`;
 
-/** Entries by id, a page at a time. Each part takes its own from the end of an index, so nothing is sorted. */
-const merged = (columns: typeof CASE | typeof TASK, parts: readonly string[]): string =>
-  parts
-    .map((part) => `SELECT ${quoted(columns.names)} FROM "${columns.table}" WHERE ${part} AND "id" > $1`)
-    .join('\n UNION ALL ');
+/** The first entries of several parts. Each is cut from its index before they are sorted. */
+const firstOfAll = (columns: Columns<unknown>, parts: readonly (readonly string[])[]): string => {
+  if (parts[0] && parts.length === 1) return firstOf(columns, parts[0]);
+  const names = quoted(columns.names);
+  const pages = parts.map((conditions, nth) => `SELECT ${names} FROM (${firstOf(columns, conditions)}) p${nth}`);
+  return `SELECT ${names} FROM (${pages.join('\n    UNION ALL ')}) p ORDER BY "id" LIMIT $2`;
+};
+
+const WHY = "Prisma's own reads and sorts all that the owners have.";
 
 /**
- * A page of the cases of `owners`, who are all of one kind. Each condition that is hidden in an expression leaves the
+ * A page of the cases of `owners`, who are all of one kind. A condition that is hidden in an expression leaves the
  * index to another one: a child has few cases, and so has a doctor at a time, but not over the years.
  */
 export const casesOf = (
@@ -42,26 +51,20 @@ export const casesOf = (
   { status, certification }: CaseFilter,
 ) => {
   const values: Value[] = [after, size];
-  const add = (value: Value) => `$${values.push(value)}`;
+  const equal = (column: string, value: string | undefined, isHidden: boolean): readonly string[] =>
+    value === undefined ? [] : [`"${column}"${isHidden ? ` || ''` : ''} = $${values.push(value)}`];
   const ofChildren = owners.some(({ childId }) => childId !== undefined);
-  const filters: string[] = [];
-  if (status) filters.push(`"finishedAt" IS ${status === 'ongoing' ? '' : 'NOT '}NULL`);
-  if (certification) {
-    const isHidden = ofChildren || status === 'ongoing';
-    filters.push(`"certification"${isHidden ? ` || ''` : ''} = ${add(certification)}`);
-  }
-  const partOf = ({ doctorId, childId }: Owner): string => {
-    const owned: string[] = [];
-    if (ofChildren) owned.push(`"childId" = ${add(childId ?? '')}`);
-    if (doctorId !== undefined) owned.push(`"doctorId"${ofChildren ? ` || ''` : ''} = ${add(doctorId)}`);
-    return [...owned, ...filters].join(' AND ');
-  };
-  // Nothing has an empty id.
-  const nobody: Owner = { childId: '', doctorId: owners[0]?.doctorId && '' };
-  const filled = [...owners, ...Array<Owner>(roundedUp(owners.length) - owners.length).fill(nobody)];
-  const page = plan<readonly Value[]>(WHY).returning(CASE)`
-    SELECT ${CASE} FROM (${merged(CASE, filled.map(partOf))}) c ORDER BY "id" LIMIT $2`;
-  return { page, values };
+  const filters = [
+    ...equal('certification', certification, ofChildren || status === 'ongoing'),
+    ...(status ? [`"finishedAt" IS ${status === 'ongoing' ? '' : 'NOT '}NULL`] : []),
+  ];
+  const nobody = { childId: owners[0]?.childId && '', doctorId: owners[0]?.doctorId && '' };
+  const parts = filled(owners, nobody).map(({ childId, doctorId }) => [
+    ...equal('childId', childId, false),
+    ...equal('doctorId', doctorId, ofChildren),
+    ...filters,
+  ]);
+  return { page: plan<readonly Value[]>(WHY).returning(CASE)`${firstOfAll(CASE, parts)}`, values };
 };
 
 /** A page of the tasks of doctors. Open ones and closed ones have an index each. */
@@ -72,12 +75,9 @@ export const tasksOf = (
 ) => {
   const values: Value[] = [after, size];
   const states = status ? [status] : (['open', 'closed'] as const);
-  const filled = [...doctors, ...Array<string>(roundedUp(doctors.length) - doctors.length).fill('')];
-  const parts = filled.flatMap((doctorId) => {
+  const parts = filled(doctors, '').flatMap((doctorId) => {
     const doctor = `$${values.push(doctorId)}`;
-    return states.map((state) => `"doctorId" = ${doctor} AND "closedAt" IS ${state === 'open' ? '' : 'NOT '}NULL`);
+    return states.map((state) => [`"doctorId" = ${doctor}`, `"closedAt" IS ${state === 'open' ? '' : 'NOT '}NULL`]);
   });
-  const page = plan<readonly Value[]>(WHY).returning(TASK)`
-    SELECT ${TASK} FROM (${merged(TASK, parts)}) t ORDER BY "id" LIMIT $2`;
-  return { page, values };
+  return { page: plan<readonly Value[]>(WHY).returning(TASK)`${firstOfAll(TASK, parts)}`, values };
 };
