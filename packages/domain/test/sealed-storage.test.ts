@@ -7,10 +7,7 @@ import { ok, refuse } from '../src/result.ts';
 import { openSealedStorage } from '../src/sealed-storage.ts';
 import { createMemoryStorage, memoryDatabase, plainKeyring } from '../testing/memory.ts';
 import { emptyTables, type MemoryTables } from '../testing/memory-maps.ts';
-
-/** What a process opens over a database, with the port's other methods left out. */
-const openOver = async (maps: MemoryTables, name = 'a') =>
-  (await openSealedStorage(memoryDatabase(maps), plainKeyring(name))) as unknown as Storage;
+import { openOver } from './support/sealed.ts';
 
 /** Two processes over one database that holds three children, one without a number. */
 const openTwice = async () => {

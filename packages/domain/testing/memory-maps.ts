@@ -21,7 +21,7 @@ import type {
 } from '../src/ports/tables.ts';
 
 /** `place`: counted from 1 in the order of joining. Who added the child has 1. */
-export type Parenthood = StoredParent & { readonly childId: ChildId; readonly place: number };
+type Parenthood = StoredParent & { readonly childId: ChildId; readonly place: number };
 
 /** All that the memory store holds. Entries are replaced, never changed, so a copy of the maps is a copy of all. */
 export const emptyTables = () => ({

@@ -1,7 +1,7 @@
 import type { Case, Certification, Task } from '../model/case.ts';
 import type { Reason, Statement, Title } from '../model/values.ts';
 import type { Stores } from '../ports/storage.ts';
-import type { StoredCase, StoredCertification, StoredEvent, StoredTask, Tables } from '../ports/tables.ts';
+import type { StoredCase, StoredCertification, StoredTask, Tables } from '../ports/tables.ts';
 import { type Keys, sealedText } from './fields.ts';
 
 export const sealedCases = (table: Tables['cases'], keyTable: Tables['keys'], keys: Keys): Stores['cases'] => {
@@ -40,8 +40,8 @@ export const sealedTasks = (table: Tables['tasks'], keyTable: Tables['keys'], ke
 const sealedTitles = (keys: Keys, keyTable: Tables['keys'], entity: 'Case' | 'Task') => {
   const titles = sealedText<Title>(keys, keyTable, entity, 'title');
   const opened = async <Stored extends StoredCase | StoredTask>(rows: readonly Stored[]) => {
-    await titles.prepare(rows.map(({ title }) => title));
-    return rows.map((row) => ({ ...row, title: titles.open(row.id, row.title) }));
+    const open = await titles.opener(rows.map(({ title }) => title));
+    return rows.map((row) => ({ ...row, title: open(row.id, row.title) }));
   };
   return {
     opened,
@@ -62,16 +62,15 @@ export const sealedCertifications = (
   const reasons = sealedText<Reason>(keys, keyTable, 'Certification', 'reason');
   const statements = sealedText<Statement>(keys, keyTable, 'Certification', 'statement');
 
-  const open = (stored: StoredCertification): Certification => {
-    if (stored.status === 'requested') return stored;
-    return stored.status === 'issued'
-      ? { ...stored, statement: statements.open(stored.id, stored.statement) }
-      : { ...stored, reason: reasons.open(stored.id, stored.reason) };
-  };
   const opened = async (rows: readonly StoredCertification[]) => {
-    await reasons.prepare(rows.map((row) => ('reason' in row ? row.reason : undefined)));
-    await statements.prepare(rows.map((row) => ('statement' in row ? row.statement : undefined)));
-    return rows.map(open);
+    const openReason = await reasons.opener(rows.map((row) => ('reason' in row ? row.reason : undefined)));
+    const openStatement = await statements.opener(rows.map((row) => ('statement' in row ? row.statement : undefined)));
+    return rows.map((stored): Certification => {
+      if (stored.status === 'requested') return stored;
+      return stored.status === 'issued'
+        ? { ...stored, statement: openStatement(stored.id, stored.statement) }
+        : { ...stored, reason: openReason(stored.id, stored.reason) };
+    });
   };
   const openedOne = async (row: StoredCertification | undefined) => row && (await opened([row]))[0];
   const sealed = async (facts: Certification): Promise<StoredCertification> => {
@@ -95,12 +94,11 @@ export const sealedCertifications = (
 
 export const sealedHistory = (table: Tables['history'], keyTable: Tables['keys'], keys: Keys): Stores['history'] => {
   const reasons = sealedText<Reason>(keys, keyTable, 'CaseEvent', 'reason');
-  const open = ({ reason, ...event }: StoredEvent) => ({ ...event, reason: reason && reasons.open(event.id, reason) });
   return {
     ofCase: async (...wanted) => {
       const events = await table.ofCase(...wanted);
-      await reasons.prepare(events.map(({ reason }) => reason));
-      return events.map(open);
+      const open = await reasons.opener(events.map(({ reason }) => reason));
+      return events.map(({ reason, ...event }) => ({ ...event, reason: reason && open(event.id, reason) }));
     },
     append: async (event) => {
       const { id, reason } = event;

@@ -21,9 +21,9 @@ export const sealedChildren = (table: Tables['children'], keyTable: Tables['keys
   });
 
   const opened = async <Stored extends StoredChild>(children: readonly Stored[]) => {
-    await numbers.prepare(children.map(({ encryptedNumber }) => encryptedNumber));
+    const open = await numbers.opener(children.map(({ encryptedNumber }) => encryptedNumber));
     return children.map(({ encryptedNumber, ...child }) => {
-      const number = encryptedNumber === undefined ? undefined : numbers.open(child.id, encryptedNumber);
+      const number = encryptedNumber === undefined ? undefined : open(child.id, encryptedNumber);
       return { ...child, socSecNum: number as SocSecNum | undefined };
     });
   };

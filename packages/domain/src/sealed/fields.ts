@@ -10,11 +10,15 @@ export const unlock = async (keyring: Keyring, table: Tables['keys']): Promise<K
   return { keyring, count: encrypting.length, cipher: await keyring.unlock(encrypting) };
 };
 
-const reload = async (keys: Keys, table: Tables['keys']) => Object.assign(keys, await unlock(keys.keyring, table));
-
-export const useNewestKey = async (keys: Keys, table: Tables['keys']): Promise<void> => {
-  if ((await table.count()) !== keys.count) await reload(keys, table);
+const reload = async (keys: Keys, table: Tables['keys']): Promise<Keys> => {
+  const unlocked = await unlock(keys.keyring, table);
+  Object.assign(keys, unlocked);
+  return unlocked;
 };
+
+/** Encrypts with the key in use, also if another process has added it. */
+export const newestCipher = async (keys: Keys, table: Tables['keys']): Promise<FieldCipher> =>
+  (await table.count()) === keys.count ? keys.cipher : (await reload(keys, table)).cipher;
 
 /** A text opens only in the context that it was sealed for. */
 export const contextOf = (entity: string, row: string, field: string): string => `${entity}:${row}:${field}`;
@@ -22,22 +26,21 @@ export const contextOf = (entity: string, row: string, field: string): string =>
 /** D-14, D-29, D-36: the texts of one field, each of which opens for its own row only. */
 export const sealedField = (keys: Keys, keyTable: Tables['keys'], entity: string, field: string) => ({
   seal: async (row: string, text: string): Promise<string> => {
-    await useNewestKey(keys, keyTable);
-    return keys.cipher.seal(text, contextOf(entity, row, field));
+    const { seal } = await newestCipher(keys, keyTable);
+    return seal(text, contextOf(entity, row, field));
   },
-  /** Call it before `open`, once for a whole page: another process may have sealed with a key that it has added. */
-  prepare: async (sealed: readonly (string | undefined)[]): Promise<void> => {
+  /** What opens the texts of a page. It looks once whether another process has sealed with a key that it has added. */
+  opener: async (texts: readonly (string | undefined)[]) => {
     const isUnknown = (text: string | undefined) => text !== undefined && keys.cipher.keyOf(text) === 'unknown';
-    if (sealed.some(isUnknown)) await reload(keys, keyTable);
+    const { cipher } = texts.some(isUnknown) ? await reload(keys, keyTable) : keys;
+    return (row: string, sealed: string): string => cipher.open(sealed, contextOf(entity, row, field));
   },
-  open: (row: string, sealed: string): string => keys.cipher.open(sealed, contextOf(entity, row, field)),
   /** Encrypts with the key in use what another key encrypted, and returns how many texts that were. */
   reencrypt: async <Row extends string>(
     rows: readonly { readonly row: Row; readonly sealed: string | undefined }[],
     replace: (row: Row, sealed: string) => Promise<void>,
   ) => {
-    await useNewestKey(keys, keyTable);
-    const { keyOf, open, seal } = keys.cipher;
+    const { keyOf, open, seal } = await newestCipher(keys, keyTable);
     let count = 0;
     for (const { row, sealed } of rows) {
       if (sealed === undefined || keyOf(sealed) === 'current') continue;
@@ -56,11 +59,12 @@ export const sealedText = <Text extends string>(
   entity: string,
   field: string,
 ) => {
-  const { seal, prepare, open } = sealedField(keys, keyTable, entity, field);
+  const { seal, opener } = sealedField(keys, keyTable, entity, field);
   return {
     seal: async (row: string, text: Text): Promise<StoredText> => ({ text: await seal(row, text), isSealed: true }),
-    prepare: (texts: readonly (StoredText | undefined)[]): Promise<void> =>
-      prepare(texts.map((stored) => (stored?.isSealed ? stored.text : undefined))),
-    open: (row: string, { text, isSealed }: StoredText): Text => (isSealed ? open(row, text) : text) as Text,
+    opener: async (texts: readonly (StoredText | undefined)[]) => {
+      const open = await opener(texts.map((stored) => (stored?.isSealed ? stored.text : undefined)));
+      return (row: string, { text, isSealed }: StoredText): Text => (isSealed ? open(row, text) : text) as Text;
+    },
   };
 };

@@ -15,8 +15,8 @@ export const sealedFactors = (
       const stored = await table.find(of);
       if (!stored) return undefined;
       const { encryptedSecret, ...factor } = stored;
-      await secrets.prepare([encryptedSecret]);
-      return { ...factor, secret: secrets.open(of, encryptedSecret) as FactorSecret };
+      const open = await secrets.opener([encryptedSecret]);
+      return { ...factor, secret: open(of, encryptedSecret) as FactorSecret };
     },
     save: async ({ secret, ...factor }) =>
       table.save({ ...factor, encryptedSecret: await secrets.seal(factor.accountId, secret) }),

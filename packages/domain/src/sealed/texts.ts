@@ -2,14 +2,13 @@ import type { BacklogTask } from '../model/backlog.ts';
 import type { TextsOf } from '../model/texts.ts';
 import type { Stores } from '../ports/storage.ts';
 import type { StoredTexts, Tables } from '../ports/tables.ts';
-import { contextOf, type Keys, useNewestKey } from './fields.ts';
+import { contextOf, type Keys, newestCipher } from './fields.ts';
 
 /** D-36. */
 export const sealedTexts = (table: Tables['texts'], keyTable: Tables['keys'], keys: Keys): Stores['texts'] => ({
   reencrypt: async (of, request) => {
     const rows = await table.page(of, request);
-    await useNewestKey(keys, keyTable);
-    const { keyOf, open, seal } = keys.cipher;
+    const { keyOf, open, seal } = await newestCipher(keys, keyTable);
     const isDone = ({ isSealed, texts }: StoredTexts): boolean =>
       isSealed && Object.values(texts).every((text) => keyOf(text) === 'current');
     let count = 0;
