@@ -3,8 +3,8 @@ import { OperatorError } from '@health-case/domain/errors';
 import { type Account, type Invitation, type KnownAccount, ROLES } from '@health-case/domain/model/account';
 import { parseEmail, parseNewEmail } from '@health-case/domain/model/email';
 import type { WaitingMail } from '@health-case/domain/model/mail';
+import { parseNameSearch } from '@health-case/domain/model/names';
 import { HOUR, type MailId, parseId, parsePersonName } from '@health-case/domain/model/values';
-import { ok } from '@health-case/domain/result';
 import { Option } from 'commander';
 import { argument, type Command, count, flag, type Group, type Input, moment, option, unwrap } from './commands.ts';
 import { isoOf, type Output } from './output.ts';
@@ -91,9 +91,13 @@ const account: Group = {
         output.pages(unwrap(await operator.listAccounts(wanted)), accountRow, accountColumns),
     },
     find: {
-      about: 'Finds accounts by name or address. It goes through all accounts to find a name.',
+      about: 'Finds accounts by name or address.',
       options: [
-        option('--name <words>', 'each is the beginning of a first or last name', ok),
+        option(
+          '--name <words>',
+          'each is the beginning of a word of the names; accents make no difference',
+          parseNameSearch,
+        ),
         option('--email <address>', 'the e-mail address', parseEmail),
         BY_ROLE,
       ],

@@ -2,11 +2,12 @@ import { version } from '@health-case/terminal/read-arguments';
 import { Command as Program } from 'commander';
 import { accountGroups } from './account-commands.ts';
 import { certificateGroups } from './certificate-commands.ts';
-import { type Command, type CommandContext, newCall } from './commands.ts';
 import { childGroups } from './child-commands.ts';
+import { type Command, type CommandContext, newCall } from './commands.ts';
 import { dataGroups } from './data-commands.ts';
 import { createOutput, type Output } from './output.ts';
 import { readPassword } from './read-password.ts';
+import { upkeepGroups } from './upkeep-commands.ts';
 
 const ABOUT = `Runs the commands of the operator on the store that DATABASE_URL names, also while the service serves it.
 
@@ -37,10 +38,12 @@ const quoteNothing = (command: Program): Program => {
   });
 };
 
+const GROUPS = { ...accountGroups, ...childGroups, ...dataGroups, ...upkeepGroups, ...certificateGroups };
+
 /** The command line, as a tree of commands; throws a `CommanderError` instead of ending the process. */
 export const createProgram = (context: CommandContext): Program => {
   const program = new Program('npm run operator --').description(ABOUT).version(version).exitOverride();
-  for (const [name, { about, commands }] of Object.entries({ ...accountGroups, ...childGroups, ...dataGroups, ...certificateGroups })) {
+  for (const [name, { about, commands }] of Object.entries(GROUPS)) {
     const group = program.command(name).description(about);
     for (const entry of Object.entries(commands)) quoteNothing(addCommand(group, entry, context));
     quoteNothing(group);
