@@ -56,17 +56,6 @@ const mergeChildren = command({
 
 const EVERYTHING = { after: undefined, size: 2 ** 31 - 1 };
 
-/** How many certificates would be revoked. */
-const countValid = async ({ certificates }: Reads, cases: readonly Case[]): Promise<number> => {
-  let valid = 0;
-  for (const { id } of cases) {
-    for (const issued of await certificates.ofCase(id, EVERYTHING)) {
-      if (await certificates.find(issued.id)) valid += 1;
-    }
-  }
-  return valid;
-};
-
 /** What `mergeChildren` would do: `differing`: fields in which the other child's value is lost. */
 const previewMerge =
   ({ storage: { read } }: Ports) =>
@@ -79,7 +68,6 @@ const previewMerge =
     if (own.length + joining.length > MOST_PARENTS) return refuse('TOO_MANY_PARENTS');
     const cases = await read.cases.ofChild(other, EVERYTHING);
     return ok({
-      certificates: await countValid(read, cases),
       keep: kept,
       other: gone,
       joining,
