@@ -1,3 +1,4 @@
+import type { Case } from '../model/case.ts';
 import {
   type Child,
   type ChildNames,
@@ -71,10 +72,20 @@ const previewMerge =
       other: gone,
       joining,
       cases,
+      certificates: await countCertificates(read, cases),
       fields: filledIn(kept, gone),
       differing: CORRECTABLE.filter((name) => kept[name] && gone[name] && kept[name] !== gone[name]),
     });
   };
+
+/** Those that were not revoked. */
+const countCertificates = async ({ certificates }: Reads, cases: readonly Case[]): Promise<number> => {
+  let count = 0;
+  for (const { id: caseId } of cases) {
+    for (const { id } of await certificates.ofCase(caseId, EVERYTHING)) if (await certificates.find(id)) count += 1;
+  }
+  return count;
+};
 
 /** How many keys of children are compared at once: it bounds the memory, whatever the number of children. */
 const KEYS_AT_ONCE = 200_000;
