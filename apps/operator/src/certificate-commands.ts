@@ -41,7 +41,7 @@ const signingKey: Group = {
     withdraw: {
       about:
         'Withdraws a signing key that somebody else may know: every certificate that it has signed is refused from now on. If no other is left to sign, a new one is made.',
-      argument: argument('id', 'the identifier of the signing key', parseId),
+      arguments: [argument('id', 'the identifier of the signing key', parseId)],
       options: [flag('--yes', 'confirms that the certificates of the key are to be refused')],
       examples: [`${EXAMPLE} --yes`],
       run: async ({ yes, ...given }: Input<'withdrawSigningKey'> & { readonly yes: boolean }, { say }, operator) => {
@@ -166,10 +166,9 @@ const certificate: Group = {
     verify: {
       about:
         'Says whether a certificate is genuine, and what it says. Without an option, with the keys and the status lists of the store; with --issuer, without a store, as others verify. Exit code 0: genuine. 1: not.',
-      argument: new Argument(
-        '[text]',
-        'the certificate, its link, or the digits of its QR code; otherwise standard input',
-      ),
+      arguments: [
+        new Argument('[text]', 'the certificate, its link, or the digits of its QR code; otherwise standard input'),
+      ],
       options: [option('--issuer <url>', 'trust this issuer, with the keys that it publishes', webAddress)],
       examples: ['< certificate.txt', '--issuer https://health.example.org < certificate.txt'],
       runInContext: async ({ text: given, issuer }: Given, output, context) => {

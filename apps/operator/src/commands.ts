@@ -43,13 +43,13 @@ export type CommandContext = {
 
 export type Command = {
   readonly about: string;
-  readonly argument?: Argument;
+  readonly arguments?: readonly Argument[];
   readonly options?: readonly Option[];
   /** What may follow the name of the command. By default nothing. */
   readonly examples?: readonly string[];
 } & (OnStore | InContext);
 
-/** The functions get the options, the argument and the password by their names, and the `requestId` of the command. */
+/** The functions get the options, the arguments and the password by their names, and the `requestId` of the command. */
 type OnStore = {
   /** The name of the password, which is asked for before the store is opened. */
   readonly password?: 'password' | 'newPassword';
@@ -71,10 +71,15 @@ const REFUSALS = {
   ACCOUNT_NOT_FOUND: 'No account has this e-mail address; check its spelling.',
   CASES_LEFT: 'Nothing was erased: the doctor has ongoing cases; finish them first.',
   CHILDREN_LEFT: 'Nothing was erased: the parent has children; erase them first (child erase).',
+  CHILDREN_EQUAL: 'Nothing was merged: both identifiers are of one child; give those of two.',
+  CHILD_KNOWN:
+    'Nothing was merged: a parent of the one has another child with the same number; merge these two children first.',
   CHILD_NOT_FOUND: 'No child has this identifier; check it against the list that it came from.',
   EMAIL_TAKEN: 'An account with this e-mail address exists already; choose another address.',
   MAIL_NOT_FOUND: 'No mail has this identifier; mail list shows those that wait and those that failed.',
   PASSWORD_COMMON: 'This password is one of the most common ones; choose another.',
+  TOO_MANY_PARENTS:
+    'Nothing was merged: the child would have more parents than it may have; some of them must leave it first.',
   SIGNING_KEY_NOT_FOUND: 'No signing key has this identifier; signing-key list shows them.',
 } as const;
 
@@ -95,6 +100,9 @@ const orWrongUsage = (parse: Parse) => (text: string) => {
 
 export const argument = (name: string, about: string, parse: Parse = ok): Argument =>
   new Argument(`<${name}>`, about).argParser(orWrongUsage(parse));
+
+export const optionalArgument = (name: string, about: string, parse: Parse): Argument =>
+  new Argument(`[${name}]`, about).argParser(orWrongUsage(parse));
 
 export const option = (flags: string, about: string, parse: Parse): Option =>
   new Option(flags, about).argParser(orWrongUsage(parse));

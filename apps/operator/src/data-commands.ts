@@ -10,65 +10,22 @@ import {
 import { type EmailAddress, parseEmail } from '@health-case/domain/model/email';
 import { type ChildId, parseId } from '@health-case/domain/model/values';
 import { ok } from '@health-case/domain/result';
-import { jsonText } from '@health-case/terminal/printable';
 import { argument, count, flag, type Group, type Input, moment, option, unwrap } from './commands.ts';
 import { isoOf, type Output } from './output.ts';
 
-const CHILD = argument('id', 'the identifier of the child', parseId<ChildId>);
-const EXAMPLE = '01993f2e-6d1c-7a40-8c55-0b1f6f3f9a21';
-
-type ById = { readonly id: ChildId; readonly requestId: string };
-
-/** Moments are the only values of type number in a child's data. They are printed in ISO 8601. */
-const momentsAsText = (_: string, value: unknown) =>
-  typeof value === 'number' ? new Date(value).toISOString() : value;
-
-const child: Group = {
-  about: 'the data of one child, where a person asks for it',
-  commands: {
-    export: {
-      about:
-        'Prints all data of a child as JSON, with the social security number in the clear: for a person with a right to it.',
-      argument: CHILD,
-      examples: [`${EXAMPLE} > child.json`],
-      run: async ({ id: childId, requestId }: ById, { print }, operator) => {
-        const { child, cases, people } = unwrap(await operator.exportChild({ childId, requestId }));
-        const file = { ...child, cases: cases.map(({ case: facts, ...parts }) => ({ ...facts, ...parts })), people };
-        await print(`${jsonText(file, momentsAsText, 2)}\n`);
-      },
-    },
-    erase: {
-      about:
-        'Erases a child, its cases, tasks, certifications and their history for good. The audit trail stays, without any data of it. On PostgreSQL run it as the owner of the database, when few are at work: it writes tables anew, which nobody can use meanwhile.',
-      argument: CHILD,
-      options: [flag('--yes', 'confirms that the child is to be erased')],
-      examples: [`${EXAMPLE} --yes`],
-      run: async ({ id: childId, requestId, yes }: ById & { readonly yes: boolean }, { say }, operator) => {
-        if (!yes) throw new OperatorError('Nothing was erased: this cannot be undone, so add --yes to confirm it.');
-        if (!(await operator.eraseChild({ childId, requestId })).ok) throw new OperatorError(GONE);
-        await say({ erased: childId }, `The child ${childId} is erased.\n${REMAINS}\n`);
-      },
-    },
-  },
-};
-
-const GONE =
-  'No child has this identifier, and what was erased before is cleared from the files; check the identifier against the list that it came from.';
-const REMAINS =
-  'Backups made before still hold it, and with PostgreSQL also its write-ahead log, archives of that log, and replicas for a while: docs/security.md says until when.';
-
 const reencryptAll = async (_: unknown, { say }: Output, operator: OperatorApplication): Promise<void> => {
   const reencrypted = await operator.reencrypt();
-  const { children, secondFactors } = reencrypted;
-  await say({ reencrypted }, `Numbers reencrypted: ${children}. Second factors reencrypted: ${secondFactors}.\n`);
+  const { children, secondFactors, texts } = reencrypted;
+  const parts = [`Numbers reencrypted: ${children}.`, `Second factors reencrypted: ${secondFactors}.`];
+  await say({ reencrypted }, `${parts.join(' ')} Rows with titles, reasons or statements reencrypted: ${texts}.\n`);
 };
 
 const key: Group = {
-  about: 'the key that encrypts social security numbers and second factors',
+  about: 'the key that encrypts numbers, second factors and texts',
   commands: {
     rotate: {
       about:
-        'Makes a new data key and reencrypts all numbers and second factors with it, while the service runs. If it is interrupted, `key reencrypt` finishes it.',
+        'Makes a new data key and reencrypts with it all that an older one encrypted, while the service runs. If it is interrupted, `key reencrypt` finishes it.',
       run: async (given: Input<'rotateDataKey'>, output, operator) => {
         unwrap(await operator.rotateDataKey(given));
         await reencryptAll(given, output, operator);
@@ -166,7 +123,7 @@ const store: Group = {
   commands: {
     'back-up': {
       about: 'Copies the store into one new file, also while the service serves it. The secret key is not in it.',
-      argument: argument('file', 'the file to make, which must not be there yet'),
+      arguments: [argument('file', 'the file to make, which must not be there yet')],
       examples: ['/backups/2026-06-15.db', '/backups/x.db --json'],
       runInContext: async (given: { readonly file: string }, { say }, { backUp }) => {
         const done = await backUp(given.file);
@@ -203,7 +160,7 @@ const store: Group = {
     },
     restore: {
       about: 'Restores a backup as the store. The service must be stopped, and the secret key be the same.',
-      argument: argument('file', 'a backup'),
+      arguments: [argument('file', 'a backup')],
       options: [flag('--force', 'replace an existing store, which is kept under another name')],
       examples: ['/backups/2026-06-15.db', '/backups/x.db --force'],
       runInContext: async (given: { readonly file: string; readonly force: boolean }, { say }, { restore }) => {
@@ -223,4 +180,4 @@ const store: Group = {
   },
 };
 
-export const dataGroups = { child, key, audit, store };
+export const dataGroups = { key, audit, store };

@@ -35,22 +35,29 @@ export const createOutput = (json: boolean) => {
       const widths = headings.map((heading, nth) => Math.max(heading.length, `${cells[nth]}`.length));
       return say(value, lineOf(headings, widths) + lineOf(cells, widths));
     },
-    /** A list of any length, a page at a time: an array, or a table of the columns, each with its width. */
+    /**
+     * A list of any length, a page at a time: an array, or a table of the columns, each with its width, and below it an
+     * ending that knows the number of rows.
+     */
     pages: async <Item, Columns extends Readonly<Record<string, number>>>(
       pages: AsyncIterable<readonly Item[]> | Iterable<readonly Item[]>,
       rowOf: (item: Item) => Row & Readonly<Record<keyof Columns, Cell>>,
       columns: Columns,
+      ending: (rows: number) => string = () => '',
     ): Promise<void> => {
       const [names, widths] = [Object.keys(columns), Object.values(columns)];
       const cellsOf = (row: Row) => names.map((name) => row[name] ?? null);
       await print(json ? '[' : lineOf(names.map(headingOf), widths));
       let separator = '\n';
+      let rows = 0;
       for await (const page of pages) {
+        if (page.length === 0) continue;
         const lines = page.map(rowOf).map((row) => (json ? jsonText(row) : lineOf(cellsOf(row), widths)));
         await print(json ? separator + lines.join(',\n') : lines.join(''));
         separator = ',\n';
+        rows += page.length;
       }
-      if (json) await print('\n]\n');
+      await print(json ? '\n]\n' : ending(rows));
     },
   };
 };

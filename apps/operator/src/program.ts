@@ -2,10 +2,12 @@ import { version } from '@health-case/terminal/read-arguments';
 import { Command as Program } from 'commander';
 import { accountGroups } from './account-commands.ts';
 import { certificateGroups } from './certificate-commands.ts';
+import { childGroups } from './child-commands.ts';
 import { type Command, type CommandContext, newCall } from './commands.ts';
 import { dataGroups } from './data-commands.ts';
 import { createOutput, type Output } from './output.ts';
 import { readPassword } from './read-password.ts';
+import { upkeepGroups } from './upkeep-commands.ts';
 
 const ABOUT = `Runs the commands of the operator on the store that DATABASE_URL names, also while the service serves it.
 
@@ -36,10 +38,12 @@ const quoteNothing = (command: Program): Program => {
   });
 };
 
+const GROUPS = { ...accountGroups, ...childGroups, ...dataGroups, ...upkeepGroups, ...certificateGroups };
+
 /** The command line, as a tree of commands; throws a `CommanderError` instead of ending the process. */
 export const createProgram = (context: CommandContext): Program => {
   const program = new Program('npm run operator --').description(ABOUT).version(version).exitOverride();
-  for (const [name, { about, commands }] of Object.entries({ ...accountGroups, ...dataGroups, ...certificateGroups })) {
+  for (const [name, { about, commands }] of Object.entries(GROUPS)) {
     const group = program.command(name).description(about);
     for (const entry of Object.entries(commands)) quoteNothing(addCommand(group, entry, context));
     quoteNothing(group);
@@ -48,9 +52,9 @@ export const createProgram = (context: CommandContext): Program => {
 };
 
 const addCommand = (group: Program, [name, command]: readonly [string, Command], context: CommandContext): Program => {
-  const { about, argument, options = [], examples = [''] } = command;
+  const { about, arguments: all = [], options = [], examples = [''] } = command;
   const added = group.command(name).description(about);
-  if (argument) added.addArgument(argument);
+  for (const argument of all) added.addArgument(argument);
   for (const option of options) added.addOption(option);
   const lines = examples.map((example) => `  npm run operator -- ${group.name()} ${name} ${example}`.trimEnd());
   return added
@@ -58,7 +62,7 @@ const addCommand = (group: Program, [name, command]: readonly [string, Command],
     .addHelpText('after', `\nExamples:\n${lines.join('\n')}`)
     .action(async () => {
       const { json, ...given } = added.opts();
-      const named = argument ? { [argument.name()]: added.processedArgs[0] } : {};
+      const named = Object.fromEntries(all.map((argument, nth) => [argument.name(), added.processedArgs[nth]]));
       await execute(command, { ...given, ...named, ...newCall() }, createOutput(json), context);
     });
 };

@@ -57,6 +57,11 @@ it.each([
   ['audit list --from 2026-06-15T08:30:00', 'ISO 8601'],
   ['audit list --child Mia', 'no identifier'],
   ['audit verify --since 12.seal', 'no checkpoint'],
+  ["account find --name '-'", 'must contain a letter or a digit'],
+  ['child merge', "missing required argument 'keep'"],
+  ['child merge 01993f2e-6d1c-7a40-8c55-0b1f6f3f9a21', "missing required argument 'other'"],
+  ['child merge secret 12', 'no identifier'],
+  ['data retention --years secret', 'unknown option'],
   ['signing-key withdraw 12', 'no identifier'],
   ['certificate verify --issuer health.example.org', 'must be a URL'],
 ])('wrong usage is refused in a sentence without values: %s', async (line, sentence) => {

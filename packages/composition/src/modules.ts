@@ -1,8 +1,9 @@
 import { createJoseCertificateSigner } from '@health-case/certificates-jose/jose-certificate-signer';
 import { createApplication } from '@health-case/domain/application';
 import { createCourier } from '@health-case/domain/courier';
-import type { NotReady } from '@health-case/domain/errors';
+import { type NotReady, OperatorError } from '@health-case/domain/errors';
 import type { Keyring } from '@health-case/domain/ports/security';
+import { createUpkeep } from '@health-case/domain/upkeep';
 import type { Log } from '@health-case/http/observation';
 import { createAesGcmKeyring } from '@health-case/node-platform/aes-gcm-keyring';
 import { createBatchedAuditTrail } from '@health-case/node-platform/batched-audit-trail';
@@ -31,6 +32,10 @@ const platform = new ContainerModule(({ bind }) => {
 });
 
 const rules = new ContainerModule(({ bind }) => {
+  bind(PORTS.finishedCasesKeptYears).toResolvedValue(
+    ({ finishedCasesKeptYears }) => finishedCasesKeptYears,
+    [PARTS.settings],
+  );
   bind(PORTS.ratesPerMinute).toResolvedValue(({ ratesPerMinute }) => ratesPerMinute, [PARTS.settings]);
   bind(PORTS.secondFactor).toResolvedValue(({ secondFactor }) => secondFactor, [PARTS.settings]);
   bind(PORTS.registration).toResolvedValue(({ registration }) => registration, [PARTS.settings]);
@@ -148,6 +153,19 @@ const application = new ContainerModule(({ bind }) => {
   bind(PARTS.application).toResolvedValue(createApplication, [PARTS.ports]);
 });
 
+const WORK_FAILED =
+  'Work beside the calls failed, and is tried again within the hour: to encrypt texts of before, to erase finished cases whose time is over, to remove expired codes.';
+
+/** Only the sentence of an `OperatorError` says what to change, and it has no secrets. */
+const reportUpkeep = (log: Log, err: unknown): void =>
+  err instanceof OperatorError ? log.error({}, err.message) : log.error({ err }, WORK_FAILED);
+
+const upkeep = new ContainerModule(({ bind }) => {
+  bind(PARTS.upkeep)
+    .toResolvedValue((ports, log) => createUpkeep(ports, (err) => reportUpkeep(log, err)), [PARTS.ports, PARTS.log])
+    .onDeactivation((working) => working.close());
+});
+
 const servers = new ContainerModule(({ bind }) => {
   bind(PARTS.metrics)
     .toResolvedValue(startMetrics, [PARTS.settings, PARTS.ports])
@@ -174,5 +192,6 @@ export const MODULES = [
   storage,
   audit,
   application,
+  upkeep,
   servers,
 ];

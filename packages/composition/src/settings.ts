@@ -118,6 +118,12 @@ const readMail = (read: ReturnType<typeof readerOf>, database: Database) => {
   throw new OperatorError('The setting MAIL_FROM must be given with a mail server: the address that mails come from.');
 };
 
+/** In milliseconds. */
+const readSessionLifetimes = (read: ReturnType<typeof readerOf>) => ({
+  idle: (read('SESSION_IDLE_MINUTES', wholeNumber(1, 10_080)) ?? 30) * 60_000,
+  most: (read('SESSION_MAX_HOURS', wholeNumber(1, 8_760)) ?? 12) * 3_600_000,
+});
+
 /** 32 bytes in base64, and no other text that Node's lenient decoder accepts. */
 export const decodeSecretKey = (given: string): Uint8Array | undefined => {
   const bytes = Buffer.from(given.trim(), 'base64');
@@ -178,11 +184,9 @@ export const readSettings = (variables: Variables) => {
     mail: readMail(read, named),
     secondFactor: read('SECOND_FACTOR', oneOf('offered', 'staff')) ?? 'offered',
     registration: read('REGISTRATION', oneOf('open', 'invited')) ?? 'open',
-    /** In milliseconds. */
-    sessionLifetimes: {
-      idle: (read('SESSION_IDLE_MINUTES', wholeNumber(1, 10_080)) ?? 30) * 60_000,
-      most: (read('SESSION_MAX_HOURS', wholeNumber(1, 8_760)) ?? 12) * 3_600_000,
-    },
+    /** D-35: 0 keeps finished cases for ever. */
+    finishedCasesKeptYears: read('RETAIN_FINISHED_CASES_YEARS', wholeNumber(0, 100)) ?? 0,
+    sessionLifetimes: readSessionLifetimes(read),
     logLevel: read('LOG_LEVEL', oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent')) ?? 'info',
     metrics: metrics.port === undefined ? undefined : { ...metrics, port: metrics.port },
   });

@@ -2,6 +2,7 @@ import type { Application } from '@health-case/domain/application';
 import type { Courier } from '@health-case/domain/courier';
 import type { Ports } from '@health-case/domain/ports/ports';
 import type { Keyring } from '@health-case/domain/ports/security';
+import type { Upkeep } from '@health-case/domain/upkeep';
 import type { Log, Observe } from '@health-case/http/observation';
 import type { Variant } from '@health-case/http/variant';
 import type { ServiceIdentifier } from 'inversify';
@@ -32,6 +33,7 @@ export const PORTS: Tokens<AdaptedPorts> = {
   certificateSigner: Symbol('certificateSigner'),
   clock: Symbol('clock'),
   commonPasswords: Symbol('commonPasswords'),
+  finishedCasesKeptYears: Symbol('finishedCasesKeptYears'),
   ids: Symbol('ids'),
   mailer: Symbol('mailer'),
   oneTimePasswords: Symbol('oneTimePasswords'),
@@ -77,6 +79,8 @@ export const PARTS: Tokens<{
   /** One for each variant that is served. */
   readonly servers: Servers;
   readonly settings: Settings;
+  /** Works beside the calls, where something is served. */
+  readonly upkeep: Upkeep;
 }> = {
   application: Symbol('application'),
   courier: Symbol('courier'),
@@ -87,4 +91,5 @@ export const PARTS: Tokens<{
   served: Symbol('served'),
   servers: Symbol('servers'),
   settings: Symbol('settings'),
+  upkeep: Symbol('upkeep'),
 };

@@ -22,7 +22,7 @@ describe('settings', () => {
   it('are those of docs/operate.md, with the same defaults', () => {
     expect(documented.map(([name]) => name).sort()).toEqual([...NAMES].sort());
     const defaults = Object.fromEntries(documented.filter(([, value]) => value !== undefined));
-    expect(Object.keys(defaults)).toHaveLength(14);
+    expect(Object.keys(defaults)).toHaveLength(15);
     expect(readSettings(defaults)).toEqual(readSettings({}));
   });
 
@@ -61,6 +61,7 @@ describe('settings', () => {
       { MAIL_URL: 'smtps://me:hush@mail.example.org', MAIL_FROM: 'clinic@example.org' },
       { mail: { kind: 'smtp', url: 'smtps://me:hush@mail.example.org', from: 'clinic@example.org' } },
     ],
+    [{ RETAIN_FINISHED_CASES_YEARS: '10' }, { finishedCasesKeptYears: 10 }],
     [{ REGISTRATION: 'invited' }, { registration: 'invited' }],
     [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
     [{ METRICS_PORT: '9464', HOST: '0.0.0.0' }, { metrics: { host: '127.0.0.1', port: 9464 } }],
@@ -116,6 +117,8 @@ describe('an unusable setting', () => {
       'file:',
     ].map((url): [string, string, string] => ['MAIL_URL', url, 'must be written smtp://user:password@host:port']),
     ['MAIL_FROM', 'Clinic <clinic@example.org>', 'must be an e-mail address'],
+    ['RETAIN_FINISHED_CASES_YEARS', '-1', 'must be a whole number from 0 to 100'],
+    ['RETAIN_FINISHED_CASES_YEARS', '0.5', 'must be a whole number from 0 to 100'],
     ['SECOND_FACTOR', 'always', 'must be one of offered, staff'],
     ['DATABASE_URL', 'postgresql://host/db?schema=clinic', 'must not name a schema'],
     ['AUTO_MIGRATE', 'yes', 'must be true or false'],

@@ -95,6 +95,7 @@ const childTable = (maps: MemoryTables) => {
     for (const table of [maps.parenthoods, maps.joinCodes, maps.mergedChildren]) {
       remove<unknown, { readonly childId: ChildId }>(table, ({ childId }) => childId === id);
     }
+    remove(maps.mails, ({ invitation }) => invitation?.childId === id);
     return maps.children.delete(id);
   };
   return {
@@ -114,6 +115,7 @@ const childTable = (maps: MemoryTables) => {
       for (const [id, { childId }] of maps.mergedChildren) {
         if (childId === from) maps.mergedChildren.set(id, { childId: into });
       }
+      moveInvitations(maps, from, into);
       removeChild(from);
       maps.mergedChildren.set(from, { childId: into });
       return { cases: cases.length, certificates };
@@ -124,6 +126,17 @@ const childTable = (maps: MemoryTables) => {
       return removeChild(id);
     },
   } satisfies Partial<Children>;
+};
+
+/** An address that has a code for the child that stays keeps that one. */
+const moveInvitations = (maps: MemoryTables, from: ChildId, into: ChildId): void => {
+  for (const code of where(maps.joinCodes, { childId: from })) {
+    const isKept = where(maps.joinCodes, { childId: into, email: code.email }).length === 0;
+    if (isKept) change(maps.joinCodes, code.digest, { childId: into });
+  }
+  for (const { id, invitation } of maps.mails.values()) {
+    if (invitation?.childId === from) change(maps.mails, id, { invitation: { ...invitation, childId: into } });
+  }
 };
 
 const joinCodeTable = (maps: MemoryTables): Tables['joinCodes'] => ({

@@ -47,7 +47,7 @@ it('a new key is in use only when no unit of work of another process still encry
   const parent = await keepAccount(one, 'Par');
   const [inserted, ended] = [Promise.withResolvers<void>(), [] as string[]];
   const encrypting = keep(one, async ({ children }) => {
-    await children.insert(child(parent.id, '756.1'));
+    await children.insert(child('756.1'), parent.id);
     inserted.resolve();
     await sleep(300);
     ended.push('the unit of work');

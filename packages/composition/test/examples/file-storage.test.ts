@@ -45,9 +45,9 @@ describe('the file store', () => {
     const { storage, reopen } = await opened();
     const { parent, case: facts } = await keepCase(storage);
     for (const number of ['1234', '5678']) {
-      const kept = child(parent.id, number);
+      const kept = child(number);
       await keep(storage, async ({ children, dataKeys }) => {
-        await children.insert(kept);
+        await children.insert(kept, parent.id);
         await dataKeys.rotate();
       });
       const { read } = await reopen();
@@ -77,7 +77,7 @@ describe('the file store', () => {
   it('has no number in its file in the clear', async () => {
     const { file, storage } = await opened();
     const parent = await keepAccount(storage, 'Par');
-    await keep(storage, ({ children }) => children.insert(child(parent.id, '756.1234')));
+    await keep(storage, ({ children }) => children.insert(child('756.1234'), parent.id));
     const bytes = await readFile(file);
     expect([bytes.includes(parent.email), bytes.includes('756.1234')]).toEqual([true, false]);
   });

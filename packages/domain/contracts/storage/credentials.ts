@@ -1,4 +1,5 @@
 import type { AccountCode, CodeDigest } from '@health-case/domain/model/account';
+import type { JoinCode } from '@health-case/domain/model/child';
 import type { EmailAddress } from '@health-case/domain/model/email';
 import { accept, type FactorSecret, type SecondFactor } from '@health-case/domain/model/second-factor';
 import type { AccountId } from '@health-case/domain/model/values';
@@ -66,6 +67,55 @@ export const accountCodes: Suite = (it) => {
       await Promise.all([use(code), save(resetOf(id, `newer than ${name}`)), use(code)]);
       expect(await use(code)).toBe(false);
     }
+  });
+};
+
+/** A code for a child that a parent of it has sent. */
+const joinCodeOf = async ({ keepCase }: Scene, text: string, facts: Partial<JoinCode> = {}): Promise<JoinCode> => {
+  const { child, parent } = await keepCase();
+  const email = 'ben@example.org' as EmailAddress;
+  return { digest: digest(text), childId: child.id, email, invitedBy: parent.id, expiresAt: at(100), ...facts };
+};
+
+export const joinCodes: Suite = (it) => {
+  it('are found by their digests; an address has one for each child, the last', async (scene) => {
+    const { keep } = scene;
+    const found = (...codes: readonly JoinCode[]) =>
+      keep((stores) => Promise.all(codes.map((code) => stores.joinCodes.find(code.digest))));
+    const save = (...codes: readonly JoinCode[]) =>
+      keep(async (stores) => {
+        for (const code of codes) await stores.joinCodes.save(code);
+      });
+    const first = await joinCodeOf(scene, 'first');
+    const [last, toAnother] = [
+      { ...first, digest: digest('last'), expiresAt: at(200) },
+      { ...first, digest: digest('to another'), email: 'cleo@example.org' as EmailAddress },
+    ];
+    const ofAnother = await joinCodeOf(scene, 'of another');
+    await save(first, toAnother, ofAnother);
+    expect(await found(first, toAnother, ofAnother, last)).toEqual([first, toAnother, ofAnother, undefined]);
+    await save(last);
+    expect(await found(first, last, toAnother)).toEqual([undefined, last, toAnother]);
+    await keep((stores) => stores.joinCodes.remove(last.digest));
+    expect(await found(last, toAnother, ofAnother)).toEqual([undefined, toAnother, ofAnother]);
+    await save(first);
+    await keep((stores) => stores.joinCodes.removeAllTo(first.email));
+    expect(await found(first, toAnother, ofAnother)).toEqual([undefined, toAnother, undefined]);
+    await keep(({ children }) => children.erase(first.childId));
+    expect(await found(toAnother)).toEqual([undefined]);
+  });
+
+  it('are used by one of the units that find them at once', async (scene) => {
+    const code = await joinCodeOf(scene, 'one');
+    await scene.keep((stores) => stores.joinCodes.save(code));
+    const use = () =>
+      scene.keep(async (stores) => {
+        const known = await stores.joinCodes.find(code.digest);
+        if (known) await stores.joinCodes.remove(known.digest);
+        return known !== undefined;
+      });
+    const used = await Promise.all(Array.from({ length: 8 }, use));
+    expect(used.filter(Boolean)).toHaveLength(1);
   });
 };
 

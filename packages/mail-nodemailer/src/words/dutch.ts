@@ -1,6 +1,7 @@
-import { MINUTES, type Words } from './words.ts';
+import { DAYS, MINUTES, type Words } from './words.ts';
 
-const CODE = `De code is ${MINUTES} minuten geldig en werkt één keer. Laat de code aan niemand zien.`;
+const ONCE = 'en werkt één keer. Laat de code aan niemand zien.';
+const CODE = `De code is ${MINUTES} minuten geldig ${ONCE}`;
 const TELL = 'Hebt u dit niet zelf gedaan, waarschuw dan direct de beheerder van de dienst.';
 
 export const dutch: Words = {
@@ -53,6 +54,16 @@ export const dutch: Words = {
       before:
         'Iemand, waarschijnlijk uzelf, wil dit e-mailadres voor een account gebruiken. Met deze code bevestigt u dat het van u is:',
       after: [CODE, 'Hebt u dit niet zelf gedaan, dan hoeft u niets te doen: het adres wordt niet gebruikt.'],
+    },
+    'parent invited': {
+      subject: 'Een uitnodiging om gegevens te delen',
+      before:
+        'Een ouder of voogd nodigt u uit om gegevens in deze dienst te delen. Met deze code neemt u de uitnodiging aan:',
+      after: [
+        `De code is ${DAYS} dagen geldig ${ONCE}`,
+        'Meld u daarvoor bij de dienst aan met een ouderaccount dat precies dit e-mailadres heeft, of registreer er een, en voer de code daar in.',
+        'Verwacht u deze uitnodiging niet, dan hoeft u niets te doen: er wordt dan niets met u gedeeld.',
+      ],
     },
   },
 };

@@ -1,6 +1,7 @@
-import { MINUTES, type Words } from './words.ts';
+import { DAYS, MINUTES, type Words } from './words.ts';
 
-const CODE = `The code is valid for ${MINUTES} minutes and works once. Please show it to nobody.`;
+const SHOW_NOBODY = 'Please show it to nobody.';
+const CODE = `The code is valid for ${MINUTES} minutes and works once. ${SHOW_NOBODY}`;
 const TELL = 'If it was not you, please tell whoever runs the service at once.';
 
 export const english: Words = {
@@ -52,6 +53,16 @@ export const english: Words = {
       before:
         'Somebody, probably you, wants to use this e-mail address for an account. This code confirms that it is yours:',
       after: [CODE, 'If it was not you, you need not do anything: the address will not be used.'],
+    },
+    'parent invited': {
+      subject: 'An invitation to share an entry',
+      before:
+        'A parent or guardian invites you to share an entry in this service. With this code you accept the invitation:',
+      after: [
+        `The code is valid for ${DAYS} days and works once. ${SHOW_NOBODY}`,
+        'To use it, please sign in to the service with a parent account that has exactly this e-mail address, or register one, and enter the code there.',
+        'If you do not expect this invitation, you need not do anything: nothing will be shared with you.',
+      ],
     },
   },
 };

@@ -1,6 +1,7 @@
-import { MINUTES, type Words } from './words.ts';
+import { DAYS, MINUTES, type Words } from './words.ts';
 
-const CODE = `Ce code est valable ${MINUTES} minutes et ne peut être utilisé qu’une seule fois. Veuillez ne le montrer à personne.`;
+const ONCE = 'et ne peut être utilisé qu’une seule fois. Veuillez ne le montrer à personne.';
+const CODE = `Ce code est valable ${MINUTES} minutes ${ONCE}`;
 const TELL =
   'Si vous n’êtes pas à l’origine de ce changement, veuillez prévenir immédiatement le responsable du service.';
 
@@ -66,6 +67,15 @@ export const french: Words = {
       after: [
         CODE,
         `Si vous n’êtes pas à l’origine de cette demande, vous n’avez rien à faire${COLON} l’adresse ne sera pas utilisée.`,
+      ],
+    },
+    'parent invited': {
+      subject: 'Une invitation à partager une fiche',
+      before: `Un parent ou un tuteur vous invite à partager une fiche dans ce service. Ce code vous permet d’accepter l’invitation${COLON}`,
+      after: [
+        `Ce code est valable ${DAYS} jours ${ONCE}`,
+        'Pour l’utiliser, veuillez vous connecter au service avec un compte de parent qui a exactement cette adresse e-mail, ou en créer un, puis y saisir le code.',
+        `Si vous n’attendiez pas cette invitation, vous n’avez rien à faire${COLON} rien ne sera partagé avec vous.`,
       ],
     },
   },

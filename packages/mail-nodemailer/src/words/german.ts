@@ -1,6 +1,7 @@
-import { MINUTES, type Words } from './words.ts';
+import { DAYS, MINUTES, type Words } from './words.ts';
 
-const CODE = `Der Code gilt ${MINUTES} Minuten lang und nur einmal. Bitte zeigen Sie ihn niemandem.`;
+const SHOW_NOBODY = 'Bitte zeigen Sie ihn niemandem.';
+const CODE = `Der Code gilt ${MINUTES} Minuten lang und nur einmal. ${SHOW_NOBODY}`;
 const TELL = 'Wenn Sie das nicht selbst waren, benachrichtigen Sie bitte sofort den Betreiber des Dienstes.';
 
 export const german: Words = {
@@ -59,6 +60,16 @@ export const german: Words = {
       before:
         'Jemand, wahrscheinlich Sie selbst, möchte diese E-Mail-Adresse für ein Konto verwenden. Mit diesem Code bestätigen Sie, dass sie Ihnen gehört:',
       after: [CODE, 'Wenn Sie das nicht selbst waren, müssen Sie nichts tun: Die Adresse wird dann nicht verwendet.'],
+    },
+    'parent invited': {
+      subject: 'Eine Einladung, einen Eintrag gemeinsam zu führen',
+      before:
+        'Ein Elternteil oder Vormund lädt Sie ein, einen Eintrag in diesem Dienst gemeinsam zu führen. Mit diesem Code nehmen Sie die Einladung an:',
+      after: [
+        `Der Code gilt ${DAYS} Tage lang und nur einmal. ${SHOW_NOBODY}`,
+        'Bitte melden Sie sich dafür mit einem Elternkonto an, das genau diese E-Mail-Adresse hat, oder registrieren Sie eines, und geben Sie den Code dort ein.',
+        'Wenn Sie diese Einladung nicht erwarten, müssen Sie nichts tun: Es wird dann nichts mit Ihnen geteilt.',
+      ],
     },
   },
 };

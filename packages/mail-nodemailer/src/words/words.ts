@@ -1,6 +1,7 @@
 import { CODE_LIFETIME } from '@health-case/domain/model/account';
+import { JOIN_CODE_LIFETIME } from '@health-case/domain/model/child';
 import type { KindWithCode, MailKind } from '@health-case/domain/model/mail';
-import { MINUTE } from '@health-case/domain/model/values';
+import { DAY, MINUTE } from '@health-case/domain/model/values';
 
 type Notice = { readonly subject: string; readonly paragraphs: readonly string[] };
 /** The code stands between the two. */
@@ -17,3 +18,5 @@ export type Words = {
 
 /** How long a code in a mail is valid (D-28). */
 export const MINUTES = CODE_LIFETIME / MINUTE;
+/** How long an invitation is valid (D-33). */
+export const DAYS = JOIN_CODE_LIFETIME / DAY;

@@ -9,6 +9,7 @@ import type { ReportReadiness } from '../readiness.ts';
 import { TABLES_OF_CHILD } from '../statements/children.ts';
 import { TABLES_OF_ACCOUNT } from '../statements/people.ts';
 import { columnsBeside, hot } from '../statements/statement.ts';
+import { TABLES_OF_TEXTS } from '../statements/texts.ts';
 import { createClockCheck } from './clock.ts';
 import { createPool, readerOver } from './connection.ts';
 import { BOUNDS, type Bounds, createHosts } from './host-client.ts';
@@ -73,11 +74,15 @@ export const openPostgresStorage = async ({
     },
     close: () => pool.end(),
     runRead,
-    scrub: (of: 'child' | 'account') =>
-      rewriteTables(url, of === 'child' ? TABLES_OF_CHILD : TABLES_OF_ACCOUNT, bounds.clearing),
+    // The locks of rewritten tables let nobody read.
+    isScrubbingSlow: true,
+    scrub: (of: keyof typeof TABLES) => rewriteTables(url, TABLES[of], bounds.clearing),
   };
   return createPrismaStorage(database, keyring);
 };
+
+/** Of which rows or texts are removed. */
+const TABLES = { child: TABLES_OF_CHILD, account: TABLES_OF_ACCOUNT, texts: TABLES_OF_TEXTS };
 
 /** Applies the pending migrations to a database, which must be there. Resolves to their names. */
 export const applyPostgresMigrations = (url: string): Promise<readonly string[]> => migrate(postgresDatabase(url));

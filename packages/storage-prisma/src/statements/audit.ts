@@ -31,18 +31,40 @@ const OLDER = `'case finished', 'case opened', 'case reopened', 'case shown', 'c
   'certification rejected', 'certification requested', 'certification revoked', 'child added', 'child erased',
   'child exported', 'history shown', 'task added', 'task closed'`;
 
-/** Records that name the child, and older ones on it, its cases, and their tasks and certifications. */
-const around = (child: string): string => `
-  WITH given("id") AS (SELECT ${child}),
-    cases("id") AS (SELECT c."id" FROM given JOIN "Case" c ON c."childId" = given."id"),
+/** Whatever the records are about that belong to a child, and to those that were merged into it. */
+const AROUND = (child: string): string => `
+    given("id") AS (SELECT ${child} UNION ALL SELECT m."id" FROM "MergedChild" m WHERE m."childId" = ${child}),
+    cases("id") AS (SELECT c."id" FROM "Case" c WHERE c."childId" = ${child}),
     around("id") AS (
       SELECT "id" FROM given
       UNION ALL SELECT "id" FROM cases
       UNION ALL SELECT t."id" FROM cases JOIN "Task" t ON t."caseId" = cases."id"
-      UNION ALL SELECT r."id" FROM cases JOIN "Certification" r ON r."caseId" = cases."id")
-  SELECT r."place" FROM "AuditRecord" r WHERE r."childId" IN (SELECT "id" FROM given)
-  UNION ALL SELECT r."place" FROM "AuditRecord" r WHERE r."on" IN (SELECT "id" FROM around)
-    AND r."childId" IS NULL AND r."action" IN (${OLDER})`;
+      UNION ALL SELECT r."id" FROM cases JOIN "Certification" r ON r."caseId" = cases."id")`;
+/** The conditions of records that name the child, and of older ones on what belongs to it: no record meets both. */
+const NAMES_IT = 'r."childId" IN (SELECT "id" FROM given)';
+const IS_ON_IT = `r."on" IN (SELECT "id" FROM around) AND r."childId" IS NULL AND r."action" IN (${OLDER})`;
+
+const around = (child: string): string => `
+  WITH ${AROUND(child)}
+  SELECT r."place" FROM "AuditRecord" r WHERE ${NAMES_IT}
+  UNION ALL SELECT r."place" FROM "AuditRecord" r WHERE ${IS_ON_IT}`;
+
+/** `MATERIALIZED` makes PostgreSQL find a child's records by the child, and not on the way through the whole trail. */
+const aboutChild = (condition: string): string => `
+  WITH ${AROUND('$1')},
+    about("place", "id") AS MATERIALIZED (
+      SELECT r."place", r."id" FROM "AuditRecord" r WHERE ${NAMES_IT} AND r."outcome" = 'OK'
+      UNION ALL SELECT r."place", r."id" FROM "AuditRecord" r WHERE ${IS_ON_IT} AND r."outcome" = 'OK'),
+    page("at") AS MATERIALIZED (SELECT "place" FROM about WHERE ${condition} ORDER BY "place" DESC LIMIT $2)`;
+const OF_PAGE = 'FROM page JOIN "AuditRecord" r ON r."place" = page."at" ORDER BY r."place" DESC';
+const RECORD_OF_PAGE = RECORD.names.map((name) => `r."${name}"`).join(', ');
+
+type About = [child: string, size: number];
+/** Newest first. */
+export const ABOUT_CHILD = plan<About>('They are found by all that belonged to the child.').returning(RECORD)`
+  ${aboutChild('true')} SELECT ${RECORD_OF_PAGE} ${OF_PAGE}`;
+export const ABOUT_CHILD_AFTER = plan<[...About, after: string]>('As the page before.').returning(RECORD)`
+  ${aboutChild('"place" < (SELECT "place" FROM about WHERE "id" = $3)')} SELECT ${RECORD_OF_PAGE} ${OF_PAGE}`;
 
 /** At most `size` records that meet all conditions of the query and follow a place: the statement, and its values. */
 export const recordsOf = ({ by, child, from, until }: AuditQuery, after: number, size: number) => {

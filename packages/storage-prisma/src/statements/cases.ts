@@ -1,19 +1,43 @@
-import { CHANGE, columnsOf, lock, lockOf, plan, race } from './statement.ts';
+import { CHANGE, columnsOf, hot, insertRow, lock, lockOf, plan, race, SKIP } from './statement.ts';
 
-const CASE = columnsOf('Case', 'id', 'childId', 'parentId', 'doctorId', 'title', 'openedAt', 'finishedAt');
+const FACTS = ['id', 'childId', 'doctorId', 'title', 'sealed', 'openedAt', 'finishedAt'] as const;
+const CASE = columnsOf('Case', ...FACTS);
 
-export const CASES_OF_ASSISTANT = plan<[assistantId: string, after: string, size: number]>(
-  "Prisma's own query reads all cases, and looks up the doctor of each.",
-).returning(CASE)`
-  SELECT c."id", c."childId", c."parentId", c."doctorId", c."title", c."openedAt", c."finishedAt"
-  FROM "Assistance" a CROSS JOIN "Case" c
-  WHERE a."assistantId" = $1 AND c."doctorId" = a."doctorId" AND c."id" > $2 ORDER BY c."id" LIMIT $3`;
+type Opened = [id: string, childId: string, doctorId: string, title: string, sealed: number, openedAt: Date];
+export const INSERT_CASE = hot<Opened>('A change that is asked for much.').sql`
+  ${insertRow('Case', FACTS.slice(0, -1))}`;
+
+export const PARENTS_OF_CASE = hot<[caseId: string]>('Each call of a parent about a case asks for them.').returning(
+  columnsOf('Parenthood', 'parentId'),
+)`
+  SELECT p."parentId" FROM "Case" c JOIN "Parenthood" p ON p."childId" = c."childId" WHERE c."id" = $1`;
 
 /** Whatever belongs to a case changes only while the case is locked. */
 export const LOCK_CASE = lockOf(CHANGE, 'Case', 'id');
 export const LOCK_CASE_OF_TASK = lock<[taskId: string]>('What is found stays as it is.').sql`
   SELECT 1 FROM "Case" WHERE "id" = (SELECT "caseId" FROM "Task" WHERE "id" = $1)${CHANGE}`;
 
+export const FINISHED = plan<[before: Date, size: number]>('As the page that follows.').returning(CASE)`
+  SELECT ${CASE} FROM "Case" WHERE "finishedAt" < $1 ORDER BY "finishedAt", "id" LIMIT $2`;
+export const FINISHED_AFTER = plan<[before: Date, after: string, size: number]>(
+  "Prisma's own, with a cursor, reads all that follow.",
+).returning(CASE)`
+  SELECT ${CASE} FROM "Case"
+  WHERE "finishedAt" < $1 AND ("finishedAt", "id") > (SELECT "finishedAt", "id" FROM "Case" WHERE "id" = $2)
+  ORDER BY "finishedAt", "id" LIMIT $3`;
+
+/** The ones that were finished first. */
+export const TAKE_FINISHED = race<[before: Date, atMost: number]>('Each case is taken by one unit.').returning(
+  columnsOf('Case', 'id', 'childId', 'doctorId'),
+)`
+  SELECT "id", "childId", "doctorId" FROM "Case" WHERE "finishedAt" < $1 ORDER BY "finishedAt", "id" LIMIT $2${SKIP}`;
+
+type Added = [id: string, caseId: string, title: string, sealed: number];
+/** If there is no such case, it fails. */
+export const INSERT_TASK = hot<Added>('It is the doctor of the case who has the task: one statement looks and inserts.')
+  .sql`
+  INSERT INTO "Task" ("id", "caseId", "doctorId", "title", "sealed")
+  VALUES ($1, $2, (SELECT "doctorId" FROM "Case" WHERE "id" = $2), $3, $4)`;
 export const CLOSE_TASK = race<[closedAt: Date, caseId: string, id: string]>('Its place follows the last.').sql`
   UPDATE "Task" SET "closedAt" = $1,
     "closedPlace" = (SELECT COALESCE(MAX("closedPlace"), 0) + 1 FROM "Task" WHERE "caseId" = $2)
@@ -26,12 +50,13 @@ export const INSERT_CERTIFICATION = race<Requested>('At most one of a task is li
   SELECT $1, $2, $3, $3, $4, $5, $6, COALESCE(MAX("place"), 0) + 1 FROM "Certification" WHERE "taskId" = $3
   ON CONFLICT DO NOTHING`;
 
-type Event = [id: string, caseId: string, at: Date, byId: string, action: string, reason: string | null];
+type Nullable = string | null;
+type Event = [id: string, caseId: string, at: Date, byId: string, action: string, Nullable, sealed: number, Nullable];
 export const APPEND_EVENT = race<Event>('Its place follows the last.').sql`
-  INSERT INTO "CaseEvent" ("id", "caseId", "at", "byId", "action", "reason", "place")
-  SELECT $1, $2, $3, $4, $5, $6, COALESCE(MAX("place"), 0) + 1 FROM "CaseEvent" WHERE "caseId" = $2`;
+  INSERT INTO "CaseEvent" ("id", "caseId", "at", "byId", "action", "reason", "sealed", "toId", "place")
+  SELECT $1, $2, $3, $4, $5, $6, $7, $8, COALESCE(MAX("place"), 0) + 1 FROM "CaseEvent" WHERE "caseId" = $2`;
 
-const EVENT = columnsOf('CaseEvent', 'id', 'caseId', 'place', 'at', 'byId', 'action', 'reason');
+const EVENT = columnsOf('CaseEvent', 'id', 'caseId', 'at', 'byId', 'action', 'reason', 'sealed', 'toId');
 export const EVENTS_AFTER = plan<[caseId: string, after: string, size: number]>(
   "Prisma's own, with a cursor, reads all that follow.",
 ).returning(EVENT)`
@@ -46,5 +71,16 @@ export const TAKE_PLACE = race<[list: number, index: number]>('The first one has
 export const revokeWhere = (condition: string) =>
   plan<[id: string]>("Prisma's own query reads all places, and looks up the certificate of each.").sql`
     UPDATE "CertificateStatus" SET "revoked" = 1
-    WHERE ("list", "index") IN (SELECT "list", "index" FROM "Certificate" WHERE ${condition})`;
+    WHERE "revoked" = 0 AND ("list", "index") IN (SELECT "list", "index" FROM "Certificate" WHERE ${condition})`;
 export const REVOKE_ALL_OF = revokeWhere('"certificationId" = $1');
+
+type Naming = [childId: string, now: Date, ...disclosed: readonly string[]];
+/** Those that are valid, and disclose one of so many. */
+export const revokeNaming = (disclosures: number) =>
+  plan<Naming>("Prisma's own query reads all places, and looks up the certificate of each.").sql`
+    UPDATE "CertificateStatus" SET "revoked" = 1
+    WHERE ("list", "index") IN (
+      SELECT "list", "index" FROM "Certificate"
+      WHERE "caseId" IN (SELECT "id" FROM "Case" WHERE "childId" = $1) AND "expiresAt" > $2
+        AND "disclosed" IN (${Array.from({ length: disclosures }, (_, nth) => `$${nth + 3}`).join(', ')}))
+      AND "revoked" = 0`;

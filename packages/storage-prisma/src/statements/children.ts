@@ -1,6 +1,6 @@
 import type { Prisma } from '../generated/sqlite/client.ts';
 import { revokeWhere } from './cases.ts';
-import { columnsOf, hot, insertRow, lock, lockOf, plan, RELY, REMOVE } from './statement.ts';
+import { CHANGE, columnsOf, hot, insertRow, lock, lockOf, plan, quoted, RELY, REMOVE, race } from './statement.ts';
 
 /** The page is cut from the index before any child is looked up: its cost does not grow with the doctor's cases. */
 export const CHILDREN_OF_DOCTOR = hot<[doctorId: string, after: string, size: number]>(
@@ -12,12 +12,26 @@ export const CHILDREN_OF_DOCTOR = hot<[doctorId: string, after: string, size: nu
   JOIN "Child" c ON c."id" = k."childId"
   ORDER BY k."childId"`;
 
-const COLUMNS = ['id', 'parentId', 'firstName', 'lastName', 'birthDate', 'socSecNum', 'socSecFingerprint'];
+const NAMES = columnsOf('Child', 'id', 'firstName', 'lastName', 'birthDate');
+export const CHILD_OF_CASE = plan<[caseId: string]>("Prisma's own query reads all children.").returning(NAMES)`
+  SELECT c."id", c."firstName", c."lastName", c."birthDate"
+  FROM "Case" k JOIN "Child" c ON c."id" = k."childId" WHERE k."id" = $1`;
+
+const COLUMNS = ['id', 'firstName', 'lastName', 'birthDate', 'socSecNum'];
 type Nullable = string | null;
-type Child = [id: string, parentId: string, firstName: string, lastName: string, Nullable, Nullable, Nullable];
+type Child = [id: string, firstName: string, lastName: string, birthDate: Nullable, socSecNum: Nullable];
+export const INSERT_CHILD = hot<Child>('The change that is asked for most.').sql`${insertRow('Child', COLUMNS)}`;
+
 /** `DO NOTHING`, because an error would abort the transaction on PostgreSQL. */
-export const INSERT_CHILD = hot<Child>('The change that is asked for most.').sql`
-  ${insertRow('Child', COLUMNS)} ON CONFLICT ("parentId", "socSecFingerprint") DO NOTHING`;
+const UNLESS_KNOWN = 'ON CONFLICT DO NOTHING';
+const PARENTHOOD = ['parentId', 'childId', 'socSecFingerprint', 'place'];
+type Parent = [parentId: string, childId: string, socSecFingerprint: Nullable];
+export const INSERT_PARENT = hot<[...Parent, place: number]>('Each new child has one.').sql`
+  ${insertRow('Parenthood', PARENTHOOD)} ${UNLESS_KNOWN}`;
+export const ADD_PARENT = race<Parent>('Its place follows the last. The number is no other child of the parent.').sql`
+  INSERT INTO "Parenthood" (${quoted(PARENTHOOD)})
+  SELECT $1, "id", $3, (SELECT COALESCE(MAX("place"), 0) + 1 FROM "Parenthood" WHERE "childId" = $2)
+  FROM "Child" WHERE "id" = $2 ${UNLESS_KNOWN}`;
 
 /** By whoever only relies on the child. */
 export const RELY_ON_CHILD = lockOf(RELY, 'Child', 'id');
@@ -25,31 +39,64 @@ export const RELY_ON_CHILD = lockOf(RELY, 'Child', 'id');
 export const LOCK_CHILD = lockOf(REMOVE, 'Child', 'id');
 export const LOCK_ITS_CASES = lock<[childId: string]>('In one order, so that no two units wait for each other.').sql`
   SELECT 1 FROM "Case" WHERE "childId" = $1 ORDER BY "id"${REMOVE}`;
+const NUMBER = columnsOf('Child', 'id', 'socSecNum');
+/** One statement: a read behind a lock of its own could find a row that was inserted meanwhile. */
+export const LOCK_NUMBERS = lock<[after: string, size: number]>('What is encrypted again is what is stored.').returning(
+  NUMBER,
+)`
+  SELECT ${NUMBER} FROM "Child" WHERE "id" > $1 ORDER BY "id" LIMIT $2${CHANGE}`;
+
+export const MOVE_JOIN_CODES = race<[from: string, into: string]>('A code for the same address stays.').sql`
+  UPDATE "JoinCode" SET "childId" = $2 WHERE "childId" = $1
+    AND "email" NOT IN (SELECT "email" FROM "JoinCode" WHERE "childId" = $2)`;
 
 type Models = Prisma.TypeMap['model'];
-type ModelOfCase = {
-  [Name in keyof Models]: 'caseId' extends keyof Models[Name]['payload']['scalars'] ? Name : never;
+type ModelWith<Column extends string> = {
+  [Name in keyof Models]: Column extends keyof Models[Name]['payload']['scalars'] ? Name : never;
 }[keyof Models];
 
 /** Erased in this order, as each refers to the next. The compiler asks for each model that has a case. */
-const OF_CASE: { readonly [Name in ModelOfCase]: true } = {
+const OF_CASE: { readonly [Name in ModelWith<'caseId'>]: true } = {
   Certificate: true,
   Certification: true,
   Task: true,
   CaseEvent: true,
 };
 
+/** Whether the rows are erased with the child, in this order. The compiler asks for each model that has a child. */
+const OF_CHILD: { readonly [Name in ModelWith<'childId'>]: boolean } = {
+  Case: true,
+  JoinCode: true,
+  Mail: true,
+  MergedChild: true,
+  Parenthood: true,
+  PatientWord: true,
+  // The audit trail outlives what it is about.
+  AuditPending: false,
+  AuditRecord: false,
+};
+const ERASED = Object.entries(OF_CHILD).flatMap(([table, isErased]) => (isErased ? [table] : []));
+
 /** The tables from which erasing a child removes rows. */
-export const TABLES_OF_CHILD: readonly string[] = [...Object.keys(OF_CASE), 'Case', 'Child'];
+export const TABLES_OF_CHILD: readonly string[] = [...Object.keys(OF_CASE), ...ERASED, 'Child'];
 
 const OF_ITS_CASES = '"caseId" IN (SELECT "id" FROM "Case" WHERE "childId" = $1)';
 const eraseFrom = (table: string, condition: string) =>
-  plan<[childId: string]>("Prisma's own query reads the whole table, and looks up the case of each row.").sql`
+  plan<[id: string]>("Prisma's own query reads the whole table, and looks up the case of each row.").sql`
     DELETE FROM "${table}" WHERE ${condition}`;
+
+export const REVOKE_ALL_OF_CHILD = revokeWhere(OF_ITS_CASES);
+
+/** A case with what belongs to it, each before what it refers to. */
+export const ERASE_CASE = [
+  revokeWhere('"caseId" = $1'),
+  ...Object.keys(OF_CASE).map((table) => eraseFrom(table, '"caseId" = $1')),
+  eraseFrom('Case', '"id" = $1'),
+];
 
 /** What belongs to a child, before the child itself. */
 export const ERASE = [
-  revokeWhere(OF_ITS_CASES),
+  REVOKE_ALL_OF_CHILD,
   ...Object.keys(OF_CASE).map((table) => eraseFrom(table, OF_ITS_CASES)),
-  eraseFrom('Case', '"childId" = $1'),
+  ...ERASED.map((table) => eraseFrom(table, '"childId" = $1')),
 ];

@@ -1,4 +1,4 @@
-import { CHANGE, columnsOf, lock, lockOf, sweepOf } from './statement.ts';
+import { CHANGE, columnsOf, lock, lockOf, REMOVE, sweepOf } from './statement.ts';
 
 export const LOCK_CODE = lockOf(CHANGE, 'AccountCode', 'digest');
 /** Goes ahead of the code, as who makes a code has locked the account before. */
@@ -6,6 +6,12 @@ export const LOCK_ACCOUNT_OF_CODE = lock<[digest: string]>('In one order, so tha
   .sql`
   SELECT 1 FROM "Account" WHERE "id" = (SELECT "accountId" FROM "AccountCode" WHERE "digest" = $1)${CHANGE}`;
 export const SWEEP_CODES = sweepOf('AccountCode', 'digest', 'expiresAt');
+
+export const LOCK_JOIN_CODE = lockOf(CHANGE, 'JoinCode', 'digest');
+/** Goes ahead of the code, as who makes a code has locked the child before. */
+export const LOCK_CHILD_OF_CODE = lock<[digest: string]>('In one order, so that no two units wait for each other.').sql`
+  SELECT 1 FROM "Child" WHERE "id" = (SELECT "childId" FROM "JoinCode" WHERE "digest" = $1)${REMOVE}`;
+export const SWEEP_JOIN_CODES = sweepOf('JoinCode', 'digest', 'expiresAt');
 
 export const LOCK_FACTOR = lockOf(CHANGE, 'SecondFactor', 'accountId');
 const SECRET = columnsOf('SecondFactor', 'accountId', 'encryptedSecret');

@@ -1,6 +1,6 @@
 import { columnsOf, hot } from './statement.ts';
 
-const OF_CASES = ['Child', 'Case', 'Task', 'Certification', 'Certificate', 'CaseEvent'];
+const OF_CASES = ['Child', 'Case', 'Task', 'Certification', 'Certificate', 'CaseEvent', 'MergedChild'];
 const TABLES = ['Account', ...OF_CASES, 'Mail', 'AuditPending'];
 /** Each is the end of an index. */
 const GREATEST = TABLES.map(

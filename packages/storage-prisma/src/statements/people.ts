@@ -46,11 +46,12 @@ type ModelOfAccount = {
 /** The compiler asks for each model that has an account. */
 const OF_ACCOUNT: { readonly [Name in ModelOfAccount]: true } = {
   AccountCode: true,
+  AccountWord: true,
   KnownNetwork: true,
   Mail: true,
   SecondFactor: true,
   Session: true,
 };
 
-/** The tables of which an account that is erased loses rows or texts. */
-export const TABLES_OF_ACCOUNT: readonly string[] = [...Object.keys(OF_ACCOUNT), 'Assistance', 'Account'];
+/** The tables of which an account that is erased loses rows or texts. Codes to become a parent have its address. */
+export const TABLES_OF_ACCOUNT: readonly string[] = [...Object.keys(OF_ACCOUNT), 'Assistance', 'JoinCode', 'Account'];

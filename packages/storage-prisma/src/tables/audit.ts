@@ -23,12 +23,17 @@ const toRow = (record: PendingRecord | SealedEntry): readonly Value[] => {
   return [...facts, record.numbered?.source ?? null, record.numbered?.number ?? null];
 };
 
+const toEntry = ({ place, ...row }: Facts & Pick<SealedEntry, 'place'>): SealedEntry =>
+  branded<SealedEntry>({ ...toRecord(row), place });
+
 export const auditTable = ({ sql, read, write }: Access): Tables['audit'] => ({
   records: async (query, { after, size }) => {
     const { records, values } = SQL.recordsOf(query, after, size);
-    return (await sql.rows(records, ...values)).map(({ place, ...row }) =>
-      branded<SealedEntry>({ ...toRecord(row), place }),
-    );
+    return (await sql.rows(records, ...values)).map(toEntry);
+  },
+  aboutChild: async (child, { after, size }) => {
+    if (after === undefined) return (await sql.rows(SQL.ABOUT_CHILD, child, size)).map(toEntry);
+    return (await sql.rows(SQL.ABOUT_CHILD_AFTER, child, size, after)).map(toEntry);
   },
   end: async () => {
     // Two statements: the second sees what was committed while the first waited for its lock.

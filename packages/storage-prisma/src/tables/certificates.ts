@@ -17,7 +17,10 @@ const toCertificate = ({ id, certificationId, caseId, list, index, ...row }: Row
   });
 
 export const certificateTable = ({ sql, read, write }: Access): Tables['certificates'] => ({
-  find: async (id) => modelOf(await read(({ certificate }) => certificate.findFirst({ where: { id } })), toCertificate),
+  find: async (id) => {
+    const valid = { where: { id, status: { revoked: 0 } } };
+    return modelOf(await read(({ certificate }) => certificate.findFirst(valid)), toCertificate);
+  },
   insert: async ({ id, certificationId, caseId, status, disclosed, issuedAt, expiresAt }) => {
     if ((await sql.count(SQL.TAKE_PLACE, status.list, status.index)) === 0) return false;
     const dates = { issuedAt: new Date(issuedAt), expiresAt: new Date(expiresAt) };
@@ -29,6 +32,8 @@ export const certificateTable = ({ sql, read, write }: Access): Tables['certific
     (await read(({ certificate }) => certificate.findMany(pageOf({ caseId }, request)))).map(toCertificate),
   countOf: (certificationId) => read(({ certificate }) => certificate.count({ where: { certificationId } })),
   revokeAllOf: (certificationId) => sql.write(SQL.REVOKE_ALL_OF, certificationId),
+  revokeNaming: async (childId, disclosed, now) =>
+    disclosed.length === 0 ? 0 : sql.count(SQL.revokeNaming(disclosed.length), childId, new Date(now), ...disclosed),
 });
 
 export const statusListTable = ({ read }: Access): Tables['statusLists'] => ({

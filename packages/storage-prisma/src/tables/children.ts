@@ -1,65 +1,204 @@
-import type { ChildEntry } from '@health-case/domain/model/child';
-import type { StoredChild, Tables } from '@health-case/domain/ports/tables';
+import type { ChildEntry, ChildNames, Parent } from '@health-case/domain/model/child';
+import type { NameSearch } from '@health-case/domain/model/names';
+import type { PageRequest } from '@health-case/domain/model/pages';
+import type { AccountId, ChildId } from '@health-case/domain/model/values';
+import type { StoredChild, StoredParent, Tables } from '@health-case/domain/ports/tables';
 import { ok, refuse } from '@health-case/domain/result';
 import type { Access } from '../client.ts';
+import { Conflict } from '../failures.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import * as SQL from '../statements/children.ts';
-import { branded, ID, modelOf, pageOf } from './rows.ts';
+import { reindexPatient, searchOver } from './names.ts';
+import { among, branded, ID, modelOf, pageOf } from './rows.ts';
 
-const NAMES = { firstName: true, lastName: true, birthDate: true } as const;
+type Children = Tables['children'];
+
 const ENTRY = { id: true, firstName: true, lastName: true } as const;
+const NAMES = { ...ENTRY, birthDate: true } as const;
 
-type Names = Pick<StoredChild, keyof typeof NAMES>;
-const toNames = ({ birthDate, ...row }: Pick<Row.Child, keyof typeof NAMES>): Names =>
-  branded<Names>({ ...row, birthDate: birthDate ?? undefined });
+const toNames = ({ birthDate, ...row }: Pick<Row.Child, keyof typeof NAMES>): ChildNames =>
+  branded<ChildNames>({ ...row, birthDate: birthDate ?? undefined });
 
-const toStoredChild = ({ birthDate, socSecNum, socSecFingerprint, ...row }: Row.Child): StoredChild =>
-  branded<StoredChild>({
-    ...row,
-    birthDate: birthDate ?? undefined,
-    encryptedNumber: socSecNum ?? undefined,
-    numberFingerprint: socSecFingerprint ?? undefined,
-  });
+const toStoredChild = ({ socSecNum, ...row }: Row.Child): StoredChild =>
+  branded<StoredChild>({ ...toNames(row), encryptedNumber: socSecNum ?? undefined });
 
-export const childTable = ({ sql, read, change, write }: Access): Tables['children'] => ({
-  parentOf: async (id) => {
-    const found = { where: { id }, select: { parentId: true } };
-    const row = await read(({ child }) => child.findFirst(found), sql.lock(SQL.RELY_ON_CHILD, id));
-    return modelOf(row, branded<Pick<StoredChild, 'parentId'>>)?.parentId;
-  },
-  find: async (id) =>
-    modelOf(
-      await read(({ child }) => child.findFirst({ where: { id } }), sql.lock(SQL.RELY_ON_CHILD, id)),
-      toStoredChild,
-    ),
-  names: async (id) => modelOf(await read(({ child }) => child.findFirst({ where: { id }, select: NAMES })), toNames),
-  ofParent: async (parentId, request) => {
-    const page = { ...pageOf({ parentId }, request), select: ENTRY };
-    return (await read(({ child }) => child.findMany(page))).map(branded<ChildEntry>);
-  },
-  ofDoctor: async (doctorId, { after = '', size }) =>
-    (await sql.rows(SQL.CHILDREN_OF_DOCTOR, doctorId, after, size)).map(branded<ChildEntry>),
-  ofDoctorAndParent: async (doctorId, parentId, request) => {
-    const page = { ...pageOf({ parentId, cases: { some: { doctorId } } }, request), select: ENTRY };
-    return (await read(({ child }) => child.findMany(page))).map(branded<ChildEntry>);
-  },
-  isOfDoctor: async (childId, doctorId) =>
-    (await read((client) => client.case.findFirst({ where: { doctorId, childId }, select: ID }))) !== null,
-  insert: async ({ id, parentId, firstName, lastName, birthDate, encryptedNumber, numberFingerprint }) => {
-    const optional = [birthDate ?? null, encryptedNumber ?? null, numberFingerprint ?? null] as const;
-    const facts = [id, parentId, firstName, lastName, ...optional] as const;
-    if (numberFingerprint !== undefined)
-      return (await sql.count(SQL.INSERT_CHILD, ...facts)) === 1 ? ok(undefined) : refuse('CHILD_KNOWN');
-    // A child without a number is never refused, so its insert need not be awaited.
-    await sql.write(SQL.INSERT_CHILD, ...facts);
-    return ok(undefined);
-  },
-  erase: async (id) => {
-    await Promise.all([sql.lock(SQL.LOCK_CHILD, id), sql.lock(SQL.LOCK_ITS_CASES, id)]);
+export const childTable = (access: Access): Children => ({
+  ...childLists(access),
+  ...parentsOver(access),
+  ...records(access),
+  ...removal(access),
+});
+
+const childLists = (access: Access) => {
+  const { sql, read } = access;
+  const { patients } = searchOver(access);
+  const ofParent = async (parentId: string, { after = '', size }: PageRequest<string>, child = {}) => {
+    const where = { parentId, childId: { gt: after }, child };
+    const page = { where, orderBy: { childId: 'asc' }, take: size, select: { child: { select: ENTRY } } } as const;
+    const found = await read(({ parenthood }) => parenthood.findMany(page));
+    return found.map((row) => branded<ChildEntry>(row.child));
+  };
+  return {
+    ofParent: (parentId: AccountId, request: PageRequest<ChildId>) => ofParent(parentId, request),
+    ofDoctor: async (doctorId, { after = '', size }) =>
+      (await sql.rows(SQL.CHILDREN_OF_DOCTOR, doctorId, after, size)).map(branded<ChildEntry>),
+    searchOfDoctor: async (doctorId: AccountId, search: NameSearch, request: PageRequest<ChildId>) =>
+      (await patients(doctorId, search, request)).map(branded<ChildEntry>),
+    ofDoctorAndParent: (doctorId, parentId, request) => ofParent(parentId, request, { cases: { some: { doctorId } } }),
+    all: async (request) => {
+      const page = { ...pageOf({}, request), include: { parents: { select: { parentId: true } } } };
+      return (await read(({ child }) => child.findMany(page))).map(({ parents, ...row }) => ({
+        ...toStoredChild(row),
+        parentIds: parents.map(({ parentId }) => branded<Pick<StoredParent, 'parentId'>>({ parentId }).parentId),
+      }));
+    },
+    namesOf: async (ids) => {
+      if (ids.length === 0) return [];
+      return (await read(({ child }) => child.findMany({ where: { id: among(ids) }, select: NAMES }))).map(toNames);
+    },
+  } satisfies Partial<Children>;
+};
+
+const toParent = ({ place, parent }: { place: number; parent: Pick<Row.Account, keyof typeof ENTRY> }): Parent =>
+  branded<Parent>({ ...parent, hasAdded: place === 1 });
+
+const parentsOver = ({ sql, read, write }: Access) => {
+  const ofParentByNumber: Children['ofParentByNumber'] = async (parentId, socSecFingerprint) => {
+    const known = { where: { parentId, socSecFingerprint }, select: { childId: true } };
+    const found = await read(({ parenthood }) => parenthood.findFirst(known));
+    return modelOf(found, ({ childId }) => branded<Pick<StoredChild, 'id'>>({ id: childId }).id);
+  };
+  return {
+    isOfParent: async (childId, parentId) => {
+      const own = { where: { parentId, childId }, select: { place: true } };
+      return (await read(({ parenthood }) => parenthood.findFirst(own), sql.lock(SQL.RELY_ON_CHILD, childId))) !== null;
+    },
+    parents: async (childId) => {
+      const select = { place: true, parent: { select: ENTRY } } as const;
+      const all = { where: { childId }, orderBy: { place: 'asc' }, select } as const;
+      return (await read(({ parenthood }) => parenthood.findMany(all), sql.lock(SQL.LOCK_CHILD, childId))).map(
+        toParent,
+      );
+    },
+    addParent: async (id, { parentId, numberFingerprint }) => {
+      await sql.lock(SQL.LOCK_CHILD, id);
+      if ((await sql.count(SQL.ADD_PARENT, parentId, id, numberFingerprint ?? null)) === 1) return ok(undefined);
+      const known = numberFingerprint && (await ofParentByNumber(parentId, numberFingerprint));
+      return known && known !== id ? refuse('CHILD_KNOWN') : ok(undefined);
+    },
+    removeParent: (childId, parentId) =>
+      write(({ parenthood }) => parenthood.deleteMany({ where: { parentId, childId } })),
+    ofParentByNumber,
+  } satisfies Partial<Children>;
+};
+
+const records = (access: Access) => {
+  const { sql, read, change, write } = access;
+  const remove = (id: ChildId) => change(({ child }) => child.deleteMany({ where: { id } }));
+  /** Whether another child of one of the parents has the number. */
+  const isKnown = async (id: ChildId, parents: readonly StoredParent[]): Promise<boolean> => {
+    const same = parents.flatMap(({ parentId, numberFingerprint }) =>
+      numberFingerprint === undefined ? [] : [{ parentId, socSecFingerprint: numberFingerprint }],
+    );
+    if (same.length === 0) return false;
+    const others = { where: { OR: same, childId: { not: id } }, select: { childId: true } };
+    return (await read(({ parenthood }) => parenthood.findFirst(others))) !== null;
+  };
+  /** Inserts the rows anew: a violated index would end the transaction. */
+  const setFingerprints = async (childId: ChildId, parents: readonly StoredParent[]): Promise<void> => {
+    const rows = await read(({ parenthood }) => parenthood.findMany({ where: { childId } }));
+    const changed = rows.flatMap(({ parentId, place, socSecFingerprint: before }) => {
+      const given = parents.find((parent) => parent.parentId === parentId);
+      const after = given?.numberFingerprint ?? null;
+      return given && after !== before ? [{ parentId, place, after }] : [];
+    });
+    for (const { parentId, place, after } of changed) {
+      await write(({ parenthood }) => parenthood.deleteMany({ where: { parentId, childId } }));
+      const inserted = await sql.count(SQL.INSERT_PARENT, parentId, childId, after, place);
+      // The parent has added a child with this number since.
+      if (inserted === 0) throw new Conflict();
+    }
+  };
+  return {
+    isOfDoctor: async (childId, doctorId) => {
+      const own = { where: { doctorId, childId }, select: ID };
+      return (await read((client) => client.case.findFirst(own), sql.lock(SQL.RELY_ON_CHILD, childId))) !== null;
+    },
+    find: async (id) =>
+      modelOf(
+        await read(({ child }) => child.findFirst({ where: { id } }), sql.lock(SQL.LOCK_CHILD, id)),
+        toStoredChild,
+      ),
+    ofCase: async (caseId) => modelOf((await sql.rows(SQL.CHILD_OF_CASE, caseId))[0], toNames),
+    insert: async ({ id, firstName, lastName, birthDate, encryptedNumber }, { parentId, numberFingerprint }) => {
+      await sql.write(SQL.INSERT_CHILD, id, firstName, lastName, birthDate ?? null, encryptedNumber ?? null);
+      const parent = [parentId, id, numberFingerprint ?? null, 1] as const;
+      // A child without a number is never refused, so its inserts need not be awaited.
+      if (numberFingerprint === undefined) {
+        await sql.write(SQL.INSERT_PARENT, ...parent);
+        return ok(undefined);
+      }
+      if ((await sql.count(SQL.INSERT_PARENT, ...parent)) === 1) return ok(undefined);
+      await remove(id);
+      return refuse('CHILD_KNOWN');
+    },
+    correct: async (child, parents) => {
+      const { id, firstName, lastName, birthDate = null, encryptedNumber: socSecNum = null } = child;
+      await Promise.all([sql.lock(SQL.LOCK_CHILD, id), sql.lock(SQL.LOCK_ITS_CASES, id)]);
+      if (await isKnown(id, parents)) return refuse('CHILD_KNOWN');
+      const data = { firstName, lastName, birthDate, socSecNum };
+      const { count } = await change((client) => client.child.updateMany({ where: { id }, data }));
+      if (count === 0) return ok(undefined);
+      await setFingerprints(id, parents);
+      await reindexPatient(access, child);
+      return ok(undefined);
+    },
+    encryptedNumbers: async ({ after = '', size }) =>
+      (await sql.rows(SQL.LOCK_NUMBERS, after, size)).map(({ id, socSecNum }) =>
+        branded<Pick<StoredChild, 'id' | 'encryptedNumber'>>({ id, encryptedNumber: socSecNum ?? undefined }),
+      ),
+    setEncryptedNumber: (id, socSecNum) =>
+      write(({ child }) => child.updateMany({ where: { id }, data: { socSecNum } })),
+  } satisfies Partial<Children>;
+};
+
+const removal = (access: Access) => {
+  const { sql, read, change, write } = access;
+  const lockAll = async (...ids: readonly ChildId[]): Promise<void> => {
+    const inOrder = [...ids].sort();
+    const children = inOrder.map((id) => sql.lock(SQL.LOCK_CHILD, id));
+    const cases = inOrder.map((id) => sql.lock(SQL.LOCK_ITS_CASES, id));
+    await Promise.all([...children, ...cases]);
+  };
+  const erase = async (id: ChildId): Promise<boolean> => {
     for (const statement of SQL.ERASE) await sql.write(statement, id);
     return (await change(({ child }) => child.deleteMany({ where: { id } }))).count > 0;
-  },
-  encryptedNumbers: async (request) =>
-    (await read(({ child }) => child.findMany(pageOf({}, request)))).map(toStoredChild),
-  setEncryptedNumber: (id, socSecNum) => write(({ child }) => child.updateMany({ where: { id }, data: { socSecNum } })),
-});
+  };
+  return {
+    merge: async (from, into) => {
+      await lockAll(from, into);
+      const both = { where: { id: { in: [from, into] } }, select: NAMES };
+      const found = await read(({ child }) => child.findMany(both));
+      const kept = found.find(({ id }) => id === into);
+      if (!kept || found.length < 2) return { cases: 0, certificates: 0 };
+      const certificates = await sql.count(SQL.REVOKE_ALL_OF_CHILD, from);
+      const of = { where: { childId: from }, data: { childId: into } };
+      const { count: cases } = await change((client) => client.case.updateMany(of));
+      await write(({ mail }) => mail.updateMany(of));
+      await write(({ mergedChild }) => mergedChild.updateMany(of));
+      await sql.write(SQL.MOVE_JOIN_CODES, from, into);
+      await erase(from);
+      await write(({ mergedChild }) => mergedChild.create({ data: { id: from, childId: into }, select: ID }));
+      await reindexPatient(access, toNames(kept));
+      return { cases, certificates };
+    },
+    mergedInto: async (id) => {
+      const row = await read(({ mergedChild }) => mergedChild.findFirst({ where: { id }, select: { childId: true } }));
+      return modelOf(row, ({ childId }) => branded<Pick<StoredChild, 'id'>>({ id: childId }).id);
+    },
+    erase: async (id) => {
+      await lockAll(id);
+      return erase(id);
+    },
+  } satisfies Partial<Children>;
+};

@@ -1,4 +1,5 @@
 import type { AccountCode } from '@health-case/domain/model/account';
+import type { JoinCode } from '@health-case/domain/model/child';
 import type { StoredFactor, Tables } from '@health-case/domain/ports/tables';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
@@ -37,6 +38,31 @@ export const accountCodeTable = ({ sql, read, write }: Access): Tables['accountC
   },
   removeAll: (of) => write(({ accountCode }) => accountCode.deleteMany({ where: { accountId: of } })),
   sweep: (expiredBefore, atMost) => sql.write(SQL.SWEEP_CODES, new Date(expiredBefore), atMost),
+});
+
+const toJoinCode = ({ invitedById: invitedBy, expiresAt, ...row }: Row.JoinCode): JoinCode =>
+  branded<JoinCode>({ ...row, invitedBy, expiresAt: toInstant(expiresAt) });
+
+export const joinCodeTable = ({ sql, read, write }: Access): Tables['joinCodes'] => ({
+  find: async (digest) => {
+    const locked = Promise.all([sql.lock(SQL.LOCK_CHILD_OF_CODE, digest), sql.lock(SQL.LOCK_JOIN_CODE, digest)]);
+    return modelOf(await read(({ joinCode }) => joinCode.findFirst({ where: { digest } }), locked), toJoinCode);
+  },
+  save: ({ digest, childId, email, invitedBy: invitedById, expiresAt }) => {
+    const key = { childId, email };
+    const update = { digest, invitedById, expiresAt: new Date(expiresAt) };
+    return write(({ joinCode }) =>
+      joinCode.upsert({
+        where: { childId_email: key },
+        create: { ...key, ...update },
+        update,
+        select: { digest: true },
+      }),
+    );
+  },
+  remove: (digest) => write(({ joinCode }) => joinCode.deleteMany({ where: { digest } })),
+  removeAllTo: (email) => write(({ joinCode }) => joinCode.deleteMany({ where: { email } })),
+  sweep: (expiredBefore, atMost) => sql.write(SQL.SWEEP_JOIN_CODES, new Date(expiredBefore), atMost),
 });
 
 const toStoredFactor = ({ confirmedAt, recoveryCodes, ...row }: Row.SecondFactor): StoredFactor => ({

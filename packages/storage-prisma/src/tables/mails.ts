@@ -7,6 +7,10 @@ import { branded, broken, ID, modelOf, oneOf, pageOf, type Stored, toInstant } f
 
 type ToAddress = Extract<WaitingMail, { readonly accountId: undefined }>;
 type ToAccount = Exclude<WaitingMail, ToAddress>;
+type Invitation = NonNullable<WaitingMail['invitation']>;
+
+const toInvitation = (childId: string | null, invitedBy: string | null) =>
+  childId === null || invitedBy === null ? undefined : branded<Invitation>({ childId, invitedBy });
 
 const toMail = ({ id, kind, accountId, to, failedAt, problem, ...row }: Stored<Row.Mail>): WaitingMail => {
   const facts = {
@@ -15,6 +19,7 @@ const toMail = ({ id, kind, accountId, to, failedAt, problem, ...row }: Stored<R
     at: toInstant(row.at),
     notBefore: toInstant(row.notBefore),
     attempts: row.attempts,
+    invitation: toInvitation(row.childId, row.invitedById),
     failedAt: failedAt === null ? undefined : toInstant(failedAt),
     problem: problem ?? undefined,
   };
@@ -23,7 +28,7 @@ const toMail = ({ id, kind, accountId, to, failedAt, problem, ...row }: Stored<R
   return branded<ToAddress>({ ...facts, accountId: undefined, to });
 };
 
-const toRow = ({ kind, accountId, to, at, notBefore, attempts, failedAt, problem }: WaitingMail) => ({
+const toRow = ({ kind, accountId, to, at, notBefore, attempts, failedAt, problem, invitation }: WaitingMail) => ({
   kind,
   accountId: accountId ?? null,
   to: to ?? null,
@@ -32,6 +37,8 @@ const toRow = ({ kind, accountId, to, at, notBefore, attempts, failedAt, problem
   attempts,
   failedAt: failedAt === undefined ? null : new Date(failedAt),
   problem: problem ?? null,
+  childId: invitation?.childId ?? null,
+  invitedById: invitation?.invitedBy ?? null,
 });
 
 export const mailTable = ({ sql, read, write }: Access): Tables['mails'] => ({

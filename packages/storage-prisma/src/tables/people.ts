@@ -7,6 +7,7 @@ import {
   LANGUAGES,
   NOTICES,
   type Person,
+  type PersonInRole,
   ROLES,
   type Session,
 } from '@health-case/domain/model/account';
@@ -17,7 +18,8 @@ import { ok, refuse } from '@health-case/domain/result';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import * as SQL from '../statements/people.ts';
-import { branded, ID, modelOf, oneOf, pageOf, type Stored, toInstant } from './rows.ts';
+import { indexAccount, searchOver } from './names.ts';
+import { among, branded, ID, modelOf, oneOf, pageOf, type Stored, toInstant } from './rows.ts';
 
 const toDateOrNull = (instant: Instant | undefined): Date | null => (instant === undefined ? null : new Date(instant));
 
@@ -37,7 +39,10 @@ const toAccount = (row: AccountRow): Account => {
   });
 };
 
-const toKnownAccount = ({ disabledAt, ...row }: Omit<Row.Account, 'passwordHash'>): KnownAccount => ({
+const toKnownAccount = ({
+  disabledAt,
+  ...row
+}: AccountRow & Pick<Stored<Row.Account>, 'disabledAt'>): KnownAccount => ({
   account: toAccount(row),
   disabledAt: modelOf(disabledAt, toInstant),
 });
@@ -71,7 +76,8 @@ const formsOf = (email: EmailAddress): readonly string[] => {
 
 const NOT_ERASED = { erasedAt: null } as const;
 
-export const accountTable = ({ sql, read, change, write }: Access): Tables['accounts'] => {
+export const accountTable = (access: Access): Tables['accounts'] => {
+  const { sql, read, change, write } = access;
   const find = async (wanted: { id: string } | { email: string }, lock?: Promise<void>) => {
     const where = { ...wanted, ...NOT_ERASED };
     return modelOf(await read(({ account }) => account.findFirst({ where }), lock), toCredentials);
@@ -88,6 +94,16 @@ export const accountTable = ({ sql, read, change, write }: Access): Tables['acco
       const page = { ...pageOf(NOT_ERASED, request), omit: { passwordHash: true } as const };
       return (await read(({ account }) => account.findMany(page))).map(toKnownAccount);
     },
+    search: async (role, search, request) =>
+      (await searchOver(access).accounts(role, search, request)).map(toKnownAccount),
+    namesOf: async (ids) => {
+      if (ids.length === 0) return [];
+      const select = { ...ID, firstName: true, lastName: true, role: true } as const;
+      const found = await read(({ account }) => account.findMany({ where: { id: among(ids), ...NOT_ERASED }, select }));
+      return found.map((row) => {
+        return branded<PersonInRole>({ ...row, role: oneOf(ROLES, row.role, 'an account with a role', row.id) });
+      });
+    },
     doctors: async ({ after = '', size }) => (await sql.rows(SQL.DOCTORS, after, size)).map(branded<Person>),
     insert: async ({ account: { registeredAt, ...facts }, passwordHash, disabledAt }) => {
       const dates = { registeredAt: new Date(registeredAt), disabledAt: toDateOrNull(disabledAt) };
@@ -99,16 +115,25 @@ export const accountTable = ({ sql, read, change, write }: Access): Tables['acco
         change(({ account }) => account.upsert({ where: { email }, create, update: { email }, select: ID })),
         locked,
       ]);
-      return found.id === facts.id ? ok(undefined) : refuse('EMAIL_TAKEN');
+      if (found.id !== facts.id) return refuse('EMAIL_TAKEN');
+      await indexAccount(access, facts);
+      return ok(undefined);
     },
     setPassword: (id, passwordHash) =>
       write(({ account }) => account.updateMany({ where: { id }, data: { passwordHash } })),
-    setProfile: (id, { firstName, lastName, language, notices }) =>
-      write(({ account }) => account.updateMany({ where: { id }, data: { firstName, lastName, language, notices } })),
+    setProfile: async (id, { firstName, lastName, language, notices }) => {
+      const data = { firstName, lastName, language, notices };
+      await write(({ account }) => account.updateMany({ where: { id }, data }));
+      const known = await read(({ account }) => account.findFirst({ where: { id }, select: { id: true, role: true } }));
+      if (!known) return;
+      await write(({ accountWord }) => accountWord.deleteMany({ where: { accountId: id } }));
+      await indexAccount(access, { ...known, firstName, lastName });
+    },
     erase: async (id, at) => {
       const data = { firstName: '', lastName: '', email: id, passwordHash: '', secondFactor: false };
       const dates = { disabledAt: new Date(at), erasedAt: new Date(at) };
       await write(({ account }) => account.updateMany({ where: { id }, data: { ...data, ...dates } }));
+      await write(({ accountWord }) => accountWord.deleteMany({ where: { accountId: id } }));
       await write(({ assistance }) =>
         assistance.deleteMany({ where: { OR: [{ doctorId: id }, { assistantId: id }] } }),
       );

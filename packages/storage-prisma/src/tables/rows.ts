@@ -4,7 +4,8 @@ import type { PageRequest } from '@health-case/domain/model/pages';
 import type { Brand, Instant } from '@health-case/domain/model/values';
 
 /** A row as Prisma reads it, or as SQL does. */
-export type Stored<Row> = { readonly [Name in keyof Row]: Date extends Row[Name] ? Row[Name] | Instant : Row[Name] };
+export type Stored<Row> = { readonly [Name in keyof Row]: StoredValue<Row[Name]> };
+type StoredValue<Value> = Date extends Value ? Value | Instant : boolean extends Value ? Value | 0 | 1 : Value;
 
 /** The outcome of an audit record may be any text: verification must be able to read a record that was altered. */
 type Plain<Value> = Value extends Brand<string, string> | AuditRecord['outcome'] ? string : Value;

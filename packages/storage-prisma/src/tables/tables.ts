@@ -1,20 +1,26 @@
 import type { Tables } from '@health-case/domain/ports/tables';
 import type { Access } from '../client.ts';
 import { auditTable } from './audit.ts';
-import { caseTable, certificationTable, historyTable, taskTable } from './cases.ts';
+import { caseTable } from './cases.ts';
 import { certificateTable, statusListTable } from './certificates.ts';
+import { certificationTable } from './certifications.ts';
 import { childTable } from './children.ts';
-import { accountCodeTable, secondFactorTable } from './credentials.ts';
+import { accountCodeTable, joinCodeTable, secondFactorTable } from './credentials.ts';
+import { historyTable } from './history.ts';
 import { idTable } from './ids.ts';
 import { mailTable } from './mails.ts';
+import { indexNames } from './names.ts';
 import { accountTable, assistantTable, invitationTable, sessionTable } from './people.ts';
 import { keptOutcomeTable, keyTable, networkTable, throttleTable } from './security.ts';
+import { taskTable } from './tasks.ts';
+import { backlogTable, textTable } from './texts.ts';
 
 export const tablesOver = (access: Access): Tables => ({
   accountCodes: accountCodeTable(access),
   accounts: accountTable(access),
   assistants: assistantTable(access),
   audit: auditTable(access),
+  backlog: { ...backlogTable(access), indexNames: indexNames(access) },
   cases: caseTable(access),
   certificates: certificateTable(access),
   certifications: certificationTable(access),
@@ -22,6 +28,7 @@ export const tablesOver = (access: Access): Tables => ({
   history: historyTable(access),
   ids: idTable(access),
   invitations: invitationTable(access),
+  joinCodes: joinCodeTable(access),
   keys: keyTable(access),
   knownNetworks: networkTable(access),
   keptOutcomes: keptOutcomeTable(access),
@@ -30,5 +37,6 @@ export const tablesOver = (access: Access): Tables => ({
   sessions: sessionTable(access),
   statusLists: statusListTable(access),
   tasks: taskTable(access),
+  texts: textTable(access),
   throttles: throttleTable(access),
 });

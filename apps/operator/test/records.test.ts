@@ -1,0 +1,136 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { scratchFolder } from '@health-case/terminal/testing/scratch-folder';
+import { expect, it } from 'vitest';
+import { operatorOn, refusedWith, serve } from './support/operator.ts';
+
+const PASSWORD = 'vT9#mossy-lantern';
+const NUMBER = '756.9217.0769.85';
+const MIA = { firstName: 'Mia', lastName: 'Jansen', birthDate: '2019-02-28' };
+const YEAR = 366 * 24 * 3_600_000;
+
+/** A service with a doctor, and a function that adds a parent with a child and a case. */
+const openClinic = async () => {
+  const file = join(scratchFolder(), 'health-case.db');
+  const { post, get, sessionOf } = await serve(file);
+  const enrol = async (firstName: string, role: 'Doc' | 'Par') => {
+    const email = `${firstName}@example.org`.toLowerCase();
+    await post('/api/Auth/register', { firstName, lastName: 'Holm', email, password: PASSWORD, role });
+    const session = await sessionOf(email, PASSWORD);
+    const { ID } = (await get('/api/Auth/me', session)).content as { ID: string };
+    return { id: session, accountId: ID };
+  };
+  const doctor = await enrol('Zoë', 'Doc');
+  const family = async (firstName: string, child: object = { ...MIA, socSecNum: NUMBER }) => {
+    const { id, accountId } = await enrol(firstName, 'Par');
+    const { ChildID } = (await post('/api/Auth/child', { id, ...child })).content as { ChildID: string };
+    const fields = { id, ChildID, DocID: doctor.accountId, title: 'Hay fever' };
+    const { CaseID } = (await post('/api/Case', fields)).content as { CaseID: string };
+    return { id, accountId, childId: ChildID, caseId: CaseID };
+  };
+  return { file, operator: operatorOn(file), post, get, doctor, family };
+};
+
+it('while the service runs, the operator finds two entries of one child, sees what a merge would move, and merges them', async () => {
+  const { operator, get, family } = await openClinic();
+  const jan = await family('Jan', { ...MIA, socSecNum: NUMBER });
+  const eva = await family('Eva', { ...MIA, firstName: 'Mía', socSecNum: NUMBER.replaceAll('.', '') });
+  const pair = {
+    same: 'number',
+    childId: jan.childId,
+    otherId: eva.childId,
+    name: 'Mia Jansen',
+    otherName: 'Mía Jansen',
+  };
+  const listed = operator(['child', 'duplicates', '--json']);
+  expect(JSON.parse(listed.stdout)).toEqual([{ ...pair, birthDate: MIA.birthDate, otherBirthDate: MIA.birthDate }]);
+
+  const merge = ['child', 'merge', jan.childId, eva.childId];
+  const preview = operator([...merge, '--dry-run', '--json']);
+  expect(JSON.parse(preview.stdout)).toEqual({
+    keep: { id: jan.childId, ...MIA },
+    other: { id: eva.childId, ...MIA, firstName: 'Mía' },
+    cases: [eva.caseId],
+    parents: [eva.accountId],
+    certificatesRevoked: 0,
+    fieldsAdded: [],
+    fieldsLost: ['firstName', 'socSecNum'],
+  });
+  const asked = operator(merge);
+  expect(asked).toEqual({
+    exitCode: 1,
+    stdout: expect.stringMatching(new RegExp(`^KEPT +${jan.childId} +Mia Jansen +2019-02-28\nGOES +${eva.childId} `)),
+    stderr: 'Nothing was merged: this cannot be undone, so add --yes to confirm it.\n',
+  });
+  expect(operator([...merge, '--yes'])).toEqual({
+    exitCode: 0,
+    stdout: `The child ${eva.childId} is now the child ${jan.childId}.\nCases moved: 1. Parents who joined: 1. Certificates revoked: 0. Fields added: 0.\n`,
+    stderr: '',
+  });
+  for (const { id } of [jan, eva]) {
+    const children = (await get('/api/Parent/children', id)).content;
+    expect(children).toEqual([{ firstName: 'Mia', lastName: 'Jansen', id: jan.childId }]);
+    expect((await get('/api/Case', id)).content).toHaveLength(2);
+  }
+  expect(operator(['child', 'duplicates', '--json']).stdout).toBe('[\n]\n');
+  expect(operator([...merge, '--yes'])).toEqual(refusedWith(expect.stringMatching(/^No child has this identifier/)));
+  const { parents } = JSON.parse(operator(['child', 'export', jan.childId]).stdout);
+  expect(parents).toEqual([jan.accountId, eva.accountId]);
+});
+
+it('while the service runs, the operator sees which finished cases are over, and erases them', async () => {
+  const { file, post, get, doctor, family } = await openClinic();
+  const [old, young] = [await family('Jan'), await family('Eva')];
+  for (const { caseId } of [old, young]) await post(`/api/Case/${caseId}/finish`, { id: doctor.id });
+  using database = new DatabaseSync(file, { timeout: 10_000 });
+  database.exec(`UPDATE "Case" SET finishedAt = finishedAt - ${3 * YEAR} WHERE id = '${old.caseId}'`);
+  const retention = (years: string, ...args: readonly string[]) =>
+    operatorOn(file, { RETAIN_FINISHED_CASES_YEARS: years })(['data', 'retention', ...args]);
+
+  expect(retention('0', '--dry-run').stdout).toBe(
+    `${['ID'.padEnd(36), 'CHILD'.padEnd(36), 'FINISHED'].join('  ')}\nCases that would be erased: 0.\n`,
+  );
+  expect(retention('3', '--dry-run').stdout).toMatch(
+    new RegExp(`\n${old.caseId}  ${old.childId}  [0-9TZ.:-]+\nCases that would be erased: 1\\.\n$`),
+  );
+  expect(JSON.parse(retention('3', '--dry-run', '--json').stdout)).toMatchObject([{ id: old.caseId }]);
+  expect(retention('3')).toEqual({ exitCode: 0, stdout: 'Finished cases erased: 1.\n', stderr: '' });
+  expect(retention('3', '--json').stdout).toBe('{"erased":0}\n');
+  expect((await get('/api/Case', old.id)).content).toEqual([]);
+  expect((await get('/api/Case', young.id)).content).toHaveLength(1);
+  const records = JSON.parse(operatorOn(file)(['audit', 'list', '--json']).stdout) as { action: string }[];
+  expect(records.filter(({ action }) => action.startsWith('finished cases erased'))).toEqual([
+    expect.objectContaining({ action: 'finished cases erased: 1', by: null, outcome: 'OK' }),
+  ]);
+});
+
+it('the operator sees how many rows of an earlier version are in the clear, and encrypts them, also in the files', async () => {
+  const { file, operator, get, family } = await openClinic();
+  const { id, caseId } = await family('Jan');
+  const clear = 'Quincke oedema after hazelnuts';
+  const database = new DatabaseSync(file, { timeout: 10_000 });
+  database.exec(`UPDATE "Case" SET title = '${clear}', sealed = 0`);
+  database.exec(`INSERT INTO "Backlog" (task, place) VALUES ('case titles', 1), ('files', 2)`);
+  database.close();
+  const folder = join(file, '..');
+  const bytes = () => Buffer.concat(readdirSync(folder).map((name) => readFileSync(join(folder, name))));
+  const titleShown = async () => ((await get(`/api/Case/${caseId}`, id)).content as { title: string }).title;
+  expect([await titleShown(), bytes().includes(clear)]).toEqual([clear, true]);
+
+  expect(operator(['data', 'encrypt', '--status']).stdout).toMatch(/^TASK +ROWS\ncase titles +1\n/);
+  const done = operator(['data', 'encrypt']);
+  expect([done.exitCode, done.stderr]).toEqual([0, '']);
+  expect(done.stdout).toMatch(/^Nothing is left: /);
+  expect([await titleShown(), bytes().includes(clear)]).toEqual([clear, false]);
+  expect(operator(['data', 'encrypt', '--status']).stdout).toBe(`${'TASK'.padEnd(19)}  ROWS\nNothing is left.\n`);
+});
+
+it('the operator finds accounts by the beginnings of their names, whatever the accents', async () => {
+  const { operator } = await openClinic();
+  const found = (name: string) =>
+    (JSON.parse(operator(['account', 'find', '--name', name, '--json']).stdout) as { name: string }[]).map(
+      (account) => account.name,
+    );
+  expect(['zoe', 'HÓL zo', 'oe', 'zoe jansen'].map(found)).toEqual([['Zoë Holm'], ['Zoë Holm'], [], []]);
+});

@@ -1,0 +1,250 @@
+import { certify, issue } from '@health-case/domain/model/case';
+import type { BirthDate, Child, SocSecNum } from '@health-case/domain/model/child';
+import type { AccountId, ChildId, PersonName } from '@health-case/domain/model/values';
+import type { Stores } from '@health-case/domain/ports/storage';
+import { ok, refuse } from '@health-case/domain/result';
+import { expect } from 'vitest';
+import { must } from '../../test/support/values.ts';
+import type { Scene, Suite } from './harness.ts';
+import { at, caseOf, certificateOf, child, mailOf, nextId } from './samples.ts';
+
+const WHOLE = { after: undefined, size: 100 } as const;
+const insertChild = ({ storage }: Scene, one: Child, parentId: AccountId) =>
+  storage.write(({ children }) => children.insert(one, parentId));
+const addParent = ({ storage }: Scene, id: ChildId, parentId: AccountId) =>
+  storage.write(({ children }) => children.addParent(id, parentId));
+const correct = ({ storage }: Scene, corrected: Child) => storage.write(({ children }) => children.correct(corrected));
+
+/** Leaves, unless it is the last one. */
+const leave = async ({ children }: Stores, id: ChildId, parentId: AccountId): Promise<void> => {
+  if ((await children.parents(id)).length > 1) await children.removeParent(id, parentId);
+};
+
+export const parents: Suite = (it) => {
+  it('of a child come in the order of joining, and who has added it is known', async (scene) => {
+    const { read, keep, keepAccount } = scene;
+    const [last, first, second] = [await keepAccount('Par'), await keepAccount('Par'), await keepAccount('Par')];
+    const [one, another] = [child('756.1'), child()];
+    await insertChild(scene, one, first.id);
+    await insertChild(scene, another, last.id);
+    const found = async () => (await read.children.parents(one.id)).map(({ id, hasAdded }) => [id, hasAdded]);
+    for (const { id } of [second, last]) expect(await addParent(scene, one.id, id)).toEqual(ok(undefined));
+    expect(await found()).toEqual([
+      [first.id, true],
+      [second.id, false],
+      [last.id, false],
+    ]);
+    expect(await addParent(scene, one.id, second.id)).toEqual(ok(undefined));
+    const { id, firstName, lastName } = one;
+    expect(await read.children.ofParent(second.id, WHOLE)).toEqual([{ id, firstName, lastName }]);
+    const known = new Map((await read.children.all(WHOLE)).map((kept) => [kept.id, kept]));
+    expect(known.get(another.id)).toEqual({ ...another, parentIds: [last.id] });
+    expect(known.get(one.id)?.parentIds.toSorted()).toEqual([last.id, first.id, second.id].toSorted());
+    await keep(({ children }) => children.removeParent(one.id, first.id));
+    await addParent(scene, one.id, first.id);
+    const left = [last, first, second].map((parent) => read.children.isOfParent(one.id, parent.id));
+    expect(await Promise.all(left)).toEqual([true, true, true]);
+    expect(await found()).toEqual([
+      [second.id, false],
+      [last.id, false],
+      [first.id, false],
+    ]);
+    await keep(({ children }) => children.removeParent(one.id, second.id));
+    expect(await read.children.isOfParent(one.id, second.id)).toBe(false);
+    expect(await read.children.ofParent(second.id, WHOLE)).toEqual([]);
+  });
+
+  it('who have added the child themselves are found by its number, and do not join the other entry', async (scene) => {
+    const { keep, read, keepAccount } = scene;
+    const [parent, other] = [await keepAccount('Par'), await keepAccount('Par')];
+    const [one, own, unnumbered] = [child('AB 12-34'), child('ab.1234'), child()];
+    await insertChild(scene, one, parent.id);
+    await insertChild(scene, unnumbered, parent.id);
+    for (const added of [child('9876'), own, child()]) await insertChild(scene, added, other.id);
+    const same = (id: ChildId, parentId: AccountId) => keep(({ children }) => children.sameOfParent(id, parentId));
+    expect(await same(one.id, other.id)).toBe(own.id);
+    expect([await same(one.id, parent.id), await same(unnumbered.id, other.id)]).toEqual([undefined, undefined]);
+    expect(await addParent(scene, one.id, other.id)).toEqual(refuse('CHILD_KNOWN'));
+    expect((await read.children.parents(one.id)).map(({ id }) => id)).toEqual([parent.id]);
+    expect(await addParent(scene, unnumbered.id, other.id)).toEqual(ok(undefined));
+  });
+
+  it('do not all leave, also if the last two do so at once', async (scene) => {
+    const [one, other] = [await scene.keepAccount('Par'), await scene.keepAccount('Par')];
+    for (let round = 0; round < 5; round += 1) {
+      const shared = child('756.1');
+      await insertChild(scene, shared, one.id);
+      await addParent(scene, shared.id, other.id);
+      await Promise.all([one, other].map(({ id }) => scene.keep((stores) => leave(stores, shared.id, id))));
+      expect(await scene.read.children.parents(shared.id)).toHaveLength(1);
+      await scene.keep(({ children }) => children.erase(shared.id));
+    }
+  });
+};
+
+const rename = (known: Child, firstName: string): Child => ({ ...known, firstName: firstName as PersonName });
+
+export const corrections: Suite = (it) => {
+  it('replace what the record of the child says, wherever it is read', async (scene) => {
+    const { read, keepCase } = scene;
+    const { child: before, doctor, parent, case: facts } = await keepCase();
+    const numbered = { birthDate: '2019-02-28' as BirthDate, socSecNum: '756.1' as SocSecNum };
+    for (const after of [{ ...rename(before, 'Mira'), ...numbered }, { ...rename(before, 'Mina') }]) {
+      expect(await correct(scene, after)).toEqual(ok(undefined));
+      const { socSecNum: _, ...names } = after;
+      const { birthDate: __, ...entry } = names;
+      expect(await read.children.record(after.id)).toEqual(after);
+      expect(await read.children.ofCase(facts.id)).toEqual(names);
+      expect(await read.children.namesOf([nextId(), after.id])).toEqual([names]);
+      expect(await read.children.ofParent(parent.id, WHOLE)).toEqual([entry]);
+      expect(await read.children.ofDoctor(doctor.id, WHOLE)).toEqual([entry]);
+    }
+    expect(await correct(scene, child())).toEqual(ok(undefined));
+  });
+
+  it('are refused if another child of any parent has the number, and change nothing then', async (scene) => {
+    const { read, keepAccount } = scene;
+    const [first, second] = [await keepAccount('Par'), await keepAccount('Par')];
+    const [shared, taken] = [child('1111'), child('2222')];
+    await insertChild(scene, shared, first.id);
+    await insertChild(scene, taken, second.id);
+    await addParent(scene, shared.id, second.id);
+    const known = { ...rename(shared, 'Mira'), socSecNum: taken.socSecNum };
+    expect(await correct(scene, known)).toEqual(refuse('CHILD_KNOWN'));
+    expect(await read.children.record(shared.id)).toEqual(shared);
+    expect(await correct(scene, { ...shared, socSecNum: '33-33' as SocSecNum })).toEqual(ok(undefined));
+    for (const { id } of [first, second]) {
+      expect(await insertChild(scene, child('3333'), id)).toEqual(refuse('CHILD_KNOWN'));
+      expect(await insertChild(scene, child('1111'), id)).toEqual(ok(undefined));
+    }
+  });
+
+  it('of one child at once follow one another', async (scene) => {
+    const { keep, read, keepCase } = scene;
+    const { child: known } = await keepCase();
+    const lengthen = () =>
+      keep(async ({ children }) => {
+        const found = await children.record(known.id);
+        if (found) await children.correct(rename(found, `${found.firstName}a`));
+      });
+    await Promise.all(Array.from({ length: 6 }, lengthen));
+    expect((await read.children.record(known.id))?.firstName).toBe('Miaaaaaaa');
+  });
+
+  it('are seen by a unit that works on a case of the child before it begins, or not at all', async (scene) => {
+    const { keep, keepCase } = scene;
+    const { child: known, case: facts } = await keepCase();
+    const look = () =>
+      keep(async ({ cases, children }) => {
+        await cases.find(facts.id);
+        const seen = [await children.ofCase(facts.id), await children.ofCase(facts.id)];
+        expect(seen[0]).toEqual(seen[1]);
+      });
+    for (let round = 0; round < 5; round += 1) {
+      await Promise.all([look(), correct(scene, rename(known, `Mira ${round}`)), look()]);
+    }
+  });
+};
+
+/** A certificate of a case, in a place of its own. */
+const keepCertificate = async ({ keep, keepClosedTask }: Scene, facts: ReturnType<typeof caseOf>, index: number) => {
+  const task = await keepClosedTask(facts);
+  const requested = certify(task, nextId(), facts.doctorId, at(50));
+  const certificate = certificateOf(requested, { list: 0, index });
+  await keep(async ({ certifications, certificates }) => {
+    await certifications.insertOnce(requested);
+    await certifications.save(must(issue(requested, at(60), { actor: { id: facts.doctorId } })));
+    await certificates.insert(certificate);
+  });
+  return certificate;
+};
+
+export const merges: Suite = (it) => {
+  it('move the cases with their parts, revoke the certificates, and leave the parents', async (scene) => {
+    const { read, keep, keepCase } = scene;
+    const [gone, kept] = [await keepCase(), await keepCase()];
+    const [more, shared] = [caseOf(gone.child, gone.doctor.id), caseOf(gone.child, kept.doctor.id)];
+    for (const facts of [more, shared]) await keep(({ cases }) => cases.insert(facts));
+    const revoked = [await keepCertificate(scene, gone.case, 1), await keepCertificate(scene, more, 2)] as const;
+    const valid = await keepCertificate(scene, kept.case, 3);
+    await keep(({ certificates }) => certificates.revokeAllOf(revoked[0].certificationId));
+    const merged = await keep(({ children }) => children.merge(gone.child.id, kept.child.id));
+    expect(merged).toEqual({ cases: 3, certificates: 1 });
+    const moved = (await read.cases.ofChild(kept.child.id, WHOLE)).map(({ id }) => id);
+    expect(moved).toEqual([gone.case, kept.case, more, shared].map(({ id }) => id).toSorted());
+    expect(await read.children.ofCase(more.id)).toMatchObject({ id: kept.child.id });
+    expect(await read.certificates.ofCase(more.id, WHOLE)).toEqual([revoked[1]]);
+    const left = await Promise.all([...revoked, valid].map(({ id }) => read.certificates.find(id)));
+    expect(left).toEqual([undefined, undefined, valid]);
+    expect(await read.statusLists.revoked(0, { after: 0, size: 9 })).toEqual([1, 2]);
+    expect((await read.children.parents(kept.child.id)).map(({ id }) => id)).toEqual([kept.parent.id]);
+    const { id, firstName, lastName } = kept.child;
+    for (const { doctor } of [gone, kept])
+      expect(await read.children.ofDoctor(doctor.id, WHOLE)).toEqual([{ id, firstName, lastName }]);
+    expect(await read.children.record(gone.child.id)).toBeUndefined();
+    expect(await read.children.ofParent(gone.parent.id, WHOLE)).toEqual([]);
+  });
+
+  it('tell where a child is now, also one that was merged before, until that one is erased', async (scene) => {
+    const { read, keep, keepCase } = scene;
+    const ids: ChildId[] = [];
+    for (let count = 0; count < 3; count += 1) ids.push((await keepCase()).child.id);
+    const [first, second, last] = ids as [ChildId, ChildId, ChildId];
+    const merge = (from: ChildId, into: ChildId) => keep(({ children }) => children.merge(from, into));
+    const now = () => Promise.all(ids.map((id) => read.children.mergedInto(id)));
+    for (const [from, into] of [[first, first] as const, [nextId<ChildId>(), first] as const])
+      expect(await merge(from, into)).toEqual({ cases: 0, certificates: 0 });
+    expect(await merge(first, nextId())).toEqual({ cases: 0, certificates: 0 });
+    expect(await now()).toEqual([undefined, undefined, undefined]);
+    expect(await merge(first, second)).toEqual({ cases: 1, certificates: 0 });
+    expect(await merge(second, last)).toEqual({ cases: 2, certificates: 0 });
+    expect(await now()).toEqual([last, last, undefined]);
+    await keep(({ children }) => children.erase(last));
+    expect(await now()).toEqual([undefined, undefined, undefined]);
+  });
+};
+
+export const mergesMeanwhile: Suite = (it) => {
+  it('take along invitations to become a parent, unless the address has one to the child that stays', async (scene) => {
+    const { read, keep, keepCase } = scene;
+    const [gone, kept] = [await keepCase(), await keepCase()];
+    const code = (digest: string, { child: { id: childId }, parent: { id: invitedBy } }: typeof gone, email: string) =>
+      ({ digest, childId, invitedBy, email, expiresAt: at(9) }) as never;
+    const invitation = { childId: gone.child.id, invitedBy: gone.parent.id };
+    const mail = mailOf({ kind: 'parent invited', invitation });
+    await keep(async ({ joinCodes, mails }) => {
+      await joinCodes.save(code('both', gone, 'both@example.org'));
+      await joinCodes.save(code('stays', kept, 'both@example.org'));
+      await joinCodes.save(code('moves', gone, 'one@example.org'));
+      await mails.insert(mail);
+    });
+    await keep(({ children }) => children.merge(gone.child.id, kept.child.id));
+    const found = await keep(({ joinCodes }) =>
+      Promise.all(['both', 'stays', 'moves'].map((digest) => joinCodes.find(digest as never))),
+    );
+    expect(found.map((one) => one?.childId)).toEqual([undefined, kept.child.id, kept.child.id]);
+    const moved = { ...invitation, childId: kept.child.id };
+    expect(await read.mails.all(WHOLE)).toEqual([{ ...mail, invitation: moved }]);
+    await keep(({ children }) => children.erase(kept.child.id));
+    expect(await read.mails.all(WHOLE)).toEqual([]);
+  });
+
+  it('lose no case that is opened meanwhile', async (scene) => {
+    const { storage, read, keep, keepCase } = scene;
+    for (let round = 0; round < 5; round += 1) {
+      const [gone, kept] = [await keepCase(), await keepCase()];
+      const opened = caseOf(gone.child, gone.doctor.id);
+      const open = () =>
+        storage.write(async ({ children, cases }) => {
+          if (!(await children.isOfParent(gone.child.id, gone.parent.id))) return refuse('CHILD_NOT_FOUND');
+          return ok(await cases.insert(opened));
+        });
+      const merge = () => keep(({ children }) => children.merge(gone.child.id, kept.child.id));
+      const merging = round % 2 === 0 ? undefined : merge();
+      const [outcome] = await Promise.all([open(), merging ?? merge()]);
+      const cases = (await read.cases.ofChild(kept.child.id, WHOLE)).map(({ id }) => id);
+      const moved = [gone.case.id, kept.case.id, ...(outcome.ok ? [opened.id] : [])];
+      expect(cases).toEqual(moved.toSorted());
+    }
+  });
+};

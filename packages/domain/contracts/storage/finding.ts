@@ -1,0 +1,183 @@
+import type { Account } from '@health-case/domain/model/account';
+import type { Child } from '@health-case/domain/model/child';
+import {
+  compareCodePoints,
+  fitsName,
+  foundBy,
+  type NameSearch,
+  parseNameSearch,
+} from '@health-case/domain/model/names';
+import type { PageRequest } from '@health-case/domain/model/pages';
+import type { AccountId, ChildId, PersonName } from '@health-case/domain/model/values';
+import { expect } from 'vitest';
+import { must } from '../../test/support/values.ts';
+import type { Suite } from './harness.ts';
+import { account, at, caseOf, child, credentials, nextId } from './samples.ts';
+
+const searchFor = (text: string): NameSearch => must(parseNameSearch(text));
+
+const NAMES: readonly (readonly [first: string, last: string])[] = [
+  ['Anne-Marie', 'Müller'],
+  ['Anna Maria', 'van der Berg'],
+  ['Ann', 'Annan'],
+  ['ANNA', 'Berg-Anders'],
+  ['Łucja', 'Weiß'],
+  ['Lucy', 'Weissmann'],
+  ["O'Neil", 'Åsa %_'],
+  ['Αννα', 'Σοφός'],
+  ['\u{10400}nn', 'Ann\u{10400}'],
+  ['-', '*'],
+  ['Ann', 'Annan'],
+];
+const SEARCHES = [
+  'a',
+  'ann',
+  'AN bé',
+  'berg',
+  'lucja weiss',
+  'oneil',
+  'neil',
+  'm a',
+  'σοφος',
+  '%',
+  'an an',
+  'zz',
+  '\u{10400}',
+]
+  .map((text) => parseNameSearch(text))
+  .flatMap((parsed) => (parsed.ok ? [parsed.value] : []));
+
+type Named = { readonly id: string; readonly firstName: PersonName; readonly lastName: PersonName };
+const namesOf = ([firstName, lastName]: readonly [string, string]) => ({
+  firstName: firstName as PersonName,
+  lastName: lastName as PersonName,
+});
+
+/** What a search finds, in its order. */
+const expected = <Entry extends Named>(all: readonly Entry[], search: NameSearch): readonly Entry[] => {
+  const key = ({ firstName, lastName }: Named) => foundBy(search, firstName, lastName) ?? '';
+  return all
+    .filter(({ firstName, lastName }) => fitsName(search, firstName, lastName))
+    .toSorted((one, other) => compareCodePoints(key(one), key(other)) || (one.id < other.id ? -1 : 1));
+};
+
+type Search<Id extends string> = (
+  search: NameSearch,
+  request: PageRequest<Id>,
+) => Promise<readonly { readonly id: string }[]>;
+
+/** Each page of any size, from each place, is that part of all. */
+const expectPages = async <Id extends string>(all: readonly Named[], find: Search<Id>): Promise<void> => {
+  for (const search of SEARCHES) {
+    const ids = expected(all, search).map(({ id }) => id);
+    for (const size of [1, 2, 100]) {
+      for (let start = 0; start <= ids.length; start += 1) {
+        const page = await find(search, { after: ids[start - 1] as Id | undefined, size });
+        expect(page.map(({ id }) => id)).toEqual(ids.slice(start, start + size));
+      }
+    }
+  }
+};
+
+const toNamed = ({ id, firstName, lastName }: Account | Child): Named => ({ id, firstName, lastName });
+
+export const findingAccounts: Suite = (it) => {
+  it('finds accounts of a role by the beginnings of their words, each once, in pages of any size', async (scene) => {
+    const { read, keep } = scene;
+    const doctors = NAMES.map((names) => account('Doc', namesOf(names)));
+    const others = NAMES.map((names) => account('Ast', namesOf(names)));
+    await keep(async ({ accounts }) => {
+      for (const one of [...others, ...doctors].reverse()) await accounts.insert(credentials(one));
+    });
+    await expectPages(doctors, async (search, request: PageRequest<AccountId>) =>
+      (await read.accounts.search('Doc', search, request)).map((found) => found.account),
+    );
+    const found = await read.accounts.search('Ast', searchFor('lucja'), { after: undefined, size: 9 });
+    expect(found).toEqual([{ account: others[4], disabledAt: undefined }]);
+    expect(await read.accounts.search('Par', searchFor('ann'), { after: undefined, size: 9 })).toEqual([]);
+  });
+
+  it('finds accounts by the names that they have now, and those that were erased by none', async (scene) => {
+    const { read, keep, keepAccount } = scene;
+    const person = await keepAccount('Doc', namesOf(['Anna', 'Berg']));
+    const found = async (text: string) =>
+      (await read.accounts.search('Doc', searchFor(text), { after: undefined, size: 9 })).length;
+    expect([await found('anna berg'), await found('anna tal')]).toEqual([1, 0]);
+    await keep(({ accounts }) => accounts.setProfile(person.id, { ...person, ...namesOf(['Anna', 'Thal']) }));
+    expect([await found('berg'), await found('thal anna')]).toEqual([0, 1]);
+    await keep(({ accounts }) => accounts.setProfile(nextId(), { ...person, ...namesOf(['Eva', 'Berg']) }));
+    expect(await found('berg')).toBe(0);
+    await keep(({ accounts }) => accounts.erase(person.id, at(9)));
+    expect(await found('anna')).toBe(0);
+  });
+
+  it('starts again if the last one of the page before is not found any more', async (scene) => {
+    const { read, keepAccount } = scene;
+    const found = [await keepAccount('Doc', namesOf(['Anna', 'B'])), await keepAccount('Doc', namesOf(['Anna', 'C']))];
+    const other = await keepAccount('Doc', namesOf(['Anna', 'D']));
+    const assistant = await keepAccount('Ast', namesOf(['Anna', 'B']));
+    const ids = async (text: string, after: Account['id']) =>
+      (await read.accounts.search('Doc', searchFor(text), { after, size: 9 })).map(({ account: { id } }) => id);
+    const all = [...found, other].map(({ id }) => id);
+    expect(await ids('anna', all[0] as Account['id'])).toEqual(all.slice(1));
+    for (const after of [assistant.id, nextId<Account['id']>()]) expect(await ids('anna', after)).toEqual(all);
+    expect(await ids('anna b', other.id)).toEqual(all.slice(0, 1));
+  });
+
+  it('tells the names of accounts that were not erased', async ({ read, keep, keepAccount }) => {
+    const [doctor, parent, erased] = [await keepAccount('Doc'), await keepAccount('Par'), await keepAccount('Ast')];
+    await keep(({ accounts }) => accounts.erase(erased.id, at(9)));
+    const named = await read.accounts.namesOf([parent.id, erased.id, nextId(), doctor.id]);
+    const wanted = [doctor, parent].map(({ id, firstName, lastName, role }) => ({ id, firstName, lastName, role }));
+    expect(named.toSorted((one, another) => (one.id < another.id ? -1 : 1))).toEqual(wanted);
+    expect(await read.accounts.namesOf([])).toEqual([]);
+    expect(await read.children.namesOf([])).toEqual([]);
+  });
+};
+
+export const findingChildren: Suite = (it) => {
+  it("finds a doctor's children as it does accounts, each once, and none of another doctor's", async (scene) => {
+    const { read, keep, keepAccount } = scene;
+    const [doctor, colleague, parent] = [await keepAccount('Doc'), await keepAccount('Doc'), await keepAccount('Par')];
+    const children = NAMES.map((names) => ({ ...child(), ...namesOf(names) }));
+    const [elsewhere, waiting] = [
+      { ...child(), ...namesOf(['Anna', 'Berg']) },
+      { ...child(), ...namesOf(['Ann', 'E']) },
+    ];
+    await keep(async (stores) => {
+      for (const one of [waiting, elsewhere, ...children.toReversed()]) await stores.children.insert(one, parent.id);
+      for (const one of [...children, ...children.slice(0, 3)]) await stores.cases.insert(caseOf(one, doctor.id));
+      await stores.cases.insert(caseOf(elsewhere, colleague.id));
+    });
+    await expectPages(children, (search, request: PageRequest<ChildId>) =>
+      read.children.searchOfDoctor(doctor.id, search, request),
+    );
+    const ofColleague = await read.children.searchOfDoctor(colleague.id, searchFor('ann'), {
+      after: undefined,
+      size: 9,
+    });
+    expect(ofColleague).toEqual([toNamed(elsewhere)]);
+  });
+
+  it('finds children by the names that they have now, after a correction and after a merge', async (scene) => {
+    const { read, keep, keepCase } = scene;
+    const [one, other] = [await keepCase(), await keepCase()];
+    const found = (text: string) =>
+      Promise.all(
+        [one, other].map(async ({ doctor }) => {
+          const page = await read.children.searchOfDoctor(doctor.id, searchFor(text), { after: undefined, size: 9 });
+          return page.map(({ id }) => id);
+        }),
+      );
+    await keep(({ cases }) => cases.insert(caseOf(one.child, other.doctor.id)));
+    await keep(({ children }) => children.correct({ ...one.child, ...namesOf(['Greta', 'Holm']) }));
+    expect(await found('greta h')).toEqual([[one.child.id], [one.child.id]]);
+    expect(await found('mia')).toEqual([[], [other.child.id]]);
+    await keep(({ children }) => children.merge(other.child.id, one.child.id));
+    expect(await found('greta')).toEqual([[one.child.id], [one.child.id]]);
+    await keep(({ children }) => children.merge(one.child.id, nextId()));
+    expect(await found('mia')).toEqual([[], []]);
+    await keep(({ children }) => children.erase(one.child.id));
+    expect(await found('greta')).toEqual([[], []]);
+  });
+};

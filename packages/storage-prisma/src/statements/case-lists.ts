@@ -1,0 +1,83 @@
+import type { CaseFilter, Task } from '@health-case/domain/model/case';
+import type { PageRequest } from '@health-case/domain/model/pages';
+import { type Columns, columnsOf, hot, plan, quoted, type Value } from './statement.ts';
+
+const FACTS = ['id', 'childId', 'doctorId', 'title', 'sealed', 'openedAt', 'finishedAt'] as const;
+const CASE = columnsOf('Case', ...FACTS, 'certification');
+const TASK = columnsOf('Task', 'id', 'caseId', 'title', 'sealed', 'closedAt');
+
+export const DOCTORS_OF_ASSISTANT = hot<[assistantId: string]>(
+  'Each page of their cases or tasks asks for them.',
+).returning(columnsOf('Assistance', 'doctorId'))`
+  SELECT "doctorId" FROM "Assistance" WHERE "assistantId" = $1`;
+export const CHILDREN_OF_PARENT = hot<[parentId: string]>('Each page of their cases asks for them.').returning(
+  columnsOf('Parenthood', 'childId'),
+)`
+  SELECT "childId" FROM "Parenthood" WHERE "parentId" = $1`;
+
+/** Whose cases: those of a doctor, of a child, or of a child with a doctor. */
+export type Owner = { readonly doctorId?: string | undefined; readonly childId?: string | undefined };
+
+/** SQLite joins at most 500 selects. */
+export const MOST_OWNERS = 200;
+
+/** Each count of owners would be a statement of its own, so it is rounded up. Nothing has an empty id. */
+const filled = <One>(owners: readonly One[], nobody: One): readonly One[] => {
+  const missing = 2 ** Math.ceil(Math.log2(owners.length)) - owners.length;
+  return [...owners, ...Array<One>(missing).fill(nobody)];
+};
+
+/** The first entries that meet the conditions, which are those of one index. */
+const firstOf = ({ table, names }: Columns<unknown>, conditions: readonly string[]): string =>
+  `SELECT ${quoted(names)} FROM "${table}" WHERE ${conditions.join(' AND ')} AND "id" > $1 ORDER BY "id" LIMIT $2`;
+
+/** The first entries of several parts. Each is cut from its index before they are sorted. */
+const firstOfAll = (columns: Columns<unknown>, parts: readonly (readonly string[])[]): string => {
+  if (parts[0] && parts.length === 1) return firstOf(columns, parts[0]);
+  const names = quoted(columns.names);
+  const pages = parts.map((conditions, nth) => `SELECT ${names} FROM (${firstOf(columns, conditions)}) p${nth}`);
+  return `SELECT ${names} FROM (${pages.join('\n    UNION ALL ')}) p ORDER BY "id" LIMIT $2`;
+};
+
+const WHY = "Prisma's own reads and sorts all that the owners have.";
+
+/**
+ * A page of the cases of `owners`, who are all of one kind. A condition that is hidden in an expression leaves the
+ * index to another one: a child has few cases, and so has a doctor at a time, but not over the years.
+ */
+export const casesOf = (
+  owners: readonly Owner[],
+  { after = '', size }: PageRequest<string>,
+  { status, certification }: CaseFilter,
+) => {
+  const values: Value[] = [after, size];
+  const equal = (column: string, value: string | undefined, isHidden: boolean): readonly string[] =>
+    value === undefined ? [] : [`"${column}"${isHidden ? ` || ''` : ''} = $${values.push(value)}`];
+  const ofChildren = owners.some(({ childId }) => childId !== undefined);
+  const filters = [
+    ...equal('certification', certification, ofChildren || status === 'ongoing'),
+    ...(status ? [`"finishedAt" IS ${status === 'ongoing' ? '' : 'NOT '}NULL`] : []),
+  ];
+  const nobody = { childId: owners[0]?.childId && '', doctorId: owners[0]?.doctorId && '' };
+  const parts = filled(owners, nobody).map(({ childId, doctorId }) => [
+    ...equal('childId', childId, false),
+    ...equal('doctorId', doctorId, ofChildren),
+    ...filters,
+  ]);
+  return { page: plan<readonly Value[]>(WHY).returning(CASE)`${firstOfAll(CASE, parts)}`, values };
+};
+
+/** A page of the tasks of doctors. Open ones and closed ones have an index each. */
+export const tasksOf = (
+  doctors: readonly string[],
+  { after = '', size }: PageRequest<string>,
+  status: Task['status'] | undefined,
+) => {
+  const values: Value[] = [after, size];
+  const states = status ? [status] : (['open', 'closed'] as const);
+  const parts = filled(doctors, '').flatMap((doctorId) => {
+    const doctor = `$${values.push(doctorId)}`;
+    return states.map((state) => [`"doctorId" = ${doctor}`, `"closedAt" IS ${state === 'open' ? '' : 'NOT '}NULL`]);
+  });
+  return { page: plan<readonly Value[]>(WHY).returning(TASK)`${firstOfAll(TASK, parts)}`, values };
+};

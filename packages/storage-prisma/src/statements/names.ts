@@ -1,0 +1,117 @@
+import {
+  CHANGE,
+  type Columns,
+  columnsOf,
+  hot,
+  insertRow,
+  lock,
+  plan,
+  quoted,
+  REMOVE,
+  type Value,
+} from './statement.ts';
+
+export const INSERT_ACCOUNT_WORDS = hot('Each registration has some.').inserting(
+  columnsOf('AccountWord', 'accountId', 'role', 'word'),
+);
+
+type PatientWord = [doctorId: string, childId: string, word: string];
+/** Another case of the child with the doctor has them already. */
+export const INSERT_PATIENT_WORD = hot<PatientWord>('Each new case has some.').sql`
+  ${insertRow('PatientWord', ['doctorId', 'childId', 'word'])} ON CONFLICT DO NOTHING`;
+
+/** Where words are found: those of a doctor's children, or those of the accounts in a role. */
+type Words = {
+  readonly table: string;
+  /** What the words of one list have in common. */
+  readonly group: string;
+  readonly who: string;
+  /** What a key that begins with `who` has besides, before the word. */
+  readonly ownKey: readonly string[];
+  readonly found: Columns<unknown>;
+};
+
+const OF_ACCOUNTS: Words = {
+  ...{ table: 'AccountWord', group: 'role', who: 'accountId', ownKey: [] },
+  found: columnsOf('Account', 'id'),
+};
+const OF_PATIENTS: Words = {
+  ...{ table: 'PatientWord', group: 'doctorId', who: 'childId', ownKey: ['doctorId'] },
+  found: columnsOf('Child', 'id'),
+};
+
+/** Each word that begins with `word` lies before this text. */
+const endOf = (word: string): string => `${word}\u{10ffff}`;
+
+/** Where a page begins: behind this word of this person. */
+export type Place = { readonly word: string; readonly id: string };
+
+type Wanted = {
+  /** The words that a name must have, the one that decides the order first. */
+  readonly words: readonly [string, ...string[]];
+  readonly group: string;
+  readonly after: Place | undefined;
+  readonly size: number;
+};
+
+/**
+ * A page is cut from the index before anybody is looked up. A person counts only at the first of its words that fits.
+ * `LIMIT 1 OFFSET 0` keeps PostgreSQL from reading all that fits another word before the first row.
+ */
+const searchIn =
+  ({ table, group, who, ownKey, found: { table: people } }: Words) =>
+  ({ words: [leading, ...others], group: list, after, size }: Wanted, columns: readonly string[]) => {
+    const values: Value[] = [];
+    const value = (one: Value): string => `$${values.push(one)}`;
+    const ofSame = (name: string) => [who, ...ownKey].map((key) => `${name}."${key}" = w."${key}"`).join(' AND ');
+    const any = (name: string, condition: string) =>
+      `EXISTS (SELECT 1 FROM "${table}" ${name} WHERE ${ofSame(name)} AND ${condition} LIMIT 1 OFFSET 0)`;
+    const fits = (word: string) => any('o', `o."word" >= ${value(word)} AND o."word" < ${value(endOf(word))}`);
+    const from = [value(after?.word ?? leading), value(after?.id ?? '')];
+    const conditions = [
+      `w."${group}" = ${value(list)}`,
+      `(w."word", w."${who}") > (${from}) AND w."word" < ${value(endOf(leading))}`,
+      `NOT ${any('e', `e."word" >= ${value(leading)} AND e."word" < w."word"`)}`,
+      ...others.map(fits),
+    ];
+    const text = `
+      SELECT ${quoted(columns)} FROM (
+        SELECT w."${who}", w."word" FROM "${table}" w WHERE ${conditions.join('\n        AND ')}
+        ORDER BY w."word", w."${who}" LIMIT ${value(size)}) k
+      JOIN "${people}" ON "id" = k."${who}" ORDER BY k."word", k."${who}"`;
+    return { text, values };
+  };
+
+const ACCOUNT = columnsOf(
+  'Account',
+  ...(['id', 'firstName', 'lastName', 'email', 'role', 'registeredAt', 'disabledAt'] as const),
+  ...(['language', 'notices', 'secondFactor'] as const),
+);
+const CHILD = columnsOf('Child', 'id', 'firstName', 'lastName');
+const WHY = "Prisma's own query sorts all that a search finds for each page.";
+
+export const accountsFound = (wanted: Wanted) => {
+  const { text, values } = searchIn(OF_ACCOUNTS)(wanted, ACCOUNT.names);
+  return { query: plan<readonly Value[]>(WHY).returning(ACCOUNT)`${text}`, values };
+};
+export const patientsFound = (wanted: Wanted) => {
+  const { text, values } = searchIn(OF_PATIENTS)(wanted, CHILD.names);
+  return { query: plan<readonly Value[]>(WHY).returning(CHILD)`${text}`, values };
+};
+
+type Page = [after: string, size: number];
+const NAMED = ['id', 'firstName', 'lastName'] as const;
+/** One statement, as with `LOCK_SECRETS`. */
+export const LOCK_ACCOUNTS = lock<Page>('Nobody changes a name while it is indexed.').returning(
+  columnsOf('Account', ...NAMED, 'role'),
+)`
+  SELECT "id", "firstName", "lastName", "role" FROM "Account" WHERE "id" > $1 AND "erasedAt" IS NULL
+  ORDER BY "id" LIMIT $2${CHANGE}`;
+export const LOCK_CHILDREN = lock<Page>('Nobody changes a name while it is indexed.').returning(
+  columnsOf('Child', ...NAMED),
+)`
+  SELECT "id", "firstName", "lastName" FROM "Child" WHERE "id" > $1 ORDER BY "id" LIMIT $2${REMOVE}`;
+export const LOCK_CASES_OF_CHILDREN = lock<[after: string, last: string]>('No case gets another doctor.').returning(
+  columnsOf('Case', 'doctorId', 'childId'),
+)`
+  SELECT "doctorId", "childId" FROM "Case" WHERE "childId" > $1 AND "childId" <= $2 ORDER BY "id"${REMOVE}`;

@@ -1,0 +1,97 @@
+import {
+  type Certification,
+  type IssuedCertification,
+  isLive,
+  type RequestedCertification,
+} from '@health-case/domain/model/case';
+import { DEFAULT_STATEMENT, defaultValidity } from '@health-case/domain/model/certificate';
+import type { StoredCertification, Tables } from '@health-case/domain/ports/tables';
+import type { Access } from '../client.ts';
+import { Conflict } from '../failures.ts';
+import type * as Row from '../generated/sqlite/client.ts';
+import * as SQL from '../statements/cases.ts';
+import { branded, broken, pageOf, toInstant } from './rows.ts';
+import { toStoredText } from './texts.ts';
+
+type Issued = StoredCertification<IssuedCertification>;
+type Ended = StoredCertification<Exclude<Certification, RequestedCertification | IssuedCertification>>;
+
+const toCertification = (row: Row.Certification): StoredCertification => {
+  const { id, caseId, taskId, requestedById: requestedBy, status, reason, sealed } = row;
+  const requested = { id, caseId, taskId, requestedBy, requestedAt: toInstant(row.requestedAt) };
+  if (status === 'requested' && row.decidedAt === null)
+    return branded<RequestedCertification>({ ...requested, status });
+  if (row.decidedAt === null) throw broken('a certification', id);
+  const decidedAt = toInstant(row.decidedAt);
+  if (status === 'issued' && row.decidedById !== null) {
+    const decision = { status, decidedAt, decidedBy: row.decidedById } as const;
+    return branded<Issued>({ ...requested, ...decision, ...saidIn(row, decidedAt) });
+  }
+  if ((status === 'rejected' || status === 'revoked') && reason !== null)
+    return branded<Ended>({ ...requested, status, decidedAt, reason: toStoredText(reason, sealed) });
+  throw broken('a certification', id);
+};
+
+/** Certifications from before D-26 are stored without both. */
+const saidIn = ({ statement, sealed, validUntil }: Row.Certification, decidedAt: Issued['decidedAt']) => ({
+  statement: statement === null ? toStoredText(DEFAULT_STATEMENT, false) : toStoredText(statement, sealed),
+  validUntil: validUntil ?? defaultValidity(decidedAt),
+});
+
+export const certificationTable = ({ sql, read, write }: Access): Tables['certifications'] => {
+  /** An older program that still runs issues without saying who: it is the doctor of the case. */
+  const withDoctor = async (row: Row.Certification): Promise<Row.Certification> => {
+    if (row.status !== 'issued' || row.decidedById !== null) return row;
+    const doctor = { where: { id: row.caseId }, select: { doctorId: true } };
+    return { ...row, decidedById: (await read((client) => client.case.findFirst(doctor)))?.doctorId ?? null };
+  };
+  const found = async (row: Row.Certification | null) => (row ? toCertification(await withDoctor(row)) : undefined);
+  return {
+    find: async (id) => found(await read(({ certification }) => certification.findFirst({ where: { id } }))),
+    newestOf: async (taskId) => {
+      const newest = { where: { taskId }, orderBy: { place: 'desc' } } as const;
+      return found(await read(({ certification }) => certification.findFirst(newest)));
+    },
+    ofCase: async (caseId, request) => {
+      const rows = await read(({ certification }) => certification.findMany(pageOf({ caseId }, request)));
+      return (await Promise.all(rows.map(withDoctor))).map(toCertification);
+    },
+    insertOnce: async (wanted) => {
+      const { id, caseId, taskId, requestedBy, requestedAt, status } = wanted;
+      const facts = [id, caseId, taskId, requestedBy, new Date(requestedAt), status] as const;
+      if ((await sql.count(SQL.INSERT_CERTIFICATION, ...facts)) === 1) {
+        const newest = { newestCertificationId: id, certification: status };
+        await write((client) => client.case.updateMany({ where: { id: caseId }, data: newest }));
+        return wanted;
+      }
+      const live = await found(
+        await read(({ certification }) => certification.findFirst({ where: { liveTaskId: taskId } })),
+      );
+      // The insert met a live certification of the task, which was decided before it could be read.
+      if (!live) throw new Conflict();
+      return live;
+    },
+    save: async (saved) => {
+      const { id, caseId, status } = saved;
+      await write(({ certification }) => certification.updateMany({ where: { id }, data: toRow(saved) }));
+      const newest = { id: caseId, newestCertificationId: id };
+      await write((client) => client.case.updateMany({ where: newest, data: { certification: status } }));
+    },
+  };
+};
+
+/** What changes with its status. It has a reason, or a statement, or neither. */
+const toRow = (saved: StoredCertification) => {
+  const issued = saved.status === 'issued' ? saved : undefined;
+  const reason = 'reason' in saved ? saved.reason : undefined;
+  return {
+    status: saved.status,
+    liveTaskId: isLive(saved) ? saved.taskId : null,
+    decidedAt: 'decidedAt' in saved ? new Date(saved.decidedAt) : null,
+    decidedById: issued?.decidedBy ?? null,
+    reason: reason?.text ?? null,
+    statement: issued?.statement.text ?? null,
+    sealed: (issued?.statement ?? reason)?.isSealed ?? false,
+    validUntil: issued?.validUntil ?? null,
+  };
+};

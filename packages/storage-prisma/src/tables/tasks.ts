@@ -1,0 +1,47 @@
+import type { ClosedTask, OpenTask } from '@health-case/domain/model/case';
+import type { StoredTask, Tables } from '@health-case/domain/ports/tables';
+import type { Access } from '../client.ts';
+import type * as Row from '../generated/sqlite/client.ts';
+import * as SQL from '../statements/cases.ts';
+import { caseLists } from './case-lists.ts';
+import { branded, ID, modelOf, pageOf, type Stored, toInstant } from './rows.ts';
+import { toBit, toStoredText } from './texts.ts';
+
+type TaskRow = Stored<Omit<Row.Task, 'doctorId' | 'closedPlace'>>;
+
+const toTask = ({ id, caseId, title, sealed, closedAt }: TaskRow): StoredTask => {
+  const facts = branded<Omit<StoredTask<OpenTask>, 'status'>>({ id, caseId, title: toStoredText(title, sealed) });
+  if (closedAt === null) return { ...facts, status: 'open' };
+  return { ...facts, status: 'closed', closedAt: toInstant(closedAt) };
+};
+
+export const taskTable = (access: Access): Tables['tasks'] => {
+  const { sql, read, write } = access;
+  const { doctorsOf, tasksOf } = caseLists(access);
+  return {
+    find: async (id) => {
+      const lock = sql.lock(SQL.LOCK_CASE_OF_TASK, id);
+      return modelOf(await read(({ task }) => task.findFirst({ where: { id } }), lock), toTask);
+    },
+    ofCase: async (caseId, request) =>
+      (await read(({ task }) => task.findMany(pageOf({ caseId }, request)))).map(toTask),
+    ofDoctor: async (doctorId, request, status) => (await tasksOf([doctorId], request, status)).map(toTask),
+    ofAssistant: async (assistantId, request, status) =>
+      (await tasksOf(await doctorsOf(assistantId), request, status)).map(toTask),
+    lastClosedOf: async (caseId): Promise<StoredTask<ClosedTask> | undefined> => {
+      const where = { caseId, closedPlace: { not: null } };
+      const row = await read(({ task }) => task.findFirst({ where, orderBy: { closedPlace: 'desc' } }));
+      const found = modelOf(row, toTask);
+      return found?.status === 'closed' ? found : undefined;
+    },
+    anyOpenIn: async (caseId) => {
+      const open = { where: { caseId, closedPlace: null }, select: ID };
+      return (await read(({ task }) => task.findFirst(open))) !== null;
+    },
+    insert: ({ id, caseId, title: { text, isSealed } }) =>
+      sql.write(SQL.INSERT_TASK, id, caseId, text, toBit(isSealed)),
+    rename: ({ id, title: { text, isSealed } }) =>
+      write(({ task }) => task.updateMany({ where: { id }, data: { title: text, sealed: isSealed } })),
+    save: ({ id, caseId, closedAt }) => sql.write(SQL.CLOSE_TASK, new Date(closedAt), caseId, id),
+  };
+};
