@@ -123,15 +123,16 @@ describe('a merge (D-37)', () => {
     ]);
   });
 
-  test('takes no code and no invitation of the other child along', async () => {
-    const { codeFor, invite, invited, join, merge, other, otherParent, parents, register } = await openTwins();
+  test('loses no invitation: codes and mails of the other child lead to the one that stays', async () => {
+    const { codeFor, invite, invited, join, keep, merge, other, otherParent, parents, register } = await openTwins();
     const third = await register('Par', 'Tom');
     const code = await invited(third.email, otherParent, other);
     must(await invite(email('nobody@example.org'), otherParent, other));
     must(await merge());
-    expect(await join(third, code)).toEqual(refuse('CODE_INVALID'));
-    expect(await codeFor(email('nobody@example.org'))).toBeUndefined();
-    expect(await parents()).toEqual(['Paula', 'Pablo']);
+    expect(must(await join(third, code)).childId).toBe(keep);
+    const nobody = await register('Par', 'nobody');
+    expect(codeOf(await join(nobody, (await codeFor(nobody.email)) as string))).toBe('OK');
+    expect(await parents()).toEqual(['Paula', 'Pablo', 'Tom', 'nobody']);
   });
 
   test('in both directions at once makes one child, whatever comes first', async () => {
