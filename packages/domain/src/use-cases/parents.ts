@@ -23,7 +23,7 @@ const listParents = query({
   audit: { action: 'parents listed', on: ({ childId }) => childId },
 });
 
-/** Each sends a mail, to whatever address. */
+/** Each sends a mail, to whatever address. What is refused sends none, so it does not count. */
 const INVITATIONS_PER_HOUR = 20;
 
 /** D-33: whether an account has the address is told only to whoever reads its mails. */
@@ -41,6 +41,7 @@ const inviteParent = command({
       [`invitations of ${actor.id}`, `invitations to ${email}`].map((key) => {
         return { key, throttle: atMostPer(HOUR, INVITATIONS_PER_HOUR), countsSuccess: true };
       }),
+    failures: [],
   },
 });
 

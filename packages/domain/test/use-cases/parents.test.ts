@@ -156,9 +156,14 @@ describe('invitations', () => {
     expect(codeOf(await join(last, code))).toBe('OK');
   });
 
-  test('are limited for an account and for an address, as each sends a mail', async () => {
-    const { clock, invite, otherParent, parent, share } = await openFamily();
+  test('are limited for an account and for an address, as each sends a mail, unless it is refused', async () => {
+    const { clock, invite, otherParent, parent, register, share } = await openFamily();
     await share(otherParent);
+    const [childId, stranger] = [unknownId<ChildId>(), await register('Par', 'Nina')];
+    for (let nth = 0; nth < 30; nth += 1) {
+      expect(codeOf(await invite(email('nobody0@example.org'), stranger))).toBe('CHILD_NOT_FOUND');
+      expect(codeOf(await invite(email('nobody0@example.org'), parent, childId))).toBe('CHILD_NOT_FOUND');
+    }
     const nobody = (nth: number) => email(`nobody${nth}@example.org`);
     for (let nth = 0; nth < 19; nth += 1) expect(codeOf(await invite(nobody(nth)))).toBe('OK');
     expect(codeOf(await invite(nobody(19)))).toBe('THROTTLED');
