@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { child, keep, keepAccount } from '@health-case/domain/contracts/storage/samples';
+import { keep, keepAccount, child as sampleChild } from '@health-case/domain/contracts/storage/samples';
+import { parseNameSearch } from '@health-case/domain/model/names';
+import type { Storage } from '@health-case/domain/ports/storage';
+import { refuse } from '@health-case/domain/result';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   type Migratable,
@@ -14,7 +17,6 @@ import { draftMigration, emptyPostgres, emptySqlite } from '../tools/draft-migra
 import { IDS, insertEarlierRows, MOMENT, SOC_SEC_NUM } from './support/earlier-rows.ts';
 import {
   firstMigration,
-  insertRows,
   migratedDatabase,
   migrationsFolder,
   openPostgres,
@@ -51,7 +53,7 @@ describe.each(PLACES)('an empty database on $provider', ({ provider, openPlace }
     const children = await Promise.all(
       storages.map(async (storage) => {
         const { id: parent } = await keepAccount(storage, 'Par');
-        const added = child('756.1234');
+        const added = sampleChild('756.1234');
         await keep(storage, (stores) => stores.children.insert(added, parent));
         return added;
       }),
@@ -162,6 +164,34 @@ describe('a PostgreSQL database', () => {
   });
 });
 
+/** What the migration has left is done row by row, and then everybody is found by the words of their names. */
+const expectBacklogDone = async (storage: Storage) => {
+  const { read } = storage;
+  const found = async (name: string) => {
+    const search = parseNameSearch(name);
+    if (!search.ok) throw new Error(name);
+    const whole = { after: undefined, size: 9 };
+    const accounts = await read.accounts.search('Doc', search.value, whole);
+    const children = await read.children.searchOfDoctor(IDS.doctor, search.value, whole);
+    return [...accounts.map(({ account }) => account), ...children].map(({ id }) => id);
+  };
+  const step = () => keep(storage, ({ backlog }) => backlog.step(1));
+  const rows = { 'account names': 3, 'patient names': 1, 'case titles': 2, 'task titles': 2 };
+  const left = { ...rows, 'certification texts': 1, 'history reasons': 0, files: 0 };
+  expect(await read.backlog.left()).toEqual(Object.entries(left).map(([task, rows]) => ({ task, rows })));
+  expect([await found('asa oneil'), await found('mia')]).toEqual([[], []]);
+  for (let steps = 0; (await step()) === 'some rows'; steps += 1) expect(steps).toBeLessThan(30);
+  await keep(storage, ({ backlog }) => backlog.filesCleared());
+  expect(await read.backlog.left()).toEqual([]);
+  expect([await found('asa oneil'), await found('mia j')]).toEqual([[IDS.doctor], [IDS.child]]);
+  expect(await read.children.record(IDS.child)).toMatchObject({ socSecNum: SOC_SEC_NUM });
+  expect(await read.cases.find(IDS.case)).toMatchObject({ title: 'Asthma' });
+};
+
+it.each(PLACES)('a new store on $provider has nothing left to do', async ({ openPlace }) => {
+  expect(await (await (await openPlace()).open()).read.backlog.left()).toEqual([]);
+});
+
 it.each(PLACES)(
   'a store on $provider of the first version keeps its data when it is migrated',
   async ({ provider, openPlace }) => {
@@ -169,7 +199,8 @@ it.each(PLACES)(
     await migrate(firstMigration(provider));
     const moment = provider === 'SQLite' ? MOMENT : new Date(MOMENT).toISOString();
     await insertEarlierRows(query, moment);
-    const { read } = await open();
+    const storage = await open();
+    const { read } = storage;
     const whole = { after: undefined, size: 9 };
     const names = { firstName: 'Åsa', lastName: "O'Neil" };
     const person = { ...names, registeredAt: MOMENT, language: 'en', notices: 'all', secondFactor: false };
@@ -179,17 +210,34 @@ it.each(PLACES)(
       account: { id: IDS.parent },
     });
     expect(await read.assistants.assists(IDS.assistant, IDS.doctor)).toBe(true);
-    const child = { parentId: IDS.parent, firstName: 'Mia', birthDate: '2019-02-28', socSecNum: SOC_SEC_NUM };
+    const child = { firstName: 'Mia', birthDate: '2019-02-28', socSecNum: SOC_SEC_NUM };
     expect(await read.children.record(IDS.child)).toMatchObject(child);
+    expect(await read.children.parents(IDS.child)).toEqual([{ ...names, id: IDS.parent, hasAdded: true }]);
+    expect(await read.children.isOfParent(IDS.child, IDS.parent)).toBe(true);
+    const same = sampleChild(SOC_SEC_NUM);
+    expect(await storage.write((stores) => stores.children.insert(same, IDS.parent))).toEqual(refuse('CHILD_KNOWN'));
     expect(await read.cases.find(IDS.case)).toMatchObject({ status: 'ongoing', title: 'Asthma', openedAt: MOMENT });
     expect(await read.tasks.find(IDS.task)).toMatchObject({ status: 'closed', closedAt: MOMENT });
+    expect(await read.cases.ofDoctor(IDS.doctor, whole)).toMatchObject([
+      { id: IDS.case, certification: 'requested' },
+      { id: IDS.certifiedCase, certification: 'issued' },
+    ]);
+    expect(await read.tasks.ofDoctor(IDS.doctor, whole)).toMatchObject([
+      { id: IDS.task },
+      { caseId: IDS.certifiedCase },
+    ]);
     expect(await read.tasks.lastClosedOf(IDS.case)).toMatchObject({ id: IDS.task });
     expect(await read.certifications.newestOf(IDS.task)).toMatchObject({ id: IDS.liveCertification });
     expect(await read.certifications.ofCase(IDS.case, whole)).toMatchObject([
       { status: 'requested' },
       { id: IDS.certification, status: 'rejected', reason: 'No.' },
     ]);
-    const said = { status: 'issued', statement: 'Health certification', validUntil: '2027-03-20' };
+    const said = {
+      status: 'issued',
+      decidedBy: IDS.doctor,
+      statement: 'Health certification',
+      validUntil: '2027-03-20',
+    };
     expect(await read.certifications.find(IDS.issuedCertification)).toMatchObject(said);
     expect(await read.history.ofCase(IDS.case, whole)).toMatchObject([
       { id: IDS.event, action: 'case opened', at: MOMENT, by: IDS.parent },
@@ -199,12 +247,6 @@ it.each(PLACES)(
     expect(await read.audit.verify()).toEqual({ sound: true, records: 1 });
     const [record] = await read.audit.records({ child: IDS.child }, { after: 0, size: 9 });
     expect(record).toMatchObject({ id: IDS.record, on: IDS.case, child: undefined });
-    // An old process that still runs registers and issues as before.
-    const registered = { ...names, id: 'new', email: 'new@example.org', passwordHash: 'hash', role: 'Par' };
-    await insertRows(query, 'Account', [{ ...registered, registeredAt: moment }]);
-    expect(await read.accounts.find('new' as never)).toMatchObject(person);
-    const issued = { caseId: IDS.case, taskId: IDS.task, place: 9, requestedById: IDS.parent, requestedAt: moment };
-    await insertRows(query, 'Certification', [{ ...issued, id: IDS.record, status: 'issued', decidedAt: moment }]);
-    expect(await read.certifications.newestOf(IDS.task)).toMatchObject(said);
+    await expectBacklogDone(storage);
   },
 );

@@ -2,10 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expectSomeOrder, nextWorld } from '@health-case/domain/contracts/interleavings';
 import type { Call } from '@health-case/domain/contracts/interleavings/calls';
 import type { World } from '@health-case/domain/contracts/interleavings/world';
-import { at, keep, keepAccount, mailOf, nextId } from '@health-case/domain/contracts/storage/samples';
+import { at, caseOf, keep, keepAccount, keepCase, mailOf, nextId } from '@health-case/domain/contracts/storage/samples';
 import type { CodeDigest } from '@health-case/domain/model/account';
 import type { EmailAddress } from '@health-case/domain/model/email';
 import { accept, type FactorSecret } from '@health-case/domain/model/second-factor';
+import type { PersonName } from '@health-case/domain/model/values';
 import type { Storage, Stores } from '@health-case/domain/ports/storage';
 import { expect, it } from 'vitest';
 import { onSend, PATIENT, postgresPlace } from './support/stores.ts';
@@ -138,6 +139,87 @@ const OF_STORES: readonly (readonly [lock: string, change: (text: string) => str
         return found;
       });
       expect(used.filter(Boolean)).toHaveLength(1);
+    },
+  ],
+  [
+    'of a code to become a parent',
+    (text) => without(/ FOR (UPDATE|NO KEY UPDATE)$/, /FROM "(Child|JoinCode)" WHERE "(id|digest)" =/)(text),
+    async (storage, pause) => {
+      const { child, parent } = await keepCase(storage);
+      const [email, digest] = ['ben@example.org' as EmailAddress, nextId<CodeDigest>()];
+      const code = { digest, childId: child.id, email, invitedBy: parent.id, expiresAt: at(9) };
+      await keep(storage, ({ joinCodes }) => joinCodes.save(code));
+      const used = await twice(storage, 0, async ({ joinCodes }) => {
+        const found = await joinCodes.find(digest);
+        await sleep(pause);
+        await joinCodes.remove(digest);
+        return found;
+      });
+      expect(used.filter(Boolean)).toHaveLength(1);
+    },
+  ],
+  [
+    'of a child whose parents are found',
+    without(/ FOR UPDATE$/, /FROM "Child" WHERE "id" = \$1/),
+    async (storage, pause) => {
+      const { child, parent } = await keepCase(storage);
+      const leaving = [parent, await keepAccount(storage, 'Par')] as const;
+      await keep(storage, ({ children }) => children.addParent(child.id, leaving[1].id));
+      await twice(storage, 0, async ({ children }, nth) => {
+        const found = await children.parents(child.id);
+        await sleep(pause);
+        if (found.length > 1) await children.removeParent(child.id, leaving[nth].id);
+      });
+      expect(await storage.read.children.parents(child.id)).toHaveLength(1);
+    },
+  ],
+  [
+    'of a child that is corrected',
+    without(/ FOR UPDATE$/, /FROM "Child" WHERE "id" = \$1/),
+    async (storage, pause) => {
+      const { child } = await keepCase(storage);
+      await twice(storage, 0, async ({ children }) => {
+        const found = await children.record(child.id);
+        await sleep(pause);
+        if (found) await children.correct({ ...found, firstName: `${found.firstName}a` as PersonName });
+      });
+      expect((await storage.read.children.record(child.id))?.firstName).toBe('Miaaa');
+    },
+  ],
+  [
+    'of the cases of a child that is corrected',
+    without(/ FOR UPDATE$/, /FROM "Case" WHERE "childId" = \$1/),
+    async (storage, pause) => {
+      const { child, case: facts } = await keepCase(storage);
+      const found = Promise.withResolvers<void>();
+      const working = keep(storage, async ({ cases, children }) => {
+        await cases.find(facts.id);
+        const names = await children.ofCase(facts.id);
+        found.resolve();
+        await sleep(pause);
+        expect(await children.ofCase(facts.id)).toEqual(names);
+      });
+      await found.promise;
+      const corrected = { ...child, firstName: 'Mira' as PersonName };
+      await Promise.all([working, keep(storage, ({ children }) => children.correct(corrected))]);
+    },
+  ],
+  [
+    'of a child that a unit relies on',
+    without(/ FOR KEY SHARE$/, /FROM "Child" WHERE "id" = \$1/),
+    async (storage, pause) => {
+      const [gone, kept] = [await keepCase(storage), await keepCase(storage)];
+      const found = Promise.withResolvers<void>();
+      const opening = keep(storage, async ({ cases, children }) => {
+        const isOwn = await children.isOfParent(gone.child.id, gone.parent.id);
+        found.resolve();
+        await sleep(pause);
+        if (isOwn) await cases.insert(caseOf(gone.child, gone.doctor.id));
+      });
+      await found.promise;
+      const merging = keep(storage, ({ children }) => children.merge(gone.child.id, kept.child.id));
+      const [merged] = await Promise.all([merging, opening]);
+      expect(merged.cases).toBe(2);
     },
   ],
   [

@@ -60,10 +60,10 @@ it('a server that is recovered to a moment has every child until then and none a
   const storage = await openPostgres(url);
   const parent = await keepAccount(storage, 'Par');
   const add = async (to: Storage, number: string) => {
-    const added = child(parent.id, number);
+    const added = child(number);
     await keep(to, async ({ audit, children }) => {
       await audit.append(auditRecord({ child: added.id }));
-      return children.insert(added);
+      return children.insert(added, parent.id);
     });
     return added;
   };

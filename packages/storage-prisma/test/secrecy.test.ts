@@ -39,8 +39,8 @@ const SECRETS = ['JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', 'KRSXG5CTMVRXEZLUKRSXG5CTMV
 
 const keepChildren = async (storage: Storage) => {
   const parent = await keepAccount(storage, 'Par');
-  const children = NUMBERS.map((number) => child(parent.id, number));
-  for (const kept of children) await keep(storage, (stores) => stores.children.insert(kept));
+  const children = NUMBERS.map((number) => child(number));
+  for (const kept of children) await keep(storage, (stores) => stores.children.insert(kept, parent.id));
   return children;
 };
 
@@ -178,12 +178,12 @@ const REFUSED = [
   [
     'a row that refers to nothing',
     { SQLite: 'SQLITE_CONSTRAINT_FOREIGNKEY', PostgreSQL: '23503' },
-    ({ children }: Stores) => children.insert(child('no-such-parent' as AccountId, '756.1234.5678.97')),
+    ({ children }: Stores) => children.insert(child('756.1234.5678.97'), 'no-such-parent' as AccountId),
   ],
   [
     'a value that its column cannot hold',
     { SQLite: 'SQLITE_CONSTRAINT_NOTNULL', PostgreSQL: '23502' },
-    ({ children }: Stores) => children.insert({ ...child(nextId<AccountId>()), firstName: null as never }),
+    ({ children }: Stores) => children.insert({ ...child(), firstName: null as never }, nextId<AccountId>()),
   ],
   [
     'a value that is refused before it is sent',

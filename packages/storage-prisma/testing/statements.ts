@@ -4,6 +4,7 @@ import * as children from '../src/statements/children.ts';
 import * as credentials from '../src/statements/credentials.ts';
 import * as ids from '../src/statements/ids.ts';
 import * as mails from '../src/statements/mails.ts';
+import * as names from '../src/statements/names.ts';
 import * as people from '../src/statements/people.ts';
 import * as security from '../src/statements/security.ts';
 import type { Columns, Statement } from '../src/statements/statement.ts';
@@ -24,10 +25,14 @@ const named = (name: string, value: unknown): readonly Named[] => {
 
 const everything = { by: 'somebody', child: 'a child', from: 1, until: 2 } as Parameters<typeof audit.recordsOf>[0];
 
+const found = { words: ['anna', 'b'], group: 'Doc', after: undefined, size: 1 } as const;
+
 /** All statements that are no calls of Prisma's client. */
 export const STATEMENTS: readonly Named[] = [
-  ...[audit, cases, children, credentials, ids, mails, people, security, store].flatMap((file) =>
+  ...[audit, cases, children, credentials, ids, mails, names, people, security, store].flatMap((file) =>
     Object.entries(file).flatMap(([name, value]) => named(name, value)),
   ),
+  { name: 'accountsFound', statement: names.accountsFound(found).query },
+  { name: 'patientsFound', statement: names.patientsFound(found).query },
   { name: 'recordsOf', statement: audit.recordsOf(everything, 0, 1).records },
 ];

@@ -88,17 +88,24 @@ const childrenOf = database.prepare<[string]>(`
   SELECT c."firstName", c."lastName", c."id"
   FROM (SELECT DISTINCT "childId" FROM "Case" WHERE "doctorId" = ${value}) k JOIN "Child" c ON c."id" = k."childId"
   ORDER BY k."childId"`);
-const insertChild = database.prepare<[string, string, string, string]>(
-  'INSERT INTO "Child" ("id", "parentId", "firstName", "lastName") VALUES (?, ?, ?, ?)',
+const insertChild = database.prepare<[string, string, string]>(
+  'INSERT INTO "Child" ("id", "firstName", "lastName") VALUES (?, ?, ?)',
 );
+const insertParent = database.prepare<[string, string]>(
+  'INSERT INTO "Parenthood" ("parentId", "childId", "place") VALUES (?, ?, 1)',
+);
+const insertBoth = database.transaction((child: string, parent: string, { firstName, lastName }: Names) => {
+  insertChild.run(child, firstName, lastName);
+  insertParent.run(parent, child);
+});
 
 const MINUTE = 60_000;
 const DOCTORS_CHILDREN = /^\/api\/Doc\/([^/]+)\/children$/;
 
 const addChild = async (incoming: IncomingMessage, parent: string, requestId: string): Promise<string> => {
-  const { firstName, lastName } = (await json(incoming)) as Names;
+  const names = (await json(incoming)) as Names;
   const child = randomUUIDv7();
-  const insert = () => void insertChild.run(child, parent, firstName, lastName);
+  const insert = () => insertBoth(child, parent, names);
   if (audited) await audited.write({ requestId, by: parent, action: 'child added', on: child, child }, insert);
   else insert();
   return child;

@@ -51,7 +51,8 @@ setInterval(async () => {
 const ADD_CHILD = {
   name: 'add child',
   text: `WITH child AS (
-           INSERT INTO "Child" ("id", "parentId", "firstName", "lastName") VALUES ($1, $2, $3, $4) RETURNING "id")
+           INSERT INTO "Child" ("id", "firstName", "lastName") VALUES ($1, $3, $4) RETURNING "id"),
+         parent AS (INSERT INTO "Parenthood" ("parentId", "childId", "place") SELECT $2, "id", 1 FROM child)
          ${recordFor('child')}`,
 };
 

@@ -43,7 +43,7 @@ export const bearer = (session: number): Record<string, string> => ({ Authorizat
 type Content = {
   readonly table: string;
   readonly count: number;
-  readonly rowOf: (n: number) => Readonly<Record<string, string | Date>>;
+  readonly rowOf: (n: number) => Readonly<Record<string, string | number | Date>>;
 };
 
 /** What a store contains, in the order in which it can be inserted. */
@@ -59,16 +59,17 @@ export const contentsOf = (rows: number, passwordHash: string): readonly Content
     const accountId = n >= first && n < first + parents ? idOf('parent', n - first) : idOf('doctor', n);
     return { digest: hash('sha256', tokenOf(n), 'base64url'), accountId, startedAt: then, lastUsedAt: then };
   };
-  const parentOf = (n: number) => ({ parentId: idOf('parent', n % parents) });
+  const parentOf = (n: number) => ({ parentId: idOf('parent', n % parents), childId: idOf('child', n), place: 1 });
   const caseOf = (n: number) => {
-    const people = { childId: idOf('child', n), ...parentOf(n), doctorId: idOf('doctor', doctorOf(n, rows)) };
+    const people = { childId: idOf('child', n), doctorId: idOf('doctor', doctorOf(n, rows)) };
     return { id: idOf('case', n), ...people, title: 'Asthma', openedAt: then };
   };
   return [
     { table: 'Account', count: rows, rowOf: account('doctor', 'Doc') },
     { table: 'Account', count: parents, rowOf: account('parent', 'Par') },
     { table: 'Session', count: rows, rowOf: session },
-    { table: 'Child', count: rows, rowOf: (n) => ({ id: idOf('child', n), ...parentOf(n), ...namesOf(n * 7) }) },
+    { table: 'Child', count: rows, rowOf: (n) => ({ id: idOf('child', n), ...namesOf(n * 7) }) },
+    { table: 'Parenthood', count: rows, rowOf: parentOf },
     { table: 'Case', count: rows, rowOf: caseOf },
   ];
 };

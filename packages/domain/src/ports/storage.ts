@@ -423,7 +423,8 @@ export interface Storage {
   sequence(records: readonly AuditRecord[], isAgain?: boolean): Promise<void>;
 
   /**
-   * Clears the data of erased children or accounts, or texts that were in the clear, from the store's own files, except a log that the database keeps.
+   * Clears the data of erased children or accounts, or texts that were in the clear, from the store's own files, except
+   * a log that the database keeps.
    * Throws `Unavailable` while another transaction or process prevents it, `OperatorError` if the service may not do
    * it. Both say that the data is still there.
    */

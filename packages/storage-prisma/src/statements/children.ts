@@ -12,6 +12,11 @@ export const CHILDREN_OF_DOCTOR = hot<[doctorId: string, after: string, size: nu
   JOIN "Child" c ON c."id" = k."childId"
   ORDER BY k."childId"`;
 
+const NAMES = columnsOf('Child', 'id', 'firstName', 'lastName', 'birthDate');
+export const CHILD_OF_CASE = plan<[caseId: string]>("Prisma's own query reads all children.").returning(NAMES)`
+  SELECT c."id", c."firstName", c."lastName", c."birthDate"
+  FROM "Case" k JOIN "Child" c ON c."id" = k."childId" WHERE k."id" = $1`;
+
 const COLUMNS = ['id', 'firstName', 'lastName', 'birthDate', 'socSecNum'];
 type Nullable = string | null;
 type Child = [id: string, firstName: string, lastName: string, birthDate: Nullable, socSecNum: Nullable];

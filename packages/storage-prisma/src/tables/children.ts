@@ -129,10 +129,7 @@ const records = (access: Access) => {
         await read(({ child }) => child.findFirst({ where: { id } }), sql.lock(SQL.LOCK_CHILD, id)),
         toStoredChild,
       ),
-    ofCase: async (caseId) => {
-      const concerned = { where: { cases: { some: { id: caseId } } }, select: NAMES };
-      return modelOf(await read(({ child }) => child.findFirst(concerned)), toNames);
-    },
+    ofCase: async (caseId) => modelOf((await sql.rows(SQL.CHILD_OF_CASE, caseId))[0], toNames),
     insert: async ({ id, firstName, lastName, birthDate, encryptedNumber }, { parentId, numberFingerprint }) => {
       await sql.write(SQL.INSERT_CHILD, id, firstName, lastName, birthDate ?? null, encryptedNumber ?? null);
       const parent = [parentId, id, numberFingerprint ?? null, 1] as const;

@@ -31,8 +31,8 @@ export const storeWithEverything = async () => {
   const parent = { ...registered, secondFactor: true };
   await keep(storage, ({ accounts }) => accounts.setSecondFactor(parent.id, true));
   const task = await keepClosedTask(storage, facts);
-  const numbered = child(parent.id, SOC_SEC_NUM);
-  await keep(storage, ({ children }) => children.insert(numbered));
+  const numbered = child(SOC_SEC_NUM);
+  await keep(storage, ({ children }) => children.insert(numbered, parent.id));
   await keepRecords(storage, ...Array.from({ length: MANY }, () => auditRecord()));
   const checkpoint = await storage.read.audit.checkpoint();
   await storage.close();
@@ -40,6 +40,8 @@ export const storeWithEverything = async () => {
   const certification = { id: 'certification', caseId: facts.id, taskId: task.id, place: 1, requestedById: parent.id };
   const certificate = { id: 'certificate', certificationId: 'certification', caseId: facts.id, list: 1, index: 7 };
   const places = Array.from({ length: MANY }, (_, index) => ({ list: (index % 11) + 1, index, revoked: index % 2 }));
+  const invitation = { childId: numbered.id, invitedById: parent.id };
+  const invited = { ...invitation, at: moment, notBefore: moment, attempts: 0 };
   const rows: Readonly<Record<string, readonly object[]>> = {
     Session: [{ digest: 'session', accountId: parent.id, startedAt: moment, lastUsedAt: moment }],
     AccountCode: [
@@ -50,8 +52,17 @@ export const storeWithEverything = async () => {
     ],
     Mail: [
       { id: 'mail', kind: 'reset', accountId: null, to: 'a@example.org', at: moment, notBefore: moment, attempts: 0 },
+      { id: 'join', kind: 'parent invited', to: 'ben@example.org', ...invited },
       { id: 'more', kind: 'second factor on', accountId: parent.id, at: moment, notBefore: moment, attempts: 0 },
     ],
+    JoinCode: [
+      {
+        ...{ childId: numbered.id, email: 'ben@example.org', digest: 'to join' },
+        ...{ invitedById: parent.id, expiresAt: moment },
+      },
+    ],
+    MergedChild: [{ id: 'merged', childId: numbered.id }],
+    Backlog: [{ task: 'patient names', place: 2, after: numbered.id }],
     Assistance: [{ doctorId: doctor.id, assistantId: parent.id }],
     Certification: [{ ...certification, requestedAt: moment, status: 'rejected', decidedAt: moment, reason: 'No.' }],
     CertificateStatus: [...places, { list: 1, index: 7 }],

@@ -11,7 +11,7 @@ const [certifiedCase, certifiedTask, issuedCertification] = [id(11), id(12), id(
 const liveCertification = '01800000-0000-7000-8000-000000000000' as never;
 export const IDS = {
   ...{ doctor, assistant, parent, child, case: aCase, task },
-  ...{ certification, liveCertification, event, secondEvent, record, issuedCertification },
+  ...{ certifiedCase, certification, liveCertification, event, secondEvent, record, issuedCertification },
 };
 export const SOC_SEC_NUM = '756.1234.5678.97';
 
@@ -39,6 +39,7 @@ export const insertEarlierRows = async (query: Place['query'], moment: number | 
       {
         ...{ id: child, parentId: parent, firstName: 'Mia', lastName: 'Jansen', birthDate: '2019-02-28' },
         socSecNum: seal(SOC_SEC_NUM, `Child:${child}:socSecNum`),
+        socSecFingerprint: fingerprint('7561234567897', `Child:parent:${parent}:socSecNum`),
       },
     ],
     Case: [aCase, certifiedCase].map((id) => ({ ...opened, id, title: 'Asthma', openedAt: moment })),

@@ -1,52 +1,74 @@
 import { randomBytes } from 'node:crypto';
 import {
+  at,
   caseOf,
   child,
   closed,
   keep,
   keepAccount,
+  mailOf,
   nextId,
   taskOf,
 } from '@health-case/domain/contracts/storage/samples';
-import { certify, issue } from '@health-case/domain/model/case';
+import type { CodeDigest } from '@health-case/domain/model/account';
+import { certify, issue, type OngoingCase } from '@health-case/domain/model/case';
 import type { BirthDate } from '@health-case/domain/model/child';
+import type { EmailAddress } from '@health-case/domain/model/email';
 import type { PersonName, Reason, Statement, Title } from '@health-case/domain/model/values';
 import type { Storage } from '@health-case/domain/ports/storage';
 
 export const unique = () => randomBytes(9).toString('hex');
 
-/** A child with every free text a word that stands nowhere else, also those that were changed since. */
-const keepMarked = async (storage: Storage, words: () => string) => {
+/** Words that stand nowhere else: those stored in the clear, those that were until a correction, and encrypted ones. */
+type Words = { readonly clear: () => string; readonly former: () => string; readonly sealed: () => string };
+
+/** A child with every free text such a word, also those that were changed since. */
+const keepMarked = async (storage: Storage, words: Words) => {
   const [doctor, parent] = [await keepAccount(storage, 'Doc'), await keepAccount(storage, 'Par')];
-  const facts = child(parent.id, words().slice(0, 16));
-  const names = { firstName: words() as PersonName, lastName: words() as PersonName };
-  const marked = { ...facts, ...names, birthDate: words() as string as BirthDate };
-  await keep(storage, async ({ children, cases, tasks, certifications, history }) => {
-    await children.insert(marked);
+  const names = (word: () => string) => ({ firstName: word() as PersonName, lastName: word() as PersonName });
+  const facts = { ...child(words.sealed().slice(0, 16)), ...names(words.former) };
+  const marked = { ...facts, birthDate: words.clear() as string as BirthDate };
+  await keep(storage, async ({ children, cases, joinCodes, mails }) => {
+    await children.insert(marked, parent.id);
+    const invitation = { childId: marked.id, invitedBy: parent.id };
+    const [email, digest] = [words.clear() as EmailAddress, words.clear() as CodeDigest];
+    await joinCodes.save({ ...invitation, digest, email, expiresAt: at(9) });
+    await mails.insert(mailOf({ kind: 'parent invited', to: words.clear() as EmailAddress, invitation }));
     for (let number = 0; number < 3; number += 1) {
-      const facts = { ...caseOf(marked, doctor.id), title: words() as Title };
+      const facts = { ...caseOf(marked, doctor.id), title: words.sealed() as Title };
       await cases.insert(facts);
-      for (let count = 0; count < 5; count += 1) await tasks.insert({ ...taskOf(facts), title: words() as Title });
-      const task = { ...taskOf(facts), title: words() as Title };
-      await tasks.insert(task);
-      const requested = certify(closed(task), nextId(), doctor.id, facts.openedAt);
-      await certifications.insertOnce(requested);
-      const issued = issue(requested, facts.openedAt, { statement: words() as Statement });
-      if (issued.ok) await certifications.save(issued.value);
-      const event = { caseId: facts.id, by: doctor.id, at: facts.openedAt, action: 'case reopened' } as const;
-      await history.append({ ...event, id: nextId(), reason: words().repeat(20) as Reason });
-      await cases.save({ ...facts, status: 'finished', finishedAt: facts.openedAt });
     }
   });
+  const whole = { after: undefined, size: 3 };
+  for (const { certification: _, ...facts } of await storage.read.cases.ofDoctor(doctor.id, whole)) {
+    if (facts.status === 'ongoing') await keepMarkedParts(storage, facts, words.sealed);
+  }
+  await keep(storage, ({ children }) => children.correct({ ...marked, ...names(words.clear) }));
   return marked;
 };
 
-/** One marked child among 60 others, and its words. The first is its number, which is nowhere in the clear. */
+const keepMarkedParts = (storage: Storage, facts: OngoingCase, words: () => string) =>
+  keep(storage, async ({ cases, tasks, certifications, history }) => {
+    const { doctorId, openedAt } = facts;
+    for (let count = 0; count < 5; count += 1) await tasks.insert({ ...taskOf(facts), title: words() as Title });
+    const task = { ...taskOf(facts), title: words() as Title };
+    await tasks.insert(task);
+    const requested = certify(closed(task), nextId(), doctorId, openedAt);
+    await certifications.insertOnce(requested);
+    const issued = issue(requested, openedAt, { actor: { id: doctorId }, statement: words() as Statement });
+    if (issued.ok) await certifications.save(issued.value);
+    const event = { caseId: facts.id, by: doctorId, at: openedAt, action: 'case reopened', to: undefined } as const;
+    await history.append({ ...event, id: nextId(), reason: words().repeat(20) as Reason });
+    await cases.save({ ...facts, status: 'finished', finishedAt: openedAt });
+  });
+
+/** One marked child among 60 others, and its words. */
 export const keepMarkedAmongOthers = async (storage: Storage) => {
-  const written: string[] = [];
-  const words = () => written[written.push(unique()) - 1] as string;
-  for (let before = 0; before < 30; before += 1) await keepMarked(storage, unique);
-  const { id } = await keepMarked(storage, words);
-  for (let after = 0; after < 30; after += 1) await keepMarked(storage, unique);
-  return { id, written };
+  const [clear, former, sealed]: [string[], string[], string[]] = [[], [], []];
+  const into = (words: string[]) => () => words[words.push(unique()) - 1] as string;
+  const others = { clear: unique, former: unique, sealed: unique };
+  for (let before = 0; before < 30; before += 1) await keepMarked(storage, others);
+  const { id } = await keepMarked(storage, { clear: into(clear), former: into(former), sealed: into(sealed) });
+  for (let after = 0; after < 30; after += 1) await keepMarked(storage, others);
+  return { id, clear, former, sealed };
 };

@@ -29,7 +29,7 @@ const write = async (): Promise<void> => {
   const id = randomUUID() as ChildId;
   const inserted = await storage.write(async ({ audit, children }) => {
     await audit.append(auditRecord({ id: ids.auditRecord(), child: id }));
-    return children.insert({ ...child(parentId, id.slice(0, 18)), id });
+    return children.insert({ ...child(id.slice(0, 18)), id }, parentId);
   });
   if (!inserted.ok) throw new Error('Two numbers are the same.');
   process.stdout.write(`${id}\n`);
