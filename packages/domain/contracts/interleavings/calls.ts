@@ -67,6 +67,13 @@ export const callsOf = (world: World): readonly (readonly Call[])[] => {
       ...each('renameCase', { ...ofCase, title: ['Asthma'] }),
       ...each('handOverCase', { ...ofCase, actor: [doctor, parent], doctorId: [doctor2.id] }),
     ]),
+    ...each('handOverCase', {
+      caseId: ofCase.caseId,
+      actor: [doctor, doctor2, parent],
+      doctorId: [doctor.id, doctor2.id],
+    }),
+    ...each('renameCase', { ...ofCase, title: ['Croup', 'Cough'] }),
+    ...each('renameTask', { ...ofTask, actor: [doctor, assistant], title: ['Spirometry', 'X-ray'] }),
     ...removals,
   ];
   const decisions = ['issueCertification', 'rejectCertification', 'revokeCertification'].flatMap((name) =>

@@ -4,6 +4,7 @@ import { certify, closeTask, issue, type OngoingCase } from '@health-case/domain
 import { LIST_SIZE } from '@health-case/domain/model/certificate';
 import type { Child } from '@health-case/domain/model/child';
 import type { EmailAddress } from '@health-case/domain/model/email';
+import { parseNameSearch } from '@health-case/domain/model/names';
 import { loginOf } from '@health-case/domain/model/throttle';
 import { type CaseId, type ChildId, HOUR, type Instant, later, type TaskId } from '@health-case/domain/model/values';
 import type { Storage, Stores } from '@health-case/domain/ports/storage';
@@ -95,6 +96,7 @@ const furnishCases = async (stores: Stores, { id, now, place, people: [doctor], 
   await stores.certificates.insert({ id: id(51), certificationId, caseId, status, disclosed: 'name', ...moments });
 };
 
+const MIA = must(parseNameSearch('mia'));
 const ALL = { after: undefined, size: 1000 } as const;
 
 /** All that a store holds of a world, without what may differ where calls run at once: the places of audit records. */
@@ -118,6 +120,8 @@ export const stateOf = async ({ read }: Storage, world: World, calls: number) =>
     children: await each(children, async ({ id }) => [await read.children.record(id), await read.children.parents(id)]),
     merged: await each([...world.children, world.again], ({ id }) => read.children.mergedInto(id)),
     treated: await each([doctor, doctor2], ({ id }) => read.children.ofDoctor(id, ALL)),
+    found: await each([doctor, doctor2], ({ id }) => read.children.searchOfDoctor(id, MIA, ALL)),
+    tasks: await each([doctor, doctor2], ({ id }) => read.tasks.ofDoctor(id, ALL)),
     cases: await each(cases, async (one) => [
       one,
       await read.tasks.ofCase(one.id, ALL),
