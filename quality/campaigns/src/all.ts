@@ -3,6 +3,7 @@ import type { Campaign } from './campaign.ts';
 import { databaseRestarts } from './database-restarts.ts';
 import { failingDisk } from './disk/failing-disk.ts';
 import { powerLoss } from './disk/power-loss.ts';
+import { encryption } from './encryption.ts';
 import { failover } from './failover/failover.ts';
 import { lostStandby } from './failover/lost-standby.ts';
 import { silentHost } from './failover/silent-host.ts';
@@ -10,6 +11,7 @@ import { kill9 } from './kill-9.ts';
 import { loginFlood } from './login-flood.ts';
 import { lostMails } from './lost-mails.ts';
 import { malformedMessages } from './malformed-messages.ts';
+import { merges } from './merges.ts';
 import { mixedCalls } from './mixed-calls.ts';
 import { randomRequests } from './random-requests.ts';
 import { certificates } from './secrets/certificates.ts';
@@ -32,4 +34,6 @@ export const ALL: readonly Campaign[] = [
   randomRequests,
   secrets,
   certificates,
+  encryption,
+  merges,
 ];

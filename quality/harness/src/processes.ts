@@ -123,10 +123,15 @@ export const stopProcesses = async ({ fail }: Harness, processes: readonly Insta
   }
 };
 
+/** Starts a command of the operator. */
+export const startOperator = (harness: Harness, environment: Environment, ...args: string[]): Running => {
+  const command = [process.execPath, join(root, 'apps/operator/src/main.ts'), ...args];
+  return startProgram(harness, { command, env: { ...SERVICE, ...environment } });
+};
+
 /** Runs the operator's command line to its end, and resolves to its standard output. */
 export const operate = async (harness: Harness, environment: Environment, ...args: string[]): Promise<string> => {
-  const command = [process.execPath, join(root, 'apps/operator/src/main.ts'), ...args];
-  const { exitCode, output } = startProgram(harness, { command, env: { ...SERVICE, ...environment } });
+  const { exitCode, output } = startOperator(harness, environment, ...args);
   if ((await exitCode) !== 0) throw new Error(`operator ${args.join(' ')}: ${output()}`);
   return output();
 };

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createApi, person } from '@health-case/harness/client';
@@ -9,6 +8,7 @@ import { DidNotStart, type Instances, startApp } from '@health-case/harness/proc
 import { declare } from '../campaign.ts';
 import { judgeChildren, judgeStore, startParents } from '../parents.ts';
 import { acknowledgedIn, createDisk, PROBABILITIES, withFiles } from './simulated-disk.ts';
+import { fillDisk, mountSmallDisk } from './small-disk.ts';
 import { canTrace, type Fault, FILE, trace } from './strace.ts';
 
 const COUNTS = {
@@ -156,14 +156,6 @@ const startLoad = ({ harness, counts }: Scene, instances: Instances, session: st
   };
 };
 
-/** A disk of 64 MB in memory, if this user may mount one. */
-const mountSmallDisk = (harness: Harness): string | undefined => {
-  const root = scratchFolder(harness);
-  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', root]).status !== 0) return undefined;
-  harness.defer(() => spawnSync('umount', ['--lazy', root]));
-  return root;
-};
-
 /** Every second time the process is killed on the full disk, and the next one starts on it. */
 const fillUp = async (scene: Scene, root: string, times: number): Promise<void> => {
   const { harness } = scene;
@@ -176,8 +168,7 @@ const fillUp = async (scene: Scene, root: string, times: number): Promise<void> 
     await load.untilAllWell();
     // The use of a session is written at most once a minute (D-09). Here the minute is over, and it cannot be written.
     await store.query('UPDATE "Session" SET "lastUsedAt" = "lastUsedAt" - 120000');
-    // To the last page.
-    spawnSync('dd', ['if=/dev/zero', `of=${ballast}`, 'bs=4096']);
+    fillDisk(ballast);
     await load.untilReadyz(503);
     await load.untilRefused();
     if (time % 2 === 0) {

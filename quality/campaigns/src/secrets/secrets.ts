@@ -15,12 +15,13 @@ import { keysOf, postgresStore, type Store, sqliteStore } from './stores.ts';
 
 export const secrets = declare({
   name: 'secrets',
-  promise: 'No secret is, in any encoding, in a reply to others, a log, a file or what the operator is shown.',
+  promise:
+    'No secret is, in any encoding, in a reply to others, a log, a file, a dump or what the operator is shown; no title, reason or statement in the last four.',
   quick: [sqliteStore],
   full: [sqliteStore, postgresStore],
   run: async (stores, harness) => {
     const sums = { secrets: 0, calls: 0, bytes: 0 };
-    for (const start of stores) await searchAll(harness, await start(harness), sums);
+    for (const start of stores) await searchStore(harness, await start(harness), sums);
     return {
       size: `${sums.secrets} secrets, ${sums.calls} calls, ${stores.length} stores`,
       figures: { 'megabytes looked through': Math.round(sums.bytes / 1e6) },
@@ -33,16 +34,21 @@ const MARKER = 'marker';
 
 type Sums = { secrets: number; calls: number; bytes: number };
 
-const searchAll = async (harness: Harness, store: Store, sums: Sums): Promise<void> => {
+const searchStore = async (harness: Harness, store: Store, sums: Sums): Promise<void> => {
   const { fail } = within(harness, store.name);
   const [marker, backups] = [unheardOf(), scratchFolder(harness)];
   const canaries = await makeCalls(harness, store, marker);
   const shown = await operateAll(harness, store, join(backups, 'today.db'));
   const keys = await keysOf(store.database);
-  const search = createSearch(new Map([...canaries.secrets, ...keys, [MARKER, marker]]));
-  sums.secrets += canaries.secrets.size + keys.size;
+  const codes = codesIn(store);
+  if (codes.size === 0) fail('No mail had a code.');
+  if (canaries.withTexts() === 0) fail('No reply had a title, a reason or a statement.');
+  const secret = [...canaries.secrets, ...keys, ...codes, [MARKER, marker] as const];
+  const searchReplies = createSearch(new Map(secret));
+  const searchAll = createSearch(new Map([...secret, ['a title, a reason or a statement', ofHealth] as const]));
+  sums.secrets += secret.length;
   sums.calls += canaries.replies.length;
-  const look = (place: string, pieces: Iterable<Buffer>, isMarked = false): void => {
+  const look = (place: string, pieces: Iterable<Buffer>, isMarked = false, search = searchAll): void => {
     const found = new Set<string>();
     for (const piece of pieces) {
       sums.bytes += piece.length;
@@ -52,9 +58,10 @@ const searchAll = async (harness: Harness, store: Store, sums: Sums): Promise<vo
     if (isMarked && !marked) fail(`In ${place} not even that is found which is there.`);
     for (const secret of found) fail(`In ${place}: ${secret.slice(0, 60)}`);
   };
-  look('the replies', [Buffer.from(canaries.replies.join('\n'))], true);
+  look('the replies', [Buffer.from(canaries.replies.join('\n'))], true, searchReplies);
   look('what the operator is shown', [Buffer.from(shown)]);
   look('the files while they are in use', readAll(store.folder), true);
+  look('a dump', await dump(store), true);
   await Promise.all(store.instances.map(({ kill }) => kill('SIGTERM')));
   const logged = store.logged();
   if (!logged.includes('A call could not be served.')) fail('Nothing was logged of the calls that failed.');
@@ -70,6 +77,23 @@ const operateAll = async (harness: Harness, { name, database }: Store, backup: s
   const shown: string[] = [];
   for (const command of commands) shown.push(await operate(harness, database.environment, ...command.split(' ')));
   return shown.join('\n');
+};
+
+/** All rows as texts, also those that the database keeps compressed in its files. */
+const dump = async ({ tables, database: { query } }: Store): Promise<readonly Buffer[]> => {
+  const rows: Buffer[] = [];
+  for (const { name } of await query(tables)) {
+    rows.push(...(await query(`SELECT * FROM "${name}"`)).map((row) => Buffer.from(JSON.stringify(row))));
+  }
+  return rows;
+};
+
+/** The codes that mails have brought. Each mail is a file. */
+const codesIn = ({ mails }: Store): ReadonlyMap<string, string> => {
+  const text = Buffer.concat([...readAll(mails)]).toString();
+  return new Map(
+    [...text.matchAll(/^(?:[0-9a-f]{4}-){7}[0-9a-f]{4}(?=\r?$)/gm)].map(([code]) => [`code ${code}`, code]),
+  );
 };
 
 function* readAll(folder: string): Generator<Buffer> {
@@ -91,14 +115,27 @@ const password = `Sesam-öffne-dich „${unheardOf()}“`;
 const number = `Zß 12-34/${unheardOf()}.`;
 const key = `key-${unheardOf()}-`;
 
+/** Part of each title, reason and statement. */
+const ofHealth = unheardOf();
+const TEXT_FIELD = /(?<="(?:title|reason|statement)":"[^"\\]{0,79}[^"\\\s])(?=")/g;
+
 const SECRET_FIELD = /"(password|newPassword|socSecNum|invitation)":"([^"\\]+)"/g;
+
+/** What the model expects of a reply: the texts as it has made them. */
+const withoutMark = (reply: Reply): Reply => {
+  if (!reply.text.includes(ofHealth)) return reply;
+  const text = reply.text.replaceAll(` ${ofHealth}`, '');
+  const envelope = JSON.parse(text);
+  return { ...reply, text, envelope, content: envelope['body'] ?? envelope['response'] ?? null };
+};
 
 /** The requests of the model, with passwords, numbers and keys that can be found again. */
 const withSecrets = ({ headers, body, ...sent }: Sent): Sent => ({
   ...sent,
   body: (typeof body === 'string' ? body : JSON.stringify(body))
     .replaceAll(PASSWORD, password)
-    .replaceAll(/(?<="socSecNum":")756[.-]/g, number),
+    .replaceAll(/(?<="socSecNum":")756[.-]/g, number)
+    .replaceAll(TEXT_FIELD, ` ${ofHealth}`),
   headers: headers['Idempotency-Key'] ? { ...headers, 'Idempotency-Key': key + headers['Idempotency-Key'] } : headers,
 });
 
@@ -113,6 +150,7 @@ const createSender = (harness: Harness, { instances }: Store) => {
   const replies: string[] = [];
   /** A request for each endpoint that was answered OK. */
   const answered = new Map<string, Parameters<Send>>();
+  let withTexts = 0;
   const noteSecretsOf = ({ body, headers }: Sent): void => {
     for (const [, field = '', value = ''] of String(body).matchAll(SECRET_FIELD)) {
       note(field, value);
@@ -123,7 +161,9 @@ const createSender = (harness: Harness, { instances }: Store) => {
   const send = async (...[variant, sent]: Parameters<Send>): Promise<Reply> => {
     noteSecretsOf(sent);
     const to = instances.find((one) => one.variant === variant);
-    const reply = await client(to?.port ?? 0, sent);
+    const received = await client(to?.port ?? 0, sent);
+    if (received.text.includes(ofHealth)) withTexts += 1;
+    const reply = withoutMark(received);
     // Only a login gives out a session: its id, with names and role.
     const [, session] = /^\{"version":"1","status":"OK","\w+":\{"id":"([^"]+)","firstName"/.exec(reply.text) ?? [];
     if (session !== undefined) {
@@ -135,7 +175,7 @@ const createSender = (harness: Harness, { instances }: Store) => {
     if (reply.status === 200) answered.set(endpoint, [variant, sent]);
     return reply;
   };
-  return { send, secrets, sessions, replies, answered };
+  return { send, secrets, sessions, replies, answered, withTexts: () => withTexts };
 };
 
 /** Every call of both variants in every way of the model, then with tables missing, then with misplaced secrets. */

@@ -1,7 +1,7 @@
 import { createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { dirname } from 'node:path';
 import { type Database, newPostgres, newSqlite } from '@health-case/harness/databases';
-import type { Harness } from '@health-case/harness/harness';
+import { type Harness, scratchFolder } from '@health-case/harness/harness';
 import { type Instance, startApp, startProcesses } from '@health-case/harness/processes';
 import { startPostgresServer } from '@health-case/storage-prisma/testing/postgres-server';
 
@@ -10,22 +10,28 @@ export type Store = {
   readonly name: string;
   readonly database: Database;
   readonly instances: readonly Instance[];
+  /** A query for the names of all tables. */
+  readonly tables: string;
   /** Where the files of the database are. */
   readonly folder: string;
+  /** Where the mails are, which hold codes in the clear. */
+  readonly mails: string;
   /** What the processes logged, and the database server, if there is one. */
   readonly logged: () => string;
 };
 
-const talkative = ({ environment, query }: Database): Database => {
-  const settings = { SECRET_KEY: randomBytes(32).toString('base64'), LOG_LEVEL: 'trace' };
+const talkative = ({ environment, query }: Database, mails: string): Database => {
+  const settings = { SECRET_KEY: randomBytes(32).toString('base64'), LOG_LEVEL: 'trace', MAIL_URL: `file:${mails}` };
   return { environment: { ...environment, ...settings }, query };
 };
 
 export const sqliteStore = async (harness: Harness): Promise<Store> => {
-  const database = talkative(newSqlite(harness));
+  const mails = scratchFolder(harness);
+  const database = talkative(newSqlite(harness), mails);
   const file = String(database.environment['DATABASE_URL']).slice('file:'.length);
   const instances = await startApp(harness, 'together', database.environment);
-  return { name: 'SQLite', database, instances, folder: dirname(file), logged: instances[0].output };
+  const tables = `SELECT "name" FROM sqlite_schema WHERE "type" = 'table'`;
+  return { name: 'SQLite', database, tables, instances, folder: dirname(file), mails, logged: instances[0].output };
 };
 
 /** The server logs every statement with its parameters. */
@@ -40,14 +46,17 @@ export const postgresStore = async (harness: Harness): Promise<Store> => {
   const heard: Buffer[] = [];
   const server = await startPostgresServer(TALKATIVE, (chunk) => heard.push(chunk));
   harness.defer(server.remove);
-  const database = talkative(await newPostgres(harness, server.url));
+  const mails = scratchFolder(harness);
+  const database = talkative(await newPostgres(harness, server.url), mails);
   const [shown] = await database.query('SHOW data_directory');
   const instances = await startProcesses(harness, database.environment, 1);
   return {
     name: 'PostgreSQL',
     database,
+    tables: `SELECT "tablename" AS "name" FROM pg_tables WHERE "schemaname" = 'public'`,
     instances,
     folder: String(shown?.['data_directory']),
+    mails,
     logged: () => [...instances.map(({ output }) => output()), ...heard].join(''),
   };
 };
