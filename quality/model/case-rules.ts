@@ -138,9 +138,8 @@ export const CASE_RULES = {
   renameCase: (scene) => {
     if (scene.case.finished) return 'CASE_FINISHED';
     const title = trimmed(scene.args['title']);
-    const parts = ['title'];
-    if (title === scene.case.title) return { content: null, parts };
-    return { ...happens(scene, 'case renamed', () => ({ title })), parts };
+    if (title === scene.case.title) return { content: null };
+    return { ...happens(scene, 'case renamed', () => ({ title })), parts: ['title'] };
   },
   handOverCase: (scene) => {
     const doctor = find(scene.world.accounts, scene.args['DocID']);
@@ -186,9 +185,9 @@ export const CASE_RULES = {
     if (one.finished) return 'CASE_FINISHED';
     if (task.closed) return 'TASK_ALREADY_CLOSED';
     const title = trimmed(scene.args['title']);
-    const parts = ['title'];
-    if (title === task.title) return { content: null, parts };
-    return { ...happens(scene, 'task renamed', () => ({ tasks: replace(one.tasks, task, { title }) })), parts };
+    if (title === task.title) return { content: null };
+    const tasks = replace(one.tasks, task, { title });
+    return { ...happens(scene, 'task renamed', () => ({ tasks })), parts: ['title'] };
   },
   closeTask: (scene) => {
     const { task } = scene;

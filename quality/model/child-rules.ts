@@ -73,6 +73,9 @@ const entriesOf =
     return isRight ? given : 'entries of the audit trail';
   };
 
+/** What invitations are counted by. */
+export const invitationKeys = ({ id }: { readonly id: string }, email: string) => [id, normalEmail(email)];
+
 /** What the calls about children and their parents answer and change, once the caller may make them. */
 export const CHILD_RULES = {
   addChild: ({ world, me, call, args }) => {

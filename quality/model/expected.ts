@@ -2,7 +2,7 @@ import { ACCOUNT_RULES } from './account-rules.ts';
 import type { Call, CallName } from './calls.ts';
 import { CALLS, hasInvalidField, ID, isMissing, LOGIN_ID, normalEmail, requestOf, wireOf } from './calls.ts';
 import { CASE_RULES, certificateAgain } from './case-rules.ts';
-import { CHILD_RULES } from './child-rules.ts';
+import { CHILD_RULES, invitationKeys } from './child-rules.ts';
 import { PEOPLE_RULES } from './people-rules.ts';
 import type { Account, Answer, Case, Given, Rule, Scene, World } from './world.ts';
 import { accountAt, find, isParent, takesPart, withAccount, worksFor } from './world.ts';
@@ -29,7 +29,7 @@ export const expectedOf = (before: World, call: Call): Expected => {
   const me = callerOf(before, call);
   const throttled = refused === undefined && me && isThrottled(before, call, me) ? 'THROTTLED' : undefined;
   if (refused ?? throttled) return { refused: refused ?? throttled, next: () => before };
-  return admitted(call.name === 'inviteParent' && me ? withInvitation(before, call, me) : before, call, me);
+  return admitted(before, call, me);
 };
 
 const admitted = (world: World, call: Call, me: Account | undefined): Expected => {
@@ -174,19 +174,11 @@ const MISSES_PER_HOUR = 10;
 const INVITATIONS_PER_HOUR = 20;
 const GUESSES_PER_DAY = 20;
 
-const counters = ({ args }: Call, me: Account) => [me.id, normalEmail(String(args['email']))];
-
 const isThrottled = ({ invitations }: World, call: Call, me: Account): boolean => {
   if (call.name === 'linkAssistant') return me.misses >= MISSES_PER_HOUR;
   if (call.name === 'joinChild') return me.guesses >= GUESSES_PER_DAY;
   const isFull = (key: string) => (invitations[key] ?? 0) >= INVITATIONS_PER_HOUR;
-  return call.name === 'inviteParent' && counters(call, me).some(isFull);
-};
-
-/** Every invitation counts, however it ends. */
-const withInvitation = (world: World, call: Call, me: Account): World => {
-  const counted = counters(call, me).map((key) => [key, (world.invitations[key] ?? 0) + 1]);
-  return { ...world, invitations: { ...world.invitations, ...Object.fromEntries(counted) } };
+  return call.name === 'inviteParent' && invitationKeys(me, String(call.args['email'])).some(isFull);
 };
 
 /** P-07 counts these, and wrong passwords and second factors. */
