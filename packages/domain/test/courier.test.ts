@@ -6,7 +6,7 @@ import type { Letter } from '../src/model/mail.ts';
 import { DAY, HOUR, later } from '../src/model/values.ts';
 import { ok } from '../src/result.ts';
 import { openClinic, type Who } from './support/clinic.ts';
-import { must } from './support/values.ts';
+import { email, must } from './support/values.ts';
 
 const openPost = async () => {
   const clinic = await openClinic();
@@ -167,10 +167,11 @@ describe('while the mail server takes no mail', () => {
     },
   );
 
-  test('each is kept for a day, and then fails without an attempt', async () => {
-    const { after, mails, storage, tried } = await openOutage();
+  test('each is kept for a day, and then fails without an attempt, or goes if it is for nobody', async () => {
+    const { after, app, mails, storage, tried } = await openOutage();
+    must(await app.requestReset({ email: email('nobody@example.org') }));
     await after(DAY - HOUR);
-    expect(await storage.read.mails.counts()).toMatchObject({ waiting: COUNT, failed: 0 });
+    expect(await storage.read.mails.counts()).toMatchObject({ waiting: COUNT + 1, failed: 0 });
     const before = tried();
     await after(HOUR + 1);
     expect(await storage.read.mails.counts()).toMatchObject({ waiting: 0, failed: COUNT });
