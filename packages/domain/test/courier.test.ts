@@ -62,11 +62,11 @@ test('an outage is reported once, and its end; that of the store is not', async 
   const nextDue = vi.spyOn(storage.read.mails, 'nextDue');
   nextDue.mockRejectedValueOnce(new Unavailable('store', 'away', { retryAfterSeconds: 1 }));
   start();
-  await ask('parent', 'doctor');
+  await ask('parent', 'doctor', 'otherParent');
   await vi.waitUntil(async () => (await storage.read.mails.all({ after: undefined, size: 9 })).every(isTried));
   mailer.fail(undefined);
   clock.advance(HOUR);
-  await vi.waitUntil(() => sentTo().length === 2);
+  await vi.waitUntil(() => sentTo().length === 3);
   expect(reported).toEqual([down, undefined]);
 });
 
