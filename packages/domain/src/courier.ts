@@ -44,13 +44,11 @@ export const createDelivery = (ports: Ports, report: (problem: unknown) => void)
       const now = clock.now();
       const due = await stores.mails.nextDue(now);
       if (!due) return ok(undefined);
-      if (isOutage && model.isTooOld(due, now)) {
-        await stores.mails.save(model.afterOutage(due, now, NOT_TAKEN));
-        return ok({});
-      }
-      const letter = await write(due, stores, ports);
+      const isTooOld = isOutage && model.isTooOld(due, now);
+      const letter = isTooOld ? undefined : await write(due, stores, ports);
       if (!letter) {
-        await stores.mails.remove(due.id);
+        const isFailure = isTooOld && (await addressee(due, stores));
+        await (isFailure ? stores.mails.save(model.afterOutage(due, now, NOT_TAKEN)) : stores.mails.remove(due.id));
         return ok({});
       }
       const mail = model.underWay(due, now);

@@ -6,7 +6,7 @@ import type { Letter } from '../src/model/mail.ts';
 import { DAY, HOUR, later } from '../src/model/values.ts';
 import { ok } from '../src/result.ts';
 import { openClinic, type Who } from './support/clinic.ts';
-import { must } from './support/values.ts';
+import { email, must } from './support/values.ts';
 
 const openPost = async () => {
   const clinic = await openClinic();
@@ -62,11 +62,11 @@ test('an outage is reported once, and its end; that of the store is not', async 
   const nextDue = vi.spyOn(storage.read.mails, 'nextDue');
   nextDue.mockRejectedValueOnce(new Unavailable('store', 'away', { retryAfterSeconds: 1 }));
   start();
-  await ask('parent', 'doctor');
+  await ask('parent', 'doctor', 'otherParent');
   await vi.waitUntil(async () => (await storage.read.mails.all({ after: undefined, size: 9 })).every(isTried));
   mailer.fail(undefined);
   clock.advance(HOUR);
-  await vi.waitUntil(() => sentTo().length === 2);
+  await vi.waitUntil(() => sentTo().length === 3);
   expect(reported).toEqual([down, undefined]);
 });
 
@@ -167,10 +167,11 @@ describe('while the mail server takes no mail', () => {
     },
   );
 
-  test('each is kept for a day, and then fails without an attempt', async () => {
-    const { after, mails, storage, tried } = await openOutage();
+  test('each is kept for a day, and then fails without an attempt, or goes if it is for nobody', async () => {
+    const { after, app, mails, storage, tried } = await openOutage();
+    must(await app.requestReset({ email: email('nobody@example.org') }));
     await after(DAY - HOUR);
-    expect(await storage.read.mails.counts()).toMatchObject({ waiting: COUNT, failed: 0 });
+    expect(await storage.read.mails.counts()).toMatchObject({ waiting: COUNT + 1, failed: 0 });
     const before = tried();
     await after(HOUR + 1);
     expect(await storage.read.mails.counts()).toMatchObject({ waiting: 0, failed: COUNT });
