@@ -1,7 +1,6 @@
 import type { Application } from '@health-case/domain/application';
-import { type Child, maskedSocSecNum } from '@health-case/domain/model/child';
 import type { ChildId } from '@health-case/domain/model/values';
-import type { Access } from '@health-case/domain/use-cases/children';
+import type { Access, ShownChild } from '@health-case/domain/use-cases/children';
 import { z } from 'zod';
 import {
   childNames,
@@ -48,10 +47,7 @@ const oneParent = reader({}, parentInPath, (_, { ChildID, ParID }) => ({ childId
 /** D-30. */
 const childShown = one(
   childNames.extend({ socSecNum: field.maskedSocSecNum.nullable() }).meta({ id: 'OwnChild' }),
-  (child: Child) => {
-    const { socSecNum } = child;
-    return { ...childNamesJson(child), socSecNum: socSecNum === undefined ? null : maskedSocSecNum(socSecNum) };
-  },
+  (child: ShownChild) => ({ ...childNamesJson(child), socSecNum: child.maskedNumber ?? null }),
 );
 const childCorrected = one(
   z.object({

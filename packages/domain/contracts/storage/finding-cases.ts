@@ -180,7 +180,7 @@ export const findingTasks: Suite = (it) => {
     await keep(({ tasks }) => tasks.insert(task));
     await keep(async ({ cases, tasks }) => {
       await tasks.rename(renamedTask);
-      await cases.save({ ...renamed, doctorId: nextId() });
+      await cases.rename({ ...renamed, doctorId: nextId() });
       await tasks.rename({ ...task, id: nextId() });
     });
     expect(await read.tasks.ofDoctor(doctor.id, { after: undefined, size: 9 })).toEqual([renamedTask]);

@@ -112,7 +112,7 @@ const renameCase = command({
     const renamed = model.renameCase(found.value, title);
     if (!renamed.ok) return renamed;
     if (title === found.value.title) return ok(NOTHING);
-    await stores.cases.save(renamed.value);
+    await stores.cases.rename(renamed.value);
     await recordEvent(stores, ids, { caseId, actor, action: 'case renamed', at: clock.now() });
     return ok<readonly string[]>(['title']);
   },
@@ -126,11 +126,11 @@ const handOverCase = command({
     const found = await visibleCase(stores, actor, caseId, trace);
     if (!found.ok) return found;
     if (actor.role === 'Ast') return refuse('ROLE_NOT_ALLOWED');
-    const other = await stores.accounts.credentialsOf(doctorId);
-    if (other?.account.role !== 'Doc' || other.disabledAt !== undefined) return refuse('DOCTOR_NOT_FOUND');
     const handed = model.handOver(found.value, doctorId);
     if (!handed.ok) return handed;
     if (doctorId === found.value.doctorId) return ok(undefined);
+    const other = await stores.accounts.credentialsOf(doctorId);
+    if (other?.account.role !== 'Doc' || other.disabledAt !== undefined) return refuse('DOCTOR_NOT_FOUND');
     await stores.cases.handOver(handed.value, found.value.doctorId);
     await recordEvent(stores, ids, { caseId, actor, action: 'case handed over', at: clock.now(), to: doctorId });
     return ok(undefined);
