@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { OperatorError } from '@health-case/domain/errors';
 import { scratchFolder } from '@health-case/terminal/testing/scratch-folder';
 import type { ServiceIdentifier } from 'inversify';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -38,6 +39,21 @@ describe('the container', () => {
     expect(await container.getAsync(PORTS.storage)).toBe(storage);
     await close();
     expect(closed).toEqual(['servers', 'audit trail', 'storage']);
+  });
+});
+
+describe('the work beside the calls', () => {
+  it.each([
+    [new OperatorError('Run data encrypt as the owner.'), [{}, 'Run data encrypt as the owner.']],
+    [new Error('hush'), [{ err: new Error('hush') }, expect.stringMatching(/^Work beside the calls failed, /)]],
+  ])('tells the operator in a sentence what keeps it from being done: %s', async (failure, expected) => {
+    const error = vi.fn();
+    const { container, close } = createContainer(settings(), { ...silent, error });
+    onTestFinished(close);
+    container.onActivation(PORTS.storage, (_, made) => ({ ...made, write: () => Promise.reject(failure) }));
+    await container.getAsync(PARTS.upkeep);
+    await vi.waitUntil(() => error.mock.calls.length > 0, { timeout: 60_000 });
+    expect(error.mock.calls[0]).toEqual(expected);
   });
 });
 

@@ -102,7 +102,7 @@ const startWriting = (harness: Harness, api: Api, { instances: [to], doctor, pai
 const mergeSome = async (harness: Harness, { environment }: Database, pairs: readonly Pair[], most?: number) => {
   const file = join(scratchFolder(harness), 'pairs.json');
   writeFileSync(file, JSON.stringify(pairs));
-  const program = join(root, 'quality/campaigns/src/merge-pairs-program.ts');
+  const program = join(root, 'apps/operator/test/support/merge-pairs-program.ts');
   const running = startProgram(harness, { command: [process.execPath, program, file], env: environment });
   const lines = () => running.output().split('\n').slice(0, -1);
   if (most === undefined) {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { useStore } from '../../../packages/composition/src/run.ts';
-import { createOperatorApplication } from '../../../packages/domain/src/application.ts';
-import type { ChildId } from '../../../packages/domain/src/model/values.ts';
+import { useStore } from '@health-case/composition/run';
+import { createOperatorApplication } from '@health-case/domain/application';
+import type { ChildId } from '@health-case/domain/model/values';
 
 /** Merges the pairs that a file names, one after another, and acknowledges each. One whose child is gone was merged. */
 const pairs: readonly { readonly keep: ChildId; readonly other: ChildId }[] = JSON.parse(
