@@ -1,5 +1,5 @@
 /** What a call is about. `case or task` is the `{id}` of a certification (D-21); `anyone` needs no session. */
-export type About = 'anyone' | 'nothing' | 'doctor' | 'case' | 'task' | 'case or task';
+export type About = 'anyone' | 'nothing' | 'doctor' | 'child' | 'case' | 'task' | 'case or task';
 /** `own`: where the caller takes part; a doctor in the own practice, an assistant in one they assist. */
 type May = 'yes' | 'no' | 'own';
 
@@ -37,6 +37,7 @@ const row = (
   return { A, B, about, may: { Doc, Ast, Par }, fields: fields.split(' ').filter(Boolean), record, creates };
 };
 
+const CHILD = '/api/Parent/children/:ChildID';
 const CERTREQ = '/api/Case/:id/certreq';
 
 /**
@@ -69,26 +70,38 @@ export const CALLS = {
   addChild:             row({ A: 'POST /api/Auth/child', B: 'POST /api/Parent/child' },
                                                            'nothing',      'no no yes',   'firstName lastName birthDate socSecNum', 'child added', 'creates'),
   listOwnChildren:      row('GET /api/Parent/children',    'nothing',      'no no yes',   'limit? after?', 'own children listed'),
-  listDoctors:          row('GET /api/Doc',                'nothing',      'yes yes yes', 'limit? after?'),
-  listAssistants:       row('GET /api/Doc/:id/assistants', 'doctor',       'yes yes yes', 'limit? after?'),
-  listDoctorsChildren:  row('GET /api/Doc/:id/children',   'doctor',       'own own yes', 'limit? after?', "doctor's children listed"),
+  showChild:            row(`GET ${CHILD}`,                'child',        'no no own',   '', 'child shown'),
+  correctChild:         row(`POST ${CHILD}`,               'child',        'no no own',   'firstName? lastName? birthDate? socSecNum?', 'child corrected'),
+  listAccess:           row(`GET ${CHILD}/access`,         'child',        'no no own',   'limit? after?', 'access listed'),
+  listParents:          row(`GET ${CHILD}/parents`,        'child',        'no no own',   '', 'parents listed'),
+  listDoctors:          row('GET /api/Doc',                'nothing',      'yes yes yes', 'limit? after? search:name?'),
+  listAssistants:       row('GET /api/Doc/:id/assistants', 'doctor',       'yes yes yes', 'limit? after? search:name?'),
+  listDoctorsChildren:  row('GET /api/Doc/:id/children',   'doctor',       'own own yes', 'limit? after? search:name?', "doctor's children listed"),
   linkAssistant:        row('POST /api/Doc/:id/assistants', 'doctor',      'own no no',   'email', 'assistant linked', 'creates'),
   unlinkAssistant:      row('DELETE /api/Doc/:id/assistants/:AstID',
                                                            'doctor',       'own no no',   '', 'assistant unlinked'),
   openCase:             row('POST /api/Case',              'doctor',       'own own yes', 'ChildID DocID title', 'case opened', 'creates'),
-  listCases:            row('GET /api/Case',               'nothing',      'yes yes yes', 'limit? after?', 'cases listed'),
+  listCases:            row('GET /api/Case',               'nothing',      'yes yes yes', 'limit? after? caseStatus:status? ChildID? DocID? certification? detail?', 'cases listed'),
   showCase:             row('GET /api/Case/:id',           'case',         'own own own', '', 'case shown'),
-  showHistory:          row('GET /api/Case/:id/history',   'case',         'own own own', 'limit? after?', 'history shown'),
+  renameCase:           row('POST /api/Case/:id',          'case',         'own own no',  'title', 'case corrected'),
+  showHistory:          row('GET /api/Case/:id/history',   'case',         'own own own', 'limit? after? detail?', 'history shown'),
   addTask:              row('POST /api/Case/:id/tasks',    'case',         'own own no',  'title', 'task added', 'creates'),
+  listTasks:            row('GET /api/Task',               'nothing',      'yes yes no',  'limit? after? taskStatus:status?', 'tasks listed'),
+  renameTask:           row('POST /api/Task/:id',          'task',         'own own no',  'title', 'task corrected'),
   closeTask:            row('POST /api/Task/:id/close',    'task',         'own own no',  '', 'task closed'),
   finishCase:           row('POST /api/Case/:id/finish',   'case',         'own own no',  '', 'case finished'),
   reopenCase:           row('POST /api/Case/:id/reopen',   'case',         'own no no',   'reason', 'case reopened'),
   requestCertification: row({ A: `POST ${CERTREQ}` },      'case or task', 'own own own', 'TaskID?', 'certification requested', 'creates'),
-  checkCertification:   row({ A: `GET ${CERTREQ}` },       'case or task', 'own own own', 'TaskID?', 'certification checked'),
+  checkCertification:   row({ A: `GET ${CERTREQ}` },       'case or task', 'own own own', 'TaskID? detail?', 'certification checked'),
   issueCertification:   row({ A: `POST ${CERTREQ}/issue` }, 'case or task', 'own no no',  'TaskID? statement? validUntil?', 'certification issued'),
   rejectCertification:  row({ A: `POST ${CERTREQ}/reject` }, 'case or task', 'own no no', 'TaskID? reason', 'certification rejected'),
   revokeCertification:  row({ A: `POST ${CERTREQ}/revoke` }, 'case or task', 'own no no', 'TaskID? reason', 'certification revoked'),
   createCertificate:    row({ A: `POST ${CERTREQ}/document` }, 'case or task', 'own no own', 'TaskID? disclose?', 'certificate created', 'creates'),
+  // These change who has a part in what, so the cells play them last.
+  inviteParent:         row(`POST ${CHILD}/parents`,       'child',        'no no own',   'email', 'parent invited'),
+  joinChild:            row('POST /api/Parent/join',       'nothing',      'no no yes',   'code', 'parent joined', 'creates'),
+  removeParent:         row(`DELETE ${CHILD}/parents/:ParID`, 'child',     'no no own',   '', 'parent removed'),
+  handOverCase:         row('POST /api/Case/:id/handover', 'case',         'own no own',  'DocID', 'case handed over'),
 } as const;
 
 /** D-28: what names a session to its owner. */
@@ -130,6 +143,11 @@ const FIELDS: Readonly<Record<string, (value: string) => boolean>> = {
   DocID: matching(ID),
   TaskID: matching(ID),
   LoginID: matching(LOGIN_ID),
+  search: (value) => text(100)(value) && /[\p{L}\p{N}]/u.test(value),
+  caseStatus: matching(/^(ongoing|finished)$/),
+  taskStatus: matching(/^(open|closed)$/),
+  certification: matching(/^(requested|issued|rejected|revoked)$/),
+  detail: matching(/^full$/),
   limit: (value) => /^\d+$/.test(value) && Number(value) >= 1 && Number(value) <= 1000,
   after: matching(ID),
 };
@@ -141,22 +159,24 @@ export const fieldNamesOf = (name: CallName): readonly string[] => CALLS[name].f
 /** D-06. */
 export const isMissing = (value: unknown): boolean => value === undefined || value === null || /^\s*$/.test(`${value}`);
 
-/** Variant B knows neither birthDate nor socSecNum (D-11). */
-const isRead = (variant: Variant, field: string) => variant === 'A' || !['birthDate', 'socSecNum'].includes(field);
+/** Variant B adds children with neither birthDate nor socSecNum (D-11). */
+const isRead = ({ name, variant }: Call, field: string) =>
+  name !== 'addChild' || variant === 'A' || !['birthDate', 'socSecNum'].includes(field);
 
 /** The fields that make two calls the same request: never a password (D-24). What says nothing is missing (D-06). */
-export const requestOf = ({ name, variant, args }: Call): string => {
+export const requestOf = (call: Call): string => {
+  const { name, args } = call;
   const segments = [...CALLS[name].A.matchAll(/:(\w+)/g)].map(([, segment = '']) => segment);
-  const fields = fieldNamesOf(name).filter((field) => field !== 'password' && isRead(variant, field));
+  const fields = fieldNamesOf(name).filter((field) => field !== 'password' && isRead(call, field));
   const normal = (field: string, value: unknown) => (field === 'email' ? normalEmail(`${value}`) : `${value}`.trim());
   const given = [...segments, ...fields].filter((field) => !isMissing(args[field]));
   return JSON.stringify([name, given.map((field) => [field, normal(field, args[field])])]);
 };
 
-export const hasInvalidField = ({ name, variant, args }: Call): boolean =>
-  CALLS[name].fields.some((field) => {
-    const value = args[nameOf(field)];
-    if (!isRead(variant, field)) return false;
+export const hasInvalidField = (call: Call): boolean =>
+  CALLS[call.name].fields.some((field) => {
+    const value = call.args[nameOf(field)];
+    if (!isRead(call, field)) return false;
     if (isMissing(value)) return !field.endsWith('?');
     return typeof value !== 'string' || !FIELDS[field.replace(/[:?].*/, '')]?.(value);
   });

@@ -1,10 +1,34 @@
 import { type CallName, ID } from './calls.ts';
-import type { Answer, Case, CertificationStatus, Given, Rule, Scene, Task, World } from './world.ts';
-import { byId, childrenOf, find, INSTANT, newest, page, replace, takesPart, trimmed } from './world.ts';
+import type { Account, Answer, Case, CertificationStatus, Child, Given, Rule, Scene, Task, World } from './world.ts';
+import {
+  byId,
+  childrenOf,
+  find,
+  INSTANT,
+  isParent,
+  newest,
+  newestOf,
+  page,
+  replace,
+  takesPart,
+  trimmed,
+} from './world.ts';
 
 const facts = ({ id, title, finished, child, doctor }: Case) => {
   const status = finished ? 'finished' : 'ongoing';
   return { id, title, status, ChildID: child, DocID: doctor };
+};
+
+/** D-30: the child of a case. */
+const childOf = ({ children }: World, { child }: Case) => {
+  const { id, firstName, lastName, birthDate } = find(children, child) as Child;
+  return { id, firstName, lastName, birthDate };
+};
+
+/** D-31. */
+const nameOf = ({ accounts }: World, id: string) => {
+  const { firstName, lastName, role } = find(accounts, id) as Account;
+  return { firstName, lastName, role };
 };
 
 /** The answer to a call that changes the case, which is an event of it (P-08). */
@@ -14,7 +38,8 @@ const happens = (
   change: (given: Given) => Partial<Case>,
   content: unknown = null,
 ): Answer => {
-  const event = { by: me.id, action, reason: REASONED.includes(action) ? trimmed(args['reason']) : null };
+  const to = action === 'case handed over' ? { to: args['DocID'] } : {};
+  const event = { by: me.id, action, reason: REASONED.includes(action) ? trimmed(args['reason']) : null, ...to };
   const next = (given: Given): World => {
     const cases = replace(world.cases, one, { ...change(given), events: [...one.events, event] });
     return { ...world, cases };
@@ -51,11 +76,20 @@ const deciding =
     const { validUntil } = scene.args;
     if (validUntil !== undefined && (validUntil < daysAhead(0) || validUntil > daysAhead(365)))
       return 'VALIDITY_OUT_OF_RANGE';
-    const reason = status === 'issued' ? undefined : trimmed(scene.args['reason']);
-    const certifications = replace(task.certifications, last, { status, reason, validUntil });
+    const isIssued = status === 'issued';
+    const reason = isIssued ? undefined : trimmed(scene.args['reason']);
+    const statement = trimmed(scene.args['statement'] ?? 'Health certification');
+    const documents = last.documents?.map((one) => ({ ...one, revoked: true }));
+    const said = isIssued ? { statement, validUntil } : { documents };
+    const certifications = replace(task.certifications, last, { status, reason, ...said } as Partial<typeof last>);
     return happens(scene, `certification ${status}`, () => withCertifications(scene, task, certifications));
   };
 
+const taskFacts = ({ id, title, closed }: Task) => {
+  return { id, title, status: closed ? 'closed' : 'open', closedAt: closed ? INSTANT : null };
+};
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
 const MIDNIGHT = /^\d{4}-\d\d-\d\dT00:00:00\.000Z$/;
 /** Of a certificate, what is signed anew each time. */
 const SIGNED = { token: /^[\w-]+\.[\w-]+\.[\w-]{86}$/, url: /^http\S+\/verify#[\w-]+\.[\w-]+\.[\w-]{86}$/ };
@@ -63,16 +97,16 @@ const SIGNED = { token: /^[\w-]+\.[\w-]+\.[\w-]{86}$/, url: /^http\S+\/verify#[\
 /** The answer to a call with a key for which a certificate was created: the same one, if it was not revoked since. */
 export const certificateAgain = ({ cases }: World, created: Given | null): string | Answer => {
   const certifications = cases.flatMap(({ tasks }) => tasks).flatMap((task) => task.certifications);
-  const found = certifications.find(({ documents = [] }) => documents.includes(created?.['DocumentID'] ?? ''));
-  return found?.status === 'issued' ? { content: { ...created, ...SIGNED } } : 'CERTIFICATION_NOT_ISSUED';
+  const documents = certifications.flatMap(({ documents = [] }) => documents);
+  const found = find(documents, created?.['DocumentID']);
+  return found && !found.revoked ? { content: { ...created, ...SIGNED } } : 'CERTIFICATION_NOT_ISSUED';
 };
 
 /** What the calls about cases, tasks and certifications answer and change, once the caller may make them. */
 export const CASE_RULES = {
   openCase: ({ world, me, doctor, args }) => {
     const child = find(world.children, args['ChildID']);
-    const open =
-      me.role === 'Par' ? child?.parent === me.id : childrenOf(world, doctor.id).some((one) => one === child);
+    const open = me.role === 'Par' ? isParent(child, me) : childrenOf(world, doctor.id).some((one) => one === child);
     if (!child || !open) return 'CHILD_NOT_FOUND';
     const events = [{ by: me.id, action: 'case opened', reason: null }];
     const named = { title: trimmed(args['title']), child: child.id, doctor: doctor.id };
@@ -83,17 +117,38 @@ export const CASE_RULES = {
     };
   },
   listCases: ({ world, me, args }) => {
-    const own = world.cases.filter((one) => takesPart(world, me, one));
-    return { content: page(own, args).map(facts) };
+    const { status, ChildID, DocID, certification, detail } = args;
+    const own = world.cases.filter(
+      (one) =>
+        takesPart(world, me, one) &&
+        (status ?? facts(one).status) === facts(one).status &&
+        (ChildID ?? one.child) === one.child &&
+        (DocID ?? one.doctor) === one.doctor &&
+        (certification ?? newestOf(one)?.status) === newestOf(one)?.status,
+    );
+    const more = (one: Case) =>
+      detail === undefined ? {} : { child: childOf(world, one), certification: newestOf(one)?.status ?? null };
+    return { content: page(own, args).map((one) => ({ ...facts(one), ...more(one) })) };
   },
-  showCase: ({ case: one }) => {
+  showCase: ({ world, case: one }) => {
     const finishedAt = one.finished ? INSTANT : null;
-    const tasks = byId(one.tasks).map(({ id, title, closed }) => {
-      return { id, title, status: closed ? 'closed' : 'open', closedAt: closed ? INSTANT : null };
-    });
-    return { content: { ...facts(one), openedAt: INSTANT, finishedAt, tasks } };
+    const child = childOf(world, one);
+    return { content: { ...facts(one), openedAt: INSTANT, finishedAt, child, tasks: byId(one.tasks).map(taskFacts) } };
   },
-  showHistory: ({ world, case: one, args: { after, limit } }) => {
+  renameCase: (scene) => {
+    if (scene.case.finished) return 'CASE_FINISHED';
+    const title = trimmed(scene.args['title']);
+    if (title === scene.case.title) return { content: null };
+    return { ...happens(scene, 'case renamed', () => ({ title })), parts: ['title'] };
+  },
+  handOverCase: (scene) => {
+    const doctor = find(scene.world.accounts, scene.args['DocID']);
+    if (doctor?.role !== 'Doc') return 'DOCTOR_NOT_FOUND';
+    if (scene.case.finished) return 'CASE_FINISHED';
+    if (doctor.id === scene.case.doctor) return { content: null };
+    return happens(scene, 'case handed over', () => ({ doctor: doctor.id }));
+  },
+  showHistory: ({ world, case: one, args: { after, limit, detail } }) => {
     const start = after === undefined ? 0 : one.events.findIndex(({ id }) => id === after) + 1 || one.events.length;
     const shown = one.events.slice(start, limit === undefined ? undefined : start + Number(limit));
     // Of a reply that was lost, nothing is learnt.
@@ -103,7 +158,10 @@ export const CASE_RULES = {
       return { ...world, cases: replace(world.cases, one, { events }) };
     };
     return {
-      content: shown.map(({ id = ID, by, action, reason }) => ({ id, at: INSTANT, by, action, reason })),
+      content: shown.map(({ id = ID, by, action, reason, to }) => {
+        const event = { id, at: INSTANT, by, action, reason, ...(to !== undefined && { to }) };
+        return detail === undefined ? event : { ...event, byWhom: nameOf(world, by) };
+      }),
       next: learn,
     };
   },
@@ -113,6 +171,23 @@ export const CASE_RULES = {
     const task = { title: trimmed(scene.args['title']), closed: false, certifications: [] };
     const add = ({ TaskID: id = '' }: Given) => ({ tasks: [...tasks, { ...task, id }] });
     return happens(scene, 'task added', add, { TaskID: ID });
+  },
+  listTasks: ({ world, me, args }) => {
+    const { status } = args;
+    const ofCases = world.cases
+      .filter((one) => takesPart(world, me, one))
+      .flatMap(({ id: CaseID, tasks }) => tasks.map((task) => ({ ...taskFacts(task), CaseID })));
+    const wanted = ofCases.filter((task) => (status ?? task.status) === task.status);
+    return { content: page(wanted, args) };
+  },
+  renameTask: (scene) => {
+    const { task, case: one } = scene;
+    if (one.finished) return 'CASE_FINISHED';
+    if (task.closed) return 'TASK_ALREADY_CLOSED';
+    const title = trimmed(scene.args['title']);
+    if (title === task.title) return { content: null };
+    const tasks = replace(one.tasks, task, { title });
+    return { ...happens(scene, 'task renamed', () => ({ tasks })), parts: ['title'] };
   },
   closeTask: (scene) => {
     const { task } = scene;
@@ -132,8 +207,10 @@ export const CASE_RULES = {
     if (typeof task === 'string') return task;
     const last = newest(task);
     if (last?.status === 'requested' || last?.status === 'issued') return { content: { certID: last.id } };
-    const request = ({ certID: id = '' }: Given) =>
-      withCertifications(scene, task, [...task.certifications, { id, status: 'requested' }]);
+    const request = ({ certID: id = '' }: Given) => ({
+      ...withCertifications(scene, task, [...task.certifications, { id, status: 'requested' }]),
+      lastRequested: task.id,
+    });
     return happens(scene, 'certification requested', request, { certID: ID });
   },
   checkCertification: (scene) => {
@@ -144,7 +221,9 @@ export const CASE_RULES = {
     const { id: certID, status, reason } = last;
     const decidedAt = status === 'requested' ? undefined : INSTANT;
     const named = { certID, TaskID: task.id, CaseID: scene.case.id, status };
-    return { content: { ...named, requestedAt: INSTANT, decidedAt, reason } };
+    const { statement, validUntil = DAY } = last;
+    const said = scene.args['detail'] !== undefined && status === 'issued' ? { statement, validUntil } : {};
+    return { content: { ...named, requestedAt: INSTANT, decidedAt, reason, ...said } };
   },
   issueCertification: deciding('requested', 'issued', 'CERTIFICATION_DECIDED'),
   rejectCertification: deciding('requested', 'rejected', 'CERTIFICATION_DECIDED'),
@@ -156,10 +235,13 @@ export const CASE_RULES = {
     if (!last) return 'CERTIFICATION_NOT_FOUND';
     if (last.status !== 'issued') return 'CERTIFICATION_NOT_ISSUED';
     const { validUntil, documents = [] } = last;
+    const disclosed = scene.args['disclose'] ?? 'name';
     if (documents.length >= 100) return 'CERTIFICATES_EXHAUSTED';
     const expiresAt = validUntil === undefined ? MIDNIGHT : `${daysAhead(1, Date.parse(validUntil))}T00:00:00.000Z`;
     const next = ({ DocumentID = '' }: Given): World => {
-      const certifications = replace(task.certifications, last, { documents: [...documents, DocumentID] });
+      const certifications = replace(task.certifications, last, {
+        documents: [...documents, { id: DocumentID, disclosed, revoked: false }],
+      });
       const { world, case: one } = scene;
       return { ...world, cases: replace(world.cases, one, withCertifications(scene, task, certifications)) };
     };

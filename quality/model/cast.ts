@@ -1,4 +1,4 @@
-import type { Call, Variant } from './calls.ts';
+import type { Call, CallName, Variant } from './calls.ts';
 import type { Player } from './player.ts';
 import { type Account, find, type Role } from './world.ts';
 
@@ -16,8 +16,10 @@ export const recoveryCodeOf = (factor: Account['factor']): string | undefined =>
 export type Standing = 'participant' | 'neighbour' | 'stranger';
 export const ROLES: readonly Role[] = ['Doc', 'Ast', 'Par'];
 export const STANDINGS: readonly Standing[] = ['participant', 'neighbour', 'stranger'];
+/** Besides: the second parent of the participants' child, and those who had a part in it, and in a case, formerly. */
+export const OTHERS = ['Par second', 'Par former', 'Doc former', 'Ast former'] as const;
 /** The ids of the accounts, by role and standing. */
-export type Cast = Readonly<Record<`${Role} ${Standing}` | 'Ast shared', string>>;
+export type Cast = Readonly<Record<`${Role} ${Standing}` | 'Ast shared' | (typeof OTHERS)[number], string>>;
 /** A world with a cast, in which calls are played one after another. `nth` makes what is new differ from the rest. */
 export type Stage = { readonly player: Player; readonly cast: Cast; readonly variant: Variant; nth: number };
 
@@ -27,27 +29,42 @@ export const callBy = (player: Player, id: string, call: Omit<Call, 'session'>):
   session: find(player.world().accounts, id)?.sessions.at(-1),
 });
 
+/** Somebody registers and logs in. Answers the id. */
+export const arrive = async (player: Player, variant: Variant, role: Role, email: string): Promise<string> => {
+  const names = { firstName: `${role} ${player.world().accounts.length}`, lastName: 'Jansen' };
+  await player.play({ name: 'registerAccount', variant, args: { ...names, email, role, password: PASSWORD } });
+  await logIn(player, { email, password: PASSWORD }, variant);
+  // In variant B, only this tells the id.
+  const session = player.world().accounts.at(-1)?.sessions.at(-1);
+  await player.play({ name: 'describeAccount', variant, session, args: {} });
+  return player.world().accounts.at(-1)?.id ?? '';
+};
+
+/** A parent of the child invites another, who joins. */
+export const share = async (player: Player, variant: Variant, ChildID: string, parent: string, joining: string) => {
+  const { email } = find(player.world().accounts, joining) ?? {};
+  await player.play(callBy(player, parent, { name: 'inviteParent', variant, args: { ChildID, email } }));
+  await player.readMails(joining);
+  const { code } =
+    player.world().letters.findLast(({ account, child }) => account === joining && child === ChildID) ?? {};
+  await player.play(callBy(player, joining, { name: 'joinChild', variant, args: { code } }));
+};
+
 /**
  * Three practices, the first two of which share an assistant; an assistant who left the first for the second; three
- * families, the second also in the first practice, and the third in the other two.
+ * families, the second also in the first practice, and the third in the other two. The participants' child has a second
+ * parent, and had a third, who left; one of its cases was handed over by a fourth practice.
  */
 export const createStage = async (player: Player, variant: Variant, host: string): Promise<Stage> => {
   const cast: Record<string, string> = {};
-  for (const role of ROLES) {
-    for (const standing of [...STANDINGS, ...(role === 'Ast' ? ['shared'] : [])]) {
-      const email = `${role}.${standing}@${host}`.toLowerCase();
-      const names = { firstName: `${role} ${player.world().accounts.length}`, lastName: 'Jansen' };
-      await player.play({ name: 'registerAccount', variant, args: { ...names, email, role, password: PASSWORD } });
-      await logIn(player, { email, password: PASSWORD }, variant);
-      // In variant B, only this tells the id.
-      const session = player.world().accounts.at(-1)?.sessions.at(-1);
-      await player.play({ name: 'describeAccount', variant, session, args: {} });
-      cast[`${role} ${standing}`] = player.world().accounts.at(-1)?.id ?? '';
-    }
+  const standings = ROLES.flatMap((role) => STANDINGS.map((standing) => `${role} ${standing}`));
+  for (const who of [...standings, 'Ast shared', ...OTHERS]) {
+    const email = `${who.replace(' ', '.')}@${host}`.toLowerCase();
+    cast[who] = await arrive(player, variant, who.slice(0, 3) as Role, email);
   }
   const id = (name: string): string => cast[name] ?? '';
-  const by = (name: string, call: Omit<Call, 'session' | 'variant'>) =>
-    player.play(callBy(player, id(name), { ...call, variant }));
+  const by = (name: string, call: Omit<Call, 'session' | 'variant'>, through = variant) =>
+    player.play(callBy(player, id(name), { ...call, variant: through }));
   for (const [doctor, assistant] of LINKS) {
     const email = find(player.world().accounts, id(assistant))?.email;
     await by(doctor, { name: 'linkAssistant', args: { id: id(doctor), email } });
@@ -62,7 +79,26 @@ export const createStage = async (player: Player, variant: Variant, host: string
       await by(parent, { name: 'openCase', args: { ChildID, DocID: id(doctor), title: 'Asthma' } });
     }
   }
+  const [{ id: ChildID = '' } = {}] = player.world().children;
+  for (const who of ['Par second', 'Par former']) {
+    await share(player, variant, ChildID, id('Par participant'), id(who));
+  }
+  await by('Par former', { name: 'removeParent', args: { ChildID, ParID: id('Par former') } });
+  const opened = { ChildID, DocID: id('Doc former'), title: 'Eczema' };
+  await by('Par participant', { name: 'openCase', args: opened });
+  await handOver(player, id('Doc former'), id('Doc participant'));
   return { player, cast: cast as Cast, variant, nth: 0 };
+};
+
+/** The doctor of the newest case hands it over to another, with a certification that is requested. */
+export const handOver = async (player: Player, doctor: string, DocID: string): Promise<void> => {
+  const newest = () => player.world().cases.at(-1);
+  const { id } = newest() ?? {};
+  const by = (name: CallName, args: Call['args']) => player.play(callBy(player, doctor, { name, variant: 'A', args }));
+  await by('addTask', { id, title: 'Measure' });
+  await by('closeTask', { id: newest()?.tasks.at(-1)?.id });
+  await by('requestCertification', { id });
+  await by('handOverCase', { id, DocID });
 };
 
 const LINKS = [
@@ -72,6 +108,7 @@ const LINKS = [
   ['Doc participant', 'Ast neighbour'],
   ['Doc neighbour', 'Ast neighbour'],
   ['Doc stranger', 'Ast stranger'],
+  ['Doc former', 'Ast former'],
 ] as const;
 const FAMILIES = [
   ['Par participant', 'Doc participant'],

@@ -1,7 +1,8 @@
 import { CALLS, type Call, type CallName, fieldNamesOf, type Variant } from './calls.ts';
-import { type Cast, callBy, logIn, PASSWORD, ROLES, recoveryCodeOf, STANDINGS, type Stage } from './cast.ts';
-import { type Args, choicesOf, resolve } from './choices.ts';
-import { find, loginIdOf, takesPart, type World } from './world.ts';
+import { type Cast, callBy, logIn, OTHERS, PASSWORD, ROLES, recoveryCodeOf, STANDINGS, type Stage } from './cast.ts';
+import { choicesOf } from './choices.ts';
+import { type Args, resolve } from './named.ts';
+import { find, isParent, loginIdOf, takesPart, type World } from './world.ts';
 
 /** Valid fields for a call, which are new where they must be. */
 const argsOf = (stage: Stage, name: CallName, caller: string): Args => {
@@ -15,7 +16,7 @@ const argsOf = (stage: Stage, name: CallName, caller: string): Args => {
     title: `Asthma ${nth}`,
     reason: `Because of ${nth} `,
     email:
-      name === 'registerAccount' || name === 'changeEmail'
+      name === 'registerAccount' || name === 'changeEmail' || name === 'inviteParent'
         ? `somebody.${nth}@${accounts[0]?.email.split('@')[1]}`
         : email,
     password: name === 'registerAccount' ? PASSWORD : password,
@@ -28,13 +29,14 @@ const argsOf = (stage: Stage, name: CallName, caller: string): Args => {
     LoginID: loginIdOf(sessions.find((session) => session !== '') ?? ''),
     birthDate: '2019-02-28',
     socSecNum: `756.${String(stage.nth).padStart(6, '0')}`,
+    ...(name === 'handOverCase' && { DocID: stage.cast['Doc neighbour'] }),
   };
   const names = [...fieldNamesOf(name), ...(name === 'endLogin' ? ['LoginID'] : [])].filter((field) => field in all);
   return Object.fromEntries(names.map((field) => [field, all[field]]));
 };
 
 const PARTICIPANTS = ROLES.map((role) => `${role} participant` as const);
-const CALLERS = ROLES.flatMap((role) => STANDINGS.map((standing) => `${role} ${standing}` as const));
+const CALLERS = [...ROLES.flatMap((role) => STANDINGS.map((standing) => `${role} ${standing}` as const)), ...OTHERS];
 
 /** What ends sessions. */
 const ENDING: readonly CallName[] = ['logOut', 'changePassword', 'endLogin'];
@@ -96,14 +98,24 @@ const playWire = async (stage: Stage, name: CallName): Promise<void> => {
 };
 
 /** D-12: a list in pages of a size, the last of which is empty. */
-const playPages = async (stage: Stage, name: CallName, who: keyof Cast, limit: string): Promise<void> => {
+const playPages = async (stage: Stage, name: CallName, who: keyof Cast, limit: string, more: Args): Promise<void> => {
   const { args, ...call } = await callOf(stage, name, who);
   let after: string | undefined;
   do {
-    const { content } = await stage.player.play({ ...call, args: { ...args, limit, after } });
+    const { content } = await stage.player.play({ ...call, args: { ...args, ...more, limit, after } });
     const last = Array.isArray(content) ? content.at(-1) : undefined;
     after = last?.id ?? last?.LoginID;
   } while (after !== undefined);
+};
+
+const playList = async (stage: Stage, name: CallName, who: keyof Cast): Promise<void> => {
+  const fields = fieldNamesOf(name);
+  if (!fields.includes('after')) return;
+  // The audit trail is long, and its pages lengthen it.
+  for (const limit of name === 'listAccess' ? ['1000'] : ['1', '2', '1000']) {
+    await playPages(stage, name, who, limit, {});
+  }
+  if (fields.includes('name')) await playPages(stage, name, who, '2', { name: 'jans' });
 };
 
 /** D-24: the same request again, through the same and through the other variant; and another one with its key. */
@@ -128,8 +140,7 @@ export const playCells = async (stage: Stage, name: CallName): Promise<void> => 
   if (about !== 'anyone') await playSessions(stage, name);
   await playWire(stage, name);
   for (const who of PARTICIPANTS) {
-    const limits = fieldNamesOf(name).includes('after') ? ['1', '2', '1000'] : [];
-    for (const limit of limits) await playPages(stage, name, who, limit);
+    await playList(stage, name, who);
     if (creates) await playAgain(stage, name, who);
   }
 };
@@ -139,13 +150,17 @@ export const readings = (world: World, variant: Variant): readonly Call[] =>
   world.accounts.flatMap((account) => {
     const session = account.sessions.at(-1);
     const read = (name: CallName, id?: string): Call => ({ name, variant, session, args: { id } });
-    const ofOneself = ['describeAccount', 'listOwnChildren', 'listDoctors', 'listCases'] as const;
+    const ofOneself = ['describeAccount', 'listOwnChildren', 'listDoctors', 'listCases', 'listTasks'] as const;
+    const children = world.children.filter((child) => isParent(child, account));
     const doctors = world.accounts.filter(({ role }) => role === 'Doc');
     const cases = world.cases.filter((one) => takesPart(world, account, one));
     return [
       ...account.ended.map((session) => ({ ...read('describeAccount'), session })),
       ...ofOneself.map((name) => read(name)),
       ...doctors.flatMap(({ id }) => [read('listAssistants', id), read('listDoctorsChildren', id)]),
+      ...children.flatMap(({ id }) =>
+        (['showChild', 'listParents'] as const).map((name) => ({ ...read(name), args: { ChildID: id } })),
+      ),
       ...cases.flatMap(({ id }) => [read('showCase', id), read('showHistory', id)]),
       ...cases.flatMap(({ tasks }) => tasks.map(({ id }) => read('checkCertification', id))),
     ];

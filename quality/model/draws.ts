@@ -41,6 +41,10 @@ const WEIGHTS: Readonly<Partial<Record<CallName, number>>> = {
   offerFactor: 0,
   confirmFactor: 0,
   removeFactor: 0,
+  inviteParent: 0,
+  joinChild: 0,
+  removeParent: 0,
+  handOverCase: 2,
   addTask: 14,
   closeTask: 14,
   requestCertification: 14,
@@ -65,7 +69,7 @@ const pick = <T>(things: readonly T[], nth: number): T => things[nth % things.le
 const callerOf = (name: CallName, cast: Cast, by: number): keyof Cast => {
   const everybody = Object.keys(cast) as (keyof Cast)[];
   const fitting = everybody.filter(
-    (who) => /participant|shared/.test(who) && CALLS[name].may[who.slice(0, 3) as Role] !== 'no',
+    (who) => /participant|shared|second/.test(who) && CALLS[name].may[who.slice(0, 3) as Role] !== 'no',
   );
   return pick(by % 11 ? fitting : everybody, by);
 };
@@ -98,6 +102,10 @@ const playGroup = async (stage: Stage, draw: Draw, others: readonly Draw[]): Pro
   if (!about) return;
   const calls = [first];
   for (const other of others) {
+    if (CALLS[other.name].about === 'child') {
+      calls.push(await callWith(stage, other, undefined, { ChildID: about.child }));
+      continue;
+    }
     // Mostly an open task to close, and a closed one to certify.
     const wanted = about.tasks.filter(({ closed }) => closed === (CALLS[other.name].about !== 'task'));
     const task = wanted.at(-1)?.id ?? about.tasks.at(-1)?.id ?? UNKNOWN_ID;
@@ -105,7 +113,8 @@ const playGroup = async (stage: Stage, draw: Draw, others: readonly Draw[]): Pro
     calls.push(await callWith(stage, other, undefined, { id: isOfTask ? task : about.id }));
   }
   const read = async (name: CallName, id: string): Promise<Call> => {
-    return { ...(await callOf(stage, name, 'Doc participant', { id })), variant: 'A' };
+    // The doctor may have handed over the case.
+    return { ...(await callOf(stage, name, 'Par participant', { id })), variant: 'A' };
   };
   const readings = [await read('showHistory', about.id), await read('showCase', about.id)];
   for (const task of about.tasks) readings.push(await read('checkCertification', task.id));
@@ -123,7 +132,8 @@ const playOne = async (stage: Stage, draw: Draw): Promise<void> => {
   await stage.player.play(await drawnCall(stage, draw));
 };
 
-const CREATING = CALL_NAMES.filter((name) => CALLS[name].creates && name !== 'registerAccount');
+const CREATING = CALL_NAMES.filter((name) => CALLS[name].creates && WEIGHTS[name] !== 0 && name !== 'registerAccount');
+const CORRECTING: readonly CallName[] = ['correctChild', 'correctChild'];
 const ABOUT_CASE = CALL_NAMES.filter((name) => ['case', 'task', 'case or task'].includes(CALLS[name].about));
 const PLAYS = { one: playOne, twice: playTwice, group: playGroup };
 
@@ -136,7 +146,7 @@ const stepOf = (weight: number, kind: keyof typeof PLAYS, names: readonly CallNa
 export const aStep = fc.oneof(
   stepOf(16, 'one', NAMES),
   stepOf(1, 'twice', CREATING),
-  stepOf(2, 'group', ABOUT_CASE, 1, 3),
+  stepOf(2, 'group', [...ABOUT_CASE, ...CORRECTING], 1, 3),
 );
 export type Step = typeof aStep extends fc.Arbitrary<infer Drawn> ? Drawn : never;
 

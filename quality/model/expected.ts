@@ -2,15 +2,21 @@ import { ACCOUNT_RULES } from './account-rules.ts';
 import type { Call, CallName } from './calls.ts';
 import { CALLS, hasInvalidField, ID, isMissing, LOGIN_ID, normalEmail, requestOf, wireOf } from './calls.ts';
 import { CASE_RULES, certificateAgain } from './case-rules.ts';
+import { CHILD_RULES, invitationKeys } from './child-rules.ts';
 import { PEOPLE_RULES } from './people-rules.ts';
 import type { Account, Answer, Case, Given, Rule, Scene, World } from './world.ts';
-import { accountAt, find, takesPart, withAccount, worksFor } from './world.ts';
+import { accountAt, find, isParent, takesPart, withAccount, worksFor } from './world.ts';
 
-const RULES: Readonly<Record<CallName, Rule>> = { ...ACCOUNT_RULES, ...PEOPLE_RULES, ...CASE_RULES };
+const RULES: Readonly<Record<CallName, Rule>> = {
+  ...ACCOUNT_RULES,
+  ...PEOPLE_RULES,
+  ...CHILD_RULES,
+  ...CASE_RULES,
+};
 
 /** What a call must be answered. `next` makes the world after it, from the content of the reply. */
 export type Expected = {
-  readonly refused?: string;
+  readonly refused?: string | undefined;
   readonly content?: unknown;
   /** The action of the record in the audit trail, if the call leaves one. */
   readonly record?: string | undefined;
@@ -18,13 +24,16 @@ export type Expected = {
 };
 
 /** What the service must answer to a call, and the world after it. */
-export const expectedOf = (world: World, call: Call): Expected => {
+export const expectedOf = (before: World, call: Call): Expected => {
+  const refused = refusalOfRequest(before, call);
+  const me = callerOf(before, call);
+  const throttled = refused === undefined && me && isThrottled(before, call, me) ? 'THROTTLED' : undefined;
+  if (refused ?? throttled) return { refused: refused ?? throttled, next: () => before };
+  return admitted(before, call, me);
+};
+
+const admitted = (world: World, call: Call, me: Account | undefined): Expected => {
   const unchanged = () => world;
-  const refused = refusalOfRequest(world, call);
-  if (refused !== undefined) return { refused, next: unchanged };
-  const me = callerOf(world, call);
-  if (call.name === 'linkAssistant' && me && me.misses >= MISSES_PER_HOUR)
-    return { refused: 'THROTTLED', next: unchanged };
   const scope = scopeOf(call, me);
   const known = world.keyed[scope];
   if (known && known.request !== requestOf(call)) return { refused: 'IDEMPOTENCY_KEY_REUSED', next: unchanged };
@@ -37,8 +46,9 @@ export const expectedOf = (world: World, call: Call): Expected => {
   const { record } = CALLS[call.name];
   if (typeof outcome === 'string')
     return { refused: outcome, record, next: () => afterRefusal(world, call, outcome, me) };
-  const { content, next = unchanged } = outcome;
-  return { content, record, next: (given) => keep(next((given ?? {}) as Given), call, scope, given) };
+  const { content, parts = [], next = unchanged } = outcome;
+  const added = parts.length > 0 ? `${record}: ${parts.join(', ')}` : record;
+  return { content, record: added, next: (given) => keep(next((given ?? {}) as Given), call, scope, given) };
 };
 
 const callerOf = ({ accounts }: World, { session, bearer }: Call): Account | undefined => {
@@ -53,6 +63,10 @@ const scopeOf = ({ name, args, key }: Call, me: Account | undefined): string =>
 /** A call may be answered null, so that null is an outcome as any other. */
 const knownAnswer = (world: World, call: Call, content: unknown): string | Answer => {
   if (call.name === 'createCertificate') return certificateAgain(world, content as Given | null);
+  if (call.name === 'addChild' || call.name === 'joinChild') {
+    const { ChildID = '' } = content as Given;
+    return { content: { ChildID: world.merged[ChildID] ?? ChildID } };
+  }
   return { content: content === undefined ? registered(world, call) : content };
 };
 
@@ -70,10 +84,20 @@ const NOT_FOUND = {
   anyone: '',
   nothing: '',
   doctor: 'DOCTOR_NOT_FOUND',
+  child: 'CHILD_NOT_FOUND',
   case: 'CASE_NOT_FOUND',
   task: 'TASK_NOT_FOUND',
   'case or task': 'CASE_NOT_FOUND',
 } as const;
+
+/** What stands in a path, and how another text is refused there. */
+const SEGMENTS: readonly (readonly [name: string, pattern: RegExp, refused?: string])[] = [
+  ['id', ID],
+  ['ChildID', ID, 'CHILD_NOT_FOUND'],
+  ['ParID', ID, 'PARENT_NOT_FOUND'],
+  ['LoginID', LOGIN_ID, 'LOGIN_NOT_FOUND'],
+  ['AstID', ID, 'ASSISTANT_NOT_FOUND'],
+];
 
 /** P-01: from the outside in. */
 const refusalOfRequest = (world: World, call: Call): string | undefined => {
@@ -85,9 +109,10 @@ const refusalOfRequest = (world: World, call: Call): string | undefined => {
   const session = about === 'anyone' ? undefined : refusalOfSession(world, call);
   if (session !== undefined) return session;
   const [, path = ''] = wire;
-  if (path.includes('/:id') && !ID.test(String(call.args['id']))) return NOT_FOUND[about];
-  if (path.includes('/:LoginID') && !LOGIN_ID.test(String(call.args['LoginID']))) return 'LOGIN_NOT_FOUND';
-  if (path.includes('/:AstID') && !ID.test(String(call.args['AstID']))) return 'ASSISTANT_NOT_FOUND';
+  const wrong = SEGMENTS.find(
+    ([name, pattern]) => path.includes(`/:${name}`) && !pattern.test(String(call.args[name])),
+  );
+  if (wrong) return wrong[2] ?? NOT_FOUND[about];
   return hasInvalidField(call) ? 'FIELDS_INVALID' : undefined;
 };
 
@@ -105,30 +130,63 @@ const sceneOf = (world: World, call: Call, me: Account | undefined): Scene | str
   const args = Object.fromEntries(Object.entries(call.args).filter(([, value]) => !isMissing(value))) as Scene['args'];
   const scene = { world, call, args, me } as Scene;
   if (!me) return scene;
-  const word = may[me.role];
-  const allowed = (more: Partial<Scene>) => (word === 'no' ? 'ROLE_NOT_ALLOWED' : { ...scene, ...more });
-  if (about === 'nothing') return allowed({});
-  const id = args['DocID'] ?? args['id'];
-  if (about === 'doctor') {
-    const doctor = find(world.accounts, id);
-    if (doctor?.role !== 'Doc') return 'DOCTOR_NOT_FOUND';
-    return word === 'own' && !worksFor(world, me, doctor.id) ? 'ROLE_NOT_ALLOWED' : allowed({ doctor });
-  }
+  const found =
+    about === 'nothing'
+      ? {}
+      : about === 'doctor'
+        ? ofDoctor(scene)
+        : about === 'child'
+          ? ofChild(scene)
+          : ofCase(scene);
+  if (typeof found === 'string') return found;
+  return may[me.role] === 'no' ? 'ROLE_NOT_ALLOWED' : { ...scene, ...found };
+};
+
+type Found = Partial<Scene> | string;
+
+const ofDoctor = ({ world, call, me, args: { DocID, id } }: Scene): Found => {
+  const doctor = find(world.accounts, DocID ?? id);
+  if (doctor?.role !== 'Doc') return 'DOCTOR_NOT_FOUND';
+  const isOwn = CALLS[call.name].may[me.role] === 'own';
+  return isOwn && !worksFor(world, me, doctor.id) ? 'ROLE_NOT_ALLOWED' : { doctor };
+};
+
+/** Whoever is no parent is told so first. */
+const ofChild = ({ world, me, args: { ChildID } }: Scene): Found => {
+  const child = find(world.children, ChildID);
+  if (me.role !== 'Par') return 'ROLE_NOT_ALLOWED';
+  return child && isParent(child, me) ? { child } : 'CHILD_NOT_FOUND';
+};
+
+const ofCase = ({ world, call, me, args: { id } }: Scene): Found => {
+  const { about } = CALLS[call.name];
   const isMeant = (one: Case) =>
     (about !== 'task' && one.id === id) || (about !== 'case' && one.tasks.some((task) => task.id === id));
   const found = world.cases.find(isMeant);
   if (!found || !takesPart(world, me, found)) return NOT_FOUND[about];
   const task = find(found.tasks, id);
-  return allowed({ case: found, ...(task && { task }) });
+  return { case: found, ...(task && { task }) };
 };
 
 /** P-07: how many addresses without an assistant a doctor may name. No world is played for as long. */
 const MISSES_PER_HOUR = 10;
+/** D-33: invitations of an account, or to an address, and wrong codes of an account. */
+const INVITATIONS_PER_HOUR = 20;
+const GUESSES_PER_DAY = 20;
+
+const isThrottled = ({ invitations }: World, call: Call, me: Account): boolean => {
+  if (call.name === 'linkAssistant') return me.misses >= MISSES_PER_HOUR;
+  if (call.name === 'joinChild') return me.guesses >= GUESSES_PER_DAY;
+  const isFull = (key: string) => (invitations[key] ?? 0) >= INVITATIONS_PER_HOUR;
+  return call.name === 'inviteParent' && invitationKeys(me, String(call.args['email'])).some(isFull);
+};
 
 /** P-07 counts these, and wrong passwords and second factors. */
 const afterRefusal = (world: World, { name, args }: Call, refused: string, me: Account | undefined): World => {
   if (name === 'linkAssistant' && me && refused === 'ASSISTANT_NOT_FOUND')
     return withAccount(world, me, { misses: me.misses + 1 });
+  if (name === 'joinChild' && me && refused === 'CODE_INVALID')
+    return withAccount(world, me, { guesses: me.guesses + 1 });
   const account = refused === 'CREDENTIALS_WRONG' ? accountAt(world, String(args['email'])) : me;
   const counted = ['CREDENTIALS_WRONG', 'PASSWORD_WRONG', ...(name === 'removeFactor' ? ['CODE_INVALID'] : [])];
   if (!account || !counted.includes(refused)) return world;

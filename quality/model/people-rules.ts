@@ -1,15 +1,12 @@
 import { type CallName, ID, normalEmail } from './calls.ts';
-import type { Account, Answer, Person, Rule, Scene } from './world.ts';
-import { accountAt, afterFactor, childrenOf, doctorsIn, page, SESSION, trimmed, withAccount } from './world.ts';
+import { fitting, found, people } from './names.ts';
+import type { Account, Rule } from './world.ts';
+import { accountAt, afterFactor, doctorsIn, SESSION, trimmed, withAccount } from './world.ts';
 
-/** A password of those that most people use, and a day after which every birth date lies in the future. */
+/** A password of those that most people use. */
 export const COMMON_PASSWORD = 'iloveyou';
-const FAR_AHEAD = '2998-12-31';
 
-const entry = ({ firstName, lastName, id }: Person) => ({ firstName, lastName, id });
-const people = (things: readonly Person[], args: Scene['args']): Answer => ({ content: page(things, args).map(entry) });
-
-/** What the calls about accounts, children and practices answer and change, once the caller may make them. */
+/** What the calls about accounts and practices answer and change, once the caller may make them. */
 export const PEOPLE_RULES = {
   alive: () => ({ content: null }),
   checkReadiness: () => ({ content: null }),
@@ -23,7 +20,10 @@ export const PEOPLE_RULES = {
       content: call.variant === 'B' ? null : { role, ID },
       next: ({ ID: id = '' }) => ({
         ...world,
-        accounts: [...world.accounts, { ...fresh, id, role: role as Account['role'], failures: 0, misses: 0 }],
+        accounts: [
+          ...world.accounts,
+          { ...fresh, id, role: role as Account['role'], failures: 0, misses: 0, guesses: 0 },
+        ],
       }),
     };
   },
@@ -39,33 +39,10 @@ export const PEOPLE_RULES = {
       next: ({ id = '' }) => withAccount(world, account, { ...proved, sessions: [...sessions, id], failures: 0 }),
     };
   },
-  addChild: ({ world, me, call, args }) => {
-    const { birthDate = '', socSecNum = '' } = args;
-    if (call.variant === 'A' && birthDate > FAR_AHEAD) return 'BIRTH_DATE_IN_FUTURE';
-    const number = call.variant === 'A' ? socSecNum.replace(/[ ./-]/g, '').toLowerCase() : undefined;
-    const isKnown = world.children.some((child) => child.parent === me.id && child.socSecNum === number);
-    if (number !== undefined && isKnown) return 'CHILD_KNOWN';
-    const names = { firstName: trimmed(args['firstName']), lastName: trimmed(args['lastName']) };
-    return {
-      content: { ChildID: ID },
-      next: ({ ChildID: id = '' }) => ({
-        ...world,
-        children: [...world.children, { ...names, id, parent: me.id, socSecNum: number }],
-      }),
-    };
-  },
-  listOwnChildren: ({ world, me, args }) => {
-    const own = world.children.filter(({ parent }) => parent === me.id);
-    return people(own, args);
-  },
-  listDoctors: ({ world, args }) => people(doctorsIn(world), args),
+  listDoctors: ({ world, args }) => found(doctorsIn(world), args),
   listAssistants: ({ world, doctor, args }) => {
     const linked = world.accounts.filter(({ id }) => world.links.includes(`${doctor.id}/${id}`));
-    return people(linked, args);
-  },
-  listDoctorsChildren: ({ world, doctor, me, args }) => {
-    const seen = childrenOf(world, doctor.id).filter(({ parent }) => me.role !== 'Par' || parent === me.id);
-    return people(seen, args);
+    return people(fitting(linked, args), args);
   },
   linkAssistant: ({ world, doctor, args: { email = '' } }) => {
     const assistant = accountAt(world, email);

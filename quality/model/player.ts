@@ -30,9 +30,21 @@ export type Options = {
   readonly codeOf?: (address: string, nth: number) => Promise<string>;
 };
 
+const NOTHING: World = {
+  accounts: [],
+  links: [],
+  children: [],
+  cases: [],
+  letters: [],
+  otherDoctors: [],
+  keyed: {},
+  merged: {},
+  invitations: {},
+};
+
 /** A client that knows what every call must be answered, and throws at the first reply that is not. */
 export const createPlayer = ({ send, note = () => undefined, codeOf }: Options) => {
-  let world: World = { accounts: [], links: [], children: [], cases: [], letters: [], otherDoctors: [], keyed: {} };
+  let world = NOTHING;
   const refusals = new Map<string, string>();
 
   const faultOf = (expected: Expected, { call, reply }: Asked): string | undefined => {
@@ -180,6 +192,7 @@ const refusalOf = (code: string) => {
 
 /** The expected content, with what the service chose in the places where it may choose. */
 const filled = (expected: unknown, given: unknown): unknown => {
+  if (typeof expected === 'function') return expected(given);
   if (expected instanceof RegExp) return expected.test(String(given)) ? given : `${expected}`;
   if (Array.isArray(expected)) return expected.map((one, nth) => filled(one, (given as unknown[] | null)?.[nth]));
   if (typeof expected !== 'object' || expected === null) return expected;

@@ -17,6 +17,10 @@ export type World = {
   readonly otherDoctors: readonly Person[];
   /** What was answered to a call with an Idempotency-Key, by account (or address) and key (D-24). */
   readonly keyed: Readonly<Record<string, { readonly request: string; readonly content: unknown }>>;
+  /** Of children that have become one with another: the other. */
+  readonly merged: Readonly<Record<string, string>>;
+  /** How many invitations an account has sent, or an address was sent (P-07). */
+  readonly invitations: Readonly<Record<string, number>>;
 };
 
 export type Role = 'Doc' | 'Ast' | 'Par';
@@ -36,17 +40,32 @@ export type Account = Person & {
   readonly failures: number;
   /** Addresses without an assistant that a doctor named. */
   readonly misses: number;
+  /** Codes of invitations that were wrong. */
+  readonly guesses: number;
 };
 export type Factor = { readonly secret: string; readonly isOn: boolean; readonly recoveryCodes: readonly string[] };
 /** The code is known once the mail was read. It works while it is live. */
 export type Letter = {
+  /** Empty if no account has the address. */
   readonly account: string;
-  readonly purpose: 'reset' | 'address';
+  readonly purpose: 'reset' | 'address' | 'invitation';
   readonly to: string;
   readonly live: boolean;
   readonly code?: string;
+  /** Of an invitation: to which child, and by whom. */
+  readonly child?: string;
+  readonly by?: string;
 };
-export type Child = Person & { readonly parent: string; readonly socSecNum?: string | undefined };
+export type Child = Person & {
+  /** In the order in which they became it. */
+  readonly parents: readonly string[];
+  /** The parent who may remove the others. */
+  readonly addedBy: string;
+  readonly birthDate: string | null;
+  /** As it was given, and as it is compared. */
+  readonly number?: string | undefined;
+  readonly socSecNum?: string | undefined;
+};
 export type CertificationStatus = 'requested' | 'issued' | 'rejected' | 'revoked';
 export type Certification = {
   readonly id: string;
@@ -54,9 +73,10 @@ export type Certification = {
   readonly reason?: string | undefined;
   /** Of one that is issued, if it was said. */
   readonly validUntil?: string | undefined;
-  /** Its certificates. */
-  readonly documents?: readonly string[];
+  readonly statement?: string | undefined;
+  readonly documents?: readonly Certificate[];
 };
+export type Certificate = { readonly id: string; readonly disclosed: string; readonly revoked: boolean };
 export type Task = {
   readonly id: string;
   readonly title: string;
@@ -70,6 +90,8 @@ export type CaseEvent = {
   readonly by: string;
   readonly action: string;
   readonly reason: string | null;
+  /** To whom a case was handed over. */
+  readonly to?: string | undefined;
 };
 export type Case = {
   readonly id: string;
@@ -79,6 +101,8 @@ export type Case = {
   readonly finished: boolean;
   readonly tasks: readonly Task[];
   readonly lastClosed?: string;
+  /** The task of which a certification was requested last. */
+  readonly lastRequested?: string;
   readonly events: readonly CaseEvent[];
 };
 
@@ -104,14 +128,23 @@ export const doctorsIn = ({ accounts, otherDoctors }: World): readonly Person[] 
 export const worksFor = ({ links }: World, { id, role }: Account, doctor: string): boolean =>
   id === doctor || (role === 'Ast' && links.includes(`${doctor}/${id}`));
 
-/** The parent of the child, the doctor and the doctor's assistants take part in a case. */
+export const isParent = (child: Child | undefined, { id }: { readonly id: string }): boolean =>
+  child?.parents.includes(id) === true;
+
+/** The parents of the child, the doctor and the doctor's assistants take part in a case. */
 export const takesPart = (world: World, account: Account, { child, doctor }: Case): boolean =>
-  find(world.children, child)?.parent === account.id || worksFor(world, account, doctor);
+  isParent(find(world.children, child), account) || worksFor(world, account, doctor);
 
 /** Each child with a case of the doctor, once (D-20). */
 export const childrenOf = ({ cases, children }: World, doctor: string): readonly Child[] => {
   const ids = new Set(cases.filter((one) => one.doctor === doctor).map(({ child }) => child));
   return byId(children.filter(({ id }) => ids.has(id)));
+};
+
+/** The certification that was requested last in a case. */
+export const newestOf = ({ tasks, lastRequested }: Case): Certification | undefined => {
+  const task = find(tasks, lastRequested);
+  return task && newest(task);
 };
 
 export const newest = ({ certifications }: Task): Certification | undefined => certifications.at(-1);
@@ -126,15 +159,19 @@ export const loginIdOf = (session: string): string => hash('sha256', session, 'b
 
 /** The world in which a mail with a code is on its way. It replaces the one before it. */
 export const withLetter = (world: World, letter: Omit<Letter, 'live'>): World => {
-  const replaced = ({ account, purpose }: Letter) => account === letter.account && purpose === letter.purpose;
+  const replaced = ({ account, to, purpose, child }: Letter) =>
+    purpose === letter.purpose &&
+    (purpose === 'invitation' ? to === letter.to && child === letter.child : account === letter.account);
   const others = world.letters.map((one) => (replaced(one) ? { ...one, live: false } : one));
   return { ...world, letters: [...others, { ...letter, live: true }] };
 };
 
-/** The world in which no code of the account works any more. */
+/** The world in which no code for the account itself works any more. */
 export const withoutCodes = (world: World, { id }: Account): World => ({
   ...world,
-  letters: world.letters.map((one) => (one.account === id ? { ...one, live: false } : one)),
+  letters: world.letters.map((one) =>
+    one.account === id && one.purpose !== 'invitation' ? { ...one, live: false } : one,
+  ),
 });
 
 /** The account after it has given a second factor, if it has one; `undefined` if what was given is wrong. */
@@ -156,10 +193,18 @@ export type Scene = {
   readonly doctor: Account;
   readonly case: Case;
   readonly task: Task;
+  readonly child: Child;
 };
 export type Given = Readonly<Record<string, string>>;
-/** A pattern in the content stands for a text that the service chooses. `next`: the world after the reply. */
-export type Answer = { readonly content: unknown; readonly next?: (given: Given) => World };
+/**
+ * A pattern in the content stands for a text that the service chooses; a function makes what is expected of what came.
+ * `parts`: what the audit record adds to its action. `next`: the world after the reply.
+ */
+export type Answer = {
+  readonly content: unknown;
+  readonly parts?: readonly string[];
+  readonly next?: (given: Given) => World;
+};
 /** The code of a refusal, or the answer. */
 export type Rule = (scene: Scene) => string | Answer;
 

@@ -108,11 +108,11 @@ const RIGHT_REFUSALS = [
 it('the words of the API document do not compile with a code of a use case too few or too many', () => {
   const describing = ([codes, words]: readonly [string, string]): string => {
     const value = `{ tag: 'Process', summary: '', words: ${words.replace('{', "{ description: '',")} }`;
-    const code = `import type { OperationOf } from './operations.ts';\nexport const planted: OperationOf<${codes}> = ${value};\n`;
+    const code = `import type { OperationOf } from './operation.ts';\nexport const planted: OperationOf<${codes}> = ${value};\n`;
     return plant('packages/http/src/api-document', code);
   };
   // The type is private to its file.
-  const file = join(copy, 'packages/http/src/api-document/operations.ts');
+  const file = join(copy, 'packages/http/src/api-document/operation.ts');
   writeFileSync(file, readFileSync(file, 'utf8').replace('type OperationOf', 'export type OperationOf'));
   const [wrong, right] = [WRONG_REFUSALS.map(describing), RIGHT_REFUSALS.map(describing)];
   const only = { extends: './tsconfig.json', files: [...wrong, ...right], include: [] };

@@ -6,7 +6,18 @@ import type { WaitingMail } from '@health-case/domain/model/mail';
 import { parseNameSearch } from '@health-case/domain/model/names';
 import { HOUR, type MailId, parseId, parsePersonName } from '@health-case/domain/model/values';
 import { Option } from 'commander';
-import { argument, type Command, count, flag, type Group, type Input, moment, option, unwrap } from './commands.ts';
+import {
+  argument,
+  type Command,
+  count,
+  flag,
+  type Group,
+  type Input,
+  moment,
+  option,
+  optionalArgument,
+  unwrap,
+} from './commands.ts';
 import { isoOf, type Output } from './output.ts';
 
 const PASSWORD = 'The password is asked for without showing it, or is the one line on standard input.';
@@ -180,6 +191,25 @@ const mailRow = ({ id, kind, at, attempts, notBefore, failedAt, problem }: Waiti
 });
 const mailColumns = { id: 36, at: 24, kind: 23, attempts: 8, next: 24, problem: 0 };
 
+type Retry = { readonly id?: MailId; readonly all: boolean; readonly requestId: string };
+
+/** Of all mails, each is a unit of work of its own. */
+const retryMails = async ({ id, all, requestId }: Retry, { say }: Output, operator: OperatorApplication) => {
+  if ((id === undefined) !== all) throw new OperatorError('Nothing is tried again: name either one mail or --all.');
+  if (id !== undefined) {
+    unwrap(await operator.retryMail({ mailId: id, requestId }));
+    return say({ retried: id }, `The mail ${id} is tried again.\n`);
+  }
+  let retried = 0;
+  for await (const page of unwrap(await operator.listMails())) {
+    for (const { id: mailId } of page.filter(({ failedAt }) => failedAt !== undefined)) {
+      // One that was removed meanwhile needs nothing.
+      if ((await operator.retryMail({ mailId, requestId })).ok) retried += 1;
+    }
+  }
+  return say({ retried }, `${retried} mails are tried again.\n`);
+};
+
 const mail: Group = {
   about: 'mails that wait to be sent, and those that could not be sent',
   commands: {
@@ -189,13 +219,11 @@ const mail: Group = {
         output.pages(unwrap(await operator.listMails()), mailRow, mailColumns),
     },
     retry: {
-      about: 'Tries a mail again at once, and for a day.',
-      arguments: [argument('id', 'the identifier of the mail', parseId<MailId>)],
-      examples: ['01993f2e-6d1c-7a40-8c55-0b1f6f3f9a21'],
-      run: async ({ id, requestId }: { readonly id: MailId; readonly requestId: string }, { say }, operator) => {
-        unwrap(await operator.retryMail({ mailId: id, requestId }));
-        await say({ retried: id }, `The mail ${id} is tried again.\n`);
-      },
+      about: 'Tries a mail again at once, and for a day; or all that failed.',
+      arguments: [optionalArgument('id', 'the identifier of the mail', parseId<MailId>)],
+      options: [flag('--all', 'every mail that failed')],
+      examples: ['01993f2e-6d1c-7a40-8c55-0b1f6f3f9a21', '--all'],
+      run: retryMails,
     },
   },
 };

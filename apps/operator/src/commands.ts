@@ -101,6 +101,9 @@ const orWrongUsage = (parse: Parse) => (text: string) => {
 export const argument = (name: string, about: string, parse: Parse = ok): Argument =>
   new Argument(`<${name}>`, about).argParser(orWrongUsage(parse));
 
+export const optionalArgument = (name: string, about: string, parse: Parse): Argument =>
+  new Argument(`[${name}]`, about).argParser(orWrongUsage(parse));
+
 export const option = (flags: string, about: string, parse: Parse): Option =>
   new Option(flags, about).argParser(orWrongUsage(parse));
 

@@ -151,6 +151,27 @@ it('while the service runs, the operator verifies that the trail is sound and ex
   expect(await unread.exitCode).toBe(1);
 });
 
+it('the operator has one mail tried again, or all that failed', async () => {
+  const { post, stop } = await serve(file, { MAIL_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'clinic@example.org' });
+  for (let nth = 0; nth < 3; nth += 1) await post('/api/Auth/reset', { email: EMAIL });
+  await stop();
+  const database = new DatabaseSync(file, { timeout: 10_000 });
+  const ids = database.prepare('UPDATE Mail SET failedAt = 1 RETURNING id').all();
+  database.close();
+  expect(ids.length).toBeGreaterThanOrEqual(3);
+  const [one] = ids.map(({ id }) => String(id));
+  for (const words of [[], [`${one}`, '--all']]) {
+    expect(operator(['mail', 'retry', ...words])).toEqual(
+      refusedWith('Nothing is tried again: name either one mail or --all.\n'),
+    );
+  }
+  expect(operator(['mail', 'retry', `${one}`]).stdout).toBe(`The mail ${one} is tried again.\n`);
+  expect(operator(['mail', 'retry', '--all', '--json']).stdout).toBe(`{"retried":${ids.length - 1}}\n`);
+  expect(operator(['mail', 'retry', '--all']).stdout).toBe('0 mails are tried again.\n');
+  const waiting = JSON.parse(operator(['mail', 'list', '--json']).stdout) as { attempts: number; next: string }[];
+  expect(waiting.filter(({ attempts, next }) => attempts === 0 && next !== 'none')).toHaveLength(ids.length);
+});
+
 it('a refused command ends with one sentence and code 1, wrong usage with code 2, and nothing is changed', () => {
   const [missing, taken, wrong] = [
     operatorOn(join(folder, 'none', 'none.db'))(['audit', 'verify']),

@@ -1,6 +1,7 @@
-import { openClinic } from '@health-case/composition/testing/clinic';
+import { type Clinic, openClinic } from '@health-case/composition/testing/clinic';
 import { type ApiDocument, type DocumentedOperation, readApiDocument } from '@health-case/http/testing/api-document';
 import { callAt } from '@health-case/http/testing/client';
+import { member } from '@health-case/http/testing/replies';
 import { oneTimePassword } from '@health-case/model/one-time-password';
 import { variantA } from '@health-case/variant-a/variant-a';
 import { variantB } from '@health-case/variant-b/variant-b';
@@ -9,13 +10,18 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 const CLINICS = [variantA, variantB].map(openClinic);
 
-type Role = 'Doc' | 'Ast' | 'Par';
+/** Eva is the parent whom the parent of the examples invites. */
+type Role = 'Doc' | 'Ast' | 'Par' | 'Eva';
+type Sessions = Partial<Record<Role, string>>;
 type Fields = Readonly<Record<string, string>>;
 type Step = readonly [name: string, by?: Role, id?: string];
 
 /** Where a call has its session. */
 const PLACES = ['header', 'id'] as const;
 type Place = (typeof PLACES)[number];
+
+/** D-25: what may stand in the query string of a GET. */
+const IN_QUERY = ['after', 'certification', 'ChildID', 'detail', 'DocID', 'limit', 'status'];
 
 /** Every call in an order in which each works: who makes it, and what `{id}` in its path stands for. */
 const STORY: readonly Step[] = [
@@ -29,11 +35,21 @@ const STORY: readonly Step[] = [
   ['listDoctors', 'Par'],
   ['addChild', 'Par'],
   ['listOwnChildren', 'Par'],
+  ['showChild', 'Par'],
+  ['correctChild', 'Par'],
+  ['inviteParent', 'Par'],
+  ['joinChild', 'Eva'],
+  ['listParents', 'Eva'],
+  ['removeParent', 'Par'],
+  ['listAccess', 'Par'],
   ['openCase', 'Par'],
   ['listDoctorsChildren', 'Doc', 'DocID'],
   ['listCases', 'Par'],
   ['addTask', 'Doc', 'CaseID'],
+  ['renameTask', 'Doc', 'TaskID'],
   ['closeTask', 'Doc', 'TaskID'],
+  ['listTasks', 'Ast'],
+  ['renameCase', 'Doc', 'CaseID'],
   ['requestCertification', 'Par', 'CaseID'],
   ['checkCertification', 'Par', 'CaseID'],
   ['issueCertification', 'Doc', 'CaseID'],
@@ -45,6 +61,7 @@ const STORY: readonly Step[] = [
   ['reopenCase', 'Doc', 'CaseID'],
   ['showCase', 'Par', 'CaseID'],
   ['showHistory', 'Par', 'CaseID'],
+  ['handOverCase', 'Par', 'CaseID'],
   ['unlinkAssistant', 'Doc', 'DocID'],
   ['changeProfile', 'Par'],
   ['offerFactor', 'Par'],
@@ -60,7 +77,28 @@ const STORY: readonly Step[] = [
   ['confirmReset'],
 ];
 
-describe.each(CLINICS)('the API document of variant $name', ({ name: variant, port, call, codeOf }) => {
+/** What else a later call needs of an earlier one. */
+const remembering = (
+  { words, call, codeOf }: Clinic,
+  ids: Record<string, string>,
+  sessions: Sessions,
+): Readonly<Record<string, (content: unknown, sent: Fields) => unknown>> => ({
+  listLogins: (content) => Object.assign(ids, Object(content)[0]),
+  offerFactor: (content) => Object.assign(ids, { otp: oneTimePassword(Object(content).secret) }),
+  confirmFactor: (content) => Object.assign(ids, { otp: Object(content).recoveryCodes[0] }),
+  changeEmail: async (_, { email = '' }) => Object.assign(ids, { code: await codeOf(email) }),
+  inviteParent: async (_, { email = '' }) => {
+    const eva = { firstName: 'Eva', lastName: 'Jansen', email, password: 'mB7-amber-orchard', role: 'Par' };
+    await call(words.register, eva);
+    sessions.Eva = member(await call(words.logIn, eva), 'id');
+    Object.assign(ids, { code: await codeOf(email) });
+  },
+  listParents: (content) => Object.assign(ids, { ParID: Object(content)[1].id }),
+  requestReset: async (_, { email = '' }) => Object.assign(ids, { code: await codeOf(email) }),
+});
+
+describe.each(CLINICS)('the API document of variant $name', (clinic) => {
+  const { name: variant, port, call } = clinic;
   let document: ApiDocument;
   beforeAll(async () => {
     document = await readApiDocument(port());
@@ -69,9 +107,10 @@ describe.each(CLINICS)('the API document of variant $name', ({ name: variant, po
   const formsOf = (name: string) => document.operations.filter((one) => [name, `${name}ByQuery`].includes(one.name));
   /** What replies and mails named, and the session of each role. */
   const ids: Record<string, string> = {};
-  const sessions: Partial<Record<Role, string>> = {};
+  const sessions: Sessions = {};
+  const remember = remembering(clinic, ids, sessions);
   const endpointOf = ({ method, path }: DocumentedOperation, id = 'none') =>
-    `${method} ${path.replace('{id}', ids[id] ?? id).replace(/\{(\w+)\}/, (_, name: string) => ids[name] ?? 'none')}`;
+    `${method} ${path.replace('{id}', ids[id] ?? id).replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? 'none')}`;
 
   it('names every operation after its use case, and each GET a second time as QUERY', () => {
     const names = STORY.map(([name]) => name).filter((name) => variant === 'A' || !/Certifica/.test(name));
@@ -80,7 +119,7 @@ describe.each(CLINICS)('the API document of variant $name', ({ name: variant, po
     expect(operations.map(({ name }) => name).toSorted()).toEqual([...new Set(names), ...queries].toSorted());
   });
 
-  it('describes for each GET no body, but how else it takes a session or credentials, and the page of a list', () => {
+  it('describes for each GET no body, but how else it takes a session or credentials, and which part of a list', () => {
     const { paths } = JSON.parse(document.text);
     for (const { path, fields } of document.operations.filter(({ method }) => method === 'GET')) {
       const { requestBody, parameters = [], security } = paths[path].get;
@@ -89,7 +128,7 @@ describe.each(CLINICS)('the API document of variant $name', ({ name: variant, po
       expect([path, requestBody, inQuery, security]).toEqual([
         path,
         undefined,
-        fields.filter((name) => name === 'after' || name === 'limit'),
+        IN_QUERY.filter((name) => fields.includes(name)),
         scheme.map((name) => ({ [name]: [] })),
       ]);
     }
@@ -114,15 +153,6 @@ describe.each(CLINICS)('the API document of variant $name', ({ name: variant, po
     if (operation.name.startsWith('logIn') && content.role) sessions[content.role] = content['id'] ?? '';
     await remember[operation.name]?.(reply.content, body ?? {});
   };
-  /** What else a later call needs of an earlier one. */
-  const remember: Readonly<Record<string, (content: unknown, sent: Fields) => unknown>> = {
-    listLogins: (content) => Object.assign(ids, Object(content)[0]),
-    offerFactor: (content) => Object.assign(ids, { otp: oneTimePassword(Object(content).secret) }),
-    confirmFactor: (content) => Object.assign(ids, { otp: Object(content).recoveryCodes[0] }),
-    changeEmail: async (_, { email = '' }) => Object.assign(ids, { code: await codeOf(email) }),
-    requestReset: async (_, { email = '' }) => Object.assign(ids, { code: await codeOf(email) }),
-  };
-
   it.each(PLACES)('has examples that work, with the session as %s', async (place) => {
     for (const step of STORY) {
       for (const operation of formsOf(step[0])) {

@@ -91,6 +91,15 @@ describe('a process', () => {
   });
 });
 
+it('a process stays ready while its mail server cannot be reached', async () => {
+  const mail = { MAIL_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'clinic@example.org' };
+  const { call, lines, register } = await startServing('variant-a', { ...newStore(), ...mail });
+  await register();
+  await call('A', 'POST /api/Auth/reset', { email: MIA.email });
+  await expect.poll(lines, { timeout: 60_000 }).toContainEqual(expect.objectContaining({ level: 50 }));
+  expect((await call('A', 'GET /readyz')).status).toBe(200);
+});
+
 describe('a process that is not ready', () => {
   it('whose log was removed is not ready, and once it was killed, the next one does not start as if nothing was lost', async () => {
     const env = newStore();

@@ -1,7 +1,8 @@
 import type { Application } from '@health-case/domain/application';
 import type { Account } from '@health-case/domain/model/account';
-import type { Certification } from '@health-case/domain/model/case';
+import { CERTIFICATION_STATUSES, type Certification, type IssuedCertification } from '@health-case/domain/model/case';
 import type { CertificationId } from '@health-case/domain/model/values';
+import type { Detail } from '@health-case/domain/use-cases/case-lists';
 import type { CreatedCertificate } from '@health-case/domain/use-cases/certificates';
 import * as answers from '@health-case/http/answers';
 import * as field from '@health-case/http/fields';
@@ -18,6 +19,11 @@ const fullChild = requests.reader({ firstName, lastName, birthDate, socSecNum })
 const path = { id: [field.caseOrTaskId, 'CASE_NOT_FOUND'] } as const;
 const TaskID = field.taskId.optional();
 const taskOfCase = requests.reader({ TaskID }, path, ({ TaskID: taskId }, { id }) => ({ id, taskId }));
+const check = requests.reader(
+  { TaskID, detail: field.detail.optional() },
+  path,
+  ({ TaskID: taskId, detail }, { id }) => ({ id, taskId, detail }),
+);
 const decisionWithReason = requests.reader({ TaskID, reason }, path, ({ TaskID: taskId, reason }, { id }) => {
   return { id, taskId, reason };
 });
@@ -40,6 +46,9 @@ const registered = answers.one(z.object({ role: answers.role, ID }), ({ id, role
 const certID = field.certificationId;
 const certificationRequested = answers.one(z.object({ certID }), (id: CertificationId) => ({ certID: id }));
 
+/** D-31. */
+const saidBy = ({ statement, validUntil }: IssuedCertification) => ({ statement, validUntil });
+
 /** D-22: `decidedAt` once decided; `reason` where the decision was against it. */
 const certificationStatus = answers.one(
   z
@@ -47,13 +56,15 @@ const certificationStatus = answers.one(
       certID,
       TaskID: field.taskId.in,
       CaseID: field.caseId.in,
-      status: z.enum(['requested', 'issued', 'rejected', 'revoked'] satisfies Certification['status'][]),
+      status: z.enum(CERTIFICATION_STATUSES),
       requestedAt: field.instant,
       decidedAt: field.instant.optional().meta({ description: 'Once it was issued, rejected or revoked.' }),
       reason: reason.in.optional().meta({ description: 'Why it was rejected or revoked.' }),
+      statement: statement.in.optional().meta({ description: 'With detail, once it was issued.' }),
+      validUntil: validUntil.in.optional().meta({ description: 'With detail, once it was issued.' }),
     })
     .meta({ id: 'Certification' }),
-  (certification: Certification) => ({
+  (certification: Certification, { detail }: { readonly detail?: Detail | undefined }) => ({
     certID: certification.id,
     TaskID: certification.taskId,
     CaseID: certification.caseId,
@@ -61,6 +72,7 @@ const certificationStatus = answers.one(
     requestedAt: answers.isoOf(certification.requestedAt),
     decidedAt: 'decidedAt' in certification ? answers.isoOf(certification.decidedAt) : undefined,
     reason: 'reason' in certification ? certification.reason : undefined,
+    ...(detail && certification.status === 'issued' && saidBy(certification)),
   }),
 );
 
@@ -86,7 +98,7 @@ const routes = (app: Application): readonly Route[] => [
   route('GET',  '/api/Doc/:id/assistants',      session, requests.assistantList, app.listAssistants,       answers.people),
   route('GET',  '/api/Doc/:id/children',        session, requests.patientList,   app.listDoctorsChildren,  answers.children),
   route('POST', '/api/Case/:id/certreq',        session, taskOfCase,             app.requestCertification, certificationRequested),
-  route('GET',  '/api/Case/:id/certreq',        session, taskOfCase,             app.checkCertification,   certificationStatus),
+  route('GET',  '/api/Case/:id/certreq',        session, check,                  app.checkCertification,   certificationStatus),
 
   // Not specified, and A's own.
   route('POST', '/api/Case/:id/certreq/issue',  session, issuing,                app.issueCertification,   answers.done),

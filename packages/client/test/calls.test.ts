@@ -5,7 +5,7 @@ import { createClientA, Refused, unwrap } from '../src/variant-a.ts';
 import { createClientB } from '../src/variant-b.ts';
 import { arrive, openServices } from './support/services.ts';
 
-const { url } = openServices();
+const { url, codeOf } = openServices();
 
 describe('a refusal', () => {
   it('is a value: code, sentence, status, and the name of the call in the log', async () => {
@@ -39,6 +39,28 @@ it('logins are asked for a page at a time, by ids that are no sessions', async (
   for await (const login of client.listLogins.each({ limit: 1 })) found.push(unwrap(login).LoginID);
   expect(found).toEqual(unwrap(await client.listLogins()).map(({ LoginID }) => LoginID));
   expect(new Set([...found, ...sessions]).size).toBe(6);
+});
+
+it('two parents share a child, and find its case among those of the doctor', async () => {
+  const doctor = await arrive(createClientA(url('A')), { ...registration('Doc'), lastName: 'Visser-Grün' });
+  const jan = await arrive(createClientB(url('B')));
+  const eva = await arrive(createClientA(url('A')));
+  const { ChildID } = unwrap(await jan.client.addChild(WORDS.B.child()));
+  const correction = { ChildID, birthDate: '2019-02-28', socSecNum: '756.1234.5678.97' };
+  expect(unwrap(await jan.client.correctChild(correction))).toEqual({ withdrawn: 0 });
+  unwrap(await jan.client.inviteParent({ ChildID, email: eva.email }));
+  const joined = await eva.client.joinChild({ code: await codeOf(eva.email) });
+  expect(unwrap(joined)).toEqual({ ChildID });
+  const { birthDate, socSecNum } = unwrap(await eva.client.showChild({ ChildID }));
+  expect([birthDate, socSecNum]).toEqual(['2019-02-28', '**************97']);
+  expect(unwrap(await jan.client.listParents({ ChildID })).map(({ id }) => id)).toEqual([jan.id, eva.id]);
+
+  const [found] = unwrap(await eva.client.listDoctors({ name: 'GRUN viss', limit: 1 }));
+  expect(found?.id).toBe(doctor.id);
+  const { CaseID } = unwrap(await eva.client.openCase({ ChildID, DocID: doctor.id, title: 'Asthma' }));
+  const search = { status: 'ongoing', ChildID, detail: 'full' } as const;
+  const [listed] = unwrap(await doctor.client.listCases(search));
+  expect([listed?.id, listed?.child?.birthDate, listed?.certification]).toEqual([CaseID, '2019-02-28', null]);
 });
 
 it('an id goes into one segment of the path, or is not sent', async () => {

@@ -6,7 +6,7 @@ import type { Letter } from '@health-case/domain/model/mail';
 import type { Ports } from '@health-case/domain/ports/ports';
 import type { Variant } from '@health-case/http/variant';
 import { createTestDatabase } from '@health-case/storage-prisma/testing/postgres-databases';
-import { afterAll, beforeAll, expect, inject } from 'vitest';
+import { afterAll, beforeAll, inject, vi } from 'vitest';
 import { type Adapt, startService } from '../src/service.ts';
 import { readSettings, type Settings } from '../src/settings.ts';
 import { PORTS } from '../src/tokens.ts';
@@ -55,7 +55,7 @@ const mailReader = (letters: readonly Letter[], ports: Ports) => {
   return async (to: string, nth?: number): Promise<string> => {
     while (await sendNext());
     const codes = () => letters.flatMap((letter) => (letter.to === to && 'code' in letter ? [letter.code] : []));
-    await expect.poll(() => codes().length, { timeout: 60_000 }).toBeGreaterThanOrEqual(nth ?? 1);
+    await vi.waitUntil(() => codes().length >= (nth ?? 1), { timeout: 60_000 });
     return codes().at((nth ?? 0) - 1) ?? '';
   };
 };

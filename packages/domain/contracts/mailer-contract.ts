@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { MailDeferred, MailRefused } from '@health-case/domain/errors';
 import { LANGUAGES, type SecretCode } from '@health-case/domain/model/account';
 import { type EmailAddress, parseEmail } from '@health-case/domain/model/email';
 import { hasCode, type Letter, MAIL_KINDS, type MailKind } from '@health-case/domain/model/mail';
@@ -119,6 +120,8 @@ export const mailerContract = (name: string, open: () => Promise<Opened>): void 
       await opened.breakDown();
       const error: unknown = await opened.mailer.send(letter).catch((reason: unknown) => reason);
       expect(error).toBeInstanceOf(Error);
+      // An outage: it takes no mail.
+      for (const ofLetter of [MailDeferred, MailRefused]) expect(error).not.toBeInstanceOf(ofLetter);
       for (const secret of [letter.to, 'example.org', CODE]) expect(inspect(error)).not.toContain(secret);
       expect(await opened.arrived()).toEqual([]);
       await opened.mend();

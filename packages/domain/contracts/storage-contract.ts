@@ -1,17 +1,21 @@
 import { describe, it } from 'vitest';
+import { access } from './storage/access.ts';
 import { accounts, addresses, operatorsAccounts } from './storage/accounts.ts';
 import { auditTampering, auditTrail, checkpoints } from './storage/audit.ts';
 import { cases, certifications, tasks } from './storage/cases.ts';
-import { certificates, signingKeys } from './storage/certificates.ts';
+import { certificates, revocations, signingKeys } from './storage/certificates.ts';
 import { corrections, merges, mergesMeanwhile, parents } from './storage/children.ts';
 import { accountCodes, joinCodes, secondFactors } from './storage/credentials.ts';
 import { findingAccounts, findingChildren } from './storage/finding.ts';
+import { findingCases, findingTasks } from './storage/finding-cases.ts';
+import { handovers, retention } from './storage/handover.ts';
 import { type Harness, type Suite, sceneOf } from './storage/harness.ts';
 import { newestId } from './storage/ids.ts';
 import { lists } from './storage/lists.ts';
 import { mails, mailsAsAWhole } from './storage/mails.ts';
 import { assistants, children, dataKeys, invitations } from './storage/people.ts';
 import { keptOutcomes, knownNetworks, sessions, sessionsOfAccounts, sweeping, throttles } from './storage/security.ts';
+import { texts } from './storage/texts.ts';
 import { unitsOfWork } from './storage/unit-of-work.ts';
 
 const SUITES: Readonly<Record<string, Suite>> = {
@@ -42,12 +46,19 @@ const SUITES: Readonly<Record<string, Suite>> = {
   'data keys': dataKeys,
   cases,
   tasks,
+  'finding cases (D-31)': findingCases,
+  'finding tasks (D-31)': findingTasks,
+  'handovers (D-32)': handovers,
+  'retention (D-35)': retention,
+  'encrypted texts (D-36)': texts,
   'certifications (D-22)': certifications,
   'certificates and their status (D-26)': certificates,
+  'revocation of certificates (D-26)': revocations,
   'signing keys': signingKeys,
   lists,
   'the newest id': newestId,
   'the audit trail': auditTrail,
+  'who has looked (D-34)': access,
   'an audit trail that was changed past the port': auditTampering,
   'a checkpoint of the audit trail': checkpoints,
 };

@@ -1,4 +1,4 @@
-import { ifAvailable, MailRefused } from './errors.ts';
+import { ifAvailable, MailDeferred, MailRefused } from './errors.ts';
 import { type AccountCode, CODE_LIFETIME, type CodeDigest, type Credentials } from './model/account.ts';
 import { JOIN_CODE_LIFETIME } from './model/child.ts';
 import * as model from './model/mail.ts';
@@ -26,6 +26,11 @@ type Taken = { readonly taken?: { readonly letter: model.Letter; readonly mail: 
 
 type Outcome = { readonly sent: true } | { readonly sent: false; readonly problem: string; readonly forGood: boolean };
 
+/** What came of the next mail. `left`: nothing of it was sent. `undefined`: none is due. */
+type Attempt = 'left' | 'answered' | 'no answer' | undefined;
+
+const NOT_TAKEN = 'The mail server did not take it.';
+
 /**
  * D-27: sends what waits in the outbox, each mail at least once, and by one process at a time: the mail is put off
  * before it is sent, and removed afterwards. `report` is told why a mail could not be sent, and `undefined` when one was.
@@ -34,14 +39,16 @@ export const createDelivery = (ports: Ports, report: (problem: unknown) => void)
   const { storage, clock, mailer } = ports;
 
   /** Takes the next mail, together with what it says. A mail that is for nobody is removed. */
-  const take = () =>
+  const take = (isOutage: boolean) =>
     storage.write(async (stores): Promise<Ok<Taken | undefined>> => {
       const now = clock.now();
       const due = await stores.mails.nextDue(now);
       if (!due) return ok(undefined);
-      const letter = await write(due, stores, ports);
+      const isTooOld = isOutage && model.isTooOld(due, now);
+      const letter = isTooOld ? undefined : await write(due, stores, ports);
       if (!letter) {
-        await stores.mails.remove(due.id);
+        const isFailure = isTooOld && (await addressee(due, stores));
+        await (isFailure ? stores.mails.save(model.afterOutage(due, now, NOT_TAKEN)) : stores.mails.remove(due.id));
         return ok({});
       }
       const mail = model.underWay(due, now);
@@ -57,12 +64,13 @@ export const createDelivery = (ports: Ports, report: (problem: unknown) => void)
       return ok(await mails.save(model.afterFailure(mail, clock.now(), outcome.problem, outcome.forGood)));
     });
 
-  /** Sends the next mail. False if none is due. */
-  const sendNext = async (): Promise<boolean> => {
-    const taken = await take();
-    if (!taken.ok || !taken.value) return false;
-    if (!taken.value.taken) return true;
+  /** Sends the next mail. While the server takes none (`isOutage`), a mail that is too old fails without an attempt. */
+  const sendNext = async (isOutage = false): Promise<Attempt> => {
+    const taken = await take(isOutage);
+    if (!taken.ok || !taken.value) return undefined;
+    if (!taken.value.taken) return 'left';
     const { letter, mail } = taken.value.taken;
+    let attempt: Attempt = 'answered';
     const outcome: Outcome = await mailer.send(letter).then(
       () => {
         report(undefined);
@@ -70,12 +78,13 @@ export const createDelivery = (ports: Ports, report: (problem: unknown) => void)
       },
       (error: unknown) => {
         if (error instanceof MailRefused) return { sent: false, forGood: true, problem: error.message };
+        if (!(error instanceof MailDeferred)) attempt = 'no answer';
         report(error);
-        return { sent: false, forGood: false, problem: 'The mail server did not take it.' };
+        return { sent: false, forGood: false, problem: NOT_TAKEN };
       },
     );
     await settle(mail, outcome);
-    return true;
+    return attempt;
   };
 
   return {
@@ -91,7 +100,8 @@ export const createDelivery = (ports: Ports, report: (problem: unknown) => void)
 
 /**
  * Delivers mails until it is closed. `report` is told the first of several failures in a row, and when they are over; a
- * store tells its outages itself. A slow mail keeps one lane from the others.
+ * store tells its outages itself. A slow mail keeps one lane from the others. While the mail server takes none, one mail
+ * at a time is tried, ever later, and the others stay as they are.
  */
 export const createCourier = (ports: Ports, report: (problem: unknown) => void) => {
   const { clock } = ports;
@@ -103,19 +113,35 @@ export const createCourier = (ports: Ports, report: (problem: unknown) => void) 
   const delivery = createDelivery(ports, reportOnce);
   const lanes = new Set<Promise<void>>();
   let [isOver, swept] = [false, 0];
+  let outage: model.Outage | undefined;
+  /** The lane that was started during the outage. */
+  let probe: Promise<void> | undefined;
 
-  const startLane = (): void => {
+  /** Whether a lane goes on after this. */
+  const goesOn = (attempt: Attempt): boolean => {
+    if (attempt === 'answered') outage = undefined;
+    if (attempt === 'no answer') outage = model.outageAfter(outage, clock.now());
+    return attempt === 'left' || attempt === 'answered';
+  };
+
+  const startLane = (): Promise<void> => {
     const run = async (): Promise<void> => {
-      while (!isOver && (await delivery.sendNext()));
+      while (!isOver && goesOn(await delivery.sendNext(outage !== undefined)));
     };
     const lane = ifAvailable(run)
       .catch(reportOnce)
       .then(() => void lanes.delete(lane));
     lanes.add(lane);
+    return lane;
+  };
+
+  const startLanes = (): void => {
+    if (!outage) while (lanes.size < AT_ONCE) startLane();
+    else if (!model.isPaused(outage, clock.now()) && !(probe && lanes.has(probe))) probe = startLane();
   };
 
   const look = async (): Promise<void> => {
-    if (await delivery.isDue()) while (lanes.size < AT_ONCE) startLane();
+    if (await delivery.isDue()) startLanes();
     const now = clock.now();
     if (Math.abs(now - swept) < SWEPT_EVERY) return;
     await delivery.sweep();

@@ -30,6 +30,9 @@ export class NotReady extends Unavailable {
 /** A mail that a mail server refuses for good. `message` is the reply's code, never a text of the server's own. */
 export class MailRefused extends Error {}
 
+/** A mail that a mail server does not take now. It answers, and may take others. */
+export class MailDeferred extends Error {}
+
 /** A state that should never be. The message is for the operator. Its only data are identifiers. */
 export class Fault extends Error {}
 

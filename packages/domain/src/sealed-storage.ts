@@ -9,7 +9,8 @@ import { storesOver } from './sealed-stores.ts';
 import { createSequencer } from './sequencer.ts';
 
 /**
- * Encrypts numbers, secrets and texts, fingerprints keys, seals the trail. The first to open a store makes its keys and begins its trail.
+ * Encrypts numbers, secrets and texts, fingerprints keys, seals the trail. The first to open a store makes its keys and
+ * begins its trail.
  */
 export const openSealedStorage = async (database: Database, unbound: Keyring) => {
   const { tables, transaction } = database;

@@ -2,9 +2,9 @@ import { ifAvailable } from './errors.ts';
 import { HOUR } from './model/values.ts';
 import type { Ports } from './ports/ports.ts';
 import { ok } from './result.ts';
-import { doSomeOfBacklog, operatorDataUseCases } from './use-cases/upkeep.ts';
+import { createErasing, doSomeOfBacklog } from './use-cases/upkeep.ts';
 
-/** Milliseconds between two pieces of the backlog, so that it takes a part of the time only. */
+/** Milliseconds between two pieces of work, so that it takes a part of the time only. */
 const PAUSE = 20;
 
 /** Milliseconds between two looks for what is over (D-35: within a day). */
@@ -21,18 +21,23 @@ const SWEPT_AT_ONCE = 1000;
  */
 export const createUpkeep = (ports: Ports, report: (problem: unknown) => void) => {
   const { clock, ids, storage } = ports;
-  const erase = operatorDataUseCases.eraseFinishedCases(ports);
+  const erase = createErasing(ports);
   let isOver = false;
 
   const finishBacklog = async (): Promise<void> => {
     while (!isOver && (await doSomeOfBacklog(ports, true))) await clock.sleep(PAUSE);
   };
 
+  const eraseOverdue = async (): Promise<void> => {
+    const requestId = `upkeep ${ids.auditRecord()}`;
+    while (!isOver && (await erase(requestId)) > 0) await clock.sleep(PAUSE);
+  };
+
   const sweep = () => storage.write(async ({ joinCodes }) => ok(await joinCodes.sweep(clock.now(), SWEPT_AT_ONCE)));
 
   const round = async (): Promise<void> => {
     // One that fails keeps none of the others.
-    for (const part of [finishBacklog, () => erase({ requestId: `upkeep ${ids.auditRecord()}` }), sweep]) {
+    for (const part of [finishBacklog, eraseOverdue, sweep]) {
       if (!isOver) await ifAvailable(part).catch(report);
     }
   };

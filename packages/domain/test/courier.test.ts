@@ -1,11 +1,12 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createCourier } from '../src/courier.ts';
-import { Unavailable } from '../src/errors.ts';
+import { MailDeferred, MailRefused, Unavailable } from '../src/errors.ts';
 import type { Letter } from '../src/model/mail.ts';
 import { DAY, HOUR, later } from '../src/model/values.ts';
 import { ok } from '../src/result.ts';
-import { openClinic } from './support/clinic.ts';
-import { must } from './support/values.ts';
+import { openClinic, type Who } from './support/clinic.ts';
+import { email, must } from './support/values.ts';
 
 const openPost = async () => {
   const clinic = await openClinic();
@@ -15,7 +16,7 @@ const openPost = async () => {
     onTestFinished(courier.close);
     return courier;
   };
-  const ask = async (...people: readonly (keyof typeof clinic & ('parent' | 'doctor' | 'otherParent'))[]) => {
+  const ask = async (...people: readonly Who[]) => {
     for (const name of people) must(await clinic.app.requestReset({ email: clinic[name].email }));
   };
   const sentTo = () => clinic.mailer.sent.map(({ to }) => to);
@@ -61,11 +62,11 @@ test('an outage is reported once, and its end; that of the store is not', async 
   const nextDue = vi.spyOn(storage.read.mails, 'nextDue');
   nextDue.mockRejectedValueOnce(new Unavailable('store', 'away', { retryAfterSeconds: 1 }));
   start();
-  await ask('parent', 'doctor');
+  await ask('parent', 'doctor', 'otherParent');
   await vi.waitUntil(async () => (await storage.read.mails.all({ after: undefined, size: 9 })).every(isTried));
   mailer.fail(undefined);
   clock.advance(HOUR);
-  await vi.waitUntil(() => sentTo().length === 2);
+  await vi.waitUntil(() => sentTo().length === 3);
   expect(reported).toEqual([down, undefined]);
 });
 
@@ -80,4 +81,117 @@ test('failed mails are removed after thirty days, also where no mail is due', as
   });
   start();
   await vi.waitUntil(async () => (await storage.read.mails.counts()).failed === 0);
+});
+
+const EVERYBODY = ['doctor', 'otherDoctor', 'assistant', 'otherAssistant', 'parent', 'otherParent'] as const;
+const COUNT = 3 * EVERYBODY.length;
+
+/** The courier has found the server down. */
+const openOutage = async () => {
+  const post = await openPost();
+  const { ask, clock, mailer, start, storage } = post;
+  const nextDue = vi.spyOn(storage.read.mails, 'nextDue');
+  /** The courier has looked for mails, and done all that it does at this moment. */
+  const looks = async (): Promise<void> => {
+    const before = nextDue.mock.calls.length;
+    while (nextDue.mock.calls.length < before + 5) await nextTurn();
+  };
+  const after = (milliseconds: number): Promise<void> => {
+    clock.advance(milliseconds);
+    return looks();
+  };
+  const send = vi.spyOn(mailer, 'send').mockRejectedValue(new Error('down'));
+  for (let nth = 0; nth < COUNT; nth += EVERYBODY.length) await ask(...EVERYBODY);
+  start();
+  await looks();
+  const tried = (): number => send.mock.calls.length;
+  const mails = () => storage.read.mails.all({ after: undefined, size: 2 * COUNT });
+  const untried = async () => (await mails()).filter(({ attempts }) => attempts === 0).length;
+  return { ...post, after, looks, mails, send, tried, untried };
+};
+
+describe('while the mail server takes no mail', () => {
+  test('one is tried at a time, ever later, up to half a minute, and the others stay as they are', async () => {
+    const { after, tried, untried } = await openOutage();
+    const first = tried();
+    const waits: number[] = [];
+    for (let nth = 1; nth <= 7; nth += 1) {
+      let seconds = 0;
+      for (; tried() < first + nth; seconds += 1) await after(1000);
+      waits.push(seconds);
+      expect(tried()).toBe(first + nth);
+    }
+    expect(waits).toEqual([1, 2, 4, 8, 16, 30, 30]);
+    expect([first, await untried()]).toEqual([4, COUNT - first - waits.length]);
+  });
+
+  test('none is tried beside one that it is slow to refuse', async () => {
+    const { after, send, tried } = await openOutage();
+    const before = tried();
+    const refused = Promise.withResolvers<void>();
+    send.mockReturnValue(refused.promise);
+    await after(1000);
+    await after(30_000);
+    expect(tried()).toBe(before + 1);
+    refused.reject(new Error('down'));
+    await after(0);
+    await after(2000);
+    expect(tried()).toBe(before + 2);
+  });
+
+  test('the first that it takes lets all others be sent at once, four at a time', async () => {
+    const { after, looks, send, storage } = await openOutage();
+    send.mockResolvedValueOnce(undefined);
+    const underWay: PromiseWithResolvers<void>[] = [];
+    send.mockImplementation(() => {
+      const mail = Promise.withResolvers<void>();
+      underWay.push(mail);
+      return mail.promise;
+    });
+    await after(1000);
+    expect(underWay).toHaveLength(4);
+    send.mockResolvedValue(undefined);
+    for (const { resolve } of underWay) resolve();
+    await looks();
+    expect(await storage.read.mails.counts()).toMatchObject({ waiting: 0, failed: 0 });
+  });
+
+  test.each([new MailDeferred('450'), new MailRefused('550')])(
+    'an answer about one mail lets the others be sent, too (%s)',
+    async (error) => {
+      const { after, send, storage } = await openOutage();
+      send.mockRejectedValueOnce(error).mockResolvedValue(undefined);
+      await after(1000);
+      const { waiting, failed } = await storage.read.mails.counts();
+      expect(waiting + failed).toBe(1);
+    },
+  );
+
+  test('each is kept for a day, and then fails without an attempt, or goes if it is for nobody', async () => {
+    const { after, app, mails, storage, tried } = await openOutage();
+    must(await app.requestReset({ email: email('nobody@example.org') }));
+    await after(DAY - HOUR);
+    expect(await storage.read.mails.counts()).toMatchObject({ waiting: COUNT + 1, failed: 0 });
+    const before = tried();
+    await after(HOUR + 1);
+    expect(await storage.read.mails.counts()).toMatchObject({ waiting: 0, failed: COUNT });
+    expect(tried()).toBe(before);
+    const failed = (await mails()).filter(({ failedAt }) => failedAt !== undefined);
+    expect(new Set(failed.map(({ problem }) => problem))).toEqual(new Set(['The mail server did not take it.']));
+  });
+});
+
+test('a mail that the server does not take now, while it answers, keeps no other waiting', async () => {
+  const { ask, doctor, mailer, otherParent, parent, sentTo, start, storage } = await openPost();
+  const send = mailer.send.bind(mailer);
+  mailer.send = async (letter: Letter) => {
+    if (letter.to === parent.email) throw new MailDeferred('450');
+    return send(letter);
+  };
+  await ask('parent');
+  start();
+  await vi.waitUntil(async () => (await storage.read.mails.all({ after: undefined, size: 9 })).every(isTried));
+  await ask('doctor', 'otherParent');
+  await vi.waitUntil(() => sentTo().length === 2);
+  expect(sentTo()).toEqual([doctor.email, otherParent.email]);
 });

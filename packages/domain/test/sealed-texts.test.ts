@@ -65,28 +65,28 @@ describe('titles, reasons and statements (D-36)', () => {
     await expect(storage.read.certifications.find(issued.id)).rejects.toThrow('It does not open.');
   });
 
-  test('are sealed by whatever writes them: each rename, handover, decision and end', async () => {
+  test('are sealed by whatever writes them, and stay as they are when something else of the row changes', async () => {
     const { maps, storage, one, doctor } = await openCases();
     const { facts, task, issued } = one;
-    asOfBefore(maps);
-    const open = { id: task.id, caseId: task.caseId, title: title('Other'), status: 'open' } as const;
-    await keep(storage, async ({ cases, tasks, certifications }) => {
-      await cases.save({ ...facts, status: 'finished', finishedAt: at(90) });
-      await tasks.rename(open);
-      await certifications.save(issued);
-    });
-    const stored = () => [
-      textOf(maps, 'Case', facts.id, 'title'),
-      textOf(maps, 'Task', task.id, 'title'),
-      textOf(maps, 'Certification', issued.id, 'statement'),
-    ];
-    expect(stored().map((text) => text?.isSealed)).toEqual([true, true, true]);
+    const sealed = () =>
+      [
+        textOf(maps, 'Case', facts.id, 'title'),
+        textOf(maps, 'Task', task.id, 'title'),
+        textOf(maps, 'Certification', issued.id, 'statement'),
+      ].map((text) => text?.isSealed);
     asOfBefore(maps);
     await keep(storage, async ({ cases, tasks }) => {
       await cases.handOver(facts, doctor.id);
+      await cases.save({ ...facts, status: 'finished', finishedAt: at(90) });
       await tasks.save(task);
     });
-    expect(stored().map((text) => text?.isSealed)).toEqual([true, true, false]);
+    expect(sealed()).toEqual([false, false, false]);
+    await keep(storage, async ({ cases, tasks, certifications }) => {
+      await cases.rename({ ...facts, status: 'ongoing' });
+      await tasks.rename({ id: task.id, caseId: task.caseId, title: title('Other'), status: 'open' });
+      await certifications.save(issued);
+    });
+    expect(sealed()).toEqual([true, true, true]);
   });
 });
 

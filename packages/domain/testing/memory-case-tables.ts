@@ -3,7 +3,7 @@ import type { PageRequest } from '../src/model/pages.ts';
 import type { CaseId, Instant, TaskId } from '../src/model/values.ts';
 import type { StoredCase, StoredCertification, Tables } from '../src/ports/tables.ts';
 import { revoke } from './memory-certificate-tables.ts';
-import { all, following, link, type MemoryTables, page, remove, where } from './memory-maps.ts';
+import { all, change, following, link, type MemoryTables, page, remove, where } from './memory-maps.ts';
 
 /** Removes the cases with all that belongs to them, and revokes their certificates. */
 export const eraseCases = (maps: MemoryTables, cases: readonly StoredCase[]): void => {
@@ -58,11 +58,12 @@ const caseTable = (maps: MemoryTables, isAssistedBy: IsAssistedBy): Tables['case
       page(where(maps.cases, { doctorId, status: 'ongoing' }), { after: undefined, size }).map(({ id }) => id),
     finishedBefore: async (moment, request) => following(finished(moment), request),
     insert: async (facts) => set(facts),
+    rename: async ({ id, title }) => change(maps.cases, id, { title }),
     save: async (facts) => {
       const known = maps.cases.get(facts.id);
-      if (known) set({ ...facts, doctorId: known.doctorId });
+      if (known) set({ ...facts, title: known.title, doctorId: known.doctorId });
     },
-    handOver: async (facts) => (maps.cases.has(facts.id) ? set(facts) : undefined),
+    handOver: async ({ id, doctorId }) => change(maps.cases, id, { doctorId }),
     eraseFinished: async (before, atMost) => {
       const going = finished(before).slice(0, atMost);
       eraseCases(maps, going);
@@ -96,8 +97,9 @@ const taskTable = (maps: MemoryTables, isAssistedBy: IsAssistedBy): Tables['task
     insert: async (task) => void maps.tasks.set(task.id, task),
     rename: async (task) => void (maps.tasks.has(task.id) && maps.tasks.set(task.id, task)),
     save: async (task) => {
+      const title = maps.tasks.get(task.id)?.title;
       // Saved last is listed last.
-      if (maps.tasks.delete(task.id)) maps.tasks.set(task.id, task);
+      if (title && maps.tasks.delete(task.id)) maps.tasks.set(task.id, { ...task, title });
     },
   };
 };

@@ -74,21 +74,18 @@ const keyTable = (maps: MemoryTables): Tables['keys'] => {
 
 const auditTable = (maps: MemoryTables): Tables['audit'] => ({
   records: async ({ by, child, from, until }, { after, size }) => {
-    const ids = child && idsAround(maps, child);
+    const isAbout = child && aboutChild(maps, child);
     const wanted = (entry: SealedEntry): boolean =>
       entry.place > after &&
       (by === undefined || entry.by === by) &&
-      (ids === undefined || entry.child === child || ids.has(entry.on)) &&
+      (isAbout === undefined || isAbout(entry)) &&
       (from === undefined || entry.at >= from) &&
       (until === undefined || entry.at < until);
     return [...maps.audit.values()].filter(wanted).slice(0, size);
   },
   aboutChild: async (child, { after, size }) => {
-    const merged = [...maps.mergedChildren].filter(([, { childId }]) => childId === child).map(([id]) => id);
-    const ids = idsAround(maps, child);
-    const about = [...maps.audit.values()].filter(
-      (entry) => entry.outcome === 'OK' && (entry.child ? [child, ...merged].includes(entry.child) : ids.has(entry.on)),
-    );
+    const isAbout = aboutChild(maps, child);
+    const about = [...maps.audit.values()].filter((entry) => entry.outcome === 'OK' && isAbout(entry));
     const end = after === undefined ? about.length : about.findIndex(({ id }) => id === after);
     return about.slice(0, Math.max(0, end)).reverse().slice(0, size);
   },
@@ -115,10 +112,14 @@ const auditTable = (maps: MemoryTables): Tables['audit'] => ({
   },
 });
 
-const idsAround = ({ cases, certifications, tasks }: MemoryTables, childId: ChildId): ReadonlySet<unknown> => {
-  const caseIds = [...cases.values()].filter((found) => found.childId === childId).map(({ id }) => id);
+/** Records that name the child or one that was merged into it, and older ones on what belongs to them. */
+const aboutChild = (maps: MemoryTables, of: ChildId): ((entry: SealedEntry) => boolean) => {
+  const { cases, certifications, mergedChildren, tasks } = maps;
+  const children = [of, ...[...mergedChildren].filter(([, { childId }]) => childId === of).map(([id]) => id)];
+  const caseIds = [...cases.values()].filter(({ childId }) => childId === of).map(({ id }) => id);
   const parts = [...tasks.values(), ...certifications.values()].filter(({ caseId }) => caseIds.includes(caseId));
-  return new Set([childId, ...caseIds, ...parts.map(({ id }) => id)]);
+  const ids = new Set<unknown>([...children, ...caseIds, ...parts.map(({ id }) => id)]);
+  return ({ child, on }) => (child === undefined ? ids.has(on) : children.includes(child));
 };
 
 /** Hides nothing. Two keyrings of different names make different keys, by the clock that is given. */

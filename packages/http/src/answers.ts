@@ -1,4 +1,11 @@
-import { type Account, type Person, ROLES, type SessionToken } from '@health-case/domain/model/account';
+import {
+  type Account,
+  type Person,
+  type PersonInRole,
+  ROLES,
+  type SessionToken,
+} from '@health-case/domain/model/account';
+import type { ChildNames } from '@health-case/domain/model/child';
 import type { Pages } from '@health-case/domain/model/pages';
 import type { ChildId, Instant } from '@health-case/domain/model/values';
 import { z } from 'zod';
@@ -13,17 +20,20 @@ export type Content = Json | LongJson;
 export const isLong = (content: Content): content is LongJson =>
   typeof content === 'object' && content !== null && Symbol.asyncIterator in content;
 
-/** Makes the content from a use case's output, in the words of the wire. The schema is part of the API document. */
-export type Answer<Output, Made extends Content = Content> = {
+/**
+ * Makes the content from a use case's output, in the words of the wire, and from the input where that says how much is
+ * wanted. The schema is part of the API document.
+ */
+export type Answer<Output, Made extends Content = Content, Input = unknown> = {
   readonly schema: z.ZodType;
-  readonly contentOf: (output: Output) => Made;
+  readonly contentOf: (output: Output, input: Input) => Made;
 };
 
 /** The compiler checks what `contentOf` returns against the schema; the running service does not. */
-export const one = <Output, Written extends Json>(
+export const one = <Output, Written extends Json, Input = unknown>(
   schema: z.ZodType<Written>,
-  contentOf: (output: Output) => NoInfer<Written>,
-): Answer<Output> => ({ schema, contentOf });
+  contentOf: (output: Output, input: Input) => NoInfer<Written>,
+): Answer<Output, Content, Input> => ({ schema, contentOf });
 
 export const list = <Entry, Written extends Json>(
   entry: z.ZodType<Written>,
@@ -36,13 +46,23 @@ export const list = <Entry, Written extends Json>(
 /** D-13: ISO 8601, UTC, with milliseconds. */
 export const isoOf = (instant: Instant): string => new Date(instant).toISOString();
 
-// The answers of both variants' tables. shared-routes.ts has those of its own.
+// The answers that several tables use.
 
 const [firstName, lastName] = [field.firstName.in, field.lastName.in];
 
 export const done = one(z.null(), () => null);
 
 export const role = z.enum(ROLES).meta({ description: 'Doctor, assistant or parent.', examples: ['Par'] });
+
+/** D-31. */
+export const personInRole = z.object({ firstName, lastName, role }).meta({ id: 'PersonInRole' });
+export const personInRoleJson = ({
+  firstName,
+  lastName,
+  role,
+}: Omit<PersonInRole, 'id'>): z.output<typeof personInRole> => {
+  return { firstName, lastName, role };
+};
 
 /** D-16. */
 export const sessionOpened = one(
@@ -54,6 +74,14 @@ export const sessionOpened = one(
 
 /** D-17. */
 export const childAdded = one(z.object({ ChildID: field.childId.in }), (id: ChildId) => ({ ChildID: id }));
+
+/** D-30. */
+export const childNames = z
+  .object({ id: field.childId.in, firstName, lastName, birthDate: field.birthDate.in.nullable() })
+  .meta({ id: 'ChildNames' });
+export const childNamesJson = ({ id, firstName, lastName, birthDate }: ChildNames): z.output<typeof childNames> => {
+  return { id, firstName, lastName, birthDate: birthDate ?? null };
+};
 
 type Named<Id> = Pick<Person, 'firstName' | 'lastName'> & { readonly id: Id };
 /** D-18. */

@@ -1,11 +1,14 @@
 import * as account from '@health-case/domain/model/account';
+import * as cases from '@health-case/domain/model/case';
 import * as certificate from '@health-case/domain/model/certificate';
 import * as child from '@health-case/domain/model/child';
 import * as mail from '@health-case/domain/model/email';
+import { parseNameSearch } from '@health-case/domain/model/names';
 import { LIMIT_MOST, parseLimit } from '@health-case/domain/model/pages';
 import { parseFactorAttempt } from '@health-case/domain/model/second-factor';
 import * as values from '@health-case/domain/model/values';
-import { ok, type Parsed } from '@health-case/domain/result';
+import { ok, oneOf, type Parsed } from '@health-case/domain/result';
+import type { Detail } from '@health-case/domain/use-cases/case-lists';
 import { z } from 'zod';
 
 /** D-06: 64 KiB for the body of a request, whatever the method. */
@@ -114,9 +117,13 @@ export const birthDate = field(child.parseBirthDate, `A calendar day from ${chil
 });
 export const socSecNum = field(
   child.parseSocSecNum,
-  'The social security number: letters, digits, spaces, "-", "." and "/". It is compared without separators and case, and answered nowhere.',
+  'The social security number: letters, digits, spaces, "-", "." and "/". It is compared without separators and case.',
   { ...LENGTHS.socSecNum, examples: ['756.1234.5678.97'] },
 );
+export const maskedSocSecNum = string('The social security number. All but its last two characters are hidden.', {
+  ...LENGTHS.socSecNum,
+  examples: ['**************97'],
+});
 export const title = field(values.parseTitle, 'What it is about.', { ...LENGTHS.title, examples: ['Asthma'] });
 export const reason = field(values.parseReason, 'Why.', { ...LENGTHS.reason, examples: ['Opened by mistake.'] });
 export const statement = field(values.parseStatement, 'What the certificates say.', {
@@ -128,6 +135,22 @@ export const validUntil = field(values.parseDay, 'The last day on which it is va
 });
 export const disclose = field(certificate.parseDisclosure, "What is shown of the child's name; by default the name.", {
   enum: [...certificate.DISCLOSURES],
+});
+/** D-31. */
+export const nameSearch = field(
+  parseNameSearch,
+  'Only those who have a name that begins so: one or more words. Case and accents do not matter.',
+  { ...LENGTHS.nameSearch, examples: ['jans'] },
+);
+export const caseStatus = field(cases.parseCaseStatus, 'Only such cases.', { enum: [...cases.CASE_STATUSES] });
+export const taskStatus = field(cases.parseTaskStatus, 'Only such tasks.', { enum: [...cases.TASK_STATUSES] });
+export const certificationStatus = field(
+  cases.parseCertificationStatus,
+  'Only cases of which the newest certification is so.',
+  { enum: [...cases.CERTIFICATION_STATUSES] },
+);
+export const detail = field(oneOf(['full'] as const satisfies Detail[]), 'With it the answer says more.', {
+  enum: ['full'],
 });
 export const limit = field(
   parseLimit,
@@ -145,10 +168,12 @@ const A_CASE = '01a1fcd5-131b-72d5-aa43-3d83a824c5c1';
 export const accountId = id<values.AccountId>('an account', '01a1fcd5-0cd3-740a-9f1a-3f1a35f252b9');
 export const doctorId = id<values.AccountId>('a doctor', '01a1fcd5-0b73-71e2-a15d-27ec6994fad6');
 export const assistantId = id<values.AccountId>('an assistant', '01a1fcd5-0c1e-7b52-8a37-5b1e5d0f6c11');
+export const parentId = id<values.AccountId>('a parent', '01a1fcd5-0cd3-740a-9f1a-3f1a35f252b9');
 export const childId = id<values.ChildId>('a child', '01a1fcd5-0f92-7547-8d94-8a7896ab26f4');
 export const caseId = id<values.CaseId>('a case', A_CASE);
 export const taskId = id<values.TaskId>('a task', '01a1fcd5-1338-7111-957e-60ccebac331c');
 export const caseOrTaskId = id<values.CaseOrTaskId>('a case, or of one of its tasks', A_CASE);
+export const accessId = id<values.AuditRecordId>('an entry of the audit trail', '01a1fcd5-1402-7e1d-8f5a-92c6b7d0a4e8');
 const AN_EVENT = '01a1fcd5-131c-7a05-9a51-0a2b6ec8f7d3';
 export const caseEventId = id<values.CaseEventId>('an event in the history of a case', AN_EVENT);
 export const documentId = string('The id of a certificate.', uuid('01a1fcd5-138b-7c1e-9a40-6d0c8f3b2e71'));

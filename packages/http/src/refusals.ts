@@ -69,6 +69,7 @@ const USE_CASES: Rows<Exclude<RefusalCode, GeneralCode>> = {
   CERTIFICATION_NOT_FOUND: [404, 'No certification has been requested for this task; request one first.'],
   CERTIFICATION_NOT_ISSUED: [409, 'The certification is not issued; check its status.'],
   CHILDREN_LEFT: [409, 'The parent has children; erase them first.'],
+  CHILDREN_EQUAL: [409, 'The two ids name the same child; name two different ones.'],
   CHILD_KNOWN: [409, 'You have added a child with this socSecNum already.'],
   CHILD_NOT_FOUND: [404, 'No such child is known to you; check ChildID.'],
   CODE_INVALID: [401, 'The code is wrong, used or expired; check it, or ask for a new one.'],
@@ -79,8 +80,10 @@ const USE_CASES: Rows<Exclude<RefusalCode, GeneralCode>> = {
     403,
     'To register in this role takes a valid invitation; ask the operator for a code and send it as invitation.',
   ],
+  LAST_PARENT: [409, 'This is the only parent of the child; invite another one first.'],
   LOGIN_NOT_FOUND: [404, 'You have no such login; take a LoginID from the list of your logins.'],
   MAIL_NOT_FOUND: [404, 'No mail has this id; list the mails.'],
+  PARENT_NOT_FOUND: [404, 'The child has no such parent; take an id from the list of its parents.'],
   PASSWORD_COMMON: [400, 'This password is one of the most common ones; choose another.'],
   PASSWORD_WRONG: [401, 'The present password is wrong.'],
   ROLE_NOT_ALLOWED: [403, 'This account may not do this.'],
@@ -95,6 +98,7 @@ const USE_CASES: Rows<Exclude<RefusalCode, GeneralCode>> = {
   TASK_ALREADY_CLOSED: [409, 'The task is closed already.'],
   TASK_NOT_CLOSED: [409, 'A certification needs a closed task; close the task first.'],
   TASK_NOT_FOUND: [404, 'No such task belongs to this case; check TaskID.'],
+  TOO_MANY_PARENTS: [409, 'A child can have six parents at most; have one removed first.'],
   VALIDITY_OUT_OF_RANGE: [400, 'validUntil must be a day from today on, at most 365 days ahead.'],
 };
 

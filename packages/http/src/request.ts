@@ -61,6 +61,9 @@ export const withQueryAndBasic = (
   if (route.who === 'session' && query.has('id')) {
     return invalid('The session must not stand in the URL: send it in the field id or as Authorization: Bearer.');
   }
+  if (route.method === 'GET' && 'name' in route.reader.fields.shape && query.has('name')) {
+    return invalid('name is personal and must not stand in the URL: send it in the request object, with GET or QUERY.');
+  }
   const basic = route.reader.takesBasic ? basicCredentials(headers) : ok([]);
   if (!basic.ok) return basic;
   const fields = new Map(Object.entries(object));

@@ -63,7 +63,12 @@ export const paging = <Id extends z.ZodType>(id: Id) => ({
 /** D-19. */
 export const doctorInPath = { id: [field.doctorId, 'DOCTOR_NOT_FOUND'] } as const;
 
-// The requests of both variants' tables; shared-routes.ts has its own. Those with `List` ask for a list or its page.
+/** D-31. */
+const search = <Id extends z.ZodType>(id: Id) => ({ ...paging(id), name: field.nameSearch.optional() });
+
+// The requests that several tables use. Those with `List` ask for a list or its page.
+
+export const nothing = reader({});
 
 export const credentials = reader({ email: field.email, password: field.passwordAttempt, otp: field.otp.optional() });
 export const registration = reader({
@@ -75,7 +80,11 @@ export const registration = reader({
   invitation: field.invitation.optional(),
 });
 
-export const doctorList = reader(paging(field.accountId), {}, (paging) => ({ paging }));
-const ofDoctor = <Paging>(paging: Paging, { id }: { readonly id: AccountId }) => ({ doctorId: id, paging });
-export const assistantList = reader(paging(field.accountId), doctorInPath, ofDoctor);
-export const patientList = reader(paging(field.childId), doctorInPath, ofDoctor);
+export const doctorList = reader(search(field.accountId), {}, ({ name, ...paging }) => ({ paging, name }));
+const ofDoctor = <Paging, Name>({ name, ...paging }: Paging & { name?: Name }, { id }: { readonly id: AccountId }) => ({
+  doctorId: id,
+  paging,
+  name,
+});
+export const assistantList = reader(search(field.accountId), doctorInPath, ofDoctor);
+export const patientList = reader(search(field.childId), doctorInPath, ofDoctor);

@@ -32,9 +32,11 @@ export type Route = {
   readonly run: (request: ReadRequest) => Promise<Result<Content, WireRefusal>>;
 };
 
-/** D-25: the page of a list may stand in the query string, for clients that cannot send a body with GET. */
+const IN_QUERY = ['after', 'certification', 'ChildID', 'detail', 'DocID', 'limit', 'status'];
+
+/** D-25: which part of a list is wanted may stand in the query string, for clients that cannot send a body with GET. */
 export const queryFieldsOf = ({ method, reader }: Route): readonly string[] =>
-  method === 'GET' ? ['after', 'limit'].filter((name) => name in reader.fields.shape) : [];
+  method === 'GET' ? IN_QUERY.filter((name) => name in reader.fields.shape) : [];
 
 type Who = Route['who'];
 type CallerOf<W extends Who> = W extends typeof session ? Caller : unknown;
@@ -46,7 +48,7 @@ export const route = <W extends Who, Input, Output>(
   who: W,
   reader: Reader<Input>,
   useCase: (input: NoInfer<Input> & CallerOf<W> & CallFacts) => Promise<Result<Output, Refusal>>,
-  { schema, contentOf }: Answer<NoInfer<Output>>,
+  { schema, contentOf }: Answer<NoInfer<Output>, Content, NoInfer<Input>>,
 ): Route => ({
   method,
   path,
@@ -58,6 +60,6 @@ export const route = <W extends Who, Input, Output>(
     const input = reader.read(object, segments);
     if (!input.ok) return input;
     const outcome = await useCase({ ...input.value, ...(caller as Caller), ...facts });
-    return outcome.ok ? { ok: true, value: contentOf(outcome.value) } : outcome;
+    return outcome.ok ? { ok: true, value: contentOf(outcome.value, input.value) } : outcome;
   },
 });

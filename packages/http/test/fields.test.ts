@@ -74,6 +74,10 @@ const CASES: readonly Case[] = [
   { name: 'accountId', field: fields.accountId, texts: ids },
   { name: 'loginId', field: fields.loginId, texts: textOf('aZ09_-', 43) },
   { name: 'language', field: fields.language, texts: fc.constantFrom('en', 'de', 'fr', 'nl', 'EN', 'it', ' en', '') },
+  { name: 'nameSearch', field: fields.nameSearch, texts: NAMES, beyond: /at most|must contain a letter|well-formed/ },
+  { name: 'caseStatus', field: fields.caseStatus, texts: fc.constantFrom('ongoing', 'finished', 'open', ' ongoing') },
+  { name: 'taskStatus', field: fields.taskStatus, texts: fc.constantFrom('open', 'closed', 'ongoing', ' open') },
+  { name: 'detail', field: fields.detail, texts: fc.constantFrom('full', 'more', ' full') },
   { name: 'notices', field: fields.notices, texts: fc.constantFrom('all', 'security', 'none', ' all', '') },
 ];
 

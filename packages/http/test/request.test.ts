@@ -68,6 +68,19 @@ describe('the query string (D-25)', () => {
   });
 });
 
+describe('a name that is looked for (D-31)', () => {
+  it.each(['GET', 'QUERY'])('stands in the request object of %s', async (method) => {
+    const body = { name: ' Anne-Marie JANSÉN ' };
+    expect((await send(port, { method, path: '/search?limit=2', body })).content).toEqual(['annemarie', 'jansen']);
+  });
+
+  it.each(['name=jans', 'name=', 'limit=1&n%61me=jans'])('must not stand in the URL: %s', async (query) => {
+    const reply = await send(port, { path: `/search?${query}`, body: { name: 'jans' } });
+    expectRefusal(reply, 400, 'FIELDS_INVALID');
+    expect(reply.content).toMatch(/^name is personal and must not stand in the URL: send it in the request object/);
+  });
+});
+
 describe('Authorization: Basic (D-25, RFC 7617)', () => {
   const base64 = (text: string, encoding: BufferEncoding = 'utf8') => Buffer.from(text, encoding).toString('base64');
   const CREDENTIALS = { email: 'zoë@example.org', password: 'p:ä🙂' };

@@ -1,4 +1,4 @@
-import { MailRefused, OperatorError } from '@health-case/domain/errors';
+import { MailDeferred, MailRefused, OperatorError } from '@health-case/domain/errors';
 import { createTransport, type NodemailerError } from 'nodemailer';
 import type { Mailer, Sender } from './mailer.ts';
 import { messageOf } from './message.ts';
@@ -14,6 +14,8 @@ const KEPT_OPEN = 30_000;
 
 /** RFC 5321, 4.2.3. Other refusals of a recipient can concern every mail, or end: relaying denied, a full mailbox. */
 const NO_SUCH_MAILBOX = [550, 551, 553];
+/** What nodemailer calls a refusal of the recipient or the text, and what it finds wrong with these itself. */
+const OF_LETTER: readonly unknown[] = ['EENVELOPE', 'EMESSAGE'];
 /** RFC 3463, 3.8: of this service or its address. */
 const POLICY = /^\d{3}[ -]5\.7\./;
 
@@ -24,8 +26,9 @@ const POLICY = /^\d{3}[ -]5\.7\./;
  * itself (`localhost`, 127.0.0.0/8, `[::1]`) `smtp://` sends without TLS, even if the server offers it: nobody is in
  * between, and no authority signs such a certificate. Throws `OperatorError` for any other `url`.
  *
- * If the server refuses the recipient for good, `send` rejects with `MailRefused`. What stops every mail is tried again,
- * such as a wrong password or a sender that is not allowed.
+ * If the server refuses the recipient for good, `send` rejects with `MailRefused`; if it refuses recipient or text
+ * otherwise, with `MailDeferred`. What stops every mail is an outage, such as a server that does not answer or ends the
+ * session (421), a wrong password, or a sender that is not allowed.
  */
 export const createSmtpMailer = (
   { url, ...sender }: Sender & { readonly url: string },
@@ -64,5 +67,7 @@ const failureOf = ({ code, originalCode, command, responseCode = 0, response = '
   const isOfRecipient = command === 'RCPT TO' && NO_SUCH_MAILBOX.includes(responseCode) && !POLICY.test(response);
   if (isOfRecipient) return new MailRefused(`${responseCode}`);
   const known = [code, originalCode, command, responseCode].filter((one) => one !== undefined);
-  return new Error(`The mail server did not take a mail (${known.join(', ')}).`);
+  const text = `The mail server did not take a mail (${known.join(', ')}).`;
+  const isOfLetter = OF_LETTER.includes(code) && command !== 'MAIL FROM' && responseCode !== 421;
+  return isOfLetter ? new MailDeferred(text) : new Error(text);
 };

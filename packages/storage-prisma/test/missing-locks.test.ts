@@ -5,6 +5,7 @@ import type { World } from '@health-case/domain/contracts/interleavings/world';
 import { at, caseOf, keep, keepAccount, keepCase, mailOf, nextId } from '@health-case/domain/contracts/storage/samples';
 import type { CodeDigest } from '@health-case/domain/model/account';
 import type { EmailAddress } from '@health-case/domain/model/email';
+import type { NameSearch } from '@health-case/domain/model/names';
 import { accept, type FactorSecret } from '@health-case/domain/model/second-factor';
 import type { PersonName } from '@health-case/domain/model/values';
 import type { Storage, Stores } from '@health-case/domain/ports/storage';
@@ -41,6 +42,14 @@ const PLANTS: readonly Plant[] = [
     ({ people: [actor], tasks: [, , , task] }) => [
       call('createCertificate', { actor, id: task?.id, disclosed: 'name' }),
       call('revokeCertification', { actor, id: task?.id, reason: 'Found otherwise' }),
+    ],
+  ],
+  [
+    'of the case that is handed over',
+    without(CHANGE, /FROM "Case" WHERE "id" = \$1/),
+    ({ people: [actor, { id: doctorId }], cases: [found] }) => [
+      call('addTask', { actor, caseId: found?.id, title: 'Blood count' }),
+      call('handOverCase', { actor, caseId: found?.id, doctorId }),
     ],
   ],
   [
@@ -156,6 +165,29 @@ const OF_STORES: readonly (readonly [lock: string, change: (text: string) => str
         return found;
       });
       expect(used.filter(Boolean)).toHaveLength(1);
+    },
+  ],
+  [
+    'of the words by which a doctor finds a child',
+    without(/ FOR (UPDATE|KEY SHARE)$/, /FROM "PatientWord"/),
+    async (storage, pause) => {
+      const [{ child, doctor, case: facts }, { id: other }] = [
+        await keepCase(storage),
+        await keepAccount(storage, 'Doc'),
+      ];
+      const opened = Promise.withResolvers<void>();
+      const opening = keep(storage, async ({ cases }) => {
+        await cases.insert(caseOf(child, doctor.id));
+        opened.resolve();
+        await sleep(pause);
+      });
+      await opened.promise;
+      const handing = keep(storage, ({ cases }) => cases.handOver({ ...facts, doctorId: other }, doctor.id));
+      await Promise.all([opening, handing]);
+      const found = ['mia'] as readonly string[] as NameSearch;
+      expect(await storage.read.children.searchOfDoctor(doctor.id, found, { after: undefined, size: 9 })).toHaveLength(
+        1,
+      );
     },
   ],
   [

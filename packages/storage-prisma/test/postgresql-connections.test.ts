@@ -114,11 +114,11 @@ describe('a connection', () => {
   it('sends the text of a statement once, in SQL and through Prisma', async () => {
     const { url, sent } = await openProxy(await migratedDatabase());
     const storage = await openPostgres(url, { bounds: { readers: 1 } });
-    const { doctor } = await keepCase(storage);
+    const { doctor, case: facts } = await keepCase(storage);
     const useStore = async () => {
       await insert(storage);
       await storage.read.accounts.find(doctor.id);
-      await storage.read.cases.ofDoctor(doctor.id, { after: undefined, size: 9 });
+      await storage.read.cases.find(facts.id);
     };
     await useStore();
     const before = sent().length;

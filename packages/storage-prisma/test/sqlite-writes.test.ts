@@ -12,7 +12,7 @@ import { openWriter, sharedPrisma, whenFree } from '../src/sqlite/connection.ts'
 import { openSqliteTransactions } from '../src/sqlite/transactions.ts';
 import { beginUnit, migratedFile, openBeside, openSqlite } from './support/stores.ts';
 
-const UNITS = 200;
+const UNITS = 100;
 
 const opened = async (options = {}) => {
   const file = await migratedFile();

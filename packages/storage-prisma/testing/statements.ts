@@ -1,14 +1,17 @@
 import * as audit from '../src/statements/audit.ts';
+import * as caseLists from '../src/statements/case-lists.ts';
 import * as cases from '../src/statements/cases.ts';
 import * as children from '../src/statements/children.ts';
 import * as credentials from '../src/statements/credentials.ts';
 import * as ids from '../src/statements/ids.ts';
 import * as mails from '../src/statements/mails.ts';
 import * as names from '../src/statements/names.ts';
+import * as patientWords from '../src/statements/patient-words.ts';
 import * as people from '../src/statements/people.ts';
 import * as security from '../src/statements/security.ts';
 import type { Columns, Statement } from '../src/statements/statement.ts';
 import * as store from '../src/statements/store.ts';
+import * as texts from '../src/statements/texts.ts';
 
 type Named = {
   readonly name: string;
@@ -25,13 +28,34 @@ const named = (name: string, value: unknown): readonly Named[] => {
 
 const everything = { by: 'somebody', child: 'a child', from: 1, until: 2 } as Parameters<typeof audit.recordsOf>[0];
 
+const page = { after: undefined, size: 1 };
+const owners = [{ doctorId: 'one' }, { doctorId: 'another' }];
+const filter = { status: 'finished', certification: 'issued' } as const;
+
 const found = { words: ['anna', 'b'], group: 'Doc', after: undefined, size: 1 } as const;
 
 /** All statements that are no calls of Prisma's client. */
 export const STATEMENTS: readonly Named[] = [
-  ...[audit, cases, children, credentials, ids, mails, names, people, security, store].flatMap((file) =>
-    Object.entries(file).flatMap(([name, value]) => named(name, value)),
-  ),
+  ...[
+    audit,
+    cases,
+    caseLists,
+    children,
+    credentials,
+    ids,
+    mails,
+    names,
+    patientWords,
+    people,
+    security,
+    store,
+    texts,
+  ].flatMap((file) => Object.entries(file).flatMap(([name, value]) => named(name, value))),
+  ...Object.values(texts.LOCK_TEXTS).flatMap((statement) => named('LOCK_TEXTS', statement)),
+  { name: 'replaceTexts', statement: texts.replaceTexts('Certification') },
+  { name: 'casesOf', statement: caseLists.casesOf(owners, page, filter).page },
+  { name: 'tasksOf', statement: caseLists.tasksOf(['one'], page, undefined).page },
+  { name: 'revokeNaming', statement: cases.revokeNaming(2) },
   { name: 'accountsFound', statement: names.accountsFound(found).query },
   { name: 'patientsFound', statement: names.patientsFound(found).query },
   { name: 'recordsOf', statement: audit.recordsOf(everything, 0, 1).records },

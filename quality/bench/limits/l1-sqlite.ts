@@ -94,10 +94,11 @@ const insertChild = database.prepare<[string, string, string]>(
 const insertParent = database.prepare<[string, string]>(
   'INSERT INTO "Parenthood" ("parentId", "childId", "place") VALUES (?, ?, 1)',
 );
-const insertBoth = database.transaction((child: string, parent: string, { firstName, lastName }: Names) => {
+const insertBoth = (child: string, parent: string, { firstName, lastName }: Names): void => {
   insertChild.run(child, firstName, lastName);
   insertParent.run(parent, child);
-});
+};
+const insertAndCommit = database.transaction(insertBoth);
 
 const MINUTE = 60_000;
 const DOCTORS_CHILDREN = /^\/api\/Doc\/([^/]+)\/children$/;
@@ -105,9 +106,9 @@ const DOCTORS_CHILDREN = /^\/api\/Doc\/([^/]+)\/children$/;
 const addChild = async (incoming: IncomingMessage, parent: string, requestId: string): Promise<string> => {
   const names = (await json(incoming)) as Names;
   const child = randomUUIDv7();
-  const insert = () => insertBoth(child, parent, names);
-  if (audited) await audited.write({ requestId, by: parent, action: 'child added', on: child, child }, insert);
-  else insert();
+  const recorded = { requestId, by: parent, action: 'child added', on: child, child };
+  if (audited) await audited.write(recorded, () => insertBoth(child, parent, names));
+  else insertAndCommit(child, parent, names);
   return child;
 };
 

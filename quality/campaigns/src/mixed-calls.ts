@@ -3,6 +3,7 @@ import { type Client, createClient, retryAfter } from '@health-case/harness/clie
 import { type Database, newPostgres, numberIn, verifyAuditTrail } from '@health-case/harness/databases';
 import type { Harness } from '@health-case/harness/harness';
 import { anySeed, waitUntil } from '@health-case/harness/load';
+import { createMailReader } from '@health-case/harness/mails';
 import { type Instance, operate, startProcesses, stopProcesses } from '@health-case/harness/processes';
 import { CALLS, type Call } from '@health-case/model/calls';
 import { createStage, type Stage } from '@health-case/model/cast';
@@ -33,7 +34,8 @@ export const mixedCalls = declare({
     const [records, counts, seed] = [createRecords(), { calls: 0, unavailable: 0 }, anySeed()];
     const send = sendTo(processes, createClient(harness), counts);
     const note: Options['note'] = (call, expected, reply) => records.expect(call, expected, reply.inDoubt === true);
-    const players = Array.from({ length: worlds }, () => createPlayer({ send, note }));
+    const codeOf = createMailReader(database);
+    const players = Array.from({ length: worlds }, () => createPlayer({ send, note, codeOf }));
     const stages = await Promise.all(
       players.map((player, nth) => createStage(player, nth % 2 ? 'A' : 'B', `world-${nth}.example.org`)),
     );
@@ -59,6 +61,7 @@ export const mixedCalls = declare({
     const children = players.flatMap((player) => player.world().children);
     await readNumbers(harness, database, children, samples);
     records.expectOf('data key rotated', rotations);
+    records.expectOf('code made', players.flatMap((player) => player.world().letters).length);
     records.expectOf('child exported', samples);
     await stopProcesses(harness, processes);
     await records.judge(harness, database);

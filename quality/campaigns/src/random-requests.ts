@@ -10,7 +10,7 @@ import { envelopeFault } from '@health-case/http/testing/client';
 import { declare } from './campaign.ts';
 
 /** The names under which replies tell identifiers, and requests ask for them. */
-const IDENTIFIERS = ['ChildID', 'CaseID', 'TaskID', 'AstID', 'DocID'] as const;
+const IDENTIFIERS = ['ChildID', 'CaseID', 'TaskID', 'AstID', 'DocID', 'ParID', 'LoginID'] as const;
 type Identifier = (typeof IDENTIFIERS)[number];
 
 /** Without garbage, which may not have been collected yet, the memory that is left shows what stays. */
@@ -81,7 +81,7 @@ const createPeople = async (api: Api, to: Instance) => {
   const joinAs = async (nth: number, email: string): Promise<void> => {
     const role = ROLES[nth] ?? 'Par';
     const session = await api.join(to, person(email, role));
-    if (role !== 'Par') learn(`${role}ID`, member(await api.call(to, 'GET /api/Auth/me', { id: session }), 'ID'));
+    learn(`${role}ID`, member(await api.call(to, 'GET /api/Auth/me', { id: session }), 'ID'));
     learn('email', email);
     sessions[nth] = session;
   };
@@ -90,7 +90,8 @@ const createPeople = async (api: Api, to: Instance) => {
     sessions,
     known,
     learnFrom: ({ content }: Reply): void => {
-      for (const name of IDENTIFIERS) learn(name, Object(content)[name]);
+      const told = Object(Array.isArray(content) ? content.at(-1) : content);
+      for (const name of IDENTIFIERS) learn(name, told[name]);
     },
     /** Who has lost the session is followed by another person. */
     lookAfter: async (nth: number): Promise<void> => {
@@ -140,6 +141,13 @@ const RIGHT: Readonly<Record<string, (maker: Maker) => string>> = {
   newPassword: () => PASSWORD,
   role: ({ random }) => random.pick(['Doc', 'Ast', 'Par']) ?? 'Par',
   invitation: () => '0000-1111-2222-3333-4444-5555-6666-7777',
+  code: () => '0000-1111-2222-3333-4444-5555-6666-7777',
+  otp: ({ random }) => `${100_000 + random.below(900_000)}`,
+  language: ({ random }) => random.pick(['en', 'de', 'fr', 'nl']) ?? 'en',
+  notices: ({ random }) => random.pick(['all', 'security']) ?? 'all',
+  status: ({ random }) => random.pick(['ongoing', 'finished', 'open', 'closed']) ?? 'open',
+  certification: ({ random }) => random.pick(['requested', 'issued', 'rejected', 'revoked']) ?? 'issued',
+  detail: () => 'full',
   birthDate: ({ random }) => `20${10 + random.below(16)}-0${1 + random.below(9)}-1${random.below(10)}`,
   socSecNum: ({ nth, random }) => `756.${nth}.${random.below(1e6)}`,
   ...Object.fromEntries(IDENTIFIERS.map((name) => [name, ({ known }: Maker) => known(name)])),

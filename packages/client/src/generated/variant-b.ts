@@ -92,6 +92,10 @@ export interface Operations {
        * At most so many entries, 1 to 1000, in digits. Without it the list is whole.
        */
       limit?: number;
+      /**
+       * Only those who have a name that begins so: one or more words. Case and accents do not matter.
+       */
+      name?: string;
     };
     answer: Person[];
     refusal:
@@ -116,6 +120,10 @@ export interface Operations {
        * At most so many entries, 1 to 1000, in digits. Without it the list is whole.
        */
       limit?: number;
+      /**
+       * Only those who have a name that begins so: one or more words. Case and accents do not matter.
+       */
+      name?: string;
     };
     answer: Person[];
     refusal:
@@ -183,6 +191,10 @@ export interface Operations {
        * At most so many entries, 1 to 1000, in digits. Without it the list is whole.
        */
       limit?: number;
+      /**
+       * Only those who have a name that begins so: one or more words. Case and accents do not matter.
+       */
+      name?: string;
     };
     answer: Child[];
     refusal:
@@ -573,6 +585,226 @@ export interface Operations {
       | CodeOfAnyCall;
   };
   /**
+   * Show a child of the parent. Of the number, only the last two characters.
+   */
+  showChild: {
+    kind: 'read';
+    input: {
+      /**
+       * The id of a child.
+       */
+      ChildID: string;
+    };
+    answer: OwnChild;
+    refusal:
+      | (
+          | 'CHILD_NOT_FOUND'
+          | 'ROLE_NOT_ALLOWED'
+          | 'SECOND_FACTOR_NEEDED'
+          | 'SESSION_AMBIGUOUS'
+          | 'SESSION_INVALID'
+          | 'SESSION_MISSING'
+          | 'THROTTLED'
+        )
+      | CodeOfAnyCall;
+  };
+  /**
+   * Correct what is known of a child. Replaces what is given. Certificates that name what was wrong are revoked; a new one is made of the corrected record.
+   */
+  correctChild: {
+    kind: 'once';
+    input: {
+      /**
+       * The id of a child.
+       */
+      ChildID: string;
+      /**
+       * The first name.
+       */
+      firstName?: string;
+      /**
+       * The last name.
+       */
+      lastName?: string;
+      /**
+       * A calendar day from 1900-01-01 to today, YYYY-MM-DD.
+       */
+      birthDate?: string;
+      /**
+       * The social security number: letters, digits, spaces, "-", "." and "/". It is compared without separators and case.
+       */
+      socSecNum?: string;
+    };
+    answer: {
+      /**
+       * How many certificates named what was corrected. They are revoked.
+       */
+      withdrawn: number;
+    };
+    refusal:
+      | (
+          | 'BIRTH_DATE_IN_FUTURE'
+          | 'CHILD_KNOWN'
+          | 'CHILD_NOT_FOUND'
+          | 'ROLE_NOT_ALLOWED'
+          | 'SECOND_FACTOR_NEEDED'
+          | 'SESSION_AMBIGUOUS'
+          | 'SESSION_INVALID'
+          | 'SESSION_MISSING'
+          | 'THROTTLED'
+        )
+      | CodeOfAnyCall;
+  };
+  /**
+   * List who has looked at a child, or changed something. What the audit trail holds about the child, newest first.
+   */
+  listAccess: {
+    kind: 'list';
+    input: {
+      /**
+       * The id of a child.
+       */
+      ChildID: string;
+      /**
+       * Only the entries that follow the one with this id.
+       */
+      after?: string;
+      /**
+       * At most so many entries, 1 to 1000, in digits. Without it the list is whole.
+       */
+      limit?: number;
+    };
+    answer: Access[];
+    refusal:
+      | (
+          | 'CHILD_NOT_FOUND'
+          | 'ROLE_NOT_ALLOWED'
+          | 'SECOND_FACTOR_NEEDED'
+          | 'SESSION_AMBIGUOUS'
+          | 'SESSION_INVALID'
+          | 'SESSION_MISSING'
+          | 'THROTTLED'
+        )
+      | CodeOfAnyCall;
+  };
+  /**
+   * List the parents of a child. First the one who added it, the others in the order in which they joined.
+   */
+  listParents: {
+    kind: 'list';
+    input: {
+      /**
+       * The id of a child.
+       */
+      ChildID: string;
+    };
+    answer: Person[];
+    refusal:
+      | (
+          | 'CHILD_NOT_FOUND'
+          | 'ROLE_NOT_ALLOWED'
+          | 'SECOND_FACTOR_NEEDED'
+          | 'SESSION_AMBIGUOUS'
+          | 'SESSION_INVALID'
+          | 'SESSION_MISSING'
+          | 'THROTTLED'
+        )
+      | CodeOfAnyCall;
+  };
+  /**
+   * Invite another parent of a child. The address gets a code by mail, which is valid for 7 days. The reply does not tell whether an account has the address.
+   */
+  inviteParent: {
+    kind: 'once';
+    input: {
+      /**
+       * The id of a child.
+       */
+      ChildID: string;
+      /**
+       * An e-mail address; case does not matter.
+       */
+      email: string;
+    };
+    answer: null;
+    refusal:
+      | (
+          | 'CHILD_NOT_FOUND'
+          | 'ROLE_NOT_ALLOWED'
+          | 'SECOND_FACTOR_NEEDED'
+          | 'SESSION_AMBIGUOUS'
+          | 'SESSION_INVALID'
+          | 'SESSION_MISSING'
+          | 'THROTTLED'
+          | 'TOO_MANY_PARENTS'
+        )
+      | CodeOfAnyCall;
+  };
+  /**
+   * Leave a child, or remove another parent. Everybody may leave but the last one. Who has added the child may remove the others.
+   */
+  removeParent: {
+    kind: 'once';
+    input: {
+      /**
+       * The id of a child.
+       */
+      ChildID: string;
+      /**
+       * The id of a parent.
+       */
+      ParID: string;
+    };
+    answer: null;
+    refusal:
+      | (
+          | 'CHILD_NOT_FOUND'
+          | 'LAST_PARENT'
+          | 'PARENT_NOT_FOUND'
+          | 'ROLE_NOT_ALLOWED'
+          | 'SECOND_FACTOR_NEEDED'
+          | 'SESSION_AMBIGUOUS'
+          | 'SESSION_INVALID'
+          | 'SESSION_MISSING'
+          | 'THROTTLED'
+        )
+      | CodeOfAnyCall;
+  };
+  /**
+   * Become a parent of a child, by the code. For the parent whose address got the code. If the parent has added the same child, by its number, the two become one.
+   */
+  joinChild: {
+    kind: 'keyed';
+    input: {
+      /**
+       * The code in the mail.
+       */
+      code: string;
+    };
+    answer: {
+      /**
+       * The id of a child.
+       */
+      ChildID: string;
+    };
+    refusal:
+      | (
+          | 'CHILD_KNOWN'
+          | 'CHILD_NOT_FOUND'
+          | 'CODE_INVALID'
+          | 'IDEMPOTENCY_KEY_REUSED'
+          | 'REQUEST_IN_FLIGHT'
+          | 'ROLE_NOT_ALLOWED'
+          | 'SECOND_FACTOR_NEEDED'
+          | 'SESSION_AMBIGUOUS'
+          | 'SESSION_INVALID'
+          | 'SESSION_MISSING'
+          | 'THROTTLED'
+          | 'TOO_MANY_PARENTS'
+        )
+      | CodeOfAnyCall;
+  };
+  /**
    * List the cases in which the account has a part. A doctor's own, those of the doctors whom an assistant assists, those of a parent's children.
    */
   listCases: {
@@ -586,6 +818,26 @@ export interface Operations {
        * At most so many entries, 1 to 1000, in digits. Without it the list is whole.
        */
       limit?: number;
+      /**
+       * Only such cases.
+       */
+      status?: 'ongoing' | 'finished';
+      /**
+       * Only cases of this child.
+       */
+      ChildID?: string;
+      /**
+       * Only cases of this doctor.
+       */
+      DocID?: string;
+      /**
+       * Only cases of which the newest certification is so.
+       */
+      certification?: 'requested' | 'issued' | 'rejected' | 'revoked';
+      /**
+       * With it the answer says more.
+       */
+      detail?: 'full';
     };
     answer: Case[];
     refusal:
@@ -656,6 +908,35 @@ export interface Operations {
       | CodeOfAnyCall;
   };
   /**
+   * Correct the title of an ongoing case. By the doctor of the case or an assistant of theirs. The history tells that it was renamed.
+   */
+  renameCase: {
+    kind: 'once';
+    input: {
+      /**
+       * The id of a case.
+       */
+      id: string;
+      /**
+       * What it is about.
+       */
+      title: string;
+    };
+    answer: null;
+    refusal:
+      | (
+          | 'CASE_FINISHED'
+          | 'CASE_NOT_FOUND'
+          | 'ROLE_NOT_ALLOWED'
+          | 'SECOND_FACTOR_NEEDED'
+          | 'SESSION_AMBIGUOUS'
+          | 'SESSION_INVALID'
+          | 'SESSION_MISSING'
+          | 'THROTTLED'
+        )
+      | CodeOfAnyCall;
+  };
+  /**
    * Show the history of a case. Every change of the case, of its tasks and of their certifications, oldest first.
    */
   showHistory: {
@@ -673,6 +954,10 @@ export interface Operations {
        * At most so many entries, 1 to 1000, in digits. Without it the list is whole.
        */
       limit?: number;
+      /**
+       * With it the answer says more.
+       */
+      detail?: 'full';
     };
     answer: CaseEvent[];
     refusal:
@@ -718,6 +1003,67 @@ export interface Operations {
           | 'SESSION_AMBIGUOUS'
           | 'SESSION_INVALID'
           | 'SESSION_MISSING'
+          | 'THROTTLED'
+        )
+      | CodeOfAnyCall;
+  };
+  /**
+   * List the tasks of the cases in which the account works. Of a doctor's own cases, or of those of the doctors whom an assistant assists; oldest first.
+   */
+  listTasks: {
+    kind: 'list';
+    input: {
+      /**
+       * Only the entries that follow the one with this id.
+       */
+      after?: string;
+      /**
+       * At most so many entries, 1 to 1000, in digits. Without it the list is whole.
+       */
+      limit?: number;
+      /**
+       * Only such tasks.
+       */
+      status?: 'open' | 'closed';
+    };
+    answer: TaskOfCase[];
+    refusal:
+      | (
+          | 'ROLE_NOT_ALLOWED'
+          | 'SECOND_FACTOR_NEEDED'
+          | 'SESSION_AMBIGUOUS'
+          | 'SESSION_INVALID'
+          | 'SESSION_MISSING'
+          | 'THROTTLED'
+        )
+      | CodeOfAnyCall;
+  };
+  /**
+   * Correct the title of an open task. By the doctor of the case or an assistant of theirs. The history tells that it was renamed.
+   */
+  renameTask: {
+    kind: 'once';
+    input: {
+      /**
+       * The id of a task.
+       */
+      id: string;
+      /**
+       * What it is about.
+       */
+      title: string;
+    };
+    answer: null;
+    refusal:
+      | (
+          | 'CASE_FINISHED'
+          | 'ROLE_NOT_ALLOWED'
+          | 'SECOND_FACTOR_NEEDED'
+          | 'SESSION_AMBIGUOUS'
+          | 'SESSION_INVALID'
+          | 'SESSION_MISSING'
+          | 'TASK_ALREADY_CLOSED'
+          | 'TASK_NOT_FOUND'
           | 'THROTTLED'
         )
       | CodeOfAnyCall;
@@ -793,6 +1139,36 @@ export interface Operations {
       | (
           | 'CASE_NOT_FOUND'
           | 'CASE_ONGOING'
+          | 'ROLE_NOT_ALLOWED'
+          | 'SECOND_FACTOR_NEEDED'
+          | 'SESSION_AMBIGUOUS'
+          | 'SESSION_INVALID'
+          | 'SESSION_MISSING'
+          | 'THROTTLED'
+        )
+      | CodeOfAnyCall;
+  };
+  /**
+   * Give an ongoing case to another doctor. By the doctor of the case or a parent of the child. From then on the former doctor and their assistants have no part in it.
+   */
+  handOverCase: {
+    kind: 'once';
+    input: {
+      /**
+       * The id of a case.
+       */
+      id: string;
+      /**
+       * The id of a doctor.
+       */
+      DocID: string;
+    };
+    answer: null;
+    refusal:
+      | (
+          | 'CASE_FINISHED'
+          | 'CASE_NOT_FOUND'
+          | 'DOCTOR_NOT_FOUND'
           | 'ROLE_NOT_ALLOWED'
           | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
@@ -935,6 +1311,54 @@ export interface RecoveryCodes {
    */
   recoveryCodes: string[];
 }
+export interface OwnChild {
+  /**
+   * The id of a child.
+   */
+  id: string;
+  /**
+   * The first name.
+   */
+  firstName: string;
+  /**
+   * The last name.
+   */
+  lastName: string;
+  birthDate: string | null;
+  socSecNum: string | null;
+}
+export interface Access {
+  /**
+   * The id of an entry of the audit trail.
+   */
+  id: string;
+  /**
+   * A moment, in UTC.
+   */
+  at: string;
+  /**
+   * What was done.
+   */
+  action: string;
+  /**
+   * null: the operator, or an account that was erased.
+   */
+  by: PersonInRole | null;
+}
+export interface PersonInRole {
+  /**
+   * The first name.
+   */
+  firstName: string;
+  /**
+   * The last name.
+   */
+  lastName: string;
+  /**
+   * Doctor, assistant or parent.
+   */
+  role: 'Doc' | 'Ast' | 'Par';
+}
 export interface Case {
   /**
    * The id of a case.
@@ -953,6 +1377,26 @@ export interface Case {
    * The id of a doctor.
    */
   DocID: string;
+  child?: ChildNames;
+  /**
+   * The newest in the case. null: none was requested.
+   */
+  certification?: ('requested' | 'issued' | 'rejected' | 'revoked') | null;
+}
+export interface ChildNames {
+  /**
+   * The id of a child.
+   */
+  id: string;
+  /**
+   * The first name.
+   */
+  firstName: string;
+  /**
+   * The last name.
+   */
+  lastName: string;
+  birthDate: string | null;
 }
 export interface CaseWithTasks {
   /**
@@ -977,6 +1421,7 @@ export interface CaseWithTasks {
    */
   openedAt: string;
   finishedAt: string | null;
+  child: ChildNames;
   tasks: Task[];
 }
 export interface Task {
@@ -1008,13 +1453,40 @@ export interface CaseEvent {
     | 'case opened'
     | 'case finished'
     | 'case reopened'
+    | 'case renamed'
+    | 'case handed over'
     | 'task added'
+    | 'task renamed'
     | 'task closed'
     | 'certification requested'
     | 'certification issued'
     | 'certification rejected'
     | 'certification revoked';
   reason: string | null;
+  /**
+   * The doctor to whom the case was handed over.
+   */
+  to?: string;
+  /**
+   * null: an account that was erased.
+   */
+  byWhom?: PersonInRole | null;
+}
+export interface TaskOfCase {
+  /**
+   * The id of a task.
+   */
+  id: string;
+  /**
+   * What it is about.
+   */
+  title: string;
+  status: 'open' | 'closed';
+  closedAt: string | null;
+  /**
+   * The id of a case.
+   */
+  CaseID: string;
 }
 
 export const rows = {
@@ -1040,14 +1512,25 @@ export const rows = {
   confirmFactor: 'once POST /api/Auth/factor/confirm',
   unlinkAssistant: 'once DELETE /api/Doc/{id}/assistants/{AstID}',
   listOwnChildren: 'list GET /api/Parent/children',
+  showChild: 'read GET /api/Parent/children/{ChildID}',
+  correctChild: 'once POST /api/Parent/children/{ChildID}',
+  listAccess: 'list GET /api/Parent/children/{ChildID}/access',
+  listParents: 'list GET /api/Parent/children/{ChildID}/parents',
+  inviteParent: 'once POST /api/Parent/children/{ChildID}/parents',
+  removeParent: 'once DELETE /api/Parent/children/{ChildID}/parents/{ParID}',
+  joinChild: 'keyed POST /api/Parent/join',
   listCases: 'list GET /api/Case',
   openCase: 'keyed POST /api/Case',
   showCase: 'read GET /api/Case/{id}',
+  renameCase: 'once POST /api/Case/{id}',
   showHistory: 'list GET /api/Case/{id}/history',
   addTask: 'keyed POST /api/Case/{id}/tasks',
+  listTasks: 'list GET /api/Task',
+  renameTask: 'once POST /api/Task/{id}',
   closeTask: 'once POST /api/Task/{id}/close',
   finishCase: 'once POST /api/Case/{id}/finish',
   reopenCase: 'once POST /api/Case/{id}/reopen',
+  handOverCase: 'once POST /api/Case/{id}/handover',
   alive: 'once GET /healthz',
   checkReadiness: 'once GET /readyz',
 };

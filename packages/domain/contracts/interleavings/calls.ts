@@ -63,7 +63,17 @@ export const callsOf = (world: World): readonly (readonly Call[])[] => {
       ...each('closeTask', ofTask),
       ...each('finishCase', ofCase),
       ...each('reopenCase', { ...ofCase, ...REASON }),
+      ...each('renameTask', { ...ofTask, title: ['Urine test'] }),
+      ...each('renameCase', { ...ofCase, title: ['Asthma'] }),
+      ...each('handOverCase', { ...ofCase, actor: [doctor, parent], doctorId: [doctor2.id] }),
     ]),
+    ...each('handOverCase', {
+      caseId: ofCase.caseId,
+      actor: [doctor, doctor2, parent],
+      doctorId: [doctor.id, doctor2.id],
+    }),
+    ...each('renameCase', { ...ofCase, title: ['Croup', 'Cough'] }),
+    ...each('renameTask', { ...ofTask, actor: [doctor, assistant], title: ['Spirometry', 'X-ray'] }),
     ...removals,
   ];
   const decisions = ['issueCertification', 'rejectCertification', 'revokeCertification'].flatMap((name) =>
@@ -74,6 +84,8 @@ export const callsOf = (world: World): readonly (readonly Call[])[] => {
     ...each('createCertificate', { ...certified, actor: [parent, doctor], disclosed: ['name'], ...KEYS }),
     ...times(2, [...decisions, ...each('rotateSigningKey', {}), ...each('withdrawSigningKey', {})]),
     ...each('closeTask', ofTask),
+    ...each('handOverCase', { ...ofCase, actor: [doctor, parent], doctorId: [doctor2.id] }),
+    ...each('correctChild', { ...ofChild, actor: [parent], firstName: ['Emil'] }),
     ...removals,
   ];
   const assistants = [
@@ -82,7 +94,26 @@ export const callsOf = (world: World): readonly (readonly Call[])[] => {
     ...times(3, each('unlinkAssistant', { ...byDoctor, assistantId: [assistant.id, assistant2.id] })),
     ...each('addTask', { ...ofCase, actor: [assistant, assistant2], title: ['Blood count'] }),
   ];
-  return [registrations, logins, children, cases, certifications, assistants];
+  return [registrations, logins, children, cases, certifications, assistants, familyCallsOf(world)];
+};
+
+/** Two parents who have each added the same child, and of whom one is invited by the other. */
+const familyCallsOf = ({ people, children, cases, again, caseAgain, joinCode }: World): readonly Call[] => {
+  const [doctor, doctor2, , , parent, parent2] = people;
+  const [actor, own, ids] = [[parent, parent2], children.map(({ id }) => id).slice(0, 1), [children[0]?.id, again.id]];
+  const ofBoth = { childId: ids, actor };
+  const handover = { caseId: [cases[0]?.id, caseAgain.id], doctorId: [doctor.id, doctor2.id] };
+  return [
+    ...times(6, each('joinChild', { actor: [parent2], code: [joinCode], ...KEYS })),
+    ...times(4, each('removeParent', { childId: own, actor, parentId: [parent.id, parent2.id] })),
+    ...times(2, each('mergeChildren', { keep: ids, other: ids })),
+    ...times(2, each('correctChild', { ...ofBoth, firstName: ['Emil'], socSecNum: ['756.9', undefined] })),
+    ...each('addChild', { actor, firstName: ['Mia'], lastName: ['Jansen'], socSecNum: ['756.1', '756.9'], ...KEYS }),
+    ...each('openCase', { ...ofBoth, doctorId: [doctor.id], title: ['Croup'], ...KEYS }),
+    ...each('handOverCase', { ...handover, actor: [parent, parent2, doctor] }),
+    ...times(4, each('eraseChild', { childId: ids })),
+    ...times(8, each('eraseAccount', { email: [parent2.email] })),
+  ];
 };
 
 type AnyOutcome = Result<unknown, Refusal>;

@@ -4,6 +4,7 @@ import { certify, closeTask, issue, type OngoingCase } from '@health-case/domain
 import { LIST_SIZE } from '@health-case/domain/model/certificate';
 import type { Child } from '@health-case/domain/model/child';
 import type { EmailAddress } from '@health-case/domain/model/email';
+import { parseNameSearch } from '@health-case/domain/model/names';
 import { loginOf } from '@health-case/domain/model/throttle';
 import { type CaseId, type ChildId, HOUR, type Instant, later, type TaskId } from '@health-case/domain/model/values';
 import type { Storage, Stores } from '@health-case/domain/ports/storage';
@@ -30,6 +31,9 @@ export const worldOf = (nth: number) => {
     ...child(number),
     id: id<ChildId>(11 + index),
   }));
+  /** The first child again, as the second parent has added it, with a case at the second doctor. */
+  const again = { ...child('7561'), id: id<ChildId>(13) };
+  const caseAgain = { ...caseOf(again, doctor2.id), id: id<CaseId>(24) };
   const cases = [0, 0, 1].map((index, number) => ({
     ...caseOf(children[index] as Child, doctor.id),
     id: id<CaseId>(21 + number),
@@ -37,7 +41,8 @@ export const worldOf = (nth: number) => {
   const tasks = [31, 32, 33, 34].map((number) => ({ ...taskOf(cases[0] as OngoingCase), id: id<TaskId>(number) }));
   /** Of the places in the first status list, 2048 are this world's. */
   const place = (number: number) => (nth * PLACES + number) % LIST_SIZE;
-  return { nth, now, id, email, place, people, children, cases, tasks, code: `code ${nth}`, session: `session ${nth}` };
+  const texts = { code: `code ${nth}`, joinCode: `join code ${nth}`, session: `session ${nth}` };
+  return { nth, now, id, email, place, people, children, cases, again, caseAgain, tasks, ...texts };
 };
 
 export type World = ReturnType<typeof worldOf>;
@@ -47,20 +52,24 @@ export const digestOf = <Digest extends string>(text: string): Digest => `digest
 export const tokenOf = ({ session }: World, call: number) => `${session}.${call}` as SessionToken;
 
 /**
- * The third case is finished. Of the first one's tasks one is open, and three are closed: one has a certification that
+ * The second parent is invited to the first child. The third case is finished. Of the first one's tasks one is open, and three are closed: one has a certification that
  * is requested, and one a certification that is issued, with a certificate.
  */
 export const furnish = (storage: Storage, world: World): Promise<void> =>
   keep(storage, async (stores) => {
     const { now, people, children, code, session } = world;
-    const [doctor, , assistant, , parent] = people;
+    const [doctor, , assistant, , parent, parent2] = people;
     for (const account of people) {
       await stores.accounts.insert({ account, passwordHash: hashOf('correct horse', 0) });
     }
     for (const one of children) await stores.children.insert(one, parent.id);
+    await stores.children.insert(world.again, parent2.id);
+    await stores.cases.insert(world.caseAgain);
     await stores.assistants.link(doctor.id, assistant.id);
     await furnishCases(stores, world);
     const expiresAt = later(now, HOUR);
+    const joining = { childId: (children[0] as Child).id, email: parent2.email, invitedBy: parent.id, expiresAt };
+    await stores.joinCodes.save({ digest: digestOf<CodeDigest>(world.joinCode), ...joining });
     const invitation = { digest: digestOf<CodeDigest>(code), role: 'Doc', issuedAt: now } as const;
     await stores.invitations.insert({ ...invitation, expiresAt, usedBy: undefined });
     for (const { id } of [doctor, parent]) {
@@ -87,6 +96,7 @@ const furnishCases = async (stores: Stores, { id, now, place, people: [doctor], 
   await stores.certificates.insert({ id: id(51), certificationId, caseId, status, disclosed: 'name', ...moments });
 };
 
+const MIA = must(parseNameSearch('mia'));
 const ALL = { after: undefined, size: 1000 } as const;
 
 /** All that a store holds of a world, without what may differ where calls run at once: the places of audit records. */
@@ -107,8 +117,11 @@ export const stateOf = async ({ read }: Storage, world: World, calls: number) =>
     invitation: await read.invitations.find(digestOf(code)),
     assistants: await each([doctor, doctor2], ({ id }) => read.assistants.ofDoctor(id, ALL)),
     assisted: await each([assistant, assistant2], ({ id }) => read.cases.ofAssistant(id, ALL)),
-    children: await each(children, ({ id }) => read.children.record(id)),
+    children: await each(children, async ({ id }) => [await read.children.record(id), await read.children.parents(id)]),
+    merged: await each([...world.children, world.again], ({ id }) => read.children.mergedInto(id)),
     treated: await each([doctor, doctor2], ({ id }) => read.children.ofDoctor(id, ALL)),
+    found: await each([doctor, doctor2], ({ id }) => read.children.searchOfDoctor(id, MIA, ALL)),
+    tasks: await each([doctor, doctor2], ({ id }) => read.tasks.ofDoctor(id, ALL)),
     cases: await each(cases, async (one) => [
       one,
       await read.tasks.ofCase(one.id, ALL),

@@ -59,7 +59,17 @@ export const certificates: Suite = (it) => {
     expect((await Promise.all(atOnce)).filter(Boolean)).toHaveLength(1);
   });
 
-  it('are revoked with their certification, and only they', async (scene) => {
+  it('tell the highest number of a list that has one', async (scene) => {
+    const { read } = scene;
+    const { keepAt } = await keepIssued(scene);
+    expect(await read.statusLists.newest()).toBe(0);
+    await keepAt([3, 0], [1, 0]);
+    expect(await read.statusLists.newest()).toBe(3);
+  });
+};
+
+export const revocations: Suite = (it) => {
+  it('comes with that of the certification, and only to its certificates', async (scene) => {
     const { read, keep } = scene;
     const [one, other] = [await keepIssued(scene), await keepIssued(scene)];
     await one.keepAt([0, 9], [0, 2], [1, 4], [0, 10]);
@@ -74,7 +84,34 @@ export const certificates: Suite = (it) => {
     expect(await read.statusLists.revoked(0, { after: 2, size: 1 })).toEqual([9]);
   });
 
-  it('of a child that is erased are gone, and their places stay taken and revoked', async (scene) => {
+  it('hides a certificate, but not in the list of its case', async (scene) => {
+    const { read, keep } = scene;
+    const { id, caseId, keepAt } = await keepIssued(scene);
+    const [kept] = (await keepAt([0, 4])) as [Certificate];
+    await keep(({ certificates }) => certificates.revokeAllOf(id));
+    expect(await read.certificates.find(kept.id)).toBeUndefined();
+    expect(await read.certificates.ofCase(caseId, { after: undefined, size: 2 })).toEqual([kept]);
+  });
+
+  it('of those that name a child comes to the valid ones, which are counted once (D-30)', async (scene) => {
+    const { read, keep } = scene;
+    const [one, other] = [await keepIssued(scene), await keepIssued(scene)];
+    const [named, over] = (await one.keepAt([0, 1], [0, 2])) as [Certificate, Certificate];
+    const initials = { ...one.certificateAt({ list: 0, index: 3 }), disclosed: 'initials' as const };
+    const later = { ...one.certificateAt({ list: 1, index: 4 }), expiresAt: at(90) };
+    for (const certificate of [initials, later]) await one.insert(certificate);
+    await other.keepAt([0, 5]);
+    const revoke = (...[disclosed, now]: [readonly Certificate['disclosed'][], number]) =>
+      keep(({ certificates }) => certificates.revokeNaming(one.child.id, disclosed, at(now)));
+    const revoked = async () => [await read.statusLists.revoked(0, FIRST), await read.statusLists.revoked(1, FIRST)];
+    expect([await revoke([], 70), await revoke(['name'], 90), await revoked()]).toEqual([0, 0, [[], []]]);
+    expect([named.expiresAt, over.expiresAt]).toEqual([at(80), at(80)]);
+    expect([await revoke(['name'], 80), await revoked()]).toEqual([1, [[], [4]]]);
+    expect([await revoke(['initials'], 79), await revoked()]).toEqual([1, [[3], [4]]]);
+    expect([await revoke(['name', 'initials'], 79), await revoked()]).toEqual([2, [[1, 2, 3], [4]]]);
+  });
+
+  it('stays at the places of a child that is erased, which stay taken', async (scene) => {
     const { read, keep } = scene;
     const [one, other] = [await keepIssued(scene), await keepIssued(scene)];
     const erased = await one.keepAt([0, 6], [0, 1]);
@@ -84,14 +121,6 @@ export const certificates: Suite = (it) => {
     expect(await read.statusLists.revoked(0, FIRST)).toEqual([1, 6]);
     expect(await other.insert(other.certificateAt({ list: 0, index: 6 }))).toBe(false);
     expect(await read.certificates.find((kept as Certificate).id)).toEqual(kept);
-  });
-
-  it('tell the highest number of a list that has one', async (scene) => {
-    const { read } = scene;
-    const { keepAt } = await keepIssued(scene);
-    expect(await read.statusLists.newest()).toBe(0);
-    await keepAt([3, 0], [1, 0]);
-    expect(await read.statusLists.newest()).toBe(3);
   });
 };
 

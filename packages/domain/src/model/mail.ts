@@ -70,8 +70,29 @@ export const underWay = (mail: WaitingMail, now: Instant): WaitingMail => ({
 /** The mail after an attempt that failed. `forGood`: another one would fail, too. */
 export const afterFailure = (mail: WaitingMail, now: Instant, problem: string, forGood: boolean): WaitingMail => {
   const notBefore = later(now, waitAfter(mail.attempts));
-  const isOver = forGood || Math.abs(notBefore - mail.at) > TRIED_FOR;
-  return { ...mail, problem, notBefore, failedAt: isOver ? now : undefined };
+  return { ...mail, problem, notBefore, failedAt: forGood || isTooOld(mail, notBefore) ? now : undefined };
+};
+
+/** Whether the mail is not tried any more at that moment, if it could not be sent before. */
+export const isTooOld = ({ at }: WaitingMail, moment: Instant): boolean => Math.abs(moment - at) > TRIED_FOR;
+
+/** The mail that nobody could try, as the mail server took none. */
+export const afterOutage = (mail: WaitingMail, now: Instant, problem: string): WaitingMail => ({
+  ...mail,
+  problem,
+  failedAt: now,
+});
+
+/** A mail server takes no mail. For `wait` milliseconds `since` then, none is tried. */
+export type Outage = { readonly since: Instant; readonly wait: number };
+
+export const isPaused = ({ since, wait }: Outage, now: Instant): boolean => Math.abs(now - since) < wait;
+
+/** After the first attempt that fails 1 second. Each further one doubles the wait, up to 30 seconds. */
+export const outageAfter = (outage: Outage | undefined, now: Instant): Outage => {
+  // Of attempts that began before the pause.
+  if (outage && isPaused(outage, now)) return outage;
+  return { since: now, wait: outage ? Math.min(30_000, 2 * outage.wait) : 1000 };
 };
 
 /** The mail when the operator wants it to be tried again, for as long as a new one. */

@@ -5,5 +5,7 @@ export const endOfRetention = (now: Instant, years: number): Instant | undefined
   if (years === 0) return undefined;
   const moment = new Date(now);
   moment.setUTCFullYear(moment.getUTCFullYear() - years);
+  // 29 February becomes 1 March in a year without it, which is a day too late: goes back to the last day of February.
+  if (moment.getUTCDate() !== new Date(now).getUTCDate()) moment.setUTCDate(0);
   return moment.getTime() as Instant;
 };

@@ -41,7 +41,8 @@ export type Ports = {
   };
   /**
    * D-27: resolves when a mail server has taken the letter. Rejects within `LONGEST_ATTEMPT`: with `MailRefused` if
-   * another attempt would fail, too, otherwise with any error. The same letter may be sent again.
+   * another attempt would fail, too; with `MailDeferred` if it may succeed later, and other letters now; with any other
+   * error if the server takes no letter at all. The same letter may be sent again.
    */
   readonly mailer: { send(letter: Letter): Promise<void> };
   /** D-29: TOTP (RFC 6238) with SHA-1, 30 seconds and 6 digits, which every app knows. */

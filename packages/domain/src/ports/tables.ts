@@ -42,6 +42,8 @@ type WithStored<Fact, Field extends PropertyKey> = Fact extends unknown
 export type StoredCase<Kind extends Case = Case> = WithStored<Kind, 'title'>;
 export type StoredTask<Kind extends Task = Task> = WithStored<Kind, 'title'>;
 export type StoredCertification<Kind extends Certification = Certification> = WithStored<Kind, 'reason' | 'statement'>;
+/** For a change of what is not encrypted. */
+export type Untitled<Fact> = Fact extends unknown ? Omit<Fact, 'title'> : never;
 export type StoredEvent = WithStored<CaseEvent, 'reason'>;
 
 /** The texts of a row that has any. */
@@ -106,7 +108,16 @@ export type Tables = Omit<Stores, Replaced> & {
   };
   readonly cases: Omit<
     Stores['cases'],
-    'find' | 'ofDoctor' | 'ofAssistant' | 'ofParent' | 'ofChild' | 'finishedBefore' | 'insert' | 'save' | 'handOver'
+    | 'find'
+    | 'ofDoctor'
+    | 'ofAssistant'
+    | 'ofParent'
+    | 'ofChild'
+    | 'finishedBefore'
+    | 'insert'
+    | 'rename'
+    | 'save'
+    | 'handOver'
   > & {
     find(id: CaseId): Promise<StoredCase | undefined>;
     readonly ofDoctor: ListCases;
@@ -115,8 +126,9 @@ export type Tables = Omit<Stores, Replaced> & {
     ofChild(childId: ChildId, request: PageRequest<CaseId>): Promise<readonly StoredCase[]>;
     finishedBefore(moment: Instant, request: PageRequest<CaseId>): Promise<readonly StoredCase<FinishedCase>[]>;
     insert(facts: StoredCase<OngoingCase>): Promise<void>;
-    save(facts: StoredCase): Promise<void>;
-    handOver(facts: StoredCase<OngoingCase>, from: AccountId): Promise<void>;
+    rename(facts: StoredCase<OngoingCase>): Promise<void>;
+    save(facts: Untitled<Case>): Promise<void>;
+    handOver(facts: Untitled<OngoingCase>, from: AccountId): Promise<void>;
   };
   readonly certifications: {
     find(id: CertificationId): Promise<StoredCertification | undefined>;
@@ -168,7 +180,7 @@ export type Tables = Omit<Stores, Replaced> & {
     lastClosedOf(caseId: CaseId): Promise<StoredTask<ClosedTask> | undefined>;
     insert(task: StoredTask<OpenTask>): Promise<void>;
     rename(task: StoredTask<OpenTask>): Promise<void>;
-    save(task: StoredTask<ClosedTask>): Promise<void>;
+    save(task: Untitled<ClosedTask>): Promise<void>;
   };
   readonly texts: {
     /** Rows that have any, in the order of ids. A unit locks what it returns. */

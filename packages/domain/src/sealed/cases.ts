@@ -16,8 +16,7 @@ export const sealedCases = (table: Tables['cases'], keyTable: Tables['keys'], ke
     ofChild: async (...wanted) => opened(await table.ofChild(...wanted)),
     finishedBefore: async (...wanted) => opened(await table.finishedBefore(...wanted)),
     insert: async (facts) => table.insert(await sealed(facts)),
-    save: async (facts) => table.save(await sealed(facts)),
-    handOver: async (facts, from) => table.handOver(await sealed(facts), from),
+    rename: async (facts) => table.rename(await sealed(facts)),
   };
 };
 
@@ -33,7 +32,6 @@ export const sealedTasks = (table: Tables['tasks'], keyTable: Tables['keys'], ke
     lastClosedOf: async (caseId) => openedOne(await table.lastClosedOf(caseId)),
     insert: async (task) => table.insert(await sealed(task)),
     rename: async (task) => table.rename(await sealed(task)),
-    save: async (task) => table.save(await sealed(task)),
   };
 };
 

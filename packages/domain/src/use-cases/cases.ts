@@ -101,18 +101,22 @@ const reopenCase = command({
   audit: { action: 'case reopened', on: ({ caseId }) => caseId },
 });
 
+/** The fields that were corrected. */
+export const NOTHING: readonly string[] = [];
+
 /** D-30: nothing happens if it has the title already. */
 const renameCase = command({
   run: async ({ actor, caseId, title }: OneCase & { readonly title: Title }, stores, { ids, clock, trace }) => {
     const found = await caseToWorkOn(stores, actor, caseId, trace);
     if (!found.ok) return found;
     const renamed = model.renameCase(found.value, title);
-    if (!renamed.ok || title === found.value.title) return renamed.ok ? ok(undefined) : renamed;
-    await stores.cases.save(renamed.value);
+    if (!renamed.ok) return renamed;
+    if (title === found.value.title) return ok(NOTHING);
+    await stores.cases.rename(renamed.value);
     await recordEvent(stores, ids, { caseId, actor, action: 'case renamed', at: clock.now() });
-    return ok(undefined);
+    return ok<readonly string[]>(['title']);
   },
-  audit: { action: 'case corrected', on: ({ caseId }) => caseId, parts: () => ['title'] },
+  audit: { action: 'case corrected', on: ({ caseId }) => caseId, parts: (fields) => fields },
 });
 
 /** D-32: its doctor or a parent gives the case to another doctor, who can log in. */
@@ -122,11 +126,11 @@ const handOverCase = command({
     const found = await visibleCase(stores, actor, caseId, trace);
     if (!found.ok) return found;
     if (actor.role === 'Ast') return refuse('ROLE_NOT_ALLOWED');
-    const other = await stores.accounts.credentialsOf(doctorId);
-    if (other?.account.role !== 'Doc' || other.disabledAt !== undefined) return refuse('DOCTOR_NOT_FOUND');
     const handed = model.handOver(found.value, doctorId);
     if (!handed.ok) return handed;
     if (doctorId === found.value.doctorId) return ok(undefined);
+    const other = await stores.accounts.credentialsOf(doctorId);
+    if (other?.account.role !== 'Doc' || other.disabledAt !== undefined) return refuse('DOCTOR_NOT_FOUND');
     await stores.cases.handOver(handed.value, found.value.doctorId);
     await recordEvent(stores, ids, { caseId, actor, action: 'case handed over', at: clock.now(), to: doctorId });
     return ok(undefined);

@@ -2,7 +2,14 @@ import type { Account, PersonInRole } from '../model/account.ts';
 import type { AuditEntry } from '../model/audit.ts';
 import type { Case } from '../model/case.ts';
 import { disclosuresNaming } from '../model/certificate.ts';
-import { type Child, type Correction, correctedFields, isInFuture } from '../model/child.ts';
+import {
+  type Child,
+  type ChildNames,
+  type Correction,
+  correctedFields,
+  isInFuture,
+  maskedSocSecNum,
+} from '../model/child.ts';
 import { fitsName, type NameSearch } from '../model/names.ts';
 import { fitting, mapPages, type PageRequest, type Paging } from '../model/pages.ts';
 import type { AccountId, AuditRecordId, ChildId } from '../model/values.ts';
@@ -52,13 +59,17 @@ const addChild = command({
 
 type OwnChild = { readonly actor: Account; readonly childId: ChildId };
 
-/** D-30: the number is for the parents' eyes, and only its end. */
+export type ShownChild = ChildNames & { readonly maskedNumber: string | undefined };
+
+/** D-30: of the number only its end. */
 const showChild = query({
   run: async ({ actor, childId }: OwnChild, reads, { trace }) => {
     const own = await ownChild(reads, actor, childId, trace);
     if (!own.ok) return own;
     const child = await reads.children.record(childId);
-    return child ? ok(child) : refuse('CHILD_NOT_FOUND');
+    if (!child) return refuse('CHILD_NOT_FOUND');
+    const { socSecNum, ...shown } = child;
+    return ok<ShownChild>({ ...shown, maskedNumber: socSecNum && maskedSocSecNum(socSecNum) });
   },
   audit: { action: 'child shown', on: ({ childId }) => childId },
 });

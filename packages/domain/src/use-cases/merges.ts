@@ -56,17 +56,6 @@ const mergeChildren = command({
 
 const EVERYTHING = { after: undefined, size: 2 ** 31 - 1 };
 
-/** How many certificates would be revoked. */
-const countValid = async ({ certificates }: Reads, cases: readonly Case[]): Promise<number> => {
-  let valid = 0;
-  for (const { id } of cases) {
-    for (const issued of await certificates.ofCase(id, EVERYTHING)) {
-      if (await certificates.find(issued.id)) valid += 1;
-    }
-  }
-  return valid;
-};
-
 /** What `mergeChildren` would do: `differing`: fields in which the other child's value is lost. */
 const previewMerge =
   ({ storage: { read } }: Ports) =>
@@ -79,15 +68,24 @@ const previewMerge =
     if (own.length + joining.length > MOST_PARENTS) return refuse('TOO_MANY_PARENTS');
     const cases = await read.cases.ofChild(other, EVERYTHING);
     return ok({
-      certificates: await countValid(read, cases),
       keep: kept,
       other: gone,
       joining,
       cases,
+      certificates: await countCertificates(read, cases),
       fields: filledIn(kept, gone),
       differing: CORRECTABLE.filter((name) => kept[name] && gone[name] && kept[name] !== gone[name]),
     });
   };
+
+/** Those that were not revoked. */
+const countCertificates = async ({ certificates }: Reads, cases: readonly Case[]): Promise<number> => {
+  let count = 0;
+  for (const { id: caseId } of cases) {
+    for (const { id } of await certificates.ofCase(caseId, EVERYTHING)) if (await certificates.find(id)) count += 1;
+  }
+  return count;
+};
 
 /** How many keys of children are compared at once: it bounds the memory, whatever the number of children. */
 const KEYS_AT_ONCE = 200_000;

@@ -7,7 +7,7 @@ import type { Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { ownChild } from './children.ts';
 import { perAddress } from './credentials.ts';
-import type { Caller, ClientAddress, Platform } from './declaration.ts';
+import type { ClientAddress, Platform } from './declaration.ts';
 import { putMail } from './mails.ts';
 import { mergeChild } from './merges.ts';
 import { command, query } from './runner.ts';
@@ -23,7 +23,7 @@ const listParents = query({
   audit: { action: 'parents listed', on: ({ childId }) => childId },
 });
 
-/** Each sends a mail, to whatever address. */
+/** Each sends a mail, to whatever address. What is refused sends none, so it does not count. */
 const INVITATIONS_PER_HOUR = 20;
 
 /** D-33: whether an account has the address is told only to whoever reads its mails. */
@@ -41,6 +41,7 @@ const inviteParent = command({
       [`invitations of ${actor.id}`, `invitations to ${email}`].map((key) => {
         return { key, throttle: atMostPer(HOUR, INVITATIONS_PER_HOUR), countsSuccess: true };
       }),
+    failures: [],
   },
 });
 
@@ -57,9 +58,11 @@ const validCode = async (code: string, actor: Account, { joinCodes, children, ac
 /** Codes are guessed by accounts that anybody may register, so addresses are limited, too. */
 const GUESSES_PER_DAY = 20;
 
+type Joining = ClientAddress & { readonly actor: Account; readonly code: string };
+
 /** D-33: an own entry of the same child becomes one with it. */
 const joinChild = command({
-  run: async ({ actor, code }: Caller & ClientAddress & { readonly code: string }, stores, ports) => {
+  run: async ({ actor, code }: Joining, stores, ports) => {
     if (actor.role !== 'Par') return refuse('ROLE_NOT_ALLOWED');
     const found = await validCode(code, actor, stores, ports);
     if (!found) return refuse('CODE_INVALID');

@@ -5,7 +5,7 @@ import type { Paging } from '../model/pages.ts';
 import type { TaskId, Title } from '../model/values.ts';
 import type { Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
-import { caseToWorkOn, type OneCase, recordEvent } from './cases.ts';
+import { caseToWorkOn, NOTHING, type OneCase, recordEvent } from './cases.ts';
 import type { Trace } from './declaration.ts';
 import { unlessErased } from './kept-outcomes.ts';
 import { command, query } from './runner.ts';
@@ -60,13 +60,14 @@ const renameTask = command({
     if (!found.ok) return found;
     const { case: of, task } = found.value;
     const renamed = model.renameTask(of, task, input.title);
-    if (!renamed.ok || input.title === task.title) return renamed.ok ? ok(undefined) : renamed;
+    if (!renamed.ok) return renamed;
+    if (input.title === task.title) return ok(NOTHING);
     await stores.tasks.rename(renamed.value);
     const event = { caseId: of.id, actor: input.actor, action: 'task renamed', at: clock.now() } as const;
     await recordEvent(stores, ids, event);
-    return ok(undefined);
+    return ok<readonly string[]>(['title']);
   },
-  audit: { action: 'task corrected', on: ({ taskId }) => taskId, parts: () => ['title'] },
+  audit: { action: 'task corrected', on: ({ taskId }) => taskId, parts: (fields) => fields },
 });
 
 type ListTasks = {

@@ -19,18 +19,25 @@ const eraseSome = command({
   audit: { action: 'finished cases erased', parts: (erased) => [erased] },
 });
 
+/** Erases some of them, and answers how many: 0 if there are none, or if another process has them. */
+export const createErasing = (ports: Ports) => {
+  const erase = eraseSome(ports);
+  return async (requestId: string): Promise<number> => {
+    // Looked for first: whoever finds none leaves no record.
+    const some = (await isAnyOver(ports)) ? await erase({ requestId }) : ok(0);
+    return some.ok ? some.value : 0;
+  };
+};
+
 /** D-35: erases finished cases whose time is over, some at a time, and answers how many. May be stopped at any time. */
 const eraseFinishedCases = (ports: Ports) => {
-  const erase = eraseSome(ports);
+  const erase = createErasing(ports);
   return async ({ requestId }: { readonly requestId: string }) => {
-    let erased = 0;
-    // Looked for first: whoever finds none leaves no record.
-    while (await isAnyOver(ports)) {
-      const some = await erase({ requestId });
-      // Another process has them.
-      if (!some.ok || some.value === 0) break;
-      erased += some.value;
-    }
+    let [erased, some] = [0, 0];
+    do {
+      some = await erase(requestId);
+      erased += some;
+    } while (some > 0);
     return ok(erased);
   };
 };

@@ -18,10 +18,11 @@ const openEndless = async (who: Who) => {
   const lists = {
     accounts: { ...read.accounts, doctors: endless },
     assistants: { ...read.assistants, ofDoctor: ofSomebody },
+    audit: { ...read.audit, aboutChild: ofSomebody },
     cases: { ...read.cases, ofAssistant: ofSomebody },
     children: { ...read.children, ofDoctor: ofSomebody, ofParent: ofSomebody },
     history: { ...read.history, ofCase: ofSomebody },
-    tasks: { ...read.tasks, ofCase: ofSomebody },
+    tasks: { ...read.tasks, ofAssistant: ofSomebody, ofCase: ofSomebody },
   };
   const app = createApplication({ ...clinic, storage: { ...clinic.storage, read: { ...read, ...lists } as never } });
   const tasksOfCase = async (input: object) => ok(must(await app.showCase(input as never)).tasks);
@@ -29,7 +30,8 @@ const openEndless = async (who: Who) => {
   const { actor, session } = await clinic.logIn(clinic[who]);
   /** Has read two pages. */
   const beginReading = async (list: Listing) => {
-    const facts = { doctorId: clinic.doctor.id, caseId: clinic.caseId, paging: {}, requestId: 'the request' };
+    const { caseId, childId, doctor } = clinic;
+    const facts = { doctorId: doctor.id, caseId, childId, paging: {}, requestId: 'the request' };
     const pages = must(await calls[list]({ actor, session, ...facts }))[Symbol.asyncIterator]();
     for (let page = 0; page < 2; page += 1) expect((await pages.next()).done).toBe(false);
     return pages;
@@ -43,6 +45,8 @@ const LISTS: readonly (readonly [list: Listing, who: Who, unlinked: string])[] =
   ['listDoctorsChildren', 'assistant', 'ROLE_NOT_ALLOWED'],
   ['listOwnChildren', 'parent', ''],
   ['listCases', 'assistant', ''],
+  ['listTasks', 'assistant', ''],
+  ['listAccess', 'parent', ''],
   ['showHistory', 'assistant', 'CASE_NOT_FOUND'],
   ['tasksOfCase', 'assistant', 'CASE_NOT_FOUND'],
 ];
@@ -57,6 +61,32 @@ describe('a list continues only while its reader may read it', () => {
     else expect((await next).done).toBe(false);
     await app.logOut({ session });
     await expect(others.next()).rejects.toMatchObject({ refusal: { code: 'SESSION_INVALID' } });
+  });
+
+  test.each<[Listing, string]>([
+    ['showHistory', 'CASE_NOT_FOUND'],
+    ['tasksOfCase', 'CASE_NOT_FOUND'],
+  ])('%s: not for the doctor who has handed over the case, nor for their assistant (D-32)', async (list, code) => {
+    for (const who of ['doctor', 'assistant'] as const) {
+      const { app, beginReading, caseId, doctor, otherDoctor } = await openEndless(who);
+      const pages = await beginReading(list);
+      must(await app.handOverCase({ actor: doctor, caseId, doctorId: otherDoctor.id }));
+      await expect(pages.next()).rejects.toMatchObject({ refusal: { code } });
+    }
+  });
+
+  test.each<[Listing, string]>([
+    ['showHistory', 'CASE_NOT_FOUND'],
+    ['tasksOfCase', 'CASE_NOT_FOUND'],
+    ['listAccess', 'CHILD_NOT_FOUND'],
+  ])('%s: not for a parent who was removed (D-33)', async (list, code) => {
+    const { beginReading, childId, otherParent, parent, storage } = await openEndless('parent');
+    const pages = await beginReading(list);
+    await storage.write(async ({ children }) => {
+      await children.addParent(childId, otherParent.id);
+      return ok(await children.removeParent(childId, parent.id));
+    });
+    await expect(pages.next()).rejects.toMatchObject({ refusal: { code } });
   });
 
   test('not after the session has outlived its time, which reading on does not prolong', async () => {

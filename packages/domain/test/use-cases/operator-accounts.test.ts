@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { createDelivery } from '../../src/courier.ts';
-import { parseNameSearch } from '../../src/model/names.ts';
 import type { FactorAttempt } from '../../src/model/second-factor.ts';
 import { ok, refuse } from '../../src/result.ts';
 import { credentials, openClinic, PASSWORD } from '../support/clinic.ts';
-import { attempt, codeOf, entriesOf, must, title } from '../support/values.ts';
+import { openFamily, search } from '../support/family.ts';
+import { attempt, codeOf, entriesOf, listed, must, title } from '../support/values.ts';
 
 describe('the operator finds accounts', () => {
   test('by the beginnings of names, by role, by address, and by all of them', async () => {
@@ -13,10 +13,13 @@ describe('the operator finds accounts', () => {
       (await entriesOf(must(await app.listAccounts(wanted)))).map(({ account: { firstName } }) => firstName);
     expect((await find({})).length).toBeGreaterThanOrEqual(6);
     expect(await find({ role: 'Doc' })).toEqual(['Dora', 'Dieter']);
-    expect(await find({ name: must(parseNameSearch('EXAMP dó')) })).toEqual(['Dora']);
+    expect(await find({ name: search('EXAMP dó') })).toEqual(['Dora']);
     expect(await find({ email: otherDoctor.email })).toEqual(['Dieter']);
     expect(await find({ email: doctor.email, role: 'Ast' })).toEqual([]);
-    expect(await find({ name: must(parseNameSearch('anna')), role: assistant.role })).toEqual(['Anna']);
+    expect(await find({ name: search('anna'), role: assistant.role })).toEqual(['Anna']);
+    expect(await find({ name: search('anna'), role: 'Doc' })).toEqual([]);
+    expect(await find({ name: search('exampl') })).toEqual(['Dora', 'Dieter', 'Anna', 'Arne', 'Paula', 'Pablo']);
+    expect(await find({ name: search('dora'), email: otherDoctor.email })).toEqual([]);
   });
 });
 
@@ -69,6 +72,54 @@ describe('the operator erases an account', () => {
     expect(await app.openCase(toErased)).toEqual(refuse('DOCTOR_NOT_FOUND'));
     const doctors = await entriesOf(must(await app.listDoctors({ paging: {} })));
     expect(doctors.map(({ id }) => id)).toEqual([otherDoctor.id]);
+  });
+});
+
+describe('the operator erases the account of a parent', () => {
+  test('whose children have other parents, who stay with all that belongs to the children', async () => {
+    const { app, caseId, childId, doctor, otherParent, parent, parents, share } = await openFamily();
+    await share(otherParent);
+    const { id, sessionsEnded } = must(await app.eraseAccount({ email: parent.email }));
+    expect([id, sessionsEnded, await parents()]).toEqual([parent.id, 0, ['Pablo']]);
+    expect(await listed(app.listCases({ actor: otherParent, paging: {} }))).toMatchObject([{ id: caseId }]);
+    expect(codeOf(await app.showCase({ actor: doctor, caseId }))).toBe('OK');
+    const { people } = must(await app.exportChild({ childId }));
+    expect(people.map(({ firstName }) => firstName).sort()).toEqual(['Dora', 'Pablo']);
+    expect(await app.eraseAccount({ email: otherParent.email })).toEqual(refuse('CHILDREN_LEFT'));
+  });
+
+  test('not if one of the children has no other parent; the account then stays a parent of all', async () => {
+    const { app, childId, childOf, otherParent, parent, parents, share } = await openFamily();
+    await share(otherParent);
+    const alone = await childOf(parent, 'Cora');
+    expect(await app.eraseAccount({ email: parent.email })).toEqual(refuse('CHILDREN_LEFT'));
+    expect([await parents(childId), await parents(alone)]).toEqual([['Paula', 'Pablo'], ['Paula']]);
+  });
+
+  test('at the same time as the other parent leaves, and one of both stays', async () => {
+    const { app, childId, otherParent, parent, parents, share } = await openFamily();
+    await share(otherParent);
+    const leaving = app.removeParent({ actor: otherParent, childId, parentId: otherParent.id });
+    const erasing = app.eraseAccount({ email: parent.email });
+    expect([codeOf(await leaving), codeOf(await erasing)]).toEqual(['OK', 'CHILDREN_LEFT']);
+    expect(await parents()).toEqual(['Paula']);
+  });
+
+  test('with the codes and invitations to its address, and what it had sent is worth nothing', async () => {
+    const { app, childId, childOf, codeFor, invite, invited, join, otherParent, parent, register, share } =
+      await openFamily();
+    await share(otherParent);
+    const third = await register('Par', 'Tom');
+    const fromParent = await invited(third.email);
+    const own = await childOf(third, 'Cora');
+    const toParent = await invited(parent.email, third, own);
+    must(await invite(parent.email, third, own));
+    must(await app.eraseAccount({ email: parent.email }));
+    const again = await register('Par', 'Paula');
+    expect(await join(again, toParent)).toEqual(refuse('CODE_INVALID'));
+    expect(await codeFor(again.email)).toBe(toParent);
+    expect(await join(third, fromParent)).toEqual(refuse('CODE_INVALID'));
+    expect(codeOf(await app.showChild({ actor: again, childId }))).toBe('CHILD_NOT_FOUND');
   });
 });
 

@@ -3,7 +3,8 @@ import type { ContentField } from '../envelope.ts';
 import type { Route } from '../route.ts';
 import { alive } from '../shared-routes.ts';
 import { createComponents, type DocumentedMethod, type Json, operationObject } from './exchange.ts';
-import { OPERATIONS, TAGS } from './operations.ts';
+import { TAGS } from './operation.ts';
+import { OPERATIONS } from './operations.ts';
 import { publishedPaths, VERIFICATION } from './published.ts';
 
 type Described = {

@@ -4,7 +4,8 @@ import { type ContentField, errorReply } from '../envelope.ts';
 import { sessionId } from '../fields.ts';
 import { GENERAL, REFUSALS } from '../refusals.ts';
 import { queryFieldsOf, type Route } from '../route.ts';
-import { FIELD_OF, OPERATIONS, type Operation } from './operations.ts';
+import type { Operation } from './operation.ts';
+import { OPERATIONS } from './operations.ts';
 
 /** A part of the document, as JSON. */
 export type Json = Readonly<Record<string, unknown>>;
@@ -148,7 +149,7 @@ type Reasons = readonly (readonly [ErrorCode, string])[];
 
 /** All refusals of an operation, by code. A reason that is not the use case's own is the refusal's sentence. */
 const reasonsOf = ({ who, reader }: Route, { words }: Operation): Reasons => {
-  const { description: _, retriable, examples: __, ...refusals } = words;
+  const { description: _, retriable, examples: __, fields = {}, ...refusals } = words;
   const general = Object.keys({
     ...GENERAL.anyCall,
     ...(who === 'session' && GENERAL.callWithSession),
@@ -157,8 +158,9 @@ const reasonsOf = ({ who, reader }: Route, { words }: Operation): Reasons => {
   const codes = [...general, ...Object.values(reader.path).map(([, otherwise]) => otherwise)];
   const reasons = { ...Object.fromEntries(codes.map((code) => [code, REFUSALS[code][1]])), ...refusals };
   const found = Object.entries(reasons) as [ErrorCode, string][];
+  const fieldOf: Readonly<Record<string, string>> = fields;
   const isPossible = (field: string | undefined) => field === undefined || field in reader.fields.shape;
-  return found.filter(([code]) => isPossible(FIELD_OF[code])).sort(([one], [other]) => (one < other ? -1 : 1));
+  return found.filter(([code]) => isPossible(fieldOf[code])).sort(([one], [other]) => (one < other ? -1 : 1));
 };
 
 /** The name of the response that operations share, if none of these codes comes from the use case or the path. */

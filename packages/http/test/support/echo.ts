@@ -7,7 +7,7 @@ import { ok } from '@health-case/domain/result';
 import { afterAll, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { done, list, one } from '../../src/answers.ts';
-import { firstName, lastName, limit } from '../../src/fields.ts';
+import { firstName, lastName, limit, nameSearch } from '../../src/fields.ts';
 import type { Observe } from '../../src/observation.ts';
 import { credentials, reader } from '../../src/requests.ts';
 import { anyone, route, session } from '../../src/route.ts';
@@ -21,6 +21,7 @@ const asIs = one(any, (output: unknown) => output as string);
 const nothing = reader({});
 const asBasic = { ...credentials, takesBasic: true };
 const names = reader({ firstName, lastName: lastName.optional(), limit: limit.optional() });
+const search = reader({ name: nameSearch.optional() });
 const nameInPath = reader({}, { name: [firstName, 'CHILD_NOT_FOUND'] } as const, (_, path) => path);
 
 export type Behaviour = {
@@ -43,6 +44,7 @@ const echo = ({ pages, wait }: Behaviour): Variant => ({
   routes: () => [
     route('GET',  '/echo',        anyone,  names,      async ({ requestId: _, address: __, ...input }) => ok(input), asIs),
     route('POST', '/echo',        anyone,  names,      async ({ requestId: _, address: __, ...input }) => ok(input), asIs),
+    route('GET',  '/search',      anyone,  search,     async ({ name }) => ok(name), asIs),
     route('GET',  '/credentials', anyone,  asBasic,    async ({ email, password }) => ok({ email, password }), asIs),
     route('GET',  '/echo/:name',  anyone,  nameInPath, async ({ name }) => ok(name), asIs),
     route('GET',  '/who',         session, nothing,    async ({ session: digest }) => ok(digest), asIs),

@@ -103,7 +103,7 @@ const listsOfCases = (access: Access): Pick<CaseTable, 'ofDoctor' | 'ofAssistant
   };
 };
 
-const caseChanges = (access: Access): Pick<CaseTable, 'insert' | 'save' | 'handOver' | 'eraseFinished'> => {
+const caseChanges = (access: Access): Pick<CaseTable, 'insert' | 'rename' | 'save' | 'handOver' | 'eraseFinished'> => {
   const { sql, write } = access;
   const words = patientWords(access);
   return {
@@ -111,17 +111,15 @@ const caseChanges = (access: Access): Pick<CaseTable, 'insert' | 'save' | 'handO
       const inserted = sql.write(SQL.INSERT_CASE, id, childId, doctorId, text, toBit(isSealed), new Date(openedAt));
       await Promise.all([inserted, words.add(doctorId, childId)]);
     },
-    save: ({ id, title: { text, isSealed }, ...facts }) => {
+    rename: ({ id, title: { text, isSealed } }) =>
+      write((client) => client.case.updateMany({ where: { id }, data: { title: text, sealed: isSealed } })),
+    save: ({ id, ...facts }) => {
       const finishedAt = facts.status === 'finished' ? new Date(facts.finishedAt) : null;
-      const data = { title: text, sealed: isSealed, finishedAt };
-      return write((client) => client.case.updateMany({ where: { id }, data }));
+      return write((client) => client.case.updateMany({ where: { id }, data: { finishedAt } }));
     },
     handOver: async ({ id, childId, doctorId }, from) => {
       await write((client) => client.case.updateMany({ where: { id }, data: { doctorId } }));
       await write(({ task }) => task.updateMany({ where: { caseId: id }, data: { doctorId } }));
-      // One that an older program has issued, for the doctor of the case.
-      const issued = { caseId: id, status: 'issued', decidedById: null };
-      await write(({ certification }) => certification.updateMany({ where: issued, data: { decidedById: from } }));
       await words.add(doctorId, childId);
       await words.removeUnlessNeeded(from, childId);
     },

@@ -10,7 +10,7 @@ import type { Access } from '../client.ts';
 import { Conflict } from '../failures.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import * as SQL from '../statements/cases.ts';
-import { branded, broken, pageOf, toInstant } from './rows.ts';
+import { branded, broken, modelOf, pageOf, toInstant } from './rows.ts';
 import { toStoredText } from './texts.ts';
 
 type Issued = StoredCertification<IssuedCertification>;
@@ -39,23 +39,15 @@ const saidIn = ({ statement, sealed, validUntil }: Row.Certification, decidedAt:
 });
 
 export const certificationTable = ({ sql, read, write }: Access): Tables['certifications'] => {
-  /** An older program that still runs issues without saying who: it is the doctor of the case. */
-  const withDoctor = async (row: Row.Certification): Promise<Row.Certification> => {
-    if (row.status !== 'issued' || row.decidedById !== null) return row;
-    const doctor = { where: { id: row.caseId }, select: { doctorId: true } };
-    return { ...row, decidedById: (await read((client) => client.case.findFirst(doctor)))?.doctorId ?? null };
-  };
-  const found = async (row: Row.Certification | null) => (row ? toCertification(await withDoctor(row)) : undefined);
   return {
-    find: async (id) => found(await read(({ certification }) => certification.findFirst({ where: { id } }))),
+    find: async (id) =>
+      modelOf(await read(({ certification }) => certification.findFirst({ where: { id } })), toCertification),
     newestOf: async (taskId) => {
       const newest = { where: { taskId }, orderBy: { place: 'desc' } } as const;
-      return found(await read(({ certification }) => certification.findFirst(newest)));
+      return modelOf(await read(({ certification }) => certification.findFirst(newest)), toCertification);
     },
-    ofCase: async (caseId, request) => {
-      const rows = await read(({ certification }) => certification.findMany(pageOf({ caseId }, request)));
-      return (await Promise.all(rows.map(withDoctor))).map(toCertification);
-    },
+    ofCase: async (caseId, request) =>
+      (await read(({ certification }) => certification.findMany(pageOf({ caseId }, request)))).map(toCertification),
     insertOnce: async (wanted) => {
       const { id, caseId, taskId, requestedBy, requestedAt, status } = wanted;
       const facts = [id, caseId, taskId, requestedBy, new Date(requestedAt), status] as const;
@@ -64,12 +56,10 @@ export const certificationTable = ({ sql, read, write }: Access): Tables['certif
         await write((client) => client.case.updateMany({ where: { id: caseId }, data: newest }));
         return wanted;
       }
-      const live = await found(
-        await read(({ certification }) => certification.findFirst({ where: { liveTaskId: taskId } })),
-      );
+      const live = await read(({ certification }) => certification.findFirst({ where: { liveTaskId: taskId } }));
       // The insert met a live certification of the task, which was decided before it could be read.
       if (!live) throw new Conflict();
-      return live;
+      return toCertification(live);
     },
     save: async (saved) => {
       const { id, caseId, status } = saved;

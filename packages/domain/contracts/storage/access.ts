@@ -1,0 +1,60 @@
+import type { AuditRecord } from '@health-case/domain/model/audit';
+import type { AuditRecordId, ChildId } from '@health-case/domain/model/values';
+import { expect } from 'vitest';
+import type { Scene, Suite } from './harness.ts';
+import { auditRecord, child, earlierId, keepRecords, nextId } from './samples.ts';
+
+const ALL = { after: undefined, size: 100 } as const;
+
+/** Pages of a child's records, of this size, one behind the other. */
+const whole = async ({ read }: Scene, of: ChildId, size: number): Promise<readonly AuditRecord[]> => {
+  const found: AuditRecord[] = [];
+  for (;;) {
+    const page = await read.audit.aboutChild(of, { after: found.at(-1)?.id as AuditRecordId | undefined, size });
+    found.push(...page.map(({ place: _, ...record }) => record));
+    if (page.length < size) return found;
+  }
+};
+
+export const access: Suite = (it) => {
+  it('is told newest first, of calls that were answered, whatever their ids, in pages of any size', async (scene) => {
+    const { storage, read } = scene;
+    const of = nextId<ChildId>();
+    const own = [
+      auditRecord({ child: of }),
+      auditRecord({ child: of, id: earlierId(), by: undefined }),
+      auditRecord({ child: of, on: undefined, action: 'child exported' }),
+      auditRecord({ child: of }),
+    ];
+    for (const record of own) {
+      await keepRecords(storage, record);
+      // Where records are pending at first, they get their places here, and otherwise in the order of ids.
+      await storage.sequence([]);
+      await keepRecords(storage, auditRecord({ child: of, outcome: 'TASKS_OPEN' }), auditRecord({ child: nextId() }));
+    }
+    for (const size of [1, 3, 100]) expect(await whole(scene, of, size)).toEqual(own.toReversed());
+    expect(await read.audit.aboutChild(nextId(), ALL)).toEqual([]);
+    expect(await read.audit.aboutChild(of, { after: nextId(), size: 9 })).toEqual([]);
+  });
+
+  it('includes the records about children that were merged into the child, and older ones on its cases', async (scene) => {
+    const { storage, keep, keepCase, read } = scene;
+    const [kept, other] = [await keepCase(), await keepCase()];
+    const first = child();
+    await keep(({ children }) => children.insert(first, other.parent.id));
+    const records = [
+      auditRecord({ child: first.id }),
+      auditRecord({ child: other.child.id }),
+      auditRecord({ on: other.case.id }),
+      auditRecord({ on: first.id }),
+      auditRecord({ child: kept.child.id, on: other.case.id }),
+    ];
+    for (const record of records) await keepRecords(storage, record);
+    await keep(({ children }) => children.merge(first.id, other.child.id));
+    expect(await whole(scene, other.child.id, 2)).toEqual(records.slice(0, 4).toReversed());
+    await keep(({ children }) => children.merge(other.child.id, kept.child.id));
+    for (const size of [2, 9]) expect(await whole(scene, kept.child.id, size)).toEqual(records.toReversed());
+    const searched = await read.audit.records({ child: kept.child.id }, { after: 0, size: 9 });
+    expect(searched.map(({ place: _, ...record }) => record)).toEqual(records);
+  });
+};

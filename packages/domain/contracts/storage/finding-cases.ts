@@ -1,0 +1,189 @@
+import {
+  CASE_STATUSES,
+  type Case,
+  type CaseFilter,
+  CERTIFICATION_STATUSES,
+  type Certification,
+  certify,
+  issue,
+  type ListedCase,
+  reject,
+  revoke,
+  type Task,
+} from '@health-case/domain/model/case';
+import type { PageRequest } from '@health-case/domain/model/pages';
+import type { AccountId, CertificationId, Reason } from '@health-case/domain/model/values';
+import type { Stores } from '@health-case/domain/ports/storage';
+import { expect } from 'vitest';
+import { must } from '../../test/support/values.ts';
+import type { Scene, Suite } from './harness.ts';
+import { AWKWARD_TEXT, account, at, caseOf, child, closed, credentials, earlierId, nextId, taskOf } from './samples.ts';
+
+const REASON = { reason: AWKWARD_TEXT as Reason };
+
+/** A certification in a state, by the steps that lead to it. */
+const stepsTo = (status: Certification['status'], task: Task, by: AccountId): readonly Certification[] => {
+  if (task.status === 'open') return [];
+  const requested = certify(task, nextId(), by, at(50));
+  const issued = must(issue(requested, at(60), { actor: { id: by } }));
+  const decided = {
+    requested: [],
+    issued: [issued],
+    rejected: [must(reject(requested, at(61), REASON))],
+    revoked: [issued, must(revoke(issued, at(70), REASON))],
+  };
+  return [requested, ...decided[status]];
+};
+
+const keepSteps = async ({ certifications }: Stores, [first, ...others]: readonly Certification[]): Promise<void> => {
+  if (first?.status === 'requested') await certifications.insertOnce(first);
+  for (const step of others) await certifications.save(step);
+};
+
+/** Two doctors, whom two assistants assist, and three children of two parents, with a case in each state. */
+const keepPractice = async ({ keep }: Scene) => {
+  const doctors = [account('Doc'), account('Doc')] as const;
+  const assistants = [account('Ast'), account('Ast')] as const;
+  const parents = [account('Par'), account('Par')] as const;
+  const children = [child(), child(), child()] as const;
+  const states = [undefined, ...CERTIFICATION_STATUSES].flatMap((certification) =>
+    CASE_STATUSES.flatMap((status) => children.map((concerned) => ({ certification, status, concerned }))),
+  );
+  const kept = states.map(({ certification, status, concerned }, nth) => {
+    const opened = caseOf(concerned, doctors[nth % 2 === 0 ? 0 : 1].id);
+    const facts: Case = status === 'ongoing' ? opened : { ...opened, status, finishedAt: at(90) };
+    const [done, open] = [taskOf(opened), taskOf(opened)];
+    const steps = certification ? stepsTo(certification, closed(done), opened.doctorId) : [];
+    return { opened, done, open, steps, listed: { ...facts, certification } satisfies ListedCase };
+  });
+  await keep(async (stores) => {
+    for (const one of [...doctors, ...assistants, ...parents]) await stores.accounts.insert(credentials(one));
+    await stores.assistants.link(doctors[0].id, assistants[0].id);
+    for (const { id } of doctors) await stores.assistants.link(id, assistants[1].id);
+    for (const one of children) await stores.children.insert(one, parents[0].id);
+    await stores.children.addParent(children[2].id, parents[1].id);
+    for (const { opened, done, open, steps, listed } of kept.toReversed()) {
+      await stores.cases.insert(opened);
+      for (const task of [open, done]) await stores.tasks.insert(task);
+      await stores.tasks.save(closed(done));
+      await keepSteps(stores, steps);
+      await stores.cases.save(listed);
+    }
+  });
+  return { doctors, assistants, parents, children, kept, cases: kept.map(({ listed }) => listed) };
+};
+
+type List<Entry> = (request: PageRequest<never>) => Promise<readonly Entry[]>;
+
+/** All entries of a list, which is read in pages of this size. */
+const wholeOf = async <Entry extends { readonly id: string }>(list: List<Entry>, size: number) => {
+  const found: Entry[] = [];
+  for (;;) {
+    const page = await list({ after: found.at(-1)?.id as never, size });
+    found.push(...page);
+    if (page.length < size) return found;
+  }
+};
+
+export const findingCases: Suite = (it) => {
+  it('lists the cases of whoever asks that meet all conditions, with the newest certification', async (scene) => {
+    const { doctors, assistants, parents, children, cases } = await keepPractice(scene);
+    const { ofDoctor, ofAssistant, ofParent } = scene.read.cases;
+    const ids = doctors.map(({ id }) => id);
+    const isOfParent = [() => true, ({ childId }: Case) => childId === children[2].id];
+    const owners = [
+      ...ids.map((id) => [ofDoctor, id, (one: Case) => one.doctorId === id] as const),
+      ...assistants.map(
+        ({ id }, nth) => [ofAssistant, id, (one: Case) => nth === 1 || one.doctorId === ids[0]] as const,
+      ),
+      ...parents.map(({ id }, nth) => [ofParent, id, isOfParent[nth] ?? (() => false)] as const),
+    ];
+    const filters: CaseFilter[] = [undefined, ...CASE_STATUSES].flatMap((status) =>
+      [undefined, ...CERTIFICATION_STATUSES].flatMap((certification) =>
+        [undefined, children[2].id, nextId<never>()].flatMap((childId) =>
+          [undefined, ids[0], nextId<never>()].map((doctorId) => ({ status, certification, childId, doctorId })),
+        ),
+      ),
+    );
+    for (const [list, id, belongs] of owners) {
+      for (const filter of filters) {
+        const expected = cases.filter(
+          (one) =>
+            belongs(one) &&
+            (filter.status ?? one.status) === one.status &&
+            (filter.certification ?? one.certification) === one.certification &&
+            (filter.childId ?? one.childId) === one.childId &&
+            (filter.doctorId ?? one.doctorId) === one.doctorId,
+        );
+        expect(await wholeOf((request) => list(id, request, filter), 4), JSON.stringify(filter)).toEqual(expected);
+      }
+      const all = cases.filter(belongs);
+      for (const size of [1, 100]) expect(await wholeOf((request) => list(id, request), size)).toEqual(all);
+    }
+  });
+
+  it('tells of a case the certification that was requested last, whatever its id and what is decided', async (scene) => {
+    const { keep, keepCase, keepClosedTask, read } = scene;
+    const { case: facts, doctor } = await keepCase();
+    const [one, other] = [await keepClosedTask(facts), await keepClosedTask(facts)];
+    const [first, issued] = stepsTo('issued', one, doctor.id) as [Certification, Certification];
+    const second = { ...certify(other, earlierId<CertificationId>(), doctor.id, at(40)) };
+    const listed = async () => (await read.cases.ofDoctor(doctor.id, { after: undefined, size: 9 }))[0]?.certification;
+    expect(await listed()).toBeUndefined();
+    await keep((stores) => keepSteps(stores, [first]));
+    await keep((stores) => keepSteps(stores, [second]));
+    expect(await listed()).toBe('requested');
+    await keep(({ certifications }) => certifications.save(issued));
+    expect(await listed()).toBe('requested');
+    await keep(({ certifications }) => certifications.save(must(reject(second, at(80), REASON))));
+    expect(await listed()).toBe('rejected');
+  });
+};
+
+export const findingTasks: Suite = (it) => {
+  it('lists the tasks of the cases in which somebody works, all or those in a state', async (scene) => {
+    const { doctors, assistants, parents, kept } = await keepPractice(scene);
+    const { ofDoctor, ofAssistant } = scene.read.tasks;
+    const all = kept.flatMap(({ opened, done, open }) =>
+      [closed(done), open].map((task) => ({ task, doctorId: opened.doctorId })),
+    );
+    const [first, second] = doctors.map(({ id }) => id);
+    const owners = [
+      [ofDoctor, first, [first]],
+      [ofDoctor, second, [second]],
+      [ofAssistant, assistants[0].id, [first]],
+      [ofAssistant, assistants[1].id, [first, second]],
+      [ofDoctor, parents[0].id, []],
+      [ofAssistant, parents[0].id, []],
+    ] as const;
+    for (const [list, id, of] of owners) {
+      for (const status of [undefined, 'open', 'closed'] as const) {
+        const own = all.filter(
+          ({ task, doctorId }) => of.includes(doctorId as never) && (status ?? task.status) === task.status,
+        );
+        for (const size of [1, 7, 100]) {
+          const found = await wholeOf((request) => list(id as AccountId, request, status), size);
+          expect(found).toEqual(own.map(({ task }) => task));
+        }
+      }
+    }
+  });
+
+  it('shows a new title of a task and of a case, and nothing else of them has changed', async (scene) => {
+    const { keep, keepCase, read } = scene;
+    const { case: facts, doctor } = await keepCase();
+    const task = taskOf(facts);
+    const [renamedTask, renamed] = [
+      { ...task, title: 'New' as never },
+      { ...facts, title: 'Newer' as never },
+    ];
+    await keep(({ tasks }) => tasks.insert(task));
+    await keep(async ({ cases, tasks }) => {
+      await tasks.rename(renamedTask);
+      await cases.rename({ ...renamed, doctorId: nextId() });
+      await tasks.rename({ ...task, id: nextId() });
+    });
+    expect(await read.tasks.ofDoctor(doctor.id, { after: undefined, size: 9 })).toEqual([renamedTask]);
+    expect(await read.cases.find(facts.id)).toEqual(renamed);
+  });
+};

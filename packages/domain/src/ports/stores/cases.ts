@@ -1,0 +1,107 @@
+import type {
+  Case,
+  CaseEvent,
+  CaseFilter,
+  Certification,
+  ClosedTask,
+  FinishedCase,
+  ListedCase,
+  OngoingCase,
+  OpenTask,
+  RequestedCertification,
+  Task,
+} from '../../model/case.ts';
+import type { Certificate, Disclosure, StatusPlace } from '../../model/certificate.ts';
+import type { PageRequest } from '../../model/pages.ts';
+import type {
+  AccountId,
+  CaseEventId,
+  CaseId,
+  CertificateId,
+  CertificationId,
+  ChildId,
+  Instant,
+  TaskId,
+} from '../../model/values.ts';
+
+/** Cases and all that belongs to them. */
+export type CaseStores = {
+  readonly cases: {
+    find(id: CaseId): Promise<Case | undefined>;
+    /** The parents of the case's child, in any order. Locks nothing, as `children.ofCase`. */
+    parentsOf(id: CaseId): Promise<readonly AccountId[]>;
+    ofDoctor(doctorId: AccountId, request: PageRequest<CaseId>, filter?: CaseFilter): Promise<readonly ListedCase[]>;
+    ofAssistant(
+      assistantId: AccountId,
+      request: PageRequest<CaseId>,
+      filter?: CaseFilter,
+    ): Promise<readonly ListedCase[]>;
+    ofParent(parentId: AccountId, request: PageRequest<CaseId>, filter?: CaseFilter): Promise<readonly ListedCase[]>;
+    ofChild(childId: ChildId, request: PageRequest<CaseId>): Promise<readonly Case[]>;
+    /** The first ones by id. */
+    ongoingOf(doctorId: AccountId, size: number): Promise<readonly CaseId[]>;
+    /** D-35: in the order in which they were finished. */
+    finishedBefore(moment: Instant, request: PageRequest<CaseId>): Promise<readonly FinishedCase[]>;
+    insert(facts: OngoingCase): Promise<void>;
+    rename(facts: OngoingCase): Promise<void>;
+    /** Its status. */
+    save(facts: Case): Promise<void>;
+    /** D-32: `facts` names the new doctor. */
+    handOver(facts: OngoingCase, from: AccountId): Promise<void>;
+    /** D-35: removes at most so many, with their parts, and revokes their certificates. Returns how many. */
+    eraseFinished(before: Instant, atMost: number): Promise<number>;
+  };
+  readonly tasks: {
+    find(id: TaskId): Promise<Task | undefined>;
+    ofCase(caseId: CaseId, request: PageRequest<TaskId>): Promise<readonly Task[]>;
+    /** The task saved last, whatever the ids and moments. */
+    lastClosedOf(caseId: CaseId): Promise<ClosedTask | undefined>;
+    anyOpenIn(caseId: CaseId): Promise<boolean>;
+    /** D-31: the tasks of the doctor's cases. */
+    ofDoctor(doctorId: AccountId, request: PageRequest<TaskId>, status?: Task['status']): Promise<readonly Task[]>;
+    /** D-31: the tasks of the cases of all doctors whom the account assists. */
+    ofAssistant(
+      assistantId: AccountId,
+      request: PageRequest<TaskId>,
+      status?: Task['status'],
+    ): Promise<readonly Task[]>;
+    insert(task: OpenTask): Promise<void>;
+    rename(task: OpenTask): Promise<void>;
+    /** Closes it. */
+    save(task: ClosedTask): Promise<void>;
+  };
+  readonly certifications: {
+    find(id: CertificationId): Promise<Certification | undefined>;
+    /** The certification inserted last, whatever the ids and moments. */
+    newestOf(taskId: TaskId): Promise<Certification | undefined>;
+    ofCase(caseId: CaseId, request: PageRequest<CertificationId>): Promise<readonly Certification[]>;
+    /** D-22: at most one live certification per task. Of two that race, the first stays and both callers get it. */
+    insertOnce(certification: RequestedCertification): Promise<Certification>;
+    save(certification: Certification): Promise<void>;
+  };
+  /** Erasing a child revokes its certificates and removes them; their places stay taken and revoked. */
+  readonly certificates: {
+    /** One that was not revoked. */
+    find(id: CertificateId): Promise<Certificate | undefined>;
+    /** False, and nothing is inserted, if its place in the list is taken. */
+    insert(certificate: Certificate): Promise<boolean>;
+    ofCase(caseId: CaseId, request: PageRequest<CertificateId>): Promise<readonly Certificate[]>;
+    countOf(id: CertificationId): Promise<number>;
+    revokeAllOf(id: CertificationId): Promise<void>;
+    /** D-30: revokes the child's certificates that disclose so much and are still valid. Returns how many. */
+    revokeNaming(child: ChildId, disclosed: readonly Disclosure[], now: Instant): Promise<number>;
+  };
+  readonly statusLists: {
+    /** The highest number of a list with a certificate in it, 0 without one. */
+    newest(): Promise<number>;
+    /** The count only grows, so it tells whether something was revoked since. */
+    countRevoked(list: StatusPlace['list']): Promise<number>;
+    /** At most `size` revoked places that follow `after`, in their order. */
+    revoked(list: StatusPlace['list'], request: { after: number; size: number }): Promise<readonly number[]>;
+  };
+  readonly history: {
+    /** In the order of appending, whatever their ids and moments. Empty if `after` is no event of the case. */
+    ofCase(caseId: CaseId, request: PageRequest<CaseEventId>): Promise<readonly CaseEvent[]>;
+    append(event: CaseEvent): Promise<void>;
+  };
+};

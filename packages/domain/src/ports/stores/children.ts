@@ -1,0 +1,66 @@
+import type { CodeDigest } from '../../model/account.ts';
+import type { Child, ChildEntry, ChildNames, JoinCode, Parent } from '../../model/child.ts';
+import type { EmailAddress } from '../../model/email.ts';
+import type { NameSearch } from '../../model/names.ts';
+import type { PageRequest } from '../../model/pages.ts';
+import type { AccountId, CaseId, ChildId, Instant } from '../../model/values.ts';
+import type { Refusal, Result } from '../../result.ts';
+
+/** Children and their parents. */
+export type ChildStores = {
+  readonly children: {
+    /** A unit relies on the child: nobody erases or merges it meanwhile. */
+    isOfParent(id: ChildId, parentId: AccountId): Promise<boolean>;
+    /** A unit relies on the child, as with `isOfParent`. */
+    isOfDoctor(id: ChildId, doctorId: AccountId): Promise<boolean>;
+    /** Who has added it first, then in the order of joining. A unit locks the child, and with it who its parents are. */
+    parents(id: ChildId): Promise<readonly Parent[]>;
+    /** With the number in the clear, so it is for one child at a time. A unit locks the child. */
+    record(id: ChildId): Promise<Child | undefined>;
+    /** The child of a case. Locks nothing: a unit must have found the case before, so that nobody changes the child. */
+    ofCase(id: CaseId): Promise<ChildNames | undefined>;
+    /** Those that exist, in any order. */
+    namesOf(ids: readonly ChildId[]): Promise<readonly ChildNames[]>;
+    ofParent(parentId: AccountId, request: PageRequest<ChildId>): Promise<readonly ChildEntry[]>;
+    /** D-20: children with at least one case assigned to the doctor, ongoing or finished, each once. */
+    ofDoctor(doctorId: AccountId, request: PageRequest<ChildId>): Promise<readonly ChildEntry[]>;
+    /** D-31: of these, in the order of `accounts.search`. */
+    searchOfDoctor(
+      doctorId: AccountId,
+      search: NameSearch,
+      request: PageRequest<ChildId>,
+    ): Promise<readonly ChildEntry[]>;
+    ofDoctorAndParent(doctor: AccountId, parent: AccountId, page: PageRequest<ChildId>): Promise<readonly ChildEntry[]>;
+    /** D-37: with their parents, whose order tells nothing, and numbers in the clear. */
+    all(request: PageRequest<ChildId>): Promise<readonly (Child & { readonly parentIds: readonly AccountId[] })[]>;
+    /** D-14: compares the numbers of one parent's children, without separators and case. Stores none in the clear. */
+    insert(child: Child, parentId: AccountId): Promise<Result<undefined, Refusal<'CHILD_KNOWN'>>>;
+    /** D-30: replaces what the child's record says. While the unit runs, nobody works on a case of the child. */
+    correct(child: Child): Promise<Result<undefined, Refusal<'CHILD_KNOWN'>>>;
+    /** Refused if another child of the parent has the child's number. */
+    addParent(id: ChildId, parentId: AccountId): Promise<Result<undefined, Refusal<'CHILD_KNOWN'>>>;
+    removeParent(id: ChildId, parentId: AccountId): Promise<void>;
+    /** D-33: another child of this parent that has the number of the child. */
+    sameOfParent(id: ChildId, parentId: AccountId): Promise<ChildId | undefined>;
+    /**
+     * D-33, D-37: moves the cases of a child to another one, with their parts and what was merged into it before,
+     * revokes its certificates, and removes it. Its parents are not moved. Returns how many of both.
+     */
+    merge(from: ChildId, into: ChildId): Promise<{ readonly cases: number; readonly certificates: number }>;
+    /** Where the child is now, if it was merged. */
+    mergedInto(id: ChildId): Promise<ChildId | undefined>;
+    /** Removes the child with its cases and their parts. False if there was no such child. */
+    erase(id: ChildId): Promise<boolean>;
+    /** Encrypts the numbers of a page of children with the key in use. `sealed`: how many another key had encrypted. */
+    reencrypt(request: PageRequest<ChildId>): Promise<{ readonly last: ChildId | undefined; readonly sealed: number }>;
+  };
+  /** D-33: a child has at most one code for an address. A unit locks what it finds. */
+  readonly joinCodes: {
+    find(digest: CodeDigest): Promise<JoinCode | undefined>;
+    /** Replaces the code for the same child and address. */
+    save(code: JoinCode): Promise<void>;
+    remove(digest: CodeDigest): Promise<void>;
+    removeAllTo(email: EmailAddress): Promise<void>;
+    sweep(expiredBefore: Instant, atMost: number): Promise<void>;
+  };
+};

@@ -1,0 +1,113 @@
+import type {
+  Account,
+  AccountCode,
+  CodeDigest,
+  Credentials,
+  Invitation,
+  KnownAccount,
+  PasswordHash,
+  Person,
+  PersonInRole,
+  Profile,
+  Role,
+  Session,
+  SessionDigest,
+} from '../../model/account.ts';
+import type { EmailAddress } from '../../model/email.ts';
+import type { WaitingMail } from '../../model/mail.ts';
+import type { NameSearch } from '../../model/names.ts';
+import type { PageRequest } from '../../model/pages.ts';
+import type { SecondFactor } from '../../model/second-factor.ts';
+import type { AccountId, Instant, MailId } from '../../model/values.ts';
+import type { Refusal, Result } from '../../result.ts';
+
+/** People: their accounts, sessions, codes and mails. */
+export type PeopleStores = {
+  readonly accounts: {
+    find(id: AccountId): Promise<Account | undefined>;
+    credentialsOf(id: AccountId): Promise<Credentials | undefined>;
+    credentialsByEmail(email: EmailAddress): Promise<Credentials | undefined>;
+    any(): Promise<boolean>;
+    doctors(request: PageRequest<AccountId>): Promise<readonly Person[]>;
+    all(request: PageRequest<AccountId>): Promise<readonly KnownAccount[]>;
+    /** D-31: in the order of `foundBy`, then of ids. If the search does not find `after` any more, from the start. */
+    search(role: Role, search: NameSearch, request: PageRequest<AccountId>): Promise<readonly KnownAccount[]>;
+    /** Those of the accounts that were not erased, in any order. */
+    namesOf(ids: readonly AccountId[]): Promise<readonly PersonInRole[]>;
+    /** D-07: the first account with an address stays; further ones are refused. */
+    insert(credentials: Credentials): Promise<Result<undefined, Refusal<'EMAIL_TAKEN'>>>;
+    setPassword(id: AccountId, passwordHash: PasswordHash): Promise<void>;
+    setProfile(id: AccountId, profile: Profile): Promise<void>;
+    /**
+     * Removes the person's data: names, address, password, and whom the account assists or is assisted by. The id and
+     * the role stay, for what it did; nothing but its id finds or lists it any more.
+     */
+    erase(id: AccountId, at: Instant): Promise<void>;
+    setSecondFactor(id: AccountId, isOn: boolean): Promise<void>;
+    /** D-07, D-28: an address that another account has stays with that account. */
+    setEmail(id: AccountId, email: EmailAddress): Promise<Result<undefined, Refusal<'EMAIL_TAKEN'>>>;
+    /** `undefined` lets it log in again. */
+    setDisabled(id: AccountId, disabledAt: Instant | undefined): Promise<void>;
+  };
+  /** An account has at most one code for each purpose. A unit locks what it finds. */
+  readonly accountCodes: {
+    find(digest: CodeDigest): Promise<AccountCode | undefined>;
+    /** Replaces the account's code for the same purpose. */
+    save(code: AccountCode): Promise<void>;
+    removeAll(of: AccountId): Promise<void>;
+    sweep(expiredBefore: Instant, atMost: number): Promise<void>;
+  };
+  /** D-29. A unit locks what it finds, so a proof counts once. */
+  readonly secondFactors: {
+    find(of: AccountId): Promise<SecondFactor | undefined>;
+    save(factor: SecondFactor): Promise<void>;
+    remove(of: AccountId): Promise<void>;
+    /** Encrypts the secrets of a page with the key in use, as `children.reencrypt` does. */
+    reencrypt(
+      request: PageRequest<AccountId>,
+    ): Promise<{ readonly last: AccountId | undefined; readonly sealed: number }>;
+  };
+  /** D-27: the outbox. */
+  readonly mails: {
+    find(id: MailId): Promise<WaitingMail | undefined>;
+    insert(mail: WaitingMail): Promise<void>;
+    /** The mail that has waited longest among those due, unless another unit has it. A unit locks it. */
+    nextDue(now: Instant): Promise<WaitingMail | undefined>;
+    save(mail: WaitingMail): Promise<void>;
+    remove(id: MailId): Promise<void>;
+    removeAllTo(account: AccountId, email: EmailAddress): Promise<void>;
+    /** Those that wait and those that failed. */
+    all(request: PageRequest<MailId>): Promise<readonly WaitingMail[]>;
+    /** `oldest`: since when the first of those that wait does. */
+    counts(): Promise<{ readonly waiting: number; readonly failed: number; readonly oldest: Instant | undefined }>;
+    /** Removes those that have failed. */
+    sweep(failedBefore: Instant, atMost: number): Promise<void>;
+  };
+  readonly sessions: {
+    /** Finds a session also after its end by time. */
+    find(digest: SessionDigest): Promise<{ readonly session: Session; readonly account: Account } | undefined>;
+    insert(session: Session): Promise<void>;
+    touch(digest: SessionDigest, lastUsedAt: Instant): Promise<void>;
+    ofAccount(id: AccountId, request: { after: SessionDigest | undefined; size: number }): Promise<readonly Session[]>;
+    end(digest: SessionDigest): Promise<void>;
+    /** False if the account has no such session. */
+    endOf(id: AccountId, digest: SessionDigest): Promise<boolean>;
+    endOthers(accountId: AccountId, keep: SessionDigest): Promise<void>;
+    /** Returns how many sessions it has ended, those that have expired included. */
+    endAll(of: AccountId | 'everybody'): Promise<number>;
+    sweep(lastUsedBefore: Instant, atMost: number): Promise<void>;
+  };
+  readonly invitations: {
+    find(digest: Invitation['digest']): Promise<Invitation | undefined>;
+    /** At most `size` that were issued at the instant or later, oldest first. */
+    issuedFrom(from: Instant, size: number): Promise<readonly Invitation[]>;
+    insert(invitation: Invitation): Promise<void>;
+    save(invitation: Invitation): Promise<void>;
+  };
+  readonly assistants: {
+    assists(assistantId: AccountId, doctorId: AccountId): Promise<boolean>;
+    ofDoctor(doctorId: AccountId, request: PageRequest<AccountId>): Promise<readonly Person[]>;
+    link(doctorId: AccountId, assistantId: AccountId): Promise<void>;
+    unlink(doctorId: AccountId, assistantId: AccountId): Promise<void>;
+  };
+};

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import { createApplication } from '../../src/application.ts';
+import type { Account } from '../../src/model/account.ts';
+import type { AuditRecordId, ChildId } from '../../src/model/values.ts';
+import { refuse } from '../../src/result.ts';
+import type { Who } from '../support/clinic.ts';
+import { openFamily } from '../support/family.ts';
+import { codeOf, entriesOf, limit, listed, must, name, unknownId } from '../support/values.ts';
+
+const call = { requestId: 'the request' };
+
+/** A child about which the doctor, the parent and a stranger have asked, with records. */
+const openAccess = async () => {
+  const family = await openFamily();
+  const { auditTrail, caseId, childId, doctor, otherDoctor, parent, storage } = family;
+  const calls = createApplication(family);
+  const { session } = await family.logIn(parent);
+  /** Stores what is noted meanwhile. */
+  const settle = () => storage.sequence(auditTrail.noted.splice(0));
+  const accessTo = async (of: ChildId = childId, paging: object = {}, actor: Account = parent) => {
+    await settle();
+    return listed(family.app.listAccess({ actor, childId: of, paging }));
+  };
+  const look = (actor: Account) => calls.showCase({ ...call, actor, session, caseId });
+  const correct = (actor: Account = parent, of: ChildId = childId) =>
+    calls.correctChild({ ...call, actor, childId: of, lastName: name(`Of ${actor.firstName}`) });
+  must(await look(doctor));
+  await settle();
+  must(await correct());
+  await look(otherDoctor);
+  return { ...family, accessTo, calls, correct, look, session, settle };
+};
+
+const told = (entries: Awaited<ReturnType<Awaited<ReturnType<typeof openAccess>>['accessTo']>>) =>
+  entries.map(({ action, byWhom }) => [action, byWhom?.firstName ?? null]);
+
+describe('who has looked at a child (D-34)', () => {
+  test('is told newest first: what was answered, not what was refused, with the names of who asked', async () => {
+    const { accessTo, clock, doctor, parent } = await openAccess();
+    const entries = await accessTo();
+    expect(told(entries)).toEqual([
+      ['child corrected: lastName', 'Paula'],
+      ['case shown', 'Dora'],
+    ]);
+    const { id, firstName, lastName } = doctor;
+    const byWhom = { id, firstName, lastName, role: 'Doc' };
+    expect(entries[1]).toMatchObject({ at: clock.now(), by: id, byWhom });
+    expect(entries[0]?.byWhom).toEqual({ ...{ id: parent.id, firstName: 'Paula', lastName: 'Example' }, role: 'Par' });
+  });
+
+  test('is itself recorded about the child', async () => {
+    const { accessTo, calls, childId, parent, session } = await openAccess();
+    const pages = must(await calls.listAccess({ ...call, actor: parent, session, childId, paging: {} }));
+    await entriesOf(pages);
+    expect(told(await accessTo())[0]).toEqual(['access listed', 'Paula']);
+  });
+
+  test('comes in pages, each behind the last entry of the one before', async () => {
+    const { accessTo, look, doctor, parent, childId } = await openAccess();
+    for (const actor of [doctor, parent, doctor]) must(await look(actor));
+    const all = await accessTo();
+    expect(all).toHaveLength(5);
+    const paged: typeof all = [];
+    for (let after: AuditRecordId | undefined; paged.length < all.length; after = paged.at(-1)?.id) {
+      const page = await accessTo(childId, { after, limit: limit(2) });
+      expect(page.length).toBe(Math.min(2, all.length - paged.length));
+      paged.push(...page);
+    }
+    expect(paged).toEqual(all);
+    expect(await accessTo(childId, { after: all.at(-1)?.id })).toEqual([]);
+  });
+
+  test('names nobody for the operator, and for an account that was erased', async () => {
+    const { accessTo, app, caseId, childId, doctor, look, operator, otherDoctor } = await openAccess();
+    must(await operator.exportChild({ ...call, childId }));
+    must(await app.handOverCase({ actor: doctor, caseId, doctorId: otherDoctor.id }));
+    must(await app.eraseAccount({ email: doctor.email }));
+    must(await look(otherDoctor));
+    expect(told(await accessTo())).toEqual([
+      ['case shown', 'Dieter'],
+      ['child exported', null],
+      ['child corrected: lastName', 'Paula'],
+      ['case shown', null],
+    ]);
+  });
+
+  test('is told of each child alone, and after a merge also of the child that is no more', async () => {
+    const { accessTo, app, childId, childOf, correct, otherParent } = await openAccess();
+    const other = await childOf(otherParent, 'Karla');
+    must(await correct(otherParent, other));
+    expect(told(await accessTo(other, {}, otherParent))).toEqual([['child corrected: lastName', 'Pablo']]);
+    expect(await accessTo()).toHaveLength(2);
+    must(await app.mergeChildren({ keep: childId, other }));
+    for (const actor of [otherParent, undefined]) {
+      expect(
+        told(await accessTo(childId, {}, actor))
+          .map(([, who]) => who)
+          .sort(),
+      ).toEqual(['Dora', 'Pablo', 'Paula']);
+    }
+  });
+
+  test.each<[Who, string]>([
+    ['doctor', 'ROLE_NOT_ALLOWED'],
+    ['assistant', 'ROLE_NOT_ALLOWED'],
+    ['otherParent', 'CHILD_NOT_FOUND'],
+  ])('is not for the %s: %s', async (who, code) => {
+    const { app, childId, [who]: actor } = await openAccess();
+    expect(codeOf(await app.listAccess({ actor, childId, paging: {} }))).toBe(code);
+  });
+
+  test('is not told of a child that is unknown or was erased', async () => {
+    const { app, childId, parent: actor } = await openAccess();
+    const unknown = app.listAccess({ actor, childId: unknownId<ChildId>(), paging: {} });
+    expect(await unknown).toEqual(refuse('CHILD_NOT_FOUND'));
+    must(await app.eraseChild({ childId }));
+    expect(await app.listAccess({ actor, childId, paging: {} })).toEqual(refuse('CHILD_NOT_FOUND'));
+  });
+});

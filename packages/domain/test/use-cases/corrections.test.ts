@@ -1,0 +1,239 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Application, createApplication } from '../../src/application.ts';
+import type { Disclosure } from '../../src/model/certificate.ts';
+import type { Correction } from '../../src/model/child.ts';
+import { parseIdempotencyKey } from '../../src/model/idempotency.ts';
+import { type ChildId, DAY, type Day } from '../../src/model/values.ts';
+import { refuse } from '../../src/result.ts';
+import type { Who } from '../support/clinic.ts';
+import { openFamily } from '../support/family.ts';
+import { codeOf, day, must, name, number, unknownId } from '../support/values.ts';
+
+const KNOWN = { firstName: name('Carla'), lastName: name('Example') };
+const FULL = { ...KNOWN, birthDate: day('2019-05-04'), socSecNum: number('756.1234.5678.97') };
+
+/** A child of which everything is known, and certificates of it. */
+const openRecord = async () => {
+  const clinic = await openFamily();
+  const { app, caseOf, clock, closedTaskIn, doctor, parent, storage } = clinic;
+  const childId = must(await app.addChild({ actor: parent, ...FULL, lastName: name('Record') }));
+  must(await app.correctChild({ actor: parent, childId, lastName: FULL.lastName }));
+  const correct = (given: Correction, actor = parent, of: ChildId = childId) =>
+    app.correctChild({ actor, childId: of, ...given });
+  const record = (of: ChildId = childId) => storage.read.children.record(of);
+  const certify = async (of: ChildId, validUntil?: Day) => {
+    const id = await closedTaskIn(await caseOf(of, doctor));
+    must(await app.requestCertification({ actor: parent, id }));
+    must(await app.issueCertification({ actor: doctor, id, validUntil }));
+    const create = (disclosed: Disclosure = 'name') => clinic.created({ id, disclosed });
+    return { id, create, revoke: () => app.revokeCertification({ actor: doctor, id, reason: 'Wrong' as never }) };
+  };
+  const isValid = async ({ id }: { readonly id: Parameters<typeof storage.read.certificates.find>[0] }) =>
+    (await storage.read.certificates.find(id)) !== undefined;
+  return { ...clinic, certify, childId, clock, correct, isValid, record };
+};
+
+describe('correcting what is known of a child (D-30)', () => {
+  test('replaces what is given and different, and answers which fields that are', async () => {
+    const given = fc.record(
+      {
+        firstName: fc.constantFrom(FULL.firstName, name('Karla')),
+        lastName: fc.constantFrom(FULL.lastName, name('Ejemplo')),
+        birthDate: fc.constantFrom(FULL.birthDate, day('2019-04-05')),
+        socSecNum: fc.constantFrom(FULL.socSecNum, number('756.1234.5678.97 '), number('756.0000.5678.97')),
+      },
+      { requiredKeys: [] },
+    );
+    const { correct, record } = await openRecord();
+    await fc.assert(
+      fc.asyncProperty(given, async (correction) => {
+        const before = await record();
+        const changed = Object.entries(correction).filter(([field, value]) => before?.[field as 'lastName'] !== value);
+        const { fields } = must(await correct(correction));
+        expect([...fields].sort()).toEqual(changed.map(([field]) => field).sort());
+        expect(await record()).toEqual({ ...before, ...correction });
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('adds the birth date and the number of a child that variant B has added (D-11)', async () => {
+    const { correct, parent, app, record } = await openRecord();
+    const id = must(await app.addChild({ actor: parent, ...KNOWN }));
+    const { birthDate, socSecNum } = { ...FULL, socSecNum: number('756.9217.0769.85') };
+    must(await correct({ birthDate, socSecNum }, parent, id));
+    expect(await record(id)).toStrictEqual({ id, ...KNOWN, birthDate, socSecNum });
+    expect(codeOf(await app.addChild({ actor: parent, ...KNOWN, socSecNum }))).toBe('CHILD_KNOWN');
+  });
+
+  test('is shown to the parents, and to the doctor with the case, without the number', async () => {
+    const { app, caseOf, childId, correct, doctor, parent } = await openRecord();
+    const caseId = await caseOf(childId, doctor);
+    must(await correct({ firstName: name('Karla') }));
+    expect(must(await app.showChild({ actor: parent, childId })).firstName).toBe('Karla');
+    const { child } = must(await app.showCase({ actor: doctor, caseId }));
+    expect(child).toStrictEqual({ id: childId, ...KNOWN, firstName: 'Karla', birthDate: FULL.birthDate });
+  });
+
+  test.each<[Who, string]>([
+    ['otherParent', 'CHILD_NOT_FOUND'],
+    ['doctor', 'ROLE_NOT_ALLOWED'],
+    ['assistant', 'ROLE_NOT_ALLOWED'],
+  ])('is refused to the %s, who may not see the record either: %s', async (who, code) => {
+    const { app, caseOf, childId, correct, doctor, record, [who]: actor } = await openRecord();
+    await caseOf(childId, doctor);
+    const before = await record();
+    expect(codeOf(await correct({ firstName: name('Karla') }, actor))).toBe(code);
+    expect(codeOf(await app.showChild({ actor, childId }))).toBe(code);
+    expect(await record()).toEqual(before);
+  });
+
+  test('is refused for a child that is unknown or was erased', async () => {
+    const { app, childId, correct, parent } = await openRecord();
+    const nobody = unknownId<ChildId>();
+    expect(await correct({ firstName: name('Karla') }, parent, nobody)).toEqual(refuse('CHILD_NOT_FOUND'));
+    must(await app.eraseChild({ childId }));
+    expect(await correct({ firstName: name('Karla') })).toEqual(refuse('CHILD_NOT_FOUND'));
+    expect(await app.showChild({ actor: parent, childId })).toEqual(refuse('CHILD_NOT_FOUND'));
+  });
+
+  test('is refused for a birth date in the future, where tomorrow has begun somewhere (D-13)', async () => {
+    const { correct, record } = await openRecord();
+    const before = await record();
+    const given = { firstName: name('Karla') };
+    expect(await correct({ ...given, birthDate: day('2026-06-17') })).toEqual(refuse('BIRTH_DATE_IN_FUTURE'));
+    expect(await record()).toEqual(before);
+    expect(codeOf(await correct({ ...given, birthDate: day('2026-06-16') }))).toBe('OK');
+  });
+
+  test('is refused for the number of another own child, of any parent, however it is written (D-14)', async () => {
+    const { app, childId, correct, otherParent, parent, record, share } = await openRecord();
+    await share(otherParent, childId);
+    const [taken, alsoTaken] = [number('756.9217.0769.85'), number('756.1111.2222.33')];
+    must(await app.addChild({ actor: parent, ...KNOWN, socSecNum: taken }));
+    must(await app.addChild({ actor: otherParent, ...KNOWN, socSecNum: alsoTaken }));
+    const before = await record();
+    for (const text of ['7569217076985', '756 1111 2222 33']) {
+      const given = { firstName: name('Karla'), socSecNum: number(text) };
+      expect(await correct(given)).toEqual(refuse('CHILD_KNOWN'));
+    }
+    expect(await record()).toEqual(before);
+    expect(codeOf(await correct({ socSecNum: number('756 1234 5678 97') }))).toBe('OK');
+  });
+});
+
+describe('certificates that named what is corrected', () => {
+  const CASES: readonly (readonly [what: string, given: Correction, withdrawn: readonly Disclosure[]])[] = [
+    ['another name with other initials', { firstName: name('Emil') }, ['name', 'initials']],
+    ['another name with the same initials', { lastName: name('Ejemplo') }, ['name']],
+    ['another year of birth', { birthDate: day('2018-05-04') }, ['name', 'initials']],
+    ['another day of the same year', { birthDate: day('2019-05-05') }, []],
+    ['another number', { socSecNum: number('756.0000.0000.00') }, []],
+    ['nothing', { firstName: FULL.firstName, birthDate: FULL.birthDate }, []],
+  ];
+  test.each(CASES)('are revoked with it, and counted: %s', async (_, given, withdrawn) => {
+    const { certify, childId, correct, isValid } = await openRecord();
+    const { create } = await certify(childId);
+    const [named, initials] = [await create('name'), await create('initials')];
+    expect(must(await correct(given)).withdrawn).toBe(withdrawn.length);
+    expect(await isValid(named)).toBe(!withdrawn.includes('name'));
+    expect(await isValid(initials)).toBe(!withdrawn.includes('initials'));
+  });
+
+  test('stay valid where they named no year of birth, and only that is added', async () => {
+    const { app, certify, correct, created, isValid, parent } = await openRecord();
+    const childId = must(await app.addChild({ actor: parent, ...KNOWN }));
+    const { create, id } = await certify(childId);
+    const before = await create();
+    expect(must(await correct({ birthDate: FULL.birthDate }, parent, childId)).withdrawn).toBe(0);
+    expect(await isValid(before)).toBe(true);
+    await created({ id });
+  });
+
+  test('are those of this child, in all of its cases, and those that neither expired nor were revoked before', async () => {
+    const { app, certify, childId, clock, correct, isValid, list, parent } = await openRecord();
+    const sibling = must(await app.addChild({ actor: parent, ...KNOWN }));
+    const siblings = await (await certify(sibling)).create();
+    const expired = await (await certify(childId, '2026-06-15' as Day)).create();
+    const revoked = await certify(childId);
+    await revoked.create();
+    must(await revoked.revoke());
+    clock.advance(DAY);
+    const cases = [await certify(childId), await certify(childId)];
+    const counted = [await cases[0]?.create(), await cases[0]?.create(), await cases[1]?.create()];
+    const before = (await list()).revoked.length;
+    expect(must(await correct({ firstName: name('Emil') })).withdrawn).toBe(3);
+    expect((await list()).revoked).toHaveLength(before + counted.length);
+    expect([await isValid(siblings), await isValid(expired)]).toEqual([true, true]);
+  });
+
+  test('are replaced by new ones with what is known now; sent again with the key of before, the call is refused', async () => {
+    const { certify, childId, correct, create, created, isValid, textOf } = await openRecord();
+    const { id } = await certify(childId);
+    const idempotencyKey = must(parseIdempotencyKey('first'));
+    await created({ id, idempotencyKey });
+    must(await correct({ firstName: name('Emil'), birthDate: day('2018-01-01') }));
+    expect(await create({ id, idempotencyKey })).toEqual(refuse('CERTIFICATION_NOT_ISSUED'));
+    const now = await created({ id });
+    expect(textOf(now)).toMatchObject({ firstName: 'Emil', lastName: 'Example', birthYear: 2018 });
+    expect(await isValid(now)).toBe(true);
+  });
+});
+
+describe('a correction at the same time as', () => {
+  test('another one: both are made, one after the other', async () => {
+    const { correct, record } = await openRecord();
+    const outcomes = await Promise.all([
+      correct({ firstName: name('Emil') }),
+      correct({ lastName: name('Ejemplo') }),
+      correct({ birthDate: day('2019-01-01') }),
+    ]);
+    expect(outcomes.map(codeOf)).toEqual(['OK', 'OK', 'OK']);
+    expect(await record()).toMatchObject({ firstName: 'Emil', lastName: 'Ejemplo', birthDate: '2019-01-01' });
+  });
+
+  test('an erasure: the child is gone, and stays so', async () => {
+    const { app, childId, correct, record } = await openRecord();
+    const [, corrected] = await Promise.all([app.eraseChild({ childId }), correct({ firstName: name('Emil') })]);
+    expect([codeOf(corrected), await record()]).toEqual(['CHILD_NOT_FOUND', undefined]);
+  });
+
+  test.each([
+    ['before', 'Carla', false],
+    ['after', 'Emil', true],
+  ])('a certificate that is created just %s it: it says %s, and is valid: %s', async (when, firstName, valid) => {
+    const { certify, childId, correct, created, isValid, textOf } = await openRecord();
+    const { id } = await certify(childId);
+    const corrected = when === 'after' ? correct({ firstName: name('Emil') }) : undefined;
+    const creating = created({ id });
+    must(await (corrected ?? correct({ firstName: name('Emil') })));
+    const certificate = await creating;
+    expect([textOf(certificate).firstName, await isValid(certificate)]).toEqual([firstName, valid]);
+  });
+
+  test('the certification: it is issued, and its certificates have the new name', async () => {
+    const { app, caseOf, childId, closedTaskIn, correct, created, doctor, parent, textOf } = await openRecord();
+    const id = await closedTaskIn(await caseOf(childId, doctor));
+    must(await app.requestCertification({ actor: parent, id }));
+    const outcomes = await Promise.all([
+      app.issueCertification({ actor: doctor, id }),
+      correct({ firstName: name('Emil') }),
+    ]);
+    expect(outcomes.map(codeOf)).toEqual(['OK', 'OK']);
+    expect(textOf(await created({ id })).firstName).toBe('Emil');
+  });
+});
+
+test('a correction is recorded with the names of the fields, never with what they were or are', async () => {
+  const clinic = await openRecord();
+  const { childId, clock, parent, storage } = clinic;
+  const { correctChild }: Application = createApplication(clinic);
+  const given = { firstName: name('Emil'), birthDate: day('2018-01-01'), socSecNum: number('756.0000.0000.00') };
+  must(await correctChild({ actor: parent, childId, ...given, lastName: FULL.lastName, requestId: 'the request' }));
+  const records = await storage.read.audit.records({}, { after: 0, size: 9 });
+  const who = { by: parent.id, on: childId, child: childId, outcome: 'OK', at: clock.now(), requestId: 'the request' };
+  expect(records).toMatchObject([{ action: 'child corrected: firstName, birthDate, socSecNum', ...who }]);
+  const values = [...Object.values(given), ...Object.values(FULL)];
+  for (const value of values) expect(JSON.stringify(records)).not.toContain(value);
+});

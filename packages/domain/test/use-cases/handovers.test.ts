@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'vitest';
+import { createApplication } from '../../src/application.ts';
+import type { Account } from '../../src/model/account.ts';
+import type { CaseId } from '../../src/model/values.ts';
+import { ok, refuse } from '../../src/result.ts';
+import type { Who } from '../support/clinic.ts';
+import { openFamily } from '../support/family.ts';
+import { codeOf, listed, must, reason, title, unknownId } from '../support/values.ts';
+
+const openHandover = async () => {
+  const clinic = await openFamily();
+  const { app, caseId, doctor, otherDoctor, storage } = clinic;
+  const handOver = (actor: Account = doctor, to: Account['id'] = otherDoctor.id, of: CaseId = caseId) =>
+    app.handOverCase({ actor, caseId: of, doctorId: to });
+  const doctorNow = async () => (await storage.read.cases.find(caseId))?.doctorId;
+  const events = async () => (await listed(app.showHistory({ actor: clinic.parent, caseId, paging: {} }))).slice(3);
+  return { ...clinic, doctorNow, events, handOver };
+};
+
+describe('handing over a case (D-32)', () => {
+  test.each<[Who, string]>([
+    ['doctor', 'OK'],
+    ['parent', 'OK'],
+    ['otherParent', 'OK'],
+    ['assistant', 'ROLE_NOT_ALLOWED'],
+    ['otherDoctor', 'CASE_NOT_FOUND'],
+    ['otherAssistant', 'CASE_NOT_FOUND'],
+  ])('by the %s: %s', async (who, code) => {
+    const {
+      clock,
+      doctor,
+      doctorNow,
+      events,
+      handOver,
+      otherDoctor,
+      otherParent,
+      share,
+      [who]: actor,
+    } = await openHandover();
+    await share(otherParent);
+    clock.advance(5000);
+    expect(codeOf(await handOver(actor))).toBe(code);
+    expect(await doctorNow()).toBe(code === 'OK' ? otherDoctor.id : doctor.id);
+    const told = { action: 'case handed over', by: actor.id, to: otherDoctor.id, at: clock.now(), reason: undefined };
+    expect(await events()).toMatchObject(code === 'OK' ? [told] : []);
+  });
+
+  test('is refused to whoever is no doctor, to one who may not log in, and by a parent who is none any more', async () => {
+    const { app, assistant, childId, doctorNow, doctor, handOver, otherDoctor, otherParent, parent, share } =
+      await openHandover();
+    await share(otherParent);
+    must(await app.removeParent({ actor: parent, childId, parentId: otherParent.id }));
+    expect(await handOver(otherParent)).toEqual(refuse('CASE_NOT_FOUND'));
+    for (const id of [unknownId<Account['id']>(), assistant.id, parent.id]) {
+      expect(await handOver(doctor, id)).toEqual(refuse('DOCTOR_NOT_FOUND'));
+    }
+    must(await app.disableAccount({ email: otherDoctor.email }));
+    expect(await handOver()).toEqual(refuse('DOCTOR_NOT_FOUND'));
+    must(await app.eraseAccount({ email: otherDoctor.email }));
+    expect(await handOver()).toEqual(refuse('DOCTOR_NOT_FOUND'));
+    expect(await doctorNow()).toBe(doctor.id);
+  });
+
+  test('to the doctor whose case it is changes nothing', async () => {
+    const { doctor, doctorNow, events, handOver, parent } = await openHandover();
+    expect(await handOver(doctor, doctor.id)).toEqual(ok(undefined));
+    expect(await handOver(parent, doctor.id)).toEqual(ok(undefined));
+    expect([await doctorNow(), await events()]).toEqual([doctor.id, []]);
+  });
+
+  test('is refused while the case is finished', async () => {
+    const { app, caseId, doctor, doctorNow, handOver, parent } = await openHandover();
+    must(await app.finishCase({ actor: doctor, caseId }));
+    for (const actor of [doctor, parent]) expect(await handOver(actor)).toEqual(refuse('CASE_FINISHED'));
+    expect(await handOver(doctor, doctor.id)).toEqual(refuse('CASE_FINISHED'));
+    must(await app.reopenCase({ actor: doctor, caseId, reason: reason('It has come back.') }));
+    must(await handOver());
+    expect(await doctorNow()).not.toBe(doctor.id);
+  });
+});
+
+describe('a handover at the same time as', () => {
+  test('another one makes one of the two its doctor: who comes second must still have a part in it', async () => {
+    const { doctor, doctorNow, events, handOver, otherDoctor, parent, register } = await openHandover();
+    const third = await register('Doc', 'Dirk');
+    const outcomes = await Promise.all([handOver(doctor, third.id), handOver(doctor, otherDoctor.id)]);
+    expect(outcomes.map(codeOf)).toEqual(['OK', 'CASE_NOT_FOUND']);
+    expect(await doctorNow()).toBe(third.id);
+    expect(codeOf(await handOver(parent, otherDoctor.id))).toBe('OK');
+    expect((await events()).map(({ to }) => to)).toEqual([third.id, otherDoctor.id]);
+  });
+
+  test('the erasure of the account that gets it leaves no case without a doctor', async () => {
+    for (const first of ['handover', 'erasure'] as const) {
+      const { app, doctor, doctorNow, handOver, otherDoctor } = await openHandover();
+      const [handing, erasing] = [() => handOver(), () => app.eraseAccount({ email: otherDoctor.email })];
+      const order = first === 'handover' ? [handing, erasing] : [erasing, handing];
+      const codes = (await Promise.all(order.map((call) => call()))).map(codeOf);
+      expect(codes).toEqual(['OK', first === 'handover' ? 'CASES_LEFT' : 'DOCTOR_NOT_FOUND']);
+      expect(await doctorNow()).toBe(first === 'handover' ? otherDoctor.id : doctor.id);
+    }
+  });
+});
+
+test('a handover is recorded on the case, about the child', async () => {
+  const clinic = await openHandover();
+  const { caseId, childId, otherDoctor: to, parent: actor, storage } = clinic;
+  const { handOverCase } = createApplication(clinic);
+  must(await handOverCase({ actor, caseId, doctorId: to.id, requestId: 'the request' }));
+  const record = { action: 'case handed over', by: actor.id, on: caseId, child: childId, outcome: 'OK' };
+  expect(await storage.read.audit.records({}, { after: 0, size: 9 })).toMatchObject([record]);
+});
+
+describe('after a handover', () => {
+  test('the new doctor and their assistants work on the case; the former ones have no part in it', async () => {
+    const { app, assistant, caseId, childId, doctor, handOver, otherAssistant, otherDoctor, taskId } =
+      await openHandover();
+    must(await handOver());
+    const work = title('Measure again');
+    for (const actor of [otherDoctor, otherAssistant]) {
+      must(await app.addTask({ actor, caseId, title: work }));
+      expect(await listed(app.listCases({ actor, paging: {} }))).toMatchObject([{ id: caseId }]);
+      expect(await listed(app.listTasks({ actor, paging: {}, status: 'closed' }))).toMatchObject([{ id: taskId }]);
+    }
+    for (const actor of [doctor, assistant]) {
+      const calls = [
+        app.showCase({ actor, caseId }),
+        app.showHistory({ actor, caseId, paging: {} }),
+        app.addTask({ actor, caseId, title: work }),
+        app.renameCase({ actor, caseId, title: work }),
+        app.finishCase({ actor, caseId }),
+        app.checkCertification({ actor, id: caseId }),
+        app.requestCertification({ actor, id: taskId }),
+        app.closeTask({ actor, taskId }),
+        app.openCase({ actor, childId, doctorId: doctor.id, title: work }),
+      ];
+      const none = Array(7).fill('CASE_NOT_FOUND');
+      expect((await Promise.all(calls)).map(codeOf)).toEqual([...none, 'TASK_NOT_FOUND', 'CHILD_NOT_FOUND']);
+      expect(await listed(app.listCases({ actor, paging: {} }))).toEqual([]);
+      expect(await listed(app.listTasks({ actor, paging: {} }))).toEqual([]);
+    }
+  });
+
+  test('the child is on the list of the former doctor only for another case, also a finished one (D-20)', async () => {
+    const { app, caseOf, childId, doctor, handOver, otherDoctor } = await openHandover();
+    const childrenOf = async (actor: Account) =>
+      (await listed(app.listDoctorsChildren({ actor, doctorId: actor.id, paging: {} }))).map(({ id }) => id);
+    const second = await caseOf(childId, doctor);
+    must(await app.finishCase({ actor: doctor, caseId: second }));
+    must(await handOver());
+    expect([await childrenOf(doctor), await childrenOf(otherDoctor)]).toEqual([[childId], [childId]]);
+    must(await app.reopenCase({ actor: doctor, caseId: second, reason: reason('It has come back.') }));
+    must(await handOver(doctor, otherDoctor.id, second));
+    expect([await childrenOf(doctor), await childrenOf(otherDoctor)]).toEqual([[], [childId]]);
+  });
+
+  test('the new doctor decides about a pending certification', async () => {
+    const { app, certification, doctor, handOver, otherDoctor, taskId } = await openHandover();
+    const id = await certification.requested();
+    must(await handOver());
+    expect(await app.issueCertification({ actor: doctor, id: taskId })).toEqual(refuse('CASE_NOT_FOUND'));
+    must(await app.issueCertification({ actor: otherDoctor, id: taskId }));
+    const issued = { id, status: 'issued', decidedBy: otherDoctor.id };
+    expect(must(await app.checkCertification({ actor: otherDoctor, id: taskId }))).toMatchObject(issued);
+  });
+
+  test('certificates name the doctor who has issued the certification, and the new doctor may revoke it', async () => {
+    const { app, certification, create, created, handOver, otherDoctor, doctor, taskId, textOf } = await openHandover();
+    await certification.issued();
+    must(await handOver());
+    expect(codeOf(await create({ actor: doctor }))).toBe('CASE_NOT_FOUND');
+    for (const more of [{}, { actor: otherDoctor }]) {
+      expect(textOf(await created(more)).doctor).toBe('Dora Example');
+    }
+    must(await app.revokeCertification({ actor: otherDoctor, id: taskId, reason: reason('Seen again') }));
+    must(await app.requestCertification({ actor: otherDoctor, id: taskId }));
+    must(await app.issueCertification({ actor: otherDoctor, id: taskId }));
+    expect(textOf(await created()).doctor).toBe('Dieter Example');
+  });
+
+  test('a request for a certification is told to the new doctor', async () => {
+    const { app, deliver, handOver, mailer, otherDoctor, parent, taskId } = await openHandover();
+    must(await handOver());
+    must(await app.requestCertification({ actor: parent, id: taskId }));
+    await deliver();
+    expect(mailer.sent).toMatchObject([{ kind: 'certification requested', to: otherDoctor.email }]);
+  });
+});

@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest';
+import { createApplication } from '../../src/application.ts';
+import { parseIdempotencyKey } from '../../src/model/idempotency.ts';
+import { DAY } from '../../src/model/values.ts';
+import { ok, refuse } from '../../src/result.ts';
+import type { Who } from '../support/clinic.ts';
+import { openFamily } from '../support/family.ts';
+import { codeOf, day, email, listed, must, name, number, title } from '../support/values.ts';
+
+describe('joining a child (D-33)', () => {
+  test('makes the account with exactly that address a parent, once', async () => {
+    const { childId, invited, join, otherParent, parents } = await openFamily();
+    const code = await invited(otherParent.email);
+    expect(must(await join(otherParent, code)).childId).toBe(childId);
+    expect(await join(otherParent, code)).toEqual(refuse('CODE_INVALID'));
+    expect(await parents()).toEqual(['Paula', 'Pablo']);
+  });
+
+  test.each<Who>(['doctor', 'assistant'])(
+    'is refused to the %s, also with a code to their own address',
+    async (who) => {
+      const { invited, join, parents, [who]: account } = await openFamily();
+      expect(await join(account, await invited(account.email))).toEqual(refuse('ROLE_NOT_ALLOWED'));
+      expect(await parents()).toEqual(['Paula']);
+    },
+  );
+
+  test('is refused with a code to another address, with one replaced by a newer one, and with what is none', async () => {
+    const { invited, join, otherParent, parents, register } = await openFamily();
+    const [older, newer] = [await invited(otherParent.email), await invited(otherParent.email)];
+    const stranger = await register('Par', 'Nina');
+    for (const [actor, code] of [
+      [otherParent, older],
+      [otherParent, 'code-999'],
+      [otherParent, 'x'],
+      [stranger, newer],
+    ] as const) {
+      expect(await join(actor, code)).toEqual(refuse('CODE_INVALID'));
+    }
+    expect(codeOf(await join(otherParent, newer))).toBe('OK');
+    expect(await parents()).toEqual(['Paula', 'Pablo']);
+  });
+
+  test('works for seven days, also if the address was registered only then', async () => {
+    const { clock, invited, join, register } = await openFamily();
+    const [early, late] = [await invited(email('early@example.org')), await invited(email('late@example.org'))];
+    clock.advance(7 * DAY - 1);
+    expect(codeOf(await join(await register('Par', 'early'), early))).toBe('OK');
+    clock.advance(1);
+    expect(await join(await register('Par', 'late'), late)).toEqual(refuse('CODE_INVALID'));
+  });
+});
+
+describe('a code', () => {
+  test('goes by the address that the account has now, whatever it had when the call began', async () => {
+    const { app, deliver, invited, join, logIn, mailer, otherParent } = await openFamily();
+    const code = await invited(otherParent.email);
+    const here = await logIn(otherParent);
+    const other = email('other@example.org');
+    must(await app.changeEmail({ ...here, email: other, password: 'correct horse' as never }));
+    await deliver();
+    const letter = mailer.sent.findLast(({ kind }) => kind === 'new address');
+    must(await app.confirmEmail({ ...here, code: (letter as { code: string }).code }));
+    expect(await join(otherParent, code)).toEqual(refuse('CODE_INVALID'));
+    expect(codeOf(await join({ ...otherParent, email: other }, await invited(other)))).toBe('OK');
+  });
+
+  test('is worth nothing once the inviter is no parent any more, and once the child was erased', async () => {
+    const { app, childId, invited, join, otherParent, parent, parents, register, share } = await openFamily();
+    const third = await register('Par', 'Tom');
+    const code = await invited(third.email, await share(otherParent));
+    must(await app.removeParent({ actor: parent, childId, parentId: otherParent.id }));
+    expect(await join(third, code)).toEqual(refuse('CODE_INVALID'));
+    const another = await invited(third.email);
+    must(await app.eraseChild({ childId }));
+    expect(await join(third, another)).toEqual(refuse('CODE_INVALID'));
+    expect(await parents()).toEqual([]);
+  });
+
+  test('is hard to guess, as an account may try only twenty a day', async () => {
+    const { clock, invited, join, otherParent } = await openFamily();
+    const code = await invited(otherParent.email);
+    for (let nth = 0; nth < 20; nth += 1) expect(codeOf(await join(otherParent, `guess ${nth}`))).toBe('CODE_INVALID');
+    expect(codeOf(await join(otherParent, code))).toBe('THROTTLED');
+    clock.advance(DAY);
+    expect(codeOf(await join(otherParent, code))).toBe('OK');
+  });
+
+  test('that was used is recorded about the child', async () => {
+    const family = await openFamily();
+    const { childId, invited, otherParent: actor, storage } = family;
+    const code = await invited(actor.email);
+    const { joinChild } = createApplication(family);
+    const call = { requestId: 'the request', address: '192.0.2.1' };
+    must(await joinChild({ ...call, actor, code }));
+    const records = await storage.read.audit.records({ by: actor.id }, { after: 0, size: 9 });
+    expect(records).toMatchObject([{ action: 'parent joined', on: actor.id, child: childId, outcome: 'OK' }]);
+  });
+});
+
+/** A parent who has added the same child on their own, with a case, a certificate and another parent. */
+const openSecondEntry = async () => {
+  const family = await openFamily();
+  const { app, closedTaskIn, created, doctor, invited, otherDoctor, otherParent, parent, register, share } = family;
+  const socSecNum = number('756.9217.0769.85');
+  must(await app.correctChild({ actor: parent, childId: family.childId, socSecNum }));
+  const facts = { firstName: name('Karla'), lastName: name('Example'), socSecNum: number('7569217076985') };
+  const calls = createApplication(family);
+  const key = { requestId: 'the request', idempotencyKey: must(parseIdempotencyKey('first')) };
+  const add = () => calls.addChild({ ...key, actor: otherParent, ...facts, birthDate: day('2019-05-04') });
+  const own = must(await add());
+  const opening = { actor: otherParent, childId: own, doctorId: otherDoctor.id, title: title('Cough') };
+  const open = () =>
+    calls.openCase({ ...opening, requestId: 'r', idempotencyKey: must(parseIdempotencyKey('second')) });
+  const ownCase = must(await open());
+  const id = await closedTaskIn(ownCase);
+  must(await app.requestCertification({ actor: otherParent, id }));
+  must(await app.issueCertification({ actor: otherDoctor, id }));
+  const certificate = await created({ actor: otherParent, id });
+  const third = await share(await register('Par', 'Tom'), own, otherParent);
+  const joined = async () => family.join(otherParent, await invited(otherParent.email));
+  return { ...family, add, calls, certificate, doctor, id, joined, open, opening, own, ownCase, third };
+};
+
+describe('joining a child that one has added, too', () => {
+  test('makes the two one: its cases and parents move over, and what was not known is filled in', async () => {
+    const { app, caseId, childId, joined, otherParent, own, ownCase, parents, storage, third } =
+      await openSecondEntry();
+    expect(await joined()).toEqual(ok({ childId, merged: own }));
+    expect(await parents()).toEqual(['Paula', 'Pablo', 'Tom']);
+    for (const actor of [otherParent, third]) {
+      expect(await listed(app.listOwnChildren({ actor, paging: {} }))).toMatchObject([{ id: childId }]);
+      const cases = await listed(app.listCases({ actor, paging: {} }));
+      expect(cases.map(({ id, childId: of }) => [id, of])).toEqual([caseId, ownCase].map((id) => [id, childId]));
+    }
+    const record = { id: childId, firstName: 'Carla', birthDate: '2019-05-04', socSecNum: '756.9217.0769.85' };
+    expect(await storage.read.children.record(childId)).toMatchObject(record);
+    expect(await app.showChild({ actor: otherParent, childId: own })).toEqual(refuse('CHILD_NOT_FOUND'));
+  });
+
+  test('revokes its certificates, and makes new ones of the record that stays', async () => {
+    const { certificate, created, id, joined, otherParent, storage, textOf } = await openSecondEntry();
+    must(await joined());
+    expect(await storage.read.certificates.find(certificate.id)).toBeUndefined();
+    expect(textOf(await created({ actor: otherParent, id }))).toMatchObject({ firstName: 'Carla', birthYear: 2019 });
+  });
+
+  test('lets kept outcomes be answered again (D-24): with the child that stays, and with the case as it was', async () => {
+    const { add, childId, joined, open, ownCase } = await openSecondEntry();
+    must(await joined());
+    expect([await add(), await open()]).toEqual([ok(childId), ok(ownCase)]);
+  });
+
+  test('is answered again with its key, also after a further merge, but not once the child is erased', async () => {
+    const { app, calls, childId, invited, own, otherParent } = await openSecondEntry();
+    const call = { requestId: 'r', address: '192.0.2.1', idempotencyKey: must(parseIdempotencyKey('third')) };
+    const code = await invited(otherParent.email);
+    const join = () => calls.joinChild({ ...call, actor: otherParent, code });
+    const [first, again] = [must(await join()), must(await join())];
+    expect([first, again]).toEqual([
+      { childId, merged: own },
+      { childId, merged: undefined },
+    ]);
+    const keep = must(await app.addChild({ actor: otherParent, firstName: name('C'), lastName: name('E') }));
+    must(await app.mergeChildren({ keep, other: childId }));
+    expect(must(await join()).childId).toBe(keep);
+    must(await app.eraseChild({ childId: keep }));
+    expect(await join()).toEqual(refuse('CODE_INVALID'));
+  });
+
+  test('is refused if the two have more than six parents, and then changes nothing', async () => {
+    const { invite, joined, more, own, parents, share } = await openSecondEntry();
+    for (const account of await more(4)) await share(account);
+    expect(codeOf(await invite(email('nobody@example.org')))).toBe('OK');
+    expect(await joined()).toEqual(refuse('TOO_MANY_PARENTS'));
+    expect([await parents(), await parents(own)]).toMatchObject([{ length: 5 }, ['Pablo', 'Tom']]);
+  });
+
+  test('is recorded with the entry that is no more', async () => {
+    const { calls, childId, invited, otherParent, own, storage } = await openSecondEntry();
+    const code = await invited(otherParent.email);
+    must(await calls.joinChild({ actor: otherParent, code, requestId: 'r', address: '192.0.2.1' }));
+    const records = await storage.read.audit.records({ child: childId }, { after: 0, size: 99 });
+    expect(records.at(-1)).toMatchObject({ action: `parent joined: with ${own}`, on: otherParent.id, child: childId });
+  });
+});

@@ -1,0 +1,247 @@
+import { describe, expect, test } from 'vitest';
+import { createApplication } from '../../src/application.ts';
+import type { Account } from '../../src/model/account.ts';
+import { type ChildId, HOUR } from '../../src/model/values.ts';
+import { ok, refuse } from '../../src/result.ts';
+import type { Who } from '../support/clinic.ts';
+import { openFamily } from '../support/family.ts';
+import { codeOf, email, listed, must, name, reason, title, unknownId } from '../support/values.ts';
+
+type Family = Awaited<ReturnType<typeof openFamily>>;
+
+/** What only a parent of the child, or one who has a part in its case, may see or do, and what strangers are told. */
+const callsOf = ({ app, caseId, childId, create, doctor, otherDoctor, taskId }: Family) =>
+  [
+    ['CHILD_NOT_FOUND', (actor) => app.showChild({ actor, childId })],
+    ['CHILD_NOT_FOUND', (actor) => app.correctChild({ actor, childId, lastName: name(`Of ${actor.firstName}`) })],
+    ['CHILD_NOT_FOUND', (actor) => app.listParents({ actor, childId })],
+    ['CHILD_NOT_FOUND', (actor) => app.listAccess({ actor, childId, paging: {} })],
+    ['CHILD_NOT_FOUND', (actor) => app.inviteParent({ actor, childId, email: email('new@example.org') })],
+    ['CHILD_NOT_FOUND', (actor) => app.openCase({ actor, childId, doctorId: doctor.id, title: title('Cough') })],
+    ['CASE_NOT_FOUND', (actor) => app.showCase({ actor, caseId })],
+    ['CASE_NOT_FOUND', (actor) => app.showHistory({ actor, caseId, paging: {} })],
+    ['CASE_NOT_FOUND', (actor) => app.requestCertification({ actor, id: taskId })],
+    ['CASE_NOT_FOUND', (actor) => app.checkCertification({ actor, id: caseId })],
+    ['CASE_NOT_FOUND', (actor) => create({ actor })],
+    ['CASE_NOT_FOUND', (actor) => app.handOverCase({ actor, caseId, doctorId: otherDoctor.id })],
+    ['CHILD_NOT_FOUND', (actor) => app.removeParent({ actor, childId, parentId: actor.id })],
+  ] as const satisfies [string, (actor: Account) => Promise<Parameters<typeof codeOf>[0]>][];
+
+/** How many children and cases the account finds in its lists. */
+const seenBy = async ({ app, doctor }: Family, actor: Account) => {
+  const lists = [
+    await listed(app.listOwnChildren({ actor, paging: {} })),
+    await listed(app.listDoctorsChildren({ actor, doctorId: doctor.id, paging: {} })),
+    await listed(app.listCases({ actor, paging: {} })),
+  ];
+  return lists.map(({ length }) => length);
+};
+
+describe('the parents of a child (D-33)', () => {
+  test('have equal rights: every call by a second one works as by the first', async () => {
+    const family = await openFamily();
+    const { certification, otherParent, parent, share } = family;
+    await certification.issued();
+    await share(otherParent);
+    for (const actor of [parent, otherParent]) expect(await seenBy(family, actor)).toEqual([1, 1, 1]);
+    for (const actor of [parent, otherParent]) {
+      for (const [, call] of callsOf(family).slice(0, -2)) expect(codeOf(await call(actor))).toBe('OK');
+    }
+  });
+
+  test('one who has left or was removed sees nothing any more, as if the child had never been theirs', async () => {
+    const family = await openFamily();
+    const { app, certification, childId, otherParent, parent, share } = family;
+    await certification.issued();
+    await share(otherParent);
+    must(await app.removeParent({ actor: parent, childId, parentId: otherParent.id }));
+    expect(await seenBy(family, otherParent)).toEqual([0, 0, 0]);
+    for (const [code, call] of callsOf(family)) expect(codeOf(await call(otherParent))).toBe(code);
+    expect(codeOf(await app.removeParent({ actor: otherParent, childId, parentId: parent.id }))).toBe(
+      'CHILD_NOT_FOUND',
+    );
+  });
+
+  test('are all told when a certification is decided, except those who want no such notices', async () => {
+    const { app, certification, deliver, doctor, logIn, mailer, more, otherParent, parent, share, taskId } =
+      await openFamily();
+    await share(otherParent);
+    const [third] = await more(1);
+    must(await app.changeProfile({ ...(await logIn(await share(third as Account))), notices: 'security' }));
+    await deliver();
+    const decidedTo = async () => {
+      await deliver();
+      const letters = mailer.sent.splice(0).filter(({ kind }) => kind === 'certification decided');
+      return letters.map(({ to }) => to).sort();
+    };
+    const both = [otherParent.email, parent.email];
+    await certification.issued();
+    expect(await decidedTo()).toEqual(both);
+    must(await app.revokeCertification({ actor: doctor, id: taskId, reason: reason('Seen again') }));
+    expect(await decidedTo()).toEqual(both);
+    await certification.rejected();
+    expect(await decidedTo()).toEqual(both);
+  });
+
+  test('are listed by name, who added the child first, then in the order of joining, to parents only', async () => {
+    const { app, childId, doctor, more, otherParent, parents, share } = await openFamily();
+    for (const account of await more(2)) await share(account);
+    await share(otherParent);
+    expect(await parents()).toEqual(['Paula', 'Parent0', 'Parent1', 'Pablo']);
+    const [first] = await listed(app.listParents({ actor: otherParent, childId }));
+    expect(first).toMatchObject({ firstName: 'Paula', hasAdded: true });
+    expect(first).not.toHaveProperty('email');
+    expect(await app.listParents({ actor: doctor, childId })).toEqual(refuse('ROLE_NOT_ALLOWED'));
+  });
+});
+
+describe('inviting another parent', () => {
+  test('answers the same whoever has the address, and sends a letter to it, also if no account has it', async () => {
+    const { app, codeFor, doctor, invite, logIn, mailer, parent } = await openFamily();
+    const nobody = email('nobody@example.org');
+    must(await app.changeProfile({ ...(await logIn(parent)), language: 'fr' }));
+    for (const to of [nobody, doctor.email, parent.email]) expect(await invite(to)).toEqual(ok(undefined));
+    expect(await codeFor(nobody)).toBeDefined();
+    expect(mailer.sent).toMatchObject([
+      { to: nobody, kind: 'parent invited', language: 'fr' },
+      { to: doctor.email, kind: 'parent invited', language: 'en' },
+    ]);
+  });
+
+  test('sends nothing to oneself, to another parent of the child, or to an account that may not log in', async () => {
+    const { app, codeFor, invite, otherParent, parent, register, share } = await openFamily();
+    const disabled = await register('Par', 'Dana');
+    await share(otherParent);
+    const sent = await codeFor(otherParent.email);
+    must(await app.disableAccount({ email: disabled.email }));
+    for (const { email: to } of [parent, otherParent, disabled]) must(await invite(to));
+    const codes = [await codeFor(parent.email), await codeFor(otherParent.email), await codeFor(disabled.email)];
+    expect(codes).toEqual([undefined, sent, undefined]);
+  });
+
+  test.each<[Who, string]>([
+    ['doctor', 'ROLE_NOT_ALLOWED'],
+    ['assistant', 'ROLE_NOT_ALLOWED'],
+    ['otherParent', 'CHILD_NOT_FOUND'],
+  ])('is refused to the %s: %s', async (who, code) => {
+    const { codeFor, invite, [who]: actor } = await openFamily();
+    expect(codeOf(await invite(email('nobody@example.org'), actor))).toBe(code);
+    expect(await codeFor(email('nobody@example.org'))).toBeUndefined();
+  });
+
+  test('sends nothing once the inviter has left, or the child was erased, before the mail is written', async () => {
+    const { app, childId, codeFor, invite, otherParent, share } = await openFamily();
+    const nobody = email('nobody@example.org');
+    must(await invite(nobody, await share(otherParent)));
+    must(await app.removeParent({ actor: otherParent, childId, parentId: otherParent.id }));
+    expect(await codeFor(nobody)).toBeUndefined();
+    must(await invite(nobody));
+    must(await app.eraseChild({ childId }));
+    expect(await codeFor(nobody)).toBeUndefined();
+    expect(await listed(app.listMails({}))).toEqual([]);
+  });
+});
+
+describe('invitations', () => {
+  test('are refused for a seventh parent, and so is joining as one', async () => {
+    const { app, childId, invite, invited, join, more, otherParent, parent, parents, share } = await openFamily();
+    const others = await more(6);
+    const codes = await Promise.all(others.map(({ email: to }) => invited(to)));
+    for (const account of others.slice(0, 5)) await share(account);
+    expect(await invite(otherParent.email)).toEqual(refuse('TOO_MANY_PARENTS'));
+    const [last, code] = [others[5] as Account, codes[5] as string];
+    expect(await join(last, code)).toEqual(refuse('TOO_MANY_PARENTS'));
+    expect(await parents()).toHaveLength(6);
+    must(await app.removeParent({ actor: parent, childId, parentId: (others[0] as Account).id }));
+    expect(codeOf(await join(last, code))).toBe('OK');
+  });
+
+  test('are limited for an account and for an address, as each sends a mail, unless it is refused', async () => {
+    const { clock, invite, otherParent, parent, register, share } = await openFamily();
+    await share(otherParent);
+    const [childId, stranger] = [unknownId<ChildId>(), await register('Par', 'Nina')];
+    for (let nth = 0; nth < 30; nth += 1) {
+      expect(codeOf(await invite(email('nobody0@example.org'), stranger))).toBe('CHILD_NOT_FOUND');
+      expect(codeOf(await invite(email('nobody0@example.org'), parent, childId))).toBe('CHILD_NOT_FOUND');
+    }
+    const nobody = (nth: number) => email(`nobody${nth}@example.org`);
+    for (let nth = 0; nth < 19; nth += 1) expect(codeOf(await invite(nobody(nth)))).toBe('OK');
+    expect(codeOf(await invite(nobody(19)))).toBe('THROTTLED');
+    for (let nth = 0; nth < 19; nth += 1) expect(codeOf(await invite(nobody(0), otherParent))).toBe('OK');
+    expect(codeOf(await invite(nobody(0), otherParent))).toBe('THROTTLED');
+    expect(codeOf(await invite(nobody(1), otherParent))).toBe('OK');
+    clock.advance(HOUR);
+    expect(codeOf(await invite(nobody(0), parent))).toBe('OK');
+  });
+
+  test('are recorded about the child, without the address; the codes that are made, too', async () => {
+    const family = await openFamily();
+    const { childId, deliver, otherParent, parent, storage } = family;
+    const { inviteParent } = createApplication(family);
+    must(await inviteParent({ actor: parent, childId, email: otherParent.email, requestId: 'the request' }));
+    await deliver();
+    const records = await storage.read.audit.records({}, { after: 0, size: 9 });
+    expect(records).toMatchObject([
+      { action: 'parent invited', by: parent.id, on: childId, child: childId },
+      { action: 'code made', by: undefined, on: otherParent.id },
+    ]);
+    expect(JSON.stringify(records)).not.toContain('@');
+  });
+});
+
+describe('leaving a child', () => {
+  const openThree = async () => {
+    const family = await openFamily();
+    const { app, childId, otherParent, register, share } = family;
+    const third = await share(await register('Par', 'Tom'));
+    await share(otherParent);
+    const remove = (actor: Account, other: Account, of: ChildId = childId) =>
+      app.removeParent({ actor, childId: of, parentId: other.id });
+    return { ...family, remove, third };
+  };
+
+  test('is for everybody, and removing others only for who added the child', async () => {
+    const { doctor, otherParent, parent, parents, remove, third } = await openThree();
+    expect(await remove(third, otherParent)).toEqual(refuse('ROLE_NOT_ALLOWED'));
+    expect(await remove(third, parent)).toEqual(refuse('ROLE_NOT_ALLOWED'));
+    expect(await remove(doctor, parent)).toEqual(refuse('ROLE_NOT_ALLOWED'));
+    expect(await parents()).toEqual(['Paula', 'Tom', 'Pablo']);
+    expect(await remove(parent, third)).toEqual(ok(undefined));
+    expect(await remove(parent, third)).toEqual(refuse('PARENT_NOT_FOUND'));
+    expect(await remove(otherParent, otherParent)).toEqual(ok(undefined));
+    expect(await parents()).toEqual(['Paula']);
+  });
+
+  test('is refused for a child that is not there, or not theirs', async () => {
+    const { parent, register, remove } = await openThree();
+    expect(await remove(parent, parent, unknownId<ChildId>())).toEqual(refuse('CHILD_NOT_FOUND'));
+    expect(await remove(await register('Par', 'Nina'), parent)).toEqual(refuse('CHILD_NOT_FOUND'));
+  });
+
+  test('is not for the last one, also not if the last two leave at once', async () => {
+    const { otherParent, parent, parents, remove, third } = await openThree();
+    must(await remove(parent, parent));
+    const outcomes = await Promise.all([remove(third, third), remove(otherParent, otherParent)]);
+    expect(outcomes).toEqual([ok(undefined), refuse('LAST_PARENT')]);
+    expect(await remove(otherParent, otherParent)).toEqual(refuse('LAST_PARENT'));
+    expect(await parents()).toEqual(['Pablo']);
+  });
+
+  test('by who added it gives nobody else the right to remove others', async () => {
+    const { otherParent, parent, parents, remove, share, third } = await openThree();
+    must(await remove(parent, parent));
+    expect(await remove(third, otherParent)).toEqual(refuse('ROLE_NOT_ALLOWED'));
+    await share(parent, undefined, third);
+    expect(await remove(parent, third)).toEqual(refuse('ROLE_NOT_ALLOWED'));
+    expect(await parents()).toEqual(['Tom', 'Pablo', 'Paula']);
+  });
+
+  test('is recorded: who was removed, by whom, and from which child', async () => {
+    const family = await openThree();
+    const { childId, parent: actor, storage, third } = family;
+    const { removeParent } = createApplication(family);
+    must(await removeParent({ actor, childId, parentId: third.id, requestId: 'the request' }));
+    const records = await storage.read.audit.records({ by: actor.id }, { after: 0, size: 9 });
+    expect(records).toMatchObject([{ action: 'parent removed', on: third.id, child: childId, outcome: 'OK' }]);
+  });
+});

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import { createApplication } from '../../src/application.ts';
+import type { Account } from '../../src/model/account.ts';
+import type { CaseId, TaskId } from '../../src/model/values.ts';
+import { ok, refuse } from '../../src/result.ts';
+import { openClinicWithClosedTask, type Who } from '../support/clinic.ts';
+import { codeOf, limit, listed, must, reason, title, unknownId } from '../support/values.ts';
+
+const NEW = title('Measure again');
+
+/** What can be renamed: a case, or an open task of it. */
+const openRenaming = async () => {
+  const clinic = await openClinicWithClosedTask();
+  const { app, caseId, storage } = clinic;
+  const open = await clinic.taskIn(caseId);
+  const renamed = {
+    case: async (actor: Account, to = NEW) => codeOf(await app.renameCase({ actor, caseId, title: to })),
+    task: async (actor: Account, to = NEW) => codeOf(await app.renameTask({ actor, taskId: open, title: to })),
+  };
+  const titles = {
+    case: async () => (await storage.read.cases.find(caseId))?.title,
+    task: async () => (await storage.read.tasks.find(open))?.title,
+  };
+  const events = async () => (await listed(app.showHistory({ actor: clinic.parent, caseId, paging: {} }))).slice(4);
+  return { ...clinic, events, open, renamed, titles };
+};
+
+describe.each(['case', 'task'] as const)('renaming a %s (D-30)', (what) => {
+  test.each<[Who, string]>([
+    ['doctor', 'OK'],
+    ['assistant', 'OK'],
+    ['parent', 'ROLE_NOT_ALLOWED'],
+    ['otherDoctor', what === 'case' ? 'CASE_NOT_FOUND' : 'TASK_NOT_FOUND'],
+    ['otherParent', what === 'case' ? 'CASE_NOT_FOUND' : 'TASK_NOT_FOUND'],
+  ])('by the %s: %s', async (who, code) => {
+    const { caseId, clock, events, renamed, titles, [who]: actor } = await openRenaming();
+    const before = await titles[what]();
+    clock.advance(5000);
+    expect(await renamed[what](actor)).toBe(code);
+    expect(await titles[what]()).toBe(code === 'OK' ? NEW : before);
+    const told = { caseId, action: `${what} renamed`, by: actor.id, at: clock.now(), reason: undefined };
+    expect(await events()).toMatchObject(code === 'OK' ? [told] : []);
+  });
+
+  test('to the title that it has changes nothing, and the history says nothing', async () => {
+    const { doctor, events, renamed } = await openRenaming();
+    for (let round = 0; round < 2; round += 1) expect(await renamed[what](doctor)).toBe('OK');
+    expect(await events()).toHaveLength(1);
+  });
+
+  test('is recorded by its field, if it changes it, and never by what stands there', async () => {
+    const clinic = await openRenaming();
+    const { caseId, childId, doctor: actor, open, storage } = clinic;
+    const { renameCase, renameTask } = createApplication(clinic);
+    const call = { actor, title: NEW, requestId: 'the request' };
+    for (let round = 0; round < 2; round += 1) {
+      must(await (what === 'case' ? renameCase({ ...call, caseId }) : renameTask({ ...call, taskId: open })));
+    }
+    const on = what === 'case' ? caseId : open;
+    const records = await storage.read.audit.records({}, { after: 0, size: 9 });
+    expect(records).toMatchObject([
+      { action: `${what} corrected: title`, by: actor.id, on, child: childId },
+      { action: `${what} corrected`, by: actor.id, on, child: childId },
+    ]);
+    expect(JSON.stringify(records)).not.toContain(NEW);
+  });
+});
+
+test('a finished case and its tasks keep their titles, and so does a closed task, until the case is reopened', async () => {
+  const { app, caseId, doctor: actor, open, renamed, taskId, titles } = await openRenaming();
+  expect(await app.renameTask({ actor, taskId, title: NEW })).toEqual(refuse('TASK_ALREADY_CLOSED'));
+  must(await app.closeTask({ actor, taskId: open }));
+  expect(await renamed.task(actor)).toBe('TASK_ALREADY_CLOSED');
+  must(await app.finishCase({ actor, caseId }));
+  expect([await renamed.case(actor), await renamed.task(actor)]).toEqual(['CASE_FINISHED', 'CASE_FINISHED']);
+  must(await app.reopenCase({ actor, caseId, reason: reason('It has come back.') }));
+  expect([await renamed.case(actor), await renamed.task(actor)]).toEqual(['OK', 'TASK_ALREADY_CLOSED']);
+  expect(await titles.task()).not.toBe(NEW);
+});
+
+test('what is not there cannot be renamed', async () => {
+  const { app, doctor: actor } = await openRenaming();
+  const [caseId, taskId] = [unknownId<CaseId>(), unknownId<TaskId>()];
+  expect(await app.renameCase({ actor, caseId, title: NEW })).toEqual(refuse('CASE_NOT_FOUND'));
+  expect(await app.renameTask({ actor, taskId, title: NEW })).toEqual(refuse('TASK_NOT_FOUND'));
+});
+
+describe('the list of tasks (D-31)', () => {
+  test('has, oldest first, those of all cases in which the caller works, and may be of one status', async () => {
+    const clinic = await openClinicWithClosedTask();
+    const { app, assistant, caseId, caseOf, childId, closedTaskIn, doctor, otherAssistant, otherDoctor } = clinic;
+    const { taskId, taskIn } = clinic;
+    const elsewhere = await caseOf(childId, otherDoctor);
+    const second = await caseOf(childId, doctor);
+    const all = [taskId, await taskIn(second), await taskIn(elsewhere), await closedTaskIn(caseId)];
+    const tasksOf = async (actor: Account, more: object = {}) =>
+      (await listed(app.listTasks({ actor, paging: {}, ...more }))).map(({ id }) => all.indexOf(id));
+    for (const actor of [doctor, assistant]) {
+      expect(await tasksOf(actor)).toEqual([0, 1, 3]);
+      expect(await tasksOf(actor, { status: 'open' })).toEqual([1]);
+      expect(await tasksOf(actor, { status: 'closed' })).toEqual([0, 3]);
+      expect(await tasksOf(actor, { paging: { after: taskId, limit: limit(1) } })).toEqual([1]);
+    }
+    for (const actor of [otherDoctor, otherAssistant]) expect(await tasksOf(actor)).toEqual([2]);
+    must(await app.linkAssistant({ actor: otherDoctor, doctorId: otherDoctor.id, email: assistant.email }));
+    expect(await tasksOf(assistant)).toEqual([0, 1, 2, 3]);
+    const listing = await listed(app.listTasks({ actor: otherDoctor, paging: {} }));
+    expect(listing).toMatchObject([{ caseId: elsewhere, status: 'open', title: 'Measure lung function' }]);
+  });
+
+  test('is refused to a parent', async () => {
+    const { app, parent } = await openClinicWithClosedTask();
+    expect(await app.listTasks({ actor: parent, paging: {} })).toEqual(refuse('ROLE_NOT_ALLOWED'));
+  });
+
+  test('is empty for an assistant of nobody', async () => {
+    const { app, register } = await openClinicWithClosedTask();
+    expect(ok(await listed(app.listTasks({ actor: await register('Ast', 'Ada'), paging: {} })))).toEqual(ok([]));
+  });
+});

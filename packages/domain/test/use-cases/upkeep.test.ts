@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest';
+import { createApplication, createOperatorApplication } from '../../src/application.ts';
+import { parseIdempotencyKey } from '../../src/model/idempotency.ts';
+import { type CaseId, DAY, HOUR } from '../../src/model/values.ts';
+import { ok, refuse } from '../../src/result.ts';
+import { openFamily } from '../support/family.ts';
+import { watchStore } from '../support/ports.ts';
+import { at, codeOf, entriesOf, listed, must, reason } from '../support/values.ts';
+
+const call = { requestId: 'the request' };
+/** There is no leap day in the year that begins with the clinic's today. */
+const YEAR = 365 * DAY;
+
+/** A clinic that keeps finished cases for one year unless it is said otherwise. */
+const openArchive = async (finishedCasesKeptYears = 1) => {
+  const family = await openFamily();
+  const { app, caseOf, childId, clock, doctor, storage } = family;
+  const ports = { ...family, finishedCasesKeptYears };
+  const operator = createOperatorApplication(ports);
+  const finish = async (caseId: CaseId) => must(await app.finishCase({ actor: doctor, caseId }));
+  const finishedCases = async (count: number) => {
+    const ids: CaseId[] = [];
+    for (let nth = 0; nth < count; nth += 1) {
+      const caseId = await caseOf(childId, doctor);
+      await finish(caseId);
+      clock.advance(1000);
+      ids.push(caseId);
+    }
+    return ids;
+  };
+  const erase = async () => must(await operator.eraseFinishedCases(call));
+  const overdue = async () => (await entriesOf(must(await operator.listOverdueCases()))).map(({ id }) => id);
+  const records = async () =>
+    (await storage.read.audit.records({}, { after: 0, size: 99 })).map(({ action, by }) => [action, by]);
+  const left = async () =>
+    (await storage.read.cases.ofChild(childId, { after: undefined, size: 99 })).map(({ id }) => id);
+  return { ...family, erase, finish, finishedCases, left, operator, overdue, ports, records };
+};
+
+describe('erasing finished cases (D-35)', () => {
+  test('never happens where they are kept for ever', async () => {
+    const { caseId, clock, erase, finish, left, overdue, records } = await openArchive(0);
+    await finish(caseId);
+    clock.advance(100 * YEAR);
+    expect([await overdue(), await erase(), await left(), await records()]).toEqual([[], 0, [caseId], []]);
+  });
+
+  test('happens so many years after a case was finished, with all that belongs to it, and the child stays', async () => {
+    const { app, caseId, certification, childId, clock, doctor, erase, finish, overdue, parent, storage, taskId } =
+      await openArchive(2);
+    const certificationId = await certification.issued();
+    await finish(caseId);
+    clock.advance(at('2028-06-15T12:00:00.000Z') - at('2026-06-15T12:00:00.000Z'));
+    expect([await overdue(), await erase()]).toEqual([[], 0]);
+    clock.advance(1);
+    expect([await overdue(), await erase(), await overdue()]).toEqual([[caseId], 1, []]);
+    const { cases, certifications, history, tasks } = storage.read;
+    const gone = [await cases.find(caseId), await tasks.find(taskId), await certifications.find(certificationId)];
+    expect(gone).toEqual([undefined, undefined, undefined]);
+    expect(await history.ofCase(caseId, { after: undefined, size: 9 })).toEqual([]);
+    for (const actor of [doctor, parent]) {
+      expect(await app.showCase({ actor, caseId })).toEqual(refuse('CASE_NOT_FOUND'));
+      expect(await listed(app.listCases({ actor, paging: {} }))).toEqual([]);
+    }
+    expect(codeOf(await app.showChild({ actor: parent, childId }))).toBe('OK');
+    expect(await listed(app.listDoctorsChildren({ actor: doctor, doctorId: doctor.id, paging: {} }))).toEqual([]);
+  });
+
+  test('leaves cases that are ongoing, that were reopened, or that were finished later', async () => {
+    const { app, caseId, clock, doctor, erase, finishedCases, left } = await openArchive();
+    const [first, second] = await finishedCases(2);
+    must(await app.reopenCase({ actor: doctor, caseId: second as CaseId, reason: reason('It has come back.') }));
+    clock.advance(YEAR);
+    const [third] = await finishedCases(1);
+    expect(await erase()).toBe(1);
+    expect(await left()).toEqual([caseId, second, third]);
+    expect(await left()).not.toContain(first);
+  });
+
+  test('takes ten at a time, oldest first, and records how many of each; without any it leaves no record', async () => {
+    const { clock, erase, finishedCases, overdue, records, storage } = await openArchive();
+    const ids = await finishedCases(23);
+    clock.advance(YEAR);
+    expect(await overdue()).toEqual(ids);
+    const erasing = watchStore(storage, 'cases', 'eraseFinished');
+    expect(await erase()).toBe(23);
+    expect(erasing).toEqual(Array(3).fill([clock.now() - YEAR, 10]));
+    const told = [10, 10, 3].map((count) => [`finished cases erased: ${count}`, undefined]);
+    expect(await records()).toEqual(told);
+    expect(await erase()).toBe(0);
+    expect(await records()).toEqual(told);
+  });
+});
+
+describe('erasing finished cases of which somebody makes use', () => {
+  test('by two processes at once erases each once', async () => {
+    const { caseId, clock, erase, finishedCases, left } = await openArchive();
+    await finishedCases(25);
+    clock.advance(YEAR);
+    const [one, other] = await Promise.all([erase(), erase()]);
+    expect(one + other).toBe(25);
+    expect(await left()).toEqual([caseId]);
+  });
+
+  test('revokes their certificates, of which a late certification may have some', async () => {
+    const { app, caseId, clock, created, doctor, erase, finish, list, parent, placeOf, taskId } = await openArchive();
+    await finish(caseId);
+    clock.advance(YEAR);
+    must(await app.requestCertification({ actor: parent, id: taskId }));
+    must(await app.issueCertification({ actor: doctor, id: taskId }));
+    const { id } = await created();
+    const place = await placeOf(id);
+    expect((await list()).revoked).toEqual([]);
+    clock.advance(1);
+    expect(await erase()).toBe(1);
+    expect((await list()).revoked).toEqual([place?.index]);
+    expect(await placeOf(id)).toBeUndefined();
+  });
+
+  test('lets no kept outcome answer for a case that is gone (D-24)', async () => {
+    const { caseId, clock, erase, finish, parent, ports, taskId } = await openArchive();
+    await finish(caseId);
+    clock.advance(YEAR - HOUR);
+    const { requestCertification } = createApplication(ports);
+    const key = { ...call, idempotencyKey: must(parseIdempotencyKey('first')) };
+    const request = () => requestCertification({ ...key, actor: parent, id: taskId });
+    expect(await request()).toEqual(await request());
+    clock.advance(2 * HOUR);
+    expect(await erase()).toBe(1);
+    expect(await request()).toEqual(refuse('CASE_NOT_FOUND'));
+  });
+
+  test('and reopening at the same time end in one of both', async () => {
+    for (const first of ['erase', 'reopen'] as const) {
+      const { app, caseId, clock, doctor, erase, finish, left } = await openArchive();
+      await finish(caseId);
+      clock.advance(YEAR + 1);
+      const reopen = () => app.reopenCase({ actor: doctor, caseId, reason: reason('It has come back.') });
+      const reopened = first === 'reopen' ? reopen() : undefined;
+      const erased = erase();
+      const code = codeOf(await (reopened ?? reopen()));
+      const isThere = (await left()).length === 1;
+      expect([code, await erased]).toEqual(isThere ? ['OK', 0] : ['CASE_NOT_FOUND', 1]);
+    }
+  });
+});
+
+describe('what a migration has left', () => {
+  test('is told to the operator, and finished at once, also where calls wait while the files are cleared', async () => {
+    const { ports, storage } = await openArchive();
+    const steps = ['some rows', 'some rows', 'files to clear'] as const;
+    const events: unknown[] = [];
+    const backlog = {
+      step: async (rows: number) => {
+        events.push(rows);
+        return steps[events.length - 1];
+      },
+      filesCleared: async () => void events.push('done'),
+    };
+    const operator = createOperatorApplication({
+      ...ports,
+      storage: {
+        ...storage,
+        isScrubbingSlow: true,
+        scrub: async (of) => void events.push(of),
+        write: (work) => storage.write((stores) => work({ ...stores, backlog: { ...stores.backlog, ...backlog } })),
+      },
+    });
+    expect(await operator.listBacklog()).toEqual(ok([]));
+    expect(await operator.finishBacklog()).toEqual(ok(undefined));
+    expect(events).toEqual([100, 100, 100, 'texts', 'done']);
+  });
+});

@@ -1,0 +1,48 @@
+import type { Application } from '@health-case/domain/application';
+import type { RefusalCode } from '@health-case/domain/result';
+import type { CodesOf, GENERAL } from '../refusals.ts';
+import type { alive } from '../shared-routes.ts';
+
+export const TAGS = {
+  Accounts: 'Registering, logging in and out, and what an account says of itself.',
+  Doctors: 'Doctors, their assistants, and the children who are their patients.',
+  Children: 'The children of a parent.',
+  Cases: 'Cases of children, and the tasks in them.',
+  Certifications: 'Health certifications for closed tasks.',
+  Process: 'What a monitor asks.',
+};
+
+type Tag = keyof typeof TAGS;
+type Words = {
+  readonly description: string;
+  readonly retriable?: boolean;
+  /** Fields of requests that work one after another, by name. By default, one is made of the fields' examples. */
+  readonly examples?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Which field a refusal is about: a variant whose call has no such field does not refuse so. */
+  readonly fields?: Readonly<Partial<Record<RefusalCode, string>>>;
+};
+
+/** What the API document says of a use case, with the reason for each code of its refusals. */
+export type Operation<Reasons = Readonly<Partial<Record<RefusalCode, string>>>> = {
+  readonly tag: Tag;
+  readonly summary: string;
+  readonly words: Words & Reasons;
+};
+
+/** D-24: the codes of calls with an Idempotency-Key. */
+type RetryCode = keyof typeof GENERAL.callWithKey;
+
+/** A code that the type of the use case does not have, or that has no reason here, does not compile. */
+type OperationOf<Code extends RefusalCode> = Operation<
+  Readonly<Record<Exclude<Code, RetryCode>, string>> & Retry<Code>
+>;
+type Retry<Code> = RetryCode extends Code ? { readonly retriable: true } : { readonly retriable?: never };
+
+/** What routes serve: every use case but the one that finds the session, and those that verifiers read. */
+type UseCases = Omit<Application, 'resumeSession' | 'listPublicKeys' | 'readStatusList'> & {
+  readonly alive: typeof alive;
+};
+export type Operations = { readonly [Name in keyof UseCases]: OperationOf<CodesOf<UseCases[Name]>> };
+
+/** The compiler takes the type of the words from `Operations`. */
+export const operation = <Of>(tag: Tag, summary: string, words: NoInfer<Of>) => ({ tag, summary, words: words as Of });
