@@ -148,12 +148,12 @@ export const CHILD_RULES = {
   inviteParent: ({ world, me, child, args: { email = '' } }) => {
     if (child.parents.length >= MOST_PARENTS) return 'TOO_MANY_PARENTS';
     const account = accountAt(world, email);
+    const counted = invitationKeys(me, email).map((key) => [key, (world.invitations[key] ?? 0) + 1]);
+    const after = { ...world, invitations: { ...world.invitations, ...Object.fromEntries(counted) } };
+    // Nobody is told that a parent of the child has the address.
+    if (account && isParent(child, account)) return { content: null, next: () => after };
     const letter = { account: account?.id ?? '', purpose: 'invitation', to: normalEmail(email) } as const;
-    const isSent = !account || !isParent(child, account);
-    return {
-      content: null,
-      next: () => (isSent ? withLetter(world, { ...letter, child: child.id, by: me.id }) : world),
-    };
+    return { content: null, next: () => withLetter(after, { ...letter, child: child.id, by: me.id }) };
   },
   joinChild: ({ world, me, args: { code = '' } }) => {
     const letter = world.letters.find(
