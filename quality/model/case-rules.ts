@@ -143,9 +143,9 @@ export const CASE_RULES = {
   },
   handOverCase: (scene) => {
     const doctor = find(scene.world.accounts, scene.args['DocID']);
-    if (doctor?.role !== 'Doc') return 'DOCTOR_NOT_FOUND';
     if (scene.case.finished) return 'CASE_FINISHED';
-    if (doctor.id === scene.case.doctor) return { content: null };
+    if (doctor?.id === scene.case.doctor) return { content: null };
+    if (doctor?.role !== 'Doc') return 'DOCTOR_NOT_FOUND';
     return happens(scene, 'case handed over', () => ({ doctor: doctor.id }));
   },
   showHistory: ({ world, case: one, args: { after, limit, detail } }) => {
