@@ -25,6 +25,11 @@ const isShownBy = (secret: string, otp: string): boolean =>
 
 const RECOVERY_CODES = Array(10).fill(/^[0-9a-f]{4}(-[0-9a-f]{4}){7}$/);
 
+/** A right password forgets wrong ones, but not those of an account with a second factor: only a login does. */
+const proven = ({ factor, failures }: Account): Pick<Account, 'failures'> => ({
+  failures: factor?.isOn ? failures : 0,
+});
+
 /** What the calls about one's own account answer and change. */
 export const ACCOUNT_RULES = {
   describeAccount: ({ world, me, me: { id, firstName, lastName, email, role, language, notices, factor } }) => {
@@ -71,12 +76,12 @@ export const ACCOUNT_RULES = {
     if (password !== me.password) return 'PASSWORD_WRONG';
     if (newPassword === COMMON_PASSWORD) return 'PASSWORD_COMMON';
     const left = without(me, (one) => one !== tokenOf(call));
-    return { content: null, next: () => withAccount(world, me, { ...left, password: newPassword, failures: 0 }) };
+    return { content: null, next: () => withAccount(world, me, { ...left, password: newPassword, ...proven(me) }) };
   },
   changeEmail: ({ world, me, args: { email = '', password } }) => {
     if (password !== me.password) return 'PASSWORD_WRONG';
     const letter = { account: me.id, purpose: 'address', to: normalEmail(email) } as const;
-    return { content: null, next: () => withLetter(withAccount(world, me, { failures: 0 }), letter) };
+    return { content: null, next: () => withLetter(withAccount(world, me, proven(me)), letter) };
   },
   confirmEmail: ({ world, me, args: { code } }) => {
     const letter = letterOf(world, 'address', code);
@@ -111,7 +116,7 @@ export const ACCOUNT_RULES = {
     if (!afterFactor(me, otp)) return 'CODE_INVALID';
     // What is only offered stays so.
     const factor = me.factor?.isOn ? undefined : me.factor;
-    return { content: null, next: () => withAccount(world, me, { failures: 0, factor }) };
+    return { content: null, next: () => withAccount(world, me, { ...proven(me), factor }) };
   },
   requestReset: ({ world, args: { email = '' } }) => {
     const account = accountAt(world, email);

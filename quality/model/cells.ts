@@ -1,7 +1,7 @@
 import { CALLS, type Call, type CallName, fieldNamesOf, type Variant } from './calls.ts';
 import { type Cast, callBy, logIn, OTHERS, PASSWORD, ROLES, recoveryCodeOf, STANDINGS, type Stage } from './cast.ts';
 import { choicesOf } from './choices.ts';
-import { type Args, resolve } from './named.ts';
+import { type Args, recoveryCode, resolve } from './named.ts';
 import { find, isParent, loginIdOf, takesPart, type World } from './world.ts';
 
 /** Valid fields for a call, which are new where they must be. */
@@ -50,6 +50,9 @@ export const callOf = async (
 ): Promise<Call> => {
   const { cast, player, variant } = stage;
   const id = cast[who];
+  const known = find(player.world().accounts, id);
+  // Each login takes one of its recovery codes.
+  if (known?.factor?.isOn) await recoveryCode(stage, who);
   const account = find(player.world().accounts, id);
   // Where no session is left, or where wrong passwords would soon be throttled.
   if (account && (account.sessions.length === 0 || account.failures > 2)) await logIn(player, account, variant);

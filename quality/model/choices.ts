@@ -149,7 +149,7 @@ const CHOICES: Readonly<Partial<Record<CallName, readonly Choice[]>>> = {
     { firstName: ' ', lastName: ' ', language: ' ', notices: ' ' },
   ],
   endLogin: [{}, ...all({ LoginID: ['login Doc neighbour', 'A'.repeat(43), ...NOTHING_THERE] })],
-  changeEmail: [{}, { password: 'not-this-one' }, { email: 'email Par participant' }],
+  changeEmail: [{}, { password: 'not-this-one' }, { email: 'email Doc neighbour' }],
   confirmEmail: [
     ...all({ code: ['wrong-code', 'address-code', 'used-code', 'address-code Doc neighbour'] }),
     ...all({ code: ['taken-address-code Par participant', 'reset-code'] }),

@@ -75,7 +75,7 @@ const playBy = async (stage: Stage, who: keyof Cast, name: CallName, args: Args)
 const ENOUGH_CODES = 8;
 
 /** A recovery code of the account, which has a second factor then. */
-const recoveryCode = async (stage: Stage, who: keyof Cast): Promise<string> => {
+export const recoveryCode = async (stage: Stage, who: keyof Cast): Promise<string> => {
   const factor = () => accountOf(stage, who).factor;
   const { password } = accountOf(stage, who);
   if (!factor()?.isOn || (factor()?.recoveryCodes.length ?? 0) < ENOUGH_CODES) {

@@ -130,13 +130,13 @@ describe.skipIf(!CHROMIUM)('the calls of the reference page, with Chromium', () 
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.type('Case post task');
-    const found = ['/api/Case/{id}/tasks', '/api/Task/{id}/close', '/api/Case/{id}/certreq'];
+    const found = ['/api/Case/{id}/tasks', '/api/Task/{id}', '/api/Task/{id}/close', '/api/Case/{id}/certreq'];
     expect(await shown(page)).toEqual(found);
     expect(await page.locator('nav li:visible').count()).toBe(found.length);
     expect(await page.locator('section:visible h2').allTextContents()).toEqual(
       Array(2).fill(['Cases', 'Certifications']).flat(),
     );
-    expect(await page.locator('nav [aria-live=polite]').textContent()).toBe(`3 of ${all} calls`);
+    expect(await page.locator('nav [aria-live=polite]').textContent()).toBe(`4 of ${all} calls`);
     await page.keyboard.press('Enter');
     await expect.poll(() => page.locator('details[open]').getAttribute('id')).toBe('addTask');
     expect(await page.evaluate("document.activeElement.matches('#addTask > summary')")).toBe(true);

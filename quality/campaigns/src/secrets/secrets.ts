@@ -117,14 +117,19 @@ const key = `key-${unheardOf()}-`;
 
 /** Part of each title, reason and statement. */
 const ofHealth = unheardOf();
-const TEXT_FIELD = /(?<="(?:title|reason|statement)":"[^"\\]{0,79}[^"\\\s])(?=")/g;
+const TEXT_FIELD = /(?<="(?:title|reason|statement)":"[^"\\]{0,79}[^"\\\s])(?= *")/g;
 
 const SECRET_FIELD = /"(password|newPassword|socSecNum|invitation)":"([^"\\]+)"/g;
 
-/** What the model expects of a reply: the texts as it has made them. */
+/** The numbers of the model begin so. */
+const PREFIX = /(?<="socSecNum":")756[.-]/g;
+/** A number is answered with a `*` for each character, so also for those of `number` that replaced a prefix. */
+const STARS = new RegExp(`(?<="socSecNum":")[*]{${Array.from(number).length - '756.'.length}}`, 'g');
+
+/** What the model expects of a reply: texts and numbers as it has made them. */
 const withoutMark = (reply: Reply): Reply => {
-  if (!reply.text.includes(ofHealth)) return reply;
-  const text = reply.text.replaceAll(` ${ofHealth}`, '');
+  const text = reply.text.replaceAll(` ${ofHealth}`, '').replaceAll(STARS, '');
+  if (text === reply.text) return reply;
   const envelope = JSON.parse(text);
   return { ...reply, text, envelope, content: envelope['body'] ?? envelope['response'] ?? null };
 };
@@ -134,7 +139,7 @@ const withSecrets = ({ headers, body, ...sent }: Sent): Sent => ({
   ...sent,
   body: (typeof body === 'string' ? body : JSON.stringify(body))
     .replaceAll(PASSWORD, password)
-    .replaceAll(/(?<="socSecNum":")756[.-]/g, number)
+    .replaceAll(PREFIX, number)
     .replaceAll(TEXT_FIELD, ` ${ofHealth}`),
   headers: headers['Idempotency-Key'] ? { ...headers, 'Idempotency-Key': key + headers['Idempotency-Key'] } : headers,
 });
@@ -165,7 +170,7 @@ const createSender = (harness: Harness, { instances }: Store) => {
     if (received.text.includes(ofHealth)) withTexts += 1;
     const reply = withoutMark(received);
     // Only a login gives out a session: its id, with names and role.
-    const [, session] = /^\{"version":"1","status":"OK","\w+":\{"id":"([^"]+)","firstName"/.exec(reply.text) ?? [];
+    const [, session] = /^\{"version":"1","status":"OK","\w+":\{"id":"([\w-]{43})","firstName"/.exec(reply.text) ?? [];
     if (session !== undefined) {
       sessions.push(session);
       note('session', session);
