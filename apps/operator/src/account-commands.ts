@@ -65,7 +65,7 @@ const eraseAccount = async ({ yes, ...given }: Erase, { say }: Output, operator:
   if (!erased.ok && erased.refusal.code === 'CASES_LEFT') {
     const cases = unwrap(await operator.listOngoingCases(given));
     throw new OperatorError(
-      `Nothing was erased: the doctor has ongoing cases; finish them first: ${cases.join(', ')}.`,
+      `Nothing was erased: the doctor has ongoing cases; have them handed over or finished first: ${cases.join(', ')}.`,
     );
   }
   const { id, sessionsEnded } = unwrap(erased);

@@ -69,8 +69,9 @@ export type Input<Name extends keyof OperatorApplication> = NonNullable<Paramete
 
 const REFUSALS = {
   ACCOUNT_NOT_FOUND: 'No account has this e-mail address; check its spelling.',
-  CASES_LEFT: 'Nothing was erased: the doctor has ongoing cases; finish them first.',
-  CHILDREN_LEFT: 'Nothing was erased: the parent has children; erase them first (child erase).',
+  CASES_LEFT: 'Nothing was erased: the doctor has ongoing cases; have them handed over or finished first.',
+  CHILDREN_LEFT:
+    'Nothing was erased: the parent is the only one of a child; have another parent join it, or erase the child first (child erase).',
   CHILDREN_EQUAL: 'Nothing was merged: both identifiers are of one child; give those of two.',
   CHILD_KNOWN:
     'Nothing was merged: a parent of the one has another child with the same number; merge these two children first.',

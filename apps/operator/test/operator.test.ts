@@ -88,20 +88,26 @@ it('while the service runs, the operator rotates the data key, exports a child a
   const names = { firstName: 'Quetzalina', lastName: 'Vandersloot' };
   const data = { ...names, birthDate: '2019-02-28', socSecNum: '756.9217.0769.85' };
   const { ChildID: childId } = (await post('/api/Auth/child', { id, ...data })).content as { ChildID: string };
+  const doctor = { ...parent, firstName: 'Greta', lastName: 'Holm', email: 'doctor@example.org', role: 'Doc' };
+  const { ID: DocID } = (await post('/api/Auth/register', doctor)).content as { ID: string };
+  await post('/api/Case', { id, ChildID: childId, DocID, title: 'Asthma' });
   const children = async () => (await get('/api/Parent/children', id)).content;
   const files = () => readdirSync(folder, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile());
   const bytes = () => Buffer.concat(files().map(({ parentPath, name }) => readFileSync(join(parentPath, name))));
 
   const rotated =
-    'Numbers reencrypted: 1. Second factors reencrypted: 0. Rows with titles, reasons or statements reencrypted: 0.\n';
+    'Numbers reencrypted: 1. Second factors reencrypted: 0. Rows with titles, reasons or statements reencrypted: 1.\n';
   expect(operator(['key', 'rotate'])).toEqual({ exitCode: 0, stdout: rotated, stderr: '' });
   const again = operator(['key', 'reencrypt', '--json']);
   expect(again.stdout).toBe('{"reencrypted":{"children":0,"secondFactors":0,"texts":0}}\n');
   const exported = operator(['child', 'export', childId]);
-  const registeredAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
-  const people = [{ id: expect.any(String), firstName: 'Jan', registeredAt }];
+  const cases = [{ title: 'Asthma', openedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) }];
   const held = JSON.parse(exported.stdout);
-  expect(held).toMatchObject({ id: childId, ...data, cases: [], people, parents: [held.people[0].id] });
+  expect(held).toMatchObject({ id: childId, ...data, cases, parents: [held.people[0].id] });
+  const inRole = ({ firstName, lastName, role }: typeof parent) => ({
+    ...{ id: expect.any(String), firstName, lastName, role },
+  });
+  expect(held.people).toEqual([inRole(parent), inRole(doctor)]);
 
   expect(operator(['child', 'erase', childId])).toEqual(
     refusedWith('Nothing was erased: this cannot be undone, so add --yes to confirm it.\n'),
@@ -115,7 +121,7 @@ it('while the service runs, the operator rotates the data key, exports a child a
 
   const records = JSON.parse(operator(['audit', 'list', '--child', childId, '--json']).stdout);
   const actions = records.map(({ action }: { action: string }) => action);
-  expect(actions).toEqual(['child added', 'child exported', 'child erased']);
+  expect(actions).toEqual(['child added', 'case opened', 'child exported', 'child erased']);
   expect(operator(['child', 'erase', childId, '--yes'])).toEqual(
     refusedWith(
       'No child has this identifier, and what was erased before is cleared from the files; check the identifier against the list that it came from.\n',

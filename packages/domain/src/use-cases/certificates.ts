@@ -99,12 +99,15 @@ const createCertificate = command({
     call: 'createCertificate',
     fields: ['id', 'taskId', 'disclosed'],
     keep: ({ id }) => id,
-    answerAgain: async (id, reads, platform) => {
+    answerAgain: async (id, reads, platform, input) => {
       const certificate = await reads.certificates.find(id as CertificateId);
       const certification = certificate && (await reads.certifications.find(certificate.certificationId));
       const key = keyInUse(await reads.signingKeys.all(), platform.clock.now());
       // It was revoked or erased since, or the certification was.
       if (certification?.status !== 'issued' || !certificate || !key) return refuse('CERTIFICATION_NOT_ISSUED');
+      // The caller may no longer be the case's doctor, or a parent of the child.
+      const concerned = await locateCase(reads, input, {});
+      if (!concerned.ok) return concerned;
       const people = await peopleOf(reads, certification);
       return signCertificate(platform, { certificate, certification, people }, key);
     },

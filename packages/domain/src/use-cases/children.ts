@@ -175,7 +175,10 @@ const eraseChild = command({
 
 const EVERYTHING = { after: undefined, size: 2 ** 31 - 1 };
 
-/** For the operator (GDPR, article 15). One unit of work, so that the parts fit together. */
+/**
+ * For the operator (GDPR, article 15). One unit of work, so that the parts fit together. Of people it tells names and
+ * roles: whoever gets the file must not learn the address of another parent (D-33).
+ */
 const exportChild = command({
   run: async ({ childId }: OneChild, stores, { trace }) => {
     trace.child = childId;
@@ -188,10 +191,12 @@ const exportChild = command({
       doctorId,
       ...history.flatMap(({ by, to }) => [by, ...(to ? [to] : [])]),
     ]);
-    const people: Account[] = [];
-    for (const id of new Set([...parents.map(({ id }) => id), ...named])) {
-      const account = await stores.accounts.find(id);
-      if (account) people.push(account);
+    const people: PersonInRole[] = [];
+    for (const person of new Set([...parents.map(({ id }) => id), ...named])) {
+      const account = await stores.accounts.find(person);
+      if (!account) continue;
+      const { id, firstName, lastName, role } = account;
+      people.push({ id, firstName, lastName, role });
     }
     return ok({ child, parents: parents.map(({ id }) => id), cases, people });
   },

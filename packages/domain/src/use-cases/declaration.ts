@@ -55,8 +55,11 @@ export type Idempotency<Input, Outcome, Code extends RefusalCode> = {
   owner?(input: Input): string;
   /** What is kept. By default the value, which is an id. */
   keep?(value: ValueOf<Outcome>): string;
-  /** Makes the answer from what was kept, or refuses if what the call created is gone. By default what was kept. */
-  answerAgain?(kept: string, reads: Reads, platform: Platform): Promise<Outcome | Refused<Refusal<Code>>>;
+  /**
+   * Makes the answer from what was kept, or refuses: if what the call created is gone, or if the caller may no longer
+   * see what the answer says. By default what was kept.
+   */
+  answerAgain?(kept: string, reads: Reads, platform: Platform, input: Input): Promise<Outcome | Refused<Refusal<Code>>>;
 };
 
 /** P-07, P-22: how often a call may be made. */

@@ -18,10 +18,10 @@ export const createIdempotency = (ports: Ports, declared: Idempotency<Given, Any
   const underWay = new Set<string>();
   const { storage, clock } = ports;
 
-  const findAgain = async (request: Request, reads: Reads): Promise<AnyOutcome | undefined> => {
+  const findAgain = async (request: Request, reads: Reads, input: Given): Promise<AnyOutcome | undefined> => {
     const kept = await reads.keptOutcomes.find(request, answeredAgainSince(clock.now()));
     if (kept === 'other request') return refuse('IDEMPOTENCY_KEY_REUSED');
-    return kept && (declared?.answerAgain ? declared.answerAgain(kept.outcome, reads, ports) : ok(kept.outcome));
+    return kept && (declared?.answerAgain ? declared.answerAgain(kept.outcome, reads, ports, input) : ok(kept.outcome));
   };
 
   const keep = async (request: Request, { keptOutcomes }: Stores, value: unknown): Promise<void> => {
@@ -30,19 +30,19 @@ export const createIdempotency = (ports: Ports, declared: Idempotency<Given, Any
     await keptOutcomes.sweep(answeredAgainSince(at), SWEPT_PER_CALL);
   };
 
-  const makeOnce = async (request: Request, make: (runWork: RunWork) => Promise<Made>): Promise<Made> => {
-    const before = await findAgain(request, storage.read);
+  const makeOnce = async (input: Given, request: Request, make: (runWork: RunWork) => Promise<Made>): Promise<Made> => {
+    const before = await findAgain(request, storage.read, input);
     if (before) return { outcome: before };
     let meanwhile: AnyOutcome | undefined;
     const made = await make(async (stores, work) => {
-      meanwhile = await findAgain(request, stores);
+      meanwhile = await findAgain(request, stores, input);
       if (meanwhile) return meanwhile;
       const outcome = await work();
       if (outcome.ok) await keep(request, stores, outcome.value);
       return outcome;
     });
     // A refusal is not the answer if another process has made the same request since the first look.
-    if (!made.outcome.ok) meanwhile ??= await findAgain(request, storage.read);
+    if (!made.outcome.ok) meanwhile ??= await findAgain(request, storage.read, input);
     return meanwhile ? { outcome: meanwhile } : made;
   };
 
@@ -52,7 +52,7 @@ export const createIdempotency = (ports: Ports, declared: Idempotency<Given, Any
     if (underWay.has(request.key)) return { outcome: refused({ code: 'REQUEST_IN_FLIGHT', retryAfterSeconds: 1 }) };
     underWay.add(request.key);
     try {
-      return await makeOnce(request, make);
+      return await makeOnce(input, request, make);
     } finally {
       underWay.delete(request.key);
     }

@@ -5,6 +5,7 @@ import { type Day, HOUR, type Statement } from '../../src/model/values.ts';
 import { refuse } from '../../src/result.ts';
 import { drawing, openCertificates } from '../support/certificates.ts';
 import type { Who } from '../support/clinic.ts';
+import { openFamily } from '../support/family.ts';
 import { watchStore } from '../support/ports.ts';
 import { at, codeOf, day, must, name } from '../support/values.ts';
 
@@ -162,5 +163,18 @@ describe('a certificate that is asked for again with its key (D-24)', () => {
     await created(second);
     must(await app.eraseChild({ childId }));
     expect(await create(second)).toEqual(refuse('CERTIFICATION_NOT_ISSUED'));
+  });
+
+  test('is refused to a doctor who has handed the case over, and to a parent who was removed', async () => {
+    const { app, caseId, certification, childId, created, create, doctor, otherDoctor, otherParent, parent, share } =
+      await openFamily();
+    await certification.issued();
+    await share(otherParent);
+    for (const actor of [doctor, otherParent]) await created({ ...again, actor });
+    must(await app.handOverCase({ actor: parent, caseId, doctorId: otherDoctor.id }));
+    must(await app.removeParent({ actor: parent, childId, parentId: otherParent.id }));
+    for (const actor of [doctor, otherParent]) {
+      expect(await create({ ...again, actor })).toEqual(refuse('CASE_NOT_FOUND'));
+    }
   });
 });
