@@ -2,8 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expectSomeOrder, nextWorld } from '@health-case/domain/contracts/interleavings';
 import type { Call } from '@health-case/domain/contracts/interleavings/calls';
 import type { World } from '@health-case/domain/contracts/interleavings/world';
-import { at, caseOf, keep, keepAccount, keepCase, mailOf, nextId } from '@health-case/domain/contracts/storage/samples';
+import {
+  at,
+  caseOf,
+  child,
+  keep,
+  keepAccount,
+  keepCase,
+  mailOf,
+  nextId,
+} from '@health-case/domain/contracts/storage/samples';
 import type { CodeDigest } from '@health-case/domain/model/account';
+import type { SocSecNum } from '@health-case/domain/model/child';
 import type { EmailAddress } from '@health-case/domain/model/email';
 import type { NameSearch } from '@health-case/domain/model/names';
 import { accept, type FactorSecret } from '@health-case/domain/model/second-factor';
@@ -252,6 +262,32 @@ const OF_STORES: readonly (readonly [lock: string, change: (text: string) => str
       const merging = keep(storage, ({ children }) => children.merge(gone.child.id, kept.child.id));
       const [merged] = await Promise.all([merging, opening]);
       expect(merged.cases).toBe(2);
+    },
+  ],
+  [
+    'of the second entry of a child, the number of which may just be corrected',
+    without(/ FOR UPDATE$/, /FROM "Child" WHERE "id" = \$1/),
+    async (storage, pause) => {
+      const [parent, joining] = [await keepAccount(storage, 'Par'), await keepAccount(storage, 'Par')];
+      const [kept, own] = [child('756.1234'), child('756.1234')];
+      await keep(storage, async ({ children }) => {
+        await children.insert(kept, parent.id);
+        await children.insert(own, joining.id);
+      });
+      const found = Promise.withResolvers<void>();
+      const correcting = keep(storage, async ({ children }) => {
+        await children.record(own.id);
+        found.resolve();
+        await sleep(pause);
+        await children.correct({ ...own, socSecNum: '756.1235' as SocSecNum });
+      });
+      await found.promise;
+      const merging = keep(storage, async ({ children }) => {
+        const same = await children.sameOfParent(kept.id, joining.id);
+        if (same) await children.merge(same, kept.id);
+      });
+      await Promise.all([correcting, merging]);
+      expect((await storage.read.children.record(own.id))?.socSecNum).toBe('756.1235');
     },
   ],
   [

@@ -1,4 +1,5 @@
 import type { Account } from '@health-case/domain/model/account';
+import type { Case } from '@health-case/domain/model/case';
 import type { Child } from '@health-case/domain/model/child';
 import {
   compareCodePoints,
@@ -9,9 +10,11 @@ import {
 } from '@health-case/domain/model/names';
 import type { PageRequest } from '@health-case/domain/model/pages';
 import type { AccountId, ChildId, PersonName } from '@health-case/domain/model/values';
+import type { Stores } from '@health-case/domain/ports/storage';
+import fc from 'fast-check';
 import { expect } from 'vitest';
 import { must } from '../../test/support/values.ts';
-import type { Suite } from './harness.ts';
+import type { Scene, Suite } from './harness.ts';
 import { account, at, caseOf, child, credentials, nextId } from './samples.ts';
 
 const searchFor = (text: string): NameSearch => must(parseNameSearch(text));
@@ -180,4 +183,73 @@ export const findingChildren: Suite = (it) => {
     await keep(({ children }) => children.erase(one.child.id));
     expect(await found('greta')).toEqual([[], []]);
   });
+
+  it('finds whoever a doctor has a case of by the names they have, whatever was done before', async (scene) => {
+    for (const steps of fc.sample(someSteps, { numRuns: 6, seed: 7 })) await playSteps(scene, steps);
+  });
+};
+
+type Drawn = {
+  readonly child: Child;
+  readonly other: Child;
+  readonly doctorId: AccountId;
+  readonly found: Case | undefined;
+  readonly names: Pick<Child, 'firstName' | 'lastName'>;
+};
+
+const open = async ({ cases, children }: Stores, { child: of, doctorId }: Drawn) => {
+  if (await children.record(of.id)) await cases.insert(caseOf(of, doctorId));
+};
+const STEPS = {
+  open,
+  openMore: open,
+  correct: ({ children }: Stores, { child: of, names }: Drawn) => children.correct({ ...of, ...names }),
+  merge: async ({ children }: Stores, { child: of, other }: Drawn) => {
+    if (of !== other) await children.merge(of.id, other.id);
+  },
+  erase: ({ children }: Stores, { child: of }: Drawn) => children.erase(of.id),
+  eraseFinished: ({ cases }: Stores) => cases.eraseFinished(at(99), 9),
+  finish: async ({ cases }: Stores, { found }: Drawn) => {
+    if (found) await cases.save({ ...found, status: 'finished', finishedAt: at(20) });
+  },
+  reopen: async ({ cases }: Stores, { found }: Drawn) => {
+    if (found) await cases.save({ ...found, status: 'ongoing' });
+  },
+  handOver: async ({ cases }: Stores, { found, doctorId }: Drawn) => {
+    if (found?.status === 'ongoing') await cases.handOver({ ...found, doctorId }, found.doctorId);
+  },
+} as const;
+
+const aStep = fc.record({
+  name: fc.constantFrom(...(Object.keys(STEPS) as (keyof typeof STEPS)[])),
+  draw: fc.array(fc.nat(99), { minLength: 5, maxLength: 5 }),
+});
+const someSteps = fc.array(aStep, { size: 'max', minLength: 30, maxLength: 60 });
+type Step = typeof aStep extends fc.Arbitrary<infer One> ? One : never;
+
+/** After each step each doctor finds by each search who is in the whole list, and fits. */
+const playSteps = async ({ read, keep, keepAccount }: Scene, steps: readonly Step[]): Promise<void> => {
+  const [parent, ...doctors] = [await keepAccount('Par'), await keepAccount('Doc'), await keepAccount('Doc')];
+  const children = NAMES.map((names) => ({ ...child(), ...namesOf(names) }));
+  const whole = { after: undefined, size: 99 } as const;
+  await keep(async (stores) => {
+    for (const one of children) await stores.children.insert(one, parent.id);
+  });
+  for (const { name, draw } of steps) {
+    const pick = <One>(all: readonly One[], nth: number) => all[(draw[nth] ?? 0) % all.length];
+    await keep(async (stores) => {
+      const [of, other, named] = [pick(children, 0), pick(children, 1), pick(children, 2)];
+      const [doctor, colleague] = [0, 1].map((nth) => doctors[((draw[3] ?? 0) + nth) % 2]);
+      if (!of || !other || !named || !doctor || !colleague) return;
+      const found = pick(await stores.cases.ofDoctor(doctor.id, whole), 4);
+      const names = { firstName: named.firstName, lastName: named.lastName };
+      await STEPS[name](stores, { child: of, other, doctorId: colleague.id, found, names });
+    });
+    for (const { id } of doctors) {
+      const all = await read.children.ofDoctor(id, whole);
+      for (const search of ['an', 'b', 'we'].map(searchFor)) {
+        expect(await read.children.searchOfDoctor(id, search, whole), name).toEqual(expected(all, search));
+      }
+    }
+  }
 };

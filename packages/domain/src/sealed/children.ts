@@ -53,7 +53,10 @@ export const sealedChildren = (table: Tables['children'], keyTable: Tables['keys
       const { numberFingerprint } = toParent(parentId, (await record(id))?.socSecNum);
       if (numberFingerprint === undefined) return undefined;
       const same = await table.ofParentByNumber(parentId, numberFingerprint);
-      return same === id ? undefined : same;
+      if (same === undefined || same === id) return undefined;
+      // Locked: its number may just have been corrected.
+      await table.find(same);
+      return table.ofParentByNumber(parentId, numberFingerprint);
     },
     reencrypt: async (request) => {
       const children = await table.encryptedNumbers(request);

@@ -174,6 +174,7 @@ CREATE INDEX "Case_finishedAt_id_idx" ON "Case"("finishedAt", "id") WHERE "finis
 CREATE INDEX "Case_doctorId_certification_id_idx" ON "Case"("doctorId", "certification", "id") WHERE "certification" IS NOT NULL;
 CREATE INDEX "Task_doctorId_open_idx" ON "Task"("doctorId", "id") WHERE "closedAt" IS NULL;
 CREATE INDEX "Task_doctorId_closed_idx" ON "Task"("doctorId", "id") WHERE "closedAt" IS NOT NULL;
+CREATE INDEX "CaseEvent_reason_idx" ON "CaseEvent"("id") WHERE "reason" IS NOT NULL;
 
 -- What is left to do while the service runs: texts are encrypted by keys that no migration has. In a new store it is nothing.
 INSERT INTO "Backlog" ("task", "place")
