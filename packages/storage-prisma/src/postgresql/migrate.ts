@@ -8,9 +8,11 @@ import { findForeign } from './schema.ts';
 export const isMigrated = async (url: string): Promise<boolean> =>
   postgresDatabase(url).read(async (all) => (await readMigrated('postgresql', all)).isStore);
 
-/** How long one process may migrate while the others wait for it, in milliseconds. */
+/** How long others wait for a process that migrates, in milliseconds. */
 const TIMEOUT = 120_000;
-export const LONG = { ...BOUNDS, statement: TIMEOUT, lock: TIMEOUT, idleInTransaction: TIMEOUT };
+/** A migration is one statement, which may rewrite millions of rows. */
+const LONGEST_MIGRATION = 3_600_000;
+export const LONG = { ...BOUNDS, statement: LONGEST_MIGRATION, lock: TIMEOUT, idleInTransaction: TIMEOUT };
 const LOCK = 7_211_206_432;
 
 /** A PostgreSQL database, which must be there. Processes that open it at once take turns by a lock of the transaction. */
