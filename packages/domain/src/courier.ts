@@ -6,6 +6,7 @@ import { type AccountId, DAY, HOUR, later } from './model/values.ts';
 import type { Ports } from './ports/ports.ts';
 import type { Stores } from './ports/storage.ts';
 import { type Ok, ok } from './result.ts';
+import { inviterOf } from './use-cases/parents.ts';
 
 /** Milliseconds between two looks into the outbox: a mail is sent within a second. */
 const INTERVAL = 500;
@@ -192,7 +193,7 @@ const writeInvitation = async (mail: model.WaitingMail, stores: Stores, ports: P
   if (kind !== 'parent invited' || to === undefined || !invitation) return undefined;
   const { childId, invitedBy } = invitation;
   const parents = await stores.children.parents(childId);
-  const inviter = parents.some((parent) => parent.id === invitedBy) && (await stores.accounts.find(invitedBy));
+  const inviter = await inviterOf(invitation, parents, stores.accounts);
   const known = await stores.accounts.credentialsByEmail(to);
   const isParent = parents.some((parent) => parent.id === known?.account.id);
   if (!inviter || isParent || known?.disabledAt !== undefined) return undefined;

@@ -26,6 +26,13 @@ export const ownChild = async ({ children }: Reads, actor: Account, id: ChildId,
   return (await children.isOfParent(id, actor.id)) ? ok(id) : refuse('CHILD_NOT_FOUND');
 };
 
+/** The child that was kept. If it was merged, the one that it is now, for a parent of that one. */
+export const unlessMerged = async (id: ChildId, actor: Account, { children }: Reads): Promise<ChildId | undefined> => {
+  if ((await children.parents(id)).length > 0) return id;
+  const now = await children.mergedInto(id);
+  return now && (await children.isOfParent(now, actor.id)) ? now : undefined;
+};
+
 type AddChild = { readonly actor: Account } & Pick<Child, 'firstName' | 'lastName'> &
   Partial<Pick<Child, 'birthDate' | 'socSecNum'>>;
 
@@ -48,11 +55,9 @@ const addChild = command({
   idempotency: {
     call: 'addChild',
     fields: ['firstName', 'lastName', 'birthDate', 'socSecNum'],
-    answerAgain: async (kept, { children }) => {
-      const id = kept as ChildId;
-      if ((await children.parents(id)).length > 0) return ok(id);
-      const now = await children.mergedInto(id);
-      return now ? ok(now) : refuse('CHILD_NOT_FOUND');
+    answerAgain: async (kept, reads, _, { actor }) => {
+      const id = await unlessMerged(kept as ChildId, actor, reads);
+      return id ? ok(id) : refuse('CHILD_NOT_FOUND');
     },
   },
 });

@@ -56,6 +56,12 @@ const mergeChildren = command({
 
 const EVERYTHING = { after: undefined, size: 2 ** 31 - 1 };
 
+/** Numbers are compared as D-14 says. */
+const isLost = (kept: Child, gone: Child, name: keyof Correction): boolean => {
+  if (name === 'socSecNum') return Boolean(kept.socSecNum && gone.socSecNum) && !haveSameNumber(kept, gone);
+  return Boolean(kept[name] && gone[name]) && kept[name] !== gone[name];
+};
+
 /** What `mergeChildren` would do: `differing`: fields in which the other child's value is lost. */
 const previewMerge =
   ({ storage: { read } }: Ports) =>
@@ -74,7 +80,7 @@ const previewMerge =
       cases,
       certificates: await countCertificates(read, cases),
       fields: filledIn(kept, gone),
-      differing: CORRECTABLE.filter((name) => kept[name] && gone[name] && kept[name] !== gone[name]),
+      differing: CORRECTABLE.filter((name) => isLost(kept, gone, name)),
     });
   };
 
@@ -109,7 +115,7 @@ const keysOf = ({ firstName, lastName, birthDate, socSecNum }: Known) => [
 const haveSameParents = ({ parentIds: one }: Known, { parentIds: other }: Known): boolean =>
   one.length === other.length && one.every((id) => other.includes(id));
 
-const haveSameNumber = ({ socSecNum: one }: Known, { socSecNum: other }: Known): boolean =>
+const haveSameNumber = ({ socSecNum: one }: Child, { socSecNum: other }: Child): boolean =>
   one !== undefined && other !== undefined && comparableSocSecNum(one) === comparableSocSecNum(other);
 
 /** D-37: pairs of one child that different parents have added. It reads all children once for each part of the keys. */

@@ -1,11 +1,11 @@
 import type { Account, CodeDigest } from '../model/account.ts';
-import { MOST_PARENTS } from '../model/child.ts';
+import { type JoinCode, MOST_PARENTS, type Parent } from '../model/child.ts';
 import type { EmailAddress } from '../model/email.ts';
 import { atMostPer } from '../model/throttle.ts';
 import { type AccountId, type ChildId, DAY, HOUR } from '../model/values.ts';
 import type { Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
-import { ownChild } from './children.ts';
+import { ownChild, unlessMerged } from './children.ts';
 import { perAddress } from './credentials.ts';
 import type { ClientAddress, Platform } from './declaration.ts';
 import { putMail } from './mails.ts';
@@ -45,6 +45,16 @@ const inviteParent = command({
   },
 });
 
+/** Who invited, while that account is a parent of the child and can log in. */
+export const inviterOf = async (
+  { invitedBy }: Pick<JoinCode, 'invitedBy'>,
+  parents: readonly Parent[],
+  accounts: Stores['accounts'],
+): Promise<Account | undefined> => {
+  const known = parents.some(({ id }) => id === invitedBy) ? await accounts.credentialsOf(invitedBy) : undefined;
+  return known?.disabledAt === undefined ? known?.account : undefined;
+};
+
 const validCode = async (code: string, actor: Account, { joinCodes, children, accounts }: Stores, ports: Platform) => {
   const digest: CodeDigest | undefined = ports.secretCodes.digestOf(code);
   const found = digest && (await joinCodes.find(digest));
@@ -52,7 +62,7 @@ const validCode = async (code: string, actor: Account, { joinCodes, children, ac
   // The address may be another one since the call began.
   if ((await accounts.find(actor.id))?.email !== found.email) return undefined;
   const parents = await children.parents(found.childId);
-  return parents.some(({ id }) => id === found.invitedBy) ? { ...found, parents } : undefined;
+  return (await inviterOf(found, parents, accounts)) ? { ...found, parents } : undefined;
 };
 
 /** Codes are guessed by accounts that anybody may register, so addresses are limited, too. */
@@ -89,10 +99,9 @@ const joinChild = command({
     call: 'joinChild',
     fields: ['code'],
     keep: ({ childId }) => childId,
-    answerAgain: async (kept, { children }) => {
-      const childId = kept as ChildId;
-      const now = (await children.parents(childId)).length > 0 ? childId : await children.mergedInto(childId);
-      return now ? ok({ childId: now, merged: undefined }) : refuse('CODE_INVALID');
+    answerAgain: async (kept, reads, _, { actor }) => {
+      const childId = await unlessMerged(kept as ChildId, actor, reads);
+      return childId ? ok({ childId, merged: undefined }) : refuse('CODE_INVALID');
     },
   },
   limits: {

@@ -77,6 +77,19 @@ describe('a code', () => {
     expect(await parents()).toEqual([]);
   });
 
+  test('of an inviter whose account was disabled is neither sent nor worth anything', async () => {
+    const { app, codeFor, invite, invited, join, otherParent, parent, parents, register } = await openFamily();
+    const code = await invited(otherParent.email);
+    const late = await register('Par', 'late');
+    must(await invite(late.email));
+    must(await app.disableAccount({ email: parent.email }));
+    expect(await codeFor(late.email)).toBeUndefined();
+    expect(await join(otherParent, code)).toEqual(refuse('CODE_INVALID'));
+    must(await app.enableAccount({ email: parent.email }));
+    expect(codeOf(await join(otherParent, code))).toBe('OK');
+    expect(await parents()).toEqual(['Paula', 'Pablo']);
+  });
+
   test('is hard to guess, as an account may try only twenty a day', async () => {
     const { clock, invited, join, otherParent } = await openFamily();
     const code = await invited(otherParent.email);
@@ -146,9 +159,11 @@ describe('joining a child that one has added, too', () => {
   });
 
   test('lets kept outcomes be answered again (D-24): with the child that stays, and with the case as it was', async () => {
-    const { add, childId, joined, open, ownCase } = await openSecondEntry();
+    const { add, app, childId, joined, open, otherParent, ownCase, parent } = await openSecondEntry();
     must(await joined());
     expect([await add(), await open()]).toEqual([ok(childId), ok(ownCase)]);
+    must(await app.removeParent({ actor: parent, childId, parentId: otherParent.id }));
+    expect(await add()).toEqual(refuse('CHILD_NOT_FOUND'));
   });
 
   test('is answered again with its key, also after a further merge, but not once the child is erased', async () => {

@@ -86,8 +86,11 @@ const parentsOver = ({ sql, read, write }: Access) => {
       const known = numberFingerprint && (await ofParentByNumber(parentId, numberFingerprint));
       return known && known !== id ? refuse('CHILD_KNOWN') : ok(undefined);
     },
-    removeParent: (childId, parentId) =>
-      write(({ parenthood }) => parenthood.deleteMany({ where: { parentId, childId } })),
+    // What the parent has begun on a case of the child ends before.
+    removeParent: async (childId, parentId) => {
+      await sql.lock(SQL.LOCK_ITS_CASES, childId);
+      await write(({ parenthood }) => parenthood.deleteMany({ where: { parentId, childId } }));
+    },
     ofParentByNumber,
   } satisfies Partial<Children>;
 };
