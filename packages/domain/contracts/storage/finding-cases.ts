@@ -169,6 +169,29 @@ export const findingTasks: Suite = (it) => {
     }
   });
 
+  it('lists the cases of a parent with hundreds of children as those of any other', async ({
+    keep,
+    keepAccount,
+    read,
+  }) => {
+    const [parent, doctor] = [await keepAccount('Par'), await keepAccount('Doc')];
+    const opened = Array.from({ length: 202 }, () => caseOf(child(), doctor.id));
+    await keep(async ({ cases, children }) => {
+      for (const facts of opened) await children.insert({ ...child(), id: facts.childId }, parent.id);
+      for (const facts of opened.slice(0, 3)) await cases.insert(facts);
+      await cases.save({ ...(opened[1] as Case), status: 'finished', finishedAt: at(90) });
+    });
+    const found = async (filter: CaseFilter, after?: Case['id'], size = 9) =>
+      (await read.cases.ofParent(parent.id, { after, size }, filter)).map(({ id }) =>
+        opened.findIndex((one) => one.id === id),
+      );
+    expect(await found({})).toEqual([0, 1, 2]);
+    expect(await found({ status: 'ongoing', doctorId: doctor.id })).toEqual([0, 2]);
+    expect(await found({ childId: opened[2]?.childId })).toEqual([2]);
+    expect([await found({ certification: 'issued' }), await found({ doctorId: parent.id })]).toEqual([[], []]);
+    expect(await found({}, opened[0]?.id, 1)).toEqual([1]);
+  });
+
   it('shows a new title of a task and of a case, and nothing else of them has changed', async (scene) => {
     const { keep, keepCase, read } = scene;
     const { case: facts, doctor } = await keepCase();

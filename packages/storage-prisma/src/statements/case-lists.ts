@@ -6,20 +6,22 @@ const FACTS = ['id', 'childId', 'doctorId', 'title', 'sealed', 'openedAt', 'fini
 const CASE = columnsOf('Case', ...FACTS, 'certification');
 const TASK = columnsOf('Task', 'id', 'caseId', 'title', 'sealed', 'closedAt');
 
+/** SQLite joins at most 500 selects. */
+export const MOST_OWNERS = 200;
+
 export const DOCTORS_OF_ASSISTANT = hot<[assistantId: string]>(
   'Each page of their cases or tasks asks for them.',
 ).returning(columnsOf('Assistance', 'doctorId'))`
   SELECT "doctorId" FROM "Assistance" WHERE "assistantId" = $1`;
-export const CHILDREN_OF_PARENT = hot<[parentId: string]>('Each page of their cases asks for them.').returning(
-  columnsOf('Parenthood', 'childId'),
-)`
-  SELECT "childId" FROM "Parenthood" WHERE "parentId" = $1`;
+/** One of them, if it is given, or all; at most so many that one can see that they are too many. */
+export const CHILDREN_OF_PARENT = hot<[parentId: string, only: string]>(
+  'Each page of their cases asks for them.',
+).returning(columnsOf('Parenthood', 'childId'))`
+  SELECT "childId" FROM "Parenthood" WHERE "parentId" = $1 AND ($2 = '' OR "childId" = $2)
+  LIMIT ${`${MOST_OWNERS + 1}`}`;
 
 /** Whose cases: those of a doctor, of a child, or of a child with a doctor. */
 export type Owner = { readonly doctorId?: string | undefined; readonly childId?: string | undefined };
-
-/** SQLite joins at most 500 selects. */
-export const MOST_OWNERS = 200;
 
 /** Each count of owners would be a statement of its own, so it is rounded up. Nothing has an empty id. */
 const filled = <One>(owners: readonly One[], nobody: One): readonly One[] => {
@@ -65,6 +67,24 @@ export const casesOf = (
     ...filters,
   ]);
   return { page: plan<readonly Value[]>(WHY).returning(CASE)`${firstOfAll(CASE, parts)}`, values };
+};
+
+/** A page of the cases of a parent with more children than parents have: all of them are read, and sorted. */
+export const casesOfAll = (
+  parentId: string,
+  { after = '', size }: PageRequest<string>,
+  { status, certification, doctorId }: CaseFilter,
+) => {
+  const values: Value[] = [after, size, parentId];
+  const equal = (column: string, value: string | undefined): string =>
+    value === undefined ? '' : ` AND c."${column}" = $${values.push(value)}`;
+  const filters = equal('certification', certification) + equal('doctorId', doctorId);
+  const ended = status ? ` AND c."finishedAt" IS ${status === 'ongoing' ? '' : 'NOT '}NULL` : '';
+  const names = CASE.names.map((name) => `c."${name}"`).join(', ');
+  const page = plan<readonly Value[]>(WHY).returning(CASE)`
+    SELECT ${names} FROM "Parenthood" p CROSS JOIN "Case" c
+    WHERE p."parentId" = $3 AND c."childId" = p."childId" AND c."id" > $1${filters}${ended} ORDER BY c."id" LIMIT $2`;
+  return { page, values };
 };
 
 /** A page of the tasks of doctors. Open ones and closed ones have an index each. */

@@ -20,13 +20,17 @@ const paged = async <Owner, Row extends Entry>(
 export const caseLists = ({ sql }: Access) => ({
   doctorsOf: async (assistantId: string) =>
     (await sql.rows(SQL.DOCTORS_OF_ASSISTANT, assistantId)).map(({ doctorId }) => doctorId),
-  childrenOf: async (parentId: string) =>
-    (await sql.rows(SQL.CHILDREN_OF_PARENT, parentId)).map(({ childId }) => childId),
+  childrenOf: async (parentId: string, only = '') =>
+    (await sql.rows(SQL.CHILDREN_OF_PARENT, parentId, only)).map(({ childId }) => childId),
   casesOf: (owners: readonly SQL.Owner[], request: PageRequest<string>, filter: Parameters<typeof SQL.casesOf>[2]) =>
     paged(owners, request, (some) => {
       const { page, values } = SQL.casesOf(some, request, filter);
       return sql.rows(page, ...values);
     }),
+  casesOfAll: (parentId: string, request: PageRequest<string>, filter: Parameters<typeof SQL.casesOfAll>[2]) => {
+    const { page, values } = SQL.casesOfAll(parentId, request, filter);
+    return sql.rows(page, ...values);
+  },
   tasksOf: (doctors: readonly string[], request: PageRequest<string>, status: Parameters<typeof SQL.tasksOf>[2]) =>
     paged(doctors, request, (some) => {
       const { page, values } = SQL.tasksOf(some, request, status);

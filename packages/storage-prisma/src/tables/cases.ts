@@ -11,7 +11,7 @@ import type { CaseId } from '@health-case/domain/model/values';
 import type { StoredCase, Tables } from '@health-case/domain/ports/tables';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
-import type { Owner } from '../statements/case-lists.ts';
+import { MOST_OWNERS, type Owner } from '../statements/case-lists.ts';
 import * as SQL from '../statements/cases.ts';
 import { ERASE_CASE, LOCK_CHILD, LOCK_ITS_CASES } from '../statements/children.ts';
 import { LOCK_ACCOUNT_WITH_ITS_ROWS } from '../statements/people.ts';
@@ -81,7 +81,7 @@ const caseReads = ({
 });
 
 const listsOfCases = (access: Access): Pick<CaseTable, 'ofDoctor' | 'ofAssistant' | 'ofParent'> => {
-  const { doctorsOf, childrenOf, casesOf } = caseLists(access);
+  const { doctorsOf, childrenOf, casesOf, casesOfAll } = caseLists(access);
   type Filter = Parameters<typeof casesOf>[2];
   const list = async (owners: readonly Owner[], request: PageRequest<CaseId>, filter: Filter) =>
     (await casesOf(owners, request, filter)).map(toListedCase);
@@ -97,8 +97,13 @@ const listsOfCases = (access: Access): Pick<CaseTable, 'ofDoctor' | 'ofAssistant
     ofAssistant: async (assistantId, request, filter = {}) => ofDoctors(await doctorsOf(assistantId), request, filter),
     ofParent: async (parentId, request, filter = {}) => {
       const { childId: only, doctorId } = filter;
-      const owners = wanted(await childrenOf(parentId), only).map((childId) => ({ childId, doctorId }));
-      return list(owners, request, filter);
+      const children = await childrenOf(parentId, only);
+      if (children.length > MOST_OWNERS) return (await casesOfAll(parentId, request, filter)).map(toListedCase);
+      return list(
+        children.map((childId) => ({ childId, doctorId })),
+        request,
+        filter,
+      );
     },
   };
 };
