@@ -55,7 +55,7 @@ it('while the service runs, the operator finds two entries of one child, sees wh
     parents: [eva.accountId],
     certificatesRevoked: 0,
     fieldsAdded: [],
-    fieldsLost: ['firstName', 'socSecNum'],
+    fieldsLost: ['firstName'],
   });
   const asked = operator(merge);
   expect(asked).toEqual({
