@@ -80,7 +80,7 @@ module.exports = {
     forbid(
       'the-server-knows-no-envelope',
       { path: '^packages/http/src/server/' },
-      { path: '^(packages|apps)/', pathNot: '^packages/http/src/server/' },
+      { path: '^(packages|apps)/', pathNot: '^packages/(http/src/server/|domain/src/errors\\.ts$)' },
     ),
     forbid(
       'source-uses-no-tests',
