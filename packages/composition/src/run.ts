@@ -116,8 +116,10 @@ const hasStore = async ({ database }: Settings): Promise<boolean> => {
 const ONLY_HERE = 'Certificates can be verified on this machine only';
 
 const greet = (settings: Settings, { urls, metricsUrl }: Service): void => {
-  const first = urls[0]?.url;
-  const addresses = urls.map(({ name, url }) => `  variant ${name}   ${url}\n`).join('');
+  const first = urls.find(({ name }) => name !== 'portal')?.url;
+  const addresses = urls
+    .map(({ name, url }) => `  ${(name === 'portal' ? name : `variant ${name}`).padEnd(12)}${url}\n`)
+    .join('');
   const metrics = metricsUrl === undefined ? '' : `  metrics     ${metricsUrl}\n`;
   const mails =
     settings.mail.kind === 'folder' ? `  mails       ${settings.mail.folder}, as files; MAIL_URL sends them\n` : '';

@@ -37,7 +37,7 @@ export const startMetrics = async (settings: Settings, ports: AdaptedPorts): Pro
   return { url: `${url}/metrics`, ...more };
 };
 
-/** Starts a server for each variant. If one cannot start, none is left. */
+/** Starts a server for each variant and transport. If one cannot start, none is left. */
 export const startServers = async (
   settings: Settings,
   served: readonly Served[],
@@ -55,12 +55,15 @@ export const startServers = async (
   for (const { portSetting, defaultPort, ...one } of served) {
     const address = { host, port: ports[portSetting] ?? defaultPort };
     const all = { ...parts, ...address };
-    const [name, starting] =
+    const [name, what, starting] =
       'variant' in one
-        ? ([`variant ${one.variant.name}`, startVariant({ ...all, variant: one.variant, corsOrigins })] as const)
-        : ([one.transport.name, one.transport.start({ ...all, publicUrl, registration, timeZone })] as const);
-    const sentence = [`The ${name} cannot start`, `${portSetting} or HOST`] as const;
-    const { url, stop } = await listening(starting, address, sentence);
+        ? [one.variant.name, `Variant ${one.variant.name}`, startVariant({ ...all, variant: one.variant, corsOrigins })]
+        : [
+            one.transport.name,
+            `The ${one.transport.name}`,
+            one.transport.start({ ...all, publicUrl, registration, timeZone }),
+          ];
+    const { url, stop } = await listening(starting, address, [`${what} cannot start`, `${portSetting} or HOST`]);
     stops.push(() => stop(STOP_GRACE));
     urls.push({ name, url });
   }

@@ -86,6 +86,14 @@ const publicUrl: Parse<string> = (given, unfit) => {
   );
 };
 
+const timeZone: Parse<string> = (given, unfit) => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: given }).resolvedOptions().timeZone;
+  } catch {
+    return unfit('must be the name of a time zone, such as Europe/Amsterdam');
+  }
+};
+
 /** D-27: the URL of a mail server may hold a password: it is shown nowhere. */
 type MailTarget =
   | { readonly kind: 'folder'; readonly folder: string }
@@ -165,7 +173,12 @@ export const readSettings = (variables: Variables) => {
   return Object.freeze({
     host: read('HOST', String) ?? LOOPBACK,
     /** The ports that are set; each app has defaults of its own. */
-    ports: { PORT: read('PORT', port), PORT_A: read('PORT_A', port), PORT_B: read('PORT_B', port) },
+    ports: {
+      PORT: read('PORT', port),
+      PORT_A: read('PORT_A', port),
+      PORT_B: read('PORT_B', port),
+      PORT_PORTAL: read('PORT_PORTAL', port),
+    },
     database: named,
     /** Whether this process applies migrations, or waits until another has. */
     autoMigrate: read('AUTO_MIGRATE', trueOrFalse) ?? true,
@@ -179,6 +192,8 @@ export const readSettings = (variables: Variables) => {
     },
     /** D-26: the issuer of certificates, as others reach it, without a slash at the end. */
     publicUrl: read('PUBLIC_URL', publicUrl),
+    /** In which the portal shows moments (IANA name). */
+    timeZone: read('TIME_ZONE', timeZone) ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
     trustedProxies: read('TRUST_PROXY', wholeNumber(0, 16)) ?? 0,
     corsOrigins: read('CORS_ORIGINS', origins) ?? [],
     mail: readMail(read, named),

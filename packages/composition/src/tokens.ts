@@ -68,7 +68,9 @@ type TransportOptions = {
 /** A transport that says for itself how it serves. */
 type Transport = {
   readonly name: string;
-  readonly start: (options: TransportOptions) => Promise<Running & { readonly port: number }>;
+  readonly start: (
+    options: TransportOptions,
+  ) => Promise<{ readonly port: number; readonly stop: (graceMilliseconds: number) => Promise<void> }>;
 };
 
 /** What is served, the setting that names its port, and its default port. */
@@ -95,7 +97,7 @@ export const PARTS: Tokens<{
   /** All of `PORTS`. */
   readonly ports: AdaptedPorts;
   readonly served: readonly Served[];
-  /** One for each variant that is served. */
+  /** One for each variant and transport that is served. */
   readonly servers: Servers;
   readonly settings: Settings;
   /** Works beside the calls, where something is served. */
