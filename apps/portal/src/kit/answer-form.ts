@@ -54,7 +54,7 @@ export const answerForm = async (visit: Visit, form: AnyForm, typed: Typed): Pro
   const isDone = outcome.ok || form.done?.includes(outcome.refusal.code);
   if (!isDone) return { showing: refused(visit, form, { step, typed }, outcome.refusal) };
   const value = outcome.ok ? outcome.value : undefined;
-  return { next: await form.then(visit as never, { value, values: values as never, carried: typed }) };
+  return { next: await form.leadsTo(visit as never, { value, values: values as never, carried: typed }) };
 };
 
 const ENDED: readonly RefusalCode[] = ['SESSION_INVALID'];

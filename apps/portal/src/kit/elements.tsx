@@ -40,7 +40,7 @@ const errorOf = ({ words, state, name }: Asked) => {
 };
 
 const common = (props: Asked & Texts) => ({ id: props.name, name: props.name, ...hintOf(props), ...errorOf(props) });
-const valueOf = ({ state, name }: Asked): string => state.values[name] ?? '';
+const typedFor = ({ state, name }: Asked): string => state.values[name] ?? '';
 
 export const FormOf = ({ state, children }: PropsWithChildren<{ readonly state: FormState }>) => (
   <form method="post" action={state.action} novalidate>
@@ -67,7 +67,7 @@ export const TextField = (props: TextProps) => {
     <Input
       {...common(props)}
       label={labelOf(props)}
-      value={valueOf(props)}
+      value={typedFor(props)}
       {...(type && { type })}
       {...(autocomplete && { autocomplete })}
       {...(inputmode && { inputmode })}
@@ -78,7 +78,7 @@ export const TextField = (props: TextProps) => {
 };
 
 export const LongTextField = (props: Asked & Texts & { readonly rows?: number }) => (
-  <Textarea {...common(props)} label={labelOf(props)} value={valueOf(props)} rows={props.rows ?? 3} />
+  <Textarea {...common(props)} label={labelOf(props)} value={typedFor(props)} rows={props.rows ?? 3} />
 );
 
 export const PasswordField = (
@@ -136,7 +136,7 @@ export const Choice = (props: Asked & Texts & { readonly options: readonly Optio
     items={props.options.map(({ value, text, hint }) => ({
       value,
       text,
-      checked: valueOf(props) === value,
+      checked: typedFor(props) === value,
       ...(hint && { hint: { text: hint } }),
     }))}
   />
@@ -147,7 +147,7 @@ export const ChoiceOfList = (props: Asked & Texts & { readonly options: readonly
   <Select
     {...common(props)}
     label={labelOf(props)}
-    items={props.options.map(({ value, text }) => ({ value, text, selected: valueOf(props) === value }))}
+    items={props.options.map(({ value, text }) => ({ value, text, selected: typedFor(props) === value }))}
   />
 );
 

@@ -67,7 +67,7 @@ export type Form<W extends Who, Fields extends Rules, Value, Code extends Refusa
   /** Goes along unseen, besides the fields: names. */
   readonly carries?: readonly string[];
   /** Where it leads. `value`: none if it was done before. */
-  readonly then: (visit: VisitOf<W>, done: Done<Value, ValuesOf<Fields>>) => Next | Promise<Next>;
+  readonly leadsTo: (visit: VisitOf<W>, done: Done<Value, ValuesOf<Fields>>) => Next | Promise<Next>;
   readonly spared?: Spared;
 };
 

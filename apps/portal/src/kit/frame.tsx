@@ -155,7 +155,6 @@ const Header = ({ visit }: { readonly visit: Visit }): Child => {
                 class="govuk-service-navigation__toggle govuk-js-service-navigation-toggle"
                 aria-controls="navigation"
                 hidden
-                aria-hidden="true"
               >
                 {common.menu}
               </button>

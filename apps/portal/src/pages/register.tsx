@@ -83,5 +83,5 @@ export const register = form({
   submit: ({ app, facts, idempotencyKey }, { newPassword, ...values }) =>
     app.registerAccount({ ...facts, idempotencyKey, ...values, password: newPassword }),
   about: { EMAIL_TAKEN: 'email', PASSWORD_COMMON: 'newPassword', INVITATION_INVALID: 'invitation' },
-  then: () => '/sign-in?done=registered',
+  leadsTo: () => '/sign-in?done=registered',
 });

@@ -66,7 +66,7 @@ export const signIn = form({
   steps: [{ asks: ['email', 'password', 'otp'], view }],
   submit: ({ app, facts }, values) => app.logIn({ ...facts, ...values }),
   about: { CREDENTIALS_WRONG: 'password', SECOND_FACTOR_REQUIRED: 'otp' },
-  then: ({ c }, { value, carried }) => {
+  leadsTo: ({ c }, { value, carried }) => {
     if (!value) return PATH;
     keepSession(c, value.token);
     const path = pathHere(carried['next']) ?? '/';

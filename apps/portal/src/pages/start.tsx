@@ -28,7 +28,7 @@ export const signOut = form({
     },
   ],
   submit: ({ app, call }) => app.logOut(call),
-  then: ({ c }) => {
+  leadsTo: ({ c }) => {
     dropSession(c);
     return '/sign-in?done=signedOut';
   },
