@@ -32,7 +32,10 @@ describe('settings', () => {
     expect(Object.isFrozen(empty)).toBe(true);
     const secretKey = { kind: 'file', file: join(process.cwd(), 'data/health-case.key'), mayCreate: true };
     const named = { secretKey, bcryptCost: 12, corsOrigins: [], metrics: undefined };
-    expect(empty).toMatchObject({ ...named, ports: { PORT: undefined, PORT_A: undefined, PORT_B: undefined } });
+    expect(empty).toMatchObject({
+      ...named,
+      ports: { PORT: undefined, PORT_A: undefined, PORT_B: undefined, PORT_PORTAL: undefined },
+    });
   });
 
   it.each([
@@ -48,6 +51,7 @@ describe('settings', () => {
     [{ REGISTRATIONS_PER_MINUTE: '7' }, { ratesPerMinute: { registrations: 7 } }],
     [{ CALLS_PER_MINUTE: '9' }, { ratesPerMinute: { calls: 9 } }],
     [{ TRUST_PROXY: '2' }, { trustedProxies: 2 }],
+    [{ TIME_ZONE: 'Europe/Amsterdam' }, { timeZone: 'Europe/Amsterdam' }],
     [{ CORS_ORIGINS: 'https://a.org, http://b:5173' }, { corsOrigins: ['https://a.org', 'http://b:5173'] }],
     [{ PUBLIC_URL: 'https://health.example.org/cases/' }, { publicUrl: 'https://health.example.org/cases' }],
     [{ PUBLIC_URL: `https://a.org/${'x'.repeat(86)}/` }, { publicUrl: `https://a.org/${'x'.repeat(86)}` }],
@@ -89,6 +93,7 @@ describe('an unusable setting', () => {
     ['PORT', '65536', port],
     ['PORT_B', '-1', port],
     ['METRICS_PORT', '1e3', port],
+    ['TIME_ZONE', 'Amsterdam', 'must be the name of a time zone, such as Europe/Amsterdam'],
     ['BCRYPT_COST', '9', 'must be a whole number from 10 to 16'],
     ['SESSION_IDLE_MINUTES', '0', 'must be a whole number from 1 to 10080'],
     ['REGISTRATION', 'closed', 'must be one of open, invited'],
