@@ -7,7 +7,7 @@ import type { FormState } from './form.ts';
 import type { View, Visit } from './visit.ts';
 
 /** The languages by their own names. */
-const LANGUAGE_NAMES = { en: 'English', de: 'Deutsch', fr: 'Français', nl: 'Nederlands' } as const;
+export const LANGUAGE_NAMES = { en: 'English', de: 'Deutsch', fr: 'Français', nl: 'Nederlands' } as const;
 
 /** Where each role goes. */
 const PLACES: Readonly<Record<Role, readonly (readonly [path: string, name: keyof Words['common']['places']])[]>> = {

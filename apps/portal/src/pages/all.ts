@@ -1,10 +1,20 @@
 import type { AnyForm, AnyPage } from '../kit/form.ts';
+import { accountForms, accountPages } from './account.tsx';
+import { factorForms } from './factor.tsx';
+import { forgottenForms } from './forgotten.tsx';
 import { register } from './register.tsx';
 import { signIn } from './sign-in.tsx';
 import { chooseLanguage, signOut, start } from './start.tsx';
 
 /** All pages. */
-export const PAGES: readonly AnyPage[] = [start, ...chooseLanguage];
+export const PAGES: readonly AnyPage[] = [start, ...chooseLanguage, ...accountPages];
 
 /** All forms. */
-export const FORMS: readonly AnyForm[] = [signIn, register, signOut];
+export const FORMS: readonly AnyForm[] = [
+  signIn,
+  register,
+  signOut,
+  ...forgottenForms,
+  ...accountForms,
+  ...factorForms,
+];

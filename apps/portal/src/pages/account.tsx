@@ -1,0 +1,304 @@
+import {
+  LANGUAGES,
+  NOTICES,
+  parseLanguage,
+  parseNotices,
+  parsePassword,
+  parsePasswordAttempt,
+  parseSessionDigest,
+  type SessionDigest,
+} from '@health-case/domain/model/account';
+import { parseNewEmail } from '@health-case/domain/model/email';
+import { parsePersonName } from '@health-case/domain/model/values';
+import { missing, ok, refuse } from '@health-case/domain/result';
+import { Choice, FormOf, PasswordField, Submit, TextField } from '../kit/elements.tsx';
+import { type AnyForm, type AnyPage, field, form, page, secret } from '../kit/form.ts';
+import { LANGUAGE_NAMES } from '../kit/frame.tsx';
+import { keepLanguage } from '../kit/session-cookie.ts';
+import { ButtonLink, Facts, Link, Table, Text } from '../kit/show.tsx';
+import { firstPage, needed } from '../kit/visit.ts';
+
+/** One's own account (D-28). */
+const ACCOUNT = '/account';
+
+const account = page(
+  ACCOUNT,
+  'member',
+  async ({ app, call, words, formats }) => {
+    const { account: texts, common, fields } = words;
+    const known = needed(await app.describeAccount(call));
+    const change = (href: string, what: string) => ({ href: `${ACCOUNT}/${href}`, text: common.change, what });
+    const facts = [
+      {
+        name: texts.name,
+        value: `${known.firstName} ${known.lastName}`,
+        change: change('name', texts.name),
+      },
+      { name: fields.role.label, value: common.roles[known.role] },
+      { name: fields.email.label, value: known.email, change: change('email', fields.email.label) },
+      { name: fields.password.label, value: '••••••••', change: change('password', fields.password.label) },
+      {
+        name: texts.factor.title,
+        value: known.secondFactor ? texts.factor.isOn : texts.factor.isOff,
+        change: change(known.secondFactor ? 'factor/off' : 'factor', texts.factor.title),
+      },
+      {
+        name: fields.language.label,
+        value: LANGUAGE_NAMES[known.language],
+        change: change('language', fields.language.label),
+      },
+      { name: texts.mails, value: texts.notices[known.notices], change: change('notices', texts.mails) },
+      { name: texts.since, value: formats.moment(known.registeredAt) },
+    ];
+    return {
+      title: common.myAccount,
+      body: (
+        <>
+          <Facts facts={facts} />
+          <Text>
+            <Link href={`${ACCOUNT}/logins`}>{texts.logins.title}</Link>
+          </Text>
+        </>
+      ),
+    };
+  },
+  { secondFactor: true },
+);
+
+const name = form({
+  path: `${ACCOUNT}/name`,
+  who: 'member',
+  fields: { firstName: field(parsePersonName), lastName: field(parsePersonName) },
+  start: async ({ member }) => {
+    const { firstName, lastName } = member.caller.actor;
+    return { firstName, lastName };
+  },
+  steps: [
+    {
+      asks: ['firstName', 'lastName'],
+      view: ({ words }, state) => ({
+        title: words.account.name,
+        back: ACCOUNT,
+        body: (
+          <FormOf state={state}>
+            <TextField words={words} state={state} name="firstName" autocomplete="given-name" spellcheck={false} />
+            <TextField words={words} state={state} name="lastName" autocomplete="family-name" spellcheck={false} />
+            <Submit>{words.common.save}</Submit>
+          </FormOf>
+        ),
+      }),
+    },
+  ],
+  submit: ({ app, call }, values) => app.changeProfile({ ...call, ...values }),
+  leadsTo: () => `${ACCOUNT}?done=saved`,
+});
+
+const language = form({
+  path: `${ACCOUNT}/language`,
+  who: 'member',
+  fields: { language: field(parseLanguage) },
+  start: async ({ member }) => ({ language: member.caller.actor.language }),
+  steps: [
+    {
+      asks: ['language'],
+      view: ({ words }, state) => ({
+        title: words.fields.language.label,
+        back: ACCOUNT,
+        isTitleInBody: true,
+        body: (
+          <FormOf state={state}>
+            <Choice
+              words={words}
+              state={state}
+              name="language"
+              isHeading
+              options={LANGUAGES.map((value) => ({ value, text: LANGUAGE_NAMES[value] }))}
+            />
+            <Submit>{words.common.save}</Submit>
+          </FormOf>
+        ),
+      }),
+    },
+  ],
+  submit: ({ app, call }, values) => app.changeProfile({ ...call, ...values }),
+  leadsTo: ({ c }, { values }) => {
+    keepLanguage(c, values.language);
+    return `${ACCOUNT}?done=saved`;
+  },
+});
+
+const notices = form({
+  path: `${ACCOUNT}/notices`,
+  who: 'member',
+  fields: { notices: field(parseNotices) },
+  start: async ({ member }) => ({ notices: member.caller.actor.notices }),
+  steps: [
+    {
+      asks: ['notices'],
+      view: ({ words }, state) => ({
+        title: words.fields.notices.label,
+        back: ACCOUNT,
+        isTitleInBody: true,
+        body: (
+          <FormOf state={state}>
+            <Choice
+              words={words}
+              state={state}
+              name="notices"
+              isHeading
+              options={NOTICES.map((value) => ({ value, text: words.account.notices[value] }))}
+            />
+            <Submit>{words.common.save}</Submit>
+          </FormOf>
+        ),
+      }),
+    },
+  ],
+  submit: ({ app, call }, values) => app.changeProfile({ ...call, ...values }),
+  leadsTo: () => `${ACCOUNT}?done=saved`,
+});
+
+const password = form({
+  path: `${ACCOUNT}/password`,
+  who: 'member',
+  spared: { callLimit: true },
+  fields: { password: secret(parsePasswordAttempt), newPassword: secret(parsePassword) },
+  steps: [
+    {
+      asks: ['password', 'newPassword'],
+      view: ({ words }, state) => ({
+        title: words.fields.newPassword.label,
+        back: ACCOUNT,
+        body: (
+          <>
+            <Text>{words.account.endsOthers}</Text>
+            <FormOf state={state}>
+              <PasswordField words={words} state={state} name="password" autocomplete="current-password" />
+              <PasswordField words={words} state={state} name="newPassword" autocomplete="new-password" />
+              <Submit>{words.common.save}</Submit>
+            </FormOf>
+          </>
+        ),
+      }),
+    },
+  ],
+  submit: ({ app, call }, values) => app.changePassword({ ...call, ...values }),
+  about: { PASSWORD_WRONG: 'password', PASSWORD_COMMON: 'newPassword' },
+  leadsTo: () => `${ACCOUNT}?done=saved`,
+});
+
+const email = form({
+  path: `${ACCOUNT}/email`,
+  who: 'member',
+  fields: { email: field(parseNewEmail), password: secret(parsePasswordAttempt) },
+  steps: [
+    {
+      asks: ['email', 'password'],
+      view: ({ words }, state) => ({
+        title: words.account.newEmail,
+        back: ACCOUNT,
+        body: (
+          <>
+            <Text>{words.account.emailNeedsCode}</Text>
+            <FormOf state={state}>
+              <TextField
+                words={words}
+                state={state}
+                name="email"
+                type="email"
+                autocomplete="email"
+                spellcheck={false}
+              />
+              <PasswordField words={words} state={state} name="password" autocomplete="current-password" />
+              <Submit>{words.common.next}</Submit>
+            </FormOf>
+          </>
+        ),
+      }),
+    },
+  ],
+  submit: ({ app, call }, values) => app.changeEmail({ ...call, ...values }),
+  about: { PASSWORD_WRONG: 'password' },
+  leadsTo: () => `${ACCOUNT}/email/confirm`,
+});
+
+const confirmEmail = form({
+  path: `${ACCOUNT}/email/confirm`,
+  who: 'member',
+  fields: { code: field((text) => (text.trim() === '' ? missing : ok(text.trim()))) },
+  steps: [
+    {
+      asks: ['code'],
+      view: ({ words }, state) => ({
+        title: words.account.confirmEmail,
+        back: `${ACCOUNT}/email`,
+        body: (
+          <FormOf state={state}>
+            <TextField words={words} state={state} name="code" autocomplete="off" spellcheck={false} />
+            <Submit>{words.common.save}</Submit>
+          </FormOf>
+        ),
+      }),
+    },
+  ],
+  submit: ({ app, call }, values) => app.confirmEmail({ ...call, ...values }),
+  about: { CODE_INVALID: 'code' },
+  leadsTo: () => `${ACCOUNT}?done=saved`,
+});
+
+const logins = page(`${ACCOUNT}/logins`, 'member', async ({ app, call, words, formats }) => {
+  const { logins: texts } = words.account;
+  const found = await firstPage(needed(await app.listLogins({ ...call, paging: {} })));
+  return {
+    title: texts.title,
+    back: ACCOUNT,
+    isWide: true,
+    body: (
+      <>
+        <Text>{texts.text}</Text>
+        <Table
+          caption={texts.title}
+          isCaptionHidden
+          head={[texts.startedAt, texts.lastUsedAt, texts.end]}
+          rows={found.map(({ id, startedAt, lastUsedAt, isCurrent }) => [
+            formats.moment(startedAt),
+            formats.moment(lastUsedAt),
+            isCurrent ? texts.current : <Link href={`${ACCOUNT}/logins/${id}`}>{texts.end}</Link>,
+          ])}
+        />
+        <ButtonLink href={ACCOUNT} kind="secondary">
+          {words.common.back}
+        </ButtonLink>
+      </>
+    ),
+  };
+});
+
+const endLogin = form({
+  path: `${ACCOUNT}/logins/:login`,
+  who: 'member',
+  fields: {},
+  steps: [
+    {
+      asks: [],
+      view: ({ words }, state) => ({
+        title: words.account.logins.endTitle,
+        back: `${ACCOUNT}/logins`,
+        body: (
+          <FormOf state={state}>
+            <Submit kind="warning">{words.account.logins.end}</Submit>
+          </FormOf>
+        ),
+      }),
+    },
+  ],
+  submit: async ({ app, call, c }) => {
+    const login = parseSessionDigest(c.req.param('login') ?? '');
+    return login.ok ? app.endLogin({ ...call, login: login.value as SessionDigest }) : refuse('LOGIN_NOT_FOUND');
+  },
+  done: ['LOGIN_NOT_FOUND'],
+  leadsTo: () => `${ACCOUNT}/logins?done=saved`,
+});
+
+export const accountPages: readonly AnyPage[] = [account, logins];
+export const accountForms: readonly AnyForm[] = [name, language, notices, password, email, confirmEmail, endLogin];

@@ -1,0 +1,85 @@
+import { parsePassword } from '@health-case/domain/model/account';
+import { parseEmail } from '@health-case/domain/model/email';
+import { parseFactorAttempt } from '@health-case/domain/model/second-factor';
+import { missing, ok } from '@health-case/domain/result';
+import { FormOf, PasswordField, Submit, TextField } from '../kit/elements.tsx';
+import { type AnyForm, field, form, secret } from '../kit/form.ts';
+import { Text } from '../kit/show.tsx';
+
+/** D-28: whether an account has the address is not told. */
+const request = form({
+  path: '/forgotten',
+  who: 'anyone',
+  fields: { email: field(parseEmail) },
+  steps: [
+    {
+      asks: ['email'],
+      view: ({ words }, state) => ({
+        title: words.account.forgotten.title,
+        back: '/sign-in',
+        body: (
+          <>
+            <Text>{words.account.forgotten.text}</Text>
+            <FormOf state={state}>
+              <TextField
+                words={words}
+                state={state}
+                name="email"
+                type="email"
+                autocomplete="username"
+                spellcheck={false}
+              />
+              <Submit>{words.common.send}</Submit>
+            </FormOf>
+          </>
+        ),
+      }),
+    },
+  ],
+  submit: ({ app, facts }, values) => app.requestReset({ ...facts, ...values }),
+  leadsTo: () => '/reset',
+});
+
+const confirm = form({
+  path: '/reset',
+  who: 'anyone',
+  fields: {
+    code: field((text) => (text.trim() === '' ? missing : ok(text.trim()))),
+    newPassword: secret(parsePassword),
+    otp: { ...secret(parseFactorAttempt), isOptional: true },
+  },
+  steps: [
+    {
+      asks: ['code', 'newPassword', 'otp'],
+      view: ({ words }, state) => ({
+        title: words.account.forgotten.codeTitle,
+        back: '/forgotten',
+        body: (
+          <>
+            <Text>{words.account.forgotten.sent}</Text>
+            <FormOf state={state}>
+              <TextField words={words} state={state} name="code" autocomplete="off" spellcheck={false} />
+              <PasswordField words={words} state={state} name="newPassword" autocomplete="new-password" />
+              {state.errors.otp === undefined ? null : (
+                <TextField
+                  words={words}
+                  state={state}
+                  name="otp"
+                  autocomplete="one-time-code"
+                  width={20}
+                  spellcheck={false}
+                />
+              )}
+              <Submit>{words.common.save}</Submit>
+            </FormOf>
+          </>
+        ),
+      }),
+    },
+  ],
+  submit: ({ app, facts }, values) => app.confirmReset({ ...facts, ...values }),
+  about: { CODE_INVALID: 'code', PASSWORD_COMMON: 'newPassword', SECOND_FACTOR_REQUIRED: 'otp' },
+  leadsTo: () => '/sign-in?done=passwordSet',
+});
+
+export const forgottenForms: readonly AnyForm[] = [request, confirm];

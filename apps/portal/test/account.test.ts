@@ -1,0 +1,115 @@
+import { Secret, TOTP } from 'otpauth';
+import { describe, expect, it } from 'vitest';
+import { openPortal, PASSWORD } from './support/portal.ts';
+
+const { visitor, member, codeOf } = openPortal();
+
+const oneTimePassword = (secret: string, stepsAhead = 0): string =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + stepsAhead * 30_000 });
+
+describe('a member', () => {
+  it('changes name, language and mails, and reads in the new language at once', async () => {
+    const mia = await member('Par');
+    await mia.open('/account/name');
+    expect((await mia.send({ firstName: 'Mia-Lou' })).text).toContain('Mia-Lou Jansen');
+    await mia.open('/account/notices');
+    expect((await mia.send({ notices: 'security' })).text).toContain('Only those about the security');
+    await mia.open('/account/language');
+    expect((await mia.send({ language: 'nl' })).heading).toBe('Mijn account');
+  });
+
+  it('changes the password, which ends the other logins', async () => {
+    const mia = await member('Par');
+    const elsewhere = visitor();
+    await elsewhere.open('/sign-in');
+    await elsewhere.send({ email: mia.email, password: PASSWORD });
+    await mia.open('/account/password');
+    expect((await mia.send({ password: 'wrong', newPassword: 'another good one' })).problems).toEqual([
+      'The password is wrong',
+    ]);
+    expect((await mia.send({ password: PASSWORD, newPassword: 'another good one' })).path).toBe('/account?done=saved');
+    expect((await elsewhere.open('/account')).path).toBe('/sign-in?next=%2Faccount');
+  });
+
+  it('changes the address by the code in the mail', async () => {
+    const mia = await member('Par');
+    await mia.open('/account/email');
+    await mia.send({ email: `new-${mia.email}`, password: PASSWORD });
+    expect((await mia.send({ code: 'wrong' })).problems).toEqual([
+      'The code is wrong, used or too old. Check it, or ask for a new one.',
+    ]);
+    expect((await mia.send({ code: await codeOf(`new-${mia.email}`) })).text).toContain(`new-${mia.email}`);
+  });
+
+  it('sees where the account is signed in, and ends a login', async () => {
+    const mia = await member('Par');
+    const elsewhere = visitor();
+    await elsewhere.open('/sign-in');
+    await elsewhere.send({ email: mia.email, password: PASSWORD });
+    const { links } = await mia.open('/account/logins');
+    const other = links.find((link) => link.startsWith('/account/logins/')) ?? '';
+    await mia.open(other);
+    await mia.send();
+    expect((await elsewhere.open('/account')).path).toBe('/sign-in?next=%2Faccount');
+    await mia.open(other);
+    expect((await mia.send()).path).toBe('/account/logins?done=saved');
+  });
+
+  it('turns on a second factor, signs in with it, and turns it off by a recovery code', async () => {
+    const mia = await member('Doc');
+    await mia.open('/account/factor');
+    const offered = await mia.send({ password: PASSWORD });
+    const secret = /[A-Z2-7]{32}/.exec(offered.text)?.[0] ?? '';
+    expect((await mia.send({ otp: '000000 no' })).problems).toHaveLength(1);
+    const codes = await mia.send({ otp: oneTimePassword(secret) });
+    const [recovery = ''] = /[0-9a-f-]{39}/.exec(codes.text) ?? [];
+    await mia.open('/account/factor/confirm');
+    expect((await mia.send({ otp: oneTimePassword(secret, 1) })).problems).toEqual([
+      'The account has a second factor already. Turn it off first.',
+    ]);
+
+    const again = visitor();
+    await again.open('/sign-in');
+    expect((await again.send({ email: mia.email, password: PASSWORD })).problems).toEqual([
+      'Your account has a second factor: enter the one-time password, too',
+    ]);
+    await again.send({ password: PASSWORD, otp: oneTimePassword(secret, 1) });
+    expect([...again.cookies.keys()]).toEqual(['__Host-session']);
+
+    await mia.open('/account/factor/off');
+    expect((await mia.send({ password: PASSWORD, otp: recovery })).text).toContain('Off');
+  });
+});
+
+describe('whoever has forgotten the password', () => {
+  it('sets a new one by the code in the mail', async () => {
+    const mia = await member('Par');
+    const { open, send, page } = visitor();
+    await open('/forgotten');
+    await send({ email: mia.email });
+    expect((await send({ code: 'wrong', newPassword: 'another good one' })).problems).toHaveLength(1);
+    await send({ code: await codeOf(mia.email), newPassword: 'another good one' });
+    expect(page().path).toBe('/sign-in?done=passwordSet');
+    await send({ email: mia.email, password: 'another good one' });
+    expect((await open('/account')).heading).toBe('My account');
+  });
+
+  it('reads the same, whether or not an account has the address', async () => {
+    const { open, send, page } = visitor();
+    await open('/forgotten');
+    await send({ email: 'nobody@example.org' });
+    expect([page().path, page().text]).toEqual(['/reset', expect.stringContaining('If an account has this address')]);
+  });
+});
+
+describe('where staff need a second factor', () => {
+  const strict = openPortal({ secondFactor: 'staff' });
+
+  it('a doctor without one is led to it from every other page, and a parent is not', async () => {
+    const doctor = await strict.member('Doc');
+    expect((await doctor.open('/account/name')).path).toBe('/account/factor');
+    expect((await doctor.open('/sign-out')).status).toBe(200);
+    const parent = await strict.member('Par');
+    expect((await parent.open('/account/name')).path).toBe('/account/name');
+  });
+});
