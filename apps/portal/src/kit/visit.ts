@@ -1,7 +1,8 @@
 import type { Application } from '@health-case/domain/application';
 import type { Role } from '@health-case/domain/model/account';
 import type { IdempotencyKey } from '@health-case/domain/model/idempotency';
-import { ok, type Refusal, type Result } from '@health-case/domain/result';
+import { parseId } from '@health-case/domain/model/values';
+import type { Refusal, RefusalCode, Result } from '@health-case/domain/result';
 import type { Caller } from '@health-case/domain/use-cases/declaration';
 import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
@@ -67,10 +68,15 @@ export const needed = <Value>(result: Result<Value, Refusal>): Value => {
   return result.value;
 };
 
+/** The id in the address of a page. One that was never given out has no page. */
+export const idIn = <Id extends string>({ c }: Visit, otherwise: RefusalCode): Id => {
+  const id = parseId<Id>(c.req.param('id') ?? '');
+  if (!id.ok) throw new NotShown({ code: otherwise });
+  return id.value;
+};
+
 /** The first page of a list. */
 export const firstPage = async <Entry>(pages: AsyncIterable<readonly Entry[]>): Promise<readonly Entry[]> => {
   for await (const page of pages) return page;
   return [];
 };
-
-export const nothing = async () => ok(undefined);

@@ -1,13 +1,17 @@
 import type { AnyForm, AnyPage } from '../kit/form.ts';
 import { accountForms, accountPages } from './account.tsx';
+import { certificateForms } from './certificate.tsx';
+import { decisionForms, decisionPages } from './decisions.tsx';
 import { factorForms } from './factor.tsx';
 import { forgottenForms } from './forgotten.tsx';
+import { handoverForms } from './handover.tsx';
+import { practiceForms } from './practice.tsx';
 import { register } from './register.tsx';
 import { signIn } from './sign-in.tsx';
 import { chooseLanguage, signOut, start } from './start.tsx';
 
 /** All pages. */
-export const PAGES: readonly AnyPage[] = [start, ...chooseLanguage, ...accountPages];
+export const PAGES: readonly AnyPage[] = [start, ...chooseLanguage, ...accountPages, ...decisionPages];
 
 /** All forms. */
 export const FORMS: readonly AnyForm[] = [
@@ -17,4 +21,8 @@ export const FORMS: readonly AnyForm[] = [
   ...forgottenForms,
   ...accountForms,
   ...factorForms,
+  ...practiceForms,
+  ...decisionForms,
+  ...certificateForms,
+  ...handoverForms,
 ];

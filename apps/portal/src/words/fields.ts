@@ -100,6 +100,11 @@ const english = {
     missing: 'Enter what the certificate says',
     invalid: 'It must have at most 120 characters, and no line breaks',
   },
+  disclose: {
+    label: 'What should it show of the name?',
+    missing: 'Choose what it shows of the name',
+    invalid: 'Choose what it shows of the name',
+  },
   validUntil: {
     label: 'Valid until',
     hint: 'The last day, at most a year from now. For example 27 3 2027',
@@ -214,6 +219,11 @@ const german: Fields = {
     missing: 'Geben Sie ein, was die Bescheinigung sagt',
     invalid: 'Der Text darf höchstens 120 Zeichen und keine Zeilenumbrüche haben',
   },
+  disclose: {
+    label: 'Was soll sie vom Namen zeigen?',
+    missing: 'Wählen Sie, was sie vom Namen zeigt',
+    invalid: 'Wählen Sie, was sie vom Namen zeigt',
+  },
   validUntil: {
     label: 'Gültig bis',
     hint: 'Der letzte Tag, höchstens ein Jahr von heute an. Zum Beispiel 27 3 2027',
@@ -324,6 +334,11 @@ const french: Fields = {
     missing: 'Indiquez ce que dit le certificat',
     invalid: 'Le texte ne doit pas dépasser 120 caractères, ni contenir de retours à la ligne',
   },
+  disclose: {
+    label: 'Que doit-il montrer du nom ?',
+    missing: 'Choisissez ce qu’il montre du nom',
+    invalid: 'Choisissez ce qu’il montre du nom',
+  },
   validUntil: {
     label: 'Valable jusqu’au',
     hint: 'Le dernier jour, dans un an au plus. Par exemple 27 3 2027',
@@ -429,6 +444,11 @@ const dutch: Fields = {
     label: 'Wat de verklaring zegt',
     missing: 'Vul in wat de verklaring zegt',
     invalid: 'De tekst mag hoogstens 120 tekens en geen regeleinden hebben',
+  },
+  disclose: {
+    label: 'Wat moet het van de naam tonen?',
+    missing: 'Kies wat het van de naam toont',
+    invalid: 'Kies wat het van de naam toont',
   },
   validUntil: {
     label: 'Geldig tot en met',

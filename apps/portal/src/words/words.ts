@@ -1,15 +1,19 @@
 import { LANGUAGES, type Language } from '@health-case/domain/model/account';
 import { accountWords } from './account.ts';
 import { commonWords } from './common.ts';
+import { decisionWords } from './decisions.ts';
 import { fieldWords } from './fields.ts';
 import { refusalWords } from './refusals.ts';
+import { staffWords } from './staff.ts';
 
 const inLanguage = (language: Language) => ({
   language,
   common: commonWords[language],
   account: accountWords[language],
+  decisions: decisionWords[language],
   fields: fieldWords[language],
   refusals: refusalWords[language],
+  staff: staffWords[language],
 });
 
 /** All texts of the portal in one language. */

@@ -1,0 +1,37 @@
+import { parseNameSearch } from '@health-case/domain/model/names';
+import type { PageLimit } from '@health-case/domain/model/pages';
+import { Choice, Submit, TextField } from './elements.tsx';
+import type { FormState } from './form.ts';
+import { Text } from './show.tsx';
+import { firstPage, type MemberVisit, needed } from './visit.ts';
+
+/** More than that nobody chooses from: another letter of the name finds fewer. */
+const MOST = 20 as PageLimit;
+
+/** Finds doctors by name within a form, and lets one of them be chosen. `send`: what the button says then. */
+export const doctorChoice = async ({ app, call, words }: MemberVisit, state: FormState, send: string) => {
+  const name = parseNameSearch(state.values['name'] ?? '');
+  const found = name.ok
+    ? await firstPage(needed(await app.listDoctors({ ...call, name: name.value, paging: { limit: MOST } })))
+    : undefined;
+  return (
+    <>
+      <TextField words={words} state={state} name="name" width={20} spellcheck={false} autocomplete="off" />
+      <Submit go="again" kind="secondary">
+        {words.staff.findDoctor}
+      </Submit>
+      {found?.length === 0 ? <Text>{words.staff.nobodyFound}</Text> : null}
+      {found && found.length > 0 ? (
+        <>
+          <Choice
+            words={words}
+            state={state}
+            name="doctorId"
+            options={found.map(({ id, firstName, lastName }) => ({ value: id, text: `${firstName} ${lastName}` }))}
+          />
+          <Submit>{send}</Submit>
+        </>
+      ) : null}
+    </>
+  );
+};

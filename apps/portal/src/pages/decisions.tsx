@@ -1,0 +1,196 @@
+import type { Certification } from '@health-case/domain/model/case';
+import { parseDay, parseReason, parseStatement, type TaskId } from '@health-case/domain/model/values';
+import { DayField, FormOf, LongTextField, Submit } from '../kit/elements.tsx';
+import { type AnyForm, type AnyPage, day, field, form, optional, page } from '../kit/form.ts';
+import { ButtonLink, type Colour, Facts, Link, More, pageOf, pagingOf, Table, Tag, Text } from '../kit/show.tsx';
+import { firstPage, idIn, type MemberVisit, needed } from '../kit/visit.ts';
+import type { Words } from '../words/words.ts';
+
+/** What a doctor decides: certifications (D-21, D-22, D-26). */
+
+const COLOURS: Readonly<Record<Certification['status'], Colour>> = {
+  requested: 'blue',
+  issued: 'green',
+  rejected: 'grey',
+  revoked: 'red',
+};
+
+export const CertificationTag = ({
+  words,
+  status,
+}: {
+  readonly words: Words;
+  readonly status: Certification['status'];
+}) => <Tag colour={COLOURS[status]}>{words.decisions.statuses[status]}</Tag>;
+
+const waiting = page('/decisions', ['Doc'], async (visit) => {
+  const { app, call, words, formats } = visit;
+  const texts = words.decisions;
+  const listed = needed(
+    await app.listCases({ ...call, paging: pagingOf(visit), filter: { certification: 'requested' }, detail: 'full' }),
+  );
+  const { entries, after } = await pageOf(listed);
+  return {
+    title: texts.waiting,
+    isWide: true,
+    body:
+      entries.length === 0 ? (
+        <Text>{texts.nothingWaits}</Text>
+      ) : (
+        <>
+          <Table
+            caption={texts.waiting}
+            isCaptionHidden
+            head={[texts.child, texts.birthDate, texts.case, texts.decide]}
+            rows={entries.map(({ id, title, child }) => [
+              child ? `${child.firstName} ${child.lastName}` : '',
+              child?.birthDate ? formats.day(child.birthDate) : '–',
+              title,
+              <Link href={`/cases/${id}/decide`}>
+                {texts.decide} <span class="govuk-visually-hidden">{texts.about(title)}</span>
+              </Link>,
+            ])}
+          />
+          <More words={words} path="/decisions" after={after} />
+        </>
+      ),
+  };
+});
+
+/** The case and the certification that a task has, or of a case the one of the task that was closed last. */
+const concerned = async (visit: MemberVisit) => {
+  const { app, call } = visit;
+  const certification = needed(await app.checkCertification({ ...call, id: idIn<TaskId>(visit, 'TASK_NOT_FOUND') }));
+  const { case: found, child, tasks } = needed(await app.showCase({ ...call, caseId: certification.caseId }));
+  const task = (await firstPage(tasks)).find(({ id }) => id === certification.taskId);
+  return { certification, found, child, task };
+};
+
+export const certificationFacts = async (visit: MemberVisit) => {
+  const { words, formats } = visit;
+  const texts = words.decisions;
+  const { certification, found, child, task } = await concerned(visit);
+  const decided = 'decidedAt' in certification ? formats.moment(certification.decidedAt) : undefined;
+  const facts = [
+    { name: texts.child, value: `${child.firstName} ${child.lastName}` },
+    { name: texts.birthDate, value: child.birthDate ? formats.day(child.birthDate) : texts.noBirthDate },
+    { name: texts.case, value: <Link href={`/cases/${found.id}`}>{found.title}</Link> },
+    ...(task ? [{ name: texts.task, value: task.title }] : []),
+    { name: texts.status, value: <CertificationTag words={words} status={certification.status} /> },
+    { name: texts.requestedAt, value: formats.moment(certification.requestedAt) },
+    ...(decided ? [{ name: texts.decidedAt, value: decided }] : []),
+    ...('reason' in certification ? [{ name: texts.reason, value: certification.reason }] : []),
+    ...('statement' in certification
+      ? [
+          { name: texts.statement, value: certification.statement },
+          { name: texts.validUntil, value: formats.day(certification.validUntil) },
+        ]
+      : []),
+  ];
+  return { body: <Facts facts={facts} />, certification, found };
+};
+
+/** Of a task, or of a case: then of its task that was closed last. */
+const decide = (path: string) =>
+  page(path, ['Doc'], async (visit) => {
+    const texts = visit.words.decisions;
+    const { body, certification, found } = await certificationFacts(visit);
+    const task = `/tasks/${certification.taskId}`;
+    return {
+      title: texts.status,
+      back: `/cases/${found.id}`,
+      body: (
+        <>
+          {body}
+          {certification.status === 'requested' ? (
+            <div class="govuk-button-group">
+              <ButtonLink href={`${task}/issue`}>{texts.issue}</ButtonLink>
+              <ButtonLink href={`${task}/reject`} kind="secondary">
+                {texts.reject}
+              </ButtonLink>
+            </div>
+          ) : null}
+          {certification.status === 'issued' ? (
+            <ButtonLink href={`${task}/revoke`} kind="warning">
+              {texts.revoke}
+            </ButtonLink>
+          ) : null}
+        </>
+      ),
+    };
+  });
+
+const issue = form({
+  path: '/tasks/:id/issue',
+  who: ['Doc'],
+  fields: { statement: optional(parseStatement), validUntil: { ...day(parseDay), isOptional: true } },
+  steps: [
+    {
+      asks: ['statement', 'validUntil'],
+      view: async (visit, state) => {
+        const { words } = visit;
+        const { body, certification } = await certificationFacts(visit);
+        return {
+          title: words.decisions.issueTitle,
+          back: `/tasks/${certification.taskId}/decide`,
+          body: (
+            <>
+              {body}
+              <Text>{words.decisions.issueHint}</Text>
+              <FormOf state={state}>
+                <LongTextField words={words} state={state} name="statement" rows={2} />
+                <DayField words={words} state={state} name="validUntil" />
+                <Submit>{words.decisions.issue}</Submit>
+              </FormOf>
+            </>
+          ),
+        };
+      },
+    },
+  ],
+  submit: (visit, values) =>
+    visit.app.issueCertification({ ...visit.call, id: idIn<TaskId>(visit, 'TASK_NOT_FOUND'), ...values }),
+  about: { VALIDITY_OUT_OF_RANGE: 'validUntil' },
+  leadsTo: () => '/decisions?done=issued',
+});
+
+type Against = 'reject' | 'revoke';
+const CALLS = { reject: 'rejectCertification', revoke: 'revokeCertification' } as const;
+const DONE = { reject: 'rejected', revoke: 'revoked' } as const;
+
+/** A decision against, which has a reason. */
+const against = (what: Against) =>
+  form({
+    path: `/tasks/:id/${what}`,
+    who: ['Doc'],
+    fields: { reason: field(parseReason) },
+    steps: [
+      {
+        asks: ['reason'],
+        view: async (visit, state) => {
+          const { words } = visit;
+          const { body, certification } = await certificationFacts(visit);
+          return {
+            title: words.decisions[`${what}Title`],
+            back: `/tasks/${certification.taskId}/decide`,
+            body: (
+              <>
+                {body}
+                {what === 'revoke' ? <Text>{words.decisions.revokeText}</Text> : null}
+                <FormOf state={state}>
+                  <LongTextField words={words} state={state} name="reason" />
+                  <Submit kind="warning">{words.decisions[what]}</Submit>
+                </FormOf>
+              </>
+            ),
+          };
+        },
+      },
+    ],
+    submit: (visit, values) =>
+      visit.app[CALLS[what]]({ ...visit.call, id: idIn<TaskId>(visit, 'TASK_NOT_FOUND'), ...values }),
+    leadsTo: () => `/decisions?done=${DONE[what]}`,
+  });
+
+export const decisionPages: readonly AnyPage[] = [waiting, decide('/cases/:id/decide'), decide('/tasks/:id/decide')];
+export const decisionForms: readonly AnyForm[] = [issue, against('reject'), against('revoke')];

@@ -1,0 +1,177 @@
+import type { ChildEntry } from '@health-case/domain/model/child';
+import { parseEmail } from '@health-case/domain/model/email';
+import { parseNameSearch } from '@health-case/domain/model/names';
+import type { AccountId } from '@health-case/domain/model/values';
+import { FormOf, Submit, TextField } from '../kit/elements.tsx';
+import { type AnyForm, field, form } from '../kit/form.ts';
+import { ButtonLink, Heading, Link, More, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
+import { firstPage, idIn, needed } from '../kit/visit.ts';
+import type { Words } from '../words/words.ts';
+
+/** What is a doctor's own: the children of the list, and who assists. */
+
+const [CHILDREN, ASSISTANTS] = ['/practice/children', '/practice/assistants'];
+
+const Children = ({ words, found }: { readonly words: Words; readonly found: readonly ChildEntry[] }) => (
+  <Table
+    caption={words.staff.children}
+    isCaptionHidden
+    head={[words.fields.name.label, words.staff.cases]}
+    rows={found.map(({ id, firstName, lastName }) => {
+      const name = `${firstName} ${lastName}`;
+      return [
+        name,
+        <Link href={`/cases?child=${id}`}>
+          {words.staff.cases} <span class="govuk-visually-hidden">{words.staff.casesOf(name)}</span>
+        </Link>,
+      ];
+    })}
+  />
+);
+
+/** A name never stands in an address, so what was found is the answer to a form. */
+const children = form({
+  path: CHILDREN,
+  who: ['Doc'],
+  fields: { name: field(parseNameSearch) },
+  steps: [
+    {
+      asks: ['name'],
+      view: async (visit, state) => {
+        const { app, call, words } = visit;
+        const own = { ...call, doctorId: call.actor.id };
+        const listed = needed(await app.listDoctorsChildren({ ...own, paging: pagingOf(visit) }));
+        const { entries, after } = await pageOf(listed);
+        return {
+          title: words.staff.children,
+          body: (
+            <>
+              <FormOf state={state}>
+                <TextField words={words} state={state} name="name" width={20} spellcheck={false} autocomplete="off" />
+                <Submit kind="secondary">{words.common.search}</Submit>
+              </FormOf>
+              {entries.length === 0 ? (
+                <Text>{words.staff.noChildren}</Text>
+              ) : (
+                <Children words={words} found={entries} />
+              )}
+              <More words={words} path={CHILDREN} after={after} />
+            </>
+          ),
+        };
+      },
+    },
+  ],
+  submit: ({ app, call }, { name }) => app.listDoctorsChildren({ ...call, doctorId: call.actor.id, name, paging: {} }),
+  leadsTo: async ({ words }, { value }) => {
+    const found = value ? await firstPage(value) : [];
+    return {
+      title: words.staff.children,
+      back: CHILDREN,
+      body: (
+        <>
+          {found.length === 0 ? <Text>{words.staff.nobodyFound}</Text> : <Children words={words} found={found} />}
+          <ButtonLink href={CHILDREN} kind="secondary">
+            {words.staff.allAgain}
+          </ButtonLink>
+        </>
+      ),
+    };
+  },
+});
+
+const assistants = form({
+  path: ASSISTANTS,
+  who: ['Doc'],
+  fields: { email: field(parseEmail) },
+  steps: [
+    {
+      asks: ['email'],
+      view: async (visit, state) => {
+        const { app, call, words } = visit;
+        const { staff } = words;
+        const own = { ...call, doctorId: call.actor.id };
+        const { entries, after } = await pageOf(
+          needed(await app.listAssistants({ ...own, paging: pagingOf<AccountId>(visit) })),
+        );
+        return {
+          title: staff.assistants,
+          body: (
+            <>
+              <Text>{staff.assistantsText}</Text>
+              {entries.length === 0 ? (
+                <Text>{staff.noAssistants}</Text>
+              ) : (
+                <Table
+                  caption={staff.assistants}
+                  isCaptionHidden
+                  head={[words.fields.name.label, staff.remove]}
+                  rows={entries.map(({ id, firstName, lastName }) => {
+                    const name = `${firstName} ${lastName}`;
+                    return [
+                      name,
+                      <Link href={`${ASSISTANTS}/${id}/remove`}>
+                        {staff.remove} <span class="govuk-visually-hidden">{name}</span>
+                      </Link>,
+                    ];
+                  })}
+                />
+              )}
+              <More words={words} path={ASSISTANTS} after={after} />
+              <Heading>{staff.add}</Heading>
+              <Text>{staff.addText}</Text>
+              <FormOf state={state}>
+                <TextField
+                  words={words}
+                  state={state}
+                  name="email"
+                  type="email"
+                  autocomplete="off"
+                  spellcheck={false}
+                />
+                <Submit>{staff.add}</Submit>
+              </FormOf>
+            </>
+          ),
+        };
+      },
+    },
+  ],
+  submit: ({ app, call, idempotencyKey }, { email }) =>
+    app.linkAssistant({ ...call, idempotencyKey, doctorId: call.actor.id, email }),
+  about: { ASSISTANT_NOT_FOUND: 'email' },
+  leadsTo: () => `${ASSISTANTS}?done=saved`,
+});
+
+const remove = form({
+  path: `${ASSISTANTS}/:id/remove`,
+  who: ['Doc'],
+  fields: {},
+  steps: [
+    {
+      asks: [],
+      view: ({ words }, state) => ({
+        title: words.staff.removeTitle,
+        back: ASSISTANTS,
+        body: (
+          <>
+            <Text>{words.staff.removeText}</Text>
+            <FormOf state={state}>
+              <Submit kind="warning">{words.staff.remove}</Submit>
+            </FormOf>
+          </>
+        ),
+      }),
+    },
+  ],
+  submit: (visit) =>
+    visit.app.unlinkAssistant({
+      ...visit.call,
+      doctorId: visit.call.actor.id,
+      assistantId: idIn<AccountId>(visit, 'ASSISTANT_NOT_FOUND'),
+    }),
+  done: ['ASSISTANT_NOT_FOUND'],
+  leadsTo: () => `${ASSISTANTS}?done=saved`,
+});
+
+export const practiceForms: readonly AnyForm[] = [children, assistants, remove];
