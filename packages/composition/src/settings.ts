@@ -155,6 +155,15 @@ export const readSecretKeySource = (variables: Variables, named: Database) => {
 export const issuerOf = ({ publicUrl, ports }: Settings): string =>
   publicUrl ?? `http://127.0.0.1:${ports.PORT ?? ports.PORT_A ?? 3000}`;
 
+/**
+ * D-38: the site that passkeys are for: its host, and the origin of its pages. Without PUBLIC_URL, the portal on this
+ * machine. It is never what a request says, or another site could ask for passkeys of this one.
+ */
+export const passkeySiteOf = ({ publicUrl, ports }: Settings) => {
+  const { hostname, origin } = new URL(publicUrl ?? `http://localhost:${ports.PORT_PORTAL ?? 3002}`);
+  return { rpId: hostname, origins: [origin] };
+};
+
 export type Settings = ReturnType<typeof readSettings>;
 
 /** Reads the settings from the environment, once. Throws `OperatorError`. docs/operate.md lists their variables. */
@@ -165,7 +174,12 @@ export const readSettings = (variables: Variables) => {
   return Object.freeze({
     host: read('HOST', String) ?? LOOPBACK,
     /** The ports that are set; each app has defaults of its own. */
-    ports: { PORT: read('PORT', port), PORT_A: read('PORT_A', port), PORT_B: read('PORT_B', port) },
+    ports: {
+      PORT: read('PORT', port),
+      PORT_A: read('PORT_A', port),
+      PORT_B: read('PORT_B', port),
+      PORT_PORTAL: read('PORT_PORTAL', port),
+    },
     database: named,
     /** Whether this process applies migrations, or waits until another has. */
     autoMigrate: read('AUTO_MIGRATE', trueOrFalse) ?? true,
