@@ -47,6 +47,27 @@ const sha256 = (data: string | Uint8Array): Buffer => createHash('sha256').updat
 const ES256 = -7;
 const [PRESENT_AND_VERIFIED, HAS_KEY] = [0x05, 0x40];
 
+/** What the browser says of the page. */
+const clientDataOf = (type: string, options: { challenge: string }, origin: string, claims: Claims): Buffer =>
+  Buffer.from(
+    JSON.stringify({
+      type: claims.type ?? type,
+      challenge: claims.challenge ?? options.challenge,
+      origin: claims.origin ?? origin,
+      crossOrigin: claims.crossOrigin ?? false,
+    }),
+  );
+
+/** As `PublicKeyCredential.toJSON`. */
+const answerOf = (named: string, response: Readonly<Record<string, string | Buffer>>): string => {
+  const texts = Object.entries(response).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value : value.toString('base64url'),
+  ]);
+  const rest = { type: 'public-key', clientExtensionResults: {} };
+  return JSON.stringify({ id: named, rawId: named, response: Object.fromEntries(texts), ...rest });
+};
+
 /** A device with one key (ES256), and the browser in front of it: what they answer to a page, as JSON. */
 export const createDevice = ({ rpId, origin }: Page, id = randomBytes(16).toString('base64url')) => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -67,15 +88,6 @@ export const createDevice = ({ rpId, origin }: Page, id = randomBytes(16).toStri
   );
   let userHandle = '';
 
-  const clientData = (type: string, options: { challenge: string }, claims: Claims): Buffer =>
-    Buffer.from(
-      JSON.stringify({
-        type: claims.type ?? type,
-        challenge: claims.challenge ?? options.challenge,
-        origin: claims.origin ?? origin,
-        crossOrigin: claims.crossOrigin ?? false,
-      }),
-    );
   const facts = (claims: Claims, more = 0): Buffer => {
     const counter = Buffer.alloc(4);
     counter.writeUInt32BE(claims.counter ?? 0);
@@ -88,23 +100,13 @@ export const createDevice = ({ rpId, origin }: Page, id = randomBytes(16).toStri
     if (claims.changeSignature) signature.writeUInt8(signature.readUInt8(last) ^ 1, last);
     return signature;
   };
-  const answer = (claims: Claims, response: Readonly<Record<string, string | Buffer>>): string => {
-    const named = claims.id ?? id;
-    const texts = Object.entries(response).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? value : value.toString('base64url'),
-    ]);
-    const rest = { type: 'public-key', clientExtensionResults: {} };
-    return JSON.stringify({ id: named, rawId: named, response: Object.fromEntries(texts), ...rest });
-  };
-
   return {
     id,
     /** As `navigator.credentials.create`. */
     create: (options: string, claims: Claims = {}): string => {
       const given = JSON.parse(options);
       userHandle = given.user.id;
-      const client = clientData('webauthn.create', given, claims);
+      const client = clientDataOf('webauthn.create', given, origin, claims);
       const rawId = Buffer.from(claims.id ?? id, 'base64url');
       const length = Buffer.from([rawId.length >> 8, rawId.length & 255]);
       const authData = Buffer.concat([facts(claims, HAS_KEY), Buffer.alloc(16), length, rawId, coseKey]);
@@ -122,15 +124,15 @@ export const createDevice = ({ rpId, origin }: Page, id = randomBytes(16).toStri
           ['authData', authData],
         ]),
       );
-      return answer(claims, { clientDataJSON: client, attestationObject });
+      return answerOf(claims.id ?? id, { clientDataJSON: client, attestationObject });
     },
     /** As `navigator.credentials.get`. */
     get: (options: string, claims: Claims = {}): string => {
-      const client = clientData('webauthn.get', JSON.parse(options), claims);
+      const client = clientDataOf('webauthn.get', JSON.parse(options), origin, claims);
       const authenticatorData = facts(claims);
       const signature = signed(authenticatorData, client, claims);
       const handle = claims.userHandle ?? userHandle;
-      return answer(claims, { clientDataJSON: client, authenticatorData, signature, userHandle: handle });
+      return answerOf(claims.id ?? id, { clientDataJSON: client, authenticatorData, signature, userHandle: handle });
     },
   };
 };
