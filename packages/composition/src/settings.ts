@@ -160,7 +160,7 @@ export const issuerOf = ({ publicUrl, ports }: Settings): string =>
  * machine. It is never what a request says, or another site could ask for passkeys of this one.
  */
 export const passkeySiteOf = ({ publicUrl, ports }: Settings) => {
-  const { hostname, origin } = new URL(publicUrl ?? `http://localhost:${ports.PORT_PORTAL ?? 3002}`);
+  const { hostname, origin } = new URL(publicUrl ?? `http://localhost:${ports.PORT_PORTAL}`);
   return { rpId: hostname, origins: [origin] };
 };
 
@@ -173,12 +173,12 @@ export const readSettings = (variables: Variables) => {
   const metrics = { host: read('METRICS_HOST', String) ?? LOOPBACK, port: read('METRICS_PORT', port) };
   return Object.freeze({
     host: read('HOST', String) ?? LOOPBACK,
-    /** The ports that are set; each app has defaults of its own. */
+    /** The ports that are set; each app has defaults of its own. All know the portal's: passkeys are for its site. */
     ports: {
       PORT: read('PORT', port),
       PORT_A: read('PORT_A', port),
       PORT_B: read('PORT_B', port),
-      PORT_PORTAL: read('PORT_PORTAL', port),
+      PORT_PORTAL: read('PORT_PORTAL', port) ?? 3002,
     },
     database: named,
     /** Whether this process applies migrations, or waits until another has. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { OperatorError } from '@health-case/domain/errors';
 import { describe, expect, it, test } from 'vitest';
-import { issuerOf, readDatabase, readSettings } from '../src/settings.ts';
+import { issuerOf, passkeySiteOf, readDatabase, readSettings } from '../src/settings.ts';
 
 const KEY = Buffer.alloc(32, 3);
 
@@ -22,7 +22,7 @@ describe('settings', () => {
   it('are those of docs/operate.md, with the same defaults', () => {
     expect(documented.map(([name]) => name).sort()).toEqual([...NAMES].sort());
     const defaults = Object.fromEntries(documented.filter(([, value]) => value !== undefined));
-    expect(Object.keys(defaults)).toHaveLength(15);
+    expect(Object.keys(defaults)).toHaveLength(16);
     expect(readSettings(defaults)).toEqual(readSettings({}));
   });
 
@@ -38,6 +38,7 @@ describe('settings', () => {
   it.each([
     [{ HOST: '::1' }, { host: '::1' }],
     [{ PORT: '8080', PORT_A: '0', PORT_B: '65535' }, { ports: { PORT: 8080, PORT_A: 0, PORT_B: 65_535 } }],
+    [{ PORT_PORTAL: '8082' }, { ports: { PORT_PORTAL: 8082 } }],
     [{ DATABASE_URL: 'file:/srv/cases.db' }, { database: { kind: 'sqlite', file: '/srv/cases.db' } }],
     [{ SECRET_KEY: KEY.toString('base64') }, { secretKey: { kind: 'given', key: KEY } }],
     [{ SECRET_KEY_FILE: '/run/key' }, { secretKey: { kind: 'file', file: '/run/key', mayCreate: false } }],
@@ -80,6 +81,15 @@ it.each([
   expect(issuerOf(readSettings(environment))).toBe(issuer);
 });
 
+it.each([
+  [{}, 'localhost', 'http://localhost:3002'],
+  [{ PORT_PORTAL: '8082', HOST: '0.0.0.0' }, 'localhost', 'http://localhost:8082'],
+  [{ PUBLIC_URL: 'https://health.example.org' }, 'health.example.org', 'https://health.example.org'],
+  [{ PUBLIC_URL: 'https://a.org:8443/cases', PORT_PORTAL: '8082' }, 'a.org', 'https://a.org:8443'],
+])('with %j, passkeys are for the host %s and pages of %s (D-38)', (environment, rpId, origin) => {
+  expect(passkeySiteOf(readSettings(environment))).toEqual({ rpId, origins: [origin] });
+});
+
 describe('an unusable setting', () => {
   const port = 'must be a whole number from 0 to 65535';
   const sqlite = 'must name a SQLite file, for example file:./data/health-case.db';
@@ -88,6 +98,7 @@ describe('an unusable setting', () => {
   it.each<[name: string, value: string, problem: string]>([
     ['PORT', '65536', port],
     ['PORT_B', '-1', port],
+    ['PORT_PORTAL', 'x', port],
     ['METRICS_PORT', '1e3', port],
     ['BCRYPT_COST', '9', 'must be a whole number from 10 to 16'],
     ['SESSION_IDLE_MINUTES', '0', 'must be a whole number from 1 to 10080'],
