@@ -44,8 +44,8 @@ const unlessThrown = async <T>(verify: () => Promise<T | undefined>): Promise<T 
 };
 
 /**
- * Whether there is nothing but the key's own signature. None was asked for; and to verify a certificate, the library
- * would call the address that it names.
+ * Whether there is nothing but the key's own signature. No certificate was asked for, and to verify one, the library may
+ * fetch its maker's list of revoked ones.
  */
 const isAttestedByItself = (attestation: string): boolean => {
   const decoded = decodeAttestationObject(isoBase64URL.toBuffer(attestation));

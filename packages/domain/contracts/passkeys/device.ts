@@ -1,4 +1,5 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { CERTIFICATE } from './certificate.ts';
 
 /** A page that asks for passkeys. */
 export type Page = { readonly rpId: string; readonly origin: string };
@@ -95,7 +96,8 @@ export const createDevice = ({ rpId, origin }: Page, id = randomBytes(16).toStri
     return Buffer.concat([sha256(claims.rpId ?? rpId), Buffer.from([flags]), counter]);
   };
   const signed = (data: Buffer, client: Buffer, claims: Claims): Buffer => {
-    const signature = sign('sha256', Buffer.concat([data, sha256(client)]), privateKey);
+    const key = claims.attestation === 'certificate' ? CERTIFICATE.key : privateKey;
+    const signature = sign('sha256', Buffer.concat([data, sha256(client)]), key);
     const last = signature.length - 1;
     if (claims.changeSignature) signature.writeUInt8(signature.readUInt8(last) ^ 1, last);
     return signature;
@@ -116,7 +118,7 @@ export const createDevice = ({ rpId, origin }: Page, id = randomBytes(16).toStri
         ['sig', signed(authData, client, claims)],
       ];
       const statement = new Map<string, Cbor>(attestation === 'none' ? [] : self);
-      if (attestation === 'certificate') statement.set('x5c', [Buffer.from('a certificate')]);
+      if (attestation === 'certificate') statement.set('x5c', [Buffer.from(CERTIFICATE.cert, 'base64')]);
       const attestationObject = cbor(
         new Map<string, Cbor>([
           ['fmt', attestation === 'none' ? 'none' : 'packed'],
