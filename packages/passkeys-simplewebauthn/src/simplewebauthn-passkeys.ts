@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import {
+  CHALLENGE_LIFETIME,
   type ChallengeDigest,
   type Passkey,
   type PasskeyPublicKey,
@@ -21,9 +22,6 @@ export type Site = { readonly rpId: string; readonly origins: readonly string[];
 
 /** What every device knows one of. */
 const ALGORITHMS = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256];
-
-/** Milliseconds that a browser waits for the person: no longer than the challenge is valid. */
-const TIMEOUT = 5 * 60_000;
 
 /** It goes to the device, and comes back with each signature. */
 const userHandleOf = (account: AccountId) => isoBase64URL.toBuffer(isoBase64URL.fromUTF8String(account));
@@ -66,7 +64,7 @@ export const createSimplewebauthnPasskeys = ({ rpId, origins, name }: Site): Por
           userID: userHandleOf(id),
           userName: email,
           userDisplayName: `${firstName} ${lastName}`,
-          timeout: TIMEOUT,
+          timeout: CHALLENGE_LIFETIME,
           attestationType: 'none',
           authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
           excludeCredentials: existing.map((known) => ({ id: known })),
@@ -74,7 +72,9 @@ export const createSimplewebauthnPasskeys = ({ rpId, origins, name }: Site): Por
         }),
       ),
     challengeLogin: async () =>
-      offered(await generateAuthenticationOptions({ rpID: rpId, timeout: TIMEOUT, userVerification: 'required' })),
+      offered(
+        await generateAuthenticationOptions({ rpID: rpId, timeout: CHALLENGE_LIFETIME, userVerification: 'required' }),
+      ),
     read: async (text) => {
       const { id, challenge } = readResponse(text) ?? {};
       return id === undefined || challenge === undefined ? undefined : { id, digest: digestOf(challenge) };

@@ -7,12 +7,14 @@ import { createSimplewebauthnPasskeys } from '../src/simplewebauthn-passkeys.ts'
 passkeysContract('those of simplewebauthn', createSimplewebauthnPasskeys);
 
 const origins = ['http://localhost:3002', 'https://localhost'];
-
-it.each([
-  ...origins.map((origin) => [origin, true] as const),
+const PAGES: readonly (readonly [origin: string, may: boolean])[] = [
+  ['http://localhost:3002', true],
+  ['https://localhost', true],
   ['http://localhost', false],
   ['http://127.0.0.1:3002', false],
-])('a page of %s may ask for passkeys of localhost: %s', async (origin, may) => {
+];
+
+it.each(PAGES)('a page of %s may ask for passkeys of localhost: %s', async (origin, may) => {
   const { offer, verifyNew } = createSimplewebauthnPasskeys({ rpId: 'localhost', origins, name: 'A test' });
   const { options, digest } = await offer(account('Par'), []);
   const made = await verifyNew(createDevice({ rpId: 'localhost', origin }).create(options), digest);
