@@ -77,7 +77,7 @@ const aCall = (about: fc.Arbitrary<number>) =>
   fc.record({ about, which: fc.nat(), pauses: fc.array(fc.nat({ max: 4 }), { maxLength: 4 }) });
 
 /** How many groups of calls `callsOf` gives. */
-const KINDS = 7;
+const KINDS = 8;
 
 /** Calls of which most are about the same. */
 const someCalls = (minLength: number, maxLength: number): fc.Arbitrary<readonly Drawn[]> =>
