@@ -38,6 +38,11 @@ module.exports = {
       { path: '^(packages|apps)/', pathNot: ['^packages/(domain|http|composition|terminal)/src/', '^apps/$1/src/'] },
     ),
     forbid(
+      'portal-knows-the-domain-and-the-server-only',
+      { path: '^apps/portal/src/', pathNot: '^apps/portal/src/main\\.ts$' },
+      { path: '^(packages|apps)/', pathNot: '^(packages/(domain/src|http/src/server)|apps/portal/src)/' },
+    ),
+    forbid(
       'operator-knows-the-domain-only',
       { path: '^apps/operator/src/' },
       {
@@ -85,7 +90,7 @@ module.exports = {
     forbid(
       'the-server-knows-no-envelope',
       { path: '^packages/http/src/server/' },
-      { path: '^(packages|apps)/', pathNot: '^packages/http/src/server/' },
+      { path: '^(packages|apps)/', pathNot: '^packages/(http/src/server/|domain/src/errors\\.ts$)' },
     ),
     forbid(
       'source-uses-no-tests',

@@ -56,7 +56,7 @@ beforeAll(async () => {
 });
 const issuer = () => `http://127.0.0.1:${port}`;
 const { url } = openTestService([variantA], () => ({
-  ports: { PORT: port, PORT_A: undefined, PORT_B: undefined, PORT_PORTAL: 3002 },
+  ports: { PORT: port, PORT_A: undefined, PORT_B: undefined, PORT_PORTAL: undefined },
   publicUrl: issuer(),
 }));
 

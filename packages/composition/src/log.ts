@@ -1,5 +1,5 @@
 import { Fault, Unavailable } from '@health-case/domain/errors';
-import type { Exchange } from '@health-case/http/observation';
+import type { Exchange } from '@health-case/http/server/observation';
 import { pino } from 'pino';
 
 /** What a line may hold besides time, level and message. The HTTP adapter sees to it that none is the client's text. */

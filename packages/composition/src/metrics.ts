@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Instant } from '@health-case/domain/model/values';
 import type { Reads } from '@health-case/domain/ports/storage';
 import { keyInUse } from '@health-case/domain/use-cases/signing-keys';
-import type { Observe } from '@health-case/http/observation';
+import type { Observe } from '@health-case/http/server/observation';
 import { version } from '@health-case/terminal/read-arguments';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { AdaptedPorts } from './tokens.ts';

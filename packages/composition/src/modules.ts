@@ -4,7 +4,7 @@ import { createCourier } from '@health-case/domain/courier';
 import { type NotReady, OperatorError } from '@health-case/domain/errors';
 import type { Keyring } from '@health-case/domain/ports/security';
 import { createUpkeep } from '@health-case/domain/upkeep';
-import type { Log } from '@health-case/http/observation';
+import type { Log } from '@health-case/http/server/observation';
 import { createAesGcmKeyring } from '@health-case/node-platform/aes-gcm-keyring';
 import { createBatchedAuditTrail } from '@health-case/node-platform/batched-audit-trail';
 import { createLeakedPasswords } from '@health-case/node-platform/leaked-passwords';

@@ -116,8 +116,19 @@ const hasStore = async ({ database }: Settings): Promise<boolean> => {
 const ONLY_HERE = 'Certificates can be verified on this machine only';
 
 const greet = (settings: Settings, { urls, metricsUrl }: Service): void => {
-  const first = urls[0]?.url;
-  const addresses = urls.map(({ name, url }) => `  variant ${name}   ${url}\n`).join('');
+  // The name by which passkeys know this machine (D-38).
+  const shown = urls.map(({ name, url }) =>
+    name === 'portal' ? { name, url: url.replace('127.0.0.1', 'localhost') } : { name: `variant ${name}`, url },
+  );
+  const addresses = shown.map(({ name, url }) => `  ${name.padEnd(12)}${url}\n`).join('');
+  const portal = shown.find(({ name }) => name === 'portal')?.url;
+  const variant = shown.find(({ name }) => name !== 'portal')?.url;
+  const tries = [
+    ...(portal ? [`${portal} in a browser`] : []),
+    ...(variant
+      ? [portal ? `${variant}/docs for programs` : `${variant}/docs in a browser, or curl -i ${variant}/healthz`]
+      : []),
+  ];
   const metrics = metricsUrl === undefined ? '' : `  metrics     ${metricsUrl}\n`;
   const mails =
     settings.mail.kind === 'folder' ? `  mails       ${settings.mail.folder}, as files; MAIL_URL sends them\n` : '';
@@ -127,7 +138,7 @@ The health case service ${version} is running.
 
 ${addresses}${metrics}  data        ${settings.database.shown}
 ${mails}${certificates}
-Try it:  ${first}/docs in a browser, or curl -i ${first}/healthz
+Try it:  ${tries.join(', ')}
 The README has a tour. Ctrl-C stops.
 
 `);

@@ -37,9 +37,9 @@ export const startMetrics = async (settings: Settings, ports: AdaptedPorts): Pro
   return { url: `${url}/metrics`, ...more };
 };
 
-/** Starts a server for each variant. If one cannot start, none is left. */
+/** Starts a server for each variant and transport. If one cannot start, none is left. */
 export const startServers = async (
-  { host, ports, trustedProxies, corsOrigins }: Settings,
+  settings: Settings,
   served: readonly Served[],
   application: Application,
   log: ServiceLog,
@@ -50,13 +50,20 @@ export const startServers = async (
   const stops: (() => Promise<void>)[] = [];
   started.defer(async () => void (await Promise.all(stops.map((stop) => stop()))));
   const urls: { readonly name: string; readonly url: string }[] = [];
-  const parts = { application, log, shareTime, observers: [log.request, metrics?.observe] };
-  for (const { variant, portSetting, defaultPort } of served) {
-    const { name } = variant;
+  const { host, ports, trustedProxies, corsOrigins, publicUrl, registration, timeZone } = settings;
+  const parts = { application, log, shareTime, trustedProxies, observers: [log.request, metrics?.observe] };
+  for (const { portSetting, defaultPort, ...one } of served) {
     const address = { host, port: ports[portSetting] ?? defaultPort };
-    const starting = startVariant({ ...parts, ...address, variant, trustedProxies, corsOrigins });
-    const sentence = [`Variant ${name} cannot start`, `${portSetting} or HOST`] as const;
-    const { url, stop } = await listening(starting, address, sentence);
+    const all = { ...parts, ...address };
+    const [name, what, starting] =
+      'variant' in one
+        ? [one.variant.name, `Variant ${one.variant.name}`, startVariant({ ...all, variant: one.variant, corsOrigins })]
+        : [
+            one.transport.name,
+            `The ${one.transport.name}`,
+            one.transport.start({ ...all, publicUrl, registration, timeZone }),
+          ];
+    const { url, stop } = await listening(starting, address, [`${what} cannot start`, `${portSetting} or HOST`]);
     stops.push(() => stop(STOP_GRACE));
     urls.push({ name, url });
   }

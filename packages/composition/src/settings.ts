@@ -86,6 +86,14 @@ const publicUrl: Parse<string> = (given, unfit) => {
   );
 };
 
+const timeZone: Parse<string> = (given, unfit) => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: given }).resolvedOptions().timeZone;
+  } catch {
+    return unfit('must be the name of a time zone, such as Europe/Amsterdam');
+  }
+};
+
 /** D-27: the URL of a mail server may hold a password: it is shown nowhere. */
 type MailTarget =
   | { readonly kind: 'folder'; readonly folder: string }
@@ -160,8 +168,10 @@ export const issuerOf = ({ publicUrl, ports }: Settings): string =>
  * machine. It is never what a request says, or another site could ask for passkeys of this one.
  */
 export const passkeySiteOf = ({ publicUrl, ports }: Settings) => {
-  const { hostname, origin } = new URL(publicUrl ?? `http://localhost:${ports.PORT_PORTAL}`);
-  return { rpId: hostname, origins: [origin] };
+  // Where the portal runs alone, its port is PORT.
+  const own = [ports.PORT_PORTAL ?? 3002, ...(ports.PORT === undefined ? [] : [ports.PORT])];
+  const pages = publicUrl === undefined ? own.map((each) => `http://localhost:${each}`) : [publicUrl];
+  return { rpId: new URL(pages[0] ?? '').hostname, origins: pages.map((page) => new URL(page).origin) };
 };
 
 export type Settings = ReturnType<typeof readSettings>;
@@ -173,12 +183,12 @@ export const readSettings = (variables: Variables) => {
   const metrics = { host: read('METRICS_HOST', String) ?? LOOPBACK, port: read('METRICS_PORT', port) };
   return Object.freeze({
     host: read('HOST', String) ?? LOOPBACK,
-    /** The ports that are set; each app has defaults of its own. All know the portal's: passkeys are for its site. */
+    /** The ports that are set; each app has defaults of its own. */
     ports: {
       PORT: read('PORT', port),
       PORT_A: read('PORT_A', port),
       PORT_B: read('PORT_B', port),
-      PORT_PORTAL: read('PORT_PORTAL', port) ?? 3002,
+      PORT_PORTAL: read('PORT_PORTAL', port),
     },
     database: named,
     /** Whether this process applies migrations, or waits until another has. */
@@ -193,6 +203,8 @@ export const readSettings = (variables: Variables) => {
     },
     /** D-26: the issuer of certificates, as others reach it, without a slash at the end. */
     publicUrl: read('PUBLIC_URL', publicUrl),
+    /** In which the portal shows moments (IANA name). */
+    timeZone: read('TIME_ZONE', timeZone) ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
     trustedProxies: read('TRUST_PROXY', wholeNumber(0, 16)) ?? 0,
     corsOrigins: read('CORS_ORIGINS', origins) ?? [],
     mail: readMail(read, named),

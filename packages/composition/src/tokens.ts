@@ -3,7 +3,7 @@ import type { Courier } from '@health-case/domain/courier';
 import type { Ports } from '@health-case/domain/ports/ports';
 import type { Keyring } from '@health-case/domain/ports/security';
 import type { Upkeep } from '@health-case/domain/upkeep';
-import type { Log, Observe } from '@health-case/http/observation';
+import type { Log, Observe } from '@health-case/http/server/observation';
 import type { Variant } from '@health-case/http/variant';
 import type { ServiceIdentifier } from 'inversify';
 import type { Settings } from './settings.ts';
@@ -52,12 +52,33 @@ export const PORTS: Tokens<AdaptedPorts> = {
 /** `request`, where each request is logged. */
 export type ServiceLog = Log & { readonly request?: Observe | undefined };
 
-/** A variant, the setting that names its port, and its default port. */
-export type Served = {
-  readonly variant: Variant;
-  readonly portSetting: 'PORT' | 'PORT_A' | 'PORT_B';
-  readonly defaultPort: number;
+/** What a transport that is no variant of the wire format gets. */
+type TransportOptions = {
+  readonly host: string;
+  readonly port: number;
+  readonly application: Application;
+  readonly log: Log;
+  readonly observers: readonly (Observe | undefined)[];
+  readonly shareTime: AdaptedPorts['storage']['shareTime'];
+  readonly trustedProxies: number;
+  readonly publicUrl: string | undefined;
+  readonly registration: Settings['registration'];
+  readonly timeZone: string;
 };
+
+/** A transport that says for itself how it serves. */
+type Transport = {
+  readonly name: string;
+  readonly start: (
+    options: TransportOptions,
+  ) => Promise<{ readonly port: number; readonly stop: (graceMilliseconds: number) => Promise<void> }>;
+};
+
+/** What is served, the setting that names its port, and its default port. */
+export type Served = {
+  readonly portSetting: keyof Settings['ports'];
+  readonly defaultPort: number;
+} & ({ readonly variant: Variant } | { readonly transport: Transport });
 
 /** `stop` finishes what is under way. */
 type Running = { readonly stop: () => Promise<void> };
@@ -77,7 +98,7 @@ export const PARTS: Tokens<{
   /** All of `PORTS`. */
   readonly ports: AdaptedPorts;
   readonly served: readonly Served[];
-  /** One for each variant that is served. */
+  /** One for each variant and transport that is served. */
   readonly servers: Servers;
   readonly settings: Settings;
   /** Works beside the calls, where something is served. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { inspect } from 'node:util';
 import { Fault, Unavailable } from '@health-case/domain/errors';
-import type { Exchange } from '@health-case/http/observation';
+import type { Exchange } from '@health-case/http/server/observation';
 import { asPortError } from '@health-case/storage-prisma/failures';
 import { Prisma } from '@health-case/storage-prisma/generated/sqlite/client';
 import { scratchFolder } from '@health-case/terminal/testing/scratch-folder';

@@ -22,7 +22,7 @@ describe('settings', () => {
   it('are those of docs/operate.md, with the same defaults', () => {
     expect(documented.map(([name]) => name).sort()).toEqual([...NAMES].sort());
     const defaults = Object.fromEntries(documented.filter(([, value]) => value !== undefined));
-    expect(Object.keys(defaults)).toHaveLength(16);
+    expect(Object.keys(defaults)).toHaveLength(15);
     expect(readSettings(defaults)).toEqual(readSettings({}));
   });
 
@@ -32,7 +32,10 @@ describe('settings', () => {
     expect(Object.isFrozen(empty)).toBe(true);
     const secretKey = { kind: 'file', file: join(process.cwd(), 'data/health-case.key'), mayCreate: true };
     const named = { secretKey, bcryptCost: 12, corsOrigins: [], metrics: undefined };
-    expect(empty).toMatchObject({ ...named, ports: { PORT: undefined, PORT_A: undefined, PORT_B: undefined } });
+    expect(empty).toMatchObject({
+      ...named,
+      ports: { PORT: undefined, PORT_A: undefined, PORT_B: undefined, PORT_PORTAL: undefined },
+    });
   });
 
   it.each([
@@ -49,6 +52,7 @@ describe('settings', () => {
     [{ REGISTRATIONS_PER_MINUTE: '7' }, { ratesPerMinute: { registrations: 7 } }],
     [{ CALLS_PER_MINUTE: '9' }, { ratesPerMinute: { calls: 9 } }],
     [{ TRUST_PROXY: '2' }, { trustedProxies: 2 }],
+    [{ TIME_ZONE: 'Europe/Amsterdam' }, { timeZone: 'Europe/Amsterdam' }],
     [{ CORS_ORIGINS: 'https://a.org, http://b:5173' }, { corsOrigins: ['https://a.org', 'http://b:5173'] }],
     [{ PUBLIC_URL: 'https://health.example.org/cases/' }, { publicUrl: 'https://health.example.org/cases' }],
     [{ PUBLIC_URL: `https://a.org/${'x'.repeat(86)}/` }, { publicUrl: `https://a.org/${'x'.repeat(86)}` }],
@@ -82,12 +86,13 @@ it.each([
 });
 
 it.each([
-  [{}, 'localhost', 'http://localhost:3002'],
-  [{ PORT_PORTAL: '8082', HOST: '0.0.0.0' }, 'localhost', 'http://localhost:8082'],
-  [{ PUBLIC_URL: 'https://health.example.org' }, 'health.example.org', 'https://health.example.org'],
-  [{ PUBLIC_URL: 'https://a.org:8443/cases', PORT_PORTAL: '8082' }, 'a.org', 'https://a.org:8443'],
-])('with %j, passkeys are for the host %s and pages of %s (D-38)', (environment, rpId, origin) => {
-  expect(passkeySiteOf(readSettings(environment))).toEqual({ rpId, origins: [origin] });
+  [{}, 'localhost', ['http://localhost:3002']],
+  [{ PORT_PORTAL: '8082', HOST: '0.0.0.0' }, 'localhost', ['http://localhost:8082']],
+  [{ PORT: '80' }, 'localhost', ['http://localhost:3002', 'http://localhost']],
+  [{ PUBLIC_URL: 'https://health.example.org' }, 'health.example.org', ['https://health.example.org']],
+  [{ PUBLIC_URL: 'https://a.org:8443/cases', PORT_PORTAL: '8082', PORT: '80' }, 'a.org', ['https://a.org:8443']],
+])('with %j, passkeys are for the host %s and pages of %s (D-38)', (environment, rpId, origins) => {
+  expect(passkeySiteOf(readSettings(environment))).toEqual({ rpId, origins });
 });
 
 describe('an unusable setting', () => {
@@ -100,6 +105,7 @@ describe('an unusable setting', () => {
     ['PORT_B', '-1', port],
     ['PORT_PORTAL', 'x', port],
     ['METRICS_PORT', '1e3', port],
+    ['TIME_ZONE', 'Amsterdam', 'must be the name of a time zone, such as Europe/Amsterdam'],
     ['BCRYPT_COST', '9', 'must be a whole number from 10 to 16'],
     ['SESSION_IDLE_MINUTES', '0', 'must be a whole number from 1 to 10080'],
     ['REGISTRATION', 'closed', 'must be one of open, invited'],

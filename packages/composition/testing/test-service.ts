@@ -9,7 +9,7 @@ import { createTestDatabase } from '@health-case/storage-prisma/testing/postgres
 import { afterAll, beforeAll, inject, vi } from 'vitest';
 import { type Adapt, startService } from '../src/service.ts';
 import { readSettings, type Settings } from '../src/settings.ts';
-import { PORTS } from '../src/tokens.ts';
+import { PORTS, type Served } from '../src/tokens.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -18,26 +18,32 @@ declare module 'vitest' {
   }
 }
 
+type Transport = Extract<Served, { readonly transport: object }>['transport'];
+
 /**
  * The service as it is composed for real, in this process, over a store of its own, on free ports. Only hashing costs
  * less than any setting allows. All tests call from one address; those about limits set their own.
  */
-export const startTestService = async (variants: readonly Variant[], more: Partial<Settings> = {}) => {
+export const startTestService = async (parts: readonly (Variant | Transport)[], more: Partial<Settings> = {}) => {
   const { environment, remove } = inject('store') === 'postgresql' ? await createPostgresStore() : createSqliteStore();
   const ratesPerMinute = { loginFailures: 0, registrations: 0, calls: 0 };
   const settings = { ...readSettings(environment), bcryptCost: 4, ratesPerMinute, ...more };
   const log = { info: () => undefined, error: () => undefined };
-  const served = variants.map((variant) => ({ variant, portSetting: 'PORT', defaultPort: 0 }) as const);
+  const served = parts.map((part) => ({
+    ...('routes' in part ? { variant: part } : { transport: part }),
+    ...({ portSetting: 'PORT', defaultPort: 0 } as const),
+  }));
   const letters: Letter[] = [];
   const keepLetters: Adapt = (container) =>
     container.rebind(PORTS.mailer).toConstantValue({ send: async (letter) => void letters.push(letter) });
-  const { ports: inside, urls, metricsUrl, stop } = await startService(settings, served, log, keepLetters);
+  const { application, ports: inside, urls, metricsUrl, stop } = await startService(settings, served, log, keepLetters);
   return {
+    application,
     metricsUrl,
     codeOf: mailReader(letters, inside),
     /** The ports of the application, for what no use case does. */
     inside,
-    /** The TCP ports, by the name of the variant. */
+    /** The TCP ports, by the name of the variant or transport. */
     ports: Object.fromEntries(urls.map(({ name, url }) => [name, Number(new URL(url).port)])) as Record<string, number>,
     stop: async () => {
       await stop();

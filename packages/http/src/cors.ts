@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { type ContentField, METHODS, okHead, replyHeaders } from './envelope.ts';
+import { type ContentField, okHead, replyHeaders } from './envelope.ts';
 import type { Listener } from './server/connections.ts';
+import { METHODS } from './server/server.ts';
 
 /** For the pages of other origins: what they may read of a reply besides its body, and what they may send. */
 const EXPOSED = 'Allow, Error-Code, Request-Id, Retry-After';

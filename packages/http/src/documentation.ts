@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Context } from 'hono';
 import { accepts } from 'hono/accepts';
 import type { createApiDocument } from './api-document/document.ts';
-import { type Answer, cached, commonHeaders, digest, pageHeaders } from './cached.ts';
+import { type Answer, cached, commonHeaders, digest, pageHeaders } from './server/cached.ts';
 
 type Described = Parameters<typeof createApiDocument>[0];
 

@@ -1,15 +1,11 @@
 import { REFUSALS, type WireRefusal } from './refusals.ts';
-
-/** The methods that some path takes. D-05: QUERY wherever GET is accepted (RFC 10008). */
-export const METHODS = 'GET, HEAD, QUERY, POST, DELETE';
+import type { ReplyHeaders } from './server/server.ts';
 
 /** The member that holds the content: `body` in variant A, `response` in variant B. */
 export type ContentField = 'body' | 'response';
 
 /** D-01: three members in this order. What follows is the content as JSON, and a closing brace. */
 export const okHead = (field: ContentField): string => `{"version":"1","status":"OK","${field}":`;
-
-export type ReplyHeaders = Record<string, string>;
 
 /** D-01: the headers of every reply. */
 export const replyHeaders = (requestId: string): ReplyHeaders => ({

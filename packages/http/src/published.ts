@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Application } from '@health-case/domain/application';
 import { ok } from '@health-case/domain/result';
-import { commonHeaders, digest, isKnown } from './cached.ts';
 import type { WireResult } from './refusals.ts';
+import { commonHeaders, digest, isKnown } from './server/cached.ts';
 
 type Published = { readonly content: string; readonly headers: Readonly<Record<string, string>> };
 type Read = (path: Readonly<Record<string, string>>) => Promise<WireResult<Published>>;

@@ -1,8 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { isIPv6 } from 'node:net';
 import { type IdempotencyKey, parseIdempotencyKey } from '@health-case/domain/model/idempotency';
 import { ok, refused } from '@health-case/domain/result';
-import ipaddr from 'ipaddr.js';
 import { BODY_LIMIT } from './fields.ts';
 import type { WireRefusal, WireResult } from './refusals.ts';
 import type { RequestObject } from './requests.ts';
@@ -109,23 +107,4 @@ export const idempotencyKeyOf = (headers: IncomingHttpHeaders): WireResult<Idemp
   if (text === undefined) return ok(undefined);
   const parsed = parseIdempotencyKey(String(text));
   return parsed.ok ? parsed : invalid(`The header Idempotency-Key ${parsed.refusal.problem}.`);
-};
-
-/** Some proxies append the port of the connection to the address, and put IPv6 in brackets then. */
-const PORT = /^\[(.*)\](?::\d+)?$|^([^:]+):\d+$/;
-
-/**
- * The client's address: the peer of the socket, or what the outermost of the trusted proxies saw. Entries of
- * X-Forwarded-For before that one were written by strangers. An IPv6 subscriber has at least a /64, which stands for
- * all of its addresses. IPv4 written as IPv6 is IPv4.
- */
-export const clientAddress = ({ socket, headers }: IncomingMessage, trustedProxies: number): string => {
-  const forwarded = headers['x-forwarded-for'] ?? [];
-  const seen = [forwarded].flat().flatMap((line) => line.split(','));
-  const hops = [...seen.map((address) => address.trim().replace(PORT, '$1$2')), socket.remoteAddress ?? ''];
-  const hop = hops.at(-1 - trustedProxies) ?? hops[0] ?? '';
-  if (!hop.includes(':') || !isIPv6(hop)) return hop;
-  const address = ipaddr.process(hop);
-  if (address.kind() === 'ipv4') return address.toString();
-  return `${address.toNormalizedString().split(':').slice(0, 4).join(':')}::/64`;
 };

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { withCors } from './cors.ts';
-import { errorReply, METHODS } from './envelope.ts';
-import { createObservation, type Observe } from './observation.ts';
+import { errorReply } from './envelope.ts';
 import type { WireRefusal } from './refusals.ts';
-import { type LIMITS, type ServerRefusal, startServer } from './server/server.ts';
+import { createObservation, type Observe } from './server/observation.ts';
+import { type LIMITS, METHODS, type ServerRefusal, startServer } from './server/server.ts';
 import { createVariantApp, type VariantOptions } from './variant.ts';
 
 type Options = Omit<VariantOptions, 'mostAtWork' | 'observation'> & {

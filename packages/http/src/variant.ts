@@ -9,14 +9,17 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
 import { type Content, isLong } from './answers.ts';
 import { documentsOf, redirectOf } from './documentation.ts';
-import { type ContentField, errorReply, METHODS, okHead, type ReplyHeaders, replyHeaders } from './envelope.ts';
+import { type ContentField, errorReply, okHead, replyHeaders } from './envelope.ts';
 import { createPieces } from './lists.ts';
-import type { Log, Observation } from './observation.ts';
 import { publish, publishedOf, TO_EVERY_ORIGIN } from './published.ts';
 import type { WireRefusal, WireResult } from './refusals.ts';
-import { clientAddress, idempotencyKeyOf, readRequestObject, sessionTokenOf, withQueryAndBasic } from './request.ts';
+import { idempotencyKeyOf, readRequestObject, sessionTokenOf, withQueryAndBasic } from './request.ts';
 import type { RequestObject } from './requests.ts';
 import type { Route } from './route.ts';
+import { clientAddress } from './server/client-address.ts';
+import type { Log, Observation } from './server/observation.ts';
+import { roomFor } from './server/room.ts';
+import { METHODS, type ReplyHeaders } from './server/server.ts';
 import { createVerifyPage } from './verify-page.ts';
 
 type Env = { Bindings: { incoming: IncomingMessage; outgoing: ServerResponse } };
@@ -40,8 +43,6 @@ export type VariantOptions = {
   /** Makes all that a call asks of the store share one time limit (P-16). */
   readonly shareTime?: (<T>(call: () => Promise<T>) => Promise<T>) | undefined;
 };
-
-const REQUESTS_AT_WORK = 1024;
 
 /** Answers also while too many requests are at work. */
 const ALIVE = '/healthz';
@@ -71,7 +72,7 @@ type RoutedCall = Call & { readonly route: Route };
  */
 export const createVariantApp = (options: VariantOptions): Hono<Env> => {
   const { variant, application, observation } = options;
-  const atWork = roomFor(options.mostAtWork ?? REQUESTS_AT_WORK);
+  const atWork = roomFor(options.mostAtWork);
   const service: Service = {
     ...options,
     atWork,
@@ -153,22 +154,6 @@ const serve =
       return refuseFailed(call, error);
     }
   };
-
-/** P-22: refuses what comes while too many requests are at work. */
-const roomFor = (most: number) => {
-  let atWork = 0;
-  return async <Reply>(work: () => Promise<Reply>, always = false): Promise<Reply> => {
-    if (atWork >= most && !always) {
-      throw new Unavailable('overloaded', 'Too many requests are at work.', { retryAfterSeconds: 1 });
-    }
-    atWork += 1;
-    try {
-      return await work();
-    } finally {
-      atWork -= 1;
-    }
-  };
-};
 
 /** Answers a request that has arrived whole: a reply, or for a list of several pieces a function that writes it. */
 const answer = async (call: RoutedCall, object: RequestObject): Promise<Response | (() => Promise<Response>)> => {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { stripTypeScriptTypes } from 'node:module';
-import { type Answer, cached, digest, pageHeaders } from './cached.ts';
+import { type Answer, cached, digest, pageHeaders } from './server/cached.ts';
 
 type File = { readonly type: 'html' | 'css' | 'javascript' | 'plain'; readonly make: () => Promise<string> };
 

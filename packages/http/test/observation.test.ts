@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { Exchange } from '../src/observation.ts';
+import type { Exchange } from '../src/server/observation.ts';
 import { open, type Reply, send, exchange as sendBytes } from '../testing/client.ts';
 import { expectRefusal } from '../testing/replies.ts';
 import { type Behaviour, get, PAGE, pagesOf, startEcho } from './support/echo.ts';

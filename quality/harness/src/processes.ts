@@ -20,6 +20,7 @@ const SERVICE: Environment = {
   PORT: '0',
   PORT_A: '0',
   PORT_B: '0',
+  PORT_PORTAL: '0',
   LOG_LEVEL: 'error',
 };
 
@@ -106,7 +107,9 @@ const servedBy = (output: string): readonly Pick<Instance, 'variant' | 'port'>[]
   output
     .split('\n')
     .filter((line) => line.includes('"msg":"Serving."') && line.endsWith('}'))
-    .map((line) => JSON.parse(line) as { variant: 'A' | 'B'; url: string })
+    .map((line) => JSON.parse(line) as { variant: 'A' | 'B' | 'portal'; url: string })
+    // Campaigns know the calls, not the pages.
+    .flatMap(({ variant, url }) => (variant === 'portal' ? [] : [{ variant, url }]))
     .map(({ variant, url }) => ({ variant, port: Number(new URL(url).port) }));
 
 /** As many processes of each variant, over one store. */

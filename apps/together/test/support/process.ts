@@ -41,7 +41,7 @@ export const runProgram = (app: string, environment: Environment, args: readonly
 
 /** Starts an app as `npm start` does, with nothing in its environment but what is given. */
 export const startProgram = (app: string, environment: Environment, ...args: readonly string[]) => {
-  const free = { LOGIN_FAILURES_PER_MINUTE: '0', PORT_A: '0', PORT_B: '0', PORT: '0' };
+  const free = { LOGIN_FAILURES_PER_MINUTE: '0', PORT_A: '0', PORT_B: '0', PORT_PORTAL: '0', PORT: '0' };
   const child = spawn(process.execPath, [mainOf(app), ...args], { env: { ...SURROUNDINGS, ...free, ...environment } });
   const chunks: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -64,16 +64,16 @@ export type Program = ReturnType<typeof startProgram>;
 
 /** Runs an app until it says where it serves. */
 export const startServing = (app: 'together' | 'variant-a' | 'variant-b', environment: Environment) =>
-  untilServing(startProgram(app, environment), app === 'together' ? 2 : 1);
+  untilServing(startProgram(app, environment), app === 'together' ? 3 : 1);
 
-export const untilServing = async (program: Program, variants: number) => {
+export const untilServing = async (program: Program, servers: number) => {
   const served = () => program.lines().filter(({ msg }) => msg === 'Serving.');
-  await vi.waitUntil(() => served().length === variants || program.child.exitCode !== null, {
+  await vi.waitUntil(() => served().length === servers || program.child.exitCode !== null, {
     timeout: 40_000,
     interval: 20,
   });
   const urls = served().map(({ variant, url }) => [variant, Number(new URL(String(url)).port)] as const);
-  if (urls.length < variants) throw new Error(`The program did not come to serve: ${program.output()}`);
+  if (urls.length < servers) throw new Error(`The program did not come to serve: ${program.output()}`);
   /** By the name of the variant. */
   const ports: Readonly<Record<string, number>> = Object.fromEntries(urls);
   const call = (variant: 'A' | 'B', endpoint: string, body?: object) => callAt(ports[variant] ?? 0, endpoint, body);

@@ -16,6 +16,11 @@ import { createConnections, type Listener } from './connections.ts';
  * answered to a refused request, a transport says.
  */
 
+/** The methods that some path takes. D-05: QUERY wherever GET is accepted (RFC 10008). */
+export const METHODS = 'GET, HEAD, QUERY, POST, DELETE';
+
+export type ReplyHeaders = Record<string, string>;
+
 /** What the server refuses by itself. `sentence` says more of a malformed request. */
 export type ServerRefusal = {
   readonly problem:

@@ -8,10 +8,10 @@ import { afterAll, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { done, list, one } from '../../src/answers.ts';
 import { firstName, lastName, limit, nameSearch } from '../../src/fields.ts';
-import type { Observe } from '../../src/observation.ts';
 import { credentials, reader } from '../../src/requests.ts';
 import { anyone, route, session } from '../../src/route.ts';
 import { startVariant } from '../../src/serve.ts';
+import type { Observe } from '../../src/server/observation.ts';
 import { alive } from '../../src/shared-routes.ts';
 import type { Variant } from '../../src/variant.ts';
 

@@ -1,6 +1,5 @@
 import { type IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { METHODS } from './envelope.ts';
-import type { RefusalReply } from './server/server.ts';
+import { METHODS, type RefusalReply } from './server.ts';
 
 /** The log for the operator; a pino logger fits. It gets no request object, no headers and no reply. */
 export interface Log {

@@ -2,7 +2,7 @@ import { hash, randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
-import type { ReplyHeaders } from './envelope.ts';
+import type { ReplyHeaders } from './server.ts';
 
 export type Answer = (incoming: IncomingMessage) => Promise<Response>;
 

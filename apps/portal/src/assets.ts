@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises';
+
+const read = (url: string | URL): Promise<string> => readFile(new URL(url), 'utf8');
+const own = (name: string): Promise<string> => read(new URL(`assets/${name}`, import.meta.url));
+const ofDesign = (name: string): Promise<string> =>
+  read(new URL(name, import.meta.resolve('govuk-frontend/dist/govuk/govuk-frontend.min.css')));
+
+const SYSTEM_FONTS = 'system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","Liberation Sans",Arial,sans-serif';
+
+/** The typeface and the crest may be used on gov.uk alone. */
+const withoutGovuk = (css: string): string =>
+  css
+    .replaceAll(/@font-face\{[^}]*\}/g, '')
+    .replaceAll(/font-family:GDS Transport,arial,sans-serif/g, `font-family:${SYSTEM_FONTS}`)
+    .replaceAll(/[^{}]*\{[^{}]*govuk-crest\.svg[^{}]*\}/g, '')
+    .replaceAll(/\/\*#.*?\*\//g, '');
+
+/** The design system's rules, and a few of our own. Turned for languages that are written from right to left. */
+export const stylesheet = async (direction: 'ltr' | 'rtl'): Promise<string> => {
+  const [design, ours] = await Promise.all([ofDesign('govuk-frontend.min.css'), own('portal.css')]);
+  const css = `${withoutGovuk(design)}\n${ours}`;
+  if (direction === 'ltr') return css;
+  const { default: rtlcss } = await import('rtlcss');
+  return rtlcss.process(css);
+};
+
+/** One module. The design system's exports become names of it. */
+export const script = async (): Promise<string> => {
+  const [design, ours] = await Promise.all([ofDesign('govuk-frontend.min.js'), own('portal.js')]);
+  return `${design.replace(/export\{[^}]*\};\/\/# sourceMappingURL=.*$/, '')}\n${ours}`;
+};
+
+/** Whoever passes these files on must pass on their licence. */
+export const licences = async (): Promise<string> => `govuk-frontend\n\n${await own('govuk-frontend.licence.txt')}`;

@@ -1,0 +1,2 @@
+document.body.classList.add('js-enabled', 'govuk-frontend-supported');
+initAll();

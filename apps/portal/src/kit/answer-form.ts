@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseIdempotencyKey } from '@health-case/domain/model/idempotency';
+import type { Refusal, RefusalCode } from '@health-case/domain/result';
+import type { AnyForm, Next, Typed } from './form.ts';
+import type { Showing } from './form-state.ts';
+import { isFormToken } from './session-cookie.ts';
+import { readFields } from './typed.ts';
+import { NotShown, type Visit } from './visit.ts';
+
+/** A step of the form to show, or where the form leads. */
+type Answered = { readonly showing: Showing } | { readonly next: Next };
+
+/** While the same form is under way, as after a double click, its outcome is waited for: in milliseconds, and how often. */
+const [ASKED_AGAIN_AFTER, MOST_ASKED] = [200, 100];
+
+const submit = async (visit: Visit, form: AnyForm, values: object, asked = 1) => {
+  const outcome = await form.submit(visit as never, values as never);
+  if (outcome.ok || outcome.refusal.code !== 'REQUEST_IN_FLIGHT' || asked > MOST_ASKED) return outcome;
+  await sleep(ASKED_AGAIN_AFTER);
+  return submit(visit, form, values, asked + 1);
+};
+
+const stepOf = ({ steps }: AnyForm, name: string | undefined): number => {
+  const step = Number(name);
+  return Number.isInteger(step) && step >= 0 && step < steps.length ? step : 0;
+};
+
+/** The first step that asks for one of the fields. */
+const stepAsking = ({ steps }: AnyForm, names: readonly string[]): number =>
+  Math.max(
+    steps.findIndex(({ asks }) => asks.some((name) => names.includes(name))),
+    0,
+  );
+
+/** What a form that was sent leads to. */
+export const answerForm = async (visit: Visit, form: AnyForm, typed: Typed): Promise<Answered> => {
+  const { member, words } = visit;
+  const step = stepOf(form, typed['step']);
+  if (member && form.who !== 'anyone' && !isFormToken(typed['token'] ?? '', member.token)) {
+    return { showing: { step, typed, problem: words.common.problems.otherSession, status: 409 } };
+  }
+  const { go = '' } = typed;
+  if (go === 'again') return { showing: { step, typed } };
+  if (go.startsWith('step-')) return { showing: { step: stepOf(form, go.slice('step-'.length)), typed } };
+
+  const upTo = form.steps.slice(0, step + 1).flatMap(({ asks }) => asks);
+  const { values, errors } = readFields(form, upTo, typed, words);
+  const wrong = Object.keys(errors);
+  if (wrong.length > 0) return { showing: { step: stepAsking(form, wrong), typed, errors, status: 400 } };
+  if (step + 1 < form.steps.length) return { showing: { step: step + 1, typed } };
+
+  const key = parseIdempotencyKey(typed['key'] ?? '');
+  const outcome = await submit({ ...visit, idempotencyKey: key.ok ? key.value : undefined }, form, values);
+  const isDone = outcome.ok || form.done?.includes(outcome.refusal.code);
+  if (!isDone) return { showing: refused(visit, form, { step, typed }, outcome.refusal) };
+  const value = outcome.ok ? outcome.value : undefined;
+  return { next: await form.leadsTo(visit as never, { value, values: values as never, carried: typed }) };
+};
+
+const ENDED: readonly RefusalCode[] = ['SESSION_INVALID'];
+
+/** The sentence stands beside the field that the refusal is about, or on top. */
+const refused = ({ words, c }: Visit, form: AnyForm, { step, typed }: Showing, refusal: Refusal): Showing => {
+  const { code, retryAfterSeconds } = refusal;
+  if (ENDED.includes(code)) throw new NotShown(refusal);
+  if (retryAfterSeconds !== undefined) c.header('Retry-After', String(retryAfterSeconds));
+  const sentence = words.refusals[code];
+  const status = code === 'THROTTLED' ? 429 : 409;
+  const name = form.about?.[code];
+  if (name) return { step: stepAsking(form, [name]), typed, errors: { [name]: sentence }, status };
+  return { step, typed, problem: sentence, status, needsNewKey: code === 'IDEMPOTENCY_KEY_REUSED' };
+};

@@ -1,0 +1,147 @@
+import { Unavailable, Withdrawn } from '@health-case/domain/errors';
+import type { Refusal } from '@health-case/domain/result';
+import type { Context, Hono } from 'hono';
+import { signInToGoOn } from '../pages/sign-in.tsx';
+import type { Env, PortalOptions } from '../portal.ts';
+import { answerForm } from './answer-form.ts';
+import { type AnyForm, type AnyPage, isResumed, type Next } from './form.ts';
+import { keptOf, type Showing, stateOf } from './form-state.ts';
+import { frame } from './frame.tsx';
+import { isFromHere, originOf } from './place.ts';
+import { type Kept, type Problem, problemView } from './problems.tsx';
+import { dropSession } from './session-cookie.ts';
+import { asTyped } from './typed.ts';
+import { NotShown, type View, type Visit, type Who } from './visit.ts';
+import type { Visits } from './visits.ts';
+
+type Service = Pick<PortalOptions, 'log' | 'observation' | 'publicUrl' | 'shareTime'> & {
+  readonly visits: Visits;
+  readonly atWork: <Reply>(work: () => Promise<Reply>) => Promise<Reply>;
+  readonly portal: Hono<Env>;
+};
+
+/** What serves pages and forms. */
+export const createDispatch = ({ visits, atWork, portal, log, observation, publicUrl, shareTime }: Service) => {
+  /** A refusal or an outage as a page, with what was typed. */
+  const failed = (visit: Visit, error: unknown, kept?: Kept): Response => {
+    if (error instanceof NotShown || error instanceof Withdrawn) return refused(visit, error.refusal, kept);
+    const isOutage = error instanceof Unavailable;
+    if (isOutage) visit.c.header('Retry-After', String(error.retryAfterSeconds));
+    log.error({ requestId: visit.facts.requestId, variant: 'portal', err: error }, 'A page could not be shown.');
+    return reply(visit, problemView(visit, isOutage ? 'unavailable' : 'failed', kept));
+  };
+
+  /** Finds out who comes and whether they may, then does the work. */
+  const serve = async (
+    c: Context<Env>,
+    one: AnyPage | AnyForm,
+    work: (visit: Visit) => Promise<Response>,
+    kept?: Kept,
+  ): Promise<Response> => {
+    const origin = originOf(c.env.incoming, publicUrl);
+    observation?.onRoute(c.env.outgoing, one.path);
+    if (origin === undefined) return reply(visits.stranger(c), problemView(visits.stranger(c), 'unsafe'));
+    let visit = visits.stranger(c);
+    const answer = async (): Promise<Response> => {
+      const known = await visits.of(c, origin, one.spared);
+      visit = known.visit;
+      if (known.refusal && known.refusal.code !== 'SESSION_INVALID') return refused(visit, known.refusal, kept);
+      const may = mayCome(visit, one.who);
+      if (may === 'yes') return await work(visit);
+      if (may === 'other role') return refused(visit, { code: 'ROLE_NOT_ALLOWED' }, kept);
+      return refused(visit, { code: 'SESSION_INVALID' }, kept);
+    };
+    try {
+      return await atWork(() => (shareTime ? shareTime(answer) : answer()));
+    } catch (error) {
+      return failed(visit, error, kept);
+    }
+  };
+
+  const show = async (visit: Visit, form: AnyForm, showing: Showing): Promise<Response> => {
+    const state = stateOf(visit, form, showing);
+    const step = form.steps[showing.step] ?? form.steps[0];
+    const view = await step.view(visit as never, state);
+    return reply(visit, { status: showing.status, ...view }, state);
+  };
+
+  /** A form that goes on after signing in is shown as if it had been sent again, by the portal itself. */
+  const follow = async (visit: Visit, next: Next): Promise<Response> => {
+    if (typeof next === 'string') return redirect(visit, next);
+    if (!isResumed(next)) return reply(visit, next);
+    const { c, origin } = visit;
+    const request = new Request(new URL(next.path, origin), { method: 'POST' });
+    const shown = await portal.fetch(request, { ...c.env, resumed: next });
+    shown.headers.forEach((value, name) => void c.header(name, value));
+    return c.body(await shown.text(), { status: shown.status as 200 });
+  };
+
+  return {
+    show: (c: Context<Env>, page: AnyPage): Promise<Response> =>
+      serve(c, page, async (visit) => {
+        const shown = await page.view(visit as never);
+        return typeof shown === 'string' ? redirect(visit, shown) : reply(visit, shown);
+      }),
+
+    open: (c: Context<Env>, form: AnyForm): Promise<Response> =>
+      serve(c, form, async (visit) => {
+        const started = (await form.start?.(visit as never)) ?? {};
+        return show(visit, form, { step: 0, typed: { ...started, ...asTyped(form, started) } });
+      }),
+
+    send: async (c: Context<Env>, form: AnyForm): Promise<Response> => {
+      const { resumed } = c.env;
+      if (!resumed && !isFromHere(c.env.incoming, originOf(c.env.incoming, publicUrl))) {
+        observation?.onRoute(c.env.outgoing, form.path);
+        return reply(visits.stranger(c), problemView(visits.stranger(c), 'otherSite'));
+      }
+      // Of a field that comes twice, the first.
+      const typed = resumed?.typed ?? Object.fromEntries([...new URLSearchParams(await c.req.text())].reverse());
+      const work = async (visit: Visit): Promise<Response> => {
+        const answered = resumed
+          ? { showing: { step: Number(typed['step']) || 0, typed } }
+          : await answerForm(visit, form, typed);
+        return 'next' in answered ? follow(visit, answered.next) : show(visit, form, answered.showing);
+      };
+      return serve(c, form, work, { form, typed });
+    },
+
+    refuse: (c: Context<Env>, problem: Problem): Response =>
+      reply(visits.stranger(c), problemView(visits.stranger(c), problem)),
+  };
+};
+
+const mayCome = ({ member }: Visit, who: Who): 'yes' | 'signed out' | 'other role' => {
+  if (who === 'anyone') return 'yes';
+  if (!member) return 'signed out';
+  return who === 'member' || who.includes(member.caller.actor.role) ? 'yes' : 'other role';
+};
+
+const refused = (visit: Visit, refusal: Refusal, kept?: Kept): Response => {
+  const { c } = visit;
+  if (refusal.retryAfterSeconds !== undefined) c.header('Retry-After', String(refusal.retryAfterSeconds));
+  if (refusal.code === 'SECOND_FACTOR_NEEDED') return redirect(visit, '/account/factor');
+  if (refusal.code !== 'SESSION_INVALID') return reply(visit, problemView(visit, refusal.code, kept));
+  dropSession(c);
+  const { path } = c.req;
+  if (!kept) return redirect(visit, path === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(path)}`);
+  const { view, state } = signInToGoOn(visit, path, keptOf(kept.form, kept.typed));
+  return reply(visit, view, state);
+};
+
+/** Nothing that a page shows is kept by a browser or on the way. */
+const head = ({ c, facts }: Visit): void => {
+  c.header('Cache-Control', 'no-store');
+  c.header('Request-Id', facts.requestId);
+};
+
+const reply = (visit: Visit, view: View, state?: Parameters<typeof frame>[2]): Response => {
+  head(visit);
+  // No component of a page is asynchronous.
+  return visit.c.html(String(frame(visit, view, state)), view.status ?? 200);
+};
+
+const redirect = (visit: Visit, path: string): Response => {
+  head(visit);
+  return visit.c.redirect(path, 303);
+};

@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import type { AnyForm, FormState, Typed } from './form.ts';
+import { formTokenOf } from './session-cookie.ts';
+import { dayFields, withoutSecrets } from './typed.ts';
+import type { View, Visit } from './visit.ts';
+
+/** How a form is shown: which step, with what was typed, and what is wrong with it. */
+export type Showing = {
+  readonly step: number;
+  readonly typed: Typed;
+  readonly errors?: FormState['errors'];
+  readonly problem?: string | undefined;
+  readonly status?: View['status'];
+  /** The key was used for something else. */
+  readonly needsNewKey?: boolean;
+};
+
+const DAY_PART = /-(day|month|year)$/;
+
+export const stateOf = ({ c, member }: Visit, form: AnyForm, showing: Showing): FormState => {
+  const { step, typed, errors = {}, problem, needsNewKey } = showing;
+  const values = withoutSecrets(form, typed);
+  const asked: readonly string[] = form.steps[step]?.asks ?? [];
+  const ofOtherSteps = Object.entries(values).filter(([name]) => !asked.includes(name.replace(DAY_PART, '')));
+  const carried = (form.carries ?? []).map((name) => [name, typed[name] ?? ''] as const);
+  return {
+    action: c.req.path,
+    hidden: {
+      ...Object.fromEntries([...ofOtherSteps, ...carried]),
+      ...(member && { token: formTokenOf(member.token) }),
+      key: (!needsNewKey && typed['key']) || randomUUID(),
+      step: String(step),
+    },
+    values,
+    errors,
+    days: dayFields(form),
+    problem,
+  };
+};
+
+/** What is kept of a form until its sender has signed in: what was typed, the key, and the step. */
+export const keptOf = (form: AnyForm, typed: Typed): Typed => ({
+  ...withoutSecrets(form, typed),
+  ...Object.fromEntries([...(form.carries ?? []), 'key', 'step'].map((name) => [name, typed[name] ?? ''])),
+});

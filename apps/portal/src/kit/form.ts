@@ -1,0 +1,103 @@
+import type { Parsed, Refusal, RefusalCode, Result } from '@health-case/domain/result';
+import type { Spared } from '@health-case/domain/use-cases/sessions';
+import type { FieldName } from '../words/fields.ts';
+import type { View, VisitOf, Who } from './visit.ts';
+
+/** What a browser has sent: of a field that comes twice, the first. */
+export type Typed = Readonly<Record<string, string>>;
+
+/** A field of a form: text that a rule of the domain parses. */
+export type FieldRule<Value> = {
+  readonly parse: (text: string) => Parsed<Value>;
+  /** An empty one is `undefined`. */
+  readonly isOptional?: true;
+  /** Is neither kept nor shown again. */
+  readonly isSecret?: true;
+  /** Typed as day, month and year. */
+  readonly isDay?: true;
+};
+
+type Rules = { readonly [Name in FieldName]?: FieldRule<unknown> };
+export type ValuesOf<Fields extends Rules> = {
+  readonly [Name in keyof Fields]: Fields[Name] extends FieldRule<infer Value>
+    ? Fields[Name] extends { readonly isOptional: true }
+      ? Value | undefined
+      : Value
+    : never;
+};
+
+export const field = <Value>(parse: (text: string) => Parsed<Value>) => ({ parse });
+export const optional = <Value>(parse: (text: string) => Parsed<Value>) => ({ parse, isOptional: true }) as const;
+export const secret = <Value>(parse: (text: string) => Parsed<Value>) => ({ parse, isSecret: true }) as const;
+export const day = <Value>(parse: (text: string) => Parsed<Value>) => ({ parse, isDay: true }) as const;
+
+/** A form as a page shows it: what was typed, and what is wrong with it. */
+export type FormState = {
+  readonly action: string;
+  /** Goes along unseen: the token of the session, the key of the form, what was typed at other steps. */
+  readonly hidden: Readonly<Record<string, string>>;
+  readonly values: Readonly<Partial<Record<string, string>>>;
+  readonly errors: Readonly<Partial<Record<FieldName, string>>>;
+  /** The fields that are typed in three parts. */
+  readonly days: readonly string[];
+  /** What is wrong with the whole. */
+  readonly problem: string | undefined;
+};
+
+/** A question, or a few that belong together, on a page of its own. */
+export type Step<W extends Who, Name> = {
+  readonly asks: readonly Name[];
+  readonly view: (visit: VisitOf<W>, form: FormState) => View | Promise<View>;
+};
+
+/** A form of one step or several. Nothing is done before the last; each page carries what was typed before. */
+export type Form<W extends Who, Fields extends Rules, Value, Code extends RefusalCode> = {
+  readonly path: string;
+  readonly who: W;
+  readonly fields: Fields;
+  /** What the fields, and what goes along, hold at first. */
+  readonly start?: (visit: VisitOf<W>) => Promise<Typed>;
+  readonly steps: readonly [Step<W, keyof Fields & string>, ...Step<W, keyof Fields & string>[]];
+  /** One call of a use case. */
+  readonly submit: (visit: VisitOf<W>, values: ValuesOf<Fields>) => Promise<Result<Value, Refusal<Code>>>;
+  /** The field that a refusal is about; without one it is about the whole. */
+  readonly about?: Readonly<Partial<Record<Code, keyof Fields & FieldName>>>;
+  /** The refusals that say that it was done before, by a double click or by somebody else: not worth a word. */
+  readonly done?: readonly Code[];
+  /** Goes along unseen, besides the fields: names. */
+  readonly carries?: readonly string[];
+  /** Where it leads. `value`: none if it was done before. */
+  readonly leadsTo: (visit: VisitOf<W>, done: Done<Value, ValuesOf<Fields>>) => Next | Promise<Next>;
+  readonly spared?: Spared;
+};
+
+type Done<Value, Values> = {
+  readonly value: Value | undefined;
+  readonly values: Values;
+  readonly carried: Typed;
+};
+
+/** Another page, by its address; one that is shown once, such as recovery codes; or a form with what was typed before. */
+export type Next = string | View | Resumed;
+export const isResumed = (next: View | Resumed): next is Resumed => 'typed' in next;
+
+/** What is shown again after signing in: the path of the form, and what was typed. */
+export type Resumed = { readonly path: string; readonly typed: Typed; readonly token: string };
+
+export type AnyForm = Form<Who, Rules, unknown, RefusalCode>;
+
+export const form = <W extends Who, const Fields extends Rules, Value, Code extends RefusalCode>(
+  declared: Form<W, Fields, Value, Code>,
+): AnyForm => declared as unknown as AnyForm;
+
+/** A page that changes nothing. */
+export type Page<W extends Who> = {
+  readonly path: string;
+  readonly who: W;
+  /** A path leads to another page. */
+  readonly view: (visit: VisitOf<W>) => View | string | Promise<View | string>;
+  readonly spared?: Spared;
+};
+export type AnyPage = Page<Who>;
+export const page = <W extends Who>(path: string, who: W, view: Page<W>['view'], spared?: Spared): AnyPage =>
+  ({ path, who, view, ...(spared && { spared }) }) as unknown as AnyPage;

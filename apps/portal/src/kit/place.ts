@@ -1,0 +1,24 @@
+import type { IncomingMessage } from 'node:http';
+
+/** Where browsers reach the portal by a connection that nobody can listen to. */
+const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
+
+/**
+ * The origin of the page that a request is for: behind TLS that of PUBLIC_URL, otherwise this machine. `undefined` for
+ * any other host: passwords and cookies would travel in the clear, or a stranger's name was pointed here.
+ */
+export const originOf = ({ headers }: IncomingMessage, publicUrl: string | undefined): string | undefined => {
+  const host = headers.host?.toLowerCase() ?? '';
+  const known = publicUrl === undefined ? undefined : new URL(publicUrl);
+  if (known?.protocol === 'https:' && host === known.host) return known.origin;
+  return LOOPBACK.test(host) ? `http://${host}` : undefined;
+};
+
+/**
+ * Whether a page of this origin sent the form. Browsers say so in `Sec-Fetch-Site`, which no page can set; older ones in
+ * `Origin` alone.
+ */
+export const isFromHere = ({ headers }: IncomingMessage, origin: string | undefined): boolean => {
+  const site = headers['sec-fetch-site'];
+  return site === undefined ? origin !== undefined && headers.origin === origin : site === 'same-origin';
+};

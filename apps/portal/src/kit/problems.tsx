@@ -1,0 +1,99 @@
+import type { RefusalCode } from '@health-case/domain/result';
+import { type FieldName, isFieldName } from '../words/fields.ts';
+import type { AnyForm, Typed } from './form.ts';
+import { keptOf } from './form-state.ts';
+import { formTokenOf } from './session-cookie.ts';
+import { withoutSecrets } from './typed.ts';
+import type { View, Visit } from './visit.ts';
+
+/** What was typed into a form that cannot be shown. */
+export type Kept = { readonly form: AnyForm; readonly typed: Typed };
+
+/** What no use case refuses. */
+export type Problem = 'notFound' | 'otherSite' | 'unsafe' | 'tooLarge' | 'unavailable' | 'failed';
+
+const STATUSES: Readonly<Partial<Record<RefusalCode | Problem, View['status']>>> = {
+  notFound: 404,
+  otherSite: 403,
+  unsafe: 403,
+  tooLarge: 413,
+  unavailable: 503,
+  failed: 500,
+  ROLE_NOT_ALLOWED: 403,
+  THROTTLED: 429,
+};
+
+const statusOf = (code: RefusalCode | Problem): View['status'] =>
+  STATUSES[code] ?? (code.endsWith('_NOT_FOUND') ? 404 : 409);
+
+const isProblem = (code: RefusalCode | Problem): code is Problem => !/^[A-Z]/.test(code);
+
+/** A page that says why there is no other. */
+export const problemView = (visit: Visit, code: RefusalCode | Problem, kept?: Kept): View => {
+  const { common, refusals } = visit.words;
+  const { problems } = common;
+  const [title, text] = isProblem(code)
+    ? [problems[code], problems[`${code}Text`]]
+    : [problems.refused, refusals[code]];
+  const mayHelp = code === 'unavailable' || code === 'failed';
+  return {
+    title,
+    status: statusOf(code),
+    body: (
+      <>
+        <p class="govuk-body">{text}</p>
+        {code === 'failed' ? <p class="govuk-body">{visit.facts.requestId}</p> : null}
+        {kept ? <TypedValues visit={visit} kept={kept} /> : null}
+        {kept && mayHelp ? <SendAgain visit={visit} kept={kept} /> : null}
+        <p class="govuk-body">
+          <a class="govuk-link" href="/">
+            {common.home}
+          </a>
+        </p>
+      </>
+    ),
+  };
+};
+
+const DAY_PART = /-(day|month|year)$/;
+
+/** So that nobody need type it again: to be read, and copied. */
+const TypedValues = ({ visit, kept }: { readonly visit: Visit; readonly kept: Kept }) => {
+  const entries = Object.entries(withoutSecrets(kept.form, kept.typed)).flatMap(([sent, text]) => {
+    const name = sent.replace(DAY_PART, '');
+    return text !== '' && isFieldName(name) && !OPAQUE.includes(name) ? [[name, text] as const] : [];
+  });
+  if (entries.length === 0) return null;
+  return (
+    <>
+      <h2 class="govuk-heading-m">{visit.words.common.typed}</h2>
+      <dl class="govuk-summary-list">
+        {entries.map(([name, text]) => (
+          <div class="govuk-summary-list__row">
+            <dt class="govuk-summary-list__key">{visit.words.fields[name].label}</dt>
+            <dd class="govuk-summary-list__value">{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+};
+
+/** Fields that hold no text of the sender's own. */
+const OPAQUE: readonly FieldName[] = ['childId', 'doctorId'];
+
+/** With the key of the form: what was done nevertheless is not done twice (D-24). */
+const SendAgain = ({ visit, kept }: { readonly visit: Visit; readonly kept: Kept }) => {
+  const { c, member, words } = visit;
+  const token = member ? { token: formTokenOf(member.token) } : {};
+  return (
+    <form method="post" action={c.req.path}>
+      {Object.entries({ ...keptOf(kept.form, kept.typed), ...token }).map(([name, value]) => (
+        <input type="hidden" name={name} value={value} />
+      ))}
+      <button type="submit" class="govuk-button" data-module="govuk-button" data-prevent-double-click="true">
+        {words.common.tryAgain}
+      </button>
+    </form>
+  );
+};

@@ -1,0 +1,31 @@
+import { hash, timingSafeEqual } from 'node:crypto';
+import type { Context } from 'hono';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+
+/*
+ * The cookies of the portal. They are bound to the host and to TLS by their prefix; browsers take localhost for safe.
+ * The session is the same as that of the calls (D-09), and ends as theirs do.
+ */
+
+const OPTIONS = { prefix: 'host', httpOnly: true, sameSite: 'Lax', secure: true, path: '/' } as const;
+
+export const sessionOf = (c: Context): string | undefined => getCookie(c, 'session', 'host') || undefined;
+/** Without an age: it is gone when the browser is closed, and no later than the session itself. */
+export const keepSession = (c: Context, token: string): void => setCookie(c, 'session', token, OPTIONS);
+export const dropSession = (c: Context): unknown => deleteCookie(c, 'session', { ...OPTIONS });
+
+const A_YEAR = 365 * 24 * 60 * 60;
+export const languageCookieOf = (c: Context): string | undefined => getCookie(c, 'language', 'host');
+export const keepLanguage = (c: Context, language: string): void =>
+  setCookie(c, 'language', language, { ...OPTIONS, maxAge: A_YEAR });
+
+/**
+ * What every form of a session carries, so that no other site, and no tab of another account, can send one. It is made
+ * of the token of the session, which it does not tell.
+ */
+export const formTokenOf = (sessionToken: string): string => hash('sha256', `form of ${sessionToken}`, 'base64url');
+
+export const isFormToken = (given: string, sessionToken: string): boolean => {
+  const [one, other] = [Buffer.from(given), Buffer.from(formTokenOf(sessionToken))];
+  return one.length === other.length && timingSafeEqual(one, other);
+};

@@ -1,0 +1,68 @@
+import type { Parsed } from '@health-case/domain/result';
+import { type FieldName, isFieldName } from '../words/fields.ts';
+import type { Words } from '../words/words.ts';
+import type { AnyForm, FieldRule, Typed } from './form.ts';
+
+const DAY_PARTS = ['day', 'month', 'year'] as const;
+
+/** The names under which a field is sent. */
+const namesOf = (name: string, rule: FieldRule<unknown>): readonly string[] =>
+  rule.isDay ? DAY_PARTS.map((part) => `${name}-${part}`) : [name];
+
+/** A date typed in three parts as YYYY-MM-DD; empty if none of them is given. */
+const dayOf = (typed: Typed, name: string): string => {
+  const [day = '', month = '', year = ''] = DAY_PARTS.map((part) => (typed[`${name}-${part}`] ?? '').trim());
+  if (day === '' && month === '' && year === '') return '';
+  return `${year.padStart(4, '0')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+};
+
+/** YYYY-MM-DD as three parts. */
+const partsOf = (name: string, day: string): Typed => {
+  const [year = '', month = '', date = ''] = day.split('-').map((part) => part.replace(/^0+/, ''));
+  return { [`${name}-day`]: date, [`${name}-month`]: month, [`${name}-year`]: year };
+};
+
+const rulesOf = ({ fields }: AnyForm) =>
+  Object.entries(fields).flatMap(([name, rule]) => (rule && isFieldName(name) ? [[name, rule] as const] : []));
+
+export const dayFields = (form: AnyForm): readonly string[] =>
+  rulesOf(form).flatMap(([name, rule]) => (rule.isDay ? [name] : []));
+
+/** What a form holds at first, under the names by which it is sent. */
+export const asTyped = (form: AnyForm, values: Readonly<Partial<Record<string, string>>>): Typed =>
+  Object.fromEntries(
+    rulesOf(form).flatMap(([name, rule]) => {
+      const value = values[name] ?? '';
+      return Object.entries(rule.isDay && value !== '' ? partsOf(name, value) : { [name]: value });
+    }),
+  );
+
+/** What may be kept of what was typed, and shown again. */
+export const withoutSecrets = (form: AnyForm, typed: Typed): Typed =>
+  Object.fromEntries(
+    rulesOf(form)
+      .filter(([, rule]) => !rule.isSecret)
+      .flatMap(([name, rule]) => namesOf(name, rule).map((sent) => [sent, typed[sent] ?? ''] as const)),
+  );
+
+type Reading = {
+  readonly values: Readonly<Record<string, unknown>>;
+  /** A sentence for each field that does not fit. */
+  readonly errors: Readonly<Partial<Record<FieldName, string>>>;
+};
+
+const isMissing = (parsed: Parsed<unknown>, text: string): boolean => !parsed.ok && text.trim() === '';
+
+/** The values of some fields. */
+export const readFields = (form: AnyForm, asked: readonly string[], typed: Typed, words: Words): Reading => {
+  const values: Record<string, unknown> = {};
+  const errors: Partial<Record<FieldName, string>> = {};
+  for (const [name, rule] of rulesOf(form).filter(([name]) => asked.includes(name))) {
+    const text = rule.isDay ? dayOf(typed, name) : (typed[name] ?? '');
+    if (rule.isOptional && text.trim() === '') continue;
+    const parsed = rule.parse(text);
+    if (parsed.ok) values[name] = parsed.value;
+    else errors[name] = isMissing(parsed, text) ? words.fields[name].missing : words.fields[name].invalid;
+  }
+  return { values, errors };
+};

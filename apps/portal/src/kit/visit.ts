@@ -1,0 +1,76 @@
+import type { Application } from '@health-case/domain/application';
+import type { Role } from '@health-case/domain/model/account';
+import type { IdempotencyKey } from '@health-case/domain/model/idempotency';
+import { ok, type Refusal, type Result } from '@health-case/domain/result';
+import type { Caller } from '@health-case/domain/use-cases/declaration';
+import type { Context } from 'hono';
+import type { Child } from 'hono/jsx';
+import type { Words } from '../words/words.ts';
+import type { Formats } from './formats.ts';
+
+/** One request for a page: what pages and forms know of it. */
+export type Visit = {
+  readonly c: Context;
+  readonly app: Application;
+  readonly words: Words;
+  readonly formats: Formats;
+  /** The addresses of what each page loads. */
+  readonly assets: { readonly stylesheet: string; readonly script: string };
+  /** The origin of the page. */
+  readonly origin: string;
+  readonly registration: 'open' | 'invited';
+  /** What every use case may ask to know of a call. */
+  readonly facts: { readonly requestId: string; readonly address: string };
+  readonly idempotencyKey?: IdempotencyKey | undefined;
+  readonly member: Member | undefined;
+};
+
+type Member = { readonly token: string; readonly caller: Caller };
+
+/** The visit of somebody who has signed in. `call`: what a use case behind a session gets beside its fields. */
+export type MemberVisit = Visit & {
+  readonly member: Member;
+  readonly call: Visit['facts'] & Caller;
+};
+
+/** Who may come: anyone, whoever has signed in, or those of some roles. What a role may do is decided by the use case. */
+export type Who = 'anyone' | 'member' | readonly Role[];
+export type VisitOf<W extends Who> = W extends 'anyone' ? Visit : MemberVisit;
+
+/** What a page shows within the frame that all share. */
+export type View = {
+  /** The heading, too. Never names a person: browsers keep titles in their history. */
+  readonly title: string;
+  readonly body: Child;
+  /** The address that the link at the top leads back to. */
+  readonly back?: string | undefined;
+  /** The heading stands in the body, where it is the question itself. */
+  readonly isTitleInBody?: true;
+  /** Takes the whole width, as a table of many columns does. */
+  readonly isWide?: true;
+  readonly status?: 200 | 400 | 401 | 403 | 404 | 409 | 413 | 429 | 500 | 503 | undefined;
+};
+
+/** Thrown where a page cannot be shown: its data were refused. */
+export class NotShown extends Error {
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super(`A page was refused: ${refusal.code}.`);
+    this.refusal = refusal;
+  }
+}
+
+/** The value, without which there is no page. */
+export const needed = <Value>(result: Result<Value, Refusal>): Value => {
+  if (!result.ok) throw new NotShown(result.refusal);
+  return result.value;
+};
+
+/** The first page of a list. */
+export const firstPage = async <Entry>(pages: AsyncIterable<readonly Entry[]>): Promise<readonly Entry[]> => {
+  for await (const page of pages) return page;
+  return [];
+};
+
+export const nothing = async () => ok(undefined);

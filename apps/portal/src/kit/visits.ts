@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { LANGUAGES, type Language, parseLanguage } from '@health-case/domain/model/account';
+import type { Refusal } from '@health-case/domain/result';
+import type { Spared } from '@health-case/domain/use-cases/sessions';
+import { clientAddress } from '@health-case/http/server/client-address';
+import type { Context } from 'hono';
+import type { Env, PortalOptions } from '../portal.tsx';
+import { wordsIn } from '../words/words.ts';
+import type { Formats } from './formats.ts';
+import { languageCookieOf, sessionOf } from './session-cookie.ts';
+import type { Visit } from './visit.ts';
+
+/** The languages of a browser, the one it wants most first (RFC 9110, 12.5.4). */
+const acceptedLanguage = (header = ''): Language | undefined => {
+  const wanted = header.split(',').map((entry) => {
+    const [name = '', quality] = entry.trim().split(';q=');
+    return { name: name.slice(0, 2).toLowerCase(), quality: quality === undefined ? 1 : Number(quality) };
+  });
+  const best = wanted.toSorted((one, other) => other.quality - one.quality).map(({ name }) => name);
+  return best.map((name) => LANGUAGES.find((known) => known === name)).find((known) => known !== undefined);
+};
+
+const chosenLanguage = (c: Context): Language | undefined => {
+  const chosen = parseLanguage(languageCookieOf(c) ?? '');
+  return chosen.ok ? chosen.value : undefined;
+};
+
+type Found = {
+  readonly visit: Visit;
+  /** Why a session that the browser has cannot be used. */
+  readonly refusal: Refusal | undefined;
+};
+
+/** Makes the visits of requests: who comes, and in which language. */
+export const createVisits = (
+  options: Pick<PortalOptions, 'application' | 'registration' | 'trustedProxies'> & Pick<Visit, 'assets'>,
+  formatsIn: (language: Language) => Formats,
+) => {
+  const { application: app, assets, registration, trustedProxies } = options;
+  /** The visit of somebody who is not known. */
+  const stranger = (c: Context<Env>, origin = 'null', ofAccount?: Language): Visit => {
+    const language = chosenLanguage(c) ?? ofAccount ?? acceptedLanguage(c.req.header('accept-language')) ?? 'en';
+    const facts = { requestId: randomUUID(), address: clientAddress(c.env.incoming, trustedProxies) };
+    const texts = { words: wordsIn(language), formats: formatsIn(language) };
+    return { c, app, assets, origin, registration, facts, ...texts, member: undefined };
+  };
+  /** `resumed`: a form that goes on after signing in has a new session. */
+  const of = async (c: Context<Env>, origin: string, spared?: Spared): Promise<Found> => {
+    const token = c.env.resumed?.token ?? sessionOf(c);
+    if (token === undefined) return { visit: stranger(c, origin), refusal: undefined };
+    const found = await app.resumeSession(token, spared);
+    if (!found.ok) return { visit: stranger(c, origin), refusal: found.refusal };
+    const visit = stranger(c, origin, found.value.actor.language);
+    const member = { token, caller: found.value };
+    return { visit: Object.assign(visit, { member, call: { ...visit.facts, ...found.value } }), refusal: undefined };
+  };
+  return { of, stranger };
+};
+
+export type Visits = ReturnType<typeof createVisits>;

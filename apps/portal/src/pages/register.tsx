@@ -1,0 +1,87 @@
+import { parsePassword, parseRole } from '@health-case/domain/model/account';
+import { parseNewEmail } from '@health-case/domain/model/email';
+import { parsePersonName } from '@health-case/domain/model/values';
+import { ok } from '@health-case/domain/result';
+import { Choice, FormOf, PasswordField, Submit, TextField } from '../kit/elements.tsx';
+import { field, form, optional, secret } from '../kit/form.ts';
+
+/** D-15: doctors and assistants need an invitation where the service asks for one. */
+export const register = form({
+  path: '/register',
+  who: 'anyone',
+  fields: {
+    role: field(parseRole),
+    firstName: field(parsePersonName),
+    lastName: field(parsePersonName),
+    email: field(parseNewEmail),
+    newPassword: secret(parsePassword),
+    invitation: optional((text) => ok(text.trim())),
+  },
+  steps: [
+    {
+      asks: ['role'],
+      view: ({ words }, state) => {
+        const { common, account } = words;
+        const { asParent, asDoctor, asAssistant } = account.register;
+        const options = [
+          { value: 'Par', text: common.roles.Par, hint: asParent },
+          { value: 'Ast', text: common.roles.Ast, hint: asAssistant },
+          { value: 'Doc', text: common.roles.Doc, hint: asDoctor },
+        ];
+        return {
+          title: account.register.whoTitle,
+          back: '/sign-in',
+          isTitleInBody: true,
+          body: (
+            <FormOf state={state}>
+              <Choice words={words} state={state} name="role" options={options} isHeading />
+              <Submit>{common.next}</Submit>
+            </FormOf>
+          ),
+        };
+      },
+    },
+    {
+      asks: ['firstName', 'lastName'],
+      view: ({ words }, state) => ({
+        title: words.account.register.nameTitle,
+        back: '/register',
+        body: (
+          <FormOf state={state}>
+            <TextField words={words} state={state} name="firstName" autocomplete="given-name" spellcheck={false} />
+            <TextField words={words} state={state} name="lastName" autocomplete="family-name" spellcheck={false} />
+            <Submit>{words.common.next}</Submit>
+          </FormOf>
+        ),
+      }),
+    },
+    {
+      asks: ['email', 'newPassword', 'invitation'],
+      view: ({ words, registration }, state) => ({
+        title: words.account.register.loginTitle,
+        back: '/register',
+        body: (
+          <FormOf state={state}>
+            <TextField
+              words={words}
+              state={state}
+              name="email"
+              type="email"
+              autocomplete="username"
+              spellcheck={false}
+            />
+            <PasswordField words={words} state={state} name="newPassword" autocomplete="new-password" />
+            {registration === 'invited' && state.hidden['role'] !== 'Par' ? (
+              <TextField words={words} state={state} name="invitation" autocomplete="off" spellcheck={false} />
+            ) : null}
+            <Submit>{words.account.register.title}</Submit>
+          </FormOf>
+        ),
+      }),
+    },
+  ],
+  submit: ({ app, facts, idempotencyKey }, { newPassword, ...values }) =>
+    app.registerAccount({ ...facts, idempotencyKey, ...values, password: newPassword }),
+  about: { EMAIL_TAKEN: 'email', PASSWORD_COMMON: 'newPassword', INVITATION_INVALID: 'invitation' },
+  leadsTo: () => '/sign-in?done=registered',
+});

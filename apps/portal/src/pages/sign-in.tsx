@@ -1,0 +1,87 @@
+import { parsePasswordAttempt } from '@health-case/domain/model/account';
+import { parseEmail } from '@health-case/domain/model/email';
+import { parseFactorAttempt } from '@health-case/domain/model/second-factor';
+import { FormOf, PasswordField, Submit, TextField } from '../kit/elements.tsx';
+import { type FormState, field, form, optional, secret, type Typed } from '../kit/form.ts';
+import { stateOf } from '../kit/form-state.ts';
+import { keepSession } from '../kit/session-cookie.ts';
+import type { View, Visit } from '../kit/visit.ts';
+
+const PATH = '/sign-in';
+
+/** A path of this portal, to go on to. */
+const pathHere = (text: string | undefined): string | undefined =>
+  text && /^\/(?![/\\])[\w/?=&-]*$/.test(text) && !text.startsWith(PATH) ? text : undefined;
+
+const view = ({ words }: Visit, state: FormState): View => {
+  const { signIn, register } = words.account;
+  const asksFactor = state.errors.otp !== undefined;
+  return {
+    title: signIn.title,
+    body: (
+      <>
+        {state.hidden['kept'] ? <p class="govuk-inset-text">{signIn.goOn}</p> : null}
+        <FormOf state={state}>
+          <TextField words={words} state={state} name="email" type="email" autocomplete="username" spellcheck={false} />
+          <PasswordField words={words} state={state} name="password" autocomplete="current-password" />
+          {asksFactor ? (
+            <TextField
+              words={words}
+              state={state}
+              name="otp"
+              autocomplete="one-time-code"
+              width={10}
+              spellcheck={false}
+            />
+          ) : null}
+          <Submit>{signIn.title}</Submit>
+        </FormOf>
+        <p class="govuk-body">
+          {signIn.noAccount}{' '}
+          <a class="govuk-link" href="/register">
+            {register.title}
+          </a>
+        </p>
+        <p class="govuk-body">
+          <a class="govuk-link" href="/forgotten">
+            {signIn.forgotten}
+          </a>
+        </p>
+      </>
+    ),
+  };
+};
+
+/** D-29: the second factor is asked for after the right password, which is typed again with it. */
+export const signIn = form({
+  path: PATH,
+  who: 'anyone',
+  fields: {
+    email: field(parseEmail),
+    password: secret(parsePasswordAttempt),
+    otp: { ...optional(parseFactorAttempt), ...secret(parseFactorAttempt) },
+  },
+  carries: ['next', 'kept'],
+  start: async ({ c }) => ({ next: pathHere(c.req.query('next')) ?? '' }),
+  steps: [{ asks: ['email', 'password', 'otp'], view }],
+  submit: ({ app, facts }, values) => app.logIn({ ...facts, ...values }),
+  about: { CREDENTIALS_WRONG: 'password', SECOND_FACTOR_REQUIRED: 'otp' },
+  leadsTo: ({ c }, { value, carried }) => {
+    if (!value) return PATH;
+    keepSession(c, value.token);
+    const path = pathHere(carried['next']) ?? '/';
+    const kept = carried['kept'];
+    return kept ? { path, token: value.token, typed: Object.fromEntries(new URLSearchParams(kept)) } : path;
+  },
+});
+
+/** The form that asks somebody to sign in who has sent another one, with what was typed there. */
+export const signInToGoOn = (
+  visit: Visit,
+  path: string,
+  kept: Typed,
+): { readonly view: View; readonly state: FormState } => {
+  const typed = { next: path, kept: new URLSearchParams(kept).toString() };
+  const state = { ...stateOf(visit, signIn, { step: 0, typed }), action: PATH };
+  return { view: { ...view(visit, state), status: 401 }, state };
+};

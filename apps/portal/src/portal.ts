@@ -1,0 +1,71 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Application } from '@health-case/domain/application';
+import type { Log, Observation } from '@health-case/http/server/observation';
+import { roomFor } from '@health-case/http/server/room';
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { secureHeaders } from 'hono/secure-headers';
+import { loadAssets } from './asset-answers.ts';
+import { createDispatch } from './kit/dispatch.ts';
+import type { Resumed } from './kit/form.ts';
+import { createFormats } from './kit/formats.ts';
+import { createVisits } from './kit/visits.ts';
+import { FORMS, PAGES } from './pages/all.ts';
+
+/** What the portal is made of. */
+export type PortalOptions = {
+  readonly application: Application;
+  readonly log: Log;
+  readonly observation: Observation;
+  readonly shareTime?: (<T>(call: () => Promise<T>) => Promise<T>) | undefined;
+  readonly trustedProxies: number;
+  readonly publicUrl: string | undefined;
+  readonly registration: 'open' | 'invited';
+  readonly timeZone: string;
+};
+
+export type Env = {
+  Bindings: {
+    readonly incoming: IncomingMessage;
+    readonly outgoing: ServerResponse;
+    /** From the portal itself, never from a client. */
+    readonly resumed?: Resumed;
+  };
+};
+
+/** Nothing but what this host serves, nothing inline, and in no frame of another page. */
+const SECURITY = secureHeaders({
+  contentSecurityPolicy: {
+    defaultSrc: ["'none'"],
+    scriptSrc: ["'self'"],
+    styleSrc: ["'self'"],
+    imgSrc: ["'self'", 'data:'],
+    connectSrc: ["'self'"],
+    formAction: ["'self'"],
+    baseUri: ["'none'"],
+    frameAncestors: ["'none'"],
+  },
+  referrerPolicy: 'same-origin',
+  xFrameOptions: 'DENY',
+  permissionsPolicy: { camera: [], microphone: [], geolocation: [] },
+});
+
+const LARGEST_FORM = 64 * 1024;
+
+/** Pages for people: two tables, of pages and of forms, and what serves them. */
+export const createPortalApp = async (options: PortalOptions): Promise<Hono<Env>> => {
+  const { addresses, answers } = await loadAssets();
+  const portal = new Hono<Env>();
+  const visits = createVisits({ ...options, assets: addresses }, createFormats(options.timeZone));
+  const dispatch = createDispatch({ ...options, visits, atWork: roomFor(), portal });
+  portal.use(SECURITY);
+  portal.use(bodyLimit({ maxSize: LARGEST_FORM, onError: (c) => dispatch.refuse(c, 'tooLarge') }));
+  for (const [path, answer] of answers) portal.get(path, (c) => answer(c.env.incoming));
+  for (const page of PAGES) portal.get(page.path, (c) => dispatch.show(c, page));
+  for (const form of FORMS) {
+    portal.get(form.path, (c) => dispatch.open(c, form));
+    portal.post(form.path, (c) => dispatch.send(c, form));
+  }
+  portal.notFound((c) => dispatch.refuse(c, 'notFound'));
+  return portal;
+};

@@ -1,0 +1,57 @@
+import './jsx.ts';
+import { randomUUID } from 'node:crypto';
+import { createObservation, type Observe } from '@health-case/http/server/observation';
+import { type LIMITS, type RefusalReply, type ServerRefusal, startServer } from '@health-case/http/server/server';
+import type { PortalOptions } from './portal.ts';
+
+type Options = Omit<PortalOptions, 'observation'> & {
+  readonly host: string;
+  readonly port: number;
+  /** Are told of each request that is over. */
+  readonly observers: readonly (Observe | undefined)[];
+  /** For a test that cannot wait for the service's own limits. */
+  readonly limits?: Partial<typeof LIMITS>;
+};
+
+const STATUSES: Readonly<Record<ServerRefusal['problem'], number>> = {
+  malformed: 400,
+  'headers too large': 431,
+  'body too large': 413,
+  'too slow': 408,
+  CONNECT: 405,
+  overloaded: 503,
+  failed: 500,
+};
+
+/** What no browser gets by itself: in plain text, as nothing is known of who asks. */
+const refuse = ({ problem, sentence }: ServerRefusal): RefusalReply => ({
+  status: STATUSES[problem],
+  headers: {
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    'Request-Id': randomUUID(),
+    ...(problem === 'overloaded' && { 'Retry-After': '1' }),
+  },
+  body: `${sentence ?? `The request was refused: ${problem}.`}\n`,
+});
+
+const NAME = 'portal';
+
+/** The third way in, beside the two variants: pages for people. They are read when the portal starts. */
+export const portal = {
+  name: NAME,
+  start: async ({ host, port, observers, limits = {}, ...options }: Options) => {
+    const { createPortalApp } = await import('./portal.ts');
+    const observation = createObservation(NAME, observers);
+    const { fetch } = await createPortalApp({ ...options, observation });
+    return startServer({
+      host,
+      port,
+      limits,
+      observation,
+      fetch: fetch as Parameters<typeof startServer>[0]['fetch'],
+      refuse,
+    });
+  },
+};

@@ -1,0 +1,449 @@
+import type { Language } from '@health-case/domain/model/account';
+
+/** What stands beside a field, and what is said if it is empty or does not fit. */
+type FieldTexts = {
+  readonly label: string;
+  readonly hint?: string;
+  readonly missing: string;
+  readonly invalid: string;
+};
+
+const english = {
+  firstName: {
+    label: 'First name',
+    missing: 'Enter the first name',
+    invalid: 'The first name must have at most 100 characters, and no invisible ones',
+  },
+  lastName: {
+    label: 'Last name',
+    missing: 'Enter the last name',
+    invalid: 'The last name must have at most 100 characters, and no invisible ones',
+  },
+  email: {
+    label: 'E-mail address',
+    missing: 'Enter an e-mail address',
+    invalid: 'Enter an e-mail address in the correct form, such as name@example.org',
+  },
+  password: {
+    label: 'Password',
+    missing: 'Enter your password',
+    invalid: 'The password has characters that cannot be read; type it again',
+  },
+  newPassword: {
+    label: 'New password',
+    hint: 'At least 8 characters, whichever you like. A few words in a row are good.',
+    missing: 'Enter a new password',
+    invalid: 'The password must have 8 to 128 characters',
+  },
+  otp: {
+    label: 'One-time password',
+    hint: 'The six digits that your app shows now, or one of your recovery codes.',
+    missing: 'Enter the one-time password or a recovery code',
+    invalid: 'Enter the six digits that your app shows, or a recovery code',
+  },
+  role: {
+    label: 'Who are you?',
+    missing: 'Choose who you are',
+    invalid: 'Choose who you are',
+  },
+  invitation: {
+    label: 'Invitation code',
+    hint: 'Doctors and assistants need one here. Whoever runs this service gives it to you.',
+    missing: 'Enter the invitation code',
+    invalid: 'Enter the code as it was given to you',
+  },
+  code: {
+    label: 'Code',
+    hint: 'The code in the mail that we sent.',
+    missing: 'Enter the code in the mail',
+    invalid: 'Enter the code as it stands in the mail',
+  },
+  language: { label: 'Language', missing: 'Choose a language', invalid: 'Choose a language' },
+  notices: {
+    label: 'Which mails do you want?',
+    missing: 'Choose which mails you want',
+    invalid: 'Choose which mails you want',
+  },
+  birthDate: {
+    label: 'Date of birth',
+    hint: 'For example 27 3 2019',
+    missing: 'Enter the date of birth',
+    invalid: 'The date of birth must be a real date, such as 27 3 2019, not before 1900',
+  },
+  socSecNum: {
+    label: 'Social security number',
+    hint: 'It is on the insurance card. Of what you enter we show the last two characters only.',
+    missing: 'Enter the social security number',
+    invalid:
+      'The number must have 4 to 32 letters and digits; spaces, dots, hyphens and slashes may stand between them',
+  },
+  childId: { label: 'Which child is it about?', missing: 'Choose a child', invalid: 'Choose a child of the list' },
+  doctorId: { label: 'Which doctor?', missing: 'Choose a doctor', invalid: 'Choose a doctor of the list' },
+  name: {
+    label: 'Name',
+    hint: 'The beginning of a first or last name, or of both.',
+    missing: 'Enter the beginning of a name',
+    invalid: 'Enter at most 100 characters of a name',
+  },
+  title: {
+    label: 'What is it about?',
+    missing: 'Enter what it is about',
+    invalid: 'It must have at most 500 characters, and no line breaks',
+  },
+  reason: {
+    label: 'Why?',
+    missing: 'Enter a reason',
+    invalid: 'The reason must have at most 500 characters, and no line breaks',
+  },
+  statement: {
+    label: 'What the certificate says',
+    missing: 'Enter what the certificate says',
+    invalid: 'It must have at most 120 characters, and no line breaks',
+  },
+  validUntil: {
+    label: 'Valid until',
+    hint: 'The last day, at most a year from now. For example 27 3 2027',
+    missing: 'Enter the last day on which it is valid',
+    invalid: 'The last day must be a real date, such as 27 3 2027',
+  },
+  passkeyName: {
+    label: 'Name of the passkey',
+    hint: 'So that you can tell it from others, for example My phone.',
+    missing: 'Enter a name for the passkey',
+    invalid: 'The name must have at most 100 characters',
+  },
+} as const satisfies Readonly<Record<string, FieldTexts>>;
+
+export type FieldName = keyof typeof english;
+
+type Fields = Readonly<Record<FieldName, FieldTexts>>;
+
+const german: Fields = {
+  firstName: {
+    label: 'Vorname',
+    missing: 'Geben Sie den Vornamen ein',
+    invalid: 'Der Vorname darf höchstens 100 Zeichen haben, und keine unsichtbaren',
+  },
+  lastName: {
+    label: 'Nachname',
+    missing: 'Geben Sie den Nachnamen ein',
+    invalid: 'Der Nachname darf höchstens 100 Zeichen haben, und keine unsichtbaren',
+  },
+  email: {
+    label: 'E-Mail-Adresse',
+    missing: 'Geben Sie eine E-Mail-Adresse ein',
+    invalid: 'Geben Sie eine E-Mail-Adresse in der richtigen Form ein, etwa name@example.org',
+  },
+  password: {
+    label: 'Passwort',
+    missing: 'Geben Sie Ihr Passwort ein',
+    invalid: 'Das Passwort enthält unlesbare Zeichen; geben Sie es noch einmal ein',
+  },
+  newPassword: {
+    label: 'Neues Passwort',
+    hint: 'Mindestens 8 Zeichen, beliebige. Ein paar Wörter hintereinander sind gut.',
+    missing: 'Geben Sie ein neues Passwort ein',
+    invalid: 'Das Passwort muss 8 bis 128 Zeichen haben',
+  },
+  otp: {
+    label: 'Einmalpasswort',
+    hint: 'Die sechs Ziffern, die Ihre App jetzt zeigt, oder einer Ihrer Wiederherstellungscodes.',
+    missing: 'Geben Sie das Einmalpasswort oder einen Wiederherstellungscode ein',
+    invalid: 'Geben Sie die sechs Ziffern Ihrer App oder einen Wiederherstellungscode ein',
+  },
+  role: { label: 'Wer sind Sie?', missing: 'Wählen Sie, wer Sie sind', invalid: 'Wählen Sie, wer Sie sind' },
+  invitation: {
+    label: 'Einladungscode',
+    hint: 'Ärztinnen, Ärzte und Assistenzen brauchen hier einen. Sie erhalten ihn vom Betreiber dieses Dienstes.',
+    missing: 'Geben Sie den Einladungscode ein',
+    invalid: 'Geben Sie den Code so ein, wie Sie ihn erhalten haben',
+  },
+  code: {
+    label: 'Code',
+    hint: 'Der Code in der E-Mail, die wir Ihnen geschickt haben.',
+    missing: 'Geben Sie den Code aus der E-Mail ein',
+    invalid: 'Geben Sie den Code so ein, wie er in der E-Mail steht',
+  },
+  language: { label: 'Sprache', missing: 'Wählen Sie eine Sprache', invalid: 'Wählen Sie eine Sprache' },
+  notices: {
+    label: 'Welche E-Mails möchten Sie?',
+    missing: 'Wählen Sie, welche E-Mails Sie möchten',
+    invalid: 'Wählen Sie, welche E-Mails Sie möchten',
+  },
+  birthDate: {
+    label: 'Geburtsdatum',
+    hint: 'Zum Beispiel 27 3 2019',
+    missing: 'Geben Sie das Geburtsdatum ein',
+    invalid: 'Das Geburtsdatum muss ein echtes Datum sein, etwa 27 3 2019, nicht vor 1900',
+  },
+  socSecNum: {
+    label: 'Sozialversicherungsnummer',
+    hint: 'Sie steht auf der Versichertenkarte. Wir zeigen davon nur die letzten zwei Zeichen.',
+    missing: 'Geben Sie die Sozialversicherungsnummer ein',
+    invalid:
+      'Die Nummer muss 4 bis 32 Buchstaben und Ziffern haben; dazwischen dürfen Leerzeichen, Punkte, Bindestriche und Schrägstriche stehen',
+  },
+  childId: {
+    label: 'Um welches Kind geht es?',
+    missing: 'Wählen Sie ein Kind',
+    invalid: 'Wählen Sie ein Kind der Liste',
+  },
+  doctorId: {
+    label: 'Welche Ärztin oder welcher Arzt?',
+    missing: 'Wählen Sie eine Ärztin oder einen Arzt',
+    invalid: 'Wählen Sie eine Ärztin oder einen Arzt der Liste',
+  },
+  name: {
+    label: 'Name',
+    hint: 'Der Anfang eines Vor- oder Nachnamens, oder von beiden.',
+    missing: 'Geben Sie den Anfang eines Namens ein',
+    invalid: 'Geben Sie höchstens 100 Zeichen eines Namens ein',
+  },
+  title: {
+    label: 'Worum geht es?',
+    missing: 'Geben Sie ein, worum es geht',
+    invalid: 'Der Text darf höchstens 500 Zeichen und keine Zeilenumbrüche haben',
+  },
+  reason: {
+    label: 'Warum?',
+    missing: 'Geben Sie einen Grund ein',
+    invalid: 'Der Grund darf höchstens 500 Zeichen und keine Zeilenumbrüche haben',
+  },
+  statement: {
+    label: 'Was die Bescheinigung sagt',
+    missing: 'Geben Sie ein, was die Bescheinigung sagt',
+    invalid: 'Der Text darf höchstens 120 Zeichen und keine Zeilenumbrüche haben',
+  },
+  validUntil: {
+    label: 'Gültig bis',
+    hint: 'Der letzte Tag, höchstens ein Jahr von heute an. Zum Beispiel 27 3 2027',
+    missing: 'Geben Sie den letzten Tag der Gültigkeit ein',
+    invalid: 'Der letzte Tag muss ein echtes Datum sein, etwa 27 3 2027',
+  },
+  passkeyName: {
+    label: 'Name des Passkeys',
+    hint: 'Damit Sie ihn von anderen unterscheiden können, zum Beispiel Mein Handy.',
+    missing: 'Geben Sie einen Namen für den Passkey ein',
+    invalid: 'Der Name darf höchstens 100 Zeichen haben',
+  },
+};
+
+const french: Fields = {
+  firstName: {
+    label: 'Prénom',
+    missing: 'Saisissez le prénom',
+    invalid: 'Le prénom ne doit pas dépasser 100 caractères, ni en contenir d’invisibles',
+  },
+  lastName: {
+    label: 'Nom',
+    missing: 'Saisissez le nom',
+    invalid: 'Le nom ne doit pas dépasser 100 caractères, ni en contenir d’invisibles',
+  },
+  email: {
+    label: 'Adresse e-mail',
+    missing: 'Saisissez une adresse e-mail',
+    invalid: 'Saisissez une adresse e-mail valable, par exemple nom@example.org',
+  },
+  password: {
+    label: 'Mot de passe',
+    missing: 'Saisissez votre mot de passe',
+    invalid: 'Le mot de passe contient des caractères illisibles ; saisissez-le à nouveau',
+  },
+  newPassword: {
+    label: 'Nouveau mot de passe',
+    hint: 'Au moins 8 caractères, quels qu’ils soient. Quelques mots à la suite conviennent bien.',
+    missing: 'Saisissez un nouveau mot de passe',
+    invalid: 'Le mot de passe doit avoir de 8 à 128 caractères',
+  },
+  otp: {
+    label: 'Mot de passe à usage unique',
+    hint: 'Les six chiffres que votre application affiche, ou l’un de vos codes de récupération.',
+    missing: 'Saisissez le mot de passe à usage unique ou un code de récupération',
+    invalid: 'Saisissez les six chiffres de votre application, ou un code de récupération',
+  },
+  role: { label: 'Qui êtes-vous ?', missing: 'Choisissez qui vous êtes', invalid: 'Choisissez qui vous êtes' },
+  invitation: {
+    label: 'Code d’invitation',
+    hint: 'Les médecins et les assistants en ont besoin ici. L’exploitant du service vous le donne.',
+    missing: 'Saisissez le code d’invitation',
+    invalid: 'Saisissez le code tel que vous l’avez reçu',
+  },
+  code: {
+    label: 'Code',
+    hint: 'Le code dans l’e-mail que nous avons envoyé.',
+    missing: 'Saisissez le code de l’e-mail',
+    invalid: 'Saisissez le code tel qu’il figure dans l’e-mail',
+  },
+  language: { label: 'Langue', missing: 'Choisissez une langue', invalid: 'Choisissez une langue' },
+  notices: {
+    label: 'Quels e-mails souhaitez-vous ?',
+    missing: 'Choisissez les e-mails que vous souhaitez',
+    invalid: 'Choisissez les e-mails que vous souhaitez',
+  },
+  birthDate: {
+    label: 'Date de naissance',
+    hint: 'Par exemple 27 3 2019',
+    missing: 'Saisissez la date de naissance',
+    invalid: 'La date de naissance doit être une date réelle, par exemple 27 3 2019, pas avant 1900',
+  },
+  socSecNum: {
+    label: 'Numéro de sécurité sociale',
+    hint: 'Il figure sur la carte d’assuré. Nous n’en affichons que les deux derniers caractères.',
+    missing: 'Saisissez le numéro de sécurité sociale',
+    invalid:
+      'Le numéro doit avoir de 4 à 32 lettres et chiffres ; des espaces, points, tirets et barres obliques sont permis entre eux',
+  },
+  childId: {
+    label: 'De quel enfant s’agit-il ?',
+    missing: 'Choisissez un enfant',
+    invalid: 'Choisissez un enfant de la liste',
+  },
+  doctorId: {
+    label: 'Quel médecin ?',
+    missing: 'Choisissez un médecin',
+    invalid: 'Choisissez un médecin de la liste',
+  },
+  name: {
+    label: 'Nom',
+    hint: 'Le début d’un prénom ou d’un nom, ou des deux.',
+    missing: 'Saisissez le début d’un nom',
+    invalid: 'Saisissez au plus 100 caractères d’un nom',
+  },
+  title: {
+    label: 'De quoi s’agit-il ?',
+    missing: 'Indiquez de quoi il s’agit',
+    invalid: 'Le texte ne doit pas dépasser 500 caractères, ni contenir de retours à la ligne',
+  },
+  reason: {
+    label: 'Pourquoi ?',
+    missing: 'Indiquez un motif',
+    invalid: 'Le motif ne doit pas dépasser 500 caractères, ni contenir de retours à la ligne',
+  },
+  statement: {
+    label: 'Ce que dit le certificat',
+    missing: 'Indiquez ce que dit le certificat',
+    invalid: 'Le texte ne doit pas dépasser 120 caractères, ni contenir de retours à la ligne',
+  },
+  validUntil: {
+    label: 'Valable jusqu’au',
+    hint: 'Le dernier jour, dans un an au plus. Par exemple 27 3 2027',
+    missing: 'Saisissez le dernier jour de validité',
+    invalid: 'Le dernier jour doit être une date réelle, par exemple 27 3 2027',
+  },
+  passkeyName: {
+    label: 'Nom de la clé d’accès',
+    hint: 'Pour la distinguer des autres, par exemple Mon téléphone.',
+    missing: 'Saisissez un nom pour la clé d’accès',
+    invalid: 'Le nom ne doit pas dépasser 100 caractères',
+  },
+};
+
+const dutch: Fields = {
+  firstName: {
+    label: 'Voornaam',
+    missing: 'Vul de voornaam in',
+    invalid: 'De voornaam mag hoogstens 100 tekens hebben, en geen onzichtbare',
+  },
+  lastName: {
+    label: 'Achternaam',
+    missing: 'Vul de achternaam in',
+    invalid: 'De achternaam mag hoogstens 100 tekens hebben, en geen onzichtbare',
+  },
+  email: {
+    label: 'E-mailadres',
+    missing: 'Vul een e-mailadres in',
+    invalid: 'Vul een e-mailadres in de juiste vorm in, zoals naam@example.org',
+  },
+  password: {
+    label: 'Wachtwoord',
+    missing: 'Vul uw wachtwoord in',
+    invalid: 'Het wachtwoord bevat onleesbare tekens; vul het opnieuw in',
+  },
+  newPassword: {
+    label: 'Nieuw wachtwoord',
+    hint: 'Minstens 8 tekens, welke u maar wilt. Een paar woorden achter elkaar zijn goed.',
+    missing: 'Vul een nieuw wachtwoord in',
+    invalid: 'Het wachtwoord moet 8 tot 128 tekens hebben',
+  },
+  otp: {
+    label: 'Eenmalig wachtwoord',
+    hint: 'De zes cijfers die uw app nu toont, of een van uw herstelcodes.',
+    missing: 'Vul het eenmalige wachtwoord of een herstelcode in',
+    invalid: 'Vul de zes cijfers van uw app in, of een herstelcode',
+  },
+  role: { label: 'Wie bent u?', missing: 'Kies wie u bent', invalid: 'Kies wie u bent' },
+  invitation: {
+    label: 'Uitnodigingscode',
+    hint: 'Artsen en assistenten hebben er hier een nodig. U krijgt hem van de beheerder van deze dienst.',
+    missing: 'Vul de uitnodigingscode in',
+    invalid: 'Vul de code in zoals u hem hebt gekregen',
+  },
+  code: {
+    label: 'Code',
+    hint: 'De code in de e-mail die we hebben gestuurd.',
+    missing: 'Vul de code uit de e-mail in',
+    invalid: 'Vul de code in zoals hij in de e-mail staat',
+  },
+  language: { label: 'Taal', missing: 'Kies een taal', invalid: 'Kies een taal' },
+  notices: {
+    label: 'Welke e-mails wilt u?',
+    missing: 'Kies welke e-mails u wilt',
+    invalid: 'Kies welke e-mails u wilt',
+  },
+  birthDate: {
+    label: 'Geboortedatum',
+    hint: 'Bijvoorbeeld 27 3 2019',
+    missing: 'Vul de geboortedatum in',
+    invalid: 'De geboortedatum moet een echte datum zijn, zoals 27 3 2019, niet vóór 1900',
+  },
+  socSecNum: {
+    label: 'Burgerservicenummer',
+    hint: 'Het staat op de verzekeringspas. We tonen er alleen de laatste twee tekens van.',
+    missing: 'Vul het burgerservicenummer in',
+    invalid:
+      'Het nummer moet 4 tot 32 letters en cijfers hebben; daartussen mogen spaties, punten, streepjes en schuine strepen staan',
+  },
+  childId: {
+    label: 'Om welk kind gaat het?',
+    missing: 'Kies een kind',
+    invalid: 'Kies een kind uit de lijst',
+  },
+  doctorId: { label: 'Welke arts?', missing: 'Kies een arts', invalid: 'Kies een arts uit de lijst' },
+  name: {
+    label: 'Naam',
+    hint: 'Het begin van een voor- of achternaam, of van beide.',
+    missing: 'Vul het begin van een naam in',
+    invalid: 'Vul hoogstens 100 tekens van een naam in',
+  },
+  title: {
+    label: 'Waar gaat het over?',
+    missing: 'Vul in waar het over gaat',
+    invalid: 'De tekst mag hoogstens 500 tekens en geen regeleinden hebben',
+  },
+  reason: {
+    label: 'Waarom?',
+    missing: 'Vul een reden in',
+    invalid: 'De reden mag hoogstens 500 tekens en geen regeleinden hebben',
+  },
+  statement: {
+    label: 'Wat de verklaring zegt',
+    missing: 'Vul in wat de verklaring zegt',
+    invalid: 'De tekst mag hoogstens 120 tekens en geen regeleinden hebben',
+  },
+  validUntil: {
+    label: 'Geldig tot en met',
+    hint: 'De laatste dag, hoogstens een jaar vanaf nu. Bijvoorbeeld 27 3 2027',
+    missing: 'Vul de laatste dag van geldigheid in',
+    invalid: 'De laatste dag moet een echte datum zijn, zoals 27 3 2027',
+  },
+  passkeyName: {
+    label: 'Naam van de passkey',
+    hint: 'Zodat u hem van andere kunt onderscheiden, bijvoorbeeld Mijn telefoon.',
+    missing: 'Vul een naam voor de passkey in',
+    invalid: 'De naam mag hoogstens 100 tekens hebben',
+  },
+};
+
+export const isFieldName = (name: string): name is FieldName => name in english;
+
+export const fieldWords: Readonly<Record<Language, Fields>> = { en: english, de: german, fr: french, nl: dutch };

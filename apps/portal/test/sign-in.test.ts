@@ -1,0 +1,112 @@
+import { get, type IncomingMessage } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { openPortal, PASSWORD } from './support/portal.ts';
+
+const { visitor, member, url } = openPortal();
+
+describe('a visitor', () => {
+  it('registers one question a page, and signs in', async () => {
+    const { open, send, cookies } = visitor();
+    await open('/register');
+    expect((await send({ role: 'Par' })).heading).toBe('Your name');
+    await send({ firstName: 'Mia', lastName: 'Jansen' });
+    const done = await send({ email: 'mia@example.org', newPassword: PASSWORD });
+    expect([done.path, done.text]).toEqual([
+      '/sign-in?done=registered',
+      expect.stringContaining('Your account is there.'),
+    ]);
+    await send({ email: 'mia@example.org', password: PASSWORD });
+    expect([...cookies.keys()]).toEqual(['__Host-session']);
+  });
+
+  it('registers once, however often the form is sent', async () => {
+    const { open, send, page } = visitor();
+    await open('/register');
+    await send({ role: 'Par' });
+    await send({ firstName: 'Noa', lastName: 'Jansen' });
+    const values = { ...page().form?.values, email: 'noa@example.org', newPassword: PASSWORD };
+    const twice = await Promise.all([send(values), send(values)]);
+    expect(twice.map(({ path }) => path)).toEqual(['/sign-in?done=registered', '/sign-in?done=registered']);
+  });
+
+  it('is told beside the field, and on top, what is wrong, and types nothing but the password twice', async () => {
+    const { open, send } = visitor();
+    await open('/register');
+    await send({ role: 'Par' });
+    await send({ firstName: '<b>Noa</b>', lastName: 'Jansen' });
+    const refused = await send({ email: 'nowhere', newPassword: 'short' });
+    expect(refused.status).toBe(400);
+    expect(refused.title).toMatch(/^Error: /);
+    expect(refused.problems).toEqual([
+      'Enter an e-mail address in the correct form, such as name@example.org',
+      'The password must have 8 to 128 characters',
+    ]);
+    expect(refused.form?.values).toMatchObject({ firstName: '<b>Noa</b>', email: 'nowhere', newPassword: '' });
+    expect(refused.html).not.toContain('<b>Noa');
+  });
+
+  it('reads in the language that the browser wants, until another one is chosen', async () => {
+    const { open } = visitor();
+    const reply = await fetch(`${url()}/sign-in`, { headers: { 'Accept-Language': 'xx, fr-CH;q=0.8, de;q=0.9' } });
+    expect(await reply.text()).toContain('<html lang="de"');
+    await open('/language/nl');
+    expect((await open('/sign-in')).heading).toBe('Aanmelden');
+  });
+
+  it('who does not say from which page a form comes changes nothing', async () => {
+    const { open, send } = visitor();
+    await open('/sign-in');
+    for (const headers of [
+      { 'Sec-Fetch-Site': 'cross-site' },
+      { 'Sec-Fetch-Site': 'same-site', Origin: url() },
+      { 'Sec-Fetch-Site': 'none' },
+    ]) {
+      const refused = await send({ email: 'mia@example.org', password: PASSWORD }, { headers });
+      expect([refused.status, refused.heading]).toEqual([403, 'This form cannot be used']);
+      await open('/sign-in');
+    }
+  });
+});
+
+describe('a member', () => {
+  it('signs out, and the session is over for every browser that has it', async () => {
+    const mia = await member('Par');
+    const stolen = visitor();
+    for (const [name, value] of mia.cookies) stolen.cookies.set(name, value);
+    await mia.open('/sign-out');
+    expect((await mia.send()).path).toBe('/sign-in?done=signedOut');
+    expect((await stolen.open('/sign-out')).path).toBe('/sign-in?next=%2Fsign-out');
+  });
+
+  it('whose form belongs to another session is told so, and nothing is done', async () => {
+    const [mia, noa] = [await member('Par'), await member('Par')];
+    await mia.open('/sign-out');
+    const { token = '' } = mia.page().form?.values ?? {};
+    await noa.open('/sign-out');
+    const refused = await noa.send({ token });
+    expect([refused.status, refused.problems[0]]).toEqual([409, expect.stringContaining('You have signed in anew')]);
+    expect((await noa.send()).path).toBe('/sign-in?done=signedOut');
+  });
+});
+
+describe('every page', () => {
+  it('is kept by no browser, runs and loads nothing from elsewhere, and stands in no frame', async () => {
+    const { headers } = await visitor().open('/sign-in');
+    expect(headers.get('cache-control')).toBe('no-store');
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/unsafe|nonce|\*|https?:/);
+  });
+
+  it.each(['10.0.0.5:3002', 'clinic.example.org', 'localhost.example.org'])(
+    'is refused at the address %j: what is typed there would travel in the clear',
+    async (host) => {
+      const reply = await new Promise<IncomingMessage>((resolve, reject) => {
+        get(`${url()}/sign-in`, { headers: { Host: host }, agent: false }, resolve).on('error', reject);
+      });
+      expect(reply.statusCode).toBe(403);
+      reply.destroy();
+    },
+  );
+});

@@ -1,0 +1,48 @@
+import type { Settings } from '@health-case/composition/settings';
+import { startTestService } from '@health-case/composition/testing/test-service';
+import type { Account, Password, Role } from '@health-case/domain/model/account';
+import type { EmailAddress } from '@health-case/domain/model/email';
+import type { PersonName } from '@health-case/domain/model/values';
+import { afterAll, beforeAll } from 'vitest';
+import { portal } from '../../src/transport.ts';
+import { createVisitor, type Visitor } from './visitor.ts';
+
+export const PASSWORD = 'kW4!paper-rainbow';
+
+/** A portal over a store of its own, for the tests of the file that opens it. */
+export const openPortal = (more: Partial<Settings> = {}) => {
+  let started: Awaited<ReturnType<typeof startTestService>> | undefined;
+  beforeAll(async () => {
+    started = await startTestService([portal], more);
+  });
+  afterAll(() => started?.stop());
+  const service = () => {
+    if (!started) throw new Error('The portal was not started.');
+    return started;
+  };
+  const url = (): string => `http://localhost:${service().ports['portal']}`;
+
+  let people = 0;
+  /** An account, made by the use case, and a visitor who has signed in with it. Every name and address is new. */
+  const member = async (role: Role, names: Partial<Pick<Account, 'firstName' | 'lastName'>> = {}) => {
+    people += 1;
+    const email = `person-${people}@example.org` as EmailAddress;
+    const [firstName, lastName] = [`Person${people}`, 'Jansen'] as [PersonName, PersonName];
+    const call = { requestId: 'test', address: '192.0.2.1' };
+    const input = { ...call, firstName, lastName, ...names, role, email, password: PASSWORD as Password };
+    const registered = await service().application.registerAccount(input);
+    if (!registered.ok) throw new Error(`Registering was refused: ${registered.refusal.code}`);
+    const visitor = createVisitor(url());
+    await visitor.open('/sign-in');
+    await visitor.send({ email, password: PASSWORD });
+    return { ...visitor, account: registered.value, email };
+  };
+
+  return {
+    url,
+    member,
+    visitor: (): Visitor => createVisitor(url()),
+    application: () => service().application,
+    codeOf: (to: string, nth?: number): Promise<string> => service().codeOf(to, nth),
+  };
+};

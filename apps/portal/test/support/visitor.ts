@@ -1,0 +1,111 @@
+import { type DefaultTreeAdapterMap, parse } from 'parse5';
+
+type Node = DefaultTreeAdapterMap['node'];
+type Element = DefaultTreeAdapterMap['element'];
+
+const isElement = (node: Node): node is Element => 'tagName' in node;
+
+const elementsOf = (node: Node): readonly Element[] => [
+  ...(isElement(node) ? [node] : []),
+  ...('childNodes' in node ? node.childNodes.flatMap(elementsOf) : []),
+];
+
+const attributeOf = ({ attrs }: Element, name: string): string | undefined =>
+  attrs.find((attribute) => attribute.name === name)?.value;
+
+const textOf = (node: Node): string =>
+  'value' in node ? node.value : 'childNodes' in node ? node.childNodes.map(textOf).join('') : '';
+
+const tidy = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+
+/** A page as it was answered, and what stands on it. */
+const readPage = (status: number, path: string, headers: Headers, html: string) => {
+  const elements = elementsOf(parse(html));
+  const named = (tag: string) => elements.filter(({ tagName }) => tagName === tag);
+  const main = elements.find((element) => attributeOf(element, 'id') === 'main-content');
+  const form = main && elementsOf(main).find(({ tagName }) => tagName === 'form');
+  return {
+    status,
+    /** Where redirects have led to, with the query. */
+    path,
+    headers,
+    html,
+    title: tidy(named('title').map(textOf).join('')),
+    heading: tidy(named('h1').map(textOf).join(' ')),
+    /** The text of the page without what all pages share. */
+    text: main ? tidy(textOf(main)) : '',
+    links: named('a').flatMap((link) => attributeOf(link, 'href') ?? []),
+    /** The sentences of the summary on top. */
+    problems: elements
+      .filter((element) => attributeOf(element, 'class')?.includes('govuk-error-summary__list'))
+      .flatMap((summary) => elementsOf(summary).filter(({ tagName }) => tagName === 'li'))
+      .map((item) => tidy(textOf(item))),
+    /** What the form on the page holds, as a browser would send it. */
+    form: form && {
+      action: attributeOf(form, 'action') ?? '',
+      values: Object.fromEntries(elementsOf(form).flatMap(sentValue)),
+    },
+  };
+};
+
+export type Page = ReturnType<typeof readPage>;
+
+const sentValue = (element: Element): readonly (readonly [string, string])[] => {
+  const [name, type] = [attributeOf(element, 'name'), attributeOf(element, 'type')];
+  if (name === undefined || element.tagName === 'button') return [];
+  if (element.tagName === 'textarea') return [[name, textOf(element)]];
+  if (element.tagName === 'select') {
+    const options = elementsOf(element).filter(({ tagName }) => tagName === 'option');
+    const chosen = options.find((option) => attributeOf(option, 'selected') !== undefined) ?? options[0];
+    return [[name, (chosen && attributeOf(chosen, 'value')) ?? '']];
+  }
+  const isChosen = type === 'radio' || type === 'checkbox' ? attributeOf(element, 'checked') !== undefined : true;
+  return isChosen ? [[name, attributeOf(element, 'value') ?? '']] : [];
+};
+
+type Sending = { readonly headers?: Readonly<Record<string, string>>; readonly path?: string };
+
+/**
+ * Visits the portal over a socket, as a browser without script does: it keeps cookies, follows redirects, and sends a
+ * form with all that stands in it.
+ */
+export const createVisitor = (base: string) => {
+  const cookies = new Map<string, string>();
+  let page: Page | undefined;
+
+  const request = async (path: string, init: RequestInit = {}): Promise<Page> => {
+    const headers = new Headers(init.headers);
+    headers.set('Cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
+    const reply = await fetch(new URL(path, base), { ...init, headers, redirect: 'manual' });
+    for (const cookie of reply.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      if (value === '' || /max-age=0/i.test(cookie)) cookies.delete(name);
+      else cookies.set(name, value);
+    }
+    const location = reply.headers.get('location');
+    if (location !== null) return request(location);
+    page = readPage(reply.status, path, reply.headers, await reply.text());
+    return page;
+  };
+
+  const current = (): Page => {
+    if (!page) throw new Error('No page was opened.');
+    return page;
+  };
+
+  return {
+    cookies,
+    page: current,
+    open: (path: string): Promise<Page> => request(path),
+    /** Sends the form of the page with these values in it. `go`: by another of its buttons. */
+    send: (values: Readonly<Record<string, string>> = {}, { headers, path }: Sending = {}): Promise<Page> => {
+      const { form } = current();
+      if (!form) throw new Error(`There is no form on the page "${current().heading}".`);
+      const body = new URLSearchParams({ ...form.values, ...values }).toString();
+      const type = { 'Content-Type': 'application/x-www-form-urlencoded', 'Sec-Fetch-Site': 'same-origin' };
+      return request(path ?? form.action, { method: 'POST', body, headers: { ...type, ...headers } });
+    },
+  };
+};
+
+export type Visitor = ReturnType<typeof createVisitor>;
