@@ -103,7 +103,6 @@ describe('an unusable setting', () => {
   it.each<[name: string, value: string, problem: string]>([
     ['PORT', '65536', port],
     ['PORT_B', '-1', port],
-    ['PORT_PORTAL', 'x', port],
     ['METRICS_PORT', '1e3', port],
     ['TIME_ZONE', 'Amsterdam', 'must be the name of a time zone, such as Europe/Amsterdam'],
     ['BCRYPT_COST', '9', 'must be a whole number from 10 to 16'],
