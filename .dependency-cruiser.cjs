@@ -83,6 +83,11 @@ module.exports = {
       { path: 'node_modules/otpauth/' },
     ),
     forbid(
+      'only-passkeys-know-simplewebauthn',
+      { path: source, pathNot: '^packages/passkeys-simplewebauthn/' },
+      { path: 'node_modules/@simplewebauthn/' },
+    ),
+    forbid(
       'the-server-knows-no-envelope',
       { path: '^packages/http/src/server/' },
       { path: '^(packages|apps)/', pathNot: '^packages/(http/src/server/|domain/src/errors\\.ts$)' },

@@ -67,6 +67,11 @@ const ARROWS = [
     'packages/http/src',
     '../../second-factor-otpauth/node_modules/otpauth/package.json',
   ],
+  [
+    'only-passkeys-know-simplewebauthn',
+    'packages/http/src',
+    '../../passkeys-simplewebauthn/node_modules/@simplewebauthn/server/package.json',
+  ],
   ['the-server-knows-no-envelope', 'packages/http/src/server', '../envelope.ts'],
   ['source-uses-no-tests', 'packages/http/src', '../testing/client.ts'],
   ['campaigns-know-no-source', 'quality/campaigns/src', '@health-case/http/refusals'],

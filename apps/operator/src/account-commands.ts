@@ -22,7 +22,12 @@ import { isoOf, type Output } from './output.ts';
 
 const PASSWORD = 'The password is asked for without showing it, or is the one line on standard input.';
 
-type Changed = { readonly account: Account; readonly sessionsEnded?: number; readonly failuresForgotten?: number };
+type Changed = {
+  readonly account: Account;
+  readonly sessionsEnded?: number;
+  readonly failuresForgotten?: number;
+  readonly passkeysRemoved?: number;
+};
 
 const printAccount = ({ account, ...counts }: Changed, output: Output): Promise<void> => {
   const { id, role, email, firstName, lastName } = account;
@@ -118,7 +123,7 @@ const account: Group = {
     },
     'reset-factor': onAccount(
       'resetFactor',
-      'Turns off the second factor of somebody who has lost it. Make sure who asks: the password alone opens the account then.',
+      'Turns off the second factor of somebody who has lost it, and removes all passkeys. Make sure who asks: the password alone opens the account then.',
     ),
     erase: {
       about:

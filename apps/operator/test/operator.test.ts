@@ -191,3 +191,17 @@ it('a refused command ends with one sentence and code 1, wrong usage with code 2
   expect(taken).toEqual(refusedWith('An account with this e-mail address exists already; choose another address.\n'));
   expect(wrong).toEqual({ ...refusedWith(expect.stringMatching(/^error: .* must be an e-mail address/)), exitCode: 2 });
 });
+
+it('the operator removes all passkeys of an account, also if it has no second factor', () => {
+  const columns = '"id", "accountId", "name", "publicKey", "counter", "createdAt"';
+  {
+    using database = new DatabaseSync(file, { timeout: 10_000 });
+    const insert = database.prepare(
+      `INSERT INTO "Passkey" (${columns}) SELECT ?, "id", 'Phone', 'key', 0, 0 FROM "Account" WHERE "email" = ?`,
+    );
+    for (const id of ['one', 'two']) insert.run(id, EMAIL);
+  }
+  expect(operator(['account', 'reset-factor', EMAIL]).stdout).toMatch(/PASSKEYS REMOVED\n.* 2\n$/);
+  const again = operator(['account', 'reset-factor', EMAIL, '--json']);
+  expect(JSON.parse(again.stdout)).toMatchObject({ email: EMAIL, passkeysRemoved: 0 });
+});

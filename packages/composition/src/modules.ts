@@ -14,7 +14,7 @@ import { createOtpauthPasswords } from '@health-case/second-factor-otpauth/otpau
 import { ContainerModule } from 'inversify';
 import { prepareFolder, readSecretKey } from './private-files.ts';
 import { startMetrics, startServers } from './servers.ts';
-import { issuerOf, type Settings } from './settings.ts';
+import { issuerOf, passkeySiteOf, type Settings } from './settings.ts';
 import { type AdaptedPorts, PARTS, PORTS } from './tokens.ts';
 
 /*
@@ -51,6 +51,33 @@ const passwords = new ContainerModule(({ bind }) => {
 
 const secondFactor = new ContainerModule(({ bind }) => {
   bind(PORTS.oneTimePasswords).toResolvedValue(createOtpauthPasswords);
+});
+
+/** The library is large. It is loaded with the first call. */
+const openPasskeys = (settings: Settings): AdaptedPorts['passkeys'] => {
+  const site = { ...passkeySiteOf(settings), name: 'Health case service' };
+  const open = async () => {
+    const { createSimplewebauthnPasskeys } = await import(
+      '@health-case/passkeys-simplewebauthn/simplewebauthn-passkeys'
+    );
+    return createSimplewebauthnPasskeys(site);
+  };
+  let opened: ReturnType<typeof open> | undefined;
+  const adapter = () => {
+    opened ??= open();
+    return opened;
+  };
+  return {
+    offer: async (...given) => (await adapter()).offer(...given),
+    challengeLogin: async () => (await adapter()).challengeLogin(),
+    read: async (response) => (await adapter()).read(response),
+    verifyNew: async (...given) => (await adapter()).verifyNew(...given),
+    verifyLogin: async (...given) => (await adapter()).verifyLogin(...given),
+  };
+};
+
+const passkeys = new ContainerModule(({ bind }) => {
+  bind(PORTS.passkeys).toResolvedValue(openPasskeys, [PARTS.settings]);
 });
 
 /** The library is loaded with the first mail. */
@@ -187,6 +214,7 @@ export const MODULES = [
   rules,
   passwords,
   secondFactor,
+  passkeys,
   mail,
   certificates,
   storage,

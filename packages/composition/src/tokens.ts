@@ -37,6 +37,7 @@ export const PORTS: Tokens<AdaptedPorts> = {
   ids: Symbol('ids'),
   mailer: Symbol('mailer'),
   oneTimePasswords: Symbol('oneTimePasswords'),
+  passkeys: Symbol('passkeys'),
   passwords: Symbol('passwords'),
   random: Symbol('random'),
   ratesPerMinute: Symbol('ratesPerMinute'),

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { createDevice } from '@health-case/domain/contracts/passkeys/device';
 import { OperatorError } from '@health-case/domain/errors';
 import { scratchFolder } from '@health-case/terminal/testing/scratch-folder';
 import type { ServiceIdentifier } from 'inversify';
@@ -39,6 +40,18 @@ describe('the container', () => {
     expect(await container.getAsync(PORTS.storage)).toBe(storage);
     await close();
     expect(closed).toEqual(['servers', 'audit trail', 'storage']);
+  });
+});
+
+describe('passkeys (D-38)', () => {
+  it('are for the site of the settings', async () => {
+    const { container, close } = createContainer(settings({ PUBLIC_URL: 'https://health.example.org' }), silent);
+    onTestFinished(close);
+    const passkeys = await container.getAsync(PORTS.passkeys);
+    const { options, digest } = await passkeys.challengeLogin();
+    expect(JSON.parse(options)).toMatchObject({ rpId: 'health.example.org' });
+    const device = createDevice({ rpId: 'health.example.org', origin: 'https://health.example.org' });
+    expect(await passkeys.read(device.get(options))).toEqual({ id: device.id, digest });
   });
 });
 

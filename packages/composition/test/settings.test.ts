@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { OperatorError } from '@health-case/domain/errors';
 import { describe, expect, it, test } from 'vitest';
-import { issuerOf, readDatabase, readSettings } from '../src/settings.ts';
+import { issuerOf, passkeySiteOf, readDatabase, readSettings } from '../src/settings.ts';
 
 const KEY = Buffer.alloc(32, 3);
 
@@ -41,6 +41,7 @@ describe('settings', () => {
   it.each([
     [{ HOST: '::1' }, { host: '::1' }],
     [{ PORT: '8080', PORT_A: '0', PORT_B: '65535' }, { ports: { PORT: 8080, PORT_A: 0, PORT_B: 65_535 } }],
+    [{ PORT_PORTAL: '8082' }, { ports: { PORT_PORTAL: 8082 } }],
     [{ DATABASE_URL: 'file:/srv/cases.db' }, { database: { kind: 'sqlite', file: '/srv/cases.db' } }],
     [{ SECRET_KEY: KEY.toString('base64') }, { secretKey: { kind: 'given', key: KEY } }],
     [{ SECRET_KEY_FILE: '/run/key' }, { secretKey: { kind: 'file', file: '/run/key', mayCreate: false } }],
@@ -82,6 +83,16 @@ it.each([
   [{}, 'http://127.0.0.1:3000'],
 ])('with %j, certificates name the issuer %s', (environment, issuer) => {
   expect(issuerOf(readSettings(environment))).toBe(issuer);
+});
+
+it.each([
+  [{}, 'localhost', ['http://localhost:3002']],
+  [{ PORT_PORTAL: '8082', HOST: '0.0.0.0' }, 'localhost', ['http://localhost:8082']],
+  [{ PORT: '80' }, 'localhost', ['http://localhost:3002', 'http://localhost']],
+  [{ PUBLIC_URL: 'https://health.example.org' }, 'health.example.org', ['https://health.example.org']],
+  [{ PUBLIC_URL: 'https://a.org:8443/cases', PORT_PORTAL: '8082', PORT: '80' }, 'a.org', ['https://a.org:8443']],
+])('with %j, passkeys are for the host %s and pages of %s (D-38)', (environment, rpId, origins) => {
+  expect(passkeySiteOf(readSettings(environment))).toEqual({ rpId, origins });
 });
 
 describe('an unusable setting', () => {

@@ -6,7 +6,7 @@ import type { Storage, Stores } from '@health-case/domain/ports/storage';
 import { createMemoryStorage } from '@health-case/domain/testing/memory';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { plainPasswords, plainSigner } from '../test/support/ports.ts';
+import { plainPasskeys, plainPasswords, plainSigner } from '../test/support/ports.ts';
 import { type Call, callsOf, make, withdrawnKeys } from './interleavings/calls.ts';
 import { digestOf, furnish, hashOf, stateOf, tokenOf, type World, worldOf } from './interleavings/world.ts';
 
@@ -51,6 +51,7 @@ const portsOf = (storage: Storage, world: World, nth: number, pauses: readonly n
     ids: { ...ids, caseEvent: next, auditRecord: next, mail: next },
     mailer: { send: async () => undefined },
     oneTimePasswords: plainPasswords,
+    passkeys: plainPasskeys(),
     secretCodes: secrets,
     passwords: {
       room: 128,
@@ -76,7 +77,7 @@ const aCall = (about: fc.Arbitrary<number>) =>
   fc.record({ about, which: fc.nat(), pauses: fc.array(fc.nat({ max: 4 }), { maxLength: 4 }) });
 
 /** How many groups of calls `callsOf` gives. */
-const KINDS = 7;
+const KINDS = 8;
 
 /** Calls of which most are about the same. */
 const someCalls = (minLength: number, maxLength: number): fc.Arbitrary<readonly Drawn[]> =>

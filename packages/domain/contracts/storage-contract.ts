@@ -13,6 +13,7 @@ import { type Harness, type Suite, sceneOf } from './storage/harness.ts';
 import { newestId } from './storage/ids.ts';
 import { lists } from './storage/lists.ts';
 import { mails, mailsAsAWhole } from './storage/mails.ts';
+import { passkeyChallenges, passkeys } from './storage/passkeys.ts';
 import { assistants, children, dataKeys, invitations } from './storage/people.ts';
 import { keptOutcomes, knownNetworks, sessions, sessionsOfAccounts, sweeping, throttles } from './storage/security.ts';
 import { texts } from './storage/texts.ts';
@@ -30,6 +31,8 @@ const SUITES: Readonly<Record<string, Suite>> = {
   'codes of accounts (D-28)': accountCodes,
   'codes to become a parent (D-33)': joinCodes,
   'second factors (D-29)': secondFactors,
+  'passkeys (D-38)': passkeys,
+  'challenges of passkeys (D-38)': passkeyChallenges,
   'mails (D-27)': mails,
   'all mails (D-27)': mailsAsAWhole,
   'kept outcomes (D-24)': keptOutcomes,

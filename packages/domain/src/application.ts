@@ -12,6 +12,7 @@ import { operatorUseCases } from './use-cases/operator.ts';
 import { operatorAccountUseCases } from './use-cases/operator-accounts.ts';
 import { ownAccountUseCases } from './use-cases/own-account.ts';
 import { parentUseCases } from './use-cases/parents.ts';
+import { passkeyUseCases } from './use-cases/passkeys.ts';
 import { practiceUseCases } from './use-cases/practice.ts';
 import { resetUseCases } from './use-cases/resets.ts';
 import { secondFactorUseCases } from './use-cases/second-factors.ts';
@@ -37,6 +38,7 @@ export const createApplication = (ports: Ports) =>
     ...loginUseCases,
     ...ownAccountUseCases,
     ...parentUseCases,
+    ...passkeyUseCases,
     ...practiceUseCases,
     ...resetUseCases,
     ...secondFactorUseCases,

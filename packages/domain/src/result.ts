@@ -52,6 +52,8 @@ export type RefusalCode =
   | 'LOGIN_NOT_FOUND'
   | 'MAIL_NOT_FOUND'
   | 'PARENT_NOT_FOUND'
+  | 'PASSKEY_INVALID'
+  | 'PASSKEY_NOT_FOUND'
   | 'PASSWORD_COMMON'
   | 'PASSWORD_WRONG'
   | 'REQUEST_IN_FLIGHT'
@@ -68,6 +70,7 @@ export type RefusalCode =
   | 'TASKS_OPEN'
   | 'THROTTLED'
   | 'TOO_MANY_PARENTS'
+  | 'TOO_MANY_PASSKEYS'
   | 'VALIDITY_OUT_OF_RANGE';
 
 export type Refusal<Code extends RefusalCode = RefusalCode> = {

@@ -206,3 +206,30 @@ export const accountTables = (maps: MemoryTables): Pick<Tables, 'accountCodes' |
     },
   };
 };
+
+export const passkeyTables = (maps: MemoryTables): Pick<Tables, 'passkeys' | 'passkeyChallenges'> => ({
+  passkeys: {
+    find: async (id) => maps.passkeys.get(id),
+    ofAccount: async (id) =>
+      where(maps.passkeys, { accountId: id }).sort(
+        (one, other) => one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1),
+      ),
+    insert: async (passkey) => {
+      if (maps.passkeys.has(passkey.id)) return false;
+      maps.passkeys.set(passkey.id, passkey);
+      return true;
+    },
+    saveUse: async ({ id, counter, lastUsedAt }) => change(maps.passkeys, id, { counter, lastUsedAt }),
+    remove: async (of, id) => maps.passkeys.get(id)?.accountId === of && maps.passkeys.delete(id),
+    removeAll: async (of) => remove(maps.passkeys, ({ accountId }) => accountId === of),
+  },
+  passkeyChallenges: {
+    insert: async (challenge) => void maps.passkeyChallenges.set(challenge.digest, challenge),
+    take: async (digest) => {
+      const found = maps.passkeyChallenges.get(digest);
+      maps.passkeyChallenges.delete(digest);
+      return found;
+    },
+    sweep: async (before, atMost) => void remove(maps.passkeyChallenges, ({ expiresAt }) => expiresAt < before, atMost),
+  },
+});

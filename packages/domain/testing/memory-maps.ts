@@ -7,6 +7,7 @@ import type { KeptOutcome } from '../src/model/idempotency.ts';
 import type { WaitingMail } from '../src/model/mail.ts';
 import { compareCodePoints, fitsName, foundBy, type NameSearch } from '../src/model/names.ts';
 import type { PageRequest } from '../src/model/pages.ts';
+import type { Passkey, PasskeyChallenge } from '../src/model/passkey.ts';
 import type { Attempts, KnownNetwork } from '../src/model/throttle.ts';
 import type { ChildId } from '../src/model/values.ts';
 import type { WrappedKey } from '../src/ports/security.ts';
@@ -49,6 +50,8 @@ export const emptyTables = () => ({
   /** Where a child is now that was merged. */
   mergedChildren: new Map<ChildId, { readonly childId: ChildId }>(),
   parenthoods: new Map<string, Parenthood>(),
+  passkeyChallenges: new Map<string, PasskeyChallenge>(),
+  passkeys: new Map<string, Passkey>(),
   secondFactors: new Map<string, StoredFactor>(),
   sessions: new Map<string, Session>(),
   /** By list and index. */

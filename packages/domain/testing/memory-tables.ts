@@ -1,5 +1,5 @@
 import type { Tables } from '../src/ports/tables.ts';
-import { accountTables, attemptTables, peopleTables, secretTables } from './memory-account-tables.ts';
+import { accountTables, attemptTables, passkeyTables, peopleTables, secretTables } from './memory-account-tables.ts';
 import { caseTables, certificationTables } from './memory-case-tables.ts';
 import { certificateTables } from './memory-certificate-tables.ts';
 import { childTables } from './memory-child-tables.ts';
@@ -12,6 +12,7 @@ export const entityTables = (maps: MemoryTables): Omit<Tables, 'audit' | 'keys'>
   ...secretTables(maps),
   ...attemptTables(maps),
   ...accountTables(maps),
+  ...passkeyTables(maps),
   ...childTables(maps),
   ...caseTables(maps),
   ...certificationTables(maps),

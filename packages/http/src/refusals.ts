@@ -84,6 +84,8 @@ const USE_CASES: Rows<Exclude<RefusalCode, GeneralCode>> = {
   LOGIN_NOT_FOUND: [404, 'You have no such login; take a LoginID from the list of your logins.'],
   MAIL_NOT_FOUND: [404, 'No mail has this id; list the mails.'],
   PARENT_NOT_FOUND: [404, 'The child has no such parent; take an id from the list of its parents.'],
+  PASSKEY_INVALID: [401, 'The passkey is unknown or does not fit; try again, or log in with the password.'],
+  PASSKEY_NOT_FOUND: [404, 'The account has no such passkey; list its passkeys.'],
   PASSWORD_COMMON: [400, 'This password is one of the most common ones; choose another.'],
   PASSWORD_WRONG: [401, 'The present password is wrong.'],
   ROLE_NOT_ALLOWED: [403, 'This account may not do this.'],
@@ -99,6 +101,7 @@ const USE_CASES: Rows<Exclude<RefusalCode, GeneralCode>> = {
   TASK_NOT_CLOSED: [409, 'A certification needs a closed task; close the task first.'],
   TASK_NOT_FOUND: [404, 'No such task belongs to this case; check TaskID.'],
   TOO_MANY_PARENTS: [409, 'A child can have six parents at most; have one removed first.'],
+  TOO_MANY_PASSKEYS: [409, 'An account can have ten passkeys at most; remove one first.'],
   VALIDITY_OUT_OF_RANGE: [400, 'validUntil must be a day from today on, at most 365 days ahead.'],
 };
 

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { account, at, keep, keepAccount, mailOf } from '@health-case/domain/contracts/storage/samples';
 import { OperatorError, Unavailable } from '@health-case/domain/errors';
 import type { EmailAddress } from '@health-case/domain/model/email';
+import type { PasskeyId, PasskeyPublicKey } from '@health-case/domain/model/passkey';
+import type { PasskeyName } from '@health-case/domain/model/values';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { administer, databaseAt, freshName } from '../testing/administer.ts';
 import { type PostgresServer, startPostgresServer } from '../testing/postgres-server.ts';
@@ -51,20 +53,23 @@ const expectAccountErased = async ({ open }: Place, bytes: () => Promise<Buffer>
   const person = account('Doc', { firstName: word(), lastName: word(), email: word() });
   const { id: accountId } = person;
   await keep(storage, ({ accounts }) => accounts.insert({ account: person, passwordHash: word() }));
-  await keep(storage, async ({ accounts, accountCodes, mails }) => {
+  await keep(storage, async ({ accounts, accountCodes, mails, passkeys }) => {
     await accounts.setProfile(accountId, { ...person, firstName: word() });
     await accounts.setEmail(accountId, word());
     await accountCodes.save({ digest: word(), accountId, expiresAt: at(9), purpose: 'address', email: word() });
     await mails.insert(mailOf({ accountId, to: word<EmailAddress>() }));
+    const passkey = { id: word<PasskeyId>(), name: word<PasskeyName>(), publicKey: word<PasskeyPublicKey>() };
+    await passkeys.insert({ ...passkey, accountId, counter: 0, createdAt: at(1), lastUsedAt: undefined });
   });
   const left = async () => {
     const all = await bytes();
     return written.filter((text) => all.includes(text));
   };
   expect(await left()).toEqual(written);
-  await keep(storage, async ({ accounts, accountCodes, mails }) => {
+  await keep(storage, async ({ accounts, accountCodes, mails, passkeys }) => {
     await accounts.erase(accountId, at(9));
     await accountCodes.removeAll(accountId);
+    await passkeys.removeAll(accountId);
     await mails.removeAllTo(accountId, person.email);
   });
   await storage.scrub('account');

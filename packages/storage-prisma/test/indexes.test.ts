@@ -62,6 +62,7 @@ const EXCUSED: readonly string[] = [
   // It would be searched if the id of an account changed.
   'SCAN CaseEvent',
   'SCAN Certification',
+  'SCAN PasskeyChallenge',
   // `reencrypt` goes through all children and second factors, and the operator through all accounts, children and mails,
   // a page at a time.
   'SEARCH Child USING PRIMARY KEY (id>?)',
@@ -80,6 +81,7 @@ const EXCUSED: readonly string[] = [
   'SEARCH Mail USING COVERING INDEX Mail_failedAt_notBefore_id_idx (failedAt<?)',
   'SEARCH KeptOutcome USING INDEX KeptOutcome_at_idx (at<?)',
   'SEARCH KnownNetwork USING INDEX KnownNetwork_at_idx (at<?)',
+  'SEARCH PasskeyChallenge USING INDEX PasskeyChallenge_expiresAt_idx (expiresAt<?)',
   'SEARCH Session USING INDEX Session_lastUsedAt_idx (lastUsedAt<?)',
   'SEARCH Throttled USING INDEX Throttled_forgottenAt_idx (forgottenAt<?)',
   // All sessions end.

@@ -16,6 +16,7 @@ import type { CodeDigest } from '@health-case/domain/model/account';
 import type { SocSecNum } from '@health-case/domain/model/child';
 import type { EmailAddress } from '@health-case/domain/model/email';
 import type { NameSearch } from '@health-case/domain/model/names';
+import { type Passkey, type PasskeyId, useAt } from '@health-case/domain/model/passkey';
 import { accept, type FactorSecret } from '@health-case/domain/model/second-factor';
 import type { PersonName } from '@health-case/domain/model/values';
 import type { Storage, Stores } from '@health-case/domain/ports/storage';
@@ -305,6 +306,24 @@ const OF_STORES: readonly (readonly [lock: string, change: (text: string) => str
         return after;
       });
       expect(accepted.filter(Boolean)).toHaveLength(1);
+    },
+  ],
+  [
+    'of a passkey that is found',
+    without(CHANGE, /FROM "Passkey" WHERE "id" =/),
+    async (storage, pause) => {
+      const [{ id: accountId }, id] = [await keepAccount(storage, 'Par'), nextId<PasskeyId>()];
+      const facts = { name: 'Phone' as Passkey['name'], publicKey: 'K' as Passkey['publicKey'], createdAt: at(1) };
+      const passkey = { id, accountId, ...facts, counter: 0, lastUsedAt: undefined };
+      await keep(storage, ({ passkeys }) => passkeys.insert(passkey));
+      const used = await twice(storage, 0, async ({ passkeys }) => {
+        const found = await passkeys.find(id);
+        await sleep(pause);
+        const after = found && useAt(found, 1, at(2));
+        if (after) await passkeys.saveUse(after);
+        return after;
+      });
+      expect(used.filter(Boolean)).toHaveLength(1);
     },
   ],
   [

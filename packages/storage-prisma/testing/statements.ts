@@ -6,6 +6,7 @@ import * as credentials from '../src/statements/credentials.ts';
 import * as ids from '../src/statements/ids.ts';
 import * as mails from '../src/statements/mails.ts';
 import * as names from '../src/statements/names.ts';
+import * as passkeys from '../src/statements/passkeys.ts';
 import * as patientWords from '../src/statements/patient-words.ts';
 import * as people from '../src/statements/people.ts';
 import * as security from '../src/statements/security.ts';
@@ -45,6 +46,7 @@ export const STATEMENTS: readonly Named[] = [
     ids,
     mails,
     names,
+    passkeys,
     patientWords,
     people,
     security,

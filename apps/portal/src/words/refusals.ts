@@ -34,6 +34,8 @@ const english: Refusals = {
   LOGIN_NOT_FOUND: 'That login has ended already.',
   MAIL_NOT_FOUND: 'There is no such mail.',
   PARENT_NOT_FOUND: 'The child does not have this parent any more.',
+  PASSKEY_INVALID: 'The passkey did not fit. Try again, or sign in with your password.',
+  PASSKEY_NOT_FOUND: 'The passkey has been removed already.',
   PASSWORD_COMMON: 'Many people use this password, so it is easy to guess. Choose another one.',
   PASSWORD_WRONG: 'The password is wrong',
   REQUEST_IN_FLIGHT: 'The form was sent before and is still under way. Wait a moment, and send it again.',
@@ -50,6 +52,7 @@ const english: Refusals = {
   TASK_NOT_FOUND: 'There is no such task, or you have no part in it any more.',
   THROTTLED: 'There were too many tries. Wait a moment, and try again.',
   TOO_MANY_PARENTS: 'The child has six parents here, the most it can have.',
+  TOO_MANY_PASSKEYS: 'The account has ten passkeys, the most it can have. Remove one first.',
   VALIDITY_OUT_OF_RANGE: 'The last day must be from today on, and at most a year ahead',
 };
 
@@ -85,6 +88,8 @@ const german: Refusals = {
   LOGIN_NOT_FOUND: 'Diese Anmeldung ist bereits beendet.',
   MAIL_NOT_FOUND: 'Es gibt keine solche E-Mail.',
   PARENT_NOT_FOUND: 'Das Kind hat diesen Elternteil nicht mehr.',
+  PASSKEY_INVALID: 'Der Passkey passt nicht. Versuchen Sie es noch einmal, oder melden Sie sich mit Ihrem Passwort an.',
+  PASSKEY_NOT_FOUND: 'Der Passkey ist bereits entfernt.',
   PASSWORD_COMMON: 'Viele Menschen verwenden dieses Passwort, es ist leicht zu erraten. Wählen Sie ein anderes.',
   PASSWORD_WRONG: 'Das Passwort ist falsch',
   REQUEST_IN_FLIGHT:
@@ -102,6 +107,7 @@ const german: Refusals = {
   TASK_NOT_FOUND: 'Es gibt keine solche Aufgabe, oder Sie sind nicht mehr daran beteiligt.',
   THROTTLED: 'Das waren zu viele Versuche. Warten Sie kurz, und versuchen Sie es noch einmal.',
   TOO_MANY_PARENTS: 'Das Kind hat hier sechs Eltern, mehr sind nicht möglich.',
+  TOO_MANY_PASSKEYS: 'Das Konto hat zehn Passkeys, mehr sind nicht möglich. Entfernen Sie zuerst einen.',
   VALIDITY_OUT_OF_RANGE: 'Der letzte Tag darf nicht vor heute und höchstens ein Jahr in der Zukunft liegen',
 };
 
@@ -135,6 +141,8 @@ const french: Refusals = {
   LOGIN_NOT_FOUND: 'Cette connexion est déjà terminée.',
   MAIL_NOT_FOUND: 'Cet e-mail n’existe pas.',
   PARENT_NOT_FOUND: 'L’enfant n’a plus ce parent.',
+  PASSKEY_INVALID: 'La clé d’accès ne convient pas. Réessayez, ou connectez-vous avec votre mot de passe.',
+  PASSKEY_NOT_FOUND: 'La clé d’accès est déjà supprimée.',
   PASSWORD_COMMON: 'Beaucoup de gens utilisent ce mot de passe, il est facile à deviner. Choisissez-en un autre.',
   PASSWORD_WRONG: 'Le mot de passe est faux',
   REQUEST_IN_FLIGHT: 'Le formulaire a déjà été envoyé et est en cours. Attendez un instant, puis renvoyez-le.',
@@ -151,6 +159,7 @@ const french: Refusals = {
   TASK_NOT_FOUND: 'Cette tâche n’existe pas, ou vous n’y participez plus.',
   THROTTLED: 'Il y a eu trop d’essais. Attendez un instant, puis réessayez.',
   TOO_MANY_PARENTS: 'L’enfant a ici six parents, le maximum.',
+  TOO_MANY_PASSKEYS: 'Le compte a dix clés d’accès, le maximum. Supprimez-en une d’abord.',
   VALIDITY_OUT_OF_RANGE: 'Le dernier jour doit être aujourd’hui ou plus tard, dans un an au plus',
 };
 
@@ -184,6 +193,8 @@ const dutch: Refusals = {
   LOGIN_NOT_FOUND: 'Deze aanmelding is al beëindigd.',
   MAIL_NOT_FOUND: 'Deze e-mail bestaat niet.',
   PARENT_NOT_FOUND: 'Het kind heeft deze ouder niet meer.',
+  PASSKEY_INVALID: 'De passkey past niet. Probeer het opnieuw, of meld u aan met uw wachtwoord.',
+  PASSKEY_NOT_FOUND: 'De passkey is al verwijderd.',
   PASSWORD_COMMON: 'Veel mensen gebruiken dit wachtwoord, het is makkelijk te raden. Kies een ander.',
   PASSWORD_WRONG: 'Het wachtwoord is verkeerd',
   REQUEST_IN_FLIGHT: 'Het formulier is al verstuurd en wordt nog verwerkt. Wacht even, en verstuur het opnieuw.',
@@ -200,6 +211,7 @@ const dutch: Refusals = {
   TASK_NOT_FOUND: 'Deze taak bestaat niet, of u bent er niet meer bij betrokken.',
   THROTTLED: 'Er waren te veel pogingen. Wacht even, en probeer het opnieuw.',
   TOO_MANY_PARENTS: 'Het kind heeft hier zes ouders, meer kan niet.',
+  TOO_MANY_PASSKEYS: 'Het account heeft tien passkeys, meer kan niet. Verwijder er eerst een.',
   VALIDITY_OUT_OF_RANGE: 'De laatste dag moet vandaag of later zijn, hoogstens een jaar vooruit',
 };
 

@@ -94,7 +94,8 @@ export const callsOf = (world: World): readonly (readonly Call[])[] => {
     ...times(3, each('unlinkAssistant', { ...byDoctor, assistantId: [assistant.id, assistant2.id] })),
     ...each('addTask', { ...ofCase, actor: [assistant, assistant2], title: ['Blood count'] }),
   ];
-  return [registrations, logins, children, cases, certifications, assistants, familyCallsOf(world)];
+  const others = [familyCallsOf(world), passkeyCallsOf(world)];
+  return [registrations, logins, children, cases, certifications, assistants, ...others];
 };
 
 /** Two parents who have each added the same child, and of whom one is invited by the other. */
@@ -113,6 +114,25 @@ const familyCallsOf = ({ people, children, cases, again, caseAgain, joinCode }: 
     ...each('handOverCase', { ...handover, actor: [parent, parent2, doctor] }),
     ...times(4, each('eraseChild', { childId: ids })),
     ...times(8, each('eraseAccount', { email: [parent2.email] })),
+  ];
+};
+
+/** Devices of one parent. Two of them, or a copy of a key, may answer at once. */
+const passkeyCallsOf = ({ nth, people, challenges, passkey }: World): readonly Call[] => {
+  const [, , , , parent] = people;
+  const signed = challenges.logIn.flatMap((challenge) =>
+    [0, 1, 2].map((counter) => JSON.stringify({ ...passkey, challenge, counter })),
+  );
+  const made = challenges.add.flatMap((challenge) =>
+    [passkey.id, `new-${nth}`].map((id) => JSON.stringify({ ...passkey, id, challenge })),
+  );
+  const ofParent = { email: [parent.email] };
+  return [
+    ...times(2, each('logInByPasskey', { response: signed })),
+    ...times(2, each('addPasskey', { actor: [parent], response: made, name: ['Phone'] })),
+    ...times(2, each('removePasskey', { actor: [parent], passkey: [passkey.id, `new-${nth}`] })),
+    ...['resetFactor', 'disableAccount', 'enableAccount'].flatMap((name) => times(2, each(name, ofParent))),
+    ...each('setPassword', { ...ofParent, ...NEW }),
   ];
 };
 

@@ -5,8 +5,17 @@ import { LIST_SIZE } from '@health-case/domain/model/certificate';
 import type { Child } from '@health-case/domain/model/child';
 import type { EmailAddress } from '@health-case/domain/model/email';
 import { parseNameSearch } from '@health-case/domain/model/names';
+import type { Passkey } from '@health-case/domain/model/passkey';
 import { loginOf } from '@health-case/domain/model/throttle';
-import { type CaseId, type ChildId, HOUR, type Instant, later, type TaskId } from '@health-case/domain/model/values';
+import {
+  type AccountId,
+  type CaseId,
+  type ChildId,
+  HOUR,
+  type Instant,
+  later,
+  type TaskId,
+} from '@health-case/domain/model/values';
 import type { Storage, Stores } from '@health-case/domain/ports/storage';
 import { must } from '../../test/support/values.ts';
 import { account, at, caseOf, child, keep, taskOf } from '../storage/samples.ts';
@@ -42,7 +51,25 @@ export const worldOf = (nth: number) => {
   /** Of the places in the first status list, 2048 are this world's. */
   const place = (number: number) => (nth * PLACES + number) % LIST_SIZE;
   const texts = { code: `code ${nth}`, joinCode: `join code ${nth}`, session: `session ${nth}` };
-  return { nth, now, id, email, place, people, children, cases, again, caseAgain, tasks, ...texts };
+  /** Of the first parent, and what devices are asked to sign. */
+  const passkey = { id: `passkey-${nth}`, owner: parent.id, key: `key-${nth}` };
+  const challenges = { logIn: [`to-sign-in-${nth}`, `again-${nth}`], add: [`to-add-${nth}`, `another-${nth}`] };
+  return {
+    nth,
+    now,
+    id,
+    email,
+    place,
+    people,
+    children,
+    cases,
+    again,
+    caseAgain,
+    tasks,
+    passkey,
+    challenges,
+    ...texts,
+  };
 };
 
 export type World = ReturnType<typeof worldOf>;
@@ -76,9 +103,21 @@ export const furnish = (storage: Storage, world: World): Promise<void> =>
       const digest = digestOf<SessionDigest>(`${session} of ${id}`);
       await stores.sessions.insert({ digest, accountId: id, startedAt: now, lastUsedAt: now });
     }
+    await furnishPasskeys(stores, world);
     const counted = { count: 4, notBefore: now, forgottenAt: expiresAt, underWay: [] };
     await stores.throttles.save(loginOf(parent.email), counted);
   });
+
+const furnishPasskeys = async (stores: Stores, { now, passkey, challenges }: World) => {
+  const { id, owner: accountId, key } = passkey;
+  const facts = { id: id as Passkey['id'], publicKey: key as Passkey['publicKey'], name: 'Phone' as Passkey['name'] };
+  await stores.passkeys.insert({ ...facts, accountId, counter: 0, createdAt: now, lastUsedAt: undefined });
+  const expiresAt = later(now, HOUR);
+  const insert = (challenge: string, of?: AccountId) =>
+    stores.passkeyChallenges.insert({ digest: digestOf(challenge), accountId: of, expiresAt });
+  for (const challenge of challenges.logIn) await insert(challenge);
+  for (const challenge of challenges.add) await insert(challenge, accountId);
+};
 
 const furnishCases = async (stores: Stores, { id, now, place, people: [doctor], cases, tasks }: World) => {
   for (const one of cases) await stores.cases.insert(one);
@@ -114,6 +153,7 @@ export const stateOf = async ({ read }: Storage, world: World, calls: number) =>
     accounts: await each(emails, read.accounts.credentialsByEmail),
     sessions: await each(tokens, (token) => read.sessions.find(digestOf(token))),
     throttles: await each([...emails.map(loginOf), `misses of ${doctor.id}`], read.throttles.find),
+    passkeys: await each(people, ({ id }) => read.passkeys.ofAccount(id)),
     invitation: await read.invitations.find(digestOf(code)),
     assistants: await each([doctor, doctor2], ({ id }) => read.assistants.ofDoctor(id, ALL)),
     assisted: await each([assistant, assistant2], ({ id }) => read.cases.ofAssistant(id, ALL)),

@@ -11,6 +11,8 @@ const SECURITY = [
   'address changed',
   'second factor on',
   'second factor off',
+  'passkey added',
+  'passkey removed',
 ] as const;
 /** D-28: with a code that is made when the mail is sent, so that it is kept nowhere. */
 const WITH_CODE = ['reset', 'new address', 'parent invited'] as const;

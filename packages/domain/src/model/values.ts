@@ -40,6 +40,8 @@ export type Title = Brand<string, 'Title'>;
 /** D-06: as a name, but 1–500 characters. */
 export type Reason = Brand<string, 'Reason'>;
 
+/** D-38: what its owner calls a passkey. As a name. */
+export type PasskeyName = Brand<string, 'PasskeyName'>;
 /** D-26: what a certificate states. As a name, but 1–120 characters. */
 export type Statement = Brand<string, 'Statement'>;
 /** A real calendar day, YYYY-MM-DD. Such texts compare as the days do. */
@@ -84,6 +86,7 @@ const textParser =
 export const parsePersonName = textParser<PersonName>(LENGTHS.name);
 export const parseTitle = textParser<Title>(LENGTHS.title);
 export const parseReason = textParser<Reason>(LENGTHS.reason);
+export const parsePasskeyName = textParser<PasskeyName>(LENGTHS.name);
 export const parseStatement = textParser<Statement>(LENGTHS.statement);
 
 /** The day of an instant in UTC. */

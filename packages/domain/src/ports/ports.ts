@@ -2,10 +2,14 @@ import type * as Accounts from '../model/account.ts';
 import type { AuditRecord } from '../model/audit.ts';
 import type { EmailAddress } from '../model/email.ts';
 import type { Letter } from '../model/mail.ts';
+import type { ChallengeDigest, Passkey, PasskeyId } from '../model/passkey.ts';
 import type { FactorSecret } from '../model/second-factor.ts';
 import type * as Values from '../model/values.ts';
 import type { CertificateSigner } from './security.ts';
 import type { Storage } from './storage.ts';
+
+/** What a browser is given to ask a device for a signature: as JSON, with a new challenge of 32 random bytes. */
+export type PasskeyOffer = { readonly options: string; readonly digest: ChallengeDigest };
 
 /** What the domain needs from outside. */
 export type Ports = {
@@ -51,6 +55,29 @@ export type Ports = {
     issue(account: EmailAddress): { readonly secret: FactorSecret; readonly uri: string };
     /** The step that the password is of: the one now, the one before or the one after. */
     stepOf(password: string, secret: FactorSecret, at: Values.Instant): number | undefined;
+  };
+  /**
+   * D-38: WebAuthn. Keys are found by the device, user verification is required, no attestation is. `response` is
+   * what a browser answered, as JSON, and comes from anybody: whatever does not fit gives `undefined`. It fits only the
+   * site of this service.
+   */
+  readonly passkeys: {
+    /** For `navigator.credentials.create`. A device that holds one of the keys that the account has makes no other. */
+    offer(account: Accounts.Account, existing: readonly PasskeyId[]): Promise<PasskeyOffer>;
+    /** For `navigator.credentials.get`, whoever signs in. */
+    challengeLogin(): Promise<PasskeyOffer>;
+    /** What a response claims: of which key it is, and to which challenge. */
+    read(response: string): Promise<{ readonly id: PasskeyId; readonly digest: ChallengeDigest } | undefined>;
+    verifyNew(
+      response: string,
+      challenge: ChallengeDigest,
+    ): Promise<Pick<Passkey, 'id' | 'publicKey' | 'counter'> | undefined>;
+    /** The counter is only read: whoever calls compares it. */
+    verifyLogin(
+      response: string,
+      challenge: ChallengeDigest,
+      passkey: Pick<Passkey, 'id' | 'accountId' | 'publicKey'>,
+    ): Promise<Pick<Passkey, 'counter'> | undefined>;
   };
   /** Throws `Unavailable` when too many calls wait. */
   readonly passwords: {

@@ -49,6 +49,7 @@ export type Reads = {
   readonly knownNetworks: Pick<Stores['knownNetworks'], 'find'>;
   readonly keptOutcomes: Pick<Stores['keptOutcomes'], 'find'>;
   readonly mails: Pick<Stores['mails'], 'nextDue' | 'all' | 'counts'>;
+  readonly passkeys: Pick<Stores['passkeys'], 'find' | 'ofAccount'>;
   readonly secondFactors: Pick<Stores['secondFactors'], 'find'>;
   readonly sessions: Pick<Stores['sessions'], 'find' | 'ofAccount'>;
   readonly signingKeys: Pick<Stores['signingKeys'], 'all'>;

@@ -32,7 +32,7 @@ export const loginLimits = (
 };
 
 export const perAddress = (
-  what: 'logins' | 'registrations' | 'codes',
+  what: 'logins' | 'registrations' | 'codes' | 'challenges',
   address: string,
   most: number,
 ): readonly AttemptLimit[] =>

@@ -87,7 +87,8 @@ export type CommandOf<Input, Preparation, Outcome, Code extends RefusalCode = ne
   readonly outdated?: RefusalCode;
   /** Runs after the unit of work, whatever its outcome. */
   after?(storage: Ports['storage']): Promise<void>;
-  readonly audit: Audit<Input, ValueOf<Outcome>>;
+  /** `'none'`: only for a call that everybody may make, as often as they like, and that changes nothing of anybody's. */
+  readonly audit: Audit<Input, ValueOf<Outcome>> | 'none';
   readonly idempotency?: Idempotency<Input, NoInfer<Outcome>, Code>;
   readonly limits?: Limits<NoInfer<Input>>;
 };

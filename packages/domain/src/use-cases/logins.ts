@@ -34,7 +34,8 @@ const passwordStage = async ({ email, password }: LogIn, { accounts }: Reads, { 
 /** Each login adds one session and may add one network. It removes several that are over. */
 const SWEPT_PER_LOGIN = 10;
 
-const sessionStage = async (account: Account, address: string, stores: Stores, ports: Platform) => {
+/** The last stage: whoever calls it has proved whose account it is, and that it may log in. */
+export const sessionStage = async (account: Account, address: string, stores: Stores, ports: Platform) => {
   const { sessionTokens, sessionLifetimes, clock } = ports;
   const { knownNetworks, sessions } = stores;
   const now = clock.now();

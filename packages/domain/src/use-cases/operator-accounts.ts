@@ -52,7 +52,7 @@ async function* foundIn({ accounts }: Reads, name: NameSearch, roles: readonly R
 
 type OfAccount = { readonly email: EmailAddress };
 
-/** For somebody who has lost the app and the recovery codes. The account is told. */
+/** For somebody who has lost the app and the recovery codes, or a device with passkeys. The account is told. */
 const resetFactor = command({
   run: async ({ email }: OfAccount, stores, ports) => {
     const known = await stores.accounts.credentialsByEmail(email);
@@ -63,9 +63,15 @@ const resetFactor = command({
       await stores.accounts.setSecondFactor(account.id, false);
       await putMail('second factor off', { accountId: account.id }, stores, ports);
     }
-    return ok({ account });
+    const passkeysRemoved = await stores.passkeys.removeAll(account.id);
+    if (passkeysRemoved > 0) await putMail('passkey removed', { accountId: account.id }, stores, ports);
+    return ok({ account, passkeysRemoved });
   },
-  audit: { action: 'second factor reset', on: (_, value) => value?.account.id },
+  audit: {
+    action: 'second factor reset',
+    parts: ({ passkeysRemoved }) => (passkeysRemoved > 0 ? [`${passkeysRemoved} passkeys removed`] : []),
+    on: (_, value) => value?.account.id,
+  },
 });
 
 /** How many ongoing cases are named. */
@@ -87,8 +93,8 @@ const EVERYTHING = { after: undefined, size: 2 ** 31 - 1 };
  */
 const eraseAccount = command({
   run: async ({ email }: OfAccount, stores, { clock }) => {
-    const { accountCodes, accounts, cases, children, joinCodes, knownNetworks, mails, secondFactors, sessions } =
-      stores;
+    const { accountCodes, accounts, cases, children, joinCodes, knownNetworks, mails } = stores;
+    const { passkeys, secondFactors, sessions } = stores;
     const known = await accounts.credentialsByEmail(email);
     if (!known) return refuse('ACCOUNT_NOT_FOUND');
     const { id } = known.account;
@@ -99,6 +105,7 @@ const eraseAccount = command({
     }
     await accounts.erase(id, clock.now());
     await secondFactors.remove(id);
+    await passkeys.removeAll(id);
     await accountCodes.removeAll(id);
     await knownNetworks.forget(id);
     await mails.removeAllTo(id, email);

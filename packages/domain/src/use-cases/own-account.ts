@@ -33,7 +33,10 @@ const changeProfile = command({
 
 type ChangePassword = ClientAddress & Caller & { readonly password: PasswordAttempt; readonly newPassword: Password };
 
-/** D-09: ends all other sessions and forgets all other networks. Of two changes at once, the second is refused. */
+/**
+ * D-09: ends all other sessions and forgets all other networks. Passkeys stay (D-38). Of two changes at once, the second
+ * is refused.
+ */
 const changePassword = command({
   prepare: async (input: ChangePassword, reads, ports) => {
     const known = await provePassword(input, reads, ports);

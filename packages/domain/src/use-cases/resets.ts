@@ -47,7 +47,10 @@ const validReset = async (code: string, { accountCodes, accounts }: Reads, { sec
 
 const GUESSES_PER_CODE = 3;
 
-/** Ends all sessions and forgets all networks: they may be of somebody who knew the old password. */
+/**
+ * Ends all sessions and forgets all networks: they may be of somebody who knew the old password. Passkeys stay (D-38):
+ * their owner has them listed, and removes what is not theirs.
+ */
 const confirmReset = command({
   prepare: async (input: ConfirmReset, reads, ports) => {
     const known = await validReset(input.code, reads, ports);

@@ -62,16 +62,17 @@ type Performance = {
 
 const perform = async (ports: Ports, declared: Command, input: Given, performance: Performance): Promise<Made> => {
   const { storage, auditTrail } = ports;
+  const { audit } = declared;
   // `run` fills the trace. It is emptied before each run, as the unit of work may run more than once.
-  const recorded: { trace: Trace } & Recorded = { audit: declared.audit, input, trace: {} };
+  let trace: Trace = {};
 
   const runAndRecord = async (stores: Stores, prepared: unknown): Promise<AnyOutcome> => {
-    recorded.trace = {};
-    const running = declared.run(input, stores, { ...ports, trace: recorded.trace, prepared });
+    trace = {};
+    const running = declared.run(input, stores, { ...ports, trace, prepared });
     const endAttempt = performance.endAttempt?.(stores);
     const outcome = await running;
     if (!outcome.ok) return outcome;
-    await stores.audit.append(await recordOf(ports, recorded, outcome, stores));
+    if (audit !== 'none') await stores.audit.append(await recordOf(ports, { audit, input, trace }, outcome, stores));
     await endAttempt?.();
     return outcome;
   };
@@ -90,6 +91,8 @@ const perform = async (ports: Ports, declared: Command, input: Given, performanc
   const outcome = await prepareAndRun(MOST_PREPARATIONS);
   await declared.after?.(storage);
   if (outcome.ok) return { outcome, isCounted: performance.endAttempt !== undefined };
+  if (audit === 'none') return { outcome };
+  const recorded = { audit, input, trace };
   return { outcome, record: async () => auditTrail.note(await recordOf(ports, recorded, outcome, storage.read)) };
 };
 

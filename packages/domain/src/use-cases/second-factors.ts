@@ -102,6 +102,16 @@ const confirmFactor = command({
   },
 });
 
+/** Of a caller who gives the password and the second factor again. */
+export const ownFactorLimits = {
+  ...ownLimits,
+  // Also where its address, by which logins are counted, has changed.
+  of: (input: Caller & ClientAddress, ports: Platform) => [
+    ...ownLimits.of(input, ports),
+    { key: `second factor of ${input.actor.id}`, throttle: growingDelay },
+  ],
+};
+
 type RemoveFactor = WithPassword & { readonly otp: FactorAttempt };
 
 /** Does nothing for an account without a second factor. */
@@ -127,14 +137,7 @@ const removeFactor = command({
   },
   outdated: 'PASSWORD_WRONG',
   audit: { action: 'second factor turned off', on: ({ actor }) => actor.id },
-  limits: {
-    ...ownLimits,
-    // Also where its address, by which logins are counted, has changed.
-    of: (input, ports) => [
-      ...ownLimits.of(input, ports),
-      { key: `second factor of ${input.actor.id}`, throttle: growingDelay },
-    ],
-  },
+  limits: ownFactorLimits,
 });
 
 export const secondFactorUseCases = { confirmFactor, offerFactor, removeFactor };

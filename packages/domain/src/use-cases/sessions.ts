@@ -19,7 +19,7 @@ export type Spared = {
   readonly secondFactor?: boolean;
 };
 
-/** D-29: whether the account has to turn on a second factor first. */
+/** D-29: whether the account has to turn on a second factor first, also if it has passkeys: its password counts, too. */
 const needsFactor = ({ role, secondFactor }: Account, wanted: Ports['secondFactor']): boolean =>
   wanted === 'staff' && role !== 'Par' && !secondFactor;
 

@@ -4,6 +4,7 @@ import { vi } from 'vitest';
 import type { PasswordAttempt, PasswordHash } from '../../src/model/account.ts';
 import type { AuditRecord } from '../../src/model/audit.ts';
 import type { Letter } from '../../src/model/mail.ts';
+import type { ChallengeDigest, PasskeyId, PasskeyPublicKey } from '../../src/model/passkey.ts';
 import type { FactorSecret } from '../../src/model/second-factor.ts';
 import { HOUR, type Instant, later, MINUTE } from '../../src/model/values.ts';
 import type { Ports } from '../../src/ports/ports.ts';
@@ -104,6 +105,46 @@ export const plainPasswords: Ports['oneTimePasswords'] = {
 };
 const oneTimePassword = (secret: FactorSecret, step: number): string => `${secret} ${step}`;
 
+/** What a device answers, in the clear: `key` is the public one. */
+type PlainResponse = {
+  readonly id: string;
+  readonly challenge: string;
+  readonly key?: string;
+  readonly owner?: string;
+  readonly counter?: number;
+};
+
+/** Options and responses tell all in the clear. A response with the right key and challenge is signed. */
+export const plainPasskeys = (): Ports['passkeys'] => {
+  let count = 0;
+  const digestOf = (challenge: string) => `digest of ${challenge}` as ChallengeDigest;
+  const offer = (facts: object) => {
+    count += 1;
+    const challenge = `challenge ${count}`;
+    return { options: JSON.stringify({ ...facts, challenge }), digest: digestOf(challenge) };
+  };
+  const read = (response: string): PlainResponse | undefined =>
+    response.startsWith('{') ? (JSON.parse(response) as PlainResponse) : undefined;
+  return {
+    offer: async ({ id: owner }, existing) => offer({ owner, existing }),
+    challengeLogin: async () => offer({}),
+    read: async (response) => {
+      const claimed = read(response);
+      return claimed && { id: claimed.id as PasskeyId, digest: digestOf(claimed.challenge) };
+    },
+    verifyNew: async (response, challenge) => {
+      const { id, challenge: signed = '', key, counter = 0 } = read(response) ?? {};
+      if (key === undefined || digestOf(signed) !== challenge) return undefined;
+      return { id: id as PasskeyId, publicKey: key as PasskeyPublicKey, counter };
+    },
+    verifyLogin: async (response, challenge, { accountId, publicKey }) => {
+      const { challenge: signed = '', key, owner, counter = 0 } = read(response) ?? {};
+      const fits = digestOf(signed) === challenge && key === publicKey && owner === accountId;
+      return fits ? { counter } : undefined;
+    },
+  };
+};
+
 const notingTrail = (): Ports['auditTrail'] & { readonly noted: AuditRecord[] } => {
   const noted: AuditRecord[] = [];
   return { noted, note: (record) => void noted.push(record) };
@@ -163,6 +204,7 @@ export const createTestPorts = (clock = fixedClock(at('2026-06-15T12:00:00.000Z'
   secretCodes: countedSecrets('code') as Ports['secretCodes'],
   mailer: keepingMailer(),
   oneTimePasswords: plainPasswords,
+  passkeys: plainPasskeys(),
   passwords: stagedHasher(),
   random: counting(),
   finishedCasesKeptYears: 0,

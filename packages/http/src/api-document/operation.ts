@@ -1,5 +1,6 @@
 import type { Application } from '@health-case/domain/application';
 import type { RefusalCode } from '@health-case/domain/result';
+import type { passkeyUseCases } from '@health-case/domain/use-cases/passkeys';
 import type { CodesOf, GENERAL } from '../refusals.ts';
 import type { alive } from '../shared-routes.ts';
 
@@ -38,8 +39,10 @@ type OperationOf<Code extends RefusalCode> = Operation<
 >;
 type Retry<Code> = RetryCode extends Code ? { readonly retriable: true } : { readonly retriable?: never };
 
-/** What routes serve: every use case but the one that finds the session, and those that verifiers read. */
-type UseCases = Omit<Application, 'resumeSession' | 'listPublicKeys' | 'readStatusList'> & {
+/** Use cases that no route of a variant calls: of the portal's pages (D-38), of verifiers, and the one that finds the session. */
+type Elsewhere = keyof typeof passkeyUseCases | 'listPublicKeys' | 'readStatusList' | 'resumeSession';
+/** What routes serve. */
+type UseCases = Omit<Application, Elsewhere> & {
   readonly alive: typeof alive;
 };
 export type Operations = { readonly [Name in keyof UseCases]: OperationOf<CodesOf<UseCases[Name]>> };

@@ -43,6 +43,17 @@ export const dutch: Words = {
       subject: 'Uw account vraagt niet meer om een tweede factor',
       paragraphs: ['Voor het aanmelden bij uw account is uw wachtwoord weer voldoende.', TELL],
     },
+    'passkey added': {
+      subject: 'Er is een passkey aan uw account toegevoegd',
+      paragraphs: [
+        'Vanaf nu is voor het aanmelden bij uw account een nieuwe passkey voldoende, zonder wachtwoord.',
+        TELL,
+      ],
+    },
+    'passkey removed': {
+      subject: 'Er is een passkey van uw account verwijderd',
+      paragraphs: ['Een of meer passkeys kunnen niet meer worden gebruikt om u bij uw account aan te melden.', TELL],
+    },
     reset: {
       subject: 'Een code voor een nieuw wachtwoord',
       before:

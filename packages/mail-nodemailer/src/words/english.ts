@@ -43,6 +43,14 @@ export const english: Words = {
       subject: 'Your account no longer asks for a second factor',
       paragraphs: ['Your password alone is enough again to sign in to your account.', TELL],
     },
+    'passkey added': {
+      subject: 'A passkey was added to your account',
+      paragraphs: ['From now on, a new passkey is enough to sign in to your account, without a password.', TELL],
+    },
+    'passkey removed': {
+      subject: 'A passkey was removed from your account',
+      paragraphs: ['One or more passkeys can no longer be used to sign in to your account.', TELL],
+    },
     reset: {
       subject: 'A code for a new password',
       before: 'Somebody, probably you, asked for a new password for your account. This code lets you choose it:',

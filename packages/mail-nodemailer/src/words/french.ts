@@ -53,6 +53,17 @@ export const french: Words = {
       subject: 'Votre compte ne demande plus de second facteur',
       paragraphs: ['Votre mot de passe suffit de nouveau pour vous connecter à votre compte.', TELL],
     },
+    'passkey added': {
+      subject: 'Une clé d’accès a été ajoutée à votre compte',
+      paragraphs: [
+        'Désormais, une nouvelle clé d’accès suffit pour vous connecter à votre compte, sans mot de passe.',
+        TELL,
+      ],
+    },
+    'passkey removed': {
+      subject: 'Une clé d’accès a été supprimée de votre compte',
+      paragraphs: ['Une ou plusieurs clés d’accès ne permettent plus de vous connecter à votre compte.', TELL],
+    },
     reset: {
       subject: 'Un code pour un nouveau mot de passe',
       before: `Quelqu’un, probablement vous, a demandé un nouveau mot de passe pour votre compte. Ce code vous permet de le choisir${COLON}`,

@@ -49,6 +49,17 @@ export const german: Words = {
       subject: 'Ihr Konto verlangt keinen zweiten Faktor mehr',
       paragraphs: ['Für die Anmeldung an Ihrem Konto genügt wieder das Passwort.', TELL],
     },
+    'passkey added': {
+      subject: 'Zu Ihrem Konto wurde ein Passkey hinzugefügt',
+      paragraphs: ['Ab jetzt genügt für die Anmeldung an Ihrem Konto ein neuer Passkey, ohne Passwort.', TELL],
+    },
+    'passkey removed': {
+      subject: 'Von Ihrem Konto wurde ein Passkey entfernt',
+      paragraphs: [
+        'Ein oder mehrere Passkeys können nicht mehr für die Anmeldung an Ihrem Konto verwendet werden.',
+        TELL,
+      ],
+    },
     reset: {
       subject: 'Ein Code für ein neues Passwort',
       before:

@@ -49,6 +49,8 @@ const OF_ACCOUNT: { readonly [Name in ModelOfAccount]: true } = {
   AccountWord: true,
   KnownNetwork: true,
   Mail: true,
+  Passkey: true,
+  PasskeyChallenge: true,
   SecondFactor: true,
   Session: true,
 };

@@ -10,6 +10,7 @@ import { historyTable } from './history.ts';
 import { idTable } from './ids.ts';
 import { mailTable } from './mails.ts';
 import { indexNames } from './names.ts';
+import { passkeyChallengeTable, passkeyTable } from './passkeys.ts';
 import { accountTable, assistantTable, invitationTable, sessionTable } from './people.ts';
 import { keptOutcomeTable, keyTable, networkTable, throttleTable } from './security.ts';
 import { taskTable } from './tasks.ts';
@@ -33,6 +34,8 @@ export const tablesOver = (access: Access): Tables => ({
   knownNetworks: networkTable(access),
   keptOutcomes: keptOutcomeTable(access),
   mails: mailTable(access),
+  passkeyChallenges: passkeyChallengeTable(access),
+  passkeys: passkeyTable(access),
   secondFactors: secondFactorTable(access),
   sessions: sessionTable(access),
   statusLists: statusListTable(access),

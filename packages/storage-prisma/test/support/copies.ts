@@ -50,6 +50,17 @@ export const storeWithEverything = async () => {
     SecondFactor: [
       { accountId: parent.id, encryptedSecret: 'sealed', confirmedAt: moment, lastStep: 7, recoveryCodes: 'one two' },
     ],
+    Passkey: [
+      {
+        ...{ id: 'passkey', accountId: parent.id, name: 'Phone', publicKey: 'public' },
+        ...{ counter: 2 ** 32 - 1, createdAt: moment, lastUsedAt: moment },
+      },
+      { id: 'other', accountId: parent.id, name: 'Key', publicKey: 'public', counter: 0, createdAt: moment },
+    ],
+    PasskeyChallenge: [
+      { digest: 'to sign in', expiresAt: moment },
+      { digest: 'to add', accountId: parent.id, expiresAt: moment },
+    ],
     Mail: [
       { id: 'mail', kind: 'reset', accountId: null, to: 'a@example.org', at: moment, notBefore: moment, attempts: 0 },
       { id: 'join', kind: 'parent invited', to: 'ben@example.org', ...invited },

@@ -1,0 +1,53 @@
+import type { Passkey, PasskeyChallenge } from '@health-case/domain/model/passkey';
+import type { Tables } from '@health-case/domain/ports/tables';
+import type { Access } from '../client.ts';
+import type * as Row from '../generated/sqlite/client.ts';
+import * as SQL from '../statements/passkeys.ts';
+import { branded, modelOf, toInstant } from './rows.ts';
+
+const toPasskey = ({ counter, createdAt, lastUsedAt, ...row }: Row.Passkey): Passkey =>
+  branded<Passkey>({
+    ...row,
+    counter: Number(counter),
+    createdAt: toInstant(createdAt),
+    lastUsedAt: modelOf(lastUsedAt, toInstant),
+  });
+
+const toDateOrNull = (instant: Passkey['lastUsedAt']): Date | null =>
+  instant === undefined ? null : new Date(instant);
+
+export const passkeyTable = ({ sql, read, change, write }: Access): Tables['passkeys'] => ({
+  find: async (id) => {
+    const lock = sql.lock(SQL.LOCK_PASSKEY, id);
+    return modelOf(await read(({ passkey }) => passkey.findFirst({ where: { id } }), lock), toPasskey);
+  },
+  ofAccount: async (accountId) => {
+    const orderBy = [{ createdAt: 'asc' as const }, { id: 'asc' as const }];
+    return (await read(({ passkey }) => passkey.findMany({ where: { accountId }, orderBy }))).map(toPasskey);
+  },
+  insert: async ({ id, accountId, name, publicKey, counter, createdAt, lastUsedAt }) => {
+    const dates = [new Date(createdAt), toDateOrNull(lastUsedAt)] as const;
+    return (await sql.count(SQL.INSERT_PASSKEY, id, accountId, name, publicKey, counter, ...dates)) === 1;
+  },
+  saveUse: ({ id, counter, lastUsedAt }) => {
+    const data = { counter: BigInt(counter), lastUsedAt: toDateOrNull(lastUsedAt) };
+    return write(({ passkey }) => passkey.updateMany({ where: { id }, data }));
+  },
+  remove: async (accountId, id) =>
+    (await change(({ passkey }) => passkey.deleteMany({ where: { id, accountId } }))).count > 0,
+  removeAll: async (accountId) => (await change(({ passkey }) => passkey.deleteMany({ where: { accountId } }))).count,
+});
+
+export const passkeyChallengeTable = ({ sql, write }: Access): Tables['passkeyChallenges'] => ({
+  insert: ({ digest, accountId = null, expiresAt }) => {
+    const data = { digest, accountId, expiresAt: new Date(expiresAt) };
+    return write(({ passkeyChallenge }) => passkeyChallenge.create({ data, select: { digest: true } }));
+  },
+  take: async (taken) => {
+    const [found] = await sql.rows(SQL.TAKE_CHALLENGE, taken);
+    return modelOf(found, ({ accountId, ...row }) =>
+      branded<PasskeyChallenge>({ ...row, accountId: accountId ?? undefined }),
+    );
+  },
+  sweep: (expiredBefore, atMost) => sql.write(SQL.SWEEP_CHALLENGES, new Date(expiredBefore), atMost),
+});
