@@ -1,37 +1,13 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Application } from '@health-case/domain/application';
-import type { Log, Observation } from '@health-case/http/server/observation';
 import { roomFor } from '@health-case/http/server/room';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { secureHeaders } from 'hono/secure-headers';
 import { loadAssets } from './asset-answers.ts';
 import { createDispatch } from './kit/dispatch.ts';
-import type { Resumed } from './kit/form.ts';
 import { createFormats } from './kit/formats.ts';
+import type { Env, PortalOptions } from './kit/service.ts';
 import { createVisits } from './kit/visits.ts';
 import { FORMS, PAGES } from './pages/all.ts';
-
-/** What the portal is made of. */
-export type PortalOptions = {
-  readonly application: Application;
-  readonly log: Log;
-  readonly observation: Observation;
-  readonly shareTime?: (<T>(call: () => Promise<T>) => Promise<T>) | undefined;
-  readonly trustedProxies: number;
-  readonly publicUrl: string | undefined;
-  readonly registration: 'open' | 'invited';
-  readonly timeZone: string;
-};
-
-export type Env = {
-  Bindings: {
-    readonly incoming: IncomingMessage;
-    readonly outgoing: ServerResponse;
-    /** From the portal itself, never from a client. */
-    readonly resumed?: Resumed;
-  };
-};
 
 /** Nothing but what this host serves, nothing inline, and in no frame of another page. */
 const SECURITY = secureHeaders({

@@ -2,7 +2,7 @@ import './jsx.ts';
 import { randomUUID } from 'node:crypto';
 import { createObservation, type Observe } from '@health-case/http/server/observation';
 import { type LIMITS, type RefusalReply, type ServerRefusal, startServer } from '@health-case/http/server/server';
-import type { PortalOptions } from './portal.ts';
+import type { PortalOptions } from './kit/service.ts';
 
 type Options = Omit<PortalOptions, 'observation'> & {
   readonly host: string;

@@ -224,7 +224,15 @@ describe('the log of a process', () => {
     const serving = await startServing('together', newStore());
     await serving.call('A', 'GET /healthz');
     await serving.stop();
-    expect(messagesOf(serving)).toEqual([ONLY_HERE, FILES, 'Serving.', 'Serving.', 'Serving.', 'Stopping.', 'Stopped.']);
+    expect(messagesOf(serving)).toEqual([
+      ONLY_HERE,
+      FILES,
+      'Serving.',
+      'Serving.',
+      'Serving.',
+      'Stopping.',
+      'Stopped.',
+    ]);
   });
 
   it('warns of a file that others may read', async () => {

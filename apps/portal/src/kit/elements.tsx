@@ -1,4 +1,4 @@
-import type { Child, PropsWithChildren } from 'hono/jsx';
+import type { PropsWithChildren } from 'hono/jsx';
 import { Button } from '../components/button.tsx';
 import { Radios, Select } from '../components/choices.tsx';
 import { DateInput } from '../components/date-input.tsx';
@@ -162,4 +162,3 @@ export const Submit = ({
   </Button>
 );
 
-export type { Child };

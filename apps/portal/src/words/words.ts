@@ -6,7 +6,7 @@ import { fieldWords } from './fields.ts';
 import { refusalWords } from './refusals.ts';
 import { staffWords } from './staff.ts';
 
-const inLanguage = (language: Language) => ({
+export const wordsIn = (language: Language) => ({
   language,
   common: commonWords[language],
   account: accountWords[language],
@@ -17,8 +17,4 @@ const inLanguage = (language: Language) => ({
 });
 
 /** All texts of the portal in one language. */
-export type Words = ReturnType<typeof inLanguage>;
-
-const ALL = new Map(LANGUAGES.map((language) => [language, inLanguage(language)]));
-
-export const wordsIn = (language: Language): Words => ALL.get(language) as Words;
+export type Words = ReturnType<typeof wordsIn>;

@@ -1,0 +1,25 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Application } from '@health-case/domain/application';
+import type { Log, Observation } from '@health-case/http/server/observation';
+import type { Resumed } from './form.ts';
+
+/** What the portal is made of. */
+export type PortalOptions = {
+  readonly application: Application;
+  readonly log: Log;
+  readonly observation: Observation;
+  readonly shareTime?: (<T>(call: () => Promise<T>) => Promise<T>) | undefined;
+  readonly trustedProxies: number;
+  readonly publicUrl: string | undefined;
+  readonly registration: 'open' | 'invited';
+  readonly timeZone: string;
+};
+
+export type Env = {
+  Bindings: {
+    readonly incoming: IncomingMessage;
+    readonly outgoing: ServerResponse;
+    /** From the portal itself, never from a client. */
+    readonly resumed?: Resumed;
+  };
+};
