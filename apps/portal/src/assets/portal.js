@@ -5,3 +5,27 @@ for (const button of document.querySelectorAll('[data-print]')) {
   button.hidden = false;
   button.addEventListener('click', () => print());
 }
+
+/** Asks the device for a passkey, and sends what it answers with the form. */
+const askDevice = async (part) => {
+  const form = part.querySelector('form');
+  const options = JSON.parse(part.dataset.options);
+  const credential =
+    part.dataset.passkey === 'create'
+      ? await navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options) })
+      : await navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options) });
+  form.elements.response.value = JSON.stringify(credential.toJSON());
+  form.submit();
+};
+
+for (const part of document.querySelectorAll('[data-passkey]')) {
+  const ask = () =>
+    askDevice(part).catch(() => {
+      part.querySelector('[data-passkey-failed]').hidden = false;
+    });
+  part.querySelector('form').addEventListener('submit', (event) => {
+    event.preventDefault();
+    ask();
+  });
+  ask();
+}

@@ -13,11 +13,11 @@ type Answered = { readonly showing: Showing } | { readonly next: Next };
 /** While the same form is under way, as after a double click, its outcome is waited for: in milliseconds, and how often. */
 const [ASKED_AGAIN_AFTER, MOST_ASKED] = [200, 100];
 
-const submit = async (visit: Visit, form: AnyForm, values: object, asked = 1) => {
-  const outcome = await form.submit(visit as never, values as never);
+const submit = async (visit: Visit, form: AnyForm, sent: readonly [values: object, typed: Typed], asked = 1) => {
+  const outcome = await form.submit(visit as never, ...(sent as readonly [never, Typed]));
   if (outcome.ok || outcome.refusal.code !== 'REQUEST_IN_FLIGHT' || asked > MOST_ASKED) return outcome;
   await sleep(ASKED_AGAIN_AFTER);
-  return submit(visit, form, values, asked + 1);
+  return submit(visit, form, sent, asked + 1);
 };
 
 const stepOf = ({ steps }: AnyForm, name: string | undefined): number => {
@@ -50,7 +50,7 @@ export const answerForm = async (visit: Visit, form: AnyForm, typed: Typed): Pro
   if (step + 1 < form.steps.length) return { showing: { step: step + 1, typed } };
 
   const key = parseIdempotencyKey(typed['key'] ?? '');
-  const outcome = await submit({ ...visit, idempotencyKey: key.ok ? key.value : undefined }, form, values);
+  const outcome = await submit({ ...visit, idempotencyKey: key.ok ? key.value : undefined }, form, [values, typed]);
   const isDone = outcome.ok || form.done?.includes(outcome.refusal.code);
   if (!isDone) return { showing: refused(visit, form, { step, typed }, outcome.refusal) };
   const value = outcome.ok ? outcome.value : undefined;

@@ -161,4 +161,3 @@ export const Submit = ({
     {children}
   </Button>
 );
-

@@ -59,7 +59,11 @@ export type Form<W extends Who, Fields extends Rules, Value, Code extends Refusa
   readonly start?: (visit: VisitOf<W>) => Promise<Typed>;
   readonly steps: readonly [Step<W, keyof Fields & string>, ...Step<W, keyof Fields & string>[]];
   /** One call of a use case. */
-  readonly submit: (visit: VisitOf<W>, values: ValuesOf<Fields>) => Promise<Result<Value, Refusal<Code>>>;
+  readonly submit: (
+    visit: VisitOf<W>,
+    values: ValuesOf<Fields>,
+    carried: Typed,
+  ) => Promise<Result<Value, Refusal<Code>>>;
   /** The field that a refusal is about; without one it is about the whole. */
   readonly about?: Readonly<Partial<Record<Code, keyof Fields & FieldName>>>;
   /** The refusals that say that it was done before, by a double click or by somebody else: not worth a word. */

@@ -4,9 +4,9 @@ import type { Refusal } from '@health-case/domain/result';
 import type { Spared } from '@health-case/domain/use-cases/sessions';
 import { clientAddress } from '@health-case/http/server/client-address';
 import type { Context } from 'hono';
-import type { Env, PortalOptions } from './service.ts';
 import { wordsIn } from '../words/words.ts';
 import type { Formats } from './formats.ts';
+import type { Env, PortalOptions } from './service.ts';
 import { languageCookieOf, sessionOf } from './session-cookie.ts';
 import type { Visit } from './visit.ts';
 

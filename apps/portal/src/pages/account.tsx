@@ -56,6 +56,9 @@ const account = page(
         <>
           <Facts facts={facts} />
           <Text>
+            <Link href={`${ACCOUNT}/passkeys`}>{words.passkeys.title}</Link>
+          </Text>
+          <Text>
             <Link href={`${ACCOUNT}/logins`}>{texts.logins.title}</Link>
           </Text>
         </>

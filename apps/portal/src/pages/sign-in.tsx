@@ -2,7 +2,7 @@ import { parsePasswordAttempt } from '@health-case/domain/model/account';
 import { parseEmail } from '@health-case/domain/model/email';
 import { parseFactorAttempt } from '@health-case/domain/model/second-factor';
 import { FormOf, PasswordField, Submit, TextField } from '../kit/elements.tsx';
-import { type FormState, field, form, optional, secret, type Typed } from '../kit/form.ts';
+import { type FormState, field, form, type Next, optional, secret, type Typed } from '../kit/form.ts';
 import { stateOf } from '../kit/form-state.ts';
 import { keepSession } from '../kit/session-cookie.ts';
 import type { View, Visit } from '../kit/visit.ts';
@@ -36,6 +36,12 @@ const view = ({ words }: Visit, state: FormState): View => {
           ) : null}
           <Submit>{signIn.title}</Submit>
         </FormOf>
+        <form method="post" action="/sign-in/passkey">
+          {['next', 'kept'].map((name) => (
+            <input type="hidden" name={name} value={state.hidden[name] ?? ''} />
+          ))}
+          <Submit kind="secondary">{words.passkeys.signIn}</Submit>
+        </form>
         <p class="govuk-body">
           {signIn.noAccount}{' '}
           <a class="govuk-link" href="/register">
@@ -66,14 +72,15 @@ export const signIn = form({
   steps: [{ asks: ['email', 'password', 'otp'], view }],
   submit: ({ app, facts }, values) => app.logIn({ ...facts, ...values }),
   about: { CREDENTIALS_WRONG: 'password', SECOND_FACTOR_REQUIRED: 'otp' },
-  leadsTo: ({ c }, { value, carried }) => {
-    if (!value) return PATH;
-    keepSession(c, value.token);
-    const path = pathHere(carried['next']) ?? '/';
-    const kept = carried['kept'];
-    return kept ? { path, token: value.token, typed: Object.fromEntries(new URLSearchParams(kept)) } : path;
-  },
+  leadsTo: (visit, { value, carried }) => (value ? signedIn(visit, value.token, carried) : PATH),
 });
+
+/** Goes on where the visitor was, with what was typed there. */
+export const signedIn = ({ c }: Visit, token: string, { next, kept }: Typed): Next => {
+  keepSession(c, token);
+  const path = pathHere(next) ?? '/';
+  return kept ? { path, token, typed: Object.fromEntries(new URLSearchParams(kept)) } : path;
+};
 
 /** The form that asks somebody to sign in who has sent another one, with what was typed there. */
 export const signInToGoOn = (

@@ -1,8 +1,9 @@
-import { LANGUAGES, type Language } from '@health-case/domain/model/account';
+import type { Language } from '@health-case/domain/model/account';
 import { accountWords } from './account.ts';
 import { commonWords } from './common.ts';
 import { decisionWords } from './decisions.ts';
 import { fieldWords } from './fields.ts';
+import { passkeyWords } from './passkeys.ts';
 import { refusalWords } from './refusals.ts';
 import { staffWords } from './staff.ts';
 
@@ -12,6 +13,7 @@ export const wordsIn = (language: Language) => ({
   account: accountWords[language],
   decisions: decisionWords[language],
   fields: fieldWords[language],
+  passkeys: passkeyWords[language],
   refusals: refusalWords[language],
   staff: staffWords[language],
 });

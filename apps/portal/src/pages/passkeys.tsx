@@ -1,0 +1,245 @@
+import { parsePasswordAttempt } from '@health-case/domain/model/account';
+import { parsePasskeyId } from '@health-case/domain/model/passkey';
+import { parseFactorAttempt } from '@health-case/domain/model/second-factor';
+import { parsePasskeyName } from '@health-case/domain/model/values';
+import { refuse } from '@health-case/domain/result';
+import { FormOf, PasswordField, Submit, TextField } from '../kit/elements.tsx';
+import { type AnyForm, type AnyPage, type FormState, field, form, page, secret } from '../kit/form.ts';
+import { stateOf } from '../kit/form-state.ts';
+import { ButtonLink, Link, Table, Text } from '../kit/show.tsx';
+import { needed, type Visit } from '../kit/visit.ts';
+import { signedIn } from './sign-in.tsx';
+
+/** Passkeys (D-38). The device is asked by the portal's script: no page can do it without. */
+
+const PASSKEYS = '/account/passkeys';
+
+/** A form that the script sends with what the device answers. `ask`: what of `navigator.credentials` it calls. */
+const DeviceForm = ({
+  visit: { words },
+  state,
+  ask,
+  options,
+}: {
+  readonly visit: Visit;
+  readonly state: FormState;
+  readonly ask: 'create' | 'get';
+  readonly options: string;
+}) => {
+  const { passkeys } = words;
+  return (
+    <div data-passkey={ask} data-options={options}>
+      <noscript>
+        <Text>{passkeys.needsScript}</Text>
+      </noscript>
+      <div data-passkey-failed role="alert" hidden>
+        <p class="govuk-error-message">{ask === 'create' ? passkeys.failed : passkeys.notUsed}</p>
+      </div>
+      <FormOf state={state}>
+        <Submit>{ask === 'create' ? passkeys.create : passkeys.use}</Submit>
+      </FormOf>
+    </div>
+  );
+};
+
+const list = page(PASSKEYS, 'member', async ({ app, call, words, formats }) => {
+  const { passkeys } = words;
+  const found = needed(await app.listPasskeys(call));
+  return {
+    title: passkeys.title,
+    back: '/account',
+    isWide: true,
+    body: (
+      <>
+        <Text>{passkeys.what}</Text>
+        {found.length === 0 ? (
+          <Text>{passkeys.none}</Text>
+        ) : (
+          <Table
+            caption={passkeys.title}
+            isCaptionHidden
+            head={[passkeys.name, passkeys.createdAt, passkeys.lastUsedAt, passkeys.remove]}
+            rows={found.map(({ id, name, createdAt, lastUsedAt }) => [
+              name,
+              formats.moment(createdAt),
+              lastUsedAt === undefined ? passkeys.never : formats.moment(lastUsedAt),
+              <Link href={`${PASSKEYS}/${id}/remove`}>
+                {passkeys.remove} <span class="govuk-visually-hidden">{name}</span>
+              </Link>,
+            ])}
+          />
+        )}
+        <ButtonLink href={`${PASSKEYS}/new`}>{passkeys.add}</ButtonLink>
+      </>
+    ),
+  };
+});
+
+const add = form({
+  path: `${PASSKEYS}/add`,
+  who: 'member',
+  fields: { passkeyName: field(parsePasskeyName) },
+  carries: ['response'],
+  steps: [
+    {
+      asks: [],
+      // The device was asked by the page before, whose challenge counts once.
+      view: ({ words }) => ({
+        title: words.passkeys.add,
+        back: PASSKEYS,
+        body: <ButtonLink href={`${PASSKEYS}/new`}>{words.common.tryAgain}</ButtonLink>,
+      }),
+    },
+  ],
+  submit: ({ app, call }, { passkeyName: name }, { response = '' }) => app.addPasskey({ ...call, name, response }),
+  leadsTo: () => `${PASSKEYS}?done=saved`,
+});
+
+const offer = form({
+  path: `${PASSKEYS}/new`,
+  who: 'member',
+  fields: {
+    passkeyName: field(parsePasskeyName),
+    password: secret(parsePasswordAttempt),
+    otp: { ...secret(parseFactorAttempt), isOptional: true },
+  },
+  steps: [
+    {
+      asks: ['passkeyName', 'password', 'otp'],
+      view: ({ words, member }, state) => ({
+        title: words.passkeys.add,
+        back: PASSKEYS,
+        body: (
+          <>
+            <Text>{words.passkeys.what}</Text>
+            <FormOf state={state}>
+              <TextField words={words} state={state} name="passkeyName" width={20} autocomplete="off" />
+              <PasswordField words={words} state={state} name="password" autocomplete="current-password" />
+              {member.caller.actor.secondFactor ? (
+                <TextField
+                  words={words}
+                  state={state}
+                  name="otp"
+                  autocomplete="one-time-code"
+                  width={20}
+                  spellcheck={false}
+                />
+              ) : null}
+              <Submit>{words.common.next}</Submit>
+            </FormOf>
+          </>
+        ),
+      }),
+    },
+  ],
+  submit: ({ app, call }, { password, otp }) => app.offerPasskey({ ...call, password, otp }),
+  about: { PASSWORD_WRONG: 'password', CODE_INVALID: 'otp', SECOND_FACTOR_REQUIRED: 'otp' },
+  leadsTo: (visit, { value, values }) => {
+    const { words } = visit;
+    const typed = { passkeyName: values.passkeyName, response: '' };
+    const state = { ...stateOf(visit, add, { step: 0, typed }), action: `${PASSKEYS}/add` };
+    return {
+      title: words.passkeys.add,
+      back: `${PASSKEYS}/new`,
+      body: (
+        <>
+          <Text>{words.passkeys.createText}</Text>
+          <DeviceForm visit={visit} state={state} ask="create" options={value?.options ?? ''} />
+        </>
+      ),
+    };
+  },
+});
+
+const remove = form({
+  path: `${PASSKEYS}/:passkey/remove`,
+  who: 'member',
+  fields: {},
+  steps: [
+    {
+      asks: [],
+      view: ({ words }, state) => ({
+        title: words.passkeys.removeTitle,
+        back: PASSKEYS,
+        body: (
+          <>
+            <Text>{words.passkeys.removeText}</Text>
+            <FormOf state={state}>
+              <Submit kind="warning">{words.passkeys.remove}</Submit>
+            </FormOf>
+          </>
+        ),
+      }),
+    },
+  ],
+  submit: async ({ app, call, c }) => {
+    const passkey = parsePasskeyId(c.req.param('passkey') ?? '');
+    return passkey.ok ? app.removePasskey({ ...call, passkey: passkey.value }) : refuse('PASSKEY_NOT_FOUND');
+  },
+  done: ['PASSKEY_NOT_FOUND'],
+  leadsTo: () => `${PASSKEYS}?done=saved`,
+});
+
+const [CHALLENGE, ANSWER] = ['/sign-in/passkey', '/sign-in/passkey/answer'];
+
+const answer = form({
+  path: ANSWER,
+  who: 'anyone',
+  fields: {},
+  carries: ['response', 'next', 'kept'],
+  steps: [
+    {
+      asks: [],
+      view: ({ words }) => ({
+        title: words.passkeys.signIn,
+        back: '/sign-in',
+        body: <ButtonLink href={CHALLENGE}>{words.common.tryAgain}</ButtonLink>,
+      }),
+    },
+  ],
+  submit: ({ app, facts }, _, { response = '' }) => app.logInByPasskey({ ...facts, response }),
+  leadsTo: (visit, { value, carried }) => (value ? signedIn(visit, value.token, carried) : '/sign-in'),
+});
+
+const challenge = form({
+  path: CHALLENGE,
+  who: 'anyone',
+  fields: {},
+  carries: ['next', 'kept'],
+  steps: [
+    {
+      asks: [],
+      view: ({ words }, state) => ({
+        title: words.passkeys.signIn,
+        back: '/sign-in',
+        body: (
+          <FormOf state={state}>
+            <Submit>{words.passkeys.use}</Submit>
+          </FormOf>
+        ),
+      }),
+    },
+  ],
+  submit: ({ app, facts }) => app.challengePasskeyLogin(facts),
+  leadsTo: (visit, { value, carried }) => {
+    const { words } = visit;
+    const typed = { next: carried['next'] ?? '', kept: carried['kept'] ?? '', response: '' };
+    const state = { ...stateOf(visit, answer, { step: 0, typed }), action: ANSWER };
+    return {
+      title: words.passkeys.signIn,
+      back: '/sign-in',
+      body: (
+        <>
+          <Text>{words.passkeys.useText}</Text>
+          <DeviceForm visit={visit} state={state} ask="get" options={value?.options ?? ''} />
+          <Text>
+            <Link href="/sign-in">{words.passkeys.withPassword}</Link>
+          </Text>
+        </>
+      ),
+    };
+  },
+});
+
+export const passkeyPages: readonly AnyPage[] = [list];
+export const passkeyForms: readonly AnyForm[] = [offer, add, remove, challenge, answer];
