@@ -1,5 +1,7 @@
 import { LANGUAGES, type Language } from '@health-case/domain/model/account';
+import { accessWords } from './access.ts';
 import { accountWords } from './account.ts';
+import { childrenWords } from './children.ts';
 import { commonWords } from './common.ts';
 import { fieldWords } from './fields.ts';
 import { refusalWords } from './refusals.ts';
@@ -7,7 +9,9 @@ import { refusalWords } from './refusals.ts';
 const inLanguage = (language: Language) => ({
   language,
   common: commonWords[language],
+  access: accessWords[language],
   account: accountWords[language],
+  children: childrenWords[language],
   fields: fieldWords[language],
   refusals: refusalWords[language],
 });
