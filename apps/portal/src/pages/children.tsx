@@ -17,14 +17,17 @@ const children = page('/children', ['Par'], async (visit) => {
     title,
     body: (
       <>
-        {entries.length === 0 ? <Text>{none}</Text> : null}
-        <ul class="govuk-list govuk-list--spaced">
-          {entries.map((child) => (
-            <li>
-              <Link href={pathOf(child.id)}>{nameOf(child)}</Link>
-            </li>
-          ))}
-        </ul>
+        {entries.length === 0 ? (
+          <Text>{none}</Text>
+        ) : (
+          <ul class="govuk-list govuk-list--spaced">
+            {entries.map((child) => (
+              <li>
+                <Link href={pathOf(child.id)}>{nameOf(child)}</Link>
+              </li>
+            ))}
+          </ul>
+        )}
         <More words={words} path="/children" after={after} />
         <ButtonLink href="/children/new">{words.children.add.title}</ButtonLink>
         <Text>

@@ -100,7 +100,7 @@ export const childrenWords = translations(
         remove: 'Entfernen:',
         invite: 'Einen weiteren Elternteil einladen',
         inviteText:
-          'Eltern haben gleiche Rechte: Sie sehen und tun alles, was Sie sehen und tun. Die Adresse erhält einen Code. Ihn kann ein Elternkonto mit genau dieser Adresse verwenden.',
+          'Eltern haben gleiche Rechte: Wer eingeladen ist und annimmt, sieht und kann alles, was Sie sehen und können. Die Adresse erhält einen Code. Ihn kann ein Elternkonto mit genau dieser Adresse verwenden.',
         send: 'Code schicken',
       },
       leave: {
