@@ -37,11 +37,12 @@ export const createPortalApp = async (options: PortalOptions): Promise<Hono<Env>
   portal.use(SECURITY);
   portal.use(bodyLimit({ maxSize: LARGEST_FORM, onError: (c) => dispatch.refuse(c, 'tooLarge') }));
   for (const [path, answer] of answers) portal.get(path, (c) => answer(c.env.incoming));
-  for (const page of PAGES) portal.get(page.path, (c) => dispatch.show(c, page));
+  // Forms come first: /children/new is no child.
   for (const form of FORMS) {
     portal.get(form.path, (c) => dispatch.open(c, form));
     portal.post(form.path, (c) => dispatch.send(c, form));
   }
+  for (const page of PAGES) portal.get(page.path, (c) => dispatch.show(c, page));
   portal.notFound((c) => dispatch.refuse(c, 'notFound'));
   return portal;
 };

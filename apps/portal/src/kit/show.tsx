@@ -36,8 +36,28 @@ export const Tag = ({ colour, children }: PropsWithChildren<{ readonly colour: C
 type Fact = {
   readonly name: string;
   readonly value: Child;
-  /** `what` completes the link for those who hear it. */
-  readonly change?: { readonly href: string; readonly text: string; readonly what: string } | undefined;
+  readonly change?: Change | undefined;
+};
+
+/** A link, or a button that goes back to a step of the form around. `what` completes it for those who hear it. */
+type Change = { readonly text: string; readonly what: string } & (
+  | { readonly href: string }
+  | { readonly go: `step-${number}` }
+);
+
+const ChangeOf = ({ change }: { readonly change: Change }) => {
+  const text = (
+    <>
+      {change.text}
+      <span class="govuk-visually-hidden"> {change.what}</span>
+    </>
+  );
+  if ('href' in change) return <Link href={change.href}>{text}</Link>;
+  return (
+    <button type="submit" name="go" value={change.go} class="govuk-link portal-link-button">
+      {text}
+    </button>
+  );
 };
 
 /** Names and values, such as those of a child. */
@@ -49,10 +69,7 @@ export const Facts = ({ facts }: { readonly facts: readonly Fact[] }) => (
         <dd class="govuk-summary-list__value">{value}</dd>
         {change ? (
           <dd class="govuk-summary-list__actions">
-            <a class="govuk-link" href={change.href}>
-              {change.text}
-              <span class="govuk-visually-hidden"> {change.what}</span>
-            </a>
+            <ChangeOf change={change} />
           </dd>
         ) : null}
       </div>

@@ -10,7 +10,7 @@ const namesOf = (name: string, rule: FieldRule<unknown>): readonly string[] =>
   rule.isDay ? DAY_PARTS.map((part) => `${name}-${part}`) : [name];
 
 /** A date typed in three parts as YYYY-MM-DD; empty if none of them is given. */
-const dayOf = (typed: Typed, name: string): string => {
+export const dayOf = (typed: Readonly<Partial<Typed>>, name: string): string => {
   const [day = '', month = '', year = ''] = DAY_PARTS.map((part) => (typed[`${name}-${part}`] ?? '').trim());
   if (day === '' && month === '' && year === '') return '';
   return `${year.padStart(4, '0')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;

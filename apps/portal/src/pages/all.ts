@@ -1,6 +1,10 @@
 import type { AnyForm, AnyPage } from '../kit/form.ts';
 import { accountForms, accountPages } from './account.tsx';
 import { certificateForms } from './certificate.tsx';
+import { accessPages } from './child-access.tsx';
+import { correctionForms } from './child-corrections.tsx';
+import { parentForms } from './child-parents.tsx';
+import { childForms, childPages } from './children.tsx';
 import { decisionForms, decisionPages } from './decisions.tsx';
 import { factorForms } from './factor.tsx';
 import { forgottenForms } from './forgotten.tsx';
@@ -12,19 +16,15 @@ import { signIn } from './sign-in.tsx';
 import { chooseLanguage, signOut, start } from './start.tsx';
 
 /** All pages. */
-export const PAGES: readonly AnyPage[] = [start, ...chooseLanguage, ...accountPages, ...passkeyPages, ...decisionPages];
+export const PAGES: readonly AnyPage[] = [
+  ...[start, ...chooseLanguage, ...accountPages, ...passkeyPages],
+  ...[...childPages, ...accessPages],
+  ...decisionPages,
+];
 
 /** All forms. */
 export const FORMS: readonly AnyForm[] = [
-  signIn,
-  register,
-  signOut,
-  ...forgottenForms,
-  ...accountForms,
-  ...factorForms,
-  ...passkeyForms,
-  ...practiceForms,
-  ...decisionForms,
-  ...certificateForms,
-  ...handoverForms,
+  ...[signIn, register, signOut, ...forgottenForms, ...accountForms, ...factorForms, ...passkeyForms],
+  ...[...childForms, ...correctionForms, ...parentForms],
+  ...[...decisionForms, ...certificateForms, ...handoverForms, ...practiceForms],
 ];

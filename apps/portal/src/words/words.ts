@@ -1,5 +1,7 @@
 import type { Language } from '@health-case/domain/model/account';
+import { accessWords } from './access.ts';
 import { accountWords } from './account.ts';
+import { childrenWords } from './children.ts';
 import { commonWords } from './common.ts';
 import { decisionWords } from './decisions.ts';
 import { fieldWords } from './fields.ts';
@@ -10,8 +12,10 @@ import { staffWords } from './staff.ts';
 export const wordsIn = (language: Language) => ({
   language,
   common: commonWords[language],
+  access: accessWords[language],
   account: accountWords[language],
   decisions: decisionWords[language],
+  children: childrenWords[language],
   fields: fieldWords[language],
   passkeys: passkeyWords[language],
   refusals: refusalWords[language],

@@ -1,0 +1,133 @@
+import { type Correction, parseBirthDate, parseSocSecNum } from '@health-case/domain/model/child';
+import { parsePersonName } from '@health-case/domain/model/values';
+import type { PropsWithChildren } from 'hono/jsx';
+import { DayField, FormOf, Submit, TextField } from '../kit/elements.tsx';
+import { day, type FormState, field, form } from '../kit/form.ts';
+import type { MemberVisit } from '../kit/visit.ts';
+import type { Words } from '../words/words.ts';
+import { CARRIED_NAME, ChildName, childIdOf, nameOf, pathOf, shownChild, startNaming } from './own-child.tsx';
+
+/** A parent corrects what is known of a child (D-30). */
+
+const correct = (visit: MemberVisit, given: Correction) =>
+  visit.app.correctChild({ ...visit.call, ...given, childId: childIdOf(visit) });
+
+const corrected = (visit: MemberVisit, { value }: { readonly value: { readonly withdrawn: number } | undefined }) =>
+  `${pathOf(childIdOf(visit))}?done=${value && value.withdrawn > 0 ? 'correctedWithdrawn' : 'saved'}`;
+
+type CorrectingProps = PropsWithChildren<{ readonly words: Words; readonly state: FormState }>;
+
+const Correcting = ({ words, state, children }: CorrectingProps) => (
+  <>
+    <ChildName state={state} />
+    <p class="govuk-inset-text">{words.children.correct.warning}</p>
+    <FormOf state={state}>
+      {children}
+      <Submit>{words.children.correct.save}</Submit>
+    </FormOf>
+  </>
+);
+
+const correctName = form({
+  path: '/children/:id/name',
+  who: ['Par'],
+  fields: { firstName: field(parsePersonName), lastName: field(parsePersonName) },
+  carries: CARRIED_NAME,
+  start: async (visit) => {
+    const child = await shownChild(visit);
+    return { firstName: child.firstName, lastName: child.lastName, childName: nameOf(child) };
+  },
+  steps: [
+    {
+      asks: ['firstName', 'lastName'],
+      view: (visit, state) => {
+        const { words } = visit;
+        return {
+          title: words.children.correct.name,
+          back: pathOf(childIdOf(visit)),
+          body: (
+            <Correcting words={words} state={state}>
+              <TextField words={words} state={state} name="firstName" autocomplete="off" spellcheck={false} />
+              <TextField words={words} state={state} name="lastName" autocomplete="off" spellcheck={false} />
+            </Correcting>
+          ),
+        };
+      },
+    },
+  ],
+  submit: correct,
+  leadsTo: corrected,
+});
+
+const correctBirthDate = form({
+  path: '/children/:id/birth-date',
+  who: ['Par'],
+  fields: { birthDate: day(parseBirthDate) },
+  carries: CARRIED_NAME,
+  start: async (visit) => {
+    const child = await shownChild(visit);
+    return { birthDate: child.birthDate ?? '', childName: nameOf(child) };
+  },
+  steps: [
+    {
+      asks: ['birthDate'],
+      view: (visit, state) => {
+        const { words } = visit;
+        return {
+          title: words.children.correct.birthDate,
+          back: pathOf(childIdOf(visit)),
+          body: (
+            <Correcting words={words} state={state}>
+              <DayField words={words} state={state} name="birthDate" />
+            </Correcting>
+          ),
+        };
+      },
+    },
+  ],
+  submit: correct,
+  about: { BIRTH_DATE_IN_FUTURE: 'birthDate' },
+  leadsTo: corrected,
+});
+
+/** The number that is known is not shown, so the field is empty. */
+const correctNumber = form({
+  path: '/children/:id/number',
+  who: ['Par'],
+  fields: { socSecNum: field(parseSocSecNum) },
+  carries: CARRIED_NAME,
+  start: startNaming,
+  steps: [
+    {
+      asks: ['socSecNum'],
+      view: (visit, state) => {
+        const { words } = visit;
+        return {
+          title: words.children.correct.socSecNum,
+          back: pathOf(childIdOf(visit)),
+          body: (
+            <>
+              <ChildName state={state} />
+              <FormOf state={state}>
+                <TextField
+                  words={words}
+                  state={state}
+                  name="socSecNum"
+                  autocomplete="off"
+                  spellcheck={false}
+                  width={20}
+                />
+                <Submit>{words.children.correct.save}</Submit>
+              </FormOf>
+            </>
+          ),
+        };
+      },
+    },
+  ],
+  submit: correct,
+  about: { CHILD_KNOWN: 'socSecNum' },
+  leadsTo: corrected,
+});
+
+export const correctionForms = [correctName, correctBirthDate, correctNumber];

@@ -1,0 +1,163 @@
+import type { Parent } from '@health-case/domain/model/child';
+import { parseEmail } from '@health-case/domain/model/email';
+import { type AccountId, parseId } from '@health-case/domain/model/values';
+import { missing, ok } from '@health-case/domain/result';
+import { FormOf, Submit, TextField } from '../kit/elements.tsx';
+import { field, form } from '../kit/form.ts';
+import { Facts, Heading, Link, Text } from '../kit/show.tsx';
+import { firstPage, type MemberVisit, NotShown, needed, type View } from '../kit/visit.ts';
+import { CARRIED_NAME, ChildName, childIdOf, nameOf, pathOf, startNaming } from './own-child.tsx';
+
+/** The parents of a child (D-33). */
+
+const parentsOf = async (visit: MemberVisit): Promise<readonly Parent[]> =>
+  firstPage(needed(await visit.app.listParents({ ...visit.call, childId: childIdOf(visit) })));
+
+const isSelf = ({ member }: MemberVisit, id: AccountId): boolean => id === member.caller.actor.id;
+
+/** Whoever has added the child may remove others, and everybody may leave unless nobody would be left. */
+const changeOf = (visit: MemberVisit, parents: readonly Parent[], parent: Parent) => {
+  const { leave, leaveWhat, remove } = visit.words.children.parents;
+  const href = `${pathOf(childIdOf(visit))}/parents/${parent.id}/remove`;
+  if (isSelf(visit, parent.id)) return parents.length > 1 ? { href, text: leave, what: leaveWhat } : undefined;
+  const mayRemove = parents.some(({ id, hasAdded }) => hasAdded && isSelf(visit, id));
+  return mayRemove ? { href, text: remove, what: nameOf(parent) } : undefined;
+};
+
+const Parents = ({ visit, parents }: { readonly visit: MemberVisit; readonly parents: readonly Parent[] }) => {
+  const { common, children } = visit.words;
+  const { you, hasAdded } = children.parents;
+  return (
+    <Facts
+      facts={parents.map((parent) => ({
+        name: nameOf(parent),
+        value: [isSelf(visit, parent.id) ? you : common.roles.Par, parent.hasAdded ? hasAdded : []].flat().join('. '),
+        change: changeOf(visit, parents, parent),
+      }))}
+    />
+  );
+};
+
+const inviteParent = form({
+  path: '/children/:id/parents',
+  who: ['Par'],
+  fields: { email: field(parseEmail) },
+  carries: CARRIED_NAME,
+  start: startNaming,
+  steps: [
+    {
+      asks: ['email'],
+      view: async (visit, state) => {
+        const { words } = visit;
+        const { title, invite, inviteText, send } = words.children.parents;
+        const parents = await parentsOf(visit);
+        return {
+          title,
+          back: pathOf(childIdOf(visit)),
+          body: (
+            <>
+              <ChildName state={state} />
+              <Parents visit={visit} parents={parents} />
+              <Heading>{invite}</Heading>
+              <Text>{inviteText}</Text>
+              <FormOf state={state}>
+                <TextField
+                  words={words}
+                  state={state}
+                  name="email"
+                  type="email"
+                  autocomplete="off"
+                  spellcheck={false}
+                />
+                <Submit>{send}</Submit>
+              </FormOf>
+            </>
+          ),
+        };
+      },
+    },
+  ],
+  submit: (visit, { email }) => visit.app.inviteParent({ ...visit.call, childId: childIdOf(visit), email }),
+  leadsTo: (visit) => `${pathOf(childIdOf(visit))}/parents?done=parentInvited`,
+});
+
+/** The parent that the address names. */
+const parentIdOf = ({ c }: MemberVisit): AccountId => {
+  const id = parseId<AccountId>(c.req.param('parentId') ?? '');
+  if (!id.ok) throw new NotShown({ code: 'PARENT_NOT_FOUND' });
+  return id.value;
+};
+
+const removeParent = form({
+  path: '/children/:id/parents/:parentId/remove',
+  who: ['Par'],
+  fields: {},
+  carries: CARRIED_NAME,
+  start: startNaming,
+  steps: [
+    {
+      asks: [],
+      view: async (visit, state): Promise<View> => {
+        const { words } = visit;
+        const id = parentIdOf(visit);
+        const parent = (await parentsOf(visit)).find((one) => one.id === id);
+        if (!parent) throw new NotShown({ code: 'PARENT_NOT_FOUND' });
+        const texts = isSelf(visit, id) ? words.children.leave : words.children.remove;
+        const back = `${pathOf(childIdOf(visit))}/parents`;
+        return {
+          title: texts.title,
+          back,
+          body: (
+            <>
+              <ChildName state={state} />
+              {isSelf(visit, id) ? null : <Heading>{nameOf(parent)}</Heading>}
+              <Text>{texts.text}</Text>
+              <FormOf state={state}>
+                <div class="govuk-button-group">
+                  <Submit kind="warning">{texts.submit}</Submit>
+                  <Link href={back}>{words.common.cancel}</Link>
+                </div>
+              </FormOf>
+            </>
+          ),
+        };
+      },
+    },
+  ],
+  submit: (visit) => visit.app.removeParent({ ...visit.call, childId: childIdOf(visit), parentId: parentIdOf(visit) }),
+  // Whoever has left has no part in the child any more.
+  done: ['PARENT_NOT_FOUND', 'CHILD_NOT_FOUND'],
+  leadsTo: (visit) =>
+    isSelf(visit, parentIdOf(visit))
+      ? '/children?done=childLeft'
+      : `${pathOf(childIdOf(visit))}/parents?done=parentRemoved`,
+});
+
+const joinChild = form({
+  path: '/join',
+  who: ['Par'],
+  fields: { code: field((text) => (text.trim() === '' ? missing : ok(text.trim()))) },
+  steps: [
+    {
+      asks: ['code'],
+      view: ({ words }, state) => ({
+        title: words.children.join.title,
+        back: '/children',
+        body: (
+          <>
+            <Text>{words.children.join.text}</Text>
+            <FormOf state={state}>
+              <TextField words={words} state={state} name="code" autocomplete="off" spellcheck={false} />
+              <Submit>{words.children.join.submit}</Submit>
+            </FormOf>
+          </>
+        ),
+      }),
+    },
+  ],
+  submit: ({ app, call, idempotencyKey }, { code }) => app.joinChild({ ...call, idempotencyKey, code }),
+  about: { CODE_INVALID: 'code' },
+  leadsTo: (_, { value }) => (value ? `${pathOf(value.childId)}?done=childJoined` : '/children'),
+});
+
+export const parentForms = [inviteParent, removeParent, joinChild];

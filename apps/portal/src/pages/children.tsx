@@ -1,0 +1,226 @@
+import { type BirthDate, maskedSocSecNum, parseBirthDate, parseSocSecNum } from '@health-case/domain/model/child';
+import { parsePersonName } from '@health-case/domain/model/values';
+import { DayField, FormOf, Submit, TextField } from '../kit/elements.tsx';
+import { day, type FormState, field, form, optional, page } from '../kit/form.ts';
+import { ButtonLink, Facts, Link, More, pageOf, pagingOf, Text } from '../kit/show.tsx';
+import { dayOf } from '../kit/typed.ts';
+import { type MemberVisit, needed } from '../kit/visit.ts';
+import { nameOf, pathOf, shownChild } from './own-child.tsx';
+
+/** A parent's own children (D-30). */
+
+const children = page('/children', ['Par'], async (visit) => {
+  const { app, call, words } = visit;
+  const { entries, after } = await pageOf(needed(await app.listOwnChildren({ ...call, paging: pagingOf(visit) })));
+  const { title, none, join } = words.children.list;
+  return {
+    title,
+    body: (
+      <>
+        {entries.length === 0 ? (
+          <Text>{none}</Text>
+        ) : (
+          <ul class="govuk-list govuk-list--spaced">
+            {entries.map((child) => (
+              <li>
+                <Link href={pathOf(child.id)}>{nameOf(child)}</Link>
+              </li>
+            ))}
+          </ul>
+        )}
+        <More words={words} path="/children" after={after} />
+        <ButtonLink href="/children/new">{words.children.add.title}</ButtonLink>
+        <Text>
+          <Link href="/join">{join}</Link>
+        </Text>
+      </>
+    ),
+  };
+});
+
+const child = page('/children/:id', ['Par'], async (visit) => {
+  const { words, formats } = visit;
+  const { fields, common, access } = words;
+  const { title, name, notGiven, openCase, openCaseFor, cases } = words.children.child;
+  const shown = await shownChild(visit);
+  const path = pathOf(shown.id);
+  const { birthDate, maskedNumber } = shown;
+  const change = (part: string, what: string) => ({ href: `${path}/${part}`, text: common.change, what });
+  return {
+    title,
+    back: '/children',
+    isTitleInBody: true,
+    body: (
+      <>
+        <h1 class="govuk-heading-l">{nameOf(shown)}</h1>
+        <Facts
+          facts={[
+            { name, value: nameOf(shown), change: change('name', name) },
+            {
+              name: fields.birthDate.label,
+              value: birthDate ? formats.day(birthDate) : notGiven,
+              change: change('birth-date', fields.birthDate.label),
+            },
+            {
+              name: fields.socSecNum.label,
+              value: maskedNumber ?? notGiven,
+              change: change('number', fields.socSecNum.label),
+            },
+          ]}
+        />
+        <ButtonLink href={`/cases/new?child=${shown.id}`}>
+          {openCase} <span class="govuk-visually-hidden">{openCaseFor}</span>
+        </ButtonLink>
+        <ul class="govuk-list govuk-list--spaced">
+          <li>
+            <Link href={`/cases?child=${shown.id}`}>{cases}</Link>
+          </li>
+          <li>
+            <Link href={`${path}/parents`}>{words.children.parents.title}</Link>
+          </li>
+          <li>
+            <Link href={`${path}/access`}>{access.title}</Link>
+          </li>
+        </ul>
+      </>
+    ),
+  };
+});
+
+type Asking = { readonly visit: MemberVisit; readonly state: FormState };
+
+const NameFields = ({ visit: { words }, state }: Asking) => (
+  <>
+    <TextField words={words} state={state} name="firstName" autocomplete="off" spellcheck={false} />
+    <TextField words={words} state={state} name="lastName" autocomplete="off" spellcheck={false} />
+  </>
+);
+
+/** Nothing that was typed is lost on the way back. */
+const Steps = ({ visit: { words }, back }: Pick<Asking, 'visit'> & { readonly back: `step-${number}` }) => (
+  <div class="govuk-button-group">
+    <Submit>{words.common.next}</Submit>
+    <Submit go={back} kind="secondary">
+      {words.common.back}
+    </Submit>
+  </div>
+);
+
+/** What was typed, as it will be kept. */
+const Answers = ({ visit: { words, formats }, state: { values } }: Asking) => {
+  const { fields, common } = words;
+  const { name, notGiven } = words.children.child;
+  const birthDate = parseBirthDate(dayOf(values, 'birthDate'));
+  const number = parseSocSecNum(values['socSecNum'] ?? '');
+  const change = (go: `step-${number}`, what: string) => ({ go, text: common.change, what });
+  return (
+    <Facts
+      facts={[
+        { name, value: `${values['firstName']} ${values['lastName']}`, change: change('step-0', name) },
+        {
+          name: fields.birthDate.label,
+          value: birthDate.ok ? formats.day(birthDate.value) : notGiven,
+          change: change('step-1', fields.birthDate.label),
+        },
+        {
+          name: fields.socSecNum.label,
+          value: number.ok ? maskedSocSecNum(number.value) : notGiven,
+          change: change('step-2', fields.socSecNum.label),
+        },
+      ]}
+    />
+  );
+};
+
+const addChild = form({
+  path: '/children/new',
+  who: ['Par'],
+  fields: {
+    firstName: field(parsePersonName),
+    lastName: field(parsePersonName),
+    birthDate: { ...optional(parseBirthDate), ...day<BirthDate>(parseBirthDate) },
+    socSecNum: optional(parseSocSecNum),
+  },
+  steps: [
+    {
+      asks: ['firstName', 'lastName'],
+      view: (visit, state) => ({
+        title: visit.words.children.add.name,
+        back: '/children',
+        body: (
+          <FormOf state={state}>
+            <NameFields visit={visit} state={state} />
+            <Submit>{visit.words.common.next}</Submit>
+          </FormOf>
+        ),
+      }),
+    },
+    {
+      asks: ['birthDate'],
+      view: (visit, state) => {
+        const { birthDate, birthDateHint } = visit.words.children.add;
+        return {
+          title: birthDate,
+          isTitleInBody: true,
+          body: (
+            <FormOf state={state}>
+              <DayField
+                words={visit.words}
+                state={state}
+                name="birthDate"
+                label={birthDate}
+                hint={birthDateHint}
+                isHeading
+              />
+              <Steps visit={visit} back="step-0" />
+            </FormOf>
+          ),
+        };
+      },
+    },
+    {
+      asks: ['socSecNum'],
+      view: (visit, state) => {
+        const { socSecNum, socSecNumHint } = visit.words.children.add;
+        return {
+          title: socSecNum,
+          isTitleInBody: true,
+          body: (
+            <FormOf state={state}>
+              <TextField
+                words={visit.words}
+                state={state}
+                name="socSecNum"
+                label={socSecNum}
+                hint={socSecNumHint}
+                autocomplete="off"
+                spellcheck={false}
+                width={20}
+                isHeading
+              />
+              <Steps visit={visit} back="step-1" />
+            </FormOf>
+          ),
+        };
+      },
+    },
+    {
+      asks: [],
+      view: (visit, state) => ({
+        title: visit.words.children.add.check,
+        body: (
+          <FormOf state={state}>
+            <Answers visit={visit} state={state} />
+            <Submit>{visit.words.children.add.title}</Submit>
+          </FormOf>
+        ),
+      }),
+    },
+  ],
+  submit: ({ app, call, idempotencyKey }, values) => app.addChild({ ...call, idempotencyKey, ...values }),
+  about: { BIRTH_DATE_IN_FUTURE: 'birthDate', CHILD_KNOWN: 'socSecNum' },
+  leadsTo: () => '/children?done=childAdded',
+});
+
+export const childPages = [children, child];
+export const childForms = [addChild];

@@ -1,0 +1,33 @@
+import type { ChildEntry } from '@health-case/domain/model/child';
+import { type ChildId, parseId } from '@health-case/domain/model/values';
+import type { ShownChild } from '@health-case/domain/use-cases/children';
+import type { FormState, Typed } from '../kit/form.ts';
+import { type MemberVisit, NotShown, needed, type Visit } from '../kit/visit.ts';
+
+/** What the pages about one child of a parent share. */
+
+export const pathOf = (id: ChildId): string => `/children/${id}`;
+
+export const nameOf = ({ firstName, lastName }: Pick<ChildEntry, 'firstName' | 'lastName'>): string =>
+  `${firstName} ${lastName}`;
+
+/** The child that the address names. */
+export const childIdOf = ({ c }: Visit): ChildId => {
+  const id = parseId<ChildId>(c.req.param('id') ?? '');
+  if (!id.ok) throw new NotShown({ code: 'CHILD_NOT_FOUND' });
+  return id.value;
+};
+
+export const shownChild = async (visit: MemberVisit): Promise<ShownChild> =>
+  needed(await visit.app.showChild({ ...visit.call, childId: childIdOf(visit) }));
+
+/** Goes along with a form, so that the child is read, and the reading recorded, once. */
+export const CARRIED_NAME = ['childName'] as const;
+export const startNaming = async (visit: MemberVisit): Promise<Typed> => ({
+  childName: nameOf(await shownChild(visit)),
+});
+
+/** Whom the form is about. */
+export const ChildName = ({ state }: { readonly state: FormState }) => (
+  <p class="govuk-body-l">{state.hidden['childName']}</p>
+);

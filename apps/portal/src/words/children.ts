@@ -1,0 +1,245 @@
+import { translations } from './translations.ts';
+
+/** Texts about the children of parents, and about the parents of a child. */
+export const childrenWords = translations(
+  {
+    list: { title: 'Your children', none: 'You have no children here yet.', join: 'Join as a parent, by a code' },
+    child: {
+      title: 'Child',
+      name: 'Name',
+      notGiven: 'Not given',
+      openCase: 'Open a case',
+      openCaseFor: 'for this child',
+      cases: 'Cases of this child',
+    },
+    add: {
+      title: 'Add a child',
+      name: 'What is the name of the child?',
+      birthDate: 'Date of birth (optional)',
+      birthDateHint:
+        'A certificate names the year of birth: without it, it says less well which child it is about. You can add it later. For example 27 3 2019',
+      socSecNum: 'Social security number (optional)',
+      socSecNumHint: 'It is on the insurance card. You can add it later. Of it we show the last two characters only.',
+      check: 'Check your answers',
+    },
+    correct: {
+      name: 'Correct the name',
+      birthDate: 'Correct the date of birth',
+      socSecNum: 'Correct the social security number',
+      warning: 'Certificates that name what is wrong will be withdrawn. New ones can be made with what is right.',
+      save: 'Save',
+    },
+    parents: {
+      title: 'Parents of this child',
+      you: 'You',
+      hasAdded: 'Has added the child',
+      leave: 'Leave',
+      leaveWhat: 'the parents of this child',
+      remove: 'Remove',
+      invite: 'Invite another parent',
+      inviteText:
+        'Parents have equal rights: they see and do all that you do. The address gets a code. An account of a parent with exactly this address can use it.',
+      send: 'Send the code',
+    },
+    leave: {
+      title: 'Do you want to stop being a parent of this child here?',
+      text: 'You will not see the child, its cases and its certificates here any more. The other parents keep them. To come back, you need a new invitation.',
+      submit: 'Leave',
+    },
+    remove: {
+      title: 'Do you want to remove this parent?',
+      text: 'This person will not see the child, its cases and its certificates here any more.',
+      submit: 'Remove the parent',
+    },
+    join: {
+      title: 'Join as a parent',
+      text: 'Another parent of the child has invited you. The invitation must have come to the e-mail address of your account.',
+      submit: 'Join',
+    },
+  },
+  {
+    de: {
+      list: {
+        title: 'Ihre Kinder',
+        none: 'Sie haben hier noch keine Kinder.',
+        join: 'Sich mit einem Code als Elternteil eintragen',
+      },
+      child: {
+        title: 'Kind',
+        name: 'Name',
+        notGiven: 'Nicht angegeben',
+        openCase: 'Fall eröffnen',
+        openCaseFor: 'für dieses Kind',
+        cases: 'Fälle dieses Kindes',
+      },
+      add: {
+        title: 'Kind eintragen',
+        name: 'Wie heißt das Kind?',
+        birthDate: 'Geburtsdatum (freiwillig)',
+        birthDateHint:
+          'Eine Bescheinigung nennt das Geburtsjahr: Ohne es sagt sie weniger gut, um welches Kind es geht. Sie können es später ergänzen. Zum Beispiel 27 3 2019',
+        socSecNum: 'Sozialversicherungsnummer (freiwillig)',
+        socSecNumHint:
+          'Sie steht auf der Versichertenkarte. Sie können sie später ergänzen. Wir zeigen davon nur die letzten zwei Zeichen.',
+        check: 'Prüfen Sie Ihre Angaben',
+      },
+      correct: {
+        name: 'Namen berichtigen',
+        birthDate: 'Geburtsdatum berichtigen',
+        socSecNum: 'Sozialversicherungsnummer berichtigen',
+        warning:
+          'Bescheinigungen, in denen das Falsche steht, werden widerrufen. Neue können mit dem Richtigen erstellt werden.',
+        save: 'Speichern',
+      },
+      parents: {
+        title: 'Eltern dieses Kindes',
+        you: 'Sie',
+        hasAdded: 'Hat das Kind eingetragen',
+        leave: 'Austragen',
+        leaveWhat: 'bei diesem Kind',
+        remove: 'Entfernen:',
+        invite: 'Einen weiteren Elternteil einladen',
+        inviteText:
+          'Eltern haben gleiche Rechte: Wer eingeladen ist und annimmt, sieht und kann alles, was Sie sehen und können. Die Adresse erhält einen Code. Ihn kann ein Elternkonto mit genau dieser Adresse verwenden.',
+        send: 'Code schicken',
+      },
+      leave: {
+        title: 'Möchten Sie sich bei diesem Kind austragen?',
+        text: 'Sie sehen das Kind, seine Fälle und seine Bescheinigungen hier dann nicht mehr. Die anderen Eltern behalten sie. Um zurückzukommen, brauchen Sie eine neue Einladung.',
+        submit: 'Austragen',
+      },
+      remove: {
+        title: 'Möchten Sie diesen Elternteil entfernen?',
+        text: 'Diese Person sieht das Kind, seine Fälle und seine Bescheinigungen hier dann nicht mehr.',
+        submit: 'Elternteil entfernen',
+      },
+      join: {
+        title: 'Als Elternteil eintragen',
+        text: 'Ein anderer Elternteil des Kindes hat Sie eingeladen. Die Einladung muss an die E-Mail-Adresse Ihres Kontos gegangen sein.',
+        submit: 'Eintragen',
+      },
+    },
+    fr: {
+      list: {
+        title: 'Vos enfants',
+        none: 'Vous n’avez pas encore d’enfants ici.',
+        join: 'Rejoindre un enfant comme parent, avec un code',
+      },
+      child: {
+        title: 'Enfant',
+        name: 'Nom',
+        notGiven: 'Non indiqué',
+        openCase: 'Ouvrir un dossier',
+        openCaseFor: 'pour cet enfant',
+        cases: 'Dossiers de cet enfant',
+      },
+      add: {
+        title: 'Ajouter un enfant',
+        name: 'Comment s’appelle l’enfant ?',
+        birthDate: 'Date de naissance (facultatif)',
+        birthDateHint:
+          'Un certificat indique l’année de naissance : sans elle, il dit moins bien de quel enfant il s’agit. Vous pouvez l’ajouter plus tard. Par exemple 27 3 2019',
+        socSecNum: 'Numéro de sécurité sociale (facultatif)',
+        socSecNumHint:
+          'Il figure sur la carte d’assuré. Vous pouvez l’ajouter plus tard. Nous n’en affichons que les deux derniers caractères.',
+        check: 'Vérifiez vos réponses',
+      },
+      correct: {
+        name: 'Corriger le nom',
+        birthDate: 'Corriger la date de naissance',
+        socSecNum: 'Corriger le numéro de sécurité sociale',
+        warning:
+          'Les certificats qui portent l’erreur seront retirés. De nouveaux pourront être établis avec les données corrigées.',
+        save: 'Enregistrer',
+      },
+      parents: {
+        title: 'Parents de cet enfant',
+        you: 'Vous',
+        hasAdded: 'A ajouté l’enfant',
+        leave: 'Quitter',
+        leaveWhat: 'la fiche de cet enfant',
+        remove: 'Retirer',
+        invite: 'Inviter un autre parent',
+        inviteText:
+          'Les parents ont les mêmes droits : ils voient et font tout ce que vous voyez et faites. L’adresse reçoit un code. Un compte de parent avec exactement cette adresse peut l’utiliser.',
+        send: 'Envoyer le code',
+      },
+      leave: {
+        title: 'Voulez-vous quitter la fiche de cet enfant ?',
+        text: 'Vous ne verrez plus ici l’enfant, ses dossiers et ses certificats. Les autres parents les gardent. Pour revenir, il vous faudra une nouvelle invitation.',
+        submit: 'Quitter la fiche',
+      },
+      remove: {
+        title: 'Voulez-vous retirer ce parent ?',
+        text: 'Cette personne ne verra plus ici l’enfant, ses dossiers et ses certificats.',
+        submit: 'Retirer le parent',
+      },
+      join: {
+        title: 'Rejoindre un enfant comme parent',
+        text: 'Un autre parent de l’enfant vous a invité. L’invitation doit être arrivée à l’adresse e-mail de votre compte.',
+        submit: 'Rejoindre',
+      },
+    },
+    nl: {
+      list: {
+        title: 'Uw kinderen',
+        none: 'U hebt hier nog geen kinderen.',
+        join: 'Met een code ouder van een kind worden',
+      },
+      child: {
+        title: 'Kind',
+        name: 'Naam',
+        notGiven: 'Niet opgegeven',
+        openCase: 'Zaak openen',
+        openCaseFor: 'voor dit kind',
+        cases: 'Zaken van dit kind',
+      },
+      add: {
+        title: 'Kind toevoegen',
+        name: 'Hoe heet het kind?',
+        birthDate: 'Geboortedatum (niet verplicht)',
+        birthDateHint:
+          'Een verklaring noemt het geboortejaar: zonder zegt ze minder goed om welk kind het gaat. U kunt het later toevoegen. Bijvoorbeeld 27 3 2019',
+        socSecNum: 'Burgerservicenummer (niet verplicht)',
+        socSecNumHint:
+          'Het staat op de verzekeringskaart. U kunt het later toevoegen. We tonen er alleen de laatste twee tekens van.',
+        check: 'Controleer uw antwoorden',
+      },
+      correct: {
+        name: 'Naam corrigeren',
+        birthDate: 'Geboortedatum corrigeren',
+        socSecNum: 'Burgerservicenummer corrigeren',
+        warning:
+          'Verklaringen waarin de fout staat, worden ingetrokken. Nieuwe kunnen worden gemaakt met wat juist is.',
+        save: 'Opslaan',
+      },
+      parents: {
+        title: 'Ouders van dit kind',
+        you: 'U',
+        hasAdded: 'Heeft het kind toegevoegd',
+        leave: 'Vertrekken',
+        leaveWhat: 'als ouder van dit kind',
+        remove: 'Verwijderen:',
+        invite: 'Nog een ouder uitnodigen',
+        inviteText:
+          'Ouders hebben gelijke rechten: ze zien en doen alles wat u ziet en doet. Het adres krijgt een code. Een ouderaccount met precies dit adres kan hem gebruiken.',
+        send: 'Code versturen',
+      },
+      leave: {
+        title: 'Wilt u hier geen ouder van dit kind meer zijn?',
+        text: 'U ziet het kind, de zaken en de verklaringen hier dan niet meer. De andere ouders houden ze. Om terug te komen hebt u een nieuwe uitnodiging nodig.',
+        submit: 'Vertrekken',
+      },
+      remove: {
+        title: 'Wilt u deze ouder verwijderen?',
+        text: 'Deze persoon ziet het kind, de zaken en de verklaringen hier dan niet meer.',
+        submit: 'Ouder verwijderen',
+      },
+      join: {
+        title: 'Ouder van een kind worden',
+        text: 'Een andere ouder van het kind heeft u uitgenodigd. De uitnodiging moet naar het e-mailadres van uw account zijn gestuurd.',
+        submit: 'Ouder worden',
+      },
+    },
+  },
+);

@@ -1,0 +1,231 @@
+import type { Account } from '@health-case/domain/model/account';
+import type { ChildId, PersonName, Title } from '@health-case/domain/model/values';
+import { describe, expect, it } from 'vitest';
+import { needed } from '../src/kit/visit.ts';
+import { openPortal, PASSWORD } from './support/portal.ts';
+import type { Visitor } from './support/visitor.ts';
+
+const { member, codeOf, application } = openPortal();
+
+const NUMBER = '12 345-678';
+const BIRTH_DATE = { 'birthDate-day': '27', 'birthDate-month': '3', 'birthDate-year': '2019' };
+
+/** Adds a child by the steps of the form. Answers the path of its page. */
+const addChild = async ({ open, send }: Visitor, firstName = 'Mia', socSecNum = ''): Promise<string> => {
+  await open('/children/new');
+  await send({ firstName, lastName: 'Jansen' });
+  await send(BIRTH_DATE);
+  await send({ socSecNum });
+  const { links } = await send();
+  return links.filter((path) => /^\/children\/[\da-f-]{36}$/.test(path)).at(-1) ?? '';
+};
+
+/** A doctor issues a certification for the child, and the parent makes a certificate of it. */
+const certify = async (childId: ChildId, parent: Account) => {
+  const app = application();
+  const { account: doctor } = await member('Doc', { firstName: 'Greta' as PersonName });
+  const [byParent, byDoctor] = [parent, doctor].map((actor) => ({ requestId: 'test', actor })) as [Call, Call];
+  const title = 'Asthma' as Title;
+  const caseId = needed(await app.openCase({ ...byParent, childId, doctorId: doctor.id, title }));
+  const taskId = needed(await app.addTask({ ...byDoctor, caseId, title }));
+  needed(await app.closeTask({ ...byDoctor, taskId }));
+  needed(await app.requestCertification({ ...byParent, id: taskId }));
+  needed(await app.issueCertification({ ...byDoctor, id: taskId }));
+  needed(await app.createCertificate({ ...byParent, id: taskId, disclosed: 'name' }));
+};
+type Call = { readonly requestId: string; readonly actor: Account };
+
+describe('a parent with a child to add', () => {
+  it('adds a child by steps, goes back to one of them, and sees of the number only its end', async () => {
+    const { open, send } = await member('Par');
+    expect((await open('/children')).text).toContain('You have no children here yet.');
+    await open('/children/new');
+    expect((await send({ firstName: 'Mia', lastName: 'Jnasen' })).heading).toBe('Date of birth (optional)');
+    expect((await send(BIRTH_DATE)).heading).toBe('Social security number (optional)');
+    const check = await send({ socSecNum: NUMBER });
+    expect(check.heading).toBe('Check your answers');
+    expect(check.text).toContain('27 March 2019');
+    expect(check.text).toContain('*78');
+    expect(check.text).not.toContain(NUMBER);
+    const names = await send({ go: 'step-0' });
+    expect(names.form?.values).toMatchObject({ firstName: 'Mia', lastName: 'Jnasen' });
+    await send({ lastName: 'Jansen' });
+    await send();
+    await send();
+    const list = await send();
+    expect(list.path).toBe('/children?done=childAdded');
+    expect(list.text).toContain('Mia Jansen');
+    const child = await open(list.links.find((path) => /^\/children\/[\da-f-]{36}$/.test(path)) ?? '');
+    expect([child.heading, child.title]).toEqual(['Mia Jansen', 'Child – Health cases']);
+    expect(child.text).toContain('27 March 2019');
+    expect(child.text).toContain('*78');
+    expect(child.html).not.toContain(NUMBER);
+  });
+
+  it('adds one child, however often the form is sent', async () => {
+    const { open, send, page } = await member('Par');
+    await open('/children/new');
+    await send({ firstName: 'Mia', lastName: 'Jansen' });
+    await send();
+    await send();
+    const values = page().form?.values ?? {};
+    const twice = await Promise.all([send(values), send(values)]);
+    expect(twice.map(({ path }) => path)).toEqual(['/children?done=childAdded', '/children?done=childAdded']);
+    expect((await open('/children')).text.match(/Mia Jansen/g)).toHaveLength(1);
+  });
+
+  it('reads beside the field what is wrong with it, also if that comes out at the end', async () => {
+    const parent = await member('Par');
+    await addChild(parent, 'Mia', NUMBER);
+    const { open, send } = parent;
+    await open('/children/new');
+    expect((await send({ firstName: 'Noa' })).problems).toEqual(['Enter the last name']);
+    await send({ lastName: 'Jansen' });
+    const refused = await send({ ...BIRTH_DATE, 'birthDate-month': '13' });
+    expect([refused.status, refused.problems]).toEqual([400, [expect.stringContaining('must be a real date')]]);
+    await send({ 'birthDate-month': '4' });
+    await send({ socSecNum: '12345678' });
+    const known = await send();
+    expect([known.status, known.heading]).toEqual([409, 'Social security number (optional)']);
+    expect(known.problems).toEqual(['You have added a child with this number already']);
+    await send({ socSecNum: '' });
+    expect((await send()).text).toContain('Noa Jansen');
+  });
+
+  it('whose session ends within the form goes on with all that was typed, after signing in', async () => {
+    const parent = await member('Par');
+    const { open, send, page, email } = parent;
+    await open('/children/new');
+    await send({ firstName: 'Mia', lastName: 'Jansen' });
+    await send(BIRTH_DATE);
+    const third = page();
+    await open('/sign-out');
+    await send();
+    const values = { ...third.form?.values, socSecNum: NUMBER };
+    await open('/sign-in');
+    const signIn = await send(values, { path: '/children/new' });
+    expect([signIn.status, signIn.heading]).toEqual([401, 'Sign in']);
+    const resumed = await send({ email, password: PASSWORD });
+    expect([resumed.heading, resumed.form?.action]).toEqual(['Social security number (optional)', '/children/new']);
+    expect(resumed.form?.values).toMatchObject({ firstName: 'Mia', ...BIRTH_DATE, socSecNum: NUMBER });
+    expect((await send()).text).toContain('27 March 2019');
+    expect((await send()).text).toContain('Mia Jansen');
+  });
+});
+
+describe('a parent of a child', () => {
+  it('corrects one thing at a time, and is told of certificates that are withdrawn by it', async () => {
+    const parent = await member('Par');
+    const { open, send } = parent;
+    const path = await addChild(parent);
+    const named = await open(`${path}/name`);
+    expect(named.form?.values).toMatchObject({ firstName: 'Mia', lastName: 'Jansen' });
+    expect((await send({ firstName: 'Maria' })).path).toBe(`${path}?done=saved`);
+    expect((await open(path)).heading).toBe('Maria Jansen');
+
+    await open(`${path}/birth-date`);
+    const future = await send({ 'birthDate-year': '2999' });
+    expect(future.problems).toEqual(['The date of birth must not be in the future']);
+    expect((await send({ 'birthDate-year': '2018' })).text).toContain('27 March 2018');
+    await open(`${path}/number`);
+    expect((await send({ socSecNum: '***' })).problems).toEqual([expect.stringContaining('letters and digits')]);
+    const numbered = await send({ socSecNum: NUMBER });
+    expect(numbered.text).toContain('*78');
+
+    await certify(path.slice('/children/'.length) as ChildId, parent.account);
+    await open(`${path}/name`);
+    const corrected = await send({ firstName: 'Marie' });
+    expect(corrected.path).toBe(`${path}?done=correctedWithdrawn`);
+    expect(corrected.text).toContain('have been withdrawn');
+  });
+
+  it('sees who has looked, newest first, and after that what was done before', async () => {
+    const parent = await member('Par');
+    const path = await addChild(parent);
+    await certify(path.slice('/children/'.length) as ChildId, parent.account);
+    const access = `${path}/access`;
+    // Records of reads are written a little later.
+    await expect.poll(async () => (await parent.open(access)).text).toContain('Read who has looked');
+    const { text } = await parent.open(access);
+    const [issued, opened, added] = ['Issued a certification', 'Opened a case', 'Added the child'].map((action) =>
+      text.indexOf(action),
+    );
+    expect(issued).toBeGreaterThan(0);
+    expect(opened).toBeGreaterThan(issued ?? 0);
+    expect(added).toBeGreaterThan(opened ?? 0);
+    expect(text).toMatch(/Greta Jansen \(Doctor\) ?Issued a certification/);
+
+    for (let times = 0; times < 25; times += 1) await parent.open(path);
+    const nextOf = (links: readonly string[]) => links.find((link) => link.startsWith(`${access}?after=`));
+    await expect.poll(async () => (await parent.open(access)).text).not.toContain('Added the child');
+    for (let next = nextOf(parent.page().links); next; next = nextOf(parent.page().links)) await parent.open(next);
+    expect(parent.page().text).toContain('Added the child');
+  });
+
+  it('sees no child of another parent, and changes none', async () => {
+    const [parent, other] = [await member('Par'), await member('Par')];
+    const path = await addChild(parent);
+    for (const page of ['', '/name', '/birth-date', '/number', '/parents', '/access']) {
+      expect((await other.open(`${path}${page}`)).status).toBe(404);
+    }
+    expect((await other.open('/children/1')).status).toBe(404);
+    const own = await addChild(other, 'Noa');
+    await other.open(`${own}/name`);
+    const refused = await other.send({ firstName: 'Stolen' }, { path: `${path}/name` });
+    expect(refused.text).toContain('There is no such child');
+    expect((await parent.open(path)).heading).toBe('Mia Jansen');
+    const doctor = await member('Doc');
+    expect((await doctor.open('/children/new')).status).toBe(403);
+  });
+});
+
+describe('the parents of a child', () => {
+  /** One who has added the child, and another who has joined by the code in the mail. */
+  const openFamily = async () => {
+    const [first, second] = [await member('Par'), await member('Par')];
+    const path = await addChild(first);
+    await first.open(`${path}/parents`);
+    const invited = await first.send({ email: second.email });
+    expect(invited.path).toBe(`${path}/parents?done=parentInvited`);
+    await second.open('/join');
+    const joined = await second.send({ code: ` ${await codeOf(second.email)} ` });
+    return { first, second, path, joined };
+  };
+  const removing = (links: readonly string[]) => links.filter((link) => link.endsWith('/remove'));
+
+  it('become more by the code in the mail, which others cannot use', async () => {
+    const { first, second, path, joined } = await openFamily();
+    expect([joined.path, joined.heading]).toEqual([`${path}?done=childJoined`, 'Mia Jansen']);
+    const parents = await first.open(`${path}/parents`);
+    expect(parents.text).toContain(`${second.account.firstName} Jansen`);
+    const third = await member('Par');
+    await third.open('/join');
+    expect((await third.send({ code: ' ' })).problems).toEqual(['Enter the code in the mail']);
+    const refused = await third.send({ code: await codeOf(second.email) });
+    expect([refused.status, refused.problems]).toEqual([409, [expect.stringContaining('The code is wrong')]]);
+  });
+
+  it('may leave, but not the last of them; however often that form is sent', async () => {
+    const { first, second, path } = await openFamily();
+    const [own = '', ...others] = removing((await second.open(`${path}/parents`)).links);
+    expect(others).toEqual([]);
+    expect((await second.open(own)).heading).toBe('Do you want to stop being a parent of this child here?');
+    const form = second.page().form?.values ?? {};
+    const twice = await Promise.all([second.send(form), second.send(form)]);
+    expect(twice.map((page) => page.path)).toEqual(['/children?done=childLeft', '/children?done=childLeft']);
+    expect((await second.open(path)).status).toBe(404);
+    expect(removing((await first.open(`${path}/parents`)).links)).toEqual([]);
+    await first.open(`${path}/parents/${first.account.id}/remove`);
+    expect((await first.send()).problems).toEqual([expect.stringContaining('You are the only parent')]);
+  });
+
+  it('are removed by the one who has added the child alone', async () => {
+    const { first, second, path } = await openFamily();
+    await second.open(`${path}/parents/${first.account.id}/remove`);
+    expect((await second.send()).problems).toEqual(['Your account may not do this.']);
+    await first.open(`${path}/parents/${second.account.id}/remove`);
+    expect(first.page().text).toContain(`${second.account.firstName} Jansen`);
+    expect((await first.send()).path).toBe(`${path}/parents?done=parentRemoved`);
+    expect((await second.open(path)).status).toBe(404);
+  });
+});
