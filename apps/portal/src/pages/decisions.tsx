@@ -1,8 +1,8 @@
 import type { Certification } from '@health-case/domain/model/case';
-import { parseDay, parseReason, parseStatement, type TaskId } from '@health-case/domain/model/values';
+import { type CaseId, parseDay, parseReason, parseStatement, type TaskId } from '@health-case/domain/model/values';
 import { DayField, FormOf, LongTextField, Submit } from '../kit/elements.tsx';
 import { type AnyForm, type AnyPage, day, field, form, optional, page } from '../kit/form.ts';
-import { ButtonLink, type Colour, Facts, Link, More, pageOf, pagingOf, Table, Tag, Text } from '../kit/show.tsx';
+import { type Colour, Facts, Link, More, pageOf, pagingOf, Table, Tag, Text } from '../kit/show.tsx';
 import { firstPage, idIn, type MemberVisit, needed } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
 
@@ -66,16 +66,11 @@ const concerned = async (visit: MemberVisit) => {
   return { certification, found, child, task };
 };
 
-export const certificationFacts = async (visit: MemberVisit) => {
-  const { words, formats } = visit;
+/** What a certification says. */
+export const certificationFactsOf = ({ words, formats }: MemberVisit, certification: Certification) => {
   const texts = words.decisions;
-  const { certification, found, child, task } = await concerned(visit);
   const decided = 'decidedAt' in certification ? formats.moment(certification.decidedAt) : undefined;
-  const facts = [
-    { name: texts.child, value: `${child.firstName} ${child.lastName}` },
-    { name: texts.birthDate, value: child.birthDate ? formats.day(child.birthDate) : texts.noBirthDate },
-    { name: texts.case, value: <Link href={`/cases/${found.id}`}>{found.title}</Link> },
-    ...(task ? [{ name: texts.task, value: task.title }] : []),
+  return [
     { name: texts.status, value: <CertificationTag words={words} status={certification.status} /> },
     { name: texts.requestedAt, value: formats.moment(certification.requestedAt) },
     ...(decided ? [{ name: texts.decidedAt, value: decided }] : []),
@@ -87,38 +82,30 @@ export const certificationFacts = async (visit: MemberVisit) => {
         ]
       : []),
   ];
+};
+
+export const certificationFacts = async (visit: MemberVisit) => {
+  const { words, formats } = visit;
+  const texts = words.decisions;
+  const { certification, found, child, task } = await concerned(visit);
+  const facts = [
+    { name: texts.child, value: `${child.firstName} ${child.lastName}` },
+    { name: texts.birthDate, value: child.birthDate ? formats.day(child.birthDate) : texts.noBirthDate },
+    { name: texts.case, value: <Link href={`/cases/${found.id}`}>{found.title}</Link> },
+    ...(task ? [{ name: texts.task, value: task.title }] : []),
+    ...certificationFactsOf(visit, certification),
+  ];
   return { body: <Facts facts={facts} />, certification, found };
 };
 
-/** Of a task, or of a case: then of its task that was closed last. */
-const decide = (path: string) =>
-  page(path, ['Doc'], async (visit) => {
-    const texts = visit.words.decisions;
-    const { body, certification, found } = await certificationFacts(visit);
-    const task = `/tasks/${certification.taskId}`;
-    return {
-      title: texts.status,
-      back: `/cases/${found.id}`,
-      body: (
-        <>
-          {body}
-          {certification.status === 'requested' ? (
-            <div class="govuk-button-group">
-              <ButtonLink href={`${task}/issue`}>{texts.issue}</ButtonLink>
-              <ButtonLink href={`${task}/reject`} kind="secondary">
-                {texts.reject}
-              </ButtonLink>
-            </div>
-          ) : null}
-          {certification.status === 'issued' ? (
-            <ButtonLink href={`${task}/revoke`} kind="warning">
-              {texts.revoke}
-            </ButtonLink>
-          ) : null}
-        </>
-      ),
-    };
-  });
+/** D-21: of a case, the certification of the task that was closed last. */
+const decide = page('/cases/:id/decide', ['Doc'], async (visit) => {
+  const { app, call } = visit;
+  const { caseId, taskId } = needed(
+    await app.checkCertification({ ...call, id: idIn<CaseId>(visit, 'CASE_NOT_FOUND') }),
+  );
+  return `/cases/${caseId}/tasks/${taskId}`;
+});
 
 const issue = form({
   path: '/tasks/:id/issue',
@@ -132,7 +119,7 @@ const issue = form({
         const { body, certification } = await certificationFacts(visit);
         return {
           title: words.decisions.issueTitle,
-          back: `/tasks/${certification.taskId}/decide`,
+          back: `/cases/${certification.caseId}/tasks/${certification.taskId}`,
           body: (
             <>
               {body}
@@ -172,7 +159,7 @@ const against = (what: Against) =>
           const { body, certification } = await certificationFacts(visit);
           return {
             title: words.decisions[`${what}Title`],
-            back: `/tasks/${certification.taskId}/decide`,
+            back: `/cases/${certification.caseId}/tasks/${certification.taskId}`,
             body: (
               <>
                 {body}
@@ -192,5 +179,5 @@ const against = (what: Against) =>
     leadsTo: () => `/decisions?done=${DONE[what]}`,
   });
 
-export const decisionPages: readonly AnyPage[] = [waiting, decide('/cases/:id/decide'), decide('/tasks/:id/decide')];
+export const decisionPages: readonly AnyPage[] = [waiting, decide];
 export const decisionForms: readonly AnyForm[] = [issue, against('reject'), against('revoke')];
