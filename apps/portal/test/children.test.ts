@@ -16,8 +16,8 @@ const addChild = async ({ open, send }: Visitor, firstName = 'Mia', socSecNum = 
   await send({ firstName, lastName: 'Jansen' });
   await send(BIRTH_DATE);
   await send({ socSecNum });
-  const { links } = await send();
-  return links.filter((path) => /^\/children\/[\da-f-]{36}$/.test(path)).at(-1) ?? '';
+  const { path } = await send();
+  return path.split('?')[0] ?? '';
 };
 
 /** A doctor issues a certification for the child, and the parent makes a certificate of it. */
@@ -52,10 +52,8 @@ describe('a parent with a child to add', () => {
     await send({ lastName: 'Jansen' });
     await send();
     await send();
-    const list = await send();
-    expect(list.path).toBe('/children?done=childAdded');
-    expect(list.text).toContain('Mia Jansen');
-    const child = await open(list.links.find((path) => /^\/children\/[\da-f-]{36}$/.test(path)) ?? '');
+    const child = await send();
+    expect(child.path).toMatch(/^\/children\/[\da-f-]{36}\?done=childAdded$/);
     expect([child.heading, child.title]).toEqual(['Mia Jansen', 'Child – Health cases']);
     expect(child.text).toContain('27 March 2019');
     expect(child.text).toContain('*78');
@@ -70,7 +68,8 @@ describe('a parent with a child to add', () => {
     await send();
     const values = page().form?.values ?? {};
     const twice = await Promise.all([send(values), send(values)]);
-    expect(twice.map(({ path }) => path)).toEqual(['/children?done=childAdded', '/children?done=childAdded']);
+    expect(twice[0]?.path).toMatch(/\?done=childAdded$/);
+    expect(twice[1]?.path).toBe(twice[0]?.path);
     expect((await open('/children')).text.match(/Mia Jansen/g)).toHaveLength(1);
   });
 

@@ -29,10 +29,11 @@ export const startTestService = async (parts: readonly (Variant | Transport)[], 
   const ratesPerMinute = { loginFailures: 0, registrations: 0, calls: 0 };
   const settings = { ...readSettings(environment), bcryptCost: 4, ratesPerMinute, ...more };
   const log = { info: () => undefined, error: () => undefined };
-  const served = parts.map((part) => ({
-    ...('routes' in part ? { variant: part } : { transport: part }),
-    ...({ portSetting: 'PORT', defaultPort: 0 } as const),
-  }));
+  const served = parts.map((part) =>
+    'routes' in part
+      ? ({ variant: part, portSetting: 'PORT', defaultPort: 0 } as const)
+      : ({ transport: part, portSetting: 'PORT_PORTAL', defaultPort: 0 } as const),
+  );
   const letters: Letter[] = [];
   const keepLetters: Adapt = (container) =>
     container.rebind(PORTS.mailer).toConstantValue({ send: async (letter) => void letters.push(letter) });
@@ -67,15 +68,18 @@ const mailReader = (letters: readonly Letter[], ports: Ports) => {
 };
 
 /** A test service for the tests of the file or group that opens it. */
-export const openTestService = (variants: readonly Variant[], more: () => Partial<Settings> = () => ({})) => {
+export const openTestService = (
+  parts: readonly (Variant | Transport)[],
+  more: () => Partial<Settings> = () => ({}),
+) => {
   let started: Awaited<ReturnType<typeof startTestService>> | undefined;
   beforeAll(async () => {
-    started = await startTestService(variants, more());
+    started = await startTestService(parts, more());
   });
   afterAll(() => started?.stop());
-  const port = (variant: Variant['name']): number => started?.ports[variant] ?? Number.NaN;
+  const port = (variant: Variant['name'] | 'portal'): number => started?.ports[variant] ?? Number.NaN;
   const codeOf = async (to: string, nth?: number): Promise<string> => (await started?.codeOf(to, nth)) ?? '';
-  return { port, codeOf, url: (variant: Variant['name']) => `http://127.0.0.1:${port(variant)}` };
+  return { port, codeOf, url: (variant: Variant['name'] | 'portal') => `http://127.0.0.1:${port(variant)}` };
 };
 
 const createSqliteStore = () => {

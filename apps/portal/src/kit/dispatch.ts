@@ -86,7 +86,8 @@ export const createDispatch = ({ visits, atWork, portal, log, observation, publi
     open: (c: Context<Env>, form: AnyForm): Promise<Response> =>
       serve(c, form, async (visit) => {
         const started = (await form.start?.(visit as never)) ?? {};
-        return show(visit, form, { step: 0, typed: { ...started, ...asTyped(form, started) } });
+        const typed = { ...started, ...asTyped(form, started) };
+        return show(visit, form, { step: form.startsAt?.(typed) ?? 0, typed });
       }),
 
     send: async (c: Context<Env>, form: AnyForm): Promise<Response> => {

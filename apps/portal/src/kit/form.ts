@@ -57,6 +57,8 @@ export type Form<W extends Who, Fields extends Rules, Value, Code extends Refusa
   readonly fields: Fields;
   /** What the fields, and what goes along, hold at first. */
   readonly start?: (visit: VisitOf<W>) => Promise<Typed>;
+  /** The step that comes first, where others are answered by the address. */
+  readonly startsAt?: (typed: Typed) => number;
   readonly steps: readonly [Step<W, keyof Fields & string>, ...Step<W, keyof Fields & string>[]];
   /** One call of a use case. */
   readonly submit: (

@@ -21,6 +21,7 @@ const PLACES: Readonly<Record<Role, readonly (readonly [path: string, name: keyo
   ],
   Doc: [
     ['/decisions', 'decisions'],
+    ['/tasks', 'tasks'],
     ['/cases', 'cases'],
     ['/practice/children', 'patients'],
     ['/practice/assistants', 'assistants'],

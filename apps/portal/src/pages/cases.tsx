@@ -119,6 +119,7 @@ const open = form({
     title: field(parseTitle),
   },
   start: async ({ c }) => ({ childId: c.req.query('child') ?? '' }),
+  startsAt: ({ childId = '' }) => (parseId(childId).ok ? 1 : 0),
   steps: [
     {
       asks: ['childId'],

@@ -219,7 +219,7 @@ const addChild = form({
   ],
   submit: ({ app, call, idempotencyKey }, values) => app.addChild({ ...call, idempotencyKey, ...values }),
   about: { BIRTH_DATE_IN_FUTURE: 'birthDate', CHILD_KNOWN: 'socSecNum' },
-  leadsTo: () => '/children?done=childAdded',
+  leadsTo: (_, { value }) => `${value ? pathOf(value) : '/children'}?done=childAdded`,
 });
 
 export const childPages = [children, child];

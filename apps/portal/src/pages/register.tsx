@@ -4,6 +4,7 @@ import { parsePersonName } from '@health-case/domain/model/values';
 import { ok } from '@health-case/domain/result';
 import { Choice, FormOf, PasswordField, Submit, TextField } from '../kit/elements.tsx';
 import { field, form, optional, secret } from '../kit/form.ts';
+import { signedIn } from './sign-in.tsx';
 
 /** D-15: doctors and assistants need an invitation where the service asks for one. */
 export const register = form({
@@ -83,5 +84,9 @@ export const register = form({
   submit: ({ app, facts, idempotencyKey }, { newPassword, ...values }) =>
     app.registerAccount({ ...facts, idempotencyKey, ...values, password: newPassword }),
   about: { EMAIL_TAKEN: 'email', PASSWORD_COMMON: 'newPassword', INVITATION_INVALID: 'invitation' },
-  leadsTo: () => '/sign-in?done=registered',
+  /** Whoever has just chosen the password need not type it again. */
+  leadsTo: async (visit, { values: { email, newPassword: password } }) => {
+    const session = await visit.app.logIn({ ...visit.facts, email, password });
+    return session.ok ? signedIn(visit, session.value.token, {}) : '/sign-in?done=registered';
+  },
 });

@@ -1,0 +1,231 @@
+import { openTestService } from '@health-case/composition/testing/test-service';
+import { openBrowser } from '@health-case/http/testing/browser';
+import { CHROMIUM } from '@health-case/http/testing/chromium';
+import { portal } from '@health-case/portal/transport';
+import { freePort } from '@health-case/storage-prisma/testing/free-port';
+import { variantA } from '@health-case/variant-a/variant-a';
+import type { Locator } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+
+if (!CHROMIUM) process.stderr.write('Not tested, as no Chromium is installed here: the portal in a browser.\n');
+
+const inChromium = describe.skipIf(!CHROMIUM);
+const { openPageAs } = openBrowser();
+
+let [issuerPort, portalPort] = [0, 0];
+beforeAll(async () => {
+  [issuerPort, portalPort] = [await freePort(), await freePort()];
+});
+const { url } = openTestService([portal, variantA], () => ({
+  ports: { PORT: issuerPort, PORT_A: undefined, PORT_B: undefined, PORT_PORTAL: portalPort },
+}));
+
+/** The name by which passkeys know this machine. */
+const portalUrl = () => `http://localhost:${portalPort}`;
+
+const PASSWORD = 'kW4!paper-rainbow';
+let people = 0;
+
+/** How somebody uses a page: what is done to a field, a button or a link. */
+type Hand = {
+  readonly fill: (field: Locator, text: string) => Promise<void>;
+  readonly press: (control: Locator) => Promise<void>;
+};
+
+const MOUSE: Hand = { fill: (field, text) => field.fill(text), press: (control) => control.click() };
+
+/** Read by the browser, as a text: this program has no document. */
+const HAS_FOCUS = 'element => element === document.activeElement';
+
+/** More than any page has to step over. */
+const MOST_STEPS = 100;
+
+/** Steps from where one is to a control, as one does who has no mouse. */
+const stepTo = async (control: Locator): Promise<void> => {
+  const page = control.page();
+  for (let step = 0; step < MOST_STEPS; step += 1) {
+    if (await control.evaluate<boolean>(HAS_FOCUS)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`The keyboard does not reach ${control}.`);
+};
+
+const KEYBOARD: Hand = {
+  fill: async (field, text) => {
+    await stepTo(field);
+    await field.page().keyboard.type(text);
+  },
+  press: async (control) => {
+    const type = await control.getAttribute('type');
+    // One of several radios is reached by the arrows; each can be chosen by its label, too.
+    if (type === 'radio') return control.press(' ');
+    await stepTo(control);
+    await control.page().keyboard.press('Enter');
+  },
+};
+
+/** A person at the portal, in a browser of their own. */
+const visit = async (hand: Hand, options: { readonly javaScriptEnabled?: boolean } = {}) => {
+  const page = await openPageAs({ locale: 'en-GB', ...options }, portalUrl());
+  let loads = 0;
+  page.on('load', () => {
+    loads += 1;
+  });
+  const main = page.locator('main');
+  const press = async (control: Locator): Promise<void> => {
+    const loaded = page.waitForEvent('load');
+    await hand.press(control);
+    await loaded;
+  };
+  people += 1;
+  const name = `Person${people}`;
+  const email = `${name.toLowerCase()}@example.org`;
+  return {
+    page,
+    name,
+    email,
+    loads: () => loads,
+    open: (path: string) => page.goto(`${portalUrl()}${path}`),
+    fill: (label: string, text: string) => hand.fill(main.getByLabel(label, { exact: true }), text),
+    choose: (label: string) => hand.press(main.getByLabel(label, { exact: true })),
+    button: (text: string) => press(main.getByRole('button', { name: text, exact: true })),
+    link: (text: string) => press(main.getByRole('link', { name: text }).first()),
+  };
+};
+
+type Visit = Awaited<ReturnType<typeof visit>>;
+
+const register = async (person: Visit, role: string): Promise<void> => {
+  await person.open('/register');
+  await person.choose(role);
+  await person.button('Continue');
+  await person.fill('First name', person.name);
+  await person.fill('Last name', 'Jansen');
+  await person.button('Continue');
+  await person.fill('E-mail address', person.email);
+  await person.fill('New password', PASSWORD);
+  await person.button('Register');
+};
+
+const addChild = async (parent: Visit): Promise<void> => {
+  await parent.link('Add a child');
+  await parent.fill('First name', 'Noor');
+  await parent.fill('Last name', 'Jansen');
+  await parent.button('Continue');
+  await parent.fill('Day', '27');
+  await parent.fill('Month', '3');
+  await parent.fill('Year', '2019');
+  await parent.button('Continue');
+  await parent.fill('Social security number (optional)', '756.1234.5678.97');
+  await parent.button('Continue');
+  await parent.button('Add a child');
+};
+
+const openCase = async (parent: Visit, doctor: Visit): Promise<void> => {
+  await parent.link('Open a case');
+  await parent.fill('Name', doctor.name);
+  await parent.button('Find a doctor');
+  await parent.choose(`${doctor.name} Jansen`);
+  await parent.button('Continue');
+  await parent.fill('What is it about?', 'Asthma');
+  await parent.button('Open a case');
+};
+
+/** From registering to the certificate in print. Returns the address at which anybody verifies it. */
+const wholeStory = async (hand: Hand, options?: { readonly javaScriptEnabled: boolean }) => {
+  const [parent, assistant, doctor] = [
+    await visit(hand, options),
+    await visit(hand, options),
+    await visit(hand, options),
+  ];
+  await register(doctor, 'Doctor');
+  await register(assistant, 'Assistant');
+  await doctor.open('/practice/assistants');
+  await doctor.fill('E-mail address', assistant.email);
+  await doctor.button('Add an assistant');
+
+  await register(parent, 'Parent');
+  await addChild(parent);
+  await openCase(parent, doctor);
+
+  await assistant.open('/cases');
+  await assistant.link('Asthma');
+  await assistant.link('Add a task');
+  await assistant.fill('What is it about?', 'Measure lung function');
+  await assistant.button('Add a task');
+  await assistant.open('/tasks');
+  await assistant.link('Measure lung function');
+  await assistant.link('Close the task');
+  await assistant.button('Close the task');
+
+  await parent.page.reload();
+  await parent.link('Measure lung function');
+  await parent.link('Request a certification');
+  await parent.button('Request a certification');
+
+  await doctor.open('/decisions');
+  await doctor.link('Decide about Asthma');
+  await doctor.link('Issue');
+  await doctor.fill('What the certificate says', 'Fit for sports');
+  await doctor.button('Issue');
+
+  await parent.page.reload();
+  await parent.link('Make a certificate');
+  await parent.button('Make the certificate');
+  const certificate = await parent.page.getByRole('link', { name: 'Open the certificate' }).getAttribute('href');
+  return { parent, doctor, assistant, certificate: certificate ?? '' };
+};
+
+inChromium('the portal, with Chromium (Debian: apt-get install chromium)', () => {
+  it('leads a parent from registering to a printed certificate in 20 pages, which anybody verifies, also offline', async () => {
+    const { parent, certificate } = await wholeStory(MOUSE);
+    expect(parent.loads()).toBeLessThanOrEqual(20);
+    await parent.page.emulateMedia({ media: 'print' });
+    expect(await parent.page.getByRole('img', { name: 'QR code of the certificate' }).isVisible()).toBe(true);
+    expect(await parent.page.getByRole('navigation').first().isVisible()).toBe(false);
+
+    const issuer = url('A');
+    const school = await openPageAs({}, issuer);
+    await school.goto(`${issuer}/verify`);
+    await school.evaluate(`navigator.serviceWorker.ready.then(() => caches.match('${issuer}/status/0')).then(Boolean)`);
+    await school.goto(certificate);
+    await expect.poll(() => school.locator('#verdict h1, #verdict h2').first().textContent()).toBe('Genuine');
+  });
+
+  it('needs no mouse', async () => {
+    expect((await wholeStory(KEYBOARD)).certificate).toContain('/verify#');
+  });
+
+  it('needs no script', async () => {
+    expect((await wholeStory(MOUSE, { javaScriptEnabled: false })).certificate).toContain('/verify#');
+  });
+
+  it('lets a member sign in by a passkey of the device', async () => {
+    const member = await visit(MOUSE);
+    await register(member, 'Parent');
+    const session = await member.page.context().newCDPSession(member.page);
+    await session.send('WebAuthn.enable');
+    await session.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    });
+    await member.open('/account/passkeys');
+    await member.link('Add a passkey');
+    await member.fill('Name of the passkey', 'My phone');
+    await member.fill('Password', PASSWORD);
+    await member.button('Continue');
+    await expect.poll(() => new URL(member.page.url()).pathname).toBe('/account/passkeys');
+    expect(await member.page.locator('main').textContent()).toContain('My phone');
+
+    await member.open('/sign-out');
+    await member.button('Sign out');
+    await member.button('Sign in with a passkey');
+    await expect.poll(() => new URL(member.page.url()).pathname).toBe('/children');
+  });
+});
