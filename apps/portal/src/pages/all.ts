@@ -9,6 +9,7 @@ import { decisionForms, decisionPages } from './decisions.tsx';
 import { factorForms } from './factor.tsx';
 import { forgottenForms } from './forgotten.tsx';
 import { handoverForms } from './handover.tsx';
+import { loginForms, loginPages } from './logins.tsx';
 import { passkeyForms, passkeyPages } from './passkeys.tsx';
 import { practiceForms } from './practice.tsx';
 import { register } from './register.tsx';
@@ -17,14 +18,14 @@ import { chooseLanguage, signOut, start } from './start.tsx';
 
 /** All pages. */
 export const PAGES: readonly AnyPage[] = [
-  ...[start, ...chooseLanguage, ...accountPages, ...passkeyPages],
+  ...[start, ...chooseLanguage, ...accountPages, ...loginPages, ...passkeyPages],
   ...[...childPages, ...accessPages],
   ...decisionPages,
 ];
 
 /** All forms. */
 export const FORMS: readonly AnyForm[] = [
-  ...[signIn, register, signOut, ...forgottenForms, ...accountForms, ...factorForms, ...passkeyForms],
+  ...[signIn, register, signOut, ...forgottenForms, ...accountForms, ...loginForms, ...factorForms, ...passkeyForms],
   ...[...childForms, ...correctionForms, ...parentForms],
   ...[...decisionForms, ...certificateForms, ...handoverForms, ...practiceForms],
 ];

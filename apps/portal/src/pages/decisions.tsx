@@ -1,5 +1,6 @@
 import type { Certification } from '@health-case/domain/model/case';
-import { parseDay, parseReason, parseStatement, type TaskId } from '@health-case/domain/model/values';
+import { DEFAULT_DAYS, DEFAULT_STATEMENT } from '@health-case/domain/model/certificate';
+import { type CaseId, parseDay, parseReason, parseStatement, type TaskId } from '@health-case/domain/model/values';
 import { DayField, FormOf, LongTextField, Submit } from '../kit/elements.tsx';
 import { type AnyForm, type AnyPage, day, field, form, optional, page } from '../kit/form.ts';
 import { ButtonLink, type Colour, Facts, Link, More, pageOf, pagingOf, Table, Tag, Text } from '../kit/show.tsx';
@@ -57,14 +58,23 @@ const waiting = page('/decisions', ['Doc'], async (visit) => {
   };
 });
 
-/** The case and the certification that a task has, or of a case the one of the task that was closed last. */
-const concerned = async (visit: MemberVisit) => {
+/** The newest certification of a task, and whom it is about. */
+export const concerned = async (visit: MemberVisit) => {
   const { app, call } = visit;
   const certification = needed(await app.checkCertification({ ...call, id: idIn<TaskId>(visit, 'TASK_NOT_FOUND') }));
   const { case: found, child, tasks } = needed(await app.showCase({ ...call, caseId: certification.caseId }));
   const task = (await firstPage(tasks)).find(({ id }) => id === certification.taskId);
   return { certification, found, child, task };
 };
+
+/** What an issued certification says. */
+export const saidBy = ({ words, formats }: MemberVisit, certification: Certification) =>
+  certification.status === 'issued'
+    ? [
+        { name: words.decisions.statement, value: certification.statement },
+        { name: words.decisions.validUntil, value: formats.day(certification.validUntil) },
+      ]
+    : [];
 
 export const certificationFacts = async (visit: MemberVisit) => {
   const { words, formats } = visit;
@@ -80,45 +90,54 @@ export const certificationFacts = async (visit: MemberVisit) => {
     { name: texts.requestedAt, value: formats.moment(certification.requestedAt) },
     ...(decided ? [{ name: texts.decidedAt, value: decided }] : []),
     ...('reason' in certification ? [{ name: texts.reason, value: certification.reason }] : []),
-    ...('statement' in certification
-      ? [
-          { name: texts.statement, value: certification.statement },
-          { name: texts.validUntil, value: formats.day(certification.validUntil) },
-        ]
-      : []),
+    ...saidBy(visit, certification),
   ];
   return { body: <Facts facts={facts} />, certification, found };
 };
 
-/** Of a task, or of a case: then of its task that was closed last. */
-const decide = (path: string) =>
-  page(path, ['Doc'], async (visit) => {
-    const texts = visit.words.decisions;
-    const { body, certification, found } = await certificationFacts(visit);
-    const task = `/tasks/${certification.taskId}`;
-    return {
-      title: texts.status,
-      back: `/cases/${found.id}`,
-      body: (
-        <>
-          {body}
-          {certification.status === 'requested' ? (
-            <div class="govuk-button-group">
-              <ButtonLink href={`${task}/issue`}>{texts.issue}</ButtonLink>
-              <ButtonLink href={`${task}/reject`} kind="secondary">
-                {texts.reject}
-              </ButtonLink>
-            </div>
-          ) : null}
-          {certification.status === 'issued' ? (
-            <ButtonLink href={`${task}/revoke`} kind="warning">
-              {texts.revoke}
+/**
+ * A list names the case alone. The task whose certification waits in it need not be the one that was closed last.
+ */
+const decideInCase = page('/cases/:id/decide', ['Doc'], async (visit) => {
+  const { app, call } = visit;
+  const caseId = idIn<CaseId>(visit, 'CASE_NOT_FOUND');
+  const { tasks } = needed(await app.showCase({ ...call, caseId }));
+  for await (const entries of tasks) {
+    for (const { id, status } of entries) {
+      const certification = status === 'closed' ? await app.checkCertification({ ...call, id }) : undefined;
+      if (certification?.ok && certification.value.status === 'requested') return `/tasks/${id}/decide`;
+    }
+  }
+  return `/cases/${caseId}`;
+});
+
+const decide = page('/tasks/:id/decide', ['Doc'], async (visit) => {
+  const texts = visit.words.decisions;
+  const { body, certification, found } = await certificationFacts(visit);
+  const task = `/tasks/${certification.taskId}`;
+  return {
+    title: texts.status,
+    back: `/cases/${found.id}`,
+    body: (
+      <>
+        {body}
+        {certification.status === 'requested' ? (
+          <div class="govuk-button-group">
+            <ButtonLink href={`${task}/issue`}>{texts.issue}</ButtonLink>
+            <ButtonLink href={`${task}/reject`} kind="secondary">
+              {texts.reject}
             </ButtonLink>
-          ) : null}
-        </>
-      ),
-    };
-  });
+          </div>
+        ) : null}
+        {certification.status === 'issued' ? (
+          <ButtonLink href={`${task}/revoke`} kind="warning">
+            {texts.revoke}
+          </ButtonLink>
+        ) : null}
+      </>
+    ),
+  };
+});
 
 const issue = form({
   path: '/tasks/:id/issue',
@@ -136,7 +155,7 @@ const issue = form({
           body: (
             <>
               {body}
-              <Text>{words.decisions.issueHint}</Text>
+              <Text>{words.decisions.issueHint(DEFAULT_STATEMENT, DEFAULT_DAYS)}</Text>
               <FormOf state={state}>
                 <LongTextField words={words} state={state} name="statement" rows={2} />
                 <DayField words={words} state={state} name="validUntil" />
@@ -192,5 +211,5 @@ const against = (what: Against) =>
     leadsTo: () => `/decisions?done=${DONE[what]}`,
   });
 
-export const decisionPages: readonly AnyPage[] = [waiting, decide('/cases/:id/decide'), decide('/tasks/:id/decide')];
+export const decisionPages: readonly AnyPage[] = [waiting, decideInCase, decide];
 export const decisionForms: readonly AnyForm[] = [issue, against('reject'), against('revoke')];
