@@ -69,9 +69,9 @@ const certificate = form({
           <Facts facts={facts} />
           <Heading>{texts.scan}</Heading>
           <QrCode text={value.url} label={texts.qrLabel} />
-          <Text>
+          <p class="govuk-body portal-on-screen">
             <Link href={value.url}>{texts.open}</Link>
-          </Text>
+          </p>
           <PrintButton words={words} />
         </>
       ),
