@@ -1,5 +1,8 @@
 import type { AnyForm, AnyPage } from '../kit/form.ts';
 import { accountForms, accountPages } from './account.tsx';
+import { shownCasePages } from './case.tsx';
+import { caseForms } from './case-forms.tsx';
+import { casePages, openingForms } from './cases.tsx';
 import { certificateForms } from './certificate.tsx';
 import { accessPages } from './child-access.tsx';
 import { correctionForms } from './child-corrections.tsx';
@@ -15,17 +18,19 @@ import { practiceForms } from './practice.tsx';
 import { register } from './register.tsx';
 import { signIn } from './sign-in.tsx';
 import { chooseLanguage, signOut, start } from './start.tsx';
+import { taskPages } from './tasks.tsx';
 
 /** All pages. */
 export const PAGES: readonly AnyPage[] = [
   ...[start, ...chooseLanguage, ...accountPages, ...loginPages, ...passkeyPages],
   ...[...childPages, ...accessPages],
-  ...decisionPages,
+  ...[...casePages, ...shownCasePages, ...taskPages, ...decisionPages],
 ];
 
 /** All forms. */
 export const FORMS: readonly AnyForm[] = [
   ...[signIn, register, signOut, ...forgottenForms, ...accountForms, ...loginForms, ...factorForms, ...passkeyForms],
   ...[...childForms, ...correctionForms, ...parentForms],
+  ...[...openingForms, ...caseForms],
   ...[...decisionForms, ...certificateForms, ...handoverForms, ...practiceForms],
 ];

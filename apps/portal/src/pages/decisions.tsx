@@ -3,7 +3,7 @@ import { DEFAULT_DAYS, DEFAULT_STATEMENT } from '@health-case/domain/model/certi
 import { type CaseId, parseDay, parseReason, parseStatement, type TaskId } from '@health-case/domain/model/values';
 import { DayField, FormOf, LongTextField, Submit } from '../kit/elements.tsx';
 import { type AnyForm, type AnyPage, day, field, form, optional, page } from '../kit/form.ts';
-import { ButtonLink, type Colour, Facts, Link, More, pageOf, pagingOf, Table, Tag, Text } from '../kit/show.tsx';
+import { type Colour, Facts, Link, More, pageOf, pagingOf, Table, Tag, Text } from '../kit/show.tsx';
 import { firstPage, idIn, type MemberVisit, needed } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
 
@@ -76,67 +76,46 @@ export const saidBy = ({ words, formats }: MemberVisit, certification: Certifica
       ]
     : [];
 
-export const certificationFacts = async (visit: MemberVisit) => {
+/** What is known of a certification. */
+export const certificationFactsOf = (visit: MemberVisit, certification: Certification) => {
   const { words, formats } = visit;
   const texts = words.decisions;
-  const { certification, found, child, task } = await concerned(visit);
   const decided = 'decidedAt' in certification ? formats.moment(certification.decidedAt) : undefined;
-  const facts = [
-    { name: texts.child, value: `${child.firstName} ${child.lastName}` },
-    { name: texts.birthDate, value: child.birthDate ? formats.day(child.birthDate) : texts.noBirthDate },
-    { name: texts.case, value: <Link href={`/cases/${found.id}`}>{found.title}</Link> },
-    ...(task ? [{ name: texts.task, value: task.title }] : []),
+  return [
     { name: texts.status, value: <CertificationTag words={words} status={certification.status} /> },
     { name: texts.requestedAt, value: formats.moment(certification.requestedAt) },
     ...(decided ? [{ name: texts.decidedAt, value: decided }] : []),
     ...('reason' in certification ? [{ name: texts.reason, value: certification.reason }] : []),
     ...saidBy(visit, certification),
   ];
+};
+
+export const certificationFacts = async (visit: MemberVisit) => {
+  const { words, formats } = visit;
+  const texts = words.decisions;
+  const { certification, found, child, task } = await concerned(visit);
+  const facts = [
+    { name: texts.child, value: `${child.firstName} ${child.lastName}` },
+    { name: texts.birthDate, value: child.birthDate ? formats.day(child.birthDate) : texts.noBirthDate },
+    { name: texts.case, value: <Link href={`/cases/${found.id}`}>{found.title}</Link> },
+    ...(task ? [{ name: texts.task, value: task.title }] : []),
+    ...certificationFactsOf(visit, certification),
+  ];
   return { body: <Facts facts={facts} />, certification, found };
 };
 
-/**
- * A list names the case alone. The task whose certification waits in it need not be the one that was closed last.
- */
-const decideInCase = page('/cases/:id/decide', ['Doc'], async (visit) => {
+/** A list names the case alone. The task whose certification waits in it need not be the one that was closed last. */
+const decide = page('/cases/:id/decide', ['Doc'], async (visit) => {
   const { app, call } = visit;
   const caseId = idIn<CaseId>(visit, 'CASE_NOT_FOUND');
   const { tasks } = needed(await app.showCase({ ...call, caseId }));
   for await (const entries of tasks) {
     for (const { id, status } of entries) {
       const certification = status === 'closed' ? await app.checkCertification({ ...call, id }) : undefined;
-      if (certification?.ok && certification.value.status === 'requested') return `/tasks/${id}/decide`;
+      if (certification?.ok && certification.value.status === 'requested') return `/cases/${caseId}/tasks/${id}`;
     }
   }
   return `/cases/${caseId}`;
-});
-
-const decide = page('/tasks/:id/decide', ['Doc'], async (visit) => {
-  const texts = visit.words.decisions;
-  const { body, certification, found } = await certificationFacts(visit);
-  const task = `/tasks/${certification.taskId}`;
-  return {
-    title: texts.status,
-    back: `/cases/${found.id}`,
-    body: (
-      <>
-        {body}
-        {certification.status === 'requested' ? (
-          <div class="govuk-button-group">
-            <ButtonLink href={`${task}/issue`}>{texts.issue}</ButtonLink>
-            <ButtonLink href={`${task}/reject`} kind="secondary">
-              {texts.reject}
-            </ButtonLink>
-          </div>
-        ) : null}
-        {certification.status === 'issued' ? (
-          <ButtonLink href={`${task}/revoke`} kind="warning">
-            {texts.revoke}
-          </ButtonLink>
-        ) : null}
-      </>
-    ),
-  };
 });
 
 const issue = form({
@@ -151,7 +130,7 @@ const issue = form({
         const { body, certification } = await certificationFacts(visit);
         return {
           title: words.decisions.issueTitle,
-          back: `/tasks/${certification.taskId}/decide`,
+          back: `/cases/${certification.caseId}/tasks/${certification.taskId}`,
           body: (
             <>
               {body}
@@ -191,7 +170,7 @@ const against = (what: Against) =>
           const { body, certification } = await certificationFacts(visit);
           return {
             title: words.decisions[`${what}Title`],
-            back: `/tasks/${certification.taskId}/decide`,
+            back: `/cases/${certification.caseId}/tasks/${certification.taskId}`,
             body: (
               <>
                 {body}
@@ -211,5 +190,5 @@ const against = (what: Against) =>
     leadsTo: () => `/decisions?done=${DONE[what]}`,
   });
 
-export const decisionPages: readonly AnyPage[] = [waiting, decideInCase, decide];
+export const decisionPages: readonly AnyPage[] = [waiting, decide];
 export const decisionForms: readonly AnyForm[] = [issue, against('reject'), against('revoke')];

@@ -17,13 +17,16 @@ const Children = ({ words, found }: { readonly words: Words; readonly found: rea
   <Table
     caption={words.staff.children}
     isCaptionHidden
-    head={[words.fields.name.label, words.staff.cases]}
+    head={[words.fields.name.label, words.staff.cases, words.cases.open]}
     rows={found.map(({ id, firstName, lastName }) => {
       const name = `${firstName} ${lastName}`;
       return [
         name,
         <Link href={`/cases?child=${id}`}>
           {words.staff.cases} <span class="govuk-visually-hidden">{words.staff.casesOf(name)}</span>
+        </Link>,
+        <Link href={`/practice/cases/new?child=${id}`}>
+          {words.cases.open} <span class="govuk-visually-hidden">{words.staff.forChild(name)}</span>
         </Link>,
       ];
     })}

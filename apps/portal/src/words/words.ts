@@ -1,6 +1,7 @@
 import type { Language } from '@health-case/domain/model/account';
 import { accessWords } from './access.ts';
 import { accountWords } from './account.ts';
+import { caseWords } from './cases.ts';
 import { childrenWords } from './children.ts';
 import { commonWords } from './common.ts';
 import { decisionWords } from './decisions.ts';
@@ -15,6 +16,7 @@ export const wordsIn = (language: Language) => ({
   access: accessWords[language],
   account: accountWords[language],
   decisions: decisionWords[language],
+  cases: caseWords[language],
   children: childrenWords[language],
   fields: fieldWords[language],
   passkeys: passkeyWords[language],

@@ -97,13 +97,14 @@ export const createVisitor = (base: string) => {
     cookies,
     page: current,
     open: (path: string): Promise<Page> => request(path),
-    /** Sends the form of the page with these values in it. `go`: by another of its buttons. */
+    /** Sends the form of the page with these values in it; or to a path these values alone. */
     send: (values: Readonly<Record<string, string>> = {}, { headers, path }: Sending = {}): Promise<Page> => {
-      const { form } = current();
-      if (!form) throw new Error(`There is no form on the page "${current().heading}".`);
-      const body = new URLSearchParams({ ...form.values, ...values }).toString();
+      const form = path === undefined ? current().form : undefined;
+      const action = path ?? form?.action;
+      if (action === undefined) throw new Error(`There is no form on the page "${current().heading}".`);
+      const body = new URLSearchParams({ ...form?.values, ...values }).toString();
       const type = { 'Content-Type': 'application/x-www-form-urlencoded', 'Sec-Fetch-Site': 'same-origin' };
-      return request(path ?? form.action, { method: 'POST', body, headers: { ...type, ...headers } });
+      return request(action, { method: 'POST', body, headers: { ...type, ...headers } });
     },
   };
 };

@@ -45,13 +45,17 @@ const withChildren = async ({ children }: Reads, page: readonly ListedCase[]): P
   });
 };
 
+type ShowCase = OneCase & { readonly detail?: Detail | undefined; readonly paging?: Paging<TaskId> };
+
+/** With `detail` it has its doctor. `paging`: of the tasks. */
 const showCase = query({
-  run: async ({ actor, caseId }: OneCase, reads, { list, trace }) => {
+  run: async ({ actor, caseId, detail, paging = {} }: ShowCase, reads, { list, trace }) => {
     const [found, child] = await Promise.all([visibleCase(reads, actor, caseId, trace), reads.children.ofCase(caseId)]);
     if (!found.ok) return found;
     if (!child) return refuse('CASE_NOT_FOUND');
-    const tasks = list((request: PageRequest<TaskId>) => reads.tasks.ofCase(caseId, request), {});
-    return ok({ case: found.value, child, tasks });
+    const tasks = list((request: PageRequest<TaskId>) => reads.tasks.ofCase(caseId, request), paging);
+    const [doctor] = detail ? await reads.accounts.namesOf([found.value.doctorId]) : [];
+    return ok({ case: found.value, child, tasks, doctor });
   },
   audit: { action: 'case shown', on: ({ caseId }) => caseId },
 });

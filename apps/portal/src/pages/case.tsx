@@ -1,0 +1,204 @@
+import type { CaseAction, Certification, Task } from '@health-case/domain/model/case';
+import type { CaseEventId, TaskId } from '@health-case/domain/model/values';
+import type { EventEntry } from '@health-case/domain/use-cases/case-lists';
+import type { Child } from 'hono/jsx';
+import { type AnyPage, page } from '../kit/form.ts';
+import { ButtonLink, Facts, Heading, Link, More, pageOf, pagingOf, Table, Tag, Text } from '../kit/show.tsx';
+import { firstPage, type MemberVisit, NotShown, needed } from '../kit/visit.ts';
+import { caseIdOf, casePath, NO_CERTIFICATION, taskIdOf } from './case-forms.tsx';
+import { CertificationTag, certificationFactsOf } from './decisions.tsx';
+import { nameOf } from './own-child.tsx';
+
+/** A case with its tasks, one of its tasks, and its history. */
+
+const TaskTag = ({ visit: { words }, status }: { readonly visit: MemberVisit; readonly status: Task['status'] }) => (
+  <Tag colour={status === 'open' ? 'blue' : 'grey'}>{words.cases.taskStatuses[status]}</Tag>
+);
+
+/** The newest certification of a task, or of the task of the case that was closed last; none was requested: none. */
+const newestOf = async ({ app, call }: MemberVisit, reference: { id: Task['caseId']; taskId?: TaskId }) => {
+  const found = await app.checkCertification({ ...call, ...reference });
+  if (found.ok) return found.value;
+  if (NO_CERTIFICATION.includes(found.refusal.code)) return undefined;
+  throw new NotShown(found.refusal);
+};
+
+type LinkTo = readonly [path: string, text: string];
+
+const Actions = ({ links }: { readonly links: readonly LinkTo[] }) => (
+  <ul class="govuk-list govuk-list--spaced">
+    {links.map(([path, text]) => (
+      <li>
+        <Link href={path}>{text}</Link>
+      </li>
+    ))}
+  </ul>
+);
+
+/** What this role may do with the case. The use cases decide; this spares vain tries. */
+const actionsOf = (visit: MemberVisit, isOngoing: boolean): readonly LinkTo[] => {
+  const { cases, staff } = visit.words;
+  const { role } = visit.call.actor;
+  const path = casePath(visit);
+  const history: LinkTo = [`${path}/history`, cases.history];
+  const handover: LinkTo = [`${path}/handover`, staff.handover];
+  if (!isOngoing) return [history, ...(role === 'Doc' ? [[`${path}/reopen`, cases.reopen] as const] : [])];
+  const work: readonly LinkTo[] = [
+    [`${path}/title`, cases.rename],
+    [`${path}/finish`, cases.finish],
+  ];
+  return [history, ...(role === 'Par' ? [] : work), ...(role === 'Ast' ? [] : [handover])];
+};
+
+const show = page('/cases/:id', 'member', async (visit) => {
+  const { app, call, words, formats } = visit;
+  const { cases } = words;
+  const caseId = caseIdOf(visit);
+  const path = casePath(visit);
+  const shown = await app.showCase({ ...call, caseId, detail: 'full', paging: pagingOf<TaskId>(visit) });
+  const { case: found, child, doctor, tasks } = needed(shown);
+  const { entries, after } = await pageOf(tasks);
+  const newest = entries.some(({ status }) => status === 'closed') ? await newestOf(visit, { id: caseId }) : undefined;
+  const facts = [
+    { name: cases.child, value: nameOf(child) },
+    { name: cases.birthDate, value: child.birthDate ? formats.day(child.birthDate) : '–' },
+    { name: cases.doctor, value: doctor ? nameOf(doctor) : cases.nobody },
+    { name: cases.status, value: cases.statuses[found.status] },
+    { name: cases.openedAt, value: formats.moment(found.openedAt) },
+    ...(found.status === 'finished' ? [{ name: cases.finishedAt, value: formats.moment(found.finishedAt) }] : []),
+    ...(newest ? [{ name: cases.certification, value: stateOf(visit, newest) }] : []),
+  ];
+  const isOngoing = found.status === 'ongoing';
+  return {
+    title: cases.case,
+    back: '/cases',
+    isTitleInBody: true,
+    isWide: true,
+    body: (
+      <>
+        <h1 class="govuk-heading-l">{found.title}</h1>
+        <Facts facts={facts} />
+        <Heading>{cases.tasks}</Heading>
+        {entries.length === 0 ? (
+          <Text>{cases.noTasks}</Text>
+        ) : (
+          <Table
+            caption={cases.tasks}
+            isCaptionHidden
+            head={[cases.task, cases.status, cases.closedAt]}
+            rows={entries.map((task) => [
+              <Link href={`${path}/tasks/${task.id}`}>{task.title}</Link>,
+              <TaskTag visit={visit} status={task.status} />,
+              task.status === 'closed' ? formats.moment(task.closedAt) : '–',
+            ])}
+          />
+        )}
+        <More words={words} path={path} after={after} />
+        {isOngoing && call.actor.role !== 'Par' ? (
+          <ButtonLink href={`${path}/tasks/new`}>{cases.addTask}</ButtonLink>
+        ) : null}
+        <Actions links={actionsOf(visit, isOngoing)} />
+      </>
+    ),
+  };
+});
+
+const stateOf = ({ words }: MemberVisit, { status, taskId, caseId }: Certification): Child => (
+  <>
+    <CertificationTag words={words} status={status} />{' '}
+    <Link href={`/cases/${caseId}/tasks/${taskId}`}>{words.common.show}</Link>
+  </>
+);
+
+const decisionsOf = (visit: MemberVisit, task: Task, newest: Certification | undefined): readonly LinkTo[] => {
+  const { words, call } = visit;
+  const { role } = call.actor;
+  const [path, ofTask] = [`${casePath(visit)}/tasks/${task.id}`, `/tasks/${task.id}`];
+  if (task.status === 'open') {
+    const work: readonly LinkTo[] = [
+      [`${path}/close`, words.cases.close],
+      [`${path}/title`, words.cases.rename],
+    ];
+    return role === 'Par' ? [] : work;
+  }
+  const { decisions } = words;
+  if (newest?.status === 'requested') {
+    const decide: readonly LinkTo[] = [
+      [`${ofTask}/issue`, decisions.issue],
+      [`${ofTask}/reject`, decisions.reject],
+    ];
+    return role === 'Doc' ? decide : [];
+  }
+  if (newest?.status !== 'issued') return [[`${path}/request`, words.cases.request]];
+  const certificate: LinkTo = [`${ofTask}/certificate`, decisions.certificate.title];
+  if (role === 'Ast') return [];
+  return role === 'Doc' ? [certificate, [`${ofTask}/revoke`, decisions.revoke]] : [certificate];
+};
+
+const task = page('/cases/:id/tasks/:task', 'member', async (visit) => {
+  const { app, call, words, formats } = visit;
+  const { cases } = words;
+  const [caseId, taskId] = [caseIdOf(visit), taskIdOf(visit)];
+  const { case: found, child, tasks } = needed(await app.showCase({ ...call, caseId }));
+  const shown = (await firstPage(tasks)).find(({ id }) => id === taskId);
+  if (!shown) throw new NotShown({ code: 'TASK_NOT_FOUND' });
+  const newest = shown.status === 'closed' ? await newestOf(visit, { id: caseId, taskId }) : undefined;
+  const ofTask = [
+    { name: cases.child, value: nameOf(child) },
+    { name: cases.birthDate, value: child.birthDate ? formats.day(child.birthDate) : words.decisions.noBirthDate },
+    { name: cases.case, value: <Link href={casePath(visit)}>{found.title}</Link> },
+    { name: cases.status, value: <TaskTag visit={visit} status={shown.status} /> },
+  ];
+  const closed = shown.status === 'closed' ? [{ name: cases.closedAt, value: formats.moment(shown.closedAt) }] : [];
+  const certification = newest ? certificationFactsOf(visit, newest) : [];
+  const none = shown.status === 'closed' && !newest ? [{ name: cases.certification, value: cases.notRequested }] : [];
+  const [first, ...others] = decisionsOf(visit, shown, newest);
+  return {
+    title: cases.task,
+    back: casePath(visit),
+    isTitleInBody: true,
+    body: (
+      <>
+        <h1 class="govuk-heading-l">{shown.title}</h1>
+        <Facts facts={[...ofTask, ...closed, ...certification, ...none]} />
+        {first ? <ButtonLink href={first[0]}>{first[1]}</ButtonLink> : null}
+        <Actions links={others} />
+      </>
+    ),
+  };
+});
+
+/** The actions of a history that the audit trail calls otherwise. */
+const SAME: Readonly<Partial<Record<CaseAction, 'case corrected' | 'task corrected'>>> = {
+  'case renamed': 'case corrected',
+  'task renamed': 'task corrected',
+};
+
+const history = page('/cases/:id/history', 'member', async (visit) => {
+  const { app, call, words, formats } = visit;
+  const { cases, access } = words;
+  const paging = pagingOf<CaseEventId>(visit);
+  const listed = needed(await app.showHistory({ ...call, caseId: caseIdOf(visit), paging, detail: 'full' }));
+  const { entries, after } = await pageOf(listed);
+  const actionOf = ({ action }: EventEntry): string => access.actions[SAME[action] ?? (action as 'case opened')];
+  const whoOf = ({ byWhom }: EventEntry): string =>
+    byWhom ? `${nameOf(byWhom)} (${words.common.roles[byWhom.role]})` : cases.nobody;
+  return {
+    title: cases.history,
+    back: casePath(visit),
+    isWide: true,
+    body: (
+      <>
+        <Table
+          caption={cases.history}
+          isCaptionHidden
+          head={[cases.when, cases.what, cases.who, cases.reason]}
+          rows={entries.map((event) => [formats.moment(event.at), actionOf(event), whoOf(event), event.reason ?? '–'])}
+        />
+        <More words={words} path={`${casePath(visit)}/history`} after={after} />
+      </>
+    ),
+  };
+});
+
+export const shownCasePages: readonly AnyPage[] = [show, task, history];

@@ -1,0 +1,190 @@
+import {
+  CASE_STATUSES,
+  CERTIFICATION_STATUSES,
+  parseCaseStatus,
+  parseCertificationStatus,
+} from '@health-case/domain/model/case';
+import { parseNameSearch } from '@health-case/domain/model/names';
+import { type AccountId, type CaseId, type ChildId, parseId, parseTitle } from '@health-case/domain/model/values';
+import type { Parsed } from '@health-case/domain/result';
+import type { CaseEntry } from '@health-case/domain/use-cases/case-lists';
+import { Button } from '../components/button.tsx';
+import { Select } from '../components/choices.tsx';
+import { doctorChoice } from '../kit/doctor-choice.tsx';
+import { Choice, FormOf, Submit } from '../kit/elements.tsx';
+import { type AnyForm, type AnyPage, field, form, optional, page } from '../kit/form.ts';
+import { ButtonLink, Link, More, pageOf, pagingOf, Table, Tag, Text } from '../kit/show.tsx';
+import { firstPage, type MemberVisit, needed, type Visit } from '../kit/visit.ts';
+import { titleView } from './case-forms.tsx';
+import { CertificationTag } from './decisions.tsx';
+import { nameOf } from './own-child.tsx';
+
+/** The cases in which the caller takes part (D-19, D-31). */
+
+const StatusTag = ({ visit: { words }, status }: { readonly visit: Visit; readonly status: CaseEntry['status'] }) => (
+  <Tag colour={status === 'ongoing' ? 'blue' : 'grey'}>{words.cases.statuses[status]}</Tag>
+);
+
+const FILTERS = ['status', 'certification'] as const;
+
+/** What the address asks for. All of it are a few known words, and ids. */
+const filterOf = ({ c }: Visit) => {
+  const given = <Value,>(name: string, parse: (text: string) => Parsed<Value>): Value | undefined => {
+    const parsed = parse(c.req.query(name) ?? '');
+    return parsed.ok ? parsed.value : undefined;
+  };
+  return {
+    status: given('status', parseCaseStatus),
+    certification: given('certification', parseCertificationStatus),
+    childId: given('child', parseId<ChildId>),
+  };
+};
+
+const Filters = ({ visit }: { readonly visit: MemberVisit }) => {
+  const { words, c } = visit;
+  const { cases, decisions } = words;
+  const filter = filterOf(visit);
+  const all = { value: '', text: cases.all };
+  const options = {
+    status: CASE_STATUSES.map((value) => ({ value, text: cases.statuses[value] })),
+    certification: CERTIFICATION_STATUSES.map((value) => ({ value, text: decisions.statuses[value] })),
+  };
+  return (
+    <form method="get" action="/cases" class="portal-filters">
+      {filter.childId ? <input type="hidden" name="child" value={c.req.query('child')} /> : null}
+      {FILTERS.map((name) => (
+        <Select
+          id={name}
+          name={name}
+          label={{ text: cases[name] }}
+          items={[all, ...options[name]].map((item) => ({ ...item, selected: item.value === (filter[name] ?? '') }))}
+        />
+      ))}
+      <Button classes="govuk-button--secondary">{cases.apply}</Button>
+    </form>
+  );
+};
+
+const list = page('/cases', 'member', async (visit) => {
+  const { app, call, words } = visit;
+  const { cases } = words;
+  const filter = filterOf(visit);
+  const listed = needed(await app.listCases({ ...call, paging: pagingOf<CaseId>(visit), filter, detail: 'full' }));
+  const { entries, after } = await pageOf(listed);
+  const query = new URLSearchParams(
+    Object.entries({ status: filter.status, certification: filter.certification, child: filter.childId }).flatMap(
+      ([name, value]) => (value ? [[name, value]] : []),
+    ),
+  );
+  return {
+    title: cases.title,
+    isWide: true,
+    body: (
+      <>
+        {call.actor.role === 'Par' ? (
+          <ButtonLink href={filter.childId ? `/cases/new?child=${filter.childId}` : '/cases/new'}>
+            {cases.open}
+          </ButtonLink>
+        ) : null}
+        <Filters visit={visit} />
+        {entries.length === 0 ? (
+          <Text>{cases.none}</Text>
+        ) : (
+          <Table
+            caption={cases.title}
+            isCaptionHidden
+            head={[cases.about, cases.child, cases.status, cases.certification]}
+            rows={entries.map(({ id, title, child, status, certification }) => [
+              <Link href={`/cases/${id}`}>{title}</Link>,
+              child ? nameOf(child) : '',
+              <StatusTag visit={visit} status={status} />,
+              certification ? <CertificationTag words={words} status={certification} /> : '–',
+            ])}
+          />
+        )}
+        <More words={words} path={`/cases?${query}`} after={after} />
+      </>
+    ),
+  };
+});
+
+/** D-19: a parent opens a case of an own child with any doctor. */
+const open = form({
+  path: '/cases/new',
+  who: ['Par'],
+  fields: {
+    childId: field(parseId<ChildId>),
+    name: optional(parseNameSearch),
+    doctorId: field(parseId<AccountId>),
+    title: field(parseTitle),
+  },
+  start: async ({ c }) => ({ childId: c.req.query('child') ?? '' }),
+  steps: [
+    {
+      asks: ['childId'],
+      view: async ({ app, call, words }, state) => {
+        const children = await firstPage(needed(await app.listOwnChildren({ ...call, paging: {} })));
+        return {
+          title: words.fields.childId.label,
+          back: '/cases',
+          isTitleInBody: true,
+          body:
+            children.length === 0 ? (
+              <>
+                <Text>{words.cases.noChildren}</Text>
+                <ButtonLink href="/children/new">{words.children.add.title}</ButtonLink>
+              </>
+            ) : (
+              <FormOf state={state}>
+                <Choice
+                  words={words}
+                  state={state}
+                  name="childId"
+                  isHeading
+                  options={children.map((child) => ({ value: child.id, text: nameOf(child) }))}
+                />
+                <Submit>{words.common.next}</Submit>
+              </FormOf>
+            ),
+        };
+      },
+    },
+    {
+      asks: ['name', 'doctorId'],
+      view: async (visit, state) => ({
+        title: visit.words.cases.doctorTitle,
+        back: '/cases',
+        body: <FormOf state={state}>{await doctorChoice(visit, state, visit.words.common.next)}</FormOf>,
+      }),
+    },
+    {
+      asks: ['title'],
+      view: ({ words }, state) => titleView(words, state, words.cases.aboutTitle, '/cases', words.cases.open),
+    },
+  ],
+  submit: ({ app, call, idempotencyKey }, { childId, doctorId, title }) =>
+    app.openCase({ ...call, idempotencyKey, childId, doctorId, title }),
+  about: { CHILD_NOT_FOUND: 'childId', DOCTOR_NOT_FOUND: 'doctorId' },
+  leadsTo: (_, { value }) => (value ? `/cases/${value}?done=caseOpened` : '/cases'),
+});
+
+/** A doctor opens one for a child of the list. */
+const openAsDoctor = form({
+  path: '/practice/cases/new',
+  who: ['Doc'],
+  fields: { childId: field(parseId<ChildId>), title: field(parseTitle) },
+  start: async ({ c }) => ({ childId: c.req.query('child') ?? '' }),
+  steps: [
+    {
+      asks: ['title'],
+      view: ({ words }, state) =>
+        titleView(words, state, words.cases.aboutTitle, '/practice/children', words.cases.open),
+    },
+  ],
+  submit: ({ app, call, idempotencyKey }, { childId, title }) =>
+    app.openCase({ ...call, idempotencyKey, childId, doctorId: call.actor.id, title }),
+  leadsTo: (_, { value }) => (value ? `/cases/${value}?done=caseOpened` : '/cases'),
+});
+
+export const casePages: readonly AnyPage[] = [list];
+export const openingForms: readonly AnyForm[] = [open, openAsDoctor];

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { openPortal } from './support/portal.ts';
+import type { Visitor } from './support/visitor.ts';
+
+const { member } = openPortal();
+
+type Member = Awaited<ReturnType<typeof member>>;
+
+const addChild = async (parent: Visitor, firstName: string): Promise<string> => {
+  await parent.open('/children/new');
+  await parent.send({ firstName, lastName: 'Jansen' });
+  await parent.send({ 'birthDate-day': '3', 'birthDate-month': '2', 'birthDate-year': '2019' });
+  await parent.send();
+  await parent.send();
+  await parent.open('/children');
+  return (
+    parent
+      .page()
+      .links.find((link) => /^\/children\/[0-9a-f-]{36}$/.test(link))
+      ?.split('/')[2] ?? ''
+  );
+};
+
+/** Opens a case for a child, and answers its path. */
+const openCase = async (parent: Visitor, doctor: Member, childId: string, title = 'Asthma'): Promise<string> => {
+  await parent.open(`/cases/new?child=${childId}`);
+  await parent.send();
+  await parent.send({ name: doctor.account.firstName, go: 'again' });
+  await parent.send({ doctorId: doctor.account.id });
+  const { path } = await parent.send({ title });
+  return path.split('?')[0] ?? '';
+};
+
+const clinic = async () => {
+  const [parent, doctor, assistant] = [await member('Par'), await member('Doc'), await member('Ast')];
+  await doctor.open('/practice/assistants');
+  await doctor.send({ email: assistant.email });
+  const childId = await addChild(parent, 'Noor');
+  return { parent, doctor, assistant, childId, path: await openCase(parent, doctor, childId) };
+};
+
+const addTask = async (worker: Visitor, path: string, title: string): Promise<string> => {
+  await worker.open(`${path}/tasks/new`);
+  const { links } = await worker.send({ title });
+  return links.find((link) => /\/tasks\/[0-9a-f-]{36}$/.test(link)) ?? '';
+};
+
+describe('the work on a case', () => {
+  it('goes from the parent over assistant and doctor to a certificate', async () => {
+    const { parent, doctor, assistant, path } = await clinic();
+    expect((await assistant.open('/cases')).text).toContain('Noor Jansen');
+    const task = await addTask(assistant, path, 'Measure lung function');
+    expect((await assistant.open('/tasks')).text).toContain('Measure lung function');
+    await assistant.open(`${task}/close`);
+    await assistant.send();
+
+    await parent.open(`${task}/request`);
+    expect((await parent.send()).text).toContain('The certification is requested.');
+    expect((await doctor.open('/decisions')).text).toContain('Noor Jansen');
+    const decide = doctor.page().links.find((link) => link.endsWith('/decide')) ?? '';
+    const issue = (await doctor.open(decide)).links.find((link) => link.endsWith('/issue')) ?? '';
+    expect((await doctor.open(issue)).text).toContain('3 February 2019');
+    await doctor.send({ statement: 'Fit for sports' });
+    expect((await doctor.open('/decisions')).text).toContain('Nothing waits for you.');
+
+    const certificate = (await parent.open(task)).links.find((link) => link.endsWith('/certificate')) ?? '';
+    await parent.open(certificate);
+    const made = await parent.send({ disclose: 'name' });
+    expect(made.text).toContain('Fit for sports');
+    expect(made.links.some((link) => /\/verify#[\w-]+\.[\w-]+\.[\w-]+$/.test(link))).toBe(true);
+    const history = (await parent.open(`${path}/history`)).text;
+    for (const action of ['Opened a case', 'Closed a task', 'Issued a certification'])
+      expect(history).toContain(action);
+  });
+
+  it('that somebody else has finished keeps what was typed', async () => {
+    const { doctor, assistant, path } = await clinic();
+    await assistant.open(`${path}/tasks/new`);
+    await doctor.open(`${path}/finish`);
+    await doctor.send();
+    const refused = await assistant.send({ title: 'Measure lung function' });
+    expect([refused.status, refused.problems]).toEqual([409, ['The case is finished. Reopen it first.']]);
+    expect(refused.form?.values['title']).toBe('Measure lung function');
+    await doctor.open(`${path}/reopen`);
+    await doctor.send({ reason: 'It came back' });
+    expect((await assistant.send({ title: 'Measure lung function' })).text).toContain('Measure lung function');
+  });
+
+  it('done twice is done once', async () => {
+    const { doctor, path } = await clinic();
+    await doctor.open(`${path}/tasks/new`);
+    const { values } = doctor.page().form ?? {};
+    await Promise.all(
+      [1, 2, 3].map(() => doctor.send({ ...values, title: 'Only once' }, { path: `${path}/tasks/new` })),
+    );
+    expect((await doctor.open(path)).text.split('Only once')).toHaveLength(2);
+    const task = doctor.page().links.find((link) => /\/tasks\/[0-9a-f-]{36}$/.test(link)) ?? '';
+    await doctor.open(`${task}/close`);
+    const form = doctor.page().form?.values;
+    await doctor.send();
+    expect((await doctor.send(form, { path: `${task}/close` })).path).toBe(`${path}?done=saved`);
+  });
+
+  it('is found by nobody else', async () => {
+    const { path, childId } = await clinic();
+    for (const role of ['Par', 'Doc', 'Ast'] as const) {
+      const other = await member(role);
+      expect((await other.open(path)).status).toBe(404);
+      expect((await other.open(`${path}/history`)).status).toBe(404);
+      expect((await other.open(`/cases?child=${childId}`)).text).toContain('There are no such cases.');
+    }
+  });
+
+  it('shows a title as it was typed, whatever is in it', async () => {
+    const { parent, doctor, childId } = await clinic();
+    const title = '<script>alert(1)</script> שלום & "عربي"';
+    const path = await openCase(parent, doctor, childId, title);
+    const page = await doctor.open(path);
+    expect(page.heading).toBe(title);
+    expect(page.html).not.toContain('<script>alert');
+  });
+});
