@@ -62,7 +62,9 @@ describe('a member', () => {
     const secret = /[A-Z2-7]{32}/.exec(offered.text)?.[0] ?? '';
     expect((await mia.send({ otp: '000000 no' })).problems).toHaveLength(1);
     const codes = await mia.send({ otp: oneTimePassword(secret) });
-    const [recovery = ''] = /[0-9a-f-]{39}/.exec(codes.text) ?? [];
+    const [recovery = '', ...others] = codes.text.match(/[0-9a-f-]{39}/g) ?? [];
+    expect(others).toHaveLength(9);
+    expect((await mia.open('/account')).text).not.toContain(recovery);
     await mia.open('/account/factor/confirm');
     expect((await mia.send({ otp: oneTimePassword(secret, 1) })).problems).toEqual([
       'The account has a second factor already. Turn it off first.',
@@ -91,6 +93,27 @@ describe('whoever has forgotten the password', () => {
     await send({ code: await codeOf(mia.email), newPassword: 'another good one' });
     expect(page().path).toBe('/sign-in?done=passwordSet');
     await send({ email: mia.email, password: 'another good one' });
+    expect((await open('/account')).heading).toBe('My account');
+  });
+
+  it('is asked for the second factor, too, until both are right', async () => {
+    const mia = await member('Par');
+    await mia.open('/account/factor');
+    const secret = /[A-Z2-7]{32}/.exec((await mia.send({ password: PASSWORD })).text)?.[0] ?? '';
+    const [recovery = ''] = /[0-9a-f-]{39}/.exec((await mia.send({ otp: oneTimePassword(secret) })).text) ?? [];
+    const { open, send, page } = visitor();
+    await open('/forgotten');
+    expect((await send({ email: mia.email })).form?.values).not.toHaveProperty('otp');
+    const code = await codeOf(mia.email);
+    const newPassword = 'another good one';
+    expect((await send({ code, newPassword })).problems).toEqual([
+      'Your account has a second factor: enter the one-time password, too',
+    ]);
+    expect((await send({ newPassword, otp: recovery.replaceAll(/\d/g, '0') })).form?.values).toHaveProperty('otp');
+    await send({ newPassword, otp: recovery });
+    expect(page().path).toBe('/sign-in?done=passwordSet');
+    await send({ email: mia.email, password: newPassword });
+    await send({ password: newPassword, otp: oneTimePassword(secret, 1) });
     expect((await open('/account')).heading).toBe('My account');
   });
 

@@ -169,8 +169,8 @@ describe('a parent of a child', () => {
     }
     expect((await other.open('/children/1')).status).toBe(404);
     const own = await addChild(other, 'Noa');
-    await other.open(`${own}/name`);
-    const refused = await other.send({ firstName: 'Stolen' }, { path: `${path}/name` });
+    const { form } = await other.open(`${own}/name`);
+    const refused = await other.send({ ...form?.values, firstName: 'Stolen' }, { path: `${path}/name` });
     expect(refused.text).toContain('There is no such child');
     expect((await parent.open(path)).heading).toBe('Mia Jansen');
     const doctor = await member('Doc');

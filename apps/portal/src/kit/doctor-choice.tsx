@@ -8,12 +8,22 @@ import { firstPage, type MemberVisit, needed } from './visit.ts';
 /** More than that nobody chooses from: another letter of the name finds fewer. */
 const MOST = 20 as PageLimit;
 
+const doctorsFound = async ({ app, call }: MemberVisit, { values }: FormState) => {
+  const name = parseNameSearch(values['name'] ?? '');
+  if (!name.ok) return undefined;
+  return firstPage(needed(await app.listDoctors({ ...call, name: name.value, paging: { limit: MOST } })));
+};
+
+/** The name of the doctor who was chosen at an earlier step. */
+export const chosenDoctor = async (visit: MemberVisit, state: FormState): Promise<string> => {
+  const chosen = (await doctorsFound(visit, state))?.find(({ id }) => id === state.values['doctorId']);
+  return chosen ? `${chosen.firstName} ${chosen.lastName}` : '–';
+};
+
 /** Finds doctors by name within a form, and lets one of them be chosen. `send`: what the button says then. */
-export const doctorChoice = async ({ app, call, words }: MemberVisit, state: FormState, send: string) => {
-  const name = parseNameSearch(state.values['name'] ?? '');
-  const found = name.ok
-    ? await firstPage(needed(await app.listDoctors({ ...call, name: name.value, paging: { limit: MOST } })))
-    : undefined;
+export const doctorChoice = async (visit: MemberVisit, state: FormState, send: string) => {
+  const { words } = visit;
+  const found = await doctorsFound(visit, state);
   return (
     <>
       <TextField words={words} state={state} name="name" width={20} spellcheck={false} autocomplete="off" />

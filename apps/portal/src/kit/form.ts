@@ -67,9 +67,9 @@ export type Form<W extends Who, Fields extends Rules, Value, Code extends Refusa
     carried: Typed,
   ) => Promise<Result<Value, Refusal<Code>>>;
   /** The field that a refusal is about; without one it is about the whole. */
-  readonly about?: Readonly<Partial<Record<Code, keyof Fields & FieldName>>>;
+  readonly about?: Readonly<Partial<Record<NoInfer<Code>, keyof Fields & FieldName>>>;
   /** The refusals that say that it was done before, by a double click or by somebody else: not worth a word. */
-  readonly done?: readonly Code[];
+  readonly done?: readonly NoInfer<Code>[];
   /** Goes along unseen, besides the fields: names. */
   readonly carries?: readonly string[];
   /** Where it leads. `value`: none if it was done before. */

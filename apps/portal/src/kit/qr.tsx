@@ -5,7 +5,7 @@ const QUIET = 4;
 
 /** A QR code as a drawing that prints at any size. `label`: what it is, for those who do not see it. */
 export const QrCode = ({ text, label }: { readonly text: string; readonly label: string }) => {
-  const code = generate(text, { minCorrectionLevel: correction.L, maxCorrectionLevel: correction.Q });
+  const code = generate(text, { minCorrectionLevel: correction.M, maxCorrectionLevel: correction.Q });
   const rows = Array.from({ length: code.size }, (_, y) =>
     Array.from({ length: code.size }, (_, x) => (code.get(x, y) ? `M${x + QUIET} ${y + QUIET}h1v1h-1z` : '')).join(''),
   );

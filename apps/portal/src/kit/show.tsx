@@ -27,6 +27,13 @@ export const ButtonLink = ({
   </a>
 );
 
+/** Shown by script alone: without one, a browser prints by its menu. */
+export const PrintButton = ({ words }: { readonly words: Words }) => (
+  <button type="button" class="govuk-button govuk-button--secondary" data-print hidden>
+    {words.common.print}
+  </button>
+);
+
 export type Colour = 'grey' | 'green' | 'turquoise' | 'blue' | 'purple' | 'pink' | 'red' | 'orange' | 'yellow';
 
 export const Tag = ({ colour, children }: PropsWithChildren<{ readonly colour: Colour }>) => (
@@ -119,7 +126,7 @@ export const Table = ({ caption, isCaptionHidden, head, rows }: TableProps) => (
 );
 
 /** In entries. */
-const PAGE_SIZE = 25 as PageLimit;
+export const PAGE_SIZE = 25 as PageLimit;
 
 /** The part of a list that the address asks for. Ids alone stand in it. */
 export const pagingOf = <Id extends string>({ c }: Visit): Paging<Id> => {

@@ -5,18 +5,16 @@ import {
   parseNotices,
   parsePassword,
   parsePasswordAttempt,
-  parseSessionDigest,
-  type SessionDigest,
 } from '@health-case/domain/model/account';
 import { parseNewEmail } from '@health-case/domain/model/email';
 import { parsePersonName } from '@health-case/domain/model/values';
-import { missing, ok, refuse } from '@health-case/domain/result';
+import { missing, ok } from '@health-case/domain/result';
 import { Choice, FormOf, PasswordField, Submit, TextField } from '../kit/elements.tsx';
 import { type AnyForm, type AnyPage, field, form, page, secret } from '../kit/form.ts';
 import { LANGUAGE_NAMES } from '../kit/frame.tsx';
 import { keepLanguage } from '../kit/session-cookie.ts';
-import { ButtonLink, Facts, Link, Table, Text } from '../kit/show.tsx';
-import { firstPage, needed } from '../kit/visit.ts';
+import { Facts, Link, Text } from '../kit/show.tsx';
+import { needed } from '../kit/visit.ts';
 
 /** One's own account (D-28). */
 const ACCOUNT = '/account';
@@ -249,59 +247,5 @@ const confirmEmail = form({
   leadsTo: () => `${ACCOUNT}?done=saved`,
 });
 
-const logins = page(`${ACCOUNT}/logins`, 'member', async ({ app, call, words, formats }) => {
-  const { logins: texts } = words.account;
-  const found = await firstPage(needed(await app.listLogins({ ...call, paging: {} })));
-  return {
-    title: texts.title,
-    back: ACCOUNT,
-    isWide: true,
-    body: (
-      <>
-        <Text>{texts.text}</Text>
-        <Table
-          caption={texts.title}
-          isCaptionHidden
-          head={[texts.startedAt, texts.lastUsedAt, texts.end]}
-          rows={found.map(({ id, startedAt, lastUsedAt, isCurrent }) => [
-            formats.moment(startedAt),
-            formats.moment(lastUsedAt),
-            isCurrent ? texts.current : <Link href={`${ACCOUNT}/logins/${id}`}>{texts.end}</Link>,
-          ])}
-        />
-        <ButtonLink href={ACCOUNT} kind="secondary">
-          {words.common.back}
-        </ButtonLink>
-      </>
-    ),
-  };
-});
-
-const endLogin = form({
-  path: `${ACCOUNT}/logins/:login`,
-  who: 'member',
-  fields: {},
-  steps: [
-    {
-      asks: [],
-      view: ({ words }, state) => ({
-        title: words.account.logins.endTitle,
-        back: `${ACCOUNT}/logins`,
-        body: (
-          <FormOf state={state}>
-            <Submit kind="warning">{words.account.logins.end}</Submit>
-          </FormOf>
-        ),
-      }),
-    },
-  ],
-  submit: async ({ app, call, c }) => {
-    const login = parseSessionDigest(c.req.param('login') ?? '');
-    return login.ok ? app.endLogin({ ...call, login: login.value as SessionDigest }) : refuse('LOGIN_NOT_FOUND');
-  },
-  done: ['LOGIN_NOT_FOUND'],
-  leadsTo: () => `${ACCOUNT}/logins?done=saved`,
-});
-
-export const accountPages: readonly AnyPage[] = [account, logins];
-export const accountForms: readonly AnyForm[] = [name, language, notices, password, email, confirmEmail, endLogin];
+export const accountPages: readonly AnyPage[] = [account];
+export const accountForms: readonly AnyForm[] = [name, language, notices, password, email, confirmEmail];

@@ -12,6 +12,7 @@ import { decisionForms, decisionPages } from './decisions.tsx';
 import { factorForms } from './factor.tsx';
 import { forgottenForms } from './forgotten.tsx';
 import { handoverForms } from './handover.tsx';
+import { loginForms, loginPages } from './logins.tsx';
 import { passkeyForms, passkeyPages } from './passkeys.tsx';
 import { practiceForms } from './practice.tsx';
 import { register } from './register.tsx';
@@ -21,14 +22,14 @@ import { taskPages } from './tasks.tsx';
 
 /** All pages. */
 export const PAGES: readonly AnyPage[] = [
-  ...[start, ...chooseLanguage, ...accountPages, ...passkeyPages],
+  ...[start, ...chooseLanguage, ...accountPages, ...loginPages, ...passkeyPages],
   ...[...childPages, ...accessPages],
   ...[...casePages, ...shownCasePages, ...taskPages, ...decisionPages],
 ];
 
 /** All forms. */
 export const FORMS: readonly AnyForm[] = [
-  ...[signIn, register, signOut, ...forgottenForms, ...accountForms, ...factorForms, ...passkeyForms],
+  ...[signIn, register, signOut, ...forgottenForms, ...accountForms, ...loginForms, ...factorForms, ...passkeyForms],
   ...[...childForms, ...correctionForms, ...parentForms],
   ...[...openingForms, ...caseForms],
   ...[...decisionForms, ...certificateForms, ...handoverForms, ...practiceForms],

@@ -1,11 +1,11 @@
-import { DISCLOSURES, parseDisclosure } from '@health-case/domain/model/certificate';
+import { childShown, DISCLOSURES, parseDisclosure } from '@health-case/domain/model/certificate';
 import type { TaskId } from '@health-case/domain/model/values';
 import { Choice, FormOf, Submit } from '../kit/elements.tsx';
 import { type AnyForm, field, form } from '../kit/form.ts';
 import { QrCode } from '../kit/qr.tsx';
-import { Heading, Link, Text } from '../kit/show.tsx';
+import { Facts, Heading, Link, PrintButton, Text } from '../kit/show.tsx';
 import { idIn } from '../kit/visit.ts';
-import { certificationFacts } from './decisions.tsx';
+import { certificationFacts, concerned, saidBy } from './decisions.tsx';
 
 /** D-26: the certificate of a task, for a parent of the child and the case's doctor. */
 const certificate = form({
@@ -49,28 +49,30 @@ const certificate = form({
       id: idIn<TaskId>(visit, 'TASK_NOT_FOUND'),
       disclosed: disclose,
     }),
-  leadsTo: async (visit, { value }) => {
-    const { words, formats } = visit;
+  // Nothing but what the certificate says: whoever gets the printed page must not read more of the child.
+  leadsTo: async (visit, { value, values: { disclose } }) => {
+    const { words } = visit;
     const texts = words.decisions.certificate;
     if (!value) return '/cases';
-    const { body, found } = await certificationFacts(visit);
+    const { certification, found, child } = await concerned(visit);
+    const { firstName, lastName, birthYear } = childShown(child, disclose);
+    const facts = [
+      { name: words.decisions.child, value: `${firstName} ${lastName}` },
+      ...(birthYear ? [{ name: words.decisions.birthYear, value: birthYear }] : []),
+      ...saidBy(visit, certification),
+    ];
     return {
       title: texts.ready,
       back: `/cases/${found.id}`,
       body: (
         <>
-          {body}
+          <Facts facts={facts} />
           <Heading>{texts.scan}</Heading>
           <QrCode text={value.url} label={texts.qrLabel} />
-          <Text>
-            {texts.expires} {formats.moment(value.expiresAt)}
-          </Text>
-          <Text>
+          <p class="govuk-body portal-on-screen">
             <Link href={value.url}>{texts.open}</Link>
-          </Text>
-          <button type="button" class="govuk-button govuk-button--secondary" data-print hidden>
-            {texts.print}
-          </button>
+          </p>
+          <PrintButton words={words} />
         </>
       ),
     };

@@ -1,4 +1,5 @@
 import type { Certification } from '@health-case/domain/model/case';
+import { DEFAULT_DAYS, DEFAULT_STATEMENT } from '@health-case/domain/model/certificate';
 import { type CaseId, parseDay, parseReason, parseStatement, type TaskId } from '@health-case/domain/model/values';
 import { DayField, FormOf, LongTextField, Submit } from '../kit/elements.tsx';
 import { type AnyForm, type AnyPage, day, field, form, optional, page } from '../kit/form.ts';
@@ -57,8 +58,8 @@ const waiting = page('/decisions', ['Doc'], async (visit) => {
   };
 });
 
-/** The case and the certification that a task has, or of a case the one of the task that was closed last. */
-const concerned = async (visit: MemberVisit) => {
+/** The newest certification of a task, and whom it is about. */
+export const concerned = async (visit: MemberVisit) => {
   const { app, call } = visit;
   const certification = needed(await app.checkCertification({ ...call, id: idIn<TaskId>(visit, 'TASK_NOT_FOUND') }));
   const { case: found, child, tasks } = needed(await app.showCase({ ...call, caseId: certification.caseId }));
@@ -66,8 +67,18 @@ const concerned = async (visit: MemberVisit) => {
   return { certification, found, child, task };
 };
 
-/** What a certification says. */
-export const certificationFactsOf = ({ words, formats }: MemberVisit, certification: Certification) => {
+/** What an issued certification says. */
+export const saidBy = ({ words, formats }: MemberVisit, certification: Certification) =>
+  certification.status === 'issued'
+    ? [
+        { name: words.decisions.statement, value: certification.statement },
+        { name: words.decisions.validUntil, value: formats.day(certification.validUntil) },
+      ]
+    : [];
+
+/** What is known of a certification. */
+export const certificationFactsOf = (visit: MemberVisit, certification: Certification) => {
+  const { words, formats } = visit;
   const texts = words.decisions;
   const decided = 'decidedAt' in certification ? formats.moment(certification.decidedAt) : undefined;
   return [
@@ -75,12 +86,7 @@ export const certificationFactsOf = ({ words, formats }: MemberVisit, certificat
     { name: texts.requestedAt, value: formats.moment(certification.requestedAt) },
     ...(decided ? [{ name: texts.decidedAt, value: decided }] : []),
     ...('reason' in certification ? [{ name: texts.reason, value: certification.reason }] : []),
-    ...('statement' in certification
-      ? [
-          { name: texts.statement, value: certification.statement },
-          { name: texts.validUntil, value: formats.day(certification.validUntil) },
-        ]
-      : []),
+    ...saidBy(visit, certification),
   ];
 };
 
@@ -98,13 +104,18 @@ export const certificationFacts = async (visit: MemberVisit) => {
   return { body: <Facts facts={facts} />, certification, found };
 };
 
-/** D-21: of a case, the certification of the task that was closed last. */
+/** A list names the case alone. The task whose certification waits in it need not be the one that was closed last. */
 const decide = page('/cases/:id/decide', ['Doc'], async (visit) => {
   const { app, call } = visit;
-  const { caseId, taskId } = needed(
-    await app.checkCertification({ ...call, id: idIn<CaseId>(visit, 'CASE_NOT_FOUND') }),
-  );
-  return `/cases/${caseId}/tasks/${taskId}`;
+  const caseId = idIn<CaseId>(visit, 'CASE_NOT_FOUND');
+  const { tasks } = needed(await app.showCase({ ...call, caseId }));
+  for await (const entries of tasks) {
+    for (const { id, status } of entries) {
+      const certification = status === 'closed' ? await app.checkCertification({ ...call, id }) : undefined;
+      if (certification?.ok && certification.value.status === 'requested') return `/cases/${caseId}/tasks/${id}`;
+    }
+  }
+  return `/cases/${caseId}`;
 });
 
 const issue = form({
@@ -123,7 +134,7 @@ const issue = form({
           body: (
             <>
               {body}
-              <Text>{words.decisions.issueHint}</Text>
+              <Text>{words.decisions.issueHint(DEFAULT_STATEMENT, DEFAULT_DAYS)}</Text>
               <FormOf state={state}>
                 <LongTextField words={words} state={state} name="statement" rows={2} />
                 <DayField words={words} state={state} name="validUntil" />

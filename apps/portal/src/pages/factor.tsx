@@ -4,7 +4,7 @@ import { FormOf, PasswordField, Submit, TextField } from '../kit/elements.tsx';
 import { type AnyForm, type FormState, form, secret } from '../kit/form.ts';
 import { stateOf } from '../kit/form-state.ts';
 import { QrCode } from '../kit/qr.tsx';
-import { ButtonLink, Link, Text } from '../kit/show.tsx';
+import { ButtonLink, Link, PrintButton, Text } from '../kit/show.tsx';
 import type { Visit } from '../kit/visit.ts';
 
 /** The second factor (D-29). An account that needs one may come here before it has it. */
@@ -58,6 +58,7 @@ const confirm = form({
               <li>{code}</li>
             ))}
           </ul>
+          <PrintButton words={words} />
           <ButtonLink href={ACCOUNT}>{words.common.next}</ButtonLink>
         </>
       ),

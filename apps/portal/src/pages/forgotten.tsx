@@ -40,6 +40,9 @@ const request = form({
   leadsTo: () => '/reset',
 });
 
+/** Once it is asked for, the second factor is asked for again with a wrong code. */
+const ASKED = 'askedFactor';
+
 const confirm = form({
   path: '/reset',
   who: 'anyone',
@@ -48,33 +51,38 @@ const confirm = form({
     newPassword: secret(parsePassword),
     otp: { ...secret(parseFactorAttempt), isOptional: true },
   },
+  carries: [ASKED],
   steps: [
     {
       asks: ['code', 'newPassword', 'otp'],
-      view: ({ words }, state) => ({
-        title: words.account.forgotten.codeTitle,
-        back: '/forgotten',
-        body: (
-          <>
-            <Text>{words.account.forgotten.sent}</Text>
-            <FormOf state={state}>
-              <TextField words={words} state={state} name="code" autocomplete="off" spellcheck={false} />
-              <PasswordField words={words} state={state} name="newPassword" autocomplete="new-password" />
-              {state.errors.otp === undefined ? null : (
-                <TextField
-                  words={words}
-                  state={state}
-                  name="otp"
-                  autocomplete="one-time-code"
-                  width={20}
-                  spellcheck={false}
-                />
-              )}
-              <Submit>{words.common.save}</Submit>
-            </FormOf>
-          </>
-        ),
-      }),
+      view: ({ words }, shown) => {
+        const asksFactor = shown.errors.otp !== undefined || shown.hidden[ASKED] === 'yes';
+        const state = { ...shown, hidden: { ...shown.hidden, [ASKED]: asksFactor ? 'yes' : '' } };
+        return {
+          title: words.account.forgotten.codeTitle,
+          back: '/forgotten',
+          body: (
+            <>
+              <Text>{words.account.forgotten.sent}</Text>
+              <FormOf state={state}>
+                <TextField words={words} state={state} name="code" autocomplete="off" spellcheck={false} />
+                <PasswordField words={words} state={state} name="newPassword" autocomplete="new-password" />
+                {asksFactor ? (
+                  <TextField
+                    words={words}
+                    state={state}
+                    name="otp"
+                    autocomplete="one-time-code"
+                    width={20}
+                    spellcheck={false}
+                  />
+                ) : null}
+                <Submit>{words.common.save}</Submit>
+              </FormOf>
+            </>
+          ),
+        };
+      },
     },
   ],
   submit: ({ app, facts }, values) => app.confirmReset({ ...facts, ...values }),

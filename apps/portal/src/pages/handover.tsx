@@ -1,10 +1,12 @@
 import { parseNameSearch } from '@health-case/domain/model/names';
 import { type AccountId, type CaseId, parseId } from '@health-case/domain/model/values';
-import { doctorChoice } from '../kit/doctor-choice.tsx';
-import { FormOf } from '../kit/elements.tsx';
+import { chosenDoctor, doctorChoice } from '../kit/doctor-choice.tsx';
+import { FormOf, Submit } from '../kit/elements.tsx';
 import { type AnyForm, field, form, optional } from '../kit/form.ts';
-import { Text } from '../kit/show.tsx';
-import { idIn } from '../kit/visit.ts';
+import { Facts, Text } from '../kit/show.tsx';
+import { idIn, type MemberVisit, needed } from '../kit/visit.ts';
+
+const caseIn = (visit: MemberVisit) => idIn<CaseId>(visit, 'CASE_NOT_FOUND');
 
 /** D-32: the case's doctor, or a parent of the child, gives the case to another doctor. */
 const handover = form({
@@ -16,23 +18,46 @@ const handover = form({
       asks: ['name', 'doctorId'],
       view: async (visit, state) => {
         const { words } = visit;
-        const choice = await doctorChoice(visit, state, words.staff.chosen);
+        const choice = await doctorChoice(visit, state, words.common.next);
         return {
           title: words.staff.handover,
-          back: `/cases/${idIn<CaseId>(visit, 'CASE_NOT_FOUND')}`,
+          back: `/cases/${caseIn(visit)}`,
+          body: <FormOf state={state}>{choice}</FormOf>,
+        };
+      },
+    },
+    {
+      asks: [],
+      view: async (visit, state) => {
+        const { app, call, words } = visit;
+        const { case: found, child } = needed(await app.showCase({ ...call, caseId: caseIn(visit) }));
+        const facts = [
+          { name: words.decisions.child, value: `${child.firstName} ${child.lastName}` },
+          { name: words.decisions.case, value: found.title },
+          {
+            name: words.staff.newDoctor,
+            value: await chosenDoctor(visit, state),
+            change: { text: words.common.change, what: words.staff.newDoctor, go: 'step-0' } as const,
+          },
+        ];
+        return {
+          title: words.staff.handoverTitle,
+          back: `/cases/${found.id}`,
           body: (
-            <>
+            <FormOf state={state}>
+              <Facts facts={facts} />
               <Text>{words.staff.handoverText}</Text>
-              <FormOf state={state}>{choice}</FormOf>
-            </>
+              <Submit kind="warning">{words.staff.chosen}</Submit>
+            </FormOf>
           ),
         };
       },
     },
   ],
-  submit: (visit, { doctorId }) =>
-    visit.app.handOverCase({ ...visit.call, caseId: idIn<CaseId>(visit, 'CASE_NOT_FOUND'), doctorId }),
+  submit: (visit, { doctorId }) => visit.app.handOverCase({ ...visit.call, caseId: caseIn(visit), doctorId }),
   about: { DOCTOR_NOT_FOUND: 'doctorId' },
+  // Sent twice by the doctor, who has no part in the case any more.
+  done: ['CASE_NOT_FOUND'],
   leadsTo: () => '/cases?done=handedOver',
 });
 

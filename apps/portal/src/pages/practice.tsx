@@ -1,11 +1,12 @@
 import type { ChildEntry } from '@health-case/domain/model/child';
 import { parseEmail } from '@health-case/domain/model/email';
 import { parseNameSearch } from '@health-case/domain/model/names';
-import type { AccountId } from '@health-case/domain/model/values';
+import { type AccountId, type ChildId, parseId } from '@health-case/domain/model/values';
 import { FormOf, Submit, TextField } from '../kit/elements.tsx';
 import { type AnyForm, field, form } from '../kit/form.ts';
-import { ButtonLink, Heading, Link, More, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
-import { firstPage, idIn, needed } from '../kit/visit.ts';
+import { stateOf } from '../kit/form-state.ts';
+import { ButtonLink, Heading, Link, More, PAGE_SIZE, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
+import { idIn, type MemberVisit, needed } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
 
 /** What is a doctor's own: the children of the list, and who assists. */
@@ -33,10 +34,11 @@ const Children = ({ words, found }: { readonly words: Words; readonly found: rea
 );
 
 /** A name never stands in an address, so what was found is the answer to a form. */
-const children = form({
+const children: AnyForm = form({
   path: CHILDREN,
   who: ['Doc'],
   fields: { name: field(parseNameSearch) },
+  carries: ['after'],
   steps: [
     {
       asks: ['name'],
@@ -65,15 +67,28 @@ const children = form({
       },
     },
   ],
-  submit: ({ app, call }, { name }) => app.listDoctorsChildren({ ...call, doctorId: call.actor.id, name, paging: {} }),
-  leadsTo: async ({ words }, { value }) => {
-    const found = value ? await firstPage(value) : [];
+  submit: ({ app, call }, { name }, { after = '' }) => {
+    const from = parseId<ChildId>(after);
+    const paging = { limit: PAGE_SIZE, ...(from.ok && { after: from.value }) };
+    return app.listDoctorsChildren({ ...call, doctorId: call.actor.id, name, paging });
+  },
+  leadsTo: async (visit, { value, carried }) => {
+    const { words } = visit;
+    if (!value) return CHILDREN;
+    const { entries: found, after } = await pageOf(value);
+    const { name = '' } = carried;
+    const state = stateOf(visit, children, { step: 0, typed: { name, after: after ?? '' } });
     return {
       title: words.staff.children,
       back: CHILDREN,
       body: (
         <>
           {found.length === 0 ? <Text>{words.staff.nobodyFound}</Text> : <Children words={words} found={found} />}
+          {after === undefined ? null : (
+            <FormOf state={{ ...state, hidden: { ...state.hidden, name } }}>
+              <Submit kind="secondary">{words.common.nextPage}</Submit>
+            </FormOf>
+          )}
           <ButtonLink href={CHILDREN} kind="secondary">
             {words.staff.allAgain}
           </ButtonLink>
@@ -146,6 +161,19 @@ const assistants = form({
   leadsTo: () => `${ASSISTANTS}?done=saved`,
 });
 
+const assistantIn = (visit: MemberVisit) => idIn<AccountId>(visit, 'ASSISTANT_NOT_FOUND');
+
+/** Nobody, if the assistant was removed meanwhile. */
+const assistantNamed = async (visit: MemberVisit): Promise<string | undefined> => {
+  const { app, call } = visit;
+  const wanted = assistantIn(visit);
+  for await (const page of needed(await app.listAssistants({ ...call, doctorId: call.actor.id, paging: {} }))) {
+    const found = page.find(({ id }) => id === wanted);
+    if (found) return `${found.firstName} ${found.lastName}`;
+  }
+  return undefined;
+};
+
 const remove = form({
   path: `${ASSISTANTS}/:id/remove`,
   who: ['Doc'],
@@ -153,25 +181,30 @@ const remove = form({
   steps: [
     {
       asks: [],
-      view: ({ words }, state) => ({
-        title: words.staff.removeTitle,
-        back: ASSISTANTS,
-        body: (
-          <>
-            <Text>{words.staff.removeText}</Text>
-            <FormOf state={state}>
-              <Submit kind="warning">{words.staff.remove}</Submit>
-            </FormOf>
-          </>
-        ),
-      }),
+      view: async (visit, state) => {
+        const { words } = visit;
+        const name = await assistantNamed(visit);
+        return {
+          title: words.staff.removeTitle,
+          back: ASSISTANTS,
+          body: (
+            <>
+              {name === undefined ? null : <p class="govuk-body-l">{name}</p>}
+              <Text>{words.staff.removeText}</Text>
+              <FormOf state={state}>
+                <Submit kind="warning">{words.staff.remove}</Submit>
+              </FormOf>
+            </>
+          ),
+        };
+      },
     },
   ],
   submit: (visit) =>
     visit.app.unlinkAssistant({
       ...visit.call,
       doctorId: visit.call.actor.id,
-      assistantId: idIn<AccountId>(visit, 'ASSISTANT_NOT_FOUND'),
+      assistantId: assistantIn(visit),
     }),
   done: ['ASSISTANT_NOT_FOUND'],
   leadsTo: () => `${ASSISTANTS}?done=saved`,

@@ -19,6 +19,8 @@ export const staffWords = translations(
     add: 'Add an assistant',
     addText: 'The assistant must have registered.',
     handover: 'Hand the case over',
+    handoverTitle: 'Do you want to hand the case over?',
+    newDoctor: 'New doctor',
     handoverText:
       'The other doctor is then the doctor of the case. The doctor now, and the assistants, have no part in it any more.',
     findDoctor: 'Find a doctor',
@@ -42,6 +44,8 @@ export const staffWords = translations(
       add: 'Eine Assistenz hinzufügen',
       addText: 'Die Assistenz muss sich registriert haben.',
       handover: 'Den Fall übergeben',
+      handoverTitle: 'Möchten Sie den Fall übergeben?',
+      newDoctor: 'Neue Ärztin oder neuer Arzt',
       handoverText:
         'Der Fall gehört dann der anderen Ärztin oder dem anderen Arzt. Wer ihn jetzt behandelt, und die Assistenzen, sind nicht mehr daran beteiligt.',
       findDoctor: 'Eine Ärztin oder einen Arzt finden',
@@ -64,6 +68,8 @@ export const staffWords = translations(
       add: 'Ajouter un assistant',
       addText: 'L’assistant doit s’être inscrit.',
       handover: 'Transférer le dossier',
+      handoverTitle: 'Voulez-vous transférer le dossier ?',
+      newDoctor: 'Nouveau médecin',
       handoverText:
         'L’autre médecin devient le médecin du dossier. Le médecin actuel et ses assistants n’y participent plus.',
       findDoctor: 'Chercher un médecin',
@@ -86,6 +92,8 @@ export const staffWords = translations(
       add: 'Een assistent toevoegen',
       addText: 'De assistent moet zich hebben geregistreerd.',
       handover: 'De zaak overdragen',
+      handoverTitle: 'Wilt u de zaak overdragen?',
+      newDoctor: 'Nieuwe arts',
       handoverText:
         'De andere arts is dan de arts van de zaak. De huidige arts en de assistenten zijn er niet meer bij betrokken.',
       findDoctor: 'Een arts zoeken',

@@ -40,7 +40,7 @@ export type CertificateText = Pick<Certificate, 'id' | 'status' | 'issuedAt' | '
 };
 
 export const DEFAULT_STATEMENT = 'Health certification' as Statement;
-const DEFAULT_DAYS = 180;
+export const DEFAULT_DAYS = 180;
 const MOST_DAYS = 365;
 
 /** D-26: how long a certificate may be valid at most, so also how long a key that signs no more is still needed. */
@@ -62,7 +62,8 @@ const initial = (name: string): string => `${Array.from(name)[0]}.`;
 
 type Named = Pick<Child, 'firstName' | 'lastName' | 'birthDate'>;
 
-const shown = ({ firstName, lastName, birthDate }: Named, disclosed: Disclosure) => ({
+/** What a certificate says of the child. */
+export const childShown = ({ firstName, lastName, birthDate }: Named, disclosed: Disclosure) => ({
   firstName: disclosed === 'name' ? firstName : initial(firstName),
   lastName: disclosed === 'name' ? lastName : initial(lastName),
   birthYear: birthDate && Number(birthDate.slice(0, 4)),
@@ -71,7 +72,7 @@ const shown = ({ firstName, lastName, birthDate }: Named, disclosed: Disclosure)
 /** D-30: which certificates named what was corrected. One without a year of birth says nothing that was wrong. */
 export const disclosuresNaming = (before: Named, after: Named): readonly Disclosure[] =>
   DISCLOSURES.filter((disclosed) => {
-    const [was, is] = [shown(before, disclosed), shown(after, disclosed)];
+    const [was, is] = [childShown(before, disclosed), childShown(after, disclosed)];
     const isYearWrong = was.birthYear !== undefined && was.birthYear !== is.birthYear;
     return isYearWrong || was.firstName !== is.firstName || was.lastName !== is.lastName;
   });
@@ -83,6 +84,6 @@ export const certificateText = (
   doctor: Account,
 ): CertificateText => ({
   ...{ id, status, issuedAt, expiresAt, statement },
-  ...shown(child, disclosed),
+  ...childShown(child, disclosed),
   doctor: `${doctor.firstName} ${doctor.lastName}`,
 });

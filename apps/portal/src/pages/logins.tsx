@@ -1,0 +1,72 @@
+import { parseSessionDigest, type SessionDigest } from '@health-case/domain/model/account';
+import { refuse } from '@health-case/domain/result';
+import { FormOf, Submit } from '../kit/elements.tsx';
+import { type AnyForm, type AnyPage, form, page } from '../kit/form.ts';
+import { ButtonLink, Link, Table, Text } from '../kit/show.tsx';
+import { firstPage, needed } from '../kit/visit.ts';
+
+/** Where one's own account is signed in (D-28). */
+const [ACCOUNT, LOGINS] = ['/account', '/account/logins'];
+
+const logins = page(LOGINS, 'member', async ({ app, call, words, formats }) => {
+  const { logins: texts } = words.account;
+  const found = await firstPage(needed(await app.listLogins({ ...call, paging: {} })));
+  return {
+    title: texts.title,
+    back: ACCOUNT,
+    isWide: true,
+    body: (
+      <>
+        <Text>{texts.text}</Text>
+        <Table
+          caption={texts.title}
+          isCaptionHidden
+          head={[texts.startedAt, texts.lastUsedAt, texts.end]}
+          rows={found.map(({ id, startedAt, lastUsedAt, isCurrent }) => [
+            formats.moment(startedAt),
+            formats.moment(lastUsedAt),
+            isCurrent ? (
+              texts.current
+            ) : (
+              <Link href={`${LOGINS}/${id}`}>
+                {texts.end} <span class="govuk-visually-hidden">{formats.moment(startedAt)}</span>
+              </Link>
+            ),
+          ])}
+        />
+        <ButtonLink href={ACCOUNT} kind="secondary">
+          {words.common.back}
+        </ButtonLink>
+      </>
+    ),
+  };
+});
+
+const endLogin = form({
+  path: `${LOGINS}/:login`,
+  who: 'member',
+  fields: {},
+  steps: [
+    {
+      asks: [],
+      view: ({ words }, state) => ({
+        title: words.account.logins.endTitle,
+        back: LOGINS,
+        body: (
+          <FormOf state={state}>
+            <Submit kind="warning">{words.account.logins.end}</Submit>
+          </FormOf>
+        ),
+      }),
+    },
+  ],
+  submit: async ({ app, call, c }) => {
+    const login = parseSessionDigest(c.req.param('login') ?? '');
+    return login.ok ? app.endLogin({ ...call, login: login.value as SessionDigest }) : refuse('LOGIN_NOT_FOUND');
+  },
+  done: ['LOGIN_NOT_FOUND'],
+  leadsTo: () => `${LOGINS}?done=saved`,
+});
+
+export const loginPages: readonly AnyPage[] = [logins];
+export const loginForms: readonly AnyForm[] = [endLogin];

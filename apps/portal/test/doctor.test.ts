@@ -1,0 +1,188 @@
+import { verifyCertificate } from '@health-case/client/certificate';
+import type { Account } from '@health-case/domain/model/account';
+import type { BirthDate } from '@health-case/domain/model/child';
+import type { PersonName, Reason, TaskId, Title } from '@health-case/domain/model/values';
+import { describe, expect, it } from 'vitest';
+import { needed } from '../src/kit/visit.ts';
+import { openPortal } from './support/portal.ts';
+
+const { member, application } = openPortal();
+
+const callOf = (actor: Account) => ({ requestId: 'test', actor });
+const [MIA, JANSEN] = ['Mia', 'Jansen'] as [PersonName, PersonName];
+const title = (text: string) => text as Title;
+
+/** A doctor and a parent with a case about Mia, born in 2019. */
+const clinic = async () => {
+  const app = application();
+  const [doctor, parent] = [await member('Doc', { firstName: 'Greta' as PersonName }), await member('Par')];
+  const [byDoctor, byParent] = [callOf(doctor.account), callOf(parent.account)];
+  const child = { firstName: MIA, lastName: JANSEN, birthDate: '2019-02-28' as BirthDate };
+  const childId = needed(await app.addChild({ ...byParent, ...child }));
+  const asthma = { childId, doctorId: doctor.account.id, title: title('Asthma') };
+  const caseId = needed(await app.openCase({ ...byParent, ...asthma }));
+  const closedTask = async (text: string): Promise<TaskId> => {
+    const taskId = needed(await app.addTask({ ...byDoctor, caseId, title: title(text) }));
+    needed(await app.closeTask({ ...byDoctor, taskId }));
+    return taskId;
+  };
+  const requested = async (text: string): Promise<TaskId> => {
+    const id = await closedTask(text);
+    needed(await app.requestCertification({ ...byParent, id }));
+    return id;
+  };
+  return { app, doctor, parent, byDoctor, byParent, caseId, closedTask, requested };
+};
+
+describe('a doctor', () => {
+  it('begins with what waits, and issues it with a statement and its last day', async () => {
+    const { doctor, caseId, requested, closedTask } = await clinic();
+    expect((await doctor.open('/')).text).toContain('Nothing waits for you.');
+    const taskId = await requested('Measure lung function');
+    await closedTask('Phone the school');
+    const waiting = await doctor.open('/');
+    expect([waiting.path, waiting.text]).toEqual(['/decisions', expect.stringContaining('Mia Jansen28 February 2019')]);
+    expect(waiting.links).toContain(`/cases/${caseId}/decide`);
+    // The task that was closed last has no certification.
+    const decide = await doctor.open(`/cases/${caseId}/decide`);
+    expect([decide.path, decide.heading]).toEqual([`/cases/${caseId}/tasks/${taskId}`, 'Measure lung function']);
+    expect(decide.links).toContain(`/tasks/${taskId}/issue`);
+    expect((await doctor.open(`/tasks/${taskId}/issue`)).text).toContain('valid for 180 days');
+    const year = String(new Date().getUTCFullYear() + 2);
+    const tooLate = { 'validUntil-day': '1', 'validUntil-month': '2', 'validUntil-year': year };
+    const refused = await doctor.send({ statement: 'Fit to attend school', ...tooLate });
+    expect([refused.status, refused.problems.length]).toEqual([409, 1]);
+    const none = { 'validUntil-day': '', 'validUntil-month': '', 'validUntil-year': '' };
+    expect((await doctor.send(none)).path).toBe('/decisions?done=issued');
+    const issued = await doctor.open(decide.path);
+    expect(issued.text).toContain('Fit to attend school');
+    expect(issued.links).toContain(`/tasks/${taskId}/revoke`);
+  });
+
+  it('decides once, also from two tabs', async () => {
+    const { doctor, requested } = await clinic();
+    const taskId = await requested('Measure lung function');
+    const tab = await doctor.open(`/tasks/${taskId}/reject`);
+    await doctor.open(`/tasks/${taskId}/issue`);
+    await doctor.send();
+    const late = await doctor.send({ ...tab.form?.values, reason: 'No time' }, { path: tab.path });
+    expect([late.status, late.problems]).toEqual([409, ['Somebody has decided about this already.']]);
+    expect(late.text).toContain('CertificationIssued');
+  });
+
+  it('revokes what was issued, with a reason', async () => {
+    const { app, byDoctor, doctor, caseId, requested } = await clinic();
+    const id = await requested('Measure lung function');
+    needed(await app.issueCertification({ ...byDoctor, id }));
+    await doctor.open(`/tasks/${id}/revoke`);
+    expect((await doctor.send()).problems).toHaveLength(1);
+    expect((await doctor.send({ reason: 'It was another child' })).path).toBe('/decisions?done=revoked');
+    expect((await doctor.open(`/cases/${caseId}/tasks/${id}`)).text).toContain('It was another child');
+  });
+
+  it('finds the children of the list by name, which no address holds', async () => {
+    const { doctor } = await clinic();
+    expect((await doctor.open('/practice/children')).text).toContain('Mia Jansen');
+    expect((await doctor.send({ name: 'zoe' })).text).toContain('Nobody with this name');
+    await doctor.open('/practice/children');
+    const found = await doctor.send({ name: 'jan' });
+    expect([found.path, found.text]).toEqual(['/practice/children', expect.stringContaining('Mia Jansen')]);
+  });
+
+  it('adds assistants by their address, and removes them', async () => {
+    const [doctor, assistant] = [await member('Doc'), await member('Ast')];
+    const { firstName } = assistant.account;
+    await doctor.open('/practice/assistants');
+    expect((await doctor.send({ email: 'nobody@example.org' })).problems).toHaveLength(1);
+    const added = await doctor.send({ email: assistant.email });
+    expect(added.text).toContain(firstName);
+    const question = await doctor.open(added.links.find((path) => path.endsWith('/remove')) ?? '');
+    expect(question.text).toContain(firstName);
+    expect((await doctor.send()).text).toContain('Nobody assists you yet.');
+    await doctor.open(question.path);
+    expect((await doctor.send()).path).toBe('/practice/assistants?done=saved');
+  });
+});
+
+describe('handing a case over', () => {
+  const colleague = () => member('Doc', { firstName: 'Ines' as PersonName, lastName: 'Okafor' as PersonName });
+
+  it('is asked about with both names, and the other doctor decides what waits', async () => {
+    const { doctor, caseId, requested } = await clinic();
+    await requested('Measure lung function');
+    const other = await colleague();
+    await doctor.open(`/cases/${caseId}/handover`);
+    await doctor.send({ name: 'okaf', go: 'again' });
+    const question = await doctor.send({ doctorId: other.account.id });
+    expect(question.heading).toBe('Do you want to hand the case over?');
+    expect(question.text).toMatch(/Mia Jansen.*Ines Okafor/);
+    expect((await doctor.open('/decisions')).text).toContain('Mia Jansen');
+    const { action = '', values } = question.form ?? {};
+    const twice = await Promise.all([1, 2].map(() => doctor.send(values, { path: action })));
+    expect(twice.map(({ path }) => path)).toEqual(['/cases?done=handedOver', '/cases?done=handedOver']);
+    expect((await doctor.open('/decisions')).text).toContain('Nothing waits for you.');
+    expect((await other.open('/decisions')).text).toContain('Mia Jansen');
+  });
+
+  it('is up to a parent, too, and to nobody without a part in the case', async () => {
+    const { parent, caseId, requested } = await clinic();
+    await requested('Measure lung function');
+    const other = await colleague();
+    const stranger = await member('Par');
+    for (const visitor of [stranger, parent]) {
+      await visitor.open(`/cases/${caseId}/handover`);
+      await visitor.send({ name: 'Ines', go: 'again' });
+      await visitor.send({ doctorId: other.account.id });
+    }
+    expect(stranger.page().status).toBe(404);
+    expect((await parent.send()).path).toBe('/cases?done=handedOver');
+    expect((await other.open('/decisions')).text).toContain('Mia Jansen');
+  });
+});
+
+/** What anybody finds out about a certificate. */
+const verdictOf = async (address: string) => {
+  const app = application();
+  const keys = needed(await app.listPublicKeys());
+  return verifyCertificate(address, {
+    issuers: [{ issuer: address.replace(/\/verify#.*/, ''), keys }],
+    statusList: async (uri) => {
+      const list = await app.readStatusList({ number: Number(uri.split('/').at(-1)) });
+      return list.ok ? list.value.signed : undefined;
+    },
+  });
+};
+
+describe('a certificate', () => {
+  it('has a link that verifies, and shows nothing but what it says', async () => {
+    const { app, byDoctor, parent, requested } = await clinic();
+    const id = await requested('Measure lung function');
+    await parent.open(`/tasks/${id}/certificate`);
+    expect((await parent.send()).problems).toHaveLength(1);
+    needed(await app.issueCertification({ ...byDoctor, id }));
+    await parent.open(`/tasks/${id}/certificate`);
+    const shown = await parent.send({ disclose: 'initials' });
+    expect(shown.text).toContain('M. J.');
+    expect(shown.text).not.toMatch(/Mia|Asthma|lung/);
+    expect(shown.html).toContain('<svg class="portal-qr" role="img" aria-label="QR code of the certificate"');
+    const address = shown.links.find((path) => path.includes('/verify#')) ?? '';
+    expect(await verdictOf(address)).toMatchObject({
+      verdict: 'genuine',
+      certificate: { firstName: 'M.', lastName: 'J.', birthYear: 2019, statement: 'Health certification' },
+    });
+    needed(await app.revokeCertification({ ...byDoctor, id, reason: 'wrong' as Reason }));
+    expect((await verdictOf(address)).verdict).toBe('revoked');
+  });
+
+  it('is made once by a form, however often it is sent', async () => {
+    const { app, byDoctor, doctor, requested } = await clinic();
+    const id = await requested('Measure lung function');
+    needed(await app.issueCertification({ ...byDoctor, id }));
+    const { form } = await doctor.open(`/tasks/${id}/certificate`);
+    const path = form?.action ?? '';
+    const twice = await Promise.all([1, 2].map(() => doctor.send(form?.values, { path })));
+    const addresses = twice.map(({ links }) => links.find((link) => link.includes('/verify#')) ?? '');
+    const made = await Promise.all(addresses.map(verdictOf));
+    expect(new Set(made.map((one) => ('certificate' in one ? one.certificate.id : one.verdict))).size).toBe(1);
+  });
+});
