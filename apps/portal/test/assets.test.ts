@@ -70,11 +70,12 @@ describe('the stylesheet', () => {
     },
   );
 
-  test('prints what a page says, without the ways to other pages', () => {
+  test('prints what a page says, dark on white, without the ways to other pages', () => {
     const printed = css.slice(css.lastIndexOf('@media print'));
     for (const hidden of ['template__header', 'service-navigation', 'template__footer', 'button', 'back-link']) {
       expect(printed).toContain(`.govuk-${hidden}`);
     }
+    expect(printed).toContain('color-scheme: light;');
   });
 
   test('is turned for languages that are written from right to left', async () => {
