@@ -38,7 +38,7 @@ const counts: Reporter = {
 };
 
 const nameOf = (root: string): string => root.split('/').at(-1) ?? root;
-const include = ['test/**/*.test.ts'];
+const include = ['test/**/*.test.{ts,tsx}'];
 
 /**
  * One project per package, so that `npm test -- --project http` runs one. `--mode all` adds the tests above and those

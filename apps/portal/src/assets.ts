@@ -7,13 +7,13 @@ const ofDesign = (name: string): Promise<string> =>
 
 const SYSTEM_FONTS = 'system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","Liberation Sans",Arial,sans-serif';
 
-/** The typeface and the crest may be used on gov.uk alone. */
+/** The typeface and the crest may be used on gov.uk alone. The comments are the typeface's copyright and a source map. */
 const withoutGovuk = (css: string): string =>
   css
-    .replaceAll(/@font-face\{[^}]*\}/g, '')
-    .replaceAll(/font-family:GDS Transport,arial,sans-serif/g, `font-family:${SYSTEM_FONTS}`)
-    .replaceAll(/[^{}]*\{[^{}]*govuk-crest\.svg[^{}]*\}/g, '')
-    .replaceAll(/\/\*#.*?\*\//g, '');
+    .replaceAll(/\/\*[\s\S]*?\*\//g, '')
+    .replaceAll(/@font-face\{[^{}]*\}/g, '')
+    .replaceAll('GDS Transport,arial,sans-serif', SYSTEM_FONTS)
+    .replaceAll(/[^{}]*\{[^{}]*govuk-crest\.svg[^{}]*\}/g, '');
 
 /** The design system's rules, and a few of our own. Turned for languages that are written from right to left. */
 export const stylesheet = async (direction: 'ltr' | 'rtl'): Promise<string> => {
@@ -27,7 +27,7 @@ export const stylesheet = async (direction: 'ltr' | 'rtl'): Promise<string> => {
 /** One module. The design system's exports become names of it. */
 export const script = async (): Promise<string> => {
   const [design, ours] = await Promise.all([ofDesign('govuk-frontend.min.js'), own('portal.js')]);
-  return `${design.replace(/export\{[^}]*\};\/\/# sourceMappingURL=.*$/, '')}\n${ours}`;
+  return `${design.replace(/export\{[^}]*\};\s*\/\/# sourceMappingURL=.*\s*$/, '')}\n${ours}`;
 };
 
 /** Whoever passes these files on must pass on their licence. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { registerHooks } from 'node:module';
+import { registerHooks, setSourceMapsSupport } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { transformSync } from 'oxc-transform';
 
@@ -17,6 +17,9 @@ const compile = (url: string): string => {
   const mapped = Buffer.from(JSON.stringify(map)).toString('base64');
   return `${code}\n//# sourceMappingURL=data:application/json;base64,${mapped}`;
 };
+
+// Compiled lines are not those of the file, which errors shall name.
+setSourceMapsSupport(true, { nodeModules: false });
 
 registerHooks({
   load: (url, context, next) =>

@@ -1,90 +1,157 @@
+import type { Child, PropsWithChildren } from 'hono/jsx';
+import { classesOf } from './classes.ts';
+import { Fieldset, type FieldsetOptions } from './fieldset.tsx';
 import {
-  classesOf,
-  describedBy,
-  type ErrorText,
-  Fieldset,
-  Group,
-  type Hint,
+  Asked,
+  describedByOf,
+  type ErrorOptions,
+  FormGroup,
+  Hint,
   HintAndError,
-  type Label,
-  Labelled,
+  type HintOptions,
+  Label,
   type Question,
 } from './question.tsx';
 
-type RadiosProps = {
-  readonly idPrefix: string;
-  readonly name: string;
-  readonly fieldset: { readonly legend: Label };
-  readonly hint?: Hint;
-  readonly errorMessage?: ErrorText;
-  readonly classes?: string;
-  readonly items: readonly {
-    readonly value: string;
-    readonly text: string;
-    readonly hint?: Hint;
-    readonly checked?: boolean;
-  }[];
+type Item = {
+  readonly value: string;
+  readonly text: Child;
+  readonly hint?: HintOptions;
+  readonly checked?: boolean;
 };
 
-export const Radios = ({ idPrefix, name, fieldset, hint, errorMessage, classes, items }: RadiosProps) => {
-  const about = { id: idPrefix, ...(hint && { hint }), ...(errorMessage && { errorMessage }) };
+type ChoiceProps<ItemOf extends Item> = {
+  /** The id of the first choice, where a link of the error summary leads. Those of the others end in `-2`, `-3`. */
+  readonly idPrefix: string;
+  readonly name: string;
+  readonly hint?: HintOptions;
+  readonly errorMessage?: ErrorOptions;
+  readonly classes?: string;
+  readonly items: readonly ItemOf[];
+};
+
+const explained = ({ idPrefix, hint, errorMessage }: ChoiceProps<Item>, describedBy?: string) => ({
+  id: idPrefix,
+  ...(hint && { hint }),
+  ...(errorMessage && { errorMessage }),
+  ...(describedBy !== undefined && { describedBy }),
+});
+
+type ChoiceElementProps = {
+  readonly kind: 'radios' | 'checkboxes';
+  readonly id: string;
+  readonly name: string;
+  readonly item: Item;
+  readonly describedBy?: string | undefined;
+};
+
+const Choice = ({ kind, id, name, item, describedBy }: ChoiceElementProps) => (
+  <div class={`govuk-${kind}__item`}>
+    <input
+      class={`govuk-${kind}__input`}
+      id={id}
+      name={name}
+      type={kind === 'radios' ? 'radio' : 'checkbox'}
+      value={item.value}
+      checked={item.checked}
+      aria-describedby={classesOf(describedBy, item.hint && `${id}-item-hint`) || undefined}
+    />
+    <Label for={id} text={item.text} classes={`govuk-${kind}__label`} />
+    {item.hint ? <Hint id={`${id}-item-hint`} classes={`govuk-${kind}__hint`} {...item.hint} /> : null}
+  </div>
+);
+
+const idOf = (prefix: string, index: number): string => (index === 0 ? prefix : `${prefix}-${index + 1}`);
+
+const Choices = ({
+  kind,
+  classes,
+  children,
+}: PropsWithChildren<{ readonly kind: 'radios' | 'checkboxes'; readonly classes: string | undefined }>) => (
+  <div class={classesOf(`govuk-${kind}`, classes)} data-module={`govuk-${kind}`}>
+    {children}
+  </div>
+);
+
+/** One of several. `govuk-radios--inline` puts two beside each other. */
+export const Radios = (props: ChoiceProps<Item> & { readonly fieldset: FieldsetOptions }) => {
+  const { idPrefix, name, items, classes, fieldset } = props;
+  const about = explained(props, fieldset.describedBy);
+  const describedBy = describedByOf(about);
   return (
-    <Group errorMessage={errorMessage}>
-      <Fieldset legend={fieldset.legend} describedBy={describedBy(about)}>
+    <FormGroup hasError={props.errorMessage !== undefined}>
+      <Fieldset {...fieldset} {...(describedBy && { describedBy })}>
         <HintAndError {...about} />
-        <div class={classesOf('govuk-radios', classes)} data-module="govuk-radios">
-          {items.map((item, index) => {
-            const id = index === 0 ? idPrefix : `${idPrefix}-${index + 1}`;
-            return (
-              <div class="govuk-radios__item">
-                <input
-                  class="govuk-radios__input"
-                  id={id}
-                  name={name}
-                  type="radio"
-                  value={item.value}
-                  checked={item.checked}
-                  aria-describedby={item.hint ? `${id}-item-hint` : undefined}
-                />
-                <label class="govuk-label govuk-radios__label" for={id}>
-                  {item.text}
-                </label>
-                {item.hint ? (
-                  <div id={`${id}-item-hint`} class="govuk-hint govuk-radios__hint">
-                    {item.hint.text}
-                  </div>
-                ) : null}
-              </div>
-            );
-          })}
-        </div>
+        <Choices kind="radios" classes={classes}>
+          {items.map((item, index) => (
+            <Choice kind="radios" id={idOf(idPrefix, index)} name={name} item={item} />
+          ))}
+        </Choices>
       </Fieldset>
-    </Group>
+    </FormGroup>
+  );
+};
+
+type CheckboxesProps = ChoiceProps<Item & { readonly name?: string }> & {
+  /** A single one may go without: then hint and error message describe the box itself. */
+  readonly fieldset?: FieldsetOptions;
+  readonly describedBy?: string;
+};
+
+/** Any of several. */
+export const Checkboxes = (props: CheckboxesProps) => {
+  const { idPrefix, name, items, classes, fieldset } = props;
+  const about = explained(props, fieldset?.describedBy ?? props.describedBy);
+  const describedBy = describedByOf(about);
+  const content = (
+    <>
+      <HintAndError {...about} />
+      <Choices kind="checkboxes" classes={classes}>
+        {items.map((item, index) => (
+          <Choice
+            kind="checkboxes"
+            id={idOf(idPrefix, index)}
+            name={item.name ?? name}
+            item={item}
+            describedBy={fieldset ? undefined : describedBy}
+          />
+        ))}
+      </Choices>
+    </>
+  );
+  return (
+    <FormGroup hasError={props.errorMessage !== undefined}>
+      {fieldset ? (
+        <Fieldset {...fieldset} {...(describedBy && { describedBy })}>
+          {content}
+        </Fieldset>
+      ) : (
+        content
+      )}
+    </FormGroup>
   );
 };
 
 type SelectProps = Question & {
-  readonly items: readonly { readonly value: string; readonly text: string; readonly selected?: boolean }[];
+  readonly items: readonly { readonly value?: string; readonly text: string; readonly selected?: boolean }[];
 };
 
 export const Select = (props: SelectProps) => {
-  const { id, name, errorMessage, items } = props;
+  const { id, name, classes, errorMessage, items } = props;
   return (
-    <Group errorMessage={errorMessage}>
-      <Labelled question={props}>
-        <select
-          class={classesOf('govuk-select', errorMessage && 'govuk-select--error')}
-          id={id}
-          name={name}
-          aria-describedby={describedBy(props)}
-        >
-          {items.map(({ value, text, selected }) => (
-            <option value={value} selected={selected}>
-              {text}
-            </option>
-          ))}
-        </select>
-      </Labelled>
-    </Group>
+    <Asked of={props}>
+      <select
+        class={classesOf('govuk-select', classes, errorMessage && 'govuk-select--error')}
+        id={id}
+        name={name}
+        aria-describedby={describedByOf(props)}
+      >
+        {items.map(({ value, text, selected }) => (
+          <option value={value} selected={selected}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </Asked>
   );
 };

@@ -1,51 +1,50 @@
-import {
-  classesOf,
-  describedBy,
-  type ErrorText,
-  Fieldset,
-  Group,
-  type Hint,
-  HintAndError,
-  type Label,
-} from './question.tsx';
+import { classesOf } from './classes.ts';
+import { Fieldset, type FieldsetOptions } from './fieldset.tsx';
+import { Input } from './inputs.tsx';
+import { describedByOf, type ErrorOptions, FormGroup, HintAndError, type HintOptions } from './question.tsx';
 
 type DateInputProps = {
   readonly id: string;
-  readonly fieldset: { readonly legend: Label };
-  readonly hint?: Hint;
-  readonly errorMessage?: ErrorText;
+  readonly fieldset: FieldsetOptions;
+  readonly hint?: HintOptions;
+  readonly errorMessage?: ErrorOptions;
+  readonly classes?: string;
+  /** Day, month and year in the order of the language. */
   readonly items: readonly {
     readonly id: string;
     readonly name: string;
     readonly label: string;
-    readonly value: string;
-    readonly classes: string;
+    readonly value?: string;
+    /** `govuk-input--width-2` or `govuk-input--width-4`. */
+    readonly classes?: string;
+    /** Whether this one is wrong. Where none says so, an error message marks them all. */
+    readonly error?: boolean;
+    readonly autocomplete?: string;
   }[];
 };
 
-export const DateInput = (props: DateInputProps) => (
-  <Group errorMessage={props.errorMessage}>
-    <Fieldset legend={props.fieldset.legend} describedBy={describedBy(props)} role="group">
-      <HintAndError {...props} />
-      <div class="govuk-date-input" id={props.id}>
-        {props.items.map(({ id, name, label, value, classes }) => (
-          <div class="govuk-date-input__item">
-            <div class="govuk-form-group">
-              <label class="govuk-label govuk-date-input__label" for={id}>
-                {label}
-              </label>
-              <input
-                class={classesOf('govuk-input govuk-date-input__input', classes)}
-                id={id}
-                name={name}
-                type="text"
+export const DateInput = (props: DateInputProps) => {
+  const { id, fieldset, errorMessage, items } = props;
+  const about = { ...props, ...(fieldset.describedBy && { describedBy: fieldset.describedBy }) };
+  const describedBy = describedByOf(about);
+  const areAllWrong = errorMessage !== undefined && !items.some(({ error }) => error);
+  return (
+    <FormGroup hasError={errorMessage !== undefined}>
+      <Fieldset {...fieldset} role="group" {...(describedBy && { describedBy })}>
+        <HintAndError {...about} />
+        <div class={classesOf('govuk-date-input', props.classes)} id={id}>
+          {items.map(({ label, classes, error = areAllWrong, ...item }) => (
+            <div class="govuk-date-input__item">
+              <Input
+                {...item}
+                label={{ text: label, classes: 'govuk-date-input__label' }}
+                classes={classesOf('govuk-date-input__input', classes, error && 'govuk-input--error')}
                 inputmode="numeric"
-                value={value || undefined}
               />
             </div>
-          </div>
-        ))}
-      </div>
-    </Fieldset>
-  </Group>
-);
+          ))}
+        </div>
+      </Fieldset>
+    </FormGroup>
+  );
+};

@@ -1,82 +1,76 @@
-import type { PropsWithChildren } from 'hono/jsx';
+import type { Child, PropsWithChildren } from 'hono/jsx';
+import { classesOf } from './classes.ts';
 
-export type Label = { readonly text: string; readonly classes?: string; readonly isPageHeading?: boolean };
-export type Hint = { readonly text: string };
-export type ErrorText = { readonly text: string; readonly visuallyHiddenText: string };
+export type LabelOptions = { readonly text: Child; readonly classes?: string; readonly isPageHeading?: boolean };
+export type HintOptions = { readonly text: Child };
 
-/** What every field has. */
-export type Question = {
+/** `visuallyHiddenText` is the word "Error" in the language of the page, for those who do not see the colour. */
+export type ErrorOptions = { readonly text: Child; readonly visuallyHiddenText: string };
+
+type Explained = {
   readonly id: string;
+  readonly hint?: HintOptions;
+  readonly errorMessage?: ErrorOptions;
+  /** The ids of other elements that describe it. */
+  readonly describedBy?: string;
+};
+
+/** What every field has. The ids of its hint and of its error message begin with its own. */
+export type Question = Explained & {
   readonly name: string;
-  readonly label: Label;
-  readonly hint?: Hint;
-  readonly errorMessage?: ErrorText;
+  readonly label: LabelOptions;
   readonly classes?: string;
 };
 
-export const classesOf = (...classes: readonly (string | false | undefined)[]): string =>
-  classes.filter(Boolean).join(' ');
+export const describedByOf = ({ id, hint, errorMessage, describedBy }: Explained): string | undefined =>
+  classesOf(describedBy, hint && `${id}-hint`, errorMessage && `${id}-error`) || undefined;
 
-export const describedBy = ({ id, hint, errorMessage }: Pick<Question, 'id' | 'hint' | 'errorMessage'>) =>
-  classesOf(hint && `${id}-hint`, errorMessage && `${id}-error`) || undefined;
-
-const LabelOf = ({ htmlFor, label }: { readonly htmlFor: string; readonly label: Label }) => {
-  const element = (
-    <label class={classesOf('govuk-label', label.classes)} for={htmlFor}>
-      {label.text}
+export const Label = (props: LabelOptions & { readonly for: string }) => {
+  const label = (
+    <label class={classesOf('govuk-label', props.classes)} for={props.for}>
+      {props.text}
     </label>
   );
-  return label.isPageHeading ? <h1 class="govuk-label-wrapper">{element}</h1> : element;
+  return props.isPageHeading ? <h1 class="govuk-label-wrapper">{label}</h1> : label;
 };
 
-export const HintAndError = ({ id, hint, errorMessage }: Pick<Question, 'id' | 'hint' | 'errorMessage'>) => (
+export const Hint = ({ id, classes, text }: HintOptions & { readonly id?: string; readonly classes?: string }) => (
+  <div id={id} class={classesOf('govuk-hint', classes)}>
+    {text}
+  </div>
+);
+
+export const ErrorMessage = ({ id, text, visuallyHiddenText }: ErrorOptions & { readonly id?: string }) => (
+  <p id={id} class="govuk-error-message">
+    <span class="govuk-visually-hidden">{visuallyHiddenText}:</span> {text}
+  </p>
+);
+
+export const HintAndError = ({ id, hint, errorMessage }: Explained) => (
   <>
-    {hint ? (
-      <div id={`${id}-hint`} class="govuk-hint">
-        {hint.text}
-      </div>
-    ) : null}
-    {errorMessage ? (
-      <p id={`${id}-error`} class="govuk-error-message">
-        <span class="govuk-visually-hidden">{errorMessage.visuallyHiddenText}:</span> {errorMessage.text}
-      </p>
-    ) : null}
+    {hint ? <Hint id={`${id}-hint`} {...hint} /> : null}
+    {errorMessage ? <ErrorMessage id={`${id}-error`} {...errorMessage} /> : null}
   </>
 );
 
-export const Group = ({
-  errorMessage,
-  classes,
-  children,
-  ...data
-}: PropsWithChildren<{ readonly errorMessage?: ErrorText | undefined; readonly classes?: string }>) => (
-  <div class={classesOf('govuk-form-group', errorMessage && 'govuk-form-group--error', classes)} {...data}>
+type GroupProps = PropsWithChildren<{ readonly hasError: boolean; readonly classes?: string }>;
+
+/** Other attributes go to the element. */
+export const FormGroup = ({ hasError, classes, children, ...others }: GroupProps) => (
+  <div class={classesOf('govuk-form-group', hasError && 'govuk-form-group--error', classes)} {...others}>
     {children}
   </div>
 );
 
-export const Labelled = ({ question, children }: PropsWithChildren<{ readonly question: Question }>) => (
-  <>
-    <LabelOf htmlFor={question.id} label={question.label} />
-    <HintAndError {...question} />
-    {children}
-  </>
-);
-
-export const Fieldset = ({
-  legend,
-  describedBy: ids,
-  role,
+/** A field with its label, hint and error message. `of` is the field's question. Other attributes go to the group. */
+export const Asked = ({
+  of,
   children,
-}: PropsWithChildren<{
-  readonly legend: Label;
-  readonly describedBy?: string | undefined;
-  readonly role?: 'group';
-}>) => (
-  <fieldset class="govuk-fieldset" role={role} aria-describedby={ids}>
-    <legend class={classesOf('govuk-fieldset__legend', legend.classes)}>
-      {legend.isPageHeading ? <h1 class="govuk-fieldset__heading">{legend.text}</h1> : legend.text}
-    </legend>
+  ...others
+}: PropsWithChildren<{ readonly of: Question; readonly classes?: string }>) => (
+  <FormGroup hasError={of.errorMessage !== undefined} {...others}>
+    <Label for={of.id} {...of.label} />
+    <HintAndError {...of} />
     {children}
-  </fieldset>
+  </FormGroup>
 );

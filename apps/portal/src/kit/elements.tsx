@@ -109,7 +109,7 @@ export const DayField = (props: Asked & Texts) => {
     name: `${name}-${part}`,
     label,
     value: state.values[`${name}-${part}`] ?? '',
-    classes: `govuk-input--width-${width}${state.errors[name] === undefined ? '' : ' govuk-input--error'}`,
+    classes: `govuk-input--width-${width}`,
   });
   return (
     <DateInput

@@ -1,0 +1,121 @@
+import type { Child, PropsWithChildren } from 'hono/jsx';
+import { classesOf } from './classes.ts';
+
+type Action = {
+  readonly href: string;
+  readonly text: Child;
+  /** Completes the link for those who hear it alone: "Change" *name*. */
+  readonly visuallyHiddenText?: string;
+  readonly classes?: string;
+};
+
+type Cell = { readonly text: Child; readonly classes?: string };
+
+type Row = {
+  readonly key: Cell;
+  readonly value: Cell;
+  readonly classes?: string;
+  readonly actions?: { readonly classes?: string; readonly items: readonly Action[] };
+};
+
+const ActionLink = ({ href, text, visuallyHiddenText, classes }: Action) => (
+  <a class={classesOf('govuk-link', classes)} href={href}>
+    {text}
+    {visuallyHiddenText ? <span class="govuk-visually-hidden"> {visuallyHiddenText}</span> : null}
+  </a>
+);
+
+const Actions = ({ items: [first, ...others] }: { readonly items: readonly Action[] }) =>
+  first === undefined ? null : others.length === 0 ? (
+    <ActionLink {...first} />
+  ) : (
+    <ul class="govuk-summary-list__actions-list">
+      {[first, ...others].map((action) => (
+        <li class="govuk-summary-list__actions-list-item">
+          <ActionLink {...action} />
+        </li>
+      ))}
+    </ul>
+  );
+
+/** Names and values. `govuk-summary-list--no-border` has no lines between them. */
+export const SummaryList = ({ rows, classes }: { readonly rows: readonly Row[]; readonly classes?: string }) => {
+  const hasActions = rows.some(({ actions }) => actions !== undefined && actions.items.length > 0);
+  return (
+    <dl class={classesOf('govuk-summary-list', classes)}>
+      {rows.map(({ key, value, actions, classes: own }) => (
+        <div
+          class={classesOf(
+            'govuk-summary-list__row',
+            hasActions && actions === undefined && 'govuk-summary-list__row--no-actions',
+            own,
+          )}
+        >
+          <dt class={classesOf('govuk-summary-list__key', key.classes)}>{key.text}</dt>
+          <dd class={classesOf('govuk-summary-list__value', value.classes)}>{value.text}</dd>
+          {actions === undefined || actions.items.length === 0 ? null : (
+            <dd class={classesOf('govuk-summary-list__actions', actions.classes)}>
+              <Actions items={actions.items} />
+            </dd>
+          )}
+        </div>
+      ))}
+    </dl>
+  );
+};
+
+type TableCell = Cell & { readonly format?: 'numeric' };
+
+type TableProps = {
+  readonly caption?: Child;
+  /** `govuk-table__caption--m`, for example. */
+  readonly captionClasses?: string;
+  readonly classes?: string;
+  readonly head?: readonly TableCell[];
+  readonly rows: readonly (readonly TableCell[])[];
+  /** Whether the first cell of a row names it. */
+  readonly firstCellIsHeader?: boolean;
+};
+
+const formatted = (element: string, { format, classes }: TableCell): string =>
+  classesOf(element, format && `${element}--${format}`, classes);
+
+export const Table = ({ caption, captionClasses, classes, head, rows, firstCellIsHeader }: TableProps) => (
+  <table class={classesOf('govuk-table', classes)}>
+    {caption ? <caption class={classesOf('govuk-table__caption', captionClasses)}>{caption}</caption> : null}
+    {head ? (
+      <thead class="govuk-table__head">
+        <tr class="govuk-table__row">
+          {head.map((cell) => (
+            <th scope="col" class={formatted('govuk-table__header', cell)}>
+              {cell.text}
+            </th>
+          ))}
+        </tr>
+      </thead>
+    ) : null}
+    <tbody class="govuk-table__body">
+      {rows.map((row) => (
+        <tr class="govuk-table__row">
+          {row.map((cell, index) =>
+            index === 0 && firstCellIsHeader ? (
+              <th scope="row" class={classesOf('govuk-table__header', cell.classes)}>
+                {cell.text}
+              </th>
+            ) : (
+              <td class={formatted('govuk-table__cell', cell)}>{cell.text}</td>
+            ),
+          )}
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+/** Blue without a name. The design system has dropped the names `turquoise` and `pink` for `teal` and `magenta`. */
+export type TagColour = 'grey' | 'green' | 'teal' | 'blue' | 'purple' | 'magenta' | 'red' | 'orange' | 'yellow';
+
+/** A state, in a word. */
+export const Tag = ({ colour, children }: PropsWithChildren<{ readonly colour?: TagColour }>) => (
+  <strong class={classesOf('govuk-tag', colour && `govuk-tag--${colour}`)}>{children}</strong>
+);

@@ -1,0 +1,61 @@
+import type { Child, PropsWithChildren } from 'hono/jsx';
+import { classesOf } from './classes.ts';
+
+/** The name of the service, without the crown, which belongs to gov.uk. */
+export const GenericHeader = ({
+  logoText,
+  url,
+  classes,
+}: {
+  readonly logoText: Child;
+  readonly url: string;
+  readonly classes?: string;
+}) => (
+  <div class={classesOf('govuk-generic-header', classes)}>
+    <div class="govuk-generic-header__container govuk-width-container">
+      <div class="govuk-generic-header__logo">
+        <a href={url} class="govuk-generic-header__homepage-link">
+          {logoText}
+        </a>
+      </div>
+    </div>
+  </div>
+);
+
+type FooterProps = PropsWithChildren<{
+  readonly meta: {
+    /** The heading of the links, for those who hear the page. */
+    readonly visuallyHiddenTitle: string;
+    readonly items: readonly { readonly href: string; readonly text: Child }[];
+    readonly text?: Child;
+  };
+}>;
+
+/**
+ * The foot of a page. Crown, crest and licence of the original belong to gov.uk, so there are none. Children stand
+ * above the links.
+ */
+export const Footer = ({ meta, children }: FooterProps) => (
+  <div class="govuk-footer">
+    <div class="govuk-width-container">
+      {children}
+      <div class="govuk-footer__meta">
+        <div class="govuk-footer__meta-item govuk-footer__meta-item--grow">
+          <h2 class="govuk-visually-hidden">{meta.visuallyHiddenTitle}</h2>
+          {meta.items.length === 0 ? null : (
+            <ul class="govuk-footer__inline-list">
+              {meta.items.map(({ href, text }) => (
+                <li class="govuk-footer__inline-list-item">
+                  <a class="govuk-footer__link" href={href}>
+                    {text}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          )}
+          {meta.text ? <div class="govuk-footer__meta-custom">{meta.text}</div> : null}
+        </div>
+      </div>
+    </div>
+  </div>
+);

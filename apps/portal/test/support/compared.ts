@@ -1,0 +1,35 @@
+import type { Child } from 'hono/jsx';
+import { expect, test } from 'vitest';
+import { type Fixture, fixturesOf } from './fixtures.ts';
+import { treeOf } from './html-tree.ts';
+
+type Comparison<Options> = {
+  /** How many of the published examples have no other options than `takes`. */
+  readonly count: number;
+  readonly takes: readonly string[];
+  readonly render: (options: Options) => Child;
+  /** The `class` of each element of the design system that the component leaves out. */
+  readonly without?: readonly string[];
+  /** How the names of attributes begin that neither has to have. */
+  readonly withoutAttributes?: (options: Options) => string | undefined;
+  /** Tells examples whose options have a value that the component does not take. */
+  readonly isTaken?: (options: Options) => boolean;
+};
+
+/** Tests that a component makes the HTML that the design system publishes. */
+export const compared = <Options>(component: string, comparison: Comparison<Options>): void => {
+  const { count, takes, render, without, withoutAttributes, isTaken = () => true } = comparison;
+  const fixtures: readonly Fixture<Options>[] = fixturesOf<Options>(component, takes).filter(({ options }) =>
+    isTaken(options),
+  );
+  test(`${component}: ${count} examples are compared`, () => {
+    expect(count).toBeGreaterThan(0);
+    expect(fixtures).toHaveLength(count);
+  });
+  for (const { name, options, html } of fixtures) {
+    test(`${component}: ${name}`, () => {
+      const settings = { without, withoutAttributes: withoutAttributes?.(options) };
+      expect(treeOf(String(render(options)), settings)).toEqual(treeOf(html, settings));
+    });
+  }
+};
