@@ -67,6 +67,15 @@ describe('the work on a case', () => {
       expect(history).toContain(action);
   });
 
+  it('can be begun by a doctor, for a child of the list', async () => {
+    const { doctor } = await clinic();
+    await doctor.open('/practice/children');
+    const found = await doctor.send({ name: 'noor' });
+    await doctor.open(found.links.find((link) => link.startsWith('/practice/cases/new?child=')) ?? '');
+    const opened = await doctor.send({ title: 'Hay fever' });
+    expect([opened.heading, opened.text]).toEqual(['Hay fever', expect.stringContaining('Noor Jansen')]);
+  });
+
   it('that somebody else has finished keeps what was typed', async () => {
     const { doctor, assistant, path } = await clinic();
     await assistant.open(`${path}/tasks/new`);

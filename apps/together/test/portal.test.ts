@@ -34,8 +34,8 @@ type Hand = {
 
 const MOUSE: Hand = { fill: (field, text) => field.fill(text), press: (control) => control.click() };
 
-/** Read by the browser, as a text: this program has no document. */
-const HAS_FOCUS = 'element => element === document.activeElement';
+/** Asked in the browser. */
+const hasFocus = (element: { matches(selector: string): boolean }): boolean => element.matches(':focus');
 
 /** More than any page has to step over. */
 const MOST_STEPS = 100;
@@ -44,7 +44,7 @@ const MOST_STEPS = 100;
 const stepTo = async (control: Locator): Promise<void> => {
   const page = control.page();
   for (let step = 0; step < MOST_STEPS; step += 1) {
-    if (await control.evaluate<boolean>(HAS_FOCUS)) return;
+    if (await control.evaluate(hasFocus)) return;
     await page.keyboard.press('Tab');
   }
   throw new Error(`The keyboard does not reach ${control}.`);
@@ -73,9 +73,7 @@ const visit = async (hand: Hand, options: { readonly javaScriptEnabled?: boolean
   });
   const main = page.locator('main');
   const press = async (control: Locator): Promise<void> => {
-    const loaded = page.waitForEvent('load');
-    await hand.press(control);
-    await loaded;
+    await Promise.all([page.waitForEvent('load'), hand.press(control)]);
   };
   people += 1;
   const name = `Person${people}`;

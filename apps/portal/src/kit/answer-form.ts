@@ -43,11 +43,13 @@ export const answerForm = async (visit: Visit, form: AnyForm, typed: Typed): Pro
   if (go === 'again') return { showing: { step, typed } };
   if (go.startsWith('step-')) return { showing: { step: stepOf(form, go.slice('step-'.length)), typed } };
 
-  const upTo = form.steps.slice(0, step + 1).flatMap(({ asks }) => asks);
-  const { values, errors } = readFields(form, upTo, typed, words);
+  const isLast = step + 1 === form.steps.length;
+  // At the end also those that no step asks for, which the address gave.
+  const needed = isLast ? Object.keys(form.fields) : form.steps.slice(0, step + 1).flatMap(({ asks }) => asks);
+  const { values, errors } = readFields(form, needed, typed, words);
   const wrong = Object.keys(errors);
   if (wrong.length > 0) return { showing: { step: stepAsking(form, wrong), typed, errors, status: 400 } };
-  if (step + 1 < form.steps.length) return { showing: { step: step + 1, typed } };
+  if (!isLast) return { showing: { step: step + 1, typed } };
 
   const key = parseIdempotencyKey(typed['key'] ?? '');
   const outcome = await submit({ ...visit, idempotencyKey: key.ok ? key.value : undefined }, form, [values, typed]);
