@@ -150,5 +150,6 @@ const joinCodeTable = (maps: MemoryTables): Tables['joinCodes'] => ({
   },
   remove: async (digest) => void maps.joinCodes.delete(digest),
   removeAllTo: async (to) => void remove(maps.joinCodes, ({ email }) => email === to),
+  removeAllBy: async (parent) => void remove(maps.joinCodes, ({ invitedBy }) => invitedBy === parent),
   sweep: async (before, atMost) => void remove(maps.joinCodes, ({ expiresAt }) => expiresAt < before, atMost),
 });

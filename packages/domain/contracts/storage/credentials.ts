@@ -101,6 +101,9 @@ export const joinCodes: Suite = (it) => {
     await save(first);
     await keep((stores) => stores.joinCodes.removeAllTo(first.email));
     expect(await found(first, toAnother, ofAnother)).toEqual([undefined, toAnother, undefined]);
+    await save(ofAnother);
+    await keep((stores) => stores.joinCodes.removeAllBy(ofAnother.invitedBy));
+    expect(await found(ofAnother, toAnother)).toEqual([undefined, toAnother]);
     await keep(({ children }) => children.erase(first.childId));
     expect(await found(toAnother)).toEqual([undefined]);
   });

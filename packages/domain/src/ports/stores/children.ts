@@ -64,6 +64,8 @@ export type ChildStores = {
     save(code: JoinCode): Promise<void>;
     remove(digest: CodeDigest): Promise<void>;
     removeAllTo(email: EmailAddress): Promise<void>;
+    /** Those that a parent has sent. */
+    removeAllBy(parent: AccountId): Promise<void>;
     sweep(expiredBefore: Instant, atMost: number): Promise<void>;
   };
 };
