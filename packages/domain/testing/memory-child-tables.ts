@@ -151,5 +151,5 @@ const joinCodeTable = (maps: MemoryTables): Tables['joinCodes'] => ({
   remove: async (digest) => void maps.joinCodes.delete(digest),
   removeAllTo: async (to) => void remove(maps.joinCodes, ({ email }) => email === to),
   removeAllBy: async (parent) => void remove(maps.joinCodes, ({ invitedBy }) => invitedBy === parent),
-  sweep: async (before, atMost) => void remove(maps.joinCodes, ({ expiresAt }) => expiresAt < before, atMost),
+  sweep: async (before, atMost) => remove(maps.joinCodes, ({ expiresAt }) => expiresAt < before, atMost),
 });

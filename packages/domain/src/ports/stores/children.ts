@@ -66,6 +66,7 @@ export type ChildStores = {
     removeAllTo(email: EmailAddress): Promise<void>;
     /** Those that a parent has sent. */
     removeAllBy(parent: AccountId): Promise<void>;
-    sweep(expiredBefore: Instant, atMost: number): Promise<void>;
+    /** Returns how many it has removed. */
+    sweep(expiredBefore: Instant, atMost: number): Promise<number>;
   };
 };
