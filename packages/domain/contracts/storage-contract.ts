@@ -1,6 +1,6 @@
 import { describe, it } from 'vitest';
 import { access } from './storage/access.ts';
-import { accounts, addresses, operatorsAccounts } from './storage/accounts.ts';
+import { accounts, addresses, erasedAccounts, operatorsAccounts } from './storage/accounts.ts';
 import { auditTampering, auditTrail, checkpoints } from './storage/audit.ts';
 import { cases, certifications, tasks } from './storage/cases.ts';
 import { certificates, revocations, signingKeys } from './storage/certificates.ts';
@@ -23,6 +23,7 @@ const SUITES: Readonly<Record<string, Suite>> = {
   accounts,
   'addresses of accounts (D-28)': addresses,
   'accounts as the operator knows them': operatorsAccounts,
+  'accounts that are erased': erasedAccounts,
   assistants,
   invitations,
   sessions,

@@ -1,10 +1,11 @@
+import { ActorErased } from '../src/errors.ts';
 import type { ChildEntry, ChildNames } from '../src/model/child.ts';
 import type { AccountId, ChildId } from '../src/model/values.ts';
 import type { StoredChild, StoredParent, Tables } from '../src/ports/tables.ts';
 import { ok, refuse } from '../src/result.ts';
 import { eraseCases } from './memory-case-tables.ts';
 import { revoke } from './memory-certificate-tables.ts';
-import { all, change, link, type MemoryTables, page, remove, search, where } from './memory-maps.ts';
+import { all, change, isErased, link, type MemoryTables, page, remove, search, where } from './memory-maps.ts';
 
 const toEntry = ({ id, firstName, lastName }: ChildEntry): ChildEntry => ({ id, firstName, lastName });
 const toNames = ({ birthDate, ...names }: StoredChild): ChildNames => ({ ...toEntry(names), birthDate });
@@ -72,6 +73,7 @@ const parenthoodTable = (maps: MemoryTables) => {
         return { id: parentId, firstName, lastName, hasAdded: place === 1 };
       }),
     insert: async (child, parent) => {
+      if (isErased(maps, parent.parentId)) throw new ActorErased();
       if (isKnown(child.id, parent)) return refuse('CHILD_KNOWN');
       maps.children.set(child.id, child);
       return addParent(child.id, parent);
@@ -148,5 +150,6 @@ const joinCodeTable = (maps: MemoryTables): Tables['joinCodes'] => ({
   },
   remove: async (digest) => void maps.joinCodes.delete(digest),
   removeAllTo: async (to) => void remove(maps.joinCodes, ({ email }) => email === to),
-  sweep: async (before, atMost) => void remove(maps.joinCodes, ({ expiresAt }) => expiresAt < before, atMost),
+  removeAllBy: async (parent) => void remove(maps.joinCodes, ({ invitedBy }) => invitedBy === parent),
+  sweep: async (before, atMost) => remove(maps.joinCodes, ({ expiresAt }) => expiresAt < before, atMost),
 });

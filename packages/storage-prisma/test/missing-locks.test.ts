@@ -12,7 +12,8 @@ import {
   mailOf,
   nextId,
 } from '@health-case/domain/contracts/storage/samples';
-import type { CodeDigest } from '@health-case/domain/model/account';
+import { ActorErased } from '@health-case/domain/errors';
+import type { Account, CodeDigest, Role } from '@health-case/domain/model/account';
 import type { SocSecNum } from '@health-case/domain/model/child';
 import type { EmailAddress } from '@health-case/domain/model/email';
 import type { NameSearch } from '@health-case/domain/model/names';
@@ -140,6 +141,27 @@ const twice = async <T>(storage: Storage, pause: number, work: (stores: Stores, 
       return result;
     });
   return Promise.all([unit(0), unit(1)]);
+};
+
+/** An account is erased, and meanwhile does something, which must fail. */
+const actsWhileErased = async (
+  storage: Storage,
+  pause: number,
+  role: Role,
+  act: (stores: Stores, by: Account) => Promise<unknown>,
+) => {
+  const account = await keepAccount(storage, role);
+  const looked = Promise.withResolvers<void>();
+  const erasing = keep(storage, async ({ accounts, cases }) => {
+    await cases.ongoingOf(account.id, 1);
+    looked.resolve();
+    await sleep(pause);
+    await accounts.erase(account.id, at(9));
+  });
+  await looked.promise;
+  const acting = keep(storage, (stores) => act(stores, account));
+  const [acted] = await Promise.allSettled([acting, erasing]);
+  expect(acted).toEqual({ status: 'rejected', reason: new ActorErased() });
 };
 
 /** What units of the stores do at once, and what only the lock makes come true. */
@@ -318,6 +340,22 @@ const OF_STORES: readonly (readonly [lock: string, change: (text: string) => str
       const taken = await twice(storage, pause, (stores) => stores.mails.nextDue(at(9)));
       expect(taken.map((mail) => mail?.id).toSorted()).toEqual(mails.map(({ id }) => id));
       for (const { id } of mails) await keep(storage, (stores) => stores.mails.remove(id));
+    },
+  ],
+  [
+    'of the account whose child is added',
+    without(/ FOR KEY SHARE/, /INTO "Parenthood"/),
+    (storage, pause) => actsWhileErased(storage, pause, 'Par', ({ children }, { id }) => children.insert(child(), id)),
+  ],
+  [
+    'of the account that works on a case',
+    without(/ FOR KEY SHARE/, /INTO "CaseEvent"/),
+    async (storage, pause) => {
+      const { case: facts } = await keepCase(storage);
+      const event = { id: nextId<never>(), caseId: facts.id, at: at(9), action: 'case reopened' } as const;
+      await actsWhileErased(storage, pause, 'Doc', ({ history }, { id }) =>
+        history.append({ ...event, by: id, reason: undefined, to: undefined }),
+      );
     },
   ],
   [

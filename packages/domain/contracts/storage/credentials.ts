@@ -101,8 +101,25 @@ export const joinCodes: Suite = (it) => {
     await save(first);
     await keep((stores) => stores.joinCodes.removeAllTo(first.email));
     expect(await found(first, toAnother, ofAnother)).toEqual([undefined, toAnother, undefined]);
+    await save(ofAnother);
+    await keep((stores) => stores.joinCodes.removeAllBy(ofAnother.invitedBy));
+    expect(await found(ofAnother, toAnother)).toEqual([undefined, toAnother]);
     await keep(({ children }) => children.erase(first.childId));
     expect(await found(toAnother)).toEqual([undefined]);
+  });
+
+  it('are swept when they are over, at most so many at once, and it is told how many', async (scene) => {
+    const { keep } = scene;
+    const codes = await Promise.all(
+      [1, 2, 3, 4].map((moment) => joinCodeOf(scene, `${moment}`, { expiresAt: at(moment) })),
+    );
+    await keep(async (stores) => {
+      for (const code of codes) await stores.joinCodes.save(code);
+    });
+    const sweep = () => keep((stores) => stores.joinCodes.sweep(at(4), 2));
+    expect([await sweep(), await sweep(), await sweep()]).toEqual([2, 1, 0]);
+    const left = await keep((stores) => Promise.all(codes.map(({ digest }) => stores.joinCodes.find(digest))));
+    expect(left.map(Boolean)).toEqual([false, false, false, true]);
   });
 
   it('are used by one of the units that find them at once', async (scene) => {

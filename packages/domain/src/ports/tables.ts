@@ -102,6 +102,8 @@ export type Tables = Omit<Stores, Replaced> & {
     next(): Promise<{ readonly task: BacklogTask; readonly after: string | undefined } | undefined>;
     /** Without `after` the task is done. */
     save(task: BacklogTask, after: string | undefined): Promise<void>;
+    /** Those that are left, also to another unit. */
+    tasks(): Promise<readonly BacklogTask[]>;
     left: Stores['backlog']['left'];
     /** Indexes the names of a page of accounts, or of children with their doctors. Returns the last of the page. */
     indexNames(of: 'account names' | 'patient names', request: PageRequest<string>): Promise<string | undefined>;

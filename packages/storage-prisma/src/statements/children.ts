@@ -26,7 +26,10 @@ export const INSERT_CHILD = hot<Child>('The change that is asked for most.').sql
 const UNLESS_KNOWN = 'ON CONFLICT DO NOTHING';
 const PARENTHOOD = ['parentId', 'childId', 'socSecFingerprint', 'place'];
 type Parent = [parentId: string, childId: string, socSecFingerprint: Nullable];
-export const INSERT_PARENT = hot<[...Parent, place: number]>('Each new child has one.').sql`
+export const INSERT_FIRST_PARENT = hot<Parent>('Each new child has one, whom nobody erases meanwhile.').sql`
+  INSERT INTO "Parenthood" (${quoted(PARENTHOOD)})
+  VALUES ((SELECT "id" FROM "Account" WHERE "id" = $1 AND "erasedAt" IS NULL${RELY}), $2, $3, 1) ${UNLESS_KNOWN}`;
+export const INSERT_PARENT = race<[...Parent, place: number]>('The number is no other child of the parent.').sql`
   ${insertRow('Parenthood', PARENTHOOD)} ${UNLESS_KNOWN}`;
 export const ADD_PARENT = race<Parent>('Its place follows the last. The number is no other child of the parent.').sql`
   INSERT INTO "Parenthood" (${quoted(PARENTHOOD)})

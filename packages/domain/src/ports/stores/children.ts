@@ -33,7 +33,10 @@ export type ChildStores = {
     ofDoctorAndParent(doctor: AccountId, parent: AccountId, page: PageRequest<ChildId>): Promise<readonly ChildEntry[]>;
     /** D-37: with their parents, whose order tells nothing, and numbers in the clear. */
     all(request: PageRequest<ChildId>): Promise<readonly (Child & { readonly parentIds: readonly AccountId[] })[]>;
-    /** D-14: compares the numbers of one parent's children, without separators and case. Stores none in the clear. */
+    /**
+     * D-14: compares the numbers of one parent's children, without separators and case. Stores none in the clear. Its
+     * unit throws `ActorErased` if the parent was erased, and nobody erases the parent meanwhile.
+     */
     insert(child: Child, parentId: AccountId): Promise<Result<undefined, Refusal<'CHILD_KNOWN'>>>;
     /** D-30: replaces what the child's record says. While the unit runs, nobody works on a case of the child. */
     correct(child: Child): Promise<Result<undefined, Refusal<'CHILD_KNOWN'>>>;
@@ -61,6 +64,9 @@ export type ChildStores = {
     save(code: JoinCode): Promise<void>;
     remove(digest: CodeDigest): Promise<void>;
     removeAllTo(email: EmailAddress): Promise<void>;
-    sweep(expiredBefore: Instant, atMost: number): Promise<void>;
+    /** Those that a parent has sent. */
+    removeAllBy(parent: AccountId): Promise<void>;
+    /** Returns how many it has removed. */
+    sweep(expiredBefore: Instant, atMost: number): Promise<number>;
   };
 };
