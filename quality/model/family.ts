@@ -44,11 +44,11 @@ const familyOf = ({ player, cast }: Stage, id: string) => {
   return { child, inside, outside, leaving };
 };
 
-/** The participants' child, or another one with several parents, any of whom may leave. */
+/** The participants' child, or the first other one of the cast's, whose parents may all leave but the last. */
 const childOf = async (stage: Stage, nth: number): Promise<string> => {
   const [first, ...others] = stage.player.world().children;
   if (first && nth % 3) return first.id;
-  return others.findLast(({ id }) => familyOf(stage, id).inside.length > 1)?.id ?? sharedChild(stage);
+  return others.find(({ id }) => familyOf(stage, id).inside.length > 0)?.id ?? sharedChild(stage);
 };
 
 /** The mail is read before there is another one. Without an address, it goes to somebody without an account. */
