@@ -80,8 +80,11 @@ const joinCode = async (stage: Stage, id: string, who: Parent, { variant, about 
   return invitation()?.code ?? 'none';
 };
 
+const lastCaseOf = ({ player }: Stage, id: string): string =>
+  player.world().cases.findLast(({ child }) => child === id)?.id ?? UNKNOWN_ID;
+
 const familyCall = async (stage: Stage, id: string, draw: FamilyDraw): Promise<Call> => {
-  const { cast, player } = stage;
+  const { cast } = stage;
   const { name, by, about } = draw;
   const { inside, outside, leaving } = familyOf(stage, id);
   // Who joins can be removed, and who was removed can join.
@@ -92,7 +95,7 @@ const familyCall = async (stage: Stage, id: string, draw: FamilyDraw): Promise<C
   }
   const parent = pick(inside, by);
   const DocID = cast[pick(['Doc participant', 'Doc neighbour'] as const, about)];
-  const caseId = player.world().cases.findLast(({ child }) => child === id)?.id ?? UNKNOWN_ID;
+  const caseId = lastCaseOf(stage, id);
   if (name === 'openCase') return callOf(stage, name, parent, { ChildID: id, DocID });
   if (name === 'handOverCase') return callOf(stage, name, parent, { id: caseId, DocID });
   if (name === 'requestCertification') return callOf(stage, name, parent, { id: caseId });
@@ -100,7 +103,22 @@ const familyCall = async (stage: Stage, id: string, draw: FamilyDraw): Promise<C
   return callOf(stage, 'removeParent', parent, { ChildID: id, ParID: cast[pick(leaving, about)] });
 };
 
-/** Makes calls about a child and its parents at once, or the first twice as one request, and then looks at all parents. */
+/** All that the calls can change, for everybody whom they may make a parent, or no parent. */
+const readingsOf = async (stage: Stage, id: string): Promise<readonly Call[]> => {
+  const merged = { ChildID: id, DocID: stage.cast['Doc stranger'] };
+  const readings: Call[] = [];
+  for (const who of PARENTS) {
+    for (const name of ['listParents', 'showChild'] as const) {
+      readings.push(await callOf(stage, name, who, { ChildID: id }));
+    }
+    readings.push(await callOf(stage, 'listOwnChildren', who, {}));
+    readings.push(await callOf(stage, 'listCases', who, merged));
+    readings.push(await callOf(stage, 'showHistory', who, { id: lastCaseOf(stage, id) }));
+  }
+  return readings;
+};
+
+/** Makes calls about a child and its parents at once, or the first twice as one request, and then looks at all of it. */
 export const playFamily = async (stage: Stage, draws: readonly FamilyDraw[], isTwice: boolean): Promise<void> => {
   const { player } = stage;
   if (!hasRoom(player.world())) return;
@@ -112,12 +130,5 @@ export const playFamily = async (stage: Stage, draws: readonly FamilyDraw[], isT
   }
   const [first] = calls;
   const request = first && CALLS[first.name].creates && isTwice ? { ...first, key: `twice-${stage.nth}` } : undefined;
-  const readings: Call[] = [];
-  for (const who of PARENTS) {
-    for (const name of ['listParents', 'listOwnChildren', 'listCases'] as const) {
-      const ofChild = name === 'listOwnChildren' ? {} : { ChildID: id };
-      readings.push(await callOf(stage, name, who, ofChild));
-    }
-  }
-  await player.playAtOnce(request ? [request, request] : calls, readings);
+  await player.playAtOnce(request ? [request, request] : calls, await readingsOf(stage, id));
 };
