@@ -70,3 +70,14 @@ export const pagesOf = async function* <Id extends string, Entry extends { reado
     last = page.at(-1)?.id;
   }
 };
+
+/** The pages of a list, after the first was fetched. */
+export const begun = async <Entry>(pages: Pages<Entry>): Promise<Pages<Entry>> => {
+  const reading = pages[Symbol.asyncIterator]();
+  const first = await reading.next();
+  return (async function* () {
+    if (first.done) return;
+    yield first.value;
+    yield* { [Symbol.asyncIterator]: () => reading };
+  })();
+};
