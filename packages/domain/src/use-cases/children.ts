@@ -11,7 +11,7 @@ import {
   maskedSocSecNum,
 } from '../model/child.ts';
 import { fitsName, type NameSearch } from '../model/names.ts';
-import { fitting, mapPages, type PageRequest, type Paging } from '../model/pages.ts';
+import { EVERYTHING, fitting, mapPages, type PageRequest, type Paging } from '../model/pages.ts';
 import type { AccountId, AuditRecordId, ChildId } from '../model/values.ts';
 import type { Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
@@ -177,8 +177,6 @@ const eraseChild = command({
   after: (storage) => storage.scrub('child'),
   audit: { action: 'child erased', on: ({ childId }) => childId },
 });
-
-const EVERYTHING = { after: undefined, size: 2 ** 31 - 1 };
 
 /**
  * For the operator (GDPR, article 15). One unit of work, so that the parts fit together. Of people it tells names and

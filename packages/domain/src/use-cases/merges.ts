@@ -8,7 +8,7 @@ import {
   MOST_PARENTS,
 } from '../model/child.ts';
 import { nameWords } from '../model/names.ts';
-import { type Pages, pagesOf } from '../model/pages.ts';
+import { EVERYTHING, type Pages, pagesOf } from '../model/pages.ts';
 import type { ChildId } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
@@ -53,8 +53,6 @@ const mergeChildren = command({
   },
   audit: { action: 'children merged', on: ({ other }) => other },
 });
-
-const EVERYTHING = { after: undefined, size: 2 ** 31 - 1 };
 
 /** Numbers are compared as D-14 says. */
 const isLost = (kept: Child, gone: Child, name: keyof Correction): boolean => {
