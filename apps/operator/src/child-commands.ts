@@ -26,7 +26,8 @@ const REMAINS =
 /** Throws if the child was merged: the operator learns which one it is now. */
 const refuseMerged = async (childId: ChildId, operator: OperatorApplication): Promise<void> => {
   const { value: now } = await operator.findMerged({ childId });
-  if (now) throw new OperatorError(`The child ${childId} was merged, and is now the child ${now}; give that identifier.`);
+  if (now)
+    throw new OperatorError(`The child ${childId} was merged, and is now the child ${now}; give that identifier.`);
 };
 
 type Preview = Extract<Awaited<ReturnType<OperatorApplication['previewMerge']>>, Ok<unknown>>['value'];
