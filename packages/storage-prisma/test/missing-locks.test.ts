@@ -14,12 +14,13 @@ import {
 } from '@health-case/domain/contracts/storage/samples';
 import { ActorErased } from '@health-case/domain/errors';
 import type { Account, CodeDigest, Role } from '@health-case/domain/model/account';
-import type { SocSecNum } from '@health-case/domain/model/child';
+import type { Child, SocSecNum } from '@health-case/domain/model/child';
 import type { EmailAddress } from '@health-case/domain/model/email';
 import type { NameSearch } from '@health-case/domain/model/names';
 import { accept, type FactorSecret } from '@health-case/domain/model/second-factor';
 import type { PersonName } from '@health-case/domain/model/values';
 import type { Storage, Stores } from '@health-case/domain/ports/storage';
+import { ok, refuse } from '@health-case/domain/result';
 import { expect, it } from 'vitest';
 import { onSend, PATIENT, postgresPlace } from './support/stores.ts';
 
@@ -162,6 +163,20 @@ const actsWhileErased = async (
   const acting = keep(storage, (stores) => act(stores, account));
   const [acted] = await Promise.allSettled([acting, erasing]);
   expect(acted).toEqual({ status: 'rejected', reason: new ActorErased() });
+};
+
+const numbered = (one: Child, number: string): Child => ({ ...one, socSecNum: number as SocSecNum });
+
+/** A child of two parents, and another child of the second one alone. */
+const keepShared = async (storage: Storage) => {
+  const [first, second] = [(await keepAccount(storage, 'Par')).id, (await keepAccount(storage, 'Par')).id];
+  const [shared, own] = [child('1111'), child('2222')];
+  await keep(storage, async ({ children }) => {
+    await children.insert(shared, first);
+    await children.insert(own, second);
+    await children.addParent(shared.id, second);
+  });
+  return { first, second, shared, own };
 };
 
 /** What units of the stores do at once, and what only the lock makes come true. */
@@ -310,6 +325,50 @@ const OF_STORES: readonly (readonly [lock: string, change: (text: string) => str
       });
       await Promise.all([correcting, merging]);
       expect((await storage.read.children.record(own.id))?.socSecNum).toBe('756.1235');
+    },
+  ],
+  [
+    'of another child that has the number',
+    without(/ FOR KEY SHARE$/, /FROM "Child" WHERE "id" = \$1/),
+    async (storage, pause) => {
+      const { first, second, shared, own } = await keepShared(storage);
+      const corrected = Promise.withResolvers<void>();
+      const correcting = keep(storage, async ({ children }) => {
+        await children.renumber(numbered(own, '3333'), second);
+        corrected.resolve();
+        await sleep(pause);
+      });
+      await corrected.promise;
+      await Promise.all([
+        correcting,
+        keep(storage, ({ children }) => children.renumber(numbered(shared, '2222'), first)),
+      ]);
+      const again = await keep(storage, ({ children }) => children.insert(child('2222'), second));
+      expect(again).toEqual(refuse('CHILD_KNOWN'));
+    },
+  ],
+  [
+    'of a child whose number is compared now, as another one has it no more',
+    without(CHANGE, /"parentId" = \$1 AND "socSecFingerprint" IS NULL/),
+    async (storage, pause) => {
+      const { first, second, shared, own } = await keepShared(storage);
+      await keep(storage, async ({ children }) => {
+        await children.insert(child('5555'), second);
+        await children.renumber(numbered(shared, '2222'), first);
+      });
+      const corrected = Promise.withResolvers<void>();
+      const correcting = keep(storage, async ({ children }) => {
+        await children.renumber(numbered(shared, '5555'), first);
+        corrected.resolve();
+        await sleep(pause);
+      });
+      await corrected.promise;
+      await Promise.all([
+        correcting,
+        keep(storage, ({ children }) => children.renumber(numbered(own, '3333'), second)),
+      ]);
+      const another = await keep(storage, ({ children }) => children.insert(child('2222'), second));
+      expect(another).toEqual(ok(undefined));
     },
   ],
   [

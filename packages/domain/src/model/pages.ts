@@ -10,6 +10,9 @@ export type Paging<Id extends string> = { readonly after?: Id | undefined; reado
 /** Asks for at most `size` entries behind `after`, in the order of their ids unless the port says otherwise. */
 export type PageRequest<Id extends string> = { readonly after: Id | undefined; readonly size: number };
 
+/** The whole list at once, where it is short. */
+export const EVERYTHING = { after: undefined, size: 2 ** 31 - 1 } as const;
+
 /** A list of any length, a page at a time. The next page is fetched when the reader asks for it. */
 export type Pages<Entry> = AsyncIterable<readonly Entry[]>;
 

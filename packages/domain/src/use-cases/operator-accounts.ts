@@ -3,7 +3,7 @@ import type { AuditRecord } from '../model/audit.ts';
 import type { EmailAddress } from '../model/email.ts';
 import { fromTheStart } from '../model/mail.ts';
 import { fitsName, type NameSearch } from '../model/names.ts';
-import { fitting, mapPages, type PageRequest, type Pages, pagesOf } from '../model/pages.ts';
+import { EVERYTHING, fitting, mapPages, type PageRequest, type Pages, pagesOf } from '../model/pages.ts';
 import type { AccountId, ChildId, MailId } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads } from '../ports/storage.ts';
@@ -80,8 +80,6 @@ const listOngoingCases =
     const known = await read.accounts.credentialsByEmail(email);
     return ok(known ? await read.cases.ongoingOf(known.account.id, CASES_NAMED) : []);
   };
-
-const EVERYTHING = { after: undefined, size: 2 ** 31 - 1 };
 
 /**
  * Erases a person's data. What the account did stays under its id. Somebody has to take over the ongoing cases of a

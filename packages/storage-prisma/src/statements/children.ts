@@ -49,6 +49,14 @@ export const LOCK_NUMBERS = lock<[after: string, size: number]>('What is encrypt
 )`
   SELECT ${NUMBER} FROM "Child" WHERE "id" > $1 ORDER BY "id" LIMIT $2${CHANGE}`;
 
+/** Whoever changes a row of the subquery has locked the child before. */
+export const LOCK_UNCOMPARED = lock<[parentId: string]>('The fingerprint becomes that of the number stored.').returning(
+  NUMBER,
+)`
+  SELECT ${NUMBER} FROM "Child" WHERE "socSecNum" IS NOT NULL AND "id" IN
+    (SELECT "childId" FROM "Parenthood" WHERE "parentId" = $1 AND "socSecFingerprint" IS NULL)
+  ORDER BY "id"${CHANGE}`;
+
 export const MOVE_JOIN_CODES = race<[from: string, into: string]>('A code for the same address stays.').sql`
   UPDATE "JoinCode" SET "childId" = $2 WHERE "childId" = $1
     AND "email" NOT IN (SELECT "email" FROM "JoinCode" WHERE "childId" = $2)`;
