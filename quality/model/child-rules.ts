@@ -106,7 +106,7 @@ export const CHILD_RULES = {
     const socSecNum = number === undefined ? null : '*'.repeat([...number].length - 2) + [...number].slice(-2).join('');
     return { content: { id, firstName, lastName, birthDate, socSecNum } };
   },
-  correctChild: ({ world, child, args }) => {
+  correctChild: ({ world, me, child, args }) => {
     const { birthDate, socSecNum } = args;
     if (birthDate !== undefined && birthDate > FAR_AHEAD) return 'BIRTH_DATE_IN_FUTURE';
     const given = {
@@ -121,10 +121,9 @@ export const CHILD_RULES = {
     const facts: Partial<Child> = Object.fromEntries(changed.map(([name, value]) => [name, trimmed(value)]));
     const compared = facts.number === undefined ? {} : { socSecNum: comparable(facts.number) };
     const isKnown = (other: Child) =>
-      other.id !== child.id &&
-      other.socSecNum === compared.socSecNum &&
-      other.parents.some((one) => child.parents.includes(one));
-    if (compared.socSecNum !== undefined && world.children.some(isKnown)) return 'CHILD_KNOWN';
+      other.id !== child.id && other.socSecNum === compared.socSecNum && isParent(other, me);
+    const isRenumbered = compared.socSecNum !== undefined && compared.socSecNum !== child.socSecNum;
+    if (isRenumbered && world.children.some(isKnown)) return 'CHILD_KNOWN';
     const corrected = { ...child, ...facts, ...compared };
     const wasOtherwise = (disclosed: string) => {
       // Without a year of birth a certificate said nothing that was wrong.
@@ -180,8 +179,12 @@ export const CHILD_RULES = {
     if (ParID !== me.id && child.addedBy !== me.id) return 'ROLE_NOT_ALLOWED';
     if (child.parents.length === 1) return 'LAST_PARENT';
     const parents = child.parents.filter((one) => one !== ParID);
+    const to = find(world.accounts, ParID)?.email;
+    const letters = world.letters.map((one) =>
+      one.child === child.id && (one.to === to || one.by === ParID) ? { ...one, live: false } : one,
+    );
     // Who joins again has not added the child.
     const addedBy = child.addedBy === ParID ? '' : child.addedBy;
-    return { content: null, next: () => withChild(world, child, { parents, addedBy }) };
+    return { content: null, next: () => ({ ...withChild(world, child, { parents, addedBy }), letters }) };
   },
 } as const satisfies Partial<Record<CallName, Rule>>;

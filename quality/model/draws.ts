@@ -4,6 +4,7 @@ import { type Cast, type Stage, UNKNOWN_ID } from './cast.ts';
 import { callOf } from './cells.ts';
 import { choicesOf } from './choices.ts';
 import { expectedOf } from './expected.ts';
+import { OF_FAMILY, playFamily } from './family.ts';
 import type { Role } from './world.ts';
 
 /**
@@ -21,8 +22,8 @@ type Draw = {
 
 /**
  * Work on cases is the most of it; whatever hashes a password takes as long as many other calls, and so is rare. The
- * cells alone have what waits for a mail, and what a world at the same time or a lost reply would make unknown: names
- * in lists, the sessions of an account.
+ * cells alone have what waits for a mail, but for invitations (family.ts), and what a world at the same time or a lost
+ * reply would make unknown: names in lists, the sessions of an account.
  */
 const WEIGHTS: Readonly<Partial<Record<CallName, number>>> = {
   registerAccount: 1,
@@ -135,18 +136,24 @@ const playOne = async (stage: Stage, draw: Draw): Promise<void> => {
 const CREATING = CALL_NAMES.filter((name) => CALLS[name].creates && WEIGHTS[name] !== 0 && name !== 'registerAccount');
 const CORRECTING: readonly CallName[] = ['correctChild', 'correctChild'];
 const ABOUT_CASE = CALL_NAMES.filter((name) => ['case', 'task', 'case or task'].includes(CALLS[name].about));
-const PLAYS = { one: playOne, twice: playTwice, group: playGroup };
+const playParents = async (stage: Stage, draw: Draw, others: readonly Draw[]): Promise<void> => {
+  const family = [draw, ...others].map(({ name, variant, pairs }) => ({ name, variant, ...pick(pairs, 0) }));
+  await playFamily(stage, family, draw.key === 0);
+};
+
+const PLAYS = { one: playOne, twice: playTwice, group: playGroup, family: playParents };
 
 const stepOf = (weight: number, kind: keyof typeof PLAYS, names: readonly CallName[], least = 0, most = 0) => {
   const others = fc.array(drawOf(names), { minLength: least, maxLength: most });
   return { weight, arbitrary: fc.record({ kind: fc.constant(kind), draw: drawOf(names), others }) };
 };
 
-/** A single call, two that are one request, or a group about one case. */
+/** A single call, two that are one request, a group about one case, or one about a child and its parents. */
 export const aStep = fc.oneof(
   stepOf(16, 'one', NAMES),
   stepOf(1, 'twice', CREATING),
   stepOf(2, 'group', [...ABOUT_CASE, ...CORRECTING], 1, 3),
+  stepOf(2, 'family', OF_FAMILY, 0, 2),
 );
 export type Step = typeof aStep extends fc.Arbitrary<infer Drawn> ? Drawn : never;
 

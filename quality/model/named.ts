@@ -105,7 +105,7 @@ const mailedCode = async (stage: Stage, who: keyof Cast, purpose: Letter['purpos
 type Parent = Extract<keyof Cast, `Par ${string}`>;
 const PARENTS: readonly Parent[] = ['Par participant', 'Par neighbour', 'Par stranger', 'Par second', 'Par former'];
 
-const newChild = async (stage: Stage, who: Parent, more: Args = {}): Promise<string> => {
+export const newChild = async (stage: Stage, who: Parent, more: Args = {}): Promise<string> => {
   const { player } = stage;
   const { length } = player.world().children;
   const facts = {
@@ -152,7 +152,7 @@ const childWith = ({ player, cast }: Stage, added: Parent, fits: (child: Child) 
   player.world().children.findLast((child) => child.addedBy === cast[added] && fits(child));
 
 /** A child that the second parent has added, with the participant as second. */
-const sharedChild = async (stage: Stage): Promise<string> => {
+export const sharedChild = async (stage: Stage): Promise<string> => {
   const { player, cast, variant } = stage;
   const parent = cast['Par participant'];
   const found = childWith(stage, 'Par second', ({ parents }) => parents.length === 2 && parents.includes(parent));

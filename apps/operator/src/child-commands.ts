@@ -23,6 +23,13 @@ const GONE =
 const REMAINS =
   'Backups made before still hold it, and with PostgreSQL also its write-ahead log, archives of that log, and replicas for a while: docs/security.md says until when.';
 
+/** Throws if the child was merged: the operator learns which one it is now. */
+const refuseMerged = async (childId: ChildId, operator: OperatorApplication): Promise<void> => {
+  const { value: now } = await operator.findMerged({ childId });
+  if (now)
+    throw new OperatorError(`The child ${childId} was merged, and is now the child ${now}; give that identifier.`);
+};
+
 type Preview = Extract<Awaited<ReturnType<OperatorApplication['previewMerge']>>, Ok<unknown>>['value'];
 
 const nameOf = ({ firstName, lastName }: Pick<ChildNames, 'firstName' | 'lastName'>) => `${firstName} ${lastName}`;
@@ -107,7 +114,9 @@ const child: Group = {
       arguments: [CHILD],
       examples: [`${EXAMPLE} > child.json`],
       run: async ({ id: childId, requestId }: ById, { print }, operator) => {
-        const { child, cases, ...of } = unwrap(await operator.exportChild({ childId, requestId }));
+        const exported = await operator.exportChild({ childId, requestId });
+        if (!exported.ok) await refuseMerged(childId, operator);
+        const { child, cases, ...of } = unwrap(exported);
         const file = { ...child, cases: cases.map(({ case: facts, ...parts }) => ({ ...facts, ...parts })), ...of };
         await print(`${jsonText(file, momentsAsText, 2)}\n`);
       },
@@ -120,13 +129,16 @@ const child: Group = {
       examples: [`${EXAMPLE} --yes`],
       run: async ({ id: childId, requestId, yes }: ById & { readonly yes: boolean }, { say }, operator) => {
         if (!yes) throw new OperatorError('Nothing was erased: this cannot be undone, so add --yes to confirm it.');
-        if (!(await operator.eraseChild({ childId, requestId })).ok) throw new OperatorError(GONE);
+        if (!(await operator.eraseChild({ childId, requestId })).ok) {
+          await refuseMerged(childId, operator);
+          throw new OperatorError(GONE);
+        }
         await say({ erased: childId }, `The child ${childId} is erased.\n${REMAINS}\n`);
       },
     },
     duplicates: {
       about:
-        'Lists pairs of children of different parents that are probably one: they have the same number, or the same names and birth date. It reads all children, and shows no number.',
+        'Lists pairs of children that are probably one: they have the same number, or different parents and the same names and birth date. It reads all children, and shows no number.',
       examples: ['', '--json'],
       run: async (_: unknown, output, operator) =>
         output.pages(unwrap(await operator.listDuplicates()), duplicateRow, duplicateColumns),

@@ -73,8 +73,6 @@ const REFUSALS = {
   CHILDREN_LEFT:
     'Nothing was erased: the parent is the only one of a child; have another parent join it, or erase the child first (child erase).',
   CHILDREN_EQUAL: 'Nothing was merged: both identifiers are of one child; give those of two.',
-  CHILD_KNOWN:
-    'Nothing was merged: a parent of the one has another child with the same number; merge these two children first.',
   CHILD_NOT_FOUND: 'No child has this identifier; check it against the list that it came from.',
   EMAIL_TAKEN: 'An account with this e-mail address exists already; choose another address.',
   MAIL_NOT_FOUND: 'No mail has this identifier; mail list shows those that wait and those that failed.',

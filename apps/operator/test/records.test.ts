@@ -75,6 +75,9 @@ it('while the service runs, the operator finds two entries of one child, sees wh
   }
   expect(operator(['child', 'duplicates', '--json']).stdout).toBe('[\n]\n');
   expect(operator([...merge, '--yes'])).toEqual(refusedWith(expect.stringMatching(/^No child has this identifier/)));
+  const merged = `The child ${eva.childId} was merged, and is now the child ${jan.childId}; give that identifier.\n`;
+  for (const command of [['export'], ['erase', '--yes']])
+    expect(operator(['child', ...command, eva.childId])).toEqual(refusedWith(merged));
   const { parents } = JSON.parse(operator(['child', 'export', jan.childId]).stdout);
   expect(parents).toEqual([jan.accountId, eva.accountId]);
 });

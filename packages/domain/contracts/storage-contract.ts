@@ -1,10 +1,10 @@
 import { describe, it } from 'vitest';
 import { access } from './storage/access.ts';
-import { accounts, addresses, operatorsAccounts } from './storage/accounts.ts';
+import { accounts, addresses, erasedAccounts, operatorsAccounts } from './storage/accounts.ts';
 import { auditTampering, auditTrail, checkpoints } from './storage/audit.ts';
 import { cases, certifications, tasks } from './storage/cases.ts';
 import { certificates, revocations, signingKeys } from './storage/certificates.ts';
-import { corrections, merges, mergesMeanwhile, parents } from './storage/children.ts';
+import { conflicts, corrections, merges, mergesMeanwhile, parents } from './storage/children.ts';
 import { accountCodes, joinCodes, secondFactors } from './storage/credentials.ts';
 import { findingAccounts, findingChildren } from './storage/finding.ts';
 import { findingCases, findingTasks } from './storage/finding-cases.ts';
@@ -24,6 +24,7 @@ const SUITES: Readonly<Record<string, Suite>> = {
   accounts,
   'addresses of accounts (D-28)': addresses,
   'accounts as the operator knows them': operatorsAccounts,
+  'accounts that are erased': erasedAccounts,
   assistants,
   invitations,
   sessions,
@@ -42,6 +43,7 @@ const SUITES: Readonly<Record<string, Suite>> = {
   children,
   'parents (D-33)': parents,
   'corrections (D-30)': corrections,
+  'numbers that a parent has twice (D-30)': conflicts,
   'merges (D-33, D-37)': merges,
   'merges while others invite and open cases': mergesMeanwhile,
   'finding accounts by name (D-31)': findingAccounts,

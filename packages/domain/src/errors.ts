@@ -39,13 +39,23 @@ export class Fault extends Error {}
 /** An error that the operator can mend. The message is one sentence that says what to change, without secrets. */
 export class OperatorError extends Error {}
 
-/** Thrown by a list between two pages, when its reader has lost the right to read it. */
+/** Thrown when the caller has lost a right since the call began: by a list between two pages, for example. */
 export class Withdrawn extends Error {
   readonly refusal: Refusal;
 
   constructor(refusal: Refusal) {
-    super('The right to read a list was lost.');
+    super('The caller has lost a right since the call began.');
     this.refusal = refusal;
+  }
+}
+
+/**
+ * Thrown by a unit of work, or by its commit, if it was to keep what an account does that was erased meanwhile. It has
+ * changed nothing. The caller is refused as any without a session: erasing an account ends them.
+ */
+export class ActorErased extends Withdrawn {
+  constructor() {
+    super({ code: 'SESSION_INVALID' });
   }
 }
 

@@ -1,5 +1,5 @@
 import { ifAvailable } from './errors.ts';
-import { HOUR } from './model/values.ts';
+import { MINUTE } from './model/values.ts';
 import type { Ports } from './ports/ports.ts';
 import { ok } from './result.ts';
 import { createErasing, doSomeOfBacklog } from './use-cases/upkeep.ts';
@@ -7,8 +7,8 @@ import { createErasing, doSomeOfBacklog } from './use-cases/upkeep.ts';
 /** Milliseconds between two pieces of work, so that it takes a part of the time only. */
 const PAUSE = 20;
 
-/** Milliseconds between two looks for what is over (D-35: within a day). */
-const LOOKS_EVERY = HOUR;
+/** Milliseconds between two looks. After an outage, or if another process was at it, something may be left. */
+const LOOKS_EVERY = MINUTE;
 
 /** How often it looks whether it is to end. */
 const INTERVAL = 500;
@@ -17,7 +17,8 @@ const SWEPT_AT_ONCE = 1000;
 
 /**
  * Works beside the calls until it is closed: does what a migration has left, erases finished cases whose time is over,
- * sweeps codes. `report` is told what the operator must mend; a store tells its outages itself.
+ * sweeps codes. `report` is told what the operator must mend, once until it has succeeded; a store tells its outages
+ * itself.
  */
 export const createUpkeep = (ports: Ports, report: (problem: unknown) => void) => {
   const { clock, ids, storage } = ports;
@@ -33,13 +34,30 @@ export const createUpkeep = (ports: Ports, report: (problem: unknown) => void) =
     while (!isOver && (await erase(requestId)) > 0) await clock.sleep(PAUSE);
   };
 
-  const sweep = () => storage.write(async ({ joinCodes }) => ok(await joinCodes.sweep(clock.now(), SWEPT_AT_ONCE)));
+  const sweepSome = async (): Promise<number> => {
+    const swept = await storage.write(async ({ joinCodes }) => ok(await joinCodes.sweep(clock.now(), SWEPT_AT_ONCE)));
+    return swept.ok ? swept.value : 0;
+  };
+
+  const sweep = async (): Promise<void> => {
+    while (!isOver && (await sweepSome()) > 0) await clock.sleep(PAUSE);
+  };
+
+  const failing = new Set<() => Promise<void>>();
+
+  /** One that fails keeps none of the others. */
+  const attempt = async (part: () => Promise<void>): Promise<void> => {
+    try {
+      await ifAvailable(part);
+      failing.delete(part);
+    } catch (problem) {
+      if (!failing.has(part)) report(problem);
+      failing.add(part);
+    }
+  };
 
   const round = async (): Promise<void> => {
-    // One that fails keeps none of the others.
-    for (const part of [finishBacklog, eraseOverdue, sweep]) {
-      if (!isOver) await ifAvailable(part).catch(report);
-    }
+    for (const part of [finishBacklog, eraseOverdue, sweep]) if (!isOver) await attempt(part);
   };
 
   const work = async (): Promise<void> => {

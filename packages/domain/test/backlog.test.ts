@@ -46,14 +46,15 @@ describe('a backlog', () => {
     expect(await storage.read.backlog.left()).toEqual([]);
   });
 
-  test('leaves the files alone while another unit is at the last texts', async () => {
+  test('leaves the files alone while another unit is at the last texts, and counts no rows to know it', async () => {
     const { maps } = await openCases();
     const database = memoryDatabase(maps);
     for (const task of ['history reasons', 'files'] as const) maps.backlog.set(task, undefined);
     const transaction: typeof database.transaction = (work) =>
       database.transaction((tables) => {
         const next = async () => ({ task: 'files', after: undefined }) as const;
-        return work({ ...tables, backlog: { ...tables.backlog, next } });
+        const left = () => Promise.reject(new Error('Rows are counted.'));
+        return work({ ...tables, backlog: { ...tables.backlog, left, next } });
       });
     const storage = await openDatabase({ ...database, transaction }, 'a');
     expect(await steps(storage, 100)).toBeUndefined();

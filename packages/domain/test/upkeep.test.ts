@@ -1,7 +1,8 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Unavailable } from '../src/errors.ts';
 import type { CodeDigest } from '../src/model/account.ts';
-import { DAY, HOUR } from '../src/model/values.ts';
+import type { JoinCode } from '../src/model/child.ts';
+import { DAY, later, MINUTE } from '../src/model/values.ts';
 import type { Stores } from '../src/ports/storage.ts';
 import { ok } from '../src/result.ts';
 import { createUpkeep } from '../src/upkeep.ts';
@@ -90,7 +91,47 @@ describe('beside the calls', () => {
     finishedBefore.mockRestore();
   });
 
-  test('it looks again every hour', async () => {
+  test('codes that are over go, however many there are, a thousand in one unit of work', async () => {
+    const { childId, clock, parent, start, storage } = await openWork([]);
+    const codes = Array.from({ length: 2001 }, (_, nth): JoinCode => {
+      const [digest, to] = [`digest ${nth}` as CodeDigest, email(`nobody${nth}@example.org`)];
+      return { digest, childId, email: to, invitedBy: parent.id, expiresAt: later(clock.now(), -1) };
+    });
+    await storage.write(async ({ joinCodes }) => {
+      for (const code of codes) await joinCodes.save(code);
+      return ok(undefined);
+    });
+    const left = async () =>
+      must(
+        await storage.write(async ({ joinCodes }) => {
+          const found = await Promise.all(codes.map(({ digest }) => joinCodes.find(digest)));
+          return ok(found.filter(Boolean).length);
+        }),
+      );
+    start();
+    await until(async () => (await left()) === 0);
+  });
+});
+
+describe('time and again', () => {
+  test('what fails is reported once, and again after it has succeeded', async () => {
+    const { backlog, clock, reported, start } = await openWork([]);
+    const [broken, brokenAgain] = [new Error('first'), new Error('last')];
+    const step = vi.fn<typeof backlog.step>().mockResolvedValue(undefined);
+    for (const error of [broken, broken, undefined, brokenAgain]) {
+      if (error) step.mockRejectedValueOnce(error);
+      else step.mockResolvedValueOnce(undefined);
+    }
+    backlog.step = step;
+    start();
+    for (let rounds = 1; rounds <= 5; rounds += 1) {
+      await until(() => step.mock.calls.length === rounds);
+      clock.advance(MINUTE);
+    }
+    expect(reported).toEqual([broken, brokenAgain]);
+  });
+
+  test('it looks again every minute, as there may have been an outage, or another process was at it', async () => {
     const { clock, start, storage } = await openWork([]);
     const looks = vi.spyOn(storage.read.cases, 'finishedBefore');
     const sleeps = vi.spyOn(clock, 'sleep');
@@ -101,7 +142,7 @@ describe('beside the calls', () => {
     start();
     await fallAsleep(9);
     const first = looks.mock.calls.length;
-    clock.advance(HOUR - 1);
+    clock.advance(MINUTE - 1);
     await fallAsleep(9);
     expect(looks).toHaveBeenCalledTimes(first);
     clock.advance(1);

@@ -5,7 +5,7 @@ import { MOST_NETWORKS } from '../src/model/throttle.ts';
 import { type AccountId, DAY } from '../src/model/values.ts';
 import type { Tables } from '../src/ports/tables.ts';
 import { ok, refuse } from '../src/result.ts';
-import { all, change, link, type MemoryTables, page, remove, search, where } from './memory-maps.ts';
+import { all, change, isErased, link, type MemoryTables, page, remove, search, where } from './memory-maps.ts';
 
 const toPerson = ({ id, firstName, lastName }: Person): Person => ({ id, firstName, lastName });
 
@@ -15,11 +15,7 @@ export const peopleTables = (maps: MemoryTables): Pick<Tables, 'accounts' | 'ass
     const accounts = [...maps.accounts.values()].map(({ account }) => account);
     return page(accounts.filter(belongs), request).map(toPerson);
   };
-  /** An account that was erased has no address. */
-  const known = (id: string) => {
-    const found = maps.accounts.get(id);
-    return found?.account.email === '' ? undefined : found;
-  };
+  const known = (id: string) => (isErased(maps, id) ? undefined : maps.accounts.get(id));
   const changeAccount = (id: string, changed: Partial<Account>): void => {
     const known = maps.accounts.get(id);
     if (known) change(maps.accounts, id, { account: { ...known.account, ...changed } });
@@ -185,6 +181,7 @@ export const accountTables = (maps: MemoryTables): Pick<Tables, 'accountCodes' |
       remove: async (id) => void maps.mails.delete(id),
       removeAllTo: async (account, email) =>
         void remove(maps.mails, ({ accountId, to }) => accountId === account || to === email),
+      removeAllBy: async (parent) => void remove(maps.mails, ({ invitation }) => invitation?.invitedBy === parent),
       all: async (request) => page([...maps.mails.values()], request),
       counts: async () => {
         const moments = waiting().map(({ at }) => at);

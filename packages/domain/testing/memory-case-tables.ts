@@ -1,9 +1,10 @@
+import { ActorErased } from '../src/errors.ts';
 import { type CaseFilter, isLive, type Task } from '../src/model/case.ts';
 import type { PageRequest } from '../src/model/pages.ts';
 import type { CaseId, Instant, TaskId } from '../src/model/values.ts';
 import type { StoredCase, StoredCertification, Tables } from '../src/ports/tables.ts';
 import { revoke } from './memory-certificate-tables.ts';
-import { all, change, following, link, type MemoryTables, page, remove, where } from './memory-maps.ts';
+import { all, change, following, isErased, link, type MemoryTables, page, remove, where } from './memory-maps.ts';
 
 /** Removes the cases with all that belongs to them, and revokes their certificates. */
 export const eraseCases = (maps: MemoryTables, cases: readonly StoredCase[]): void => {
@@ -124,7 +125,10 @@ export const certificationTables = (maps: MemoryTables): Pick<Tables, 'certifica
         const { after } = request;
         return after === undefined || events.some(({ id }) => id === after) ? following(events, request) : [];
       },
-      append: async (event) => void maps.history.set(event.id, event),
+      append: async (event) => {
+        if (isErased(maps, event.by)) throw new ActorErased();
+        maps.history.set(event.id, event);
+      },
     },
   };
 };

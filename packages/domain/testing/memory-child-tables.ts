@@ -1,10 +1,12 @@
+import { ActorErased } from '../src/errors.ts';
 import type { ChildEntry, ChildNames } from '../src/model/child.ts';
+import { EVERYTHING } from '../src/model/pages.ts';
 import type { AccountId, ChildId } from '../src/model/values.ts';
 import type { StoredChild, StoredParent, Tables } from '../src/ports/tables.ts';
 import { ok, refuse } from '../src/result.ts';
 import { eraseCases } from './memory-case-tables.ts';
 import { revoke } from './memory-certificate-tables.ts';
-import { all, change, link, type MemoryTables, page, remove, search, where } from './memory-maps.ts';
+import { all, change, isErased, link, type MemoryTables, page, remove, search, where } from './memory-maps.ts';
 
 const toEntry = ({ id, firstName, lastName }: ChildEntry): ChildEntry => ({ id, firstName, lastName });
 const toNames = ({ birthDate, ...names }: StoredChild): ChildNames => ({ ...toEntry(names), birthDate });
@@ -53,14 +55,18 @@ const parenthoodTable = (maps: MemoryTables) => {
     const known = numberFingerprint === undefined ? undefined : byNumber(parentId, numberFingerprint);
     return known !== undefined && known !== childId;
   };
+  const compared = (childId: ChildId, parent: StoredParent): StoredParent =>
+    isKnown(childId, parent) ? { ...parent, numberFingerprint: undefined } : parent;
   const addParent: Children['addParent'] = async (childId, parent) => {
-    if (isKnown(childId, parent)) return refuse('CHILD_KNOWN');
     const place = (parenthoodsOf(maps, childId).at(-1)?.place ?? 0) + 1;
     const key = link(parent.parentId, childId);
     if (maps.children.has(childId) && !maps.parenthoods.has(key)) {
-      maps.parenthoods.set(key, { ...parent, childId, place });
+      maps.parenthoods.set(key, { ...compared(childId, parent), childId, place });
     }
-    return ok(undefined);
+  };
+  const compare: Children['compare'] = async (childId, parent) => {
+    const { numberFingerprint } = compared(childId, parent);
+    change(maps.parenthoods, link(parent.parentId, childId), { numberFingerprint });
   };
   return {
     isOfParent: async (id, parentId) => isOfParent(maps, id, parentId),
@@ -72,19 +78,26 @@ const parenthoodTable = (maps: MemoryTables) => {
         return { id: parentId, firstName, lastName, hasAdded: place === 1 };
       }),
     insert: async (child, parent) => {
+      if (isErased(maps, parent.parentId)) throw new ActorErased();
       if (isKnown(child.id, parent)) return refuse('CHILD_KNOWN');
       maps.children.set(child.id, child);
-      return addParent(child.id, parent);
+      await addParent(child.id, parent);
+      return ok(undefined);
     },
-    correct: async (child, parents) => {
-      if (parents.some((parent) => isKnown(child.id, parent))) return refuse('CHILD_KNOWN');
+    correct: async (child, parents, by) => {
+      const isRefused = parents.some((parent) => parent.parentId === by && isKnown(child.id, parent));
+      if (isRefused) return refuse('CHILD_KNOWN');
       change(maps.children, child.id, child);
-      for (const { parentId, numberFingerprint } of parents) {
-        change(maps.parenthoods, link(parentId, child.id), { numberFingerprint });
-      }
+      for (const parent of parents) await compare(child.id, parent);
       return ok(undefined);
     },
     addParent,
+    compare,
+    uncompared: async (parentId) => {
+      const own = where(maps.parenthoods, { parentId, numberFingerprint: undefined });
+      const children = own.flatMap(({ childId }) => maps.children.get(childId) ?? []);
+      return page(children, EVERYTHING).filter(({ encryptedNumber }) => encryptedNumber !== undefined);
+    },
     removeParent: async (id, parentId) => void maps.parenthoods.delete(link(parentId, id)),
     ofParentByNumber: async (parentId, numberFingerprint) => byNumber(parentId, numberFingerprint),
   } satisfies Partial<Children>;
@@ -148,5 +161,11 @@ const joinCodeTable = (maps: MemoryTables): Tables['joinCodes'] => ({
   },
   remove: async (digest) => void maps.joinCodes.delete(digest),
   removeAllTo: async (to) => void remove(maps.joinCodes, ({ email }) => email === to),
-  sweep: async (before, atMost) => void remove(maps.joinCodes, ({ expiresAt }) => expiresAt < before, atMost),
+  removeAllBy: async (parent) => void remove(maps.joinCodes, ({ invitedBy }) => invitedBy === parent),
+  withdraw: async (childId, { id, email }) => {
+    remove(maps.joinCodes, (code) => code.childId === childId && (code.email === email || code.invitedBy === id));
+    const isIts = (to: string | undefined, invitedBy: AccountId) => to === email || invitedBy === id;
+    remove(maps.mails, ({ invitation, to }) => invitation?.childId === childId && isIts(to, invitation.invitedBy));
+  },
+  sweep: async (before, atMost) => remove(maps.joinCodes, ({ expiresAt }) => expiresAt < before, atMost),
 });

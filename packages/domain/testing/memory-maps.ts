@@ -62,6 +62,9 @@ export const emptyTables = () => ({
 
 export type MemoryTables = ReturnType<typeof emptyTables>;
 
+/** An account that was erased has no address. */
+export const isErased = ({ accounts }: MemoryTables, id: string): boolean => accounts.get(id)?.account.email === '';
+
 export const link = (one: string, other: string): string => `${one} ${other}`;
 
 export const all = <Entry>(table: ReadonlyMap<unknown, Entry>, belongs: (entry: Entry) => boolean): Entry[] =>

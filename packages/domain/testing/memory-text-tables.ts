@@ -37,6 +37,8 @@ const rowsLeftTo = (maps: MemoryTables, task: BacklogTask): readonly { readonly 
   return rows[task]().filter(({ id }) => after === undefined || id > after);
 };
 
+const tasksLeft = ({ backlog }: MemoryTables) => BACKLOG_TASKS.filter((task) => backlog.has(task));
+
 export const textTables = (maps: MemoryTables): Pick<Tables, 'backlog' | 'texts'> => ({
   backlog: {
     next: async () => {
@@ -47,11 +49,8 @@ export const textTables = (maps: MemoryTables): Pick<Tables, 'backlog' | 'texts'
       if (after === undefined) maps.backlog.delete(task);
       else if (maps.backlog.has(task)) maps.backlog.set(task, after);
     },
-    left: async () =>
-      BACKLOG_TASKS.filter((task) => maps.backlog.has(task)).map((task) => ({
-        task,
-        rows: rowsLeftTo(maps, task).length,
-      })),
+    tasks: async () => tasksLeft(maps),
+    left: async () => tasksLeft(maps).map((task) => ({ task, rows: rowsLeftTo(maps, task).length })),
     /** There is no index here. */
     indexNames: async (of, request) => page(rowsLeftTo(maps, of), request).at(-1)?.id,
   },

@@ -1,4 +1,4 @@
-import { Fault, OperatorError, Unavailable } from '@health-case/domain/errors';
+import { ActorErased, Fault, OperatorError, Unavailable } from '@health-case/domain/errors';
 import type { Prisma } from './generated/sqlite/client.ts';
 
 /** The store cannot be used, and a restart will not change that. */
@@ -19,8 +19,14 @@ export const notCleared = (why: string): string =>
 /** Compared by name, because importing the class would load Prisma's client into a process that may never need it. */
 const isNamed = (error: unknown, name: string): error is Error => error instanceof Error && error.name === name;
 
+type Cause = {
+  readonly kind?: string;
+  readonly originalCode?: string;
+  readonly constraint?: { readonly fields?: readonly string[] };
+};
+
 /** The error of the database itself, which Prisma passes on beside its own code, or unchanged. */
-const causeOf = (error: unknown): { readonly kind?: string; readonly originalCode?: string } => {
+const causeOf = (error: unknown): Cause => {
   if (isNamed(error, 'DriverAdapterError')) return error.cause ?? {};
   if (!isNamed(error, 'PrismaClientKnownRequestError')) return {};
   const { meta } = error as Prisma.PrismaClientKnownRequestError;
@@ -61,9 +67,23 @@ export const codeOf = (error: Error): string =>
 /** An invalid call, a missing row, a value that its column cannot hold, a violated constraint. */
 const OURS = /^(PrismaClientValidationError|P20(02|03|25)|2[23][0-9A-Z]{3}|SQLITE_(CONSTRAINT|MISMATCH|TOOBIG).*)$/;
 
+/**
+ * Of whoever acts. The statements that insert it find no account that was erased, so that they fail: a commit can fail
+ * with them, which a refusal that somebody has to wait for could not.
+ */
+const ACTORS = ['Parenthood.parentId', 'CaseEvent.byId'];
+
+/** Whether one of these columns would be empty. */
+const isOfNobody = (error: Error): boolean => {
+  const { constraint } = causeOf(error);
+  const isEmpty = codeOf(error) === 'SQLITE_CONSTRAINT_NOTNULL' ? error.message : constraint?.fields?.join();
+  return ACTORS.some((column) => isEmpty?.endsWith(column));
+};
+
 /** Turns an error of the database into one of the port: a `Fault` if it refused the call, else (P-31) `Unavailable`. */
 export const asPortError = (error: unknown): unknown => {
   if (!isOfDatabase(error) && !isOfSystem(error)) return error;
+  if (isOfNobody(error)) return new ActorErased();
   const code = codeOf(error);
   if (OURS.test(code)) return new Fault(`The store refused what it was told to keep (${code}).`);
   return new Unavailable('store', `The store failed (${code}).`, { retryAfterSeconds: 1 });

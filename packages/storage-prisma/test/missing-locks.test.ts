@@ -12,14 +12,16 @@ import {
   mailOf,
   nextId,
 } from '@health-case/domain/contracts/storage/samples';
-import type { CodeDigest } from '@health-case/domain/model/account';
-import type { SocSecNum } from '@health-case/domain/model/child';
+import { ActorErased } from '@health-case/domain/errors';
+import type { Account, CodeDigest, Role } from '@health-case/domain/model/account';
+import type { Child, SocSecNum } from '@health-case/domain/model/child';
 import type { EmailAddress } from '@health-case/domain/model/email';
 import type { NameSearch } from '@health-case/domain/model/names';
 import { type Passkey, type PasskeyId, useAt } from '@health-case/domain/model/passkey';
 import { accept, type FactorSecret } from '@health-case/domain/model/second-factor';
 import type { PersonName } from '@health-case/domain/model/values';
 import type { Storage, Stores } from '@health-case/domain/ports/storage';
+import { ok, refuse } from '@health-case/domain/result';
 import { expect, it } from 'vitest';
 import { onSend, PATIENT, postgresPlace } from './support/stores.ts';
 
@@ -141,6 +143,41 @@ const twice = async <T>(storage: Storage, pause: number, work: (stores: Stores, 
       return result;
     });
   return Promise.all([unit(0), unit(1)]);
+};
+
+/** An account is erased, and meanwhile does something, which must fail. */
+const actsWhileErased = async (
+  storage: Storage,
+  pause: number,
+  role: Role,
+  act: (stores: Stores, by: Account) => Promise<unknown>,
+) => {
+  const account = await keepAccount(storage, role);
+  const looked = Promise.withResolvers<void>();
+  const erasing = keep(storage, async ({ accounts, cases }) => {
+    await cases.ongoingOf(account.id, 1);
+    looked.resolve();
+    await sleep(pause);
+    await accounts.erase(account.id, at(9));
+  });
+  await looked.promise;
+  const acting = keep(storage, (stores) => act(stores, account));
+  const [acted] = await Promise.allSettled([acting, erasing]);
+  expect(acted).toEqual({ status: 'rejected', reason: new ActorErased() });
+};
+
+const numbered = (one: Child, number: string): Child => ({ ...one, socSecNum: number as SocSecNum });
+
+/** A child of two parents, and another child of the second one alone. */
+const keepShared = async (storage: Storage) => {
+  const [first, second] = [(await keepAccount(storage, 'Par')).id, (await keepAccount(storage, 'Par')).id];
+  const [shared, own] = [child('1111'), child('2222')];
+  await keep(storage, async ({ children }) => {
+    await children.insert(shared, first);
+    await children.insert(own, second);
+    await children.addParent(shared.id, second);
+  });
+  return { first, second, shared, own };
 };
 
 /** What units of the stores do at once, and what only the lock makes come true. */
@@ -292,6 +329,50 @@ const OF_STORES: readonly (readonly [lock: string, change: (text: string) => str
     },
   ],
   [
+    'of another child that has the number',
+    without(/ FOR KEY SHARE$/, /FROM "Child" WHERE "id" = \$1/),
+    async (storage, pause) => {
+      const { first, second, shared, own } = await keepShared(storage);
+      const corrected = Promise.withResolvers<void>();
+      const correcting = keep(storage, async ({ children }) => {
+        await children.renumber(numbered(own, '3333'), second);
+        corrected.resolve();
+        await sleep(pause);
+      });
+      await corrected.promise;
+      await Promise.all([
+        correcting,
+        keep(storage, ({ children }) => children.renumber(numbered(shared, '2222'), first)),
+      ]);
+      const again = await keep(storage, ({ children }) => children.insert(child('2222'), second));
+      expect(again).toEqual(refuse('CHILD_KNOWN'));
+    },
+  ],
+  [
+    'of a child whose number is compared now, as another one has it no more',
+    without(CHANGE, /"parentId" = \$1 AND "socSecFingerprint" IS NULL/),
+    async (storage, pause) => {
+      const { first, second, shared, own } = await keepShared(storage);
+      await keep(storage, async ({ children }) => {
+        await children.insert(child('5555'), second);
+        await children.renumber(numbered(shared, '2222'), first);
+      });
+      const corrected = Promise.withResolvers<void>();
+      const correcting = keep(storage, async ({ children }) => {
+        await children.renumber(numbered(shared, '5555'), first);
+        corrected.resolve();
+        await sleep(pause);
+      });
+      await corrected.promise;
+      await Promise.all([
+        correcting,
+        keep(storage, ({ children }) => children.renumber(numbered(own, '3333'), second)),
+      ]);
+      const another = await keep(storage, ({ children }) => children.insert(child('2222'), second));
+      expect(another).toEqual(ok(undefined));
+    },
+  ],
+  [
     'of a second factor that is found',
     without(CHANGE, /FROM "SecondFactor" WHERE "accountId" =/),
     async (storage, pause) => {
@@ -337,6 +418,22 @@ const OF_STORES: readonly (readonly [lock: string, change: (text: string) => str
       const taken = await twice(storage, pause, (stores) => stores.mails.nextDue(at(9)));
       expect(taken.map((mail) => mail?.id).toSorted()).toEqual(mails.map(({ id }) => id));
       for (const { id } of mails) await keep(storage, (stores) => stores.mails.remove(id));
+    },
+  ],
+  [
+    'of the account whose child is added',
+    without(/ FOR KEY SHARE/, /INTO "Parenthood"/),
+    (storage, pause) => actsWhileErased(storage, pause, 'Par', ({ children }, { id }) => children.insert(child(), id)),
+  ],
+  [
+    'of the account that works on a case',
+    without(/ FOR KEY SHARE/, /INTO "CaseEvent"/),
+    async (storage, pause) => {
+      const { case: facts } = await keepCase(storage);
+      const event = { id: nextId<never>(), caseId: facts.id, at: at(9), action: 'case reopened' } as const;
+      await actsWhileErased(storage, pause, 'Doc', ({ history }, { id }) =>
+        history.append({ ...event, by: id, reason: undefined, to: undefined }),
+      );
     },
   ],
   [

@@ -178,12 +178,19 @@ const REFUSED = [
   [
     'a row that refers to nothing',
     { SQLite: 'SQLITE_CONSTRAINT_FOREIGNKEY', PostgreSQL: '23503' },
-    ({ children }: Stores) => children.insert(child('756.1234.5678.97'), 'no-such-parent' as AccountId),
+    ({ sessions }: Stores) =>
+      sessions.insert({
+        digest: nextId(),
+        accountId: 'no-such-parent' as AccountId,
+        startedAt: at(1),
+        lastUsedAt: at(1),
+      }),
   ],
   [
     'a value that its column cannot hold',
     { SQLite: 'SQLITE_CONSTRAINT_NOTNULL', PostgreSQL: '23502' },
-    ({ children }: Stores) => children.insert({ ...child(), firstName: null as never }, nextId<AccountId>()),
+    ({ children }: Stores) =>
+      children.insert({ ...child('756.1234.5678.97'), firstName: null as never }, nextId<AccountId>()),
   ],
   [
     'a value that is refused before it is sent',

@@ -741,7 +741,7 @@ export interface Operations {
       | CodeOfAnyCall;
   };
   /**
-   * Leave a child, or remove another parent. Everybody may leave but the last one. Who has added the child may remove the others.
+   * Leave a child, or remove another parent. Everybody may leave but the last one. Who has added the child may remove the others. Invitations that the parent got or sent end.
    */
   removeParent: {
     kind: 'once';
@@ -789,7 +789,6 @@ export interface Operations {
     };
     refusal:
       | (
-          | 'CHILD_KNOWN'
           | 'CHILD_NOT_FOUND'
           | 'CODE_INVALID'
           | 'IDEMPOTENCY_KEY_REUSED'

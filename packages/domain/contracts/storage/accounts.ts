@@ -1,10 +1,14 @@
-import type { Profile } from '@health-case/domain/model/account';
+import { ActorErased } from '@health-case/domain/errors';
+import type { Account, Profile } from '@health-case/domain/model/account';
+import type { CaseEvent, OngoingCase } from '@health-case/domain/model/case';
 import type { EmailAddress } from '@health-case/domain/model/email';
 import type { AccountId, PersonName } from '@health-case/domain/model/values';
 import { ok, refuse } from '@health-case/domain/result';
 import { expect } from 'vitest';
-import type { Suite } from './harness.ts';
+import type { Scene, Suite } from './harness.ts';
 import { account, at, caseOf, child, hash, insert, nextId } from './samples.ts';
+
+const WHOLE = { after: undefined, size: 9 } as const;
 
 export const accounts: Suite = (it) => {
   it('are given back as they were, by id and by address', async ({ read, keepAccount }) => {
@@ -162,6 +166,65 @@ export const operatorsAccounts: Suite = (it) => {
       await Promise.all(round % 2 === 0 ? [openCase(), erase()] : [erase(), openCase()]);
       const isThere = (await read.accounts.find(doctor.id)) !== undefined;
       expect(await read.cases.ongoingOf(doctor.id, 9)).toHaveLength(isThere ? 1 : 0);
+    }
+  });
+};
+
+const reopening = (facts: OngoingCase, by: AccountId): CaseEvent => {
+  return { id: nextId(), caseId: facts.id, at: at(80), by, action: 'case reopened', reason: undefined, to: undefined };
+};
+
+/** As the operator does, unless it has children or ongoing cases. */
+const eraseUnlessNeeded = ({ keep }: Scene, { id, email }: Account) =>
+  keep(async ({ accounts, cases, children }) => {
+    const known = await accounts.credentialsByEmail(email);
+    const left = [...(await cases.ongoingOf(id, 1)), ...(await children.ofParent(id, WHOLE))];
+    if (known && left.length === 0) await accounts.erase(id, at(9));
+  });
+
+export const erasedAccounts: Suite = (it) => {
+  it('do nothing more, whatever a call of theirs has begun', async (scene) => {
+    const { storage, read, keep, keepAccount, keepCase } = scene;
+    const [parent, { case: facts, doctor }] = [await keepAccount('Par'), await keepCase()];
+    await keep(async ({ accounts }) => {
+      for (const { id } of [parent, doctor]) await accounts.erase(id, at(9));
+    });
+    const adding = ['756.1', undefined].map((number) =>
+      storage.write(({ children }) => children.insert(child(number), parent.id)),
+    );
+    const working = storage.write(async ({ cases, history }) => {
+      await cases.save({ ...facts, status: 'finished', finishedAt: at(80) });
+      await history.append(reopening(facts, doctor.id));
+      return ok(undefined);
+    });
+    const outcomes = await Promise.allSettled([...adding, working]);
+    expect(outcomes).toEqual(Array(3).fill({ status: 'rejected', reason: new ActorErased() }));
+    expect(await read.children.ofParent(parent.id, WHOLE)).toEqual([]);
+    expect([await read.cases.find(facts.id), await read.history.ofCase(facts.id, WHOLE)]).toEqual([facts, []]);
+  });
+
+  it('have no child and no ongoing case that a unit adds or reopens at the same moment', async (scene) => {
+    const { storage, read, keepAccount, keepCase } = scene;
+    for (let round = 0; round < 8; round += 1) {
+      const [parent, { case: facts, doctor }] = [await keepAccount('Par'), await keepCase()];
+      await scene.keep(({ cases }) => cases.save({ ...facts, status: 'finished', finishedAt: at(80) }));
+      const addChild = () =>
+        storage.write(({ children }) => children.insert(child(round % 4 < 2 ? undefined : '756.1'), parent.id));
+      const reopen = () =>
+        storage.write(async ({ cases, history }) => {
+          await cases.find(facts.id);
+          await cases.save(facts);
+          await history.append(reopening(facts, doctor.id));
+          return ok(undefined);
+        });
+      const calls = [addChild, reopen, ...[parent, doctor].map((one) => () => eraseUnlessNeeded(scene, one))];
+      const units = (round % 2 === 0 ? calls : calls.toReversed()).map((call) => call());
+      const outcomes = await Promise.allSettled<unknown>(units);
+      const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? outcome.reason : []));
+      expect(failures).toEqual(failures.map(() => new ActorErased()));
+      const isThere = async ({ id }: Account) => (await read.accounts.find(id)) !== undefined;
+      expect(await read.children.ofParent(parent.id, WHOLE)).toHaveLength((await isThere(parent)) ? 1 : 0);
+      expect(await read.cases.ongoingOf(doctor.id, 9)).toHaveLength((await isThere(doctor)) ? 1 : 0);
     }
   });
 };

@@ -5,7 +5,7 @@ import { accept, type FactorSecret, type SecondFactor } from '@health-case/domai
 import type { AccountId } from '@health-case/domain/model/values';
 import { expect } from 'vitest';
 import type { Scene, Suite } from './harness.ts';
-import { at, nextId } from './samples.ts';
+import { at, mailOf, nextId } from './samples.ts';
 
 const digest = (text: string) => text as CodeDigest;
 
@@ -101,8 +101,55 @@ export const joinCodes: Suite = (it) => {
     await save(first);
     await keep((stores) => stores.joinCodes.removeAllTo(first.email));
     expect(await found(first, toAnother, ofAnother)).toEqual([undefined, toAnother, undefined]);
+    await save(ofAnother);
+    await keep((stores) => stores.joinCodes.removeAllBy(ofAnother.invitedBy));
+    expect(await found(ofAnother, toAnother)).toEqual([undefined, toAnother]);
     await keep(({ children }) => children.erase(first.childId));
     expect(await found(toAnother)).toEqual([undefined]);
+  });
+
+  it('are swept when they are over, at most so many at once, and it is told how many', async (scene) => {
+    const { keep } = scene;
+    const codes = await Promise.all(
+      [1, 2, 3, 4].map((moment) => joinCodeOf(scene, `${moment}`, { expiresAt: at(moment) })),
+    );
+    await keep(async (stores) => {
+      for (const code of codes) await stores.joinCodes.save(code);
+    });
+    const sweep = () => keep((stores) => stores.joinCodes.sweep(at(4), 2));
+    expect([await sweep(), await sweep(), await sweep()]).toEqual([2, 1, 0]);
+    const left = await keep((stores) => Promise.all(codes.map(({ digest }) => stores.joinCodes.find(digest))));
+    expect(left.map(Boolean)).toEqual([false, false, false, true]);
+  });
+
+  it('end with the mails for them, once a parent who was sent or has sent them leaves the child', async (scene) => {
+    const { keep, keepAccount, read } = scene;
+    const [toThem, byOther] = [await joinCodeOf(scene, 'to them'), await joinCodeOf(scene, 'of another child')];
+    const { childId, email, invitedBy } = toThem;
+    const other = await keepAccount('Par');
+    const codes = [
+      toThem,
+      { ...toThem, digest: digest('by them'), email: 'cleo@example.org' as EmailAddress, invitedBy: other.id },
+      { ...toThem, digest: digest('of others'), email: 'dora@example.org' as EmailAddress },
+      { ...byOther, email },
+    ];
+    const mails = codes.map(({ childId: to, invitedBy: by, email: address }) =>
+      mailOf({ kind: 'parent invited', to: address, invitation: { childId: to, invitedBy: by } }),
+    );
+    await keep(async (stores) => {
+      for (const code of codes) await stores.joinCodes.save(code);
+      for (const mail of [...mails, mailOf({ to: email })]) await stores.mails.insert(mail);
+    });
+    await keep((stores) => stores.joinCodes.withdraw(childId, { id: other.id, email }));
+    const left = await keep((stores) => Promise.all(codes.map((code) => stores.joinCodes.find(code.digest))));
+    expect(left).toEqual([undefined, undefined, codes[2], codes[3]]);
+    const waiting = await read.mails.all({ after: undefined, size: 9 });
+    expect(waiting.map(({ to, invitation }) => [to, invitation?.childId])).toEqual([
+      ['dora@example.org', childId],
+      [email, byOther.childId],
+      [email, undefined],
+    ]);
+    expect(invitedBy).not.toBe(other.id);
   });
 
   it('are used by one of the units that find them at once', async (scene) => {

@@ -1,6 +1,6 @@
 import type { Account } from '@health-case/domain/model/account';
 import { LONGEST_ATTEMPT, MAIL_KINDS, underWay, type WaitingMail } from '@health-case/domain/model/mail';
-import type { MailId } from '@health-case/domain/model/values';
+import type { ChildId, MailId } from '@health-case/domain/model/values';
 import { refuse } from '@health-case/domain/result';
 import { expect } from 'vitest';
 import type { Scene, Suite } from './harness.ts';
@@ -117,6 +117,10 @@ export const mailsAsAWhole: Suite = (it) => {
     const left = [to(other), mailOf({ to: other.email })];
     await insert(...gone, ...left);
     await scene.keep(({ mails }) => mails.removeAllTo(one.id, one.email));
+    expect(await all()).toEqual(left);
+    const invitation = { childId: nextId<ChildId>(), invitedBy: one.id };
+    await insert(mailOf({ kind: 'parent invited', invitation }));
+    await scene.keep(({ mails }) => mails.removeAllBy(one.id));
     expect(await all()).toEqual(left);
   });
 

@@ -74,6 +74,11 @@ export const comparableSocSecNum = (number: SocSecNum): string => {
   return bare.toUpperCase().toLowerCase().normalize('NFKC');
 };
 
+type Numbered = Pick<Child, 'socSecNum'>;
+
+export const haveSameNumber = ({ socSecNum: one }: Numbered, { socSecNum: other }: Numbered): boolean =>
+  one !== undefined && other !== undefined && comparableSocSecNum(one) === comparableSocSecNum(other);
+
 /** D-30: all but the last two characters are hidden. */
 export const maskedSocSecNum = (number: SocSecNum): string => {
   const characters = Array.from(number);

@@ -10,6 +10,9 @@ export type Paging<Id extends string> = { readonly after?: Id | undefined; reado
 /** Asks for at most `size` entries behind `after`, in the order of their ids unless the port says otherwise. */
 export type PageRequest<Id extends string> = { readonly after: Id | undefined; readonly size: number };
 
+/** The whole list at once, where it is short. */
+export const EVERYTHING = { after: undefined, size: 2 ** 31 - 1 } as const;
+
 /** A list of any length, a page at a time. The next page is fetched when the reader asks for it. */
 export type Pages<Entry> = AsyncIterable<readonly Entry[]>;
 
@@ -69,4 +72,15 @@ export const pagesOf = async function* <Id extends string, Entry extends { reado
     if (page.length < size) return;
     last = page.at(-1)?.id;
   }
+};
+
+/** The pages of a list, after the first was fetched. */
+export const begun = async <Entry>(pages: Pages<Entry>): Promise<Pages<Entry>> => {
+  const reading = pages[Symbol.asyncIterator]();
+  const first = await reading.next();
+  return (async function* () {
+    if (first.done) return;
+    yield first.value;
+    yield* { [Symbol.asyncIterator]: () => reading };
+  })();
 };

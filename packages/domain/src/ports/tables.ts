@@ -24,7 +24,10 @@ import type { Stores } from './storage.ts';
 /** The number is encrypted. */
 export type StoredChild = Omit<Child, 'socSecNum'> & { readonly encryptedNumber: string | undefined };
 
-/** D-14: what numbers are compared by, among the children of one parent. */
+/**
+ * D-14: what numbers are compared by, among the children of one parent. Of several with one number, one has the
+ * fingerprint: another parent may have corrected the number (D-30).
+ */
 export type StoredParent = { readonly parentId: AccountId; readonly numberFingerprint: string | undefined };
 
 /** D-36: in the clear only in a store of before, until its backlog is done. */
@@ -102,6 +105,8 @@ export type Tables = Omit<Stores, Replaced> & {
     next(): Promise<{ readonly task: BacklogTask; readonly after: string | undefined } | undefined>;
     /** Without `after` the task is done. */
     save(task: BacklogTask, after: string | undefined): Promise<void>;
+    /** Those that are left, also to another unit. */
+    tasks(): Promise<readonly BacklogTask[]>;
     left: Stores['backlog']['left'];
     /** Indexes the names of a page of accounts, or of children with their doctors. Returns the last of the page. */
     indexNames(of: 'account names' | 'patient names', request: PageRequest<string>): Promise<string | undefined>;
@@ -139,7 +144,7 @@ export type Tables = Omit<Stores, Replaced> & {
   };
   readonly children: Omit<
     Stores['children'],
-    'record' | 'all' | 'insert' | 'correct' | 'addParent' | 'sameOfParent' | 'reencrypt'
+    'record' | 'all' | 'insert' | 'correct' | 'renumber' | 'addParent' | 'sameOfParent' | 'reencrypt'
   > & {
     find(id: ChildId): Promise<StoredChild | undefined>;
     all(
@@ -147,10 +152,21 @@ export type Tables = Omit<Stores, Replaced> & {
     ): Promise<readonly (StoredChild & { readonly parentIds: readonly AccountId[] })[]>;
     /** Refuses a second child of one parent with the same fingerprint. */
     insert(child: StoredChild, parent: StoredParent): Promise<Result<undefined, Refusal<'CHILD_KNOWN'>>>;
-    /** Refuses as `insert` does. `parents`: all of them, with the fingerprints of the corrected number. */
-    correct(child: StoredChild, parents: readonly StoredParent[]): Promise<Result<undefined, Refusal<'CHILD_KNOWN'>>>;
-    /** Refuses as `insert` does. */
-    addParent(id: ChildId, parent: StoredParent): Promise<Result<undefined, Refusal<'CHILD_KNOWN'>>>;
+    /**
+     * `parents`: all of them, with the fingerprints of the corrected number. Those of whom another child has it get none,
+     * but for the parent `by` that is refused.
+     */
+    correct(
+      child: StoredChild,
+      parents: readonly StoredParent[],
+      by?: AccountId,
+    ): Promise<Result<undefined, Refusal<'CHILD_KNOWN'>>>;
+    /** Without the fingerprint, if another child of the parent has it. */
+    addParent(id: ChildId, parent: StoredParent): Promise<void>;
+    /** The parent's children with a number, but without a fingerprint. A unit locks them. */
+    uncompared(parentId: AccountId): Promise<readonly Pick<StoredChild, 'id' | 'encryptedNumber'>[]>;
+    /** Sets the fingerprint, unless another child of the parent has it. */
+    compare(id: ChildId, parent: StoredParent): Promise<void>;
     /** The parent's child whose number has the fingerprint. */
     ofParentByNumber(parentId: AccountId, numberFingerprint: string): Promise<ChildId | undefined>;
     /** A unit locks what it returns. */

@@ -1,8 +1,7 @@
 import { type Child, comparableSocSecNum, type SocSecNum } from '../model/child.ts';
-import type { AccountId } from '../model/values.ts';
+import type { AccountId, ChildId } from '../model/values.ts';
 import type { Stores } from '../ports/storage.ts';
 import type { StoredChild, StoredParent, Tables } from '../ports/tables.ts';
-import { ok } from '../result.ts';
 import { type Keys, sealedField } from './fields.ts';
 
 /** D-14: numbers are encrypted, and compared by fingerprints among the children of one parent. */
@@ -33,27 +32,67 @@ export const sealedChildren = (table: Tables['children'], keyTable: Tables['keys
     return stored && (await opened([stored]))[0];
   };
 
+  const uncompared = async (parentId: AccountId) => {
+    const children = await table.uncompared(parentId);
+    const open = await numbers.opener(children.map(({ encryptedNumber }) => encryptedNumber));
+    return children.flatMap(({ id, encryptedNumber }) =>
+      encryptedNumber === undefined ? [] : [{ id, parent: toParent(parentId, open(id, encryptedNumber) as SocSecNum) }],
+    );
+  };
+
+  /** After a change by which numbers may have become free: other children of the parents may have them. */
+  const compareOthers = async (parentIds: readonly AccountId[]): Promise<void> => {
+    for (const parentId of parentIds) {
+      for (const { id, parent } of await uncompared(parentId)) await table.compare(id, parent);
+    }
+  };
+
+  const parentsOf = async (id: ChildId) => (await table.parents(id)).map((parent) => parent.id);
+
+  const replace = async (child: Child, by?: AccountId) => {
+    const parents = await parentsOf(child.id);
+    const numbered = parents.map((id) => toParent(id, child.socSecNum));
+    const replaced = await table.correct(await sealed(child), numbered, by);
+    if (replaced.ok) await compareOthers(parents);
+    return replaced;
+  };
+
   return {
     ...table,
     record,
     all: async (request) => opened(await table.all(request)),
     insert: async (child, parentId) => table.insert(await sealed(child), toParent(parentId, child.socSecNum)),
-    correct: async (child) => {
-      const parents = await table.parents(child.id);
-      return table.correct(
-        await sealed(child),
-        parents.map(({ id }) => toParent(id, child.socSecNum)),
-      );
-    },
+    correct: async (child) => void (await replace(child)),
+    renumber: replace,
     addParent: async (id, parentId) => {
       const child = await record(id);
-      return child ? table.addParent(id, toParent(parentId, child.socSecNum)) : ok(undefined);
+      if (child) await table.addParent(id, toParent(parentId, child.socSecNum));
+    },
+    removeParent: async (id, parentId) => {
+      await table.removeParent(id, parentId);
+      await compareOthers([parentId]);
+    },
+    merge: async (from, into) => {
+      const parents = await parentsOf(from);
+      const moved = await table.merge(from, into);
+      await compareOthers(parents);
+      return moved;
+    },
+    erase: async (id) => {
+      const parents = await parentsOf(id);
+      const isErased = await table.erase(id);
+      await compareOthers(parents);
+      return isErased;
     },
     sameOfParent: async (id, parentId) => {
       const { numberFingerprint } = toParent(parentId, (await record(id))?.socSecNum);
       if (numberFingerprint === undefined) return undefined;
       const same = await table.ofParentByNumber(parentId, numberFingerprint);
-      if (same === undefined || same === id) return undefined;
+      if (same === undefined) return undefined;
+      if (same === id) {
+        const others = (await uncompared(parentId)).filter((other) => other.id !== id);
+        return others.find(({ parent }) => parent.numberFingerprint === numberFingerprint)?.id;
+      }
       // Locked: its number may just have been corrected.
       await table.find(same);
       return table.ofParentByNumber(parentId, numberFingerprint);

@@ -43,7 +43,7 @@ export const backlogSteps = (table: Tables['backlog'], texts: Stores['texts']): 
     const { task, after } = next;
     if (task === 'files') {
       // Another unit may be at the last texts: what they were is in the files until it is committed.
-      const isLast = (await table.left()).every((left) => left.task === 'files');
+      const isLast = (await table.tasks()).every((left) => left === 'files');
       return isLast ? 'files to clear' : undefined;
     }
     const request = { after, size: rows };

@@ -1,7 +1,7 @@
 import type { Account, PersonInRole } from '../model/account.ts';
 import type { CaseEvent, CaseFilter, ListedCase } from '../model/case.ts';
 import type { ChildNames } from '../model/child.ts';
-import { mapPages, type PageRequest, type Pages, type Paging } from '../model/pages.ts';
+import { begun, mapPages, type PageRequest, type Pages, type Paging } from '../model/pages.ts';
 import type { CaseEventId, CaseId, TaskId } from '../model/values.ts';
 import type { Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
@@ -69,7 +69,10 @@ const showHistory = query({
   run: async ({ actor, caseId, paging, detail }: ShowHistory, reads, { list, trace }) => {
     const found = await visibleCase(reads, actor, caseId, trace);
     if (!found.ok) return found;
-    const events = list((request) => reads.history.ofCase(caseId, request), paging);
+    const events = await begun(list((request) => reads.history.ofCase(caseId, request), paging));
+    // Who has lost the case meanwhile must not read what happened since.
+    const still = await visibleCase(reads, actor, caseId, trace);
+    if (!still.ok) return still;
     return ok<Pages<EventEntry>>(detail ? mapPages(events, (page) => withNames(reads, page)) : events);
   },
   audit: { action: 'history shown', on: ({ caseId }) => caseId },

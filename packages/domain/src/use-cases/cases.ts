@@ -1,12 +1,14 @@
 import type { Account } from '../model/account.ts';
-import type { Case, CaseEvent } from '../model/case.ts';
+import type { Case, CaseEvent, Certification } from '../model/case.ts';
 import * as model from '../model/case.ts';
-import type { AccountId, CaseId, Reason, Title } from '../model/values.ts';
+import { type PageRequest, pagesOf } from '../model/pages.ts';
+import type { AccountId, CaseId, CertificationId, Reason, Title } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import type { Trace } from './declaration.ts';
 import { unlessErased } from './kept-outcomes.ts';
+import { putMail } from './mails.ts';
 import { isDoctor, worksFor } from './practice.ts';
 import { command } from './runner.ts';
 
@@ -119,7 +121,14 @@ const renameCase = command({
   audit: { action: 'case corrected', on: ({ caseId }) => caseId, parts: (fields) => fields },
 });
 
-/** D-32: its doctor or a parent gives the case to another doctor, who can log in. */
+const hasPending = async ({ certifications }: Reads, caseId: CaseId): Promise<boolean> => {
+  const fetch = (request: PageRequest<CertificationId>) => certifications.ofCase(caseId, request);
+  for await (const page of pagesOf<CertificationId, Certification>(fetch, {}))
+    if (page.some(({ status }) => status === 'requested')) return true;
+  return false;
+};
+
+/** D-32: its doctor or a parent gives the case to another doctor, who can log in, and is told what is to be decided. */
 const handOverCase = command({
   run: async ({ actor, caseId, doctorId }: OneCase & { readonly doctorId: AccountId }, stores, ports) => {
     const { ids, clock, trace } = ports;
@@ -133,6 +142,8 @@ const handOverCase = command({
     if (other?.account.role !== 'Doc' || other.disabledAt !== undefined) return refuse('DOCTOR_NOT_FOUND');
     await stores.cases.handOver(handed.value, found.value.doctorId);
     await recordEvent(stores, ids, { caseId, actor, action: 'case handed over', at: clock.now(), to: doctorId });
+    if (await hasPending(stores, caseId))
+      await putMail('certification requested', { accountId: doctorId }, stores, ports);
     return ok(undefined);
   },
   audit: { action: 'case handed over', on: ({ caseId }) => caseId },

@@ -41,7 +41,9 @@ const signCertificate = async (
   key: SigningKey,
 ) => {
   // The child was erased since the certificate was found.
-  if (!child || !doctor) return refuse('CERTIFICATION_NOT_ISSUED');
+  if (!child) return refuse('CERTIFICATION_NOT_ISSUED');
+  // Nobody can be named who stands for it. The doctor of the case can revoke it, and issue another one.
+  if (!doctor) return refuse('CERTIFICATION_EXPIRED');
   const token = await certificateSigner.sign(certificateText(certificate, certification, child, doctor), key);
   const { id, expiresAt } = certificate;
   return ok<CreatedCertificate>({ id, token, url: certificateSigner.url(token), expiresAt });

@@ -7,12 +7,14 @@ import {
   type ChildNames,
   type Correction,
   correctedFields,
+  haveSameNumber,
   isInFuture,
   maskedSocSecNum,
 } from '../model/child.ts';
 import { fitsName, type NameSearch } from '../model/names.ts';
-import { fitting, mapPages, type PageRequest, type Paging } from '../model/pages.ts';
+import { EVERYTHING, fitting, mapPages, type PageRequest, type Paging } from '../model/pages.ts';
 import type { AccountId, AuditRecordId, ChildId } from '../model/values.ts';
+import type { Ports } from '../ports/ports.ts';
 import type { Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import type { Trace } from './declaration.ts';
@@ -81,7 +83,10 @@ const showChild = query({
 
 type CorrectChild = OwnChild & Correction;
 
-/** D-30: replaces what is given. Certificates that named what was wrong are revoked: a new one is made on request. */
+/**
+ * D-30: replaces what is given. Certificates that named what was wrong are revoked: a new one is made on request. A
+ * number is refused if another child of the caller has it: nobody is told what children another parent has.
+ */
 const correctChild = command({
   run: async ({ actor, childId, ...given }: CorrectChild, stores, { clock, trace }) => {
     const { certificates, children } = stores;
@@ -94,8 +99,10 @@ const correctChild = command({
     const fields = correctedFields(child, given);
     if (fields.length === 0) return ok({ fields, withdrawn: 0 });
     const corrected: Child = { ...child, ...Object.fromEntries(fields.map((name) => [name, given[name]])) };
-    const done = await children.correct(corrected);
-    if (!done.ok) return done;
+    if (fields.includes('socSecNum') && !haveSameNumber(child, corrected)) {
+      const renumbered = await children.renumber(corrected, actor.id);
+      if (!renumbered.ok) return renumbered;
+    } else await children.correct(corrected);
     const disclosed = disclosuresNaming(child, corrected);
     const withdrawn = disclosed.length > 0 ? await certificates.revokeNaming(childId, disclosed, clock.now()) : 0;
     return ok({ fields, withdrawn });
@@ -178,8 +185,6 @@ const eraseChild = command({
   audit: { action: 'child erased', on: ({ childId }) => childId },
 });
 
-const EVERYTHING = { after: undefined, size: 2 ** 31 - 1 };
-
 /**
  * For the operator (GDPR, article 15). One unit of work, so that the parts fit together. Of people it tells names and
  * roles: whoever gets the file must not learn the address of another parent (D-33).
@@ -208,6 +213,12 @@ const exportChild = command({
   audit: { action: 'child exported', on: ({ childId }) => childId },
 });
 
+/** For the operator: where a child is now that was merged. */
+const findMerged =
+  ({ storage: { read } }: Ports) =>
+  async ({ childId }: OneChild) =>
+    ok(await read.children.mergedInto(childId));
+
 const caseFile = async ({ tasks, certifications, certificates, history }: Reads, found: Case) => ({
   case: found,
   tasks: await tasks.ofCase(found.id, EVERYTHING),
@@ -224,4 +235,4 @@ export const childUseCases = {
   listOwnChildren,
   showChild,
 };
-export const operatorChildUseCases = { eraseChild, exportChild };
+export const operatorChildUseCases = { eraseChild, exportChild, findMerged };

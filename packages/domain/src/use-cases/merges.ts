@@ -5,10 +5,11 @@ import {
   CORRECTABLE,
   type Correction,
   comparableSocSecNum,
+  haveSameNumber,
   MOST_PARENTS,
 } from '../model/child.ts';
 import { nameWords } from '../model/names.ts';
-import { type Pages, pagesOf } from '../model/pages.ts';
+import { EVERYTHING, type Pages, pagesOf } from '../model/pages.ts';
 import type { ChildId } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
@@ -19,27 +20,32 @@ import { command } from './runner.ts';
 const filledIn = (into: Child, from: Child): readonly (keyof Correction)[] =>
   CORRECTABLE.filter((name) => into[name] === undefined && from[name] !== undefined);
 
-/**
- * D-33, D-37: makes two children one: parents, cases and what one of the two lacks. Where they differ, `into` counts.
- * Certificates of `from` are revoked.
- */
-export const mergeChild = async ({ children }: Stores, from: ChildId, into: ChildId) => {
-  const [gone, kept] = [await children.record(from), await children.record(into)];
+/** What a merge would do, or why it is refused. */
+const planOf = async ({ children }: Pick<Reads, 'children'>, from: ChildId, into: ChildId) => {
+  const records = new Map<ChildId, Child | undefined>();
+  // In one order, so that no two merges wait for each other.
+  for (const id of [from, into].toSorted()) records.set(id, await children.record(id));
+  const [gone, kept] = [records.get(from), records.get(into)];
   if (!gone || !kept) return refuse('CHILD_NOT_FOUND');
   const [theirs, own] = [await children.parents(from), await children.parents(into)];
   const joining = theirs.filter(({ id }) => !own.some((parent) => parent.id === id));
   if (own.length + joining.length > MOST_PARENTS) return refuse('TOO_MANY_PARENTS');
+  return ok({ gone, kept, joining, fields: filledIn(kept, gone) });
+};
+
+/**
+ * D-33, D-37: makes two children one: parents, cases and what one of the two lacks. Where they differ, `into` counts.
+ * Certificates of `from` are revoked.
+ */
+export const mergeChild = async (stores: Stores, from: ChildId, into: ChildId) => {
+  const { children } = stores;
+  const plan = await planOf(stores, from, into);
+  if (!plan.ok) return plan;
+  const { gone, kept, joining, fields } = plan.value;
   const moved = await children.merge(from, into);
-  for (const { id } of joining) {
-    const added = await children.addParent(into, id);
-    if (!added.ok) return added;
-  }
-  const fields = filledIn(kept, gone);
-  if (fields.length > 0) {
-    const { birthDate = gone.birthDate, socSecNum = gone.socSecNum } = kept;
-    const done = await children.correct({ ...kept, birthDate, socSecNum });
-    if (!done.ok) return done;
-  }
+  for (const { id } of joining) await children.addParent(into, id);
+  const { birthDate = gone.birthDate, socSecNum = gone.socSecNum } = kept;
+  if (fields.length > 0) await children.correct({ ...kept, birthDate, socSecNum });
   return ok({ ...moved, parents: joining.length, fields });
 };
 
@@ -54,8 +60,6 @@ const mergeChildren = command({
   audit: { action: 'children merged', on: ({ other }) => other },
 });
 
-const EVERYTHING = { after: undefined, size: 2 ** 31 - 1 };
-
 /** Numbers are compared as D-14 says. */
 const isLost = (kept: Child, gone: Child, name: keyof Correction): boolean => {
   if (name === 'socSecNum') return Boolean(kept.socSecNum && gone.socSecNum) && !haveSameNumber(kept, gone);
@@ -67,11 +71,9 @@ const previewMerge =
   ({ storage: { read } }: Ports) =>
   async ({ keep, other }: Pair) => {
     if (keep === other) return refuse('CHILDREN_EQUAL');
-    const [kept, gone] = await Promise.all([read.children.record(keep), read.children.record(other)]);
-    if (!kept || !gone) return refuse('CHILD_NOT_FOUND');
-    const [own, theirs] = await Promise.all([read.children.parents(keep), read.children.parents(other)]);
-    const joining = theirs.filter(({ id }) => !own.some((parent) => parent.id === id));
-    if (own.length + joining.length > MOST_PARENTS) return refuse('TOO_MANY_PARENTS');
+    const plan = await planOf(read, other, keep);
+    if (!plan.ok) return plan;
+    const { gone, kept, joining, fields } = plan.value;
     const cases = await read.cases.ofChild(other, EVERYTHING);
     return ok({
       keep: kept,
@@ -79,7 +81,7 @@ const previewMerge =
       joining,
       cases,
       certificates: await countCertificates(read, cases),
-      fields: filledIn(kept, gone),
+      fields,
       differing: CORRECTABLE.filter((name) => isLost(kept, gone, name)),
     });
   };
@@ -106,19 +108,19 @@ const partOf = (key: string, parts: number): number => {
 type Known = Awaited<ReturnType<Reads['children']['all']>>[number];
 export type Duplicate = { readonly children: readonly [ChildNames, ChildNames]; readonly same: 'number' | 'names' };
 
-/** What duplicates share: the number, or names and birth date. */
-const keysOf = ({ firstName, lastName, birthDate, socSecNum }: Known) => [
-  ...(socSecNum ? [{ same: 'number', key: comparableSocSecNum(socSecNum) } as const] : []),
-  ...(birthDate ? [{ same: 'names', key: `${birthDate} ${nameWords(firstName, lastName).join(' ')}` } as const] : []),
-];
+/** What duplicates share: the number, or names and birth date. Names without letters and digits tell nothing. */
+const keysOf = ({ firstName, lastName, birthDate, socSecNum }: Known) => {
+  const names = nameWords(firstName, lastName).join(' ');
+  return [
+    ...(socSecNum ? [{ same: 'number', key: comparableSocSecNum(socSecNum) } as const] : []),
+    ...(birthDate && names ? [{ same: 'names', key: `${birthDate} ${names}` } as const] : []),
+  ];
+};
 
 const haveSameParents = ({ parentIds: one }: Known, { parentIds: other }: Known): boolean =>
   one.length === other.length && one.every((id) => other.includes(id));
 
-const haveSameNumber = ({ socSecNum: one }: Child, { socSecNum: other }: Child): boolean =>
-  one !== undefined && other !== undefined && comparableSocSecNum(one) === comparableSocSecNum(other);
-
-/** D-37: pairs of one child that different parents have added. It reads all children once for each part of the keys. */
+/** D-37: pairs that may be one child. It reads all children once for each part of the keys. */
 const listDuplicates =
   ({ storage: { read } }: Ports) =>
   async () =>
@@ -140,15 +142,15 @@ async function* duplicatesIn({ children }: Reads): Pages<Duplicate> {
 
 type Found = { readonly same: Duplicate['same']; readonly key: string; readonly child: Known };
 
-/** The child with the first one that has the key. */
+/** The child with the first one that has the key. By names, twins of the same parents are two. */
 const pairWith = (first: Map<string, Known>, { same, key, child }: Found): readonly Duplicate[] => {
   const known = first.get(`${same} ${key}`);
   if (!known) {
     first.set(`${same} ${key}`, child);
     return [];
   }
-  const isTold = same === 'names' && haveSameNumber(known, child);
-  return isTold || haveSameParents(known, child) ? [] : [{ children: [namesOf(known), namesOf(child)], same }];
+  const isLeftOut = same === 'names' && (haveSameNumber(known, child) || haveSameParents(known, child));
+  return isLeftOut ? [] : [{ children: [namesOf(known), namesOf(child)], same }];
 };
 
 const namesOf = ({ id, firstName, lastName, birthDate }: ChildNames): ChildNames => ({

@@ -1,12 +1,14 @@
 import { type KnownAccount, ROLES, type Role } from '../model/account.ts';
+import type { AuditRecord } from '../model/audit.ts';
 import type { EmailAddress } from '../model/email.ts';
 import { fromTheStart } from '../model/mail.ts';
 import { fitsName, type NameSearch } from '../model/names.ts';
-import { fitting, mapPages, type PageRequest, type Pages, pagesOf } from '../model/pages.ts';
-import type { AccountId, MailId } from '../model/values.ts';
+import { EVERYTHING, fitting, mapPages, type PageRequest, type Pages, pagesOf } from '../model/pages.ts';
+import type { AccountId, ChildId, MailId } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
+import type { Platform, RequestFacts } from './declaration.ts';
 import { putMail } from './mails.ts';
 import { command } from './runner.ts';
 
@@ -85,14 +87,12 @@ const listOngoingCases =
     return ok(known ? await read.cases.ongoingOf(known.account.id, CASES_NAMED) : []);
   };
 
-const EVERYTHING = { after: undefined, size: 2 ** 31 - 1 };
-
 /**
  * Erases a person's data. What the account did stays under its id. Somebody has to take over the ongoing cases of a
  * doctor first, and the children that have no other parent are erased first: nobody could look after them.
  */
 const eraseAccount = command({
-  run: async ({ email }: OfAccount, stores, { clock }) => {
+  run: async ({ email, requestId }: OfAccount & RequestFacts, stores, ports) => {
     const { accountCodes, accounts, cases, children, joinCodes, knownNetworks, mails } = stores;
     const { passkeys, secondFactors, sessions } = stores;
     const known = await accounts.credentialsByEmail(email);
@@ -102,18 +102,27 @@ const eraseAccount = command({
     for (const child of await children.ofParent(id, EVERYTHING)) {
       if ((await children.parents(child.id)).length === 1) return refuse('CHILDREN_LEFT');
       await children.removeParent(child.id, id);
+      await stores.audit.append(parentRemoved(id, child.id, requestId, ports));
     }
-    await accounts.erase(id, clock.now());
+    await accounts.erase(id, ports.clock.now());
     await secondFactors.remove(id);
     await passkeys.removeAll(id);
     await accountCodes.removeAll(id);
     await knownNetworks.forget(id);
     await mails.removeAllTo(id, email);
+    await mails.removeAllBy(id);
     await joinCodes.removeAllTo(email);
+    await joinCodes.removeAllBy(id);
     return ok({ id, sessionsEnded: await sessions.endAll(id) });
   },
   after: (storage) => storage.scrub('account'),
   audit: { action: 'account erased', on: (_, value) => value?.id },
+});
+
+/** D-34: for the other parents of the child. */
+const parentRemoved = (on: AccountId, child: ChildId, requestId: string, { ids, clock }: Platform): AuditRecord => ({
+  ...{ id: ids.auditRecord(), at: clock.now(), requestId, by: undefined },
+  ...{ action: 'parent removed', on, outcome: 'OK', child },
 });
 
 /** The mails that wait and those that failed. */

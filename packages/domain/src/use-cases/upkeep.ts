@@ -1,30 +1,34 @@
+import type { AuditRecord } from '../model/audit.ts';
 import type { FinishedCase } from '../model/case.ts';
 import { pagesOf } from '../model/pages.ts';
 import { endOfRetention } from '../model/retention.ts';
 import type { CaseId } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import { ok } from '../result.ts';
-import { command } from './runner.ts';
 
 /** While a unit of work runs, other writes wait. */
 const CASES_AT_ONCE = 10;
 const ROWS_AT_ONCE = 100;
 
-/** D-35: some of the cases whose time is over. */
-const eraseSome = command({
-  run: async (_: unknown, { cases }, { clock, finishedCasesKeptYears }) => {
-    const before = endOfRetention(clock.now(), finishedCasesKeptYears);
-    return ok(before === undefined ? 0 : await cases.eraseFinished(before, CASES_AT_ONCE));
-  },
-  audit: { action: 'finished cases erased', parts: (erased) => [erased] },
-});
-
-/** Erases some of them, and answers how many: 0 if there are none, or if another process has them. */
+/**
+ * D-35: erases some of the cases whose time is over, and answers how many: 0 if there are none, or if another process
+ * has them. Then it leaves no record, which is why it is no command.
+ */
 export const createErasing = (ports: Ports) => {
-  const erase = eraseSome(ports);
+  const { clock, finishedCasesKeptYears, ids, storage } = ports;
+  const recordOf = (erased: number, requestId: string): AuditRecord => ({
+    ...{ id: ids.auditRecord(), at: clock.now(), requestId, by: undefined },
+    ...{ action: `finished cases erased: ${erased}`, on: undefined, outcome: 'OK', child: undefined },
+  });
   return async (requestId: string): Promise<number> => {
-    // Looked for first: whoever finds none leaves no record.
-    const some = (await isAnyOver(ports)) ? await erase({ requestId }) : ok(0);
+    // Looked for first, as a unit of work keeps others waiting.
+    if (!(await isAnyOver(ports))) return 0;
+    const some = await storage.write(async ({ audit, cases }) => {
+      const before = endOfRetention(clock.now(), finishedCasesKeptYears);
+      const erased = before === undefined ? 0 : await cases.eraseFinished(before, CASES_AT_ONCE);
+      if (erased > 0) await audit.append(recordOf(erased, requestId));
+      return ok(erased);
+    });
     return some.ok ? some.value : 0;
   };
 };

@@ -7,7 +7,7 @@ import { drawing, openCertificates } from '../support/certificates.ts';
 import type { Who } from '../support/clinic.ts';
 import { openFamily } from '../support/family.ts';
 import { watchStore } from '../support/ports.ts';
-import { at, codeOf, day, must, name } from '../support/values.ts';
+import { at, codeOf, day, must, name, reason } from '../support/values.ts';
 
 const key = (text: string): IdempotencyKey => must(parseIdempotencyKey(text));
 
@@ -163,6 +163,21 @@ describe('a certificate that is asked for again with its key (D-24)', () => {
     await created(second);
     must(await app.eraseChild({ childId }));
     expect(await create(second)).toEqual(refuse('CERTIFICATION_NOT_ISSUED'));
+  });
+
+  test('is refused once the account that issued it is erased, until it is revoked and another one issued', async () => {
+    const { app, caseId, certification, create, created, doctor, otherDoctor, parent, taskId, textOf } =
+      await openFamily();
+    await certification.issued();
+    await created(again);
+    must(await app.handOverCase({ actor: parent, caseId, doctorId: otherDoctor.id }));
+    must(await app.eraseAccount({ email: doctor.email }));
+    for (const more of [again, {}]) expect(await create(more)).toEqual(refuse('CERTIFICATION_EXPIRED'));
+    const byOther = { actor: otherDoctor, id: taskId };
+    must(await app.revokeCertification({ ...byOther, reason: reason('Issued by somebody who has left') }));
+    must(await app.requestCertification(byOther));
+    must(await app.issueCertification(byOther));
+    expect(textOf(await created()).doctor).toBe('Dieter Example');
   });
 
   test('is refused to a doctor who has handed the case over, and to a parent who was removed', async () => {

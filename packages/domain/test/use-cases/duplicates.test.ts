@@ -9,6 +9,7 @@ import { createTestPorts } from '../support/ports.ts';
 import { day, entriesOf, must, name, number } from '../support/values.ts';
 
 type Facts = Partial<Omit<Child, 'id'>>;
+const NAMELESS = { firstName: name('…'), lastName: name('–') };
 const BORN = { birthDate: day('2019-05-04') };
 
 const openRegister = async () => {
@@ -40,6 +41,12 @@ describe('duplicates of children (D-37)', () => {
     ['names that are folded alike, and one birth date', BORN, { ...BORN, firstName: name('MÍA') }, 'names'],
     ['one birth date, and different names', BORN, { ...BORN, firstName: name('Emil') }, undefined],
     ['one name, and different birth dates', BORN, { birthDate: day('2019-05-05') }, undefined],
+    [
+      'names without letters and digits, and one birth date',
+      { ...BORN, ...NAMELESS },
+      { ...BORN, ...NAMELESS },
+      undefined,
+    ],
     ['one name, without birth dates', {}, {}, undefined],
     ['different numbers', { socSecNum: number('756.9217') }, { socSecNum: number('756.9218') }, undefined],
     [
@@ -62,6 +69,16 @@ describe('duplicates of children (D-37)', () => {
     expect(await pairs()).toEqual([[first, second, 'names']]);
     await share(other, second);
     expect(await pairs()).toEqual([]);
+  });
+
+  test('are children of the same parents, too, if they have one number', async () => {
+    const { add, app, one, other, pairs, share } = await openRegister();
+    const socSecNum = number('756.9217');
+    const [first, second] = [await add(one), await add(other, { socSecNum })];
+    await share(other, first);
+    must(await app.correctChild({ actor: one, childId: first, socSecNum }));
+    must(await app.removeParent({ actor: one, childId: first, parentId: one.id }));
+    expect(await pairs()).toEqual([[first, second, 'number']]);
   });
 
   test('are told with the names and birth dates of both, without numbers, and are gone once they are merged', async () => {

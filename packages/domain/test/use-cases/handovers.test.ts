@@ -61,6 +61,18 @@ describe('handing over a case (D-32)', () => {
     expect(await doctorNow()).toBe(doctor.id);
   });
 
+  test('is told to nobody who loses the case by it, not even while they read its history', async () => {
+    const { app, caseId, doctor, handOver, storage, ...ports } = await openHandover();
+    const ofCase: typeof storage.read.history.ofCase = async (...asked) => {
+      must(await handOver());
+      return storage.read.history.ofCase(...asked);
+    };
+    const read = { ...storage.read, history: { ...storage.read.history, ofCase } };
+    const reading = createApplication({ ...ports, storage: { ...storage, read } });
+    const call = { requestId: 'r', session: 'none' as never, paging: {} } as const;
+    expect(await reading.showHistory({ ...call, actor: doctor, caseId })).toEqual(refuse('CASE_NOT_FOUND'));
+  });
+
   test('to the doctor whose case it is changes nothing', async () => {
     const { doctor, doctorNow, events, handOver, parent } = await openHandover();
     expect(await handOver(doctor, doctor.id)).toEqual(ok(undefined));
@@ -177,8 +189,31 @@ describe('after a handover', () => {
     must(await app.issueCertification({ actor: otherDoctor, id: taskId }));
     expect(textOf(await created()).doctor).toBe('Dieter Example');
   });
+});
 
-  test('a request for a certification is told to the new doctor', async () => {
+describe('the new doctor is told', () => {
+  test.each(['requested', 'issued', 'rejected'] as const)(
+    'of a certification that is %s, if it is still to be decided',
+    async (status) => {
+      const { app, caseId, certification, closedTaskIn, deliver, doctor, handOver, mailer, otherDoctor } =
+        await openHandover();
+      await certification[status]();
+      if (status === 'requested') {
+        // One that is pending counts, whatever became of another one since.
+        const other = { actor: doctor, id: await closedTaskIn(caseId) };
+        must(await app.requestCertification(other));
+        must(await app.issueCertification(other));
+      }
+      await deliver();
+      const before = mailer.sent.length;
+      must(await handOver());
+      await deliver();
+      const told = mailer.sent.slice(before).map(({ kind, to }) => [kind, to]);
+      expect(told).toEqual(status === 'requested' ? [['certification requested', otherDoctor.email]] : []);
+    },
+  );
+
+  test('of a certification that is requested later', async () => {
     const { app, deliver, handOver, mailer, otherDoctor, parent, taskId } = await openHandover();
     must(await handOver());
     must(await app.requestCertification({ actor: parent, id: taskId }));

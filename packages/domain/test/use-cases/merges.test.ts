@@ -4,7 +4,7 @@ import type { Child } from '../../src/model/child.ts';
 import type { CaseId, ChildId } from '../../src/model/values.ts';
 import { ok, refuse } from '../../src/result.ts';
 import { openFamily } from '../support/family.ts';
-import { codeOf, day, email, listed, must, name, number, unknownId } from '../support/values.ts';
+import { codeOf, day, email, entriesOf, listed, must, name, number, unknownId } from '../support/values.ts';
 
 const call = { requestId: 'operator 1' };
 type Facts = Partial<Pick<Child, 'firstName' | 'birthDate' | 'socSecNum'>>;
@@ -23,11 +23,13 @@ const openTwins = async (keepFacts: Facts = {}, otherFacts: Facts = {}) => {
   const casesOf = async (actor: Account) =>
     (await listed(app.listCases({ actor, paging: {} }))).map(({ id, childId }) => [id, childId]);
   const record = () => storage.read.children.record(keep);
+  const pairs = async () =>
+    (await entriesOf(must(await operator.listDuplicates()))).map(({ children }) => children.map(({ id }) => id));
   const request = async (actor: Account, id: CaseId | typeof otherTask, issue: Account | undefined = undefined) => {
     must(await app.requestCertification({ actor, id }));
     if (issue) must(await app.issueCertification({ actor: issue, id }));
   };
-  return { ...family, casesOf, keep, merge, other, otherCase, otherTask, preview, record, request };
+  return { ...family, casesOf, keep, merge, other, otherCase, otherTask, pairs, preview, record, request };
 };
 
 describe('merging two children (D-37)', () => {
@@ -109,18 +111,29 @@ describe('a merge (D-37)', () => {
     expect([await parents(keep), await parents(other)]).toMatchObject([{ length: 6 }, { length: 1 }]);
   });
 
+  test('is not refused if a parent has one more child with the number, which then stays another one', async () => {
+    const socSecNum = number('756.9217.0769.85');
+    const { app, keep, merge, otherParent, parent, pairs, preview, record } = await openTwins({}, { socSecNum });
+    const names = { firstName: name('Karla'), lastName: name('Example') };
+    const third = must(await app.addChild({ actor: parent, ...names, socSecNum: number('756 9217 0769 85') }));
+    expect(must(await preview()).fields).toEqual(['socSecNum']);
+    expect(must(await merge()).fields).toEqual(['socSecNum']);
+    expect(await record()).toMatchObject({ socSecNum });
+    expect(await pairs()).toEqual([[keep, third]]);
+    for (const actor of [parent, otherParent])
+      expect(await app.addChild({ actor, ...names, socSecNum })).toEqual(refuse('CHILD_KNOWN'));
+  });
+
   test('of a child that was merged is refused, and the one that stays may be merged on', async () => {
-    const { casesOf, childOf, keep, merge, other, otherParent, preview, register, caseId, otherCase, storage } =
+    const { casesOf, childOf, keep, merge, operator, other, otherParent, preview, register, caseId, otherCase } =
       await openTwins();
     const third = await childOf(await register('Par', 'Tom'), 'Carlotta');
     must(await merge());
     for (const call of [preview, merge]) expect(await call()).toEqual(refuse('CHILD_NOT_FOUND'));
     must(await merge({ keep: third, other: keep }));
     expect(await casesOf(otherParent)).toEqual([caseId, otherCase].map((id) => [id, third]));
-    expect([await storage.read.children.mergedInto(other), await storage.read.children.mergedInto(keep)]).toEqual([
-      third,
-      third,
-    ]);
+    for (const childId of [other, keep]) expect(await operator.findMerged({ childId })).toEqual(ok(third));
+    expect(await operator.findMerged({ childId: third })).toEqual(ok(undefined));
   });
 
   test('loses no invitation: codes and mails of the other child lead to the one that stays', async () => {

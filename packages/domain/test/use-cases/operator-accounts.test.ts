@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import { createApplication, createOperatorApplication } from '../../src/application.ts';
 import { createDelivery } from '../../src/courier.ts';
+import { ActorErased } from '../../src/errors.ts';
+import type { CodeDigest } from '../../src/model/account.ts';
+import { parseIdempotencyKey } from '../../src/model/idempotency.ts';
 import type { FactorAttempt } from '../../src/model/second-factor.ts';
 import { ok, refuse } from '../../src/result.ts';
 import { credentials, openClinic, PASSWORD } from '../support/clinic.ts';
 import { openFamily, search } from '../support/family.ts';
-import { attempt, codeOf, entriesOf, listed, must, title } from '../support/values.ts';
+import { attempt, codeOf, entriesOf, listed, must, reason, title } from '../support/values.ts';
 
 describe('the operator finds accounts', () => {
   test('by the beginnings of names, by role, by address, and by all of them', async () => {
@@ -88,6 +92,21 @@ describe('the operator erases the account of a parent', () => {
     expect(await app.eraseAccount({ email: otherParent.email })).toEqual(refuse('CHILDREN_LEFT'));
   });
 
+  test('of which each child that stays has a record, which its other parents see (D-34)', async () => {
+    const family = await openFamily();
+    const { app, childId, childOf, otherParent, parent, share, storage } = family;
+    const second = await childOf(parent, 'Cora');
+    for (const id of [childId, second]) await share(otherParent, id, parent);
+    must(await createOperatorApplication(family).eraseAccount({ requestId: 'the erasing', email: parent.email }));
+    for (const id of [childId, second]) {
+      const [last] = await listed(app.listAccess({ actor: otherParent, childId: id, paging: {} }));
+      expect(last).toMatchObject({ action: 'parent removed', on: parent.id, by: undefined, byWhom: null });
+      expect(last?.requestId).toBe('the erasing');
+    }
+    const records = await storage.read.audit.records({}, { after: 0, size: 99 });
+    expect(records.map(({ action }) => action).filter((action) => action.includes('erased'))).toHaveLength(1);
+  });
+
   test('not if one of the children has no other parent; the account then stays a parent of all', async () => {
     const { app, childId, childOf, otherParent, parent, parents, share } = await openFamily();
     await share(otherParent);
@@ -120,6 +139,39 @@ describe('the operator erases the account of a parent', () => {
     expect(await codeFor(again.email)).toBe(toParent);
     expect(await join(third, fromParent)).toEqual(refuse('CODE_INVALID'));
     expect(codeOf(await app.showChild({ actor: again, childId }))).toBe('CHILD_NOT_FOUND');
+  });
+
+  test('with the codes and invitations that it had sent', async () => {
+    const { app, invite, invited, otherParent, parent, register, secretCodes, share, storage } = await openFamily();
+    await share(otherParent);
+    const third = await register('Par', 'Tom');
+    const code = await invited(third.email);
+    must(await invite(third.email));
+    must(await app.eraseAccount({ email: parent.email }));
+    const digest = secretCodes.digestOf(code) as CodeDigest;
+    expect(await storage.write(async ({ joinCodes }) => ok(await joinCodes.find(digest)))).toEqual(ok(undefined));
+    expect(await storage.read.mails.all({ after: undefined, size: 9 })).toEqual([]);
+  });
+});
+
+describe('a call that began before its account was erased', () => {
+  test('adds no child and reopens no case, has no record, and may be sent again under its key', async () => {
+    const family = await openFamily();
+    const { caseId, child, doctor, otherParent, storage } = family;
+    const app = createApplication(family);
+    must(await family.app.finishCase({ actor: doctor, caseId }));
+    for (const { email } of [doctor, otherParent]) must(await family.app.eraseAccount({ email }));
+    const records = async () => (await storage.read.audit.records({}, { after: 0, size: 99 })).length;
+    const before = await records();
+    const keyed = { requestId: 'request', idempotencyKey: must(parseIdempotencyKey('first')) };
+    for (let times = 0; times < 2; times += 1) {
+      await expect(app.addChild({ ...keyed, actor: otherParent, ...child })).rejects.toThrow(new ActorErased());
+    }
+    const reopening = family.app.reopenCase({ actor: doctor, caseId, reason: reason('It has come back.') });
+    await expect(reopening).rejects.toThrow(new ActorErased());
+    const left = await storage.read.children.ofParent(otherParent.id, { after: undefined, size: 9 });
+    expect([left, await storage.read.cases.ongoingOf(doctor.id, 9)]).toEqual([[], []]);
+    expect([await records(), family.auditTrail.noted]).toEqual([before, []]);
   });
 });
 

@@ -189,17 +189,17 @@ describe('invitations', () => {
   });
 });
 
-describe('leaving a child', () => {
-  const openThree = async () => {
-    const family = await openFamily();
-    const { app, childId, otherParent, register, share } = family;
-    const third = await share(await register('Par', 'Tom'));
-    await share(otherParent);
-    const remove = (actor: Account, other: Account, of: ChildId = childId) =>
-      app.removeParent({ actor, childId: of, parentId: other.id });
-    return { ...family, remove, third };
-  };
+const openThree = async () => {
+  const family = await openFamily();
+  const { app, childId, otherParent, register, share } = family;
+  const third = await share(await register('Par', 'Tom'));
+  await share(otherParent);
+  const remove = (actor: Account, other: Account, of: ChildId = childId) =>
+    app.removeParent({ actor, childId: of, parentId: other.id });
+  return { ...family, remove, third };
+};
 
+describe('leaving a child', () => {
   test('is for everybody, and removing others only for who added the child', async () => {
     const { doctor, otherParent, parent, parents, remove, third } = await openThree();
     expect(await remove(third, otherParent)).toEqual(refuse('ROLE_NOT_ALLOWED'));
@@ -243,5 +243,33 @@ describe('leaving a child', () => {
     must(await removeParent({ actor, childId, parentId: third.id, requestId: 'the request' }));
     const records = await storage.read.audit.records({ by: actor.id }, { after: 0, size: 9 });
     expect(records).toMatchObject([{ action: 'parent removed', on: third.id, child: childId, outcome: 'OK' }]);
+  });
+});
+
+describe('leaving a child, or being removed,', () => {
+  test('ends the invitations that the parent was sent and has sent, also those that wait, and also if they join again', async () => {
+    const { codeFor, deliver, invite, invited, join, mailer, otherParent, parent, parents, register, remove } =
+      await openThree();
+    const [early, late] = [await register('Par', 'early'), await register('Par', 'late')];
+    const code = await invited(early.email, otherParent);
+    must(await invite(late.email, otherParent));
+    must(await invite(otherParent.email));
+    must(await remove(parent, otherParent));
+    const sent = mailer.sent.length;
+    await deliver();
+    expect(mailer.sent).toHaveLength(sent);
+    must(await join(otherParent, await invited(otherParent.email)));
+    expect(await join(early, code)).toEqual(refuse('CODE_INVALID'));
+    expect(await codeFor(late.email)).toBeUndefined();
+    expect(await parents()).toEqual(['Paula', 'Tom', 'Pablo']);
+  });
+
+  test('ends a code that the parent has not used, as a merge has made them a parent', async () => {
+    const { app, child, childId, invited, join, operator, otherParent, parent } = await openFamily();
+    const code = await invited(otherParent.email);
+    const other = must(await app.addChild({ actor: otherParent, ...child }));
+    must(await operator.mergeChildren({ keep: childId, other, requestId: 'operator 1' }));
+    must(await app.removeParent({ actor: parent, childId, parentId: otherParent.id }));
+    expect(await join(otherParent, code)).toEqual(refuse('CODE_INVALID'));
   });
 });

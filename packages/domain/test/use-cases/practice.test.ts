@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { ActorErased } from '../../src/errors.ts';
 import type { Account } from '../../src/model/account.ts';
 import { ok, refuse } from '../../src/result.ts';
 import { worksFor } from '../../src/use-cases/practice.ts';
 import { openClinic, type Who } from '../support/clinic.ts';
-import { email, listed } from '../support/values.ts';
+import { email, listed, must } from '../support/values.ts';
 
 const openPractice = async () => {
   const clinic = await openClinic();
@@ -22,6 +23,14 @@ describe('linking and unlinking an assistant', () => {
       expect(await app.unlinkAssistant({ ...own, assistantId: id })).toEqual(ok(undefined));
     }
     expect([await assistants(doctor), await assistants(otherDoctor)]).toEqual([[], ['Arne']]);
+  });
+
+  test('is refused, as without a session, if the account was erased since the call began', async () => {
+    const { app, assistant, otherDoctor, storage } = await openPractice();
+    must(await app.eraseAccount({ email: otherDoctor.email }));
+    const linking = app.linkAssistant({ actor: otherDoctor, doctorId: otherDoctor.id, email: assistant.email });
+    await expect(linking).rejects.toThrow(new ActorErased());
+    expect(await storage.read.assistants.assists(assistant.id, otherDoctor.id)).toBe(false);
   });
 
   test.each(['nobody', 'dieter', 'paula', 'dora'])('is refused for %s, who is no assistant', async (name) => {

@@ -102,6 +102,17 @@ describe('erasing finished cases of which somebody makes use', () => {
     expect(await left()).toEqual([caseId]);
   });
 
+  test('has no record where another process has taken them all meanwhile', async () => {
+    const { clock, finishedCases, ports, records, storage } = await openArchive();
+    await finishedCases(1);
+    clock.advance(YEAR);
+    const eraseFinished = async () => 0;
+    const write: typeof storage.write = (work) =>
+      storage.write((stores) => work({ ...stores, cases: { ...stores.cases, eraseFinished } }));
+    const late = createOperatorApplication({ ...ports, storage: { ...storage, write } });
+    expect([await late.eraseFinishedCases(call), await records()]).toEqual([ok(0), []]);
+  });
+
   test('revokes their certificates, of which a late certification may have some', async () => {
     const { app, caseId, clock, created, doctor, erase, finish, list, parent, placeOf, taskId } = await openArchive();
     await finish(caseId);

@@ -53,7 +53,7 @@ export const CERTIFICATION_OPERATIONS: Pick<Operations, Names> = {
     ...TASK_OF_CERTIFICATION,
     ...NONE_REQUESTED,
     CERTIFICATES_EXHAUSTED: 'It has 100 certificates.',
-    CERTIFICATION_EXPIRED: 'Its last day is over.',
+    CERTIFICATION_EXPIRED: 'Its last day is over, or the account that issued it was erased.',
     CERTIFICATION_NOT_ISSUED: 'It is requested, rejected or revoked.',
     ROLE_NOT_ALLOWED: "Only the child's parent and the doctor of the case get a certificate.",
   }),

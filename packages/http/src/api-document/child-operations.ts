@@ -61,7 +61,7 @@ export const CHILD_OPERATIONS: Pick<Operations, Names> = {
     examples: { child: { birthDate: '2019-02-27' } },
     ...OF_OWN_CHILD,
     BIRTH_DATE_IN_FUTURE: 'The birth date lies in the future, wherever on Earth.',
-    CHILD_KNOWN: 'A parent of the child has another child with this number.',
+    CHILD_KNOWN: 'The parent has another child with this number.',
   }),
   listAccess: operation('Children', 'List who has looked at a child, or changed something', {
     description: 'What the audit trail holds about the child, newest first.',
@@ -84,7 +84,6 @@ export const CHILD_OPERATIONS: Pick<Operations, Names> = {
     description:
       'For the parent whose address got the code. If the parent has added the same child, by its number, the two become one.',
     retriable: true,
-    CHILD_KNOWN: 'Another parent of the same child, as this parent has added it, has one more with its number.',
     CHILD_NOT_FOUND: 'The child was erased meanwhile.',
     CODE_INVALID: 'The code is wrong, or was used, is older than 7 days, or went to another address.',
     ROLE_NOT_ALLOWED: 'Only parents have children here.',
@@ -92,7 +91,8 @@ export const CHILD_OPERATIONS: Pick<Operations, Names> = {
     TOO_MANY_PARENTS: 'The child has six.',
   }),
   removeParent: operation('Children', 'Leave a child, or remove another parent', {
-    description: 'Everybody may leave but the last one. Who has added the child may remove the others.',
+    description:
+      'Everybody may leave but the last one. Who has added the child may remove the others. Invitations that the parent got or sent end.',
     CHILD_NOT_FOUND: NOT_OWN,
     LAST_PARENT: 'The child would have no parent.',
     PARENT_NOT_FOUND: 'The path names no parent of the child.',

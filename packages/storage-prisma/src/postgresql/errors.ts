@@ -1,4 +1,5 @@
 import { DriverAdapterError, type MappedError } from '@prisma/driver-adapter-utils';
+import type { DatabaseError } from 'pg';
 
 /** The code of an error of the driver: of PostgreSQL, or of the system. */
 export const driverCode = (error: unknown): string =>
@@ -42,12 +43,19 @@ const otherKind = (error: Error, code: string): MappedError => {
   return { kind: 'postgres', code, severity: '', message: code, ...none };
 };
 
+/** The column that would be empty. */
+const emptyColumn = (error: Error): object => {
+  const { table, column } = error as Partial<DatabaseError>;
+  return table && column ? { constraint: { fields: [`${table}.${column}`] } } : {};
+};
+
 /** An error of the driver as the kind that Prisma has for it. Its message is left out, because it can quote the values of a row. */
 export const asPrismaError = (error: unknown): unknown => {
   if (!(error instanceof Error)) return error;
   const code = driverCode(error);
   return new DriverAdapterError({
     ...(KINDS.get(code) ?? otherKind(error, code)),
+    ...(code === '23502' && emptyColumn(error)),
     ...(code && { originalCode: code }),
   });
 };

@@ -1,4 +1,4 @@
-import { CHANGE, columnsOf, hot, insertRow, lock, lockOf, plan, race, SKIP } from './statement.ts';
+import { CHANGE, columnsOf, hot, insertRow, lock, lockOf, plan, RELY, race, SKIP } from './statement.ts';
 
 const FACTS = ['id', 'childId', 'doctorId', 'title', 'sealed', 'openedAt', 'finishedAt'] as const;
 const CASE = columnsOf('Case', ...FACTS);
@@ -52,9 +52,10 @@ export const INSERT_CERTIFICATION = race<Requested>('At most one of a task is li
 
 type Nullable = string | null;
 type Event = [id: string, caseId: string, at: Date, byId: string, action: string, Nullable, sealed: number, Nullable];
-export const APPEND_EVENT = race<Event>('Its place follows the last.').sql`
+export const APPEND_EVENT = race<Event>('Its place follows the last. Nobody erases meanwhile whose it is.').sql`
   INSERT INTO "CaseEvent" ("id", "caseId", "at", "byId", "action", "reason", "sealed", "toId", "place")
-  SELECT $1, $2, $3, $4, $5, $6, $7, $8, COALESCE(MAX("place"), 0) + 1 FROM "CaseEvent" WHERE "caseId" = $2`;
+  SELECT $1, $2, $3, (SELECT "id" FROM "Account" WHERE "id" = $4 AND "erasedAt" IS NULL${RELY}), $5, $6, $7, $8,
+    COALESCE(MAX("place"), 0) + 1 FROM "CaseEvent" WHERE "caseId" = $2`;
 
 const EVENT = columnsOf('CaseEvent', 'id', 'caseId', 'at', 'byId', 'action', 'reason', 'sealed', 'toId');
 export const EVENTS_AFTER = plan<[caseId: string, after: string, size: number]>(

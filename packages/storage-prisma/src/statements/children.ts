@@ -26,7 +26,10 @@ export const INSERT_CHILD = hot<Child>('The change that is asked for most.').sql
 const UNLESS_KNOWN = 'ON CONFLICT DO NOTHING';
 const PARENTHOOD = ['parentId', 'childId', 'socSecFingerprint', 'place'];
 type Parent = [parentId: string, childId: string, socSecFingerprint: Nullable];
-export const INSERT_PARENT = hot<[...Parent, place: number]>('Each new child has one.').sql`
+export const INSERT_FIRST_PARENT = hot<Parent>('Each new child has one, whom nobody erases meanwhile.').sql`
+  INSERT INTO "Parenthood" (${quoted(PARENTHOOD)})
+  VALUES ((SELECT "id" FROM "Account" WHERE "id" = $1 AND "erasedAt" IS NULL${RELY}), $2, $3, 1) ${UNLESS_KNOWN}`;
+export const INSERT_PARENT = race<[...Parent, place: number]>('The number is no other child of the parent.').sql`
   ${insertRow('Parenthood', PARENTHOOD)} ${UNLESS_KNOWN}`;
 export const ADD_PARENT = race<Parent>('Its place follows the last. The number is no other child of the parent.').sql`
   INSERT INTO "Parenthood" (${quoted(PARENTHOOD)})
@@ -45,6 +48,14 @@ export const LOCK_NUMBERS = lock<[after: string, size: number]>('What is encrypt
   NUMBER,
 )`
   SELECT ${NUMBER} FROM "Child" WHERE "id" > $1 ORDER BY "id" LIMIT $2${CHANGE}`;
+
+/** Whoever changes a row of the subquery has locked the child before. */
+export const LOCK_UNCOMPARED = lock<[parentId: string]>('The fingerprint becomes that of the number stored.').returning(
+  NUMBER,
+)`
+  SELECT ${NUMBER} FROM "Child" WHERE "socSecNum" IS NOT NULL AND "id" IN
+    (SELECT "childId" FROM "Parenthood" WHERE "parentId" = $1 AND "socSecFingerprint" IS NULL)
+  ORDER BY "id"${CHANGE}`;
 
 export const MOVE_JOIN_CODES = race<[from: string, into: string]>('A code for the same address stays.').sql`
   UPDATE "JoinCode" SET "childId" = $2 WHERE "childId" = $1

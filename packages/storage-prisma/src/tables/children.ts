@@ -22,6 +22,9 @@ const toNames = ({ birthDate, ...row }: Pick<Row.Child, keyof typeof NAMES>): Ch
 const toStoredChild = ({ socSecNum, ...row }: Row.Child): StoredChild =>
   branded<StoredChild>({ ...toNames(row), encryptedNumber: socSecNum ?? undefined });
 
+const toNumber = ({ id, socSecNum }: Pick<Row.Child, 'id' | 'socSecNum'>) =>
+  branded<Pick<StoredChild, 'id' | 'encryptedNumber'>>({ id, encryptedNumber: socSecNum ?? undefined });
+
 export const childTable = (access: Access): Children => ({
   ...childLists(access),
   ...parentsOver(access),
@@ -62,7 +65,42 @@ const childLists = (access: Access) => {
 const toParent = ({ place, parent }: { place: number; parent: Pick<Row.Account, keyof typeof ENTRY> }): Parent =>
   branded<Parent>({ ...parent, hasAdded: place === 1 });
 
-const parentsOver = ({ sql, read, write }: Access) => {
+/** What compares the numbers of one parent's children. */
+const comparing = ({ sql, read, write }: Access) => ({
+  /** Without the fingerprints that another child of the parent has. The number of that child then stays as it is. */
+  free: async (id: ChildId, parents: readonly StoredParent[]): Promise<readonly StoredParent[]> => {
+    const same = parents.flatMap(({ parentId, numberFingerprint }) =>
+      numberFingerprint === undefined ? [] : [{ parentId, socSecFingerprint: numberFingerprint }],
+    );
+    if (same.length === 0) return parents;
+    const others = { where: { OR: same, childId: { not: id } }, select: { parentId: true, childId: true } };
+    const holders = (locked?: Promise<unknown>) => read(({ parenthood }) => parenthood.findMany(others), locked);
+    const found = await holders();
+    if (found.length === 0) return parents;
+    const relied = Promise.all(found.map(({ childId }) => sql.lock(SQL.RELY_ON_CHILD, childId)));
+    const taken = new Set<string>((await holders(relied)).map(({ parentId }) => parentId));
+    return parents.map((one) => (taken.has(one.parentId) ? { ...one, numberFingerprint: undefined } : one));
+  },
+  /** Inserts the rows anew: a violated index would end the transaction. */
+  setFingerprints: async (childId: ChildId, parents: readonly StoredParent[]): Promise<void> => {
+    const rows = await read(({ parenthood }) => parenthood.findMany({ where: { childId } }));
+    const changed = rows.flatMap(({ parentId, place, socSecFingerprint: before }) => {
+      const given = parents.find((parent) => parent.parentId === parentId);
+      const after = given?.numberFingerprint ?? null;
+      return given && after !== before ? [{ parentId, place, after }] : [];
+    });
+    for (const { parentId, place, after } of changed) {
+      await write(({ parenthood }) => parenthood.deleteMany({ where: { parentId, childId } }));
+      const inserted = await sql.count(SQL.INSERT_PARENT, parentId, childId, after, place);
+      // The parent has added a child with this number since.
+      if (inserted === 0) throw new Conflict();
+    }
+  },
+});
+
+const parentsOver = (access: Access) => {
+  const { sql, read, write } = access;
+  const { free, setFingerprints } = comparing(access);
   const ofParentByNumber: Children['ofParentByNumber'] = async (parentId, socSecFingerprint) => {
     const known = { where: { parentId, socSecFingerprint }, select: { childId: true } };
     const found = await read(({ parenthood }) => parenthood.findFirst(known));
@@ -80,12 +118,16 @@ const parentsOver = ({ sql, read, write }: Access) => {
         toParent,
       );
     },
-    addParent: async (id, { parentId, numberFingerprint }) => {
+    addParent: async (id, parent) => {
       await sql.lock(SQL.LOCK_CHILD, id);
-      if ((await sql.count(SQL.ADD_PARENT, parentId, id, numberFingerprint ?? null)) === 1) return ok(undefined);
+      const [{ parentId, numberFingerprint } = parent] = await free(id, [parent]);
+      if ((await sql.count(SQL.ADD_PARENT, parentId, id, numberFingerprint ?? null)) === 1) return;
       const known = numberFingerprint && (await ofParentByNumber(parentId, numberFingerprint));
-      return known && known !== id ? refuse('CHILD_KNOWN') : ok(undefined);
+      // The parent has added a child with this number since.
+      if (known && known !== id) throw new Conflict();
     },
+    uncompared: async (parentId) => (await sql.rows(SQL.LOCK_UNCOMPARED, parentId)).map(toNumber),
+    compare: async (id, parent) => setFingerprints(id, await free(id, [parent])),
     // What the parent has begun on a case of the child ends before.
     removeParent: async (childId, parentId) => {
       await sql.lock(SQL.LOCK_ITS_CASES, childId);
@@ -97,31 +139,8 @@ const parentsOver = ({ sql, read, write }: Access) => {
 
 const records = (access: Access) => {
   const { sql, read, change, write } = access;
+  const { free, setFingerprints } = comparing(access);
   const remove = (id: ChildId) => change(({ child }) => child.deleteMany({ where: { id } }));
-  /** Whether another child of one of the parents has the number. */
-  const isKnown = async (id: ChildId, parents: readonly StoredParent[]): Promise<boolean> => {
-    const same = parents.flatMap(({ parentId, numberFingerprint }) =>
-      numberFingerprint === undefined ? [] : [{ parentId, socSecFingerprint: numberFingerprint }],
-    );
-    if (same.length === 0) return false;
-    const others = { where: { OR: same, childId: { not: id } }, select: { childId: true } };
-    return (await read(({ parenthood }) => parenthood.findFirst(others))) !== null;
-  };
-  /** Inserts the rows anew: a violated index would end the transaction. */
-  const setFingerprints = async (childId: ChildId, parents: readonly StoredParent[]): Promise<void> => {
-    const rows = await read(({ parenthood }) => parenthood.findMany({ where: { childId } }));
-    const changed = rows.flatMap(({ parentId, place, socSecFingerprint: before }) => {
-      const given = parents.find((parent) => parent.parentId === parentId);
-      const after = given?.numberFingerprint ?? null;
-      return given && after !== before ? [{ parentId, place, after }] : [];
-    });
-    for (const { parentId, place, after } of changed) {
-      await write(({ parenthood }) => parenthood.deleteMany({ where: { parentId, childId } }));
-      const inserted = await sql.count(SQL.INSERT_PARENT, parentId, childId, after, place);
-      // The parent has added a child with this number since.
-      if (inserted === 0) throw new Conflict();
-    }
-  };
   return {
     isOfDoctor: async (childId, doctorId) => {
       const own = { where: { doctorId, childId }, select: ID };
@@ -135,31 +154,30 @@ const records = (access: Access) => {
     ofCase: async (caseId) => modelOf((await sql.rows(SQL.CHILD_OF_CASE, caseId))[0], toNames),
     insert: async ({ id, firstName, lastName, birthDate, encryptedNumber }, { parentId, numberFingerprint }) => {
       await sql.write(SQL.INSERT_CHILD, id, firstName, lastName, birthDate ?? null, encryptedNumber ?? null);
-      const parent = [parentId, id, numberFingerprint ?? null, 1] as const;
+      const parent = [parentId, id, numberFingerprint ?? null] as const;
       // A child without a number is never refused, so its inserts need not be awaited.
       if (numberFingerprint === undefined) {
-        await sql.write(SQL.INSERT_PARENT, ...parent);
+        await sql.write(SQL.INSERT_FIRST_PARENT, ...parent);
         return ok(undefined);
       }
-      if ((await sql.count(SQL.INSERT_PARENT, ...parent)) === 1) return ok(undefined);
+      if ((await sql.count(SQL.INSERT_FIRST_PARENT, ...parent)) === 1) return ok(undefined);
       await remove(id);
       return refuse('CHILD_KNOWN');
     },
-    correct: async (child, parents) => {
+    correct: async (child, parents, by) => {
       const { id, firstName, lastName, birthDate = null, encryptedNumber: socSecNum = null } = child;
       await Promise.all([sql.lock(SQL.LOCK_CHILD, id), sql.lock(SQL.LOCK_ITS_CASES, id)]);
-      if (await isKnown(id, parents)) return refuse('CHILD_KNOWN');
+      const compared = await free(id, parents);
+      const isTaken = (one: StoredParent) => one.parentId === by && !compared.includes(one);
+      if (parents.some(isTaken)) return refuse('CHILD_KNOWN');
       const data = { firstName, lastName, birthDate, socSecNum };
       const { count } = await change((client) => client.child.updateMany({ where: { id }, data }));
       if (count === 0) return ok(undefined);
-      await setFingerprints(id, parents);
+      await setFingerprints(id, compared);
       await reindexPatient(access, child);
       return ok(undefined);
     },
-    encryptedNumbers: async ({ after = '', size }) =>
-      (await sql.rows(SQL.LOCK_NUMBERS, after, size)).map(({ id, socSecNum }) =>
-        branded<Pick<StoredChild, 'id' | 'encryptedNumber'>>({ id, encryptedNumber: socSecNum ?? undefined }),
-      ),
+    encryptedNumbers: async ({ after = '', size }) => (await sql.rows(SQL.LOCK_NUMBERS, after, size)).map(toNumber),
     setEncryptedNumber: (id, socSecNum) =>
       write(({ child }) => child.updateMany({ where: { id }, data: { socSecNum } })),
   } satisfies Partial<Children>;

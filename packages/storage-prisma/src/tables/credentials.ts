@@ -62,7 +62,12 @@ export const joinCodeTable = ({ sql, read, write }: Access): Tables['joinCodes']
   },
   remove: (digest) => write(({ joinCode }) => joinCode.deleteMany({ where: { digest } })),
   removeAllTo: (email) => write(({ joinCode }) => joinCode.deleteMany({ where: { email } })),
-  sweep: (expiredBefore, atMost) => sql.write(SQL.SWEEP_JOIN_CODES, new Date(expiredBefore), atMost),
+  removeAllBy: (invitedById) => write(({ joinCode }) => joinCode.deleteMany({ where: { invitedById } })),
+  withdraw: async (childId, { id: invitedById, email }) => {
+    await write(({ joinCode }) => joinCode.deleteMany({ where: { childId, OR: [{ email }, { invitedById }] } }));
+    await write(({ mail }) => mail.deleteMany({ where: { childId, OR: [{ to: email }, { invitedById }] } }));
+  },
+  sweep: (expiredBefore, atMost) => sql.count(SQL.SWEEP_JOIN_CODES, new Date(expiredBefore), atMost),
 });
 
 const toStoredFactor = ({ confirmedAt, recoveryCodes, ...row }: Row.SecondFactor): StoredFactor => ({

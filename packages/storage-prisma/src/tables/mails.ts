@@ -52,6 +52,7 @@ export const mailTable = ({ sql, read, write }: Access): Tables['mails'] => ({
   save: (changed) => write(({ mail }) => mail.updateMany({ where: { id: changed.id }, data: toRow(changed) })),
   remove: (id) => write(({ mail }) => mail.deleteMany({ where: { id } })),
   removeAllTo: (accountId, to) => write(({ mail }) => mail.deleteMany({ where: { OR: [{ accountId }, { to }] } })),
+  removeAllBy: (invitedById) => write(({ mail }) => mail.deleteMany({ where: { invitedById } })),
   all: async (request) => (await read(({ mail }) => mail.findMany(pageOf({}, request)))).map(toMail),
   counts: async () => {
     // In the order of an index: PostgreSQL takes it only if it begins with the index's first column.

@@ -58,6 +58,8 @@ export const backlogTable = ({ sql, read, write }: Access): Omit<Tables['backlog
         ? backlog.deleteMany({ where: { task } })
         : backlog.updateMany({ where: { task }, data: { after } }),
     ),
+  tasks: async () =>
+    (await read(({ backlog }) => backlog.findMany({ select: { task: true } }))).map(({ task }) => toTask(task)),
   left: async () => {
     const tasks = await read(({ backlog }) => backlog.findMany({ orderBy: { place: 'asc' } }));
     return Promise.all(

@@ -102,6 +102,7 @@ export type CaseStores = {
   readonly history: {
     /** In the order of appending, whatever their ids and moments. Empty if `after` is no event of the case. */
     ofCase(caseId: CaseId, request: PageRequest<CaseEventId>): Promise<readonly CaseEvent[]>;
+    /** Its unit throws `ActorErased` if the account whose event it is was erased, and nobody erases it meanwhile. */
     append(event: CaseEvent): Promise<void>;
   };
 };

@@ -1,4 +1,4 @@
-import type { CodeDigest } from '../../model/account.ts';
+import type { Account, CodeDigest } from '../../model/account.ts';
 import type { Child, ChildEntry, ChildNames, JoinCode, Parent } from '../../model/child.ts';
 import type { EmailAddress } from '../../model/email.ts';
 import type { NameSearch } from '../../model/names.ts';
@@ -33,12 +33,17 @@ export type ChildStores = {
     ofDoctorAndParent(doctor: AccountId, parent: AccountId, page: PageRequest<ChildId>): Promise<readonly ChildEntry[]>;
     /** D-37: with their parents, whose order tells nothing, and numbers in the clear. */
     all(request: PageRequest<ChildId>): Promise<readonly (Child & { readonly parentIds: readonly AccountId[] })[]>;
-    /** D-14: compares the numbers of one parent's children, without separators and case. Stores none in the clear. */
+    /**
+     * D-14: refused if another child of the parent has the number, without separators and case. Stores none in the clear.
+     * Its unit throws `ActorErased` if the parent was erased, and nobody erases the parent meanwhile.
+     */
     insert(child: Child, parentId: AccountId): Promise<Result<undefined, Refusal<'CHILD_KNOWN'>>>;
     /** D-30: replaces what the child's record says. While the unit runs, nobody works on a case of the child. */
-    correct(child: Child): Promise<Result<undefined, Refusal<'CHILD_KNOWN'>>>;
-    /** Refused if another child of the parent has the child's number. */
-    addParent(id: ChildId, parentId: AccountId): Promise<Result<undefined, Refusal<'CHILD_KNOWN'>>>;
+    correct(child: Child): Promise<void>;
+    /** As `correct`, with another number. Refused if another child of `by` has it; what a co-parent has is not asked. */
+    renumber(child: Child, by: AccountId): Promise<Result<undefined, Refusal<'CHILD_KNOWN'>>>;
+    /** Also if another child of the parent has the number. Does nothing for a parent of the child. */
+    addParent(id: ChildId, parentId: AccountId): Promise<void>;
     removeParent(id: ChildId, parentId: AccountId): Promise<void>;
     /** D-33: another child of this parent that has the number of the child. */
     sameOfParent(id: ChildId, parentId: AccountId): Promise<ChildId | undefined>;
@@ -61,6 +66,11 @@ export type ChildStores = {
     save(code: JoinCode): Promise<void>;
     remove(digest: CodeDigest): Promise<void>;
     removeAllTo(email: EmailAddress): Promise<void>;
-    sweep(expiredBefore: Instant, atMost: number): Promise<void>;
+    /** Those that a parent has sent. */
+    removeAllBy(parent: AccountId): Promise<void>;
+    /** Ends what the account was sent or has sent to become a parent of the child: codes, and mails that wait. */
+    withdraw(childId: ChildId, account: Pick<Account, 'id' | 'email'>): Promise<void>;
+    /** Returns how many it has removed. */
+    sweep(expiredBefore: Instant, atMost: number): Promise<number>;
   };
 };

@@ -99,6 +99,8 @@ export type PeopleStores = {
     save(mail: WaitingMail): Promise<void>;
     remove(id: MailId): Promise<void>;
     removeAllTo(account: AccountId, email: EmailAddress): Promise<void>;
+    /** The invitations of a parent. */
+    removeAllBy(parent: AccountId): Promise<void>;
     /** Those that wait and those that failed. */
     all(request: PageRequest<MailId>): Promise<readonly WaitingMail[]>;
     /** `oldest`: since when the first of those that wait does. */
