@@ -50,10 +50,14 @@ type ShowCase = OneCase & { readonly detail?: Detail | undefined; readonly pagin
 /** With `detail` it has its doctor. `paging`: of the tasks. */
 const showCase = query({
   run: async ({ actor, caseId, detail, paging = {} }: ShowCase, reads, { list, trace }) => {
-    const [found, child] = await Promise.all([visibleCase(reads, actor, caseId, trace), reads.children.ofCase(caseId)]);
+    // Read before the rule is asked: who has lost the case meanwhile must not read what happened since.
+    const [tasks, child] = await Promise.all([
+      begun(list((request: PageRequest<TaskId>) => reads.tasks.ofCase(caseId, request), paging)),
+      reads.children.ofCase(caseId),
+    ]);
+    const found = await visibleCase(reads, actor, caseId, trace);
     if (!found.ok) return found;
     if (!child) return refuse('CASE_NOT_FOUND');
-    const tasks = list((request: PageRequest<TaskId>) => reads.tasks.ofCase(caseId, request), paging);
     const [doctor] = detail ? await reads.accounts.namesOf([found.value.doctorId]) : [];
     return ok({ case: found.value, child, tasks, doctor });
   },
@@ -67,12 +71,10 @@ export type EventEntry = CaseEvent & { readonly byWhom?: PersonInRole | null };
 
 const showHistory = query({
   run: async ({ actor, caseId, paging, detail }: ShowHistory, reads, { list, trace }) => {
+    // Read before the rule is asked, as above.
+    const events = await begun(list((request) => reads.history.ofCase(caseId, request), paging));
     const found = await visibleCase(reads, actor, caseId, trace);
     if (!found.ok) return found;
-    const events = await begun(list((request) => reads.history.ofCase(caseId, request), paging));
-    // Who has lost the case meanwhile must not read what happened since.
-    const still = await visibleCase(reads, actor, caseId, trace);
-    if (!still.ok) return still;
     return ok<Pages<EventEntry>>(detail ? mapPages(events, (page) => withNames(reads, page)) : events);
   },
   audit: { action: 'history shown', on: ({ caseId }) => caseId },

@@ -61,17 +61,21 @@ describe('handing over a case (D-32)', () => {
     expect(await doctorNow()).toBe(doctor.id);
   });
 
-  test('is told to nobody who loses the case by it, not even while they read its history', async () => {
-    const { app, caseId, doctor, handOver, storage, ...ports } = await openHandover();
-    const ofCase: typeof storage.read.history.ofCase = async (...asked) => {
-      must(await handOver());
-      return storage.read.history.ofCase(...asked);
-    };
-    const read = { ...storage.read, history: { ...storage.read.history, ofCase } };
-    const reading = createApplication({ ...ports, storage: { ...storage, read } });
-    const call = { requestId: 'r', session: 'none' as never, paging: {} } as const;
-    expect(await reading.showHistory({ ...call, actor: doctor, caseId })).toEqual(refuse('CASE_NOT_FOUND'));
-  });
+  test.each(['tasks', 'history'] as const)(
+    'is told to nobody who loses the case by it, not even while they read its %s',
+    async (what) => {
+      const { app, caseId, doctor, handOver, storage, ...ports } = await openHandover();
+      const handedOverMeanwhile = async (...asked: [never, never]) => {
+        must(await handOver());
+        return storage.read[what].ofCase(...asked);
+      };
+      const read = { ...storage.read, [what]: { ...storage.read[what], ofCase: handedOverMeanwhile } };
+      const reading = createApplication({ ...ports, storage: { ...storage, read } });
+      const call = { requestId: 'r', session: 'none' as never, paging: {}, actor: doctor, caseId } as const;
+      const outcome = await (what === 'tasks' ? reading.showCase(call) : reading.showHistory(call));
+      expect(outcome).toEqual(refuse('CASE_NOT_FOUND'));
+    },
+  );
 
   test('to the doctor whose case it is changes nothing', async () => {
     const { doctor, doctorNow, events, handOver, parent } = await openHandover();
