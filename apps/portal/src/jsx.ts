@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { registerHooks, setSourceMapsSupport } from 'node:module';
+import { hash } from 'node:crypto';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createRequire, getCompileCacheDir, registerHooks, setSourceMapsSupport } from 'node:module';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { transformSync } from 'oxc-transform';
 
 /*
  * Node runs TypeScript, but not JSX. Importing this module lets the process import `.tsx`: each file is compiled when it
@@ -10,12 +11,38 @@ import { transformSync } from 'oxc-transform';
 
 const SETTINGS = { jsx: { runtime: 'automatic', importSource: 'hono/jsx' }, sourcemap: true } as const;
 
-const compile = (url: string): string => {
-  const path = fileURLToPath(url);
-  const { code, errors, map } = transformSync(path, readFileSync(path, 'utf8'), SETTINGS);
+const compile = (path: string, source: string): string => {
+  const { transformSync } = createRequire(import.meta.url)('oxc-transform') as typeof import('oxc-transform');
+  const { code, errors, map } = transformSync(path, source, SETTINGS);
   if (errors.length > 0) throw new SyntaxError(`${path}: ${errors.map(({ message }) => message).join('; ')}`);
   const mapped = Buffer.from(JSON.stringify(map)).toString('base64');
   return `${code}\n//# sourceMappingURL=data:application/json;base64,${mapped}`;
+};
+
+/** Beside what Node keeps of compiled code: the compiler costs 13 MB and is loaded for changed files alone. */
+const compiledOnce = (path: string): string => {
+  const source = readFileSync(path, 'utf8');
+  const folder = getCompileCacheDir();
+  if (folder === undefined) return compile(path, source);
+  const kept = join(folder, `jsx-${hash('sha256', `${path}\n${source}`)}.js`);
+  try {
+    return readFileSync(kept, 'utf8');
+  } catch {
+    const code = compile(path, source);
+    keep(kept, code);
+    return code;
+  }
+};
+
+/** Whole or not at all: other processes read it. */
+const keep = (file: string, code: string): void => {
+  const unfinished = `${file}.${process.pid}`;
+  try {
+    writeFileSync(unfinished, code);
+    renameSync(unfinished, file);
+  } catch {
+    // The folder cannot be written: the next start compiles anew.
+  }
 };
 
 // Compiled lines are not those of the file, which errors shall name.
@@ -23,5 +50,7 @@ setSourceMapsSupport(true, { nodeModules: false });
 
 registerHooks({
   load: (url, context, next) =>
-    /^file:.*\.tsx$/.test(url) ? { format: 'module', source: compile(url), shortCircuit: true } : next(url, context),
+    /^file:.*\.tsx$/.test(url)
+      ? { format: 'module', source: compiledOnce(fileURLToPath(url)), shortCircuit: true }
+      : next(url, context),
 });
