@@ -23,6 +23,8 @@ const SECURITY = secureHeaders({
   },
   referrerPolicy: 'same-origin',
   xFrameOptions: 'DENY',
+  // Whoever ends TLS says how long it is required, and of which hosts.
+  strictTransportSecurity: false,
   permissionsPolicy: { camera: [], microphone: [], geolocation: [] },
 });
 
