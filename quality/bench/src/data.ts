@@ -85,6 +85,19 @@ const listOf20 = (rows: number): Requests => ({
   })),
 });
 
+/** Pages of the portal and the calls that they rest on, of doctors with 20 children and cases each. */
+const ofDoctors = (rows: number, request: (doctor: number) => Request): Requests => ({
+  requests: numbers(sizesOf(rows).of20).map(request),
+});
+const cookie = (session: number) => ({ Cookie: `__Host-session=${tokenOf(session)}` });
+export const childrenCall = listOf20(ROWS);
+export const childrenPage = ofDoctors(ROWS, (doctor) => ({ path: '/practice/children', headers: cookie(doctor) }));
+export const casesCall = ofDoctors(ROWS, (doctor) => ({
+  path: '/api/Case?limit=25&detail=full',
+  headers: bearer(doctor),
+}));
+export const casesPage = ofDoctors(ROWS, (doctor) => ({ path: '/cases', headers: cookie(doctor) }));
+
 const addChildIn = (rows: number) => ({
   requests: numbers(1000).map((nth) => ({
     method: 'POST',

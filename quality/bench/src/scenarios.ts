@@ -1,8 +1,21 @@
 import type { Goals, System, Work } from './compare.ts';
-import { addChild, logIn, mixIn, NEW_IDS, NEW_SESSIONS, ROWS, register, whoAmI } from './data.ts';
+import {
+  addChild,
+  casesCall,
+  casesPage,
+  childrenCall,
+  childrenPage,
+  logIn,
+  mixIn,
+  NEW_IDS,
+  NEW_SESSIONS,
+  ROWS,
+  register,
+  whoAmI,
+} from './data.ts';
 import type { Requests } from './load.ts';
 import { startProxy } from './proxy.ts';
-import { capCores, type Run, type Server, startLimit, startService } from './servers.ts';
+import { capCores, type Run, type Server, startLimit, startPortal, startService } from './servers.ts';
 import { cheapen, newDatabase, newFile } from './stores.ts';
 
 /** Starts one process over a database. */
@@ -71,6 +84,23 @@ const hashPassword = (title: string, group: Requests): Work => ({
   fresh: /(?<="body":)\{[^}]+\}/g,
   comparisons: [serviceTo(L3, { least: 0.95 })],
 });
+
+/** A page of the portal, beside the call that it rests on. */
+const page = (id: string, title: string, call: Requests, ofPortal: Requests): Work => {
+  const portal: System = {
+    name: 'portal',
+    start: async (run) => startPortal(run, `file:${await newFile(run, `portal for ${id}`)}`),
+    groups: () => [ofPortal],
+  };
+  return {
+    id: `page-${id}`,
+    title: `A page of ${title}, and the call that it rests on`,
+    systems: [service('b'), portal],
+    groups: [call],
+    connections: CLIENTS,
+    comparisons: [{ of: portal.name, to: 'service', least: 0.5 }],
+  };
+};
 
 /** The same calls to a store with few rows and to one with many. */
 const bySize = (id: string, title: string, groupsIn: (rows: number) => readonly Requests[], least: number): Work => {
@@ -212,6 +242,8 @@ export const SCENARIOS: readonly Work[] = [
     onAllCores: true,
     comparisons: [serviceTo(L2, { least: 0.8 })],
   },
+  page('children', '20 children', childrenCall, childrenPage),
+  page('cases', '20 cases', casesCall, casesPage),
   bySize('children-by-size', '20 children of any doctor, 1 % add a child', (rows) => mixIn(rows, 1), 0.67),
   bySize('session-by-size', 'Whose session it is', (rows) => [whoAmI(rows)], 0.77),
 ];

@@ -97,11 +97,14 @@ export const settings = (DATABASE_URL: string): Environment => ({
   SECRET_KEY: Buffer.alloc(32, 'bench').toString('base64'),
 });
 
-export const programOf = (app: 'variant-a' | 'variant-b' | 'migrate'): string => join(root, 'apps', app, 'src/main.ts');
+export const programOf = (app: 'variant-a' | 'variant-b' | 'portal' | 'migrate'): string =>
+  join(root, 'apps', app, 'src/main.ts');
 
 /** A variant of the service over a store that exists. The options are those of Node. */
 export const startService = (run: Run, url: string, variant: 'a' | 'b' = 'a', options: readonly string[] = []) =>
   start(run, [...options, programOf(`variant-${variant}`)], settings(url));
+
+export const startPortal = (run: Run, url: string) => start(run, [programOf('portal')], settings(url));
 
 export const startLimit = (run: Run, name: string, env: Environment = {}): Promise<Server> =>
   start(run, [join(import.meta.dirname, '../limits', `${name}.ts`)], env);
