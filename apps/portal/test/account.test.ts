@@ -75,6 +75,8 @@ describe('a member', () => {
     expect((await again.send({ email: mia.email, password: PASSWORD })).problems).toEqual([
       'Your account has a second factor: enter the one-time password, too',
     ]);
+    const wrong = await again.send({ password: 'wrong', otp: '000000' });
+    expect([wrong.problems.length, wrong.form?.values['otp']]).toEqual([1, '']);
     await again.send({ password: PASSWORD, otp: oneTimePassword(secret, 1) });
     expect([...again.cookies.keys()]).toEqual(['__Host-session']);
 

@@ -3,6 +3,7 @@ import { parseEmail } from '@health-case/domain/model/email';
 import { parseFactorAttempt } from '@health-case/domain/model/second-factor';
 import { missing, ok } from '@health-case/domain/result';
 import { FormOf, PasswordField, Submit, TextField } from '../kit/elements.tsx';
+import { ASKED_FACTOR, askingFactor, FactorField } from '../kit/factor-field.tsx';
 import { type AnyForm, field, form, secret } from '../kit/form.ts';
 import { Text } from '../kit/show.tsx';
 
@@ -40,9 +41,6 @@ const request = form({
   leadsTo: () => '/reset',
 });
 
-/** Once it is asked for, the second factor is asked for again with a wrong code. */
-const ASKED = 'askedFactor';
-
 const confirm = form({
   path: '/reset',
   who: 'anyone',
@@ -51,13 +49,12 @@ const confirm = form({
     newPassword: secret(parsePassword),
     otp: { ...secret(parseFactorAttempt), isOptional: true },
   },
-  carries: [ASKED],
+  carries: [ASKED_FACTOR],
   steps: [
     {
       asks: ['code', 'newPassword', 'otp'],
       view: ({ words }, shown) => {
-        const asksFactor = shown.errors.otp !== undefined || shown.hidden[ASKED] === 'yes';
-        const state = { ...shown, hidden: { ...shown.hidden, [ASKED]: asksFactor ? 'yes' : '' } };
+        const state = askingFactor(shown);
         return {
           title: words.account.forgotten.codeTitle,
           back: '/forgotten',
@@ -67,16 +64,7 @@ const confirm = form({
               <FormOf state={state}>
                 <TextField words={words} state={state} name="code" autocomplete="off" spellcheck={false} />
                 <PasswordField words={words} state={state} name="newPassword" autocomplete="new-password" />
-                {asksFactor ? (
-                  <TextField
-                    words={words}
-                    state={state}
-                    name="otp"
-                    autocomplete="one-time-code"
-                    width={20}
-                    spellcheck={false}
-                  />
-                ) : null}
+                <FactorField words={words} state={state} />
                 <Submit>{words.common.save}</Submit>
               </FormOf>
             </>

@@ -2,6 +2,7 @@ import { parsePasswordAttempt } from '@health-case/domain/model/account';
 import { parseEmail } from '@health-case/domain/model/email';
 import { parseFactorAttempt } from '@health-case/domain/model/second-factor';
 import { FormOf, PasswordField, Submit, TextField } from '../kit/elements.tsx';
+import { ASKED_FACTOR, askingFactor, FactorField } from '../kit/factor-field.tsx';
 import { type FormState, field, form, type Next, optional, secret, type Typed } from '../kit/form.ts';
 import { stateOf } from '../kit/form-state.ts';
 import { keepSession } from '../kit/session-cookie.ts';
@@ -13,9 +14,9 @@ const PATH = '/sign-in';
 const pathHere = (text: string | undefined): string | undefined =>
   text && /^\/(?![/\\])[\w/?=&-]*$/.test(text) && !text.startsWith(PATH) ? text : undefined;
 
-const view = ({ words }: Visit, state: FormState): View => {
+const view = ({ words }: Visit, shown: FormState): View => {
   const { signIn, register } = words.account;
-  const asksFactor = state.errors.otp !== undefined;
+  const state = askingFactor(shown);
   return {
     title: signIn.title,
     body: (
@@ -24,16 +25,7 @@ const view = ({ words }: Visit, state: FormState): View => {
         <FormOf state={state}>
           <TextField words={words} state={state} name="email" type="email" autocomplete="username" spellcheck={false} />
           <PasswordField words={words} state={state} name="password" autocomplete="current-password" />
-          {asksFactor ? (
-            <TextField
-              words={words}
-              state={state}
-              name="otp"
-              autocomplete="one-time-code"
-              width={10}
-              spellcheck={false}
-            />
-          ) : null}
+          <FactorField words={words} state={state} />
           <Submit>{signIn.title}</Submit>
         </FormOf>
         <form method="post" action="/sign-in/passkey">
@@ -67,7 +59,7 @@ export const signIn = form({
     password: secret(parsePasswordAttempt),
     otp: { ...optional(parseFactorAttempt), ...secret(parseFactorAttempt) },
   },
-  carries: ['next', 'kept'],
+  carries: ['next', 'kept', ASKED_FACTOR],
   start: async ({ c }) => ({ next: pathHere(c.req.query('next')) ?? '' }),
   steps: [{ asks: ['email', 'password', 'otp'], view }],
   submit: ({ app, facts }, values) => app.logIn({ ...facts, ...values }),
