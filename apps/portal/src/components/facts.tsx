@@ -16,6 +16,8 @@ type Row = {
   readonly value: Cell;
   readonly classes?: string;
   readonly actions?: { readonly classes?: string; readonly items: readonly Action[] };
+  /** In place of links: what changes the value within a form. */
+  readonly action?: Child;
 };
 
 const ActionLink = ({ href, text, visuallyHiddenText, classes }: Action) => (
@@ -40,14 +42,14 @@ const Actions = ({ items: [first, ...others] }: { readonly items: readonly Actio
 
 /** Names and values. `govuk-summary-list--no-border` has no lines between them. */
 export const SummaryList = ({ rows, classes }: { readonly rows: readonly Row[]; readonly classes?: string }) => {
-  const hasActions = rows.some(({ actions }) => actions !== undefined && actions.items.length > 0);
+  const hasActions = rows.some(({ actions, action }) => action || (actions && actions.items.length > 0));
   return (
     <dl class={classesOf('govuk-summary-list', classes)}>
-      {rows.map(({ key, value, actions, classes: own }) => (
+      {rows.map(({ key, value, actions, action, classes: own }) => (
         <div
           class={classesOf(
             'govuk-summary-list__row',
-            hasActions && actions === undefined && 'govuk-summary-list__row--no-actions',
+            hasActions && !actions && !action && 'govuk-summary-list__row--no-actions',
             own,
           )}
         >
@@ -58,6 +60,7 @@ export const SummaryList = ({ rows, classes }: { readonly rows: readonly Row[]; 
               <Actions items={actions.items} />
             </dd>
           )}
+          {action ? <dd class="govuk-summary-list__actions">{action}</dd> : null}
         </div>
       ))}
     </dl>

@@ -1,6 +1,6 @@
 import type { PropsWithChildren } from 'hono/jsx';
 import { Button } from '../components/button.tsx';
-import { Radios, Select } from '../components/choices.tsx';
+import { Radios } from '../components/choices.tsx';
 import { DateInput } from '../components/date-input.tsx';
 import { Input, PasswordInput, Textarea } from '../components/inputs.tsx';
 import type { FieldName } from '../words/fields.ts';
@@ -139,15 +139,6 @@ export const Choice = (props: Asked & Texts & { readonly options: readonly Optio
       checked: typedFor(props) === value,
       ...(hint && { hint: { text: hint } }),
     }))}
-  />
-);
-
-/** One of a few that all know, such as a status. */
-export const ChoiceOfList = (props: Asked & Texts & { readonly options: readonly Option[] }) => (
-  <Select
-    {...common(props)}
-    label={labelOf(props)}
-    items={props.options.map(({ value, text }) => ({ value, text, selected: typedFor(props) === value }))}
   />
 );
 

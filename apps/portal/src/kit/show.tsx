@@ -1,6 +1,8 @@
 import type { PageLimit, Pages, Paging } from '@health-case/domain/model/pages';
 import { parseId } from '@health-case/domain/model/values';
 import type { Child, PropsWithChildren } from 'hono/jsx';
+import * as components from '../components/facts.tsx';
+import { Pagination } from '../components/navigation.tsx';
 import type { Words } from '../words/words.ts';
 import { firstPage, type Visit } from './visit.ts';
 
@@ -34,12 +36,6 @@ export const PrintButton = ({ words }: { readonly words: Words }) => (
   </button>
 );
 
-export type Colour = 'grey' | 'green' | 'turquoise' | 'blue' | 'purple' | 'pink' | 'red' | 'orange' | 'yellow';
-
-export const Tag = ({ colour, children }: PropsWithChildren<{ readonly colour: Colour }>) => (
-  <strong class={`govuk-tag govuk-tag--${colour}`}>{children}</strong>
-);
-
 type Fact = {
   readonly name: string;
   readonly value: Child;
@@ -69,19 +65,13 @@ const ChangeOf = ({ change }: { readonly change: Change }) => {
 
 /** Names and values, such as those of a child. */
 export const Facts = ({ facts }: { readonly facts: readonly Fact[] }) => (
-  <dl class="govuk-summary-list">
-    {facts.map(({ name, value, change }) => (
-      <div class={`govuk-summary-list__row${change ? '' : ' govuk-summary-list__row--no-actions'}`}>
-        <dt class="govuk-summary-list__key">{name}</dt>
-        <dd class="govuk-summary-list__value">{value}</dd>
-        {change ? (
-          <dd class="govuk-summary-list__actions">
-            <ChangeOf change={change} />
-          </dd>
-        ) : null}
-      </div>
-    ))}
-  </dl>
+  <components.SummaryList
+    rows={facts.map(({ name, value, change }) => ({
+      key: { text: name },
+      value: { text: value },
+      ...(change && { action: <ChangeOf change={change} /> }),
+    }))}
+  />
 );
 
 type TableProps = {
@@ -93,35 +83,18 @@ type TableProps = {
   readonly rows: readonly (readonly Child[])[];
 };
 
+const cells = (texts: readonly Child[]) => texts.map((text) => ({ text }));
+
 /** It scrolls by itself where a window is too narrow. */
 export const Table = ({ caption, isCaptionHidden, head, rows }: TableProps) => (
   <section class="portal-table" tabindex={0} aria-label={caption}>
-    <table class="govuk-table">
-      <caption class={isCaptionHidden ? 'govuk-visually-hidden' : 'govuk-table__caption govuk-table__caption--m'}>
-        {caption}
-      </caption>
-      <thead class="govuk-table__head">
-        <tr class="govuk-table__row">
-          {head.map((text) => (
-            <th scope="col" class="govuk-table__header">
-              {text}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody class="govuk-table__body">
-        {rows.map(([first, ...others]) => (
-          <tr class="govuk-table__row">
-            <th scope="row" class="govuk-table__header">
-              {first}
-            </th>
-            {others.map((cell) => (
-              <td class="govuk-table__cell">{cell}</td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <components.Table
+      caption={caption}
+      captionClasses={isCaptionHidden ? 'govuk-visually-hidden' : 'govuk-table__caption--m'}
+      head={cells(head)}
+      rows={rows.map(cells)}
+      firstCellIsHeader
+    />
   </section>
 );
 
@@ -151,15 +124,8 @@ export const More = ({
   readonly after: string | undefined;
 }) =>
   after === undefined ? null : (
-    <nav class="govuk-pagination" aria-label={words.common.pages}>
-      <div class="govuk-pagination__next">
-        <a
-          class="govuk-link govuk-pagination__link"
-          href={`${path}${path.includes('?') ? '&' : '?'}after=${after}`}
-          rel="next"
-        >
-          <span class="govuk-pagination__link-title">{words.common.nextPage}</span>
-        </a>
-      </div>
-    </nav>
+    <Pagination
+      landmarkLabel={words.common.pages}
+      next={{ href: `${path}${path.includes('?') ? '&' : '?'}after=${after}`, text: words.common.nextPage }}
+    />
   );

@@ -2,8 +2,9 @@ import type { CaseAction, Certification, Task } from '@health-case/domain/model/
 import type { CaseEventId, TaskId } from '@health-case/domain/model/values';
 import type { EventEntry } from '@health-case/domain/use-cases/case-lists';
 import type { Child } from 'hono/jsx';
+import { Tag } from '../components/facts.tsx';
 import { type AnyPage, page } from '../kit/form.ts';
-import { ButtonLink, Facts, Heading, Link, More, pageOf, pagingOf, Table, Tag, Text } from '../kit/show.tsx';
+import { ButtonLink, Facts, Heading, Link, More, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
 import { firstPage, type MemberVisit, NotShown, needed } from '../kit/visit.ts';
 import { caseIdOf, casePath, NO_CERTIFICATION, taskIdOf } from './case-forms.tsx';
 import { CertificationTag, certificationFactsOf } from './decisions.tsx';

@@ -1,15 +1,16 @@
 import type { Certification } from '@health-case/domain/model/case';
 import { DEFAULT_DAYS, DEFAULT_STATEMENT } from '@health-case/domain/model/certificate';
 import { type CaseId, parseDay, parseReason, parseStatement, type TaskId } from '@health-case/domain/model/values';
+import { Tag, type TagColour } from '../components/facts.tsx';
 import { DayField, FormOf, LongTextField, Submit } from '../kit/elements.tsx';
 import { type AnyForm, type AnyPage, day, field, form, optional, page } from '../kit/form.ts';
-import { type Colour, Facts, Link, More, pageOf, pagingOf, Table, Tag, Text } from '../kit/show.tsx';
+import { Facts, Link, More, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
 import { firstPage, idIn, type MemberVisit, needed } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
 
 /** What a doctor decides: certifications (D-21, D-22, D-26). */
 
-const COLOURS: Readonly<Record<Certification['status'], Colour>> = {
+const COLOURS: Readonly<Record<Certification['status'], TagColour>> = {
   requested: 'blue',
   issued: 'green',
   rejected: 'grey',
