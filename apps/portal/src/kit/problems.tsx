@@ -1,8 +1,10 @@
 import type { RefusalCode } from '@health-case/domain/result';
+import { Button } from '../components/button.tsx';
 import { type FieldName, isFieldName } from '../words/fields.ts';
 import type { AnyForm, Typed } from './form.ts';
 import { keptOf } from './form-state.ts';
 import { formTokenOf } from './session-cookie.ts';
+import { Facts, Heading, Link, Text } from './show.tsx';
 import { withoutSecrets } from './typed.ts';
 import type { View, Visit } from './visit.ts';
 
@@ -41,15 +43,13 @@ export const problemView = (visit: Visit, code: RefusalCode | Problem, kept?: Ke
     status: statusOf(code),
     body: (
       <>
-        <p class="govuk-body">{text}</p>
-        {code === 'failed' ? <p class="govuk-body">{visit.facts.requestId}</p> : null}
+        <Text>{text}</Text>
+        {code === 'failed' ? <Text>{visit.facts.requestId}</Text> : null}
         {kept ? <TypedValues visit={visit} kept={kept} /> : null}
         {kept && mayHelp ? <SendAgain visit={visit} kept={kept} /> : null}
-        <p class="govuk-body">
-          <a class="govuk-link" href="/">
-            {common.home}
-          </a>
-        </p>
+        <Text>
+          <Link href="/">{common.home}</Link>
+        </Text>
       </>
     ),
   };
@@ -66,15 +66,8 @@ const TypedValues = ({ visit, kept }: { readonly visit: Visit; readonly kept: Ke
   if (entries.length === 0) return null;
   return (
     <>
-      <h2 class="govuk-heading-m">{visit.words.common.typed}</h2>
-      <dl class="govuk-summary-list">
-        {entries.map(([name, text]) => (
-          <div class="govuk-summary-list__row">
-            <dt class="govuk-summary-list__key">{visit.words.fields[name].label}</dt>
-            <dd class="govuk-summary-list__value">{text}</dd>
-          </div>
-        ))}
-      </dl>
+      <Heading>{visit.words.common.typed}</Heading>
+      <Facts facts={entries.map(([name, value]) => ({ name: visit.words.fields[name].label, value }))} />
     </>
   );
 };
@@ -91,9 +84,7 @@ const SendAgain = ({ visit, kept }: { readonly visit: Visit; readonly kept: Kept
       {Object.entries({ ...keptOf(kept.form, kept.typed), ...token }).map(([name, value]) => (
         <input type="hidden" name={name} value={value} />
       ))}
-      <button type="submit" class="govuk-button" data-module="govuk-button" data-prevent-double-click="true">
-        {words.common.tryAgain}
-      </button>
+      <Button preventDoubleClick>{words.common.tryAgain}</Button>
     </form>
   );
 };

@@ -6,6 +6,7 @@ import { ASKED_FACTOR, askingFactor, FactorField } from '../kit/factor-field.tsx
 import { type FormState, field, form, type Next, optional, secret, type Typed } from '../kit/form.ts';
 import { stateOf } from '../kit/form-state.ts';
 import { keepSession } from '../kit/session-cookie.ts';
+import { Link, Text } from '../kit/show.tsx';
 import type { View, Visit } from '../kit/visit.ts';
 
 const PATH = '/sign-in';
@@ -34,17 +35,12 @@ const view = ({ words }: Visit, shown: FormState): View => {
           ))}
           <Submit kind="secondary">{words.passkeys.signIn}</Submit>
         </form>
-        <p class="govuk-body">
-          {signIn.noAccount}{' '}
-          <a class="govuk-link" href="/register">
-            {register.title}
-          </a>
-        </p>
-        <p class="govuk-body">
-          <a class="govuk-link" href="/forgotten">
-            {signIn.forgotten}
-          </a>
-        </p>
+        <Text>
+          {signIn.noAccount} <Link href="/register">{register.title}</Link>
+        </Text>
+        <Text>
+          <Link href="/forgotten">{signIn.forgotten}</Link>
+        </Text>
       </>
     ),
   };
