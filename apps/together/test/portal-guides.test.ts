@@ -73,6 +73,7 @@ const controlOf = async (page: Page, name: string): Promise<Locator> => {
 
 /** All but the foot of the page. */
 const takePicture = async (page: Page, path: string): Promise<void> => {
+  await page.evaluate('scrollTo(0, 0)');
   const box = await page.locator('main').boundingBox();
   const height = Math.ceil((box?.y ?? 0) + (box?.height ?? 0));
   await page.screenshot({ path, fullPage: true, clip: { x: 0, y: 0, width: 800, height } });
@@ -228,11 +229,11 @@ inChromium('each button and link that docs/portal-doctors.md names is where it i
   await reader.picture();
   await reader.press('Decide');
   await reader.seeNext();
-  await reader.pressNext();
-  await reader.fill('What the certificate says', 'Fit for sports');
   await reader.seeNext();
   await reader.picture();
   await reader.press('Issue');
+  await reader.fill('What the certificate says', 'Fit for sports');
+  await reader.pressNext();
   await reader.press('Cases');
   await reader.press('Asthma');
   await reader.press('Measure lung function');
