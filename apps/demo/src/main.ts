@@ -14,5 +14,6 @@ await reportToOperator(() =>
   useStore(async ({ ports }) => {
     process.stdout.write(await demonstrate(ports, randomBytes(9).toString('base64url')));
     if (!given) process.stdout.write(`To serve them:  DATABASE_URL=${url} npm start\n`);
+    process.stdout.write('To sign in:     http://localhost:3002\n');
   }),
 );

@@ -28,7 +28,7 @@ describe('the demonstration', () => {
   it('fills an empty store with a small clinic, in every state, and prints logins', () => {
     expect([first.exitCode, first.stderr]).toEqual([0, '']);
     expect(first.stdout).toMatch(
-      /^27 people have moved in\. Logins to try:\n\n( {2}(Doc|Ast|Par) {2}\S+@example\.org +\S{12}\n){6}\n$/,
+      /^27 people have moved in\. Logins to try:\n\n( {2}(Doc|Ast|Par) {2}\S+@example\.org +\S{12}\n){6}\nTo sign in: {5}http:\/\/localhost:3002\n$/,
     );
     expect(rowsOf('SELECT role, count(*) FROM Account GROUP BY 1')).toEqual(['Ast 4', 'Doc 3', 'Par 20']);
     expect(rowsOf('SELECT DISTINCT finishedAt IS NULL FROM "Case" ORDER BY 1')).toEqual(['0', '1']);
@@ -41,7 +41,9 @@ describe('the demonstration', () => {
   it('has a store of its own where none is named', () => {
     const own = runDemo('');
     expect([own.exitCode, own.stderr]).toEqual([0, '']);
-    expect(own.stdout).toMatch(/\n\nTo serve them: {2}DATABASE_URL=file:\.\/data\/demo\/health-case\.db npm start\n$/);
+    expect(own.stdout).toMatch(
+      /\n\nTo serve them: {2}DATABASE_URL=file:\.\/data\/demo\/health-case\.db npm start\nTo sign in: {5}http:\/\/localhost:3002\n$/,
+    );
     expect(rowsOf('SELECT count(*) FROM Account', 'data/demo')).toEqual(['27']);
   });
 

@@ -12,11 +12,11 @@ const FOLDERS = ['backups', 'bin', 'etc/health-case', 'etc/systemd/system', 'hom
 /** Where a guide's commands are run: a folder that is a checkout of the project and the root of a machine in one. */
 export const newGuidePlace = async () => {
   const folder = scratchFolder();
-  const [a, b] = [await freePort(), await freePort()];
+  const [a, b, portal] = [await freePort(), await freePort(), await freePort()];
   const withDatabase = databaseHere();
   /** A text of the guide with the ports, paths and programs of this place. */
-  const here = (text: string) => withDatabase(inPlace(text, folder, { 3000: a, 3001: b }));
-  const settings = { BCRYPT_COST: '10', PORT_A: String(a), PORT_B: String(b) };
+  const here = (text: string) => withDatabase(inPlace(text, folder, { 3000: a, 3001: b, 3002: portal }));
+  const settings = { BCRYPT_COST: '10', PORT_A: String(a), PORT_B: String(b), PORT_PORTAL: String(portal) };
 
   for (const name of readdirSync(root).filter((name) => !['data', 'deploy'].includes(name))) {
     symlinkSync(join(root, name), join(folder, name));
@@ -48,7 +48,7 @@ export const newGuidePlace = async () => {
 
 const inPlace = (text: string, folder: string, ports: Readonly<Record<string, number>>): string =>
   text
-    .replace(/(?<=:|PORT=)300[01]\b/g, (port) => String(ports[port]))
+    .replace(/(?<=:|PORT=)300[012]\b/g, (port) => String(ports[port]))
     .replaceAll('10.0.0.11', '127.0.0.1')
     .replaceAll('/opt/health-case', folder)
     .replace(/(?<![\w./])\/(?:var\/lib|etc|backups)\//g, (path) => `${folder}${path}`)

@@ -5,6 +5,7 @@ import { createHarness, type Harness, scratchFolder } from '@health-case/harness
 import { startApp } from '@health-case/harness/processes';
 import { exchange, send } from '@health-case/http/testing/client';
 import { envelopeExpectation, expectRefusal } from '@health-case/http/testing/replies';
+import { freePort } from '@health-case/storage-prisma/testing/free-port';
 import { expect, it, onTestFinished } from 'vitest';
 import { NGINX, startNginxOfOneMachine, toolAt } from './support/nginx.ts';
 import { expectPassedOn, expectTrueAddress, FEW_REGISTRATIONS } from './support/passed-on.ts';
@@ -12,7 +13,7 @@ import { expectPassedOn, expectTrueAddress, FEW_REGISTRATIONS } from './support/
 const canRun = NGINX && toolAt('openssl');
 if (!canRun) process.stderr.write('Not tested, as nginx or openssl is not installed here: nginx on one machine.\n');
 
-const [A, B] = ['a.example.org', 'b.example.org'] as const;
+const [A, B, HEALTH] = ['a.example.org', 'b.example.org', 'health.example.org'] as const;
 
 /** A port at which whoever speaks HTTP reaches a host by TLS. */
 const openTunnel = async ({ defer }: Harness, port: number, options: { readonly servername: string; ca: Buffer }) => {
@@ -26,13 +27,15 @@ const openTunnel = async ({ defer }: Harness, port: number, options: { readonly 
   return (tunnel.address() as AddressInfo).port;
 };
 
-/** Both variants in one process on one machine, behind nginx. */
+/** Both variants and the portal in one process on one machine, behind nginx. */
 const openMachine = async () => {
   const harness = createHarness((sentence) => expect.fail(sentence));
   onTestFinished(harness.end);
   const store = { DATABASE_URL: `file:${scratchFolder(harness)}/health-case.db` };
-  const [a, b] = await startApp(harness, 'together', { ...store, ...FEW_REGISTRATIONS, TRUST_PROXY: '1' });
-  const { ports, ca } = await startNginxOfOneMachine(harness, { A: a.port, B: b?.port ?? 0 });
+  const portal = await freePort();
+  const place = { TRUST_PROXY: '1', PUBLIC_URL: `https://${HEALTH}`, PORT_PORTAL: String(portal) };
+  const [a, b] = await startApp(harness, 'together', { ...store, ...FEW_REGISTRATIONS, ...place });
+  const { ports, ca } = await startNginxOfOneMachine(harness, { A: a.port, B: b?.port ?? 0, portal });
   const tunnelTo = (servername: string) => openTunnel(harness, ports.https, { servername, ca });
   return { http: ports.http, tunnelTo, stopService: () => a.kill('SIGTERM') };
 };
@@ -61,4 +64,30 @@ it.skipIf(!canRun)('nginx on one machine serves each variant by its name, over T
   const unserved = await send(a, { method: 'DELETE', path: '/api/Case', headers: { Host: A } });
   envelopeExpectation('body')(unserved);
   expectRefusal(unserved, 503, 'STORE_UNAVAILABLE');
+});
+
+it.skipIf(!canRun)('nginx on one machine serves the portal at PUBLIC_URL, and variant A beside it', async () => {
+  const { tunnelTo, stopService } = await openMachine();
+  const port = await tunnelTo(HEALTH);
+  const ask = (path: string) => exchange(port, `GET ${path} HTTP/1.1\r\nHost: ${HEALTH}\r\nConnection: close\r\n\r\n`);
+  for (const path of [
+    '/docs',
+    '/docs/page.js',
+    '/openapi.json',
+    '/verify',
+    '/verify/worker.js',
+    '/.well-known/jwks.json',
+  ])
+    expect(await ask(path)).toMatch(/^HTTP\/1\.1 200 /);
+  for (const path of ['/healthz', '/readyz', '/api/Doc', '/status/7'])
+    expect(await ask(path)).toContain('"version":"1"');
+  expect(await ask('/')).toMatch(/^HTTP\/1\.1 303 .*\r\nlocation: \/sign-in\r\n/is);
+  const page = await ask('/sign-in');
+  expect(page).toMatch(/^HTTP\/1\.1 200 .*\r\nStrict-Transport-Security: max-age=31536000\r\n.*<!DOCTYPE html>/s);
+  expect(await ask(/\/assets\/portal\.css\?v=[\w-]+/.exec(page)?.[0] ?? '')).toMatch(/^HTTP\/1\.1 200 /);
+
+  await stopService();
+  expect(await ask('/sign-in')).toMatch(
+    /^HTTP\/1\.1 503 .*\r\nContent-Type: text\/plain; charset=utf-8\r\n.*\r\n\r\nThe service did not answer;/s,
+  );
 });

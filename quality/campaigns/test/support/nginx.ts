@@ -69,10 +69,14 @@ const run = async (harness: Harness, folder: string, file: string) => {
 };
 
 /** Runs nginx with the project's own configuration for one machine, and a certificate for its names. */
-export const startNginxOfOneMachine = async (harness: Harness, upstreams: Readonly<Record<'A' | 'B', number>>) => {
+export const startNginxOfOneMachine = async (
+  harness: Harness,
+  upstreams: Readonly<Record<'A' | 'B' | 'portal', number>>,
+) => {
   const folder = scratchFolder(harness);
   const [certificate, key] = [join(folder, 'health-case.pem'), join(folder, 'health-case.key')];
-  const names = ['-subj', '/CN=a.example.org', '-addext', 'subjectAltName=DNS:a.example.org,DNS:b.example.org'];
+  const named = ['health', 'a', 'b'].map((name) => `DNS:${name}.example.org`).join(',');
+  const names = ['-subj', '/CN=a.example.org', '-addext', `subjectAltName=${named}`];
   const made = ['-newkey', 'rsa:2048', '-nodes', '-days', '1', '-keyout', key, '-out', certificate];
   execFileSync(toolAt('openssl') ?? '', ['req', '-x509', ...made, ...names], { stdio: 'ignore' });
   const ports = { http: await freePort(), https: await freePort() };
@@ -81,6 +85,7 @@ export const startNginxOfOneMachine = async (harness: Harness, upstreams: Readon
     .replaceAll('listen 443', `listen 127.0.0.1:${ports.https}`)
     .replaceAll('127.0.0.1:3000', `127.0.0.1:${upstreams.A}`)
     .replaceAll('127.0.0.1:3001', `127.0.0.1:${upstreams.B}`)
+    .replaceAll('127.0.0.1:3002', `127.0.0.1:${upstreams.portal}`)
     .replaceAll('/etc/ssl/health-case.pem', certificate)
     .replaceAll('/etc/ssl/private/health-case.key', key);
   await run(harness, folder, writeConfiguration(folder, site));

@@ -1,0 +1,247 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openTestService } from '@health-case/composition/testing/test-service';
+import { openBrowser } from '@health-case/http/testing/browser';
+import { CHROMIUM } from '@health-case/http/testing/chromium';
+import { callAt } from '@health-case/http/testing/client';
+import { portal } from '@health-case/portal/transport';
+import { variantA } from '@health-case/variant-a/variant-a';
+import type { Locator, Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+
+if (!CHROMIUM) process.stderr.write('Not tested, as no Chromium is installed here: the guides of the portal.\n');
+
+const { openPageAs } = openBrowser();
+const { port } = openTestService([portal, variantA]);
+const docs = join(import.meta.dirname, '../../../docs');
+
+/** `UPDATE_SCREENSHOTS=1` makes the pictures of the guides anew. Nothing compares them. */
+const makesPictures = process.env['UPDATE_SCREENSHOTS'] === '1';
+
+const PASSWORD = 'kW4!paper-rainbow';
+const GRETA = { firstName: 'Greta', lastName: 'Holm', email: 'greta@example.org' };
+const TOM = { firstName: 'Tom', lastName: 'Vos', email: 'tom@example.org' };
+const JAN = { firstName: 'Jan', lastName: 'Jansen', email: 'jan@example.org' };
+type Person = typeof GRETA;
+
+/** What a guide shows in bold, and its pictures, in the order in which its reader meets them. */
+const partsOf = (guide: string): { readonly bold?: string; readonly picture?: string }[] =>
+  [...readFileSync(join(docs, guide), 'utf8').matchAll(/\*\*([^*]+)\*\*|!\[[^\]]*\]\(([^)]+)\)/g)].map(
+    ([, bold, picture]) => (bold === undefined ? { picture: picture ?? '' } : { bold: bold.replace(/\s+/g, ' ') }),
+  );
+
+/** A reader of a guide, in a browser. */
+const follow = async (guide: string) => {
+  const page = await openPageAs({ locale: 'en-GB', viewport: { width: 800, height: 700 } }, portalUrl());
+  await page.goto(portalUrl());
+  const parts = partsOf(guide);
+  const next = async (): Promise<Locator> => {
+    const part = parts.shift();
+    if (part?.bold === undefined) throw new Error(`${guide} does not go on with a button or a link here.`);
+    return controlOf(page, part.bold);
+  };
+  const press = (control: Locator) => Promise.all([page.waitForEvent('load'), control.click()]);
+  return {
+    /** Presses the button, or follows the link, that the guide names next in bold. */
+    pressNext: async () => press(await next()),
+    /** Sees it, without using it. */
+    seeNext: next,
+    picture: async () => {
+      const { picture } = parts.shift() ?? {};
+      if (picture === undefined) throw new Error(`${guide} has no picture here.`);
+      if (makesPictures) await takePicture(page, join(docs, picture));
+    },
+    press: async (name: string) => press(await controlOf(page, name)),
+    fill: (label: string, text: string) => page.locator('main').getByLabel(label, { exact: true }).fill(text),
+    choose: (label: string) => page.locator('main').getByLabel(label, { exact: true }).check(),
+    reload: () => page.reload(),
+    /** Of what the guide names, all was met. */
+    end: () => expect(parts).toEqual([]),
+  };
+};
+type Reader = Awaited<ReturnType<typeof follow>>;
+
+const portalUrl = () => `http://localhost:${port('portal')}`;
+
+/** Links may say more to those who hear them than to those who see them. */
+const controlOf = async (page: Page, name: string): Promise<Locator> => {
+  const button = page.getByRole('button', { name, exact: true });
+  const control = (await button.count()) > 0 ? button : page.getByRole('link', { name: new RegExp(`^${name}`) });
+  if ((await control.count()) === 0) throw new Error(`${page.url()} has no button and no link "${name}".`);
+  return control.first();
+};
+
+/** All but the foot of the page. */
+const takePicture = async (page: Page, path: string): Promise<void> => {
+  await page.evaluate('scrollTo(0, 0)');
+  const box = await page.locator('main').boundingBox();
+  const height = Math.ceil((box?.y ?? 0) + (box?.height ?? 0));
+  await page.screenshot({ path, fullPage: true, clip: { x: 0, y: 0, width: 800, height } });
+};
+
+const register = async (reader: Reader, role: string, { firstName, lastName, email }: Person) => {
+  await reader.choose(role);
+  await reader.press('Continue');
+  await reader.fill('First name', firstName);
+  await reader.fill('Last name', lastName);
+  await reader.press('Continue');
+  await reader.fill('E-mail address', email);
+  await reader.fill('New password', PASSWORD);
+  await reader.press('Register');
+};
+
+/** What others do meanwhile, by calls of variant A. */
+const act = async (endpoint: string, body: object): Promise<Readonly<Record<string, string>>> => {
+  const { status, text, content } = await callAt(port('A'), endpoint, body);
+  if (status !== 200) throw new Error(`${endpoint}: ${text}`);
+  return (content ?? {}) as Readonly<Record<string, string>>;
+};
+
+const logIn = async ({ email }: Person): Promise<string> =>
+  (await act('POST /api/Auth/login', { email, password: PASSWORD }))['id'] ?? '';
+
+/** Registers somebody with an address that no other guide uses. Resolves to the person, the id and a session. */
+const registerAtA = async (role: string, person: Person, guide: string) => {
+  const own = { ...person, email: `${guide}-${person.email}` };
+  const { ID = '' } = await act('POST /api/Auth/register', { ...own, password: PASSWORD, role });
+  return { ...own, id: ID, session: await logIn(own) };
+};
+
+/** A parent opens a case of a child with a doctor. Resolves to its id. */
+const openCase = async (doctorId: string, guide: string): Promise<string> => {
+  const { session: id } = await registerAtA('Par', JAN, guide);
+  const child = { firstName: 'Mia', lastName: 'Jansen', birthDate: '2019-02-28', socSecNum: '756.1234.5678.97' };
+  const { ChildID } = await act('POST /api/Auth/child', { id, ...child });
+  const { CaseID = '' } = await act('POST /api/Case', { id, ChildID, DocID: doctorId, title: 'Asthma' });
+  return CaseID;
+};
+
+/** Adds a task to a case and closes it. */
+const closeTask = async (id: string, caseId: string): Promise<void> => {
+  const { TaskID } = await act(`POST /api/Case/${caseId}/tasks`, { id, title: 'Measure lung function' });
+  await act(`POST /api/Task/${TaskID}/close`, { id });
+};
+
+const inChromium = it.skipIf(!CHROMIUM);
+
+inChromium('each button and link that docs/portal-parents.md names is where it is used', async () => {
+  const { session, lastName } = await registerAtA('Doc', GRETA, 'parents');
+  const reader = await follow('portal-parents.md');
+  await reader.pressNext();
+  await reader.choose('Parent');
+  await reader.pressNext();
+  await reader.fill('First name', JAN.firstName);
+  await reader.fill('Last name', JAN.lastName);
+  await reader.press('Continue');
+  await reader.fill('E-mail address', JAN.email);
+  await reader.fill('New password', PASSWORD);
+  await reader.pressNext();
+
+  await reader.pressNext();
+  await reader.fill('First name', 'Mia');
+  await reader.fill('Last name', 'Jansen');
+  await reader.press('Continue');
+  await reader.fill('Day', '28');
+  await reader.fill('Month', '2');
+  await reader.fill('Year', '2019');
+  await reader.press('Continue');
+  await reader.fill('Social security number (optional)', '756.1234.5678.97');
+  await reader.press('Continue');
+  await reader.pressNext();
+  await reader.picture();
+
+  await reader.pressNext();
+  await reader.fill('Name', lastName);
+  await reader.pressNext();
+  await reader.choose('Greta Holm');
+  await reader.press('Continue');
+  await reader.fill('What is it about?', 'Asthma');
+  await reader.pressNext();
+
+  const list = (await act('GET /api/Case', { id: session })) as unknown as readonly { readonly id: string }[];
+  const caseId = list[0]?.id ?? '';
+  await closeTask(session, caseId);
+  await reader.reload();
+  await reader.press('Measure lung function');
+  await reader.pressNext();
+  await reader.pressNext();
+  await act(`POST /api/Case/${caseId}/certreq/issue`, { id: session, statement: 'Fit for sports' });
+  await reader.reload();
+  await reader.pressNext();
+  await reader.pressNext();
+  await reader.seeNext();
+  await reader.picture();
+  await reader.press('Children');
+  await reader.press('Mia Jansen');
+  await reader.seeNext();
+  await reader.seeNext();
+  await reader.seeNext();
+  reader.end();
+});
+
+inChromium('each button and link that docs/portal-assistants.md names is where it is used', async () => {
+  const doctor = await registerAtA('Doc', GRETA, 'assistants');
+  const caseId = await openCase(doctor.id, 'assistants');
+  const reader = await follow('portal-assistants.md');
+  await reader.pressNext();
+  await register(reader, 'Assistant', TOM);
+  await act(`POST /api/Doc/${doctor.id}/assistants`, { id: doctor.session, email: TOM.email });
+  await act(`POST /api/Case/${caseId}/tasks`, { id: doctor.session, title: 'Ask for allergies' });
+
+  await reader.pressNext();
+  await reader.press('Asthma');
+  await reader.picture();
+  await reader.pressNext();
+  await reader.fill('What is it about?', 'Measure lung function');
+  await reader.pressNext();
+  await reader.pressNext();
+  await reader.press('Measure lung function');
+  await reader.pressNext();
+  await reader.pressNext();
+  await reader.press('Open tasks');
+  await reader.picture();
+  await reader.press('To its case');
+  await reader.press('Measure lung function');
+  await reader.pressNext();
+  await reader.pressNext();
+  await reader.press('Asthma');
+  await reader.seeNext();
+  await reader.seeNext();
+  reader.end();
+});
+
+inChromium('each button and link that docs/portal-doctors.md names is where it is used', async () => {
+  const assistant = await registerAtA('Ast', TOM, 'doctors');
+  const reader = await follow('portal-doctors.md');
+  await reader.pressNext();
+  await register(reader, 'Doctor', GRETA);
+  await reader.pressNext();
+  await reader.fill('E-mail address', assistant.email);
+  await reader.pressNext();
+  const session = await logIn(GRETA);
+  const { ID = '' } = await act('GET /api/Auth/me', { id: session });
+  const caseId = await openCase(ID, 'doctors');
+  await closeTask(session, caseId);
+  await act(`POST /api/Case/${caseId}/certreq`, { id: session });
+
+  await reader.pressNext();
+  await reader.seeNext();
+  await reader.picture();
+  await reader.press('Decide');
+  await reader.seeNext();
+  await reader.seeNext();
+  await reader.picture();
+  await reader.press('Issue');
+  await reader.fill('What the certificate says', 'Fit for sports');
+  await reader.pressNext();
+  await reader.press('Cases');
+  await reader.press('Asthma');
+  await reader.press('Measure lung function');
+  await reader.seeNext();
+  await reader.press('Asthma');
+  await reader.seeNext();
+  await reader.seeNext();
+  await reader.pressNext();
+  await reader.seeNext();
+  reader.end();
+});
