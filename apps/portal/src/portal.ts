@@ -1,5 +1,6 @@
+import { NotReady } from '@health-case/domain/errors';
 import { roomFor } from '@health-case/http/server/room';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { secureHeaders } from 'hono/secure-headers';
 import { loadAssets } from './asset-answers.ts';
@@ -30,6 +31,17 @@ const SECURITY = secureHeaders({
 
 const LARGEST_FORM = 64 * 1024;
 
+/** For whoever spreads requests over processes. */
+const readinessOf = async (application: PortalOptions['application'], c: Context): Promise<Response> => {
+  try {
+    await application.checkReadiness();
+    return c.body(null, 204);
+  } catch (error) {
+    if (!(error instanceof NotReady)) throw error;
+    return c.text(`${error.message}\n`, 503, { 'Retry-After': String(error.retryAfterSeconds) });
+  }
+};
+
 /** Pages for people: two tables, of pages and of forms, and what serves them. */
 export const createPortalApp = async (options: PortalOptions): Promise<Hono<Env>> => {
   const { addresses, answers } = await loadAssets();
@@ -38,6 +50,8 @@ export const createPortalApp = async (options: PortalOptions): Promise<Hono<Env>
   const dispatch = createDispatch({ ...options, visits, atWork: roomFor(), portal });
   portal.use(SECURITY);
   portal.use(bodyLimit({ maxSize: LARGEST_FORM, onError: (c) => dispatch.refuse(c, 'tooLarge') }));
+  portal.get('/healthz', (c) => c.body(null, 204));
+  portal.get('/readyz', (c) => readinessOf(options.application, c));
   for (const [path, answer] of answers) portal.get(path, (c) => answer(c.env.incoming));
   // Forms come first: /children/new is no child.
   for (const form of FORMS) {

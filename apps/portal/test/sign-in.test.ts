@@ -108,3 +108,8 @@ describe('every page', () => {
     },
   );
 });
+
+it('a monitor is told that the portal works, and that its store does', async () => {
+  const statuses = ['/healthz', '/readyz'].map(async (path) => (await fetch(`${url()}${path}`)).status);
+  expect(await Promise.all(statuses)).toEqual([204, 204]);
+});
