@@ -1,169 +1,180 @@
-import type { Account } from '@health-case/domain/model/account';
-import type { BirthDate, SocSecNum } from '@health-case/domain/model/child';
-import type { EmailAddress } from '@health-case/domain/model/email';
-import type { PersonName, Statement, Title } from '@health-case/domain/model/values';
-import { describe, expect, it } from 'vitest';
-import type { AnyForm } from '../src/kit/form.ts';
-import { needed } from '../src/kit/visit.ts';
+import { randomUUID } from 'node:crypto';
+import { expect, it } from 'vitest';
 import { FORMS, PAGES } from '../src/pages/all.ts';
-import { openPortal, PASSWORD } from './support/portal.ts';
+import { addressOf, type Ids, looksOf, type Name, openClinic, SECRETS, valuesFor } from './support/clinic.ts';
+import { openPortal } from './support/portal.ts';
+import { privacyFaults } from './support/privacy.ts';
 import type { Page, Visitor } from './support/visitor.ts';
 
-const { member, visitor, application, codeOf } = openPortal();
+const portal = openPortal();
 
-const PATHS = [...PAGES, ...FORMS].map(({ path }) => path);
+type Who = readonly (Name | 'nobody')[];
 
-/** What only those may read who take part in the case, or are a parent of the child. */
-const SECRETS = ['Noor', 'Asthma', 'Measure lung function', 'Fit for sports', 'socSecNum 97', '3 February 2019'];
+const PARENTS: Who = ['parent', 'second'];
+const TEAM: Who = ['doctor', 'assistant'];
+const INVOLVED: Who = [...PARENTS, ...TEAM];
+const ALL_PARENTS: Who = [...PARENTS, 'formerParent', 'otherParent'];
+const ALL_DOCTORS: Who = ['doctor', 'formerDoctor', 'otherDoctor'];
+const STAFF: Who = [...ALL_DOCTORS, 'assistant', 'formerAssistant', 'otherAssistant'];
+const MEMBERS: Who = [...ALL_PARENTS, ...STAFF];
+const ANYONE: Who = [...MEMBERS, 'nobody'];
 
-const callOf = (actor: Account) => ({ requestId: 'test', actor, address: '192.0.2.1' });
+/**
+ * `sees`: who may open it. A form that shows nothing of its subject may be opened by the whole role. `does`: who may
+ * send it about the clinic; none if it is about whoever sends it. `isSilent`: sent by others, it does nothing and says
+ * that it is done.
+ */
+type Right = { readonly sees: Who; readonly does?: Who; readonly isSilent?: true };
 
-/** A case that has all there is, and everybody who has, had or never had a part in it. */
-const clinic = async () => {
-  const app = application();
-  const people = {
-    parent: await member('Par'),
-    second: await member('Par'),
-    formerParent: await member('Par'),
-    otherParent: await member('Par'),
-    doctor: await member('Doc'),
-    formerDoctor: await member('Doc'),
-    otherDoctor: await member('Doc'),
-    assistant: await member('Ast'),
-    formerAssistant: await member('Ast'),
-    otherAssistant: await member('Ast'),
-  };
-  const { parent, second, formerParent, doctor, formerDoctor, otherDoctor, assistant, formerAssistant } = people;
-  const by = (name: keyof typeof people) => callOf(people[name].account);
-  const names = { firstName: 'Noor' as PersonName, lastName: 'Jansen' as PersonName };
-  const child = { ...names, birthDate: '2019-02-03' as BirthDate, socSecNum: '756.1234.5678.97' as SocSecNum };
-  const childId = needed(await app.addChild({ ...by('parent'), ...child }));
-  for (const other of ['second', 'formerParent'] as const) {
-    const { email } = people[other];
-    needed(await app.inviteParent({ ...by('parent'), childId, email: email as EmailAddress }));
-    needed(await app.joinChild({ ...by(other), code: await codeOf(email) }));
-  }
-  needed(await app.removeParent({ ...by('parent'), childId, parentId: formerParent.account.id }));
-  for (const [boss, one] of [
-    [formerDoctor, formerAssistant],
-    [doctor, assistant],
-    [otherDoctor, people.otherAssistant],
-  ] as const) {
-    const doctorId = boss.account.id;
-    needed(await app.linkAssistant({ ...callOf(boss.account), doctorId, email: one.email }));
-  }
-  const opening = { childId, doctorId: formerDoctor.account.id, title: 'Asthma' as Title };
-  const caseId = needed(await app.openCase({ ...by('parent'), ...opening }));
-  const taskTitle = 'Measure lung function' as Title;
-  const taskId = needed(await app.addTask({ ...by('formerDoctor'), caseId, title: taskTitle }));
-  needed(await app.closeTask({ ...by('formerDoctor'), taskId }));
-  needed(await app.requestCertification({ ...by('second'), id: taskId }));
-  needed(await app.handOverCase({ ...by('parent'), caseId, doctorId: doctor.account.id }));
-  needed(await app.issueCertification({ ...by('doctor'), id: taskId, statement: 'Fit for sports' as Statement }));
-  return {
-    people,
-    ids: { childId, caseId, taskId, assistantId: assistant.account.id, parentId: parent.account.id, second },
-  };
+const OWN: Right = { sees: MEMBERS };
+const OF_CHILD: Right = { sees: PARENTS, does: PARENTS };
+const OF_TEAM: Right = { sees: STAFF, does: TEAM };
+const OF_DECISION: Right = { sees: ['doctor'], does: ['doctor'] };
+
+/** D-19, D-20, D-23, D-26, D-28, D-31 to D-34, D-38. */
+const RIGHTS: Readonly<Record<string, Right>> = {
+  // They lead on from there.
+  ...Object.fromEntries(
+    ['/', ...['en', 'de', 'fr', 'nl'].map((to) => `/language/${to}`)].map((path) => [path, { sees: ANYONE }]),
+  ),
+  ...Object.fromEntries(
+    ['/sign-in', '/sign-in/passkey', '/sign-in/passkey/answer', '/register', '/forgotten', '/reset'].map((path) => [
+      path,
+      { sees: ANYONE },
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['', '/name', '/language', '/notices', '/password', '/email', '/email/confirm', '/logins', '/passkeys'].map(
+      (part) => [`/account${part}`, OWN],
+    ),
+  ),
+  ...Object.fromEntries(
+    ['factor', 'factor/confirm', 'factor/off', 'passkeys/new', 'passkeys/add'].map((part) => [`/account/${part}`, OWN]),
+  ),
+  '/sign-out': OWN,
+  '/account/logins/:login': { sees: MEMBERS, does: ['parent'], isSilent: true },
+  '/account/passkeys/:passkey/remove': { sees: MEMBERS, does: ['parent'], isSilent: true },
+
+  '/children': { sees: ALL_PARENTS },
+  '/children/new': { sees: ALL_PARENTS },
+  '/join': { sees: ALL_PARENTS },
+  '/children/:id': { sees: PARENTS },
+  '/children/:id/access': { sees: PARENTS },
+  '/children/:id/name': OF_CHILD,
+  '/children/:id/birth-date': OF_CHILD,
+  '/children/:id/number': OF_CHILD,
+  '/children/:id/parents': OF_CHILD,
+  '/children/:id/parents/:parentId/remove': { sees: PARENTS, does: PARENTS, isSilent: true },
+
+  '/cases': { sees: MEMBERS },
+  '/tasks': { sees: STAFF },
+  '/decisions': { sees: ALL_DOCTORS },
+  '/cases/new': { sees: ALL_PARENTS, does: PARENTS },
+  '/practice/cases/new': { sees: ALL_DOCTORS, does: ['doctor'] },
+  '/practice/children': { sees: ALL_DOCTORS, does: ALL_DOCTORS },
+  '/practice/assistants': { sees: ALL_DOCTORS },
+  '/practice/assistants/:id/remove': { sees: ALL_DOCTORS, does: ['doctor'], isSilent: true },
+
+  '/cases/:id': { sees: INVOLVED },
+  '/cases/:id/history': { sees: INVOLVED },
+  '/cases/:id/tasks/:task': { sees: INVOLVED },
+  '/cases/:id/decide': { sees: ['doctor'] },
+  '/cases/:id/title': { sees: TEAM, does: TEAM },
+  '/cases/:id/tasks/new': OF_TEAM,
+  '/cases/:id/finish': OF_TEAM,
+  '/cases/:id/tasks/:task/title': OF_TEAM,
+  '/cases/:id/tasks/:task/close': OF_TEAM,
+  '/cases/:id/tasks/:task/request': { sees: MEMBERS, does: INVOLVED },
+  '/cases/:id/reopen': { sees: ALL_DOCTORS, does: ['doctor'] },
+  '/cases/:id/handover': { sees: [...ALL_PARENTS, ...ALL_DOCTORS], does: [...PARENTS, 'doctor'], isSilent: true },
+  '/tasks/:id/issue': OF_DECISION,
+  '/tasks/:id/reject': OF_DECISION,
+  '/tasks/:id/revoke': OF_DECISION,
+  '/tasks/:id/certificate': { sees: [...PARENTS, 'doctor'], does: [...PARENTS, 'doctor'] },
 };
 
-type Clinic = Awaited<ReturnType<typeof clinic>>;
+const PATHS = [...new Set([...PAGES, ...FORMS].map(({ path }) => path))];
 
-/** The address with the clinic's own ids. */
-const addressOf = (path: string, { childId, caseId, taskId, assistantId, parentId }: Clinic['ids']): string => {
-  const id = path.startsWith('/children/') ? childId : path.startsWith('/tasks/') ? taskId : caseId;
-  return path
-    .replace('/practice/assistants/:id', `/practice/assistants/${assistantId}`)
-    .replace(':id', id)
-    .replace(':task', taskId)
-    .replace(':parentId', parentId)
-    .replace(/:(login|passkey)/, 'A'.repeat(43));
+/** Ids like those, which nothing has. */
+const unknownLike = (ids: Ids): Ids => {
+  const changed = Object.entries(ids).map(([name, id]) => [name, `${id.startsWith('1') ? '2' : '1'}${id.slice(1)}`]);
+  return Object.fromEntries(changed) as Ids;
 };
-
-/** Something that fits into each field, so that nothing but a right is missing. */
-const VALUES = {
-  ...{ firstName: 'Eve', lastName: 'Holm', title: 'Taken', reason: 'Taken', statement: 'Taken', name: 'noor' },
-  ...{ email: 'eve@example.org', password: PASSWORD, newPassword: PASSWORD, disclose: 'name', go: '' },
-  ...{ 'birthDate-day': '1', 'birthDate-month': '1', 'birthDate-year': '2020', socSecNum: '11111111' },
-};
-
-/** Pages whose subject is of the clinic. Every other page is about whoever asks, such as a doctor's own practice. */
-const isOfClinic = (path: string): boolean => /:(id|task|parentId)/.test(path) && !path.startsWith('/practice/');
 
 const leaksIn = ({ html, path }: Page): readonly string[] =>
   SECRETS.filter((secret) => html.includes(secret) || decodeURIComponent(path).includes(secret));
 
-const hasBeenRefused = ({ status, path }: Page): boolean => status >= 400 || path.startsWith('/sign-in');
+const isRefusal = ({ status, path }: Page): boolean => status >= 400 || path.startsWith('/sign-in?next=');
 
-/** What is wrong with what an outsider gets at a path. */
-const faultsAt = async (path: string, ids: Clinic['ids'], outsider: Visitor): Promise<readonly string[]> => {
-  const page = await outsider.open(addressOf(path, ids));
-  const maySend = page.form !== undefined && page.status === 200 && isOfClinic(path);
-  const sent = maySend ? await outsider.send(VALUES) : page;
-  const leaks = [...leaksIn(page), ...leaksIn(sent)].map((secret) => `tells ${secret}`);
-  return isOfClinic(path) && !hasBeenRefused(sent) ? [...leaks, 'is not refused'] : leaks;
+/** Somebody who asks, and the token that their own forms have. */
+type Asking = {
+  readonly name: Name | 'nobody';
+  readonly visitor: Visitor;
+  readonly token: string;
+  readonly id: string;
 };
 
-/** What those who take part see, from which a change would show. */
-const looksOf = async ({ parent, doctor }: Clinic['people'], ids: Clinic['ids']): Promise<readonly string[]> => {
-  const pages = ['', '/parents'].map((part) => `/children/:id${part}`);
-  const ofCase = ['', '/history', '/tasks/:task'].map((part) => `/cases/:id${part}`);
-  const texts: string[] = [];
-  for (const path of [...pages, ...ofCase]) texts.push((await parent.open(addressOf(path, ids))).text);
-  return [...texts, (await doctor.open('/practice/assistants')).text];
+/** Sends the last step of a form at once, with all that fits, as no page would. */
+const sendAt = (path: string, ids: Ids, { visitor, token, id }: Asking): Promise<Page> => {
+  const steps = FORMS.find((form) => form.path === path)?.steps.length ?? 1;
+  const rest = { token, key: randomUUID(), step: String(steps - 1) };
+  return visitor.send({ ...valuesFor(ids, id), ...rest }, { path: addressOf(path, ids) });
 };
 
-describe('whoever takes no part in a case, or is no parent of the child', () => {
-  it('reads nothing of it on any page, and changes nothing by any form', async () => {
-    const { people, ids } = await clinic();
-    const { parent, second, doctor, assistant, ...outsiders } = people;
-    const before = await looksOf(people, ids);
-    const asked = PATHS.filter((path) => path !== '/sign-out' && !path.startsWith('/account'));
-    const faults: string[] = [];
-    let cells = 0;
-    for (const [name, outsider] of Object.entries({ ...outsiders, nobody: visitor() })) {
-      for (const path of asked) {
-        const found = await faultsAt(path, ids, outsider);
-        faults.push(...found.map((fault) => `${name} at ${path}: ${fault}`));
-        cells += 1;
-      }
-    }
-    expect(faults).toEqual([]);
-    expect(cells).toBe(7 * asked.length);
-    expect(await looksOf(people, ids)).toEqual(before);
-    // Those who take part do read it, so the looks above could have found something.
-    for (const one of [parent, second, doctor, assistant]) {
-      expect(leaksIn(await one.open(addressOf('/cases/:id/tasks/:task', ids)))).toContain('Noor');
-    }
-  });
+const replyOf = ({ status, text }: Page): string => `${status} ${text}`;
+
+/** What is wrong with what somebody gets who opens a path. */
+const openedAt = async (path: string, ids: Ids, { name, visitor }: Asking): Promise<readonly string[]> => {
+  const maySee = RIGHTS[path]?.sees.includes(name);
+  const opened = await visitor.open(addressOf(path, ids));
+  const isWrong = maySee === isRefusal(opened);
+  const faults = isWrong ? [`is ${maySee ? '' : 'not '}refused (${opened.status})`] : [];
+  if (maySee && INVOLVED.includes(name)) return faults;
+  // Whoever has no part cannot find out, either, that there is such a case, task or child.
+  const nothing = await visitor.open(addressOf(path, unknownLike(ids)));
+  const isTold = path.includes(':') && replyOf(opened) !== replyOf(nothing);
+  return [...faults, ...leaksIn(opened), ...(isTold ? [`${replyOf(opened)} ≠ ${replyOf(nothing)}`] : [])];
+};
+
+/** What is wrong with what somebody gets who sends a form without the right. */
+const sentAt = async (path: string, ids: Ids, asking: Asking): Promise<readonly string[]> => {
+  const { does, isSilent } = RIGHTS[path] ?? {};
+  if (!does || does.includes(asking.name)) return [];
+  const sent = await sendAt(path, ids, asking);
+  const faults = isSilent || isRefusal(sent) ? [] : [`may be sent (${sent.status} ${sent.path})`];
+  const nothing = INVOLVED.includes(asking.name) ? sent : await sendAt(path, unknownLike(ids), asking);
+  const isTold = replyOf(sent) !== replyOf(nothing);
+  return [...faults, ...leaksIn(sent), ...(isTold ? [`${replyOf(sent)} ≠ ${replyOf(nothing)}`] : [])];
+};
+
+const tokenOf = async ({ open }: Visitor): Promise<string> => (await open('/sign-out')).form?.values['token'] ?? '';
+
+it('every page and form has its rights in this file', () => {
+  expect(Object.keys(RIGHTS).toSorted()).toEqual(PATHS.toSorted());
 });
 
-const ELSEWHERE: readonly Readonly<Record<string, string>>[] = [
-  { 'Sec-Fetch-Site': 'cross-site' },
-  { 'Sec-Fetch-Site': 'same-site' },
-  { 'Sec-Fetch-Site': 'none' },
-  { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' },
-];
-
-const REFUSED = ELSEWHERE.map(() => 403);
-
-/** Sent from elsewhere, and without the token of the session or with another one. */
-const statusesOf = async ({ path, who }: AnyForm, people: Clinic['people'], ids: Clinic['ids']) => {
-  const roles = { Par: people.parent, Doc: people.doctor, Ast: people.assistant };
-  const [role = 'Par'] = typeof who === 'string' ? [] : who;
-  const one = who === 'anyone' ? visitor() : roles[role];
-  const to = { path: addressOf(path, ids) };
-  const replies: Page[] = [];
-  for (const headers of ELSEWHERE) replies.push(await one.send(VALUES, { ...to, headers }));
-  const tokens = who === 'anyone' ? [] : ['', 'A'.repeat(43)];
-  for (const token of tokens) replies.push(await one.send({ ...VALUES, token }, to));
-  return replies.map(({ status }) => status);
-};
-
-describe('every form', () => {
-  it('is refused from another page, and without the token of the session', async () => {
-    const { people, ids } = await clinic();
-    const statuses: [string, readonly number[]][] = [];
-    for (const form of FORMS) statuses.push([form.path, await statusesOf(form, people, ids)]);
-    expect(statuses).toEqual(FORMS.map(({ path, who }) => [path, who === 'anyone' ? REFUSED : [...REFUSED, 409, 409]]));
-  });
+it('everybody opens and sends what they may, and reads nothing of others anywhere, nor that there is something', async () => {
+  const { people, ids } = await openClinic(portal);
+  const before = await looksOf(people, ids);
+  const faults: string[] = [];
+  let cells = 0;
+  for (const [name, visitor] of Object.entries({ ...people, nobody: portal.visitor() })) {
+    const id = 'account' in visitor ? visitor.account.id : randomUUID();
+    const asking = { name: name as Name | 'nobody', visitor, token: await tokenOf(visitor), id };
+    for (const path of PATHS) {
+      // The pages that choose a language would otherwise change all others.
+      visitor.cookies.delete('__Host-language');
+      const found = [...(await openedAt(path, ids, asking)), ...(await sentAt(path, ids, asking))];
+      faults.push(...found.map((fault) => `${name} at ${path}: ${fault}`));
+      cells += 1;
+    }
+  }
+  expect(faults).toEqual([]);
+  expect(cells).toBe(ANYONE.length * PATHS.length);
+  for (const { cookies } of Object.values(people)) cookies.delete('__Host-language');
+  expect(await looksOf(people, ids)).toEqual(before);
+  expect(portal.replies.flatMap((reply) => privacyFaults(reply, SECRETS))).toEqual([]);
+  // Those who take part do read the secrets, so the search for them could have found some.
+  const task = addressOf('/cases/:id/tasks/:task', ids);
+  for (const name of ['parent', 'doctor'] as const) expect(leaksIn(await people[name].open(task))).not.toEqual([]);
 });

@@ -5,7 +5,7 @@ import type { EmailAddress } from '@health-case/domain/model/email';
 import type { PersonName } from '@health-case/domain/model/values';
 import { afterAll, beforeAll } from 'vitest';
 import { portal } from '../../src/transport.ts';
-import { createVisitor, type Visitor } from './visitor.ts';
+import { createVisitor, type Page, type Visitor } from './visitor.ts';
 
 export const PASSWORD = 'kW4!paper-rainbow';
 
@@ -22,6 +22,9 @@ export const openPortal = (more: Partial<Settings> = {}) => {
   };
   const url = (): string => `http://localhost:${service().ports['portal']}`;
 
+  const replies: Page[] = [];
+  const visitor = (): Visitor => createVisitor(url(), (reply) => replies.push(reply));
+
   let people = 0;
   /** An account, made by the use case, and a visitor who has signed in with it. Every name and address is new. */
   const member = async (role: Role, names: Partial<Pick<Account, 'firstName' | 'lastName'>> = {}) => {
@@ -32,16 +35,18 @@ export const openPortal = (more: Partial<Settings> = {}) => {
     const input = { ...call, firstName, lastName, ...names, role, email, password: PASSWORD as Password };
     const registered = await service().application.registerAccount(input);
     if (!registered.ok) throw new Error(`Registering was refused: ${registered.refusal.code}`);
-    const visitor = createVisitor(url());
-    await visitor.open('/sign-in');
-    await visitor.send({ email, password: PASSWORD });
-    return { ...visitor, account: registered.value, email };
+    const browser = visitor();
+    await browser.open('/sign-in');
+    await browser.send({ email, password: PASSWORD });
+    return { ...browser, account: registered.value, email };
   };
 
   return {
     url,
     member,
-    visitor: (): Visitor => createVisitor(url()),
+    visitor,
+    /** All that the portal has replied to visitors. */
+    replies,
     application: () => service().application,
     codeOf: (to: string, nth?: number): Promise<string> => service().codeOf(to, nth),
   };

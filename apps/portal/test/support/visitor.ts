@@ -35,6 +35,8 @@ const readPage = (status: number, path: string, headers: Headers, html: string) 
     /** The text of the page without what all pages share. */
     text: main ? tidy(textOf(main)) : '',
     links: named('a').flatMap((link) => attributeOf(link, 'href') ?? []),
+    /** What the script asks the device, on a page about a passkey. */
+    options: elements.flatMap((element) => attributeOf(element, 'data-options') ?? [])[0] ?? '',
     /** The sentences of the summary on top. */
     problems: elements
       .filter((element) => attributeOf(element, 'class')?.includes('govuk-error-summary__list'))
@@ -63,13 +65,16 @@ const sentValue = (element: Element): readonly (readonly [string, string])[] => 
   return isChosen ? [[name, attributeOf(element, 'value') ?? '']] : [];
 };
 
+/** `headers`: instead of those by which a browser says that the form comes from a page of the portal. */
 type Sending = { readonly headers?: Readonly<Record<string, string>>; readonly path?: string };
+
+const FROM_HERE = { 'Sec-Fetch-Site': 'same-origin' };
 
 /**
  * Visits the portal over a socket, as a browser without script does: it keeps cookies, follows redirects, and sends a
- * form with all that stands in it.
+ * form with all that stands in it. `onReply` gets each reply, also those that lead elsewhere.
  */
-export const createVisitor = (base: string) => {
+export const createVisitor = (base: string, onReply: (reply: Page) => unknown = () => undefined) => {
   const cookies = new Map<string, string>();
   let page: Page | undefined;
 
@@ -82,9 +87,11 @@ export const createVisitor = (base: string) => {
       if (value === '' || /max-age=0/i.test(cookie)) cookies.delete(name);
       else cookies.set(name, value);
     }
+    const read = readPage(reply.status, path, reply.headers, await reply.text());
+    onReply(read);
     const location = reply.headers.get('location');
     if (location !== null) return request(location);
-    page = readPage(reply.status, path, reply.headers, await reply.text());
+    page = read;
     return page;
   };
 
@@ -96,14 +103,17 @@ export const createVisitor = (base: string) => {
   return {
     cookies,
     page: current,
-    open: (path: string): Promise<Page> => request(path),
+    open: (path: string, headers: Readonly<Record<string, string>> = {}): Promise<Page> => request(path, { headers }),
     /** Sends the form of the page with these values in it; or to a path these values alone. */
-    send: (values: Readonly<Record<string, string>> = {}, { headers, path }: Sending = {}): Promise<Page> => {
+    send: (
+      values: Readonly<Record<string, string>> = {},
+      { headers = FROM_HERE, path }: Sending = {},
+    ): Promise<Page> => {
       const form = path === undefined ? current().form : undefined;
       const action = path ?? form?.action;
       if (action === undefined) throw new Error(`There is no form on the page "${current().heading}".`);
       const body = new URLSearchParams({ ...form?.values, ...values }).toString();
-      const type = { 'Content-Type': 'application/x-www-form-urlencoded', 'Sec-Fetch-Site': 'same-origin' };
+      const type = { 'Content-Type': 'application/x-www-form-urlencoded' };
       return request(action, { method: 'POST', body, headers: { ...type, ...headers } });
     },
   };

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { expect, it } from 'vitest';
+import type { AnyForm } from '../src/kit/form.ts';
+import { withoutSecrets } from '../src/kit/typed.ts';
+import { FORMS } from '../src/pages/all.ts';
+import { addressOf, type Ids, looksOf, openClinic, type People, SECRETS, valuesFor } from './support/clinic.ts';
+import { openPortal } from './support/portal.ts';
+import { privacyFaults } from './support/privacy.ts';
+import type { Page, Visitor } from './support/visitor.ts';
+
+const portal = openPortal();
+
+/** What browsers say of forms that no page of the portal has sent. */
+const elsewhere = (): readonly Readonly<Record<string, string>>[] => [
+  { 'Sec-Fetch-Site': 'cross-site' },
+  { 'Sec-Fetch-Site': 'same-site' },
+  { 'Sec-Fetch-Site': 'none' },
+  { 'Sec-Fetch-Site': '' },
+  { 'Sec-Fetch-Site': 'same-origin, cross-site' },
+  { 'Sec-Fetch-Site': 'cross-site', Origin: portal.url() },
+  {},
+  { Origin: 'null' },
+  { Origin: 'https://evil.example' },
+  { Origin: portal.url().replace(/\d+$/, '1') },
+  { Origin: portal.url().replace('http:', 'https:') },
+  { Origin: `${portal.url()}.evil.example` },
+];
+
+/** Who may send a form, about what is theirs. */
+const senderOf = ({ who }: AnyForm, { parent, doctor, assistant }: People): Visitor => {
+  if (who === 'anyone') return portal.visitor();
+  const [role = 'Par'] = who === 'member' ? [] : who;
+  return { Par: parent, Doc: doctor, Ast: assistant }[role];
+};
+
+const tokenOf = async ({ open }: Visitor): Promise<string> => (await open('/sign-out')).form?.values['token'] ?? '';
+
+/** The last step with all that fits, so that nothing but what a test takes away is missing. */
+const sentAt = ({ steps }: AnyForm, ids: Ids, people: People) => ({
+  ...valuesFor(ids, people.doctor.account.id),
+  ...{ key: randomUUID(), step: String(steps.length - 1) },
+});
+
+it('every form is refused that no page of the portal has sent, whatever the browser says of it', async () => {
+  const { people, ids } = await openClinic(portal);
+  const before = await looksOf(people, ids);
+  const refused: string[] = [];
+  for (const form of FORMS) {
+    const sender = senderOf(form, people);
+    const token = await tokenOf(sender);
+    for (const headers of elsewhere()) {
+      const values = { ...sentAt(form, ids, people), token };
+      const { status, heading } = await sender.send(values, { path: addressOf(form.path, ids), headers });
+      if (status === 403 && heading === 'This form cannot be used') refused.push(form.path);
+    }
+  }
+  expect(refused).toEqual(FORMS.flatMap(({ path }) => elsewhere().map(() => path)));
+  expect(await looksOf(people, ids)).toEqual(before);
+  expect(portal.replies.flatMap((reply) => privacyFaults(reply, SECRETS))).toEqual([]);
+});
+
+/** What of the typed fields a page does not show again. */
+const lostBy = (form: AnyForm, values: Readonly<Record<string, string>>, { html, form: shown }: Page) =>
+  Object.entries(withoutSecrets(form, values)).filter(
+    ([name, value]) => value !== '' && shown?.values[name] !== value && !html.includes(`value="${value}"`),
+  );
+
+it('every form behind a session is shown again, with what was typed, if it has not the token of that session', async () => {
+  const { people, ids } = await openClinic(portal);
+  const before = await looksOf(people, ids);
+  const tokens = ['', 'A'.repeat(43), 'x', await tokenOf(people.otherParent)];
+  const forms = FORMS.filter(({ who }) => who !== 'anyone');
+  const replies: string[] = [];
+  const lost: unknown[] = [];
+  for (const form of forms) {
+    for (const token of tokens) {
+      const values = sentAt(form, ids, people);
+      const page = await senderOf(form, people).send({ ...values, token }, { path: addressOf(form.path, ids) });
+      const isExplained = page.problems[0]?.startsWith('You have signed in anew');
+      replies.push(`${page.status} ${isExplained} ${form.path}`);
+      lost.push(...lostBy(form, values, page).map((entry) => [form.path, ...entry]));
+    }
+  }
+  expect(replies).toEqual(forms.flatMap(({ path }) => tokens.map(() => `409 true ${path}`)));
+  expect(lost).toEqual([]);
+  expect(await looksOf(people, ids)).toEqual(before);
+});
+
+it('forms are accepted from browsers that name the origin of the page alone', async () => {
+  const { send, open } = await portal.member('Par');
+  await open('/account/name');
+  expect((await send({ firstName: 'Mia' }, { headers: { Origin: portal.url() } })).path).toBe('/account?done=saved');
+});

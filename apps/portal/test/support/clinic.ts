@@ -1,0 +1,132 @@
+import { createDevice } from '@health-case/domain/contracts/passkeys/device';
+import type { Account } from '@health-case/domain/model/account';
+import type { BirthDate, SocSecNum } from '@health-case/domain/model/child';
+import type { EmailAddress } from '@health-case/domain/model/email';
+import type { PersonName, Statement, Title } from '@health-case/domain/model/values';
+import { needed } from '../../src/kit/visit.ts';
+import { type openPortal, PASSWORD } from './portal.ts';
+
+/** What only those may read who take part in the case, or are a parent of the child. */
+export const SECRETS = [
+  'Noor',
+  'Asthma',
+  'Measure lung function',
+  'Fit for sports',
+  '*97',
+  '756.1234',
+  '3 February 2019',
+];
+
+/** The page that asks for passkeys, unless settings say otherwise. */
+export const PASSKEY_PAGE = { rpId: 'localhost', origin: 'http://localhost:3002' };
+
+type Portal = ReturnType<typeof openPortal>;
+type Member = Awaited<ReturnType<Portal['member']>>;
+
+const callOf = ({ account }: Member) => ({ requestId: 'test', actor: account, address: '192.0.2.1' });
+
+/** Adds a passkey to an account. Answers the device, which has it. */
+export const addPasskey = async ({ open, send, page }: Member) => {
+  const device = createDevice(PASSKEY_PAGE);
+  await open('/account/passkeys/new');
+  await send({ passkeyName: 'Phone', password: PASSWORD });
+  await send({ response: device.create(page().options) });
+  return device;
+};
+
+const everybody = async (member: Portal['member']) => ({
+  parent: await member('Par'),
+  second: await member('Par'),
+  formerParent: await member('Par'),
+  otherParent: await member('Par'),
+  doctor: await member('Doc'),
+  formerDoctor: await member('Doc'),
+  otherDoctor: await member('Doc'),
+  assistant: await member('Ast'),
+  formerAssistant: await member('Ast'),
+  otherAssistant: await member('Ast'),
+});
+
+export type People = Awaited<ReturnType<typeof everybody>>;
+export type Name = keyof People;
+
+/** The last part of an address on a page, behind some others. */
+const idBehind = (place: string, links: readonly string[]): string =>
+  links.find((link) => link.startsWith(`${place}/`) && link.length > place.length + 20)?.split('/')[3] ?? '';
+
+/** A case that has all there is, and everybody who has, had or never had a part in it. */
+export const openClinic = async ({ member, visitor, application, codeOf }: Portal) => {
+  const app = application();
+  const people = await everybody(member);
+  const by = (name: Name) => callOf(people[name]);
+  const names = { firstName: 'Noor' as PersonName, lastName: 'Jansen' as PersonName };
+  const child = { ...names, birthDate: '2019-02-03' as BirthDate, socSecNum: '756.1234.5678.97' as SocSecNum };
+  const childId = needed(await app.addChild({ ...by('parent'), ...child }));
+  for (const other of ['second', 'formerParent'] as const) {
+    const { email } = people[other];
+    needed(await app.inviteParent({ ...by('parent'), childId, email: email as EmailAddress }));
+    needed(await app.joinChild({ ...by(other), code: await codeOf(email) }));
+  }
+  needed(await app.removeParent({ ...by('parent'), childId, parentId: people.formerParent.account.id }));
+  for (const [doctor, assistant] of [
+    ['formerDoctor', 'formerAssistant'],
+    ['doctor', 'assistant'],
+    ['otherDoctor', 'otherAssistant'],
+  ] as const) {
+    const { account }: { readonly account: Account } = people[doctor];
+    needed(await app.linkAssistant({ ...by(doctor), doctorId: account.id, email: people[assistant].email }));
+  }
+  const opening = { childId, doctorId: people.formerDoctor.account.id, title: 'Asthma' as Title };
+  const caseId = needed(await app.openCase({ ...by('parent'), ...opening }));
+  const title = 'Measure lung function' as Title;
+  const taskId = needed(await app.addTask({ ...by('formerDoctor'), caseId, title }));
+  needed(await app.closeTask({ ...by('formerDoctor'), taskId }));
+  needed(await app.requestCertification({ ...by('second'), id: taskId }));
+  needed(await app.handOverCase({ ...by('parent'), caseId, doctorId: people.doctor.account.id }));
+  needed(await app.issueCertification({ ...by('doctor'), id: taskId, statement: 'Fit for sports' as Statement }));
+
+  const { parent, assistant } = people;
+  const elsewhere = visitor();
+  await elsewhere.open('/sign-in');
+  await elsewhere.send({ email: parent.email, password: PASSWORD });
+  await addPasskey(parent);
+  const login = idBehind('/account/logins', (await parent.open('/account/logins')).links);
+  const passkey = idBehind('/account/passkeys', (await parent.open('/account/passkeys')).links);
+  const ofPeople = { assistantId: assistant.account.id, parentId: parent.account.id };
+  return { people, ids: { childId, caseId, taskId, login, passkey, ...ofPeople } };
+};
+
+export type Ids = Readonly<Record<keyof Awaited<ReturnType<typeof openClinic>>['ids'], string>>;
+
+/** The address of a page or form, about the subjects with these ids. */
+export const addressOf = (path: string, { childId, caseId, taskId, assistantId, parentId, login, passkey }: Ids) => {
+  const id = path.startsWith('/children/') ? childId : path.startsWith('/tasks/') ? taskId : caseId;
+  return path
+    .replace('/practice/assistants/:id', `/practice/assistants/${assistantId}`)
+    .replace(':id', id)
+    .replace(':task', taskId)
+    .replace(':parentId', parentId)
+    .replace(':login', login)
+    .replace(':passkey', passkey);
+};
+
+/** Something that fits into each field, so that nothing but a right is missing. */
+export const valuesFor = ({ childId }: Ids, doctorId: string) => ({
+  ...{ firstName: 'Eve', lastName: 'Holm', title: 'Taken', reason: 'Taken', statement: 'Taken', name: 'noor' },
+  ...{ email: 'eve@example.org', password: PASSWORD, newPassword: PASSWORD, disclose: 'name', passkeyName: 'Taken' },
+  ...{ 'birthDate-day': '1', 'birthDate-month': '1', 'birthDate-year': '2020', socSecNum: '11111111' },
+  ...{ childId, doctorId },
+});
+
+/** What those who take part see, from which a change would show. */
+export const looksOf = async ({ parent, doctor }: People, ids: Ids): Promise<readonly string[]> => {
+  const ofChild = ['', '/parents'].map((part) => `/children/:id${part}`);
+  const ofCase = ['', '/history', '/tasks/:task'].map((part) => `/cases/:id${part}`);
+  const own = ['', '/passkeys'].map((part) => `/account${part}`);
+  const texts: string[] = [];
+  for (const path of [...ofChild, ...ofCase, ...own]) texts.push((await parent.open(addressOf(path, ids))).text);
+  for (const path of ['/practice/assistants', '/practice/children', '/cases', '/account'])
+    texts.push((await doctor.open(path)).text);
+  const { links } = await parent.open('/account/logins');
+  return [...texts, ...links.filter((link) => link.startsWith('/account/logins/'))];
+};
