@@ -71,7 +71,7 @@ it('every form behind a session is shown again, with what was typed, if it has n
   const tokens = ['', 'A'.repeat(43), 'x', await tokenOf(people.otherParent)];
   const forms = FORMS.filter(({ who }) => who !== 'anyone');
   const replies: string[] = [];
-  const lost: unknown[] = [];
+  const lost: (readonly string[])[] = [];
   for (const form of forms) {
     for (const token of tokens) {
       const values = sentAt(form, ids, people);
@@ -82,7 +82,8 @@ it('every form behind a session is shown again, with what was typed, if it has n
     }
   }
   expect(replies).toEqual(forms.flatMap(({ path }) => tokens.map(() => `409 true ${path}`)));
-  expect(lost).toEqual([]);
+  // The answer of a device counts once: the page leads back to where it is asked.
+  expect(lost.filter(([path]) => path !== '/account/passkeys/add')).toEqual([]);
   expect(await looksOf(people, ids)).toEqual(before);
 });
 

@@ -35,6 +35,7 @@ const PLACES: Readonly<Record<Role, readonly (readonly [path: string, name: keyo
 export const frame = (visit: Visit, view: View, state?: FormState) => {
   const { words, c } = visit;
   const { common } = words;
+  const isRefusal = view.status !== undefined && view.status >= 400;
   const problems = state ? problemsOf(state) : [];
   const title = `${problems.length > 0 ? `${common.error}: ` : ''}${view.title} – ${common.service}`;
   return (
@@ -58,7 +59,7 @@ export const frame = (visit: Visit, view: View, state?: FormState) => {
             <main class="govuk-main-wrapper" id="main-content">
               <div class="govuk-grid-row">
                 <div class={view.isWide ? 'govuk-grid-column-full' : 'govuk-grid-column-two-thirds'}>
-                  <Done words={words} name={c.req.query('done')} />
+                  {isRefusal ? null : <Done words={words} name={c.req.query('done')} />}
                   {problems.length > 0 ? <ErrorSummary titleText={common.problemTitle} errorList={problems} /> : null}
                   {view.isTitleInBody ? null : <h1 class="govuk-heading-l">{view.title}</h1>}
                   {view.body}

@@ -14,6 +14,9 @@ export const originOf = ({ headers }: IncomingMessage, publicUrl: string | undef
   return LOOPBACK.test(host) ? `http://${host}` : undefined;
 };
 
+/** Whether an address is a path of the portal: never `//`, behind which browsers read another host. */
+export const isPathHere = (text: string): boolean => /^\/(?![/\\])[\w/?=&-]*$/.test(text);
+
 /**
  * Whether a page of this origin sent the form. Browsers say so in `Sec-Fetch-Site`, which no page can set; older ones in
  * `Origin` alone.

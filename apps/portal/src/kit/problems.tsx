@@ -3,7 +3,6 @@ import { Button } from '../components/button.tsx';
 import { type FieldName, isFieldName } from '../words/fields.ts';
 import type { AnyForm, Typed } from './form.ts';
 import { keptOf } from './form-state.ts';
-import { formTokenOf } from './session-cookie.ts';
 import { Facts, Heading, Link, Text } from './show.tsx';
 import { withoutSecrets } from './typed.ts';
 import type { View, Visit } from './visit.ts';
@@ -75,13 +74,15 @@ const TypedValues = ({ visit, kept }: { readonly visit: Visit; readonly kept: Ke
 /** Fields that hold no text of the sender's own. */
 const OPAQUE: readonly FieldName[] = ['childId', 'doctorId'];
 
-/** With the key of the form: what was done nevertheless is not done twice (D-24). */
-const SendAgain = ({ visit, kept }: { readonly visit: Visit; readonly kept: Kept }) => {
-  const { c, member, words } = visit;
-  const token = member ? { token: formTokenOf(member.token) } : {};
+/**
+ * With the key of the form: what was done nevertheless is not done twice (D-24). The token is the one that came with it:
+ * whose session it is may be unknown while the store does not answer.
+ */
+const SendAgain = ({ visit: { c, words }, kept }: { readonly visit: Visit; readonly kept: Kept }) => {
+  const { token = '' } = kept.typed;
   return (
     <form method="post" action={c.req.path}>
-      {Object.entries({ ...keptOf(kept.form, kept.typed), ...token }).map(([name, value]) => (
+      {Object.entries({ ...keptOf(kept.form, kept.typed), token }).map(([name, value]) => (
         <input type="hidden" name={name} value={value} />
       ))}
       <Button preventDoubleClick>{words.common.tryAgain}</Button>

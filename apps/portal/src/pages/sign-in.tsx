@@ -5,6 +5,7 @@ import { FormOf, PasswordField, Submit, TextField } from '../kit/elements.tsx';
 import { ASKED_FACTOR, askingFactor, FactorField } from '../kit/factor-field.tsx';
 import { type FormState, field, form, type Next, optional, secret, type Typed } from '../kit/form.ts';
 import { stateOf } from '../kit/form-state.ts';
+import { isPathHere } from '../kit/place.ts';
 import { keepSession } from '../kit/session-cookie.ts';
 import { Link, Text } from '../kit/show.tsx';
 import type { View, Visit } from '../kit/visit.ts';
@@ -13,7 +14,7 @@ const PATH = '/sign-in';
 
 /** A path of this portal, to go on to. */
 const pathHere = (text: string | undefined): string | undefined =>
-  text && /^\/(?![/\\])[\w/?=&-]*$/.test(text) && !text.startsWith(PATH) ? text : undefined;
+  text && isPathHere(text) && !text.startsWith(PATH) ? text : undefined;
 
 const view = ({ words }: Visit, shown: FormState): View => {
   const { signIn, register } = words.account;

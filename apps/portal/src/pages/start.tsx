@@ -1,6 +1,7 @@
 import { LANGUAGES } from '@health-case/domain/model/account';
 import { FormOf, Submit } from '../kit/elements.tsx';
 import { form, page } from '../kit/form.ts';
+import { isPathHere } from '../kit/place.ts';
 import { dropSession, keepLanguage } from '../kit/session-cookie.ts';
 
 /** Where each role begins. */
@@ -40,6 +41,6 @@ export const chooseLanguage = LANGUAGES.map((language) =>
     keepLanguage(c, language);
     // Only a page of this portal is gone back to.
     const from = URL.parse(c.req.header('referer') ?? '');
-    return from?.origin === origin ? from.pathname : '/';
+    return from?.origin === origin && isPathHere(from.pathname) ? from.pathname : '/';
   }),
 );

@@ -48,6 +48,8 @@ export const openPortal = (more: Partial<Settings> = {}) => {
     /** All that the portal has replied to visitors. */
     replies,
     application: () => service().application,
+    /** What the application is made of, for what no use case of the portal does. */
+    ports: () => service().inside,
     codeOf: (to: string, nth?: number): Promise<string> => service().codeOf(to, nth),
   };
 };

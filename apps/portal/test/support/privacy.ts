@@ -3,8 +3,6 @@ import type { Page } from './visitor.ts';
 /** Names and addresses of the tests' people. */
 const PERSONAL = /Person\d|Jansen|[@\uFF20]/;
 
-const INLINE = /<script(?![^>]*\ssrc=)|<style|\sstyle=|\son[a-z]+=|javascript:/i;
-
 const COOKIE = /^__Host-(session|language)=[\w-]*$/;
 
 const decoded = (text: string): string => decodeURIComponent(text.replaceAll('+', ' '));
@@ -19,13 +17,13 @@ const cookieFaults = (cookie: string): readonly string[] => {
  * What is wrong with a reply of the portal: it may be cached, runs what is not the portal's own, has a cookie that goes
  * elsewhere, or tells what browsers keep in a history. `secrets`: of the test, besides names and addresses.
  */
-export const privacyFaults = ({ path, headers, html, title, links }: Page, secrets: readonly string[] = []) => {
+export const privacyFaults = ({ path, headers, inline, title, links }: Page, secrets: readonly string[] = []) => {
   const policy = headers.get('content-security-policy') ?? '';
   const kept = [title, ...links, headers.get('location') ?? ''].map(decoded);
   const faults = [
     headers.get('cache-control') === 'no-store' ? [] : 'may be cached',
     /default-src 'none'/.test(policy) && !/unsafe|nonce|\*|https?:/.test(policy) ? [] : 'has another policy',
-    INLINE.test(html) ? 'has something inline' : [],
+    inline.map((tag) => `has something inline: ${tag}`),
     headers.getSetCookie().flatMap(cookieFaults),
     kept.flatMap((text) => (PERSONAL.test(text) ? `keeps ${text}` : [])),
     kept.flatMap((text) => secrets.filter((secret) => text.includes(secret)).map((secret) => `keeps ${secret}`)),

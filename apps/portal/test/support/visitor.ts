@@ -18,6 +18,11 @@ const textOf = (node: Node): string =>
 
 const tidy = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
+const isInline = ({ tagName, attrs }: Element): boolean =>
+  tagName === 'style' ||
+  (tagName === 'script' && !attrs.some(({ name }) => name === 'src')) ||
+  attrs.some(({ name, value }) => name === 'style' || name.startsWith('on') || /^\s*javascript:/i.test(value));
+
 /** A page as it was answered, and what stands on it. */
 const readPage = (status: number, path: string, headers: Headers, html: string) => {
   const elements = elementsOf(parse(html));
@@ -35,6 +40,8 @@ const readPage = (status: number, path: string, headers: Headers, html: string) 
     /** The text of the page without what all pages share. */
     text: main ? tidy(textOf(main)) : '',
     links: named('a').flatMap((link) => attributeOf(link, 'href') ?? []),
+    /** What a page with a policy of its own would have to allow: scripts, styles and handlers within it. */
+    inline: elements.filter(isInline).map(({ tagName }) => tagName),
     /** What the script asks the device, on a page about a passkey. */
     options: elements.flatMap((element) => attributeOf(element, 'data-options') ?? [])[0] ?? '',
     /** The sentences of the summary on top. */

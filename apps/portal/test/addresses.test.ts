@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { FORMS, PAGES } from '../src/pages/all.ts';
+import { openPortal, PASSWORD } from './support/portal.ts';
+import { privacyFaults } from './support/privacy.ts';
+import { cookieOf, createRaw } from './support/raw.ts';
+
+const portal = openPortal();
+const { member, visitor, url } = portal;
+const raw = createRaw(url);
+
+describe('an address', () => {
+  const withJunk = [...new Set([...PAGES, ...FORMS].map(({ path }) => path))].filter((path) => path.includes(':'));
+
+  it.each(['x', '%00', '%', '%ff', '..%2f..', "'--", '0'.repeat(5000), '<script>'])(
+    'with %j for an id has no page',
+    async (junk) => {
+      const members = { Par: await member('Par'), Doc: await member('Doc') };
+      const statuses = withJunk.flatMap((path) =>
+        Object.values(members).map(async (one) => {
+          const at = path.replaceAll(/:\w+/g, junk);
+          const { status, body } = await raw(at, { headers: { Cookie: cookieOf(one) } });
+          return status < 500 && !body.includes('<script>') ? [] : `${status} ${at}`;
+        }),
+      );
+      expect((await Promise.all(statuses)).flat()).toEqual([]);
+    },
+  );
+
+  it('may be asked about by HEAD alone, and by no other method', async () => {
+    const head = await raw('/sign-in', { method: 'HEAD' });
+    expect([head.status, head.body, head.headers['cache-control']]).toEqual([200, '', 'no-store']);
+    for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS'])
+      expect((await raw('/sign-in', { method })).status).toBe(404);
+  });
+
+  it.each([
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example',
+    '/%2f/evil',
+    'javascript:alert(1)',
+    '/sign-in?next=/',
+    '/\t/evil.example',
+  ])('elsewhere, such as %j, is not gone to after signing in', async (next) => {
+    const { email } = await member('Par');
+    for (const kept of ['', 'firstName=x']) {
+      const { open, send } = visitor();
+      await open(`/sign-in?next=${encodeURIComponent(next)}`);
+      const { path } = await send({ email, password: PASSWORD, next, kept });
+      expect(['/children', '/sign-in']).toContain(path);
+      expect((await open('/')).path).toBe('/children');
+    }
+  });
+
+  it.each(['//evil.example/', '/\\evil.example/'])('%j is not gone back to after choosing a language', async (from) => {
+    const { status, headers } = await raw('/language/de', { headers: { Referer: `${url()}${from}` } });
+    expect([status, headers['location']]).toEqual([303, '/']);
+  });
+});
+
+it('cookies with junk, or of another service, are those of nobody', async () => {
+  const junk = ['', '%', '%E0%A4%A', 'A'.repeat(43), 'A'.repeat(5000), '"quoted"', 'a;b', '__proto__'];
+  for (const value of junk) {
+    for (const name of ['__Host-session', '__Host-language', 'session', '__proto__']) {
+      const { status, headers } = await raw('/account', { headers: { Cookie: `${name}=${value}` } });
+      expect([status, headers['location']]).toEqual([303, '/sign-in?next=%2Faccount']);
+      expect((await raw('/sign-in', { headers: { Cookie: `${name}=${value}` } })).status).toBe(200);
+    }
+  }
+});
+
+it('no page says that something was done if it was not', async () => {
+  const { open } = await member('Par');
+  expect((await open('/cases/unknown?done=saved')).text).not.toContain('Saved');
+});
+
+it('every reply to all of this is kept by no browser, and tells nothing to its history', () => {
+  expect(portal.replies.length).toBeGreaterThan(0);
+  expect(portal.replies.flatMap((reply) => privacyFaults(reply, ['Noor']))).toEqual([]);
+});
