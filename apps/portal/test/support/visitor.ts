@@ -87,6 +87,8 @@ export const createVisitor = (base: string, onReply: (reply: Page) => unknown = 
 
   const request = async (path: string, init: RequestInit = {}): Promise<Page> => {
     const headers = new Headers(init.headers);
+    // A connection that was kept may be closed just when it is used again.
+    headers.set('Connection', 'close');
     headers.set('Cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
     const reply = await fetch(new URL(path, base), { ...init, headers, redirect: 'manual' });
     for (const cookie of reply.headers.getSetCookie()) {

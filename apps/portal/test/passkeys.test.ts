@@ -1,0 +1,132 @@
+import { createOperatorApplication } from '@health-case/domain/application';
+import { createDevice } from '@health-case/domain/contracts/passkeys/device';
+import type { EmailAddress } from '@health-case/domain/model/email';
+import { describe, expect, it } from 'vitest';
+import { addPasskey, PASSKEY_PAGE } from './support/clinic.ts';
+import { openPortal, PASSWORD } from './support/portal.ts';
+import { privacyFaults } from './support/privacy.ts';
+import type { Visitor } from './support/visitor.ts';
+
+const portal = openPortal();
+const { member, visitor } = portal;
+
+const JUNK = ['', '{', '[]', 'null', '{"id":1}', '\0', 'x'.repeat(50_000)];
+
+type Device = ReturnType<typeof createDevice>;
+
+/** Asks to sign in by a passkey, with what stands on the page. Answers what the device is asked. */
+const challenged = async ({ open, page, send }: Visitor): Promise<string> => {
+  if (page().form?.action !== '/sign-in') await open('/sign-in');
+  const { next = '', kept = '' } = page().form?.values ?? {};
+  return (await send({ next, kept }, { path: '/sign-in/passkey' })).options;
+};
+
+const opened = async (): Promise<Visitor> => {
+  const browser = visitor();
+  await browser.open('/sign-in');
+  return browser;
+};
+
+const signIn = async (
+  device: Device,
+  ...claims: Parameters<Device['get']> extends [string, ...infer More] ? More : []
+) => {
+  const browser = await opened();
+  return browser.send({ response: device.get(await challenged(browser), ...claims) });
+};
+
+describe('a passkey', () => {
+  it('signs in, and goes on with a form whose session has ended', async () => {
+    const mia = await member('Par');
+    const device = await addPasskey(mia);
+    await mia.open('/children/new');
+    await mia.send({ firstName: 'Noor', lastName: 'Holm' });
+    mia.cookies.clear();
+    expect((await mia.send({ 'birthDate-day': '3' })).status).toBe(401);
+    const resumed = await mia.send({ response: device.get(await challenged(mia)) });
+    expect([resumed.status, resumed.form?.action]).toEqual([200, '/children/new']);
+    expect(resumed.form?.values).toMatchObject({ firstName: 'Noor', 'birthDate-day': '3' });
+    await mia.send({ 'birthDate-day': '' });
+    await mia.send();
+    expect((await mia.send()).text).toContain('Noor Holm');
+  });
+
+  it.each([
+    ['of another site', { rpId: 'evil.example' }],
+    ['of a page of another origin', { origin: 'http://localhost:1' }],
+    ['of a page within another', { crossOrigin: true }],
+    ['without proof of who uses it', { flags: 1 }],
+    ['of another challenge', { challenge: 'A'.repeat(43) }],
+    ['with another signature', { changeSignature: true }],
+    ['for another account', { userHandle: 'A'.repeat(22) }],
+    ['that nobody has added', { id: 'A'.repeat(22) }],
+    ['as for adding one', { type: 'webauthn.create' }],
+  ])('%s signs nobody in', async (_, claims) => {
+    const device = await addPasskey(await member('Par'));
+    const refused = await signIn(device, claims);
+    expect([refused.status, refused.problems]).toEqual([409, [expect.stringContaining('The passkey did not fit')]]);
+    expect((await signIn(device)).path).toBe('/children');
+  });
+
+  it('that is replayed signs nobody in', async () => {
+    const device = await addPasskey(await member('Par'));
+    const mia = await opened();
+    const response = device.get(await challenged(mia));
+    const { action = '' } = mia.page().form ?? {};
+    expect((await mia.send({ response })).path).toBe('/children');
+    const again = visitor();
+    expect((await again.send({ response }, { path: action })).status).toBe(409);
+    expect(again.cookies.size).toBe(0);
+  });
+
+  it('of a device that counts, and one with 0 after that, which is a copy: signs nobody in', async () => {
+    const device = await addPasskey(await member('Par'));
+    expect((await signIn(device, { counter: 0 })).path).toBe('/children');
+    expect((await signIn(device, { counter: 7 })).path).toBe('/children');
+    for (const counter of [0, 6, 7]) expect((await signIn(device, { counter })).status).toBe(409);
+    expect((await signIn(device, { counter: 8 })).path).toBe('/children');
+  });
+
+  it('that was removed, or whose account was erased, signs nobody in', async () => {
+    const mia = await member('Par');
+    const [removed, kept] = [await addPasskey(mia), await addPasskey(mia)];
+    await mia.open(`/account/passkeys/${removed.id}/remove`);
+    await mia.send();
+    expect((await signIn(removed)).status).toBe(409);
+    expect((await signIn(kept)).path).toBe('/children');
+    const email = mia.email as EmailAddress;
+    await createOperatorApplication(portal.ports()).eraseAccount({ requestId: 'test', email });
+    expect((await signIn(kept)).status).toBe(409);
+  });
+});
+
+describe('the answer of a device', () => {
+  it('signs nobody in with junk for an answer', async () => {
+    for (const response of JUNK) {
+      const browser = await opened();
+      await challenged(browser);
+      expect([409, 429]).toContain((await browser.send({ response })).status);
+      expect(browser.cookies.size).toBe(0);
+    }
+  });
+
+  it('is not added with junk, twice, or to the account of another tab', async () => {
+    const [mia, noa] = [await member('Par'), await member('Par')];
+    await mia.open('/account/passkeys/new');
+    const { options, form } = await mia.send({ passkeyName: 'Mine', password: PASSWORD });
+    const answer = { ...form?.values, response: createDevice(PASSKEY_PAGE).create(options) };
+    const to = { path: '/account/passkeys/add' };
+    const { token = '' } = (await noa.open('/account/name')).form?.values ?? {};
+    expect((await noa.send({ ...answer, token }, to)).status).toBe(409);
+    expect((await mia.send(answer, to)).path).toBe('/account/passkeys?done=saved');
+    for (const response of [answer.response, ...JUNK])
+      expect([409, 429]).toContain((await mia.send({ ...answer, response, passkeyName: 'Other' }, to)).status);
+    expect((await mia.open('/account/passkeys')).text).not.toContain('Other');
+    expect((await noa.open('/account/passkeys')).text).not.toContain('Mine');
+  });
+});
+
+it('every reply to all of this is kept by no browser, and tells nothing to its history', () => {
+  expect(portal.replies.length).toBeGreaterThan(0);
+  expect(portal.replies.flatMap((reply) => privacyFaults(reply, ['Noor']))).toEqual([]);
+});
