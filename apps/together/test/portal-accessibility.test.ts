@@ -1,0 +1,88 @@
+import { startTestService } from '@health-case/composition/testing/test-service';
+import { Unavailable } from '@health-case/domain/errors';
+import { LANGUAGES } from '@health-case/domain/model/account';
+import { openBrowser } from '@health-case/http/testing/browser';
+import { CHROMIUM } from '@health-case/http/testing/chromium';
+import { FORMS, PAGES } from '@health-case/portal/pages/all';
+import { portal } from '@health-case/portal/transport';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { factsOf, faultsOf } from './support/looks.ts';
+import { type Clinic, FAMILY_NAMES, openClinic, type Person } from './support/portal-clinic.ts';
+import { openReader } from './support/portal-reader.ts';
+import { problemWalks, type Walk, walksOf } from './support/portal-walks.ts';
+
+if (!CHROMIUM) process.stderr.write('Not tested, as no Chromium is installed here: the portal for everybody.\n');
+
+const inChromium = describe.skipIf(!CHROMIUM);
+const { openPageAs } = openBrowser();
+
+let service: Awaited<ReturnType<typeof startTestService>>;
+/** Another portal over the same store, which asks for invitations, and at which some calls fail. */
+let broken: Awaited<ReturnType<typeof portal.start>>;
+let clinic: Clinic;
+const portals = () => ({
+  url: `http://localhost:${service.ports['portal']}`,
+  brokenUrl: `http://localhost:${broken.port}`,
+});
+
+beforeAll(async () => {
+  service = await startTestService([portal]);
+  const unavailable = new Unavailable('store', 'The store is away.', { retryAfterSeconds: 1 });
+  const changeProfile = () => Promise.reject(unavailable);
+  const changeEmail = () => Promise.reject(new Error('It failed.'));
+  broken = await portal.start({
+    ...{ host: '127.0.0.1', port: 0, observers: [], log: { info: () => undefined, error: () => undefined } },
+    ...{ trustedProxies: 0, publicUrl: undefined, registration: 'invited', timeZone: 'UTC' },
+    application: { ...service.application, changeProfile, changeEmail },
+  });
+  clinic = await openClinic(service);
+});
+afterAll(async () => {
+  await broken?.stop(0);
+  await service?.stop();
+});
+
+/** What was seen of a page: where, and what it is called. */
+type Seen = { readonly at: string; readonly title: string; readonly isRefused: boolean };
+
+const faultsOfFrame = ({ title, language, headings, isRefused, focus }: Awaited<ReturnType<typeof factsOf>>, reads: string) => [
+  ...(language === reads ? [] : [`is in the language "${language}"`]),
+  ...(headings.length === 1 ? [] : [`has ${headings.length} headings of the first level`]),
+  ...(FAMILY_NAMES.some((name) => title.includes(name)) ? [`has a name in its title: ${title}`] : []),
+  ...(isRefused && focus !== 'govuk-error-summary' ? [`has its focus on "${focus}"`] : []),
+];
+
+/** Follows walks, each by its person, and looks at every page on the way. */
+const lookAround = async (language: string, walks: readonly Walk[]) => {
+  const faults: string[] = [];
+  const seen: Seen[] = [];
+  const persons = new Set(walks.map(({ as }) => as));
+  const walkAs = async (person: Person): Promise<void> => {
+    const { follow } = await openReader(openPageAs, portals(), [person, language], clinic);
+    for (const walk of walks.filter(({ as }) => as === person)) {
+      await follow(walk, async (page, at) => {
+        const facts = await factsOf(page);
+        seen.push({ at, title: facts.title, isRefused: facts.isRefused });
+        const found = [...faultsOfFrame(facts, language), ...(await faultsOf(page))];
+        faults.push(...found.map((fault) => `${person} ${at}: ${fault}`));
+      });
+    }
+  };
+  await Promise.all([...persons].map(walkAs));
+  return { faults, seen };
+};
+
+inChromium('the portal for everybody, with Chromium (Debian: apt-get install chromium)', () => {
+  it('is looked at on every page, and at every step of every form', () => {
+    const walks = walksOf(clinic);
+    const expected = [...PAGES, ...FORMS].map(({ path }) => path);
+    expect(Object.keys(walks).toSorted()).toEqual(expected.toSorted());
+  });
+
+  it.each(LANGUAGES)('has no fault that axe finds, in any look, in %s', { timeout: 600_000 }, async (language) => {
+    const began = performance.now();
+    const { faults, seen } = await lookAround(language, [...Object.values(walksOf(clinic)).flat(), ...problemWalks(clinic)]);
+    console.log(language, seen.length, performance.now() - began);
+    expect(faults).toEqual([]);
+  });
+});

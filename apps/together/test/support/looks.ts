@@ -1,0 +1,71 @@
+import axe, { type AxeResults, type RunOptions } from 'axe-core';
+import type { Page } from 'playwright-core';
+
+const EVERYTHING: RunOptions = {
+  resultTypes: ['violations'],
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+};
+/** The dark changes colours alone. */
+const COLOURS: RunOptions = { resultTypes: ['violations'], runOnly: ['color-contrast', 'link-in-text-block'] };
+
+/** WCAG 1.4.10: 1280 pixels at 400 %. */
+const NARROW = 320;
+
+/** Every look of a page: on a desktop and on a phone, in the light and in the dark. */
+export const LOOKS = [1280, NARROW].flatMap((width) => [
+  { width, colorScheme: 'light', rules: EVERYTHING } as const,
+  { width, colorScheme: 'dark', rules: COLOURS } as const,
+]);
+
+/** What reaches beyond a narrow window; what is clipped, or scrolls by itself, does not. */
+const TOO_WIDE = `(() => {
+  const { scrollWidth, clientWidth } = document.scrollingElement;
+  if (scrollWidth <= clientWidth) return [];
+  const beyond = (one) => {
+    const { left, right } = one.getBoundingClientRect();
+    return right > clientWidth + 1 || left < -1;
+  };
+  const widest = [...document.querySelectorAll('body *')].filter(beyond).at(-1);
+  return [\`\${scrollWidth} pixels wide: \${widest?.outerHTML.slice(0, 200)}\`];
+})()`;
+
+/** Sets the width, and answers what does not fit. */
+export const tooWide = async (page: Page): Promise<readonly string[]> => {
+  await page.setViewportSize({ width: NARROW, height: 800 });
+  return page.evaluate<string[]>(TOO_WIDE);
+};
+
+/** What is wrong with the looks of a page. */
+export const faultsOf = async (page: Page): Promise<readonly string[]> => {
+  await page.evaluate(axe.source);
+  const faults: string[] = [];
+  for (const { width, colorScheme, rules } of LOOKS) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(rules)})`);
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+    const wide = width === NARROW ? await page.evaluate<string[]>(TOO_WIDE) : [];
+    faults.push(...[...found, ...wide].map((fault) => `${width} ${colorScheme} ${fault}`));
+  }
+  return faults;
+};
+
+const FACTS = `({
+  title: document.title,
+  language: document.documentElement.lang,
+  headings: [...document.querySelectorAll('h1')].map((one) => one.textContent),
+  isRefused: document.querySelector('.govuk-error-summary') !== null,
+  focus: document.activeElement.className,
+})`;
+
+export type Facts = {
+  readonly title: string;
+  readonly language: string;
+  readonly headings: readonly string[];
+  /** Whether the page has a summary of errors. */
+  readonly isRefused: boolean;
+  /** The classes of what has the focus. */
+  readonly focus: string;
+};
+
+export const factsOf = (page: Page): Promise<Facts> => page.evaluate<Facts>(FACTS);
