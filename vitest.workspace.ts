@@ -16,7 +16,11 @@ const needPostgres = ['packages/storage-prisma', 'apps/migrate', 'apps/operator'
 
 /** The tests over HTTP run on PostgreSQL, too, except those that start processes, which choose their stores. */
 const overPostgres = ['apps/together'];
-const withOwnStores = ['test/own-account.test.ts', 'test/processes.test.ts', 'test/{portal,portal-accessibility,reference-page}.test.ts'];
+const withOwnStores = [
+  'test/own-account.test.ts',
+  'test/processes.test.ts',
+  'test/{portal,portal-accessibility,reference-page}.test.ts',
+];
 
 /** Only `npm run test:all` runs these: they start many processes, or browsers. */
 const leftToAll = [

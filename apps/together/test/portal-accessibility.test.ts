@@ -3,10 +3,12 @@ import { Unavailable } from '@health-case/domain/errors';
 import { LANGUAGES } from '@health-case/domain/model/account';
 import { openBrowser } from '@health-case/http/testing/browser';
 import { CHROMIUM } from '@health-case/http/testing/chromium';
+import { stylesheet } from '@health-case/portal/assets';
 import { FORMS, PAGES } from '@health-case/portal/pages/all';
 import { portal } from '@health-case/portal/transport';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { factsOf, faultsOf } from './support/looks.ts';
+import { type Facts, factsOf, faultsOf, tooWide, unseenInForcedColours } from './support/looks.ts';
 import { type Clinic, FAMILY_NAMES, openClinic, type Person } from './support/portal-clinic.ts';
 import { openReader } from './support/portal-reader.ts';
 import { problemWalks, type Walk, walksOf } from './support/portal-walks.ts';
@@ -46,7 +48,8 @@ afterAll(async () => {
 type Seen = { readonly page: string; readonly title: string };
 
 /** The address, whatever it is about. */
-const pageOf = (url: string): string => new URL(url).pathname.replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, ':id');
+const pageOf = (url: string): string =>
+  new URL(url).pathname.replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, ':id');
 
 /** The titles that two pages have. */
 const titlesOfTwo = (seen: readonly Seen[]): readonly (readonly string[])[] =>
@@ -55,32 +58,31 @@ const titlesOfTwo = (seen: readonly Seen[]): readonly (readonly string[])[] =>
     return pages.size > 1 ? [[title, ...pages]] : [];
   });
 
-const faultsOfFrame = ({ title, language, headings, isRefused, focus }: Awaited<ReturnType<typeof factsOf>>, reads: string) => [
-  ...(language === reads ? [] : [`is in the language "${language}"`]),
+const faultsOfFrame = ({ title, language, direction, headings, isRefused, focus }: Facts, reads: string) => [
+  ...(language === reads && direction === 'ltr' ? [] : [`is in the language "${language}", written "${direction}"`]),
   ...(headings.length === 1 ? [] : [`has ${headings.length} headings of the first level`]),
   ...(FAMILY_NAMES.some((name) => title.includes(name)) ? [`has a name in its title: ${title}`] : []),
   ...(isRefused && focus !== 'govuk-error-summary' ? [`has its focus on "${focus}"`] : []),
 ];
 
-/** Follows walks, each by its person, and looks at every page on the way. */
-const lookAround = async (language: string, walks: readonly Walk[]) => {
+type Look = (page: Page, at: string, walk: Walk) => Promise<readonly string[]>;
+
+/** Follows walks, each by its person, and answers what is wrong with the pages on the way. */
+const lookAround = async (language: string, walks: readonly Walk[], look: Look): Promise<readonly string[]> => {
   const faults: string[] = [];
-  const seen: Seen[] = [];
-  const persons = new Set(walks.map(({ as }) => as));
   const walkAs = async (person: Person): Promise<void> => {
     const { follow } = await openReader(openPageAs, portals(), [person, language], clinic);
     for (const walk of walks.filter(({ as }) => as === person)) {
       await follow(walk, async (page, at) => {
-        const facts = await factsOf(page);
-        if (at === walk.at) seen.push({ page: pageOf(page.url()), title: facts.title });
-        const found = [...faultsOfFrame(facts, language), ...(await faultsOf(page))];
-        faults.push(...found.map((fault) => `${person} ${at}: ${fault}`));
+        faults.push(...(await look(page, at, walk)).map((fault) => `${person} ${at}: ${fault}`));
       });
     }
   };
-  await Promise.all([...persons].map(walkAs));
-  return { faults, seen };
+  await Promise.all([...new Set(walks.map(({ as }) => as))].map(walkAs));
+  return faults;
 };
+
+const walksOfAll = (): readonly Walk[] => Object.values(walksOf(clinic)).flat();
 
 inChromium('the portal for everybody, with Chromium (Debian: apt-get install chromium)', () => {
   it('is looked at on every page, and at every step of every form', () => {
@@ -90,9 +92,46 @@ inChromium('the portal for everybody, with Chromium (Debian: apt-get install chr
   });
 
   it.each(LANGUAGES)('has no fault that axe finds, in any look, in %s', { timeout: 600_000 }, async (language) => {
-    const { faults, seen } = await lookAround(language, Object.values(walksOf(clinic)).flat());
-    expect(faults).toEqual([]);
+    const seen: Seen[] = [];
+    const look: Look = async (page, at, walk) => {
+      const facts = await factsOf(page);
+      if (at === walk.at) seen.push({ page: pageOf(page.url()), title: facts.title });
+      return [...faultsOfFrame(facts, language), ...(await faultsOf(page))];
+    };
+    expect(await lookAround(language, walksOfAll(), look)).toEqual([]);
     expect(titlesOfTwo(seen)).toEqual([]);
-    expect((await lookAround(language, problemWalks(clinic))).faults).toEqual([]);
+    expect(await lookAround(language, problemWalks(clinic), look)).toEqual([]);
+  });
+
+  it('fits a narrow window when it is turned for languages that are written from right to left', async () => {
+    const turned = await stylesheet('rtl');
+    const faults = await lookAround('en', walksOfAll(), async (page) => {
+      await page.evaluate("document.documentElement.dir = 'rtl'");
+      return tooWide(page, turned);
+    });
+    expect(faults).toEqual([]);
+  });
+
+  it('shows controls and the focus in the colours of the system', async () => {
+    const shown = ['/register', '/sign-in', '/cases', '/children/:id', '/tasks/:id/issue', '/account'];
+    const walks = Object.entries(walksOf(clinic)).flatMap(([path, those]) => (shown.includes(path) ? those : []));
+    let controls = 0;
+    const faults = await lookAround('en', walks, async (page) => {
+      const { count, unseen, withoutFocus } = await unseenInForcedColours(page);
+      controls += count;
+      return [...unseen, ...withoutFocus];
+    });
+    expect(faults).toEqual([]);
+    expect(controls).toBeGreaterThan(walks.length);
+  });
+
+  it('lets the keyboard skip what all pages share', async () => {
+    const { page } = await openReader(openPageAs, portals(), ['parent', 'en'], clinic);
+    await page.goto(`${portals().url}/children`);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate('document.activeElement.id')).toBe('main-content');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate("document.activeElement.matches('main a')")).toBe(true);
   });
 });

@@ -40,11 +40,7 @@ export const frame = (visit: Visit, view: View, state?: FormState) => {
   return (
     <>
       {raw('<!DOCTYPE html>')}
-      <html
-        lang={words.language}
-        dir={DIRECTIONS[words.language]}
-        class="govuk-template govuk-template--rebranded"
-      >
+      <html lang={words.language} dir={DIRECTIONS[words.language]} class="govuk-template govuk-template--rebranded">
         <head>
           <meta charset="utf-8" />
           <title>{title}</title>

@@ -77,13 +77,11 @@ export const accessibilityWords = translations(
         zoom: 'Bij 400 % zoom leest u elke pagina zonder opzij te schuiven. Alleen brede tabellen schuiven op zichzelf.',
         keyboard:
           'Van het registreren tot de verklaring kan alles met alleen het toetsenbord, en alles zonder JavaScript.',
-        colours:
-          'Knoppen, velden en de focus blijven zichtbaar in de kleuren van uw systeem (hoog contrast).',
+        colours: 'Knoppen, velden en de focus blijven zichtbaar in de kleuren van uw systeem (hoog contrast).',
       },
       limitsTitle: 'Wat misschien niet werkt',
       limits: {
-        people:
-          'Een programma vindt niet elke fout. Mensen met een beperking hebben de dienst nog niet getest.',
+        people: 'Een programma vindt niet elke fout. Mensen met een beperking hebben de dienst nog niet getest.',
         readers: 'Hij is nog niet getest met schermlezers of met spraakbesturing.',
         passkeys:
           'Passkeys hebben JavaScript nodig, en een apparaat dat u iets kan vragen. U kunt zich altijd met uw wachtwoord aanmelden.',

@@ -145,7 +145,7 @@ export const caseWords = translations(
       addTask: 'Ajouter une tâche',
       taskHint: 'Par exemple : Mesurer la fonction pulmonaire',
       rename: 'Modifier l’objet',
-      renameTask: 'Modifier le sujet de la tâche',
+      renameTask: 'Modifier l’objet de la tâche',
       close: 'Fermer la tâche',
       closeTitle: 'Voulez-vous fermer cette tâche ?',
       closeText: 'Une tâche fermée n’est plus rouverte. Une certification peut alors être demandée pour elle.',

@@ -36,9 +36,15 @@ const TOO_WIDE = `(() => {
   return [\`\${scrollWidth} pixels wide: \${widest?.outerHTML.slice(0, 200)}\`];
 })()`;
 
-/** Sets the width, and answers what does not fit. */
-export const tooWide = async (page: Page): Promise<readonly string[]> => {
+/** Shows a page in a narrow window by another stylesheet than its own, and answers what does not fit. */
+export const tooWide = async (page: Page, css: string): Promise<readonly string[]> => {
   await page.setViewportSize({ width: NARROW, height: 800 });
+  await page.evaluate(`(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(${JSON.stringify(css)});
+    document.styleSheets[0].disabled = true;
+    document.adoptedStyleSheets = [sheet];
+  })()`);
   return page.evaluate<string[]>(TOO_WIDE);
 };
 
@@ -57,8 +63,36 @@ export const faultsOf = async (page: Page): Promise<readonly string[]> => {
   return faults;
 };
 
+/** What is not drawn in the colours of the system: a border is, or the outline of what has the focus. */
+const UNSEEN = `(() => {
+  const isDrawn = (style, what) =>
+    style[what + 'Style'] !== 'none' &&
+    parseFloat(style[what + 'Width']) > 0 &&
+    !['rgba(0, 0, 0, 0)', getComputedStyle(document.body).backgroundColor].includes(style[what + 'Color']);
+  // The box of a radio is drawn by its label.
+  const styleOf = (one) => one.type === 'radio' ? getComputedStyle(one.labels[0], '::before') : getComputedStyle(one);
+  const controls = [...document.querySelectorAll('main :is(input:not([type=hidden]), select, textarea, .govuk-button)')];
+  const links = [...document.querySelectorAll('a')];
+  const withoutFocus = [...controls, ...links].filter((one) => {
+    one.focus();
+    return !isDrawn(styleOf(one), 'outline');
+  });
+  return {
+    count: controls.length,
+    unseen: controls.filter((one) => !isDrawn(styleOf(one), 'borderBottom')).map((one) => one.outerHTML),
+    withoutFocus: withoutFocus.map((one) => one.outerHTML),
+  };
+})()`;
+
+/** What cannot be seen of the controls and links of a page in the colours of the system. */
+export const unseenInForcedColours = async (page: Page) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  return page.evaluate<{ readonly count: number } & Record<'unseen' | 'withoutFocus', readonly string[]>>(UNSEEN);
+};
+
 const FACTS = `({
   title: document.title,
+  direction: document.documentElement.dir,
   language: document.documentElement.lang,
   headings: [...document.querySelectorAll('h1')].map((one) => one.textContent),
   isRefused: document.querySelector('.govuk-error-summary') !== null,
@@ -67,6 +101,7 @@ const FACTS = `({
 
 export type Facts = {
   readonly title: string;
+  readonly direction: string;
   readonly language: string;
   readonly headings: readonly string[];
   /** Whether the page has a summary of errors. */

@@ -4,15 +4,7 @@ import { type BirthDate, parseSocSecNum } from '@health-case/domain/model/child'
 import { parseEmail } from '@health-case/domain/model/email';
 import type { Passkey, PasskeyId, PasskeyPublicKey } from '@health-case/domain/model/passkey';
 import type { FactorAttempt } from '@health-case/domain/model/second-factor';
-import type {
-  CaseId,
-  Instant,
-  PasskeyName,
-  PersonName,
-  Reason,
-  TaskId,
-  Title,
-} from '@health-case/domain/model/values';
+import type { CaseId, Instant, PasskeyName, PersonName, Reason, TaskId, Title } from '@health-case/domain/model/values';
 import { ok, type Result } from '@health-case/domain/result';
 import { Secret, TOTP } from 'otpauth';
 

@@ -181,9 +181,7 @@ const ofTheClinic = ({ ids, tasks }: Clinic): Record<string, readonly Walk[]> =>
     { as: 'parent', at: `/tasks/${tasks.issued}/certificate`, sends: [{ disclose: 'name' }] },
   ],
   '/practice/children': [{ as: 'doctor', at: '/practice/children', sends: afterNothing({ name: 'Mia' }) }],
-  '/practice/assistants': [
-    { as: 'doctor', at: '/practice/assistants', sends: [{ email: 'nobody@example.org' }] },
-  ],
+  '/practice/assistants': [{ as: 'doctor', at: '/practice/assistants', sends: [{ email: 'nobody@example.org' }] }],
   '/practice/assistants/:id/remove': [{ as: 'doctor', at: `/practice/assistants/${ids.assistant}/remove` }],
 });
 
