@@ -21,7 +21,6 @@ const { openPageAs } = openBrowser();
 let service: Awaited<ReturnType<typeof startTestService>>;
 /** Another portal over the same store, which asks for invitations, and at which some calls fail. */
 let broken: Awaited<ReturnType<typeof portal.start>>;
-let clinic: Clinic;
 const portals = () => ({
   url: `http://localhost:${service.ports['portal']}`,
   brokenUrl: `http://localhost:${broken.port}`,
@@ -37,7 +36,6 @@ beforeAll(async () => {
     ...{ trustedProxies: 0, publicUrl: undefined, registration: 'invited', timeZone: 'UTC' },
     application: { ...service.application, changeProfile, changeEmail },
   });
-  clinic = await openClinic(service);
 });
 afterAll(async () => {
   await broken?.stop(0);
@@ -68,7 +66,12 @@ const faultsOfFrame = ({ title, language, direction, headings, isRefused, focus 
 type Look = (page: Page, at: string, walk: Walk) => Promise<readonly string[]>;
 
 /** Follows walks, each by its person, and answers what is wrong with the pages on the way. */
-const lookAround = async (language: string, walks: readonly Walk[], look: Look): Promise<readonly string[]> => {
+const lookAround = async (
+  clinic: Clinic,
+  language: string,
+  walks: readonly Walk[],
+  look: Look,
+): Promise<readonly string[]> => {
   const faults: string[] = [];
   const walkAs = async (person: Person): Promise<void> => {
     const { follow } = await openReader(openPageAs, portals(), [person, language], clinic);
@@ -82,30 +85,34 @@ const lookAround = async (language: string, walks: readonly Walk[], look: Look):
   return faults;
 };
 
-const walksOfAll = (): readonly Walk[] => Object.values(walksOf(clinic)).flat();
+const allWalks = (clinic: Clinic): readonly Walk[] => Object.values(walksOf(clinic)).flat();
 
 inChromium('the portal for everybody, with Chromium (Debian: apt-get install chromium)', () => {
-  it('is looked at on every page, and at every step of every form', () => {
-    const walks = walksOf(clinic);
+  it('is looked at on every page, and at every step of every form', async () => {
+    const walks = walksOf(await openClinic(service));
     const expected = [...PAGES, ...FORMS].map(({ path }) => path);
     expect(Object.keys(walks).toSorted()).toEqual(expected.toSorted());
+    // Each page that is sent leads to one more.
+    const shown = (path: string) => (walks[path] ?? []).reduce((count, { sends = [] }) => count + 1 + sends.length, 0);
+    expect(FORMS.filter(({ path, steps }) => shown(path) < steps.length)).toEqual([]);
   });
 
   it.each(LANGUAGES)('has no fault that axe finds, in any look, in %s', { timeout: 600_000 }, async (language) => {
+    const clinic = await openClinic(service);
     const seen: Seen[] = [];
     const look: Look = async (page, at, walk) => {
       const facts = await factsOf(page);
       if (at === walk.at) seen.push({ page: pageOf(page.url()), title: facts.title });
       return [...faultsOfFrame(facts, language), ...(await faultsOf(page))];
     };
-    expect(await lookAround(language, walksOfAll(), look)).toEqual([]);
+    expect(await lookAround(clinic, language, allWalks(clinic), look)).toEqual([]);
     expect(titlesOfTwo(seen)).toEqual([]);
-    expect(await lookAround(language, problemWalks(clinic), look)).toEqual([]);
+    expect(await lookAround(clinic, language, problemWalks(clinic), look)).toEqual([]);
   });
 
   it('fits a narrow window when it is turned for languages that are written from right to left', async () => {
-    const turned = await stylesheet('rtl');
-    const faults = await lookAround('en', walksOfAll(), async (page) => {
+    const [clinic, turned] = [await openClinic(service), await stylesheet('rtl')];
+    const faults = await lookAround(clinic, 'en', allWalks(clinic), async (page) => {
       await page.evaluate("document.documentElement.dir = 'rtl'");
       return tooWide(page, turned);
     });
@@ -114,9 +121,10 @@ inChromium('the portal for everybody, with Chromium (Debian: apt-get install chr
 
   it('shows controls and the focus in the colours of the system', async () => {
     const shown = ['/register', '/sign-in', '/cases', '/children/:id', '/tasks/:id/issue', '/account'];
+    const clinic = await openClinic(service);
     const walks = Object.entries(walksOf(clinic)).flatMap(([path, those]) => (shown.includes(path) ? those : []));
     let controls = 0;
-    const faults = await lookAround('en', walks, async (page) => {
+    const faults = await lookAround(clinic, 'en', walks, async (page) => {
       const { count, unseen, withoutFocus } = await unseenInForcedColours(page);
       controls += count;
       return [...unseen, ...withoutFocus];
@@ -126,6 +134,7 @@ inChromium('the portal for everybody, with Chromium (Debian: apt-get install chr
   });
 
   it('lets the keyboard skip what all pages share', async () => {
+    const clinic = await openClinic(service);
     const { page } = await openReader(openPageAs, portals(), ['parent', 'en'], clinic);
     await page.goto(`${portals().url}/children`);
     await page.keyboard.press('Tab');

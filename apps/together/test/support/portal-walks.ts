@@ -10,7 +10,7 @@ export type Walk = {
   readonly as: Person;
   readonly at: string;
   readonly sends?: readonly Sent[];
-  /** At a portal over a store that fails. */
+  /** At the portal that asks for invitations, and at which some calls fail. */
   readonly isBroken?: true;
 };
 
@@ -47,6 +47,12 @@ const ofAnyone = ({ emails }: Clinic): Record<string, readonly Walk[]> => ({
         ...afterNothing({ firstName: 'Noor', lastName: 'Jansen' }),
         ...afterNothing({ email: emails.parent, newPassword: 'password' }),
       ],
+    },
+    {
+      as: 'stranger',
+      at: '/register',
+      sends: [{ role: 'Doc' }, { firstName: 'Noor', lastName: 'Jansen' }, NOTHING],
+      isBroken: true,
     },
   ],
   '/forgotten': [{ as: 'stranger', at: '/forgotten', sends: [NOTHING] }],
@@ -193,7 +199,12 @@ export const problemWalks = ({ cases, signOut }: Clinic): readonly Walk[] => [
   { as: 'parent', at: '/account/name', sends: [{ firstName: 'x'.repeat(70_000) }] },
   { as: 'leaver', at: `/cases/${cases.ongoing}/title`, sends: [signOut] },
   { as: 'parent', at: '/account/name', sends: [NOTHING], isBroken: true },
-  { as: 'parent', at: '/account/notices', sends: [NOTHING], isBroken: true },
+  {
+    as: 'parent',
+    at: '/account/email',
+    sends: [{ email: 'new@example.org', password: PASSWORD }],
+    isBroken: true,
+  },
 ];
 
 /** By the paths of the portal's tables. */
