@@ -75,7 +75,7 @@ const renameTask = form({
     {
       asks: ['title'],
       view: (visit, state) =>
-        titleView(visit.words, state, visit.words.cases.rename, taskPath(visit), visit.words.common.save),
+        titleView(visit.words, state, visit.words.cases.renameTask, taskPath(visit), visit.words.common.save),
     },
   ],
   submit: (visit, { title }) => visit.app.renameTask({ ...visit.call, taskId: taskIdOf(visit), title }),

@@ -118,7 +118,7 @@ const decisionsOf = (visit: MemberVisit, task: Task, newest: Certification | und
   if (task.status === 'open') {
     const work: readonly LinkTo[] = [
       [`${path}/close`, words.cases.close],
-      [`${path}/title`, words.cases.rename],
+      [`${path}/title`, words.cases.renameTask],
     ];
     return role === 'Par' ? [] : work;
   }
