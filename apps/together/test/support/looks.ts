@@ -16,7 +16,7 @@ const COLOURS: RunOptions = { resultTypes: ['violations'], runOnly: ['color-cont
 const NARROW = 320;
 
 /** Every look of a page: on a desktop and on a phone, in the light and in the dark. */
-export const LOOKS = [1280, NARROW].flatMap((width) => [
+const LOOKS = [1280, NARROW].flatMap((width) => [
   { width, colorScheme: 'light', rules: EVERYTHING } as const,
   { width, colorScheme: 'dark', rules: COLOURS } as const,
 ]);
