@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import type { AxeResults, RunOptions } from 'axe-core';
+import type { RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** Half of what `axe.source` is, for every page anew. */
-const AXE = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+/** Put into every page of a reader before it is shown: half as long as `axe.source`. */
+export const AXE = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 const EVERYTHING: RunOptions = {
   resultTypes: ['violations'],
@@ -23,6 +23,10 @@ const LOOKS = [1280, NARROW].flatMap((width) => [
 
 /** The page was laid out, and scripts that watch its size have seen it. */
 const DRAWN = 'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))';
+
+/** The rules that were broken, and by what. */
+const NAMED =
+  '({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).join(" "))';
 
 /** What reaches beyond a narrow window; what is clipped, or scrolls by itself, does not. */
 const TOO_WIDE = `(() => {
@@ -50,13 +54,13 @@ export const tooWide = async (page: Page, css: string): Promise<readonly string[
 
 /** What is wrong with the looks of a page. */
 export const faultsOf = async (page: Page): Promise<readonly string[]> => {
-  await page.evaluate(AXE);
   const faults: string[] = [];
   for (const { width, colorScheme, rules } of LOOKS) {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme });
-    const { violations } = await page.evaluate<AxeResults>(`${DRAWN}.then(() => axe.run(${JSON.stringify(rules)}))`);
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+    const found = await page.evaluate<string[]>(
+      `${DRAWN}.then(() => axe.run(${JSON.stringify(rules)})).then(${NAMED})`,
+    );
     const wide = width === NARROW ? await page.evaluate<string[]>(TOO_WIDE) : [];
     faults.push(...[...found, ...wide].map((fault) => `${width} ${colorScheme} ${fault}`));
   }

@@ -1,4 +1,5 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
+import { AXE } from './looks.ts';
 import type { Clinic, Person } from './portal-clinic.ts';
 import type { Typed, Walk } from './portal-walks.ts';
 
@@ -35,6 +36,7 @@ export const openReader = async (
 ) => {
   const page = await openPageAs({ locale: language }, url, brokenUrl);
   const session = person === 'stranger' ? [] : [cookie('session', tokens[person])];
+  await page.addInitScript(AXE);
   await page.context().addCookies([cookie('language', language), ...session]);
   /** Shows the pages of a walk, one after the other. */
   const follow = async (walk: Walk, look: (page: Page, at: string) => Promise<void>): Promise<void> => {
