@@ -13,7 +13,7 @@ import type { Words } from '../words/words.ts';
 export const caseIdOf = (visit: Visit): CaseId => idIn<CaseId>(visit, 'CASE_NOT_FOUND');
 export const casePath = (visit: Visit): string => `/cases/${caseIdOf(visit)}`;
 
-export const taskIdOf = ({ c }: Visit): TaskId => {
+const taskIdOf = ({ c }: Visit): TaskId => {
   const id = parseId<TaskId>(c.req.param('task') ?? '');
   if (!id.ok) throw new NotShown({ code: 'TASK_NOT_FOUND' });
   return id.value;
