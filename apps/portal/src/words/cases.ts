@@ -52,6 +52,8 @@ export const caseWords = translations(
     notRequested: 'Not requested yet',
     openTasks: 'Open tasks',
     noOpenTasks: 'No task is open.',
+    closedTasks: 'Closed tasks',
+    noClosedTasks: 'No task is closed.',
     toCase: 'To its case',
   },
   {
@@ -107,6 +109,8 @@ export const caseWords = translations(
       notRequested: 'Noch nicht beantragt',
       openTasks: 'Offene Aufgaben',
       noOpenTasks: 'Keine Aufgabe ist offen.',
+      closedTasks: 'Geschlossene Aufgaben',
+      noClosedTasks: 'Keine Aufgabe ist geschlossen.',
       toCase: 'Zum Fall',
     },
     fr: {
@@ -159,6 +163,8 @@ export const caseWords = translations(
       notRequested: 'Pas encore demandée',
       openTasks: 'Tâches ouvertes',
       noOpenTasks: 'Aucune tâche n’est ouverte.',
+      closedTasks: 'Tâches fermées',
+      noClosedTasks: 'Aucune tâche n’est fermée.',
       toCase: 'Vers son dossier',
     },
     nl: {
@@ -211,6 +217,8 @@ export const caseWords = translations(
       notRequested: 'Nog niet aangevraagd',
       openTasks: 'Open taken',
       noOpenTasks: 'Er staat geen taak open.',
+      closedTasks: 'Gesloten taken',
+      noClosedTasks: 'Er is geen taak gesloten.',
       toCase: 'Naar haar zaak',
     },
   },
