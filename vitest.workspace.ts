@@ -19,13 +19,13 @@ const overPostgres = ['apps/together'];
 const withOwnStores = [
   'test/own-account.test.ts',
   'test/processes.test.ts',
-  'test/{portal,portal-guides,reference-page}.test.ts',
+  'test/{portal,portal-accessibility,portal-guides,reference-page}.test.ts',
 ];
 
 /** Only `npm run test:all` runs these: they start many processes, or browsers. */
 const leftToAll = [
   'quality/campaigns/test/{quick,topology,one-machine}.test.ts',
-  'apps/together/test/{portal,portal-guides,reference-page}.test.ts',
+  'apps/together/test/{portal,portal-accessibility,portal-guides,reference-page}.test.ts',
   'packages/http/test/verify-*.test.ts',
   'packages/storage-prisma/test/postgresql-citus.test.ts',
 ];

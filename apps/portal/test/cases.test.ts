@@ -1,8 +1,10 @@
+import type { CaseId, Title } from '@health-case/domain/model/values';
 import { describe, expect, it } from 'vitest';
+import { needed } from '../src/kit/visit.ts';
 import { openPortal } from './support/portal.ts';
 import type { Visitor } from './support/visitor.ts';
 
-const { member } = openPortal();
+const { member, application } = openPortal();
 
 type Member = Awaited<ReturnType<typeof member>>;
 
@@ -121,5 +123,59 @@ describe('the work on a case', () => {
     const page = await doctor.open(path);
     expect(page.heading).toBe(title);
     expect(page.html).not.toContain('<script>alert');
+  });
+});
+
+/** In the order in which the case shows them, which is that of their ids. */
+const addTasks = async ({ account }: Member, caseId: CaseId, count: number) => {
+  const call = { requestId: 'test', actor: account, caseId };
+  const titles = Array.from({ length: count }, (_, nth) => `Task ${nth + 1}.` as Title);
+  const added = titles.map(async (title) => ({ id: needed(await application().addTask({ ...call, title })), title }));
+  return (await Promise.all(added)).sort((one, other) => (one.id < other.id ? -1 : 1));
+};
+
+describe('the tasks of a case', () => {
+  it('each have a page, however many they are, and the certification stands beside any of them', async () => {
+    const { doctor, path } = await clinic();
+    // More than the application reads at once.
+    const added = await addTasks(doctor, path.slice('/cases/'.length) as CaseId, 501);
+    const [inPage, next, last] = [added[24], added[25], added[500]];
+    if (!inPage || !next || !last) throw new Error('Too few tasks were added.');
+    expect((await doctor.open(`${path}/tasks/${last.id}`)).heading).toBe(last.title);
+
+    const call = { requestId: 'test', actor: doctor.account };
+    needed(await application().closeTask({ ...call, taskId: last.id }));
+    needed(await application().requestCertification({ ...call, id: last.id }));
+    const first = await doctor.open(path);
+    expect(first.text).toContain(inPage.title);
+    expect(first.text).not.toContain(next.title);
+    expect(first.text).toContain('Requested');
+    const second = await doctor.open(first.links.find((link) => link.includes('after=')) ?? '');
+    expect(second.text).toContain(next.title);
+    expect(second.text).toContain('Requested');
+  });
+
+  it('are listed over all cases by status: the open ones, unless the closed ones are asked for', async () => {
+    const { assistant, path } = await clinic();
+    const task = await addTask(assistant, path, 'Measure lung function');
+    await addTask(assistant, path, 'Phone the school');
+    await assistant.open(`${task}/close`);
+    await assistant.send();
+    const open = await assistant.open('/tasks');
+    expect(open.text).toContain('Phone the school');
+    expect(open.text).not.toContain('Measure lung function');
+    const closed = await assistant.open('/tasks?status=closed');
+    expect(closed.heading).toBe('Closed tasks');
+    expect(closed.text).toContain('Measure lung function');
+    expect(closed.text).not.toContain('Phone the school');
+    expect((await assistant.open('/tasks?status=nonsense')).text).toBe(open.text);
+  });
+
+  it('are renamed from what they are called now', async () => {
+    const { assistant, path } = await clinic();
+    const task = await addTask(assistant, path, 'Measure lung funtion');
+    expect((await assistant.open(`${task}/title`)).form?.values['title']).toBe('Measure lung funtion');
+    await assistant.send({ title: 'Measure lung function' });
+    expect((await assistant.open(task)).heading).toBe('Measure lung function');
   });
 });

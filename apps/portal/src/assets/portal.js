@@ -6,6 +6,15 @@ for (const button of document.querySelectorAll('[data-print]')) {
   button.addEventListener('click', () => print());
 }
 
+/** A table is a stop of the keyboard where it scrolls, and nowhere else. */
+const tables = new ResizeObserver((entries) => {
+  for (const { target } of entries) {
+    if (target.scrollWidth > target.clientWidth) target.tabIndex = 0;
+    else target.removeAttribute('tabindex');
+  }
+});
+for (const table of document.querySelectorAll('.portal-table')) tables.observe(table);
+
 /** Asks the device for a passkey, and sends what it answers with the form. */
 const askDevice = async (part) => {
   const form = part.querySelector('form');

@@ -1,4 +1,4 @@
-import { LANGUAGES, type Role } from '@health-case/domain/model/account';
+import { LANGUAGES, type Language, type Role } from '@health-case/domain/model/account';
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import { Footer, GenericHeader } from '../components/header-footer.tsx';
@@ -11,6 +11,9 @@ import type { View, Visit } from './visit.ts';
 
 /** The languages by their own names. */
 export const LANGUAGE_NAMES = { en: 'English', de: 'Deutsch', fr: 'Français', nl: 'Nederlands' } as const;
+
+/** In which direction each is written. The stylesheet of `assets.ts` can be turned. */
+const DIRECTIONS = { en: 'ltr', de: 'ltr', fr: 'ltr', nl: 'ltr' } as const satisfies Record<Language, 'ltr' | 'rtl'>;
 
 /** Where each role goes. */
 const PLACES: Readonly<Record<Role, readonly (readonly [path: string, name: keyof Words['common']['places']])[]>> = {
@@ -41,7 +44,7 @@ export const frame = (visit: Visit, view: View, state?: FormState) => {
   return (
     <>
       {raw('<!DOCTYPE html>')}
-      <html lang={words.language} class="govuk-template govuk-template--rebranded">
+      <html lang={words.language} dir={DIRECTIONS[words.language]} class="govuk-template govuk-template--rebranded">
         <head>
           <meta charset="utf-8" />
           <title>{title}</title>
@@ -55,7 +58,11 @@ export const frame = (visit: Visit, view: View, state?: FormState) => {
           <SkipLink href="#main-content">{common.skip}</SkipLink>
           <Header visit={visit} />
           <div class="govuk-width-container">
-            {view.back === undefined ? null : <BackLink href={view.back}>{common.back}</BackLink>}
+            {view.back === undefined ? null : (
+              <nav aria-label={common.back}>
+                <BackLink href={view.back}>{common.back}</BackLink>
+              </nav>
+            )}
             <main class="govuk-main-wrapper" id="main-content">
               <div class="govuk-grid-row">
                 <div class={view.isWide ? 'govuk-grid-column-full' : 'govuk-grid-column-two-thirds'}>

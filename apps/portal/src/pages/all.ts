@@ -1,4 +1,5 @@
 import type { AnyForm, AnyPage } from '../kit/form.ts';
+import { accessibilityPages } from './accessibility.tsx';
 import { accountForms, accountPages } from './account.tsx';
 import { shownCasePages } from './case.tsx';
 import { caseForms } from './case-forms.tsx';
@@ -22,7 +23,7 @@ import { taskPages } from './tasks.tsx';
 
 /** All pages. */
 export const PAGES: readonly AnyPage[] = [
-  ...[start, ...chooseLanguage, ...accountPages, ...loginPages, ...passkeyPages],
+  ...[start, ...chooseLanguage, ...accessibilityPages, ...accountPages, ...loginPages, ...passkeyPages],
   ...[...childPages, ...accessPages],
   ...[...casePages, ...shownCasePages, ...taskPages, ...decisionPages],
 ];

@@ -1,3 +1,5 @@
+import type { Task } from '@health-case/domain/model/case';
+import type { Pages } from '@health-case/domain/model/pages';
 import { type CaseId, parseId, parseReason, parseTitle, type TaskId } from '@health-case/domain/model/values';
 import type { RefusalCode } from '@health-case/domain/result';
 import { FormOf, LongTextField, Submit } from '../kit/elements.tsx';
@@ -11,10 +13,20 @@ import type { Words } from '../words/words.ts';
 export const caseIdOf = (visit: Visit): CaseId => idIn<CaseId>(visit, 'CASE_NOT_FOUND');
 export const casePath = (visit: Visit): string => `/cases/${caseIdOf(visit)}`;
 
-export const taskIdOf = ({ c }: Visit): TaskId => {
+const taskIdOf = ({ c }: Visit): TaskId => {
   const id = parseId<TaskId>(c.req.param('task') ?? '');
   if (!id.ok) throw new NotShown({ code: 'TASK_NOT_FOUND' });
   return id.value;
+};
+
+/** The task that the address names, of all tasks of the case: the application reads them in parts. */
+export const taskAmong = async (visit: Visit, tasks: Pages<Task>): Promise<Task> => {
+  const taskId = taskIdOf(visit);
+  for await (const part of tasks) {
+    const found = part.find(({ id }) => id === taskId);
+    if (found) return found;
+  }
+  throw new NotShown({ code: 'TASK_NOT_FOUND' });
 };
 const taskPath = (visit: Visit): string => `${casePath(visit)}/tasks/${taskIdOf(visit)}`;
 
@@ -30,8 +42,8 @@ export const titleView = (words: Words, state: FormState, title: string, back: s
   ),
 });
 
-const shownCase = async ({ app, call }: MemberVisit, caseId: CaseId) =>
-  needed(await app.showCase({ ...call, caseId })).case;
+const shownCase = async (visit: MemberVisit) =>
+  needed(await visit.app.showCase({ ...visit.call, caseId: caseIdOf(visit) }));
 
 const addTask = form({
   path: '/cases/:id/tasks/new',
@@ -55,7 +67,7 @@ const rename = form({
   path: '/cases/:id/title',
   who: ['Doc', 'Ast'],
   fields: { title: field(parseTitle) },
-  start: async (visit) => ({ title: (await shownCase(visit, caseIdOf(visit))).title }),
+  start: async (visit) => ({ title: (await shownCase(visit)).case.title }),
   steps: [
     {
       asks: ['title'],
@@ -71,11 +83,12 @@ const renameTask = form({
   path: '/cases/:id/tasks/:task/title',
   who: ['Doc', 'Ast'],
   fields: { title: field(parseTitle) },
+  start: async (visit) => ({ title: (await taskAmong(visit, (await shownCase(visit)).tasks)).title }),
   steps: [
     {
       asks: ['title'],
       view: (visit, state) =>
-        titleView(visit.words, state, visit.words.cases.rename, taskPath(visit), visit.words.common.save),
+        titleView(visit.words, state, visit.words.cases.renameTask, taskPath(visit), visit.words.common.save),
     },
   ],
   submit: (visit, { title }) => visit.app.renameTask({ ...visit.call, taskId: taskIdOf(visit), title }),

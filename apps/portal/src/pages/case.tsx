@@ -5,8 +5,8 @@ import type { Child } from 'hono/jsx';
 import { Tag } from '../components/facts.tsx';
 import { type AnyPage, page } from '../kit/form.ts';
 import { ButtonLink, Facts, Heading, Link, More, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
-import { firstPage, type MemberVisit, NotShown, needed } from '../kit/visit.ts';
-import { caseIdOf, casePath, NO_CERTIFICATION, taskIdOf } from './case-forms.tsx';
+import { type MemberVisit, NotShown, needed } from '../kit/visit.ts';
+import { caseIdOf, casePath, NO_CERTIFICATION, taskAmong } from './case-forms.tsx';
 import { CertificationTag, certificationFactsOf } from './decisions.tsx';
 import { nameOf } from './own-child.tsx';
 
@@ -56,10 +56,13 @@ const show = page('/cases/:id', 'member', async (visit) => {
   const { cases } = words;
   const caseId = caseIdOf(visit);
   const path = casePath(visit);
-  const shown = await app.showCase({ ...call, caseId, detail: 'full', paging: pagingOf<TaskId>(visit) });
+  const paging = pagingOf<TaskId>(visit);
+  const shown = await app.showCase({ ...call, caseId, detail: 'full', paging });
   const { case: found, child, doctor, tasks } = needed(shown);
   const { entries, after } = await pageOf(tasks);
-  const newest = entries.some(({ status }) => status === 'closed') ? await newestOf(visit, { id: caseId }) : undefined;
+  const areAll = paging.after === undefined && after === undefined;
+  const mayHaveOne = !areAll || entries.some(({ status }) => status === 'closed');
+  const newest = mayHaveOne ? await newestOf(visit, { id: caseId }) : undefined;
   const facts = [
     { name: cases.child, value: nameOf(child) },
     { name: cases.birthDate, value: child.birthDate ? formats.day(child.birthDate) : '–' },
@@ -118,7 +121,7 @@ const decisionsOf = (visit: MemberVisit, task: Task, newest: Certification | und
   if (task.status === 'open') {
     const work: readonly LinkTo[] = [
       [`${path}/close`, words.cases.close],
-      [`${path}/title`, words.cases.rename],
+      [`${path}/title`, words.cases.renameTask],
     ];
     return role === 'Par' ? [] : work;
   }
@@ -139,11 +142,10 @@ const decisionsOf = (visit: MemberVisit, task: Task, newest: Certification | und
 const task = page('/cases/:id/tasks/:task', 'member', async (visit) => {
   const { app, call, words, formats } = visit;
   const { cases } = words;
-  const [caseId, taskId] = [caseIdOf(visit), taskIdOf(visit)];
+  const caseId = caseIdOf(visit);
   const { case: found, child, tasks } = needed(await app.showCase({ ...call, caseId }));
-  const shown = (await firstPage(tasks)).find(({ id }) => id === taskId);
-  if (!shown) throw new NotShown({ code: 'TASK_NOT_FOUND' });
-  const newest = shown.status === 'closed' ? await newestOf(visit, { id: caseId, taskId }) : undefined;
+  const shown = await taskAmong(visit, tasks);
+  const newest = shown.status === 'closed' ? await newestOf(visit, { id: caseId, taskId: shown.id }) : undefined;
   const ofTask = [
     { name: cases.child, value: nameOf(child) },
     { name: cases.birthDate, value: child.birthDate ? formats.day(child.birthDate) : words.decisions.noBirthDate },

@@ -129,7 +129,7 @@ const open = form({
         return {
           title: words.fields.childId.label,
           back: '/cases',
-          isTitleInBody: true,
+          ...(children.length > 0 && { isTitleInBody: true }),
           body:
             children.length === 0 ? (
               <>

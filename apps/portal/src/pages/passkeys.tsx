@@ -107,7 +107,7 @@ const offer = form({
     {
       asks: ['passkeyName', 'password', 'otp'],
       view: ({ words, member }, state) => ({
-        title: words.passkeys.add,
+        title: words.passkeys.addTitle,
         back: PASSKEYS,
         body: (
           <>
@@ -191,7 +191,7 @@ const answer = form({
     {
       asks: [],
       view: ({ words }) => ({
-        title: words.passkeys.signIn,
+        title: words.passkeys.use,
         back: '/sign-in',
         body: <ButtonLink href={CHALLENGE}>{words.common.tryAgain}</ButtonLink>,
       }),

@@ -1,36 +1,70 @@
+import { parseTaskStatus, TASK_STATUSES, type Task } from '@health-case/domain/model/case';
 import type { TaskId } from '@health-case/domain/model/values';
+import { Button } from '../components/button.tsx';
+import { Select } from '../components/choices.tsx';
 import { type AnyPage, page } from '../kit/form.ts';
 import { Link, More, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
-import { needed } from '../kit/visit.ts';
+import { needed, type Visit } from '../kit/visit.ts';
 
-/** D-31: the open tasks of all cases in which the caller works, oldest first. */
+type Status = Task['status'];
+
+const TITLES = { open: 'openTasks', closed: 'closedTasks' } as const;
+const NONE = { open: 'noOpenTasks', closed: 'noClosedTasks' } as const;
+
+const statusOf = ({ c }: Visit): Status => {
+  const status = parseTaskStatus(c.req.query('status') ?? '');
+  return status.ok ? status.value : 'open';
+};
+
+const Filter = ({ visit: { words }, status }: { readonly visit: Visit; readonly status: Status }) => (
+  <form method="get" action="/tasks" class="portal-filters">
+    <Select
+      id="status"
+      name="status"
+      label={{ text: words.cases.status }}
+      items={TASK_STATUSES.map((value) => ({
+        value,
+        text: words.cases.taskStatuses[value],
+        selected: value === status,
+      }))}
+    />
+    <Button classes="govuk-button--secondary">{words.cases.apply}</Button>
+  </form>
+);
+
+/** D-31: the tasks of all cases in which the caller works, oldest first: the open ones, unless others are asked for. */
 const tasks = page('/tasks', ['Doc', 'Ast'], async (visit) => {
   const { app, call, words } = visit;
   const { cases } = words;
-  const listed = needed(await app.listTasks({ ...call, status: 'open', paging: pagingOf<TaskId>(visit) }));
-  const { entries, after } = await pageOf(listed);
+  const status = statusOf(visit);
+  const title = cases[TITLES[status]];
+  const { entries, after } = await pageOf(
+    needed(await app.listTasks({ ...call, status, paging: pagingOf<TaskId>(visit) })),
+  );
   return {
-    title: cases.openTasks,
+    title,
     isWide: true,
-    body:
-      entries.length === 0 ? (
-        <Text>{cases.noOpenTasks}</Text>
-      ) : (
-        <>
+    body: (
+      <>
+        <Filter visit={visit} status={status} />
+        {entries.length === 0 ? (
+          <Text>{cases[NONE[status]]}</Text>
+        ) : (
           <Table
-            caption={cases.openTasks}
+            caption={title}
             isCaptionHidden
             head={[cases.task, cases.case]}
-            rows={entries.map(({ id, title, caseId }) => [
-              <Link href={`/cases/${caseId}/tasks/${id}`}>{title}</Link>,
-              <Link href={`/cases/${caseId}`}>
-                {cases.toCase} <span class="govuk-visually-hidden">: {title}</span>
+            rows={entries.map((entry) => [
+              <Link href={`/cases/${entry.caseId}/tasks/${entry.id}`}>{entry.title}</Link>,
+              <Link href={`/cases/${entry.caseId}`}>
+                {cases.toCase} <span class="govuk-visually-hidden">: {entry.title}</span>
               </Link>,
             ])}
           />
-          <More words={words} path="/tasks" after={after} />
-        </>
-      ),
+        )}
+        <More words={words} path={`/tasks?status=${status}`} after={after} />
+      </>
+    ),
   };
 });
 

@@ -1,5 +1,6 @@
 import type { Language } from '@health-case/domain/model/account';
 import { accessWords } from './access.ts';
+import { accessibilityWords } from './accessibility.ts';
 import { accountWords } from './account.ts';
 import { caseWords } from './cases.ts';
 import { childrenWords } from './children.ts';
@@ -14,6 +15,7 @@ export const wordsIn = (language: Language) => ({
   language,
   common: commonWords[language],
   access: accessWords[language],
+  accessibility: accessibilityWords[language],
   account: accountWords[language],
   decisions: decisionWords[language],
   cases: caseWords[language],

@@ -1,0 +1,146 @@
+import { startTestService } from '@health-case/composition/testing/test-service';
+import { Unavailable } from '@health-case/domain/errors';
+import { LANGUAGES } from '@health-case/domain/model/account';
+import { openBrowser } from '@health-case/http/testing/browser';
+import { CHROMIUM } from '@health-case/http/testing/chromium';
+import { stylesheet } from '@health-case/portal/assets';
+import { FORMS, PAGES } from '@health-case/portal/pages/all';
+import { portal } from '@health-case/portal/transport';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Facts, factsOf, faultsOf, tooWide, unseenInForcedColours } from './support/looks.ts';
+import { type Clinic, FAMILY_NAMES, openClinic, type Person } from './support/portal-clinic.ts';
+import { openReader } from './support/portal-reader.ts';
+import { problemWalks, type Walk, walksOf } from './support/portal-walks.ts';
+
+if (!CHROMIUM) process.stderr.write('Not tested, as no Chromium is installed here: the portal for everybody.\n');
+
+const inChromium = describe.skipIf(!CHROMIUM);
+const { openPageAs } = openBrowser();
+
+let service: Awaited<ReturnType<typeof startTestService>>;
+/** Another portal over the same store, which asks for invitations, and at which some calls fail. */
+let broken: Awaited<ReturnType<typeof portal.start>>;
+const portals = () => ({
+  url: `http://localhost:${service.ports['portal']}`,
+  brokenUrl: `http://localhost:${broken.port}`,
+});
+
+beforeAll(async () => {
+  service = await startTestService([portal]);
+  const unavailable = new Unavailable('store', 'The store is away.', { retryAfterSeconds: 1 });
+  const changeProfile = () => Promise.reject(unavailable);
+  const changeEmail = () => Promise.reject(new Error('It failed.'));
+  broken = await portal.start({
+    ...{ host: '127.0.0.1', port: 0, observers: [], log: { info: () => undefined, error: () => undefined } },
+    ...{ trustedProxies: 0, publicUrl: undefined, registration: 'invited', timeZone: 'UTC' },
+    application: { ...service.application, changeProfile, changeEmail },
+  });
+});
+afterAll(async () => {
+  await broken?.stop(0);
+  await service?.stop();
+});
+
+/** What was seen of a page: where, and what it is called. */
+type Seen = { readonly page: string; readonly title: string };
+
+/** The address, whatever it is about. */
+const pageOf = (url: string): string =>
+  new URL(url).pathname.replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, ':id');
+
+/** The titles that two pages have. */
+const titlesOfTwo = (seen: readonly Seen[]): readonly (readonly string[])[] =>
+  [...Map.groupBy(seen, ({ title }) => title)].flatMap(([title, those]) => {
+    const pages = new Set(those.map(({ page }) => page));
+    return pages.size > 1 ? [[title, ...pages]] : [];
+  });
+
+const faultsOfFrame = ({ title, language, direction, headings, isRefused, focus }: Facts, reads: string) => [
+  ...(language === reads && direction === 'ltr' ? [] : [`is in the language "${language}", written "${direction}"`]),
+  ...(headings.length === 1 ? [] : [`has ${headings.length} headings of the first level`]),
+  ...(FAMILY_NAMES.some((name) => title.includes(name)) ? [`has a name in its title: ${title}`] : []),
+  ...(isRefused && focus !== 'govuk-error-summary' ? [`has its focus on "${focus}"`] : []),
+];
+
+type Look = (page: Page, at: string, walk: Walk) => Promise<readonly string[]>;
+
+/** Follows walks, each by its person, and answers what is wrong with the pages on the way. */
+const lookAround = async (
+  clinic: Clinic,
+  language: string,
+  walks: readonly Walk[],
+  look: Look,
+): Promise<readonly string[]> => {
+  const faults: string[] = [];
+  const walkAs = async (person: Person): Promise<void> => {
+    const { follow } = await openReader(openPageAs, portals(), [person, language], clinic);
+    for (const walk of walks.filter(({ as }) => as === person)) {
+      await follow(walk, async (page, at) => {
+        faults.push(...(await look(page, at, walk)).map((fault) => `${person} ${at}: ${fault}`));
+      });
+    }
+  };
+  await Promise.all([...new Set(walks.map(({ as }) => as))].map(walkAs));
+  return faults;
+};
+
+const allWalks = (clinic: Clinic): readonly Walk[] => Object.values(walksOf(clinic)).flat();
+
+inChromium('the portal for everybody, with Chromium (Debian: apt-get install chromium)', () => {
+  it('is looked at on every page, and at every step of every form', async () => {
+    const walks = walksOf(await openClinic(service));
+    const expected = [...PAGES, ...FORMS].map(({ path }) => path);
+    expect(Object.keys(walks).toSorted()).toEqual(expected.toSorted());
+    // Each page that is sent leads to one more.
+    const shown = (path: string) => (walks[path] ?? []).reduce((count, { sends = [] }) => count + 1 + sends.length, 0);
+    expect(FORMS.filter(({ path, steps }) => shown(path) < steps.length)).toEqual([]);
+  });
+
+  it.each(LANGUAGES)('has no fault that axe finds, in any look, in %s', { timeout: 600_000 }, async (language) => {
+    const clinic = await openClinic(service);
+    const seen: Seen[] = [];
+    const look: Look = async (page, at, walk) => {
+      const facts = await factsOf(page);
+      if (at === walk.at) seen.push({ page: pageOf(page.url()), title: facts.title });
+      return [...faultsOfFrame(facts, language), ...(await faultsOf(page))];
+    };
+    expect(await lookAround(clinic, language, allWalks(clinic), look)).toEqual([]);
+    expect(titlesOfTwo(seen)).toEqual([]);
+    expect(await lookAround(clinic, language, problemWalks(clinic), look)).toEqual([]);
+  });
+
+  it('fits a narrow window when it is turned for languages that are written from right to left', async () => {
+    const [clinic, turned] = [await openClinic(service), await stylesheet('rtl')];
+    const faults = await lookAround(clinic, 'en', allWalks(clinic), async (page) => {
+      await page.evaluate("document.documentElement.dir = 'rtl'");
+      return tooWide(page, turned);
+    });
+    expect(faults).toEqual([]);
+  });
+
+  it('shows controls and the focus in the colours of the system', async () => {
+    const shown = ['/register', '/sign-in', '/cases', '/children/:id', '/tasks/:id/issue', '/account'];
+    const clinic = await openClinic(service);
+    const walks = Object.entries(walksOf(clinic)).flatMap(([path, those]) => (shown.includes(path) ? those : []));
+    let controls = 0;
+    const faults = await lookAround(clinic, 'en', walks, async (page) => {
+      const { count, unseen, withoutFocus } = await unseenInForcedColours(page);
+      controls += count;
+      return [...unseen, ...withoutFocus];
+    });
+    expect(faults).toEqual([]);
+    expect(controls).toBeGreaterThan(walks.length);
+  });
+
+  it('lets the keyboard skip what all pages share', async () => {
+    const clinic = await openClinic(service);
+    const { page } = await openReader(openPageAs, portals(), ['parent', 'en'], clinic);
+    await page.goto(`${portals().url}/children`);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate('document.activeElement.id')).toBe('main-content');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate("document.activeElement.matches('main a')")).toBe(true);
+  });
+});

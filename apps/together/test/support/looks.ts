@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import type { RunOptions } from 'axe-core';
+import type { Page } from 'playwright-core';
+
+/** Put into every page of a reader before it is shown: half as long as `axe.source`. */
+export const AXE = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+
+const EVERYTHING: RunOptions = {
+  resultTypes: ['violations'],
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+};
+/** The dark changes colours alone. */
+const COLOURS: RunOptions = { resultTypes: ['violations'], runOnly: ['color-contrast', 'link-in-text-block'] };
+
+/** WCAG 1.4.10: 1280 pixels at 400 %. */
+const NARROW = 320;
+
+/** Every look of a page: on a desktop and on a phone, in the light and in the dark. */
+const LOOKS = [1280, NARROW].flatMap((width) => [
+  { width, colorScheme: 'light', rules: EVERYTHING } as const,
+  { width, colorScheme: 'dark', rules: COLOURS } as const,
+]);
+
+/** The page was laid out, and scripts that watch its size have seen it. */
+const DRAWN = 'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))';
+
+/** The rules that were broken, and by what. */
+const NAMED =
+  '({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).join(" "))';
+
+/** What reaches beyond a narrow window; what is clipped, or scrolls by itself, does not. */
+const TOO_WIDE = `(() => {
+  const { scrollWidth, clientWidth } = document.scrollingElement;
+  if (scrollWidth <= clientWidth) return [];
+  const beyond = (one) => {
+    const { left, right } = one.getBoundingClientRect();
+    return right > clientWidth + 1 || left < -1;
+  };
+  const widest = [...document.querySelectorAll('body *')].filter(beyond).at(-1);
+  return [\`\${scrollWidth} pixels wide: \${widest?.outerHTML.slice(0, 200)}\`];
+})()`;
+
+/** Shows a page in a narrow window by another stylesheet than its own, and answers what does not fit. */
+export const tooWide = async (page: Page, css: string): Promise<readonly string[]> => {
+  await page.setViewportSize({ width: NARROW, height: 800 });
+  await page.evaluate(`(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(${JSON.stringify(css)});
+    document.styleSheets[0].disabled = true;
+    document.adoptedStyleSheets = [sheet];
+  })()`);
+  return page.evaluate<string[]>(TOO_WIDE);
+};
+
+/** What is wrong with the looks of a page. */
+export const faultsOf = async (page: Page): Promise<readonly string[]> => {
+  const faults: string[] = [];
+  for (const { width, colorScheme, rules } of LOOKS) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme });
+    const found = await page.evaluate<string[]>(
+      `${DRAWN}.then(() => axe.run(${JSON.stringify(rules)})).then(${NAMED})`,
+    );
+    const wide = width === NARROW ? await page.evaluate<string[]>(TOO_WIDE) : [];
+    faults.push(...[...found, ...wide].map((fault) => `${width} ${colorScheme} ${fault}`));
+  }
+  return faults;
+};
+
+/** What is not drawn in the colours of the system: a border is, or the outline of what has the focus. */
+const UNSEEN = `(() => {
+  const isDrawn = (style, what) =>
+    style[what + 'Style'] !== 'none' &&
+    parseFloat(style[what + 'Width']) > 0 &&
+    !['rgba(0, 0, 0, 0)', getComputedStyle(document.body).backgroundColor].includes(style[what + 'Color']);
+  // The box of a radio is drawn by its label.
+  const styleOf = (one) => one.type === 'radio' ? getComputedStyle(one.labels[0], '::before') : getComputedStyle(one);
+  const controls = [...document.querySelectorAll('main :is(input:not([type=hidden]), select, textarea, .govuk-button)')];
+  const links = [...document.querySelectorAll('a')];
+  const withoutFocus = [...controls, ...links].filter((one) => {
+    one.focus();
+    return !isDrawn(styleOf(one), 'outline');
+  });
+  return {
+    count: controls.length,
+    unseen: controls.filter((one) => !isDrawn(styleOf(one), 'borderBottom')).map((one) => one.outerHTML),
+    withoutFocus: withoutFocus.map((one) => one.outerHTML),
+  };
+})()`;
+
+/** What cannot be seen of the controls and links of a page in the colours of the system. */
+export const unseenInForcedColours = async (page: Page) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  return page.evaluate<{ readonly count: number } & Record<'unseen' | 'withoutFocus', readonly string[]>>(UNSEEN);
+};
+
+const FACTS = `({
+  title: document.title,
+  direction: document.documentElement.dir,
+  language: document.documentElement.lang,
+  headings: [...document.querySelectorAll('h1')].map((one) => one.textContent),
+  isRefused: document.querySelector('.govuk-error-summary') !== null,
+  focus: document.activeElement.className,
+})`;
+
+export type Facts = {
+  readonly title: string;
+  readonly direction: string;
+  readonly language: string;
+  readonly headings: readonly string[];
+  /** Whether the page has a summary of errors. */
+  readonly isRefused: boolean;
+  /** The classes of what has the focus. */
+  readonly focus: string;
+};
+
+export const factsOf = (page: Page): Promise<Facts> => page.evaluate<Facts>(FACTS);

@@ -1,0 +1,134 @@
+import type { startTestService } from '@health-case/composition/testing/test-service';
+import type { Account, Password, Role } from '@health-case/domain/model/account';
+import { type BirthDate, parseSocSecNum } from '@health-case/domain/model/child';
+import { parseEmail } from '@health-case/domain/model/email';
+import type { Passkey, PasskeyId, PasskeyPublicKey } from '@health-case/domain/model/passkey';
+import type { FactorAttempt } from '@health-case/domain/model/second-factor';
+import type { CaseId, Instant, PasskeyName, PersonName, Reason, TaskId, Title } from '@health-case/domain/model/values';
+import { ok, type Result } from '@health-case/domain/result';
+import { Secret, TOTP } from 'otpauth';
+
+type Service = Awaited<ReturnType<typeof startTestService>>;
+
+export const PASSWORD = 'kW4!paper-rainbow' as Password;
+
+/** No title may hold any of them. */
+export const FAMILY_NAMES = ['Quirrel', 'Zwaluw', 'Yxkull'];
+const [DOCTORS, FAMILIES, ASSISTANTS] = FAMILY_NAMES as [PersonName, PersonName, PersonName];
+
+/** Longer than a line of a narrow window, and with no place to break it. */
+const LONG = 'Lungenfunktionsuntersuchungsbescheinigungsantragsformular' as Title;
+
+const CALL = { requestId: 'test', address: '192.0.2.1' };
+
+const must = <Value>(result: Result<Value, unknown>): Value => {
+  if (!result.ok) throw new Error(`The clinic was refused: ${JSON.stringify(result.refusal)}`);
+  return result.value;
+};
+
+export const oneTimePassword = (secret: string): string => new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+
+/** More than stand on one page of a list. */
+const MANY = 27;
+
+let people = 0;
+
+/** A small clinic, made by the use cases, in which every page of the portal has something to show. */
+export const openClinic = async ({ application: app, inside, codeOf }: Service) => {
+  const member = async (role: Role, firstName: string, lastName: PersonName) => {
+    people += 1;
+    const email = must(parseEmail(`${firstName}.${people}.with-a-long-address-without-a-space@example.org`));
+    const names = { firstName: firstName as PersonName, lastName };
+    const account = must(await app.registerAccount({ ...CALL, ...names, role, email, password: PASSWORD }));
+    const { token } = must(await app.logIn({ ...CALL, email, password: PASSWORD }));
+    const { session } = must(await app.resumeSession(token));
+    return { account, email, token, call: { ...CALL, actor: account, session } };
+  };
+  const doctor = await member('Doc', 'Greta', DOCTORS);
+  const assistant = await member('Ast', 'Anton', ASSISTANTS);
+  const parent = await member('Par', 'Lena', FAMILIES);
+  const other = await member('Par', 'Piet', FAMILIES);
+  const newcomer = await member('Par', 'Nora', FAMILIES);
+  const guarded = await member('Par', 'Otto', FAMILIES);
+
+  must(await app.linkAssistant({ ...doctor.call, doctorId: doctor.account.id, email: assistant.email }));
+  const names = { firstName: 'Mia' as PersonName, lastName: FAMILIES };
+  const known = { birthDate: '2019-02-28' as BirthDate, socSecNum: must(parseSocSecNum(`756.1234.${people}`)) };
+  const child = must(await app.addChild({ ...parent.call, ...names, ...known }));
+  must(await app.inviteParent({ ...parent.call, childId: child, email: other.email }));
+  must(await app.joinChild({ ...other.call, code: await codeOf(other.email) }));
+  // Another login of the parent, and one of the assistant that ends.
+  must(await app.logIn({ ...CALL, email: parent.email, password: PASSWORD }));
+  const { token: leaver } = must(await app.logIn({ ...CALL, email: assistant.email, password: PASSWORD }));
+  const signOut = async () => {
+    must(await app.logOut({ ...CALL, ...must(await app.resumeSession(leaver)) }));
+    return { title: LONG };
+  };
+
+  const newCase = async (title: Title): Promise<CaseId> =>
+    must(await app.openCase({ ...parent.call, childId: child, doctorId: doctor.account.id, title }));
+  const newTask = async (caseId: CaseId): Promise<TaskId> =>
+    must(await app.addTask({ ...doctor.call, caseId, title: LONG }));
+  const certified = async (caseId: CaseId): Promise<TaskId> => {
+    const taskId = await newTask(caseId);
+    must(await app.closeTask({ ...doctor.call, taskId }));
+    must(await app.requestCertification({ ...parent.call, id: caseId, taskId }));
+    return taskId;
+  };
+
+  const ongoing = await newCase(LONG);
+  const [open, closed, issued, revoked, requested] = [
+    await newTask(ongoing),
+    await newTask(ongoing),
+    await certified(ongoing),
+    await certified(ongoing),
+    await certified(ongoing),
+  ];
+  must(await app.closeTask({ ...doctor.call, taskId: closed }));
+  for (const id of [issued, revoked]) must(await app.issueCertification({ ...doctor.call, id }));
+  must(await app.revokeCertification({ ...doctor.call, id: revoked, reason: 'Another child' as Reason }));
+  const finished = await newCase('Asthma' as Title);
+  must(await app.finishCase({ ...doctor.call, caseId: finished }));
+  const busy = await newCase('Allergy' as Title);
+  for (let nth = 0; nth < MANY; nth += 1) await newTask(busy);
+
+  const offer = must(await app.offerFactor({ ...guarded.call, password: PASSWORD }));
+  must(await app.confirmFactor({ ...guarded.call, otp: oneTimePassword(offer.secret) as FactorAttempt }));
+  const passkey = passkeyOf(guarded.account);
+  await inside.storage.write(async ({ passkeys }) => {
+    await passkeys.insert(passkey);
+    return ok(undefined);
+  });
+
+  return {
+    tokens: {
+      doctor: doctor.token,
+      assistant: assistant.token,
+      parent: parent.token,
+      newcomer: newcomer.token,
+      guarded: guarded.token,
+      leaver,
+    },
+    emails: { parent: parent.email, guarded: guarded.email },
+    ids: { assistant: assistant.account.id, doctor: doctor.account.id, passkey: passkey.id },
+    other: other.account.id,
+    signOut,
+    child,
+    cases: { ongoing, finished, busy },
+    tasks: { open, closed, requested, issued, revoked },
+  };
+};
+
+/** No device is there to make one. */
+const passkeyOf = ({ id: accountId }: Account): Passkey => ({
+  id: `key-of-${accountId}` as PasskeyId,
+  accountId,
+  name: 'Phone' as PasskeyName,
+  publicKey: 'AAAA' as PasskeyPublicKey,
+  counter: 0,
+  createdAt: Date.parse('2026-01-02T03:04:05Z') as Instant,
+  lastUsedAt: undefined,
+});
+
+export type Clinic = Awaited<ReturnType<typeof openClinic>>;
+export type Person = keyof Clinic['tokens'] | 'stranger';

@@ -1,0 +1,52 @@
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { AXE } from './looks.ts';
+import type { Clinic, Person } from './portal-clinic.ts';
+import type { Typed, Walk } from './portal-walks.ts';
+
+type OpenPage = (reader: BrowserContextOptions, ...origins: readonly string[]) => Promise<Page>;
+
+/** The cookies of a portal are bound to TLS, for which browsers take this machine. */
+const cookie = (name: string, value: string) => ({
+  name: `__Host-${name}`,
+  value,
+  url: 'https://localhost',
+  secure: true,
+  httpOnly: true,
+});
+
+/** Fills in the form of the page, and presses its button, or the one that `go` names. */
+const SEND = `({ go, ...typed }) => {
+  const form = document.querySelector('main form[method=post]');
+  for (const [name, text] of Object.entries(typed)) form.elements.namedItem(name).value = text;
+  form.requestSubmit(form.querySelector(go ? 'button[value=' + go + ']' : 'button:not([name=go]):not([type=button])'));
+}`;
+
+const send = async (page: Page, typed: Typed): Promise<void> => {
+  await Promise.all([page.waitForEvent('load'), page.evaluate(`(${SEND})(${JSON.stringify(typed)})`)]);
+};
+
+type Portals = { readonly url: string; readonly brokenUrl: string };
+
+/** A member of the clinic, or a stranger, who reads one language, in a browser of their own. */
+export const openReader = async (
+  openPageAs: OpenPage,
+  { url, brokenUrl }: Portals,
+  [person, language]: readonly [Person, string],
+  { tokens }: Clinic,
+) => {
+  const page = await openPageAs({ locale: language }, url, brokenUrl);
+  const session = person === 'stranger' ? [] : [cookie('session', tokens[person])];
+  await page.addInitScript(AXE);
+  await page.context().addCookies([cookie('language', language), ...session]);
+  /** Shows the pages of a walk, one after the other. */
+  const follow = async (walk: Walk, look: (page: Page, at: string) => Promise<void>): Promise<void> => {
+    const { at, sends = [], isBroken } = walk;
+    await page.goto(`${isBroken ? brokenUrl : url}${at}`);
+    await look(page, at);
+    for (const [nth, sent] of sends.entries()) {
+      await send(page, typeof sent === 'function' ? await sent(page) : sent);
+      await look(page, `${at}, sent ${nth + 1}`);
+    }
+  };
+  return { page, follow };
+};

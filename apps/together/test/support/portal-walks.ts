@@ -1,0 +1,217 @@
+import type { Page } from 'playwright-core';
+import { type Clinic, oneTimePassword, PASSWORD, type Person } from './portal-clinic.ts';
+
+/** What is typed into the form of a page. `go`: the button that sends it, where it is not the form's own. */
+export type Typed = Readonly<Record<string, string>>;
+type Sent = Typed | ((page: Page) => Promise<Typed>);
+
+/** From one page on, over those that its forms lead to. Every page on the way is looked at. */
+export type Walk = {
+  readonly as: Person;
+  readonly at: string;
+  readonly sends?: readonly Sent[];
+  /** At the portal that asks for invitations, and at which some calls fail. */
+  readonly isBroken?: true;
+};
+
+/** What the app says that has the secret on the page. */
+const fromApp = async (page: Page): Promise<Typed> => ({
+  otp: oneTimePassword((await page.locator('.portal-code').textContent()) ?? ''),
+});
+
+/** An id that was never given out. */
+const NOBODY = '01890000-0000-7000-8000-000000000000';
+const NOTHING: Sent = {};
+const WRONG = 'wrong-and-wrong';
+const TOO_LONG = 'x'.repeat(501);
+
+/** The same sent empty, then right. */
+const afterNothing = (...sends: readonly Sent[]): readonly Sent[] => [NOTHING, ...sends];
+
+const ofAnyone = ({ emails }: Clinic): Record<string, readonly Walk[]> => ({
+  '/': [{ as: 'parent', at: '/' }],
+  '/accessibility': [{ as: 'stranger', at: '/accessibility' }],
+  ...Object.fromEntries(['en', 'de', 'fr', 'nl'].map((name) => [`/language/${name}`, []])),
+  '/sign-in': [
+    { as: 'stranger', at: '/sign-in', sends: afterNothing({ email: emails.parent, password: WRONG }) },
+    { as: 'stranger', at: '/sign-in', sends: [{ email: emails.guarded, password: PASSWORD }] },
+  ],
+  '/sign-in/passkey': [{ as: 'stranger', at: '/sign-in/passkey', sends: [NOTHING] }],
+  '/sign-in/passkey/answer': [{ as: 'stranger', at: '/sign-in/passkey/answer' }],
+  '/register': [
+    {
+      as: 'stranger',
+      at: '/register',
+      sends: [
+        ...afterNothing({ role: 'Doc' }),
+        ...afterNothing({ firstName: 'Noor', lastName: 'Jansen' }),
+        ...afterNothing({ email: emails.parent, newPassword: 'password' }),
+      ],
+    },
+    {
+      as: 'stranger',
+      at: '/register',
+      sends: [{ role: 'Doc' }, { firstName: 'Noor', lastName: 'Jansen' }, NOTHING],
+      isBroken: true,
+    },
+  ],
+  '/forgotten': [{ as: 'stranger', at: '/forgotten', sends: [NOTHING] }],
+  '/reset': [{ as: 'stranger', at: '/reset', sends: afterNothing({ code: WRONG, newPassword: PASSWORD }) }],
+});
+
+const ofMembers = ({ emails, ids }: Clinic): Record<string, readonly Walk[]> => ({
+  '/sign-out': [{ as: 'parent', at: '/sign-out' }],
+  '/account': [
+    { as: 'parent', at: '/account' },
+    { as: 'guarded', at: '/account?done=saved' },
+  ],
+  '/account/name': [{ as: 'parent', at: '/account/name', sends: [{ firstName: '' }] }],
+  '/account/language': [{ as: 'parent', at: '/account/language' }],
+  '/account/notices': [{ as: 'parent', at: '/account/notices' }],
+  '/account/password': [{ as: 'parent', at: '/account/password', sends: [NOTHING] }],
+  '/account/email': [{ as: 'parent', at: '/account/email', sends: [{ email: emails.parent, password: WRONG }] }],
+  '/account/email/confirm': [{ as: 'parent', at: '/account/email/confirm', sends: [{ code: WRONG }] }],
+  '/account/logins': [{ as: 'parent', at: '/account/logins' }],
+  '/account/logins/:login': [{ as: 'parent', at: `/account/logins/${NOBODY}` }],
+  '/account/factor': [
+    // The secret, and the recovery codes, are shown once.
+    { as: 'newcomer', at: '/account/factor', sends: afterNothing({ password: PASSWORD }, { otp: WRONG }) },
+    { as: 'newcomer', at: '/account/factor', sends: [{ password: PASSWORD }, fromApp] },
+  ],
+  '/account/factor/confirm': [{ as: 'newcomer', at: '/account/factor/confirm', sends: [{ otp: WRONG }] }],
+  '/account/factor/off': [{ as: 'guarded', at: '/account/factor/off', sends: [NOTHING] }],
+  '/account/passkeys': [
+    { as: 'parent', at: '/account/passkeys' },
+    { as: 'guarded', at: '/account/passkeys' },
+  ],
+  '/account/passkeys/new': [
+    { as: 'parent', at: '/account/passkeys/new', sends: afterNothing({ passkeyName: 'Phone', password: PASSWORD }) },
+    { as: 'guarded', at: '/account/passkeys/new' },
+  ],
+  '/account/passkeys/add': [{ as: 'parent', at: '/account/passkeys/add' }],
+  '/account/passkeys/:passkey/remove': [{ as: 'guarded', at: `/account/passkeys/${ids.passkey}/remove` }],
+});
+
+const ofParents = ({ child, other }: Clinic): Record<string, readonly Walk[]> => ({
+  '/children': [
+    { as: 'parent', at: '/children' },
+    { as: 'guarded', at: '/children' },
+  ],
+  '/children/new': [
+    {
+      as: 'parent',
+      at: '/children/new',
+      sends: [
+        ...afterNothing({ firstName: 'Noor', lastName: 'Jansen' }),
+        { 'birthDate-day': '31', 'birthDate-month': '2', 'birthDate-year': '2019' },
+        { 'birthDate-day': '27' },
+        { socSecNum: '!' },
+        { socSecNum: '756.9876.54' },
+      ],
+    },
+  ],
+  '/children/:id': [{ as: 'parent', at: `/children/${child}` }],
+  '/children/:id/name': [{ as: 'parent', at: `/children/${child}/name`, sends: [{ firstName: '' }] }],
+  '/children/:id/birth-date': [
+    { as: 'parent', at: `/children/${child}/birth-date`, sends: [{ 'birthDate-month': '13' }] },
+  ],
+  '/children/:id/number': [{ as: 'parent', at: `/children/${child}/number`, sends: [NOTHING] }],
+  '/children/:id/parents': [{ as: 'parent', at: `/children/${child}/parents`, sends: [NOTHING] }],
+  '/children/:id/parents/:parentId/remove': [{ as: 'parent', at: `/children/${child}/parents/${other}/remove` }],
+  '/children/:id/access': [{ as: 'parent', at: `/children/${child}/access` }],
+  '/join': [{ as: 'parent', at: '/join', sends: [{ code: WRONG }] }],
+});
+
+const ofCases = ({ child, cases, tasks, ids }: Clinic): Record<string, readonly Walk[]> => ({
+  '/cases': [
+    { as: 'parent', at: '/cases' },
+    { as: 'guarded', at: '/cases' },
+  ],
+  '/cases/new': [
+    {
+      as: 'parent',
+      at: '/cases/new',
+      sends: [
+        ...afterNothing({ childId: child }),
+        ...afterNothing({ name: 'Quirrel', go: 'again' }, { doctorId: ids.doctor }),
+        NOTHING,
+      ],
+    },
+    { as: 'guarded', at: '/cases/new' },
+  ],
+  '/practice/cases/new': [{ as: 'doctor', at: `/practice/cases/new?child=${child}`, sends: [NOTHING] }],
+  '/cases/:id': [
+    { as: 'parent', at: `/cases/${cases.ongoing}` },
+    { as: 'doctor', at: `/cases/${cases.ongoing}?done=saved` },
+    { as: 'doctor', at: `/cases/${cases.finished}` },
+  ],
+  '/cases/:id/title': [{ as: 'doctor', at: `/cases/${cases.ongoing}/title`, sends: [{ title: TOO_LONG }] }],
+  '/cases/:id/finish': [{ as: 'doctor', at: `/cases/${cases.ongoing}/finish`, sends: [NOTHING] }],
+  '/cases/:id/reopen': [{ as: 'doctor', at: `/cases/${cases.finished}/reopen`, sends: [NOTHING] }],
+  '/cases/:id/history': [{ as: 'parent', at: `/cases/${cases.ongoing}/history` }],
+  '/cases/:id/handover': [
+    {
+      as: 'parent',
+      at: `/cases/${cases.ongoing}/handover`,
+      sends: afterNothing({ name: 'Quirrel', go: 'again' }, { doctorId: ids.doctor }),
+    },
+  ],
+  '/cases/:id/decide': [{ as: 'doctor', at: `/cases/${cases.finished}/decide` }],
+  '/cases/:id/tasks/new': [{ as: 'assistant', at: `/cases/${cases.ongoing}/tasks/new`, sends: [NOTHING] }],
+  '/cases/:id/tasks/:task': Object.values(tasks).map((task) => ({
+    as: 'doctor',
+    at: `/cases/${cases.ongoing}/tasks/${task}`,
+  })),
+  '/cases/:id/tasks/:task/title': [{ as: 'doctor', at: `/cases/${cases.ongoing}/tasks/${tasks.open}/title` }],
+  '/cases/:id/tasks/:task/close': [{ as: 'assistant', at: `/cases/${cases.ongoing}/tasks/${tasks.open}/close` }],
+  '/cases/:id/tasks/:task/request': [{ as: 'parent', at: `/cases/${cases.ongoing}/tasks/${tasks.closed}/request` }],
+});
+
+const ofTheClinic = ({ ids, tasks }: Clinic): Record<string, readonly Walk[]> => ({
+  '/tasks': [
+    { as: 'assistant', at: '/tasks' },
+    { as: 'doctor', at: '/tasks' },
+  ],
+  '/decisions': [{ as: 'doctor', at: '/decisions?done=issued' }],
+  '/tasks/:id/issue': [
+    {
+      as: 'doctor',
+      at: `/tasks/${tasks.requested}/issue`,
+      sends: [{ 'validUntil-day': '1', 'validUntil-month': '1', 'validUntil-year': '1999' }],
+    },
+  ],
+  '/tasks/:id/reject': [{ as: 'doctor', at: `/tasks/${tasks.requested}/reject`, sends: [NOTHING] }],
+  '/tasks/:id/revoke': [{ as: 'doctor', at: `/tasks/${tasks.issued}/revoke`, sends: [NOTHING] }],
+  '/tasks/:id/certificate': [
+    // The certificate is shown once.
+    { as: 'parent', at: `/tasks/${tasks.issued}/certificate`, sends: [{ disclose: 'name' }] },
+  ],
+  '/practice/children': [{ as: 'doctor', at: '/practice/children', sends: afterNothing({ name: 'Mia' }) }],
+  '/practice/assistants': [{ as: 'doctor', at: '/practice/assistants', sends: [{ email: 'nobody@example.org' }] }],
+  '/practice/assistants/:id/remove': [{ as: 'doctor', at: `/practice/assistants/${ids.assistant}/remove` }],
+});
+
+/** Where a visitor gets no page, but a reason, and what was typed. */
+export const problemWalks = ({ cases, signOut }: Clinic): readonly Walk[] => [
+  { as: 'parent', at: '/nowhere' },
+  { as: 'parent', at: '/decisions' },
+  { as: 'parent', at: `/cases/${NOBODY}` },
+  { as: 'parent', at: '/account/name', sends: [{ firstName: 'x'.repeat(70_000) }] },
+  { as: 'leaver', at: `/cases/${cases.ongoing}/title`, sends: [signOut] },
+  { as: 'parent', at: '/account/name', sends: [NOTHING], isBroken: true },
+  {
+    as: 'parent',
+    at: '/account/email',
+    sends: [{ email: 'new@example.org', password: PASSWORD }],
+    isBroken: true,
+  },
+];
+
+/** By the paths of the portal's tables. */
+export const walksOf = (clinic: Clinic): Readonly<Record<string, readonly Walk[]>> => ({
+  ...ofAnyone(clinic),
+  ...ofMembers(clinic),
+  ...ofParents(clinic),
+  ...ofCases(clinic),
+  ...ofTheClinic(clinic),
+});
