@@ -38,10 +38,15 @@ const RIGHTS: Readonly<Record<string, Right>> = {
     ['/', ...['en', 'de', 'fr', 'nl'].map((to) => `/language/${to}`)].map((path) => [path, { sees: ANYONE }]),
   ),
   ...Object.fromEntries(
-    ['/sign-in', '/sign-in/passkey', '/sign-in/passkey/answer', '/register', '/forgotten', '/reset'].map((path) => [
-      path,
-      { sees: ANYONE },
-    ]),
+    [
+      '/accessibility',
+      '/sign-in',
+      '/sign-in/passkey',
+      '/sign-in/passkey/answer',
+      '/register',
+      '/forgotten',
+      '/reset',
+    ].map((path) => [path, { sees: ANYONE }]),
   ),
   ...Object.fromEntries(
     ['', '/name', '/language', '/notices', '/password', '/email', '/email/confirm', '/logins', '/passkeys'].map(
@@ -82,7 +87,7 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   '/cases/:id/title': { sees: TEAM, does: TEAM },
   '/cases/:id/tasks/new': OF_TEAM,
   '/cases/:id/finish': OF_TEAM,
-  '/cases/:id/tasks/:task/title': OF_TEAM,
+  '/cases/:id/tasks/:task/title': { sees: TEAM, does: TEAM },
   '/cases/:id/tasks/:task/close': OF_TEAM,
   '/cases/:id/tasks/:task/request': { sees: MEMBERS, does: INVOLVED },
   '/cases/:id/reopen': { sees: ALL_DOCTORS, does: ['doctor'] },
