@@ -31,32 +31,15 @@ const OF_CHILD: Right = { sees: PARENTS, does: PARENTS };
 const OF_TEAM: Right = { sees: STAFF, does: TEAM };
 const OF_DECISION: Right = { sees: ['doctor'], does: ['doctor'] };
 
+const each = (paths: string, right: Right) => Object.fromEntries(paths.split(' ').map((path) => [path, right]));
+
 /** D-19, D-20, D-23, D-26, D-28, D-31 to D-34, D-38. */
 const RIGHTS: Readonly<Record<string, Right>> = {
-  // They lead on from there.
-  ...Object.fromEntries(
-    ['/', ...['en', 'de', 'fr', 'nl'].map((to) => `/language/${to}`)].map((path) => [path, { sees: ANYONE }]),
-  ),
-  ...Object.fromEntries(
-    [
-      '/accessibility',
-      '/sign-in',
-      '/sign-in/passkey',
-      '/sign-in/passkey/answer',
-      '/register',
-      '/forgotten',
-      '/reset',
-    ].map((path) => [path, { sees: ANYONE }]),
-  ),
-  ...Object.fromEntries(
-    ['', '/name', '/language', '/notices', '/password', '/email', '/email/confirm', '/logins', '/passkeys'].map(
-      (part) => [`/account${part}`, OWN],
-    ),
-  ),
-  ...Object.fromEntries(
-    ['factor', 'factor/confirm', 'factor/off', 'passkeys/new', 'passkeys/add'].map((part) => [`/account/${part}`, OWN]),
-  ),
-  '/sign-out': OWN,
+  ...each('/ /language/en /language/de /language/fr /language/nl /accessibility', { sees: ANYONE }),
+  ...each('/sign-in /sign-in/passkey /sign-in/passkey/answer /register /forgotten /reset', { sees: ANYONE }),
+  ...each('/account /account/name /account/language /account/notices /account/password /account/email', OWN),
+  ...each('/account/email/confirm /account/factor /account/factor/confirm /account/factor/off /sign-out', OWN),
+  ...each('/account/logins /account/passkeys /account/passkeys/new /account/passkeys/add', OWN),
   '/account/logins/:login': { sees: MEMBERS, does: ['parent'], isSilent: true },
   '/account/passkeys/:passkey/remove': { sees: MEMBERS, does: ['parent'], isSilent: true },
 
