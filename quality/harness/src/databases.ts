@@ -23,7 +23,12 @@ const sharedServerUrl = async (): Promise<string> => {
   return (await shared).url;
 };
 
-export const stopSharedServer = async (): Promise<void> => (await shared)?.remove();
+/** Whoever asks for it after that gets another one: several test files share a process. */
+export const stopSharedServer = async (): Promise<void> => {
+  const stopped = shared;
+  shared = undefined;
+  await (await stopped)?.remove();
+};
 
 /** An empty database of the shared server, or of the server at a URL. */
 export const newPostgres = async (harness: Harness, serverUrl?: string): Promise<Database> => {

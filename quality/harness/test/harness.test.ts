@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { envelopeFault } from '@health-case/http/testing/client';
 import { expect, it, test } from 'vitest';
+import { newPostgres, stopSharedServer } from '../src/databases.ts';
 import { createHarness } from '../src/harness.ts';
 import { median, percentile, waitUntil } from '../src/load.ts';
 import { startProgram } from '../src/processes.ts';
@@ -48,4 +49,13 @@ test.each([
 ])('a reply with %j as %j has %s', (from, to, fault) => {
   const [first] = repliesIn(Buffer.from(reply.replace(from, to))).replies;
   expect(first && envelopeFault(first)).toContain(fault);
+});
+
+it('has a database server again after one test file has stopped it, as several share a process', async () => {
+  const harness = createHarness(() => undefined);
+  for (let file = 0; file < 2; file += 1) {
+    const { query } = await newPostgres(harness);
+    expect(await query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    await stopSharedServer();
+  }
 });
