@@ -1,4 +1,4 @@
-import type { Parsed, Refusal, RefusalCode, Result } from '@health-case/domain/result';
+import { missing, ok, type Parsed, type Refusal, type RefusalCode, type Result } from '@health-case/domain/result';
 import type { Spared } from '@health-case/domain/use-cases/sessions';
 import type { FieldName } from '../words/fields.ts';
 import type { View, VisitOf, Who } from './visit.ts';
@@ -29,6 +29,8 @@ export type ValuesOf<Fields extends Rules> = {
 export const field = <Value>(parse: (text: string) => Parsed<Value>) => ({ parse });
 export const optional = <Value>(parse: (text: string) => Parsed<Value>) => ({ parse, isOptional: true }) as const;
 export const secret = <Value>(parse: (text: string) => Parsed<Value>) => ({ parse, isSecret: true }) as const;
+/** The code in a mail: whatever is typed is compared. */
+export const codeOfMail = field((text) => (text.trim() === '' ? missing : ok(text.trim())));
 export const day = <Value>(parse: (text: string) => Parsed<Value>) => ({ parse, isDay: true }) as const;
 
 /** A form as a page shows it: what was typed, and what is wrong with it. */

@@ -8,9 +8,8 @@ import {
 } from '@health-case/domain/model/account';
 import { parseNewEmail } from '@health-case/domain/model/email';
 import { parsePersonName } from '@health-case/domain/model/values';
-import { missing, ok } from '@health-case/domain/result';
 import { Choice, FormOf, PasswordField, Submit, TextField } from '../kit/elements.tsx';
-import { type AnyForm, type AnyPage, field, form, page, secret } from '../kit/form.ts';
+import { type AnyForm, type AnyPage, codeOfMail, field, form, page, secret } from '../kit/form.ts';
 import { LANGUAGE_NAMES } from '../kit/frame.tsx';
 import { keepLanguage } from '../kit/session-cookie.ts';
 import { Facts, Link, Text } from '../kit/show.tsx';
@@ -226,7 +225,7 @@ const email = form({
 const confirmEmail = form({
   path: `${ACCOUNT}/email/confirm`,
   who: 'member',
-  fields: { code: field((text) => (text.trim() === '' ? missing : ok(text.trim()))) },
+  fields: { code: codeOfMail },
   steps: [
     {
       asks: ['code'],

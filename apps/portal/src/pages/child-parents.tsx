@@ -1,9 +1,8 @@
 import type { Parent } from '@health-case/domain/model/child';
 import { parseEmail } from '@health-case/domain/model/email';
 import { type AccountId, parseId } from '@health-case/domain/model/values';
-import { missing, ok } from '@health-case/domain/result';
 import { FormOf, Submit, TextField } from '../kit/elements.tsx';
-import { field, form } from '../kit/form.ts';
+import { codeOfMail, field, form } from '../kit/form.ts';
 import { Facts, Heading, Link, Text } from '../kit/show.tsx';
 import { firstPage, type MemberVisit, NotShown, needed, type View } from '../kit/visit.ts';
 import { CARRIED_NAME, ChildName, childIdOf, nameOf, pathOf, startNaming } from './own-child.tsx';
@@ -136,7 +135,7 @@ const removeParent = form({
 const joinChild = form({
   path: '/join',
   who: ['Par'],
-  fields: { code: field((text) => (text.trim() === '' ? missing : ok(text.trim()))) },
+  fields: { code: codeOfMail },
   steps: [
     {
       asks: ['code'],

@@ -1,10 +1,9 @@
 import { parsePassword } from '@health-case/domain/model/account';
 import { parseEmail } from '@health-case/domain/model/email';
 import { parseFactorAttempt } from '@health-case/domain/model/second-factor';
-import { missing, ok } from '@health-case/domain/result';
 import { FormOf, PasswordField, Submit, TextField } from '../kit/elements.tsx';
 import { ASKED_FACTOR, askingFactor, FactorField } from '../kit/factor-field.tsx';
-import { type AnyForm, field, form, secret } from '../kit/form.ts';
+import { type AnyForm, codeOfMail, field, form, secret } from '../kit/form.ts';
 import { Text } from '../kit/show.tsx';
 
 /** D-28: whether an account has the address is not told. */
@@ -45,7 +44,7 @@ const confirm = form({
   path: '/reset',
   who: 'anyone',
   fields: {
-    code: field((text) => (text.trim() === '' ? missing : ok(text.trim()))),
+    code: codeOfMail,
     newPassword: secret(parsePassword),
     otp: { ...secret(parseFactorAttempt), isOptional: true },
   },
