@@ -94,6 +94,10 @@ export type Resumed = { readonly path: string; readonly typed: Typed; readonly t
 
 export type AnyForm = Form<Who, Rules, unknown, RefusalCode>;
 
+/**
+ * The compiler checks fields, use case and refusals against each other here. A table holds forms of every kind, so their
+ * types end here; the dispatch gives each form the visit and the values that it declares.
+ */
 export const form = <W extends Who, const Fields extends Rules, Value, Code extends RefusalCode>(
   declared: Form<W, Fields, Value, Code>,
 ): AnyForm => declared as unknown as AnyForm;
@@ -107,5 +111,6 @@ export type Page<W extends Who> = {
   readonly spared?: Spared;
 };
 export type AnyPage = Page<Who>;
+/** As with forms, its type ends here. */
 export const page = <W extends Who>(path: string, who: W, view: Page<W>['view'], spared?: Spared): AnyPage =>
   ({ path, who, view, ...(spared && { spared }) }) as unknown as AnyPage;
