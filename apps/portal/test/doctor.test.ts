@@ -51,7 +51,7 @@ describe('a doctor', () => {
     const year = String(new Date().getUTCFullYear() + 2);
     const tooLate = { 'validUntil-day': '1', 'validUntil-month': '2', 'validUntil-year': year };
     const refused = await doctor.send({ statement: 'Fit to attend school', ...tooLate });
-    expect([refused.status, refused.problems.length]).toEqual([409, 1]);
+    expect([refused.status, refused.problems.length]).toEqual([400, 1]);
     const none = { 'validUntil-day': '', 'validUntil-month': '', 'validUntil-year': '' };
     expect((await doctor.send(none)).path).toBe('/decisions?done=issued');
     const issued = await doctor.open(decide.path);

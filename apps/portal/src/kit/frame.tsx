@@ -53,7 +53,7 @@ export const frame = (visit: Visit, view: View, state?: FormState) => {
           <link rel="stylesheet" href={visit.assets.stylesheet} />
           <script type="module" src={visit.assets.script} />
         </head>
-        <body class="govuk-template__body">
+        <body class="govuk-template__body" data-under-way={common.underWay}>
           <SkipLink href="#main-content">{common.skip}</SkipLink>
           <Header visit={visit} />
           <div class="govuk-width-container">

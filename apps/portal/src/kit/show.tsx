@@ -1,5 +1,6 @@
 import type { PageLimit, Pages, Paging } from '@health-case/domain/model/pages';
 import { parseId } from '@health-case/domain/model/values';
+import type { Parsed } from '@health-case/domain/result';
 import type { Child, PropsWithChildren } from 'hono/jsx';
 import * as components from '../components/facts.tsx';
 import { Pagination } from '../components/navigation.tsx';
@@ -102,8 +103,11 @@ export const Table = ({ caption, isCaptionHidden, head, rows }: TableProps) => (
 export const PAGE_SIZE = 25 as PageLimit;
 
 /** The part of a list that the address asks for. Ids alone stand in it. */
-export const pagingOf = <Id extends string>({ c }: Visit): Paging<Id> => {
-  const after = parseId<Id>(c.req.query('after') ?? '');
+export const pagingOf = <Id extends string>(
+  { c }: Visit,
+  parse: (text: string) => Parsed<Id> = parseId<Id>,
+): Paging<Id> => {
+  const after = parse(c.req.query('after') ?? '');
   return { limit: PAGE_SIZE, ...(after.ok && { after: after.value }) };
 };
 

@@ -1,9 +1,9 @@
-import { type CaseId, parseId, parseReason, parseTitle, type TaskId } from '@health-case/domain/model/values';
-import type { RefusalCode } from '@health-case/domain/result';
-import { FormOf, LongTextField, Submit } from '../kit/elements.tsx';
+import { type CaseId, parseReason, parseTitle, type TaskId } from '@health-case/domain/model/values';
+import { confirmation } from '../kit/confirmation.tsx';
+import { FormOf, LongTextField, Steps, Submit } from '../kit/elements.tsx';
 import { type AnyForm, type FormState, field, form } from '../kit/form.ts';
 import { Text } from '../kit/show.tsx';
-import { idIn, type MemberVisit, NotShown, needed, type View, type Visit } from '../kit/visit.ts';
+import { idIn, type MemberVisit, needed, type View, type Visit } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
 
 /** What is done with a case and its tasks. Their addresses begin with that of the case. */
@@ -11,21 +11,31 @@ import type { Words } from '../words/words.ts';
 export const caseIdOf = (visit: Visit): CaseId => idIn<CaseId>(visit, 'CASE_NOT_FOUND');
 export const casePath = (visit: Visit): string => `/cases/${caseIdOf(visit)}`;
 
-export const taskIdOf = ({ c }: Visit): TaskId => {
-  const id = parseId<TaskId>(c.req.param('task') ?? '');
-  if (!id.ok) throw new NotShown({ code: 'TASK_NOT_FOUND' });
-  return id.value;
-};
+export const taskIdOf = (visit: Visit): TaskId => idIn<TaskId>(visit, 'TASK_NOT_FOUND', 'task');
 const taskPath = (visit: Visit): string => `${casePath(visit)}/tasks/${taskIdOf(visit)}`;
 
+type TitleTexts = {
+  readonly title: string;
+  readonly send: string;
+  readonly back?: string;
+  /** The step before, where there is one. */
+  readonly step?: `step-${number}`;
+};
+
 /** One question: what something is about. */
-export const titleView = (words: Words, state: FormState, title: string, back: string, send: string): View => ({
+export const titleView = (words: Words, state: FormState, { title, send, back, step }: TitleTexts): View => ({
   title,
   back,
   body: (
     <FormOf state={state}>
       <LongTextField words={words} state={state} name="title" rows={2} />
-      <Submit>{send}</Submit>
+      {step ? (
+        <Steps words={words} back={step}>
+          {send}
+        </Steps>
+      ) : (
+        <Submit>{send}</Submit>
+      )}
     </FormOf>
   ),
 });
@@ -42,7 +52,7 @@ const addTask = form({
       asks: ['title'],
       view: (visit, state) => {
         const { cases } = visit.words;
-        return titleView(visit.words, state, cases.addTask, casePath(visit), cases.addTask);
+        return titleView(visit.words, state, { title: cases.addTask, back: casePath(visit), send: cases.addTask });
       },
     },
   ],
@@ -59,8 +69,10 @@ const rename = form({
   steps: [
     {
       asks: ['title'],
-      view: (visit, state) =>
-        titleView(visit.words, state, visit.words.cases.rename, casePath(visit), visit.words.common.save),
+      view: (visit, state) => {
+        const { words } = visit;
+        return titleView(words, state, { title: words.cases.rename, back: casePath(visit), send: words.common.save });
+      },
     },
   ],
   submit: (visit, { title }) => visit.app.renameCase({ ...visit.call, caseId: caseIdOf(visit), title }),
@@ -74,8 +86,11 @@ const renameTask = form({
   steps: [
     {
       asks: ['title'],
-      view: (visit, state) =>
-        titleView(visit.words, state, visit.words.cases.renameTask, taskPath(visit), visit.words.common.save),
+      view: (visit, state) => {
+        const { words } = visit;
+        const title = words.cases.renameTask;
+        return titleView(words, state, { title, back: taskPath(visit), send: words.common.save });
+      },
     },
   ],
   submit: (visit, { title }) => visit.app.renameTask({ ...visit.call, taskId: taskIdOf(visit), title }),
@@ -108,23 +123,16 @@ const reopen = form({
 
 type Asked = 'close' | 'finish' | 'request';
 
-/** A question before something is done that has no field. */
-const confirmation = (what: Asked, back: (visit: Visit) => string) => ({
+const asking = (what: Asked, back: (visit: Visit) => string) => ({
   asks: [],
   view: (visit: MemberVisit, state: FormState): View => {
-    const { cases } = visit.words;
-    return {
-      title: cases[`${what}Title`],
+    const { words } = visit;
+    return confirmation(words, state, {
+      title: words.cases[`${what}Title`],
       back: back(visit),
-      body: (
-        <>
-          <Text>{cases[`${what}Text`]}</Text>
-          <FormOf state={state}>
-            <Submit>{cases[what]}</Submit>
-          </FormOf>
-        </>
-      ),
-    };
+      about: <Text>{words.cases[`${what}Text`]}</Text>,
+      send: words.cases[what],
+    });
   },
 });
 
@@ -132,7 +140,7 @@ const closeTask = form({
   path: '/cases/:id/tasks/:task/close',
   who: ['Doc', 'Ast'],
   fields: {},
-  steps: [confirmation('close', taskPath)],
+  steps: [asking('close', taskPath)],
   submit: (visit) => visit.app.closeTask({ ...visit.call, taskId: taskIdOf(visit) }),
   done: ['TASK_ALREADY_CLOSED'],
   leadsTo: (visit) => `${casePath(visit)}?done=saved`,
@@ -142,7 +150,7 @@ const finish = form({
   path: '/cases/:id/finish',
   who: ['Doc', 'Ast'],
   fields: {},
-  steps: [confirmation('finish', casePath)],
+  steps: [asking('finish', casePath)],
   submit: (visit) => visit.app.finishCase({ ...visit.call, caseId: caseIdOf(visit) }),
   done: ['CASE_FINISHED'],
   leadsTo: (visit) => `${casePath(visit)}?done=saved`,
@@ -152,7 +160,7 @@ const request = form({
   path: '/cases/:id/tasks/:task/request',
   who: 'member',
   fields: {},
-  steps: [confirmation('request', taskPath)],
+  steps: [asking('request', taskPath)],
   submit: (visit) =>
     visit.app.requestCertification({
       ...visit.call,
@@ -167,6 +175,3 @@ export const caseForms: readonly AnyForm[] = [
   ...[addTask, rename, finish, reopen],
   ...[renameTask, closeTask, request],
 ];
-
-/** The refusals that say that there is no certification to show. */
-export const NO_CERTIFICATION: readonly RefusalCode[] = ['CERTIFICATION_NOT_FOUND', 'TASK_NOT_CLOSED'];

@@ -1,12 +1,11 @@
 import type { CaseAction, Certification, Task } from '@health-case/domain/model/case';
 import type { CaseEventId, TaskId } from '@health-case/domain/model/values';
 import type { EventEntry } from '@health-case/domain/use-cases/case-lists';
-import type { Child } from 'hono/jsx';
 import { Tag } from '../components/facts.tsx';
 import { type AnyPage, page } from '../kit/form.ts';
 import { ButtonLink, Facts, Heading, Link, More, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
-import { firstPage, type MemberVisit, NotShown, needed } from '../kit/visit.ts';
-import { caseIdOf, casePath, NO_CERTIFICATION, taskIdOf } from './case-forms.tsx';
+import { entryOf, type MemberVisit, NotShown, needed } from '../kit/visit.ts';
+import { caseIdOf, casePath, taskIdOf } from './case-forms.tsx';
 import { CertificationTag, certificationFactsOf } from './decisions.tsx';
 import { nameOf } from './own-child.tsx';
 
@@ -16,11 +15,11 @@ const TaskTag = ({ visit: { words }, status }: { readonly visit: MemberVisit; re
   <Tag colour={status === 'open' ? 'blue' : 'grey'}>{words.cases.taskStatuses[status]}</Tag>
 );
 
-/** The newest certification of a task, or of the task of the case that was closed last; none was requested: none. */
-const newestOf = async ({ app, call }: MemberVisit, reference: { id: Task['caseId']; taskId?: TaskId }) => {
-  const found = await app.checkCertification({ ...call, ...reference });
+/** The newest certification of a closed task; none was requested: none. */
+const newestOf = async ({ app, call }: MemberVisit, taskId: TaskId) => {
+  const found = await app.checkCertification({ ...call, id: taskId });
   if (found.ok) return found.value;
-  if (NO_CERTIFICATION.includes(found.refusal.code)) return undefined;
+  if (found.refusal.code === 'CERTIFICATION_NOT_FOUND') return undefined;
   throw new NotShown(found.refusal);
 };
 
@@ -59,7 +58,6 @@ const show = page('/cases/:id', 'member', async (visit) => {
   const shown = await app.showCase({ ...call, caseId, detail: 'full', paging: pagingOf<TaskId>(visit) });
   const { case: found, child, doctor, tasks } = needed(shown);
   const { entries, after } = await pageOf(tasks);
-  const newest = entries.some(({ status }) => status === 'closed') ? await newestOf(visit, { id: caseId }) : undefined;
   const facts = [
     { name: cases.child, value: nameOf(child) },
     { name: cases.birthDate, value: child.birthDate ? formats.day(child.birthDate) : '–' },
@@ -67,7 +65,6 @@ const show = page('/cases/:id', 'member', async (visit) => {
     { name: cases.status, value: cases.statuses[found.status] },
     { name: cases.openedAt, value: formats.moment(found.openedAt) },
     ...(found.status === 'finished' ? [{ name: cases.finishedAt, value: formats.moment(found.finishedAt) }] : []),
-    ...(newest ? [{ name: cases.certification, value: stateOf(visit, newest) }] : []),
   ];
   const isOngoing = found.status === 'ongoing';
   return {
@@ -86,11 +83,12 @@ const show = page('/cases/:id', 'member', async (visit) => {
           <Table
             caption={cases.tasks}
             isCaptionHidden
-            head={[cases.task, cases.status, cases.closedAt]}
+            head={[cases.task, cases.status, cases.closedAt, cases.certification]}
             rows={entries.map((task) => [
               <Link href={`${path}/tasks/${task.id}`}>{task.title}</Link>,
               <TaskTag visit={visit} status={task.status} />,
               task.status === 'closed' ? formats.moment(task.closedAt) : '–',
+              task.certification ? <CertificationTag words={words} status={task.certification.status} /> : '–',
             ])}
           />
         )}
@@ -103,13 +101,6 @@ const show = page('/cases/:id', 'member', async (visit) => {
     ),
   };
 });
-
-const stateOf = ({ words }: MemberVisit, { status, taskId, caseId }: Certification): Child => (
-  <>
-    <CertificationTag words={words} status={status} />{' '}
-    <Link href={`/cases/${caseId}/tasks/${taskId}`}>{words.common.show}</Link>
-  </>
-);
 
 const decisionsOf = (visit: MemberVisit, task: Task, newest: Certification | undefined): readonly LinkTo[] => {
   const { words, call } = visit;
@@ -141,9 +132,9 @@ const task = page('/cases/:id/tasks/:task', 'member', async (visit) => {
   const { cases } = words;
   const [caseId, taskId] = [caseIdOf(visit), taskIdOf(visit)];
   const { case: found, child, tasks } = needed(await app.showCase({ ...call, caseId }));
-  const shown = (await firstPage(tasks)).find(({ id }) => id === taskId);
+  const shown = await entryOf(tasks, taskId);
   if (!shown) throw new NotShown({ code: 'TASK_NOT_FOUND' });
-  const newest = shown.status === 'closed' ? await newestOf(visit, { id: caseId, taskId }) : undefined;
+  const newest = shown.status === 'closed' ? await newestOf(visit, taskId) : undefined;
   const ofTask = [
     { name: cases.child, value: nameOf(child) },
     { name: cases.birthDate, value: child.birthDate ? formats.day(child.birthDate) : words.decisions.noBirthDate },

@@ -1,6 +1,7 @@
 import { parsePasswordAttempt } from '@health-case/domain/model/account';
 import { parseEmail } from '@health-case/domain/model/email';
 import { parseFactorAttempt } from '@health-case/domain/model/second-factor';
+import type { PropsWithChildren } from 'hono/jsx';
 import { FormOf, PasswordField, Submit, TextField } from '../kit/elements.tsx';
 import { ASKED_FACTOR, askingFactor, FactorField } from '../kit/factor-field.tsx';
 import { type FormState, field, form, type Next, optional, secret, type Typed } from '../kit/form.ts';
@@ -14,6 +15,29 @@ const PATH = '/sign-in';
 /** A path of this portal, to go on to. */
 const pathHere = (text: string | undefined): string | undefined =>
   text && /^\/(?![/\\])[\w/?=&-]*$/.test(text) && !text.startsWith(PATH) ? text : undefined;
+
+/** Where a passkey is asked for in place of the password (D-38). */
+export const CHALLENGE = '/sign-in/passkey';
+
+/** Another way to sign in, which leads on to the same page, with what was typed there. */
+export const GoingOn = ({
+  state,
+  action,
+  children,
+}: PropsWithChildren<{ readonly state: FormState; readonly action: string }>) => (
+  <form method="post" action={action}>
+    {['next', 'kept'].map((name) => (
+      <input type="hidden" name={name} value={state.hidden[name] ?? ''} />
+    ))}
+    {children}
+  </form>
+);
+
+export const PasskeyButton = ({ state, children }: PropsWithChildren<{ readonly state: FormState }>) => (
+  <GoingOn state={state} action={CHALLENGE}>
+    <Submit kind="secondary">{children}</Submit>
+  </GoingOn>
+);
 
 const view = ({ words }: Visit, shown: FormState): View => {
   const { signIn, register } = words.account;
@@ -29,12 +53,7 @@ const view = ({ words }: Visit, shown: FormState): View => {
           <FactorField words={words} state={state} />
           <Submit>{signIn.title}</Submit>
         </FormOf>
-        <form method="post" action="/sign-in/passkey">
-          {['next', 'kept'].map((name) => (
-            <input type="hidden" name={name} value={state.hidden[name] ?? ''} />
-          ))}
-          <Submit kind="secondary">{words.passkeys.signIn}</Submit>
-        </form>
+        <PasskeyButton state={state}>{words.passkeys.signIn}</PasskeyButton>
         <Text>
           {signIn.noAccount} <Link href="/register">{register.title}</Link>
         </Text>
