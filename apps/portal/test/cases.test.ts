@@ -1,8 +1,9 @@
+import type { PersonName } from '@health-case/domain/model/values';
 import { describe, expect, it } from 'vitest';
 import { openPortal } from './support/portal.ts';
 import type { Visitor } from './support/visitor.ts';
 
-const { member } = openPortal();
+const { member, application } = openPortal();
 
 type Member = Awaited<ReturnType<typeof member>>;
 
@@ -122,4 +123,17 @@ describe('the work on a case', () => {
     expect(page.heading).toBe(title);
     expect(page.html).not.toContain('<script>alert');
   });
+});
+
+it('a case is opened for any of many children', async () => {
+  const parent = await member('Par');
+  const { account: actor } = parent;
+  const names = { firstName: 'Noor' as PersonName, lastName: 'Jansen' as PersonName };
+  const ids = await Promise.all(
+    Array.from({ length: 26 }, () => application().addChild({ requestId: 'test', actor, ...names })),
+  );
+  expect(ids.every(({ ok }) => ok)).toBe(true);
+  const radios = async (path: string) => (await parent.open(path)).html.split('type="radio"').length - 1;
+  expect(await radios('/cases/new')).toBe(25);
+  expect(await radios(parent.page().links.find((link) => link.startsWith('/cases/new?after=')) ?? '')).toBe(1);
 });

@@ -70,6 +70,18 @@ describe('a doctor', () => {
     expect(late.text).toContain('CertificationIssued');
   });
 
+  it('whose form is sent twice has decided, and goes on to what else waits in the case', async () => {
+    const { doctor, caseId, requested } = await clinic();
+    const [earlier, later] = [await requested('Measure lung function'), await requested('Test the eyes')];
+    const { action = '', values } = (await doctor.open(`/tasks/${later}/issue`)).form ?? {};
+    const twice = await Promise.all([1, 2].map(() => doctor.send(values, { path: action })));
+    const next = `/cases/${caseId}/tasks/${earlier}?done=issued`;
+    expect(twice.map(({ path }) => path)).toEqual([next, next]);
+    expect((await doctor.open(`/cases/${caseId}`)).text).toMatch(/Measure lung.*Requested.*Test the eyes.*Issued/);
+    await doctor.open(`/tasks/${earlier}/reject`);
+    expect((await doctor.send({ reason: 'Not needed' })).path).toBe('/decisions?done=rejected');
+  });
+
   it('revokes what was issued, with a reason', async () => {
     const { app, byDoctor, doctor, caseId, requested } = await clinic();
     const id = await requested('Measure lung function');
