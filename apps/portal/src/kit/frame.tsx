@@ -124,7 +124,6 @@ const Header = ({ visit }: { readonly visit: Visit }): Child => {
         }))}
         menuButtonText={common.menu}
         navigationLabel={common.navigation}
-        ariaLabel={common.navigation}
       />
     </header>
   );

@@ -2,6 +2,7 @@ import { parsePasswordAttempt } from '@health-case/domain/model/account';
 import { parseEmail } from '@health-case/domain/model/email';
 import { parseFactorAttempt } from '@health-case/domain/model/second-factor';
 import type { PropsWithChildren } from 'hono/jsx';
+import { InsetText } from '../components/messages.tsx';
 import { FormOf, PasswordField, Submit, TextField } from '../kit/elements.tsx';
 import { ASKED_FACTOR, askingFactor, FactorField } from '../kit/factor-field.tsx';
 import { type FormState, field, form, type Next, optional, secret, type Typed } from '../kit/form.ts';
@@ -46,7 +47,7 @@ const view = ({ words }: Visit, shown: FormState): View => {
     title: signIn.title,
     body: (
       <>
-        {state.hidden['kept'] ? <p class="govuk-inset-text">{signIn.goOn}</p> : null}
+        {state.hidden['kept'] ? <InsetText>{signIn.goOn}</InsetText> : null}
         <FormOf state={state}>
           <TextField words={words} state={state} name="email" type="email" autocomplete="username" spellcheck={false} />
           <PasswordField words={words} state={state} name="password" autocomplete="current-password" />
