@@ -16,6 +16,7 @@ const taskPath = (visit: Visit): string => `${casePath(visit)}/tasks/${taskIdOf(
 
 type TitleTexts = {
   readonly title: string;
+  readonly hint?: string;
   readonly send: string;
   readonly back?: string;
   /** The step before, where there is one. */
@@ -23,12 +24,12 @@ type TitleTexts = {
 };
 
 /** One question: what something is about. */
-export const titleView = (words: Words, state: FormState, { title, send, back, step }: TitleTexts): View => ({
+export const titleView = (words: Words, state: FormState, { title, hint, send, back, step }: TitleTexts): View => ({
   title,
   back,
   body: (
     <FormOf state={state}>
-      <LongTextField words={words} state={state} name="title" rows={2} />
+      <LongTextField words={words} state={state} name="title" rows={2} {...(hint && { hint })} />
       {step ? (
         <Steps words={words} back={step}>
           {send}
@@ -52,7 +53,8 @@ const addTask = form({
       asks: ['title'],
       view: (visit, state) => {
         const { cases } = visit.words;
-        return titleView(visit.words, state, { title: cases.addTask, back: casePath(visit), send: cases.addTask });
+        const [title, hint] = [cases.addTask, cases.taskHint];
+        return titleView(visit.words, state, { title, hint, back: casePath(visit), send: cases.addTask });
       },
     },
   ],

@@ -173,7 +173,7 @@ const open = form({
     {
       asks: ['title'],
       view: ({ words: { cases }, words }, state) =>
-        titleView(words, state, { title: cases.aboutTitle, step: 'step-1', send: cases.open }),
+        titleView(words, state, { title: cases.aboutTitle, hint: cases.aboutHint, step: 'step-1', send: cases.open }),
     },
   ],
   submit: ({ app, call, idempotencyKey }, { childId, doctorId, title }) =>
@@ -196,7 +196,12 @@ const openAsDoctor = form({
     {
       asks: ['title'],
       view: ({ words: { cases }, words }, state) =>
-        titleView(words, state, { title: cases.aboutTitle, back: '/practice/children', send: cases.open }),
+        titleView(words, state, {
+          title: cases.aboutTitle,
+          hint: cases.aboutHint,
+          back: '/practice/children',
+          send: cases.open,
+        }),
     },
   ],
   submit: ({ app, call, idempotencyKey }, { childId, title }) =>
