@@ -198,6 +198,22 @@ inChromium('the portal, with Chromium (Debian: apt-get install chromium)', () =>
     expect((await wholeStory(MOUSE, { javaScriptEnabled: false })).certificate).toContain('/verify#');
   });
 
+  it('says that a form is under way, and once that it was done', async () => {
+    const member = await visit(MOUSE);
+    const { page } = member;
+    await register(member, 'Parent');
+    await member.open('/account/name');
+    await page.route('**/account/name', async (route) => {
+      await page.getByText('Under way. Please wait.').waitFor();
+      await route.continue();
+    });
+    await member.button('Save');
+    const saved = page.getByText('Saved.');
+    expect(await saved.isVisible()).toBe(true);
+    await page.reload();
+    expect(await saved.count()).toBe(0);
+  });
+
   it('lets a member sign in by a passkey of the device', async () => {
     const member = await visit(MOUSE);
     await register(member, 'Parent');

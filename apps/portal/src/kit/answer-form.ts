@@ -38,7 +38,7 @@ export const answerForm = async (visit: Visit, form: AnyForm, typed: Typed): Pro
   const { member, words } = visit;
   const step = stepOf(form, typed['step']);
   if (member && form.who !== 'anyone' && !isFormToken(typed['token'] ?? '', member.token)) {
-    return { showing: { step, typed, problem: words.common.problems.otherSession, status: 409 } };
+    return { showing: { step, typed, problem: words.problems.otherSession, status: 409 } };
   }
   const { go = '' } = typed;
   if (go === 'again') return { showing: { step, typed } };

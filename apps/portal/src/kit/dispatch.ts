@@ -108,6 +108,9 @@ export const createDispatch = ({ visits, atWork, portal, log, observation, publi
       return serve(c, form, work, { form, typed });
     },
 
+    /** What went wrong before it was known who comes, as where a browser went away while it sent a form. */
+    fail: (c: Context<Env>, error: unknown): Response => failed(visits.stranger(c), error),
+
     refuse: (c: Context<Env>, problem: Problem): Response =>
       reply(visits.stranger(c), problemView(visits.stranger(c), problem)),
   };

@@ -90,13 +90,13 @@ const problemsOf = ({ problem, errors, days }: FormState): readonly ProblemAt[] 
   ),
 ];
 
-const isDone = (words: Words, name: string | undefined): name is keyof Words['common']['done'] =>
-  name !== undefined && Object.hasOwn(words.common.done, name);
+const isDone = (words: Words, name: string | undefined): name is keyof Words['done'] =>
+  name !== undefined && Object.hasOwn(words.done, name);
 
 /** What was done by the form that led here. The address holds a word for it, and nothing personal. */
 const Done = ({ words, name }: { readonly words: Words; readonly name: string | undefined }) =>
   isDone(words, name) ? (
-    <NotificationBanner titleText={words.common.success} text={words.common.done[name]} type="success" />
+    <NotificationBanner titleText={words.common.success} text={words.done[name]} type="success" />
   ) : null;
 
 const Header = ({ visit }: { readonly visit: Visit }): Child => {

@@ -28,8 +28,7 @@ const isProblem = (code: RefusalCode | Problem): code is Problem => !/^[A-Z]/.te
 
 /** A page that says why there is no other. */
 export const problemView = (visit: Visit, code: RefusalCode | Problem, kept?: Kept): View => {
-  const { common, refusals } = visit.words;
-  const { problems } = common;
+  const { common, problems, refusals } = visit.words;
   const [title, text, status] = isProblem(code)
     ? [problems[code], problems[`${code}Text`], STATUSES[code]]
     : [problems.refused, refusals[code], statusOf(code)];

@@ -160,10 +160,10 @@ const task = page('/cases/:id/tasks/:task', 'member', async (visit) => {
   };
 });
 
-/** The actions of a history that the audit trail calls otherwise. */
-const SAME: Readonly<Partial<Record<CaseAction, 'case corrected' | 'task corrected'>>> = {
-  'case renamed': 'case corrected',
-  'task renamed': 'task corrected',
+/** As the audit trail calls it. */
+const auditedAs = (action: CaseAction) => {
+  if (action === 'case renamed') return 'case corrected';
+  return action === 'task renamed' ? 'task corrected' : action;
 };
 
 const history = page('/cases/:id/history', 'member', async (visit) => {
@@ -172,7 +172,7 @@ const history = page('/cases/:id/history', 'member', async (visit) => {
   const paging = pagingOf<CaseEventId>(visit);
   const listed = needed(await app.showHistory({ ...call, caseId: caseIdOf(visit), paging, detail: 'full' }));
   const { entries, after } = await pageOf(listed);
-  const actionOf = ({ action }: EventEntry): string => access.actions[SAME[action] ?? (action as 'case opened')];
+  const actionOf = ({ action }: EventEntry): string => access.actions[auditedAs(action)];
   const whoOf = ({ byWhom }: EventEntry): string =>
     byWhom ? `${nameOf(byWhom)} (${words.common.roles[byWhom.role]})` : cases.nobody;
   return {
