@@ -203,11 +203,19 @@ inChromium('the portal, with Chromium (Debian: apt-get install chromium)', () =>
     const { page } = member;
     await register(member, 'Parent');
     await member.open('/account/name');
+    const told = Promise.withResolvers<string>();
+    await page.exposeFunction('tell', told.resolve);
+    // A page that is about to be left cannot be asked, but it can tell.
+    await page.evaluate(`new MutationObserver(() => {
+      const text = document.querySelector('[role=status]')?.textContent;
+      if (text) tell(text);
+    }).observe(document.body, { childList: true, subtree: true })`);
     await page.route('**/account/name', async (route) => {
-      await page.getByText('Under way. Please wait.').waitFor();
+      await told.promise;
       await route.continue();
     });
     await member.button('Save');
+    expect(await told.promise).toBe('Under way. Please wait.');
     const saved = page.getByText('Saved.');
     expect(await saved.isVisible()).toBe(true);
     await page.reload();
