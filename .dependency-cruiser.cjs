@@ -40,7 +40,10 @@ module.exports = {
     forbid(
       'portal-knows-the-domain-and-the-server-only',
       { path: '^apps/portal/src/', pathNot: '^apps/portal/src/main\\.ts$' },
-      { path: '^(packages|apps)/', pathNot: '^(packages/(domain/src|http/src/server)|apps/portal/src)/' },
+      {
+        path: '^(packages|apps)/',
+        pathNot: '^(packages/(domain/src/|http/src/(server/|refusals\\.ts$))|apps/portal/src/)',
+      },
     ),
     forbid(
       'operator-knows-the-domain-only',

@@ -59,6 +59,7 @@ export const createPortalApp = async (options: PortalOptions): Promise<Hono<Env>
     portal.post(form.path, (c) => dispatch.send(c, form));
   }
   for (const page of PAGES) portal.get(page.path, (c) => dispatch.show(c, page));
+  portal.onError((error, c) => dispatch.fail(c, error));
   portal.notFound((c) => dispatch.refuse(c, 'notFound'));
   return portal;
 };

@@ -1,4 +1,4 @@
-import type { CaseId, Title } from '@health-case/domain/model/values';
+import type { CaseId, PersonName, Title } from '@health-case/domain/model/values';
 import { describe, expect, it } from 'vitest';
 import { needed } from '../src/kit/visit.ts';
 import { openPortal } from './support/portal.ts';
@@ -135,7 +135,7 @@ const addTasks = async ({ account }: Member, caseId: CaseId, count: number) => {
 };
 
 describe('the tasks of a case', () => {
-  it('each have a page, however many they are, and the certification stands beside any of them', async () => {
+  it('each have a page, however many they are, and their certifications stand beside them', async () => {
     const { doctor, path } = await clinic();
     // More than the application reads at once.
     const added = await addTasks(doctor, path.slice('/cases/'.length) as CaseId, 501);
@@ -144,12 +144,12 @@ describe('the tasks of a case', () => {
     expect((await doctor.open(`${path}/tasks/${last.id}`)).heading).toBe(last.title);
 
     const call = { requestId: 'test', actor: doctor.account };
-    needed(await application().closeTask({ ...call, taskId: last.id }));
-    needed(await application().requestCertification({ ...call, id: last.id }));
+    needed(await application().closeTask({ ...call, taskId: next.id }));
+    needed(await application().requestCertification({ ...call, id: next.id }));
     const first = await doctor.open(path);
     expect(first.text).toContain(inPage.title);
     expect(first.text).not.toContain(next.title);
-    expect(first.text).toContain('Requested');
+    expect(first.text).not.toContain('Requested');
     const second = await doctor.open(first.links.find((link) => link.includes('after=')) ?? '');
     expect(second.text).toContain(next.title);
     expect(second.text).toContain('Requested');
@@ -177,5 +177,20 @@ describe('the tasks of a case', () => {
     expect((await assistant.open(`${task}/title`)).form?.values['title']).toBe('Measure lung funtion');
     await assistant.send({ title: 'Measure lung function' });
     expect((await assistant.open(task)).heading).toBe('Measure lung function');
+  });
+});
+
+describe('a case', () => {
+  it('is opened for any of many children', async () => {
+    const parent = await member('Par');
+    const { account: actor } = parent;
+    const names = { firstName: 'Noor' as PersonName, lastName: 'Jansen' as PersonName };
+    const ids = await Promise.all(
+      Array.from({ length: 26 }, () => application().addChild({ requestId: 'test', actor, ...names })),
+    );
+    expect(ids.every(({ ok }) => ok)).toBe(true);
+    const radios = async (path: string) => (await parent.open(path)).html.split('type="radio"').length - 1;
+    expect(await radios('/cases/new')).toBe(25);
+    expect(await radios(parent.page().links.find((link) => link.startsWith('/cases/new?after=')) ?? '')).toBe(1);
   });
 });

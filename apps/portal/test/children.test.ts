@@ -201,7 +201,7 @@ describe('the parents of a child', () => {
     await third.open('/join');
     expect((await third.send({ code: ' ' })).problems).toEqual(['Enter the code in the mail']);
     const refused = await third.send({ code: await codeOf(second.email) });
-    expect([refused.status, refused.problems]).toEqual([409, [expect.stringContaining('The code is wrong')]]);
+    expect([refused.status, refused.problems]).toEqual([401, [expect.stringContaining('The code is wrong')]]);
   });
 
   it('may leave, but not the last of them; however often that form is sent', async () => {

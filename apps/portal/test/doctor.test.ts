@@ -51,7 +51,7 @@ describe('a doctor', () => {
     const year = String(new Date().getUTCFullYear() + 2);
     const tooLate = { 'validUntil-day': '1', 'validUntil-month': '2', 'validUntil-year': year };
     const refused = await doctor.send({ statement: 'Fit to attend school', ...tooLate });
-    expect([refused.status, refused.problems.length]).toEqual([409, 1]);
+    expect([refused.status, refused.problems.length]).toEqual([400, 1]);
     const none = { 'validUntil-day': '', 'validUntil-month': '', 'validUntil-year': '' };
     expect((await doctor.send(none)).path).toBe('/decisions?done=issued');
     const issued = await doctor.open(decide.path);
@@ -68,6 +68,18 @@ describe('a doctor', () => {
     const late = await doctor.send({ ...tab.form?.values, reason: 'No time' }, { path: tab.path });
     expect([late.status, late.problems]).toEqual([409, ['Somebody has decided about this already.']]);
     expect(late.text).toContain('CertificationIssued');
+  });
+
+  it('whose form is sent twice has decided, and goes on to what else waits in the case', async () => {
+    const { doctor, caseId, requested } = await clinic();
+    const [earlier, later] = [await requested('Measure lung function'), await requested('Test the eyes')];
+    const { action = '', values } = (await doctor.open(`/tasks/${later}/issue`)).form ?? {};
+    const twice = await Promise.all([1, 2].map(() => doctor.send(values, { path: action })));
+    const next = `/cases/${caseId}/tasks/${earlier}?done=issued`;
+    expect(twice.map(({ path }) => path)).toEqual([next, next]);
+    expect((await doctor.open(`/cases/${caseId}`)).text).toMatch(/Measure lung.*Requested.*Test the eyes.*Issued/);
+    await doctor.open(`/tasks/${earlier}/reject`);
+    expect((await doctor.send({ reason: 'Not needed' })).path).toBe('/decisions?done=rejected');
   });
 
   it('revokes what was issued, with a reason', async () => {

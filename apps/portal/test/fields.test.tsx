@@ -1,6 +1,6 @@
 import { parseFragment } from 'parse5';
 import { expect, test } from 'vitest';
-import { Checkboxes, Radios, Select } from '../src/components/choices.tsx';
+import { Radios, Select } from '../src/components/choices.tsx';
 import { DateInput } from '../src/components/date-input.tsx';
 import { Fieldset } from '../src/components/fieldset.tsx';
 import { Input, PasswordInput, Textarea } from '../src/components/inputs.tsx';
@@ -134,7 +134,6 @@ compared<QuestionOptions & { readonly items?: readonly Option[] }>('select', {
 
 type ItemOptions = Content & {
   readonly value: string;
-  readonly name?: string;
   readonly hint?: Content;
   readonly checked?: boolean;
 };
@@ -143,7 +142,6 @@ type ChoiceOptions = ExplainedOptions & {
   readonly idPrefix?: string;
   readonly name: string;
   readonly fieldset?: LegendOptions;
-  readonly describedBy?: string;
   readonly classes?: string;
   readonly items: readonly ItemOptions[];
 };
@@ -169,19 +167,6 @@ compared<ChoiceOptions>('radios', {
   takes: CHOICE,
   isTaken: ({ fieldset }) => isNamed(fieldset),
   render: (options) => <Radios {...chosen(options)} fieldset={legendOf(options.fieldset ?? {})} />,
-});
-
-compared<ChoiceOptions>('checkboxes', {
-  count: 21,
-  takes: [...CHOICE, 'items[].name', 'describedBy'],
-  isTaken: ({ fieldset }) => fieldset === undefined || isNamed(fieldset),
-  render: ({ fieldset, ...options }) => (
-    <Checkboxes
-      {...chosen(options)}
-      {...(fieldset && { fieldset: legendOf(fieldset) })}
-      {...(options.describedBy && { describedBy: options.describedBy })}
-    />
-  ),
 });
 
 type PartOptions = {

@@ -64,7 +64,7 @@ describe('a passkey', () => {
   ])('%s signs nobody in', async (_, claims) => {
     const device = await addPasskey(await member('Par'));
     const refused = await signIn(device, claims);
-    expect([refused.status, refused.problems]).toEqual([409, [expect.stringContaining('The passkey did not fit')]]);
+    expect([refused.status, refused.problems]).toEqual([401, [expect.stringContaining('The passkey did not fit')]]);
     expect((await signIn(device)).path).toBe('/children');
   });
 
@@ -75,7 +75,7 @@ describe('a passkey', () => {
     const { action = '' } = mia.page().form ?? {};
     expect((await mia.send({ response })).path).toBe('/children');
     const again = visitor();
-    expect((await again.send({ response }, { path: action })).status).toBe(409);
+    expect((await again.send({ response }, { path: action })).status).toBe(401);
     expect(again.cookies.size).toBe(0);
   });
 
@@ -83,7 +83,7 @@ describe('a passkey', () => {
     const device = await addPasskey(await member('Par'));
     expect((await signIn(device, { counter: 0 })).path).toBe('/children');
     expect((await signIn(device, { counter: 7 })).path).toBe('/children');
-    for (const counter of [0, 6, 7]) expect((await signIn(device, { counter })).status).toBe(409);
+    for (const counter of [0, 6, 7]) expect((await signIn(device, { counter })).status).toBe(401);
     expect((await signIn(device, { counter: 8 })).path).toBe('/children');
   });
 
@@ -92,11 +92,11 @@ describe('a passkey', () => {
     const [removed, kept] = [await addPasskey(mia), await addPasskey(mia)];
     await mia.open(`/account/passkeys/${removed.id}/remove`);
     await mia.send();
-    expect((await signIn(removed)).status).toBe(409);
+    expect((await signIn(removed)).status).toBe(401);
     expect((await signIn(kept)).path).toBe('/children');
     const email = mia.email as EmailAddress;
     await createOperatorApplication(portal.ports()).eraseAccount({ requestId: 'test', email });
-    expect((await signIn(kept)).status).toBe(409);
+    expect((await signIn(kept)).status).toBe(401);
   });
 });
 
@@ -105,7 +105,7 @@ describe('the answer of a device', () => {
     for (const response of JUNK) {
       const browser = await opened();
       await challenged(browser);
-      expect([409, 429]).toContain((await browser.send({ response })).status);
+      expect([401, 429]).toContain((await browser.send({ response })).status);
       expect(browser.cookies.size).toBe(0);
     }
   });
@@ -117,10 +117,10 @@ describe('the answer of a device', () => {
     const answer = { ...form?.values, response: createDevice(PASSKEY_PAGE).create(options) };
     const to = { path: '/account/passkeys/add' };
     const { token = '' } = (await noa.open('/account/name')).form?.values ?? {};
-    expect((await noa.send({ ...answer, token }, to)).status).toBe(409);
+    expect((await noa.send({ ...answer, token }, to)).status).toBe(401);
     expect((await mia.send(answer, to)).path).toBe('/account/passkeys?done=saved');
     for (const response of [answer.response, ...JUNK])
-      expect([409, 429]).toContain((await mia.send({ ...answer, response, passkeyName: 'Other' }, to)).status);
+      expect([401, 429]).toContain((await mia.send({ ...answer, response, passkeyName: 'Other' }, to)).status);
     expect((await mia.open('/account/passkeys')).text).not.toContain('Other');
     expect((await noa.open('/account/passkeys')).text).not.toContain('Mine');
   });

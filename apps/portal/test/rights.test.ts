@@ -35,10 +35,10 @@ const each = (paths: string, right: Right) => Object.fromEntries(paths.split(' '
 
 /** D-19, D-20, D-23, D-26, D-28, D-31 to D-34, D-38. */
 const RIGHTS: Readonly<Record<string, Right>> = {
-  ...each('/ /language/en /language/de /language/fr /language/nl /accessibility', { sees: ANYONE }),
+  ...each('/ /language/en /language/de /language/fr /language/nl /accessibility /sign-out', { sees: ANYONE }),
   ...each('/sign-in /sign-in/passkey /sign-in/passkey/answer /register /forgotten /reset', { sees: ANYONE }),
   ...each('/account /account/name /account/language /account/notices /account/password /account/email', OWN),
-  ...each('/account/email/confirm /account/factor /account/factor/confirm /account/factor/off /sign-out', OWN),
+  ...each('/account/email/confirm /account/factor /account/factor/confirm /account/factor/off', OWN),
   ...each('/account/logins /account/passkeys /account/passkeys/new /account/passkeys/add', OWN),
   '/account/logins/:login': { sees: MEMBERS, does: ['parent'], isSilent: true },
   '/account/passkeys/:passkey/remove': { sees: MEMBERS, does: ['parent'], isSilent: true },

@@ -51,6 +51,18 @@ describe('a visitor', () => {
     expect((await open('/sign-in')).heading).toBe('Aanmelden');
   });
 
+  it('who goes back a step while registering finds what was typed, and gets mails in the language of the page', async () => {
+    const { open, send } = visitor();
+    await open('/language/fr');
+    await open('/register');
+    await send({ role: 'Par' });
+    await send({ firstName: 'Zoé', lastName: 'Jansen' });
+    expect((await send({ go: 'step-1', email: 'zoe@example.org' })).form?.values).toMatchObject({ firstName: 'Zoé' });
+    expect((await send()).form?.values).toMatchObject({ email: 'zoe@example.org' });
+    await send({ newPassword: PASSWORD });
+    expect((await open('/account')).text).toContain('Français');
+  });
+
   it('who does not say from which page a form comes changes nothing', async () => {
     const { open, send } = visitor();
     await open('/sign-in');
@@ -73,17 +85,32 @@ describe('a member', () => {
     for (const [name, value] of mia.cookies) stolen.cookies.set(name, value);
     await mia.open('/sign-out');
     expect((await mia.send()).path).toBe('/sign-in?done=signedOut');
-    expect((await stolen.open('/sign-out')).path).toBe('/sign-in?next=%2Fsign-out');
+    expect((await stolen.open('/account')).path).toBe('/sign-in?next=%2Faccount');
+  });
+
+  it('whose session has ended is signed out by the form of before', async () => {
+    const mia = await member('Par');
+    const { form } = await mia.open('/sign-out');
+    await mia.send();
+    expect((await mia.send(form?.values, { path: '/sign-out' })).path).toBe('/sign-in?done=signedOut');
+  });
+
+  it('comes back to the page, and to the part of a list, that was asked for while signed out', async () => {
+    const mia = await member('Par');
+    mia.cookies.clear();
+    const signIn = await mia.open('/cases?status=ongoing&done=saved');
+    expect(signIn.path).toBe('/sign-in?next=%2Fcases%3Fstatus%3Dongoing');
+    expect((await mia.send({ email: mia.email, password: PASSWORD })).path).toBe('/cases?status=ongoing');
   });
 
   it('whose form belongs to another session is told so, and nothing is done', async () => {
     const [mia, noa] = [await member('Par'), await member('Par')];
-    await mia.open('/sign-out');
+    await mia.open('/account/name');
     const { token = '' } = mia.page().form?.values ?? {};
-    await noa.open('/sign-out');
+    await noa.open('/account/name');
     const refused = await noa.send({ token });
     expect([refused.status, refused.problems[0]]).toEqual([409, expect.stringContaining('You have signed in anew')]);
-    expect((await noa.send()).path).toBe('/sign-in?done=signedOut');
+    expect((await noa.send()).path).toBe('/account?done=saved');
   });
 });
 

@@ -198,6 +198,30 @@ inChromium('the portal, with Chromium (Debian: apt-get install chromium)', () =>
     expect((await wholeStory(MOUSE, { javaScriptEnabled: false })).certificate).toContain('/verify#');
   });
 
+  it('says that a form is under way, and once that it was done', async () => {
+    const member = await visit(MOUSE);
+    const { page } = member;
+    await register(member, 'Parent');
+    await member.open('/account/name');
+    const told = Promise.withResolvers<string>();
+    await page.exposeFunction('tell', told.resolve);
+    // A page that is about to be left cannot be asked, but it can tell.
+    await page.evaluate(`new MutationObserver(() => {
+      const text = document.querySelector('[role=status]')?.textContent;
+      if (text) tell(text);
+    }).observe(document.body, { childList: true, subtree: true })`);
+    await page.route('**/account/name', async (route) => {
+      await told.promise;
+      await route.continue();
+    });
+    await member.button('Save');
+    expect(await told.promise).toBe('Under way. Please wait.');
+    const saved = page.getByText('Saved.');
+    expect(await saved.isVisible()).toBe(true);
+    await page.reload();
+    expect(await saved.count()).toBe(0);
+  });
+
   it('lets a member sign in by a passkey of the device', async () => {
     const member = await visit(MOUSE);
     await register(member, 'Parent');

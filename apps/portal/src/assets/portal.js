@@ -38,3 +38,30 @@ for (const part of document.querySelectorAll('[data-passkey]')) {
   });
   ask();
 }
+
+/** A form that takes long says that it is under way. A browser that keeps the page shows it idle on the way back. */
+document.addEventListener('submit', ({ target: form, defaultPrevented }) => {
+  if (defaultPrevented || form.getAttribute('method') !== 'post') return;
+  form.setAttribute('aria-busy', 'true');
+  const status = document.createElement('p');
+  status.className = 'govuk-body';
+  status.setAttribute('role', 'status');
+  // Within what is busy nothing is said.
+  form.after(status);
+  const timer = setTimeout(() => {
+    status.textContent = document.body.dataset.underWay;
+  }, 1000);
+  const end = () => {
+    clearTimeout(timer);
+    status.remove();
+    form.removeAttribute('aria-busy');
+  };
+  addEventListener('pageshow', end, { once: true });
+});
+
+/** What was done is told once, also if the page is loaded again. */
+const address = new URL(location.href);
+if (address.searchParams.has('done')) {
+  address.searchParams.delete('done');
+  history.replaceState(null, '', address);
+}

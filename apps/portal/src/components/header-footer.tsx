@@ -1,17 +1,8 @@
 import type { Child, PropsWithChildren } from 'hono/jsx';
-import { classesOf } from './classes.ts';
 
 /** The name of the service, without the crown, which belongs to gov.uk. */
-export const GenericHeader = ({
-  logoText,
-  url,
-  classes,
-}: {
-  readonly logoText: Child;
-  readonly url: string;
-  readonly classes?: string;
-}) => (
-  <div class={classesOf('govuk-generic-header', classes)}>
+export const GenericHeader = ({ logoText, url }: { readonly logoText: Child; readonly url: string }) => (
+  <div class="govuk-generic-header">
     <div class="govuk-generic-header__container govuk-width-container">
       <div class="govuk-generic-header__logo">
         <a href={url} class="govuk-generic-header__homepage-link">
@@ -27,7 +18,6 @@ type FooterProps = PropsWithChildren<{
     /** The heading of the links, for those who hear the page. */
     readonly visuallyHiddenTitle: string;
     readonly items: readonly { readonly href: string; readonly text: Child }[];
-    readonly text?: Child;
   };
 }>;
 
@@ -53,7 +43,6 @@ export const Footer = ({ meta, children }: FooterProps) => (
               ))}
             </ul>
           )}
-          {meta.text ? <div class="govuk-footer__meta-custom">{meta.text}</div> : null}
         </div>
       </div>
     </div>

@@ -4,6 +4,7 @@ import type { Refusal, RefusalCode } from '@health-case/domain/result';
 import type { AnyForm, Next, Typed } from './form.ts';
 import type { Showing } from './form-state.ts';
 import { isFormToken } from './session-cookie.ts';
+import { statusOf } from './statuses.ts';
 import { readFields } from './typed.ts';
 import { NotShown, type Visit } from './visit.ts';
 
@@ -37,7 +38,7 @@ export const answerForm = async (visit: Visit, form: AnyForm, typed: Typed): Pro
   const { member, words } = visit;
   const step = stepOf(form, typed['step']);
   if (member && form.who !== 'anyone' && !isFormToken(typed['token'] ?? '', member.token)) {
-    return { showing: { step, typed, problem: words.common.problems.otherSession, status: 409 } };
+    return { showing: { step, typed, problem: words.problems.otherSession, status: 409 } };
   }
   const { go = '' } = typed;
   if (go === 'again') return { showing: { step, typed } };
@@ -67,7 +68,7 @@ const refused = ({ words, c }: Visit, form: AnyForm, { step, typed }: Showing, r
   if (ENDED.includes(code)) throw new NotShown(refusal);
   if (retryAfterSeconds !== undefined) c.header('Retry-After', String(retryAfterSeconds));
   const sentence = words.refusals[code];
-  const status = code === 'THROTTLED' ? 429 : 409;
+  const status = statusOf(code);
   const name = form.about?.[code];
   if (name) return { step: stepAsking(form, [name]), typed, errors: { [name]: sentence }, status };
   return { step, typed, problem: sentence, status, needsNewKey: code === 'IDEMPOTENCY_KEY_REUSED' };

@@ -1,12 +1,13 @@
 import { Unavailable, Withdrawn } from '@health-case/domain/errors';
 import type { Refusal } from '@health-case/domain/result';
 import type { Context, Hono } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { signInToGoOn } from '../pages/sign-in.tsx';
 import { answerForm } from './answer-form.ts';
 import { type AnyForm, type AnyPage, isResumed, type Next } from './form.ts';
 import { keptOf, type Showing, stateOf } from './form-state.ts';
 import { frame } from './frame.tsx';
-import { isFromHere, originOf } from './place.ts';
+import { isFromHere, originOf, pathAndQuery } from './place.ts';
 import { type Kept, type Problem, problemView } from './problems.tsx';
 import type { Env, PortalOptions } from './service.ts';
 import { dropSession } from './session-cookie.ts';
@@ -73,7 +74,7 @@ export const createDispatch = ({ visits, atWork, portal, log, observation, publi
     const request = new Request(new URL(next.path, origin), { method: 'POST' });
     const shown = await portal.fetch(request, { ...c.env, resumed: next });
     shown.headers.forEach((value, name) => void c.header(name, value));
-    return c.body(await shown.text(), { status: shown.status as 200 });
+    return c.body(await shown.text(), { status: shown.status as ContentfulStatusCode });
   };
 
   return {
@@ -107,6 +108,9 @@ export const createDispatch = ({ visits, atWork, portal, log, observation, publi
       return serve(c, form, work, { form, typed });
     },
 
+    /** What went wrong before it was known who comes, as where a browser went away while it sent a form. */
+    fail: (c: Context<Env>, error: unknown): Response => failed(visits.stranger(c), error),
+
     refuse: (c: Context<Env>, problem: Problem): Response =>
       reply(visits.stranger(c), problemView(visits.stranger(c), problem)),
   };
@@ -124,9 +128,9 @@ const refused = (visit: Visit, refusal: Refusal, kept?: Kept): Response => {
   if (refusal.code === 'SECOND_FACTOR_NEEDED') return redirect(visit, '/account/factor');
   if (refusal.code !== 'SESSION_INVALID') return reply(visit, problemView(visit, refusal.code, kept));
   dropSession(c);
-  const { path } = c.req;
-  if (!kept) return redirect(visit, path === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(path)}`);
-  const { view, state } = signInToGoOn(visit, path, keptOf(kept.form, kept.typed));
+  const here = pathAndQuery(c.req.url);
+  if (!kept) return redirect(visit, here === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(here)}`);
+  const { view, state } = signInToGoOn(visit, c.req.path, keptOf(kept.form, kept.typed));
   return reply(visit, view, state);
 };
 
@@ -139,7 +143,7 @@ const head = ({ c, facts }: Visit): void => {
 const reply = (visit: Visit, view: View, state?: Parameters<typeof frame>[2]): Response => {
   head(visit);
   // No component of a page is asynchronous.
-  return visit.c.html(String(frame(visit, view, state)), view.status ?? 200);
+  return visit.c.html(String(frame(visit, view, state)), (view.status ?? 200) as ContentfulStatusCode);
 };
 
 const redirect = (visit: Visit, path: string): Response => {

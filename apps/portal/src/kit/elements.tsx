@@ -39,7 +39,7 @@ const errorOf = ({ words, state, name }: Asked) => {
   return text === undefined ? {} : { errorMessage: { text, visuallyHiddenText: words.common.error } };
 };
 
-const common = (props: Asked & Texts) => ({ id: props.name, name: props.name, ...hintOf(props), ...errorOf(props) });
+const shared = (props: Asked & Texts) => ({ id: props.name, name: props.name, ...hintOf(props), ...errorOf(props) });
 const typedFor = ({ state, name }: Asked): string => state.values[name] ?? '';
 
 export const FormOf = ({ state, children }: PropsWithChildren<{ readonly state: FormState }>) => (
@@ -65,7 +65,7 @@ export const TextField = (props: TextProps) => {
   const { width, type, autocomplete, inputmode, spellcheck } = props;
   return (
     <Input
-      {...common(props)}
+      {...shared(props)}
       label={labelOf(props)}
       value={typedFor(props)}
       {...(type && { type })}
@@ -78,7 +78,7 @@ export const TextField = (props: TextProps) => {
 };
 
 export const LongTextField = (props: Asked & Texts & { readonly rows?: number }) => (
-  <Textarea {...common(props)} label={labelOf(props)} value={typedFor(props)} rows={props.rows ?? 3} />
+  <Textarea {...shared(props)} label={labelOf(props)} value={typedFor(props)} rows={props.rows ?? 3} />
 );
 
 export const PasswordField = (
@@ -87,7 +87,7 @@ export const PasswordField = (
   const { common: texts } = props.words;
   return (
     <PasswordInput
-      {...common(props)}
+      {...shared(props)}
       label={labelOf(props)}
       autocomplete={props.autocomplete}
       showPasswordText={texts.show}
@@ -151,4 +151,18 @@ export const Submit = ({
   <Button preventDoubleClick {...(go && { name: 'go', value: go })} {...(kind && { classes: `govuk-button--${kind}` })}>
     {children}
   </Button>
+);
+
+/** Nothing that was typed is lost on the way back. `children`: what the button on says, if not "Continue". */
+export const Steps = ({
+  words: { common },
+  back,
+  children,
+}: PropsWithChildren<{ readonly words: Words; readonly back: `step-${number}` }>) => (
+  <div class="govuk-button-group">
+    <Submit>{children ?? common.next}</Submit>
+    <Submit go={back} kind="secondary">
+      {common.back}
+    </Submit>
+  </div>
 );

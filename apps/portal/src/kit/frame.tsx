@@ -54,7 +54,7 @@ export const frame = (visit: Visit, view: View, state?: FormState) => {
           <link rel="stylesheet" href={visit.assets.stylesheet} />
           <script type="module" src={visit.assets.script} />
         </head>
-        <body class="govuk-template__body">
+        <body class="govuk-template__body" data-under-way={common.underWay}>
           <SkipLink href="#main-content">{common.skip}</SkipLink>
           <Header visit={visit} />
           <div class="govuk-width-container">
@@ -91,13 +91,13 @@ const problemsOf = ({ problem, errors, days }: FormState): readonly ProblemAt[] 
   ),
 ];
 
-const isDone = (words: Words, name: string | undefined): name is keyof Words['common']['done'] =>
-  name !== undefined && Object.hasOwn(words.common.done, name);
+const isDone = (words: Words, name: string | undefined): name is keyof Words['done'] =>
+  name !== undefined && Object.hasOwn(words.done, name);
 
 /** What was done by the form that led here. The address holds a word for it, and nothing personal. */
 const Done = ({ words, name }: { readonly words: Words; readonly name: string | undefined }) =>
   isDone(words, name) ? (
-    <NotificationBanner titleText={words.common.success} text={words.common.done[name]} type="success" />
+    <NotificationBanner titleText={words.common.success} text={words.done[name]} type="success" />
   ) : null;
 
 const Header = ({ visit }: { readonly visit: Visit }): Child => {
@@ -125,7 +125,6 @@ const Header = ({ visit }: { readonly visit: Visit }): Child => {
         }))}
         menuButtonText={common.menu}
         navigationLabel={common.navigation}
-        ariaLabel={common.navigation}
       />
     </header>
   );

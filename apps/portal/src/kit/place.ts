@@ -25,3 +25,10 @@ export const isFromHere = ({ headers }: IncomingMessage, origin: string | undefi
   const site = headers['sec-fetch-site'];
   return site === undefined ? origin !== undefined && headers.origin === origin : site === 'same-origin';
 };
+
+/** To come back to a page of the portal. What was done by the form that led to it is not told again. */
+export const pathAndQuery = (address: string): string => {
+  const { pathname, searchParams } = new URL(address);
+  searchParams.delete('done');
+  return searchParams.size === 0 ? pathname : `${pathname}?${searchParams}`;
+};

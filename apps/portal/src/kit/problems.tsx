@@ -4,6 +4,7 @@ import { type FieldName, isFieldName } from '../words/fields.ts';
 import type { AnyForm, Typed } from './form.ts';
 import { keptOf } from './form-state.ts';
 import { Facts, Heading, Link, Text } from './show.tsx';
+import { statusOf } from './statuses.ts';
 import { withoutSecrets } from './typed.ts';
 import type { View, Visit } from './visit.ts';
 
@@ -13,33 +14,27 @@ export type Kept = { readonly form: AnyForm; readonly typed: Typed };
 /** What no use case refuses. */
 export type Problem = 'notFound' | 'otherSite' | 'unsafe' | 'tooLarge' | 'unavailable' | 'failed';
 
-const STATUSES: Readonly<Partial<Record<RefusalCode | Problem, View['status']>>> = {
+const STATUSES: Readonly<Record<Problem, number>> = {
   notFound: 404,
   otherSite: 403,
   unsafe: 403,
   tooLarge: 413,
   unavailable: 503,
   failed: 500,
-  ROLE_NOT_ALLOWED: 403,
-  THROTTLED: 429,
 };
-
-const statusOf = (code: RefusalCode | Problem): View['status'] =>
-  STATUSES[code] ?? (code.endsWith('_NOT_FOUND') ? 404 : 409);
 
 const isProblem = (code: RefusalCode | Problem): code is Problem => !/^[A-Z]/.test(code);
 
 /** A page that says why there is no other. */
 export const problemView = (visit: Visit, code: RefusalCode | Problem, kept?: Kept): View => {
-  const { common, refusals } = visit.words;
-  const { problems } = common;
-  const [title, text] = isProblem(code)
-    ? [problems[code], problems[`${code}Text`]]
-    : [problems.refused, refusals[code]];
-  const mayHelp = code === 'unavailable' || code === 'failed';
+  const { common, problems, refusals } = visit.words;
+  const [title, text, status] = isProblem(code)
+    ? [problems[code], problems[`${code}Text`], STATUSES[code]]
+    : [problems.refused, refusals[code], statusOf(code)];
+  const mayHelp = code === 'unavailable' || code === 'failed' || code === 'THROTTLED';
   return {
     title,
-    status: statusOf(code),
+    status,
     body: (
       <>
         <Text>{text}</Text>

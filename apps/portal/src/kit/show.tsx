@@ -1,6 +1,8 @@
 import type { PageLimit, Pages, Paging } from '@health-case/domain/model/pages';
 import { parseId } from '@health-case/domain/model/values';
+import type { Parsed } from '@health-case/domain/result';
 import type { Child, PropsWithChildren } from 'hono/jsx';
+import { classesOf } from '../components/classes.ts';
 import * as components from '../components/facts.tsx';
 import { Pagination } from '../components/navigation.tsx';
 import type { Words } from '../words/words.ts';
@@ -24,7 +26,7 @@ export const ButtonLink = ({
   kind,
   children,
 }: PropsWithChildren<{ readonly href: string; readonly kind?: 'secondary' | 'warning' }>) => (
-  <a href={href} class={`govuk-button${kind ? ` govuk-button--${kind}` : ''}`} data-module="govuk-button">
+  <a href={href} class={classesOf('govuk-button', kind && `govuk-button--${kind}`)}>
     {children}
   </a>
 );
@@ -48,20 +50,18 @@ type Change = { readonly text: string; readonly what: string } & (
   | { readonly go: `step-${number}` }
 );
 
-const ChangeOf = ({ change }: { readonly change: Change }) => {
-  const text = (
-    <>
-      {change.text}
-      <span class="govuk-visually-hidden"> {change.what}</span>
-    </>
-  );
-  if ('href' in change) return <Link href={change.href}>{text}</Link>;
-  return (
-    <button type="submit" name="go" value={change.go} class="govuk-link portal-link-button">
-      {text}
-    </button>
-  );
-};
+/** Goes back to a step. */
+const StepButton = ({ go, text, what }: { readonly go: string; readonly text: string; readonly what: string }) => (
+  <button type="submit" name="go" value={go} class="govuk-link portal-link-button">
+    {text}
+    <span class="govuk-visually-hidden"> {what}</span>
+  </button>
+);
+
+const actionOf = (change: Change) =>
+  'href' in change
+    ? { actions: { items: [{ href: change.href, text: change.text, visuallyHiddenText: change.what }] } }
+    : { action: <StepButton {...change} /> };
 
 /** Names and values, such as those of a child. */
 export const Facts = ({ facts }: { readonly facts: readonly Fact[] }) => (
@@ -69,7 +69,7 @@ export const Facts = ({ facts }: { readonly facts: readonly Fact[] }) => (
     rows={facts.map(({ name, value, change }) => ({
       key: { text: name },
       value: { text: value },
-      ...(change && { action: <ChangeOf change={change} /> }),
+      ...(change && actionOf(change)),
     }))}
   />
 );
@@ -102,8 +102,11 @@ export const Table = ({ caption, isCaptionHidden, head, rows }: TableProps) => (
 export const PAGE_SIZE = 25 as PageLimit;
 
 /** The part of a list that the address asks for. Ids alone stand in it. */
-export const pagingOf = <Id extends string>({ c }: Visit): Paging<Id> => {
-  const after = parseId<Id>(c.req.query('after') ?? '');
+export const pagingOf = <Id extends string>(
+  { c }: Visit,
+  parse: (text: string) => Parsed<Id> = parseId<Id>,
+): Paging<Id> => {
+  const after = parse(c.req.query('after') ?? '');
   return { limit: PAGE_SIZE, ...(after.ok && { after: after.value }) };
 };
 
@@ -126,6 +129,7 @@ export const More = ({
   after === undefined ? null : (
     <Pagination
       landmarkLabel={words.common.pages}
-      next={{ href: `${path}${path.includes('?') ? '&' : '?'}after=${after}`, text: words.common.nextPage }}
+      href={`${path}${path.includes('?') ? '&' : '?'}after=${after}`}
+      text={words.common.nextPage}
     />
   );

@@ -49,7 +49,7 @@ export type View = {
   readonly isTitleInBody?: true;
   /** Takes the whole width, as a table of many columns does. */
   readonly isWide?: true;
-  readonly status?: 200 | 400 | 401 | 403 | 404 | 409 | 413 | 429 | 500 | 503 | undefined;
+  readonly status?: number | undefined;
 };
 
 /** Thrown where a page cannot be shown: its data were refused. */
@@ -68,11 +68,23 @@ export const needed = <Value>(result: Result<Value, Refusal>): Value => {
   return result.value;
 };
 
-/** The id in the address of a page. One that was never given out has no page. */
-export const idIn = <Id extends string>({ c }: Visit, otherwise: RefusalCode): Id => {
-  const id = parseId<Id>(c.req.param('id') ?? '');
+/** An id in the address of a page. One that was never given out has no page. */
+export const idIn = <Id extends string>({ c }: Visit, otherwise: RefusalCode, name = 'id'): Id => {
+  const id = parseId<Id>(c.req.param(name) ?? '');
   if (!id.ok) throw new NotShown({ code: otherwise });
   return id.value;
+};
+
+/** The entry of a list with this id. */
+export const entryOf = async <Entry extends { readonly id: string }>(
+  pages: AsyncIterable<readonly Entry[]>,
+  wanted: string,
+): Promise<Entry | undefined> => {
+  for await (const page of pages) {
+    const found = page.find(({ id }) => id === wanted);
+    if (found) return found;
+  }
+  return undefined;
 };
 
 /** The first page of a list. */

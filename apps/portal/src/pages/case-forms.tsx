@@ -1,11 +1,11 @@
 import type { Task } from '@health-case/domain/model/case';
 import type { Pages } from '@health-case/domain/model/pages';
-import { type CaseId, parseId, parseReason, parseTitle, type TaskId } from '@health-case/domain/model/values';
-import type { RefusalCode } from '@health-case/domain/result';
-import { FormOf, LongTextField, Submit } from '../kit/elements.tsx';
+import { type CaseId, parseReason, parseTitle, type TaskId } from '@health-case/domain/model/values';
+import { confirmation } from '../kit/confirmation.tsx';
+import { FormOf, LongTextField, Steps, Submit } from '../kit/elements.tsx';
 import { type AnyForm, type FormState, field, form } from '../kit/form.ts';
 import { Text } from '../kit/show.tsx';
-import { idIn, type MemberVisit, NotShown, needed, type View, type Visit } from '../kit/visit.ts';
+import { entryOf, idIn, type MemberVisit, NotShown, needed, type View, type Visit } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
 
 /** What is done with a case and its tasks. Their addresses begin with that of the case. */
@@ -13,31 +13,39 @@ import type { Words } from '../words/words.ts';
 export const caseIdOf = (visit: Visit): CaseId => idIn<CaseId>(visit, 'CASE_NOT_FOUND');
 export const casePath = (visit: Visit): string => `/cases/${caseIdOf(visit)}`;
 
-const taskIdOf = ({ c }: Visit): TaskId => {
-  const id = parseId<TaskId>(c.req.param('task') ?? '');
-  if (!id.ok) throw new NotShown({ code: 'TASK_NOT_FOUND' });
-  return id.value;
-};
+const taskIdOf = (visit: Visit): TaskId => idIn<TaskId>(visit, 'TASK_NOT_FOUND', 'task');
 
 /** The task that the address names, of all tasks of the case: the application reads them in parts. */
 export const taskAmong = async (visit: Visit, tasks: Pages<Task>): Promise<Task> => {
-  const taskId = taskIdOf(visit);
-  for await (const part of tasks) {
-    const found = part.find(({ id }) => id === taskId);
-    if (found) return found;
-  }
-  throw new NotShown({ code: 'TASK_NOT_FOUND' });
+  const found = await entryOf(tasks, taskIdOf(visit));
+  if (!found) throw new NotShown({ code: 'TASK_NOT_FOUND' });
+  return found;
 };
 const taskPath = (visit: Visit): string => `${casePath(visit)}/tasks/${taskIdOf(visit)}`;
 
+type TitleTexts = {
+  readonly title: string;
+  readonly hint?: string;
+  readonly send: string;
+  readonly back?: string;
+  /** The step before, where there is one. */
+  readonly step?: `step-${number}`;
+};
+
 /** One question: what something is about. */
-export const titleView = (words: Words, state: FormState, title: string, back: string, send: string): View => ({
+export const titleView = (words: Words, state: FormState, { title, hint, send, back, step }: TitleTexts): View => ({
   title,
   back,
   body: (
     <FormOf state={state}>
-      <LongTextField words={words} state={state} name="title" rows={2} />
-      <Submit>{send}</Submit>
+      <LongTextField words={words} state={state} name="title" rows={2} {...(hint && { hint })} />
+      {step ? (
+        <Steps words={words} back={step}>
+          {send}
+        </Steps>
+      ) : (
+        <Submit>{send}</Submit>
+      )}
     </FormOf>
   ),
 });
@@ -54,7 +62,8 @@ const addTask = form({
       asks: ['title'],
       view: (visit, state) => {
         const { cases } = visit.words;
-        return titleView(visit.words, state, cases.addTask, casePath(visit), cases.addTask);
+        const [title, hint] = [cases.addTask, cases.taskHint];
+        return titleView(visit.words, state, { title, hint, back: casePath(visit), send: cases.addTask });
       },
     },
   ],
@@ -71,8 +80,10 @@ const rename = form({
   steps: [
     {
       asks: ['title'],
-      view: (visit, state) =>
-        titleView(visit.words, state, visit.words.cases.rename, casePath(visit), visit.words.common.save),
+      view: (visit, state) => {
+        const { words } = visit;
+        return titleView(words, state, { title: words.cases.rename, back: casePath(visit), send: words.common.save });
+      },
     },
   ],
   submit: (visit, { title }) => visit.app.renameCase({ ...visit.call, caseId: caseIdOf(visit), title }),
@@ -87,8 +98,11 @@ const renameTask = form({
   steps: [
     {
       asks: ['title'],
-      view: (visit, state) =>
-        titleView(visit.words, state, visit.words.cases.renameTask, taskPath(visit), visit.words.common.save),
+      view: (visit, state) => {
+        const { words } = visit;
+        const title = words.cases.renameTask;
+        return titleView(words, state, { title, back: taskPath(visit), send: words.common.save });
+      },
     },
   ],
   submit: (visit, { title }) => visit.app.renameTask({ ...visit.call, taskId: taskIdOf(visit), title }),
@@ -121,23 +135,16 @@ const reopen = form({
 
 type Asked = 'close' | 'finish' | 'request';
 
-/** A question before something is done that has no field. */
-const confirmation = (what: Asked, back: (visit: Visit) => string) => ({
+const asking = (what: Asked, back: (visit: Visit) => string) => ({
   asks: [],
   view: (visit: MemberVisit, state: FormState): View => {
-    const { cases } = visit.words;
-    return {
-      title: cases[`${what}Title`],
+    const { words } = visit;
+    return confirmation(words, state, {
+      title: words.cases[`${what}Title`],
       back: back(visit),
-      body: (
-        <>
-          <Text>{cases[`${what}Text`]}</Text>
-          <FormOf state={state}>
-            <Submit>{cases[what]}</Submit>
-          </FormOf>
-        </>
-      ),
-    };
+      about: <Text>{words.cases[`${what}Text`]}</Text>,
+      send: words.cases[what],
+    });
   },
 });
 
@@ -145,7 +152,7 @@ const closeTask = form({
   path: '/cases/:id/tasks/:task/close',
   who: ['Doc', 'Ast'],
   fields: {},
-  steps: [confirmation('close', taskPath)],
+  steps: [asking('close', taskPath)],
   submit: (visit) => visit.app.closeTask({ ...visit.call, taskId: taskIdOf(visit) }),
   done: ['TASK_ALREADY_CLOSED'],
   leadsTo: (visit) => `${casePath(visit)}?done=saved`,
@@ -155,7 +162,7 @@ const finish = form({
   path: '/cases/:id/finish',
   who: ['Doc', 'Ast'],
   fields: {},
-  steps: [confirmation('finish', casePath)],
+  steps: [asking('finish', casePath)],
   submit: (visit) => visit.app.finishCase({ ...visit.call, caseId: caseIdOf(visit) }),
   done: ['CASE_FINISHED'],
   leadsTo: (visit) => `${casePath(visit)}?done=saved`,
@@ -165,7 +172,7 @@ const request = form({
   path: '/cases/:id/tasks/:task/request',
   who: 'member',
   fields: {},
-  steps: [confirmation('request', taskPath)],
+  steps: [asking('request', taskPath)],
   submit: (visit) =>
     visit.app.requestCertification({
       ...visit.call,
@@ -180,6 +187,3 @@ export const caseForms: readonly AnyForm[] = [
   ...[addTask, rename, finish, reopen],
   ...[renameTask, closeTask, request],
 ];
-
-/** The refusals that say that there is no certification to show. */
-export const NO_CERTIFICATION: readonly RefusalCode[] = ['CERTIFICATION_NOT_FOUND', 'TASK_NOT_CLOSED'];

@@ -1,12 +1,11 @@
 import type { CaseAction, Certification, Task } from '@health-case/domain/model/case';
 import type { CaseEventId, TaskId } from '@health-case/domain/model/values';
 import type { EventEntry } from '@health-case/domain/use-cases/case-lists';
-import type { Child } from 'hono/jsx';
 import { Tag } from '../components/facts.tsx';
 import { type AnyPage, page } from '../kit/form.ts';
 import { ButtonLink, Facts, Heading, Link, More, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
 import { type MemberVisit, NotShown, needed } from '../kit/visit.ts';
-import { caseIdOf, casePath, NO_CERTIFICATION, taskAmong } from './case-forms.tsx';
+import { caseIdOf, casePath, taskAmong } from './case-forms.tsx';
 import { CertificationTag, certificationFactsOf } from './decisions.tsx';
 import { nameOf } from './own-child.tsx';
 
@@ -16,11 +15,11 @@ const TaskTag = ({ visit: { words }, status }: { readonly visit: MemberVisit; re
   <Tag colour={status === 'open' ? 'blue' : 'grey'}>{words.cases.taskStatuses[status]}</Tag>
 );
 
-/** The newest certification of a task, or of the task of the case that was closed last; none was requested: none. */
-const newestOf = async ({ app, call }: MemberVisit, reference: { id: Task['caseId']; taskId?: TaskId }) => {
-  const found = await app.checkCertification({ ...call, ...reference });
+/** The newest certification of a closed task; none was requested: none. */
+const newestOf = async ({ app, call }: MemberVisit, taskId: TaskId) => {
+  const found = await app.checkCertification({ ...call, id: taskId });
   if (found.ok) return found.value;
-  if (NO_CERTIFICATION.includes(found.refusal.code)) return undefined;
+  if (found.refusal.code === 'CERTIFICATION_NOT_FOUND') return undefined;
   throw new NotShown(found.refusal);
 };
 
@@ -56,13 +55,9 @@ const show = page('/cases/:id', 'member', async (visit) => {
   const { cases } = words;
   const caseId = caseIdOf(visit);
   const path = casePath(visit);
-  const paging = pagingOf<TaskId>(visit);
-  const shown = await app.showCase({ ...call, caseId, detail: 'full', paging });
+  const shown = await app.showCase({ ...call, caseId, detail: 'full', paging: pagingOf<TaskId>(visit) });
   const { case: found, child, doctor, tasks } = needed(shown);
   const { entries, after } = await pageOf(tasks);
-  const areAll = paging.after === undefined && after === undefined;
-  const mayHaveOne = !areAll || entries.some(({ status }) => status === 'closed');
-  const newest = mayHaveOne ? await newestOf(visit, { id: caseId }) : undefined;
   const facts = [
     { name: cases.child, value: nameOf(child) },
     { name: cases.birthDate, value: child.birthDate ? formats.day(child.birthDate) : '–' },
@@ -70,7 +65,6 @@ const show = page('/cases/:id', 'member', async (visit) => {
     { name: cases.status, value: cases.statuses[found.status] },
     { name: cases.openedAt, value: formats.moment(found.openedAt) },
     ...(found.status === 'finished' ? [{ name: cases.finishedAt, value: formats.moment(found.finishedAt) }] : []),
-    ...(newest ? [{ name: cases.certification, value: stateOf(visit, newest) }] : []),
   ];
   const isOngoing = found.status === 'ongoing';
   return {
@@ -89,11 +83,12 @@ const show = page('/cases/:id', 'member', async (visit) => {
           <Table
             caption={cases.tasks}
             isCaptionHidden
-            head={[cases.task, cases.status, cases.closedAt]}
+            head={[cases.task, cases.status, cases.closedAt, cases.certification]}
             rows={entries.map((task) => [
               <Link href={`${path}/tasks/${task.id}`}>{task.title}</Link>,
               <TaskTag visit={visit} status={task.status} />,
               task.status === 'closed' ? formats.moment(task.closedAt) : '–',
+              task.certification ? <CertificationTag words={words} status={task.certification.status} /> : '–',
             ])}
           />
         )}
@@ -106,13 +101,6 @@ const show = page('/cases/:id', 'member', async (visit) => {
     ),
   };
 });
-
-const stateOf = ({ words }: MemberVisit, { status, taskId, caseId }: Certification): Child => (
-  <>
-    <CertificationTag words={words} status={status} />{' '}
-    <Link href={`/cases/${caseId}/tasks/${taskId}`}>{words.common.show}</Link>
-  </>
-);
 
 const decisionsOf = (visit: MemberVisit, task: Task, newest: Certification | undefined): readonly LinkTo[] => {
   const { words, call } = visit;
@@ -145,7 +133,7 @@ const task = page('/cases/:id/tasks/:task', 'member', async (visit) => {
   const caseId = caseIdOf(visit);
   const { case: found, child, tasks } = needed(await app.showCase({ ...call, caseId }));
   const shown = await taskAmong(visit, tasks);
-  const newest = shown.status === 'closed' ? await newestOf(visit, { id: caseId, taskId: shown.id }) : undefined;
+  const newest = shown.status === 'closed' ? await newestOf(visit, shown.id) : undefined;
   const ofTask = [
     { name: cases.child, value: nameOf(child) },
     { name: cases.birthDate, value: child.birthDate ? formats.day(child.birthDate) : words.decisions.noBirthDate },
@@ -171,10 +159,10 @@ const task = page('/cases/:id/tasks/:task', 'member', async (visit) => {
   };
 });
 
-/** The actions of a history that the audit trail calls otherwise. */
-const SAME: Readonly<Partial<Record<CaseAction, 'case corrected' | 'task corrected'>>> = {
-  'case renamed': 'case corrected',
-  'task renamed': 'task corrected',
+/** As the audit trail calls it. */
+const auditedAs = (action: CaseAction) => {
+  if (action === 'case renamed') return 'case corrected';
+  return action === 'task renamed' ? 'task corrected' : action;
 };
 
 const history = page('/cases/:id/history', 'member', async (visit) => {
@@ -183,7 +171,7 @@ const history = page('/cases/:id/history', 'member', async (visit) => {
   const paging = pagingOf<CaseEventId>(visit);
   const listed = needed(await app.showHistory({ ...call, caseId: caseIdOf(visit), paging, detail: 'full' }));
   const { entries, after } = await pageOf(listed);
-  const actionOf = ({ action }: EventEntry): string => access.actions[SAME[action] ?? (action as 'case opened')];
+  const actionOf = ({ action }: EventEntry): string => access.actions[auditedAs(action)];
   const whoOf = ({ byWhom }: EventEntry): string =>
     byWhom ? `${nameOf(byWhom)} (${words.common.roles[byWhom.role]})` : cases.nobody;
   return {

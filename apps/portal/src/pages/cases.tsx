@@ -15,7 +15,7 @@ import { doctorChoice } from '../kit/doctor-choice.tsx';
 import { Choice, FormOf, Submit } from '../kit/elements.tsx';
 import { type AnyForm, type AnyPage, field, form, optional, page } from '../kit/form.ts';
 import { ButtonLink, Link, More, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
-import { firstPage, type MemberVisit, needed, type Visit } from '../kit/visit.ts';
+import { type MemberVisit, NotShown, needed, type Visit } from '../kit/visit.ts';
 import { titleView } from './case-forms.tsx';
 import { CertificationTag } from './decisions.tsx';
 import { nameOf } from './own-child.tsx';
@@ -103,7 +103,7 @@ const list = page('/cases', 'member', async (visit) => {
             ])}
           />
         )}
-        <More words={words} path={`/cases?${query}`} after={after} />
+        <More words={words} path={query.size === 0 ? '/cases' : `/cases?${query}`} after={after} />
       </>
     ),
   };
@@ -124,8 +124,10 @@ const open = form({
   steps: [
     {
       asks: ['childId'],
-      view: async ({ app, call, words }, state) => {
-        const children = await firstPage(needed(await app.listOwnChildren({ ...call, paging: {} })));
+      view: async (visit, state) => {
+        const { app, call, words } = visit;
+        const listed = needed(await app.listOwnChildren({ ...call, paging: pagingOf(visit) }));
+        const { entries: children, after } = await pageOf(listed);
         return {
           title: words.fields.childId.label,
           back: '/cases',
@@ -137,16 +139,19 @@ const open = form({
                 <ButtonLink href="/children/new">{words.children.add.title}</ButtonLink>
               </>
             ) : (
-              <FormOf state={state}>
-                <Choice
-                  words={words}
-                  state={state}
-                  name="childId"
-                  isHeading
-                  options={children.map((child) => ({ value: child.id, text: nameOf(child) }))}
-                />
-                <Submit>{words.common.next}</Submit>
-              </FormOf>
+              <>
+                <FormOf state={state}>
+                  <Choice
+                    words={words}
+                    state={state}
+                    name="childId"
+                    isHeading
+                    options={children.map((child) => ({ value: child.id, text: nameOf(child) }))}
+                  />
+                  <Submit>{words.common.next}</Submit>
+                </FormOf>
+                <More words={words} path="/cases/new" after={after} />
+              </>
             ),
         };
       },
@@ -155,13 +160,20 @@ const open = form({
       asks: ['name', 'doctorId'],
       view: async (visit, state) => ({
         title: visit.words.cases.doctorTitle,
-        back: '/cases',
-        body: <FormOf state={state}>{await doctorChoice(visit, state, visit.words.common.next)}</FormOf>,
+        body: (
+          <FormOf state={state}>
+            {await doctorChoice(visit, state, visit.words.common.next)}
+            <Submit go="step-0" kind="secondary">
+              {visit.words.common.back}
+            </Submit>
+          </FormOf>
+        ),
       }),
     },
     {
       asks: ['title'],
-      view: ({ words }, state) => titleView(words, state, words.cases.aboutTitle, '/cases', words.cases.open),
+      view: ({ words: { cases }, words }, state) =>
+        titleView(words, state, { title: cases.aboutTitle, hint: cases.aboutHint, step: 'step-1', send: cases.open }),
     },
   ],
   submit: ({ app, call, idempotencyKey }, { childId, doctorId, title }) =>
@@ -175,12 +187,21 @@ const openAsDoctor = form({
   path: '/practice/cases/new',
   who: ['Doc'],
   fields: { childId: field(parseId<ChildId>), title: field(parseTitle) },
-  start: async ({ c }) => ({ childId: c.req.query('child') ?? '' }),
+  start: async ({ c }) => {
+    const childId = parseId<ChildId>(c.req.query('child') ?? '');
+    if (!childId.ok) throw new NotShown({ code: 'CHILD_NOT_FOUND' });
+    return { childId: childId.value };
+  },
   steps: [
     {
       asks: ['title'],
-      view: ({ words }, state) =>
-        titleView(words, state, words.cases.aboutTitle, '/practice/children', words.cases.open),
+      view: ({ words: { cases }, words }, state) =>
+        titleView(words, state, {
+          title: cases.aboutTitle,
+          hint: cases.aboutHint,
+          back: '/practice/children',
+          send: cases.open,
+        }),
     },
   ],
   submit: ({ app, call, idempotencyKey }, { childId, title }) =>

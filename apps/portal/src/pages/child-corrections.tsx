@@ -1,6 +1,7 @@
 import { type Correction, parseBirthDate, parseSocSecNum } from '@health-case/domain/model/child';
 import { parsePersonName } from '@health-case/domain/model/values';
 import type { PropsWithChildren } from 'hono/jsx';
+import { InsetText } from '../components/messages.tsx';
 import { DayField, FormOf, Submit, TextField } from '../kit/elements.tsx';
 import { day, type FormState, field, form } from '../kit/form.ts';
 import type { MemberVisit } from '../kit/visit.ts';
@@ -20,7 +21,7 @@ type CorrectingProps = PropsWithChildren<{ readonly words: Words; readonly state
 const Correcting = ({ words, state, children }: CorrectingProps) => (
   <>
     <ChildName state={state} />
-    <p class="govuk-inset-text">{words.children.correct.warning}</p>
+    <InsetText>{words.children.correct.warning}</InsetText>
     <FormOf state={state}>
       {children}
       <Submit>{words.children.correct.save}</Submit>

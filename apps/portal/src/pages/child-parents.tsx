@@ -1,10 +1,11 @@
 import type { Parent } from '@health-case/domain/model/child';
 import { parseEmail } from '@health-case/domain/model/email';
-import { type AccountId, parseId } from '@health-case/domain/model/values';
+import type { AccountId } from '@health-case/domain/model/values';
+import { confirmation } from '../kit/confirmation.tsx';
 import { FormOf, Submit, TextField } from '../kit/elements.tsx';
 import { codeOfMail, field, form } from '../kit/form.ts';
-import { Facts, Heading, Link, Text } from '../kit/show.tsx';
-import { firstPage, type MemberVisit, NotShown, needed, type View } from '../kit/visit.ts';
+import { Facts, Heading, Text } from '../kit/show.tsx';
+import { firstPage, idIn, type MemberVisit, NotShown, needed } from '../kit/visit.ts';
 import { CARRIED_NAME, ChildName, childIdOf, nameOf, pathOf, startNaming } from './own-child.tsx';
 
 /** The parents of a child (D-33). */
@@ -81,11 +82,7 @@ const inviteParent = form({
 });
 
 /** The parent that the address names. */
-const parentIdOf = ({ c }: MemberVisit): AccountId => {
-  const id = parseId<AccountId>(c.req.param('parentId') ?? '');
-  if (!id.ok) throw new NotShown({ code: 'PARENT_NOT_FOUND' });
-  return id.value;
-};
+const parentIdOf = (visit: MemberVisit): AccountId => idIn<AccountId>(visit, 'PARENT_NOT_FOUND', 'parentId');
 
 const removeParent = form({
   path: '/children/:id/parents/:parentId/remove',
@@ -96,30 +93,25 @@ const removeParent = form({
   steps: [
     {
       asks: [],
-      view: async (visit, state): Promise<View> => {
+      view: async (visit, state) => {
         const { words } = visit;
         const id = parentIdOf(visit);
         const parent = (await parentsOf(visit)).find((one) => one.id === id);
         if (!parent) throw new NotShown({ code: 'PARENT_NOT_FOUND' });
         const texts = isSelf(visit, id) ? words.children.leave : words.children.remove;
-        const back = `${pathOf(childIdOf(visit))}/parents`;
-        return {
+        return confirmation(words, state, {
           title: texts.title,
-          back,
-          body: (
+          back: `${pathOf(childIdOf(visit))}/parents`,
+          about: (
             <>
               <ChildName state={state} />
               {isSelf(visit, id) ? null : <Heading>{nameOf(parent)}</Heading>}
               <Text>{texts.text}</Text>
-              <FormOf state={state}>
-                <div class="govuk-button-group">
-                  <Submit kind="warning">{texts.submit}</Submit>
-                  <Link href={back}>{words.common.cancel}</Link>
-                </div>
-              </FormOf>
             </>
           ),
-        };
+          send: texts.submit,
+          kind: 'warning',
+        });
       },
     },
   ],

@@ -1,6 +1,6 @@
 import { type BirthDate, maskedSocSecNum, parseBirthDate, parseSocSecNum } from '@health-case/domain/model/child';
 import { parsePersonName } from '@health-case/domain/model/values';
-import { DayField, FormOf, Submit, TextField } from '../kit/elements.tsx';
+import { DayField, FormOf, Steps, Submit, TextField } from '../kit/elements.tsx';
 import { day, type FormState, field, form, optional, page } from '../kit/form.ts';
 import { ButtonLink, Facts, Link, More, pageOf, pagingOf, Text } from '../kit/show.tsx';
 import { dayOf } from '../kit/typed.ts';
@@ -96,16 +96,6 @@ const NameFields = ({ visit: { words }, state }: Asking) => (
   </>
 );
 
-/** Nothing that was typed is lost on the way back. */
-const Steps = ({ visit: { words }, back }: Pick<Asking, 'visit'> & { readonly back: `step-${number}` }) => (
-  <div class="govuk-button-group">
-    <Submit>{words.common.next}</Submit>
-    <Submit go={back} kind="secondary">
-      {words.common.back}
-    </Submit>
-  </div>
-);
-
 /** What was typed, as it will be kept. */
 const Answers = ({ visit: { words, formats }, state: { values } }: Asking) => {
   const { fields, common } = words;
@@ -172,7 +162,7 @@ const addChild = form({
                 hint={birthDateHint}
                 isHeading
               />
-              <Steps visit={visit} back="step-0" />
+              <Steps words={visit.words} back="step-0" />
             </FormOf>
           ),
         };
@@ -198,7 +188,7 @@ const addChild = form({
                 width={20}
                 isHeading
               />
-              <Steps visit={visit} back="step-1" />
+              <Steps words={visit.words} back="step-1" />
             </FormOf>
           ),
         };
@@ -211,7 +201,9 @@ const addChild = form({
         body: (
           <FormOf state={state}>
             <Answers visit={visit} state={state} />
-            <Submit>{visit.words.children.add.title}</Submit>
+            <Steps words={visit.words} back="step-2">
+              {visit.words.children.add.title}
+            </Steps>
           </FormOf>
         ),
       }),

@@ -1,11 +1,29 @@
 import type { Certification } from '@health-case/domain/model/case';
 import { DEFAULT_DAYS, DEFAULT_STATEMENT } from '@health-case/domain/model/certificate';
-import { type CaseId, parseDay, parseReason, parseStatement, type TaskId } from '@health-case/domain/model/values';
+import {
+  type CaseId,
+  parseDay,
+  parseId,
+  parseReason,
+  parseStatement,
+  type TaskId,
+} from '@health-case/domain/model/values';
+import { ok, type Refusal, type RefusalCode, type Result } from '@health-case/domain/result';
 import { Tag, type TagColour } from '../components/facts.tsx';
 import { DayField, FormOf, LongTextField, Submit } from '../kit/elements.tsx';
-import { type AnyForm, type AnyPage, day, field, form, optional, page } from '../kit/form.ts';
+import {
+  type AnyForm,
+  type AnyPage,
+  day,
+  type FormState,
+  field,
+  form,
+  optional,
+  page,
+  type Typed,
+} from '../kit/form.ts';
 import { Facts, Link, More, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
-import { firstPage, idIn, type MemberVisit, needed } from '../kit/visit.ts';
+import { entryOf, idIn, type MemberVisit, needed } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
 
 /** What a doctor decides: certifications (D-21, D-22, D-26). */
@@ -64,7 +82,7 @@ export const concerned = async (visit: MemberVisit) => {
   const { app, call } = visit;
   const certification = needed(await app.checkCertification({ ...call, id: idIn<TaskId>(visit, 'TASK_NOT_FOUND') }));
   const { case: found, child, tasks } = needed(await app.showCase({ ...call, caseId: certification.caseId }));
-  const task = (await firstPage(tasks)).find(({ id }) => id === certification.taskId);
+  const task = await entryOf(tasks, certification.taskId);
   return { certification, found, child, task };
 };
 
@@ -105,19 +123,47 @@ export const certificationFacts = async (visit: MemberVisit) => {
   return { body: <Facts facts={facts} />, certification, found };
 };
 
-/** A list names the case alone. The task whose certification waits in it need not be the one that was closed last. */
+/**
+ * A list names the case alone, and only if the certification that was requested last waits. An earlier one of the case
+ * may wait as well, so each decision leads back here, and from here to what is left, or to the list.
+ */
 const decide = page('/cases/:id/decide', ['Doc'], async (visit) => {
-  const { app, call } = visit;
+  const { app, call, c } = visit;
   const caseId = idIn<CaseId>(visit, 'CASE_NOT_FOUND');
-  const { tasks } = needed(await app.showCase({ ...call, caseId }));
+  const { tasks } = needed(await app.showCase({ ...call, caseId, detail: 'full' }));
+  const done = c.req.query('done');
+  const query = done === undefined ? '' : `?${new URLSearchParams({ done })}`;
   for await (const entries of tasks) {
-    for (const { id, status } of entries) {
-      const certification = status === 'closed' ? await app.checkCertification({ ...call, id }) : undefined;
-      if (certification?.ok && certification.value.status === 'requested') return `/cases/${caseId}/tasks/${id}`;
-    }
+    const waits = entries.find(({ certification }) => certification?.status === 'requested');
+    if (waits) return `/cases/${caseId}/tasks/${waits.id}${query}`;
   }
-  return `/cases/${caseId}`;
+  return `/decisions${query}`;
 });
+
+/** Goes along with a decision. */
+const CARRIED_CASE = ['caseId'] as const;
+const withCase = (state: FormState, { caseId }: Certification): FormState => ({
+  ...state,
+  hidden: { ...state.hidden, caseId },
+});
+
+const decided = ({ caseId = '' }: Typed, done: Done): string =>
+  parseId(caseId).ok ? `/cases/${caseId}/decide?done=${done}` : `/decisions?done=${done}`;
+
+type Done = 'issued' | 'rejected' | 'revoked';
+
+/** A form that was sent twice has done it once. Somebody else may have decided otherwise meanwhile. */
+const unlessDone = async <Code extends RefusalCode>(
+  visit: MemberVisit,
+  done: Done,
+  outcome: Result<undefined, Refusal<Code>>,
+) => {
+  if (outcome.ok || !TOO_LATE.includes(outcome.refusal.code)) return outcome;
+  const { app, call } = visit;
+  const found = await app.checkCertification({ ...call, id: idIn<TaskId>(visit, 'TASK_NOT_FOUND') });
+  return found.ok && found.value.status === done ? ok(undefined) : outcome;
+};
+const TOO_LATE: readonly RefusalCode[] = ['CERTIFICATION_DECIDED', 'CERTIFICATION_NOT_ISSUED'];
 
 const issue = form({
   path: '/tasks/:id/issue',
@@ -136,7 +182,7 @@ const issue = form({
             <>
               {body}
               <Text>{words.decisions.issueHint(DEFAULT_STATEMENT, DEFAULT_DAYS)}</Text>
-              <FormOf state={state}>
+              <FormOf state={withCase(state, certification)}>
                 <LongTextField words={words} state={state} name="statement" rows={2} />
                 <DayField words={words} state={state} name="validUntil" />
                 <Submit>{words.decisions.issue}</Submit>
@@ -147,10 +193,13 @@ const issue = form({
       },
     },
   ],
-  submit: (visit, values) =>
-    visit.app.issueCertification({ ...visit.call, id: idIn<TaskId>(visit, 'TASK_NOT_FOUND'), ...values }),
+  carries: CARRIED_CASE,
+  submit: async (visit, values) => {
+    const id = idIn<TaskId>(visit, 'TASK_NOT_FOUND');
+    return unlessDone(visit, 'issued', await visit.app.issueCertification({ ...visit.call, id, ...values }));
+  },
   about: { VALIDITY_OUT_OF_RANGE: 'validUntil' },
-  leadsTo: () => '/decisions?done=issued',
+  leadsTo: (_, { carried }) => decided(carried, 'issued'),
 });
 
 type Against = 'reject' | 'revoke';
@@ -176,7 +225,7 @@ const against = (what: Against) =>
               <>
                 {body}
                 {what === 'revoke' ? <Text>{words.decisions.revokeText}</Text> : null}
-                <FormOf state={state}>
+                <FormOf state={withCase(state, certification)}>
                   <LongTextField words={words} state={state} name="reason" />
                   <Submit kind="warning">{words.decisions[what]}</Submit>
                 </FormOf>
@@ -186,9 +235,12 @@ const against = (what: Against) =>
         },
       },
     ],
-    submit: (visit, values) =>
-      visit.app[CALLS[what]]({ ...visit.call, id: idIn<TaskId>(visit, 'TASK_NOT_FOUND'), ...values }),
-    leadsTo: () => `/decisions?done=${DONE[what]}`,
+    carries: CARRIED_CASE,
+    submit: async (visit, values) => {
+      const id = idIn<TaskId>(visit, 'TASK_NOT_FOUND');
+      return unlessDone(visit, DONE[what], await visit.app[CALLS[what]]({ ...visit.call, id, ...values }));
+    },
+    leadsTo: (_, { carried }) => decided(carried, DONE[what]),
   });
 
 export const decisionPages: readonly AnyPage[] = [waiting, decide];

@@ -1,16 +1,18 @@
-import { parseSessionDigest, type SessionDigest } from '@health-case/domain/model/account';
+import { parseSessionDigest } from '@health-case/domain/model/account';
 import { refuse } from '@health-case/domain/result';
-import { FormOf, Submit } from '../kit/elements.tsx';
+import { confirmation } from '../kit/confirmation.tsx';
 import { type AnyForm, type AnyPage, form, page } from '../kit/form.ts';
-import { ButtonLink, Link, Table, Text } from '../kit/show.tsx';
-import { firstPage, needed } from '../kit/visit.ts';
+import { ButtonLink, Link, More, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
+import { needed } from '../kit/visit.ts';
 
 /** Where one's own account is signed in (D-28). */
 const [ACCOUNT, LOGINS] = ['/account', '/account/logins'];
 
-const logins = page(LOGINS, 'member', async ({ app, call, words, formats }) => {
+const logins = page(LOGINS, 'member', async (visit) => {
+  const { app, call, words, formats } = visit;
   const { logins: texts } = words.account;
-  const found = await firstPage(needed(await app.listLogins({ ...call, paging: {} })));
+  const paging = pagingOf(visit, parseSessionDigest);
+  const { entries: found, after } = await pageOf(needed(await app.listLogins({ ...call, paging })));
   return {
     title: texts.title,
     back: ACCOUNT,
@@ -34,6 +36,7 @@ const logins = page(LOGINS, 'member', async ({ app, call, words, formats }) => {
             ),
           ])}
         />
+        <More words={words} path={LOGINS} after={after} />
         <ButtonLink href={ACCOUNT} kind="secondary">
           {words.common.back}
         </ButtonLink>
@@ -49,20 +52,18 @@ const endLogin = form({
   steps: [
     {
       asks: [],
-      view: ({ words }, state) => ({
-        title: words.account.logins.endTitle,
-        back: LOGINS,
-        body: (
-          <FormOf state={state}>
-            <Submit kind="warning">{words.account.logins.end}</Submit>
-          </FormOf>
-        ),
-      }),
+      view: ({ words }, state) =>
+        confirmation(words, state, {
+          title: words.account.logins.endTitle,
+          back: LOGINS,
+          send: words.account.logins.end,
+          kind: 'warning',
+        }),
     },
   ],
   submit: async ({ app, call, c }) => {
     const login = parseSessionDigest(c.req.param('login') ?? '');
-    return login.ok ? app.endLogin({ ...call, login: login.value as SessionDigest }) : refuse('LOGIN_NOT_FOUND');
+    return login.ok ? app.endLogin({ ...call, login: login.value }) : refuse('LOGIN_NOT_FOUND');
   },
   done: ['LOGIN_NOT_FOUND'],
   leadsTo: () => `${LOGINS}?done=saved`,

@@ -1,22 +1,19 @@
 import type { ChildEntry } from '@health-case/domain/model/child';
-import { type ChildId, parseId } from '@health-case/domain/model/values';
+import type { ChildId } from '@health-case/domain/model/values';
 import type { ShownChild } from '@health-case/domain/use-cases/children';
 import type { FormState, Typed } from '../kit/form.ts';
-import { type MemberVisit, NotShown, needed, type Visit } from '../kit/visit.ts';
+import { idIn, type MemberVisit, needed, type Visit } from '../kit/visit.ts';
 
 /** What the pages about one child of a parent share. */
 
 export const pathOf = (id: ChildId): string => `/children/${id}`;
 
+/** Of a child, or of anybody else. */
 export const nameOf = ({ firstName, lastName }: Pick<ChildEntry, 'firstName' | 'lastName'>): string =>
   `${firstName} ${lastName}`;
 
 /** The child that the address names. */
-export const childIdOf = ({ c }: Visit): ChildId => {
-  const id = parseId<ChildId>(c.req.param('id') ?? '');
-  if (!id.ok) throw new NotShown({ code: 'CHILD_NOT_FOUND' });
-  return id.value;
-};
+export const childIdOf = (visit: Visit): ChildId => idIn<ChildId>(visit, 'CHILD_NOT_FOUND');
 
 export const shownChild = async (visit: MemberVisit): Promise<ShownChild> =>
   needed(await visit.app.showChild({ ...visit.call, childId: childIdOf(visit) }));

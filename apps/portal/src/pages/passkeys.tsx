@@ -3,12 +3,13 @@ import { parsePasskeyId } from '@health-case/domain/model/passkey';
 import { parseFactorAttempt } from '@health-case/domain/model/second-factor';
 import { parsePasskeyName } from '@health-case/domain/model/values';
 import { refuse } from '@health-case/domain/result';
+import { confirmation } from '../kit/confirmation.tsx';
 import { FormOf, PasswordField, Submit, TextField } from '../kit/elements.tsx';
 import { type AnyForm, type AnyPage, type FormState, field, form, page, secret } from '../kit/form.ts';
 import { stateOf } from '../kit/form-state.ts';
 import { ButtonLink, Link, Table, Text } from '../kit/show.tsx';
 import { needed, type Visit } from '../kit/visit.ts';
-import { signedIn } from './sign-in.tsx';
+import { CHALLENGE, GoingOn, PasskeyButton, signedIn } from './sign-in.tsx';
 
 /** Passkeys (D-38). The device is asked by the portal's script: no page can do it without. */
 
@@ -158,18 +159,14 @@ const remove = form({
   steps: [
     {
       asks: [],
-      view: ({ words }, state) => ({
-        title: words.passkeys.removeTitle,
-        back: PASSKEYS,
-        body: (
-          <>
-            <Text>{words.passkeys.removeText}</Text>
-            <FormOf state={state}>
-              <Submit kind="warning">{words.passkeys.remove}</Submit>
-            </FormOf>
-          </>
-        ),
-      }),
+      view: ({ words }, state) =>
+        confirmation(words, state, {
+          title: words.passkeys.removeTitle,
+          back: PASSKEYS,
+          about: <Text>{words.passkeys.removeText}</Text>,
+          send: words.passkeys.remove,
+          kind: 'warning',
+        }),
     },
   ],
   submit: async ({ app, call, c }) => {
@@ -180,7 +177,7 @@ const remove = form({
   leadsTo: () => `${PASSKEYS}?done=saved`,
 });
 
-const [CHALLENGE, ANSWER] = ['/sign-in/passkey', '/sign-in/passkey/answer'];
+const ANSWER = `${CHALLENGE}/answer`;
 
 const answer = form({
   path: ANSWER,
@@ -190,10 +187,10 @@ const answer = form({
   steps: [
     {
       asks: [],
-      view: ({ words }) => ({
+      view: ({ words }, state) => ({
         title: words.passkeys.use,
         back: '/sign-in',
-        body: <ButtonLink href={CHALLENGE}>{words.common.tryAgain}</ButtonLink>,
+        body: <PasskeyButton state={state}>{words.common.tryAgain}</PasskeyButton>,
       }),
     },
   ],
@@ -209,15 +206,8 @@ const challenge = form({
   steps: [
     {
       asks: [],
-      view: ({ words }, state) => ({
-        title: words.passkeys.signIn,
-        back: '/sign-in',
-        body: (
-          <FormOf state={state}>
-            <Submit>{words.passkeys.use}</Submit>
-          </FormOf>
-        ),
-      }),
+      view: ({ words }, state) =>
+        confirmation(words, state, { title: words.passkeys.signIn, back: '/sign-in', send: words.passkeys.use }),
     },
   ],
   submit: ({ app, facts }) => app.challengePasskeyLogin(facts),
@@ -232,9 +222,11 @@ const challenge = form({
         <>
           <Text>{words.passkeys.useText}</Text>
           <DeviceForm visit={visit} state={state} ask="get" options={value?.options ?? ''} />
-          <Text>
-            <Link href="/sign-in">{words.passkeys.withPassword}</Link>
-          </Text>
+          <GoingOn state={state} action="/sign-in">
+            <Submit go="again" kind="secondary">
+              {words.passkeys.withPassword}
+            </Submit>
+          </GoingOn>
         </>
       ),
     };

@@ -2,12 +2,14 @@ import type { ChildEntry } from '@health-case/domain/model/child';
 import { parseEmail } from '@health-case/domain/model/email';
 import { parseNameSearch } from '@health-case/domain/model/names';
 import { type AccountId, type ChildId, parseId } from '@health-case/domain/model/values';
+import { confirmation } from '../kit/confirmation.tsx';
 import { FormOf, Submit, TextField } from '../kit/elements.tsx';
 import { type AnyForm, field, form } from '../kit/form.ts';
 import { stateOf } from '../kit/form-state.ts';
 import { ButtonLink, Heading, Link, More, PAGE_SIZE, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
-import { idIn, type MemberVisit, needed } from '../kit/visit.ts';
+import { entryOf, idIn, type MemberVisit, needed } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
+import { nameOf } from './own-child.tsx';
 
 /** What is a doctor's own: the children of the list, and who assists. */
 
@@ -18,8 +20,8 @@ const Children = ({ words, found }: { readonly words: Words; readonly found: rea
     caption={words.staff.children}
     isCaptionHidden
     head={[words.fields.name.label, words.staff.cases, words.cases.open]}
-    rows={found.map(({ id, firstName, lastName }) => {
-      const name = `${firstName} ${lastName}`;
+    rows={found.map((child) => {
+      const [id, name] = [child.id, nameOf(child)];
       return [
         name,
         <Link href={`/cases?child=${id}`}>
@@ -124,8 +126,8 @@ const assistants = form({
                   caption={staff.assistants}
                   isCaptionHidden
                   head={[words.fields.name.label, staff.remove]}
-                  rows={entries.map(({ id, firstName, lastName }) => {
-                    const name = `${firstName} ${lastName}`;
+                  rows={entries.map((assistant) => {
+                    const [id, name] = [assistant.id, nameOf(assistant)];
                     return [
                       name,
                       <Link href={`${ASSISTANTS}/${id}/remove`}>
@@ -166,12 +168,9 @@ const assistantIn = (visit: MemberVisit) => idIn<AccountId>(visit, 'ASSISTANT_NO
 /** Nobody, if the assistant was removed meanwhile. */
 const assistantNamed = async (visit: MemberVisit): Promise<string | undefined> => {
   const { app, call } = visit;
-  const wanted = assistantIn(visit);
-  for await (const page of needed(await app.listAssistants({ ...call, doctorId: call.actor.id, paging: {} }))) {
-    const found = page.find(({ id }) => id === wanted);
-    if (found) return `${found.firstName} ${found.lastName}`;
-  }
-  return undefined;
+  const assistants = needed(await app.listAssistants({ ...call, doctorId: call.actor.id, paging: {} }));
+  const found = await entryOf(assistants, assistantIn(visit));
+  return found && nameOf(found);
 };
 
 const remove = form({
@@ -184,19 +183,18 @@ const remove = form({
       view: async (visit, state) => {
         const { words } = visit;
         const name = await assistantNamed(visit);
-        return {
+        return confirmation(words, state, {
           title: words.staff.removeTitle,
           back: ASSISTANTS,
-          body: (
+          about: (
             <>
               {name === undefined ? null : <p class="govuk-body-l">{name}</p>}
               <Text>{words.staff.removeText}</Text>
-              <FormOf state={state}>
-                <Submit kind="warning">{words.staff.remove}</Submit>
-              </FormOf>
             </>
           ),
-        };
+          send: words.staff.remove,
+          kind: 'warning',
+        });
       },
     },
   ],

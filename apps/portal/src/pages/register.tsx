@@ -2,7 +2,7 @@ import { parsePassword, parseRole } from '@health-case/domain/model/account';
 import { parseNewEmail } from '@health-case/domain/model/email';
 import { parsePersonName } from '@health-case/domain/model/values';
 import { ok } from '@health-case/domain/result';
-import { Choice, FormOf, PasswordField, Submit, TextField } from '../kit/elements.tsx';
+import { Choice, FormOf, PasswordField, Steps, Submit, TextField } from '../kit/elements.tsx';
 import { field, form, optional, secret } from '../kit/form.ts';
 import { signedIn } from './sign-in.tsx';
 
@@ -46,12 +46,11 @@ export const register = form({
       asks: ['firstName', 'lastName'],
       view: ({ words }, state) => ({
         title: words.account.register.nameTitle,
-        back: '/register',
         body: (
           <FormOf state={state}>
             <TextField words={words} state={state} name="firstName" autocomplete="given-name" spellcheck={false} />
             <TextField words={words} state={state} name="lastName" autocomplete="family-name" spellcheck={false} />
-            <Submit>{words.common.next}</Submit>
+            <Steps words={words} back="step-0" />
           </FormOf>
         ),
       }),
@@ -60,7 +59,6 @@ export const register = form({
       asks: ['email', 'newPassword', 'invitation'],
       view: ({ words, registration }, state) => ({
         title: words.account.register.loginTitle,
-        back: '/register',
         body: (
           <FormOf state={state}>
             <TextField
@@ -75,14 +73,17 @@ export const register = form({
             {registration === 'invited' && state.hidden['role'] !== 'Par' ? (
               <TextField words={words} state={state} name="invitation" autocomplete="off" spellcheck={false} />
             ) : null}
-            <Submit>{words.account.register.title}</Submit>
+            <Steps words={words} back="step-1">
+              {words.account.register.title}
+            </Steps>
           </FormOf>
         ),
       }),
     },
   ],
-  submit: ({ app, facts, idempotencyKey }, { newPassword, ...values }) =>
-    app.registerAccount({ ...facts, idempotencyKey, ...values, password: newPassword }),
+  // Mails come in the language in which somebody registers.
+  submit: ({ app, facts, idempotencyKey, words: { language } }, { newPassword, ...values }) =>
+    app.registerAccount({ ...facts, idempotencyKey, ...values, password: newPassword, language }),
   about: { EMAIL_TAKEN: 'email', PASSWORD_COMMON: 'newPassword', INVITATION_INVALID: 'invitation' },
   /** Whoever has just chosen the password need not type it again. */
   leadsTo: async (visit, { values: { email, newPassword: password } }) => {

@@ -1,6 +1,8 @@
 import { parsePasswordAttempt } from '@health-case/domain/model/account';
 import { parseEmail } from '@health-case/domain/model/email';
 import { parseFactorAttempt } from '@health-case/domain/model/second-factor';
+import type { PropsWithChildren } from 'hono/jsx';
+import { InsetText } from '../components/messages.tsx';
 import { FormOf, PasswordField, Submit, TextField } from '../kit/elements.tsx';
 import { ASKED_FACTOR, askingFactor, FactorField } from '../kit/factor-field.tsx';
 import { type FormState, field, form, type Next, optional, secret, type Typed } from '../kit/form.ts';
@@ -16,6 +18,29 @@ const PATH = '/sign-in';
 const pathHere = (text: string | undefined): string | undefined =>
   text && isPathHere(text) && !text.startsWith(PATH) ? text : undefined;
 
+/** Where a passkey is asked for in place of the password (D-38). */
+export const CHALLENGE = '/sign-in/passkey';
+
+/** Another way to sign in, which leads on to the same page, with what was typed there. */
+export const GoingOn = ({
+  state,
+  action,
+  children,
+}: PropsWithChildren<{ readonly state: FormState; readonly action: string }>) => (
+  <form method="post" action={action}>
+    {['next', 'kept'].map((name) => (
+      <input type="hidden" name={name} value={state.hidden[name] ?? ''} />
+    ))}
+    {children}
+  </form>
+);
+
+export const PasskeyButton = ({ state, children }: PropsWithChildren<{ readonly state: FormState }>) => (
+  <GoingOn state={state} action={CHALLENGE}>
+    <Submit kind="secondary">{children}</Submit>
+  </GoingOn>
+);
+
 const view = ({ words }: Visit, shown: FormState): View => {
   const { signIn, register } = words.account;
   const state = askingFactor(shown);
@@ -23,19 +48,14 @@ const view = ({ words }: Visit, shown: FormState): View => {
     title: signIn.title,
     body: (
       <>
-        {state.hidden['kept'] ? <p class="govuk-inset-text">{signIn.goOn}</p> : null}
+        {state.hidden['kept'] ? <InsetText>{signIn.goOn}</InsetText> : null}
         <FormOf state={state}>
           <TextField words={words} state={state} name="email" type="email" autocomplete="username" spellcheck={false} />
           <PasswordField words={words} state={state} name="password" autocomplete="current-password" />
           <FactorField words={words} state={state} />
           <Submit>{signIn.title}</Submit>
         </FormOf>
-        <form method="post" action="/sign-in/passkey">
-          {['next', 'kept'].map((name) => (
-            <input type="hidden" name={name} value={state.hidden[name] ?? ''} />
-          ))}
-          <Submit kind="secondary">{words.passkeys.signIn}</Submit>
-        </form>
+        <PasskeyButton state={state}>{words.passkeys.signIn}</PasskeyButton>
         <Text>
           {signIn.noAccount} <Link href="/register">{register.title}</Link>
         </Text>

@@ -1,7 +1,8 @@
 import { LANGUAGES } from '@health-case/domain/model/account';
-import { FormOf, Submit } from '../kit/elements.tsx';
+import { ok } from '@health-case/domain/result';
+import { confirmation } from '../kit/confirmation.tsx';
 import { form, page } from '../kit/form.ts';
-import { isPathHere } from '../kit/place.ts';
+import { isPathHere, pathAndQuery } from '../kit/place.ts';
 import { dropSession, keepLanguage } from '../kit/session-cookie.ts';
 
 /** Where each role begins. */
@@ -11,24 +12,22 @@ export const start = page('/', 'member', ({ member }) => START[member.caller.act
 
 export const signOut = form({
   path: '/sign-out',
-  who: 'member',
+  // Whose session has ended meanwhile has signed out.
+  who: 'anyone',
   spared: { callLimit: true, secondFactor: true },
   fields: {},
   steps: [
     {
       asks: [],
-      view: ({ words }, state) => ({
-        title: words.account.signOut.title,
-        back: '/',
-        body: (
-          <FormOf state={state}>
-            <Submit>{words.common.signOut}</Submit>
-          </FormOf>
-        ),
-      }),
+      view: ({ words }, state) =>
+        confirmation(words, state, {
+          title: words.account.signOut.title,
+          back: '/',
+          send: words.common.signOut,
+        }),
     },
   ],
-  submit: ({ app, call }) => app.logOut(call),
+  submit: async ({ app, facts, member }) => (member ? app.logOut({ ...facts, ...member.caller }) : ok(undefined)),
   leadsTo: ({ c }) => {
     dropSession(c);
     return '/sign-in?done=signedOut';
@@ -41,6 +40,6 @@ export const chooseLanguage = LANGUAGES.map((language) =>
     keepLanguage(c, language);
     // Only a page of this portal is gone back to.
     const from = URL.parse(c.req.header('referer') ?? '');
-    return from?.origin === origin && isPathHere(from.pathname) ? from.pathname : '/';
+    return from?.origin === origin && isPathHere(from.pathname) ? pathAndQuery(from.href) : '/';
   }),
 );

@@ -59,7 +59,6 @@ export const accountWords = translations(
       codeTitle: 'Choose a new password',
       sent: 'If an account has this address, it gets a mail with a code now. The code is valid for 30 minutes.',
     },
-    welcome: 'Start',
   },
   {
     de: {
@@ -121,7 +120,6 @@ export const accountWords = translations(
         codeTitle: 'Ein neues Passwort wählen',
         sent: 'Wenn ein Konto diese Adresse hat, erhält es jetzt eine E-Mail mit einem Code. Der Code gilt 30 Minuten.',
       },
-      welcome: 'Start',
     },
     fr: {
       signIn: {
@@ -182,7 +180,6 @@ export const accountWords = translations(
         codeTitle: 'Choisir un nouveau mot de passe',
         sent: 'Si un compte a cette adresse, il reçoit maintenant un e-mail avec un code. Le code est valable 30 minutes.',
       },
-      welcome: 'Accueil',
     },
     nl: {
       signIn: {
@@ -242,7 +239,6 @@ export const accountWords = translations(
         codeTitle: 'Een nieuw wachtwoord kiezen',
         sent: 'Als een account dit adres heeft, krijgt het nu een e-mail met een code. De code is 30 minuten geldig.',
       },
-      welcome: 'Start',
     },
   },
 );

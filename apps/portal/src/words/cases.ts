@@ -5,7 +5,6 @@ export const caseWords = translations(
   {
     title: 'Cases',
     none: 'There are no such cases.',
-    filter: 'Which cases',
     apply: 'Show',
     all: 'All',
     status: 'Status',
@@ -19,7 +18,6 @@ export const caseWords = translations(
     finishedAt: 'Finished',
     case: 'Case',
     open: 'Open a case',
-    openTitle: 'Open a case',
     noChildren: 'Add a child first.',
     doctorTitle: 'Which doctor?',
     aboutTitle: 'What is it about?',
@@ -60,7 +58,6 @@ export const caseWords = translations(
     de: {
       title: 'Fälle',
       none: 'Es gibt keine solchen Fälle.',
-      filter: 'Welche Fälle',
       apply: 'Anzeigen',
       all: 'Alle',
       status: 'Stand',
@@ -74,7 +71,6 @@ export const caseWords = translations(
       finishedAt: 'Abgeschlossen',
       case: 'Fall',
       open: 'Einen Fall eröffnen',
-      openTitle: 'Einen Fall eröffnen',
       noChildren: 'Tragen Sie erst ein Kind ein.',
       doctorTitle: 'Welche Ärztin oder welcher Arzt?',
       aboutTitle: 'Worum geht es?',
@@ -116,7 +112,6 @@ export const caseWords = translations(
     fr: {
       title: 'Dossiers',
       none: 'Il n’y a pas de tels dossiers.',
-      filter: 'Quels dossiers',
       apply: 'Afficher',
       all: 'Tous',
       status: 'État',
@@ -130,7 +125,6 @@ export const caseWords = translations(
       finishedAt: 'Terminé',
       case: 'Dossier',
       open: 'Ouvrir un dossier',
-      openTitle: 'Ouvrir un dossier',
       noChildren: 'Ajoutez d’abord un enfant.',
       doctorTitle: 'Quel médecin ?',
       aboutTitle: 'De quoi s’agit-il ?',
@@ -170,7 +164,6 @@ export const caseWords = translations(
     nl: {
       title: 'Zaken',
       none: 'Er zijn geen zulke zaken.',
-      filter: 'Welke zaken',
       apply: 'Tonen',
       all: 'Alle',
       status: 'Stand',
@@ -184,7 +177,6 @@ export const caseWords = translations(
       finishedAt: 'Afgerond',
       case: 'Zaak',
       open: 'Een zaak openen',
-      openTitle: 'Een zaak openen',
       noChildren: 'Voeg eerst een kind toe.',
       doctorTitle: 'Welke arts?',
       aboutTitle: 'Waar gaat het over?',

@@ -1,6 +1,6 @@
 import { translations } from './translations.ts';
 
-/** Texts that all pages share. `problems`: what no use case refuses. `done`: what is said after a form was sent. */
+/** Texts that all pages share. */
 export const commonWords = translations(
   {
     service: 'Health cases',
@@ -11,7 +11,6 @@ export const commonWords = translations(
     error: 'Error',
     problemTitle: 'There is a problem',
     success: 'Done',
-    important: 'Important',
     back: 'Back',
     next: 'Continue',
     save: 'Save',
@@ -31,9 +30,6 @@ export const commonWords = translations(
     year: 'Year',
     nextPage: 'Next',
     pages: 'Pages of the list',
-    none: 'None',
-    yes: 'Yes',
-    no: 'No',
     underWay: 'Under way. Please wait.',
     signIn: 'Sign in',
     signOut: 'Sign out',
@@ -53,45 +49,6 @@ export const commonWords = translations(
     typed: 'What you had entered',
     tryAgain: 'Try again',
     home: 'Go to the start page',
-    problems: {
-      notFound: 'Page not found',
-      notFoundText: 'There is no page at this address. If you typed it, check it.',
-      otherSite: 'This form cannot be used',
-      otherSiteText:
-        'It was sent by another site, or by a browser that does not say where it came from. Nothing was changed.',
-      unsafe: 'This address is not safe',
-      unsafeText:
-        'Passwords and health data would travel readable for others. The portal is served on this machine (localhost), or behind TLS at the address in the setting PUBLIC_URL.',
-      tooLarge: 'Too much text',
-      tooLargeText: 'More was sent than any form of this service takes. Shorten it, and send it again.',
-      unavailable: 'The service cannot do this at the moment',
-      unavailableText:
-        'Nothing was changed, or it was done completely. Wait a moment, then try again: it is done once.',
-      failed: 'Sorry, something went wrong',
-      failedText: 'If it happens again, tell whoever runs the service this number:',
-      refused: 'This is not possible',
-      otherSession:
-        'You have signed in anew since this form was opened. Check whether you want to send it with this account.',
-    },
-    done: {
-      registered: 'Your account is there. You can sign in now.',
-      signedOut: 'You have signed out.',
-      saved: 'Saved.',
-      handedOver: 'The case is handed over.',
-      caseOpened: 'The case is open.',
-      certificationRequested: 'The certification is requested.',
-      issued: 'The certification is issued.',
-      rejected: 'The request is rejected.',
-      revoked: 'The certification is revoked.',
-      passwordSet: 'Your new password counts. You can sign in with it now.',
-      childAdded: 'The child has been added.',
-      childJoined: 'You are now a parent of this child here. If you had added it too, the two entries are one now.',
-      childLeft: 'You have left. The other parents keep all that there is about the child.',
-      correctedWithdrawn:
-        'Saved. Certificates that named what was wrong have been withdrawn. New ones name what is right now.',
-      parentInvited: 'We are sending a code to the address. It can be used once, within seven days.',
-      parentRemoved: 'The parent has been removed.',
-    },
   },
   {
     de: {
@@ -103,7 +60,6 @@ export const commonWords = translations(
       error: 'Fehler',
       problemTitle: 'Es gibt ein Problem',
       success: 'Erledigt',
-      important: 'Wichtig',
       back: 'Zurück',
       next: 'Weiter',
       save: 'Speichern',
@@ -123,9 +79,6 @@ export const commonWords = translations(
       year: 'Jahr',
       nextPage: 'Weiter',
       pages: 'Seiten der Liste',
-      none: 'Keine',
-      yes: 'Ja',
-      no: 'Nein',
       underWay: 'In Arbeit. Bitte warten Sie.',
       signIn: 'Anmelden',
       signOut: 'Abmelden',
@@ -145,47 +98,6 @@ export const commonWords = translations(
       typed: 'Was Sie eingegeben hatten',
       tryAgain: 'Noch einmal versuchen',
       home: 'Zur Startseite',
-      problems: {
-        notFound: 'Seite nicht gefunden',
-        notFoundText: 'Unter dieser Adresse gibt es keine Seite. Wenn Sie sie getippt haben, prüfen Sie sie.',
-        otherSite: 'Dieses Formular kann nicht verwendet werden',
-        otherSiteText:
-          'Eine andere Website hat es abgeschickt, oder ein Browser, der nicht sagt, woher es kam. Es wurde nichts geändert.',
-        unsafe: 'Diese Adresse ist nicht sicher',
-        unsafeText:
-          'Passwörter und Gesundheitsdaten wären unterwegs für andere lesbar. Das Portal gibt es auf diesem Rechner (localhost), oder hinter TLS unter der Adresse in der Einstellung PUBLIC_URL.',
-        tooLarge: 'Zu viel Text',
-        tooLargeText:
-          'Es wurde mehr geschickt, als ein Formular dieses Dienstes annimmt. Kürzen Sie es, und schicken Sie es noch einmal ab.',
-        unavailable: 'Der Dienst kann das im Moment nicht',
-        unavailableText:
-          'Es wurde nichts geändert, oder es wurde vollständig erledigt. Warten Sie kurz, und versuchen Sie es noch einmal: Es geschieht einmal.',
-        failed: 'Leider ist etwas schiefgegangen',
-        failedText: 'Wenn es wieder geschieht, nennen Sie dem Betreiber des Dienstes diese Nummer:',
-        refused: 'Das ist nicht möglich',
-        otherSession:
-          'Sie haben sich neu angemeldet, seit dieses Formular geöffnet wurde. Prüfen Sie, ob Sie es mit diesem Konto abschicken wollen.',
-      },
-      done: {
-        registered: 'Ihr Konto ist angelegt. Sie können sich jetzt anmelden.',
-        signedOut: 'Sie haben sich abgemeldet.',
-        saved: 'Gespeichert.',
-        handedOver: 'Der Fall ist übergeben.',
-        caseOpened: 'Der Fall ist eröffnet.',
-        certificationRequested: 'Die Bescheinigung ist beantragt.',
-        issued: 'Die Bescheinigung ist ausgestellt.',
-        rejected: 'Der Antrag ist abgelehnt.',
-        revoked: 'Die Bescheinigung ist widerrufen.',
-        passwordSet: 'Ihr neues Passwort gilt. Sie können sich jetzt damit anmelden.',
-        childAdded: 'Das Kind ist eingetragen.',
-        childJoined:
-          'Sie sind hier jetzt Elternteil dieses Kindes. Hatten Sie es auch selbst eingetragen, sind beide Einträge nun einer.',
-        childLeft: 'Sie haben sich bei dem Kind ausgetragen. Die anderen Eltern behalten alles, was es dazu gibt.',
-        correctedWithdrawn:
-          'Gespeichert. Bescheinigungen, in denen das Falsche stand, sind widerrufen. In neuen steht nun das Richtige.',
-        parentInvited: 'Wir schicken einen Code an die Adresse. Er gilt einmal, innerhalb von sieben Tagen.',
-        parentRemoved: 'Der Elternteil ist entfernt.',
-      },
     },
     fr: {
       service: 'Dossiers de santé',
@@ -196,7 +108,6 @@ export const commonWords = translations(
       error: 'Erreur',
       problemTitle: 'Il y a un problème',
       success: 'C’est fait',
-      important: 'Important',
       back: 'Retour',
       next: 'Continuer',
       save: 'Enregistrer',
@@ -216,9 +127,6 @@ export const commonWords = translations(
       year: 'Année',
       nextPage: 'Suite',
       pages: 'Pages de la liste',
-      none: 'Aucun',
-      yes: 'Oui',
-      no: 'Non',
       underWay: 'En cours. Veuillez patienter.',
       signIn: 'Se connecter',
       signOut: 'Se déconnecter',
@@ -238,46 +146,6 @@ export const commonWords = translations(
       typed: 'Ce que vous aviez saisi',
       tryAgain: 'Réessayer',
       home: 'Aller à la page d’accueil',
-      problems: {
-        notFound: 'Page introuvable',
-        notFoundText: 'Il n’y a pas de page à cette adresse. Si vous l’avez tapée, vérifiez-la.',
-        otherSite: 'Ce formulaire ne peut pas être utilisé',
-        otherSiteText:
-          'Il a été envoyé par un autre site, ou par un navigateur qui ne dit pas d’où il vient. Rien n’a été modifié.',
-        unsafe: 'Cette adresse n’est pas sûre',
-        unsafeText:
-          'Les mots de passe et les données de santé seraient lisibles en chemin. Le portail est servi sur cette machine (localhost), ou derrière TLS à l’adresse du réglage PUBLIC_URL.',
-        tooLarge: 'Trop de texte',
-        tooLargeText: 'L’envoi dépasse ce qu’un formulaire de ce service accepte. Raccourcissez-le, puis renvoyez-le.',
-        unavailable: 'Le service ne peut pas le faire en ce moment',
-        unavailableText:
-          'Rien n’a été modifié, ou tout a été fait. Attendez un instant, puis réessayez : cela sera fait une seule fois.',
-        failed: 'Désolé, une erreur s’est produite',
-        failedText: 'Si cela se reproduit, donnez ce numéro à l’exploitant du service :',
-        refused: 'Ce n’est pas possible',
-        otherSession:
-          'Vous vous êtes reconnecté depuis l’ouverture de ce formulaire. Vérifiez si vous voulez l’envoyer avec ce compte.',
-      },
-      done: {
-        registered: 'Votre compte est créé. Vous pouvez vous connecter.',
-        signedOut: 'Vous êtes déconnecté.',
-        saved: 'Enregistré.',
-        handedOver: 'Le dossier est transféré.',
-        caseOpened: 'Le dossier est ouvert.',
-        certificationRequested: 'La certification est demandée.',
-        issued: 'La certification est délivrée.',
-        rejected: 'La demande est refusée.',
-        revoked: 'La certification est révoquée.',
-        passwordSet: 'Votre nouveau mot de passe est valable. Vous pouvez vous connecter avec.',
-        childAdded: 'L’enfant est ajouté.',
-        childJoined:
-          'Vous êtes maintenant parent de cet enfant ici. Si vous l’aviez aussi ajouté, les deux fiches n’en font plus qu’une.',
-        childLeft: 'Vous avez quitté la fiche de l’enfant. Les autres parents gardent tout ce qui le concerne.',
-        correctedWithdrawn:
-          'Enregistré. Les certificats qui portaient l’erreur sont retirés. Les nouveaux porteront les données corrigées.',
-        parentInvited: 'Nous envoyons un code à cette adresse. Il sert une seule fois, dans les sept jours.',
-        parentRemoved: 'Le parent est retiré.',
-      },
     },
     nl: {
       service: 'Gezondheidszaken',
@@ -288,7 +156,6 @@ export const commonWords = translations(
       error: 'Fout',
       problemTitle: 'Er is een probleem',
       success: 'Gelukt',
-      important: 'Belangrijk',
       back: 'Terug',
       next: 'Verder',
       save: 'Opslaan',
@@ -308,9 +175,6 @@ export const commonWords = translations(
       year: 'Jaar',
       nextPage: 'Verder',
       pages: 'Pagina’s van de lijst',
-      none: 'Geen',
-      yes: 'Ja',
-      no: 'Nee',
       underWay: 'Bezig. Een ogenblik geduld.',
       signIn: 'Aanmelden',
       signOut: 'Afmelden',
@@ -330,47 +194,6 @@ export const commonWords = translations(
       typed: 'Wat u had ingevuld',
       tryAgain: 'Opnieuw proberen',
       home: 'Naar de startpagina',
-      problems: {
-        notFound: 'Pagina niet gevonden',
-        notFoundText: 'Op dit adres is geen pagina. Hebt u het getypt, controleer het dan.',
-        otherSite: 'Dit formulier kan niet worden gebruikt',
-        otherSiteText:
-          'Een andere website heeft het verstuurd, of een browser die niet zegt waar het vandaan kwam. Er is niets gewijzigd.',
-        unsafe: 'Dit adres is niet veilig',
-        unsafeText:
-          'Wachtwoorden en gezondheidsgegevens zouden onderweg leesbaar zijn. Het portaal is er op deze computer (localhost), of achter TLS op het adres in de instelling PUBLIC_URL.',
-        tooLarge: 'Te veel tekst',
-        tooLargeText:
-          'Er is meer verstuurd dan een formulier van deze dienst aanneemt. Maak het korter, en verstuur het opnieuw.',
-        unavailable: 'De dienst kan dit nu niet',
-        unavailableText:
-          'Er is niets gewijzigd, of het is helemaal gedaan. Wacht even, en probeer het opnieuw: het gebeurt één keer.',
-        failed: 'Sorry, er is iets misgegaan',
-        failedText: 'Gebeurt het opnieuw, noem de beheerder van de dienst dan dit nummer:',
-        refused: 'Dit kan niet',
-        otherSession:
-          'U hebt zich opnieuw aangemeld sinds dit formulier is geopend. Controleer of u het met dit account wilt versturen.',
-      },
-      done: {
-        registered: 'Uw account is er. U kunt zich nu aanmelden.',
-        signedOut: 'U bent afgemeld.',
-        saved: 'Opgeslagen.',
-        handedOver: 'De zaak is overgedragen.',
-        caseOpened: 'De zaak is geopend.',
-        certificationRequested: 'De verklaring is aangevraagd.',
-        issued: 'De verklaring is afgegeven.',
-        rejected: 'De aanvraag is afgewezen.',
-        revoked: 'De verklaring is ingetrokken.',
-        passwordSet: 'Uw nieuwe wachtwoord geldt. U kunt zich er nu mee aanmelden.',
-        childAdded: 'Het kind is toegevoegd.',
-        childJoined:
-          'U bent hier nu ouder van dit kind. Had u het ook zelf toegevoegd, dan zijn beide vermeldingen nu één.',
-        childLeft: 'U bent vertrokken. De andere ouders houden alles wat er over het kind is.',
-        correctedWithdrawn:
-          'Opgeslagen. Verklaringen waarin de fout stond, zijn ingetrokken. In nieuwe staat wat nu juist is.',
-        parentInvited: 'We sturen een code naar het adres. Hij is één keer te gebruiken, binnen zeven dagen.',
-        parentRemoved: 'De ouder is verwijderd.',
-      },
     },
   },
 );

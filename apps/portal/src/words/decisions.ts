@@ -29,7 +29,6 @@ export const decisionWords = translations(
     revoke: 'Revoke',
     revokeTitle: 'Revoke the certification',
     revokeText: 'Every certificate of it is void then, and whoever verifies one is told so.',
-    toCase: 'To the case',
     certificate: {
       title: 'Make a certificate',
       text: 'Whoever gets it can verify it without an account, also without a network.',
@@ -68,7 +67,6 @@ export const decisionWords = translations(
       revoke: 'Widerrufen',
       revokeTitle: 'Die Bescheinigung widerrufen',
       revokeText: 'Jede Ausfertigung davon ist dann ungültig, und wer eine prüft, erfährt es.',
-      toCase: 'Zum Fall',
       certificate: {
         title: 'Eine Ausfertigung erstellen',
         text: 'Wer sie erhält, kann sie ohne Konto prüfen, auch ohne Netz.',
@@ -107,7 +105,6 @@ export const decisionWords = translations(
       revoke: 'Révoquer',
       revokeTitle: 'Révoquer la certification',
       revokeText: 'Tous ses certificats sont alors nuls, et qui en vérifie un l’apprend.',
-      toCase: 'Vers le dossier',
       certificate: {
         title: 'Établir un certificat',
         text: 'Qui le reçoit peut le vérifier sans compte, même sans réseau.',
@@ -145,7 +142,6 @@ export const decisionWords = translations(
       revoke: 'Intrekken',
       revokeTitle: 'De verklaring intrekken',
       revokeText: 'Elk exemplaar ervan is dan ongeldig, en wie er een controleert, krijgt dat te zien.',
-      toCase: 'Naar de zaak',
       certificate: {
         title: 'Een exemplaar maken',
         text: 'Wie het krijgt, kan het zonder account controleren, ook zonder netwerk.',

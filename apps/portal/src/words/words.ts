@@ -6,8 +6,10 @@ import { caseWords } from './cases.ts';
 import { childrenWords } from './children.ts';
 import { commonWords } from './common.ts';
 import { decisionWords } from './decisions.ts';
+import { doneWords } from './done.ts';
 import { fieldWords } from './fields.ts';
 import { passkeyWords } from './passkeys.ts';
+import { problemWords } from './problems.ts';
 import { refusalWords } from './refusals.ts';
 import { staffWords } from './staff.ts';
 
@@ -20,8 +22,10 @@ export const wordsIn = (language: Language) => ({
   decisions: decisionWords[language],
   cases: caseWords[language],
   children: childrenWords[language],
+  done: doneWords[language],
   fields: fieldWords[language],
   passkeys: passkeyWords[language],
+  problems: problemWords[language],
   refusals: refusalWords[language],
   staff: staffWords[language],
 });

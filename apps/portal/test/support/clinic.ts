@@ -9,8 +9,8 @@ import { type openPortal, PASSWORD } from './portal.ts';
 /** What only those may read who take part in the case, or are a parent of the child. */
 export const SECRETS = [
   'Noor',
-  'Asthma',
-  'Measure lung function',
+  'Epilepsy',
+  'Record the seizures',
   'Fit for sports',
   '*97',
   '756.1234',
@@ -76,9 +76,9 @@ export const openClinic = async ({ member, visitor, application, codeOf }: Porta
     const { account }: { readonly account: Account } = people[doctor];
     needed(await app.linkAssistant({ ...by(doctor), doctorId: account.id, email: people[assistant].email }));
   }
-  const opening = { childId, doctorId: people.formerDoctor.account.id, title: 'Asthma' as Title };
+  const opening = { childId, doctorId: people.formerDoctor.account.id, title: 'Epilepsy' as Title };
   const caseId = needed(await app.openCase({ ...by('parent'), ...opening }));
-  const title = 'Measure lung function' as Title;
+  const title = 'Record the seizures' as Title;
   const taskId = needed(await app.addTask({ ...by('formerDoctor'), caseId, title }));
   needed(await app.closeTask({ ...by('formerDoctor'), taskId }));
   needed(await app.requestCertification({ ...by('second'), id: taskId }));
@@ -103,6 +103,7 @@ export const addressOf = (path: string, { childId, caseId, taskId, assistantId, 
   const id = path.startsWith('/children/') ? childId : path.startsWith('/tasks/') ? taskId : caseId;
   return path
     .replace('/practice/assistants/:id', `/practice/assistants/${assistantId}`)
+    .replace('/practice/cases/new', `/practice/cases/new?child=${childId}`)
     .replace(':id', id)
     .replace(':task', taskId)
     .replace(':parentId', parentId)

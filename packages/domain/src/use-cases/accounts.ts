@@ -1,5 +1,5 @@
 import { Fault } from '../errors.ts';
-import type { Account, Password, PasswordHash } from '../model/account.ts';
+import type { Account, Language, Password, PasswordHash } from '../model/account.ts';
 import { invitationState } from '../model/account.ts';
 import type { AccountId } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
@@ -8,7 +8,11 @@ import { perAddress } from './credentials.ts';
 import type { ClientAddress, Platform } from './declaration.ts';
 import { command } from './runner.ts';
 
-type NewAccount = Pick<Account, 'firstName' | 'lastName' | 'email' | 'role'> & { readonly password: Password };
+type NewAccount = Pick<Account, 'firstName' | 'lastName' | 'email' | 'role'> & {
+  readonly password: Password;
+  /** Of its mails, such as the one its owner registers in. */
+  readonly language?: Language | undefined;
+};
 
 /** Until its owner wants something else. */
 const AT_FIRST = { language: 'en', notices: 'all', secondFactor: false } as const;
@@ -24,7 +28,7 @@ const hashForNewAccount = async ({ email, password }: NewAccount, { accounts }: 
 type WithHash = Platform & { readonly prepared: PasswordHash };
 
 const insertAccount = async (input: NewAccount, { accounts }: Stores, { ids, clock, prepared }: WithHash) => {
-  const { firstName, lastName, email, role } = input;
+  const { firstName, lastName, email, role, language = AT_FIRST.language } = input;
   const account: Account = {
     id: ids.account(),
     firstName,
@@ -33,6 +37,7 @@ const insertAccount = async (input: NewAccount, { accounts }: Stores, { ids, clo
     role,
     registeredAt: clock.now(),
     ...AT_FIRST,
+    language,
   };
   const inserted = await accounts.insert({ account, passwordHash: prepared });
   return inserted.ok ? ok(account) : inserted;
@@ -62,7 +67,7 @@ const registerAccount = command({
   audit: { action: 'account registered', by: async (_, account) => account?.id, on: (_, account) => account?.id },
   idempotency: {
     call: 'registerAccount',
-    fields: ['firstName', 'lastName', 'email', 'role', 'invitation'],
+    fields: ['firstName', 'lastName', 'email', 'role', 'invitation', 'language'],
     owner: ({ email }) => email,
     keep: ({ id }) => id,
     answerAgain: async (kept, { accounts }) => {

@@ -1,5 +1,5 @@
 import type { Account, PersonInRole } from '../model/account.ts';
-import type { CaseEvent, CaseFilter, ListedCase } from '../model/case.ts';
+import type { CaseEvent, CaseFilter, Certification, ListedCase, Task } from '../model/case.ts';
 import type { ChildNames } from '../model/child.ts';
 import { begun, mapPages, type PageRequest, type Pages, type Paging } from '../model/pages.ts';
 import type { CaseEventId, CaseId, TaskId } from '../model/values.ts';
@@ -47,14 +47,21 @@ const withChildren = async ({ children }: Reads, page: readonly ListedCase[]): P
 
 type ShowCase = OneCase & { readonly detail?: Detail | undefined; readonly paging?: Paging<TaskId> };
 
+/** With `detail` each task has its newest certification, `undefined` if none was requested. */
+export type TaskEntry = Task & { readonly certification?: Certification | undefined };
+
+const withCertification = async ({ certifications }: Reads, task: Task): Promise<TaskEntry> =>
+  task.status === 'open' ? task : { ...task, certification: await certifications.newestOf(task.id) };
+
 /** With `detail` it has its doctor. `paging`: of the tasks. */
 const showCase = query({
   run: async ({ actor, caseId, detail, paging = {} }: ShowCase, reads, { list, trace }) => {
+    const fetch = async (request: PageRequest<TaskId>): Promise<readonly TaskEntry[]> => {
+      const page = await reads.tasks.ofCase(caseId, request);
+      return detail ? Promise.all(page.map((task) => withCertification(reads, task))) : page;
+    };
     // Read before the rule is asked: who has lost the case meanwhile must not read what happened since.
-    const [tasks, child] = await Promise.all([
-      begun(list((request: PageRequest<TaskId>) => reads.tasks.ofCase(caseId, request), paging)),
-      reads.children.ofCase(caseId),
-    ]);
+    const [tasks, child] = await Promise.all([begun(list(fetch, paging)), reads.children.ofCase(caseId)]);
     const found = await visibleCase(reads, actor, caseId, trace);
     if (!found.ok) return found;
     if (!child) return refuse('CASE_NOT_FOUND');

@@ -162,3 +162,21 @@ test('a case shows which child it is about, to everybody who takes part in it (D
     expect(must(await app.showCase({ actor, caseId })).child).toStrictEqual(child);
   }
 });
+
+test('a case in detail shows the newest certification of each task', async () => {
+  const { app, caseId, closedTaskIn, doctor, parent, taskIn } = await openFamily();
+  const [decided, pending, closed] = [
+    await closedTaskIn(caseId),
+    await closedTaskIn(caseId),
+    await closedTaskIn(caseId),
+  ];
+  const open = await taskIn(caseId);
+  for (const id of [pending, decided]) must(await app.requestCertification({ actor: parent, id }));
+  must(await app.rejectCertification({ actor: doctor, id: decided, ...why }));
+  const shown = async (more: object) => {
+    const tasks = await entriesOf(must(await app.showCase({ actor: doctor, caseId, ...more })).tasks);
+    return [decided, pending, closed, open].map((id) => tasks.find((task) => task.id === id)?.certification?.status);
+  };
+  expect(await shown({ detail: 'full' })).toEqual(['rejected', 'requested', undefined, undefined]);
+  expect(await shown({})).toEqual([undefined, undefined, undefined, undefined]);
+});
