@@ -56,5 +56,5 @@ it('compose.yaml publishes its ports on the loopback address only', () => {
     services: Readonly<Record<string, { readonly ports?: readonly string[] }>>;
   };
   const published = Object.values(services).flatMap(({ ports = [] }) => ports);
-  expect(published).toEqual(['127.0.0.1:3000:3000', '127.0.0.1:3001:3001']);
+  expect(published).toEqual(['127.0.0.1:3000:3000', '127.0.0.1:3001:3001', '127.0.0.1:3002:3002']);
 });

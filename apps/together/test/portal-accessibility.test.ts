@@ -34,6 +34,7 @@ beforeAll(async () => {
   broken = await portal.start({
     ...{ host: '127.0.0.1', port: 0, observers: [], log: { info: () => undefined, error: () => undefined } },
     ...{ trustedProxies: 0, publicUrl: undefined, registration: 'invited', timeZone: 'UTC' },
+    sessionLifetimes: { idle: 60_000, most: 60_000 },
     application: { ...service.application, changeProfile, changeEmail },
   });
 });

@@ -174,7 +174,7 @@ const wholeStory = async (hand: Hand, options?: { readonly javaScriptEnabled: bo
   return { parent, doctor, assistant, certificate: certificate ?? '' };
 };
 
-inChromium('the portal, with Chromium (Debian: apt-get install chromium)', () => {
+inChromium('the way to a certificate in the portal, with Chromium (Debian: apt-get install chromium)', () => {
   it('leads a parent from registering to a printed certificate in 20 pages, which anybody verifies, also offline', async () => {
     const { parent, certificate } = await wholeStory(MOUSE);
     expect(parent.loads()).toBeLessThanOrEqual(20);
@@ -197,7 +197,9 @@ inChromium('the portal, with Chromium (Debian: apt-get install chromium)', () =>
   it('needs no script', async () => {
     expect((await wholeStory(MOUSE, { javaScriptEnabled: false })).certificate).toContain('/verify#');
   });
+});
 
+inChromium('a page of the portal', () => {
   it('says that a form is under way, and once that it was done', async () => {
     const member = await visit(MOUSE);
     const { page } = member;
@@ -220,6 +222,26 @@ inChromium('the portal, with Chromium (Debian: apt-get install chromium)', () =>
     expect(await saved.isVisible()).toBe(true);
     await page.reload();
     expect(await saved.count()).toBe(0);
+  });
+
+  it('warns before a session ends, keeps it if asked to, and says if it was too late', async () => {
+    const member = await visit(MOUSE);
+    const { page } = member;
+    await register(member, 'Parent');
+    await page.clock.install();
+    await member.open('/account/name');
+    const warning = page.getByRole('alert');
+    expect(await warning.count()).toBe(0);
+    await page.clock.fastForward('25:00');
+    await expect.poll(() => warning.textContent()).toContain('You will be signed out in a few minutes');
+    await warning.getByRole('button').click();
+    await expect.poll(() => warning.count()).toBe(0);
+
+    await page.context().clearCookies();
+    await page.clock.fastForward('25:00');
+    await warning.getByRole('button').click();
+    await expect.poll(() => warning.textContent()).toContain('You have been signed out');
+    expect(await warning.getByRole('button').count()).toBe(0);
   });
 
   it('lets a member sign in by a passkey of the device', async () => {

@@ -50,7 +50,7 @@ export const startServers = async (
   const stops: (() => Promise<void>)[] = [];
   started.defer(async () => void (await Promise.all(stops.map((stop) => stop()))));
   const urls: { readonly name: string; readonly url: string }[] = [];
-  const { host, ports, trustedProxies, corsOrigins, publicUrl, registration, timeZone } = settings;
+  const { host, ports, trustedProxies, corsOrigins, publicUrl, registration, timeZone, sessionLifetimes } = settings;
   const parts = { application, log, shareTime, trustedProxies, observers: [log.request, metrics?.observe] };
   for (const { portSetting, defaultPort, ...one } of served) {
     const address = { host, port: ports[portSetting] ?? defaultPort };
@@ -61,7 +61,7 @@ export const startServers = async (
         : [
             one.transport.name,
             `The ${one.transport.name}`,
-            one.transport.start({ ...all, publicUrl, registration, timeZone }),
+            one.transport.start({ ...all, publicUrl, registration, timeZone, sessionLifetimes }),
           ];
     const { url, stop } = await listening(starting, address, [`${what} cannot start`, `${portSetting} or HOST`]);
     stops.push(() => stop(STOP_GRACE));

@@ -64,6 +64,7 @@ type TransportOptions = {
   readonly publicUrl: string | undefined;
   readonly registration: Settings['registration'];
   readonly timeZone: string;
+  readonly sessionLifetimes: Settings['sessionLifetimes'];
 };
 
 /** A transport that says for itself how it serves. */

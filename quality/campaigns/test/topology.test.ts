@@ -5,10 +5,9 @@ import { createApi, person } from '@health-case/harness/client';
 import { newPostgres, stopSharedServer } from '@health-case/harness/databases';
 import { createHarness } from '@health-case/harness/harness';
 import { waitUntil } from '@health-case/harness/load';
-import { type Environment, type Instance, startApp } from '@health-case/harness/processes';
+import { type Environment, type Instance, startApp, startPortal } from '@health-case/harness/processes';
 import { send } from '@health-case/http/testing/client';
 import { envelopeExpectation } from '@health-case/http/testing/replies';
-import { freePort } from '@health-case/storage-prisma/testing/free-port';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { judgeChildren, startParents } from '../src/parents.ts';
 import { NGINX, PLACES, type Place, startNginx } from './support/nginx.ts';
@@ -28,7 +27,7 @@ const openTopology = async (settings: Environment = {}) => {
     const app = place.startsWith('variant-a') ? 'variant-a' : 'variant-b';
     return (await startApp(harness, app, { ...environment, PORT: String(port) }))[0];
   };
-  return { harness, failures, database, start };
+  return { harness, failures, database, environment, start };
 };
 
 afterAll(stopSharedServer);
@@ -75,12 +74,32 @@ withNginx('nginx loses and doubles nothing while one of two processes is killed,
 withNginx('nginx passes all bodies on, refuses in the words of the service, and tells the true address', async () => {
   const { harness, start } = await openTopology(FEW_REGISTRATIONS);
   const [a, b] = await Promise.all([start('variant-a-2'), start('variant-b-2')]);
-  // Where the other process of each variant should be, nobody listens.
-  const none = { 'variant-a-1': await freePort(), 'variant-b-1': await freePort() };
-  const { ports } = await startNginx(harness, { ...none, 'variant-a-2': a.port, 'variant-b-2': b.port });
+  const { ports } = await startNginx(harness, { 'variant-a-2': a.port, 'variant-b-2': b.port });
   await expectPassedOn(ports.A, 'body');
   await expectPassedOn(ports.B, 'response');
   await expectTrueAddress(ports.B);
+});
+
+withNginx('nginx serves the portal, whose forms are sent, and says in a sentence that nobody serves it', async () => {
+  const { harness, environment } = await openTopology();
+  const { port, kill } = await startPortal(harness, environment);
+  const { ports } = await startNginx(harness, { 'portal-2': port });
+  const origin = `http://localhost:${ports.portal}`;
+  const asked = { url: `${origin}/sign-in`, headers: { Origin: origin } };
+  expect((await fetch(asked.url)).status).toBe(200);
+  // The form is taken, and the person is not known.
+  expect(
+    (
+      await fetch(asked.url, {
+        ...asked,
+        method: 'POST',
+        body: new URLSearchParams({ email: 'mia@example.org', password: 'kW4!paper-rainbow' }),
+      })
+    ).status,
+  ).toBe(401);
+  await kill('SIGTERM');
+  const unserved = await fetch(asked.url);
+  expect([unserved.status, await unserved.text()]).toEqual([503, expect.stringMatching(/^The service did not answer/)]);
 });
 
 withNginx.each([

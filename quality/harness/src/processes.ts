@@ -88,10 +88,28 @@ export const startApp = async (
   environment: Environment,
   under: readonly string[] = [],
 ): Promise<Instances> => {
+  const { program, served } = await startServing(harness, app, environment, under);
+  // Campaigns know the calls, not the pages.
+  const variants = served.flatMap(({ variant, port }) => (variant === 'portal' ? [] : [{ ...program, variant, port }]));
+  return variants as readonly Instance[] as Instances;
+};
+
+/** Starts the portal alone and waits until it serves. Throws `DidNotStart`. */
+export const startPortal = async (harness: Harness, environment: Environment): Promise<Running & { port: number }> => {
+  const { program, served } = await startServing(harness, 'portal', environment, []);
+  return { ...program, port: served[0]?.port ?? 0 };
+};
+
+const startServing = async (
+  harness: Harness,
+  app: App | 'portal',
+  environment: Environment,
+  under: readonly string[],
+) => {
   const command = [...under, process.execPath, join(root, 'apps', app, 'src/main.ts')];
   // The service logs at the level info where it serves.
   const program = startProgram(harness, { command, env: { ...SERVICE, LOG_LEVEL: 'info', ...environment } });
-  const wanted = app === 'together' ? 2 : 1;
+  const wanted = app === 'together' ? 3 : 1;
   const { child, output, exitCode, wasKilled } = program;
   await waitUntil(() => servedBy(output()).length === wanted || child.exitCode !== null, STARTING);
   if (child.exitCode !== null) await exitCode;
@@ -100,16 +118,14 @@ export const startApp = async (
   void exitCode.then((code) => {
     if (!wasKilled()) harness.fail(`${app} ended with ${code ?? child.signalCode}: ${output().slice(-500)}`);
   });
-  return served.map((one) => ({ ...program, ...one })) as readonly Instance[] as Instances;
+  return { program, served };
 };
 
-const servedBy = (output: string): readonly Pick<Instance, 'variant' | 'port'>[] =>
+const servedBy = (output: string) =>
   output
     .split('\n')
     .filter((line) => line.includes('"msg":"Serving."') && line.endsWith('}'))
     .map((line) => JSON.parse(line) as { variant: 'A' | 'B' | 'portal'; url: string })
-    // Campaigns know the calls, not the pages.
-    .flatMap(({ variant, url }) => (variant === 'portal' ? [] : [{ variant, url }]))
     .map(({ variant, url }) => ({ variant, port: Number(new URL(url).port) }));
 
 /** As many processes of each variant, over one store. */

@@ -59,6 +59,38 @@ document.addEventListener('submit', ({ target: form, defaultPrevented }) => {
   addEventListener('pageshow', end, { once: true });
 });
 
+/** Warns before a session ends for want of use, and keeps it if asked to. */
+const MOST_NOTICE = 5 * 60 * 1000;
+const warning = document.querySelector('[data-session-idle]');
+
+const warnInTime = () => {
+  const idle = Number(warning.dataset.sessionIdle);
+  setTimeout(warn, idle - Math.min(MOST_NOTICE, idle / 2));
+};
+
+const warn = () => {
+  const main = document.querySelector('main');
+  main.prepend(warning.content.cloneNode(true));
+  const banner = main.firstElementChild;
+  const stay = banner.querySelector('button');
+  stay.addEventListener('click', async () => {
+    // Any page is a use of the session. Where it has ended, this one leads to another.
+    const reply = await fetch('/account', { method: 'HEAD' }).catch(() => undefined);
+    if (!reply) return;
+    if (new URL(reply.url).pathname === '/sign-in') {
+      banner.querySelector('p').textContent = warning.dataset.ended;
+      stay.remove();
+    } else {
+      banner.remove();
+      warnInTime();
+    }
+    main.tabIndex = -1;
+    main.focus();
+  });
+};
+
+if (warning) warnInTime();
+
 /** What was done is told once, also if the page is loaded again. */
 const address = new URL(location.href);
 if (address.searchParams.has('done')) {

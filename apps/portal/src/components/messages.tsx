@@ -30,25 +30,35 @@ type NotificationBannerProps = {
   readonly text: Child;
   /** What the page was asked to do has been done. Screen readers say it at once. */
   readonly type?: 'success';
+  /** Needed where two may stand on a page. */
+  readonly titleId?: string;
+  /** By default `alert` if it tells of a success. */
+  readonly role?: 'alert';
 };
 
-const TITLE_ID = 'govuk-notification-banner-title';
-
-export const NotificationBanner = ({ titleText, text, type }: NotificationBannerProps) => (
+export const NotificationBanner = ({
+  titleText,
+  text,
+  type,
+  titleId = 'govuk-notification-banner-title',
+  role,
+  children,
+}: PropsWithChildren<NotificationBannerProps>) => (
   // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles support it
   <div
     class={classesOf('govuk-notification-banner', type && `govuk-notification-banner--${type}`)}
-    role={type === 'success' ? 'alert' : 'region'}
-    aria-labelledby={TITLE_ID}
+    role={role ?? (type === 'success' ? 'alert' : 'region')}
+    aria-labelledby={titleId}
     data-module="govuk-notification-banner"
   >
     <div class="govuk-notification-banner__header">
-      <h2 class="govuk-notification-banner__title" id={TITLE_ID}>
+      <h2 class="govuk-notification-banner__title" id={titleId}>
         {titleText}
       </h2>
     </div>
     <div class="govuk-notification-banner__content">
       <p class="govuk-notification-banner__heading">{text}</p>
+      {children}
     </div>
   </div>
 );

@@ -75,6 +75,7 @@ export const frame = (visit: Visit, view: View, state?: FormState) => {
             </main>
           </div>
           <Foot words={words} />
+          {visit.member ? <SessionWarning visit={visit} /> : null}
         </body>
       </html>
     </>
@@ -129,6 +130,22 @@ const Header = ({ visit }: { readonly visit: Visit }): Child => {
     </header>
   );
 };
+
+/** For the script, which shows it in time (WCAG 2.2, 2.2.1). */
+const SessionWarning = ({ visit: { words, sessionLifetimes } }: { readonly visit: Visit }) => (
+  <template data-session-idle={String(sessionLifetimes.idle)} data-ended={words.common.session.ended}>
+    <NotificationBanner
+      titleText={words.common.session.title}
+      text={words.common.session.ending}
+      titleId="session-title"
+      role="alert"
+    >
+      <button type="button" class="govuk-button govuk-button--secondary">
+        {words.common.session.stay}
+      </button>
+    </NotificationBanner>
+  </template>
+);
 
 const Foot = ({ words }: { readonly words: Words }): Child => (
   <footer class="govuk-template__footer">

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Application } from '@health-case/domain/application';
+import type { SessionLifetimes } from '@health-case/domain/model/account';
 import type { Log, Observation } from '@health-case/http/server/observation';
 import type { Resumed } from './form.ts';
 
@@ -13,6 +14,7 @@ export type PortalOptions = {
   readonly publicUrl: string | undefined;
   readonly registration: 'open' | 'invited';
   readonly timeZone: string;
+  readonly sessionLifetimes: SessionLifetimes;
 };
 
 export type Env = {

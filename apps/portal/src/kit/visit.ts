@@ -1,5 +1,5 @@
 import type { Application } from '@health-case/domain/application';
-import type { Role } from '@health-case/domain/model/account';
+import type { Role, SessionLifetimes } from '@health-case/domain/model/account';
 import type { IdempotencyKey } from '@health-case/domain/model/idempotency';
 import { parseId } from '@health-case/domain/model/values';
 import type { Refusal, RefusalCode, Result } from '@health-case/domain/result';
@@ -20,6 +20,7 @@ export type Visit = {
   /** The origin of the page. */
   readonly origin: string;
   readonly registration: 'open' | 'invited';
+  readonly sessionLifetimes: SessionLifetimes;
   /** What every use case may ask to know of a call. */
   readonly facts: { readonly requestId: string; readonly address: string };
   readonly idempotencyKey?: IdempotencyKey | undefined;

@@ -33,16 +33,17 @@ type Found = {
 
 /** Makes the visits of requests: who comes, and in which language. */
 export const createVisits = (
-  options: Pick<PortalOptions, 'application' | 'registration' | 'trustedProxies'> & Pick<Visit, 'assets'>,
+  options: Pick<PortalOptions, 'application' | 'registration' | 'trustedProxies' | 'sessionLifetimes'> &
+    Pick<Visit, 'assets'>,
   formatsIn: (language: Language) => Formats,
 ) => {
-  const { application: app, assets, registration, trustedProxies } = options;
+  const { application: app, assets, registration, trustedProxies, sessionLifetimes } = options;
   /** The visit of somebody who is not known. */
   const stranger = (c: Context<Env>, origin = 'null', ofAccount?: Language): Visit => {
     const language = chosenLanguage(c) ?? ofAccount ?? acceptedLanguage(c.req.header('accept-language')) ?? 'en';
     const facts = { requestId: randomUUID(), address: clientAddress(c.env.incoming, trustedProxies) };
     const texts = { words: wordsIn(language), formats: formatsIn(language) };
-    return { c, app, assets, origin, registration, facts, ...texts, member: undefined };
+    return { c, app, assets, origin, registration, sessionLifetimes, facts, ...texts, member: undefined };
   };
   /** `resumed`: a form that goes on after signing in has a new session. */
   const of = async (c: Context<Env>, origin: string, spared?: Spared): Promise<Found> => {

@@ -48,6 +48,12 @@ export const commonWords = translations(
     roles: { Doc: 'Doctor', Ast: 'Assistant', Par: 'Parent' },
     typed: 'What you had entered',
     tryAgain: 'Try again',
+    session: {
+      title: 'Important',
+      ending: 'You will be signed out in a few minutes, as you have not used the service for some time.',
+      ended: 'You have been signed out. If you send a form now, you are asked to sign in, and what you typed is kept.',
+      stay: 'Stay signed in',
+    },
     home: 'Go to the start page',
   },
   {
@@ -97,6 +103,13 @@ export const commonWords = translations(
       roles: { Doc: 'Ärztin oder Arzt', Ast: 'Assistenz', Par: 'Elternteil' },
       typed: 'Was Sie eingegeben hatten',
       tryAgain: 'Noch einmal versuchen',
+      session: {
+        title: 'Wichtig',
+        ending: 'Sie werden in wenigen Minuten abgemeldet, weil Sie den Dienst eine Weile nicht benutzt haben.',
+        ended:
+          'Sie wurden abgemeldet. Wenn Sie jetzt ein Formular absenden, melden Sie sich neu an, und Ihre Eingaben bleiben erhalten.',
+        stay: 'Angemeldet bleiben',
+      },
       home: 'Zur Startseite',
     },
     fr: {
@@ -145,6 +158,13 @@ export const commonWords = translations(
       roles: { Doc: 'Médecin', Ast: 'Assistant', Par: 'Parent' },
       typed: 'Ce que vous aviez saisi',
       tryAgain: 'Réessayer',
+      session: {
+        title: 'Important',
+        ending: 'Vous serez déconnecté dans quelques minutes, car vous n’avez pas utilisé le service depuis un moment.',
+        ended:
+          'Vous avez été déconnecté. Si vous envoyez un formulaire maintenant, vous devez vous reconnecter, et ce que vous avez saisi est conservé.',
+        stay: 'Rester connecté',
+      },
       home: 'Aller à la page d’accueil',
     },
     nl: {
@@ -193,6 +213,13 @@ export const commonWords = translations(
       roles: { Doc: 'Arts', Ast: 'Assistent', Par: 'Ouder' },
       typed: 'Wat u had ingevuld',
       tryAgain: 'Opnieuw proberen',
+      session: {
+        title: 'Belangrijk',
+        ending: 'U wordt over enkele minuten afgemeld, omdat u de dienst enige tijd niet hebt gebruikt.',
+        ended:
+          'U bent afgemeld. Als u nu een formulier verstuurt, meldt u zich opnieuw aan, en blijft bewaard wat u hebt ingevuld.',
+        stay: 'Aangemeld blijven',
+      },
       home: 'Naar de startpagina',
     },
   },

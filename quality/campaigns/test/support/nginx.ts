@@ -16,25 +16,36 @@ export const NGINX = toolAt('nginx');
 
 const WORKERS = 2;
 
-/** The upstream processes, as the configuration names them. */
+/** The upstream processes of the variants, as the configuration names them. */
 export const PLACES = ['variant-a-1', 'variant-a-2', 'variant-b-1', 'variant-b-2'] as const;
 export type Place = (typeof PLACES)[number];
 
 /** Of each line of its log, what tests look at: several upstreams and their statuses are joined by commas. */
 type Logged = Readonly<Record<'variant' | 'upstream' | 'upstreamStatus', string>> & { readonly status: number };
 
-/** Runs nginx with the project's own configuration, in which nothing but addresses and folders is replaced. */
-export const startNginx = async (harness: Harness, upstreams: Readonly<Partial<Record<Place, number>>>) => {
-  const folder = scratchFolder(harness);
-  const ports = { A: await freePort(), B: await freePort() };
-  const portOf = (port: string): number => (port === '3000' ? ports.A : ports.B);
+/**
+ * Runs nginx with the project's own configuration, in which nothing but addresses and folders is replaced. At a place
+ * without an upstream nobody listens.
+ */
+export const startNginx = async (
+  harness: Harness,
+  upstreams: Readonly<Partial<Record<Place | 'portal-1' | 'portal-2', number>>>,
+) => {
+  const [folder, nobody] = [scratchFolder(harness), await freePort()];
+  const ports = { A: await freePort(), B: await freePort(), portal: await freePort() };
+  const ours = new Map([
+    ['3000', ports.A],
+    ['3001', ports.B],
+    ['3002', ports.portal],
+  ]);
+  const portOf = (port: string): number => ours.get(port) ?? 0;
   const configure = (down?: Place): string => {
     const site = readFileSync(join(root, 'deploy/nginx.conf'), 'utf8')
       .replace(/^(\s+server) (\S+):3000/gm, (_, word: string, place: Place) => {
-        return `${word} 127.0.0.1:${upstreams[place]}${place === down ? ' down' : ''}`;
+        return `${word} 127.0.0.1:${upstreams[place] ?? nobody}${place === down ? ' down' : ''}`;
       })
       .replace(/^(\s+listen )(\d+)/gm, (_, word: string, port: string) => `${word}127.0.0.1:${portOf(port)}`)
-      .replace(/^(\s+)(\d+)(?= [ab];)/gm, (_, space: string, port: string) => `${space}${portOf(port)}`);
+      .replace(/^(\s+)(300\d)(?= \w+;)/gm, (_, space: string, port: string) => `${space}${portOf(port)}`);
     return writeConfiguration(folder, site);
   };
   const { child, count } = await run(harness, folder, configure());
