@@ -56,7 +56,7 @@ export const frame = (visit: Visit, view: View, state?: FormState) => {
         </head>
         <body class="govuk-template__body" data-under-way={common.underWay}>
           <SkipLink href="#main-content">{common.skip}</SkipLink>
-          <Header visit={visit} />
+          {header(visit)}
           <div class="govuk-width-container">
             {view.back === undefined ? null : (
               <nav aria-label={common.back}>
@@ -74,8 +74,8 @@ export const frame = (visit: Visit, view: View, state?: FormState) => {
               </div>
             </main>
           </div>
-          <Foot words={words} />
-          {visit.member ? <SessionWarning visit={visit} /> : null}
+          {foot(words)}
+          {visit.member ? sessionWarning(visit) : null}
         </body>
       </html>
     </>
@@ -101,68 +101,77 @@ const Done = ({ words, name }: { readonly words: Words; readonly name: string | 
     <NotificationBanner titleText={words.common.success} text={words.done[name]} type="success" />
   ) : null;
 
-const Header = ({ visit }: { readonly visit: Visit }): Child => {
-  const { words, member, c } = visit;
-  const { common } = words;
-  const here = c.req.path;
-  const places = member
+const placesOf = (words: Words, role: Role | undefined) =>
+  role
     ? [
-        ...PLACES[member.caller.actor.role].map(([href, name]) => ({ href, text: common.places[name] })),
-        { href: '/account', text: common.myAccount },
-        { href: '/sign-out', text: common.signOut },
+        ...PLACES[role].map(([href, name]) => ({ href, text: words.common.places[name] })),
+        { href: '/account', text: words.common.myAccount },
+        { href: '/sign-out', text: words.common.signOut },
       ]
     : [
-        { href: '/sign-in', text: common.signIn },
-        { href: '/register', text: common.register },
+        { href: '/sign-in', text: words.common.signIn },
+        { href: '/register', text: words.common.register },
       ];
-  return (
+
+/** What is alike on many pages is made once. Keys are few. */
+const made = new Map<string, Child>();
+const once = (key: string, make: () => Child): Child => {
+  const known = made.get(key) ?? raw(String(make()));
+  made.set(key, known);
+  return known;
+};
+
+const header = ({ words, member, c }: Visit): Child => {
+  const { common, language } = words;
+  const [role, here] = [member?.caller.actor.role, c.req.path];
+  const places = placesOf(words, role);
+  const at = places.find(({ href }) => here === href || here.startsWith(`${href}/`))?.href;
+  return once(`header ${language} ${role} ${at} ${here === at}`, () => (
     <header class="govuk-template__header">
       <GenericHeader logoText={common.service} url="/" />
       <ServiceNavigation
-        navigation={places.map((place) => ({
-          ...place,
-          current: here === place.href,
-          active: here.startsWith(`${place.href}/`),
-        }))}
+        navigation={places.map((place) => ({ ...place, current: here === place.href, active: place.href === at }))}
         menuButtonText={common.menu}
         navigationLabel={common.navigation}
       />
     </header>
-  );
+  ));
 };
 
 /** For the script, which shows it in time (WCAG 2.2, 2.2.1). */
-const SessionWarning = ({ visit: { words, sessionLifetimes } }: { readonly visit: Visit }) => (
-  <template data-session-idle={String(sessionLifetimes.idle)} data-ended={words.common.session.ended}>
-    <NotificationBanner
-      titleText={words.common.session.title}
-      text={words.common.session.ending}
-      titleId="session-title"
-      role="alert"
-    >
-      <button type="button" class="govuk-button govuk-button--secondary">
-        {words.common.session.stay}
-      </button>
-    </NotificationBanner>
-  </template>
-);
+const sessionWarning = ({ words: { language, common }, sessionLifetimes: { idle } }: Visit): Child =>
+  once(`warning ${language} ${idle}`, () => (
+    <template data-session-idle={String(idle)} data-ended={common.session.ended}>
+      <NotificationBanner
+        titleText={common.session.title}
+        text={common.session.ending}
+        titleId="session-title"
+        role="alert"
+      >
+        <button type="button" class="govuk-button govuk-button--secondary">
+          {common.session.stay}
+        </button>
+      </NotificationBanner>
+    </template>
+  ));
 
-const Foot = ({ words }: { readonly words: Words }): Child => (
-  <footer class="govuk-template__footer">
-    <Footer
-      meta={{
-        visuallyHiddenTitle: words.common.about,
-        items: [{ href: '/accessibility', text: words.common.accessibility }],
-      }}
-    >
-      <LanguageNavigation
-        ariaLabel={words.common.languages}
-        items={LANGUAGES.map((lang) => ({
-          text: LANGUAGE_NAMES[lang],
-          lang,
-          ...(lang === words.language ? { current: true } : { href: `/language/${lang}` }),
-        }))}
-      />
-    </Footer>
-  </footer>
-);
+const foot = ({ language, common }: Words): Child =>
+  once(`foot ${language}`, () => (
+    <footer class="govuk-template__footer">
+      <Footer
+        meta={{
+          visuallyHiddenTitle: common.about,
+          items: [{ href: '/accessibility', text: common.accessibility }],
+        }}
+      >
+        <LanguageNavigation
+          ariaLabel={common.languages}
+          items={LANGUAGES.map((lang) => ({
+            text: LANGUAGE_NAMES[lang],
+            lang,
+            ...(lang === language ? { current: true } : { href: `/language/${lang}` }),
+          }))}
+        />
+      </Footer>
+    </footer>
+  ));
