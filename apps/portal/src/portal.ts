@@ -49,7 +49,7 @@ export const createPortalApp = async (options: PortalOptions): Promise<Hono<Env>
   const visits = createVisits({ ...options, assets: addresses }, createFormats(options.timeZone));
   const dispatch = createDispatch({ ...options, visits, atWork: roomFor(), portal });
   portal.use(SECURITY);
-  portal.use(bodyLimit({ maxSize: LARGEST_FORM, onError: (c) => dispatch.refuse(c, 'tooLarge') }));
+  portal.on('POST', '*', bodyLimit({ maxSize: LARGEST_FORM, onError: (c) => dispatch.refuse(c, 'tooLarge') }));
   portal.get('/healthz', (c) => c.body(null, 204));
   portal.get('/readyz', (c) => readinessOf(options.application, c));
   for (const [path, answer] of answers) portal.get(path, (c) => answer(c.env.incoming));

@@ -20,7 +20,7 @@ const acceptedLanguage = (header = ''): Language | undefined => {
   return best.map((name) => LANGUAGES.find((known) => known === name)).find((known) => known !== undefined);
 };
 
-const chosenLanguage = (c: Context): Language | undefined => {
+const chosenLanguage = (c: Context<Env>): Language | undefined => {
   const chosen = parseLanguage(languageCookieOf(c) ?? '');
   return chosen.ok ? chosen.value : undefined;
 };
@@ -40,7 +40,8 @@ export const createVisits = (
   const { application: app, assets, registration, trustedProxies, sessionLifetimes } = options;
   /** The visit of somebody who is not known. */
   const stranger = (c: Context<Env>, origin = 'null', ofAccount?: Language): Visit => {
-    const language = chosenLanguage(c) ?? ofAccount ?? acceptedLanguage(c.req.header('accept-language')) ?? 'en';
+    const language =
+      chosenLanguage(c) ?? ofAccount ?? acceptedLanguage(c.env.incoming.headers['accept-language']) ?? 'en';
     const facts = { requestId: randomUUID(), address: clientAddress(c.env.incoming, trustedProxies) };
     const texts = { words: wordsIn(language), formats: formatsIn(language) };
     return { c, app, assets, origin, registration, sessionLifetimes, facts, ...texts, member: undefined };
