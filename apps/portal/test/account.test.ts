@@ -137,4 +137,13 @@ describe('where staff need a second factor', () => {
     const parent = await strict.member('Par');
     expect((await parent.open('/account/name')).path).toBe('/account/name');
   });
+
+  it('a form that a doctor had open before shows what was typed, and does nothing', async () => {
+    const doctor = await strict.member('Doc');
+    const refused = await doctor.send({ firstName: 'Noor', lastName: 'Holm' }, { path: '/account/name' });
+    expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('needs a second factor')]);
+    expect(refused.text).toMatch(/What you had entered.*Noor.*Holm/);
+    const known = await strict.ports().storage.read.accounts.find(doctor.account.id);
+    expect(known?.firstName).toBe(doctor.account.firstName);
+  });
 });

@@ -125,7 +125,7 @@ const mayCome = ({ member }: Visit, who: Who): 'yes' | 'signed out' | 'other rol
 const refused = (visit: Visit, refusal: Refusal, kept?: Kept): Response => {
   const { c } = visit;
   if (refusal.retryAfterSeconds !== undefined) c.header('Retry-After', String(refusal.retryAfterSeconds));
-  if (refusal.code === 'SECOND_FACTOR_NEEDED') return redirect(visit, '/account/factor');
+  if (refusal.code === 'SECOND_FACTOR_NEEDED' && !kept) return redirect(visit, '/account/factor');
   if (refusal.code !== 'SESSION_INVALID') return reply(visit, problemView(visit, refusal.code, kept));
   dropSession(c);
   const here = pathAndQuery(c.req.url);
