@@ -46,8 +46,8 @@ document.addEventListener('submit', ({ target: form, defaultPrevented }) => {
   const status = document.createElement('p');
   status.className = 'govuk-body';
   status.setAttribute('role', 'status');
-  // Within what is busy nothing is said.
-  form.after(status);
+  // Within what is busy nothing is said. A field named `after` hides the method of its form.
+  form.insertAdjacentElement('afterend', status);
   const timer = setTimeout(() => {
     status.textContent = document.body.dataset.underWay;
   }, 1000);
