@@ -4,6 +4,28 @@ import { openPortal, PASSWORD } from './support/portal.ts';
 
 const { visitor, member, url } = openPortal();
 
+describe('the navigation', () => {
+  /** The places that it names, and which of them one is at. */
+  const navigationOf = ({ html }: { readonly html: string }) => {
+    const header = html.split('</header>')[0] ?? '';
+    const here = [...header.matchAll(/href="([^"]*)" aria-current="(\w+)"/g)].map(([, href, how]) => `${href} ${how}`);
+    return { isOfDoctors: header.includes('href="/practice/children"'), here };
+  };
+
+  it('is that of the role, and says where one is, whoever has come before', async () => {
+    const [parent, doctor] = [await member('Par'), await member('Doc')];
+    for (let time = 0; time < 2; time += 1) {
+      expect(navigationOf(await parent.open('/cases'))).toEqual({ isOfDoctors: false, here: ['/cases page'] });
+      expect(navigationOf(await doctor.open('/cases'))).toEqual({ isOfDoctors: true, here: ['/cases page'] });
+      expect(navigationOf(await parent.open('/children/new'))).toEqual({
+        isOfDoctors: false,
+        here: ['/children true'],
+      });
+      expect(navigationOf(await visitor().open('/sign-in'))).toEqual({ isOfDoctors: false, here: ['/sign-in page'] });
+    }
+  });
+});
+
 describe('a visitor', () => {
   it('registers one question a page, is signed in then, and signs in again', async () => {
     const { open, send, cookies } = visitor();
