@@ -1,3 +1,4 @@
+import { html } from 'hono/html';
 import type { Child, PropsWithChildren } from 'hono/jsx';
 import { classesOf } from './classes.ts';
 
@@ -83,35 +84,26 @@ type TableProps = {
 const formatted = (element: string, { format, classes }: TableCell): string =>
   classesOf(element, format && `${element}--${format}`, classes);
 
+/** Templates rather than elements: a list has as many as all else on its page together. */
+const headerOf = (scope: 'col' | 'row', cell: TableCell) =>
+  html`<th scope="${scope}" class="${formatted('govuk-table__header', cell)}">${cell.text}</th>`;
+
+const cellOf = (cell: TableCell) => html`<td class="${formatted('govuk-table__cell', cell)}">${cell.text}</td>`;
+
+const rowOf = (cells: readonly TableCell[], firstCellIsHeader = false) =>
+  html`<tr class="govuk-table__row">${cells.map((cell, index) =>
+    index === 0 && firstCellIsHeader ? headerOf('row', cell) : cellOf(cell),
+  )}</tr>`;
+
 export const Table = ({ caption, captionClasses, classes, head, rows, firstCellIsHeader }: TableProps) => (
   <table class={classesOf('govuk-table', classes)}>
     {caption ? <caption class={classesOf('govuk-table__caption', captionClasses)}>{caption}</caption> : null}
     {head ? (
       <thead class="govuk-table__head">
-        <tr class="govuk-table__row">
-          {head.map((cell) => (
-            <th scope="col" class={formatted('govuk-table__header', cell)}>
-              {cell.text}
-            </th>
-          ))}
-        </tr>
+        <tr class="govuk-table__row">{head.map((cell) => headerOf('col', cell))}</tr>
       </thead>
     ) : null}
-    <tbody class="govuk-table__body">
-      {rows.map((row) => (
-        <tr class="govuk-table__row">
-          {row.map((cell, index) =>
-            index === 0 && firstCellIsHeader ? (
-              <th scope="row" class={classesOf('govuk-table__header', cell.classes)}>
-                {cell.text}
-              </th>
-            ) : (
-              <td class={formatted('govuk-table__cell', cell)}>{cell.text}</td>
-            ),
-          )}
-        </tr>
-      ))}
-    </tbody>
+    <tbody class="govuk-table__body">{rows.map((cells) => rowOf(cells, firstCellIsHeader))}</tbody>
   </table>
 );
 

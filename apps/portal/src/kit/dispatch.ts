@@ -136,8 +136,7 @@ const refused = (visit: Visit, refusal: Refusal, kept?: Kept): Response => {
 
 /** Nothing that a page shows is kept by a browser or on the way. */
 const head = ({ c, facts }: Visit): void => {
-  c.header('Cache-Control', 'no-store');
-  c.header('Request-Id', facts.requestId);
+  c.env.outgoing.setHeader('Cache-Control', 'no-store').setHeader('Request-Id', facts.requestId);
 };
 
 const reply = (visit: Visit, view: View, state?: Parameters<typeof frame>[2]): Response => {

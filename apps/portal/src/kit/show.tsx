@@ -1,6 +1,7 @@
 import type { PageLimit, Pages, Paging } from '@health-case/domain/model/pages';
 import { parseId } from '@health-case/domain/model/values';
 import type { Parsed } from '@health-case/domain/result';
+import { html } from 'hono/html';
 import type { Child, PropsWithChildren } from 'hono/jsx';
 import { classesOf } from '../components/classes.ts';
 import * as components from '../components/facts.tsx';
@@ -14,11 +15,14 @@ export const Text = ({ children }: PropsWithChildren) => <p class="govuk-body">{
 
 export const Heading = ({ children }: PropsWithChildren) => <h2 class="govuk-heading-m">{children}</h2>;
 
-export const Link = ({ href, children }: PropsWithChildren<{ readonly href: string }>) => (
-  <a class="govuk-link" href={href}>
-    {children}
-  </a>
-);
+type LinkProps = PropsWithChildren<{
+  readonly href: string;
+  /** Completes it for those who hear it, where its words stand on a page more than once. */
+  readonly what?: string;
+}>;
+
+export const Link = ({ href, what, children }: LinkProps) =>
+  html`<a class="govuk-link" href="${href}">${children}${what && html` <span class="govuk-visually-hidden">${what}</span>`}</a>`;
 
 /** A link that begins something. */
 export const ButtonLink = ({

@@ -66,8 +66,8 @@ const waiting = page('/decisions', ['Doc'], async (visit) => {
               child ? `${child.firstName} ${child.lastName}` : '',
               child?.birthDate ? formats.day(child.birthDate) : '–',
               title,
-              <Link href={`/cases/${id}/decide`}>
-                {texts.decide} <span class="govuk-visually-hidden">{texts.about(title)}</span>
+              <Link href={`/cases/${id}/decide`} what={texts.about(title)}>
+                {texts.decide}
               </Link>,
             ])}
           />

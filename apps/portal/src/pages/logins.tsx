@@ -30,8 +30,8 @@ const logins = page(LOGINS, 'member', async (visit) => {
             isCurrent ? (
               texts.current
             ) : (
-              <Link href={`${LOGINS}/${id}`}>
-                {texts.end} <span class="govuk-visually-hidden">{formats.moment(startedAt)}</span>
+              <Link href={`${LOGINS}/${id}`} what={formats.moment(startedAt)}>
+                {texts.end}
               </Link>
             ),
           ])}

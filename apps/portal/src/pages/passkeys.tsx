@@ -64,8 +64,8 @@ const list = page(PASSKEYS, 'member', async ({ app, call, words, formats }) => {
               name,
               formats.moment(createdAt),
               lastUsedAt === undefined ? passkeys.never : formats.moment(lastUsedAt),
-              <Link href={`${PASSKEYS}/${id}/remove`}>
-                {passkeys.remove} <span class="govuk-visually-hidden">{name}</span>
+              <Link href={`${PASSKEYS}/${id}/remove`} what={name}>
+                {passkeys.remove}
               </Link>,
             ])}
           />

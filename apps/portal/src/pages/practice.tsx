@@ -24,11 +24,11 @@ const Children = ({ words, found }: { readonly words: Words; readonly found: rea
       const [id, name] = [child.id, nameOf(child)];
       return [
         name,
-        <Link href={`/cases?child=${id}`}>
-          {words.staff.cases} <span class="govuk-visually-hidden">{words.staff.casesOf(name)}</span>
+        <Link href={`/cases?child=${id}`} what={words.staff.casesOf(name)}>
+          {words.staff.cases}
         </Link>,
-        <Link href={`/practice/cases/new?child=${id}`}>
-          {words.cases.open} <span class="govuk-visually-hidden">{words.staff.forChild(name)}</span>
+        <Link href={`/practice/cases/new?child=${id}`} what={words.staff.forChild(name)}>
+          {words.cases.open}
         </Link>,
       ];
     })}
@@ -130,8 +130,8 @@ const assistants = form({
                     const [id, name] = [assistant.id, nameOf(assistant)];
                     return [
                       name,
-                      <Link href={`${ASSISTANTS}/${id}/remove`}>
-                        {staff.remove} <span class="govuk-visually-hidden">{name}</span>
+                      <Link href={`${ASSISTANTS}/${id}/remove`} what={name}>
+                        {staff.remove}
                       </Link>,
                     ];
                   })}

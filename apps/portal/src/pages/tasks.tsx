@@ -56,8 +56,8 @@ const tasks = page('/tasks', ['Doc', 'Ast'], async (visit) => {
             head={[cases.task, cases.case]}
             rows={entries.map((entry) => [
               <Link href={`/cases/${entry.caseId}/tasks/${entry.id}`}>{entry.title}</Link>,
-              <Link href={`/cases/${entry.caseId}`}>
-                {cases.toCase} <span class="govuk-visually-hidden">: {entry.title}</span>
+              <Link href={`/cases/${entry.caseId}`} what={`: ${entry.title}`}>
+                {cases.toCase}
               </Link>,
             ])}
           />
