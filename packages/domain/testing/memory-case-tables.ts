@@ -111,6 +111,7 @@ export const certificationTables = (maps: MemoryTables): Pick<Tables, 'certifica
     certifications: {
       find: async (id) => maps.certifications.get(id),
       newestOf: async (taskId) => where(maps.certifications, { taskId }).at(-1),
+      newestOfEach: async (taskIds) => taskIds.flatMap((taskId) => where(maps.certifications, { taskId }).at(-1) ?? []),
       ofCase: async (caseId, request) => page(where(maps.certifications, { caseId }), request),
       insertOnce: async (wanted) => {
         const live = where(maps.certifications, { taskId: wanted.taskId }).find(isLive);

@@ -57,6 +57,7 @@ export const STATEMENTS: readonly Named[] = [
   { name: 'replaceTexts', statement: texts.replaceTexts('Certification') },
   { name: 'casesOf', statement: caseLists.casesOf(owners, page, filter).page },
   { name: 'tasksOf', statement: caseLists.tasksOf(['one'], page, undefined).page },
+  { name: 'newestOfEach', statement: cases.newestOfEach(2) },
   { name: 'revokeNaming', statement: cases.revokeNaming(2) },
   { name: 'accountsFound', statement: names.accountsFound(found).query },
   { name: 'patientsFound', statement: names.patientsFound(found).query },

@@ -116,4 +116,21 @@ export const certifications: Suite = (it) => {
     const third = await request({ ...wanted(), id: earlierId<CertificationId>() });
     expect(await newest()).toEqual(third);
   });
+
+  it('of several tasks are found at once, the newest of each', async (scene) => {
+    const { newestOfEach } = scene.read.certifications;
+    const [one, other, without] = [
+      await keepCertifiable(scene),
+      await keepCertifiable(scene),
+      await keepCertifiable(scene),
+    ];
+    expect(await newestOfEach([])).toEqual([]);
+    expect(await newestOfEach([one.task.id, without.task.id])).toEqual([]);
+    const first = await one.request(one.wanted());
+    const rejected = await other.decide(reject(await other.request(other.wanted()), at(60), REASON));
+    const tasks = [without, other, one].map(({ task }) => task.id);
+    expect(new Set(await newestOfEach([...tasks, nextId()]))).toEqual(new Set([first, rejected]));
+    const second = await other.request({ ...other.wanted(), id: earlierId<CertificationId>() });
+    expect(new Set(await newestOfEach(tasks))).toEqual(new Set([first, second]));
+  });
 };

@@ -27,7 +27,7 @@ export type Reads = {
     'find' | 'parentsOf' | 'ofDoctor' | 'ofAssistant' | 'ofParent' | 'ofChild' | 'ongoingOf' | 'finishedBefore'
   >;
   readonly certificates: Pick<Stores['certificates'], 'find' | 'ofCase'>;
-  readonly certifications: Pick<Stores['certifications'], 'find' | 'newestOf' | 'ofCase'>;
+  readonly certifications: Pick<Stores['certifications'], 'find' | 'newestOf' | 'newestOfEach' | 'ofCase'>;
   readonly children: Pick<
     Stores['children'],
     | 'all'

@@ -138,6 +138,7 @@ export type Tables = Omit<Stores, Replaced> & {
   readonly certifications: {
     find(id: CertificationId): Promise<StoredCertification | undefined>;
     newestOf(taskId: TaskId): Promise<StoredCertification | undefined>;
+    newestOfEach(taskIds: readonly TaskId[]): Promise<readonly StoredCertification[]>;
     ofCase(caseId: CaseId, request: PageRequest<CertificationId>): Promise<readonly StoredCertification[]>;
     insertOnce(certification: RequestedCertification): Promise<StoredCertification>;
     save(certification: StoredCertification): Promise<void>;

@@ -50,15 +50,18 @@ type ShowCase = OneCase & { readonly detail?: Detail | undefined; readonly pagin
 /** With `detail` each task has its newest certification, `undefined` if none was requested. */
 export type TaskEntry = Task & { readonly certification?: Certification | undefined };
 
-const withCertification = async ({ certifications }: Reads, task: Task): Promise<TaskEntry> =>
-  task.status === 'open' ? task : { ...task, certification: await certifications.newestOf(task.id) };
+const withCertifications = async ({ certifications }: Reads, page: readonly Task[]): Promise<readonly TaskEntry[]> => {
+  const closed = page.flatMap(({ id, status }) => (status === 'closed' ? [id] : []));
+  const newest = new Map((await certifications.newestOfEach(closed)).map((found) => [found.taskId, found]));
+  return page.map((task) => ({ ...task, certification: newest.get(task.id) }));
+};
 
 /** With `detail` it has its doctor. `paging`: of the tasks. */
 const showCase = query({
   run: async ({ actor, caseId, detail, paging = {} }: ShowCase, reads, { list, trace }) => {
     const fetch = async (request: PageRequest<TaskId>): Promise<readonly TaskEntry[]> => {
       const page = await reads.tasks.ofCase(caseId, request);
-      return detail ? Promise.all(page.map((task) => withCertification(reads, task))) : page;
+      return detail ? withCertifications(reads, page) : page;
     };
     // Read before the rule is asked: who has lost the case meanwhile must not read what happened since.
     const [tasks, child] = await Promise.all([begun(list(fetch, paging)), reads.children.ofCase(caseId)]);

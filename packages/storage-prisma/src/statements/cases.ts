@@ -1,4 +1,17 @@
-import { CHANGE, columnsOf, hot, insertRow, lock, lockOf, plan, RELY, race, SKIP } from './statement.ts';
+import {
+  CHANGE,
+  columnsBeside,
+  columnsOf,
+  hot,
+  insertRow,
+  lock,
+  lockOf,
+  placeholders,
+  plan,
+  RELY,
+  race,
+  SKIP,
+} from './statement.ts';
 
 const FACTS = ['id', 'childId', 'doctorId', 'title', 'sealed', 'openedAt', 'finishedAt'] as const;
 const CASE = columnsOf('Case', ...FACTS);
@@ -50,6 +63,14 @@ export const INSERT_CERTIFICATION = race<Requested>('At most one of a task is li
   SELECT $1, $2, $3, $3, $4, $5, $6, COALESCE(MAX("place"), 0) + 1 FROM "Certification" WHERE "taskId" = $3
   ON CONFLICT DO NOTHING`;
 
+/** The newest certification of each of so many tasks, if it has one. */
+export const newestOfEach = (tasks: number) =>
+  plan<readonly string[]>("Prisma's own reads all certifications of the tasks.").returning(
+    columnsBeside<{ readonly id: string | null }>('', 'id'),
+  )`
+    SELECT (SELECT "id" FROM "Certification" WHERE "taskId" = t."id" ORDER BY "place" DESC LIMIT 1) AS "id"
+    FROM "Task" t WHERE t."id" IN (${placeholders(tasks)})`;
+
 type Nullable = string | null;
 type Event = [id: string, caseId: string, at: Date, byId: string, action: string, Nullable, sealed: number, Nullable];
 export const APPEND_EVENT = race<Event>('Its place follows the last. Nobody erases meanwhile whose it is.').sql`
@@ -83,5 +104,5 @@ export const revokeNaming = (disclosures: number) =>
     WHERE ("list", "index") IN (
       SELECT "list", "index" FROM "Certificate"
       WHERE "caseId" IN (SELECT "id" FROM "Case" WHERE "childId" = $1) AND "expiresAt" > $2
-        AND "disclosed" IN (${Array.from({ length: disclosures }, (_, nth) => `$${nth + 3}`).join(', ')}))
+        AND "disclosed" IN (${placeholders(disclosures, 3)}))
       AND "revoked" = 0`;

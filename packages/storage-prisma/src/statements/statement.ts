@@ -120,8 +120,12 @@ export const [hot, lock, race, plan] = [because('hot'), because('lock'), because
 
 export const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
 
+/** So many values, one after another. */
+export const placeholders = (count: number, from = 1): string =>
+  Array.from({ length: count }, (_, nth) => `$${nth + from}`).join(', ');
+
 export const insertRow = (table: string, names: readonly string[]): string =>
-  `INSERT INTO "${table}" (${quoted(names)}) VALUES (${names.map((_, index) => `$${index + 1}`).join(', ')})`;
+  `INSERT INTO "${table}" (${quoted(names)}) VALUES (${placeholders(names.length)})`;
 
 /** As `insertRow`, but any number of rows, which are one value. Only PostgreSQL has it. */
 export const insertRows = (table: string, names: readonly string[]): string =>

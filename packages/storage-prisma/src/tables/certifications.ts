@@ -10,7 +10,7 @@ import type { Access } from '../client.ts';
 import { Conflict } from '../failures.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import * as SQL from '../statements/cases.ts';
-import { branded, broken, modelOf, pageOf, toInstant } from './rows.ts';
+import { among, branded, broken, modelOf, pageOf, toInstant } from './rows.ts';
 import { toStoredText } from './texts.ts';
 
 type Issued = StoredCertification<IssuedCertification>;
@@ -45,6 +45,15 @@ export const certificationTable = ({ sql, read, write }: Access): Tables['certif
     newestOf: async (taskId) => {
       const newest = { where: { taskId }, orderBy: { place: 'desc' } } as const;
       return modelOf(await read(({ certification }) => certification.findFirst(newest)), toCertification);
+    },
+    newestOfEach: async (taskIds) => {
+      if (taskIds.length === 0) return [];
+      const tasks = among(taskIds).in;
+      const found = await sql.rows(SQL.newestOfEach(tasks.length), ...tasks);
+      const ids = found.flatMap(({ id }) => id ?? []);
+      if (ids.length === 0) return [];
+      const newest = { where: { id: among(ids) } };
+      return (await read(({ certification }) => certification.findMany(newest))).map(toCertification);
     },
     ofCase: async (caseId, request) =>
       (await read(({ certification }) => certification.findMany(pageOf({ caseId }, request)))).map(toCertification),
