@@ -96,14 +96,24 @@ const sqlOver = (driver: Driver, locks: Locks): Sql => {
     texts.set(statement, text);
     return text;
   };
+  const change = <T>(
+    send: (text: string, values: readonly Value[]) => Promise<T>,
+    statement: Statement,
+    values: readonly Value[],
+  ): Promise<T> => {
+    const { first } = statement;
+    if (!first || locks !== NO_LOCKS) return send(textOf(statement), values);
+    const begun = driver.write(textOf(first.statement), values.slice(0, first.values));
+    return begun.then(() => send(textOf(statement), values.slice(first.values)));
+  };
   return {
     rows: async (query, ...values) => {
       const rows = await driver.rows(textOf(query), values);
       if (query.row.areRows(rows)) return rows;
       throw new Fault(`A statement lacks columns that it should have: ${query.row.names}.`);
     },
-    count: (statement, ...values) => driver.count(textOf(statement), values),
-    write: (statement, ...values) => driver.write(textOf(statement), values),
+    count: (statement, ...values) => change(driver.count, statement, values),
+    write: (statement, ...values) => change(driver.write, statement, values),
     insert: (insertion, rows) => driver.insert(textOf(insertion), insertion.into, rows),
     lock: async (statement, ...values) => {
       if (locks !== NO_LOCKS) await driver.rows(textOf(statement), values);

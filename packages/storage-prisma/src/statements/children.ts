@@ -1,6 +1,19 @@
 import type { Prisma } from '../generated/sqlite/client.ts';
 import { revokeWhere } from './cases.ts';
-import { CHANGE, columnsOf, hot, insertRow, lock, lockOf, plan, quoted, RELY, REMOVE, race } from './statement.ts';
+import {
+  behind,
+  CHANGE,
+  columnsOf,
+  hot,
+  insertRow,
+  lock,
+  lockOf,
+  plan,
+  quoted,
+  RELY,
+  REMOVE,
+  race,
+} from './statement.ts';
 
 /** The page is cut from the index before any child is looked up: its cost does not grow with the doctor's cases. */
 export const CHILDREN_OF_DOCTOR = hot<[doctorId: string, after: string, size: number]>(
@@ -20,15 +33,17 @@ export const CHILD_OF_CASE = plan<[caseId: string]>("Prisma's own query reads al
 const COLUMNS = ['id', 'firstName', 'lastName', 'birthDate', 'socSecNum'];
 type Nullable = string | null;
 type Child = [id: string, firstName: string, lastName: string, birthDate: Nullable, socSecNum: Nullable];
-export const INSERT_CHILD = hot<Child>('The change that is asked for most.').sql`${insertRow('Child', COLUMNS)}`;
+const INSERT_CHILD = hot<Child>('The change that is asked for most.').sql`${insertRow('Child', COLUMNS)}`;
 
 /** `DO NOTHING`, because an error would abort the transaction on PostgreSQL. */
 const UNLESS_KNOWN = 'ON CONFLICT DO NOTHING';
 const PARENTHOOD = ['parentId', 'childId', 'socSecFingerprint', 'place'];
 type Parent = [parentId: string, childId: string, socSecFingerprint: Nullable];
-export const INSERT_FIRST_PARENT = hot<Parent>('Each new child has one, whom nobody erases meanwhile.').sql`
+const INSERT_FIRST_PARENT = hot<Parent>('Each new child has one, whom nobody erases meanwhile.').sql`
   INSERT INTO "Parenthood" (${quoted(PARENTHOOD)})
   VALUES ((SELECT "id" FROM "Account" WHERE "id" = $1 AND "erasedAt" IS NULL${RELY}), $2, $3, 1) ${UNLESS_KNOWN}`;
+/** Changes no row, but leaves the child, if the parent has another one with the number. */
+export const INSERT_CHILD_OF = behind(INSERT_CHILD, INSERT_FIRST_PARENT);
 export const INSERT_PARENT = race<[...Parent, place: number]>('The number is no other child of the parent.').sql`
   ${insertRow('Parenthood', PARENTHOOD)} ${UNLESS_KNOWN}`;
 export const ADD_PARENT = race<Parent>('Its place follows the last. The number is no other child of the parent.').sql`

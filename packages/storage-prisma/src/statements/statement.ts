@@ -25,6 +25,8 @@ export type Statement<Values extends readonly Value[] = readonly Value[]> = {
   readonly why: string;
   readonly text: (locks: Locks) => string;
   readonly takes?: Values;
+  /** What runs before it where `text` does not hold it, with the first of the values. */
+  readonly first?: { readonly statement: Statement; readonly values: number };
 };
 
 /** One that returns rows. */
@@ -131,6 +133,18 @@ export const insertRow = (table: string, names: readonly string[]): string =>
 export const insertRows = (table: string, names: readonly string[]): string =>
   `INSERT INTO "${table}" (${quoted(names)})
    SELECT ${quoted(names)} FROM json_populate_recordset(NULL::"${table}", $1::json)`;
+
+/** Two changes. In a transaction of PostgreSQL they are one statement, which costs a third less than two. */
+export const behind = <One extends readonly Value[], Other extends readonly Value[]>(
+  first: Statement<One>,
+  second: Statement<Other>,
+): Statement<[...One, ...Other]> => {
+  const values = new Set(first.text(NO_LOCKS).match(/\$\d+/g)).size;
+  const numbered = (text: string) => text.replaceAll(/\$(\d+)/g, (_, number) => `$${Number(number) + values}`);
+  const both = (locks: Locks) => `WITH "first" AS (${first.text(locks)}) ${numbered(second.text(locks))}`;
+  const text = (locks: Locks) => (locks === NO_LOCKS ? second.text(locks) : both(locks));
+  return { reason: second.reason, why: second.why, text, first: { statement: first, values } };
+};
 
 /** Writes a row, in place of one with the same first column. */
 export const upsert = ({ table, names }: Columns<unknown>): string => {

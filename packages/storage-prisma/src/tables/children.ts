@@ -153,14 +153,14 @@ const records = (access: Access) => {
       ),
     ofCase: async (caseId) => modelOf((await sql.rows(SQL.CHILD_OF_CASE, caseId))[0], toNames),
     insert: async ({ id, firstName, lastName, birthDate, encryptedNumber }, { parentId, numberFingerprint }) => {
-      await sql.write(SQL.INSERT_CHILD, id, firstName, lastName, birthDate ?? null, encryptedNumber ?? null);
-      const parent = [parentId, id, numberFingerprint ?? null] as const;
+      const facts = [id, firstName, lastName, birthDate ?? null, encryptedNumber ?? null] as const;
+      const both = [...facts, parentId, id, numberFingerprint ?? null] as const;
       // A child without a number is never refused, so its inserts need not be awaited.
       if (numberFingerprint === undefined) {
-        await sql.write(SQL.INSERT_FIRST_PARENT, ...parent);
+        await sql.write(SQL.INSERT_CHILD_OF, ...both);
         return ok(undefined);
       }
-      if ((await sql.count(SQL.INSERT_FIRST_PARENT, ...parent)) === 1) return ok(undefined);
+      if ((await sql.count(SQL.INSERT_CHILD_OF, ...both)) === 1) return ok(undefined);
       await remove(id);
       return refuse('CHILD_KNOWN');
     },
