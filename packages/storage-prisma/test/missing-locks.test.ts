@@ -410,12 +410,21 @@ const OF_STORES: readonly (readonly [lock: string, change: (text: string) => str
   [
     'of a mail that is taken',
     without(/ FOR UPDATE SKIP LOCKED$/, /FROM "Mail"/),
-    async (storage, pause) => {
+    async (storage) => {
       const mails = [mailOf(), mailOf()];
       await keep(storage, async (stores) => {
         for (const mail of mails) await stores.mails.insert(mail);
       });
-      const taken = await twice(storage, pause, (stores) => stores.mails.nextDue(at(9)));
+      // Neither ends before the other has taken one.
+      const { promise: bothHave, resolve } = Promise.withResolvers<void>();
+      let units = 0;
+      const taken = await twice(storage, 0, async (stores) => {
+        const mail = await stores.mails.nextDue(at(9));
+        units += 1;
+        if (units === 2) resolve();
+        await bothHave;
+        return mail;
+      });
       expect(taken.map((mail) => mail?.id).toSorted()).toEqual(mails.map(({ id }) => id));
       for (const { id } of mails) await keep(storage, (stores) => stores.mails.remove(id));
     },
