@@ -1,4 +1,4 @@
-import { SummaryList, Table, Tag, type TagColour } from '../src/components/facts.tsx';
+import { SummaryList, Table, type TagColour, tag } from '../src/components/facts.tsx';
 import { compared } from './support/compared.ts';
 import { type Content, contentOf, withContent } from './support/content.tsx';
 
@@ -66,6 +66,6 @@ compared<Content & { readonly classes?: string }>('tag', {
   isTaken: ({ classes }) => classes === undefined || colourOf(classes) !== undefined,
   render: ({ text, html, classes }) => {
     const colour = colourOf(classes);
-    return <Tag {...(colour && { colour })}>{contentOf({ text, html })}</Tag>;
+    return tag(contentOf({ text, html }), colour);
   },
 });

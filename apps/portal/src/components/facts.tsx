@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Child, PropsWithChildren } from 'hono/jsx';
+import type { Child } from 'hono/jsx';
 import { classesOf } from './classes.ts';
 
 type Action = {
@@ -111,6 +111,5 @@ export const Table = ({ caption, captionClasses, classes, head, rows, firstCellI
 export type TagColour = 'grey' | 'green' | 'teal' | 'blue' | 'purple' | 'magenta' | 'red' | 'orange' | 'yellow';
 
 /** A state, in a word. */
-export const Tag = ({ colour, children }: PropsWithChildren<{ readonly colour?: TagColour }>) => (
-  <strong class={classesOf('govuk-tag', colour && `govuk-tag--${colour}`)}>{children}</strong>
-);
+export const tag = (text: Child, colour?: TagColour) =>
+  html`<strong class="${classesOf('govuk-tag', colour && `govuk-tag--${colour}`)}">${text}</strong>`;

@@ -15,14 +15,11 @@ export const Text = ({ children }: PropsWithChildren) => <p class="govuk-body">{
 
 export const Heading = ({ children }: PropsWithChildren) => <h2 class="govuk-heading-m">{children}</h2>;
 
-type LinkProps = PropsWithChildren<{
-  readonly href: string;
-  /** Completes it for those who hear it, where its words stand on a page more than once. */
-  readonly what?: string;
-}>;
-
-export const Link = ({ href, what, children }: LinkProps) =>
-  html`<a class="govuk-link" href="${href}">${children}${what && html` <span class="govuk-visually-hidden">${what}</span>`}</a>`;
+export const Link = ({ href, children }: PropsWithChildren<{ readonly href: string }>) => (
+  <a class="govuk-link" href={href}>
+    {children}
+  </a>
+);
 
 /** A link that begins something. */
 export const ButtonLink = ({
@@ -78,16 +75,28 @@ export const Facts = ({ facts }: { readonly facts: readonly Fact[] }) => (
   />
 );
 
+/** `what` completes it for those who hear it, where its text stands on a page more than once. */
+type LinkTo = { readonly href: string; readonly text: string; readonly what?: string };
+
+type TableCell = Child | LinkTo;
+
 type TableProps = {
   readonly caption: string;
   /** Where the heading above says the same. */
   readonly isCaptionHidden?: boolean;
   readonly head: readonly string[];
   /** The first cell of each names the row. */
-  readonly rows: readonly (readonly Child[])[];
+  readonly rows: readonly (readonly TableCell[])[];
 };
 
-const cells = (texts: readonly Child[]) => texts.map((text) => ({ text }));
+const linkTo = ({ href, text, what }: LinkTo) =>
+  what === undefined
+    ? html`<a class="govuk-link" href="${href}">${text}</a>`
+    : html`<a class="govuk-link" href="${href}">${text} <span class="govuk-visually-hidden">${what}</span></a>`;
+
+const isLink = (cell: TableCell): cell is LinkTo => typeof cell === 'object' && cell !== null && 'href' in cell;
+
+const cells = (row: readonly TableCell[]) => row.map((cell) => ({ text: isLink(cell) ? linkTo(cell) : cell }));
 
 /** It scrolls by itself where a window is too narrow. */
 export const Table = ({ caption, isCaptionHidden, head, rows }: TableProps) => (

@@ -1,19 +1,18 @@
 import type { CaseAction, Certification, Task } from '@health-case/domain/model/case';
 import type { CaseEventId, TaskId } from '@health-case/domain/model/values';
 import type { EventEntry } from '@health-case/domain/use-cases/case-lists';
-import { Tag } from '../components/facts.tsx';
+import { tag } from '../components/facts.tsx';
 import { type AnyPage, page } from '../kit/form.ts';
 import { ButtonLink, Facts, Heading, Link, More, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
 import { type MemberVisit, NotShown, needed } from '../kit/visit.ts';
 import { caseIdOf, casePath, taskAmong } from './case-forms.tsx';
-import { CertificationTag, certificationFactsOf } from './decisions.tsx';
+import { certificationFactsOf, certificationTag } from './decisions.tsx';
 import { nameOf } from './own-child.tsx';
 
 /** A case with its tasks, one of its tasks, and its history. */
 
-const TaskTag = ({ visit: { words }, status }: { readonly visit: MemberVisit; readonly status: Task['status'] }) => (
-  <Tag colour={status === 'open' ? 'blue' : 'grey'}>{words.cases.taskStatuses[status]}</Tag>
-);
+const taskTag = ({ words }: MemberVisit, status: Task['status']) =>
+  tag(words.cases.taskStatuses[status], status === 'open' ? 'blue' : 'grey');
 
 /** The newest certification of a closed task; none was requested: none. */
 const newestOf = async ({ app, call }: MemberVisit, taskId: TaskId) => {
@@ -85,10 +84,10 @@ const show = page('/cases/:id', 'member', async (visit) => {
             isCaptionHidden
             head={[cases.task, cases.status, cases.closedAt, cases.certification]}
             rows={entries.map((task) => [
-              <Link href={`${path}/tasks/${task.id}`}>{task.title}</Link>,
-              <TaskTag visit={visit} status={task.status} />,
+              { href: `${path}/tasks/${task.id}`, text: task.title },
+              taskTag(visit, task.status),
               task.status === 'closed' ? formats.moment(task.closedAt) : '–',
-              task.certification ? <CertificationTag words={words} status={task.certification.status} /> : '–',
+              task.certification ? certificationTag(words, task.certification.status) : '–',
             ])}
           />
         )}
@@ -138,7 +137,7 @@ const task = page('/cases/:id/tasks/:task', 'member', async (visit) => {
     { name: cases.child, value: nameOf(child) },
     { name: cases.birthDate, value: child.birthDate ? formats.day(child.birthDate) : words.decisions.noBirthDate },
     { name: cases.case, value: <Link href={casePath(visit)}>{found.title}</Link> },
-    { name: cases.status, value: <TaskTag visit={visit} status={shown.status} /> },
+    { name: cases.status, value: taskTag(visit, shown.status) },
   ];
   const closed = shown.status === 'closed' ? [{ name: cases.closedAt, value: formats.moment(shown.closedAt) }] : [];
   const certification = newest ? certificationFactsOf(visit, newest) : [];

@@ -10,21 +10,21 @@ import type { Parsed } from '@health-case/domain/result';
 import type { CaseEntry } from '@health-case/domain/use-cases/case-lists';
 import { Button } from '../components/button.tsx';
 import { Select } from '../components/choices.tsx';
-import { Tag } from '../components/facts.tsx';
+import { tag } from '../components/facts.tsx';
 import { doctorChoice } from '../kit/doctor-choice.tsx';
 import { Choice, FormOf, Submit } from '../kit/elements.tsx';
 import { type AnyForm, type AnyPage, field, form, optional, page } from '../kit/form.ts';
-import { ButtonLink, Link, More, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
+import { ButtonLink, More, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
 import { type MemberVisit, NotShown, needed, type Visit } from '../kit/visit.ts';
+import type { Words } from '../words/words.ts';
 import { titleView } from './case-forms.tsx';
-import { CertificationTag } from './decisions.tsx';
+import { certificationTag } from './decisions.tsx';
 import { nameOf } from './own-child.tsx';
 
 /** The cases in which the caller takes part (D-19, D-31). */
 
-const StatusTag = ({ visit: { words }, status }: { readonly visit: Visit; readonly status: CaseEntry['status'] }) => (
-  <Tag colour={status === 'ongoing' ? 'blue' : 'grey'}>{words.cases.statuses[status]}</Tag>
-);
+const statusTag = (words: Words, status: CaseEntry['status']) =>
+  tag(words.cases.statuses[status], status === 'ongoing' ? 'blue' : 'grey');
 
 const FILTERS = ['status', 'certification'] as const;
 
@@ -96,10 +96,10 @@ const list = page('/cases', 'member', async (visit) => {
             isCaptionHidden
             head={[cases.about, cases.child, cases.status, cases.certification]}
             rows={entries.map(({ id, title, child, status, certification }) => [
-              <Link href={`/cases/${id}`}>{title}</Link>,
+              { href: `/cases/${id}`, text: title },
               child ? nameOf(child) : '',
-              <StatusTag visit={visit} status={status} />,
-              certification ? <CertificationTag words={words} status={certification} /> : '–',
+              statusTag(words, status),
+              certification ? certificationTag(words, certification) : '–',
             ])}
           />
         )}

@@ -9,7 +9,7 @@ import {
   type TaskId,
 } from '@health-case/domain/model/values';
 import { ok, type Refusal, type RefusalCode, type Result } from '@health-case/domain/result';
-import { Tag, type TagColour } from '../components/facts.tsx';
+import { type TagColour, tag } from '../components/facts.tsx';
 import { DayField, FormOf, LongTextField, Submit } from '../kit/elements.tsx';
 import {
   type AnyForm,
@@ -35,13 +35,8 @@ const COLOURS: Readonly<Record<Certification['status'], TagColour>> = {
   revoked: 'red',
 };
 
-export const CertificationTag = ({
-  words,
-  status,
-}: {
-  readonly words: Words;
-  readonly status: Certification['status'];
-}) => <Tag colour={COLOURS[status]}>{words.decisions.statuses[status]}</Tag>;
+export const certificationTag = (words: Words, status: Certification['status']) =>
+  tag(words.decisions.statuses[status], COLOURS[status]);
 
 const waiting = page('/decisions', ['Doc'], async (visit) => {
   const { app, call, words, formats } = visit;
@@ -66,9 +61,7 @@ const waiting = page('/decisions', ['Doc'], async (visit) => {
               child ? `${child.firstName} ${child.lastName}` : '',
               child?.birthDate ? formats.day(child.birthDate) : '–',
               title,
-              <Link href={`/cases/${id}/decide`} what={texts.about(title)}>
-                {texts.decide}
-              </Link>,
+              { href: `/cases/${id}/decide`, text: texts.decide, what: texts.about(title) },
             ])}
           />
           <More words={words} path="/decisions" after={after} />
@@ -101,7 +94,7 @@ export const certificationFactsOf = (visit: MemberVisit, certification: Certific
   const texts = words.decisions;
   const decided = 'decidedAt' in certification ? formats.moment(certification.decidedAt) : undefined;
   return [
-    { name: texts.status, value: <CertificationTag words={words} status={certification.status} /> },
+    { name: texts.status, value: certificationTag(words, certification.status) },
     { name: texts.requestedAt, value: formats.moment(certification.requestedAt) },
     ...(decided ? [{ name: texts.decidedAt, value: decided }] : []),
     ...('reason' in certification ? [{ name: texts.reason, value: certification.reason }] : []),

@@ -2,7 +2,7 @@ import { parseSessionDigest } from '@health-case/domain/model/account';
 import { refuse } from '@health-case/domain/result';
 import { confirmation } from '../kit/confirmation.tsx';
 import { type AnyForm, type AnyPage, form, page } from '../kit/form.ts';
-import { ButtonLink, Link, More, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
+import { ButtonLink, More, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
 import { needed } from '../kit/visit.ts';
 
 /** Where one's own account is signed in (D-28). */
@@ -27,13 +27,7 @@ const logins = page(LOGINS, 'member', async (visit) => {
           rows={found.map(({ id, startedAt, lastUsedAt, isCurrent }) => [
             formats.moment(startedAt),
             formats.moment(lastUsedAt),
-            isCurrent ? (
-              texts.current
-            ) : (
-              <Link href={`${LOGINS}/${id}`} what={formats.moment(startedAt)}>
-                {texts.end}
-              </Link>
-            ),
+            isCurrent ? texts.current : { href: `${LOGINS}/${id}`, text: texts.end, what: formats.moment(startedAt) },
           ])}
         />
         <More words={words} path={LOGINS} after={after} />

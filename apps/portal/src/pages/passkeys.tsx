@@ -7,7 +7,7 @@ import { confirmation } from '../kit/confirmation.tsx';
 import { FormOf, PasswordField, Submit, TextField } from '../kit/elements.tsx';
 import { type AnyForm, type AnyPage, type FormState, field, form, page, secret } from '../kit/form.ts';
 import { stateOf } from '../kit/form-state.ts';
-import { ButtonLink, Link, Table, Text } from '../kit/show.tsx';
+import { ButtonLink, Table, Text } from '../kit/show.tsx';
 import { needed, type Visit } from '../kit/visit.ts';
 import { CHALLENGE, GoingOn, PasskeyButton, signedIn } from './sign-in.tsx';
 
@@ -64,9 +64,7 @@ const list = page(PASSKEYS, 'member', async ({ app, call, words, formats }) => {
               name,
               formats.moment(createdAt),
               lastUsedAt === undefined ? passkeys.never : formats.moment(lastUsedAt),
-              <Link href={`${PASSKEYS}/${id}/remove`} what={name}>
-                {passkeys.remove}
-              </Link>,
+              { href: `${PASSKEYS}/${id}/remove`, text: passkeys.remove, what: name },
             ])}
           />
         )}

@@ -6,7 +6,7 @@ import { confirmation } from '../kit/confirmation.tsx';
 import { FormOf, Submit, TextField } from '../kit/elements.tsx';
 import { type AnyForm, field, form } from '../kit/form.ts';
 import { stateOf } from '../kit/form-state.ts';
-import { ButtonLink, Heading, Link, More, PAGE_SIZE, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
+import { ButtonLink, Heading, More, PAGE_SIZE, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
 import { entryOf, idIn, type MemberVisit, needed } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
 import { nameOf } from './own-child.tsx';
@@ -24,12 +24,8 @@ const Children = ({ words, found }: { readonly words: Words; readonly found: rea
       const [id, name] = [child.id, nameOf(child)];
       return [
         name,
-        <Link href={`/cases?child=${id}`} what={words.staff.casesOf(name)}>
-          {words.staff.cases}
-        </Link>,
-        <Link href={`/practice/cases/new?child=${id}`} what={words.staff.forChild(name)}>
-          {words.cases.open}
-        </Link>,
+        { href: `/cases?child=${id}`, text: words.staff.cases, what: words.staff.casesOf(name) },
+        { href: `/practice/cases/new?child=${id}`, text: words.cases.open, what: words.staff.forChild(name) },
       ];
     })}
   />
@@ -128,12 +124,7 @@ const assistants = form({
                   head={[words.fields.name.label, staff.remove]}
                   rows={entries.map((assistant) => {
                     const [id, name] = [assistant.id, nameOf(assistant)];
-                    return [
-                      name,
-                      <Link href={`${ASSISTANTS}/${id}/remove`} what={name}>
-                        {staff.remove}
-                      </Link>,
-                    ];
+                    return [name, { href: `${ASSISTANTS}/${id}/remove`, text: staff.remove, what: name }];
                   })}
                 />
               )}

@@ -3,7 +3,7 @@ import type { TaskId } from '@health-case/domain/model/values';
 import { Button } from '../components/button.tsx';
 import { Select } from '../components/choices.tsx';
 import { type AnyPage, page } from '../kit/form.ts';
-import { Link, More, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
+import { More, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
 import { needed, type Visit } from '../kit/visit.ts';
 
 type Status = Task['status'];
@@ -55,10 +55,8 @@ const tasks = page('/tasks', ['Doc', 'Ast'], async (visit) => {
             isCaptionHidden
             head={[cases.task, cases.case]}
             rows={entries.map((entry) => [
-              <Link href={`/cases/${entry.caseId}/tasks/${entry.id}`}>{entry.title}</Link>,
-              <Link href={`/cases/${entry.caseId}`} what={`: ${entry.title}`}>
-                {cases.toCase}
-              </Link>,
+              { href: `/cases/${entry.caseId}/tasks/${entry.id}`, text: entry.title },
+              { href: `/cases/${entry.caseId}`, text: cases.toCase, what: `: ${entry.title}` },
             ])}
           />
         )}
