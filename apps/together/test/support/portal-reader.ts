@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { AXE } from './looks.ts';
 import type { Clinic, Person } from './portal-clinic.ts';
-import type { Typed, Walk } from './portal-walks.ts';
+import type { Asked, Typed, Walk } from './portal-walks.ts';
 
 type OpenPage = (reader: BrowserContextOptions, ...origins: readonly string[]) => Promise<Page>;
 
@@ -25,6 +25,17 @@ const send = async (page: Page, typed: Typed): Promise<void> => {
   await Promise.all([page.waitForEvent('load'), page.evaluate(`(${SEND})(${JSON.stringify(typed)})`)]);
 };
 
+/** The next page is the answer to a request that no browser would make there. */
+const askAs = (page: Page, { method, headers }: Asked): Promise<unknown> =>
+  page.route(
+    '**',
+    async (route) => {
+      const all = { ...route.request().headers(), ...headers };
+      await route.fulfill({ response: await route.fetch({ method, headers: all }) });
+    },
+    { times: 1 },
+  );
+
 type Portals = { readonly url: string; readonly brokenUrl: string };
 
 /** A member of the clinic, or a stranger, who reads one language, in a browser of their own. */
@@ -40,7 +51,8 @@ export const openReader = async (
   await page.context().addCookies([cookie('language', language), ...session]);
   /** Shows the pages of a walk, one after the other. */
   const follow = async (walk: Walk, look: (page: Page, at: string) => Promise<void>): Promise<void> => {
-    const { at, sends = [], isBroken } = walk;
+    const { at, sends = [], isBroken, asked } = walk;
+    if (asked) await askAs(page, asked);
     await page.goto(`${isBroken ? brokenUrl : url}${at}`);
     await look(page, at);
     for (const [nth, sent] of sends.entries()) {

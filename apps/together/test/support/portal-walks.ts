@@ -5,6 +5,8 @@ import { type Clinic, oneTimePassword, PASSWORD, type Person } from './portal-cl
 export type Typed = Readonly<Record<string, string>>;
 type Sent = Typed | ((page: Page) => Promise<Typed>);
 
+export type Asked = { readonly method: 'GET' | 'POST'; readonly headers: Readonly<Record<string, string>> };
+
 /** From one page on, over those that its forms lead to. Every page on the way is looked at. */
 export type Walk = {
   readonly as: Person;
@@ -12,6 +14,8 @@ export type Walk = {
   readonly sends?: readonly Sent[];
   /** At the portal that asks for invitations, and at which some calls fail. */
   readonly isBroken?: true;
+  /** How the first page is asked for, if not as a browser does there. */
+  readonly asked?: Asked;
 };
 
 /** What the app says that has the secret on the page. */
@@ -196,6 +200,8 @@ export const problemWalks = ({ cases, signOut }: Clinic): readonly Walk[] => [
   { as: 'parent', at: '/nowhere' },
   { as: 'parent', at: '/decisions' },
   { as: 'parent', at: `/cases/${NOBODY}` },
+  { as: 'parent', at: '/account/name', asked: { method: 'POST', headers: { 'sec-fetch-site': 'cross-site' } } },
+  { as: 'parent', at: '/account', asked: { method: 'GET', headers: { host: 'portal.example.org' } } },
   { as: 'parent', at: '/account/name', sends: [{ firstName: 'x'.repeat(70_000) }] },
   { as: 'leaver', at: `/cases/${cases.ongoing}/title`, sends: [signOut] },
   { as: 'parent', at: '/account/name', sends: [NOTHING], isBroken: true },
