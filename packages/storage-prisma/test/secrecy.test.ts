@@ -189,8 +189,11 @@ const REFUSED = [
   [
     'a value that its column cannot hold',
     { SQLite: 'SQLITE_CONSTRAINT_NOTNULL', PostgreSQL: '23502' },
-    ({ children }: Stores) =>
-      children.insert({ ...child('756.1234.5678.97'), firstName: null as never }, nextId<AccountId>()),
+    async ({ accounts, children }: Stores) => {
+      const parent = account('Par');
+      await accounts.insert(credentials(parent));
+      await children.insert({ ...child('756.1234.5678.97'), firstName: null as never }, parent.id);
+    },
   ],
   [
     'a value that is refused before it is sent',
