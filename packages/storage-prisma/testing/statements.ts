@@ -16,7 +16,7 @@ import * as texts from '../src/statements/texts.ts';
 
 type Named = {
   readonly name: string;
-  readonly statement: Pick<Statement, 'reason' | 'why' | 'text'> & { readonly row?: Columns<unknown> };
+  readonly statement: Pick<Statement, 'reason' | 'why' | 'text' | 'first'> & { readonly row?: Columns<unknown> };
 };
 
 const isStatement = (value: unknown): value is Named['statement'] =>
@@ -24,7 +24,8 @@ const isStatement = (value: unknown): value is Named['statement'] =>
 
 const named = (name: string, value: unknown): readonly Named[] => {
   if (Array.isArray(value)) return value.flatMap((one) => named(name, one));
-  return isStatement(value) ? [{ name, statement: value }] : [];
+  if (!isStatement(value)) return [];
+  return [...(value.first ? named(`${name}, first`, value.first.statement) : []), { name, statement: value }];
 };
 
 const everything = { by: 'somebody', child: 'a child', from: 1, until: 2 } as Parameters<typeof audit.recordsOf>[0];

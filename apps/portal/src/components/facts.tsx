@@ -84,15 +84,17 @@ type TableProps = {
 const formatted = (element: string, { format, classes }: TableCell): string =>
   classesOf(element, format && `${element}--${format}`, classes);
 
-/** Templates rather than elements: a list has as many as all else on its page together. */
-const headerOf = (scope: 'col' | 'row', cell: TableCell) =>
-  html`<th scope="${scope}" class="${formatted('govuk-table__header', cell)}">${cell.text}</th>`;
+/** Templates cost less than elements, and a list has as many of these as the rest of its page has elements. */
+const headerOf = (scope: 'col' | 'row', text: Child, classes: string) =>
+  html`<th scope="${scope}" class="${classes}">${text}</th>`;
 
 const cellOf = (cell: TableCell) => html`<td class="${formatted('govuk-table__cell', cell)}">${cell.text}</td>`;
 
 const rowOf = (cells: readonly TableCell[], firstCellIsHeader = false) =>
   html`<tr class="govuk-table__row">${cells.map((cell, index) =>
-    index === 0 && firstCellIsHeader ? headerOf('row', cell) : cellOf(cell),
+    index === 0 && firstCellIsHeader
+      ? headerOf('row', cell.text, classesOf('govuk-table__header', cell.classes))
+      : cellOf(cell),
   )}</tr>`;
 
 export const Table = ({ caption, captionClasses, classes, head, rows, firstCellIsHeader }: TableProps) => (
@@ -100,7 +102,9 @@ export const Table = ({ caption, captionClasses, classes, head, rows, firstCellI
     {caption ? <caption class={classesOf('govuk-table__caption', captionClasses)}>{caption}</caption> : null}
     {head ? (
       <thead class="govuk-table__head">
-        <tr class="govuk-table__row">{head.map((cell) => headerOf('col', cell))}</tr>
+        <tr class="govuk-table__row">
+          {head.map((cell) => headerOf('col', cell.text, formatted('govuk-table__header', cell)))}
+        </tr>
       </thead>
     ) : null}
     <tbody class="govuk-table__body">{rows.map((cells) => rowOf(cells, firstCellIsHeader))}</tbody>

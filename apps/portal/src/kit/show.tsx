@@ -90,9 +90,7 @@ type TableProps = {
 };
 
 const linkTo = ({ href, text, what }: LinkTo) =>
-  what === undefined
-    ? html`<a class="govuk-link" href="${href}">${text}</a>`
-    : html`<a class="govuk-link" href="${href}">${text} <span class="govuk-visually-hidden">${what}</span></a>`;
+  html`<a class="govuk-link" href="${href}">${text}${what && html` <span class="govuk-visually-hidden">${what}</span>`}</a>`;
 
 const isLink = (cell: TableCell): cell is LinkTo => typeof cell === 'object' && cell !== null && 'href' in cell;
 

@@ -5,13 +5,14 @@ import { tag } from '../components/facts.tsx';
 import { type AnyPage, page } from '../kit/form.ts';
 import { ButtonLink, Facts, Heading, Link, More, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
 import { type MemberVisit, NotShown, needed } from '../kit/visit.ts';
+import type { Words } from '../words/words.ts';
 import { caseIdOf, casePath, taskAmong } from './case-forms.tsx';
 import { certificationFactsOf, certificationTag } from './decisions.tsx';
 import { nameOf } from './own-child.tsx';
 
 /** A case with its tasks, one of its tasks, and its history. */
 
-const taskTag = ({ words }: MemberVisit, status: Task['status']) =>
+const taskTag = (words: Words, status: Task['status']) =>
   tag(words.cases.taskStatuses[status], status === 'open' ? 'blue' : 'grey');
 
 /** The newest certification of a closed task; none was requested: none. */
@@ -85,7 +86,7 @@ const show = page('/cases/:id', 'member', async (visit) => {
             head={[cases.task, cases.status, cases.closedAt, cases.certification]}
             rows={entries.map((task) => [
               { href: `${path}/tasks/${task.id}`, text: task.title },
-              taskTag(visit, task.status),
+              taskTag(words, task.status),
               task.status === 'closed' ? formats.moment(task.closedAt) : '–',
               task.certification ? certificationTag(words, task.certification.status) : '–',
             ])}
@@ -137,7 +138,7 @@ const task = page('/cases/:id/tasks/:task', 'member', async (visit) => {
     { name: cases.child, value: nameOf(child) },
     { name: cases.birthDate, value: child.birthDate ? formats.day(child.birthDate) : words.decisions.noBirthDate },
     { name: cases.case, value: <Link href={casePath(visit)}>{found.title}</Link> },
-    { name: cases.status, value: taskTag(visit, shown.status) },
+    { name: cases.status, value: taskTag(words, shown.status) },
   ];
   const closed = shown.status === 'closed' ? [{ name: cases.closedAt, value: formats.moment(shown.closedAt) }] : [];
   const certification = newest ? certificationFactsOf(visit, newest) : [];

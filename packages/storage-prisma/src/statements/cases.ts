@@ -1,17 +1,4 @@
-import {
-  CHANGE,
-  columnsBeside,
-  columnsOf,
-  hot,
-  insertRow,
-  lock,
-  lockOf,
-  placeholders,
-  plan,
-  RELY,
-  race,
-  SKIP,
-} from './statement.ts';
+import { CHANGE, columnsOf, hot, insertRow, lock, lockOf, placeholders, plan, RELY, race, SKIP } from './statement.ts';
 
 const FACTS = ['id', 'childId', 'doctorId', 'title', 'sealed', 'openedAt', 'finishedAt'] as const;
 const CASE = columnsOf('Case', ...FACTS);
@@ -63,13 +50,15 @@ export const INSERT_CERTIFICATION = race<Requested>('At most one of a task is li
   SELECT $1, $2, $3, $3, $4, $5, $6, COALESCE(MAX("place"), 0) + 1 FROM "Certification" WHERE "taskId" = $3
   ON CONFLICT DO NOTHING`;
 
+const ASKED = ['id', 'caseId', 'taskId', 'requestedById', 'requestedAt', 'status'] as const;
+const DECIDED = ['decidedAt', 'decidedById', 'reason', 'statement', 'sealed', 'validUntil'] as const;
+const CERTIFICATION = columnsOf('Certification', ...ASKED, ...DECIDED);
 /** The newest certification of each of so many tasks, if it has one. */
 export const newestOfEach = (tasks: number) =>
-  plan<readonly string[]>("Prisma's own reads all certifications of the tasks.").returning(
-    columnsBeside<{ readonly id: string | null }>('', 'id'),
-  )`
-    SELECT (SELECT "id" FROM "Certification" WHERE "taskId" = t."id" ORDER BY "place" DESC LIMIT 1) AS "id"
-    FROM "Task" t WHERE t."id" IN (${placeholders(tasks)})`;
+  plan<readonly string[]>("Prisma's own reads all certifications of the tasks.").returning(CERTIFICATION)`
+    SELECT ${CERTIFICATION} FROM "Certification" WHERE "id" IN (
+      SELECT (SELECT "id" FROM "Certification" WHERE "taskId" = t."id" ORDER BY "place" DESC LIMIT 1)
+      FROM "Task" t WHERE t."id" IN (${placeholders(tasks)}))`;
 
 type Nullable = string | null;
 type Event = [id: string, caseId: string, at: Date, byId: string, action: string, Nullable, sealed: number, Nullable];

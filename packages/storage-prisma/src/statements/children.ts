@@ -1,7 +1,6 @@
 import type { Prisma } from '../generated/sqlite/client.ts';
 import { revokeWhere } from './cases.ts';
 import {
-  behind,
   CHANGE,
   columnsOf,
   hot,
@@ -13,6 +12,7 @@ import {
   RELY,
   REMOVE,
   race,
+  together,
 } from './statement.ts';
 
 /** The page is cut from the index before any child is looked up: its cost does not grow with the doctor's cases. */
@@ -42,8 +42,8 @@ type Parent = [parentId: string, childId: string, socSecFingerprint: Nullable];
 const INSERT_FIRST_PARENT = hot<Parent>('Each new child has one, whom nobody erases meanwhile.').sql`
   INSERT INTO "Parenthood" (${quoted(PARENTHOOD)})
   VALUES ((SELECT "id" FROM "Account" WHERE "id" = $1 AND "erasedAt" IS NULL${RELY}), $2, $3, 1) ${UNLESS_KNOWN}`;
-/** Changes no row, but leaves the child, if the parent has another one with the number. */
-export const INSERT_CHILD_OF = behind(INSERT_CHILD, INSERT_FIRST_PARENT);
+/** If the parent has another child with the number, it inserts the child without a parent, and counts 0. */
+export const INSERT_CHILD_OF = together(INSERT_CHILD, INSERT_FIRST_PARENT);
 export const INSERT_PARENT = race<[...Parent, place: number]>('The number is no other child of the parent.').sql`
   ${insertRow('Parenthood', PARENTHOOD)} ${UNLESS_KNOWN}`;
 export const ADD_PARENT = race<Parent>('Its place follows the last. The number is no other child of the parent.').sql`

@@ -25,7 +25,7 @@ export type Statement<Values extends readonly Value[] = readonly Value[]> = {
   readonly why: string;
   readonly text: (locks: Locks) => string;
   readonly takes?: Values;
-  /** What runs before it where `text` does not hold it, with the first of the values. */
+  /** With `NO_LOCKS`, `text` is only the second of two changes. This is the first, and takes as many of the values. */
   readonly first?: { readonly statement: Statement; readonly values: number };
 };
 
@@ -134,8 +134,11 @@ export const insertRows = (table: string, names: readonly string[]): string =>
   `INSERT INTO "${table}" (${quoted(names)})
    SELECT ${quoted(names)} FROM json_populate_recordset(NULL::"${table}", $1::json)`;
 
-/** Two changes. In a transaction of PostgreSQL they are one statement, which costs a third less than two. */
-export const behind = <One extends readonly Value[], Other extends readonly Value[]>(
+/**
+ * Two changes, of which neither may read what the other writes. The count is that of the second. In a transaction of
+ * PostgreSQL they are one statement, which costs a third less than two and has no order.
+ */
+export const together = <One extends readonly Value[], Other extends readonly Value[]>(
   first: Statement<One>,
   second: Statement<Other>,
 ): Statement<[...One, ...Other]> => {

@@ -10,13 +10,15 @@ import type { Access } from '../client.ts';
 import { Conflict } from '../failures.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import * as SQL from '../statements/cases.ts';
-import { among, branded, broken, modelOf, pageOf, toInstant } from './rows.ts';
+import { among, branded, broken, modelOf, pageOf, type Stored, toInstant } from './rows.ts';
 import { toStoredText } from './texts.ts';
 
 type Issued = StoredCertification<IssuedCertification>;
 type Ended = StoredCertification<Exclude<Certification, RequestedCertification | IssuedCertification>>;
 
-const toCertification = (row: Row.Certification): StoredCertification => {
+type CertificationRow = Stored<Omit<Row.Certification, 'place' | 'liveTaskId'>>;
+
+const toCertification = (row: CertificationRow): StoredCertification => {
   const { id, caseId, taskId, requestedById: requestedBy, status, reason, sealed } = row;
   const requested = { id, caseId, taskId, requestedBy, requestedAt: toInstant(row.requestedAt) };
   if (status === 'requested' && row.decidedAt === null)
@@ -33,7 +35,7 @@ const toCertification = (row: Row.Certification): StoredCertification => {
 };
 
 /** Certifications from before D-26 are stored without both. */
-const saidIn = ({ statement, sealed, validUntil }: Row.Certification, decidedAt: Issued['decidedAt']) => ({
+const saidIn = ({ statement, sealed, validUntil }: CertificationRow, decidedAt: Issued['decidedAt']) => ({
   statement: statement === null ? toStoredText(DEFAULT_STATEMENT, false) : toStoredText(statement, sealed),
   validUntil: validUntil ?? defaultValidity(decidedAt),
 });
@@ -49,11 +51,7 @@ export const certificationTable = ({ sql, read, write }: Access): Tables['certif
     newestOfEach: async (taskIds) => {
       if (taskIds.length === 0) return [];
       const tasks = among(taskIds).in;
-      const found = await sql.rows(SQL.newestOfEach(tasks.length), ...tasks);
-      const ids = found.flatMap(({ id }) => id ?? []);
-      if (ids.length === 0) return [];
-      const newest = { where: { id: among(ids) } };
-      return (await read(({ certification }) => certification.findMany(newest))).map(toCertification);
+      return (await sql.rows(SQL.newestOfEach(tasks.length), ...tasks)).map(toCertification);
     },
     ofCase: async (caseId, request) =>
       (await read(({ certification }) => certification.findMany(pageOf({ caseId }, request)))).map(toCertification),

@@ -74,7 +74,7 @@ export type CaseStores = {
     find(id: CertificationId): Promise<Certification | undefined>;
     /** The certification inserted last, whatever the ids and moments. */
     newestOf(taskId: TaskId): Promise<Certification | undefined>;
-    /** That of each task that has one. */
+    /** The certification inserted last of each task that has one, in any order. */
     newestOfEach(taskIds: readonly TaskId[]): Promise<readonly Certification[]>;
     ofCase(caseId: CaseId, request: PageRequest<CertificationId>): Promise<readonly Certification[]>;
     /** D-22: at most one live certification per task. Of two that race, the first stays and both callers get it. */
