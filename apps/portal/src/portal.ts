@@ -29,7 +29,7 @@ const SECURITY = secureHeaders({
   permissionsPolicy: { camera: [], microphone: [], geolocation: [] },
 });
 
-/** They are the same in every answer. Set on the response of Hono, they cost a tenth of a page. */
+/** They are the same in every answer, so they are made once, and set without objects of the Fetch standard. */
 const securityHeaders = async (): Promise<Headers> => {
   const app = new Hono().use(SECURITY).get('/', (c) => c.body(null));
   return (await app.request('/')).headers;

@@ -53,7 +53,8 @@ export const openReader = async (
   const follow = async (walk: Walk, look: (page: Page, at: string) => Promise<void>): Promise<void> => {
     const { at, sends = [], isBroken, asked } = walk;
     if (asked) await askAs(page, asked);
-    await page.goto(`${isBroken ? brokenUrl : url}${at}`);
+    const answer = await page.goto(`${isBroken ? brokenUrl : url}${at}`);
+    if (asked && answer?.status() !== 403) throw new Error(`${at} was not refused.`);
     await look(page, at);
     for (const [nth, sent] of sends.entries()) {
       await send(page, typeof sent === 'function' ? await sent(page) : sent);

@@ -136,7 +136,7 @@ export const insertRows = (table: string, names: readonly string[]): string =>
 
 /**
  * Two changes, of which neither may read what the other writes. The count is that of the second. In a transaction of
- * PostgreSQL they are one statement, which costs a third less than two and has no order.
+ * PostgreSQL they are one statement, which costs less than two and has no order.
  */
 export const together = <One extends readonly Value[], Other extends readonly Value[]>(
   first: Statement<One>,
