@@ -30,6 +30,16 @@ const refuseMerged = async (childId: ChildId, operator: OperatorApplication): Pr
     throw new OperatorError(`The child ${childId} was merged, and is now the child ${now}; give that identifier.`);
 };
 
+/** The value of an outcome. Where it is refused because one of the children was merged, throws as `refuseMerged` does. */
+const unwrapFor = async <Value>(
+  children: readonly ChildId[],
+  outcome: Parameters<typeof unwrap<Value>>[0],
+  operator: OperatorApplication,
+): Promise<Value> => {
+  if (!outcome.ok) for (const id of children) await refuseMerged(id, operator);
+  return unwrap(outcome);
+};
+
 type Preview = Extract<Awaited<ReturnType<OperatorApplication['previewMerge']>>, Ok<unknown>>['value'];
 
 const nameOf = ({ firstName, lastName }: Pick<ChildNames, 'firstName' | 'lastName'>) => `${firstName} ${lastName}`;
@@ -90,14 +100,16 @@ const linesOf = (preview: Preview): string => {
 type Merge = Input<'mergeChildren'> & { readonly yes: boolean; readonly dryRun: boolean };
 
 const mergeChildren = async ({ yes, dryRun, ...pair }: Merge, { say }: Output, operator: OperatorApplication) => {
+  const { keep, other } = pair;
+  const children = [other, keep];
   if (!yes || dryRun) {
-    const preview = unwrap(await operator.previewMerge(pair));
+    const preview = await unwrapFor(children, await operator.previewMerge(pair), operator);
     await say(shownPreview(preview), linesOf(preview));
     if (dryRun) return;
     throw new OperatorError('Nothing was merged: this cannot be undone, so add --yes to confirm it.');
   }
-  const { keep, other } = pair;
-  const { cases, certificates, parents, fields } = unwrap(await operator.mergeChildren(pair));
+  const merged = await unwrapFor(children, await operator.mergeChildren(pair), operator);
+  const { cases, certificates, parents, fields } = merged;
   const moved = `Cases moved: ${cases}. Parents who joined: ${parents}. Certificates revoked: ${certificates}. Fields added: ${fields.length}.`;
   await say(
     { kept: keep, merged: other, cases, parents, certificatesRevoked: certificates, fieldsAdded: fields },
@@ -115,8 +127,7 @@ const child: Group = {
       examples: [`${EXAMPLE} > child.json`],
       run: async ({ id: childId, requestId }: ById, { print }, operator) => {
         const exported = await operator.exportChild({ childId, requestId });
-        if (!exported.ok) await refuseMerged(childId, operator);
-        const { child, cases, ...of } = unwrap(exported);
+        const { child, cases, ...of } = await unwrapFor([childId], exported, operator);
         const file = { ...child, cases: cases.map(({ case: facts, ...parts }) => ({ ...facts, ...parts })), ...of };
         await print(`${jsonText(file, momentsAsText, 2)}\n`);
       },

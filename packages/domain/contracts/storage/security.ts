@@ -152,6 +152,13 @@ export const throttles: Suite = (it) => {
     expect(left).toEqual([undefined, undefined, attempts(5), attempts(7)]);
   });
 
+  it('are taken together however many networks they came from', async ({ keep }) => {
+    await keep(async ({ throttles }) => {
+      for (let network = 0; network < 1000; network += 1) await throttles.save(`${network}`, attempts(1), 'an account');
+    });
+    expect(await keep(({ throttles }) => throttles.takeAll('an account'))).toHaveLength(1000);
+  });
+
   it('hold the logins of two processes to one limit, and let in all that are right', async ({ storage }) => {
     const ports = { ...createTestPorts(), storage };
     const processes = [createApplication(ports), createApplication(ports)] as const;

@@ -3,7 +3,7 @@ import type { AuditRecord } from '../model/audit.ts';
 import type { EmailAddress } from '../model/email.ts';
 import { fromTheStart } from '../model/mail.ts';
 import { fitsName, type NameSearch } from '../model/names.ts';
-import { EVERYTHING, fitting, mapPages, type PageRequest, type Pages, pagesOf } from '../model/pages.ts';
+import { fitting, mapPages, type PageRequest, type Pages, pagesOf } from '../model/pages.ts';
 import type { AccountId, ChildId, MailId } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads } from '../ports/storage.ts';
@@ -99,10 +99,12 @@ const eraseAccount = command({
     if (!known) return refuse('ACCOUNT_NOT_FOUND');
     const { id } = known.account;
     if ((await cases.ongoingOf(id, 1)).length > 0) return refuse('CASES_LEFT');
-    for (const child of await children.ofParent(id, EVERYTHING)) {
-      if ((await children.parents(child.id)).length === 1) return refuse('CHILDREN_LEFT');
-      await children.removeParent(child.id, id);
-      await stores.audit.append(parentRemoved(id, child.id, requestId, ports));
+    for await (const page of pagesOf((request: PageRequest<ChildId>) => children.ofParent(id, request), {})) {
+      for (const child of page) {
+        if ((await children.parents(child.id)).length === 1) return refuse('CHILDREN_LEFT');
+        await children.removeParent(child.id, id);
+        await stores.audit.append(parentRemoved(id, child.id, requestId, ports));
+      }
     }
     await accounts.erase(id, ports.clock.now());
     await secondFactors.remove(id);

@@ -4,7 +4,9 @@ import { CHANGE, columnsOf, hot, lock, lockOf, race, sweepOf, upsert } from './s
 export const LOCK_KEY = lock<[key: string]>('Attempts of one key are counted one after another.').sql`
   SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`;
 export const LOCK_ATTEMPTS = lockOf(CHANGE, 'Throttled', 'key');
-export const LOCK_ATTEMPTS_OF = lockOf(CHANGE, 'Throttled', 'of');
+const ATTEMPTS = columnsOf('Throttled', 'count', 'notBefore', 'forgottenAt', 'underWay');
+export const TAKE_ATTEMPTS_OF = race<[of: string]>('What is removed is what is returned.').returning(ATTEMPTS)`
+  DELETE FROM "Throttled" WHERE "of" = $1 RETURNING ${ATTEMPTS}`;
 export const SWEEP_ATTEMPTS = sweepOf('Throttled', 'key', 'forgottenAt');
 
 type Network = [key: string, accountId: string, at: Date, dayBefore: Date];

@@ -8,9 +8,14 @@ import type { Access } from '../client.ts';
 import { Conflict } from '../failures.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import * as SQL from '../statements/security.ts';
-import { among, modelOf, toInstant } from './rows.ts';
+import { modelOf, type Stored, toInstant } from './rows.ts';
 
-const toAttempts = ({ count, notBefore, forgottenAt, underWay }: Row.Throttled): Attempts => ({
+const toAttempts = ({
+  count,
+  notBefore,
+  forgottenAt,
+  underWay,
+}: Omit<Stored<Row.Throttled>, 'key' | 'of'>): Attempts => ({
   count,
   notBefore: toInstant(notBefore),
   forgottenAt: toInstant(forgottenAt),
@@ -22,7 +27,7 @@ const toAttempts = ({ count, notBefore, forgottenAt, underWay }: Row.Throttled):
 
 const KEY = { key: true } as const;
 
-export const throttleTable = ({ sql, read, change, write }: Access): Tables['throttles'] => ({
+export const throttleTable = ({ sql, read, write }: Access): Tables['throttles'] => ({
   find: async (key) => {
     // The lock of the row is for `takeAll`.
     const locked = Promise.all([sql.lock(SQL.LOCK_KEY, key), sql.lock(SQL.LOCK_ATTEMPTS, key)]);
@@ -36,15 +41,7 @@ export const throttleTable = ({ sql, read, change, write }: Access): Tables['thr
     );
   },
   remove: (key) => write(({ throttled }) => throttled.deleteMany({ where: { key } })),
-  takeAll: async (of) => {
-    const found = await read(
-      ({ throttled }) => throttled.findMany({ where: { of } }),
-      sql.lock(SQL.LOCK_ATTEMPTS_OF, of),
-    );
-    const keys = found.map(({ key }) => key);
-    if (keys.length > 0) await change(({ throttled }) => throttled.deleteMany({ where: { key: among(keys) } }));
-    return found.map(toAttempts);
-  },
+  takeAll: async (of) => (await sql.rows(SQL.TAKE_ATTEMPTS_OF, of)).map(toAttempts),
   sweep: (forgottenBefore, atMost) => sql.write(SQL.SWEEP_ATTEMPTS, new Date(forgottenBefore), atMost),
 });
 

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { AccountId } from '@health-case/domain/model/values';
+import { type PageRequest, pagesOf } from '@health-case/domain/model/pages';
+import type { AccountId, ChildId } from '@health-case/domain/model/values';
 import type { Storage } from '@health-case/domain/ports/storage';
 import { expect, onTestFinished } from 'vitest';
 
@@ -9,10 +10,11 @@ const PROGRAM = join(import.meta.dirname, 'write-until-killed-program.ts');
 
 /** Expects all these children of a parent in a store. Resolves to how many the parent has there. */
 export const expectKept = async ({ read }: Storage, parentId: AccountId, ids: readonly string[]): Promise<number> => {
-  const children = await read.children.ofParent(parentId, { after: undefined, size: 1_000_000 });
-  const found = new Set<string>(children.map(({ id }) => id));
+  const found = new Set<string>();
+  for await (const page of pagesOf((request: PageRequest<ChildId>) => read.children.ofParent(parentId, request), {}))
+    for (const { id } of page) found.add(id);
   expect(ids.filter((id) => !found.has(id))).toEqual([]);
-  return children.length;
+  return found.size;
 };
 
 /**
