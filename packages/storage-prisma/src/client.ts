@@ -34,8 +34,13 @@ export type Driver = {
   /** Resolves to the number of rows it has changed. */
   readonly count: (text: string, values: readonly Value[]) => Promise<number>;
   readonly write: (text: string, values: readonly Value[]) => Promise<void>;
-  /** `text` inserts one row. */
-  readonly insert: (text: string, into: Columns<unknown>, rows: readonly (readonly Value[])[]) => Promise<void>;
+  /** `text` inserts one row. `joins`: as `Insertion` says. */
+  readonly insert: (
+    text: string,
+    into: Columns<unknown>,
+    rows: readonly (readonly Value[])[],
+    joins?: boolean,
+  ) => Promise<void>;
 };
 
 /** The statements of `src/statements`, inside the connection's transaction if there is one. */
@@ -114,7 +119,7 @@ const sqlOver = (driver: Driver, locks: Locks): Sql => {
     },
     count: (statement, ...values) => change(driver.count, statement, values),
     write: (statement, ...values) => change(driver.write, statement, values),
-    insert: (insertion, rows) => driver.insert(textOf(insertion), insertion.into, rows),
+    insert: (insertion, rows) => driver.insert(textOf(insertion), insertion.into, rows, insertion.joins),
     lock: async (statement, ...values) => {
       if (locks !== NO_LOCKS) await driver.rows(textOf(statement), values);
     },

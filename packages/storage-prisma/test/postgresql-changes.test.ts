@@ -1,3 +1,5 @@
+import { auditRecord, child } from '@health-case/domain/contracts/storage/samples';
+import type { AccountId } from '@health-case/domain/model/values';
 import { expect, it, onTestFinished } from 'vitest';
 import { createCallTime } from '../src/call-time.ts';
 import type { Client, Connection } from '../src/client.ts';
@@ -11,6 +13,8 @@ import { onSend, postgresPlace } from './support/stores.ts';
 const NEVER = new Date(0);
 const rowOf = (key: string) => ({ key, count: 1, notBefore: NEVER, forgottenAt: NEVER, underWay: '' });
 const insert = (key: string) => (client: Client) => client.throttled.create({ data: rowOf(key) });
+
+const ADD = 'UPDATE "Throttled" SET "count" = "count" + 1 WHERE "key" = $1';
 
 /** More values than one statement takes. */
 const insertMany = (client: Client) =>
@@ -92,13 +96,38 @@ it.each<[string, (connection: Connection) => Promise<unknown>]>([
 it('a statement that comes after the end of its unit of work is refused', async () => {
   const { commit, keys, sent } = await opened();
   const late: Connection[] = [];
-  await commit(async (connection) => late.push(connection));
+  await commit(async (connection) => {
+    late.push(connection);
+    await connection.write(insert('one'));
+  });
   await expect(late[0]?.change(insert('late'))).rejects.toThrow('after the end of its unit of work');
-  expect(sent).toEqual(['BEGIN', 'COMMIT']);
-  expect(await keys()).toEqual([]);
+  await expect(late[0]?.driver.write(ADD, ['one'])).rejects.toThrow('after the end of its unit of work');
+  expect(sent).toEqual(['BEGIN', 'INSERT', 'COMMIT']);
+  expect(await keys()).toEqual(['one']);
 });
 
-const ADD = 'UPDATE "Throttled" SET "count" = "count" + 1 WHERE "key" = $1';
+it('a unit of work of one change and its audit record is one statement, and one that asks for nothing is none', async () => {
+  const { transaction, commit, query, sent } = await opened();
+  await query(`INSERT INTO "Account" VALUES ('parent', 'A', 'B', 'a@example.org', '', 'Par', now())`);
+  const record = { ...auditRecord(), numbered: undefined, seal: 'seal' };
+  const added = { ...child(), encryptedNumber: undefined };
+  const work = async ({ tables }: Connection) => {
+    await tables.children.insert(added, { parentId: 'parent' as AccountId, numberFingerprint: undefined });
+    await tables.audit.addPending([record]);
+  };
+  await transaction(async (connection) => ({ result: await work(connection), commit: false }));
+  await commit(async () => undefined);
+  expect(sent).toEqual([]);
+  await commit(work);
+  expect(sent).toEqual(['WITH']);
+  const counted =
+    '(SELECT count(*)::int FROM "Parenthood") AS parents, (SELECT count(*)::int FROM "AuditPending") AS records';
+  expect(await query(`SELECT ${counted}`)).toEqual([{ parents: 1, records: 1 }]);
+  // Of which all is kept, or nothing.
+  await expect(commit(work)).rejects.toThrow();
+  expect(await query(`SELECT ${counted}`)).toEqual([{ parents: 1, records: 1 }]);
+});
+
 const addOne = (key: string) => (client: Client) =>
   client.throttled.updateMany({ where: { key }, data: { count: { increment: 1 } } });
 
@@ -138,6 +167,17 @@ it.each(BREACHES)(
     expect(round).toBeGreaterThan(12);
   },
 );
+
+it.each(BREACHES)('a unit of work of one change, whose request once %s, is kept once or not at all', async (breach) => {
+  const { commit, query } = await opened((_, nth) => (nth === 1 ? breach : undefined));
+  await query(`INSERT INTO "Throttled" SELECT 'one', 0, now(), now()`);
+  const [outcome] = await Promise.allSettled([commit(({ driver }) => driver.write(ADD, ['one']))]);
+  const reason = outcome.status === 'rejected' ? outcome.reason.message : '';
+  // Others are tried again.
+  expect(reason).toMatch(/^$|look whether|57014|53200/);
+  const [row] = await query('SELECT "count" FROM "Throttled"');
+  expect(reason.includes('look whether') ? [0, 1] : [reason === '' ? 1 : 0]).toContain(row?.['count']);
+});
 
 it('a list of values is one of few statements, as each is prepared on each connection', async () => {
   const { commit } = await opened();

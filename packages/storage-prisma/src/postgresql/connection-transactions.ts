@@ -3,10 +3,10 @@ import type { PoolClient } from 'pg';
 import { isSelect } from '../client.ts';
 import { isAnswered, isLost } from '../failures.ts';
 import type { Locks } from '../statements/statement.ts';
-import { connectionOver, type Line } from './connection.ts';
+import { connectionOver, type Held, joined, type Line, requestOf } from './connection.ts';
 import { asPrismaError } from './errors.ts';
 import type { SharedPrisma } from './prisma-adapter.ts';
-import { type Send, sendOn } from './requests.ts';
+import { type Request, type Send, sendOn } from './requests.ts';
 
 export const LOCKS: Locks = {
   change: ' FOR NO KEY UPDATE',
@@ -28,8 +28,11 @@ type State =
 
 export type Transaction = ReturnType<typeof transactionOver>;
 
-/** `begun` is the answer to BEGIN. `sendAhead` is called when COMMIT or ROLLBACK was sent. */
-const transactionOver = (send: Send, begun: Promise<unknown>, sendAhead: () => void) => {
+/**
+ * BEGIN is sent with the first statement, and only if there is one. A transaction of a single change, which is `held`
+ * until its end, needs neither BEGIN nor COMMIT.
+ */
+const transactionOver = (send: Send) => {
   let state: State = { is: 'open' };
   const fail = (error: unknown, isRolledBack = false): void => {
     if (state.is === 'open' || (state.is === 'committing' && isRolledBack)) state = { is: 'failed', error };
@@ -38,28 +41,27 @@ const transactionOver = (send: Send, begun: Promise<unknown>, sendAhead: () => v
     // After a statement that failed, COMMIT is a ROLLBACK, whatever becomes of its answer.
     answer.catch((error: unknown) => fail(error, isAnswered(error)));
   };
-  noteFailureOf(begun);
   const throwFailure = (): void => {
     if (state.is === 'failed') throw state.error;
   };
   const sendNow: Send = (request) => {
     if (state.is === 'failed') return Promise.reject(state.error);
-    if (state.is !== 'open') return Promise.reject(new Fault('A statement came after the end of its unit of work.'));
+    if (state.is !== 'open') return Promise.reject(afterTheEnd());
     const answer = send(request);
     noteFailureOf(answer);
     return answer;
   };
-  const { line, sent, answered } = lineOver(sendNow, begun, noteFailureOf);
-  const commit = async (): Promise<void> => {
+  const { line, takeOnly, sent, answered } = lineOver(sendNow, noteFailureOf);
+  /** Sends what ends the transaction, after all changes. */
+  const finish = async (last: Request): Promise<void> => {
     throwFailure();
-    const answer = send({ text: 'COMMIT', timeout: LONG });
+    const answer = send({ ...last, timeout: LONG });
     state = { is: 'committing', answer };
-    sendAhead();
     const { command } = await answer.catch((error: unknown) => {
       fail(error, !isLost(error));
       throw error;
     });
-    if (command !== 'COMMIT') fail(new Fault('A unit of work ignored a statement that failed.'), true);
+    if (command === 'ROLLBACK') fail(new Fault('A unit of work ignored a statement that failed.'), true);
     throwFailure();
     state = { is: 'ended' };
     await answered();
@@ -70,25 +72,36 @@ const transactionOver = (send: Send, begun: Promise<unknown>, sendAhead: () => v
     /** Notes an error that no statement had, such as the deadline. Once COMMIT was sent, it does nothing. */
     fail: (error: unknown) => fail(error),
     end: async (isKept: boolean): Promise<void> => {
-      // COMMIT is sent after all changes.
-      await sent();
-      if (isKept) return commit();
-      state = { is: 'ended' };
-      const answer = send({ text: 'ROLLBACK', timeout: LONG });
-      sendAhead();
-      await answer;
+      const only = takeOnly();
+      if (only === undefined) {
+        await sent();
+        if (isKept) return finish(COMMIT);
+        state = { is: 'ended' };
+        await send({ text: 'ROLLBACK', timeout: LONG });
+      } else if (only !== 'nothing' && isKept) {
+        await finish(only);
+      } else {
+        throwFailure();
+        state = { is: 'ended' };
+      }
     },
   };
 };
 
+const [BEGIN, COMMIT]: [Request, Request] = [{ text: 'BEGIN' }, { text: 'COMMIT' }];
+const afterTheEnd = () => new Fault('A statement came after the end of its unit of work.');
+
 /**
- * Sends each statement without waiting for the answers to earlier ones. Only a change waits for the answer to BEGIN:
- * after a BEGIN that failed, the change would be committed at once.
+ * Sends each statement without waiting for the answers to earlier ones. A change waits for the answer to BEGIN: after
+ * a BEGIN that failed, the change would be committed at once. What is sent after a change waits with it.
  */
-const lineOver = (send: Send, begun: Promise<unknown>, noteFailureOf: (answer: Promise<unknown>) => void) => {
+const lineOver = (send: Send, noteFailureOf: (answer: Promise<unknown>) => void) => {
   /** The changes until they are sent, and those that nobody awaits until they are answered. */
   const [unsent, unanswered]: [Promise<unknown>[], Promise<unknown>[]] = [[], []];
-  const begin = <T>(change: (sent: () => void) => Promise<T>) => {
+  let begun: Promise<unknown> | undefined;
+  let [isChanging, isEnding] = [false, false];
+  let held: Held | undefined;
+  const start = <T>(change: (sent: () => void) => Promise<T>) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const answered = change(resolve);
     const sent = Promise.race([promise, answered]);
@@ -96,37 +109,65 @@ const lineOver = (send: Send, begun: Promise<unknown>, noteFailureOf: (answer: P
     unsent.push(sent);
     return { answered, sent };
   };
+  const sendInTurn: Send = (request) => {
+    begun ??= send(BEGIN);
+    begun.catch(() => undefined);
+    isChanging ||= !isSelect(request.text);
+    return isChanging ? begun.then(() => send(request)) : send(request);
+  };
+  const startUnawaited = (change: (sent: () => void) => Promise<unknown>): Promise<unknown> => {
+    const { answered, sent } = start(change);
+    noteFailureOf(answered);
+    unanswered.push(answered);
+    return sent;
+  };
+  const release = (): void => {
+    if (!held) return;
+    const request = requestOf(held);
+    held = undefined;
+    void startUnawaited((sent) => sendInTurn({ ...request, sent }));
+  };
   const line: Line = {
-    send: (request) => (isSelect(request.text) ? send(request) : begun.then(() => send(request))),
-    change: (change) => begin(change).answered,
-    later: async (change) => {
-      const { answered, sent } = begin(change);
-      noteFailureOf(answered);
-      unanswered.push(answered);
-      await sent;
+    send: (request) => {
+      release();
+      return sendInTurn(request);
+    },
+    change: (change) => start(change).answered,
+    later: async (change) => void (await startUnawaited(change)),
+    hold: async (change) => {
+      if (isEnding) throw afterTheEnd();
+      if (held && !held.joins && change.joins) {
+        held = joined(held, change);
+      } else {
+        release();
+        held = change;
+      }
     },
   };
-  return { line, sent: () => Promise.allSettled(unsent), answered: () => Promise.all(unanswered) };
+  return {
+    line,
+    /** The change that is held, if nothing else was asked for; or that nothing was. */
+    takeOnly: (): Request | 'nothing' | undefined => {
+      isEnding = true;
+      if (begun || unsent.length > 0) return undefined;
+      return held ? requestOf(held) : 'nothing';
+    },
+    sent: () => {
+      release();
+      return Promise.allSettled(unsent);
+    },
+    answered: () => Promise.all(unanswered),
+  };
 };
 
-/**
- * The transactions of a connection, one after another. If a unit of work waits for the connection, its BEGIN is sent
- * together with the COMMIT or ROLLBACK of the transaction before.
- */
-export const transactionsOn = (client: PoolClient, prisma: SharedPrisma, isAwaited: () => boolean) => {
+/** The transactions of a connection, one after another. */
+export const transactionsOn = (client: PoolClient, prisma: SharedPrisma) => {
   const send = sendOn(client);
-  let ahead: Promise<unknown> | undefined;
   let current: Transaction;
   client.on('error', (error) => current.fail(asPrismaError(error)));
   const connection = connectionOver(prisma, () => current.line, LOCKS);
-  const sendAhead = (): void => {
-    ahead = isAwaited() ? send({ text: 'BEGIN', timeout: LONG }) : undefined;
-    ahead?.catch(() => undefined);
-  };
-  const begin = () => {
-    current = transactionOver(send, ahead ?? send({ text: 'BEGIN' }), sendAhead);
-    ahead = undefined;
+  return () => {
+    current = transactionOver(send);
     return { connection, transaction: current };
   };
-  return begin;
 };

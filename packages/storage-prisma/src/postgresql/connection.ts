@@ -49,7 +49,12 @@ export const readerOver = (
     }
   };
   const change: Line['change'] = (begin) => begin(() => undefined);
-  const line = { send, change, later: async (begin: Parameters<Line['later']>[0]) => void (await change(begin)) };
+  const line: Line = {
+    send,
+    change,
+    later: async (begin) => void (await change(begin)),
+    hold: async (held) => void (await send(requestOf(held))),
+  };
   return connectionOver(prisma, () => line, NO_LOCKS);
 };
 
@@ -60,32 +65,55 @@ export type Line = {
   readonly change: <T>(begin: (sent: () => void) => Promise<T>) => Promise<T>;
   /** The same for a change whose result nobody needs. Resolves when it is sent, if that is soon enough. */
   readonly later: (begin: (sent: () => void) => Promise<unknown>) => Promise<void>;
+  /** The same for a change that is known already. It is sent before anything else is, or at the end. */
+  readonly hold: (change: Held) => Promise<void>;
+};
+
+export type Held = { readonly text: string; readonly values: readonly Value[]; readonly joins?: boolean };
+
+const NAMES = new Map<string, string>();
+
+/** It names its columns: with `SELECT *`, PostgreSQL would refuse its plan once a newer program has added one. */
+const named = (request: Request): Request => {
+  const name = NAMES.get(request.text) ?? hash('sha1', request.text);
+  NAMES.set(request.text, name);
+  return { ...request, name };
+};
+
+export const requestOf = ({ text, values }: Held): Request => named({ text, values: values.map(toParameter) });
+
+/** By the text of the second, and that of the first. */
+const JOINED = new Map<string, Map<string, string>>();
+
+/** Both as one statement. The first may have a WITH of its own: PostgreSQL allows changes in the outermost one only. */
+export const joined = (first: Held, { text, values }: Held): Held => {
+  const known = JOINED.get(text) ?? new Map<string, string>();
+  JOINED.set(text, known);
+  const makeText = () => {
+    const numbered = text.replaceAll(/\$(\d+)/g, (_, number) => `$${Number(number) + first.values.length}`);
+    return `WITH "joined" AS (${numbered})${first.text.startsWith('WITH ') ? `, ${first.text.slice(5)}` : ` ${first.text}`}`;
+  };
+  const both = known.get(first.text) ?? makeText();
+  known.set(first.text, both);
+  return { text: both, values: [...first.values, ...values], joins: true };
 };
 
 /** `line` tells where what is asked for now goes. */
 export const connectionOver = (prisma: SharedPrisma, line: () => Line, locks: Locks): Connection => {
-  const names = new Map<string, string>();
-  const named = (request: Request): Request => {
-    // It names its columns: with `SELECT *`, PostgreSQL would refuse its plan once a newer program has added one.
-    const name = names.get(request.text) ?? hash('sha1', request.text);
-    names.set(request.text, name);
-    return { ...request, name };
-  };
-  const answer = (text: string, values: readonly Value[], sent?: () => void) =>
-    line().send(named({ text, values: values.map(toParameter), sent }));
-  const write: Driver['write'] = (text, values) => line().later((sent) => answer(text, values, sent));
+  const answer = (text: string, values: readonly Value[]) => line().send(requestOf({ text, values }));
   const driver: Driver = {
     rows: async (text, values) => (await answer(text, values)).rows,
     count: async (text, values) => (await answer(text, values)).rowCount ?? 0,
-    write,
-    insert: async (text, { table, names: columns }, rows) => {
-      if (rows[0] && rows.length === 1) return write(text, rows[0]);
+    write: (text, values) => line().hold({ text, values }),
+    insert: async (text, { table, names: columns }, rows, joins = false) => {
+      const { hold } = line();
+      if (rows[0] && rows.length === 1) return hold({ text, values: rows[0], joins });
       const objects = rows.map((row) => {
         const object: Record<string, Value> = {};
         for (const [index, name] of columns.entries()) object[name] = row[index] ?? null;
         return object;
       });
-      return write(insertRows(table, columns), [JSON.stringify(objects)]);
+      return hold({ text: insertRows(table, columns), values: [JSON.stringify(objects)], joins });
     },
   };
   /** What is sent belongs to the line that there is now. */

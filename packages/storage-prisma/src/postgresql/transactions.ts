@@ -52,7 +52,7 @@ export const openPostgresTransactions = (
 
   const attempt: Transactions['transaction'] = async (work, deadline = Number.POSITIVE_INFINITY) => {
     const client = await connect(deadline);
-    const begin = known.get(client) ?? transactionsOn(client, prisma, () => pool.waitingCount > 0);
+    const begin = known.get(client) ?? transactionsOn(client, prisma);
     known.set(client, begin);
     const { connection, transaction } = begin();
     const run = async () => {

@@ -1,5 +1,16 @@
 import type { AuditQuery } from '@health-case/domain/model/audit';
-import { columnsOf, hot, insertRow, plan, REMOVE, race, SKIP, upsert, type Value } from './statement.ts';
+import {
+  columnsOf,
+  hot,
+  type Insertion,
+  insertRow,
+  plan,
+  REMOVE,
+  race,
+  SKIP,
+  upsert,
+  type Value,
+} from './statement.ts';
 
 const FACTS = ['id', 'at', 'requestId', 'byId', 'action', 'on', 'outcome', 'childId', 'seal'] as const;
 const PENDING = columnsOf('AuditPending', ...FACTS, 'source', 'number');
@@ -21,7 +32,7 @@ export const SET_SOURCE = hot<Source>('Each commit that gives places counts them
   ${upsert(columnsOf('AuditSource', 'id', 'records', 'at', 'seal'))}`;
 
 export const APPEND_RECORDS = hot('Each call leaves one.').inserting(RECORD);
-export const ADD_PENDING = hot('Each change leaves one.').inserting(PENDING);
+export const ADD_PENDING: Insertion = { ...hot('Each change leaves one.').inserting(PENDING), joins: true };
 export const TAKE_PENDING = race<[size: number]>('Each record is taken by one transaction.').returning(PENDING)`
   WITH chosen AS MATERIALIZED (SELECT "id" FROM "AuditPending" ORDER BY "id" LIMIT $1${SKIP})
   DELETE FROM "AuditPending" WHERE "id" IN (SELECT "id" FROM chosen) RETURNING ${PENDING}`;

@@ -34,8 +34,11 @@ export type Query<Row = unknown, Values extends readonly Value[] = readonly Valu
   readonly row: Columns<Row>;
 };
 
-/** One that inserts any number of rows. Its text inserts one. */
-export type Insertion = Statement & { readonly into: Columns<unknown> };
+/**
+ * One that inserts any number of rows. Its text inserts one. `joins`: it neither reads nor changes what another one
+ * does, so in a transaction of PostgreSQL it is one statement with the change before it, which costs less than two.
+ */
+export type Insertion = Statement & { readonly into: Columns<unknown>; readonly joins?: boolean };
 
 type Models = Prisma.TypeMap['model'];
 type Stored<Model extends keyof Models> = Models[Model]['payload']['scalars'];
