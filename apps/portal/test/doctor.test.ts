@@ -78,6 +78,7 @@ describe('a doctor', () => {
     const next = `/cases/${caseId}/tasks/${earlier}?done=issued`;
     expect(twice.map(({ path }) => path)).toEqual([next, next]);
     expect((await doctor.open(`/cases/${caseId}`)).text).toMatch(/Measure lung.*Requested.*Test the eyes.*Issued/);
+    expect((await doctor.open('/decisions')).links).toContain(`/cases/${caseId}/decide`);
     await doctor.open(`/tasks/${earlier}/reject`);
     expect((await doctor.send({ reason: 'Not needed' })).path).toBe('/decisions?done=rejected');
   });

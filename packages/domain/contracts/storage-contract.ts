@@ -7,7 +7,7 @@ import { certificates, revocations, signingKeys } from './storage/certificates.t
 import { conflicts, corrections, merges, mergesMeanwhile, parents } from './storage/children.ts';
 import { accountCodes, joinCodes, secondFactors } from './storage/credentials.ts';
 import { findingAccounts, findingChildren } from './storage/finding.ts';
-import { findingCases, findingTasks } from './storage/finding-cases.ts';
+import { findingCases, findingTasks, waitingCases } from './storage/finding-cases.ts';
 import { handovers, retention } from './storage/handover.ts';
 import { type Harness, type Suite, sceneOf } from './storage/harness.ts';
 import { newestId } from './storage/ids.ts';
@@ -53,6 +53,7 @@ const SUITES: Readonly<Record<string, Suite>> = {
   tasks,
   'finding cases (D-31)': findingCases,
   'finding tasks (D-31)': findingTasks,
+  'cases in which a certification waits': waitingCases,
   'handovers (D-32)': handovers,
   'retention (D-35)': retention,
   'encrypted texts (D-36)': texts,

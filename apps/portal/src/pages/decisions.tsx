@@ -42,7 +42,7 @@ const waiting = page('/decisions', ['Doc'], async (visit) => {
   const { app, call, words, formats } = visit;
   const texts = words.decisions;
   const listed = needed(
-    await app.listCases({ ...call, paging: pagingOf(visit), filter: { certification: 'requested' }, detail: 'full' }),
+    await app.listCases({ ...call, paging: pagingOf(visit), filter: { waits: true }, detail: 'full' }),
   );
   const { entries, after } = await pageOf(listed);
   return {
@@ -116,10 +116,7 @@ export const certificationFacts = async (visit: MemberVisit) => {
   return { body: <Facts facts={facts} />, certification, found };
 };
 
-/**
- * A list names the case alone, and only if the certification that was requested last waits. An earlier one of the case
- * may wait as well, so each decision leads back here, and from here to what is left, or to the list.
- */
+/** Several certifications of a case may wait: each decision leads back here, and from here to the next, or to the list. */
 const decide = page('/cases/:id/decide', ['Doc'], async (visit) => {
   const { app, call, c } = visit;
   const caseId = idIn<CaseId>(visit, 'CASE_NOT_FOUND');

@@ -140,6 +140,30 @@ export const findingCases: Suite = (it) => {
   });
 };
 
+export const waitingCases: Suite = (it) => {
+  it('are those of which any certification waits, also one that was not requested last', async (scene) => {
+    const { keep, keepCase, keepClosedTask, read } = scene;
+    const { case: facts, doctor } = await keepCase();
+    const { case: other } = await keepCase();
+    const [one, another] = [await keepClosedTask(facts), await keepClosedTask(facts)];
+    const [first, issued] = stepsTo('issued', one, doctor.id) as [Certification, Certification];
+    const second = certify(another, nextId(), doctor.id, at(55));
+    const waiting = async () =>
+      (await read.cases.ofDoctor(doctor.id, { after: undefined, size: 9 }, { waits: true })).map(({ id }) => id);
+    expect(await waiting()).toEqual([]);
+    await keep((stores) => keepSteps(stores, [first]));
+    await keep((stores) => keepSteps(stores, [second]));
+    expect(await waiting()).toEqual([facts.id]);
+    expect(await read.cases.ofDoctor(other.doctorId, { after: undefined, size: 9 }, { waits: true })).toEqual([]);
+    await keep(({ certifications }) => certifications.save(must(reject(second, at(80), REASON))));
+    expect(await waiting()).toEqual([facts.id]);
+    await keep(({ cases }) => cases.save({ ...facts, status: 'finished', finishedAt: at(90) }));
+    expect(await waiting()).toEqual([facts.id]);
+    await keep(({ certifications }) => certifications.save(issued));
+    expect(await waiting()).toEqual([]);
+  });
+};
+
 export const findingTasks: Suite = (it) => {
   it('lists the tasks of the cases in which somebody works, all or those in a state', async (scene) => {
     const { doctors, assistants, parents, kept } = await keepPractice(scene);
@@ -188,6 +212,7 @@ export const findingTasks: Suite = (it) => {
     expect(await found({})).toEqual([0, 1, 2]);
     expect(await found({ status: 'ongoing', doctorId: doctor.id })).toEqual([0, 2]);
     expect(await found({ childId: opened[2]?.childId })).toEqual([2]);
+    expect(await found({ waits: true })).toEqual([]);
     expect([await found({ certification: 'issued' }), await found({ doctorId: parent.id })]).toEqual([[], []]);
     expect(await found({}, opened[0]?.id, 1)).toEqual([1]);
   });

@@ -59,6 +59,8 @@ export type CaseFilter = {
   readonly childId?: ChildId | undefined;
   readonly doctorId?: AccountId | undefined;
   readonly certification?: Certification['status'] | undefined;
+  /** Whether any certification waits for a decision, also one that was not requested last. */
+  readonly waits?: true | undefined;
 };
 
 type TaskFacts = { readonly id: TaskId; readonly caseId: CaseId; readonly title: Title };

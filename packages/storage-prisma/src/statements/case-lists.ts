@@ -41,6 +41,9 @@ const firstOfAll = (columns: Columns<unknown>, parts: readonly (readonly string[
   return `SELECT ${names} FROM (${pages.join('\n    UNION ALL ')}) p ORDER BY "id" LIMIT $2`;
 };
 
+/** The index has only what waits. */
+const WAITS = `"id" IN (SELECT "caseId" FROM "Certification" WHERE "status" = 'requested')`;
+
 const WHY = "Prisma's own reads and sorts all that the owners have.";
 
 /**
@@ -50,7 +53,7 @@ const WHY = "Prisma's own reads and sorts all that the owners have.";
 export const casesOf = (
   owners: readonly Owner[],
   { after = '', size }: PageRequest<string>,
-  { status, certification }: CaseFilter,
+  { status, certification, waits }: CaseFilter,
 ) => {
   const values: Value[] = [after, size];
   const equal = (column: string, value: string | undefined, isHidden: boolean): readonly string[] =>
@@ -59,6 +62,7 @@ export const casesOf = (
   const filters = [
     ...equal('certification', certification, ofChildren || status === 'ongoing'),
     ...(status ? [`"finishedAt" IS ${status === 'ongoing' ? '' : 'NOT '}NULL`] : []),
+    ...(waits ? [WAITS] : []),
   ];
   const nobody = { childId: owners[0]?.childId && '', doctorId: owners[0]?.doctorId && '' };
   const parts = filled(owners, nobody).map(({ childId, doctorId }) => [
@@ -73,17 +77,18 @@ export const casesOf = (
 export const casesOfAll = (
   parentId: string,
   { after = '', size }: PageRequest<string>,
-  { status, certification, doctorId }: CaseFilter,
+  { status, certification, doctorId, waits }: CaseFilter,
 ) => {
   const values: Value[] = [after, size, parentId];
   const equal = (column: string, value: string | undefined): string =>
     value === undefined ? '' : ` AND c."${column}" = $${values.push(value)}`;
   const filters = equal('certification', certification) + equal('doctorId', doctorId);
   const ended = status ? ` AND c."finishedAt" IS ${status === 'ongoing' ? '' : 'NOT '}NULL` : '';
+  const waiting = waits ? ` AND c.${WAITS}` : '';
   const names = CASE.names.map((name) => `c."${name}"`).join(', ');
   const page = plan<readonly Value[]>(WHY).returning(CASE)`
     SELECT ${names} FROM "Parenthood" p CROSS JOIN "Case" c
-    WHERE p."parentId" = $3 AND c."childId" = p."childId" AND c."id" > $1${filters}${ended} ORDER BY c."id" LIMIT $2`;
+    WHERE p."parentId" = $3 AND c."childId" = p."childId" AND c."id" > $1${filters}${ended}${waiting} ORDER BY c."id" LIMIT $2`;
   return { page, values };
 };
 
