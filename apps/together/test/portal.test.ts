@@ -224,26 +224,6 @@ inChromium('a page of the portal', () => {
     expect(await saved.count()).toBe(0);
   });
 
-  it('warns before a session ends, keeps it if asked to, and says if it was too late', async () => {
-    const member = await visit(MOUSE);
-    const { page } = member;
-    await register(member, 'Parent');
-    await page.clock.install();
-    await member.open('/account/name');
-    const warning = page.getByRole('alert');
-    expect(await warning.count()).toBe(0);
-    await page.clock.fastForward('25:00');
-    await expect.poll(() => warning.textContent()).toContain('You will be signed out in a few minutes');
-    await warning.getByRole('button').click();
-    await expect.poll(() => warning.count()).toBe(0);
-
-    await page.context().clearCookies();
-    await page.clock.fastForward('25:00');
-    await warning.getByRole('button').click();
-    await expect.poll(() => warning.textContent()).toContain('You have been signed out');
-    expect(await warning.getByRole('button').count()).toBe(0);
-  });
-
   it('lets a member sign in by a passkey of the device', async () => {
     const member = await visit(MOUSE);
     await register(member, 'Parent');
@@ -271,5 +251,46 @@ inChromium('a page of the portal', () => {
     await member.button('Sign out');
     await member.button('Sign in with a passkey');
     await expect.poll(() => new URL(member.page.url()).pathname).toBe('/children');
+  });
+});
+
+inChromium('a page of the portal that stays open', () => {
+  it('warns before a session ends, keeps it if asked to, and says if it was too late', async () => {
+    const member = await visit(MOUSE);
+    const { page } = member;
+    await register(member, 'Parent');
+    await page.clock.install();
+    await member.open('/account/name');
+    const warning = page.getByRole('alert');
+    expect(await warning.count()).toBe(0);
+    await page.clock.fastForward('25:00');
+    await expect.poll(() => warning.textContent()).toContain('You will be signed out in a few minutes');
+    await warning.getByRole('button').click();
+    await expect.poll(() => warning.count()).toBe(0);
+
+    await page.context().clearCookies();
+    await page.clock.fastForward('25:00');
+    await warning.getByRole('button').click();
+    await expect.poll(() => warning.textContent()).toContain('You have been signed out');
+    expect(await warning.getByRole('button').count()).toBe(0);
+  });
+
+  it('warns before a session ends because it is old, and then nothing can keep it', async () => {
+    const member = await visit(MOUSE);
+    const { page } = member;
+    await register(member, 'Parent');
+    await page.clock.install();
+    await page.route('**/account/name', async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replace(/data-session-left="\d+"/, 'data-session-left="1200000"');
+      await route.fulfill({ response, body });
+    });
+    await member.open('/account/name');
+    const warning = page.getByRole('alert');
+    await page.clock.fastForward('14:00');
+    expect(await warning.count()).toBe(0);
+    await page.clock.fastForward('01:30');
+    await expect.poll(() => warning.textContent()).toContain('as you signed in some hours ago');
+    expect(await warning.getByRole('button').count()).toBe(0);
   });
 });

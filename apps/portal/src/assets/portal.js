@@ -59,20 +59,27 @@ document.addEventListener('submit', ({ target: form, defaultPrevented }) => {
   addEventListener('pageshow', end, { once: true });
 });
 
-/** Warns before a session ends for want of use, and keeps it if asked to. */
+/** Warns before a session ends. One that ends for want of use is kept if asked to. */
 const MOST_NOTICE = 5 * 60 * 1000;
 const warning = document.querySelector('[data-session-idle]');
+const sessionEnd = Date.now() + Number(document.body.dataset.sessionLeft);
 
 const warnInTime = () => {
-  const idle = Number(warning.dataset.sessionIdle);
-  setTimeout(warn, idle - Math.min(MOST_NOTICE, idle / 2));
+  const [idle, left] = [Number(warning.dataset.sessionIdle), sessionEnd - Date.now()];
+  const time = Math.min(idle, left);
+  setTimeout(warn, time - Math.min(MOST_NOTICE, time / 2), left <= idle);
 };
 
-const warn = () => {
+const warn = (isOver) => {
   const main = document.querySelector('main');
   main.prepend(warning.content.cloneNode(true));
   const banner = main.firstElementChild;
   const stay = banner.querySelector('button');
+  if (isOver) {
+    banner.querySelector('p').textContent = warning.dataset.over;
+    stay.remove();
+    return;
+  }
   stay.addEventListener('click', async () => {
     // Any page is a use of the session. Where it has ended, this one leads to another.
     const reply = await fetch('/account', { method: 'HEAD' }).catch(() => undefined);

@@ -54,7 +54,7 @@ export const frame = (visit: Visit, view: View, state?: FormState) => {
           <link rel="stylesheet" href={visit.assets.stylesheet} />
           <script type="module" src={visit.assets.script} />
         </head>
-        <body class="govuk-template__body" data-under-way={common.underWay}>
+        <body class="govuk-template__body" data-under-way={common.underWay} data-session-left={visit.member?.left}>
           <SkipLink href="#main-content">{common.skip}</SkipLink>
           {header(visit)}
           <div class="govuk-width-container">
@@ -141,7 +141,7 @@ const header = ({ words, member, c }: Visit): Child => {
 /** For the script, which shows it in time (WCAG 2.2, 2.2.1). */
 const sessionWarning = ({ words: { language, common }, sessionLifetimes: { idle } }: Visit): Child =>
   once(`warning ${language} ${idle}`, () => (
-    <template data-session-idle={String(idle)} data-ended={common.session.ended}>
+    <template data-session-idle={String(idle)} data-ended={common.session.ended} data-over={common.session.over}>
       <NotificationBanner
         titleText={common.session.title}
         text={common.session.ending}

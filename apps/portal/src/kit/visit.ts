@@ -27,7 +27,8 @@ export type Visit = {
   readonly member: Member | undefined;
 };
 
-type Member = { readonly token: string; readonly caller: Caller };
+/** `left`: milliseconds until the session ends, however it is used. */
+type Member = { readonly token: string; readonly caller: Caller; readonly left: number };
 
 /** The visit of somebody who has signed in. `call`: what a use case behind a session gets beside its fields. */
 export type MemberVisit = Visit & {

@@ -52,9 +52,10 @@ export const createVisits = (
     if (token === undefined) return { visit: stranger(c, origin), refusal: undefined };
     const found = await app.resumeSession(token, spared);
     if (!found.ok) return { visit: stranger(c, origin), refusal: found.refusal };
-    const visit = stranger(c, origin, found.value.actor.language);
-    const member = { token, caller: found.value };
-    return { visit: Object.assign(visit, { member, call: { ...visit.facts, ...found.value } }), refusal: undefined };
+    const { left, ...caller } = found.value;
+    const visit = stranger(c, origin, caller.actor.language);
+    const member = { token, caller, left };
+    return { visit: Object.assign(visit, { member, call: { ...visit.facts, ...caller } }), refusal: undefined };
   };
   return { of, stranger };
 };

@@ -16,7 +16,7 @@ export const accessibilityWords = translations(
     limits: {
       people: 'A program does not find every fault. People with a disability have not tested the service yet.',
       readers: 'It has not been tested with screen readers or with voice control yet.',
-      time: 'Some hours after signing in you must sign in again, and nothing warns you before. Without JavaScript the same is true after some time without use. What you had typed into a form is kept, but for passwords.',
+      time: 'Some hours after signing in you must sign in again, however you use the service. The same is true after some time without use, unless you ask to stay signed in. Without JavaScript nothing warns you before. What you had typed into a form is kept, but for passwords.',
       passkeys: 'Passkeys need JavaScript, and a device that can ask you. You can always sign in with your password.',
     },
     tellTitle: 'If something does not work for you',
@@ -40,7 +40,7 @@ export const accessibilityWords = translations(
         people:
           'Ein Programm findet nicht jeden Fehler. Menschen mit einer Behinderung haben den Dienst noch nicht geprüft.',
         readers: 'Mit Bildschirmleseprogrammen und mit Sprachsteuerung wurde er noch nicht geprüft.',
-        time: 'Einige Stunden nach dem Anmelden müssen Sie sich neu anmelden, ohne dass vorher etwas warnt. Ohne JavaScript gilt das auch nach einiger Zeit ohne Nutzung. Was Sie in ein Formular eingegeben hatten, bleibt erhalten, außer Passwörtern.',
+        time: 'Einige Stunden nach dem Anmelden müssen Sie sich neu anmelden, auch wenn Sie den Dienst benutzen. Das gilt auch nach einiger Zeit ohne Nutzung, wenn Sie nicht angemeldet bleiben wollen. Ohne JavaScript warnt vorher nichts. Was Sie in ein Formular eingegeben hatten, bleibt erhalten, außer Passwörtern.',
         passkeys:
           'Passkeys brauchen JavaScript und ein Gerät, das Sie fragen kann. Mit Ihrem Passwort können Sie sich immer anmelden.',
       },
@@ -64,7 +64,7 @@ export const accessibilityWords = translations(
         people:
           'Un programme ne trouve pas toutes les erreurs. Des personnes handicapées n’ont pas encore vérifié le service.',
         readers: 'Il n’a pas encore été vérifié avec des lecteurs d’écran ni avec la commande vocale.',
-        time: 'Quelques heures après la connexion, vous devez vous reconnecter, sans avertissement préalable. Sans JavaScript, c’est aussi le cas après un certain temps sans utilisation. Ce que vous aviez saisi dans un formulaire est conservé, sauf les mots de passe.',
+        time: 'Quelques heures après la connexion, vous devez vous reconnecter, même si vous utilisez le service. C’est aussi le cas après un certain temps sans utilisation, sauf si vous demandez à rester connecté. Sans JavaScript, rien ne vous avertit avant. Ce que vous aviez saisi dans un formulaire est conservé, sauf les mots de passe.',
         passkeys:
           'Les clés d’accès demandent JavaScript, et un appareil qui peut vous interroger. Vous pouvez toujours vous connecter avec votre mot de passe.',
       },
@@ -86,7 +86,7 @@ export const accessibilityWords = translations(
       limits: {
         people: 'Een programma vindt niet elke fout. Mensen met een beperking hebben de dienst nog niet getest.',
         readers: 'Hij is nog niet getest met schermlezers of met spraakbesturing.',
-        time: 'Enkele uren na het aanmelden moet u zich opnieuw aanmelden, zonder waarschuwing vooraf. Zonder JavaScript geldt dat ook na enige tijd zonder gebruik. Wat u in een formulier had ingevuld, blijft bewaard, behalve wachtwoorden.',
+        time: 'Enkele uren na het aanmelden moet u zich opnieuw aanmelden, ook als u de dienst gebruikt. Dat geldt ook na enige tijd zonder gebruik, tenzij u vraagt aangemeld te blijven. Zonder JavaScript wordt u vooraf niet gewaarschuwd. Wat u in een formulier had ingevuld, blijft bewaard, behalve wachtwoorden.',
         passkeys:
           'Passkeys hebben JavaScript nodig, en een apparaat dat u iets kan vragen. U kunt zich altijd met uw wachtwoord aanmelden.',
       },

@@ -51,6 +51,7 @@ export const commonWords = translations(
     session: {
       title: 'Important',
       ending: 'You will be signed out in a few minutes, as you have not used the service for some time.',
+      over: 'You will be signed out in a few minutes, as you signed in some hours ago. If you send a form after that, you are asked to sign in, and what you typed is kept.',
       ended: 'You have been signed out. If you send a form now, you are asked to sign in, and what you typed is kept.',
       stay: 'Stay signed in',
     },
@@ -106,6 +107,7 @@ export const commonWords = translations(
       session: {
         title: 'Wichtig',
         ending: 'Sie werden in wenigen Minuten abgemeldet, weil Sie den Dienst eine Weile nicht benutzt haben.',
+        over: 'Sie werden in wenigen Minuten abgemeldet, weil Sie sich vor einigen Stunden angemeldet haben. Wenn Sie danach ein Formular absenden, melden Sie sich neu an, und Ihre Eingaben bleiben erhalten.',
         ended:
           'Sie wurden abgemeldet. Wenn Sie jetzt ein Formular absenden, melden Sie sich neu an, und Ihre Eingaben bleiben erhalten.',
         stay: 'Angemeldet bleiben',
@@ -161,6 +163,7 @@ export const commonWords = translations(
       session: {
         title: 'Important',
         ending: 'Vous serez déconnecté dans quelques minutes, car vous n’avez pas utilisé le service depuis un moment.',
+        over: 'Vous serez déconnecté dans quelques minutes, car vous vous êtes connecté il y a plusieurs heures. Si vous envoyez un formulaire ensuite, vous devez vous reconnecter, et ce que vous avez saisi est conservé.',
         ended:
           'Vous avez été déconnecté. Si vous envoyez un formulaire maintenant, vous devez vous reconnecter, et ce que vous avez saisi est conservé.',
         stay: 'Rester connecté',
@@ -216,6 +219,7 @@ export const commonWords = translations(
       session: {
         title: 'Belangrijk',
         ending: 'U wordt over enkele minuten afgemeld, omdat u de dienst enige tijd niet hebt gebruikt.',
+        over: 'U wordt over enkele minuten afgemeld, omdat u zich enkele uren geleden hebt aangemeld. Als u daarna een formulier verstuurt, meldt u zich opnieuw aan, en blijft bewaard wat u hebt ingevuld.',
         ended:
           'U bent afgemeld. Als u nu een formulier verstuurt, meldt u zich opnieuw aan, en blijft bewaard wat u hebt ingevuld.',
         stay: 'Aangemeld blijven',

@@ -23,6 +23,9 @@ export type Spared = {
 const needsFactor = ({ role, secondFactor }: Account, wanted: Ports['secondFactor']): boolean =>
   wanted === 'staff' && role !== 'Par' && !secondFactor;
 
+/** `left`: milliseconds until the session ends, however it is used. */
+export type Resumed = Caller & { readonly left: number };
+
 /** D-09: unknown, ended and malformed tokens are refused alike. Each use counts as a call (P-22), unless it is spared. */
 export const resumeSession = (ports: Ports) => {
   const { sessionTokens, sessionLifetimes, clock } = ports;
@@ -31,7 +34,7 @@ export const resumeSession = (ports: Ports) => {
   return async (
     token: string,
     spared: Spared = {},
-  ): Promise<Result<Caller, Refusal<'SECOND_FACTOR_NEEDED' | 'SESSION_INVALID' | 'THROTTLED'>>> => {
+  ): Promise<Result<Resumed, Refusal<'SECOND_FACTOR_NEEDED' | 'SESSION_INVALID' | 'THROTTLED'>>> => {
     const digest = sessionTokens.digestOf(token);
     const found = digest && (await liveSession(ports, digest));
     if (!found) return refuse('SESSION_INVALID');
@@ -41,7 +44,7 @@ export const resumeSession = (ports: Ports) => {
     const throttled = spared.callLimit ? undefined : countCall(account.id);
     if (throttled) return throttled;
     if (!spared.secondFactor && needsFactor(account, ports.secondFactor)) return refuse('SECOND_FACTOR_NEEDED');
-    return ok({ actor: account, session: session.digest });
+    return ok({ actor: account, session: session.digest, left: session.startedAt + sessionLifetimes.most - now });
   };
 };
 

@@ -5,7 +5,7 @@ import { MINUTE } from '../../src/model/values.ts';
 import { ok, refuse } from '../../src/result.ts';
 import { openClinic } from '../support/clinic.ts';
 import { repeat } from '../support/limited.ts';
-import { codeOf } from '../support/values.ts';
+import { codeOf, must } from '../support/values.ts';
 
 const openSession = async () => {
   const clinic = await openClinic();
@@ -16,8 +16,10 @@ const openSession = async () => {
 };
 
 test('resuming a session tells who is calling, and in which session; refuses what is no token, or nobody has (D-09)', async () => {
-  const { app, parent, token, session } = await openSession();
-  expect(await app.resumeSession(token)).toEqual(ok({ actor: parent, session }));
+  const { app, clock, parent, sessionLifetimes, token, session } = await openSession();
+  expect(await app.resumeSession(token)).toEqual(ok({ actor: parent, session, left: sessionLifetimes.most }));
+  clock.advance(MINUTE);
+  expect(must(await app.resumeSession(token)).left).toBe(sessionLifetimes.most - MINUTE);
   expect(await app.describeAccount({ actor: parent, session })).toEqual(ok(parent));
   for (const text of ['', 'token-', 'token-999', 'digest of token-1']) {
     expect(await app.resumeSession(text)).toEqual(refuse('SESSION_INVALID'));
