@@ -1,6 +1,6 @@
 import { auditRecord, child } from '@health-case/domain/contracts/storage/samples';
 import type { AccountId } from '@health-case/domain/model/values';
-import { expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createCallTime } from '../src/call-time.ts';
 import type { Client, Connection } from '../src/client.ts';
 import { BOUNDS, createHosts } from '../src/postgresql/host-client.ts';
@@ -106,26 +106,105 @@ it('a statement that comes after the end of its unit of work is refused', async 
   expect(await keys()).toEqual(['one']);
 });
 
-it('a unit of work of one change and its audit record is one statement, and one that asks for nothing is none', async () => {
-  const { transaction, commit, query, sent } = await opened();
-  await query(`INSERT INTO "Account" VALUES ('parent', 'A', 'B', 'a@example.org', '', 'Par', now())`);
-  const record = { ...auditRecord(), numbered: undefined, seal: 'seal' };
-  const added = { ...child(), encryptedNumber: undefined };
-  const work = async ({ tables }: Connection) => {
-    await tables.children.insert(added, { parentId: 'parent' as AccountId, numberFingerprint: undefined });
-    await tables.audit.addPending([record]);
+/** As `opened`, with one row, and a clock by which the connection has just answered, however slow the machine is. */
+const openedLately = async (breach?: Breach) => {
+  let now = performance.now();
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => {
+    now += 0.001;
+    return now;
+  });
+  onTestFinished(() => clock.mockRestore());
+  const all = await opened((_, nth) => (nth === 1 ? breach : undefined));
+  await all.query(`INSERT INTO "Throttled" SELECT 'one', 0, now(), now()`);
+  const count = async () => (await all.query('SELECT "count" FROM "Throttled"'))[0]?.['count'];
+  const wait = (milliseconds: number) => {
+    now += milliseconds;
   };
-  await transaction(async (connection) => ({ result: await work(connection), commit: false }));
-  await commit(async () => undefined);
-  expect(sent).toEqual([]);
-  await commit(work);
-  expect(sent).toEqual(['WITH']);
-  const counted =
-    '(SELECT count(*)::int FROM "Parenthood") AS parents, (SELECT count(*)::int FROM "AuditPending") AS records';
-  expect(await query(`SELECT ${counted}`)).toEqual([{ parents: 1, records: 1 }]);
-  // Of which all is kept, or nothing.
-  await expect(commit(work)).rejects.toThrow();
-  expect(await query(`SELECT ${counted}`)).toEqual([{ parents: 1, records: 1 }]);
+  return { ...all, count, wait };
+};
+const addInSql = ({ driver }: Connection) => driver.write(ADD, ['one']);
+
+describe('a unit of work of one change', () => {
+  it('is one statement, with its audit records', async () => {
+    const { commit, query, sent } = await openedLately();
+    await query(`INSERT INTO "Account" VALUES ('parent', 'A', 'B', 'a@example.org', '', 'Par', now())`);
+    const stored = () =>
+      query('SELECT (SELECT count(*) FROM "Parenthood") + (SELECT count(*) FROM "AuditPending") AS all');
+    const pending = () => ({ ...auditRecord(), numbered: undefined, seal: 'seal' });
+    const added = { ...child(), encryptedNumber: undefined };
+    const add = async ({ tables }: Connection) => {
+      await tables.children.insert(added, { parentId: 'parent' as AccountId, numberFingerprint: undefined });
+      await tables.audit.addPending([pending(), pending()]);
+    };
+    await commit(add);
+    expect(sent).toEqual(['WITH']);
+    expect(await stored()).toEqual([{ all: 3 }]);
+    // The child is there: nothing of it is kept.
+    await expect(commit(add)).rejects.toThrow('UniqueConstraintViolation');
+    expect(await stored()).toEqual([{ all: 3 }]);
+    await commit(async ({ tables }) => {
+      await tables.audit.addPending([pending()]);
+      await tables.audit.addPending([pending()]);
+    });
+    expect(await stored()).toEqual([{ all: 5 }]);
+  });
+
+  it('sends nothing if it is rolled back or asks for nothing', async () => {
+    const { transaction, commit, sent } = await openedLately();
+    await transaction(async (connection) => ({ result: await addInSql(connection), commit: false }));
+    await commit(async () => undefined);
+    expect(sent).toEqual([]);
+    await transaction(async (connection) => {
+      await connection.read((client) => client.throttled.findMany());
+      return { result: await addInSql(connection), commit: false };
+    });
+    expect(sent).toEqual(['BEGIN', 'SELECT', 'ROLLBACK']);
+  });
+
+  it('begins a transaction on a connection that was idle, as such a connection may be lost', async () => {
+    const { commit, sent, wait, count } = await openedLately('cut before');
+    wait(1001);
+    await commit(addInSql);
+    expect(sent.filter((text) => !['CONNECT', 'SELECT'].includes(text))).toEqual([
+      'BEGIN',
+      'BEGIN',
+      'UPDATE',
+      'COMMIT',
+    ]);
+    expect(await count()).toBe(1);
+  });
+
+  it('does it once, also if it leaves a read behind that is refused', async () => {
+    const { commit, sent, count } = await openedLately();
+    const left: Promise<readonly PromiseSettledResult<unknown>[]>[] = [];
+    await commit(async (connection) => {
+      await addInSql(connection);
+      left.push(Promise.allSettled([connection.read((client) => client.throttled.findMany())]));
+    });
+    const reason = { message: expect.stringContaining('after the end of its unit of work') };
+    expect(await left[0]).toMatchObject([{ status: 'rejected', reason }]);
+    expect([sent, await count()]).toEqual([['UPDATE'], 1]);
+  });
+
+  it('is refused a change once it has failed', async () => {
+    const { commit } = await openedLately();
+    const late: Connection[] = [];
+    const unit = commit(async (connection) => {
+      late.push(connection);
+      throw new Error('refused');
+    });
+    await expect(unit).rejects.toThrow('refused');
+    await expect(late[0] && addInSql(late[0])).rejects.toThrow('refused');
+  });
+
+  it.each(BREACHES)('of which the request once %s is kept once or not at all', async (breach) => {
+    const { commit, count } = await openedLately(breach);
+    const [outcome] = await Promise.allSettled([commit(addInSql)]);
+    const reason = outcome.status === 'rejected' ? outcome.reason.message : '';
+    const refused = /fails (57014|53200)/.exec(breach)?.[1];
+    expect(reason).toMatch(refused ?? (breach.startsWith('cut') ? /^$|look whether/ : /^$/));
+    expect(reason.includes('look whether') ? [0, 1] : [refused ? 0 : 1]).toContain(await count());
+  });
 });
 
 const addOne = (key: string) => (client: Client) =>
@@ -167,17 +246,6 @@ it.each(BREACHES)(
     expect(round).toBeGreaterThan(12);
   },
 );
-
-it.each(BREACHES)('a unit of work of one change, whose request once %s, is kept once or not at all', async (breach) => {
-  const { commit, query } = await opened((_, nth) => (nth === 1 ? breach : undefined));
-  await query(`INSERT INTO "Throttled" SELECT 'one', 0, now(), now()`);
-  const [outcome] = await Promise.allSettled([commit(({ driver }) => driver.write(ADD, ['one']))]);
-  const reason = outcome.status === 'rejected' ? outcome.reason.message : '';
-  // Others are tried again.
-  expect(reason).toMatch(/^$|look whether|57014|53200/);
-  const [row] = await query('SELECT "count" FROM "Throttled"');
-  expect(reason.includes('look whether') ? [0, 1] : [reason === '' ? 1 : 0]).toContain(row?.['count']);
-});
 
 it('a list of values is one of few statements, as each is prepared on each connection', async () => {
   const { commit } = await opened();

@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
+import { isSelect } from '../src/client.ts';
+import { asOne } from '../src/postgresql/connection.ts';
 import { LOCKS } from '../src/postgresql/connection-transactions.ts';
-import { columnsOf, NO_LOCKS } from '../src/statements/statement.ts';
+import { ADD_PENDING } from '../src/statements/audit.ts';
+import { columnsOf, insertRows, NO_LOCKS } from '../src/statements/statement.ts';
 import { STATEMENTS } from '../testing/statements.ts';
 import { connectBeside, migratedDatabase, migratedFile, openBeside } from './support/stores.ts';
 
@@ -39,6 +42,20 @@ it('each statement fits the schema of PostgreSQL, and returns the columns that i
   expect(returned).toEqual(SAID);
   for (const [index, { statement }] of OTHERS.entries())
     await client.query(`PREPARE s${index} AS ${statement.text(LOCKS)}`);
+});
+
+it('each change can be one statement of PostgreSQL with its audit records', async () => {
+  const client = await connectBeside(await migratedDatabase());
+  const texts = OTHERS.map(({ statement }) => statement.text(LOCKS)).filter((text) => !isSelect(text));
+  const { names } = ADD_PENDING.into;
+  const records = [ADD_PENDING.text(LOCKS), insertRows('AuditPending', names)];
+  const values = (text: string) => Array.from(new Set(text.match(/\$\d+/g)), () => null);
+  for (const text of texts) {
+    for (const record of records) {
+      const both = asOne({ text, values: values(text) }, { text: record, values: values(record) });
+      await client.query(`PREPARE joined AS ${both.text}; DEALLOCATE joined`);
+    }
+  }
 });
 
 it('a column that a model lacks is refused by the compiler', () => {

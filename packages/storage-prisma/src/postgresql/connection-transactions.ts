@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg';
 import { isSelect } from '../client.ts';
 import { isAnswered, isLost } from '../failures.ts';
 import type { Locks } from '../statements/statement.ts';
-import { connectionOver, type Held, joined, type Line, requestOf } from './connection.ts';
+import { asOne, connectionOver, type Held, type Line, requestOf } from './connection.ts';
 import { asPrismaError } from './errors.ts';
 import type { SharedPrisma } from './prisma-adapter.ts';
 import { type Request, type Send, sendOn } from './requests.ts';
@@ -20,22 +20,26 @@ const LONG = 2 ** 31 - 1;
 
 type State =
   | { readonly is: 'open' }
-  /** COMMIT was sent and not answered: nobody knows whether it was executed. */
-  | { readonly is: 'committing'; readonly answer: Promise<unknown> }
+  /** COMMIT, or a unit's only statement, was sent and not answered: nobody knows whether it was executed. */
+  | { readonly is: 'ending'; readonly answer: Promise<unknown> }
   /** Nothing of it is kept. The database answers in order, so the first error is the one that made the others. */
   | { readonly is: 'failed'; readonly error: unknown }
   | { readonly is: 'ended' };
 
 export type Transaction = ReturnType<typeof transactionOver>;
 
+/** Milliseconds. */
+const FRESH = 1000;
+
 /**
- * BEGIN is sent with the first statement, and only if there is one. A transaction of a single change, which is `held`
- * until its end, needs neither BEGIN nor COMMIT.
+ * BEGIN is sent with the first statement, and only if there is one. A unit of one change, which is held until its end,
+ * needs neither BEGIN nor COMMIT. But if such a change got no answer, nobody would know whether it was stored, so it is
+ * sent alone only on a connection that has just answered: after a lost BEGIN, the unit runs again.
  */
-const transactionOver = (send: Send) => {
+const transactionOver = (send: Send, lately: { answeredAt: number }) => {
   let state: State = { is: 'open' };
   const fail = (error: unknown, isRolledBack = false): void => {
-    if (state.is === 'open' || (state.is === 'committing' && isRolledBack)) state = { is: 'failed', error };
+    if (state.is === 'open' || (state.is === 'ending' && isRolledBack)) state = { is: 'failed', error };
   };
   const noteFailureOf = (answer: Promise<unknown>): void => {
     // After a statement that failed, COMMIT is a ROLLBACK, whatever becomes of its answer.
@@ -51,16 +55,17 @@ const transactionOver = (send: Send) => {
     noteFailureOf(answer);
     return answer;
   };
-  const { line, takeOnly, sent, answered } = lineOver(sendNow, noteFailureOf);
-  /** Sends what ends the transaction, after all changes. */
+  const { line, close, hasBegun, sent, answered } = lineOver(sendNow, throwFailure, noteFailureOf);
+  /** Sends what ends the transaction. */
   const finish = async (last: Request): Promise<void> => {
     throwFailure();
     const answer = send({ ...last, timeout: LONG });
-    state = { is: 'committing', answer };
+    state = { is: 'ending', answer };
     const { command } = await answer.catch((error: unknown) => {
       fail(error, !isLost(error));
       throw error;
     });
+    lately.answeredAt = performance.now();
     if (command === 'ROLLBACK') fail(new Fault('A unit of work ignored a statement that failed.'), true);
     throwFailure();
     state = { is: 'ended' };
@@ -69,37 +74,33 @@ const transactionOver = (send: Send) => {
   return {
     line,
     state: () => state,
-    /** Notes an error that no statement had, such as the deadline. Once COMMIT was sent, it does nothing. */
+    /** Notes an error that no statement had, such as the deadline. Once the end was sent, it does nothing. */
     fail: (error: unknown) => fail(error),
     end: async (isKept: boolean): Promise<void> => {
-      const only = takeOnly();
-      if (only === undefined) {
-        await sent();
-        if (isKept) return finish(COMMIT);
-        state = { is: 'ended' };
-        await send({ text: 'ROLLBACK', timeout: LONG });
-      } else if (only !== 'nothing' && isKept) {
-        await finish(only);
-      } else {
-        throwFailure();
-        state = { is: 'ended' };
-      }
+      const only = close(isKept, performance.now() - lately.answeredAt < FRESH);
+      if (only) return finish(only);
+      // COMMIT is sent after all changes.
+      await sent();
+      if (isKept && hasBegun()) return finish({ text: 'COMMIT' });
+      throwFailure();
+      state = { is: 'ended' };
+      if (hasBegun()) await send({ text: 'ROLLBACK', timeout: LONG });
     },
   };
 };
 
-const [BEGIN, COMMIT]: [Request, Request] = [{ text: 'BEGIN' }, { text: 'COMMIT' }];
 const afterTheEnd = () => new Fault('A statement came after the end of its unit of work.');
 
 /**
  * Sends each statement without waiting for the answers to earlier ones. A change waits for the answer to BEGIN: after
- * a BEGIN that failed, the change would be committed at once. What is sent after a change waits with it.
+ * a BEGIN that failed, the change would be committed at once. What is sent after a change waits with it. A change that
+ * nobody awaits is held until the next statement, so that it can be sent as one with it, or as the only one.
  */
-const lineOver = (send: Send, noteFailureOf: (answer: Promise<unknown>) => void) => {
+const lineOver = (send: Send, throwFailure: () => void, noteFailureOf: (answer: Promise<unknown>) => void) => {
   /** The changes until they are sent, and those that nobody awaits until they are answered. */
   const [unsent, unanswered]: [Promise<unknown>[], Promise<unknown>[]] = [[], []];
   let begun: Promise<unknown> | undefined;
-  let [isChanging, isEnding] = [false, false];
+  let [isChanging, isClosed] = [false, false];
   let held: Held | undefined;
   const start = <T>(change: (sent: () => void) => Promise<T>) => {
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -109,23 +110,30 @@ const lineOver = (send: Send, noteFailureOf: (answer: Promise<unknown>) => void)
     unsent.push(sent);
     return { answered, sent };
   };
-  const sendInTurn: Send = (request) => {
-    begun ??= send(BEGIN);
-    begun.catch(() => undefined);
-    isChanging ||= !isSelect(request.text);
-    return isChanging ? begun.then(() => send(request)) : send(request);
-  };
   const startUnawaited = (change: (sent: () => void) => Promise<unknown>): Promise<unknown> => {
     const { answered, sent } = start(change);
     noteFailureOf(answered);
     unanswered.push(answered);
     return sent;
   };
-  const release = (): void => {
-    if (!held) return;
-    const request = requestOf(held);
+  const begin = (): Promise<unknown> => {
+    const answer = send({ text: 'BEGIN' });
+    answer.catch(() => undefined);
+    return answer;
+  };
+  const sendInTurn: Send = (request) => {
+    begun ??= begin();
+    isChanging ||= !isSelect(request.text);
+    return isChanging ? begun.then(() => send(request)) : send(request);
+  };
+  const take = (): Request | undefined => {
+    const taken = held && requestOf(held);
     held = undefined;
-    void startUnawaited((sent) => sendInTurn({ ...request, sent }));
+    return taken;
+  };
+  const release = (): void => {
+    const request = take();
+    if (request) void startUnawaited((sent) => sendInTurn({ ...request, sent }));
   };
   const line: Line = {
     send: (request) => {
@@ -135,9 +143,10 @@ const lineOver = (send: Send, noteFailureOf: (answer: Promise<unknown>) => void)
     change: (change) => start(change).answered,
     later: async (change) => void (await startUnawaited(change)),
     hold: async (change) => {
-      if (isEnding) throw afterTheEnd();
-      if (held && !held.joins && change.joins) {
-        held = joined(held, change);
+      throwFailure();
+      if (isClosed) throw afterTheEnd();
+      if (held && change.joins && !held.isJoined) {
+        held = asOne(held, change);
       } else {
         release();
         held = change;
@@ -146,16 +155,15 @@ const lineOver = (send: Send, noteFailureOf: (answer: Promise<unknown>) => void)
   };
   return {
     line,
-    /** The change that is held, if nothing else was asked for; or that nothing was. */
-    takeOnly: (): Request | 'nothing' | undefined => {
-      isEnding = true;
-      if (begun || unsent.length > 0) return undefined;
-      return held ? requestOf(held) : 'nothing';
+    /** Nothing is held any more. Returns the only statement of the unit, if there is one and it may be sent alone. */
+    close: (isKept: boolean, mayBeAlone: boolean): Request | undefined => {
+      isClosed = true;
+      if (isKept && !(mayBeAlone && begun === undefined && unsent.length === 0)) return void release();
+      const only = take();
+      return isKept ? only : undefined;
     },
-    sent: () => {
-      release();
-      return Promise.allSettled(unsent);
-    },
+    hasBegun: () => begun !== undefined,
+    sent: () => Promise.allSettled(unsent),
     answered: () => Promise.all(unanswered),
   };
 };
@@ -163,11 +171,12 @@ const lineOver = (send: Send, noteFailureOf: (answer: Promise<unknown>) => void)
 /** The transactions of a connection, one after another. */
 export const transactionsOn = (client: PoolClient, prisma: SharedPrisma) => {
   const send = sendOn(client);
+  const lately = { answeredAt: Number.NEGATIVE_INFINITY };
   let current: Transaction;
   client.on('error', (error) => current.fail(asPrismaError(error)));
   const connection = connectionOver(prisma, () => current.line, LOCKS);
   return () => {
-    current = transactionOver(send);
+    current = transactionOver(send, lately);
     return { connection, transaction: current };
   };
 };

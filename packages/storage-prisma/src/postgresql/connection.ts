@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { Pool, type PoolClient, TypeOverrides, types } from 'pg';
 import { accessOver, type Client, type Connection, type Driver, isSelect } from '../client.ts';
 import { isLost } from '../failures.ts';
-import { insertRows, type Locks, NO_LOCKS, type Value } from '../statements/statement.ts';
+import { behind, insertRows, type Locks, NO_LOCKS, type Value } from '../statements/statement.ts';
 import { tablesOver } from '../tables/tables.ts';
 import { asPrismaError } from './errors.ts';
 import type { Bounds, Hosts } from './host-client.ts';
@@ -65,15 +65,21 @@ export type Line = {
   readonly change: <T>(begin: (sent: () => void) => Promise<T>) => Promise<T>;
   /** The same for a change whose result nobody needs. Resolves when it is sent, if that is soon enough. */
   readonly later: (begin: (sent: () => void) => Promise<unknown>) => Promise<void>;
-  /** The same for a change that is known already. It is sent before anything else is, or at the end. */
+  /** The same for a change whose text and values are known. It is sent before anything else is, or at the end. */
   readonly hold: (change: Held) => Promise<void>;
 };
 
-export type Held = { readonly text: string; readonly values: readonly Value[]; readonly joins?: boolean };
+/** `joins`: as `Insertion` says. `isJoined`: another one has joined it. */
+export type Held = {
+  readonly text: string;
+  readonly values: readonly Value[];
+  readonly joins?: boolean;
+  readonly isJoined?: boolean;
+};
 
 const NAMES = new Map<string, string>();
 
-/** It names its columns: with `SELECT *`, PostgreSQL would refuse its plan once a newer program has added one. */
+/** Each text names its columns: with `SELECT *`, PostgreSQL would refuse its plan once a newer program has added one. */
 const named = (request: Request): Request => {
   const name = NAMES.get(request.text) ?? hash('sha1', request.text);
   NAMES.set(request.text, name);
@@ -83,19 +89,19 @@ const named = (request: Request): Request => {
 export const requestOf = ({ text, values }: Held): Request => named({ text, values: values.map(toParameter) });
 
 /** By the text of the second, and that of the first. */
-const JOINED = new Map<string, Map<string, string>>();
+const TEXTS = new Map<string, Map<string, string>>();
 
-/** Both as one statement. The first may have a WITH of its own: PostgreSQL allows changes in the outermost one only. */
-export const joined = (first: Held, { text, values }: Held): Held => {
-  const known = JOINED.get(text) ?? new Map<string, string>();
-  JOINED.set(text, known);
+/** Two changes as one statement. A WITH that the first has goes on: PostgreSQL allows changes in the outermost only. */
+export const asOne = (first: Held, second: Held): Held => {
+  const known = TEXTS.get(second.text) ?? new Map<string, string>();
+  TEXTS.set(second.text, known);
   const makeText = () => {
-    const numbered = text.replaceAll(/\$(\d+)/g, (_, number) => `$${Number(number) + first.values.length}`);
-    return `WITH "joined" AS (${numbered})${first.text.startsWith('WITH ') ? `, ${first.text.slice(5)}` : ` ${first.text}`}`;
+    const inFront = `WITH "joined" AS (${behind(first.values.length, second.text)})`;
+    return first.text.startsWith('WITH ') ? `${inFront}, ${first.text.slice(5)}` : `${inFront} ${first.text}`;
   };
-  const both = known.get(first.text) ?? makeText();
-  known.set(first.text, both);
-  return { text: both, values: [...first.values, ...values], joins: true };
+  const text = known.get(first.text) ?? makeText();
+  known.set(first.text, text);
+  return { text, values: [...first.values, ...second.values], isJoined: true };
 };
 
 /** `line` tells where what is asked for now goes. */

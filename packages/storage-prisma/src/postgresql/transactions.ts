@@ -15,7 +15,7 @@ export const MOST_WAITING = 1024;
 
 /**
  * Transactions at READ COMMITTED, in parallel over a pool; each locks the rows that its rule relies on (P-15). After a
- * conflict or a lost connection they are retried, unless COMMIT was sent and not answered (P-16).
+ * conflict or a lost connection they are retried, unless what ends them was sent and not answered (P-16).
  */
 export const openPostgresTransactions = (
   hosts: Hosts,
@@ -40,12 +40,12 @@ export const openPostgresTransactions = (
     const state = transaction.state();
     const failure = state.is === 'failed' ? state.error : error;
     if (isLost(failure)) hosts.distrust(client);
-    if (state.is !== 'committing') {
+    if (state.is !== 'ending') {
       client.release(true);
       return failure;
     }
-    // COMMIT may wait, for a standby for example. Closing the connection would not end it on the server, so the pool
-    // counts the connection until COMMIT is answered.
+    // A commit may wait, for a standby for example. Closing the connection would not end it on the server, so the pool
+    // counts the connection until it is answered.
     void hosts.settled(client, state.answer).then(() => client.release(true));
     return unknownOutcome();
   };

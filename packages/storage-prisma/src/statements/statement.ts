@@ -146,11 +146,14 @@ export const together = <One extends readonly Value[], Other extends readonly Va
   second: Statement<Other>,
 ): Statement<[...One, ...Other]> => {
   const values = new Set(first.text(NO_LOCKS).match(/\$\d+/g)).size;
-  const numbered = (text: string) => text.replaceAll(/\$(\d+)/g, (_, number) => `$${Number(number) + values}`);
-  const both = (locks: Locks) => `WITH "first" AS (${first.text(locks)}) ${numbered(second.text(locks))}`;
+  const both = (locks: Locks) => `WITH "first" AS (${first.text(locks)}) ${behind(values, second.text(locks))}`;
   const text = (locks: Locks) => (locks === NO_LOCKS ? second.text(locks) : both(locks));
   return { reason: second.reason, why: second.why, text, first: { statement: first, values } };
 };
+
+/** The text of a statement whose values come behind so many others. */
+export const behind = (values: number, text: string): string =>
+  text.replaceAll(/\$(\d+)/g, (_, number) => `$${Number(number) + values}`);
 
 /** Writes a row, in place of one with the same first column. */
 export const upsert = ({ table, names }: Columns<unknown>): string => {
