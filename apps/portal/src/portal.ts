@@ -70,6 +70,6 @@ export const createPortalApp = async (options: PortalOptions): Promise<Hono<Env>
   }
   for (const page of PAGES) portal.get(page.path, (c) => dispatch.show(c, page));
   portal.onError((error, c) => dispatch.fail(c, error));
-  portal.notFound((c) => dispatch.refuse(c, 'notFound'));
+  portal.notFound((c) => dispatch.notFound(c));
   return portal;
 };

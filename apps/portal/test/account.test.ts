@@ -89,7 +89,7 @@ describe('whoever has forgotten the password', () => {
   it('sets a new one by the code in the mail', async () => {
     const mia = await member('Par');
     const { open, send, page } = visitor();
-    await open('/forgotten');
+    expect((await open('/forgotten')).links).toContain('/reset');
     await send({ email: mia.email });
     expect((await send({ code: 'wrong', newPassword: 'another good one' })).problems).toHaveLength(1);
     await send({ code: await codeOf(mia.email), newPassword: 'another good one' });

@@ -69,6 +69,12 @@ it('cookies with junk, or of another service, are those of nobody', async () => 
   }
 });
 
+it('an address without a page leads whoever has signed in back to their own pages', async () => {
+  const { open } = await member('Par');
+  const { status, links } = await open('/nothing-here');
+  expect([status, links.includes('/children')]).toEqual([404, true]);
+});
+
 it('no page says that something was done if it was not', async () => {
   const { open } = await member('Par');
   expect((await open('/cases/unknown?done=saved')).text).not.toContain('Saved');

@@ -89,7 +89,7 @@ describe('a doctor', () => {
     needed(await app.issueCertification({ ...byDoctor, id }));
     await doctor.open(`/tasks/${id}/revoke`);
     expect((await doctor.send()).problems).toHaveLength(1);
-    expect((await doctor.send({ reason: 'It was another child' })).path).toBe('/decisions?done=revoked');
+    expect((await doctor.send({ reason: 'It was\r\n another child' })).path).toBe('/decisions?done=revoked');
     expect((await doctor.open(`/cases/${caseId}/tasks/${id}`)).text).toContain('It was another child');
   });
 

@@ -14,7 +14,7 @@ import { createOtpauthPasswords } from '@health-case/second-factor-otpauth/otpau
 import { ContainerModule } from 'inversify';
 import { prepareFolder, readSecretKey } from './private-files.ts';
 import { startMetrics, startServers } from './servers.ts';
-import { issuerOf, passkeySiteOf, type Settings } from './settings.ts';
+import { issuerOf, pagesOf, passkeySiteOf, type Settings } from './settings.ts';
 import { type AdaptedPorts, PARTS, PORTS } from './tokens.ts';
 
 /*
@@ -83,7 +83,7 @@ const passkeys = new ContainerModule(({ bind }) => {
 /** The library is loaded with the first mail. */
 const openMailer = (settings: Settings): AdaptedPorts['mailer'] => {
   const { mail } = settings;
-  const common = { from: mail.from, publicUrl: issuerOf(settings) };
+  const common = { from: mail.from, publicUrl: pagesOf(settings)[0] };
   const open = async () => {
     if (mail.kind === 'folder') {
       const { createFolderMailer } = await import('@health-case/mail-nodemailer/folder-mailer');

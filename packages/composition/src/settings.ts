@@ -163,15 +163,20 @@ export const readSecretKeySource = (variables: Variables, named: Database) => {
 export const issuerOf = ({ publicUrl, ports }: Settings): string =>
   publicUrl ?? `http://127.0.0.1:${ports.PORT ?? ports.PORT_A ?? 3000}`;
 
+/** Where people find pages: without PUBLIC_URL, the portal on this machine. Where it runs alone, its port is PORT. */
+export const pagesOf = ({ publicUrl, ports }: Settings): readonly [string, ...string[]] => {
+  const on = (port: number) => `http://localhost:${port}`;
+  if (publicUrl !== undefined) return [publicUrl];
+  return [on(ports.PORT_PORTAL ?? 3002), ...(ports.PORT === undefined ? [] : [on(ports.PORT)])];
+};
+
 /**
- * D-38: the site that passkeys are for: its host, and the origin of its pages. Without PUBLIC_URL, the portal on this
- * machine. It is never what a request says, or another site could ask for passkeys of this one.
+ * D-38: the site that passkeys are for: its host, and the origin of its pages. It is never what a request says, or
+ * another site could ask for passkeys of this one.
  */
-export const passkeySiteOf = ({ publicUrl, ports }: Settings) => {
-  // Where the portal runs alone, its port is PORT.
-  const own = [ports.PORT_PORTAL ?? 3002, ...(ports.PORT === undefined ? [] : [ports.PORT])];
-  const pages = publicUrl === undefined ? own.map((each) => `http://localhost:${each}`) : [publicUrl];
-  return { rpId: new URL(pages[0] ?? '').hostname, origins: pages.map((page) => new URL(page).origin) };
+export const passkeySiteOf = (settings: Settings) => {
+  const pages = pagesOf(settings);
+  return { rpId: new URL(pages[0]).hostname, origins: pages.map((page) => new URL(page).origin) };
 };
 
 export type Settings = ReturnType<typeof readSettings>;

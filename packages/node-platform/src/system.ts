@@ -35,8 +35,10 @@ export const nextKeyId = (): string => uuid(Date.now(), randomInt(0x1000));
 /** 32 bytes in base64url without padding. The last character carries four bits only. */
 const TOKEN = /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/;
 
+const CODE = /^[0-9a-f]{32}$/;
+
 /** 16 bytes in hexadecimal: 8 groups of 4 digits, which a person can read out. */
-const CODE = /^[0-9a-f]{4}(-[0-9a-f]{4}){7}$/;
+const inGroups = (digits: string): string => (digits.match(/.{4}/g) ?? []).join('-');
 
 /**
  * What the domain needs of the machine: time and chance. The digests need no salt and no stretching: nobody can guess
@@ -45,11 +47,11 @@ const CODE = /^[0-9a-f]{4}(-[0-9a-f]{4}){7}$/;
 export const system: Pick<Ports, 'clock' | 'secretCodes' | 'random' | 'sessionTokens'> = {
   clock: { now: () => Date.now() as Instant, sleep },
   secretCodes: {
-    issue: () => (randomBytes(16).toString('hex').match(/.{4}/g) ?? []).join('-') as SecretCode,
-    // Ignores case, as a person may have copied the code from paper.
+    issue: () => inGroups(randomBytes(16).toString('hex')) as SecretCode,
+    // Ignores case, hyphens and spaces, as a person may have copied the code from paper.
     digestOf: (text) => {
-      const code = text.trim().toLowerCase();
-      return CODE.test(code) ? (hash('sha256', code, 'base64url') as CodeDigest) : undefined;
+      const digits = text.toLowerCase().replaceAll(/[\s-]/g, '');
+      return CODE.test(digits) ? (hash('sha256', inGroups(digits), 'base64url') as CodeDigest) : undefined;
     },
   },
   random: { below: (limit) => randomInt(limit) },

@@ -4,7 +4,7 @@ import type { Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { signInToGoOn } from '../pages/sign-in.tsx';
 import { answerForm } from './answer-form.ts';
-import { type AnyForm, type AnyPage, isResumed, type Next } from './form.ts';
+import { type AnyForm, type AnyPage, isResumed, type Next, page } from './form.ts';
 import { keptOf, type Showing, stateOf } from './form-state.ts';
 import { frame } from './frame.tsx';
 import { isFromHere, originOf, pathAndQuery } from './place.ts';
@@ -113,8 +113,14 @@ export const createDispatch = ({ visits, atWork, portal, log, observation, publi
 
     refuse: (c: Context<Env>, problem: Problem): Response =>
       reply(visits.stranger(c), problemView(visits.stranger(c), problem)),
+
+    notFound: (c: Context<Env>): Promise<Response> =>
+      serve(c, NOWHERE, async (visit) => reply(visit, problemView(visit, 'notFound'))),
   };
 };
+
+/** Whoever has signed in finds the way back from it. */
+const NOWHERE = page('/*', 'anyone', () => '/');
 
 const mayCome = ({ member }: Visit, who: Who): 'yes' | 'signed out' | 'other role' => {
   if (who === 'anyone') return 'yes';

@@ -58,7 +58,8 @@ export const readFields = (form: AnyForm, asked: readonly string[], typed: Typed
   const values: Record<string, unknown> = {};
   const errors: Partial<Record<FieldName, string>> = {};
   for (const [name, rule] of rulesOf(form).filter(([name]) => asked.includes(name))) {
-    const text = rule.isDay ? dayOf(typed, name) : (typed[name] ?? '');
+    // A long text may be typed in several lines, and is kept as one.
+    const text = rule.isDay ? dayOf(typed, name) : (typed[name] ?? '').replaceAll(/\s*[\r\n]+\s*/g, ' ');
     if (rule.isOptional && text.trim() === '') continue;
     const parsed = rule.parse(text);
     if (parsed.ok) values[name] = parsed.value;

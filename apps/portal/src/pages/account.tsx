@@ -31,7 +31,7 @@ const account = page(
         value: `${known.firstName} ${known.lastName}`,
         change: change('name', texts.name),
       },
-      { name: fields.role.label, value: common.roles[known.role] },
+      { name: common.role, value: common.roles[known.role] },
       { name: fields.email.label, value: known.email, change: change('email', fields.email.label) },
       { name: fields.password.label, value: '••••••••', change: change('password', fields.password.label) },
       {

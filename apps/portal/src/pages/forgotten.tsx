@@ -4,7 +4,7 @@ import { parseFactorAttempt } from '@health-case/domain/model/second-factor';
 import { FormOf, PasswordField, Submit, TextField } from '../kit/elements.tsx';
 import { ASKED_FACTOR, askingFactor, FactorField } from '../kit/factor-field.tsx';
 import { type AnyForm, codeOfMail, field, form, secret } from '../kit/form.ts';
-import { Text } from '../kit/show.tsx';
+import { Link, Text } from '../kit/show.tsx';
 
 /** D-28: whether an account has the address is not told. */
 const request = form({
@@ -31,6 +31,9 @@ const request = form({
               />
               <Submit>{words.common.send}</Submit>
             </FormOf>
+            <Text>
+              <Link href="/reset">{words.account.forgotten.hasCode}</Link>
+            </Text>
           </>
         ),
       }),

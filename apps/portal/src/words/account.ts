@@ -58,6 +58,7 @@ export const accountWords = translations(
       text: 'We send a code to your e-mail address. With it you choose a new password.',
       codeTitle: 'Choose a new password',
       sent: 'If an account has this address, it gets a mail with a code now. The code is valid for 30 minutes.',
+      hasCode: 'I have a code already',
     },
   },
   {
@@ -119,6 +120,7 @@ export const accountWords = translations(
         text: 'Wir schicken einen Code an Ihre E-Mail-Adresse. Damit wählen Sie ein neues Passwort.',
         codeTitle: 'Ein neues Passwort wählen',
         sent: 'Wenn ein Konto diese Adresse hat, erhält es jetzt eine E-Mail mit einem Code. Der Code gilt 30 Minuten.',
+        hasCode: 'Ich habe schon einen Code',
       },
     },
     fr: {
@@ -179,6 +181,7 @@ export const accountWords = translations(
         text: 'Nous envoyons un code à votre adresse e-mail. Avec lui, vous choisissez un nouveau mot de passe.',
         codeTitle: 'Choisir un nouveau mot de passe',
         sent: 'Si un compte a cette adresse, il reçoit maintenant un e-mail avec un code. Le code est valable 30 minutes.',
+        hasCode: 'J’ai déjà un code',
       },
     },
     nl: {
@@ -238,6 +241,7 @@ export const accountWords = translations(
         text: 'We sturen een code naar uw e-mailadres. Daarmee kiest u een nieuw wachtwoord.',
         codeTitle: 'Een nieuw wachtwoord kiezen',
         sent: 'Als een account dit adres heeft, krijgt het nu een e-mail met een code. De code is 30 minuten geldig.',
+        hasCode: 'Ik heb al een code',
       },
     },
   },
