@@ -162,13 +162,23 @@ describe('the tasks of a case', () => {
     await assistant.open(`${task}/close`);
     await assistant.send();
     const open = await assistant.open('/tasks');
-    expect(open.text).toContain('Phone the school');
+    expect(open.text).toMatch(/Noor Jansen\s*Asthma\s*Phone the school/);
+    expect(open.links).toContain(path);
     expect(open.text).not.toContain('Measure lung function');
     const closed = await assistant.open('/tasks?status=closed');
     expect(closed.heading).toBe('Closed tasks');
     expect(closed.text).toContain('Measure lung function');
     expect(closed.text).not.toContain('Phone the school');
     expect((await assistant.open('/tasks?status=nonsense')).text).toBe(open.text);
+  });
+
+  it('are those of the doctors who have added the assistant, as an empty list says to assistants alone', async () => {
+    const whose = 'the doctors who have added you as their assistant';
+    for (const role of ['Ast', 'Doc'] as const) {
+      const { text } = await (await member(role)).open('/tasks');
+      expect(text).toContain('No task is open.');
+      expect(text.includes(whose)).toBe(role === 'Ast');
+    }
   });
 
   it('are renamed from what they are called now', async () => {

@@ -200,7 +200,7 @@ inChromium('each button and link that docs/portal-assistants.md names is where i
   await reader.pressNext();
   await reader.press('Open tasks');
   await reader.picture();
-  await reader.press('To its case');
+  await reader.press('Asthma');
   await reader.press('Measure lung function');
   await reader.pressNext();
   await reader.pressNext();

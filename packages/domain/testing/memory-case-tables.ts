@@ -26,6 +26,8 @@ export const caseTables = (maps: MemoryTables): Pick<Tables, 'cases' | 'tasks'> 
   return { cases: caseTable(maps, isAssistedBy), tasks: taskTable(maps, isAssistedBy) };
 };
 
+const toTitled = ({ id, childId, title }: StoredCase) => ({ id, childId, title });
+
 type IsAssistedBy = (assistantId: string) => (found: StoredCase | undefined) => boolean;
 
 const caseTable = (maps: MemoryTables, isAssistedBy: IsAssistedBy): Tables['cases'] => {
@@ -53,6 +55,7 @@ const caseTable = (maps: MemoryTables, isAssistedBy: IsAssistedBy): Tables['case
       const childId = maps.cases.get(id)?.childId;
       return childId === undefined ? [] : where(maps.parenthoods, { childId }).map(({ parentId }) => parentId);
     },
+    titlesOf: async (ids) => ids.flatMap((id) => maps.cases.get(id) ?? []).map(toTitled),
     ofDoctor: async (id, request, filter) => list(({ doctorId }) => doctorId === id, request, filter),
     ofAssistant: async (id, request, filter) => list(isAssistedBy(id), request, filter),
     ofParent: async (id, request, filter) => list((facts) => isOfParent(facts, id), request, filter),

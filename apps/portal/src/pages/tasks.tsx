@@ -5,6 +5,7 @@ import { Select } from '../components/choices.tsx';
 import { type AnyPage, page } from '../kit/form.ts';
 import { More, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
 import { needed, type Visit } from '../kit/visit.ts';
+import { nameOf } from './own-child.tsx';
 
 type Status = Task['status'];
 
@@ -39,7 +40,7 @@ const tasks = page('/tasks', ['Doc', 'Ast'], async (visit) => {
   const status = statusOf(visit);
   const title = cases[TITLES[status]];
   const { entries, after } = await pageOf(
-    needed(await app.listTasks({ ...call, status, paging: pagingOf<TaskId>(visit) })),
+    needed(await app.listTasks({ ...call, status, paging: pagingOf<TaskId>(visit), detail: 'full' })),
   );
   return {
     title,
@@ -48,15 +49,19 @@ const tasks = page('/tasks', ['Doc', 'Ast'], async (visit) => {
       <>
         <Filter visit={visit} status={status} />
         {entries.length === 0 ? (
-          <Text>{cases[NONE[status]]}</Text>
+          <>
+            <Text>{cases[NONE[status]]}</Text>
+            {call.actor.role === 'Ast' ? <Text>{cases.tasksOfDoctors}</Text> : null}
+          </>
         ) : (
           <Table
             caption={title}
             isCaptionHidden
-            head={[cases.task, cases.case]}
-            rows={entries.map((entry) => [
-              { href: `/cases/${entry.caseId}/tasks/${entry.id}`, text: entry.title },
-              { href: `/cases/${entry.caseId}`, text: cases.toCase, what: `: ${entry.title}` },
+            head={[cases.child, cases.case, cases.task]}
+            rows={entries.map(({ id, caseId, title: task, case: of, child }) => [
+              child ? nameOf(child) : '',
+              { href: `/cases/${caseId}`, text: of?.title ?? '' },
+              { href: `/cases/${caseId}/tasks/${id}`, text: task },
             ])}
           />
         )}

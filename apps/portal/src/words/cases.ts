@@ -52,7 +52,7 @@ export const caseWords = translations(
     noOpenTasks: 'No task is open.',
     closedTasks: 'Closed tasks',
     noClosedTasks: 'No task is closed.',
-    toCase: 'To its case',
+    tasksOfDoctors: 'This list has the tasks of the doctors who have added you as their assistant.',
   },
   {
     de: {
@@ -107,7 +107,8 @@ export const caseWords = translations(
       noOpenTasks: 'Keine Aufgabe ist offen.',
       closedTasks: 'Geschlossene Aufgaben',
       noClosedTasks: 'Keine Aufgabe ist geschlossen.',
-      toCase: 'Zum Fall',
+      tasksOfDoctors:
+        'Auf dieser Liste stehen die Aufgaben der Ärztinnen und Ärzte, die Sie als Assistenz hinzugefügt haben.',
     },
     fr: {
       title: 'Dossiers',
@@ -159,7 +160,7 @@ export const caseWords = translations(
       noOpenTasks: 'Aucune tâche n’est ouverte.',
       closedTasks: 'Tâches fermées',
       noClosedTasks: 'Aucune tâche n’est fermée.',
-      toCase: 'Vers son dossier',
+      tasksOfDoctors: 'Cette liste contient les tâches des médecins qui vous ont ajouté comme assistant.',
     },
     nl: {
       title: 'Zaken',
@@ -211,7 +212,7 @@ export const caseWords = translations(
       noOpenTasks: 'Er staat geen taak open.',
       closedTasks: 'Gesloten taken',
       noClosedTasks: 'Er is geen taak gesloten.',
-      toCase: 'Naar haar zaak',
+      tasksOfDoctors: 'Op deze lijst staan de taken van de artsen die u als assistent hebben toegevoegd.',
     },
   },
 );

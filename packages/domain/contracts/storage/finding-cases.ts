@@ -193,6 +193,16 @@ export const findingTasks: Suite = (it) => {
     }
   });
 
+  it('tells the titles and children of cases, open and finished, and nothing of those that are not there', async (scene) => {
+    const { read } = scene;
+    const { cases } = await keepPractice(scene);
+    const some = cases.filter((_, nth) => nth % 3 === 0);
+    const told = await read.cases.titlesOf([...some.map(({ id }) => id).toReversed(), nextId()]);
+    const wanted = some.map(({ id, childId, title }) => ({ id, childId, title }));
+    expect(told.toSorted((one, other) => (one.id < other.id ? -1 : 1))).toEqual(wanted);
+    expect(await read.cases.titlesOf([])).toEqual([]);
+  });
+
   it('lists the cases of a parent with hundreds of children as those of any other', async ({
     keep,
     keepAccount,

@@ -24,7 +24,15 @@ export type Reads = {
   readonly backlog: Pick<Stores['backlog'], 'left'>;
   readonly cases: Pick<
     Stores['cases'],
-    'find' | 'parentsOf' | 'ofDoctor' | 'ofAssistant' | 'ofParent' | 'ofChild' | 'ongoingOf' | 'finishedBefore'
+    | 'find'
+    | 'parentsOf'
+    | 'titlesOf'
+    | 'ofDoctor'
+    | 'ofAssistant'
+    | 'ofParent'
+    | 'ofChild'
+    | 'ongoingOf'
+    | 'finishedBefore'
   >;
   readonly certificates: Pick<Stores['certificates'], 'find' | 'ofCase'>;
   readonly certifications: Pick<Stores['certifications'], 'find' | 'newestOf' | 'newestOfEach' | 'ofCase'>;

@@ -114,6 +114,7 @@ export type Tables = Omit<Stores, Replaced> & {
   readonly cases: Omit<
     Stores['cases'],
     | 'find'
+    | 'titlesOf'
     | 'ofDoctor'
     | 'ofAssistant'
     | 'ofParent'
@@ -125,6 +126,7 @@ export type Tables = Omit<Stores, Replaced> & {
     | 'handOver'
   > & {
     find(id: CaseId): Promise<StoredCase | undefined>;
+    titlesOf(ids: readonly CaseId[]): Promise<readonly Pick<StoredCase, 'id' | 'childId' | 'title'>[]>;
     readonly ofDoctor: ListCases;
     readonly ofAssistant: ListCases;
     readonly ofParent: ListCases;

@@ -10,6 +10,7 @@ export const sealedCases = (table: Tables['cases'], keyTable: Tables['keys'], ke
   return {
     ...table,
     find: async (id) => titles.openedOne(await table.find(id)),
+    titlesOf: async (ids) => opened(await table.titlesOf(ids)),
     ofDoctor: async (...wanted) => opened(await table.ofDoctor(...wanted)),
     ofAssistant: async (...wanted) => opened(await table.ofAssistant(...wanted)),
     ofParent: async (...wanted) => opened(await table.ofParent(...wanted)),
@@ -37,7 +38,7 @@ export const sealedTasks = (table: Tables['tasks'], keyTable: Tables['keys'], ke
 
 const sealedTitles = (keys: Keys, keyTable: Tables['keys'], entity: 'Case' | 'Task') => {
   const titles = sealedText<Title>(keys, keyTable, entity, 'title');
-  const opened = async <Stored extends StoredCase | StoredTask>(rows: readonly Stored[]) => {
+  const opened = async <Stored extends Pick<StoredCase | StoredTask, 'id' | 'title'>>(rows: readonly Stored[]) => {
     const open = await titles.opener(rows.map(({ title }) => title));
     return rows.map((row) => ({ ...row, title: open(row.id, row.title) }));
   };

@@ -1,5 +1,5 @@
 import type { Account, PersonInRole } from '../model/account.ts';
-import type { CaseEvent, CaseFilter, Certification, ListedCase, Task } from '../model/case.ts';
+import type { Case, CaseEvent, CaseFilter, Certification, ListedCase, Task } from '../model/case.ts';
 import type { ChildNames } from '../model/child.ts';
 import { begun, mapPages, type PageRequest, type Pages, type Paging } from '../model/pages.ts';
 import type { CaseEventId, CaseId, TaskId } from '../model/values.ts';
@@ -36,7 +36,10 @@ const casesOf = ({ cases }: Reads, { role, id }: Account, request: PageRequest<C
 };
 
 /** Leaves out a case that was erased with its child meanwhile. */
-const withChildren = async ({ children }: Reads, page: readonly ListedCase[]): Promise<readonly CaseEntry[]> => {
+export const withChildren = async <Found extends Pick<Case, 'childId'>>(
+  { children }: Reads,
+  page: readonly Found[],
+): Promise<readonly (Found & { readonly child: ChildNames })[]> => {
   const ids = [...new Set(page.map(({ childId }) => childId))];
   const known = new Map((await children.namesOf(ids)).map((child) => [child.id, child]));
   return page.flatMap((found) => {

@@ -1,10 +1,12 @@
 import type { Account } from '../model/account.ts';
-import type { Task } from '../model/case.ts';
+import type { Case, Task } from '../model/case.ts';
 import * as model from '../model/case.ts';
-import type { Paging } from '../model/pages.ts';
+import type { ChildNames } from '../model/child.ts';
+import { mapPages, type Pages, type Paging } from '../model/pages.ts';
 import type { TaskId, Title } from '../model/values.ts';
-import type { Stores } from '../ports/storage.ts';
+import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
+import { type Detail, withChildren } from './case-lists.ts';
 import { caseToWorkOn, NOTHING, type OneCase, recordEvent } from './cases.ts';
 import type { Trace } from './declaration.ts';
 import { unlessErased } from './kept-outcomes.ts';
@@ -74,14 +76,30 @@ type ListTasks = {
   readonly actor: Account;
   readonly status?: Task['status'] | undefined;
   readonly paging: Paging<TaskId>;
+  readonly detail?: Detail | undefined;
+};
+
+/** With `detail` each task has its case and the case's child. */
+export type ListedTask = Task & { readonly case?: Pick<Case, 'title'>; readonly child?: ChildNames };
+
+/** Leaves out a task whose case was erased meanwhile. */
+const withCases = async (reads: Reads, page: readonly Task[]): Promise<readonly ListedTask[]> => {
+  const ids = [...new Set(page.map(({ caseId }) => caseId))];
+  const cases = await withChildren(reads, await reads.cases.titlesOf(ids));
+  const known = new Map(cases.map((found) => [found.id, found]));
+  return page.flatMap((task) => {
+    const found = known.get(task.caseId);
+    return found ? [{ ...task, case: { title: found.title }, child: found.child }] : [];
+  });
 };
 
 /** D-31: the tasks of all cases in which the caller works, oldest first. */
 const listTasks = query({
-  run: async ({ actor, status, paging }: ListTasks, { tasks }, { list }) => {
+  run: async ({ actor, status, paging, detail }: ListTasks, reads, { list }) => {
     if (actor.role === 'Par') return refuse('ROLE_NOT_ALLOWED');
-    const listOf = actor.role === 'Doc' ? tasks.ofDoctor : tasks.ofAssistant;
-    return ok(list((request) => listOf(actor.id, request, status), paging));
+    const listOf = actor.role === 'Doc' ? reads.tasks.ofDoctor : reads.tasks.ofAssistant;
+    const tasks = list((request) => listOf(actor.id, request, status), paging);
+    return ok<Pages<ListedTask>>(detail ? mapPages(tasks, (page) => withCases(reads, page)) : tasks);
   },
   audit: { action: 'tasks listed', on: ({ actor }) => actor.id },
 });

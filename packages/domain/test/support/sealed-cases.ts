@@ -66,6 +66,7 @@ export const read = async (
 ) => ({
   found: [await cases.find(facts.id), await tasks.find(task.id), await certifications.find(issued.id)],
   cases: await cases.ofChild(facts.childId, ALL),
+  titled: await cases.titlesOf([facts.id]),
   listed: await cases.ofDoctor(facts.doctorId, ALL),
   tasks: await tasks.ofCase(facts.id, ALL),
   working: await tasks.ofDoctor(facts.doctorId, ALL),
@@ -77,6 +78,7 @@ export const read = async (
 export const told = ({ one, other }: Opened, { facts, task, rejected, issued, event, silent }: Kept) => ({
   found: [facts, task, issued],
   cases: [one.facts, other.facts],
+  titled: [{ id: facts.id, childId: facts.childId, title: facts.title }],
   listed: [one, other].map((kept) => ({ ...kept.facts, certification: 'issued' })),
   tasks: [task],
   working: [one.task, other.task],

@@ -4,7 +4,7 @@ import type { Account } from '../../src/model/account.ts';
 import type { CaseId, TaskId } from '../../src/model/values.ts';
 import { ok, refuse } from '../../src/result.ts';
 import { openClinicWithClosedTask, type Who } from '../support/clinic.ts';
-import { codeOf, limit, listed, must, reason, title, unknownId } from '../support/values.ts';
+import { codeOf, entriesOf, limit, listed, must, reason, title, unknownId } from '../support/values.ts';
 
 const NEW = title('Measure again');
 
@@ -106,6 +106,40 @@ describe('the list of tasks (D-31)', () => {
     expect(await tasksOf(assistant)).toEqual([0, 1, 2, 3]);
     const listing = await listed(app.listTasks({ actor: otherDoctor, paging: {} }));
     expect(listing).toMatchObject([{ caseId: elsewhere, status: 'open', title: 'Measure lung function' }]);
+  });
+
+  test('in full has the title of each case and its child, without the number', async () => {
+    const { app, assistant, caseId, childId, doctor, taskId, taskIn } = await openClinicWithClosedTask();
+    const second = await taskIn(caseId);
+    const child = { id: childId, firstName: 'Carla', lastName: 'Example', birthDate: undefined };
+    for (const actor of [doctor, assistant]) {
+      const full = await listed(app.listTasks({ actor, paging: {}, detail: 'full' }));
+      expect(full.map(({ id }) => id)).toEqual([taskId, second]);
+      for (const task of full) {
+        expect(task.case).toStrictEqual({ title: 'Asthma' });
+        expect(task.child).toStrictEqual(child);
+      }
+      const [plain] = await listed(app.listTasks({ actor, paging: {} }));
+      for (const more of ['case', 'child']) expect(plain).not.toHaveProperty(more);
+    }
+  });
+
+  test.each(['before', 'after'])('in full lacks a task whose case is erased %s its title is read', async (when) => {
+    const clinic = await openClinicWithClosedTask();
+    const { caseOf, childId, childOf, doctor: actor, parent, storage, taskIn } = clinic;
+    const left = await taskIn(await caseOf(await childOf(parent, 'Cora'), actor));
+    const erase = () => storage.write(async ({ children }) => ok(await children.erase(childId)));
+    const read = { ...storage.read, cases: { ...storage.read.cases } };
+    read.cases.titlesOf = async (ids) => {
+      if (when === 'before') await erase();
+      const titles = await storage.read.cases.titlesOf(ids);
+      if (when === 'after') await erase();
+      return titles;
+    };
+    const calls = createApplication({ ...clinic, storage: { ...storage, read } });
+    const call = { requestId: 'r', session: 'none' as never, paging: {}, detail: 'full' } as const;
+    const found = await entriesOf(must(await calls.listTasks({ ...call, actor })));
+    expect(found.map(({ id }) => id)).toEqual([left]);
   });
 
   test('is refused to a parent', async () => {

@@ -17,7 +17,7 @@ import { ERASE_CASE, LOCK_CHILD, LOCK_ITS_CASES } from '../statements/children.t
 import { LOCK_ACCOUNT_WITH_ITS_ROWS } from '../statements/people.ts';
 import { caseLists } from './case-lists.ts';
 import { patientWords } from './patient-words.ts';
-import { branded, ID, modelOf, oneOf, pageOf, type Stored, toInstant } from './rows.ts';
+import { among, branded, ID, modelOf, oneOf, pageOf, type Stored, toInstant } from './rows.ts';
 import { toBit, toStoredText } from './texts.ts';
 
 type CaseRow = Stored<Omit<Row.Case, 'newestCertificationId' | 'certification'>>;
@@ -43,6 +43,12 @@ const toListedCase = ({ certification, ...row }: ListedRow): StoredCase<ListedCa
   return { ...toCase(row), certification: newest };
 };
 
+const TITLED = { id: true, childId: true, title: true, sealed: true } as const;
+type Titled = Pick<StoredCase, 'id' | 'childId' | 'title'>;
+
+const toTitled = ({ title, sealed, ...ids }: Pick<CaseRow, keyof typeof TITLED>): Titled =>
+  branded<Titled>({ ...ids, title: toStoredText(title, sealed) });
+
 type CaseTable = Tables['cases'];
 
 export const caseTable = (access: Access): CaseTable => ({
@@ -54,11 +60,16 @@ export const caseTable = (access: Access): CaseTable => ({
 const caseReads = ({
   sql,
   read,
-}: Access): Pick<CaseTable, 'find' | 'parentsOf' | 'ofChild' | 'ongoingOf' | 'finishedBefore'> => ({
+}: Access): Pick<CaseTable, 'find' | 'parentsOf' | 'titlesOf' | 'ofChild' | 'ongoingOf' | 'finishedBefore'> => ({
   find: async (id) =>
     modelOf(await read((client) => client.case.findFirst({ where: { id } }), sql.lock(SQL.LOCK_CASE, id)), toCase),
   parentsOf: async (id) =>
     (await sql.rows(SQL.PARENTS_OF_CASE, id)).map(({ parentId }) => branded<Pick<Account, 'id'>>({ id: parentId }).id),
+  titlesOf: async (ids) => {
+    if (ids.length === 0) return [];
+    const all = { where: { id: among(ids) }, select: TITLED };
+    return (await read((client) => client.case.findMany(all))).map(toTitled);
+  },
   // While the child is locked, nobody opens another case.
   ofChild: async (childId, request) => {
     const lock = Promise.all([sql.lock(LOCK_CHILD, childId), sql.lock(LOCK_ITS_CASES, childId)]);

@@ -30,6 +30,8 @@ export type CaseStores = {
     find(id: CaseId): Promise<Case | undefined>;
     /** The parents of the case's child, in any order. Locks nothing, as `children.ofCase`. */
     parentsOf(id: CaseId): Promise<readonly AccountId[]>;
+    /** Those that are there, in any order. Locks nothing. */
+    titlesOf(ids: readonly CaseId[]): Promise<readonly Pick<Case, 'id' | 'childId' | 'title'>[]>;
     ofDoctor(doctorId: AccountId, request: PageRequest<CaseId>, filter?: CaseFilter): Promise<readonly ListedCase[]>;
     ofAssistant(
       assistantId: AccountId,
