@@ -138,6 +138,19 @@ describe('handing a case over', () => {
     expect((await other.open('/decisions')).text).toContain('Mia Jansen');
   });
 
+  it('offers all doctors but the one who has it', async () => {
+    const { app, doctor, parent, byParent, caseId } = await clinic();
+    const holder = await member('Doc', { firstName: 'Solveig' as PersonName });
+    needed(await app.handOverCase({ ...byParent, caseId, doctorId: holder.account.id }));
+    for (const visitor of [holder, parent]) {
+      await visitor.open(`/cases/${caseId}/handover`);
+      const found = await visitor.send({ name: 'Solveig', go: 'again' });
+      expect(found.text).toContain('Nobody else with this name was found.');
+      expect(found.html).not.toContain(holder.account.id);
+      expect((await visitor.send({ name: 'Greta', go: 'again' })).html).toContain(doctor.account.id);
+    }
+  });
+
   it('is up to a parent, too, and to nobody without a part in the case', async () => {
     const { parent, caseId, requested } = await clinic();
     await requested('Measure lung function');

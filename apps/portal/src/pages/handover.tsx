@@ -17,7 +17,7 @@ const handover = form({
       view: async (visit, state) => {
         const { words } = visit;
         const shown = await shownCase(visit);
-        const choice = await doctorChoice(visit, state, words.common.next);
+        const choice = await doctorChoice(visit, state, words.common.next, shown.case.doctorId);
         return {
           title: words.staff.handover,
           back: casePath(visit),
