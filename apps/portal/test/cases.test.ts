@@ -73,7 +73,9 @@ describe('the work on a case', () => {
     const { doctor } = await clinic();
     await doctor.open('/practice/children');
     const found = await doctor.send({ name: 'noor' });
-    await doctor.open(found.links.find((link) => link.startsWith('/practice/cases/new?child=')) ?? '');
+    const question = await doctor.open(found.links.find((link) => link.startsWith('/practice/cases/new?child=')) ?? '');
+    const child = /Noor Jansen.*3 February 2019/;
+    expect([question.text, (await doctor.send({ title: '' })).text].every((text) => child.test(text))).toBe(true);
     const opened = await doctor.send({ title: 'Hay fever' });
     expect([opened.heading, opened.text]).toEqual(['Hay fever', expect.stringContaining('Noor Jansen')]);
   });
@@ -112,17 +114,12 @@ describe('the work on a case', () => {
       const other = await member(role);
       expect((await other.open(path)).status).toBe(404);
       expect((await other.open(`${path}/history`)).status).toBe(404);
-      expect((await other.open(`/cases?child=${childId}`)).text).toContain('There are no such cases.');
+      const ofChild = await other.open(`/cases?child=${childId}`);
+      expect([ofChild.heading, ofChild.text]).toEqual([
+        'Cases',
+        expect.stringContaining('no cases of this child here'),
+      ]);
     }
-  });
-
-  it('shows a title as it was typed, whatever is in it', async () => {
-    const { parent, doctor, childId } = await clinic();
-    const title = '<script>alert(1)</script> שלום & "عربي"';
-    const path = await openCase(parent, doctor, childId, title);
-    const page = await doctor.open(path);
-    expect(page.heading).toBe(title);
-    expect(page.html).not.toContain('<script>alert');
   });
 });
 
@@ -191,6 +188,46 @@ describe('the tasks of a case', () => {
 });
 
 describe('a case', () => {
+  it('shows a title as it was typed, whatever is in it', async () => {
+    const { parent, doctor, childId } = await clinic();
+    const title = '<script>alert(1)</script> שלום & "عربي"';
+    const path = await openCase(parent, doctor, childId, title);
+    const page = await doctor.open(path);
+    expect(page.heading).toBe(title);
+    expect(page.html).not.toContain('<script>alert');
+  });
+
+  it('is named by each form and question about it, with the child and the task', async () => {
+    const { doctor, assistant, path } = await clinic();
+    const task = await addTask(assistant, path, 'Measure lung function');
+    const ofCase = ['/tasks/new', '/title', '/finish', '/reopen', '/handover'].map((part) => `${path}${part}`);
+    const ofTask = ['/title', '/close', '/request'].map((part) => `${task}${part}`);
+    for (const form of [...ofCase, ...ofTask])
+      expect((await doctor.open(form)).text).toMatch(/Noor Jansen.*3 February 2019.*Asthma/);
+    for (const form of ofTask) expect((await doctor.open(form)).text).toMatch(/Asthma.*Measure lung function/);
+    await doctor.open(`${path}/reopen`);
+    expect((await doctor.send()).text).toMatch(/Noor Jansen.*Asthma/);
+  });
+
+  it('is listed with others of its child under the name of the child', async () => {
+    const { parent, doctor, assistant, childId } = await clinic();
+    const ways = [
+      [parent, `/children/${childId}`],
+      [doctor, '/practice/children'],
+      [assistant, '/cases'],
+    ] as const;
+    for (const [visitor, back] of ways) {
+      const { heading, title, links } = await visitor.open(`/cases?child=${childId}`);
+      expect([heading, title]).toEqual(['Cases of Noor Jansen', 'Cases – Health cases']);
+      expect(links).toEqual(expect.arrayContaining(['/cases', back]));
+      const finished = await visitor.open(`/cases?child=${childId}&status=finished`);
+      expect(finished.heading).toBe('Cases of Noor Jansen');
+      expect(finished.text).toContain('There are no such cases.');
+    }
+    const other = await addChild(parent, 'Mia');
+    expect((await parent.open(`/cases?child=${other}`)).text).toContain('There are no cases of this child here.');
+  });
+
   it('is opened for any of many children', async () => {
     const parent = await member('Par');
     const { account: actor } = parent;

@@ -28,7 +28,7 @@ type Right = { readonly sees: Who; readonly does?: Who; readonly isSilent?: true
 
 const OWN: Right = { sees: MEMBERS };
 const OF_CHILD: Right = { sees: PARENTS, does: PARENTS };
-const OF_TEAM: Right = { sees: STAFF, does: TEAM };
+const OF_TEAM: Right = { sees: TEAM, does: TEAM };
 const OF_DECISION: Right = { sees: ['doctor'], does: ['doctor'] };
 
 const each = (paths: string, right: Right) => Object.fromEntries(paths.split(' ').map((path) => [path, right]));
@@ -58,7 +58,7 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   '/tasks': { sees: STAFF },
   '/decisions': { sees: ALL_DOCTORS },
   '/cases/new': { sees: ALL_PARENTS, does: PARENTS },
-  '/practice/cases/new': { sees: ALL_DOCTORS, does: ['doctor'] },
+  '/practice/cases/new': { sees: ['doctor'], does: ['doctor'] },
   '/practice/children': { sees: ALL_DOCTORS, does: ALL_DOCTORS },
   '/practice/assistants': { sees: ALL_DOCTORS },
   '/practice/assistants/:id/remove': { sees: ALL_DOCTORS, does: ['doctor'], isSilent: true },
@@ -67,14 +67,14 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   '/cases/:id/history': { sees: INVOLVED },
   '/cases/:id/tasks/:task': { sees: INVOLVED },
   '/cases/:id/decide': { sees: ['doctor'] },
-  '/cases/:id/title': { sees: TEAM, does: TEAM },
+  '/cases/:id/title': OF_TEAM,
   '/cases/:id/tasks/new': OF_TEAM,
   '/cases/:id/finish': OF_TEAM,
-  '/cases/:id/tasks/:task/title': { sees: TEAM, does: TEAM },
+  '/cases/:id/tasks/:task/title': OF_TEAM,
   '/cases/:id/tasks/:task/close': OF_TEAM,
-  '/cases/:id/tasks/:task/request': { sees: MEMBERS, does: INVOLVED },
-  '/cases/:id/reopen': { sees: ALL_DOCTORS, does: ['doctor'] },
-  '/cases/:id/handover': { sees: [...ALL_PARENTS, ...ALL_DOCTORS], does: [...PARENTS, 'doctor'], isSilent: true },
+  '/cases/:id/tasks/:task/request': { sees: INVOLVED, does: INVOLVED },
+  '/cases/:id/reopen': { sees: ['doctor'], does: ['doctor'] },
+  '/cases/:id/handover': { sees: [...PARENTS, 'doctor'], does: [...PARENTS, 'doctor'], isSilent: true },
   '/tasks/:id/issue': OF_DECISION,
   '/tasks/:id/reject': OF_DECISION,
   '/tasks/:id/revoke': OF_DECISION,

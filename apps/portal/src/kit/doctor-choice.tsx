@@ -1,5 +1,6 @@
 import { parseNameSearch } from '@health-case/domain/model/names';
 import type { PageLimit } from '@health-case/domain/model/pages';
+import type { AccountId } from '@health-case/domain/model/values';
 import { Choice, Submit, TextField } from './elements.tsx';
 import type { FormState } from './form.ts';
 import { Text } from './show.tsx';
@@ -20,24 +21,29 @@ export const chosenDoctor = async (visit: MemberVisit, state: FormState): Promis
   return chosen ? `${chosen.firstName} ${chosen.lastName}` : '–';
 };
 
-/** Finds doctors by name within a form, and lets one of them be chosen. `send`: what the button says then. */
-export const doctorChoice = async (visit: MemberVisit, state: FormState, send: string) => {
+/**
+ * Finds doctors by name within a form, and lets one of them be chosen. `send`: what the button says then. `except`: a
+ * doctor who is not offered.
+ */
+export const doctorChoice = async (visit: MemberVisit, state: FormState, send: string, except?: AccountId) => {
   const { words } = visit;
   const found = await doctorsFound(visit, state);
+  const offered = found?.filter(({ id }) => id !== except) ?? [];
+  const { nobodyFound, nobodyElseFound } = words.staff;
   return (
     <>
       <TextField words={words} state={state} name="name" width={20} spellcheck={false} autocomplete="off" />
       <Submit go="again" kind="secondary">
         {words.staff.findDoctor}
       </Submit>
-      {found?.length === 0 ? <Text>{words.staff.nobodyFound}</Text> : null}
-      {found && found.length > 0 ? (
+      {found && offered.length === 0 ? <Text>{found.length === 0 ? nobodyFound : nobodyElseFound}</Text> : null}
+      {offered.length > 0 ? (
         <>
           <Choice
             words={words}
             state={state}
             name="doctorId"
-            options={found.map(({ id, firstName, lastName }) => ({ value: id, text: `${firstName} ${lastName}` }))}
+            options={offered.map(({ id, firstName, lastName }) => ({ value: id, text: `${firstName} ${lastName}` }))}
           />
           <Submit>{send}</Submit>
         </>

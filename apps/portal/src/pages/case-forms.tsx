@@ -1,12 +1,15 @@
 import type { Task } from '@health-case/domain/model/case';
+import type { ChildNames } from '@health-case/domain/model/child';
 import type { Pages } from '@health-case/domain/model/pages';
 import { type CaseId, parseReason, parseTitle, type TaskId } from '@health-case/domain/model/values';
+import type { Child } from 'hono/jsx';
 import { confirmation } from '../kit/confirmation.tsx';
 import { FormOf, LongTextField, Steps, Submit } from '../kit/elements.tsx';
 import { type AnyForm, type FormState, field, form } from '../kit/form.ts';
-import { Text } from '../kit/show.tsx';
+import { Facts, Text } from '../kit/show.tsx';
 import { entryOf, idIn, type MemberVisit, NotShown, needed, type View, type Visit } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
+import { nameOf } from './own-child.tsx';
 
 /** What is done with a case and its tasks. Their addresses begin with that of the case. */
 
@@ -23,8 +26,32 @@ export const taskAmong = async (visit: Visit, tasks: Pages<Task>): Promise<Task>
 };
 const taskPath = (visit: Visit): string => `${casePath(visit)}/tasks/${taskIdOf(visit)}`;
 
+/** Which child: two may have one name. */
+export const childFacts = ({ words: { cases }, formats }: Visit, child: ChildNames) => [
+  { name: cases.child, value: nameOf(child) },
+  ...(child.birthDate ? [{ name: cases.birthDate, value: formats.day(child.birthDate) }] : []),
+];
+
+export const shownCase = async (visit: MemberVisit) =>
+  needed(await visit.app.showCase({ ...visit.call, caseId: caseIdOf(visit) }));
+
+export const caseFacts = (
+  visit: Visit,
+  { case: found, child }: Pick<Awaited<ReturnType<typeof shownCase>>, 'case' | 'child'>,
+) => [...childFacts(visit, child), { name: visit.words.cases.case, value: found.title }];
+
+/** What a form is about: the case, and the task if the address names one. */
+const about = async (visit: MemberVisit) => {
+  const shown = await shownCase(visit);
+  const isOfTask = visit.c.req.param('task') !== undefined;
+  const ofTask = isOfTask ? [{ name: visit.words.cases.task, value: (await taskAmong(visit, shown.tasks)).title }] : [];
+  return <Facts facts={[...caseFacts(visit, shown), ...ofTask]} />;
+};
+
 type TitleTexts = {
   readonly title: string;
+  /** What it belongs to. */
+  readonly about?: Child;
   readonly hint?: string;
   readonly send: string;
   readonly back?: string;
@@ -33,25 +60,29 @@ type TitleTexts = {
 };
 
 /** One question: what something is about. */
-export const titleView = (words: Words, state: FormState, { title, hint, send, back, step }: TitleTexts): View => ({
+export const titleView = (
+  words: Words,
+  state: FormState,
+  { title, about, hint, send, back, step }: TitleTexts,
+): View => ({
   title,
   back,
   body: (
-    <FormOf state={state}>
-      <LongTextField words={words} state={state} name="title" rows={2} {...(hint && { hint })} />
-      {step ? (
-        <Steps words={words} back={step}>
-          {send}
-        </Steps>
-      ) : (
-        <Submit>{send}</Submit>
-      )}
-    </FormOf>
+    <>
+      {about}
+      <FormOf state={state}>
+        <LongTextField words={words} state={state} name="title" rows={2} {...(hint && { hint })} />
+        {step ? (
+          <Steps words={words} back={step}>
+            {send}
+          </Steps>
+        ) : (
+          <Submit>{send}</Submit>
+        )}
+      </FormOf>
+    </>
   ),
 });
-
-const shownCase = async (visit: MemberVisit) =>
-  needed(await visit.app.showCase({ ...visit.call, caseId: caseIdOf(visit) }));
 
 const addTask = form({
   path: '/cases/:id/tasks/new',
@@ -60,10 +91,10 @@ const addTask = form({
   steps: [
     {
       asks: ['title'],
-      view: (visit, state) => {
-        const { cases } = visit.words;
-        const [title, hint] = [cases.addTask, cases.taskHint];
-        return titleView(visit.words, state, { title, hint, back: casePath(visit), send: cases.addTask });
+      view: async (visit, state) => {
+        const { words } = visit;
+        const { addTask: title, taskHint: hint } = words.cases;
+        return titleView(words, state, { title, about: await about(visit), hint, back: casePath(visit), send: title });
       },
     },
   ],
@@ -80,9 +111,10 @@ const rename = form({
   steps: [
     {
       asks: ['title'],
-      view: (visit, state) => {
+      view: async (visit, state) => {
         const { words } = visit;
-        return titleView(words, state, { title: words.cases.rename, back: casePath(visit), send: words.common.save });
+        const texts = { title: words.cases.rename, about: await about(visit), send: words.common.save };
+        return titleView(words, state, { ...texts, back: casePath(visit) });
       },
     },
   ],
@@ -98,10 +130,10 @@ const renameTask = form({
   steps: [
     {
       asks: ['title'],
-      view: (visit, state) => {
+      view: async (visit, state) => {
         const { words } = visit;
-        const title = words.cases.renameTask;
-        return titleView(words, state, { title, back: taskPath(visit), send: words.common.save });
+        const texts = { title: words.cases.renameTask, about: await about(visit), send: words.common.save };
+        return titleView(words, state, { ...texts, back: taskPath(visit) });
       },
     },
   ],
@@ -116,14 +148,17 @@ const reopen = form({
   steps: [
     {
       asks: ['reason'],
-      view: (visit, state) => ({
+      view: async (visit, state) => ({
         title: visit.words.cases.reopen,
         back: casePath(visit),
         body: (
-          <FormOf state={state}>
-            <LongTextField words={visit.words} state={state} name="reason" />
-            <Submit>{visit.words.cases.reopen}</Submit>
-          </FormOf>
+          <>
+            {await about(visit)}
+            <FormOf state={state}>
+              <LongTextField words={visit.words} state={state} name="reason" />
+              <Submit>{visit.words.cases.reopen}</Submit>
+            </FormOf>
+          </>
         ),
       }),
     },
@@ -137,12 +172,17 @@ type Asked = 'close' | 'finish' | 'request';
 
 const asking = (what: Asked, back: (visit: Visit) => string) => ({
   asks: [],
-  view: (visit: MemberVisit, state: FormState): View => {
+  view: async (visit: MemberVisit, state: FormState): Promise<View> => {
     const { words } = visit;
     return confirmation(words, state, {
       title: words.cases[`${what}Title`],
       back: back(visit),
-      about: <Text>{words.cases[`${what}Text`]}</Text>,
+      about: (
+        <>
+          {await about(visit)}
+          <Text>{words.cases[`${what}Text`]}</Text>
+        </>
+      ),
       send: words.cases[what],
     });
   },

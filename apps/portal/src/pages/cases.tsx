@@ -4,7 +4,9 @@ import {
   parseCaseStatus,
   parseCertificationStatus,
 } from '@health-case/domain/model/case';
+import type { ChildNames } from '@health-case/domain/model/child';
 import { parseNameSearch } from '@health-case/domain/model/names';
+import type { PageLimit } from '@health-case/domain/model/pages';
 import { type AccountId, type CaseId, type ChildId, parseId, parseTitle } from '@health-case/domain/model/values';
 import type { Parsed } from '@health-case/domain/result';
 import type { CaseEntry } from '@health-case/domain/use-cases/case-lists';
@@ -14,12 +16,12 @@ import { tag } from '../components/facts.tsx';
 import { doctorChoice } from '../kit/doctor-choice.tsx';
 import { Choice, FormOf, Submit } from '../kit/elements.tsx';
 import { type AnyForm, type AnyPage, field, form, optional, page } from '../kit/form.ts';
-import { ButtonLink, More, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
-import { type MemberVisit, NotShown, needed, type Visit } from '../kit/visit.ts';
+import { ButtonLink, Facts, Link, More, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
+import { firstPage, type MemberVisit, NotShown, needed, type Visit } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
-import { titleView } from './case-forms.tsx';
+import { childFacts, titleView } from './case-forms.tsx';
 import { certificationTag } from './decisions.tsx';
-import { nameOf } from './own-child.tsx';
+import { nameOf, pathOf } from './own-child.tsx';
 
 /** The cases in which the caller takes part (D-19, D-31). */
 
@@ -66,10 +68,43 @@ const Filters = ({ visit }: { readonly visit: MemberVisit }) => {
   );
 };
 
+const Cases = ({ words, entries }: { readonly words: Words; readonly entries: readonly CaseEntry[] }) => (
+  <Table
+    caption={words.cases.title}
+    isCaptionHidden
+    head={[words.cases.about, words.cases.child, words.cases.status, words.cases.certification]}
+    rows={entries.map(({ id, title, child, status, certification }) => [
+      { href: `/cases/${id}`, text: title },
+      child ? nameOf(child) : '',
+      statusTag(words, status),
+      certification ? certificationTag(words, certification) : '–',
+    ])}
+  />
+);
+
+/** The child of a case in which the caller takes part; none if there is no such case. */
+const childAmong = async ({ app, call }: MemberVisit, childId: ChildId): Promise<ChildNames | undefined> => {
+  const paging = { limit: 1 as PageLimit };
+  const [found] = await firstPage(
+    needed(await app.listCases({ ...call, paging, filter: { childId }, detail: 'full' })),
+  );
+  return found?.child;
+};
+
+/** Where the cases of one child are asked for. */
+const wayBack = ({ call: { actor } }: MemberVisit, childId: ChildId): string => {
+  if (actor.role === 'Ast') return '/cases';
+  return actor.role === 'Par' ? pathOf(childId) : '/practice/children';
+};
+
+const noneOf = ({ cases }: Words, { status, certification, childId }: ReturnType<typeof filterOf>): string =>
+  childId && !status && !certification ? cases.noneOfChild : cases.none;
+
 const list = page('/cases', 'member', async (visit) => {
   const { app, call, words } = visit;
   const { cases } = words;
   const filter = filterOf(visit);
+  const { childId } = filter;
   const listed = needed(await app.listCases({ ...call, paging: pagingOf<CaseId>(visit), filter, detail: 'full' }));
   const { entries, after } = await pageOf(listed);
   const query = new URLSearchParams(
@@ -77,32 +112,25 @@ const list = page('/cases', 'member', async (visit) => {
       ([name, value]) => (value ? [[name, value]] : []),
     ),
   );
+  const child = childId && (entries[0]?.child ?? (await childAmong(visit, childId)));
   return {
     title: cases.title,
+    back: childId && wayBack(visit, childId),
+    isTitleInBody: true,
     isWide: true,
     body: (
       <>
+        <h1 class="govuk-heading-l">{child ? `${cases.title} ${words.staff.casesOf(nameOf(child))}` : cases.title}</h1>
+        {childId ? (
+          <Text>
+            <Link href="/cases">{cases.allCases}</Link>
+          </Text>
+        ) : null}
         {call.actor.role === 'Par' ? (
-          <ButtonLink href={filter.childId ? `/cases/new?child=${filter.childId}` : '/cases/new'}>
-            {cases.open}
-          </ButtonLink>
+          <ButtonLink href={childId ? `/cases/new?child=${childId}` : '/cases/new'}>{cases.open}</ButtonLink>
         ) : null}
         <Filters visit={visit} />
-        {entries.length === 0 ? (
-          <Text>{cases.none}</Text>
-        ) : (
-          <Table
-            caption={cases.title}
-            isCaptionHidden
-            head={[cases.about, cases.child, cases.status, cases.certification]}
-            rows={entries.map(({ id, title, child, status, certification }) => [
-              { href: `/cases/${id}`, text: title },
-              child ? nameOf(child) : '',
-              statusTag(words, status),
-              certification ? certificationTag(words, certification) : '–',
-            ])}
-          />
-        )}
+        {entries.length === 0 ? <Text>{noneOf(words, filter)}</Text> : <Cases words={words} entries={entries} />}
         <More words={words} path={query.size === 0 ? '/cases' : `/cases?${query}`} after={after} />
       </>
     ),
@@ -182,26 +210,27 @@ const open = form({
   leadsTo: (_, { value }) => (value ? `/cases/${value}?done=caseOpened` : '/cases'),
 });
 
+const knownChild = async (visit: MemberVisit, childId: string | undefined): Promise<ChildNames> => {
+  const id = parseId<ChildId>(childId ?? '');
+  const child = id.ok && (await childAmong(visit, id.value));
+  if (!child) throw new NotShown({ code: 'CHILD_NOT_FOUND' });
+  return child;
+};
+
 /** A doctor opens one for a child of the list. */
 const openAsDoctor = form({
   path: '/practice/cases/new',
   who: ['Doc'],
   fields: { childId: field(parseId<ChildId>), title: field(parseTitle) },
-  start: async ({ c }) => {
-    const childId = parseId<ChildId>(c.req.query('child') ?? '');
-    if (!childId.ok) throw new NotShown({ code: 'CHILD_NOT_FOUND' });
-    return { childId: childId.value };
-  },
+  start: async ({ c }) => ({ childId: c.req.query('child') ?? '' }),
   steps: [
     {
       asks: ['title'],
-      view: ({ words: { cases }, words }, state) =>
-        titleView(words, state, {
-          title: cases.aboutTitle,
-          hint: cases.aboutHint,
-          back: '/practice/children',
-          send: cases.open,
-        }),
+      view: async (visit, state) => {
+        const { aboutTitle: title, aboutHint: hint, open: send } = visit.words.cases;
+        const about = <Facts facts={childFacts(visit, await knownChild(visit, state.values['childId']))} />;
+        return titleView(visit.words, state, { title, about, hint, back: '/practice/children', send });
+      },
     },
   ],
   submit: ({ app, call, idempotencyKey }, { childId, title }) =>

@@ -1,12 +1,10 @@
 import { parseNameSearch } from '@health-case/domain/model/names';
-import { type AccountId, type CaseId, parseId } from '@health-case/domain/model/values';
+import { type AccountId, parseId } from '@health-case/domain/model/values';
 import { chosenDoctor, doctorChoice } from '../kit/doctor-choice.tsx';
 import { FormOf, Submit } from '../kit/elements.tsx';
 import { type AnyForm, field, form, optional } from '../kit/form.ts';
 import { Facts, Text } from '../kit/show.tsx';
-import { idIn, type MemberVisit, needed } from '../kit/visit.ts';
-
-const caseIn = (visit: MemberVisit) => idIn<CaseId>(visit, 'CASE_NOT_FOUND');
+import { caseFacts, caseIdOf, casePath, shownCase } from './case-forms.tsx';
 
 /** D-32: the case's doctor, or a parent of the child, gives the case to another doctor. */
 const handover = form({
@@ -18,22 +16,26 @@ const handover = form({
       asks: ['name', 'doctorId'],
       view: async (visit, state) => {
         const { words } = visit;
-        const choice = await doctorChoice(visit, state, words.common.next);
+        const shown = await shownCase(visit);
+        const choice = await doctorChoice(visit, state, words.common.next, shown.case.doctorId);
         return {
           title: words.staff.handover,
-          back: `/cases/${caseIn(visit)}`,
-          body: <FormOf state={state}>{choice}</FormOf>,
+          back: casePath(visit),
+          body: (
+            <>
+              <Facts facts={caseFacts(visit, shown)} />
+              <FormOf state={state}>{choice}</FormOf>
+            </>
+          ),
         };
       },
     },
     {
       asks: [],
       view: async (visit, state) => {
-        const { app, call, words } = visit;
-        const { case: found, child } = needed(await app.showCase({ ...call, caseId: caseIn(visit) }));
+        const { words } = visit;
         const facts = [
-          { name: words.decisions.child, value: `${child.firstName} ${child.lastName}` },
-          { name: words.decisions.case, value: found.title },
+          ...caseFacts(visit, await shownCase(visit)),
           {
             name: words.staff.newDoctor,
             value: await chosenDoctor(visit, state),
@@ -42,7 +44,7 @@ const handover = form({
         ];
         return {
           title: words.staff.handoverTitle,
-          back: `/cases/${found.id}`,
+          back: casePath(visit),
           body: (
             <FormOf state={state}>
               <Facts facts={facts} />
@@ -54,7 +56,7 @@ const handover = form({
       },
     },
   ],
-  submit: (visit, { doctorId }) => visit.app.handOverCase({ ...visit.call, caseId: caseIn(visit), doctorId }),
+  submit: (visit, { doctorId }) => visit.app.handOverCase({ ...visit.call, caseId: caseIdOf(visit), doctorId }),
   about: { DOCTOR_NOT_FOUND: 'doctorId' },
   // Sent twice by the doctor, who has no part in the case any more.
   done: ['CASE_NOT_FOUND'],

@@ -4,7 +4,7 @@ import { parseNameSearch } from '@health-case/domain/model/names';
 import { type AccountId, type ChildId, parseId } from '@health-case/domain/model/values';
 import { confirmation } from '../kit/confirmation.tsx';
 import { FormOf, Submit, TextField } from '../kit/elements.tsx';
-import { type AnyForm, field, form } from '../kit/form.ts';
+import { type AnyForm, type FormState, field, form } from '../kit/form.ts';
 import { stateOf } from '../kit/form-state.ts';
 import { ButtonLink, Heading, More, PAGE_SIZE, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
 import { entryOf, idIn, type MemberVisit, needed } from '../kit/visit.ts';
@@ -31,6 +31,13 @@ const Children = ({ words, found }: { readonly words: Words; readonly found: rea
   />
 );
 
+const Search = ({ words, state }: { readonly words: Words; readonly state: FormState }) => (
+  <FormOf state={state}>
+    <TextField words={words} state={state} name="name" width={20} spellcheck={false} autocomplete="off" />
+    <Submit kind="secondary">{words.common.search}</Submit>
+  </FormOf>
+);
+
 /** A name never stands in an address, so what was found is the answer to a form. */
 const children: AnyForm = form({
   path: CHILDREN,
@@ -49,10 +56,7 @@ const children: AnyForm = form({
           title: words.staff.children,
           body: (
             <>
-              <FormOf state={state}>
-                <TextField words={words} state={state} name="name" width={20} spellcheck={false} autocomplete="off" />
-                <Submit kind="secondary">{words.common.search}</Submit>
-              </FormOf>
+              <Search words={words} state={state} />
               {entries.length === 0 ? (
                 <Text>{words.staff.noChildren}</Text>
               ) : (
@@ -75,15 +79,16 @@ const children: AnyForm = form({
     if (!value) return CHILDREN;
     const { entries: found, after } = await pageOf(value);
     const { name = '' } = carried;
-    const state = stateOf(visit, children, { step: 0, typed: { name, after: after ?? '' } });
+    const state = stateOf(visit, children, { step: 0, typed: { name } });
     return {
       title: words.staff.children,
       back: CHILDREN,
       body: (
         <>
+          <Search words={words} state={state} />
           {found.length === 0 ? <Text>{words.staff.nobodyFound}</Text> : <Children words={words} found={found} />}
           {after === undefined ? null : (
-            <FormOf state={{ ...state, hidden: { ...state.hidden, name } }}>
+            <FormOf state={{ ...state, hidden: { ...state.hidden, name, after } }}>
               <Submit kind="secondary">{words.common.nextPage}</Submit>
             </FormOf>
           )}

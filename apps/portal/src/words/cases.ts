@@ -5,6 +5,8 @@ export const caseWords = translations(
   {
     title: 'Cases',
     none: 'There are no such cases.',
+    noneOfChild: 'There are no cases of this child here.',
+    allCases: 'All cases',
     apply: 'Show',
     all: 'All',
     status: 'Status',
@@ -58,6 +60,8 @@ export const caseWords = translations(
     de: {
       title: 'Fälle',
       none: 'Es gibt keine solchen Fälle.',
+      noneOfChild: 'Hier gibt es keine Fälle dieses Kindes.',
+      allCases: 'Alle Fälle',
       apply: 'Anzeigen',
       all: 'Alle',
       status: 'Stand',
@@ -113,6 +117,8 @@ export const caseWords = translations(
     fr: {
       title: 'Dossiers',
       none: 'Il n’y a pas de tels dossiers.',
+      noneOfChild: 'Il n’y a pas de dossiers de cet enfant ici.',
+      allCases: 'Tous les dossiers',
       apply: 'Afficher',
       all: 'Tous',
       status: 'État',
@@ -165,6 +171,8 @@ export const caseWords = translations(
     nl: {
       title: 'Zaken',
       none: 'Er zijn geen zulke zaken.',
+      noneOfChild: 'Er zijn hier geen zaken van dit kind.',
+      allCases: 'Alle zaken',
       apply: 'Tonen',
       all: 'Alle',
       status: 'Stand',

@@ -122,7 +122,8 @@ export const commonWords = translations(
       menu: 'Menu',
       navigation: 'Menu du service',
       languages: 'Langue',
-      error: 'Erreur',
+      // A colon follows, which French keeps apart.
+      error: 'Erreur\u00a0',
       problemTitle: 'Il y a un problème',
       success: 'C’est fait',
       back: 'Retour',

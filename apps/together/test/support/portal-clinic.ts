@@ -44,11 +44,10 @@ export const openClinic = async ({ application: app, inside, codeOf }: Service) 
     const { session } = must(await app.resumeSession(token));
     return { account, email, token, call: { ...CALL, actor: account, session } };
   };
-  const doctor = await member('Doc', 'Greta', DOCTORS);
+  const [doctor, colleague] = [await member('Doc', 'Greta', DOCTORS), await member('Doc', 'Ines', DOCTORS)];
   const assistant = await member('Ast', 'Anton', ASSISTANTS);
   const parent = await member('Par', 'Lena', FAMILIES);
-  const other = await member('Par', 'Piet', FAMILIES);
-  const newcomer = await member('Par', 'Nora', FAMILIES);
+  const [other, newcomer] = [await member('Par', 'Piet', FAMILIES), await member('Par', 'Nora', FAMILIES)];
   const guarded = await member('Par', 'Otto', FAMILIES);
 
   must(await app.linkAssistant({ ...doctor.call, doctorId: doctor.account.id, email: assistant.email }));
@@ -111,6 +110,7 @@ export const openClinic = async ({ application: app, inside, codeOf }: Service) 
     },
     emails: { parent: parent.email, guarded: guarded.email },
     ids: { assistant: assistant.account.id, doctor: doctor.account.id, passkey: passkey.id },
+    colleague: colleague.account.id,
     other: other.account.id,
     signOut,
     child,

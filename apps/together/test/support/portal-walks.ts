@@ -126,9 +126,10 @@ const ofParents = ({ child, other }: Clinic): Record<string, readonly Walk[]> =>
   '/join': [{ as: 'parent', at: '/join', sends: [{ code: WRONG }] }],
 });
 
-const ofCases = ({ child, cases, tasks, ids }: Clinic): Record<string, readonly Walk[]> => ({
+const ofCases = ({ child, cases, tasks, ids, colleague }: Clinic): Record<string, readonly Walk[]> => ({
   '/cases': [
     { as: 'parent', at: '/cases' },
+    { as: 'doctor', at: `/cases?child=${child}` },
     { as: 'guarded', at: '/cases' },
   ],
   '/cases/new': [
@@ -157,7 +158,7 @@ const ofCases = ({ child, cases, tasks, ids }: Clinic): Record<string, readonly 
     {
       as: 'parent',
       at: `/cases/${cases.ongoing}/handover`,
-      sends: afterNothing({ name: 'Quirrel', go: 'again' }, { doctorId: ids.doctor }),
+      sends: afterNothing({ name: 'Quirrel', go: 'again' }, { doctorId: colleague }),
     },
   ],
   '/cases/:id/decide': [{ as: 'doctor', at: `/cases/${cases.finished}/decide` }],

@@ -1,0 +1,32 @@
+import { LANGUAGES } from '@health-case/domain/model/account';
+import { expect, it } from 'vitest';
+import { wordsIn } from '../src/words/words.ts';
+import { openPortal } from './support/portal.ts';
+
+const { visitor } = openPortal();
+
+/** Without the ending by which French agrees with a noun. */
+const termOf = (status: string): string => status.toLowerCase().replace(/e$/, '');
+
+it.each(LANGUAGES)('a history calls what was done as the status does that it led to (%s)', (language) => {
+  const { access, cases, decisions } = wordsIn(language);
+  const ledTo = {
+    'case finished': cases.statuses.finished,
+    'task closed': cases.taskStatuses.closed,
+    'certification requested': decisions.statuses.requested,
+    'certification issued': decisions.statuses.issued,
+    'certification rejected': decisions.statuses.rejected,
+    'certification revoked': decisions.statuses.revoked,
+  } as const;
+  const actions = Object.keys(ledTo) as (keyof typeof ledTo)[];
+  const others = actions.filter((action) => !access.actions[action].toLowerCase().includes(termOf(ledTo[action])));
+  expect(others).toEqual([]);
+});
+
+it('French has a no-break space before the colon of an error', async () => {
+  const { open, send } = visitor();
+  await open('/language/fr');
+  await open('/sign-in');
+  const { html } = await send({ email: '' });
+  expect(html.match(/Erreur.{0,2}/gu)).toEqual(['Erreur\u00a0:', 'Erreur\u00a0:', 'Erreur\u00a0:']);
+});
