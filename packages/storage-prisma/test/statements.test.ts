@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { isSelect } from '../src/client.ts';
-import { asOne } from '../src/postgresql/connection.ts';
+import { textOfBoth } from '../src/postgresql/connection.ts';
 import { LOCKS } from '../src/postgresql/connection-transactions.ts';
 import { ADD_PENDING } from '../src/statements/audit.ts';
 import { columnsOf, insertRows, NO_LOCKS } from '../src/statements/statement.ts';
@@ -52,8 +52,8 @@ it('each change can be one statement of PostgreSQL with its audit records', asyn
   const values = (text: string) => Array.from(new Set(text.match(/\$\d+/g)), () => null);
   for (const text of texts) {
     for (const record of records) {
-      const both = asOne({ text, values: values(text) }, { text: record, values: values(record) });
-      await client.query(`PREPARE joined AS ${both.text}; DEALLOCATE joined`);
+      const both = textOfBoth({ text, values: values(text) }, { text: record, values: values(record) });
+      await client.query(`PREPARE joined AS ${both}; DEALLOCATE joined`);
     }
   }
 });

@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg';
 import { isSelect } from '../client.ts';
 import { isAnswered, isLost } from '../failures.ts';
 import type { Locks } from '../statements/statement.ts';
-import { asOne, connectionOver, type Held, type Line, requestOf } from './connection.ts';
+import { connectionOver, createTexts, type Held, type Line, type Texts } from './connection.ts';
 import { asPrismaError } from './errors.ts';
 import type { SharedPrisma } from './prisma-adapter.ts';
 import { type Request, type Send, sendOn } from './requests.ts';
@@ -36,7 +36,7 @@ const FRESH = 1000;
  * needs neither BEGIN nor COMMIT. But if such a change got no answer, nobody would know whether it was stored, so it is
  * sent alone only on a connection that has just answered: after a lost BEGIN, the unit runs again.
  */
-const transactionOver = (send: Send, lately: { answeredAt: number }) => {
+const transactionOver = (send: Send, texts: Texts, lately: { answeredAt: number }) => {
   let state: State = { is: 'open' };
   const fail = (error: unknown, isRolledBack = false): void => {
     if (state.is === 'open' || (state.is === 'ending' && isRolledBack)) state = { is: 'failed', error };
@@ -55,7 +55,7 @@ const transactionOver = (send: Send, lately: { answeredAt: number }) => {
     noteFailureOf(answer);
     return answer;
   };
-  const { line, close, hasBegun, sent, answered } = lineOver(sendNow, throwFailure, noteFailureOf);
+  const { line, close, hasBegun, sent, answered } = lineOver(sendNow, texts, { throwFailure, noteFailureOf });
   /** Sends what ends the transaction. */
   const finish = async (last: Request): Promise<void> => {
     throwFailure();
@@ -96,7 +96,11 @@ const afterTheEnd = () => new Fault('A statement came after the end of its unit 
  * a BEGIN that failed, the change would be committed at once. What is sent after a change waits with it. A change that
  * nobody awaits is held until the next statement, so that it can be sent as one with it, or as the only one.
  */
-const lineOver = (send: Send, throwFailure: () => void, noteFailureOf: (answer: Promise<unknown>) => void) => {
+const lineOver = (
+  send: Send,
+  { asOne, requestOf }: Texts,
+  { throwFailure, noteFailureOf }: { throwFailure: () => void; noteFailureOf: (answer: Promise<unknown>) => void },
+) => {
   /** The changes until they are sent, and those that nobody awaits until they are answered. */
   const [unsent, unanswered]: [Promise<unknown>[], Promise<unknown>[]] = [[], []];
   let begun: Promise<unknown> | undefined;
@@ -171,12 +175,13 @@ const lineOver = (send: Send, throwFailure: () => void, noteFailureOf: (answer: 
 /** The transactions of a connection, one after another. */
 export const transactionsOn = (client: PoolClient, prisma: SharedPrisma) => {
   const send = sendOn(client);
+  const texts = createTexts();
   const lately = { answeredAt: Number.NEGATIVE_INFINITY };
   let current: Transaction;
   client.on('error', (error) => current.fail(asPrismaError(error)));
-  const connection = connectionOver(prisma, () => current.line, LOCKS);
+  const connection = connectionOver(prisma, () => current.line, LOCKS, texts);
   return () => {
-    current = transactionOver(send, lately);
+    current = transactionOver(send, texts, lately);
     return { connection, transaction: current };
   };
 };

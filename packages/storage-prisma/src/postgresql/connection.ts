@@ -48,14 +48,15 @@ export const readerOver = (
       throw error;
     }
   };
+  const texts = createTexts();
   const change: Line['change'] = (begin) => begin(() => undefined);
   const line: Line = {
     send,
     change,
     later: async (begin) => void (await change(begin)),
-    hold: async (held) => void (await send(requestOf(held))),
+    hold: async (held) => void (await send(texts.requestOf(held))),
   };
-  return connectionOver(prisma, () => line, NO_LOCKS);
+  return connectionOver(prisma, () => line, NO_LOCKS, texts);
 };
 
 /** Where requests go: a transaction, or any connection of a pool. */
@@ -77,35 +78,45 @@ export type Held = {
   readonly isJoined?: boolean;
 };
 
-const NAMES = new Map<string, string>();
+export type Texts = ReturnType<typeof createTexts>;
 
-/** Each text names its columns: with `SELECT *`, PostgreSQL would refuse its plan once a newer program has added one. */
-const named = (request: Request): Request => {
-  const name = NAMES.get(request.text) ?? hash('sha1', request.text);
-  NAMES.set(request.text, name);
-  return { ...request, name };
+/** What is made of the texts of statements: their names, and two as one. It is made once. */
+export const createTexts = () => {
+  const names = new Map<string, string>();
+  /** By the text of the second, and that of the first. */
+  const both = new Map<string, Map<string, string>>();
+  /** Each text names its columns: with `SELECT *`, PostgreSQL would refuse its plan once a newer program adds one. */
+  const named = (request: Request): Request => {
+    const name = names.get(request.text) ?? hash('sha1', request.text);
+    names.set(request.text, name);
+    return { ...request, name };
+  };
+  return {
+    named,
+    requestOf: ({ text, values }: Held): Request => named({ text, values: values.map(toParameter) }),
+    asOne: (first: Held, second: Held): Held => {
+      const known = both.get(second.text) ?? new Map<string, string>();
+      both.set(second.text, known);
+      const text = known.get(first.text) ?? textOfBoth(first, second);
+      known.set(first.text, text);
+      return { text, values: [...first.values, ...second.values], isJoined: true };
+    },
+  };
 };
 
-export const requestOf = ({ text, values }: Held): Request => named({ text, values: values.map(toParameter) });
-
-/** By the text of the second, and that of the first. */
-const TEXTS = new Map<string, Map<string, string>>();
-
-/** Two changes as one statement. A WITH that the first has goes on: PostgreSQL allows changes in the outermost only. */
-export const asOne = (first: Held, second: Held): Held => {
-  const known = TEXTS.get(second.text) ?? new Map<string, string>();
-  TEXTS.set(second.text, known);
-  const makeText = () => {
-    const inFront = `WITH "joined" AS (${behind(first.values.length, second.text)})`;
-    return first.text.startsWith('WITH ') ? `${inFront}, ${first.text.slice(5)}` : `${inFront} ${first.text}`;
-  };
-  const text = known.get(first.text) ?? makeText();
-  known.set(first.text, text);
-  return { text, values: [...first.values, ...second.values], isJoined: true };
+/** Two changes as one. A WITH that the first has goes on: PostgreSQL allows changes in the outermost one only. */
+export const textOfBoth = (first: Held, second: Held): string => {
+  const inFront = `WITH "joined" AS (${behind(first.values.length, second.text)})`;
+  return first.text.startsWith('WITH ') ? `${inFront}, ${first.text.slice(5)}` : `${inFront} ${first.text}`;
 };
 
 /** `line` tells where what is asked for now goes. */
-export const connectionOver = (prisma: SharedPrisma, line: () => Line, locks: Locks): Connection => {
+export const connectionOver = (
+  prisma: SharedPrisma,
+  line: () => Line,
+  locks: Locks,
+  { named, requestOf }: Texts,
+): Connection => {
   const answer = (text: string, values: readonly Value[]) => line().send(requestOf({ text, values }));
   const driver: Driver = {
     rows: async (text, values) => (await answer(text, values)).rows,
