@@ -4,7 +4,7 @@ import type { Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { signInToGoOn } from '../pages/sign-in.tsx';
 import { answerForm } from './answer-form.ts';
-import { type AnyForm, type AnyPage, isResumed, type Next, page } from './form.ts';
+import { type AnyForm, type AnyPage, isResumed, type Next } from './form.ts';
 import { keptOf, type Showing, stateOf } from './form-state.ts';
 import { frame } from './frame.tsx';
 import { isFromHere, originOf, pathAndQuery } from './place.ts';
@@ -35,12 +35,12 @@ export const createDispatch = ({ visits, atWork, portal, log, observation, publi
   /** Finds out who comes and whether they may, then does the work. */
   const serve = async (
     c: Context<Env>,
-    one: AnyPage | AnyForm,
+    one: Pick<AnyPage | AnyForm, 'who' | 'spared'> & { readonly path?: string },
     work: (visit: Visit) => Promise<Response>,
     kept?: Kept,
   ): Promise<Response> => {
     const origin = originOf(c.env.incoming, publicUrl);
-    observation?.onRoute(c.env.outgoing, one.path);
+    if (one.path !== undefined) observation?.onRoute(c.env.outgoing, one.path);
     if (origin === undefined) return reply(visits.stranger(c), problemView(visits.stranger(c), 'unsafe'));
     let visit = visits.stranger(c);
     const answer = async (): Promise<Response> => {
@@ -114,13 +114,11 @@ export const createDispatch = ({ visits, atWork, portal, log, observation, publi
     refuse: (c: Context<Env>, problem: Problem): Response =>
       reply(visits.stranger(c), problemView(visits.stranger(c), problem)),
 
+    /** With the menu of whoever has signed in, who finds the way back by it. */
     notFound: (c: Context<Env>): Promise<Response> =>
-      serve(c, NOWHERE, async (visit) => reply(visit, problemView(visit, 'notFound'))),
+      serve(c, { who: 'anyone' }, async (visit) => reply(visit, problemView(visit, 'notFound'))),
   };
 };
-
-/** Whoever has signed in finds the way back from it. */
-const NOWHERE = page('/*', 'anyone', () => '/');
 
 const mayCome = ({ member }: Visit, who: Who): 'yes' | 'signed out' | 'other role' => {
   if (who === 'anyone') return 'yes';

@@ -53,13 +53,16 @@ type Reading = {
 
 const isMissing = (parsed: Parsed<unknown>, text: string): boolean => !parsed.ok && text.trim() === '';
 
+/** A reason or a title may be typed in several lines. */
+const inOneLine = ({ isSecret }: FieldRule<unknown>, text: string): string =>
+  isSecret ? text : text.replaceAll(/\s*[\r\n]+\s*/g, ' ');
+
 /** The values of some fields. */
 export const readFields = (form: AnyForm, asked: readonly string[], typed: Typed, words: Words): Reading => {
   const values: Record<string, unknown> = {};
   const errors: Partial<Record<FieldName, string>> = {};
   for (const [name, rule] of rulesOf(form).filter(([name]) => asked.includes(name))) {
-    // A long text may be typed in several lines, and is kept as one.
-    const text = rule.isDay ? dayOf(typed, name) : (typed[name] ?? '').replaceAll(/\s*[\r\n]+\s*/g, ' ');
+    const text = rule.isDay ? dayOf(typed, name) : inOneLine(rule, typed[name] ?? '');
     if (rule.isOptional && text.trim() === '') continue;
     const parsed = rule.parse(text);
     if (parsed.ok) values[name] = parsed.value;

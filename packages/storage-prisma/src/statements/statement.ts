@@ -35,8 +35,8 @@ export type Query<Row = unknown, Values extends readonly Value[] = readonly Valu
 };
 
 /**
- * One that inserts any number of rows. Its text inserts one. `joins`: it neither reads nor changes what another one
- * does, so in a transaction of PostgreSQL it is one statement with the change before it, which costs less than two.
+ * One that inserts any number of rows. Its text inserts one. `joins`: it neither reads nor changes what another change
+ * of its unit does, so in a transaction of PostgreSQL it is one statement with the change before it, which costs less than two.
  */
 export type Insertion = Statement & { readonly into: Columns<unknown>; readonly joins?: boolean };
 
