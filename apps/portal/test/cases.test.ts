@@ -73,7 +73,8 @@ describe('the work on a case', () => {
     const { doctor } = await clinic();
     await doctor.open('/practice/children');
     const found = await doctor.send({ name: 'noor' });
-    const question = await doctor.open(found.links.find((link) => link.startsWith('/practice/cases/new?child=')) ?? '');
+    const cases = await doctor.open(found.links.find((link) => link.startsWith('/cases?child=')) ?? '');
+    const question = await doctor.open(cases.links.find((link) => link.startsWith('/practice/cases/new?child=')) ?? '');
     const child = /Noor Jansen.*3 February 2019/;
     expect([question.text, (await doctor.send({ title: '' })).text].every((text) => child.test(text))).toBe(true);
     const opened = await doctor.send({ title: 'Hay fever' });

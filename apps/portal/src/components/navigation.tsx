@@ -1,3 +1,4 @@
+import { raw } from 'hono/html';
 import type { Child, PropsWithChildren } from 'hono/jsx';
 import { classesOf } from './classes.ts';
 
@@ -116,8 +117,10 @@ export const LanguageNavigation = ({
   </nav>
 );
 
-const ARROW =
-  'm8.107-0.0078125-1.4136 1.414 4.2926 4.293h-12.986v2h12.896l-4.1855 3.9766 1.377 1.4492 6.7441-6.4062-6.7246-6.7266z';
+/** It never changes, so it is no element. */
+const ARROW = raw(
+  '<svg class="govuk-pagination__icon govuk-pagination__icon--next" xmlns="http://www.w3.org/2000/svg" height="13" width="15" aria-hidden="true" focusable="false" viewBox="0 0 15 13"><path d="m8.107-0.0078125-1.4136 1.414 4.2926 4.293h-12.986v2h12.896l-4.1855 3.9766 1.377 1.4492 6.7441-6.4062-6.7246-6.7266z"/></svg>',
+);
 
 type PaginationProps = {
   /** Names the landmark. */
@@ -131,17 +134,7 @@ export const Pagination = ({ landmarkLabel, href, text }: PaginationProps) => (
   <nav class="govuk-pagination govuk-pagination--block" aria-label={landmarkLabel}>
     <div class="govuk-pagination__next">
       <a class="govuk-link govuk-pagination__link" href={href} rel="next">
-        <svg
-          class="govuk-pagination__icon govuk-pagination__icon--next"
-          xmlns="http://www.w3.org/2000/svg"
-          height="13"
-          width="15"
-          aria-hidden="true"
-          focusable="false"
-          viewBox="0 0 15 13"
-        >
-          <path d={ARROW} />
-        </svg>
+        {ARROW}
         <span class="govuk-pagination__link-title govuk-pagination__link-title--decorated">{text}</span>
       </a>
     </div>

@@ -32,6 +32,11 @@ export const createDispatch = ({ visits, atWork, portal, log, observation, publi
     return reply(visit, problemView(visit, isOutage ? 'unavailable' : 'failed', kept));
   };
 
+  const refuse = (c: Context<Env>, problem: Problem): Response => {
+    const visit = visits.stranger(c);
+    return reply(visit, problemView(visit, problem));
+  };
+
   /** Finds out who comes and whether they may, then does the work. */
   const serve = async (
     c: Context<Env>,
@@ -41,21 +46,20 @@ export const createDispatch = ({ visits, atWork, portal, log, observation, publi
   ): Promise<Response> => {
     const origin = originOf(c.env.incoming, publicUrl);
     if (one.path !== undefined) observation?.onRoute(c.env.outgoing, one.path);
-    if (origin === undefined) return reply(visits.stranger(c), problemView(visits.stranger(c), 'unsafe'));
-    let visit = visits.stranger(c);
+    if (origin === undefined) return refuse(c, 'unsafe');
+    let visit: Visit | undefined;
     const answer = async (): Promise<Response> => {
       const known = await visits.of(c, origin, one.spared);
       visit = known.visit;
       if (known.refusal && known.refusal.code !== 'SESSION_INVALID') return refused(visit, known.refusal, kept);
       const may = mayCome(visit, one.who);
       if (may === 'yes') return await work(visit);
-      if (may === 'other role') return refused(visit, { code: 'ROLE_NOT_ALLOWED' }, kept);
-      return refused(visit, { code: 'SESSION_INVALID' }, kept);
+      return refused(visit, { code: may === 'other role' ? 'ROLE_NOT_ALLOWED' : 'SESSION_INVALID' }, kept);
     };
     try {
       return await atWork(() => (shareTime ? shareTime(answer) : answer()));
     } catch (error) {
-      return failed(visit, error, kept);
+      return failed(visit ?? visits.stranger(c), error, kept);
     }
   };
 
@@ -95,7 +99,7 @@ export const createDispatch = ({ visits, atWork, portal, log, observation, publi
       const { resumed } = c.env;
       if (!resumed && !isFromHere(c.env.incoming, originOf(c.env.incoming, publicUrl))) {
         observation?.onRoute(c.env.outgoing, form.path);
-        return reply(visits.stranger(c), problemView(visits.stranger(c), 'otherSite'));
+        return refuse(c, 'otherSite');
       }
       // Of a field that comes twice, the first.
       const typed = resumed?.typed ?? Object.fromEntries([...new URLSearchParams(await c.req.text())].reverse());
@@ -111,8 +115,7 @@ export const createDispatch = ({ visits, atWork, portal, log, observation, publi
     /** What went wrong before it was known who comes, as where a browser went away while it sent a form. */
     fail: (c: Context<Env>, error: unknown): Response => failed(visits.stranger(c), error),
 
-    refuse: (c: Context<Env>, problem: Problem): Response =>
-      reply(visits.stranger(c), problemView(visits.stranger(c), problem)),
+    refuse,
 
     /** With the menu of whoever has signed in, who finds the way back by it. */
     notFound: (c: Context<Env>): Promise<Response> =>
@@ -145,8 +148,7 @@ const head = ({ c, facts }: Visit): void => {
 
 const reply = (visit: Visit, view: View, state?: Parameters<typeof frame>[2]): Response => {
   head(visit);
-  // No component of a page is asynchronous.
-  return visit.c.html(String(frame(visit, view, state)), (view.status ?? 200) as ContentfulStatusCode);
+  return visit.c.html(frame(visit, view, state), (view.status ?? 200) as ContentfulStatusCode);
 };
 
 const redirect = (visit: Visit, path: string): Response => {

@@ -1,3 +1,4 @@
+import { html } from 'hono/html';
 import type { PropsWithChildren } from 'hono/jsx';
 import { Button } from '../components/button.tsx';
 import { Radios } from '../components/choices.tsx';
@@ -44,9 +45,7 @@ const typedFor = ({ state, name }: Asked): string => state.values[name] ?? '';
 
 export const FormOf = ({ state, children }: PropsWithChildren<{ readonly state: FormState }>) => (
   <form method="post" action={state.action} novalidate>
-    {Object.entries(state.hidden).map(([name, value]) => (
-      <input type="hidden" name={name} value={value} />
-    ))}
+    {Object.entries(state.hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
     {children}
   </form>
 );

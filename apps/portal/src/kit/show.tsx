@@ -1,7 +1,7 @@
 import type { PageLimit, Pages, Paging } from '@health-case/domain/model/pages';
 import { parseId } from '@health-case/domain/model/values';
 import type { Parsed } from '@health-case/domain/result';
-import { html } from 'hono/html';
+import { html, raw } from 'hono/html';
 import type { Child, PropsWithChildren } from 'hono/jsx';
 import { classesOf } from '../components/classes.ts';
 import * as components from '../components/facts.tsx';
@@ -19,6 +19,16 @@ export const Link = ({ href, children }: PropsWithChildren<{ readonly href: stri
   <a class="govuk-link" href={href}>
     {children}
   </a>
+);
+
+/** The path of each, and what it says. */
+export type LinkTo = readonly [path: string, text: string];
+
+/** Links below each other: entries that are opened, or what can be done. */
+export const Links = ({ links }: { readonly links: readonly LinkTo[] }) => (
+  <ul class="govuk-list govuk-list--spaced">
+    {links.map(([path, text]) => html`<li><a class="govuk-link" href="${path}">${text}</a></li>`)}
+  </ul>
 );
 
 /** A link that begins something. */
@@ -76,9 +86,9 @@ export const Facts = ({ facts }: { readonly facts: readonly Fact[] }) => (
 );
 
 /** `what` completes it for those who hear it, where its text stands on a page more than once. */
-type LinkTo = { readonly href: string; readonly text: string; readonly what?: string };
+type LinkIn = { readonly href: string; readonly text: string; readonly what?: string };
 
-type TableCell = Child | LinkTo;
+type TableCell = Child | LinkIn;
 
 type TableProps = {
   readonly caption: string;
@@ -89,12 +99,17 @@ type TableProps = {
   readonly rows: readonly (readonly TableCell[])[];
 };
 
-const linkTo = ({ href, text, what }: LinkTo) =>
-  html`<a class="govuk-link" href="${href}">${text}${what && html` <span class="govuk-visually-hidden">${what}</span>`}</a>`;
+const linkTo = ({ href, text, what }: LinkIn) =>
+  what === undefined
+    ? html`<a class="govuk-link" href="${href}">${text}</a>`
+    : html`<a class="govuk-link" href="${href}">${text} <span class="govuk-visually-hidden">${what}</span></a>`;
 
-const isLink = (cell: TableCell): cell is LinkTo => typeof cell === 'object' && cell !== null && 'href' in cell;
+const isLink = (cell: TableCell): cell is LinkIn => typeof cell === 'object' && cell !== null && 'href' in cell;
 
 const cells = (row: readonly TableCell[]) => row.map((cell) => ({ text: isLink(cell) ? linkTo(cell) : cell }));
+
+/** In a cell: a dash, by reference, so that the page stays in Latin-1 (`frame`). */
+export const NONE = raw('&ndash;');
 
 /** It scrolls by itself where a window is too narrow. */
 export const Table = ({ caption, isCaptionHidden, head, rows }: TableProps) => (

@@ -3,7 +3,20 @@ import type { CaseEventId, TaskId } from '@health-case/domain/model/values';
 import type { EventEntry } from '@health-case/domain/use-cases/case-lists';
 import { tag } from '../components/facts.tsx';
 import { type AnyPage, page } from '../kit/form.ts';
-import { ButtonLink, Facts, Heading, Link, More, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
+import {
+  ButtonLink,
+  Facts,
+  Heading,
+  Link,
+  Links,
+  type LinkTo,
+  More,
+  NONE,
+  pageOf,
+  pagingOf,
+  Table,
+  Text,
+} from '../kit/show.tsx';
 import { type MemberVisit, NotShown, needed } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
 import { caseIdOf, casePath, taskAmong } from './case-forms.tsx';
@@ -22,18 +35,6 @@ const newestOf = async ({ app, call }: MemberVisit, taskId: TaskId) => {
   if (found.refusal.code === 'CERTIFICATION_NOT_FOUND') return undefined;
   throw new NotShown(found.refusal);
 };
-
-type LinkTo = readonly [path: string, text: string];
-
-const Actions = ({ links }: { readonly links: readonly LinkTo[] }) => (
-  <ul class="govuk-list govuk-list--spaced">
-    {links.map(([path, text]) => (
-      <li>
-        <Link href={path}>{text}</Link>
-      </li>
-    ))}
-  </ul>
-);
 
 /** What this role may do with the case. The use cases decide; this spares vain tries. */
 const actionsOf = (visit: MemberVisit, isOngoing: boolean): readonly LinkTo[] => {
@@ -60,7 +61,7 @@ const show = page('/cases/:id', 'member', async (visit) => {
   const { entries, after } = await pageOf(tasks);
   const facts = [
     { name: cases.child, value: nameOf(child) },
-    { name: cases.birthDate, value: child.birthDate ? formats.day(child.birthDate) : '–' },
+    { name: cases.birthDate, value: child.birthDate ? formats.day(child.birthDate) : NONE },
     { name: cases.doctor, value: doctor ? nameOf(doctor) : cases.nobody },
     { name: cases.status, value: cases.statuses[found.status] },
     { name: cases.openedAt, value: formats.moment(found.openedAt) },
@@ -87,8 +88,8 @@ const show = page('/cases/:id', 'member', async (visit) => {
             rows={entries.map((task) => [
               { href: `${path}/tasks/${task.id}`, text: task.title },
               taskTag(words, task.status),
-              task.status === 'closed' ? formats.moment(task.closedAt) : '–',
-              task.certification ? certificationTag(words, task.certification.status) : '–',
+              task.status === 'closed' ? formats.moment(task.closedAt) : NONE,
+              task.certification ? certificationTag(words, task.certification.status) : NONE,
             ])}
           />
         )}
@@ -96,7 +97,7 @@ const show = page('/cases/:id', 'member', async (visit) => {
         {isOngoing && call.actor.role !== 'Par' ? (
           <ButtonLink href={`${path}/tasks/new`}>{cases.addTask}</ButtonLink>
         ) : null}
-        <Actions links={actionsOf(visit, isOngoing)} />
+        <Links links={actionsOf(visit, isOngoing)} />
       </>
     ),
   };
@@ -153,7 +154,7 @@ const task = page('/cases/:id/tasks/:task', 'member', async (visit) => {
         <h1 class="govuk-heading-l">{shown.title}</h1>
         <Facts facts={[...ofTask, ...closed, ...certification, ...none]} />
         {first ? <ButtonLink href={first[0]}>{first[1]}</ButtonLink> : null}
-        <Actions links={others} />
+        <Links links={others} />
       </>
     ),
   };
@@ -184,7 +185,7 @@ const history = page('/cases/:id/history', 'member', async (visit) => {
           caption={cases.history}
           isCaptionHidden
           head={[cases.when, cases.what, cases.who, cases.reason]}
-          rows={entries.map((event) => [formats.moment(event.at), actionOf(event), whoOf(event), event.reason ?? '–'])}
+          rows={entries.map((event) => [formats.moment(event.at), actionOf(event), whoOf(event), event.reason ?? NONE])}
         />
         <More words={words} path={`${casePath(visit)}/history`} after={after} />
       </>

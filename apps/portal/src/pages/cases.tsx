@@ -16,7 +16,7 @@ import { tag } from '../components/facts.tsx';
 import { doctorChoice } from '../kit/doctor-choice.tsx';
 import { Choice, FormOf, Submit } from '../kit/elements.tsx';
 import { type AnyForm, type AnyPage, field, form, optional, page } from '../kit/form.ts';
-import { ButtonLink, Facts, Link, More, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
+import { ButtonLink, Facts, Link, More, NONE, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
 import { firstPage, type MemberVisit, NotShown, needed, type Visit } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
 import { childFacts, titleView } from './case-forms.tsx';
@@ -77,7 +77,7 @@ const Cases = ({ words, entries }: { readonly words: Words; readonly entries: re
       { href: `/cases/${id}`, text: title },
       child ? nameOf(child) : '',
       statusTag(words, status),
-      certification ? certificationTag(words, certification) : '–',
+      certification ? certificationTag(words, certification) : NONE,
     ])}
   />
 );
@@ -97,6 +97,12 @@ const wayBack = ({ call: { actor } }: MemberVisit, childId: ChildId): string => 
   return actor.role === 'Par' ? pathOf(childId) : '/practice/children';
 };
 
+/** A parent opens one for an own child; a doctor for a child of the list, from its cases. */
+const openingPath = ({ call: { actor } }: MemberVisit, childId: ChildId | undefined): string | undefined => {
+  if (actor.role === 'Par') return childId ? `/cases/new?child=${childId}` : '/cases/new';
+  return actor.role === 'Doc' && childId ? `/practice/cases/new?child=${childId}` : undefined;
+};
+
 const noneOf = ({ cases }: Words, { status, certification, childId }: ReturnType<typeof filterOf>): string =>
   childId && !status && !certification ? cases.noneOfChild : cases.none;
 
@@ -113,6 +119,7 @@ const list = page('/cases', 'member', async (visit) => {
     ),
   );
   const child = childId && (entries[0]?.child ?? (await childAmong(visit, childId)));
+  const opening = openingPath(visit, childId);
   return {
     title: cases.title,
     back: childId && wayBack(visit, childId),
@@ -126,9 +133,7 @@ const list = page('/cases', 'member', async (visit) => {
             <Link href="/cases">{cases.allCases}</Link>
           </Text>
         ) : null}
-        {call.actor.role === 'Par' ? (
-          <ButtonLink href={childId ? `/cases/new?child=${childId}` : '/cases/new'}>{cases.open}</ButtonLink>
-        ) : null}
+        {opening ? <ButtonLink href={opening}>{cases.open}</ButtonLink> : null}
         <Filters visit={visit} />
         {entries.length === 0 ? <Text>{noneOf(words, filter)}</Text> : <Cases words={words} entries={entries} />}
         <More words={words} path={query.size === 0 ? '/cases' : `/cases?${query}`} after={after} />
@@ -229,7 +234,8 @@ const openAsDoctor = form({
       view: async (visit, state) => {
         const { aboutTitle: title, aboutHint: hint, open: send } = visit.words.cases;
         const about = <Facts facts={childFacts(visit, await knownChild(visit, state.values['childId']))} />;
-        return titleView(visit.words, state, { title, about, hint, back: '/practice/children', send });
+        const back = `/cases?child=${state.values['childId']}`;
+        return titleView(visit.words, state, { title, about, hint, back, send });
       },
     },
   ],

@@ -2,7 +2,7 @@ import { type BirthDate, maskedSocSecNum, parseBirthDate, parseSocSecNum } from 
 import { parsePersonName } from '@health-case/domain/model/values';
 import { DayField, FormOf, Steps, Submit, TextField } from '../kit/elements.tsx';
 import { day, type FormState, field, form, optional, page } from '../kit/form.ts';
-import { ButtonLink, Facts, Link, More, pageOf, pagingOf, Text } from '../kit/show.tsx';
+import { ButtonLink, Facts, Link, Links, More, pageOf, pagingOf, Text } from '../kit/show.tsx';
 import { dayOf } from '../kit/typed.ts';
 import { type MemberVisit, needed } from '../kit/visit.ts';
 import { nameOf, pathOf, shownChild } from './own-child.tsx';
@@ -20,13 +20,7 @@ const children = page('/children', ['Par'], async (visit) => {
         {entries.length === 0 ? (
           <Text>{none}</Text>
         ) : (
-          <ul class="govuk-list govuk-list--spaced">
-            {entries.map((child) => (
-              <li>
-                <Link href={pathOf(child.id)}>{nameOf(child)}</Link>
-              </li>
-            ))}
-          </ul>
+          <Links links={entries.map((child) => [pathOf(child.id), nameOf(child)])} />
         )}
         <More words={words} path="/children" after={after} />
         <ButtonLink href="/children/new">{words.children.add.title}</ButtonLink>
@@ -71,17 +65,13 @@ const child = page('/children/:id', ['Par'], async (visit) => {
         <ButtonLink href={`/cases/new?child=${shown.id}`}>
           {openCase} <span class="govuk-visually-hidden">{openCaseFor}</span>
         </ButtonLink>
-        <ul class="govuk-list govuk-list--spaced">
-          <li>
-            <Link href={`/cases?child=${shown.id}`}>{cases}</Link>
-          </li>
-          <li>
-            <Link href={`${path}/parents`}>{words.children.parents.title}</Link>
-          </li>
-          <li>
-            <Link href={`${path}/access`}>{access.title}</Link>
-          </li>
-        </ul>
+        <Links
+          links={[
+            [`/cases?child=${shown.id}`, cases],
+            [`${path}/parents`, words.children.parents.title],
+            [`${path}/access`, access.title],
+          ]}
+        />
       </>
     ),
   };

@@ -6,7 +6,7 @@ import { confirmation } from '../kit/confirmation.tsx';
 import { FormOf, Submit, TextField } from '../kit/elements.tsx';
 import { type AnyForm, type FormState, field, form } from '../kit/form.ts';
 import { stateOf } from '../kit/form-state.ts';
-import { ButtonLink, Heading, More, PAGE_SIZE, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
+import { ButtonLink, Heading, Links, More, PAGE_SIZE, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
 import { entryOf, idIn, type MemberVisit, needed } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
 import { nameOf } from './own-child.tsx';
@@ -15,20 +15,8 @@ import { nameOf } from './own-child.tsx';
 
 const [CHILDREN, ASSISTANTS] = ['/practice/children', '/practice/assistants'];
 
-const Children = ({ words, found }: { readonly words: Words; readonly found: readonly ChildEntry[] }) => (
-  <Table
-    caption={words.staff.children}
-    isCaptionHidden
-    head={[words.fields.name.label, words.staff.cases, words.cases.open]}
-    rows={found.map((child) => {
-      const [id, name] = [child.id, nameOf(child)];
-      return [
-        name,
-        { href: `/cases?child=${id}`, text: words.staff.cases, what: words.staff.casesOf(name) },
-        { href: `/practice/cases/new?child=${id}`, text: words.cases.open, what: words.staff.forChild(name) },
-      ];
-    })}
-  />
+const Children = ({ found }: { readonly found: readonly ChildEntry[] }) => (
+  <Links links={found.map((child) => [`/cases?child=${child.id}`, nameOf(child)])} />
 );
 
 const Search = ({ words, state }: { readonly words: Words; readonly state: FormState }) => (
@@ -57,11 +45,7 @@ const children: AnyForm = form({
           body: (
             <>
               <Search words={words} state={state} />
-              {entries.length === 0 ? (
-                <Text>{words.staff.noChildren}</Text>
-              ) : (
-                <Children words={words} found={entries} />
-              )}
+              {entries.length === 0 ? <Text>{words.staff.noChildren}</Text> : <Children found={entries} />}
               <More words={words} path={CHILDREN} after={after} />
             </>
           ),
@@ -86,7 +70,7 @@ const children: AnyForm = form({
       body: (
         <>
           <Search words={words} state={state} />
-          {found.length === 0 ? <Text>{words.staff.nobodyFound}</Text> : <Children words={words} found={found} />}
+          {found.length === 0 ? <Text>{words.staff.nobodyFound}</Text> : <Children found={found} />}
           {after === undefined ? null : (
             <FormOf state={{ ...state, hidden: { ...state.hidden, name, after } }}>
               <Submit kind="secondary">{words.common.nextPage}</Submit>
