@@ -106,7 +106,7 @@ describe('the work on a case', () => {
     await doctor.open(`${task}/close`);
     const form = doctor.page().form?.values;
     await doctor.send();
-    expect((await doctor.send(form, { path: `${task}/close` })).path).toBe(`${path}?done=saved`);
+    expect((await doctor.send(form, { path: `${task}/close` })).path).toBe(`${path}?done=taskClosed`);
   });
 
   it('is found by nobody else', async () => {

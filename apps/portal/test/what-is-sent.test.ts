@@ -96,6 +96,7 @@ describe('a text', () => {
       'next',
       'kept',
       'askedFactor',
+      'reached',
       '__proto__',
       'constructor',
       'childId',

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseIdempotencyKey } from '@health-case/domain/model/idempotency';
 import type { Refusal, RefusalCode } from '@health-case/domain/result';
+import type { Words } from '../words/words.ts';
 import type { AnyForm, Next, Typed } from './form.ts';
 import type { Showing } from './form-state.ts';
 import { isFormToken } from './session-cookie.ts';
@@ -33,6 +34,21 @@ const stepAsking = ({ steps }: AnyForm, names: readonly string[]): number =>
     0,
   );
 
+/** Whoever changes an answer where all are checked comes back there next, and is asked nothing else again. */
+const backTo = (form: AnyForm, { step, typed }: Showing, wanted: string): Showing => {
+  const isChecked = form.steps[step]?.asks.length === 0;
+  return { step: stepOf(form, wanted), typed: isChecked ? { ...typed, reached: String(step) } : typed };
+};
+
+/** What a step finds by a name, or that there is none. */
+const searched = (form: AnyForm, { step, typed }: Showing, words: Words): Showing => {
+  const name = form.steps[step]?.finds;
+  if (name === undefined) return { step, typed };
+  const isEmpty = (typed[name] ?? '').trim() === '';
+  const errors = isEmpty ? { [name]: words.fields[name].missing } : readFields(form, [name], typed, words).errors;
+  return { step, typed, errors, ...(Object.keys(errors).length > 0 && { status: 400 }) };
+};
+
 /** What a form that was sent leads to. */
 export const answerForm = async (visit: Visit, form: AnyForm, typed: Typed): Promise<Answered> => {
   const { member, words } = visit;
@@ -41,8 +57,8 @@ export const answerForm = async (visit: Visit, form: AnyForm, typed: Typed): Pro
     return { showing: { step, typed, problem: words.problems.otherSession, status: 409 } };
   }
   const { go = '' } = typed;
-  if (go === 'again') return { showing: { step, typed } };
-  if (go.startsWith('step-')) return { showing: { step: stepOf(form, go.slice('step-'.length)), typed } };
+  if (go === 'again') return { showing: searched(form, { step, typed }, words) };
+  if (go.startsWith('step-')) return { showing: backTo(form, { step, typed }, go.slice('step-'.length)) };
 
   const isLast = step + 1 === form.steps.length;
   // At the end also those that no step asks for, which the address gave.
@@ -50,7 +66,7 @@ export const answerForm = async (visit: Visit, form: AnyForm, typed: Typed): Pro
   const { values, errors } = readFields(form, needed, typed, words);
   const wrong = Object.keys(errors);
   if (wrong.length > 0) return { showing: { step: stepAsking(form, wrong), typed, errors, status: 400 } };
-  if (!isLast) return { showing: { step: step + 1, typed } };
+  if (!isLast) return { showing: { step: Math.max(step + 1, stepOf(form, typed['reached'])), typed } };
 
   const key = parseIdempotencyKey(typed['key'] ?? '');
   const outcome = await submit({ ...visit, idempotencyKey: key.ok ? key.value : undefined }, form, [values, typed]);
@@ -70,6 +86,8 @@ const refused = ({ words, c }: Visit, form: AnyForm, { step, typed }: Showing, r
   const sentence = words.refusals[code];
   const status = statusOf(code);
   const name = form.about?.[code];
-  if (name) return { step: stepAsking(form, [name]), typed, errors: { [name]: sentence }, status };
+  // Once it is corrected, the form goes on where it was refused.
+  const corrected = { ...typed, reached: String(step) };
+  if (name) return { step: stepAsking(form, [name]), typed: corrected, errors: { [name]: sentence }, status };
   return { step, typed, problem: sentence, status, needsNewKey: code === 'IDEMPOTENCY_KEY_REUSED' };
 };

@@ -21,11 +21,15 @@ export const chosenDoctor = async (visit: MemberVisit, state: FormState): Promis
   return chosen ? `${chosen.firstName} ${chosen.lastName}` : '–';
 };
 
-/**
- * Finds doctors by name within a form, and lets one of them be chosen. `send`: what the button says then. `except`: a
- * doctor who is not offered.
- */
-export const doctorChoice = async (visit: MemberVisit, state: FormState, send: string, except?: AccountId) => {
+type Offer = {
+  /** A doctor who is not offered. */
+  readonly except?: AccountId;
+  /** The step before. */
+  readonly back?: `step-${number}`;
+};
+
+/** Finds doctors by name within a form, and lets one of them be chosen. */
+export const doctorChoice = async (visit: MemberVisit, state: FormState, { except, back }: Offer) => {
   const { words } = visit;
   const found = await doctorsFound(visit, state);
   const offered = found?.filter(({ id }) => id !== except) ?? [];
@@ -38,16 +42,21 @@ export const doctorChoice = async (visit: MemberVisit, state: FormState, send: s
       </Submit>
       {found && offered.length === 0 ? <Text>{found.length === 0 ? nobodyFound : nobodyElseFound}</Text> : null}
       {offered.length > 0 ? (
-        <>
-          <Choice
-            words={words}
-            state={state}
-            name="doctorId"
-            options={offered.map(({ id, firstName, lastName }) => ({ value: id, text: `${firstName} ${lastName}` }))}
-          />
-          <Submit>{send}</Submit>
-        </>
+        <Choice
+          words={words}
+          state={state}
+          name="doctorId"
+          options={offered.map(({ id, firstName, lastName }) => ({ value: id, text: `${firstName} ${lastName}` }))}
+        />
       ) : null}
+      <div class="govuk-button-group">
+        {offered.length > 0 ? <Submit>{words.common.next}</Submit> : null}
+        {back ? (
+          <Submit go={back} kind="secondary">
+            {words.common.back}
+          </Submit>
+        ) : null}
+      </div>
     </>
   );
 };

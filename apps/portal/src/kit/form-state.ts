@@ -27,6 +27,7 @@ export const stateOf = ({ c, member }: Visit, form: AnyForm, showing: Showing): 
     action: c.req.path,
     hidden: {
       ...Object.fromEntries([...ofOtherSteps, ...carried]),
+      ...(Number(typed['reached']) > step && { reached: typed['reached'] }),
       ...(member && { token: formTokenOf(member.token) }),
       key: (!needsNewKey && typed['key']) || randomUUID(),
       step: String(step),

@@ -49,6 +49,8 @@ export type FormState = {
 /** A question, or a few that belong together, on a page of its own. */
 export type Step<W extends Who, Name> = {
   readonly asks: readonly Name[];
+  /** The one by which what can be chosen is found. */
+  readonly finds?: Name;
   readonly view: (visit: VisitOf<W>, form: FormState) => View | Promise<View>;
 };
 

@@ -100,7 +100,7 @@ const addTask = form({
   ],
   submit: (visit, { title }) =>
     visit.app.addTask({ ...visit.call, idempotencyKey: visit.idempotencyKey, caseId: caseIdOf(visit), title }),
-  leadsTo: (visit) => `${casePath(visit)}?done=saved`,
+  leadsTo: (visit) => `${casePath(visit)}?done=taskAdded`,
 });
 
 const rename = form({
@@ -195,7 +195,7 @@ const closeTask = form({
   steps: [asking('close', taskPath)],
   submit: (visit) => visit.app.closeTask({ ...visit.call, taskId: taskIdOf(visit) }),
   done: ['TASK_ALREADY_CLOSED'],
-  leadsTo: (visit) => `${casePath(visit)}?done=saved`,
+  leadsTo: (visit) => `${casePath(visit)}?done=taskClosed`,
 });
 
 const finish = form({
@@ -205,7 +205,7 @@ const finish = form({
   steps: [asking('finish', casePath)],
   submit: (visit) => visit.app.finishCase({ ...visit.call, caseId: caseIdOf(visit) }),
   done: ['CASE_FINISHED'],
-  leadsTo: (visit) => `${casePath(visit)}?done=saved`,
+  leadsTo: (visit) => `${casePath(visit)}?done=caseFinished`,
 });
 
 const request = form({

@@ -104,7 +104,7 @@ const openingPath = ({ call: { actor } }: MemberVisit, childId: ChildId | undefi
 };
 
 const noneOf = ({ cases }: Words, { status, certification, childId }: ReturnType<typeof filterOf>): string =>
-  childId && !status && !certification ? cases.noneOfChild : cases.none;
+  status || certification ? cases.none : childId ? cases.noneOfChild : cases.noneYet;
 
 const list = page('/cases', 'member', async (visit) => {
   const { app, call, words } = visit;
@@ -191,16 +191,10 @@ const open = form({
     },
     {
       asks: ['name', 'doctorId'],
+      finds: 'name',
       view: async (visit, state) => ({
         title: visit.words.cases.doctorTitle,
-        body: (
-          <FormOf state={state}>
-            {await doctorChoice(visit, state, visit.words.common.next)}
-            <Submit go="step-0" kind="secondary">
-              {visit.words.common.back}
-            </Submit>
-          </FormOf>
-        ),
+        body: <FormOf state={state}>{await doctorChoice(visit, state, { back: 'step-0' })}</FormOf>,
       }),
     },
     {

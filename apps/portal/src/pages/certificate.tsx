@@ -1,11 +1,27 @@
-import { childShown, DISCLOSURES, parseDisclosure } from '@health-case/domain/model/certificate';
-import type { TaskId } from '@health-case/domain/model/values';
+import { type CertificateText, DISCLOSURES, parseDisclosure } from '@health-case/domain/model/certificate';
+import { dayOf, type TaskId } from '@health-case/domain/model/values';
 import { Choice, FormOf, Submit } from '../kit/elements.tsx';
 import { type AnyForm, field, form } from '../kit/form.ts';
 import { QrCode } from '../kit/qr.tsx';
 import { Facts, Heading, Link, PrintButton, Text } from '../kit/show.tsx';
-import { idIn } from '../kit/visit.ts';
-import { certificationFacts, concerned, saidBy } from './decisions.tsx';
+import { idIn, type Visit } from '../kit/visit.ts';
+import { certificationFacts, concerned } from './decisions.tsx';
+
+/** What the certificate says, and nothing else: whoever gets the printed page must not read more of the child. */
+const written = ({ words, formats }: Visit, text: CertificateText) => {
+  const { cases, decisions } = words;
+  const { firstName, lastName, birthYear, statement, doctor, issuedAt, expiresAt, id } = text;
+  return [
+    { name: decisions.child, value: `${firstName} ${lastName}` },
+    ...(birthYear ? [{ name: decisions.birthYear, value: birthYear }] : []),
+    { name: decisions.statement, value: statement },
+    { name: cases.doctor, value: doctor },
+    { name: decisions.statuses.issued, value: formats.dayAt(issuedAt) },
+    // It ends with the last moment of that day.
+    { name: decisions.validUntil, value: formats.day(dayOf(expiresAt - 1)) },
+    { name: decisions.certificate.number, value: id },
+  ];
+};
 
 /** D-26: the certificate of a task, for a parent of the child and the case's doctor. */
 const certificate = form({
@@ -49,25 +65,20 @@ const certificate = form({
       id: idIn<TaskId>(visit, 'TASK_NOT_FOUND'),
       disclosed: disclose,
     }),
-  // Nothing but what the certificate says: whoever gets the printed page must not read more of the child.
-  leadsTo: async (visit, { value, values: { disclose } }) => {
+  leadsTo: async (visit, { value }) => {
     const { words } = visit;
     const texts = words.decisions.certificate;
     if (!value) return '/cases';
-    const { certification, found, child } = await concerned(visit);
-    const { firstName, lastName, birthYear } = childShown(child, disclose);
-    const facts = [
-      { name: words.decisions.child, value: `${firstName} ${lastName}` },
-      ...(birthYear ? [{ name: words.decisions.birthYear, value: birthYear }] : []),
-      ...saidBy(visit, certification),
-    ];
+    const { found } = await concerned(visit);
+    const [verify] = value.url.split('#', 1);
     return {
       title: texts.ready,
       back: `/cases/${found.id}`,
       body: (
         <>
-          <Facts facts={facts} />
+          <Facts facts={written(visit, value.text)} />
           <Heading>{texts.scan}</Heading>
+          <Text>{texts.paper(verify ?? '')}</Text>
           <QrCode text={value.url} label={texts.qrLabel} />
           <p class="govuk-body portal-on-screen">
             <Link href={value.url}>{texts.open}</Link>

@@ -80,7 +80,7 @@ export const concerned = async (visit: MemberVisit) => {
 };
 
 /** What an issued certification says. */
-export const saidBy = ({ words, formats }: MemberVisit, certification: Certification) =>
+const saidBy = ({ words, formats }: MemberVisit, certification: Certification) =>
   certification.status === 'issued'
     ? [
         { name: words.decisions.statement, value: certification.statement },

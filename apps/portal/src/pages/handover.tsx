@@ -14,10 +14,11 @@ const handover = form({
   steps: [
     {
       asks: ['name', 'doctorId'],
+      finds: 'name',
       view: async (visit, state) => {
         const { words } = visit;
         const shown = await shownCase(visit);
-        const choice = await doctorChoice(visit, state, words.common.next, shown.case.doctorId);
+        const choice = await doctorChoice(visit, state, { except: shown.case.doctorId });
         return {
           title: words.staff.handover,
           back: casePath(visit),

@@ -5,6 +5,7 @@ export const caseWords = translations(
   {
     title: 'Cases',
     none: 'There are no such cases.',
+    noneYet: 'There are no cases yet.',
     noneOfChild: 'There are no cases of this child here.',
     allCases: 'All cases',
     apply: 'Show',
@@ -60,6 +61,7 @@ export const caseWords = translations(
     de: {
       title: 'Fälle',
       none: 'Es gibt keine solchen Fälle.',
+      noneYet: 'Es gibt noch keine Fälle.',
       noneOfChild: 'Hier gibt es keine Fälle dieses Kindes.',
       allCases: 'Alle Fälle',
       apply: 'Anzeigen',
@@ -117,6 +119,7 @@ export const caseWords = translations(
     fr: {
       title: 'Dossiers',
       none: 'Il n’y a pas de tels dossiers.',
+      noneYet: 'Il n’y a pas encore de dossiers.',
       noneOfChild: 'Il n’y a pas de dossiers de cet enfant ici.',
       allCases: 'Tous les dossiers',
       apply: 'Afficher',
@@ -171,6 +174,7 @@ export const caseWords = translations(
     nl: {
       title: 'Zaken',
       none: 'Er zijn geen zulke zaken.',
+      noneYet: 'Er zijn nog geen zaken.',
       noneOfChild: 'Er zijn hier geen zaken van dit kind.',
       allCases: 'Alle zaken',
       apply: 'Tonen',

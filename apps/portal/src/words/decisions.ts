@@ -36,7 +36,10 @@ export const decisionWords = translations(
       make: 'Make the certificate',
       ready: 'The certificate',
       qrLabel: 'QR code of the certificate',
+      number: 'Number',
       scan: 'Whoever wants to verify it scans this code.',
+      paper: (address: string) =>
+        `Paper proves nothing. Without an app for such codes, open ${address} and hold this code before the camera.`,
       open: 'Open the certificate, to send or print it',
     },
   },
@@ -74,7 +77,10 @@ export const decisionWords = translations(
         make: 'Ausfertigung erstellen',
         ready: 'Die Bescheinigung',
         qrLabel: 'QR-Code der Bescheinigung',
+        number: 'Nummer',
         scan: 'Wer sie prüfen will, scannt diesen Code.',
+        paper: (address) =>
+          `Papier beweist nichts. Ohne eine App für solche Codes öffnen Sie ${address} und halten den Code vor die Kamera.`,
         open: 'Die Bescheinigung öffnen, um sie zu senden oder zu drucken',
       },
     },
@@ -112,7 +118,10 @@ export const decisionWords = translations(
         make: 'Établir le certificat',
         ready: 'Le certificat',
         qrLabel: 'Code QR du certificat',
+        number: 'Numéro',
         scan: 'Qui veut le vérifier scanne ce code.',
+        paper: (address) =>
+          `Le papier ne prouve rien. Sans application pour ces codes, ouvrez ${address} et tenez le code devant la caméra.`,
         open: 'Ouvrir le certificat, pour l’envoyer ou l’imprimer',
       },
     },
@@ -149,7 +158,10 @@ export const decisionWords = translations(
         make: 'Exemplaar maken',
         ready: 'De verklaring',
         qrLabel: 'QR-code van de verklaring',
+        number: 'Nummer',
         scan: 'Wie haar wil controleren, scant deze code.',
+        paper: (address) =>
+          `Papier bewijst niets. Zonder app voor zulke codes opent u ${address} en houdt u de code voor de camera.`,
         open: 'De verklaring openen, om te versturen of af te drukken',
       },
     },

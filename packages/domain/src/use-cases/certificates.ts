@@ -1,6 +1,7 @@
 import type { IssuedCertification } from '../model/case.ts';
 import {
   type Certificate,
+  type CertificateText,
   certificateText,
   type Disclosure,
   endOf,
@@ -24,6 +25,7 @@ export type CreatedCertificate = {
   readonly token: string;
   readonly url: string;
   readonly expiresAt: Instant;
+  readonly text: CertificateText;
 };
 
 type Signed = {
@@ -44,9 +46,10 @@ const signCertificate = async (
   if (!child) return refuse('CERTIFICATION_NOT_ISSUED');
   // Nobody can be named who stands for it. The doctor of the case can revoke it, and issue another one.
   if (!doctor) return refuse('CERTIFICATION_EXPIRED');
-  const token = await certificateSigner.sign(certificateText(certificate, certification, child, doctor), key);
+  const text = certificateText(certificate, certification, child, doctor);
+  const token = await certificateSigner.sign(text, key);
   const { id, expiresAt } = certificate;
-  return ok<CreatedCertificate>({ id, token, url: certificateSigner.url(token), expiresAt });
+  return ok<CreatedCertificate>({ id, token, url: certificateSigner.url(token), expiresAt, text });
 };
 
 /** So many taken places in a row are likely only if three quarters of the list are taken. Then a new list begins. */
