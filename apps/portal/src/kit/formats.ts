@@ -4,11 +4,14 @@ import type { Day, Instant } from '@health-case/domain/model/values';
 const make = (language: Language, timeZone: string) => {
   const locale = language === 'en' ? 'en-GB' : language;
   const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone });
+  const daysOfMoments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone });
   // A day of the calendar is the same day everywhere.
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
   const numbers = new Intl.NumberFormat(locale);
   return {
     moment: (at: Instant): string => moments.format(at),
+    /** The day alone, short enough for a column. */
+    dayOf: (at: Instant): string => daysOfMoments.format(at),
     day: (day: Day): string => days.format(new Date(`${day}T00:00:00Z`)),
     number: (count: number): string => numbers.format(count),
   };
