@@ -1,4 +1,4 @@
-import type { CaseId, PersonName, Title } from '@health-case/domain/model/values';
+import type { CaseId, ChildId, PersonName, Title } from '@health-case/domain/model/values';
 import { describe, expect, it } from 'vitest';
 import { needed } from '../src/kit/visit.ts';
 import { openPortal } from './support/portal.ts';
@@ -227,6 +227,22 @@ describe('a case', () => {
     }
     const other = await addChild(parent, 'Mia');
     expect((await parent.open(`/cases?child=${other}`)).text).toContain('There are no cases of this child here.');
+  });
+
+  it('is listed above those that were opened before it, with the day of its opening', async () => {
+    const { parent, doctor, assistant, childId } = await clinic();
+    const call = { requestId: 'test', actor: parent.account, childId: childId as ChildId, doctorId: doctor.account.id };
+    const titles = Array.from({ length: 25 }, (_, nth) => `Case ${nth + 1}.`);
+    for (const title of titles) needed(await application().openCase({ ...call, title: title as Title }));
+    const listedIn = ({ text }: { readonly text: string }) => text.match(/Case \d+\.|Asthma/g);
+    for (const visitor of [parent, doctor, assistant]) {
+      const first = await visitor.open('/cases?status=ongoing');
+      expect(first.text).toMatch(/About\s*Child\s*Opened\s*Status/);
+      expect(first.text).toMatch(/Case 25\.\s*Noor Jansen\s*\d{1,2} \w+ \d{4}\s*Ongoing/);
+      expect(listedIn(first)).toEqual(titles.toReversed());
+      const second = await visitor.open(first.links.find((link) => link.includes('after=')) ?? '');
+      expect(listedIn(second)).toEqual(['Asthma']);
+    }
   });
 
   it('is opened for any of many children', async () => {

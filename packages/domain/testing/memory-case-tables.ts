@@ -38,11 +38,12 @@ const caseTable = (maps: MemoryTables, isAssistedBy: IsAssistedBy): Tables['case
       const certification = where(maps.certifications, { caseId: facts.id }).at(-1)?.status;
       return { ...facts, certification };
     });
-    const { waits, ...equal } = filter;
+    const { waits, newestFirst, ...equal } = filter;
     const isWaiting = (caseId: CaseId) => where(maps.certifications, { caseId, status: 'requested' }).length > 0;
     return page(
       listed.filter((facts) => fits(equal, facts) && (!waits || isWaiting(facts.id))),
       request,
+      newestFirst,
     );
   };
   const finished = (before: Instant) =>

@@ -75,15 +75,21 @@ export const where = <Entry>(table: ReadonlyMap<unknown, Entry>, values: Partial
   return all(table, (entry) => wanted.every(([name, value]) => entry[name] === value));
 };
 
-/** The entries that follow `after`, in the order of their ids. Ids are ASCII, so `<` is their order everywhere. */
+/**
+ * The entries that follow `after`, in the order of their ids or in the opposite one. Ids are ASCII, so `<` is their
+ * order everywhere.
+ */
 export const page = <Id extends string, Entry extends { readonly id: Id }>(
   entries: readonly Entry[],
   { after, size }: PageRequest<Id>,
-): Entry[] =>
-  entries
-    .filter(({ id }) => after === undefined || id > after)
-    .sort((one, other) => (one.id < other.id ? -1 : 1))
+  newestFirst?: true,
+): Entry[] => {
+  const precedes = (one: Id, other: Id): boolean => (newestFirst ? one > other : one < other);
+  return entries
+    .filter(({ id }) => after === undefined || precedes(after, id))
+    .sort((one, other) => (precedes(one.id, other.id) ? -1 : 1))
     .slice(0, size);
+};
 
 /** The entries that follow `after`, or from the start if it is not among them. */
 export const following = <Entry extends { readonly id: string }>(

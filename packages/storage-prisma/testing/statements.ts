@@ -57,6 +57,7 @@ export const STATEMENTS: readonly Named[] = [
   ...Object.values(texts.LOCK_TEXTS).flatMap((statement) => named('LOCK_TEXTS', statement)),
   { name: 'replaceTexts', statement: texts.replaceTexts('Certification') },
   { name: 'casesOf', statement: caseLists.casesOf(owners, page, filter).page },
+  { name: 'casesOf, newest first', statement: caseLists.casesOf(owners, page, { newestFirst: true }).page },
   { name: 'tasksOf', statement: caseLists.tasksOf(['one'], page, undefined).page },
   { name: 'newestOfEach', statement: cases.newestOfEach(2) },
   { name: 'revokeNaming', statement: cases.revokeNaming(2) },

@@ -7,11 +7,14 @@ const make = (language: Language, timeZone: string) => {
   // A day of the calendar is the same day everywhere.
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
   const daysAt = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone });
+  const shortDaysAt = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone });
   const numbers = new Intl.NumberFormat(locale);
   return {
     moment: (at: Instant): string => moments.format(at),
     /** The day of a moment. */
     dayAt: (at: Instant): string => daysAt.format(at),
+    /** Short enough for a column. */
+    shortDayAt: (at: Instant): string => shortDaysAt.format(at),
     day: (day: Day): string => days.format(new Date(`${day}T00:00:00Z`)),
     number: (count: number): string => numbers.format(count),
   };

@@ -68,14 +68,21 @@ const Filters = ({ visit }: { readonly visit: MemberVisit }) => {
   );
 };
 
-const Cases = ({ words, entries }: { readonly words: Words; readonly entries: readonly CaseEntry[] }) => (
+const Cases = ({
+  visit: { words, formats },
+  entries,
+}: {
+  readonly visit: MemberVisit;
+  readonly entries: readonly CaseEntry[];
+}) => (
   <Table
     caption={words.cases.title}
     isCaptionHidden
-    head={[words.cases.about, words.cases.child, words.cases.status, words.cases.certification]}
-    rows={entries.map(({ id, title, child, status, certification }) => [
+    head={[words.cases.about, words.cases.child, words.cases.openedAt, words.cases.status, words.cases.certification]}
+    rows={entries.map(({ id, title, child, openedAt, status, certification }) => [
       { href: `/cases/${id}`, text: title },
       child ? nameOf(child) : '',
+      formats.shortDayAt(openedAt),
       statusTag(words, status),
       certification ? certificationTag(words, certification) : NONE,
     ])}
@@ -111,7 +118,14 @@ const list = page('/cases', 'member', async (visit) => {
   const { cases } = words;
   const filter = filterOf(visit);
   const { childId } = filter;
-  const listed = needed(await app.listCases({ ...call, paging: pagingOf<CaseId>(visit), filter, detail: 'full' }));
+  const listed = needed(
+    await app.listCases({
+      ...call,
+      paging: pagingOf<CaseId>(visit),
+      filter: { ...filter, newestFirst: true },
+      detail: 'full',
+    }),
+  );
   const { entries, after } = await pageOf(listed);
   const query = new URLSearchParams(
     Object.entries({ status: filter.status, certification: filter.certification, child: filter.childId }).flatMap(
@@ -135,7 +149,7 @@ const list = page('/cases', 'member', async (visit) => {
         ) : null}
         {opening ? <ButtonLink href={opening}>{cases.open}</ButtonLink> : null}
         <Filters visit={visit} />
-        {entries.length === 0 ? <Text>{noneOf(words, filter)}</Text> : <Cases words={words} entries={entries} />}
+        {entries.length === 0 ? <Text>{noneOf(words, filter)}</Text> : <Cases visit={visit} entries={entries} />}
         <More words={words} path={query.size === 0 ? '/cases' : `/cases?${query}`} after={after} />
       </>
     ),

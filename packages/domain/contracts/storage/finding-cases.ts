@@ -85,40 +85,65 @@ const wholeOf = async <Entry extends { readonly id: string }>(list: List<Entry>,
   }
 };
 
+type Practice = Awaited<ReturnType<typeof keepPractice>>;
+
+/** Who may list cases: by which list, and which cases. */
+const ownersOf = ({ read }: Scene, { doctors, assistants, parents, children }: Practice) => {
+  const { ofDoctor, ofAssistant, ofParent } = read.cases;
+  const ids = doctors.map(({ id }) => id);
+  const isOfParent = [() => true, ({ childId }: Case) => childId === children[2].id];
+  return [
+    ...ids.map((id) => [ofDoctor, id, (one: Case) => one.doctorId === id] as const),
+    ...assistants.map(({ id }, nth) => [ofAssistant, id, (one: Case) => nth === 1 || one.doctorId === ids[0]] as const),
+    ...parents.map(({ id }, nth) => [ofParent, id, isOfParent[nth] ?? (() => false)] as const),
+  ];
+};
+
+const meets = (filter: CaseFilter) => (one: ListedCase) =>
+  (filter.status ?? one.status) === one.status &&
+  (filter.certification ?? one.certification) === one.certification &&
+  (filter.childId ?? one.childId) === one.childId &&
+  (filter.doctorId ?? one.doctorId) === one.doctorId;
+
 export const findingCases: Suite = (it) => {
   it('lists the cases of whoever asks that meet all conditions, with the newest certification', async (scene) => {
-    const { doctors, assistants, parents, children, cases } = await keepPractice(scene);
-    const { ofDoctor, ofAssistant, ofParent } = scene.read.cases;
-    const ids = doctors.map(({ id }) => id);
-    const isOfParent = [() => true, ({ childId }: Case) => childId === children[2].id];
-    const owners = [
-      ...ids.map((id) => [ofDoctor, id, (one: Case) => one.doctorId === id] as const),
-      ...assistants.map(
-        ({ id }, nth) => [ofAssistant, id, (one: Case) => nth === 1 || one.doctorId === ids[0]] as const,
-      ),
-      ...parents.map(({ id }, nth) => [ofParent, id, isOfParent[nth] ?? (() => false)] as const),
-    ];
+    const practice = await keepPractice(scene);
+    const { doctors, children, cases } = practice;
     const filters: CaseFilter[] = [undefined, ...CASE_STATUSES].flatMap((status) =>
       [undefined, ...CERTIFICATION_STATUSES].flatMap((certification) =>
         [undefined, children[2].id, nextId<never>()].flatMap((childId) =>
-          [undefined, ids[0], nextId<never>()].map((doctorId) => ({ status, certification, childId, doctorId })),
+          [undefined, doctors[0].id, nextId<never>()].map((doctorId) => ({ status, certification, childId, doctorId })),
         ),
       ),
     );
-    for (const [list, id, belongs] of owners) {
+    for (const [list, id, belongs] of ownersOf(scene, practice)) {
       for (const filter of filters) {
-        const expected = cases.filter(
-          (one) =>
-            belongs(one) &&
-            (filter.status ?? one.status) === one.status &&
-            (filter.certification ?? one.certification) === one.certification &&
-            (filter.childId ?? one.childId) === one.childId &&
-            (filter.doctorId ?? one.doctorId) === one.doctorId,
-        );
+        const expected = cases.filter(belongs).filter(meets(filter));
         expect(await wholeOf((request) => list(id, request, filter), 4), JSON.stringify(filter)).toEqual(expected);
       }
       const all = cases.filter(belongs);
       for (const size of [1, 100]) expect(await wholeOf((request) => list(id, request), size)).toEqual(all);
+    }
+  });
+
+  it('lists them newest first if that is asked for, all or those that meet conditions', async (scene) => {
+    const practice = await keepPractice(scene);
+    const { doctors, children, cases } = practice;
+    const filters: readonly CaseFilter[] = [
+      {},
+      { status: 'ongoing' },
+      { status: 'finished', certification: 'issued' },
+      { certification: 'requested' },
+      { childId: children[2].id, doctorId: doctors[0].id },
+    ];
+    for (const [list, id, belongs] of ownersOf(scene, practice)) {
+      for (const filter of filters) {
+        const expected = cases.filter(belongs).filter(meets(filter)).toReversed();
+        for (const size of [1, 4, 100]) {
+          const found = await wholeOf((request) => list(id, request, { ...filter, newestFirst: true }), size);
+          expect(found, JSON.stringify(filter)).toEqual(expected);
+        }
+      }
     }
   });
 
@@ -225,6 +250,8 @@ export const findingTasks: Suite = (it) => {
     expect(await found({ waits: true })).toEqual([]);
     expect([await found({ certification: 'issued' }), await found({ doctorId: parent.id })]).toEqual([[], []]);
     expect(await found({}, opened[0]?.id, 1)).toEqual([1]);
+    expect(await found({ newestFirst: true })).toEqual([2, 1, 0]);
+    expect(await found({ newestFirst: true }, opened[2]?.id, 1)).toEqual([1]);
   });
 
   it('shows a new title of a task and of a case, and nothing else of them has changed', async (scene) => {

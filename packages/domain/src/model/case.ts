@@ -53,7 +53,7 @@ export type ListedCase = Case & {
 export const CASE_STATUSES = ['ongoing', 'finished'] as const satisfies Case['status'][];
 export const parseCaseStatus = oneOf(CASE_STATUSES);
 
-/** D-31: selects the cases that meet all conditions. */
+/** D-31: selects the cases that meet all conditions, by default in the order of their ids. */
 export type CaseFilter = {
   readonly status?: Case['status'] | undefined;
   readonly childId?: ChildId | undefined;
@@ -61,6 +61,8 @@ export type CaseFilter = {
   readonly certification?: Certification['status'] | undefined;
   /** Whether any certification waits for a decision, also one that was not requested last. */
   readonly waits?: true | undefined;
+  /** In the opposite order. What follows a case is then what was opened before it. */
+  readonly newestFirst?: true | undefined;
 };
 
 type TaskFacts = { readonly id: TaskId; readonly caseId: CaseId; readonly title: Title };

@@ -29,16 +29,23 @@ const filled = <One>(owners: readonly One[], nobody: One): readonly One[] => {
   return [...owners, ...Array<One>(missing).fill(nobody)];
 };
 
+/** `$1` is the entry before the page, or `start`. */
+type Order = { readonly start: string; readonly follows: string; readonly by: string };
+const OLDEST_FIRST: Order = { start: '', follows: '"id" > $1', by: '"id"' };
+/** Every id sorts before `start`: its greatest digit is "f". */
+const NEWEST_FIRST: Order = { start: 'z', follows: '"id" < $1', by: '"id" DESC' };
+const orderOf = ({ newestFirst }: CaseFilter): Order => (newestFirst ? NEWEST_FIRST : OLDEST_FIRST);
+
 /** The first entries that meet the conditions, which are those of one index. */
-const firstOf = ({ table, names }: Columns<unknown>, conditions: readonly string[]): string =>
-  `SELECT ${quoted(names)} FROM "${table}" WHERE ${conditions.join(' AND ')} AND "id" > $1 ORDER BY "id" LIMIT $2`;
+const firstOf = ({ table, names }: Columns<unknown>, conditions: readonly string[], { follows, by }: Order): string =>
+  `SELECT ${quoted(names)} FROM "${table}" WHERE ${conditions.join(' AND ')} AND ${follows} ORDER BY ${by} LIMIT $2`;
 
 /** The first entries of several parts. Each is cut from its index before they are sorted. */
-const firstOfAll = (columns: Columns<unknown>, parts: readonly (readonly string[])[]): string => {
-  if (parts[0] && parts.length === 1) return firstOf(columns, parts[0]);
+const firstOfAll = (columns: Columns<unknown>, parts: readonly (readonly string[])[], order: Order): string => {
+  if (parts[0] && parts.length === 1) return firstOf(columns, parts[0], order);
   const names = quoted(columns.names);
-  const pages = parts.map((conditions, nth) => `SELECT ${names} FROM (${firstOf(columns, conditions)}) p${nth}`);
-  return `SELECT ${names} FROM (${pages.join('\n    UNION ALL ')}) p ORDER BY "id" LIMIT $2`;
+  const pages = parts.map((conditions, nth) => `SELECT ${names} FROM (${firstOf(columns, conditions, order)}) p${nth}`);
+  return `SELECT ${names} FROM (${pages.join('\n    UNION ALL ')}) p ORDER BY ${order.by} LIMIT $2`;
 };
 
 /** The index has only what waits. */
@@ -52,10 +59,11 @@ const WHY = "Prisma's own reads and sorts all that the owners have.";
  */
 export const casesOf = (
   owners: readonly Owner[],
-  { after = '', size }: PageRequest<string>,
-  { status, certification, waits }: CaseFilter,
+  { after, size }: PageRequest<string>,
+  { status, certification, waits, ...filter }: CaseFilter,
 ) => {
-  const values: Value[] = [after, size];
+  const order = orderOf(filter);
+  const values: Value[] = [after ?? order.start, size];
   const equal = (column: string, value: string | undefined, isHidden: boolean): readonly string[] =>
     value === undefined ? [] : [`"${column}"${isHidden ? ` || ''` : ''} = $${values.push(value)}`];
   const ofChildren = owners.some(({ childId }) => childId !== undefined);
@@ -70,16 +78,17 @@ export const casesOf = (
     ...equal('doctorId', doctorId, ofChildren),
     ...filters,
   ]);
-  return { page: plan<readonly Value[]>(WHY).returning(CASE)`${firstOfAll(CASE, parts)}`, values };
+  return { page: plan<readonly Value[]>(WHY).returning(CASE)`${firstOfAll(CASE, parts, order)}`, values };
 };
 
 /** A page of the cases of a parent with more children than parents have: all of them are read, and sorted. */
 export const casesOfAll = (
   parentId: string,
-  { after = '', size }: PageRequest<string>,
-  { status, certification, doctorId, waits }: CaseFilter,
+  { after, size }: PageRequest<string>,
+  { status, certification, doctorId, waits, ...filter }: CaseFilter,
 ) => {
-  const values: Value[] = [after, size, parentId];
+  const { start, follows, by } = orderOf(filter);
+  const values: Value[] = [after ?? start, size, parentId];
   const equal = (column: string, value: string | undefined): string =>
     value === undefined ? '' : ` AND c."${column}" = $${values.push(value)}`;
   const filters = equal('certification', certification) + equal('doctorId', doctorId);
@@ -88,14 +97,14 @@ export const casesOfAll = (
   const names = CASE.names.map((name) => `c."${name}"`).join(', ');
   const page = plan<readonly Value[]>(WHY).returning(CASE)`
     SELECT ${names} FROM "Parenthood" p CROSS JOIN "Case" c
-    WHERE p."parentId" = $3 AND c."childId" = p."childId" AND c."id" > $1${filters}${ended}${waiting} ORDER BY c."id" LIMIT $2`;
+    WHERE p."parentId" = $3 AND c."childId" = p."childId" AND c.${follows}${filters}${ended}${waiting} ORDER BY c.${by} LIMIT $2`;
   return { page, values };
 };
 
 /** A page of the tasks of doctors. Open ones and closed ones have an index each. */
 export const tasksOf = (
   doctors: readonly string[],
-  { after = '', size }: PageRequest<string>,
+  { after = OLDEST_FIRST.start, size }: PageRequest<string>,
   status: Task['status'] | undefined,
 ) => {
   const values: Value[] = [after, size];
@@ -104,5 +113,5 @@ export const tasksOf = (
     const doctor = `$${values.push(doctorId)}`;
     return states.map((state) => [`"doctorId" = ${doctor}`, `"closedAt" IS ${state === 'open' ? '' : 'NOT '}NULL`]);
   });
-  return { page: plan<readonly Value[]>(WHY).returning(TASK)`${firstOfAll(TASK, parts)}`, values };
+  return { page: plan<readonly Value[]>(WHY).returning(TASK)`${firstOfAll(TASK, parts, OLDEST_FIRST)}`, values };
 };

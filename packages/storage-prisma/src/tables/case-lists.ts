@@ -9,11 +9,13 @@ const paged = async <Owner, Row extends Entry>(
   owners: readonly Owner[],
   { size }: PageRequest<string>,
   pageOf: (some: readonly Owner[]) => Promise<readonly Row[]>,
+  newestFirst?: true,
 ): Promise<readonly Row[]> => {
   if (owners.length <= SQL.MOST_OWNERS) return owners.length === 0 ? [] : pageOf(owners);
   const [some, others] = [owners.slice(0, SQL.MOST_OWNERS), owners.slice(SQL.MOST_OWNERS)];
-  const rows = [...(await pageOf(some)), ...(await paged(others, { after: undefined, size }, pageOf))];
-  return rows.sort((one, other) => (one.id < other.id ? -1 : 1)).slice(0, size);
+  const rows = [...(await pageOf(some)), ...(await paged(others, { after: undefined, size }, pageOf, newestFirst))];
+  const sorted = rows.sort((one, other) => (one.id < other.id ? -1 : 1));
+  return (newestFirst ? sorted.toReversed() : sorted).slice(0, size);
 };
 
 /** D-31: lists of cases and tasks by whose they are. */
@@ -23,10 +25,15 @@ export const caseLists = ({ sql }: Access) => ({
   childrenOf: async (parentId: string, only = '') =>
     (await sql.rows(SQL.CHILDREN_OF_PARENT, parentId, only)).map(({ childId }) => childId),
   casesOf: (owners: readonly SQL.Owner[], request: PageRequest<string>, filter: Parameters<typeof SQL.casesOf>[2]) =>
-    paged(owners, request, (some) => {
-      const { page, values } = SQL.casesOf(some, request, filter);
-      return sql.rows(page, ...values);
-    }),
+    paged(
+      owners,
+      request,
+      (some) => {
+        const { page, values } = SQL.casesOf(some, request, filter);
+        return sql.rows(page, ...values);
+      },
+      filter.newestFirst,
+    ),
   casesOfAll: (parentId: string, request: PageRequest<string>, filter: Parameters<typeof SQL.casesOfAll>[2]) => {
     const { page, values } = SQL.casesOfAll(parentId, request, filter);
     return sql.rows(page, ...values);
