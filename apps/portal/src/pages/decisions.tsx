@@ -22,7 +22,7 @@ import {
   page,
   type Typed,
 } from '../kit/form.ts';
-import { Facts, Link, More, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
+import { Facts, Link, More, NONE, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
 import { entryOf, idIn, type MemberVisit, needed } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
 
@@ -59,7 +59,7 @@ const waiting = page('/decisions', ['Doc'], async (visit) => {
             head={[texts.child, texts.birthDate, texts.case, texts.decide]}
             rows={entries.map(({ id, title, child }) => [
               child ? `${child.firstName} ${child.lastName}` : '',
-              child?.birthDate ? formats.day(child.birthDate) : '–',
+              child?.birthDate ? formats.day(child.birthDate) : NONE,
               title,
               { href: `/cases/${id}/decide`, text: texts.decide, what: texts.about(title) },
             ])}
