@@ -110,6 +110,22 @@ describe('a parent with a child to add', () => {
   });
 });
 
+it('a parent who chooses another language within the form finds what was typed, and has added nothing', async () => {
+  const { open, send, chooseLanguage } = await member('Par');
+  await open('/children/new');
+  await send({ firstName: 'Mia', lastName: 'Jansen' });
+  const german = await chooseLanguage('de', BIRTH_DATE);
+  expect([german.status, german.heading]).toEqual([200, 'Geburtsdatum (freiwillig)']);
+  expect(german.form?.values).toMatchObject({ firstName: 'Mia', lastName: 'Jansen', ...BIRTH_DATE });
+  await send();
+  await send();
+  const last = await chooseLanguage('fr');
+  expect(last.text).toMatch(/Mia Jansen.*27 mars 2019/);
+  expect((await open('/children')).text).not.toContain('Mia');
+  await open('/children/new');
+  expect((await chooseLanguage('en', { firstName: '' })).problems).toEqual([]);
+});
+
 describe('a parent of a child', () => {
   it('corrects one thing at a time, and is told of certificates that are withdrawn by it', async () => {
     const parent = await member('Par');

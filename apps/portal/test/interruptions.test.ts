@@ -28,6 +28,19 @@ describe('an account that ends within a form', () => {
     expect(refused.form?.values['kept']).toContain('firstName=Noor');
   });
 
+  it('keeps what was typed in whichever language is chosen before signing in, and then', async () => {
+    const { open, send, chooseLanguage, cookies, email } = await member('Par');
+    await open('/children/new');
+    await send(NAMES);
+    cookies.clear();
+    expect((await chooseLanguage('de', { 'birthDate-day': '3' })).heading).toBe('Anmelden');
+    expect((await chooseLanguage('nl')).heading).toBe('Aanmelden');
+    expect((await send({ email, password: PASSWORD })).heading).toBe('Geboortedatum (niet verplicht)');
+    const { heading, form } = await chooseLanguage('en');
+    expect(heading).toBe('Date of birth (optional)');
+    expect(form?.values).toMatchObject({ ...NAMES, 'birthDate-day': '3' });
+  });
+
   it('just while the form is being done, is asked to sign in, too', async () => {
     const mia = await member('Par');
     const erased = () => Promise.reject(new ActorErased());
@@ -65,12 +78,28 @@ describe('while the store does not answer', () => {
     },
   );
 
+  it('the form is shown again in another language, and is not sent by choosing it', async () => {
+    const { open, chooseLanguage, send } = await member('Par');
+    await open('/account/name');
+    vi.spyOn(application(), 'changeProfile').mockImplementationOnce(outage);
+    expect((await send(NAMES)).status).toBe(503);
+    const german = await chooseLanguage('de');
+    expect([german.status, german.form?.values]).toEqual([200, expect.objectContaining(NAMES)]);
+    vi.spyOn(application(), 'resumeSession').mockImplementationOnce(outage);
+    const french = await chooseLanguage('fr');
+    expect([french.status, french.html]).toEqual([503, expect.stringContaining('<html lang="fr"')]);
+    expect(french.text).toContain('Noor');
+    expect((await open('/account')).text).not.toContain('Noor');
+  });
+
   it('a form of another session is not sent by that button', async () => {
     const [mia, noa] = [await member('Par'), await member('Par')];
     const { values } = (await mia.open('/account/name')).form ?? {};
     vi.spyOn(application(), 'resumeSession').mockImplementationOnce(outage);
     await noa.send({ ...values, ...NAMES }, { path: '/account/name' });
-    expect((await noa.send()).status).toBe(409);
+    const { values: kept } = noa.page().form ?? {};
+    expect((await noa.chooseLanguage('de')).status).toBe(409);
+    expect((await noa.send(kept, { path: '/account/name' })).status).toBe(409);
   });
 
   it('a page says so', async () => {

@@ -51,6 +51,20 @@ describe('a passkey', () => {
     expect((await mia.send()).text).toContain('Noor Holm');
   });
 
+  it('leaves what was typed before on the page that asks for it, in any language', async () => {
+    const mia = await member('Par');
+    await mia.open('/account/name');
+    mia.cookies.clear();
+    await mia.send({ firstName: 'Noor', lastName: 'Holm' });
+    await challenged(mia);
+    expect((await mia.chooseLanguage('de')).heading).toBe('Anmelden');
+    await challenged(mia);
+    await mia.send({ response: 'junk' });
+    await mia.chooseLanguage('fr');
+    await mia.chooseLanguage('en');
+    expect(mia.page().form?.values).toMatchObject({ next: '/account/name', kept: expect.stringContaining('Noor') });
+  });
+
   it.each([
     ['of another site', { rpId: 'evil.example' }],
     ['of a page of another origin', { origin: 'http://localhost:1' }],

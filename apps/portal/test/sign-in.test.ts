@@ -96,7 +96,18 @@ describe('a visitor', () => {
       const refused = await send({ email: 'mia@example.org', password: PASSWORD }, { headers });
       expect([refused.status, refused.heading]).toEqual([403, 'This form cannot be used']);
       await open('/sign-in');
+      expect((await send({ go: 'language-de' }, { headers })).heading).toBe('This form cannot be used');
+      expect((await open('/sign-in')).heading).toBe('Sign in');
     }
+  });
+
+  it('who chooses another language while signing in finds the address, and not the password', async () => {
+    const mia = await member('Par');
+    mia.cookies.clear();
+    await mia.open('/cases?status=ongoing');
+    const { heading, form } = await mia.chooseLanguage('nl', { email: mia.email, password: PASSWORD });
+    expect([heading, form?.values['email'], form?.values['password']]).toEqual(['Aanmelden', mia.email, '']);
+    expect((await mia.send({ password: PASSWORD })).path).toBe('/cases?status=ongoing');
   });
 });
 

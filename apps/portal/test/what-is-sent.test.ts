@@ -87,7 +87,18 @@ describe('a text', () => {
     const { open, send } = mia;
     const junk = fc.oneof(
       fc.string({ unit: 'binary' }),
-      fc.constantFrom('-1', '1e9', 'NaN', '__proto__', 'step-', 'step-9', 'step--1', 'again'),
+      fc.constantFrom(
+        '-1',
+        '1e9',
+        'NaN',
+        '__proto__',
+        'step-',
+        'step-9',
+        'step--1',
+        'again',
+        'language-',
+        'language-xx',
+      ),
     );
     const names = fc.constantFrom(
       'step',

@@ -57,12 +57,17 @@ const titlesOfTwo = (seen: readonly Seen[]): readonly (readonly string[])[] =>
     return pages.size > 1 ? [[title, ...pages]] : [];
   });
 
-const faultsOfFrame = ({ title, language, direction, headings, isRefused, focus }: Facts, reads: string) => [
-  ...(language === reads && direction === 'ltr' ? [] : [`is in the language "${language}", written "${direction}"`]),
-  ...(headings.length === 1 ? [] : [`has ${headings.length} headings of the first level`]),
-  ...(FAMILY_NAMES.some((name) => title.includes(name)) ? [`has a name in its title: ${title}`] : []),
-  ...(isRefused && focus !== 'govuk-error-summary' ? [`has its focus on "${focus}"`] : []),
-];
+const faultsOfFrame = (facts: Facts, reads: string) => {
+  const { title, language, direction, headings, isRefused, focus, twice, withoutForm } = facts;
+  return [
+    ...(language === reads && direction === 'ltr' ? [] : [`is in the language "${language}", written "${direction}"`]),
+    ...(headings.length === 1 ? [] : [`has ${headings.length} headings of the first level`]),
+    ...(FAMILY_NAMES.some((name) => title.includes(name)) ? [`has a name in its title: ${title}`] : []),
+    ...(isRefused && focus !== 'govuk-error-summary' ? [`has its focus on "${focus}"`] : []),
+    ...twice.map((id) => `has the id "${id}" twice`),
+    ...withoutForm.map((button) => `has no form for ${button}`),
+  ];
+};
 
 type Look = (page: Page, at: string, walk: Walk) => Promise<readonly string[]>;
 

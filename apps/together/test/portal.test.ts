@@ -87,6 +87,7 @@ const visit = async (hand: Hand, options: { readonly javaScriptEnabled?: boolean
     fill: (label: string, text: string) => hand.fill(main.getByLabel(label, { exact: true }), text),
     choose: (label: string) => hand.press(main.getByLabel(label, { exact: true })),
     button: (text: string) => press(main.getByRole('button', { name: text, exact: true })),
+    language: (text: string) => press(page.getByRole('navigation').getByText(text)),
     link: (text: string) => press(main.getByRole('link', { name: text }).first()),
   };
 };
@@ -200,6 +201,26 @@ inChromium('the way to a certificate in the portal, with Chromium (Debian: apt-g
 });
 
 inChromium('a page of the portal', () => {
+  it.each([
+    ['with a mouse', MOUSE, true],
+    ['with a mouse and no script', MOUSE, false],
+    ['with the keyboard', KEYBOARD, true],
+  ])('is shown in another language with what was typed, %s', async (_, hand, javaScriptEnabled) => {
+    const member = await visit(hand, { javaScriptEnabled });
+    const { page } = member;
+    await member.open('/register');
+    await member.choose('Parent');
+    await member.button('Continue');
+    await member.fill('First name', 'Noor');
+    await member.language('Deutsch');
+    expect(await page.getByLabel('Vorname').inputValue()).toBe('Noor');
+    await member.fill('Nachname', 'Jansen');
+    // By its first button, which is not that of a language.
+    await Promise.all([page.waitForEvent('load'), page.getByLabel('Nachname').press('Enter')]);
+    expect(await page.getByLabel('E-Mail-Adresse').isVisible()).toBe(true);
+    expect(await page.locator('html').getAttribute('lang')).toBe('de');
+  });
+
   it('says that a form is under way, and once that it was done', async () => {
     const member = await visit(MOUSE);
     const { page } = member;

@@ -82,14 +82,23 @@ export const ServiceNavigation = ({ navigation, menuButtonText, navigationLabel 
 
 type LanguageItem = {
   readonly href?: string;
+  /** In place of a link: a button that sends a form of the page, by its id. */
+  readonly button?: { readonly form: string; readonly name: string; readonly value: string };
   /** The language by its own name. */
   readonly text: string;
   readonly lang: string;
   readonly current?: boolean;
 };
 
-const Language = ({ href, text, lang, current }: LanguageItem) =>
-  current || href === undefined ? (
+const Language = ({ href, button, text, lang, current }: LanguageItem) => {
+  if (button && !current) {
+    return (
+      <button type="submit" {...button} class="govuk-language-navigation__link portal-link-button" lang={lang}>
+        {text}
+      </button>
+    );
+  }
+  return current || href === undefined ? (
     <span class="govuk-language-navigation__text" aria-current="true" lang={lang}>
       {text}
     </span>
@@ -98,6 +107,7 @@ const Language = ({ href, text, lang, current }: LanguageItem) =>
       {text}
     </a>
   );
+};
 
 export const LanguageNavigation = ({
   items,

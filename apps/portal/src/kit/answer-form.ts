@@ -4,6 +4,7 @@ import type { Refusal, RefusalCode } from '@health-case/domain/result';
 import type { Words } from '../words/words.ts';
 import type { AnyForm, Next, Typed } from './form.ts';
 import type { Showing } from './form-state.ts';
+import { languageSentBy } from './language-button.ts';
 import { isFormToken } from './session-cookie.ts';
 import { statusOf } from './statuses.ts';
 import { readFields } from './typed.ts';
@@ -57,6 +58,7 @@ export const answerForm = async (visit: Visit, form: AnyForm, typed: Typed): Pro
     return { showing: { step, typed, problem: words.problems.otherSession, status: 409 } };
   }
   const { go = '' } = typed;
+  if (languageSentBy(typed)) return { showing: { step, typed } };
   if (go === 'again') return { showing: searched(form, { step, typed }, words) };
   if (go.startsWith('step-')) return { showing: backTo(form, { step, typed }, go.slice('step-'.length)) };
 

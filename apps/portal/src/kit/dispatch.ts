@@ -7,10 +7,11 @@ import { answerForm } from './answer-form.ts';
 import { type AnyForm, type AnyPage, isResumed, type Next } from './form.ts';
 import { keptOf, type Showing, stateOf } from './form-state.ts';
 import { frame } from './frame.tsx';
+import { languageSentBy } from './language-button.ts';
 import { isFromHere, originOf, pathAndQuery } from './place.ts';
 import { type Kept, type Problem, problemView } from './problems.tsx';
 import type { Env, PortalOptions } from './service.ts';
-import { dropSession } from './session-cookie.ts';
+import { dropSession, keepLanguage } from './session-cookie.ts';
 import { asTyped } from './typed.ts';
 import { NotShown, type View, type Visit, type Who } from './visit.ts';
 import type { Visits } from './visits.ts';
@@ -103,6 +104,8 @@ export const createDispatch = ({ visits, atWork, portal, log, observation, publi
       }
       // Of a field that comes twice, the first.
       const typed = resumed?.typed ?? Object.fromEntries([...new URLSearchParams(await c.req.text())].reverse());
+      const language = languageSentBy(typed);
+      if (language) keepLanguage(c, language);
       const work = async (visit: Visit): Promise<Response> => {
         const answered = resumed
           ? { showing: { step: Number(typed['step']) || 0, typed } }

@@ -43,8 +43,16 @@ const errorOf = ({ words, state, name }: Asked) => {
 const shared = (props: Asked & Texts) => ({ id: props.name, name: props.name, ...hintOf(props), ...errorOf(props) });
 const typedFor = ({ state, name }: Asked): string => state.values[name] ?? '';
 
-export const FormOf = ({ state, children }: PropsWithChildren<{ readonly state: FormState }>) => (
-  <form method="post" action={state.action} novalidate>
+/** The form of a page, which the languages in its foot send. */
+export const FORM_ID = 'form';
+
+/** `id`: of one beside the form of the page, or that must not be sent by a language. */
+export const FormOf = ({
+  state,
+  id = FORM_ID,
+  children,
+}: PropsWithChildren<{ readonly state: FormState; readonly id?: string }>) => (
+  <form id={id} method="post" action={state.action} novalidate>
     {Object.entries(state.hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
     {children}
   </form>

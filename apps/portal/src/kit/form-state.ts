@@ -15,6 +15,12 @@ export type Showing = {
   readonly needsNewKey?: boolean;
 };
 
+/** A list beside the form stays at its part. */
+const actionOf = ({ req }: Visit['c']): string => {
+  const after = req.query('after');
+  return after === undefined ? req.path : `${req.path}?${new URLSearchParams({ after })}`;
+};
+
 const DAY_PART = /-(day|month|year)$/;
 
 export const stateOf = ({ c, member }: Visit, form: AnyForm, showing: Showing): FormState => {
@@ -24,7 +30,7 @@ export const stateOf = ({ c, member }: Visit, form: AnyForm, showing: Showing): 
   const ofOtherSteps = Object.entries(values).filter(([name]) => !asked.includes(name.replace(DAY_PART, '')));
   const carried = (form.carries ?? []).map((name) => [name, typed[name] ?? ''] as const);
   return {
-    action: c.req.path,
+    action: actionOf(c),
     hidden: {
       ...Object.fromEntries([...ofOtherSteps, ...carried]),
       ...(Number(typed['reached']) > step && { reached: typed['reached'] }),

@@ -6,7 +6,9 @@ import { ErrorSummary, NotificationBanner } from '../components/messages.tsx';
 import { BackLink, LanguageNavigation, ServiceNavigation, SkipLink } from '../components/navigation.tsx';
 import { isFieldName } from '../words/fields.ts';
 import type { Words } from '../words/words.ts';
+import { FORM_ID } from './elements.tsx';
 import type { FormState } from './form.ts';
+import { goTo } from './language-button.ts';
 import type { View, Visit } from './visit.ts';
 
 /** The languages by their own names. */
@@ -49,10 +51,26 @@ export const frame = (visit: Visit, view: View, state?: FormState): string => {
   );
 };
 
-const body = (visit: Visit, view: View, problems: readonly ProblemAt[]) => {
-  const { words, c } = visit;
-  const { common } = words;
+const mainOf = ({ words, c }: Visit, view: View, problems: readonly ProblemAt[]) => {
   const isRefusal = view.status !== undefined && view.status >= 400;
+  return (
+    <main class="govuk-main-wrapper" id="main-content">
+      <div class="govuk-grid-row">
+        <div class={view.isWide ? 'govuk-grid-column-full' : 'govuk-grid-column-two-thirds'}>
+          {isRefusal ? null : <Done words={words} name={c.req.query('done')} />}
+          {problems.length > 0 ? <ErrorSummary titleText={words.common.problemTitle} errorList={problems} /> : null}
+          {view.isTitleInBody ? null : <h1 class="govuk-heading-l">{view.title}</h1>}
+          {view.body}
+        </div>
+      </div>
+    </main>
+  );
+};
+
+const body = (visit: Visit, view: View, problems: readonly ProblemAt[]) => {
+  const { words } = visit;
+  const { common } = words;
+  const main = String(mainOf(visit, view, problems));
   return (
     <body class="govuk-template__body" data-under-way={common.underWay} data-session-left={visit.member?.left}>
       <SkipLink href="#main-content">{common.skip}</SkipLink>
@@ -63,18 +81,9 @@ const body = (visit: Visit, view: View, problems: readonly ProblemAt[]) => {
             <BackLink href={view.back}>{common.back}</BackLink>
           </nav>
         )}
-        <main class="govuk-main-wrapper" id="main-content">
-          <div class="govuk-grid-row">
-            <div class={view.isWide ? 'govuk-grid-column-full' : 'govuk-grid-column-two-thirds'}>
-              {isRefusal ? null : <Done words={words} name={c.req.query('done')} />}
-              {problems.length > 0 ? <ErrorSummary titleText={common.problemTitle} errorList={problems} /> : null}
-              {view.isTitleInBody ? null : <h1 class="govuk-heading-l">{view.title}</h1>}
-              {view.body}
-            </div>
-          </div>
-        </main>
+        {raw(main)}
       </div>
-      {foot(words)}
+      {foot(words, main.includes(`<form id="${FORM_ID}"`))}
       {visit.member ? sessionWarning(visit) : null}
     </body>
   );
@@ -153,8 +162,9 @@ const sessionWarning = ({ words: { language, common }, sessionLifetimes: { idle 
     </template>
   ));
 
-const foot = ({ language, common }: Words): Child =>
-  once(`foot ${language}`, () => (
+/** Where the page has a form, its languages send it, so that what was typed is shown again. */
+const foot = ({ language, common }: Words, hasForm: boolean): Child =>
+  once(`foot ${language} ${hasForm}`, () => (
     <footer class="govuk-template__footer">
       <Footer
         meta={{
@@ -167,7 +177,8 @@ const foot = ({ language, common }: Words): Child =>
           items={LANGUAGES.map((lang) => ({
             text: LANGUAGE_NAMES[lang],
             lang,
-            ...(lang === language ? { current: true } : { href: `/language/${lang}` }),
+            current: lang === language,
+            ...(hasForm ? { button: { form: FORM_ID, name: 'go', value: goTo(lang) } } : { href: `/language/${lang}` }),
           }))}
         />
       </Footer>

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Application } from '@health-case/domain/application';
-import type { SessionLifetimes } from '@health-case/domain/model/account';
+import type { Language, SessionLifetimes } from '@health-case/domain/model/account';
 import type { Log, Observation } from '@health-case/http/server/observation';
 import type { Resumed } from './form.ts';
 
@@ -24,4 +24,6 @@ export type Env = {
     /** From the portal itself, never from a client. */
     readonly resumed?: Resumed;
   };
+  /** `language`: chosen by this request. */
+  Variables: { language?: Language };
 };

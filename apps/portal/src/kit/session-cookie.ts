@@ -1,4 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto';
+import type { Language } from '@health-case/domain/model/account';
 import type { Context } from 'hono';
 import { deleteCookie, setCookie } from 'hono/cookie';
 import { parse } from 'hono/utils/cookie';
@@ -21,9 +22,13 @@ export const keepSession = (c: Context, token: string): void => setCookie(c, 'se
 export const dropSession = (c: Context): unknown => deleteCookie(c, 'session', { ...OPTIONS });
 
 const A_YEAR = 365 * 24 * 60 * 60;
-export const languageCookieOf = (c: Context<Env>): string | undefined => cookieIn(c, '__Host-language');
-export const keepLanguage = (c: Context, language: string): void =>
+export const chosenLanguageOf = (c: Context<Env>): string | undefined =>
+  c.get('language') ?? cookieIn(c, '__Host-language');
+/** It counts for this request, too. */
+export const keepLanguage = (c: Context<Env>, language: Language): void => {
+  c.set('language', language);
   setCookie(c, 'language', language, { ...OPTIONS, maxAge: A_YEAR });
+};
 
 /**
  * What every form of a session carries, so that no other site, and no tab of another account, can send one. It is made

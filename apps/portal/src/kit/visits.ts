@@ -7,7 +7,7 @@ import type { Context } from 'hono';
 import { wordsIn } from '../words/words.ts';
 import type { Formats } from './formats.ts';
 import type { Env, PortalOptions } from './service.ts';
-import { languageCookieOf, sessionOf } from './session-cookie.ts';
+import { chosenLanguageOf, sessionOf } from './session-cookie.ts';
 import type { Visit } from './visit.ts';
 
 /** The languages of a browser, the one it wants most first (RFC 9110, 12.5.4). */
@@ -21,7 +21,7 @@ const acceptedLanguage = (header = ''): Language | undefined => {
 };
 
 const chosenLanguage = (c: Context<Env>): Language | undefined => {
-  const chosen = parseLanguage(languageCookieOf(c) ?? '');
+  const chosen = parseLanguage(chosenLanguageOf(c) ?? '');
   return chosen.ok ? chosen.value : undefined;
 };
 

@@ -13,11 +13,13 @@ const spared = { secondFactor: true };
 
 const otp = { ...secret(parseFactorAttempt) };
 
-const Confirmation = ({ visit: { words }, state }: { readonly visit: Visit; readonly state: FormState }) => (
-  <FormOf state={state}>
+type ConfirmationProps = { readonly visit: Visit; readonly state: FormState; readonly id?: string };
+
+const Confirmation = ({ visit: { words }, ...shown }: ConfirmationProps) => (
+  <FormOf {...shown}>
     <TextField
       words={words}
-      state={state}
+      state={shown.state}
       name="otp"
       autocomplete="one-time-code"
       inputmode="numeric"
@@ -108,7 +110,8 @@ const offer = form({
           <Text>
             <Link href={value.uri}>{factor.onThisDevice}</Link>
           </Text>
-          <Confirmation visit={visit} state={state} />
+          {/* Without the secret above it, whoever has not scanned it could not go on. */}
+          <Confirmation visit={visit} state={state} id="first-code" />
         </>
       ),
     };

@@ -4,7 +4,7 @@ import { parseFactorAttempt } from '@health-case/domain/model/second-factor';
 import { parsePasskeyName } from '@health-case/domain/model/values';
 import { refuse } from '@health-case/domain/result';
 import { confirmation } from '../kit/confirmation.tsx';
-import { FormOf, PasswordField, Submit, TextField } from '../kit/elements.tsx';
+import { FORM_ID, FormOf, PasswordField, Submit, TextField } from '../kit/elements.tsx';
 import { type AnyForm, type AnyPage, type FormState, field, form, page, secret } from '../kit/form.ts';
 import { stateOf } from '../kit/form-state.ts';
 import { ButtonLink, Table, Text } from '../kit/show.tsx';
@@ -36,7 +36,7 @@ const DeviceForm = ({
       <div data-passkey-failed role="alert" hidden>
         <p class="govuk-error-message">{ask === 'create' ? passkeys.failed : passkeys.notUsed}</p>
       </div>
-      <FormOf state={state}>
+      <FormOf id="device" state={state}>
         <Submit>{ask === 'create' ? passkeys.create : passkeys.use}</Submit>
       </FormOf>
     </div>
@@ -188,7 +188,11 @@ const answer = form({
       view: ({ words }, state) => ({
         title: words.passkeys.use,
         back: '/sign-in',
-        body: <PasskeyButton state={state}>{words.common.tryAgain}</PasskeyButton>,
+        body: (
+          <PasskeyButton id={FORM_ID} state={state}>
+            {words.common.tryAgain}
+          </PasskeyButton>
+        ),
       }),
     },
   ],
@@ -220,7 +224,7 @@ const challenge = form({
         <>
           <Text>{words.passkeys.useText}</Text>
           <DeviceForm visit={visit} state={state} ask="get" options={value?.options ?? ''} />
-          <GoingOn state={state} action="/sign-in">
+          <GoingOn id={FORM_ID} state={state} action="/sign-in">
             <Submit go="again" kind="secondary">
               {words.passkeys.withPassword}
             </Submit>

@@ -72,7 +72,7 @@ const children: AnyForm = form({
           <Search words={words} state={state} />
           {found.length === 0 ? <Text>{words.staff.nobodyFound}</Text> : <Children found={found} />}
           {after === undefined ? null : (
-            <FormOf state={{ ...state, hidden: { ...state.hidden, name, after } }}>
+            <FormOf id="next-page" state={{ ...state, hidden: { ...state.hidden, name, after } }}>
               <Submit kind="secondary">{words.common.nextPage}</Submit>
             </FormOf>
           )}

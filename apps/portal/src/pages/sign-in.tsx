@@ -21,13 +21,11 @@ const pathHere = (text: string | undefined): string | undefined =>
 /** Where a passkey is asked for in place of the password (D-38). */
 export const CHALLENGE = '/sign-in/passkey';
 
+type GoingOnProps = PropsWithChildren<{ readonly state: FormState; readonly id?: string }>;
+
 /** Another way to sign in, which leads on to the same page, with what was typed there. */
-export const GoingOn = ({
-  state,
-  action,
-  children,
-}: PropsWithChildren<{ readonly state: FormState; readonly action: string }>) => (
-  <form method="post" action={action}>
+export const GoingOn = ({ state, id, action, children }: GoingOnProps & { readonly action: string }) => (
+  <form id={id} method="post" action={action}>
     {['next', 'kept'].map((name) => (
       <input type="hidden" name={name} value={state.hidden[name] ?? ''} />
     ))}
@@ -35,8 +33,8 @@ export const GoingOn = ({
   </form>
 );
 
-export const PasskeyButton = ({ state, children }: PropsWithChildren<{ readonly state: FormState }>) => (
-  <GoingOn state={state} action={CHALLENGE}>
+export const PasskeyButton = ({ children, ...others }: GoingOnProps) => (
+  <GoingOn {...others} action={CHALLENGE}>
     <Submit kind="secondary">{children}</Submit>
   </GoingOn>
 );

@@ -28,7 +28,11 @@ const readPage = (status: number, path: string, headers: Headers, html: string) 
   const elements = elementsOf(parse(html));
   const named = (tag: string) => elements.filter(({ tagName }) => tagName === tag);
   const main = elements.find((element) => attributeOf(element, 'id') === 'main-content');
-  const form = main && elementsOf(main).find(({ tagName }) => tagName === 'form');
+  const forms = main ? elementsOf(main).filter(({ tagName }) => tagName === 'form') : [];
+  const languages = named('button').filter((button) => attributeOf(button, 'value')?.startsWith('language-'));
+  const sentByLanguages = forms.find((form) =>
+    languages.some((button) => attributeOf(button, 'form') === attributeOf(form, 'id')),
+  );
   return {
     status,
     /** Where redirects have led to, with the query. */
@@ -50,12 +54,18 @@ const readPage = (status: number, path: string, headers: Headers, html: string) 
       .flatMap((summary) => elementsOf(summary).filter(({ tagName }) => tagName === 'li'))
       .map((item) => tidy(textOf(item))),
     /** What the form on the page holds, as a browser would send it. */
-    form: form && {
-      action: attributeOf(form, 'action') ?? '',
-      values: Object.fromEntries(elementsOf(form).flatMap(sentValue)),
-    },
+    form: sentForm(forms[0]),
+    /** The form that the languages in the foot send, where they are buttons, and what each of them sends with it. */
+    sentByLanguages: sentForm(sentByLanguages),
+    languages: languages.flatMap((button) => attributeOf(button, 'value') ?? []),
   };
 };
+
+const sentForm = (form: Element | undefined) =>
+  form && {
+    action: attributeOf(form, 'action') ?? '',
+    values: Object.fromEntries(elementsOf(form).flatMap(sentValue)),
+  };
 
 export type Page = ReturnType<typeof readPage>;
 
@@ -109,21 +119,30 @@ export const createVisitor = (base: string, onReply: (reply: Page) => unknown = 
     return page;
   };
 
+  const post = (action: string, values: Readonly<Record<string, string>>, headers: Sending['headers'] = FROM_HERE) => {
+    const body = new URLSearchParams(values).toString();
+    const type = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    return request(action, { method: 'POST', body, headers: { ...type, ...headers } });
+  };
+
   return {
     cookies,
     page: current,
     open: (path: string, headers: Readonly<Record<string, string>> = {}): Promise<Page> => request(path, { headers }),
     /** Sends the form of the page with these values in it; or to a path these values alone. */
-    send: (
-      values: Readonly<Record<string, string>> = {},
-      { headers = FROM_HERE, path }: Sending = {},
-    ): Promise<Page> => {
+    send: (values: Readonly<Record<string, string>> = {}, { headers, path }: Sending = {}): Promise<Page> => {
       const form = path === undefined ? current().form : undefined;
       const action = path ?? form?.action;
       if (action === undefined) throw new Error(`There is no form on the page "${current().heading}".`);
-      const body = new URLSearchParams({ ...form?.values, ...values }).toString();
-      const type = { 'Content-Type': 'application/x-www-form-urlencoded' };
-      return request(action, { method: 'POST', body, headers: { ...type, ...headers } });
+      return post(action, { ...form?.values, ...values }, headers);
+    },
+    /** Presses the button of a language in the foot, or follows its link. `values`: typed into the form before. */
+    chooseLanguage: (language: string, values: Readonly<Record<string, string>> = {}): Promise<Page> => {
+      const { links, languages, sentByLanguages: form, path } = current();
+      const [link, go] = [`/language/${language}`, `language-${language}`];
+      if (links.includes(link)) return request(link, { headers: { Referer: new URL(path, base).href } });
+      if (!form || !languages.includes(go)) throw new Error(`The page cannot be read in "${language}".`);
+      return post(form.action, { ...form.values, ...values, go });
     },
   };
 };

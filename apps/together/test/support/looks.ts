@@ -76,7 +76,7 @@ const UNSEEN = `(() => {
   // The box of a radio is drawn by its label.
   const styleOf = (one) => one.type === 'radio' ? getComputedStyle(one.labels[0], '::before') : getComputedStyle(one);
   const controls = [...document.querySelectorAll('main :is(input:not([type=hidden]), select, textarea, .govuk-button)')];
-  const links = [...document.querySelectorAll('a')];
+  const links = [...document.querySelectorAll('a, .portal-link-button')];
   const withoutFocus = [...controls, ...links].filter((one) => {
     one.focus();
     return !isDrawn(styleOf(one), 'outline');
@@ -101,6 +101,8 @@ const FACTS = `({
   headings: [...document.querySelectorAll('h1')].map((one) => one.textContent),
   isRefused: document.querySelector('.govuk-error-summary') !== null,
   focus: document.activeElement.className,
+  twice: [...document.querySelectorAll('[id]')].map(({ id }) => id).filter((id, nth, all) => all.indexOf(id) !== nth),
+  withoutForm: [...document.querySelectorAll('[form]')].filter(({ form }) => !form).map((one) => one.outerHTML),
 })`;
 
 export type Facts = {
@@ -112,6 +114,10 @@ export type Facts = {
   readonly isRefused: boolean;
   /** The classes of what has the focus. */
   readonly focus: string;
+  /** The ids that several elements have. */
+  readonly twice: readonly string[];
+  /** The buttons of a form that is not on the page. */
+  readonly withoutForm: readonly string[];
 };
 
 export const factsOf = (page: Page): Promise<Facts> => page.evaluate<Facts>(FACTS);
