@@ -60,7 +60,8 @@ describe('a member', () => {
     await mia.open('/account/factor');
     const offered = await mia.send({ password: PASSWORD });
     const secret = /[A-Z2-7]{32}/.exec(offered.text)?.[0] ?? '';
-    expect((await mia.send({ otp: '000000 no' })).problems).toHaveLength(1);
+    const wrong = 'The one-time password is wrong or was used already. Type the one that your app shows now.';
+    expect((await mia.send({ otp: '000000 no' })).problems).toEqual([wrong]);
     const codes = await mia.send({ otp: oneTimePassword(secret) });
     const [recovery = '', ...others] = codes.text.match(/[0-9a-f-]{39}/g) ?? [];
     expect(others).toHaveLength(9);
@@ -75,12 +76,13 @@ describe('a member', () => {
     expect((await again.send({ email: mia.email, password: PASSWORD })).problems).toEqual([
       'Your account has a second factor: enter the one-time password, too',
     ]);
-    const wrong = await again.send({ password: 'wrong', otp: '000000' });
-    expect([wrong.problems.length, wrong.form?.values['otp']]).toEqual([1, '']);
+    const refused = await again.send({ password: 'wrong', otp: '000000' });
+    expect([refused.problems.length, refused.form?.values['otp']]).toEqual([1, '']);
     await again.send({ password: PASSWORD, otp: oneTimePassword(secret, 1) });
     expect([...again.cookies.keys()]).toEqual(['__Host-session']);
 
     await mia.open('/account/factor/off');
+    expect((await mia.send({ password: PASSWORD, otp: oneTimePassword(secret, 1) })).problems).toEqual([wrong]);
     expect((await mia.send({ password: PASSWORD, otp: recovery })).text).toContain('Off');
   });
 });

@@ -85,9 +85,9 @@ const refused = ({ words, c }: Visit, form: AnyForm, { step, typed }: Showing, r
   const { code, retryAfterSeconds } = refusal;
   if (ENDED.includes(code)) throw new NotShown(refusal);
   if (retryAfterSeconds !== undefined) c.header('Retry-After', String(retryAfterSeconds));
-  const sentence = words.refusals[code];
-  const status = statusOf(code);
   const name = form.about?.[code];
+  const sentence = (name && words.fields[name].refused?.[code]) ?? words.refusals[code];
+  const status = statusOf(code);
   // Once it is corrected, the form goes on where it was refused.
   const corrected = { ...typed, reached: String(step) };
   if (name) return { step: stepAsking(form, [name]), typed: corrected, errors: { [name]: sentence }, status };

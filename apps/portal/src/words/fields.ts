@@ -1,4 +1,5 @@
 import type { Language } from '@health-case/domain/model/account';
+import type { RefusalCode } from '@health-case/domain/result';
 
 /** What stands beside a field, and what is said if it is empty or does not fit. */
 type FieldTexts = {
@@ -6,6 +7,8 @@ type FieldTexts = {
   readonly hint?: string;
   readonly missing: string;
   readonly invalid: string;
+  /** Where what is said of a refusal otherwise does not fit the field. */
+  readonly refused?: Readonly<Partial<Record<RefusalCode, string>>>;
 };
 
 const english = {
@@ -40,6 +43,9 @@ const english = {
     hint: 'The six digits that your app shows now, or one of your recovery codes.',
     missing: 'Enter the one-time password or a recovery code',
     invalid: 'Enter the six digits that your app shows, or a recovery code',
+    refused: {
+      CODE_INVALID: 'The one-time password is wrong or was used already. Type the one that your app shows now.',
+    },
   },
   role: {
     label: 'Who are you?',
@@ -121,7 +127,11 @@ const english = {
 
 export type FieldName = keyof typeof english;
 
-type Fields = Readonly<Record<FieldName, FieldTexts>>;
+/** A field has the same texts in each language. */
+type Fields = {
+  readonly [Name in FieldName]: FieldTexts &
+    Required<Pick<FieldTexts, keyof FieldTexts & keyof (typeof english)[Name]>>;
+};
 
 const german: Fields = {
   firstName: {
@@ -155,6 +165,9 @@ const german: Fields = {
     hint: 'Die sechs Ziffern, die Ihre App jetzt zeigt, oder einer Ihrer Wiederherstellungscodes.',
     missing: 'Geben Sie das Einmalpasswort oder einen Wiederherstellungscode ein',
     invalid: 'Geben Sie die sechs Ziffern Ihrer App oder einen Wiederherstellungscode ein',
+    refused: {
+      CODE_INVALID: 'Das Einmalpasswort ist falsch oder schon verwendet. Geben Sie das ein, das Ihre App jetzt zeigt.',
+    },
   },
   role: { label: 'Wer sind Sie?', missing: 'Wählen Sie, wer Sie sind', invalid: 'Wählen Sie, wer Sie sind' },
   invitation: {
@@ -270,6 +283,10 @@ const french: Fields = {
     hint: 'Les six chiffres que votre application affiche, ou l’un de vos codes de récupération.',
     missing: 'Saisissez le mot de passe à usage unique ou un code de récupération',
     invalid: 'Saisissez les six chiffres de votre application, ou un code de récupération',
+    refused: {
+      CODE_INVALID:
+        'Le mot de passe à usage unique est faux ou déjà utilisé. Saisissez celui que votre application affiche maintenant.',
+    },
   },
   role: { label: 'Qui êtes-vous ?', missing: 'Choisissez qui vous êtes', invalid: 'Choisissez qui vous êtes' },
   invitation: {
@@ -385,6 +402,9 @@ const dutch: Fields = {
     hint: 'De zes cijfers die uw app nu toont, of een van uw herstelcodes.',
     missing: 'Vul het eenmalige wachtwoord of een herstelcode in',
     invalid: 'Vul de zes cijfers van uw app in, of een herstelcode',
+    refused: {
+      CODE_INVALID: 'Het eenmalige wachtwoord is verkeerd of al gebruikt. Vul het wachtwoord in dat uw app nu toont.',
+    },
   },
   role: { label: 'Wie bent u?', missing: 'Kies wie u bent', invalid: 'Kies wie u bent' },
   invitation: {
