@@ -87,7 +87,7 @@ describe('a doctor', () => {
     const { app, byDoctor, doctor, caseId, requested } = await clinic();
     const id = await requested('Measure lung function');
     needed(await app.issueCertification({ ...byDoctor, id }));
-    await doctor.open(`/tasks/${id}/revoke`);
+    expect((await doctor.open(`/tasks/${id}/revoke`)).text).toContain('At most 500 characters.');
     expect((await doctor.send()).problems).toHaveLength(1);
     expect((await doctor.send({ reason: 'It was\r\n another child' })).path).toBe('/decisions?done=revoked');
     expect((await doctor.open(`/cases/${caseId}/tasks/${id}`)).text).toContain('It was another child');

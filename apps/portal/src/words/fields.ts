@@ -1,4 +1,5 @@
 import type { Language } from '@health-case/domain/model/account';
+import { LENGTHS } from '@health-case/domain/model/values';
 import type { RefusalCode } from '@health-case/domain/result';
 
 /** What stands beside a field, and what is said if it is empty or does not fit. */
@@ -94,17 +95,19 @@ const english = {
   title: {
     label: 'What is it about?',
     missing: 'Enter what it is about',
-    invalid: 'It must have at most 500 characters, and no line breaks',
+    invalid: `It must have at most ${LENGTHS.title.maxLength} characters, and no line breaks`,
   },
   reason: {
     label: 'Why?',
+    hint: `At most ${LENGTHS.reason.maxLength} characters.`,
     missing: 'Enter a reason',
-    invalid: 'The reason must have at most 500 characters, and no line breaks',
+    invalid: `The reason must have at most ${LENGTHS.reason.maxLength} characters, and no line breaks`,
   },
   statement: {
     label: 'What the certificate says',
+    hint: `At most ${LENGTHS.statement.maxLength} characters.`,
     missing: 'Enter what the certificate says',
-    invalid: 'It must have at most 120 characters, and no line breaks',
+    invalid: `It must have at most ${LENGTHS.statement.maxLength} characters, and no line breaks`,
   },
   disclose: {
     label: 'What should it show of the name?',
@@ -220,17 +223,19 @@ const german: Fields = {
   title: {
     label: 'Worum geht es?',
     missing: 'Geben Sie ein, worum es geht',
-    invalid: 'Der Text darf höchstens 500 Zeichen und keine Zeilenumbrüche haben',
+    invalid: `Der Text darf höchstens ${LENGTHS.title.maxLength} Zeichen und keine Zeilenumbrüche haben`,
   },
   reason: {
     label: 'Warum?',
+    hint: `Höchstens ${LENGTHS.reason.maxLength} Zeichen.`,
     missing: 'Geben Sie einen Grund ein',
-    invalid: 'Der Grund darf höchstens 500 Zeichen und keine Zeilenumbrüche haben',
+    invalid: `Der Grund darf höchstens ${LENGTHS.reason.maxLength} Zeichen und keine Zeilenumbrüche haben`,
   },
   statement: {
     label: 'Was die Bescheinigung sagt',
+    hint: `Höchstens ${LENGTHS.statement.maxLength} Zeichen.`,
     missing: 'Geben Sie ein, was die Bescheinigung sagt',
-    invalid: 'Der Text darf höchstens 120 Zeichen und keine Zeilenumbrüche haben',
+    invalid: `Der Text darf höchstens ${LENGTHS.statement.maxLength} Zeichen und keine Zeilenumbrüche haben`,
   },
   disclose: {
     label: 'Was soll sie vom Namen zeigen?',
@@ -339,17 +344,19 @@ const french: Fields = {
   title: {
     label: 'De quoi s’agit-il ?',
     missing: 'Indiquez de quoi il s’agit',
-    invalid: 'Le texte ne doit pas dépasser 500 caractères, ni contenir de retours à la ligne',
+    invalid: `Le texte ne doit pas dépasser ${LENGTHS.title.maxLength} caractères, ni contenir de retours à la ligne`,
   },
   reason: {
     label: 'Pourquoi ?',
+    hint: `${LENGTHS.reason.maxLength} caractères au maximum.`,
     missing: 'Indiquez un motif',
-    invalid: 'Le motif ne doit pas dépasser 500 caractères, ni contenir de retours à la ligne',
+    invalid: `Le motif ne doit pas dépasser ${LENGTHS.reason.maxLength} caractères, ni contenir de retours à la ligne`,
   },
   statement: {
     label: 'Ce que dit le certificat',
+    hint: `${LENGTHS.statement.maxLength} caractères au maximum.`,
     missing: 'Indiquez ce que dit le certificat',
-    invalid: 'Le texte ne doit pas dépasser 120 caractères, ni contenir de retours à la ligne',
+    invalid: `Le texte ne doit pas dépasser ${LENGTHS.statement.maxLength} caractères, ni contenir de retours à la ligne`,
   },
   disclose: {
     label: 'Que doit-il montrer du nom ?',
@@ -453,17 +460,19 @@ const dutch: Fields = {
   title: {
     label: 'Waar gaat het over?',
     missing: 'Vul in waar het over gaat',
-    invalid: 'De tekst mag hoogstens 500 tekens en geen regeleinden hebben',
+    invalid: `De tekst mag hoogstens ${LENGTHS.title.maxLength} tekens en geen regeleinden hebben`,
   },
   reason: {
     label: 'Waarom?',
+    hint: `Hoogstens ${LENGTHS.reason.maxLength} tekens.`,
     missing: 'Vul een reden in',
-    invalid: 'De reden mag hoogstens 500 tekens en geen regeleinden hebben',
+    invalid: `De reden mag hoogstens ${LENGTHS.reason.maxLength} tekens en geen regeleinden hebben`,
   },
   statement: {
     label: 'Wat de verklaring zegt',
+    hint: `Hoogstens ${LENGTHS.statement.maxLength} tekens.`,
     missing: 'Vul in wat de verklaring zegt',
-    invalid: 'De tekst mag hoogstens 120 tekens en geen regeleinden hebben',
+    invalid: `De tekst mag hoogstens ${LENGTHS.statement.maxLength} tekens en geen regeleinden hebben`,
   },
   disclose: {
     label: 'Wat moet het van de naam tonen?',
