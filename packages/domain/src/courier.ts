@@ -187,7 +187,10 @@ const write = async (mail: model.WaitingMail, stores: Stores, ports: Ports): Pro
   return { ...letter, kind, code };
 };
 
-/** D-33: also to an address that no account has. Nobody is told that a parent of the child has it. */
+/**
+ * D-33: also to an address that no account has. Nobody is told that a parent of the child has it, or an account that is
+ * disabled: such an address gets no mail, but a code, so that it is listed as all others are.
+ */
 const writeInvitation = async (mail: model.WaitingMail, stores: Stores, ports: Ports) => {
   const { id, kind, to, invitation } = mail;
   if (kind !== 'parent invited' || to === undefined || !invitation) return undefined;
@@ -195,11 +198,12 @@ const writeInvitation = async (mail: model.WaitingMail, stores: Stores, ports: P
   const parents = await stores.children.parents(childId);
   const inviter = await inviterOf(invitation, parents, stores.accounts);
   const known = await stores.accounts.credentialsByEmail(to);
-  const isParent = parents.some((parent) => parent.id === known?.account.id);
-  if (!inviter || isParent || known?.disabledAt !== undefined) return undefined;
+  if (!inviter) return undefined;
   const { code, digest } = await newCode(mail, known?.account.id, stores, ports);
   const expiresAt = later(ports.clock.now(), JOIN_CODE_LIFETIME);
   await stores.joinCodes.save({ digest, childId, email: to, invitedBy, expiresAt });
+  const isParent = parents.some((parent) => parent.id === known?.account.id);
+  if (isParent || known?.disabledAt !== undefined) return undefined;
   return { id, to, language: (known?.account ?? inviter).language, kind, code };
 };
 
