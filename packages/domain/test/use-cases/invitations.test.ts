@@ -48,7 +48,7 @@ describe('the invitations to become a parent of a child (D-33)', () => {
   });
 
   test('are listed whoever has the address, also where no mail is sent', async () => {
-    const { app, deliver, invite, otherParent, parent, pending, register, share } = await openInvitations();
+    const { app, deliver, invite, otherParent, parent, pending, register, share, storage } = await openInvitations();
     const disabled = await register('Par', 'Dana');
     await share(otherParent);
     must(await app.disableAccount({ email: disabled.email }));
@@ -57,6 +57,21 @@ describe('the invitations to become a parent of a child (D-33)', () => {
     await deliver();
     expect((await pending()).map((one) => one.email)).toEqual([...addresses, early].toSorted());
     expect((await pending()).filter(({ expiresAt }) => expiresAt === undefined)).toEqual([]);
+    const made = await storage.read.audit.records({}, { after: 0, size: 99 });
+    expect(made.filter(({ action }) => action === 'code made')).toHaveLength(2);
+  });
+
+  test('keep the code that was sent, where an account was disabled since and is invited again', async () => {
+    const { app, clock, deliver, invite, invited, join, pending, register } = await openInvitations();
+    const tom = await register('Par', 'Tom');
+    const code = await invited(tom.email);
+    must(await app.disableAccount({ email: tom.email }));
+    clock.advance(HOUR);
+    must(await invite(tom.email));
+    await deliver();
+    expect(await pending()).toEqual([{ email: tom.email, expiresAt: later(clock.now(), JOIN_CODE_LIFETIME) }]);
+    must(await app.enableAccount({ email: tom.email }));
+    expect(codeOf(await join(tom, code))).toBe('OK');
   });
 });
 
