@@ -178,7 +178,7 @@ describe('a parent of a child', () => {
   it('sees no child of another parent, and changes none', async () => {
     const [parent, other] = [await member('Par'), await member('Par')];
     const path = await addChild(parent);
-    for (const page of ['', '/name', '/birth-date', '/number', '/parents', '/access']) {
+    for (const page of ['', '/name', '/birth-date', '/number', '/parents', '/parents/withdraw', '/access']) {
       expect((await other.open(`${path}${page}`)).status).toBe(404);
     }
     expect((await other.open('/children/1')).status).toBe(404);
@@ -192,18 +192,19 @@ describe('a parent of a child', () => {
   });
 });
 
+/** One who has added the child, and another who has joined by the code in the mail. */
+const openFamily = async () => {
+  const [first, second] = [await member('Par'), await member('Par')];
+  const path = await addChild(first);
+  await first.open(`${path}/parents`);
+  const invited = await first.send({ email: second.email });
+  expect(invited.path).toBe(`${path}/parents?done=parentInvited`);
+  await second.open('/join');
+  const joined = await second.send({ code: ` ${await codeOf(second.email)} ` });
+  return { first, second, path, joined };
+};
+
 describe('the parents of a child', () => {
-  /** One who has added the child, and another who has joined by the code in the mail. */
-  const openFamily = async () => {
-    const [first, second] = [await member('Par'), await member('Par')];
-    const path = await addChild(first);
-    await first.open(`${path}/parents`);
-    const invited = await first.send({ email: second.email });
-    expect(invited.path).toBe(`${path}/parents?done=parentInvited`);
-    await second.open('/join');
-    const joined = await second.send({ code: ` ${await codeOf(second.email)} ` });
-    return { first, second, path, joined };
-  };
   const removing = (links: readonly string[]) => links.filter((link) => link.endsWith('/remove'));
 
   it('become more by the code in the mail, which others cannot use', async () => {
@@ -240,5 +241,57 @@ describe('the parents of a child', () => {
     expect(first.page().text).toContain(`${second.account.firstName} Jansen`);
     expect((await first.send()).path).toBe(`${path}/parents?done=parentRemoved`);
     expect((await second.open(path)).status).toBe(404);
+  });
+});
+
+describe('the invitations to become a parent of a child', () => {
+  it('are seen and withdrawn by each parent, so that the code no longer works', async () => {
+    const { first, second, path } = await openFamily();
+    const [mistyped, other] = [await member('Par'), await member('Par')];
+    await first.open(`${path}/parents`);
+    const invited = await first.send({ email: mistyped.email });
+    expect(invited.text).toContain(mistyped.email);
+    const code = await codeOf(mistyped.email);
+    const { form, text } = await second.open(`${path}/parents`);
+    expect(text).toMatch(/The code can be used until \d+ \w+ \d{4} at \d\d:\d\d ?Withdraw the invitation to /);
+    expect([form?.action, form?.values['email']]).toEqual([`${path}/parents/withdraw`, mistyped.email]);
+    const { childName = '' } = form?.values ?? {};
+    await second.send({ ...form?.values, childName, email: other.email }, { path: `${path}/parents` });
+    expect(second.page().path).toBe(`${path}/parents?done=parentInvited`);
+    for (const _ of ['once', 'again']) {
+      const withdrawn = await second.send(form?.values, { path: `${path}/parents/withdraw` });
+      expect(withdrawn.path).toBe(`${path}/parents?done=invitationWithdrawn`);
+      expect(withdrawn.html).toContain('The invitation is withdrawn.');
+      expect(withdrawn.text).not.toContain(mistyped.email);
+      expect(withdrawn.text).toContain(other.email);
+    }
+    await mistyped.open('/join');
+    expect((await mistyped.send({ code })).problems).toEqual([expect.stringContaining('The code is wrong')]);
+    await other.open('/join');
+    expect((await other.send({ code: await codeOf(other.email) })).path).toBe(`${path}?done=childJoined`);
+    expect((await first.open(`${path}/parents`)).text).not.toContain('Invitations that are pending');
+  });
+
+  it('are withdrawn by typing the address, too, but by no parent of another child', async () => {
+    const { first, second, path } = await openFamily();
+    const [mistyped, stranger] = [await member('Par'), await member('Par')];
+    await first.open(`${path}/parents`);
+    await first.send({ email: mistyped.email });
+    const code = await codeOf(mistyped.email);
+    const own = await addChild(stranger, 'Noa');
+    const { form } = await stranger.open(`${own}/parents/withdraw`);
+    const values = { ...form?.values, email: mistyped.email };
+    const refused = await stranger.send(values, { path: `${path}/parents/withdraw` });
+    expect([refused.status, refused.problems]).toEqual([404, [expect.stringContaining('There is no such child')]]);
+    const asked = await first.open(`${path}/parents/withdraw`);
+    expect([asked.heading, asked.status]).toEqual(['Withdraw an invitation', 200]);
+    expect((await first.send()).problems).toEqual(['Enter an e-mail address']);
+    const elsewhere = await stranger.send(values, { path: `${own}/parents/withdraw` });
+    expect(elsewhere.path).toBe(`${own}/parents?done=invitationWithdrawn`);
+    expect((await second.open(`${path}/parents`)).text).toContain(mistyped.email);
+    const withdrawn = await first.send({ email: mistyped.email });
+    expect(withdrawn.path).toBe(`${path}/parents?done=invitationWithdrawn`);
+    await mistyped.open('/join');
+    expect((await mistyped.send({ code })).problems).toEqual([expect.stringContaining('The code is wrong')]);
   });
 });

@@ -52,6 +52,7 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   '/children/:id/birth-date': OF_CHILD,
   '/children/:id/number': OF_CHILD,
   '/children/:id/parents': OF_CHILD,
+  '/children/:id/parents/withdraw': OF_CHILD,
   '/children/:id/parents/:parentId/remove': { sees: PARENTS, does: PARENTS, isSilent: true },
 
   '/cases': { sees: MEMBERS },

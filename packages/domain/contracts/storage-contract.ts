@@ -5,7 +5,7 @@ import { auditTampering, auditTrail, checkpoints } from './storage/audit.ts';
 import { cases, certifications, tasks } from './storage/cases.ts';
 import { certificates, revocations, signingKeys } from './storage/certificates.ts';
 import { conflicts, corrections, merges, mergesMeanwhile, parents } from './storage/children.ts';
-import { accountCodes, joinCodes, secondFactors } from './storage/credentials.ts';
+import { accountCodes, joinCodes, secondFactors, withdrawnJoinCodes } from './storage/credentials.ts';
 import { findingAccounts, findingChildren } from './storage/finding.ts';
 import { findingCases, findingTasks, waitingCases } from './storage/finding-cases.ts';
 import { handovers, retention } from './storage/handover.ts';
@@ -31,6 +31,7 @@ const SUITES: Readonly<Record<string, Suite>> = {
   'sessions of an account (D-28)': sessionsOfAccounts,
   'codes of accounts (D-28)': accountCodes,
   'codes to become a parent (D-33)': joinCodes,
+  'codes to become a parent that are withdrawn (D-33)': withdrawnJoinCodes,
   'second factors (D-29)': secondFactors,
   'passkeys (D-38)': passkeys,
   'challenges of passkeys (D-38)': passkeyChallenges,

@@ -11,7 +11,7 @@ import { operatorMergeUseCases } from './use-cases/merges.ts';
 import { operatorUseCases } from './use-cases/operator.ts';
 import { operatorAccountUseCases } from './use-cases/operator-accounts.ts';
 import { ownAccountUseCases } from './use-cases/own-account.ts';
-import { parentUseCases } from './use-cases/parents.ts';
+import { invitationUseCases, parentUseCases } from './use-cases/parents.ts';
 import { passkeyUseCases } from './use-cases/passkeys.ts';
 import { practiceUseCases } from './use-cases/practice.ts';
 import { resetUseCases } from './use-cases/resets.ts';
@@ -35,6 +35,7 @@ export const createApplication = (ports: Ports) =>
     ...certificateUseCases,
     ...certificationUseCases,
     ...childUseCases,
+    ...invitationUseCases,
     ...loginUseCases,
     ...ownAccountUseCases,
     ...parentUseCases,

@@ -1,6 +1,6 @@
 import { ifAvailable, MailDeferred, MailRefused } from './errors.ts';
 import { type AccountCode, CODE_LIFETIME, type CodeDigest, type Credentials } from './model/account.ts';
-import { JOIN_CODE_LIFETIME } from './model/child.ts';
+import { JOIN_CODE_LIFETIME, type JoinCode } from './model/child.ts';
 import * as model from './model/mail.ts';
 import { type AccountId, DAY, HOUR, later } from './model/values.ts';
 import type { Ports } from './ports/ports.ts';
@@ -187,24 +187,43 @@ const write = async (mail: model.WaitingMail, stores: Stores, ports: Ports): Pro
   return { ...letter, kind, code };
 };
 
-/** D-33: also to an address that no account has. Nobody is told that a parent of the child has it. */
+/** D-33: also to an address that no account has, but to no parent of the child, and no account that is disabled. */
 const writeInvitation = async (mail: model.WaitingMail, stores: Stores, ports: Ports) => {
   const { id, kind, to, invitation } = mail;
   if (kind !== 'parent invited' || to === undefined || !invitation) return undefined;
   const { childId, invitedBy } = invitation;
   const parents = await stores.children.parents(childId);
   const inviter = await inviterOf(invitation, parents, stores.accounts);
+  if (!inviter) return undefined;
   const known = await stores.accounts.credentialsByEmail(to);
-  const isParent = parents.some((parent) => parent.id === known?.account.id);
-  if (!inviter || isParent || known?.disabledAt !== undefined) return undefined;
-  const { code, digest } = await newCode(mail, known?.account.id, stores, ports);
   const expiresAt = later(ports.clock.now(), JOIN_CODE_LIFETIME);
-  await stores.joinCodes.save({ digest, childId, email: to, invitedBy, expiresAt });
+  const joining = { childId, email: to, invitedBy, expiresAt };
+  if (known?.disabledAt !== undefined || parents.some((parent) => parent.id === known?.account.id)) {
+    await keepUnsent(joining, stores, ports);
+    return undefined;
+  }
+  const { code, digest } = await newCode(mail, known?.account.id, stores, ports);
+  await stores.joinCodes.save({ digest, ...joining });
   return { id, to, language: (known?.account ?? inviter).language, kind, code };
 };
 
+/**
+ * Who may not join is listed as all others are, so that nobody is told why no mail is sent: with a code that nobody
+ * knows, or the one that was sent before.
+ */
+const keepUnsent = async (joining: Omit<JoinCode, 'digest'>, { joinCodes }: Stores, ports: Ports): Promise<void> => {
+  const { childId, email, expiresAt } = joining;
+  const now = ports.clock.now();
+  const sent = (await joinCodes.ofChild(childId)).find((one) => one.email === email && now < one.expiresAt);
+  await joinCodes.save(sent ? { ...sent, expiresAt } : { ...joining, digest: issueCode(ports).digest });
+};
+
+const issueCode = ({ secretCodes }: Ports) => {
+  const code = secretCodes.issue();
+  return { code, digest: secretCodes.digestOf(code) as CodeDigest };
+};
+
 const newCode = async ({ id }: model.WaitingMail, on: AccountId | undefined, { audit }: Stores, ports: Ports) => {
-  const code = ports.secretCodes.issue();
   await audit.append({
     id: ports.ids.auditRecord(),
     at: ports.clock.now(),
@@ -215,7 +234,7 @@ const newCode = async ({ id }: model.WaitingMail, on: AccountId | undefined, { a
     outcome: 'OK',
     child: undefined,
   });
-  return { code, digest: ports.secretCodes.digestOf(code) as CodeDigest };
+  return issueCode(ports);
 };
 
 const addressee = ({ accountId, to }: model.WaitingMail, { accounts }: Stores): Promise<Credentials | undefined> =>

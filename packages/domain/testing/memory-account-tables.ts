@@ -181,6 +181,8 @@ export const accountTables = (maps: MemoryTables): Pick<Tables, 'accountCodes' |
       remove: async (id) => void maps.mails.delete(id),
       removeAllTo: async (account, email) =>
         void remove(maps.mails, ({ accountId, to }) => accountId === account || to === email),
+      invitedTo: async (childId) =>
+        waiting().flatMap(({ invitation, to }) => (invitation?.childId === childId && to !== undefined ? [to] : [])),
       removeAllBy: async (parent) => void remove(maps.mails, ({ invitation }) => invitation?.invitedBy === parent),
       all: async (request) => page([...maps.mails.values()], request),
       counts: async () => {

@@ -154,6 +154,7 @@ const moveInvitations = (maps: MemoryTables, from: ChildId, into: ChildId): void
 
 const joinCodeTable = (maps: MemoryTables): Tables['joinCodes'] => ({
   find: async (digest) => maps.joinCodes.get(digest),
+  ofChild: async (childId) => where(maps.joinCodes, { childId }),
   save: async (code) => {
     const { childId, email } = code;
     remove(maps.joinCodes, (other) => other.childId === childId && other.email === email);
@@ -166,6 +167,10 @@ const joinCodeTable = (maps: MemoryTables): Tables['joinCodes'] => ({
     remove(maps.joinCodes, (code) => code.childId === childId && (code.email === email || code.invitedBy === id));
     const isIts = (to: string | undefined, invitedBy: AccountId) => to === email || invitedBy === id;
     remove(maps.mails, ({ invitation, to }) => invitation?.childId === childId && isIts(to, invitation.invitedBy));
+  },
+  withdrawTo: async (childId, email) => {
+    remove(maps.joinCodes, (code) => code.childId === childId && code.email === email);
+    remove(maps.mails, ({ invitation, to }) => invitation?.childId === childId && to === email);
   },
   sweep: async (before, atMost) => remove(maps.joinCodes, ({ expiresAt }) => expiresAt < before, atMost),
 });

@@ -66,6 +66,14 @@ const PLANTS: readonly Plant[] = [
     ],
   ],
   [
+    'of the child whose invitation is withdrawn',
+    without(/ FOR KEY SHARE$/, /FROM "Child" WHERE "id"/),
+    ({ people: [, , , , actor], email, children: [invitedTo] }) => [
+      call('sendInvitation', {}),
+      call('withdrawParentInvitation', { actor, childId: invitedTo?.id, email: email('new') }),
+    ],
+  ],
+  [
     'of an account that is found by its id',
     without(CHANGE, /FROM "Account" WHERE "id"/),
     ({ people: [actor] }) =>

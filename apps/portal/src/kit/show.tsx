@@ -7,6 +7,8 @@ import { classesOf } from '../components/classes.ts';
 import * as components from '../components/facts.tsx';
 import { Pagination } from '../components/navigation.tsx';
 import type { Words } from '../words/words.ts';
+import { FormOf } from './elements.tsx';
+import type { FormState } from './form.ts';
 import { firstPage, type Visit } from './visit.ts';
 
 /** What pages show beside forms, in the design system's markup. */
@@ -55,24 +57,35 @@ type Fact = {
   readonly change?: Change | undefined;
 };
 
-/** A link, or a button that goes back to a step of the form around. `what` completes it for those who hear it. */
+/**
+ * A link, a button that goes back to a step of the form around, or one that sends a form of its own. `what` completes it
+ * for those who hear it.
+ */
 type Change = { readonly text: string; readonly what: string } & (
   | { readonly href: string }
   | { readonly go: `step-${number}` }
+  | { readonly form: FormState }
 );
 
-/** Goes back to a step. */
-const StepButton = ({ go, text, what }: { readonly go: string; readonly text: string; readonly what: string }) => (
-  <button type="submit" name="go" value={go} class="govuk-link portal-link-button">
+/** Sends a form, or with `go` leads back to a step of it. */
+const LinkButton = ({ go, text, what }: { readonly go?: string; readonly text: string; readonly what: string }) => (
+  <button type="submit" {...(go && { name: 'go', value: go })} class="govuk-link portal-link-button">
     {text}
     <span class="govuk-visually-hidden"> {what}</span>
   </button>
 );
 
-const actionOf = (change: Change) =>
-  'href' in change
-    ? { actions: { items: [{ href: change.href, text: change.text, visuallyHiddenText: change.what }] } }
-    : { action: <StepButton {...change} /> };
+const actionOf = (change: Change) => {
+  const { text, what } = change;
+  if ('href' in change) return { actions: { items: [{ href: change.href, text, visuallyHiddenText: what }] } };
+  if ('go' in change) return { action: <LinkButton go={change.go} text={text} what={what} /> };
+  const action = (
+    <FormOf state={change.form}>
+      <LinkButton text={text} what={what} />
+    </FormOf>
+  );
+  return { action };
+};
 
 /** Names and values, such as those of a child. */
 export const Facts = ({ facts }: { readonly facts: readonly Fact[] }) => (

@@ -6,6 +6,7 @@ import { FormOf, Submit, TextField } from '../kit/elements.tsx';
 import { codeOfMail, field, form } from '../kit/form.ts';
 import { Facts, Heading, Text } from '../kit/show.tsx';
 import { firstPage, idIn, type MemberVisit, NotShown, needed } from '../kit/visit.ts';
+import { Invitations, pendingInvitations, withdrawInvitation } from './child-invitations.tsx';
 import { CARRIED_NAME, ChildName, childIdOf, nameOf, pathOf, startNaming } from './own-child.tsx';
 
 /** The parents of a child (D-33). */
@@ -51,6 +52,7 @@ const inviteParent = form({
         const { words } = visit;
         const { title, invite, inviteText, send } = words.children.parents;
         const parents = await parentsOf(visit);
+        const pending = await pendingInvitations(visit);
         return {
           title,
           back: pathOf(childIdOf(visit)),
@@ -58,6 +60,7 @@ const inviteParent = form({
             <>
               <ChildName state={state} />
               <Parents visit={visit} parents={parents} />
+              <Invitations visit={visit} state={state} pending={pending} />
               <Heading>{invite}</Heading>
               <Text>{inviteText}</Text>
               <FormOf state={state}>
@@ -151,4 +154,4 @@ const joinChild = form({
   leadsTo: (_, { value }) => (value ? `${pathOf(value.childId)}?done=childJoined` : '/children'),
 });
 
-export const parentForms = [inviteParent, removeParent, joinChild];
+export const parentForms = [inviteParent, withdrawInvitation, removeParent, joinChild];

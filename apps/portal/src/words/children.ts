@@ -41,6 +41,16 @@ export const childrenWords = translations(
         'Parents have equal rights: they see and do all that you do. The address gets a code. An account of a parent with exactly this address can use it.',
       send: 'Send the code',
     },
+    invitations: {
+      heading: 'Invitations that are pending',
+      sending: 'The code is being sent',
+      until: (moment: string) => `The code can be used until ${moment}`,
+      withdraw: 'Withdraw',
+      withdrawWhat: (address: string) => `the invitation to ${address}`,
+      title: 'Withdraw an invitation',
+      text: 'The code that was sent to the address will no longer work. You can invite again at any time.',
+      submit: 'Withdraw the invitation',
+    },
     leave: {
       title: 'Do you want to stop being a parent of this child here?',
       text: 'You will not see the child, its cases and its certificates here any more. The other parents keep them. To come back, you need a new invitation.',
@@ -103,6 +113,16 @@ export const childrenWords = translations(
           'Eltern haben gleiche Rechte: Wer eingeladen ist und annimmt, sieht und kann alles, was Sie sehen und können. Die Adresse erhält einen Code. Ihn kann ein Elternkonto mit genau dieser Adresse verwenden.',
         send: 'Code schicken',
       },
+      invitations: {
+        heading: 'Offene Einladungen',
+        sending: 'Der Code wird gerade verschickt',
+        until: (moment) => `Der Code gilt bis ${moment}`,
+        withdraw: 'Zurückziehen',
+        withdrawWhat: (address) => `der Einladung an ${address}`,
+        title: 'Einladung zurückziehen',
+        text: 'Der Code, der an die Adresse ging, gilt dann nicht mehr. Sie können jederzeit neu einladen.',
+        submit: 'Einladung zurückziehen',
+      },
       leave: {
         title: 'Möchten Sie sich bei diesem Kind austragen?',
         text: 'Sie sehen das Kind, seine Fälle und seine Bescheinigungen hier dann nicht mehr. Die anderen Eltern behalten sie. Um zurückzukommen, brauchen Sie eine neue Einladung.',
@@ -164,6 +184,16 @@ export const childrenWords = translations(
           'Les parents ont les mêmes droits : ils voient et font tout ce que vous voyez et faites. L’adresse reçoit un code. Un compte de parent avec exactement cette adresse peut l’utiliser.',
         send: 'Envoyer le code',
       },
+      invitations: {
+        heading: 'Invitations en attente',
+        sending: 'Le code est en cours d’envoi',
+        until: (moment) => `Le code peut être utilisé jusqu’au ${moment}`,
+        withdraw: 'Retirer',
+        withdrawWhat: (address) => `l’invitation à ${address}`,
+        title: 'Retirer une invitation',
+        text: 'Le code envoyé à cette adresse ne fonctionnera plus. Vous pouvez inviter à nouveau à tout moment.',
+        submit: 'Retirer l’invitation',
+      },
       leave: {
         title: 'Voulez-vous quitter la fiche de cet enfant ?',
         text: 'Vous ne verrez plus ici l’enfant, ses dossiers et ses certificats. Les autres parents les gardent. Pour revenir, il vous faudra une nouvelle invitation.',
@@ -224,6 +254,16 @@ export const childrenWords = translations(
         inviteText:
           'Ouders hebben gelijke rechten: ze zien en doen alles wat u ziet en doet. Het adres krijgt een code. Een ouderaccount met precies dit adres kan hem gebruiken.',
         send: 'Code versturen',
+      },
+      invitations: {
+        heading: 'Openstaande uitnodigingen',
+        sending: 'De code wordt verstuurd',
+        until: (moment) => `De code is te gebruiken tot ${moment}`,
+        withdraw: 'Intrekken',
+        withdrawWhat: (address) => `van de uitnodiging aan ${address}`,
+        title: 'Uitnodiging intrekken',
+        text: 'De code die naar het adres ging, werkt dan niet meer. U kunt op elk moment opnieuw uitnodigen.',
+        submit: 'Uitnodiging intrekken',
       },
       leave: {
         title: 'Wilt u hier geen ouder van dit kind meer zijn?',

@@ -22,6 +22,7 @@ export const doneWords = translations(
     correctedWithdrawn:
       'Saved. Certificates that named what was wrong have been withdrawn. New ones name what is right now.',
     parentInvited: 'We are sending a code to the address. It can be used once, within seven days.',
+    invitationWithdrawn: 'The invitation is withdrawn. The code that was sent to the address no longer works.',
     parentRemoved: 'The parent has been removed.',
   },
   {
@@ -46,6 +47,7 @@ export const doneWords = translations(
       correctedWithdrawn:
         'Gespeichert. Bescheinigungen, in denen das Falsche stand, sind widerrufen. In neuen steht nun das Richtige.',
       parentInvited: 'Wir schicken einen Code an die Adresse. Er gilt einmal, innerhalb von sieben Tagen.',
+      invitationWithdrawn: 'Die Einladung ist zurückgezogen. Der Code, der an die Adresse ging, gilt nicht mehr.',
       parentRemoved: 'Der Elternteil ist entfernt.',
     },
     fr: {
@@ -69,6 +71,7 @@ export const doneWords = translations(
       correctedWithdrawn:
         'Enregistré. Les certificats qui portaient l’erreur sont retirés. Les nouveaux porteront les données corrigées.',
       parentInvited: 'Nous envoyons un code à cette adresse. Il sert une seule fois, dans les sept jours.',
+      invitationWithdrawn: 'L’invitation est retirée. Le code envoyé à cette adresse ne fonctionne plus.',
       parentRemoved: 'Le parent est retiré.',
     },
     nl: {
@@ -92,6 +95,7 @@ export const doneWords = translations(
       correctedWithdrawn:
         'Opgeslagen. Verklaringen waarin de fout stond, zijn ingetrokken. In nieuwe staat wat nu juist is.',
       parentInvited: 'We sturen een code naar het adres. Hij is één keer te gebruiken, binnen zeven dagen.',
+      invitationWithdrawn: 'De uitnodiging is ingetrokken. De code die naar het adres ging, werkt niet meer.',
       parentRemoved: 'De ouder is verwijderd.',
     },
   },

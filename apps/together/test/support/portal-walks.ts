@@ -27,6 +27,7 @@ const fromApp = async (page: Page): Promise<Typed> => ({
 const NOBODY = '01890000-0000-7000-8000-000000000000';
 const NOTHING: Sent = {};
 const WRONG = 'wrong-and-wrong';
+const LONG_ADDRESS = 'somebody.with-a-long-address-without-a-space@example.org';
 const TOO_LONG = 'x'.repeat(501);
 
 /** The same sent empty, then right. */
@@ -120,7 +121,11 @@ const ofParents = ({ child, other }: Clinic): Record<string, readonly Walk[]> =>
     { as: 'parent', at: `/children/${child}/birth-date`, sends: [{ 'birthDate-month': '13' }] },
   ],
   '/children/:id/number': [{ as: 'parent', at: `/children/${child}/number`, sends: [NOTHING] }],
-  '/children/:id/parents': [{ as: 'parent', at: `/children/${child}/parents`, sends: [NOTHING] }],
+  '/children/:id/parents': [
+    // Once somebody is invited, the first form is the one that withdraws it.
+    { as: 'parent', at: `/children/${child}/parents`, sends: afterNothing({ email: LONG_ADDRESS }, NOTHING) },
+  ],
+  '/children/:id/parents/withdraw': [{ as: 'parent', at: `/children/${child}/parents/withdraw`, sends: [NOTHING] }],
   '/children/:id/parents/:parentId/remove': [{ as: 'parent', at: `/children/${child}/parents/${other}/remove` }],
   '/children/:id/access': [{ as: 'parent', at: `/children/${child}/access` }],
   '/join': [{ as: 'parent', at: '/join', sends: [{ code: WRONG }] }],

@@ -1,6 +1,7 @@
 import { createApplication, createOperatorApplication } from '@health-case/domain/application';
+import { createDelivery } from '@health-case/domain/courier';
 import type { Ports } from '@health-case/domain/ports/ports';
-import type { Stores } from '@health-case/domain/ports/storage';
+import type { Storage, Stores } from '@health-case/domain/ports/storage';
 import { ok, type Refusal, type Result } from '@health-case/domain/result';
 import type { Caller } from '@health-case/domain/use-cases/declaration';
 import { AWKWARD_TEXT } from '../storage/samples.ts';
@@ -98,14 +99,20 @@ export const callsOf = (world: World): readonly (readonly Call[])[] => {
   return [registrations, logins, children, cases, certifications, assistants, ...others];
 };
 
-/** Two parents who have each added the same child, and of whom one is invited by the other. */
-const familyCallsOf = ({ people, children, cases, again, caseAgain, joinCode }: World): readonly Call[] => {
+/**
+ * Two parents who have each added the same child, and of whom one is invited by the other. Somebody else is invited by a
+ * mail that waits.
+ */
+const familyCallsOf = ({ people, email, children, cases, again, caseAgain, joinCode }: World): readonly Call[] => {
   const [doctor, doctor2, , , parent, parent2] = people;
   const [actor, own, ids] = [[parent, parent2], children.map(({ id }) => id).slice(0, 1), [children[0]?.id, again.id]];
   const ofBoth = { childId: ids, actor };
   const handover = { caseId: [cases[0]?.id, caseAgain.id], doctorId: [doctor.id, doctor2.id] };
   return [
     ...times(6, each('joinChild', { actor: [parent2], code: [joinCode], ...KEYS })),
+    ...times(2, each('inviteParent', { childId: own, actor, email: [email('new')] })),
+    ...times(4, each('withdrawParentInvitation', { childId: own, actor, email: [email('new'), parent2.email] })),
+    ...times(8, each('sendInvitation', {})),
     ...times(4, each('removeParent', { childId: own, actor, parentId: [parent.id, parent2.id] })),
     ...times(2, each('mergeChildren', { keep: ids, other: ids })),
     ...times(2, each('correctChild', { ...ofBoth, firstName: ['Emil'], socSecNum: ['756.9', undefined] })),
@@ -154,8 +161,23 @@ const UNITS: Readonly<Record<string, (stores: Stores, input: Call['input']) => P
   },
 };
 
+/** The courier sends the invitation that waits in this world, not a mail of another one in the same store. */
+const sendInvitation = async (ports: Ports, { invitationMail }: World) => {
+  const only = (stores: Stores): Stores => {
+    const nextDue: Stores['mails']['nextDue'] = async (now) => {
+      const mail = await stores.mails.find(invitationMail);
+      return mail && mail.notBefore <= now ? mail : undefined;
+    };
+    return { ...stores, mails: { ...stores.mails, nextDue } };
+  };
+  const write: Storage['write'] = (work) => ports.storage.write((stores) => work(only(stores)));
+  await createDelivery({ ...ports, storage: { ...ports.storage, write } }, () => undefined).sendNext();
+  return ok('done');
+};
+
 /** Makes a call as a process of its own would, which has met no other call. */
-export const make = async (ports: Ports, { session }: World, { name, input }: Call): Promise<AnyOutcome> => {
+export const make = async (ports: Ports, world: World, { name, input }: Call): Promise<AnyOutcome> => {
+  if (name === 'sendInvitation') return sendInvitation(ports, world);
   const unit = UNITS[name];
   if (unit) {
     return ports.storage.write(async (stores) => {
@@ -165,6 +187,10 @@ export const make = async (ports: Ports, { session }: World, { name, input }: Ca
   }
   const calls = { ...createApplication(ports), ...createOperatorApplication(ports) } as unknown as Calls;
   const { actor } = input as Partial<Caller>;
-  const transport = { requestId: 'a request', address: '192.0.2.1', session: digestOf(`${session} of ${actor?.id}`) };
+  const transport = {
+    requestId: 'a request',
+    address: '192.0.2.1',
+    session: digestOf(`${world.session} of ${actor?.id}`),
+  };
   return (calls[name] as Calls[string])({ ...transport, ...input });
 };

@@ -14,11 +14,12 @@ import {
   HOUR,
   type Instant,
   later,
+  type MailId,
   type TaskId,
 } from '@health-case/domain/model/values';
 import type { Storage, Stores } from '@health-case/domain/ports/storage';
 import { must } from '../../test/support/values.ts';
-import { account, at, caseOf, child, keep, taskOf } from '../storage/samples.ts';
+import { account, at, caseOf, child, keep, mailOf, taskOf } from '../storage/samples.ts';
 
 const PLACES = 2048;
 
@@ -68,6 +69,7 @@ export const worldOf = (nth: number) => {
     tasks,
     passkey,
     challenges,
+    invitationMail: id<MailId>(61),
     ...texts,
   };
 };
@@ -79,8 +81,9 @@ export const digestOf = <Digest extends string>(text: string): Digest => `digest
 export const tokenOf = ({ session }: World, call: number) => `${session}.${call}` as SessionToken;
 
 /**
- * The second parent is invited to the first child. The third case is finished. Of the first one's tasks one is open, and three are closed: one has a certification that
- * is requested, and one a certification that is issued, with a certificate.
+ * The second parent is invited to the first child, and so is somebody whose mail waits. The third case is finished. Of
+ * the first one's tasks one is open, and three are closed: one has a certification that is requested, and one a
+ * certification that is issued, with a certificate.
  */
 export const furnish = (storage: Storage, world: World): Promise<void> =>
   keep(storage, async (stores) => {
@@ -97,6 +100,9 @@ export const furnish = (storage: Storage, world: World): Promise<void> =>
     const expiresAt = later(now, HOUR);
     const joining = { childId: (children[0] as Child).id, email: parent2.email, invitedBy: parent.id, expiresAt };
     await stores.joinCodes.save({ digest: digestOf<CodeDigest>(world.joinCode), ...joining });
+    const { childId, invitedBy } = joining;
+    const waiting = { id: world.invitationMail, at: now, notBefore: now, to: world.email('new') };
+    await stores.mails.insert(mailOf({ ...waiting, kind: 'parent invited', invitation: { childId, invitedBy } }));
     const invitation = { digest: digestOf<CodeDigest>(code), role: 'Doc', issuedAt: now } as const;
     await stores.invitations.insert({ ...invitation, expiresAt, usedBy: undefined });
     for (const { id } of [doctor, parent]) {
@@ -158,6 +164,10 @@ export const stateOf = async ({ read }: Storage, world: World, calls: number) =>
     assistants: await each([doctor, doctor2], ({ id }) => read.assistants.ofDoctor(id, ALL)),
     assisted: await each([assistant, assistant2], ({ id }) => read.cases.ofAssistant(id, ALL)),
     children: await each(children, async ({ id }) => [await read.children.record(id), await read.children.parents(id)]),
+    toJoin: await each([...world.children, world.again], async ({ id }) => [
+      (await read.joinCodes.ofChild(id)).toSorted((one, other) => (one.email < other.email ? -1 : 1)),
+      (await read.mails.invitedTo(id)).toSorted(),
+    ]),
     merged: await each([...world.children, world.again], ({ id }) => read.children.mergedInto(id)),
     treated: await each([doctor, doctor2], ({ id }) => read.children.ofDoctor(id, ALL)),
     found: await each([doctor, doctor2], ({ id }) => read.children.searchOfDoctor(id, MIA, ALL)),

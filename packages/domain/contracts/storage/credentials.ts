@@ -122,6 +122,21 @@ export const joinCodes: Suite = (it) => {
     expect(left.map(Boolean)).toEqual([false, false, false, true]);
   });
 
+  it('are used by one of the units that find them at once', async (scene) => {
+    const code = await joinCodeOf(scene, 'one');
+    await scene.keep((stores) => stores.joinCodes.save(code));
+    const use = () =>
+      scene.keep(async (stores) => {
+        const known = await stores.joinCodes.find(code.digest);
+        if (known) await stores.joinCodes.remove(known.digest);
+        return known !== undefined;
+      });
+    const used = await Promise.all(Array.from({ length: 8 }, use));
+    expect(used.filter(Boolean)).toHaveLength(1);
+  });
+};
+
+export const withdrawnJoinCodes: Suite = (it) => {
   it('end with the mails for them, once a parent who was sent or has sent them leaves the child', async (scene) => {
     const { keep, keepAccount, read } = scene;
     const [toThem, byOther] = [await joinCodeOf(scene, 'to them'), await joinCodeOf(scene, 'of another child')];
@@ -152,17 +167,51 @@ export const joinCodes: Suite = (it) => {
     expect(invitedBy).not.toBe(other.id);
   });
 
-  it('are used by one of the units that find them at once', async (scene) => {
-    const code = await joinCodeOf(scene, 'one');
-    await scene.keep((stores) => stores.joinCodes.save(code));
-    const use = () =>
-      scene.keep(async (stores) => {
-        const known = await stores.joinCodes.find(code.digest);
-        if (known) await stores.joinCodes.remove(known.digest);
-        return known !== undefined;
-      });
-    const used = await Promise.all(Array.from({ length: 8 }, use));
-    expect(used.filter(Boolean)).toHaveLength(1);
+  it('are listed by child, and end by child and address with the mails for them, those that failed, too', async (scene) => {
+    const { keep, read } = scene;
+    const [one, ofAnother] = [await joinCodeOf(scene, 'one'), await joinCodeOf(scene, 'of another child')];
+    const toAnother = { ...one, digest: digest('to another'), email: 'cleo@example.org' as EmailAddress };
+    const mailFor = ({ childId, invitedBy, email: to }: JoinCode, facts: object = {}) =>
+      mailOf({ kind: 'parent invited', to, invitation: { childId, invitedBy }, ...facts });
+    const left = [mailFor(toAnother), mailFor(ofAnother), mailOf({ to: one.email })];
+    await keep(async ({ joinCodes, mails }) => {
+      for (const code of [one, toAnother, ofAnother]) await joinCodes.save(code);
+      const failed = mailFor(one, { failedAt: at(8), problem: 'refused' });
+      for (const mail of [mailFor(one), failed, ...left]) await mails.insert(mail);
+    });
+    const listed = async (of: JoinCode) => new Set(await read.joinCodes.ofChild(of.childId));
+    expect(await listed(one)).toEqual(new Set([one, toAnother]));
+    for (const _ of ['once', 'again']) {
+      await keep(({ joinCodes }) => joinCodes.withdrawTo(one.childId, one.email));
+      expect(await listed(one)).toEqual(new Set([toAnother]));
+      expect(await listed(ofAnother)).toEqual(new Set([ofAnother]));
+      const waiting = await read.mails.all({ after: undefined, size: 9 });
+      expect(new Set(waiting)).toEqual(new Set(left));
+    }
+  });
+
+  it('are not there once they were withdrawn, also if the mail is being written just then', async (scene) => {
+    const { keep, read } = scene;
+    for (const round of [1, 2, 3, 4, 5, 6]) {
+      const code = await joinCodeOf(scene, `round ${round}`);
+      const { childId, email, invitedBy } = code;
+      const mail = mailOf({ kind: 'parent invited', to: email, invitation: { childId, invitedBy } });
+      await keep(({ mails }) => mails.insert(mail));
+      const writeMail = () =>
+        keep(async ({ children, joinCodes, mails }) => {
+          const due = await mails.nextDue(at(5));
+          if (!due || (await children.parents(childId)).length === 0) return;
+          await joinCodes.save(code);
+          await mails.save({ ...due, notBefore: at(9) });
+        });
+      const withdraw = () =>
+        keep(async ({ children, joinCodes }) => {
+          if (await children.isOfParent(childId, invitedBy)) await joinCodes.withdrawTo(childId, email);
+        });
+      await Promise.all(round % 2 === 0 ? [withdraw(), writeMail()] : [writeMail(), withdraw()]);
+      expect(await read.joinCodes.ofChild(childId)).toEqual([]);
+      expect(await read.mails.invitedTo(childId)).toEqual([]);
+    }
   });
 };
 

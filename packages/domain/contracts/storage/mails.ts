@@ -1,6 +1,7 @@
 import type { Account } from '@health-case/domain/model/account';
+import type { EmailAddress } from '@health-case/domain/model/email';
 import { LONGEST_ATTEMPT, MAIL_KINDS, underWay, type WaitingMail } from '@health-case/domain/model/mail';
-import type { ChildId, MailId } from '@health-case/domain/model/values';
+import type { AccountId, ChildId, MailId } from '@health-case/domain/model/values';
 import { refuse } from '@health-case/domain/result';
 import { expect } from 'vitest';
 import type { Scene, Suite } from './harness.ts';
@@ -122,6 +123,26 @@ export const mailsAsAWhole: Suite = (it) => {
     await insert(mailOf({ kind: 'parent invited', invitation }));
     await scene.keep(({ mails }) => mails.removeAllBy(one.id));
     expect(await all()).toEqual(left);
+  });
+
+  it('that wait to invite a parent are listed by child', async (scene) => {
+    const [childId, other, invitedBy] = [nextId<ChildId>(), nextId<ChildId>(), nextId<AccountId>()];
+    const inviting = (to: string, of: ChildId, facts: object = {}) =>
+      mailOf({ kind: 'parent invited', to: to as EmailAddress, invitation: { childId: of, invitedBy }, ...facts });
+    const [ben, cleo] = [
+      inviting('ben@example.org', childId),
+      inviting('cleo@example.org', childId, { notBefore: at(90) }),
+    ];
+    await mailbox(scene).insert(
+      ben,
+      cleo,
+      inviting('ann@example.org', childId, FAILED),
+      inviting('dora@example.org', other),
+    );
+    await mailbox(scene).insert(mailOf());
+    const listed = (of: ChildId) => scene.read.mails.invitedTo(of);
+    expect((await listed(childId)).toSorted()).toEqual([ben.to, cleo.to]);
+    expect([await listed(other), await listed(nextId())]).toEqual([['dora@example.org'], []]);
   });
 
   it('that wait are not swept', async (scene) => {

@@ -54,9 +54,10 @@ export type Reads = {
   readonly history: Pick<Stores['history'], 'ofCase'>;
   readonly ids: Stores['ids'];
   readonly invitations: Pick<Stores['invitations'], 'find' | 'issuedFrom'>;
+  readonly joinCodes: Pick<Stores['joinCodes'], 'ofChild'>;
   readonly knownNetworks: Pick<Stores['knownNetworks'], 'find'>;
   readonly keptOutcomes: Pick<Stores['keptOutcomes'], 'find'>;
-  readonly mails: Pick<Stores['mails'], 'nextDue' | 'all' | 'counts'>;
+  readonly mails: Pick<Stores['mails'], 'nextDue' | 'all' | 'counts' | 'invitedTo'>;
   readonly passkeys: Pick<Stores['passkeys'], 'find' | 'ofAccount'>;
   readonly secondFactors: Pick<Stores['secondFactors'], 'find'>;
   readonly sessions: Pick<Stores['sessions'], 'find' | 'ofAccount'>;

@@ -1,8 +1,9 @@
 import type { Account, CodeDigest } from '../model/account.ts';
 import { type JoinCode, MOST_PARENTS, type Parent } from '../model/child.ts';
 import type { EmailAddress } from '../model/email.ts';
+import { compareCodePoints } from '../model/names.ts';
 import { atMostPer } from '../model/throttle.ts';
-import { type AccountId, type ChildId, DAY, HOUR } from '../model/values.ts';
+import { type AccountId, type ChildId, DAY, HOUR, type Instant } from '../model/values.ts';
 import type { Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { ownChild, unlessMerged } from './children.ts';
@@ -43,6 +44,39 @@ const inviteParent = command({
       }),
     failures: [],
   },
+});
+
+/** D-33: `expiresAt` is of the code. There is none before the mail is sent. */
+export type PendingInvitation = { readonly email: EmailAddress; readonly expiresAt: Instant | undefined };
+
+/** D-33: the addresses that may still join, so that a parent finds the one that was mistyped. */
+const listParentInvitations = query({
+  run: async ({ actor, childId }: OwnChild, reads, { clock, trace }) => {
+    const own = await ownChild(reads, actor, childId, trace);
+    if (!own.ok) return own;
+    // The mails first: one that is sent meanwhile has left a code.
+    const waiting = await reads.mails.invitedTo(childId);
+    const now = clock.now();
+    const codes = (await reads.joinCodes.ofChild(childId)).filter(({ expiresAt }) => now < expiresAt);
+    const expiries = new Map<EmailAddress, Instant | undefined>(waiting.map((email) => [email, undefined]));
+    for (const { email, expiresAt } of codes) expiries.set(email, expiresAt);
+    const invitations = Array.from(expiries, ([email, expiresAt]): PendingInvitation => ({ email, expiresAt }));
+    return ok(invitations.toSorted((one, other) => compareCodePoints(one.email, other.email)));
+  },
+  audit: { action: 'invitations listed', on: ({ childId }) => childId },
+});
+
+/**
+ * D-33: the code, and the mail that waits. While this unit relies on the child, the courier makes no code for it: it
+ * locks the child before.
+ */
+const withdrawParentInvitation = command({
+  run: async ({ actor, childId, email }: OwnChild & { readonly email: EmailAddress }, stores, { trace }) => {
+    const own = await ownChild(stores, actor, childId, trace);
+    if (!own.ok) return own;
+    return ok(await stores.joinCodes.withdrawTo(childId, email));
+  },
+  audit: { action: 'invitation withdrawn', on: ({ childId }) => childId },
 });
 
 /** Who invited, while that account is a parent of the child and can log in. */
@@ -136,3 +170,6 @@ const removeParent = command({
 });
 
 export const parentUseCases = { inviteParent, joinChild, listParents, removeParent };
+
+/** Of the portal alone. */
+export const invitationUseCases = { listParentInvitations, withdrawParentInvitation };

@@ -1,5 +1,6 @@
 import type { Application } from '@health-case/domain/application';
 import type { RefusalCode } from '@health-case/domain/result';
+import type { invitationUseCases } from '@health-case/domain/use-cases/parents';
 import type { passkeyUseCases } from '@health-case/domain/use-cases/passkeys';
 import type { CodesOf, GENERAL } from '../refusals.ts';
 import type { alive } from '../shared-routes.ts';
@@ -39,8 +40,9 @@ type OperationOf<Code extends RefusalCode> = Operation<
 >;
 type Retry<Code> = RetryCode extends Code ? { readonly retriable: true } : { readonly retriable?: never };
 
-/** Use cases that no route of a variant calls: of the portal's pages (D-38), of verifiers, and the one that finds the session. */
-type Elsewhere = keyof typeof passkeyUseCases | 'listPublicKeys' | 'readStatusList' | 'resumeSession';
+/** Use cases that no route of a variant calls: of the portal's pages (D-33, D-38), of verifiers, and the one that finds the session. */
+type OfPortal = keyof (typeof invitationUseCases & typeof passkeyUseCases);
+type Elsewhere = OfPortal | 'listPublicKeys' | 'readStatusList' | 'resumeSession';
 /** What routes serve. */
 type UseCases = Omit<Application, Elsewhere> & {
   readonly alive: typeof alive;

@@ -48,6 +48,7 @@ export const joinCodeTable = ({ sql, read, write }: Access): Tables['joinCodes']
     const locked = Promise.all([sql.lock(SQL.LOCK_CHILD_OF_CODE, digest), sql.lock(SQL.LOCK_JOIN_CODE, digest)]);
     return modelOf(await read(({ joinCode }) => joinCode.findFirst({ where: { digest } }), locked), toJoinCode);
   },
+  ofChild: async (childId) => (await read(({ joinCode }) => joinCode.findMany({ where: { childId } }))).map(toJoinCode),
   save: ({ digest, childId, email, invitedBy: invitedById, expiresAt }) => {
     const key = { childId, email };
     const update = { digest, invitedById, expiresAt: new Date(expiresAt) };
@@ -66,6 +67,10 @@ export const joinCodeTable = ({ sql, read, write }: Access): Tables['joinCodes']
   withdraw: async (childId, { id: invitedById, email }) => {
     await write(({ joinCode }) => joinCode.deleteMany({ where: { childId, OR: [{ email }, { invitedById }] } }));
     await write(({ mail }) => mail.deleteMany({ where: { childId, OR: [{ to: email }, { invitedById }] } }));
+  },
+  withdrawTo: async (childId, email) => {
+    await write(({ joinCode }) => joinCode.deleteMany({ where: { childId, email } }));
+    await write(({ mail }) => mail.deleteMany({ where: { childId, to: email } }));
   },
   sweep: (expiredBefore, atMost) => sql.count(SQL.SWEEP_JOIN_CODES, new Date(expiredBefore), atMost),
 });

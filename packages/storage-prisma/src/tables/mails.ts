@@ -1,3 +1,4 @@
+import type { EmailAddress } from '@health-case/domain/model/email';
 import { MAIL_KINDS, type WaitingMail } from '@health-case/domain/model/mail';
 import type { Tables } from '@health-case/domain/ports/tables';
 import type { Access } from '../client.ts';
@@ -52,6 +53,11 @@ export const mailTable = ({ sql, read, write }: Access): Tables['mails'] => ({
   save: (changed) => write(({ mail }) => mail.updateMany({ where: { id: changed.id }, data: toRow(changed) })),
   remove: (id) => write(({ mail }) => mail.deleteMany({ where: { id } })),
   removeAllTo: (accountId, to) => write(({ mail }) => mail.deleteMany({ where: { OR: [{ accountId }, { to }] } })),
+  invitedTo: async (childId) => {
+    const waiting = { where: { childId, failedAt: null }, select: { to: true } };
+    const rows = await read(({ mail }) => mail.findMany(waiting));
+    return rows.flatMap(({ to }) => (to === null ? [] : (to as EmailAddress)));
+  },
   removeAllBy: (invitedById) => write(({ mail }) => mail.deleteMany({ where: { invitedById } })),
   all: async (request) => (await read(({ mail }) => mail.findMany(pageOf({}, request)))).map(toMail),
   counts: async () => {

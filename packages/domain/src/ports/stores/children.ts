@@ -62,6 +62,8 @@ export type ChildStores = {
   /** D-33: a child has at most one code for an address. A unit locks what it finds. */
   readonly joinCodes: {
     find(digest: CodeDigest): Promise<JoinCode | undefined>;
+    /** In any order, those that have expired included. Locks nothing. */
+    ofChild(childId: ChildId): Promise<readonly JoinCode[]>;
     /** Replaces the code for the same child and address. */
     save(code: JoinCode): Promise<void>;
     remove(digest: CodeDigest): Promise<void>;
@@ -70,6 +72,8 @@ export type ChildStores = {
     removeAllBy(parent: AccountId): Promise<void>;
     /** Ends what the account was sent or has sent to become a parent of the child: codes, and mails that wait. */
     withdraw(childId: ChildId, account: Pick<Account, 'id' | 'email'>): Promise<void>;
+    /** Ends what the address was sent to become a parent of the child: the code, and mails that wait or have failed. */
+    withdrawTo(childId: ChildId, email: EmailAddress): Promise<void>;
     /** Returns how many it has removed. */
     sweep(expiredBefore: Instant, atMost: number): Promise<number>;
   };

@@ -19,7 +19,7 @@ import type { NameSearch } from '../../model/names.ts';
 import type { PageRequest } from '../../model/pages.ts';
 import type { ChallengeDigest, Passkey, PasskeyChallenge, PasskeyId } from '../../model/passkey.ts';
 import type { SecondFactor } from '../../model/second-factor.ts';
-import type { AccountId, Instant, MailId } from '../../model/values.ts';
+import type { AccountId, ChildId, Instant, MailId } from '../../model/values.ts';
 import type { Refusal, Result } from '../../result.ts';
 
 /** People: their accounts, sessions, codes and mails. */
@@ -99,6 +99,8 @@ export type PeopleStores = {
     save(mail: WaitingMail): Promise<void>;
     remove(id: MailId): Promise<void>;
     removeAllTo(account: AccountId, email: EmailAddress): Promise<void>;
+    /** The addresses that mails wait for to invite a parent of the child, in any order. Locks nothing. */
+    invitedTo(childId: ChildId): Promise<readonly EmailAddress[]>;
     /** The invitations of a parent. */
     removeAllBy(parent: AccountId): Promise<void>;
     /** Those that wait and those that failed. */

@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest';
+import { createApplication } from '../../src/application.ts';
+import { createDelivery } from '../../src/courier.ts';
+import type { Account, SessionDigest } from '../../src/model/account.ts';
+import { JOIN_CODE_LIFETIME } from '../../src/model/child.ts';
+import type { EmailAddress } from '../../src/model/email.ts';
+import { HOUR, later } from '../../src/model/values.ts';
+import { ok, refuse } from '../../src/result.ts';
+import { openFamily } from '../support/family.ts';
+import { codeOf, email, must } from '../support/values.ts';
+
+const openInvitations = async () => {
+  const family = await openFamily();
+  const { app, childId, parent } = family;
+  const of = { childId, actor: parent };
+  return {
+    ...family,
+    pending: async (actor: Account = parent) => must(await app.listParentInvitations({ ...of, actor })),
+    withdraw: (to: EmailAddress, actor: Account = parent) => app.withdrawParentInvitation({ ...of, actor, email: to }),
+  };
+};
+
+const [early, late] = [email('early@example.org'), email('late@example.org')];
+
+describe('the invitations to become a parent of a child (D-33)', () => {
+  test('are listed to each parent by address, with the end of the code, until they are used or over', async () => {
+    const { clock, deliver, invite, join, invited, otherParent, pending, register, share } = await openInvitations();
+    await share(otherParent);
+    expect(await pending()).toEqual([]);
+    must(await invite(late));
+    must(await invite(early, otherParent));
+    must(await invite(late, otherParent));
+    expect(await pending()).toEqual([early, late].map((to) => ({ email: to, expiresAt: undefined })));
+    await deliver();
+    const first = { email: late, expiresAt: later(clock.now(), JOIN_CODE_LIFETIME) };
+    clock.advance(HOUR);
+    must(await invite(early));
+    await deliver();
+    const renewed = { email: early, expiresAt: later(clock.now(), JOIN_CODE_LIFETIME) };
+    expect(await pending(otherParent)).toEqual([renewed, first]);
+    const tom = await register('Par', 'Tom');
+    must(await join(tom, await invited(tom.email)));
+    expect(await pending(tom)).toEqual([renewed, first]);
+    clock.advance(JOIN_CODE_LIFETIME - HOUR);
+    expect(await pending()).toEqual([renewed]);
+    clock.advance(HOUR);
+    expect(await pending()).toEqual([]);
+  });
+
+  test('are listed whoever has the address, also where no mail is sent', async () => {
+    const { app, deliver, invite, otherParent, parent, pending, register, share, storage } = await openInvitations();
+    const disabled = await register('Par', 'Dana');
+    await share(otherParent);
+    must(await app.disableAccount({ email: disabled.email }));
+    const addresses = [parent, otherParent, disabled].map((one) => one.email);
+    for (const to of [...addresses, early]) must(await invite(to));
+    await deliver();
+    expect((await pending()).map((one) => one.email)).toEqual([...addresses, early].toSorted());
+    expect((await pending()).filter(({ expiresAt }) => expiresAt === undefined)).toEqual([]);
+    const made = await storage.read.audit.records({}, { after: 0, size: 99 });
+    expect(made.filter(({ action }) => action === 'code made')).toHaveLength(2);
+  });
+
+  test('keep the code that was sent, where an account was disabled since and is invited again', async () => {
+    const { app, clock, deliver, invite, invited, join, pending, register } = await openInvitations();
+    const tom = await register('Par', 'Tom');
+    const code = await invited(tom.email);
+    must(await app.disableAccount({ email: tom.email }));
+    clock.advance(HOUR);
+    must(await invite(tom.email));
+    await deliver();
+    expect(await pending()).toEqual([{ email: tom.email, expiresAt: later(clock.now(), JOIN_CODE_LIFETIME) }]);
+    must(await app.enableAccount({ email: tom.email }));
+    expect(codeOf(await join(tom, code))).toBe('OK');
+  });
+});
+
+describe('withdrawing an invitation', () => {
+  test('ends the code, and no other; any parent may, and twice is as once', async () => {
+    const { childId, invited, join, otherParent, pending, register, share, withdraw } = await openInvitations();
+    const [tom, mistyped] = [await register('Par', 'Tom'), await register('Par', 'Mistyped')];
+    await share(otherParent);
+    const [code, good] = [await invited(mistyped.email), await invited(tom.email)];
+    for (const _ of ['once', 'again']) expect(await withdraw(mistyped.email, otherParent)).toEqual(ok(undefined));
+    expect((await pending()).map((one) => one.email)).toEqual([tom.email]);
+    expect(await join(mistyped, code)).toEqual(refuse('CODE_INVALID'));
+    expect(must(await join(tom, good)).childId).toBe(childId);
+    expect(codeOf(await join(mistyped, await invited(mistyped.email)))).toBe('OK');
+  });
+
+  test('before the mail is sent stops the mail', async () => {
+    const { deliver, invite, mailer, pending, withdraw } = await openInvitations();
+    must(await invite(early));
+    must(await invite(late));
+    must(await withdraw(early));
+    await deliver();
+    expect(mailer.sent.map(({ to }) => to)).toEqual([late]);
+    expect(await pending()).toMatchObject([{ email: late }]);
+  });
+
+  test('while the mail is under way holds, also if the mail fails and would be tried again', async () => {
+    const family = await openInvitations();
+    const { clock, deliver, invite, pending, storage, withdraw } = family;
+    must(await invite(early));
+    const failing = {
+      send: async () => {
+        expect(await pending()).toMatchObject([{ email: early }]);
+        must(await withdraw(early));
+        throw new Error('No answer.');
+      },
+    };
+    await createDelivery({ ...family, mailer: failing }, () => undefined).sendNext();
+    clock.advance(HOUR);
+    await deliver();
+    expect(await pending()).toEqual([]);
+    expect(await storage.read.mails.all({ after: undefined, size: 9 })).toEqual([]);
+  });
+
+  test('is refused to others, and so is the list', async () => {
+    const { app, childId, doctor, invited, join, otherParent, register, withdraw } = await openInvitations();
+    const tom = await register('Par', 'Tom');
+    const code = await invited(tom.email);
+    expect(await app.listParentInvitations({ actor: otherParent, childId })).toEqual(refuse('CHILD_NOT_FOUND'));
+    expect(await app.listParentInvitations({ actor: doctor, childId })).toEqual(refuse('ROLE_NOT_ALLOWED'));
+    expect(await withdraw(tom.email, otherParent)).toEqual(refuse('CHILD_NOT_FOUND'));
+    expect(await withdraw(tom.email, doctor)).toEqual(refuse('ROLE_NOT_ALLOWED'));
+    expect(codeOf(await join(tom, code))).toBe('OK');
+  });
+
+  test('is recorded about the child, without the address, and so is the list', async () => {
+    const family = await openInvitations();
+    const { auditTrail, childId, parent: actor, storage } = family;
+    const { listParentInvitations, withdrawParentInvitation } = createApplication(family);
+    const call = { actor, childId, requestId: 'a request', session: 'a session' as SessionDigest };
+    must(await listParentInvitations(call));
+    must(await withdrawParentInvitation({ ...call, email: early }));
+    const stored = await storage.read.audit.records({}, { after: 0, size: 9 });
+    const about = { by: actor.id, on: childId, child: childId, outcome: 'OK' };
+    expect(auditTrail.noted).toMatchObject([{ action: 'invitations listed', ...about }]);
+    expect(stored).toMatchObject([{ action: 'invitation withdrawn', ...about }]);
+    expect(JSON.stringify([stored, auditTrail.noted])).not.toContain('@');
+  });
+});
