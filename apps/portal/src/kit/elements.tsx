@@ -46,13 +46,13 @@ const typedFor = ({ state, name }: Asked): string => state.values[name] ?? '';
 /** The form of a page, which the languages in its foot send. */
 export const FORM_ID = 'form';
 
-/** `id`: of one beside the form of the page, or that must not be sent by a language. */
+/** `id`: another one, or none, of one that must not be sent by a language. */
 export const FormOf = ({
   state,
   id = FORM_ID,
   children,
-}: PropsWithChildren<{ readonly state: FormState; readonly id?: string }>) => (
-  <form id={id} method="post" action={state.action} novalidate>
+}: PropsWithChildren<{ readonly state: FormState; readonly id?: string | null }>) => (
+  <form {...(id !== null && { id })} method="post" action={state.action} novalidate>
     {Object.entries(state.hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
     {children}
   </form>

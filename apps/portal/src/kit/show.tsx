@@ -80,7 +80,7 @@ const actionOf = (change: Change) => {
   if ('href' in change) return { actions: { items: [{ href: change.href, text, visuallyHiddenText: what }] } };
   if ('go' in change) return { action: <LinkButton go={change.go} text={text} what={what} /> };
   const action = (
-    <FormOf state={change.form}>
+    <FormOf id={null} state={change.form}>
       <LinkButton text={text} what={what} />
     </FormOf>
   );
