@@ -23,7 +23,20 @@ it.each(LANGUAGES)('a history calls what was done as the status does that it led
   expect(others).toEqual([]);
 });
 
-it('French has a no-break space before the colon of an error', async () => {
+/** All texts of a language. Those that are made of something are made of "0". */
+const textsOf = (words: unknown): readonly string[] => {
+  if (typeof words === 'function') return textsOf(words('0', '0'));
+  if (typeof words === 'object' && words !== null) return Object.values(words).flatMap(textsOf);
+  return typeof words === 'string' ? [words] : [];
+};
+
+it('French has no-break spaces beside the signs that stand apart', () => {
+  const texts = textsOf(wordsIn('fr'));
+  expect(texts.filter((text) => /[?:]$/.test(text)).length).toBeGreaterThan(10);
+  expect(texts.filter((text) => / [?!:;»]|« /.test(text))).toEqual([]);
+});
+
+it('French has one before the colon of an error, too', async () => {
   const { open, send } = visitor();
   await open('/language/fr');
   await open('/sign-in');

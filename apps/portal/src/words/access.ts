@@ -85,7 +85,7 @@ export const accessWords = translations(
     },
     fr: {
       title: 'Qui a consulté',
-      text: 'Tout ce qui a été fait ici avec les données de cet enfant, et qui les a lues ; le plus récent d’abord. Les lectures apparaissent après quelques secondes.',
+      text: 'Tout ce qui a été fait ici avec les données de cet enfant, et qui les a lues\u00a0; le plus récent d’abord. Les lectures apparaissent après quelques secondes.',
       when: 'Quand',
       who: 'Qui',
       what: 'Quoi',

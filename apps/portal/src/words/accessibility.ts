@@ -69,7 +69,7 @@ export const accessibilityWords = translations(
           'Les clés d’accès demandent JavaScript, et un appareil qui peut vous interroger. Vous pouvez toujours vous connecter avec votre mot de passe.',
       },
       tellTitle: 'Si quelque chose ne fonctionne pas pour vous',
-      tell: 'Dites-le à l’exploitant du service ou à votre cabinet : quelle page c’était, ce que vous vouliez faire, et ce que vous utilisez. Aucune donnée de santé n’est nécessaire pour cela.',
+      tell: 'Dites-le à l’exploitant du service ou à votre cabinet\u00a0: quelle page c’était, ce que vous vouliez faire, et ce que vous utilisez. Aucune donnée de santé n’est nécessaire pour cela.',
     },
     nl: {
       intro: 'Iedereen moet deze dienst kunnen gebruiken. Hij is gemaakt volgens de regels van WCAG 2.2, niveau AA.',

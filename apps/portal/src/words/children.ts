@@ -155,10 +155,10 @@ export const childrenWords = translations(
       },
       add: {
         title: 'Ajouter un enfant',
-        name: 'Comment s’appelle l’enfant ?',
+        name: 'Comment s’appelle l’enfant\u00a0?',
         birthDate: 'Date de naissance (facultatif)',
         birthDateHint:
-          'Un certificat indique l’année de naissance : sans elle, il dit moins bien de quel enfant il s’agit. Vous pouvez l’ajouter plus tard. Par exemple 27 3 2019',
+          'Un certificat indique l’année de naissance\u00a0: sans elle, il dit moins bien de quel enfant il s’agit. Vous pouvez l’ajouter plus tard. Par exemple 27 3 2019',
         socSecNum: 'Numéro de sécurité sociale (facultatif)',
         socSecNumHint:
           'Il figure sur la carte d’assuré. Vous pouvez l’ajouter plus tard. Nous n’en affichons que les deux derniers caractères.',
@@ -181,7 +181,7 @@ export const childrenWords = translations(
         remove: 'Retirer',
         invite: 'Inviter un autre parent',
         inviteText:
-          'Les parents ont les mêmes droits : ils voient et font tout ce que vous voyez et faites. L’adresse reçoit un code. Un compte de parent avec exactement cette adresse peut l’utiliser.',
+          'Les parents ont les mêmes droits\u00a0: ils voient et font tout ce que vous voyez et faites. L’adresse reçoit un code. Un compte de parent avec exactement cette adresse peut l’utiliser.',
         send: 'Envoyer le code',
       },
       invitations: {
@@ -195,12 +195,12 @@ export const childrenWords = translations(
         submit: 'Retirer l’invitation',
       },
       leave: {
-        title: 'Voulez-vous quitter la fiche de cet enfant ?',
+        title: 'Voulez-vous quitter la fiche de cet enfant\u00a0?',
         text: 'Vous ne verrez plus ici l’enfant, ses dossiers et ses certificats. Les autres parents les gardent. Pour revenir, il vous faudra une nouvelle invitation.',
         submit: 'Quitter la fiche',
       },
       remove: {
-        title: 'Voulez-vous retirer ce parent ?',
+        title: 'Voulez-vous retirer ce parent\u00a0?',
         text: 'Cette personne ne verra plus ici l’enfant, ses dossiers et ses certificats.',
         submit: 'Retirer le parent',
       },

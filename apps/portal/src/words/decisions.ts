@@ -105,7 +105,7 @@ export const decisionWords = translations(
       issue: 'Délivrer',
       issueTitle: 'Délivrer la certification',
       issueHint: (statement, days) =>
-        `Si vous laissez les deux vides, elle dit « ${statement} » et vaut ${days} jours.`,
+        `Si vous laissez les deux vides, elle dit «\u00a0${statement}\u00a0» et vaut ${days} jours.`,
       reject: 'Refuser',
       rejectTitle: 'Refuser la demande',
       revoke: 'Révoquer',

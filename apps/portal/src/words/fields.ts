@@ -275,7 +275,7 @@ const french: Fields = {
   password: {
     label: 'Mot de passe',
     missing: 'Saisissez votre mot de passe',
-    invalid: 'Le mot de passe contient des caractères illisibles ; saisissez-le à nouveau',
+    invalid: 'Le mot de passe contient des caractères illisibles\u00a0; saisissez-le à nouveau',
   },
   newPassword: {
     label: 'Nouveau mot de passe',
@@ -293,7 +293,7 @@ const french: Fields = {
         'Le mot de passe à usage unique est faux ou déjà utilisé. Saisissez celui que votre application affiche maintenant.',
     },
   },
-  role: { label: 'Qui êtes-vous ?', missing: 'Choisissez qui vous êtes', invalid: 'Choisissez qui vous êtes' },
+  role: { label: 'Qui êtes-vous\u00a0?', missing: 'Choisissez qui vous êtes', invalid: 'Choisissez qui vous êtes' },
   invitation: {
     label: 'Code d’invitation',
     hint: 'Les médecins et les assistants en ont besoin ici. L’exploitant du service vous le donne.',
@@ -308,7 +308,7 @@ const french: Fields = {
   },
   language: { label: 'Langue', missing: 'Choisissez une langue', invalid: 'Choisissez une langue' },
   notices: {
-    label: 'Quels e-mails souhaitez-vous ?',
+    label: 'Quels e-mails souhaitez-vous\u00a0?',
     missing: 'Choisissez les e-mails que vous souhaitez',
     invalid: 'Choisissez les e-mails que vous souhaitez',
   },
@@ -323,15 +323,15 @@ const french: Fields = {
     hint: 'Il figure sur la carte d’assuré. Nous n’en affichons que les deux derniers caractères.',
     missing: 'Saisissez le numéro de sécurité sociale',
     invalid:
-      'Le numéro doit avoir de 4 à 32 lettres et chiffres ; des espaces, points, tirets et barres obliques sont permis entre eux',
+      'Le numéro doit avoir de 4 à 32 lettres et chiffres\u00a0; des espaces, points, tirets et barres obliques sont permis entre eux',
   },
   childId: {
-    label: 'De quel enfant s’agit-il ?',
+    label: 'De quel enfant s’agit-il\u00a0?',
     missing: 'Choisissez un enfant',
     invalid: 'Choisissez un enfant de la liste',
   },
   doctorId: {
-    label: 'Quel médecin ?',
+    label: 'Quel médecin\u00a0?',
     missing: 'Choisissez un médecin',
     invalid: 'Choisissez un médecin de la liste',
   },
@@ -342,12 +342,12 @@ const french: Fields = {
     invalid: 'Saisissez au plus 100 caractères d’un nom',
   },
   title: {
-    label: 'De quoi s’agit-il ?',
+    label: 'De quoi s’agit-il\u00a0?',
     missing: 'Indiquez de quoi il s’agit',
     invalid: `Le texte ne doit pas dépasser ${LENGTHS.title.maxLength} caractères, ni contenir de retours à la ligne`,
   },
   reason: {
-    label: 'Pourquoi ?',
+    label: 'Pourquoi\u00a0?',
     hint: `${LENGTHS.reason.maxLength} caractères au maximum.`,
     missing: 'Indiquez un motif',
     invalid: `Le motif ne doit pas dépasser ${LENGTHS.reason.maxLength} caractères, ni contenir de retours à la ligne`,
@@ -359,7 +359,7 @@ const french: Fields = {
     invalid: `Le texte ne doit pas dépasser ${LENGTHS.statement.maxLength} caractères, ni contenir de retours à la ligne`,
   },
   disclose: {
-    label: 'Que doit-il montrer du nom ?',
+    label: 'Que doit-il montrer du nom\u00a0?',
     missing: 'Choisissez ce qu’il montre du nom',
     invalid: 'Choisissez ce qu’il montre du nom',
   },

@@ -69,7 +69,7 @@ export const passkeyWords = translations(
       notUsed:
         'Votre appareil n’a pas donné de clé d’accès, ou vous avez interrompu. Réessayez, ou connectez-vous avec votre mot de passe.',
       remove: 'Retirer',
-      removeTitle: 'Voulez-vous retirer cette clé d’accès ?',
+      removeTitle: 'Voulez-vous retirer cette clé d’accès\u00a0?',
       removeText: 'Plus personne ne peut se connecter avec elle. Retirez-la aussi de votre appareil.',
       signIn: 'Se connecter avec une clé d’accès',
       use: 'Utiliser une clé d’accès',

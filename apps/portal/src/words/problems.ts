@@ -56,9 +56,9 @@ export const problemWords = translations(
       tooLargeText: 'L’envoi dépasse ce qu’un formulaire de ce service accepte. Raccourcissez-le, puis renvoyez-le.',
       unavailable: 'Le service ne peut pas le faire en ce moment',
       unavailableText:
-        'Rien n’a été modifié, ou tout a été fait. Attendez un instant, puis réessayez : cela sera fait une seule fois.',
+        'Rien n’a été modifié, ou tout a été fait. Attendez un instant, puis réessayez\u00a0: cela sera fait une seule fois.',
       failed: 'Désolé, une erreur s’est produite',
-      failedText: 'Si cela se reproduit, donnez ce numéro à l’exploitant du service :',
+      failedText: 'Si cela se reproduit, donnez ce numéro à l’exploitant du service\u00a0:',
       refused: 'Ce n’est pas possible',
       otherSession:
         'Vous vous êtes reconnecté depuis l’ouverture de ce formulaire. Vérifiez si vous voulez l’envoyer avec ce compte.',

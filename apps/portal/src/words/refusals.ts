@@ -149,7 +149,7 @@ const french: Refusals = {
   ROLE_NOT_ALLOWED: 'Votre compte n’en a pas le droit.',
   SECOND_FACTOR_NEEDED: 'Votre compte a d’abord besoin d’un second facteur.',
   SECOND_FACTOR_ON: 'Le compte a déjà un second facteur. Désactivez-le d’abord.',
-  SECOND_FACTOR_REQUIRED: 'Votre compte a un second facteur : saisissez aussi le mot de passe à usage unique',
+  SECOND_FACTOR_REQUIRED: 'Votre compte a un second facteur\u00a0: saisissez aussi le mot de passe à usage unique',
   SESSION_INVALID: 'Vous avez été déconnecté. Connectez-vous à nouveau.',
   SIGNING_KEY_NOT_FOUND: 'Cette clé n’existe pas.',
   STATUS_LIST_NOT_FOUND: 'Cette liste n’existe pas.',
