@@ -63,10 +63,11 @@ type Reader = Awaited<ReturnType<typeof follow>>;
 
 const portalUrl = () => `http://localhost:${port('portal')}`;
 
-/** Links may say more to those who hear them than to those who see them. */
+/** Links and buttons may say more to those who hear them than to those who see them. */
 const controlOf = async (page: Page, name: string): Promise<Locator> => {
   const button = page.getByRole('button', { name, exact: true });
-  const control = (await button.count()) > 0 ? button : page.getByRole('link', { name: new RegExp(`^${name}`) });
+  const more = { name: new RegExp(`^${name}`) };
+  const control = (await button.count()) > 0 ? button : page.getByRole('link', more).or(page.getByRole('button', more));
   if ((await control.count()) === 0) throw new Error(`${page.url()} has no button and no link "${name}".`);
   return control.first();
 };
@@ -174,6 +175,10 @@ inChromium('each button and link that docs/portal-parents.md names is where it i
   await reader.press('Children');
   await reader.press('Mia Jansen');
   await reader.seeNext();
+  await reader.seeNext();
+  await reader.press('Parents of this child');
+  await reader.fill('E-mail address', 'mistyped@example.org');
+  await reader.press('Send the code');
   await reader.seeNext();
   await reader.seeNext();
   reader.end();
