@@ -84,6 +84,15 @@ export const TextField = (props: TextProps) => {
   );
 };
 
+/** The address that the form asks for: by default that of somebody else. */
+export const EmailField = ({
+  words,
+  state,
+  autocomplete = 'off',
+}: Omit<Asked, 'name'> & { readonly autocomplete?: string }) => (
+  <TextField words={words} state={state} name="email" type="email" autocomplete={autocomplete} spellcheck={false} />
+);
+
 export const LongTextField = (props: Asked & Texts & { readonly rows?: number }) => (
   <Textarea {...shared(props)} label={labelOf(props)} value={typedFor(props)} rows={props.rows ?? 3} />
 );

@@ -8,7 +8,7 @@ import {
 } from '@health-case/domain/model/account';
 import { parseNewEmail } from '@health-case/domain/model/email';
 import { parsePersonName } from '@health-case/domain/model/values';
-import { Choice, FormOf, PasswordField, Submit, TextField } from '../kit/elements.tsx';
+import { Choice, EmailField, FormOf, PasswordField, Submit, TextField } from '../kit/elements.tsx';
 import { type AnyForm, type AnyPage, codeOfMail, field, form, page, secret } from '../kit/form.ts';
 import { LANGUAGE_NAMES } from '../kit/frame.tsx';
 import { keepLanguage } from '../kit/session-cookie.ts';
@@ -201,14 +201,7 @@ const email = form({
           <>
             <Text>{words.account.emailNeedsCode}</Text>
             <FormOf state={state}>
-              <TextField
-                words={words}
-                state={state}
-                name="email"
-                type="email"
-                autocomplete="email"
-                spellcheck={false}
-              />
+              <EmailField words={words} state={state} autocomplete="email" />
               <PasswordField words={words} state={state} name="password" autocomplete="current-password" />
               <Submit>{words.common.next}</Submit>
             </FormOf>

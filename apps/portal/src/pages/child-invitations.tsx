@@ -1,6 +1,6 @@
 import { parseEmail } from '@health-case/domain/model/email';
 import type { PendingInvitation } from '@health-case/domain/use-cases/parents';
-import { FormOf, Submit, TextField } from '../kit/elements.tsx';
+import { EmailField, FormOf, Submit } from '../kit/elements.tsx';
 import { type AnyForm, type FormState, field, form } from '../kit/form.ts';
 import { stateOf } from '../kit/form-state.ts';
 import { Facts, Heading, Text } from '../kit/show.tsx';
@@ -35,14 +35,7 @@ export const withdrawInvitation: AnyForm = form({
               <ChildName state={state} />
               <Text>{text}</Text>
               <FormOf state={state}>
-                <TextField
-                  words={words}
-                  state={state}
-                  name="email"
-                  type="email"
-                  autocomplete="off"
-                  spellcheck={false}
-                />
+                <EmailField words={words} state={state} />
                 <Submit>{submit}</Submit>
               </FormOf>
             </>

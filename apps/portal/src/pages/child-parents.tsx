@@ -2,7 +2,7 @@ import type { Parent } from '@health-case/domain/model/child';
 import { parseEmail } from '@health-case/domain/model/email';
 import type { AccountId } from '@health-case/domain/model/values';
 import { confirmation } from '../kit/confirmation.tsx';
-import { FormOf, Submit, TextField } from '../kit/elements.tsx';
+import { EmailField, FormOf, Submit, TextField } from '../kit/elements.tsx';
 import { codeOfMail, field, form } from '../kit/form.ts';
 import { Facts, Heading, Text } from '../kit/show.tsx';
 import { firstPage, idIn, type MemberVisit, NotShown, needed } from '../kit/visit.ts';
@@ -64,14 +64,7 @@ const inviteParent = form({
               <Heading>{invite}</Heading>
               <Text>{inviteText}</Text>
               <FormOf state={state}>
-                <TextField
-                  words={words}
-                  state={state}
-                  name="email"
-                  type="email"
-                  autocomplete="off"
-                  spellcheck={false}
-                />
+                <EmailField words={words} state={state} />
                 <Submit>{send}</Submit>
               </FormOf>
             </>

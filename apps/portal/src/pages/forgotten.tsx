@@ -1,7 +1,7 @@
 import { parsePassword } from '@health-case/domain/model/account';
 import { parseEmail } from '@health-case/domain/model/email';
 import { parseFactorAttempt } from '@health-case/domain/model/second-factor';
-import { FormOf, PasswordField, Submit, TextField } from '../kit/elements.tsx';
+import { EmailField, FormOf, PasswordField, Submit, TextField } from '../kit/elements.tsx';
 import { ASKED_FACTOR, askingFactor, FactorField } from '../kit/factor-field.tsx';
 import { type AnyForm, codeOfMail, field, form, secret } from '../kit/form.ts';
 import { Link, Text } from '../kit/show.tsx';
@@ -21,14 +21,7 @@ const request = form({
           <>
             <Text>{words.account.forgotten.text}</Text>
             <FormOf state={state}>
-              <TextField
-                words={words}
-                state={state}
-                name="email"
-                type="email"
-                autocomplete="username"
-                spellcheck={false}
-              />
+              <EmailField words={words} state={state} autocomplete="username" />
               <Submit>{words.common.send}</Submit>
             </FormOf>
             <Text>

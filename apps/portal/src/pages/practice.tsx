@@ -3,7 +3,7 @@ import { parseEmail } from '@health-case/domain/model/email';
 import { parseNameSearch } from '@health-case/domain/model/names';
 import { type AccountId, type ChildId, parseId } from '@health-case/domain/model/values';
 import { confirmation } from '../kit/confirmation.tsx';
-import { FormOf, Submit, TextField } from '../kit/elements.tsx';
+import { EmailField, FormOf, Submit, TextField } from '../kit/elements.tsx';
 import { type AnyForm, type FormState, field, form } from '../kit/form.ts';
 import { stateOf } from '../kit/form-state.ts';
 import { ButtonLink, Heading, Links, More, PAGE_SIZE, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
@@ -121,14 +121,7 @@ const assistants = form({
               <Heading>{staff.add}</Heading>
               <Text>{staff.addText}</Text>
               <FormOf state={state}>
-                <TextField
-                  words={words}
-                  state={state}
-                  name="email"
-                  type="email"
-                  autocomplete="off"
-                  spellcheck={false}
-                />
+                <EmailField words={words} state={state} />
                 <Submit>{staff.add}</Submit>
               </FormOf>
             </>

@@ -2,7 +2,7 @@ import { parsePassword, parseRole } from '@health-case/domain/model/account';
 import { parseNewEmail } from '@health-case/domain/model/email';
 import { parsePersonName } from '@health-case/domain/model/values';
 import { ok } from '@health-case/domain/result';
-import { Choice, FormOf, PasswordField, Steps, Submit, TextField } from '../kit/elements.tsx';
+import { Choice, EmailField, FormOf, PasswordField, Steps, Submit, TextField } from '../kit/elements.tsx';
 import { field, form, optional, secret } from '../kit/form.ts';
 import { signedIn } from './sign-in.tsx';
 
@@ -61,14 +61,7 @@ export const register = form({
         title: words.account.register.loginTitle,
         body: (
           <FormOf state={state}>
-            <TextField
-              words={words}
-              state={state}
-              name="email"
-              type="email"
-              autocomplete="username"
-              spellcheck={false}
-            />
+            <EmailField words={words} state={state} autocomplete="username" />
             <PasswordField words={words} state={state} name="newPassword" autocomplete="new-password" />
             {registration === 'invited' && state.hidden['role'] !== 'Par' ? (
               <TextField words={words} state={state} name="invitation" autocomplete="off" spellcheck={false} />

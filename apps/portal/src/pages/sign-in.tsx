@@ -3,7 +3,7 @@ import { parseEmail } from '@health-case/domain/model/email';
 import { parseFactorAttempt } from '@health-case/domain/model/second-factor';
 import type { PropsWithChildren } from 'hono/jsx';
 import { InsetText } from '../components/messages.tsx';
-import { FormOf, PasswordField, Submit, TextField } from '../kit/elements.tsx';
+import { EmailField, FormOf, PasswordField, Submit } from '../kit/elements.tsx';
 import { ASKED_FACTOR, askingFactor, FactorField } from '../kit/factor-field.tsx';
 import { type FormState, field, form, type Next, optional, secret, type Typed } from '../kit/form.ts';
 import { stateOf } from '../kit/form-state.ts';
@@ -48,7 +48,7 @@ const view = ({ words }: Visit, shown: FormState): View => {
       <>
         {state.hidden['kept'] ? <InsetText>{signIn.goOn}</InsetText> : null}
         <FormOf state={state}>
-          <TextField words={words} state={state} name="email" type="email" autocomplete="username" spellcheck={false} />
+          <EmailField words={words} state={state} autocomplete="username" />
           <PasswordField words={words} state={state} name="password" autocomplete="current-password" />
           <FactorField words={words} state={state} />
           <Submit>{signIn.title}</Submit>
