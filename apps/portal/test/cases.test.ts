@@ -1,7 +1,7 @@
 import type { CaseId, ChildId, PersonName, Title } from '@health-case/domain/model/values';
 import { describe, expect, it } from 'vitest';
 import { needed } from '../src/kit/visit.ts';
-import { openPortal } from './support/portal.ts';
+import { openPortal, PASSWORD } from './support/portal.ts';
 import type { Visitor } from './support/visitor.ts';
 
 const { member, application } = openPortal();
@@ -258,5 +258,9 @@ describe('a case', () => {
     expect(await radios(parent.page().links.find((link) => link.startsWith('/cases/new?after=')) ?? '')).toBe(1);
     const [, childId = ''] = /type="radio" value="([^"]+)"/.exec(parent.page().html) ?? [];
     expect((await parent.chooseLanguage('de', { childId })).form?.values['childId']).toBe(childId);
+    parent.cookies.delete('__Host-session');
+    await parent.send({ childId });
+    const resumed = await parent.send({ email: parent.email, password: PASSWORD });
+    expect(resumed.form?.values['childId']).toBe(childId);
   });
 });

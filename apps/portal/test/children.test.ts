@@ -110,6 +110,16 @@ describe('a parent with a child to add', () => {
   });
 });
 
+it('a parent comes back to the end of a form once what was refused there is corrected', async () => {
+  const { open, send } = await member('Par');
+  await open('/children/new');
+  await send({ firstName: 'Mia', lastName: 'Jansen' });
+  await send({ ...BIRTH_DATE, 'birthDate-year': '2999' });
+  await send();
+  expect((await send()).heading).toBe('Date of birth (optional)');
+  expect((await send(BIRTH_DATE)).heading).toBe('Check your answers');
+});
+
 it('a parent who chooses another language within the form finds what was typed, and has added nothing', async () => {
   const { open, send, chooseLanguage } = await member('Par');
   await open('/children/new');

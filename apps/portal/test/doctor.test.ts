@@ -101,6 +101,8 @@ describe('a doctor', () => {
     const found = await doctor.send({ name: 'jan' });
     expect([found.path, found.text]).toEqual(['/practice/children', expect.stringContaining('Mia Jansen')]);
     expect(found.form?.values['name']).toBe('jan');
+    // Another language would show the whole list below this name.
+    expect(found.sentByLanguages).toBeUndefined();
   });
 
   it('adds assistants by their address, and removes them', async () => {
@@ -150,6 +152,16 @@ describe('handing a case over', () => {
       expect(found.html).not.toContain(holder.account.id);
       expect((await visitor.send({ name: 'Greta', go: 'again' })).html).toContain(doctor.account.id);
     }
+  });
+
+  it('is never to a doctor who is not among those with the name', async () => {
+    const { doctor, caseId } = await clinic();
+    const other = await colleague();
+    await doctor.open(`/cases/${caseId}/handover`);
+    expect((await doctor.send({ name: 'nobody of this name' })).problems).toEqual(['Nobody with this name was found.']);
+    await doctor.send({ name: 'okaf', go: 'again' });
+    const changed = await doctor.send({ name: 'nobody of this name', doctorId: other.account.id });
+    expect([changed.heading, changed.status]).toEqual(['Hand the case over', 400]);
   });
 
   it('is up to a parent, too, and to nobody without a part in the case', async () => {

@@ -1,6 +1,6 @@
 import { ifAvailable, MailDeferred, MailRefused } from './errors.ts';
 import { type AccountCode, CODE_LIFETIME, type CodeDigest, type Credentials } from './model/account.ts';
-import { JOIN_CODE_LIFETIME, type JoinCode } from './model/child.ts';
+import { JOIN_CODE_LIFETIME } from './model/child.ts';
 import * as model from './model/mail.ts';
 import { type AccountId, DAY, HOUR, later } from './model/values.ts';
 import type { Ports } from './ports/ports.ts';
@@ -196,26 +196,15 @@ const writeInvitation = async (mail: model.WaitingMail, stores: Stores, ports: P
   const inviter = await inviterOf(invitation, parents, stores.accounts);
   if (!inviter) return undefined;
   const known = await stores.accounts.credentialsByEmail(to);
-  const expiresAt = later(ports.clock.now(), JOIN_CODE_LIFETIME);
-  const joining = { childId, email: to, invitedBy, expiresAt };
+  const joining = { childId, email: to, invitedBy, expiresAt: later(mail.at, JOIN_CODE_LIFETIME) };
   if (known?.disabledAt !== undefined || parents.some((parent) => parent.id === known?.account.id)) {
-    await keepUnsent(joining, stores, ports);
+    // It is listed as any other, with a code that nobody gets: why no mail is sent is told to nobody.
+    await stores.joinCodes.save({ ...joining, digest: issueCode(ports).digest });
     return undefined;
   }
   const { code, digest } = await newCode(mail, known?.account.id, stores, ports);
-  await stores.joinCodes.save({ digest, ...joining });
+  await stores.joinCodes.save({ ...joining, digest });
   return { id, to, language: (known?.account ?? inviter).language, kind, code };
-};
-
-/**
- * Who may not join is listed as all others are, so that nobody is told why no mail is sent: with a code that nobody
- * knows, or the one that was sent before.
- */
-const keepUnsent = async (joining: Omit<JoinCode, 'digest'>, { joinCodes }: Stores, ports: Ports): Promise<void> => {
-  const { childId, email, expiresAt } = joining;
-  const now = ports.clock.now();
-  const sent = (await joinCodes.ofChild(childId)).find((one) => one.email === email && now < one.expiresAt);
-  await joinCodes.save(sent ? { ...sent, expiresAt } : { ...joining, digest: issueCode(ports).digest });
 };
 
 const issueCode = ({ secretCodes }: Ports) => {

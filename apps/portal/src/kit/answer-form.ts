@@ -50,6 +50,24 @@ const searched = (form: AnyForm, { step, typed }: Showing, words: Words): Showin
   return { step, typed, errors, ...(Object.keys(errors).length > 0 && { status: 400 }) };
 };
 
+const isLast = ({ steps }: AnyForm, step: number): boolean => step + 1 === steps.length;
+
+/** The values of the steps so far, or what is wrong with them. */
+const readSteps = async (
+  visit: Visit,
+  form: AnyForm,
+  { step, typed }: Showing,
+): Promise<{ readonly values: object } | { readonly showing: Showing }> => {
+  const unfit = (await form.steps[step]?.check?.(visit as never, typed)) ?? {};
+  if (Object.keys(unfit).length > 0) return { showing: { step, typed, errors: unfit, status: 400 } };
+  // At the end also those that no step asks for, which the address gave.
+  const asked = form.steps.slice(0, step + 1).flatMap(({ asks }) => asks);
+  const needed = isLast(form, step) ? Object.keys(form.fields) : asked;
+  const { values, errors } = readFields(form, needed, typed, visit.words);
+  const wrong = Object.keys(errors);
+  return wrong.length === 0 ? { values } : { showing: { step: stepAsking(form, wrong), typed, errors, status: 400 } };
+};
+
 /** What a form that was sent leads to. */
 export const answerForm = async (visit: Visit, form: AnyForm, typed: Typed): Promise<Answered> => {
   const { member, words } = visit;
@@ -62,20 +80,19 @@ export const answerForm = async (visit: Visit, form: AnyForm, typed: Typed): Pro
   if (go === 'again') return { showing: searched(form, { step, typed }, words) };
   if (go.startsWith('step-')) return { showing: backTo(form, { step, typed }, go.slice('step-'.length)) };
 
-  const isLast = step + 1 === form.steps.length;
-  // At the end also those that no step asks for, which the address gave.
-  const needed = isLast ? Object.keys(form.fields) : form.steps.slice(0, step + 1).flatMap(({ asks }) => asks);
-  const { values, errors } = readFields(form, needed, typed, words);
-  const wrong = Object.keys(errors);
-  if (wrong.length > 0) return { showing: { step: stepAsking(form, wrong), typed, errors, status: 400 } };
-  if (!isLast) return { showing: { step: Math.max(step + 1, stepOf(form, typed['reached'])), typed } };
+  const read = await readSteps(visit, form, { step, typed });
+  if ('showing' in read) return read;
+  if (!isLast(form, step)) return { showing: { step: Math.max(step + 1, stepOf(form, typed['reached'])), typed } };
 
   const key = parseIdempotencyKey(typed['key'] ?? '');
-  const outcome = await submit({ ...visit, idempotencyKey: key.ok ? key.value : undefined }, form, [values, typed]);
+  const outcome = await submit({ ...visit, idempotencyKey: key.ok ? key.value : undefined }, form, [
+    read.values,
+    typed,
+  ]);
   const isDone = outcome.ok || form.done?.includes(outcome.refusal.code);
   if (!isDone) return { showing: refused(visit, form, { step, typed }, outcome.refusal) };
   const value = outcome.ok ? outcome.value : undefined;
-  return { next: await form.leadsTo(visit as never, { value, values: values as never, carried: typed }) };
+  return { next: await form.leadsTo(visit as never, { value, values: read.values as never, carried: typed }) };
 };
 
 const ENDED: readonly RefusalCode[] = ['SESSION_INVALID'];

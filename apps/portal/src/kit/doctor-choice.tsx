@@ -2,23 +2,32 @@ import { parseNameSearch } from '@health-case/domain/model/names';
 import type { PageLimit } from '@health-case/domain/model/pages';
 import type { AccountId } from '@health-case/domain/model/values';
 import { Choice, Submit, TextField } from './elements.tsx';
-import type { FormState } from './form.ts';
+import type { FormState, Typed } from './form.ts';
 import { Text } from './show.tsx';
 import { firstPage, type MemberVisit, needed } from './visit.ts';
 
 /** More than that nobody chooses from: another letter of the name finds fewer. */
 const MOST = 20 as PageLimit;
 
-const doctorsFound = async ({ app, call }: MemberVisit, { values }: FormState) => {
-  const name = parseNameSearch(values['name'] ?? '');
+const doctorsFound = async ({ app, call }: MemberVisit, typed: FormState['values']) => {
+  const name = parseNameSearch(typed['name'] ?? '');
   if (!name.ok) return undefined;
   return firstPage(needed(await app.listDoctors({ ...call, name: name.value, paging: { limit: MOST } })));
 };
 
 /** The name of the doctor who was chosen at an earlier step. */
 export const chosenDoctor = async (visit: MemberVisit, state: FormState): Promise<string> => {
-  const chosen = (await doctorsFound(visit, state))?.find(({ id }) => id === state.values['doctorId']);
-  return chosen ? `${chosen.firstName} ${chosen.lastName}` : '–';
+  const chosen = (await doctorsFound(visit, state.values))?.find(({ id }) => id === state.values['doctorId']);
+  return chosen ? `${chosen.firstName} ${chosen.lastName}` : '';
+};
+
+/** The doctor who was chosen is among those with the name, also if the name was changed since. */
+export const checkDoctor = async (visit: MemberVisit, typed: Typed): Promise<FormState['errors']> => {
+  const { fields, staff } = visit.words;
+  const found = await doctorsFound(visit, typed);
+  if (!found) return { name: fields.name.missing };
+  if (found.length === 0) return { name: staff.nobodyFound };
+  return found.some(({ id }) => id === typed['doctorId']) ? {} : { doctorId: fields.doctorId.missing };
 };
 
 type Offer = {
@@ -31,7 +40,7 @@ type Offer = {
 /** Finds doctors by name within a form, and lets one of them be chosen. */
 export const doctorChoice = async (visit: MemberVisit, state: FormState, { except, back }: Offer) => {
   const { words } = visit;
-  const found = await doctorsFound(visit, state);
+  const found = await doctorsFound(visit, state.values);
   const offered = found?.filter(({ id }) => id !== except) ?? [];
   const { nobodyFound, nobodyElseFound } = words.staff;
   return (

@@ -15,8 +15,8 @@ export type Showing = {
   readonly needsNewKey?: boolean;
 };
 
-/** A list beside the form stays at its part. */
-const actionOf = ({ req }: Visit['c']): string => {
+/** Where a form is sent: a list beside it stays at its part. */
+export const actionOf = ({ req }: Visit['c']): string => {
   const after = req.query('after');
   return after === undefined ? req.path : `${req.path}?${new URLSearchParams({ after })}`;
 };

@@ -51,6 +51,8 @@ export type Step<W extends Who, Name> = {
   readonly asks: readonly Name[];
   /** The one by which what can be chosen is found. */
   readonly finds?: Name;
+  /** What is wrong with the answers of the step that no rule of a field sees. */
+  readonly check?: (visit: VisitOf<W>, typed: Typed) => Promise<FormState['errors']>;
   readonly view: (visit: VisitOf<W>, form: FormState) => View | Promise<View>;
 };
 

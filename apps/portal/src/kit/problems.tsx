@@ -3,7 +3,7 @@ import { Button } from '../components/button.tsx';
 import { type FieldName, isFieldName } from '../words/fields.ts';
 import { FORM_ID } from './elements.tsx';
 import type { AnyForm, Typed } from './form.ts';
-import { keptOf } from './form-state.ts';
+import { actionOf, keptOf } from './form-state.ts';
 import { Facts, Heading, Link, Text } from './show.tsx';
 import { statusOf } from './statuses.ts';
 import { withoutSecrets } from './typed.ts';
@@ -77,7 +77,7 @@ const OPAQUE: readonly FieldName[] = ['childId', 'doctorId'];
 const SendAgain = ({ visit: { c, words }, kept }: { readonly visit: Visit; readonly kept: Kept }) => {
   const { token = '' } = kept.typed;
   return (
-    <form id={FORM_ID} method="post" action={c.req.path}>
+    <form id={FORM_ID} method="post" action={actionOf(c)}>
       {Object.entries({ ...keptOf(kept.form, kept.typed), token }).map(([name, value]) => (
         <input type="hidden" name={name} value={value} />
       ))}

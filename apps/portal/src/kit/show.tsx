@@ -121,7 +121,7 @@ const isLink = (cell: TableCell): cell is LinkIn => typeof cell === 'object' && 
 
 const cells = (row: readonly TableCell[]) => row.map((cell) => ({ text: isLink(cell) ? linkTo(cell) : cell }));
 
-/** In a cell: a dash, by reference, so that the page stays in Latin-1 (`frame`). */
+/** Where there is no value: a dash, by reference, so that the page stays in Latin-1 (`frame`). */
 export const NONE = raw('&ndash;');
 
 /** It scrolls by itself where a window is too narrow. */

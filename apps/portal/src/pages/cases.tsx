@@ -13,7 +13,7 @@ import type { CaseEntry } from '@health-case/domain/use-cases/case-lists';
 import { Button } from '../components/button.tsx';
 import { Select } from '../components/choices.tsx';
 import { tag } from '../components/facts.tsx';
-import { doctorChoice } from '../kit/doctor-choice.tsx';
+import { checkDoctor, doctorChoice } from '../kit/doctor-choice.tsx';
 import { Choice, FormOf, Submit } from '../kit/elements.tsx';
 import { type AnyForm, type AnyPage, field, form, optional, page } from '../kit/form.ts';
 import { ButtonLink, Facts, Link, More, NONE, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
@@ -105,9 +105,9 @@ const wayBack = ({ call: { actor } }: MemberVisit, childId: ChildId): string => 
 };
 
 /** A parent opens one for an own child; a doctor for a child of the list, from its cases. */
-const openingPath = ({ call: { actor } }: MemberVisit, childId: ChildId | undefined): string | undefined => {
+const openingPath = ({ call: { actor } }: MemberVisit, childId: ChildId | undefined, hasCases: boolean) => {
   if (actor.role === 'Par') return childId ? `/cases/new?child=${childId}` : '/cases/new';
-  return actor.role === 'Doc' && childId ? `/practice/cases/new?child=${childId}` : undefined;
+  return actor.role === 'Doc' && childId && hasCases ? `/practice/cases/new?child=${childId}` : undefined;
 };
 
 const noneOf = ({ cases }: Words, { status, certification, childId }: ReturnType<typeof filterOf>): string =>
@@ -133,7 +133,7 @@ const list = page('/cases', 'member', async (visit) => {
     ),
   );
   const child = childId && (entries[0]?.child ?? (await childAmong(visit, childId)));
-  const opening = openingPath(visit, childId);
+  const opening = openingPath(visit, childId, child !== undefined);
   return {
     title: cases.title,
     back: childId && wayBack(visit, childId),
@@ -206,6 +206,7 @@ const open = form({
     {
       asks: ['name', 'doctorId'],
       finds: 'name',
+      check: checkDoctor,
       view: async (visit, state) => ({
         title: visit.words.cases.doctorTitle,
         body: <FormOf state={state}>{await doctorChoice(visit, state, { back: 'step-0' })}</FormOf>,

@@ -1,6 +1,6 @@
 import { parseNameSearch } from '@health-case/domain/model/names';
 import { type AccountId, parseId } from '@health-case/domain/model/values';
-import { chosenDoctor, doctorChoice } from '../kit/doctor-choice.tsx';
+import { checkDoctor, chosenDoctor, doctorChoice } from '../kit/doctor-choice.tsx';
 import { FormOf, Submit } from '../kit/elements.tsx';
 import { type AnyForm, field, form, optional } from '../kit/form.ts';
 import { Facts, Text } from '../kit/show.tsx';
@@ -15,6 +15,7 @@ const handover = form({
     {
       asks: ['name', 'doctorId'],
       finds: 'name',
+      check: checkDoctor,
       view: async (visit, state) => {
         const { words } = visit;
         const shown = await shownCase(visit);

@@ -19,8 +19,17 @@ const Children = ({ found }: { readonly found: readonly ChildEntry[] }) => (
   <Links links={found.map((child) => [`/cases?child=${child.id}`, nameOf(child)])} />
 );
 
-const Search = ({ words, state }: { readonly words: Words; readonly state: FormState }) => (
-  <FormOf state={state}>
+/** `isDone`: beside what was found, which another language must not replace by the whole list. */
+const Search = ({
+  words,
+  state,
+  isDone,
+}: {
+  readonly words: Words;
+  readonly state: FormState;
+  readonly isDone?: true;
+}) => (
+  <FormOf state={state} {...(isDone && { id: null })}>
     <TextField words={words} state={state} name="name" width={20} spellcheck={false} autocomplete="off" />
     <Submit kind="secondary">{words.common.search}</Submit>
   </FormOf>
@@ -69,10 +78,10 @@ const children: AnyForm = form({
       back: CHILDREN,
       body: (
         <>
-          <Search words={words} state={state} />
+          <Search words={words} state={state} isDone />
           {found.length === 0 ? <Text>{words.staff.nobodyFound}</Text> : <Children found={found} />}
           {after === undefined ? null : (
-            <FormOf id="next-page" state={{ ...state, hidden: { ...state.hidden, name, after } }}>
+            <FormOf id={null} state={{ ...state, hidden: { ...state.hidden, name, after } }}>
               <Submit kind="secondary">{words.common.nextPage}</Submit>
             </FormOf>
           )}

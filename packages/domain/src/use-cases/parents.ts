@@ -46,10 +46,10 @@ const inviteParent = command({
   },
 });
 
-/** D-33: `expiresAt` is of the code. There is none before the mail is sent. */
+/** D-33: `expiresAt` is of the code, which is made when the mail is first sent. */
 export type PendingInvitation = { readonly email: EmailAddress; readonly expiresAt: Instant | undefined };
 
-/** D-33: the addresses that may still join, so that a parent finds the one that was mistyped. */
+/** D-33: the addresses whose code or mail is not over, whether or not they may join: so a parent finds a mistyped one. */
 const listParentInvitations = query({
   run: async ({ actor, childId }: OwnChild, reads, { clock, trace }) => {
     const own = await ownChild(reads, actor, childId, trace);
@@ -68,7 +68,7 @@ const listParentInvitations = query({
 
 /**
  * D-33: the code, and the mail that waits. While this unit relies on the child, the courier makes no code for it: it
- * locks the child before.
+ * locks the child before. If it is sending that very mail, the two end each other's wait by a retry (P-16).
  */
 const withdrawParentInvitation = command({
   run: async ({ actor, childId, email }: OwnChild & { readonly email: EmailAddress }, stores, { trace }) => {

@@ -61,7 +61,7 @@ describe('the invitations to become a parent of a child (D-33)', () => {
     expect(made.filter(({ action }) => action === 'code made')).toHaveLength(2);
   });
 
-  test('keep the code that was sent, where an account was disabled since and is invited again', async () => {
+  test('are over with an account that is disabled, however often it is invited again', async () => {
     const { app, clock, deliver, invite, invited, join, pending, register } = await openInvitations();
     const tom = await register('Par', 'Tom');
     const code = await invited(tom.email);
@@ -71,7 +71,24 @@ describe('the invitations to become a parent of a child (D-33)', () => {
     await deliver();
     expect(await pending()).toEqual([{ email: tom.email, expiresAt: later(clock.now(), JOIN_CODE_LIFETIME) }]);
     must(await app.enableAccount({ email: tom.email }));
-    expect(codeOf(await join(tom, code))).toBe('OK');
+    expect(await join(tom, code)).toEqual(refuse('CODE_INVALID'));
+  });
+
+  test('end seven days after they were made, whenever the mail is sent, and whoever has the address', async () => {
+    const family = await openInvitations();
+    const { app, clock, invite, pending, register } = family;
+    const disabled = await register('Par', 'Dana');
+    must(await app.disableAccount({ email: disabled.email }));
+    const expiresAt = later(clock.now(), JOIN_CODE_LIFETIME);
+    for (const to of [early, disabled.email]) must(await invite(to));
+    const deferring = { send: () => Promise.reject(new Error('Try again later.')) };
+    const { sendNext } = createDelivery({ ...family, mailer: deferring }, () => undefined);
+    for (const _ of ['first', 'second', 'third']) {
+      await sendNext();
+      await sendNext();
+      clock.advance(HOUR);
+    }
+    expect(await pending()).toEqual([disabled.email, early].toSorted().map((to) => ({ email: to, expiresAt })));
   });
 });
 
