@@ -208,8 +208,8 @@ export const readSettings = (variables: Variables) => {
     },
     /** D-26: the issuer of certificates, as others reach it, without a slash at the end. */
     publicUrl: read('PUBLIC_URL', publicUrl),
-    /** In which the portal shows moments (IANA name). */
-    timeZone: read('TIME_ZONE', timeZone) ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    /** In which the portal shows moments (IANA name). The machine's has no name here: to ask `Intl` for it costs 5 MB. */
+    timeZone: read('TIME_ZONE', timeZone),
     trustedProxies: read('TRUST_PROXY', wholeNumber(0, 16)) ?? 0,
     corsOrigins: read('CORS_ORIGINS', origins) ?? [],
     mail: readMail(read, named),

@@ -63,7 +63,7 @@ type TransportOptions = {
   readonly trustedProxies: number;
   readonly publicUrl: string | undefined;
   readonly registration: Settings['registration'];
-  readonly timeZone: string;
+  readonly timeZone: string | undefined;
   readonly sessionLifetimes: Settings['sessionLifetimes'];
 };
 

@@ -1,7 +1,7 @@
 import type { Language } from '@health-case/domain/model/account';
 import type { Day, Instant } from '@health-case/domain/model/values';
 
-const make = (language: Language, timeZone: string) => {
+const make = (language: Language, timeZone: string | undefined) => {
   const locale = language === 'en' ? 'en-GB' : language;
   const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone });
   // A day of the calendar is the same day everywhere.
@@ -24,7 +24,7 @@ const make = (language: Language, timeZone: string) => {
 export type Formats = ReturnType<typeof make>;
 
 /** Made once for each language: `Intl` needs a millisecond for it. */
-export const createFormats = (timeZone: string): ((language: Language) => Formats) => {
+export const createFormats = (timeZone: string | undefined): ((language: Language) => Formats) => {
   const made = new Map<Language, Formats>();
   return (language) => {
     const known = made.get(language) ?? make(language, timeZone);

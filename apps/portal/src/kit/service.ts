@@ -13,7 +13,8 @@ export type PortalOptions = {
   readonly trustedProxies: number;
   readonly publicUrl: string | undefined;
   readonly registration: 'open' | 'invited';
-  readonly timeZone: string;
+  /** The default is that of the machine. */
+  readonly timeZone: string | undefined;
   readonly sessionLifetimes: SessionLifetimes;
 };
 
