@@ -162,6 +162,8 @@ describe('handing a case over', () => {
     await doctor.send({ name: 'okaf', go: 'again' });
     const changed = await doctor.send({ name: 'nobody of this name', doctorId: other.account.id });
     expect([changed.heading, changed.status]).toEqual(['Hand the case over', 400]);
+    const present = await doctor.send({ name: doctor.account.firstName, doctorId: doctor.account.id });
+    expect([present.heading, present.status]).toEqual(['Hand the case over', 400]);
   });
 
   it('is up to a parent, too, and to nobody without a part in the case', async () => {

@@ -21,17 +21,28 @@ export const chosenDoctor = async (visit: MemberVisit, state: FormState): Promis
   return chosen ? `${chosen.firstName} ${chosen.lastName}` : '';
 };
 
-/** The doctor who was chosen is among those with the name, also if the name was changed since. */
-export const checkDoctor = async (visit: MemberVisit, typed: Typed): Promise<FormState['errors']> => {
-  const { fields, staff } = visit.words;
+/** What is found by the name, and who of them is offered. `except`: a doctor who is not. */
+const doctorsOffered = async (visit: MemberVisit, typed: FormState['values'], except?: AccountId) => {
   const found = await doctorsFound(visit, typed);
-  if (!found) return { name: fields.name.missing };
-  if (found.length === 0) return { name: staff.nobodyFound };
-  return found.some(({ id }) => id === typed['doctorId']) ? {} : { doctorId: fields.doctorId.missing };
+  const offered = found?.filter(({ id }) => id !== except) ?? [];
+  const { nobodyFound, nobodyElseFound } = visit.words.staff;
+  const nobody = found && offered.length === 0 ? (found.length === 0 ? nobodyFound : nobodyElseFound) : undefined;
+  return { offered, nobody };
+};
+
+/** The doctor who was chosen is among those who are offered, also if the name was changed since. */
+export const checkDoctor = async (
+  visit: MemberVisit,
+  typed: Typed,
+  except?: AccountId,
+): Promise<FormState['errors']> => {
+  const { name, doctorId } = visit.words.fields;
+  const { offered, nobody } = await doctorsOffered(visit, typed, except);
+  if (offered.length === 0) return { name: nobody ?? name.missing };
+  return offered.some(({ id }) => id === typed['doctorId']) ? {} : { doctorId: doctorId.missing };
 };
 
 type Offer = {
-  /** A doctor who is not offered. */
   readonly except?: AccountId;
   /** The step before. */
   readonly back?: `step-${number}`;
@@ -40,16 +51,14 @@ type Offer = {
 /** Finds doctors by name within a form, and lets one of them be chosen. */
 export const doctorChoice = async (visit: MemberVisit, state: FormState, { except, back }: Offer) => {
   const { words } = visit;
-  const found = await doctorsFound(visit, state.values);
-  const offered = found?.filter(({ id }) => id !== except) ?? [];
-  const { nobodyFound, nobodyElseFound } = words.staff;
+  const { offered, nobody } = await doctorsOffered(visit, state.values, except);
   return (
     <>
       <TextField words={words} state={state} name="name" width={20} spellcheck={false} autocomplete="off" />
       <Submit go="again" kind="secondary">
         {words.staff.findDoctor}
       </Submit>
-      {found && offered.length === 0 ? <Text>{found.length === 0 ? nobodyFound : nobodyElseFound}</Text> : null}
+      {nobody && state.errors.name === undefined ? <Text>{nobody}</Text> : null}
       {offered.length > 0 ? (
         <Choice
           words={words}

@@ -5,7 +5,7 @@ import { type AnyForm, field, form } from '../kit/form.ts';
 import { QrCode } from '../kit/qr.tsx';
 import { Facts, Heading, Link, PrintButton, Text } from '../kit/show.tsx';
 import { idIn, type Visit } from '../kit/visit.ts';
-import { certificationFacts, concerned } from './decisions.tsx';
+import { certificationFacts } from './decisions.tsx';
 
 /** What the certificate says, and nothing else: whoever gets the printed page must not read more of the child. */
 const written = ({ words, formats }: Visit, text: CertificateText) => {
@@ -65,15 +65,14 @@ const certificate = form({
       id: idIn<TaskId>(visit, 'TASK_NOT_FOUND'),
       disclosed: disclose,
     }),
-  leadsTo: async (visit, { value }) => {
+  leadsTo: (visit, { value }) => {
     const { words } = visit;
     const texts = words.decisions.certificate;
     if (!value) return '/cases';
-    const { found } = await concerned(visit);
     const [verify] = value.url.split('#', 1);
     return {
       title: texts.ready,
-      back: `/cases/${found.id}`,
+      back: visit.c.req.path,
       body: (
         <>
           <Facts facts={written(visit, value.text)} />

@@ -51,8 +51,7 @@ const inviteParent = form({
       view: async (visit, state) => {
         const { words } = visit;
         const { title, invite, inviteText, send } = words.children.parents;
-        const parents = await parentsOf(visit);
-        const pending = await pendingInvitations(visit);
+        const [parents, pending] = await Promise.all([parentsOf(visit), pendingInvitations(visit)]);
         return {
           title,
           back: pathOf(childIdOf(visit)),

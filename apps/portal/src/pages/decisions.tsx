@@ -71,7 +71,7 @@ const waiting = page('/decisions', ['Doc'], async (visit) => {
 });
 
 /** The newest certification of a task, and whom it is about. */
-export const concerned = async (visit: MemberVisit) => {
+const concerned = async (visit: MemberVisit) => {
   const { app, call } = visit;
   const certification = needed(await app.checkCertification({ ...call, id: idIn<TaskId>(visit, 'TASK_NOT_FOUND') }));
   const { case: found, child, tasks } = needed(await app.showCase({ ...call, caseId: certification.caseId }));

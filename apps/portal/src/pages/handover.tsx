@@ -15,7 +15,7 @@ const handover = form({
     {
       asks: ['name', 'doctorId'],
       finds: 'name',
-      check: checkDoctor,
+      check: async (visit, typed) => checkDoctor(visit, typed, (await shownCase(visit)).case.doctorId),
       view: async (visit, state) => {
         const { words } = visit;
         const shown = await shownCase(visit);
