@@ -1,6 +1,5 @@
 import { ok, oneOf, refuse } from '../result.ts';
-import type { Account } from './account.ts';
-import type { Child } from './child.ts';
+import type { Identity } from './child.ts';
 import type { CaseId, CertificateId, CertificationId, Day, Instant, Statement } from './values.ts';
 import { beginOf, DAY, dayOf, later } from './values.ts';
 
@@ -60,17 +59,15 @@ export const endOf = (validUntil: Day): Instant => later(beginOf(validUntil), DA
 
 const initial = (name: string): string => `${Array.from(name)[0]}.`;
 
-type Named = Pick<Child, 'firstName' | 'lastName' | 'birthDate'>;
-
 /** What a certificate says of the child. */
-export const childShown = ({ firstName, lastName, birthDate }: Named, disclosed: Disclosure) => ({
+export const childShown = ({ firstName, lastName, birthDate }: Identity, disclosed: Disclosure) => ({
   firstName: disclosed === 'name' ? firstName : initial(firstName),
   lastName: disclosed === 'name' ? lastName : initial(lastName),
   birthYear: birthDate && Number(birthDate.slice(0, 4)),
 });
 
 /** D-30: which certificates named what was corrected. One without a year of birth says nothing that was wrong. */
-export const disclosuresNaming = (before: Named, after: Named): readonly Disclosure[] =>
+export const disclosuresNaming = (before: Identity, after: Identity): readonly Disclosure[] =>
   DISCLOSURES.filter((disclosed) => {
     const [was, is] = [childShown(before, disclosed), childShown(after, disclosed)];
     const isYearWrong = was.birthYear !== undefined && was.birthYear !== is.birthYear;
@@ -79,11 +76,9 @@ export const disclosuresNaming = (before: Named, after: Named): readonly Disclos
 
 export const certificateText = (
   { id, status, issuedAt, expiresAt, disclosed }: Certificate,
-  { statement }: Pick<CertificateText, 'statement'>,
-  child: Named,
-  doctor: Account,
+  { statement, certified }: { readonly statement: Statement; readonly certified: Identity },
+  doctor: string,
 ): CertificateText => ({
-  ...{ id, status, issuedAt, expiresAt, statement },
-  ...childShown(child, disclosed),
-  doctor: `${doctor.firstName} ${doctor.lastName}`,
+  ...{ id, status, issuedAt, expiresAt, statement, doctor },
+  ...childShown(certified, disclosed),
 });

@@ -3,7 +3,7 @@ import type { EmailAddress } from './email.ts';
 import { type AccountId, type ChildId, DAY, HOUR, type Instant, later, type MailId, MINUTE } from './values.ts';
 
 /** D-27: notices, of which an account can do without these. */
-const DISPENSABLE = ['certification requested', 'certification decided'] as const;
+const DISPENSABLE = ['certification requested', 'certification decided', 'certification to confirm'] as const;
 /** D-27: to the account, whatever it wants to be told. */
 const SECURITY = [
   'password changed',

@@ -36,7 +36,8 @@ export const caseToWorkOn = async (reads: Reads, actor: Account, id: CaseId, tra
 };
 
 type Event = Omit<CaseEvent, 'id' | 'by' | 'reason' | 'to'> & {
-  readonly actor: Account;
+  /** Missing: the operator. */
+  readonly actor?: Account | undefined;
   readonly reason?: Reason | undefined;
   readonly to?: AccountId;
 };
@@ -45,7 +46,7 @@ export const recordEvent = (
   { history }: Stores,
   ids: Ports['ids'],
   { actor, reason, to, ...event }: Event,
-): Promise<void> => history.append({ ...event, id: ids.caseEvent(), by: actor.id, reason, to });
+): Promise<void> => history.append({ ...event, id: ids.caseEvent(), by: actor?.id, reason, to });
 
 type OpenCase = { readonly actor: Account } & Pick<Case, 'childId' | 'doctorId' | 'title'>;
 

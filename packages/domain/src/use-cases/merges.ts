@@ -1,24 +1,32 @@
-import type { Case } from '../model/case.ts';
+import type { Account } from '../model/account.ts';
+import { type Case, isOver } from '../model/case.ts';
 import {
   type Child,
   type ChildNames,
   CORRECTABLE,
   type Correction,
   comparableSocSecNum,
+  correctedFields,
   haveSameNumber,
+  isSameIdentity,
   MOST_PARENTS,
 } from '../model/child.ts';
 import { nameWords } from '../model/names.ts';
 import { EVERYTHING, type Pages, pagesOf } from '../model/pages.ts';
-import type { ChildId } from '../model/values.ts';
+import type { CaseId, ChildId, Instant } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
+import { recordCorrection, tellingDoctors } from './corrections.ts';
+import type { Platform } from './declaration.ts';
 import { command } from './runner.ts';
 
-/** What the child that stays does not know, and the other does. */
-const filledIn = (into: Child, from: Child): readonly (keyof Correction)[] =>
-  CORRECTABLE.filter((name) => into[name] === undefined && from[name] !== undefined);
+/** What the child that stays says then: what it does not know, the other may. */
+const mergedRecord = (kept: Child, { birthDate, socSecNum }: Child): Child => ({
+  ...kept,
+  birthDate: kept.birthDate ?? birthDate,
+  socSecNum: kept.socSecNum ?? socSecNum,
+});
 
 /** What a merge would do, or why it is refused. */
 const planOf = async ({ children }: Pick<Reads, 'children'>, from: ChildId, into: ChildId) => {
@@ -30,32 +38,44 @@ const planOf = async ({ children }: Pick<Reads, 'children'>, from: ChildId, into
   const [theirs, own] = [await children.parents(from), await children.parents(into)];
   const joining = theirs.filter(({ id }) => !own.some((parent) => parent.id === id));
   if (own.length + joining.length > MOST_PARENTS) return refuse('TOO_MANY_PARENTS');
-  return ok({ gone, kept, joining, fields: filledIn(kept, gone) });
+  const merged = mergedRecord(kept, gone);
+  return ok({ gone, kept, merged, joining, fields: correctedFields(kept, merged) });
 };
+
+type Merge = { readonly from: ChildId; readonly into: ChildId; readonly actor?: Account };
 
 /**
  * D-33, D-37: makes two children one: parents, cases and what one of the two lacks. Where they differ, `into` counts.
- * Certificates of `from` are revoked.
+ * Certificates of `from` are revoked. For the cases of a child that is called otherwise then, it is a correction (D-30).
  */
-export const mergeChild = async (stores: Stores, from: ChildId, into: ChildId) => {
-  const { children } = stores;
+export const mergeChild = async ({ from, into, actor }: Merge, stores: Stores, ports: Platform) => {
+  const { cases, children } = stores;
   const plan = await planOf(stores, from, into);
   if (!plan.ok) return plan;
-  const { gone, kept, joining, fields } = plan.value;
-  const moved = await children.merge(from, into);
-  for (const { id } of joining) await children.addParent(into, id);
-  const { birthDate = gone.birthDate, socSecNum = gone.socSecNum } = kept;
-  if (fields.length > 0) await children.correct({ ...kept, birthDate, socSecNum });
-  return ok({ ...moved, parents: joining.length, fields });
+  const { gone, merged, joining, fields } = plan.value;
+  const idsOf = async (child: ChildId) => (await cases.ofChild(child, EVERYTHING)).map(({ id }) => id);
+  const concerned = new Map<ChildId, readonly CaseId[]>();
+  for (const id of [from, into].toSorted()) concerned.set(id, await idsOf(id));
+  const merge = async () => {
+    const moved = await children.merge(from, into);
+    for (const { id } of joining) await children.addParent(into, id);
+    if (fields.length > 0) await children.correct(merged);
+    return moved;
+  };
+  const { outcome: moved, toConfirm } = await tellingDoctors([from, into], merge, stores, ports);
+  const corrections = [[from, correctedFields(gone, merged)] as const, [into, fields] as const];
+  for (const [child, fields] of corrections)
+    await recordCorrection({ actor, cases: concerned.get(child) ?? [], fields }, stores, ports);
+  return ok({ ...moved, parents: joining.length, fields, toConfirm });
 };
 
 type Pair = { readonly keep: ChildId; readonly other: ChildId };
 
 /** D-37: for the operator, who has made sure that they are one child. */
 const mergeChildren = command({
-  run: async ({ keep, other }: Pair, stores, { trace }) => {
-    trace.child = keep;
-    return keep === other ? refuse('CHILDREN_EQUAL') : mergeChild(stores, other, keep);
+  run: async ({ keep, other }: Pair, stores, ports) => {
+    ports.trace.child = keep;
+    return keep === other ? refuse('CHILDREN_EQUAL') : mergeChild({ from: other, into: keep }, stores, ports);
   },
   audit: { action: 'children merged', on: ({ other }) => other },
 });
@@ -68,12 +88,12 @@ const isLost = (kept: Child, gone: Child, name: keyof Correction): boolean => {
 
 /** What `mergeChildren` would do: `differing`: fields in which the other child's value is lost. */
 const previewMerge =
-  ({ storage: { read } }: Ports) =>
+  ({ storage: { read }, clock }: Ports) =>
   async ({ keep, other }: Pair) => {
     if (keep === other) return refuse('CHILDREN_EQUAL');
     const plan = await planOf(read, other, keep);
     if (!plan.ok) return plan;
-    const { gone, kept, joining, fields } = plan.value;
+    const { gone, kept, merged, joining, fields } = plan.value;
     const cases = await read.cases.ofChild(other, EVERYTHING);
     return ok({
       keep: kept,
@@ -81,6 +101,7 @@ const previewMerge =
       joining,
       cases,
       certificates: await countCertificates(read, cases),
+      toConfirm: await countToConfirm(read, [gone, kept], merged, clock.now()),
       fields,
       differing: CORRECTABLE.filter((name) => isLost(kept, gone, name)),
     });
@@ -91,6 +112,20 @@ const countCertificates = async ({ certificates }: Reads, cases: readonly Case[]
   let count = 0;
   for (const { id: caseId } of cases) {
     for (const { id } of await certificates.ofCase(caseId, EVERYTHING)) if (await certificates.find(id)) count += 1;
+  }
+  return count;
+};
+
+/** D-30: what their doctors would have to confirm, and need not now. */
+const countToConfirm = async (reads: Reads, both: readonly Child[], merged: Child, now: Instant): Promise<number> => {
+  let count = 0;
+  for (const child of both) {
+    for (const { id } of await reads.cases.ofChild(child.id, EVERYTHING)) {
+      const issued = (await reads.certifications.ofCase(id, EVERYTHING)).flatMap((one) =>
+        one.status === 'issued' && !isOver(one, now) ? one.certified : [],
+      );
+      count += issued.filter((seen) => isSameIdentity(seen, child) && !isSameIdentity(seen, merged)).length;
+    }
   }
   return count;
 };

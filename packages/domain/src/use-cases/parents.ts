@@ -114,7 +114,7 @@ const joinChild = command({
     ports.trace.child = childId;
     const merged = await stores.children.sameOfParent(childId, actor.id);
     if (merged !== undefined) {
-      const done = await mergeChild(stores, merged, childId);
+      const done = await mergeChild({ from: merged, into: childId, actor }, stores, ports);
       if (!done.ok) return done;
     } else if (!parents.some(({ id }) => id === actor.id)) {
       if (parents.length >= MOST_PARENTS) return refuse('TOO_MANY_PARENTS');

@@ -20,6 +20,13 @@ export const dutch: Words = {
         'Meld u aan om de beslissing te bekijken.',
       ],
     },
+    'certification to confirm': {
+      subject: 'Bevestig wat u hebt afgegeven',
+      paragraphs: [
+        'Persoonsgegevens in een verklaring van u zijn gecorrigeerd. Zolang u dat niet bevestigt, kan niemand er een nieuw exemplaar van maken.',
+        'Meld u aan om te vergelijken wat u hebt verklaard en wat er nu staat.',
+      ],
+    },
     'password changed': {
       subject: 'Uw wachtwoord is gewijzigd',
       paragraphs: [

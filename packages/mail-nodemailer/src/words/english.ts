@@ -17,6 +17,13 @@ export const english: Words = {
       subject: 'A decision was made',
       paragraphs: ['A request that concerns you was decided.', 'Please sign in to see the decision.'],
     },
+    'certification to confirm': {
+      subject: 'Please confirm what you have issued',
+      paragraphs: [
+        'Personal details were corrected that you have certified. No new certificate can be made until you confirm it.',
+        'Please sign in to compare what you have certified with what is entered now.',
+      ],
+    },
     'password changed': {
       subject: 'Your password was changed',
       paragraphs: [

@@ -27,6 +27,13 @@ export const french: Words = {
         'Veuillez vous connecter pour la consulter.',
       ],
     },
+    'certification to confirm': {
+      subject: 'Veuillez confirmer ce que vous avez délivré',
+      paragraphs: [
+        'Des données personnelles que vous avez certifiées ont été corrigées. Tant que vous ne les confirmez pas, aucun nouveau certificat ne peut être établi.',
+        'Veuillez vous connecter pour comparer ce que vous avez certifié avec ce qui est saisi maintenant.',
+      ],
+    },
     'password changed': {
       subject: 'Votre mot de passe a été modifié',
       paragraphs: [

@@ -23,6 +23,13 @@ export const german: Words = {
         'Bitte melden Sie sich an, um die Entscheidung zu sehen.',
       ],
     },
+    'certification to confirm': {
+      subject: 'Bitte bestätigen Sie, was Sie ausgestellt haben',
+      paragraphs: [
+        'Angaben zur Person, die Sie bescheinigt haben, wurden berichtigt. Bis Sie das bestätigen, kann keine neue Ausfertigung erstellt werden.',
+        'Bitte melden Sie sich an, um zu vergleichen, was Sie bescheinigt haben und was jetzt eingetragen ist.',
+      ],
+    },
     'password changed': {
       subject: 'Ihr Passwort wurde geändert',
       paragraphs: [

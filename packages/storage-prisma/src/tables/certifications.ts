@@ -3,8 +3,10 @@ import {
   type IssuedCertification,
   isLive,
   type RequestedCertification,
+  type ToConfirm,
 } from '@health-case/domain/model/case';
-import { DEFAULT_STATEMENT, defaultValidity } from '@health-case/domain/model/certificate';
+import { DEFAULT_STATEMENT } from '@health-case/domain/model/certificate';
+import type { Identity } from '@health-case/domain/model/child';
 import type { StoredCertification, Tables } from '@health-case/domain/ports/tables';
 import type { Access } from '../client.ts';
 import { Conflict } from '../failures.ts';
@@ -16,7 +18,7 @@ import { toStoredText } from './texts.ts';
 type Issued = StoredCertification<IssuedCertification>;
 type Ended = StoredCertification<Exclude<Certification, RequestedCertification | IssuedCertification>>;
 
-type CertificationRow = Stored<Omit<Row.Certification, 'place' | 'liveTaskId'>>;
+type CertificationRow = Stored<Omit<Row.Certification, 'place' | 'liveTaskId' | 'toConfirm' | 'handedOver'>>;
 
 const toCertification = (row: CertificationRow): StoredCertification => {
   const { id, caseId, taskId, requestedById: requestedBy, status, reason, sealed } = row;
@@ -25,20 +27,25 @@ const toCertification = (row: CertificationRow): StoredCertification => {
     return branded<RequestedCertification>({ ...requested, status });
   if (row.decidedAt === null) throw broken('a certification', id);
   const decidedAt = toInstant(row.decidedAt);
-  if (status === 'issued' && row.decidedById !== null) {
-    const decision = { status, decidedAt, decidedBy: row.decidedById } as const;
-    return branded<Issued>({ ...requested, ...decision, ...saidIn(row, decidedAt) });
-  }
+  if (status === 'issued') return toIssued(row);
   if ((status === 'rejected' || status === 'revoked') && reason !== null)
     return branded<Ended>({ ...requested, status, decidedAt, reason: toStoredText(reason, sealed) });
   throw broken('a certification', id);
 };
 
-/** Certifications from before D-26 are stored without both. */
-const saidIn = ({ statement, sealed, validUntil }: CertificationRow, decidedAt: Issued['decidedAt']) => ({
-  statement: statement === null ? toStoredText(DEFAULT_STATEMENT, false) : toStoredText(statement, sealed),
-  validUntil: validUntil ?? defaultValidity(decidedAt),
-});
+const toIssued = (row: CertificationRow): Issued => {
+  const { id, caseId, taskId, requestedById: requestedBy, decidedById: decidedBy, decidedAt, validUntil } = row;
+  const { firstName, lastName, statement, sealed } = row;
+  if (!decidedAt || !decidedBy || !validUntil || !firstName || !lastName) throw broken('a certification', id);
+  return branded<Issued>({
+    ...{ id, caseId, taskId, requestedBy, requestedAt: toInstant(row.requestedAt), status: 'issued' },
+    ...{ decidedAt: toInstant(decidedAt), decidedBy, validUntil },
+    // Certifications from before D-26 are stored without one.
+    statement: statement === null ? toStoredText(DEFAULT_STATEMENT, false) : toStoredText(statement, sealed),
+    certified: branded<Identity>({ firstName, lastName, birthDate: row.birthDate ?? undefined }),
+    doctorName: row.doctorName ?? undefined,
+  });
+};
 
 export const certificationTable = ({ sql, read, write }: Access): Tables['certifications'] => {
   return {
@@ -55,6 +62,18 @@ export const certificationTable = ({ sql, read, write }: Access): Tables['certif
     },
     ofCase: async (caseId, request) =>
       (await read(({ certification }) => certification.findMany(pageOf({ caseId }, request)))).map(toCertification),
+    issuedBy: async (doctorId, list, from, { after, size }) => {
+      const rows =
+        after === undefined
+          ? await sql.rows(SQL.issuedBy(list, false), doctorId, from, size)
+          : await sql.rows(SQL.issuedBy(list, true), doctorId, from, size, after);
+      return rows.map(toIssued);
+    },
+    toConfirmOf: async (childId) =>
+      (await sql.rows(SQL.TO_CONFIRM_OF_CHILD, childId)).map(({ id, decidedById, validUntil }) => {
+        if (!decidedById || !validUntil) throw broken('a certification', id);
+        return branded<ToConfirm>({ id, decidedBy: decidedById, validUntil });
+      }),
     insertOnce: async (wanted) => {
       const { id, caseId, taskId, requestedBy, requestedAt, status } = wanted;
       const facts = [id, caseId, taskId, requestedBy, new Date(requestedAt), status] as const;
@@ -77,7 +96,10 @@ export const certificationTable = ({ sql, read, write }: Access): Tables['certif
   };
 };
 
-/** What changes with its status. It has a reason, or a statement, or neither. */
+/**
+ * What changes with its status. It has a reason, or a statement, or neither. Whoever issues or confirms it has seen the
+ * child as it is called now.
+ */
 const toRow = (saved: StoredCertification) => {
   const issued = saved.status === 'issued' ? saved : undefined;
   const reason = 'reason' in saved ? saved.reason : undefined;
@@ -90,5 +112,10 @@ const toRow = (saved: StoredCertification) => {
     statement: issued?.statement.text ?? null,
     sealed: (issued?.statement ?? reason)?.isSealed ?? false,
     validUntil: issued?.validUntil ?? null,
+    firstName: issued?.certified.firstName ?? null,
+    lastName: issued?.certified.lastName ?? null,
+    birthDate: issued?.certified.birthDate ?? null,
+    doctorName: issued?.doctorName ?? null,
+    toConfirm: false,
   };
 };
