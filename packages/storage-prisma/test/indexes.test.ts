@@ -63,7 +63,6 @@ const EXCUSED: readonly string[] = [
   ...Array<string>(2).fill('SCAN Certification USING COVERING INDEX Certification_caseId_requested_idx'),
   // It would be searched if the id of an account changed.
   'SCAN CaseEvent',
-  'SCAN Certification',
   'SCAN PasskeyChallenge',
   // `reencrypt` goes through all children and second factors, and the operator through all accounts, children and mails,
   // a page at a time.

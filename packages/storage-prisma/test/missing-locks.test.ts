@@ -113,14 +113,6 @@ const PLANTS: readonly Plant[] = [
     ],
   ],
   [
-    'of the case whose certification is confirmed',
-    without(CHANGE, /FROM "Case" WHERE "id"/),
-    ({ people: [actor, { id: doctorId }], cases: [found], tasks: [, , , task] }) => [
-      call('revokeCertification', { actor, id: task?.id, reason: 'Found otherwise' }),
-      call('handOverCase', { actor, caseId: found?.id, doctorId }),
-    ],
-  ],
-  [
     'of the attempts that are counted',
     (text) => without(CHANGE, /FROM "Throttled"/)(text).replace(/pg_advisory_xact_lock\(.*\)$/, '$1::text'),
     ({ people: [, , , , parent] }) => Array(2).fill(call('logIn', { email: parent.email, password: 'battery staple' })),
