@@ -1445,9 +1445,9 @@ export interface CaseEvent {
    */
   at: string;
   /**
-   * The id of an account.
+   * null: the operator.
    */
-  by: string;
+  by: string | null;
   action:
     | 'case opened'
     | 'case finished'
@@ -1460,14 +1460,20 @@ export interface CaseEvent {
     | 'certification requested'
     | 'certification issued'
     | 'certification rejected'
-    | 'certification revoked';
+    | 'certification revoked'
+    | 'certification confirmed'
+    | 'child corrected';
   reason: string | null;
   /**
    * The doctor to whom the case was handed over.
    */
   to?: string;
   /**
-   * null: an account that was erased.
+   * What was corrected of the child: never from what to what.
+   */
+  fields?: ('firstName' | 'lastName' | 'birthDate' | 'socSecNum')[];
+  /**
+   * null: an account that was erased, or the operator.
    */
   byWhom?: PersonInRole | null;
 }

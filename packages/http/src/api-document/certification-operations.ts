@@ -54,6 +54,7 @@ export const CERTIFICATION_OPERATIONS: Pick<Operations, Names> = {
   confirmCertification: operation('Certifications', 'Confirm that a corrected child is the one certified', {
     ...DECISION,
     description: `${WHICH_TASK} Names and birth date are those that the doctor was shown; a birth date that is left out was not there. If nothing is to be confirmed, nothing happens.`,
+    examples: { child: { firstName: 'Jan', lastName: 'Jansen', birthDate: '2019-02-27' } },
     ROLE_NOT_ALLOWED: 'Only the doctor who has issued it confirms it.',
     CERTIFICATION_NOT_ISSUED: 'Only one that is issued can be confirmed.',
     CHILD_CORRECTED: 'The child is called otherwise than the fields say.',
