@@ -609,7 +609,7 @@ export interface Operations {
       | CodeOfAnyCall;
   };
   /**
-   * Correct what is known of a child. Replaces what is given. Certificates that name what was wrong are revoked; a new one is made of the corrected record.
+   * Correct what is known of a child. Replaces what is given. Certificates that name what was wrong are revoked; a new one is made once the doctor who issued it has confirmed the corrected names and birth date.
    */
   correctChild: {
     kind: 'once';

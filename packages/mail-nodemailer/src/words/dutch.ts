@@ -21,10 +21,10 @@ export const dutch: Words = {
       ],
     },
     'certification to confirm': {
-      subject: 'Bevestig wat u hebt afgegeven',
+      subject: 'Bevestig een van uw beslissingen',
       paragraphs: [
-        'Persoonsgegevens in een verklaring van u zijn gecorrigeerd. Zolang u dat niet bevestigt, kan niemand er een nieuw exemplaar van maken.',
-        'Meld u aan om te vergelijken wat u hebt verklaard en wat er nu staat.',
+        'De gegevens van een persoon over wie u hebt beslist, zijn gecorrigeerd.',
+        'Meld u aan om te vergelijken wat u toen zag en wat er nu staat. Zolang u het niet bevestigt, kan er op grond van uw beslissing niets nieuws worden gemaakt.',
       ],
     },
     'password changed': {

@@ -18,10 +18,10 @@ export const english: Words = {
       paragraphs: ['A request that concerns you was decided.', 'Please sign in to see the decision.'],
     },
     'certification to confirm': {
-      subject: 'Please confirm what you have issued',
+      subject: 'Something that you have decided needs your confirmation',
       paragraphs: [
-        'Personal details were corrected that you have certified. No new certificate can be made until you confirm it.',
-        'Please sign in to compare what you have certified with what is entered now.',
+        'Details of a person whom you have decided about were corrected.',
+        'Please sign in to compare what you saw with what is entered now. Until you confirm it, nothing new can be made of your decision.',
       ],
     },
     'password changed': {

@@ -28,10 +28,10 @@ export const french: Words = {
       ],
     },
     'certification to confirm': {
-      subject: 'Veuillez confirmer ce que vous avez délivré',
+      subject: 'Veuillez confirmer l’une de vos décisions',
       paragraphs: [
-        'Des données personnelles que vous avez certifiées ont été corrigées. Tant que vous ne les confirmez pas, aucun nouveau certificat ne peut être établi.',
-        'Veuillez vous connecter pour comparer ce que vous avez certifié avec ce qui est saisi maintenant.',
+        'Les données d’une personne au sujet de laquelle vous avez pris une décision ont été corrigées.',
+        'Veuillez vous connecter pour comparer ce que vous aviez sous les yeux avec ce qui est saisi maintenant. Tant que vous n’avez pas confirmé, rien de nouveau ne peut être établi à partir de votre décision.',
       ],
     },
     'password changed': {

@@ -24,10 +24,10 @@ export const german: Words = {
       ],
     },
     'certification to confirm': {
-      subject: 'Bitte bestätigen Sie, was Sie ausgestellt haben',
+      subject: 'Bitte bestätigen Sie eine Ihrer Entscheidungen',
       paragraphs: [
-        'Angaben zur Person, die Sie bescheinigt haben, wurden berichtigt. Bis Sie das bestätigen, kann keine neue Ausfertigung erstellt werden.',
-        'Bitte melden Sie sich an, um zu vergleichen, was Sie bescheinigt haben und was jetzt eingetragen ist.',
+        'Angaben zu einer Person, über die Sie entschieden haben, wurden berichtigt.',
+        'Bitte melden Sie sich an, um zu vergleichen, was Ihnen vorlag und was jetzt eingetragen ist. Bis Sie es bestätigen, lässt sich aus Ihrer Entscheidung nichts Neues erstellen.',
       ],
     },
     'password changed': {
