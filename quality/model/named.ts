@@ -215,7 +215,8 @@ const NAMED: Readonly<Record<string, (stage: Stage, what: string, who: keyof Cas
     const isUsed = ({ account, live, code }: Letter) => account === stage.cast[who] && !live && code !== undefined;
     return stage.player.world().letters.findLast(isUsed)?.code ?? wrongCode(stage);
   },
-  'join-code': (stage, what, who) => joinCode(stage, (what || who) as keyof Cast),
+  // To no account but a parent's a code is sent.
+  'join-code': async (stage, what, who) => (await joinCode(stage, (what || who) as keyof Cast)) ?? wrongCode(stage),
   'join-code-of-same': (stage, _, who) => joinCodeOfSame(stage, who),
   'used-join-code': (stage, _, who) => {
     const isUsed = ({ account, purpose, live, code }: Letter) =>
