@@ -8,7 +8,7 @@ import { type AnyForm, type AnyPage, isResumed, type Next } from './form.ts';
 import { actionOf, keptOf, type Showing, stateOf } from './form-state.ts';
 import { frame } from './frame.tsx';
 import { languageSentBy } from './language-button.ts';
-import { isFromHere, originOf, pathAndQuery } from './place.ts';
+import { isFromHere, originOf, pathAndQuery, safeUrl } from './place.ts';
 import { type Kept, type Problem, problemView } from './problems.tsx';
 import type { Env, PortalOptions } from './service.ts';
 import { dropSession, keepLanguage } from './session-cookie.ts';
@@ -33,9 +33,10 @@ export const createDispatch = ({ visits, atWork, portal, log, observation, publi
     return reply(visit, problemView(visit, isOutage ? 'unavailable' : 'failed', kept));
   };
 
-  const refuse = (c: Context<Env>, problem: Problem): Response => {
+  const safe = safeUrl(publicUrl);
+  const refuse = (c: Context<Env>, problem: Problem, goTo?: string): Response => {
     const visit = visits.stranger(c);
-    return reply(visit, problemView(visit, problem));
+    return reply(visit, problemView(visit, problem, undefined, goTo));
   };
 
   /** Finds out who comes and whether they may, then does the work. */
@@ -47,7 +48,7 @@ export const createDispatch = ({ visits, atWork, portal, log, observation, publi
   ): Promise<Response> => {
     const origin = originOf(c.env.incoming, publicUrl);
     if (one.path !== undefined) observation?.onRoute(c.env.outgoing, one.path);
-    if (origin === undefined) return refuse(c, 'unsafe');
+    if (origin === undefined) return refuse(c, safe ? 'elsewhere' : 'unsafe', safe?.href);
     let visit: Visit | undefined;
     const answer = async (): Promise<Response> => {
       const known = await visits.of(c, origin, one.spared);
