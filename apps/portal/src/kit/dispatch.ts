@@ -34,10 +34,8 @@ export const createDispatch = ({ visits, atWork, portal, log, observation, publi
   };
 
   const safe = safeUrl(publicUrl);
-  const refuse = (c: Context<Env>, problem: Problem, goTo?: string): Response => {
-    const visit = visits.stranger(c);
-    return reply(visit, problemView(visit, problem, undefined, goTo));
-  };
+  const refuse = (c: Context<Env>, problem: Problem, goTo?: string): Response =>
+    refusedTo(visits.stranger(c), problem, goTo);
 
   /** Finds out who comes and whether they may, then does the work. */
   const serve = async (
@@ -144,6 +142,9 @@ const refused = (visit: Visit, refusal: Refusal, kept?: Kept): Response => {
   const { view, state } = signInToGoOn(visit, actionOf(c), keptOf(kept.form, kept.typed));
   return reply(visit, view, state);
 };
+
+const refusedTo = (visit: Visit, problem: Problem, goTo?: string): Response =>
+  reply(visit, problemView(visit, problem, undefined, goTo));
 
 /** Nothing that a page shows is kept by a browser or on the way. */
 const head = ({ c, facts }: Visit): void => {
