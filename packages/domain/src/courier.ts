@@ -1,4 +1,4 @@
-import { ifAvailable, MailDeferred, MailRefused } from './errors.ts';
+import { ifAvailable, MailDeferred, MailProblem, MailRefused } from './errors.ts';
 import { type AccountCode, CODE_LIFETIME, type CodeDigest, type Credentials } from './model/account.ts';
 import { JOIN_CODE_LIFETIME } from './model/child.ts';
 import * as model from './model/mail.ts';
@@ -31,6 +31,7 @@ type Outcome = { readonly sent: true } | { readonly sent: false; readonly proble
 type Attempt = 'left' | 'answered' | 'no answer' | undefined;
 
 const NOT_TAKEN = 'The mail server did not take it.';
+const reasonOf = (error: unknown): string => (error instanceof MailProblem ? error.message : NOT_TAKEN);
 
 /**
  * D-27: sends what waits in the outbox, each mail at least once, and by one process at a time: the mail is put off
@@ -38,6 +39,7 @@ const NOT_TAKEN = 'The mail server did not take it.';
  */
 export const createDelivery = (ports: Ports, report: (problem: unknown) => void) => {
   const { storage, clock, mailer } = ports;
+  let lastProblem = NOT_TAKEN;
 
   /** Takes the next mail, together with what it says. A mail that is for nobody is removed. */
   const take = (isOutage: boolean) =>
@@ -49,7 +51,7 @@ export const createDelivery = (ports: Ports, report: (problem: unknown) => void)
       const letter = isTooOld ? undefined : await write(due, stores, ports);
       if (!letter) {
         const isFailure = isTooOld && (await addressee(due, stores));
-        await (isFailure ? stores.mails.save(model.afterOutage(due, now, NOT_TAKEN)) : stores.mails.remove(due.id));
+        await (isFailure ? stores.mails.save(model.afterOutage(due, now, lastProblem)) : stores.mails.remove(due.id));
         return ok({});
       }
       const mail = model.underWay(due, now);
@@ -78,10 +80,14 @@ export const createDelivery = (ports: Ports, report: (problem: unknown) => void)
         return { sent: true };
       },
       (error: unknown) => {
-        if (error instanceof MailRefused) return { sent: false, forGood: true, problem: error.message };
-        if (!(error instanceof MailDeferred)) attempt = 'no answer';
+        const problem = reasonOf(error);
+        if (error instanceof MailRefused) return { sent: false, forGood: true, problem };
+        if (!(error instanceof MailDeferred)) {
+          attempt = 'no answer';
+          lastProblem = problem;
+        }
         report(error);
-        return { sent: false, forGood: false, problem: NOT_TAKEN };
+        return { sent: false, forGood: false, problem };
       },
     );
     await settle(mail, outcome);
@@ -100,16 +106,17 @@ export const createDelivery = (ports: Ports, report: (problem: unknown) => void)
 };
 
 /**
- * Delivers mails until it is closed. `report` is told the first of several failures in a row, and when they are over; a
- * store tells its outages itself. A slow mail keeps one lane from the others. While the mail server takes none, one mail
+ * Delivers mails until it is closed. `report` is told the first of several failures in a row, each with another reason, and when
+ * they are over; a store tells its outages itself. A slow mail keeps one lane from the others. While the mail server takes none, one mail
  * at a time is tried, ever later, and the others stay as they are.
  */
 export const createCourier = (ports: Ports, report: (problem: unknown) => void) => {
   const { clock } = ports;
-  let isFailing = false;
+  let told: string | undefined;
   const reportOnce = (problem: unknown): void => {
-    if (isFailing !== (problem !== undefined)) report(problem);
-    isFailing = problem !== undefined;
+    const reason = problem === undefined ? undefined : reasonOf(problem);
+    if (reason !== told) report(problem);
+    told = reason;
   };
   const delivery = createDelivery(ports, reportOnce);
   const lanes = new Set<Promise<void>>();
