@@ -92,10 +92,7 @@ const CHOICES: Readonly<Partial<Record<CallName, readonly Choice[]>>> = {
   ],
   inviteParent: [
     ...all({ ChildID: OF_CHILD, email: ['new-email'] }),
-    ...all({
-      ChildID: [MAIN_CHILD],
-      email: ['Par second', 'Par participant', 'Doc participant'].map((who) => `email ${who}`),
-    }),
+    { ChildID: MAIN_CHILD, email: 'email Par second' },
     { ChildID: 'full-child', email: 'new-email' },
   ],
   joinChild: all({ code: ['join-code', 'wrong-code', 'used-join-code', 'join-code Par second', 'join-code-of-same'] }),

@@ -122,6 +122,8 @@ export const newChild = async (stage: Stage, who: Parent, more: Args = {}): Prom
 /** The code of an invitation that the account got, and did not use: to a child whose number is the one given, if any. */
 const joinCode = async (stage: Stage, who: keyof Cast, more: Args = {}): Promise<string | undefined> => {
   const { player, cast } = stage;
+  // No other account is sent one.
+  if (!who.startsWith('Par')) return wrongCode(stage);
   const { email } = accountOf(stage, who);
   const isOpen = ({ purpose, to, live, code, child }: Letter) =>
     purpose === 'invitation' && to === email && live && code !== undefined && find(player.world().children, child);
@@ -215,8 +217,7 @@ const NAMED: Readonly<Record<string, (stage: Stage, what: string, who: keyof Cas
     const isUsed = ({ account, live, code }: Letter) => account === stage.cast[who] && !live && code !== undefined;
     return stage.player.world().letters.findLast(isUsed)?.code ?? wrongCode(stage);
   },
-  // To no account but a parent's a code is sent.
-  'join-code': async (stage, what, who) => (await joinCode(stage, (what || who) as keyof Cast)) ?? wrongCode(stage),
+  'join-code': (stage, what, who) => joinCode(stage, (what || who) as keyof Cast),
   'join-code-of-same': (stage, _, who) => joinCodeOfSame(stage, who),
   'used-join-code': (stage, _, who) => {
     const isUsed = ({ account, purpose, live, code }: Letter) =>
