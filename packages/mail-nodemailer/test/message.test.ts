@@ -1,8 +1,8 @@
 import { domainToASCII } from 'node:url';
-import { CODE, letterOf, linkIn, PUBLIC_URL } from '@health-case/domain/contracts/mailer-contract';
+import { CODE, INVITER, letterOf, linkIn, PUBLIC_URL } from '@health-case/domain/contracts/mailer-contract';
 import { LANGUAGES, type Language } from '@health-case/domain/model/account';
 import { type EmailAddress, parseEmail } from '@health-case/domain/model/email';
-import { hasCode, MAIL_KINDS, type MailKind } from '@health-case/domain/model/mail';
+import { hasCode, isOfInvitation, LETTER_KINDS, type Letter, type LetterKind } from '@health-case/domain/model/mail';
 import fc from 'fast-check';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { addressParser } from 'postal-mime';
@@ -11,11 +11,11 @@ import { messageOf } from '../src/message.ts';
 import { readMail } from './support/mail-text.ts';
 
 const SENDER = { from: 'no-reply@clinic.example.org' as EmailAddress, publicUrl: PUBLIC_URL };
-const composed = (kind: MailKind, more: Parameters<typeof letterOf>[1] = {}, sender = SENDER) =>
+const composed = (kind: LetterKind, more: Parameters<typeof letterOf>[1] = {}, sender = SENDER) =>
   new MailComposer(messageOf(letterOf(kind, more), sender)).compile();
 
-const ALL = LANGUAGES.flatMap((language) => MAIL_KINDS.map((kind) => [language, kind] as const));
-const mailOf = async (language: Language, kind: MailKind) => readMail(await composed(kind, { language }).build());
+const ALL = LANGUAGES.flatMap((language) => LETTER_KINDS.map((kind) => [language, kind] as const));
+const mailOf = async (language: Language, kind: LetterKind) => readMail(await composed(kind, { language }).build());
 
 /** The words of an HTML page, as a reader sees them. */
 const wordsOf = (html: string): string =>
@@ -72,6 +72,18 @@ it.each([
   const { text } = await readMail(await composed('account made', { language }, sender).build());
   expect(text).toContain(made);
 });
+
+it.each(ALL.filter(([, kind]) => isOfInvitation(kind)))(
+  'in %s, the mail "%s" begins with who invites, or says that a parent does (D-33)',
+  async (language, kind) => {
+    const { subject, text } = await mailOf(language, kind);
+    expect(text.split('\n\n')[1]).toMatch(new RegExp(`^${INVITER} .`));
+    expect(subject).not.toContain(INVITER);
+    const unnamed = { ...letterOf(kind, { language }), inviter: undefined } as Letter;
+    const built = await readMail(await new MailComposer(messageOf(unnamed, SENDER)).compile().build());
+    expect(built.text.split('\n\n')[1]).toMatch(/^(A parent|Ein Elternteil|Un parent|Een ouder) .+ /);
+  },
+);
 
 it('names sender, receiver and moment, tells programs not to answer, and has a Message-ID of the letter', async () => {
   const before = Math.floor(Date.now() / 1000) * 1000;

@@ -1,6 +1,6 @@
 import { CODE_LIFETIME, type Maker, PROOF_LIFETIME, type Role } from '@health-case/domain/model/account';
 import { JOIN_CODE_LIFETIME } from '@health-case/domain/model/child';
-import type { KindWithCode, MailKind } from '@health-case/domain/model/mail';
+import type { KindOfInvitation, KindWithCode, LetterKind } from '@health-case/domain/model/mail';
 import { DAY, MINUTE } from '@health-case/domain/model/values';
 
 type Notice = { readonly subject: string; readonly paragraphs: readonly string[] };
@@ -25,10 +25,17 @@ export type Words = {
   readonly service: string;
   readonly ending: string;
   readonly mails: Readonly<
-    Record<Exclude<MailKind, KindWithCode>, Notice> &
-      Record<Exclude<KindWithCode, 'account made'>, MailWithCode> & {
+    Record<Exclude<LetterKind, KindWithCode | KindOfInvitation>, Notice> &
+      Record<Exclude<KindWithCode, KindOfInvitation | 'account made'>, MailWithCode> & {
         'account made': ProofMail;
       }
+  >;
+  /** D-33: who invites, if a mail cannot name them. */
+  readonly somebody: string;
+  /** D-33: by who invites. */
+  readonly invitations: Readonly<
+    Record<Exclude<KindOfInvitation, KindWithCode>, (inviter: string) => Notice> &
+      Record<Extract<KindOfInvitation, KindWithCode>, (inviter: string) => MailWithCode>
   >;
 };
 
