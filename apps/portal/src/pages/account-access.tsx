@@ -12,7 +12,7 @@ import { nameOf, pathOf } from './own-child.tsx';
 import { removeAssistant } from './practice.tsx';
 
 /** Who has access through an account: what the last page of a reset shows (D-28). */
-export const ACCESS = '/account/access';
+const ACCESS = '/account/access';
 
 /** A form that leads back here. */
 const ending = (visit: MemberVisit, form: AnyForm, action: string, hidden: FormState['hidden'] = {}): FormState => {

@@ -9,10 +9,6 @@ import type { Caller, ClientAddress, Platform } from './declaration.ts';
 import { putMail } from './mails.ts';
 import { command } from './runner.ts';
 
-/** D-28. */
-export const isProven = ({ provenAt }: Account, { addressProof }: Pick<Ports, 'addressProof'>): boolean =>
-  addressProof === 'waived' || provenAt !== undefined;
-
 /** A code for the address that the account has now, in place of the one before. */
 export const newProof = async (
   { id, email }: Account,

@@ -4,10 +4,10 @@ import type { FactorAttempt } from '../model/second-factor.ts';
 import { atMostPer, growingDelay, resetsOf } from '../model/throttle.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
-import { perAddress } from './credentials.ts';
+import { isProven, perAddress } from './credentials.ts';
 import type { ClientAddress, Platform } from './declaration.ts';
 import { putMail } from './mails.ts';
-import { isProven, newProof } from './proofs.ts';
+import { newProof } from './proofs.ts';
 import { command } from './runner.ts';
 import { acceptFactor, factorStage } from './second-factors.ts';
 

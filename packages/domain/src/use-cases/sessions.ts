@@ -3,8 +3,8 @@ import { type AccountId, type Instant, MINUTE } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Stores } from '../ports/storage.ts';
 import { ok, type Refusal, type Result, refuse, throttledFor } from '../result.ts';
+import { isProven } from './credentials.ts';
 import type { Caller } from './declaration.ts';
-import { isProven } from './proofs.ts';
 
 /** The session and its account, unless the session has ended. Does not count as a use of the session. */
 export const liveSession = async ({ storage, sessionLifetimes, clock }: Ports, digest: SessionDigest) => {
