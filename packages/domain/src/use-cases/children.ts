@@ -1,5 +1,5 @@
 import type { Account, PersonInRole } from '../model/account.ts';
-import type { AuditEntry } from '../model/audit.ts';
+import type { AuditLook } from '../model/audit.ts';
 import type { Case } from '../model/case.ts';
 import { disclosuresNaming } from '../model/certificate.ts';
 import {
@@ -113,7 +113,7 @@ const correctChild = command({
 type ListAccess = OwnChild & { readonly paging: Paging<AuditRecordId> };
 
 /** What the audit trail holds about a child. `byWhom`: `null` for the operator, and for an account that was erased. */
-export type Access = AuditEntry & { readonly byWhom: PersonInRole | null };
+export type Access = AuditLook & { readonly byWhom: PersonInRole | null };
 
 /** D-34: newest first. */
 const listAccess = query({
@@ -123,7 +123,7 @@ const listAccess = query({
     const entries = list((request) => reads.audit.aboutChild(childId, request), paging);
     return ok(mapPages(entries, (page) => withNames(reads, page)));
   },
-  audit: { action: 'access listed', on: ({ childId }) => childId },
+  audit: { action: 'access listed', on: ({ childId }) => childId, shows: 'one child' },
 });
 
 /** Adds to each entry who did it. */
@@ -143,7 +143,7 @@ const listOwnChildren = query({
     actor.role === 'Par'
       ? ok(list((request) => children.ofParent(actor.id, request), paging))
       : refuse('ROLE_NOT_ALLOWED'),
-  audit: { action: 'own children listed', on: ({ actor }) => actor.id },
+  audit: { action: 'own children listed', on: ({ actor }) => actor.id, shows: 'names' },
 });
 
 type ListDoctorsChildren = ListOwnChildren & {
@@ -167,7 +167,11 @@ const listDoctorsChildren = query({
     if (name === undefined) return ok(list((request) => children.ofDoctor(doctorId, request), paging));
     return ok(list((request) => children.searchOfDoctor(doctorId, name, request), paging));
   },
-  audit: { action: "doctor's children listed", on: ({ doctorId }) => doctorId },
+  audit: {
+    action: "doctor's children listed",
+    on: ({ doctorId }) => doctorId,
+    shows: ({ id }, { name }) => (name === undefined ? undefined : id),
+  },
 });
 
 type OneChild = { readonly childId: ChildId };
