@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { headerOf } from '@health-case/http/server/headers';
 
 /** Where browsers reach the portal by a connection that nobody can listen to. */
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
@@ -7,8 +8,8 @@ const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
  * The origin of the page that a request is for: behind TLS that of PUBLIC_URL, otherwise this machine. `undefined` for
  * any other host: passwords and cookies would travel in the clear, or a stranger's name was pointed here.
  */
-export const originOf = ({ headers }: IncomingMessage, publicUrl: string | undefined): string | undefined => {
-  const host = headers.host?.toLowerCase() ?? '';
+export const originOf = (incoming: IncomingMessage, publicUrl: string | undefined): string | undefined => {
+  const host = headerOf(incoming, 'host')?.toLowerCase() ?? '';
   const known = publicUrl === undefined ? undefined : new URL(publicUrl);
   if (known?.protocol === 'https:' && host === known.host) return known.origin;
   return LOOPBACK.test(host) ? `http://${host}` : undefined;
@@ -21,9 +22,9 @@ export const isPathHere = (text: string): boolean => /^\/(?![/\\])[\w/?=&-]*$/.t
  * Whether a page of this origin sent the form. Browsers say so in `Sec-Fetch-Site`, which no page can set; older ones in
  * `Origin` alone.
  */
-export const isFromHere = ({ headers }: IncomingMessage, origin: string | undefined): boolean => {
-  const site = headers['sec-fetch-site'];
-  return site === undefined ? origin !== undefined && headers.origin === origin : site === 'same-origin';
+export const isFromHere = (incoming: IncomingMessage, origin: string | undefined): boolean => {
+  const site = headerOf(incoming, 'sec-fetch-site');
+  return site === undefined ? origin !== undefined && headerOf(incoming, 'origin') === origin : site === 'same-origin';
 };
 
 /** To come back to a page of the portal. What was done by the form that led to it is not told again. */
