@@ -212,6 +212,8 @@ export const readSettings = (variables: Variables) => {
     publicUrl: read('PUBLIC_URL', publicUrl),
     /** In which the portal shows moments (IANA name). The machine's has no name here: to ask `Intl` for it costs 5 MB. */
     timeZone: read('TIME_ZONE', timeZone),
+    /** Milliseconds between two requests of a connection. */
+    keepAliveTimeout: (read('KEEP_ALIVE_SECONDS', wholeNumber(1, 3600)) ?? 5) * 1000,
     trustedProxies: read('TRUST_PROXY', wholeNumber(0, 16)) ?? 0,
     corsOrigins: read('CORS_ORIGINS', origins) ?? [],
     mail: readMail(read, named),

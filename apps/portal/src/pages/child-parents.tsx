@@ -73,6 +73,7 @@ const inviteParent = form({
     },
   ],
   submit: (visit, { email }) => visit.app.inviteParent({ ...visit.call, childId: childIdOf(visit), email }),
+  about: { EMAIL_OWN: 'email' },
   leadsTo: (visit) => `${pathOf(childIdOf(visit))}/parents?done=parentInvited`,
 });
 

@@ -28,12 +28,13 @@ export type AuditRecordId = Brand<string, 'AuditRecordId'>;
 /** D-21: some calls accept either. The two cannot collide, as no identifier is given out twice. */
 export type CaseOrTaskId = CaseId | TaskId;
 
-export const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+/** In either case: an identifier written in capitals is the same one (RFC 9562, 4). */
+export const UUID_V7 = /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-7[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$/;
 
 const NO_ID = problem('is no identifier that this service gave out');
 const UUID_LENGTH = 36;
 const readId = <Id extends string>(text: string): Parsed<Id> =>
-  text.length === UUID_LENGTH && UUID_V7.test(text) ? ok(text as Id) : NO_ID;
+  text.length === UUID_LENGTH && UUID_V7.test(text) ? ok(text.toLowerCase() as Id) : NO_ID;
 export const parseId = Object.assign(readId, { longest: UUID_LENGTH });
 
 /** D-06: 1–100 characters, trimmed, NFC, no control characters, none that is invisible without need. */

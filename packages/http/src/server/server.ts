@@ -62,7 +62,7 @@ type Options = {
 export const LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 12_000,
-  // Between two requests.
+  // Between two requests. The setting KEEP_ALIVE_SECONDS replaces it.
   keepAliveTimeout: 5_000,
   // A connection without traffic is closed after `stallTimeout` if the service waits for the client, and after
   // `stallTimeout` and `answerTimeout` together if the client waits for the service. The service answers sooner, so the
