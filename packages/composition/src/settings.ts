@@ -77,6 +77,8 @@ const LONGEST_PUBLIC_URL = 100;
 
 /** It becomes part of each certificate, so it has no query and no user. */
 const publicUrl: Parse<string> = (given, unfit) => {
+  // Before the pattern, which takes quadratic time.
+  if (given.length > 2 * LONGEST_PUBLIC_URL) return unfit(`must have at most ${LONGEST_PUBLIC_URL} characters`);
   const url = given.replace(/\/+$/, '');
   if (url.length > LONGEST_PUBLIC_URL) return unfit(`must have at most ${LONGEST_PUBLIC_URL} characters`);
   const parsed = /^https?:/.test(url) ? URL.parse(url) : null;
@@ -210,6 +212,8 @@ export const readSettings = (variables: Variables) => {
     publicUrl: read('PUBLIC_URL', publicUrl),
     /** In which the portal shows moments (IANA name). The machine's has no name here: to ask `Intl` for it costs 5 MB. */
     timeZone: read('TIME_ZONE', timeZone),
+    /** Milliseconds between two requests of a connection. */
+    keepAliveTimeout: (read('KEEP_ALIVE_SECONDS', wholeNumber(1, 3600)) ?? 5) * 1000,
     trustedProxies: read('TRUST_PROXY', wholeNumber(0, 16)) ?? 0,
     corsOrigins: read('CORS_ORIGINS', origins) ?? [],
     mail: readMail(read, named),

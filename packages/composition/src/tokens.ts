@@ -61,6 +61,7 @@ type TransportOptions = {
   readonly observers: readonly (Observe | undefined)[];
   readonly shareTime: AdaptedPorts['storage']['shareTime'];
   readonly trustedProxies: number;
+  readonly limits: { readonly keepAliveTimeout: number };
   readonly publicUrl: string | undefined;
   readonly registration: Settings['registration'];
   readonly timeZone: string | undefined;
