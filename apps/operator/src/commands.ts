@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Application, OperatorApplication } from '@health-case/domain/application';
 import { OperatorError } from '@health-case/domain/errors';
 import type { AuditVerdict } from '@health-case/domain/model/audit';
-import type { Instant } from '@health-case/domain/model/values';
+import { type Instant, parseDay } from '@health-case/domain/model/values';
 import { ok, type Parsed, problem, type Result } from '@health-case/domain/result';
 import { Argument, InvalidArgumentError, Option } from 'commander';
 import type { Output } from './output.ts';
@@ -113,10 +113,8 @@ const ISO = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:
 /** A calendar day counts as its first moment in UTC. */
 export const moment = (text: string): Parsed<Instant> => {
   const [, day] = ISO.exec(text) ?? [];
-  const dayBegins = new Date(`${day}T00:00:00Z`);
   const instant = Date.parse(text);
-  const isReal = !Number.isNaN(dayBegins.getTime()) && dayBegins.toISOString().startsWith(`${day}T`);
-  return isReal && !Number.isNaN(instant)
+  return day !== undefined && parseDay(day).ok && !Number.isNaN(instant)
     ? ok(instant as Instant)
     : problem('must be an ISO 8601 day or moment with its zone, such as 2026-06-15 or 2026-06-15T08:30:00Z');
 };
