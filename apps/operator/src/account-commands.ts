@@ -12,7 +12,7 @@ import { type EmailAddress, parseEmail, parseNewEmail } from '@health-case/domai
 import type { WaitingMail } from '@health-case/domain/model/mail';
 import { parseNameSearch } from '@health-case/domain/model/names';
 import { type AccountId, HOUR, type MailId, parseId, parsePersonName } from '@health-case/domain/model/values';
-import { ok, type Parsed } from '@health-case/domain/result';
+import { ok, type Parsed, type Parser } from '@health-case/domain/result';
 import { Option } from 'commander';
 import {
   argument,
@@ -45,10 +45,13 @@ const printAccount = ({ account, ...counts }: Changed, output: Output): Promise<
 };
 
 /** D-28: an account whose address was somebody else's is named by its identifier. */
-const parseAddressee = (text: string): Parsed<EmailAddress> => {
-  const id = parseId<AccountId>(text);
-  return id.ok ? ok(noAddressOf(id.value)) : parseEmail(text);
-};
+const parseAddressee: Parser<EmailAddress> = Object.assign(
+  (text: string): Parsed<EmailAddress> => {
+    const id = parseId<AccountId>(text);
+    return id.ok ? ok(noAddressOf(id.value)) : parseEmail(text);
+  },
+  { longest: parseEmail.longest },
+);
 
 const EMAIL = argument('email', 'the e-mail address of the account, or its identifier if it has none', parseAddressee);
 const ID = argument('id', 'the identifier of the account', parseId<AccountId>);

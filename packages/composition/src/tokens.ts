@@ -31,6 +31,7 @@ type Tokens<Parts> = { readonly [Name in keyof Parts]: ServiceIdentifier<Parts[N
 export const PORTS: Tokens<AdaptedPorts> = {
   addressProof: Symbol('addressProof'),
   auditTrail: Symbol('auditTrail'),
+  calendar: Symbol('calendar'),
   certificateSigner: Symbol('certificateSigner'),
   clock: Symbol('clock'),
   commonPasswords: Symbol('commonPasswords'),
