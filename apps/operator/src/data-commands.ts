@@ -9,8 +9,7 @@ import {
 } from '@health-case/domain/model/audit';
 import { type EmailAddress, parseEmail } from '@health-case/domain/model/email';
 import { type ChildId, parseId } from '@health-case/domain/model/values';
-import { ok } from '@health-case/domain/result';
-import { argument, count, flag, type Group, type Input, moment, option, unwrap } from './commands.ts';
+import { anyName, argument, count, flag, type Group, type Input, moment, option, unwrap } from './commands.ts';
 import { isoOf, type Output } from './output.ts';
 
 const reencryptAll = async (_: unknown, { say }: Output, operator: OperatorApplication): Promise<void> => {
@@ -40,7 +39,7 @@ const key: Group = {
   },
 };
 
-const rowOf = ({ place, id, at, requestId, by, action, on, outcome, child }: AuditEntry) => ({
+const rowOf = ({ place, id, at, requestId, by, action, on, outcome, child, children }: AuditEntry) => ({
   place,
   id,
   at: isoOf(at),
@@ -48,6 +47,7 @@ const rowOf = ({ place, id, at, requestId, by, action, on, outcome, child }: Aud
   action,
   on: on ?? null,
   child: child ?? null,
+  ...(children !== undefined && { children }),
   outcome,
   requestId,
 });
@@ -71,7 +71,7 @@ const audit: Group = {
         option('--account <email>', 'only the actions of this account', parseEmail),
         option(
           '--child <id>',
-          'only actions on this child and its cases, also after it was erased; records of lists name no child',
+          'only actions on this child and its cases, also after it was erased; a page of a list is an action on its children',
           parseId<ChildId>,
         ),
         option('--from <moment>', 'only from this moment on', moment),
@@ -139,7 +139,7 @@ const store: Group = {
         option(
           '--to <url>',
           'the empty database, named as in DATABASE_URL; give a password in PGPASSWORD or PGPASSFILE',
-          ok,
+          anyName,
         ),
       ].map((each) => each.makeOptionMandatory()),
       examples: [

@@ -1,8 +1,8 @@
 import { domainToASCII } from 'node:url';
-import { CODE, letterOf, PUBLIC_URL } from '@health-case/domain/contracts/mailer-contract';
+import { CODE, INVITER, letterOf, linkIn, PUBLIC_URL } from '@health-case/domain/contracts/mailer-contract';
 import { LANGUAGES, type Language } from '@health-case/domain/model/account';
 import { type EmailAddress, parseEmail } from '@health-case/domain/model/email';
-import { hasCode, MAIL_KINDS, type MailKind } from '@health-case/domain/model/mail';
+import { hasCode, isOfInvitation, LETTER_KINDS, type Letter, type LetterKind } from '@health-case/domain/model/mail';
 import fc from 'fast-check';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { addressParser } from 'postal-mime';
@@ -11,11 +11,11 @@ import { messageOf } from '../src/message.ts';
 import { readMail } from './support/mail-text.ts';
 
 const SENDER = { from: 'no-reply@clinic.example.org' as EmailAddress, publicUrl: PUBLIC_URL };
-const composed = (kind: MailKind, more: Parameters<typeof letterOf>[1] = {}, sender = SENDER) =>
+const composed = (kind: LetterKind, more: Parameters<typeof letterOf>[1] = {}, sender = SENDER) =>
   new MailComposer(messageOf(letterOf(kind, more), sender)).compile();
 
-const ALL = LANGUAGES.flatMap((language) => MAIL_KINDS.map((kind) => [language, kind] as const));
-const mailOf = async (language: Language, kind: MailKind) => readMail(await composed(kind, { language }).build());
+const ALL = LANGUAGES.flatMap((language) => LETTER_KINDS.map((kind) => [language, kind] as const));
+const mailOf = async (language: Language, kind: LetterKind) => readMail(await composed(kind, { language }).build());
 
 /** The words of an HTML page, as a reader sees them. */
 const wordsOf = (html: string): string =>
@@ -45,7 +45,7 @@ it.each(ALL)('in %s, the mail "%s" names no child, no case and nothing of health
 
 it.each(ALL)('in %s, the mail "%s" fetches nothing and links to the service alone', async (language, kind) => {
   const { html } = await mailOf(language, kind);
-  expect(html.match(/href="[^"]*"/g)).toEqual(['href="https://clinic.example.org/service?a=1&amp;b=2"']);
+  expect(html.match(/href="[^"]*"/g)).toEqual([`href="${linkIn(kind).replace('&', '&amp;')}"`]);
   expect(html).not.toMatch(/<(img|script|link|style|iframe|object|form)|src=|url\(|@import/i);
   expect(html.replaceAll(/href="[^"]*"|>https:[^<]*</g, '')).not.toContain('//');
 });
@@ -54,9 +54,34 @@ it.each(ALL.filter(([, kind]) => hasCode(kind)))(
   'in %s, the mail "%s" has its code on a line of its own, and says for how long it is valid',
   async (language, kind) => {
     const { text, html } = await mailOf(language, kind);
-    expect(text.split('\n').filter((line) => line.includes(CODE))).toEqual([CODE]);
-    expect(html.split(CODE)).toHaveLength(2);
-    expect(text).toMatch(kind === 'parent invited' ? / 7 (days|Tage|jours|dagen) / : / 30 (minutes|Minuten|minuten) /);
+    const withCode = kind === 'account made' ? [linkIn(kind), CODE] : [CODE];
+    expect(text.split('\n').filter((line) => line.includes(CODE))).toEqual(withCode);
+    expect(html.replace(/href="[^"]*"/, '').split(CODE)).toHaveLength(withCode.length + 1);
+    const isShort = kind === 'reset' || kind === 'new address';
+    expect(text).toMatch(isShort ? / 30 (minutes|Minuten|minuten) / : / 7 (days|Tage|jours|dagen)[ .]/);
+  },
+);
+
+it.each([
+  ['en', 'as a parent or guardian, on September 21, 2026 at 4:13 PM, in the portal.'],
+  ['de', 'als Elternteil oder Vormund, am 21. September 2026 um 16:13, im Portal.'],
+  ['fr', 'comme parent ou tuteur, le 21 septembre 2026 à 16:13, sur le portail.'],
+  ['nl', 'als ouder of voogd, op 21 september 2026 om 16:13, in het portaal.'],
+] as const)('in %s, says as what, when and where an account was made: %s (D-28)', async (language, made) => {
+  const sender = { ...SENDER, timeZone: 'Europe/Berlin' };
+  const { text } = await readMail(await composed('account made', { language }, sender).build());
+  expect(text).toContain(made);
+});
+
+it.each(ALL.filter(([, kind]) => isOfInvitation(kind)))(
+  'in %s, the mail "%s" begins with who invites, or says that a parent does (D-33)',
+  async (language, kind) => {
+    const { subject, text } = await mailOf(language, kind);
+    expect(text.split('\n\n')[1]).toMatch(new RegExp(`^${INVITER} .`));
+    expect(subject).not.toContain(INVITER);
+    const unnamed = { ...letterOf(kind, { language }), inviter: undefined } as Letter;
+    const built = await readMail(await new MailComposer(messageOf(unnamed, SENDER)).compile().build());
+    expect(built.text.split('\n\n')[1]).toMatch(/^(A parent|Ein Elternteil|Un parent|Een ouder) .+ /);
   },
 );
 

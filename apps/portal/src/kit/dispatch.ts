@@ -8,7 +8,7 @@ import { type AnyForm, type AnyPage, isResumed, type Next } from './form.ts';
 import { actionOf, keptOf, type Showing, stateOf } from './form-state.ts';
 import { frame } from './frame.tsx';
 import { languageSentBy } from './language-button.ts';
-import { isFromHere, originOf, pathAndQuery } from './place.ts';
+import { isFromHere, originOf, pathAndQuery, safeUrl } from './place.ts';
 import { type Kept, type Problem, problemView } from './problems.tsx';
 import type { Env, PortalOptions } from './service.ts';
 import { dropSession, keepLanguage } from './session-cookie.ts';
@@ -33,28 +33,27 @@ export const createDispatch = ({ visits, atWork, portal, log, observation, publi
     return reply(visit, problemView(visit, isOutage ? 'unavailable' : 'failed', kept));
   };
 
-  const refuse = (c: Context<Env>, problem: Problem): Response => {
-    const visit = visits.stranger(c);
-    return reply(visit, problemView(visit, problem));
-  };
+  const safe = safeUrl(publicUrl);
+  const refuse = (c: Context<Env>, problem: Problem, goTo?: string): Response =>
+    refusedTo(visits.stranger(c), problem, goTo);
 
   /** Finds out who comes and whether they may, then does the work. */
   const serve = async (
     c: Context<Env>,
-    one: Pick<AnyPage | AnyForm, 'who' | 'spared'> & { readonly path?: string },
+    one: Pick<AnyPage, 'who' | 'spared'> & Pick<Partial<AnyForm>, 'path' | 'needsProof'>,
     work: (visit: Visit) => Promise<Response>,
     kept?: Kept,
   ): Promise<Response> => {
     const origin = originOf(c.env.incoming, publicUrl);
     if (one.path !== undefined) observation?.onRoute(c.env.outgoing, one.path);
-    if (origin === undefined) return refuse(c, 'unsafe');
+    if (origin === undefined) return refuse(c, safe ? 'elsewhere' : 'unsafe', safe?.href);
     let visit: Visit | undefined;
     const answer = async (): Promise<Response> => {
       const known = await visits.of(c, origin, one.spared);
       visit = known.visit;
       if (known.refusal && known.refusal.code !== 'SESSION_INVALID') return refused(visit, known.refusal, kept);
       const may = mayCome(visit, one.who);
-      if (may === 'yes') return await work(visit);
+      if (may === 'yes') return lacksProof(visit, one) ? redirect(visit, '/account/address') : await work(visit);
       return refused(visit, { code: may === 'other role' ? 'ROLE_NOT_ALLOWED' : 'SESSION_INVALID' }, kept);
     };
     try {
@@ -132,6 +131,10 @@ const mayCome = ({ member }: Visit, who: Who): 'yes' | 'signed out' | 'other rol
   return who === 'member' || who.includes(member.caller.actor.role) ? 'yes' : 'other role';
 };
 
+/** D-28: whether the address is to be proven first, by the page that says how. */
+const lacksProof = ({ c, member }: Visit, { needsProof }: Pick<Partial<AnyForm>, 'needsProof'>): boolean =>
+  member?.isProven === false && (needsProof === 'to open' || (needsProof === 'to send' && c.req.method === 'POST'));
+
 const refused = (visit: Visit, refusal: Refusal, kept?: Kept): Response => {
   const { c } = visit;
   if (refusal.retryAfterSeconds !== undefined) c.header('Retry-After', String(refusal.retryAfterSeconds));
@@ -143,6 +146,9 @@ const refused = (visit: Visit, refusal: Refusal, kept?: Kept): Response => {
   const { view, state } = signInToGoOn(visit, actionOf(c), keptOf(kept.form, kept.typed));
   return reply(visit, view, state);
 };
+
+const refusedTo = (visit: Visit, problem: Problem, goTo?: string): Response =>
+  reply(visit, problemView(visit, problem, undefined, goTo));
 
 /** Nothing that a page shows is kept by a browser or on the way. */
 const head = ({ c, facts }: Visit): void => {

@@ -1,7 +1,6 @@
-import { parsePassword, parseRole } from '@health-case/domain/model/account';
+import { parseCode, parsePassword, parseRole } from '@health-case/domain/model/account';
 import { parseNewEmail } from '@health-case/domain/model/email';
 import { parsePersonName } from '@health-case/domain/model/values';
-import { ok } from '@health-case/domain/result';
 import { Choice, EmailField, FormOf, PasswordField, Steps, Submit, TextField } from '../kit/elements.tsx';
 import { field, form, optional, secret } from '../kit/form.ts';
 import { signedIn } from './sign-in.tsx';
@@ -16,7 +15,7 @@ export const register = form({
     lastName: field(parsePersonName),
     email: field(parseNewEmail),
     newPassword: secret(parsePassword),
-    invitation: optional((text) => ok(text.trim())),
+    invitation: optional(parseCode),
   },
   steps: [
     {
@@ -76,7 +75,7 @@ export const register = form({
   ],
   // Mails come in the language in which somebody registers.
   submit: ({ app, facts, idempotencyKey, words: { language } }, { newPassword, ...values }) =>
-    app.registerAccount({ ...facts, idempotencyKey, ...values, password: newPassword, language }),
+    app.registerAccount({ ...facts, idempotencyKey, ...values, password: newPassword, language, through: 'portal' }),
   about: { EMAIL_TAKEN: 'email', PASSWORD_COMMON: 'newPassword', INVITATION_INVALID: 'invitation' },
   /** Whoever has just chosen the password need not type it again. */
   leadsTo: async (visit, { values: { email, newPassword: password } }) => {

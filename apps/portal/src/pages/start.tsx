@@ -1,5 +1,6 @@
 import { LANGUAGES } from '@health-case/domain/model/account';
 import { ok } from '@health-case/domain/result';
+import { headerOf } from '@health-case/http/server/headers';
 import { confirmation } from '../kit/confirmation.tsx';
 import { form, page } from '../kit/form.ts';
 import { isPathHere, pathAndQuery } from '../kit/place.ts';
@@ -8,7 +9,10 @@ import { dropSession, keepLanguage } from '../kit/session-cookie.ts';
 /** Where each role begins. */
 const START = { Doc: '/decisions', Ast: '/tasks', Par: '/children' } as const;
 
-export const start = page('/', 'member', ({ member }) => START[member.caller.actor.role]);
+/** D-28: whoever has an address to prove is told so first. */
+export const start = page('/', 'member', ({ member }) =>
+  member.isProven ? START[member.caller.actor.role] : '/account/address',
+);
 
 export const signOut = form({
   path: '/sign-out',
@@ -39,7 +43,7 @@ export const chooseLanguage = LANGUAGES.map((language) =>
   page(`/language/${language}`, 'anyone', ({ c, origin }) => {
     keepLanguage(c, language);
     // Only a page of this portal is gone back to.
-    const from = URL.parse(c.req.header('referer') ?? '');
+    const from = URL.parse(headerOf(c.env.incoming, 'referer') ?? '');
     return from?.origin === origin && isPathHere(from.pathname) ? pathAndQuery(from.href) : '/';
   }),
 );

@@ -19,6 +19,7 @@ import {
   type TaskId,
 } from '@health-case/domain/model/values';
 import type { Storage, Stores } from '@health-case/domain/ports/storage';
+import { utcCalendar } from '../../test/support/calendar.ts';
 import { must } from '../../test/support/values.ts';
 import { account, at, caseOf, child, keep, mailOf, taskOf } from '../storage/samples.ts';
 
@@ -138,7 +139,9 @@ const furnishCases = async (stores: Stores, world: World) => {
   for (const one of [requested, issued]) if (one) await stores.certifications.insertOnce(one);
   if (!issued) return;
   const { id: certificationId, caseId } = issued;
-  await stores.certifications.save(must(issue(issued, now, { actor: doctor, child: world.children[0] as Child })));
+  await stores.certifications.save(
+    must(issue(issued, now, { actor: doctor, child: world.children[0] as Child }, utcCalendar)),
+  );
   const status = { list: 0, index: place(PLACES - 1) };
   const moments = { issuedAt: now, expiresAt: later(now, HOUR) };
   await stores.certificates.insert({ id: id(51), certificationId, caseId, status, disclosed: 'name', ...moments });
@@ -168,9 +171,10 @@ export const stateOf = async ({ read }: Storage, world: World, calls: number) =>
     assisted: await each([assistant, assistant2], ({ id }) => read.cases.ofAssistant(id, ALL)),
     children: await each(children, async ({ id }) => [await read.children.record(id), await read.children.parents(id)]),
     toJoin: await each([...world.children, world.again], async ({ id }) => [
-      (await read.joinCodes.ofChild(id)).toSorted((one, other) => (one.email < other.email ? -1 : 1)),
-      (await read.mails.invitedTo(id)).toSorted(),
+      (await read.joinCodes.ofChild(id)).toSorted(byEmail),
+      (await read.mails.invitedTo(id)).toSorted(byEmail),
     ]),
+    told: await toldIn(read, world),
     merged: await each([...world.children, world.again], ({ id }) => read.children.mergedInto(id)),
     issued: await each([doctor, doctor2], async ({ id }) => [
       await read.certifications.issuedBy(id, 'to confirm', '' as Day, ALL),
@@ -191,6 +195,16 @@ export const stateOf = async ({ read }: Storage, world: World, calls: number) =>
     records: await recordsAt(read, now),
   };
 };
+
+/** The mails that wait, without what differs from one order of calls to another. Their ids are of the world. */
+const toldIn = async ({ mails }: Storage['read'], { id }: World): Promise<readonly string[]> => {
+  const waiting = await mails.all({ after: id(0), size: ALL.size });
+  const own = waiting.filter((mail) => mail.id.slice(0, 8) === id(0).slice(0, 8));
+  return own.map(({ kind, accountId, to }) => `${kind} > ${accountId ?? to}`).sort();
+};
+
+const byEmail = (one: { readonly email: string }, other: { readonly email: string }): number =>
+  one.email < other.email ? -1 : 1;
 
 const recordsAt = async ({ audit }: Storage['read'], now: Instant): Promise<readonly AuditRecord[]> => {
   const entries = await audit.records({ from: now, until: later(now, 1) }, { after: 0, size: 1000 });

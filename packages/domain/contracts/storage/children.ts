@@ -4,6 +4,7 @@ import type { AccountId, ChildId, PersonName } from '@health-case/domain/model/v
 import type { Stores } from '@health-case/domain/ports/storage';
 import { ok, refuse } from '@health-case/domain/result';
 import { expect } from 'vitest';
+import { utcCalendar } from '../../test/support/calendar.ts';
 import { must } from '../../test/support/values.ts';
 import type { Scene, Suite } from './harness.ts';
 import { account, at, caseOf, certificateOf, child, mailOf, nextId } from './samples.ts';
@@ -228,7 +229,7 @@ const keepCertificate = async ({ keep, keepClosedTask }: Scene, facts: ReturnTyp
   await keep(async ({ certifications, certificates }) => {
     await certifications.insertOnce(requested);
     await certifications.save(
-      must(issue(requested, at(60), { actor: account('Doc', { id: facts.doctorId }), child: child() })),
+      must(issue(requested, at(60), { actor: account('Doc', { id: facts.doctorId }), child: child() }, utcCalendar)),
     );
     await certificates.insert(certificate);
   });

@@ -5,6 +5,7 @@ import type { BirthDate, Child } from '@health-case/domain/model/child';
 import type { CertificationId, Day, PersonName, Reason } from '@health-case/domain/model/values';
 import { refuse } from '@health-case/domain/result';
 import { expect } from 'vitest';
+import { utcCalendar } from '../../test/support/calendar.ts';
 import { must } from '../../test/support/values.ts';
 import type { Scene, Suite } from './harness.ts';
 import { at, caseOf, nextId } from './samples.ts';
@@ -15,7 +16,7 @@ const WHOLE = { after: undefined, size: 100 } as const;
 /** Issued by the doctor about the child as it is called now. */
 const keepIssued = async (scene: Scene, facts: OngoingCase, by: Account, of: Child, validUntil = LAST_DAY) => {
   const requested = certify(await scene.keepClosedTask(facts), nextId(), by.id, at(50));
-  const issued = must(issue(requested, at(60), { actor: by, child: of, validUntil }));
+  const issued = must(issue(requested, at(60), { actor: by, child: of, validUntil }, utcCalendar));
   await scene.keep(async ({ certifications }) => {
     await certifications.insertOnce(requested);
     await certifications.save(issued);

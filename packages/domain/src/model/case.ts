@@ -1,6 +1,7 @@
 import { ok, oneOf, refuse } from '../result.ts';
 import type { Account } from './account.ts';
-import { DEFAULT_STATEMENT, endOf, validityFrom } from './certificate.ts';
+import type { Calendar } from './calendar.ts';
+import { DEFAULT_STATEMENT, validityFrom } from './certificate.ts';
 import { type CorrectedField, type Identity, identityOf } from './child.ts';
 import type {
   AccountId,
@@ -50,6 +51,9 @@ export type ListedCase = Case & {
   /** The state of the certification that was requested last in the case. */
   readonly certification: Certification['status'] | undefined;
 };
+
+/** D-31: a task as lists of several cases show it. */
+export type ListedTask = Task & Pick<Case, 'childId'>;
 
 export const CASE_STATUSES = ['ongoing', 'finished'] as const satisfies Case['status'][];
 export const parseCaseStatus = oneOf(CASE_STATUSES);
@@ -150,9 +154,10 @@ export const issue = (
   found: Certification,
   decidedAt: Instant,
   { actor, child, statement = DEFAULT_STATEMENT, validUntil }: Issuing,
+  calendar: Calendar,
 ) => {
   if (found.status !== 'requested') return refuse('CERTIFICATION_DECIDED');
-  const validity = validityFrom(decidedAt, validUntil);
+  const validity = validityFrom(calendar.dayOf(decidedAt), validUntil);
   if (!validity.ok) return validity;
   const decided = { status: 'issued', decidedAt, decidedBy: actor.id } as const;
   const named = { certified: identityOf(child), doctorName: `${actor.firstName} ${actor.lastName}` };
@@ -160,8 +165,11 @@ export const issue = (
 };
 
 /** D-26, D-30: its certificates are over, so that there is nothing to confirm. */
-export const isOver = ({ validUntil }: Pick<IssuedCertification, 'validUntil'>, now: Instant): boolean =>
-  endOf(validUntil) <= now;
+export const isOver = (
+  { validUntil }: Pick<IssuedCertification, 'validUntil'>,
+  now: Instant,
+  calendar: Calendar,
+): boolean => calendar.endOf(validUntil) <= now;
 
 export const reject = (found: Certification, decidedAt: Instant, { reason }: { readonly reason: Reason }) =>
   found.status === 'requested'

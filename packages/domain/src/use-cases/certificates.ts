@@ -4,10 +4,10 @@ import {
   type CertificateText,
   certificateText,
   type Disclosure,
-  endOf,
   LIST_SIZE,
   MOST_CERTIFICATES,
   type StatusPlace,
+  zoneOf,
 } from '../model/certificate.ts';
 import { isSameIdentity } from '../model/child.ts';
 import { type CertificateId, HOUR, type Instant } from '../model/values.ts';
@@ -46,13 +46,15 @@ type Signed = {
 };
 
 const signCertificate = async (
-  { certificateSigner }: Platform,
+  { calendar, certificateSigner }: Platform,
   { certificate, certification }: Signed,
   key: SigningKey,
 ) => {
-  const text = certificateText(certificate, certification, certification.doctorName);
-  const token = await certificateSigner.sign(text, key);
   const { id, expiresAt } = certificate;
+  const { statement, validUntil, certified, doctorName: doctor } = certification;
+  const said = { statement, validUntil, doctor, zone: zoneOf(calendar, expiresAt, validUntil) };
+  const text = certificateText(certificate, said, certified);
+  const token = await certificateSigner.sign(text, key);
   return ok<CreatedCertificate>({ id, token, url: certificateSigner.url(token), expiresAt, text });
 };
 
@@ -90,11 +92,11 @@ const createCertificate = command({
     if (!newest.ok) return newest;
     if (newest.value.status !== 'issued') return refuse('CERTIFICATION_NOT_ISSUED');
     const issuedAt = platform.clock.now();
-    if (isOver(newest.value, issuedAt)) return refuse('CERTIFICATION_EXPIRED');
+    if (isOver(newest.value, issuedAt, platform.calendar)) return refuse('CERTIFICATION_EXPIRED');
     const certified = await certifiedBy(stores, newest.value);
     if (!certified.ok) return certified;
     const { id: certificationId, caseId, validUntil } = certified.value;
-    const expiresAt = endOf(validUntil);
+    const expiresAt = platform.calendar.endOf(validUntil);
     if ((await stores.certificates.countOf(certificationId)) >= MOST_CERTIFICATES)
       return refuse('CERTIFICATES_EXHAUSTED');
     const facts = { id: platform.ids.certificate(), certificationId, caseId, disclosed, issuedAt, expiresAt };

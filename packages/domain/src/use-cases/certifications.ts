@@ -1,4 +1,5 @@
 import type { Account } from '../model/account.ts';
+import type { Calendar } from '../model/calendar.ts';
 import type { Case, CaseAction, Certification, IssuedCertification, Task } from '../model/case.ts';
 import * as model from '../model/case.ts';
 import { isSameIdentity, type Shown } from '../model/child.ts';
@@ -23,7 +24,7 @@ type Located = {
   readonly newest: Certification | undefined;
 };
 
-type Locating = { readonly trace: Trace } & Pick<Ports, 'clock'>;
+type Locating = { readonly trace: Trace } & Pick<Ports, 'calendar' | 'clock'>;
 
 /** The case that is meant, and the task if `id` names one. For those who take no part in the case, neither exists. */
 export const locateCase = async (reads: Reads, { actor, id }: OfTask, { trace }: Pick<Locating, 'trace'>) => {
@@ -46,14 +47,16 @@ export const locateCertification = async (reads: Reads, input: OfTask, context: 
   const found = task && (await reads.cases.find(task.caseId));
   if (!found || (input.id !== task.id && input.id !== found.id)) return located;
   const newest = await reads.certifications.newestOf(task.id);
-  return newest && isKeptBy(newest, input.actor, context.clock.now())
-    ? ok<Located>({ case: found, task, newest })
-    : located;
+  return newest && isKeptBy(newest, input.actor, context) ? ok<Located>({ case: found, task, newest }) : located;
 };
 
 /** D-32: whether it is issued by the doctor, and not over. */
-export const isKeptBy = (found: Certification, { id }: Account, now: Instant): found is IssuedCertification =>
-  found.status === 'issued' && found.decidedBy === id && !model.isOver(found, now);
+export const isKeptBy = (
+  found: Certification,
+  { id }: Account,
+  { calendar, clock }: Pick<Ports, 'calendar' | 'clock'>,
+): found is IssuedCertification =>
+  found.status === 'issued' && found.decidedBy === id && !model.isOver(found, clock.now(), calendar);
 
 /** The closed task that is meant. */
 const taskOf = async (reads: Reads, { case: found, task: named }: Located, { taskId }: TaskReference) => {
@@ -115,6 +118,7 @@ const decision = <More extends object, Code extends RefusalCode>(
     newest: Certification,
     now: Instant,
     input: Deciding<More>,
+    calendar: Calendar,
     stores: Stores,
   ) => Result<Certification, Refusal<Code>> | Promise<Result<Certification, Refusal<Code>>>,
   locate: typeof locateCertification = locateCase,
@@ -130,7 +134,7 @@ const decision = <More extends object, Code extends RefusalCode>(
       if (!newest.ok) return newest;
       const { id, caseId } = newest.value;
       const at = clock.now();
-      const decided = await decide(newest.value, at, input, stores);
+      const decided = await decide(newest.value, at, input, ports.calendar, stores);
       if (!decided.ok) return decided;
       await stores.certifications.save(decided.value);
       if (decided.value.status === 'revoked') await stores.certificates.revokeAllOf(id);
@@ -153,10 +157,16 @@ const isShown = ({ firstName, lastName, birthDate }: Shown): boolean =>
 
 type Issuing = Shown & Pick<Parameters<typeof model.issue>[2], 'statement' | 'validUntil'>;
 
-const issue = async (newest: Certification, now: Instant, input: Deciding<Issuing>, { children }: Stores) => {
+const issue = async (
+  newest: Certification,
+  now: Instant,
+  input: Deciding<Issuing>,
+  calendar: Calendar,
+  { children }: Stores,
+) => {
   const child = await children.ofCase(newest.caseId);
   if (!child) return refuse('CASE_NOT_FOUND');
-  const issued = model.issue(newest, now, { ...input, child });
+  const issued = model.issue(newest, now, { ...input, child }, calendar);
   return issued.ok && isShown(input) && !isSameIdentity(child, input) ? refuse('CHILD_CORRECTED') : issued;
 };
 

@@ -1,5 +1,5 @@
 import type { Account, PersonInRole } from '../model/account.ts';
-import type { AuditEntry } from '../model/audit.ts';
+import type { AuditLook } from '../model/audit.ts';
 import type { Case } from '../model/case.ts';
 import { disclosuresNaming } from '../model/certificate.ts';
 import {
@@ -109,7 +109,7 @@ const correctChild = command({
     const { outcome: replaced, toConfirm } = await tellingDoctors([childId], replace, stores, ports);
     if (!replaced.ok) return replaced;
     const concerned = (await cases.ofChild(childId, EVERYTHING)).map(({ id }) => id);
-    await recordCorrection({ actor, cases: concerned, fields }, stores, ports);
+    await recordCorrection({ by: actor.id, cases: concerned, fields }, stores, ports);
     const disclosed = disclosuresNaming(child, corrected);
     const withdrawn = disclosed.length > 0 ? await certificates.revokeNaming(childId, disclosed, clock.now()) : 0;
     return ok({ fields, withdrawn, toConfirm });
@@ -119,8 +119,11 @@ const correctChild = command({
 
 type ListAccess = OwnChild & { readonly paging: Paging<AuditRecordId> };
 
-/** What the audit trail holds about a child. `byWhom`: `null` for the operator, and for an account that was erased. */
-export type Access = AuditEntry & { readonly byWhom: PersonInRole | null };
+/**
+ * What the audit trail holds about a child. `byWhom`: `null` for the operator, and for an account that was erased. `whom`:
+ * who became a parent or is none any more.
+ */
+export type Access = AuditLook & { readonly byWhom: PersonInRole | null; readonly whom: PersonInRole | undefined };
 
 /** D-34: newest first. */
 const listAccess = query({
@@ -128,18 +131,36 @@ const listAccess = query({
     const own = await ownChild(reads, actor, childId, trace);
     if (!own.ok) return own;
     const entries = list((request) => reads.audit.aboutChild(childId, request), paging);
-    return ok(mapPages(entries, (page) => withNames(reads, page)));
+    return ok(mapPages(entries, (page) => withWhom(reads, page)));
   },
-  audit: { action: 'access listed', on: ({ childId }) => childId },
+  audit: { action: 'access listed', on: ({ childId }) => childId, shows: 'one child' },
 });
+
+const namesIn = async ({ accounts }: Reads, ids: readonly AccountId[]) =>
+  new Map((await accounts.namesOf([...new Set(ids)])).map((person) => [person.id, person]));
+
+/** Of these alone a record can be on an account. */
+const isOfParents = ({ action }: AuditLook): boolean => action.startsWith('parent ');
+
+const withWhom = async (reads: Reads, page: readonly AuditLook[]): Promise<readonly Access[]> => {
+  const known = await namesIn(
+    reads,
+    page.flatMap((entry) => (isOfParents(entry) ? (entry.on as AccountId) : [])),
+  );
+  // A page of a list is on its reader, who may have become a parent.
+  const whomOf = (entry: AuditLook) => (isOfParents(entry) ? known.get(entry.on as AccountId) : undefined);
+  return (await withNames(reads, page)).map((entry) => ({ ...entry, whom: whomOf(entry) }));
+};
 
 /** Adds to each entry who did it. */
 export const withNames = async <Entry extends { readonly by: AccountId | undefined }>(
-  { accounts }: Reads,
+  reads: Reads,
   page: readonly Entry[],
 ): Promise<readonly (Entry & { readonly byWhom: PersonInRole | null })[]> => {
-  const ids = new Set(page.flatMap(({ by }) => by ?? []));
-  const known = new Map((await accounts.namesOf([...ids])).map((person) => [person.id, person]));
+  const known = await namesIn(
+    reads,
+    page.flatMap(({ by }) => by ?? []),
+  );
   return page.map((entry) => ({ ...entry, byWhom: (entry.by && known.get(entry.by)) ?? null }));
 };
 
@@ -150,7 +171,7 @@ const listOwnChildren = query({
     actor.role === 'Par'
       ? ok(list((request) => children.ofParent(actor.id, request), paging))
       : refuse('ROLE_NOT_ALLOWED'),
-  audit: { action: 'own children listed', on: ({ actor }) => actor.id },
+  audit: { action: 'own children listed', on: ({ actor }) => actor.id, shows: 'names' },
 });
 
 type ListDoctorsChildren = ListOwnChildren & {
@@ -174,7 +195,11 @@ const listDoctorsChildren = query({
     if (name === undefined) return ok(list((request) => children.ofDoctor(doctorId, request), paging));
     return ok(list((request) => children.searchOfDoctor(doctorId, name, request), paging));
   },
-  audit: { action: "doctor's children listed", on: ({ doctorId }) => doctorId },
+  audit: {
+    action: "doctor's children listed",
+    on: ({ doctorId }) => doctorId,
+    shows: ({ id }, { name }) => (name === undefined ? undefined : id),
+  },
 });
 
 type OneChild = { readonly childId: ChildId };

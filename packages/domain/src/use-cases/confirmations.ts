@@ -2,7 +2,7 @@ import type { Account } from '../model/account.ts';
 import { type IssuedCertification, type IssuedList, isOver } from '../model/case.ts';
 import { type ChildNames, identityOf, isSameIdentity, type Shown } from '../model/child.ts';
 import { mapPages, type PageRequest, type Paging } from '../model/pages.ts';
-import { type CertificationId, dayOf, type TaskId, type Title } from '../model/values.ts';
+import type { CertificationId, TaskId, Title } from '../model/values.ts';
 import type { Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { withChildren } from './case-lists.ts';
@@ -31,7 +31,8 @@ const confirmCertification = command({
     if (!child) return refuse('CASE_NOT_FOUND');
     if (!isSameIdentity(child, input)) return refuse('CHILD_CORRECTED');
     const at = clock.now();
-    if (isSameIdentity(child, certification.certified) || isOver(certification, at)) return ok(undefined);
+    if (isSameIdentity(child, certification.certified) || isOver(certification, at, ports.calendar))
+      return ok(undefined);
     await stores.certifications.save({ ...certification, certified: identityOf(child) });
     await recordEvent(stores, ids, { caseId, actor, action: 'certification confirmed', at });
     await tellParents(caseId, stores, ports);
@@ -71,23 +72,27 @@ type ListIssued = {
 
 /** D-30, D-32: what the doctor has issued, and is asked about or keeps although the case is another doctor's. */
 const listIssued = query({
-  run: async ({ actor, list: wanted, paging }: ListIssued, reads, { list, clock }) => {
+  run: async ({ actor, list: wanted, paging }: ListIssued, reads, { list, calendar, clock }) => {
     if (actor.role !== 'Doc') return refuse('ROLE_NOT_ALLOWED');
     const fetch = (request: PageRequest<CertificationId>) =>
-      reads.certifications.issuedBy(actor.id, wanted, dayOf(clock.now()), request);
+      reads.certifications.issuedBy(actor.id, wanted, calendar.dayOf(clock.now()), request);
     return ok(mapPages(list(fetch, paging), (page) => withTitles(reads, page)));
   },
-  audit: { action: 'issued certifications listed', on: ({ actor }) => actor.id },
+  audit: {
+    action: 'issued certifications listed',
+    on: ({ actor }) => actor.id,
+    shows: ({ child }) => child.id,
+  },
 });
 
 /** One of these. For all others it does not exist. */
 const showIssued = query({
-  run: async ({ actor, taskId }: { readonly actor: Account; readonly taskId: TaskId }, reads, { clock, trace }) => {
+  run: async ({ actor, taskId }: { readonly actor: Account; readonly taskId: TaskId }, reads, context) => {
     const newest = await reads.certifications.newestOf(taskId);
-    if (!newest || !isKeptBy(newest, actor, clock.now())) return refuse('TASK_NOT_FOUND');
+    if (!newest || !isKeptBy(newest, actor, context)) return refuse('TASK_NOT_FOUND');
     const [entry] = await withTitles(reads, [newest]);
     if (!entry) return refuse('TASK_NOT_FOUND');
-    trace.child = entry.child.id;
+    context.trace.child = entry.child.id;
     const isOwnCase = (await reads.cases.find(newest.caseId))?.doctorId === actor.id;
     return ok({ ...entry, isOwnCase, isToConfirm: !isSameIdentity(entry.child, newest.certified) });
   },

@@ -1,27 +1,26 @@
-import type { Account } from '../model/account.ts';
 import { isOver } from '../model/case.ts';
 import type { CorrectedField } from '../model/child.ts';
-import type { CaseId, ChildId } from '../model/values.ts';
+import type { AccountId, CaseId, ChildId } from '../model/values.ts';
 import type { Stores } from '../ports/storage.ts';
-import { recordEvent } from './cases.ts';
 import type { Platform } from './declaration.ts';
 import { putMail } from './mails.ts';
 
 type Corrected = {
-  readonly actor?: Account | undefined;
+  /** Missing: the operator. */
+  readonly by: AccountId | undefined;
   readonly cases: readonly CaseId[];
   readonly fields: readonly CorrectedField[];
 };
 
 /** D-30: the history of each case says which fields of the child were corrected. */
 export const recordCorrection = async (
-  { actor, cases, fields }: Corrected,
-  stores: Stores,
+  { by, cases, fields }: Corrected,
+  { history }: Stores,
   { ids, clock }: Platform,
 ): Promise<void> => {
   if (fields.length === 0) return;
-  const event = { actor, action: 'child corrected', at: clock.now(), fields } as const;
-  for (const caseId of cases) await recordEvent(stores, ids, { ...event, caseId });
+  const event = { by, action: 'child corrected', at: clock.now(), reason: undefined, to: undefined, fields } as const;
+  for (const caseId of cases) await history.append({ ...event, id: ids.caseEvent(), caseId });
 };
 
 /**
@@ -38,7 +37,7 @@ export const tellingDoctors = async <Outcome>(
   const before = new Set((await found()).map(({ id }) => id));
   const outcome = await change();
   const now = ports.clock.now();
-  const added = (await found()).filter((one) => !before.has(one.id) && !isOver(one, now));
+  const added = (await found()).filter((one) => !before.has(one.id) && !isOver(one, now, ports.calendar));
   for (const accountId of new Set(added.map(({ decidedBy }) => decidedBy)))
     await putMail('certification to confirm', { accountId }, stores, ports);
   return { outcome, toConfirm: added.length };

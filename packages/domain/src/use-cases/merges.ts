@@ -1,5 +1,4 @@
-import type { Account } from '../model/account.ts';
-import { type Case, isOver } from '../model/case.ts';
+import { type Case, type IssuedCertification, isOver } from '../model/case.ts';
 import {
   type Child,
   type ChildNames,
@@ -11,14 +10,15 @@ import {
   isSameIdentity,
   MOST_PARENTS,
 } from '../model/child.ts';
-import { nameWords } from '../model/names.ts';
+import { nameKey } from '../model/names.ts';
 import { EVERYTHING, type Pages, pagesOf } from '../model/pages.ts';
-import type { CaseId, ChildId, Instant } from '../model/values.ts';
+import type { AccountId, CaseId, ChildId } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { recordCorrection, tellingDoctors } from './corrections.ts';
 import type { Platform } from './declaration.ts';
+import { addParents } from './parenthoods.ts';
 import { command } from './runner.ts';
 
 /** What the child that stays says then: what it does not know, the other may. */
@@ -42,13 +42,14 @@ const planOf = async ({ children }: Pick<Reads, 'children'>, from: ChildId, into
   return ok({ gone, kept, merged, joining, fields: correctedFields(kept, merged) });
 };
 
-type Merge = { readonly from: ChildId; readonly into: ChildId; readonly actor?: Account };
+type Merge = { readonly from: ChildId; readonly into: ChildId; readonly by: AccountId | undefined };
 
 /**
  * D-33, D-37: makes two children one: parents, cases and what one of the two lacks. Where they differ, `into` counts.
  * Certificates of `from` are revoked. For the cases of a child that is called otherwise then, it is a correction (D-30).
+ * `by`: who does it; the operator is no account.
  */
-export const mergeChild = async ({ from, into, actor }: Merge, stores: Stores, ports: Platform) => {
+export const mergeChild = async (stores: Stores, ports: Platform, { from, into, by }: Merge) => {
   const { cases, children } = stores;
   const plan = await planOf(stores, from, into);
   if (!plan.ok) return plan;
@@ -58,14 +59,14 @@ export const mergeChild = async ({ from, into, actor }: Merge, stores: Stores, p
   for (const id of [from, into].toSorted()) concerned.set(id, await idsOf(id));
   const merge = async () => {
     const moved = await children.merge(from, into);
-    for (const { id } of joining) await children.addParent(into, id);
+    await addParents(stores, ports, { childId: into, added: joining.map(({ id }) => id), by });
     if (fields.length > 0) await children.correct(merged);
     return moved;
   };
   const { outcome: moved, toConfirm } = await tellingDoctors([from, into], merge, stores, ports);
   const corrections = [[from, correctedFields(gone, merged)] as const, [into, fields] as const];
   for (const [child, fields] of corrections)
-    await recordCorrection({ actor, cases: concerned.get(child) ?? [], fields }, stores, ports);
+    await recordCorrection({ by, cases: concerned.get(child) ?? [], fields }, stores, ports);
   return ok({ ...moved, parents: joining.length, fields, toConfirm });
 };
 
@@ -75,7 +76,8 @@ type Pair = { readonly keep: ChildId; readonly other: ChildId };
 const mergeChildren = command({
   run: async ({ keep, other }: Pair, stores, ports) => {
     ports.trace.child = keep;
-    return keep === other ? refuse('CHILDREN_EQUAL') : mergeChild({ from: other, into: keep }, stores, ports);
+    if (keep === other) return refuse('CHILDREN_EQUAL');
+    return mergeChild(stores, ports, { from: other, into: keep, by: undefined });
   },
   audit: { action: 'children merged', on: ({ other }) => other },
 });
@@ -88,7 +90,7 @@ const isLost = (kept: Child, gone: Child, name: keyof Correction): boolean => {
 
 /** What `mergeChildren` would do: `differing`: fields in which the other child's value is lost. */
 const previewMerge =
-  ({ storage: { read }, clock }: Ports) =>
+  ({ storage: { read }, clock, calendar }: Ports) =>
   async ({ keep, other }: Pair) => {
     if (keep === other) return refuse('CHILDREN_EQUAL');
     const plan = await planOf(read, other, keep);
@@ -101,7 +103,7 @@ const previewMerge =
       joining,
       cases,
       certificates: await countCertificates(read, cases),
-      toConfirm: await countToConfirm(read, [gone, kept], merged, clock.now()),
+      toConfirm: await countToConfirm(read, [gone, kept], merged, (one) => isOver(one, clock.now(), calendar)),
       fields,
       differing: CORRECTABLE.filter((name) => isLost(kept, gone, name)),
     });
@@ -117,12 +119,17 @@ const countCertificates = async ({ certificates }: Reads, cases: readonly Case[]
 };
 
 /** D-30: what their doctors would have to confirm, and need not now. */
-const countToConfirm = async (reads: Reads, both: readonly Child[], merged: Child, now: Instant): Promise<number> => {
+const countToConfirm = async (
+  reads: Reads,
+  both: readonly Child[],
+  merged: Child,
+  isPast: (one: IssuedCertification) => boolean,
+): Promise<number> => {
   let count = 0;
   for (const child of both) {
     for (const { id } of await reads.cases.ofChild(child.id, EVERYTHING)) {
       const issued = (await reads.certifications.ofCase(id, EVERYTHING)).flatMap((one) =>
-        one.status === 'issued' && !isOver(one, now) ? one.certified : [],
+        one.status === 'issued' && !isPast(one) ? one.certified : [],
       );
       count += issued.filter((seen) => isSameIdentity(seen, child) && !isSameIdentity(seen, merged)).length;
     }
@@ -145,7 +152,7 @@ export type Duplicate = { readonly children: readonly [ChildNames, ChildNames]; 
 
 /** What duplicates share: the number, or names and birth date. Names without letters and digits tell nothing. */
 const keysOf = ({ firstName, lastName, birthDate, socSecNum }: Known) => {
-  const names = nameWords(firstName, lastName).join(' ');
+  const names = nameKey(firstName, lastName);
   return [
     ...(socSecNum ? [{ same: 'number', key: comparableSocSecNum(socSecNum) } as const] : []),
     ...(birthDate && names ? [{ same: 'names', key: `${birthDate} ${names}` } as const] : []),

@@ -11,6 +11,7 @@ import { perAddress } from './credentials.ts';
 import type { ClientAddress, Platform } from './declaration.ts';
 import { putMail } from './mails.ts';
 import { mergeChild } from './merges.ts';
+import { addParents, endParenthood } from './parenthoods.ts';
 import { command, query } from './runner.ts';
 
 type OwnChild = { readonly actor: Account; readonly childId: ChildId };
@@ -21,17 +22,18 @@ const listParents = query({
     const own = await ownChild(reads, actor, childId, trace);
     return own.ok ? ok(list(() => reads.children.parents(childId), {})) : own;
   },
-  audit: { action: 'parents listed', on: ({ childId }) => childId },
+  audit: { action: 'parents listed', on: ({ childId }) => childId, shows: 'one child' },
 });
 
 /** Each sends a mail, to whatever address. What is refused sends none, so it does not count. */
 const INVITATIONS_PER_HOUR = 20;
 
-/** D-33: whether an account has the address is told only to whoever reads its mails. */
+/** D-33: who has the address, and whether they can join, is told only to whoever reads its mails. */
 const inviteParent = command({
   run: async ({ actor, childId, email }: OwnChild & { readonly email: EmailAddress }, stores, ports) => {
     const own = await ownChild(stores, actor, childId, ports.trace);
     if (!own.ok) return own;
+    if (email === actor.email) return refuse('EMAIL_OWN');
     if ((await stores.children.parents(childId)).length >= MOST_PARENTS) return refuse('TOO_MANY_PARENTS');
     await putMail('parent invited', { to: email, invitation: { childId, invitedBy: actor.id } }, stores, ports);
     return ok(undefined);
@@ -49,7 +51,10 @@ const inviteParent = command({
 /** D-33: `expiresAt` is of the code, which is made when the mail is first sent. */
 export type PendingInvitation = { readonly email: EmailAddress; readonly expiresAt: Instant | undefined };
 
-/** D-33: the addresses whose code or mail is not over, whether or not they may join: so a parent finds a mistyped one. */
+/**
+ * D-33: the addresses whose code or mail is not over, whether or not they may join: so a parent finds a mistyped one. An
+ * invitation by somebody who may not invite now is of no use.
+ */
 const listParentInvitations = query({
   run: async ({ actor, childId }: OwnChild, reads, { clock, trace }) => {
     const own = await ownChild(reads, actor, childId, trace);
@@ -58,8 +63,12 @@ const listParentInvitations = query({
     const waiting = await reads.mails.invitedTo(childId);
     const now = clock.now();
     const codes = (await reads.joinCodes.ofChild(childId)).filter(({ expiresAt }) => now < expiresAt);
-    const expiries = new Map<EmailAddress, Instant | undefined>(waiting.map((email) => [email, undefined]));
-    for (const { email, expiresAt } of codes) expiries.set(email, expiresAt);
+    const parents = await reads.children.parents(childId);
+    const inviters = new Map<AccountId, Account | undefined>();
+    for (const { id } of parents) inviters.set(id, await inviterOf({ invitedBy: id }, parents, reads.accounts));
+    const expiries = new Map<EmailAddress, Instant | undefined>();
+    for (const { email, invitedBy } of waiting) if (inviters.get(invitedBy)) expiries.set(email, undefined);
+    for (const { email, invitedBy, expiresAt } of codes) if (inviters.get(invitedBy)) expiries.set(email, expiresAt);
     const invitations = Array.from(expiries, ([email, expiresAt]): PendingInvitation => ({ email, expiresAt }));
     return ok(invitations.toSorted((one, other) => compareCodePoints(one.email, other.email)));
   },
@@ -83,7 +92,7 @@ const withdrawParentInvitation = command({
 export const inviterOf = async (
   { invitedBy }: Pick<JoinCode, 'invitedBy'>,
   parents: readonly Parent[],
-  accounts: Stores['accounts'],
+  accounts: Pick<Stores['accounts'], 'credentialsOf'>,
 ): Promise<Account | undefined> => {
   const known = parents.some(({ id }) => id === invitedBy) ? await accounts.credentialsOf(invitedBy) : undefined;
   return known?.disabledAt === undefined ? known?.account : undefined;
@@ -94,9 +103,11 @@ const validCode = async (code: string, actor: Account, { joinCodes, children, ac
   const found = digest && (await joinCodes.find(digest));
   if (!found || ports.clock.now() >= found.expiresAt) return undefined;
   // The address may be another one since the call began.
-  if ((await accounts.find(actor.id))?.email !== found.email) return undefined;
+  const known = await accounts.credentialsOf(actor.id);
+  if (known?.account.email !== found.email || known.disabledAt !== undefined) return undefined;
   const parents = await children.parents(found.childId);
-  return (await inviterOf(found, parents, accounts)) ? { ...found, parents } : undefined;
+  const { provenAt } = known.account;
+  return (await inviterOf(found, parents, accounts)) ? { ...found, parents, provenAt } : undefined;
 };
 
 /** Codes are guessed by accounts that anybody may register, so addresses are limited, too. */
@@ -104,7 +115,7 @@ const GUESSES_PER_DAY = 20;
 
 type Joining = ClientAddress & { readonly actor: Account; readonly code: string };
 
-/** D-33: an own entry of the same child becomes one with it. */
+/** D-33: an own entry of the same child becomes one with it. D-28: the code went to the address, which is proven now. */
 const joinChild = command({
   run: async ({ actor, code }: Joining, stores, ports) => {
     if (actor.role !== 'Par') return refuse('ROLE_NOT_ALLOWED');
@@ -114,13 +125,14 @@ const joinChild = command({
     ports.trace.child = childId;
     const merged = await stores.children.sameOfParent(childId, actor.id);
     if (merged !== undefined) {
-      const done = await mergeChild({ from: merged, into: childId, actor }, stores, ports);
+      const done = await mergeChild(stores, ports, { from: merged, into: childId, by: actor.id });
       if (!done.ok) return done;
     } else if (!parents.some(({ id }) => id === actor.id)) {
       if (parents.length >= MOST_PARENTS) return refuse('TOO_MANY_PARENTS');
-      await stores.children.addParent(childId, actor.id);
+      await addParents(stores, ports, { childId, added: [actor.id], by: actor.id });
     }
     await stores.joinCodes.remove(digest);
+    if (found.provenAt === undefined) await stores.accounts.setProven(actor.id, ports.clock.now());
     return ok({ childId, merged });
   },
   audit: {
@@ -151,9 +163,9 @@ const joinChild = command({
  * parent was sent or has sent are over, also if the parent joins again.
  */
 const removeParent = command({
-  run: async ({ actor, childId, parentId }: OwnChild & { readonly parentId: AccountId }, stores, { trace }) => {
+  run: async ({ actor, childId, parentId }: OwnChild & { readonly parentId: AccountId }, stores, ports) => {
     const { accounts, children, joinCodes } = stores;
-    trace.child = childId;
+    ports.trace.child = childId;
     if (actor.role !== 'Par') return refuse('ROLE_NOT_ALLOWED');
     const parents = await children.parents(childId);
     const own = parents.find(({ id }) => id === actor.id);
@@ -161,7 +173,7 @@ const removeParent = command({
     if (!parents.some(({ id }) => id === parentId)) return refuse('PARENT_NOT_FOUND');
     if (parentId !== actor.id && !own.hasAdded) return refuse('ROLE_NOT_ALLOWED');
     if (parents.length === 1) return refuse('LAST_PARENT');
-    await children.removeParent(childId, parentId);
+    await endParenthood(stores, ports, { childId, removed: parentId, by: actor.id });
     const removed = await accounts.find(parentId);
     if (removed) await joinCodes.withdraw(childId, removed);
     return ok(undefined);

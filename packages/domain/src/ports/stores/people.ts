@@ -13,6 +13,7 @@ import type {
   Session,
   SessionDigest,
 } from '../../model/account.ts';
+import type { JoinCode } from '../../model/child.ts';
 import type { EmailAddress } from '../../model/email.ts';
 import type { WaitingMail } from '../../model/mail.ts';
 import type { NameSearch } from '../../model/names.ts';
@@ -45,8 +46,15 @@ export type PeopleStores = {
      */
     erase(id: AccountId, at: Instant): Promise<void>;
     setSecondFactor(id: AccountId, isOn: boolean): Promise<void>;
-    /** D-07, D-28: an address that another account has stays with that account. */
-    setEmail(id: AccountId, email: EmailAddress): Promise<Result<undefined, Refusal<'EMAIL_TAKEN'>>>;
+    /** D-07, D-28: an address that another account has stays with that account. `provenAt` is of the new address. */
+    setEmail(
+      id: AccountId,
+      email: EmailAddress,
+      provenAt: Instant | undefined,
+    ): Promise<Result<undefined, Refusal<'EMAIL_TAKEN'>>>;
+    setProven(id: AccountId, provenAt: Instant): Promise<void>;
+    /** D-28: another account may have the address. The account is found by its id alone (`noAddressOf`). */
+    freeEmail(id: AccountId): Promise<void>;
     /** `undefined` lets it log in again. */
     setDisabled(id: AccountId, disabledAt: Instant | undefined): Promise<void>;
   };
@@ -55,7 +63,7 @@ export type PeopleStores = {
     find(digest: CodeDigest): Promise<AccountCode | undefined>;
     /** Replaces the account's code for the same purpose. */
     save(code: AccountCode): Promise<void>;
-    removeAll(of: AccountId): Promise<void>;
+    removeAll(of: AccountId, but?: AccountCode['purpose']): Promise<void>;
     sweep(expiredBefore: Instant, atMost: number): Promise<void>;
   };
   /** D-29. A unit locks what it finds, so a proof counts once. */
@@ -99,8 +107,8 @@ export type PeopleStores = {
     save(mail: WaitingMail): Promise<void>;
     remove(id: MailId): Promise<void>;
     removeAllTo(account: AccountId, email: EmailAddress): Promise<void>;
-    /** The addresses that mails wait for to invite a parent of the child, in any order. Locks nothing. */
-    invitedTo(childId: ChildId): Promise<readonly EmailAddress[]>;
+    /** Whom mails that wait invite to become a parent of the child, and for whom, in any order. Locks nothing. */
+    invitedTo(childId: ChildId): Promise<readonly Pick<JoinCode, 'email' | 'invitedBy'>[]>;
     /** The invitations of a parent. */
     removeAllBy(parent: AccountId): Promise<void>;
     /** Those that wait and those that failed. */
