@@ -296,7 +296,7 @@ describe('the invitations to become a parent of a child', () => {
     expect(invited.text).toContain(mistyped.email);
     const code = await codeOf(mistyped.email);
     const { form, text } = await second.open(`${path}/parents`);
-    expect(text).toMatch(/The code can be used until \d+ \w+ \d{4} at \d\d:\d\d ?Withdraw the invitation to /);
+    expect(text).toMatch(/Open until \d+ \w+ \d{4} at \d\d:\d\d ?Withdraw the invitation to /);
     expect([form?.action, form?.values['email']]).toEqual([`${path}/parents/withdraw`, mistyped.email]);
     const { childName = '' } = form?.values ?? {};
     await second.send({ ...form?.values, childName, email: other.email }, { path: `${path}/parents` });
