@@ -98,48 +98,53 @@ const addTask = form({
       },
     },
   ],
-  submit: (visit, { title }) =>
-    visit.app.addTask({ ...visit.call, idempotencyKey: visit.idempotencyKey, caseId: caseIdOf(visit), title }),
+  submit: (visit, { title }) => visit.app.addTask({ ...visit.call, caseId: caseIdOf(visit), title }),
   leadsTo: (visit) => `${casePath(visit)}?done=taskAdded`,
 });
 
-const rename = form({
-  path: '/cases/:id/title',
-  who: ['Doc', 'Ast'],
-  fields: { title: field(parseTitle) },
-  start: async (visit) => ({ title: (await shownCase(visit)).case.title }),
-  steps: [
-    {
-      asks: ['title'],
-      view: async (visit, state) => {
-        const { words } = visit;
-        const texts = { title: words.cases.rename, about: await about(visit), send: words.common.save };
-        return titleView(words, state, { ...texts, back: casePath(visit) });
+const rename = form(
+  {
+    path: '/cases/:id/title',
+    who: ['Doc', 'Ast'],
+    fields: { title: field(parseTitle) },
+    start: async (visit) => ({ title: (await shownCase(visit)).case.title }),
+    steps: [
+      {
+        asks: ['title'],
+        view: async (visit, state) => {
+          const { words } = visit;
+          const texts = { title: words.cases.rename, about: await about(visit), send: words.common.save };
+          return titleView(words, state, { ...texts, back: casePath(visit) });
+        },
       },
-    },
-  ],
-  submit: (visit, { title }) => visit.app.renameCase({ ...visit.call, caseId: caseIdOf(visit), title }),
-  leadsTo: (visit) => `${casePath(visit)}?done=saved`,
-});
+    ],
+    submit: (visit, { title }) => visit.app.renameCase({ ...visit.call, caseId: caseIdOf(visit), title }),
+    leadsTo: (visit) => `${casePath(visit)}?done=saved`,
+  },
+  'does the same',
+);
 
-const renameTask = form({
-  path: '/cases/:id/tasks/:task/title',
-  who: ['Doc', 'Ast'],
-  fields: { title: field(parseTitle) },
-  start: async (visit) => ({ title: (await taskAmong(visit, (await shownCase(visit)).tasks)).title }),
-  steps: [
-    {
-      asks: ['title'],
-      view: async (visit, state) => {
-        const { words } = visit;
-        const texts = { title: words.cases.renameTask, about: await about(visit), send: words.common.save };
-        return titleView(words, state, { ...texts, back: taskPath(visit) });
+const renameTask = form(
+  {
+    path: '/cases/:id/tasks/:task/title',
+    who: ['Doc', 'Ast'],
+    fields: { title: field(parseTitle) },
+    start: async (visit) => ({ title: (await taskAmong(visit, (await shownCase(visit)).tasks)).title }),
+    steps: [
+      {
+        asks: ['title'],
+        view: async (visit, state) => {
+          const { words } = visit;
+          const texts = { title: words.cases.renameTask, about: await about(visit), send: words.common.save };
+          return titleView(words, state, { ...texts, back: taskPath(visit) });
+        },
       },
-    },
-  ],
-  submit: (visit, { title }) => visit.app.renameTask({ ...visit.call, taskId: taskIdOf(visit), title }),
-  leadsTo: (visit) => `${casePath(visit)}?done=saved`,
-});
+    ],
+    submit: (visit, { title }) => visit.app.renameTask({ ...visit.call, taskId: taskIdOf(visit), title }),
+    leadsTo: (visit) => `${casePath(visit)}?done=saved`,
+  },
+  'does the same',
+);
 
 const reopen = form({
   path: '/cases/:id/reopen',
@@ -164,7 +169,6 @@ const reopen = form({
     },
   ],
   submit: (visit, { reason }) => visit.app.reopenCase({ ...visit.call, caseId: caseIdOf(visit), reason }),
-  done: ['CASE_ONGOING'],
   leadsTo: (visit) => `${casePath(visit)}?done=saved`,
 });
 
@@ -194,7 +198,6 @@ const closeTask = form({
   fields: {},
   steps: [asking('close', taskPath)],
   submit: (visit) => visit.app.closeTask({ ...visit.call, taskId: taskIdOf(visit) }),
-  done: ['TASK_ALREADY_CLOSED'],
   leadsTo: (visit) => `${casePath(visit)}?done=taskClosed`,
 });
 
@@ -204,7 +207,6 @@ const finish = form({
   fields: {},
   steps: [asking('finish', casePath)],
   submit: (visit) => visit.app.finishCase({ ...visit.call, caseId: caseIdOf(visit) }),
-  done: ['CASE_FINISHED'],
   leadsTo: (visit) => `${casePath(visit)}?done=caseFinished`,
 });
 
@@ -216,7 +218,6 @@ const request = form({
   submit: (visit) =>
     visit.app.requestCertification({
       ...visit.call,
-      idempotencyKey: visit.idempotencyKey,
       id: caseIdOf(visit),
       taskId: taskIdOf(visit),
     }),

@@ -13,8 +13,8 @@ import { CARRIED_NAME, ChildName, childIdOf, nameOf, pathOf, shownChild, startNa
 const correct = (visit: MemberVisit, given: Correction) =>
   visit.app.correctChild({ ...visit.call, ...given, childId: childIdOf(visit) });
 
-const corrected = (visit: MemberVisit, { value }: { readonly value: { readonly withdrawn: number } | undefined }) =>
-  `${pathOf(childIdOf(visit))}?done=${value && value.withdrawn > 0 ? 'correctedWithdrawn' : 'saved'}`;
+const corrected = (visit: MemberVisit, { value }: { readonly value: { readonly withdrawn: number } }) =>
+  `${pathOf(childIdOf(visit))}?done=${value.withdrawn > 0 ? 'correctedWithdrawn' : 'saved'}`;
 
 type CorrectingProps = PropsWithChildren<{ readonly words: Words; readonly state: FormState }>;
 
@@ -29,106 +29,115 @@ const Correcting = ({ words, state, children }: CorrectingProps) => (
   </>
 );
 
-const correctName = form({
-  path: '/children/:id/name',
-  who: ['Par'],
-  fields: { firstName: field(parsePersonName), lastName: field(parsePersonName) },
-  carries: CARRIED_NAME,
-  start: async (visit) => {
-    const child = await shownChild(visit);
-    return { firstName: child.firstName, lastName: child.lastName, childName: nameOf(child) };
-  },
-  steps: [
-    {
-      asks: ['firstName', 'lastName'],
-      view: (visit, state) => {
-        const { words } = visit;
-        return {
-          title: words.children.correct.name,
-          back: pathOf(childIdOf(visit)),
-          body: (
-            <Correcting words={words} state={state}>
-              <TextField words={words} state={state} name="firstName" autocomplete="off" spellcheck={false} />
-              <TextField words={words} state={state} name="lastName" autocomplete="off" spellcheck={false} />
-            </Correcting>
-          ),
-        };
-      },
+const correctName = form(
+  {
+    path: '/children/:id/name',
+    who: ['Par'],
+    fields: { firstName: field(parsePersonName), lastName: field(parsePersonName) },
+    carries: CARRIED_NAME,
+    start: async (visit) => {
+      const child = await shownChild(visit);
+      return { firstName: child.firstName, lastName: child.lastName, childName: nameOf(child) };
     },
-  ],
-  submit: correct,
-  leadsTo: corrected,
-});
+    steps: [
+      {
+        asks: ['firstName', 'lastName'],
+        view: (visit, state) => {
+          const { words } = visit;
+          return {
+            title: words.children.correct.name,
+            back: pathOf(childIdOf(visit)),
+            body: (
+              <Correcting words={words} state={state}>
+                <TextField words={words} state={state} name="firstName" autocomplete="off" spellcheck={false} />
+                <TextField words={words} state={state} name="lastName" autocomplete="off" spellcheck={false} />
+              </Correcting>
+            ),
+          };
+        },
+      },
+    ],
+    submit: correct,
+    leadsTo: corrected,
+  },
+  'does the same',
+);
 
-const correctBirthDate = form({
-  path: '/children/:id/birth-date',
-  who: ['Par'],
-  fields: { birthDate: day(parseBirthDate) },
-  carries: CARRIED_NAME,
-  start: async (visit) => {
-    const child = await shownChild(visit);
-    return { birthDate: child.birthDate ?? '', childName: nameOf(child) };
-  },
-  steps: [
-    {
-      asks: ['birthDate'],
-      view: (visit, state) => {
-        const { words } = visit;
-        return {
-          title: words.children.correct.birthDate,
-          back: pathOf(childIdOf(visit)),
-          body: (
-            <Correcting words={words} state={state}>
-              <DayField words={words} state={state} name="birthDate" />
-            </Correcting>
-          ),
-        };
-      },
+const correctBirthDate = form(
+  {
+    path: '/children/:id/birth-date',
+    who: ['Par'],
+    fields: { birthDate: day(parseBirthDate) },
+    carries: CARRIED_NAME,
+    start: async (visit) => {
+      const child = await shownChild(visit);
+      return { birthDate: child.birthDate ?? '', childName: nameOf(child) };
     },
-  ],
-  submit: correct,
-  about: { BIRTH_DATE_IN_FUTURE: 'birthDate' },
-  leadsTo: corrected,
-});
+    steps: [
+      {
+        asks: ['birthDate'],
+        view: (visit, state) => {
+          const { words } = visit;
+          return {
+            title: words.children.correct.birthDate,
+            back: pathOf(childIdOf(visit)),
+            body: (
+              <Correcting words={words} state={state}>
+                <DayField words={words} state={state} name="birthDate" />
+              </Correcting>
+            ),
+          };
+        },
+      },
+    ],
+    submit: correct,
+    about: { BIRTH_DATE_IN_FUTURE: 'birthDate' },
+    leadsTo: corrected,
+  },
+  'does the same',
+);
 
 /** The number that is known is not shown, so the field is empty. */
-const correctNumber = form({
-  path: '/children/:id/number',
-  who: ['Par'],
-  fields: { socSecNum: field(parseSocSecNum) },
-  carries: CARRIED_NAME,
-  start: startNaming,
-  steps: [
-    {
-      asks: ['socSecNum'],
-      view: (visit, state) => {
-        const { words } = visit;
-        return {
-          title: words.children.correct.socSecNum,
-          back: pathOf(childIdOf(visit)),
-          body: (
-            <>
-              <ChildName state={state} />
-              <FormOf state={state}>
-                <TextField
-                  words={words}
-                  state={state}
-                  name="socSecNum"
-                  autocomplete="off"
-                  spellcheck={false}
-                  width={20}
-                />
-                <Submit>{words.children.correct.save}</Submit>
-              </FormOf>
-            </>
-          ),
-        };
+const correctNumber = form(
+  {
+    path: '/children/:id/number',
+    who: ['Par'],
+    fields: { socSecNum: field(parseSocSecNum) },
+    carries: CARRIED_NAME,
+    start: startNaming,
+    steps: [
+      {
+        asks: ['socSecNum'],
+        view: (visit, state) => {
+          const { words } = visit;
+          return {
+            title: words.children.correct.socSecNum,
+            back: pathOf(childIdOf(visit)),
+            body: (
+              <>
+                <ChildName state={state} />
+                <FormOf state={state}>
+                  <TextField
+                    words={words}
+                    state={state}
+                    name="socSecNum"
+                    autocomplete="off"
+                    spellcheck={false}
+                    width={20}
+                  />
+                  <Submit>{words.children.correct.save}</Submit>
+                </FormOf>
+              </>
+            ),
+          };
+        },
       },
-    },
-  ],
-  submit: correct,
-  about: { CHILD_KNOWN: 'socSecNum' },
-  leadsTo: corrected,
-});
+    ],
+    submit: correct,
+    about: { CHILD_KNOWN: 'socSecNum' },
+    leadsTo: corrected,
+  },
+  'does the same',
+);
 
 export const correctionForms = [correctName, correctBirthDate, correctNumber];

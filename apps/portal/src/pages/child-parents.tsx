@@ -39,42 +39,45 @@ const Parents = ({ visit, parents }: { readonly visit: MemberVisit; readonly par
   );
 };
 
-const inviteParent = form({
-  path: '/children/:id/parents',
-  who: ['Par'],
-  fields: { email: field(parseEmail) },
-  carries: CARRIED_NAME,
-  start: startNaming,
-  steps: [
-    {
-      asks: ['email'],
-      view: async (visit, state) => {
-        const { words } = visit;
-        const { title, invite, inviteText, send } = words.children.parents;
-        const [parents, pending] = await Promise.all([parentsOf(visit), pendingInvitations(visit)]);
-        return {
-          title,
-          back: pathOf(childIdOf(visit)),
-          body: (
-            <>
-              <ChildName state={state} />
-              <Parents visit={visit} parents={parents} />
-              <Invitations visit={visit} state={state} pending={pending} />
-              <Heading>{invite}</Heading>
-              <Text>{inviteText}</Text>
-              <FormOf state={state}>
-                <EmailField words={words} state={state} />
-                <Submit>{send}</Submit>
-              </FormOf>
-            </>
-          ),
-        };
+const inviteParent = form(
+  {
+    path: '/children/:id/parents',
+    who: ['Par'],
+    fields: { email: field(parseEmail) },
+    carries: CARRIED_NAME,
+    start: startNaming,
+    steps: [
+      {
+        asks: ['email'],
+        view: async (visit, state) => {
+          const { words } = visit;
+          const { title, invite, inviteText, send } = words.children.parents;
+          const [parents, pending] = await Promise.all([parentsOf(visit), pendingInvitations(visit)]);
+          return {
+            title,
+            back: pathOf(childIdOf(visit)),
+            body: (
+              <>
+                <ChildName state={state} />
+                <Parents visit={visit} parents={parents} />
+                <Invitations visit={visit} state={state} pending={pending} />
+                <Heading>{invite}</Heading>
+                <Text>{inviteText}</Text>
+                <FormOf state={state}>
+                  <EmailField words={words} state={state} />
+                  <Submit>{send}</Submit>
+                </FormOf>
+              </>
+            ),
+          };
+        },
       },
-    },
-  ],
-  submit: (visit, { email }) => visit.app.inviteParent({ ...visit.call, childId: childIdOf(visit), email }),
-  leadsTo: (visit) => `${pathOf(childIdOf(visit))}/parents?done=parentInvited`,
-});
+    ],
+    submit: (visit, { email }) => visit.app.inviteParent({ ...visit.call, childId: childIdOf(visit), email }),
+    leadsTo: (visit) => `${pathOf(childIdOf(visit))}/parents?done=parentInvited`,
+  },
+  'does the same',
+);
 
 /** The parent that the address names. */
 const parentIdOf = (visit: MemberVisit): AccountId => idIn<AccountId>(visit, 'PARENT_NOT_FOUND', 'parentId');
@@ -111,8 +114,6 @@ const removeParent = form({
     },
   ],
   submit: (visit) => visit.app.removeParent({ ...visit.call, childId: childIdOf(visit), parentId: parentIdOf(visit) }),
-  // Whoever has left has no part in the child any more.
-  done: ['PARENT_NOT_FOUND', 'CHILD_NOT_FOUND'],
   leadsTo: (visit) =>
     isSelf(visit, parentIdOf(visit))
       ? '/children?done=childLeft'
@@ -141,9 +142,9 @@ const joinChild = form({
       }),
     },
   ],
-  submit: ({ app, call, idempotencyKey }, { code }) => app.joinChild({ ...call, idempotencyKey, code }),
+  submit: ({ app, call }, { code }) => app.joinChild({ ...call, code }),
   about: { CODE_INVALID: 'code' },
-  leadsTo: (_, { value }) => (value ? `${pathOf(value.childId)}?done=childJoined` : '/children'),
+  leadsTo: (_, { value }) => `${pathOf(value.childId)}?done=childJoined`,
 });
 
 export const parentForms = [inviteParent, withdrawInvitation, removeParent, joinChild];

@@ -74,81 +74,87 @@ const list = page(PASSKEYS, 'member', async ({ app, call, words, formats }) => {
   };
 });
 
-const add = form({
-  path: `${PASSKEYS}/add`,
-  who: 'member',
-  fields: { passkeyName: field(parsePasskeyName) },
-  carries: ['response'],
-  steps: [
-    {
-      asks: [],
-      // The device was asked by the page before, whose challenge counts once.
-      view: ({ words }) => ({
-        title: words.passkeys.add,
-        back: PASSKEYS,
-        body: <ButtonLink href={`${PASSKEYS}/new`}>{words.common.tryAgain}</ButtonLink>,
-      }),
-    },
-  ],
-  submit: ({ app, call }, { passkeyName: name }, { response = '' }) => app.addPasskey({ ...call, name, response }),
-  leadsTo: () => `${PASSKEYS}?done=saved`,
-});
-
-const offer = form({
-  path: `${PASSKEYS}/new`,
-  who: 'member',
-  fields: {
-    passkeyName: field(parsePasskeyName),
-    password: secret(parsePasswordAttempt),
-    otp: { ...secret(parseFactorAttempt), isOptional: true },
+const add = form(
+  {
+    path: `${PASSKEYS}/add`,
+    who: 'member',
+    fields: { passkeyName: field(parsePasskeyName) },
+    carries: ['response'],
+    steps: [
+      {
+        asks: [],
+        // The device was asked by the page before, whose challenge counts once.
+        view: ({ words }) => ({
+          title: words.passkeys.add,
+          back: PASSKEYS,
+          body: <ButtonLink href={`${PASSKEYS}/new`}>{words.common.tryAgain}</ButtonLink>,
+        }),
+      },
+    ],
+    submit: ({ app, call }, { passkeyName: name }, { response = '' }) => app.addPasskey({ ...call, name, response }),
+    leadsTo: () => `${PASSKEYS}?done=saved`,
   },
-  steps: [
-    {
-      asks: ['passkeyName', 'password', 'otp'],
-      view: ({ words, member }, state) => ({
-        title: words.passkeys.addTitle,
-        back: PASSKEYS,
+  'is refused',
+);
+
+const offer = form(
+  {
+    path: `${PASSKEYS}/new`,
+    who: 'member',
+    fields: {
+      passkeyName: field(parsePasskeyName),
+      password: secret(parsePasswordAttempt),
+      otp: { ...secret(parseFactorAttempt), isOptional: true },
+    },
+    steps: [
+      {
+        asks: ['passkeyName', 'password', 'otp'],
+        view: ({ words, member }, state) => ({
+          title: words.passkeys.addTitle,
+          back: PASSKEYS,
+          body: (
+            <>
+              <Text>{words.passkeys.what}</Text>
+              <FormOf state={state}>
+                <TextField words={words} state={state} name="passkeyName" width={20} autocomplete="off" />
+                <PasswordField words={words} state={state} name="password" autocomplete="current-password" />
+                {member.caller.actor.secondFactor ? (
+                  <TextField
+                    words={words}
+                    state={state}
+                    name="otp"
+                    autocomplete="one-time-code"
+                    width={20}
+                    spellcheck={false}
+                  />
+                ) : null}
+                <Submit>{words.common.next}</Submit>
+              </FormOf>
+            </>
+          ),
+        }),
+      },
+    ],
+    submit: ({ app, call }, { password, otp }) => app.offerPasskey({ ...call, password, otp }),
+    about: { PASSWORD_WRONG: 'password', CODE_INVALID: 'otp', SECOND_FACTOR_REQUIRED: 'otp' },
+    leadsTo: (visit, { value, values }) => {
+      const { words } = visit;
+      const typed = { passkeyName: values.passkeyName, response: '' };
+      const state = { ...stateOf(visit, add, { step: 0, typed }), action: `${PASSKEYS}/add` };
+      return {
+        title: words.passkeys.add,
+        back: `${PASSKEYS}/new`,
         body: (
           <>
-            <Text>{words.passkeys.what}</Text>
-            <FormOf state={state}>
-              <TextField words={words} state={state} name="passkeyName" width={20} autocomplete="off" />
-              <PasswordField words={words} state={state} name="password" autocomplete="current-password" />
-              {member.caller.actor.secondFactor ? (
-                <TextField
-                  words={words}
-                  state={state}
-                  name="otp"
-                  autocomplete="one-time-code"
-                  width={20}
-                  spellcheck={false}
-                />
-              ) : null}
-              <Submit>{words.common.next}</Submit>
-            </FormOf>
+            <Text>{words.passkeys.createText}</Text>
+            <DeviceForm visit={visit} state={state} ask="create" options={value.options} />
           </>
         ),
-      }),
+      };
     },
-  ],
-  submit: ({ app, call }, { password, otp }) => app.offerPasskey({ ...call, password, otp }),
-  about: { PASSWORD_WRONG: 'password', CODE_INVALID: 'otp', SECOND_FACTOR_REQUIRED: 'otp' },
-  leadsTo: (visit, { value, values }) => {
-    const { words } = visit;
-    const typed = { passkeyName: values.passkeyName, response: '' };
-    const state = { ...stateOf(visit, add, { step: 0, typed }), action: `${PASSKEYS}/add` };
-    return {
-      title: words.passkeys.add,
-      back: `${PASSKEYS}/new`,
-      body: (
-        <>
-          <Text>{words.passkeys.createText}</Text>
-          <DeviceForm visit={visit} state={state} ask="create" options={value?.options ?? ''} />
-        </>
-      ),
-    };
   },
-});
+  'does the same',
+);
 
 const remove = form({
   path: `${PASSKEYS}/:passkey/remove`,
@@ -171,69 +177,74 @@ const remove = form({
     const passkey = parsePasskeyId(c.req.param('passkey') ?? '');
     return passkey.ok ? app.removePasskey({ ...call, passkey: passkey.value }) : refuse('PASSKEY_NOT_FOUND');
   },
-  done: ['PASSKEY_NOT_FOUND'],
   leadsTo: () => `${PASSKEYS}?done=saved`,
 });
 
 const ANSWER = `${CHALLENGE}/answer`;
 
-const answer = form({
-  path: ANSWER,
-  who: 'anyone',
-  fields: {},
-  carries: ['response', 'next', 'kept'],
-  steps: [
-    {
-      asks: [],
-      view: ({ words }, state) => ({
-        title: words.passkeys.use,
+const answer = form(
+  {
+    path: ANSWER,
+    who: 'anyone',
+    fields: {},
+    carries: ['response', 'next', 'kept'],
+    steps: [
+      {
+        asks: [],
+        view: ({ words }, state) => ({
+          title: words.passkeys.use,
+          back: '/sign-in',
+          body: (
+            <PasskeyButton id={FORM_ID} state={state}>
+              {words.common.tryAgain}
+            </PasskeyButton>
+          ),
+        }),
+      },
+    ],
+    submit: ({ app, facts }, _, { response = '' }) => app.logInByPasskey({ ...facts, response }),
+    leadsTo: (visit, { value, carried }) => signedIn(visit, value.token, carried),
+  },
+  'is refused',
+);
+
+const challenge = form(
+  {
+    path: CHALLENGE,
+    who: 'anyone',
+    fields: {},
+    carries: ['next', 'kept'],
+    steps: [
+      {
+        asks: [],
+        view: ({ words }, state) =>
+          confirmation(words, state, { title: words.passkeys.signIn, back: '/sign-in', send: words.passkeys.use }),
+      },
+    ],
+    submit: ({ app, facts }) => app.challengePasskeyLogin(facts),
+    leadsTo: (visit, { value, carried }) => {
+      const { words } = visit;
+      const typed = { next: carried['next'] ?? '', kept: carried['kept'] ?? '', response: '' };
+      const state = { ...stateOf(visit, answer, { step: 0, typed }), action: ANSWER };
+      return {
+        title: words.passkeys.signIn,
         back: '/sign-in',
         body: (
-          <PasskeyButton id={FORM_ID} state={state}>
-            {words.common.tryAgain}
-          </PasskeyButton>
+          <>
+            <Text>{words.passkeys.useText}</Text>
+            <DeviceForm visit={visit} state={state} ask="get" options={value.options} />
+            <GoingOn id={FORM_ID} state={state} action="/sign-in">
+              <Submit go="again" kind="secondary">
+                {words.passkeys.withPassword}
+              </Submit>
+            </GoingOn>
+          </>
         ),
-      }),
+      };
     },
-  ],
-  submit: ({ app, facts }, _, { response = '' }) => app.logInByPasskey({ ...facts, response }),
-  leadsTo: (visit, { value, carried }) => (value ? signedIn(visit, value.token, carried) : '/sign-in'),
-});
-
-const challenge = form({
-  path: CHALLENGE,
-  who: 'anyone',
-  fields: {},
-  carries: ['next', 'kept'],
-  steps: [
-    {
-      asks: [],
-      view: ({ words }, state) =>
-        confirmation(words, state, { title: words.passkeys.signIn, back: '/sign-in', send: words.passkeys.use }),
-    },
-  ],
-  submit: ({ app, facts }) => app.challengePasskeyLogin(facts),
-  leadsTo: (visit, { value, carried }) => {
-    const { words } = visit;
-    const typed = { next: carried['next'] ?? '', kept: carried['kept'] ?? '', response: '' };
-    const state = { ...stateOf(visit, answer, { step: 0, typed }), action: ANSWER };
-    return {
-      title: words.passkeys.signIn,
-      back: '/sign-in',
-      body: (
-        <>
-          <Text>{words.passkeys.useText}</Text>
-          <DeviceForm visit={visit} state={state} ask="get" options={value?.options ?? ''} />
-          <GoingOn id={FORM_ID} state={state} action="/sign-in">
-            <Submit go="again" kind="secondary">
-              {words.passkeys.withPassword}
-            </Submit>
-          </GoingOn>
-        </>
-      ),
-    };
   },
-});
+  'does the same',
+);
 
 export const passkeyPages: readonly AnyPage[] = [list];
 export const passkeyForms: readonly AnyForm[] = [offer, add, remove, challenge, answer];

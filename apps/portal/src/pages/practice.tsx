@@ -36,63 +36,65 @@ const Search = ({
 );
 
 /** A name never stands in an address, so what was found is the answer to a form. */
-const children: AnyForm = form({
-  path: CHILDREN,
-  who: ['Doc'],
-  fields: { name: field(parseNameSearch) },
-  carries: ['after'],
-  steps: [
-    {
-      asks: ['name'],
-      view: async (visit, state) => {
-        const { app, call, words } = visit;
-        const own = { ...call, doctorId: call.actor.id };
-        const listed = needed(await app.listDoctorsChildren({ ...own, paging: pagingOf(visit) }));
-        const { entries, after } = await pageOf(listed);
-        return {
-          title: words.staff.children,
-          body: (
-            <>
-              <Search words={words} state={state} />
-              {entries.length === 0 ? <Text>{words.staff.noChildren}</Text> : <Children found={entries} />}
-              <More words={words} path={CHILDREN} after={after} />
-            </>
-          ),
-        };
+const children: AnyForm = form(
+  {
+    path: CHILDREN,
+    who: ['Doc'],
+    fields: { name: field(parseNameSearch) },
+    carries: ['after'],
+    steps: [
+      {
+        asks: ['name'],
+        view: async (visit, state) => {
+          const { app, call, words } = visit;
+          const own = { ...call, doctorId: call.actor.id };
+          const listed = needed(await app.listDoctorsChildren({ ...own, paging: pagingOf(visit) }));
+          const { entries, after } = await pageOf(listed);
+          return {
+            title: words.staff.children,
+            body: (
+              <>
+                <Search words={words} state={state} />
+                {entries.length === 0 ? <Text>{words.staff.noChildren}</Text> : <Children found={entries} />}
+                <More words={words} path={CHILDREN} after={after} />
+              </>
+            ),
+          };
+        },
       },
+    ],
+    submit: ({ app, call }, { name }, { after = '' }) => {
+      const from = parseId<ChildId>(after);
+      const paging = { limit: PAGE_SIZE, ...(from.ok && { after: from.value }) };
+      return app.listDoctorsChildren({ ...call, doctorId: call.actor.id, name, paging });
     },
-  ],
-  submit: ({ app, call }, { name }, { after = '' }) => {
-    const from = parseId<ChildId>(after);
-    const paging = { limit: PAGE_SIZE, ...(from.ok && { after: from.value }) };
-    return app.listDoctorsChildren({ ...call, doctorId: call.actor.id, name, paging });
+    leadsTo: async (visit, { value, carried }) => {
+      const { words } = visit;
+      const { entries: found, after } = await pageOf(value);
+      const { name = '' } = carried;
+      const state = stateOf(visit, children, { step: 0, typed: { name } });
+      return {
+        title: words.staff.children,
+        back: CHILDREN,
+        body: (
+          <>
+            <Search words={words} state={state} isDone />
+            {found.length === 0 ? <Text>{words.staff.nobodyFound}</Text> : <Children found={found} />}
+            {after === undefined ? null : (
+              <FormOf id={null} state={{ ...state, hidden: { ...state.hidden, name, after } }}>
+                <Submit kind="secondary">{words.common.nextPage}</Submit>
+              </FormOf>
+            )}
+            <ButtonLink href={CHILDREN} kind="secondary">
+              {words.staff.allAgain}
+            </ButtonLink>
+          </>
+        ),
+      };
+    },
   },
-  leadsTo: async (visit, { value, carried }) => {
-    const { words } = visit;
-    if (!value) return CHILDREN;
-    const { entries: found, after } = await pageOf(value);
-    const { name = '' } = carried;
-    const state = stateOf(visit, children, { step: 0, typed: { name } });
-    return {
-      title: words.staff.children,
-      back: CHILDREN,
-      body: (
-        <>
-          <Search words={words} state={state} isDone />
-          {found.length === 0 ? <Text>{words.staff.nobodyFound}</Text> : <Children found={found} />}
-          {after === undefined ? null : (
-            <FormOf id={null} state={{ ...state, hidden: { ...state.hidden, name, after } }}>
-              <Submit kind="secondary">{words.common.nextPage}</Submit>
-            </FormOf>
-          )}
-          <ButtonLink href={CHILDREN} kind="secondary">
-            {words.staff.allAgain}
-          </ButtonLink>
-        </>
-      ),
-    };
-  },
-});
+  'does the same',
+);
 
 const assistants = form({
   path: ASSISTANTS,
@@ -139,8 +141,7 @@ const assistants = form({
       },
     },
   ],
-  submit: ({ app, call, idempotencyKey }, { email }) =>
-    app.linkAssistant({ ...call, idempotencyKey, doctorId: call.actor.id, email }),
+  submit: ({ app, call }, { email }) => app.linkAssistant({ ...call, doctorId: call.actor.id, email }),
   about: { ASSISTANT_NOT_FOUND: 'email' },
   leadsTo: () => `${ASSISTANTS}?done=saved`,
 });
@@ -186,7 +187,7 @@ const remove = form({
       doctorId: visit.call.actor.id,
       assistantId: assistantIn(visit),
     }),
-  done: ['ASSISTANT_NOT_FOUND'],
+  says: { ASSISTANT_NOT_FOUND: ({ staff }) => staff.notAssisting },
   leadsTo: () => `${ASSISTANTS}?done=saved`,
 });
 

@@ -10,29 +10,32 @@ const START = { Doc: '/decisions', Ast: '/tasks', Par: '/children' } as const;
 
 export const start = page('/', 'member', ({ member }) => START[member.caller.actor.role]);
 
-export const signOut = form({
-  path: '/sign-out',
-  // Whose session has ended meanwhile has signed out.
-  who: 'anyone',
-  spared: { callLimit: true, secondFactor: true },
-  fields: {},
-  steps: [
-    {
-      asks: [],
-      view: ({ words }, state) =>
-        confirmation(words, state, {
-          title: words.account.signOut.title,
-          back: '/',
-          send: words.common.signOut,
-        }),
+export const signOut = form(
+  {
+    path: '/sign-out',
+    // Whose session has ended meanwhile has signed out.
+    who: 'anyone',
+    spared: { callLimit: true, secondFactor: true },
+    fields: {},
+    steps: [
+      {
+        asks: [],
+        view: ({ words }, state) =>
+          confirmation(words, state, {
+            title: words.account.signOut.title,
+            back: '/',
+            send: words.common.signOut,
+          }),
+      },
+    ],
+    submit: async ({ app, facts, member }) => (member ? app.logOut({ ...facts, ...member.caller }) : ok(undefined)),
+    leadsTo: ({ c }) => {
+      dropSession(c);
+      return '/sign-in?done=signedOut';
     },
-  ],
-  submit: async ({ app, facts, member }) => (member ? app.logOut({ ...facts, ...member.caller }) : ok(undefined)),
-  leadsTo: ({ c }) => {
-    dropSession(c);
-    return '/sign-in?done=signedOut';
   },
-});
+  'does the same',
+);
 
 /** A language is chosen by a link, as it changes nothing but what this browser shows. */
 export const chooseLanguage = LANGUAGES.map((language) =>
