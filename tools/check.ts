@@ -9,8 +9,11 @@ readArguments(import.meta.filename);
 const root = join(import.meta.dirname, '..');
 const bin = (name: string) => join(root, 'node_modules', '.bin', name);
 
+// Without a terminal each character would have a colour of its own.
+const COLOURS = process.stdout.isTTY ? '--colors=force' : '--colors=off';
+
 const STEPS: readonly (readonly [name: string, command: string, ...args: string[]])[] = [
-  ['format and lint', bin('biome'), 'ci', '--error-on-warnings', '.'],
+  ['format and lint', bin('biome'), 'ci', COLOURS, '--error-on-warnings', '.'],
   ['types of the domain, without Node', bin('tsc'), '-p', 'packages/domain'],
   ['types of the client, without Node', bin('tsc'), '-p', 'packages/client', '--noEmit'],
   ['types', bin('tsc'), '-p', '.'],

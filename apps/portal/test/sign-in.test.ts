@@ -65,10 +65,20 @@ describe('a visitor', () => {
     expect(refused.html).not.toContain('<b>Noa');
   });
 
-  it('reads in the language that the browser wants, until another one is chosen', async () => {
+  it.each([
+    ['xx, fr-CH;q=0.8, de;q=0.9', 'de'],
+    ['en; q=0.5, de; q=0.9', 'de'],
+    ['frr-DE, de;q=0.8', 'de'],
+    ['de;q=0, nl;q=0.1', 'nl'],
+    ['DE-1996', 'de'],
+    ['*', 'en'],
+  ])('reads in the language that the browser wants (%s)', async (wanted, language) => {
+    const reply = await fetch(`${url()}/sign-in`, { headers: { 'Accept-Language': wanted } });
+    expect(await reply.text()).toContain(`<html lang="${language}"`);
+  });
+
+  it('reads in the language that was chosen, whatever the browser wants', async () => {
     const { open } = visitor();
-    const reply = await fetch(`${url()}/sign-in`, { headers: { 'Accept-Language': 'xx, fr-CH;q=0.8, de;q=0.9' } });
-    expect(await reply.text()).toContain('<html lang="de"');
     await open('/language/nl');
     expect((await open('/sign-in')).heading).toBe('Aanmelden');
   });

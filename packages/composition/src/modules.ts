@@ -1,12 +1,13 @@
 import { createJoseCertificateSigner } from '@health-case/certificates-jose/jose-certificate-signer';
 import { createApplication } from '@health-case/domain/application';
 import { createCourier } from '@health-case/domain/courier';
-import { type NotReady, OperatorError } from '@health-case/domain/errors';
+import { MailProblem, type NotReady, OperatorError } from '@health-case/domain/errors';
 import type { Keyring } from '@health-case/domain/ports/security';
 import { createUpkeep } from '@health-case/domain/upkeep';
 import type { Log } from '@health-case/http/server/observation';
 import { createAesGcmKeyring } from '@health-case/node-platform/aes-gcm-keyring';
 import { createBatchedAuditTrail } from '@health-case/node-platform/batched-audit-trail';
+import { createCalendar } from '@health-case/node-platform/calendar';
 import { createLeakedPasswords } from '@health-case/node-platform/leaked-passwords';
 import { createIds, system } from '@health-case/node-platform/system';
 import { createBcryptPasswordHasher } from '@health-case/password-bcrypt/bcrypt-password-hasher';
@@ -23,6 +24,7 @@ import { type AdaptedPorts, PARTS, PORTS } from './tokens.ts';
  */
 
 const platform = new ContainerModule(({ bind }) => {
+  bind(PORTS.calendar).toResolvedValue(({ timeZone }) => createCalendar(timeZone), [PARTS.settings]);
   bind(PORTS.clock).toConstantValue(system.clock);
   bind(PORTS.secretCodes).toConstantValue(system.secretCodes);
   bind(PORTS.random).toConstantValue(system.random);
@@ -103,21 +105,21 @@ const openMailer = (settings: Settings): AdaptedPorts['mailer'] => {
   };
 };
 
+const NOT_SENT =
+  'A mail could not be sent. It will be tried again. Failures for the same reason are not logged until a mail is sent.';
+
+const reportMails = (log: Log, problem: unknown): void => {
+  if (problem === undefined) log.info({}, 'Mails are sent again.');
+  else log.error(problem instanceof MailProblem ? { reason: problem.message } : { err: problem }, NOT_SENT);
+};
+
 const mail = new ContainerModule(({ bind }) => {
   bind(PORTS.mailer)
     .toResolvedValue(openMailer, [PARTS.settings])
     .onDeactivation((mailer) => mailer.close?.());
   bind(PARTS.courier)
     .toResolvedValue(
-      (ports, log) =>
-        createCourier(ports, (err) =>
-          err === undefined
-            ? log.info({}, 'Mails are sent again.')
-            : log.error(
-                { err },
-                'A mail could not be sent. It will be tried again, and failures are not logged until one is sent.',
-              ),
-        ),
+      (ports, log) => createCourier(ports, (problem) => reportMails(log, problem)),
       [PARTS.ports, PARTS.log],
     )
     .onDeactivation((courier) => courier.close());

@@ -51,7 +51,8 @@ export const startServers = async (
   started.defer(async () => void (await Promise.all(stops.map((stop) => stop()))));
   const urls: { readonly name: string; readonly url: string }[] = [];
   const { host, ports, trustedProxies, corsOrigins, publicUrl, registration, timeZone, sessionLifetimes } = settings;
-  const parts = { application, log, shareTime, trustedProxies, observers: [log.request, metrics?.observe] };
+  const limits = { keepAliveTimeout: settings.keepAliveTimeout };
+  const parts = { application, log, shareTime, trustedProxies, limits, observers: [log.request, metrics?.observe] };
   for (const { portSetting, defaultPort, ...one } of served) {
     const address = { host, port: ports[portSetting] ?? defaultPort };
     const all = { ...parts, ...address };

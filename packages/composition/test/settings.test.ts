@@ -22,7 +22,7 @@ describe('settings', () => {
   it('are those of docs/operate.md, with the same defaults', () => {
     expect(documented.map(([name]) => name).sort()).toEqual([...NAMES].sort());
     const defaults = Object.fromEntries(documented.filter(([, value]) => value !== undefined));
-    expect(Object.keys(defaults)).toHaveLength(15);
+    expect(Object.keys(defaults)).toHaveLength(16);
     expect(readSettings(defaults)).toEqual(readSettings({}));
   });
 

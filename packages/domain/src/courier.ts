@@ -1,4 +1,4 @@
-import { ifAvailable, MailDeferred, MailRefused } from './errors.ts';
+import { ifAvailable, MailDeferred, MailProblem, MailRefused } from './errors.ts';
 import { type AccountCode, CODE_LIFETIME, type CodeDigest, type Credentials } from './model/account.ts';
 import { JOIN_CODE_LIFETIME } from './model/child.ts';
 import * as model from './model/mail.ts';
@@ -31,6 +31,7 @@ type Outcome = { readonly sent: true } | { readonly sent: false; readonly proble
 type Attempt = 'left' | 'answered' | 'no answer' | undefined;
 
 const NOT_TAKEN = 'The mail server did not take it.';
+const reasonOf = (error: unknown): string => (error instanceof MailProblem ? error.message : NOT_TAKEN);
 
 /**
  * D-27: sends what waits in the outbox, each mail at least once, and by one process at a time: the mail is put off
@@ -38,6 +39,7 @@ const NOT_TAKEN = 'The mail server did not take it.';
  */
 export const createDelivery = (ports: Ports, report: (problem: unknown) => void) => {
   const { storage, clock, mailer } = ports;
+  let lastProblem = NOT_TAKEN;
 
   /** Takes the next mail, together with what it says. A mail that is for nobody is removed. */
   const take = (isOutage: boolean) =>
@@ -49,7 +51,7 @@ export const createDelivery = (ports: Ports, report: (problem: unknown) => void)
       const letter = isTooOld ? undefined : await write(due, stores, ports);
       if (!letter) {
         const isFailure = isTooOld && (await addressee(due, stores));
-        await (isFailure ? stores.mails.save(model.afterOutage(due, now, NOT_TAKEN)) : stores.mails.remove(due.id));
+        await (isFailure ? stores.mails.save(model.afterOutage(due, now, lastProblem)) : stores.mails.remove(due.id));
         return ok({});
       }
       const mail = model.underWay(due, now);
@@ -78,10 +80,14 @@ export const createDelivery = (ports: Ports, report: (problem: unknown) => void)
         return { sent: true };
       },
       (error: unknown) => {
-        if (error instanceof MailRefused) return { sent: false, forGood: true, problem: error.message };
-        if (!(error instanceof MailDeferred)) attempt = 'no answer';
+        const problem = reasonOf(error);
+        if (error instanceof MailRefused) return { sent: false, forGood: true, problem };
+        if (!(error instanceof MailDeferred)) {
+          attempt = 'no answer';
+          lastProblem = problem;
+        }
         report(error);
-        return { sent: false, forGood: false, problem: NOT_TAKEN };
+        return { sent: false, forGood: false, problem };
       },
     );
     await settle(mail, outcome);
@@ -100,16 +106,17 @@ export const createDelivery = (ports: Ports, report: (problem: unknown) => void)
 };
 
 /**
- * Delivers mails until it is closed. `report` is told the first of several failures in a row, and when they are over; a
- * store tells its outages itself. A slow mail keeps one lane from the others. While the mail server takes none, one mail
+ * Delivers mails until it is closed. `report` is told the first of several failures in a row, each with another reason, and when
+ * they are over; a store tells its outages itself. A slow mail keeps one lane from the others. While the mail server takes none, one mail
  * at a time is tried, ever later, and the others stay as they are.
  */
 export const createCourier = (ports: Ports, report: (problem: unknown) => void) => {
   const { clock } = ports;
-  let isFailing = false;
+  let told: string | undefined;
   const reportOnce = (problem: unknown): void => {
-    if (isFailing !== (problem !== undefined)) report(problem);
-    isFailing = problem !== undefined;
+    const reason = problem === undefined ? undefined : reasonOf(problem);
+    if (reason !== told) report(problem);
+    told = reason;
   };
   const delivery = createDelivery(ports, reportOnce);
   const lanes = new Set<Promise<void>>();
@@ -187,8 +194,12 @@ const write = async (mail: model.WaitingMail, stores: Stores, ports: Ports): Pro
   return { ...letter, kind, code };
 };
 
-/** D-33: also to an address that no account has, but to no parent of the child, and no account that is disabled. */
-const writeInvitation = async (mail: model.WaitingMail, stores: Stores, ports: Ports) => {
+/** D-33: also to an address that no account has. Whoever cannot join is told why, but not while the account is disabled. */
+const writeInvitation = async (
+  mail: model.WaitingMail,
+  stores: Stores,
+  ports: Ports,
+): Promise<model.Letter | undefined> => {
   const { id, kind, to, invitation } = mail;
   if (kind !== 'parent invited' || to === undefined || !invitation) return undefined;
   const { childId, invitedBy } = invitation;
@@ -196,15 +207,16 @@ const writeInvitation = async (mail: model.WaitingMail, stores: Stores, ports: P
   const inviter = await inviterOf(invitation, parents, stores.accounts);
   if (!inviter) return undefined;
   const known = await stores.accounts.credentialsByEmail(to);
-  const joining = { childId, email: to, invitedBy, expiresAt: later(mail.at, JOIN_CODE_LIFETIME) };
-  if (known?.disabledAt !== undefined || parents.some((parent) => parent.id === known?.account.id)) {
-    // It is listed as any other, with a code that nobody gets: why no mail is sent is told to nobody.
-    await stores.joinCodes.save({ ...joining, digest: issueCode(ports).digest });
-    return undefined;
-  }
-  const { code, digest } = await newCode(mail, known?.account.id, stores, ports);
-  await stores.joinCodes.save({ ...joining, digest });
-  return { id, to, language: (known?.account ?? inviter).language, kind, code };
+  const { id: knownId, role = 'Par', language } = known?.account ?? { language: inviter.language };
+  const isParent = parents.some((parent) => parent.id === knownId);
+  const canJoin = role === 'Par' && !isParent && known?.disabledAt === undefined;
+  const { code, digest } = canJoin ? await newCode(mail, knownId, stores, ports) : issueCode(ports);
+  // Listed as any other, also with a code that nobody gets: the parents must not see who has the address.
+  await stores.joinCodes.save({ digest, childId, email: to, invitedBy, expiresAt: later(mail.at, JOIN_CODE_LIFETIME) });
+  const letter = { id, to, language, inviter: model.nameInMail(inviter) };
+  if (canJoin) return { ...letter, kind, code };
+  if (known?.disabledAt !== undefined) return undefined;
+  return { ...letter, kind: isParent ? 'already a parent' : 'no parent account' };
 };
 
 const issueCode = ({ secretCodes }: Ports) => {

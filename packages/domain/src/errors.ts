@@ -27,11 +27,17 @@ export class NotReady extends Unavailable {
   }
 }
 
-/** A mail that a mail server refuses for good. `message` is the reply's code, never a text of the server's own. */
-export class MailRefused extends Error {}
+/**
+ * Why a mail was not sent. The message is one sentence for the operator: what the mail server did, and its codes. It is
+ * never a text of the server's own, which can quote address and mail.
+ */
+export class MailProblem extends Error {}
+
+/** A mail that a mail server refuses for good. */
+export class MailRefused extends MailProblem {}
 
 /** A mail that a mail server does not take now. It answers, and may take others. */
-export class MailDeferred extends Error {}
+export class MailDeferred extends MailProblem {}
 
 /** A state that should never be. The message is for the operator. Its only data are identifiers. */
 export class Fault extends Error {}

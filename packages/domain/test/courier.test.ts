@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createCourier } from '../src/courier.ts';
-import { MailDeferred, MailRefused, Unavailable } from '../src/errors.ts';
+import { MailDeferred, MailProblem, MailRefused, Unavailable } from '../src/errors.ts';
 import type { Letter } from '../src/model/mail.ts';
 import { DAY, HOUR, later } from '../src/model/values.ts';
 import { ok } from '../src/result.ts';
@@ -68,6 +68,21 @@ test('an outage is reported once, and its end; that of the store is not', async 
   clock.advance(HOUR);
   await vi.waitUntil(() => sentTo().length === 3);
   expect(reported).toEqual([down, undefined]);
+});
+
+test('the operator learns why a mail was not sent, and again when the reason is another one', async () => {
+  const { ask, clock, mailer, reported, start, storage } = await openPost();
+  const [refused, silent] = [new MailProblem('It does not accept the password.'), new MailProblem('It is silent.')];
+  mailer.fail(refused);
+  start();
+  await ask('parent');
+  const problems = async () =>
+    (await storage.read.mails.all({ after: undefined, size: 9 })).map(({ problem }) => problem);
+  await vi.waitUntil(async () => (await problems()).includes(refused.message));
+  clock.advance(HOUR);
+  mailer.fail(silent);
+  await vi.waitUntil(async () => (await problems()).includes(silent.message));
+  expect(reported).toEqual([refused, silent]);
 });
 
 const isTried = ({ problem }: { readonly problem: string | undefined }): boolean => problem !== undefined;

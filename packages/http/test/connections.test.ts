@@ -184,6 +184,17 @@ describe('timeouts', () => {
     await expect(send(stuck.port, { path: '/wait' })).rejects.toThrow('socket hang up');
   });
 
+  it('keep a connection without a request for the time that is set, also beyond the stall timeout', async () => {
+    const { port } = await startEcho({}, { stallTimeout: 50, keepAliveTimeout: 60_000 });
+    const { socket, statuses } = open(port);
+    for (const expected of [[401], [401, 401]]) {
+      socket.write(get('/who'));
+      await expect.poll(statuses).toEqual(expected);
+      await sleep(200);
+    }
+    socket.destroy();
+  });
+
   it('close a connection on which no further request comes', async () => {
     const { port } = await startEcho({}, { stallTimeout: 100, keepAliveTimeout: 100 });
     expect(statusesIn(await exchange(port, get('/who')))).toEqual([401]);

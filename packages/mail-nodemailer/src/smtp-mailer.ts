@@ -1,8 +1,11 @@
-import { MailDeferred, MailRefused, OperatorError } from '@health-case/domain/errors';
+import { isIP } from 'node:net';
+import { domainToASCII } from 'node:url';
+import { OperatorError } from '@health-case/domain/errors';
 import { createTransport, type NodemailerError } from 'nodemailer';
 import type { Mailer, Sender } from './mailer.ts';
 import { messageOf } from './message.ts';
 import { serverAt } from './server-url.ts';
+import { failureOf } from './smtp-failures.ts';
 
 /** Milliseconds. `attempt` bounds all of an attempt: the port lets it end within `LONGEST_ATTEMPT`. */
 export const TIMEOUTS = { connection: 10_000, silence: 15_000, attempt: 45_000 };
@@ -11,13 +14,6 @@ export const TIMEOUTS = { connection: 10_000, silence: 15_000, attempt: 45_000 }
 const CONNECTIONS = 4;
 /** Milliseconds. Most servers close a connection after a minute or more without a mail. */
 const KEPT_OPEN = 30_000;
-
-/** RFC 5321, 4.2.3. Other refusals of a recipient can concern every mail, or end: relaying denied, a full mailbox. */
-const NO_SUCH_MAILBOX = [550, 551, 553];
-/** What nodemailer calls a refusal of the recipient or the text, and what it finds wrong with these itself. */
-const OF_LETTER: readonly unknown[] = ['EENVELOPE', 'EMESSAGE'];
-/** RFC 3463, 3.8: of this service or its address. */
-const POLICY = /^\d{3}[ -]5\.7\./;
 
 /**
  * D-27: hands mails to the SMTP server at `url`: `smtp://` (port 587 unless given) or `smtps://` (TLS from the
@@ -35,6 +31,7 @@ export const createSmtpMailer = (
   timeouts = TIMEOUTS,
 ): Mailer => {
   const transport = createTransport({
+    name: clientName(sender),
     pool: true,
     maxConnections: CONNECTIONS,
     // The courier tries again, and waits longer each time.
@@ -51,23 +48,23 @@ export const createSmtpMailer = (
       try {
         await transport.sendMail({ ...messageOf(letter, sender), signal });
       } catch (error) {
-        throw failureOf(error as NodemailerError);
+        throw failureOf(error as NodemailerError, letter.to);
       }
     },
     close: () => transport.close(),
   };
 };
 
-const wrongUrl = (problem: string): never => {
-  throw new OperatorError(`The URL of the mail server ${problem}.`);
+/**
+ * RFC 5321, 4.1.1.1: whom the server greets. The machine's own name is often no name that relays take, as in a
+ * container.
+ */
+const clientName = ({ from, publicUrl }: Sender): string => {
+  const { hostname } = new URL(publicUrl);
+  const isName = hostname.includes('.') && isIP(hostname) === 0;
+  return isName ? hostname : domainToASCII(from.slice(from.lastIndexOf('@') + 1));
 };
 
-/** Only what nodemailer calls the problem, and the reply code: texts of a server can quote address and mail. */
-const failureOf = ({ code, originalCode, command, responseCode = 0, response = '' }: NodemailerError): Error => {
-  const isOfRecipient = command === 'RCPT TO' && NO_SUCH_MAILBOX.includes(responseCode) && !POLICY.test(response);
-  if (isOfRecipient) return new MailRefused(`${responseCode}`);
-  const known = [code, originalCode, command, responseCode].filter((one) => one !== undefined);
-  const text = `The mail server did not take a mail (${known.join(', ')}).`;
-  const isOfLetter = OF_LETTER.includes(code) && command !== 'MAIL FROM' && responseCode !== 421;
-  return isOfLetter ? new MailDeferred(text) : new Error(text);
+const wrongUrl = (problem: string): never => {
+  throw new OperatorError(`The URL of the mail server ${problem}.`);
 };

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { inspect } from 'node:util';
 import { letterOf, mailerContract, PUBLIC_URL } from '@health-case/domain/contracts/mailer-contract';
-import { MailDeferred, MailRefused, OperatorError } from '@health-case/domain/errors';
+import { MailDeferred, MailProblem, MailRefused, OperatorError } from '@health-case/domain/errors';
 import type { EmailAddress } from '@health-case/domain/model/email';
 import { LONGEST_ATTEMPT } from '@health-case/domain/model/mail';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -52,7 +52,7 @@ describe('a mail server refuses', () => {
     const { taken, port } = await startSmtpServer({ onRcptTo: (_, __, done) => done(reply(code)) });
     const error = await outcomeOf(mailerOf(port).send(LETTER));
     expect(error).toBeInstanceOf(MailRefused);
-    expect((error as Error).message).toBe(String(code));
+    expect((error as Error).message).toBe(`The mail server says that there is no such mailbox (${code}).`);
     expect(inspect(error)).not.toMatch(/parent|example\.org|0123-4567|unknown/);
     expect(taken).toEqual([]);
   });
@@ -109,16 +109,17 @@ describe('a mail server refuses', () => {
 });
 
 const expectOutage = (error: unknown): void => {
-  expect(error).toBeInstanceOf(Error);
+  expect(error).toBeInstanceOf(MailProblem);
   for (const ofLetter of [MailDeferred, MailRefused]) expect(error).not.toBeInstanceOf(ofLetter);
 };
 
 const HELLO = /^(EHLO|MAIL|RCPT|RSET)/;
 
 describe('a mail is not taken, and another attempt may succeed, where', () => {
-  const expectOutageAt = async (port: number, timeouts = SHORT): Promise<void> => {
+  const expectOutageAt = async (port: number, timeouts = SHORT, reason = 'The mail server '): Promise<void> => {
     const error = await outcomeOf(mailerOf(port, timeouts).send(LETTER));
     expectOutage(error);
+    expect((error as Error).message).toContain(reason);
     expect(inspect(error)).not.toMatch(/parent|example\.org|0123-4567/);
   };
 
@@ -127,7 +128,7 @@ describe('a mail is not taken, and another attempt may succeed, where', () => {
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as { port: number };
     await new Promise((resolve) => server.close(resolve));
-    await expectOutageAt(port, TIMEOUTS);
+    await expectOutageAt(port, TIMEOUTS, 'Nothing listens at host and port of MAIL_URL');
   });
 
   it('the server never greets', async () => {
@@ -215,6 +216,39 @@ it('closes its connections, and sends nothing afterwards', async () => {
   expect(taken).toHaveLength(1);
 });
 
+describe('it greets the server', () => {
+  const greeted = async (publicUrl: string, from: string): Promise<string> => {
+    const names: string[] = [];
+    const { port } = await startSmtpServer({
+      onMailFrom: (_, { hostNameAppearsAs }, done) => {
+        names.push(hostNameAppearsAs);
+        done();
+      },
+    });
+    const mailer = createSmtpMailer({ publicUrl, from: from as EmailAddress, url: `smtp://127.0.0.1:${port}` });
+    onTestFinished(mailer.close);
+    await mailer.send(LETTER);
+    return names.join();
+  };
+
+  it.each([
+    ['https://clinic.example.org/service', 'no-reply@mail.example.net', 'clinic.example.org'],
+    ['https://bücher.example', 'no-reply@mail.example.net', 'xn--bcher-kva.example'],
+    ['http://localhost:3002', 'no-reply@mail.example.net', 'mail.example.net'],
+    ['http://192.0.2.7:3002', 'no-reply@bücher.example', 'xn--bcher-kva.example'],
+    ['http://[2001:db8::7]', 'no-reply@mail.example.net', 'mail.example.net'],
+  ])('at %s with mails from %s as %s, whatever this machine is called', async (publicUrl, from, name) => {
+    expect(await greeted(publicUrl, from)).toBe(name);
+  });
+});
+
+it('refuses for good an address that goes only where SMTPUTF8 is known, if the server does not take it', async () => {
+  const { port } = await startSmtpServer({ hideSMTPUTF8: true, onRcptTo: (_, __, done) => done(reply(501)) });
+  const error = await outcomeOf(mailerOf(port).send(letterOf('reset', { to: 'jürgen@example.org' as EmailAddress })));
+  expect(error).toBeInstanceOf(MailRefused);
+  expect(inspect(error)).not.toMatch(/jürgen/);
+});
+
 describe('a login', () => {
   const start = () =>
     startSmtpServer({
@@ -234,7 +268,7 @@ describe('a login', () => {
     const { port } = await start();
     const error = await outcomeOf(mailerAt(`smtp://clinic%40example.org:secret@127.0.0.1:${port}`).send(LETTER));
     expectOutage(error);
-    expect((error as Error).message).toContain('EAUTH');
+    expect((error as Error).message).toContain('does not accept the user and password in MAIL_URL (EAUTH');
     expect((error as Error).message).toContain('535');
     expect(inspect(error)).not.toMatch(/secret|clinic|parent|example\.org/);
   });
@@ -274,7 +308,7 @@ describe('TLS', () => {
     trustCertificate();
     const { taken, port } = await startSmtpServer({ ...CERTIFICATE, secure: true });
     const error = await outcomeOf(mailerAt(`smtps://localhost:${port}`).send(LETTER));
-    expect((error as Error).message).toContain('ERR_TLS_CERT_ALTNAME_INVALID');
+    expect((error as Error).message).toContain('is for another host than the one in MAIL_URL');
     expect(taken).toEqual([]);
   });
 

@@ -8,7 +8,7 @@ import { type AnyForm, type AnyPage, isResumed, type Next } from './form.ts';
 import { actionOf, keptOf, type Showing, stateOf } from './form-state.ts';
 import { frame } from './frame.tsx';
 import { languageSentBy } from './language-button.ts';
-import { isFromHere, originOf, pathAndQuery } from './place.ts';
+import { isFromHere, originOf, pathAndQuery, safeUrl } from './place.ts';
 import { type Kept, type Problem, problemView } from './problems.tsx';
 import type { Env, PortalOptions } from './service.ts';
 import { dropSession, keepLanguage } from './session-cookie.ts';
@@ -33,10 +33,9 @@ export const createDispatch = ({ visits, atWork, portal, log, observation, publi
     return reply(visit, problemView(visit, isOutage ? 'unavailable' : 'failed', kept));
   };
 
-  const refuse = (c: Context<Env>, problem: Problem): Response => {
-    const visit = visits.stranger(c);
-    return reply(visit, problemView(visit, problem));
-  };
+  const safe = safeUrl(publicUrl);
+  const refuse = (c: Context<Env>, problem: Problem, goTo?: string): Response =>
+    refusedTo(visits.stranger(c), problem, goTo);
 
   /** Finds out who comes and whether they may, then does the work. */
   const serve = async (
@@ -47,7 +46,7 @@ export const createDispatch = ({ visits, atWork, portal, log, observation, publi
   ): Promise<Response> => {
     const origin = originOf(c.env.incoming, publicUrl);
     if (one.path !== undefined) observation?.onRoute(c.env.outgoing, one.path);
-    if (origin === undefined) return refuse(c, 'unsafe');
+    if (origin === undefined) return refuse(c, safe ? 'elsewhere' : 'unsafe', safe?.href);
     let visit: Visit | undefined;
     const answer = async (): Promise<Response> => {
       const known = await visits.of(c, origin, one.spared);
@@ -143,6 +142,9 @@ const refused = (visit: Visit, refusal: Refusal, kept?: Kept): Response => {
   const { view, state } = signInToGoOn(visit, actionOf(c), keptOf(kept.form, kept.typed));
   return reply(visit, view, state);
 };
+
+const refusedTo = (visit: Visit, problem: Problem, goTo?: string): Response =>
+  reply(visit, problemView(visit, problem, undefined, goTo));
 
 /** Nothing that a page shows is kept by a browser or on the way. */
 const head = ({ c, facts }: Visit): void => {

@@ -1,16 +1,30 @@
 import type { IncomingMessage } from 'node:http';
+import { headerOf } from '@health-case/http/server/headers';
 
 /** Where browsers reach the portal by a connection that nobody can listen to. */
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
+
+/** Without what makes no difference: capitals, the default port of https, the dot of a whole name (RFC 9110, 4.2.3). */
+const comparable = (host: string): string =>
+  host
+    .toLowerCase()
+    .replace(/:443$/, '')
+    .replace(/\.(?=:|$)/, '');
+
+/** PUBLIC_URL, where TLS protects what is sent there. */
+export const safeUrl = (publicUrl: string | undefined): URL | undefined => {
+  const url = publicUrl === undefined ? undefined : new URL(publicUrl);
+  return url?.protocol === 'https:' ? url : undefined;
+};
 
 /**
  * The origin of the page that a request is for: behind TLS that of PUBLIC_URL, otherwise this machine. `undefined` for
  * any other host: passwords and cookies would travel in the clear, or a stranger's name was pointed here.
  */
-export const originOf = ({ headers }: IncomingMessage, publicUrl: string | undefined): string | undefined => {
-  const host = headers.host?.toLowerCase() ?? '';
-  const known = publicUrl === undefined ? undefined : new URL(publicUrl);
-  if (known?.protocol === 'https:' && host === known.host) return known.origin;
+export const originOf = (incoming: IncomingMessage, publicUrl: string | undefined): string | undefined => {
+  const host = headerOf(incoming, 'host')?.toLowerCase() ?? '';
+  const known = safeUrl(publicUrl);
+  if (known && comparable(host) === known.host) return known.origin;
   return LOOPBACK.test(host) ? `http://${host}` : undefined;
 };
 
@@ -19,11 +33,13 @@ export const isPathHere = (text: string): boolean => /^\/(?![/\\])[\w/?=&-]*$/.t
 
 /**
  * Whether a page of this origin sent the form. Browsers say so in `Sec-Fetch-Site`, which no page can set; older ones in
- * `Origin` alone.
+ * `Origin` alone, and so does Firefox where somebody goes back and sends a form again.
  */
-export const isFromHere = ({ headers }: IncomingMessage, origin: string | undefined): boolean => {
-  const site = headers['sec-fetch-site'];
-  return site === undefined ? origin !== undefined && headers.origin === origin : site === 'same-origin';
+export const isFromHere = (incoming: IncomingMessage, origin: string | undefined): boolean => {
+  const site = headerOf(incoming, 'sec-fetch-site');
+  return site === undefined || site === 'none'
+    ? origin !== undefined && headerOf(incoming, 'origin') === origin
+    : site === 'same-origin';
 };
 
 /** To come back to a page of the portal. What was done by the form that led to it is not told again. */

@@ -13,12 +13,13 @@ import type { View, Visit } from './visit.ts';
 export type Kept = { readonly form: AnyForm; readonly typed: Typed };
 
 /** What no use case refuses. */
-export type Problem = 'notFound' | 'otherSite' | 'unsafe' | 'tooLarge' | 'unavailable' | 'failed';
+export type Problem = 'notFound' | 'otherSite' | 'unsafe' | 'elsewhere' | 'tooLarge' | 'unavailable' | 'failed';
 
 const STATUSES: Readonly<Record<Problem, number>> = {
   notFound: 404,
   otherSite: 403,
   unsafe: 403,
+  elsewhere: 403,
   tooLarge: 413,
   unavailable: 503,
   failed: 500,
@@ -26,8 +27,8 @@ const STATUSES: Readonly<Record<Problem, number>> = {
 
 const isProblem = (code: RefusalCode | Problem): code is Problem => !/^[A-Z]/.test(code);
 
-/** A page that says why there is no other. */
-export const problemView = (visit: Visit, code: RefusalCode | Problem, kept?: Kept): View => {
+/** A page that says why there is no other. `goTo`: where to go on. */
+export const problemView = (visit: Visit, code: RefusalCode | Problem, kept?: Kept, goTo = '/'): View => {
   const { common, problems, refusals } = visit.words;
   const [title, text, status] = isProblem(code)
     ? [problems[code], problems[`${code}Text`], STATUSES[code]]
@@ -43,7 +44,7 @@ export const problemView = (visit: Visit, code: RefusalCode | Problem, kept?: Ke
         {kept ? <TypedValues visit={visit} {...kept} /> : null}
         {kept && mayHelp ? <SendAgain visit={visit} kept={kept} /> : null}
         <Text>
-          <Link href="/">{common.home}</Link>
+          <Link href={goTo}>{goTo === '/' ? common.home : goTo}</Link>
         </Text>
       </>
     ),

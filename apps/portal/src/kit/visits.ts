@@ -3,22 +3,21 @@ import { LANGUAGES, type Language, parseLanguage } from '@health-case/domain/mod
 import type { Refusal } from '@health-case/domain/result';
 import type { Spared } from '@health-case/domain/use-cases/sessions';
 import { clientAddress } from '@health-case/http/server/client-address';
+import { headerOf } from '@health-case/http/server/headers';
 import type { Context } from 'hono';
+import { parseAccept } from 'hono/utils/accept';
 import { wordsIn } from '../words/words.ts';
 import type { Formats } from './formats.ts';
 import type { Env, PortalOptions } from './service.ts';
 import { chosenLanguageOf, sessionOf } from './session-cookie.ts';
 import type { Visit } from './visit.ts';
 
-/** The languages of a browser, the one it wants most first (RFC 9110, 12.5.4). */
-const acceptedLanguage = (header = ''): Language | undefined => {
-  const wanted = header.split(',').map((entry) => {
-    const [name = '', quality] = entry.trim().split(';q=');
-    return { name: name.slice(0, 2).toLowerCase(), quality: quality === undefined ? 1 : Number(quality) };
-  });
-  const best = wanted.toSorted((one, other) => other.quality - one.quality).map(({ name }) => name);
-  return best.map((name) => LANGUAGES.find((known) => known === name)).find((known) => known !== undefined);
-};
+/** The language that a browser wants most (RFC 9110, 12.5.4), by its first subtag: German of any country is German. */
+const acceptedLanguage = (header: string | undefined): Language | undefined =>
+  parseAccept(header ?? '')
+    .filter(({ q }) => q > 0)
+    .map(({ type }) => LANGUAGES.find((known) => known === type.split('-', 1)[0]?.toLowerCase()))
+    .find((known) => known !== undefined);
 
 const chosenLanguage = (c: Context<Env>): Language | undefined => {
   const chosen = parseLanguage(chosenLanguageOf(c) ?? '');
@@ -41,7 +40,7 @@ export const createVisits = (
   /** The visit of somebody who is not known. */
   const stranger = (c: Context<Env>, origin = 'null', ofAccount?: Language): Visit => {
     const language =
-      chosenLanguage(c) ?? ofAccount ?? acceptedLanguage(c.env.incoming.headers['accept-language']) ?? 'en';
+      chosenLanguage(c) ?? ofAccount ?? acceptedLanguage(headerOf(c.env.incoming, 'accept-language')) ?? 'en';
     const facts = { requestId: randomUUID(), address: clientAddress(c.env.incoming, trustedProxies) };
     const texts = { words: wordsIn(language), formats: formatsIn(language) };
     return { c, app, assets, origin, registration, sessionLifetimes, facts, ...texts, member: undefined };

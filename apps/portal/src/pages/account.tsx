@@ -65,197 +65,179 @@ const account = page(
   { secondFactor: true },
 );
 
-const name = form(
-  {
-    path: `${ACCOUNT}/name`,
-    who: 'member',
-    fields: { firstName: field(parsePersonName), lastName: field(parsePersonName) },
-    start: async ({ member }) => {
-      const { firstName, lastName } = member.caller.actor;
-      return { firstName, lastName };
+const name = form('does the same', {
+  path: `${ACCOUNT}/name`,
+  who: 'member',
+  fields: { firstName: field(parsePersonName), lastName: field(parsePersonName) },
+  start: async ({ member }) => {
+    const { firstName, lastName } = member.caller.actor;
+    return { firstName, lastName };
+  },
+  steps: [
+    {
+      asks: ['firstName', 'lastName'],
+      view: ({ words }, state) => ({
+        title: words.account.name,
+        back: ACCOUNT,
+        body: (
+          <FormOf state={state}>
+            <TextField words={words} state={state} name="firstName" autocomplete="given-name" spellcheck={false} />
+            <TextField words={words} state={state} name="lastName" autocomplete="family-name" spellcheck={false} />
+            <Submit>{words.common.save}</Submit>
+          </FormOf>
+        ),
+      }),
     },
-    steps: [
-      {
-        asks: ['firstName', 'lastName'],
-        view: ({ words }, state) => ({
-          title: words.account.name,
-          back: ACCOUNT,
-          body: (
-            <FormOf state={state}>
-              <TextField words={words} state={state} name="firstName" autocomplete="given-name" spellcheck={false} />
-              <TextField words={words} state={state} name="lastName" autocomplete="family-name" spellcheck={false} />
-              <Submit>{words.common.save}</Submit>
-            </FormOf>
-          ),
-        }),
-      },
-    ],
-    submit: ({ app, call }, values) => app.changeProfile({ ...call, ...values }),
-    leadsTo: () => `${ACCOUNT}?done=saved`,
-  },
-  'does the same',
-);
+  ],
+  submit: ({ app, call }, values) => app.changeProfile({ ...call, ...values }),
+  leadsTo: () => `${ACCOUNT}?done=saved`,
+});
 
-const language = form(
-  {
-    path: `${ACCOUNT}/language`,
-    who: 'member',
-    fields: { language: field(parseLanguage) },
-    start: async ({ member }) => ({ language: member.caller.actor.language }),
-    steps: [
-      {
-        asks: ['language'],
-        view: ({ words }, state) => ({
-          title: words.fields.language.label,
-          back: ACCOUNT,
-          isTitleInBody: true,
-          body: (
-            <FormOf state={state}>
-              <Choice
-                words={words}
-                state={state}
-                name="language"
-                isHeading
-                options={LANGUAGES.map((value) => ({ value, text: LANGUAGE_NAMES[value] }))}
-              />
-              <Submit>{words.common.save}</Submit>
-            </FormOf>
-          ),
-        }),
-      },
-    ],
-    submit: ({ app, call }, values) => app.changeProfile({ ...call, ...values }),
-    leadsTo: ({ c }, { values }) => {
-      keepLanguage(c, values.language);
-      return `${ACCOUNT}?done=saved`;
+const language = form('does the same', {
+  path: `${ACCOUNT}/language`,
+  who: 'member',
+  fields: { language: field(parseLanguage) },
+  start: async ({ member }) => ({ language: member.caller.actor.language }),
+  steps: [
+    {
+      asks: ['language'],
+      view: ({ words }, state) => ({
+        title: words.fields.language.label,
+        back: ACCOUNT,
+        isTitleInBody: true,
+        body: (
+          <FormOf state={state}>
+            <Choice
+              words={words}
+              state={state}
+              name="language"
+              isHeading
+              options={LANGUAGES.map((value) => ({ value, text: LANGUAGE_NAMES[value] }))}
+            />
+            <Submit>{words.common.save}</Submit>
+          </FormOf>
+        ),
+      }),
     },
+  ],
+  submit: ({ app, call }, values) => app.changeProfile({ ...call, ...values }),
+  leadsTo: ({ c }, { values }) => {
+    keepLanguage(c, values.language);
+    return `${ACCOUNT}?done=saved`;
   },
-  'does the same',
-);
+});
 
-const notices = form(
-  {
-    path: `${ACCOUNT}/notices`,
-    who: 'member',
-    fields: { notices: field(parseNotices) },
-    start: async ({ member }) => ({ notices: member.caller.actor.notices }),
-    steps: [
-      {
-        asks: ['notices'],
-        view: ({ words }, state) => ({
-          title: words.fields.notices.label,
-          back: ACCOUNT,
-          isTitleInBody: true,
-          body: (
+const notices = form('does the same', {
+  path: `${ACCOUNT}/notices`,
+  who: 'member',
+  fields: { notices: field(parseNotices) },
+  start: async ({ member }) => ({ notices: member.caller.actor.notices }),
+  steps: [
+    {
+      asks: ['notices'],
+      view: ({ words }, state) => ({
+        title: words.fields.notices.label,
+        back: ACCOUNT,
+        isTitleInBody: true,
+        body: (
+          <FormOf state={state}>
+            <Choice
+              words={words}
+              state={state}
+              name="notices"
+              isHeading
+              options={NOTICES.map((value) => ({ value, text: words.account.notices[value] }))}
+            />
+            <Submit>{words.common.save}</Submit>
+          </FormOf>
+        ),
+      }),
+    },
+  ],
+  submit: ({ app, call }, values) => app.changeProfile({ ...call, ...values }),
+  leadsTo: () => `${ACCOUNT}?done=saved`,
+});
+
+const password = form('is refused', {
+  path: `${ACCOUNT}/password`,
+  who: 'member',
+  spared: { callLimit: true },
+  fields: { password: secret(parsePasswordAttempt), newPassword: secret(parsePassword) },
+  steps: [
+    {
+      asks: ['password', 'newPassword'],
+      view: ({ words }, state) => ({
+        title: words.fields.newPassword.label,
+        back: ACCOUNT,
+        body: (
+          <>
+            <Text>{words.account.endsOthers}</Text>
             <FormOf state={state}>
-              <Choice
-                words={words}
-                state={state}
-                name="notices"
-                isHeading
-                options={NOTICES.map((value) => ({ value, text: words.account.notices[value] }))}
-              />
+              <PasswordField words={words} state={state} name="password" autocomplete="current-password" />
+              <PasswordField words={words} state={state} name="newPassword" autocomplete="new-password" />
               <Submit>{words.common.save}</Submit>
             </FormOf>
-          ),
-        }),
-      },
-    ],
-    submit: ({ app, call }, values) => app.changeProfile({ ...call, ...values }),
-    leadsTo: () => `${ACCOUNT}?done=saved`,
-  },
-  'does the same',
-);
+          </>
+        ),
+      }),
+    },
+  ],
+  submit: ({ app, call }, values) => app.changePassword({ ...call, ...values }),
+  about: { PASSWORD_WRONG: 'password', PASSWORD_COMMON: 'newPassword' },
+  leadsTo: () => `${ACCOUNT}?done=saved`,
+});
 
-const password = form(
-  {
-    path: `${ACCOUNT}/password`,
-    who: 'member',
-    spared: { callLimit: true },
-    fields: { password: secret(parsePasswordAttempt), newPassword: secret(parsePassword) },
-    steps: [
-      {
-        asks: ['password', 'newPassword'],
-        view: ({ words }, state) => ({
-          title: words.fields.newPassword.label,
-          back: ACCOUNT,
-          body: (
-            <>
-              <Text>{words.account.endsOthers}</Text>
-              <FormOf state={state}>
-                <PasswordField words={words} state={state} name="password" autocomplete="current-password" />
-                <PasswordField words={words} state={state} name="newPassword" autocomplete="new-password" />
-                <Submit>{words.common.save}</Submit>
-              </FormOf>
-            </>
-          ),
-        }),
-      },
-    ],
-    submit: ({ app, call }, values) => app.changePassword({ ...call, ...values }),
-    about: { PASSWORD_WRONG: 'password', PASSWORD_COMMON: 'newPassword' },
-    leadsTo: () => `${ACCOUNT}?done=saved`,
-  },
-  'is refused',
-);
-
-const email = form(
-  {
-    path: `${ACCOUNT}/email`,
-    who: 'member',
-    fields: { email: field(parseNewEmail), password: secret(parsePasswordAttempt) },
-    steps: [
-      {
-        asks: ['email', 'password'],
-        view: ({ words }, state) => ({
-          title: words.account.newEmail,
-          back: ACCOUNT,
-          body: (
-            <>
-              <Text>{words.account.emailNeedsCode}</Text>
-              <FormOf state={state}>
-                <EmailField words={words} state={state} autocomplete="email" />
-                <PasswordField words={words} state={state} name="password" autocomplete="current-password" />
-                <Submit>{words.common.next}</Submit>
-              </FormOf>
-            </>
-          ),
-        }),
-      },
-    ],
-    submit: ({ app, call }, values) => app.changeEmail({ ...call, ...values }),
-    about: { PASSWORD_WRONG: 'password' },
-    leadsTo: () => `${ACCOUNT}/email/confirm`,
-  },
-  'does the same',
-);
-
-const confirmEmail = form(
-  {
-    path: `${ACCOUNT}/email/confirm`,
-    who: 'member',
-    fields: { code: codeOfMail },
-    steps: [
-      {
-        asks: ['code'],
-        view: ({ words }, state) => ({
-          title: words.account.confirmEmail,
-          back: `${ACCOUNT}/email`,
-          body: (
+const email = form('does the same', {
+  path: `${ACCOUNT}/email`,
+  who: 'member',
+  fields: { email: field(parseNewEmail), password: secret(parsePasswordAttempt) },
+  steps: [
+    {
+      asks: ['email', 'password'],
+      view: ({ words }, state) => ({
+        title: words.account.newEmail,
+        back: ACCOUNT,
+        body: (
+          <>
+            <Text>{words.account.emailNeedsCode}</Text>
             <FormOf state={state}>
-              <TextField words={words} state={state} name="code" autocomplete="off" spellcheck={false} />
-              <Submit>{words.common.save}</Submit>
+              <EmailField words={words} state={state} autocomplete="email" />
+              <PasswordField words={words} state={state} name="password" autocomplete="current-password" />
+              <Submit>{words.common.next}</Submit>
             </FormOf>
-          ),
-        }),
-      },
-    ],
-    submit: ({ app, call }, values) => app.confirmEmail({ ...call, ...values }),
-    about: { CODE_INVALID: 'code' },
-    leadsTo: () => `${ACCOUNT}?done=saved`,
-  },
-  'is refused',
-);
+          </>
+        ),
+      }),
+    },
+  ],
+  submit: ({ app, call }, values) => app.changeEmail({ ...call, ...values }),
+  about: { PASSWORD_WRONG: 'password' },
+  leadsTo: () => `${ACCOUNT}/email/confirm`,
+});
+
+const confirmEmail = form('is refused', {
+  path: `${ACCOUNT}/email/confirm`,
+  who: 'member',
+  fields: { code: codeOfMail },
+  steps: [
+    {
+      asks: ['code'],
+      view: ({ words }, state) => ({
+        title: words.account.confirmEmail,
+        back: `${ACCOUNT}/email`,
+        body: (
+          <FormOf state={state}>
+            <TextField words={words} state={state} name="code" autocomplete="off" spellcheck={false} />
+            <Submit>{words.common.save}</Submit>
+          </FormOf>
+        ),
+      }),
+    },
+  ],
+  submit: ({ app, call }, values) => app.confirmEmail({ ...call, ...values }),
+  about: { CODE_INVALID: 'code' },
+  leadsTo: () => `${ACCOUNT}?done=saved`,
+});
 
 export const accountPages: readonly AnyPage[] = [account];
 export const accountForms: readonly AnyForm[] = [name, language, notices, password, email, confirmEmail];

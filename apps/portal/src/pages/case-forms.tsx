@@ -102,49 +102,43 @@ const addTask = form({
   leadsTo: (visit) => `${casePath(visit)}?done=taskAdded`,
 });
 
-const rename = form(
-  {
-    path: '/cases/:id/title',
-    who: ['Doc', 'Ast'],
-    fields: { title: field(parseTitle) },
-    start: async (visit) => ({ title: (await shownCase(visit)).case.title }),
-    steps: [
-      {
-        asks: ['title'],
-        view: async (visit, state) => {
-          const { words } = visit;
-          const texts = { title: words.cases.rename, about: await about(visit), send: words.common.save };
-          return titleView(words, state, { ...texts, back: casePath(visit) });
-        },
+const rename = form('does the same', {
+  path: '/cases/:id/title',
+  who: ['Doc', 'Ast'],
+  fields: { title: field(parseTitle) },
+  start: async (visit) => ({ title: (await shownCase(visit)).case.title }),
+  steps: [
+    {
+      asks: ['title'],
+      view: async (visit, state) => {
+        const { words } = visit;
+        const texts = { title: words.cases.rename, about: await about(visit), send: words.common.save };
+        return titleView(words, state, { ...texts, back: casePath(visit) });
       },
-    ],
-    submit: (visit, { title }) => visit.app.renameCase({ ...visit.call, caseId: caseIdOf(visit), title }),
-    leadsTo: (visit) => `${casePath(visit)}?done=saved`,
-  },
-  'does the same',
-);
+    },
+  ],
+  submit: (visit, { title }) => visit.app.renameCase({ ...visit.call, caseId: caseIdOf(visit), title }),
+  leadsTo: (visit) => `${casePath(visit)}?done=saved`,
+});
 
-const renameTask = form(
-  {
-    path: '/cases/:id/tasks/:task/title',
-    who: ['Doc', 'Ast'],
-    fields: { title: field(parseTitle) },
-    start: async (visit) => ({ title: (await taskAmong(visit, (await shownCase(visit)).tasks)).title }),
-    steps: [
-      {
-        asks: ['title'],
-        view: async (visit, state) => {
-          const { words } = visit;
-          const texts = { title: words.cases.renameTask, about: await about(visit), send: words.common.save };
-          return titleView(words, state, { ...texts, back: taskPath(visit) });
-        },
+const renameTask = form('does the same', {
+  path: '/cases/:id/tasks/:task/title',
+  who: ['Doc', 'Ast'],
+  fields: { title: field(parseTitle) },
+  start: async (visit) => ({ title: (await taskAmong(visit, (await shownCase(visit)).tasks)).title }),
+  steps: [
+    {
+      asks: ['title'],
+      view: async (visit, state) => {
+        const { words } = visit;
+        const texts = { title: words.cases.renameTask, about: await about(visit), send: words.common.save };
+        return titleView(words, state, { ...texts, back: taskPath(visit) });
       },
-    ],
-    submit: (visit, { title }) => visit.app.renameTask({ ...visit.call, taskId: taskIdOf(visit), title }),
-    leadsTo: (visit) => `${casePath(visit)}?done=saved`,
-  },
-  'does the same',
-);
+    },
+  ],
+  submit: (visit, { title }) => visit.app.renameTask({ ...visit.call, taskId: taskIdOf(visit), title }),
+  leadsTo: (visit) => `${casePath(visit)}?done=saved`,
+});
 
 const reopen = form({
   path: '/cases/:id/reopen',

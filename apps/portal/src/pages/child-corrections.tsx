@@ -29,115 +29,106 @@ const Correcting = ({ words, state, children }: CorrectingProps) => (
   </>
 );
 
-const correctName = form(
-  {
-    path: '/children/:id/name',
-    who: ['Par'],
-    fields: { firstName: field(parsePersonName), lastName: field(parsePersonName) },
-    carries: CARRIED_NAME,
-    start: async (visit) => {
-      const child = await shownChild(visit);
-      return { firstName: child.firstName, lastName: child.lastName, childName: nameOf(child) };
-    },
-    steps: [
-      {
-        asks: ['firstName', 'lastName'],
-        view: (visit, state) => {
-          const { words } = visit;
-          return {
-            title: words.children.correct.name,
-            back: pathOf(childIdOf(visit)),
-            body: (
-              <Correcting words={words} state={state}>
-                <TextField words={words} state={state} name="firstName" autocomplete="off" spellcheck={false} />
-                <TextField words={words} state={state} name="lastName" autocomplete="off" spellcheck={false} />
-              </Correcting>
-            ),
-          };
-        },
-      },
-    ],
-    submit: correct,
-    leadsTo: corrected,
+const correctName = form('does the same', {
+  path: '/children/:id/name',
+  who: ['Par'],
+  fields: { firstName: field(parsePersonName), lastName: field(parsePersonName) },
+  carries: CARRIED_NAME,
+  start: async (visit) => {
+    const child = await shownChild(visit);
+    return { firstName: child.firstName, lastName: child.lastName, childName: nameOf(child) };
   },
-  'does the same',
-);
+  steps: [
+    {
+      asks: ['firstName', 'lastName'],
+      view: (visit, state) => {
+        const { words } = visit;
+        return {
+          title: words.children.correct.name,
+          back: pathOf(childIdOf(visit)),
+          body: (
+            <Correcting words={words} state={state}>
+              <TextField words={words} state={state} name="firstName" autocomplete="off" spellcheck={false} />
+              <TextField words={words} state={state} name="lastName" autocomplete="off" spellcheck={false} />
+            </Correcting>
+          ),
+        };
+      },
+    },
+  ],
+  submit: correct,
+  leadsTo: corrected,
+});
 
-const correctBirthDate = form(
-  {
-    path: '/children/:id/birth-date',
-    who: ['Par'],
-    fields: { birthDate: day(parseBirthDate) },
-    carries: CARRIED_NAME,
-    start: async (visit) => {
-      const child = await shownChild(visit);
-      return { birthDate: child.birthDate ?? '', childName: nameOf(child) };
-    },
-    steps: [
-      {
-        asks: ['birthDate'],
-        view: (visit, state) => {
-          const { words } = visit;
-          return {
-            title: words.children.correct.birthDate,
-            back: pathOf(childIdOf(visit)),
-            body: (
-              <Correcting words={words} state={state}>
-                <DayField words={words} state={state} name="birthDate" />
-              </Correcting>
-            ),
-          };
-        },
-      },
-    ],
-    submit: correct,
-    about: { BIRTH_DATE_IN_FUTURE: 'birthDate' },
-    leadsTo: corrected,
+const correctBirthDate = form('does the same', {
+  path: '/children/:id/birth-date',
+  who: ['Par'],
+  fields: { birthDate: day(parseBirthDate) },
+  carries: CARRIED_NAME,
+  start: async (visit) => {
+    const child = await shownChild(visit);
+    return { birthDate: child.birthDate ?? '', childName: nameOf(child) };
   },
-  'does the same',
-);
+  steps: [
+    {
+      asks: ['birthDate'],
+      view: (visit, state) => {
+        const { words } = visit;
+        return {
+          title: words.children.correct.birthDate,
+          back: pathOf(childIdOf(visit)),
+          body: (
+            <Correcting words={words} state={state}>
+              <DayField words={words} state={state} name="birthDate" />
+            </Correcting>
+          ),
+        };
+      },
+    },
+  ],
+  submit: correct,
+  about: { BIRTH_DATE_IN_FUTURE: 'birthDate' },
+  leadsTo: corrected,
+});
 
 /** The number that is known is not shown, so the field is empty. */
-const correctNumber = form(
-  {
-    path: '/children/:id/number',
-    who: ['Par'],
-    fields: { socSecNum: field(parseSocSecNum) },
-    carries: CARRIED_NAME,
-    start: startNaming,
-    steps: [
-      {
-        asks: ['socSecNum'],
-        view: (visit, state) => {
-          const { words } = visit;
-          return {
-            title: words.children.correct.socSecNum,
-            back: pathOf(childIdOf(visit)),
-            body: (
-              <>
-                <ChildName state={state} />
-                <FormOf state={state}>
-                  <TextField
-                    words={words}
-                    state={state}
-                    name="socSecNum"
-                    autocomplete="off"
-                    spellcheck={false}
-                    width={20}
-                  />
-                  <Submit>{words.children.correct.save}</Submit>
-                </FormOf>
-              </>
-            ),
-          };
-        },
+const correctNumber = form('does the same', {
+  path: '/children/:id/number',
+  who: ['Par'],
+  fields: { socSecNum: field(parseSocSecNum) },
+  carries: CARRIED_NAME,
+  start: startNaming,
+  steps: [
+    {
+      asks: ['socSecNum'],
+      view: (visit, state) => {
+        const { words } = visit;
+        return {
+          title: words.children.correct.socSecNum,
+          back: pathOf(childIdOf(visit)),
+          body: (
+            <>
+              <ChildName state={state} />
+              <FormOf state={state}>
+                <TextField
+                  words={words}
+                  state={state}
+                  name="socSecNum"
+                  autocomplete="off"
+                  spellcheck={false}
+                  width={20}
+                />
+                <Submit>{words.children.correct.save}</Submit>
+              </FormOf>
+            </>
+          ),
+        };
       },
-    ],
-    submit: correct,
-    about: { CHILD_KNOWN: 'socSecNum' },
-    leadsTo: corrected,
-  },
-  'does the same',
-);
+    },
+  ],
+  submit: correct,
+  about: { CHILD_KNOWN: 'socSecNum' },
+  leadsTo: corrected,
+});
 
 export const correctionForms = [correctName, correctBirthDate, correctNumber];

@@ -39,45 +39,43 @@ const Parents = ({ visit, parents }: { readonly visit: MemberVisit; readonly par
   );
 };
 
-const inviteParent = form(
-  {
-    path: '/children/:id/parents',
-    who: ['Par'],
-    fields: { email: field(parseEmail) },
-    carries: CARRIED_NAME,
-    start: startNaming,
-    steps: [
-      {
-        asks: ['email'],
-        view: async (visit, state) => {
-          const { words } = visit;
-          const { title, invite, inviteText, send } = words.children.parents;
-          const [parents, pending] = await Promise.all([parentsOf(visit), pendingInvitations(visit)]);
-          return {
-            title,
-            back: pathOf(childIdOf(visit)),
-            body: (
-              <>
-                <ChildName state={state} />
-                <Parents visit={visit} parents={parents} />
-                <Invitations visit={visit} state={state} pending={pending} />
-                <Heading>{invite}</Heading>
-                <Text>{inviteText}</Text>
-                <FormOf state={state}>
-                  <EmailField words={words} state={state} />
-                  <Submit>{send}</Submit>
-                </FormOf>
-              </>
-            ),
-          };
-        },
+const inviteParent = form('does the same', {
+  path: '/children/:id/parents',
+  who: ['Par'],
+  fields: { email: field(parseEmail) },
+  carries: CARRIED_NAME,
+  start: startNaming,
+  steps: [
+    {
+      asks: ['email'],
+      view: async (visit, state) => {
+        const { words } = visit;
+        const { title, invite, inviteText, present, send } = words.children.parents;
+        const [parents, pending] = await Promise.all([parentsOf(visit), pendingInvitations(visit)]);
+        return {
+          title,
+          back: pathOf(childIdOf(visit)),
+          body: (
+            <>
+              <ChildName state={state} />
+              <Parents visit={visit} parents={parents} />
+              <Invitations visit={visit} state={state} pending={pending} />
+              <Heading>{invite}</Heading>
+              <Text>{inviteText}</Text>
+              <FormOf state={state}>
+                <EmailField words={words} state={state} hint={present(parents.map(nameOf).join(', '))} />
+                <Submit>{send}</Submit>
+              </FormOf>
+            </>
+          ),
+        };
       },
-    ],
-    submit: (visit, { email }) => visit.app.inviteParent({ ...visit.call, childId: childIdOf(visit), email }),
-    leadsTo: (visit) => `${pathOf(childIdOf(visit))}/parents?done=parentInvited`,
-  },
-  'does the same',
-);
+    },
+  ],
+  submit: (visit, { email }) => visit.app.inviteParent({ ...visit.call, childId: childIdOf(visit), email }),
+  about: { EMAIL_OWN: 'email' },
+  leadsTo: (visit) => `${pathOf(childIdOf(visit))}/parents?done=parentInvited`,
+});
 
 /** The parent that the address names. */
 const parentIdOf = (visit: MemberVisit): AccountId => idIn<AccountId>(visit, 'PARENT_NOT_FOUND', 'parentId');

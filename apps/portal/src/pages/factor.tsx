@@ -31,131 +31,122 @@ const Confirmation = ({ visit: { words }, ...shown }: ConfirmationProps) => (
   </FormOf>
 );
 
-const confirm = form(
-  {
-    path: `${FACTOR}/confirm`,
-    who: 'member',
-    spared,
-    fields: { otp },
-    steps: [
-      {
-        asks: ['otp'],
-        view: (visit, state) => ({
-          title: visit.words.account.factor.confirmTitle,
-          back: FACTOR,
-          body: <Confirmation visit={visit} state={state} />,
-        }),
-      },
-    ],
-    submit: ({ app, call }, values) => app.confirmFactor({ ...call, ...values }),
-    about: { CODE_INVALID: 'otp' },
-    leadsTo: ({ words }, { value }) => {
-      const { factor } = words.account;
-      return {
-        title: factor.codesTitle,
-        body: (
-          <>
-            <Text>{factor.codesText}</Text>
-            <ul class="govuk-list portal-code">
-              {value.recoveryCodes.map((code) => (
-                <li>{code}</li>
-              ))}
-            </ul>
-            <PrintButton words={words} />
-            <ButtonLink href={ACCOUNT}>{words.common.next}</ButtonLink>
-          </>
-        ),
-      };
-    },
-  },
-  'is refused',
-);
-
-const offer = form(
-  {
-    path: FACTOR,
-    who: 'member',
-    spared,
-    fields: { password: secret(parsePasswordAttempt) },
-    steps: [
-      {
-        asks: ['password'],
-        view: ({ words }, state) => ({
-          title: words.account.factor.title,
-          back: ACCOUNT,
-          body: (
-            <>
-              <Text>{words.account.factor.what}</Text>
-              <FormOf state={state}>
-                <PasswordField words={words} state={state} name="password" autocomplete="current-password" />
-                <Submit>{words.common.next}</Submit>
-              </FormOf>
-            </>
-          ),
-        }),
-      },
-    ],
-    submit: ({ app, call }, values) => app.offerFactor({ ...call, ...values }),
-    about: { PASSWORD_WRONG: 'password' },
-    leadsTo: (visit, { value }) => {
-      const { factor } = visit.words.account;
-      const state = { ...stateOf(visit, confirm, { step: 0, typed: {} }), action: `${FACTOR}/confirm` };
-      return {
-        title: factor.confirmTitle,
+const confirm = form('is refused', {
+  path: `${FACTOR}/confirm`,
+  who: 'member',
+  spared,
+  fields: { otp },
+  steps: [
+    {
+      asks: ['otp'],
+      view: (visit, state) => ({
+        title: visit.words.account.factor.confirmTitle,
         back: FACTOR,
+        body: <Confirmation visit={visit} state={state} />,
+      }),
+    },
+  ],
+  submit: ({ app, call }, values) => app.confirmFactor({ ...call, ...values }),
+  about: { CODE_INVALID: 'otp' },
+  leadsTo: ({ words }, { value }) => {
+    const { factor } = words.account;
+    return {
+      title: factor.codesTitle,
+      body: (
+        <>
+          <Text>{factor.codesText}</Text>
+          <ul class="govuk-list portal-code">
+            {value.recoveryCodes.map((code) => (
+              <li>{code}</li>
+            ))}
+          </ul>
+          <PrintButton words={words} />
+          <ButtonLink href={ACCOUNT}>{words.common.next}</ButtonLink>
+        </>
+      ),
+    };
+  },
+});
+
+const offer = form('does the same', {
+  path: FACTOR,
+  who: 'member',
+  spared,
+  fields: { password: secret(parsePasswordAttempt) },
+  steps: [
+    {
+      asks: ['password'],
+      view: ({ words }, state) => ({
+        title: words.account.factor.title,
+        back: ACCOUNT,
         body: (
           <>
-            <Text>{factor.scan}</Text>
-            <QrCode text={value.uri} label={factor.qrLabel} />
-            <Text>
-              {factor.orType} <span class="portal-code">{value.secret}</span>
-            </Text>
-            <Text>
-              <Link href={value.uri}>{factor.onThisDevice}</Link>
-            </Text>
-            {/* Without the secret above it, whoever has not scanned it could not go on. */}
-            <Confirmation visit={visit} state={state} id="first-code" />
-          </>
-        ),
-      };
-    },
-  },
-  'does the same',
-);
-
-const remove = form(
-  {
-    path: `${FACTOR}/off`,
-    who: 'member',
-    fields: { password: secret(parsePasswordAttempt), otp },
-    steps: [
-      {
-        asks: ['password', 'otp'],
-        view: ({ words }, state) => ({
-          title: words.account.factor.offTitle,
-          back: ACCOUNT,
-          body: (
+            <Text>{words.account.factor.what}</Text>
             <FormOf state={state}>
               <PasswordField words={words} state={state} name="password" autocomplete="current-password" />
-              <TextField
-                words={words}
-                state={state}
-                name="otp"
-                autocomplete="one-time-code"
-                width={20}
-                spellcheck={false}
-              />
-              <Submit kind="warning">{words.account.factor.turnOff}</Submit>
+              <Submit>{words.common.next}</Submit>
             </FormOf>
-          ),
-        }),
-      },
-    ],
-    submit: ({ app, call }, values) => app.removeFactor({ ...call, ...values }),
-    about: { PASSWORD_WRONG: 'password', CODE_INVALID: 'otp' },
-    leadsTo: () => `${ACCOUNT}?done=saved`,
+          </>
+        ),
+      }),
+    },
+  ],
+  submit: ({ app, call }, values) => app.offerFactor({ ...call, ...values }),
+  about: { PASSWORD_WRONG: 'password' },
+  leadsTo: (visit, { value }) => {
+    const { factor } = visit.words.account;
+    const state = { ...stateOf(visit, confirm, { step: 0, typed: {} }), action: `${FACTOR}/confirm` };
+    return {
+      title: factor.confirmTitle,
+      back: FACTOR,
+      body: (
+        <>
+          <Text>{factor.scan}</Text>
+          <QrCode text={value.uri} label={factor.qrLabel} />
+          <Text>
+            {factor.orType} <span class="portal-code">{value.secret}</span>
+          </Text>
+          <Text>
+            <Link href={value.uri}>{factor.onThisDevice}</Link>
+          </Text>
+          {/* Without the secret above it, whoever has not scanned it could not go on. */}
+          <Confirmation visit={visit} state={state} id="first-code" />
+        </>
+      ),
+    };
   },
-  'is refused',
-);
+});
+
+const remove = form('is refused', {
+  path: `${FACTOR}/off`,
+  who: 'member',
+  fields: { password: secret(parsePasswordAttempt), otp },
+  steps: [
+    {
+      asks: ['password', 'otp'],
+      view: ({ words }, state) => ({
+        title: words.account.factor.offTitle,
+        back: ACCOUNT,
+        body: (
+          <FormOf state={state}>
+            <PasswordField words={words} state={state} name="password" autocomplete="current-password" />
+            <TextField
+              words={words}
+              state={state}
+              name="otp"
+              autocomplete="one-time-code"
+              width={20}
+              spellcheck={false}
+            />
+            <Submit kind="warning">{words.account.factor.turnOff}</Submit>
+          </FormOf>
+        ),
+      }),
+    },
+  ],
+  submit: ({ app, call }, values) => app.removeFactor({ ...call, ...values }),
+  about: { PASSWORD_WRONG: 'password', CODE_INVALID: 'otp' },
+  leadsTo: () => `${ACCOUNT}?done=saved`,
+});
 
 export const factorForms: readonly AnyForm[] = [offer, confirm, remove];

@@ -7,76 +7,70 @@ import { type AnyForm, codeOfMail, field, form, secret } from '../kit/form.ts';
 import { Link, Text } from '../kit/show.tsx';
 
 /** D-28: whether an account has the address is not told. */
-const request = form(
-  {
-    path: '/forgotten',
-    who: 'anyone',
-    fields: { email: field(parseEmail) },
-    steps: [
-      {
-        asks: ['email'],
-        view: ({ words }, state) => ({
-          title: words.account.forgotten.title,
-          back: '/sign-in',
+const request = form('does the same', {
+  path: '/forgotten',
+  who: 'anyone',
+  fields: { email: field(parseEmail) },
+  steps: [
+    {
+      asks: ['email'],
+      view: ({ words }, state) => ({
+        title: words.account.forgotten.title,
+        back: '/sign-in',
+        body: (
+          <>
+            <Text>{words.account.forgotten.text}</Text>
+            <FormOf state={state}>
+              <EmailField words={words} state={state} autocomplete="username" />
+              <Submit>{words.common.send}</Submit>
+            </FormOf>
+            <Text>
+              <Link href="/reset">{words.account.forgotten.hasCode}</Link>
+            </Text>
+          </>
+        ),
+      }),
+    },
+  ],
+  submit: ({ app, facts }, values) => app.requestReset({ ...facts, ...values }),
+  leadsTo: () => '/reset',
+});
+
+const confirm = form('is refused', {
+  path: '/reset',
+  who: 'anyone',
+  fields: {
+    code: codeOfMail,
+    newPassword: secret(parsePassword),
+    otp: { ...secret(parseFactorAttempt), isOptional: true },
+  },
+  carries: [ASKED_FACTOR],
+  steps: [
+    {
+      asks: ['code', 'newPassword', 'otp'],
+      view: ({ words }, shown) => {
+        const state = askingFactor(shown);
+        return {
+          title: words.account.forgotten.codeTitle,
+          back: '/forgotten',
           body: (
             <>
-              <Text>{words.account.forgotten.text}</Text>
+              <Text>{words.account.forgotten.sent}</Text>
               <FormOf state={state}>
-                <EmailField words={words} state={state} autocomplete="username" />
-                <Submit>{words.common.send}</Submit>
+                <TextField words={words} state={state} name="code" autocomplete="off" spellcheck={false} />
+                <PasswordField words={words} state={state} name="newPassword" autocomplete="new-password" />
+                <FactorField words={words} state={state} />
+                <Submit>{words.common.save}</Submit>
               </FormOf>
-              <Text>
-                <Link href="/reset">{words.account.forgotten.hasCode}</Link>
-              </Text>
             </>
           ),
-        }),
+        };
       },
-    ],
-    submit: ({ app, facts }, values) => app.requestReset({ ...facts, ...values }),
-    leadsTo: () => '/reset',
-  },
-  'does the same',
-);
-
-const confirm = form(
-  {
-    path: '/reset',
-    who: 'anyone',
-    fields: {
-      code: codeOfMail,
-      newPassword: secret(parsePassword),
-      otp: { ...secret(parseFactorAttempt), isOptional: true },
     },
-    carries: [ASKED_FACTOR],
-    steps: [
-      {
-        asks: ['code', 'newPassword', 'otp'],
-        view: ({ words }, shown) => {
-          const state = askingFactor(shown);
-          return {
-            title: words.account.forgotten.codeTitle,
-            back: '/forgotten',
-            body: (
-              <>
-                <Text>{words.account.forgotten.sent}</Text>
-                <FormOf state={state}>
-                  <TextField words={words} state={state} name="code" autocomplete="off" spellcheck={false} />
-                  <PasswordField words={words} state={state} name="newPassword" autocomplete="new-password" />
-                  <FactorField words={words} state={state} />
-                  <Submit>{words.common.save}</Submit>
-                </FormOf>
-              </>
-            ),
-          };
-        },
-      },
-    ],
-    submit: ({ app, facts }, values) => app.confirmReset({ ...facts, ...values }),
-    about: { CODE_INVALID: 'code', PASSWORD_COMMON: 'newPassword', SECOND_FACTOR_REQUIRED: 'otp' },
-    leadsTo: () => '/sign-in?done=passwordSet',
-  },
-  'is refused',
-);
+  ],
+  submit: ({ app, facts }, values) => app.confirmReset({ ...facts, ...values }),
+  about: { CODE_INVALID: 'code', PASSWORD_COMMON: 'newPassword', SECOND_FACTOR_REQUIRED: 'otp' },
+  leadsTo: () => '/sign-in?done=passwordSet',
+});
 
 export const forgottenForms: readonly AnyForm[] = [request, confirm];

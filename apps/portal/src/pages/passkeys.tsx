@@ -15,6 +15,9 @@ import { CHALLENGE, GoingOn, PasskeyButton, signedIn } from './sign-in.tsx';
 
 const PASSKEYS = '/account/passkeys';
 
+/** Why a device gives none: its owner did not want to, or let it wait; it has one already; the browser knows none. */
+const DEVICE_PROBLEMS = ['refused', 'known', 'unknown', 'failed'] as const;
+
 /** A form that the script sends with what the device answers. `ask`: what of `navigator.credentials` it calls. */
 const DeviceForm = ({
   visit: { words },
@@ -33,8 +36,13 @@ const DeviceForm = ({
       <noscript>
         <Text>{passkeys.needsScript}</Text>
       </noscript>
-      <div data-passkey-failed role="alert" hidden>
-        <p class="govuk-error-message">{ask === 'create' ? passkeys.failed : passkeys.notUsed}</p>
+      <div role="alert" hidden>
+        {DEVICE_PROBLEMS.map((what) => (
+          <p class="govuk-error-message" data-passkey-told={what} hidden>
+            {what === 'refused' ? passkeys[ask === 'create' ? 'notMade' : 'notUsed'] : passkeys[what]}
+            {what === 'failed' ? <span data-passkey-error /> : null}
+          </p>
+        ))}
       </div>
       <FormOf id="device" state={state}>
         <Submit>{ask === 'create' ? passkeys.create : passkeys.use}</Submit>
@@ -74,87 +82,81 @@ const list = page(PASSKEYS, 'member', async ({ app, call, words, formats }) => {
   };
 });
 
-const add = form(
-  {
-    path: `${PASSKEYS}/add`,
-    who: 'member',
-    fields: { passkeyName: field(parsePasskeyName) },
-    carries: ['response'],
-    steps: [
-      {
-        asks: [],
-        // The device was asked by the page before, whose challenge counts once.
-        view: ({ words }) => ({
-          title: words.passkeys.add,
-          back: PASSKEYS,
-          body: <ButtonLink href={`${PASSKEYS}/new`}>{words.common.tryAgain}</ButtonLink>,
-        }),
-      },
-    ],
-    submit: ({ app, call }, { passkeyName: name }, { response = '' }) => app.addPasskey({ ...call, name, response }),
-    leadsTo: () => `${PASSKEYS}?done=saved`,
-  },
-  'is refused',
-);
-
-const offer = form(
-  {
-    path: `${PASSKEYS}/new`,
-    who: 'member',
-    fields: {
-      passkeyName: field(parsePasskeyName),
-      password: secret(parsePasswordAttempt),
-      otp: { ...secret(parseFactorAttempt), isOptional: true },
-    },
-    steps: [
-      {
-        asks: ['passkeyName', 'password', 'otp'],
-        view: ({ words, member }, state) => ({
-          title: words.passkeys.addTitle,
-          back: PASSKEYS,
-          body: (
-            <>
-              <Text>{words.passkeys.what}</Text>
-              <FormOf state={state}>
-                <TextField words={words} state={state} name="passkeyName" width={20} autocomplete="off" />
-                <PasswordField words={words} state={state} name="password" autocomplete="current-password" />
-                {member.caller.actor.secondFactor ? (
-                  <TextField
-                    words={words}
-                    state={state}
-                    name="otp"
-                    autocomplete="one-time-code"
-                    width={20}
-                    spellcheck={false}
-                  />
-                ) : null}
-                <Submit>{words.common.next}</Submit>
-              </FormOf>
-            </>
-          ),
-        }),
-      },
-    ],
-    submit: ({ app, call }, { password, otp }) => app.offerPasskey({ ...call, password, otp }),
-    about: { PASSWORD_WRONG: 'password', CODE_INVALID: 'otp', SECOND_FACTOR_REQUIRED: 'otp' },
-    leadsTo: (visit, { value, values }) => {
-      const { words } = visit;
-      const typed = { passkeyName: values.passkeyName, response: '' };
-      const state = { ...stateOf(visit, add, { step: 0, typed }), action: `${PASSKEYS}/add` };
-      return {
+const add = form('is refused', {
+  path: `${PASSKEYS}/add`,
+  who: 'member',
+  fields: { passkeyName: field(parsePasskeyName) },
+  carries: ['response'],
+  steps: [
+    {
+      asks: [],
+      // The device was asked by the page before, whose challenge counts once.
+      view: ({ words }) => ({
         title: words.passkeys.add,
-        back: `${PASSKEYS}/new`,
+        back: PASSKEYS,
+        body: <ButtonLink href={`${PASSKEYS}/new`}>{words.common.tryAgain}</ButtonLink>,
+      }),
+    },
+  ],
+  submit: ({ app, call }, { passkeyName: name }, { response = '' }) => app.addPasskey({ ...call, name, response }),
+  leadsTo: () => `${PASSKEYS}?done=saved`,
+});
+
+const offer = form('does the same', {
+  path: `${PASSKEYS}/new`,
+  who: 'member',
+  fields: {
+    passkeyName: field(parsePasskeyName),
+    password: secret(parsePasswordAttempt),
+    otp: { ...secret(parseFactorAttempt), isOptional: true },
+  },
+  steps: [
+    {
+      asks: ['passkeyName', 'password', 'otp'],
+      view: ({ words, member }, state) => ({
+        title: words.passkeys.addTitle,
+        back: PASSKEYS,
         body: (
           <>
-            <Text>{words.passkeys.createText}</Text>
-            <DeviceForm visit={visit} state={state} ask="create" options={value.options} />
+            <Text>{words.passkeys.what}</Text>
+            <FormOf state={state}>
+              <TextField words={words} state={state} name="passkeyName" width={20} autocomplete="off" />
+              <PasswordField words={words} state={state} name="password" autocomplete="current-password" />
+              {member.caller.actor.secondFactor ? (
+                <TextField
+                  words={words}
+                  state={state}
+                  name="otp"
+                  autocomplete="one-time-code"
+                  width={20}
+                  spellcheck={false}
+                />
+              ) : null}
+              <Submit>{words.common.next}</Submit>
+            </FormOf>
           </>
         ),
-      };
+      }),
     },
+  ],
+  submit: ({ app, call }, { password, otp }) => app.offerPasskey({ ...call, password, otp }),
+  about: { PASSWORD_WRONG: 'password', CODE_INVALID: 'otp', SECOND_FACTOR_REQUIRED: 'otp' },
+  leadsTo: (visit, { value, values }) => {
+    const { words } = visit;
+    const typed = { passkeyName: values.passkeyName, response: '' };
+    const state = { ...stateOf(visit, add, { step: 0, typed }), action: `${PASSKEYS}/add` };
+    return {
+      title: words.passkeys.add,
+      back: `${PASSKEYS}/new`,
+      body: (
+        <>
+          <Text>{words.passkeys.createText}</Text>
+          <DeviceForm visit={visit} state={state} ask="create" options={value.options} />
+        </>
+      ),
+    };
   },
-  'does the same',
-);
+});
 
 const remove = form({
   path: `${PASSKEYS}/:passkey/remove`,
@@ -182,69 +184,63 @@ const remove = form({
 
 const ANSWER = `${CHALLENGE}/answer`;
 
-const answer = form(
-  {
-    path: ANSWER,
-    who: 'anyone',
-    fields: {},
-    carries: ['response', 'next', 'kept'],
-    steps: [
-      {
-        asks: [],
-        view: ({ words }, state) => ({
-          title: words.passkeys.use,
-          back: '/sign-in',
-          body: (
-            <PasskeyButton id={FORM_ID} state={state}>
-              {words.common.tryAgain}
-            </PasskeyButton>
-          ),
-        }),
-      },
-    ],
-    submit: ({ app, facts }, _, { response = '' }) => app.logInByPasskey({ ...facts, response }),
-    leadsTo: (visit, { value, carried }) => signedIn(visit, value.token, carried),
-  },
-  'is refused',
-);
-
-const challenge = form(
-  {
-    path: CHALLENGE,
-    who: 'anyone',
-    fields: {},
-    carries: ['next', 'kept'],
-    steps: [
-      {
-        asks: [],
-        view: ({ words }, state) =>
-          confirmation(words, state, { title: words.passkeys.signIn, back: '/sign-in', send: words.passkeys.use }),
-      },
-    ],
-    submit: ({ app, facts }) => app.challengePasskeyLogin(facts),
-    leadsTo: (visit, { value, carried }) => {
-      const { words } = visit;
-      const typed = { next: carried['next'] ?? '', kept: carried['kept'] ?? '', response: '' };
-      const state = { ...stateOf(visit, answer, { step: 0, typed }), action: ANSWER };
-      return {
-        title: words.passkeys.signIn,
+const answer = form('is refused', {
+  path: ANSWER,
+  who: 'anyone',
+  fields: {},
+  carries: ['response', 'next', 'kept'],
+  steps: [
+    {
+      asks: [],
+      view: ({ words }, state) => ({
+        title: words.passkeys.use,
         back: '/sign-in',
         body: (
-          <>
-            <Text>{words.passkeys.useText}</Text>
-            <DeviceForm visit={visit} state={state} ask="get" options={value.options} />
-            <GoingOn id={FORM_ID} state={state} action="/sign-in">
-              <Submit go="again" kind="secondary">
-                {words.passkeys.withPassword}
-              </Submit>
-            </GoingOn>
-          </>
+          <PasskeyButton id={FORM_ID} state={state}>
+            {words.common.tryAgain}
+          </PasskeyButton>
         ),
-      };
+      }),
     },
+  ],
+  submit: ({ app, facts }, _, { response = '' }) => app.logInByPasskey({ ...facts, response }),
+  leadsTo: (visit, { value, carried }) => signedIn(visit, value.token, carried),
+});
+
+const challenge = form('does the same', {
+  path: CHALLENGE,
+  who: 'anyone',
+  fields: {},
+  carries: ['next', 'kept'],
+  steps: [
+    {
+      asks: [],
+      view: ({ words }, state) =>
+        confirmation(words, state, { title: words.passkeys.signIn, back: '/sign-in', send: words.passkeys.use }),
+    },
+  ],
+  submit: ({ app, facts }) => app.challengePasskeyLogin(facts),
+  leadsTo: (visit, { value, carried }) => {
+    const { words } = visit;
+    const typed = { next: carried['next'] ?? '', kept: carried['kept'] ?? '', response: '' };
+    const state = { ...stateOf(visit, answer, { step: 0, typed }), action: ANSWER };
+    return {
+      title: words.passkeys.signIn,
+      back: '/sign-in',
+      body: (
+        <>
+          <Text>{words.passkeys.useText}</Text>
+          <DeviceForm visit={visit} state={state} ask="get" options={value.options} />
+          <GoingOn id={FORM_ID} state={state} action="/sign-in">
+            <Submit go="again" kind="secondary">
+              {words.passkeys.withPassword}
+            </Submit>
+          </GoingOn>
+        </>
+      ),
+    };
   },
-  'does the same',
-);
+});
 
 export const passkeyPages: readonly AnyPage[] = [list];
 export const passkeyForms: readonly AnyForm[] = [offer, add, remove, challenge, answer];

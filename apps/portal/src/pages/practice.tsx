@@ -36,65 +36,62 @@ const Search = ({
 );
 
 /** A name never stands in an address, so what was found is the answer to a form. */
-const children: AnyForm = form(
-  {
-    path: CHILDREN,
-    who: ['Doc'],
-    fields: { name: field(parseNameSearch) },
-    carries: ['after'],
-    steps: [
-      {
-        asks: ['name'],
-        view: async (visit, state) => {
-          const { app, call, words } = visit;
-          const own = { ...call, doctorId: call.actor.id };
-          const listed = needed(await app.listDoctorsChildren({ ...own, paging: pagingOf(visit) }));
-          const { entries, after } = await pageOf(listed);
-          return {
-            title: words.staff.children,
-            body: (
-              <>
-                <Search words={words} state={state} />
-                {entries.length === 0 ? <Text>{words.staff.noChildren}</Text> : <Children found={entries} />}
-                <More words={words} path={CHILDREN} after={after} />
-              </>
-            ),
-          };
-        },
+const children: AnyForm = form('does the same', {
+  path: CHILDREN,
+  who: ['Doc'],
+  fields: { name: field(parseNameSearch) },
+  carries: ['after'],
+  steps: [
+    {
+      asks: ['name'],
+      view: async (visit, state) => {
+        const { app, call, words } = visit;
+        const own = { ...call, doctorId: call.actor.id };
+        const listed = needed(await app.listDoctorsChildren({ ...own, paging: pagingOf(visit) }));
+        const { entries, after } = await pageOf(listed);
+        return {
+          title: words.staff.children,
+          body: (
+            <>
+              <Search words={words} state={state} />
+              {entries.length === 0 ? <Text>{words.staff.noChildren}</Text> : <Children found={entries} />}
+              <More words={words} path={CHILDREN} after={after} />
+            </>
+          ),
+        };
       },
-    ],
-    submit: ({ app, call }, { name }, { after = '' }) => {
-      const from = parseId<ChildId>(after);
-      const paging = { limit: PAGE_SIZE, ...(from.ok && { after: from.value }) };
-      return app.listDoctorsChildren({ ...call, doctorId: call.actor.id, name, paging });
     },
-    leadsTo: async (visit, { value, carried }) => {
-      const { words } = visit;
-      const { entries: found, after } = await pageOf(value);
-      const { name = '' } = carried;
-      const state = stateOf(visit, children, { step: 0, typed: { name } });
-      return {
-        title: words.staff.children,
-        back: CHILDREN,
-        body: (
-          <>
-            <Search words={words} state={state} isDone />
-            {found.length === 0 ? <Text>{words.staff.nobodyFound}</Text> : <Children found={found} />}
-            {after === undefined ? null : (
-              <FormOf id={null} state={{ ...state, hidden: { ...state.hidden, name, after } }}>
-                <Submit kind="secondary">{words.common.nextPage}</Submit>
-              </FormOf>
-            )}
-            <ButtonLink href={CHILDREN} kind="secondary">
-              {words.staff.allAgain}
-            </ButtonLink>
-          </>
-        ),
-      };
-    },
+  ],
+  submit: ({ app, call }, { name }, { after = '' }) => {
+    const from = parseId<ChildId>(after);
+    const paging = { limit: PAGE_SIZE, ...(from.ok && { after: from.value }) };
+    return app.listDoctorsChildren({ ...call, doctorId: call.actor.id, name, paging });
   },
-  'does the same',
-);
+  leadsTo: async (visit, { value, carried }) => {
+    const { words } = visit;
+    const { entries: found, after } = await pageOf(value);
+    const { name = '' } = carried;
+    const state = stateOf(visit, children, { step: 0, typed: { name } });
+    return {
+      title: words.staff.children,
+      back: CHILDREN,
+      body: (
+        <>
+          <Search words={words} state={state} isDone />
+          {found.length === 0 ? <Text>{words.staff.nobodyFound}</Text> : <Children found={found} />}
+          {after === undefined ? null : (
+            <FormOf id={null} state={{ ...state, hidden: { ...state.hidden, name, after } }}>
+              <Submit kind="secondary">{words.common.nextPage}</Submit>
+            </FormOf>
+          )}
+          <ButtonLink href={CHILDREN} kind="secondary">
+            {words.staff.allAgain}
+          </ButtonLink>
+        </>
+      ),
+    };
+  },
+});
 
 const assistants = form({
   path: ASSISTANTS,

@@ -53,7 +53,9 @@ const view = ({ words }: Visit, shown: FormState): View => {
           <FactorField words={words} state={state} />
           <Submit>{signIn.title}</Submit>
         </FormOf>
-        <PasskeyButton state={state}>{words.passkeys.signIn}</PasskeyButton>
+        <div data-passkey-offer>
+          <PasskeyButton state={state}>{words.passkeys.signIn}</PasskeyButton>
+        </div>
         <Text>
           {signIn.noAccount} <Link href="/register">{register.title}</Link>
         </Text>
@@ -66,24 +68,21 @@ const view = ({ words }: Visit, shown: FormState): View => {
 };
 
 /** D-29: the second factor is asked for after the right password, which is typed again with it. */
-export const signIn = form(
-  {
-    path: PATH,
-    who: 'anyone',
-    fields: {
-      email: field(parseEmail),
-      password: secret(parsePasswordAttempt),
-      otp: { ...optional(parseFactorAttempt), ...secret(parseFactorAttempt) },
-    },
-    carries: ['next', 'kept', ASKED_FACTOR],
-    start: async ({ c }) => ({ next: pathHere(c.req.query('next')) ?? '' }),
-    steps: [{ asks: ['email', 'password', 'otp'], view }],
-    submit: ({ app, facts }, values) => app.logIn({ ...facts, ...values }),
-    about: { CREDENTIALS_WRONG: 'password', SECOND_FACTOR_REQUIRED: 'otp' },
-    leadsTo: (visit, { value, carried }) => signedIn(visit, value.token, carried),
+export const signIn = form('does the same', {
+  path: PATH,
+  who: 'anyone',
+  fields: {
+    email: field(parseEmail),
+    password: secret(parsePasswordAttempt),
+    otp: { ...optional(parseFactorAttempt), ...secret(parseFactorAttempt) },
   },
-  'does the same',
-);
+  carries: ['next', 'kept', ASKED_FACTOR],
+  start: async ({ c }) => ({ next: pathHere(c.req.query('next')) ?? '' }),
+  steps: [{ asks: ['email', 'password', 'otp'], view }],
+  submit: ({ app, facts }, values) => app.logIn({ ...facts, ...values }),
+  about: { CREDENTIALS_WRONG: 'password', SECOND_FACTOR_REQUIRED: 'otp' },
+  leadsTo: (visit, { value, carried }) => signedIn(visit, value.token, carried),
+});
 
 /** Goes on where the visitor was, with what was typed there. */
 export const signedIn = ({ c }: Visit, token: string, { next, kept }: Typed): Next => {

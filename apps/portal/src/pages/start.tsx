@@ -1,5 +1,6 @@
 import { LANGUAGES } from '@health-case/domain/model/account';
 import { ok } from '@health-case/domain/result';
+import { headerOf } from '@health-case/http/server/headers';
 import { confirmation } from '../kit/confirmation.tsx';
 import { form, page } from '../kit/form.ts';
 import { isPathHere, pathAndQuery } from '../kit/place.ts';
@@ -10,39 +11,36 @@ const START = { Doc: '/decisions', Ast: '/tasks', Par: '/children' } as const;
 
 export const start = page('/', 'member', ({ member }) => START[member.caller.actor.role]);
 
-export const signOut = form(
-  {
-    path: '/sign-out',
-    // Whose session has ended meanwhile has signed out.
-    who: 'anyone',
-    spared: { callLimit: true, secondFactor: true },
-    fields: {},
-    steps: [
-      {
-        asks: [],
-        view: ({ words }, state) =>
-          confirmation(words, state, {
-            title: words.account.signOut.title,
-            back: '/',
-            send: words.common.signOut,
-          }),
-      },
-    ],
-    submit: async ({ app, facts, member }) => (member ? app.logOut({ ...facts, ...member.caller }) : ok(undefined)),
-    leadsTo: ({ c }) => {
-      dropSession(c);
-      return '/sign-in?done=signedOut';
+export const signOut = form('does the same', {
+  path: '/sign-out',
+  // Whose session has ended meanwhile has signed out.
+  who: 'anyone',
+  spared: { callLimit: true, secondFactor: true },
+  fields: {},
+  steps: [
+    {
+      asks: [],
+      view: ({ words }, state) =>
+        confirmation(words, state, {
+          title: words.account.signOut.title,
+          back: '/',
+          send: words.common.signOut,
+        }),
     },
+  ],
+  submit: async ({ app, facts, member }) => (member ? app.logOut({ ...facts, ...member.caller }) : ok(undefined)),
+  leadsTo: ({ c }) => {
+    dropSession(c);
+    return '/sign-in?done=signedOut';
   },
-  'does the same',
-);
+});
 
 /** A language is chosen by a link, as it changes nothing but what this browser shows. */
 export const chooseLanguage = LANGUAGES.map((language) =>
   page(`/language/${language}`, 'anyone', ({ c, origin }) => {
     keepLanguage(c, language);
     // Only a page of this portal is gone back to.
-    const from = URL.parse(c.req.header('referer') ?? '');
+    const from = URL.parse(headerOf(c.env.incoming, 'referer') ?? '');
     return from?.origin === origin && isPathHere(from.pathname) ? pathAndQuery(from.href) : '/';
   }),
 );

@@ -11,6 +11,8 @@ export const problemWords = translations(
     unsafe: 'This address is not safe',
     unsafeText:
       'Passwords and health data would travel readable for others. The portal is served on this machine (localhost), or behind TLS at the address in the setting PUBLIC_URL.',
+    elsewhere: 'The portal has another address',
+    elsewhereText: 'Passwords and health data are protected only at this address:',
     tooLarge: 'Too much text',
     tooLargeText: 'More was sent than any form of this service takes. Shorten it, and send it again.',
     unavailable: 'The service cannot do this at the moment',
@@ -31,6 +33,8 @@ export const problemWords = translations(
       unsafe: 'Diese Adresse ist nicht sicher',
       unsafeText:
         'Passwörter und Gesundheitsdaten wären unterwegs für andere lesbar. Das Portal gibt es auf diesem Rechner (localhost), oder hinter TLS unter der Adresse in der Einstellung PUBLIC_URL.',
+      elsewhere: 'Das Portal hat eine andere Adresse',
+      elsewhereText: 'Nur unter dieser Adresse sind Passwörter und Gesundheitsdaten geschützt:',
       tooLarge: 'Zu viel Text',
       tooLargeText:
         'Es wurde mehr geschickt, als ein Formular dieses Dienstes annimmt. Kürzen Sie es, und schicken Sie es noch einmal ab.',
@@ -52,6 +56,8 @@ export const problemWords = translations(
       unsafe: 'Cette adresse n’est pas sûre',
       unsafeText:
         'Les mots de passe et les données de santé seraient lisibles en chemin. Le portail est servi sur cette machine (localhost), ou derrière TLS à l’adresse du réglage PUBLIC_URL.',
+      elsewhere: 'Le portail se trouve à une autre adresse',
+      elsewhereText: 'Les mots de passe et les données de santé ne sont protégés qu’à cette adresse :',
       tooLarge: 'Trop de texte',
       tooLargeText: 'L’envoi dépasse ce qu’un formulaire de ce service accepte. Raccourcissez-le, puis renvoyez-le.',
       unavailable: 'Le service ne peut pas le faire en ce moment',
@@ -72,6 +78,8 @@ export const problemWords = translations(
       unsafe: 'Dit adres is niet veilig',
       unsafeText:
         'Wachtwoorden en gezondheidsgegevens zouden onderweg leesbaar zijn. Het portaal is er op deze computer (localhost), of achter TLS op het adres in de instelling PUBLIC_URL.',
+      elsewhere: 'Het portaal heeft een ander adres',
+      elsewhereText: 'Alleen op dit adres zijn wachtwoorden en gezondheidsgegevens beschermd:',
       tooLarge: 'Te veel tekst',
       tooLargeText:
         'Er is meer verstuurd dan een formulier van deze dienst aanneemt. Maak het korter, en verstuur het opnieuw.',

@@ -26,6 +26,7 @@ const english: Refusals = {
   CODE_INVALID: 'The code is wrong, used or too old. Check it, or ask for a new one.',
   CREDENTIALS_WRONG: 'The e-mail address or the password is wrong. Check both.',
   DOCTOR_NOT_FOUND: 'There is no such doctor here. Choose another one.',
+  EMAIL_OWN: 'This is your own address. Enter the address of the other parent.',
   EMAIL_TAKEN: 'There is an account with this e-mail address already. Sign in, or use another address.',
   IDEMPOTENCY_KEY_REUSED:
     'This form was sent before, with something else in it, or what it did was changed since. Look at what is there now. Send it again only if you want this as well.',
@@ -82,6 +83,7 @@ const german: Refusals = {
   CODE_INVALID: 'Der Code ist falsch, verbraucht oder zu alt. Prüfen Sie ihn, oder fordern Sie einen neuen an.',
   CREDENTIALS_WRONG: 'Die E-Mail-Adresse oder das Passwort ist falsch. Prüfen Sie beide.',
   DOCTOR_NOT_FOUND: 'Diese Ärztin oder diesen Arzt gibt es hier nicht. Wählen Sie anders.',
+  EMAIL_OWN: 'Das ist Ihre eigene Adresse. Geben Sie die Adresse des anderen Elternteils ein.',
   EMAIL_TAKEN:
     'Zu dieser E-Mail-Adresse gibt es bereits ein Konto. Melden Sie sich an, oder nehmen Sie eine andere Adresse.',
   IDEMPOTENCY_KEY_REUSED:
@@ -138,6 +140,7 @@ const french: Refusals = {
   CODE_INVALID: 'Le code est faux, utilisé ou trop ancien. Vérifiez-le, ou demandez-en un nouveau.',
   CREDENTIALS_WRONG: 'L’adresse e-mail ou le mot de passe est faux. Vérifiez les deux.',
   DOCTOR_NOT_FOUND: 'Ce médecin n’existe pas ici. Choisissez-en un autre.',
+  EMAIL_OWN: 'C’est votre propre adresse. Saisissez celle de l’autre parent.',
   EMAIL_TAKEN: 'Un compte a déjà cette adresse e-mail. Connectez-vous, ou utilisez une autre adresse.',
   IDEMPOTENCY_KEY_REUSED:
     'Ce formulaire a déjà été envoyé avec un autre contenu, ou son résultat a été modifié depuis. Regardez ce qui est enregistré. Ne le renvoyez que si vous voulez aussi cela.',
@@ -193,6 +196,7 @@ const dutch: Refusals = {
   CODE_INVALID: 'De code is verkeerd, gebruikt of te oud. Controleer hem, of vraag een nieuwe aan.',
   CREDENTIALS_WRONG: 'Het e-mailadres of het wachtwoord is verkeerd. Controleer beide.',
   DOCTOR_NOT_FOUND: 'Deze arts bestaat hier niet. Kies een andere.',
+  EMAIL_OWN: 'Dit is uw eigen adres. Vul het adres van de andere ouder in.',
   EMAIL_TAKEN: 'Er is al een account met dit e-mailadres. Meld u aan, of gebruik een ander adres.',
   IDEMPOTENCY_KEY_REUSED:
     'Dit formulier is al met een andere inhoud verstuurd, of het resultaat is sindsdien gewijzigd. Kijk wat er nu staat. Verstuur het alleen opnieuw als u ook dit wilt.',

@@ -23,7 +23,7 @@ export const staffWords = translations(
     newDoctor: 'New doctor',
     notHandedOver: 'You have handed over nothing: the case has another doctor by now, or you have no part in it.',
     handoverText:
-      'The other doctor is then the doctor of the case. The doctor now, and the assistants, have no part in it any more.',
+      'The other doctor is then the doctor of the case. The doctor now, and the assistants, have no part in it any more. Both doctors and the parents are told by mail.',
     findDoctor: 'Find a doctor',
     chosen: 'Hand over',
   },
@@ -50,7 +50,7 @@ export const staffWords = translations(
       notHandedOver:
         'Sie haben nichts übergeben: Der Fall gehört inzwischen einer anderen Ärztin oder einem anderen Arzt, oder Sie sind nicht daran beteiligt.',
       handoverText:
-        'Der Fall gehört dann der anderen Ärztin oder dem anderen Arzt. Wer ihn jetzt behandelt, und die Assistenzen, sind nicht mehr daran beteiligt.',
+        'Der Fall gehört dann der anderen Ärztin oder dem anderen Arzt. Wer ihn jetzt behandelt, und die Assistenzen, sind nicht mehr daran beteiligt. Beide und die Eltern werden per E-Mail benachrichtigt.',
       findDoctor: 'Eine Ärztin oder einen Arzt finden',
       chosen: 'Übergeben',
     },
@@ -76,7 +76,7 @@ export const staffWords = translations(
       notHandedOver:
         'Vous n’avez rien transmis : le dossier a entre-temps un autre médecin, ou vous n’y participez pas.',
       handoverText:
-        'L’autre médecin devient le médecin du dossier. Le médecin actuel et ses assistants n’y participent plus.',
+        'L’autre médecin devient le médecin du dossier. Le médecin actuel et ses assistants n’y participent plus. Les deux médecins et les parents sont prévenus par e-mail.',
       findDoctor: 'Chercher un médecin',
       chosen: 'Transférer',
     },
@@ -102,7 +102,7 @@ export const staffWords = translations(
       notHandedOver:
         'U hebt niets overgedragen: de zaak heeft inmiddels een andere arts, of u bent er niet bij betrokken.',
       handoverText:
-        'De andere arts is dan de arts van de zaak. De huidige arts en de assistenten zijn er niet meer bij betrokken.',
+        'De andere arts is dan de arts van de zaak. De huidige arts en de assistenten zijn er niet meer bij betrokken. Beide artsen en de ouders krijgen een e-mail.',
       findDoctor: 'Een arts zoeken',
       chosen: 'Overdragen',
     },

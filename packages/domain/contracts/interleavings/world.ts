@@ -18,6 +18,7 @@ import {
   type TaskId,
 } from '@health-case/domain/model/values';
 import type { Storage, Stores } from '@health-case/domain/ports/storage';
+import { utcCalendar } from '../../test/support/calendar.ts';
 import { must } from '../../test/support/values.ts';
 import { account, at, caseOf, child, keep, mailOf, taskOf } from '../storage/samples.ts';
 
@@ -135,7 +136,7 @@ const furnishCases = async (stores: Stores, { id, now, place, people: [doctor], 
   for (const one of [requested, issued]) if (one) await stores.certifications.insertOnce(one);
   if (!issued) return;
   const { id: certificationId, caseId } = issued;
-  await stores.certifications.save(must(issue(issued, now, { actor: doctor })));
+  await stores.certifications.save(must(issue(issued, now, { actor: doctor }, utcCalendar)));
   const status = { list: 0, index: place(PLACES - 1) };
   const moments = { issuedAt: now, expiresAt: later(now, HOUR) };
   await stores.certificates.insert({ id: id(51), certificationId, caseId, status, disclosed: 'name', ...moments });
@@ -165,8 +166,8 @@ export const stateOf = async ({ read }: Storage, world: World, calls: number) =>
     assisted: await each([assistant, assistant2], ({ id }) => read.cases.ofAssistant(id, ALL)),
     children: await each(children, async ({ id }) => [await read.children.record(id), await read.children.parents(id)]),
     toJoin: await each([...world.children, world.again], async ({ id }) => [
-      (await read.joinCodes.ofChild(id)).toSorted((one, other) => (one.email < other.email ? -1 : 1)),
-      (await read.mails.invitedTo(id)).toSorted(),
+      (await read.joinCodes.ofChild(id)).toSorted(byEmail),
+      (await read.mails.invitedTo(id)).toSorted(byEmail),
     ]),
     merged: await each([...world.children, world.again], ({ id }) => read.children.mergedInto(id)),
     treated: await each([doctor, doctor2], ({ id }) => read.children.ofDoctor(id, ALL)),
@@ -184,6 +185,9 @@ export const stateOf = async ({ read }: Storage, world: World, calls: number) =>
     records: await recordsAt(read, now),
   };
 };
+
+const byEmail = (one: { readonly email: string }, other: { readonly email: string }): number =>
+  one.email < other.email ? -1 : 1;
 
 const recordsAt = async ({ audit }: Storage['read'], now: Instant): Promise<readonly AuditRecord[]> => {
   const entries = await audit.records({ from: now, until: later(now, 1) }, { after: 0, size: 1000 });

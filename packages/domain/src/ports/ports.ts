@@ -1,5 +1,6 @@
 import type * as Accounts from '../model/account.ts';
 import type { AuditRecord } from '../model/audit.ts';
+import type { Calendar } from '../model/calendar.ts';
 import type { EmailAddress } from '../model/email.ts';
 import type { Letter } from '../model/mail.ts';
 import type { ChallengeDigest, Passkey, PasskeyId } from '../model/passkey.ts';
@@ -18,6 +19,7 @@ export type Ports = {
    * During an outage of the store records wait. Throws `Unavailable` when too many wait.
    */
   readonly auditTrail: { note(record: AuditRecord): void };
+  readonly calendar: Calendar;
   readonly certificateSigner: CertificateSigner;
   readonly clock: {
     now(): Values.Instant;

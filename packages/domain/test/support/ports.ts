@@ -10,6 +10,7 @@ import { HOUR, type Instant, later, MINUTE } from '../../src/model/values.ts';
 import type { Ports } from '../../src/ports/ports.ts';
 import type { Reads, Storage, Stores } from '../../src/ports/storage.ts';
 import { createMemoryStorage } from '../../testing/memory.ts';
+import { fixedCalendar } from './calendar.ts';
 import { at } from './values.ts';
 
 /** Stands still until it is told to move, also while somebody sleeps. */
@@ -197,6 +198,7 @@ const strictStorage = (now: () => Instant): Storage => {
 /** All that the inside needs, without chance, without time that passes, and without anything to wait for. */
 export const createTestPorts = (clock = fixedClock(at('2026-06-15T12:00:00.000Z'))) => ({
   auditTrail: notingTrail(),
+  calendar: fixedCalendar(),
   certificateSigner: { ...plainSigner },
   clock,
   commonPasswords: { includes: async (password: string) => COMMON.includes(password.toLowerCase()) },
