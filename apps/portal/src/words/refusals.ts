@@ -146,7 +146,7 @@ const french: Refusals = {
     'Ce formulaire a déjà été envoyé avec un autre contenu, ou son résultat a été modifié depuis. Regardez ce qui est enregistré. Ne le renvoyez que si vous voulez aussi cela.',
   INVITATION_INVALID: 'Le code d’invitation est faux, utilisé ou trop ancien. Demandez-en un nouveau.',
   INVITATION_NOT_FOUND:
-    'Aucune invitation à cette adresse n’est en attente. Elle a été utilisée ou retirée, ou elle a expiré : regardez qui sont maintenant les parents.',
+    'Aucune invitation à cette adresse n’est en attente. Elle a été utilisée ou retirée, ou elle a expiré\u00a0: regardez qui sont maintenant les parents.',
   LAST_PARENT: 'Vous êtes ici le seul parent de l’enfant. Invitez-en d’abord un autre.',
   LOGIN_NOT_FOUND: 'Cette connexion est déjà terminée.',
   MAIL_NOT_FOUND: 'Cet e-mail n’existe pas.',

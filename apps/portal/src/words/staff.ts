@@ -74,7 +74,7 @@ export const staffWords = translations(
       handoverTitle: 'Voulez-vous transférer le dossier\u00a0?',
       newDoctor: 'Nouveau médecin',
       notHandedOver:
-        'Vous n’avez rien transmis : le dossier a entre-temps un autre médecin, ou vous n’y participez pas.',
+        'Vous n’avez rien transmis\u00a0: le dossier a entre-temps un autre médecin, ou vous n’y participez pas.',
       handoverText:
         'L’autre médecin devient le médecin du dossier. Le médecin actuel et ses assistants n’y participent plus. Les deux médecins et les parents sont prévenus par e-mail.',
       findDoctor: 'Chercher un médecin',
