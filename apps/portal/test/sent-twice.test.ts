@@ -254,6 +254,7 @@ const OTHERS = [
     '/account/passkeys/new',
     '/account/passkeys/add',
   ],
+  ...['/address', '/account/address'],
   ...['/account/factor', '/account/factor/confirm', '/account/factor/off', '/practice/children'],
 ];
 

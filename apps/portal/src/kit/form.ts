@@ -83,6 +83,8 @@ export type Form<W extends Who, Fields extends Rules, Value, Code extends Refusa
   /** Where it leads once it is done, and after nothing else: no refusal counts as done. */
   readonly leadsTo: (visit: VisitOf<W>, done: Done<Value, ValuesOf<Fields>>) => Next | Promise<Next>;
   readonly spared?: Spared;
+  /** D-28: whether it takes a proven address: to be opened, or to be sent, where its page shows more. */
+  readonly needsProof?: 'to open' | 'to send';
 };
 
 /**
