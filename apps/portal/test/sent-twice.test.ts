@@ -8,7 +8,7 @@ import { FORMS } from '../src/pages/all.ts';
 import { wordsIn } from '../src/words/words.ts';
 import { addressOf, type Ids, type Name, openClinic } from './support/clinic.ts';
 import { openPortal, PASSWORD } from './support/portal.ts';
-import type { Visitor } from './support/visitor.ts';
+import type { Page, Visitor } from './support/visitor.ts';
 
 /** A form that was sent again is said to be done only if what was sent is what is there. */
 
@@ -28,8 +28,8 @@ type Scene = {
   readonly shownAt: string;
   readonly reader?: Name;
   readonly shows?: (text: string, values: Typed) => boolean;
-  /** The times on the page change by themselves. */
-  readonly hasTimes?: true;
+  /** What of that page does not change by itself. */
+  readonly read?: (page: Page) => string;
 };
 
 const is = (values: Typed): Pick<Scene, 'values'> => ({ values: () => values });
@@ -70,6 +70,7 @@ const until = (days: number): Typed => {
   const [year = '', month = '', day = ''] = new Date(Date.now() + days * 86_400_000).toISOString().split(/[-T]/);
   return { 'validUntil-day': day, 'validUntil-month': month, 'validUntil-year': year };
 };
+const addressesOn = ({ text }: Page): string => text.match(/[a-z]+@example\.org/g)?.join() ?? '';
 const [TASK, CASE, CHILD] = ['/cases/:id/tasks/:task', '/cases/:id', '/children/:id'];
 const REASONED = { ...is({ reason: 'It came back' }), ...nor({ reason: 'It came again' }) };
 const gone = (name: keyof Ids) => (clinic: Clinic) => ({ [name]: nobodys(clinic.ids[name]) });
@@ -107,13 +108,13 @@ const SCENES: Readonly<Record<string, Scene>> = {
     by: 'parent',
     elsewhere: gone('login'),
     shownAt: '/account/logins',
-    hasTimes: true,
+    read: ({ links }) => links.join(),
   },
   '/account/passkeys/:passkey/remove': {
     by: 'parent',
     elsewhere: gone('passkey'),
     shownAt: '/account/passkeys',
-    hasTimes: true,
+    read: ({ links }) => links.join(),
   },
   '/children/new': {
     by: 'parent',
@@ -147,6 +148,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
     ...is({ email: 'eve@example.org' }),
     ...nor({ email: 'ann@example.org' }),
     shownAt: `${CHILD}/parents`,
+    read: addressesOn,
   },
   '/children/:id/parents/withdraw': {
     by: 'parent',
@@ -157,6 +159,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
     ...is({ email: 'eve@example.org' }),
     ...nor({ email: 'ann@example.org' }),
     shownAt: `${CHILD}/parents`,
+    read: addressesOn,
     shows: (text, { email = '' }) => !text.includes(email),
   },
   '/children/:id/parents/:parentId/remove': {
@@ -272,8 +275,8 @@ const openScene = async (path: string, scene: Scene) => {
   const step = String((FORMS.find((form) => form.path === path)?.steps.length ?? 1) - 1);
   const values = scene.values?.(clinic) ?? {};
   const shown = async (): Promise<string> => {
-    const { text, links } = await reader.open(addressOf(scene.shownAt, ids));
-    return scene.hasTimes ? links.join() : text;
+    const page = await reader.open(addressOf(scene.shownAt, ids));
+    return scene.read?.(page) ?? page.text;
   };
   const send = (key: string, other: Typed = {}, elsewhere: Partial<Ids> = {}) =>
     visitor.send({ ...values, ...other, token, key, step }, { path: addressOf(path, { ...ids, ...elsewhere }) });
