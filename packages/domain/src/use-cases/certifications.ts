@@ -3,14 +3,23 @@ import type { Calendar } from '../model/calendar.ts';
 import type { Case, CaseAction, Certification, IssuedCertification, Task } from '../model/case.ts';
 import * as model from '../model/case.ts';
 import { isSameIdentity, type Shown } from '../model/child.ts';
-import type { CaseId, CaseOrTaskId, CertificationId, Instant, Reason, TaskId } from '../model/values.ts';
+import type {
+  CaseId,
+  CaseOrTaskId,
+  CertificationId,
+  Day,
+  Instant,
+  Reason,
+  Statement,
+  TaskId,
+} from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, type Refusal, type RefusalCode, type Result, refuse } from '../result.ts';
 import { recordEvent, visibleCase } from './cases.ts';
 import type { Platform, Trace } from './declaration.ts';
 import { unlessErased } from './kept-outcomes.ts';
-import { putMail } from './mails.ts';
+import { tellOthers } from './mails.ts';
 import { command, query } from './runner.ts';
 
 /** D-21: `id` is a task, or a case. `taskId` says which task of the case; by default the one closed last. */
@@ -89,7 +98,8 @@ const requestCertification = command({
     const { id, caseId } = await stores.certifications.insertOnce(wanted);
     if (id === wanted.id) {
       await recordEvent(stores, ids, { caseId, actor, action: 'certification requested', at });
-      await putMail('certification requested', { accountId: located.value.case.doctorId }, stores, ports);
+      const { doctorId } = located.value.case;
+      await tellOthers('certification requested', { to: [doctorId], except: actor.id }, stores, ports);
     }
     return ok(id);
   },
@@ -109,7 +119,25 @@ const checkCertification = query({
   audit: { action: 'certification checked', on: ({ id }) => id },
 });
 
-type Deciding<More> = OfTask & More & { readonly reason?: Reason };
+/** What a doctor may write, and was shown: a decision with other words is another one. */
+type Deciding = OfTask &
+  Shown & {
+    readonly statement?: Statement | undefined;
+    readonly validUntil?: Day | undefined;
+    readonly reason?: Reason;
+  };
+
+/** A decision that was sent again, while it is the newest about its task. */
+const decidedBefore = async (kept: string, reads: Reads, { actor }: OfTask) => {
+  const [id, status] = kept.split(' ');
+  const decided = await reads.certifications.find(id as CertificationId);
+  if (!decided) return refuse('CASE_NOT_FOUND');
+  const found = await visibleCase(reads, actor, decided.caseId, {});
+  if (!found.ok) return found;
+  const newest = await reads.certifications.newestOf(decided.taskId);
+  const stands = newest && newest.id === id && newest.status === status;
+  return stands ? ok(newest) : refuse('IDEMPOTENCY_KEY_REUSED');
+};
 
 /** D-23: the doctor decides about the newest certification of the task. Other participants may only see it. */
 const decision = <More extends object, Code extends RefusalCode>(
@@ -117,14 +145,14 @@ const decision = <More extends object, Code extends RefusalCode>(
   decide: (
     newest: Certification,
     now: Instant,
-    input: Deciding<More>,
+    input: Deciding & More,
     calendar: Calendar,
     stores: Stores,
   ) => Result<Certification, Refusal<Code>> | Promise<Result<Certification, Refusal<Code>>>,
   locate: typeof locateCertification = locateCase,
 ) =>
   command({
-    run: async (input: Deciding<More>, stores, ports) => {
+    run: async (input: Deciding & More, stores, ports) => {
       const { ids, clock } = ports;
       const { actor, reason } = input;
       const concerned = await locate(stores, input, ports);
@@ -139,28 +167,34 @@ const decision = <More extends object, Code extends RefusalCode>(
       await stores.certifications.save(decided.value);
       if (decided.value.status === 'revoked') await stores.certificates.revokeAllOf(id);
       await recordEvent(stores, ids, { caseId, actor, action, at, reason });
-      await tellParents(caseId, stores, ports);
-      return ok(undefined);
+      await tellParents(caseId, actor, stores, ports);
+      return ok(decided.value);
     },
     audit: { action, on: ({ id }) => id },
+    idempotency: {
+      call: action,
+      fields: ['id', 'taskId', 'statement', 'validUntil', 'reason', 'firstName', 'lastName', 'birthDate'],
+      keep: ({ id, status }) => `${id} ${status}`,
+      answerAgain: (kept, reads, _, input) => decidedBefore(kept, reads, input),
+    },
   });
 
-export const tellParents = async (caseId: CaseId, stores: Stores, ports: Platform): Promise<void> => {
-  for (const accountId of await stores.cases.parentsOf(caseId)) {
-    await putMail('certification decided', { accountId }, stores, ports);
-  }
-};
+export const tellParents = async (
+  caseId: CaseId,
+  { id: except }: Account,
+  stores: Stores,
+  ports: Platform,
+): Promise<void> =>
+  tellOthers('certification decided', { to: await stores.cases.parentsOf(caseId), except }, stores, ports);
 
 /** D-30: whether the doctor was shown anything. If so, what is not given was not there. */
 const isShown = ({ firstName, lastName, birthDate }: Shown): boolean =>
   [firstName, lastName, birthDate].some((given) => given !== undefined);
 
-type Issuing = Shown & Pick<Parameters<typeof model.issue>[2], 'statement' | 'validUntil'>;
-
 const issue = async (
   newest: Certification,
   now: Instant,
-  input: Deciding<Issuing>,
+  input: Deciding,
   calendar: Calendar,
   { children }: Stores,
 ) => {

@@ -35,7 +35,7 @@ const confirmCertification = command({
       return ok(undefined);
     await stores.certifications.save({ ...certification, certified: identityOf(child) });
     await recordEvent(stores, ids, { caseId, actor, action: 'certification confirmed', at });
-    await tellParents(caseId, stores, ports);
+    await tellParents(caseId, actor, stores, ports);
     return ok(undefined);
   },
   audit: { action: 'certification confirmed', on: ({ id }) => id },

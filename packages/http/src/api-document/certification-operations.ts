@@ -17,7 +17,8 @@ const DECISION = {
   ...NONE_REQUESTED,
   ROLE_NOT_ALLOWED: 'Only the doctor of the case decides.',
   description: WHICH_TASK,
-};
+  retriable: true,
+} as const;
 
 type UseCases = typeof certificateUseCases & typeof certificationUseCases & typeof confirmationUseCases;
 type Names = keyof UseCases & keyof Operations;
@@ -52,7 +53,8 @@ export const CERTIFICATION_OPERATIONS: Pick<Operations, Names> = {
     CERTIFICATION_NOT_ISSUED: 'Only one that is issued can be revoked.',
   }),
   confirmCertification: operation('Certifications', 'Confirm that a corrected child is the one certified', {
-    ...DECISION,
+    ...TASK_OF_CERTIFICATION,
+    ...NONE_REQUESTED,
     description: `${WHICH_TASK} Names and birth date are those that the doctor was shown; a birth date that is left out was not there. If nothing is to be confirmed, nothing happens.`,
     examples: { child: { firstName: 'Jan', lastName: 'Jansen', birthDate: '2019-02-27' } },
     ROLE_NOT_ALLOWED: 'Only the doctor who has issued it confirms it.',
