@@ -40,6 +40,8 @@ export const account = (role: Role, facts: Partial<Account> = {}): Account => {
     language: 'en',
     notices: 'all',
     secondFactor: false,
+    provenAt: undefined,
+    madeThrough: 'A',
     ...facts,
   };
 };
