@@ -102,12 +102,11 @@ const addTask = form({
       },
     },
   ],
-  submit: (visit, { title }) =>
-    visit.app.addTask({ ...visit.call, idempotencyKey: visit.idempotencyKey, caseId: caseIdOf(visit), title }),
+  submit: (visit, { title }) => visit.app.addTask({ ...visit.call, caseId: caseIdOf(visit), title }),
   leadsTo: (visit) => `${casePath(visit)}?done=taskAdded`,
 });
 
-const rename = form({
+const rename = form('does the same', {
   path: '/cases/:id/title',
   who: ['Doc', 'Ast'],
   fields: { title: field(parseTitle) },
@@ -126,7 +125,7 @@ const rename = form({
   leadsTo: (visit) => `${casePath(visit)}?done=saved`,
 });
 
-const renameTask = form({
+const renameTask = form('does the same', {
   path: '/cases/:id/tasks/:task/title',
   who: ['Doc', 'Ast'],
   fields: { title: field(parseTitle) },
@@ -168,7 +167,6 @@ const reopen = form({
     },
   ],
   submit: (visit, { reason }) => visit.app.reopenCase({ ...visit.call, caseId: caseIdOf(visit), reason }),
-  done: ['CASE_ONGOING'],
   leadsTo: (visit) => `${casePath(visit)}?done=saved`,
 });
 
@@ -198,7 +196,6 @@ const closeTask = form({
   fields: {},
   steps: [asking('close', taskPath)],
   submit: (visit) => visit.app.closeTask({ ...visit.call, taskId: taskIdOf(visit) }),
-  done: ['TASK_ALREADY_CLOSED'],
   leadsTo: (visit) => `${casePath(visit)}?done=taskClosed`,
 });
 
@@ -208,7 +205,6 @@ const finish = form({
   fields: {},
   steps: [asking('finish', casePath)],
   submit: (visit) => visit.app.finishCase({ ...visit.call, caseId: caseIdOf(visit) }),
-  done: ['CASE_FINISHED'],
   leadsTo: (visit) => `${casePath(visit)}?done=caseFinished`,
 });
 
@@ -220,7 +216,6 @@ const request = form({
   submit: (visit) =>
     visit.app.requestCertification({
       ...visit.call,
-      idempotencyKey: visit.idempotencyKey,
       id: caseIdOf(visit),
       taskId: taskIdOf(visit),
     }),

@@ -118,6 +118,7 @@ const Answers = ({ visit: { words, formats }, state: { values } }: Asking) => {
 const addChild = form({
   path: '/children/new',
   who: ['Par'],
+  needsProof: 'to open',
   fields: {
     firstName: field(parsePersonName),
     lastName: field(parsePersonName),
@@ -202,9 +203,9 @@ const addChild = form({
       }),
     },
   ],
-  submit: ({ app, call, idempotencyKey }, values) => app.addChild({ ...call, idempotencyKey, ...values }),
+  submit: ({ app, call }, values) => app.addChild({ ...call, ...values }),
   about: { BIRTH_DATE_IN_FUTURE: 'birthDate', CHILD_KNOWN: 'socSecNum' },
-  leadsTo: (_, { value }) => `${value ? pathOf(value) : '/children'}?done=childAdded`,
+  leadsTo: (_, { value }) => `${pathOf(value)}?done=childAdded`,
 });
 
 export const childPages = [children, child];

@@ -197,7 +197,7 @@ export const findingTasks: Suite = (it) => {
     const { doctors, assistants, parents, kept } = await keepPractice(scene);
     const { ofDoctor, ofAssistant } = scene.read.tasks;
     const all = kept.flatMap(({ opened, done, open }) =>
-      [closed(done), open].map((task) => ({ task, doctorId: opened.doctorId })),
+      [closed(done), open].map((task) => ({ task: { ...task, childId: opened.childId }, doctorId: opened.doctorId })),
     );
     const [first, second] = doctors.map(({ id }) => id);
     const owners = [
@@ -271,7 +271,9 @@ export const findingTasks: Suite = (it) => {
       await cases.rename({ ...renamed, doctorId: nextId() });
       await tasks.rename({ ...task, id: nextId() });
     });
-    expect(await read.tasks.ofDoctor(doctor.id, { after: undefined, size: 9 })).toEqual([renamedTask]);
+    expect(await read.tasks.ofDoctor(doctor.id, { after: undefined, size: 9 })).toEqual([
+      { ...renamedTask, childId: facts.childId },
+    ]);
     expect(await read.cases.find(facts.id)).toEqual(renamed);
   });
 };

@@ -51,6 +51,9 @@ export type ListedCase = Case & {
   readonly certification: Certification['status'] | undefined;
 };
 
+/** D-31: a task as lists of several cases show it. */
+export type ListedTask = Task & Pick<Case, 'childId'>;
+
 export const CASE_STATUSES = ['ongoing', 'finished'] as const satisfies Case['status'][];
 export const parseCaseStatus = oneOf(CASE_STATUSES);
 

@@ -25,6 +25,7 @@ export type CertificateId = Brand<string, 'CertificateId'>;
 export type CaseEventId = Brand<string, 'CaseEventId'>;
 export type MailId = Brand<string, 'MailId'>;
 export type AuditRecordId = Brand<string, 'AuditRecordId'>;
+export type ChildListId = Brand<string, 'ChildListId'>;
 /** D-21: some calls accept either. The two cannot collide, as no identifier is given out twice. */
 export type CaseOrTaskId = CaseId | TaskId;
 

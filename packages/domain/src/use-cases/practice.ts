@@ -8,6 +8,7 @@ import { type AccountId, HOUR } from '../model/values.ts';
 import type { Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import type { ClientAddress } from './declaration.ts';
+import { ifStill } from './kept-outcomes.ts';
 import { command, query } from './runner.ts';
 
 export const isDoctor = async ({ accounts }: Reads, id: AccountId): Promise<boolean> =>
@@ -29,6 +30,8 @@ const listDoctors = query({
       (await accounts.search('Doc', name, request)).map(({ account }) => account);
     return ok<Pages<Person>>(list(found, paging));
   },
+  // It shows doctors, to everybody.
+  audit: 'none',
 });
 
 type ListAssistants = ListDoctors & { readonly doctorId: AccountId };
@@ -48,6 +51,8 @@ const findAssistant = query({
     const [assistant] = (await assistants.assists(assistantId, actor.id)) ? await accounts.namesOf([assistantId]) : [];
     return assistant ? ok<Person>(assistant) : refuse('ASSISTANT_NOT_FOUND');
   },
+  // It shows assistants, to everybody.
+  audit: 'none',
 });
 
 type OwnPractice = { readonly actor: Account; readonly doctorId: AccountId };
@@ -89,6 +94,12 @@ const unlinkAssistant = command({
     return ok(undefined);
   },
   audit: { action: 'assistant unlinked', on: ({ assistantId }) => assistantId },
+  idempotency: {
+    call: 'unlinkAssistant',
+    fields: ['doctorId', 'assistantId'],
+    answerAgain: async (_, { assistants }, __, { doctorId, assistantId }) =>
+      ifStill(!(await assistants.assists(assistantId, doctorId))),
+  },
 });
 
 export const practiceUseCases = { linkAssistant, listAssistants, listDoctors, unlinkAssistant };

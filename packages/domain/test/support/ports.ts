@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { vi } from 'vitest';
 import type { PasswordAttempt, PasswordHash } from '../../src/model/account.ts';
-import type { AuditRecord } from '../../src/model/audit.ts';
+import type { NotedRecord } from '../../src/model/audit.ts';
 import type { Letter } from '../../src/model/mail.ts';
 import type { ChallengeDigest, PasskeyId, PasskeyPublicKey } from '../../src/model/passkey.ts';
 import type { FactorSecret } from '../../src/model/second-factor.ts';
@@ -146,8 +146,8 @@ export const plainPasskeys = (): Ports['passkeys'] => {
   };
 };
 
-const notingTrail = (): Ports['auditTrail'] & { readonly noted: AuditRecord[] } => {
-  const noted: AuditRecord[] = [];
+const notingTrail = (): Ports['auditTrail'] & { readonly noted: NotedRecord[] } => {
+  const noted: NotedRecord[] = [];
   return { noted, note: (record) => void noted.push(record) };
 };
 
@@ -210,6 +210,7 @@ export const createTestPorts = (clock = fixedClock(at('2026-06-15T12:00:00.000Z'
   passwords: stagedHasher(),
   random: counting(),
   finishedCasesKeptYears: 0,
+  addressProof: 'waived' as Ports['addressProof'],
   registration: 'open' as Ports['registration'],
   secondFactor: 'offered' as Ports['secondFactor'],
   ratesPerMinute: { loginFailures: 0, registrations: 0, calls: 0 },

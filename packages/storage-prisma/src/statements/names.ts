@@ -94,7 +94,7 @@ const searchIn =
 const ACCOUNT = columnsOf(
   'Account',
   ...(['id', 'firstName', 'lastName', 'email', 'role', 'registeredAt', 'disabledAt'] as const),
-  ...(['language', 'notices', 'secondFactor'] as const),
+  ...(['language', 'notices', 'secondFactor', 'provenAt', 'madeThrough'] as const),
 );
 const NAMED = ['id', 'firstName', 'lastName'] as const;
 const CHILD = columnsOf('Child', ...NAMED);

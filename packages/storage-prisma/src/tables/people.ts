@@ -5,7 +5,9 @@ import {
   type Invitation,
   type KnownAccount,
   LANGUAGES,
+  MAKERS,
   NOTICES,
+  noAddressOf,
   type Person,
   type PersonInRole,
   ROLES,
@@ -37,6 +39,8 @@ const toAccount = (row: AccountRow): Account => {
     language: oneOf(LANGUAGES, row.language, 'an account with a language', id),
     notices: oneOf(NOTICES, row.notices, 'an account with a choice of notices', id),
     secondFactor: Boolean(row.secondFactor),
+    provenAt: modelOf(row.provenAt, toInstant),
+    madeThrough: modelOf(row.madeThrough, (through) => oneOf(MAKERS, through, 'an account that was made', id)),
   });
 };
 
@@ -106,9 +110,9 @@ export const accountTable = (access: Access): Tables['accounts'] => {
       });
     },
     doctors: async ({ after = '', size }) => (await sql.rows(SQL.DOCTORS, after, size)).map(branded<Person>),
-    insert: async ({ account: { registeredAt, ...facts }, passwordHash, disabledAt }) => {
-      const dates = { registeredAt: new Date(registeredAt), disabledAt: toDateOrNull(disabledAt) };
-      const create = { ...facts, passwordHash, ...dates };
+    insert: async ({ account: { registeredAt, provenAt, madeThrough = null, ...facts }, passwordHash, disabledAt }) => {
+      const since = { provenAt: toDateOrNull(provenAt), disabledAt: toDateOrNull(disabledAt) };
+      const create = { ...facts, passwordHash, registeredAt: new Date(registeredAt), ...since, madeThrough };
       const { email } = facts;
       const locked = sql.lock(SQL.LOCK_EMAIL, email);
       // One statement, which returns whose the address is: it must not fail, or it would end the transaction.
@@ -131,7 +135,8 @@ export const accountTable = (access: Access): Tables['accounts'] => {
       await indexAccount(access, { ...known, firstName, lastName });
     },
     erase: async (id, at) => {
-      const data = { firstName: '', lastName: '', email: id, passwordHash: '', secondFactor: false };
+      const unknown = { provenAt: null, madeThrough: null };
+      const data = { firstName: '', lastName: '', email: id, passwordHash: '', secondFactor: false, ...unknown };
       const dates = { disabledAt: new Date(at), erasedAt: new Date(at) };
       await write(({ account }) => account.updateMany({ where: { id }, data: { ...data, ...dates } }));
       await write(({ accountWord }) => accountWord.deleteMany({ where: { accountId: id } }));
@@ -141,14 +146,19 @@ export const accountTable = (access: Access): Tables['accounts'] => {
     },
     setSecondFactor: (id, secondFactor) =>
       write(({ account }) => account.updateMany({ where: { id }, data: { secondFactor } })),
-    setEmail: async (id, email) => {
+    setEmail: async (id, email, provenAt) => {
       const others = { where: { email: { in: [...formsOf(email)] }, id: { not: id } }, select: ID };
       // Locked, as a violated constraint would end the transaction.
       const taken = await read(({ account }) => account.findFirst(others), sql.lock(SQL.LOCK_EMAIL, email));
       if (taken) return refuse('EMAIL_TAKEN');
-      await write(({ account }) => account.updateMany({ where: { id }, data: { email } }));
+      const data = { email, provenAt: toDateOrNull(provenAt) };
+      await write(({ account }) => account.updateMany({ where: { id }, data }));
       return ok(undefined);
     },
+    setProven: (id, provenAt) =>
+      write(({ account }) => account.updateMany({ where: { id }, data: { provenAt: new Date(provenAt) } })),
+    freeEmail: (id) =>
+      write(({ account }) => account.updateMany({ where: { id }, data: { email: noAddressOf(id), provenAt: null } })),
     setDisabled: (id, disabledAt) =>
       write(({ account }) => account.updateMany({ where: { id }, data: { disabledAt: toDateOrNull(disabledAt) } })),
   };
