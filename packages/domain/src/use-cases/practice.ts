@@ -43,6 +43,8 @@ const listAssistants = query({
     if (!(await isDoctor(reads, doctorId))) return refuse('DOCTOR_NOT_FOUND');
     return ok(list((request) => reads.assistants.ofDoctor(doctorId, request, name), paging));
   },
+  // It shows assistants, to everybody.
+  audit: 'none',
 });
 
 /** One's own: who assists, by name. */
@@ -51,7 +53,7 @@ const findAssistant = query({
     const [assistant] = (await assistants.assists(assistantId, actor.id)) ? await accounts.namesOf([assistantId]) : [];
     return assistant ? ok<Person>(assistant) : refuse('ASSISTANT_NOT_FOUND');
   },
-  // It shows assistants, to everybody.
+  // As the list.
   audit: 'none',
 });
 
