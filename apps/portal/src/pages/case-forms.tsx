@@ -98,12 +98,11 @@ const addTask = form({
       },
     },
   ],
-  submit: (visit, { title }) =>
-    visit.app.addTask({ ...visit.call, idempotencyKey: visit.idempotencyKey, caseId: caseIdOf(visit), title }),
+  submit: (visit, { title }) => visit.app.addTask({ ...visit.call, caseId: caseIdOf(visit), title }),
   leadsTo: (visit) => `${casePath(visit)}?done=taskAdded`,
 });
 
-const rename = form({
+const rename = form('does the same', {
   path: '/cases/:id/title',
   who: ['Doc', 'Ast'],
   fields: { title: field(parseTitle) },
@@ -122,7 +121,7 @@ const rename = form({
   leadsTo: (visit) => `${casePath(visit)}?done=saved`,
 });
 
-const renameTask = form({
+const renameTask = form('does the same', {
   path: '/cases/:id/tasks/:task/title',
   who: ['Doc', 'Ast'],
   fields: { title: field(parseTitle) },
@@ -164,7 +163,6 @@ const reopen = form({
     },
   ],
   submit: (visit, { reason }) => visit.app.reopenCase({ ...visit.call, caseId: caseIdOf(visit), reason }),
-  done: ['CASE_ONGOING'],
   leadsTo: (visit) => `${casePath(visit)}?done=saved`,
 });
 
@@ -194,7 +192,6 @@ const closeTask = form({
   fields: {},
   steps: [asking('close', taskPath)],
   submit: (visit) => visit.app.closeTask({ ...visit.call, taskId: taskIdOf(visit) }),
-  done: ['TASK_ALREADY_CLOSED'],
   leadsTo: (visit) => `${casePath(visit)}?done=taskClosed`,
 });
 
@@ -204,7 +201,6 @@ const finish = form({
   fields: {},
   steps: [asking('finish', casePath)],
   submit: (visit) => visit.app.finishCase({ ...visit.call, caseId: caseIdOf(visit) }),
-  done: ['CASE_FINISHED'],
   leadsTo: (visit) => `${casePath(visit)}?done=caseFinished`,
 });
 
@@ -216,7 +212,6 @@ const request = form({
   submit: (visit) =>
     visit.app.requestCertification({
       ...visit.call,
-      idempotencyKey: visit.idempotencyKey,
       id: caseIdOf(visit),
       taskId: taskIdOf(visit),
     }),

@@ -60,14 +60,12 @@ const certificate = form({
   submit: (visit, { disclose }) =>
     visit.app.createCertificate({
       ...visit.call,
-      idempotencyKey: visit.idempotencyKey,
       id: idIn<TaskId>(visit, 'TASK_NOT_FOUND'),
       disclosed: disclose,
     }),
   leadsTo: (visit, { value }) => {
     const { words } = visit;
     const texts = words.decisions.certificate;
-    if (!value) return '/cases';
     const [verify] = value.url.split('#', 1);
     return {
       title: texts.ready,

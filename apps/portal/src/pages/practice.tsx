@@ -37,7 +37,7 @@ const Search = ({
 );
 
 /** A name never stands in an address, so what was found is the answer to a form. */
-const children: AnyForm = form({
+const children: AnyForm = form('does the same', {
   path: CHILDREN,
   who: ['Doc'],
   fields: { name: field(parseNameSearch) },
@@ -70,7 +70,6 @@ const children: AnyForm = form({
   },
   leadsTo: async (visit, { value, carried }) => {
     const { words } = visit;
-    if (!value) return CHILDREN;
     const { entries: found, after } = await pageOf(value);
     const { name = '' } = carried;
     const state = stateOf(visit, children, { step: 0, typed: { name } });
@@ -140,8 +139,7 @@ const assistants = form({
       },
     },
   ],
-  submit: ({ app, call, idempotencyKey }, { email }) =>
-    app.linkAssistant({ ...call, idempotencyKey, doctorId: call.actor.id, email }),
+  submit: ({ app, call }, { email }) => app.linkAssistant({ ...call, doctorId: call.actor.id, email }),
   about: { ASSISTANT_NOT_FOUND: 'email' },
   leadsTo: () => `${ASSISTANTS}?done=saved`,
 });
@@ -188,7 +186,7 @@ export const removeAssistant = form({
       doctorId: visit.call.actor.id,
       assistantId: assistantIn(visit),
     }),
-  done: ['ASSISTANT_NOT_FOUND'],
+  says: { ASSISTANT_NOT_FOUND: ({ staff }) => staff.notAssisting },
   leadsTo: (_, { carried: { from } }) => `${pathHere(from) ?? ASSISTANTS}?done=saved`,
 });
 

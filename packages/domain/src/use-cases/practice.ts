@@ -8,6 +8,7 @@ import { type AccountId, HOUR } from '../model/values.ts';
 import type { Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import type { ClientAddress } from './declaration.ts';
+import { ifStill } from './kept-outcomes.ts';
 import { command, query } from './runner.ts';
 
 export const isDoctor = async ({ accounts }: Reads, id: AccountId): Promise<boolean> =>
@@ -86,6 +87,12 @@ const unlinkAssistant = command({
     return ok(undefined);
   },
   audit: { action: 'assistant unlinked', on: ({ assistantId }) => assistantId },
+  idempotency: {
+    call: 'unlinkAssistant',
+    fields: ['doctorId', 'assistantId'],
+    answerAgain: async (_, { assistants }, __, { doctorId, assistantId }) =>
+      ifStill(!(await assistants.assists(assistantId, doctorId))),
+  },
 });
 
 export const practiceUseCases = { linkAssistant, listAssistants, listDoctors, unlinkAssistant };
