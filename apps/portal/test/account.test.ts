@@ -13,7 +13,7 @@ describe('a member', () => {
     await mia.open('/account/name');
     expect((await mia.send({ firstName: 'Mia-Lou' })).text).toContain('Mia-Lou Jansen');
     await mia.open('/account/notices');
-    expect((await mia.send({ notices: 'security' })).text).toContain('Only those about the security');
+    expect((await mia.send({ notices: 'security' })).text).toContain('Only those about security');
     await mia.open('/account/language');
     expect((await mia.send({ language: 'nl' })).heading).toBe('Mijn account');
   });
