@@ -163,6 +163,7 @@ export type Tables = Omit<Stores, Replaced> & {
     issuedBy(
       ...wanted: Parameters<Stores['certifications']['issuedBy']>
     ): Promise<readonly StoredCertification<IssuedCertification>[]>;
+    waitingIn(caseId: CaseId): Promise<TaskId | undefined>;
     insertOnce(certification: RequestedCertification): Promise<StoredCertification>;
     save(certification: StoredCertification): Promise<void>;
   };

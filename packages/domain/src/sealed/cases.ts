@@ -87,6 +87,7 @@ export const sealedCertifications = (
     find: async (id) => openedOne(await table.find(id)),
     newestOf: async (taskId) => openedOne(await table.newestOf(taskId)),
     newestOfEach: async (taskIds) => opened(await table.newestOfEach(taskIds)),
+    waitingIn: table.waitingIn,
     ofCase: async (...wanted) => opened(await table.ofCase(...wanted)),
     issuedBy: async (...wanted) => openedIssued(await table.issuedBy(...wanted)),
     toConfirmOf: table.toConfirmOf,

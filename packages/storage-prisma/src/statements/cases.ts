@@ -1,6 +1,7 @@
 import type { IssuedList } from '@health-case/domain/model/case';
 import {
   CHANGE,
+  columnsBeside,
   columnsOf,
   hot,
   insertRow,
@@ -128,6 +129,12 @@ export const APPEND_EVENT_OF_OPERATOR = race<[id: string, caseId: string, at: Da
 ).sql`
   INSERT INTO "CaseEvent" (${EVENT}, "place")
   SELECT $1, $2, $3, (SELECT "doctorId" FROM "Case" WHERE "id" = $2), $4, $5, $6, $7, $8, true, ${PLACED}`;
+
+/** The index has only what waits, so the state is part of the text. */
+export const FIRST_WAITING = plan<[caseId: string]>(
+  "Prisma's own query reads all certifications of the case.",
+).returning(columnsBeside<{ readonly taskId: Nullable }>('Certification', 'taskId'))`
+  SELECT MIN("taskId") AS "taskId" FROM "Certification" WHERE "caseId" = $1 AND "status" = 'requested'`;
 
 export const EVENTS_AFTER = plan<[caseId: string, after: string, size: number]>(
   "Prisma's own, with a cursor, reads all that follow.",

@@ -7,6 +7,7 @@ import {
 } from '@health-case/domain/model/case';
 import { DEFAULT_STATEMENT } from '@health-case/domain/model/certificate';
 import type { Identity } from '@health-case/domain/model/child';
+import type { TaskId } from '@health-case/domain/model/values';
 import type { StoredCertification, Tables } from '@health-case/domain/ports/tables';
 import type { Access } from '../client.ts';
 import { Conflict } from '../failures.ts';
@@ -74,6 +75,10 @@ export const certificationTable = ({ sql, read, write }: Access): Tables['certif
         if (!decidedById || !validUntil) throw broken('a certification', id);
         return branded<ToConfirm>({ id, decidedBy: decidedById, validUntil });
       }),
+    waitingIn: async (caseId) => {
+      const [first] = await sql.rows(SQL.FIRST_WAITING, caseId);
+      return (first?.taskId ?? undefined) as TaskId | undefined;
+    },
     insertOnce: async (wanted) => {
       const { id, caseId, taskId, requestedBy, requestedAt, status } = wanted;
       const facts = [id, caseId, taskId, requestedBy, new Date(requestedAt), status] as const;

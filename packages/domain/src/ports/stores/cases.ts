@@ -100,6 +100,8 @@ export type CaseStores = {
     ): Promise<readonly IssuedCertification[]>;
     /** D-30: those of a child that is named otherwise by now, in any order. Locks nothing. */
     toConfirmOf(childId: ChildId): Promise<readonly ToConfirm[]>;
+    /** The first task of the case, in the order of ids, for which one is requested and not decided. */
+    waitingIn(caseId: CaseId): Promise<TaskId | undefined>;
     /** D-22: at most one live certification per task. Of two that race, the first stays and both callers get it. */
     insertOnce(certification: RequestedCertification): Promise<Certification>;
     save(certification: Certification): Promise<void>;
