@@ -17,7 +17,7 @@ import { ok, type Refusal, type RefusalCode, type Result, refuse } from '../resu
 import { recordEvent, visibleCase } from './cases.ts';
 import type { Trace } from './declaration.ts';
 import { unlessErased } from './kept-outcomes.ts';
-import { putMail } from './mails.ts';
+import { tellOthers } from './mails.ts';
 import { command, query } from './runner.ts';
 
 /** D-21: `id` is a task, or a case. `taskId` says which task of the case; by default the one closed last. */
@@ -72,7 +72,8 @@ const requestCertification = command({
     const { id, caseId } = await stores.certifications.insertOnce(wanted);
     if (id === wanted.id) {
       await recordEvent(stores, ids, { caseId, actor, action: 'certification requested', at });
-      await putMail('certification requested', { accountId: located.value.case.doctorId }, stores, ports);
+      const { doctorId } = located.value.case;
+      await tellOthers('certification requested', { to: [doctorId], except: actor.id }, stores, ports);
     }
     return ok(id);
   },
@@ -132,9 +133,8 @@ const decision = <More extends object, Code extends RefusalCode>(
       await stores.certifications.save(decided.value);
       if (decided.value.status === 'revoked') await stores.certificates.revokeAllOf(id);
       await recordEvent(stores, ids, { caseId, actor, action, at, reason });
-      for (const accountId of await stores.cases.parentsOf(caseId)) {
-        await putMail('certification decided', { accountId }, stores, ports);
-      }
+      const parents = await stores.cases.parentsOf(caseId);
+      await tellOthers('certification decided', { to: parents, except: actor.id }, stores, ports);
       return ok(decided.value);
     },
     audit: { action, on: ({ id }) => id },

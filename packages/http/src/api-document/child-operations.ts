@@ -65,7 +65,8 @@ export const CHILD_OPERATIONS: Pick<Operations, Names> = {
     CHILD_KNOWN: 'The parent has another child with this number.',
   }),
   listAccess: operation('Children', 'List who has looked at a child, or changed something', {
-    description: 'What the audit trail holds about the child, newest first.',
+    description:
+      'What the audit trail holds about the child, newest first. A page of a list of cases or tasks counts for each child in it, and so does a search by name; a list of names alone does not.',
     ...OF_OWN_CHILD,
   }),
   listParents: operation('Children', 'List the parents of a child', {
