@@ -1,7 +1,9 @@
 import type { SessionLifetimes } from '@health-case/domain/model/account';
 import type { AccountId } from '@health-case/domain/model/values';
 import type { TextSeal } from '@health-case/domain/ports/security';
-import type { Typed } from './form.ts';
+
+/** As a form is sent. */
+type Typed = Readonly<Record<string, string>>;
 
 /** In characters: with the form that asks to sign in, it fits what may be sent. */
 const MOST_KEPT = 24 * 1024;
