@@ -89,18 +89,6 @@ export const idIn = <Id extends string>({ c }: Visit, otherwise: RefusalCode, na
   return id.value;
 };
 
-/** The entry of a list with this id. */
-export const entryOf = async <Entry extends { readonly id: string }>(
-  pages: AsyncIterable<readonly Entry[]>,
-  wanted: string,
-): Promise<Entry | undefined> => {
-  for await (const page of pages) {
-    const found = page.find(({ id }) => id === wanted);
-    if (found) return found;
-  }
-  return undefined;
-};
-
 /** The first page of a list. */
 export const firstPage = async <Entry>(pages: AsyncIterable<readonly Entry[]>): Promise<readonly Entry[]> => {
   for await (const page of pages) return page;
