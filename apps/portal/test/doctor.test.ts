@@ -199,7 +199,8 @@ describe('a certificate', () => {
     await parent.open(`/tasks/${id}/certificate`);
     expect((await parent.send()).problems).toHaveLength(1);
     needed(await app.issueCertification({ ...byDoctor, id }));
-    await parent.open(`/tasks/${id}/certificate`);
+    const asked = await parent.open(`/tasks/${id}/certificate`);
+    expect(asked.text).toMatch(/The whole name\s*Mia Jansen\s*The initials only\s*M\. J\./);
     const shown = await parent.send({ disclose: 'initials' });
     expect(shown.text).not.toMatch(/Mia|Asthma|lung/);
     expect(shown.html).toContain('<svg class="portal-qr" role="img" aria-label="QR code of the certificate"');

@@ -5,7 +5,18 @@ import { MOST_NETWORKS } from '../src/model/throttle.ts';
 import { type AccountId, DAY } from '../src/model/values.ts';
 import type { Tables } from '../src/ports/tables.ts';
 import { ok, refuse } from '../src/result.ts';
-import { all, change, isErased, link, type MemoryTables, page, remove, search, where } from './memory-maps.ts';
+import {
+  all,
+  change,
+  isErased,
+  isFoundBy,
+  link,
+  type MemoryTables,
+  page,
+  remove,
+  search,
+  where,
+} from './memory-maps.ts';
 
 const toPerson = ({ id, firstName, lastName }: Person): Person => ({ id, firstName, lastName });
 
@@ -79,7 +90,10 @@ export const peopleTables = (maps: MemoryTables): Pick<Tables, 'accounts' | 'ass
     },
     assistants: {
       assists: async (assistantId, doctorId) => maps.assistants.has(link(doctorId, assistantId)),
-      ofDoctor: async (doctorId, request) => persons(({ id }) => maps.assistants.has(link(doctorId, id)), request),
+      ofDoctor: async (doctorId, request, wanted) => {
+        const fits = isFoundBy(wanted);
+        return persons((account) => maps.assistants.has(link(doctorId, account.id)) && fits(account), request);
+      },
       link: async (doctorId, assistantId) =>
         void maps.assistants.set(link(doctorId, assistantId), { doctorId, assistantId }),
       unlink: async (doctorId, assistantId) => void maps.assistants.delete(link(doctorId, assistantId)),

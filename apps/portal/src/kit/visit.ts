@@ -8,6 +8,7 @@ import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
 import type { Words } from '../words/words.ts';
 import type { Formats } from './formats.ts';
+import type { Keeper } from './keeper.ts';
 
 /** One request for a page: what pages and forms know of it. */
 export type Visit = {
@@ -21,6 +22,7 @@ export type Visit = {
   readonly origin: string;
   readonly registration: 'open' | 'invited';
   readonly sessionLifetimes: SessionLifetimes;
+  readonly keeper: Keeper;
   /** What every use case may ask to know of a call. */
   readonly facts: RequestFacts & ClientAddress;
   readonly member: Member | undefined;
@@ -85,18 +87,6 @@ export const idIn = <Id extends string>({ c }: Visit, otherwise: RefusalCode, na
   const id = parseId<Id>(c.req.param(name) ?? '');
   if (!id.ok) throw new NotShown({ code: otherwise });
   return id.value;
-};
-
-/** The entry of a list with this id. */
-export const entryOf = async <Entry extends { readonly id: string }>(
-  pages: AsyncIterable<readonly Entry[]>,
-  wanted: string,
-): Promise<Entry | undefined> => {
-  for await (const page of pages) {
-    const found = page.find(({ id }) => id === wanted);
-    if (found) return found;
-  }
-  return undefined;
 };
 
 /** The first page of a list. */

@@ -24,7 +24,7 @@ import {
 } from '../kit/form.ts';
 import { TypedValues } from '../kit/problems.tsx';
 import { ButtonLink, Facts, Link, More, NONE, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
-import { entryOf, idIn, type MemberVisit, needed } from '../kit/visit.ts';
+import { firstPage, idIn, type MemberVisit, needed } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
 
 /** What a doctor decides: certifications (D-21, D-22, D-26). */
@@ -75,8 +75,9 @@ const waiting = page('/decisions', ['Doc'], async (visit) => {
 const concerned = async (visit: MemberVisit) => {
   const { app, call } = visit;
   const certification = needed(await app.checkCertification({ ...call, id: idIn<TaskId>(visit, 'TASK_NOT_FOUND') }));
-  const { case: found, child, tasks } = needed(await app.showCase({ ...call, caseId: certification.caseId }));
-  const task = await entryOf(tasks, certification.taskId);
+  const { caseId, taskId } = certification;
+  const { case: found, child, tasks } = needed(await app.showCase({ ...call, caseId, taskId }));
+  const [task] = await firstPage(tasks);
   return { certification, found, child, task };
 };
 
@@ -114,21 +115,17 @@ export const certificationFacts = async (visit: MemberVisit) => {
     ...(task ? [{ name: texts.task, value: task.title }] : []),
     ...certificationFactsOf(visit, certification),
   ];
-  return { body: <Facts facts={facts} />, certification, found };
+  return { body: <Facts facts={facts} />, certification, found, child };
 };
 
 /** Several certifications of a case may wait: each decision leads back here, and from here to the next, or to the list. */
 const decide = page('/cases/:id/decide', ['Doc'], async (visit) => {
   const { app, call, c } = visit;
   const caseId = idIn<CaseId>(visit, 'CASE_NOT_FOUND');
-  const { tasks } = needed(await app.showCase({ ...call, caseId, detail: 'full' }));
+  const waiting = needed(await app.findWaiting({ ...call, caseId }));
   const done = c.req.query('done');
   const query = done === undefined ? '' : `?${new URLSearchParams({ done })}`;
-  for await (const entries of tasks) {
-    const waits = entries.find(({ certification }) => certification?.status === 'requested');
-    if (waits) return `/cases/${caseId}/tasks/${waits.id}${query}`;
-  }
-  return `/decisions${query}`;
+  return waiting ? `/cases/${caseId}/tasks/${waiting}${query}` : `/decisions${query}`;
 });
 
 /** Goes along with a decision. */

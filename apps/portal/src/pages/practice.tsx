@@ -8,7 +8,7 @@ import { type AnyForm, type FormState, field, form } from '../kit/form.ts';
 import { stateOf } from '../kit/form-state.ts';
 import { pathHere } from '../kit/place.ts';
 import { ButtonLink, Heading, Links, More, PAGE_SIZE, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
-import { entryOf, idIn, type MemberVisit, needed } from '../kit/visit.ts';
+import { idIn, type MemberVisit, needed } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
 import { nameOf } from './own-child.tsx';
 
@@ -149,9 +149,8 @@ const assistantIn = (visit: MemberVisit) => idIn<AccountId>(visit, 'ASSISTANT_NO
 /** Nobody, if the assistant was removed meanwhile. */
 const assistantNamed = async (visit: MemberVisit): Promise<string | undefined> => {
   const { app, call } = visit;
-  const assistants = needed(await app.listAssistants({ ...call, doctorId: call.actor.id, paging: {} }));
-  const found = await entryOf(assistants, assistantIn(visit));
-  return found && nameOf(found);
+  const found = await app.findAssistant({ ...call, assistantId: assistantIn(visit) });
+  return found.ok ? nameOf(found.value) : undefined;
 };
 
 export const removeAssistant = form({

@@ -522,7 +522,7 @@ export interface Operations {
        */
       language?: 'en' | 'de' | 'fr' | 'nl';
       /**
-       * Which mails the account gets: all, or only those about its security.
+       * Which mails the account gets: all, or only those about security, such as who becomes a parent of its children.
        */
       notices?: 'all' | 'security';
     };
@@ -1409,7 +1409,7 @@ export interface Operations {
       | CodeOfAnyCall;
   };
   /**
-   * Give an ongoing case to another doctor. By the doctor of the case or a parent of the child. From then on the former doctor and their assistants have no part in it.
+   * Give an ongoing case to another doctor. By the doctor of the case or a parent of the child. From then on the former doctor and their assistants have no part in it. Mails tell both doctors and the parents.
    */
   handOverCase: {
     kind: 'keyed';
@@ -1584,7 +1584,7 @@ export interface Account {
    */
   language: 'en' | 'de' | 'fr' | 'nl';
   /**
-   * Which mails it gets: all, or only those about its security.
+   * Which mails it gets: all, or only those about security.
    */
   notices: 'all' | 'security';
   /**

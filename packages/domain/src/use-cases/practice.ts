@@ -1,8 +1,8 @@
 import { ActorErased } from '../errors.ts';
 import type { Account, Person } from '../model/account.ts';
 import type { EmailAddress } from '../model/email.ts';
-import { fitsName, type NameSearch } from '../model/names.ts';
-import { fitting, type PageRequest, type Pages, type Paging } from '../model/pages.ts';
+import type { NameSearch } from '../model/names.ts';
+import type { PageRequest, Pages, Paging } from '../model/pages.ts';
 import { atMostPer } from '../model/throttle.ts';
 import { type AccountId, HOUR } from '../model/values.ts';
 import type { Reads } from '../ports/storage.ts';
@@ -35,16 +35,25 @@ const listDoctors = query({
 });
 
 type ListAssistants = ListDoctors & { readonly doctorId: AccountId };
+type OneAssistant = { readonly actor: Account; readonly assistantId: AccountId };
 
 /** D-23: for every role. */
 const listAssistants = query({
   run: async ({ doctorId, paging, name }: ListAssistants, reads, { list }) => {
     if (!(await isDoctor(reads, doctorId))) return refuse('DOCTOR_NOT_FOUND');
-    const all = (request: PageRequest<AccountId>) => reads.assistants.ofDoctor(doctorId, request);
-    const fits = ({ firstName, lastName }: Person) => name === undefined || fitsName(name, firstName, lastName);
-    return ok(list(name === undefined ? all : fitting(all, fits), paging));
+    return ok(list((request) => reads.assistants.ofDoctor(doctorId, request, name), paging));
   },
   // It shows assistants, to everybody.
+  audit: 'none',
+});
+
+/** One's own: who assists, by name. */
+const findAssistant = query({
+  run: async ({ actor, assistantId }: OneAssistant, { accounts, assistants }) => {
+    const [assistant] = (await assistants.assists(assistantId, actor.id)) ? await accounts.namesOf([assistantId]) : [];
+    return assistant ? ok<Person>(assistant) : refuse('ASSISTANT_NOT_FOUND');
+  },
+  // As the list.
   audit: 'none',
 });
 
@@ -96,3 +105,4 @@ const unlinkAssistant = command({
 });
 
 export const practiceUseCases = { linkAssistant, listAssistants, listDoctors, unlinkAssistant };
+export const assistantUseCases = { findAssistant };

@@ -141,7 +141,8 @@ export type PeopleStores = {
   };
   readonly assistants: {
     assists(assistantId: AccountId, doctorId: AccountId): Promise<boolean>;
-    ofDoctor(doctorId: AccountId, request: PageRequest<AccountId>): Promise<readonly Person[]>;
+    /** With a search, those of them that it finds, in the same order. */
+    ofDoctor(doctorId: AccountId, request: PageRequest<AccountId>, search?: NameSearch): Promise<readonly Person[]>;
     link(doctorId: AccountId, assistantId: AccountId): Promise<void>;
     unlink(doctorId: AccountId, assistantId: AccountId): Promise<void>;
   };
