@@ -13,7 +13,7 @@ import { operatorAccountUseCases } from './use-cases/operator-accounts.ts';
 import { ownAccountUseCases } from './use-cases/own-account.ts';
 import { invitationUseCases, parentUseCases } from './use-cases/parents.ts';
 import { passkeyUseCases } from './use-cases/passkeys.ts';
-import { practiceUseCases } from './use-cases/practice.ts';
+import { ownPracticeUseCases, practiceUseCases } from './use-cases/practice.ts';
 import { resetUseCases } from './use-cases/resets.ts';
 import { secondFactorUseCases } from './use-cases/second-factors.ts';
 import { resumeSession } from './use-cases/sessions.ts';
@@ -38,6 +38,7 @@ export const createApplication = (ports: Ports) =>
     ...invitationUseCases,
     ...loginUseCases,
     ...ownAccountUseCases,
+    ...ownPracticeUseCases,
     ...parentUseCases,
     ...passkeyUseCases,
     ...practiceUseCases,

@@ -9,7 +9,7 @@ import { stateOf } from '../kit/form-state.ts';
 import { ButtonLink, Heading, Links, More, PAGE_SIZE, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
 import { entryOf, idIn, type MemberVisit, needed } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
-import { nameOf } from './own-child.tsx';
+import { colleagueIn, nameOf } from './own-child.tsx';
 
 /** What is a doctor's own: the children of the list, and who assists. */
 
@@ -104,9 +104,8 @@ const assistants = form({
       view: async (visit, state) => {
         const { app, call, words } = visit;
         const { staff } = words;
-        const own = { ...call, doctorId: call.actor.id };
         const { entries, after } = await pageOf(
-          needed(await app.listAssistants({ ...own, paging: pagingOf<AccountId>(visit) })),
+          needed(await app.listOwnAssistants({ ...call, paging: pagingOf<AccountId>(visit) })),
         );
         return {
           title: staff.assistants,
@@ -122,7 +121,10 @@ const assistants = form({
                   head={[words.fields.name.label, staff.remove]}
                   rows={entries.map((assistant) => {
                     const [id, name] = [assistant.id, nameOf(assistant)];
-                    return [name, { href: `${ASSISTANTS}/${id}/remove`, text: staff.remove, what: name }];
+                    return [
+                      colleagueIn(words, assistant),
+                      { href: `${ASSISTANTS}/${id}/remove`, text: staff.remove, what: name },
+                    ];
                   })}
                 />
               )}
@@ -150,7 +152,7 @@ const assistantIn = (visit: MemberVisit) => idIn<AccountId>(visit, 'ASSISTANT_NO
 /** Nobody, if the assistant was removed meanwhile. */
 const assistantNamed = async (visit: MemberVisit): Promise<string | undefined> => {
   const { app, call } = visit;
-  const assistants = needed(await app.listAssistants({ ...call, doctorId: call.actor.id, paging: {} }));
+  const assistants = needed(await app.listOwnAssistants({ ...call, paging: {} }));
   const found = await entryOf(assistants, assistantIn(visit));
   return found && nameOf(found);
 };

@@ -29,6 +29,8 @@ export type Account = {
   readonly notices: Notices;
   /** D-29: whether its logins ask for a second factor. */
   readonly secondFactor: boolean;
+  /** D-43: of a doctor: nobody opens a case for a child that has none with the doctor. */
+  readonly takesNoChildren: boolean;
 };
 
 /** D-28: what its owner changes at will. */
@@ -39,6 +41,9 @@ export type Person = Pick<Account, 'id' | 'firstName' | 'lastName'>;
 
 /** D-31: who did something. */
 export type PersonInRole = Person & Pick<Account, 'role'>;
+
+/** D-32: somebody who takes part in something, also if the account cannot log in any more. */
+export type Colleague = Person & { readonly isAvailable: boolean };
 
 export type PasswordHash = Brand<string, 'PasswordHash'>;
 

@@ -9,7 +9,7 @@ import { ok, refuse } from '../result.ts';
 import type { Trace } from './declaration.ts';
 import { unlessErased } from './kept-outcomes.ts';
 import { putMail } from './mails.ts';
-import { isDoctor, worksFor } from './practice.ts';
+import { available, worksFor } from './practice.ts';
 import { command } from './runner.ts';
 
 const NOBODY: readonly AccountId[] = [];
@@ -53,7 +53,7 @@ type OpenCase = { readonly actor: Account } & Pick<Case, 'childId' | 'doctorId' 
 const openCase = command({
   run: async ({ actor, childId, doctorId, title }: OpenCase, stores, { ids, clock, trace }) => {
     trace.child = childId;
-    if (!(await isDoctor(stores, doctorId))) return refuse('DOCTOR_NOT_FOUND');
+    if (!(await available(stores, 'Doc', doctorId))) return refuse('DOCTOR_NOT_FOUND');
     if (actor.role !== 'Par' && !(await worksFor(stores, actor, doctorId))) return refuse('ROLE_NOT_ALLOWED');
     const { children } = stores;
     const mayOpen = await (actor.role === 'Par'
@@ -128,7 +128,7 @@ const hasPending = async ({ certifications }: Reads, caseId: CaseId): Promise<bo
   return false;
 };
 
-/** D-32: its doctor or a parent gives the case to another doctor, who can log in, and is told what is to be decided. */
+/** D-32: its doctor or a parent gives the case to another doctor, who is told what is to be decided. */
 const handOverCase = command({
   run: async ({ actor, caseId, doctorId }: OneCase & { readonly doctorId: AccountId }, stores, ports) => {
     const { ids, clock, trace } = ports;
@@ -138,8 +138,7 @@ const handOverCase = command({
     const handed = model.handOver(found.value, doctorId);
     if (!handed.ok) return handed;
     if (doctorId === found.value.doctorId) return ok(undefined);
-    const other = await stores.accounts.credentialsOf(doctorId);
-    if (other?.account.role !== 'Doc' || other.disabledAt !== undefined) return refuse('DOCTOR_NOT_FOUND');
+    if (!(await available(stores, 'Doc', doctorId))) return refuse('DOCTOR_NOT_FOUND');
     await stores.cases.handOver(handed.value, found.value.doctorId);
     await recordEvent(stores, ids, { caseId, actor, action: 'case handed over', at: clock.now(), to: doctorId });
     if (await hasPending(stores, caseId))

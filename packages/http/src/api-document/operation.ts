@@ -2,6 +2,7 @@ import type { Application } from '@health-case/domain/application';
 import type { RefusalCode } from '@health-case/domain/result';
 import type { invitationUseCases } from '@health-case/domain/use-cases/parents';
 import type { passkeyUseCases } from '@health-case/domain/use-cases/passkeys';
+import type { ownPracticeUseCases } from '@health-case/domain/use-cases/practice';
 import type { CodesOf, GENERAL } from '../refusals.ts';
 import type { alive } from '../shared-routes.ts';
 
@@ -41,7 +42,7 @@ type OperationOf<Code extends RefusalCode> = Operation<
 type Retry<Code> = RetryCode extends Code ? { readonly retriable: true } : { readonly retriable?: never };
 
 /** Use cases that no route of a variant calls: of the portal's pages (D-33, D-38), of verifiers, and the one that finds the session. */
-type OfPortal = keyof (typeof invitationUseCases & typeof passkeyUseCases);
+type OfPortal = keyof (typeof invitationUseCases & typeof ownPracticeUseCases & typeof passkeyUseCases);
 type Elsewhere = OfPortal | 'listPublicKeys' | 'readStatusList' | 'resumeSession';
 /** What routes serve. */
 type UseCases = Omit<Application, Elsewhere> & {

@@ -52,6 +52,8 @@ type Wanted = {
   readonly group: string;
   readonly after: Place | undefined;
   readonly size: number;
+  /** What else holds for `w."accountId"` or `w."childId"`. */
+  readonly more?: string | undefined;
 };
 
 /**
@@ -60,7 +62,7 @@ type Wanted = {
  */
 const searchIn =
   ({ table, group, who, ownKey, found: { table: people } }: Words) =>
-  ({ words: [leading, ...others], group: list, after, size }: Wanted, columns: readonly string[]) => {
+  ({ words: [leading, ...others], group: list, after, size, more }: Wanted, columns: readonly string[]) => {
     const values: Value[] = [];
     const value = (one: Value): string => `$${values.push(one)}`;
     const ofSame = (name: string) => [who, ...ownKey].map((key) => `${name}."${key}" = w."${key}"`).join(' AND ');
@@ -73,6 +75,7 @@ const searchIn =
       `(w."word", w."${who}") > (${from}) AND w."word" < ${value(endOf(leading))}`,
       `NOT ${any('e', `e."word" >= ${value(leading)} AND e."word" < w."word"`)}`,
       ...others.map(fits),
+      ...(more === undefined ? [] : [more]),
     ];
     const text = `
       SELECT ${quoted(columns)} FROM (
@@ -85,13 +88,15 @@ const searchIn =
 const ACCOUNT = columnsOf(
   'Account',
   ...(['id', 'firstName', 'lastName', 'email', 'role', 'registeredAt', 'disabledAt'] as const),
-  ...(['language', 'notices', 'secondFactor'] as const),
+  ...(['language', 'notices', 'secondFactor', 'takesNoChildren'] as const),
 );
 const CHILD = columnsOf('Child', 'id', 'firstName', 'lastName');
 const WHY = "Prisma's own query sorts all that a search finds for each page.";
 
-export const accountsFound = (wanted: Wanted) => {
-  const { text, values } = searchIn(OF_ACCOUNTS)(wanted, ACCOUNT.names);
+const AVAILABLE = `EXISTS (SELECT 1 FROM "Account" a WHERE a."id" = w."accountId" AND a."disabledAt" IS NULL)`;
+
+export const accountsFound = (wanted: Omit<Wanted, 'more'>, whom?: 'available') => {
+  const { text, values } = searchIn(OF_ACCOUNTS)({ ...wanted, more: whom && AVAILABLE }, ACCOUNT.names);
   return { query: plan<readonly Value[]>(WHY).returning(ACCOUNT)`${text}`, values };
 };
 export const patientsFound = (wanted: Wanted) => {

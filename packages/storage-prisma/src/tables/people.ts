@@ -1,13 +1,13 @@
 import { domainToASCII } from 'node:url';
 import {
   type Account,
+  type Colleague,
   type Credentials,
   type Invitation,
   type KnownAccount,
   LANGUAGES,
   NOTICES,
   type Person,
-  type PersonInRole,
   ROLES,
   type Session,
 } from '@health-case/domain/model/account';
@@ -23,8 +23,9 @@ import { among, branded, ID, modelOf, oneOf, pageOf, type Stored, toInstant } fr
 
 const toDateOrNull = (instant: Instant | undefined): Date | null => (instant === undefined ? null : new Date(instant));
 
-type AccountRow = Omit<Pick<Stored<Row.Account>, keyof Account>, 'secondFactor'> & {
-  readonly secondFactor: boolean | 0 | 1;
+type Flag = 'secondFactor' | 'takesNoChildren';
+type AccountRow = Omit<Pick<Stored<Row.Account>, keyof Account>, Flag> & {
+  readonly [Name in Flag]: boolean | 0 | 1;
 };
 
 const toAccount = (row: AccountRow): Account => {
@@ -36,6 +37,7 @@ const toAccount = (row: AccountRow): Account => {
     language: oneOf(LANGUAGES, row.language, 'an account with a language', id),
     notices: oneOf(NOTICES, row.notices, 'an account with a choice of notices', id),
     secondFactor: Boolean(row.secondFactor),
+    takesNoChildren: Boolean(row.takesNoChildren),
   });
 };
 
@@ -46,6 +48,9 @@ const toKnownAccount = ({
   account: toAccount(row),
   disabledAt: modelOf(disabledAt, toInstant),
 });
+
+const toColleague = ({ disabledAt, ...person }: Pick<Stored<Row.Account>, keyof Person | 'disabledAt'>): Colleague =>
+  branded<Colleague>({ ...person, isAvailable: disabledAt === null });
 
 const toCredentials = ({ passwordHash, ...row }: Row.Account): Credentials =>
   branded<Credentials>({ ...toKnownAccount(row), passwordHash });
@@ -75,15 +80,19 @@ const formsOf = (email: EmailAddress): readonly string[] => {
 };
 
 const NOT_ERASED = { erasedAt: null } as const;
+/** Whoever was erased is disabled, too. */
+const AVAILABLE = { disabledAt: null } as const;
 
 export const accountTable = (access: Access): Tables['accounts'] => {
   const { sql, read, change, write } = access;
-  const find = async (wanted: { id: string } | { email: string }, lock?: Promise<void>) => {
+  type Wanted = ({ id: string } | { email: string }) & Partial<typeof AVAILABLE>;
+  const find = async (wanted: Wanted, lock?: Promise<void>) => {
     const where = { ...wanted, ...NOT_ERASED };
     return modelOf(await read(({ account }) => account.findFirst({ where }), lock), toCredentials);
   };
   return {
     find: async (id) => (await find({ id }, sql.lock(SQL.RELY_ON_ACCOUNT, id)))?.account,
+    findAvailable: async (id) => (await find({ id, ...AVAILABLE }, sql.lock(SQL.RELY_ON_ACCOUNT, id)))?.account,
     credentialsOf: (id) => find({ id }, sql.lock(SQL.LOCK_ACCOUNT, id)),
     credentialsByEmail: async (given) => {
       const finding = formsOf(given).map((email) => find({ email }, sql.lock(SQL.LOCK_ACCOUNT_OF_EMAIL, email)));
@@ -94,14 +103,13 @@ export const accountTable = (access: Access): Tables['accounts'] => {
       const page = { ...pageOf(NOT_ERASED, request), omit: { passwordHash: true } as const };
       return (await read(({ account }) => account.findMany(page))).map(toKnownAccount);
     },
-    search: async (role, search, request) =>
-      (await searchOver(access).accounts(role, search, request)).map(toKnownAccount),
+    search: async (...wanted) => (await searchOver(access).accounts(...wanted)).map(toKnownAccount),
     namesOf: async (ids) => {
       if (ids.length === 0) return [];
-      const select = { ...ID, firstName: true, lastName: true, role: true } as const;
+      const select = { ...ID, firstName: true, lastName: true, role: true, disabledAt: true } as const;
       const found = await read(({ account }) => account.findMany({ where: { id: among(ids), ...NOT_ERASED }, select }));
-      return found.map((row) => {
-        return branded<PersonInRole>({ ...row, role: oneOf(ROLES, row.role, 'an account with a role', row.id) });
+      return found.map(({ role, ...row }) => {
+        return { ...toColleague(row), role: oneOf(ROLES, role, 'an account with a role', row.id) };
       });
     },
     doctors: async ({ after = '', size }) => (await sql.rows(SQL.DOCTORS, after, size)).map(branded<Person>),
@@ -148,8 +156,13 @@ export const accountTable = (access: Access): Tables['accounts'] => {
       await write(({ account }) => account.updateMany({ where: { id }, data: { email } }));
       return ok(undefined);
     },
-    setDisabled: (id, disabledAt) =>
-      write(({ account }) => account.updateMany({ where: { id }, data: { disabledAt: toDateOrNull(disabledAt) } })),
+    setDisabled: async (id, disabledAt) => {
+      await sql.lock(SQL.LOCK_ACCOUNT_WITH_ITS_ROWS, id);
+      const data = { disabledAt: toDateOrNull(disabledAt) };
+      await write(({ account }) => account.updateMany({ where: { id }, data }));
+    },
+    setTakesNoChildren: (id, takesNoChildren) =>
+      write(({ account }) => account.updateMany({ where: { id }, data: { takesNoChildren } })),
   };
 };
 
@@ -189,7 +202,7 @@ export const assistantTable = ({ sql, read, write }: Access): Tables['assistants
     return (await read(({ assistance }) => assistance.findFirst(link), lock)) !== null;
   },
   ofDoctor: async (doctorId, { after = '', size }) =>
-    (await sql.rows(SQL.ASSISTANTS_OF_DOCTOR, doctorId, after, size)).map(branded<Person>),
+    (await sql.rows(SQL.ASSISTANTS_OF_DOCTOR, doctorId, after, size)).map(toColleague),
   link: (doctorId, assistantId) => {
     const link = { doctorId, assistantId };
     // With nothing to update, Prisma would look for the link first.

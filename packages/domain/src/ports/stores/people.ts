@@ -2,6 +2,7 @@ import type {
   Account,
   AccountCode,
   CodeDigest,
+  Colleague,
   Credentials,
   Invitation,
   KnownAccount,
@@ -26,15 +27,26 @@ import type { Refusal, Result } from '../../result.ts';
 export type PeopleStores = {
   readonly accounts: {
     find(id: AccountId): Promise<Account | undefined>;
+    /** D-32: if it can log in. Until the unit ends, nobody disables it. */
+    findAvailable(id: AccountId): Promise<Account | undefined>;
     credentialsOf(id: AccountId): Promise<Credentials | undefined>;
     credentialsByEmail(email: EmailAddress): Promise<Credentials | undefined>;
     any(): Promise<boolean>;
+    /** D-32: those who can log in. */
     doctors(request: PageRequest<AccountId>): Promise<readonly Person[]>;
     all(request: PageRequest<AccountId>): Promise<readonly KnownAccount[]>;
-    /** D-31: in the order of `foundBy`, then of ids. If the search does not find `after` any more, from the start. */
-    search(role: Role, search: NameSearch, request: PageRequest<AccountId>): Promise<readonly KnownAccount[]>;
+    /**
+     * D-31: in the order of `foundBy`, then of ids. If the search does not find `after` any more, from the start.
+     * `whom`: by default all.
+     */
+    search(
+      role: Role,
+      search: NameSearch,
+      request: PageRequest<AccountId>,
+      whom?: 'available',
+    ): Promise<readonly KnownAccount[]>;
     /** Those of the accounts that were not erased, in any order. */
-    namesOf(ids: readonly AccountId[]): Promise<readonly PersonInRole[]>;
+    namesOf(ids: readonly AccountId[]): Promise<readonly (PersonInRole & Colleague)[]>;
     /** D-07: the first account with an address stays; further ones are refused. */
     insert(credentials: Credentials): Promise<Result<undefined, Refusal<'EMAIL_TAKEN'>>>;
     setPassword(id: AccountId, passwordHash: PasswordHash): Promise<void>;
@@ -47,8 +59,9 @@ export type PeopleStores = {
     setSecondFactor(id: AccountId, isOn: boolean): Promise<void>;
     /** D-07, D-28: an address that another account has stays with that account. */
     setEmail(id: AccountId, email: EmailAddress): Promise<Result<undefined, Refusal<'EMAIL_TAKEN'>>>;
-    /** `undefined` lets it log in again. */
+    /** `undefined` lets it log in again. Waits for the units that have found it with `findAvailable`. */
     setDisabled(id: AccountId, disabledAt: Instant | undefined): Promise<void>;
+    setTakesNoChildren(id: AccountId, takesNone: boolean): Promise<void>;
   };
   /** An account has at most one code for each purpose. A unit locks what it finds. */
   readonly accountCodes: {
@@ -133,7 +146,7 @@ export type PeopleStores = {
   };
   readonly assistants: {
     assists(assistantId: AccountId, doctorId: AccountId): Promise<boolean>;
-    ofDoctor(doctorId: AccountId, request: PageRequest<AccountId>): Promise<readonly Person[]>;
+    ofDoctor(doctorId: AccountId, request: PageRequest<AccountId>): Promise<readonly Colleague[]>;
     link(doctorId: AccountId, assistantId: AccountId): Promise<void>;
     unlink(doctorId: AccountId, assistantId: AccountId): Promise<void>;
   };
