@@ -1,23 +1,13 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'yaml';
+import { advisoriesOf, type Locked, lockedIn, readAdvisories } from './advisories.ts';
 
 /**
- * Fails if the lockfile names a version with a known advisory, or an installed package has a licence that is not
- * expected. The advisories are in advisory-floors.json, since the audits of the registries cannot be reached
- * everywhere.
+ * Fails if the lockfile names a version with a known advisory, or a package has no licence or one that is not expected.
+ * It asks no registry, so that its outcome rests on the checkout alone: `npm run advisories` does.
  *
  *   node tools/check-packages.ts [lockfile]     with a lockfile: only whether its versions have advisories
  */
-type Floor = {
-  readonly package: string;
-  /** The first affected version, if not all before `below` are. */
-  readonly from?: string;
-  /** The first fixed version. */
-  readonly below: string;
-  readonly advisory: string;
-  readonly reason: string;
-};
 
 const LICENCES =
   /^(0BSD|Apache-2\.0|BlueOak-1\.0\.0|BSD-[23]-Clause|CC0-1\.0|ISC|MIT(-0| (and ISC|OR Apache-2\.0|OR CC0-1\.0))?|PSF-2\.0|Python-2\.0|Unlicense)$/;
@@ -28,33 +18,15 @@ const WEAK_COPYLEFT = { 'axe-core': 'MPL-2.0', lightningcss: 'MPL-2.0', elkjs: '
 const root = join(import.meta.dirname, '..');
 const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
 
-/** The packages that a lockfile names, for every platform, as `@scope/name@1.2.3`. */
-const packagesIn = (lockfile: string): readonly string[] =>
-  Object.keys((parse(readFileSync(lockfile, 'utf8')) as { readonly packages: object }).packages);
-
-/** A prerelease comes before its release, and so is not fixed. */
-const isBefore = (version: string, other: string): boolean => {
-  const [release = '', prerelease] = version.split('+')[0]?.split(/-(.*)/) ?? [];
-  const order = release.localeCompare(other, 'en', { numeric: true });
-  return order < 0 || (order === 0 && prerelease !== undefined);
-};
-
-const isAffected = (id: string, floor: Floor): boolean => {
-  const [, name, version = ''] = /^(.+)@(.+)$/.exec(id) ?? [];
-  return name === floor.package && isBefore(version, floor.below) && !isBefore(version, floor.from ?? '0.0.0');
-};
-
 /** Returns whether all is well. */
-const checkAdvisories = (ids: readonly string[]): boolean => {
-  const floors = readJson(join(import.meta.dirname, 'advisory-floors.json')) as readonly Floor[];
-  const affected = ids.flatMap((id) =>
-    floors.filter((floor) => isAffected(id, floor)).map((floor) => ({ id, ...floor })),
-  );
-  for (const { id, advisory, reason, below } of affected) {
-    process.stdout.write(`${id}: ${advisory} (${reason}); take ${below} or later\n`);
+const checkAdvisories = (locked: readonly Locked[]): boolean => {
+  const known = readAdvisories();
+  const affected = locked.flatMap((one) => advisoriesOf(one, known).map((advisory) => ({ ...one, ...advisory })));
+  for (const { name, version, id, title, affected: versions } of affected) {
+    process.stdout.write(`${name}@${version}: ${id} (${title}); affected: ${versions}\n`);
   }
-  process.stdout.write(`${ids.length} packages, ${affected.length} of them open to ${floors.length} advisories\n`);
-  return ids.length > 0 && affected.length === 0;
+  process.stdout.write(`${locked.length} packages, ${affected.length} advisories about them as of ${known.asOf}\n`);
+  return locked.length > 0 && affected.length === 0;
 };
 
 type Manifest = { readonly name: string; readonly version: string; readonly license?: string | { type: string } };
@@ -81,7 +53,17 @@ const checkLicences = (ids: readonly string[]): boolean => {
   return packages.size > 0 && surprising.length === 0;
 };
 
+/** Each package of the project says it, too. */
+const checkOwnLicences = (): boolean => {
+  const silent = globSync('{.,packages/*,apps/*,quality/*,prisma}/package.json', { cwd: root }).filter(
+    (path) => (readJson(join(root, path)) as Manifest).license === undefined,
+  );
+  for (const path of silent) process.stdout.write(`${path}: says no license\n`);
+  return silent.length === 0;
+};
+
 const [lockfile] = process.argv.slice(2);
-const ids = packagesIn(lockfile ?? join(root, 'pnpm-lock.yaml'));
-const results = [checkAdvisories(ids), lockfile !== undefined || checkLicences(ids)];
+const locked = lockedIn(lockfile ?? join(root, 'pnpm-lock.yaml'));
+const ids = locked.map(({ name, version }) => `${name}@${version}`);
+const results = [checkAdvisories(locked), lockfile !== undefined || (checkLicences(ids) && checkOwnLicences())];
 process.exitCode = results.every(Boolean) ? 0 : 1;

@@ -145,12 +145,13 @@ export const CHILD_RULES = {
     }),
   }),
   inviteParent: ({ world, me, child, args: { email = '' } }) => {
+    if (normalEmail(email) === me.email) return 'EMAIL_OWN';
     if (child.parents.length >= MOST_PARENTS) return 'TOO_MANY_PARENTS';
     const account = accountAt(world, email);
     const counted = invitationKeys(me, email).map((key) => [key, (world.invitations[key] ?? 0) + 1]);
     const after = { ...world, invitations: { ...world.invitations, ...Object.fromEntries(counted) } };
-    // Nobody is told that a parent of the child has the address.
-    if (account && isParent(child, account)) return { content: null, next: () => after };
+    // They get no code, and nobody else is told why.
+    if (account && (account.role !== 'Par' || isParent(child, account))) return { content: null, next: () => after };
     const letter = { account: account?.id ?? '', purpose: 'invitation', to: normalEmail(email) } as const;
     return { content: null, next: () => withLetter(after, { ...letter, child: child.id, by: me.id }) };
   },

@@ -122,6 +122,8 @@ export const newChild = async (stage: Stage, who: Parent, more: Args = {}): Prom
 /** The code of an invitation that the account got, and did not use: to a child whose number is the one given, if any. */
 const joinCode = async (stage: Stage, who: keyof Cast, more: Args = {}): Promise<string | undefined> => {
   const { player, cast } = stage;
+  // No other account is sent one.
+  if (!who.startsWith('Par')) return wrongCode(stage);
   const { email } = accountOf(stage, who);
   const isOpen = ({ purpose, to, live, code, child }: Letter) =>
     purpose === 'invitation' && to === email && live && code !== undefined && find(player.world().children, child);

@@ -8,7 +8,9 @@ const root = join(import.meta.dirname, '../..');
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
 
 /** Every command but those that pass their options on to a tool. */
-const COMMANDS = Object.entries(scripts).filter(([, script]) => /^node tools\/run\.mjs (?!--bin)/.test(script));
+const COMMANDS = Object.entries(scripts).filter(([, script]) =>
+  /^node tools\/run\.mjs (?!--bin|prisma\/cli)/.test(script),
+);
 const programOf = (script: string): string => script.replace('node tools/run.mjs ', '');
 
 const run = (program: string, ...args: readonly string[]) =>
@@ -19,6 +21,12 @@ const run = (program: string, ...args: readonly string[]) =>
 
 /** How npm wants it said. */
 const called = (name: string): string => (name === 'start' ? 'npm start' : `npm run ${name}`);
+
+it.each(['migrate status', 'migrate dev', 'db pull'])('prisma %s tells which command does it', (words) => {
+  const { status, stderr } = run('prisma/cli.ts', ...words.split(' '));
+  expect([status, stderr.trim().split('\n').length]).toEqual([1, 1]);
+  expect(stderr).toContain('npm run new-migration -- some-name');
+});
 
 describe('each command', () => {
   it.each(COMMANDS)('%s tells with --help how it is called, briefly, and does nothing else', (name, script) => {

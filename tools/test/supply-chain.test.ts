@@ -1,9 +1,15 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 import { scratchFolder } from '@health-case/terminal/testing/scratch-folder';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
+import { type Advisories, readAdvisories } from '../advisories.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -53,7 +59,28 @@ it('a version in a lockfile with a known advisory is reported', () => {
   const { status, stdout } = run('tools/check-packages.ts', lockfile);
   const reported = stdout.split('\n').map((line) => line.split(':')[0]);
   expect([status, reported.slice(0, 3)]).toEqual([1, affected]);
-  expect(stdout).toContain('5 packages, 3 of them open');
+  expect(stdout).toContain('5 packages, 3 advisories about them');
+});
+
+it('advisories that a registry tells are kept beside those that are known', async () => {
+  const asked: string[] = [];
+  const registry = createServer(async (incoming, outgoing) => {
+    asked.push(`${incoming.method} ${incoming.url}`);
+    const { hono } = JSON.parse(await text(incoming)) as { readonly hono: readonly string[] };
+    const told = { url: 'https://advisories.example/GHSA-aaaa', title: 'all is lost', vulnerable_versions: '<9' };
+    outgoing.end(JSON.stringify(hono.length > 0 ? { hono: [told] } : {}));
+  });
+  await once(registry.listen(0, '127.0.0.1'), 'listening');
+  const { port } = registry.address() as AddressInfo;
+  onTestFinished(() => void registry.close());
+  const env = { ...process.env, npm_config_registry: `http://127.0.0.1:${port}/` };
+  const file = join(scratchFolder(), 'advisories.json');
+  await promisify(execFile)(process.execPath, ['tools/update-advisories.ts', file], { cwd: root, env });
+  const { advisories } = JSON.parse(readFileSync(file, 'utf8')) as Advisories;
+  const { advisories: before } = readAdvisories();
+  const added = { id: 'GHSA-aaaa', title: 'all is lost', affected: '<9' };
+  expect(advisories).toEqual({ ...before, hono: [...(before['hono'] ?? []), added] });
+  expect(asked).toEqual(['POST /-/npm/v1/security/advisories/bulk']);
 });
 
 type Component = {

@@ -1,12 +1,12 @@
-import { text as textOf } from 'node:stream/consumers';
 import { type Issuer, type Verdict, verifyCertificate } from '@health-case/client/certificate';
 import { OperatorError } from '@health-case/domain/errors';
 import { parseId } from '@health-case/domain/model/values';
-import { ok, type Parsed, problem } from '@health-case/domain/result';
+import { ok, parser, problem } from '@health-case/domain/result';
 import { inOneLine } from '@health-case/terminal/printable';
 import { Argument } from 'commander';
 import { argument, type CommandContext, flag, type Group, type Input, option, unwrap } from './commands.ts';
 import { isoOf, type Output } from './output.ts';
+import { readInput } from './read-input.ts';
 
 const EXAMPLE = '01993f2e-6d1c-7a40-8c55-0b1f6f3f9a21';
 
@@ -53,10 +53,10 @@ const signingKey: Group = {
   },
 };
 
-const webAddress = (given: string): Parsed<string> =>
-  /^https?:/.test(given) && URL.canParse(given)
-    ? ok(given.replace(/\/+$/, ''))
-    : problem('must be a URL such as https://health.example.org');
+const NO_ADDRESS = problem('must be a URL such as https://health.example.org');
+const webAddress = parser(1000, NO_ADDRESS, (given) =>
+  /^https?:/.test(given) && URL.canParse(given) ? ok(given.replace(/\/+$/, '')) : NO_ADDRESS,
+);
 
 /** Bytes of what an issuer publishes, at most: a list has a million places, and some of them are compressed. */
 const MOST_BYTES = 2 * 2 ** 20;
@@ -174,7 +174,7 @@ const certificate: Group = {
       runInContext: async ({ text: given, issuer }: Given, output, context) => {
         if (given === undefined && process.stdin.isTTY)
           process.stderr.write('Paste the certificate, then Enter and Ctrl-D.\n');
-        const text = given ?? (await textOf(process.stdin));
+        const text = given ?? (await readInput(process.stdin, MOST_BYTES)).toString();
         await report(await (issuer === undefined ? verifyInStore(text, context) : verifyOnline(text, issuer)), output);
       },
     },

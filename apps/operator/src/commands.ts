@@ -3,7 +3,7 @@ import type { Application, OperatorApplication } from '@health-case/domain/appli
 import { OperatorError } from '@health-case/domain/errors';
 import type { AuditVerdict } from '@health-case/domain/model/audit';
 import type { Instant } from '@health-case/domain/model/values';
-import { ok, type Parsed, problem, type Result } from '@health-case/domain/result';
+import { FEW, ok, type Parser, parser, problem, type Result } from '@health-case/domain/result';
 import { Argument, InvalidArgumentError, Option } from 'commander';
 import type { Output } from './output.ts';
 
@@ -89,7 +89,10 @@ export const unwrap = <Value>(outcome: Result<Value, { readonly code: keyof type
 
 export const newCall = () => ({ requestId: `operator ${randomUUID()}` });
 
-type Parse = (text: string) => Parsed<unknown>;
+type Parse = Parser<unknown>;
+
+/** The name of a file or a database. */
+export const anyName: Parser<string> = parser(4096, problem('must have at most 4096 characters'), ok);
 
 const orWrongUsage = (parse: Parse) => (text: string) => {
   const parsed = parse(text);
@@ -97,7 +100,7 @@ const orWrongUsage = (parse: Parse) => (text: string) => {
   return parsed.value;
 };
 
-export const argument = (name: string, about: string, parse: Parse = ok): Argument =>
+export const argument = (name: string, about: string, parse: Parse = anyName): Argument =>
   new Argument(`<${name}>`, about).argParser(orWrongUsage(parse));
 
 export const optionalArgument = (name: string, about: string, parse: Parse): Argument =>
@@ -111,19 +114,20 @@ export const flag = (flags: string, about: string): Option => new Option(flags, 
 const ISO = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
 /** A calendar day counts as its first moment in UTC. */
-export const moment = (text: string): Parsed<Instant> => {
+const NO_MOMENT = problem(
+  'must be an ISO 8601 day or moment with its zone, such as 2026-06-15 or 2026-06-15T08:30:00Z',
+);
+export const moment: Parser<Instant> = parser(FEW, NO_MOMENT, (text) => {
   const [, day] = ISO.exec(text) ?? [];
   const dayBegins = new Date(`${day}T00:00:00Z`);
   const instant = Date.parse(text);
   const isReal = !Number.isNaN(dayBegins.getTime()) && dayBegins.toISOString().startsWith(`${day}T`);
-  return isReal && !Number.isNaN(instant)
-    ? ok(instant as Instant)
-    : problem('must be an ISO 8601 day or moment with its zone, such as 2026-06-15 or 2026-06-15T08:30:00Z');
-};
+  return isReal && !Number.isNaN(instant) ? ok(instant as Instant) : NO_MOMENT;
+});
 
-export const count =
-  (most = 999_999_999): ((text: string) => Parsed<number>) =>
-  (text) =>
-    /^[1-9]\d{0,8}$/.test(text) && Number(text) <= most
-      ? ok(Number(text))
-      : problem(`must be a whole number from 1 to ${most}`);
+export const count = (most = 999_999_999): Parser<number> => {
+  const noCount = problem(`must be a whole number from 1 to ${most}`);
+  return parser(FEW, noCount, (text) =>
+    /^[1-9]\d{0,8}$/.test(text) && Number(text) <= most ? ok(Number(text)) : noCount,
+  );
+};

@@ -9,8 +9,7 @@ import {
 } from '@health-case/domain/model/audit';
 import { type EmailAddress, parseEmail } from '@health-case/domain/model/email';
 import { type ChildId, parseId } from '@health-case/domain/model/values';
-import { ok } from '@health-case/domain/result';
-import { argument, count, flag, type Group, type Input, moment, option, unwrap } from './commands.ts';
+import { anyName, argument, count, flag, type Group, type Input, moment, option, unwrap } from './commands.ts';
 import { isoOf, type Output } from './output.ts';
 
 const reencryptAll = async (_: unknown, { say }: Output, operator: OperatorApplication): Promise<void> => {
@@ -139,7 +138,7 @@ const store: Group = {
         option(
           '--to <url>',
           'the empty database, named as in DATABASE_URL; give a password in PGPASSWORD or PGPASSFILE',
-          ok,
+          anyName,
         ),
       ].map((each) => each.makeOptionMandatory()),
       examples: [

@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { OperatorError } from '@health-case/domain/errors';
 import { type Password, parsePassword } from '@health-case/domain/model/account';
+import { readInput } from './read-input.ts';
 
 type Input = NodeJS.ReadableStream & { readonly isTTY?: boolean };
 
@@ -38,8 +38,11 @@ const askTwice = async (input: Input, prompts: NodeJS.WritableStream): Promise<s
   }
 };
 
+/** More than any password has. */
+const MOST_BYTES = 64 * 1024;
+
 const onlyLine = async (input: Input): Promise<string> => {
-  const bytes = await buffer(input);
+  const bytes = await readInput(input, MOST_BYTES);
   if (!isUtf8(bytes)) throw new OperatorError('Standard input must hold the password in UTF-8.');
   const line = bytes.toString().replace(/\r?\n$/, '');
   if (/[\r\n]/.test(line)) throw new OperatorError('Standard input must hold one line, the password.');

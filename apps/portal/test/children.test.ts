@@ -38,7 +38,7 @@ type Call = { readonly requestId: string; readonly actor: Account };
 describe('a parent with a child to add', () => {
   it('adds a child by steps, goes back to one of them, and sees of the number only its end', async () => {
     const { open, send } = await member('Par');
-    expect((await open('/children')).text).toContain('You have no children here yet.');
+    expect((await open('/children')).text).toContain('You have no children here.');
     await open('/children/new');
     expect((await send({ firstName: 'Mia', lastName: 'Jnasen' })).heading).toBe('Date of birth (optional)');
     expect((await send(BIRTH_DATE)).heading).toBe('Social security number (optional)');
@@ -254,7 +254,40 @@ describe('the parents of a child', () => {
   });
 });
 
+describe('a parent who is none any more', () => {
+  it('reads so among the children, and the others read who was removed and who has left', async () => {
+    const { first, second, path } = await openFamily();
+    await first.open(`${path}/parents/${second.account.id}/remove`);
+    expect(first.page().text).toContain('the other parents are told by mail');
+    await first.send();
+    const { text } = await second.open('/children');
+    expect(text).toContain('You have no children here.');
+    expect(text).toContain('you were removed as its parent, which a mail has told you');
+    const third = await member('Par');
+    await first.open(`${path}/parents`);
+    await first.send({ email: third.email });
+    await third.open('/join');
+    await third.send({ code: await codeOf(third.email) });
+    await third.open(`${path}/parents/${third.account.id}/remove`);
+    await third.send();
+    const access = (await first.open(`${path}/access`)).text;
+    expect(access).toContain(`Removed a parent: ${second.account.firstName} Jansen`);
+    expect(access).toContain(`${third.account.firstName} Jansen (Parent)Stopped being a parent of the child`);
+  });
+});
+
 describe('the invitations to become a parent of a child', () => {
+  it('say what is true of parents, name those who are, and refuse the own address at once', async () => {
+    const { first, second, path } = await openFamily();
+    const { text } = await second.open(`${path}/parents`);
+    expect(text).toContain('only who has added the child can remove others');
+    const names = [first, second].map(({ account }) => `${account.firstName} Jansen`).join(', ');
+    expect(text).toContain(`Parents already: ${names}`);
+    const refused = await second.send({ email: ` ${second.email.toUpperCase()}` });
+    expect([refused.status, refused.problems]).toEqual([409, [expect.stringContaining('This is your own address.')]]);
+    expect((await second.send({ email: first.email })).path).toBe(`${path}/parents?done=parentInvited`);
+  });
+
   it('are seen and withdrawn by each parent, so that the code no longer works', async () => {
     const { first, second, path } = await openFamily();
     const [mistyped, other] = [await member('Par'), await member('Par')];

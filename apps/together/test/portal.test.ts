@@ -244,27 +244,49 @@ inChromium('a page of the portal', () => {
     await page.reload();
     expect(await saved.count()).toBe(0);
   });
+});
 
-  it('lets a member sign in by a passkey of the device', async () => {
+/** A device that makes passkeys, and asks nobody. */
+const addAuthenticator = async ({ page }: Visit): Promise<void> => {
+  const session = await page.context().newCDPSession(page);
+  await session.send('WebAuthn.enable');
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+};
+
+const askForPasskey = async (member: Visit): Promise<void> => {
+  await member.open('/account/passkeys');
+  await member.link('Add a passkey');
+  await member.fill('Name of the passkey', 'My phone');
+  await member.fill('Password', PASSWORD);
+  await member.button('Continue');
+};
+
+inChromium('a passkey', () => {
+  /** What a browser lacks, or a password manager does in its place. */
+  const BROWSERS = [
+    ['of the device', ''],
+    ['of a manager whose toJSON throws', 'PublicKeyCredential.prototype.toJSON = () => { throw new Error() }'],
+    [
+      'in a browser that reads no JSON',
+      'delete PublicKeyCredential.parseCreationOptionsFromJSON; delete PublicKeyCredential.parseRequestOptionsFromJSON',
+    ],
+  ] as const;
+
+  it.each(BROWSERS)('%s signs a member in', async (_, script) => {
     const member = await visit(MOUSE);
+    if (script) await member.page.addInitScript(script);
     await register(member, 'Parent');
-    const session = await member.page.context().newCDPSession(member.page);
-    await session.send('WebAuthn.enable');
-    await session.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        protocol: 'ctap2',
-        transport: 'internal',
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true,
-      },
-    });
-    await member.open('/account/passkeys');
-    await member.link('Add a passkey');
-    await member.fill('Name of the passkey', 'My phone');
-    await member.fill('Password', PASSWORD);
-    await member.button('Continue');
+    await addAuthenticator(member);
+    await askForPasskey(member);
     await expect.poll(() => new URL(member.page.url()).pathname).toBe('/account/passkeys');
     expect(await member.page.locator('main').textContent()).toContain('My phone');
 
@@ -272,6 +294,44 @@ inChromium('a page of the portal', () => {
     await member.button('Sign out');
     await member.button('Sign in with a passkey');
     await expect.poll(() => new URL(member.page.url()).pathname).toBe('/children');
+  });
+
+  const failing = (error: string) =>
+    `CredentialsContainer.prototype.create = async () => { throw new DOMException('', '${error}') }`;
+
+  it.each([
+    ['InvalidStateError', 'This device has a passkey for this account already.'],
+    ['UnknownError', 'could not do it. Use another one, or your password. Its reason: UnknownError'],
+  ])('that a device cannot make for %s is told as it is', async (error, sentence) => {
+    const member = await visit(MOUSE);
+    await member.page.addInitScript(failing(error));
+    await register(member, 'Parent');
+    await askForPasskey(member);
+    await expect.poll(() => member.page.getByRole('alert').textContent()).toContain(sentence);
+  });
+
+  it('is asked for by the button alone where a browser wants a click first, and a refusal is told after it', async () => {
+    const member = await visit(MOUSE);
+    await member.page.addInitScript(`${failing('NotAllowedError')}; addEventListener('load', () => { ready = true })`);
+    await register(member, 'Parent');
+    await askForPasskey(member);
+    const alert = member.page.getByText('You broke it off');
+    await member.page.waitForFunction('ready');
+    expect(await alert.isVisible()).toBe(false);
+    await member.page.getByRole('button', { name: 'Create the passkey' }).click();
+    await expect.poll(() => alert.isVisible()).toBe(true);
+  });
+
+  it('is not offered by a browser that knows none, which is told', async () => {
+    const member = await visit(MOUSE);
+    await member.page.addInitScript('delete globalThis.PublicKeyCredential');
+    await register(member, 'Parent');
+    await askForPasskey(member);
+    await expect.poll(() => member.page.getByText('This browser does not know passkeys.').isVisible()).toBe(true);
+    expect(await member.page.getByRole('button', { name: 'Create the passkey' }).isVisible()).toBe(false);
+    await member.open('/sign-out');
+    await member.button('Sign out');
+    await expect.poll(() => member.page.getByRole('button', { name: 'passkey' }).count()).toBe(0);
   });
 });
 

@@ -26,6 +26,8 @@ describe.each(CLINICS)('variant $name', (clinic) => {
     const wrongPassword = await bytesOf(clinic, { email, password: 'another-lantern-7' });
     expect(wrongPassword).toMatch(/^HTTP\/1\.1 401 .*^Error-Code: CREDENTIALS_WRONG\r$/ims);
     expect(await bytesOf(clinic, { email: registration().email, password: PASSWORD })).toBe(wrongPassword);
+    // Nor does it tell how long a password can be.
+    expect(await bytesOf(clinic, { email, password: PASSWORD.repeat(3000) })).toBe(wrongPassword);
   });
 
   it('looks at no key of a login, whose outcome is a secret (D-24)', async () => {

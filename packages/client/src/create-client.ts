@@ -46,9 +46,16 @@ type Method<Of extends Operation> = (...args: Arguments<Of>) => Promise<Result<O
 
 /** Answers the list as an array: all of it, or one page if there is a `limit`. */
 interface List<Of extends Operation> extends Method<Of> {
-  /** The entries one by one. Asks for a page of `limit` entries at a time. A refusal is the last entry. */
-  readonly each: (...args: Arguments<Of>) => AsyncGenerator<Result<EntryOf<Of['answer']>, Of['refusal']>, void>;
+  /**
+   * The entries one by one. Asks for a page of `limit` entries at a time. A refusal is the last entry. A list whose
+   * entries have no id cannot be read on from one, so it has no `each`.
+   */
+  readonly each: EntryOf<Of['answer']> extends WithId
+    ? (...args: Arguments<Of>) => AsyncGenerator<Result<EntryOf<Of['answer']>, Of['refusal']>, void>
+    : never;
 }
+
+type WithId = { readonly id: string } | { readonly LoginID: string };
 
 type EntryOf<Answer> = Answer extends readonly (infer Entry)[] ? Entry : never;
 
@@ -147,5 +154,6 @@ const each = (list: (input: Input, options?: CallOptions) => Promise<Result<unkn
       if (entries.length < Number(limit)) return;
       const last = entries.at(-1);
       after = last?.id ?? last?.LoginID;
+      if (after === undefined) throw new TypeError('The entries of this list have no id: read it whole.');
     }
   };

@@ -1,6 +1,7 @@
 import { Fault, Unavailable } from '@health-case/domain/errors';
 import type { Exchange } from '@health-case/http/server/observation';
 import { pino } from 'pino';
+import { terminalLine } from './terminal-lines.ts';
 
 /** What a line may hold besides time, level and message. The HTTP adapter sees to it that none is the client's text. */
 const OF_CALLS = ['requestId', 'variant', 'method', 'route', 'status', 'code', 'ms', 'bytes', 'aborted', 'reason'];
@@ -18,13 +19,22 @@ const requestFacts = ({ milliseconds, aborted, ...facts }: Exchange) => ({
 /** Lines about requests are buffered: for half a second or 4 KB at most. */
 const BUFFERED = { minLength: 4096, periodicFlush: 500 };
 
+/** A terminal has a reader. All else gets JSON. */
+const openLines = (destination: string | number, eachRequest: boolean) => {
+  if (destination === 1 && process.stdout.isTTY) {
+    const write = (json: string): void => void process.stdout.write(terminalLine(json));
+    return { write, flush: () => undefined, flushSync: () => undefined };
+  }
+  return pino.destination({ dest: destination, sync: true, ...(eachRequest && BUFFERED) });
+};
+
 /**
- * JSON lines on standard output. A line is written before the call returns, so that the last lines of a process are not
+ * JSON lines on standard output, or lines to be read where that is a terminal. A line is written before the call returns, so that the last lines of a process are not
  * lost. Only lines about requests are buffered, until the next other line at the latest.
  */
 export const createLog = (level: string, destination: string | number = 1) => {
   const eachRequest = level === 'debug' || level === 'trace';
-  const lines = pino.destination({ dest: destination, sync: true, ...(eachRequest && BUFFERED) });
+  const lines = openLines(destination, eachRequest);
   const formatters = { log: onlyNamed };
   const serializers = { err: errorFacts };
   const log = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters, serializers }, lines);

@@ -9,6 +9,7 @@ import { Prisma } from '@health-case/storage-prisma/generated/sqlite/client';
 import { scratchFolder } from '@health-case/terminal/testing/scratch-folder';
 import { describe, expect, it } from 'vitest';
 import { createLog, errorFacts } from '../src/log.ts';
+import { terminalLine } from '../src/terminal-lines.ts';
 
 const openLog = (level: string) => {
   const file = join(scratchFolder(), 'log');
@@ -30,6 +31,21 @@ const EXCHANGE: Exchange = {
 };
 
 describe('a line of the log', () => {
+  it('is read on a terminal as a sentence, without the stack of an error', () => {
+    const { log, lines } = openLog('info');
+    log.error(
+      { requestId: 'r', err: new Unavailable('store', 'It is locked.', { retryAfterSeconds: 1 }) },
+      'A call failed.',
+    );
+    log.info({ url: 'http://127.0.0.1:1', pending: ['a'] }, 'Serving.');
+    log.info({}, 'Stopped.');
+    expect(lines().map((line) => terminalLine(line).replace(/^\d\d:\d\d:\d\d /, ''))).toEqual([
+      'error A call failed. (requestId: r, Unavailable It is locked.)\n',
+      'info Serving. (url: http://127.0.0.1:1, pending: ["a"])\n',
+      'info Stopped.\n',
+    ]);
+  });
+
   it('holds the known facts and no others', () => {
     const { log, facts } = openLog('info');
     const more = { headers: { authorization: 'secret' }, body: 'secret', address: 'secret', password: 'secret' };

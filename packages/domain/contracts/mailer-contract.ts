@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { MailDeferred, MailRefused } from '@health-case/domain/errors';
 import { LANGUAGES, type SecretCode } from '@health-case/domain/model/account';
 import { type EmailAddress, parseEmail } from '@health-case/domain/model/email';
-import { hasCode, type Letter, MAIL_KINDS, type MailKind } from '@health-case/domain/model/mail';
+import { hasCode, isOfInvitation, LETTER_KINDS, type Letter, type LetterKind } from '@health-case/domain/model/mail';
 import type { MailId } from '@health-case/domain/model/values';
 import type { Ports } from '@health-case/domain/ports/ports';
 import { describe, expect, it } from 'vitest';
@@ -29,6 +29,7 @@ type Opened = {
 };
 
 export const PUBLIC_URL = 'https://clinic.example.org/service?a=1&b=2';
+export const INVITER = 'Paula Example';
 export const CODE = '0123-4567-89ab-cdef-0123-4567-89ab-cdef' as SecretCode;
 
 /** Addresses that the domain accepts, and that a careless mailer takes for several, or for another. */
@@ -48,9 +49,13 @@ const ADDRESSES = [
 ] as const;
 
 /** A letter of each kind, with an id of its own. */
-export const letterOf = (kind: MailKind, more: Partial<Pick<Letter, 'id' | 'to' | 'language'>> = {}): Letter => {
+export const letterOf = (kind: LetterKind, more: Partial<Pick<Letter, 'id' | 'to' | 'language'>> = {}): Letter => {
   const to = 'parent@example.org' as EmailAddress;
   const common = { id: '01980000-0000-7000-8000-000000000001' as MailId, to, language: 'en', ...more } as const;
+  if (isOfInvitation(kind)) {
+    const invited = { ...common, inviter: INVITER };
+    return hasCode(kind) ? { ...invited, kind, code: CODE } : { ...invited, kind };
+  }
   return hasCode(kind) ? { ...common, kind, code: CODE } : { ...common, kind };
 };
 
@@ -67,7 +72,7 @@ export const mailerContract = (name: string, open: () => Promise<Opened>): void 
       async (language) => {
         const { mailer, arrived } = await open();
         const subjects = new Set<string>();
-        for (const kind of MAIL_KINDS) {
+        for (const kind of LETTER_KINDS) {
           const letter = letterOf(kind, { language, to: `${kind.replaceAll(' ', '-')}@example.org` as EmailAddress });
           await mailer.send(letter);
           const [mail] = (await arrived()).filter(({ recipients }) => recipients.includes(letter.to));
@@ -79,7 +84,7 @@ export const mailerContract = (name: string, open: () => Promise<Opened>): void 
           expect(mail?.subject).not.toContain(CODE);
           subjects.add(mail?.subject ?? '');
         }
-        expect(subjects.size).toBe(MAIL_KINDS.length);
+        expect(subjects.size).toBe(LETTER_KINDS.length);
       },
     );
 

@@ -194,8 +194,12 @@ const write = async (mail: model.WaitingMail, stores: Stores, ports: Ports): Pro
   return { ...letter, kind, code };
 };
 
-/** D-33: also to an address that no account has, but to no parent of the child, and no account that is disabled. */
-const writeInvitation = async (mail: model.WaitingMail, stores: Stores, ports: Ports) => {
+/** D-33: also to an address that no account has. Whoever cannot join is told why, but not while the account is disabled. */
+const writeInvitation = async (
+  mail: model.WaitingMail,
+  stores: Stores,
+  ports: Ports,
+): Promise<model.Letter | undefined> => {
   const { id, kind, to, invitation } = mail;
   if (kind !== 'parent invited' || to === undefined || !invitation) return undefined;
   const { childId, invitedBy } = invitation;
@@ -203,15 +207,16 @@ const writeInvitation = async (mail: model.WaitingMail, stores: Stores, ports: P
   const inviter = await inviterOf(invitation, parents, stores.accounts);
   if (!inviter) return undefined;
   const known = await stores.accounts.credentialsByEmail(to);
-  const joining = { childId, email: to, invitedBy, expiresAt: later(mail.at, JOIN_CODE_LIFETIME) };
-  if (known?.disabledAt !== undefined || parents.some((parent) => parent.id === known?.account.id)) {
-    // It is listed as any other, with a code that nobody gets: why no mail is sent is told to nobody.
-    await stores.joinCodes.save({ ...joining, digest: issueCode(ports).digest });
-    return undefined;
-  }
-  const { code, digest } = await newCode(mail, known?.account.id, stores, ports);
-  await stores.joinCodes.save({ ...joining, digest });
-  return { id, to, language: (known?.account ?? inviter).language, kind, code };
+  const { id: knownId, role = 'Par', language } = known?.account ?? { language: inviter.language };
+  const isParent = parents.some((parent) => parent.id === knownId);
+  const canJoin = role === 'Par' && !isParent && known?.disabledAt === undefined;
+  const { code, digest } = canJoin ? await newCode(mail, knownId, stores, ports) : issueCode(ports);
+  // Listed as any other, also with a code that nobody gets: the parents must not see who has the address.
+  await stores.joinCodes.save({ digest, childId, email: to, invitedBy, expiresAt: later(mail.at, JOIN_CODE_LIFETIME) });
+  const letter = { id, to, language, inviter: model.nameInMail(inviter) };
+  if (canJoin) return { ...letter, kind, code };
+  if (known?.disabledAt !== undefined) return undefined;
+  return { ...letter, kind: isParent ? 'already a parent' : 'no parent account' };
 };
 
 const issueCode = ({ secretCodes }: Ports) => {

@@ -12,16 +12,39 @@ export type Parsed<Value> = Result<Value, Problem>;
 
 export const problem = (text: string) => refused<Problem>({ problem: text });
 
-/** A parser that takes these texts, and no other. */
-export const oneOf =
-  <Text extends string>(texts: readonly Text[]) =>
-  (text: string): Parsed<Text> => {
-    const found = texts.find((one) => one === text.trim());
-    return found === undefined ? problem(`must be one of ${texts.join(', ')}`) : ok(found);
-  };
-
 /** D-06: white space alone counts as no value. */
 export const missing = problem('is missing');
+
+/** Makes a value of a text of at most `longest` UTF-16 units. */
+export type Parser<Value> = ((text: string) => Parsed<Value>) & { readonly longest: number };
+
+/**
+ * Refuses a longer text as `tooLong`, before anything reads it: to normalise Unicode, for example, takes a time that
+ * grows with the square of the length.
+ */
+export const parser = <Value>(
+  longest: number,
+  tooLong: Parsed<NoInfer<Value>>,
+  parse: (text: string) => Parsed<Value>,
+): Parser<Value> => {
+  const bounded = (text: string): Parsed<Value> => {
+    if (text.length <= longest) return parse(text);
+    return text.trim() === '' ? missing : tooLong;
+  };
+  return Object.assign(bounded, { longest });
+};
+
+/** UTF-16 units for what is a few characters, with white space around it. */
+export const FEW = 100;
+
+/** A parser that takes these texts, and no other. */
+export const oneOf = <Text extends string>(texts: readonly Text[]): Parser<Text> => {
+  const other = problem(`must be one of ${texts.join(', ')}`);
+  return parser(FEW, other, (text) => {
+    const found = texts.find((one) => one === text.trim());
+    return found === undefined ? other : ok(found);
+  });
+};
 
 /** Everything the domain may refuse. Closed: a transport must know an answer to each code. */
 export type RefusalCode =
@@ -46,6 +69,7 @@ export type RefusalCode =
   | 'CREDENTIALS_WRONG'
   | 'DOCTOR_NOT_FOUND'
   | 'DOCTOR_UNAVAILABLE'
+  | 'EMAIL_OWN'
   | 'EMAIL_TAKEN'
   | 'IDEMPOTENCY_KEY_REUSED'
   | 'INVITATION_INVALID'

@@ -186,7 +186,10 @@ export const accountTables = (maps: MemoryTables): Pick<Tables, 'accountCodes' |
       removeAllTo: async (account, email) =>
         void remove(maps.mails, ({ accountId, to }) => accountId === account || to === email),
       invitedTo: async (childId) =>
-        waiting().flatMap(({ invitation, to }) => (invitation?.childId === childId && to !== undefined ? [to] : [])),
+        waiting().flatMap(({ invitation, to: email }) => {
+          if (invitation?.childId !== childId || email === undefined) return [];
+          return [{ email, invitedBy: invitation.invitedBy }];
+        }),
       removeAllBy: async (parent) => void remove(maps.mails, ({ invitation }) => invitation?.invitedBy === parent),
       all: async (request) => page([...maps.mails.values()], request),
       counts: async () => {

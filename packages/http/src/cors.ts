@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type ContentField, okHead, replyHeaders } from './envelope.ts';
 import type { Listener } from './server/connections.ts';
+import { headerOf } from './server/headers.ts';
 import { METHODS } from './server/server.ts';
 
 /** For the pages of other origins: what they may read of a reply besides its body, and what they may send. */
@@ -23,7 +24,8 @@ export const withCors =
     if (origins.length === 0) return listener;
     const allowed = new Set(origins);
     return (incoming, outgoing) => {
-      const { origin, 'access-control-request-method': wanted } = incoming.headers;
+      const origin = headerOf(incoming, 'origin');
+      const wanted = headerOf(incoming, 'access-control-request-method');
       outgoing.setHeader('Vary', 'Origin');
       if (origin === undefined || !allowed.has(origin)) return listener(incoming, outgoing);
       outgoing.setHeader('Access-Control-Allow-Origin', origin);

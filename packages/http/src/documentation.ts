@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import type { Context } from 'hono';
 import { accepts } from 'hono/accepts';
 import type { createApiDocument } from './api-document/document.ts';
-import { type Answer, cached, commonHeaders, digest, pageHeaders } from './server/cached.ts';
+import { type Answer, type Cached, commonHeaders, digest, pageHeaders } from './server/cached.ts';
+import { headerOf } from './server/headers.ts';
 
 type Described = Parameters<typeof createApiDocument>[0];
 
 /** By path: the API document and the reference page, for readers. They have no envelope (P-24). */
-export const documentsOf = (described: Described): ReadonlyMap<string, Answer> =>
+export const documentsOf = (described: Described, cached: Cached): ReadonlyMap<string, Answer> =>
   new Map([
     ['/openapi.json', cached(() => apiDocument(described), { 'Content-Type': 'application/json' })],
     ['/docs', cached(referencePage, pageHeaders("img-src 'self' data:; connect-src 'self'"))],
@@ -18,6 +19,7 @@ export const documentsOf = (described: Described): ReadonlyMap<string, Answer> =
 
 /** Redirects a browser from the root to the reference page, and no other client. */
 export const redirectOf = (c: Context): Response | undefined => {
+  if (headerOf(c.env.incoming, 'accept') === undefined) return undefined;
   const supports = ['application/json', 'text/html'];
   if (accepts(c, { header: 'Accept', supports, default: 'application/json' }) !== 'text/html') return undefined;
   const headers = { Location: '/docs', 'Cache-Control': 'no-store', Vary: 'Accept', ...commonHeaders() };

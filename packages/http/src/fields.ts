@@ -7,7 +7,7 @@ import { parseNameSearch } from '@health-case/domain/model/names';
 import { LIMIT_MOST, parseLimit } from '@health-case/domain/model/pages';
 import { parseFactorAttempt } from '@health-case/domain/model/second-factor';
 import * as values from '@health-case/domain/model/values';
-import { ok, oneOf, type Parsed } from '@health-case/domain/result';
+import { oneOf, type Parser } from '@health-case/domain/result';
 import type { Detail } from '@health-case/domain/use-cases/case-lists';
 import { z } from 'zod';
 
@@ -34,7 +34,7 @@ const string = (description: string, keywords: Keywords) =>
  */
 export type Field<Value> = z.ZodPipe<z.ZodString, z.ZodTransform<Value, string>>;
 
-const field = <Value>(parse: (text: string) => Parsed<Value>, description: string, keywords: Keywords): Field<Value> =>
+const field = <Value>(parse: Parser<Value>, description: string, keywords: Keywords): Field<Value> =>
   string(description, keywords).transform((text, context) => {
     const parsed = parse(text);
     if (parsed.ok) return parsed.value;
@@ -56,7 +56,7 @@ export const password = field(
   'A password that is none of the most common ones; any characters.',
   { format: 'password', ...LENGTHS.password, examples: A_PASSWORD },
 );
-/** P-02: its length is not checked, but it must fit into a request. */
+/** P-02: its length is not told, but it must fit into a request. */
 export const passwordAttempt = field(account.parsePasswordAttempt, 'The present password of the account.', {
   format: 'password',
   minLength: 1,
@@ -68,7 +68,7 @@ export const role = field(account.parseRole, 'The kind of account: doctor, assis
   examples: ['Par'],
 });
 export const invitation = field(
-  (text) => ok(text.trim()),
+  account.parseCode,
   'The code of an invitation, where registering in this role takes one.',
   { minLength: 1, maxLength: BODY_LIMIT },
 );
@@ -82,7 +82,7 @@ export const notices = field(
 );
 
 const A_CODE = '3f9c-08d1-77ae-4b52-c6e0-19fd-a284-5b3e';
-export const code = field((text) => ok(text.trim()), 'The code in the mail.', {
+export const code = field(account.parseCode, 'The code in the mail.', {
   minLength: 1,
   maxLength: BODY_LIMIT,
   examples: [A_CODE],

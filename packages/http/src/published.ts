@@ -8,7 +8,10 @@ type Published = { readonly content: string; readonly headers: Readonly<Record<s
 type Read = (path: Readonly<Record<string, string>>) => Promise<WireResult<Published>>;
 
 /** RFC 9111. A revocation must show at once, so a kept list is asked for again each time; keys change rarely. */
-const KEYS = { 'Content-Type': 'application/jwk-set+json', 'Cache-Control': 'public, max-age=3600' };
+const KEYS = { 'Content-Type': 'application/jwk-set+json' };
+const FOR_AN_HOUR = { 'Cache-Control': 'public, max-age=3600' };
+/** The first certificate would be of an unknown key for as long as a cache keeps that there is none. */
+const NO_KEYS = { 'Cache-Control': 'no-cache' };
 const STATUS = { 'Content-Type': 'application/statuslist+jwt', 'Cache-Control': 'public, no-cache' };
 
 /** RFC 8288: who keeps all lists learns here of the next one, instead of asking for one that may not exist. */
@@ -26,8 +29,11 @@ export const publishedOf = (application: Application): ReadonlyMap<string, Read>
     [
       '/.well-known/jwks.json',
       async () => {
-        const keys = await application.listPublicKeys();
-        return ok({ content: JSON.stringify({ keys: keys.value }), headers: KEYS });
+        const { value: keys } = await application.listPublicKeys();
+        return ok({
+          content: JSON.stringify({ keys }),
+          headers: { ...KEYS, ...(keys.length > 0 ? FOR_AN_HOUR : NO_KEYS) },
+        });
       },
     ],
     [
@@ -46,7 +52,7 @@ export const publishedOf = (application: Application): ReadonlyMap<string, Read>
 export const TO_EVERY_ORIGIN = { 'Access-Control-Allow-Origin': '*' };
 
 /** The reply, or only its head if the reader has the same content already. */
-export const publish = ({ content, headers: own }: Published, { headers: given }: IncomingMessage): Response => {
+export const publish = ({ content, headers: own }: Published, incoming: IncomingMessage): Response => {
   const ETag = `"${digest(content)}"`;
   const headers = {
     ...own,
@@ -54,7 +60,5 @@ export const publish = ({ content, headers: own }: Published, { headers: given }
     ...TO_EVERY_ORIGIN,
     ...commonHeaders(),
   };
-  return isKnown(given['if-none-match'], ETag)
-    ? new Response(null, { status: 304, headers })
-    : new Response(content, { headers });
+  return isKnown(incoming, ETag) ? new Response(null, { status: 304, headers }) : new Response(content, { headers });
 };

@@ -1,10 +1,11 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { type IdempotencyKey, parseIdempotencyKey } from '@health-case/domain/model/idempotency';
 import { ok, refused } from '@health-case/domain/result';
 import { BODY_LIMIT } from './fields.ts';
 import type { WireRefusal, WireResult } from './refusals.ts';
 import type { RequestObject } from './requests.ts';
 import { queryFieldsOf, type Route } from './route.ts';
+import { headerOf } from './server/headers.ts';
 
 const invalid = (sentence: string) => refused<WireRefusal>({ code: 'FIELDS_INVALID', sentence });
 const malformed = refused<WireRefusal>({ code: 'MALFORMED_JSON' });
@@ -51,18 +52,18 @@ const isGiven = ([, member]: readonly [string, unknown]): boolean =>
 
 /** D-25: adds the fields of the query string and of `Authorization: Basic` to the request object. */
 export const withQueryAndBasic = (
-  { url = '', headers }: IncomingMessage,
+  incoming: IncomingMessage,
   route: Route,
   object: RequestObject,
 ): WireResult<RequestObject> => {
-  const query = new URLSearchParams(url.split('?').slice(1).join('?'));
+  const query = new URLSearchParams((incoming.url ?? '').split('?').slice(1).join('?'));
   if (route.who === 'session' && query.has('id')) {
     return invalid('The session must not stand in the URL: send it in the field id or as Authorization: Bearer.');
   }
   if (route.method === 'GET' && 'name' in route.reader.fields.shape && query.has('name')) {
     return invalid('name is personal and must not stand in the URL: send it in the request object, with GET or QUERY.');
   }
-  const basic = route.reader.takesBasic ? basicCredentials(headers) : ok([]);
+  const basic = route.reader.takesBasic ? basicCredentials(headerOf(incoming, 'authorization')) : ok([]);
   if (!basic.ok) return basic;
   const fields = new Map(Object.entries(object));
   const names = queryFieldsOf(route);
@@ -77,7 +78,7 @@ export const withQueryAndBasic = (
 };
 
 /** RFC 7617, 2: an address has no colon, a password may. */
-const basicCredentials = ({ authorization = '' }: IncomingHttpHeaders): WireResult<[string, string][]> => {
+const basicCredentials = (authorization = ''): WireResult<[string, string][]> => {
   if (!/^Basic( |$)/i.test(authorization)) return ok([]);
   const token = /^Basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(authorization)?.[1] ?? '';
   try {
@@ -93,18 +94,18 @@ const basicCredentials = ({ authorization = '' }: IncomingHttpHeaders): WireResu
 const BEARER = /^Bearer +([^ ].*)$/i;
 
 /** D-05: the session comes in the field `id` or as a bearer token; if in both, it must be the same. */
-export const sessionTokenOf = ({ authorization }: IncomingHttpHeaders, { id }: RequestObject): WireResult<string> => {
+export const sessionTokenOf = (incoming: IncomingMessage, { id }: RequestObject): WireResult<string> => {
   if (id !== undefined && typeof id !== 'string') return invalid('id must be a string.');
-  const bearer = authorization?.match(BEARER)?.[1]?.trimEnd() || undefined;
+  const bearer = headerOf(incoming, 'authorization')?.match(BEARER)?.[1]?.trimEnd() || undefined;
   if (bearer !== undefined && id !== undefined && bearer !== id) return refused({ code: 'SESSION_AMBIGUOUS' });
   const token = id ?? bearer;
   return token === undefined ? refused({ code: 'SESSION_MISSING' }) : ok(token);
 };
 
 /** D-24. Node joins a header that is sent twice with a comma and a space, which no key contains. */
-export const idempotencyKeyOf = (headers: IncomingHttpHeaders): WireResult<IdempotencyKey | undefined> => {
-  const text = headers['idempotency-key'];
+export const idempotencyKeyOf = (incoming: IncomingMessage): WireResult<IdempotencyKey | undefined> => {
+  const text = headerOf(incoming, 'idempotency-key');
   if (text === undefined) return ok(undefined);
-  const parsed = parseIdempotencyKey(String(text));
+  const parsed = parseIdempotencyKey(text);
   return parsed.ok ? parsed : invalid(`The header Idempotency-Key ${parsed.refusal.problem}.`);
 };

@@ -16,6 +16,7 @@ import type { WireRefusal, WireResult } from './refusals.ts';
 import { idempotencyKeyOf, readRequestObject, sessionTokenOf, withQueryAndBasic } from './request.ts';
 import type { RequestObject } from './requests.ts';
 import type { Route } from './route.ts';
+import { createCache } from './server/cached.ts';
 import { clientAddress } from './server/client-address.ts';
 import type { Log, Observation } from './server/observation.ts';
 import { roomFor } from './server/room.ts';
@@ -95,7 +96,11 @@ export const createVariantApp = (options: VariantOptions): Hono<Env> => {
   };
   const routes = variant.routes(application);
   for (const route of routes) on(methodsOf(route), route.path, serve(route));
-  for (const [path, answer] of [...documentsOf({ variant, application, routes }), ...createVerifyPage()]) {
+  const cached = createCache();
+  for (const [path, answer] of [
+    ...documentsOf({ variant, application, routes }, cached),
+    ...createVerifyPage(cached),
+  ]) {
     on(READ, path, ({ c }) => answer(c.env.incoming));
   }
   for (const [path, read] of publishedOf(application)) {
@@ -199,12 +204,12 @@ const run = async ({ c, route, service, requestId }: RoutedCall, body: RequestOb
   const mayHaveMore = route.reader.takesBasic || incoming.url?.includes('?');
   const object = mayHaveMore ? withQueryAndBasic(incoming, route, body) : ok(body);
   if (!object.ok) return object;
-  const token = route.who === 'session' ? sessionTokenOf(incoming.headers, object.value) : ok(undefined);
+  const token = route.who === 'session' ? sessionTokenOf(incoming, object.value) : ok(undefined);
   if (!token.ok) return token;
   const spared = service.spared.get(route.useCase);
   const caller = token.value === undefined ? ok(undefined) : await application.resumeSession(token.value, spared);
   if (!caller.ok) return caller;
-  const key = idempotencyKeyOf(incoming.headers);
+  const key = idempotencyKeyOf(incoming);
   if (!key.ok) return key;
   return route.run({
     requestId,

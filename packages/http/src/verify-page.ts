@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { stripTypeScriptTypes } from 'node:module';
-import { type Answer, cached, digest, pageHeaders } from './server/cached.ts';
+import { type Answer, type Cached, digest, pageHeaders } from './server/cached.ts';
 
 type File = { readonly type: 'html' | 'css' | 'javascript' | 'plain'; readonly make: () => Promise<string> };
 
@@ -92,7 +92,7 @@ const WORKER = {
 };
 
 /** D-26, by path: the page that verifies certificates, with a network or without. */
-export const createVerifyPage = (): ReadonlyMap<string, Answer> =>
+export const createVerifyPage = (cached: Cached): ReadonlyMap<string, Answer> =>
   new Map(
     [...Object.entries(FILES), ['verify/worker.js', script(worker)] as const].map(([path, { type, make }]) => {
       const headers = { 'Content-Type': `text/${type}; charset=utf-8` };

@@ -27,7 +27,7 @@ export type Reply = {
 };
 
 /** One request over a socket of its own: unlike `fetch`, Node's client sends bodies with every method. */
-export const send = async (port: number, sent: Sent): Promise<Reply> => {
+export const sendRaw = async (port: number, sent: Sent): Promise<Pick<Reply, 'status' | 'headers' | 'text'>> => {
   const { method = 'GET', path, body, headers = {}, chunksOf, agent = false } = sent;
   const bytes = body === undefined || Buffer.isBuffer(body) ? body : Buffer.from(textOf(body));
   const framing = chunksOf !== undefined ? { 'Transfer-Encoding': 'chunked' } : { 'Content-Length': bytes?.length };
@@ -41,15 +41,18 @@ export const send = async (port: number, sent: Sent): Promise<Reply> => {
   for (let start = 0; bytes && start < bytes.length; start += step) outgoing.write(bytes.subarray(start, start + step));
   outgoing.end();
   const [incoming] = await responded;
-  const received = await text(incoming);
-  const envelope = received === '' ? {} : JSON.parse(received);
+  return { status: incoming.statusCode ?? 0, headers: incoming.headers, text: await text(incoming) };
+};
+
+/** As `sendRaw`, for a reply in an envelope. */
+export const send = async (port: number, sent: Sent): Promise<Reply> => {
+  const reply = await sendRaw(port, sent);
+  const envelope = reply.text === '' ? {} : JSON.parse(reply.text);
   return {
-    status: incoming.statusCode ?? 0,
-    headers: incoming.headers,
-    text: received,
+    ...reply,
     envelope,
     content: envelope['body'] ?? envelope['response'] ?? null,
-    code: incoming.headers['error-code'] as string | undefined,
+    code: reply.headers['error-code'] as string | undefined,
   };
 };
 

@@ -42,10 +42,17 @@ const forget = async () => {
     if (!issuers.some((other) => url.startsWith(`${other}/`))) await cache.delete(url);
 };
 
+/** A pattern would take quadratic time. */
+const withoutSlashes = (text) => {
+  let end = text.length;
+  while (text[end - 1] === '/') end -= 1;
+  return text.slice(0, end);
+};
+
 /** As certificates name it. Its page may be given, too. */
 const issuerAt = (address) => {
   const { origin, pathname } = URL.canParse(address) ? new URL(address) : {};
-  return origin && `${origin}${pathname}`.replace(/(\/verify)?\/*$/, '');
+  return origin && withoutSlashes(withoutSlashes(`${origin}${pathname}`).replace(/\/verify$/, ''));
 };
 
 /** Anything else could be a sentence of a forger. */

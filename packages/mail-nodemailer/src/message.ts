@@ -16,16 +16,18 @@ type Paragraph = { readonly text: string; readonly as?: 'code' | 'link' };
 const plain = (text: string): Paragraph => ({ text });
 
 const contentOf = (letter: Letter, publicUrl: string): { readonly subject: string; readonly content: Paragraph[] } => {
-  const { greeting, service, ending, mails } = WORDS[letter.language];
+  const { greeting, service, ending, mails, invitations, somebody } = WORDS[letter.language];
   const around = (subject: string, ...middle: readonly Paragraph[]) => {
     const link: Paragraph = { text: publicUrl, as: 'link' };
     return { subject, content: [plain(greeting), ...middle, plain(service), link, plain(ending)] };
   };
   if (!('code' in letter)) {
-    const { subject, paragraphs } = mails[letter.kind];
+    const { subject, paragraphs } =
+      'inviter' in letter ? invitations[letter.kind](letter.inviter ?? somebody) : mails[letter.kind];
     return around(subject, ...paragraphs.map(plain));
   }
-  const { subject, before, after } = mails[letter.kind];
+  const { subject, before, after } =
+    'inviter' in letter ? invitations[letter.kind](letter.inviter ?? somebody) : mails[letter.kind];
   return around(subject, plain(before), { text: letter.code, as: 'code' }, ...after.map(plain));
 };
 

@@ -1,8 +1,8 @@
 import { domainToASCII } from 'node:url';
-import { CODE, letterOf, PUBLIC_URL } from '@health-case/domain/contracts/mailer-contract';
+import { CODE, INVITER, letterOf, PUBLIC_URL } from '@health-case/domain/contracts/mailer-contract';
 import { LANGUAGES, type Language } from '@health-case/domain/model/account';
 import { type EmailAddress, parseEmail } from '@health-case/domain/model/email';
-import { hasCode, MAIL_KINDS, type MailKind } from '@health-case/domain/model/mail';
+import { hasCode, isOfInvitation, LETTER_KINDS, type Letter, type LetterKind } from '@health-case/domain/model/mail';
 import fc from 'fast-check';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { addressParser } from 'postal-mime';
@@ -11,11 +11,11 @@ import { messageOf } from '../src/message.ts';
 import { readMail } from './support/mail-text.ts';
 
 const SENDER = { from: 'no-reply@clinic.example.org' as EmailAddress, publicUrl: PUBLIC_URL };
-const composed = (kind: MailKind, more: Parameters<typeof letterOf>[1] = {}, sender = SENDER) =>
+const composed = (kind: LetterKind, more: Parameters<typeof letterOf>[1] = {}, sender = SENDER) =>
   new MailComposer(messageOf(letterOf(kind, more), sender)).compile();
 
-const ALL = LANGUAGES.flatMap((language) => MAIL_KINDS.map((kind) => [language, kind] as const));
-const mailOf = async (language: Language, kind: MailKind) => readMail(await composed(kind, { language }).build());
+const ALL = LANGUAGES.flatMap((language) => LETTER_KINDS.map((kind) => [language, kind] as const));
+const mailOf = async (language: Language, kind: LetterKind) => readMail(await composed(kind, { language }).build());
 
 /** The words of an HTML page, as a reader sees them. */
 const wordsOf = (html: string): string =>
@@ -57,6 +57,18 @@ it.each(ALL.filter(([, kind]) => hasCode(kind)))(
     expect(text.split('\n').filter((line) => line.includes(CODE))).toEqual([CODE]);
     expect(html.split(CODE)).toHaveLength(2);
     expect(text).toMatch(kind === 'parent invited' ? / 7 (days|Tage|jours|dagen) / : / 30 (minutes|Minuten|minuten) /);
+  },
+);
+
+it.each(ALL.filter(([, kind]) => isOfInvitation(kind)))(
+  'in %s, the mail "%s" begins with who invites, or says that a parent does (D-33)',
+  async (language, kind) => {
+    const { subject, text } = await mailOf(language, kind);
+    expect(text.split('\n\n')[1]).toMatch(new RegExp(`^${INVITER} .`));
+    expect(subject).not.toContain(INVITER);
+    const unnamed = { ...letterOf(kind, { language }), inviter: undefined } as Letter;
+    const built = await readMail(await new MailComposer(messageOf(unnamed, SENDER)).compile().build());
+    expect(built.text.split('\n\n')[1]).toMatch(/^(A parent|Ein Elternteil|Un parent|Een ouder) .+ /);
   },
 );
 

@@ -15,29 +15,80 @@ const tables = new ResizeObserver((entries) => {
 });
 for (const table of document.querySelectorAll('.portal-table')) tables.observe(table);
 
+const fromBase64Url = (text) =>
+  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0));
+const toBase64Url = (buffer) =>
+  btoa(String.fromCharCode(...new Uint8Array(buffer)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+
+/** The options of a passkey, from JSON. By hand, as older browsers have no `parseCreationOptionsFromJSON`. */
+const readOptions = ({ challenge, user, excludeCredentials, allowCredentials, ...others }) => {
+  const keys = (all) => all?.map((key) => ({ ...key, id: fromBase64Url(key.id) }));
+  return {
+    ...others,
+    challenge: fromBase64Url(challenge),
+    ...(user && { user: { ...user, id: fromBase64Url(user.id) } }),
+    ...(excludeCredentials && { excludeCredentials: keys(excludeCredentials) }),
+    ...(allowCredentials && { allowCredentials: keys(allowCredentials) }),
+  };
+};
+
+/** What a device answered, as JSON. By hand, as `toJSON` of some password managers throws. */
+const writeAnswer = ({ id, type, response }) => {
+  const fields = ['clientDataJSON', 'attestationObject', 'authenticatorData', 'signature', 'userHandle'];
+  const given = fields.filter((name) => response[name]).map((name) => [name, toBase64Url(response[name])]);
+  const transports = response.getTransports?.();
+  const written = { ...Object.fromEntries(given), ...(transports && { transports }) };
+  return JSON.stringify({ id, rawId: id, type, response: written, clientExtensionResults: {} });
+};
+
 /** Asks the device for a passkey, and sends what it answers with the form. */
 const askDevice = async (part) => {
   const form = part.querySelector('form');
-  const options = JSON.parse(part.dataset.options);
-  const credential =
-    part.dataset.passkey === 'create'
-      ? await navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options) })
-      : await navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options) });
-  form.elements.response.value = JSON.stringify(credential.toJSON());
+  const publicKey = readOptions(JSON.parse(part.dataset.options));
+  const ask = part.dataset.passkey === 'create' ? 'create' : 'get';
+  const credential = await navigator.credentials[ask]({ publicKey });
+  form.elements.response.value = writeAnswer(credential);
   form.submit();
 };
 
+const knowsPasskeys = Boolean(globalThis.PublicKeyCredential && navigator.credentials);
+
+/** The sentences of a part of the page, by what happened: `NotAllowedError` is a refusal by the person, or a time-out. */
+const tell = (part, what) => {
+  for (const sentence of part.querySelectorAll('[data-passkey-told]')) {
+    const isTold = sentence.dataset.passkeyTold === what;
+    sentence.hidden = !isTold;
+    // What is shown within an alert is read aloud, if it was hidden before.
+    if (isTold) sentence.parentElement.hidden = false;
+  }
+};
+const TOLD = { NotAllowedError: 'refused', AbortError: 'refused', InvalidStateError: 'known' };
+
 for (const part of document.querySelectorAll('[data-passkey]')) {
-  const ask = () =>
-    askDevice(part).catch(() => {
-      part.querySelector('[data-passkey-failed]').hidden = false;
+  const ask = (tellRefusal) =>
+    askDevice(part).catch(({ name }) => {
+      const what = TOLD[name] ?? 'failed';
+      if (what !== 'refused' || tellRefusal) tell(part, what);
+      part.querySelector('[data-passkey-error]').textContent = what === 'failed' ? name : '';
     });
-  part.querySelector('form').addEventListener('submit', (event) => {
-    event.preventDefault();
-    ask();
-  });
-  ask();
+  const form = part.querySelector('form');
+  if (knowsPasskeys) {
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      ask(true);
+    });
+    // Some browsers ask only after a click, and refuse until then: the button stands there.
+    ask(false);
+  } else {
+    form.hidden = true;
+    tell(part, 'unknown');
+  }
 }
+
+if (!knowsPasskeys) for (const offer of document.querySelectorAll('[data-passkey-offer]')) offer.hidden = true;
 
 /** A form that takes long says that it is under way. A browser that keeps the page shows it idle on the way back. */
 document.addEventListener('submit', ({ target: form, defaultPrevented }) => {

@@ -1,4 +1,5 @@
-import { missing, ok, type Parsed, type Refusal, type RefusalCode, type Result } from '@health-case/domain/result';
+import { parseCode } from '@health-case/domain/model/account';
+import type { Parser, Refusal, RefusalCode, Result } from '@health-case/domain/result';
 import type { Spared } from '@health-case/domain/use-cases/sessions';
 import type { FieldName } from '../words/fields.ts';
 import type { View, VisitOf, Who } from './visit.ts';
@@ -8,7 +9,7 @@ export type Typed = Readonly<Record<string, string>>;
 
 /** A field of a form: text that a rule of the domain parses. */
 export type FieldRule<Value> = {
-  readonly parse: (text: string) => Parsed<Value>;
+  readonly parse: Parser<Value>;
   /** An empty one is `undefined`. */
   readonly isOptional?: true;
   /** Is neither kept nor shown again. */
@@ -26,12 +27,12 @@ export type ValuesOf<Fields extends Rules> = {
     : never;
 };
 
-export const field = <Value>(parse: (text: string) => Parsed<Value>) => ({ parse });
-export const optional = <Value>(parse: (text: string) => Parsed<Value>) => ({ parse, isOptional: true }) as const;
-export const secret = <Value>(parse: (text: string) => Parsed<Value>) => ({ parse, isSecret: true }) as const;
-/** The code in a mail: whatever is typed is compared. */
-export const codeOfMail = field((text) => (text.trim() === '' ? missing : ok(text.trim())));
-export const day = <Value>(parse: (text: string) => Parsed<Value>) => ({ parse, isDay: true }) as const;
+export const field = <Value>(parse: Parser<Value>) => ({ parse });
+export const optional = <Value>(parse: Parser<Value>) => ({ parse, isOptional: true }) as const;
+export const secret = <Value>(parse: Parser<Value>) => ({ parse, isSecret: true }) as const;
+/** The code in a mail. */
+export const codeOfMail = field(parseCode);
+export const day = <Value>(parse: Parser<Value>) => ({ parse, isDay: true }) as const;
 
 /** A form as a page shows it: what was typed, and what is wrong with it. */
 export type FormState = {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { headerOf } from '@health-case/http/server/headers';
 
 /** Where browsers reach the portal by a connection that nobody can listen to. */
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
@@ -20,8 +21,8 @@ export const safeUrl = (publicUrl: string | undefined): URL | undefined => {
  * The origin of the page that a request is for: behind TLS that of PUBLIC_URL, otherwise this machine. `undefined` for
  * any other host: passwords and cookies would travel in the clear, or a stranger's name was pointed here.
  */
-export const originOf = ({ headers }: IncomingMessage, publicUrl: string | undefined): string | undefined => {
-  const host = headers.host?.toLowerCase() ?? '';
+export const originOf = (incoming: IncomingMessage, publicUrl: string | undefined): string | undefined => {
+  const host = headerOf(incoming, 'host')?.toLowerCase() ?? '';
   const known = safeUrl(publicUrl);
   if (known && comparable(host) === known.host) return known.origin;
   return LOOPBACK.test(host) ? `http://${host}` : undefined;
@@ -34,10 +35,10 @@ export const isPathHere = (text: string): boolean => /^\/(?![/\\])[\w/?=&-]*$/.t
  * Whether a page of this origin sent the form. Browsers say so in `Sec-Fetch-Site`, which no page can set; older ones in
  * `Origin` alone, and so does Firefox where somebody goes back and sends a form again.
  */
-export const isFromHere = ({ headers }: IncomingMessage, origin: string | undefined): boolean => {
-  const site = headers['sec-fetch-site'];
+export const isFromHere = (incoming: IncomingMessage, origin: string | undefined): boolean => {
+  const site = headerOf(incoming, 'sec-fetch-site');
   return site === undefined || site === 'none'
-    ? origin !== undefined && headers.origin === origin
+    ? origin !== undefined && headerOf(incoming, 'origin') === origin
     : site === 'same-origin';
 };
 

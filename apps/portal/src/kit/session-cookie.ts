@@ -1,5 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { Language } from '@health-case/domain/model/account';
+import { headerOf } from '@health-case/http/server/headers';
 import type { Context } from 'hono';
 import { deleteCookie, setCookie } from 'hono/cookie';
 import { parse } from 'hono/utils/cookie';
@@ -14,7 +15,7 @@ const OPTIONS = { prefix: 'host', httpOnly: true, sameSite: 'Lax', secure: true,
 
 /** Of Node's request: Hono's makes objects of the Fetch standard first, which cost more than all else before a page. */
 const cookieIn = (c: Context<Env>, name: '__Host-session' | '__Host-language'): string | undefined =>
-  parse(c.env.incoming.headers.cookie ?? '', name)[name] || undefined;
+  parse(headerOf(c.env.incoming, 'cookie') ?? '', name)[name] || undefined;
 
 export const sessionOf = (c: Context<Env>): string | undefined => cookieIn(c, '__Host-session');
 /** Without an age: it is gone when the browser is closed, and no later than the session itself. */

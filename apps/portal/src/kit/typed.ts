@@ -53,18 +53,25 @@ type Reading = {
 
 const isMissing = (parsed: Parsed<unknown>, text: string): boolean => !parsed.ok && text.trim() === '';
 
-/** A reason or a title may be typed in several lines. */
-const inOneLine = ({ isSecret }: FieldRule<unknown>, text: string): string =>
-  isSecret ? text : text.replaceAll(/\s*[\r\n]+\s*/g, ' ');
+const inOneLine = (text: string): string =>
+  text
+    .split(/[\r\n]+/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(' ');
+
+/** A reason or a title may be typed in several lines. What is too long to be a value is parsed as it is: refused. */
+const parse = (rule: FieldRule<unknown>, text: string): Parsed<unknown> =>
+  rule.parse(rule.isSecret || text.length > rule.parse.longest ? text : inOneLine(text));
 
 /** The values of some fields. */
 export const readFields = (form: AnyForm, asked: readonly string[], typed: Typed, words: Words): Reading => {
   const values: Record<string, unknown> = {};
   const errors: Partial<Record<FieldName, string>> = {};
   for (const [name, rule] of rulesOf(form).filter(([name]) => asked.includes(name))) {
-    const text = rule.isDay ? dayOf(typed, name) : inOneLine(rule, typed[name] ?? '');
+    const text = rule.isDay ? dayOf(typed, name) : (typed[name] ?? '');
     if (rule.isOptional && text.trim() === '') continue;
-    const parsed = rule.parse(text);
+    const parsed = parse(rule, text);
     if (parsed.ok) values[name] = parsed.value;
     else errors[name] = isMissing(parsed, text) ? words.fields[name].missing : words.fields[name].invalid;
   }

@@ -3,6 +3,7 @@ import { LANGUAGES, type Language, parseLanguage } from '@health-case/domain/mod
 import type { Refusal } from '@health-case/domain/result';
 import type { Spared } from '@health-case/domain/use-cases/sessions';
 import { clientAddress } from '@health-case/http/server/client-address';
+import { headerOf } from '@health-case/http/server/headers';
 import type { Context } from 'hono';
 import { parseAccept } from 'hono/utils/accept';
 import { wordsIn } from '../words/words.ts';
@@ -39,7 +40,7 @@ export const createVisits = (
   /** The visit of somebody who is not known. */
   const stranger = (c: Context<Env>, origin = 'null', ofAccount?: Language): Visit => {
     const language =
-      chosenLanguage(c) ?? ofAccount ?? acceptedLanguage(c.env.incoming.headers['accept-language']) ?? 'en';
+      chosenLanguage(c) ?? ofAccount ?? acceptedLanguage(headerOf(c.env.incoming, 'accept-language')) ?? 'en';
     const facts = { requestId: randomUUID(), address: clientAddress(c.env.incoming, trustedProxies) };
     const texts = { words: wordsIn(language), formats: formatsIn(language) };
     return { c, app, assets, origin, registration, sessionLifetimes, facts, ...texts, member: undefined };

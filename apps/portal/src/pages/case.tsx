@@ -57,11 +57,12 @@ const show = page('/cases/:id', 'member', async (visit) => {
   const caseId = caseIdOf(visit);
   const path = casePath(visit);
   const shown = await app.showCase({ ...call, caseId, detail: 'full', paging: pagingOf<TaskId>(visit) });
-  const { case: found, child, doctor, tasks } = needed(shown);
+  const { case: found, child, doctor, parents, tasks } = needed(shown);
   const { entries, after } = await pageOf(tasks);
   const facts = [
     { name: cases.child, value: nameOf(child) },
     { name: cases.birthDate, value: child.birthDate ? formats.day(child.birthDate) : NONE },
+    ...(parents.length > 0 ? [{ name: cases.parents, value: parents.map(nameOf).join(', ') }] : []),
     { name: cases.doctor, value: doctor ? colleagueIn(words, doctor) : cases.nobody },
     { name: cases.status, value: cases.statuses[found.status] },
     { name: cases.openedAt, value: formats.moment(found.openedAt) },

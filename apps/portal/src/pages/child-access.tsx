@@ -10,10 +10,12 @@ const isKnown = (words: Words, action: string): action is keyof Words['access'][
   Object.hasOwn(words.access.actions, action);
 
 /** An action may have parts behind a colon, such as the fields that were corrected. One that is new is told as it is. */
-const actionIn = (words: Words, recorded: string): string => {
+const actionIn = (words: Words, { action: recorded, by, on, whom }: Access): string => {
   const [action = '', parts = ''] = recorded.split(': ');
   if (!isKnown(words, action)) return recorded;
   const text = words.access.actions[action];
+  if (action === 'parent removed' && on === by) return words.access.left;
+  if (action === 'parent removed' && whom) return `${text}: ${nameOf(whom)}`;
   if (action !== 'child corrected') return text;
   const fields = parts.split(', ').flatMap((name) => (isFieldName(name) ? words.fields[name].label : []));
   return fields.length === 0 ? text : `${text}: ${fields.join(', ')}`;
@@ -47,11 +49,7 @@ const access = page('/children/:id/access', ['Par'], async (visit) => {
             caption={title}
             isCaptionHidden
             head={[when, who, what]}
-            rows={entries.map((entry) => [
-              formats.moment(entry.at),
-              whoIn(visit, entry),
-              actionIn(words, entry.action),
-            ])}
+            rows={entries.map((entry) => [formats.moment(entry.at), whoIn(visit, entry), actionIn(words, entry)])}
           />
         )}
         <More words={words} path={`${path}/access`} after={after} />

@@ -50,7 +50,7 @@ const inviteParent = form({
       asks: ['email'],
       view: async (visit, state) => {
         const { words } = visit;
-        const { title, invite, inviteText, send } = words.children.parents;
+        const { title, invite, inviteText, present, send } = words.children.parents;
         const [parents, pending] = await Promise.all([parentsOf(visit), pendingInvitations(visit)]);
         return {
           title,
@@ -63,7 +63,7 @@ const inviteParent = form({
               <Heading>{invite}</Heading>
               <Text>{inviteText}</Text>
               <FormOf state={state}>
-                <EmailField words={words} state={state} />
+                <EmailField words={words} state={state} hint={present(parents.map(nameOf).join(', '))} />
                 <Submit>{send}</Submit>
               </FormOf>
             </>
@@ -73,6 +73,7 @@ const inviteParent = form({
     },
   ],
   submit: (visit, { email }) => visit.app.inviteParent({ ...visit.call, childId: childIdOf(visit), email }),
+  about: { EMAIL_OWN: 'email' },
   leadsTo: (visit) => `${pathOf(childIdOf(visit))}/parents?done=parentInvited`,
 });
 

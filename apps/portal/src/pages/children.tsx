@@ -12,13 +12,16 @@ import { nameOf, pathOf, shownChild } from './own-child.tsx';
 const children = page('/children', ['Par'], async (visit) => {
   const { app, call, words } = visit;
   const { entries, after } = await pageOf(needed(await app.listOwnChildren({ ...call, paging: pagingOf(visit) })));
-  const { title, none, join } = words.children.list;
+  const { title, none, missing, join } = words.children.list;
   return {
     title,
     body: (
       <>
         {entries.length === 0 ? (
-          <Text>{none}</Text>
+          <>
+            <Text>{none}</Text>
+            <Text>{missing}</Text>
+          </>
         ) : (
           <Links links={entries.map((child) => [pathOf(child.id), nameOf(child)])} />
         )}

@@ -15,6 +15,9 @@ import { CHALLENGE, GoingOn, PasskeyButton, signedIn } from './sign-in.tsx';
 
 const PASSKEYS = '/account/passkeys';
 
+/** Why a device gives none: its owner did not want to, or let it wait; it has one already; the browser knows none. */
+const DEVICE_PROBLEMS = ['refused', 'known', 'unknown', 'failed'] as const;
+
 /** A form that the script sends with what the device answers. `ask`: what of `navigator.credentials` it calls. */
 const DeviceForm = ({
   visit: { words },
@@ -33,8 +36,13 @@ const DeviceForm = ({
       <noscript>
         <Text>{passkeys.needsScript}</Text>
       </noscript>
-      <div data-passkey-failed role="alert" hidden>
-        <p class="govuk-error-message">{ask === 'create' ? passkeys.failed : passkeys.notUsed}</p>
+      <div role="alert" hidden>
+        {DEVICE_PROBLEMS.map((what) => (
+          <p class="govuk-error-message" data-passkey-told={what} hidden>
+            {what === 'refused' ? passkeys[ask === 'create' ? 'notMade' : 'notUsed'] : passkeys[what]}
+            {what === 'failed' ? <span data-passkey-error /> : null}
+          </p>
+        ))}
       </div>
       <FormOf id="device" state={state}>
         <Submit>{ask === 'create' ? passkeys.create : passkeys.use}</Submit>

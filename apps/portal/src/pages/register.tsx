@@ -1,7 +1,6 @@
-import { parsePassword, parseRole } from '@health-case/domain/model/account';
+import { parseCode, parsePassword, parseRole } from '@health-case/domain/model/account';
 import { parseNewEmail } from '@health-case/domain/model/email';
 import { parsePersonName } from '@health-case/domain/model/values';
-import { ok } from '@health-case/domain/result';
 import { Choice, EmailField, FormOf, PasswordField, Steps, Submit, TextField } from '../kit/elements.tsx';
 import { field, form, optional, secret } from '../kit/form.ts';
 import { signedIn } from './sign-in.tsx';
@@ -16,7 +15,7 @@ export const register = form({
     lastName: field(parsePersonName),
     email: field(parseNewEmail),
     newPassword: secret(parsePassword),
-    invitation: optional((text) => ok(text.trim())),
+    invitation: optional(parseCode),
   },
   steps: [
     {

@@ -53,7 +53,9 @@ const view = ({ words }: Visit, shown: FormState): View => {
           <FactorField words={words} state={state} />
           <Submit>{signIn.title}</Submit>
         </FormOf>
-        <PasskeyButton state={state}>{words.passkeys.signIn}</PasskeyButton>
+        <div data-passkey-offer>
+          <PasskeyButton state={state}>{words.passkeys.signIn}</PasskeyButton>
+        </div>
         <Text>
           {signIn.noAccount} <Link href="/register">{register.title}</Link>
         </Text>

@@ -1,5 +1,6 @@
 import { LANGUAGES } from '@health-case/domain/model/account';
 import { ok } from '@health-case/domain/result';
+import { headerOf } from '@health-case/http/server/headers';
 import { confirmation } from '../kit/confirmation.tsx';
 import { form, page } from '../kit/form.ts';
 import { isPathHere, pathAndQuery } from '../kit/place.ts';
@@ -39,7 +40,7 @@ export const chooseLanguage = LANGUAGES.map((language) =>
   page(`/language/${language}`, 'anyone', ({ c, origin }) => {
     keepLanguage(c, language);
     // Only a page of this portal is gone back to.
-    const from = URL.parse(c.req.header('referer') ?? '');
+    const from = URL.parse(headerOf(c.env.incoming, 'referer') ?? '');
     return from?.origin === origin && isPathHere(from.pathname) ? pathAndQuery(from.href) : '/';
   }),
 );

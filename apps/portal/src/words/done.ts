@@ -21,7 +21,8 @@ export const doneWords = translations(
     childLeft: 'You have left. The other parents keep all that there is about the child.',
     correctedWithdrawn:
       'Saved. Certificates that named what was wrong have been withdrawn. New ones name what is right now.',
-    parentInvited: 'We are sending a code to the address. It can be used once, within seven days.',
+    parentInvited:
+      'We are sending a mail to the address. The code in it can be used once, within seven days. If the address cannot join, the mail says why.',
     invitationWithdrawn: 'The invitation is withdrawn. The code that was sent to the address no longer works.',
     parentRemoved: 'The parent has been removed.',
   },
@@ -46,7 +47,8 @@ export const doneWords = translations(
       childLeft: 'Sie haben sich bei dem Kind ausgetragen. Die anderen Eltern behalten alles, was es dazu gibt.',
       correctedWithdrawn:
         'Gespeichert. Bescheinigungen, in denen das Falsche stand, sind widerrufen. In neuen steht nun das Richtige.',
-      parentInvited: 'Wir schicken einen Code an die Adresse. Er gilt einmal, innerhalb von sieben Tagen.',
+      parentInvited:
+        'Wir schicken eine E-Mail an die Adresse. Der Code darin gilt einmal, innerhalb von sieben Tagen. Geht es mit der Adresse nicht, sagt die E-Mail, warum.',
       invitationWithdrawn: 'Die Einladung ist zurückgezogen. Der Code, der an die Adresse ging, gilt nicht mehr.',
       parentRemoved: 'Der Elternteil ist entfernt.',
     },
@@ -70,7 +72,8 @@ export const doneWords = translations(
       childLeft: 'Vous avez quitté la fiche de l’enfant. Les autres parents gardent tout ce qui le concerne.',
       correctedWithdrawn:
         'Enregistré. Les certificats qui portaient l’erreur sont retirés. Les nouveaux porteront les données corrigées.',
-      parentInvited: 'Nous envoyons un code à cette adresse. Il sert une seule fois, dans les sept jours.',
+      parentInvited:
+        'Nous envoyons un e-mail à cette adresse. Le code qu’il contient sert une seule fois, dans les sept jours. Si ce n’est pas possible avec cette adresse, l’e-mail dit pourquoi.',
       invitationWithdrawn: 'L’invitation est retirée. Le code envoyé à cette adresse ne fonctionne plus.',
       parentRemoved: 'Le parent est retiré.',
     },
@@ -94,7 +97,8 @@ export const doneWords = translations(
       childLeft: 'U bent vertrokken. De andere ouders houden alles wat er over het kind is.',
       correctedWithdrawn:
         'Opgeslagen. Verklaringen waarin de fout stond, zijn ingetrokken. In nieuwe staat wat nu juist is.',
-      parentInvited: 'We sturen een code naar het adres. Hij is één keer te gebruiken, binnen zeven dagen.',
+      parentInvited:
+        'We sturen een e-mail naar het adres. De code daarin is één keer te gebruiken, binnen zeven dagen. Kan het niet met dit adres, dan zegt de e-mail waarom.',
       invitationWithdrawn: 'De uitnodiging is ingetrokken. De code die naar het adres ging, werkt niet meer.',
       parentRemoved: 'De ouder is verwijderd.',
     },

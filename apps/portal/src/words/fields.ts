@@ -1,5 +1,5 @@
 import type { Language } from '@health-case/domain/model/account';
-import { LENGTHS } from '@health-case/domain/model/values';
+import { LENGTHS, MOST_MARKS } from '@health-case/domain/model/values';
 import type { RefusalCode } from '@health-case/domain/result';
 
 /** What stands beside a field, and what is said if it is empty or does not fit. */
@@ -16,12 +16,12 @@ const english = {
   firstName: {
     label: 'First name',
     missing: 'Enter the first name',
-    invalid: 'The first name must have at most 100 characters, and no invisible ones',
+    invalid: `The first name must have at most 100 characters, no invisible ones, and at most ${MOST_MARKS} accents on a letter`,
   },
   lastName: {
     label: 'Last name',
     missing: 'Enter the last name',
-    invalid: 'The last name must have at most 100 characters, and no invisible ones',
+    invalid: `The last name must have at most 100 characters, no invisible ones, and at most ${MOST_MARKS} accents on a letter`,
   },
   email: {
     label: 'E-mail address',
@@ -95,19 +95,19 @@ const english = {
   title: {
     label: 'What is it about?',
     missing: 'Enter what it is about',
-    invalid: `It must have at most ${LENGTHS.title.maxLength} characters, and no line breaks`,
+    invalid: `It must have at most ${LENGTHS.title.maxLength} characters, no line breaks, and at most ${MOST_MARKS} accents on a letter`,
   },
   reason: {
     label: 'Why?',
     hint: `At most ${LENGTHS.reason.maxLength} characters.`,
     missing: 'Enter a reason',
-    invalid: `The reason must have at most ${LENGTHS.reason.maxLength} characters, and no line breaks`,
+    invalid: `The reason must have at most ${LENGTHS.reason.maxLength} characters, no line breaks, and at most ${MOST_MARKS} accents on a letter`,
   },
   statement: {
     label: 'What the certificate says',
     hint: `At most ${LENGTHS.statement.maxLength} characters.`,
     missing: 'Enter what the certificate says',
-    invalid: `It must have at most ${LENGTHS.statement.maxLength} characters, and no line breaks`,
+    invalid: `It must have at most ${LENGTHS.statement.maxLength} characters, no line breaks, and at most ${MOST_MARKS} accents on a letter`,
   },
   disclose: {
     label: 'What should it show of the name?',
@@ -124,7 +124,7 @@ const english = {
     label: 'Name of the passkey',
     hint: 'So that you can tell it from others, for example My phone.',
     missing: 'Enter a name for the passkey',
-    invalid: 'The name must have at most 100 characters',
+    invalid: `The name must have at most 100 characters, and at most ${MOST_MARKS} accents on a letter`,
   },
 } as const satisfies Readonly<Record<string, FieldTexts>>;
 
@@ -140,12 +140,12 @@ const german: Fields = {
   firstName: {
     label: 'Vorname',
     missing: 'Geben Sie den Vornamen ein',
-    invalid: 'Der Vorname darf höchstens 100 Zeichen haben, und keine unsichtbaren',
+    invalid: `Der Vorname darf höchstens 100 Zeichen haben, keine unsichtbaren, und je Buchstabe höchstens ${MOST_MARKS} Akzente`,
   },
   lastName: {
     label: 'Nachname',
     missing: 'Geben Sie den Nachnamen ein',
-    invalid: 'Der Nachname darf höchstens 100 Zeichen haben, und keine unsichtbaren',
+    invalid: `Der Nachname darf höchstens 100 Zeichen haben, keine unsichtbaren, und je Buchstabe höchstens ${MOST_MARKS} Akzente`,
   },
   email: {
     label: 'E-Mail-Adresse',
@@ -223,19 +223,19 @@ const german: Fields = {
   title: {
     label: 'Worum geht es?',
     missing: 'Geben Sie ein, worum es geht',
-    invalid: `Der Text darf höchstens ${LENGTHS.title.maxLength} Zeichen und keine Zeilenumbrüche haben`,
+    invalid: `Der Text darf höchstens ${LENGTHS.title.maxLength} Zeichen haben, keine Zeilenumbrüche, und je Buchstabe höchstens ${MOST_MARKS} Akzente`,
   },
   reason: {
     label: 'Warum?',
     hint: `Höchstens ${LENGTHS.reason.maxLength} Zeichen.`,
     missing: 'Geben Sie einen Grund ein',
-    invalid: `Der Grund darf höchstens ${LENGTHS.reason.maxLength} Zeichen und keine Zeilenumbrüche haben`,
+    invalid: `Der Grund darf höchstens ${LENGTHS.reason.maxLength} Zeichen haben, keine Zeilenumbrüche, und je Buchstabe höchstens ${MOST_MARKS} Akzente`,
   },
   statement: {
     label: 'Was die Bescheinigung sagt',
     hint: `Höchstens ${LENGTHS.statement.maxLength} Zeichen.`,
     missing: 'Geben Sie ein, was die Bescheinigung sagt',
-    invalid: `Der Text darf höchstens ${LENGTHS.statement.maxLength} Zeichen und keine Zeilenumbrüche haben`,
+    invalid: `Der Text darf höchstens ${LENGTHS.statement.maxLength} Zeichen haben, keine Zeilenumbrüche, und je Buchstabe höchstens ${MOST_MARKS} Akzente`,
   },
   disclose: {
     label: 'Was soll sie vom Namen zeigen?',
@@ -252,7 +252,7 @@ const german: Fields = {
     label: 'Name des Passkeys',
     hint: 'Damit Sie ihn von anderen unterscheiden können, zum Beispiel Mein Handy.',
     missing: 'Geben Sie einen Namen für den Passkey ein',
-    invalid: 'Der Name darf höchstens 100 Zeichen haben',
+    invalid: `Der Name darf höchstens 100 Zeichen haben, und je Buchstabe höchstens ${MOST_MARKS} Akzente`,
   },
 };
 
@@ -260,12 +260,12 @@ const french: Fields = {
   firstName: {
     label: 'Prénom',
     missing: 'Saisissez le prénom',
-    invalid: 'Le prénom ne doit pas dépasser 100 caractères, ni en contenir d’invisibles',
+    invalid: `Le prénom ne doit pas dépasser 100 caractères, ni en contenir d’invisibles, ni plus de ${MOST_MARKS} accents par lettre`,
   },
   lastName: {
     label: 'Nom',
     missing: 'Saisissez le nom',
-    invalid: 'Le nom ne doit pas dépasser 100 caractères, ni en contenir d’invisibles',
+    invalid: `Le nom ne doit pas dépasser 100 caractères, ni en contenir d’invisibles, ni plus de ${MOST_MARKS} accents par lettre`,
   },
   email: {
     label: 'Adresse e-mail',
@@ -344,19 +344,19 @@ const french: Fields = {
   title: {
     label: 'De quoi s’agit-il\u00a0?',
     missing: 'Indiquez de quoi il s’agit',
-    invalid: `Le texte ne doit pas dépasser ${LENGTHS.title.maxLength} caractères, ni contenir de retours à la ligne`,
+    invalid: `Le texte ne doit pas dépasser ${LENGTHS.title.maxLength} caractères, ni contenir de retours à la ligne, ni plus de ${MOST_MARKS} accents par lettre`,
   },
   reason: {
     label: 'Pourquoi\u00a0?',
     hint: `${LENGTHS.reason.maxLength} caractères au maximum.`,
     missing: 'Indiquez un motif',
-    invalid: `Le motif ne doit pas dépasser ${LENGTHS.reason.maxLength} caractères, ni contenir de retours à la ligne`,
+    invalid: `Le motif ne doit pas dépasser ${LENGTHS.reason.maxLength} caractères, ni contenir de retours à la ligne, ni plus de ${MOST_MARKS} accents par lettre`,
   },
   statement: {
     label: 'Ce que dit le certificat',
     hint: `${LENGTHS.statement.maxLength} caractères au maximum.`,
     missing: 'Indiquez ce que dit le certificat',
-    invalid: `Le texte ne doit pas dépasser ${LENGTHS.statement.maxLength} caractères, ni contenir de retours à la ligne`,
+    invalid: `Le texte ne doit pas dépasser ${LENGTHS.statement.maxLength} caractères, ni contenir de retours à la ligne, ni plus de ${MOST_MARKS} accents par lettre`,
   },
   disclose: {
     label: 'Que doit-il montrer du nom\u00a0?',
@@ -373,7 +373,7 @@ const french: Fields = {
     label: 'Nom de la clé d’accès',
     hint: 'Pour la distinguer des autres, par exemple Mon téléphone.',
     missing: 'Saisissez un nom pour la clé d’accès',
-    invalid: 'Le nom ne doit pas dépasser 100 caractères',
+    invalid: `Le nom ne doit pas dépasser 100 caractères, ni contenir plus de ${MOST_MARKS} accents par lettre`,
   },
 };
 
@@ -381,12 +381,12 @@ const dutch: Fields = {
   firstName: {
     label: 'Voornaam',
     missing: 'Vul de voornaam in',
-    invalid: 'De voornaam mag hoogstens 100 tekens hebben, en geen onzichtbare',
+    invalid: `De voornaam mag hoogstens 100 tekens hebben, geen onzichtbare, en hoogstens ${MOST_MARKS} accenten per letter`,
   },
   lastName: {
     label: 'Achternaam',
     missing: 'Vul de achternaam in',
-    invalid: 'De achternaam mag hoogstens 100 tekens hebben, en geen onzichtbare',
+    invalid: `De achternaam mag hoogstens 100 tekens hebben, geen onzichtbare, en hoogstens ${MOST_MARKS} accenten per letter`,
   },
   email: {
     label: 'E-mailadres',
@@ -460,19 +460,19 @@ const dutch: Fields = {
   title: {
     label: 'Waar gaat het over?',
     missing: 'Vul in waar het over gaat',
-    invalid: `De tekst mag hoogstens ${LENGTHS.title.maxLength} tekens en geen regeleinden hebben`,
+    invalid: `De tekst mag hoogstens ${LENGTHS.title.maxLength} tekens hebben, geen regeleinden, en hoogstens ${MOST_MARKS} accenten per letter`,
   },
   reason: {
     label: 'Waarom?',
     hint: `Hoogstens ${LENGTHS.reason.maxLength} tekens.`,
     missing: 'Vul een reden in',
-    invalid: `De reden mag hoogstens ${LENGTHS.reason.maxLength} tekens en geen regeleinden hebben`,
+    invalid: `De reden mag hoogstens ${LENGTHS.reason.maxLength} tekens hebben, geen regeleinden, en hoogstens ${MOST_MARKS} accenten per letter`,
   },
   statement: {
     label: 'Wat de verklaring zegt',
     hint: `Hoogstens ${LENGTHS.statement.maxLength} tekens.`,
     missing: 'Vul in wat de verklaring zegt',
-    invalid: `De tekst mag hoogstens ${LENGTHS.statement.maxLength} tekens en geen regeleinden hebben`,
+    invalid: `De tekst mag hoogstens ${LENGTHS.statement.maxLength} tekens hebben, geen regeleinden, en hoogstens ${MOST_MARKS} accenten per letter`,
   },
   disclose: {
     label: 'Wat moet het van de naam tonen?',
@@ -489,7 +489,7 @@ const dutch: Fields = {
     label: 'Naam van de passkey',
     hint: 'Zodat u hem van andere kunt onderscheiden, bijvoorbeeld Mijn telefoon.',
     missing: 'Vul een naam voor de passkey in',
-    invalid: 'De naam mag hoogstens 100 tekens hebben',
+    invalid: `De naam mag hoogstens 100 tekens hebben, en hoogstens ${MOST_MARKS} accenten per letter`,
   },
 };
 

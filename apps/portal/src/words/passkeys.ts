@@ -15,8 +15,11 @@ export const passkeyWords = translations(
     create: 'Create the passkey',
     createText: 'Your device asks you now. If it does not, press the button.',
     needsScript: 'This needs JavaScript, and a browser that knows passkeys. Sign in with your password instead.',
-    failed: 'Your device made no passkey, or you broke it off. Try again.',
-    notUsed: 'Your device gave no passkey, or you broke it off. Try again, or sign in with your password.',
+    notMade: 'You broke it off, or your device waited too long. Press the button to try again.',
+    notUsed: 'You broke it off, or your device waited too long. Try again, or sign in with your password.',
+    known: 'This device has a passkey for this account already. Sign in with it, or take another device.',
+    unknown: 'This browser does not know passkeys. Use another browser, or your password.',
+    failed: 'Your device or password manager could not do it. Use another one, or your password. Its reason: ',
     remove: 'Remove',
     removeTitle: 'Do you want to remove this passkey?',
     removeText: 'Nobody can sign in with it any more. Remove it from your device, too.',
@@ -40,9 +43,15 @@ export const passkeyWords = translations(
       createText: 'Ihr Gerät fragt Sie jetzt. Wenn nicht, drücken Sie den Knopf.',
       needsScript:
         'Das braucht JavaScript, und einen Browser, der Passkeys kennt. Melden Sie sich sonst mit Ihrem Passwort an.',
-      failed: 'Ihr Gerät hat keinen Passkey erstellt, oder Sie haben abgebrochen. Versuchen Sie es noch einmal.',
+      notMade:
+        'Sie haben abgebrochen, oder Ihr Gerät hat zu lange gewartet. Drücken Sie den Knopf, um es noch einmal zu versuchen.',
       notUsed:
-        'Ihr Gerät hat keinen Passkey verwendet, oder Sie haben abgebrochen. Versuchen Sie es noch einmal, oder melden Sie sich mit Ihrem Passwort an.',
+        'Sie haben abgebrochen, oder Ihr Gerät hat zu lange gewartet. Versuchen Sie es noch einmal, oder melden Sie sich mit Ihrem Passwort an.',
+      known:
+        'Dieses Gerät hat schon einen Passkey für dieses Konto. Melden Sie sich damit an, oder nehmen Sie ein anderes Gerät.',
+      unknown: 'Dieser Browser kennt keine Passkeys. Nehmen Sie einen anderen Browser oder Ihr Passwort.',
+      failed:
+        'Ihr Gerät oder Ihr Passwort-Manager konnte es nicht. Nehmen Sie einen anderen oder Ihr Passwort. Der Grund: ',
       remove: 'Entfernen',
       removeTitle: 'Möchten Sie diesen Passkey entfernen?',
       removeText: 'Niemand kann sich mehr damit anmelden. Entfernen Sie ihn auch von Ihrem Gerät.',
@@ -65,9 +74,15 @@ export const passkeyWords = translations(
       createText: 'Votre appareil vous interroge maintenant. Sinon, appuyez sur le bouton.',
       needsScript:
         'Il faut JavaScript, et un navigateur qui connaît les clés d’accès. Sinon, connectez-vous avec votre mot de passe.',
-      failed: 'Votre appareil n’a pas créé de clé d’accès, ou vous avez interrompu. Réessayez.',
+      notMade:
+        'Vous avez interrompu, ou votre appareil a attendu trop longtemps. Appuyez sur le bouton pour réessayer.',
       notUsed:
-        'Votre appareil n’a pas donné de clé d’accès, ou vous avez interrompu. Réessayez, ou connectez-vous avec votre mot de passe.',
+        'Vous avez interrompu, ou votre appareil a attendu trop longtemps. Réessayez, ou connectez-vous avec votre mot de passe.',
+      known:
+        'Cet appareil a déjà une clé d’accès pour ce compte. Connectez-vous avec elle, ou prenez un autre appareil.',
+      unknown: 'Ce navigateur ne connaît pas les clés d’accès. Prenez un autre navigateur, ou votre mot de passe.',
+      failed:
+        'Votre appareil ou votre gestionnaire de mots de passe n’a pas pu le faire. Prenez-en un autre, ou votre mot de passe. La raison\u00a0: ',
       remove: 'Retirer',
       removeTitle: 'Voulez-vous retirer cette clé d’accès\u00a0?',
       removeText: 'Plus personne ne peut se connecter avec elle. Retirez-la aussi de votre appareil.',
@@ -89,9 +104,13 @@ export const passkeyWords = translations(
       create: 'Passkey maken',
       createText: 'Uw apparaat vraagt het u nu. Zo niet, druk dan op de knop.',
       needsScript: 'Dit vraagt JavaScript, en een browser die passkeys kent. Meld u anders aan met uw wachtwoord.',
-      failed: 'Uw apparaat heeft geen passkey gemaakt, of u hebt het afgebroken. Probeer het opnieuw.',
+      notMade:
+        'U hebt het afgebroken, of uw apparaat heeft te lang gewacht. Druk op de knop om het opnieuw te proberen.',
       notUsed:
-        'Uw apparaat gaf geen passkey, of u hebt het afgebroken. Probeer het opnieuw, of meld u aan met uw wachtwoord.',
+        'U hebt het afgebroken, of uw apparaat heeft te lang gewacht. Probeer het opnieuw, of meld u aan met uw wachtwoord.',
+      known: 'Dit apparaat heeft al een passkey voor dit account. Meld u daarmee aan, of neem een ander apparaat.',
+      unknown: 'Deze browser kent geen passkeys. Neem een andere browser of uw wachtwoord.',
+      failed: 'Uw apparaat of wachtwoordbeheerder kon het niet. Neem een andere, of uw wachtwoord. De reden: ',
       remove: 'Verwijderen',
       removeTitle: 'Wilt u deze passkey verwijderen?',
       removeText: 'Niemand kan zich er meer mee aanmelden. Verwijder hem ook van uw apparaat.',

@@ -21,7 +21,7 @@ export const staffWords = translations(
     handoverTitle: 'Do you want to hand the case over?',
     newDoctor: 'New doctor',
     handoverText:
-      'The other doctor is then the doctor of the case. The doctor now, and the assistants, have no part in it any more.',
+      'The other doctor is then the doctor of the case. The doctor now, and the assistants, have no part in it any more. Both doctors and the parents are told by mail.',
     findDoctor: 'Find a doctor',
     chosen: 'Hand over',
   },
@@ -45,7 +45,7 @@ export const staffWords = translations(
       handoverTitle: 'Möchten Sie den Fall übergeben?',
       newDoctor: 'Neue Ärztin oder neuer Arzt',
       handoverText:
-        'Der Fall gehört dann der anderen Ärztin oder dem anderen Arzt. Wer ihn jetzt behandelt, und die Assistenzen, sind nicht mehr daran beteiligt.',
+        'Der Fall gehört dann der anderen Ärztin oder dem anderen Arzt. Wer ihn jetzt behandelt, und die Assistenzen, sind nicht mehr daran beteiligt. Beide und die Eltern werden per E-Mail benachrichtigt.',
       findDoctor: 'Eine Ärztin oder einen Arzt finden',
       chosen: 'Übergeben',
     },
@@ -68,7 +68,7 @@ export const staffWords = translations(
       handoverTitle: 'Voulez-vous transférer le dossier\u00a0?',
       newDoctor: 'Nouveau médecin',
       handoverText:
-        'L’autre médecin devient le médecin du dossier. Le médecin actuel et ses assistants n’y participent plus.',
+        'L’autre médecin devient le médecin du dossier. Le médecin actuel et ses assistants n’y participent plus. Les deux médecins et les parents sont prévenus par e-mail.',
       findDoctor: 'Chercher un médecin',
       chosen: 'Transférer',
     },
@@ -91,7 +91,7 @@ export const staffWords = translations(
       handoverTitle: 'Wilt u de zaak overdragen?',
       newDoctor: 'Nieuwe arts',
       handoverText:
-        'De andere arts is dan de arts van de zaak. De huidige arts en de assistenten zijn er niet meer bij betrokken.',
+        'De andere arts is dan de arts van de zaak. De huidige arts en de assistenten zijn er niet meer bij betrokken. Beide artsen en de ouders krijgen een e-mail.',
       findDoctor: 'Een arts zoeken',
       chosen: 'Overdragen',
     },

@@ -954,7 +954,7 @@ export interface Operations {
       | CodeOfAnyCall;
   };
   /**
-   * Invite another parent of a child. The address gets a code by mail, which is valid for 7 days. The reply does not tell whether an account has the address.
+   * Invite another parent of a child. The address gets a mail, with a code that is valid for 7 days, or with why its account cannot join. The reply does not tell which.
    */
   inviteParent: {
     kind: 'once';
@@ -972,6 +972,7 @@ export interface Operations {
     refusal:
       | (
           | 'CHILD_NOT_FOUND'
+          | 'EMAIL_OWN'
           | 'ROLE_NOT_ALLOWED'
           | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'

@@ -13,7 +13,10 @@ const derive = promisify<string, Buffer, number, { N: number; maxmem: number }, 
 const digestOf = (attempt: PasswordAttempt, salt: Buffer, cost: number): Promise<Buffer> =>
   derive(attempt, salt, 32, { N: 2 ** cost, maxmem: 2 ** (cost + 11) });
 
-/** scrypt (RFC 7914), 2 to the power of `cost` rounds. Other hashes are those of the `former` hasher, and outdated. */
+/**
+ * scrypt (RFC 7914), 2 to the power of `cost` rounds: OWASP asks for 17, which takes 128 MiB for each that runs. Other hashes are those of the `former` hasher,
+ * and outdated.
+ */
 export const createScryptHasher = ({ cost, former }: { readonly cost: number; readonly former: Hasher }): Hasher => {
   const decoy = randomBytes(32);
   return {

@@ -57,7 +57,7 @@ describe('an app that swaps the hasher and the store of sessions', () => {
     if (!opened.ok) throw new Error(opened.refusal.code);
     const { account, token } = opened.value;
     const credentials = await ports.storage.read.accounts.credentialsOf(account.id);
-    expect(credentials?.passwordHash).toMatch(/^\$scrypt\$15\$/);
+    expect(credentials?.passwordHash).toMatch(/^\$scrypt\$17\$/);
     expect(await application.logIn({ ...call, ...person } as never)).toMatchObject({ ok: true });
     expect(await application.resumeSession(token)).toMatchObject({ ok: true, value: { actor: account } });
     await swapped.stop();
@@ -80,6 +80,6 @@ describe('an app that swaps the hasher and the store of sessions', () => {
       },
       { adapt },
     );
-    expect(passwordHash).toMatch(/^\$scrypt\$15\$/);
+    expect(passwordHash).toMatch(/^\$scrypt\$17\$/);
   });
 });

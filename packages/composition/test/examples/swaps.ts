@@ -7,6 +7,6 @@ import { withSessionsInMemory } from './session-store.ts';
 /** What an app passes to `run` or `useStore`. */
 export const adapt: Adapt = (container) => {
   const former = createBcryptPasswordHasher({ cost: 12 });
-  container.rebind(PORTS.passwords).toConstantValue(createScryptHasher({ cost: 15, former }));
+  container.rebind(PORTS.passwords).toConstantValue(createScryptHasher({ cost: 17, former }));
   container.onActivation(PORTS.storage, (_, storage) => withSessionsInMemory(storage));
 };

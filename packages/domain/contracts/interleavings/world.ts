@@ -165,8 +165,8 @@ export const stateOf = async ({ read }: Storage, world: World, calls: number) =>
     assisted: await each([assistant, assistant2], ({ id }) => read.cases.ofAssistant(id, ALL)),
     children: await each(children, async ({ id }) => [await read.children.record(id), await read.children.parents(id)]),
     toJoin: await each([...world.children, world.again], async ({ id }) => [
-      (await read.joinCodes.ofChild(id)).toSorted((one, other) => (one.email < other.email ? -1 : 1)),
-      (await read.mails.invitedTo(id)).toSorted(),
+      (await read.joinCodes.ofChild(id)).toSorted(byEmail),
+      (await read.mails.invitedTo(id)).toSorted(byEmail),
     ]),
     merged: await each([...world.children, world.again], ({ id }) => read.children.mergedInto(id)),
     treated: await each([doctor, doctor2], ({ id }) => read.children.ofDoctor(id, ALL)),
@@ -184,6 +184,9 @@ export const stateOf = async ({ read }: Storage, world: World, calls: number) =>
     records: await recordsAt(read, now),
   };
 };
+
+const byEmail = (one: { readonly email: string }, other: { readonly email: string }): number =>
+  one.email < other.email ? -1 : 1;
 
 const recordsAt = async ({ audit }: Storage['read'], now: Instant): Promise<readonly AuditRecord[]> => {
   const entries = await audit.records({ from: now, until: later(now, 1) }, { after: 0, size: 1000 });

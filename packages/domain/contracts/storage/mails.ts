@@ -125,7 +125,7 @@ export const mailsAsAWhole: Suite = (it) => {
     expect(await all()).toEqual(left);
   });
 
-  it('that wait to invite a parent are listed by child', async (scene) => {
+  it('that wait to invite a parent are listed by child, with who invites', async (scene) => {
     const [childId, other, invitedBy] = [nextId<ChildId>(), nextId<ChildId>(), nextId<AccountId>()];
     const inviting = (to: string, of: ChildId, facts: object = {}) =>
       mailOf({ kind: 'parent invited', to: to as EmailAddress, invitation: { childId: of, invitedBy }, ...facts });
@@ -140,9 +140,11 @@ export const mailsAsAWhole: Suite = (it) => {
       inviting('dora@example.org', other),
     );
     await mailbox(scene).insert(mailOf());
-    const listed = (of: ChildId) => scene.read.mails.invitedTo(of);
-    expect((await listed(childId)).toSorted()).toEqual([ben.to, cleo.to]);
-    expect([await listed(other), await listed(nextId())]).toEqual([['dora@example.org'], []]);
+    const listed = async (of: ChildId) =>
+      (await scene.read.mails.invitedTo(of)).toSorted((one, next) => (one.email < next.email ? -1 : 1));
+    const invitedTo = (...emails: readonly unknown[]) => emails.map((email) => ({ email, invitedBy }));
+    expect(await listed(childId)).toEqual(invitedTo(ben.to, cleo.to));
+    expect([await listed(other), await listed(nextId())]).toEqual([invitedTo('dora@example.org'), []]);
   });
 
   it('that wait are not swept', async (scene) => {

@@ -1,6 +1,16 @@
-import { missing, ok, oneOf, type Parsed, problem } from '../result.ts';
+import { missing, ok, oneOf, type Parser, parser, problem } from '../result.ts';
 import type { EmailAddress } from './email.ts';
-import { type AccountId, type Brand, type Instant, LENGTHS, lengthProblem, MINUTE, type PersonName } from './values.ts';
+import {
+  type AccountId,
+  type Brand,
+  type Instant,
+  LENGTHS,
+  lengthParser,
+  lengthProblem,
+  longestOf,
+  MINUTE,
+  type PersonName,
+} from './values.ts';
 
 export const ROLES = ['Doc', 'Ast', 'Par'] as const;
 /** Doctor, assistant, parent. */
@@ -63,23 +73,38 @@ export type PasswordAttempt = Brand<string, 'PasswordAttempt'>;
 /** D-08: a password that may be set: 8–128 characters (code points, after NFKC), any characters, never trimmed. */
 export type Password = PasswordAttempt & Brand<string, 'Password'>;
 
-export const parsePasswordAttempt = (text: string): Parsed<PasswordAttempt> => {
-  if (text.trim() === '') return missing;
-  // UTF-8 encodes every lone surrogate as the same bytes, so different passwords would open the same account.
-  if (!text.isWellFormed()) return problem('must be well-formed Unicode');
-  return ok(text.normalize('NFKC') as PasswordAttempt);
-};
+/** Compared in place of what is too long to be a password: nothing tells it from a wrong one (D-16, P-02). */
+const NO_PASSWORD = '' as PasswordAttempt;
 
-export const parsePassword = (text: string): Parsed<Password> => {
+export const parsePasswordAttempt: Parser<PasswordAttempt> = parser(
+  longestOf(LENGTHS.password),
+  ok(NO_PASSWORD),
+  (text) => {
+    if (text.trim() === '') return missing;
+    // UTF-8 encodes every lone surrogate as the same bytes, so different passwords would open the same account.
+    if (!text.isWellFormed()) return problem('must be well-formed Unicode');
+    return ok(text.normalize('NFKC') as PasswordAttempt);
+  },
+);
+
+export const parsePassword: Parser<Password> = lengthParser(LENGTHS.password, (text) => {
   const attempt = parsePasswordAttempt(text);
   if (!attempt.ok) return attempt;
   return lengthProblem(attempt.value, LENGTHS.password) ?? ok(attempt.value as Password);
-};
+});
 
 /** An invitation, a code in a mail or a recovery code: 128 random bits. Secret, stored nowhere. */
 export type SecretCode = Brand<string, 'SecretCode'>;
 /** The store holds this in place of the code. */
 export type CodeDigest = Brand<string, 'CodeDigest'>;
+
+/** Of 39 characters, however a person spaces them. */
+export const LONGEST_CODE = 200;
+/** Whatever is typed is compared: a text of another form is wrong, not malformed. */
+export const parseCode: Parser<string> = parser(LONGEST_CODE, ok('too long'), (text) => {
+  const code = text.trim();
+  return code === '' ? missing : ok(code);
+});
 
 /** D-15: lets one person register in one role, until it expires. */
 export type Invitation = {
@@ -113,8 +138,10 @@ export type SessionDigest = Brand<string, 'SessionDigest'>;
 const SESSION_DIGEST = /^[A-Za-z0-9_-]{43}$/;
 
 /** D-28: the owner of a session names it so. Nobody can call by it. */
-export const parseSessionDigest = (text: string): Parsed<SessionDigest> =>
-  SESSION_DIGEST.test(text) ? ok(text as SessionDigest) : problem('is no LoginID that this service gave out');
+const NO_LOGIN = problem('is no LoginID that this service gave out');
+export const parseSessionDigest: Parser<SessionDigest> = parser(43, NO_LOGIN, (text) =>
+  SESSION_DIGEST.test(text) ? ok(text as SessionDigest) : NO_LOGIN,
+);
 
 export type Session = {
   readonly digest: SessionDigest;

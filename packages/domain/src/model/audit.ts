@@ -1,4 +1,4 @@
-import { ok, type Parsed, problem, type RefusalCode } from '../result.ts';
+import { ok, type Parser, parser, problem, type RefusalCode } from '../result.ts';
 import type { AccountId, AuditRecordId, ChildId, Instant } from './values.ts';
 
 /** Who did what on what, when, in which request, and with which outcome. Its only data are identifiers. */
@@ -192,12 +192,11 @@ export const checkpointAt = (fingerprint: Fingerprint, end: SealedEnd | undefine
 
 export const checkpointText = ({ place, seal, mac }: Checkpoint): string => `${place}.${seal}.${mac}`;
 
-export const parseCheckpoint = (text: string): Parsed<Checkpoint> => {
+const NO_CHECKPOINT = problem('is no checkpoint, as the command audit checkpoint prints one');
+export const parseCheckpoint: Parser<Checkpoint> = parser(1000, NO_CHECKPOINT, (text) => {
   const [, place, seal = '', mac = ''] = /^(0|[1-9]\d{0,14})\.([\w-]*)\.([\w-]+)$/.exec(text.trim()) ?? [];
-  return place === undefined
-    ? problem('is no checkpoint, as the command audit checkpoint prints one')
-    : ok({ place: Number(place), seal, mac });
-};
+  return place === undefined ? NO_CHECKPOINT : ok({ place: Number(place), seal, mac });
+});
 
 /** How verification reads a stored trail. */
 export type StoredTrail = {

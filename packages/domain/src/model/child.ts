@@ -1,8 +1,8 @@
-import { missing, ok, type Parsed, problem } from '../result.ts';
+import { missing, ok, type Parsed, type Parser, problem } from '../result.ts';
 import type { CodeDigest, Person } from './account.ts';
 import type { EmailAddress } from './email.ts';
 import type { AccountId, Brand, ChildId, Day, Instant, PersonName } from './values.ts';
-import { DAY, dayOf, HOUR, LENGTHS, lengthProblem, parseDay } from './values.ts';
+import { DAY, dayOf, HOUR, LENGTHS, lengthParser, lengthProblem, marksProblem, parseDay } from './values.ts';
 
 /** D-11: one added through variant B has neither birth date nor number, until a parent adds them (D-30). */
 export type Child = {
@@ -54,10 +54,13 @@ export type BirthDate = Brand<Day, 'BirthDate'>;
 
 export const FIRST_DAY = '1900-01-01';
 
-export const parseBirthDate = (text: string): Parsed<BirthDate> => {
-  const day = parseDay(text);
-  return day.ok && day.value < FIRST_DAY ? problem(`must not lie before ${FIRST_DAY}`) : (day as Parsed<BirthDate>);
-};
+export const parseBirthDate: Parser<BirthDate> = Object.assign(
+  (text: string) => {
+    const day = parseDay(text);
+    return day.ok && day.value < FIRST_DAY ? problem(`must not lie before ${FIRST_DAY}`) : (day as Parsed<BirthDate>);
+  },
+  { longest: parseDay.longest },
+);
 
 /** D-13: a day that has begun anywhere on Earth (UTC+14 is first) is not in the future. */
 export const isInFuture = (day: BirthDate, now: Instant): boolean => day > dayOf(now + 14 * HOUR);
@@ -85,7 +88,7 @@ export const maskedSocSecNum = (number: SocSecNum): string => {
   return '*'.repeat(characters.length - 2) + characters.slice(-2).join('');
 };
 
-export const parseSocSecNum = (text: string): Parsed<SocSecNum> => {
+export const parseSocSecNum: Parser<SocSecNum> = lengthParser(LENGTHS.socSecNum, (text) => {
   const number = text.trim().normalize('NFC');
   if (number === '') return missing;
   const wrongLength = lengthProblem(number, LENGTHS.socSecNum);
@@ -93,5 +96,6 @@ export const parseSocSecNum = (text: string): Parsed<SocSecNum> => {
   if (!/^[\p{L}\p{M}\p{Nd} \-./]+$/u.test(number)) {
     return problem('must consist of letters, digits, spaces, "-", "." and "/"');
   }
-  return /[\p{L}\p{Nd}]/u.test(number) ? ok(number as SocSecNum) : problem('must contain a letter or a digit');
-};
+  if (!/[\p{L}\p{Nd}]/u.test(number)) return problem('must contain a letter or a digit');
+  return marksProblem(number) ?? ok(number as SocSecNum);
+});

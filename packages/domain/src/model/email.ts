@@ -1,5 +1,5 @@
-import { missing, ok, type Parsed, problem } from '../result.ts';
-import { type Brand, LENGTHS, lengthProblem } from './values.ts';
+import { missing, ok, type Parser, problem } from '../result.ts';
+import { type Brand, LENGTHS, lengthParser, lengthProblem, marksProblem } from './values.ts';
 
 /** D-07: the form in which addresses are compared: trimmed, NFKC, lower case, punycode of letters decoded. */
 export type EmailAddress = Brand<string, 'EmailAddress'>;
@@ -15,7 +15,7 @@ const ONE_LABEL = new RegExp(`^${LABEL}$`, 'u');
 /** Other invisible characters are in no address anyway. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 
-export const parseEmail = (text: string): Parsed<EmailAddress> => {
+export const parseEmail: Parser<EmailAddress> = lengthParser(LENGTHS.email, (text) => {
   if (text.trim() === '') return missing;
   const address = decodeHost(comparable(text));
   const tooLong = lengthProblem(address, LENGTHS.email);
@@ -23,13 +23,18 @@ export const parseEmail = (text: string): Parsed<EmailAddress> => {
   return ADDRESS.test(address)
     ? ok(address as EmailAddress)
     : problem('must be an e-mail address, such as name@example.org');
-};
+});
 
 /** The address of a new account must not look like that of another. */
-export const parseNewEmail = (text: string): Parsed<EmailAddress> => {
-  const parsed = parseEmail(text);
-  return parsed.ok && INVISIBLE.test(parsed.value) ? problem('must not contain invisible characters') : parsed;
-};
+export const parseNewEmail: Parser<EmailAddress> = Object.assign(
+  (text: string) => {
+    const parsed = parseEmail(text);
+    if (!parsed.ok) return parsed;
+    if (INVISIBLE.test(parsed.value)) return problem('must not contain invisible characters');
+    return marksProblem(parsed.value) ?? parsed;
+  },
+  { longest: parseEmail.longest },
+);
 
 /** Lower-casing can undo the normalisation, so it is done again. */
 const comparable = (text: string): string => text.trim().normalize('NFKC').toLowerCase().normalize('NFKC');

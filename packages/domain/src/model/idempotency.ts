@@ -1,4 +1,4 @@
-import { ok, type Parsed, problem } from '../result.ts';
+import { ok, type Parser, parser, problem } from '../result.ts';
 import { type Brand, HOUR, type Instant, later } from './values.ts';
 
 /** D-24: a client's name for a request, so that it can send it again without doubling its effect. */
@@ -6,8 +6,10 @@ export type IdempotencyKey = Brand<string, 'IdempotencyKey'>;
 
 export const IDEMPOTENCY_KEY = /^[!-~]{1,255}$/;
 
-export const parseIdempotencyKey = (text: string): Parsed<IdempotencyKey> =>
-  IDEMPOTENCY_KEY.test(text) ? ok(text as IdempotencyKey) : problem('must be 1 to 255 visible ASCII characters');
+const NO_KEY = problem('must be 1 to 255 visible ASCII characters');
+export const parseIdempotencyKey: Parser<IdempotencyKey> = parser(255, NO_KEY, (text) =>
+  IDEMPOTENCY_KEY.test(text) ? ok(text as IdempotencyKey) : NO_KEY,
+);
 
 /** The client's key, and whose it is; the call and its fields. */
 export type KeptRequest = { readonly key: string; readonly request: string };

@@ -1,6 +1,9 @@
 const scripts = (...names: readonly string[]): string => `[${names.map((name) => `\\p{sc=${name}}`).join('')}]`;
 
-const RIGHT_TO_LEFT = `[\\p{L}&&${scripts('Hebr', 'Arab', 'Syrc', 'Thaa', 'Nkoo', 'Mand', 'Adlm', 'Rohg')}]`;
+const RIGHT_TO_LEFT = new RegExp(
+  `[\\p{L}&&${scripts('Hebr', 'Arab', 'Syrc', 'Thaa', 'Nkoo', 'Mand', 'Adlm', 'Rohg')}]`,
+  'v',
+);
 const CURSIVE = `[\\p{L}&&${scripts('Arab', 'Syrc', 'Mong', 'Nkoo', 'Mand', 'Adlm', 'Rohg')}]`;
 /** The marks of one script alone, such as a virama. */
 const OWN_MARK = '[[\\p{M}&&\\p{Dia}]--\\p{sc=Zinh}]';
@@ -8,11 +11,10 @@ const EMOJI = '\\p{ExtPict}';
 
 /** P-23: characters that nobody sees, where writing needs them: each with what must stand before and behind it. */
 const NEEDED = [
-  // Marks of direction, in a text with letters that run from right to left.
-  `(?:(?<=${RIGHT_TO_LEFT}.*)|(?=.*${RIGHT_TO_LEFT}))[\\u200e\\u200f\\u061c]`,
   // Joiners: between cursive letters, or at the end of one that would join; beside a virama (RFC 5892, A.1 and A.2).
-  `(?<=${CURSIVE}\\p{M}*)[\\u200c\\u200d](?=${CURSIVE})`,
-  `(?<=${CURSIVE}\\p{M}*)\\u200d`,
+  // As many marks as a letter may have: an unbounded look behind would take quadratic time.
+  `(?<=${CURSIVE}\\p{M}{0,6})[\\u200c\\u200d](?=${CURSIVE})`,
+  `(?<=${CURSIVE}\\p{M}{0,6})\\u200d`,
   `(?<=${OWN_MARK})[\\u200c\\u200d]|(?<=\\p{L})[\\u200c\\u200d](?=${OWN_MARK})`,
   // Selectors of the form of an ideograph, a Mongolian letter, an emoji or a key; joiners of emoji.
   '(?<=\\p{Ideographic})[\\ufe00-\\ufe02\\u{e0100}-\\u{e01ef}]',
@@ -20,8 +22,13 @@ const NEEDED = [
   `(?<=${EMOJI})[\\ufe0e\\ufe0f]|(?<=[0-9#*])\\ufe0f(?=\\u20e3)`,
   `(?<=${EMOJI}[\\ufe0f\\p{EMod}]?)\\u200d(?=${EMOJI})`,
 ];
+/** Marks of direction, in a text with letters that run from right to left. */
+const DIRECTION = '[\\u200e\\u200f\\u061c]';
 const ALL_NEEDED = new RegExp(NEEDED.join('|'), 'gv');
+const ALL_NEEDED_RIGHT_TO_LEFT = new RegExp([...NEEDED, DIRECTION].join('|'), 'gv');
 
 /** P-23: whether a text has a character that nobody sees and that its script does not need. */
 export const hasNeedlessInvisible = (text: string): boolean =>
-  /\p{Default_Ignorable_Code_Point}/u.test(text.replace(ALL_NEEDED, ''));
+  /\p{Default_Ignorable_Code_Point}/u.test(
+    text.replace(RIGHT_TO_LEFT.test(text) ? ALL_NEEDED_RIGHT_TO_LEFT : ALL_NEEDED, ''),
+  );

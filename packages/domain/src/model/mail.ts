@@ -1,9 +1,16 @@
-import type { Language, SecretCode } from './account.ts';
+import type { Language, Person, SecretCode } from './account.ts';
 import type { EmailAddress } from './email.ts';
 import { type AccountId, type ChildId, DAY, HOUR, type Instant, later, type MailId, MINUTE } from './values.ts';
 
 /** D-27: notices, of which an account can do without these. */
-const DISPENSABLE = ['certification requested', 'certification decided'] as const;
+const DISPENSABLE = [
+  'certification requested',
+  'certification decided',
+  // D-32: to the former doctor, to the new one, and to the child's parents.
+  'case handed over',
+  'case received',
+  'doctor changed',
+] as const;
 /** D-27: to the account, whatever it wants to be told. */
 const SECURITY = [
   'password changed',
@@ -13,6 +20,9 @@ const SECURITY = [
   'second factor off',
   'passkey added',
   'passkey removed',
+  // D-33: who reads the data of one's child.
+  'parents changed',
+  'parent removed',
 ] as const;
 /** D-28: with a code that is made when the mail is sent, so that it is kept nowhere. */
 const WITH_CODE = ['reset', 'new address', 'parent invited'] as const;
@@ -21,7 +31,25 @@ export const MAIL_KINDS = [...DISPENSABLE, ...SECURITY, ...WITH_CODE] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 export type KindWithCode = (typeof WITH_CODE)[number];
 
-export const hasCode = (kind: MailKind): kind is KindWithCode => WITH_CODE.some((one) => one === kind);
+/** D-33: in place of the code, to whoever cannot join. Which one of the three a mail is, shows when it is sent. */
+const WITHOUT_CODE = ['already a parent', 'no parent account'] as const;
+export const LETTER_KINDS = [...MAIL_KINDS, ...WITHOUT_CODE] as const;
+export type LetterKind = (typeof LETTER_KINDS)[number];
+const OF_INVITATION = ['parent invited', ...WITHOUT_CODE] as const;
+export type KindOfInvitation = (typeof OF_INVITATION)[number];
+
+export const isOfInvitation = (kind: LetterKind): kind is KindOfInvitation => OF_INVITATION.some((one) => one === kind);
+
+/** At most 60 letters, spaces, apostrophes, hyphens, and full stops that end a word. */
+const PLAIN_NAME = /^(?:[\p{L}\p{M} '’-]|\.(?= |$)){1,60}$/u;
+
+/** D-33: the inviter, as a mail names one: everybody chooses the own name, and no mail carries advertising or a link of it. */
+export const nameInMail = ({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>): string | undefined => {
+  const name = `${firstName} ${lastName}`;
+  return PLAIN_NAME.test(name) ? name : undefined;
+};
+
+export const hasCode = (kind: LetterKind): kind is KindWithCode => WITH_CODE.some((one) => one === kind);
 export const isDispensable = (kind: MailKind): boolean => DISPENSABLE.some((one) => one === kind);
 
 /** The account that a mail is for, or the address that was typed, whoever has it. With both, the account's other address. */
@@ -51,7 +79,14 @@ export type Letter = {
   readonly id: MailId;
   readonly to: EmailAddress;
   readonly language: Language;
-} & ({ readonly kind: Exclude<MailKind, KindWithCode> } | { readonly kind: KindWithCode; readonly code: SecretCode });
+} & (
+  | { readonly kind: Exclude<MailKind, KindWithCode> }
+  | { readonly kind: Exclude<KindWithCode, KindOfInvitation>; readonly code: SecretCode }
+  | ({ readonly inviter: string | undefined } & (
+      | { readonly kind: Exclude<KindOfInvitation, KindWithCode> }
+      | { readonly kind: Extract<KindOfInvitation, KindWithCode>; readonly code: SecretCode }
+    ))
+);
 
 /** D-27: milliseconds for which a mail is tried. */
 const TRIED_FOR = DAY;

@@ -1,5 +1,5 @@
-import { missing, ok, type Parsed, problem } from '../result.ts';
-import { type Brand, LENGTHS, lengthProblem } from './values.ts';
+import { missing, ok, type Parser, problem } from '../result.ts';
+import { type Brand, LENGTHS, lengthParser, lengthProblem } from './values.ts';
 
 /** D-31: the beginnings of words, folded as `nameWords` folds them: 1 to `MOST_WORDS`, none of them empty. */
 export type NameSearch = Brand<readonly string[], 'NameSearch'>;
@@ -54,7 +54,7 @@ export const nameWords = (...names: readonly string[]): readonly string[] => {
 };
 
 /** D-31: one or more words, 1–100 characters in all. What has neither letter nor digit finds nobody, so it is refused. */
-export const parseNameSearch = (text: string): Parsed<NameSearch> => {
+export const parseNameSearch: Parser<NameSearch> = lengthParser(LENGTHS.nameSearch, (text) => {
   if (text.trim() === '') return missing;
   if (!text.isWellFormed()) return problem('must be well-formed Unicode');
   const tooLong = lengthProblem(text.trim(), LENGTHS.nameSearch);
@@ -63,7 +63,7 @@ export const parseNameSearch = (text: string): Parsed<NameSearch> => {
   if (words.length === 0) return problem('must contain a letter or a digit');
   if (words.length > MOST_WORDS) return problem(`must have at most ${MOST_WORDS} words`);
   return ok(words as unknown as NameSearch);
-};
+});
 
 /** Whether each word of the search is the beginning of a word of the names. */
 export const fitsName = (search: NameSearch, ...names: readonly string[]): boolean => {

@@ -1,4 +1,4 @@
-import { ok, type Parsed, problem } from '../result.ts';
+import { FEW, ok, type Parser, parser, problem } from '../result.ts';
 import type { Brand } from './values.ts';
 
 /** D-12: how many entries a caller wants, 1–1000. */
@@ -20,12 +20,11 @@ export type Pages<Entry> = AsyncIterable<readonly Entry[]>;
 const PAGE_SIZE = 500;
 export const LIMIT_MOST = 1000;
 
-export const parseLimit = (text: string): Parsed<PageLimit> => {
+const NO_LIMIT = problem(`must be a whole number from 1 to ${LIMIT_MOST}, in digits`);
+export const parseLimit: Parser<PageLimit> = parser(FEW, NO_LIMIT, (text) => {
   const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0;
-  return limit >= 1 && limit <= LIMIT_MOST
-    ? ok(limit as PageLimit)
-    : problem(`must be a whole number from 1 to ${LIMIT_MOST}, in digits`);
-};
+  return limit >= 1 && limit <= LIMIT_MOST ? ok(limit as PageLimit) : NO_LIMIT;
+});
 
 /** A list of which each page becomes another one. */
 export const mapPages = async function* <From, To>(

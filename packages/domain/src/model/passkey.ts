@@ -1,4 +1,4 @@
-import { ok, type Parsed, problem } from '../result.ts';
+import { ok, type Parser, parser, problem } from '../result.ts';
 import { type AccountId, type Brand, type Instant, MINUTE, type PasskeyName } from './values.ts';
 
 /** The id that a device gave to a key: 1 to 1023 bytes (WebAuthn), base64url. Nobody can sign in by it. */
@@ -36,10 +36,13 @@ export type PasskeyChallenge = {
 export const CHALLENGE_LIFETIME = 5 * MINUTE;
 
 /** 1023 bytes. */
-const PASSKEY_ID = /^[A-Za-z0-9_-]{1,1364}$/;
+const LONGEST_ID = 1364;
+const PASSKEY_ID = /^[A-Za-z0-9_-]+$/;
 
-export const parsePasskeyId = (text: string): Parsed<PasskeyId> =>
-  PASSKEY_ID.test(text) ? ok(text as PasskeyId) : problem('is no id of a passkey');
+const NO_PASSKEY = problem('is no id of a passkey');
+export const parsePasskeyId: Parser<PasskeyId> = parser(LONGEST_ID, NO_PASSKEY, (text) =>
+  PASSKEY_ID.test(text) ? ok(text as PasskeyId) : NO_PASSKEY,
+);
 
 /** An answer of a browser, as JSON: as long as a request may be (D-06). */
 export const LONGEST_RESPONSE = 64 * 1024;

@@ -1,5 +1,5 @@
-import { ok, type Parsed } from '../result.ts';
-import type { CodeDigest } from './account.ts';
+import { ok, type Parser, parser } from '../result.ts';
+import { type CodeDigest, LONGEST_CODE } from './account.ts';
 import type { AccountId, Brand, Instant } from './values.ts';
 
 /** Of a TOTP (RFC 6238): 160 random bits in base32. Encrypted at rest. */
@@ -23,7 +23,9 @@ export const RECOVERY_CODES = 10;
 export type FactorAttempt = Brand<string, 'FactorAttempt'>;
 
 /** Whatever is typed is compared: a text of another form is wrong, not malformed (D-29: the same reply). */
-export const parseFactorAttempt = (text: string): Parsed<FactorAttempt> => ok(text.trim() as FactorAttempt);
+export const parseFactorAttempt: Parser<FactorAttempt> = parser(LONGEST_CODE, ok('too long' as FactorAttempt), (text) =>
+  ok(text.trim() as FactorAttempt),
+);
 
 /** What an attempt turned out to be. */
 export type FactorProof =

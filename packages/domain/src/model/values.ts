@@ -1,4 +1,4 @@
-import { missing, ok, type Parsed, type Problem, problem, type Refused } from '../result.ts';
+import { FEW, missing, ok, type Parsed, type Parser, type Problem, parser, problem, type Refused } from '../result.ts';
 import { hasNeedlessInvisible } from './invisible.ts';
 
 declare const brand: unique symbol;
@@ -31,8 +31,11 @@ export type CaseOrTaskId = CaseId | TaskId;
 /** In either case: an identifier written in capitals is the same one (RFC 9562, 4). */
 export const UUID_V7 = /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-7[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$/;
 
-export const parseId = <Id extends string>(text: string): Parsed<Id> =>
-  UUID_V7.test(text) ? ok(text.toLowerCase() as Id) : problem('is no identifier that this service gave out');
+const NO_ID = problem('is no identifier that this service gave out');
+const UUID_LENGTH = 36;
+const readId = <Id extends string>(text: string): Parsed<Id> =>
+  text.length === UUID_LENGTH && UUID_V7.test(text) ? ok(text.toLowerCase() as Id) : NO_ID;
+export const parseId = Object.assign(readId, { longest: UUID_LENGTH });
 
 /** D-06: 1–100 characters, trimmed, NFC, no control characters, none that is invisible without need. */
 export type PersonName = Brand<string, 'PersonName'>;
@@ -62,27 +65,46 @@ export const LENGTHS = {
   socSecNum: { minLength: 4, maxLength: 32 },
 } as const;
 
-export const lengthProblem = (text: string, { minLength, maxLength }: Length): Refused<Problem> | undefined => {
-  const length = Array.from(text).length;
-  if (length >= minLength && length <= maxLength) return undefined;
-  return problem(`must have ${minLength > 1 ? `${minLength} to` : 'at most'} ${maxLength} characters`);
+const wrongLength = ({ minLength, maxLength }: Length) =>
+  problem(`must have ${minLength > 1 ? `${minLength} to` : 'at most'} ${maxLength} characters`);
+
+export const lengthProblem = (text: string, length: Length): Refused<Problem> | undefined => {
+  const points = Array.from(text).length;
+  return points >= length.minLength && points <= length.maxLength ? undefined : wrongLength(length);
 };
+
+/** What a character of a normalised text may have been before: two surrogates, or a letter and its marks. */
+const UNITS = 4;
+export const longestOf = ({ maxLength }: Length): number => UNITS * maxLength;
+
+/** D-06: parses a text that can have this length once it is normalised. */
+export const lengthParser = <Value>(length: Length, parse: (text: string) => Parsed<Value>): Parser<Value> =>
+  parser(longestOf(length), wrongLength(length), parse);
 
 /** P-23: control characters, line breaks, and characters that change the direction of the text around them (UAX 9). */
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 const ONLY_INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\s]*$/u;
 
-const textParser =
-  <Text extends string>(length: Length) =>
-  (text: string): Parsed<Text> => {
+/** P-23. A joiner between marks does not begin a new letter. */
+export const MOST_MARKS = 6;
+const TOO_MANY_MARKS = new RegExp(`(?:\\p{M}[\\u200c\\u200d]?){${MOST_MARKS + 1}}`, 'u');
+export const marksProblem = (text: string): Refused<Problem> | undefined =>
+  TOO_MANY_MARKS.test(text)
+    ? problem(`must have at most ${MOST_MARKS} accents or other marks on one letter`)
+    : undefined;
+
+const textParser = <Text extends string>(length: Length): Parser<Text> =>
+  lengthParser(length, (text) => {
     if (!text.isWellFormed()) return problem('must be well-formed Unicode');
     const tidy = text.trim().normalize('NFC');
     if (ONLY_INVISIBLE.test(tidy)) return missing;
     const tooLong = lengthProblem(tidy, length);
     if (tooLong) return tooLong;
     if (CONTROL.test(tidy)) return problem('must not contain control characters');
+    const tooManyMarks = marksProblem(tidy);
+    if (tooManyMarks) return tooManyMarks;
     return hasNeedlessInvisible(tidy) ? problem('must not contain invisible characters') : ok(tidy as Text);
-  };
+  });
 
 export const parsePersonName = textParser<PersonName>(LENGTHS.name);
 export const parseTitle = textParser<Title>(LENGTHS.title);
@@ -95,11 +117,11 @@ export const dayOf = (instant: number): Day => new Date(instant).toISOString().s
 /** When the day begins in UTC. */
 export const beginOf = (day: Day): Instant => Date.parse(`${day}T00:00:00Z`) as Instant;
 
-export const parseDay = (text: string): Parsed<Day> => {
+const NO_DAY = problem('must be a calendar day written YYYY-MM-DD');
+export const parseDay: Parser<Day> = parser(FEW, NO_DAY, (text) => {
   const day = text.trim() as Day;
   if (day === '') return missing;
   const begins = /^\d{4}-\d{2}-\d{2}$/.test(day) ? beginOf(day) : Number.NaN;
   // `Date` accepts 30 February and makes it a day of March, so the day is valid only if it reads back the same.
-  if (Number.isNaN(begins) || dayOf(begins) !== day) return problem('must be a calendar day written YYYY-MM-DD');
-  return ok(day);
-};
+  return Number.isNaN(begins) || dayOf(begins) !== day ? NO_DAY : ok(day);
+});

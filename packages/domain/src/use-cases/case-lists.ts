@@ -59,7 +59,7 @@ const withCertifications = async ({ certifications }: Reads, page: readonly Task
   return page.map((task) => ({ ...task, certification: newest.get(task.id) }));
 };
 
-/** With `detail` it has its doctor. `paging`: of the tasks. */
+/** With `detail` it has its doctor, and for those who work for the doctor the child's parents. `paging`: of the tasks. */
 const showCase = query({
   run: async ({ actor, caseId, detail, paging = {} }: ShowCase, reads, { list, trace }) => {
     const fetch = async (request: PageRequest<TaskId>): Promise<readonly TaskEntry[]> => {
@@ -68,11 +68,13 @@ const showCase = query({
     };
     // Read before the rule is asked: who has lost the case meanwhile must not read what happened since.
     const [tasks, child] = await Promise.all([begun(list(fetch, paging)), reads.children.ofCase(caseId)]);
+    const isForStaff = detail !== undefined && actor.role !== 'Par';
+    const parents = isForStaff && child ? await reads.children.parents(child.id) : [];
     const found = await visibleCase(reads, actor, caseId, trace);
     if (!found.ok) return found;
     if (!child) return refuse('CASE_NOT_FOUND');
     const [doctor] = detail ? await reads.accounts.namesOf([found.value.doctorId]) : [];
-    return ok({ case: found.value, child, tasks, doctor });
+    return ok({ case: found.value, child, tasks, doctor, parents });
   },
   audit: { action: 'case shown', on: ({ caseId }) => caseId },
 });

@@ -1,14 +1,13 @@
 import type { Account } from '../model/account.ts';
-import type { Case, CaseEvent, Certification } from '../model/case.ts';
+import type { Case, CaseEvent } from '../model/case.ts';
 import * as model from '../model/case.ts';
-import { type PageRequest, pagesOf } from '../model/pages.ts';
-import type { AccountId, CaseId, CertificationId, Reason, Title } from '../model/values.ts';
+import type { AccountId, CaseId, Reason, Title } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import type { Trace } from './declaration.ts';
 import { unlessErased } from './kept-outcomes.ts';
-import { putMail } from './mails.ts';
+import { tellOthers } from './mails.ts';
 import { available, worksFor } from './practice.ts';
 import { command } from './runner.ts';
 
@@ -121,14 +120,7 @@ const renameCase = command({
   audit: { action: 'case corrected', on: ({ caseId }) => caseId, parts: (fields) => fields },
 });
 
-const hasPending = async ({ certifications }: Reads, caseId: CaseId): Promise<boolean> => {
-  const fetch = (request: PageRequest<CertificationId>) => certifications.ofCase(caseId, request);
-  for await (const page of pagesOf<CertificationId, Certification>(fetch, {}))
-    if (page.some(({ status }) => status === 'requested')) return true;
-  return false;
-};
-
-/** D-32: its doctor or a parent gives the case to another doctor, who is told what is to be decided. */
+/** D-32: its doctor or a parent gives the case to another doctor. The others of these are told. */
 const handOverCase = command({
   run: async ({ actor, caseId, doctorId }: OneCase & { readonly doctorId: AccountId }, stores, ports) => {
     const { ids, clock, trace } = ports;
@@ -137,12 +129,15 @@ const handOverCase = command({
     if (actor.role === 'Ast') return refuse('ROLE_NOT_ALLOWED');
     const handed = model.handOver(found.value, doctorId);
     if (!handed.ok) return handed;
-    if (doctorId === found.value.doctorId) return ok(undefined);
+    const { doctorId: former } = found.value;
+    if (doctorId === former) return ok(undefined);
     if (!(await available(stores, 'Doc', doctorId))) return refuse('DOCTOR_NOT_FOUND');
-    await stores.cases.handOver(handed.value, found.value.doctorId);
+    await stores.cases.handOver(handed.value, former);
     await recordEvent(stores, ids, { caseId, actor, action: 'case handed over', at: clock.now(), to: doctorId });
-    if (await hasPending(stores, caseId))
-      await putMail('certification requested', { accountId: doctorId }, stores, ports);
+    const except = actor.id;
+    await tellOthers('case handed over', { to: [former], except }, stores, ports);
+    await tellOthers('case received', { to: [doctorId], except }, stores, ports);
+    await tellOthers('doctor changed', { to: await stores.cases.parentsOf(caseId), except }, stores, ports);
     return ok(undefined);
   },
   audit: { action: 'case handed over', on: ({ caseId }) => caseId },

@@ -112,8 +112,11 @@ const correctChild = command({
 
 type ListAccess = OwnChild & { readonly paging: Paging<AuditRecordId> };
 
-/** What the audit trail holds about a child. `byWhom`: `null` for the operator, and for an account that was erased. */
-export type Access = AuditEntry & { readonly byWhom: PersonInRole | null };
+/**
+ * What the audit trail holds about a child. `byWhom`: `null` for the operator, and for an account that was erased. `whom`:
+ * who became a parent or is none any more.
+ */
+export type Access = AuditEntry & { readonly byWhom: PersonInRole | null; readonly whom: PersonInRole | undefined };
 
 /** D-34: newest first. */
 const listAccess = query({
@@ -121,18 +124,34 @@ const listAccess = query({
     const own = await ownChild(reads, actor, childId, trace);
     if (!own.ok) return own;
     const entries = list((request) => reads.audit.aboutChild(childId, request), paging);
-    return ok(mapPages(entries, (page) => withNames(reads, page)));
+    return ok(mapPages(entries, (page) => withWhom(reads, page)));
   },
   audit: { action: 'access listed', on: ({ childId }) => childId },
 });
 
+const namesIn = async ({ accounts }: Reads, ids: readonly AccountId[]) =>
+  new Map((await accounts.namesOf([...new Set(ids)])).map((person) => [person.id, person]));
+
+/** Of these alone a record can be on an account. */
+const isOfParents = ({ action }: AuditEntry): boolean => action.startsWith('parent ');
+
+const withWhom = async (reads: Reads, page: readonly AuditEntry[]): Promise<readonly Access[]> => {
+  const known = await namesIn(
+    reads,
+    page.flatMap((entry) => (isOfParents(entry) ? (entry.on as AccountId) : [])),
+  );
+  return (await withNames(reads, page)).map((entry) => ({ ...entry, whom: known.get(entry.on as AccountId) }));
+};
+
 /** Adds to each entry who did it. */
 export const withNames = async <Entry extends { readonly by: AccountId | undefined }>(
-  { accounts }: Reads,
+  reads: Reads,
   page: readonly Entry[],
 ): Promise<readonly (Entry & { readonly byWhom: PersonInRole | null })[]> => {
-  const ids = new Set(page.flatMap(({ by }) => by ?? []));
-  const known = new Map((await accounts.namesOf([...ids])).map((person) => [person.id, person]));
+  const known = await namesIn(
+    reads,
+    page.flatMap(({ by }) => by ?? []),
+  );
   return page.map((entry) => ({ ...entry, byWhom: (entry.by && known.get(entry.by)) ?? null }));
 };
 

@@ -24,3 +24,15 @@ export const putMail = (
   const { accountId, to } = addressee;
   return mails.insert({ ...waiting, accountId, to, invitation: undefined });
 };
+
+type Told = { readonly to: readonly AccountId[]; readonly except: AccountId | undefined };
+
+/** D-27: nobody is told of what they did themselves. The operator is no account. */
+export const tellOthers = async (
+  kind: MailKind,
+  { to, except }: Told,
+  stores: Stores,
+  ports: Platform,
+): Promise<void> => {
+  for (const accountId of to) if (accountId !== except) await putMail(kind, { accountId }, stores, ports);
+};

@@ -10,10 +10,12 @@ import {
 } from '../model/child.ts';
 import { nameWords } from '../model/names.ts';
 import { EVERYTHING, type Pages, pagesOf } from '../model/pages.ts';
-import type { ChildId } from '../model/values.ts';
+import type { AccountId, ChildId } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
+import type { Platform } from './declaration.ts';
+import { addParents } from './parenthoods.ts';
 import { command } from './runner.ts';
 
 /** What the child that stays does not know, and the other does. */
@@ -33,17 +35,19 @@ const planOf = async ({ children }: Pick<Reads, 'children'>, from: ChildId, into
   return ok({ gone, kept, joining, fields: filledIn(kept, gone) });
 };
 
+type Merge = { readonly from: ChildId; readonly into: ChildId; readonly by: AccountId | undefined };
+
 /**
  * D-33, D-37: makes two children one: parents, cases and what one of the two lacks. Where they differ, `into` counts.
- * Certificates of `from` are revoked.
+ * Certificates of `from` are revoked. `by`: who does it; the operator is no account.
  */
-export const mergeChild = async (stores: Stores, from: ChildId, into: ChildId) => {
+export const mergeChild = async (stores: Stores, ports: Platform, { from, into, by }: Merge) => {
   const { children } = stores;
   const plan = await planOf(stores, from, into);
   if (!plan.ok) return plan;
   const { gone, kept, joining, fields } = plan.value;
   const moved = await children.merge(from, into);
-  for (const { id } of joining) await children.addParent(into, id);
+  await addParents(stores, ports, { childId: into, added: joining.map(({ id }) => id), by });
   const { birthDate = gone.birthDate, socSecNum = gone.socSecNum } = kept;
   if (fields.length > 0) await children.correct({ ...kept, birthDate, socSecNum });
   return ok({ ...moved, parents: joining.length, fields });
@@ -53,9 +57,10 @@ type Pair = { readonly keep: ChildId; readonly other: ChildId };
 
 /** D-37: for the operator, who has made sure that they are one child. */
 const mergeChildren = command({
-  run: async ({ keep, other }: Pair, stores, { trace }) => {
-    trace.child = keep;
-    return keep === other ? refuse('CHILDREN_EQUAL') : mergeChild(stores, other, keep);
+  run: async ({ keep, other }: Pair, stores, ports) => {
+    ports.trace.child = keep;
+    if (keep === other) return refuse('CHILDREN_EQUAL');
+    return mergeChild(stores, ports, { from: other, into: keep, by: undefined });
   },
   audit: { action: 'children merged', on: ({ other }) => other },
 });

@@ -10,6 +10,7 @@ import type { Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import type { Platform, RequestFacts } from './declaration.ts';
 import { putMail } from './mails.ts';
+import { endParenthood } from './parenthoods.ts';
 import { command } from './runner.ts';
 
 type Wanted = {
@@ -102,7 +103,7 @@ const eraseAccount = command({
     for await (const page of pagesOf((request: PageRequest<ChildId>) => children.ofParent(id, request), {})) {
       for (const child of page) {
         if ((await children.parents(child.id)).length === 1) return refuse('CHILDREN_LEFT');
-        await children.removeParent(child.id, id);
+        await endParenthood(stores, ports, { childId: child.id, removed: id, by: undefined });
         await stores.audit.append(parentRemoved(id, child.id, requestId, ports));
       }
     }

@@ -11,6 +11,7 @@ import { perAddress } from './credentials.ts';
 import type { ClientAddress, Platform } from './declaration.ts';
 import { putMail } from './mails.ts';
 import { mergeChild } from './merges.ts';
+import { addParents, endParenthood } from './parenthoods.ts';
 import { command, query } from './runner.ts';
 
 type OwnChild = { readonly actor: Account; readonly childId: ChildId };
@@ -27,11 +28,12 @@ const listParents = query({
 /** Each sends a mail, to whatever address. What is refused sends none, so it does not count. */
 const INVITATIONS_PER_HOUR = 20;
 
-/** D-33: whether an account has the address is told only to whoever reads its mails. */
+/** D-33: who has the address, and whether they can join, is told only to whoever reads its mails. */
 const inviteParent = command({
   run: async ({ actor, childId, email }: OwnChild & { readonly email: EmailAddress }, stores, ports) => {
     const own = await ownChild(stores, actor, childId, ports.trace);
     if (!own.ok) return own;
+    if (email === actor.email) return refuse('EMAIL_OWN');
     if ((await stores.children.parents(childId)).length >= MOST_PARENTS) return refuse('TOO_MANY_PARENTS');
     await putMail('parent invited', { to: email, invitation: { childId, invitedBy: actor.id } }, stores, ports);
     return ok(undefined);
@@ -49,7 +51,10 @@ const inviteParent = command({
 /** D-33: `expiresAt` is of the code, which is made when the mail is first sent. */
 export type PendingInvitation = { readonly email: EmailAddress; readonly expiresAt: Instant | undefined };
 
-/** D-33: the addresses whose code or mail is not over, whether or not they may join: so a parent finds a mistyped one. */
+/**
+ * D-33: the addresses whose code or mail is not over, whether or not they may join: so a parent finds a mistyped one. An
+ * invitation by somebody who may not invite now is of no use.
+ */
 const listParentInvitations = query({
   run: async ({ actor, childId }: OwnChild, reads, { clock, trace }) => {
     const own = await ownChild(reads, actor, childId, trace);
@@ -58,8 +63,12 @@ const listParentInvitations = query({
     const waiting = await reads.mails.invitedTo(childId);
     const now = clock.now();
     const codes = (await reads.joinCodes.ofChild(childId)).filter(({ expiresAt }) => now < expiresAt);
-    const expiries = new Map<EmailAddress, Instant | undefined>(waiting.map((email) => [email, undefined]));
-    for (const { email, expiresAt } of codes) expiries.set(email, expiresAt);
+    const parents = await reads.children.parents(childId);
+    const inviters = new Map<AccountId, Account | undefined>();
+    for (const { id } of parents) inviters.set(id, await inviterOf({ invitedBy: id }, parents, reads.accounts));
+    const expiries = new Map<EmailAddress, Instant | undefined>();
+    for (const { email, invitedBy } of waiting) if (inviters.get(invitedBy)) expiries.set(email, undefined);
+    for (const { email, invitedBy, expiresAt } of codes) if (inviters.get(invitedBy)) expiries.set(email, expiresAt);
     const invitations = Array.from(expiries, ([email, expiresAt]): PendingInvitation => ({ email, expiresAt }));
     return ok(invitations.toSorted((one, other) => compareCodePoints(one.email, other.email)));
   },
@@ -83,7 +92,7 @@ const withdrawParentInvitation = command({
 export const inviterOf = async (
   { invitedBy }: Pick<JoinCode, 'invitedBy'>,
   parents: readonly Parent[],
-  accounts: Stores['accounts'],
+  accounts: Pick<Stores['accounts'], 'credentialsOf'>,
 ): Promise<Account | undefined> => {
   const known = parents.some(({ id }) => id === invitedBy) ? await accounts.credentialsOf(invitedBy) : undefined;
   return known?.disabledAt === undefined ? known?.account : undefined;
@@ -114,11 +123,11 @@ const joinChild = command({
     ports.trace.child = childId;
     const merged = await stores.children.sameOfParent(childId, actor.id);
     if (merged !== undefined) {
-      const done = await mergeChild(stores, merged, childId);
+      const done = await mergeChild(stores, ports, { from: merged, into: childId, by: actor.id });
       if (!done.ok) return done;
     } else if (!parents.some(({ id }) => id === actor.id)) {
       if (parents.length >= MOST_PARENTS) return refuse('TOO_MANY_PARENTS');
-      await stores.children.addParent(childId, actor.id);
+      await addParents(stores, ports, { childId, added: [actor.id], by: actor.id });
     }
     await stores.joinCodes.remove(digest);
     return ok({ childId, merged });
@@ -151,9 +160,9 @@ const joinChild = command({
  * parent was sent or has sent are over, also if the parent joins again.
  */
 const removeParent = command({
-  run: async ({ actor, childId, parentId }: OwnChild & { readonly parentId: AccountId }, stores, { trace }) => {
+  run: async ({ actor, childId, parentId }: OwnChild & { readonly parentId: AccountId }, stores, ports) => {
     const { accounts, children, joinCodes } = stores;
-    trace.child = childId;
+    ports.trace.child = childId;
     if (actor.role !== 'Par') return refuse('ROLE_NOT_ALLOWED');
     const parents = await children.parents(childId);
     const own = parents.find(({ id }) => id === actor.id);
@@ -161,7 +170,7 @@ const removeParent = command({
     if (!parents.some(({ id }) => id === parentId)) return refuse('PARENT_NOT_FOUND');
     if (parentId !== actor.id && !own.hasAdded) return refuse('ROLE_NOT_ALLOWED');
     if (parents.length === 1) return refuse('LAST_PARENT');
-    await children.removeParent(childId, parentId);
+    await endParenthood(stores, ports, { childId, removed: parentId, by: actor.id });
     const removed = await accounts.find(parentId);
     if (removed) await joinCodes.withdraw(childId, removed);
     return ok(undefined);

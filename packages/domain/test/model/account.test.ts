@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   hasEnded,
   isUseWorthWriting,
+  parseCode,
   parsePassword,
   parsePasswordAttempt,
   parseRole,
@@ -11,10 +12,13 @@ import {
   type Session,
   type SessionDigest,
 } from '../../src/model/account.ts';
+import { parseFactorAttempt } from '../../src/model/second-factor.ts';
 import { HOUR, type Instant, later, MINUTE } from '../../src/model/values.ts';
-import { ok, refused } from '../../src/result.ts';
+import { missing, ok, refused } from '../../src/result.ts';
 import { accepts, acceptsAll, refuses } from '../support/parsing.ts';
 import { at, unknownId } from '../support/values.ts';
+
+const CODE = '3f9c-08d1-77ae-4b52-c6e0-19fd-a284-5b3e';
 
 describe('a role', () => {
   test('is doctor, assistant or parent', () => {
@@ -54,8 +58,19 @@ describe.each([
 });
 
 test('a password that is to be checked may break the bounds, which can be younger than the account (D-08)', () => {
-  for (const text of ['x', 'x'.repeat(2000)]) expect(parsePasswordAttempt(text)).toEqual(ok(text));
+  for (const text of ['x', 'x'.repeat(512)]) expect(parsePasswordAttempt(text)).toEqual(ok(text));
   expect(parsePassword('x')).toEqual(refused({ problem: 'must have 8 to 128 characters' }));
+});
+
+test('a password that is to be checked is none at all where no password is as long: wrong, not malformed (D-16)', () => {
+  for (const text of ['x'.repeat(513), '\ud83d'.repeat(60_000)]) expect(parsePasswordAttempt(text)).toEqual(ok(''));
+  expect(parsePassword('')).toEqual(missing);
+});
+
+test('a code that no code is as long as is compared: wrong, not malformed (D-28, D-29)', () => {
+  expect(parseCode(` ${CODE.replaceAll('-', ' - ')} `)).toEqual(ok(CODE.replaceAll('-', ' - ')));
+  for (const parse of [parseCode, parseFactorAttempt])
+    expect(parse(CODE + ' '.repeat(1000) + CODE)).toEqual(ok('too long'));
 });
 
 const START = at('2026-06-15T08:00:00.000Z');

@@ -83,6 +83,7 @@ describe('a social security number (D-14)', () => {
     'must consist of letters, digits, spaces, "-", "." and "/"',
     [...'_,;:+*#@!?\\|()[]{}<>=&%$\'"`~^\t\n\u0000\u00a0\u2013½🐛', '\ud83d'].map((one) => `12${one}34`),
   );
+  refuses(parseSocSecNum, 'must have at most 6 accents or other marks on one letter', [`1234a${'\u0315'.repeat(7)}`]);
   refuses(parseSocSecNum, 'must contain a letter or a digit', ['----', '- . /', '....', '-/-/', '-\u0301--']);
   refuses(parseSocSecNum, 'is missing', ['', '    ', '\t\u00a0']);
 });

@@ -30,12 +30,14 @@ const whiteSpace = fc.string({ unit: fc.constantFrom(...WHITE), maxLength: 5 });
 const letter = fc.constantFrom(...'abzÄéßŁжщλŚ漢字한שع🐛');
 const CONTROL_CODES = [...Array(32).keys(), ...Array.from({ length: 33 }, (_, nth) => 127 + nth)];
 
-describe.each([
+const TEXTS = [
   { kind: 'name', parse: parsePersonName, most: 100 },
   { kind: 'title', parse: parseTitle, most: 500 },
   { kind: 'reason', parse: parseReason, most: 500 },
   { kind: 'statement', parse: parseStatement, most: 120 },
-])('a $kind (D-06)', ({ parse, most }) => {
+] as const;
+
+describe.each(TEXTS)('a $kind (D-06)', ({ parse, most }) => {
   const odd = fc.string({ unit: fc.constantFrom(...WHITE, '\u0301', 'e', 'x', '\ud83d', '\u0000'), maxLength: 12 });
   const anyText = fc.oneof(fc.string({ unit: 'grapheme', maxLength: most + 20 }), odd);
   const formOf = (text: string) => text.trim().normalize('NFC');
@@ -112,4 +114,26 @@ describe.each([
       }),
     );
   });
+});
+
+describe.each(TEXTS)('the marks of a $kind (P-23)', ({ parse }) => {
+  // As many as Burmese writes, and more than Hebrew, Tibetan, Vietnamese or Yoruba do.
+  accepts(parse, [
+    '\u1000\u103c\u103d\u103e\u102f\u1036\u1037',
+    [
+      '\u05e9\u05c1\u05bc\u05b8\u05bd\u05a3\u05dc\u05d5\u05b9\u05dd',
+      '\u05e9\u05c1\u05bc\u05b8\u05bd\u05a3\u05dc\u05d5\u05b9\u05dd'.normalize('NFC'),
+    ],
+    '\u0f67\u0f71\u0f74\u0f83',
+    '\u0f66\u0f92\u0fb2\u0f74\u0f56\u0f0b',
+    'Nguy\u1ec5n',
+    '\u1eb8\u0301gb\u1eb9\u0301',
+    '\u0e19\u0e49\u0e33\u0e1c\u0e36\u0e49\u0e07',
+    '\u0915\u094d\u0937\u0947\u0902',
+  ]);
+  refuses(parse, 'must have at most 6 accents or other marks on one letter', [
+    `J${'\u0315'.repeat(7)}an`,
+    `Z${'\u0334\u0335\u0336'.repeat(30)}`,
+    `\u0915${'\u094d\u200d'.repeat(7)}`,
+  ]);
 });

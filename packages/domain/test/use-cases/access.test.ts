@@ -45,7 +45,30 @@ describe('who has looked at a child (D-34)', () => {
     const { id, firstName, lastName } = doctor;
     const byWhom = { id, firstName, lastName, role: 'Doc' };
     expect(entries[1]).toMatchObject({ at: clock.now(), by: id, byWhom });
-    expect(entries[0]?.byWhom).toEqual({ ...{ id: parent.id, firstName: 'Paula', lastName: 'Example' }, role: 'Par', isAvailable: true });
+    expect(entries[0]?.byWhom).toEqual({
+      ...{ id: parent.id, firstName: 'Paula', lastName: 'Example' },
+      role: 'Par',
+      isAvailable: true,
+    });
+  });
+
+  test('names the parent who became one, was removed or left, if the account is still there', async () => {
+    const { accessTo, calls, childId, invited, operator, otherParent, parent, register, share } = await openAccess();
+    const [tom, nina] = [await register('Par', 'Tom'), await share(await register('Par', 'Nina'))];
+    must(await calls.joinChild({ ...call, address: '192.0.2.1', actor: tom, code: await invited(tom.email) }));
+    await share(otherParent);
+    must(await calls.removeParent({ ...call, actor: parent, childId, parentId: tom.id }));
+    must(await calls.removeParent({ ...call, actor: otherParent, childId, parentId: otherParent.id }));
+    must(await operator.eraseAccount({ ...call, email: nina.email }));
+    must(await calls.inviteParent({ ...call, actor: parent, childId, email: tom.email }));
+    const changes = (await accessTo()).filter(({ action }) => action.startsWith('parent '));
+    expect(changes.map(({ action, byWhom, whom }) => [action, byWhom?.firstName, whom?.firstName])).toEqual([
+      ['parent invited', 'Paula', undefined],
+      ['parent removed', undefined, undefined],
+      ['parent removed', 'Pablo', 'Pablo'],
+      ['parent removed', 'Paula', 'Tom'],
+      ['parent joined', 'Tom', 'Tom'],
+    ]);
   });
 
   test('is itself recorded about the child', async () => {

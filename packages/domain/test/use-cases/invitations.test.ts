@@ -47,12 +47,12 @@ describe('the invitations to become a parent of a child (D-33)', () => {
     expect(await pending()).toEqual([]);
   });
 
-  test('are listed whoever has the address, also where no mail is sent', async () => {
-    const { app, deliver, invite, otherParent, parent, pending, register, share, storage } = await openInvitations();
+  test('are listed whoever has the address, also if it cannot join', async () => {
+    const { app, deliver, doctor, invite, otherParent, pending, register, share, storage } = await openInvitations();
     const disabled = await register('Par', 'Dana');
     await share(otherParent);
     must(await app.disableAccount({ email: disabled.email }));
-    const addresses = [parent, otherParent, disabled].map((one) => one.email);
+    const addresses = [doctor, otherParent, disabled].map((one) => one.email);
     for (const to of [...addresses, early]) must(await invite(to));
     await deliver();
     expect((await pending()).map((one) => one.email)).toEqual([...addresses, early].toSorted());
@@ -156,5 +156,58 @@ describe('withdrawing an invitation', () => {
     expect(auditTrail.noted).toMatchObject([{ action: 'invitations listed', ...about }]);
     expect(stored).toMatchObject([{ action: 'invitation withdrawn', ...about }]);
     expect(JSON.stringify([stored, auditTrail.noted])).not.toContain('@');
+  });
+});
+
+describe("an invitation ends with its sender's part in the child:", () => {
+  /** What ends the part of the sender, who is Pablo. */
+  type End = (family: Awaited<ReturnType<typeof openInvitations>>) => Promise<unknown>;
+  const ENDS: readonly (readonly [string, End])[] = [
+    [
+      'the sender leaves',
+      ({ app, childId, otherParent: { id } }) =>
+        app.removeParent({ actor: { id, role: 'Par' } as Account, childId, parentId: id }),
+    ],
+    [
+      'the sender is removed',
+      ({ app, childId, otherParent, parent }) => app.removeParent({ actor: parent, childId, parentId: otherParent.id }),
+    ],
+    ['the account of the sender is erased', ({ app, otherParent: { email } }) => app.eraseAccount({ email })],
+    ['the account of the sender is disabled', ({ app, otherParent: { email } }) => app.disableAccount({ email })],
+  ];
+
+  test.each(ENDS)('%s: it is listed no more, no mail goes out, and the code is good for nothing', async (_, end) => {
+    const family = await openInvitations();
+    const { deliver, invite, invited, join, mailer, otherParent, pending, register, share } = family;
+    await share(otherParent);
+    const tom = await register('Par', 'Tom');
+    const code = await invited(tom.email, otherParent);
+    must(await invite(early, otherParent));
+    must(await invite(late));
+    expect((await pending()).map((one) => one.email)).toEqual([early, late, tom.email]);
+    must((await end(family)) as never);
+    expect((await pending()).map((one) => one.email)).toEqual([late]);
+    await deliver();
+    expect(mailer.sent.filter(({ to }) => to === early)).toEqual([]);
+    expect(await join(tom, code)).toEqual(refuse('CODE_INVALID'));
+    expect((await pending()).map((one) => one.email)).toEqual([late]);
+  });
+
+  test('with a merge it goes on, as the sender is a parent of the child that stays, and ends with that part', async () => {
+    const { app, childOf, childId, invite, invited, join, otherParent, parent, pending, register } =
+      await openInvitations();
+    const other = await childOf(otherParent, 'Karla');
+    const [tom, nina] = [await register('Par', 'Tom'), await register('Par', 'Nina')];
+    const [code, worthless] = [
+      await invited(tom.email, otherParent, other),
+      await invited(nina.email, otherParent, other),
+    ];
+    must(await invite(early, otherParent, other));
+    must(await app.mergeChildren({ keep: childId, other }));
+    expect((await pending()).map((one) => one.email)).toEqual([early, nina.email, tom.email]);
+    expect(codeOf(await join(tom, code))).toBe('OK');
+    must(await app.removeParent({ actor: parent, childId, parentId: otherParent.id }));
+    expect(await pending()).toEqual([]);
+    expect(await join(nina, worthless)).toEqual(refuse('CODE_INVALID'));
   });
 });

@@ -17,10 +17,16 @@ describe('joining a child (D-33)', () => {
   });
 
   test.each<Who>(['doctor', 'assistant'])(
-    'is refused to the %s, also with a code to their own address',
+    'is refused to the %s, also with a code that their address got before they registered it',
     async (who) => {
-      const { invited, join, parents, [who]: account } = await openFamily();
-      expect(await join(account, await invited(account.email))).toEqual(refuse('ROLE_NOT_ALLOWED'));
+      const { app, deliver, invited, join, logIn, mailer, parents, [who]: account } = await openFamily();
+      const [here, address] = [await logIn(account), email('new@example.org')];
+      const code = await invited(address);
+      must(await app.changeEmail({ ...here, email: address, password: 'correct horse' as never }));
+      await deliver();
+      const letter = mailer.sent.findLast(({ kind }) => kind === 'new address');
+      must(await app.confirmEmail({ ...here, code: (letter as { code: string }).code }));
+      expect(await join({ ...account, email: address }, code)).toEqual(refuse('ROLE_NOT_ALLOWED'));
       expect(await parents()).toEqual(['Paula']);
     },
   );

@@ -12,7 +12,7 @@ type List = (input: object) => Promise<Result<Pages<unknown>, unknown>>;
 const openEndless = async (who: Who) => {
   const clinic = await openClinicWithCase();
   const endless = async ({ size }: { readonly size: number }) =>
-    Array.from({ length: size }, (_, nth) => ({ id: `entry-${nth}` }));
+    Array.from({ length: size }, (_, nth) => ({ id: `entry-${nth}`, action: 'shown' }));
   const ofSomebody = (_: unknown, request: { readonly size: number }) => endless(request);
   const { read } = clinic.storage;
   const lists = {

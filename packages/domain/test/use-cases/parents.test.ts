@@ -97,28 +97,78 @@ describe('the parents of a child (D-33)', () => {
   });
 });
 
-describe('inviting another parent', () => {
-  test('answers the same whoever has the address, and sends a letter to it, also if no account has it', async () => {
-    const { app, codeFor, doctor, invite, logIn, mailer, parent } = await openFamily();
-    const nobody = email('nobody@example.org');
-    must(await app.changeProfile({ ...(await logIn(parent)), language: 'fr' }));
-    for (const to of [nobody, doctor.email, parent.email]) expect(await invite(to)).toEqual(ok(undefined));
-    expect(await codeFor(nobody)).toBeDefined();
-    expect(mailer.sent).toMatchObject([
-      { to: nobody, kind: 'parent invited', language: 'fr' },
-      { to: doctor.email, kind: 'parent invited', language: 'en' },
-    ]);
+describe('the names of the parents', () => {
+  const openNames = async () => {
+    const family = await openFamily();
+    await family.share(family.otherParent);
+    const named = async (actor: Account) => {
+      const shown = await family.app.showCase({ actor, caseId: family.caseId, detail: 'full' });
+      return shown.ok ? shown.value.parents.map(({ firstName }) => firstName as string) : shown.refusal.code;
+    };
+    return { ...family, named };
+  };
+
+  test("are shown with the case to those who work for the case's doctor, in the order of joining", async () => {
+    const { assistant, doctor, named, otherAssistant, otherDoctor, register } = await openNames();
+    for (const actor of [doctor, assistant]) expect(await named(actor)).toEqual(['Paula', 'Pablo']);
+    for (const actor of [otherDoctor, otherAssistant, await register('Par', 'Nina')])
+      expect(await named(actor)).toBe('CASE_NOT_FOUND');
   });
 
-  test('sends nothing to oneself, to another parent of the child, or to an account that may not log in', async () => {
-    const { app, codeFor, invite, otherParent, parent, register, share } = await openFamily();
+  test('are not shown to the doctor who has handed the case over, not even one who does it meanwhile', async () => {
+    const { app, caseId, doctor, named, otherDoctor, storage, ...ports } = await openNames();
+    const handedOverMeanwhile = async (...asked: [never]) => {
+      must(await app.handOverCase({ actor: doctor, caseId, doctorId: otherDoctor.id }));
+      return storage.read.children.parents(...asked);
+    };
+    const read = { ...storage.read, children: { ...storage.read.children, parents: handedOverMeanwhile } };
+    const reading = createApplication({ ...ports, storage: { ...storage, read } });
+    const call = { requestId: 'r', session: 'none' as never, actor: doctor, caseId, detail: 'full' } as const;
+    expect(await reading.showCase(call)).toEqual(refuse('CASE_NOT_FOUND'));
+    expect([await named(doctor), await named(otherDoctor)]).toEqual(['CASE_NOT_FOUND', ['Paula', 'Pablo']]);
+  });
+});
+
+describe('inviting another parent', () => {
+  test('answers the same for each address but the own, and its owner learns by mail why it cannot join', async () => {
+    const { app, assistant, deliver, doctor, invite, logIn, mailer, otherParent, parent, register, share } =
+      await openFamily();
     const disabled = await register('Par', 'Dana');
     await share(otherParent);
-    const sent = await codeFor(otherParent.email);
     must(await app.disableAccount({ email: disabled.email }));
-    for (const { email: to } of [parent, otherParent, disabled]) must(await invite(to));
-    const codes = [await codeFor(parent.email), await codeFor(otherParent.email), await codeFor(disabled.email)];
-    expect(codes).toEqual([undefined, sent, undefined]);
+    must(await app.changeProfile({ ...(await logIn(parent)), language: 'fr' }));
+    await deliver();
+    mailer.sent.splice(0);
+    const nobody = { email: email('nobody@example.org') };
+    for (const { email: to } of [nobody, doctor, assistant, otherParent, disabled]) {
+      expect(await invite(to)).toEqual(ok(undefined));
+    }
+    await deliver();
+    const letters = mailer.sent.map(({ to, kind, language, ...more }) => [to, kind, language, 'code' in more]);
+    expect(letters).toEqual([
+      [nobody.email, 'parent invited', 'fr', true],
+      [doctor.email, 'no parent account', 'en', false],
+      [assistant.email, 'no parent account', 'en', false],
+      [otherParent.email, 'already a parent', 'en', false],
+    ]);
+    expect(mailer.sent).toMatchObject(Array(4).fill({ inviter: 'Paula Example' }));
+    expect(await invite(parent.email)).toEqual(refuse('EMAIL_OWN'));
+  });
+
+  test.each([
+    ['Anne-Marie', "O'Neill", "Anne-Marie O'Neill"],
+    ['Dr. मीरा', 'Müller Jr.', 'Dr. मीरा Müller Jr.'],
+    ['Win', 'www.example.org', undefined],
+    ['Call', '+41 44 000', undefined],
+    ['a@b', 'c', undefined],
+    ['Abcdefgh '.repeat(4).trim(), 'Abcdefgh '.repeat(4).trim(), undefined],
+  ])('names the inviter %s %s as %s: no mail carries a link or advertising', async (firstName, lastName, inviter) => {
+    const { app, deliver, invite, logIn, mailer, parent } = await openFamily();
+    const names = { firstName: name(firstName), lastName: name(lastName) };
+    must(await app.changeProfile({ ...(await logIn(parent)), ...names }));
+    must(await invite(email('nobody@example.org')));
+    await deliver();
+    expect(mailer.sent).toMatchObject([{ kind: 'parent invited', inviter }]);
   });
 
   test.each<[Who, string]>([
@@ -257,9 +307,9 @@ describe('leaving a child, or being removed,', () => {
     must(await invite(late.email, otherParent));
     must(await invite(otherParent.email));
     must(await remove(parent, otherParent));
-    const sent = mailer.sent.length;
+    mailer.sent.splice(0);
     await deliver();
-    expect(mailer.sent).toHaveLength(sent);
+    expect(mailer.sent.map(({ kind }) => kind)).toEqual(['parent removed', 'parents changed']);
     must(await join(otherParent, await invited(otherParent.email)));
     expect(await join(early, code)).toEqual(refuse('CODE_INVALID'));
     expect(await codeFor(late.email)).toBeUndefined();

@@ -75,9 +75,10 @@ export const CHILD_OPERATIONS: Pick<Operations, Names> = {
   }),
   inviteParent: operation('Children', 'Invite another parent of a child', {
     description:
-      'The address gets a code by mail, which is valid for 7 days. The reply does not tell whether an account has the address.',
+      'The address gets a mail, with a code that is valid for 7 days, or with why its account cannot join. The reply does not tell which.',
     examples: { parent: { email: 'eva@example.org' } },
     ...OF_OWN_CHILD,
+    EMAIL_OWN: 'The address is that of the caller.',
     THROTTLED:
       'The account sent too many invitations, or the address got too many, or the account made too many calls.',
     TOO_MANY_PARENTS: 'The child has six.',

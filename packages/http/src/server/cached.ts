@@ -2,6 +2,7 @@ import { hash, randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
+import { headerOf } from './headers.ts';
 import type { ReplyHeaders } from './server.ts';
 
 export type Answer = (incoming: IncomingMessage) => Promise<Response>;
@@ -24,45 +25,74 @@ export const digest = (content: string): string => hash('sha256', content, 'base
 type Coding = 'br' | 'gzip' | 'identity';
 
 /** RFC 9110, 12.5.3: the shortest coding that the client names and accepts. */
-const codingFor = (accepted: string | string[] = ''): Coding => {
-  const entries = String(accepted).toLowerCase().replaceAll(/\s/g, '').split(',');
+const codingFor = (accepted = ''): Coding => {
+  const entries = accepted.toLowerCase().replaceAll(/\s/g, '').split(',');
   const taken = entries.filter((entry) => !/;q=0(?:\.0*)?$/.test(entry)).map((entry) => entry.split(';')[0]);
   return (['br', 'gzip'] as const).find((coding) => taken.includes(coding)) ?? 'identity';
 };
 
 const encode = async (content: string) => ({
   tag: digest(content),
-  br: await promisify(brotliCompress)(content),
-  gzip: await promisify(gzip)(content),
-  identity: Buffer.from(content),
+  br: new Uint8Array(await promisify(brotliCompress)(content)),
+  gzip: new Uint8Array(await promisify(gzip)(content)),
+  identity: new TextEncoder().encode(content),
 });
 
+/** Makes something once, however many wait for it. What failed is made again. */
+const once = <Value>(make: () => Promise<Value>): (() => Promise<Value>) => {
+  let made: Promise<Value> | undefined;
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
+};
+
+/** One after the other: each takes a thread of those that also hash passwords. */
+const inTurn = () => {
+  let last: Promise<unknown> = Promise.resolve();
+  return <Value>(work: () => Promise<Value>): Promise<Value> => {
+    const done = last.then(work);
+    last = done.catch(() => undefined);
+    return done;
+  };
+};
+
+export type Cached = (make: () => Promise<string>, own: ReplyHeaders) => Answer;
+
 /**
- * The document is made or read with the first request for it, and kept. Browsers revalidate a cached copy each time,
- * unless the URL has the digest of its content.
+ * The documents of a server. Each is made or read with the first request for it, and kept: all replies share its bytes.
+ * Browsers revalidate a cached copy each time, unless the URL has the digest of its content.
  */
-export const cached = (make: () => Promise<string>, own: ReplyHeaders): Answer => {
-  let document: Awaited<ReturnType<typeof encode>> | undefined;
-  return async ({ url, headers: given }) => {
-    document ??= await encode(await make());
-    const { tag } = document;
-    const coding = codingFor(given['accept-encoding']);
-    // Each coding has its own tag, because its bytes differ (RFC 9110, 8.8.3.3).
-    const ETag = coding === 'identity' ? `"${tag}"` : `"${tag}-${coding}"`;
-    const headers = {
-      ...own,
-      ...commonHeaders(),
-      ...(coding !== 'identity' && { 'Content-Encoding': coding }),
-      'Cache-Control': url?.endsWith(`?v=${tag}`) ? 'public, max-age=31536000, immutable' : 'no-cache',
-      ETag,
-      // Origin, as CORS_ORIGINS may let pages of other origins read it.
-      Vary: 'Accept-Encoding, Origin',
+export const createCache = (): Cached => {
+  const take = inTurn();
+  return (make, own) => {
+    const documentOf = once(() => take(async () => encode(await make())));
+    return async (incoming) => {
+      const document = await documentOf();
+      const { tag } = document;
+      const coding = codingFor(headerOf(incoming, 'accept-encoding'));
+      // Each coding has its own tag, because its bytes differ (RFC 9110, 8.8.3.3).
+      const ETag = coding === 'identity' ? `"${tag}"` : `"${tag}-${coding}"`;
+      const headers = {
+        ...own,
+        ...commonHeaders(),
+        ...(coding !== 'identity' && { 'Content-Encoding': coding }),
+        'Cache-Control': incoming.url?.endsWith(`?v=${tag}`) ? 'public, max-age=31536000, immutable' : 'no-cache',
+        ETag,
+        // Origin, as CORS_ORIGINS may let pages of other origins read it.
+        Vary: 'Accept-Encoding, Origin',
+      };
+      if (isKnown(incoming, ETag)) return new Response(null, { status: 304, headers });
+      return new Response(document[coding], { headers });
     };
-    if (isKnown(given['if-none-match'], ETag)) return new Response(null, { status: 304, headers });
-    return new Response(new Uint8Array(document[coding]), { headers });
   };
 };
 
 /** RFC 9110, 13.1.2: whether the client has what has this tag. */
-export const isKnown = (ifNoneMatch: string | undefined, tag: string): boolean =>
-  ifNoneMatch?.split(',').some((one) => one.trim().replace(/^W\//, '') === tag) ?? false;
+export const isKnown = (incoming: IncomingMessage, tag: string): boolean =>
+  headerOf(incoming, 'if-none-match')
+    ?.split(',')
+    .some((one) => one.trim().replace(/^W\//, '') === tag) ?? false;

@@ -1,4 +1,5 @@
-import { type IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Reply } from './reply.ts';
 import { METHODS, type RefusalReply } from './server.ts';
 
 /** The log for the operator; a pino logger fits. It gets no request object, no headers and no reply. */
@@ -47,11 +48,11 @@ export const createObservation = (variant: string, observers: readonly (Observe 
   };
   const routes = new WeakMap<ServerResponse, string>();
 
-  class ObservedResponse<Request extends IncomingMessage> extends ServerResponse<Request> {
+  class ObservedResponse<Request extends IncomingMessage> extends Reply<Request> {
     #headers = new Headers();
     #bytes = 0;
 
-    constructor(...given: ConstructorParameters<typeof ServerResponse<Request>>) {
+    constructor(...given: ConstructorParameters<typeof Reply<Request>>) {
       super(...given);
       const began = performance.now();
       const { method = '' } = given[0];
@@ -71,7 +72,7 @@ export const createObservation = (variant: string, observers: readonly (Observe 
     }
 
     override writeHead(status: number, ...rest: readonly unknown[]): this {
-      super.writeHead(status, ...(rest as [OutgoingHttpHeaders]));
+      super.writeHead(status, ...rest);
       this.#headers = new Headers(rest.at(-1) as Record<string, string> | undefined);
       return this;
     }

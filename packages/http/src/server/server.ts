@@ -10,6 +10,7 @@ import {
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
 import { createConnections, type Listener } from './connections.ts';
+import { Reply } from './reply.ts';
 
 /*
  * HTTP/1.1 over connections: their bounds and time-outs, what Node's parser refuses, and an orderly stop. What is
@@ -105,7 +106,7 @@ export const startServer = async ({
       outgoing.writeHead(status, { ...headers, ...CLOSE, 'Content-Length': Buffer.byteLength(body) }).end(body);
     });
 
-  const server = createServer({ ...limits, ...observation?.forServer }, (incoming, outgoing) => {
+  const server = createServer({ ...limits, ServerResponse: Reply, ...observation?.forServer }, (incoming, outgoing) => {
     const problem = problemOf(incoming);
     if (problem !== undefined) refuseRequest(outgoing, problem);
     else connections.inOrder(outgoing, listener);

@@ -20,6 +20,27 @@ export const dutch: Words = {
         'Meld u aan om de beslissing te bekijken.',
       ],
     },
+    'case handed over': {
+      subject: 'Iets wat u behandelde, is overgedragen',
+      paragraphs: [
+        'Gegevens die u behandelde, zijn overgedragen aan een collega, die ze vanaf nu behandelt.',
+        'Meld u aan om te zien wat u behandelt.',
+      ],
+    },
+    'case received': {
+      subject: 'Er is iets aan u overgedragen',
+      paragraphs: [
+        'Er zijn gegevens aan u overgedragen: vanaf nu behandelt u ze. Wat daar op een beslissing wacht, wacht op die van u.',
+        'Meld u aan om ze te bekijken.',
+      ],
+    },
+    'doctor changed': {
+      subject: 'Iemand anders behandelt nu gegevens van u',
+      paragraphs: [
+        'Gegevens van u zijn overgedragen: vanaf nu behandelt iemand anders in deze dienst ze.',
+        'Meld u aan om te zien wie dat is.',
+      ],
+    },
     'password changed': {
       subject: 'Uw wachtwoord is gewijzigd',
       paragraphs: [
@@ -54,6 +75,20 @@ export const dutch: Words = {
       subject: 'Er is een passkey van uw account verwijderd',
       paragraphs: ['Een of meer passkeys kunnen niet meer worden gebruikt om u bij uw account aan te melden.', TELL],
     },
+    'parents changed': {
+      subject: 'Met wie u gegevens deelt, is veranderd',
+      paragraphs: [
+        'De ouders of voogden met wie u gegevens deelt, zijn veranderd: iemand is erbij gekomen, is vertrokken of verwijderd, of twee vermeldingen zijn één geworden.',
+        'Meld u aan om te zien wie het nu zijn. Had u dit niet verwacht, waarschuw dan de beheerder van de dienst.',
+      ],
+    },
+    'parent removed': {
+      subject: 'Er worden gegevens niet meer met u gedeeld',
+      paragraphs: [
+        'Gegevens die u in deze dienst als ouder of voogd deelde, worden niet meer met u gedeeld. U ziet ze daar niet meer.',
+        'Weet u niet waarom, vraag het dan aan degenen die ze delen, of aan de beheerder van de dienst.',
+      ],
+    },
     reset: {
       subject: 'Een code voor een nieuw wachtwoord',
       before:
@@ -66,15 +101,32 @@ export const dutch: Words = {
         'Iemand, waarschijnlijk uzelf, wil dit e-mailadres voor een account gebruiken. Met deze code bevestigt u dat het van u is:',
       after: [CODE, 'Hebt u dit niet zelf gedaan, dan hoeft u niets te doen: het adres wordt niet gebruikt.'],
     },
-    'parent invited': {
+  },
+  somebody: 'Een ouder of voogd',
+  invitations: {
+    'parent invited': (inviter) => ({
       subject: 'Een uitnodiging om gegevens te delen',
-      before:
-        'Een ouder of voogd nodigt u uit om gegevens in deze dienst te delen. Met deze code neemt u de uitnodiging aan:',
+      before: `${inviter} nodigt u uit om als ouder of voogd gegevens in deze dienst te delen. Met deze code neemt u de uitnodiging aan:`,
       after: [
         `De code is ${DAYS} dagen geldig ${ONCE}`,
         'Meld u daarvoor bij de dienst aan met een ouderaccount dat precies dit e-mailadres heeft, of registreer er een, en voer de code daar in.',
         'Verwacht u deze uitnodiging niet, dan hoeft u niets te doen: er wordt dan niets met u gedeeld.',
       ],
-    },
+    }),
+    'already a parent': (inviter) => ({
+      subject: 'Een uitnodiging die u niet nodig hebt',
+      paragraphs: [
+        `${inviter} heeft dit e-mailadres uitgenodigd om gegevens in deze dienst te delen.`,
+        'U deelt ze al en hoeft niets te doen.',
+      ],
+    }),
+    'no parent account': (inviter) => ({
+      subject: 'Een uitnodiging die uw account niet kan aannemen',
+      paragraphs: [
+        `${inviter} heeft dit e-mailadres uitgenodigd om als ouder of voogd gegevens in deze dienst te delen.`,
+        'Het account met dit adres is geen ouderaccount en kan de uitnodiging niet aannemen. Wilt u de gegevens delen, registreer dan een ouderaccount met een ander e-mailadres en vraag om een uitnodiging op dat adres.',
+        'Verwacht u deze uitnodiging niet, dan hoeft u niets te doen: er wordt dan niets met u gedeeld.',
+      ],
+    }),
   },
 };

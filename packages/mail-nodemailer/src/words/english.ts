@@ -17,6 +17,27 @@ export const english: Words = {
       subject: 'A decision was made',
       paragraphs: ['A request that concerns you was decided.', 'Please sign in to see the decision.'],
     },
+    'case handed over': {
+      subject: 'Something you looked after was handed over',
+      paragraphs: [
+        'An entry that you looked after was handed over to a colleague, who looks after it from now on.',
+        'Please sign in to see what you look after.',
+      ],
+    },
+    'case received': {
+      subject: 'Something was handed over to you',
+      paragraphs: [
+        'An entry was handed over to you: from now on you look after it. What waits there for a decision waits for yours.',
+        'Please sign in to see it.',
+      ],
+    },
+    'doctor changed': {
+      subject: 'Somebody else looks after an entry of yours',
+      paragraphs: [
+        'An entry of yours was handed over: somebody else in this service looks after it from now on.',
+        'Please sign in to see who it is.',
+      ],
+    },
     'password changed': {
       subject: 'Your password was changed',
       paragraphs: [
@@ -51,6 +72,20 @@ export const english: Words = {
       subject: 'A passkey was removed from your account',
       paragraphs: ['One or more passkeys can no longer be used to sign in to your account.', TELL],
     },
+    'parents changed': {
+      subject: 'Those who share an entry with you have changed',
+      paragraphs: [
+        'The parents or guardians who share an entry with you have changed: somebody has joined, has left or was removed, or two entries were made one.',
+        'Please sign in to see who they are. If you did not expect this, please tell whoever runs the service.',
+      ],
+    },
+    'parent removed': {
+      subject: 'An entry is no longer shared with you',
+      paragraphs: [
+        'You no longer share, as a parent or guardian, one of your entries in this service. You do not see it there any more.',
+        'If you do not know why, please ask the others who share it, or whoever runs the service.',
+      ],
+    },
     reset: {
       subject: 'A code for a new password',
       before: 'Somebody, probably you, asked for a new password for your account. This code lets you choose it:',
@@ -62,15 +97,32 @@ export const english: Words = {
         'Somebody, probably you, wants to use this e-mail address for an account. This code confirms that it is yours:',
       after: [CODE, 'If it was not you, you need not do anything: the address will not be used.'],
     },
-    'parent invited': {
+  },
+  somebody: 'A parent or guardian',
+  invitations: {
+    'parent invited': (inviter) => ({
       subject: 'An invitation to share an entry',
-      before:
-        'A parent or guardian invites you to share an entry in this service. With this code you accept the invitation:',
+      before: `${inviter} invites you to share an entry in this service, as a parent or guardian. With this code you accept the invitation:`,
       after: [
         `The code is valid for ${DAYS} days and works once. ${SHOW_NOBODY}`,
         'To use it, please sign in to the service with a parent account that has exactly this e-mail address, or register one, and enter the code there.',
         'If you do not expect this invitation, you need not do anything: nothing will be shared with you.',
       ],
-    },
+    }),
+    'already a parent': (inviter) => ({
+      subject: 'An invitation that you do not need',
+      paragraphs: [
+        `${inviter} has invited this e-mail address to share an entry in this service.`,
+        'You share it already, so you need not do anything.',
+      ],
+    }),
+    'no parent account': (inviter) => ({
+      subject: 'An invitation that your account cannot accept',
+      paragraphs: [
+        `${inviter} has invited this e-mail address to share an entry in this service, as a parent or guardian.`,
+        'The account with this address is not a parent account, so it cannot accept. If you want to share the entry, please register a parent account with another e-mail address, and ask for an invitation to that one.',
+        'If you do not expect this invitation, you need not do anything: nothing will be shared with you.',
+      ],
+    }),
   },
 };

@@ -27,6 +27,27 @@ export const french: Words = {
         'Veuillez vous connecter pour la consulter.',
       ],
     },
+    'case handed over': {
+      subject: 'Une fiche que vous suiviez a été transférée',
+      paragraphs: [
+        'Une fiche que vous suiviez a été transférée à un confrère ou à une consœur, qui la suit désormais.',
+        'Veuillez vous connecter pour voir les fiches que vous suivez.',
+      ],
+    },
+    'case received': {
+      subject: 'Une fiche vous a été transférée',
+      paragraphs: [
+        'Une fiche vous a été transférée et vous la suivez désormais. Les décisions en attente vous reviennent.',
+        'Veuillez vous connecter pour la consulter.',
+      ],
+    },
+    'doctor changed': {
+      subject: 'Une de vos fiches est désormais suivie par quelqu’un d’autre',
+      paragraphs: [
+        'Une de vos fiches a été transférée. Dans ce service, une autre personne la suit désormais.',
+        'Veuillez vous connecter pour voir de qui il s’agit.',
+      ],
+    },
     'password changed': {
       subject: 'Votre mot de passe a été modifié',
       paragraphs: [
@@ -64,6 +85,20 @@ export const french: Words = {
       subject: 'Une clé d’accès a été supprimée de votre compte',
       paragraphs: ['Une ou plusieurs clés d’accès ne permettent plus de vous connecter à votre compte.', TELL],
     },
+    'parents changed': {
+      subject: 'Les personnes qui partagent une fiche avec vous ont changé',
+      paragraphs: [
+        `Les parents ou tuteurs qui partagent une fiche avec vous ne sont plus les mêmes${COLON} quelqu’un s’est joint à vous, est parti ou a été retiré, ou deux fiches n’en font plus qu’une.`,
+        'Veuillez vous connecter pour voir de qui il s’agit. Si vous ne vous y attendiez pas, veuillez prévenir le responsable du service.',
+      ],
+    },
+    'parent removed': {
+      subject: 'Une fiche n’est plus partagée avec vous',
+      paragraphs: [
+        'Une de vos fiches dans ce service n’est plus partagée avec vous en tant que parent ou tuteur. Vous ne l’y voyez plus.',
+        'Si vous ne savez pas pourquoi, veuillez le demander aux personnes qui la partagent ou au responsable du service.',
+      ],
+    },
     reset: {
       subject: 'Un code pour un nouveau mot de passe',
       before: `Quelqu’un, probablement vous, a demandé un nouveau mot de passe pour votre compte. Ce code vous permet de le choisir${COLON}`,
@@ -80,14 +115,32 @@ export const french: Words = {
         `Si vous n’êtes pas à l’origine de cette demande, vous n’avez rien à faire${COLON} l’adresse ne sera pas utilisée.`,
       ],
     },
-    'parent invited': {
+  },
+  somebody: 'Un parent ou un tuteur',
+  invitations: {
+    'parent invited': (inviter) => ({
       subject: 'Une invitation à partager une fiche',
-      before: `Un parent ou un tuteur vous invite à partager une fiche dans ce service. Ce code vous permet d’accepter l’invitation${COLON}`,
+      before: `${inviter} vous invite à partager une fiche dans ce service, en tant que parent ou tuteur. Ce code vous permet d’accepter l’invitation${COLON}`,
       after: [
         `Ce code est valable ${DAYS} jours ${ONCE}`,
         'Pour l’utiliser, veuillez vous connecter au service avec un compte de parent qui a exactement cette adresse e-mail, ou en créer un, puis y saisir le code.',
         `Si vous n’attendiez pas cette invitation, vous n’avez rien à faire${COLON} rien ne sera partagé avec vous.`,
       ],
-    },
+    }),
+    'already a parent': (inviter) => ({
+      subject: 'Une invitation dont vous n’avez pas besoin',
+      paragraphs: [
+        `${inviter} a invité cette adresse e-mail à partager une fiche dans ce service.`,
+        'Vous la partagez déjà et n’avez rien à faire.',
+      ],
+    }),
+    'no parent account': (inviter) => ({
+      subject: 'Une invitation que votre compte ne peut pas accepter',
+      paragraphs: [
+        `${inviter} a invité cette adresse e-mail à partager une fiche dans ce service, en tant que parent ou tuteur.`,
+        'Le compte qui a cette adresse n’est pas un compte de parent et ne peut pas accepter l’invitation. Si vous souhaitez partager la fiche, veuillez créer un compte de parent avec une autre adresse e-mail, puis demander une invitation à cette adresse.',
+        `Si vous n’attendiez pas cette invitation, vous n’avez rien à faire${COLON} rien ne sera partagé avec vous.`,
+      ],
+    }),
   },
 };

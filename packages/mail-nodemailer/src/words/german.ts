@@ -23,6 +23,27 @@ export const german: Words = {
         'Bitte melden Sie sich an, um die Entscheidung zu sehen.',
       ],
     },
+    'case handed over': {
+      subject: 'Etwas, das Sie betreut haben, wurde übergeben',
+      paragraphs: [
+        'Ein Eintrag, den Sie betreut haben, wurde an jemanden aus dem Kollegium übergeben und wird ab jetzt dort betreut.',
+        'Bitte melden Sie sich an, um zu sehen, was Sie betreuen.',
+      ],
+    },
+    'case received': {
+      subject: 'Ihnen wurde etwas übergeben',
+      paragraphs: [
+        'Ihnen wurde ein Eintrag übergeben: Ab jetzt betreuen Sie ihn. Was dort auf eine Entscheidung wartet, wartet auf Ihre.',
+        'Bitte melden Sie sich an, um ihn zu sehen.',
+      ],
+    },
+    'doctor changed': {
+      subject: 'Ein Eintrag von Ihnen wird jetzt von jemand anderem betreut',
+      paragraphs: [
+        'Ein Eintrag von Ihnen wurde übergeben: Ab jetzt betreut ihn in diesem Dienst jemand anderes.',
+        'Bitte melden Sie sich an, um zu sehen, wer.',
+      ],
+    },
     'password changed': {
       subject: 'Ihr Passwort wurde geändert',
       paragraphs: [
@@ -60,6 +81,20 @@ export const german: Words = {
         TELL,
       ],
     },
+    'parents changed': {
+      subject: 'Mit wem Sie einen Eintrag teilen, hat sich geändert',
+      paragraphs: [
+        'Die Eltern oder Sorgeberechtigten, mit denen Sie einen Eintrag teilen, haben sich geändert: Jemand ist dazugekommen, hat sich ausgetragen oder wurde entfernt, oder aus zwei Einträgen wurde einer.',
+        'Bitte melden Sie sich an, um zu sehen, wer es jetzt ist. Wenn Sie das nicht erwartet haben, benachrichtigen Sie bitte den Betreiber des Dienstes.',
+      ],
+    },
+    'parent removed': {
+      subject: 'Ein Eintrag wird nicht mehr mit Ihnen geteilt',
+      paragraphs: [
+        'Einer Ihrer Einträge in diesem Dienst wird nicht mehr mit Ihnen als Elternteil oder Vormund geteilt. Sie sehen ihn dort nicht mehr.',
+        'Wenn Sie nicht wissen, warum, fragen Sie bitte die anderen, die ihn teilen, oder den Betreiber des Dienstes.',
+      ],
+    },
     reset: {
       subject: 'Ein Code für ein neues Passwort',
       before:
@@ -72,15 +107,32 @@ export const german: Words = {
         'Jemand, wahrscheinlich Sie selbst, möchte diese E-Mail-Adresse für ein Konto verwenden. Mit diesem Code bestätigen Sie, dass sie Ihnen gehört:',
       after: [CODE, 'Wenn Sie das nicht selbst waren, müssen Sie nichts tun: Die Adresse wird dann nicht verwendet.'],
     },
-    'parent invited': {
+  },
+  somebody: 'Ein Elternteil oder Vormund',
+  invitations: {
+    'parent invited': (inviter) => ({
       subject: 'Eine Einladung, einen Eintrag gemeinsam zu führen',
-      before:
-        'Ein Elternteil oder Vormund lädt Sie ein, einen Eintrag in diesem Dienst gemeinsam zu führen. Mit diesem Code nehmen Sie die Einladung an:',
+      before: `${inviter} lädt Sie ein, als Elternteil oder Vormund einen Eintrag in diesem Dienst gemeinsam zu führen. Mit diesem Code nehmen Sie die Einladung an:`,
       after: [
         `Der Code gilt ${DAYS} Tage lang und nur einmal. ${SHOW_NOBODY}`,
         'Bitte melden Sie sich dafür mit einem Elternkonto an, das genau diese E-Mail-Adresse hat, oder registrieren Sie eines, und geben Sie den Code dort ein.',
         'Wenn Sie diese Einladung nicht erwarten, müssen Sie nichts tun: Es wird dann nichts mit Ihnen geteilt.',
       ],
-    },
+    }),
+    'already a parent': (inviter) => ({
+      subject: 'Eine Einladung, die Sie nicht brauchen',
+      paragraphs: [
+        `${inviter} hat diese E-Mail-Adresse eingeladen, einen Eintrag in diesem Dienst gemeinsam zu führen.`,
+        'Sie führen ihn bereits mit und müssen nichts tun.',
+      ],
+    }),
+    'no parent account': (inviter) => ({
+      subject: 'Eine Einladung, die Ihr Konto nicht annehmen kann',
+      paragraphs: [
+        `${inviter} hat diese E-Mail-Adresse eingeladen, als Elternteil oder Vormund einen Eintrag in diesem Dienst gemeinsam zu führen.`,
+        'Das Konto mit dieser Adresse ist kein Elternkonto und kann die Einladung nicht annehmen. Wenn Sie den Eintrag mitführen möchten, registrieren Sie bitte ein Elternkonto mit einer anderen E-Mail-Adresse, und bitten Sie um eine Einladung an diese.',
+        'Wenn Sie diese Einladung nicht erwarten, müssen Sie nichts tun: Es wird dann nichts mit Ihnen geteilt.',
+      ],
+    }),
   },
 };

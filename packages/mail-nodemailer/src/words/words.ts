@@ -1,6 +1,6 @@
 import { CODE_LIFETIME } from '@health-case/domain/model/account';
 import { JOIN_CODE_LIFETIME } from '@health-case/domain/model/child';
-import type { KindWithCode, MailKind } from '@health-case/domain/model/mail';
+import type { KindOfInvitation, KindWithCode, LetterKind } from '@health-case/domain/model/mail';
 import { DAY, MINUTE } from '@health-case/domain/model/values';
 
 type Notice = { readonly subject: string; readonly paragraphs: readonly string[] };
@@ -13,7 +13,17 @@ export type Words = {
   /** Before the link. */
   readonly service: string;
   readonly ending: string;
-  readonly mails: Readonly<Record<Exclude<MailKind, KindWithCode>, Notice> & Record<KindWithCode, MailWithCode>>;
+  readonly mails: Readonly<
+    Record<Exclude<LetterKind, KindWithCode | KindOfInvitation>, Notice> &
+      Record<Exclude<KindWithCode, KindOfInvitation>, MailWithCode>
+  >;
+  /** D-33: who invites, if a mail cannot name them. */
+  readonly somebody: string;
+  /** D-33: by who invites. */
+  readonly invitations: Readonly<
+    Record<Exclude<KindOfInvitation, KindWithCode>, (inviter: string) => Notice> &
+      Record<Extract<KindOfInvitation, KindWithCode>, (inviter: string) => MailWithCode>
+  >;
 };
 
 /** How long a code in a mail is valid (D-28). */

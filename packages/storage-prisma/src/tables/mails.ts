@@ -1,4 +1,4 @@
-import type { EmailAddress } from '@health-case/domain/model/email';
+import type { JoinCode } from '@health-case/domain/model/child';
 import { MAIL_KINDS, type WaitingMail } from '@health-case/domain/model/mail';
 import type { Tables } from '@health-case/domain/ports/tables';
 import type { Access } from '../client.ts';
@@ -9,6 +9,7 @@ import { branded, broken, ID, modelOf, oneOf, pageOf, type Stored, toInstant } f
 type ToAddress = Extract<WaitingMail, { readonly accountId: undefined }>;
 type ToAccount = Exclude<WaitingMail, ToAddress>;
 type Invitation = NonNullable<WaitingMail['invitation']>;
+type Invited = Pick<JoinCode, 'email' | 'invitedBy'>;
 
 const toInvitation = (childId: string | null, invitedBy: string | null) =>
   childId === null || invitedBy === null ? undefined : branded<Invitation>({ childId, invitedBy });
@@ -54,9 +55,11 @@ export const mailTable = ({ sql, read, write }: Access): Tables['mails'] => ({
   remove: (id) => write(({ mail }) => mail.deleteMany({ where: { id } })),
   removeAllTo: (accountId, to) => write(({ mail }) => mail.deleteMany({ where: { OR: [{ accountId }, { to }] } })),
   invitedTo: async (childId) => {
-    const waiting = { where: { childId, failedAt: null }, select: { to: true } };
+    const waiting = { where: { childId, failedAt: null }, select: { to: true, invitedById: true } };
     const rows = await read(({ mail }) => mail.findMany(waiting));
-    return rows.flatMap(({ to }) => (to === null ? [] : (to as EmailAddress)));
+    return rows.flatMap(({ to: email, invitedById: invitedBy }) =>
+      email === null || invitedBy === null ? [] : branded<Invited>({ email, invitedBy }),
+    );
   },
   removeAllBy: (invitedById) => write(({ mail }) => mail.deleteMany({ where: { invitedById } })),
   all: async (request) => (await read(({ mail }) => mail.findMany(pageOf({}, request)))).map(toMail),

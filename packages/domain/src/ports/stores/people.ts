@@ -14,6 +14,7 @@ import type {
   Session,
   SessionDigest,
 } from '../../model/account.ts';
+import type { JoinCode } from '../../model/child.ts';
 import type { EmailAddress } from '../../model/email.ts';
 import type { WaitingMail } from '../../model/mail.ts';
 import type { NameSearch } from '../../model/names.ts';
@@ -112,8 +113,8 @@ export type PeopleStores = {
     save(mail: WaitingMail): Promise<void>;
     remove(id: MailId): Promise<void>;
     removeAllTo(account: AccountId, email: EmailAddress): Promise<void>;
-    /** The addresses that mails wait for to invite a parent of the child, in any order. Locks nothing. */
-    invitedTo(childId: ChildId): Promise<readonly EmailAddress[]>;
+    /** Whom mails that wait invite to become a parent of the child, and for whom, in any order. Locks nothing. */
+    invitedTo(childId: ChildId): Promise<readonly Pick<JoinCode, 'email' | 'invitedBy'>[]>;
     /** The invitations of a parent. */
     removeAllBy(parent: AccountId): Promise<void>;
     /** Those that wait and those that failed. */

@@ -1,0 +1,189 @@
+import { Agent } from 'node:http';
+import { threadCpuUsage } from 'node:process';
+import { startTestService } from '@health-case/composition/testing/test-service';
+import type { Password, Role } from '@health-case/domain/model/account';
+import type { EmailAddress } from '@health-case/domain/model/email';
+import type { PersonName } from '@health-case/domain/model/values';
+import { RUNS } from '@health-case/domain/testing/long-texts';
+import type { Route } from '@health-case/http/route';
+import { HEADERS } from '@health-case/http/server/headers';
+import { type Sent, sendRaw } from '@health-case/http/testing/client';
+import { exampleOf, neededFields } from '@health-case/http/testing/examples';
+import type { AnyForm } from '@health-case/portal/kit/form';
+import { formTokenOf } from '@health-case/portal/kit/session-cookie';
+import { FORMS } from '@health-case/portal/pages/all';
+import { portal } from '@health-case/portal/transport';
+import { variantA } from '@health-case/variant-a/variant-a';
+import { variantB } from '@health-case/variant-b/variant-b';
+import { afterAll, describe, expect, it } from 'vitest';
+
+/** No request may keep others waiting for longer. Milliseconds. */
+const LONGEST_TURN = 100;
+/** How much longer than a short text a long one may take: it is a thousand times as long. */
+const MOST_TIMES = 30;
+
+const service = await startTestService([variantA, variantB, portal]);
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+afterAll(async () => {
+  agent.destroy();
+  await service.stop();
+});
+
+type Asked = Sent & { readonly to: string };
+const ask = ({ to, ...sent }: Asked): Promise<unknown> => sendRaw(service.ports[to] ?? 0, { ...sent, agent });
+
+/** Processor time of this thread, which serves the request: no other program on the machine adds to it. */
+const timeOf = async (asked: Asked): Promise<number> => {
+  const before = threadCpuUsage();
+  await ask(asked);
+  const { user, system } = threadCpuUsage(before);
+  return (user + system) / 1000;
+};
+
+/** Of the fastest of some tries, unless the first is fast enough: some are disturbed by the collection of garbage. */
+const atBest = async (asked: Asked, enough: number, tries = 5): Promise<number> => {
+  const time = await timeOf(asked);
+  return time <= enough || tries === 1 ? time : Math.min(time, await atBest(asked, enough, tries - 1));
+};
+
+/** The kinds of runs by which a request takes too long. */
+const slowRuns = async (most: number, asked: (text: string) => Asked): Promise<readonly string[]> => {
+  await ask(asked('short'));
+  const short = Math.max(1, await atBest(asked('short'), 0));
+  const allowed = Math.min(LONGEST_TURN, MOST_TIMES * short);
+  const slow: string[] = [];
+  for (const [kind, run] of RUNS) {
+    const time = await atBest(asked(longestThatFits(run, (text) => sizeOf(asked(text)), most)), allowed);
+    if (time > allowed) slow.push(`${kind}: ${Math.round(time)} ms, a short text ${short.toFixed(1)} ms`);
+  }
+  return slow;
+};
+
+const sizeOf = ({ body, headers }: Asked): number =>
+  Buffer.byteLength(typeof body === 'object' ? JSON.stringify(body) : (body ?? JSON.stringify(headers)));
+
+/** As long as a request of so many bytes allows. */
+const longestThatFits = (run: (length: number) => string, sizeAs: (text: string) => number, most: number): string => {
+  const sample = 1000;
+  const perUnit = Math.max(1, (sizeAs(run(sample)) - sizeAs('')) / sample);
+  return run(Math.floor((most - sizeAs('')) / perUnit) - sample);
+};
+
+const BODY = 64 * 1024;
+
+const CALL = { requestId: 'test', address: '192.0.2.1' };
+const PASSWORD = 'kW4!paper-rainbow' as Password;
+let people = 0;
+
+const sessionOf = async (role: Role): Promise<string> => {
+  people += 1;
+  const email = `person-${people}@example.org` as EmailAddress;
+  const names = { firstName: 'Mia' as PersonName, lastName: 'Jansen' as PersonName };
+  const registered = await service.application.registerAccount({ ...CALL, ...names, email, role, password: PASSWORD });
+  const session = await service.application.logIn({ ...CALL, email, password: PASSWORD });
+  if (!registered.ok || !session.ok) throw new Error('Nobody could log in.');
+  return session.value.token;
+};
+const sessions = { Doc: await sessionOf('Doc'), Ast: await sessionOf('Ast'), Par: await sessionOf('Par') };
+
+const pathOf = ({ path, reader }: Route, given: Readonly<Record<string, string>> = {}): string =>
+  path.replaceAll(/:(\w+)/g, (_, name: string) => {
+    const segment = reader.path[name]?.[0];
+    return encodeURIComponent(given[name] ?? (segment ? exampleOf(segment) : ''));
+  });
+
+describe.each([variantA, variantB])(
+  'no field of a call of variant $name holds the others up',
+  ({ name: to, routes }) => {
+    it.each(routes(service.application).map((route) => [`${route.method} ${route.path}`, route] as const))(
+      '%s',
+      async (_, route) => {
+        const { method, who, reader } = route;
+        const token = who === 'session' ? { id: sessions.Par } : {};
+        // Nothing but the long text is wrong.
+        const others = neededFields(route);
+        const names = [...Object.keys(token), ...Object.keys(reader.fields.shape)];
+        const slow: Record<string, readonly string[]> = {};
+        for (const name of names) {
+          const body = (text: string) => ({ ...token, ...others, [name]: text });
+          slow[name] = await slowRuns(BODY, (text) => ({ to, method, path: pathOf(route), body: body(text) }));
+        }
+        for (const name of Object.keys(reader.path)) {
+          const path = (text: string) => pathOf(route, { [name]: text.toWellFormed() }).slice(0, 15_000);
+          slow[`:${name}`] = await slowRuns(15_000, (text) => ({ to, method, path: path(text), body: token }));
+        }
+        expect(Object.entries(slow).filter(([, kinds]) => kinds.length > 0)).toEqual([]);
+      },
+    );
+  },
+);
+
+const DAY_PARTS = ['day', 'month', 'year'].map((part) => `-${part}`);
+/** What each form carries. */
+const OF_EACH_FORM = ['go', 'key', 'reached', 'token'];
+
+const sentNames = ({ fields, carries = [] }: AnyForm): readonly string[] => [
+  ...Object.entries(fields).flatMap(([name, rule]) => (rule?.isDay ? DAY_PARTS.map((part) => name + part) : [name])),
+  ...carries,
+];
+
+const roleOf = ({ who }: AnyForm): Role => (typeof who === 'string' ? 'Par' : (who[0] ?? 'Par'));
+const AN_ID = '01a1fcd5-131b-72d5-aa43-3d83a824c5c1';
+
+describe('no field of a form of the portal holds the others up', () => {
+  it.each(FORMS.map((form) => [form.path, form] as const))('%s', async (_, form) => {
+    const session = sessions[roleOf(form)];
+    const headers = {
+      'Content-Type': 'application/x-www-form-urlencoded',
+      'Sec-Fetch-Site': 'same-origin',
+      ...(form.who !== 'anyone' && { Cookie: `__Host-session=${session}` }),
+    };
+    const path = form.path.replaceAll(/:\w+/g, AN_ID);
+    const body = (typed: Readonly<Record<string, string>>) =>
+      new URLSearchParams({ token: formTokenOf(session), step: String(form.steps.length - 1), ...typed }).toString();
+    const slow: Record<string, readonly string[]> = {};
+    for (const name of [...sentNames(form), ...OF_EACH_FORM]) {
+      slow[name] = await slowRuns(BODY, (text) => ({
+        ...{ to: 'portal', method: 'POST', path, headers },
+        body: body({ [name]: text }),
+      }));
+    }
+    expect(Object.entries(slow).filter(([, kinds]) => kinds.length > 0)).toEqual([]);
+  });
+});
+
+/** What stands before the part of a header that is read. */
+const BEFORE: Readonly<Record<string, readonly string[]>> = {
+  authorization: ['Basic ', 'Bearer '],
+  cookie: ['__Host-session=', '__Host-language='],
+  'if-none-match': ['W/"'],
+  referer: ['http://localhost/'],
+};
+const READERS: readonly Asked[] = [
+  ...['A', 'B', 'portal'].map((to) => ({ to, path: '/healthz' })),
+  ...['/', '/openapi.json', '/.well-known/jwks.json', '/api/Doc'].map((path) => ({ to: 'A', path })),
+  ...['/api/Auth', '/verify'].map((path) => ({ to: 'B', path })),
+  ...['/', '/sign-in', '/language/fr', '/assets/portal.css', '/children'].map((path) => ({ to: 'portal', path })),
+  { to: 'portal', method: 'POST', path: '/sign-in', body: 'email=mia%40example.org' },
+];
+
+/** Bytes of a header: what Node sends. */
+const inHeader = (text: string): string =>
+  Buffer.from(text)
+    .toString('latin1')
+    .replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, ' ');
+
+describe('no header that is read holds the others up', () => {
+  it.each(Object.keys(HEADERS))('%s', async (name) => {
+    const slow: Record<string, readonly string[]> = {};
+    for (const asked of READERS) {
+      for (const before of ['', ...(BEFORE[name] ?? [])]) {
+        slow[`${asked.to} ${asked.path} ${before}`] = await slowRuns(15_000, (text) => ({
+          ...asked,
+          headers: { [name]: before + inHeader(text).slice(0, 15_000) },
+        }));
+      }
+    }
+    expect(Object.entries(slow).filter(([, kinds]) => kinds.length > 0)).toEqual([]);
+  });
+});

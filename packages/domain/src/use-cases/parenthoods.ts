@@ -1,0 +1,34 @@
+import type { AccountId, ChildId } from '../model/values.ts';
+import type { Stores } from '../ports/storage.ts';
+import type { Platform } from './declaration.ts';
+import { tellOthers } from './mails.ts';
+
+// D-33: nothing else changes who the parents of a child are, once it was added. All whom it concerns are told, but not
+// `by`, who does it; the operator is no account.
+
+type Change = { readonly childId: ChildId; readonly by: AccountId | undefined };
+
+export const addParents = async (
+  stores: Stores,
+  ports: Platform,
+  { childId, added, by }: Change & { readonly added: readonly AccountId[] },
+): Promise<void> => {
+  if (added.length === 0) return;
+  for (const id of added) await stores.children.addParent(childId, id);
+  await tellParents(stores, ports, { childId, by });
+};
+
+export const endParenthood = async (
+  stores: Stores,
+  ports: Platform,
+  { childId, removed, by }: Change & { readonly removed: AccountId },
+): Promise<void> => {
+  await stores.children.removeParent(childId, removed);
+  await tellOthers('parent removed', { to: [removed], except: by }, stores, ports);
+  await tellParents(stores, ports, { childId, by });
+};
+
+const tellParents = async (stores: Stores, ports: Platform, { childId, by }: Change): Promise<void> => {
+  const parents = await stores.children.parents(childId);
+  await tellOthers('parents changed', { to: parents.map(({ id }) => id), except: by }, stores, ports);
+};

@@ -1,0 +1,237 @@
+import { describe, expect, test } from 'vitest';
+import { createDelivery } from '../../src/courier.ts';
+import type { Account } from '../../src/model/account.ts';
+import type { AccountId, ChildId } from '../../src/model/values.ts';
+import { DAY, HOUR } from '../../src/model/values.ts';
+import { refuse } from '../../src/result.ts';
+import { openFamily } from '../support/family.ts';
+import { codeOf, must, name, number } from '../support/values.ts';
+
+/** Paula has added the child, Tom and Pablo have joined, and nobody has a mail that waits. */
+const openTold = async () => {
+  const family = await openFamily();
+  const { app, childId, deliver, mailer, otherParent, parent, register, share, storage } = family;
+  const tom = await share(await register('Par', 'Tom'));
+  await share(otherParent);
+  await deliver();
+  mailer.sent.splice(0);
+  /** The mails since, as `kind > first name`. */
+  const told = async (): Promise<readonly string[]> => {
+    await deliver();
+    return mailer.sent.splice(0).flatMap(({ kind, to }) => {
+      const [, who = ''] = /^(\w)/.exec(to) ?? [];
+      return kind === 'parent invited' ? [] : `${kind} > ${who.toUpperCase()}${to.slice(1, to.indexOf('@'))}`;
+    });
+  };
+  const parentIds = async (of: ChildId) => (await storage.read.children.parents(of)).map(({ id }) => id);
+  const remove = (actor: Account, who: Account) => app.removeParent({ actor, childId, parentId: who.id });
+  return { ...family, pablo: otherParent, parentIds, paula: parent, remove, told, tom };
+};
+
+type Told = Awaited<ReturnType<typeof openTold>>;
+
+/** An own entry of a parent, which is the same child. */
+const ownEntry = async ({ app, childId, paula }: Told, actor: Account): Promise<ChildId> => {
+  must(await app.correctChild({ actor: paula, childId, socSecNum: number('756.9217.0769.85') }));
+  const facts = { firstName: name('Karla'), lastName: name('Example'), socSecNum: number('7569217076985') };
+  return must(await app.addChild({ actor, ...facts }));
+};
+
+/** Whoever does it, and nobody for the operator. */
+type Way = (scene: Told) => Promise<Account | undefined>;
+
+const WAYS: readonly (readonly [string, Way])[] = [
+  [
+    'joining',
+    async ({ register, share }) => {
+      const nina = await register('Par', 'Nina');
+      await share(nina);
+      return nina;
+    },
+  ],
+  [
+    'joining with an own entry, which others share',
+    async (scene) => {
+      const { deliver, mailer, register, share } = scene;
+      const nina = await register('Par', 'Nina');
+      const own = await ownEntry(scene, nina);
+      await share(await register('Par', 'Nils'), own, nina);
+      await deliver();
+      mailer.sent.splice(0);
+      await share(nina);
+      return nina;
+    },
+  ],
+  [
+    'a merge by the operator',
+    async (scene) => {
+      const nina = await scene.register('Par', 'Nina');
+      const other = await ownEntry(scene, nina);
+      must(await scene.app.mergeChildren({ keep: scene.childId, other }));
+      return undefined;
+    },
+  ],
+  [
+    'removing a parent',
+    async ({ paula, remove, tom }) => {
+      must(await remove(paula, tom));
+      return paula;
+    },
+  ],
+  [
+    'leaving',
+    async ({ remove, tom }) => {
+      must(await remove(tom, tom));
+      return tom;
+    },
+  ],
+  [
+    'leaving by who has added the child',
+    async ({ paula, remove }) => {
+      must(await remove(paula, paula));
+      return paula;
+    },
+  ],
+  [
+    'the erasure of an account',
+    async ({ app, tom }) => {
+      must(await app.eraseAccount({ email: tom.email }));
+      return undefined;
+    },
+  ],
+];
+
+/** Of which account no mail can be sent any more. */
+const isErased = async ({ storage }: Told, id: AccountId): Promise<boolean> =>
+  (await storage.read.accounts.credentialsOf(id)) === undefined;
+
+describe('who is told that the parents of a child change (D-33)', () => {
+  test.each(WAYS)('%s: each who is one or was one, once, but not who did it', async (_, change) => {
+    const scene = await openTold();
+    const { childId, parentIds, storage, told } = scene;
+    const before = await parentIds(childId);
+    const by = await change(scene);
+    const after = await parentIds(childId);
+    expect(after).not.toEqual(before);
+    const expected: string[] = [];
+    for (const id of new Set([...before, ...after])) {
+      if (id === by?.id || (await isErased(scene, id))) continue;
+      const who = (await storage.read.accounts.find(id))?.firstName;
+      expected.push(`${after.includes(id) ? 'parents changed' : 'parent removed'} > ${who}`);
+    }
+    expect((await told()).toSorted()).toEqual(expected.toSorted());
+  });
+
+  test('nobody is told when nothing changes: what is refused, a code that a parent uses, a child added anew', async () => {
+    const { app, childId, invited, join, paula, pablo, register, remove, told, tom } = await openTold();
+    expect(codeOf(await remove(pablo, tom))).toBe('ROLE_NOT_ALLOWED');
+    expect(codeOf(await remove(paula, await register('Par', 'Nina')))).toBe('PARENT_NOT_FOUND');
+    const nils = await register('Par', 'Nils');
+    const code = await invited(nils.email);
+    const own = must(await app.addChild({ actor: nils, firstName: name('C'), lastName: name('E') }));
+    must(await app.mergeChildren({ keep: childId, other: own }));
+    await told();
+    must(await join(nils, code));
+    expect(await told()).toEqual([]);
+  });
+
+  test('of two who remove each other at once, who comes second is refused, and the first alone is told of', async () => {
+    const { remove, paula, told, tom } = await openTold();
+    const outcomes = await Promise.all([remove(paula, tom), remove(tom, tom)]);
+    expect(outcomes.map(codeOf)).toEqual(['OK', 'CHILD_NOT_FOUND']);
+    expect((await told()).toSorted()).toEqual(['parent removed > Tom', 'parents changed > Pablo']);
+  });
+
+  test('also those who want no notices, as who reads the data of a child is a matter of security', async () => {
+    const { app, logIn, pablo, remove, paula, told, tom } = await openTold();
+    for (const who of [pablo, tom]) must(await app.changeProfile({ ...(await logIn(who)), notices: 'security' }));
+    must(await remove(paula, tom));
+    expect((await told()).toSorted()).toEqual(['parent removed > Tom', 'parents changed > Pablo']);
+  });
+
+  test('not an account that is disabled', async () => {
+    const { app, paula, remove, told, tom, pablo } = await openTold();
+    must(await app.disableAccount({ email: pablo.email }));
+    must(await remove(paula, tom));
+    expect(await told()).toEqual(['parent removed > Tom']);
+  });
+
+  test('once each, also if the mail server takes no mail for hours', async () => {
+    const scene = await openTold();
+    const { app, caseId, clock, mailer, otherDoctor, paula, remove, told, tom } = scene;
+    mailer.fail(new Error('down'));
+    must(await remove(paula, tom));
+    must(await app.handOverCase({ actor: paula, caseId, doctorId: otherDoctor.id }));
+    const { sendNext } = createDelivery(scene, () => undefined);
+    for (let hours = 0; hours < 5; hours += 1) {
+      while (await sendNext(true));
+      clock.advance(HOUR);
+    }
+    mailer.fail(undefined);
+    const all = ['case handed over > Dora', 'case received > Dieter', 'doctor changed > Pablo'];
+    expect((await told()).toSorted()).toEqual([...all, 'parent removed > Tom', 'parents changed > Pablo']);
+    clock.advance(DAY);
+    expect(await told()).toEqual([]);
+  });
+});
+
+describe('who is told of a handover (D-32)', () => {
+  const others = ['doctor changed > Pablo', 'doctor changed > Tom'];
+
+  test('by a doctor: the new doctor and all parents', async () => {
+    const { app, caseId, doctor, otherDoctor, told } = await openTold();
+    must(await app.handOverCase({ actor: doctor, caseId, doctorId: otherDoctor.id }));
+    expect((await told()).toSorted()).toEqual([
+      'case received > Dieter',
+      'doctor changed > Pablo',
+      'doctor changed > Paula',
+      'doctor changed > Tom',
+    ]);
+  });
+
+  test('by a parent: both doctors and the other parents; a second click tells nobody', async () => {
+    const { app, caseId, otherDoctor, paula: actor, told } = await openTold();
+    for (const _ of ['once', 'again']) must(await app.handOverCase({ actor, caseId, doctorId: otherDoctor.id }));
+    expect((await told()).toSorted()).toEqual(['case handed over > Dora', 'case received > Dieter', ...others]);
+  });
+
+  test('to a doctor and back: each time, once', async () => {
+    const { app, caseId, doctor, otherDoctor, told } = await openTold();
+    must(await app.handOverCase({ actor: doctor, caseId, doctorId: otherDoctor.id }));
+    must(await app.handOverCase({ actor: otherDoctor, caseId, doctorId: doctor.id }));
+    const doctors = (await told()).filter((one) => one.startsWith('case'));
+    expect(doctors).toEqual(['case received > Dieter', 'case received > Dora']);
+  });
+
+  test('of two at once, those of the one that is done', async () => {
+    const { app, caseId, doctor, otherDoctor, register, told } = await openTold();
+    const third = await register('Doc', 'Dirk');
+    const to = (other: Account) => app.handOverCase({ actor: doctor, caseId, doctorId: other.id });
+    const outcomes = await Promise.all([to(third), to(otherDoctor)]);
+    expect(outcomes.map(codeOf)).toEqual(['OK', 'CASE_NOT_FOUND']);
+    expect((await told()).filter((one) => one.startsWith('case'))).toEqual(['case received > Dirk']);
+  });
+
+  test('in one mail, also if a decision waits; nobody who wants no notices', async () => {
+    const { app, caseId, certification, doctor, logIn, otherDoctor, pablo, told } = await openTold();
+    await certification.requested();
+    must(await app.changeProfile({ ...(await logIn(pablo)), notices: 'security' }));
+    await told();
+    must(await app.handOverCase({ actor: doctor, caseId, doctorId: otherDoctor.id }));
+    expect((await told()).toSorted()).toEqual([
+      'case received > Dieter',
+      'doctor changed > Paula',
+      'doctor changed > Tom',
+    ]);
+  });
+
+  test('nobody, if it is refused or changes nothing', async () => {
+    const { app, assistant, caseId, doctor, otherDoctor, told } = await openTold();
+    const to = (actor: Account, doctorId: AccountId) => app.handOverCase({ actor, caseId, doctorId });
+    must(await to(doctor, doctor.id));
+    expect(await to(assistant, otherDoctor.id)).toEqual(refuse('ROLE_NOT_ALLOWED'));
+    must(await app.finishCase({ actor: doctor, caseId }));
+    expect(await to(doctor, otherDoctor.id)).toEqual(refuse('CASE_FINISHED'));
+    expect(await told()).toEqual([]);
+  });
+});
