@@ -39,7 +39,7 @@ export type Account = {
   readonly notices: Notices;
   /** D-29: whether its logins ask for a second factor. */
   readonly secondFactor: boolean;
-  /** D-43: of a doctor: nobody opens a case for a child that has none with the doctor. */
+  /** Of a doctor: nobody opens a case for a child that has none with the doctor. */
   readonly takesNoChildren: boolean;
 };
 
