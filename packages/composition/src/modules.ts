@@ -7,6 +7,7 @@ import { createUpkeep } from '@health-case/domain/upkeep';
 import type { Log } from '@health-case/http/server/observation';
 import { createAesGcmKeyring } from '@health-case/node-platform/aes-gcm-keyring';
 import { createBatchedAuditTrail } from '@health-case/node-platform/batched-audit-trail';
+import { createCalendar } from '@health-case/node-platform/calendar';
 import { createLeakedPasswords } from '@health-case/node-platform/leaked-passwords';
 import { createIds, system } from '@health-case/node-platform/system';
 import { createBcryptPasswordHasher } from '@health-case/password-bcrypt/bcrypt-password-hasher';
@@ -23,6 +24,7 @@ import { type AdaptedPorts, PARTS, PORTS } from './tokens.ts';
  */
 
 const platform = new ContainerModule(({ bind }) => {
+  bind(PORTS.calendar).toResolvedValue(({ timeZone }) => createCalendar(timeZone), [PARTS.settings]);
   bind(PORTS.clock).toConstantValue(system.clock);
   bind(PORTS.secretCodes).toConstantValue(system.secretCodes);
   bind(PORTS.random).toConstantValue(system.random);

@@ -90,12 +90,21 @@ export const openTestService = (
   return { port, codeOf, disable, url: (variant: Variant['name'] | 'portal') => `http://127.0.0.1:${port(variant)}` };
 };
 
+/** Of the days that tests expect. */
+const ZONE = { TIME_ZONE: 'UTC' };
+
 const createSqliteStore = () => {
   const folder = mkdtempDisposableSync(join(tmpdir(), 'health-case-service-'));
-  return { environment: { DATABASE_URL: `file:${join(folder.path, 'health-case.db')}` }, remove: folder.remove };
+  return {
+    environment: { ...ZONE, DATABASE_URL: `file:${join(folder.path, 'health-case.db')}` },
+    remove: folder.remove,
+  };
 };
 
 const createPostgresStore = async () => {
   const { url, drop } = await createTestDatabase();
-  return { environment: { DATABASE_URL: url, SECRET_KEY: Buffer.alloc(32, 7).toString('base64') }, remove: drop };
+  return {
+    environment: { ...ZONE, DATABASE_URL: url, SECRET_KEY: Buffer.alloc(32, 7).toString('base64') },
+    remove: drop,
+  };
 };

@@ -86,10 +86,11 @@ const taskTable = (maps: MemoryTables, isAssistedBy: IsAssistedBy): Tables['task
     status: Task['status'] | undefined,
   ) => {
     const wanted = status === undefined ? [...maps.tasks.values()] : where(maps.tasks, { status });
-    return page(
-      wanted.filter(({ caseId }) => belongs(maps.cases.get(caseId))),
-      request,
-    );
+    const listed = wanted.flatMap((task) => {
+      const found = maps.cases.get(task.caseId);
+      return found && belongs(found) ? { ...task, childId: found.childId } : [];
+    });
+    return page(listed, request);
   };
   return {
     find: async (id) => maps.tasks.get(id),

@@ -1,5 +1,5 @@
 import type { AccountCode, Credentials, Invitation, Session } from '../src/model/account.ts';
-import type { PendingRecord, SealedEnd, SealedEntry, SealedSource } from '../src/model/audit.ts';
+import type { ChildList, PendingRecord, SealedEnd, SealedEntry, SealedSource } from '../src/model/audit.ts';
 import type { BacklogTask } from '../src/model/backlog.ts';
 import type { Certificate, StatusPlace } from '../src/model/certificate.ts';
 import type { JoinCode } from '../src/model/child.ts';
@@ -31,6 +31,7 @@ export const emptyTables = () => ({
   assistants: new Map<string, object>(),
   /** By place. */
   audit: new Map<number, SealedEntry>(),
+  auditLists: new Map<string, ChildList>(),
   auditEnd: new Map<1, SealedEnd>(),
   auditPending: new Map<string, PendingRecord>(),
   auditSources: new Map<string, SealedSource>(),

@@ -130,9 +130,13 @@ export const statement = field(values.parseStatement, 'What the certificates say
   ...LENGTHS.statement,
   examples: ['Fit to attend school'],
 });
-export const validUntil = field(values.parseDay, 'The last day on which it is valid, in UTC, YYYY-MM-DD.', {
-  format: 'date',
-});
+export const validUntil = field(
+  values.parseDay,
+  'The last day on which it is valid, in the time zone of the service, YYYY-MM-DD.',
+  {
+    format: 'date',
+  },
+);
 export const disclose = field(certificate.parseDisclosure, "What is shown of the child's name; by default the name.", {
   enum: [...certificate.DISCLOSURES],
 });

@@ -1,5 +1,5 @@
 import { type CertificateText, DISCLOSURES, parseDisclosure } from '@health-case/domain/model/certificate';
-import { dayOf, type TaskId } from '@health-case/domain/model/values';
+import type { TaskId } from '@health-case/domain/model/values';
 import { Choice, FormOf, Submit } from '../kit/elements.tsx';
 import { type AnyForm, field, form } from '../kit/form.ts';
 import { QrCode } from '../kit/qr.tsx';
@@ -10,15 +10,14 @@ import { certificationFacts } from './decisions.tsx';
 /** What the certificate says, and nothing else: whoever gets the printed page must not read more of the child. */
 const written = ({ words, formats }: Visit, text: CertificateText) => {
   const { cases, decisions } = words;
-  const { firstName, lastName, birthYear, statement, doctor, issuedAt, expiresAt, id } = text;
+  const { firstName, lastName, birthYear, statement, doctor, issuedAt, validUntil, id } = text;
   return [
     { name: decisions.child, value: `${firstName} ${lastName}` },
     ...(birthYear ? [{ name: decisions.birthYear, value: birthYear }] : []),
     { name: decisions.statement, value: statement },
     { name: cases.doctor, value: doctor },
     { name: decisions.statuses.issued, value: formats.dayAt(issuedAt) },
-    // It ends with the last moment of that day.
-    { name: decisions.validUntil, value: formats.day(dayOf(expiresAt - 1)) },
+    { name: decisions.validUntil, value: formats.day(validUntil) },
     { name: decisions.certificate.number, value: id },
   ];
 };

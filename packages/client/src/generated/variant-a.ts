@@ -353,7 +353,7 @@ export interface Operations {
        */
       statement?: string;
       /**
-       * The last day on which it is valid, in UTC, YYYY-MM-DD.
+       * The last day on which it is valid, in the time zone of the service, YYYY-MM-DD.
        */
       validUntil?: string;
     };

@@ -18,6 +18,7 @@ import {
   type TaskId,
 } from '@health-case/domain/model/values';
 import type { Storage, Stores } from '@health-case/domain/ports/storage';
+import { utcCalendar } from '../../test/support/calendar.ts';
 import { must } from '../../test/support/values.ts';
 import { account, at, caseOf, child, keep, mailOf, taskOf } from '../storage/samples.ts';
 
@@ -135,7 +136,7 @@ const furnishCases = async (stores: Stores, { id, now, place, people: [doctor], 
   for (const one of [requested, issued]) if (one) await stores.certifications.insertOnce(one);
   if (!issued) return;
   const { id: certificationId, caseId } = issued;
-  await stores.certifications.save(must(issue(issued, now, { actor: doctor })));
+  await stores.certifications.save(must(issue(issued, now, { actor: doctor }, utcCalendar)));
   const status = { list: 0, index: place(PLACES - 1) };
   const moments = { issuedAt: now, expiresAt: later(now, HOUR) };
   await stores.certificates.insert({ id: id(51), certificationId, caseId, status, disclosed: 'name', ...moments });

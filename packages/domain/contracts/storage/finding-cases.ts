@@ -15,6 +15,7 @@ import type { PageRequest } from '@health-case/domain/model/pages';
 import type { AccountId, CertificationId, Reason } from '@health-case/domain/model/values';
 import type { Stores } from '@health-case/domain/ports/storage';
 import { expect } from 'vitest';
+import { utcCalendar } from '../../test/support/calendar.ts';
 import { must } from '../../test/support/values.ts';
 import type { Scene, Suite } from './harness.ts';
 import { AWKWARD_TEXT, account, at, caseOf, child, closed, credentials, earlierId, nextId, taskOf } from './samples.ts';
@@ -25,7 +26,7 @@ const REASON = { reason: AWKWARD_TEXT as Reason };
 const stepsTo = (status: Certification['status'], task: Task, by: AccountId): readonly Certification[] => {
   if (task.status === 'open') return [];
   const requested = certify(task, nextId(), by, at(50));
-  const issued = must(issue(requested, at(60), { actor: { id: by } }));
+  const issued = must(issue(requested, at(60), { actor: { id: by } }, utcCalendar));
   const decided = {
     requested: [],
     issued: [issued],
@@ -194,7 +195,7 @@ export const findingTasks: Suite = (it) => {
     const { doctors, assistants, parents, kept } = await keepPractice(scene);
     const { ofDoctor, ofAssistant } = scene.read.tasks;
     const all = kept.flatMap(({ opened, done, open }) =>
-      [closed(done), open].map((task) => ({ task, doctorId: opened.doctorId })),
+      [closed(done), open].map((task) => ({ task: { ...task, childId: opened.childId }, doctorId: opened.doctorId })),
     );
     const [first, second] = doctors.map(({ id }) => id);
     const owners = [
@@ -268,7 +269,9 @@ export const findingTasks: Suite = (it) => {
       await cases.rename({ ...renamed, doctorId: nextId() });
       await tasks.rename({ ...task, id: nextId() });
     });
-    expect(await read.tasks.ofDoctor(doctor.id, { after: undefined, size: 9 })).toEqual([renamedTask]);
+    expect(await read.tasks.ofDoctor(doctor.id, { after: undefined, size: 9 })).toEqual([
+      { ...renamedTask, childId: facts.childId },
+    ]);
     expect(await read.cases.find(facts.id)).toEqual(renamed);
   });
 };

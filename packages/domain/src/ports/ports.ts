@@ -1,5 +1,6 @@
 import type * as Accounts from '../model/account.ts';
-import type { AuditRecord } from '../model/audit.ts';
+import type { NotedRecord } from '../model/audit.ts';
+import type { Calendar } from '../model/calendar.ts';
 import type { EmailAddress } from '../model/email.ts';
 import type { Letter } from '../model/mail.ts';
 import type { ChallengeDigest, Passkey, PasskeyId } from '../model/passkey.ts';
@@ -17,7 +18,8 @@ export type Ports = {
    * For calls that changed nothing: reads and refusals. A record reaches the store within a second, once and in order.
    * During an outage of the store records wait. Throws `Unavailable` when too many wait.
    */
-  readonly auditTrail: { note(record: AuditRecord): void };
+  readonly auditTrail: { note(record: NotedRecord): void };
+  readonly calendar: Calendar;
   readonly certificateSigner: CertificateSigner;
   readonly clock: {
     now(): Values.Instant;

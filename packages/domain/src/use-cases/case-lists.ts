@@ -27,7 +27,7 @@ const listCases = query({
     const cases = list((request) => casesOf(reads, actor, request, filter), paging);
     return ok<Pages<CaseEntry>>(detail ? mapPages(cases, (page) => withChildren(reads, page)) : cases);
   },
-  audit: { action: 'cases listed', on: ({ actor }) => actor.id },
+  audit: { action: 'cases listed', on: ({ actor }) => actor.id, shows: ({ childId }) => childId },
 });
 
 const casesOf = ({ cases }: Reads, { role, id }: Account, request: PageRequest<CaseId>, filter?: CaseFilter) => {
@@ -92,7 +92,7 @@ const showHistory = query({
     if (!found.ok) return found;
     return ok<Pages<EventEntry>>(detail ? mapPages(events, (page) => withNames(reads, page)) : events);
   },
-  audit: { action: 'history shown', on: ({ caseId }) => caseId },
+  audit: { action: 'history shown', on: ({ caseId }) => caseId, shows: 'one child' },
 });
 
 export const caseListUseCases = { listCases, showCase, showHistory };

@@ -1,4 +1,5 @@
 import type { Account } from '../model/account.ts';
+import type { Calendar } from '../model/calendar.ts';
 import type { Case, CaseAction, Certification, Task } from '../model/case.ts';
 import * as model from '../model/case.ts';
 import type { CaseId, CaseOrTaskId, CertificationId, Instant, Reason, TaskId } from '../model/values.ts';
@@ -91,7 +92,7 @@ const checkCertification = query({
 /** D-23: the case's doctor decides about the newest certification of the task. Other participants may only see it. */
 const decision = <More extends object, Code extends RefusalCode>(
   action: CaseAction,
-  decide: (newest: Certification, now: Instant, more: More) => Result<Certification, Refusal<Code>>,
+  decide: (newest: Certification, now: Instant, more: More, calendar: Calendar) => Result<Certification, Refusal<Code>>,
 ) =>
   command({
     run: async (input: OfTask & More & { readonly reason?: Reason }, stores, ports) => {
@@ -104,7 +105,7 @@ const decision = <More extends object, Code extends RefusalCode>(
       if (!newest.ok) return newest;
       const { id, caseId } = newest.value;
       const at = clock.now();
-      const decided = decide(newest.value, at, input);
+      const decided = decide(newest.value, at, input, ports.calendar);
       if (!decided.ok) return decided;
       await stores.certifications.save(decided.value);
       if (decided.value.status === 'revoked') await stores.certificates.revokeAllOf(id);

@@ -106,6 +106,8 @@ const listLogins = query({
       (await sessions.ofAccount(actor.id, request)).map(toLogin);
     return ok(list(fetch, paging));
   },
+  // They are the caller's own sessions.
+  audit: 'none',
 });
 
 const endLogin = command({

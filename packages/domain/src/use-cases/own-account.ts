@@ -8,7 +8,11 @@ import type { Caller, ClientAddress } from './declaration.ts';
 import { putMail } from './mails.ts';
 import { command, query } from './runner.ts';
 
-const describeAccount = query({ run: async ({ actor }: Caller) => ok(actor) });
+const describeAccount = query({
+  run: async ({ actor }: Caller) => ok(actor),
+  // It is the caller's own account.
+  audit: 'none',
+});
 
 type ChangeProfile = Caller & { readonly [Name in keyof Profile]?: Profile[Name] | undefined };
 

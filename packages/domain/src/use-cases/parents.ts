@@ -22,7 +22,7 @@ const listParents = query({
     const own = await ownChild(reads, actor, childId, trace);
     return own.ok ? ok(list(() => reads.children.parents(childId), {})) : own;
   },
-  audit: { action: 'parents listed', on: ({ childId }) => childId },
+  audit: { action: 'parents listed', on: ({ childId }) => childId, shows: 'one child' },
 });
 
 /** Each sends a mail, to whatever address. What is refused sends none, so it does not count. */

@@ -124,6 +124,8 @@ const listPasskeys = query({
     };
     return ok((await passkeys.ofAccount(actor.id)).map(toListed));
   },
+  // They are the caller's own.
+  audit: 'none',
 });
 
 const removePasskey = command({

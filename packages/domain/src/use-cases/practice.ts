@@ -36,6 +36,8 @@ const listDoctors = query({
       (await accounts.search('Doc', name, request, 'available')).map(({ account }) => account);
     return ok<Pages<Person>>(list(found, paging));
   },
+  // It shows doctors, to everybody.
+  audit: 'none',
 });
 
 type ListAssistants = ListDoctors & { readonly doctorId: AccountId };
@@ -49,6 +51,8 @@ const listAssistants = query({
       isAvailable && (name === undefined || fitsName(name, firstName, lastName));
     return ok<Pages<Person>>(list(fitting(all, fits), paging));
   },
+  // It shows assistants, to everybody.
+  audit: 'none',
 });
 
 type OwnPractice = { readonly actor: Account; readonly doctorId: AccountId };

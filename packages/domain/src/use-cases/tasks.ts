@@ -1,5 +1,5 @@
 import type { Account } from '../model/account.ts';
-import type { Case, Task } from '../model/case.ts';
+import type { Case, ListedTask, Task } from '../model/case.ts';
 import * as model from '../model/case.ts';
 import type { ChildNames } from '../model/child.ts';
 import { mapPages, type Pages, type Paging } from '../model/pages.ts';
@@ -80,10 +80,10 @@ type ListTasks = {
 };
 
 /** With `detail` each task has its case and the case's child. */
-export type ListedTask = Task & { readonly case?: Pick<Case, 'title'>; readonly child?: ChildNames };
+export type TaskOfCase = ListedTask & { readonly case?: Pick<Case, 'title'>; readonly child?: ChildNames };
 
 /** Leaves out a task whose case was erased meanwhile. */
-const withCases = async (reads: Reads, page: readonly Task[]): Promise<readonly ListedTask[]> => {
+const withCases = async (reads: Reads, page: readonly ListedTask[]): Promise<readonly TaskOfCase[]> => {
   const ids = [...new Set(page.map(({ caseId }) => caseId))];
   const cases = await withChildren(reads, await reads.cases.titlesOf(ids));
   const known = new Map(cases.map((found) => [found.id, found]));
@@ -99,9 +99,9 @@ const listTasks = query({
     if (actor.role === 'Par') return refuse('ROLE_NOT_ALLOWED');
     const listOf = actor.role === 'Doc' ? reads.tasks.ofDoctor : reads.tasks.ofAssistant;
     const tasks = list((request) => listOf(actor.id, request, status), paging);
-    return ok<Pages<ListedTask>>(detail ? mapPages(tasks, (page) => withCases(reads, page)) : tasks);
+    return ok<Pages<TaskOfCase>>(detail ? mapPages(tasks, (page) => withCases(reads, page)) : tasks);
   },
-  audit: { action: 'tasks listed', on: ({ actor }) => actor.id },
+  audit: { action: 'tasks listed', on: ({ actor }) => actor.id, shows: ({ childId }) => childId },
 });
 
 export const taskUseCases = { addTask, closeTask, listTasks, renameTask };

@@ -6,6 +6,7 @@ import type {
   ClosedTask,
   FinishedCase,
   ListedCase,
+  ListedTask,
   OngoingCase,
   OpenTask,
   RequestedCertification,
@@ -60,13 +61,17 @@ export type CaseStores = {
     lastClosedOf(caseId: CaseId): Promise<ClosedTask | undefined>;
     anyOpenIn(caseId: CaseId): Promise<boolean>;
     /** D-31: the tasks of the doctor's cases. */
-    ofDoctor(doctorId: AccountId, request: PageRequest<TaskId>, status?: Task['status']): Promise<readonly Task[]>;
+    ofDoctor(
+      doctorId: AccountId,
+      request: PageRequest<TaskId>,
+      status?: Task['status'],
+    ): Promise<readonly ListedTask[]>;
     /** D-31: the tasks of the cases of all doctors whom the account assists. */
     ofAssistant(
       assistantId: AccountId,
       request: PageRequest<TaskId>,
       status?: Task['status'],
-    ): Promise<readonly Task[]>;
+    ): Promise<readonly ListedTask[]>;
     insert(task: OpenTask): Promise<void>;
     rename(task: OpenTask): Promise<void>;
     /** Closes it. */
