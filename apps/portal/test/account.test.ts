@@ -95,7 +95,7 @@ describe('whoever has forgotten the password', () => {
     await send({ email: mia.email });
     expect((await send({ code: 'wrong', newPassword: 'another good one' })).problems).toHaveLength(1);
     await send({ code: await codeOf(mia.email), newPassword: 'another good one' });
-    expect(page().path).toBe('/sign-in?done=passwordSet');
+    expect(page().path).toBe('/sign-in?next=%2Faccount%2Faccess&done=passwordSet');
     await send({ email: mia.email, password: 'another good one' });
     expect((await open('/account')).heading).toBe('My account');
   });
@@ -115,7 +115,7 @@ describe('whoever has forgotten the password', () => {
     ]);
     expect((await send({ newPassword, otp: recovery.replaceAll(/\d/g, '0') })).form?.values).toHaveProperty('otp');
     await send({ newPassword, otp: recovery });
-    expect(page().path).toBe('/sign-in?done=passwordSet');
+    expect(page().path).toBe('/sign-in?next=%2Faccount%2Faccess&done=passwordSet');
     await send({ email: mia.email, password: newPassword });
     await send({ password: newPassword, otp: oneTimePassword(secret, 1) });
     expect((await open('/account')).heading).toBe('My account');

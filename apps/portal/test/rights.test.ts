@@ -36,9 +36,10 @@ const each = (paths: string, right: Right) => Object.fromEntries(paths.split(' '
 /** D-19, D-20, D-23, D-26, D-28, D-31 to D-34, D-38. */
 const RIGHTS: Readonly<Record<string, Right>> = {
   ...each('/ /language/en /language/de /language/fr /language/nl /accessibility /sign-out', { sees: ANYONE }),
-  ...each('/sign-in /sign-in/passkey /sign-in/passkey/answer /register /forgotten /reset', { sees: ANYONE }),
+  ...each('/sign-in /sign-in/passkey /sign-in/passkey/answer /register /forgotten /reset /address', { sees: ANYONE }),
   ...each('/account /account/name /account/language /account/notices /account/password /account/email', OWN),
   ...each('/account/email/confirm /account/factor /account/factor/confirm /account/factor/off', OWN),
+  ...each('/account/address /account/access', OWN),
   ...each('/account/logins /account/passkeys /account/passkeys/new /account/passkeys/add', OWN),
   '/account/logins/:login': { sees: MEMBERS, does: ['parent'], isSilent: true },
   '/account/passkeys/:passkey/remove': { sees: MEMBERS, does: ['parent'], isSilent: true },
@@ -142,6 +143,27 @@ const tokenOf = async ({ open }: Visitor): Promise<string> => (await open('/sign
 
 it('every page and form has its rights in this file', () => {
   expect(Object.keys(RIGHTS).toSorted()).toEqual(PATHS.toSorted());
+});
+
+/** D-28: what the portal takes of an account whose address is proven alone, and what it takes of any. */
+const TAKEN_WHEN_PROVEN =
+  '/children/new /children/:id/parents /cases/new /practice/cases/new /account/factor /account/factor/confirm /account/passkeys/new /account/passkeys/add';
+const TAKEN_OF_ANY = [
+  '/account/name /account/language /account/notices /account/password /account/email /account/email/confirm',
+  '/account/address /account/factor/off /account/logins/:login /account/passkeys/:passkey/remove /join',
+  '/children/:id/name /children/:id/birth-date /children/:id/number /children/:id/parents/withdraw',
+  '/children/:id/parents/:parentId/remove /practice/children /practice/assistants /practice/assistants/:id/remove',
+  '/cases/:id/title /cases/:id/tasks/new /cases/:id/finish /cases/:id/reopen /cases/:id/handover',
+  '/cases/:id/tasks/:task/title /cases/:id/tasks/:task/close /cases/:id/tasks/:task/request',
+  '/tasks/:id/issue /tasks/:id/reject /tasks/:id/revoke /tasks/:id/certificate',
+].join(' ');
+
+it('every form of a member stands in one of two lists: it takes a proven address, or any (D-28)', () => {
+  const ofMembers = FORMS.filter(({ who }) => who !== 'anyone');
+  const paths = (needs: boolean) =>
+    ofMembers.filter(({ needsProof }) => (needsProof !== undefined) === needs).map(({ path }) => path);
+  expect(paths(true).toSorted()).toEqual(TAKEN_WHEN_PROVEN.split(' ').toSorted());
+  expect(paths(false).toSorted()).toEqual(TAKEN_OF_ANY.split(' ').toSorted());
 });
 
 it('everybody opens and sends what they may, and reads nothing of others anywhere, nor that there is something', async () => {

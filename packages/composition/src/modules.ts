@@ -39,6 +39,10 @@ const rules = new ContainerModule(({ bind }) => {
     [PARTS.settings],
   );
   bind(PORTS.ratesPerMinute).toResolvedValue(({ ratesPerMinute }) => ratesPerMinute, [PARTS.settings]);
+  bind(PORTS.addressProof).toResolvedValue(
+    ({ mail }) => (mail.kind === 'folder' ? 'waived' : 'asked'),
+    [PARTS.settings],
+  );
   bind(PORTS.secondFactor).toResolvedValue(({ secondFactor }) => secondFactor, [PARTS.settings]);
   bind(PORTS.registration).toResolvedValue(({ registration }) => registration, [PARTS.settings]);
   bind(PORTS.sessionLifetimes).toResolvedValue(({ sessionLifetimes }) => sessionLifetimes, [PARTS.settings]);
@@ -85,7 +89,7 @@ const passkeys = new ContainerModule(({ bind }) => {
 /** The library is loaded with the first mail. */
 const openMailer = (settings: Settings): AdaptedPorts['mailer'] => {
   const { mail } = settings;
-  const common = { from: mail.from, publicUrl: pagesOf(settings)[0] };
+  const common = { from: mail.from, publicUrl: pagesOf(settings)[0], timeZone: settings.timeZone };
   const open = async () => {
     if (mail.kind === 'folder') {
       const { createFolderMailer } = await import('@health-case/mail-nodemailer/folder-mailer');

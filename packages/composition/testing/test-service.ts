@@ -43,7 +43,9 @@ export const startTestService = async (parts: readonly (Variant | Transport)[], 
   return {
     application,
     metricsUrl,
-    codeOf: mailReader(letters, inside),
+    codeOf: mailReader(letters, inside, (kind) => kind !== 'account made'),
+    /** The code by which the owner of an address says whose the account is (D-28). */
+    proofOf: mailReader(letters, inside, (kind) => kind === 'account made'),
     /** The operator disables the account with this address. */
     disable: async (address: string) => {
       const email = address as EmailAddress;
@@ -64,11 +66,12 @@ export const startTestService = async (parts: readonly (Variant | Transport)[], 
  * The code of the last letter with one to an address, or of the nth, once it was sent. It is sent at once, unless the
  * service is just about it.
  */
-const mailReader = (letters: readonly Letter[], ports: Ports) => {
+const mailReader = (letters: readonly Letter[], ports: Ports, fits: (kind: Letter['kind']) => boolean) => {
   const { sendNext } = createDelivery(ports, () => undefined);
   return async (to: string, nth?: number): Promise<string> => {
     while (await sendNext());
-    const codes = () => letters.flatMap((letter) => (letter.to === to && 'code' in letter ? [letter.code] : []));
+    const codes = () =>
+      letters.flatMap((letter) => (letter.to === to && 'code' in letter && fits(letter.kind) ? [letter.code] : []));
     await vi.waitUntil(() => codes().length >= (nth ?? 1), { timeout: 60_000 });
     return codes().at((nth ?? 0) - 1) ?? '';
   };

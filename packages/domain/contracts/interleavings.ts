@@ -64,6 +64,7 @@ const portsOf = (storage: Storage, world: World, nth: number, pauses: readonly n
     random: { below: () => world.place(8 * nth + drawn++) },
     finishedCasesKeptYears: 0,
     registration: 'invited',
+    addressProof: 'asked',
     secondFactor: 'offered',
     ratesPerMinute: { loginFailures: 0, registrations: 0, calls: 0 },
     sessionLifetimes: { idle: 30 * MINUTE, most: 12 * HOUR },

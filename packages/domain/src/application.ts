@@ -14,6 +14,7 @@ import { ownAccountUseCases } from './use-cases/own-account.ts';
 import { invitationUseCases, parentUseCases } from './use-cases/parents.ts';
 import { passkeyUseCases } from './use-cases/passkeys.ts';
 import { ownPracticeUseCases, practiceUseCases } from './use-cases/practice.ts';
+import { proofUseCases } from './use-cases/proofs.ts';
 import { resetUseCases } from './use-cases/resets.ts';
 import { secondFactorUseCases } from './use-cases/second-factors.ts';
 import { resumeSession } from './use-cases/sessions.ts';
@@ -42,6 +43,7 @@ export const createApplication = (ports: Ports) =>
     ...parentUseCases,
     ...passkeyUseCases,
     ...practiceUseCases,
+    ...proofUseCases,
     ...resetUseCases,
     ...secondFactorUseCases,
     ...taskUseCases,

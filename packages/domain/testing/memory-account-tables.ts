@@ -1,4 +1,11 @@
-import type { Account, Colleague, Credentials, Invitation, Person } from '../src/model/account.ts';
+import {
+  type Account,
+  type Colleague,
+  type Credentials,
+  type Invitation,
+  noAddressOf,
+  type Person,
+} from '../src/model/account.ts';
 import type { WaitingMail } from '../src/model/mail.ts';
 import { MOST_NETWORKS } from '../src/model/throttle.ts';
 import { DAY } from '../src/model/values.ts';
@@ -50,7 +57,8 @@ export const peopleTables = (maps: MemoryTables): Pick<Tables, 'accounts' | 'ass
         }),
       erase: async (id, at) => {
         const none = '' as never;
-        changeAccount(id, { firstName: none, lastName: none, email: none, secondFactor: false });
+        const unknown = { provenAt: undefined, madeThrough: undefined };
+        changeAccount(id, { firstName: none, lastName: none, email: none, secondFactor: false, ...unknown });
         change(maps.accounts, id, { passwordHash: none, disabledAt: at });
         remove(maps.assistants, (link) => Object.values(link).includes(id));
       },
@@ -68,12 +76,14 @@ export const peopleTables = (maps: MemoryTables): Pick<Tables, 'accounts' | 'ass
       setTakesNoChildren: async (id, takesNoChildren) => changeAccount(id, { takesNoChildren }),
       setProfile: async (id, profile) => changeAccount(id, profile),
       setSecondFactor: async (id, secondFactor) => changeAccount(id, { secondFactor }),
-      setEmail: async (id, email) => {
+      setEmail: async (id, email, provenAt) => {
         const other = byEmail(email)?.account.id ?? id;
         if (other !== id) return refuse('EMAIL_TAKEN');
-        changeAccount(id, { email });
+        changeAccount(id, { email, provenAt });
         return ok(undefined);
       },
+      setProven: async (id, provenAt) => changeAccount(id, { provenAt }),
+      freeEmail: async (id) => changeAccount(id, { email: noAddressOf(id), provenAt: undefined }),
     },
     assistants: {
       assists: async (assistantId, doctorId) => maps.assistants.has(link(doctorId, assistantId)),
@@ -171,7 +181,8 @@ export const accountTables = (maps: MemoryTables): Pick<Tables, 'accountCodes' |
         remove(maps.accountCodes, (other) => other.accountId === accountId && other.purpose === purpose);
         maps.accountCodes.set(code.digest, code);
       },
-      removeAll: async (of) => void remove(maps.accountCodes, ({ accountId }) => accountId === of),
+      removeAll: async (of, but) =>
+        void remove(maps.accountCodes, ({ accountId, purpose }) => accountId === of && purpose !== but),
       sweep: async (before, atMost) => void remove(maps.accountCodes, ({ expiresAt }) => expiresAt < before, atMost),
     },
     mails: {

@@ -82,6 +82,8 @@ export type Form<W extends Who, Fields extends Rules, Value, Code extends Refusa
   /** Where it leads. `value`: none if it was done before. */
   readonly leadsTo: (visit: VisitOf<W>, done: Done<Value, ValuesOf<Fields>>) => Next | Promise<Next>;
   readonly spared?: Spared;
+  /** D-28: whether it takes a proven address: to be opened, or to be sent, where its page shows more. */
+  readonly needsProof?: 'to open' | 'to send';
 };
 
 type Done<Value, Values> = {

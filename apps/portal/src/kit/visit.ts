@@ -27,8 +27,13 @@ export type Visit = {
   readonly member: Member | undefined;
 };
 
-/** `left`: milliseconds until the session ends, however it is used. */
-type Member = { readonly token: string; readonly caller: Caller; readonly left: number };
+/** `left`: milliseconds until the session ends, however it is used. `isProven`: the address of the account (D-28). */
+type Member = {
+  readonly token: string;
+  readonly caller: Caller;
+  readonly left: number;
+  readonly isProven: boolean;
+};
 
 /** The visit of somebody who has signed in. `call`: what a use case behind a session gets beside its fields. */
 export type MemberVisit = Visit & {

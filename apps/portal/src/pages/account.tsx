@@ -21,7 +21,7 @@ const ACCOUNT = '/account';
 const account = page(
   ACCOUNT,
   'member',
-  async ({ app, call, words, formats }) => {
+  async ({ app, call, words, formats, member }) => {
     const { account: texts, common, fields } = words;
     const known = needed(await app.describeAccount(call));
     const change = (href: string, what: string) => ({ href: `${ACCOUNT}/${href}`, text: common.change, what });
@@ -32,7 +32,11 @@ const account = page(
         change: change('name', texts.name),
       },
       { name: common.role, value: common.roles[known.role] },
-      { name: fields.email.label, value: known.email, change: change('email', fields.email.label) },
+      {
+        name: fields.email.label,
+        value: member.isProven ? known.email : `${known.email} (${words.address.mine.notYet})`,
+        change: change('email', fields.email.label),
+      },
       { name: fields.password.label, value: '••••••••', change: change('password', fields.password.label) },
       {
         name: texts.factor.title,
@@ -52,6 +56,14 @@ const account = page(
       body: (
         <>
           <Facts facts={facts} />
+          {member.isProven ? null : (
+            <Text>
+              <Link href={`${ACCOUNT}/address`}>{words.address.mine.confirm}</Link>
+            </Text>
+          )}
+          <Text>
+            <Link href={`${ACCOUNT}/access`}>{words.address.access.title}</Link>
+          </Text>
           <Text>
             <Link href={`${ACCOUNT}/passkeys`}>{words.passkeys.title}</Link>
           </Text>

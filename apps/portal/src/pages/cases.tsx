@@ -160,6 +160,7 @@ const list = page('/cases', 'member', async (visit) => {
 const open = form({
   path: '/cases/new',
   who: ['Par'],
+  needsProof: 'to open',
   fields: {
     childId: field(parseId<ChildId>),
     name: optional(parseNameSearch),
@@ -235,6 +236,7 @@ const knownChild = async (visit: MemberVisit, childId: string | undefined): Prom
 const openAsDoctor = form({
   path: '/practice/cases/new',
   who: ['Doc'],
+  needsProof: 'to open',
   fields: { childId: field(parseId<ChildId>), title: field(parseTitle) },
   start: async ({ c }) => ({ childId: c.req.query('child') ?? '' }),
   steps: [

@@ -118,6 +118,7 @@ const Answers = ({ visit: { words, formats }, state: { values } }: Asking) => {
 const addChild = form({
   path: '/children/new',
   who: ['Par'],
+  needsProof: 'to open',
   fields: {
     firstName: field(parsePersonName),
     lastName: field(parsePersonName),

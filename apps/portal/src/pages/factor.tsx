@@ -34,6 +34,7 @@ const Confirmation = ({ visit: { words }, ...shown }: ConfirmationProps) => (
 const confirm = form({
   path: `${FACTOR}/confirm`,
   who: 'member',
+  needsProof: 'to open',
   spared,
   fields: { otp },
   steps: [
@@ -71,6 +72,7 @@ const confirm = form({
 const offer = form({
   path: FACTOR,
   who: 'member',
+  needsProof: 'to open',
   spared,
   fields: { password: secret(parsePasswordAttempt) },
   steps: [

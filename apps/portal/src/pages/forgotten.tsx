@@ -5,6 +5,7 @@ import { EmailField, FormOf, PasswordField, Submit, TextField } from '../kit/ele
 import { ASKED_FACTOR, askingFactor, FactorField } from '../kit/factor-field.tsx';
 import { type AnyForm, codeOfMail, field, form, secret } from '../kit/form.ts';
 import { Link, Text } from '../kit/show.tsx';
+import { askWhoMadeIt, SIGN_IN_AFTER_RESET } from './address.tsx';
 
 /** D-28: whether an account has the address is not told. */
 const request = form({
@@ -68,9 +69,9 @@ const confirm = form({
       },
     },
   ],
-  submit: ({ app, facts }, values) => app.confirmReset({ ...facts, ...values }),
+  submit: ({ app, facts }, values) => app.confirmReset({ ...facts, ...values, asksWhoMadeIt: true }),
   about: { CODE_INVALID: 'code', PASSWORD_COMMON: 'newPassword', SECOND_FACTOR_REQUIRED: 'otp' },
-  leadsTo: () => '/sign-in?done=passwordSet',
+  leadsTo: (visit, { value }) => (value?.proof ? askWhoMadeIt(visit, value.proof) : SIGN_IN_AFTER_RESET),
 });
 
 export const forgottenForms: readonly AnyForm[] = [request, confirm];

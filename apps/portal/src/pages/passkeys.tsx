@@ -85,6 +85,7 @@ const list = page(PASSKEYS, 'member', async ({ app, call, words, formats }) => {
 const add = form({
   path: `${PASSKEYS}/add`,
   who: 'member',
+  needsProof: 'to open',
   fields: { passkeyName: field(parsePasskeyName) },
   carries: ['response'],
   steps: [
@@ -105,6 +106,7 @@ const add = form({
 const offer = form({
   path: `${PASSKEYS}/new`,
   who: 'member',
+  needsProof: 'to open',
   fields: {
     passkeyName: field(parsePasskeyName),
     password: secret(parsePasswordAttempt),

@@ -6,6 +6,7 @@ import { confirmation } from '../kit/confirmation.tsx';
 import { EmailField, FormOf, Submit, TextField } from '../kit/elements.tsx';
 import { type AnyForm, type FormState, field, form } from '../kit/form.ts';
 import { stateOf } from '../kit/form-state.ts';
+import { pathHere } from '../kit/place.ts';
 import { ButtonLink, Heading, Links, More, PAGE_SIZE, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
 import { entryOf, idIn, type MemberVisit, needed } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
@@ -157,10 +158,11 @@ const assistantNamed = async (visit: MemberVisit): Promise<string | undefined> =
   return found && nameOf(found);
 };
 
-const remove = form({
+export const removeAssistant = form({
   path: `${ASSISTANTS}/:id/remove`,
   who: ['Doc'],
   fields: {},
+  carries: ['from'],
   steps: [
     {
       asks: [],
@@ -189,7 +191,7 @@ const remove = form({
       assistantId: assistantIn(visit),
     }),
   done: ['ASSISTANT_NOT_FOUND'],
-  leadsTo: () => `${ASSISTANTS}?done=saved`,
+  leadsTo: (_, { carried: { from } }) => `${pathHere(from) ?? ASSISTANTS}?done=saved`,
 });
 
-export const practiceForms: readonly AnyForm[] = [children, assistants, remove];
+export const practiceForms: readonly AnyForm[] = [children, assistants, removeAssistant];

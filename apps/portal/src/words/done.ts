@@ -3,6 +3,9 @@ import { translations } from './translations.ts';
 /** What was done by the form that led to a page. The address holds the name alone. */
 export const doneWords = translations(
   {
+    addressProven: 'Your e-mail address is confirmed.',
+    accountDisowned: 'The account is closed, and your address is free. You can register with it yourself.',
+    proofSent: 'We are sending the mail again. Its link replaces the one before.',
     registered: 'Your account is there. You can sign in now.',
     signedOut: 'You have signed out.',
     saved: 'Saved.',
@@ -28,6 +31,9 @@ export const doneWords = translations(
   },
   {
     de: {
+      addressProven: 'Ihre E-Mail-Adresse ist bestätigt.',
+      accountDisowned: 'Das Konto ist gesperrt, und Ihre Adresse ist frei. Sie können sich selbst damit registrieren.',
+      proofSent: 'Wir schicken die E-Mail noch einmal. Ihr Link ersetzt den vorigen.',
       registered: 'Ihr Konto ist angelegt. Sie können sich jetzt anmelden.',
       signedOut: 'Sie haben sich abgemeldet.',
       saved: 'Gespeichert.',
@@ -53,6 +59,9 @@ export const doneWords = translations(
       parentRemoved: 'Der Elternteil ist entfernt.',
     },
     fr: {
+      addressProven: 'Votre adresse e-mail est confirmée.',
+      accountDisowned: 'Le compte est fermé et votre adresse est libre. Vous pouvez vous inscrire avec elle.',
+      proofSent: 'Nous renvoyons l’e-mail. Son lien remplace le précédent.',
       registered: 'Votre compte est créé. Vous pouvez vous connecter.',
       signedOut: 'Vous êtes déconnecté.',
       saved: 'Enregistré.',
@@ -78,6 +87,9 @@ export const doneWords = translations(
       parentRemoved: 'Le parent est retiré.',
     },
     nl: {
+      addressProven: 'Uw e-mailadres is bevestigd.',
+      accountDisowned: 'Het account is gesloten, en uw adres is vrij. U kunt zich er zelf mee registreren.',
+      proofSent: 'We sturen de e-mail opnieuw. De link daarin vervangt de vorige.',
       registered: 'Uw account is er. U kunt zich nu aanmelden.',
       signedOut: 'U bent afgemeld.',
       saved: 'Opgeslagen.',

@@ -36,7 +36,7 @@ export interface Operations {
     refusal: ('ACCOUNT_DISABLED' | 'CREDENTIALS_WRONG' | 'SECOND_FACTOR_REQUIRED' | 'THROTTLED') | CodeOfAnyCall;
   };
   /**
-   * Register an account. For a doctor, an assistant or a parent. The operator may ask for an invitation from the first two.
+   * Register an account. For a doctor, an assistant or a parent. The operator may ask for an invitation from the first two. Whoever has the address is told by mail.
    */
   registerAccount: {
     kind: 'keyed';
@@ -388,7 +388,7 @@ export interface Operations {
     refusal: 'THROTTLED' | CodeOfAnyCall;
   };
   /**
-   * Set a new password, by the code. Ends all sessions of the account. With a second factor it takes otp, too.
+   * Set a new password, by the code. Ends all sessions and passkeys of the account. With a second factor it takes otp, too; but where the code is the first proof of the address, it turns the factor off instead.
    */
   confirmReset: {
     kind: 'once';

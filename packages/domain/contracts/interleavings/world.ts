@@ -169,6 +169,7 @@ export const stateOf = async ({ read }: Storage, world: World, calls: number) =>
       (await read.joinCodes.ofChild(id)).toSorted(byEmail),
       (await read.mails.invitedTo(id)).toSorted(byEmail),
     ]),
+    told: await toldIn(read, world),
     merged: await each([...world.children, world.again], ({ id }) => read.children.mergedInto(id)),
     treated: await each([doctor, doctor2], ({ id }) => read.children.ofDoctor(id, ALL)),
     found: await each([doctor, doctor2], ({ id }) => read.children.searchOfDoctor(id, MIA, ALL)),
@@ -184,6 +185,13 @@ export const stateOf = async ({ read }: Storage, world: World, calls: number) =>
     revoked: await read.statusLists.revoked(0, { after: world.place(0) - 1, size: PLACES }).then(ownPlaces),
     records: await recordsAt(read, now),
   };
+};
+
+/** The mails that wait, without what differs from one order of calls to another. Their ids are of the world. */
+const toldIn = async ({ mails }: Storage['read'], { id }: World): Promise<readonly string[]> => {
+  const waiting = await mails.all({ after: id(0), size: ALL.size });
+  const own = waiting.filter((mail) => mail.id.slice(0, 8) === id(0).slice(0, 8));
+  return own.map(({ kind, accountId, to }) => `${kind} > ${accountId ?? to}`).sort();
 };
 
 const byEmail = (one: { readonly email: string }, other: { readonly email: string }): number =>

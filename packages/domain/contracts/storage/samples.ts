@@ -41,6 +41,8 @@ export const account = (role: Role, facts: Partial<Account> = {}): Account => {
     notices: 'all',
     secondFactor: false,
     takesNoChildren: false,
+    provenAt: undefined,
+    madeThrough: 'A',
     ...facts,
   };
 };

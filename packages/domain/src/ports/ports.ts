@@ -103,6 +103,8 @@ export type Ports = {
   /** D-35: after so many years finished cases are erased. 0: never. */
   readonly finishedCasesKeptYears: number;
   readonly registration: 'open' | 'invited';
+  /** D-28: `waived`: every address counts as proven, as mails are written to files. */
+  readonly addressProof: 'asked' | 'waived';
   /** D-29: `staff`: doctors and assistants without one may do little but turn one on. */
   readonly secondFactor: 'offered' | 'staff';
   /** Failed logins and registrations per client address; calls per account, counted by each process. 0: no limit. */

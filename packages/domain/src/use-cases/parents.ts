@@ -103,9 +103,11 @@ const validCode = async (code: string, actor: Account, { joinCodes, children, ac
   const found = digest && (await joinCodes.find(digest));
   if (!found || ports.clock.now() >= found.expiresAt) return undefined;
   // The address may be another one since the call began.
-  if ((await accounts.find(actor.id))?.email !== found.email) return undefined;
+  const known = await accounts.credentialsOf(actor.id);
+  if (known?.account.email !== found.email || known.disabledAt !== undefined) return undefined;
   const parents = await children.parents(found.childId);
-  return (await inviterOf(found, parents, accounts)) ? { ...found, parents } : undefined;
+  const { provenAt } = known.account;
+  return (await inviterOf(found, parents, accounts)) ? { ...found, parents, provenAt } : undefined;
 };
 
 /** Codes are guessed by accounts that anybody may register, so addresses are limited, too. */
@@ -113,7 +115,7 @@ const GUESSES_PER_DAY = 20;
 
 type Joining = ClientAddress & { readonly actor: Account; readonly code: string };
 
-/** D-33: an own entry of the same child becomes one with it. */
+/** D-33: an own entry of the same child becomes one with it. D-28: the code went to the address, which is proven now. */
 const joinChild = command({
   run: async ({ actor, code }: Joining, stores, ports) => {
     if (actor.role !== 'Par') return refuse('ROLE_NOT_ALLOWED');
@@ -130,6 +132,7 @@ const joinChild = command({
       await addParents(stores, ports, { childId, added: [actor.id], by: actor.id });
     }
     await stores.joinCodes.remove(digest);
+    if (found.provenAt === undefined) await stores.accounts.setProven(actor.id, ports.clock.now());
     return ok({ childId, merged });
   },
   audit: {

@@ -94,12 +94,13 @@ const addPasskey = command({
     const made = claimed && (await ports.passkeys.verifyNew(input.response, claimed.digest));
     return made ? ok({ ...made, digest: claimed.digest }) : refuse('PASSKEY_INVALID');
   },
-  run: async ({ actor, name }: AddPasskey, stores, context) => {
-    const { accounts, passkeys } = stores;
+  run: async ({ actor, name, session }: AddPasskey, stores, context) => {
+    const { accounts, passkeys, sessions } = stores;
     const { digest, ...made } = context.prepared;
-    // Locks the account, so that of two at once the second sees the first.
+    // Locks the account, so that of two at once the second sees the first, and none outlives a reset (D-28).
     const known = await accounts.credentialsOf(actor.id);
-    if (!known || !(await takeChallenge(digest, actor.id, stores, context))) return refuse('PASSKEY_INVALID');
+    if (!known || !(await sessions.find(session))) return refuse('PASSKEY_INVALID');
+    if (!(await takeChallenge(digest, actor.id, stores, context))) return refuse('PASSKEY_INVALID');
     if ((await passkeys.ofAccount(actor.id)).length >= MOST_PASSKEYS) return refuse('TOO_MANY_PASSKEYS');
     const createdAt = context.clock.now();
     const passkey: Passkey = { ...made, accountId: actor.id, name, createdAt, lastUsedAt: undefined };

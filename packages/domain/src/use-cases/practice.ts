@@ -69,6 +69,7 @@ const listOwnAssistants = query({
     actor.role === 'Doc'
       ? ok<Pages<Colleague>>(list((request) => reads.assistants.ofDoctor(actor.id, request), paging))
       : refuse('ROLE_NOT_ALLOWED'),
+  audit: 'none',
 });
 
 /** P-07: how many addresses without an assistant a doctor may name. */

@@ -210,6 +210,7 @@ export const createTestPorts = (clock = fixedClock(at('2026-06-15T12:00:00.000Z'
   passwords: stagedHasher(),
   random: counting(),
   finishedCasesKeptYears: 0,
+  addressProof: 'waived' as Ports['addressProof'],
   registration: 'open' as Ports['registration'],
   secondFactor: 'offered' as Ports['secondFactor'],
   ratesPerMinute: { loginFailures: 0, registrations: 0, calls: 0 },

@@ -3,6 +3,7 @@ import type { RefusalCode } from '@health-case/domain/result';
 import type { invitationUseCases } from '@health-case/domain/use-cases/parents';
 import type { passkeyUseCases } from '@health-case/domain/use-cases/passkeys';
 import type { ownPracticeUseCases } from '@health-case/domain/use-cases/practice';
+import type { proofUseCases } from '@health-case/domain/use-cases/proofs';
 import type { CodesOf, GENERAL } from '../refusals.ts';
 import type { alive } from '../shared-routes.ts';
 
@@ -41,8 +42,11 @@ type OperationOf<Code extends RefusalCode> = Operation<
 >;
 type Retry<Code> = RetryCode extends Code ? { readonly retriable: true } : { readonly retriable?: never };
 
-/** Use cases that no route of a variant calls: of the portal's pages (D-33, D-38), of verifiers, and the one that finds the session. */
-type OfPortal = keyof (typeof invitationUseCases & typeof ownPracticeUseCases & typeof passkeyUseCases);
+/** Use cases that no route of a variant calls: of the portal's pages (D-28, D-33, D-38), of verifiers, and the one that finds the session. */
+type OfPortal = keyof (typeof invitationUseCases &
+  typeof ownPracticeUseCases &
+  typeof passkeyUseCases &
+  typeof proofUseCases);
 type Elsewhere = OfPortal | 'listPublicKeys' | 'readStatusList' | 'resumeSession';
 /** What routes serve. */
 type UseCases = Omit<Application, Elsewhere> & {

@@ -88,7 +88,7 @@ const searchIn =
 const ACCOUNT = columnsOf(
   'Account',
   ...(['id', 'firstName', 'lastName', 'email', 'role', 'registeredAt', 'disabledAt'] as const),
-  ...(['language', 'notices', 'secondFactor', 'takesNoChildren'] as const),
+  ...(['language', 'notices', 'secondFactor', 'takesNoChildren', 'provenAt', 'madeThrough'] as const),
 );
 const CHILD = columnsOf('Child', 'id', 'firstName', 'lastName');
 const WHY = "Prisma's own query sorts all that a search finds for each page.";

@@ -6,7 +6,9 @@ import {
   type Invitation,
   type KnownAccount,
   LANGUAGES,
+  MAKERS,
   NOTICES,
+  noAddressOf,
   type Person,
   ROLES,
   type Session,
@@ -38,6 +40,8 @@ const toAccount = (row: AccountRow): Account => {
     notices: oneOf(NOTICES, row.notices, 'an account with a choice of notices', id),
     secondFactor: Boolean(row.secondFactor),
     takesNoChildren: Boolean(row.takesNoChildren),
+    provenAt: modelOf(row.provenAt, toInstant),
+    madeThrough: modelOf(row.madeThrough, (through) => oneOf(MAKERS, through, 'an account that was made', id)),
   });
 };
 
@@ -90,6 +94,8 @@ export const accountTable = (access: Access): Tables['accounts'] => {
     const where = { ...wanted, ...NOT_ERASED };
     return modelOf(await read(({ account }) => account.findFirst({ where }), lock), toCredentials);
   };
+  const set = (id: string, data: Partial<Row.Account>) =>
+    write(({ account }) => account.updateMany({ where: { id }, data }));
   return {
     find: async (id) => (await find({ id }, sql.lock(SQL.RELY_ON_ACCOUNT, id)))?.account,
     findAvailable: async (id) => (await find({ id, ...AVAILABLE }, sql.lock(SQL.RELY_ON_ACCOUNT, id)))?.account,
@@ -113,9 +119,9 @@ export const accountTable = (access: Access): Tables['accounts'] => {
       });
     },
     doctors: async ({ after = '', size }) => (await sql.rows(SQL.DOCTORS, after, size)).map(branded<Person>),
-    insert: async ({ account: { registeredAt, ...facts }, passwordHash, disabledAt }) => {
-      const dates = { registeredAt: new Date(registeredAt), disabledAt: toDateOrNull(disabledAt) };
-      const create = { ...facts, passwordHash, ...dates };
+    insert: async ({ account: { registeredAt, provenAt, madeThrough = null, ...facts }, passwordHash, disabledAt }) => {
+      const since = { provenAt: toDateOrNull(provenAt), disabledAt: toDateOrNull(disabledAt) };
+      const create = { ...facts, passwordHash, registeredAt: new Date(registeredAt), ...since, madeThrough };
       const { email } = facts;
       const locked = sql.lock(SQL.LOCK_EMAIL, email);
       // One statement, which returns whose the address is: it must not fail, or it would end the transaction.
@@ -127,42 +133,43 @@ export const accountTable = (access: Access): Tables['accounts'] => {
       await indexAccount(access, facts);
       return ok(undefined);
     },
-    setPassword: (id, passwordHash) =>
-      write(({ account }) => account.updateMany({ where: { id }, data: { passwordHash } })),
+    setPassword: (id, passwordHash) => set(id, { passwordHash }),
     setProfile: async (id, { firstName, lastName, language, notices }) => {
       const data = { firstName, lastName, language, notices };
-      await write(({ account }) => account.updateMany({ where: { id }, data }));
+      await set(id, data);
       const known = await read(({ account }) => account.findFirst({ where: { id }, select: { id: true, role: true } }));
       if (!known) return;
       await write(({ accountWord }) => accountWord.deleteMany({ where: { accountId: id } }));
       await indexAccount(access, { ...known, firstName, lastName });
     },
     erase: async (id, at) => {
-      const data = { firstName: '', lastName: '', email: id, passwordHash: '', secondFactor: false };
+      const unknown = { provenAt: null, madeThrough: null };
+      const data = { firstName: '', lastName: '', email: id, passwordHash: '', secondFactor: false, ...unknown };
       const dates = { disabledAt: new Date(at), erasedAt: new Date(at) };
-      await write(({ account }) => account.updateMany({ where: { id }, data: { ...data, ...dates } }));
+      await set(id, { ...data, ...dates });
       await write(({ accountWord }) => accountWord.deleteMany({ where: { accountId: id } }));
       await write(({ assistance }) =>
         assistance.deleteMany({ where: { OR: [{ doctorId: id }, { assistantId: id }] } }),
       );
     },
-    setSecondFactor: (id, secondFactor) =>
-      write(({ account }) => account.updateMany({ where: { id }, data: { secondFactor } })),
-    setEmail: async (id, email) => {
+    setSecondFactor: (id, secondFactor) => set(id, { secondFactor }),
+    setEmail: async (id, email, provenAt) => {
       const others = { where: { email: { in: [...formsOf(email)] }, id: { not: id } }, select: ID };
       // Locked, as a violated constraint would end the transaction.
       const taken = await read(({ account }) => account.findFirst(others), sql.lock(SQL.LOCK_EMAIL, email));
       if (taken) return refuse('EMAIL_TAKEN');
-      await write(({ account }) => account.updateMany({ where: { id }, data: { email } }));
+      const data = { email, provenAt: toDateOrNull(provenAt) };
+      await set(id, data);
       return ok(undefined);
     },
     setDisabled: async (id, disabledAt) => {
       await sql.lock(SQL.LOCK_ACCOUNT_WITH_ITS_ROWS, id);
       const data = { disabledAt: toDateOrNull(disabledAt) };
-      await write(({ account }) => account.updateMany({ where: { id }, data }));
+      await set(id, data);
     },
-    setTakesNoChildren: (id, takesNoChildren) =>
-      write(({ account }) => account.updateMany({ where: { id }, data: { takesNoChildren } })),
+    setTakesNoChildren: (id, takesNoChildren) => set(id, { takesNoChildren }),
+    setProven: (id, provenAt) => set(id, { provenAt: new Date(provenAt) }),
+    freeEmail: (id) => set(id, { email: noAddressOf(id), provenAt: null }),
   };
 };
 

@@ -58,8 +58,15 @@ export type PeopleStores = {
      */
     erase(id: AccountId, at: Instant): Promise<void>;
     setSecondFactor(id: AccountId, isOn: boolean): Promise<void>;
-    /** D-07, D-28: an address that another account has stays with that account. */
-    setEmail(id: AccountId, email: EmailAddress): Promise<Result<undefined, Refusal<'EMAIL_TAKEN'>>>;
+    /** D-07, D-28: an address that another account has stays with that account. `provenAt` is of the new address. */
+    setEmail(
+      id: AccountId,
+      email: EmailAddress,
+      provenAt: Instant | undefined,
+    ): Promise<Result<undefined, Refusal<'EMAIL_TAKEN'>>>;
+    setProven(id: AccountId, provenAt: Instant): Promise<void>;
+    /** D-28: another account may have the address. The account is found by its id alone (`noAddressOf`). */
+    freeEmail(id: AccountId): Promise<void>;
     /** `undefined` lets it log in again. Waits for the units that have found it with `findAvailable`. */
     setDisabled(id: AccountId, disabledAt: Instant | undefined): Promise<void>;
     setTakesNoChildren(id: AccountId, takesNone: boolean): Promise<void>;
@@ -69,7 +76,7 @@ export type PeopleStores = {
     find(digest: CodeDigest): Promise<AccountCode | undefined>;
     /** Replaces the account's code for the same purpose. */
     save(code: AccountCode): Promise<void>;
-    removeAll(of: AccountId): Promise<void>;
+    removeAll(of: AccountId, but?: AccountCode['purpose']): Promise<void>;
     sweep(expiredBefore: Instant, atMost: number): Promise<void>;
   };
   /** D-29. A unit locks what it finds, so a proof counts once. */
