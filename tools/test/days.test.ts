@@ -22,6 +22,7 @@ const EXCEPTIONS = {
   'packages/domain/src/model/values.ts': 'asks whether there is such a day',
   'packages/http/verify/certificate-view.js': 'writes a day as the reader writes days',
   'packages/http/verify/page.js': 'tells a moment of the reader',
+  'packages/mail-nodemailer/src/message.ts': 'writes moments for people, in the same zone',
   'packages/node-platform/src/calendar.ts': 'is the calendar',
   'packages/storage-prisma/src/tables/certifications.ts': 'rows from before D-26 had days in UTC',
 };

@@ -162,27 +162,56 @@ describe('a parent of a child', () => {
     expect(corrected.text).toContain('have been withdrawn');
   });
 
-  it('sees who has looked, newest first, and after that what was done before', async () => {
+  it('sees who has looked, day by day, the own entries last, each action once with its count', async () => {
     const parent = await member('Par');
     const path = await addChild(parent);
     await certify(path.slice('/children/'.length) as ChildId, parent.account);
     const access = `${path}/access`;
+    for (let times = 0; times < 3; times += 1) await parent.open(path);
     // Records of reads are written a little later.
-    await expect.poll(async () => (await parent.open(access)).text).toContain('Read who has looked');
-    const { text } = await parent.open(access);
-    const [issued, opened, added] = ['Issued a certification', 'Opened a case', 'Added the child'].map((action) =>
-      text.indexOf(action),
-    );
+    await expect.poll(async () => (await parent.open(access)).text).toContain('Read the data of the child, 4 times');
+    const { text } = parent.page();
+    const [issued, own, opened, added] = [
+      'Issued a certification',
+      'What you did yourself',
+      'Opened a case',
+      'Added the child',
+    ].map((action) => text.indexOf(action));
     expect(issued).toBeGreaterThan(0);
-    expect(opened).toBeGreaterThan(issued ?? 0);
+    expect(own).toBeGreaterThan(issued ?? 0);
+    expect(opened).toBeGreaterThan(own ?? 0);
     expect(added).toBeGreaterThan(opened ?? 0);
     expect(text).toMatch(/Greta Jansen \(Doctor\) ?Issued a certification/);
+  });
 
-    for (let times = 0; times < 25; times += 1) await parent.open(path);
-    const nextOf = (links: readonly string[]) => links.find((link) => link.startsWith(`${access}?after=`));
+  it('sees that a doctor read a list with the child, and no other child of it', async () => {
+    const [parent, other] = [await member('Par'), await member('Par')];
+    const doctor = await member('Doc');
+    const [path, otherPath] = [await addChild(parent), await addChild(other, 'Noa')];
+    for (const [of, account] of [
+      [path, parent.account],
+      [otherPath, other.account],
+    ] as const) {
+      const childId = of.slice('/children/'.length) as ChildId;
+      const call = { requestId: 'test', actor: account, doctorId: doctor.account.id };
+      needed(await application().openCase({ ...call, childId, title: 'Asthma' as Title }));
+    }
+    for (const list of ['/cases', '/tasks', '/decisions', '/cases']) await doctor.open(list);
+    await expect
+      .poll(async () => (await parent.open(`${path}/access`)).text)
+      .toContain('Read a list of cases with one of this child, 2 times');
+    expect(parent.page().text).not.toContain('Noa');
+  });
+
+  it('goes on to what was done before, whole days at a time', async () => {
+    const parent = await member('Par');
+    const path = await addChild(parent);
+    const access = `${path}/access`;
+    for (let times = 0; times < 210; times += 1) await parent.open(path);
     await expect.poll(async () => (await parent.open(access)).text).not.toContain('Added the child');
-    for (let next = nextOf(parent.page().links); next; next = nextOf(parent.page().links)) await parent.open(next);
-    expect(parent.page().text).toContain('Added the child');
+    expect(parent.page().text).toContain('The rest of this day is on the next page.');
+    const next = parent.page().links.find((link) => link.startsWith(`${access}?after=`)) ?? '';
+    expect((await parent.open(next)).text).toContain('Added the child');
   });
 
   it('sees no child of another parent, and changes none', async () => {
@@ -296,7 +325,7 @@ describe('the invitations to become a parent of a child', () => {
     expect(invited.text).toContain(mistyped.email);
     const code = await codeOf(mistyped.email);
     const { form, text } = await second.open(`${path}/parents`);
-    expect(text).toMatch(/The code can be used until \d+ \w+ \d{4} at \d\d:\d\d ?Withdraw the invitation to /);
+    expect(text).toMatch(/Open until \d+ \w+ \d{4} at \d\d:\d\d ?Withdraw the invitation to /);
     expect([form?.action, form?.values['email']]).toEqual([`${path}/parents/withdraw`, mistyped.email]);
     const { childName = '' } = form?.values ?? {};
     await second.send({ ...form?.values, childName, email: other.email }, { path: `${path}/parents` });
@@ -330,7 +359,7 @@ describe('the invitations to become a parent of a child', () => {
     expect([asked.heading, asked.status]).toEqual(['Withdraw an invitation', 200]);
     expect((await first.send()).problems).toEqual(['Enter an e-mail address']);
     const elsewhere = await stranger.send(values, { path: `${own}/parents/withdraw` });
-    expect(elsewhere.path).toBe(`${own}/parents?done=invitationWithdrawn`);
+    expect([elsewhere.status, elsewhere.problems]).toEqual([404, [expect.stringContaining('No invitation')]]);
     expect((await second.open(`${path}/parents`)).text).toContain(mistyped.email);
     const withdrawn = await first.send({ email: mistyped.email });
     expect(withdrawn.path).toBe(`${path}/parents?done=invitationWithdrawn`);

@@ -21,10 +21,9 @@ const ANYONE: Who = [...MEMBERS, 'nobody'];
 
 /**
  * `sees`: who may open it. A form that shows nothing of its subject may be opened by the whole role. `does`: who may
- * send it about the clinic; none if it is about whoever sends it. `isSilent`: sent by others, it does nothing and says
- * that it is done.
+ * send it about the clinic; none if it is about whoever sends it.
  */
-type Right = { readonly sees: Who; readonly does?: Who; readonly isSilent?: true };
+type Right = { readonly sees: Who; readonly does?: Who };
 
 const OWN: Right = { sees: MEMBERS };
 const OF_CHILD: Right = { sees: PARENTS, does: PARENTS };
@@ -41,8 +40,8 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   ...each('/account/email/confirm /account/factor /account/factor/confirm /account/factor/off', OWN),
   ...each('/account/address /account/access', OWN),
   ...each('/account/logins /account/passkeys /account/passkeys/new /account/passkeys/add', OWN),
-  '/account/logins/:login': { sees: MEMBERS, does: ['parent'], isSilent: true },
-  '/account/passkeys/:passkey/remove': { sees: MEMBERS, does: ['parent'], isSilent: true },
+  '/account/logins/:login': { sees: MEMBERS, does: ['parent'] },
+  '/account/passkeys/:passkey/remove': { sees: MEMBERS, does: ['parent'] },
 
   '/children': { sees: ALL_PARENTS },
   '/children/new': { sees: ALL_PARENTS },
@@ -54,7 +53,7 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   '/children/:id/number': OF_CHILD,
   '/children/:id/parents': OF_CHILD,
   '/children/:id/parents/withdraw': OF_CHILD,
-  '/children/:id/parents/:parentId/remove': { sees: PARENTS, does: PARENTS, isSilent: true },
+  '/children/:id/parents/:parentId/remove': { sees: PARENTS, does: PARENTS },
 
   '/cases': { sees: MEMBERS },
   '/tasks': { sees: STAFF },
@@ -63,7 +62,7 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   '/practice/cases/new': { sees: ['doctor'], does: ['doctor'] },
   '/practice/children': { sees: ALL_DOCTORS, does: ALL_DOCTORS },
   '/practice/assistants': { sees: ALL_DOCTORS },
-  '/practice/assistants/:id/remove': { sees: ALL_DOCTORS, does: ['doctor'], isSilent: true },
+  '/practice/assistants/:id/remove': { sees: ALL_DOCTORS, does: ['doctor'] },
 
   '/cases/:id': { sees: INVOLVED },
   '/cases/:id/history': { sees: INVOLVED },
@@ -76,7 +75,7 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   '/cases/:id/tasks/:task/close': OF_TEAM,
   '/cases/:id/tasks/:task/request': { sees: INVOLVED, does: INVOLVED },
   '/cases/:id/reopen': { sees: ['doctor'], does: ['doctor'] },
-  '/cases/:id/handover': { sees: [...PARENTS, 'doctor'], does: [...PARENTS, 'doctor'], isSilent: true },
+  '/cases/:id/handover': { sees: [...PARENTS, 'doctor'], does: [...PARENTS, 'doctor'] },
   '/tasks/:id/issue': OF_DECISION,
   '/tasks/:id/reject': OF_DECISION,
   '/tasks/:id/revoke': OF_DECISION,
@@ -128,11 +127,11 @@ const openedAt = async (path: string, ids: Ids, { name, visitor }: Asking): Prom
 
 /** What is wrong with what somebody gets who sends a form without the right. */
 const sentAt = async (path: string, ids: Ids, asking: Asking): Promise<readonly string[]> => {
-  const { does, isSilent } = RIGHTS[path] ?? {};
+  const { does } = RIGHTS[path] ?? {};
   if (!does || does.includes(asking.name)) return [];
   const sent = await sendAt(path, ids, asking);
   // Refused for its fields, it would tell nothing of the right.
-  const isByRight = sent.status !== 400 && (isSilent || isRefusal(sent));
+  const isByRight = sent.status !== 400 && isRefusal(sent);
   const faults = isByRight ? [] : [`is not refused by right (${sent.status} ${sent.path})`];
   const nothing = INVOLVED.includes(asking.name) ? sent : await sendAt(path, unknownLike(ids), asking);
   const isTold = replyOf(sent) !== replyOf(nothing);

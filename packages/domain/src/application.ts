@@ -1,7 +1,7 @@
 import type { Ports } from './ports/ports.ts';
 import { ok } from './result.ts';
 import { accountUseCases } from './use-cases/accounts.ts';
-import { caseListUseCases } from './use-cases/case-lists.ts';
+import { caseListUseCases, waitingUseCases } from './use-cases/case-lists.ts';
 import { caseUseCases } from './use-cases/cases.ts';
 import { certificateUseCases } from './use-cases/certificates.ts';
 import { certificationUseCases } from './use-cases/certifications.ts';
@@ -47,6 +47,7 @@ export const createApplication = (ports: Ports) =>
     ...resetUseCases,
     ...secondFactorUseCases,
     ...taskUseCases,
+    ...waitingUseCases,
     resumeSession,
     checkReadiness:
       ({ storage }) =>

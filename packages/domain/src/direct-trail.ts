@@ -10,10 +10,10 @@ export const createDirectTrail = (fingerprint: Fingerprint, write: Storage['writ
   const stored = createStoredLists();
   return {
     add: async ({ audit }: Tables, records: readonly NotedRecord[]): Promise<() => void> => {
-      const { entries, end, lists } = extendTrail(fingerprint, await audit.end(), records);
-      const missing = stored.without(lists);
-      await audit.append(entries, end, { lists: missing });
-      return () => stored.add(missing);
+      const last = { ...(await audit.end()), lists: stored.find };
+      const { entries, end, lists } = extendTrail(fingerprint, last, records);
+      await audit.append(entries, end, { lists });
+      return () => stored.add(lists);
     },
     sequence: async (records: readonly NotedRecord[] = [], isAgain = false): Promise<void> => {
       if (isAgain) stored.forget();

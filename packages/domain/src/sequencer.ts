@@ -1,7 +1,7 @@
 import type {
   AuditRecord,
-  ChildList,
   Fingerprint,
+  NewList,
   NotedRecord,
   Numbered,
   PendingRecord,
@@ -64,7 +64,7 @@ export const createSequencer = ({ tables, transaction }: Database, fingerprint: 
   const sequenceSome = async (given: readonly NotedRecord[], isAgain: boolean): Promise<boolean> => {
     let taken: readonly PendingRecord[] = [];
     let sequenced: readonly SealedSource[] = [];
-    let missing: readonly ChildList[] = [];
+    let lists: readonly NewList[] = [];
     await transaction(async ({ audit }) => {
       // Copied before the reads below: these committed records must be pending or have a place.
       const expected = new Map(committed);
@@ -75,11 +75,16 @@ export const createSequencer = ({ tables, transaction }: Database, fingerprint: 
       const all = taken.length < AT_ONCE ? expected : undefined;
       const ids = taken.flatMap(({ numbered }) => numbered?.source ?? []);
       const found = await audit.sources([...new Set([...ids, ...(all?.keys() ?? [])])]);
-      const extended = extendTrail(fingerprint, { ...last, sources: found }, [...taken, ...added], all);
+      const extended = extendTrail(
+        fingerprint,
+        { ...last, sources: found, lists: stored.find },
+        [...taken, ...added],
+        all,
+      );
       const { entries, end, sources: changed } = extended;
-      missing = stored.without(extended.lists);
+      lists = extended.lists;
       if (entries.length > 0 || changed.length > 0) {
-        await audit.append(entries, end, { lists: missing, sources: changed });
+        await audit.append(entries, end, { lists, sources: changed });
       }
       const newest = entries.at(-1);
       if (newest) await audit.sweepSources(later(newest.at, -SOURCE_MEMORY), SWEPT_AT_ONCE);
@@ -87,7 +92,7 @@ export const createSequencer = ({ tables, transaction }: Database, fingerprint: 
       return ok(undefined);
     });
     confirm(sequenced);
-    stored.add(missing);
+    stored.add(lists);
     return taken.length === AT_ONCE;
   };
 

@@ -11,7 +11,18 @@ import { MOST_NETWORKS } from '../src/model/throttle.ts';
 import { DAY } from '../src/model/values.ts';
 import type { Tables } from '../src/ports/tables.ts';
 import { ok, refuse } from '../src/result.ts';
-import { all, change, isErased, link, type MemoryTables, page, remove, search, where } from './memory-maps.ts';
+import {
+  all,
+  change,
+  isErased,
+  isFoundBy,
+  link,
+  type MemoryTables,
+  page,
+  remove,
+  search,
+  where,
+} from './memory-maps.ts';
 
 const toPerson = ({ id, firstName, lastName }: Person): Person => ({ id, firstName, lastName });
 
@@ -87,8 +98,9 @@ export const peopleTables = (maps: MemoryTables): Pick<Tables, 'accounts' | 'ass
     },
     assistants: {
       assists: async (assistantId, doctorId) => maps.assistants.has(link(doctorId, assistantId)),
-      ofDoctor: async (doctorId, request) => {
-        const linked = accounts().filter(({ id }) => maps.assistants.has(link(doctorId, id)));
+      ofDoctor: async (doctorId, request, wanted) => {
+        const fits = isFoundBy(wanted);
+        const linked = accounts().filter((account) => maps.assistants.has(link(doctorId, account.id)) && fits(account));
         return page(linked, request).map(toColleague);
       },
       link: async (doctorId, assistantId) =>

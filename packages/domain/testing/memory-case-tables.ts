@@ -120,6 +120,10 @@ export const certificationTables = (maps: MemoryTables): Pick<Tables, 'certifica
       newestOf: async (taskId) => where(maps.certifications, { taskId }).at(-1),
       newestOfEach: async (taskIds) => taskIds.flatMap((taskId) => where(maps.certifications, { taskId }).at(-1) ?? []),
       ofCase: async (caseId, request) => page(where(maps.certifications, { caseId }), request),
+      waitingIn: async (caseId) => {
+        const waiting = where(maps.certifications, { caseId }).filter(({ status }) => status === 'requested');
+        return waiting.map(({ taskId }) => taskId).sort()[0];
+      },
       insertOnce: async (wanted) => {
         const live = where(maps.certifications, { taskId: wanted.taskId }).find(isLive);
         if (!live) set(wanted);

@@ -103,6 +103,12 @@ export const following = <Entry extends { readonly id: string }>(
 
 type Named = { readonly id: string; readonly firstName: string; readonly lastName: string };
 
+/** D-31: without a search, everybody is found. */
+export const isFoundBy =
+  (wanted: NameSearch | undefined) =>
+  ({ firstName, lastName }: Named): boolean =>
+    wanted === undefined || fitsName(wanted, firstName, lastName);
+
 /** D-31. */
 export const search = <Entry extends Named>(
   entries: readonly Entry[],
@@ -111,7 +117,7 @@ export const search = <Entry extends Named>(
 ): Entry[] => {
   const key = ({ firstName, lastName }: Named) => foundBy(wanted, firstName, lastName) ?? '';
   const found = entries
-    .filter(({ firstName, lastName }) => fitsName(wanted, firstName, lastName))
+    .filter(isFoundBy(wanted))
     .sort((one, other) => compareCodePoints(key(one), key(other)) || (one.id < other.id ? -1 : 1));
   return following(found, request);
 };

@@ -2,15 +2,18 @@ import { Unavailable } from '@health-case/domain/errors';
 import type { NotedRecord } from '@health-case/domain/model/audit';
 import type { Storage } from '@health-case/domain/ports/storage';
 
-/** Milliseconds that a record waits at most. The port allows a second: the rest is for the write. */
-const INTERVAL = 250;
+/**
+ * Milliseconds that a record waits at most. The port allows a second: the rest is for the write. Less often, less is
+ * written: records of one account, or about one list, share pages of the indexes.
+ */
+const INTERVAL = 500;
 const MOST_WAITING = 100_000;
 /** Characters of children for which a record waits like another one. */
 const CHILDREN_AS_ONE = 500;
 const weightOf = ({ children = '' }: NotedRecord): number => 1 + children.length / CHILDREN_AS_ONE;
 
 /**
- * Four times a second, calls `sequence` with the noted records. `report` receives only the first error of an outage.
+ * Twice a second, calls `sequence` with the noted records. `report` receives only the first error of an outage.
  */
 export const createBatchedAuditTrail = (storage: Storage, report: (error: unknown) => void) => {
   let waiting: NotedRecord[] = [];

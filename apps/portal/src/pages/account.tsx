@@ -77,7 +77,7 @@ const account = page(
   { secondFactor: true },
 );
 
-const name = form({
+const name = form('does the same', {
   path: `${ACCOUNT}/name`,
   who: 'member',
   fields: { firstName: field(parsePersonName), lastName: field(parsePersonName) },
@@ -105,7 +105,7 @@ const name = form({
   leadsTo: () => `${ACCOUNT}?done=saved`,
 });
 
-const language = form({
+const language = form('does the same', {
   path: `${ACCOUNT}/language`,
   who: 'member',
   fields: { language: field(parseLanguage) },
@@ -139,7 +139,7 @@ const language = form({
   },
 });
 
-const notices = form({
+const notices = form('does the same', {
   path: `${ACCOUNT}/notices`,
   who: 'member',
   fields: { notices: field(parseNotices) },
@@ -170,7 +170,7 @@ const notices = form({
   leadsTo: () => `${ACCOUNT}?done=saved`,
 });
 
-const password = form({
+const password = form('is refused', {
   path: `${ACCOUNT}/password`,
   who: 'member',
   spared: { callLimit: true },
@@ -199,7 +199,7 @@ const password = form({
   leadsTo: () => `${ACCOUNT}?done=saved`,
 });
 
-const email = form({
+const email = form('does the same', {
   path: `${ACCOUNT}/email`,
   who: 'member',
   fields: { email: field(parseNewEmail), password: secret(parsePasswordAttempt) },
@@ -227,7 +227,7 @@ const email = form({
   leadsTo: () => `${ACCOUNT}/email/confirm`,
 });
 
-const confirmEmail = form({
+const confirmEmail = form('is refused', {
   path: `${ACCOUNT}/email/confirm`,
   who: 'member',
   fields: { code: codeOfMail },

@@ -68,8 +68,8 @@ const whose = form({
       },
     },
   ],
-  submit: async ({ app, facts, idempotencyKey }, { code }, { answer }) => {
-    const call = { ...facts, idempotencyKey, code };
+  submit: async ({ app, facts }, { code }, { answer }) => {
+    const call = { ...facts, code };
     if (answer === 'notMine') return app.disownAccount(call);
     return answer === 'mine' ? app.proveAddress(call) : refuse('CODE_INVALID');
   },
@@ -101,7 +101,7 @@ export const askWhoMadeIt = (visit: Visit, code: string): View => {
 };
 
 /** For an account whose address is not proven. */
-const own = form({
+const own = form('is refused', {
   path: OWN,
   who: 'member',
   spared: { secondFactor: true },

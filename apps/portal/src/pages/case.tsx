@@ -19,7 +19,7 @@ import {
 } from '../kit/show.tsx';
 import { type MemberVisit, NotShown, needed } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
-import { caseIdOf, casePath, taskAmong } from './case-forms.tsx';
+import { caseIdOf, casePath, shownCase, taskOf } from './case-forms.tsx';
 import { certificationFactsOf, certificationTag } from './decisions.tsx';
 import { colleagueIn, nameOf } from './own-child.tsx';
 
@@ -131,11 +131,10 @@ const decisionsOf = (visit: MemberVisit, task: Task, newest: Certification | und
 };
 
 const task = page('/cases/:id/tasks/:task', 'member', async (visit) => {
-  const { app, call, words, formats } = visit;
+  const { words, formats } = visit;
   const { cases } = words;
-  const caseId = caseIdOf(visit);
-  const { case: found, child, tasks } = needed(await app.showCase({ ...call, caseId }));
-  const shown = await taskAmong(visit, tasks);
+  const { case: found, child, tasks } = await shownCase(visit);
+  const shown = await taskOf({ tasks });
   const newest = shown.status === 'closed' ? await newestOf(visit, shown.id) : undefined;
   const ofTask = [
     { name: cases.child, value: nameOf(child) },

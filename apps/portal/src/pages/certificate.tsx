@@ -1,4 +1,10 @@
-import { type CertificateText, DISCLOSURES, parseDisclosure } from '@health-case/domain/model/certificate';
+import {
+  type CertificateText,
+  childShown,
+  DISCLOSURES,
+  type Disclosure,
+  parseDisclosure,
+} from '@health-case/domain/model/certificate';
 import type { TaskId } from '@health-case/domain/model/values';
 import { Choice, FormOf, Submit } from '../kit/elements.tsx';
 import { type AnyForm, field, form } from '../kit/form.ts';
@@ -7,12 +13,15 @@ import { Facts, Heading, Link, PrintButton, Text } from '../kit/show.tsx';
 import { idIn, type Visit } from '../kit/visit.ts';
 import { certificationFacts } from './decisions.tsx';
 
+const wholeOf = ({ firstName, lastName }: Pick<CertificateText, 'firstName' | 'lastName'>) =>
+  `${firstName} ${lastName}`;
+
 /** What the certificate says, and nothing else: whoever gets the printed page must not read more of the child. */
 const written = ({ words, formats }: Visit, text: CertificateText) => {
   const { cases, decisions } = words;
   const { firstName, lastName, birthYear, statement, doctor, issuedAt, validUntil, id } = text;
   return [
-    { name: decisions.child, value: `${firstName} ${lastName}` },
+    { name: decisions.child, value: wholeOf({ firstName, lastName }) },
     ...(birthYear ? [{ name: decisions.birthYear, value: birthYear }] : []),
     { name: decisions.statement, value: statement },
     { name: cases.doctor, value: doctor },
@@ -34,7 +43,8 @@ const certificate = form({
       view: async (visit, state) => {
         const { words } = visit;
         const texts = words.decisions.certificate;
-        const { body, found } = await certificationFacts(visit);
+        const { body, child, found } = await certificationFacts(visit);
+        const shownOf = (disclosed: Disclosure) => wholeOf(childShown(child, disclosed));
         return {
           title: texts.title,
           back: `/cases/${found.id}`,
@@ -47,7 +57,7 @@ const certificate = form({
                   words={words}
                   state={state}
                   name="disclose"
-                  options={DISCLOSURES.map((value) => ({ value, text: texts.options[value] }))}
+                  options={DISCLOSURES.map((value) => ({ value, text: texts.options[value], hint: shownOf(value) }))}
                 />
                 <Submit>{texts.make}</Submit>
               </FormOf>
@@ -60,14 +70,12 @@ const certificate = form({
   submit: (visit, { disclose }) =>
     visit.app.createCertificate({
       ...visit.call,
-      idempotencyKey: visit.idempotencyKey,
       id: idIn<TaskId>(visit, 'TASK_NOT_FOUND'),
       disclosed: disclose,
     }),
   leadsTo: (visit, { value }) => {
     const { words } = visit;
     const texts = words.decisions.certificate;
-    if (!value) return '/cases';
     const [verify] = value.url.split('#', 1);
     return {
       title: texts.ready,

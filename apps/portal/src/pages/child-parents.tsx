@@ -40,7 +40,7 @@ const Parents = ({ visit, parents }: { readonly visit: MemberVisit; readonly par
   );
 };
 
-const inviteParent = form({
+const inviteParent = form('does the same', {
   path: '/children/:id/parents',
   who: ['Par'],
   needsProof: 'to send',
@@ -122,8 +122,6 @@ export const removeParent = form({
     },
   ],
   submit: (visit) => visit.app.removeParent({ ...visit.call, childId: childIdOf(visit), parentId: parentIdOf(visit) }),
-  // Whoever has left has no part in the child any more.
-  done: ['PARENT_NOT_FOUND', 'CHILD_NOT_FOUND'],
   leadsTo: (visit, { carried: { from } }) =>
     isSelf(visit, parentIdOf(visit))
       ? '/children?done=childLeft'
@@ -152,9 +150,9 @@ const joinChild = form({
       }),
     },
   ],
-  submit: ({ app, call, idempotencyKey }, { code }) => app.joinChild({ ...call, idempotencyKey, code }),
+  submit: ({ app, call }, { code }) => app.joinChild({ ...call, code }),
   about: { CODE_INVALID: 'code' },
-  leadsTo: (_, { value }) => (value ? `${pathOf(value.childId)}?done=childJoined` : '/children'),
+  leadsTo: (_, { value }) => `${pathOf(value.childId)}?done=childJoined`,
 });
 
 export const parentForms = [inviteParent, withdrawInvitation, removeParent, joinChild];

@@ -203,9 +203,9 @@ const addChild = form({
       }),
     },
   ],
-  submit: ({ app, call, idempotencyKey }, values) => app.addChild({ ...call, idempotencyKey, ...values }),
+  submit: ({ app, call }, values) => app.addChild({ ...call, ...values }),
   about: { BIRTH_DATE_IN_FUTURE: 'birthDate', CHILD_KNOWN: 'socSecNum' },
-  leadsTo: (_, { value }) => `${value ? pathOf(value) : '/children'}?done=childAdded`,
+  leadsTo: (_, { value }) => `${pathOf(value)}?done=childAdded`,
 });
 
 export const childPages = [children, child];

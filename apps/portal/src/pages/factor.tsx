@@ -31,7 +31,7 @@ const Confirmation = ({ visit: { words }, ...shown }: ConfirmationProps) => (
   </FormOf>
 );
 
-const confirm = form({
+const confirm = form('is refused', {
   path: `${FACTOR}/confirm`,
   who: 'member',
   needsProof: 'to open',
@@ -57,7 +57,7 @@ const confirm = form({
         <>
           <Text>{factor.codesText}</Text>
           <ul class="govuk-list portal-code">
-            {(value?.recoveryCodes ?? []).map((code) => (
+            {value.recoveryCodes.map((code) => (
               <li>{code}</li>
             ))}
           </ul>
@@ -69,7 +69,7 @@ const confirm = form({
   },
 });
 
-const offer = form({
+const offer = form('does the same', {
   path: FACTOR,
   who: 'member',
   needsProof: 'to open',
@@ -97,7 +97,6 @@ const offer = form({
   about: { PASSWORD_WRONG: 'password' },
   leadsTo: (visit, { value }) => {
     const { factor } = visit.words.account;
-    if (!value) return FACTOR;
     const state = { ...stateOf(visit, confirm, { step: 0, typed: {} }), action: `${FACTOR}/confirm` };
     return {
       title: factor.confirmTitle,
@@ -120,7 +119,7 @@ const offer = form({
   },
 });
 
-const remove = form({
+const remove = form('is refused', {
   path: `${FACTOR}/off`,
   who: 'member',
   fields: { password: secret(parsePasswordAttempt), otp },

@@ -8,7 +8,7 @@ import { Link, Text } from '../kit/show.tsx';
 import { askWhoMadeIt, SIGN_IN_AFTER_RESET } from './address.tsx';
 
 /** D-28: whether an account has the address is not told. */
-const request = form({
+const request = form('does the same', {
   path: '/forgotten',
   who: 'anyone',
   fields: { email: field(parseEmail) },
@@ -37,7 +37,7 @@ const request = form({
   leadsTo: () => '/reset',
 });
 
-const confirm = form({
+const confirm = form('is refused', {
   path: '/reset',
   who: 'anyone',
   fields: {

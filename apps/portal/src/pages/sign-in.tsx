@@ -67,7 +67,7 @@ const view = ({ words }: Visit, shown: FormState): View => {
 };
 
 /** D-29: the second factor is asked for after the right password, which is typed again with it. */
-export const signIn = form({
+export const signIn = form('does the same', {
   path: PATH,
   who: 'anyone',
   fields: {
@@ -80,7 +80,7 @@ export const signIn = form({
   steps: [{ asks: ['email', 'password', 'otp'], view }],
   submit: ({ app, facts }, values) => app.logIn({ ...facts, ...values }),
   about: { CREDENTIALS_WRONG: 'password', SECOND_FACTOR_REQUIRED: 'otp' },
-  leadsTo: (visit, { value, carried }) => (value ? signedIn(visit, value.token, carried) : PATH),
+  leadsTo: (visit, { value, carried }) => signedIn(visit, value.token, carried),
 });
 
 /** Goes on where the visitor was, with what was typed there. */

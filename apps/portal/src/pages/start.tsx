@@ -14,7 +14,7 @@ export const start = page('/', 'member', ({ member }) =>
   member.isProven ? START[member.caller.actor.role] : '/account/address',
 );
 
-export const signOut = form({
+export const signOut = form('does the same', {
   path: '/sign-out',
   // Whose session has ended meanwhile has signed out.
   who: 'anyone',

@@ -46,12 +46,12 @@ export const childrenWords = translations(
       inviteText:
         'Parents see and do the same here; but only who has added the child can remove others. The address gets a mail that names you, with a code. It takes a parent account with exactly this address. If the address cannot join, the mail says why.',
       present: (names: string) => `Parents already: ${names}`,
-      send: 'Send the code',
+      send: 'Send the invitation',
     },
     invitations: {
       heading: 'Invitations that are pending',
-      sending: 'The code is being sent',
-      until: (moment: string) => `The code can be used until ${moment}`,
+      sending: 'The mail is being sent',
+      until: (moment: string) => `Open until ${moment}`,
       withdraw: 'Withdraw',
       withdrawWhat: (address: string) => `the invitation to ${address}`,
       title: 'Withdraw an invitation',
@@ -121,12 +121,12 @@ export const childrenWords = translations(
         inviteText:
           'Eltern sehen und können hier dasselbe; nur entfernen kann andere allein, wer das Kind eingetragen hat. Die Adresse erhält eine E-Mail, in der Ihr Name steht, mit einem Code. Verwenden kann ihn ein Elternkonto mit genau dieser Adresse. Geht das mit der Adresse nicht, sagt die E-Mail, warum.',
         present: (names) => `Schon Eltern: ${names}`,
-        send: 'Code schicken',
+        send: 'Einladung schicken',
       },
       invitations: {
         heading: 'Offene Einladungen',
-        sending: 'Der Code wird gerade verschickt',
-        until: (moment) => `Der Code gilt bis ${moment}`,
+        sending: 'Die E-Mail wird gerade verschickt',
+        until: (moment) => `Offen bis ${moment}`,
         withdraw: 'Zurückziehen',
         withdrawWhat: (address) => `der Einladung an ${address}`,
         title: 'Einladung zurückziehen',
@@ -195,12 +195,12 @@ export const childrenWords = translations(
         inviteText:
           'Les parents voient et font ici la même chose, mais seul celui qui a ajouté l’enfant peut retirer les autres. L’adresse reçoit un e-mail qui cite votre nom et contient un code. Il faut un compte de parent avec exactement cette adresse. Si ce n’est pas possible avec cette adresse, l’e-mail dit pourquoi.',
         present: (names) => `Déjà parents\u00a0: ${names}`,
-        send: 'Envoyer le code',
+        send: 'Envoyer l’invitation',
       },
       invitations: {
         heading: 'Invitations en attente',
-        sending: 'Le code est en cours d’envoi',
-        until: (moment) => `Le code peut être utilisé jusqu’au ${moment}`,
+        sending: 'L’e-mail est en cours d’envoi',
+        until: (moment) => `En attente jusqu’au ${moment}`,
         withdraw: 'Retirer',
         withdrawWhat: (address) => `l’invitation à ${address}`,
         title: 'Retirer une invitation',
@@ -269,12 +269,12 @@ export const childrenWords = translations(
         inviteText:
           'Ouders zien en kunnen hier hetzelfde; alleen wie het kind heeft toegevoegd, kan anderen verwijderen. Het adres krijgt een e-mail waarin uw naam staat, met een code. Een ouderaccount met precies dit adres kan hem gebruiken. Kan het niet met dit adres, dan zegt de e-mail waarom.',
         present: (names) => `Al ouders: ${names}`,
-        send: 'Code versturen',
+        send: 'Uitnodiging versturen',
       },
       invitations: {
         heading: 'Openstaande uitnodigingen',
-        sending: 'De code wordt verstuurd',
-        until: (moment) => `De code is te gebruiken tot ${moment}`,
+        sending: 'De e-mail wordt verstuurd',
+        until: (moment) => `Staat open tot ${moment}`,
         withdraw: 'Intrekken',
         withdrawWhat: (address) => `van de uitnodiging aan ${address}`,
         title: 'Uitnodiging intrekken',

@@ -15,11 +15,13 @@ export const staffWords = translations(
     remove: 'Remove',
     removeTitle: 'Do you want to remove this assistant?',
     removeText: 'The assistant has no part in your cases any more from then on.',
+    notAssisting: 'This person does not assist you, or not any more.',
     add: 'Add an assistant',
     addText: 'The assistant must have registered.',
     handover: 'Hand the case over',
     handoverTitle: 'Do you want to hand the case over?',
     newDoctor: 'New doctor',
+    notHandedOver: 'You have handed over nothing: the case has another doctor by now, or you have no part in it.',
     handoverText:
       'The other doctor is then the doctor of the case. The doctor now, and the assistants, have no part in it any more. Both doctors and the parents are told by mail.',
     findDoctor: 'Find a doctor',
@@ -39,11 +41,14 @@ export const staffWords = translations(
       remove: 'Entfernen',
       removeTitle: 'Möchten Sie diese Assistenz entfernen?',
       removeText: 'Sie ist dann an Ihren Fällen nicht mehr beteiligt.',
+      notAssisting: 'Diese Person assistiert Ihnen nicht oder nicht mehr.',
       add: 'Eine Assistenz hinzufügen',
       addText: 'Die Assistenz muss sich registriert haben.',
       handover: 'Den Fall übergeben',
       handoverTitle: 'Möchten Sie den Fall übergeben?',
       newDoctor: 'Neue Ärztin oder neuer Arzt',
+      notHandedOver:
+        'Sie haben nichts übergeben: Der Fall gehört inzwischen einer anderen Ärztin oder einem anderen Arzt, oder Sie sind nicht daran beteiligt.',
       handoverText:
         'Der Fall gehört dann der anderen Ärztin oder dem anderen Arzt. Wer ihn jetzt behandelt, und die Assistenzen, sind nicht mehr daran beteiligt. Beide und die Eltern werden per E-Mail benachrichtigt.',
       findDoctor: 'Eine Ärztin oder einen Arzt finden',
@@ -62,11 +67,14 @@ export const staffWords = translations(
       remove: 'Retirer',
       removeTitle: 'Voulez-vous retirer cet assistant\u00a0?',
       removeText: 'L’assistant ne participe alors plus à vos dossiers.',
+      notAssisting: 'Cette personne ne vous assiste pas, ou ne vous assiste plus.',
       add: 'Ajouter un assistant',
       addText: 'L’assistant doit s’être inscrit.',
       handover: 'Transférer le dossier',
       handoverTitle: 'Voulez-vous transférer le dossier\u00a0?',
       newDoctor: 'Nouveau médecin',
+      notHandedOver:
+        'Vous n’avez rien transmis\u00a0: le dossier a entre-temps un autre médecin, ou vous n’y participez pas.',
       handoverText:
         'L’autre médecin devient le médecin du dossier. Le médecin actuel et ses assistants n’y participent plus. Les deux médecins et les parents sont prévenus par e-mail.',
       findDoctor: 'Chercher un médecin',
@@ -85,11 +93,14 @@ export const staffWords = translations(
       remove: 'Verwijderen',
       removeTitle: 'Wilt u deze assistent verwijderen?',
       removeText: 'De assistent is dan niet meer bij uw zaken betrokken.',
+      notAssisting: 'Deze persoon assisteert u niet of niet meer.',
       add: 'Een assistent toevoegen',
       addText: 'De assistent moet zich hebben geregistreerd.',
       handover: 'De zaak overdragen',
       handoverTitle: 'Wilt u de zaak overdragen?',
       newDoctor: 'Nieuwe arts',
+      notHandedOver:
+        'U hebt niets overgedragen: de zaak heeft inmiddels een andere arts, of u bent er niet bij betrokken.',
       handoverText:
         'De andere arts is dan de arts van de zaak. De huidige arts en de assistenten zijn er niet meer bij betrokken. Beide artsen en de ouders krijgen een e-mail.',
       findDoctor: 'Een arts zoeken',

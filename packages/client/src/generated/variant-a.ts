@@ -338,7 +338,7 @@ export interface Operations {
    * Issue a requested certification. The path names a case or a task. With a case, TaskID names one of its tasks; without it the one that was closed last is meant. Its certificates say the statement, and expire after the day; without them "Health certification", and 180 days ahead.
    */
   issueCertification: {
-    kind: 'once';
+    kind: 'keyed';
     input: {
       /**
        * The id of a case, or of one of its tasks.
@@ -363,6 +363,8 @@ export interface Operations {
           | 'CASE_NOT_FOUND'
           | 'CERTIFICATION_DECIDED'
           | 'CERTIFICATION_NOT_FOUND'
+          | 'IDEMPOTENCY_KEY_REUSED'
+          | 'REQUEST_IN_FLIGHT'
           | 'ROLE_NOT_ALLOWED'
           | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
@@ -379,7 +381,7 @@ export interface Operations {
    * Reject a requested certification. The path names a case or a task. With a case, TaskID names one of its tasks; without it the one that was closed last is meant.
    */
   rejectCertification: {
-    kind: 'once';
+    kind: 'keyed';
     input: {
       /**
        * The id of a case, or of one of its tasks.
@@ -400,6 +402,8 @@ export interface Operations {
           | 'CASE_NOT_FOUND'
           | 'CERTIFICATION_DECIDED'
           | 'CERTIFICATION_NOT_FOUND'
+          | 'IDEMPOTENCY_KEY_REUSED'
+          | 'REQUEST_IN_FLIGHT'
           | 'ROLE_NOT_ALLOWED'
           | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
@@ -415,7 +419,7 @@ export interface Operations {
    * Revoke an issued certification. The path names a case or a task. With a case, TaskID names one of its tasks; without it the one that was closed last is meant.
    */
   revokeCertification: {
-    kind: 'once';
+    kind: 'keyed';
     input: {
       /**
        * The id of a case, or of one of its tasks.
@@ -436,6 +440,8 @@ export interface Operations {
           | 'CASE_NOT_FOUND'
           | 'CERTIFICATION_NOT_FOUND'
           | 'CERTIFICATION_NOT_ISSUED'
+          | 'IDEMPOTENCY_KEY_REUSED'
+          | 'REQUEST_IN_FLIGHT'
           | 'ROLE_NOT_ALLOWED'
           | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
@@ -517,7 +523,7 @@ export interface Operations {
        */
       language?: 'en' | 'de' | 'fr' | 'nl';
       /**
-       * Which mails the account gets: all, or only those about its security.
+       * Which mails the account gets: all, or only those about security, such as who becomes a parent of its children.
        */
       notices?: 'all' | 'security';
     };
@@ -676,7 +682,7 @@ export interface Operations {
    * End a session of the account. This one or another.
    */
   endLogin: {
-    kind: 'once';
+    kind: 'keyed';
     input: {
       /**
        * The id of a login. Nobody can call by it.
@@ -686,7 +692,9 @@ export interface Operations {
     answer: null;
     refusal:
       | (
+          | 'IDEMPOTENCY_KEY_REUSED'
           | 'LOGIN_NOT_FOUND'
+          | 'REQUEST_IN_FLIGHT'
           | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
           | 'SESSION_INVALID'
@@ -775,7 +783,7 @@ export interface Operations {
    * Remove an assistant. From then on, the doctor's cases do not exist for the assistant.
    */
   unlinkAssistant: {
-    kind: 'once';
+    kind: 'keyed';
     input: {
       /**
        * The id of a doctor.
@@ -791,6 +799,8 @@ export interface Operations {
       | (
           | 'ASSISTANT_NOT_FOUND'
           | 'DOCTOR_NOT_FOUND'
+          | 'IDEMPOTENCY_KEY_REUSED'
+          | 'REQUEST_IN_FLIGHT'
           | 'ROLE_NOT_ALLOWED'
           | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
@@ -988,7 +998,7 @@ export interface Operations {
    * Leave a child, or remove another parent. Everybody may leave but the last one. Who has added the child may remove the others. Invitations that the parent got or sent end.
    */
   removeParent: {
-    kind: 'once';
+    kind: 'keyed';
     input: {
       /**
        * The id of a child.
@@ -1003,8 +1013,10 @@ export interface Operations {
     refusal:
       | (
           | 'CHILD_NOT_FOUND'
+          | 'IDEMPOTENCY_KEY_REUSED'
           | 'LAST_PARENT'
           | 'PARENT_NOT_FOUND'
+          | 'REQUEST_IN_FLIGHT'
           | 'ROLE_NOT_ALLOWED'
           | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
@@ -1315,7 +1327,7 @@ export interface Operations {
    * Close a task. By the doctor of the case or an assistant of theirs. Nothing opens it again.
    */
   closeTask: {
-    kind: 'once';
+    kind: 'keyed';
     input: {
       /**
        * The id of a task.
@@ -1325,6 +1337,8 @@ export interface Operations {
     answer: null;
     refusal:
       | (
+          | 'IDEMPOTENCY_KEY_REUSED'
+          | 'REQUEST_IN_FLIGHT'
           | 'ROLE_NOT_ALLOWED'
           | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
@@ -1340,7 +1354,7 @@ export interface Operations {
    * Finish a case. By the doctor of the case or an assistant of theirs. All its tasks must be closed.
    */
   finishCase: {
-    kind: 'once';
+    kind: 'keyed';
     input: {
       /**
        * The id of a case.
@@ -1352,6 +1366,8 @@ export interface Operations {
       | (
           | 'CASE_FINISHED'
           | 'CASE_NOT_FOUND'
+          | 'IDEMPOTENCY_KEY_REUSED'
+          | 'REQUEST_IN_FLIGHT'
           | 'ROLE_NOT_ALLOWED'
           | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
@@ -1366,7 +1382,7 @@ export interface Operations {
    * Reopen a finished case. By the doctor of the case, who says why.
    */
   reopenCase: {
-    kind: 'once';
+    kind: 'keyed';
     input: {
       /**
        * The id of a case.
@@ -1382,6 +1398,8 @@ export interface Operations {
       | (
           | 'CASE_NOT_FOUND'
           | 'CASE_ONGOING'
+          | 'IDEMPOTENCY_KEY_REUSED'
+          | 'REQUEST_IN_FLIGHT'
           | 'ROLE_NOT_ALLOWED'
           | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
@@ -1392,10 +1410,10 @@ export interface Operations {
       | CodeOfAnyCall;
   };
   /**
-   * Give an ongoing case to another doctor. By the doctor of the case or a parent of the child. From then on the former doctor and their assistants have no part in it.
+   * Give an ongoing case to another doctor. By the doctor of the case or a parent of the child. From then on the former doctor and their assistants have no part in it. Mails tell both doctors and the parents.
    */
   handOverCase: {
-    kind: 'once';
+    kind: 'keyed';
     input: {
       /**
        * The id of a case.
@@ -1412,6 +1430,8 @@ export interface Operations {
           | 'CASE_FINISHED'
           | 'CASE_NOT_FOUND'
           | 'DOCTOR_NOT_FOUND'
+          | 'IDEMPOTENCY_KEY_REUSED'
+          | 'REQUEST_IN_FLIGHT'
           | 'ROLE_NOT_ALLOWED'
           | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
@@ -1565,7 +1585,7 @@ export interface Account {
    */
   language: 'en' | 'de' | 'fr' | 'nl';
   /**
-   * Which mails it gets: all, or only those about its security.
+   * Which mails it gets: all, or only those about security.
    */
   notices: 'all' | 'security';
   /**
@@ -1795,9 +1815,9 @@ export const rows = {
   listDoctorsChildren: 'list GET /api/Doc/{id}/children',
   checkCertification: 'read GET /api/Case/{id}/certreq',
   requestCertification: 'keyed POST /api/Case/{id}/certreq',
-  issueCertification: 'once POST /api/Case/{id}/certreq/issue',
-  rejectCertification: 'once POST /api/Case/{id}/certreq/reject',
-  revokeCertification: 'once POST /api/Case/{id}/certreq/revoke',
+  issueCertification: 'keyed POST /api/Case/{id}/certreq/issue',
+  rejectCertification: 'keyed POST /api/Case/{id}/certreq/reject',
+  revokeCertification: 'keyed POST /api/Case/{id}/certreq/revoke',
   createCertificate: 'keyed POST /api/Case/{id}/certreq/document',
   describeAccount: 'read GET /api/Auth/me',
   changeProfile: 'once POST /api/Auth/me',
@@ -1808,18 +1828,18 @@ export const rows = {
   requestReset: 'once POST /api/Auth/reset',
   confirmReset: 'once POST /api/Auth/reset/confirm',
   listLogins: 'list GET /api/Auth/logins',
-  endLogin: 'once DELETE /api/Auth/logins/{LoginID}',
+  endLogin: 'keyed DELETE /api/Auth/logins/{LoginID}',
   offerFactor: 'once POST /api/Auth/factor',
   removeFactor: 'once DELETE /api/Auth/factor',
   confirmFactor: 'once POST /api/Auth/factor/confirm',
-  unlinkAssistant: 'once DELETE /api/Doc/{id}/assistants/{AstID}',
+  unlinkAssistant: 'keyed DELETE /api/Doc/{id}/assistants/{AstID}',
   listOwnChildren: 'list GET /api/Parent/children',
   showChild: 'read GET /api/Parent/children/{ChildID}',
   correctChild: 'once POST /api/Parent/children/{ChildID}',
   listAccess: 'list GET /api/Parent/children/{ChildID}/access',
   listParents: 'list GET /api/Parent/children/{ChildID}/parents',
   inviteParent: 'once POST /api/Parent/children/{ChildID}/parents',
-  removeParent: 'once DELETE /api/Parent/children/{ChildID}/parents/{ParID}',
+  removeParent: 'keyed DELETE /api/Parent/children/{ChildID}/parents/{ParID}',
   joinChild: 'keyed POST /api/Parent/join',
   listCases: 'list GET /api/Case',
   openCase: 'keyed POST /api/Case',
@@ -1829,10 +1849,10 @@ export const rows = {
   addTask: 'keyed POST /api/Case/{id}/tasks',
   listTasks: 'list GET /api/Task',
   renameTask: 'once POST /api/Task/{id}',
-  closeTask: 'once POST /api/Task/{id}/close',
-  finishCase: 'once POST /api/Case/{id}/finish',
-  reopenCase: 'once POST /api/Case/{id}/reopen',
-  handOverCase: 'once POST /api/Case/{id}/handover',
+  closeTask: 'keyed POST /api/Task/{id}/close',
+  finishCase: 'keyed POST /api/Case/{id}/finish',
+  reopenCase: 'keyed POST /api/Case/{id}/reopen',
+  handOverCase: 'keyed POST /api/Case/{id}/handover',
   alive: 'once GET /healthz',
   checkReadiness: 'once GET /readyz',
 };

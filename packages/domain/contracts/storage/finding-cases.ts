@@ -176,17 +176,19 @@ export const waitingCases: Suite = (it) => {
     const second = certify(another, nextId(), doctor.id, at(55));
     const waiting = async () =>
       (await read.cases.ofDoctor(doctor.id, { after: undefined, size: 9 }, { waits: true })).map(({ id }) => id);
-    expect(await waiting()).toEqual([]);
+    const next = () => read.certifications.waitingIn(facts.id);
+    expect([await waiting(), await next()]).toEqual([[], undefined]);
     await keep((stores) => keepSteps(stores, [first]));
     await keep((stores) => keepSteps(stores, [second]));
-    expect(await waiting()).toEqual([facts.id]);
+    expect([await waiting(), await next()]).toEqual([[facts.id], one.id]);
+    expect(await read.certifications.waitingIn(other.id)).toBeUndefined();
     expect(await read.cases.ofDoctor(other.doctorId, { after: undefined, size: 9 }, { waits: true })).toEqual([]);
     await keep(({ certifications }) => certifications.save(must(reject(second, at(80), REASON))));
     expect(await waiting()).toEqual([facts.id]);
     await keep(({ cases }) => cases.save({ ...facts, status: 'finished', finishedAt: at(90) }));
     expect(await waiting()).toEqual([facts.id]);
     await keep(({ certifications }) => certifications.save(issued));
-    expect(await waiting()).toEqual([]);
+    expect([await waiting(), await next()]).toEqual([[], undefined]);
   });
 };
 

@@ -132,17 +132,30 @@ const listOf = (fingerprint: Fingerprint, epoch: number, unsorted: readonly stri
   return { id, epoch, children };
 };
 
-/** The lists of the records of one unit of work or batch. Pages are read again and again, so many of them are equal. */
-const listsIn = (fingerprint: Fingerprint) => {
-  const lists = new Map<string, ChildList>();
+/** A list that is to be stored. `text`: its children as a record has them. */
+export type NewList = ChildList & { readonly text: string };
+/** The ids of lists that are stored, by their texts. */
+export type KnownLists = (epoch: number, text: string) => ChildListId | undefined;
+
+/** The lists of the records of one unit of work or batch, as far as they are not known. */
+const listsIn = (fingerprint: Fingerprint, known: KnownLists) => {
+  const all: NewList[] = [];
+  /** Of the last epoch, by text. */
+  const made = new Map<string, ChildListId>();
+  const make = (epoch: number, text: string): ChildListId => {
+    if (all.at(-1)?.epoch !== epoch) made.clear();
+    const list = { ...listOf(fingerprint, epoch, text.split(' ')), text };
+    made.set(text, list.id);
+    all.push(list);
+    return list.id;
+  };
+  const find = (epoch: number, text: string) => (all.at(-1)?.epoch === epoch ? made.get(text) : undefined);
   return {
-    idOf: (children: string, place: number): ChildListId => {
-      const key = `${epochOf(place)} ${children}`;
-      const list = lists.get(key) ?? listOf(fingerprint, epochOf(place), children.split(' '));
-      lists.set(key, list);
-      return list.id;
+    all,
+    idOf: (text: string, place: number): ChildListId => {
+      const epoch = epochOf(place);
+      return known(epoch, text) ?? find(epoch, text) ?? make(epoch, text);
     },
-    all: (): readonly ChildList[] => [...lists.values()],
   };
 };
 
@@ -166,10 +179,11 @@ type Stored = {
   readonly last: number;
   /** The sources of the pending records, and of the committed ones. */
   readonly sources?: readonly SealedSource[];
+  readonly lists?: KnownLists;
 };
 type Extended = {
   readonly entries: readonly SealedEntry[];
-  readonly lists: readonly ChildList[];
+  readonly lists: readonly NewList[];
   readonly end: SealedEnd;
   /** The sources that have changed. */
   readonly sources: readonly SealedSource[];
@@ -182,13 +196,13 @@ type Extended = {
  */
 export const extendTrail = (
   fingerprint: Fingerprint,
-  { end, last, sources = [] }: Stored,
+  { end, last, sources = [], lists: known = () => undefined }: Stored,
   records: readonly (NotedRecord | PendingRecord)[],
   committed: Committed = new Map(),
 ): Extended => {
   let { place, seal } = isSealed(fingerprint, end) && end.place === last ? end : { place: last, seal: BROKEN };
   const entries: SealedEntry[] = [];
-  const lists = listsIn(fingerprint);
+  const lists = listsIn(fingerprint, known);
   const count = countSources(fingerprint, sources);
   const doubts = count.doubtsOf(records.filter(isPending));
   for (const given of records) {
@@ -201,7 +215,7 @@ export const extendTrail = (
   }
   if (count.missesAny(committed)) seal = MISSING;
   const endSeal = sealLink(fingerprint, { place, seal }, 'AuditEnd');
-  return { entries, lists: lists.all(), end: { place, seal, endSeal }, sources: count.changed() };
+  return { entries, lists: lists.all, end: { place, seal, endSeal }, sources: count.changed() };
 };
 
 const listed = ({ children, ...record }: NotedRecord, place: number, lists: ReturnType<typeof listsIn>): AuditRecord =>

@@ -68,7 +68,18 @@ export const validityFrom = (today: Day, validUntil = defaultValidity(today)) =>
 export const zoneOf = (calendar: Calendar, expiresAt: Instant, validUntil: Day): string =>
   calendar.endOf(validUntil) === expiresAt ? calendar.zone() : 'UTC';
 
-const initial = (name: string): string => `${Array.from(name)[0]}.`;
+/** A letter with its marks, but no apostrophe (`Lm`); in an Indic script also those that a virama joins to it. */
+const LETTER = /(?!\p{Lm})\p{L}(?:[\p{M}\u200c\u200d]|(?<=[\u094d\u09cd\u0acd\u0b4d\u0c4d\u0d4d]\u200d?)\p{L})*/u;
+
+/** In place of a name that its first letter would tell all of, such as 王. */
+export const NO_INITIAL = '–';
+
+/** The first letter: of "'t Hart" it is t. */
+export const initial = (name: string): string => {
+  const [letter] = LETTER.exec(name) ?? [];
+  const rest = letter === undefined ? '' : name.slice(name.indexOf(letter) + letter.length);
+  return /[\p{L}\p{N}]/u.test(rest) ? `${letter}.` : NO_INITIAL;
+};
 
 type Named = Pick<Child, 'firstName' | 'lastName' | 'birthDate'>;
 

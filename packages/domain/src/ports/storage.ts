@@ -35,7 +35,10 @@ export type Reads = {
     | 'finishedBefore'
   >;
   readonly certificates: Pick<Stores['certificates'], 'find' | 'ofCase'>;
-  readonly certifications: Pick<Stores['certifications'], 'find' | 'newestOf' | 'newestOfEach' | 'ofCase'>;
+  readonly certifications: Pick<
+    Stores['certifications'],
+    'find' | 'newestOf' | 'newestOfEach' | 'ofCase' | 'waitingIn'
+  >;
   readonly children: Pick<
     Stores['children'],
     | 'all'

@@ -159,6 +159,7 @@ export type Tables = Omit<Stores, Replaced> & {
     newestOf(taskId: TaskId): Promise<StoredCertification | undefined>;
     newestOfEach(taskIds: readonly TaskId[]): Promise<readonly StoredCertification[]>;
     ofCase(caseId: CaseId, request: PageRequest<CertificationId>): Promise<readonly StoredCertification[]>;
+    waitingIn(caseId: CaseId): Promise<TaskId | undefined>;
     insertOnce(certification: RequestedCertification): Promise<StoredCertification>;
     save(certification: StoredCertification): Promise<void>;
   };

@@ -11,8 +11,8 @@ import {
   isInFuture,
   maskedSocSecNum,
 } from '../model/child.ts';
-import { fitsName, type NameSearch } from '../model/names.ts';
-import { EVERYTHING, fitting, mapPages, type PageRequest, type Paging } from '../model/pages.ts';
+import type { NameSearch } from '../model/names.ts';
+import { EVERYTHING, mapPages, type Paging } from '../model/pages.ts';
 import type { AccountId, AuditRecordId, ChildId } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads } from '../ports/storage.ts';
@@ -179,10 +179,7 @@ const listDoctorsChildren = query({
     const own = actor.id === doctorId && actor.role === 'Doc';
     if (!own && !(await isDoctor(reads, doctorId))) return refuse('DOCTOR_NOT_FOUND');
     if (actor.role === 'Par') {
-      const ofBoth = (request: PageRequest<ChildId>) => children.ofDoctorAndParent(doctorId, actor.id, request);
-      const fits = (child: Pick<Child, 'firstName' | 'lastName'>) =>
-        name === undefined || fitsName(name, child.firstName, child.lastName);
-      return ok(list(fitting(ofBoth, fits), paging));
+      return ok(list((request) => children.ofDoctorAndParent(doctorId, actor.id, request, name), paging));
     }
     if (!(await worksFor(reads, actor, doctorId))) return refuse('ROLE_NOT_ALLOWED');
     if (name === undefined) return ok(list((request) => children.ofDoctor(doctorId, request), paging));

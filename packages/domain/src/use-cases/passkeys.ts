@@ -16,6 +16,7 @@ import type { Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { perAddress, provePassword, stillProven } from './credentials.ts';
 import type { Caller, ClientAddress, Platform } from './declaration.ts';
+import { ifStill } from './kept-outcomes.ts';
 import { sessionStage } from './logins.ts';
 import { putMail } from './mails.ts';
 import { command, query } from './runner.ts';
@@ -138,6 +139,11 @@ const removePasskey = command({
     return ok(undefined);
   },
   audit: { action: 'passkey removed', on: ({ actor }) => actor.id },
+  idempotency: {
+    call: 'removePasskey',
+    fields: ['passkey'],
+    answerAgain: async (_, { passkeys }, __, { passkey }) => ifStill(!(await passkeys.find(passkey))),
+  },
 });
 
 /** Whoever shows the page to sign in asks for one, so it leaves no record. Each adds a row, as a registration does. */

@@ -1,13 +1,14 @@
 import { ActorErased } from '../errors.ts';
 import type { Account, Colleague, Person } from '../model/account.ts';
 import type { EmailAddress } from '../model/email.ts';
-import { fitsName, type NameSearch } from '../model/names.ts';
+import type { NameSearch } from '../model/names.ts';
 import { fitting, type PageRequest, type Pages, type Paging } from '../model/pages.ts';
 import { atMostPer } from '../model/throttle.ts';
 import { type AccountId, HOUR } from '../model/values.ts';
 import type { Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import type { ClientAddress } from './declaration.ts';
+import { ifStill } from './kept-outcomes.ts';
 import { command, query } from './runner.ts';
 
 /** Also one who cannot log in any more. */
@@ -41,17 +42,31 @@ const listDoctors = query({
 });
 
 type ListAssistants = ListDoctors & { readonly doctorId: AccountId };
+type OneAssistant = { readonly actor: Account; readonly assistantId: AccountId };
 
 /** D-23: for every role. D-32: those who can log in. */
 const listAssistants = query({
   run: async ({ doctorId, paging, name }: ListAssistants, reads, { list }) => {
     if (!(await isDoctor(reads, doctorId))) return refuse('DOCTOR_NOT_FOUND');
-    const all = (request: PageRequest<AccountId>) => reads.assistants.ofDoctor(doctorId, request);
-    const fits = ({ firstName, lastName, isAvailable }: Colleague) =>
-      isAvailable && (name === undefined || fitsName(name, firstName, lastName));
-    return ok<Pages<Person>>(list(fitting(all, fits), paging));
+    const found = (request: PageRequest<AccountId>) => reads.assistants.ofDoctor(doctorId, request, name);
+    return ok<Pages<Person>>(
+      list(
+        fitting(found, ({ isAvailable }) => isAvailable),
+        paging,
+      ),
+    );
   },
   // It shows assistants, to everybody.
+  audit: 'none',
+});
+
+/** One's own: who assists, by name. */
+const findAssistant = query({
+  run: async ({ actor, assistantId }: OneAssistant, { accounts, assistants }) => {
+    const [assistant] = (await assistants.assists(assistantId, actor.id)) ? await accounts.namesOf([assistantId]) : [];
+    return assistant ? ok<Person>(assistant) : refuse('ASSISTANT_NOT_FOUND');
+  },
+  // As the list.
   audit: 'none',
 });
 
@@ -104,9 +119,15 @@ const unlinkAssistant = command({
     return ok(undefined);
   },
   audit: { action: 'assistant unlinked', on: ({ assistantId }) => assistantId },
+  idempotency: {
+    call: 'unlinkAssistant',
+    fields: ['doctorId', 'assistantId'],
+    answerAgain: async (_, { assistants }, __, { doctorId, assistantId }) =>
+      ifStill(!(await assistants.assists(assistantId, doctorId))),
+  },
 });
 
 export const practiceUseCases = { linkAssistant, listAssistants, listDoctors, unlinkAssistant };
 
 /** Of the portal alone. */
-export const ownPracticeUseCases = { listOwnAssistants };
+export const ownPracticeUseCases = { findAssistant, listOwnAssistants };

@@ -4,12 +4,12 @@ import * as model from '../model/case.ts';
 import type { ChildNames } from '../model/child.ts';
 import { mapPages, type Pages, type Paging } from '../model/pages.ts';
 import type { TaskId, Title } from '../model/values.ts';
-import type { Reads, Stores } from '../ports/storage.ts';
+import type { Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { type Detail, withChildren } from './case-lists.ts';
 import { caseToWorkOn, NOTHING, type OneCase, recordEvent } from './cases.ts';
 import type { Trace } from './declaration.ts';
-import { unlessErased } from './kept-outcomes.ts';
+import { ifStill, unlessErased } from './kept-outcomes.ts';
 import { command, query } from './runner.ts';
 
 const addTask = command({
@@ -33,10 +33,10 @@ const addTask = command({
 type OneTask = { readonly actor: Account; readonly taskId: TaskId };
 
 /** The task, and the case that it belongs to. Neither exists for those who take no part in the case. */
-const taskToWorkOn = async (stores: Stores, { actor, taskId }: OneTask, trace: Trace) => {
-  const task = await stores.tasks.find(taskId);
+const taskToWorkOn = async (reads: Reads, { actor, taskId }: OneTask, trace: Trace) => {
+  const task = await reads.tasks.find(taskId);
   if (!task) return refuse('TASK_NOT_FOUND');
-  const found = await caseToWorkOn(stores, actor, task.caseId, trace);
+  const found = await caseToWorkOn(reads, actor, task.caseId, trace);
   if (found.ok) return ok({ task, case: found.value });
   return refuse(found.refusal.code === 'CASE_NOT_FOUND' ? 'TASK_NOT_FOUND' : found.refusal.code);
 };
@@ -53,6 +53,14 @@ const closeTask = command({
     return ok(undefined);
   },
   audit: { action: 'task closed', on: ({ taskId }) => taskId },
+  idempotency: {
+    call: 'closeTask',
+    fields: ['taskId'],
+    answerAgain: async (_, reads, __, input) => {
+      const found = await taskToWorkOn(reads, input, {});
+      return found.ok ? ifStill(found.value.task.status === 'closed') : found;
+    },
+  },
 });
 
 /** D-30: nothing happens if it has the title already. */

@@ -89,6 +89,7 @@ export const ACCOUNT_OPERATIONS: Pick<Operations, Names> = {
   }),
   endLogin: operation('Accounts', 'End a session of the account', {
     description: 'This one or another.',
+    retriable: true,
     LOGIN_NOT_FOUND: 'The account has no such session, or it has ended.',
   }),
   offerFactor: operation('Accounts', 'Begin to turn on a second factor', {

@@ -5,7 +5,7 @@ import {
   type RequestedCertification,
 } from '@health-case/domain/model/case';
 import { DEFAULT_STATEMENT, defaultValidity } from '@health-case/domain/model/certificate';
-import { dayInUtc } from '@health-case/domain/model/values';
+import { dayInUtc, type TaskId } from '@health-case/domain/model/values';
 import type { StoredCertification, Tables } from '@health-case/domain/ports/tables';
 import type { Access } from '../client.ts';
 import { Conflict } from '../failures.ts';
@@ -56,6 +56,10 @@ export const certificationTable = ({ sql, read, write }: Access): Tables['certif
     },
     ofCase: async (caseId, request) =>
       (await read(({ certification }) => certification.findMany(pageOf({ caseId }, request)))).map(toCertification),
+    waitingIn: async (caseId) => {
+      const [first] = await sql.rows(SQL.FIRST_WAITING, caseId);
+      return (first?.taskId ?? undefined) as TaskId | undefined;
+    },
     insertOnce: async (wanted) => {
       const { id, caseId, taskId, requestedBy, requestedAt, status } = wanted;
       const facts = [id, caseId, taskId, requestedBy, new Date(requestedAt), status] as const;

@@ -19,6 +19,7 @@ import type { Tables } from '@health-case/domain/ports/tables';
 import { ok, refuse } from '@health-case/domain/result';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
+import { assistantsFound } from '../statements/names.ts';
 import * as SQL from '../statements/people.ts';
 import { indexAccount, searchOver } from './names.ts';
 import { among, branded, ID, modelOf, oneOf, pageOf, type Stored, toInstant } from './rows.ts';
@@ -208,8 +209,11 @@ export const assistantTable = ({ sql, read, write }: Access): Tables['assistants
     const lock = sql.lock(SQL.LOCK_ASSISTANCE, doctorId, assistantId);
     return (await read(({ assistance }) => assistance.findFirst(link), lock)) !== null;
   },
-  ofDoctor: async (doctorId, { after = '', size }) =>
-    (await sql.rows(SQL.ASSISTANTS_OF_DOCTOR, doctorId, after, size)).map(toColleague),
+  ofDoctor: async (doctorId, { after = '', size }, words) => {
+    if (!words) return (await sql.rows(SQL.ASSISTANTS_OF_DOCTOR, doctorId, after, size)).map(toColleague);
+    const { query, values } = assistantsFound({ of: doctorId, words, after, size });
+    return (await sql.rows(query, ...values)).map(toColleague);
+  },
   link: (doctorId, assistantId) => {
     const link = { doctorId, assistantId };
     // With nothing to update, Prisma would look for the link first.

@@ -84,6 +84,8 @@ export type CaseStores = {
     /** The certification inserted last of each task that has one, in any order. */
     newestOfEach(taskIds: readonly TaskId[]): Promise<readonly Certification[]>;
     ofCase(caseId: CaseId, request: PageRequest<CertificationId>): Promise<readonly Certification[]>;
+    /** The first task of the case, in the order of ids, for which one is requested and not decided. */
+    waitingIn(caseId: CaseId): Promise<TaskId | undefined>;
     /** D-22: at most one live certification per task. Of two that race, the first stays and both callers get it. */
     insertOnce(certification: RequestedCertification): Promise<Certification>;
     save(certification: Certification): Promise<void>;

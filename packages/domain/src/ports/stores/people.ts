@@ -154,7 +154,8 @@ export type PeopleStores = {
   };
   readonly assistants: {
     assists(assistantId: AccountId, doctorId: AccountId): Promise<boolean>;
-    ofDoctor(doctorId: AccountId, request: PageRequest<AccountId>): Promise<readonly Colleague[]>;
+    /** With a search, those of them that it finds, in the same order. */
+    ofDoctor(doctorId: AccountId, request: PageRequest<AccountId>, search?: NameSearch): Promise<readonly Colleague[]>;
     link(doctorId: AccountId, assistantId: AccountId): Promise<void>;
     unlink(doctorId: AccountId, assistantId: AccountId): Promise<void>;
   };
