@@ -77,7 +77,7 @@ export const language = field(account.parseLanguage, 'In which mails to the acco
 });
 export const notices = field(
   account.parseNotices,
-  'Which mails the account gets: all, or only those about its security.',
+  'Which mails the account gets: all, or only those about security, such as who becomes a parent of its children.',
   { enum: [...account.NOTICES] },
 );
 

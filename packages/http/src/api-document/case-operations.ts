@@ -71,7 +71,7 @@ export const CASE_OPERATIONS: Pick<Operations, Names> = {
   }),
   handOverCase: operation('Cases', 'Give an ongoing case to another doctor', {
     description:
-      'By the doctor of the case or a parent of the child. From then on the former doctor and their assistants have no part in it.',
+      'By the doctor of the case or a parent of the child. From then on the former doctor and their assistants have no part in it. Mails tell both doctors and the parents.',
     retriable: true,
     CASE_FINISHED: 'A finished case stays with its doctor.',
     CASE_NOT_FOUND: NO_PART,
