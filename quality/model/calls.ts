@@ -30,11 +30,11 @@ const row = (
   may: `${May} ${May} ${May}`,
   fields: string,
   record?: string,
-  creates?: 'creates',
+  keyed?: 'keyed',
 ) => {
   const [Doc, Ast, Par] = may.split(' ') as [May, May, May];
   const { A, B } = typeof wire === 'string' ? { A: wire, B: wire } : { B: undefined, ...wire };
-  return { A, B, about, may: { Doc, Ast, Par }, fields: fields.split(' ').filter(Boolean), record, creates };
+  return { A, B, about, may: { Doc, Ast, Par }, fields: fields.split(' ').filter(Boolean), record, keyed };
 };
 
 const CHILD = '/api/Parent/children/:ChildID';
@@ -42,12 +42,12 @@ const CERTREQ = '/api/Case/:id/certreq';
 
 /**
  * Every call, with D-23 in the columns Doc, Ast, Par. `?` marks a field that may be missing. `record` is the action in
- * the audit trail. Whatever creates something takes an Idempotency-Key (D-24). What has no B is variant A's alone.
+ * the audit trail. D-24: `keyed` takes an Idempotency-Key. What has no B is variant A's alone.
  */
 // biome-ignore format: a table is read by its columns
 export const CALLS = {
   registerAccount:      row({ A: 'POST /api/Auth/register', B: 'POST /api/Auth' },
-                                                           'anyone',       'yes yes yes', 'firstName lastName email password role', 'account registered', 'creates'),
+                                                           'anyone',       'yes yes yes', 'firstName lastName email password role', 'account registered', 'keyed'),
   logIn:                row({ A: 'POST /api/Auth/login', B: 'GET /api/Auth' },
                                                            'anyone',       'yes yes yes', 'email attempt:password otp?', 'logged in'),
   alive:                row('GET /healthz',                'anyone',       'yes yes yes', ''),
@@ -58,7 +58,7 @@ export const CALLS = {
   logOut:               row('POST /api/Auth/logout',       'nothing',      'yes yes yes', '', 'logged out'),
   listLogins:           row('GET /api/Auth/logins',        'nothing',      'yes yes yes', 'limit? LoginID:after?'),
   endLogin:             row('DELETE /api/Auth/logins/:LoginID',
-                                                           'nothing',      'yes yes yes', '', 'login ended'),
+                                                           'nothing',      'yes yes yes', '', 'login ended', 'keyed'),
   changePassword:       row('POST /api/Auth/password',     'nothing',      'yes yes yes', 'attempt:password password:newPassword', 'password changed'),
   changeEmail:          row('POST /api/Auth/email',        'nothing',      'yes yes yes', 'email attempt:password', 'address change requested'),
   confirmEmail:         row('POST /api/Auth/email/confirm', 'nothing',     'yes yes yes', 'code', 'address changed'),
@@ -68,7 +68,7 @@ export const CALLS = {
   requestReset:         row('POST /api/Auth/reset',        'anyone',       'yes yes yes', 'email', 'password reset requested'),
   confirmReset:         row('POST /api/Auth/reset/confirm', 'anyone',      'yes yes yes', 'code password:newPassword otp?', 'password reset'),
   addChild:             row({ A: 'POST /api/Auth/child', B: 'POST /api/Parent/child' },
-                                                           'nothing',      'no no yes',   'firstName lastName birthDate socSecNum', 'child added', 'creates'),
+                                                           'nothing',      'no no yes',   'firstName lastName birthDate socSecNum', 'child added', 'keyed'),
   listOwnChildren:      row('GET /api/Parent/children',    'nothing',      'no no yes',   'limit? after?', 'own children listed'),
   showChild:            row(`GET ${CHILD}`,                'child',        'no no own',   '', 'child shown'),
   correctChild:         row(`POST ${CHILD}`,               'child',        'no no own',   'firstName? lastName? birthDate? socSecNum?', 'child corrected'),
@@ -77,31 +77,31 @@ export const CALLS = {
   listDoctors:          row('GET /api/Doc',                'nothing',      'yes yes yes', 'limit? after? search:name?'),
   listAssistants:       row('GET /api/Doc/:id/assistants', 'doctor',       'yes yes yes', 'limit? after? search:name?'),
   listDoctorsChildren:  row('GET /api/Doc/:id/children',   'doctor',       'own own yes', 'limit? after? search:name?', "doctor's children listed"),
-  linkAssistant:        row('POST /api/Doc/:id/assistants', 'doctor',      'own no no',   'email', 'assistant linked', 'creates'),
+  linkAssistant:        row('POST /api/Doc/:id/assistants', 'doctor',      'own no no',   'email', 'assistant linked', 'keyed'),
   unlinkAssistant:      row('DELETE /api/Doc/:id/assistants/:AstID',
-                                                           'doctor',       'own no no',   '', 'assistant unlinked'),
-  openCase:             row('POST /api/Case',              'doctor',       'own own yes', 'ChildID DocID title', 'case opened', 'creates'),
+                                                           'doctor',       'own no no',   '', 'assistant unlinked', 'keyed'),
+  openCase:             row('POST /api/Case',              'doctor',       'own own yes', 'ChildID DocID title', 'case opened', 'keyed'),
   listCases:            row('GET /api/Case',               'nothing',      'yes yes yes', 'limit? after? caseStatus:status? ChildID? DocID? certification? detail?', 'cases listed'),
   showCase:             row('GET /api/Case/:id',           'case',         'own own own', '', 'case shown'),
   renameCase:           row('POST /api/Case/:id',          'case',         'own own no',  'title', 'case corrected'),
   showHistory:          row('GET /api/Case/:id/history',   'case',         'own own own', 'limit? after? detail?', 'history shown'),
-  addTask:              row('POST /api/Case/:id/tasks',    'case',         'own own no',  'title', 'task added', 'creates'),
+  addTask:              row('POST /api/Case/:id/tasks',    'case',         'own own no',  'title', 'task added', 'keyed'),
   listTasks:            row('GET /api/Task',               'nothing',      'yes yes no',  'limit? after? taskStatus:status?', 'tasks listed'),
   renameTask:           row('POST /api/Task/:id',          'task',         'own own no',  'title', 'task corrected'),
-  closeTask:            row('POST /api/Task/:id/close',    'task',         'own own no',  '', 'task closed'),
-  finishCase:           row('POST /api/Case/:id/finish',   'case',         'own own no',  '', 'case finished'),
-  reopenCase:           row('POST /api/Case/:id/reopen',   'case',         'own no no',   'reason', 'case reopened'),
-  requestCertification: row({ A: `POST ${CERTREQ}` },      'case or task', 'own own own', 'TaskID?', 'certification requested', 'creates'),
+  closeTask:            row('POST /api/Task/:id/close',    'task',         'own own no',  '', 'task closed', 'keyed'),
+  finishCase:           row('POST /api/Case/:id/finish',   'case',         'own own no',  '', 'case finished', 'keyed'),
+  reopenCase:           row('POST /api/Case/:id/reopen',   'case',         'own no no',   'reason', 'case reopened', 'keyed'),
+  requestCertification: row({ A: `POST ${CERTREQ}` },      'case or task', 'own own own', 'TaskID?', 'certification requested', 'keyed'),
   checkCertification:   row({ A: `GET ${CERTREQ}` },       'case or task', 'own own own', 'TaskID? detail?', 'certification checked'),
-  issueCertification:   row({ A: `POST ${CERTREQ}/issue` }, 'case or task', 'own no no',  'TaskID? statement? validUntil?', 'certification issued'),
-  rejectCertification:  row({ A: `POST ${CERTREQ}/reject` }, 'case or task', 'own no no', 'TaskID? reason', 'certification rejected'),
-  revokeCertification:  row({ A: `POST ${CERTREQ}/revoke` }, 'case or task', 'own no no', 'TaskID? reason', 'certification revoked'),
-  createCertificate:    row({ A: `POST ${CERTREQ}/document` }, 'case or task', 'own no own', 'TaskID? disclose?', 'certificate created', 'creates'),
+  issueCertification:   row({ A: `POST ${CERTREQ}/issue` }, 'case or task', 'own no no',  'TaskID? statement? validUntil?', 'certification issued', 'keyed'),
+  rejectCertification:  row({ A: `POST ${CERTREQ}/reject` }, 'case or task', 'own no no', 'TaskID? reason', 'certification rejected', 'keyed'),
+  revokeCertification:  row({ A: `POST ${CERTREQ}/revoke` }, 'case or task', 'own no no', 'TaskID? reason', 'certification revoked', 'keyed'),
+  createCertificate:    row({ A: `POST ${CERTREQ}/document` }, 'case or task', 'own no own', 'TaskID? disclose?', 'certificate created', 'keyed'),
   // These change who has a part in what, so the cells play them last.
   inviteParent:         row(`POST ${CHILD}/parents`,       'child',        'no no own',   'email', 'parent invited'),
-  joinChild:            row('POST /api/Parent/join',       'nothing',      'no no yes',   'code', 'parent joined', 'creates'),
-  removeParent:         row(`DELETE ${CHILD}/parents/:ParID`, 'child',     'no no own',   '', 'parent removed'),
-  handOverCase:         row('POST /api/Case/:id/handover', 'case',         'own no own',  'DocID', 'case handed over'),
+  joinChild:            row('POST /api/Parent/join',       'nothing',      'no no yes',   'code', 'parent joined', 'keyed'),
+  removeParent:         row(`DELETE ${CHILD}/parents/:ParID`, 'child',     'no no own',   '', 'parent removed', 'keyed'),
+  handOverCase:         row('POST /api/Case/:id/handover', 'case',         'own no own',  'DocID', 'case handed over', 'keyed'),
 } as const;
 
 /** D-28: what names a session to its owner. */

@@ -136,7 +136,7 @@ const playAgain = async (stage: Stage, name: CallName, who: keyof Cast): Promise
 
 /** Plays a call by every role in every relation to everything that it can be about, and in all ways that are wrong. */
 export const playCells = async (stage: Stage, name: CallName): Promise<void> => {
-  const { about, creates } = CALLS[name];
+  const { about, keyed } = CALLS[name];
   for (const who of CALLERS) {
     for (const choice of choicesOf(name)) await stage.player.play(await callOf(stage, name, who, choice));
   }
@@ -144,7 +144,7 @@ export const playCells = async (stage: Stage, name: CallName): Promise<void> => 
   await playWire(stage, name);
   for (const who of PARTICIPANTS) {
     await playList(stage, name, who);
-    if (creates) await playAgain(stage, name, who);
+    if (keyed) await playAgain(stage, name, who);
   }
 };
 

@@ -92,7 +92,10 @@ const CHOICES: Readonly<Partial<Record<CallName, readonly Choice[]>>> = {
   ],
   inviteParent: [
     ...all({ ChildID: OF_CHILD, email: ['new-email'] }),
-    { ChildID: MAIN_CHILD, email: 'email Par second' },
+    ...all({
+      ChildID: [MAIN_CHILD],
+      email: ['Par second', 'Par participant', 'Doc participant'].map((who) => `email ${who}`),
+    }),
     { ChildID: 'full-child', email: 'new-email' },
   ],
   joinChild: all({ code: ['join-code', 'wrong-code', 'used-join-code', 'join-code Par second', 'join-code-of-same'] }),

@@ -81,11 +81,11 @@ const callWith = async (
   { by, about } = pick(pairs, 0),
   choice = pick(choicesOf(name), about),
 ): Promise<Call> => {
-  const { creates, B } = CALLS[name];
+  const { keyed, B } = CALLS[name];
   const who = callerOf(name, stage.cast, by);
   const call = await callOf(stage, name, who, choice);
   const keys = ['the-key', `key-${stage.nth}`];
-  return { ...call, variant: B === undefined ? 'A' : variant, ...(creates && key < 2 && { key: keys[key] }) };
+  return { ...call, variant: B === undefined ? 'A' : variant, ...(keyed && key < 2 && { key: keys[key] }) };
 };
 
 const drawnCall = async (stage: Stage, draw: Draw): Promise<Call> => {
@@ -133,7 +133,7 @@ const playOne = async (stage: Stage, draw: Draw): Promise<void> => {
   await stage.player.play(await drawnCall(stage, draw));
 };
 
-const CREATING = CALL_NAMES.filter((name) => CALLS[name].creates && WEIGHTS[name] !== 0 && name !== 'registerAccount');
+const KEYED = CALL_NAMES.filter((name) => CALLS[name].keyed && WEIGHTS[name] !== 0 && name !== 'registerAccount');
 const CORRECTING: readonly CallName[] = ['correctChild', 'correctChild'];
 const ABOUT_CASE = CALL_NAMES.filter((name) => ['case', 'task', 'case or task'].includes(CALLS[name].about));
 const playParents = async (stage: Stage, draw: Draw, others: readonly Draw[]): Promise<void> => {
@@ -151,7 +151,7 @@ const stepOf = (weight: number, kind: keyof typeof PLAYS, names: readonly CallNa
 /** A single call, two that are one request, a group about one case, or one about a child and its parents. */
 export const aStep = fc.oneof(
   stepOf(16, 'one', NAMES),
-  stepOf(1, 'twice', CREATING),
+  stepOf(1, 'twice', KEYED),
   stepOf(2, 'group', [...ABOUT_CASE, ...CORRECTING], 1, 3),
   stepOf(2, 'family', OF_FAMILY, 0, 2),
 );

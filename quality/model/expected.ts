@@ -1,10 +1,11 @@
 import { ACCOUNT_RULES } from './account-rules.ts';
+import { answerAgain, keptOf } from './again.ts';
 import type { Call, CallName } from './calls.ts';
 import { CALLS, hasInvalidField, ID, isMissing, LOGIN_ID, normalEmail, requestOf, wireOf } from './calls.ts';
-import { CASE_RULES, certificateAgain } from './case-rules.ts';
+import { CASE_RULES } from './case-rules.ts';
 import { CHILD_RULES, invitationKeys } from './child-rules.ts';
 import { PEOPLE_RULES } from './people-rules.ts';
-import type { Account, Answer, Case, Given, Rule, Scene, World } from './world.ts';
+import type { Account, Case, Given, Rule, Scene, World } from './world.ts';
 import { accountAt, find, isParent, takesPart, withAccount, worksFor } from './world.ts';
 
 const RULES: Readonly<Record<CallName, Rule>> = {
@@ -38,7 +39,7 @@ const admitted = (world: World, call: Call, me: Account | undefined): Expected =
   const known = world.keyed[scope];
   if (known && known.request !== requestOf(call)) return { refused: 'IDEMPOTENCY_KEY_REUSED', next: unchanged };
   if (known) {
-    const again = knownAnswer(world, call, known.content);
+    const again = answerAgain({ world, call, me, sceneOf }, known.content);
     return typeof again === 'string' ? { refused: again, next: unchanged } : { ...again, next: unchanged };
   }
   const scene = sceneOf(world, call, me);
@@ -58,26 +59,12 @@ const callerOf = ({ accounts }: World, { session, bearer }: Call): Account | und
 
 /** Where the outcome of a call with a key is kept; the empty text if it is not. */
 const scopeOf = ({ name, args, key }: Call, me: Account | undefined): string =>
-  key !== undefined && CALLS[name].creates ? `${me?.id ?? normalEmail(String(args['email']))}/${key}` : '';
-
-/** A call may be answered null, so that null is an outcome as any other. */
-const knownAnswer = (world: World, call: Call, content: unknown): string | Answer => {
-  if (call.name === 'createCertificate') return certificateAgain(world, content as Given | null);
-  if (call.name === 'addChild' || call.name === 'joinChild') {
-    const { ChildID = '' } = content as Given;
-    return { content: { ChildID: world.merged[ChildID] ?? ChildID } };
-  }
-  return { content: content === undefined ? registered(world, call) : content };
-};
-
-/** A answers the id of an account that was registered through B, too. */
-const registered = (world: World, { variant, args }: Call): unknown =>
-  variant === 'B' ? null : { role: args['role'], ID: accountAt(world, String(args['email']))?.id || ID };
+  key !== undefined && CALLS[name].keyed ? `${me?.id ?? normalEmail(String(args['email']))}/${key}` : '';
 
 const keep = (world: World, call: Call, scope: string, given: unknown): World => {
   if (scope === '') return world;
-  const content = call.name === 'registerAccount' ? undefined : given;
-  return { ...world, keyed: { ...world.keyed, [scope]: { request: requestOf(call), content } } };
+  const kept = { request: requestOf(call), content: keptOf(world, call, given) };
+  return { ...world, keyed: { ...world.keyed, [scope]: kept } };
 };
 
 const NOT_FOUND = {

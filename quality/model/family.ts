@@ -129,6 +129,6 @@ export const playFamily = async (stage: Stage, draws: readonly FamilyDraw[], isT
     else calls.push(inVariant(await familyCall(stage, id, draw), draw.variant));
   }
   const [first] = calls;
-  const request = first && CALLS[first.name].creates && isTwice ? { ...first, key: `twice-${stage.nth}` } : undefined;
+  const request = first && CALLS[first.name].keyed && isTwice ? { ...first, key: `twice-${stage.nth}` } : undefined;
   await player.playAtOnce(request ? [request, request] : calls, await readingsOf(stage, id));
 };

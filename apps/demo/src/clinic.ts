@@ -61,7 +61,7 @@ export const demonstrate = async (ports: Ports, text: string): Promise<string> =
 const fillClinic = async (app: Application, password: Password): Promise<void> => {
   const accounts: Account[] = [];
   for (const person of PEOPLE) {
-    accounts.push(must(await app.registerAccount({ ...CALL, ...person, password })));
+    accounts.push(must(await app.registerAccount({ ...CALL, ...person, password, through: 'other' })));
   }
   const withRole = (wanted: Role) => accounts.filter(({ role }) => role === wanted);
   const [doctors, assistants, parents] = [withRole('Doc'), withRole('Ast'), withRole('Par')];

@@ -1,10 +1,18 @@
 import type { OperatorApplication } from '@health-case/domain/application';
 import { OperatorError } from '@health-case/domain/errors';
-import { type Account, type Invitation, type KnownAccount, ROLES } from '@health-case/domain/model/account';
-import { parseEmail, parseNewEmail } from '@health-case/domain/model/email';
+import {
+  type Account,
+  hasAddress,
+  type Invitation,
+  type KnownAccount,
+  noAddressOf,
+  ROLES,
+} from '@health-case/domain/model/account';
+import { type EmailAddress, parseEmail, parseNewEmail } from '@health-case/domain/model/email';
 import type { WaitingMail } from '@health-case/domain/model/mail';
 import { parseNameSearch } from '@health-case/domain/model/names';
-import { HOUR, type MailId, parseId, parsePersonName } from '@health-case/domain/model/values';
+import { type AccountId, HOUR, type MailId, parseId, parsePersonName } from '@health-case/domain/model/values';
+import { ok, type Parsed, type Parser } from '@health-case/domain/result';
 import { Option } from 'commander';
 import {
   argument,
@@ -30,12 +38,26 @@ type Changed = {
 };
 
 const printAccount = ({ account, ...counts }: Changed, output: Output): Promise<void> => {
-  const { id, role, email, firstName, lastName } = account;
-  const row = { id, role, 'e-mail': email, name: `${firstName} ${lastName}`, ...counts };
+  const { id, role, firstName, lastName } = account;
+  const email = addressOf(account);
+  const row = { id, role, 'e-mail': email ?? NO_ADDRESS, name: `${firstName} ${lastName}`, ...counts };
   return output.one({ id, role, email, firstName, lastName, ...counts }, row);
 };
 
-const EMAIL = argument('email', 'the e-mail address of the account', parseEmail);
+/** D-28: an account whose address was somebody else's is named by its identifier. */
+const parseAddressee: Parser<EmailAddress> = Object.assign(
+  (text: string): Parsed<EmailAddress> => {
+    const id = parseId<AccountId>(text);
+    return id.ok ? ok(noAddressOf(id.value)) : parseEmail(text);
+  },
+  { longest: parseEmail.longest },
+);
+
+const EMAIL = argument('email', 'the e-mail address of the account, or its identifier if it has none', parseAddressee);
+const ID = argument('id', 'the identifier of the account', parseId<AccountId>);
+
+const NO_ADDRESS = 'none';
+const addressOf = (account: Account): string | null => (hasAddress(account) ? account.email : null);
 
 /** A command that needs nothing but the address of an account. */
 const onAccount = (
@@ -52,7 +74,7 @@ const onAccount = (
 const accountRow = ({ account, disabledAt }: KnownAccount) => ({
   id: account.id,
   role: account.role,
-  email: account.email,
+  email: addressOf(account),
   name: `${account.firstName} ${account.lastName}`,
   registeredAt: isoOf(account.registeredAt),
   secondFactor: account.secondFactor ? 'yes' : 'no',
@@ -135,6 +157,14 @@ const account: Group = {
     },
     'end-sessions': onAccount('endSessions', 'Ends all sessions of an account.'),
     unlock: onAccount('unlockLogin', 'Forgets the failed logins of an account, so that its next login need not wait.'),
+    'set-email': {
+      about:
+        'Gives an account another e-mail address, also one that was disabled because its address was not its own. Make sure whose the address is: a new password can be asked for by it.',
+      arguments: [ID, argument('email', 'the new e-mail address', parseNewEmail)],
+      examples: ['01993f2e-6d1c-7a40-8c55-0b1f6f3f9a21 jan@example.org'],
+      run: async (given: Input<'changeAddress'>, output, operator) =>
+        printAccount(unwrap(await operator.changeAddress(given)), output),
+    },
     'set-password': {
       about: `Sets a new password and ends all sessions of the account. ${PASSWORD}`,
       arguments: [EMAIL],

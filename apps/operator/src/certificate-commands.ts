@@ -133,7 +133,7 @@ const linesOf = (verdict: Verdict): string => {
   if (verdict.verdict === 'unknown issuer') return table({ verdict: verdict.verdict, issuer: verdict.issuer });
   if (!('certificate' in verdict)) return '';
   const { certificate, statusAt } = verdict;
-  const { firstName, lastName, birthYear, statement, issuedBy, issuer, issuedAt, expiresAt } = certificate;
+  const { firstName, lastName, birthYear, statement, issuedBy, issuer, issuedOn, validUntil } = certificate;
   const age = statusAt && Math.max(0, Math.floor((Date.now() - statusAt.getTime()) / HOUR));
   return table({
     verdict: verdict.verdict,
@@ -141,7 +141,7 @@ const linesOf = (verdict: Verdict): string => {
     statement,
     doctor: issuedBy,
     issuer,
-    valid: `${issuedAt.toISOString()} until ${expiresAt.toISOString()}`,
+    valid: `${issuedOn} until ${validUntil}`,
     status: statusAt ? `of ${statusAt.toISOString()}, ${age} h old` : 'not known',
   });
 };

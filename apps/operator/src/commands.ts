@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Application, OperatorApplication } from '@health-case/domain/application';
 import { OperatorError } from '@health-case/domain/errors';
 import type { AuditVerdict } from '@health-case/domain/model/audit';
-import type { Instant } from '@health-case/domain/model/values';
+import { type Instant, parseDay } from '@health-case/domain/model/values';
 import { FEW, ok, type Parser, parser, problem, type Result } from '@health-case/domain/result';
 import { Argument, InvalidArgumentError, Option } from 'commander';
 import type { Output } from './output.ts';
@@ -119,10 +119,8 @@ const NO_MOMENT = problem(
 );
 export const moment: Parser<Instant> = parser(FEW, NO_MOMENT, (text) => {
   const [, day] = ISO.exec(text) ?? [];
-  const dayBegins = new Date(`${day}T00:00:00Z`);
   const instant = Date.parse(text);
-  const isReal = !Number.isNaN(dayBegins.getTime()) && dayBegins.toISOString().startsWith(`${day}T`);
-  return isReal && !Number.isNaN(instant) ? ok(instant as Instant) : NO_MOMENT;
+  return day !== undefined && parseDay(day).ok && !Number.isNaN(instant) ? ok(instant as Instant) : NO_MOMENT;
 });
 
 export const count = (most = 999_999_999): Parser<number> => {

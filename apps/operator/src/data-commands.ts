@@ -39,7 +39,7 @@ const key: Group = {
   },
 };
 
-const rowOf = ({ place, id, at, requestId, by, action, on, outcome, child }: AuditEntry) => ({
+const rowOf = ({ place, id, at, requestId, by, action, on, outcome, child, children }: AuditEntry) => ({
   place,
   id,
   at: isoOf(at),
@@ -47,6 +47,7 @@ const rowOf = ({ place, id, at, requestId, by, action, on, outcome, child }: Aud
   action,
   on: on ?? null,
   child: child ?? null,
+  ...(children !== undefined && { children }),
   outcome,
   requestId,
 });
@@ -70,7 +71,7 @@ const audit: Group = {
         option('--account <email>', 'only the actions of this account', parseEmail),
         option(
           '--child <id>',
-          'only actions on this child and its cases, also after it was erased; records of lists name no child',
+          'only actions on this child and its cases, also after it was erased; a page of a list is an action on its children',
           parseId<ChildId>,
         ),
         option('--from <moment>', 'only from this moment on', moment),

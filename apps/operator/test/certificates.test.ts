@@ -33,10 +33,11 @@ it('while the service runs, a certificate is verified with the store and without
 
   const genuine = operator(['certificate', 'verify'], `${url}\n`);
   expect([genuine.exitCode, genuine.stderr]).toEqual([0, '']);
-  const moment = '\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z';
+  const day = '\\d{4}-\\d\\d-\\d\\d';
+  const moment = `${day}T[\\d:.]+Z`;
   expect(genuine.stdout).toMatch(
     new RegExp(
-      `^VERDICT +genuine\nNAME +Mia Jansen, born 2019\nSTATEMENT +Fit to attend school\nDOCTOR +Greta Holm\nISSUER +${issuer}\nVALID +${moment} until ${moment}\nSTATUS +of ${moment}, 0 h old\n$`,
+      `^VERDICT +genuine\nNAME +Mia Jansen, born 2019\nSTATEMENT +Fit to attend school\nDOCTOR +Greta Holm\nISSUER +${issuer}\nVALID +${day} until ${day}\nSTATUS +of ${moment}, 0 h old\n$`,
     ),
   );
   expect(verdictOf(token, '--issuer', `${issuer}/`)).toEqual(['genuine', 0]);

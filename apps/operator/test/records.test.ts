@@ -122,7 +122,8 @@ it('the operator sees how many rows of an earlier version are in the clear, and 
   database.exec(`INSERT INTO "Backlog" (task, place) VALUES ('case titles', 1), ('files', 2)`);
   database.close();
   const folder = join(file, '..');
-  const bytes = () => Buffer.concat(readdirSync(folder).map((name) => readFileSync(join(folder, name))));
+  const files = () => readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
+  const bytes = () => Buffer.concat(files().map(({ name }) => readFileSync(join(folder, name))));
   const titleShown = async () => ((await get(`/api/Case/${caseId}`, id)).content as { title: string }).title;
   expect([await titleShown(), bytes().includes(clear)]).toEqual([clear, true]);
 
@@ -160,4 +161,20 @@ it('the operator erases the account of a parent of more children than Prisma rea
   database.close();
   expect(operator(['account', 'erase', 'jan@example.org', '--yes'])).toMatchObject({ exitCode: 0, stderr: '' });
   expect((await get('/api/Parent/children', eva.id)).content).toHaveLength(1002);
+});
+
+it('the operator gives another address to an account that has lost its own, which its id names until then (D-28)', async () => {
+  const { file, operator, post, doctor } = await openClinic();
+  const { accountId } = doctor;
+  // As whoever reads its mails leaves it, by the portal.
+  const database = new DatabaseSync(file);
+  database.exec(`UPDATE "Account" SET "email" = "id" WHERE "id" = '${accountId}'`);
+  database.close();
+  expect(operator(['account', 'disable', accountId]).stdout).toMatch(/ none +Zoë Holm/);
+  expect(JSON.parse(operator(['account', 'list', '--json']).stdout)).toMatchObject([{ id: accountId, email: null }]);
+  const given = operator(['account', 'set-email', accountId, 'zoe@example.org', '--json']);
+  expect(JSON.parse(given.stdout)).toMatchObject({ id: accountId, email: 'zoe@example.org' });
+  expect(operator(['account', 'enable', 'zoe@example.org']).exitCode).toBe(0);
+  const login = await post('/api/Auth/login', { email: 'zoe@example.org', password: PASSWORD });
+  expect(login.status).toBe(200);
 });

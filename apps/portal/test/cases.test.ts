@@ -198,6 +198,14 @@ describe('a case', () => {
     expect(page.html).not.toContain('<script>alert');
   });
 
+  it('names the parents of the child to those who work on it', async () => {
+    const { parent, doctor, assistant, path } = await clinic();
+    const { firstName, lastName } = parent.account;
+    for (const { open } of [doctor, assistant])
+      expect((await open(path)).text).toContain(`Parents${firstName} ${lastName}`);
+    expect((await parent.open(path)).text).not.toContain('Parents');
+  });
+
   it('is named by each form and question about it, with the child and the task', async () => {
     const { doctor, assistant, path } = await clinic();
     const task = await addTask(assistant, path, 'Measure lung function');

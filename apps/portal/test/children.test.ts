@@ -38,7 +38,7 @@ type Call = { readonly requestId: string; readonly actor: Account };
 describe('a parent with a child to add', () => {
   it('adds a child by steps, goes back to one of them, and sees of the number only its end', async () => {
     const { open, send } = await member('Par');
-    expect((await open('/children')).text).toContain('You have no children here yet.');
+    expect((await open('/children')).text).toContain('You have no children here.');
     await open('/children/new');
     expect((await send({ firstName: 'Mia', lastName: 'Jnasen' })).heading).toBe('Date of birth (optional)');
     expect((await send(BIRTH_DATE)).heading).toBe('Social security number (optional)');
@@ -162,27 +162,56 @@ describe('a parent of a child', () => {
     expect(corrected.text).toContain('have been withdrawn');
   });
 
-  it('sees who has looked, newest first, and after that what was done before', async () => {
+  it('sees who has looked, day by day, the own entries last, each action once with its count', async () => {
     const parent = await member('Par');
     const path = await addChild(parent);
     await certify(path.slice('/children/'.length) as ChildId, parent.account);
     const access = `${path}/access`;
+    for (let times = 0; times < 3; times += 1) await parent.open(path);
     // Records of reads are written a little later.
-    await expect.poll(async () => (await parent.open(access)).text).toContain('Read who has looked');
-    const { text } = await parent.open(access);
-    const [issued, opened, added] = ['Issued a certification', 'Opened a case', 'Added the child'].map((action) =>
-      text.indexOf(action),
-    );
+    await expect.poll(async () => (await parent.open(access)).text).toContain('Read the data of the child, 4 times');
+    const { text } = parent.page();
+    const [issued, own, opened, added] = [
+      'Issued a certification',
+      'What you did yourself',
+      'Opened a case',
+      'Added the child',
+    ].map((action) => text.indexOf(action));
     expect(issued).toBeGreaterThan(0);
-    expect(opened).toBeGreaterThan(issued ?? 0);
+    expect(own).toBeGreaterThan(issued ?? 0);
+    expect(opened).toBeGreaterThan(own ?? 0);
     expect(added).toBeGreaterThan(opened ?? 0);
     expect(text).toMatch(/Greta Jansen \(Doctor\) ?Issued a certification/);
+  });
 
-    for (let times = 0; times < 25; times += 1) await parent.open(path);
-    const nextOf = (links: readonly string[]) => links.find((link) => link.startsWith(`${access}?after=`));
+  it('sees that a doctor read a list with the child, and no other child of it', async () => {
+    const [parent, other] = [await member('Par'), await member('Par')];
+    const doctor = await member('Doc');
+    const [path, otherPath] = [await addChild(parent), await addChild(other, 'Noa')];
+    for (const [of, account] of [
+      [path, parent.account],
+      [otherPath, other.account],
+    ] as const) {
+      const childId = of.slice('/children/'.length) as ChildId;
+      const call = { requestId: 'test', actor: account, doctorId: doctor.account.id };
+      needed(await application().openCase({ ...call, childId, title: 'Asthma' as Title }));
+    }
+    for (const list of ['/cases', '/tasks', '/decisions', '/cases']) await doctor.open(list);
+    await expect
+      .poll(async () => (await parent.open(`${path}/access`)).text)
+      .toContain('Read a list of cases with one of this child, 2 times');
+    expect(parent.page().text).not.toContain('Noa');
+  });
+
+  it('goes on to what was done before, whole days at a time', async () => {
+    const parent = await member('Par');
+    const path = await addChild(parent);
+    const access = `${path}/access`;
+    for (let times = 0; times < 210; times += 1) await parent.open(path);
     await expect.poll(async () => (await parent.open(access)).text).not.toContain('Added the child');
-    for (let next = nextOf(parent.page().links); next; next = nextOf(parent.page().links)) await parent.open(next);
-    expect(parent.page().text).toContain('Added the child');
+    expect(parent.page().text).toContain('The rest of this day is on the next page.');
+    const next = parent.page().links.find((link) => link.startsWith(`${access}?after=`)) ?? '';
+    expect((await parent.open(next)).text).toContain('Added the child');
   });
 
   it('sees no child of another parent, and changes none', async () => {
@@ -254,7 +283,40 @@ describe('the parents of a child', () => {
   });
 });
 
+describe('a parent who is none any more', () => {
+  it('reads so among the children, and the others read who was removed and who has left', async () => {
+    const { first, second, path } = await openFamily();
+    await first.open(`${path}/parents/${second.account.id}/remove`);
+    expect(first.page().text).toContain('the other parents are told by mail');
+    await first.send();
+    const { text } = await second.open('/children');
+    expect(text).toContain('You have no children here.');
+    expect(text).toContain('you were removed as its parent, which a mail has told you');
+    const third = await member('Par');
+    await first.open(`${path}/parents`);
+    await first.send({ email: third.email });
+    await third.open('/join');
+    await third.send({ code: await codeOf(third.email) });
+    await third.open(`${path}/parents/${third.account.id}/remove`);
+    await third.send();
+    const access = (await first.open(`${path}/access`)).text;
+    expect(access).toContain(`Removed a parent: ${second.account.firstName} Jansen`);
+    expect(access).toContain(`${third.account.firstName} Jansen (Parent)Stopped being a parent of the child`);
+  });
+});
+
 describe('the invitations to become a parent of a child', () => {
+  it('say what is true of parents, name those who are, and refuse the own address at once', async () => {
+    const { first, second, path } = await openFamily();
+    const { text } = await second.open(`${path}/parents`);
+    expect(text).toContain('only who has added the child can remove others');
+    const names = [first, second].map(({ account }) => `${account.firstName} Jansen`).join(', ');
+    expect(text).toContain(`Parents already: ${names}`);
+    const refused = await second.send({ email: ` ${second.email.toUpperCase()}` });
+    expect([refused.status, refused.problems]).toEqual([409, [expect.stringContaining('This is your own address.')]]);
+    expect((await second.send({ email: first.email })).path).toBe(`${path}/parents?done=parentInvited`);
+  });
+
   it('are seen and withdrawn by each parent, so that the code no longer works', async () => {
     const { first, second, path } = await openFamily();
     const [mistyped, other] = [await member('Par'), await member('Par')];
@@ -263,7 +325,7 @@ describe('the invitations to become a parent of a child', () => {
     expect(invited.text).toContain(mistyped.email);
     const code = await codeOf(mistyped.email);
     const { form, text } = await second.open(`${path}/parents`);
-    expect(text).toMatch(/The code can be used until \d+ \w+ \d{4} at \d\d:\d\d ?Withdraw the invitation to /);
+    expect(text).toMatch(/Open until \d+ \w+ \d{4} at \d\d:\d\d ?Withdraw the invitation to /);
     expect([form?.action, form?.values['email']]).toEqual([`${path}/parents/withdraw`, mistyped.email]);
     const { childName = '' } = form?.values ?? {};
     await second.send({ ...form?.values, childName, email: other.email }, { path: `${path}/parents` });
@@ -297,7 +359,7 @@ describe('the invitations to become a parent of a child', () => {
     expect([asked.heading, asked.status]).toEqual(['Withdraw an invitation', 200]);
     expect((await first.send()).problems).toEqual(['Enter an e-mail address']);
     const elsewhere = await stranger.send(values, { path: `${own}/parents/withdraw` });
-    expect(elsewhere.path).toBe(`${own}/parents?done=invitationWithdrawn`);
+    expect([elsewhere.status, elsewhere.problems]).toEqual([404, [expect.stringContaining('No invitation')]]);
     expect((await second.open(`${path}/parents`)).text).toContain(mistyped.email);
     const withdrawn = await first.send({ email: mistyped.email });
     expect(withdrawn.path).toBe(`${path}/parents?done=invitationWithdrawn`);

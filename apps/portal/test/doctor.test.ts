@@ -66,7 +66,7 @@ describe('a doctor', () => {
     await doctor.open(`/tasks/${taskId}/issue`);
     await doctor.send();
     const late = await doctor.send({ ...tab.form?.values, reason: 'No time' }, { path: tab.path });
-    expect([late.status, late.problems]).toEqual([409, ['Somebody has decided about this already.']]);
+    expect([late.status, late.problems]).toEqual([409, [expect.stringContaining('decided already')]]);
     expect(late.text).toContain('CertificationIssued');
   });
 
@@ -111,12 +111,11 @@ describe('a doctor', () => {
     await doctor.open('/practice/assistants');
     expect((await doctor.send({ email: 'nobody@example.org' })).problems).toHaveLength(1);
     const added = await doctor.send({ email: assistant.email });
-    expect(added.text).toContain(firstName);
     const question = await doctor.open(added.links.find((path) => path.endsWith('/remove')) ?? '');
     expect(question.text).toContain(firstName);
     expect((await doctor.send()).text).toContain('Nobody assists you yet.');
     await doctor.open(question.path);
-    expect((await doctor.send()).path).toBe('/practice/assistants?done=saved');
+    expect((await doctor.send()).problems).toEqual(['This person does not assist you, or not any more.']);
   });
 });
 
@@ -200,7 +199,8 @@ describe('a certificate', () => {
     await parent.open(`/tasks/${id}/certificate`);
     expect((await parent.send()).problems).toHaveLength(1);
     needed(await app.issueCertification({ ...byDoctor, id }));
-    await parent.open(`/tasks/${id}/certificate`);
+    const asked = await parent.open(`/tasks/${id}/certificate`);
+    expect(asked.text).toMatch(/The whole name\s*Mia Jansen\s*The initials only\s*M\. J\./);
     const shown = await parent.send({ disclose: 'initials' });
     expect(shown.text).not.toMatch(/Mia|Asthma|lung/);
     expect(shown.html).toContain('<svg class="portal-qr" role="img" aria-label="QR code of the certificate"');

@@ -21,10 +21,9 @@ const ANYONE: Who = [...MEMBERS, 'nobody'];
 
 /**
  * `sees`: who may open it. A form that shows nothing of its subject may be opened by the whole role. `does`: who may
- * send it about the clinic; none if it is about whoever sends it. `isSilent`: sent by others, it does nothing and says
- * that it is done.
+ * send it about the clinic; none if it is about whoever sends it.
  */
-type Right = { readonly sees: Who; readonly does?: Who; readonly isSilent?: true };
+type Right = { readonly sees: Who; readonly does?: Who };
 
 const OWN: Right = { sees: MEMBERS };
 const OF_CHILD: Right = { sees: PARENTS, does: PARENTS };
@@ -36,12 +35,13 @@ const each = (paths: string, right: Right) => Object.fromEntries(paths.split(' '
 /** D-19, D-20, D-23, D-26, D-28, D-31 to D-34, D-38. */
 const RIGHTS: Readonly<Record<string, Right>> = {
   ...each('/ /language/en /language/de /language/fr /language/nl /accessibility /sign-out', { sees: ANYONE }),
-  ...each('/sign-in /sign-in/passkey /sign-in/passkey/answer /register /forgotten /reset', { sees: ANYONE }),
+  ...each('/sign-in /sign-in/passkey /sign-in/passkey/answer /register /forgotten /reset /address', { sees: ANYONE }),
   ...each('/account /account/name /account/language /account/notices /account/password /account/email', OWN),
   ...each('/account/email/confirm /account/factor /account/factor/confirm /account/factor/off', OWN),
+  ...each('/account/address /account/access', OWN),
   ...each('/account/logins /account/passkeys /account/passkeys/new /account/passkeys/add', OWN),
-  '/account/logins/:login': { sees: MEMBERS, does: ['parent'], isSilent: true },
-  '/account/passkeys/:passkey/remove': { sees: MEMBERS, does: ['parent'], isSilent: true },
+  '/account/logins/:login': { sees: MEMBERS, does: ['parent'] },
+  '/account/passkeys/:passkey/remove': { sees: MEMBERS, does: ['parent'] },
 
   '/children': { sees: ALL_PARENTS },
   '/children/new': { sees: ALL_PARENTS },
@@ -53,7 +53,7 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   '/children/:id/number': OF_CHILD,
   '/children/:id/parents': OF_CHILD,
   '/children/:id/parents/withdraw': OF_CHILD,
-  '/children/:id/parents/:parentId/remove': { sees: PARENTS, does: PARENTS, isSilent: true },
+  '/children/:id/parents/:parentId/remove': { sees: PARENTS, does: PARENTS },
 
   '/cases': { sees: MEMBERS },
   '/tasks': { sees: STAFF },
@@ -62,7 +62,7 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   '/practice/cases/new': { sees: ['doctor'], does: ['doctor'] },
   '/practice/children': { sees: ALL_DOCTORS, does: ALL_DOCTORS },
   '/practice/assistants': { sees: ALL_DOCTORS },
-  '/practice/assistants/:id/remove': { sees: ALL_DOCTORS, does: ['doctor'], isSilent: true },
+  '/practice/assistants/:id/remove': { sees: ALL_DOCTORS, does: ['doctor'] },
 
   '/cases/:id': { sees: INVOLVED },
   '/cases/:id/history': { sees: INVOLVED },
@@ -75,7 +75,7 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   '/cases/:id/tasks/:task/close': OF_TEAM,
   '/cases/:id/tasks/:task/request': { sees: INVOLVED, does: INVOLVED },
   '/cases/:id/reopen': { sees: ['doctor'], does: ['doctor'] },
-  '/cases/:id/handover': { sees: [...PARENTS, 'doctor'], does: [...PARENTS, 'doctor'], isSilent: true },
+  '/cases/:id/handover': { sees: [...PARENTS, 'doctor'], does: [...PARENTS, 'doctor'] },
   '/tasks/:id/issue': OF_DECISION,
   '/tasks/:id/reject': OF_DECISION,
   '/tasks/:id/revoke': OF_DECISION,
@@ -127,11 +127,11 @@ const openedAt = async (path: string, ids: Ids, { name, visitor }: Asking): Prom
 
 /** What is wrong with what somebody gets who sends a form without the right. */
 const sentAt = async (path: string, ids: Ids, asking: Asking): Promise<readonly string[]> => {
-  const { does, isSilent } = RIGHTS[path] ?? {};
+  const { does } = RIGHTS[path] ?? {};
   if (!does || does.includes(asking.name)) return [];
   const sent = await sendAt(path, ids, asking);
   // Refused for its fields, it would tell nothing of the right.
-  const isByRight = sent.status !== 400 && (isSilent || isRefusal(sent));
+  const isByRight = sent.status !== 400 && isRefusal(sent);
   const faults = isByRight ? [] : [`is not refused by right (${sent.status} ${sent.path})`];
   const nothing = INVOLVED.includes(asking.name) ? sent : await sendAt(path, unknownLike(ids), asking);
   const isTold = replyOf(sent) !== replyOf(nothing);
@@ -142,6 +142,27 @@ const tokenOf = async ({ open }: Visitor): Promise<string> => (await open('/sign
 
 it('every page and form has its rights in this file', () => {
   expect(Object.keys(RIGHTS).toSorted()).toEqual(PATHS.toSorted());
+});
+
+/** D-28: what the portal takes of an account whose address is proven alone, and what it takes of any. */
+const TAKEN_WHEN_PROVEN =
+  '/children/new /children/:id/parents /cases/new /practice/cases/new /account/factor /account/factor/confirm /account/passkeys/new /account/passkeys/add';
+const TAKEN_OF_ANY = [
+  '/account/name /account/language /account/notices /account/password /account/email /account/email/confirm',
+  '/account/address /account/factor/off /account/logins/:login /account/passkeys/:passkey/remove /join',
+  '/children/:id/name /children/:id/birth-date /children/:id/number /children/:id/parents/withdraw',
+  '/children/:id/parents/:parentId/remove /practice/children /practice/assistants /practice/assistants/:id/remove',
+  '/cases/:id/title /cases/:id/tasks/new /cases/:id/finish /cases/:id/reopen /cases/:id/handover',
+  '/cases/:id/tasks/:task/title /cases/:id/tasks/:task/close /cases/:id/tasks/:task/request',
+  '/tasks/:id/issue /tasks/:id/reject /tasks/:id/revoke /tasks/:id/certificate',
+].join(' ');
+
+it('every form of a member stands in one of two lists: it takes a proven address, or any (D-28)', () => {
+  const ofMembers = FORMS.filter(({ who }) => who !== 'anyone');
+  const paths = (needs: boolean) =>
+    ofMembers.filter(({ needsProof }) => (needsProof !== undefined) === needs).map(({ path }) => path);
+  expect(paths(true).toSorted()).toEqual(TAKEN_WHEN_PROVEN.split(' ').toSorted());
+  expect(paths(false).toSorted()).toEqual(TAKEN_OF_ANY.split(' ').toSorted());
 });
 
 it('everybody opens and sends what they may, and reads nothing of others anywhere, nor that there is something', async () => {

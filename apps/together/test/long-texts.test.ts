@@ -79,7 +79,8 @@ const sessionOf = async (role: Role): Promise<string> => {
   people += 1;
   const email = `person-${people}@example.org` as EmailAddress;
   const names = { firstName: 'Mia' as PersonName, lastName: 'Jansen' as PersonName };
-  const registered = await service.application.registerAccount({ ...CALL, ...names, email, role, password: PASSWORD });
+  const person = { ...names, email, role, password: PASSWORD, through: 'A' } as const;
+  const registered = await service.application.registerAccount({ ...CALL, ...person });
   const session = await service.application.logIn({ ...CALL, email, password: PASSWORD });
   if (!registered.ok || !session.ok) throw new Error('Nobody could log in.');
   return session.value.token;

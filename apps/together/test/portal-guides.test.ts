@@ -178,7 +178,7 @@ inChromium('each button and link that docs/portal-parents.md names is where it i
   await reader.seeNext();
   await reader.press('Parents of this child');
   await reader.fill('E-mail address', 'mistyped@example.org');
-  await reader.press('Send the code');
+  await reader.press('Send the invitation');
   await reader.seeNext();
   await reader.seeNext();
   reader.end();

@@ -215,7 +215,7 @@ describe('what a process holds in its memory', () => {
 });
 
 const ONLY_HERE = 'Certificates can be verified on this machine only; set PUBLIC_URL.';
-const FILES = 'Mails are written to files; set MAIL_URL.';
+const FILES = 'Mails are written to files, so every e-mail address counts as proven; set MAIL_URL.';
 const messagesOf = ({ lines }: Program) => lines().map(({ msg }) => msg);
 
 // packages/composition/test/log.test.ts proves what a line may hold, the campaign secrets that it holds no secret.

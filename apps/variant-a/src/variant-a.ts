@@ -92,7 +92,7 @@ const certificateCreated = answers.one(
 // biome-ignore format: a table is read by its columns
 const routes = (app: Application): readonly Route[] => [
   route('POST', '/api/Auth/login',              anyone,  requests.credentials,   app.logIn,                answers.sessionOpened),
-  route('POST', '/api/Auth/register',           anyone,  requests.registration,  app.registerAccount,      registered),
+  route('POST', '/api/Auth/register',           anyone,  requests.registration('A'),  app.registerAccount,      registered),
   route('POST', '/api/Auth/child',              session, fullChild,              app.addChild,             answers.childAdded),
   route('GET',  '/api/Doc',                     session, requests.doctorList,    app.listDoctors,          answers.people),
   route('GET',  '/api/Doc/:id/assistants',      session, requests.assistantList, app.listAssistants,       answers.people),

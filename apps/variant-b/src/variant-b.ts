@@ -15,7 +15,7 @@ const credentials = { ...requests.credentials, takesBasic: true };
 // biome-ignore format: a table is read by its columns
 const routes = (app: Application): readonly Route[] => [
   route('GET',  '/api/Auth',               anyone,  credentials,            app.logIn,               answers.sessionOpened),
-  route('POST', '/api/Auth',               anyone,  requests.registration,  app.registerAccount,     answers.done),
+  route('POST', '/api/Auth',               anyone,  requests.registration('B'),  app.registerAccount,     answers.done),
   route('GET',  '/api/Doc',                session, requests.doctorList,    app.listDoctors,         answers.people),
   route('GET',  '/api/Doc/:id/assistants', session, requests.assistantList, app.listAssistants,      answers.people),
   route('GET',  '/api/Doc/:id/children',   session, requests.patientList,   app.listDoctorsChildren, answers.children),

@@ -32,9 +32,11 @@ const signed = async (payload: JWTPayload, key: SigningKey, typ?: string): Promi
   return new SignJWT(payload).setProtectedHeader(header).sign(await importJWK({ ...publicKey, d }, 'ES256'));
 };
 
-const namesOf = ({ firstName, lastName, birthYear, statement, doctor }: CertificateText) => {
+const namesOf = ({ firstName, lastName, birthYear, statement, doctor, zone }: CertificateText) => {
   const names = { given_name: firstName, family_name: lastName, statement, issued_by: doctor };
-  return birthYear === undefined ? names : { ...names, birth_year: birthYear };
+  const year = birthYear === undefined ? {} : { birth_year: birthYear };
+  // Whoever finds no zone reads the days in UTC.
+  return { ...names, ...year, ...(zone !== 'UTC' && { zoneinfo: zone }) };
 };
 
 /**

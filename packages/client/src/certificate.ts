@@ -14,6 +14,9 @@ export type Certificate = {
   readonly issuedAt: Date;
   /** From then on it is no longer valid. */
   readonly expiresAt: Date;
+  /** The days of both, YYYY-MM-DD, where the issuer is: they are the same for readers everywhere. */
+  readonly issuedOn: string;
+  readonly validUntil: string;
 };
 
 /**
@@ -123,20 +126,45 @@ const areClaims = (json: Json): json is Json & Claims =>
   isMoment(json['exp']) &&
   (json['birth_year'] === undefined || Number.isInteger(json['birth_year']));
 
-const certificateOf = (claims: Json): Certificate | undefined =>
-  areClaims(claims)
-    ? {
-        issuer: claims.iss,
-        id: claims.jti,
-        firstName: claims.given_name,
-        lastName: claims.family_name,
-        birthYear: claims.birth_year,
-        statement: claims.statement,
-        issuedBy: claims.issued_by,
-        issuedAt: new Date(claims.iat * 1000),
-        expiresAt: new Date(claims.exp * 1000),
-      }
-    : undefined;
+const certificateOf = (claims: Json): Certificate | undefined => {
+  if (!areClaims(claims)) return undefined;
+  const [issuedAt, expiresAt] = [new Date(claims.iat * 1000), new Date(claims.exp * 1000)];
+  const dayOf = daysIn(claims['zoneinfo']);
+  return {
+    issuer: claims.iss,
+    id: claims.jti,
+    firstName: claims.given_name,
+    lastName: claims.family_name,
+    birthYear: claims.birth_year,
+    statement: claims.statement,
+    issuedBy: claims.issued_by,
+    issuedAt,
+    expiresAt,
+    issuedOn: dayOf(issuedAt),
+    // It ends with the last moment of that day.
+    validUntil: dayOf(new Date(expiresAt.getTime() - 1)),
+  };
+};
+
+/** A name of the IANA time zone database. */
+const ZONE = /^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/;
+
+/** Days in UTC where no zone is named, as by older certificates, or one that this machine does not know. */
+const daysIn = (zone: unknown): ((date: Date) => string) => {
+  try {
+    if (!isText(zone) || !ZONE.test(zone)) return dayInUtc;
+    const digits = { timeZone: zone, calendar: 'gregory', numberingSystem: 'latn' } as const;
+    const format = new Intl.DateTimeFormat('en', { ...digits, year: 'numeric', month: '2-digit', day: '2-digit' });
+    return (date) => {
+      const parts = new Map(format.formatToParts(date).map(({ type, value }) => [type, value]));
+      return `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`;
+    };
+  } catch {
+    return dayInUtc;
+  }
+};
+
+const dayInUtc = (date: Date): string => date.toISOString().slice(0, 10);
 
 const ES256 = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 

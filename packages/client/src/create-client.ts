@@ -1,7 +1,7 @@
 import type { Result } from './result.ts';
 import { type Fetch, type SentCall, send } from './send.ts';
 
-/** `list` is a read by pages; `keyed` creates something, once for each Idempotency-Key; `once` is not sent again. */
+/** `list` is a read by pages; `keyed` is done once for each Idempotency-Key; `once` is not sent again. */
 type Kind = 'read' | 'list' | 'keyed' | 'once';
 
 type Operation = {

@@ -50,6 +50,65 @@ describe('a certificate', () => {
     expect(await verify(token)).toMatchObject({ verdict: 'genuine', certificate: { birthYear: undefined } });
   });
 
+  it.each([
+    [
+      'a clinic in New York, at 23:50',
+      'America/New_York',
+      '2026-11-28T04:50:00Z',
+      '2026-11-28T05:00:00Z',
+      '2026-11-27',
+      '2026-11-27',
+    ],
+    [
+      'a clinic in Auckland, on the day itself',
+      'Pacific/Auckland',
+      '2026-11-27T20:00:00Z',
+      '2026-11-28T11:00:00Z',
+      '2026-11-28',
+      '2026-11-28',
+    ],
+    [
+      'a clinic in Kathmandu',
+      'Asia/Kathmandu',
+      '2026-11-26T18:14:59Z',
+      '2026-11-27T18:15:00Z',
+      '2026-11-26',
+      '2026-11-27',
+    ],
+    [
+      'one without a zone, of before',
+      undefined,
+      '2026-11-27T04:50:00Z',
+      '2026-11-28T00:00:00Z',
+      '2026-11-27',
+      '2026-11-27',
+    ],
+  ])('has the days of its issuer, whoever reads it: %s', async (_, zoneinfo, iat, exp, issuedOn, validUntil) => {
+    const seconds = (moment: string) => Date.parse(moment) / 1000;
+    const token = tokenOf({ claims: { zoneinfo, iat: seconds(iat), exp: seconds(exp) } });
+    const list = (at: string) => listOf({ claims: { iat: seconds(at) - 60, exp: seconds(at) + 60 } });
+    const at = (moment: string, less = 0) => verify(token, list(moment), { now: new Date(Date.parse(moment) - less) });
+    expect(await at(exp, 1)).toMatchObject({ verdict: 'genuine', certificate: { issuedOn, validUntil } });
+    expect(await at(exp)).toMatchObject({ verdict: 'expired', certificate: { issuedOn, validUntil } });
+  });
+
+  const NO_ZONES = [
+    'Mars/Olympus',
+    '+05:00',
+    '',
+    '__proto__',
+    'x'.repeat(65),
+    'Europe/Amsterdam\n',
+    7,
+    null,
+    {},
+    ['UTC'],
+  ];
+  it.each(NO_ZONES)('has the days of UTC where its zone is none that is known: %j', async (zoneinfo) => {
+    const days = { issuedOn: CERTIFICATE.issuedOn, validUntil: CERTIFICATE.validUntil };
+    expect(await verify(tokenOf({ claims: { zoneinfo } }))).toMatchObject({ verdict: 'genuine', certificate: days });
+  });
+
   it('is revoked, expired or not yet valid, and says so', async () => {
     const verdictAt = async (now: number, list?: string) =>
       (await verify(TOKEN, list, { now: new Date(now * 1000) })).verdict;

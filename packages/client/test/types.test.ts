@@ -12,8 +12,8 @@ type OfSession = 'SECOND_FACTOR_NEEDED' | 'SESSION_AMBIGUOUS' | 'SESSION_INVALID
 // What is said here is checked by the compiler (`npm run check`), of which a run of the tests knows nothing.
 describe('the types of a client', () => {
   it('have the codes of each call, and no others', () => {
-    type CloseTask = 'ROLE_NOT_ALLOWED' | 'TASK_ALREADY_CLOSED' | 'TASK_NOT_FOUND';
-    expectTypeOf<CodeOf<ClientB['closeTask']>>().toEqualTypeOf<CloseTask | OfSession | CodeOfAnyCall>();
+    type RenameTask = 'CASE_FINISHED' | 'ROLE_NOT_ALLOWED' | 'TASK_ALREADY_CLOSED' | 'TASK_NOT_FOUND';
+    expectTypeOf<CodeOf<ClientB['renameTask']>>().toEqualTypeOf<RenameTask | OfSession | CodeOfAnyCall>();
     // Not those of a birth date and a number, which only variant A takes.
     type AddChild = 'CHILD_NOT_FOUND' | 'IDEMPOTENCY_KEY_REUSED' | 'REQUEST_IN_FLIGHT' | 'ROLE_NOT_ALLOWED';
     expectTypeOf<CodeOf<ClientB['addChild']>>().toEqualTypeOf<AddChild | OfSession | CodeOfAnyCall>();
@@ -40,7 +40,7 @@ describe('the types of a client', () => {
       // @ts-expect-error options where the input goes
       await a.describeAccount({ timeout: 1 });
       // @ts-expect-error a key for what takes none
-      await a.closeTask({ id: '' }, { idempotencyKey: '' });
+      await a.renameTask({ id: '', title: '' }, { idempotencyKey: '' });
       // @ts-expect-error a limit that is no number
       await a.listDoctors({ limit: '1' });
       // @ts-expect-error the entries of what is no list

@@ -7,6 +7,7 @@ import { createUpkeep } from '@health-case/domain/upkeep';
 import type { Log } from '@health-case/http/server/observation';
 import { createAesGcmKeyring } from '@health-case/node-platform/aes-gcm-keyring';
 import { createBatchedAuditTrail } from '@health-case/node-platform/batched-audit-trail';
+import { createCalendar } from '@health-case/node-platform/calendar';
 import { createLeakedPasswords } from '@health-case/node-platform/leaked-passwords';
 import { createIds, system } from '@health-case/node-platform/system';
 import { createBcryptPasswordHasher } from '@health-case/password-bcrypt/bcrypt-password-hasher';
@@ -23,6 +24,7 @@ import { type AdaptedPorts, PARTS, PORTS } from './tokens.ts';
  */
 
 const platform = new ContainerModule(({ bind }) => {
+  bind(PORTS.calendar).toResolvedValue(({ timeZone }) => createCalendar(timeZone), [PARTS.settings]);
   bind(PORTS.clock).toConstantValue(system.clock);
   bind(PORTS.secretCodes).toConstantValue(system.secretCodes);
   bind(PORTS.random).toConstantValue(system.random);
@@ -37,6 +39,10 @@ const rules = new ContainerModule(({ bind }) => {
     [PARTS.settings],
   );
   bind(PORTS.ratesPerMinute).toResolvedValue(({ ratesPerMinute }) => ratesPerMinute, [PARTS.settings]);
+  bind(PORTS.addressProof).toResolvedValue(
+    ({ mail }) => (mail.kind === 'folder' ? 'waived' : 'asked'),
+    [PARTS.settings],
+  );
   bind(PORTS.secondFactor).toResolvedValue(({ secondFactor }) => secondFactor, [PARTS.settings]);
   bind(PORTS.registration).toResolvedValue(({ registration }) => registration, [PARTS.settings]);
   bind(PORTS.sessionLifetimes).toResolvedValue(({ sessionLifetimes }) => sessionLifetimes, [PARTS.settings]);
@@ -83,7 +89,7 @@ const passkeys = new ContainerModule(({ bind }) => {
 /** The library is loaded with the first mail. */
 const openMailer = (settings: Settings): AdaptedPorts['mailer'] => {
   const { mail } = settings;
-  const common = { from: mail.from, publicUrl: pagesOf(settings)[0] };
+  const common = { from: mail.from, publicUrl: pagesOf(settings)[0], timeZone: settings.timeZone };
   const open = async () => {
     if (mail.kind === 'folder') {
       const { createFolderMailer } = await import('@health-case/mail-nodemailer/folder-mailer');

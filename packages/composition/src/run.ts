@@ -27,9 +27,7 @@ export const run = (served: readonly Served[], adapt?: Adapt): Promise<void> =>
     if (process.stdout.isTTY) return greet(settings, service);
     const { urls, metricsUrl, issuer } = service;
     if (settings.publicUrl === undefined) log.warn({ url: issuer }, `${ONLY_HERE}; set PUBLIC_URL.`);
-    const { mail } = settings;
-    if (mail.kind === 'folder' && !mail.isChosen)
-      log.warn({ file: mail.folder }, 'Mails are written to files; set MAIL_URL.');
+    warnOfFiles(settings, log);
     // First, so that a reader of "Serving." knows all addresses.
     if (metricsUrl !== undefined) log.info({ url: metricsUrl }, 'Serving metrics.');
     const database = settings.database.shown;
@@ -113,6 +111,16 @@ const hasStore = async ({ database }: Settings): Promise<boolean> => {
   return isMigrated(database.url);
 };
 
+/** D-28: nobody need read a mail there. */
+const ALL_PROVEN = 'every e-mail address counts as proven';
+
+const warnOfFiles = ({ mail }: Settings, log: ReturnType<typeof createLog>): void => {
+  if (mail.kind !== 'folder') return;
+  const sentence = `Mails are written to files, so ${ALL_PROVEN}`;
+  if (mail.isChosen) log.info({ file: mail.folder }, `${sentence}.`);
+  else log.warn({ file: mail.folder }, `${sentence}; set MAIL_URL.`);
+};
+
 const ONLY_HERE = 'Certificates can be verified on this machine only';
 
 const greet = (settings: Settings, { urls, metricsUrl }: Service): void => {
@@ -131,7 +139,9 @@ const greet = (settings: Settings, { urls, metricsUrl }: Service): void => {
   ];
   const metrics = metricsUrl === undefined ? '' : `  metrics     ${metricsUrl}\n`;
   const mails =
-    settings.mail.kind === 'folder' ? `  mails       ${settings.mail.folder}, as files; MAIL_URL sends them\n` : '';
+    settings.mail.kind === 'folder'
+      ? `  mails       ${settings.mail.folder}, as files, so ${ALL_PROVEN}; MAIL_URL sends them\n`
+      : '';
   const certificates = settings.publicUrl === undefined ? `\n${ONLY_HERE}, as PUBLIC_URL is not set.\n` : '';
   process.stdout.write(`
 The health case service ${version} is running.

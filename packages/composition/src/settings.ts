@@ -88,12 +88,14 @@ const publicUrl: Parse<string> = (given, unfit) => {
   );
 };
 
+/** Certificates carry it, for readers everywhere, so it is a name and no offset. */
 const timeZone: Parse<string> = (given, unfit) => {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: given }).resolvedOptions().timeZone;
+    if (/^[A-Za-z]/.test(given)) return new Intl.DateTimeFormat('en', { timeZone: given }).resolvedOptions().timeZone;
   } catch {
-    return unfit('must be the name of a time zone, such as Europe/Amsterdam');
+    // It is unknown.
   }
+  return unfit('must be the name of a time zone, such as Europe/Amsterdam');
 };
 
 /** D-27: the URL of a mail server may hold a password: it is shown nowhere. */
@@ -210,7 +212,7 @@ export const readSettings = (variables: Variables) => {
     },
     /** D-26: the issuer of certificates, as others reach it, without a slash at the end. */
     publicUrl: read('PUBLIC_URL', publicUrl),
-    /** In which the portal shows moments (IANA name). The machine's has no name here: to ask `Intl` for it costs 5 MB. */
+    /** D-26: in which days begin and end (IANA name). The machine's has no name here: to ask for it costs megabytes. */
     timeZone: read('TIME_ZONE', timeZone),
     /** Milliseconds between two requests of a connection. */
     keepAliveTimeout: (read('KEEP_ALIVE_SECONDS', wholeNumber(1, 3600)) ?? 5) * 1000,

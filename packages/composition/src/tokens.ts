@@ -29,7 +29,9 @@ type Tokens<Parts> = { readonly [Name in keyof Parts]: ServiceIdentifier<Parts[N
 
 /** The ports that the domain's application needs, by the names under which the container knows their adapters. */
 export const PORTS: Tokens<AdaptedPorts> = {
+  addressProof: Symbol('addressProof'),
   auditTrail: Symbol('auditTrail'),
+  calendar: Symbol('calendar'),
   certificateSigner: Symbol('certificateSigner'),
   clock: Symbol('clock'),
   commonPasswords: Symbol('commonPasswords'),

@@ -41,7 +41,9 @@ export const startTestService = async (parts: readonly (Variant | Transport)[], 
   return {
     application,
     metricsUrl,
-    codeOf: mailReader(letters, inside),
+    codeOf: mailReader(letters, inside, (kind) => kind !== 'account made'),
+    /** The code by which the owner of an address says whose the account is (D-28). */
+    proofOf: mailReader(letters, inside, (kind) => kind === 'account made'),
     /** The ports of the application, for what no use case does. */
     inside,
     /** The TCP ports, by the name of the variant or transport. */
@@ -57,11 +59,12 @@ export const startTestService = async (parts: readonly (Variant | Transport)[], 
  * The code of the last letter with one to an address, or of the nth, once it was sent. It is sent at once, unless the
  * service is just about it.
  */
-const mailReader = (letters: readonly Letter[], ports: Ports) => {
+const mailReader = (letters: readonly Letter[], ports: Ports, fits: (kind: Letter['kind']) => boolean) => {
   const { sendNext } = createDelivery(ports, () => undefined);
   return async (to: string, nth?: number): Promise<string> => {
     while (await sendNext());
-    const codes = () => letters.flatMap((letter) => (letter.to === to && 'code' in letter ? [letter.code] : []));
+    const codes = () =>
+      letters.flatMap((letter) => (letter.to === to && 'code' in letter && fits(letter.kind) ? [letter.code] : []));
     await vi.waitUntil(() => codes().length >= (nth ?? 1), { timeout: 60_000 });
     return codes().at((nth ?? 0) - 1) ?? '';
   };
@@ -82,12 +85,21 @@ export const openTestService = (
   return { port, codeOf, url: (variant: Variant['name'] | 'portal') => `http://127.0.0.1:${port(variant)}` };
 };
 
+/** Of the days that tests expect. */
+const ZONE = { TIME_ZONE: 'UTC' };
+
 const createSqliteStore = () => {
   const folder = mkdtempDisposableSync(join(tmpdir(), 'health-case-service-'));
-  return { environment: { DATABASE_URL: `file:${join(folder.path, 'health-case.db')}` }, remove: folder.remove };
+  return {
+    environment: { ...ZONE, DATABASE_URL: `file:${join(folder.path, 'health-case.db')}` },
+    remove: folder.remove,
+  };
 };
 
 const createPostgresStore = async () => {
   const { url, drop } = await createTestDatabase();
-  return { environment: { DATABASE_URL: url, SECRET_KEY: Buffer.alloc(32, 7).toString('base64') }, remove: drop };
+  return {
+    environment: { ...ZONE, DATABASE_URL: url, SECRET_KEY: Buffer.alloc(32, 7).toString('base64') },
+    remove: drop,
+  };
 };

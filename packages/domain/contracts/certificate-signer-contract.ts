@@ -1,7 +1,7 @@
 import { createPublicKey, verify, type webcrypto } from 'node:crypto';
 import { inflateSync } from 'node:zlib';
 import type { CertificateText } from '@health-case/domain/model/certificate';
-import type { CertificateId, Instant, Statement } from '@health-case/domain/model/values';
+import type { CertificateId, Day, Instant, Statement } from '@health-case/domain/model/values';
 import type { CertificateSigner, PublicKey, SigningKey } from '@health-case/domain/ports/security';
 import { describe, expect, it } from 'vitest';
 
@@ -28,6 +28,8 @@ const TEXT: CertificateText = {
   birthYear: 2019,
   statement: 'Fit to attend school' as Statement,
   doctor: 'Dora Дорова',
+  validUntil: '2027-01-15' as Day,
+  zone: 'America/New_York',
 };
 
 const decoded = (part = '') => JSON.parse(Buffer.from(part, 'base64url').toString());
@@ -77,6 +79,7 @@ export const certificateSignerContract = (name: string, open: (issuer: string) =
         birth_year: 2019,
         statement: 'Fit to attend school',
         issued_by: 'Dora Дорова',
+        zoneinfo: 'America/New_York',
         status: { status_list: { idx: 1_048_575, uri: `${ISSUER}/status/3` } },
       });
       expect(verifies(token, publicKey(key))).toBe(true);
@@ -86,6 +89,11 @@ export const certificateSignerContract = (name: string, open: (issuer: string) =
     it('says no year of birth where none is known', async () => {
       const [, claims] = partsOf(await sign({ ...TEXT, birthYear: undefined }, key));
       expect(Object.keys(decoded(claims))).not.toContain('birth_year');
+    });
+
+    it('says no zone where its days are those of UTC, as readers take them then', async () => {
+      const [, claims] = partsOf(await sign({ ...TEXT, zone: 'UTC' }, key));
+      expect(Object.keys(decoded(claims))).not.toContain('zoneinfo');
     });
 
     it('signs so that whatever is altered does not verify', async () => {

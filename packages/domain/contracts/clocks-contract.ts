@@ -32,7 +32,7 @@ export const clocksContract = (store: string, open: () => Promise<(now: () => nu
     const [right, wrong] = [await processOver(opening), await processOver(opening, ahead)];
     const person = { email: email('mia@example.org'), password: password('correct horse') };
     const names = { firstName: name('Mia'), lastName: name('Jansen') };
-    const actor = must(await right.registerAccount({ ...names, ...person, role: 'Par' }));
+    const actor = must(await right.registerAccount({ ...names, ...person, role: 'Par', through: 'A' }));
     const login = { email: person.email, password: attempt('correct horse') };
     return { right, wrong, actor, names, login };
   };

@@ -6,6 +6,7 @@ import type { Storage, Stores } from '@health-case/domain/ports/storage';
 import { createMemoryStorage } from '@health-case/domain/testing/memory';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { utcCalendar } from '../test/support/calendar.ts';
 import { plainPasskeys, plainPasswords, plainSigner } from '../test/support/ports.ts';
 import { type Call, callsOf, make, withdrawnKeys } from './interleavings/calls.ts';
 import { digestOf, furnish, hashOf, stateOf, tokenOf, type World, worldOf } from './interleavings/world.ts';
@@ -45,6 +46,7 @@ const portsOf = (storage: Storage, world: World, nth: number, pauses: readonly n
   const ports: Ports = {
     // Whose call it was, if it was refused, is looked up later.
     auditTrail: { note: ({ id: _, by: __, ...record }) => void noted.push(record) },
+    calendar: utcCalendar,
     certificateSigner: plainSigner,
     clock: { now: () => world.now, sleep: (milliseconds) => sleep(Math.min(milliseconds, 5)) },
     commonPasswords: { includes: async () => false },
@@ -62,6 +64,7 @@ const portsOf = (storage: Storage, world: World, nth: number, pauses: readonly n
     random: { below: () => world.place(8 * nth + drawn++) },
     finishedCasesKeptYears: 0,
     registration: 'invited',
+    addressProof: 'asked',
     secondFactor: 'offered',
     ratesPerMinute: { loginFailures: 0, registrations: 0, calls: 0 },
     sessionLifetimes: { idle: 30 * MINUTE, most: 12 * HOUR },

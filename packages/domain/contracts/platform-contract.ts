@@ -1,6 +1,7 @@
 import { Unavailable } from '@health-case/domain/errors';
 import type { AuditRecord } from '@health-case/domain/model/audit';
-import { type AuditRecordId, parseId } from '@health-case/domain/model/values';
+import { type Calendar, daysAfter } from '@health-case/domain/model/calendar';
+import { type AuditRecordId, type Day, type Instant, later, parseId } from '@health-case/domain/model/values';
 import type { Ports } from '@health-case/domain/ports/ports';
 import { describe, expect, it } from 'vitest';
 import { auditRecord } from './storage/samples.ts';
@@ -13,6 +14,61 @@ export const clockContract = (name: string, open: () => Ports['clock']): void =>
     expect(new Date(before).getUTCFullYear()).toSatisfy((year: number) => year > 2000 && year < 2200);
     await clock.sleep(10);
     await expect.poll(() => clock.now()).toBeGreaterThan(before);
+  });
+};
+
+/** A zone, a day, the moment with which it ends there, and how many hours it has. */
+const ENDS = [
+  ['UTC', '2026-11-27', '2026-11-28T00:00:00Z', 24],
+  ['Etc/GMT-14', '2026-11-27', '2026-11-27T10:00:00Z', 24],
+  ['Etc/GMT+12', '2026-11-27', '2026-11-28T12:00:00Z', 24],
+  ['Asia/Kathmandu', '2026-11-27', '2026-11-27T18:15:00Z', 24],
+  ['Pacific/Auckland', '2026-11-27', '2026-11-27T11:00:00Z', 24],
+  ['America/New_York', '2026-11-27', '2026-11-28T05:00:00Z', 24],
+  // Clocks change within the day.
+  ['America/New_York', '2026-03-08', '2026-03-09T04:00:00Z', 23],
+  ['America/New_York', '2026-11-01', '2026-11-02T05:00:00Z', 25],
+  // There is no midnight, or no last half hour.
+  ['America/Sao_Paulo', '2018-11-03', '2018-11-04T03:00:00Z', 24],
+  ['Africa/Cairo', '2026-04-23', '2026-04-23T22:00:00Z', 24],
+  ['Asia/Beirut', '2026-03-28', '2026-03-28T22:00:00Z', 24],
+  ['America/Toronto', '1919-03-30', '1919-03-31T04:30:00Z', 23.5],
+  // It is midnight twice, or the day comes back for an hour.
+  ['America/Sao_Paulo', '2018-02-17', '2018-02-18T03:00:00Z', 25],
+  ['Africa/Cairo', '2026-10-29', '2026-10-29T22:00:00Z', 25],
+  ['America/St_Johns', '2010-11-06', '2010-11-07T03:30:00Z', 25],
+  // Samoa moved over the date line, and had no 30 December.
+  ['Pacific/Apia', '2011-12-29', '2011-12-30T10:00:00Z', 24],
+  ['Pacific/Apia', '2011-12-30', '2011-12-30T10:00:00Z', 0],
+  ['Pacific/Apia', '2011-12-31', '2011-12-31T10:00:00Z', 24],
+  ['Europe/Amsterdam', '2028-02-29', '2028-02-29T23:00:00Z', 24],
+] as const;
+
+/** `open` gives the calendar of a zone, by its IANA name. */
+export const calendarContract = (name: string, open: (zone: string) => Calendar): void => {
+  describe(`${name} keeps the promises of a calendar (D-26)`, () => {
+    it.each(ENDS)('in %s %s ends at %s, after %d hours', (zone, day, end, hours) => {
+      const { dayOf, endOf, zone: named } = open(zone);
+      expect(named()).toBe(zone);
+      const ends = endOf(day as Day);
+      expect(new Date(ends).toISOString()).toBe(end.replace('Z', '.000Z'));
+      expect((ends - endOf(daysAfter(day as Day, -1))) / 3_600_000).toBe(hours);
+      expect(dayOf(ends) > day).toBe(true);
+      expect(dayOf(later(ends, -1)) <= day).toBe(true);
+    });
+
+    it('ends each day of years after the one before, with the last moment that is of it', () => {
+      for (const zone of new Set(ENDS.map(([each]) => each))) {
+        const { dayOf, endOf } = open(zone);
+        for (let day = '2009-12-31' as Day, end = endOf(day); day < '2013-01-01'; ) {
+          const before = end;
+          day = daysAfter(day, 1);
+          end = endOf(day);
+          // Samoa's day that there was not has no moment.
+          if (end > before) expect([zone, dayOf(before), dayOf((end - 1) as Instant)]).toEqual([zone, day, day]);
+        }
+      }
+    });
   });
 };
 

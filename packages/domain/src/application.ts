@@ -1,7 +1,7 @@
 import type { Ports } from './ports/ports.ts';
 import { ok } from './result.ts';
 import { accountUseCases } from './use-cases/accounts.ts';
-import { caseListUseCases } from './use-cases/case-lists.ts';
+import { caseListUseCases, waitingUseCases } from './use-cases/case-lists.ts';
 import { caseUseCases } from './use-cases/cases.ts';
 import { certificateUseCases } from './use-cases/certificates.ts';
 import { certificationUseCases } from './use-cases/certifications.ts';
@@ -13,7 +13,8 @@ import { operatorAccountUseCases } from './use-cases/operator-accounts.ts';
 import { ownAccountUseCases } from './use-cases/own-account.ts';
 import { invitationUseCases, parentUseCases } from './use-cases/parents.ts';
 import { passkeyUseCases } from './use-cases/passkeys.ts';
-import { practiceUseCases } from './use-cases/practice.ts';
+import { assistantUseCases, practiceUseCases } from './use-cases/practice.ts';
+import { proofUseCases } from './use-cases/proofs.ts';
 import { resetUseCases } from './use-cases/resets.ts';
 import { secondFactorUseCases } from './use-cases/second-factors.ts';
 import { resumeSession } from './use-cases/sessions.ts';
@@ -30,6 +31,7 @@ const bind = <Declared extends Readonly<Record<string, (ports: Ports) => unknown
 export const createApplication = (ports: Ports) =>
   bind(ports, {
     ...accountUseCases,
+    ...assistantUseCases,
     ...caseListUseCases,
     ...caseUseCases,
     ...certificateUseCases,
@@ -41,9 +43,11 @@ export const createApplication = (ports: Ports) =>
     ...parentUseCases,
     ...passkeyUseCases,
     ...practiceUseCases,
+    ...proofUseCases,
     ...resetUseCases,
     ...secondFactorUseCases,
     ...taskUseCases,
+    ...waitingUseCases,
     resumeSession,
     checkReadiness:
       ({ storage }) =>

@@ -1,5 +1,12 @@
 import { ifAvailable, MailDeferred, MailProblem, MailRefused } from './errors.ts';
-import { type AccountCode, CODE_LIFETIME, type CodeDigest, type Credentials } from './model/account.ts';
+import {
+  type Account,
+  type AccountCode,
+  CODE_LIFETIME,
+  type CodeDigest,
+  type Credentials,
+  hasAddress,
+} from './model/account.ts';
 import { JOIN_CODE_LIFETIME } from './model/child.ts';
 import * as model from './model/mail.ts';
 import { type AccountId, DAY, HOUR, later } from './model/values.ts';
@@ -7,6 +14,7 @@ import type { Ports } from './ports/ports.ts';
 import type { Stores } from './ports/storage.ts';
 import { type Ok, ok } from './result.ts';
 import { inviterOf } from './use-cases/parents.ts';
+import { newProof } from './use-cases/proofs.ts';
 
 /** Milliseconds between two looks into the outbox: a mail is sent within a second. */
 const INTERVAL = 500;
@@ -182,9 +190,11 @@ const write = async (mail: model.WaitingMail, stores: Stores, ports: Ports): Pro
   const known = await addressee(mail, stores);
   if (!known || known.disabledAt !== undefined) return undefined;
   const { account } = known;
+  if (mail.to === undefined && !hasAddress(account)) return undefined;
   if (model.isDispensable(mail.kind) && account.notices === 'security') return undefined;
   const { id, kind, to = account.email } = mail;
   const letter = { id, to, language: account.language };
+  if (kind === 'account made') return writeProof(letter, account, stores, ports);
   if (!model.hasCode(kind)) return { ...letter, kind };
   const { code, digest } = await newCode(mail, account.id, stores, ports);
   const common = { digest, accountId: account.id, expiresAt: later(ports.clock.now(), CODE_LIFETIME) };
@@ -192,6 +202,19 @@ const write = async (mail: model.WaitingMail, stores: Stores, ports: Ports): Pro
     kind === 'reset' ? { ...common, purpose: kind } : { ...common, purpose: 'address', email: to };
   await stores.accountCodes.save(kept);
   return { ...letter, kind, code };
+};
+
+/** D-28: for an address that was proven meanwhile there is nothing to prove. */
+const writeProof = async (
+  letter: Pick<model.Letter, 'id' | 'to' | 'language'>,
+  account: Account,
+  { accountCodes }: Stores,
+  ports: Ports,
+): Promise<model.Letter | undefined> => {
+  if (account.provenAt !== undefined) return undefined;
+  const code = await newProof(account, accountCodes, ports);
+  const { role, registeredAt, madeThrough } = account;
+  return { ...letter, kind: 'account made', code, made: { role, registeredAt, madeThrough } };
 };
 
 /** D-33: also to an address that no account has. Whoever cannot join is told why, but not while the account is disabled. */

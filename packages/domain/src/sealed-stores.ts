@@ -1,4 +1,4 @@
-import { type AuditEntry, checkpointAt, type Fingerprint, type SealedEntry, verifyTrail } from './model/audit.ts';
+import { checkpointAt, type Fingerprint, listsOf, type SealedEntry, verifyTrail, withChildren } from './model/audit.ts';
 import type { Keyring } from './ports/security.ts';
 import type { Reads, Stores } from './ports/storage.ts';
 import type { Tables } from './ports/tables.ts';
@@ -55,15 +55,16 @@ const auditReads = (
   sequence: () => Promise<void>,
 ): Reads['audit'] => {
   const end = async () => (await table.end()).end;
-  const withoutSeal = ({ seal: _, ...entry }: SealedEntry): AuditEntry => entry;
+  const toLook = ({ seal: _, child: __, ...look }: SealedEntry) => look;
   return {
     records: async (...wanted) => {
       await sequence();
-      return (await table.records(...wanted)).map(withoutSeal);
+      const entries = await table.records(...wanted);
+      return withChildren(entries, await table.lists(listsOf(entries)));
     },
     aboutChild: async (...wanted) => {
       await sequence();
-      return (await table.aboutChild(...wanted)).map(withoutSeal);
+      return (await table.aboutChild(...wanted)).map(toLook);
     },
     checkpoint: async () => {
       await sequence();
@@ -72,7 +73,7 @@ const auditReads = (
     verify: async (since) => {
       await sequence();
       const page = (after: number, size: number) => table.records({}, { after, size });
-      return verifyTrail({ fingerprint, page, end }, since);
+      return verifyTrail({ fingerprint, page, end, lists: table.lists }, since);
     },
   };
 };

@@ -1,9 +1,18 @@
-import type { AuditRecord, Fingerprint, Numbered, PendingRecord, SealedSource } from './model/audit.ts';
+import type {
+  AuditRecord,
+  Fingerprint,
+  NewList,
+  NotedRecord,
+  Numbered,
+  PendingRecord,
+  SealedSource,
+} from './model/audit.ts';
 import { extendTrail, sealPending } from './model/audit.ts';
 import { DAY, type Instant, later } from './model/values.ts';
 import type { Reads } from './ports/storage.ts';
 import type { Database, Tables } from './ports/tables.ts';
 import { ok } from './result.ts';
+import { createStoredLists } from './stored-lists.ts';
 
 const AT_ONCE = 250;
 
@@ -21,6 +30,7 @@ export const createSequencer = ({ tables, transaction }: Database, fingerprint: 
   const sources = new WeakMap<Tables, Numbered & { readonly at: Instant }>();
   /** By source, the last record that this process has committed, until the trail is known to have it. */
   const committed = new Map<string, { readonly number: number; readonly at: Instant }>();
+  const stored = createStoredLists();
 
   const add = async (inside: Tables, records: readonly [AuditRecord, ...AuditRecord[]]): Promise<() => void> => {
     const { id, at } = records[0];
@@ -51,32 +61,43 @@ export const createSequencer = ({ tables, transaction }: Database, fingerprint: 
   };
 
   /** Appends a page of pending records in the order of their ids, then the given ones. True if some may be left. */
-  const sequenceSome = async (given: readonly AuditRecord[], isAgain: boolean): Promise<boolean> => {
+  const sequenceSome = async (given: readonly NotedRecord[], isAgain: boolean): Promise<boolean> => {
     let taken: readonly PendingRecord[] = [];
     let sequenced: readonly SealedSource[] = [];
+    let lists: readonly NewList[] = [];
     await transaction(async ({ audit }) => {
       // Copied before the reads below: these committed records must be pending or have a place.
       const expected = new Map(committed);
       // This comes first: it locks the end of the trail, so that a second sequencer waits.
-      const stored = await audit.end();
+      const last = await audit.end();
       const added = isAgain && (await hasRecord(audit, given[0])) ? [] : given;
       taken = await audit.takePending(AT_ONCE);
       const all = taken.length < AT_ONCE ? expected : undefined;
       const ids = taken.flatMap(({ numbered }) => numbered?.source ?? []);
       const found = await audit.sources([...new Set([...ids, ...(all?.keys() ?? [])])]);
-      const extended = extendTrail(fingerprint, { ...stored, sources: found }, [...taken, ...added], all);
+      const extended = extendTrail(
+        fingerprint,
+        { ...last, sources: found, lists: stored.find },
+        [...taken, ...added],
+        all,
+      );
       const { entries, end, sources: changed } = extended;
-      if (entries.length > 0 || changed.length > 0) await audit.append(entries, end, changed);
+      lists = extended.lists;
+      if (entries.length > 0 || changed.length > 0) {
+        await audit.append(entries, end, { lists, sources: changed });
+      }
       const newest = entries.at(-1);
       if (newest) await audit.sweepSources(later(newest.at, -SOURCE_MEMORY), SWEPT_AT_ONCE);
       sequenced = [...found, ...changed];
       return ok(undefined);
     });
     confirm(sequenced);
+    stored.add(lists);
     return taken.length === AT_ONCE;
   };
 
-  const sequence = async (records: readonly AuditRecord[] = [], isAgain = false): Promise<void> => {
+  const sequence = async (records: readonly NotedRecord[] = [], isAgain = false): Promise<void> => {
+    if (isAgain) stored.forget();
     let [given, isMore] = [records, true];
     while (given.length > 0 || (isMore && (await isBehind()))) {
       isMore = await sequenceSome(given.slice(0, AT_ONCE), isAgain);

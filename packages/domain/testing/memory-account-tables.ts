@@ -1,11 +1,22 @@
-import type { Account, Credentials, Invitation, Person } from '../src/model/account.ts';
+import { type Account, type Credentials, type Invitation, noAddressOf, type Person } from '../src/model/account.ts';
 import type { WaitingMail } from '../src/model/mail.ts';
 import type { PageRequest } from '../src/model/pages.ts';
 import { MOST_NETWORKS } from '../src/model/throttle.ts';
 import { type AccountId, DAY } from '../src/model/values.ts';
 import type { Tables } from '../src/ports/tables.ts';
 import { ok, refuse } from '../src/result.ts';
-import { all, change, isErased, link, type MemoryTables, page, remove, search, where } from './memory-maps.ts';
+import {
+  all,
+  change,
+  isErased,
+  isFoundBy,
+  link,
+  type MemoryTables,
+  page,
+  remove,
+  search,
+  where,
+} from './memory-maps.ts';
 
 const toPerson = ({ id, firstName, lastName }: Person): Person => ({ id, firstName, lastName });
 
@@ -53,7 +64,8 @@ export const peopleTables = (maps: MemoryTables): Pick<Tables, 'accounts' | 'ass
         }),
       erase: async (id, at) => {
         const none = '' as never;
-        changeAccount(id, { firstName: none, lastName: none, email: none, secondFactor: false });
+        const unknown = { provenAt: undefined, madeThrough: undefined };
+        changeAccount(id, { firstName: none, lastName: none, email: none, secondFactor: false, ...unknown });
         change(maps.accounts, id, { passwordHash: none, disabledAt: at });
         remove(maps.assistants, (link) => Object.values(link).includes(id));
       },
@@ -67,16 +79,21 @@ export const peopleTables = (maps: MemoryTables): Pick<Tables, 'accounts' | 'ass
       setDisabled: async (id, disabledAt) => change(maps.accounts, id, { disabledAt }),
       setProfile: async (id, profile) => changeAccount(id, profile),
       setSecondFactor: async (id, secondFactor) => changeAccount(id, { secondFactor }),
-      setEmail: async (id, email) => {
+      setEmail: async (id, email, provenAt) => {
         const other = byEmail(email)?.account.id ?? id;
         if (other !== id) return refuse('EMAIL_TAKEN');
-        changeAccount(id, { email });
+        changeAccount(id, { email, provenAt });
         return ok(undefined);
       },
+      setProven: async (id, provenAt) => changeAccount(id, { provenAt }),
+      freeEmail: async (id) => changeAccount(id, { email: noAddressOf(id), provenAt: undefined }),
     },
     assistants: {
       assists: async (assistantId, doctorId) => maps.assistants.has(link(doctorId, assistantId)),
-      ofDoctor: async (doctorId, request) => persons(({ id }) => maps.assistants.has(link(doctorId, id)), request),
+      ofDoctor: async (doctorId, request, wanted) => {
+        const fits = isFoundBy(wanted);
+        return persons((account) => maps.assistants.has(link(doctorId, account.id)) && fits(account), request);
+      },
       link: async (doctorId, assistantId) =>
         void maps.assistants.set(link(doctorId, assistantId), { doctorId, assistantId }),
       unlink: async (doctorId, assistantId) => void maps.assistants.delete(link(doctorId, assistantId)),
@@ -167,7 +184,8 @@ export const accountTables = (maps: MemoryTables): Pick<Tables, 'accountCodes' |
         remove(maps.accountCodes, (other) => other.accountId === accountId && other.purpose === purpose);
         maps.accountCodes.set(code.digest, code);
       },
-      removeAll: async (of) => void remove(maps.accountCodes, ({ accountId }) => accountId === of),
+      removeAll: async (of, but) =>
+        void remove(maps.accountCodes, ({ accountId, purpose }) => accountId === of && purpose !== but),
       sweep: async (before, atMost) => void remove(maps.accountCodes, ({ expiresAt }) => expiresAt < before, atMost),
     },
     mails: {

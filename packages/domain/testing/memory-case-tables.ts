@@ -86,10 +86,11 @@ const taskTable = (maps: MemoryTables, isAssistedBy: IsAssistedBy): Tables['task
     status: Task['status'] | undefined,
   ) => {
     const wanted = status === undefined ? [...maps.tasks.values()] : where(maps.tasks, { status });
-    return page(
-      wanted.filter(({ caseId }) => belongs(maps.cases.get(caseId))),
-      request,
-    );
+    const listed = wanted.flatMap((task) => {
+      const found = maps.cases.get(task.caseId);
+      return found && belongs(found) ? { ...task, childId: found.childId } : [];
+    });
+    return page(listed, request);
   };
   return {
     find: async (id) => maps.tasks.get(id),
@@ -119,6 +120,10 @@ export const certificationTables = (maps: MemoryTables): Pick<Tables, 'certifica
       newestOf: async (taskId) => where(maps.certifications, { taskId }).at(-1),
       newestOfEach: async (taskIds) => taskIds.flatMap((taskId) => where(maps.certifications, { taskId }).at(-1) ?? []),
       ofCase: async (caseId, request) => page(where(maps.certifications, { caseId }), request),
+      waitingIn: async (caseId) => {
+        const waiting = where(maps.certifications, { caseId }).filter(({ status }) => status === 'requested');
+        return waiting.map(({ taskId }) => taskId).sort()[0];
+      },
       insertOnce: async (wanted) => {
         const live = where(maps.certifications, { taskId: wanted.taskId }).find(isLive);
         if (!live) set(wanted);

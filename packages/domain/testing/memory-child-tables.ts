@@ -6,7 +6,18 @@ import type { StoredChild, StoredParent, Tables } from '../src/ports/tables.ts';
 import { ok, refuse } from '../src/result.ts';
 import { eraseCases } from './memory-case-tables.ts';
 import { revoke } from './memory-certificate-tables.ts';
-import { all, change, isErased, link, type MemoryTables, page, remove, search, where } from './memory-maps.ts';
+import {
+  all,
+  change,
+  isErased,
+  isFoundBy,
+  link,
+  type MemoryTables,
+  page,
+  remove,
+  search,
+  where,
+} from './memory-maps.ts';
 
 const toEntry = ({ id, firstName, lastName }: ChildEntry): ChildEntry => ({ id, firstName, lastName });
 const toNames = ({ birthDate, ...names }: StoredChild): ChildNames => ({ ...toEntry(names), birthDate });
@@ -34,9 +45,9 @@ const childLists = (maps: MemoryTables) => {
     },
     ofDoctor: async (doctorId, request) => page(ofDoctor(doctorId), request).map(toEntry),
     searchOfDoctor: async (doctorId, wanted, request) => search(ofDoctor(doctorId), wanted, request).map(toEntry),
-    ofDoctorAndParent: async (doctorId, parentId, request) => {
+    ofDoctorAndParent: async (doctorId, parentId, request, wanted) => {
       const own = ofDoctor(doctorId).filter(({ id }) => isOfParent(maps, id, parentId));
-      return page(own, request).map(toEntry);
+      return page(own.filter(isFoundBy(wanted)), request).map(toEntry);
     },
     all: async (request) =>
       page([...maps.children.values()], request).map((child) => ({

@@ -1,5 +1,5 @@
 import type { AccountCode, Credentials, Invitation, Session } from '../src/model/account.ts';
-import type { PendingRecord, SealedEnd, SealedEntry, SealedSource } from '../src/model/audit.ts';
+import type { ChildList, PendingRecord, SealedEnd, SealedEntry, SealedSource } from '../src/model/audit.ts';
 import type { BacklogTask } from '../src/model/backlog.ts';
 import type { Certificate, StatusPlace } from '../src/model/certificate.ts';
 import type { JoinCode } from '../src/model/child.ts';
@@ -31,6 +31,7 @@ export const emptyTables = () => ({
   assistants: new Map<string, object>(),
   /** By place. */
   audit: new Map<number, SealedEntry>(),
+  auditLists: new Map<string, ChildList>(),
   auditEnd: new Map<1, SealedEnd>(),
   auditPending: new Map<string, PendingRecord>(),
   auditSources: new Map<string, SealedSource>(),
@@ -102,6 +103,12 @@ export const following = <Entry extends { readonly id: string }>(
 
 type Named = { readonly id: string; readonly firstName: string; readonly lastName: string };
 
+/** D-31: without a search, everybody is found. */
+export const isFoundBy =
+  (wanted: NameSearch | undefined) =>
+  ({ firstName, lastName }: Named): boolean =>
+    wanted === undefined || fitsName(wanted, firstName, lastName);
+
 /** D-31. */
 export const search = <Entry extends Named>(
   entries: readonly Entry[],
@@ -110,7 +117,7 @@ export const search = <Entry extends Named>(
 ): Entry[] => {
   const key = ({ firstName, lastName }: Named) => foundBy(wanted, firstName, lastName) ?? '';
   const found = entries
-    .filter(({ firstName, lastName }) => fitsName(wanted, firstName, lastName))
+    .filter(isFoundBy(wanted))
     .sort((one, other) => compareCodePoints(key(one), key(other)) || (one.id < other.id ? -1 : 1));
   return following(found, request);
 };

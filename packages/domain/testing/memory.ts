@@ -1,5 +1,5 @@
 import { Fault } from '../src/errors.ts';
-import { type SealedEntry, sealedBeginning } from '../src/model/audit.ts';
+import { type AuditRecord, type SealedEntry, sealedBeginning } from '../src/model/audit.ts';
 import type { ChildId, Instant } from '../src/model/values.ts';
 import type { FieldCipher, Keyring, WrappedKey } from '../src/ports/security.ts';
 import type { Storage } from '../src/ports/storage.ts';
@@ -91,11 +91,13 @@ const auditTable = (maps: MemoryTables): Tables['audit'] => ({
   },
   end: async () => ({ end: maps.auditEnd.get(1), last: [...maps.audit.keys()].at(-1) ?? 0 }),
   begin: async (end) => void (maps.auditEnd.has(1) || maps.auditEnd.set(1, end)),
-  append: async (entries, end, sources = []) => {
+  append: async (entries, end, { lists = [], sources = [] } = {}) => {
     for (const entry of entries) maps.audit.set(entry.place, entry);
+    for (const list of lists) maps.auditLists.set(list.id, list);
     for (const source of sources) maps.auditSources.set(source.id, source);
     maps.auditEnd.set(1, end);
   },
+  lists: async (ids) => ids.flatMap((id) => maps.auditLists.get(id) ?? []),
   addPending: async (records) => {
     for (const record of records) maps.auditPending.set(record.id, record);
   },
@@ -112,14 +114,16 @@ const auditTable = (maps: MemoryTables): Tables['audit'] => ({
   },
 });
 
-/** Records that name the child or one that was merged into it, and older ones on what belongs to them. */
+/** Records that name the child or one that was merged into it, alone or in a list, and older ones on what belongs to them. */
 const aboutChild = (maps: MemoryTables, of: ChildId): ((entry: SealedEntry) => boolean) => {
   const { cases, certifications, mergedChildren, tasks } = maps;
   const children = [of, ...[...mergedChildren].filter(([, { childId }]) => childId === of).map(([id]) => id)];
   const caseIds = [...cases.values()].filter(({ childId }) => childId === of).map(({ id }) => id);
   const parts = [...tasks.values(), ...certifications.values()].filter(({ caseId }) => caseIds.includes(caseId));
   const ids = new Set<unknown>([...children, ...caseIds, ...parts.map(({ id }) => id)]);
-  return ({ child, on }) => (child === undefined ? ids.has(on) : children.includes(child));
+  const lists = [...maps.auditLists.values()].filter((list) => children.some((child) => list.children.includes(child)));
+  const named = new Set<AuditRecord['child']>([...children, ...lists.map(({ id }) => id)]);
+  return ({ child, on }) => (child === undefined ? ids.has(on) : named.has(child));
 };
 
 /** Hides nothing. Two keyrings of different names make different keys, by the clock that is given. */

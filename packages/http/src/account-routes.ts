@@ -40,7 +40,7 @@ const ownAccount = one(
       email: field.email.in,
       role,
       language: z.enum(LANGUAGES).meta({ description: 'In which mails to the account are written (ISO 639-1).' }),
-      notices: z.enum(NOTICES).meta({ description: 'Which mails it gets: all, or only those about its security.' }),
+      notices: z.enum(NOTICES).meta({ description: 'Which mails it gets: all, or only those about security.' }),
       secondFactor: z.boolean().meta({ description: 'Whether its logins ask for a second factor.', examples: [false] }),
     })
     .meta({ id: 'Account' }),

@@ -77,7 +77,7 @@ export const language = field(account.parseLanguage, 'In which mails to the acco
 });
 export const notices = field(
   account.parseNotices,
-  'Which mails the account gets: all, or only those about its security.',
+  'Which mails the account gets: all, or only those about security, such as who becomes a parent of its children.',
   { enum: [...account.NOTICES] },
 );
 
@@ -130,9 +130,13 @@ export const statement = field(values.parseStatement, 'What the certificates say
   ...LENGTHS.statement,
   examples: ['Fit to attend school'],
 });
-export const validUntil = field(values.parseDay, 'The last day on which it is valid, in UTC, YYYY-MM-DD.', {
-  format: 'date',
-});
+export const validUntil = field(
+  values.parseDay,
+  'The last day on which it is valid, in the time zone of the service, YYYY-MM-DD.',
+  {
+    format: 'date',
+  },
+);
 export const disclose = field(certificate.parseDisclosure, "What is shown of the child's name; by default the name.", {
   enum: [...certificate.DISCLOSURES],
 });

@@ -44,7 +44,7 @@ export const GENERAL = {
   callWithKey: {
     IDEMPOTENCY_KEY_REUSED: [
       422,
-      'This Idempotency-Key was used for another request; use a new one for each new request.',
+      'This Idempotency-Key was used for another request, or what it did was undone since; use a new one.',
     ],
     REQUEST_IN_FLIGHT: [409, `A request with this Idempotency-Key is under way; ${TRY_AGAIN}`],
   },
@@ -81,6 +81,7 @@ const USE_CASES: Rows<Exclude<RefusalCode, GeneralCode>> = {
     403,
     'To register in this role takes a valid invitation; ask the operator for a code and send it as invitation.',
   ],
+  INVITATION_NOT_FOUND: [404, 'No invitation to this address waits; list those of the child.'],
   LAST_PARENT: [409, 'This is the only parent of the child; invite another one first.'],
   LOGIN_NOT_FOUND: [404, 'You have no such login; take a LoginID from the list of your logins.'],
   MAIL_NOT_FOUND: [404, 'No mail has this id; list the mails.'],

@@ -71,14 +71,15 @@ const search = <Id extends z.ZodType>(id: Id) => ({ ...paging(id), name: field.n
 export const nothing = reader({});
 
 export const credentials = reader({ email: field.email, password: field.passwordAttempt, otp: field.otp.optional() });
-export const registration = reader({
+const newAccount = {
   firstName: field.firstName,
   lastName: field.lastName,
   email: field.newEmail,
   password: field.password,
   role: field.role,
   invitation: field.invitation.optional(),
-});
+};
+export const registration = (through: 'A' | 'B') => reader(newAccount, {}, (given) => ({ ...given, through }));
 
 export const doctorList = reader(search(field.accountId), {}, ({ name, ...paging }) => ({ paging, name }));
 const ofDoctor = <Paging, Name>({ name, ...paging }: Paging & { name?: Name }, { id }: { readonly id: AccountId }) => ({

@@ -45,19 +45,19 @@ const codeView = async (text) => {
   return svg('svg', { ...attributes, 'shape-rendering': 'crispEdges' }, svg('path', { d: lines }));
 };
 
-const dayOf = (date, timeZone) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(date);
+/** A day as the reader writes it. */
+const written = (day) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day));
 
 /** What a signed certificate says, to look at and to print. */
 export const certificateView = async (text, certificate) => {
-  const { issuer, firstName, lastName, birthYear, statement, issuedBy, issuedAt, expiresAt, id } = certificate;
+  const { issuer, firstName, lastName, birthYear, statement, issuedBy, issuedOn, validUntil, id } = certificate;
   const rows = {
     name: `${firstName} ${lastName}`,
     birthYear,
     statement,
     issuedBy,
-    issuedAt: dayOf(issuedAt),
-    // It ends with the last moment of its last day, in UTC.
-    lastDay: dayOf(expiresAt - 1, 'UTC'),
+    issuedAt: written(issuedOn),
+    lastDay: written(validUntil),
     issuer,
     id,
   };

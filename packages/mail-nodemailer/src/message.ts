@@ -11,16 +11,37 @@ import type { Words } from './words/words.ts';
 
 const WORDS: Readonly<Record<Language, Words>> = { en: english, de: german, fr: french, nl: dutch };
 
+type ProofLetter = Extract<Letter, { readonly kind: 'account made' }>;
+
 type Paragraph = { readonly text: string; readonly as?: 'code' | 'link' };
 
 const plain = (text: string): Paragraph => ({ text });
 
-const contentOf = (letter: Letter, publicUrl: string): { readonly subject: string; readonly content: Paragraph[] } => {
+type Content = { readonly subject: string; readonly content: readonly Paragraph[] };
+
+/** D-28: the code stands behind `#`, so that no server logs it. */
+const proofOf = ({ language, code, made }: ProofLetter, { publicUrl, timeZone }: Sender): Content => {
+  const { greeting, ending, mails } = WORDS[language];
+  const words = mails['account made'];
+  const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone });
+  const maker = made.madeThrough === undefined ? '' : words.makers[made.madeThrough];
+  const content: readonly Paragraph[] = [
+    ...[greeting, words.made(words.roles[made.role], format.format(made.registeredAt), maker), words.before].map(plain),
+    { text: new URL(`/address#${code}`, publicUrl).href, as: 'link' },
+    ...[...words.after, words.code].map(plain),
+    { text: code, as: 'code' },
+    plain(ending),
+  ];
+  return { subject: words.subject, content };
+};
+
+const contentOf = (letter: Letter, sender: Sender): Content => {
   const { greeting, service, ending, mails, invitations, somebody } = WORDS[letter.language];
   const around = (subject: string, ...middle: readonly Paragraph[]) => {
-    const link: Paragraph = { text: publicUrl, as: 'link' };
+    const link: Paragraph = { text: sender.publicUrl, as: 'link' };
     return { subject, content: [plain(greeting), ...middle, plain(service), link, plain(ending)] };
   };
+  if (letter.kind === 'account made') return proofOf(letter, sender);
   if (!('code' in letter)) {
     const { subject, paragraphs } =
       'inviter' in letter ? invitations[letter.kind](letter.inviter ?? somebody) : mails[letter.kind];
@@ -56,8 +77,9 @@ const htmlOf = (language: Language, subject: string, content: readonly Paragraph
  * D-27: what nodemailer makes a mail of. Addresses are objects: nodemailer would read a text as a list of addresses
  * with names. It encodes the domain, and quotes what is no address, so that one address is always one recipient.
  */
-export const messageOf = (letter: Letter, { from, publicUrl }: Sender): SendMailOptions => {
-  const { subject, content } = contentOf(letter, publicUrl);
+export const messageOf = (letter: Letter, sender: Sender): SendMailOptions => {
+  const { subject, content } = contentOf(letter, sender);
+  const { from } = sender;
   return {
     from: { name: '', address: from },
     to: { name: '', address: letter.to },

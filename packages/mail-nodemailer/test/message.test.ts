@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url';
-import { CODE, INVITER, letterOf, PUBLIC_URL } from '@health-case/domain/contracts/mailer-contract';
+import { CODE, INVITER, letterOf, linkIn, PUBLIC_URL } from '@health-case/domain/contracts/mailer-contract';
 import { LANGUAGES, type Language } from '@health-case/domain/model/account';
 import { type EmailAddress, parseEmail } from '@health-case/domain/model/email';
 import { hasCode, isOfInvitation, LETTER_KINDS, type Letter, type LetterKind } from '@health-case/domain/model/mail';
@@ -45,7 +45,7 @@ it.each(ALL)('in %s, the mail "%s" names no child, no case and nothing of health
 
 it.each(ALL)('in %s, the mail "%s" fetches nothing and links to the service alone', async (language, kind) => {
   const { html } = await mailOf(language, kind);
-  expect(html.match(/href="[^"]*"/g)).toEqual(['href="https://clinic.example.org/service?a=1&amp;b=2"']);
+  expect(html.match(/href="[^"]*"/g)).toEqual([`href="${linkIn(kind).replace('&', '&amp;')}"`]);
   expect(html).not.toMatch(/<(img|script|link|style|iframe|object|form)|src=|url\(|@import/i);
   expect(html.replaceAll(/href="[^"]*"|>https:[^<]*</g, '')).not.toContain('//');
 });
@@ -54,11 +54,24 @@ it.each(ALL.filter(([, kind]) => hasCode(kind)))(
   'in %s, the mail "%s" has its code on a line of its own, and says for how long it is valid',
   async (language, kind) => {
     const { text, html } = await mailOf(language, kind);
-    expect(text.split('\n').filter((line) => line.includes(CODE))).toEqual([CODE]);
-    expect(html.split(CODE)).toHaveLength(2);
-    expect(text).toMatch(kind === 'parent invited' ? / 7 (days|Tage|jours|dagen) / : / 30 (minutes|Minuten|minuten) /);
+    const withCode = kind === 'account made' ? [linkIn(kind), CODE] : [CODE];
+    expect(text.split('\n').filter((line) => line.includes(CODE))).toEqual(withCode);
+    expect(html.replace(/href="[^"]*"/, '').split(CODE)).toHaveLength(withCode.length + 1);
+    const isShort = kind === 'reset' || kind === 'new address';
+    expect(text).toMatch(isShort ? / 30 (minutes|Minuten|minuten) / : / 7 (days|Tage|jours|dagen)[ .]/);
   },
 );
+
+it.each([
+  ['en', 'as a parent or guardian, on September 21, 2026 at 4:13 PM, in the portal.'],
+  ['de', 'als Elternteil oder Vormund, am 21. September 2026 um 16:13, im Portal.'],
+  ['fr', 'comme parent ou tuteur, le 21 septembre 2026 à 16:13, sur le portail.'],
+  ['nl', 'als ouder of voogd, op 21 september 2026 om 16:13, in het portaal.'],
+] as const)('in %s, says as what, when and where an account was made: %s (D-28)', async (language, made) => {
+  const sender = { ...SENDER, timeZone: 'Europe/Berlin' };
+  const { text } = await readMail(await composed('account made', { language }, sender).build());
+  expect(text).toContain(made);
+});
 
 it.each(ALL.filter(([, kind]) => isOfInvitation(kind)))(
   'in %s, the mail "%s" begins with who invites, or says that a parent does (D-33)',

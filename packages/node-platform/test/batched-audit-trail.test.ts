@@ -32,9 +32,9 @@ describe('the batched audit trail', () => {
     const { trail, write, report } = open();
     write.mockRejectedValueOnce(gone).mockRejectedValueOnce(gone);
     trail.note(recordOf(0));
-    await vi.advanceTimersByTimeAsync(250);
+    await vi.advanceTimersByTimeAsync(500);
     for (let count = 1; count < 4; count += 1) trail.note(recordOf(count));
-    await vi.advanceTimersByTimeAsync(750);
+    await vi.advanceTimersByTimeAsync(1500);
     expect(write.mock.calls.map(([records, isAgain]) => [records.length, isAgain])).toEqual([
       [1, false],
       [1, true],
@@ -52,7 +52,7 @@ describe('the batched audit trail', () => {
       await sequence(...given);
     });
     trail.note(recordOf(0));
-    await vi.advanceTimersByTimeAsync(500);
+    await vi.advanceTimersByTimeAsync(1000);
     expect(write.mock.calls.map(([records]) => records.length)).toEqual([1, 1]);
   });
 
@@ -66,6 +66,22 @@ describe('the batched audit trail', () => {
     for (const each of records) trail.note(each);
     await vi.advanceTimersByTimeAsync(1000);
     expect(await stored()).toEqual(records.map(({ id }) => id));
+  });
+
+  it('refuses more when those that wait are about so many children that they would fill the memory', async () => {
+    const { trail, write } = open();
+    write.mockRejectedValue(gone);
+    const children = Array.from({ length: 500 }, () => '01900000-0000-7000-8000-000000000001').join(' ');
+    const noteMany = (many: number) => {
+      for (let nth = 0; nth < many; nth += 1) trail.note({ ...recordOf(nth), children });
+    };
+    noteMany(2000);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(() => noteMany(1000)).toThrow(Unavailable);
+    expect(trail.waiting()).toBeLessThan(3000);
+    write.mockRestore();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(() => noteMany(1)).not.toThrow();
   });
 
   it('writes the rest when it is closed, and nothing twice if it is closed while it writes', async () => {

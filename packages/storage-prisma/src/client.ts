@@ -2,7 +2,6 @@ import { Fault } from '@health-case/domain/errors';
 import type { Tables } from '@health-case/domain/ports/tables';
 import type { Prisma } from './generated/sqlite/client.ts';
 import {
-  type Columns,
   type Insertion,
   type Locks,
   NO_LOCKS,
@@ -34,12 +33,11 @@ export type Driver = {
   /** Resolves to the number of rows it has changed. */
   readonly count: (text: string, values: readonly Value[]) => Promise<number>;
   readonly write: (text: string, values: readonly Value[]) => Promise<void>;
-  /** `text` inserts one row. `joins`: as `Insertion` says. */
+  /** `text` inserts one row. */
   readonly insert: (
     text: string,
-    into: Columns<unknown>,
+    insertion: Pick<Insertion, 'into' | 'joins' | 'skips'>,
     rows: readonly (readonly Value[])[],
-    joins?: boolean,
   ) => Promise<void>;
 };
 
@@ -119,7 +117,7 @@ const sqlOver = (driver: Driver, locks: Locks): Sql => {
     },
     count: (statement, ...values) => change(driver.count, statement, values),
     write: (statement, ...values) => change(driver.write, statement, values),
-    insert: (insertion, rows) => driver.insert(textOf(insertion), insertion.into, rows, insertion.joins),
+    insert: (insertion, rows) => driver.insert(textOf(insertion), insertion, rows),
     lock: async (statement, ...values) => {
       if (locks !== NO_LOCKS) await driver.rows(textOf(statement), values);
     },

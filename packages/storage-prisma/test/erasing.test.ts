@@ -55,7 +55,7 @@ const expectAccountErased = async ({ open }: Place, bytes: () => Promise<Buffer>
   await keep(storage, ({ accounts }) => accounts.insert({ account: person, passwordHash: word() }));
   await keep(storage, async ({ accounts, accountCodes, mails, passkeys }) => {
     await accounts.setProfile(accountId, { ...person, firstName: word() });
-    await accounts.setEmail(accountId, word());
+    await accounts.setEmail(accountId, word(), at(9));
     await accountCodes.save({ digest: word(), accountId, expiresAt: at(9), purpose: 'address', email: word() });
     await mails.insert(mailOf({ accountId, to: word<EmailAddress>() }));
     const passkey = { id: word<PasskeyId>(), name: word<PasskeyName>(), publicKey: word<PasskeyPublicKey>() };

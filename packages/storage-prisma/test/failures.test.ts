@@ -39,7 +39,7 @@ describe.each(PLACES)('on $provider', ({ provider, openPlace }) => {
     const others = ['jan@munchen.de', 'jan@mün\uFE0Fchen.de', 'jan@mün\u{E0100}chen.de', 'mia@exam\uFE0Fple.org'];
     for (const other of others) expect(await find(other)).toBeUndefined();
     const change = ({ id }: Account) =>
-      keep(storage, ({ accounts }) => accounts.setEmail(id, 'jan@münchen.de' as EmailAddress));
+      keep(storage, ({ accounts }) => accounts.setEmail(id, 'jan@münchen.de' as EmailAddress, undefined));
     expect(await change(await keepAccount(storage, 'Doc'))).toEqual(refuse('EMAIL_TAKEN'));
     expect(await change(jan)).toEqual(ok(undefined));
     expect(await storage.read.accounts.find(jan.id)).toEqual({ ...jan, email: 'jan@münchen.de' });

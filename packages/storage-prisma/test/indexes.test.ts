@@ -98,8 +98,8 @@ const EXCUSED: readonly string[] = [
   // What a migration leaves is a handful of tasks.
   'SCAN Backlog USING INDEX Backlog_place_key',
   'SCAN main.Backlog USING INDEX Backlog_place_key',
-  // What is known about one child is sorted, and a page of it.
-  ...Array<string>(4).fill('USE TEMP B-TREE FOR ORDER BY in MergedChild'),
+  // What an epoch has of the lists of one child is sorted.
+  'USE TEMP B-TREE FOR ORDER BY in ListedChild',
   // The keys of a store are few: they are counted, read and numbered.
   'SCAN WrappedKey',
   'SCAN main.WrappedKey USING INDEX WrappedKey_place_key',
@@ -290,19 +290,43 @@ describe('a page of the cases of several doctors', () => {
   });
 });
 
-it('who has looked at a child is found by the child, however many records there are of others', async () => {
-  const { file, database } = await keepMany(1, 2, 4);
-  database.exec(`WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n LIMIT 20000)
-    INSERT INTO AuditRecord (place, id, at, requestId, action, "on", outcome, childId, seal)
-    SELECT i, format('%06d', i), 0, '', 'case shown', CASE WHEN i % 1000 = 1 THEN '000000' ELSE '' || i END, 'OK',
-      CASE i % 1000 WHEN 0 THEN '000000' WHEN 1 THEN NULL ELSE 'other ' || i % 50 END, '' FROM n`);
-  const visited = countVisits(database, /r\."outcome" = 'OK'/g);
-  const { audit } = (await openSqlite(file)).read;
+describe('who has looked at a child', () => {
+  /** 20,000 records: of a thousand one is about the child, one older one on it, and two about lists in which it stands. */
+  const keepTrail = async () => {
+    const { file, database } = await keepMany(1, 2, 4);
+    database.exec(`WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n LIMIT 20000)
+      INSERT INTO AuditRecord (place, id, at, requestId, action, "on", outcome, childId, seal)
+      SELECT i, format('%06d', i), 0, '', 'case shown', CASE WHEN i % 1000 = 1 THEN '000000' ELSE '' || i END, 'OK',
+        CASE i % 1000 WHEN 0 THEN '000000' WHEN 1 THEN NULL WHEN 2 THEN 'list:a' WHEN 3 THEN 'list:b' ELSE 'other ' || i % 50 END,
+        '' FROM n;
+      INSERT INTO ListedChild (childId, epoch, listId) VALUES ('000000', 0, 'list:a'), ('000000', 0, 'list:b'), ('1', 0, 'list:a')`);
+    return { file, database };
+  };
   const of = numbered(0) as ChildId;
-  const page = await audit.aboutChild(of, { after: numbered(19001) as AuditRecordId, size: 3 });
-  expect(page.map(({ id }) => id)).toEqual([19000, 18001, 18000].map(numbered));
-  expect(visited()).toBeGreaterThan(0);
-  expect(visited()).toBeLessThanOrEqual(40);
+
+  it.each([
+    ['about it alone', 'r."childId" = +?', 3],
+    ['about lists of it', 'l."childId" = +?', 40],
+    ['of before', 'r."outcome" = \'OK\'', 40],
+  ])('is found by the child, however many records there are of others: %s', async (_, condition, most) => {
+    const { file, database } = await keepTrail();
+    const visited = countVisits(database, condition);
+    const { audit } = (await openSqlite(file)).read;
+    const page = await audit.aboutChild(of, { after: numbered(19001) as AuditRecordId, size: 3 });
+    expect(page.map(({ id }) => id)).toEqual([19000, 18003, 18002].map(numbered));
+    expect(visited()).toBeGreaterThan(0);
+    expect(visited()).toBeLessThanOrEqual(most);
+  });
+
+  it('is told in pages that together are all of it', async () => {
+    const { audit } = (await openSqlite((await keepTrail()).file)).read;
+    const found: string[] = [];
+    for (let after: AuditRecordId | undefined; found.length % 7 === 0; after = found.at(-1) as AuditRecordId) {
+      found.push(...(await audit.aboutChild(of, { after, size: 7 })).map(({ id }) => id));
+    }
+    const places = Array.from({ length: 20 }, (_, nth) => [0, 1, 2, 3].map((more) => nth * 1000 + more)).flat();
+    expect(found).toEqual([...places.slice(1), 20_000].toReversed().map(numbered));
+  });
 });
 
 /** How many rows SQLite returns from now on. */

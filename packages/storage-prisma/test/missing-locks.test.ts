@@ -459,7 +459,9 @@ const OF_STORES: readonly (readonly [lock: string, change: (text: string) => str
     async (storage, pause) => {
       const people = [await keepAccount(storage, 'Par'), await keepAccount(storage, 'Par')] as const;
       const email = `${nextId()}@example.org` as EmailAddress;
-      const results = await twice(storage, pause, ({ accounts }, nth) => accounts.setEmail(people[nth].id, email));
+      const results = await twice(storage, pause, ({ accounts }, nth) =>
+        accounts.setEmail(people[nth].id, email, undefined),
+      );
       expect(results.filter(({ ok }) => ok)).toHaveLength(1);
     },
   ],

@@ -60,11 +60,12 @@ it('a process that is frozen while it sequences lets others go on in time', asyn
     await sleep(milliseconds);
     signal('SIGSTOP');
     // The other process counts its ids from 1, too.
-    const record = auditRecord({ child: randomUUID() as ChildId });
+    const child = randomUUID() as ChildId;
+    const record = auditRecord({ child });
     await keepRecords(storage, record);
     const last = async () => {
       await storage.sequence([]).catch(() => undefined);
-      return (await audit.records({ child: record.child }, { after: 0, size: 9 }).catch(() => [])).length;
+      return (await audit.records({ child }, { after: 0, size: 9 }).catch(() => [])).length;
     };
     await expect.poll(last).toBe(1);
     signal('SIGCONT');

@@ -3,8 +3,10 @@ import type { Database } from './databases.ts';
 import { waitUntil } from './load.ts';
 
 const CODE = /(?:[0-9a-f]{4}-){7}[0-9a-f]{4}/;
+/** It comes unasked, with each account. */
+const OF_NEW_ACCOUNT = /^Subject: Is this account yours/m;
 
-/** Reads the code of the nth mail with one to an address, once it is in the folder that `MAIL_URL` names. */
+/** Reads the code of the nth mail with one that was asked for, to an address, once it is in the folder that `MAIL_URL` names. */
 export const createMailReader = ({ environment }: Pick<Database, 'environment'>) => {
   const folder = (environment['MAIL_URL'] ?? '').replace(/^file:/, '');
   /** Most mails are notices, so each is read once. */
@@ -12,7 +14,10 @@ export const createMailReader = ({ environment }: Pick<Database, 'environment'>)
   const readOnce = (name: string) => {
     if (!read.has(name)) {
       const mail = readFileSync(`${folder}/${name}`, 'utf8');
-      read.set(name, { to: /^To: (.+)$/m.exec(mail)?.[1], code: CODE.exec(mail)?.[0] });
+      read.set(name, {
+        to: /^To: (.+)$/m.exec(mail)?.[1],
+        code: OF_NEW_ACCOUNT.test(mail) ? undefined : CODE.exec(mail)?.[0],
+      });
     }
     return read.get(name);
   };

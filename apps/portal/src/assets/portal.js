@@ -149,6 +149,14 @@ const warn = (isOver) => {
 
 if (warning) warnInTime();
 
+/** The code of a mail stands behind `#`, which no server sees, and nobody need type it. */
+const codePart = document.querySelector('[data-code-of-address]');
+if (codePart && location.hash.length > 1) {
+  codePart.querySelector('input').value = location.hash.slice(1);
+  codePart.hidden = true;
+  history.replaceState(null, '', location.pathname + location.search);
+}
+
 /** What was done is told once, also if the page is loaded again. */
 const address = new URL(location.href);
 if (address.searchParams.has('done')) {

@@ -8,7 +8,7 @@ import { languageSentBy } from './language-button.ts';
 import { isFormToken } from './session-cookie.ts';
 import { statusOf } from './statuses.ts';
 import { readFields } from './typed.ts';
-import { NotShown, type Visit } from './visit.ts';
+import { NotShown, type Visit, withKey } from './visit.ts';
 
 /** A step of the form to show, or where the form leads. */
 type Answered = { readonly showing: Showing } | { readonly next: Next };
@@ -85,14 +85,10 @@ export const answerForm = async (visit: Visit, form: AnyForm, typed: Typed): Pro
   if (!isLast(form, step)) return { showing: { step: Math.max(step + 1, stepOf(form, typed['reached'])), typed } };
 
   const key = parseIdempotencyKey(typed['key'] ?? '');
-  const outcome = await submit({ ...visit, idempotencyKey: key.ok ? key.value : undefined }, form, [
-    read.values,
-    typed,
-  ]);
-  const isDone = outcome.ok || form.done?.includes(outcome.refusal.code);
-  if (!isDone) return { showing: refused(visit, form, { step, typed }, outcome.refusal) };
-  const value = outcome.ok ? outcome.value : undefined;
-  return { next: await form.leadsTo(visit as never, { value, values: read.values as never, carried: typed }) };
+  const outcome = await submit(withKey(visit, key.ok ? key.value : undefined), form, [read.values, typed]);
+  if (!outcome.ok) return { showing: refused(visit, form, { step, typed }, outcome.refusal) };
+  const done = { value: outcome.value, values: read.values as never, carried: typed };
+  return { next: await form.leadsTo(visit as never, done) };
 };
 
 const ENDED: readonly RefusalCode[] = ['SESSION_INVALID'];
@@ -103,7 +99,7 @@ const refused = ({ words, c }: Visit, form: AnyForm, { step, typed }: Showing, r
   if (ENDED.includes(code)) throw new NotShown(refusal);
   if (retryAfterSeconds !== undefined) c.header('Retry-After', String(retryAfterSeconds));
   const name = form.about?.[code];
-  const sentence = (name && words.fields[name].refused?.[code]) ?? words.refusals[code];
+  const sentence = (name && words.fields[name].refused?.[code]) ?? form.says?.[code]?.(words) ?? words.refusals[code];
   const status = statusOf(code);
   // Once it is corrected, the form goes on where it was refused.
   const corrected = { ...typed, reached: String(step) };

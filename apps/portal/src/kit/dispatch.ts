@@ -40,7 +40,7 @@ export const createDispatch = ({ visits, atWork, portal, log, observation, publi
   /** Finds out who comes and whether they may, then does the work. */
   const serve = async (
     c: Context<Env>,
-    one: Pick<AnyPage | AnyForm, 'who' | 'spared'> & { readonly path?: string },
+    one: Pick<AnyPage, 'who' | 'spared'> & Pick<Partial<AnyForm>, 'path' | 'needsProof'>,
     work: (visit: Visit) => Promise<Response>,
     kept?: Kept,
   ): Promise<Response> => {
@@ -53,7 +53,7 @@ export const createDispatch = ({ visits, atWork, portal, log, observation, publi
       visit = known.visit;
       if (known.refusal && known.refusal.code !== 'SESSION_INVALID') return refused(visit, known.refusal, kept);
       const may = mayCome(visit, one.who);
-      if (may === 'yes') return await work(visit);
+      if (may === 'yes') return lacksProof(visit, one) ? redirect(visit, '/account/address') : await work(visit);
       return refused(visit, { code: may === 'other role' ? 'ROLE_NOT_ALLOWED' : 'SESSION_INVALID' }, kept);
     };
     try {
@@ -130,6 +130,10 @@ const mayCome = ({ member }: Visit, who: Who): 'yes' | 'signed out' | 'other rol
   if (!member) return 'signed out';
   return who === 'member' || who.includes(member.caller.actor.role) ? 'yes' : 'other role';
 };
+
+/** D-28: whether the address is to be proven first, by the page that says how. */
+const lacksProof = ({ c, member }: Visit, { needsProof }: Pick<Partial<AnyForm>, 'needsProof'>): boolean =>
+  member?.isProven === false && (needsProof === 'to open' || (needsProof === 'to send' && c.req.method === 'POST'));
 
 const refused = (visit: Visit, refusal: Refusal, kept?: Kept): Response => {
   const { c } = visit;

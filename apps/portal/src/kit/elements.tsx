@@ -86,11 +86,10 @@ export const TextField = (props: TextProps) => {
 
 /** The address that the form asks for: by default that of somebody else. */
 export const EmailField = ({
-  words,
-  state,
   autocomplete = 'off',
-}: Omit<Asked, 'name'> & { readonly autocomplete?: string }) => (
-  <TextField words={words} state={state} name="email" type="email" autocomplete={autocomplete} spellcheck={false} />
+  ...asked
+}: Omit<Asked, 'name'> & Pick<Texts, 'hint'> & { readonly autocomplete?: string }) => (
+  <TextField {...asked} name="email" type="email" autocomplete={autocomplete} spellcheck={false} />
 );
 
 export const LongTextField = (props: Asked & Texts & { readonly rows?: number }) => (

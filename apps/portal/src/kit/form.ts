@@ -2,6 +2,7 @@ import { parseCode } from '@health-case/domain/model/account';
 import type { Parser, Refusal, RefusalCode, Result } from '@health-case/domain/result';
 import type { Spared } from '@health-case/domain/use-cases/sessions';
 import type { FieldName } from '../words/fields.ts';
+import type { Words } from '../words/words.ts';
 import type { View, VisitOf, Who } from './visit.ts';
 
 /** What a browser has sent: of a field that comes twice, the first. */
@@ -75,17 +76,26 @@ export type Form<W extends Who, Fields extends Rules, Value, Code extends Refusa
   ) => Promise<Result<Value, Refusal<Code>>>;
   /** The field that a refusal is about; without one it is about the whole. */
   readonly about?: Readonly<Partial<Record<NoInfer<Code>, keyof Fields & FieldName>>>;
-  /** The refusals that say that it was done before, by a double click or by somebody else: not worth a word. */
-  readonly done?: readonly NoInfer<Code>[];
+  /** What is said of a refusal where the form knows better than the general sentence. */
+  readonly says?: Readonly<Partial<Record<NoInfer<Code>, (words: Words) => string>>>;
   /** Goes along unseen, besides the fields: names. */
   readonly carries?: readonly string[];
-  /** Where it leads. `value`: none if it was done before. */
+  /** Where it leads once it is done, and after nothing else: no refusal counts as done. */
   readonly leadsTo: (visit: VisitOf<W>, done: Done<Value, ValuesOf<Fields>>) => Next | Promise<Next>;
   readonly spared?: Spared;
+  /** D-28: whether it takes a proven address: to be opened, or to be sent, where its page shows more. */
+  readonly needsProof?: 'to open' | 'to send';
 };
 
+/**
+ * The key of a form goes along with each call (D-24): sent twice alike it gets the first outcome, and sent with other
+ * words it is refused. A form whose call takes no key has to say what it does if it is sent twice: else it is no form.
+ */
+type Twice = 'does the same' | 'is refused';
+type Keyed<Code> = 'IDEMPOTENCY_KEY_REUSED' extends Code ? AnyForm : 'say what it does if it is sent twice';
+
 type Done<Value, Values> = {
-  readonly value: Value | undefined;
+  readonly value: Value;
   readonly values: Values;
   readonly carried: Typed;
 };
@@ -103,9 +113,16 @@ export type AnyForm = Form<Who, Rules, unknown, RefusalCode>;
  * The compiler checks fields, use case and refusals against each other here. A table holds forms of every kind, so their
  * types end here; the dispatch gives each form the visit and the values that it declares.
  */
-export const form = <W extends Who, const Fields extends Rules, Value, Code extends RefusalCode>(
+export function form<W extends Who, const Fields extends Rules, Value, Code extends RefusalCode>(
   declared: Form<W, Fields, Value, Code>,
-): AnyForm => declared as unknown as AnyForm;
+): Keyed<Code>;
+export function form<W extends Who, const Fields extends Rules, Value, Code extends RefusalCode>(
+  twice: Twice,
+  declared: Form<W, Fields, Value, Code>,
+): AnyForm;
+export function form(...parts: readonly unknown[]): unknown {
+  return parts.at(-1);
+}
 
 /** A page that changes nothing. */
 export type Page<W extends Who> = {

@@ -15,7 +15,7 @@ const make = (language: Language, timeZone: string | undefined) => {
     dayAt: (at: Instant): string => daysAt.format(at),
     /** Short enough for a column. */
     shortDayAt: (at: Instant): string => shortDaysAt.format(at),
-    day: (day: Day): string => days.format(new Date(`${day}T00:00:00Z`)),
+    day: (day: Day): string => days.format(new Date(day)),
     number: (count: number): string => numbers.format(count),
   };
 };

@@ -31,6 +31,10 @@ export const originOf = (incoming: IncomingMessage, publicUrl: string | undefine
 /** Whether an address is a path of the portal: never `//`, behind which browsers read another host. */
 export const isPathHere = (text: string): boolean => /^\/(?![/\\])[\w/?=&-]*$/.test(text);
 
+/** Where a form was sent from or leads, if it is a page of the portal. */
+export const pathHere = (text: string | undefined): string | undefined =>
+  text !== undefined && isPathHere(text) ? text : undefined;
+
 /**
  * Whether a page of this origin sent the form. Browsers say so in `Sec-Fetch-Site`, which no page can set; older ones in
  * `Origin` alone, and so does Firefox where somebody goes back and sends a form again.

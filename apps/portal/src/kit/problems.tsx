@@ -2,7 +2,7 @@ import type { RefusalCode } from '@health-case/domain/result';
 import { Button } from '../components/button.tsx';
 import { type FieldName, isFieldName } from '../words/fields.ts';
 import { FORM_ID } from './elements.tsx';
-import type { AnyForm, Typed } from './form.ts';
+import type { AnyForm, FormState, Typed } from './form.ts';
 import { actionOf, keptOf } from './form-state.ts';
 import { Facts, Heading, Link, Text } from './show.tsx';
 import { statusOf } from './statuses.ts';
@@ -32,7 +32,7 @@ export const problemView = (visit: Visit, code: RefusalCode | Problem, kept?: Ke
   const { common, problems, refusals } = visit.words;
   const [title, text, status] = isProblem(code)
     ? [problems[code], problems[`${code}Text`], STATUSES[code]]
-    : [problems.refused, refusals[code], statusOf(code)];
+    : [problems.refused, kept?.form.says?.[code]?.(visit.words) ?? refusals[code], statusOf(code)];
   const mayHelp = code === 'unavailable' || code === 'failed' || code === 'THROTTLED';
   return {
     title,
@@ -41,7 +41,7 @@ export const problemView = (visit: Visit, code: RefusalCode | Problem, kept?: Ke
       <>
         <Text>{text}</Text>
         {code === 'failed' ? <Text>{visit.facts.requestId}</Text> : null}
-        {kept ? <TypedValues visit={visit} kept={kept} /> : null}
+        {kept ? <TypedValues visit={visit} {...kept} /> : null}
         {kept && mayHelp ? <SendAgain visit={visit} kept={kept} /> : null}
         <Text>
           <Link href={goTo}>{goTo === '/' ? common.home : goTo}</Link>
@@ -53,9 +53,11 @@ export const problemView = (visit: Visit, code: RefusalCode | Problem, kept?: Ke
 
 const DAY_PART = /-(day|month|year)$/;
 
+type TypedProps = { readonly visit: Visit; readonly form: AnyForm; readonly typed: FormState['values'] };
+
 /** So that nobody need type it again: to be read, and copied. */
-const TypedValues = ({ visit, kept }: { readonly visit: Visit; readonly kept: Kept }) => {
-  const entries = Object.entries(withoutSecrets(kept.form, kept.typed)).flatMap(([sent, text]) => {
+export const TypedValues = ({ visit, form, typed }: TypedProps) => {
+  const entries = Object.entries(withoutSecrets(form, typed)).flatMap(([sent, text]) => {
     const name = sent.replace(DAY_PART, '');
     return text !== '' && isFieldName(name) && !OPAQUE.includes(name) ? [[name, text] as const] : [];
   });

@@ -38,7 +38,7 @@ export const asTyped = (form: AnyForm, values: Readonly<Partial<Record<string, s
   );
 
 /** What may be kept of what was typed, and shown again. */
-export const withoutSecrets = (form: AnyForm, typed: Typed): Typed =>
+export const withoutSecrets = (form: AnyForm, typed: Readonly<Partial<Typed>>): Typed =>
   Object.fromEntries(
     rulesOf(form)
       .filter(([, rule]) => !rule.isSecret)

@@ -3,7 +3,7 @@ import type { Role, SessionLifetimes } from '@health-case/domain/model/account';
 import type { IdempotencyKey } from '@health-case/domain/model/idempotency';
 import { parseId } from '@health-case/domain/model/values';
 import type { Refusal, RefusalCode, Result } from '@health-case/domain/result';
-import type { Caller } from '@health-case/domain/use-cases/declaration';
+import type { Caller, ClientAddress, RequestFacts } from '@health-case/domain/use-cases/declaration';
 import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
 import type { Words } from '../words/words.ts';
@@ -22,18 +22,28 @@ export type Visit = {
   readonly registration: 'open' | 'invited';
   readonly sessionLifetimes: SessionLifetimes;
   /** What every use case may ask to know of a call. */
-  readonly facts: { readonly requestId: string; readonly address: string };
-  readonly idempotencyKey?: IdempotencyKey | undefined;
+  readonly facts: RequestFacts & ClientAddress;
   readonly member: Member | undefined;
 };
 
-/** `left`: milliseconds until the session ends, however it is used. */
-type Member = { readonly token: string; readonly caller: Caller; readonly left: number };
+/** `left`: milliseconds until the session ends, however it is used. `isProven`: the address of the account (D-28). */
+type Member = {
+  readonly token: string;
+  readonly caller: Caller;
+  readonly left: number;
+  readonly isProven: boolean;
+};
 
 /** The visit of somebody who has signed in. `call`: what a use case behind a session gets beside its fields. */
 export type MemberVisit = Visit & {
   readonly member: Member;
   readonly call: Visit['facts'] & Caller;
+};
+
+/** What is called with the key of a form is done once (D-24). */
+export const withKey = (visit: Visit, idempotencyKey: IdempotencyKey | undefined): Visit => {
+  const facts = { ...visit.facts, idempotencyKey };
+  return Object.assign({ ...visit, facts }, visit.member && { call: { ...facts, ...visit.member.caller } });
 };
 
 /** Who may come: anyone, whoever has signed in, or those of some roles. What a role may do is decided by the use case. */
@@ -75,18 +85,6 @@ export const idIn = <Id extends string>({ c }: Visit, otherwise: RefusalCode, na
   const id = parseId<Id>(c.req.param(name) ?? '');
   if (!id.ok) throw new NotShown({ code: otherwise });
   return id.value;
-};
-
-/** The entry of a list with this id. */
-export const entryOf = async <Entry extends { readonly id: string }>(
-  pages: AsyncIterable<readonly Entry[]>,
-  wanted: string,
-): Promise<Entry | undefined> => {
-  for await (const page of pages) {
-    const found = page.find(({ id }) => id === wanted);
-    if (found) return found;
-  }
-  return undefined;
 };
 
 /** The first page of a list. */

@@ -51,9 +51,9 @@ export const createVisits = (
     if (token === undefined) return { visit: stranger(c, origin), refusal: undefined };
     const found = await app.resumeSession(token, spared);
     if (!found.ok) return { visit: stranger(c, origin), refusal: found.refusal };
-    const { left, ...caller } = found.value;
+    const { left, isProven, ...caller } = found.value;
     const visit = stranger(c, origin, caller.actor.language);
-    const member = { token, caller, left };
+    const member = { token, caller, left, isProven };
     return { visit: Object.assign(visit, { member, call: { ...visit.facts, ...caller } }), refusal: undefined };
   };
   return { of, stranger };

@@ -21,7 +21,7 @@ const ACCOUNT = '/account';
 const account = page(
   ACCOUNT,
   'member',
-  async ({ app, call, words, formats }) => {
+  async ({ app, call, words, formats, member }) => {
     const { account: texts, common, fields } = words;
     const known = needed(await app.describeAccount(call));
     const change = (href: string, what: string) => ({ href: `${ACCOUNT}/${href}`, text: common.change, what });
@@ -32,7 +32,11 @@ const account = page(
         change: change('name', texts.name),
       },
       { name: common.role, value: common.roles[known.role] },
-      { name: fields.email.label, value: known.email, change: change('email', fields.email.label) },
+      {
+        name: fields.email.label,
+        value: member.isProven ? known.email : `${known.email} (${words.address.mine.notYet})`,
+        change: change('email', fields.email.label),
+      },
       { name: fields.password.label, value: '••••••••', change: change('password', fields.password.label) },
       {
         name: texts.factor.title,
@@ -52,6 +56,14 @@ const account = page(
       body: (
         <>
           <Facts facts={facts} />
+          {member.isProven ? null : (
+            <Text>
+              <Link href={`${ACCOUNT}/address`}>{words.address.mine.confirm}</Link>
+            </Text>
+          )}
+          <Text>
+            <Link href={`${ACCOUNT}/access`}>{words.address.access.title}</Link>
+          </Text>
           <Text>
             <Link href={`${ACCOUNT}/passkeys`}>{words.passkeys.title}</Link>
           </Text>
@@ -65,7 +77,7 @@ const account = page(
   { secondFactor: true },
 );
 
-const name = form({
+const name = form('does the same', {
   path: `${ACCOUNT}/name`,
   who: 'member',
   fields: { firstName: field(parsePersonName), lastName: field(parsePersonName) },
@@ -93,7 +105,7 @@ const name = form({
   leadsTo: () => `${ACCOUNT}?done=saved`,
 });
 
-const language = form({
+const language = form('does the same', {
   path: `${ACCOUNT}/language`,
   who: 'member',
   fields: { language: field(parseLanguage) },
@@ -127,7 +139,7 @@ const language = form({
   },
 });
 
-const notices = form({
+const notices = form('does the same', {
   path: `${ACCOUNT}/notices`,
   who: 'member',
   fields: { notices: field(parseNotices) },
@@ -158,7 +170,7 @@ const notices = form({
   leadsTo: () => `${ACCOUNT}?done=saved`,
 });
 
-const password = form({
+const password = form('is refused', {
   path: `${ACCOUNT}/password`,
   who: 'member',
   spared: { callLimit: true },
@@ -187,7 +199,7 @@ const password = form({
   leadsTo: () => `${ACCOUNT}?done=saved`,
 });
 
-const email = form({
+const email = form('does the same', {
   path: `${ACCOUNT}/email`,
   who: 'member',
   fields: { email: field(parseNewEmail), password: secret(parsePasswordAttempt) },
@@ -215,7 +227,7 @@ const email = form({
   leadsTo: () => `${ACCOUNT}/email/confirm`,
 });
 
-const confirmEmail = form({
+const confirmEmail = form('is refused', {
   path: `${ACCOUNT}/email/confirm`,
   who: 'member',
   fields: { code: codeOfMail },

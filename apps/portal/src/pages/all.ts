@@ -1,6 +1,8 @@
 import type { AnyForm, AnyPage } from '../kit/form.ts';
 import { accessibilityPages } from './accessibility.tsx';
 import { accountForms, accountPages } from './account.tsx';
+import { accessOfAccountPages } from './account-access.tsx';
+import { addressForms } from './address.tsx';
 import { shownCasePages } from './case.tsx';
 import { caseForms } from './case-forms.tsx';
 import { casePages, openingForms } from './cases.tsx';
@@ -23,14 +25,32 @@ import { taskPages } from './tasks.tsx';
 
 /** All pages. */
 export const PAGES: readonly AnyPage[] = [
-  ...[start, ...chooseLanguage, ...accessibilityPages, ...accountPages, ...loginPages, ...passkeyPages],
+  ...[
+    start,
+    ...chooseLanguage,
+    ...accessibilityPages,
+    ...accountPages,
+    ...accessOfAccountPages,
+    ...loginPages,
+    ...passkeyPages,
+  ],
   ...[...childPages, ...accessPages],
   ...[...casePages, ...shownCasePages, ...taskPages, ...decisionPages],
 ];
 
 /** All forms. */
 export const FORMS: readonly AnyForm[] = [
-  ...[signIn, register, signOut, ...forgottenForms, ...accountForms, ...loginForms, ...factorForms, ...passkeyForms],
+  ...[
+    signIn,
+    register,
+    signOut,
+    ...forgottenForms,
+    ...addressForms,
+    ...accountForms,
+    ...loginForms,
+    ...factorForms,
+    ...passkeyForms,
+  ],
   ...[...childForms, ...correctionForms, ...parentForms],
   ...[...openingForms, ...caseForms],
   ...[...decisionForms, ...certificateForms, ...handoverForms, ...practiceForms],

@@ -7,7 +7,7 @@ import { confirmation } from '../kit/confirmation.tsx';
 import { FormOf, LongTextField, Steps, Submit } from '../kit/elements.tsx';
 import { type AnyForm, type FormState, field, form } from '../kit/form.ts';
 import { Facts, Text } from '../kit/show.tsx';
-import { entryOf, idIn, type MemberVisit, NotShown, needed, type View, type Visit } from '../kit/visit.ts';
+import { firstPage, idIn, type MemberVisit, NotShown, needed, type View, type Visit } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
 import { nameOf } from './own-child.tsx';
 
@@ -18,11 +18,11 @@ export const casePath = (visit: Visit): string => `/cases/${caseIdOf(visit)}`;
 
 const taskIdOf = (visit: Visit): TaskId => idIn<TaskId>(visit, 'TASK_NOT_FOUND', 'task');
 
-/** The task that the address names, of all tasks of the case: the application reads them in parts. */
-export const taskAmong = async (visit: Visit, tasks: Pages<Task>): Promise<Task> => {
-  const found = await entryOf(tasks, taskIdOf(visit));
-  if (!found) throw new NotShown({ code: 'TASK_NOT_FOUND' });
-  return found;
+/** The task that the address names: `shownCase` has no other. */
+export const taskOf = async ({ tasks }: { readonly tasks: Pages<Task> }): Promise<Task> => {
+  const [task] = await firstPage(tasks);
+  if (!task) throw new NotShown({ code: 'TASK_NOT_FOUND' });
+  return task;
 };
 const taskPath = (visit: Visit): string => `${casePath(visit)}/tasks/${taskIdOf(visit)}`;
 
@@ -32,8 +32,13 @@ export const childFacts = ({ words: { cases }, formats }: Visit, child: ChildNam
   ...(child.birthDate ? [{ name: cases.birthDate, value: formats.day(child.birthDate) }] : []),
 ];
 
-export const shownCase = async (visit: MemberVisit) =>
-  needed(await visit.app.showCase({ ...visit.call, caseId: caseIdOf(visit) }));
+const isOfTask = ({ c }: Visit): boolean => c.req.param('task') !== undefined;
+
+/** The case, and the task if the address names one. */
+export const shownCase = async (visit: MemberVisit) => {
+  const taskId = isOfTask(visit) ? taskIdOf(visit) : undefined;
+  return needed(await visit.app.showCase({ ...visit.call, caseId: caseIdOf(visit), taskId }));
+};
 
 export const caseFacts = (
   visit: Visit,
@@ -43,8 +48,7 @@ export const caseFacts = (
 /** What a form is about: the case, and the task if the address names one. */
 const about = async (visit: MemberVisit) => {
   const shown = await shownCase(visit);
-  const isOfTask = visit.c.req.param('task') !== undefined;
-  const ofTask = isOfTask ? [{ name: visit.words.cases.task, value: (await taskAmong(visit, shown.tasks)).title }] : [];
+  const ofTask = isOfTask(visit) ? [{ name: visit.words.cases.task, value: (await taskOf(shown)).title }] : [];
   return <Facts facts={[...caseFacts(visit, shown), ...ofTask]} />;
 };
 
@@ -98,12 +102,11 @@ const addTask = form({
       },
     },
   ],
-  submit: (visit, { title }) =>
-    visit.app.addTask({ ...visit.call, idempotencyKey: visit.idempotencyKey, caseId: caseIdOf(visit), title }),
+  submit: (visit, { title }) => visit.app.addTask({ ...visit.call, caseId: caseIdOf(visit), title }),
   leadsTo: (visit) => `${casePath(visit)}?done=taskAdded`,
 });
 
-const rename = form({
+const rename = form('does the same', {
   path: '/cases/:id/title',
   who: ['Doc', 'Ast'],
   fields: { title: field(parseTitle) },
@@ -122,11 +125,11 @@ const rename = form({
   leadsTo: (visit) => `${casePath(visit)}?done=saved`,
 });
 
-const renameTask = form({
+const renameTask = form('does the same', {
   path: '/cases/:id/tasks/:task/title',
   who: ['Doc', 'Ast'],
   fields: { title: field(parseTitle) },
-  start: async (visit) => ({ title: (await taskAmong(visit, (await shownCase(visit)).tasks)).title }),
+  start: async (visit) => ({ title: (await taskOf(await shownCase(visit))).title }),
   steps: [
     {
       asks: ['title'],
@@ -164,7 +167,6 @@ const reopen = form({
     },
   ],
   submit: (visit, { reason }) => visit.app.reopenCase({ ...visit.call, caseId: caseIdOf(visit), reason }),
-  done: ['CASE_ONGOING'],
   leadsTo: (visit) => `${casePath(visit)}?done=saved`,
 });
 
@@ -194,7 +196,6 @@ const closeTask = form({
   fields: {},
   steps: [asking('close', taskPath)],
   submit: (visit) => visit.app.closeTask({ ...visit.call, taskId: taskIdOf(visit) }),
-  done: ['TASK_ALREADY_CLOSED'],
   leadsTo: (visit) => `${casePath(visit)}?done=taskClosed`,
 });
 
@@ -204,7 +205,6 @@ const finish = form({
   fields: {},
   steps: [asking('finish', casePath)],
   submit: (visit) => visit.app.finishCase({ ...visit.call, caseId: caseIdOf(visit) }),
-  done: ['CASE_FINISHED'],
   leadsTo: (visit) => `${casePath(visit)}?done=caseFinished`,
 });
 
@@ -216,7 +216,6 @@ const request = form({
   submit: (visit) =>
     visit.app.requestCertification({
       ...visit.call,
-      idempotencyKey: visit.idempotencyKey,
       id: caseIdOf(visit),
       taskId: taskIdOf(visit),
     }),

@@ -19,7 +19,7 @@ import {
 } from '../kit/show.tsx';
 import { type MemberVisit, NotShown, needed } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
-import { caseIdOf, casePath, taskAmong } from './case-forms.tsx';
+import { caseIdOf, casePath, shownCase, taskOf } from './case-forms.tsx';
 import { certificationFactsOf, certificationTag } from './decisions.tsx';
 import { nameOf } from './own-child.tsx';
 
@@ -57,11 +57,12 @@ const show = page('/cases/:id', 'member', async (visit) => {
   const caseId = caseIdOf(visit);
   const path = casePath(visit);
   const shown = await app.showCase({ ...call, caseId, detail: 'full', paging: pagingOf<TaskId>(visit) });
-  const { case: found, child, doctor, tasks } = needed(shown);
+  const { case: found, child, doctor, parents, tasks } = needed(shown);
   const { entries, after } = await pageOf(tasks);
   const facts = [
     { name: cases.child, value: nameOf(child) },
     { name: cases.birthDate, value: child.birthDate ? formats.day(child.birthDate) : NONE },
+    ...(parents.length > 0 ? [{ name: cases.parents, value: parents.map(nameOf).join(', ') }] : []),
     { name: cases.doctor, value: doctor ? nameOf(doctor) : cases.nobody },
     { name: cases.status, value: cases.statuses[found.status] },
     { name: cases.openedAt, value: formats.moment(found.openedAt) },
@@ -129,11 +130,10 @@ const decisionsOf = (visit: MemberVisit, task: Task, newest: Certification | und
 };
 
 const task = page('/cases/:id/tasks/:task', 'member', async (visit) => {
-  const { app, call, words, formats } = visit;
+  const { words, formats } = visit;
   const { cases } = words;
-  const caseId = caseIdOf(visit);
-  const { case: found, child, tasks } = needed(await app.showCase({ ...call, caseId }));
-  const shown = await taskAmong(visit, tasks);
+  const { case: found, child, tasks } = await shownCase(visit);
+  const shown = await taskOf({ tasks });
   const newest = shown.status === 'closed' ? await newestOf(visit, shown.id) : undefined;
   const ofTask = [
     { name: cases.child, value: nameOf(child) },

@@ -160,6 +160,7 @@ const list = page('/cases', 'member', async (visit) => {
 const open = form({
   path: '/cases/new',
   who: ['Par'],
+  needsProof: 'to open',
   fields: {
     childId: field(parseId<ChildId>),
     name: optional(parseNameSearch),
@@ -218,10 +219,9 @@ const open = form({
         titleView(words, state, { title: cases.aboutTitle, hint: cases.aboutHint, step: 'step-1', send: cases.open }),
     },
   ],
-  submit: ({ app, call, idempotencyKey }, { childId, doctorId, title }) =>
-    app.openCase({ ...call, idempotencyKey, childId, doctorId, title }),
+  submit: ({ app, call }, { childId, doctorId, title }) => app.openCase({ ...call, childId, doctorId, title }),
   about: { CHILD_NOT_FOUND: 'childId', DOCTOR_NOT_FOUND: 'doctorId' },
-  leadsTo: (_, { value }) => (value ? `/cases/${value}?done=caseOpened` : '/cases'),
+  leadsTo: (_, { value }) => `/cases/${value}?done=caseOpened`,
 });
 
 const knownChild = async (visit: MemberVisit, childId: string | undefined): Promise<ChildNames> => {
@@ -235,6 +235,7 @@ const knownChild = async (visit: MemberVisit, childId: string | undefined): Prom
 const openAsDoctor = form({
   path: '/practice/cases/new',
   who: ['Doc'],
+  needsProof: 'to open',
   fields: { childId: field(parseId<ChildId>), title: field(parseTitle) },
   start: async ({ c }) => ({ childId: c.req.query('child') ?? '' }),
   steps: [
@@ -248,9 +249,8 @@ const openAsDoctor = form({
       },
     },
   ],
-  submit: ({ app, call, idempotencyKey }, { childId, title }) =>
-    app.openCase({ ...call, idempotencyKey, childId, doctorId: call.actor.id, title }),
-  leadsTo: (_, { value }) => (value ? `/cases/${value}?done=caseOpened` : '/cases'),
+  submit: ({ app, call }, { childId, title }) => app.openCase({ ...call, childId, doctorId: call.actor.id, title }),
+  leadsTo: (_, { value }) => `/cases/${value}?done=caseOpened`,
 });
 
 export const casePages: readonly AnyPage[] = [list];

@@ -1,5 +1,11 @@
-import { type CertificateText, DISCLOSURES, parseDisclosure } from '@health-case/domain/model/certificate';
-import { dayOf, type TaskId } from '@health-case/domain/model/values';
+import {
+  type CertificateText,
+  childShown,
+  DISCLOSURES,
+  type Disclosure,
+  parseDisclosure,
+} from '@health-case/domain/model/certificate';
+import type { TaskId } from '@health-case/domain/model/values';
 import { Choice, FormOf, Submit } from '../kit/elements.tsx';
 import { type AnyForm, field, form } from '../kit/form.ts';
 import { QrCode } from '../kit/qr.tsx';
@@ -7,18 +13,20 @@ import { Facts, Heading, Link, PrintButton, Text } from '../kit/show.tsx';
 import { idIn, type Visit } from '../kit/visit.ts';
 import { certificationFacts } from './decisions.tsx';
 
+const wholeOf = ({ firstName, lastName }: Pick<CertificateText, 'firstName' | 'lastName'>) =>
+  `${firstName} ${lastName}`;
+
 /** What the certificate says, and nothing else: whoever gets the printed page must not read more of the child. */
 const written = ({ words, formats }: Visit, text: CertificateText) => {
   const { cases, decisions } = words;
-  const { firstName, lastName, birthYear, statement, doctor, issuedAt, expiresAt, id } = text;
+  const { firstName, lastName, birthYear, statement, doctor, issuedAt, validUntil, id } = text;
   return [
-    { name: decisions.child, value: `${firstName} ${lastName}` },
+    { name: decisions.child, value: wholeOf({ firstName, lastName }) },
     ...(birthYear ? [{ name: decisions.birthYear, value: birthYear }] : []),
     { name: decisions.statement, value: statement },
     { name: cases.doctor, value: doctor },
     { name: decisions.statuses.issued, value: formats.dayAt(issuedAt) },
-    // It ends with the last moment of that day.
-    { name: decisions.validUntil, value: formats.day(dayOf(expiresAt - 1)) },
+    { name: decisions.validUntil, value: formats.day(validUntil) },
     { name: decisions.certificate.number, value: id },
   ];
 };
@@ -35,7 +43,8 @@ const certificate = form({
       view: async (visit, state) => {
         const { words } = visit;
         const texts = words.decisions.certificate;
-        const { body, found } = await certificationFacts(visit);
+        const { body, child, found } = await certificationFacts(visit);
+        const shownOf = (disclosed: Disclosure) => wholeOf(childShown(child, disclosed));
         return {
           title: texts.title,
           back: `/cases/${found.id}`,
@@ -48,7 +57,7 @@ const certificate = form({
                   words={words}
                   state={state}
                   name="disclose"
-                  options={DISCLOSURES.map((value) => ({ value, text: texts.options[value] }))}
+                  options={DISCLOSURES.map((value) => ({ value, text: texts.options[value], hint: shownOf(value) }))}
                 />
                 <Submit>{texts.make}</Submit>
               </FormOf>
@@ -61,14 +70,12 @@ const certificate = form({
   submit: (visit, { disclose }) =>
     visit.app.createCertificate({
       ...visit.call,
-      idempotencyKey: visit.idempotencyKey,
       id: idIn<TaskId>(visit, 'TASK_NOT_FOUND'),
       disclosed: disclose,
     }),
   leadsTo: (visit, { value }) => {
     const { words } = visit;
     const texts = words.decisions.certificate;
-    if (!value) return '/cases';
     const [verify] = value.url.split('#', 1);
     return {
       title: texts.ready,

@@ -13,8 +13,8 @@ import { CARRIED_NAME, ChildName, childIdOf, nameOf, pathOf, shownChild, startNa
 const correct = (visit: MemberVisit, given: Correction) =>
   visit.app.correctChild({ ...visit.call, ...given, childId: childIdOf(visit) });
 
-const corrected = (visit: MemberVisit, { value }: { readonly value: { readonly withdrawn: number } | undefined }) =>
-  `${pathOf(childIdOf(visit))}?done=${value && value.withdrawn > 0 ? 'correctedWithdrawn' : 'saved'}`;
+const corrected = (visit: MemberVisit, { value }: { readonly value: { readonly withdrawn: number } }) =>
+  `${pathOf(childIdOf(visit))}?done=${value.withdrawn > 0 ? 'correctedWithdrawn' : 'saved'}`;
 
 type CorrectingProps = PropsWithChildren<{ readonly words: Words; readonly state: FormState }>;
 
@@ -29,7 +29,7 @@ const Correcting = ({ words, state, children }: CorrectingProps) => (
   </>
 );
 
-const correctName = form({
+const correctName = form('does the same', {
   path: '/children/:id/name',
   who: ['Par'],
   fields: { firstName: field(parsePersonName), lastName: field(parsePersonName) },
@@ -60,7 +60,7 @@ const correctName = form({
   leadsTo: corrected,
 });
 
-const correctBirthDate = form({
+const correctBirthDate = form('does the same', {
   path: '/children/:id/birth-date',
   who: ['Par'],
   fields: { birthDate: day(parseBirthDate) },
@@ -92,7 +92,7 @@ const correctBirthDate = form({
 });
 
 /** The number that is known is not shown, so the field is empty. */
-const correctNumber = form({
+const correctNumber = form('does the same', {
   path: '/children/:id/number',
   who: ['Par'],
   fields: { socSecNum: field(parseSocSecNum) },

@@ -3,6 +3,7 @@ import type { PendingInvitation } from '@health-case/domain/use-cases/parents';
 import { EmailField, FormOf, Submit } from '../kit/elements.tsx';
 import { type AnyForm, type FormState, field, form } from '../kit/form.ts';
 import { stateOf } from '../kit/form-state.ts';
+import { pathHere } from '../kit/place.ts';
 import { Facts, Heading, Text } from '../kit/show.tsx';
 import { type MemberVisit, needed } from '../kit/visit.ts';
 import { CARRIED_NAME, ChildName, childIdOf, pathOf, startNaming } from './own-child.tsx';
@@ -19,7 +20,7 @@ export const withdrawInvitation: AnyForm = form({
   path: '/children/:id/parents/withdraw',
   who: ['Par'],
   fields: { email: field(parseEmail) },
-  carries: CARRIED_NAME,
+  carries: [...CARRIED_NAME, 'from'],
   start: startNaming,
   steps: [
     {
@@ -45,7 +46,7 @@ export const withdrawInvitation: AnyForm = form({
     },
   ],
   submit: (visit, { email }) => visit.app.withdrawParentInvitation({ ...visit.call, childId: childIdOf(visit), email }),
-  leadsTo: (visit) => `${parentsPathOf(visit)}?done=invitationWithdrawn`,
+  leadsTo: (visit, { carried: { from } }) => `${pathHere(from) ?? parentsPathOf(visit)}?done=invitationWithdrawn`,
 });
 
 /** The form that withdraws one, on the page of all. */

@@ -4,7 +4,8 @@ import type { AccountId } from '@health-case/domain/model/values';
 import { confirmation } from '../kit/confirmation.tsx';
 import { EmailField, FormOf, Submit, TextField } from '../kit/elements.tsx';
 import { codeOfMail, field, form } from '../kit/form.ts';
-import { Facts, Heading, Text } from '../kit/show.tsx';
+import { pathHere } from '../kit/place.ts';
+import { Facts, Heading, Link, Text } from '../kit/show.tsx';
 import { firstPage, idIn, type MemberVisit, NotShown, needed } from '../kit/visit.ts';
 import { Invitations, pendingInvitations, withdrawInvitation } from './child-invitations.tsx';
 import { CARRIED_NAME, ChildName, childIdOf, nameOf, pathOf, startNaming } from './own-child.tsx';
@@ -39,9 +40,10 @@ const Parents = ({ visit, parents }: { readonly visit: MemberVisit; readonly par
   );
 };
 
-const inviteParent = form({
+const inviteParent = form('does the same', {
   path: '/children/:id/parents',
   who: ['Par'],
+  needsProof: 'to send',
   fields: { email: field(parseEmail) },
   carries: CARRIED_NAME,
   start: startNaming,
@@ -50,7 +52,7 @@ const inviteParent = form({
       asks: ['email'],
       view: async (visit, state) => {
         const { words } = visit;
-        const { title, invite, inviteText, send } = words.children.parents;
+        const { title, invite, inviteText, present, send } = words.children.parents;
         const [parents, pending] = await Promise.all([parentsOf(visit), pendingInvitations(visit)]);
         return {
           title,
@@ -61,11 +63,19 @@ const inviteParent = form({
               <Parents visit={visit} parents={parents} />
               <Invitations visit={visit} state={state} pending={pending} />
               <Heading>{invite}</Heading>
-              <Text>{inviteText}</Text>
-              <FormOf state={state}>
-                <EmailField words={words} state={state} />
-                <Submit>{send}</Submit>
-              </FormOf>
+              {visit.member.isProven ? (
+                <>
+                  <Text>{inviteText}</Text>
+                  <FormOf state={state}>
+                    <EmailField words={words} state={state} hint={present(parents.map(nameOf).join(', '))} />
+                    <Submit>{send}</Submit>
+                  </FormOf>
+                </>
+              ) : (
+                <Text>
+                  {words.address.mine.needed} <Link href="/account/address">{words.address.mine.confirm}</Link>
+                </Text>
+              )}
             </>
           ),
         };
@@ -80,11 +90,11 @@ const inviteParent = form({
 /** The parent that the address names. */
 const parentIdOf = (visit: MemberVisit): AccountId => idIn<AccountId>(visit, 'PARENT_NOT_FOUND', 'parentId');
 
-const removeParent = form({
+export const removeParent = form({
   path: '/children/:id/parents/:parentId/remove',
   who: ['Par'],
   fields: {},
-  carries: CARRIED_NAME,
+  carries: [...CARRIED_NAME, 'from'],
   start: startNaming,
   steps: [
     {
@@ -112,12 +122,10 @@ const removeParent = form({
     },
   ],
   submit: (visit) => visit.app.removeParent({ ...visit.call, childId: childIdOf(visit), parentId: parentIdOf(visit) }),
-  // Whoever has left has no part in the child any more.
-  done: ['PARENT_NOT_FOUND', 'CHILD_NOT_FOUND'],
-  leadsTo: (visit) =>
+  leadsTo: (visit, { carried: { from } }) =>
     isSelf(visit, parentIdOf(visit))
       ? '/children?done=childLeft'
-      : `${pathOf(childIdOf(visit))}/parents?done=parentRemoved`,
+      : `${pathHere(from) ?? `${pathOf(childIdOf(visit))}/parents`}?done=parentRemoved`,
 });
 
 const joinChild = form({
@@ -142,9 +150,9 @@ const joinChild = form({
       }),
     },
   ],
-  submit: ({ app, call, idempotencyKey }, { code }) => app.joinChild({ ...call, idempotencyKey, code }),
+  submit: ({ app, call }, { code }) => app.joinChild({ ...call, code }),
   about: { CODE_INVALID: 'code' },
-  leadsTo: (_, { value }) => (value ? `${pathOf(value.childId)}?done=childJoined` : '/children'),
+  leadsTo: (_, { value }) => `${pathOf(value.childId)}?done=childJoined`,
 });
 
 export const parentForms = [inviteParent, withdrawInvitation, removeParent, joinChild];

@@ -12,13 +12,16 @@ import { nameOf, pathOf, shownChild } from './own-child.tsx';
 const children = page('/children', ['Par'], async (visit) => {
   const { app, call, words } = visit;
   const { entries, after } = await pageOf(needed(await app.listOwnChildren({ ...call, paging: pagingOf(visit) })));
-  const { title, none, join } = words.children.list;
+  const { title, none, missing, join } = words.children.list;
   return {
     title,
     body: (
       <>
         {entries.length === 0 ? (
-          <Text>{none}</Text>
+          <>
+            <Text>{none}</Text>
+            <Text>{missing}</Text>
+          </>
         ) : (
           <Links links={entries.map((child) => [pathOf(child.id), nameOf(child)])} />
         )}
@@ -115,6 +118,7 @@ const Answers = ({ visit: { words, formats }, state: { values } }: Asking) => {
 const addChild = form({
   path: '/children/new',
   who: ['Par'],
+  needsProof: 'to open',
   fields: {
     firstName: field(parsePersonName),
     lastName: field(parsePersonName),
@@ -199,9 +203,9 @@ const addChild = form({
       }),
     },
   ],
-  submit: ({ app, call, idempotencyKey }, values) => app.addChild({ ...call, idempotencyKey, ...values }),
+  submit: ({ app, call }, values) => app.addChild({ ...call, ...values }),
   about: { BIRTH_DATE_IN_FUTURE: 'birthDate', CHILD_KNOWN: 'socSecNum' },
-  leadsTo: (_, { value }) => `${value ? pathOf(value) : '/children'}?done=childAdded`,
+  leadsTo: (_, { value }) => `${pathOf(value)}?done=childAdded`,
 });
 
 export const childPages = [children, child];

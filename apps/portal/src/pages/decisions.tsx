@@ -8,7 +8,7 @@ import {
   parseStatement,
   type TaskId,
 } from '@health-case/domain/model/values';
-import { ok, type Refusal, type RefusalCode, type Result } from '@health-case/domain/result';
+import type { Child } from 'hono/jsx';
 import { type TagColour, tag } from '../components/facts.tsx';
 import { DayField, FormOf, LongTextField, Submit } from '../kit/elements.tsx';
 import {
@@ -22,8 +22,9 @@ import {
   page,
   type Typed,
 } from '../kit/form.ts';
-import { Facts, Link, More, NONE, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
-import { entryOf, idIn, type MemberVisit, needed } from '../kit/visit.ts';
+import { TypedValues } from '../kit/problems.tsx';
+import { ButtonLink, Facts, Link, More, NONE, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
+import { firstPage, idIn, type MemberVisit, needed } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
 
 /** What a doctor decides: certifications (D-21, D-22, D-26). */
@@ -74,8 +75,9 @@ const waiting = page('/decisions', ['Doc'], async (visit) => {
 const concerned = async (visit: MemberVisit) => {
   const { app, call } = visit;
   const certification = needed(await app.checkCertification({ ...call, id: idIn<TaskId>(visit, 'TASK_NOT_FOUND') }));
-  const { case: found, child, tasks } = needed(await app.showCase({ ...call, caseId: certification.caseId }));
-  const task = await entryOf(tasks, certification.taskId);
+  const { caseId, taskId } = certification;
+  const { case: found, child, tasks } = needed(await app.showCase({ ...call, caseId, taskId }));
+  const [task] = await firstPage(tasks);
   return { certification, found, child, task };
 };
 
@@ -113,21 +115,17 @@ export const certificationFacts = async (visit: MemberVisit) => {
     ...(task ? [{ name: texts.task, value: task.title }] : []),
     ...certificationFactsOf(visit, certification),
   ];
-  return { body: <Facts facts={facts} />, certification, found };
+  return { body: <Facts facts={facts} />, certification, found, child };
 };
 
 /** Several certifications of a case may wait: each decision leads back here, and from here to the next, or to the list. */
 const decide = page('/cases/:id/decide', ['Doc'], async (visit) => {
   const { app, call, c } = visit;
   const caseId = idIn<CaseId>(visit, 'CASE_NOT_FOUND');
-  const { tasks } = needed(await app.showCase({ ...call, caseId, detail: 'full' }));
+  const waiting = needed(await app.findWaiting({ ...call, caseId }));
   const done = c.req.query('done');
   const query = done === undefined ? '' : `?${new URLSearchParams({ done })}`;
-  for await (const entries of tasks) {
-    const waits = entries.find(({ certification }) => certification?.status === 'requested');
-    if (waits) return `/cases/${caseId}/tasks/${waits.id}${query}`;
-  }
-  return `/decisions${query}`;
+  return waiting ? `/cases/${caseId}/tasks/${waiting}${query}` : `/decisions${query}`;
 });
 
 /** Goes along with a decision. */
@@ -142,96 +140,108 @@ const decided = ({ caseId = '' }: Typed, done: Done): string =>
 
 type Done = 'issued' | 'rejected' | 'revoked';
 
-/** A form that was sent twice has done it once. Somebody else may have decided otherwise meanwhile. */
-const unlessDone = async <Code extends RefusalCode>(
-  visit: MemberVisit,
-  done: Done,
-  outcome: Result<undefined, Refusal<Code>>,
-) => {
-  if (outcome.ok || !TOO_LATE.includes(outcome.refusal.code)) return outcome;
-  const { app, call } = visit;
-  const found = await app.checkCertification({ ...call, id: idIn<TaskId>(visit, 'TASK_NOT_FOUND') });
-  return found.ok && found.value.status === done ? ok(undefined) : outcome;
+type Deciding = {
+  readonly title: string;
+  /** What can be decided so. */
+  readonly from: Certification['status'];
+  readonly form: AnyForm;
+  readonly fields: Child;
 };
-const TOO_LATE: readonly RefusalCode[] = ['CERTIFICATION_DECIDED', 'CERTIFICATION_NOT_ISSUED'];
 
-const issue = form({
+/**
+ * The page of a decision. Once it is decided otherwise there is no form: the page says what is there, what was typed in
+ * vain, and what can be done.
+ */
+const deciding = async (visit: MemberVisit, state: FormState, { title, from, form: of, fields }: Deciding) => {
+  const { words } = visit;
+  const { body, certification } = await certificationFacts(visit);
+  const { status, taskId } = certification;
+  const instead = (
+    <>
+      <TypedValues visit={visit} form={of} typed={state.values} />
+      <Text>{words.decisions.instead[status]}</Text>
+      {status === 'issued' ? (
+        <ButtonLink href={`/tasks/${taskId}/revoke`} kind="secondary">
+          {words.decisions.revokeTitle}
+        </ButtonLink>
+      ) : null}
+    </>
+  );
+  return {
+    title,
+    back: `/cases/${certification.caseId}/tasks/${taskId}`,
+    body: (
+      <>
+        {body}
+        {status === from ? <FormOf state={withCase(state, certification)}>{fields}</FormOf> : instead}
+      </>
+    ),
+  };
+};
+
+const issue: AnyForm = form({
   path: '/tasks/:id/issue',
   who: ['Doc'],
   fields: { statement: optional(parseStatement), validUntil: { ...day(parseDay), isOptional: true } },
   steps: [
     {
       asks: ['statement', 'validUntil'],
-      view: async (visit, state) => {
+      view: (visit, state) => {
         const { words } = visit;
-        const { body, certification } = await certificationFacts(visit);
-        return {
-          title: words.decisions.issueTitle,
-          back: `/cases/${certification.caseId}/tasks/${certification.taskId}`,
-          body: (
-            <>
-              {body}
-              <Text>{words.decisions.issueHint(DEFAULT_STATEMENT, DEFAULT_DAYS)}</Text>
-              <FormOf state={withCase(state, certification)}>
-                <LongTextField words={words} state={state} name="statement" rows={2} />
-                <DayField words={words} state={state} name="validUntil" />
-                <Submit>{words.decisions.issue}</Submit>
-              </FormOf>
-            </>
-          ),
-        };
+        const fields = (
+          <>
+            <Text>{words.decisions.issueHint(DEFAULT_STATEMENT, DEFAULT_DAYS)}</Text>
+            <LongTextField words={words} state={state} name="statement" rows={2} />
+            <DayField words={words} state={state} name="validUntil" />
+            <Submit>{words.decisions.issue}</Submit>
+          </>
+        );
+        return deciding(visit, state, { title: words.decisions.issueTitle, from: 'requested', form: issue, fields });
       },
     },
   ],
   carries: CARRIED_CASE,
-  submit: async (visit, values) => {
-    const id = idIn<TaskId>(visit, 'TASK_NOT_FOUND');
-    return unlessDone(visit, 'issued', await visit.app.issueCertification({ ...visit.call, id, ...values }));
-  },
+  submit: (visit, values) =>
+    visit.app.issueCertification({ ...visit.call, id: idIn<TaskId>(visit, 'TASK_NOT_FOUND'), ...values }),
   about: { VALIDITY_OUT_OF_RANGE: 'validUntil' },
   leadsTo: (_, { carried }) => decided(carried, 'issued'),
 });
 
 type Against = 'reject' | 'revoke';
 const CALLS = { reject: 'rejectCertification', revoke: 'revokeCertification' } as const;
+const FROM = { reject: 'requested', revoke: 'issued' } as const;
 const DONE = { reject: 'rejected', revoke: 'revoked' } as const;
 
 /** A decision against, which has a reason. */
-const against = (what: Against) =>
-  form({
+const against = (what: Against): AnyForm => {
+  const declared: AnyForm = form({
     path: `/tasks/:id/${what}`,
     who: ['Doc'],
     fields: { reason: field(parseReason) },
     steps: [
       {
         asks: ['reason'],
-        view: async (visit, state) => {
+        view: (visit, state) => {
           const { words } = visit;
-          const { body, certification } = await certificationFacts(visit);
-          return {
-            title: words.decisions[`${what}Title`],
-            back: `/cases/${certification.caseId}/tasks/${certification.taskId}`,
-            body: (
-              <>
-                {body}
-                {what === 'revoke' ? <Text>{words.decisions.revokeText}</Text> : null}
-                <FormOf state={withCase(state, certification)}>
-                  <LongTextField words={words} state={state} name="reason" />
-                  <Submit kind="warning">{words.decisions[what]}</Submit>
-                </FormOf>
-              </>
-            ),
-          };
+          const fields = (
+            <>
+              {what === 'revoke' ? <Text>{words.decisions.revokeText}</Text> : null}
+              <LongTextField words={words} state={state} name="reason" />
+              <Submit kind="warning">{words.decisions[what]}</Submit>
+            </>
+          );
+          const title = words.decisions[`${what}Title`];
+          return deciding(visit, state, { title, from: FROM[what], form: declared, fields });
         },
       },
     ],
     carries: CARRIED_CASE,
-    submit: async (visit, values) => {
-      const id = idIn<TaskId>(visit, 'TASK_NOT_FOUND');
-      return unlessDone(visit, DONE[what], await visit.app[CALLS[what]]({ ...visit.call, id, ...values }));
-    },
+    submit: (visit, values) =>
+      visit.app[CALLS[what]]({ ...visit.call, id: idIn<TaskId>(visit, 'TASK_NOT_FOUND'), ...values }),
     leadsTo: (_, { carried }) => decided(carried, DONE[what]),
   });
+  return declared;
+};
 
 export const decisionPages: readonly AnyPage[] = [waiting, decide];
 export const decisionForms: readonly AnyForm[] = [issue, against('reject'), against('revoke')];

@@ -31,9 +31,10 @@ const Confirmation = ({ visit: { words }, ...shown }: ConfirmationProps) => (
   </FormOf>
 );
 
-const confirm = form({
+const confirm = form('is refused', {
   path: `${FACTOR}/confirm`,
   who: 'member',
+  needsProof: 'to open',
   spared,
   fields: { otp },
   steps: [
@@ -56,7 +57,7 @@ const confirm = form({
         <>
           <Text>{factor.codesText}</Text>
           <ul class="govuk-list portal-code">
-            {(value?.recoveryCodes ?? []).map((code) => (
+            {value.recoveryCodes.map((code) => (
               <li>{code}</li>
             ))}
           </ul>
@@ -68,9 +69,10 @@ const confirm = form({
   },
 });
 
-const offer = form({
+const offer = form('does the same', {
   path: FACTOR,
   who: 'member',
+  needsProof: 'to open',
   spared,
   fields: { password: secret(parsePasswordAttempt) },
   steps: [
@@ -95,7 +97,6 @@ const offer = form({
   about: { PASSWORD_WRONG: 'password' },
   leadsTo: (visit, { value }) => {
     const { factor } = visit.words.account;
-    if (!value) return FACTOR;
     const state = { ...stateOf(visit, confirm, { step: 0, typed: {} }), action: `${FACTOR}/confirm` };
     return {
       title: factor.confirmTitle,
@@ -118,7 +119,7 @@ const offer = form({
   },
 });
 
-const remove = form({
+const remove = form('is refused', {
   path: `${FACTOR}/off`,
   who: 'member',
   fields: { password: secret(parsePasswordAttempt), otp },

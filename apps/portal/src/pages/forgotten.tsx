@@ -5,9 +5,10 @@ import { EmailField, FormOf, PasswordField, Submit, TextField } from '../kit/ele
 import { ASKED_FACTOR, askingFactor, FactorField } from '../kit/factor-field.tsx';
 import { type AnyForm, codeOfMail, field, form, secret } from '../kit/form.ts';
 import { Link, Text } from '../kit/show.tsx';
+import { askWhoMadeIt, SIGN_IN_AFTER_RESET } from './address.tsx';
 
 /** D-28: whether an account has the address is not told. */
-const request = form({
+const request = form('does the same', {
   path: '/forgotten',
   who: 'anyone',
   fields: { email: field(parseEmail) },
@@ -36,7 +37,7 @@ const request = form({
   leadsTo: () => '/reset',
 });
 
-const confirm = form({
+const confirm = form('is refused', {
   path: '/reset',
   who: 'anyone',
   fields: {
@@ -68,9 +69,9 @@ const confirm = form({
       },
     },
   ],
-  submit: ({ app, facts }, values) => app.confirmReset({ ...facts, ...values }),
+  submit: ({ app, facts }, values) => app.confirmReset({ ...facts, ...values, asksWhoMadeIt: true }),
   about: { CODE_INVALID: 'code', PASSWORD_COMMON: 'newPassword', SECOND_FACTOR_REQUIRED: 'otp' },
-  leadsTo: () => '/sign-in?done=passwordSet',
+  leadsTo: (visit, { value }) => (value?.proof ? askWhoMadeIt(visit, value.proof) : SIGN_IN_AFTER_RESET),
 });
 
 export const forgottenForms: readonly AnyForm[] = [request, confirm];

@@ -60,8 +60,7 @@ const handover = form({
   ],
   submit: (visit, { doctorId }) => visit.app.handOverCase({ ...visit.call, caseId: caseIdOf(visit), doctorId }),
   about: { DOCTOR_NOT_FOUND: 'doctorId' },
-  // Sent twice by the doctor, who has no part in the case any more.
-  done: ['CASE_NOT_FOUND'],
+  says: { CASE_NOT_FOUND: ({ staff }) => staff.notHandedOver },
   leadsTo: () => '/cases?done=handedOver',
 });
 

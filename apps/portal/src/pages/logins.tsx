@@ -59,7 +59,6 @@ const endLogin = form({
     const login = parseSessionDigest(c.req.param('login') ?? '');
     return login.ok ? app.endLogin({ ...call, login: login.value }) : refuse('LOGIN_NOT_FOUND');
   },
-  done: ['LOGIN_NOT_FOUND'],
   leadsTo: () => `${LOGINS}?done=saved`,
 });
 

@@ -82,9 +82,10 @@ const list = page(PASSKEYS, 'member', async ({ app, call, words, formats }) => {
   };
 });
 
-const add = form({
+const add = form('is refused', {
   path: `${PASSKEYS}/add`,
   who: 'member',
+  needsProof: 'to open',
   fields: { passkeyName: field(parsePasskeyName) },
   carries: ['response'],
   steps: [
@@ -102,9 +103,10 @@ const add = form({
   leadsTo: () => `${PASSKEYS}?done=saved`,
 });
 
-const offer = form({
+const offer = form('does the same', {
   path: `${PASSKEYS}/new`,
   who: 'member',
+  needsProof: 'to open',
   fields: {
     passkeyName: field(parsePasskeyName),
     password: secret(parsePasswordAttempt),
@@ -151,7 +153,7 @@ const offer = form({
       body: (
         <>
           <Text>{words.passkeys.createText}</Text>
-          <DeviceForm visit={visit} state={state} ask="create" options={value?.options ?? ''} />
+          <DeviceForm visit={visit} state={state} ask="create" options={value.options} />
         </>
       ),
     };
@@ -179,13 +181,12 @@ const remove = form({
     const passkey = parsePasskeyId(c.req.param('passkey') ?? '');
     return passkey.ok ? app.removePasskey({ ...call, passkey: passkey.value }) : refuse('PASSKEY_NOT_FOUND');
   },
-  done: ['PASSKEY_NOT_FOUND'],
   leadsTo: () => `${PASSKEYS}?done=saved`,
 });
 
 const ANSWER = `${CHALLENGE}/answer`;
 
-const answer = form({
+const answer = form('is refused', {
   path: ANSWER,
   who: 'anyone',
   fields: {},
@@ -205,10 +206,10 @@ const answer = form({
     },
   ],
   submit: ({ app, facts }, _, { response = '' }) => app.logInByPasskey({ ...facts, response }),
-  leadsTo: (visit, { value, carried }) => (value ? signedIn(visit, value.token, carried) : '/sign-in'),
+  leadsTo: (visit, { value, carried }) => signedIn(visit, value.token, carried),
 });
 
-const challenge = form({
+const challenge = form('does the same', {
   path: CHALLENGE,
   who: 'anyone',
   fields: {},
@@ -231,7 +232,7 @@ const challenge = form({
       body: (
         <>
           <Text>{words.passkeys.useText}</Text>
-          <DeviceForm visit={visit} state={state} ask="get" options={value?.options ?? ''} />
+          <DeviceForm visit={visit} state={state} ask="get" options={value.options} />
           <GoingOn id={FORM_ID} state={state} action="/sign-in">
             <Submit go="again" kind="secondary">
               {words.passkeys.withPassword}

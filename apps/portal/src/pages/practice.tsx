@@ -6,8 +6,9 @@ import { confirmation } from '../kit/confirmation.tsx';
 import { EmailField, FormOf, Submit, TextField } from '../kit/elements.tsx';
 import { type AnyForm, type FormState, field, form } from '../kit/form.ts';
 import { stateOf } from '../kit/form-state.ts';
+import { pathHere } from '../kit/place.ts';
 import { ButtonLink, Heading, Links, More, PAGE_SIZE, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
-import { entryOf, idIn, type MemberVisit, needed } from '../kit/visit.ts';
+import { idIn, type MemberVisit, needed } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
 import { nameOf } from './own-child.tsx';
 
@@ -36,7 +37,7 @@ const Search = ({
 );
 
 /** A name never stands in an address, so what was found is the answer to a form. */
-const children: AnyForm = form({
+const children: AnyForm = form('does the same', {
   path: CHILDREN,
   who: ['Doc'],
   fields: { name: field(parseNameSearch) },
@@ -69,7 +70,6 @@ const children: AnyForm = form({
   },
   leadsTo: async (visit, { value, carried }) => {
     const { words } = visit;
-    if (!value) return CHILDREN;
     const { entries: found, after } = await pageOf(value);
     const { name = '' } = carried;
     const state = stateOf(visit, children, { step: 0, typed: { name } });
@@ -139,8 +139,7 @@ const assistants = form({
       },
     },
   ],
-  submit: ({ app, call, idempotencyKey }, { email }) =>
-    app.linkAssistant({ ...call, idempotencyKey, doctorId: call.actor.id, email }),
+  submit: ({ app, call }, { email }) => app.linkAssistant({ ...call, doctorId: call.actor.id, email }),
   about: { ASSISTANT_NOT_FOUND: 'email' },
   leadsTo: () => `${ASSISTANTS}?done=saved`,
 });
@@ -150,15 +149,15 @@ const assistantIn = (visit: MemberVisit) => idIn<AccountId>(visit, 'ASSISTANT_NO
 /** Nobody, if the assistant was removed meanwhile. */
 const assistantNamed = async (visit: MemberVisit): Promise<string | undefined> => {
   const { app, call } = visit;
-  const assistants = needed(await app.listAssistants({ ...call, doctorId: call.actor.id, paging: {} }));
-  const found = await entryOf(assistants, assistantIn(visit));
-  return found && nameOf(found);
+  const found = await app.findAssistant({ ...call, assistantId: assistantIn(visit) });
+  return found.ok ? nameOf(found.value) : undefined;
 };
 
-const remove = form({
+export const removeAssistant = form({
   path: `${ASSISTANTS}/:id/remove`,
   who: ['Doc'],
   fields: {},
+  carries: ['from'],
   steps: [
     {
       asks: [],
@@ -186,8 +185,8 @@ const remove = form({
       doctorId: visit.call.actor.id,
       assistantId: assistantIn(visit),
     }),
-  done: ['ASSISTANT_NOT_FOUND'],
-  leadsTo: () => `${ASSISTANTS}?done=saved`,
+  says: { ASSISTANT_NOT_FOUND: ({ staff }) => staff.notAssisting },
+  leadsTo: (_, { carried: { from } }) => `${pathHere(from) ?? ASSISTANTS}?done=saved`,
 });
 
-export const practiceForms: readonly AnyForm[] = [children, assistants, remove];
+export const practiceForms: readonly AnyForm[] = [children, assistants, removeAssistant];

@@ -74,8 +74,8 @@ export const register = form({
     },
   ],
   // Mails come in the language in which somebody registers.
-  submit: ({ app, facts, idempotencyKey, words: { language } }, { newPassword, ...values }) =>
-    app.registerAccount({ ...facts, idempotencyKey, ...values, password: newPassword, language }),
+  submit: ({ app, facts, words: { language } }, { newPassword, ...values }) =>
+    app.registerAccount({ ...facts, ...values, password: newPassword, language, through: 'portal' }),
   about: { EMAIL_TAKEN: 'email', PASSWORD_COMMON: 'newPassword', INVITATION_INVALID: 'invitation' },
   /** Whoever has just chosen the password need not type it again. */
   leadsTo: async (visit, { values: { email, newPassword: password } }) => {

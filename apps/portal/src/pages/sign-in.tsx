@@ -7,16 +7,15 @@ import { EmailField, FormOf, PasswordField, Submit } from '../kit/elements.tsx';
 import { ASKED_FACTOR, askingFactor, FactorField } from '../kit/factor-field.tsx';
 import { type FormState, field, form, type Next, optional, secret, type Typed } from '../kit/form.ts';
 import { stateOf } from '../kit/form-state.ts';
-import { isPathHere } from '../kit/place.ts';
+import { pathHere } from '../kit/place.ts';
 import { keepSession } from '../kit/session-cookie.ts';
 import { Link, Text } from '../kit/show.tsx';
 import type { View, Visit } from '../kit/visit.ts';
 
 const PATH = '/sign-in';
 
-/** A path of this portal, to go on to. */
-const pathHere = (text: string | undefined): string | undefined =>
-  text && isPathHere(text) && !text.startsWith(PATH) ? text : undefined;
+/** To go on to after signing in. */
+const nextOf = (text: string | undefined): string | undefined => (text?.startsWith(PATH) ? undefined : pathHere(text));
 
 /** Where a passkey is asked for in place of the password (D-38). */
 export const CHALLENGE = '/sign-in/passkey';
@@ -68,7 +67,7 @@ const view = ({ words }: Visit, shown: FormState): View => {
 };
 
 /** D-29: the second factor is asked for after the right password, which is typed again with it. */
-export const signIn = form({
+export const signIn = form('does the same', {
   path: PATH,
   who: 'anyone',
   fields: {
@@ -77,17 +76,17 @@ export const signIn = form({
     otp: { ...optional(parseFactorAttempt), ...secret(parseFactorAttempt) },
   },
   carries: ['next', 'kept', ASKED_FACTOR],
-  start: async ({ c }) => ({ next: pathHere(c.req.query('next')) ?? '' }),
+  start: async ({ c }) => ({ next: nextOf(c.req.query('next')) ?? '' }),
   steps: [{ asks: ['email', 'password', 'otp'], view }],
   submit: ({ app, facts }, values) => app.logIn({ ...facts, ...values }),
   about: { CREDENTIALS_WRONG: 'password', SECOND_FACTOR_REQUIRED: 'otp' },
-  leadsTo: (visit, { value, carried }) => (value ? signedIn(visit, value.token, carried) : PATH),
+  leadsTo: (visit, { value, carried }) => signedIn(visit, value.token, carried),
 });
 
 /** Goes on where the visitor was, with what was typed there. */
 export const signedIn = ({ c }: Visit, token: string, { next, kept }: Typed): Next => {
   keepSession(c, token);
-  const path = pathHere(next) ?? '/';
+  const path = nextOf(next) ?? '/';
   return kept ? { path, token, typed: Object.fromEntries(new URLSearchParams(kept)) } : path;
 };
 

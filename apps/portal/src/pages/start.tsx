@@ -9,9 +9,12 @@ import { dropSession, keepLanguage } from '../kit/session-cookie.ts';
 /** Where each role begins. */
 const START = { Doc: '/decisions', Ast: '/tasks', Par: '/children' } as const;
 
-export const start = page('/', 'member', ({ member }) => START[member.caller.actor.role]);
+/** D-28: whoever has an address to prove is told so first. */
+export const start = page('/', 'member', ({ member }) =>
+  member.isProven ? START[member.caller.actor.role] : '/account/address',
+);
 
-export const signOut = form({
+export const signOut = form('does the same', {
   path: '/sign-out',
   // Whose session has ended meanwhile has signed out.
   who: 'anyone',

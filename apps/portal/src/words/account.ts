@@ -22,7 +22,7 @@ export const accountWords = translations(
     name: 'Your name',
     since: 'Registered',
     mails: 'Mails',
-    notices: { all: 'All', security: 'Only those about the security of the account' },
+    notices: { all: 'All', security: 'Only those about security' },
     endsOthers: 'All other logins of this account end with it.',
     newEmail: 'New e-mail address',
     emailNeedsCode: 'We send a code to the new address. It counts once you have entered the code here.',
@@ -82,7 +82,7 @@ export const accountWords = translations(
       name: 'Ihr Name',
       since: 'Registriert',
       mails: 'E-Mails',
-      notices: { all: 'Alle', security: 'Nur die zur Sicherheit des Kontos' },
+      notices: { all: 'Alle', security: 'Nur die zur Sicherheit' },
       endsOthers: 'Alle anderen Anmeldungen dieses Kontos enden damit.',
       newEmail: 'Neue E-Mail-Adresse',
       emailNeedsCode:
@@ -143,7 +143,10 @@ export const accountWords = translations(
       name: 'Votre nom',
       since: 'Inscrit',
       mails: 'E-mails',
-      notices: { all: 'Tous', security: 'Seulement ceux sur la sécurité du compte' },
+      notices: {
+        all: 'Tous',
+        security: 'Seulement ceux sur la sécurité',
+      },
       endsOthers: 'Toutes les autres connexions de ce compte se terminent alors.',
       newEmail: 'Nouvelle adresse e-mail',
       emailNeedsCode:
@@ -204,7 +207,7 @@ export const accountWords = translations(
       name: 'Uw naam',
       since: 'Geregistreerd',
       mails: 'E-mails',
-      notices: { all: 'Alle', security: 'Alleen die over de veiligheid van het account' },
+      notices: { all: 'Alle', security: 'Alleen die over veiligheid' },
       endsOthers: 'Alle andere aanmeldingen van dit account eindigen daarmee.',
       newEmail: 'Nieuw e-mailadres',
       emailNeedsCode: 'We sturen een code naar het nieuwe adres. Het geldt zodra u de code hier hebt ingevuld.',

@@ -3,7 +3,13 @@ import { translations } from './translations.ts';
 /** Texts about the children of parents, and about the parents of a child. */
 export const childrenWords = translations(
   {
-    list: { title: 'Your children', none: 'You have no children here yet.', join: 'Join as a parent, by a code' },
+    list: {
+      title: 'Your children',
+      none: 'You have no children here.',
+      missing:
+        'Was a child here before? Then you have left it, or you were removed as its parent, which a mail has told you, or its data were erased.',
+      join: 'Join as a parent, by a code',
+    },
     child: {
       title: 'Child',
       name: 'Name',
@@ -38,13 +44,14 @@ export const childrenWords = translations(
       remove: 'Remove',
       invite: 'Invite another parent',
       inviteText:
-        'Parents have equal rights: they see and do all that you do. The address gets a code. An account of a parent with exactly this address can use it.',
-      send: 'Send the code',
+        'Parents see and do the same here; but only who has added the child can remove others. The address gets a mail that names you, with a code. It takes a parent account with exactly this address. If the address cannot join, the mail says why.',
+      present: (names: string) => `Parents already: ${names}`,
+      send: 'Send the invitation',
     },
     invitations: {
       heading: 'Invitations that are pending',
-      sending: 'The code is being sent',
-      until: (moment: string) => `The code can be used until ${moment}`,
+      sending: 'The mail is being sent',
+      until: (moment: string) => `Open until ${moment}`,
       withdraw: 'Withdraw',
       withdrawWhat: (address: string) => `the invitation to ${address}`,
       title: 'Withdraw an invitation',
@@ -53,17 +60,17 @@ export const childrenWords = translations(
     },
     leave: {
       title: 'Do you want to stop being a parent of this child here?',
-      text: 'You will not see the child, its cases and its certificates here any more. The other parents keep them. To come back, you need a new invitation.',
+      text: 'You will not see the child, its cases and its certificates here any more. The other parents keep them, and are told by mail. To come back, you need a new invitation.',
       submit: 'Leave',
     },
     remove: {
       title: 'Do you want to remove this parent?',
-      text: 'This person will not see the child, its cases and its certificates here any more.',
+      text: 'This person will not see the child, its cases and its certificates here any more. This person and the other parents are told by mail.',
       submit: 'Remove the parent',
     },
     join: {
       title: 'Join as a parent',
-      text: 'Another parent of the child has invited you. The invitation must have come to the e-mail address of your account.',
+      text: 'Another parent of the child has invited you. The invitation must have come to the e-mail address of your account. All parents are told by mail that you have joined.',
       submit: 'Join',
     },
   },
@@ -71,7 +78,9 @@ export const childrenWords = translations(
     de: {
       list: {
         title: 'Ihre Kinder',
-        none: 'Sie haben hier noch keine Kinder.',
+        none: 'Sie haben hier keine Kinder.',
+        missing:
+          'War hier einmal ein Kind? Dann haben Sie sich ausgetragen, oder Sie wurden als Elternteil entfernt und haben eine E-Mail darüber bekommen, oder die Daten des Kindes wurden gelöscht.',
         join: 'Sich mit einem Code als Elternteil eintragen',
       },
       child: {
@@ -110,13 +119,14 @@ export const childrenWords = translations(
         remove: 'Entfernen:',
         invite: 'Einen weiteren Elternteil einladen',
         inviteText:
-          'Eltern haben gleiche Rechte: Wer eingeladen ist und annimmt, sieht und kann alles, was Sie sehen und können. Die Adresse erhält einen Code. Ihn kann ein Elternkonto mit genau dieser Adresse verwenden.',
-        send: 'Code schicken',
+          'Eltern sehen und können hier dasselbe; nur entfernen kann andere allein, wer das Kind eingetragen hat. Die Adresse erhält eine E-Mail, in der Ihr Name steht, mit einem Code. Verwenden kann ihn ein Elternkonto mit genau dieser Adresse. Geht das mit der Adresse nicht, sagt die E-Mail, warum.',
+        present: (names) => `Schon Eltern: ${names}`,
+        send: 'Einladung schicken',
       },
       invitations: {
         heading: 'Offene Einladungen',
-        sending: 'Der Code wird gerade verschickt',
-        until: (moment) => `Der Code gilt bis ${moment}`,
+        sending: 'Die E-Mail wird gerade verschickt',
+        until: (moment) => `Offen bis ${moment}`,
         withdraw: 'Zurückziehen',
         withdrawWhat: (address) => `der Einladung an ${address}`,
         title: 'Einladung zurückziehen',
@@ -125,24 +135,26 @@ export const childrenWords = translations(
       },
       leave: {
         title: 'Möchten Sie sich bei diesem Kind austragen?',
-        text: 'Sie sehen das Kind, seine Fälle und seine Bescheinigungen hier dann nicht mehr. Die anderen Eltern behalten sie. Um zurückzukommen, brauchen Sie eine neue Einladung.',
+        text: 'Sie sehen das Kind, seine Fälle und seine Bescheinigungen hier dann nicht mehr. Die anderen Eltern behalten sie und werden per E-Mail benachrichtigt. Um zurückzukommen, brauchen Sie eine neue Einladung.',
         submit: 'Austragen',
       },
       remove: {
         title: 'Möchten Sie diesen Elternteil entfernen?',
-        text: 'Diese Person sieht das Kind, seine Fälle und seine Bescheinigungen hier dann nicht mehr.',
+        text: 'Diese Person sieht das Kind, seine Fälle und seine Bescheinigungen hier dann nicht mehr. Sie und die anderen Eltern werden per E-Mail benachrichtigt.',
         submit: 'Elternteil entfernen',
       },
       join: {
         title: 'Als Elternteil eintragen',
-        text: 'Ein anderer Elternteil des Kindes hat Sie eingeladen. Die Einladung muss an die E-Mail-Adresse Ihres Kontos gegangen sein.',
+        text: 'Ein anderer Elternteil des Kindes hat Sie eingeladen. Die Einladung muss an die E-Mail-Adresse Ihres Kontos gegangen sein. Alle Eltern erfahren per E-Mail, dass Sie dazugekommen sind.',
         submit: 'Eintragen',
       },
     },
     fr: {
       list: {
         title: 'Vos enfants',
-        none: 'Vous n’avez pas encore d’enfants ici.',
+        none: 'Vous n’avez pas d’enfants ici.',
+        missing:
+          'Un enfant se trouvait ici auparavant\u00a0? Vous avez quitté sa fiche, ou vous n’êtes plus l’un de ses parents ici, ce qu’un e-mail vous a annoncé, ou ses données ont été effacées.',
         join: 'Rejoindre un enfant comme parent, avec un code',
       },
       child: {
@@ -181,13 +193,14 @@ export const childrenWords = translations(
         remove: 'Retirer',
         invite: 'Inviter un autre parent',
         inviteText:
-          'Les parents ont les mêmes droits\u00a0: ils voient et font tout ce que vous voyez et faites. L’adresse reçoit un code. Un compte de parent avec exactement cette adresse peut l’utiliser.',
-        send: 'Envoyer le code',
+          'Les parents voient et font ici la même chose, mais seul celui qui a ajouté l’enfant peut retirer les autres. L’adresse reçoit un e-mail qui cite votre nom et contient un code. Il faut un compte de parent avec exactement cette adresse. Si ce n’est pas possible avec cette adresse, l’e-mail dit pourquoi.',
+        present: (names) => `Déjà parents\u00a0: ${names}`,
+        send: 'Envoyer l’invitation',
       },
       invitations: {
         heading: 'Invitations en attente',
-        sending: 'Le code est en cours d’envoi',
-        until: (moment) => `Le code peut être utilisé jusqu’au ${moment}`,
+        sending: 'L’e-mail est en cours d’envoi',
+        until: (moment) => `En attente jusqu’au ${moment}`,
         withdraw: 'Retirer',
         withdrawWhat: (address) => `l’invitation à ${address}`,
         title: 'Retirer une invitation',
@@ -196,24 +209,26 @@ export const childrenWords = translations(
       },
       leave: {
         title: 'Voulez-vous quitter la fiche de cet enfant\u00a0?',
-        text: 'Vous ne verrez plus ici l’enfant, ses dossiers et ses certificats. Les autres parents les gardent. Pour revenir, il vous faudra une nouvelle invitation.',
+        text: 'Vous ne verrez plus ici l’enfant, ses dossiers et ses certificats. Les autres parents les gardent et sont prévenus par e-mail. Pour revenir, il vous faudra une nouvelle invitation.',
         submit: 'Quitter la fiche',
       },
       remove: {
         title: 'Voulez-vous retirer ce parent\u00a0?',
-        text: 'Cette personne ne verra plus ici l’enfant, ses dossiers et ses certificats.',
+        text: 'Cette personne ne verra plus ici l’enfant, ses dossiers et ses certificats. Elle et les autres parents sont prévenus par e-mail.',
         submit: 'Retirer le parent',
       },
       join: {
         title: 'Rejoindre un enfant comme parent',
-        text: 'Un autre parent de l’enfant vous a invité. L’invitation doit être arrivée à l’adresse e-mail de votre compte.',
+        text: 'Un autre parent de l’enfant vous a invité. L’invitation doit être arrivée à l’adresse e-mail de votre compte. Tous les parents sont prévenus de votre arrivée par e-mail.',
         submit: 'Rejoindre',
       },
     },
     nl: {
       list: {
         title: 'Uw kinderen',
-        none: 'U hebt hier nog geen kinderen.',
+        none: 'U hebt hier geen kinderen.',
+        missing:
+          'Stond hier eerder een kind? Dan bent u zelf vertrokken, of u bent als ouder verwijderd en hebt daarover een e-mail gekregen, of de gegevens van het kind zijn gewist.',
         join: 'Met een code ouder van een kind worden',
       },
       child: {
@@ -252,13 +267,14 @@ export const childrenWords = translations(
         remove: 'Verwijderen:',
         invite: 'Nog een ouder uitnodigen',
         inviteText:
-          'Ouders hebben gelijke rechten: ze zien en doen alles wat u ziet en doet. Het adres krijgt een code. Een ouderaccount met precies dit adres kan hem gebruiken.',
-        send: 'Code versturen',
+          'Ouders zien en kunnen hier hetzelfde; alleen wie het kind heeft toegevoegd, kan anderen verwijderen. Het adres krijgt een e-mail waarin uw naam staat, met een code. Een ouderaccount met precies dit adres kan hem gebruiken. Kan het niet met dit adres, dan zegt de e-mail waarom.',
+        present: (names) => `Al ouders: ${names}`,
+        send: 'Uitnodiging versturen',
       },
       invitations: {
         heading: 'Openstaande uitnodigingen',
-        sending: 'De code wordt verstuurd',
-        until: (moment) => `De code is te gebruiken tot ${moment}`,
+        sending: 'De e-mail wordt verstuurd',
+        until: (moment) => `Staat open tot ${moment}`,
         withdraw: 'Intrekken',
         withdrawWhat: (address) => `van de uitnodiging aan ${address}`,
         title: 'Uitnodiging intrekken',
@@ -267,17 +283,17 @@ export const childrenWords = translations(
       },
       leave: {
         title: 'Wilt u hier geen ouder van dit kind meer zijn?',
-        text: 'U ziet het kind, de zaken en de verklaringen hier dan niet meer. De andere ouders houden ze. Om terug te komen hebt u een nieuwe uitnodiging nodig.',
+        text: 'U ziet het kind, de zaken en de verklaringen hier dan niet meer. De andere ouders houden ze en krijgen een e-mail. Om terug te komen hebt u een nieuwe uitnodiging nodig.',
         submit: 'Vertrekken',
       },
       remove: {
         title: 'Wilt u deze ouder verwijderen?',
-        text: 'Deze persoon ziet het kind, de zaken en de verklaringen hier dan niet meer.',
+        text: 'Deze persoon ziet het kind, de zaken en de verklaringen hier dan niet meer. Deze persoon en de andere ouders krijgen een e-mail.',
         submit: 'Ouder verwijderen',
       },
       join: {
         title: 'Ouder van een kind worden',
-        text: 'Een andere ouder van het kind heeft u uitgenodigd. De uitnodiging moet naar het e-mailadres van uw account zijn gestuurd.',
+        text: 'Een andere ouder van het kind heeft u uitgenodigd. De uitnodiging moet naar het e-mailadres van uw account zijn gestuurd. Alle ouders krijgen een e-mail dat u erbij bent gekomen.',
         submit: 'Ouder worden',
       },
     },

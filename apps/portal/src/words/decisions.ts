@@ -29,6 +29,13 @@ export const decisionWords = translations(
     revoke: 'Revoke',
     revokeTitle: 'Revoke the certification',
     revokeText: 'Every certificate of it is void then, and whoever verifies one is told so.',
+    instead: {
+      requested: 'Nothing has been decided about it yet.',
+      issued:
+        'It has been issued already, as it stands above. To change what it says, revoke it, request a new one, and issue that.',
+      rejected: 'The request has been rejected already, as it stands above. A new one can be requested.',
+      revoked: 'It has been revoked already, as it stands above. A new one can be requested.',
+    },
     certificate: {
       title: 'Make a certificate',
       text: 'Whoever gets it can verify it without an account, also without a network.',
@@ -70,6 +77,13 @@ export const decisionWords = translations(
       revoke: 'Widerrufen',
       revokeTitle: 'Die Bescheinigung widerrufen',
       revokeText: 'Jede Ausfertigung davon ist dann ungültig, und wer eine prüft, erfährt es.',
+      instead: {
+        requested: 'Darüber ist noch nicht entschieden.',
+        issued:
+          'Die Bescheinigung ist schon ausgestellt, und zwar so, wie es oben steht. Um den Wortlaut zu ändern, widerrufen Sie sie, beantragen Sie eine neue, und stellen Sie diese aus.',
+        rejected: 'Der Antrag ist schon abgelehnt, wie es oben steht. Eine neue Bescheinigung kann beantragt werden.',
+        revoked: 'Die Bescheinigung ist schon widerrufen, wie es oben steht. Eine neue kann beantragt werden.',
+      },
       certificate: {
         title: 'Eine Ausfertigung erstellen',
         text: 'Wer sie erhält, kann sie ohne Konto prüfen, auch ohne Netz.',
@@ -111,6 +125,14 @@ export const decisionWords = translations(
       revoke: 'Révoquer',
       revokeTitle: 'Révoquer la certification',
       revokeText: 'Tous ses certificats sont alors nuls, et qui en vérifie un l’apprend.',
+      instead: {
+        requested: 'Aucune décision n’a encore été prise.',
+        issued:
+          'La certification est déjà délivrée, telle qu’elle figure ci-dessus. Pour en changer le texte, révoquez-la, demandez-en une nouvelle et délivrez celle-ci.',
+        rejected:
+          'La demande est déjà refusée, comme indiqué ci-dessus. Une nouvelle certification peut être demandée.',
+        revoked: 'La certification est déjà révoquée, comme indiqué ci-dessus. Une nouvelle peut être demandée.',
+      },
       certificate: {
         title: 'Établir un certificat',
         text: 'Qui le reçoit peut le vérifier sans compte, même sans réseau.',
@@ -151,6 +173,14 @@ export const decisionWords = translations(
       revoke: 'Intrekken',
       revokeTitle: 'De verklaring intrekken',
       revokeText: 'Elk exemplaar ervan is dan ongeldig, en wie er een controleert, krijgt dat te zien.',
+      instead: {
+        requested: 'Hierover is nog niet beslist.',
+        issued:
+          'De verklaring is al afgegeven, zoals hierboven staat. Wilt u de tekst wijzigen, trek haar dan in, vraag een nieuwe aan en geef die af.',
+        rejected:
+          'De aanvraag is al afgewezen, zoals hierboven staat. Er kan een nieuwe verklaring worden aangevraagd.',
+        revoked: 'De verklaring is al ingetrokken, zoals hierboven staat. Er kan een nieuwe worden aangevraagd.',
+      },
       certificate: {
         title: 'Een exemplaar maken',
         text: 'Wie het krijgt, kan het zonder account controleren, ook zonder netwerk.',

@@ -3,6 +3,9 @@ import { translations } from './translations.ts';
 /** What was done by the form that led to a page. The address holds the name alone. */
 export const doneWords = translations(
   {
+    addressProven: 'Your e-mail address is confirmed.',
+    accountDisowned: 'The account is closed, and your address is free. You can register with it yourself.',
+    proofSent: 'We are sending the mail again. Its link replaces the one before.',
     registered: 'Your account is there. You can sign in now.',
     signedOut: 'You have signed out.',
     saved: 'Saved.',
@@ -21,12 +24,16 @@ export const doneWords = translations(
     childLeft: 'You have left. The other parents keep all that there is about the child.',
     correctedWithdrawn:
       'Saved. Certificates that named what was wrong have been withdrawn. New ones name what is right now.',
-    parentInvited: 'We are sending a code to the address. It can be used once, within seven days.',
+    parentInvited:
+      'We are sending a mail to the address. The code in it can be used once, within seven days. If the address cannot join, the mail says why.',
     invitationWithdrawn: 'The invitation is withdrawn. The code that was sent to the address no longer works.',
     parentRemoved: 'The parent has been removed.',
   },
   {
     de: {
+      addressProven: 'Ihre E-Mail-Adresse ist bestätigt.',
+      accountDisowned: 'Das Konto ist gesperrt, und Ihre Adresse ist frei. Sie können sich selbst damit registrieren.',
+      proofSent: 'Wir schicken die E-Mail noch einmal. Ihr Link ersetzt den vorigen.',
       registered: 'Ihr Konto ist angelegt. Sie können sich jetzt anmelden.',
       signedOut: 'Sie haben sich abgemeldet.',
       saved: 'Gespeichert.',
@@ -46,11 +53,15 @@ export const doneWords = translations(
       childLeft: 'Sie haben sich bei dem Kind ausgetragen. Die anderen Eltern behalten alles, was es dazu gibt.',
       correctedWithdrawn:
         'Gespeichert. Bescheinigungen, in denen das Falsche stand, sind widerrufen. In neuen steht nun das Richtige.',
-      parentInvited: 'Wir schicken einen Code an die Adresse. Er gilt einmal, innerhalb von sieben Tagen.',
+      parentInvited:
+        'Wir schicken eine E-Mail an die Adresse. Der Code darin gilt einmal, innerhalb von sieben Tagen. Geht es mit der Adresse nicht, sagt die E-Mail, warum.',
       invitationWithdrawn: 'Die Einladung ist zurückgezogen. Der Code, der an die Adresse ging, gilt nicht mehr.',
       parentRemoved: 'Der Elternteil ist entfernt.',
     },
     fr: {
+      addressProven: 'Votre adresse e-mail est confirmée.',
+      accountDisowned: 'Le compte est fermé et votre adresse est libre. Vous pouvez vous inscrire avec elle.',
+      proofSent: 'Nous renvoyons l’e-mail. Son lien remplace le précédent.',
       registered: 'Votre compte est créé. Vous pouvez vous connecter.',
       signedOut: 'Vous êtes déconnecté.',
       saved: 'Enregistré.',
@@ -70,11 +81,15 @@ export const doneWords = translations(
       childLeft: 'Vous avez quitté la fiche de l’enfant. Les autres parents gardent tout ce qui le concerne.',
       correctedWithdrawn:
         'Enregistré. Les certificats qui portaient l’erreur sont retirés. Les nouveaux porteront les données corrigées.',
-      parentInvited: 'Nous envoyons un code à cette adresse. Il sert une seule fois, dans les sept jours.',
+      parentInvited:
+        'Nous envoyons un e-mail à cette adresse. Le code qu’il contient sert une seule fois, dans les sept jours. Si ce n’est pas possible avec cette adresse, l’e-mail dit pourquoi.',
       invitationWithdrawn: 'L’invitation est retirée. Le code envoyé à cette adresse ne fonctionne plus.',
       parentRemoved: 'Le parent est retiré.',
     },
     nl: {
+      addressProven: 'Uw e-mailadres is bevestigd.',
+      accountDisowned: 'Het account is gesloten, en uw adres is vrij. U kunt zich er zelf mee registreren.',
+      proofSent: 'We sturen de e-mail opnieuw. De link daarin vervangt de vorige.',
       registered: 'Uw account is er. U kunt zich nu aanmelden.',
       signedOut: 'U bent afgemeld.',
       saved: 'Opgeslagen.',
@@ -94,7 +109,8 @@ export const doneWords = translations(
       childLeft: 'U bent vertrokken. De andere ouders houden alles wat er over het kind is.',
       correctedWithdrawn:
         'Opgeslagen. Verklaringen waarin de fout stond, zijn ingetrokken. In nieuwe staat wat nu juist is.',
-      parentInvited: 'We sturen een code naar het adres. Hij is één keer te gebruiken, binnen zeven dagen.',
+      parentInvited:
+        'We sturen een e-mail naar het adres. De code daarin is één keer te gebruiken, binnen zeven dagen. Kan het niet met dit adres, dan zegt de e-mail waarom.',
       invitationWithdrawn: 'De uitnodiging is ingetrokken. De code die naar het adres ging, werkt niet meer.',
       parentRemoved: 'De ouder is verwijderd.',
     },

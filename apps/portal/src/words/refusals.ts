@@ -15,10 +15,10 @@ const english: Refusals = {
   CASE_NOT_FOUND: 'There is no such case, or you have no part in it any more.',
   CASE_ONGOING: 'The case is ongoing already.',
   CERTIFICATES_EXHAUSTED: 'This certification has 100 certificates, the most it can have. Use one of them.',
-  CERTIFICATION_DECIDED: 'Somebody has decided about this already.',
+  CERTIFICATION_DECIDED: 'This has been decided already. What you sent has changed nothing.',
   CERTIFICATION_EXPIRED: 'The certification is no longer valid. Ask for a new one.',
   CERTIFICATION_NOT_FOUND: 'No certification has been requested yet.',
-  CERTIFICATION_NOT_ISSUED: 'The certification is not issued, or not any more.',
+  CERTIFICATION_NOT_ISSUED: 'The certification is not issued, or not any more. What you sent has changed nothing.',
   CHILDREN_EQUAL: 'These are one and the same child.',
   CHILDREN_LEFT: 'The parent is the only one of a child.',
   CHILD_KNOWN: 'You have added a child with this number already',
@@ -29,8 +29,10 @@ const english: Refusals = {
   EMAIL_OWN: 'This is your own address. Enter the address of the other parent.',
   EMAIL_TAKEN: 'There is an account with this e-mail address already. Sign in, or use another address.',
   IDEMPOTENCY_KEY_REUSED:
-    'This form was sent before, with something else in it. Check it, and send it again if you want both.',
+    'This form was sent before, with something else in it, or what it did was changed since. Look at what is there now. Send it again only if you want this as well.',
   INVITATION_INVALID: 'The invitation code is wrong, used or too old. Ask for a new one.',
+  INVITATION_NOT_FOUND:
+    'No invitation to this address is open. It was used or withdrawn, or it is over: look who the parents are now.',
   LAST_PARENT: 'You are the only parent of the child here. Invite another one first.',
   LOGIN_NOT_FOUND: 'That login has ended already.',
   MAIL_NOT_FOUND: 'There is no such mail.',
@@ -69,10 +71,11 @@ const german: Refusals = {
   CASE_ONGOING: 'Der Fall läuft bereits.',
   CERTIFICATES_EXHAUSTED:
     'Zu dieser Bescheinigung gibt es 100 Ausfertigungen, mehr sind nicht möglich. Verwenden Sie eine davon.',
-  CERTIFICATION_DECIDED: 'Darüber wurde bereits entschieden.',
+  CERTIFICATION_DECIDED: 'Darüber wurde bereits entschieden. Was Sie abgeschickt haben, hat nichts geändert.',
   CERTIFICATION_EXPIRED: 'Die Bescheinigung ist nicht mehr gültig. Bitten Sie um eine neue.',
   CERTIFICATION_NOT_FOUND: 'Es wurde noch keine Bescheinigung beantragt.',
-  CERTIFICATION_NOT_ISSUED: 'Die Bescheinigung ist nicht oder nicht mehr ausgestellt.',
+  CERTIFICATION_NOT_ISSUED:
+    'Die Bescheinigung ist nicht oder nicht mehr ausgestellt. Was Sie abgeschickt haben, hat nichts geändert.',
   CHILDREN_EQUAL: 'Das ist ein und dasselbe Kind.',
   CHILDREN_LEFT: 'Der Elternteil ist der einzige eines Kindes.',
   CHILD_KNOWN: 'Sie haben bereits ein Kind mit dieser Nummer eingetragen',
@@ -84,8 +87,10 @@ const german: Refusals = {
   EMAIL_TAKEN:
     'Zu dieser E-Mail-Adresse gibt es bereits ein Konto. Melden Sie sich an, oder nehmen Sie eine andere Adresse.',
   IDEMPOTENCY_KEY_REUSED:
-    'Dieses Formular wurde schon mit anderem Inhalt abgeschickt. Prüfen Sie es, und schicken Sie es noch einmal ab, wenn Sie beides wollen.',
+    'Dieses Formular wurde schon mit anderem Inhalt abgeschickt, oder das Ergebnis wurde seither geändert. Sehen Sie nach, was jetzt gilt. Schicken Sie es nur noch einmal ab, wenn Sie auch das wollen.',
   INVITATION_INVALID: 'Der Einladungscode ist falsch, verbraucht oder zu alt. Bitten Sie um einen neuen.',
+  INVITATION_NOT_FOUND:
+    'An diese Adresse ist keine Einladung offen. Sie wurde angenommen oder zurückgezogen, oder sie ist abgelaufen: Sehen Sie nach, wer jetzt Elternteil ist.',
   LAST_PARENT: 'Sie sind hier der einzige Elternteil des Kindes. Laden Sie erst einen anderen ein.',
   LOGIN_NOT_FOUND: 'Diese Anmeldung ist bereits beendet.',
   MAIL_NOT_FOUND: 'Es gibt keine solche E-Mail.',
@@ -124,10 +129,10 @@ const french: Refusals = {
   CASE_NOT_FOUND: 'Ce dossier n’existe pas, ou vous n’y participez plus.',
   CASE_ONGOING: 'Le dossier est déjà en cours.',
   CERTIFICATES_EXHAUSTED: 'Cette certification a 100 certificats, le maximum. Utilisez l’un d’eux.',
-  CERTIFICATION_DECIDED: 'Une décision a déjà été prise.',
+  CERTIFICATION_DECIDED: 'Une décision a déjà été prise. Votre envoi n’a rien changé.',
   CERTIFICATION_EXPIRED: 'La certification n’est plus valable. Demandez-en une nouvelle.',
   CERTIFICATION_NOT_FOUND: 'Aucune certification n’a encore été demandée.',
-  CERTIFICATION_NOT_ISSUED: 'La certification n’est pas délivrée, ou ne l’est plus.',
+  CERTIFICATION_NOT_ISSUED: 'La certification n’est pas délivrée, ou ne l’est plus. Votre envoi n’a rien changé.',
   CHILDREN_EQUAL: 'Il s’agit d’un seul et même enfant.',
   CHILDREN_LEFT: 'Le parent est le seul d’un enfant.',
   CHILD_KNOWN: 'Vous avez déjà ajouté un enfant avec ce numéro',
@@ -138,8 +143,10 @@ const french: Refusals = {
   EMAIL_OWN: 'C’est votre propre adresse. Saisissez celle de l’autre parent.',
   EMAIL_TAKEN: 'Un compte a déjà cette adresse e-mail. Connectez-vous, ou utilisez une autre adresse.',
   IDEMPOTENCY_KEY_REUSED:
-    'Ce formulaire a déjà été envoyé avec un autre contenu. Vérifiez-le, et renvoyez-le si vous voulez les deux.',
+    'Ce formulaire a déjà été envoyé avec un autre contenu, ou son résultat a été modifié depuis. Regardez ce qui est enregistré. Ne le renvoyez que si vous voulez aussi cela.',
   INVITATION_INVALID: 'Le code d’invitation est faux, utilisé ou trop ancien. Demandez-en un nouveau.',
+  INVITATION_NOT_FOUND:
+    'Aucune invitation à cette adresse n’est en attente. Elle a été utilisée ou retirée, ou elle a expiré\u00a0: regardez qui sont maintenant les parents.',
   LAST_PARENT: 'Vous êtes ici le seul parent de l’enfant. Invitez-en d’abord un autre.',
   LOGIN_NOT_FOUND: 'Cette connexion est déjà terminée.',
   MAIL_NOT_FOUND: 'Cet e-mail n’existe pas.',
@@ -177,10 +184,11 @@ const dutch: Refusals = {
   CASE_NOT_FOUND: 'Deze zaak bestaat niet, of u bent er niet meer bij betrokken.',
   CASE_ONGOING: 'De zaak loopt al.',
   CERTIFICATES_EXHAUSTED: 'Van deze verklaring zijn er 100 afgegeven, meer kan niet. Gebruik een daarvan.',
-  CERTIFICATION_DECIDED: 'Hierover is al beslist.',
+  CERTIFICATION_DECIDED: 'Hierover is al beslist. Wat u hebt verstuurd, heeft niets veranderd.',
   CERTIFICATION_EXPIRED: 'De verklaring is niet meer geldig. Vraag een nieuwe aan.',
   CERTIFICATION_NOT_FOUND: 'Er is nog geen verklaring aangevraagd.',
-  CERTIFICATION_NOT_ISSUED: 'De verklaring is niet of niet meer afgegeven.',
+  CERTIFICATION_NOT_ISSUED:
+    'De verklaring is niet of niet meer afgegeven. Wat u hebt verstuurd, heeft niets veranderd.',
   CHILDREN_EQUAL: 'Dit is een en hetzelfde kind.',
   CHILDREN_LEFT: 'De ouder is de enige van een kind.',
   CHILD_KNOWN: 'U hebt al een kind met dit nummer toegevoegd',
@@ -191,8 +199,10 @@ const dutch: Refusals = {
   EMAIL_OWN: 'Dit is uw eigen adres. Vul het adres van de andere ouder in.',
   EMAIL_TAKEN: 'Er is al een account met dit e-mailadres. Meld u aan, of gebruik een ander adres.',
   IDEMPOTENCY_KEY_REUSED:
-    'Dit formulier is al met een andere inhoud verstuurd. Controleer het, en verstuur het opnieuw als u beide wilt.',
+    'Dit formulier is al met een andere inhoud verstuurd, of het resultaat is sindsdien gewijzigd. Kijk wat er nu staat. Verstuur het alleen opnieuw als u ook dit wilt.',
   INVITATION_INVALID: 'De uitnodigingscode is verkeerd, gebruikt of te oud. Vraag een nieuwe.',
+  INVITATION_NOT_FOUND:
+    'Er staat geen uitnodiging aan dit adres open. Ze is gebruikt, ingetrokken of verlopen: kijk wie nu de ouders zijn.',
   LAST_PARENT: 'U bent hier de enige ouder van het kind. Nodig eerst een andere uit.',
   LOGIN_NOT_FOUND: 'Deze aanmelding is al beëindigd.',
   MAIL_NOT_FOUND: 'Deze e-mail bestaat niet.',

@@ -2,6 +2,7 @@ import type { Language } from '@health-case/domain/model/account';
 import { accessWords } from './access.ts';
 import { accessibilityWords } from './accessibility.ts';
 import { accountWords } from './account.ts';
+import { addressWords } from './address.ts';
 import { caseWords } from './cases.ts';
 import { childrenWords } from './children.ts';
 import { commonWords } from './common.ts';
@@ -19,6 +20,7 @@ export const wordsIn = (language: Language) => ({
   access: accessWords[language],
   accessibility: accessibilityWords[language],
   account: accountWords[language],
+  address: addressWords[language],
   decisions: decisionWords[language],
   cases: caseWords[language],
   children: childrenWords[language],

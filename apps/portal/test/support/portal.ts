@@ -32,7 +32,16 @@ export const openPortal = (more: Partial<Settings> = {}) => {
     const email = `person-${people}@example.org` as EmailAddress;
     const [firstName, lastName] = [`Person${people}`, 'Jansen'] as [PersonName, PersonName];
     const call = { requestId: 'test', address: '192.0.2.1' };
-    const input = { ...call, firstName, lastName, ...names, role, email, password: PASSWORD as Password };
+    const input = {
+      ...call,
+      firstName,
+      lastName,
+      ...names,
+      role,
+      email,
+      password: PASSWORD as Password,
+      through: 'A' as const,
+    };
     const registered = await service().application.registerAccount(input);
     if (!registered.ok) throw new Error(`Registering was refused: ${registered.refusal.code}`);
     const browser = visitor();
@@ -51,5 +60,6 @@ export const openPortal = (more: Partial<Settings> = {}) => {
     /** What the application is made of, for what no use case of the portal does. */
     ports: () => service().inside,
     codeOf: (to: string, nth?: number): Promise<string> => service().codeOf(to, nth),
+    proofOf: (to: string, nth?: number): Promise<string> => service().proofOf(to, nth),
   };
 };

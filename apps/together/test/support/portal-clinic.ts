@@ -38,8 +38,8 @@ export const openClinic = async ({ application: app, inside, codeOf }: Service) 
   const member = async (role: Role, firstName: string, lastName: PersonName) => {
     people += 1;
     const email = must(parseEmail(`${firstName}.${people}.with-a-long-address-without-a-space@example.org`));
-    const names = { firstName: firstName as PersonName, lastName };
-    const account = must(await app.registerAccount({ ...CALL, ...names, role, email, password: PASSWORD }));
+    const person = { firstName: firstName as PersonName, lastName, role, email, through: 'portal' } as const;
+    const account = must(await app.registerAccount({ ...CALL, ...person, password: PASSWORD }));
     const { token } = must(await app.logIn({ ...CALL, email, password: PASSWORD }));
     const { session } = must(await app.resumeSession(token));
     return { account, email, token, call: { ...CALL, actor: account, session } };

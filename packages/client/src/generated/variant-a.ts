@@ -36,7 +36,7 @@ export interface Operations {
     refusal: ('ACCOUNT_DISABLED' | 'CREDENTIALS_WRONG' | 'SECOND_FACTOR_REQUIRED' | 'THROTTLED') | CodeOfAnyCall;
   };
   /**
-   * Register an account. For a doctor, an assistant or a parent. The operator may ask for an invitation from the first two.
+   * Register an account. For a doctor, an assistant or a parent. The operator may ask for an invitation from the first two. Whoever has the address is told by mail.
    */
   registerAccount: {
     kind: 'keyed';
@@ -337,7 +337,7 @@ export interface Operations {
    * Issue a requested certification. The path names a case or a task. With a case, TaskID names one of its tasks; without it the one that was closed last is meant. Its certificates say the statement, and expire after the day; without them "Health certification", and 180 days ahead.
    */
   issueCertification: {
-    kind: 'once';
+    kind: 'keyed';
     input: {
       /**
        * The id of a case, or of one of its tasks.
@@ -352,7 +352,7 @@ export interface Operations {
        */
       statement?: string;
       /**
-       * The last day on which it is valid, in UTC, YYYY-MM-DD.
+       * The last day on which it is valid, in the time zone of the service, YYYY-MM-DD.
        */
       validUntil?: string;
     };
@@ -362,6 +362,8 @@ export interface Operations {
           | 'CASE_NOT_FOUND'
           | 'CERTIFICATION_DECIDED'
           | 'CERTIFICATION_NOT_FOUND'
+          | 'IDEMPOTENCY_KEY_REUSED'
+          | 'REQUEST_IN_FLIGHT'
           | 'ROLE_NOT_ALLOWED'
           | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
@@ -378,7 +380,7 @@ export interface Operations {
    * Reject a requested certification. The path names a case or a task. With a case, TaskID names one of its tasks; without it the one that was closed last is meant.
    */
   rejectCertification: {
-    kind: 'once';
+    kind: 'keyed';
     input: {
       /**
        * The id of a case, or of one of its tasks.
@@ -399,6 +401,8 @@ export interface Operations {
           | 'CASE_NOT_FOUND'
           | 'CERTIFICATION_DECIDED'
           | 'CERTIFICATION_NOT_FOUND'
+          | 'IDEMPOTENCY_KEY_REUSED'
+          | 'REQUEST_IN_FLIGHT'
           | 'ROLE_NOT_ALLOWED'
           | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
@@ -414,7 +418,7 @@ export interface Operations {
    * Revoke an issued certification. The path names a case or a task. With a case, TaskID names one of its tasks; without it the one that was closed last is meant.
    */
   revokeCertification: {
-    kind: 'once';
+    kind: 'keyed';
     input: {
       /**
        * The id of a case, or of one of its tasks.
@@ -435,6 +439,8 @@ export interface Operations {
           | 'CASE_NOT_FOUND'
           | 'CERTIFICATION_NOT_FOUND'
           | 'CERTIFICATION_NOT_ISSUED'
+          | 'IDEMPOTENCY_KEY_REUSED'
+          | 'REQUEST_IN_FLIGHT'
           | 'ROLE_NOT_ALLOWED'
           | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
@@ -516,7 +522,7 @@ export interface Operations {
        */
       language?: 'en' | 'de' | 'fr' | 'nl';
       /**
-       * Which mails the account gets: all, or only those about its security.
+       * Which mails the account gets: all, or only those about security, such as who becomes a parent of its children.
        */
       notices?: 'all' | 'security';
     };
@@ -630,7 +636,7 @@ export interface Operations {
     refusal: 'THROTTLED' | CodeOfAnyCall;
   };
   /**
-   * Set a new password, by the code. Ends all sessions of the account. With a second factor it takes otp, too.
+   * Set a new password, by the code. Ends all sessions and passkeys of the account. With a second factor it takes otp, too; but where the code is the first proof of the address, it turns the factor off instead.
    */
   confirmReset: {
     kind: 'once';
@@ -675,7 +681,7 @@ export interface Operations {
    * End a session of the account. This one or another.
    */
   endLogin: {
-    kind: 'once';
+    kind: 'keyed';
     input: {
       /**
        * The id of a login. Nobody can call by it.
@@ -685,7 +691,9 @@ export interface Operations {
     answer: null;
     refusal:
       | (
+          | 'IDEMPOTENCY_KEY_REUSED'
           | 'LOGIN_NOT_FOUND'
+          | 'REQUEST_IN_FLIGHT'
           | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
           | 'SESSION_INVALID'
@@ -774,7 +782,7 @@ export interface Operations {
    * Remove an assistant. From then on, the doctor's cases do not exist for the assistant.
    */
   unlinkAssistant: {
-    kind: 'once';
+    kind: 'keyed';
     input: {
       /**
        * The id of a doctor.
@@ -790,6 +798,8 @@ export interface Operations {
       | (
           | 'ASSISTANT_NOT_FOUND'
           | 'DOCTOR_NOT_FOUND'
+          | 'IDEMPOTENCY_KEY_REUSED'
+          | 'REQUEST_IN_FLIGHT'
           | 'ROLE_NOT_ALLOWED'
           | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
@@ -987,7 +997,7 @@ export interface Operations {
    * Leave a child, or remove another parent. Everybody may leave but the last one. Who has added the child may remove the others. Invitations that the parent got or sent end.
    */
   removeParent: {
-    kind: 'once';
+    kind: 'keyed';
     input: {
       /**
        * The id of a child.
@@ -1002,8 +1012,10 @@ export interface Operations {
     refusal:
       | (
           | 'CHILD_NOT_FOUND'
+          | 'IDEMPOTENCY_KEY_REUSED'
           | 'LAST_PARENT'
           | 'PARENT_NOT_FOUND'
+          | 'REQUEST_IN_FLIGHT'
           | 'ROLE_NOT_ALLOWED'
           | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
@@ -1314,7 +1326,7 @@ export interface Operations {
    * Close a task. By the doctor of the case or an assistant of theirs. Nothing opens it again.
    */
   closeTask: {
-    kind: 'once';
+    kind: 'keyed';
     input: {
       /**
        * The id of a task.
@@ -1324,6 +1336,8 @@ export interface Operations {
     answer: null;
     refusal:
       | (
+          | 'IDEMPOTENCY_KEY_REUSED'
+          | 'REQUEST_IN_FLIGHT'
           | 'ROLE_NOT_ALLOWED'
           | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
@@ -1339,7 +1353,7 @@ export interface Operations {
    * Finish a case. By the doctor of the case or an assistant of theirs. All its tasks must be closed.
    */
   finishCase: {
-    kind: 'once';
+    kind: 'keyed';
     input: {
       /**
        * The id of a case.
@@ -1351,6 +1365,8 @@ export interface Operations {
       | (
           | 'CASE_FINISHED'
           | 'CASE_NOT_FOUND'
+          | 'IDEMPOTENCY_KEY_REUSED'
+          | 'REQUEST_IN_FLIGHT'
           | 'ROLE_NOT_ALLOWED'
           | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
@@ -1365,7 +1381,7 @@ export interface Operations {
    * Reopen a finished case. By the doctor of the case, who says why.
    */
   reopenCase: {
-    kind: 'once';
+    kind: 'keyed';
     input: {
       /**
        * The id of a case.
@@ -1381,6 +1397,8 @@ export interface Operations {
       | (
           | 'CASE_NOT_FOUND'
           | 'CASE_ONGOING'
+          | 'IDEMPOTENCY_KEY_REUSED'
+          | 'REQUEST_IN_FLIGHT'
           | 'ROLE_NOT_ALLOWED'
           | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
@@ -1391,10 +1409,10 @@ export interface Operations {
       | CodeOfAnyCall;
   };
   /**
-   * Give an ongoing case to another doctor. By the doctor of the case or a parent of the child. From then on the former doctor and their assistants have no part in it.
+   * Give an ongoing case to another doctor. By the doctor of the case or a parent of the child. From then on the former doctor and their assistants have no part in it. Mails tell both doctors and the parents.
    */
   handOverCase: {
-    kind: 'once';
+    kind: 'keyed';
     input: {
       /**
        * The id of a case.
@@ -1411,6 +1429,8 @@ export interface Operations {
           | 'CASE_FINISHED'
           | 'CASE_NOT_FOUND'
           | 'DOCTOR_NOT_FOUND'
+          | 'IDEMPOTENCY_KEY_REUSED'
+          | 'REQUEST_IN_FLIGHT'
           | 'ROLE_NOT_ALLOWED'
           | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
@@ -1564,7 +1584,7 @@ export interface Account {
    */
   language: 'en' | 'de' | 'fr' | 'nl';
   /**
-   * Which mails it gets: all, or only those about its security.
+   * Which mails it gets: all, or only those about security.
    */
   notices: 'all' | 'security';
   /**
@@ -1794,9 +1814,9 @@ export const rows = {
   listDoctorsChildren: 'list GET /api/Doc/{id}/children',
   checkCertification: 'read GET /api/Case/{id}/certreq',
   requestCertification: 'keyed POST /api/Case/{id}/certreq',
-  issueCertification: 'once POST /api/Case/{id}/certreq/issue',
-  rejectCertification: 'once POST /api/Case/{id}/certreq/reject',
-  revokeCertification: 'once POST /api/Case/{id}/certreq/revoke',
+  issueCertification: 'keyed POST /api/Case/{id}/certreq/issue',
+  rejectCertification: 'keyed POST /api/Case/{id}/certreq/reject',
+  revokeCertification: 'keyed POST /api/Case/{id}/certreq/revoke',
   createCertificate: 'keyed POST /api/Case/{id}/certreq/document',
   describeAccount: 'read GET /api/Auth/me',
   changeProfile: 'once POST /api/Auth/me',
@@ -1807,18 +1827,18 @@ export const rows = {
   requestReset: 'once POST /api/Auth/reset',
   confirmReset: 'once POST /api/Auth/reset/confirm',
   listLogins: 'list GET /api/Auth/logins',
-  endLogin: 'once DELETE /api/Auth/logins/{LoginID}',
+  endLogin: 'keyed DELETE /api/Auth/logins/{LoginID}',
   offerFactor: 'once POST /api/Auth/factor',
   removeFactor: 'once DELETE /api/Auth/factor',
   confirmFactor: 'once POST /api/Auth/factor/confirm',
-  unlinkAssistant: 'once DELETE /api/Doc/{id}/assistants/{AstID}',
+  unlinkAssistant: 'keyed DELETE /api/Doc/{id}/assistants/{AstID}',
   listOwnChildren: 'list GET /api/Parent/children',
   showChild: 'read GET /api/Parent/children/{ChildID}',
   correctChild: 'once POST /api/Parent/children/{ChildID}',
   listAccess: 'list GET /api/Parent/children/{ChildID}/access',
   listParents: 'list GET /api/Parent/children/{ChildID}/parents',
   inviteParent: 'once POST /api/Parent/children/{ChildID}/parents',
-  removeParent: 'once DELETE /api/Parent/children/{ChildID}/parents/{ParID}',
+  removeParent: 'keyed DELETE /api/Parent/children/{ChildID}/parents/{ParID}',
   joinChild: 'keyed POST /api/Parent/join',
   listCases: 'list GET /api/Case',
   openCase: 'keyed POST /api/Case',
@@ -1828,10 +1848,10 @@ export const rows = {
   addTask: 'keyed POST /api/Case/{id}/tasks',
   listTasks: 'list GET /api/Task',
   renameTask: 'once POST /api/Task/{id}',
-  closeTask: 'once POST /api/Task/{id}/close',
-  finishCase: 'once POST /api/Case/{id}/finish',
-  reopenCase: 'once POST /api/Case/{id}/reopen',
-  handOverCase: 'once POST /api/Case/{id}/handover',
+  closeTask: 'keyed POST /api/Task/{id}/close',
+  finishCase: 'keyed POST /api/Case/{id}/finish',
+  reopenCase: 'keyed POST /api/Case/{id}/reopen',
+  handOverCase: 'keyed POST /api/Case/{id}/handover',
   alive: 'once GET /healthz',
   checkReadiness: 'once GET /readyz',
 };

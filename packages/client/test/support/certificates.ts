@@ -64,6 +64,8 @@ export const CERTIFICATE = {
   issuedBy: 'Greta Holm',
   issuedAt: new Date(CLAIMS.iat * 1000),
   expiresAt: new Date(CLAIMS.exp * 1000),
+  issuedOn: '2026-11-22',
+  validUntil: '2027-05-20',
 };
 
 export const bitsOf = (revoked: readonly number[]): Buffer => {

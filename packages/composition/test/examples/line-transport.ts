@@ -77,7 +77,11 @@ const fields =
   };
 
 const names = { firstName: parsePersonName, lastName: parsePersonName };
-const registration = fields({ ...names, email: parseEmail, password: parsePassword, role: parseRole });
+const person = fields({ ...names, email: parseEmail, password: parsePassword, role: parseRole });
+const registration = (given: Given) => {
+  const read = person(given);
+  return read.ok ? ok({ ...read.value, through: 'other' as const }) : read;
+};
 const credentials = fields({ email: parseEmail, password: parsePasswordAttempt });
 const newChild = fields({ ...names, birthDate: parseBirthDate, socSecNum: parseSocSecNum });
 const wholeList = () => ok({ paging: {} });

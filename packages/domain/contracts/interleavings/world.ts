@@ -18,6 +18,7 @@ import {
   type TaskId,
 } from '@health-case/domain/model/values';
 import type { Storage, Stores } from '@health-case/domain/ports/storage';
+import { utcCalendar } from '../../test/support/calendar.ts';
 import { must } from '../../test/support/values.ts';
 import { account, at, caseOf, child, keep, mailOf, taskOf } from '../storage/samples.ts';
 
@@ -135,7 +136,7 @@ const furnishCases = async (stores: Stores, { id, now, place, people: [doctor], 
   for (const one of [requested, issued]) if (one) await stores.certifications.insertOnce(one);
   if (!issued) return;
   const { id: certificationId, caseId } = issued;
-  await stores.certifications.save(must(issue(issued, now, { actor: doctor })));
+  await stores.certifications.save(must(issue(issued, now, { actor: doctor }, utcCalendar)));
   const status = { list: 0, index: place(PLACES - 1) };
   const moments = { issuedAt: now, expiresAt: later(now, HOUR) };
   await stores.certificates.insert({ id: id(51), certificationId, caseId, status, disclosed: 'name', ...moments });
@@ -168,6 +169,7 @@ export const stateOf = async ({ read }: Storage, world: World, calls: number) =>
       (await read.joinCodes.ofChild(id)).toSorted(byEmail),
       (await read.mails.invitedTo(id)).toSorted(byEmail),
     ]),
+    told: await toldIn(read, world),
     merged: await each([...world.children, world.again], ({ id }) => read.children.mergedInto(id)),
     treated: await each([doctor, doctor2], ({ id }) => read.children.ofDoctor(id, ALL)),
     found: await each([doctor, doctor2], ({ id }) => read.children.searchOfDoctor(id, MIA, ALL)),
@@ -183,6 +185,13 @@ export const stateOf = async ({ read }: Storage, world: World, calls: number) =>
     revoked: await read.statusLists.revoked(0, { after: world.place(0) - 1, size: PLACES }).then(ownPlaces),
     records: await recordsAt(read, now),
   };
+};
+
+/** The mails that wait, without what differs from one order of calls to another. Their ids are of the world. */
+const toldIn = async ({ mails }: Storage['read'], { id }: World): Promise<readonly string[]> => {
+  const waiting = await mails.all({ after: id(0), size: ALL.size });
+  const own = waiting.filter((mail) => mail.id.slice(0, 8) === id(0).slice(0, 8));
+  return own.map(({ kind, accountId, to }) => `${kind} > ${accountId ?? to}`).sort();
 };
 
 const byEmail = (one: { readonly email: string }, other: { readonly email: string }): number =>

@@ -71,20 +71,32 @@ export const addresses: Suite = (it) => {
   it('are changed to one that no other account has', async ({ keep, read, keepAccount }) => {
     const [one, other] = [await keepAccount('Par'), await keepAccount('Doc')];
     const email = `${nextId()}@example.org` as EmailAddress;
-    const setEmail = (id: AccountId, wanted: EmailAddress) => keep(({ accounts }) => accounts.setEmail(id, wanted));
+    const setEmail = (id: AccountId, wanted: EmailAddress) =>
+      keep(({ accounts }) => accounts.setEmail(id, wanted, at(20)));
     expect(await setEmail(one.id, other.email)).toEqual(refuse('EMAIL_TAKEN'));
     expect(await setEmail(one.id, one.email)).toEqual(ok(undefined));
     expect(await setEmail(nextId(), email)).toEqual(ok(undefined));
-    expect(await read.accounts.find(one.id)).toEqual(one);
+    expect(await read.accounts.find(one.id)).toEqual({ ...one, provenAt: at(20) });
     expect(await setEmail(one.id, email)).toEqual(ok(undefined));
     expect(await setEmail(other.id, one.email)).toEqual(ok(undefined));
     const addresses = [email, one.email, other.email];
     const found = await Promise.all(addresses.map((address) => read.accounts.credentialsByEmail(address)));
     expect(found.map((known) => known?.account)).toEqual([
-      { ...one, email },
-      { ...other, email: one.email },
+      { ...one, email, provenAt: at(20) },
+      { ...other, email: one.email, provenAt: at(20) },
       undefined,
     ]);
+  });
+
+  it('are proven until they are freed, for another account to have (D-28)', async ({ keep, read, keepAccount }) => {
+    const [one, other] = [await keepAccount('Par'), await keepAccount('Doc')];
+    await keep(({ accounts }) => accounts.setProven(one.id, at(20)));
+    expect(await read.accounts.find(one.id)).toEqual({ ...one, provenAt: at(20) });
+    await keep(({ accounts }) => accounts.freeEmail(one.id));
+    expect(await read.accounts.find(one.id)).toEqual({ ...one, email: one.id });
+    expect(await read.accounts.credentialsByEmail(one.email)).toBeUndefined();
+    expect(await keep(({ accounts }) => accounts.setEmail(other.id, one.email, undefined))).toEqual(ok(undefined));
+    expect(await read.accounts.find(other.id)).toEqual({ ...other, email: one.email });
   });
 
   it('go to one account, also if many change to one or register with it at once', async (scene) => {
@@ -95,7 +107,7 @@ export const addresses: Suite = (it) => {
       const fresh = known.map(() => account('Doc', { email }));
       const results = await Promise.all(
         known.flatMap(({ id }, nth) => [
-          storage.write(({ accounts }) => accounts.setEmail(id, email)),
+          storage.write(({ accounts }) => accounts.setEmail(id, email, undefined)),
           insert(storage, fresh[nth]),
         ]),
       );

@@ -1,12 +1,12 @@
 import type { Account } from '@health-case/domain/model/account';
 import type { AuditQuery, AuditRecord } from '@health-case/domain/model/audit';
 import { certify, type OngoingCase } from '@health-case/domain/model/case';
-import type { AccountId } from '@health-case/domain/model/values';
+import type { AccountId, ChildId } from '@health-case/domain/model/values';
 import type { Storage } from '@health-case/domain/ports/storage';
 import { refuse } from '@health-case/domain/result';
 import { expect } from 'vitest';
-import type { Scene, Suite } from './harness.ts';
-import { at, auditRecord, caseOf, keepRecords, nextId } from './samples.ts';
+import type { Row, Scene, Suite } from './harness.ts';
+import { at, auditRecord, caseOf, keepRecords, listRecord, nextId } from './samples.ts';
 import { FOUND, playTampering, rowsOf } from './tampering.ts';
 
 /** The records that meet a query, without their places. */
@@ -162,6 +162,26 @@ export const auditTampering: Suite = (it) => {
       await playTampering(scene, { what, nth: 0x302, sizes: [0, 4, 2, 1] });
     });
   }
+
+  it('is unsound at the first record of which the children were changed', async (scene) => {
+    const children = [nextId<ChildId>(), nextId<ChildId>(), nextId<ChildId>()];
+    const pages = [children.slice(0, 2), children];
+    await scene.storage.sequence([auditRecord(), ...pages.map((page) => listRecord(page)), auditRecord()]);
+    const before = await rowsOf(scene);
+    const { lists } = before;
+    const whole: readonly (readonly Row[])[] = [
+      ...lists.map((_, nth) => lists.toSpliced(nth, 1)),
+      lists.map((row) => ({ ...row, epoch: Number(row['epoch']) + 1 })),
+      lists.map((row, nth) => (nth === 0 ? { ...row, epoch: Number(row['epoch']) + 1 } : row)),
+      [],
+    ];
+    for (const changed of whole) {
+      const { read } = await scene.tamper(() => ({ ...before, lists: changed }));
+      expect(await read.audit.verify()).toMatchObject({ sound: false, place: expect.toBeOneOf([2, 3]) });
+    }
+    const { read } = await scene.tamper(() => before);
+    expect(await read.audit.verify()).toEqual({ sound: true, records: 4 });
+  });
 
   it('is unsound where nothing was recorded yet, and its end removed', async ({ tamper }) => {
     const { read } = await tamper(() => ({ records: [], end: undefined }));

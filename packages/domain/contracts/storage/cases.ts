@@ -3,6 +3,7 @@ import { certify, issue, reject, revoke } from '@health-case/domain/model/case';
 import type { CertificationId, Day, Reason, Statement } from '@health-case/domain/model/values';
 import type { Result } from '@health-case/domain/result';
 import { expect } from 'vitest';
+import { utcCalendar } from '../../test/support/calendar.ts';
 import { must } from '../../test/support/values.ts';
 import type { Scene, Suite } from './harness.ts';
 import { AWKWARD_TEXT, at, closed, earlierId, nextId, taskOf } from './samples.ts';
@@ -88,7 +89,7 @@ export const certifications: Suite = (it) => {
     const requested = await request(wanted());
     expect(await newest()).toEqual(requested);
     const said = { actor, statement: AWKWARD_TEXT as Statement, validUntil: '2026-12-24' as Day };
-    for (const decision of [issue(requested, at(60), said), reject(requested, at(61), REASON)]) {
+    for (const decision of [issue(requested, at(60), said, utcCalendar), reject(requested, at(61), REASON)]) {
       const decided = await decide<Certification>(decision);
       expect(await newest()).toEqual(decided);
       expect(await scene.read.certifications.find(decided.id)).toEqual(decided);
@@ -101,7 +102,7 @@ export const certifications: Suite = (it) => {
     const { doctor: actor, wanted, request, decide, newest } = await keepCertifiable(scene);
     const handed = await Promise.all(Array.from({ length: 12 }, () => request(wanted())));
     expect(new Set(handed.map(({ id }) => id)).size).toBe(1);
-    const issued = await decide(issue(handed[0] as RequestedCertification, at(60), { actor }));
+    const issued = await decide(issue(handed[0] as RequestedCertification, at(60), { actor }, utcCalendar));
     expect(await request(wanted())).toEqual(issued);
     expect(await newest()).toEqual(issued);
   });
@@ -111,7 +112,7 @@ export const certifications: Suite = (it) => {
     await decide(reject(await request(wanted()), at(60), REASON));
     const second = { ...wanted(), id: earlierId<CertificationId>(), requestedAt: at(40) };
     expect(await request(second)).toEqual(second);
-    const revoked = await decide(revoke(must(issue(second, at(70), { actor })), at(80), REASON));
+    const revoked = await decide(revoke(must(issue(second, at(70), { actor }, utcCalendar)), at(80), REASON));
     expect(await newest()).toEqual(revoked);
     const third = await request({ ...wanted(), id: earlierId<CertificationId>() });
     expect(await newest()).toEqual(third);

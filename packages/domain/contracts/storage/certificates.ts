@@ -3,6 +3,7 @@ import { type Certificate, LIST_SIZE, type StatusPlace } from '@health-case/doma
 import type { SigningKey } from '@health-case/domain/ports/security';
 import { refuse } from '@health-case/domain/result';
 import { expect } from 'vitest';
+import { utcCalendar } from '../../test/support/calendar.ts';
 import { must } from '../../test/support/values.ts';
 import type { Scene, Suite } from './harness.ts';
 import { at, certificateOf, child, nextId } from './samples.ts';
@@ -13,7 +14,7 @@ const keepIssued = async ({ keep, keepCase, keepClosedTask }: Scene) => {
   const requested = certify(await keepClosedTask(facts), nextId(), doctor.id, at(50));
   await keep(async ({ certifications }) => {
     await certifications.insertOnce(requested);
-    await certifications.save(must(issue(requested, at(60), { actor: doctor })));
+    await certifications.save(must(issue(requested, at(60), { actor: doctor }, utcCalendar)));
   });
   const certificateAt = (status: StatusPlace) => certificateOf(requested, status);
   const insert = (certificate: Certificate) => keep(({ certificates }) => certificates.insert(certificate));

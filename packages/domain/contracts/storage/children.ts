@@ -4,6 +4,7 @@ import type { AccountId, ChildId, PersonName } from '@health-case/domain/model/v
 import type { Stores } from '@health-case/domain/ports/storage';
 import { ok, refuse } from '@health-case/domain/result';
 import { expect } from 'vitest';
+import { utcCalendar } from '../../test/support/calendar.ts';
 import { must } from '../../test/support/values.ts';
 import type { Scene, Suite } from './harness.ts';
 import { at, caseOf, certificateOf, child, mailOf, nextId } from './samples.ts';
@@ -227,7 +228,7 @@ const keepCertificate = async ({ keep, keepClosedTask }: Scene, facts: ReturnTyp
   const certificate = certificateOf(requested, { list: 0, index });
   await keep(async ({ certifications, certificates }) => {
     await certifications.insertOnce(requested);
-    await certifications.save(must(issue(requested, at(60), { actor: { id: facts.doctorId } })));
+    await certifications.save(must(issue(requested, at(60), { actor: { id: facts.doctorId } }, utcCalendar)));
     await certificates.insert(certificate);
   });
   return certificate;

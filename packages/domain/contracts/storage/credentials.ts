@@ -12,8 +12,8 @@ const digest = (text: string) => text as CodeDigest;
 const resetOf = (accountId: AccountId, text: string): AccountCode => {
   return { digest: digest(text), accountId, expiresAt: at(100), purpose: 'reset' };
 };
-const addressOf = (accountId: AccountId, text: string): AccountCode => {
-  return { ...resetOf(accountId, text), purpose: 'address', email: `${text}@example.org` as EmailAddress };
+const addressOf = (accountId: AccountId, text: string, purpose: 'address' | 'proof' = 'address'): AccountCode => {
+  return { ...resetOf(accountId, text), purpose, email: `${text}@example.org` as EmailAddress };
 };
 
 const codes = ({ keep, read }: Scene) => ({
@@ -43,10 +43,13 @@ export const accountCodes: Suite = (it) => {
   it('of an account are removed together, and no others', async (scene) => {
     const { save, found } = codes(scene);
     const [one, other] = [await scene.keepAccount('Par'), await scene.keepAccount('Doc')];
-    await save(resetOf(one.id, 'reset'), addressOf(one.id, 'address'), resetOf(other.id, 'of another'));
+    const proof = addressOf(one.id, 'proof', 'proof');
+    await save(resetOf(one.id, 'reset'), addressOf(one.id, 'address'), proof, resetOf(other.id, 'of another'));
+    const left = () => found('reset', 'address', 'proof', 'of another');
+    await scene.keep(({ accountCodes }) => accountCodes.removeAll(one.id, 'proof'));
+    expect(await left()).toEqual([undefined, undefined, proof, resetOf(other.id, 'of another')]);
     await scene.keep(({ accountCodes }) => accountCodes.removeAll(one.id));
-    const left = await found('reset', 'address', 'of another');
-    expect(left.map(Boolean)).toEqual([false, false, true]);
+    expect((await left()).map(Boolean)).toEqual([false, false, false, true]);
   });
 
   it('are used by one of the units that find them at once, and by none once they were replaced', async (scene) => {

@@ -15,6 +15,7 @@ import type { PageRequest } from '@health-case/domain/model/pages';
 import type { AccountId, CertificationId, Reason } from '@health-case/domain/model/values';
 import type { Stores } from '@health-case/domain/ports/storage';
 import { expect } from 'vitest';
+import { utcCalendar } from '../../test/support/calendar.ts';
 import { must } from '../../test/support/values.ts';
 import type { Scene, Suite } from './harness.ts';
 import { AWKWARD_TEXT, account, at, caseOf, child, closed, credentials, earlierId, nextId, taskOf } from './samples.ts';
@@ -25,7 +26,7 @@ const REASON = { reason: AWKWARD_TEXT as Reason };
 const stepsTo = (status: Certification['status'], task: Task, by: AccountId): readonly Certification[] => {
   if (task.status === 'open') return [];
   const requested = certify(task, nextId(), by, at(50));
-  const issued = must(issue(requested, at(60), { actor: { id: by } }));
+  const issued = must(issue(requested, at(60), { actor: { id: by } }, utcCalendar));
   const decided = {
     requested: [],
     issued: [issued],
@@ -175,17 +176,19 @@ export const waitingCases: Suite = (it) => {
     const second = certify(another, nextId(), doctor.id, at(55));
     const waiting = async () =>
       (await read.cases.ofDoctor(doctor.id, { after: undefined, size: 9 }, { waits: true })).map(({ id }) => id);
-    expect(await waiting()).toEqual([]);
+    const next = () => read.certifications.waitingIn(facts.id);
+    expect([await waiting(), await next()]).toEqual([[], undefined]);
     await keep((stores) => keepSteps(stores, [first]));
     await keep((stores) => keepSteps(stores, [second]));
-    expect(await waiting()).toEqual([facts.id]);
+    expect([await waiting(), await next()]).toEqual([[facts.id], one.id]);
+    expect(await read.certifications.waitingIn(other.id)).toBeUndefined();
     expect(await read.cases.ofDoctor(other.doctorId, { after: undefined, size: 9 }, { waits: true })).toEqual([]);
     await keep(({ certifications }) => certifications.save(must(reject(second, at(80), REASON))));
     expect(await waiting()).toEqual([facts.id]);
     await keep(({ cases }) => cases.save({ ...facts, status: 'finished', finishedAt: at(90) }));
     expect(await waiting()).toEqual([facts.id]);
     await keep(({ certifications }) => certifications.save(issued));
-    expect(await waiting()).toEqual([]);
+    expect([await waiting(), await next()]).toEqual([[], undefined]);
   });
 };
 
@@ -194,7 +197,7 @@ export const findingTasks: Suite = (it) => {
     const { doctors, assistants, parents, kept } = await keepPractice(scene);
     const { ofDoctor, ofAssistant } = scene.read.tasks;
     const all = kept.flatMap(({ opened, done, open }) =>
-      [closed(done), open].map((task) => ({ task, doctorId: opened.doctorId })),
+      [closed(done), open].map((task) => ({ task: { ...task, childId: opened.childId }, doctorId: opened.doctorId })),
     );
     const [first, second] = doctors.map(({ id }) => id);
     const owners = [
@@ -268,7 +271,9 @@ export const findingTasks: Suite = (it) => {
       await cases.rename({ ...renamed, doctorId: nextId() });
       await tasks.rename({ ...task, id: nextId() });
     });
-    expect(await read.tasks.ofDoctor(doctor.id, { after: undefined, size: 9 })).toEqual([renamedTask]);
+    expect(await read.tasks.ofDoctor(doctor.id, { after: undefined, size: 9 })).toEqual([
+      { ...renamedTask, childId: facts.childId },
+    ]);
     expect(await read.cases.find(facts.id)).toEqual(renamed);
   });
 };

@@ -82,7 +82,7 @@ const expectPages = async <Id extends string>(all: readonly Named[], find: Searc
   }
 };
 
-const toNamed = ({ id, firstName, lastName }: Account | Child): Named => ({ id, firstName, lastName });
+const toNamed = ({ id, firstName, lastName }: Account | Child | Named): Named => ({ id, firstName, lastName });
 
 export const findingAccounts: Suite = (it) => {
   it('finds accounts of a role by the beginnings of their words, each once, in pages of any size', async (scene) => {
@@ -98,6 +98,20 @@ export const findingAccounts: Suite = (it) => {
     const found = await read.accounts.search('Ast', searchFor('lucja'), { after: undefined, size: 9 });
     expect(found).toEqual([{ account: others[4], disabledAt: undefined }]);
     expect(await read.accounts.search('Par', searchFor('ann'), { after: undefined, size: 9 })).toEqual([]);
+  });
+
+  it("finds a doctor's assistants, in the order of the list", async ({ read, keep, keepAccount }) => {
+    const [doctor, colleague] = [await keepAccount('Doc'), await keepAccount('Doc')];
+    const named = () => NAMES.map((names) => account('Ast', namesOf(names)));
+    const [own, others] = [named(), named()];
+    await keep(async ({ accounts, assistants }) => {
+      for (const one of [...own, ...others].toReversed()) await accounts.insert(credentials(one));
+      for (const { id } of own) await assistants.link(doctor.id, id);
+      for (const { id } of others) await assistants.link(colleague.id, id);
+    });
+    await expectInOrder(own, (request: PageRequest<AccountId>, search) =>
+      read.assistants.ofDoctor(doctor.id, request, search),
+    );
   });
 
   it('finds accounts by the names that they have now, and those that were erased by none', async (scene) => {
@@ -138,6 +152,23 @@ export const findingAccounts: Suite = (it) => {
   });
 };
 
+/** Each page of any size is that part of those that a search finds, or of all. */
+const expectInOrder = async <Id extends string>(
+  all: readonly Named[],
+  find: (request: PageRequest<Id>, search?: NameSearch) => Promise<readonly { readonly id: string }[]>,
+): Promise<void> => {
+  const inOrder = all.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  for (const search of [undefined, ...SEARCHES]) {
+    const found = inOrder.filter(({ firstName, lastName }) => !search || fitsName(search, firstName, lastName));
+    for (const size of [1, 2, 100]) {
+      for (let start = 0; start <= found.length; start += size) {
+        const page = await find({ after: found[start - 1]?.id as Id | undefined, size }, search);
+        expect(page).toEqual(found.slice(start, start + size).map(toNamed));
+      }
+    }
+  }
+};
+
 export const findingChildren: Suite = (it) => {
   it("finds a doctor's children as it does accounts, each once, and none of another doctor's", async (scene) => {
     const { read, keep, keepAccount } = scene;
@@ -160,6 +191,26 @@ export const findingChildren: Suite = (it) => {
       size: 9,
     });
     expect(ofColleague).toEqual([toNamed(elsewhere)]);
+  });
+
+  it("finds a parent's children among a doctor's, in the order of the list", async (scene) => {
+    const { read, keep, keepAccount } = scene;
+    const [doctor, colleague] = [await keepAccount('Doc'), await keepAccount('Doc')];
+    const [parent, other] = [await keepAccount('Par'), await keepAccount('Par')];
+    const named = () => NAMES.map((names) => ({ ...child(), ...namesOf(names) }));
+    const [own, others, elsewhere] = [named(), named(), named()];
+    await keep(async ({ children, cases }) => {
+      for (const one of [...own, ...elsewhere]) await children.insert(one, parent.id);
+      for (const one of others) await children.insert(one, other.id);
+      for (const one of [...own, ...others].toReversed()) {
+        await cases.insert(caseOf(one, doctor.id));
+        await cases.insert(caseOf(one, doctor.id));
+      }
+      for (const one of elsewhere) await cases.insert(caseOf(one, colleague.id));
+    });
+    await expectInOrder(own, (request: PageRequest<ChildId>, search) =>
+      read.children.ofDoctorAndParent(doctor.id, parent.id, request, search),
+    );
   });
 
   it('finds children by the names that they have now, after a correction and after a merge', async (scene) => {

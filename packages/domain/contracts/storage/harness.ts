@@ -1,5 +1,5 @@
 import type { Account, Role } from '@health-case/domain/model/account';
-import type { PendingRecord, SealedEnd, SealedEntry, SealedSource } from '@health-case/domain/model/audit';
+import type { ChildList, PendingRecord, SealedEnd, SealedEntry, SealedSource } from '@health-case/domain/model/audit';
 import type { OngoingCase } from '@health-case/domain/model/case';
 import type { Storage, Stores } from '@health-case/domain/ports/storage';
 import type { MemoryTables } from '@health-case/domain/testing/memory-maps';
@@ -13,6 +13,8 @@ export type TrailRows = {
   /** Records without a place, and how many of each source have one. A change that names none leaves them. */
   readonly pending?: readonly Row[];
   readonly sources?: readonly Row[];
+  /** Of the lists of children, as the store keeps them. */
+  readonly lists?: readonly Row[];
 };
 export type Change = (stored: TrailRows) => TrailRows;
 
@@ -25,10 +27,23 @@ export type Harness = {
 
 /** For stores over the reference implementation's tables. */
 export const tamperWithTables = (tables: MemoryTables, change: Change): void => {
-  const { audit, auditEnd, auditPending, auditSources } = tables;
+  const { audit, auditEnd, auditLists, auditPending, auditSources } = tables;
   const [pendingNow, sourcesNow] = [[...auditPending.values()], [...auditSources.values()]];
-  const stored = { records: [...audit.values()], end: auditEnd.get(1), pending: pendingNow, sources: sourcesNow };
-  const { records, end, pending = [], sources = [] } = { ...stored, ...change(stored as unknown as TrailRows) };
+  const listsNow = [...auditLists.values()];
+  const stored = {
+    records: [...audit.values()],
+    end: auditEnd.get(1),
+    pending: pendingNow,
+    sources: sourcesNow,
+    lists: listsNow,
+  };
+  const {
+    records,
+    end,
+    pending = [],
+    sources = [],
+    lists = [],
+  } = { ...stored, ...change(stored as unknown as TrailRows) };
   audit.clear();
   for (const record of records) audit.set(record.place, record as unknown as SealedEntry);
   auditEnd.clear();
@@ -37,6 +52,8 @@ export const tamperWithTables = (tables: MemoryTables, change: Change): void => 
   for (const record of pending) auditPending.set(record['id'] as string, record as unknown as PendingRecord);
   auditSources.clear();
   for (const source of sources) auditSources.set(source['id'] as string, source as unknown as SealedSource);
+  auditLists.clear();
+  for (const list of lists) auditLists.set(list['id'] as string, list as unknown as ChildList);
 };
 
 export const sceneOf = ({ storage, tamper }: Harness) => ({

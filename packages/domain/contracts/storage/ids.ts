@@ -1,5 +1,6 @@
 import { type CaseEvent, certify, issue } from '@health-case/domain/model/case';
 import { expect } from 'vitest';
+import { utcCalendar } from '../../test/support/calendar.ts';
 import { must } from '../../test/support/values.ts';
 import type { Suite } from './harness.ts';
 import {
@@ -36,7 +37,9 @@ export const newestId: Suite = (it) => {
     await keep(({ tasks }) => tasks.save(closed(task)));
     const requested = certify(closed(task), nextId(), doctor.id, at(50));
     await expectNewest(requested, () => keep(({ certifications }) => certifications.insertOnce(requested)));
-    await keep(({ certifications }) => certifications.save(must(issue(requested, at(60), { actor: doctor }))));
+    await keep(({ certifications }) =>
+      certifications.save(must(issue(requested, at(60), { actor: doctor }, utcCalendar))),
+    );
     const certificate = certificateOf(requested, { list: 0, index: 1 });
     await expectNewest(certificate, () => keep(({ certificates }) => certificates.insert(certificate)));
     const [by, action] = [doctor.id, 'case opened' as const];

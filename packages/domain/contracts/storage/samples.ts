@@ -1,12 +1,12 @@
 import type { Account, Credentials, PasswordHash, Role } from '@health-case/domain/model/account';
-import type { AuditRecord } from '@health-case/domain/model/audit';
+import { type AuditRecord, about, type NotedRecord } from '@health-case/domain/model/audit';
 import type { Certification, ClosedTask, OngoingCase, OpenTask } from '@health-case/domain/model/case';
 import { closeTask } from '@health-case/domain/model/case';
 import type { Certificate, StatusPlace } from '@health-case/domain/model/certificate';
 import type { Child, SocSecNum } from '@health-case/domain/model/child';
 import type { EmailAddress } from '@health-case/domain/model/email';
 import type { WaitingMail } from '@health-case/domain/model/mail';
-import type { AccountId, Instant, PersonName, Title } from '@health-case/domain/model/values';
+import type { AccountId, ChildId, Instant, PersonName, Title } from '@health-case/domain/model/values';
 import type { Storage, Stores } from '@health-case/domain/ports/storage';
 import { ok } from '@health-case/domain/result';
 import { must } from '../../test/support/values.ts';
@@ -40,6 +40,8 @@ export const account = (role: Role, facts: Partial<Account> = {}): Account => {
     language: 'en',
     notices: 'all',
     secondFactor: false,
+    provenAt: undefined,
+    madeThrough: 'A',
     ...facts,
   };
 };
@@ -92,6 +94,12 @@ export const auditRecord = (facts: Partial<AuditRecord> = {}): AuditRecord => ({
   outcome: 'OK',
   child: undefined,
   ...facts,
+});
+
+/** The record of a page about several children. */
+export const listRecord = (children: readonly ChildId[], facts: Partial<AuditRecord> = {}): NotedRecord => ({
+  ...auditRecord({ action: 'cases listed', ...facts }),
+  ...about(new Set(children)),
 });
 
 /** Runs a unit of work that is expected to succeed. */

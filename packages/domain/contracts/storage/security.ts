@@ -166,7 +166,13 @@ export const throttles: Suite = (it) => {
     const processes = [createApplication(ports), createApplication(ports)] as const;
     const call = { requestId: 'a request', address: '192.0.2.1', email: email('ann@example.org') };
     const names = { firstName: name('Ann'), lastName: name('Example') };
-    await processes[0].registerAccount({ ...call, ...names, password: password('correct horse'), role: 'Par' });
+    await processes[0].registerAccount({
+      ...call,
+      ...names,
+      password: password('correct horse'),
+      role: 'Par',
+      through: 'A',
+    });
     const verify = vi.spyOn(ports.passwords, 'verify');
     const logIn = async (times: number, text: string) => {
       const tried = Array.from({ length: times }, (_, nth) =>

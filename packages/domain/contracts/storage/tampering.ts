@@ -59,7 +59,7 @@ export const FOUND: Readonly<Record<string, Tampering>> = {
     return { ...now, records, end: now.end && { ...now.end, ...last } };
   },
   'the end is removed': ({ now }) => ({ ...now, end: undefined }),
-  'all is wiped': () => ({ records: [], end: undefined, pending: [], sources: [] }),
+  'all is wiped': () => NOTHING,
   'an older end is put back': ({ now, older }) => ({ ...now, end: older.end }),
   'a pending record is edited': ofPending(editOne),
   'a pending record is copied under another id': ofPending((pending, { nth }) => [
@@ -99,7 +99,7 @@ const appendSome = async (storage: Storage, many: number): Promise<void> => {
   for (let nth = 0; nth < many; nth += 1) await keepRecords(storage, auditRecord({ at: at(nth), child: nextId() }));
 };
 
-const NOTHING: Stored = { records: [], end: undefined, pending: [], sources: [] };
+const NOTHING: Stored = { records: [], end: undefined, pending: [], sources: [], lists: [] };
 
 /** What the store has at present. Pending records are sequenced before, or stay. */
 export const rowsOf = async ({ tamper }: Pick<Harness, 'tamper'>, pending?: 'pending stay'): Promise<Stored> => {

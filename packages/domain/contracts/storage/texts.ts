@@ -2,6 +2,7 @@ import { certify, issue, reject } from '@health-case/domain/model/case';
 import { TEXTS, type TextsOf } from '@health-case/domain/model/texts';
 import type { Reason, Statement } from '@health-case/domain/model/values';
 import { expect } from 'vitest';
+import { utcCalendar } from '../../test/support/calendar.ts';
 import { must } from '../../test/support/values.ts';
 import type { Scene, Suite } from './harness.ts';
 import { AWKWARD_TEXT, at, nextId } from './samples.ts';
@@ -19,7 +20,7 @@ const keepTexts = async ({ keep, keepCase, keepClosedTask }: Scene) => {
   await keep(async ({ certifications, history }) => {
     for (const one of [requested, issued, rejected]) if (one) await certifications.insertOnce(one);
     const said = { actor: doctor, statement: AWKWARD_TEXT as Statement };
-    if (issued) await certifications.save(must(issue(issued, at(60), said)));
+    if (issued) await certifications.save(must(issue(issued, at(60), said, utcCalendar)));
     if (rejected) await certifications.save(must(reject(rejected, at(60), { reason: REASON })));
     await history.append({ ...event, id: nextId(), action: 'case opened', reason: undefined });
     await history.append({ ...event, id: nextId(), action: 'case reopened', reason: REASON });

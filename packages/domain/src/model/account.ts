@@ -3,6 +3,7 @@ import type { EmailAddress } from './email.ts';
 import {
   type AccountId,
   type Brand,
+  DAY,
   type Instant,
   LENGTHS,
   lengthParser,
@@ -28,6 +29,10 @@ export const NOTICES = ['all', 'security'] as const;
 export type Notices = (typeof NOTICES)[number];
 export const parseNotices = oneOf(NOTICES);
 
+export const MAKERS = ['A', 'B', 'portal', 'operator', 'other'] as const;
+/** D-28: through what an account was made: a variant, the portal, the operator's commands, or another transport. */
+export type Maker = (typeof MAKERS)[number];
+
 export type Account = {
   readonly id: AccountId;
   readonly firstName: PersonName;
@@ -39,7 +44,15 @@ export type Account = {
   readonly notices: Notices;
   /** D-29: whether its logins ask for a second factor. */
   readonly secondFactor: boolean;
+  /** D-28: since when it is known that whoever uses the account reads the mails of its address. */
+  readonly provenAt: Instant | undefined;
+  /** `undefined` for an account from before this was kept. */
+  readonly madeThrough: Maker | undefined;
 };
+
+/** D-28: in place of an address that belongs to somebody else. Nobody can type it at a login, and no mail goes there. */
+export const noAddressOf = (id: AccountId): EmailAddress => id as string as EmailAddress;
+export const hasAddress = ({ id, email }: Pick<Account, 'id' | 'email'>): boolean => email !== noAddressOf(id);
 
 /** D-28: what its owner changes at will. */
 export type Profile = Pick<Account, 'firstName' | 'lastName' | 'language' | 'notices'>;
@@ -120,10 +133,12 @@ export type AccountCode = {
   readonly digest: CodeDigest;
   readonly accountId: AccountId;
   readonly expiresAt: Instant;
-} & ({ readonly purpose: 'reset' } | { readonly purpose: 'address'; readonly email: EmailAddress });
+} & ({ readonly purpose: 'reset' } | { readonly purpose: 'address' | 'proof'; readonly email: EmailAddress });
 
 /** D-28: in milliseconds. */
 export const CODE_LIFETIME = 30 * MINUTE;
+/** D-28: of a code that proves an address, in milliseconds. */
+export const PROOF_LIFETIME = 7 * DAY;
 
 /** D-09: a client holds it: 32 random bytes, base64url. Secret, stored nowhere. */
 export type SessionToken = Brand<string, 'SessionToken'>;

@@ -1,5 +1,5 @@
 import { ok, type Parser, parser, problem, type RefusalCode } from '../result.ts';
-import type { AccountId, AuditRecordId, ChildId, Instant } from './values.ts';
+import type { AccountId, AuditRecordId, ChildId, ChildListId, Instant } from './values.ts';
 
 /** Who did what on what, when, in which request, and with which outcome. Its only data are identifiers. */
 export type AuditRecord = {
@@ -13,12 +13,41 @@ export type AuditRecord = {
   /** The identifier of the account, child, case or task that the action is about, or the name of the backup. */
   readonly on: string | undefined;
   readonly outcome: 'OK' | RefusalCode;
-  /** The child that the action is about, if any. It finds the records after the child is erased. */
-  readonly child: ChildId | undefined;
+  /** The child that the action is about, if any, or a list of several. It finds the records after a child is erased. */
+  readonly child: ChildId | ChildListId | undefined;
+};
+
+/** A record that has no place yet. One about several children has them instead of their list, one space between two. */
+export type NotedRecord = AuditRecord & { readonly children?: string };
+
+/** Children that one record is about. The id is a keyed hash of the others. */
+export type ChildList = {
+  readonly id: ChildListId;
+  readonly epoch: number;
+  readonly children: readonly ChildId[];
 };
 
 /** A record with its place in the trail. Places count from 1 without a gap. */
-export type AuditEntry = AuditRecord & { readonly place: number };
+export type AuditEntry = NotedRecord & { readonly place: number };
+/** A record as those see it who may not know of other children. */
+export type AuditLook = Omit<AuditEntry, 'child' | 'children'>;
+
+/**
+ * So many places are an epoch. A list is stored once in each, so that a child that stands in lists every day is found by
+ * those of an epoch.
+ */
+const EPOCH = 65_536;
+export const epochOf = (place: number): number => Math.floor(place / EPOCH);
+
+/** No id of a child begins so. */
+const LIST = 'list:';
+const isList = (child: AuditRecord['child']): child is ChildListId => child?.startsWith(LIST) ?? false;
+
+/** What a record says of the children that it is about. */
+export const about = (children: ReadonlySet<ChildId>): Pick<NotedRecord, 'child' | 'children'> => {
+  const [child] = children;
+  return children.size > 1 ? { child: undefined, children: [...children].join(' ') } : { child };
+};
 
 /** Selects the records that meet all conditions. */
 export type AuditQuery = {
@@ -35,7 +64,7 @@ export type Fingerprint = (text: string, context: string) => string;
 
 type Link = { readonly place: number; readonly seal: string };
 /** The seal covers the record and the seal before it, so altering, removing, adding or moving one breaks the chain. */
-export type SealedEntry = AuditEntry & Link;
+export type SealedEntry = AuditRecord & Link;
 /** The number of a record in its source, which is one connection: from 1 without a gap, in the order of commits. */
 export type Numbered = { readonly source: string; readonly number: number };
 /** A committed record without a place. The seal covers record and number. Older programs gave no number. */
@@ -73,7 +102,7 @@ const textOf = (
   return JSON.stringify(child === undefined ? facts : [...facts, child]);
 };
 
-const sealOf = (fingerprint: Fingerprint, previous: string, entry: AuditEntry): string =>
+const sealOf = (fingerprint: Fingerprint, previous: string, entry: AuditRecord & Pick<Link, 'place'>): string =>
   fingerprint(textOf(entry.place, entry), `AuditRecord:${previous}`);
 
 /** The seal of a record before it has a place. */
@@ -97,7 +126,40 @@ const BROKEN = 'broken';
 const MISSING = 'missing';
 type Doubt = typeof BROKEN | typeof MISSING | undefined;
 
-const isPending = (record: AuditRecord | PendingRecord): record is PendingRecord => 'seal' in record;
+const listOf = (fingerprint: Fingerprint, epoch: number, unsorted: readonly string[]): ChildList => {
+  const children = unsorted.toSorted() as ChildId[];
+  const id = (LIST + fingerprint(`${epoch} ${children.join(' ')}`, 'ChildList')) as ChildListId;
+  return { id, epoch, children };
+};
+
+/** A list that is to be stored. `text`: its children as a record has them. */
+export type NewList = ChildList & { readonly text: string };
+/** The ids of lists that are stored, by their texts. */
+export type KnownLists = (epoch: number, text: string) => ChildListId | undefined;
+
+/** The lists of the records of one unit of work or batch, as far as they are not known. */
+const listsIn = (fingerprint: Fingerprint, known: KnownLists) => {
+  const all: NewList[] = [];
+  /** Of the last epoch, by text. */
+  const made = new Map<string, ChildListId>();
+  const make = (epoch: number, text: string): ChildListId => {
+    if (all.at(-1)?.epoch !== epoch) made.clear();
+    const list = { ...listOf(fingerprint, epoch, text.split(' ')), text };
+    made.set(text, list.id);
+    all.push(list);
+    return list.id;
+  };
+  const find = (epoch: number, text: string) => (all.at(-1)?.epoch === epoch ? made.get(text) : undefined);
+  return {
+    all,
+    idOf: (text: string, place: number): ChildListId => {
+      const epoch = epochOf(place);
+      return known(epoch, text) ?? find(epoch, text) ?? make(epoch, text);
+    },
+  };
+};
+
+const isPending = (record: NotedRecord | PendingRecord): record is PendingRecord => 'seal' in record;
 const recordOf = ({ numbered: _, seal: __, ...record }: PendingRecord): AuditRecord => record;
 
 const sealLink = (fingerprint: Fingerprint, { place, seal }: Link, context: 'AuditEnd' | 'AuditCheckpoint'): string =>
@@ -117,9 +179,11 @@ type Stored = {
   readonly last: number;
   /** The sources of the pending records, and of the committed ones. */
   readonly sources?: readonly SealedSource[];
+  readonly lists?: KnownLists;
 };
 type Extended = {
   readonly entries: readonly SealedEntry[];
+  readonly lists: readonly NewList[];
   readonly end: SealedEnd;
   /** The sources that have changed. */
   readonly sources: readonly SealedSource[];
@@ -132,26 +196,30 @@ type Extended = {
  */
 export const extendTrail = (
   fingerprint: Fingerprint,
-  { end, last, sources = [] }: Stored,
-  records: readonly (AuditRecord | PendingRecord)[],
+  { end, last, sources = [], lists: known = () => undefined }: Stored,
+  records: readonly (NotedRecord | PendingRecord)[],
   committed: Committed = new Map(),
 ): Extended => {
   let { place, seal } = isSealed(fingerprint, end) && end.place === last ? end : { place: last, seal: BROKEN };
   const entries: SealedEntry[] = [];
+  const lists = listsIn(fingerprint, known);
   const count = countSources(fingerprint, sources);
   const doubts = count.doubtsOf(records.filter(isPending));
   for (const given of records) {
     place += 1;
     const doubt = isPending(given) ? doubts.get(given) : undefined;
-    const record = isPending(given) ? recordOf(given) : given;
+    const record = isPending(given) ? recordOf(given) : listed(given, place, lists);
     if (doubt === MISSING) seal = MISSING;
     seal = doubt === BROKEN ? BROKEN : sealOf(fingerprint, seal, { ...record, place });
     entries.push({ ...record, place, seal });
   }
   if (count.missesAny(committed)) seal = MISSING;
   const endSeal = sealLink(fingerprint, { place, seal }, 'AuditEnd');
-  return { entries, end: { place, seal, endSeal }, sources: count.changed() };
+  return { entries, lists: lists.all, end: { place, seal, endSeal }, sources: count.changed() };
 };
+
+const listed = ({ children, ...record }: NotedRecord, place: number, lists: ReturnType<typeof listsIn>): AuditRecord =>
+  children === undefined ? record : { ...record, child: lists.idOf(children, place) };
 
 /** Counts the records of each source, and doubts those that were altered, are there again, or follow a missing one. */
 const countSources = (fingerprint: Fingerprint, stored: readonly SealedSource[]) => {
@@ -204,6 +272,8 @@ export type StoredTrail = {
   /** At most `size` records behind the place `after`, in the order of their places. */
   readonly page: (after: number, size: number) => Promise<readonly SealedEntry[]>;
   readonly end: () => Promise<SealedEnd | undefined>;
+  /** As they are stored, whatever their ids say. */
+  readonly lists: (ids: readonly ChildListId[]) => Promise<readonly ChildList[]>;
 };
 
 /** Reads the whole trail, which must still contain the checkpoint. Other processes may append records meanwhile. */
@@ -216,8 +286,9 @@ export const verifyTrail = async (trail: StoredTrail, since?: Checkpoint): Promi
   let page: readonly SealedEntry[];
   do {
     page = await trail.page(last.place, PAGE);
+    const expected = { since, lists: await soundLists(trail, page) };
     for (const entry of page) {
-      const problem = problemOf(fingerprint, entry, last, since);
+      const problem = problemOf(fingerprint, entry, last, expected);
       if (problem) return unsound(problem);
       last = entry;
     }
@@ -230,13 +301,38 @@ export const verifyTrail = async (trail: StoredTrail, since?: Checkpoint): Promi
   return { sound: true, records: last.place };
 };
 
+/** The lists of a page that are what was written, with their epochs. */
+const soundLists = async (
+  { fingerprint, lists }: StoredTrail,
+  page: readonly SealedEntry[],
+): Promise<ReadonlyMap<ChildListId, number>> => {
+  const stored = await lists(listsOf(page));
+  const sound = stored.filter(({ id, epoch, children }) => id === listOf(fingerprint, epoch, children).id);
+  return new Map(sound.map(({ id, epoch }) => [id, epoch]));
+};
+
+/** Entries as they are told, with the children of their lists. */
+export const withChildren = (entries: readonly SealedEntry[], lists: readonly ChildList[]): readonly AuditEntry[] => {
+  const known = new Map(lists.map(({ id, children }) => [id, children.join(' ')]));
+  return entries.map(({ seal: _, child, ...entry }) =>
+    isList(child) ? { ...entry, child: undefined, children: known.get(child) ?? '' } : { ...entry, child },
+  );
+};
+
+export const listsOf = (entries: readonly AuditRecord[]): readonly ChildListId[] => [
+  ...new Set(entries.flatMap(({ child }) => (isList(child) ? child : []))),
+];
+
 const RECORDS_MISSING = 'records were lost before they got a place here';
 
-const problemOf = (fingerprint: Fingerprint, entry: SealedEntry, last: Link, since?: Checkpoint) => {
-  const { id, place, seal } = entry;
+type Expected = { readonly since: Checkpoint | undefined; readonly lists: ReadonlyMap<ChildListId, number> };
+
+const problemOf = (fingerprint: Fingerprint, entry: SealedEntry, last: Link, { since, lists }: Expected) => {
+  const { id, place, seal, child } = entry;
   if (place !== last.place + 1) return 'a record is missing here';
   if (seal === sealOf(fingerprint, MISSING, entry)) return RECORDS_MISSING;
   if (seal !== sealOf(fingerprint, last.seal, entry)) return `the record ${id} is not what was written`;
+  if (isList(child) && lists.get(child) !== epochOf(place)) return `the children of the record ${id} are not those`;
   const isOther = place === since?.place && seal !== since.seal;
   return isOther ? `the record ${id} is not the one of the checkpoint` : undefined;
 };

@@ -1,5 +1,6 @@
 import { ok, oneOf, refuse } from '../result.ts';
 import type { Account } from './account.ts';
+import type { Calendar } from './calendar.ts';
 import { DEFAULT_STATEMENT, validityFrom } from './certificate.ts';
 import type {
   AccountId,
@@ -49,6 +50,9 @@ export type ListedCase = Case & {
   /** The state of the certification that was requested last in the case. */
   readonly certification: Certification['status'] | undefined;
 };
+
+/** D-31: a task as lists of several cases show it. */
+export type ListedTask = Task & Pick<Case, 'childId'>;
 
 export const CASE_STATUSES = ['ongoing', 'finished'] as const satisfies Case['status'][];
 export const parseCaseStatus = oneOf(CASE_STATUSES);
@@ -143,9 +147,10 @@ export const issue = (
   found: Certification,
   decidedAt: Instant,
   { actor, statement = DEFAULT_STATEMENT, validUntil }: Issuing,
+  calendar: Calendar,
 ) => {
   if (found.status !== 'requested') return refuse('CERTIFICATION_DECIDED');
-  const validity = validityFrom(decidedAt, validUntil);
+  const validity = validityFrom(calendar.dayOf(decidedAt), validUntil);
   if (!validity.ok) return validity;
   const decided = { status: 'issued', decidedAt, decidedBy: actor.id } as const;
   return ok<IssuedCertification>({ ...found, ...decided, statement, validUntil: validity.value });

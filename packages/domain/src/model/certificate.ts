@@ -1,8 +1,9 @@
 import { ok, oneOf, refuse } from '../result.ts';
 import type { Account } from './account.ts';
+import { type Calendar, daysAfter } from './calendar.ts';
 import type { Child } from './child.ts';
 import type { CaseId, CertificateId, CertificationId, Day, Instant, Statement } from './values.ts';
-import { beginOf, DAY, dayOf, later } from './values.ts';
+import { DAY } from './values.ts';
 
 /** What a certificate shows of the child's name. */
 export const DISCLOSURES = ['name', 'initials'] as const;
@@ -37,28 +38,48 @@ export type CertificateText = Pick<Certificate, 'id' | 'status' | 'issuedAt' | '
   readonly birthYear: number | undefined;
   readonly statement: Statement;
   readonly doctor: string;
+  /** The last day of validity. */
+  readonly validUntil: Day;
+  /** IANA name: where the certificate ends with that day. */
+  readonly zone: string;
 };
 
 export const DEFAULT_STATEMENT = 'Health certification' as Statement;
 export const DEFAULT_DAYS = 180;
 const MOST_DAYS = 365;
 
-/** D-26: how long a certificate may be valid at most, so also how long a key that signs no more is still needed. */
-export const LONGEST_VALIDITY = (MOST_DAYS + 1) * DAY;
+/**
+ * D-26: how long a certificate may be valid at most, so also how long a key that signs no more is still needed: to the
+ * end of the last day, and two days for clocks that change and a time zone that is set anew.
+ */
+export const LONGEST_VALIDITY = (MOST_DAYS + 3) * DAY;
 
 /** The last day of validity if nobody has chosen one. */
-export const defaultValidity = (now: Instant): Day => dayOf(now + DEFAULT_DAYS * DAY);
+export const defaultValidity = (today: Day): Day => daysAfter(today, DEFAULT_DAYS);
 
-/** D-26: `validUntil` is a day from today on, in UTC, at most 365 days ahead. Without one it is 180 days ahead. */
-export const validityFrom = (now: Instant, validUntil = defaultValidity(now)) =>
-  validUntil < dayOf(now) || validUntil > dayOf(now + MOST_DAYS * DAY)
-    ? refuse('VALIDITY_OUT_OF_RANGE')
-    : ok(validUntil);
+/** D-26: `validUntil` is a day from today on, at most 365 days ahead. Without one it is 180 days ahead. */
+export const validityFrom = (today: Day, validUntil = defaultValidity(today)) =>
+  validUntil < today || validUntil > daysAfter(today, MOST_DAYS) ? refuse('VALIDITY_OUT_OF_RANGE') : ok(validUntil);
 
-/** The first moment, in UTC, at which something is no longer valid that is valid until the day. */
-export const endOf = (validUntil: Day): Instant => later(beginOf(validUntil), DAY);
+/**
+ * The zone in which the certificate ends with its last day. If the service's zone is another since it was made, or it
+ * is of a time without zones: UTC.
+ */
+export const zoneOf = (calendar: Calendar, expiresAt: Instant, validUntil: Day): string =>
+  calendar.endOf(validUntil) === expiresAt ? calendar.zone() : 'UTC';
 
-const initial = (name: string): string => `${Array.from(name)[0]}.`;
+/** A letter with its marks, but no apostrophe (`Lm`); in an Indic script also those that a virama joins to it. */
+const LETTER = /(?!\p{Lm})\p{L}(?:[\p{M}\u200c\u200d]|(?<=[\u094d\u09cd\u0acd\u0b4d\u0c4d\u0d4d]\u200d?)\p{L})*/u;
+
+/** In place of a name that its first letter would tell all of, such as 王. */
+export const NO_INITIAL = '–';
+
+/** The first letter: of "'t Hart" it is t. */
+export const initial = (name: string): string => {
+  const [letter] = LETTER.exec(name) ?? [];
+  const rest = letter === undefined ? '' : name.slice(name.indexOf(letter) + letter.length);
+  return /[\p{L}\p{N}]/u.test(rest) ? `${letter}.` : NO_INITIAL;
+};
 
 type Named = Pick<Child, 'firstName' | 'lastName' | 'birthDate'>;
 
@@ -79,11 +100,12 @@ export const disclosuresNaming = (before: Named, after: Named): readonly Disclos
 
 export const certificateText = (
   { id, status, issuedAt, expiresAt, disclosed }: Certificate,
-  { statement }: Pick<CertificateText, 'statement'>,
+  said: Pick<CertificateText, 'statement' | 'validUntil' | 'zone'>,
   child: Named,
   doctor: Account,
 ): CertificateText => ({
-  ...{ id, status, issuedAt, expiresAt, statement },
+  ...{ id, status, issuedAt, expiresAt },
+  ...said,
   ...childShown(child, disclosed),
   doctor: `${doctor.firstName} ${doctor.lastName}`,
 });

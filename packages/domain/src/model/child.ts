@@ -2,7 +2,7 @@ import { missing, ok, type Parsed, type Parser, problem } from '../result.ts';
 import type { CodeDigest, Person } from './account.ts';
 import type { EmailAddress } from './email.ts';
 import type { AccountId, Brand, ChildId, Day, Instant, PersonName } from './values.ts';
-import { DAY, dayOf, HOUR, LENGTHS, lengthParser, lengthProblem, marksProblem, parseDay } from './values.ts';
+import { DAY, dayInUtc, HOUR, LENGTHS, lengthParser, lengthProblem, marksProblem, parseDay } from './values.ts';
 
 /** D-11: one added through variant B has neither birth date nor number, until a parent adds them (D-30). */
 export type Child = {
@@ -63,7 +63,7 @@ export const parseBirthDate: Parser<BirthDate> = Object.assign(
 );
 
 /** D-13: a day that has begun anywhere on Earth (UTC+14 is first) is not in the future. */
-export const isInFuture = (day: BirthDate, now: Instant): boolean => day > dayOf(now + 14 * HOUR);
+export const isInFuture = (day: BirthDate, now: Instant): boolean => day > dayInUtc(now + 14 * HOUR);
 
 /** D-14: 4–32 letters, digits, spaces, `-`, `.` and `/`, at least one of them a letter or digit. Secret. */
 export type SocSecNum = Brand<string, 'SocSecNum'>;

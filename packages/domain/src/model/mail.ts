@@ -1,4 +1,4 @@
-import type { Language, Person, SecretCode } from './account.ts';
+import type { Account, Language, Person, SecretCode } from './account.ts';
 import type { EmailAddress } from './email.ts';
 import { type AccountId, type ChildId, DAY, HOUR, type Instant, later, type MailId, MINUTE } from './values.ts';
 
@@ -25,7 +25,7 @@ const SECURITY = [
   'parent removed',
 ] as const;
 /** D-28: with a code that is made when the mail is sent, so that it is kept nowhere. */
-const WITH_CODE = ['reset', 'new address', 'parent invited'] as const;
+const WITH_CODE = ['reset', 'new address', 'parent invited', 'account made'] as const;
 
 export const MAIL_KINDS = [...DISPENSABLE, ...SECURITY, ...WITH_CODE] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
@@ -81,12 +81,16 @@ export type Letter = {
   readonly language: Language;
 } & (
   | { readonly kind: Exclude<MailKind, KindWithCode> }
-  | { readonly kind: Exclude<KindWithCode, KindOfInvitation>; readonly code: SecretCode }
+  | { readonly kind: Exclude<KindWithCode, KindOfInvitation | 'account made'>; readonly code: SecretCode }
   | ({ readonly inviter: string | undefined } & (
       | { readonly kind: Exclude<KindOfInvitation, KindWithCode> }
       | { readonly kind: Extract<KindOfInvitation, KindWithCode>; readonly code: SecretCode }
     ))
+  | { readonly kind: 'account made'; readonly code: SecretCode; readonly made: Made }
 );
+
+/** D-28: what the owner of an address is told of an account that was made with it. */
+export type Made = Pick<Account, 'role' | 'registeredAt' | 'madeThrough'>;
 
 /** D-27: milliseconds for which a mail is tried. */
 const TRIED_FOR = DAY;

@@ -24,34 +24,60 @@ const LETTERS: Readonly<Record<string, string>> = {
 };
 const LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
 
-const APART = /[^\p{L}\p{N}]+/u;
+const APART = /[^\p{L}\p{N}\p{M}]+/u;
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
+
+/** What people type for an apostrophe. Unicode calls some of these letters, and takes others apart. */
+const APOSTROPHES = /[`\u00b4\u02b9-\u02bf\u02c8\u02ca\u02cb\u2018-\u201b\u2032\u2035\ua78b\ua78c\uff07]/gu;
+
+/**
+ * Marks on letters of scripts that are also written without them. In others a mark makes another letter: राम is not
+ * रीमा, and カク is not ガク.
+ */
+const OPTIONAL_MARKS = /([\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}\p{sc=Arab}\p{sc=Hebr}])\p{M}+/gu;
+
+const withoutMarks = (text: string): string => text.normalize('NFKD').replace(OPTIONAL_MARKS, '$1');
 
 /** Case, accents and forms of one letter make no difference, whatever the store. */
 const folded = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toUpperCase()
-    .toLowerCase()
-    .replace(LETTER, (letter) => LETTERS[letter] ?? letter)
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '');
+  withoutMarks(
+    withoutMarks(text.replace(APOSTROPHES, "'"))
+      .toUpperCase()
+      .toLowerCase()
+      .replace(LETTER, (letter) => LETTERS[letter] ?? letter),
+  );
 
-/** The parts of each word: hyphens, apostrophes and the like divide it. */
-const partsOf = (text: string): readonly (readonly string[])[] =>
+/** ä, ö, ü, ø and å are also written ae, oe, ue, oe and aa. */
+const DIGRAPH = /ae|oe|ue|aa/g;
+
+/** Code points of a word that count. Databases index no longer ones: folding makes eighteen letters of some. */
+const MOST_POINTS = 200;
+
+/** Parts of a name as one word. Part by part, a digraph across two of them would stay. */
+const joined = (parts: readonly string[]): string => {
+  const word = parts.join('').replace(DIGRAPH, ([vowel = '']) => vowel);
+  return word.length > MOST_POINTS ? Array.from(word).slice(0, MOST_POINTS).join('') : word;
+};
+
+/** Spaces, hyphens, apostrophes and the like divide a name. */
+const partsOf = (text: string): readonly string[] =>
   folded(text)
-    .split(/\s+/u)
-    .map((word) => word.split(APART).filter(Boolean))
-    .filter(({ length }) => length > 0);
+    .split(APART)
+    .filter((part) => LETTER_OR_DIGIT.test(part));
 
 /**
- * D-31: what a name is found by, each once. A word of several parts is also found by a later part: "Anne-Marie" by
- * "annemarie" and "marie".
+ * D-31: what somebody is found by, each once: all parts of the names as one word, from each part on, and so in the other
+ * order of the names. So they are found with and without what divides them: "Anne-Marie de la Croix" by "annemarie",
+ * "lacroix" and "croixanne".
  */
 export const nameWords = (...names: readonly string[]): readonly string[] => {
-  const words = names.flatMap(partsOf).flatMap((parts) => parts.map((_, first) => parts.slice(first).join('')));
-  return [...new Set(words)];
+  const orders = [names, names.toReversed()].map((order) => order.flatMap(partsOf));
+  return [...new Set(orders.flatMap((parts) => parts.map((_, first) => joined(parts.slice(first)))))];
 };
+
+/** D-37: equal for names that are one name to a search, in whatever order. Empty if they have no letter or digit. */
+export const nameKey = (...names: readonly string[]): string =>
+  [names, names.toReversed()].map((order) => joined(order.flatMap(partsOf))).sort(compareCodePoints)[0] ?? '';
 
 /** D-31: one or more words, 1–100 characters in all. What has neither letter nor digit finds nobody, so it is refused. */
 export const parseNameSearch: Parser<NameSearch> = lengthParser(LENGTHS.nameSearch, (text) => {
@@ -59,7 +85,7 @@ export const parseNameSearch: Parser<NameSearch> = lengthParser(LENGTHS.nameSear
   if (!text.isWellFormed()) return problem('must be well-formed Unicode');
   const tooLong = lengthProblem(text.trim(), LENGTHS.nameSearch);
   if (tooLong) return tooLong;
-  const words = [...new Set(partsOf(text).map((parts) => parts.join('')))];
+  const words = [...new Set(text.split(/\s+/u).map((word) => joined(partsOf(word))))].filter(Boolean);
   if (words.length === 0) return problem('must contain a letter or a digit');
   if (words.length > MOST_WORDS) return problem(`must have at most ${MOST_WORDS} words`);
   return ok(words as unknown as NameSearch);

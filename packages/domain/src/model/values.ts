@@ -25,6 +25,7 @@ export type CertificateId = Brand<string, 'CertificateId'>;
 export type CaseEventId = Brand<string, 'CaseEventId'>;
 export type MailId = Brand<string, 'MailId'>;
 export type AuditRecordId = Brand<string, 'AuditRecordId'>;
+export type ChildListId = Brand<string, 'ChildListId'>;
 /** D-21: some calls accept either. The two cannot collide, as no identifier is given out twice. */
 export type CaseOrTaskId = CaseId | TaskId;
 
@@ -112,16 +113,16 @@ export const parseReason = textParser<Reason>(LENGTHS.reason);
 export const parsePasskeyName = textParser<PasskeyName>(LENGTHS.name);
 export const parseStatement = textParser<Statement>(LENGTHS.statement);
 
-/** The day of an instant in UTC. */
-export const dayOf = (instant: number): Day => new Date(instant).toISOString().slice(0, 10) as Day;
-/** When the day begins in UTC. */
-export const beginOf = (day: Day): Instant => Date.parse(`${day}T00:00:00Z`) as Instant;
+/** The day of an instant in UTC. Which day it is where the service is, its `Calendar` tells. */
+export const dayInUtc = (instant: number): Day => new Date(instant).toISOString().slice(0, 10) as Day;
+/** When the day begins in UTC. `NaN` for some texts that are no day. */
+export const beginInUtc = (day: Day): number => Date.parse(`${day}T00:00:00Z`);
 
 const NO_DAY = problem('must be a calendar day written YYYY-MM-DD');
 export const parseDay: Parser<Day> = parser(FEW, NO_DAY, (text) => {
   const day = text.trim() as Day;
   if (day === '') return missing;
-  const begins = /^\d{4}-\d{2}-\d{2}$/.test(day) ? beginOf(day) : Number.NaN;
+  const begins = /^\d{4}-\d{2}-\d{2}$/.test(day) ? beginInUtc(day) : Number.NaN;
   // `Date` accepts 30 February and makes it a day of March, so the day is valid only if it reads back the same.
-  return Number.isNaN(begins) || dayOf(begins) !== day ? NO_DAY : ok(day);
+  return Number.isNaN(begins) || dayInUtc(begins) !== day ? NO_DAY : ok(day);
 });

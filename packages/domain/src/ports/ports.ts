@@ -1,5 +1,6 @@
 import type * as Accounts from '../model/account.ts';
-import type { AuditRecord } from '../model/audit.ts';
+import type { NotedRecord } from '../model/audit.ts';
+import type { Calendar } from '../model/calendar.ts';
 import type { EmailAddress } from '../model/email.ts';
 import type { Letter } from '../model/mail.ts';
 import type { ChallengeDigest, Passkey, PasskeyId } from '../model/passkey.ts';
@@ -17,7 +18,8 @@ export type Ports = {
    * For calls that changed nothing: reads and refusals. A record reaches the store within a second, once and in order.
    * During an outage of the store records wait. Throws `Unavailable` when too many wait.
    */
-  readonly auditTrail: { note(record: AuditRecord): void };
+  readonly auditTrail: { note(record: NotedRecord): void };
+  readonly calendar: Calendar;
   readonly certificateSigner: CertificateSigner;
   readonly clock: {
     now(): Values.Instant;
@@ -101,6 +103,8 @@ export type Ports = {
   /** D-35: after so many years finished cases are erased. 0: never. */
   readonly finishedCasesKeptYears: number;
   readonly registration: 'open' | 'invited';
+  /** D-28: `waived`: every address counts as proven, as mails are written to files. */
+  readonly addressProof: 'asked' | 'waived';
   /** D-29: `staff`: doctors and assistants without one may do little but turn one on. */
   readonly secondFactor: 'offered' | 'staff';
   /** Failed logins and registrations per client address; calls per account, counted by each process. 0: no limit. */

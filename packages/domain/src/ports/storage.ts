@@ -1,4 +1,4 @@
-import type { AuditRecord } from '../model/audit.ts';
+import type { NotedRecord } from '../model/audit.ts';
 import type { Result } from '../result.ts';
 import type { CaseStores } from './stores/cases.ts';
 import type { ChildStores } from './stores/children.ts';
@@ -35,7 +35,10 @@ export type Reads = {
     | 'finishedBefore'
   >;
   readonly certificates: Pick<Stores['certificates'], 'find' | 'ofCase'>;
-  readonly certifications: Pick<Stores['certifications'], 'find' | 'newestOf' | 'newestOfEach' | 'ofCase'>;
+  readonly certifications: Pick<
+    Stores['certifications'],
+    'find' | 'newestOf' | 'newestOfEach' | 'ofCase' | 'waitingIn'
+  >;
   readonly children: Pick<
     Stores['children'],
     | 'all'
@@ -92,7 +95,7 @@ export interface Storage {
    * database, nobody notices. Reads of the trail call it, too. If it throws, some of the given records may be stored (P-16):
    * call it again with the same records and `isAgain`.
    */
-  sequence(records: readonly AuditRecord[], isAgain?: boolean): Promise<void>;
+  sequence(records: readonly NotedRecord[], isAgain?: boolean): Promise<void>;
 
   /**
    * Clears the data of erased children or accounts, or texts that were in the clear, from the store's own files, except

@@ -1,4 +1,4 @@
-import type { PendingRecord, SealedEnd, SealedEntry, SealedSource } from '../model/audit.ts';
+import type { ChildList, PendingRecord, SealedEnd, SealedEntry, SealedSource } from '../model/audit.ts';
 import type { BacklogTask } from '../model/backlog.ts';
 import type {
   Case,
@@ -7,6 +7,7 @@ import type {
   ClosedTask,
   FinishedCase,
   ListedCase,
+  ListedTask,
   OngoingCase,
   OpenTask,
   RequestedCertification,
@@ -16,7 +17,16 @@ import type { Child } from '../model/child.ts';
 import type { PageRequest } from '../model/pages.ts';
 import type { SecondFactor } from '../model/second-factor.ts';
 import type { TextsOf } from '../model/texts.ts';
-import type { AccountId, CaseEventId, CaseId, CertificationId, ChildId, Instant, TaskId } from '../model/values.ts';
+import type {
+  AccountId,
+  CaseEventId,
+  CaseId,
+  CertificationId,
+  ChildId,
+  ChildListId,
+  Instant,
+  TaskId,
+} from '../model/values.ts';
 import type { Refusal, Result } from '../result.ts';
 import type { WrappedKey } from './security.ts';
 import type { Stores } from './storage.ts';
@@ -89,7 +99,14 @@ export type Tables = Omit<Stores, Replaced> & {
     end(): Promise<{ readonly end: SealedEnd | undefined; readonly last: number }>;
     /** Does nothing if there is an end. */
     begin(end: SealedEnd): Promise<void>;
-    append(entries: readonly SealedEntry[], end: SealedEnd, sources?: readonly SealedSource[]): Promise<void>;
+    /** A list that is stored already stays as it is. */
+    append(
+      entries: readonly SealedEntry[],
+      end: SealedEnd,
+      beside?: { readonly lists?: readonly ChildList[]; readonly sources?: readonly SealedSource[] },
+    ): Promise<void>;
+    /** Those that are stored, in any order. */
+    lists(ids: readonly ChildListId[]): Promise<readonly ChildList[]>;
     addPending(records: readonly PendingRecord[]): Promise<void>;
     hasPending(): Promise<boolean>;
     /**
@@ -142,6 +159,7 @@ export type Tables = Omit<Stores, Replaced> & {
     newestOf(taskId: TaskId): Promise<StoredCertification | undefined>;
     newestOfEach(taskIds: readonly TaskId[]): Promise<readonly StoredCertification[]>;
     ofCase(caseId: CaseId, request: PageRequest<CertificationId>): Promise<readonly StoredCertification[]>;
+    waitingIn(caseId: CaseId): Promise<TaskId | undefined>;
     insertOnce(certification: RequestedCertification): Promise<StoredCertification>;
     save(certification: StoredCertification): Promise<void>;
   };
@@ -190,12 +208,12 @@ export type Tables = Omit<Stores, Replaced> & {
       doctorId: AccountId,
       request: PageRequest<TaskId>,
       status?: Task['status'],
-    ): Promise<readonly StoredTask[]>;
+    ): Promise<readonly StoredTask<ListedTask>[]>;
     ofAssistant(
       assistantId: AccountId,
       request: PageRequest<TaskId>,
       status?: Task['status'],
-    ): Promise<readonly StoredTask[]>;
+    ): Promise<readonly StoredTask<ListedTask>[]>;
     lastClosedOf(caseId: CaseId): Promise<StoredTask<ClosedTask> | undefined>;
     insert(task: StoredTask<OpenTask>): Promise<void>;
     rename(task: StoredTask<OpenTask>): Promise<void>;

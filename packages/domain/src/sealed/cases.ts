@@ -83,6 +83,7 @@ export const sealedCertifications = (
     find: async (id) => openedOne(await table.find(id)),
     newestOf: async (taskId) => openedOne(await table.newestOf(taskId)),
     newestOfEach: async (taskIds) => opened(await table.newestOfEach(taskIds)),
+    waitingIn: table.waitingIn,
     ofCase: async (...wanted) => opened(await table.ofCase(...wanted)),
     insertOnce: async (wanted) => {
       const [inserted = wanted] = await opened([await table.insertOnce(wanted)]);

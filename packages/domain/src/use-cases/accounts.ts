@@ -1,11 +1,12 @@
 import { Fault } from '../errors.ts';
-import type { Account, Language, Password, PasswordHash } from '../model/account.ts';
+import type { Account, Language, Maker, Password, PasswordHash } from '../model/account.ts';
 import { invitationState } from '../model/account.ts';
 import type { AccountId } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { perAddress } from './credentials.ts';
 import type { ClientAddress, Platform } from './declaration.ts';
+import { putMail } from './mails.ts';
 import { command } from './runner.ts';
 
 type NewAccount = Pick<Account, 'firstName' | 'lastName' | 'email' | 'role'> & {
@@ -16,7 +17,8 @@ type NewAccount = Pick<Account, 'firstName' | 'lastName' | 'email' | 'role'> & {
 
 /** Until its owner wants something else. */
 const AT_FIRST = { language: 'en', notices: 'all', secondFactor: false } as const;
-type RegisterAccount = NewAccount & ClientAddress & { readonly invitation?: string | undefined };
+type RegisterAccount = NewAccount &
+  ClientAddress & { readonly invitation?: string | undefined; readonly through: Exclude<Maker, 'operator'> };
 
 /** Looking up the address spares hashing in vain. If two registrations race, `accounts.insert` refuses the second. */
 const hashForNewAccount = async ({ email, password }: NewAccount, { accounts }: Reads, ports: Platform) => {
@@ -27,8 +29,10 @@ const hashForNewAccount = async ({ email, password }: NewAccount, { accounts }: 
 
 type WithHash = Platform & { readonly prepared: PasswordHash };
 
-const insertAccount = async (input: NewAccount, { accounts }: Stores, { ids, clock, prepared }: WithHash) => {
+/** D-28: the mail tells whoever has the address, and proves it. */
+const insertAccount = async (input: NewAccount, through: Maker, stores: Stores, context: WithHash) => {
   const { firstName, lastName, email, role, language = AT_FIRST.language } = input;
+  const { ids, clock, prepared } = context;
   const account: Account = {
     id: ids.account(),
     firstName,
@@ -38,9 +42,13 @@ const insertAccount = async (input: NewAccount, { accounts }: Stores, { ids, clo
     registeredAt: clock.now(),
     ...AT_FIRST,
     language,
+    provenAt: undefined,
+    madeThrough: through,
   };
-  const inserted = await accounts.insert({ account, passwordHash: prepared });
-  return inserted.ok ? ok(account) : inserted;
+  const inserted = await stores.accounts.insert({ account, passwordHash: prepared });
+  if (!inserted.ok) return inserted;
+  await putMail('account made', { accountId: account.id }, stores, context);
+  return ok(account);
 };
 
 const invitationFor = async ({ role, invitation }: RegisterAccount, { invitations }: Reads, ports: Platform) => {
@@ -60,7 +68,7 @@ const registerAccount = command({
   run: async (input: RegisterAccount, stores, context) => {
     const invited = await invitationFor(input, stores, context);
     if (!invited.ok) return invited;
-    const account = await insertAccount(input, stores, context);
+    const account = await insertAccount(input, input.through, stores, context);
     if (account.ok && invited.value) await stores.invitations.save({ ...invited.value, usedBy: account.value.id });
     return account;
   },
@@ -85,7 +93,7 @@ const registerAccount = command({
 /** For the operator. Needs no invitation: the operator could also issue one. */
 export const createAccount = command({
   prepare: hashForNewAccount,
-  run: insertAccount,
+  run: (input: NewAccount, stores, context) => insertAccount(input, 'operator', stores, context),
   audit: { action: 'account created', on: (_, account) => account?.id },
 });
 

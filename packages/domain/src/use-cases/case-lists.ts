@@ -27,7 +27,7 @@ const listCases = query({
     const cases = list((request) => casesOf(reads, actor, request, filter), paging);
     return ok<Pages<CaseEntry>>(detail ? mapPages(cases, (page) => withChildren(reads, page)) : cases);
   },
-  audit: { action: 'cases listed', on: ({ actor }) => actor.id },
+  audit: { action: 'cases listed', on: ({ actor }) => actor.id, shows: ({ childId }) => childId },
 });
 
 const casesOf = ({ cases }: Reads, { role, id }: Account, request: PageRequest<CaseId>, filter?: CaseFilter) => {
@@ -48,7 +48,12 @@ export const withChildren = async <Found extends Pick<Case, 'childId'>>(
   });
 };
 
-type ShowCase = OneCase & { readonly detail?: Detail | undefined; readonly paging?: Paging<TaskId> };
+type ShowCase = OneCase & {
+  readonly detail?: Detail | undefined;
+  readonly paging?: Paging<TaskId>;
+  /** Of its tasks only this one. */
+  readonly taskId?: TaskId | undefined;
+};
 
 /** With `detail` each task has its newest certification, `undefined` if none was requested. */
 export type TaskEntry = Task & { readonly certification?: Certification | undefined };
@@ -59,11 +64,18 @@ const withCertifications = async ({ certifications }: Reads, page: readonly Task
   return page.map((task) => ({ ...task, certification: newest.get(task.id) }));
 };
 
+const tasksOf = async ({ tasks }: Reads, { caseId, taskId }: ShowCase, request: PageRequest<TaskId>) => {
+  if (taskId === undefined) return tasks.ofCase(caseId, request);
+  const task = await tasks.find(taskId);
+  return task?.caseId === caseId ? [task] : [];
+};
+
 /** With `detail` it has its doctor, and for those who work for the doctor the child's parents. `paging`: of the tasks. */
 const showCase = query({
-  run: async ({ actor, caseId, detail, paging = {} }: ShowCase, reads, { list, trace }) => {
+  run: async (input: ShowCase, reads, { list, trace }) => {
+    const { actor, caseId, detail, paging = {} } = input;
     const fetch = async (request: PageRequest<TaskId>): Promise<readonly TaskEntry[]> => {
-      const page = await reads.tasks.ofCase(caseId, request);
+      const page = await tasksOf(reads, input, request);
       return detail ? withCertifications(reads, page) : page;
     };
     // Read before the rule is asked: who has lost the case meanwhile must not read what happened since.
@@ -92,7 +104,17 @@ const showHistory = query({
     if (!found.ok) return found;
     return ok<Pages<EventEntry>>(detail ? mapPages(events, (page) => withNames(reads, page)) : events);
   },
-  audit: { action: 'history shown', on: ({ caseId }) => caseId },
+  audit: { action: 'history shown', on: ({ caseId }) => caseId, shows: 'one child' },
+});
+
+/** A task of the case whose certification waits for a decision. `undefined`: none does. */
+const findWaiting = query({
+  run: async ({ actor, caseId }: OneCase, reads, { trace }) => {
+    const found = await visibleCase(reads, actor, caseId, trace);
+    return found.ok ? ok(await reads.certifications.waitingIn(caseId)) : found;
+  },
+  audit: { action: 'case shown', on: ({ caseId }) => caseId },
 });
 
 export const caseListUseCases = { listCases, showCase, showHistory };
+export const waitingUseCases = { findWaiting };

@@ -6,7 +6,7 @@ import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import type { Trace } from './declaration.ts';
-import { unlessErased } from './kept-outcomes.ts';
+import { ifStill, unlessErased } from './kept-outcomes.ts';
 import { tellOthers } from './mails.ts';
 import { isDoctor, worksFor } from './practice.ts';
 import { command } from './runner.ts';
@@ -74,6 +74,12 @@ const openCase = command({
 
 export type OneCase = { readonly actor: Account; readonly caseId: CaseId };
 
+/** For whoever still has a part in the case. */
+const ifStillIts = async (reads: Reads, { actor, caseId }: OneCase, status: Case['status']) => {
+  const found = await visibleCase(reads, actor, caseId, {});
+  return found.ok ? ifStill(found.value.status === status) : found;
+};
+
 const finishCase = command({
   run: async ({ actor, caseId }: OneCase, stores, { ids, clock, trace }) => {
     const found = await caseToWorkOn(stores, actor, caseId, trace);
@@ -86,6 +92,11 @@ const finishCase = command({
     return ok(undefined);
   },
   audit: { action: 'case finished', on: ({ caseId }) => caseId },
+  idempotency: {
+    call: 'finishCase',
+    fields: ['caseId'],
+    answerAgain: (_, reads, __, input) => ifStillIts(reads, input, 'finished'),
+  },
 });
 
 const reopenCase = command({
@@ -100,6 +111,11 @@ const reopenCase = command({
     return ok(undefined);
   },
   audit: { action: 'case reopened', on: ({ caseId }) => caseId },
+  idempotency: {
+    call: 'reopenCase',
+    fields: ['caseId', 'reason'],
+    answerAgain: (_, reads, __, input) => ifStillIts(reads, input, 'ongoing'),
+  },
 });
 
 /** The fields that were corrected. */
@@ -142,6 +158,13 @@ const handOverCase = command({
     return ok(undefined);
   },
   audit: { action: 'case handed over', on: ({ caseId }) => caseId },
+  idempotency: {
+    call: 'handOverCase',
+    fields: ['caseId', 'doctorId'],
+    // The former doctor is told of the own handover, although without a part in the case any more.
+    answerAgain: async (_, { cases }, __, { caseId, doctorId }) =>
+      ifStill((await cases.find(caseId))?.doctorId === doctorId),
+  },
 });
 
 export const caseUseCases = { finishCase, handOverCase, openCase, renameCase, reopenCase };

@@ -4,10 +4,10 @@ import {
   type CertificateText,
   certificateText,
   type Disclosure,
-  endOf,
   LIST_SIZE,
   MOST_CERTIFICATES,
   type StatusPlace,
+  zoneOf,
 } from '../model/certificate.ts';
 import { type CertificateId, HOUR, type Instant } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
@@ -38,7 +38,7 @@ const peopleOf = ({ children, accounts }: Reads, { caseId, decidedBy }: IssuedCe
   Promise.all([children.ofCase(caseId), accounts.find(decidedBy)]);
 
 const signCertificate = async (
-  { certificateSigner }: Platform,
+  { calendar, certificateSigner }: Platform,
   { certificate, certification, people: [child, doctor] }: Signed,
   key: SigningKey,
 ) => {
@@ -46,9 +46,11 @@ const signCertificate = async (
   if (!child) return refuse('CERTIFICATION_NOT_ISSUED');
   // Nobody can be named who stands for it. The doctor of the case can revoke it, and issue another one.
   if (!doctor) return refuse('CERTIFICATION_EXPIRED');
-  const text = certificateText(certificate, certification, child, doctor);
-  const token = await certificateSigner.sign(text, key);
   const { id, expiresAt } = certificate;
+  const { statement, validUntil } = certification;
+  const said = { statement, validUntil, zone: zoneOf(calendar, expiresAt, validUntil) };
+  const text = certificateText(certificate, said, child, doctor);
+  const token = await certificateSigner.sign(text, key);
   return ok<CreatedCertificate>({ id, token, url: certificateSigner.url(token), expiresAt, text });
 };
 
@@ -86,7 +88,7 @@ const createCertificate = command({
     if (!newest.ok) return newest;
     const certification = newest.value;
     if (certification.status !== 'issued') return refuse('CERTIFICATION_NOT_ISSUED');
-    const [issuedAt, expiresAt] = [platform.clock.now(), endOf(certification.validUntil)];
+    const [issuedAt, expiresAt] = [platform.clock.now(), platform.calendar.endOf(certification.validUntil)];
     if (expiresAt <= issuedAt) return refuse('CERTIFICATION_EXPIRED');
     const { id: certificationId, caseId } = certification;
     const [made, people] = await Promise.all([

@@ -1,13 +1,23 @@
 import type { Account } from '../model/account.ts';
+import type { Calendar } from '../model/calendar.ts';
 import type { Case, CaseAction, Certification, Task } from '../model/case.ts';
 import * as model from '../model/case.ts';
-import type { CaseId, CaseOrTaskId, CertificationId, Instant, Reason, TaskId } from '../model/values.ts';
+import type {
+  CaseId,
+  CaseOrTaskId,
+  CertificationId,
+  Day,
+  Instant,
+  Reason,
+  Statement,
+  TaskId,
+} from '../model/values.ts';
 import type { Reads } from '../ports/storage.ts';
 import { ok, type Refusal, type RefusalCode, type Result, refuse } from '../result.ts';
 import { recordEvent, visibleCase } from './cases.ts';
 import type { Trace } from './declaration.ts';
 import { unlessErased } from './kept-outcomes.ts';
-import { putMail } from './mails.ts';
+import { tellOthers } from './mails.ts';
 import { command, query } from './runner.ts';
 
 /** D-21: `id` is a task, or a case. `taskId` says which task of the case; by default the one closed last. */
@@ -62,7 +72,8 @@ const requestCertification = command({
     const { id, caseId } = await stores.certifications.insertOnce(wanted);
     if (id === wanted.id) {
       await recordEvent(stores, ids, { caseId, actor, action: 'certification requested', at });
-      await putMail('certification requested', { accountId: located.value.case.doctorId }, stores, ports);
+      const { doctorId } = located.value.case;
+      await tellOthers('certification requested', { to: [doctorId], except: actor.id }, stores, ports);
     }
     return ok(id);
   },
@@ -82,13 +93,32 @@ const checkCertification = query({
   audit: { action: 'certification checked', on: ({ id }) => id },
 });
 
+/** What a doctor may write: a decision with other words is another one. */
+type Deciding = OfTask & {
+  readonly statement?: Statement | undefined;
+  readonly validUntil?: Day | undefined;
+  readonly reason?: Reason;
+};
+
+/** A decision that was sent again, while it is the newest about its task. */
+const decidedBefore = async (kept: string, reads: Reads, { actor }: OfTask) => {
+  const [id, status] = kept.split(' ');
+  const decided = await reads.certifications.find(id as CertificationId);
+  if (!decided) return refuse('CASE_NOT_FOUND');
+  const found = await visibleCase(reads, actor, decided.caseId, {});
+  if (!found.ok) return found;
+  const newest = await reads.certifications.newestOf(decided.taskId);
+  const stands = newest && newest.id === id && newest.status === status;
+  return stands ? ok(newest) : refuse('IDEMPOTENCY_KEY_REUSED');
+};
+
 /** D-23: the case's doctor decides about the newest certification of the task. Other participants may only see it. */
 const decision = <More extends object, Code extends RefusalCode>(
   action: CaseAction,
-  decide: (newest: Certification, now: Instant, more: More) => Result<Certification, Refusal<Code>>,
+  decide: (newest: Certification, now: Instant, more: More, calendar: Calendar) => Result<Certification, Refusal<Code>>,
 ) =>
   command({
-    run: async (input: OfTask & More & { readonly reason?: Reason }, stores, ports) => {
+    run: async (input: Deciding & More, stores, ports) => {
       const { ids, clock, trace } = ports;
       const { actor, reason } = input;
       const concerned = await locateCase(stores, input, trace);
@@ -98,17 +128,22 @@ const decision = <More extends object, Code extends RefusalCode>(
       if (!newest.ok) return newest;
       const { id, caseId } = newest.value;
       const at = clock.now();
-      const decided = decide(newest.value, at, input);
+      const decided = decide(newest.value, at, input, ports.calendar);
       if (!decided.ok) return decided;
       await stores.certifications.save(decided.value);
       if (decided.value.status === 'revoked') await stores.certificates.revokeAllOf(id);
       await recordEvent(stores, ids, { caseId, actor, action, at, reason });
-      for (const accountId of await stores.cases.parentsOf(caseId)) {
-        await putMail('certification decided', { accountId }, stores, ports);
-      }
-      return ok(undefined);
+      const parents = await stores.cases.parentsOf(caseId);
+      await tellOthers('certification decided', { to: parents, except: actor.id }, stores, ports);
+      return ok(decided.value);
     },
     audit: { action, on: ({ id }) => id },
+    idempotency: {
+      call: action,
+      fields: ['id', 'taskId', 'statement', 'validUntil', 'reason'],
+      keep: ({ id, status }) => `${id} ${status}`,
+      answerAgain: (kept, reads, _, input) => decidedBefore(kept, reads, input),
+    },
   });
 
 export const certificationUseCases = {

@@ -1,5 +1,5 @@
 import type { Account, PersonInRole } from '../model/account.ts';
-import type { AuditEntry } from '../model/audit.ts';
+import type { AuditLook } from '../model/audit.ts';
 import type { Case } from '../model/case.ts';
 import { disclosuresNaming } from '../model/certificate.ts';
 import {
@@ -11,8 +11,8 @@ import {
   isInFuture,
   maskedSocSecNum,
 } from '../model/child.ts';
-import { fitsName, type NameSearch } from '../model/names.ts';
-import { EVERYTHING, fitting, mapPages, type PageRequest, type Paging } from '../model/pages.ts';
+import type { NameSearch } from '../model/names.ts';
+import { EVERYTHING, mapPages, type Paging } from '../model/pages.ts';
 import type { AccountId, AuditRecordId, ChildId } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads } from '../ports/storage.ts';
@@ -116,7 +116,7 @@ type ListAccess = OwnChild & { readonly paging: Paging<AuditRecordId> };
  * What the audit trail holds about a child. `byWhom`: `null` for the operator, and for an account that was erased. `whom`:
  * who became a parent or is none any more.
  */
-export type Access = AuditEntry & { readonly byWhom: PersonInRole | null; readonly whom: PersonInRole | undefined };
+export type Access = AuditLook & { readonly byWhom: PersonInRole | null; readonly whom: PersonInRole | undefined };
 
 /** D-34: newest first. */
 const listAccess = query({
@@ -126,21 +126,23 @@ const listAccess = query({
     const entries = list((request) => reads.audit.aboutChild(childId, request), paging);
     return ok(mapPages(entries, (page) => withWhom(reads, page)));
   },
-  audit: { action: 'access listed', on: ({ childId }) => childId },
+  audit: { action: 'access listed', on: ({ childId }) => childId, shows: 'one child' },
 });
 
 const namesIn = async ({ accounts }: Reads, ids: readonly AccountId[]) =>
   new Map((await accounts.namesOf([...new Set(ids)])).map((person) => [person.id, person]));
 
 /** Of these alone a record can be on an account. */
-const isOfParents = ({ action }: AuditEntry): boolean => action.startsWith('parent ');
+const isOfParents = ({ action }: AuditLook): boolean => action.startsWith('parent ');
 
-const withWhom = async (reads: Reads, page: readonly AuditEntry[]): Promise<readonly Access[]> => {
+const withWhom = async (reads: Reads, page: readonly AuditLook[]): Promise<readonly Access[]> => {
   const known = await namesIn(
     reads,
     page.flatMap((entry) => (isOfParents(entry) ? (entry.on as AccountId) : [])),
   );
-  return (await withNames(reads, page)).map((entry) => ({ ...entry, whom: known.get(entry.on as AccountId) }));
+  // A page of a list is on its reader, who may have become a parent.
+  const whomOf = (entry: AuditLook) => (isOfParents(entry) ? known.get(entry.on as AccountId) : undefined);
+  return (await withNames(reads, page)).map((entry) => ({ ...entry, whom: whomOf(entry) }));
 };
 
 /** Adds to each entry who did it. */
@@ -162,7 +164,7 @@ const listOwnChildren = query({
     actor.role === 'Par'
       ? ok(list((request) => children.ofParent(actor.id, request), paging))
       : refuse('ROLE_NOT_ALLOWED'),
-  audit: { action: 'own children listed', on: ({ actor }) => actor.id },
+  audit: { action: 'own children listed', on: ({ actor }) => actor.id, shows: 'names' },
 });
 
 type ListDoctorsChildren = ListOwnChildren & {
@@ -177,16 +179,17 @@ const listDoctorsChildren = query({
     const own = actor.id === doctorId && actor.role === 'Doc';
     if (!own && !(await isDoctor(reads, doctorId))) return refuse('DOCTOR_NOT_FOUND');
     if (actor.role === 'Par') {
-      const ofBoth = (request: PageRequest<ChildId>) => children.ofDoctorAndParent(doctorId, actor.id, request);
-      const fits = (child: Pick<Child, 'firstName' | 'lastName'>) =>
-        name === undefined || fitsName(name, child.firstName, child.lastName);
-      return ok(list(fitting(ofBoth, fits), paging));
+      return ok(list((request) => children.ofDoctorAndParent(doctorId, actor.id, request, name), paging));
     }
     if (!(await worksFor(reads, actor, doctorId))) return refuse('ROLE_NOT_ALLOWED');
     if (name === undefined) return ok(list((request) => children.ofDoctor(doctorId, request), paging));
     return ok(list((request) => children.searchOfDoctor(doctorId, name, request), paging));
   },
-  audit: { action: "doctor's children listed", on: ({ doctorId }) => doctorId },
+  audit: {
+    action: "doctor's children listed",
+    on: ({ doctorId }) => doctorId,
+    shows: ({ id }, { name }) => (name === undefined ? undefined : id),
+  },
 });
 
 type OneChild = { readonly childId: ChildId };

@@ -46,6 +46,10 @@ export const knownNetwork = (account: Account, address: string, at: Instant): Kn
   return { key: loginFrom(account.email, address), accountId: account.id, at };
 };
 
+/** D-28: whether the address of the account counts as proven. */
+export const isProven = ({ provenAt }: Account, { addressProof }: Pick<Platform, 'addressProof'>): boolean =>
+  addressProof === 'waived' || provenAt !== undefined;
+
 /** The credentials of a caller who gives the password again. */
 export const provePassword = async (
   { actor, password }: Caller & { readonly password: PasswordAttempt },

@@ -1,6 +1,6 @@
 import type { Account, SessionDigest } from '../model/account.ts';
 import type { IdempotencyKey } from '../model/idempotency.ts';
-import type { pagesOf } from '../model/pages.ts';
+import type { Pages, pagesOf } from '../model/pages.ts';
 import type { AttemptLimit } from '../model/throttle.ts';
 import type { AccountId, ChildId } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
@@ -100,6 +100,15 @@ export type RefusedBy<Options> =
       ? Refused<Refusal<'IDEMPOTENCY_KEY_REUSED' | 'REQUEST_IN_FLIGHT'>>
       : never);
 
+/**
+ * D-34: whose child an entry of a list is, if the list shows more of the child than its names. Then each page is
+ * recorded, with its children, before it is sent; otherwise the call is. `'one child'`: the trace has it.
+ */
+export type Shows<Input, Entry> = 'names' | 'one child' | ((entry: Entry, input: Input) => ChildId | undefined);
+
+export type QueryAudit<Input, Value> = Audit<Input, Value> &
+  (Value extends Pages<infer Entry> ? { readonly shows: Shows<Input, Entry> } : object);
+
 export type QueryOf<Input, Outcome> = {
   /** `list` is `pagesOf`, but throws `Withdrawn` if session or rule forbid a further page. */
   run(
@@ -107,6 +116,6 @@ export type QueryOf<Input, Outcome> = {
     reads: Reads,
     context: Platform & { readonly trace: Trace; readonly list: typeof pagesOf },
   ): Promise<Outcome>;
-  /** Lists of doctors and assistants are no data of a child and leave no record. */
-  readonly audit?: Audit<Input, ValueOf<Outcome>>;
+  /** `'none'`: only for what tells nothing of a child. */
+  readonly audit: QueryAudit<Input, ValueOf<Outcome>> | 'none';
 };

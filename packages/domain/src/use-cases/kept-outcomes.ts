@@ -26,7 +26,7 @@ export const createIdempotency = (ports: Ports, declared: Idempotency<Given, Any
 
   const keep = async (request: Request, { keptOutcomes }: Stores, value: unknown): Promise<void> => {
     const at = clock.now();
-    await keptOutcomes.save({ ...request, outcome: declared?.keep ? declared.keep(value) : String(value), at });
+    await keptOutcomes.save({ ...request, outcome: declared?.keep ? declared.keep(value) : String(value ?? ''), at });
     await keptOutcomes.sweep(answeredAgainSince(at), SWEPT_PER_CALL);
   };
 
@@ -69,6 +69,12 @@ const requestOf = (declared: Idempotency<Given, AnyOutcome, RefusalCode>, input:
     request: JSON.stringify([declared.call, given.map((field) => [field, input[field]])]),
   };
 };
+
+/**
+ * Answers a call again that gives nothing out, unless what it did was undone since: a key does one thing, once, and
+ * nobody is told of what is not so any more.
+ */
+export const ifStill = (stands: boolean) => (stands ? ok(undefined) : refuse('IDEMPOTENCY_KEY_REUSED'));
 
 /** Answers the kept id again. Refuses if nothing has this id any more, because the child was erased. */
 export const unlessErased = async <Id, Code extends RefusalCode>(

@@ -8,6 +8,7 @@ import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { knownNetwork, loginLimits } from './credentials.ts';
 import type { Caller, ClientAddress, Platform } from './declaration.ts';
+import { ifStill } from './kept-outcomes.ts';
 import { command, query } from './runner.ts';
 import { acceptFactor, factorStage } from './second-factors.ts';
 
@@ -106,12 +107,20 @@ const listLogins = query({
       (await sessions.ofAccount(actor.id, request)).map(toLogin);
     return ok(list(fetch, paging));
   },
+  // They are the caller's own sessions.
+  audit: 'none',
 });
 
 const endLogin = command({
   run: async ({ actor, login }: Caller & { readonly login: SessionDigest }, { sessions }) =>
     (await sessions.endOf(actor.id, login)) ? ok(undefined) : refuse('LOGIN_NOT_FOUND'),
   audit: { action: 'login ended', on: ({ actor }) => actor.id },
+  idempotency: {
+    call: 'endLogin',
+    fields: ['login'],
+    // Nothing begins a session again.
+    answerAgain: async () => ifStill(true),
+  },
 });
 
 export const loginUseCases = { endLogin, listLogins, logIn, logOut };

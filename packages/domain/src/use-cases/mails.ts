@@ -27,7 +27,7 @@ export const putMail = (
 
 type Told = { readonly to: readonly AccountId[]; readonly except: AccountId | undefined };
 
-/** D-43: nobody is told of what they did themselves. The operator is no account. */
+/** D-27: nobody is told of what they did themselves. The operator is no account. */
 export const tellOthers = async (
   kind: MailKind,
   { to, except }: Told,

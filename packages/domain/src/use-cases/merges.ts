@@ -8,7 +8,7 @@ import {
   haveSameNumber,
   MOST_PARENTS,
 } from '../model/child.ts';
-import { nameWords } from '../model/names.ts';
+import { nameKey } from '../model/names.ts';
 import { EVERYTHING, type Pages, pagesOf } from '../model/pages.ts';
 import type { AccountId, ChildId } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
@@ -115,7 +115,7 @@ export type Duplicate = { readonly children: readonly [ChildNames, ChildNames]; 
 
 /** What duplicates share: the number, or names and birth date. Names without letters and digits tell nothing. */
 const keysOf = ({ firstName, lastName, birthDate, socSecNum }: Known) => {
-  const names = nameWords(firstName, lastName).join(' ');
+  const names = nameKey(firstName, lastName);
   return [
     ...(socSecNum ? [{ same: 'number', key: comparableSocSecNum(socSecNum) } as const] : []),
     ...(birthDate && names ? [{ same: 'names', key: `${birthDate} ${names}` } as const] : []),

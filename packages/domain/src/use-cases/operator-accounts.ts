@@ -1,4 +1,4 @@
-import { type KnownAccount, ROLES, type Role } from '../model/account.ts';
+import { hasAddress, type KnownAccount, ROLES, type Role } from '../model/account.ts';
 import type { AuditRecord } from '../model/audit.ts';
 import type { EmailAddress } from '../model/email.ts';
 import { fromTheStart } from '../model/mail.ts';
@@ -77,6 +77,27 @@ const resetFactor = command({
   },
 });
 
+type ChangeAddress = { readonly id: AccountId; readonly email: EmailAddress };
+
+/** D-28: also of an account whose address was somebody else's. Whoever has the new address is told, and proves it. */
+const changeAddress = command({
+  run: async ({ id, email }: ChangeAddress, stores, ports) => {
+    const { accountCodes, accounts, knownNetworks } = stores;
+    const known = await accounts.credentialsOf(id);
+    if (!known) return refuse('ACCOUNT_NOT_FOUND');
+    const changed = await accounts.setEmail(id, email, undefined);
+    if (!changed.ok) return changed;
+    await accountCodes.removeAll(id);
+    await knownNetworks.forget(id);
+    if (hasAddress(known.account)) {
+      await putMail('address changed', { accountId: id, to: known.account.email }, stores, ports);
+    }
+    await putMail('account made', { accountId: id }, stores, ports);
+    return ok({ account: { ...known.account, email } });
+  },
+  audit: { action: 'address set', on: ({ id }) => id },
+});
+
 /** How many ongoing cases are named. */
 const CASES_NAMED = 20;
 
@@ -145,6 +166,7 @@ const retryMail = command({
 });
 
 export const operatorAccountUseCases = {
+  changeAddress,
   eraseAccount,
   listAccounts,
   listMails,

@@ -45,7 +45,7 @@ const setPassword = command({
     const { accountCodes, accounts, knownNetworks, sessions } = stores;
     await accounts.setPassword(account.id, passwordHash);
     await knownNetworks.forget(account.id);
-    await accountCodes.removeAll(account.id);
+    await accountCodes.removeAll(account.id, 'proof');
     await putMail('password changed', { accountId: account.id }, stores, ports);
     return ok({ account, sessionsEnded: await sessions.endAll(account.id) });
   },
@@ -57,7 +57,7 @@ const disableAccount = onAccount(
   'account disabled',
   async ({ account: { id }, disabledAt }, { accountCodes, accounts, sessions }, { clock }) => {
     await accounts.setDisabled(id, disabledAt ?? clock.now());
-    await accountCodes.removeAll(id);
+    await accountCodes.removeAll(id, 'proof');
     return { sessionsEnded: await sessions.endAll(id) };
   },
 );

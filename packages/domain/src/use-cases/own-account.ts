@@ -8,7 +8,11 @@ import type { Caller, ClientAddress } from './declaration.ts';
 import { putMail } from './mails.ts';
 import { command, query } from './runner.ts';
 
-const describeAccount = query({ run: async ({ actor }: Caller) => ok(actor) });
+const describeAccount = query({
+  run: async ({ actor }: Caller) => ok(actor),
+  // It is the caller's own account.
+  audit: 'none',
+});
 
 type ChangeProfile = Caller & { readonly [Name in keyof Profile]?: Profile[Name] | undefined };
 
@@ -50,7 +54,8 @@ const changePassword = command({
     if (!current.ok) return current;
     await accounts.setPassword(actor.id, ports.prepared.newHash);
     await sessions.endOthers(actor.id, session);
-    await accountCodes.removeAll(actor.id);
+    // Whoever reads the mails of the address can still say that the account is not theirs (D-28).
+    await accountCodes.removeAll(actor.id, 'proof');
     await knownNetworks.forget(actor.id);
     await knownNetworks.save(knownNetwork(actor, address, ports.clock.now()));
     await putMail('password changed', { accountId: actor.id }, stores, ports);
@@ -102,7 +107,7 @@ const confirmEmail = command({
     const isValid = found?.purpose === 'address' && found.accountId === actor.id && ports.clock.now() < found.expiresAt;
     if (!isValid) return refuse('CODE_INVALID');
     const { account = actor } = (await accounts.credentialsOf(actor.id)) ?? {};
-    const changed = await accounts.setEmail(actor.id, found.email);
+    const changed = await accounts.setEmail(actor.id, found.email, ports.clock.now());
     if (!changed.ok) return changed;
     // A code for the old address, and the networks that were known for it, are good for nothing any more.
     await accountCodes.removeAll(actor.id);

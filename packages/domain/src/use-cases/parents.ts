@@ -4,11 +4,12 @@ import type { EmailAddress } from '../model/email.ts';
 import { compareCodePoints } from '../model/names.ts';
 import { atMostPer } from '../model/throttle.ts';
 import { type AccountId, type ChildId, DAY, HOUR, type Instant } from '../model/values.ts';
-import type { Stores } from '../ports/storage.ts';
+import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { ownChild, unlessMerged } from './children.ts';
 import { perAddress } from './credentials.ts';
 import type { ClientAddress, Platform } from './declaration.ts';
+import { ifStill } from './kept-outcomes.ts';
 import { putMail } from './mails.ts';
 import { mergeChild } from './merges.ts';
 import { addParents, endParenthood } from './parenthoods.ts';
@@ -22,7 +23,7 @@ const listParents = query({
     const own = await ownChild(reads, actor, childId, trace);
     return own.ok ? ok(list(() => reads.children.parents(childId), {})) : own;
   },
-  audit: { action: 'parents listed', on: ({ childId }) => childId },
+  audit: { action: 'parents listed', on: ({ childId }) => childId, shows: 'one child' },
 });
 
 /** Each sends a mail, to whatever address. What is refused sends none, so it does not count. */
@@ -52,23 +53,29 @@ const inviteParent = command({
 export type PendingInvitation = { readonly email: EmailAddress; readonly expiresAt: Instant | undefined };
 
 /**
- * D-33: the addresses whose code or mail is not over, whether or not they may join: so a parent finds a mistyped one. An
- * invitation by somebody who may not invite now is of no use.
+ * The addresses that are invited, and when the code of each ends. An invitation by somebody who may not invite now is of
+ * no use.
  */
+const pendingOf = async (childId: ChildId, reads: Reads, clock: Platform['clock']) => {
+  // The mails first: one that is sent meanwhile has left a code.
+  const waiting = await reads.mails.invitedTo(childId);
+  const now = clock.now();
+  const codes = (await reads.joinCodes.ofChild(childId)).filter(({ expiresAt }) => now < expiresAt);
+  const parents = await reads.children.parents(childId);
+  const inviters = new Map<AccountId, Account | undefined>();
+  for (const { id } of parents) inviters.set(id, await inviterOf({ invitedBy: id }, parents, reads.accounts));
+  const expiries = new Map<EmailAddress, Instant | undefined>();
+  for (const { email, invitedBy } of waiting) if (inviters.get(invitedBy)) expiries.set(email, undefined);
+  for (const { email, invitedBy, expiresAt } of codes) if (inviters.get(invitedBy)) expiries.set(email, expiresAt);
+  return expiries;
+};
+
+/** D-33: the addresses whose code or mail is not over, whether or not they may join: so a parent finds a mistyped one. */
 const listParentInvitations = query({
   run: async ({ actor, childId }: OwnChild, reads, { clock, trace }) => {
     const own = await ownChild(reads, actor, childId, trace);
     if (!own.ok) return own;
-    // The mails first: one that is sent meanwhile has left a code.
-    const waiting = await reads.mails.invitedTo(childId);
-    const now = clock.now();
-    const codes = (await reads.joinCodes.ofChild(childId)).filter(({ expiresAt }) => now < expiresAt);
-    const parents = await reads.children.parents(childId);
-    const inviters = new Map<AccountId, Account | undefined>();
-    for (const { id } of parents) inviters.set(id, await inviterOf({ invitedBy: id }, parents, reads.accounts));
-    const expiries = new Map<EmailAddress, Instant | undefined>();
-    for (const { email, invitedBy } of waiting) if (inviters.get(invitedBy)) expiries.set(email, undefined);
-    for (const { email, invitedBy, expiresAt } of codes) if (inviters.get(invitedBy)) expiries.set(email, expiresAt);
+    const expiries = await pendingOf(childId, reads, clock);
     const invitations = Array.from(expiries, ([email, expiresAt]): PendingInvitation => ({ email, expiresAt }));
     return ok(invitations.toSorted((one, other) => compareCodePoints(one.email, other.email)));
   },
@@ -80,12 +87,22 @@ const listParentInvitations = query({
  * locks the child before. If it is sending that very mail, the two end each other's wait by a retry (P-16).
  */
 const withdrawParentInvitation = command({
-  run: async ({ actor, childId, email }: OwnChild & { readonly email: EmailAddress }, stores, { trace }) => {
+  run: async ({ actor, childId, email }: OwnChild & { readonly email: EmailAddress }, stores, { clock, trace }) => {
     const own = await ownChild(stores, actor, childId, trace);
     if (!own.ok) return own;
+    // Whoever has joined by it is a parent: nobody must read that it was withdrawn.
+    if (!(await pendingOf(childId, stores, clock)).has(email)) return refuse('INVITATION_NOT_FOUND');
     return ok(await stores.joinCodes.withdrawTo(childId, email));
   },
   audit: { action: 'invitation withdrawn', on: ({ childId }) => childId },
+  idempotency: {
+    call: 'withdrawParentInvitation',
+    fields: ['childId', 'email'],
+    answerAgain: async (_, reads, { clock }, { actor, childId, email }) => {
+      const own = await ownChild(reads, actor, childId, {});
+      return own.ok ? ifStill(!(await pendingOf(childId, reads, clock)).has(email)) : own;
+    },
+  },
 });
 
 /** Who invited, while that account is a parent of the child and can log in. */
@@ -103,9 +120,11 @@ const validCode = async (code: string, actor: Account, { joinCodes, children, ac
   const found = digest && (await joinCodes.find(digest));
   if (!found || ports.clock.now() >= found.expiresAt) return undefined;
   // The address may be another one since the call began.
-  if ((await accounts.find(actor.id))?.email !== found.email) return undefined;
+  const known = await accounts.credentialsOf(actor.id);
+  if (known?.account.email !== found.email || known.disabledAt !== undefined) return undefined;
   const parents = await children.parents(found.childId);
-  return (await inviterOf(found, parents, accounts)) ? { ...found, parents } : undefined;
+  const { provenAt } = known.account;
+  return (await inviterOf(found, parents, accounts)) ? { ...found, parents, provenAt } : undefined;
 };
 
 /** Codes are guessed by accounts that anybody may register, so addresses are limited, too. */
@@ -113,7 +132,7 @@ const GUESSES_PER_DAY = 20;
 
 type Joining = ClientAddress & { readonly actor: Account; readonly code: string };
 
-/** D-33: an own entry of the same child becomes one with it. */
+/** D-33: an own entry of the same child becomes one with it. D-28: the code went to the address, which is proven now. */
 const joinChild = command({
   run: async ({ actor, code }: Joining, stores, ports) => {
     if (actor.role !== 'Par') return refuse('ROLE_NOT_ALLOWED');
@@ -130,6 +149,7 @@ const joinChild = command({
       await addParents(stores, ports, { childId, added: [actor.id], by: actor.id });
     }
     await stores.joinCodes.remove(digest);
+    if (found.provenAt === undefined) await stores.accounts.setProven(actor.id, ports.clock.now());
     return ok({ childId, merged });
   },
   audit: {
@@ -176,6 +196,15 @@ const removeParent = command({
     return ok(undefined);
   },
   audit: { action: 'parent removed', on: ({ parentId }) => parentId },
+  idempotency: {
+    call: 'removeParent',
+    fields: ['childId', 'parentId'],
+    answerAgain: async (_, reads, __, { actor, childId, parentId }) => {
+      // Whoever has left is told so, without a part in the child any more.
+      const own = parentId === actor.id ? ok(undefined) : await ownChild(reads, actor, childId, {});
+      return own.ok ? ifStill(!(await reads.children.isOfParent(childId, parentId))) : own;
+    },
+  },
 });
 
 export const parentUseCases = { inviteParent, joinChild, listParents, removeParent };

@@ -16,6 +16,7 @@ import type { Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { perAddress, provePassword, stillProven } from './credentials.ts';
 import type { Caller, ClientAddress, Platform } from './declaration.ts';
+import { ifStill } from './kept-outcomes.ts';
 import { sessionStage } from './logins.ts';
 import { putMail } from './mails.ts';
 import { command, query } from './runner.ts';
@@ -94,12 +95,13 @@ const addPasskey = command({
     const made = claimed && (await ports.passkeys.verifyNew(input.response, claimed.digest));
     return made ? ok({ ...made, digest: claimed.digest }) : refuse('PASSKEY_INVALID');
   },
-  run: async ({ actor, name }: AddPasskey, stores, context) => {
-    const { accounts, passkeys } = stores;
+  run: async ({ actor, name, session }: AddPasskey, stores, context) => {
+    const { accounts, passkeys, sessions } = stores;
     const { digest, ...made } = context.prepared;
-    // Locks the account, so that of two at once the second sees the first.
+    // Locks the account, so that of two at once the second sees the first, and none outlives a reset (D-28).
     const known = await accounts.credentialsOf(actor.id);
-    if (!known || !(await takeChallenge(digest, actor.id, stores, context))) return refuse('PASSKEY_INVALID');
+    if (!known || !(await sessions.find(session))) return refuse('PASSKEY_INVALID');
+    if (!(await takeChallenge(digest, actor.id, stores, context))) return refuse('PASSKEY_INVALID');
     if ((await passkeys.ofAccount(actor.id)).length >= MOST_PASSKEYS) return refuse('TOO_MANY_PASSKEYS');
     const createdAt = context.clock.now();
     const passkey: Passkey = { ...made, accountId: actor.id, name, createdAt, lastUsedAt: undefined };
@@ -124,6 +126,8 @@ const listPasskeys = query({
     };
     return ok((await passkeys.ofAccount(actor.id)).map(toListed));
   },
+  // They are the caller's own.
+  audit: 'none',
 });
 
 const removePasskey = command({
@@ -135,6 +139,11 @@ const removePasskey = command({
     return ok(undefined);
   },
   audit: { action: 'passkey removed', on: ({ actor }) => actor.id },
+  idempotency: {
+    call: 'removePasskey',
+    fields: ['passkey'],
+    answerAgain: async (_, { passkeys }, __, { passkey }) => ifStill(!(await passkeys.find(passkey))),
+  },
 });
 
 /** Whoever shows the page to sign in asks for one, so it leaves no record. Each adds a row, as a registration does. */

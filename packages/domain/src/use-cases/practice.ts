@@ -1,13 +1,14 @@
 import { ActorErased } from '../errors.ts';
 import type { Account, Person } from '../model/account.ts';
 import type { EmailAddress } from '../model/email.ts';
-import { fitsName, type NameSearch } from '../model/names.ts';
-import { fitting, type PageRequest, type Pages, type Paging } from '../model/pages.ts';
+import type { NameSearch } from '../model/names.ts';
+import type { PageRequest, Pages, Paging } from '../model/pages.ts';
 import { atMostPer } from '../model/throttle.ts';
 import { type AccountId, HOUR } from '../model/values.ts';
 import type { Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import type { ClientAddress } from './declaration.ts';
+import { ifStill } from './kept-outcomes.ts';
 import { command, query } from './runner.ts';
 
 export const isDoctor = async ({ accounts }: Reads, id: AccountId): Promise<boolean> =>
@@ -29,18 +30,31 @@ const listDoctors = query({
       (await accounts.search('Doc', name, request)).map(({ account }) => account);
     return ok<Pages<Person>>(list(found, paging));
   },
+  // It shows doctors, to everybody.
+  audit: 'none',
 });
 
 type ListAssistants = ListDoctors & { readonly doctorId: AccountId };
+type OneAssistant = { readonly actor: Account; readonly assistantId: AccountId };
 
 /** D-23: for every role. */
 const listAssistants = query({
   run: async ({ doctorId, paging, name }: ListAssistants, reads, { list }) => {
     if (!(await isDoctor(reads, doctorId))) return refuse('DOCTOR_NOT_FOUND');
-    const all = (request: PageRequest<AccountId>) => reads.assistants.ofDoctor(doctorId, request);
-    const fits = ({ firstName, lastName }: Person) => name === undefined || fitsName(name, firstName, lastName);
-    return ok(list(name === undefined ? all : fitting(all, fits), paging));
+    return ok(list((request) => reads.assistants.ofDoctor(doctorId, request, name), paging));
   },
+  // It shows assistants, to everybody.
+  audit: 'none',
+});
+
+/** One's own: who assists, by name. */
+const findAssistant = query({
+  run: async ({ actor, assistantId }: OneAssistant, { accounts, assistants }) => {
+    const [assistant] = (await assistants.assists(assistantId, actor.id)) ? await accounts.namesOf([assistantId]) : [];
+    return assistant ? ok<Person>(assistant) : refuse('ASSISTANT_NOT_FOUND');
+  },
+  // As the list.
+  audit: 'none',
 });
 
 type OwnPractice = { readonly actor: Account; readonly doctorId: AccountId };
@@ -82,6 +96,13 @@ const unlinkAssistant = command({
     return ok(undefined);
   },
   audit: { action: 'assistant unlinked', on: ({ assistantId }) => assistantId },
+  idempotency: {
+    call: 'unlinkAssistant',
+    fields: ['doctorId', 'assistantId'],
+    answerAgain: async (_, { assistants }, __, { doctorId, assistantId }) =>
+      ifStill(!(await assistants.assists(assistantId, doctorId))),
+  },
 });
 
 export const practiceUseCases = { linkAssistant, listAssistants, listDoctors, unlinkAssistant };
+export const assistantUseCases = { findAssistant };

@@ -1,12 +1,13 @@
-import { CODE_LIFETIME, type CodeDigest, type Password } from '../model/account.ts';
+import { type Account, CODE_LIFETIME, type CodeDigest, type Password } from '../model/account.ts';
 import type { EmailAddress } from '../model/email.ts';
 import type { FactorAttempt } from '../model/second-factor.ts';
 import { atMostPer, growingDelay, resetsOf } from '../model/throttle.ts';
-import type { Reads } from '../ports/storage.ts';
+import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
-import { perAddress } from './credentials.ts';
+import { isProven, perAddress } from './credentials.ts';
 import type { ClientAddress, Platform } from './declaration.ts';
 import { putMail } from './mails.ts';
+import { newProof } from './proofs.ts';
 import { command } from './runner.ts';
 import { acceptFactor, factorStage } from './second-factors.ts';
 
@@ -35,6 +36,8 @@ type ConfirmReset = ClientAddress & {
   readonly code: string;
   readonly newPassword: Password;
   readonly otp?: FactorAttempt | undefined;
+  /** Its transport asks next who has made an account whose address is not proven. The answer proves it, or not. */
+  readonly asksWhoMadeIt?: boolean;
 };
 
 const validReset = async (code: string, { accountCodes, accounts }: Reads, { secretCodes, clock }: Platform) => {
@@ -47,31 +50,50 @@ const validReset = async (code: string, { accountCodes, accounts }: Reads, { sec
 
 const GUESSES_PER_CODE = 3;
 
-/**
- * Ends all sessions and forgets all networks: they may be of somebody who knew the old password. Passkeys stay (D-38):
- * their owner has them listed, and removes what is not theirs.
- */
+/** D-28: whoever made an account with another person's address has set its factor, too, which must not keep the owner out. */
+const endsFactor = ({ provenAt, madeThrough }: Account, { addressProof }: Platform): boolean =>
+  // Of an account from before it is not known who set it, so that it stays.
+  addressProof === 'asked' && provenAt === undefined && madeThrough !== undefined;
+
+/** Whatever else opens the account: it may be of somebody who knew the old password, or who has made the account. */
+const endAccess = async (account: Account, stores: Stores, ports: Platform): Promise<void> => {
+  const { id, secondFactor } = account;
+  await stores.accountCodes.removeAll(id);
+  await stores.knownNetworks.forget(id);
+  await stores.sessions.endAll(id);
+  if ((await stores.passkeys.removeAll(id)) > 0) await putMail('passkey removed', { accountId: id }, stores, ports);
+  if (secondFactor && !endsFactor(account, ports)) return;
+  await stores.secondFactors.remove(id);
+  await stores.accounts.setSecondFactor(id, false);
+  if (secondFactor) await putMail('second factor off', { accountId: id }, stores, ports);
+};
+
+/** `proof`: a code by which the answer to who has made the account is given (`proveAddress`, `disownAccount`). */
 const confirmReset = command({
   prepare: async (input: ConfirmReset, reads, ports) => {
     const known = await validReset(input.code, reads, ports);
     if (!known) return refuse('CODE_INVALID');
-    const proof = await factorStage(known.account, input.otp, 'CODE_INVALID', reads, ports);
-    if (!proof.ok) return proof;
+    const { account } = known;
+    const asked = endsFactor(account, ports) ? { ...account, secondFactor: false } : account;
+    const factor = await factorStage(asked, input.otp, 'CODE_INVALID', reads, ports);
+    if (!factor.ok) return factor;
     if (await ports.commonPasswords.includes(input.newPassword)) return refuse('PASSWORD_COMMON');
-    return ok({ proof: proof.value, newHash: await ports.passwords.hash(input.newPassword) });
+    return ok({ factor: factor.value, newHash: await ports.passwords.hash(input.newPassword) });
   },
-  run: async ({ code }: ConfirmReset, stores, ports) => {
-    const { proof, newHash } = ports.prepared;
+  run: async ({ code, asksWhoMadeIt }: ConfirmReset, stores, ports) => {
+    const { factor, newHash } = ports.prepared;
     const known = await validReset(code, stores, ports);
     if (!known) return refuse('CODE_INVALID');
-    const { id, secondFactor } = known.account;
-    if (secondFactor && !(proof && (await acceptFactor(id, proof, stores)))) return refuse('CODE_INVALID');
+    const { account } = known;
+    const { id } = account;
+    const isAsked = account.secondFactor && !endsFactor(account, ports);
+    if (isAsked && !(factor && (await acceptFactor(id, factor, stores)))) return refuse('CODE_INVALID');
     await stores.accounts.setPassword(id, newHash);
-    await stores.accountCodes.removeAll(id);
-    await stores.knownNetworks.forget(id);
-    await stores.sessions.endAll(id);
+    await endAccess(account, stores, ports);
     await putMail('password changed', { accountId: id }, stores, ports);
-    return ok({ id });
+    const isOpen = asksWhoMadeIt && !isProven(account, ports);
+    if (!isOpen && account.provenAt === undefined) await stores.accounts.setProven(id, ports.clock.now());
+    return ok({ id, proof: isOpen ? await newProof(account, stores.accountCodes, ports) : undefined });
   },
   audit: { action: 'password reset', by: async (_, value) => value?.id, on: (_, value) => value?.id },
   limits: {

@@ -1,6 +1,7 @@
 import { Withdrawn } from '../errors.ts';
-import type { AuditRecord } from '../model/audit.ts';
-import { pagesOf } from '../model/pages.ts';
+import { type AuditRecord, about } from '../model/audit.ts';
+import { type Pages, pagesOf } from '../model/pages.ts';
+import type { ChildId } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { type Ok, ok, type Refusal, type RefusalCode, type Refused, refuse } from '../result.ts';
@@ -14,6 +15,7 @@ import type {
   QueryOf,
   RefusedBy,
   RequestFacts,
+  Shows,
   Trace,
 } from './declaration.ts';
 import { createIdempotency, type RunWork } from './kept-outcomes.ts';
@@ -100,7 +102,7 @@ const perform = async (ports: Ports, declared: Command, input: Given, performanc
 export function query<Input, Outcome extends AnyOutcome>(
   declared: QueryOf<Input, Outcome>,
 ): (ports: Ports) => (input: Input & RequestFacts & Pick<Caller, 'session'>) => Promise<Outcome>;
-export function query({ run, audit }: QueryOf<Given, AnyOutcome>) {
+export function query({ run, audit }: AnyQuery) {
   return (ports: Ports) =>
     async (input: Given): Promise<AnyOutcome> => {
       const reads = ports.storage.read;
@@ -112,10 +114,46 @@ export function query({ run, audit }: QueryOf<Given, AnyOutcome>) {
         if (!still.ok) throw new Withdrawn(still.refusal);
       };
       const outcome = await answer();
-      if (audit) ports.auditTrail.note(await recordOf(ports, { audit, input, trace }, outcome, reads));
+      if (audit === 'none') return outcome;
+      const note = async (children?: ReadonlySet<ChildId>): Promise<void> => {
+        const record = await recordOf(ports, { audit, input, trace }, outcome, reads);
+        ports.auditTrail.note(children ? { ...record, ...about(children) } : record);
+      };
+      const { shows } = audit;
+      if (outcome.ok && typeof shows === 'function' && isPages(outcome.value)) {
+        return ok(recordedPages(outcome.value, (entry) => shows(entry, input), note));
+      }
+      await note();
       return outcome;
     };
 }
+
+type AnyQuery = Pick<QueryOf<Given, AnyOutcome>, 'run'> & {
+  readonly audit: (Audit<Given, unknown> & { readonly shows?: Shows<Given, unknown> }) | 'none';
+};
+
+const isPages = (value: unknown): value is Pages<unknown> =>
+  typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
+
+/** Records each page before it is read on: the first, whatever it shows, and others that show something of a child. */
+const recordedPages = async function* <Entry>(
+  pages: Pages<Entry>,
+  childOf: (entry: Entry) => ChildId | undefined,
+  note: (children?: ReadonlySet<ChildId>) => Promise<void>,
+): AsyncGenerator<readonly Entry[], void> {
+  let isFirst = true;
+  for await (const page of pages) {
+    const children = new Set<ChildId>();
+    for (const entry of page) {
+      const child = childOf(entry);
+      if (child !== undefined) children.add(child);
+    }
+    if (isFirst || children.size > 0) await note(children);
+    isFirst = false;
+    yield page;
+  }
+  if (isFirst) await note();
+};
 
 type Recorded = { readonly audit: Audit<Given, unknown>; readonly input: Given; readonly trace: Trace };
 

@@ -3,6 +3,7 @@ import { type AccountId, type Instant, MINUTE } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Stores } from '../ports/storage.ts';
 import { ok, type Refusal, type Result, refuse, throttledFor } from '../result.ts';
+import { isProven } from './credentials.ts';
 import type { Caller } from './declaration.ts';
 
 /** The session and its account, unless the session has ended. Does not count as a use of the session. */
@@ -23,8 +24,8 @@ export type Spared = {
 const needsFactor = ({ role, secondFactor }: Account, wanted: Ports['secondFactor']): boolean =>
   wanted === 'staff' && role !== 'Par' && !secondFactor;
 
-/** `left`: milliseconds until the session ends, however it is used. */
-export type Resumed = Caller & { readonly left: number };
+/** `left`: milliseconds until the session ends, however it is used. `isProven`: the address of the account (D-28). */
+export type Resumed = Caller & { readonly left: number; readonly isProven: boolean };
 
 /** D-09: unknown, ended and malformed tokens are refused alike. Each use counts as a call (P-22), unless it is spared. */
 export const resumeSession = (ports: Ports) => {
@@ -44,7 +45,8 @@ export const resumeSession = (ports: Ports) => {
     const throttled = spared.callLimit ? undefined : countCall(account.id);
     if (throttled) return throttled;
     if (!spared.secondFactor && needsFactor(account, ports.secondFactor)) return refuse('SECOND_FACTOR_NEEDED');
-    return ok({ actor: account, session: session.digest, left: session.startedAt + sessionLifetimes.most - now });
+    const left = session.startedAt + sessionLifetimes.most - now;
+    return ok({ actor: account, session: session.digest, left, isProven: isProven(account, ports) });
   };
 };
 

@@ -1,15 +1,15 @@
 import type { Account } from '../model/account.ts';
-import type { Case, Task } from '../model/case.ts';
+import type { Case, ListedTask, Task } from '../model/case.ts';
 import * as model from '../model/case.ts';
 import type { ChildNames } from '../model/child.ts';
 import { mapPages, type Pages, type Paging } from '../model/pages.ts';
 import type { TaskId, Title } from '../model/values.ts';
-import type { Reads, Stores } from '../ports/storage.ts';
+import type { Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { type Detail, withChildren } from './case-lists.ts';
 import { caseToWorkOn, NOTHING, type OneCase, recordEvent } from './cases.ts';
 import type { Trace } from './declaration.ts';
-import { unlessErased } from './kept-outcomes.ts';
+import { ifStill, unlessErased } from './kept-outcomes.ts';
 import { command, query } from './runner.ts';
 
 const addTask = command({
@@ -33,10 +33,10 @@ const addTask = command({
 type OneTask = { readonly actor: Account; readonly taskId: TaskId };
 
 /** The task, and the case that it belongs to. Neither exists for those who take no part in the case. */
-const taskToWorkOn = async (stores: Stores, { actor, taskId }: OneTask, trace: Trace) => {
-  const task = await stores.tasks.find(taskId);
+const taskToWorkOn = async (reads: Reads, { actor, taskId }: OneTask, trace: Trace) => {
+  const task = await reads.tasks.find(taskId);
   if (!task) return refuse('TASK_NOT_FOUND');
-  const found = await caseToWorkOn(stores, actor, task.caseId, trace);
+  const found = await caseToWorkOn(reads, actor, task.caseId, trace);
   if (found.ok) return ok({ task, case: found.value });
   return refuse(found.refusal.code === 'CASE_NOT_FOUND' ? 'TASK_NOT_FOUND' : found.refusal.code);
 };
@@ -53,6 +53,14 @@ const closeTask = command({
     return ok(undefined);
   },
   audit: { action: 'task closed', on: ({ taskId }) => taskId },
+  idempotency: {
+    call: 'closeTask',
+    fields: ['taskId'],
+    answerAgain: async (_, reads, __, input) => {
+      const found = await taskToWorkOn(reads, input, {});
+      return found.ok ? ifStill(found.value.task.status === 'closed') : found;
+    },
+  },
 });
 
 /** D-30: nothing happens if it has the title already. */
@@ -80,10 +88,10 @@ type ListTasks = {
 };
 
 /** With `detail` each task has its case and the case's child. */
-export type ListedTask = Task & { readonly case?: Pick<Case, 'title'>; readonly child?: ChildNames };
+export type TaskOfCase = ListedTask & { readonly case?: Pick<Case, 'title'>; readonly child?: ChildNames };
 
 /** Leaves out a task whose case was erased meanwhile. */
-const withCases = async (reads: Reads, page: readonly Task[]): Promise<readonly ListedTask[]> => {
+const withCases = async (reads: Reads, page: readonly ListedTask[]): Promise<readonly TaskOfCase[]> => {
   const ids = [...new Set(page.map(({ caseId }) => caseId))];
   const cases = await withChildren(reads, await reads.cases.titlesOf(ids));
   const known = new Map(cases.map((found) => [found.id, found]));
@@ -99,9 +107,9 @@ const listTasks = query({
     if (actor.role === 'Par') return refuse('ROLE_NOT_ALLOWED');
     const listOf = actor.role === 'Doc' ? reads.tasks.ofDoctor : reads.tasks.ofAssistant;
     const tasks = list((request) => listOf(actor.id, request, status), paging);
-    return ok<Pages<ListedTask>>(detail ? mapPages(tasks, (page) => withCases(reads, page)) : tasks);
+    return ok<Pages<TaskOfCase>>(detail ? mapPages(tasks, (page) => withCases(reads, page)) : tasks);
   },
-  audit: { action: 'tasks listed', on: ({ actor }) => actor.id },
+  audit: { action: 'tasks listed', on: ({ actor }) => actor.id, shows: ({ childId }) => childId },
 });
 
 export const taskUseCases = { addTask, closeTask, listTasks, renameTask };

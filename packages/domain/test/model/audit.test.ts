@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { AuditRecord } from '../../src/model/audit.ts';
+import type { AuditRecord, KnownLists, NotedRecord } from '../../src/model/audit.ts';
 import { checkpointAt, checkpointText, extendTrail, parseCheckpoint, sealedBeginning } from '../../src/model/audit.ts';
 import type { AccountId, AuditRecordId, ChildId, Instant } from '../../src/model/values.ts';
 import { ok } from '../../src/result.ts';
+import { createStoredLists } from '../../src/stored-lists.ts';
 import { refuses } from '../support/parsing.ts';
 
 /** Shows the text and the context of each seal. */
@@ -42,6 +43,48 @@ describe('the seals of the audit trail (P-09)', () => {
   ])('show for ever that the end was %s', (_, end) => {
     const { entries } = extendTrail(fingerprint, { end, last: 2 }, [record]);
     expect(entries[0]).toMatchObject({ place: 3, seal: expect.stringMatching(/^<AuditRecord:broken\|/) });
+  });
+});
+
+describe('the lists of children that records are about', () => {
+  const EPOCH = 65_536;
+  const page = { ...record, child: undefined, children: 'c2 c1' };
+
+  /** A trail of so many records before, and these. */
+  const extend = (last: number, records: readonly NotedRecord[], known?: KnownLists) => {
+    const end = { place: last, seal: 's', endSeal: `<AuditEnd|${last}:s>` };
+    return extendTrail(fingerprint, { end, last, ...(known && { lists: known }) }, records);
+  };
+
+  test('are made once, in each epoch, whatever the order of their children', () => {
+    const { entries, lists } = extend(EPOCH - 3, [page, page, page, page, { ...page, children: 'c1 c2 c3' }]);
+    expect(lists).toEqual([
+      { id: 'list:<ChildList|0 c1 c2>', epoch: 0, children: ['c1', 'c2'], text: 'c2 c1' },
+      { id: 'list:<ChildList|1 c1 c2>', epoch: 1, children: ['c1', 'c2'], text: 'c2 c1' },
+      { id: 'list:<ChildList|1 c1 c2 c3>', epoch: 1, children: ['c1', 'c2', 'c3'], text: 'c1 c2 c3' },
+    ]);
+    expect(entries.map(({ child }) => child)).toEqual([0, 0, 1, 1, 2].map((nth) => lists[nth]?.id));
+  });
+
+  test('are not made that are known', () => {
+    const known: KnownLists = (epoch, text) => (epoch === 0 && text === 'c2 c1' ? ('list:known' as never) : undefined);
+    const { entries, lists } = extend(0, [page], known);
+    expect([lists, entries[0]?.child]).toEqual([[], 'list:known']);
+  });
+
+  test('are remembered of the last epoch alone, until they are forgotten', () => {
+    const stored = createStoredLists();
+    const [first, second] = [extend(0, [page]).lists, extend(EPOCH, [page]).lists];
+    stored.add(first);
+    expect([stored.find(0, 'c2 c1'), stored.find(1, 'c2 c1'), stored.find(0, 'c1 c2')]).toEqual([
+      first[0]?.id,
+      undefined,
+      undefined,
+    ]);
+    stored.add(second);
+    expect([stored.find(1, 'c2 c1'), stored.find(0, 'c2 c1')]).toEqual([second[0]?.id, undefined]);
+    stored.forget();
+    expect(stored.find(1, 'c2 c1')).toBeUndefined();
   });
 });
 

@@ -5,6 +5,7 @@ import {
   fitsName,
   foundBy,
   leadingWord,
+  nameKey,
   nameWords,
   parseNameSearch,
 } from '../../src/model/names.ts';
@@ -15,6 +16,8 @@ const search = (text: string) => must(parseNameSearch(text));
 const finds = (wanted: string, ...names: readonly string[]) => fitsName(search(wanted), ...names);
 
 const letter = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzßøłæœđþéüçñåαβσωжщядאבش東京');
+/** Letters whose accents are optional. */
+const accentedLetter = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzßøłæœđþéüçñåαβσωжщядאבش');
 const word = fc.string({ unit: letter, minLength: 1, maxLength: 12 });
 const accent = fc.constantFrom('\u0301', '\u0308', '\u0327', '\u030a');
 /** Between two parts of a word: whoever types the word may leave it out. */
@@ -23,55 +26,107 @@ const joint = fc.constantFrom('-', '\u2010', "'", '\u2019', '.', '·');
 describe('the words of a name (D-31)', () => {
   test('are the same in any case, in each form of Unicode, and with any accents', () => {
     fc.assert(
-      fc.property(word, fc.array(accent, { minLength: 12, maxLength: 12 }), (text, accents) => {
-        const accented = [...text].map((one, nth) => one + accents[nth]).join('');
-        const same = [text.toUpperCase(), text.toLowerCase(), accented, accented.toUpperCase()];
-        for (const one of same) {
-          for (const form of ['NFC', 'NFD', 'NFKC', 'NFKD']) {
-            expect(nameWords(one.normalize(form))).toEqual(nameWords(text));
+      fc.property(
+        fc.string({ unit: accentedLetter, minLength: 1, maxLength: 12 }),
+        fc.array(accent, { minLength: 12, maxLength: 12 }),
+        (text, accents) => {
+          const accented = [...text].map((one, nth) => one + accents[nth]).join('');
+          const same = [text.toUpperCase(), text.toLowerCase(), accented, accented.toUpperCase()];
+          for (const one of same) {
+            for (const form of ['NFC', 'NFD', 'NFKC', 'NFKD']) {
+              expect(nameWords(one.normalize(form))).toEqual(nameWords(text));
+            }
           }
-        }
-      }),
+        },
+      ),
     );
   });
 
   test.each([
     ['Straße', ['strasse']],
-    ['STRASSE', ['strasse']],
     ['GROẞ', ['gross']],
     ['Søren', ['soren']],
     ['Łukasz', ['lukasz']],
-    ['Ærø', ['aero']],
-    ['Œuvre', ['oeuvre']],
+    ['Ærø', ['aro']],
+    ['Œuvre', ['ouvre']],
     ['Đorđe', ['dorde']],
     ['Þór', ['thor']],
     ['Ħal', ['hal']],
-    ['İpek Işık', ['ipek', 'isik']],
-    ['Ǆ ﬁ', ['dz', 'fi']],
+    ['İpek Işık', ['ipekisik', 'isik']],
+    ['Ǆ ﬁ', ['dzfi', 'fi']],
     ['ΣΊΣΥΦΟΣ', ['σισυφοσ']],
     ['Ｍｉａ', ['mia']],
     ['Anne-Marie', ['annemarie', 'marie']],
     ["O'Neil", ['oneil', 'neil']],
-    ['O\u2019Neil', ['oneil', 'neil']],
     ['Smith–Jones.', ['smithjones', 'jones']],
     ["d'Arc-en-Ciel", ['darcenciel', 'arcenciel', 'enciel', 'ciel']],
-    ['  Mia \t Mia ', ['mia']],
-    ['שרה כהן', ['שרה', 'כהן']],
     ['\u200fשרה\u200e', ['שרה']],
-    ['محمّد', ['محمد']],
     ['王小明', ['王小明']],
     ['Mia 🐛🐛', ['mia']],
     ['Mia\u0000Lea', ['mialea', 'lea']],
-    ['100% _x_', ['100', 'x']],
-    ['Henry 8', ['henry', '8']],
+    ['100% _x_', ['100x', 'x']],
     ['- \' " % _ 🐛 \u0000', []],
     ['', []],
   ])('of %j are %j', (name, words) => {
     expect(nameWords(name)).toEqual(words);
   });
 
-  test('of several names are each there once', () => {
-    expect(nameWords('Mia Lea', 'Lea-Mia')).toEqual(['mia', 'lea', 'leamia']);
+  test('of two names are there in either order', () => {
+    expect(nameWords('Mia', 'de Jong')).toEqual(['miadejong', 'dejong', 'jong', 'dejongmia', 'jongmia', 'mia']);
+  });
+
+  test.each([
+    ['Müller', 'Mueller'],
+    ['Jörg', 'Joerg'],
+    ['Ærø', 'Aeroe'],
+    ['Søren', 'Soeren'],
+    ['Århus', 'Aarhus'],
+    ["Дар'я", 'Дар\u02bcя'],
+    ["Дар'я", 'Дар\u2019я'],
+    ["D'Angelo", 'D\u00b4Angelo'],
+    ["Ka'ahumanu", 'Ka\u02bbahumanu'],
+    ['محمّد', 'محمد'],
+    ['أحمد', 'احمد'],
+    ['שָׂרָה', 'שרה'],
+    ['Ελένη', 'Ελενη'],
+    ['Ёлка', 'Елка'],
+  ])('%s and %s are one name, to a search and as duplicates', (one, other) => {
+    expect([finds(one, 'Kim', other), finds(other, 'Kim', one)]).toEqual([true, true]);
+    expect(nameKey('Kim', one)).toBe(nameKey('Kim', other));
+  });
+
+  test.each([
+    ['राम', 'रीमा'],
+    ['カク', 'ガク'],
+    ['ด', 'ดี'],
+  ])('%s and %s are two', (one, other) => {
+    expect([finds(one, other), finds(other, one)]).toEqual([other.startsWith(one), false]);
+    expect(nameKey('Kim', one)).not.toBe(nameKey('Kim', other));
+  });
+
+  test.each([
+    ['小明', '王', '王小明'],
+    ['小明', '王', '小明王'],
+    ['민수', '김', '김민수'],
+    ['민수', '김', '김민'],
+    ['Mia', 'Delacroix', 'DelacroixMia'],
+    ['Mia', 'De la Croix', 'DelaCroix'],
+    ['Anna', 'Emilsen', 'annaemil'],
+    ['Anna', 'Aaronson', 'annaaa'],
+  ])('%s %s is found by %s', (first, last, wanted) => {
+    expect(finds(wanted, first, last)).toBe(true);
+  });
+
+  test('are one as duplicates in either order, and none without letters and digits', () => {
+    expect(nameKey('小明', '王')).toBe(nameKey('王', '小明'));
+    expect(nameKey('Mia', 'De la Croix')).toBe(nameKey('Mia', 'DelaCroix'));
+    expect(nameKey('-', '🐛')).toBe('');
+  });
+
+  test('are short enough for the index of a database, whatever the folding makes of them', () => {
+    const long = '\ufdfa'.repeat(100);
+    for (const word of nameWords(long, long)) expect(Buffer.byteLength(word)).toBeLessThanOrEqual(800);
+    expect(finds(long, 'Mia', long)).toBe(true);
   });
 });
 
@@ -95,7 +150,7 @@ describe('a search for names (D-31)', () => {
   refuses(parseNameSearch, 'must be well-formed Unicode', ['\ud83d', 'Mia \udc00']);
 
   test('may have 100 characters, counted in code points and without white space around them, and 10 words', () => {
-    expect(search('a'.repeat(100))).toEqual(['a'.repeat(100)]);
+    expect(search('b'.repeat(100))).toEqual(['b'.repeat(100)]);
     expect(search(` ${'𠀀'.repeat(100)} `)).toEqual(['𠀀'.repeat(100)]);
     expect(search('a b c d e f g h i j')).toHaveLength(10);
   });
@@ -138,7 +193,9 @@ describe('a search for names (D-31)', () => {
     ['ia', false],
     ['eil', false],
     ['mia lea', false],
-    ['miajansen', false],
+    ['miajansen', true],
+    ['jansenoneilmia', true],
+    ['janmia', false],
     ['m% jan', true],
     ['m_a', false],
     ['m%a', false],

@@ -1,5 +1,6 @@
-import type { Account, Role, SessionToken } from '../../src/model/account.ts';
+import { type Account, noAddressOf, type Role, type SessionToken } from '../../src/model/account.ts';
 import type { CaseId, ChildId, TaskId } from '../../src/model/values.ts';
+import { ok } from '../../src/result.ts';
 import type { Caller } from '../../src/use-cases/declaration.ts';
 import { createSetup } from '../../testing/setup.ts';
 import { createTestPorts } from './ports.ts';
@@ -15,16 +16,20 @@ const emptyClinic = () => {
   const ports = createTestPorts();
   const app = createSetup(ports);
 
-  const register = async (role: Role, firstName: string): Promise<Account> =>
-    must(
+  const register = async (role: Role, firstName: string): Promise<Account> => {
+    const account = must(
       await app.registerAccount({
         firstName: name(firstName),
         lastName: name('Example'),
         email: email(`${firstName}@example.org`),
         password: password(PASSWORD),
         role,
+        through: 'A',
       }),
     );
+    await ports.storage.write(async ({ mails }) => ok(await mails.removeAllTo(account.id, noAddressOf(account.id))));
+    return account;
+  };
 
   const assistantOf = async (doctor: Account, firstName: string): Promise<Account> => {
     const assistant = await register('Ast', firstName);

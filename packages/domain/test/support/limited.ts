@@ -12,7 +12,7 @@ export const nobody = (nth = 0) => ({ email: email(`nobody${nth}@example.org`) }
 
 /** Somebody who has not registered yet. */
 const NAMES = { firstName: name('Nina'), lastName: name('New') };
-export const NINA = { ...NAMES, ...nobody(), password: password(PASSWORD), role: 'Par' } as const;
+export const NINA = { ...NAMES, ...nobody(), password: password(PASSWORD), role: 'Par', through: 'A' } as const;
 
 /** The codes of a call that is made so many times, one after the other. */
 export const repeat = async (times: number, call: () => Promise<Parameters<typeof codeOf>[0]>) => {

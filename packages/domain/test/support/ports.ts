@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { vi } from 'vitest';
 import type { PasswordAttempt, PasswordHash } from '../../src/model/account.ts';
-import type { AuditRecord } from '../../src/model/audit.ts';
+import type { NotedRecord } from '../../src/model/audit.ts';
 import type { Letter } from '../../src/model/mail.ts';
 import type { ChallengeDigest, PasskeyId, PasskeyPublicKey } from '../../src/model/passkey.ts';
 import type { FactorSecret } from '../../src/model/second-factor.ts';
@@ -10,6 +10,7 @@ import { HOUR, type Instant, later, MINUTE } from '../../src/model/values.ts';
 import type { Ports } from '../../src/ports/ports.ts';
 import type { Reads, Storage, Stores } from '../../src/ports/storage.ts';
 import { createMemoryStorage } from '../../testing/memory.ts';
+import { fixedCalendar } from './calendar.ts';
 import { at } from './values.ts';
 
 /** Stands still until it is told to move, also while somebody sleeps. */
@@ -145,8 +146,8 @@ export const plainPasskeys = (): Ports['passkeys'] => {
   };
 };
 
-const notingTrail = (): Ports['auditTrail'] & { readonly noted: AuditRecord[] } => {
-  const noted: AuditRecord[] = [];
+const notingTrail = (): Ports['auditTrail'] & { readonly noted: NotedRecord[] } => {
+  const noted: NotedRecord[] = [];
   return { noted, note: (record) => void noted.push(record) };
 };
 
@@ -197,6 +198,7 @@ const strictStorage = (now: () => Instant): Storage => {
 /** All that the inside needs, without chance, without time that passes, and without anything to wait for. */
 export const createTestPorts = (clock = fixedClock(at('2026-06-15T12:00:00.000Z'))) => ({
   auditTrail: notingTrail(),
+  calendar: fixedCalendar(),
   certificateSigner: { ...plainSigner },
   clock,
   commonPasswords: { includes: async (password: string) => COMMON.includes(password.toLowerCase()) },
@@ -208,6 +210,7 @@ export const createTestPorts = (clock = fixedClock(at('2026-06-15T12:00:00.000Z'
   passwords: stagedHasher(),
   random: counting(),
   finishedCasesKeptYears: 0,
+  addressProof: 'waived' as Ports['addressProof'],
   registration: 'open' as Ports['registration'],
   secondFactor: 'offered' as Ports['secondFactor'],
   ratesPerMinute: { loginFailures: 0, registrations: 0, calls: 0 },

@@ -15,6 +15,7 @@ import { TEXTS, type TextsOf } from '../../src/model/texts.ts';
 import type { Storage } from '../../src/ports/storage.ts';
 import type { StoredText } from '../../src/ports/tables.ts';
 import { emptyTables, type MemoryTables } from '../../testing/memory-maps.ts';
+import { utcCalendar } from './calendar.ts';
 import { openOver } from './sealed.ts';
 import { must, reason, title } from './values.ts';
 
@@ -34,7 +35,7 @@ export const openCases = async () => {
     const task = closed({ ...taskOf(facts), title: title(`Task ${name}`) });
     const [first, second] = [certify(task, nextId(), doctor.id, at(50)), certify(task, nextId(), doctor.id, at(52))];
     const rejected = must(reject(first, at(51), { reason: reason(`Rejected ${name}`) }));
-    const issued = must(issue(second, at(53), { actor: doctor, statement: `Fit ${name}` as never }));
+    const issued = must(issue(second, at(53), { actor: doctor, statement: `Fit ${name}` as never }, utcCalendar));
     const event: CaseEvent = {
       ...{ id: nextId(), caseId: facts.id, at: at(60), by: doctor.id, action: 'case reopened', to: undefined },
       reason: reason(`Again ${name}`),

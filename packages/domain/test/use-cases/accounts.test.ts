@@ -114,7 +114,7 @@ describe('changing the password', () => {
 });
 
 const newcomer = (role: Role, address = 'nora@example.org', secret = 'long enough') => {
-  return { ...NINA, email: email(address), password: password(secret), role };
+  return { ...NINA, email: email(address), password: password(secret), role, through: 'A' as const };
 };
 
 const AT_FIRST = { language: 'en', notices: 'all', secondFactor: false };
@@ -122,9 +122,10 @@ const AT_FIRST = { language: 'en', notices: 'all', secondFactor: false };
 describe('registering an account (D-15)', () => {
   test.each(['Doc', 'Ast', 'Par'] as const)('makes one of the role %s that can be logged in to', async (role) => {
     const { app, clock, storage } = await openClinic();
-    const { password: _, ...facts } = newcomer(role);
+    const { password: _, through, ...facts } = newcomer(role);
     const account = must(await app.registerAccount(newcomer(role)));
-    expect(account).toStrictEqual({ id: account.id, ...facts, ...AT_FIRST, registeredAt: clock.now() });
+    const made = { id: account.id, registeredAt: clock.now(), provenAt: undefined, madeThrough: through };
+    expect(account).toStrictEqual({ ...made, ...facts, ...AT_FIRST });
     expect(await storage.read.accounts.find(account.id)).toEqual(account);
     expect(must(await app.logIn(credentials(account, 'long enough'))).account).toEqual(account);
   });

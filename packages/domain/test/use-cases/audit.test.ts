@@ -1,11 +1,12 @@
 import { expect, test, vi } from 'vitest';
 import { createApplication } from '../../src/application.ts';
 import type { AuditRecord } from '../../src/model/audit.ts';
+import type { Pages } from '../../src/model/pages.ts';
 import type { AccountId } from '../../src/model/values.ts';
 import { ok, type Refusal, type Result, refuse } from '../../src/result.ts';
 import type { Setup } from '../../testing/setup.ts';
 import { openClinicWithClosedTask, PASSWORD } from '../support/clinic.ts';
-import { attempt, email, must, name, password, reason, title } from '../support/values.ts';
+import { attempt, email, entriesOf, must, name, password, reason, title } from '../support/values.ts';
 
 type Name = keyof Setup;
 type Make = (input: object) => Promise<Result<unknown, Refusal>>;
@@ -26,10 +27,24 @@ const openAudited = async () => {
     const input = { requestId: 'the request', address: '192.0.2.1', ...fields, ...people, ...NINA, ...WORDS, ...more };
     return (app[name as keyof typeof app] as Make)(input);
   };
+  /** A list is read as well. */
+  const read = async (name: Name, more: object) => {
+    const outcome = await call(name, more);
+    if (outcome.ok && Symbol.asyncIterator in Object(outcome.value)) await entriesOf(outcome.value as Pages<unknown>);
+  };
   const [byParent, byStranger] = [{ actor: parent }, { actor: otherDoctor }];
   const facts = ({ action, by, on, outcome, child }: AuditRecord) => [action, by, on, outcome, child];
   const kept = () => storage.read.audit.records({}, { after: 0, size: 1000 });
-  return { ...clinic, byParent, byStranger, call, facts, kept, noted: () => auditTrail.noted.splice(0).map(facts) };
+  return {
+    ...clinic,
+    byParent,
+    byStranger,
+    call,
+    facts,
+    kept,
+    read,
+    noted: () => auditTrail.noted.splice(0).map(facts),
+  };
 };
 
 test('a change is recorded with it: who did what on what, in which request, and about which child', async () => {
@@ -72,17 +87,17 @@ test('a change is recorded with it: who did what on what, in which request, and 
 test.each(['parent', 'otherDoctor'] as const)(
   'a read by the %s of the data of a child, a case or a certification is noted, refused or not',
   async (who) => {
-    const { call, caseId, childId, doctor, kept, noted, taskId, [who]: actor } = await openAudited();
+    const { call, caseId, childId, doctor, kept, noted, read, taskId, [who]: actor } = await openAudited();
     const [rights, own] = who === 'parent' ? ['OK', 'OK'] : ['CASE_NOT_FOUND', 'ROLE_NOT_ALLOWED'];
     const reads: readonly Name[] = ['listOwnChildren', 'listDoctorsChildren', 'listCases', 'showCase', 'showHistory'];
-    for (const name of reads) await call(name, { actor });
+    for (const name of reads) await read(name, { actor });
     await call('checkCertification', { actor });
     await call('showCase', { actor, caseId: childId });
     for (const name of ['listDoctors', 'listAssistants', 'describeAccount'] as const) await call(name, { actor });
     expect(noted()).toEqual([
       ['own children listed', actor.id, actor.id, own, undefined],
       ["doctor's children listed", actor.id, doctor.id, own, undefined],
-      ['cases listed', actor.id, actor.id, 'OK', undefined],
+      ['cases listed', actor.id, actor.id, 'OK', who === 'parent' ? childId : undefined],
       ['case shown', actor.id, caseId, rights, childId],
       ['history shown', actor.id, caseId, rights, childId],
       ['certification checked', actor.id, taskId, who === 'parent' ? 'CERTIFICATION_NOT_FOUND' : rights, childId],

@@ -46,7 +46,8 @@ describe('creating a certificate (D-26)', () => {
     const kept = { id, status: { list: 0, index: 1 }, issuedAt: clock.now(), expiresAt };
     const [{ id: signedBy } = { id: 'none' }] = await keys();
     const names = { firstName: 'Carla', lastName: 'Example', doctor: 'Dora Example' };
-    expect(textOf({ token })).toEqual({ ...kept, ...names, statement: 'Fit to attend school', key: signedBy });
+    const said = { statement: 'Fit to attend school', validUntil: '2026-06-20', zone: 'UTC' };
+    expect(textOf({ token })).toEqual({ ...kept, ...names, ...said, key: signedBy });
     expect(url).toBe(`https://clinic.example.org/verify#${token}`);
     const stored = { ...kept, certificationId, caseId, disclosed: 'name' };
     expect(await storage.read.certificates.find(id)).toStrictEqual(stored);
@@ -63,15 +64,36 @@ describe('creating a certificate (D-26)', () => {
     expect(textOf(await created({ id, disclosed: 'initials' }))).toMatchObject(shown);
   });
 
-  test('is refused once the last day is over, in UTC', async () => {
-    const { certification, clock, create, issue } = await openCertificates();
-    await certification.requested();
-    must(await issue({ validUntil: '2026-06-15' as Day }));
-    clock.advance(at('2026-06-15T23:59:59.999Z') - clock.now());
-    expect(codeOf(await create())).toBe('OK');
-    clock.advance(1);
-    expect(await create()).toEqual(refuse('CERTIFICATION_EXPIRED'));
+  test('shows a sign that discloses nothing where an initial would be the whole name', async () => {
+    const { app, caseOf, closedTaskIn, created, doctor, parent, textOf } = await openCertificates();
+    const childId = must(await app.addChild({ actor: parent, firstName: name('伟'), lastName: name('王') }));
+    const id = await closedTaskIn(await caseOf(childId, doctor));
+    must(await app.requestCertification({ actor: parent, id }));
+    must(await app.issueCertification({ actor: doctor, id }));
+    const shown = { firstName: '–', lastName: '–' };
+    expect(textOf(await created({ id, disclosed: 'initials' }))).toMatchObject(shown);
   });
+
+  test.each([
+    [0, 'UTC', '2026-06-15', '2026-06-16T00:00:00.000Z'],
+    [-12, 'Etc/GMT+12', '2026-06-15', '2026-06-16T12:00:00.000Z'],
+    [-5, 'Etc/GMT+5', '2026-06-15', '2026-06-16T05:00:00.000Z'],
+    [13, 'Etc/GMT-13', '2026-06-16', '2026-06-16T11:00:00.000Z'],
+    [14, 'Etc/GMT-14', '2026-06-16', '2026-06-16T10:00:00.000Z'],
+  ])(
+    'is refused once the last day is over where the service is, %d hours ahead of UTC',
+    async (ahead, zone, today, end) => {
+      const { calendar, certification, clock, create, created, issue, textOf } = await openCertificates();
+      calendar.moveTo(ahead);
+      await certification.requested();
+      must(await issue({ validUntil: today as Day }));
+      expect(textOf(await created())).toMatchObject({ expiresAt: at(end), validUntil: today, zone });
+      clock.advance(at(end) - 1 - clock.now());
+      expect(codeOf(await create())).toBe('OK');
+      clock.advance(1);
+      expect(await create()).toEqual(refuse('CERTIFICATION_EXPIRED'));
+    },
+  );
 });
 
 describe('a certificate', () => {
@@ -149,6 +171,17 @@ describe('a certificate that is asked for again with its key (D-24)', () => {
     expect(await storage.read.statusLists.newest()).toBe(0);
     expect(await create({ ...again, disclosed: 'initials' })).toEqual(refuse('IDEMPOTENCY_KEY_REUSED'));
     expect(await create({ ...again, id: taskId, taskId })).toEqual(refuse('IDEMPOTENCY_KEY_REUSED'));
+  });
+
+  test('names the zone in which it was made, or none, if the service has moved since', async () => {
+    const { calendar, certification, created, textOf } = await openCertificates();
+    calendar.moveTo(-5);
+    await certification.issued();
+    const first = textOf(await created(again));
+    expect(first).toMatchObject({ zone: 'Etc/GMT+5' });
+    calendar.moveTo(13);
+    expect(textOf(await created(again))).toEqual({ ...first, zone: 'UTC' });
+    expect(textOf(await created())).toMatchObject({ zone: 'Etc/GMT-13', validUntil: first.validUntil });
   });
 
   test('is refused once it was revoked, also while another certification is issued, and once the child is erased', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { CaseId, TaskId } from '../../src/model/values.ts';
-import { ok, refuse } from '../../src/result.ts';
+import { daysAfter } from '../../src/model/calendar.ts';
+import type { CaseId, Day, TaskId } from '../../src/model/values.ts';
+import { refuse } from '../../src/result.ts';
 import type { TaskReference } from '../../src/use-cases/certifications.ts';
 import { openClinicWithCase, openClinicWithClosedTask } from '../support/clinic.ts';
 import { type Code, codeOf, must, reason, unknownId } from '../support/values.ts';
@@ -56,7 +57,7 @@ describe('deciding about a certification (D-22)', () => {
     for (const decide of [issue, reject, revoke]) expect(await decide()).toEqual(refuse('CERTIFICATION_NOT_FOUND'));
     const first = await certification.rejected();
     const second = await certification.requested();
-    expect(await issue()).toEqual(ok(undefined));
+    must(await issue());
     const all = await storage.read.certifications.ofCase(caseId, { after: undefined, size: 9 });
     expect(all.map(({ id, status }) => [id, status])).toEqual([
       [first, 'rejected'],
@@ -66,8 +67,9 @@ describe('deciding about a certification (D-22)', () => {
 });
 
 describe('issuing a certification (D-26)', () => {
-  const issuing = async (said: object) => {
-    const { app, certification, doctor: actor, newest, taskId } = await openDesk();
+  const issuing = async (said: object, ahead = 0) => {
+    const { app, calendar, certification, doctor: actor, newest, taskId } = await openDesk();
+    calendar.moveTo(ahead);
     await certification.requested();
     return [codeOf(await app.issueCertification({ actor, id: taskId, ...said })), await newest()];
   };
@@ -76,6 +78,22 @@ describe('issuing a certification (D-26)', () => {
     const said = { status: 'issued', statement: 'Health certification', validUntil: '2026-12-12' };
     expect(await issuing({})).toEqual(['OK', expect.objectContaining(said)]);
   });
+
+  // The clock of the tests stands at noon in UTC.
+  test.each([
+    [-12, '2026-06-14', '2026-06-15', '2026-12-12', '2027-06-15'],
+    [-13, '2026-06-13', '2026-06-14', '2026-12-11', '2027-06-14'],
+    [12, '2026-06-15', '2026-06-16', '2026-12-13', '2027-06-16'],
+  ])(
+    'takes the days of the place of the service, %d hours ahead of UTC',
+    async (ahead, yesterday, today, usual, last) => {
+      expect(await issuing({}, ahead)).toEqual(['OK', expect.objectContaining({ validUntil: usual })]);
+      for (const validUntil of [today, last]) expect((await issuing({ validUntil }, ahead))[0]).toBe('OK');
+      const tooLate = daysAfter(last as Day, 1);
+      for (const validUntil of [yesterday, tooLate])
+        expect((await issuing({ validUntil }, ahead))[0]).toBe('VALIDITY_OUT_OF_RANGE');
+    },
+  );
 
   test.each([
     ['yesterday', '2026-06-14', 'VALIDITY_OUT_OF_RANGE'],

@@ -31,7 +31,15 @@ const openDirectory = async () => {
     const names = { firstName: name(first), lastName: name(last) };
     for (const role of ['Doc', 'Ast'] as const) {
       const address = email(`${role}${nth}@example.org`);
-      must(await app.registerAccount({ ...names, email: address, password: password('correct horse'), role }));
+      must(
+        await app.registerAccount({
+          ...names,
+          email: address,
+          password: password('correct horse'),
+          role,
+          through: 'A',
+        }),
+      );
       if (role === 'Ast') must(await app.linkAssistant({ actor: doctor, doctorId: doctor.id, email: address }));
     }
     const actor = nth % 2 === 0 ? parent : otherParent;

@@ -93,12 +93,13 @@ describe('the invitations to become a parent of a child (D-33)', () => {
 });
 
 describe('withdrawing an invitation', () => {
-  test('ends the code, and no other; any parent may, and twice is as once', async () => {
+  test('ends the code, and no other; any parent may', async () => {
     const { childId, invited, join, otherParent, pending, register, share, withdraw } = await openInvitations();
     const [tom, mistyped] = [await register('Par', 'Tom'), await register('Par', 'Mistyped')];
     await share(otherParent);
     const [code, good] = [await invited(mistyped.email), await invited(tom.email)];
-    for (const _ of ['once', 'again']) expect(await withdraw(mistyped.email, otherParent)).toEqual(ok(undefined));
+    expect(await withdraw(mistyped.email, otherParent)).toEqual(ok(undefined));
+    expect(await withdraw(mistyped.email, otherParent)).toEqual(refuse('INVITATION_NOT_FOUND'));
     expect((await pending()).map((one) => one.email)).toEqual([tom.email]);
     expect(await join(mistyped, code)).toEqual(refuse('CODE_INVALID'));
     expect(must(await join(tom, good)).childId).toBe(childId);
@@ -150,11 +151,12 @@ describe('withdrawing an invitation', () => {
     const { listParentInvitations, withdrawParentInvitation } = createApplication(family);
     const call = { actor, childId, requestId: 'a request', session: 'a session' as SessionDigest };
     must(await listParentInvitations(call));
+    must(await family.invite(early));
     must(await withdrawParentInvitation({ ...call, email: early }));
     const stored = await storage.read.audit.records({}, { after: 0, size: 9 });
     const about = { by: actor.id, on: childId, child: childId, outcome: 'OK' };
     expect(auditTrail.noted).toMatchObject([{ action: 'invitations listed', ...about }]);
-    expect(stored).toMatchObject([{ action: 'invitation withdrawn', ...about }]);
+    expect(stored.at(-1)).toMatchObject({ action: 'invitation withdrawn', ...about });
     expect(JSON.stringify([stored, auditTrail.noted])).not.toContain('@');
   });
 });

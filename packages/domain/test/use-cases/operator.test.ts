@@ -96,7 +96,7 @@ test('invitations are listed with their state, oldest first, and their codes are
   const used = await issue(HOUR);
   clock.advance(1);
   const codes = [used, await issue(2), await issue(HOUR)];
-  const { id } = must(await app.registerAccount({ ...NEWCOMER, invitation: used }));
+  const { id } = must(await app.registerAccount({ ...NEWCOMER, invitation: used, through: 'A' }));
   clock.advance(2);
   const found = must(await app.listInvitations({ from: start, limit: 10 }));
   expect(found.map(({ digest, state, usedBy }) => [digest, state, usedBy])).toEqual([

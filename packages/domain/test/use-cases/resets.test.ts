@@ -120,7 +120,7 @@ describe('the change of an address (D-28)', () => {
       ['address changed', parent.email],
       ['address changed', to],
     ]);
-    expect(codeOf(await app.registerAccount({ ...parent, password: password(PASSWORD) }))).toBe('OK');
+    expect(codeOf(await app.registerAccount({ ...parent, password: password(PASSWORD), through: 'B' }))).toBe('OK');
   });
 
   test('is asked for twenty times an hour, as each request sends a mail', async () => {

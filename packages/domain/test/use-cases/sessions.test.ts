@@ -17,7 +17,9 @@ const openSession = async () => {
 
 test('resuming a session tells who is calling, and in which session; refuses what is no token, or nobody has (D-09)', async () => {
   const { app, clock, parent, sessionLifetimes, token, session } = await openSession();
-  expect(await app.resumeSession(token)).toEqual(ok({ actor: parent, session, left: sessionLifetimes.most }));
+  expect(await app.resumeSession(token)).toEqual(
+    ok({ actor: parent, session, left: sessionLifetimes.most, isProven: true }),
+  );
   clock.advance(MINUTE);
   expect(must(await app.resumeSession(token)).left).toBe(sessionLifetimes.most - MINUTE);
   expect(await app.describeAccount({ actor: parent, session })).toEqual(ok(parent));

@@ -35,19 +35,19 @@ describe('the keys that sign', () => {
     expect(await signers()).toEqual([three, three]);
   });
 
-  test('are published until 366 days after the next one began to sign, the longest that a certificate is valid', async () => {
+  test('are published until 368 days after the next one began to sign, the longest that a certificate is valid and two more', async () => {
     const { clock, one, published, second, third, three, two } = await openKeys();
-    clock.advance(second.signsFrom + 366 * DAY - 1 - clock.now());
+    clock.advance(second.signsFrom + 368 * DAY - 1 - clock.now());
     expect(await published()).toEqual([one, two, three]);
     clock.advance(1);
     expect(await published()).toEqual([two, three]);
-    clock.advance(third.signsFrom + 366 * DAY - clock.now());
+    clock.advance(third.signsFrom + 368 * DAY - clock.now());
     expect(await published()).toEqual([three]);
   });
 
   test('are listed for the operator, with the one in use, and with how long the others are needed', async () => {
     const { clock, keys, one, second, third, three, two } = await openKeys();
-    const [now, validFor] = [clock.now(), 366 * DAY];
+    const [now, validFor] = [clock.now(), 368 * DAY];
     expect(await keys()).toEqual([
       { id: one, createdAt: now - 2 * DAY, state: 'former', neededUntil: second.signsFrom + validFor },
       { id: two, createdAt: now - DAY, state: 'in use', neededUntil: third.signsFrom + validFor },
@@ -80,13 +80,13 @@ describe('the keys that sign', () => {
 
   test('are not published again once their time is over, whichever others are added or withdrawn', async () => {
     const { clock, keys, one, published, rotate, third, three, two, withdraw } = await openKeys();
-    clock.advance(third.signsFrom + 366 * DAY - clock.now());
+    clock.advance(third.signsFrom + 368 * DAY - clock.now());
     expect(await published()).toEqual([three]);
     must(await withdraw(three));
     expect(await published()).toHaveLength(1);
     expect([one, two, three]).not.toContain((await published())[0]);
     await rotate();
-    clock.advance(367 * DAY);
+    clock.advance(369 * DAY);
     await rotate();
     expect((await keys()).map(({ state }) => state)).toEqual(['in use', 'next']);
   });

@@ -5,7 +5,7 @@ import type { AccountId, ChildId } from '../../src/model/values.ts';
 import { DAY, HOUR } from '../../src/model/values.ts';
 import { refuse } from '../../src/result.ts';
 import { openFamily } from '../support/family.ts';
-import { codeOf, must, name, number } from '../support/values.ts';
+import { codeOf, must, name, number, reason } from '../support/values.ts';
 
 /** Paula has added the child, Tom and Pablo have joined, and nobody has a mail that waits. */
 const openTold = async () => {
@@ -234,4 +234,14 @@ describe('who is told of a handover (D-32)', () => {
     expect(await to(doctor, otherDoctor.id)).toEqual(refuse('CASE_FINISHED'));
     expect(await told()).toEqual([]);
   });
+});
+
+test('a doctor who requests a certification is told of nothing, and of that by others once', async () => {
+  const { app, doctor, paula, taskId, told } = await openTold();
+  must(await app.requestCertification({ actor: doctor, id: taskId }));
+  expect(await told()).toEqual([]);
+  must(await app.rejectCertification({ actor: doctor, id: taskId, reason: reason('Too early') }));
+  await told();
+  for (const _ of ['once', 'again']) must(await app.requestCertification({ actor: paula, id: taskId }));
+  expect(await told()).toEqual(['certification requested > Dora']);
 });

@@ -8,8 +8,8 @@ import { watchStore } from '../support/ports.ts';
 import { at, codeOf, entriesOf, listed, must, reason } from '../support/values.ts';
 
 const call = { requestId: 'the request' };
-/** There is no leap day in the year that begins with the clinic's today. */
-const YEAR = 365 * DAY;
+/** To the day after the one on which a year has passed since the clinic's today. */
+const YEAR = 366 * DAY;
 
 /** A clinic that keeps finished cases for one year unless it is said otherwise. */
 const openArchive = async (finishedCasesKeptYears = 1) => {
@@ -50,7 +50,7 @@ describe('erasing finished cases (D-35)', () => {
       await openArchive(2);
     const certificationId = await certification.issued();
     await finish(caseId);
-    clock.advance(at('2028-06-15T12:00:00.000Z') - at('2026-06-15T12:00:00.000Z'));
+    clock.advance(at('2028-06-15T23:59:59.999Z') - clock.now());
     expect([await overdue(), await erase()]).toEqual([[], 0]);
     clock.advance(1);
     expect([await overdue(), await erase(), await overdue()]).toEqual([[caseId], 1, []]);
@@ -84,7 +84,7 @@ describe('erasing finished cases (D-35)', () => {
     expect(await overdue()).toEqual(ids);
     const erasing = watchStore(storage, 'cases', 'eraseFinished');
     expect(await erase()).toBe(23);
-    expect(erasing).toEqual(Array(3).fill([clock.now() - YEAR, 10]));
+    expect(erasing).toEqual(Array(3).fill([at('2026-06-16T00:00:00.000Z'), 10]));
     const told = [10, 10, 3].map((count) => [`finished cases erased: ${count}`, undefined]);
     expect(await records()).toEqual(told);
     expect(await erase()).toBe(0);

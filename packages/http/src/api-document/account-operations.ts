@@ -33,7 +33,8 @@ export const ACCOUNT_OPERATIONS: Pick<Operations, Names> = {
     THROTTLED: 'Too many logins failed for this account or from this client address.',
   }),
   registerAccount: operation('Accounts', 'Register an account', {
-    description: 'For a doctor, an assistant or a parent. The operator may ask for an invitation from the first two.',
+    description:
+      'For a doctor, an assistant or a parent. The operator may ask for an invitation from the first two. Whoever has the address is told by mail.',
     retriable: true,
     examples: {
       doctor: { firstName: 'Greta', lastName: 'Holm', ...GRETA, role: 'Doc' },
@@ -76,7 +77,8 @@ export const ACCOUNT_OPERATIONS: Pick<Operations, Names> = {
     THROTTLED: 'Too many codes were asked for, for this address or from this client address.',
   }),
   confirmReset: operation('Accounts', 'Set a new password, by the code', {
-    description: 'Ends all sessions of the account. With a second factor it takes otp, too.',
+    description:
+      'Ends all sessions and passkeys of the account. With a second factor it takes otp, too; but where the code is the first proof of the address, it turns the factor off instead.',
     CODE_INVALID: `${NO_CODE} Or otp is wrong.`,
     PASSWORD_COMMON: 'The new password is known from leaks.',
     SECOND_FACTOR_REQUIRED: 'The code is right, and otp is missing.',
@@ -87,6 +89,7 @@ export const ACCOUNT_OPERATIONS: Pick<Operations, Names> = {
   }),
   endLogin: operation('Accounts', 'End a session of the account', {
     description: 'This one or another.',
+    retriable: true,
     LOGIN_NOT_FOUND: 'The account has no such session, or it has ended.',
   }),
   offerFactor: operation('Accounts', 'Begin to turn on a second factor', {

@@ -41,12 +41,14 @@ export const CASE_OPERATIONS: Pick<Operations, Names> = {
   }),
   closeTask: operation('Cases', 'Close a task', {
     description: `${BY_DOCTOR_OR_ASSISTANT} Nothing opens it again.`,
+    retriable: true,
     ROLE_NOT_ALLOWED: PARENTS_ONLY_SEE,
     TASK_ALREADY_CLOSED: 'It was closed before, and stays so.',
     TASK_NOT_FOUND: NO_TASK,
   }),
   finishCase: operation('Cases', 'Finish a case', {
     description: `${BY_DOCTOR_OR_ASSISTANT} All its tasks must be closed.`,
+    retriable: true,
     CASE_FINISHED: 'It was finished before.',
     CASE_NOT_FOUND: NO_PART,
     ROLE_NOT_ALLOWED: PARENTS_ONLY_SEE,
@@ -54,6 +56,7 @@ export const CASE_OPERATIONS: Pick<Operations, Names> = {
   }),
   reopenCase: operation('Cases', 'Reopen a finished case', {
     description: 'By the doctor of the case, who says why.',
+    retriable: true,
     examples: { reason: { reason: 'The cough has come back.' } },
     CASE_NOT_FOUND: NO_PART,
     CASE_ONGOING: 'Only a finished case can be reopened.',
@@ -68,7 +71,8 @@ export const CASE_OPERATIONS: Pick<Operations, Names> = {
   }),
   handOverCase: operation('Cases', 'Give an ongoing case to another doctor', {
     description:
-      'By the doctor of the case or a parent of the child. From then on the former doctor and their assistants have no part in it.',
+      'By the doctor of the case or a parent of the child. From then on the former doctor and their assistants have no part in it. Mails tell both doctors and the parents.',
+    retriable: true,
     CASE_FINISHED: 'A finished case stays with its doctor.',
     CASE_NOT_FOUND: NO_PART,
     DOCTOR_NOT_FOUND: 'DocID names no doctor who can log in.',

@@ -16,7 +16,8 @@ const DECISION = {
   ...NONE_REQUESTED,
   ROLE_NOT_ALLOWED: 'Only the doctor of the case decides.',
   description: WHICH_TASK,
-};
+  retriable: true,
+} as const;
 
 type Names = keyof (typeof certificateUseCases & typeof certificationUseCases) & keyof Operations;
 

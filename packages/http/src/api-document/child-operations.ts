@@ -34,6 +34,7 @@ export const CHILD_OPERATIONS: Pick<Operations, Names> = {
   }),
   unlinkAssistant: operation('Doctors', 'Remove an assistant', {
     description: "From then on, the doctor's cases do not exist for the assistant.",
+    retriable: true,
     ASSISTANT_NOT_FOUND: 'The path names nobody who assists this doctor.',
     DOCTOR_NOT_FOUND: NOT_A_DOCTOR,
     ROLE_NOT_ALLOWED: 'Only the doctor who is named in the path does this.',
@@ -64,7 +65,8 @@ export const CHILD_OPERATIONS: Pick<Operations, Names> = {
     CHILD_KNOWN: 'The parent has another child with this number.',
   }),
   listAccess: operation('Children', 'List who has looked at a child, or changed something', {
-    description: 'What the audit trail holds about the child, newest first.',
+    description:
+      'What the audit trail holds about the child, newest first. A page of a list of cases or tasks counts for each child in it, and so does a search by name; a list of names alone does not.',
     ...OF_OWN_CHILD,
   }),
   listParents: operation('Children', 'List the parents of a child', {
@@ -94,6 +96,7 @@ export const CHILD_OPERATIONS: Pick<Operations, Names> = {
   removeParent: operation('Children', 'Leave a child, or remove another parent', {
     description:
       'Everybody may leave but the last one. Who has added the child may remove the others. Invitations that the parent got or sent end.',
+    retriable: true,
     CHILD_NOT_FOUND: NOT_OWN,
     LAST_PARENT: 'The child would have no parent.',
     PARENT_NOT_FOUND: 'The path names no parent of the child.',

@@ -1,7 +1,10 @@
 import type { Application } from '@health-case/domain/application';
 import type { RefusalCode } from '@health-case/domain/result';
+import type { waitingUseCases } from '@health-case/domain/use-cases/case-lists';
 import type { invitationUseCases } from '@health-case/domain/use-cases/parents';
 import type { passkeyUseCases } from '@health-case/domain/use-cases/passkeys';
+import type { assistantUseCases } from '@health-case/domain/use-cases/practice';
+import type { proofUseCases } from '@health-case/domain/use-cases/proofs';
 import type { CodesOf, GENERAL } from '../refusals.ts';
 import type { alive } from '../shared-routes.ts';
 
@@ -40,8 +43,12 @@ type OperationOf<Code extends RefusalCode> = Operation<
 >;
 type Retry<Code> = RetryCode extends Code ? { readonly retriable: true } : { readonly retriable?: never };
 
-/** Use cases that no route of a variant calls: of the portal's pages (D-33, D-38), of verifiers, and the one that finds the session. */
-type OfPortal = keyof (typeof invitationUseCases & typeof passkeyUseCases);
+/** Use cases that no route of a variant calls: of the portal's pages (D-22, D-28, D-33, D-38), of verifiers, and the one that finds the session. */
+type OfPortal = keyof (typeof assistantUseCases &
+  typeof invitationUseCases &
+  typeof passkeyUseCases &
+  typeof proofUseCases &
+  typeof waitingUseCases);
 type Elsewhere = OfPortal | 'listPublicKeys' | 'readStatusList' | 'resumeSession';
 /** What routes serve. */
 type UseCases = Omit<Application, Elsewhere> & {

@@ -1,4 +1,4 @@
-import { DAYS, MINUTES, type Words } from './words.ts';
+import { DAYS, DAYS_TO_PROVE, MINUTES, type Words } from './words.ts';
 
 const ONCE = 'en werkt één keer. Laat de code aan niemand zien.';
 const CODE = `De code is ${MINUTES} minuten geldig ${ONCE}`;
@@ -100,6 +100,26 @@ export const dutch: Words = {
       before:
         'Iemand, waarschijnlijk uzelf, wil dit e-mailadres voor een account gebruiken. Met deze code bevestigt u dat het van u is:',
       after: [CODE, 'Hebt u dit niet zelf gedaan, dan hoeft u niets te doen: het adres wordt niet gebruikt.'],
+    },
+    'account made': {
+      subject: 'Is dit account van u?',
+      roles: { Doc: 'als arts', Ast: 'als assistent', Par: 'als ouder of voogd' },
+      makers: {
+        A: 'door een programma (variant A)',
+        B: 'door een programma (variant B)',
+        portal: 'in het portaal',
+        operator: 'door de beheerder van de dienst',
+        other: 'door een programma',
+      },
+      made: (role, moment, maker) =>
+        `Met dit e-mailadres is een account gemaakt: ${[role, `op ${moment}`, maker].filter(Boolean).join(', ')}.`,
+      before: 'Zeg alstublieft op deze pagina of het van u is. De pagina openen verandert niets:',
+      after: [
+        'Hebt u dit account gemaakt, dan bevestigt u daar uw e-mailadres.',
+        'Hebt u het niet gemaakt, zeg dat dan daar: niemand kan het dan nog met uw adres gebruiken.',
+        `De link is ${DAYS_TO_PROVE} dagen geldig. Laat hem aan niemand zien.`,
+      ],
+      code: 'Vraagt de pagina om een code, dan is het deze:',
     },
   },
   somebody: 'Een ouder of voogd',

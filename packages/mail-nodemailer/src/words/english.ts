@@ -1,4 +1,4 @@
-import { DAYS, MINUTES, type Words } from './words.ts';
+import { DAYS, DAYS_TO_PROVE, MINUTES, type Words } from './words.ts';
 
 const SHOW_NOBODY = 'Please show it to nobody.';
 const CODE = `The code is valid for ${MINUTES} minutes and works once. ${SHOW_NOBODY}`;
@@ -96,6 +96,26 @@ export const english: Words = {
       before:
         'Somebody, probably you, wants to use this e-mail address for an account. This code confirms that it is yours:',
       after: [CODE, 'If it was not you, you need not do anything: the address will not be used.'],
+    },
+    'account made': {
+      subject: 'Is this account yours?',
+      roles: { Doc: 'as a doctor', Ast: 'as an assistant', Par: 'as a parent or guardian' },
+      makers: {
+        A: 'by a program (variant A)',
+        B: 'by a program (variant B)',
+        portal: 'in the portal',
+        operator: 'by whoever runs the service',
+        other: 'by a program',
+      },
+      made: (role, moment, maker) =>
+        `An account was made with this e-mail address: ${[role, `on ${moment}`, maker].filter(Boolean).join(', ')}.`,
+      before: 'Please say on this page whether it is yours. Opening the page changes nothing:',
+      after: [
+        'If you made this account, you confirm your e-mail address there.',
+        'If you did not make it, say so there: nobody can use it with your address any more.',
+        `The link is valid for ${DAYS_TO_PROVE} days. ${SHOW_NOBODY}`,
+      ],
+      code: 'If the page asks for a code, it is this one:',
     },
   },
   somebody: 'A parent or guardian',

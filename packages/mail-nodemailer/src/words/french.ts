@@ -1,4 +1,4 @@
-import { DAYS, MINUTES, type Words } from './words.ts';
+import { DAYS, DAYS_TO_PROVE, MINUTES, type Words } from './words.ts';
 
 const ONCE = 'et ne peut être utilisé qu’une seule fois. Veuillez ne le montrer à personne.';
 const CODE = `Ce code est valable ${MINUTES} minutes ${ONCE}`;
@@ -114,6 +114,26 @@ export const french: Words = {
         CODE,
         `Si vous n’êtes pas à l’origine de cette demande, vous n’avez rien à faire${COLON} l’adresse ne sera pas utilisée.`,
       ],
+    },
+    'account made': {
+      subject: 'Ce compte est-il à vous ?',
+      roles: { Doc: 'comme médecin', Ast: 'comme assistant', Par: 'comme parent ou tuteur' },
+      makers: {
+        A: 'par un programme (variante A)',
+        B: 'par un programme (variante B)',
+        portal: 'sur le portail',
+        operator: 'par le responsable du service',
+        other: 'par un programme',
+      },
+      made: (role, moment, maker) =>
+        `Un compte a été créé avec cette adresse e-mail : ${[role, `le ${moment}`, maker].filter(Boolean).join(', ')}.`,
+      before: 'Merci de dire sur cette page s’il est à vous. Ouvrir la page ne change rien :',
+      after: [
+        'Si vous avez créé ce compte, vous y confirmez votre adresse e-mail.',
+        'Si vous ne l’avez pas créé, dites-le sur cette page : plus personne ne pourra l’utiliser avec votre adresse.',
+        `Le lien est valable ${DAYS_TO_PROVE} jours. Veuillez ne le montrer à personne.`,
+      ],
+      code: 'Si la page demande un code, le voici :',
     },
   },
   somebody: 'Un parent ou un tuteur',

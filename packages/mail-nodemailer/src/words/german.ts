@@ -1,4 +1,4 @@
-import { DAYS, MINUTES, type Words } from './words.ts';
+import { DAYS, DAYS_TO_PROVE, MINUTES, type Words } from './words.ts';
 
 const SHOW_NOBODY = 'Bitte zeigen Sie ihn niemandem.';
 const CODE = `Der Code gilt ${MINUTES} Minuten lang und nur einmal. ${SHOW_NOBODY}`;
@@ -106,6 +106,26 @@ export const german: Words = {
       before:
         'Jemand, wahrscheinlich Sie selbst, möchte diese E-Mail-Adresse für ein Konto verwenden. Mit diesem Code bestätigen Sie, dass sie Ihnen gehört:',
       after: [CODE, 'Wenn Sie das nicht selbst waren, müssen Sie nichts tun: Die Adresse wird dann nicht verwendet.'],
+    },
+    'account made': {
+      subject: 'Gehört dieses Konto Ihnen?',
+      roles: { Doc: 'als Arzt oder Ärztin', Ast: 'als Assistenz', Par: 'als Elternteil oder Vormund' },
+      makers: {
+        A: 'durch ein Programm (Variante A)',
+        B: 'durch ein Programm (Variante B)',
+        portal: 'im Portal',
+        operator: 'durch den Betreiber des Dienstes',
+        other: 'durch ein Programm',
+      },
+      made: (role, moment, maker) =>
+        `Mit dieser E-Mail-Adresse wurde ein Konto angelegt: ${[role, `am ${moment}`, maker].filter(Boolean).join(', ')}.`,
+      before: 'Bitte sagen Sie auf dieser Seite, ob es Ihres ist. Das Öffnen der Seite allein ändert nichts:',
+      after: [
+        'Wenn Sie das Konto angelegt haben, bestätigen Sie dort Ihre E-Mail-Adresse.',
+        'Wenn Sie es nicht angelegt haben, sagen Sie es dort: Dann kann es niemand mehr mit Ihrer Adresse benutzen.',
+        `Der Link gilt ${DAYS_TO_PROVE} Tage lang. ${SHOW_NOBODY}`,
+      ],
+      code: 'Wenn die Seite nach einem Code fragt, ist es dieser:',
     },
   },
   somebody: 'Ein Elternteil oder Vormund',

@@ -1,4 +1,4 @@
-import { CODE_LIFETIME } from '@health-case/domain/model/account';
+import { CODE_LIFETIME, type Maker, PROOF_LIFETIME, type Role } from '@health-case/domain/model/account';
 import { JOIN_CODE_LIFETIME } from '@health-case/domain/model/child';
 import type { KindOfInvitation, KindWithCode, LetterKind } from '@health-case/domain/model/mail';
 import { DAY, MINUTE } from '@health-case/domain/model/values';
@@ -6,6 +6,17 @@ import { DAY, MINUTE } from '@health-case/domain/model/values';
 type Notice = { readonly subject: string; readonly paragraphs: readonly string[] };
 /** The code stands between the two. */
 type MailWithCode = { readonly subject: string; readonly before: string; readonly after: readonly string[] };
+
+/** D-28: the link stands between `before` and `after`, and `code` behind it, for a browser that does not pass it on. */
+type ProofMail = {
+  readonly subject: string;
+  readonly roles: Readonly<Record<Role, string>>;
+  readonly makers: Readonly<Record<Maker, string>>;
+  readonly made: (role: string, moment: string, maker: string) => string;
+  readonly before: string;
+  readonly after: readonly string[];
+  readonly code: string;
+};
 
 /** D-27: all that mails say in one language. No mail names a child, a case or anything of health. */
 export type Words = {
@@ -15,7 +26,9 @@ export type Words = {
   readonly ending: string;
   readonly mails: Readonly<
     Record<Exclude<LetterKind, KindWithCode | KindOfInvitation>, Notice> &
-      Record<Exclude<KindWithCode, KindOfInvitation>, MailWithCode>
+      Record<Exclude<KindWithCode, KindOfInvitation | 'account made'>, MailWithCode> & {
+        'account made': ProofMail;
+      }
   >;
   /** D-33: who invites, if a mail cannot name them. */
   readonly somebody: string;
@@ -30,3 +43,5 @@ export type Words = {
 export const MINUTES = CODE_LIFETIME / MINUTE;
 /** How long an invitation is valid (D-33). */
 export const DAYS = JOIN_CODE_LIFETIME / DAY;
+/** How long an address can be proven by a link (D-28). */
+export const DAYS_TO_PROVE = PROOF_LIFETIME / DAY;

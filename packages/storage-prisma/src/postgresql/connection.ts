@@ -122,7 +122,7 @@ export const connectionOver = (
     rows: async (text, values) => (await answer(text, values)).rows,
     count: async (text, values) => (await answer(text, values)).rowCount ?? 0,
     write: (text, values) => line().hold({ text, values }),
-    insert: async (text, { table, names: columns }, rows, joins = false) => {
+    insert: async (text, { into: { table, names: columns }, joins = false, skips }, rows) => {
       const { hold } = line();
       if (rows[0] && rows.length === 1) return hold({ text, values: rows[0], joins });
       const objects = rows.map((row) => {
@@ -130,7 +130,7 @@ export const connectionOver = (
         for (const [index, name] of columns.entries()) object[name] = row[index] ?? null;
         return object;
       });
-      return hold({ text: insertRows(table, columns), values: [JSON.stringify(objects)], joins });
+      return hold({ text: insertRows(table, columns, skips), values: [JSON.stringify(objects)], joins });
     },
   };
   /** What is sent belongs to the line that there is now. */

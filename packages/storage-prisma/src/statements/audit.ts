@@ -1,16 +1,5 @@
 import type { AuditQuery } from '@health-case/domain/model/audit';
-import {
-  columnsOf,
-  hot,
-  type Insertion,
-  insertRow,
-  plan,
-  REMOVE,
-  race,
-  SKIP,
-  upsert,
-  type Value,
-} from './statement.ts';
+import { columnsOf, hot, insertRow, plan, REMOVE, race, SKIP, upsert, type Value } from './statement.ts';
 
 const FACTS = ['id', 'at', 'requestId', 'byId', 'action', 'on', 'outcome', 'childId', 'seal'] as const;
 const PENDING = columnsOf('AuditPending', ...FACTS, 'source', 'number');
@@ -32,7 +21,11 @@ export const SET_SOURCE = hot<Source>('Each commit that gives places counts them
   ${upsert(columnsOf('AuditSource', 'id', 'records', 'at', 'seal'))}`;
 
 export const APPEND_RECORDS = hot('Each call leaves one.').inserting(RECORD);
-export const ADD_PENDING: Insertion = { ...hot('Each change leaves one.').inserting(PENDING), joins: true };
+export const ADD_LISTED = hot('A page that was not read lately has some.').inserting(
+  columnsOf('ListedChild', 'childId', 'epoch', 'listId'),
+  { skips: true },
+);
+export const ADD_PENDING = hot('Each change leaves one.').inserting(PENDING, { joins: true });
 export const TAKE_PENDING = race<[size: number]>('Each record is taken by one transaction.').returning(PENDING)`
   WITH chosen AS MATERIALIZED (SELECT "id" FROM "AuditPending" ORDER BY "id" LIMIT $1${SKIP})
   DELETE FROM "AuditPending" WHERE "id" IN (SELECT "id" FROM chosen) RETURNING ${PENDING}`;
@@ -52,7 +45,8 @@ const AROUND = (child: string): string => `
       UNION ALL SELECT t."id" FROM cases JOIN "Task" t ON t."caseId" = cases."id"
       UNION ALL SELECT r."id" FROM cases JOIN "Certification" r ON r."caseId" = cases."id")`;
 /** The conditions of records that name the child, and of older ones on what belongs to it: no record meets both. */
-const NAMES_IT = 'r."childId" IN (SELECT "id" FROM given)';
+const NAMES_IT = `r."childId" IN (SELECT "id" FROM given
+    UNION ALL SELECT l."listId" FROM given CROSS JOIN "ListedChild" l WHERE l."childId" = given."id")`;
 const IS_ON_IT = `r."on" IN (SELECT "id" FROM around) AND r."childId" IS NULL AND r."action" IN (${OLDER})`;
 
 const around = (child: string): string => `
@@ -60,22 +54,32 @@ const around = (child: string): string => `
   SELECT r."place" FROM "AuditRecord" r WHERE ${NAMES_IT}
   UNION ALL SELECT r."place" FROM "AuditRecord" r WHERE ${IS_ON_IT}`;
 
-/** `MATERIALIZED` makes PostgreSQL find a child's records by the child, and not on the way through the whole trail. */
-const aboutChild = (condition: string): string => `
-  WITH ${AROUND('$1')},
-    about("place", "id") AS MATERIALIZED (
-      SELECT r."place", r."id" FROM "AuditRecord" r WHERE ${NAMES_IT} AND r."outcome" = 'OK'
-      UNION ALL SELECT r."place", r."id" FROM "AuditRecord" r WHERE ${IS_ON_IT} AND r."outcome" = 'OK'),
-    page("at") AS MATERIALIZED (SELECT "place" FROM about WHERE ${condition} ORDER BY "place" DESC LIMIT $2)`;
-const OF_PAGE = 'FROM page JOIN "AuditRecord" r ON r."place" = page."at" ORDER BY r."place" DESC';
-const RECORD_OF_PAGE = RECORD.names.map((name) => `r."${name}"`).join(', ');
+const RECORDS = RECORD.names.map((name) => `r."${name}"`).join(', ');
+type Newest = [child: string, before: number, size: number];
+const LAST_ONES = `AND r."outcome" = 'OK' AND r."place" < $2 ORDER BY r."place" DESC LIMIT $3`;
 
-type About = [child: string, size: number];
-/** Newest first. */
-export const ABOUT_CHILD = plan<About>('They are found by all that belonged to the child.').returning(RECORD)`
-  ${aboutChild('true')} SELECT ${RECORD_OF_PAGE} ${OF_PAGE}`;
-export const ABOUT_CHILD_AFTER = plan<[...About, after: string]>('As the page before.').returning(RECORD)`
-  ${aboutChild('"place" < (SELECT "place" FROM about WHERE "id" = $3)')} SELECT ${RECORD_OF_PAGE} ${OF_PAGE}`;
+export const PLACE_OF = plan<[id: string]>('A page goes on behind it.').returning(columnsOf('AuditRecord', 'place'))`
+  SELECT "place" FROM "AuditRecord" WHERE "id" = $1`;
+/** The newest records before a place that are about a child alone. */
+export const NEWEST_ABOUT = plan<Newest>('They are found by the child.').returning(RECORD)`
+  SELECT ${RECORDS} FROM "AuditRecord" r WHERE r."childId" = $1 ${LAST_ONES}`;
+/** The newest of before, which name no child. */
+export const NEWEST_OLDER = plan<Newest>('They are found by all that belonged to the child.').returning(RECORD)`
+  WITH ${AROUND('$1')} SELECT ${RECORDS} FROM "AuditRecord" r WHERE ${IS_ON_IT} ${LAST_ONES}`;
+export const EPOCH_OF_LISTS = plan<[child: string, last: number]>(
+  'The last one that has a list of the child.',
+).returning(columnsOf('ListedChild', 'epoch'))`
+  SELECT "epoch" FROM "ListedChild" WHERE "childId" = $1 AND "epoch" <= $2 ORDER BY "epoch" DESC LIMIT 1`;
+/**
+ * The newest about the lists of one epoch in which a child stands. `MATERIALIZED` makes PostgreSQL find them by the
+ * lists, and not on the way through the whole trail.
+ */
+export const NEWEST_LISTED = plan<[...Newest, epoch: number]>('They are found by the lists.').returning(RECORD)`
+  WITH listed("place") AS MATERIALIZED (
+      SELECT r."place" FROM "ListedChild" l CROSS JOIN "AuditRecord" r
+      WHERE l."childId" = $1 AND l."epoch" = $4 AND r."childId" = l."listId" AND r."place" < $2),
+    page("place") AS (SELECT "place" FROM listed ORDER BY "place" DESC LIMIT $3)
+  SELECT ${RECORDS} FROM page JOIN "AuditRecord" r ON r."place" = page."place"`;
 
 /** At most `size` records that meet all conditions of the query and follow a place: the statement, and its values. */
 export const recordsOf = ({ by, child, from, until }: AuditQuery, after: number, size: number) => {

@@ -1,10 +1,12 @@
 import type { CaseFilter, Task } from '@health-case/domain/model/case';
 import type { PageRequest } from '@health-case/domain/model/pages';
-import { type Columns, columnsOf, hot, plan, quoted, type Value } from './statement.ts';
+import { type Columns, columnsOf, hot, joined, plan, quoted, type Value } from './statement.ts';
 
 const FACTS = ['id', 'childId', 'doctorId', 'title', 'sealed', 'openedAt', 'finishedAt'] as const;
 const CASE = columnsOf('Case', ...FACTS, 'certification');
 const TASK = columnsOf('Task', 'id', 'caseId', 'title', 'sealed', 'closedAt');
+const LISTED_TASK = joined(TASK, columnsOf('Case', 'childId'));
+const CHILD_OF_TASK = '(SELECT c."childId" FROM "Case" c WHERE c."id" = "Task"."caseId") AS "childId"';
 
 /** SQLite joins at most 500 selects. */
 export const MOST_OWNERS = 200;
@@ -38,7 +40,7 @@ const orderOf = ({ newestFirst }: CaseFilter): Order => (newestFirst ? NEWEST_FI
 
 /** The first entries that meet the conditions, which are those of one index. */
 const firstOf = ({ table, names }: Columns<unknown>, conditions: readonly string[], { follows, by }: Order): string =>
-  `SELECT ${quoted(names)} FROM "${table}" WHERE ${conditions.join(' AND ')} AND ${follows} ORDER BY ${by} LIMIT $2`;
+  `SELECT ${table === 'Task' ? `${quoted(TASK.names)}, ${CHILD_OF_TASK}` : quoted(names)} FROM "${table}" WHERE ${conditions.join(' AND ')} AND ${follows} ORDER BY ${by} LIMIT $2`;
 
 /** The first entries of several parts. Each is cut from its index before they are sorted. */
 const firstOfAll = (columns: Columns<unknown>, parts: readonly (readonly string[])[], order: Order): string => {
@@ -113,5 +115,8 @@ export const tasksOf = (
     const doctor = `$${values.push(doctorId)}`;
     return states.map((state) => [`"doctorId" = ${doctor}`, `"closedAt" IS ${state === 'open' ? '' : 'NOT '}NULL`]);
   });
-  return { page: plan<readonly Value[]>(WHY).returning(TASK)`${firstOfAll(TASK, parts, OLDEST_FIRST)}`, values };
+  return {
+    page: plan<readonly Value[]>(WHY).returning(LISTED_TASK)`${firstOfAll(LISTED_TASK, parts, OLDEST_FIRST)}`,
+    values,
+  };
 };

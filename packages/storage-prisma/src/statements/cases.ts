@@ -1,4 +1,17 @@
-import { CHANGE, columnsOf, hot, insertRow, lock, lockOf, placeholders, plan, RELY, race, SKIP } from './statement.ts';
+import {
+  CHANGE,
+  columnsBeside,
+  columnsOf,
+  hot,
+  insertRow,
+  lock,
+  lockOf,
+  placeholders,
+  plan,
+  RELY,
+  race,
+  SKIP,
+} from './statement.ts';
 
 const FACTS = ['id', 'childId', 'doctorId', 'title', 'sealed', 'openedAt', 'finishedAt'] as const;
 const CASE = columnsOf('Case', ...FACTS);
@@ -61,6 +74,13 @@ export const newestOfEach = (tasks: number) =>
       FROM "Task" t WHERE t."id" IN (${placeholders(tasks)}))`;
 
 type Nullable = string | null;
+
+/** The index has only what waits, so the state is part of the text. */
+export const FIRST_WAITING = plan<[caseId: string]>(
+  "Prisma's own query reads all certifications of the case.",
+).returning(columnsBeside<{ readonly taskId: Nullable }>('Certification', 'taskId'))`
+  SELECT MIN("taskId") AS "taskId" FROM "Certification" WHERE "caseId" = $1 AND "status" = 'requested'`;
+
 type Event = [id: string, caseId: string, at: Date, byId: string, action: string, Nullable, sealed: number, Nullable];
 export const APPEND_EVENT = race<Event>('Its place follows the last. Nobody erases meanwhile whose it is.').sql`
   INSERT INTO "CaseEvent" ("id", "caseId", "at", "byId", "action", "reason", "sealed", "toId", "place")

@@ -100,6 +100,7 @@ const OF_CHILD: { readonly [Name in ModelWith<'childId'>]: boolean } = {
   // The audit trail outlives what it is about.
   AuditPending: false,
   AuditRecord: false,
+  ListedChild: false,
 };
 const ERASED = Object.entries(OF_CHILD).flatMap(([table, isErased]) => (isErased ? [table] : []));
 

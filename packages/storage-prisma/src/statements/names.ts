@@ -43,6 +43,21 @@ const OF_PATIENTS: Words = {
 /** Each word that begins with `word` lies before this text. */
 const endOf = (word: string): string => `${word}\u{10ffff}`;
 
+/** The values of a statement, and what stands for each in its text. */
+const numbered = () => {
+  const values: Value[] = [];
+  return { values, value: (one: Value): string => `$${values.push(one)}` };
+};
+type Numbered = ReturnType<typeof numbered>;
+
+/** A condition: some row fits. `LIMIT 1 OFFSET 0` keeps PostgreSQL from reading all that fit before the first row. */
+const exists = (table: string, name: string, condition: string): string =>
+  `EXISTS (SELECT 1 FROM "${table}" ${name} WHERE ${condition} LIMIT 1 OFFSET 0)`;
+
+/** Somebody has a word that begins with this one. `same`: who that is. */
+const hasWord = (table: string, same: string, word: string, { value }: Numbered): string =>
+  exists(table, 'o', `${same} AND o."word" >= ${value(word)} AND o."word" < ${value(endOf(word))}`);
+
 /** Where a page begins: behind this word of this person. */
 export type Place = { readonly word: string; readonly id: string };
 
@@ -54,25 +69,19 @@ type Wanted = {
   readonly size: number;
 };
 
-/**
- * A page is cut from the index before anybody is looked up. A person counts only at the first of its words that fits.
- * `LIMIT 1 OFFSET 0` keeps PostgreSQL from reading all that fits another word before the first row.
- */
+/** A page is cut from the index before anybody is looked up. A person counts only at the first of its words that fits. */
 const searchIn =
   ({ table, group, who, ownKey, found: { table: people } }: Words) =>
   ({ words: [leading, ...others], group: list, after, size }: Wanted, columns: readonly string[]) => {
-    const values: Value[] = [];
-    const value = (one: Value): string => `$${values.push(one)}`;
+    const given = numbered();
+    const { value, values } = given;
     const ofSame = (name: string) => [who, ...ownKey].map((key) => `${name}."${key}" = w."${key}"`).join(' AND ');
-    const any = (name: string, condition: string) =>
-      `EXISTS (SELECT 1 FROM "${table}" ${name} WHERE ${ofSame(name)} AND ${condition} LIMIT 1 OFFSET 0)`;
-    const fits = (word: string) => any('o', `o."word" >= ${value(word)} AND o."word" < ${value(endOf(word))}`);
     const from = [value(after?.word ?? leading), value(after?.id ?? '')];
     const conditions = [
       `w."${group}" = ${value(list)}`,
       `(w."word", w."${who}") > (${from}) AND w."word" < ${value(endOf(leading))}`,
-      `NOT ${any('e', `e."word" >= ${value(leading)} AND e."word" < w."word"`)}`,
-      ...others.map(fits),
+      `NOT ${exists(table, 'e', `${ofSame('e')} AND e."word" >= ${value(leading)} AND e."word" < w."word"`)}`,
+      ...others.map((word) => hasWord(table, ofSame('o'), word, given)),
     ];
     const text = `
       SELECT ${quoted(columns)} FROM (
@@ -85,9 +94,10 @@ const searchIn =
 const ACCOUNT = columnsOf(
   'Account',
   ...(['id', 'firstName', 'lastName', 'email', 'role', 'registeredAt', 'disabledAt'] as const),
-  ...(['language', 'notices', 'secondFactor'] as const),
+  ...(['language', 'notices', 'secondFactor', 'provenAt', 'madeThrough'] as const),
 );
-const CHILD = columnsOf('Child', 'id', 'firstName', 'lastName');
+const NAMED = ['id', 'firstName', 'lastName'] as const;
+const CHILD = columnsOf('Child', ...NAMED);
 const WHY = "Prisma's own query sorts all that a search finds for each page.";
 
 export const accountsFound = (wanted: Wanted) => {
@@ -99,8 +109,41 @@ export const patientsFound = (wanted: Wanted) => {
   return { query: plan<readonly Value[]>(WHY).returning(CHILD)`${text}`, values };
 };
 
+type OfOne = { readonly of: string; readonly words: readonly string[]; readonly after: string; readonly size: number };
+const FEW = 'The words of a search are any number, and the client would look each up in all that are alike.';
+
+/** Assistants of a doctor, in the order of their ids. All of their names have the words. */
+export const assistantsFound = ({ of, words, after, size }: OfOne) => {
+  const given = numbered();
+  const { value, values } = given;
+  const conditions = [
+    `a."doctorId" = ${value(of)} AND a."assistantId" > ${value(after)}`,
+    ...words.map((word) => hasWord('AccountWord', 'o."accountId" = a."assistantId"', word, given)),
+  ];
+  const text = `
+    SELECT p."id", p."firstName", p."lastName" FROM "Assistance" a JOIN "Account" p ON p."id" = a."assistantId"
+    WHERE ${conditions.join('\n      AND ')} ORDER BY a."assistantId" LIMIT ${value(size)}`;
+  return { query: plan<readonly Value[]>(FEW).returning(columnsOf('Account', ...NAMED))`${text}`, values };
+};
+
+/** Children of a parent with a case of the doctor's, in the order of their ids. All of their names have the words. */
+export const childrenOfBoth = ({ of, words, after, size }: OfOne, doctorId: string) => {
+  const given = numbered();
+  const { value, values } = given;
+  const doctor = value(doctorId);
+  const ofDoctor = (name: string) => `${name}."childId" = p."childId" AND ${name}."doctorId" = ${doctor}`;
+  const conditions = [
+    `p."parentId" = ${value(of)} AND p."childId" > ${value(after)}`,
+    exists('Case', 'k', ofDoctor('k')),
+    ...words.map((word) => hasWord('PatientWord', ofDoctor('o'), word, given)),
+  ];
+  const text = `
+    SELECT c."id", c."firstName", c."lastName" FROM "Parenthood" p JOIN "Child" c ON c."id" = p."childId"
+    WHERE ${conditions.join('\n      AND ')} ORDER BY p."childId" LIMIT ${value(size)}`;
+  return { query: plan<readonly Value[]>(FEW).returning(CHILD)`${text}`, values };
+};
+
 type Page = [after: string, size: number];
-const NAMED = ['id', 'firstName', 'lastName'] as const;
 /** One statement, as with `LOCK_SECRETS`. */
 export const LOCK_ACCOUNTS = lock<Page>('Nobody changes a name while it is indexed.').returning(
   columnsOf('Account', ...NAMED, 'role'),

@@ -16,7 +16,7 @@ export const ASSISTANTS_OF_DOCTOR = hot<[doctorId: string, after: string, size: 
 const FACTS = ['id', 'firstName', 'lastName', 'email', 'role', 'registeredAt'] as const;
 const SESSION_AND_ACCOUNT = joined(
   columnsOf('Session', 'startedAt', 'lastUsedAt'),
-  columnsOf('Account', ...FACTS, 'language', 'notices', 'secondFactor'),
+  columnsOf('Account', ...FACTS, 'language', 'notices', 'secondFactor', 'provenAt', 'madeThrough'),
 );
 export const SESSION = hot<[digest: string]>('Most calls look theirs up.').returning(SESSION_AND_ACCOUNT)`
   SELECT ${SESSION_AND_ACCOUNT} FROM "Session" JOIN "Account" ON "id" = "accountId" WHERE "digest" = $1`;

@@ -35,10 +35,15 @@ export type Query<Row = unknown, Values extends readonly Value[] = readonly Valu
 };
 
 /**
- * One that inserts any number of rows. Its text inserts one. `joins`: it neither reads nor changes what another change
- * of its unit does, so in a transaction of PostgreSQL it is one statement with the change before it, which costs less than two.
+ * `joins`: it neither reads nor changes what another change of its unit does, so in a transaction of PostgreSQL it is one
+ * statement with the change before it, which costs less than two. `skips`: it passes over rows that are there.
  */
-export type Insertion = Statement & { readonly into: Columns<unknown>; readonly joins?: boolean };
+type Inserting = { readonly joins?: boolean; readonly skips?: boolean };
+
+/** One that inserts any number of rows. Its text inserts one. */
+export type Insertion = Statement & Inserting & { readonly into: Columns<unknown> };
+
+const SKIPPING = ' ON CONFLICT DO NOTHING';
 
 type Models = Prisma.TypeMap['model'];
 type Stored<Model extends keyof Models> = Models[Model]['payload']['scalars'];
@@ -117,7 +122,10 @@ const because =
     const returning =
       <Row>(row: Columns<Row>) =>
       (words: readonly string[], ...parts: readonly Part[]): Query<Row, Values> => ({ ...sql(words, ...parts), row });
-    const inserting = (into: Columns<unknown>): Insertion => ({ ...sql([insertRow(into.table, into.names)]), into });
+    const inserting = (into: Columns<unknown>, how: Inserting = {}): Insertion => {
+      const text = insertRow(into.table, into.names) + (how.skips ? SKIPPING : '');
+      return { ...sql([text]), into, ...how };
+    };
     return { sql, returning, inserting };
   };
 
@@ -133,9 +141,9 @@ export const insertRow = (table: string, names: readonly string[]): string =>
   `INSERT INTO "${table}" (${quoted(names)}) VALUES (${placeholders(names.length)})`;
 
 /** As `insertRow`, but any number of rows, which are one value. Only PostgreSQL has it. */
-export const insertRows = (table: string, names: readonly string[]): string =>
+export const insertRows = (table: string, names: readonly string[], skips = false): string =>
   `INSERT INTO "${table}" (${quoted(names)})
-   SELECT ${quoted(names)} FROM json_populate_recordset(NULL::"${table}", $1::json)`;
+   SELECT ${quoted(names)} FROM json_populate_recordset(NULL::"${table}", $1::json)${skips ? SKIPPING : ''}`;
 
 /**
  * Two changes, of which neither may read what the other writes. The count is that of the second. In a transaction of

@@ -5,6 +5,7 @@ import {
   type RequestedCertification,
 } from '@health-case/domain/model/case';
 import { DEFAULT_STATEMENT, defaultValidity } from '@health-case/domain/model/certificate';
+import { dayInUtc, type TaskId } from '@health-case/domain/model/values';
 import type { StoredCertification, Tables } from '@health-case/domain/ports/tables';
 import type { Access } from '../client.ts';
 import { Conflict } from '../failures.ts';
@@ -34,10 +35,10 @@ const toCertification = (row: CertificationRow): StoredCertification => {
   throw broken('a certification', id);
 };
 
-/** Certifications from before D-26 are stored without both. */
+/** Certifications from before D-26 are stored without both. Days were in UTC then. */
 const saidIn = ({ statement, sealed, validUntil }: CertificationRow, decidedAt: Issued['decidedAt']) => ({
   statement: statement === null ? toStoredText(DEFAULT_STATEMENT, false) : toStoredText(statement, sealed),
-  validUntil: validUntil ?? defaultValidity(decidedAt),
+  validUntil: validUntil ?? defaultValidity(dayInUtc(decidedAt)),
 });
 
 export const certificationTable = ({ sql, read, write }: Access): Tables['certifications'] => {
@@ -55,6 +56,10 @@ export const certificationTable = ({ sql, read, write }: Access): Tables['certif
     },
     ofCase: async (caseId, request) =>
       (await read(({ certification }) => certification.findMany(pageOf({ caseId }, request)))).map(toCertification),
+    waitingIn: async (caseId) => {
+      const [first] = await sql.rows(SQL.FIRST_WAITING, caseId);
+      return (first?.taskId ?? undefined) as TaskId | undefined;
+    },
     insertOnce: async (wanted) => {
       const { id, caseId, taskId, requestedBy, requestedAt, status } = wanted;
       const facts = [id, caseId, taskId, requestedBy, new Date(requestedAt), status] as const;

@@ -8,6 +8,7 @@ import type { Access } from '../client.ts';
 import { Conflict } from '../failures.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import * as SQL from '../statements/children.ts';
+import { childrenOfBoth } from '../statements/names.ts';
 import { reindexPatient, searchOver } from './names.ts';
 import { among, branded, ID, modelOf, pageOf } from './rows.ts';
 
@@ -35,19 +36,21 @@ export const childTable = (access: Access): Children => ({
 const childLists = (access: Access) => {
   const { sql, read } = access;
   const { patients } = searchOver(access);
-  const ofParent = async (parentId: string, { after = '', size }: PageRequest<string>, child = {}) => {
-    const where = { parentId, childId: { gt: after }, child };
-    const page = { where, orderBy: { childId: 'asc' }, take: size, select: { child: { select: ENTRY } } } as const;
-    const found = await read(({ parenthood }) => parenthood.findMany(page));
-    return found.map((row) => branded<ChildEntry>(row.child));
-  };
   return {
-    ofParent: (parentId: AccountId, request: PageRequest<ChildId>) => ofParent(parentId, request),
+    ofParent: async (parentId, { after = '', size }) => {
+      const where = { parentId, childId: { gt: after } };
+      const page = { where, orderBy: { childId: 'asc' }, take: size, select: { child: { select: ENTRY } } } as const;
+      const found = await read(({ parenthood }) => parenthood.findMany(page));
+      return found.map((row) => branded<ChildEntry>(row.child));
+    },
     ofDoctor: async (doctorId, { after = '', size }) =>
       (await sql.rows(SQL.CHILDREN_OF_DOCTOR, doctorId, after, size)).map(branded<ChildEntry>),
     searchOfDoctor: async (doctorId: AccountId, search: NameSearch, request: PageRequest<ChildId>) =>
       (await patients(doctorId, search, request)).map(branded<ChildEntry>),
-    ofDoctorAndParent: (doctorId, parentId, request) => ofParent(parentId, request, { cases: { some: { doctorId } } }),
+    ofDoctorAndParent: async (doctorId, parentId, { after = '', size }, words) => {
+      const { query, values } = childrenOfBoth({ of: parentId, words: words ?? [], after, size }, doctorId);
+      return (await sql.rows(query, ...values)).map(branded<ChildEntry>);
+    },
     all: async (request) => {
       const page = { ...pageOf({}, request), include: { parents: { select: { parentId: true } } } };
       return (await read(({ child }) => child.findMany(page))).map(({ parents, ...row }) => ({

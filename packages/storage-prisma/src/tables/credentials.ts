@@ -9,8 +9,8 @@ import { branded, broken, modelOf, toInstant } from './rows.ts';
 const toAccountCode = ({ accountId, purpose, email, ...row }: Row.AccountCode): AccountCode => {
   const facts = { accountId, digest: row.digest, expiresAt: toInstant(row.expiresAt) };
   if (purpose === 'reset') return branded<Extract<AccountCode, { purpose: 'reset' }>>({ ...facts, purpose });
-  if (purpose === 'address' && email !== null)
-    return branded<Extract<AccountCode, { purpose: 'address' }>>({ ...facts, purpose, email });
+  if ((purpose === 'address' || purpose === 'proof') && email !== null)
+    return branded<Exclude<AccountCode, { purpose: 'reset' }>>({ ...facts, purpose, email });
   throw broken('a code for a purpose', accountId);
 };
 
@@ -25,7 +25,7 @@ export const accountCodeTable = ({ sql, read, write }: Access): Tables['accountC
   save: (code) => {
     const { accountId, purpose, digest, expiresAt } = code;
     const key = { accountId, purpose };
-    const email = code.purpose === 'address' ? code.email : null;
+    const email = code.purpose === 'reset' ? null : code.email;
     const update = { digest, email, expiresAt: new Date(expiresAt) };
     return write(({ accountCode }) =>
       accountCode.upsert({
@@ -36,7 +36,10 @@ export const accountCodeTable = ({ sql, read, write }: Access): Tables['accountC
       }),
     );
   },
-  removeAll: (of) => write(({ accountCode }) => accountCode.deleteMany({ where: { accountId: of } })),
+  removeAll: (accountId, but) => {
+    const where = { accountId, ...(but && { purpose: { not: but } }) };
+    return write(({ accountCode }) => accountCode.deleteMany({ where }));
+  },
   sweep: (expiredBefore, atMost) => sql.write(SQL.SWEEP_CODES, new Date(expiredBefore), atMost),
 });
 

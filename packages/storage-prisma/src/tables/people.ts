@@ -5,7 +5,9 @@ import {
   type Invitation,
   type KnownAccount,
   LANGUAGES,
+  MAKERS,
   NOTICES,
+  noAddressOf,
   type Person,
   type PersonInRole,
   ROLES,
@@ -17,6 +19,7 @@ import type { Tables } from '@health-case/domain/ports/tables';
 import { ok, refuse } from '@health-case/domain/result';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
+import { assistantsFound } from '../statements/names.ts';
 import * as SQL from '../statements/people.ts';
 import { indexAccount, searchOver } from './names.ts';
 import { among, branded, ID, modelOf, oneOf, pageOf, type Stored, toInstant } from './rows.ts';
@@ -36,6 +39,8 @@ const toAccount = (row: AccountRow): Account => {
     language: oneOf(LANGUAGES, row.language, 'an account with a language', id),
     notices: oneOf(NOTICES, row.notices, 'an account with a choice of notices', id),
     secondFactor: Boolean(row.secondFactor),
+    provenAt: modelOf(row.provenAt, toInstant),
+    madeThrough: modelOf(row.madeThrough, (through) => oneOf(MAKERS, through, 'an account that was made', id)),
   });
 };
 
@@ -105,9 +110,9 @@ export const accountTable = (access: Access): Tables['accounts'] => {
       });
     },
     doctors: async ({ after = '', size }) => (await sql.rows(SQL.DOCTORS, after, size)).map(branded<Person>),
-    insert: async ({ account: { registeredAt, ...facts }, passwordHash, disabledAt }) => {
-      const dates = { registeredAt: new Date(registeredAt), disabledAt: toDateOrNull(disabledAt) };
-      const create = { ...facts, passwordHash, ...dates };
+    insert: async ({ account: { registeredAt, provenAt, madeThrough = null, ...facts }, passwordHash, disabledAt }) => {
+      const since = { provenAt: toDateOrNull(provenAt), disabledAt: toDateOrNull(disabledAt) };
+      const create = { ...facts, passwordHash, registeredAt: new Date(registeredAt), ...since, madeThrough };
       const { email } = facts;
       const locked = sql.lock(SQL.LOCK_EMAIL, email);
       // One statement, which returns whose the address is: it must not fail, or it would end the transaction.
@@ -130,7 +135,8 @@ export const accountTable = (access: Access): Tables['accounts'] => {
       await indexAccount(access, { ...known, firstName, lastName });
     },
     erase: async (id, at) => {
-      const data = { firstName: '', lastName: '', email: id, passwordHash: '', secondFactor: false };
+      const unknown = { provenAt: null, madeThrough: null };
+      const data = { firstName: '', lastName: '', email: id, passwordHash: '', secondFactor: false, ...unknown };
       const dates = { disabledAt: new Date(at), erasedAt: new Date(at) };
       await write(({ account }) => account.updateMany({ where: { id }, data: { ...data, ...dates } }));
       await write(({ accountWord }) => accountWord.deleteMany({ where: { accountId: id } }));
@@ -140,14 +146,19 @@ export const accountTable = (access: Access): Tables['accounts'] => {
     },
     setSecondFactor: (id, secondFactor) =>
       write(({ account }) => account.updateMany({ where: { id }, data: { secondFactor } })),
-    setEmail: async (id, email) => {
+    setEmail: async (id, email, provenAt) => {
       const others = { where: { email: { in: [...formsOf(email)] }, id: { not: id } }, select: ID };
       // Locked, as a violated constraint would end the transaction.
       const taken = await read(({ account }) => account.findFirst(others), sql.lock(SQL.LOCK_EMAIL, email));
       if (taken) return refuse('EMAIL_TAKEN');
-      await write(({ account }) => account.updateMany({ where: { id }, data: { email } }));
+      const data = { email, provenAt: toDateOrNull(provenAt) };
+      await write(({ account }) => account.updateMany({ where: { id }, data }));
       return ok(undefined);
     },
+    setProven: (id, provenAt) =>
+      write(({ account }) => account.updateMany({ where: { id }, data: { provenAt: new Date(provenAt) } })),
+    freeEmail: (id) =>
+      write(({ account }) => account.updateMany({ where: { id }, data: { email: noAddressOf(id), provenAt: null } })),
     setDisabled: (id, disabledAt) =>
       write(({ account }) => account.updateMany({ where: { id }, data: { disabledAt: toDateOrNull(disabledAt) } })),
   };
@@ -188,8 +199,11 @@ export const assistantTable = ({ sql, read, write }: Access): Tables['assistants
     const lock = sql.lock(SQL.LOCK_ASSISTANCE, doctorId, assistantId);
     return (await read(({ assistance }) => assistance.findFirst(link), lock)) !== null;
   },
-  ofDoctor: async (doctorId, { after = '', size }) =>
-    (await sql.rows(SQL.ASSISTANTS_OF_DOCTOR, doctorId, after, size)).map(branded<Person>),
+  ofDoctor: async (doctorId, { after = '', size }, words) => {
+    if (!words) return (await sql.rows(SQL.ASSISTANTS_OF_DOCTOR, doctorId, after, size)).map(branded<Person>);
+    const { query, values } = assistantsFound({ of: doctorId, words, after, size });
+    return (await sql.rows(query, ...values)).map(branded<Person>);
+  },
   link: (doctorId, assistantId) => {
     const link = { doctorId, assistantId };
     // With nothing to update, Prisma would look for the link first.

@@ -1,4 +1,4 @@
-import type { ClosedTask, OpenTask } from '@health-case/domain/model/case';
+import type { ClosedTask, ListedTask, OpenTask } from '@health-case/domain/model/case';
 import type { StoredTask, Tables } from '@health-case/domain/ports/tables';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
@@ -15,6 +15,11 @@ const toTask = ({ id, caseId, title, sealed, closedAt }: TaskRow): StoredTask =>
   return { ...facts, status: 'closed', closedAt: toInstant(closedAt) };
 };
 
+const toListedTask = ({ childId, ...row }: TaskRow & Pick<Row.Case, 'childId'>): StoredTask<ListedTask> => ({
+  ...toTask(row),
+  ...branded<Pick<ListedTask, 'childId'>>({ childId }),
+});
+
 export const taskTable = (access: Access): Tables['tasks'] => {
   const { sql, read, write } = access;
   const { doctorsOf, tasksOf } = caseLists(access);
@@ -25,9 +30,9 @@ export const taskTable = (access: Access): Tables['tasks'] => {
     },
     ofCase: async (caseId, request) =>
       (await read(({ task }) => task.findMany(pageOf({ caseId }, request)))).map(toTask),
-    ofDoctor: async (doctorId, request, status) => (await tasksOf([doctorId], request, status)).map(toTask),
+    ofDoctor: async (doctorId, request, status) => (await tasksOf([doctorId], request, status)).map(toListedTask),
     ofAssistant: async (assistantId, request, status) =>
-      (await tasksOf(await doctorsOf(assistantId), request, status)).map(toTask),
+      (await tasksOf(await doctorsOf(assistantId), request, status)).map(toListedTask),
     lastClosedOf: async (caseId): Promise<StoredTask<ClosedTask> | undefined> => {
       const where = { caseId, closedPlace: { not: null } };
       const row = await read(({ task }) => task.findFirst({ where, orderBy: { closedPlace: 'desc' } }));

@@ -5,6 +5,7 @@ import {
   keepCase,
   keepClosedTask,
   keepRecords,
+  listRecord,
 } from '@health-case/domain/contracts/storage/samples';
 import { insertRow } from '../../src/statements/statement.ts';
 import { copyRows } from '../../src/store-files/copy.ts';
@@ -34,6 +35,7 @@ export const storeWithEverything = async () => {
   const numbered = child(SOC_SEC_NUM);
   await keep(storage, ({ children }) => children.insert(numbered, parent.id));
   await keepRecords(storage, ...Array.from({ length: MANY }, () => auditRecord()));
+  await storage.sequence([listRecord([numbered.id, facts.childId])]);
   const checkpoint = await storage.read.audit.checkpoint();
   await storage.close();
   const moment = 1_790_000_000_001;

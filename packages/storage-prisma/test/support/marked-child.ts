@@ -16,6 +16,7 @@ import type { BirthDate } from '@health-case/domain/model/child';
 import type { EmailAddress } from '@health-case/domain/model/email';
 import type { PersonName, Reason, Statement, Title } from '@health-case/domain/model/values';
 import type { Storage } from '@health-case/domain/ports/storage';
+import { utcCalendar } from '../../../domain/test/support/calendar.ts';
 
 export const unique = () => randomBytes(9).toString('hex');
 
@@ -55,7 +56,12 @@ const keepMarkedParts = (storage: Storage, facts: OngoingCase, words: () => stri
     await tasks.insert(task);
     const requested = certify(closed(task), nextId(), doctorId, openedAt);
     await certifications.insertOnce(requested);
-    const issued = issue(requested, openedAt, { actor: { id: doctorId }, statement: words() as Statement });
+    const issued = issue(
+      requested,
+      openedAt,
+      { actor: { id: doctorId }, statement: words() as Statement },
+      utcCalendar,
+    );
     if (issued.ok) await certifications.save(issued.value);
     const event = { caseId: facts.id, by: doctorId, at: openedAt, action: 'case reopened', to: undefined } as const;
     await history.append({ ...event, id: nextId(), reason: words().repeat(20) as Reason });

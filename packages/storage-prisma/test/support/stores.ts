@@ -196,18 +196,21 @@ export const harnessOf = async ({ open, query }: Place): Promise<Harness> => {
   const tamper: Harness['tamper'] = async (change, pendingStay) => {
     if (!pendingStay) await storage.sequence([]);
     await query('BEGIN');
-    const [records, ends, pending, sources] = [
+    const [records, ends, pending, sources, lists] = [
       await query('SELECT * FROM "AuditRecord" ORDER BY "place"'),
       await query('SELECT * FROM "AuditEnd"'),
       await query('SELECT * FROM "AuditPending"'),
       await query('SELECT * FROM "AuditSource"'),
+      await query('SELECT * FROM "ListedChild"'),
     ];
-    const changed = { pending, sources, ...change({ records, end: ends[0], pending, sources }) };
+    const stored = { records, end: ends[0], pending, sources, lists };
+    const changed = { ...stored, ...change(stored) };
     const tables = {
       AuditRecord: changed.records,
       AuditEnd: changed.end ? [changed.end] : [],
       AuditPending: changed.pending,
       AuditSource: changed.sources,
+      ListedChild: changed.lists,
     };
     for (const table of Object.keys(tables)) await query(`DELETE FROM "${table}"`);
     for (const [table, rows] of Object.entries(tables)) await insertRows(query, table, rows);

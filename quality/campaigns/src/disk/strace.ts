@@ -36,8 +36,10 @@ type Life = {
  */
 export const trace = async (harness: Harness, root: string, life: Life) => {
   const file = join(scratchFolder(harness), 'trace');
-  const { environment } = sqliteAt(join(root, FILE));
-  const instances = await startApp(harness, 'together', { ...environment, ...life.environment }, under(file, life));
+  // Mails are no part of the store.
+  const mails = { MAIL_URL: `file:${join(scratchFolder(harness), 'mail')}` };
+  const environment = { ...sqliteAt(join(root, FILE)).environment, ...mails, ...life.environment };
+  const instances = await startApp(harness, 'together', environment, under(file, life));
   const tracer = tracerOf(instances[0].child.pid);
   const ended = () => waitUntil(() => !isAlive(tracer), 30_000, 'The end of strace');
   await life.during(instances, async () => {

@@ -6,6 +6,7 @@ import type {
   ClosedTask,
   FinishedCase,
   ListedCase,
+  ListedTask,
   OngoingCase,
   OpenTask,
   RequestedCertification,
@@ -60,13 +61,17 @@ export type CaseStores = {
     lastClosedOf(caseId: CaseId): Promise<ClosedTask | undefined>;
     anyOpenIn(caseId: CaseId): Promise<boolean>;
     /** D-31: the tasks of the doctor's cases. */
-    ofDoctor(doctorId: AccountId, request: PageRequest<TaskId>, status?: Task['status']): Promise<readonly Task[]>;
+    ofDoctor(
+      doctorId: AccountId,
+      request: PageRequest<TaskId>,
+      status?: Task['status'],
+    ): Promise<readonly ListedTask[]>;
     /** D-31: the tasks of the cases of all doctors whom the account assists. */
     ofAssistant(
       assistantId: AccountId,
       request: PageRequest<TaskId>,
       status?: Task['status'],
-    ): Promise<readonly Task[]>;
+    ): Promise<readonly ListedTask[]>;
     insert(task: OpenTask): Promise<void>;
     rename(task: OpenTask): Promise<void>;
     /** Closes it. */
@@ -79,6 +84,8 @@ export type CaseStores = {
     /** The certification inserted last of each task that has one, in any order. */
     newestOfEach(taskIds: readonly TaskId[]): Promise<readonly Certification[]>;
     ofCase(caseId: CaseId, request: PageRequest<CertificationId>): Promise<readonly Certification[]>;
+    /** The first task of the case, in the order of ids, for which one is requested and not decided. */
+    waitingIn(caseId: CaseId): Promise<TaskId | undefined>;
     /** D-22: at most one live certification per task. Of two that race, the first stays and both callers get it. */
     insertOnce(certification: RequestedCertification): Promise<Certification>;
     save(certification: Certification): Promise<void>;

@@ -30,7 +30,13 @@ export type ChildStores = {
       search: NameSearch,
       request: PageRequest<ChildId>,
     ): Promise<readonly ChildEntry[]>;
-    ofDoctorAndParent(doctor: AccountId, parent: AccountId, page: PageRequest<ChildId>): Promise<readonly ChildEntry[]>;
+    /** With a search, those of them that it finds, in the same order. */
+    ofDoctorAndParent(
+      doctor: AccountId,
+      parent: AccountId,
+      page: PageRequest<ChildId>,
+      search?: NameSearch,
+    ): Promise<readonly ChildEntry[]>;
     /** D-37: with their parents, whose order tells nothing, and numbers in the clear. */
     all(request: PageRequest<ChildId>): Promise<readonly (Child & { readonly parentIds: readonly AccountId[] })[]>;
     /**

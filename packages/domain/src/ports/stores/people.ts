@@ -46,8 +46,15 @@ export type PeopleStores = {
      */
     erase(id: AccountId, at: Instant): Promise<void>;
     setSecondFactor(id: AccountId, isOn: boolean): Promise<void>;
-    /** D-07, D-28: an address that another account has stays with that account. */
-    setEmail(id: AccountId, email: EmailAddress): Promise<Result<undefined, Refusal<'EMAIL_TAKEN'>>>;
+    /** D-07, D-28: an address that another account has stays with that account. `provenAt` is of the new address. */
+    setEmail(
+      id: AccountId,
+      email: EmailAddress,
+      provenAt: Instant | undefined,
+    ): Promise<Result<undefined, Refusal<'EMAIL_TAKEN'>>>;
+    setProven(id: AccountId, provenAt: Instant): Promise<void>;
+    /** D-28: another account may have the address. The account is found by its id alone (`noAddressOf`). */
+    freeEmail(id: AccountId): Promise<void>;
     /** `undefined` lets it log in again. */
     setDisabled(id: AccountId, disabledAt: Instant | undefined): Promise<void>;
   };
@@ -56,7 +63,7 @@ export type PeopleStores = {
     find(digest: CodeDigest): Promise<AccountCode | undefined>;
     /** Replaces the account's code for the same purpose. */
     save(code: AccountCode): Promise<void>;
-    removeAll(of: AccountId): Promise<void>;
+    removeAll(of: AccountId, but?: AccountCode['purpose']): Promise<void>;
     sweep(expiredBefore: Instant, atMost: number): Promise<void>;
   };
   /** D-29. A unit locks what it finds, so a proof counts once. */
@@ -134,7 +141,8 @@ export type PeopleStores = {
   };
   readonly assistants: {
     assists(assistantId: AccountId, doctorId: AccountId): Promise<boolean>;
-    ofDoctor(doctorId: AccountId, request: PageRequest<AccountId>): Promise<readonly Person[]>;
+    /** With a search, those of them that it finds, in the same order. */
+    ofDoctor(doctorId: AccountId, request: PageRequest<AccountId>, search?: NameSearch): Promise<readonly Person[]>;
     link(doctorId: AccountId, assistantId: AccountId): Promise<void>;
     unlink(doctorId: AccountId, assistantId: AccountId): Promise<void>;
   };

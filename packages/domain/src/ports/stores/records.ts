@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditQuery, AuditRecord, AuditVerdict, Checkpoint } from '../../model/audit.ts';
+import type { AuditEntry, AuditLook, AuditQuery, AuditRecord, AuditVerdict, Checkpoint } from '../../model/audit.ts';
 import type { BacklogTask } from '../../model/backlog.ts';
 import type { PageRequest } from '../../model/pages.ts';
 import type { TextsOf } from '../../model/texts.ts';
@@ -15,7 +15,7 @@ export type RecordStores = {
     /** At most `size` records that follow the place, in the order of their places. */
     records(query: AuditQuery, request: { after: number; size: number }): Promise<readonly AuditEntry[]>;
     /** D-34: of calls that were answered, newest first, those about children that were merged into this one included. */
-    aboutChild(child: ChildId, request: PageRequest<AuditRecordId>): Promise<readonly AuditEntry[]>;
+    aboutChild(child: ChildId, request: PageRequest<AuditRecordId>): Promise<readonly AuditLook[]>;
     /** Where the trail ends. `undefined` if its end is not what was written. */
     checkpoint(): Promise<Checkpoint | undefined>;
     /** Checks in bounded memory that the whole trail is what was written, and still contains the checkpoint. */

@@ -1,0 +1,109 @@
+import type { ChildEntry } from '@health-case/domain/model/child';
+import type { AccountId, ChildId } from '@health-case/domain/model/values';
+import type { Child } from 'hono/jsx';
+import type { AnyForm, FormState } from '../kit/form.ts';
+import { type AnyPage, page } from '../kit/form.ts';
+import { stateOf } from '../kit/form-state.ts';
+import { Facts, Heading, Link, More, pageOf, pagingOf, Text } from '../kit/show.tsx';
+import { firstPage, type MemberVisit, needed } from '../kit/visit.ts';
+import { withdrawInvitation } from './child-invitations.tsx';
+import { removeParent } from './child-parents.tsx';
+import { nameOf, pathOf } from './own-child.tsx';
+import { removeAssistant } from './practice.tsx';
+
+/** Who has access through an account: what the last page of a reset shows (D-28). */
+const ACCESS = '/account/access';
+
+/** A form that leads back here. */
+const ending = (visit: MemberVisit, form: AnyForm, action: string, hidden: FormState['hidden'] = {}): FormState => {
+  const state = stateOf(visit, form, { step: 0, typed: {} });
+  return { ...state, action, hidden: { ...state.hidden, ...hidden, from: ACCESS } };
+};
+
+type Shown = { readonly body: Child; readonly after?: string | undefined };
+
+const ofDoctor = async (visit: MemberVisit): Promise<Shown | undefined> => {
+  const { app, call, words } = visit;
+  const paging = pagingOf<AccountId>(visit);
+  const { entries, after } = await pageOf(
+    needed(await app.listAssistants({ ...call, doctorId: call.actor.id, paging })),
+  );
+  if (entries.length === 0) return undefined;
+  const facts = entries.map((assistant) => {
+    const form = ending(visit, removeAssistant, `/practice/assistants/${assistant.id}/remove`);
+    const change = { form, text: words.staff.remove, what: nameOf(assistant) };
+    return { name: nameOf(assistant), value: words.common.roles.Ast, change };
+  });
+  return { body: <Facts facts={facts} />, after };
+};
+
+/** The other parents of a child, and whoever is invited. Whoever did not add the child removes nobody. */
+const ofChild = async (visit: MemberVisit, child: ChildEntry): Promise<Child> => {
+  const { app, call, words, formats } = visit;
+  const about = { ...call, childId: child.id };
+  const [parents, invited] = [
+    await firstPage(needed(await app.listParents(about))),
+    needed(await app.listParentInvitations(about)),
+  ];
+  const mayRemove = parents.some(({ id, hasAdded }) => hasAdded && id === call.actor.id);
+  const { parents: texts, invitations } = words.children;
+  const ofParents = parents
+    .filter(({ id }) => id !== call.actor.id)
+    .map((parent) => {
+      const form = ending(visit, removeParent, `${pathOf(child.id)}/parents/${parent.id}/remove`);
+      const change = mayRemove ? { form, text: texts.remove, what: nameOf(parent) } : undefined;
+      return { name: nameOf(parent), value: words.common.roles.Par, change };
+    });
+  const ofInvitations = invited.map(({ email, expiresAt }) => {
+    const form = ending(visit, withdrawInvitation, `${pathOf(child.id)}/parents/withdraw`, { email });
+    return {
+      name: email,
+      value: expiresAt === undefined ? invitations.sending : invitations.until(formats.moment(expiresAt)),
+      change: { form, text: invitations.withdraw, what: invitations.withdrawWhat(email) },
+    };
+  });
+  const facts = [...ofParents, ...ofInvitations];
+  return facts.length === 0 ? null : (
+    <>
+      <Heading>{words.address.access.child(nameOf(child))}</Heading>
+      <Facts facts={facts} />
+    </>
+  );
+};
+
+const ofParent = async (visit: MemberVisit): Promise<Shown | undefined> => {
+  const { app, call } = visit;
+  const { entries, after } = await pageOf(
+    needed(await app.listOwnChildren({ ...call, paging: pagingOf<ChildId>(visit) })),
+  );
+  const shown = await Promise.all(entries.map((child) => ofChild(visit, child)));
+  return shown.some(Boolean) || after !== undefined ? { body: <>{shown}</>, after } : undefined;
+};
+
+const access = page(ACCESS, 'member', async (visit) => {
+  const { app, call, words } = visit;
+  const { title, text, nobody, noPasskeys } = words.address.access;
+  const { role } = call.actor;
+  const others = role === 'Doc' ? await ofDoctor(visit) : role === 'Par' ? await ofParent(visit) : undefined;
+  const passkeys = needed(await app.listPasskeys(call));
+  return {
+    title,
+    back: '/account',
+    body: (
+      <>
+        <Text>{others ? text : nobody}</Text>
+        {others?.body}
+        <More words={words} path={ACCESS} after={others?.after} />
+        {passkeys.length === 0 ? (
+          <Text>{noPasskeys}</Text>
+        ) : (
+          <Text>
+            <Link href="/account/passkeys">{words.passkeys.title}</Link>
+          </Text>
+        )}
+      </>
+    ),
+  };
+});
+
+export const accessOfAccountPages: readonly AnyPage[] = [access];

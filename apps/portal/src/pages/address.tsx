@@ -1,0 +1,140 @@
+import { refuse } from '@health-case/domain/result';
+import { Button } from '../components/button.tsx';
+import { FormOf, Submit, TextField } from '../kit/elements.tsx';
+import { type AnyForm, codeOfMail, type FormState, form } from '../kit/form.ts';
+import { stateOf } from '../kit/form-state.ts';
+import { Link, Text } from '../kit/show.tsx';
+import type { View, Visit } from '../kit/visit.ts';
+
+/** Whose the address of an account is (D-28). */
+const [WHOSE, OWN] = ['/address', '/account/address'];
+
+/** Where whoever has a new password sees who has access through the account. */
+export const SIGN_IN_AFTER_RESET = `/sign-in?${new URLSearchParams({ next: '/account/access', done: 'passwordSet' })}`;
+
+type Answers = { readonly visit: Visit; readonly state: FormState; readonly mine: string };
+
+const Answers = ({ visit: { words }, state, mine }: Answers) => {
+  const { whose } = words.address;
+  return (
+    <>
+      <Text>
+        <strong>{whose.warning}</strong>
+      </Text>
+      <Text>{whose.notMineText}</Text>
+      <FormOf state={state}>
+        {state.hidden['code'] === undefined ? (
+          // The script takes the code from the address, where it stands behind `#`.
+          <div data-code-of-address>
+            <TextField words={words} state={state} name="code" autocomplete="off" spellcheck={false} />
+          </div>
+        ) : null}
+        <div class="govuk-button-group">
+          <Button preventDoubleClick name="answer" value="mine">
+            {mine}
+          </Button>
+          <Button preventDoubleClick name="answer" value="notMine" classes="govuk-button--warning">
+            {whose.notMine}
+          </Button>
+        </div>
+      </FormOf>
+    </>
+  );
+};
+
+/** Opening it changes nothing, and nothing is shown of the account. */
+const whose = form({
+  path: WHOSE,
+  who: 'anyone',
+  spared: { callLimit: true, secondFactor: true },
+  fields: { code: codeOfMail },
+  carries: ['answer', 'reset'],
+  steps: [
+    {
+      asks: ['code'],
+      check: async ({ words }, { answer = '' }): Promise<FormState['errors']> =>
+        ['mine', 'notMine'].includes(answer) ? {} : { code: words.address.whose.choose },
+      view: (visit, state) => {
+        const { title, text, mine } = visit.words.address.whose;
+        // The answer is the button's, and is given anew.
+        const { answer: _, ...hidden } = state.hidden;
+        const body = (
+          <>
+            <Text>{text}</Text>
+            <Answers visit={visit} state={{ ...state, hidden }} mine={mine} />
+          </>
+        );
+        return { title, body };
+      },
+    },
+  ],
+  submit: async ({ app, facts }, { code }, { answer }) => {
+    const call = { ...facts, code };
+    if (answer === 'notMine') return app.disownAccount(call);
+    return answer === 'mine' ? app.proveAddress(call) : refuse('CODE_INVALID');
+  },
+  about: { CODE_INVALID: 'code' },
+  leadsTo: ({ member }, { carried: { answer, reset } }) => {
+    if (answer === 'notMine') return '/sign-in?done=accountDisowned';
+    if (reset === 'yes') return SIGN_IN_AFTER_RESET;
+    return member ? '/account?done=addressProven' : '/sign-in?done=addressProven';
+  },
+});
+
+/** Asked once after a reset that was the first proof of the address, before anything of the account is shown. */
+export const askWhoMadeIt = (visit: Visit, code: string): View => {
+  const { whose: texts, afterReset } = visit.words.address;
+  const state = stateOf(visit, whose, { step: 0, typed: { reset: 'yes' } });
+  return {
+    title: texts.title,
+    body: (
+      <>
+        <Text>{afterReset.text}</Text>
+        <Answers
+          visit={visit}
+          state={{ ...state, action: WHOSE, hidden: { ...state.hidden, code } }}
+          mine={afterReset.mine}
+        />
+      </>
+    ),
+  };
+};
+
+/** For an account whose address is not proven. */
+const own = form('is refused', {
+  path: OWN,
+  who: 'member',
+  spared: { secondFactor: true },
+  fields: {},
+  steps: [
+    {
+      asks: [],
+      view: ({ words, member }, state) => {
+        const { title, isProven, sent, until, again, send, goOn } = words.address.mine;
+        if (member.isProven)
+          return { title: words.fields.email.label, back: '/account', body: <Text>{isProven}</Text> };
+        return {
+          title,
+          body: (
+            <>
+              <Text>{sent}</Text>
+              <p class="govuk-body-l">{member.caller.actor.email}</p>
+              <Text>{until}</Text>
+              <Text>{again}</Text>
+              <FormOf state={state}>
+                <div class="govuk-button-group">
+                  <Submit kind="secondary">{send}</Submit>
+                  <Link href="/account">{goOn}</Link>
+                </div>
+              </FormOf>
+            </>
+          ),
+        };
+      },
+    },
+  ],
+  submit: ({ app, call }) => app.requestProof(call),
+  leadsTo: () => `${OWN}?done=proofSent`,
+});
+
+export const addressForms: readonly AnyForm[] = [whose, own];

@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import type { EmailAddress } from '@health-case/domain/model/email';
+import { describe, expect, it } from 'vitest';
+import { FORMS } from '../src/pages/all.ts';
+import { openPortal, PASSWORD } from './support/portal.ts';
+
+/** Mails go to a server here, so that an address is to be proven (D-28). */
+const mail = {
+  kind: 'smtp',
+  url: 'smtp://localhost:9',
+  from: 'no-reply@example.org' as EmailAddress,
+  isChosen: true,
+} as const;
+const { application, codeOf, member, ports, proofOf, visitor } = openPortal({ mail });
+
+/** As the script does with the code behind `#`, and then a click on one of the two buttons. */
+const answer = async (code: string, said: 'mine' | 'notMine', somebody = visitor()) => {
+  await somebody.open('/address');
+  return somebody.send({ code, answer: said });
+};
+
+const stateOf = async (id: string) => ports().storage.read.accounts.credentialsOf(id as never);
+
+describe('until the address is proven (D-28)', () => {
+  it('the portal takes no child, case, invitation, passkey or second factor, and leads to how it is proven', async () => {
+    const [parent, doctor] = [await member('Par'), await member('Doc')];
+    const { call } = await callerOf(parent.account.id);
+    const own = await application().addChild({ ...call, firstName: 'Mia' as never, lastName: 'Jansen' as never });
+    const id = own.ok ? own.value : '';
+    let tried = 0;
+    for (const { path, who, needsProof, steps } of FORMS.filter((form) => form.needsProof)) {
+      const somebody = Array.isArray(who) && who.includes('Doc') ? doctor : parent;
+      const at = path.replace(':id', id);
+      if (needsProof === 'to open') expect((await somebody.open(at)).path).toBe('/account/address');
+      const { token = '' } = (await somebody.open('/account/name')).form?.values ?? {};
+      const filled = {
+        firstName: 'Eve',
+        lastName: 'Holm',
+        email: 'eve@example.org',
+        password: PASSWORD,
+        title: 'Asthma',
+      };
+      const sent = await somebody.send(
+        { ...filled, childId: id, token, key: randomUUID(), step: String(steps.length - 1) },
+        { path: at },
+      );
+      expect([path, sent.path]).toEqual([path, '/account/address']);
+      tried += 1;
+    }
+    expect(tried).toBe(8);
+    expect((await parent.open('/children')).text).not.toContain('Eve');
+    expect((await parent.open(`/children/${id}/parents`)).text).toContain('once your e-mail address is confirmed');
+  });
+
+  it('the account says so, and sends the mail again, once in ten minutes', async () => {
+    const mia = await member('Par');
+    const first = await proofOf(mia.email);
+    expect((await mia.open('/')).path).toBe('/account/address');
+    expect((await mia.open('/account')).text).toContain(`${mia.email} (not confirmed yet)`);
+    await mia.open('/account/address');
+    expect((await mia.send()).text).toContain('We are sending the mail again');
+    expect((await mia.send()).status).toBe(429);
+    const second = await proofOf(mia.email, 2);
+    expect((await answer(first, 'mine')).problems).toHaveLength(1);
+    expect((await answer(second, 'mine')).path).toBe('/sign-in?done=addressProven');
+    expect((await mia.open('/')).path).toBe('/children');
+    expect((await mia.open('/children/new')).path).toBe('/children/new');
+  });
+
+  it('an invitation to become a parent can be accepted, which proves it', async () => {
+    const [first, second] = [await member('Par'), await member('Par')];
+    const { call } = await callerOf(first.account.id);
+    const child = await application().addChild({ ...call, firstName: 'Mia' as never, lastName: 'Jansen' as never });
+    if (!child.ok) throw new Error(child.refusal.code);
+    await application().inviteParent({ ...call, childId: child.value, email: second.email });
+    await second.open('/join');
+    await second.send({ code: await codeOf(second.email) });
+    expect((await second.open('/account')).text).not.toContain('not confirmed yet');
+  });
+});
+
+describe('the link in the mail (D-28)', () => {
+  it('leads to a page that changes nothing and shows nothing of the account', async () => {
+    const mia = await member('Par');
+    const page = await visitor().open('/address');
+    expect(page.text).not.toContain(mia.email);
+    expect((await stateOf(mia.account.id))?.account.provenAt).toBeUndefined();
+  });
+
+  it('is answered by one of two buttons, whoever has signed in in the browser', async () => {
+    const [mine, other] = [await member('Par'), await member('Par')];
+    const code = await proofOf(mine.email);
+    await other.open('/address');
+    const unanswered = await other.send({ code });
+    expect(unanswered.problems).toEqual(['Choose one of the two answers below']);
+    expect((await answer(code, 'mine', other)).path).toBe('/account?done=addressProven');
+    expect((await stateOf(other.account.id))?.account.provenAt).toBeUndefined();
+    expect((await stateOf(mine.account.id))?.account.provenAt).toBeDefined();
+  });
+
+  it('closes an account that its address\u2019s owner did not make, and frees the address', async () => {
+    const stranger = await member('Doc', { firstName: 'Stranger' as never });
+    const done = await answer(await proofOf(stranger.email), 'notMine');
+    expect([done.path, done.text.includes('Stranger')]).toEqual(['/sign-in?done=accountDisowned', false]);
+    expect((await stranger.open('/account')).path).toContain('/sign-in');
+    expect((await stateOf(stranger.account.id))?.disabledAt).toBeDefined();
+    const again = visitor();
+    await again.open('/register');
+    await again.send({ role: 'Par' });
+    await again.send({ firstName: 'Mia', lastName: 'Jansen' });
+    expect((await again.send({ email: stranger.email, newPassword: PASSWORD })).path).toBe('/account/address');
+  });
+});
+
+describe('a reset that is the first proof (D-28)', () => {
+  const reset = async (email: string) => {
+    const owner = visitor();
+    await owner.open('/forgotten');
+    await owner.send({ email });
+    return { owner, asked: await owner.send({ code: await codeOf(email), newPassword: 'another good one' }) };
+  };
+
+  it('asks who has made the account before it shows anything, and then who has access', async () => {
+    const mia = await member('Par');
+    const { owner, asked } = await reset(mia.email);
+    expect([asked.heading, asked.text.includes(mia.email)]).toEqual(['Did you make this account?', false]);
+    await owner.send({ answer: 'mine' });
+    await owner.send({ email: mia.email, password: 'another good one' });
+    expect([owner.page().path, owner.page().heading]).toEqual([
+      '/account/access',
+      'Who has access through your account',
+    ]);
+    const later = await reset(mia.email);
+    expect(later.asked.path).toBe('/sign-in?next=%2Faccount%2Faccess&done=passwordSet');
+  });
+
+  it('closes the account where its owner did not make it', async () => {
+    const stranger = await member('Par');
+    const { owner } = await reset(stranger.email);
+    expect((await owner.send({ answer: 'notMine' })).path).toBe('/sign-in?done=accountDisowned');
+    expect((await stateOf(stranger.account.id))?.disabledAt).toBeDefined();
+  });
+});
+
+describe('who has access through an account (D-28)', () => {
+  it('is shown to a doctor: the assistants, each ended by one button', async () => {
+    const [doctor, assistant] = [await member('Doc'), await member('Ast', { firstName: 'Anton' as never })];
+    const { call } = await callerOf(doctor.account.id);
+    await application().linkAssistant({ ...call, doctorId: doctor.account.id, email: assistant.email });
+    expect((await doctor.open('/account/access')).text).toContain('Anton Jansen');
+    const left = await doctor.send();
+    expect([left.path, left.text.includes('Anton')]).toEqual(['/account/access?done=saved', false]);
+  });
+
+  it('is shown to a parent: the other parents and the invitations that wait, each ended by one button', async () => {
+    const [first, second] = [await member('Par'), await member('Par', { firstName: 'Second' as never })];
+    const { call } = await callerOf(first.account.id);
+    const child = await application().addChild({ ...call, firstName: 'Mia' as never, lastName: 'Jansen' as never });
+    if (!child.ok) throw new Error(child.refusal.code);
+    await application().inviteParent({ ...call, childId: child.value, email: second.email });
+    const code = await codeOf(second.email);
+    await application().joinChild({ ...(await callerOf(second.account.id)).call, code });
+    await application().inviteParent({ ...call, childId: child.value, email: 'third@example.org' as EmailAddress });
+    expect((await first.open('/account/access')).text).toMatch(
+      /Access to Mia Jansen.*Second Jansen.*third@example.org/,
+    );
+    expect((await first.send()).path).toBe('/account/access?done=parentRemoved');
+    const left = await first.send();
+    expect([left.path, left.text.includes('third@')]).toEqual(['/account/access?done=invitationWithdrawn', false]);
+  });
+
+  it('and to an assistant that there is nobody', async () => {
+    expect((await (await member('Ast')).open('/account/access')).text).toContain('Nobody else has access');
+  });
+});
+
+/** What the use cases get beside their fields. */
+const callerOf = async (id: string) => {
+  const actor = await ports().storage.read.accounts.find(id as never);
+  if (!actor) throw new Error('There is no such account.');
+  return { call: { requestId: 'test', address: '192.0.2.1', actor, session: 'none' as never } };
+};

@@ -1,0 +1,313 @@
+import { randomUUID } from 'node:crypto';
+import type { EmailAddress } from '@health-case/domain/model/email';
+import type { CaseId, ChildId, Reason, TaskId, Title } from '@health-case/domain/model/values';
+import { expect, it } from 'vitest';
+import type { Typed } from '../src/kit/form.ts';
+import { needed } from '../src/kit/visit.ts';
+import { FORMS } from '../src/pages/all.ts';
+import { wordsIn } from '../src/words/words.ts';
+import { addressOf, type Ids, type Name, openClinic } from './support/clinic.ts';
+import { openPortal, PASSWORD } from './support/portal.ts';
+import type { Page, Visitor } from './support/visitor.ts';
+
+/** A form that was sent again is said to be done only if what was sent is what is there. */
+
+const portal = openPortal();
+let code = '';
+type Clinic = Awaited<ReturnType<typeof openClinic>>;
+
+type Scene = {
+  readonly by: Name | 'stranger';
+  readonly prepare?: (clinic: Clinic) => Promise<Partial<Ids>>;
+  readonly values?: (clinic: Clinic) => Typed;
+  /** The same form with another value, each in turn. */
+  readonly others?: (clinic: Clinic) => readonly Typed[];
+  /** The same form about something else. */
+  readonly elsewhere?: (clinic: Clinic) => Partial<Ids>;
+  /** The page that shows what is there, who reads it, and how what was sent is told there. */
+  readonly shownAt: string;
+  readonly reader?: Name;
+  readonly shows?: (text: string, values: Typed) => boolean;
+  /** What of that page does not change by itself. */
+  readonly read?: (page: Page) => string;
+};
+
+const is = (values: Typed): Pick<Scene, 'values'> => ({ values: () => values });
+const nor = (...others: readonly Typed[]): Pick<Scene, 'others'> => ({ others: () => others });
+const callOf = ({ people }: Clinic, name: Name) => ({ requestId: 'test', address: '::1', actor: people[name].account });
+const nobodys = (id: string): string => `${id.startsWith('1') ? '2' : '1'}${id.slice(1)}`;
+const idOf = (clinic: Clinic, name: Name): string => clinic.people[name].account.id;
+const invite = async (clinic: Clinic, email: string) => {
+  const childId = clinic.ids.childId as ChildId;
+  needed(
+    await portal.application().inviteParent({ ...callOf(clinic, 'parent'), childId, email: email as EmailAddress }),
+  );
+};
+const openTask = async (clinic: Clinic) => {
+  const call = { ...callOf(clinic, 'doctor'), caseId: clinic.ids.caseId as CaseId };
+  return { taskId: needed(await portal.application().addTask({ ...call, title: 'Test the eyes' as Title })) };
+};
+const finished = async (clinic: Clinic) => {
+  needed(await portal.application().finishCase({ ...callOf(clinic, 'doctor'), caseId: clinic.ids.caseId as CaseId }));
+  return {};
+};
+const revoked = async (clinic: Clinic) => {
+  const id = clinic.ids.taskId as TaskId;
+  needed(
+    await portal.application().revokeCertification({ ...callOf(clinic, 'doctor'), id, reason: 'A slip' as Reason }),
+  );
+  return {};
+};
+const requested = async (clinic: Clinic) => {
+  await revoked(clinic);
+  const id = clinic.ids.taskId as TaskId;
+  needed(await portal.application().requestCertification({ ...callOf(clinic, 'parent'), id }));
+  return {};
+};
+
+const born = (day: string): Typed => ({ 'birthDate-day': day, 'birthDate-month': '1', 'birthDate-year': '2020' });
+const until = (days: number): Typed => {
+  const [year = '', month = '', day = ''] = new Date(Date.now() + days * 86_400_000).toISOString().split(/[-T]/);
+  return { 'validUntil-day': day, 'validUntil-month': month, 'validUntil-year': year };
+};
+const addressesOn = ({ text }: Page): string => text.match(/[a-z]+@example\.org/g)?.join() ?? '';
+const [TASK, CASE, CHILD] = ['/cases/:id/tasks/:task', '/cases/:id', '/children/:id'];
+const REASONED = { ...is({ reason: 'It came back' }), ...nor({ reason: 'It came again' }) };
+const gone = (name: keyof Ids) => (clinic: Clinic) => ({ [name]: nobodys(clinic.ids[name]) });
+const { notices } = wordsIn('en').account;
+
+const SCENES: Readonly<Record<string, Scene>> = {
+  '/register': {
+    by: 'stranger',
+    ...is({ role: 'Par', firstName: 'Eve', lastName: 'Holm', email: 'eve@example.net', newPassword: PASSWORD }),
+    ...nor({ firstName: 'Mia' }, { lastName: 'Smit' }),
+    shownAt: '/account',
+    shows: (text, { firstName, lastName }) => text.includes(`${firstName} ${lastName}`),
+  },
+  '/account/name': {
+    by: 'parent',
+    ...is({ firstName: 'Nora', lastName: 'Holm' }),
+    ...nor({ firstName: 'Mia' }, { lastName: 'Smit' }),
+    shownAt: '/account',
+  },
+  '/account/language': {
+    by: 'parent',
+    ...is({ language: 'de' }),
+    ...nor({ language: 'fr' }),
+    shownAt: '/account',
+    shows: (text, { language }) => text.includes(language === 'de' ? 'Deutsch' : 'Français'),
+  },
+  '/account/notices': {
+    by: 'parent',
+    ...is({ notices: 'security' }),
+    ...nor({ notices: 'all' }),
+    shownAt: '/account',
+    shows: (text, values) => text.includes(values['notices'] === 'all' ? notices.all : notices.security),
+  },
+  '/account/logins/:login': {
+    by: 'parent',
+    elsewhere: gone('login'),
+    shownAt: '/account/logins',
+    read: ({ links }) => links.join(),
+  },
+  '/account/passkeys/:passkey/remove': {
+    by: 'parent',
+    elsewhere: gone('passkey'),
+    shownAt: '/account/passkeys',
+    read: ({ links }) => links.join(),
+  },
+  '/children/new': {
+    by: 'parent',
+    ...is({ firstName: 'Kim', lastName: 'Jansen', socSecNum: '', 'birthDate-day': '' }),
+    ...nor({ firstName: 'Tom' }, { lastName: 'Smit' }, { socSecNum: '44444444' }, born('1')),
+    shownAt: '/children',
+    shows: (text, { firstName, lastName }) => text.includes(`${firstName} ${lastName}`),
+  },
+  '/children/:id/name': {
+    by: 'parent',
+    ...is({ firstName: 'Kim', lastName: 'Okafor' }),
+    ...nor({ firstName: 'Tom' }, { lastName: 'Smit' }),
+    shownAt: CHILD,
+  },
+  '/children/:id/birth-date': {
+    by: 'parent',
+    ...is(born('1')),
+    ...nor(born('2')),
+    shownAt: CHILD,
+    shows: (text, values) => text.includes(`${values['birthDate-day']} January 2020`),
+  },
+  '/children/:id/number': {
+    by: 'parent',
+    ...is({ socSecNum: '11111155' }),
+    ...nor({ socSecNum: '11111166' }),
+    shownAt: CHILD,
+    shows: (text, { socSecNum = '' }) => text.includes(`*${socSecNum.slice(-2)}`),
+  },
+  '/children/:id/parents': {
+    by: 'parent',
+    ...is({ email: 'eve@example.org' }),
+    ...nor({ email: 'ann@example.org' }),
+    shownAt: `${CHILD}/parents`,
+    read: addressesOn,
+  },
+  '/children/:id/parents/withdraw': {
+    by: 'parent',
+    prepare: async (clinic) => {
+      await invite(clinic, 'eve@example.org');
+      return {};
+    },
+    ...is({ email: 'eve@example.org' }),
+    ...nor({ email: 'ann@example.org' }),
+    shownAt: `${CHILD}/parents`,
+    read: addressesOn,
+    shows: (text, { email = '' }) => !text.includes(email),
+  },
+  '/children/:id/parents/:parentId/remove': {
+    by: 'parent',
+    prepare: async (clinic) => ({ parentId: idOf(clinic, 'second') }),
+    elsewhere: (clinic) => ({ parentId: idOf(clinic, 'formerParent') }),
+    shownAt: `${CHILD}/parents`,
+  },
+  '/join': {
+    by: 'otherParent',
+    prepare: async (clinic) => {
+      await invite(clinic, clinic.people.otherParent.email);
+      code = await portal.codeOf(clinic.people.otherParent.email);
+      return {};
+    },
+    values: () => ({ code }),
+    ...nor({ code: 'x' }),
+    shownAt: '/children',
+    shows: (text) => text.includes('Noor'),
+  },
+  '/cases/new': {
+    by: 'parent',
+    values: (clinic) => ({ childId: clinic.ids.childId, doctorId: idOf(clinic, 'doctor'), title: 'Hay fever' }),
+    others: (clinic) => [{ title: 'Cough' }, { doctorId: idOf(clinic, 'otherDoctor') }],
+    shownAt: '/cases',
+    shows: (text, { title = '' }) => text.includes(title),
+  },
+  '/practice/cases/new': {
+    by: 'doctor',
+    values: ({ ids }) => ({ childId: ids.childId, title: 'Hay fever' }),
+    ...nor({ title: 'Cough' }),
+    shownAt: '/cases',
+    shows: (text, { title = '' }) => text.includes(title),
+  },
+  '/cases/:id/title': { by: 'doctor', ...is({ title: 'Cough' }), ...nor({ title: 'Hay fever' }), shownAt: CASE },
+  '/cases/:id/tasks/new': { by: 'doctor', ...is({ title: 'Listen' }), ...nor({ title: 'Look' }), shownAt: CASE },
+  '/cases/:id/tasks/:task/title': {
+    by: 'doctor',
+    prepare: openTask,
+    ...is({ title: 'Listen' }),
+    ...nor({ title: 'Look' }),
+    shownAt: TASK,
+  },
+  '/cases/:id/tasks/:task/close': { by: 'doctor', prepare: openTask, elsewhere: gone('taskId'), shownAt: TASK },
+  '/cases/:id/tasks/:task/request': { by: 'parent', prepare: revoked, elsewhere: gone('taskId'), shownAt: TASK },
+  '/cases/:id/finish': { by: 'doctor', elsewhere: gone('caseId'), shownAt: CASE },
+  '/cases/:id/reopen': { by: 'doctor', prepare: finished, ...REASONED, shownAt: `${CASE}/history` },
+  '/cases/:id/handover': {
+    by: 'doctor',
+    values: (clinic) => ({ doctorId: idOf(clinic, 'otherDoctor') }),
+    others: (clinic) => [{ doctorId: idOf(clinic, 'formerDoctor') }],
+    elsewhere: gone('caseId'),
+    shownAt: CASE,
+    reader: 'parent',
+    shows: () => true,
+  },
+  '/tasks/:id/issue': {
+    by: 'doctor',
+    prepare: requested,
+    ...is({ statement: 'Fit for sprots', ...until(1) }),
+    ...nor({ statement: 'Fit for sports' }, { statement: '' }, until(2)),
+    shownAt: TASK,
+    shows: (text, { statement = '' }) => text.includes(statement),
+  },
+  '/tasks/:id/reject': { by: 'doctor', prepare: requested, ...REASONED, shownAt: TASK },
+  '/tasks/:id/revoke': { by: 'doctor', ...REASONED, shownAt: TASK },
+  '/tasks/:id/certificate': {
+    by: 'parent',
+    ...is({ disclose: 'name' }),
+    ...nor({ disclose: 'initials' }),
+    shownAt: TASK,
+    shows: () => true,
+  },
+  '/practice/assistants': {
+    by: 'doctor',
+    values: ({ people }) => ({ email: people.otherAssistant.email }),
+    others: ({ people }) => [{ email: people.formerAssistant.email }],
+    shownAt: '/practice/assistants',
+    shows: () => true,
+  },
+  '/practice/assistants/:id/remove': {
+    by: 'doctor',
+    elsewhere: (clinic) => ({ assistantId: idOf(clinic, 'otherAssistant') }),
+    shownAt: '/practice/assistants',
+  },
+};
+
+/** Forms that change nothing but who is signed in, or whose values are secrets that nobody sends twice. */
+const OTHERS = [
+  ...['/sign-in', '/sign-in/passkey', '/sign-in/passkey/answer', '/sign-out', '/forgotten', '/reset'],
+  ...[
+    '/account/password',
+    '/account/email',
+    '/account/email/confirm',
+    '/account/passkeys/new',
+    '/account/passkeys/add',
+  ],
+  ...['/address', '/account/address'],
+  ...['/account/factor', '/account/factor/confirm', '/account/factor/off', '/practice/children'],
+];
+
+it('every form has its story in this file', () => {
+  expect([...Object.keys(SCENES), ...OTHERS].toSorted()).toEqual(FORMS.map(({ path }) => path).toSorted());
+});
+
+/** A form as somebody has it before them, and the page that shows what came of it. */
+const openScene = async (path: string, scene: Scene) => {
+  const clinic = await openClinic(portal);
+  const ids: Ids = { ...clinic.ids, ...(await scene.prepare?.(clinic)) };
+  const visitor: Visitor = scene.by === 'stranger' ? portal.visitor() : clinic.people[scene.by];
+  const reader = scene.reader ? clinic.people[scene.reader] : visitor;
+  const { token = '' } = (await visitor.open('/sign-out')).form?.values ?? {};
+  const step = String((FORMS.find((form) => form.path === path)?.steps.length ?? 1) - 1);
+  const values = scene.values?.(clinic) ?? {};
+  const shown = async (): Promise<string> => {
+    const page = await reader.open(addressOf(scene.shownAt, ids));
+    return scene.read?.(page) ?? page.text;
+  };
+  const send = (key: string, other: Typed = {}, elsewhere: Partial<Ids> = {}) =>
+    visitor.send({ ...values, ...other, token, key, step }, { path: addressOf(path, { ...ids, ...elsewhere }) });
+  const others = scene.others?.(clinic).map((other) => [other] as const) ?? [];
+  const about = scene.elsewhere ? ([[{}, scene.elsewhere(clinic)]] as const) : [];
+  return { values, shown, send, others: [...others, ...about] };
+};
+
+it.each(Object.entries(SCENES))('%s is done once, and said to be done only if it is', async (path, scene) => {
+  const { shows = (text, values) => Object.values(values).every((value) => text.includes(value)) } = scene;
+  const { values, shown, send, others } = await openScene(path, scene);
+  const key = randomUUID();
+  const first = await send(key);
+  expect(first.status, first.text).toBe(200);
+  const there = await shown();
+  expect(shows(there, values), there).toBe(true);
+
+  const again = await send(key);
+  expect([again.status, again.path]).toEqual([200, first.path]);
+  expect(await shown()).toBe(there);
+
+  // By the same form, as after the browser's Back; and by one in another tab.
+  for (const anyKey of [key, randomUUID()]) {
+    for (const [other, elsewhere] of others) {
+      const before = await shown();
+      const reply = await send(anyKey, other, elsewhere);
+      const after = await shown();
+      const sent = { ...values, ...other };
+      const wasThere = elsewhere === undefined && shows(before, sent);
+      if (reply.status >= 400) expect(after).toBe(before);
+      else expect([wasThere || after !== before, shows(after, sent)], reply.path).toEqual([true, true]);
+    }
+  }
+});

@@ -1,0 +1,179 @@
+import { expect, test } from 'vitest';
+import type { Account } from '../../src/model/account.ts';
+import { type IdempotencyKey, parseIdempotencyKey } from '../../src/model/idempotency.ts';
+import type { Statement } from '../../src/model/values.ts';
+import { ok, type Refusal, type Result } from '../../src/result.ts';
+import { openClinicWithClosedTask } from '../support/clinic.ts';
+import { codeOf, listed, must, reason } from '../support/values.ts';
+
+const idempotencyKey: IdempotencyKey = must(parseIdempotencyKey('form'));
+const [fit, unfit, slip] = ['Fit for sports' as Statement, 'Unfit' as Statement, reason('A slip')];
+
+type Act = () => Promise<Result<unknown, Refusal>>;
+/** `undo` makes it no longer so. `byOthers`: it is done with other words, or about somebody else. */
+type Story = { readonly act: Act; readonly undo?: () => Promise<unknown>; readonly otherwise?: Act };
+
+const openDesk = async () => {
+  const clinic = await openClinicWithClosedTask();
+  const { childId, doctor, parent, storage } = clinic;
+  /** Makes somebody a parent, without a mail. */
+  const share = (account: Account) =>
+    storage.write(async ({ children }) => ok(await children.addParent(childId, account.id)));
+  const recorded = async () => (await storage.read.audit.records({}, { after: 0, size: 99 })).length;
+  const keyed = { byDoctor: { actor: doctor, idempotencyKey }, byParent: { actor: parent, idempotencyKey } };
+  return { ...clinic, ...keyed, share, recorded };
+};
+type Desk = Awaited<ReturnType<typeof openDesk>>;
+
+const ofCases = ({ app, byDoctor, byParent, caseId, doctor, otherDoctor, parent, taskIn }: Desk) => ({
+  closeTask: async (): Promise<Story> => {
+    const open = await taskIn(caseId);
+    return { act: () => app.closeTask({ ...byDoctor, taskId: open }) };
+  },
+  finishCase: async (): Promise<Story> => ({
+    act: () => app.finishCase({ ...byDoctor, caseId }),
+    undo: () => app.reopenCase({ actor: doctor, caseId, reason: slip }),
+  }),
+  reopenCase: async (): Promise<Story> => {
+    must(await app.finishCase({ actor: doctor, caseId }));
+    return {
+      act: () => app.reopenCase({ ...byDoctor, caseId, reason: slip }),
+      otherwise: () => app.reopenCase({ ...byDoctor, caseId, reason: reason('It came back') }),
+      undo: () => app.finishCase({ actor: doctor, caseId }),
+    };
+  },
+  'handOverCase by the doctor, who has no part in the case then': async (): Promise<Story> => ({
+    act: () => app.handOverCase({ ...byDoctor, caseId, doctorId: otherDoctor.id }),
+    undo: () => app.handOverCase({ actor: parent, caseId, doctorId: doctor.id }),
+  }),
+  'handOverCase by a parent': async (): Promise<Story> => ({
+    act: () => app.handOverCase({ ...byParent, caseId, doctorId: otherDoctor.id }),
+    otherwise: () => app.handOverCase({ ...byParent, caseId, doctorId: doctor.id }),
+    undo: () => app.handOverCase({ actor: parent, caseId, doctorId: doctor.id }),
+  }),
+});
+
+const ofCertifications = ({ app, byDoctor, certification, doctor, parent, taskId }: Desk) => {
+  const anew = async () => must(await app.requestCertification({ actor: parent, id: taskId }));
+  return {
+    issueCertification: async (): Promise<Story> => {
+      await certification.requested();
+      return {
+        act: () => app.issueCertification({ ...byDoctor, id: taskId, statement: fit }),
+        otherwise: () => app.issueCertification({ ...byDoctor, id: taskId, statement: unfit }),
+        undo: () => app.revokeCertification({ actor: doctor, id: taskId, reason: slip }),
+      };
+    },
+    rejectCertification: async (): Promise<Story> => {
+      await certification.requested();
+      return {
+        act: () => app.rejectCertification({ ...byDoctor, id: taskId, reason: slip }),
+        otherwise: () => app.rejectCertification({ ...byDoctor, id: taskId, reason: reason('Too old') }),
+        undo: anew,
+      };
+    },
+    revokeCertification: async (): Promise<Story> => {
+      await certification.issued();
+      return {
+        act: () => app.revokeCertification({ ...byDoctor, id: taskId, reason: slip }),
+        otherwise: () => app.revokeCertification({ ...byDoctor, id: taskId, reason: reason('Broken') }),
+        undo: anew,
+      };
+    },
+  };
+};
+
+const ofPeople = ({
+  app,
+  assistant,
+  byDoctor,
+  byParent,
+  childId,
+  doctor,
+  logIn,
+  otherParent,
+  parent,
+  share,
+}: Desk) => ({
+  unlinkAssistant: async (): Promise<Story> => ({
+    act: () => app.unlinkAssistant({ ...byDoctor, doctorId: doctor.id, assistantId: assistant.id }),
+    otherwise: () => app.unlinkAssistant({ ...byDoctor, doctorId: doctor.id, assistantId: parent.id }),
+    undo: () => app.linkAssistant({ actor: doctor, doctorId: doctor.id, email: assistant.email }),
+  }),
+  endLogin: async (): Promise<Story> => {
+    const caller = await logIn(doctor);
+    const { session: login } = await logIn(doctor);
+    return {
+      act: () => app.endLogin({ ...caller, idempotencyKey, login }),
+      otherwise: () => app.endLogin({ ...caller, idempotencyKey, login: caller.session }),
+    };
+  },
+  'removeParent of another': async (): Promise<Story> => {
+    await share(otherParent);
+    return {
+      act: () => app.removeParent({ ...byParent, childId, parentId: otherParent.id }),
+      otherwise: () => app.removeParent({ ...byParent, childId, parentId: doctor.id }),
+      undo: () => share(otherParent),
+    };
+  },
+  'removeParent of oneself': async (): Promise<Story> => {
+    await share(otherParent);
+    return {
+      act: () => app.removeParent({ actor: otherParent, idempotencyKey, childId, parentId: otherParent.id }),
+      undo: () => share(otherParent),
+    };
+  },
+  withdrawParentInvitation: async (): Promise<Story> => {
+    const invite = () => app.inviteParent({ actor: parent, childId, email: otherParent.email });
+    must(await invite());
+    return {
+      act: () => app.withdrawParentInvitation({ ...byParent, childId, email: otherParent.email }),
+      otherwise: () => app.withdrawParentInvitation({ ...byParent, childId, email: doctor.email }),
+      undo: invite,
+    };
+  },
+});
+
+/** Each call that gives nothing out, and takes a key. */
+const openStories = async () => {
+  const desk = await openDesk();
+  return { ...desk, stories: { ...ofCases(desk), ...ofCertifications(desk), ...ofPeople(desk) } };
+};
+
+type Name = keyof Awaited<ReturnType<typeof openStories>>['stories'];
+const NAMES = Object.keys((await openStories()).stories) as readonly Name[];
+
+test.each(NAMES)('%s, sent again with its key, is answered alike and done once', async (name) => {
+  const { recorded, stories } = await openStories();
+  const { act } = await stories[name]();
+  expect(codeOf(await act())).toBe('OK');
+  const before = await recorded();
+  expect(codeOf(await act())).toBe('OK');
+  expect(await recorded()).toBe(before);
+});
+
+test.each(NAMES)('%s is not said to be done with other words, nor once it was undone', async (name) => {
+  const { stories } = await openStories();
+  const { act, otherwise, undo } = await stories[name]();
+  must(await act());
+  if (otherwise) expect(codeOf(await otherwise())).toBe('IDEMPOTENCY_KEY_REUSED');
+  await undo?.();
+  if (undo) expect(codeOf(await act())).toBe('IDEMPOTENCY_KEY_REUSED');
+});
+
+test('what the doctor did is told again only while the doctor has a part in the case', async () => {
+  const { app, caseId, otherDoctor, parent, stories } = await openStories();
+  const story = await stories.issueCertification();
+  must(await story.act());
+  must(await app.handOverCase({ actor: parent, caseId, doctorId: otherDoctor.id }));
+  expect(codeOf(await story.act())).toBe('CASE_NOT_FOUND');
+});
+
+test('an invitation that nobody has is not withdrawn, nor one by which somebody has joined', async () => {
+  const { app, childId, otherParent, parent, share } = await openStories();
+  const withdraw = () => app.withdrawParentInvitation({ actor: parent, childId, email: otherParent.email });
+  expect(codeOf(await withdraw())).toBe('INVITATION_NOT_FOUND');
+  await share(otherParent);
+  expect(codeOf(await withdraw())).toBe('INVITATION_NOT_FOUND');
+  expect((await listed(app.listParents({ actor: parent, childId }))).map(({ id }) => id)).toContain(otherParent.id);
+});

@@ -1,0 +1,35 @@
+import type { Calendar } from '@health-case/domain/model/calendar';
+import type { Day, Instant } from '@health-case/domain/model/values';
+
+/** A name, as certificates carry it: no offset from UTC, which some machines have in its place. */
+const NAME = /^[A-Za-z][A-Za-z0-9_+/-]*$/;
+
+const machineZone = (): string => {
+  const zone = Temporal.Now.timeZoneId();
+  return NAME.test(zone) ? zone : 'UTC';
+};
+
+/**
+ * D-26: the calendar of a time zone; by default the machine's, whose name is looked up with the first day.
+ * `Temporal` needs less than half the memory of `Intl`.
+ */
+export const createCalendar = (named?: string): Calendar => {
+  let known = named;
+  const zone = (): string => {
+    known ??= machineZone();
+    return known;
+  };
+  return {
+    zone,
+    dayOf: (at) =>
+      Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone()).toPlainDate().toString() as Day,
+    endOf: (day) => {
+      const next = Temporal.PlainDate.from(day).add({ days: 1 });
+      const midnight = next.toPlainDateTime();
+      // Where clocks go back over midnight it is midnight twice, and the day ends with the second one.
+      const last = midnight.toZonedDateTime(zone(), { disambiguation: 'later' });
+      const isMidnight = last.toPlainDateTime().equals(midnight);
+      return (isMidnight ? last : next.toZonedDateTime(zone())).epochMilliseconds as Instant;
+    },
+  };
+};

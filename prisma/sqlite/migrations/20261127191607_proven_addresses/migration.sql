@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "Account" ADD COLUMN "madeThrough" TEXT;
+ALTER TABLE "Account" ADD COLUMN "provenAt" DATETIME;
