@@ -1,6 +1,6 @@
 import { parsePasswordAttempt } from '@health-case/domain/model/account';
 import { parseEmail } from '@health-case/domain/model/email';
-import { parseFactorAttempt } from '@health-case/domain/model/second-factor';
+import { parseTypedFactor } from '@health-case/domain/model/second-factor';
 import type { PropsWithChildren } from 'hono/jsx';
 import { InsetText } from '../components/messages.tsx';
 import { EmailField, FormOf, PasswordField, Submit } from '../kit/elements.tsx';
@@ -73,7 +73,7 @@ export const signIn = form('does the same', {
   fields: {
     email: field(parseEmail),
     password: secret(parsePasswordAttempt),
-    otp: { ...optional(parseFactorAttempt), ...secret(parseFactorAttempt) },
+    otp: { ...optional(parseTypedFactor), ...secret(parseTypedFactor) },
   },
   carries: ['next', 'kept', ASKED_FACTOR],
   start: async ({ c }) => ({ next: nextOf(c.req.query('next')) ?? '' }),

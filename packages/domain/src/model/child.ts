@@ -1,6 +1,7 @@
 import { missing, ok, type Parsed, type Parser, problem } from '../result.ts';
 import type { CodeDigest, Person } from './account.ts';
 import type { EmailAddress } from './email.ts';
+import { asciiDigits } from './typed-text.ts';
 import type { AccountId, Brand, ChildId, Day, Instant, PersonName } from './values.ts';
 import { DAY, dayInUtc, HOUR, LENGTHS, lengthParser, lengthProblem, marksProblem, parseDay } from './values.ts';
 
@@ -73,7 +74,7 @@ export type SocSecNum = Brand<string, 'SocSecNum'>;
  * only both conversions make all forms of a letter equal (ß and SS, the two small sigmas).
  */
 export const comparableSocSecNum = (number: SocSecNum): string => {
-  const bare = number.normalize('NFKC').replace(/[ \-./]/g, '');
+  const bare = asciiDigits(number.normalize('NFKC')).replace(/[ \-./]/g, '');
   return bare.toUpperCase().toLowerCase().normalize('NFKC');
 };
 
@@ -89,7 +90,7 @@ export const maskedSocSecNum = (number: SocSecNum): string => {
 };
 
 export const parseSocSecNum: Parser<SocSecNum> = lengthParser(LENGTHS.socSecNum, (text) => {
-  const number = text.trim().normalize('NFC');
+  const number = asciiDigits(text.trim().normalize('NFC'));
   if (number === '') return missing;
   const wrongLength = lengthProblem(number, LENGTHS.socSecNum);
   if (wrongLength) return wrongLength;

@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createDelivery } from '../../src/courier.ts';
 import type { Account } from '../../src/model/account.ts';
@@ -120,6 +122,13 @@ describe('who is told that the parents of a child change (D-33)', () => {
       expected.push(`${after.includes(id) ? 'parents changed' : 'parent removed'} > ${who}`);
     }
     expect((await told()).toSorted()).toEqual(expected.toSorted());
+  });
+
+  test('no use case changes them but by parenthoods.ts, which tells of it', () => {
+    const cwd = join(import.meta.dirname, '../../src');
+    const changes = (file: string) =>
+      /\bchildren\.(addParent|removeParent)\(/.test(readFileSync(join(cwd, file), 'utf8'));
+    expect(globSync('**/*.ts', { cwd }).filter(changes)).toEqual(['use-cases/parenthoods.ts']);
   });
 
   test('nobody is told when nothing changes: what is refused, a code that a parent uses, a child added anew', async () => {
