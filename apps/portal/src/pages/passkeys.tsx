@@ -206,7 +206,7 @@ const answer = form('is refused', {
     },
   ],
   submit: ({ app, facts }, _, { response = '' }) => app.logInByPasskey({ ...facts, response }),
-  leadsTo: (visit, { value, carried }) => signedIn(visit, value.token, carried),
+  leadsTo: (visit, { value, carried }) => signedIn(visit, value, carried),
 });
 
 const challenge = form('does the same', {
