@@ -13,7 +13,7 @@ type Family = Awaited<ReturnType<typeof openFamily>>;
 const callsOf = ({ app, caseId, childId, create, doctor, otherDoctor, taskId }: Family) =>
   [
     ['CHILD_NOT_FOUND', (actor) => app.showChild({ actor, childId })],
-    ['CHILD_NOT_FOUND', (actor) => app.correctChild({ actor, childId, lastName: name(`Of ${actor.firstName}`) })],
+    ['CHILD_NOT_FOUND', (actor) => app.correctChild({ actor, childId, lastName: name('Example') })],
     ['CHILD_NOT_FOUND', (actor) => app.listParents({ actor, childId })],
     ['CHILD_NOT_FOUND', (actor) => app.listAccess({ actor, childId, paging: {} })],
     ['CHILD_NOT_FOUND', (actor) => app.inviteParent({ actor, childId, email: email('new@example.org') })],
