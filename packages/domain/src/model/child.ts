@@ -20,12 +20,28 @@ export type ChildEntry = Pick<Child, 'id' | 'firstName' | 'lastName'>;
 /** D-30: what those who work for a child must know to tell it from others. */
 export type ChildNames = ChildEntry & Pick<Child, 'birthDate'>;
 
+/** D-30: what a doctor has certified of a child. */
+export type Identity = Pick<Child, 'firstName' | 'lastName' | 'birthDate'>;
+
+export const identityOf = ({ firstName, lastName, birthDate }: Identity): Identity => ({
+  ...{ firstName, lastName, birthDate },
+});
+
+/** A child as it was shown to somebody who decides now. */
+export type Shown = { readonly [Name in keyof Identity]?: Identity[Name] | undefined };
+
+/** Whether they name the same child. A birth date that is missing differs from one that is not. */
+export const isSameIdentity = (one: Identity, other: Shown): boolean =>
+  one.firstName === other.firstName && one.lastName === other.lastName && one.birthDate === other.birthDate;
+
 /** D-30: what a parent may correct. */
 export const CORRECTABLE = ['firstName', 'lastName', 'birthDate', 'socSecNum'] as const;
 export type Correction = { readonly [Name in (typeof CORRECTABLE)[number]]?: Child[Name] | undefined };
 
+export type CorrectedField = (typeof CORRECTABLE)[number];
+
 /** The fields in which the correction differs from what is known. */
-export const correctedFields = (child: Child, correction: Correction): readonly (keyof Correction)[] =>
+export const correctedFields = (child: Child, correction: Correction): readonly CorrectedField[] =>
   CORRECTABLE.filter((name) => correction[name] !== undefined && correction[name] !== child[name]);
 
 /** D-33: a parent as the other parents see it. */
