@@ -93,9 +93,10 @@ export const CALLS = {
   reopenCase:           row('POST /api/Case/:id/reopen',   'case',         'own no no',   'reason', 'case reopened', 'keyed'),
   requestCertification: row({ A: `POST ${CERTREQ}` },      'case or task', 'own own own', 'TaskID?', 'certification requested', 'keyed'),
   checkCertification:   row({ A: `GET ${CERTREQ}` },       'case or task', 'own own own', 'TaskID? detail?', 'certification checked'),
-  issueCertification:   row({ A: `POST ${CERTREQ}/issue` }, 'case or task', 'own no no',  'TaskID? statement? validUntil?', 'certification issued', 'keyed'),
+  issueCertification:   row({ A: `POST ${CERTREQ}/issue` }, 'case or task', 'own no no',  'TaskID? statement? validUntil? firstName? lastName? birthDate?', 'certification issued', 'keyed'),
   rejectCertification:  row({ A: `POST ${CERTREQ}/reject` }, 'case or task', 'own no no', 'TaskID? reason', 'certification rejected', 'keyed'),
   revokeCertification:  row({ A: `POST ${CERTREQ}/revoke` }, 'case or task', 'own no no', 'TaskID? reason', 'certification revoked', 'keyed'),
+  confirmCertification: row({ A: `POST ${CERTREQ}/confirm` }, 'case or task', 'own no no', 'TaskID? firstName lastName birthDate?', 'certification confirmed'),
   createCertificate:    row({ A: `POST ${CERTREQ}/document` }, 'case or task', 'own no own', 'TaskID? disclose?', 'certificate created', 'keyed'),
   // These change who has a part in what, so the cells play them last.
   inviteParent:         row(`POST ${CHILD}/parents`,       'child',        'no no own',   'email', 'parent invited'),

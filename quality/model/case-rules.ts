@@ -1,11 +1,25 @@
 import { type CallName, ID } from './calls.ts';
-import type { Account, Answer, Case, CertificationStatus, Child, Given, Rule, Scene, Task, World } from './world.ts';
+import type {
+  Account,
+  Answer,
+  Case,
+  Certificate,
+  Certification,
+  CertificationStatus,
+  Child,
+  Given,
+  Rule,
+  Scene,
+  Task,
+  World,
+} from './world.ts';
 import {
   byId,
   childrenOf,
   find,
   INSTANT,
   isParent,
+  isSameChild,
   newest,
   newestOf,
   page,
@@ -60,9 +74,33 @@ const withCertifications = ({ case: { tasks } }: Scene, task: Task, certificatio
   tasks: replace(tasks, task, { certifications }),
 });
 
+/** The child as the caller says that it was shown. */
+const shownIn = ({ args: { firstName, lastName, birthDate } }: Scene) => {
+  return { firstName: trimmed(firstName), lastName: trimmed(lastName), birthDate: birthDate?.trim() ?? null };
+};
+
+/** D-30: whether the caller was shown another child, if any. */
+const isShownOtherwise = (scene: Scene): boolean =>
+  ['firstName', 'lastName', 'birthDate'].some((name) => scene.args[name] !== undefined) &&
+  !isSameChild(childOf(scene.world, scene.case), shownIn(scene));
+
 /** The day that begins so many days from now, in UTC. */
 const daysAhead = (days: number, from = Date.now()): string =>
   new Date(from + days * 86_400_000).toISOString().slice(0, 10);
+
+const isOutOfRange = (validUntil: string | undefined): boolean =>
+  validUntil !== undefined && (validUntil < daysAhead(0) || validUntil > daysAhead(365));
+
+/** What is known of a certification once it is decided. */
+const decidedAs = (scene: Scene, last: Certification, status: CertificationStatus): Partial<Certification> => {
+  const { validUntil, statement = 'Health certification', reason } = scene.args;
+  if (status !== 'issued') {
+    const documents = last.documents?.map((one) => ({ ...one, revoked: true }));
+    return { status, reason: trimmed(reason), ...(documents && { documents }) };
+  }
+  const certified = childOf(scene.world, scene.case);
+  return { status, statement: trimmed(statement), validUntil, issuedBy: scene.me.id, certified };
+};
 
 /** D-22. */
 const deciding =
@@ -73,15 +111,9 @@ const deciding =
     const last = newest(task);
     if (!last) return 'CERTIFICATION_NOT_FOUND';
     if (last.status !== from) return otherwise;
-    const { validUntil } = scene.args;
-    if (validUntil !== undefined && (validUntil < daysAhead(0) || validUntil > daysAhead(365)))
-      return 'VALIDITY_OUT_OF_RANGE';
-    const isIssued = status === 'issued';
-    const reason = isIssued ? undefined : trimmed(scene.args['reason']);
-    const statement = trimmed(scene.args['statement'] ?? 'Health certification');
-    const documents = last.documents?.map((one) => ({ ...one, revoked: true }));
-    const said = isIssued ? { statement, validUntil } : { documents };
-    const certifications = replace(task.certifications, last, { status, reason, ...said } as Partial<typeof last>);
+    if (isOutOfRange(scene.args['validUntil'])) return 'VALIDITY_OUT_OF_RANGE';
+    if (status === 'issued' && isShownOtherwise(scene)) return 'CHILD_CORRECTED';
+    const certifications = replace(task.certifications, last, decidedAs(scene, last, status));
     return happens(scene, `certification ${status}`, () => withCertifications(scene, task, certifications));
   };
 
@@ -94,12 +126,21 @@ const MIDNIGHT = /^\d{4}-\d\d-\d\dT00:00:00\.000Z$/;
 /** Of a certificate, what is signed anew each time. */
 const SIGNED = { token: /^[\w-]+\.[\w-]+\.[\w-]{86}$/, url: /^http\S+\/verify#[\w-]+\.[\w-]+\.[\w-]{86}$/ };
 
+/** D-30. */
+const isToConfirm = (world: World, one: Case, { certified }: Certification): boolean =>
+  certified !== undefined && !isSameChild(childOf(world, one), certified);
+
 /** The answer to a call with a key for which a certificate was created: the same one, if it was not revoked since. */
-export const certificateAgain = ({ cases }: World, created: Given | null): string | Answer => {
-  const certifications = cases.flatMap(({ tasks }) => tasks).flatMap((task) => task.certifications);
-  const documents = certifications.flatMap(({ documents = [] }) => documents);
-  const found = find(documents, created?.['DocumentID']);
-  return found && !found.revoked ? { content: { ...created, ...SIGNED } } : 'CERTIFICATION_NOT_ISSUED';
+export const certificateAgain = (world: World, created: Given | null): string | Answer => {
+  const all = world.cases.flatMap((one) =>
+    one.tasks.flatMap(({ certifications }) => certifications.map((certification) => ({ one, certification }))),
+  );
+  const isMeant = ({ id, revoked }: Certificate) => id === created?.['DocumentID'] && !revoked;
+  const found = all.find(({ certification: { documents = [] } }) => documents.some(isMeant));
+  if (!found) return 'CERTIFICATION_NOT_ISSUED';
+  return isToConfirm(world, found.one, found.certification)
+    ? 'CERTIFICATION_TO_CONFIRM'
+    : { content: { ...created, ...SIGNED } };
 };
 
 /** What the calls about cases, tasks and certifications answer and change, once the caller may make them. */
@@ -158,8 +199,9 @@ export const CASE_RULES = {
       return { ...world, cases: replace(world.cases, one, { events }) };
     };
     return {
-      content: shown.map(({ id = ID, by, action, reason, to }) => {
-        const event = { id, at: INSTANT, by, action, reason, ...(to !== undefined && { to }) };
+      content: shown.map(({ id = ID, by, action, reason, to, fields }) => {
+        const more = { ...(to !== undefined && { to }), ...(fields && { fields }) };
+        const event = { id, at: INSTANT, by, action, reason, ...more };
         return detail === undefined ? event : { ...event, byWhom: nameOf(world, by) };
       }),
       next: learn,
@@ -229,12 +271,26 @@ export const CASE_RULES = {
   issueCertification: deciding('requested', 'issued', 'CERTIFICATION_DECIDED'),
   rejectCertification: deciding('requested', 'rejected', 'CERTIFICATION_DECIDED'),
   revokeCertification: deciding('issued', 'revoked', 'CERTIFICATION_NOT_ISSUED'),
+  confirmCertification: (scene) => {
+    const task = certified(scene);
+    if (typeof task === 'string') return task;
+    const last = newest(task);
+    if (!last) return 'CERTIFICATION_NOT_FOUND';
+    if (last.status !== 'issued') return 'CERTIFICATION_NOT_ISSUED';
+    if (last.issuedBy !== scene.me.id) return 'ROLE_NOT_ALLOWED';
+    const child = childOf(scene.world, scene.case);
+    if (!isSameChild(child, shownIn(scene))) return 'CHILD_CORRECTED';
+    if (!isToConfirm(scene.world, scene.case, last)) return { content: null };
+    const certifications = replace(task.certifications, last, { certified: child });
+    return happens(scene, 'certification confirmed', () => withCertifications(scene, task, certifications));
+  },
   createCertificate: (scene) => {
     const task = certified(scene);
     if (typeof task === 'string') return task;
     const last = newest(task);
     if (!last) return 'CERTIFICATION_NOT_FOUND';
     if (last.status !== 'issued') return 'CERTIFICATION_NOT_ISSUED';
+    if (isToConfirm(scene.world, scene.case, last)) return 'CERTIFICATION_TO_CONFIRM';
     const { validUntil, documents = [] } = last;
     const disclosed = scene.args['disclose'] ?? 'name';
     if (documents.length >= 100) return 'CERTIFICATES_EXHAUSTED';

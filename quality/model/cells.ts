@@ -2,7 +2,7 @@ import { CALLS, type Call, type CallName, fieldNamesOf, type Variant } from './c
 import { type Cast, callBy, logIn, OTHERS, PASSWORD, ROLES, recoveryCodeOf, STANDINGS, type Stage } from './cast.ts';
 import { choicesOf } from './choices.ts';
 import { type Args, recoveryCode, resolve } from './named.ts';
-import { find, isParent, loginIdOf, takesPart, type World } from './world.ts';
+import { find, isParent, keepsIssued, loginIdOf, takesPart, type World } from './world.ts';
 
 /** Valid fields for a call, which are new where they must be. */
 const argsOf = (stage: Stage, name: CallName, caller: string): Args => {
@@ -31,7 +31,10 @@ const argsOf = (stage: Stage, name: CallName, caller: string): Args => {
     socSecNum: `756.${String(stage.nth).padStart(6, '0')}`,
     ...(name === 'handOverCase' && { DocID: stage.cast['Doc neighbour'] }),
   };
-  const names = [...fieldNamesOf(name), ...(name === 'endLogin' ? ['LoginID'] : [])].filter((field) => field in all);
+  const names = [...fieldNamesOf(name), ...(name === 'endLogin' ? ['LoginID'] : [])].filter(
+    // Whoever issues a certification says nothing of the child, unless the choice says something.
+    (field) => field in all && (name !== 'issueCertification' || field === 'id'),
+  );
   return Object.fromEntries(names.map((field) => [field, all[field]]));
 };
 
@@ -166,5 +169,8 @@ export const readings = (world: World, variant: Variant): readonly Call[] =>
       ),
       ...cases.flatMap(({ id }) => [read('showCase', id), read('showHistory', id)]),
       ...cases.flatMap(({ tasks }) => tasks.map(({ id }) => read('checkCertification', id))),
+      ...world.cases.flatMap(({ tasks }) =>
+        tasks.flatMap((task) => (keepsIssued(account, task) ? read('checkCertification', task.id) : [])),
+      ),
     ];
   });

@@ -1,7 +1,17 @@
 import { type CallName, ID, normalEmail } from './calls.ts';
 import { fitting, found, people } from './names.ts';
 import type { Certification, Child, Rule, Scene, Task, World } from './world.ts';
-import { accountAt, childrenOf, find, INSTANT, isParent, replace, trimmed, withLetter } from './world.ts';
+import {
+  accountAt,
+  childrenOf,
+  find,
+  INSTANT,
+  isParent,
+  replace,
+  trimmed,
+  withCorrection,
+  withLetter,
+} from './world.ts';
 
 /** A day after which every birth date lies in the future. */
 const FAR_AHEAD = '2998-12-31';
@@ -36,9 +46,14 @@ const saidOf = ({ firstName, lastName, birthDate }: Child, disclosed: string): s
   return JSON.stringify([...shown, birthDate?.slice(0, 4)]);
 };
 
+/** D-30: the fields in which the child is called otherwise. */
+const differing = (child: Child, now: Child): readonly string[] =>
+  (['firstName', 'lastName', 'birthDate', 'number'] as const)
+    .filter((name) => (child[name] ?? null) !== (now[name] ?? null))
+    .map((name) => (name === 'number' ? 'socSecNum' : name));
+
 /** D-33: the world in which one child has become another. What the other does not know, it takes from the one. */
-const mergedWorld = (before: World, gone: Child, kept: Child): World => {
-  const { world } = withdrawn(before, gone, () => true);
+const mergedWorld = (before: World, gone: Child, kept: Child, by: string): World => {
   const { birthDate, number, socSecNum } = gone;
   const parents = [...kept.parents, ...gone.parents.filter((one) => !kept.parents.includes(one))];
   const filled = {
@@ -46,6 +61,12 @@ const mergedWorld = (before: World, gone: Child, kept: Child): World => {
     birthDate: kept.birthDate ?? birthDate,
     ...(kept.number === undefined && { number, socSecNum }),
   };
+  const merged = { ...kept, ...filled };
+  const told = [gone, kept].reduce(
+    (told, child) => withCorrection(told, by, differing(child, merged), (one) => one.child === child.id),
+    before,
+  );
+  const { world } = withdrawn(told, gone, () => true);
   return {
     ...withChild(world, kept, filled),
     children: replace(world.children, kept, filled).filter(({ id }) => id !== gone.id),
@@ -131,10 +152,12 @@ export const CHILD_RULES = {
       return saidOf(before, disclosed) !== saidOf(corrected, disclosed);
     };
     const after = withdrawn(world, child, wasOtherwise);
+    const parts = changed.map(([name]) => (name === 'number' ? 'socSecNum' : name));
+    const told = withCorrection(after.world, me.id, parts, (one) => one.child === child.id);
     return {
       content: { withdrawn: after.count },
-      parts: changed.map(([name]) => (name === 'number' ? 'socSecNum' : name)),
-      next: () => withChild(after.world, child, { ...facts, ...compared }),
+      parts,
+      next: () => withChild(told, child, { ...facts, ...compared }),
     };
   },
   listAccess: ({ world, args }) => ({ content: entriesOf(world, args) }),
@@ -167,7 +190,7 @@ export const CHILD_RULES = {
       one.id !== child.id && one.socSecNum !== undefined && one.socSecNum === child.socSecNum && isParent(one, me);
     const same = world.children.find(isSame);
     if (same) {
-      const merged = mergedWorld(used, same, child);
+      const merged = mergedWorld(used, same, child, me.id);
       if ((find(merged.children, child.id)?.parents.length ?? 0) > MOST_PARENTS) return 'TOO_MANY_PARENTS';
       return { content, parts: [`with ${same.id}`], next: () => merged };
     }

@@ -28,6 +28,9 @@ const OF_CERTIFICATION: readonly Choice[] = [
   { id: 'case-of-leaver' },
 ];
 
+/** D-30: the child as it is called then. */
+const SEEN = { firstName: 'seen firstName', lastName: 'seen lastName', birthDate: 'seen birthDate' };
+
 const MAIN_CHILD = 'child Par participant';
 const OF_CHILD = [MAIN_CHILD, 'child Par neighbour', 'child Par stranger', 'case without task', ...NOTHING_THERE];
 const NAMES = ['jans', ' JANSÉN  doc', 'ada', "o'nobody", 'x'.repeat(101), '-'];
@@ -115,6 +118,14 @@ const CHOICES: Readonly<Partial<Record<CallName, readonly Choice[]>>> = {
     ...OF_CERTIFICATION,
     { id: 'case requested', statement: ' Fit to attend school ', validUntil: IN_A_MONTH },
     ...all({ id: ['case requested'], validUntil: ['2020-01-01', '2998-12-31', '2019-02-30'] }),
+    ...[SEEN, { ...SEEN, lastName: 'Other' }, { birthDate: '2019-02-30' }, { lastName: SEEN.lastName }].map((shown) => {
+      return { id: 'case requested', ...shown };
+    }),
+  ],
+  confirmCertification: [
+    { id: 'case to confirm', ...SEEN, birthDate: ' ' },
+    { id: 'case to confirm', ...SEEN, firstName: 'Other' },
+    ...OF_CERTIFICATION.map((one) => ({ ...one, ...SEEN })),
   ],
   // The first two are the same certification, so that a call can be answered again, and another request.
   createCertificate: [

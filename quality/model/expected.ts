@@ -6,7 +6,7 @@ import { CASE_RULES } from './case-rules.ts';
 import { CHILD_RULES, invitationKeys } from './child-rules.ts';
 import { PEOPLE_RULES } from './people-rules.ts';
 import type { Account, Case, Given, Rule, Scene, World } from './world.ts';
-import { accountAt, find, isParent, takesPart, withAccount, worksFor } from './world.ts';
+import { accountAt, find, isParent, keepsIssued, takesPart, withAccount, worksFor } from './world.ts';
 
 const RULES: Readonly<Record<CallName, Rule>> = {
   ...ACCOUNT_RULES,
@@ -146,13 +146,18 @@ const ofChild = ({ world, me, args: { ChildID } }: Scene): Found => {
   return child && isParent(child, me) ? { child } : 'CHILD_NOT_FOUND';
 };
 
-const ofCase = ({ world, call, me, args: { id } }: Scene): Found => {
+/** D-32: what a doctor may do with a certification of a task in a case that is another doctor's by now. */
+const OF_ISSUER: readonly CallName[] = ['checkCertification', 'revokeCertification', 'confirmCertification'];
+
+const ofCase = ({ world, call, me, args: { id, TaskID } }: Scene): Found => {
   const { about } = CALLS[call.name];
   const isMeant = (one: Case) =>
     (about !== 'task' && one.id === id) || (about !== 'case' && one.tasks.some((task) => task.id === id));
   const found = world.cases.find(isMeant);
-  if (!found || !takesPart(world, me, found)) return NOT_FOUND[about];
+  if (!found) return NOT_FOUND[about];
   const task = find(found.tasks, id);
+  const isKept = OF_ISSUER.includes(call.name) && keepsIssued(me, task ?? find(found.tasks, TaskID));
+  if (!isKept && !takesPart(world, me, found)) return NOT_FOUND[about];
   return { case: found, ...(task && { task }) };
 };
 

@@ -1,9 +1,24 @@
 import { CALLS, type CallName } from './calls.ts';
 import { arrive, type Cast, callBy, handOver, logIn, recoveryCodeOf, type Stage, share } from './cast.ts';
 import { oneTimePassword } from './one-time-password.ts';
-import { type Account, type Case, type Child, find, isParent, type Letter, loginIdOf, newest } from './world.ts';
+import {
+  type Account,
+  type Case,
+  type Certification,
+  type Child,
+  find,
+  type Identity,
+  isParent,
+  isSameChild,
+  type Letter,
+  loginIdOf,
+  newest,
+  type World,
+} from './world.ts';
 
 export type Args = Readonly<Record<string, unknown>>;
+
+const ISSUED = ['addTask', 'closeTask', 'requestCertification', 'issueCertification'] as const;
 
 /**
  * The calls that lead a case of the participants to a state, one after another. The last open task is closed. The first
@@ -16,23 +31,36 @@ export const STATES: Readonly<Record<string, readonly CallName[]>> = {
   'with two tasks, the first closed last': ['addTask', 'addTask', 'closeTask', 'closeTask'],
   finished: ['finishCase'],
   requested: ['addTask', 'closeTask', 'requestCertification'],
-  issued: ['addTask', 'closeTask', 'requestCertification', 'issueCertification'],
+  issued: ISSUED,
   rejected: ['addTask', 'closeTask', 'requestCertification', 'rejectCertification'],
-  revoked: ['addTask', 'closeTask', 'requestCertification', 'issueCertification', 'revokeCertification'],
+  revoked: [...ISSUED, 'revokeCertification'],
   'handed over': [],
+  'to confirm': ISSUED,
+  // By the former doctor.
+  'issued elsewhere': ISSUED,
+  'to confirm elsewhere': ISSUED,
 };
 
 export const HANDED_OVER = 'handed over';
 
-const stateOf = ({ finished, tasks, lastClosed, events }: Case): string => {
+/** Of the newest certification, by whom it was issued and whether its child is called otherwise by now (D-30). */
+const issuedState = ({ children }: World, { child, doctor }: Case, { issuedBy, certified }: Certification): string => {
+  const isSame = certified !== undefined && isSameChild(find(children, child) as Child, certified);
+  return `${isSame ? 'issued' : 'to confirm'}${issuedBy === doctor ? '' : ' elsewhere'}`;
+};
+
+const stateOf = (world: World, one: Case): string => {
+  const { finished, tasks, lastClosed, events } = one;
   const task = tasks.at(-1);
+  const last = task && newest(task);
+  if (last?.status === 'issued' && !finished) return issuedState(world, one, last);
   if (events.some(({ action }) => action === 'case handed over')) {
-    return task && newest(task)?.status === 'requested' ? HANDED_OVER : 'later';
+    return last?.status === 'requested' ? HANDED_OVER : 'later';
   }
   if (tasks.length === 2 && lastClosed === tasks[0]?.id) return 'with two tasks, the first closed last';
   if (finished) return 'finished';
   if (!task) return 'without task';
-  return task.closed ? (newest(task)?.status ?? 'with closed task') : 'with open task';
+  return task.closed ? (last?.status ?? 'with closed task') : 'with open task';
 };
 
 const childOf = ({ player, cast }: Stage, who: keyof Cast): string | undefined =>
@@ -45,18 +73,21 @@ const caseIn = async (stage: Stage, state: string): Promise<Case> => {
   const child = childOf(stage, 'Par participant');
   const play = (by: string, name: CallName, args: Args) =>
     player.play(callBy(player, by, { name, variant: 'A', args }));
-  const fits = (one: Case) => one.child === child && one.doctor === doctor && stateOf(one) === state;
+  const fits = (one: Case) => one.child === child && one.doctor === doctor && stateOf(player.world(), one) === state;
   const found = player.world().cases.findLast(fits);
   if (found) return found;
   const former = cast['Doc former'];
-  const isHandedOver = state === HANDED_OVER;
-  await play(parent, 'openCase', { ChildID: child, DocID: isHandedOver ? former : doctor, title: 'Asthma' });
-  if (isHandedOver) await handOver(player, former, doctor);
+  const first = state === HANDED_OVER || state.endsWith('elsewhere') ? former : doctor;
+  await play(parent, 'openCase', { ChildID: child, DocID: first, title: 'Asthma' });
+  if (state === HANDED_OVER) await handOver(player, former, doctor);
   const { id: caseId = '' } = player.world().cases.at(-1) ?? {};
   for (const name of STATES[state] ?? []) {
     const task = find(player.world().cases, caseId)?.tasks.findLast(({ closed }) => !closed)?.id;
-    await play(doctor, name, { id: name === 'closeTask' ? task : caseId, title: 'Measure', reason: 'Seen again' });
+    await play(first, name, { id: name === 'closeTask' ? task : caseId, title: 'Measure', reason: 'Seen again' });
   }
+  if (state.endsWith('elsewhere')) await play(parent, 'handOverCase', { id: caseId, DocID: doctor });
+  if (state.startsWith('to confirm'))
+    await play(parent, 'correctChild', { ChildID: child, lastName: `Jansen ${caseId}` });
   return find(player.world().cases, caseId) as Case;
 };
 
@@ -238,6 +269,10 @@ const NAMED: Readonly<Record<string, (stage: Stage, what: string, who: keyof Cas
   account: ({ cast }, who) => cast[who as keyof Cast],
   email: ({ cast, player }, who) => find(player.world().accounts, cast[who as keyof Cast])?.email,
   child: (stage, who) => childOf(stage, who as keyof Cast),
+  seen: (stage, name) => {
+    const child = find(stage.player.world().children, childOf(stage, 'Par participant'));
+    return child?.[name as keyof Identity] ?? ' ';
+  },
   case: async (stage, state) => (await caseIn(stage, state)).id,
   // With a closed task, for which nothing was requested.
   'case-of-leaver': ({ player, cast }) => player.world().cases.find(({ doctor }) => doctor === cast['Doc left'])?.id,

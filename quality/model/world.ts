@@ -68,6 +68,11 @@ export type Child = Person & {
   readonly number?: string | undefined;
   readonly socSecNum?: string | undefined;
 };
+/** D-30: what a doctor certifies of a child. */
+export type Identity = Pick<Child, 'firstName' | 'lastName' | 'birthDate'>;
+export const isSameChild = (one: Identity, other: Identity): boolean =>
+  one.firstName === other.firstName && one.lastName === other.lastName && one.birthDate === other.birthDate;
+
 export type CertificationStatus = 'requested' | 'issued' | 'rejected' | 'revoked';
 export type Certification = {
   readonly id: string;
@@ -77,6 +82,9 @@ export type Certification = {
   readonly validUntil?: string | undefined;
   readonly statement?: string | undefined;
   readonly documents?: readonly Certificate[];
+  /** Of one that is issued: by whom, and the child as that doctor saw it. */
+  readonly issuedBy?: string | undefined;
+  readonly certified?: Identity | undefined;
 };
 export type Certificate = { readonly id: string; readonly disclosed: string; readonly revoked: boolean };
 export type Task = {
@@ -94,6 +102,8 @@ export type CaseEvent = {
   readonly reason: string | null;
   /** To whom a case was handed over. */
   readonly to?: string | undefined;
+  /** What was corrected of the child. */
+  readonly fields?: readonly string[];
 };
 export type Case = {
   readonly id: string;
@@ -136,6 +146,24 @@ export const isParent = (child: Child | undefined, { id }: { readonly id: string
 /** The parents of the child, the doctor and the doctor's assistants take part in a case. */
 export const takesPart = (world: World, account: Account, { child, doctor }: Case): boolean =>
   isParent(find(world.children, child), account) || worksFor(world, account, doctor);
+
+/** D-32: whether the doctor has issued the newest certification of the task. In these worlds none is over. */
+export const keepsIssued = ({ id }: Account, task: Task | undefined): boolean => {
+  const last = task && newest(task);
+  return last?.status === 'issued' && last.issuedBy === id;
+};
+
+/** D-30: the world in which the history of each of these cases says what was corrected. */
+export const withCorrection = (
+  world: World,
+  by: string,
+  fields: readonly string[],
+  of: (one: Case) => boolean,
+): World => {
+  const event = { by, action: 'child corrected', reason: null, fields };
+  const corrected = (one: Case) => (of(one) ? { ...one, events: [...one.events, event] } : one);
+  return fields.length === 0 ? world : { ...world, cases: world.cases.map(corrected) };
+};
 
 /** Each child with a case of the doctor, once (D-20). */
 export const childrenOf = ({ cases, children }: World, doctor: string): readonly Child[] => {

@@ -131,6 +131,34 @@ describe('a member', () => {
     expect((await stolen.open('/account')).path).toBe('/sign-in?next=%2Faccount');
   });
 
+  it.each(['the same account', 'another account'])(
+    'who signs in again, as %s, leaves no session behind',
+    async (who) => {
+      const [mia, noa] = [await member('Par'), await member('Par')];
+      const former = visitor();
+      for (const [name, value] of mia.cookies) former.cookies.set(name, value);
+      await mia.open('/sign-in');
+      const email = who === 'the same account' ? mia.email : noa.email;
+      await mia.send({ email, password: 'not that one' });
+      expect((await former.open('/account')).path).toBe('/account');
+      await mia.send({ email, password: PASSWORD });
+      expect((await mia.open('/account')).text).toContain(email);
+      expect((await former.open('/account')).path).toBe('/sign-in?next=%2Faccount');
+    },
+  );
+
+  it('who registers another account has left the first one', async () => {
+    const mia = await member('Par');
+    const former = visitor();
+    for (const [name, value] of mia.cookies) former.cookies.set(name, value);
+    await mia.open('/register');
+    await mia.send({ role: 'Par' });
+    await mia.send({ firstName: 'Noa', lastName: 'Holm' });
+    expect((await mia.send({ email: 'noa@example.net', newPassword: PASSWORD })).status).toBe(200);
+    expect((await mia.open('/account')).text).toContain('noa@example.net');
+    expect((await former.open('/account')).path).toBe('/sign-in?next=%2Faccount');
+  });
+
   it('whose session has ended is signed out by the form of before', async () => {
     const mia = await member('Par');
     const { form } = await mia.open('/sign-out');

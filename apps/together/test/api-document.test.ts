@@ -54,6 +54,7 @@ const STORY: readonly Step[] = [
   ['checkCertification', 'Par', 'CaseID'],
   ['issueCertification', 'Doc', 'CaseID'],
   ['createCertificate', 'Par', 'CaseID'],
+  ['confirmCertification', 'Doc', 'CaseID'],
   ['revokeCertification', 'Doc', 'CaseID'],
   ['requestCertification', 'Par', 'CaseID'],
   ['rejectCertification', 'Doc', 'CaseID'],

@@ -35,6 +35,8 @@ beforeAll(async () => {
     ...{ host: '127.0.0.1', port: 0, observers: [], log: { info: () => undefined, error: () => undefined } },
     ...{ trustedProxies: 0, publicUrl: undefined, registration: 'invited', timeZone: 'UTC' },
     sessionLifetimes: { idle: 60_000, most: 60_000 },
+    // Nobody's session ends here.
+    seal: { seal: (text) => text, open: () => undefined },
     application: { ...service.application, changeProfile, changeEmail },
   });
 });

@@ -30,9 +30,19 @@ const decisionWithReason = requests.reader({ TaskID, reason }, path, ({ TaskID: 
 
 const { statement, validUntil, disclose } = field;
 const issuing = requests.reader(
-  { TaskID, statement: statement.optional(), validUntil: validUntil.optional() },
+  {
+    TaskID,
+    statement: statement.optional(),
+    validUntil: validUntil.optional(),
+    ...{ firstName: firstName.optional(), lastName: lastName.optional(), birthDate: birthDate.optional() },
+  },
   path,
   ({ TaskID: taskId, ...said }, { id }) => ({ id, taskId, ...said }),
+);
+const confirming = requests.reader(
+  { TaskID, firstName, lastName, birthDate: birthDate.optional() },
+  path,
+  ({ TaskID: taskId, ...shown }, { id }) => ({ id, taskId, ...shown }),
 );
 const certificateOfTask = requests.reader(
   { TaskID, disclose: disclose.optional() },
@@ -104,6 +114,7 @@ const routes = (app: Application): readonly Route[] => [
   route('POST', '/api/Case/:id/certreq/issue',  session, issuing,                app.issueCertification,   answers.done),
   route('POST', '/api/Case/:id/certreq/reject', session, decisionWithReason,     app.rejectCertification,  answers.done),
   route('POST', '/api/Case/:id/certreq/revoke', session, decisionWithReason,     app.revokeCertification,  answers.done),
+  route('POST', '/api/Case/:id/certreq/confirm', session, confirming,            app.confirmCertification, answers.done),
 
   route('POST', '/api/Case/:id/certreq/document', session, certificateOfTask,    app.createCertificate,    certificateCreated),
 

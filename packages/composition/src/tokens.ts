@@ -1,7 +1,7 @@
 import type { Application } from '@health-case/domain/application';
 import type { Courier } from '@health-case/domain/courier';
 import type { Ports } from '@health-case/domain/ports/ports';
-import type { Keyring } from '@health-case/domain/ports/security';
+import type { Keyring, TextSeal } from '@health-case/domain/ports/security';
 import type { Upkeep } from '@health-case/domain/upkeep';
 import type { Log, Observe } from '@health-case/http/server/observation';
 import type { Variant } from '@health-case/http/variant';
@@ -68,6 +68,8 @@ type TransportOptions = {
   readonly registration: Settings['registration'];
   readonly timeZone: string | undefined;
   readonly sessionLifetimes: Settings['sessionLifetimes'];
+  /** For what clients hold and may not read. */
+  readonly seal: TextSeal;
 };
 
 /** A transport that says for itself how it serves. */

@@ -10,6 +10,7 @@ import { findingAccounts, findingChildren } from './storage/finding.ts';
 import { findingCases, findingTasks, waitingCases } from './storage/finding-cases.ts';
 import { handovers, retention } from './storage/handover.ts';
 import { type Harness, type Suite, sceneOf } from './storage/harness.ts';
+import { certifiedIdentities, correctionsInHistories, issuedElsewhere } from './storage/identities.ts';
 import { newestId } from './storage/ids.ts';
 import { lists } from './storage/lists.ts';
 import { mails, mailsAsAWhole } from './storage/mails.ts';
@@ -59,6 +60,9 @@ const SUITES: Readonly<Record<string, Suite>> = {
   'retention (D-35)': retention,
   'encrypted texts (D-36)': texts,
   'certifications (D-22)': certifications,
+  'certified identities (D-30)': certifiedIdentities,
+  'what a doctor has issued in cases of others (D-32)': issuedElsewhere,
+  'corrections in histories (D-30)': correctionsInHistories,
   'certificates and their status (D-26)': certificates,
   'revocation of certificates (D-26)': revocations,
   'signing keys': signingKeys,

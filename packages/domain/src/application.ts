@@ -6,6 +6,7 @@ import { caseUseCases } from './use-cases/cases.ts';
 import { certificateUseCases } from './use-cases/certificates.ts';
 import { certificationUseCases } from './use-cases/certifications.ts';
 import { childUseCases, operatorChildUseCases } from './use-cases/children.ts';
+import { confirmationUseCases, issuedUseCases } from './use-cases/confirmations.ts';
 import { loginUseCases } from './use-cases/logins.ts';
 import { operatorMergeUseCases } from './use-cases/merges.ts';
 import { operatorUseCases } from './use-cases/operator.ts';
@@ -36,7 +37,9 @@ export const createApplication = (ports: Ports) =>
     ...certificateUseCases,
     ...certificationUseCases,
     ...childUseCases,
+    ...confirmationUseCases,
     ...invitationUseCases,
+    ...issuedUseCases,
     ...loginUseCases,
     ...ownAccountUseCases,
     ...ownPracticeUseCases,

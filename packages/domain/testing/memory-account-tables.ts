@@ -71,6 +71,10 @@ export const peopleTables = (maps: MemoryTables): Pick<Tables, 'accounts' | 'ass
         const unknown = { provenAt: undefined, madeThrough: undefined };
         changeAccount(id, { firstName: none, lastName: none, email: none, secondFactor: false, ...unknown });
         change(maps.accounts, id, { passwordHash: none, disabledAt: at });
+        for (const one of where(maps.certifications, { status: 'issued' })) {
+          if (one.status === 'issued' && one.decidedBy === id)
+            maps.certifications.set(one.id, { ...one, doctorName: undefined });
+        }
         remove(maps.assistants, (link) => Object.values(link).includes(id));
       },
       doctors: async (request) => {

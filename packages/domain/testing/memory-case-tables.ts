@@ -1,5 +1,6 @@
 import { ActorErased } from '../src/errors.ts';
-import { type CaseFilter, isLive, type Task } from '../src/model/case.ts';
+import { type CaseFilter, type IssuedCertification, isLive, type Task } from '../src/model/case.ts';
+import { isSameIdentity } from '../src/model/child.ts';
 import type { PageRequest } from '../src/model/pages.ts';
 import type { CaseId, Instant, TaskId } from '../src/model/values.ts';
 import type { StoredCase, StoredCertification, Tables } from '../src/ports/tables.ts';
@@ -114,8 +115,28 @@ const taskTable = (maps: MemoryTables, isAssistedBy: IsAssistedBy): Tables['task
 
 export const certificationTables = (maps: MemoryTables): Pick<Tables, 'certifications' | 'history'> => {
   const set = (facts: StoredCertification): void => void maps.certifications.set(facts.id, facts);
+  const issued = (belongs: (facts: StoredCertification<IssuedCertification>) => boolean) =>
+    [...maps.certifications.values()].flatMap((one) => (one.status === 'issued' && belongs(one) ? one : []));
+  const isToConfirm = ({ caseId, certified }: StoredCertification<IssuedCertification>): boolean => {
+    const child = maps.children.get(maps.cases.get(caseId)?.childId ?? '');
+    return child !== undefined && !isSameIdentity(child, certified);
+  };
   return {
     certifications: {
+      issuedBy: async (doctorId, list, from, request) => {
+        const isListed = (one: StoredCertification<IssuedCertification>): boolean =>
+          list === 'to confirm' ? isToConfirm(one) : maps.cases.get(one.caseId)?.doctorId !== doctorId;
+        const own = issued((one) => one.decidedBy === doctorId && one.validUntil >= from && isListed(one));
+        const key = ({ validUntil, id }: (typeof own)[number]) => `${validUntil} ${id}`;
+        return following(
+          own.sort((one, other) => (key(one) < key(other) ? -1 : 1)),
+          request,
+        );
+      },
+      toConfirmOf: async (childId) =>
+        issued((one) => maps.cases.get(one.caseId)?.childId === childId && isToConfirm(one)).map(
+          ({ id, decidedBy, validUntil }) => ({ id, decidedBy, validUntil }),
+        ),
       find: async (id) => maps.certifications.get(id),
       newestOf: async (taskId) => where(maps.certifications, { taskId }).at(-1),
       newestOfEach: async (taskIds) => taskIds.flatMap((taskId) => where(maps.certifications, { taskId }).at(-1) ?? []),
@@ -138,7 +159,7 @@ export const certificationTables = (maps: MemoryTables): Pick<Tables, 'certifica
         return after === undefined || events.some(({ id }) => id === after) ? following(events, request) : [];
       },
       append: async (event) => {
-        if (isErased(maps, event.by)) throw new ActorErased();
+        if (event.by !== undefined && isErased(maps, event.by)) throw new ActorErased();
         maps.history.set(event.id, event);
       },
     },

@@ -1,6 +1,6 @@
 import type { Application } from '@health-case/domain/application';
 import * as model from '@health-case/domain/model/case';
-import type { ChildNames } from '@health-case/domain/model/child';
+import { type ChildNames, CORRECTABLE } from '@health-case/domain/model/child';
 import type { Pages } from '@health-case/domain/model/pages';
 import type { CaseId, TaskId } from '@health-case/domain/model/values';
 import type { CaseEntry, EventEntry } from '@health-case/domain/use-cases/case-lists';
@@ -132,22 +132,26 @@ const caseWithTasks: Answer<{ case: model.Case; child: ChildNames; tasks: Pages<
   },
 };
 
-const byWhom = personInRole.nullable().meta({ description: 'null: an account that was erased.' });
+const byWhom = personInRole.nullable().meta({ description: 'null: an account that was erased, or the operator.' });
 const history = list(
   z
     .object({
       id: field.caseEventId.in,
       at: field.instant,
-      by: field.accountId.in,
+      by: field.accountId.in.nullable().meta({ description: 'null: the operator.' }),
       action: z.enum(model.CASE_ACTIONS),
       reason: field.reason.in.nullable(),
       to: field.doctorId.in.optional().meta({ description: 'The doctor to whom the case was handed over.' }),
+      fields: z
+        .array(z.enum(CORRECTABLE))
+        .optional()
+        .meta({ description: 'What was corrected of the child: never from what to what.' }),
       byWhom: byWhom.optional(),
     })
     .meta({ id: 'CaseEvent' }),
-  ({ id, at, by, action, reason, to, byWhom }: EventEntry) => {
-    const event = { id, at: isoOf(at), by, action, reason: reason ?? null };
-    return { ...event, to, byWhom: byWhom && personInRoleJson(byWhom) };
+  ({ id, at, by, action, reason, to, fields, byWhom }: EventEntry) => {
+    const event = { id, at: isoOf(at), by: by ?? null, action, reason: reason ?? null };
+    return { ...event, to, fields: fields && [...fields], byWhom: byWhom && personInRoleJson(byWhom) };
   },
 );
 

@@ -68,8 +68,13 @@ const USE_CASES: Rows<Exclude<RefusalCode, GeneralCode>> = {
   CERTIFICATION_EXPIRED: [409, 'The certification is no longer valid; have it revoked, then request a new one.'],
   CERTIFICATION_NOT_FOUND: [404, 'No certification has been requested for this task; request one first.'],
   CERTIFICATION_NOT_ISSUED: [409, 'The certification is not issued; check its status.'],
+  CERTIFICATION_TO_CONFIRM: [
+    409,
+    'The child was corrected since the certification was issued; the doctor who issued it must confirm it first.',
+  ],
   CHILDREN_LEFT: [409, 'The parent is the only one of a child; have another parent join it, or erase the child first.'],
   CHILDREN_EQUAL: [409, 'The two ids name the same child; name two different ones.'],
+  CHILD_CORRECTED: [409, 'The child is called otherwise by now; read its names and birth date again, and decide anew.'],
   CHILD_KNOWN: [409, 'You have added a child with this socSecNum already.'],
   CHILD_NOT_FOUND: [404, 'No such child is known to you; check ChildID.'],
   CODE_INVALID: [401, 'The code is wrong, used or expired; check it, or ask for a new one.'],

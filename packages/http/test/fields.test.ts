@@ -57,12 +57,12 @@ type Case = {
 };
 
 const NUMBER = /must have 4 to 32|must contain a letter|must consist of/;
-const TEXT = /at most|is missing|(control|invisible) characters|well-formed/;
+const TEXT = /at most|is missing|must have a letter|(control|invisible) characters|well-formed/;
 
 const CASES: readonly Case[] = [
   { name: 'firstName', field: fields.firstName, texts: NAMES, beyond: TEXT },
   { name: 'lastName', field: fields.lastName, texts: NAMES, beyond: TEXT },
-  { name: 'email', field: fields.email, texts: emails, beyond: /at most|must be an e-mail/ },
+  { name: 'email', field: fields.email, texts: emails, beyond: /at most|must be an e-mail|invisible/ },
   { name: 'password', field: fields.password, texts: passwords, beyond: /must have 8 to 128/ },
   { name: 'passwordAttempt', field: fields.passwordAttempt, texts: passwords },
   { name: 'role', field: fields.role, texts: fc.constantFrom('Doc', 'Ast', 'Par', 'doc', ' Doc', '') },

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { Fault, OperatorError } from '@health-case/domain/errors';
-import type { Keyring, SigningKey, WrappedKey } from '@health-case/domain/ports/security';
+import type { Keyring, SigningKey, TextSeal, WrappedKey } from '@health-case/domain/ports/security';
 import { createdAt, nextKeyId } from './system.ts';
 
 type Key = { readonly id: string; readonly bytes: Uint8Array };
@@ -28,6 +28,21 @@ const open = ({ id, bytes }: Key, text: string, context: string): Buffer => {
  */
 const contextOf = ({ id, purpose }: Pick<WrappedKey, 'id' | 'purpose'>, store = ''): string =>
   `WrappedKey:${purpose}:${id}${store && `:${store}`}`;
+
+/** The key is derived from the service's secret key, and stored nowhere. */
+export const createTextSeal = (secretKey: Uint8Array, purpose: string): TextSeal => {
+  const key = { id: 'text', bytes: new Uint8Array(hkdfSync('sha256', secretKey, '', `health-case/${purpose}/1`, 32)) };
+  return {
+    seal: (plaintext, context) => seal(key, Buffer.from(plaintext), context),
+    open: (sealed, context) => {
+      try {
+        return open(key, sealed, context).toString();
+      } catch {
+        return undefined;
+      }
+    },
+  };
+};
 
 /** Wraps the keys of a store by a key that is derived from the service's secret key of 32 bytes and stored nowhere. */
 export const createAesGcmKeyring = (

@@ -1,6 +1,7 @@
 import { hash, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CodeDigest, SecretCode, SessionDigest, SessionToken } from '@health-case/domain/model/account';
+import { bareCode } from '@health-case/domain/model/typed-text';
 import type { Instant } from '@health-case/domain/model/values';
 import type { Ports } from '@health-case/domain/ports/ports';
 
@@ -48,9 +49,9 @@ export const system: Pick<Ports, 'clock' | 'secretCodes' | 'random' | 'sessionTo
   clock: { now: () => Date.now() as Instant, sleep },
   secretCodes: {
     issue: () => inGroups(randomBytes(16).toString('hex')) as SecretCode,
-    // Ignores case, hyphens and spaces, as a person may have copied the code from paper.
+    // Ignores case and what divides it, as a person may have copied the code from paper or out of a mail.
     digestOf: (text) => {
-      const digits = text.toLowerCase().replaceAll(/[\s-]/g, '');
+      const digits = bareCode(text).toLowerCase();
       return CODE.test(digits) ? (hash('sha256', inGroups(digits), 'base64url') as CodeDigest) : undefined;
     },
   },

@@ -2,7 +2,7 @@ import { keyringContract } from '@health-case/domain/contracts/security-contract
 import { OperatorError } from '@health-case/domain/errors';
 import type { WrappedKey } from '@health-case/domain/ports/security';
 import { describe, expect, it, vi } from 'vitest';
-import { createAesGcmKeyring } from '../src/aes-gcm-keyring.ts';
+import { createAesGcmKeyring, createTextSeal } from '../src/aes-gcm-keyring.ts';
 
 const keyring = (secret: number) => createAesGcmKeyring(async () => new Uint8Array(32).fill(secret));
 
@@ -68,5 +68,23 @@ describe('the AES-GCM keyring (D-14)', () => {
     const { secret } = await keyring(1).unwrapSigning(key);
     const [, sealed = ''] = key.wrapped.split('.');
     expect(Buffer.from(sealed, 'base64url').includes(secret)).toBe(false);
+  });
+});
+
+describe('the seal of texts that clients hold', () => {
+  const sealOf = (secret: number, purpose = 'forms') => createTextSeal(new Uint8Array(32).fill(secret), purpose);
+
+  it('opens in each process with the secret key, in its context alone, and never a text that was changed', () => {
+    const sealed = sealOf(1).seal('756.1234.5678.97', 'a form of Mia');
+    expect(Buffer.from(sealed.slice(5), 'base64url').includes('1234')).toBe(false);
+    expect(sealOf(1).open(sealed, 'a form of Mia')).toBe('756.1234.5678.97');
+    for (const [seal, text, context] of [
+      [sealOf(1), sealed, 'a form of Noa'],
+      [sealOf(2), sealed, 'a form of Mia'],
+      [sealOf(1, 'others'), sealed, 'a form of Mia'],
+      [sealOf(1), `${sealed.slice(0, -2)}AA`, 'a form of Mia'],
+      [sealOf(1), '', 'a form of Mia'],
+    ] as const)
+      expect(seal.open(text, context)).toBeUndefined();
   });
 });

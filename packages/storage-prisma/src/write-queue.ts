@@ -65,8 +65,11 @@ export const createWriteQueue = ({ transaction, begin, pause, timeout }: Options
   const commit = async (first: Turn): Promise<void> => {
     const taken = [...first.units];
     const outcomes: Outcome[] = [];
+    const committed: (() => void)[] = [];
     const runTurn = async (connection: SharedConnection, { units, isLast }: Turn): Promise<void> => {
-      outcomes.push(...(await runUnits(connection, units)));
+      const turn = await runUnits(begin, connection, units);
+      outcomes.push(...turn.outcomes);
+      committed.push(turn.onCommit);
       if (isLast || taken.length >= MOST_PER_COMMIT) return;
       await pause();
       const next = takeTurn();
@@ -80,6 +83,7 @@ export const createWriteQueue = ({ transaction, begin, pause, timeout }: Options
       for (const { reject } of taken) reject(asPortError(error));
       return;
     }
+    for (const onCommit of committed) onCommit();
     done.units += taken.length;
     done.commits += 1;
     for (const [index, { resolve, reject }] of taken.entries()) {
@@ -87,26 +91,6 @@ export const createWriteQueue = ({ transaction, begin, pause, timeout }: Options
       if (outcome.status === 'fulfilled') resolve(outcome.value);
       else reject(asPortError(outcome.reason));
     }
-  };
-
-  const runUnits = async (
-    { control, tables }: SharedConnection,
-    units: readonly Unit[],
-  ): Promise<readonly Outcome[]> => {
-    const { run, finish } = begin(tables);
-    const outcomes: Outcome[] = [];
-    for (const { work } of units) {
-      // In a savepoint of its own, so that it fails alone.
-      await control('SAVEPOINT unit');
-      const [outcome] = await Promise.allSettled([run(work)]);
-      outcomes.push(outcome);
-      // These fail, and with them all units, if SQLite has rolled back the whole transaction by itself.
-      if (outcome.status === 'rejected') await control('ROLLBACK TO unit').catch(() => Promise.reject(outcome.reason));
-      else if (!outcome.value.ok) await control('ROLLBACK TO unit');
-      await control('RELEASE unit');
-    }
-    await finish();
-    return outcomes;
   };
 
   const add = (queue: Unit[], work: Work): Promise<AnyResult> => {
@@ -134,6 +118,26 @@ export const createWriteQueue = ({ transaction, begin, pause, timeout }: Options
     /** Units waiting now; and since the beginning, units that were run, and the commits that they shared. */
     load: () => ({ waiting: waiting.length, ...done }),
   };
+};
+
+const runUnits = async (
+  begin: Options['begin'],
+  { control, tables }: SharedConnection,
+  units: readonly Unit[],
+): Promise<{ readonly outcomes: readonly Outcome[]; readonly onCommit: () => void }> => {
+  const { run, finish } = begin(tables);
+  const outcomes: Outcome[] = [];
+  for (const { work } of units) {
+    // In a savepoint of its own, so that it fails alone.
+    await control('SAVEPOINT unit');
+    const [outcome] = await Promise.allSettled([run(work)]);
+    outcomes.push(outcome);
+    // These fail, and with them all units, if SQLite has rolled back the whole transaction by itself.
+    if (outcome.status === 'rejected') await control('ROLLBACK TO unit').catch(() => Promise.reject(outcome.reason));
+    else if (!outcome.value.ok) await control('ROLLBACK TO unit');
+    await control('RELEASE unit');
+  }
+  return { outcomes, onCommit: await finish() };
 };
 
 const overloaded = () => new Unavailable('overloaded', 'Too many writes wait already.', { retryAfterSeconds: 1 });

@@ -237,6 +237,8 @@ it.each(PLACES)(
       decidedBy: IDS.doctor,
       statement: 'Health certification',
       validUntil: '2027-03-20',
+      certified: { firstName: 'Mia', lastName: 'Jansen', birthDate: '2019-02-28' },
+      doctorName: "Åsa O'Neil",
     };
     expect(await read.certifications.find(IDS.issuedCertification)).toMatchObject(said);
     expect(await read.history.ofCase(IDS.case, whole)).toMatchObject([

@@ -105,6 +105,14 @@ const PLANTS: readonly Plant[] = [
     ],
   ],
   [
+    'of the cases of a child that is corrected',
+    without(/ FOR UPDATE$/, /FROM "Case" WHERE "childId"/),
+    ({ people: [doctor, , , , parent], tasks: [, , task], children: [child] }) => [
+      call('issueCertification', { actor: doctor, id: task?.id }),
+      call('correctChild', { actor: parent, childId: child?.id, firstName: 'Emil' }),
+    ],
+  ],
+  [
     'of the attempts that are counted',
     (text) => without(CHANGE, /FROM "Throttled"/)(text).replace(/pg_advisory_xact_lock\(.*\)$/, '$1::text'),
     ({ people: [, , , , parent] }) => Array(2).fill(call('logIn', { email: parent.email, password: 'battery staple' })),

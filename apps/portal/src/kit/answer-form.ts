@@ -73,7 +73,10 @@ export const answerForm = async (visit: Visit, form: AnyForm, typed: Typed): Pro
   const { member, words } = visit;
   const step = stepOf(form, typed['step']);
   if (member && form.who !== 'anyone' && !isFormToken(typed['token'] ?? '', member.token)) {
-    return { showing: { step, typed, problem: words.problems.otherSession, status: 409 } };
+    // What another account has typed is not shown to this one, nor sent for it.
+    const isOwn = visit.keeper.isOwnedBy(typed, member.caller.actor.id);
+    const shown = isOwn ? { step, typed } : { step: 0, typed: {} };
+    return { showing: { ...shown, problem: words.problems.otherSession, status: 409 } };
   }
   const { go = '' } = typed;
   if (languageSentBy(typed)) return { showing: { step, typed } };

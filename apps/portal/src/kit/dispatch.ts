@@ -5,7 +5,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { signInToGoOn } from '../pages/sign-in.tsx';
 import { answerForm } from './answer-form.ts';
 import { type AnyForm, type AnyPage, isResumed, type Next } from './form.ts';
-import { actionOf, keptOf, type Showing, stateOf } from './form-state.ts';
+import { actionOf, type Showing, stateOf } from './form-state.ts';
 import { frame } from './frame.tsx';
 import { languageSentBy } from './language-button.ts';
 import { isFromHere, originOf, pathAndQuery, safeUrl } from './place.ts';
@@ -143,7 +143,7 @@ const refused = (visit: Visit, refusal: Refusal, kept?: Kept): Response => {
   dropSession(c);
   const here = pathAndQuery(c.req.url);
   if (!kept) return redirect(visit, here === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(here)}`);
-  const { view, state } = signInToGoOn(visit, actionOf(c), keptOf(kept.form, kept.typed));
+  const { view, state } = signInToGoOn(visit, actionOf(c), kept);
   return reply(visit, view, state);
 };
 

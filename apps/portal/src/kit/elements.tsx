@@ -7,6 +7,7 @@ import { Input, PasswordInput, Textarea } from '../components/inputs.tsx';
 import type { FieldName } from '../words/fields.ts';
 import type { Words } from '../words/words.ts';
 import type { FormState } from './form.ts';
+import { wrongPart } from './typed-day.ts';
 
 /*
  * Fields of a form, as pages use them: with their texts, what was typed, and what is wrong. The components know nothing
@@ -119,12 +120,14 @@ export const PasswordField = (
 export const DayField = (props: Asked & Texts) => {
   const { words, state, name } = props;
   const { day, month, year } = words.common;
+  const wrong = state.errors[name] === undefined ? undefined : wrongPart(state.values, name);
   const item = (part: string, label: string, width: number) => ({
     id: `${name}-${part}`,
     name: `${name}-${part}`,
     label,
     value: state.values[`${name}-${part}`] ?? '',
     classes: `govuk-input--width-${width}`,
+    error: wrong === part,
   });
   return (
     <DateInput

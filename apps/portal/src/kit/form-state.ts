@@ -23,7 +23,7 @@ export const actionOf = ({ req }: Visit['c']): string => {
 
 const DAY_PART = /-(day|month|year)$/;
 
-export const stateOf = ({ c, member }: Visit, form: AnyForm, showing: Showing): FormState => {
+export const stateOf = ({ c, keeper, member }: Visit, form: AnyForm, showing: Showing): FormState => {
   const { step, typed, errors = {}, problem, needsNewKey } = showing;
   const values = withoutSecrets(form, typed);
   const asked: readonly string[] = form.steps[step]?.asks ?? [];
@@ -34,7 +34,7 @@ export const stateOf = ({ c, member }: Visit, form: AnyForm, showing: Showing): 
     hidden: {
       ...Object.fromEntries([...ofOtherSteps, ...carried]),
       ...(Number(typed['reached']) > step && { reached: typed['reached'] }),
-      ...(member && { token: formTokenOf(member.token) }),
+      ...(member && { token: formTokenOf(member.token), owner: keeper.ownedBy(member.caller.actor.id) }),
       key: (!needsNewKey && typed['key']) || randomUUID(),
       step: String(step),
     },

@@ -78,10 +78,10 @@ const OPAQUE: readonly FieldName[] = ['childId', 'doctorId'];
  * whose session it is may be unknown while the store does not answer.
  */
 const SendAgain = ({ visit: { c, words }, kept }: { readonly visit: Visit; readonly kept: Kept }) => {
-  const { token = '' } = kept.typed;
+  const { token = '', owner = '' } = kept.typed;
   return (
     <form id={FORM_ID} method="post" action={actionOf(c)}>
-      {Object.entries({ ...keptOf(kept.form, kept.typed), token }).map(([name, value]) => (
+      {Object.entries({ ...keptOf(kept.form, kept.typed), token, owner }).map(([name, value]) => (
         <input type="hidden" name={name} value={value} />
       ))}
       <Button preventDoubleClick>{words.common.tryAgain}</Button>

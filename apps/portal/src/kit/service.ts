@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Application } from '@health-case/domain/application';
 import type { Language, SessionLifetimes } from '@health-case/domain/model/account';
+import type { TextSeal } from '@health-case/domain/ports/security';
 import type { Log, Observation } from '@health-case/http/server/observation';
 import type { Resumed } from './form.ts';
 
@@ -16,6 +17,7 @@ export type PortalOptions = {
   /** The default is that of the machine. */
   readonly timeZone: string | undefined;
   readonly sessionLifetimes: SessionLifetimes;
+  readonly seal: TextSeal;
 };
 
 export type Env = {

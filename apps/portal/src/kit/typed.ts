@@ -1,20 +1,14 @@
+import { inOneLine } from '@health-case/domain/model/typed-text';
+import { unfitCharacter } from '@health-case/domain/model/values';
 import type { Parsed } from '@health-case/domain/result';
 import { type FieldName, isFieldName } from '../words/fields.ts';
 import type { Words } from '../words/words.ts';
 import type { AnyForm, FieldRule, Typed } from './form.ts';
-
-const DAY_PARTS = ['day', 'month', 'year'] as const;
+import { DAY_PARTS, dayOf, wrongPart } from './typed-day.ts';
 
 /** The names under which a field is sent. */
 const namesOf = (name: string, rule: FieldRule<unknown>): readonly string[] =>
   rule.isDay ? DAY_PARTS.map((part) => `${name}-${part}`) : [name];
-
-/** A date typed in three parts as YYYY-MM-DD; empty if none of them is given. */
-export const dayOf = (typed: Readonly<Partial<Typed>>, name: string): string => {
-  const [day = '', month = '', year = ''] = DAY_PARTS.map((part) => (typed[`${name}-${part}`] ?? '').trim());
-  if (day === '' && month === '' && year === '') return '';
-  return `${year.padStart(4, '0')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-};
 
 /** YYYY-MM-DD as three parts. */
 const partsOf = (name: string, day: string): Typed => {
@@ -53,16 +47,21 @@ type Reading = {
 
 const isMissing = (parsed: Parsed<unknown>, text: string): boolean => !parsed.ok && text.trim() === '';
 
-const inOneLine = (text: string): string =>
-  text
-    .split(/[\r\n]+/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .join(' ');
-
 /** A reason or a title may be typed in several lines. What is too long to be a value is parsed as it is: refused. */
 const parse = (rule: FieldRule<unknown>, text: string): Parsed<unknown> =>
   rule.parse(rule.isSecret || text.length > rule.parse.longest ? text : inOneLine(text));
+
+type Wrong = { readonly rule: FieldRule<unknown>; readonly typed: Typed; readonly text: string };
+
+const sentenceOf = ({ common, fields }: Words, name: FieldName, { rule, typed, text }: Wrong): string => {
+  if (rule.isDay) {
+    const part = wrongPart(typed, name);
+    return part ? common.wrongPart[part] : fields[name].invalid;
+  }
+  const isRead = !rule.isSecret && text.length <= rule.parse.longest;
+  const character = isRead ? unfitCharacter(inOneLine(text)) : undefined;
+  return character ? common.unfitCharacter(character) : fields[name].invalid;
+};
 
 /** The values of some fields. */
 export const readFields = (form: AnyForm, asked: readonly string[], typed: Typed, words: Words): Reading => {
@@ -73,7 +72,8 @@ export const readFields = (form: AnyForm, asked: readonly string[], typed: Typed
     if (rule.isOptional && text.trim() === '') continue;
     const parsed = parse(rule, text);
     if (parsed.ok) values[name] = parsed.value;
-    else errors[name] = isMissing(parsed, text) ? words.fields[name].missing : words.fields[name].invalid;
+    else if (isMissing(parsed, text)) errors[name] = words.fields[name].missing;
+    else errors[name] = sentenceOf(words, name, { rule, typed, text });
   }
   return { values, errors };
 };

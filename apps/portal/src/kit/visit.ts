@@ -8,6 +8,7 @@ import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
 import type { Words } from '../words/words.ts';
 import type { Formats } from './formats.ts';
+import type { Keeper } from './keeper.ts';
 
 /** One request for a page: what pages and forms know of it. */
 export type Visit = {
@@ -21,6 +22,7 @@ export type Visit = {
   readonly origin: string;
   readonly registration: 'open' | 'invited';
   readonly sessionLifetimes: SessionLifetimes;
+  readonly keeper: Keeper;
   /** What every use case may ask to know of a call. */
   readonly facts: RequestFacts & ClientAddress;
   readonly member: Member | undefined;

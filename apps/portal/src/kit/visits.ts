@@ -8,6 +8,7 @@ import type { Context } from 'hono';
 import { parseAccept } from 'hono/utils/accept';
 import { wordsIn } from '../words/words.ts';
 import type { Formats } from './formats.ts';
+import { createKeeper } from './keeper.ts';
 import type { Env, PortalOptions } from './service.ts';
 import { chosenLanguageOf, sessionOf } from './session-cookie.ts';
 import type { Visit } from './visit.ts';
@@ -32,18 +33,19 @@ type Found = {
 
 /** Makes the visits of requests: who comes, and in which language. */
 export const createVisits = (
-  options: Pick<PortalOptions, 'application' | 'registration' | 'trustedProxies' | 'sessionLifetimes'> &
+  options: Pick<PortalOptions, 'application' | 'registration' | 'trustedProxies' | 'sessionLifetimes' | 'seal'> &
     Pick<Visit, 'assets'>,
   formatsIn: (language: Language) => Formats,
 ) => {
   const { application: app, assets, registration, trustedProxies, sessionLifetimes } = options;
+  const keeper = createKeeper(options.seal, sessionLifetimes);
   /** The visit of somebody who is not known. */
   const stranger = (c: Context<Env>, origin = 'null', ofAccount?: Language): Visit => {
     const language =
       chosenLanguage(c) ?? ofAccount ?? acceptedLanguage(headerOf(c.env.incoming, 'accept-language')) ?? 'en';
     const facts = { requestId: randomUUID(), address: clientAddress(c.env.incoming, trustedProxies) };
     const texts = { words: wordsIn(language), formats: formatsIn(language) };
-    return { c, app, assets, origin, registration, sessionLifetimes, facts, ...texts, member: undefined };
+    return { c, app, assets, origin, registration, sessionLifetimes, keeper, facts, ...texts, member: undefined };
   };
   /** `resumed`: a form that goes on after signing in has a new session. */
   const of = async (c: Context<Env>, origin: string, spared?: Spared): Promise<Found> => {

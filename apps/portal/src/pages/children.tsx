@@ -3,7 +3,7 @@ import { parsePersonName } from '@health-case/domain/model/values';
 import { DayField, FormOf, Steps, Submit, TextField } from '../kit/elements.tsx';
 import { day, type FormState, field, form, optional, page } from '../kit/form.ts';
 import { ButtonLink, Facts, Link, Links, More, pageOf, pagingOf, Text } from '../kit/show.tsx';
-import { dayOf } from '../kit/typed.ts';
+import { dayOf } from '../kit/typed-day.ts';
 import { type MemberVisit, needed } from '../kit/visit.ts';
 import { nameOf, pathOf, shownChild } from './own-child.tsx';
 

@@ -1,5 +1,5 @@
 import { parsePasswordAttempt } from '@health-case/domain/model/account';
-import { parseFactorAttempt } from '@health-case/domain/model/second-factor';
+import { parseTypedFactor } from '@health-case/domain/model/second-factor';
 import { FormOf, PasswordField, Submit, TextField } from '../kit/elements.tsx';
 import { type AnyForm, type FormState, form, secret } from '../kit/form.ts';
 import { stateOf } from '../kit/form-state.ts';
@@ -11,7 +11,7 @@ import type { Visit } from '../kit/visit.ts';
 const [ACCOUNT, FACTOR] = ['/account', '/account/factor'];
 const spared = { secondFactor: true };
 
-const otp = { ...secret(parseFactorAttempt) };
+const otp = { ...secret(parseTypedFactor) };
 
 type ConfirmationProps = { readonly visit: Visit; readonly state: FormState; readonly id?: string };
 

@@ -1,6 +1,6 @@
 import { parsePassword } from '@health-case/domain/model/account';
 import { parseEmail } from '@health-case/domain/model/email';
-import { parseFactorAttempt } from '@health-case/domain/model/second-factor';
+import { parseTypedFactor } from '@health-case/domain/model/second-factor';
 import { EmailField, FormOf, PasswordField, Submit, TextField } from '../kit/elements.tsx';
 import { ASKED_FACTOR, askingFactor, FactorField } from '../kit/factor-field.tsx';
 import { type AnyForm, codeOfMail, field, form, secret } from '../kit/form.ts';
@@ -43,7 +43,7 @@ const confirm = form('is refused', {
   fields: {
     code: codeOfMail,
     newPassword: secret(parsePassword),
-    otp: { ...secret(parseFactorAttempt), isOptional: true },
+    otp: { ...secret(parseTypedFactor), isOptional: true },
   },
   carries: [ASKED_FACTOR],
   steps: [

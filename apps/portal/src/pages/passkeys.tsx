@@ -1,6 +1,6 @@
 import { parsePasswordAttempt } from '@health-case/domain/model/account';
 import { parsePasskeyId } from '@health-case/domain/model/passkey';
-import { parseFactorAttempt } from '@health-case/domain/model/second-factor';
+import { parseTypedFactor } from '@health-case/domain/model/second-factor';
 import { parsePasskeyName } from '@health-case/domain/model/values';
 import { refuse } from '@health-case/domain/result';
 import { confirmation } from '../kit/confirmation.tsx';
@@ -110,7 +110,7 @@ const offer = form('does the same', {
   fields: {
     passkeyName: field(parsePasskeyName),
     password: secret(parsePasswordAttempt),
-    otp: { ...secret(parseFactorAttempt), isOptional: true },
+    otp: { ...secret(parseTypedFactor), isOptional: true },
   },
   steps: [
     {
@@ -206,7 +206,7 @@ const answer = form('is refused', {
     },
   ],
   submit: ({ app, facts }, _, { response = '' }) => app.logInByPasskey({ ...facts, response }),
-  leadsTo: (visit, { value, carried }) => signedIn(visit, value.token, carried),
+  leadsTo: (visit, { value, carried }) => signedIn(visit, value, carried),
 });
 
 const challenge = form('does the same', {

@@ -80,6 +80,6 @@ export const register = form({
   /** Whoever has just chosen the password need not type it again. */
   leadsTo: async (visit, { values: { email, newPassword: password } }) => {
     const session = await visit.app.logIn({ ...visit.facts, email, password });
-    return session.ok ? signedIn(visit, session.value.token, {}) : '/sign-in?done=registered';
+    return session.ok ? signedIn(visit, session.value, {}) : '/sign-in?done=registered';
   },
 });

@@ -1,16 +1,18 @@
-import { parsePasswordAttempt } from '@health-case/domain/model/account';
+import { type Account, parsePasswordAttempt } from '@health-case/domain/model/account';
 import { parseEmail } from '@health-case/domain/model/email';
-import { parseFactorAttempt } from '@health-case/domain/model/second-factor';
+import { parseTypedFactor } from '@health-case/domain/model/second-factor';
 import type { PropsWithChildren } from 'hono/jsx';
 import { InsetText } from '../components/messages.tsx';
 import { EmailField, FormOf, PasswordField, Submit } from '../kit/elements.tsx';
 import { ASKED_FACTOR, askingFactor, FactorField } from '../kit/factor-field.tsx';
 import { type FormState, field, form, type Next, optional, secret, type Typed } from '../kit/form.ts';
-import { stateOf } from '../kit/form-state.ts';
+import { keptOf, stateOf } from '../kit/form-state.ts';
 import { pathHere } from '../kit/place.ts';
+import type { Kept } from '../kit/problems.tsx';
 import { keepSession } from '../kit/session-cookie.ts';
 import { Link, Text } from '../kit/show.tsx';
 import type { View, Visit } from '../kit/visit.ts';
+import { START } from './start.tsx';
 
 const PATH = '/sign-in';
 
@@ -73,30 +75,38 @@ export const signIn = form('does the same', {
   fields: {
     email: field(parseEmail),
     password: secret(parsePasswordAttempt),
-    otp: { ...optional(parseFactorAttempt), ...secret(parseFactorAttempt) },
+    otp: { ...optional(parseTypedFactor), ...secret(parseTypedFactor) },
   },
   carries: ['next', 'kept', ASKED_FACTOR],
   start: async ({ c }) => ({ next: nextOf(c.req.query('next')) ?? '' }),
   steps: [{ asks: ['email', 'password', 'otp'], view }],
   submit: ({ app, facts }, values) => app.logIn({ ...facts, ...values }),
   about: { CREDENTIALS_WRONG: 'password', SECOND_FACTOR_REQUIRED: 'otp' },
-  leadsTo: (visit, { value, carried }) => signedIn(visit, value.token, carried),
+  leadsTo: (visit, { value, carried }) => signedIn(visit, value, carried),
 });
 
-/** Goes on where the visitor was, with what was typed there. */
-export const signedIn = ({ c }: Visit, token: string, { next, kept }: Typed): Next => {
+type Session = { readonly token: string; readonly account: Pick<Account, 'id' | 'role'> };
+
+/** Goes on where the visitor was, with what the same account has typed there. Every way to sign in ends here. */
+export const signedIn = async (visit: Visit, { token, account }: Session, { next, kept }: Typed): Promise<Next> => {
+  const { c, app, facts, member, keeper } = visit;
   keepSession(c, token);
+  // Nobody has the cookie of the browser's former session any more.
+  if (member) await app.logOut({ ...facts, ...member.caller });
   const path = nextOf(next) ?? '/';
-  return kept ? { path, token, typed: Object.fromEntries(new URLSearchParams(kept)) } : path;
+  if (!kept) return path;
+  const typed = keeper.take(kept, path, account.id);
+  return typed ? { path, token, typed } : `${START[account.role]}?done=typedDropped`;
 };
 
 /** The form that asks somebody to sign in who has sent another one, with what was typed there. */
 export const signInToGoOn = (
   visit: Visit,
   path: string,
-  kept: Typed,
+  { form: sent, typed: came }: Kept,
 ): { readonly view: View; readonly state: FormState } => {
-  const typed = { next: path, kept: new URLSearchParams(kept).toString() };
+  const kept = visit.keeper.keep(came, path, keptOf(sent, came));
+  const typed = { next: path, ...(kept !== undefined && { kept }) };
   const state = { ...stateOf(visit, signIn, { step: 0, typed }), action: PATH };
   return { view: { ...view(visit, state), status: 401 }, state };
 };

@@ -7,7 +7,7 @@ import { isPathHere, pathAndQuery } from '../kit/place.ts';
 import { dropSession, keepLanguage } from '../kit/session-cookie.ts';
 
 /** Where each role begins. */
-const START = { Doc: '/decisions', Ast: '/tasks', Par: '/children' } as const;
+export const START = { Doc: '/decisions', Ast: '/tasks', Par: '/children' } as const;
 
 /** D-28: whoever has an address to prove is told so first. */
 export const start = page('/', 'member', ({ member }) =>

@@ -28,6 +28,13 @@ export const commonWords = translations(
     day: 'Day',
     month: 'Month',
     year: 'Year',
+    unfitCharacter: (name: string) =>
+      `The text has a character that cannot be used here: ${name}. Remove it, or type the text anew`,
+    wrongPart: {
+      day: 'The day must be a number from 1 to 31',
+      month: 'The month must be a number from 1 to 12, or its name',
+      year: 'The year must have four digits',
+    },
     nextPage: 'Next',
     pages: 'Pages of the list',
     underWay: 'Under way. Please wait.',
@@ -86,6 +93,13 @@ export const commonWords = translations(
       day: 'Tag',
       month: 'Monat',
       year: 'Jahr',
+      unfitCharacter: (name: string) =>
+        `Der Text hat ein Zeichen, das hier nicht verwendet werden kann: ${name}. Entfernen Sie es, oder tippen Sie den Text neu`,
+      wrongPart: {
+        day: 'Der Tag muss eine Zahl von 1 bis 31 sein',
+        month: 'Der Monat muss eine Zahl von 1 bis 12 oder sein Name sein',
+        year: 'Das Jahr muss vier Ziffern haben',
+      },
       nextPage: 'Weiter',
       pages: 'Seiten der Liste',
       underWay: 'In Arbeit. Bitte warten Sie.',
@@ -145,6 +159,13 @@ export const commonWords = translations(
       day: 'Jour',
       month: 'Mois',
       year: 'Année',
+      unfitCharacter: (name: string) =>
+        `Le texte a un caractère qui ne peut pas être utilisé ici\u00a0: ${name}. Supprimez-le, ou saisissez le texte à nouveau`,
+      wrongPart: {
+        day: 'Le jour doit être un nombre de 1 à 31',
+        month: 'Le mois doit être un nombre de 1 à 12, ou son nom',
+        year: 'L’année doit avoir quatre chiffres',
+      },
       nextPage: 'Suite',
       pages: 'Pages de la liste',
       underWay: 'En cours. Veuillez patienter.',
@@ -203,6 +224,13 @@ export const commonWords = translations(
       day: 'Dag',
       month: 'Maand',
       year: 'Jaar',
+      unfitCharacter: (name: string) =>
+        `De tekst heeft een teken dat hier niet kan worden gebruikt: ${name}. Verwijder het, of typ de tekst opnieuw`,
+      wrongPart: {
+        day: 'De dag moet een getal van 1 tot 31 zijn',
+        month: 'De maand moet een getal van 1 tot 12 zijn, of de naam ervan',
+        year: 'Het jaar moet vier cijfers hebben',
+      },
       nextPage: 'Verder',
       pages: 'Pagina’s van de lijst',
       underWay: 'Bezig. Een ogenblik geduld.',

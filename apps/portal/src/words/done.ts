@@ -8,6 +8,8 @@ export const doneWords = translations(
     proofSent: 'We are sending the mail again. Its link replaces the one before.',
     registered: 'Your account is there. You can sign in now.',
     signedOut: 'You have signed out.',
+    typedDropped:
+      'You have signed in. What was typed on that page before was not typed by this account, or too long ago: it was not kept.',
     saved: 'Saved.',
     handedOver: 'The case is handed over.',
     caseOpened: 'The case is open.',
@@ -36,6 +38,8 @@ export const doneWords = translations(
       proofSent: 'Wir schicken die E-Mail noch einmal. Ihr Link ersetzt den vorigen.',
       registered: 'Ihr Konto ist angelegt. Sie können sich jetzt anmelden.',
       signedOut: 'Sie haben sich abgemeldet.',
+      typedDropped:
+        'Sie sind angemeldet. Was vorher auf der Seite stand, hat nicht dieses Konto eingegeben, oder es ist zu lange her: Es wurde nicht aufgehoben.',
       saved: 'Gespeichert.',
       handedOver: 'Der Fall ist übergeben.',
       caseOpened: 'Der Fall ist eröffnet.',
@@ -64,6 +68,8 @@ export const doneWords = translations(
       proofSent: 'Nous renvoyons l’e-mail. Son lien remplace le précédent.',
       registered: 'Votre compte est créé. Vous pouvez vous connecter.',
       signedOut: 'Vous êtes déconnecté.',
+      typedDropped:
+        'Vous êtes connecté. Ce qui avait été saisi sur cette page ne vient pas de ce compte, ou date de trop longtemps\u00a0: rien n’en a été gardé.',
       saved: 'Enregistré.',
       handedOver: 'Le dossier est transféré.',
       caseOpened: 'Le dossier est ouvert.',
@@ -92,6 +98,8 @@ export const doneWords = translations(
       proofSent: 'We sturen de e-mail opnieuw. De link daarin vervangt de vorige.',
       registered: 'Uw account is er. U kunt zich nu aanmelden.',
       signedOut: 'U bent afgemeld.',
+      typedDropped:
+        'U bent aangemeld. Wat eerder op die pagina stond, is niet met dit account ingevuld, of te lang geleden: het is niet bewaard.',
       saved: 'Opgeslagen.',
       handedOver: 'De zaak is overgedragen.',
       caseOpened: 'De zaak is geopend.',

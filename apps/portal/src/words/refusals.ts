@@ -19,6 +19,9 @@ const english: Refusals = {
   CERTIFICATION_EXPIRED: 'The certification is no longer valid. Ask for a new one.',
   CERTIFICATION_NOT_FOUND: 'No certification has been requested yet.',
   CERTIFICATION_NOT_ISSUED: 'The certification is not issued, or not any more. What you sent has changed nothing.',
+  CERTIFICATION_TO_CONFIRM:
+    'The child’s details were corrected after the certification was issued. The doctor who issued it must first confirm that it is the same child.',
+  CHILD_CORRECTED: 'The child’s details have just been corrected. Look at them again before you decide.',
   CHILDREN_EQUAL: 'These are one and the same child.',
   CHILDREN_LEFT: 'The parent is the only one of a child.',
   CHILD_KNOWN: 'You have added a child with this number already',
@@ -77,6 +80,10 @@ const german: Refusals = {
   CERTIFICATION_NOT_FOUND: 'Es wurde noch keine Bescheinigung beantragt.',
   CERTIFICATION_NOT_ISSUED:
     'Die Bescheinigung ist nicht oder nicht mehr ausgestellt. Was Sie abgeschickt haben, hat nichts geändert.',
+  CERTIFICATION_TO_CONFIRM:
+    'Das Kind heißt inzwischen anders als in der Bescheinigung. Eine Ausfertigung ist erst möglich, wenn bestätigt ist, dass es dasselbe Kind ist.',
+  CHILD_CORRECTED:
+    'Die Angaben zum Kind wurden gerade berichtigt. Sehen Sie sie noch einmal an, bevor Sie entscheiden.',
   CHILDREN_EQUAL: 'Das ist ein und dasselbe Kind.',
   CHILDREN_LEFT: 'Der Elternteil ist der einzige eines Kindes.',
   CHILD_KNOWN: 'Sie haben bereits ein Kind mit dieser Nummer eingetragen',
@@ -136,6 +143,9 @@ const french: Refusals = {
   CERTIFICATION_EXPIRED: 'La certification n’est plus valable. Demandez-en une nouvelle.',
   CERTIFICATION_NOT_FOUND: 'Aucune certification n’a encore été demandée.',
   CERTIFICATION_NOT_ISSUED: 'La certification n’est pas délivrée, ou ne l’est plus. Votre envoi n’a rien changé.',
+  CERTIFICATION_TO_CONFIRM:
+    'Les données de l’enfant ont changé depuis la certification. Le médecin qui l’a délivrée doit d’abord confirmer qu’il s’agit du même enfant.',
+  CHILD_CORRECTED: 'Les données de l’enfant viennent d’être corrigées. Relisez-les avant de décider.',
   CHILDREN_EQUAL: 'Il s’agit d’un seul et même enfant.',
   CHILDREN_LEFT: 'Le parent est le seul d’un enfant.',
   CHILD_KNOWN: 'Vous avez déjà ajouté un enfant avec ce numéro',
@@ -194,6 +204,9 @@ const dutch: Refusals = {
   CERTIFICATION_NOT_FOUND: 'Er is nog geen verklaring aangevraagd.',
   CERTIFICATION_NOT_ISSUED:
     'De verklaring is niet of niet meer afgegeven. Wat u hebt verstuurd, heeft niets veranderd.',
+  CERTIFICATION_TO_CONFIRM:
+    'De gegevens van het kind zijn gewijzigd sinds de verklaring. De arts die haar heeft afgegeven, moet eerst bevestigen dat het om hetzelfde kind gaat.',
+  CHILD_CORRECTED: 'De gegevens van het kind zijn zojuist gecorrigeerd. Bekijk ze opnieuw voordat u beslist.',
   CHILDREN_EQUAL: 'Dit is een en hetzelfde kind.',
   CHILDREN_LEFT: 'De ouder is de enige van een kind.',
   CHILD_KNOWN: 'U hebt al een kind met dit nummer toegevoegd',

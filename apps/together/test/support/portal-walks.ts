@@ -62,6 +62,7 @@ const ofAnyone = ({ emails }: Clinic): Record<string, readonly Walk[]> => ({
   ],
   '/forgotten': [{ as: 'stranger', at: '/forgotten', sends: [NOTHING] }],
   '/reset': [{ as: 'stranger', at: '/reset', sends: afterNothing({ code: WRONG, newPassword: PASSWORD }) }],
+  '/address': [{ as: 'stranger', at: '/address', sends: [{ code: WRONG, answer: 'mine' }] }],
 });
 
 const ofMembers = ({ emails, ids }: Clinic): Record<string, readonly Walk[]> => ({
@@ -69,6 +70,11 @@ const ofMembers = ({ emails, ids }: Clinic): Record<string, readonly Walk[]> => 
   '/account': [
     { as: 'parent', at: '/account' },
     { as: 'guarded', at: '/account?done=saved' },
+  ],
+  '/account/address': [{ as: 'parent', at: '/account/address' }],
+  '/account/access': [
+    { as: 'parent', at: '/account/access' },
+    { as: 'doctor', at: '/account/access' },
   ],
   '/account/name': [{ as: 'parent', at: '/account/name', sends: [{ firstName: '' }] }],
   '/account/language': [{ as: 'parent', at: '/account/language' }],

@@ -335,7 +335,7 @@ export interface Operations {
       | CodeOfAnyCall;
   };
   /**
-   * Issue a requested certification. The path names a case or a task. With a case, TaskID names one of its tasks; without it the one that was closed last is meant. Its certificates say the statement, and expire after the day; without them "Health certification", and 180 days ahead.
+   * Issue a requested certification. The path names a case or a task. With a case, TaskID names one of its tasks; without it the one that was closed last is meant. Its certificates say the statement, and expire after the day; without them "Health certification", and 180 days ahead. Names and birth date, if any is given, are those that the doctor was shown; a birth date that is left out was not there.
    */
   issueCertification: {
     kind: 'keyed';
@@ -356,6 +356,18 @@ export interface Operations {
        * The last day on which it is valid, in the time zone of the service, YYYY-MM-DD.
        */
       validUntil?: string;
+      /**
+       * The first name.
+       */
+      firstName?: string;
+      /**
+       * The last name.
+       */
+      lastName?: string;
+      /**
+       * A calendar day from 1900-01-01 to today, YYYY-MM-DD.
+       */
+      birthDate?: string;
     };
     answer: null;
     refusal:
@@ -363,6 +375,7 @@ export interface Operations {
           | 'CASE_NOT_FOUND'
           | 'CERTIFICATION_DECIDED'
           | 'CERTIFICATION_NOT_FOUND'
+          | 'CHILD_CORRECTED'
           | 'IDEMPOTENCY_KEY_REUSED'
           | 'REQUEST_IN_FLIGHT'
           | 'ROLE_NOT_ALLOWED'
@@ -454,6 +467,51 @@ export interface Operations {
       | CodeOfAnyCall;
   };
   /**
+   * Confirm that a corrected child is the one certified. The path names a case or a task. With a case, TaskID names one of its tasks; without it the one that was closed last is meant. Names and birth date are those that the doctor was shown; a birth date that is left out was not there. If nothing is to be confirmed, nothing happens.
+   */
+  confirmCertification: {
+    kind: 'once';
+    input: {
+      /**
+       * The id of a case, or of one of its tasks.
+       */
+      id: string;
+      /**
+       * The id of a task.
+       */
+      TaskID?: string;
+      /**
+       * The first name.
+       */
+      firstName: string;
+      /**
+       * The last name.
+       */
+      lastName: string;
+      /**
+       * A calendar day from 1900-01-01 to today, YYYY-MM-DD.
+       */
+      birthDate?: string;
+    };
+    answer: null;
+    refusal:
+      | (
+          | 'CASE_NOT_FOUND'
+          | 'CERTIFICATION_NOT_FOUND'
+          | 'CERTIFICATION_NOT_ISSUED'
+          | 'CHILD_CORRECTED'
+          | 'ROLE_NOT_ALLOWED'
+          | 'SECOND_FACTOR_NEEDED'
+          | 'SESSION_AMBIGUOUS'
+          | 'SESSION_INVALID'
+          | 'SESSION_MISSING'
+          | 'TASK_NOT_CLOSED'
+          | 'TASK_NOT_FOUND'
+          | 'THROTTLED'
+        )
+      | CodeOfAnyCall;
+  };
+  /**
    * Create a certificate of an issued certification. A signed document that anyone can verify without an account. The path names a case or a task. With a case, TaskID names one of its tasks; without it the one that was closed last is meant. Each call makes a new one.
    */
   createCertificate: {
@@ -480,6 +538,7 @@ export interface Operations {
           | 'CERTIFICATION_EXPIRED'
           | 'CERTIFICATION_NOT_FOUND'
           | 'CERTIFICATION_NOT_ISSUED'
+          | 'CERTIFICATION_TO_CONFIRM'
           | 'IDEMPOTENCY_KEY_REUSED'
           | 'REQUEST_IN_FLIGHT'
           | 'ROLE_NOT_ALLOWED'
@@ -862,7 +921,7 @@ export interface Operations {
       | CodeOfAnyCall;
   };
   /**
-   * Correct what is known of a child. Replaces what is given. Certificates that name what was wrong are revoked; a new one is made of the corrected record.
+   * Correct what is known of a child. Replaces what is given. Certificates that name what was wrong are revoked; a new one is made once the doctor who issued it has confirmed the corrected names and birth date.
    */
   correctChild: {
     kind: 'once';
@@ -909,7 +968,7 @@ export interface Operations {
       | CodeOfAnyCall;
   };
   /**
-   * List who has looked at a child, or changed something. What the audit trail holds about the child, newest first.
+   * List who has looked at a child, or changed something. What the audit trail holds about the child, newest first. A page of a list of cases or tasks counts for each child in it, and so does a search by name; a list of names alone does not.
    */
   listAccess: {
     kind: 'list';
@@ -1762,9 +1821,9 @@ export interface CaseEvent {
    */
   at: string;
   /**
-   * The id of an account.
+   * null: the operator.
    */
-  by: string;
+  by: string | null;
   action:
     | 'case opened'
     | 'case finished'
@@ -1777,14 +1836,20 @@ export interface CaseEvent {
     | 'certification requested'
     | 'certification issued'
     | 'certification rejected'
-    | 'certification revoked';
+    | 'certification revoked'
+    | 'certification confirmed'
+    | 'child corrected';
   reason: string | null;
   /**
    * The doctor to whom the case was handed over.
    */
   to?: string;
   /**
-   * null: an account that was erased.
+   * What was corrected of the child: never from what to what.
+   */
+  fields?: ('firstName' | 'lastName' | 'birthDate' | 'socSecNum')[];
+  /**
+   * null: an account that was erased, or the operator.
    */
   byWhom?: PersonInRole | null;
 }
@@ -1818,6 +1883,7 @@ export const rows = {
   issueCertification: 'keyed POST /api/Case/{id}/certreq/issue',
   rejectCertification: 'keyed POST /api/Case/{id}/certreq/reject',
   revokeCertification: 'keyed POST /api/Case/{id}/certreq/revoke',
+  confirmCertification: 'once POST /api/Case/{id}/certreq/confirm',
   createCertificate: 'keyed POST /api/Case/{id}/certreq/document',
   describeAccount: 'read GET /api/Auth/me',
   changeProfile: 'once POST /api/Auth/me',

@@ -613,7 +613,7 @@ export interface Operations {
       | CodeOfAnyCall;
   };
   /**
-   * Correct what is known of a child. Replaces what is given. Certificates that name what was wrong are revoked; a new one is made of the corrected record.
+   * Correct what is known of a child. Replaces what is given. Certificates that name what was wrong are revoked; a new one is made once the doctor who issued it has confirmed the corrected names and birth date.
    */
   correctChild: {
     kind: 'once';
@@ -660,7 +660,7 @@ export interface Operations {
       | CodeOfAnyCall;
   };
   /**
-   * List who has looked at a child, or changed something. What the audit trail holds about the child, newest first.
+   * List who has looked at a child, or changed something. What the audit trail holds about the child, newest first. A page of a list of cases or tasks counts for each child in it, and so does a search by name; a list of names alone does not.
    */
   listAccess: {
     kind: 'list';
@@ -1460,9 +1460,9 @@ export interface CaseEvent {
    */
   at: string;
   /**
-   * The id of an account.
+   * null: the operator.
    */
-  by: string;
+  by: string | null;
   action:
     | 'case opened'
     | 'case finished'
@@ -1475,14 +1475,20 @@ export interface CaseEvent {
     | 'certification requested'
     | 'certification issued'
     | 'certification rejected'
-    | 'certification revoked';
+    | 'certification revoked'
+    | 'certification confirmed'
+    | 'child corrected';
   reason: string | null;
   /**
    * The doctor to whom the case was handed over.
    */
   to?: string;
   /**
-   * null: an account that was erased.
+   * What was corrected of the child: never from what to what.
+   */
+  fields?: ('firstName' | 'lastName' | 'birthDate' | 'socSecNum')[];
+  /**
+   * null: an account that was erased, or the operator.
    */
   byWhom?: PersonInRole | null;
 }

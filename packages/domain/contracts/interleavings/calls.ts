@@ -81,17 +81,14 @@ export const callsOf = (world: World): readonly (readonly Call[])[] => {
     ...each('renameTask', { ...ofTask, actor: [doctor, assistant], title: ['Spirometry', 'X-ray'] }),
     ...removals,
   ];
-  const decisions = ['issueCertification', 'rejectCertification', 'revokeCertification'].flatMap((name) =>
-    each(name, { ...certified, ...byDoctor, ...REASON }),
-  );
   const certifications = [
     ...each('requestCertification', { ...certified, actor: [parent, doctor], ...KEYS }),
     ...each('createCertificate', { ...certified, actor: [parent, doctor], disclosed: ['name'], ...KEYS }),
-    ...times(2, [...decisions, ...each('rotateSigningKey', {}), ...each('withdrawSigningKey', {})]),
+    ...times(2, [...decisionsOf(world, certified), ...each('rotateSigningKey', {}), ...each('withdrawSigningKey', {})]),
     ...each('closeTask', ofTask),
     ...times(2, leaving([doctor])),
     ...each('handOverCase', { ...ofCase, actor: [doctor, parent], doctorId: [doctor2.id] }),
-    ...each('correctChild', { ...ofChild, actor: [parent], firstName: ['Emil'] }),
+    ...times(2, each('correctChild', { ...ofChild, actor: [parent], firstName: ['Emil', 'Mia'] })),
     ...removals,
   ];
   const assistants = [
@@ -105,14 +102,39 @@ export const callsOf = (world: World): readonly (readonly Call[])[] => {
   return [registrations, logins, children, cases, certifications, assistants, ...others];
 };
 
+/** By the doctor, and by one to whom the case may have been handed over. The child may be called otherwise by now. */
+const decisionsOf = (
+  { people: [doctor, doctor2], children }: World,
+  certified: { readonly id: readonly unknown[] },
+) => {
+  const seen = { ...certified, firstName: ['Mia', 'Emil'], lastName: [children[0]?.lastName] };
+  return [
+    ...['issueCertification', 'rejectCertification', 'revokeCertification'].flatMap((name) =>
+      each(name, { ...certified, actor: [doctor], ...REASON }),
+    ),
+    ...each('issueCertification', { ...seen, actor: [doctor] }),
+    ...each('confirmCertification', { ...seen, actor: [doctor, doctor2] }),
+  ];
+};
+
 /**
  * Two parents who have each added the same child, and of whom one is invited by the other. Somebody else is invited by a
  * mail that waits.
  */
-const familyCallsOf = ({ people, email, children, cases, again, caseAgain, joinCode }: World): readonly Call[] => {
+const familyCallsOf = ({
+  people,
+  email,
+  children,
+  cases,
+  tasks,
+  again,
+  caseAgain,
+  joinCode,
+}: World): readonly Call[] => {
   const [doctor, doctor2, , , parent, parent2] = people;
   const [actor, own, ids] = [[parent, parent2], children.map(({ id }) => id).slice(0, 1), [children[0]?.id, again.id]];
   const ofBoth = { childId: ids, actor };
+  const seen = { firstName: ['Mia', 'Emil'], lastName: [again.lastName] };
   const handover = { caseId: [cases[0]?.id, caseAgain.id], doctorId: [doctor.id, doctor2.id] };
   return [
     ...times(6, each('joinChild', { actor: [parent2], code: [joinCode], ...KEYS })),
@@ -121,6 +143,7 @@ const familyCallsOf = ({ people, email, children, cases, again, caseAgain, joinC
     ...times(8, each('sendInvitation', {})),
     ...times(4, each('removeParent', { childId: own, actor, parentId: [parent.id, parent2.id] })),
     ...times(2, each('mergeChildren', { keep: ids, other: ids })),
+    ...each('confirmCertification', { ...seen, id: [tasks[3]?.id], actor: [doctor] }),
     ...times(2, each('correctChild', { ...ofBoth, firstName: ['Emil'], socSecNum: ['756.9', undefined] })),
     ...each('addChild', { actor, firstName: ['Mia'], lastName: ['Jansen'], socSecNum: ['756.1', '756.9'], ...KEYS }),
     ...each('openCase', { ...ofBoth, doctorId: [doctor.id], title: ['Croup'], ...KEYS }),

@@ -11,6 +11,7 @@ import {
   type AccountId,
   type CaseId,
   type ChildId,
+  type Day,
   HOUR,
   type Instant,
   later,
@@ -126,7 +127,9 @@ const furnishPasskeys = async (stores: Stores, { now, passkey, challenges }: Wor
   for (const challenge of challenges.add) await insert(challenge, accountId);
 };
 
-const furnishCases = async (stores: Stores, { id, now, place, people: [doctor], cases, tasks }: World) => {
+const furnishCases = async (stores: Stores, world: World) => {
+  const { id, now, place, people, cases, tasks } = world;
+  const [doctor] = people;
   for (const one of cases) await stores.cases.insert(one);
   await stores.cases.save({ ...(cases[2] as OngoingCase), status: 'finished', finishedAt: now });
   for (const task of tasks) await stores.tasks.insert(task);
@@ -136,7 +139,9 @@ const furnishCases = async (stores: Stores, { id, now, place, people: [doctor], 
   for (const one of [requested, issued]) if (one) await stores.certifications.insertOnce(one);
   if (!issued) return;
   const { id: certificationId, caseId } = issued;
-  await stores.certifications.save(must(issue(issued, now, { actor: doctor }, utcCalendar)));
+  await stores.certifications.save(
+    must(issue(issued, now, { actor: doctor, child: world.children[0] as Child }, utcCalendar)),
+  );
   const status = { list: 0, index: place(PLACES - 1) };
   const moments = { issuedAt: now, expiresAt: later(now, HOUR) };
   await stores.certificates.insert({ id: id(51), certificationId, caseId, status, disclosed: 'name', ...moments });
@@ -171,6 +176,10 @@ export const stateOf = async ({ read }: Storage, world: World, calls: number) =>
     ]),
     told: await toldIn(read, world),
     merged: await each([...world.children, world.again], ({ id }) => read.children.mergedInto(id)),
+    issued: await each([doctor, doctor2], async ({ id }) => [
+      await read.certifications.issuedBy(id, 'to confirm', '' as Day, ALL),
+      await read.certifications.issuedBy(id, 'handed over', '' as Day, ALL),
+    ]),
     treated: await each([doctor, doctor2], ({ id }) => read.children.ofDoctor(id, ALL)),
     found: await each([doctor, doctor2], ({ id }) => read.children.searchOfDoctor(id, MIA, ALL)),
     tasks: await each([doctor, doctor2], ({ id }) => read.tasks.ofDoctor(id, ALL)),

@@ -66,11 +66,11 @@ const REASON = { reason: AWKWARD_TEXT as Reason };
 
 /** A closed task, and what is done with its certifications. */
 const keepCertifiable = async ({ read, keep, keepCase, keepClosedTask }: Scene) => {
-  const { case: facts, doctor } = await keepCase();
+  const { case: facts, child, doctor } = await keepCase();
   const task = await keepClosedTask(facts);
   return {
     task,
-    doctor,
+    decider: { actor: doctor, child },
     wanted: () => certify(task, nextId(), doctor.id, at(50)),
     newest: () => read.certifications.newestOf(task.id),
     request: async (wanted: RequestedCertification) =>
@@ -84,11 +84,11 @@ const keepCertifiable = async ({ read, keep, keepCase, keepClosedTask }: Scene) 
 
 export const certifications: Suite = (it) => {
   it('are given back as they were, in each state', async (scene) => {
-    const { doctor: actor, wanted, request, decide, newest } = await keepCertifiable(scene);
+    const { decider, wanted, request, decide, newest } = await keepCertifiable(scene);
     expect(await newest()).toBeUndefined();
     const requested = await request(wanted());
     expect(await newest()).toEqual(requested);
-    const said = { actor, statement: AWKWARD_TEXT as Statement, validUntil: '2026-12-24' as Day };
+    const said = { ...decider, statement: AWKWARD_TEXT as Statement, validUntil: '2026-12-24' as Day };
     for (const decision of [issue(requested, at(60), said, utcCalendar), reject(requested, at(61), REASON)]) {
       const decided = await decide<Certification>(decision);
       expect(await newest()).toEqual(decided);
@@ -99,20 +99,20 @@ export const certifications: Suite = (it) => {
   });
 
   it('are live once for a task, and this one is returned when another is requested', async (scene) => {
-    const { doctor: actor, wanted, request, decide, newest } = await keepCertifiable(scene);
+    const { decider, wanted, request, decide, newest } = await keepCertifiable(scene);
     const handed = await Promise.all(Array.from({ length: 12 }, () => request(wanted())));
     expect(new Set(handed.map(({ id }) => id)).size).toBe(1);
-    const issued = await decide(issue(handed[0] as RequestedCertification, at(60), { actor }, utcCalendar));
+    const issued = await decide(issue(handed[0] as RequestedCertification, at(60), decider, utcCalendar));
     expect(await request(wanted())).toEqual(issued);
     expect(await newest()).toEqual(issued);
   });
 
   it('follow a rejection and a revocation, and the newest is the one written last, whatever its id', async (scene) => {
-    const { doctor: actor, wanted, request, decide, newest } = await keepCertifiable(scene);
+    const { decider, wanted, request, decide, newest } = await keepCertifiable(scene);
     await decide(reject(await request(wanted()), at(60), REASON));
     const second = { ...wanted(), id: earlierId<CertificationId>(), requestedAt: at(40) };
     expect(await request(second)).toEqual(second);
-    const revoked = await decide(revoke(must(issue(second, at(70), { actor }, utcCalendar)), at(80), REASON));
+    const revoked = await decide(revoke(must(issue(second, at(70), decider, utcCalendar)), at(80), REASON));
     expect(await newest()).toEqual(revoked);
     const third = await request({ ...wanted(), id: earlierId<CertificationId>() });
     expect(await newest()).toEqual(third);

@@ -14,7 +14,7 @@ const keepIssued = async ({ keep, keepCase, keepClosedTask }: Scene) => {
   const requested = certify(await keepClosedTask(facts), nextId(), doctor.id, at(50));
   await keep(async ({ certifications }) => {
     await certifications.insertOnce(requested);
-    await certifications.save(must(issue(requested, at(60), { actor: doctor }, utcCalendar)));
+    await certifications.save(must(issue(requested, at(60), { actor: doctor, child }, utcCalendar)));
   });
   const certificateAt = (status: StatusPlace) => certificateOf(requested, status);
   const insert = (certificate: Certificate) => keep(({ certificates }) => certificates.insert(certificate));

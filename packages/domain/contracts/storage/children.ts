@@ -7,7 +7,7 @@ import { expect } from 'vitest';
 import { utcCalendar } from '../../test/support/calendar.ts';
 import { must } from '../../test/support/values.ts';
 import type { Scene, Suite } from './harness.ts';
-import { at, caseOf, certificateOf, child, mailOf, nextId } from './samples.ts';
+import { account, at, caseOf, certificateOf, child, mailOf, nextId } from './samples.ts';
 
 const WHOLE = { after: undefined, size: 100 } as const;
 const insertChild = ({ storage }: Scene, one: Child, parentId: AccountId) =>
@@ -228,7 +228,9 @@ const keepCertificate = async ({ keep, keepClosedTask }: Scene, facts: ReturnTyp
   const certificate = certificateOf(requested, { list: 0, index });
   await keep(async ({ certifications, certificates }) => {
     await certifications.insertOnce(requested);
-    await certifications.save(must(issue(requested, at(60), { actor: { id: facts.doctorId } }, utcCalendar)));
+    await certifications.save(
+      must(issue(requested, at(60), { actor: account('Doc', { id: facts.doctorId }), child: child() }, utcCalendar)),
+    );
     await certificates.insert(certificate);
   });
   return certificate;

@@ -26,7 +26,7 @@ const REASON = { reason: AWKWARD_TEXT as Reason };
 const stepsTo = (status: Certification['status'], task: Task, by: AccountId): readonly Certification[] => {
   if (task.status === 'open') return [];
   const requested = certify(task, nextId(), by, at(50));
-  const issued = must(issue(requested, at(60), { actor: { id: by } }, utcCalendar));
+  const issued = must(issue(requested, at(60), { actor: account('Doc', { id: by }), child: child() }, utcCalendar));
   const decided = {
     requested: [],
     issued: [issued],

@@ -33,7 +33,7 @@ const keepTwoDoctors = async (scene: Scene) => {
   const [colleague, ...assistants] = [await keepAccount('Doc'), await keepAccount('Ast'), await keepAccount('Ast')];
   const [open, done] = [taskOf(facts), taskOf(facts)];
   const requested = certify(closed(done), nextId(), doctor.id, at(50));
-  const issued = must(issue(requested, at(60), { actor: doctor }, utcCalendar));
+  const issued = must(issue(requested, at(60), { actor: doctor, child: concerned }, utcCalendar));
   await keep(async (stores) => {
     for (const task of [open, done]) await stores.tasks.insert(task);
     await stores.tasks.save(closed(done));
@@ -131,7 +131,9 @@ const keepFinished = async (scene: Scene, ...moments: readonly number[]) => {
       await stores.tasks.insert({ id: task.id, caseId: facts.id, title: task.title, status: 'open' });
       await stores.tasks.save(task);
       await stores.certifications.insertOnce(requested);
-      await stores.certifications.save(must(issue(requested, at(60), { actor: doctor }, utcCalendar)));
+      await stores.certifications.save(
+        must(issue(requested, at(60), { actor: doctor, child: concerned }, utcCalendar)),
+      );
       await stores.certificates.insert(certificateOf(requested, { list: 0, index: nth }));
       const event = {
         id: nextId<never>(),

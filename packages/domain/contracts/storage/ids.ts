@@ -38,7 +38,7 @@ export const newestId: Suite = (it) => {
     const requested = certify(closed(task), nextId(), doctor.id, at(50));
     await expectNewest(requested, () => keep(({ certifications }) => certifications.insertOnce(requested)));
     await keep(({ certifications }) =>
-      certifications.save(must(issue(requested, at(60), { actor: doctor }, utcCalendar))),
+      certifications.save(must(issue(requested, at(60), { actor: doctor, child: another }, utcCalendar))),
     );
     const certificate = certificateOf(requested, { list: 0, index: 1 });
     await expectNewest(certificate, () => keep(({ certificates }) => certificates.insert(certificate)));

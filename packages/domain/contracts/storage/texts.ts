@@ -13,13 +13,13 @@ const ENTITIES = Object.keys(TEXTS) as TextsOf[];
 
 /** A case with a text of each kind, and with rows that have none. */
 const keepTexts = async ({ keep, keepCase, keepClosedTask }: Scene) => {
-  const { case: facts, doctor } = await keepCase();
+  const { case: facts, doctor, child } = await keepCase();
   const tasks = [await keepClosedTask(facts), await keepClosedTask(facts), await keepClosedTask(facts)];
   const [requested, issued, rejected] = tasks.map((task) => certify(task, nextId(), doctor.id, at(50)));
   const event = { caseId: facts.id, by: doctor.id, at: at(60), to: undefined } as const;
   await keep(async ({ certifications, history }) => {
     for (const one of [requested, issued, rejected]) if (one) await certifications.insertOnce(one);
-    const said = { actor: doctor, statement: AWKWARD_TEXT as Statement };
+    const said = { actor: doctor, child, statement: AWKWARD_TEXT as Statement };
     if (issued) await certifications.save(must(issue(issued, at(60), said, utcCalendar)));
     if (rejected) await certifications.save(must(reject(rejected, at(60), { reason: REASON })));
     await history.append({ ...event, id: nextId(), action: 'case opened', reason: undefined });

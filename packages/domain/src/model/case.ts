@@ -2,6 +2,7 @@ import { ok, oneOf, refuse } from '../result.ts';
 import type { Account } from './account.ts';
 import type { Calendar } from './calendar.ts';
 import { DEFAULT_STATEMENT, validityFrom } from './certificate.ts';
+import { type CorrectedField, type Identity, identityOf } from './child.ts';
 import type {
   AccountId,
   CaseEventId,
@@ -106,6 +107,10 @@ export type IssuedCertification = CertificationFacts & {
   /** D-26: what its certificates say. */
   readonly statement: Statement;
   readonly validUntil: Day;
+  /** D-30: the child as that doctor has certified it. Its record may say something else by now. */
+  readonly certified: Identity;
+  /** What that doctor was called then. Missing once the account was erased: nobody can be named who stands for it. */
+  readonly doctorName: string | undefined;
 };
 type EndedCertification = CertificationFacts & {
   readonly status: 'rejected' | 'revoked';
@@ -137,7 +142,9 @@ export const certify = (
 ): RequestedCertification => ({ id, taskId, caseId, requestedBy, requestedAt, status: 'requested' });
 
 type Issuing = {
-  readonly actor: Pick<Account, 'id'>;
+  readonly actor: Pick<Account, 'id' | 'firstName' | 'lastName'>;
+  /** As it is known at this moment. */
+  readonly child: Identity;
   readonly statement?: Statement | undefined;
   readonly validUntil?: Day | undefined;
 };
@@ -146,15 +153,23 @@ type Issuing = {
 export const issue = (
   found: Certification,
   decidedAt: Instant,
-  { actor, statement = DEFAULT_STATEMENT, validUntil }: Issuing,
+  { actor, child, statement = DEFAULT_STATEMENT, validUntil }: Issuing,
   calendar: Calendar,
 ) => {
   if (found.status !== 'requested') return refuse('CERTIFICATION_DECIDED');
   const validity = validityFrom(calendar.dayOf(decidedAt), validUntil);
   if (!validity.ok) return validity;
   const decided = { status: 'issued', decidedAt, decidedBy: actor.id } as const;
-  return ok<IssuedCertification>({ ...found, ...decided, statement, validUntil: validity.value });
+  const named = { certified: identityOf(child), doctorName: `${actor.firstName} ${actor.lastName}` };
+  return ok<IssuedCertification>({ ...found, ...decided, ...named, statement, validUntil: validity.value });
 };
+
+/** D-26, D-30: its certificates are over, so that there is nothing to confirm. */
+export const isOver = (
+  { validUntil }: Pick<IssuedCertification, 'validUntil'>,
+  now: Instant,
+  calendar: Calendar,
+): boolean => calendar.endOf(validUntil) <= now;
 
 export const reject = (found: Certification, decidedAt: Instant, { reason }: { readonly reason: Reason }) =>
   found.status === 'requested'
@@ -164,9 +179,16 @@ export const reject = (found: Certification, decidedAt: Instant, { reason }: { r
 /** `decidedAt` becomes the moment of the revocation. */
 export const revoke = (found: Certification, decidedAt: Instant, { reason }: { readonly reason: Reason }) => {
   if (found.status !== 'issued') return refuse('CERTIFICATION_NOT_ISSUED');
-  const { statement: _, validUntil: __, decidedBy: ___, ...facts } = found;
+  const { statement: _, validUntil: __, decidedBy: ___, certified: ____, doctorName: _____, ...facts } = found;
   return ok<EndedCertification>({ ...facts, status: 'revoked', decidedAt, reason });
 };
+
+/** D-30, D-32: what a doctor who has issued certifications still has to do with. */
+export const ISSUED_LISTS = ['to confirm', 'handed over'] as const;
+export type IssuedList = (typeof ISSUED_LISTS)[number];
+
+/** D-30: the doctor has certified somebody who is named otherwise by now. */
+export type ToConfirm = Pick<IssuedCertification, 'id' | 'decidedBy' | 'validUntil'>;
 
 export const CASE_ACTIONS = [
   'case opened',
@@ -181,6 +203,8 @@ export const CASE_ACTIONS = [
   'certification issued',
   'certification rejected',
   'certification revoked',
+  'certification confirmed',
+  'child corrected',
 ] as const;
 
 export type CaseAction = (typeof CASE_ACTIONS)[number];
@@ -189,9 +213,12 @@ export type CaseEvent = {
   readonly id: CaseEventId;
   readonly caseId: CaseId;
   readonly at: Instant;
-  readonly by: AccountId;
+  /** Missing: the operator. */
+  readonly by: AccountId | undefined;
   readonly action: CaseAction;
   readonly reason: Reason | undefined;
   /** D-32: the doctor to whom the case was handed over. */
   readonly to: AccountId | undefined;
+  /** D-30: the fields of the child that were corrected. */
+  readonly fields?: readonly CorrectedField[] | undefined;
 };

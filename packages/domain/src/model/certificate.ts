@@ -1,7 +1,6 @@
 import { ok, oneOf, refuse } from '../result.ts';
-import type { Account } from './account.ts';
 import { type Calendar, daysAfter } from './calendar.ts';
-import type { Child } from './child.ts';
+import type { Identity } from './child.ts';
 import type { CaseId, CertificateId, CertificationId, Day, Instant, Statement } from './values.ts';
 import { DAY } from './values.ts';
 
@@ -55,7 +54,7 @@ const MOST_DAYS = 365;
 export const LONGEST_VALIDITY = (MOST_DAYS + 3) * DAY;
 
 /** The last day of validity if nobody has chosen one. */
-export const defaultValidity = (today: Day): Day => daysAfter(today, DEFAULT_DAYS);
+const defaultValidity = (today: Day): Day => daysAfter(today, DEFAULT_DAYS);
 
 /** D-26: `validUntil` is a day from today on, at most 365 days ahead. Without one it is 180 days ahead. */
 export const validityFrom = (today: Day, validUntil = defaultValidity(today)) =>
@@ -81,17 +80,15 @@ export const initial = (name: string): string => {
   return /[\p{L}\p{N}]/u.test(rest) ? `${letter}.` : NO_INITIAL;
 };
 
-type Named = Pick<Child, 'firstName' | 'lastName' | 'birthDate'>;
-
 /** What a certificate says of the child. */
-export const childShown = ({ firstName, lastName, birthDate }: Named, disclosed: Disclosure) => ({
+export const childShown = ({ firstName, lastName, birthDate }: Identity, disclosed: Disclosure) => ({
   firstName: disclosed === 'name' ? firstName : initial(firstName),
   lastName: disclosed === 'name' ? lastName : initial(lastName),
   birthYear: birthDate && Number(birthDate.slice(0, 4)),
 });
 
 /** D-30: which certificates named what was corrected. One without a year of birth says nothing that was wrong. */
-export const disclosuresNaming = (before: Named, after: Named): readonly Disclosure[] =>
+export const disclosuresNaming = (before: Identity, after: Identity): readonly Disclosure[] =>
   DISCLOSURES.filter((disclosed) => {
     const [was, is] = [childShown(before, disclosed), childShown(after, disclosed)];
     const isYearWrong = was.birthYear !== undefined && was.birthYear !== is.birthYear;
@@ -100,12 +97,10 @@ export const disclosuresNaming = (before: Named, after: Named): readonly Disclos
 
 export const certificateText = (
   { id, status, issuedAt, expiresAt, disclosed }: Certificate,
-  said: Pick<CertificateText, 'statement' | 'validUntil' | 'zone'>,
-  child: Named,
-  doctor: Account,
+  said: Pick<CertificateText, 'statement' | 'validUntil' | 'zone' | 'doctor'>,
+  certified: Identity,
 ): CertificateText => ({
   ...{ id, status, issuedAt, expiresAt },
   ...said,
-  ...childShown(child, disclosed),
-  doctor: `${doctor.firstName} ${doctor.lastName}`,
+  ...childShown(certified, disclosed),
 });

@@ -1,6 +1,7 @@
 import { missing, ok, type Parsed, type Parser, problem } from '../result.ts';
 import type { CodeDigest, Person } from './account.ts';
 import type { EmailAddress } from './email.ts';
+import { asciiDigits } from './typed-text.ts';
 import type { AccountId, Brand, ChildId, Day, Instant, PersonName } from './values.ts';
 import { DAY, dayInUtc, HOUR, LENGTHS, lengthParser, lengthProblem, marksProblem, parseDay } from './values.ts';
 
@@ -19,12 +20,28 @@ export type ChildEntry = Pick<Child, 'id' | 'firstName' | 'lastName'>;
 /** D-30: what those who work for a child must know to tell it from others. */
 export type ChildNames = ChildEntry & Pick<Child, 'birthDate'>;
 
+/** D-30: what a doctor has certified of a child. */
+export type Identity = Pick<Child, 'firstName' | 'lastName' | 'birthDate'>;
+
+export const identityOf = ({ firstName, lastName, birthDate }: Identity): Identity => ({
+  ...{ firstName, lastName, birthDate },
+});
+
+/** A child as it was shown to somebody who decides now. */
+export type Shown = { readonly [Name in keyof Identity]?: Identity[Name] | undefined };
+
+/** Whether they name the same child. A birth date that is missing differs from one that is not. */
+export const isSameIdentity = (one: Identity, other: Shown): boolean =>
+  one.firstName === other.firstName && one.lastName === other.lastName && one.birthDate === other.birthDate;
+
 /** D-30: what a parent may correct. */
 export const CORRECTABLE = ['firstName', 'lastName', 'birthDate', 'socSecNum'] as const;
 export type Correction = { readonly [Name in (typeof CORRECTABLE)[number]]?: Child[Name] | undefined };
 
+export type CorrectedField = (typeof CORRECTABLE)[number];
+
 /** The fields in which the correction differs from what is known. */
-export const correctedFields = (child: Child, correction: Correction): readonly (keyof Correction)[] =>
+export const correctedFields = (child: Child, correction: Correction): readonly CorrectedField[] =>
   CORRECTABLE.filter((name) => correction[name] !== undefined && correction[name] !== child[name]);
 
 /** D-33: a parent as the other parents see it. */
@@ -73,7 +90,7 @@ export type SocSecNum = Brand<string, 'SocSecNum'>;
  * only both conversions make all forms of a letter equal (ß and SS, the two small sigmas).
  */
 export const comparableSocSecNum = (number: SocSecNum): string => {
-  const bare = number.normalize('NFKC').replace(/[ \-./]/g, '');
+  const bare = asciiDigits(number.normalize('NFKC')).replace(/[ \-./]/g, '');
   return bare.toUpperCase().toLowerCase().normalize('NFKC');
 };
 
@@ -89,7 +106,7 @@ export const maskedSocSecNum = (number: SocSecNum): string => {
 };
 
 export const parseSocSecNum: Parser<SocSecNum> = lengthParser(LENGTHS.socSecNum, (text) => {
-  const number = text.trim().normalize('NFC');
+  const number = asciiDigits(text.trim().normalize('NFC'));
   if (number === '') return missing;
   const wrongLength = lengthProblem(number, LENGTHS.socSecNum);
   if (wrongLength) return wrongLength;

@@ -17,12 +17,12 @@ const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 
 export const parseEmail: Parser<EmailAddress> = lengthParser(LENGTHS.email, (text) => {
   if (text.trim() === '') return missing;
-  const address = decodeHost(comparable(text));
+  const address = decodeHost(comparable(bare(text)));
   const tooLong = lengthProblem(address, LENGTHS.email);
   if (tooLong) return tooLong;
-  return ADDRESS.test(address)
-    ? ok(address as EmailAddress)
-    : problem('must be an e-mail address, such as name@example.org');
+  if (ADDRESS.test(address)) return ok(address as EmailAddress);
+  if (INVISIBLE.test(address)) return problem('must not contain invisible characters');
+  return problem('must be an e-mail address, such as name@example.org');
 });
 
 /** The address of a new account must not look like that of another. */
@@ -38,6 +38,16 @@ export const parseNewEmail: Parser<EmailAddress> = Object.assign(
 
 /** Lower-casing can undo the normalisation, so it is done again. */
 const comparable = (text: string): string => text.trim().normalize('NFKC').toLowerCase().normalize('NFKC');
+
+/** What comes along where an address is copied: from a link, out of `<…>`, at the end of a sentence. */
+const BEFORE = /^(?:[\s<("]|\p{Default_Ignorable_Code_Point})*(?:mailto:)?/iu;
+const BEHIND = /[\s>)"\].,;:]|\p{Default_Ignorable_Code_Point}/u;
+
+const bare = (text: string): string => {
+  let end = text.length;
+  while (end > 0 && BEHIND.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end).replace(BEFORE, '');
+};
 
 const decodeHost = (address: string): string => {
   const host = address.lastIndexOf('@') + 1;

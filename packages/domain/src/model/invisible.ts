@@ -27,8 +27,8 @@ const DIRECTION = '[\\u200e\\u200f\\u061c]';
 const ALL_NEEDED = new RegExp(NEEDED.join('|'), 'gv');
 const ALL_NEEDED_RIGHT_TO_LEFT = new RegExp([...NEEDED, DIRECTION].join('|'), 'gv');
 
-/** P-23: whether a text has a character that nobody sees and that its script does not need. */
-export const hasNeedlessInvisible = (text: string): boolean =>
-  /\p{Default_Ignorable_Code_Point}/u.test(
+/** P-23: the first character that nobody sees and that its script does not need. */
+export const needlessInvisible = (text: string): string | undefined =>
+  /\p{Default_Ignorable_Code_Point}/u.exec(
     text.replace(RIGHT_TO_LEFT.test(text) ? ALL_NEEDED_RIGHT_TO_LEFT : ALL_NEEDED, ''),
-  );
+  )?.[0];

@@ -6,6 +6,8 @@ import { type AccountId, type ChildId, DAY, HOUR, type Instant, later, type Mail
 const DISPENSABLE = [
   'certification requested',
   'certification decided',
+  // D-30: to the doctor who has issued it.
+  'certification to confirm',
   // D-32: to the former doctor, to the new one, and to the child's parents.
   'case handed over',
   'case received',

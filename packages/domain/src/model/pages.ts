@@ -1,4 +1,5 @@
 import { FEW, ok, type Parser, parser, problem } from '../result.ts';
+import { asciiDigits } from './typed-text.ts';
 import type { Brand } from './values.ts';
 
 /** D-12: how many entries a caller wants, 1–1000. */
@@ -22,7 +23,8 @@ export const LIMIT_MOST = 1000;
 
 const NO_LIMIT = problem(`must be a whole number from 1 to ${LIMIT_MOST}, in digits`);
 export const parseLimit: Parser<PageLimit> = parser(FEW, NO_LIMIT, (text) => {
-  const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  const digits = asciiDigits(text);
+  const limit = /^\d{1,4}$/.test(digits) ? Number(digits) : 0;
   return limit >= 1 && limit <= LIMIT_MOST ? ok(limit as PageLimit) : NO_LIMIT;
 });
 

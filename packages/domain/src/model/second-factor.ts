@@ -1,5 +1,6 @@
-import { ok, type Parser, parser } from '../result.ts';
+import { missing, ok, type Parser, parser, problem } from '../result.ts';
 import { type CodeDigest, LONGEST_CODE } from './account.ts';
+import { bareCode } from './typed-text.ts';
 import type { AccountId, Brand, Instant } from './values.ts';
 
 /** Of a TOTP (RFC 6238): 160 random bits in base32. Encrypted at rest. */
@@ -19,13 +20,22 @@ export type SecondFactor = {
 /** How many recovery codes an account gets. Each works once. */
 export const RECOVERY_CODES = 10;
 
-/** A one-time password or a recovery code, as typed. */
+/** A one-time password or a recovery code, without what divides it. */
 export type FactorAttempt = Brand<string, 'FactorAttempt'>;
+
+const NO_CODE = problem('must be a one-time password of six digits, or a recovery code');
 
 /** Whatever is typed is compared: a text of another form is wrong, not malformed (D-29: the same reply). */
 export const parseFactorAttempt: Parser<FactorAttempt> = parser(LONGEST_CODE, ok('too long' as FactorAttempt), (text) =>
-  ok(text.trim() as FactorAttempt),
+  ok(bareCode(text) as FactorAttempt),
 );
+
+/** As `parseFactorAttempt`, where a slip must not count as a guess: six digits, or a recovery code. */
+export const parseTypedFactor: Parser<FactorAttempt> = parser(LONGEST_CODE, NO_CODE, (text) => {
+  const attempt = bareCode(text);
+  if (attempt === '') return missing;
+  return /^(?:\d{6}|[0-9a-f]{32})$/i.test(attempt) ? ok(attempt as FactorAttempt) : NO_CODE;
+});
 
 /** What an attempt turned out to be. */
 export type FactorProof =

@@ -1,5 +1,6 @@
 import { FEW, missing, ok, type Parsed, type Parser, type Problem, parser, problem, type Refused } from '../result.ts';
-import { hasNeedlessInvisible } from './invisible.ts';
+import { needlessInvisible } from './invisible.ts';
+import { asciiDigits } from './typed-text.ts';
 
 declare const brand: unique symbol;
 
@@ -38,7 +39,7 @@ const readId = <Id extends string>(text: string): Parsed<Id> =>
   text.length === UUID_LENGTH && UUID_V7.test(text) ? ok(text.toLowerCase() as Id) : NO_ID;
 export const parseId = Object.assign(readId, { longest: UUID_LENGTH });
 
-/** D-06: 1–100 characters, trimmed, NFC, no control characters, none that is invisible without need. */
+/** D-06: 1–100 characters, trimmed, NFC, a letter, no control characters, none that is invisible without need. */
 export type PersonName = Brand<string, 'PersonName'>;
 /** D-06: as a name, but 1–500 characters. */
 export type Title = Brand<string, 'Title'>;
@@ -84,6 +85,13 @@ export const lengthParser = <Value>(length: Length, parse: (text: string) => Par
 
 /** P-23: control characters, line breaks, and characters that change the direction of the text around them (UAX 9). */
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
+/** The first character that no text may have, as Unicode names it: `U+202E`. */
+export const unfitCharacter = (text: string): string | undefined => {
+  const found = CONTROL.exec(text)?.[0] ?? needlessInvisible(text);
+  const point = found?.codePointAt(0);
+  return point === undefined ? undefined : `U+${point.toString(16).toUpperCase().padStart(4, '0')}`;
+};
+
 const ONLY_INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\s]*$/u;
 
 /** P-23. A joiner between marks does not begin a new letter. */
@@ -104,10 +112,18 @@ const textParser = <Text extends string>(length: Length): Parser<Text> =>
     if (CONTROL.test(tidy)) return problem('must not contain control characters');
     const tooManyMarks = marksProblem(tidy);
     if (tooManyMarks) return tooManyMarks;
-    return hasNeedlessInvisible(tidy) ? problem('must not contain invisible characters') : ok(tidy as Text);
+    return needlessInvisible(tidy) ? problem('must not contain invisible characters') : ok(tidy as Text);
   });
 
-export const parsePersonName = textParser<PersonName>(LENGTHS.name);
+/** A person is found by letters, so a name has one. */
+const parseText = textParser<PersonName>(LENGTHS.name);
+export const parsePersonName: Parser<PersonName> = Object.assign(
+  (text: string) => {
+    const name = parseText(text);
+    return name.ok && !/\p{L}/u.test(name.value) ? problem('must have a letter') : name;
+  },
+  { longest: parseText.longest },
+);
 export const parseTitle = textParser<Title>(LENGTHS.title);
 export const parseReason = textParser<Reason>(LENGTHS.reason);
 export const parsePasskeyName = textParser<PasskeyName>(LENGTHS.name);
@@ -120,7 +136,7 @@ export const beginInUtc = (day: Day): number => Date.parse(`${day}T00:00:00Z`);
 
 const NO_DAY = problem('must be a calendar day written YYYY-MM-DD');
 export const parseDay: Parser<Day> = parser(FEW, NO_DAY, (text) => {
-  const day = text.trim() as Day;
+  const day = asciiDigits(text.trim()) as Day;
   if (day === '') return missing;
   const begins = /^\d{4}-\d{2}-\d{2}$/.test(day) ? beginInUtc(day) : Number.NaN;
   // `Date` accepts 30 February and makes it a day of March, so the day is valid only if it reads back the same.

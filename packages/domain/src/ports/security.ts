@@ -23,6 +23,15 @@ export interface FieldCipher {
   fingerprint(text: string, context: string): string;
 }
 
+/**
+ * Seals texts that clients hold. Each process with the service's secret key opens them, in the context they were sealed
+ * for; `undefined` for all else.
+ */
+export interface TextSeal {
+  seal(plaintext: string, context: string): string;
+  open(sealed: string, context: string): string | undefined;
+}
+
 /** Makes and unlocks the keys of a store. Rejects with one sentence for the operator if its secret key does not fit. */
 export interface Keyring {
   /** The keyring of one store: no other store can unlock the keys that it makes, and it unlocks no others. */

@@ -37,7 +37,7 @@ export type Reads = {
   readonly certificates: Pick<Stores['certificates'], 'find' | 'ofCase'>;
   readonly certifications: Pick<
     Stores['certifications'],
-    'find' | 'newestOf' | 'newestOfEach' | 'ofCase' | 'waitingIn'
+    'find' | 'newestOf' | 'newestOfEach' | 'ofCase' | 'issuedBy' | 'toConfirmOf' | 'waitingIn'
   >;
   readonly children: Pick<
     Stores['children'],

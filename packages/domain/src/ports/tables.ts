@@ -6,6 +6,7 @@ import type {
   Certification,
   ClosedTask,
   FinishedCase,
+  IssuedCertification,
   ListedCase,
   ListedTask,
   OngoingCase,
@@ -154,11 +155,14 @@ export type Tables = Omit<Stores, Replaced> & {
     save(facts: Untitled<Case>): Promise<void>;
     handOver(facts: Untitled<OngoingCase>, from: AccountId): Promise<void>;
   };
-  readonly certifications: {
+  readonly certifications: Pick<Stores['certifications'], 'toConfirmOf'> & {
     find(id: CertificationId): Promise<StoredCertification | undefined>;
     newestOf(taskId: TaskId): Promise<StoredCertification | undefined>;
     newestOfEach(taskIds: readonly TaskId[]): Promise<readonly StoredCertification[]>;
     ofCase(caseId: CaseId, request: PageRequest<CertificationId>): Promise<readonly StoredCertification[]>;
+    issuedBy(
+      ...wanted: Parameters<Stores['certifications']['issuedBy']>
+    ): Promise<readonly StoredCertification<IssuedCertification>[]>;
     waitingIn(caseId: CaseId): Promise<TaskId | undefined>;
     insertOnce(certification: RequestedCertification): Promise<StoredCertification>;
     save(certification: StoredCertification): Promise<void>;

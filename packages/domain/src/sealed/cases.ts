@@ -1,4 +1,4 @@
-import type { Case, Certification, Task } from '../model/case.ts';
+import type { Case, Certification, IssuedCertification, Task } from '../model/case.ts';
 import type { Reason, Statement, Title } from '../model/values.ts';
 import type { Stores } from '../ports/storage.ts';
 import type { StoredCase, StoredCertification, StoredTask, Tables } from '../ports/tables.ts';
@@ -71,6 +71,10 @@ export const sealedCertifications = (
         : { ...stored, reason: openReason(stored.id, stored.reason) };
     });
   };
+  const openedIssued = async (rows: readonly StoredCertification<IssuedCertification>[]) => {
+    const open = await statements.opener(rows.map(({ statement }) => statement));
+    return rows.map((row): IssuedCertification => ({ ...row, statement: open(row.id, row.statement) }));
+  };
   const openedOne = async (row: StoredCertification | undefined) => row && (await opened([row]))[0];
   const sealed = async (facts: Certification): Promise<StoredCertification> => {
     if (facts.status === 'requested') return facts;
@@ -85,6 +89,8 @@ export const sealedCertifications = (
     newestOfEach: async (taskIds) => opened(await table.newestOfEach(taskIds)),
     waitingIn: table.waitingIn,
     ofCase: async (...wanted) => opened(await table.ofCase(...wanted)),
+    issuedBy: async (...wanted) => openedIssued(await table.issuedBy(...wanted)),
+    toConfirmOf: table.toConfirmOf,
     insertOnce: async (wanted) => {
       const [inserted = wanted] = await opened([await table.insertOnce(wanted)]);
       return inserted;

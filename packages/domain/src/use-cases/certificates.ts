@@ -1,4 +1,4 @@
-import type { IssuedCertification } from '../model/case.ts';
+import { type IssuedCertification, isOver } from '../model/case.ts';
 import {
   type Certificate,
   type CertificateText,
@@ -9,6 +9,7 @@ import {
   type StatusPlace,
   zoneOf,
 } from '../model/certificate.ts';
+import { isSameIdentity } from '../model/child.ts';
 import { type CertificateId, HOUR, type Instant } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { SigningKey } from '../ports/security.ts';
@@ -28,28 +29,31 @@ export type CreatedCertificate = {
   readonly text: CertificateText;
 };
 
-type Signed = {
-  readonly certificate: Certificate;
-  readonly certification: IssuedCertification;
-  readonly people: Awaited<ReturnType<typeof peopleOf>>;
+/** What a certificate says: only what the doctor has certified, whatever accounts and children are called by now. */
+const certifiedBy = async ({ children }: Reads, certification: IssuedCertification) => {
+  const { caseId, certified, doctorName } = certification;
+  // The doctor of the case can revoke it, and issue another one.
+  if (doctorName === undefined) return refuse('CERTIFICATION_EXPIRED');
+  const child = await children.ofCase(caseId);
+  // The child was erased since the certificate was found.
+  if (!child) return refuse('CERTIFICATION_NOT_ISSUED');
+  return isSameIdentity(child, certified) ? ok({ ...certification, doctorName }) : refuse('CERTIFICATION_TO_CONFIRM');
 };
 
-const peopleOf = ({ children, accounts }: Reads, { caseId, decidedBy }: IssuedCertification) =>
-  Promise.all([children.ofCase(caseId), accounts.find(decidedBy)]);
+type Signed = {
+  readonly certificate: Certificate;
+  readonly certification: IssuedCertification & { readonly doctorName: string };
+};
 
 const signCertificate = async (
   { calendar, certificateSigner }: Platform,
-  { certificate, certification, people: [child, doctor] }: Signed,
+  { certificate, certification }: Signed,
   key: SigningKey,
 ) => {
-  // The child was erased since the certificate was found.
-  if (!child) return refuse('CERTIFICATION_NOT_ISSUED');
-  // Nobody can be named who stands for it. The doctor of the case can revoke it, and issue another one.
-  if (!doctor) return refuse('CERTIFICATION_EXPIRED');
   const { id, expiresAt } = certificate;
-  const { statement, validUntil } = certification;
-  const said = { statement, validUntil, zone: zoneOf(calendar, expiresAt, validUntil) };
-  const text = certificateText(certificate, said, child, doctor);
+  const { statement, validUntil, certified, doctorName: doctor } = certification;
+  const said = { statement, validUntil, doctor, zone: zoneOf(calendar, expiresAt, validUntil) };
+  const text = certificateText(certificate, said, certified);
   const token = await certificateSigner.sign(text, key);
   return ok<CreatedCertificate>({ id, token, url: certificateSigner.url(token), expiresAt, text });
 };
@@ -78,7 +82,7 @@ const createCertificate = command({
   run: async (input: CreateCertificate, stores, platform) => {
     const { actor, disclosed } = input;
     const [concerned, newestList, keys] = await Promise.all([
-      locateCase(stores, input, platform.trace),
+      locateCase(stores, input, platform),
       stores.statusLists.newest(),
       stores.signingKeys.all(),
     ]);
@@ -86,20 +90,19 @@ const createCertificate = command({
     if (actor.role === 'Ast') return refuse('ROLE_NOT_ALLOWED');
     const newest = await certificationOf(stores, concerned.value, input);
     if (!newest.ok) return newest;
-    const certification = newest.value;
-    if (certification.status !== 'issued') return refuse('CERTIFICATION_NOT_ISSUED');
-    const [issuedAt, expiresAt] = [platform.clock.now(), platform.calendar.endOf(certification.validUntil)];
-    if (expiresAt <= issuedAt) return refuse('CERTIFICATION_EXPIRED');
-    const { id: certificationId, caseId } = certification;
-    const [made, people] = await Promise.all([
-      stores.certificates.countOf(certificationId),
-      peopleOf(stores, certification),
-    ]);
-    if (made >= MOST_CERTIFICATES) return refuse('CERTIFICATES_EXHAUSTED');
+    if (newest.value.status !== 'issued') return refuse('CERTIFICATION_NOT_ISSUED');
+    const issuedAt = platform.clock.now();
+    if (isOver(newest.value, issuedAt, platform.calendar)) return refuse('CERTIFICATION_EXPIRED');
+    const certified = await certifiedBy(stores, newest.value);
+    if (!certified.ok) return certified;
+    const { id: certificationId, caseId, validUntil } = certified.value;
+    const expiresAt = platform.calendar.endOf(validUntil);
+    if ((await stores.certificates.countOf(certificationId)) >= MOST_CERTIFICATES)
+      return refuse('CERTIFICATES_EXHAUSTED');
     const facts = { id: platform.ids.certificate(), certificationId, caseId, disclosed, issuedAt, expiresAt };
     const certificate = await insertAtRandom(stores, platform, facts, newestList);
     const key = keyInUse(keys, issuedAt) ?? (await stores.signingKeys.add());
-    return signCertificate(platform, { certificate, certification, people }, key);
+    return signCertificate(platform, { certificate, certification: certified.value }, key);
   },
   audit: { action: 'certificate created', on: ({ id }, value) => value?.id ?? id },
   idempotency: {
@@ -113,10 +116,10 @@ const createCertificate = command({
       // It was revoked or erased since, or the certification was.
       if (certification?.status !== 'issued' || !certificate || !key) return refuse('CERTIFICATION_NOT_ISSUED');
       // The caller may no longer be the case's doctor, or a parent of the child.
-      const concerned = await locateCase(reads, input, {});
+      const concerned = await locateCase(reads, input, { trace: {} });
       if (!concerned.ok) return concerned;
-      const people = await peopleOf(reads, certification);
-      return signCertificate(platform, { certificate, certification, people }, key);
+      const certified = await certifiedBy(reads, certification);
+      return certified.ok ? signCertificate(platform, { certificate, certification: certified.value }, key) : certified;
     },
   },
 });

@@ -1,7 +1,8 @@
 import type { Account } from '../model/account.ts';
 import type { Calendar } from '../model/calendar.ts';
-import type { Case, CaseAction, Certification, Task } from '../model/case.ts';
+import type { Case, CaseAction, Certification, IssuedCertification, Task } from '../model/case.ts';
 import * as model from '../model/case.ts';
+import { isSameIdentity, type Shown } from '../model/child.ts';
 import type {
   CaseId,
   CaseOrTaskId,
@@ -12,10 +13,11 @@ import type {
   Statement,
   TaskId,
 } from '../model/values.ts';
-import type { Reads } from '../ports/storage.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, type Refusal, type RefusalCode, type Result, refuse } from '../result.ts';
 import { recordEvent, visibleCase } from './cases.ts';
-import type { Trace } from './declaration.ts';
+import type { Platform, Trace } from './declaration.ts';
 import { unlessErased } from './kept-outcomes.ts';
 import { tellOthers } from './mails.ts';
 import { available } from './practice.ts';
@@ -32,8 +34,10 @@ type Located = {
   readonly newest: Certification | undefined;
 };
 
+type Locating = { readonly trace: Trace } & Pick<Ports, 'calendar' | 'clock'>;
+
 /** The case that is meant, and the task if `id` names one. For those who take no part in the case, neither exists. */
-export const locateCase = async (reads: Reads, { actor, id }: OfTask, trace: Trace) => {
+export const locateCase = async (reads: Reads, { actor, id }: OfTask, { trace }: Pick<Locating, 'trace'>) => {
   const task = await reads.tasks.find(id as TaskId);
   const [found, newest] = await Promise.all([
     visibleCase(reads, actor, task ? task.caseId : (id as CaseId), trace),
@@ -41,6 +45,28 @@ export const locateCase = async (reads: Reads, { actor, id }: OfTask, trace: Tra
   ]);
   return found.ok ? ok<Located>({ case: found.value, task, newest }) : found;
 };
+
+/**
+ * As `locateCase`, and for the doctor who has issued the certification and whose case it is no more (D-32): until it is
+ * over, and only of a task that is named. For that doctor nothing else of the case exists.
+ */
+export const locateCertification = async (reads: Reads, input: OfTask, context: Locating) => {
+  const located = await locateCase(reads, input, context);
+  if (located.ok || input.actor.role !== 'Doc') return located;
+  const task = (await reads.tasks.find(input.id as TaskId)) ?? (input.taskId && (await reads.tasks.find(input.taskId)));
+  const found = task && (await reads.cases.find(task.caseId));
+  if (!found || (input.id !== task.id && input.id !== found.id)) return located;
+  const newest = await reads.certifications.newestOf(task.id);
+  return newest && isKeptBy(newest, input.actor, context) ? ok<Located>({ case: found, task, newest }) : located;
+};
+
+/** D-32: whether it is issued by the doctor, and not over. */
+export const isKeptBy = (
+  found: Certification,
+  { id }: Account,
+  { calendar, clock }: Pick<Ports, 'calendar' | 'clock'>,
+): found is IssuedCertification =>
+  found.status === 'issued' && found.decidedBy === id && !model.isOver(found, clock.now(), calendar);
 
 /** The closed task that is meant. */
 const taskOf = async (reads: Reads, { case: found, task: named }: Located, { taskId }: TaskReference) => {
@@ -63,8 +89,8 @@ const closed = (task: Task | undefined) => (task?.status === 'closed' ? ok(task)
 /** D-22: asking again while one is live answers the same certification. D-32: a new one would wait for nobody. */
 const requestCertification = command({
   run: async (input: OfTask, stores, ports) => {
-    const { ids, clock, trace } = ports;
-    const located = await locateCase(stores, input, trace);
+    const { ids, clock } = ports;
+    const located = await locateCase(stores, input, ports);
     if (!located.ok) return located;
     const task = await taskOf(stores, located.value, input);
     if (!task.ok) return task;
@@ -91,19 +117,20 @@ const requestCertification = command({
 });
 
 const checkCertification = query({
-  run: async (input: OfTask, reads, { trace }) => {
-    const located = await locateCase(reads, input, trace);
+  run: async (input: OfTask, reads, context) => {
+    const located = await locateCertification(reads, input, context);
     return located.ok ? certificationOf(reads, located.value, input) : located;
   },
   audit: { action: 'certification checked', on: ({ id }) => id },
 });
 
-/** What a doctor may write: a decision with other words is another one. */
-type Deciding = OfTask & {
-  readonly statement?: Statement | undefined;
-  readonly validUntil?: Day | undefined;
-  readonly reason?: Reason;
-};
+/** What a doctor may write, and was shown: a decision with other words is another one. */
+type Deciding = OfTask &
+  Shown & {
+    readonly statement?: Statement | undefined;
+    readonly validUntil?: Day | undefined;
+    readonly reason?: Reason;
+  };
 
 /** A decision that was sent again, while it is the newest about its task. */
 const decidedBefore = async (kept: string, reads: Reads, { actor }: OfTask) => {
@@ -117,44 +144,76 @@ const decidedBefore = async (kept: string, reads: Reads, { actor }: OfTask) => {
   return stands ? ok(newest) : refuse('IDEMPOTENCY_KEY_REUSED');
 };
 
-/** D-23: the case's doctor decides about the newest certification of the task. Other participants may only see it. */
+/** D-23: the doctor decides about the newest certification of the task. Other participants may only see it. */
 const decision = <More extends object, Code extends RefusalCode>(
   action: CaseAction,
-  decide: (newest: Certification, now: Instant, more: More, calendar: Calendar) => Result<Certification, Refusal<Code>>,
+  decide: (
+    newest: Certification,
+    now: Instant,
+    input: Deciding & More,
+    calendar: Calendar,
+    stores: Stores,
+  ) => Result<Certification, Refusal<Code>> | Promise<Result<Certification, Refusal<Code>>>,
+  locate: typeof locateCertification = locateCase,
 ) =>
   command({
     run: async (input: Deciding & More, stores, ports) => {
-      const { ids, clock, trace } = ports;
+      const { ids, clock } = ports;
       const { actor, reason } = input;
-      const concerned = await locateCase(stores, input, trace);
+      const concerned = await locate(stores, input, ports);
       if (!concerned.ok) return concerned;
-      if (actor.id !== concerned.value.case.doctorId) return refuse('ROLE_NOT_ALLOWED');
+      if (actor.role !== 'Doc') return refuse('ROLE_NOT_ALLOWED');
       const newest = await certificationOf(stores, concerned.value, input);
       if (!newest.ok) return newest;
       const { id, caseId } = newest.value;
       const at = clock.now();
-      const decided = decide(newest.value, at, input, ports.calendar);
+      const decided = await decide(newest.value, at, input, ports.calendar, stores);
       if (!decided.ok) return decided;
       await stores.certifications.save(decided.value);
       if (decided.value.status === 'revoked') await stores.certificates.revokeAllOf(id);
       await recordEvent(stores, ids, { caseId, actor, action, at, reason });
-      const parents = await stores.cases.parentsOf(caseId);
-      await tellOthers('certification decided', { to: parents, except: actor.id }, stores, ports);
+      await tellParents(caseId, actor, stores, ports);
       return ok(decided.value);
     },
     audit: { action, on: ({ id }) => id },
     idempotency: {
       call: action,
-      fields: ['id', 'taskId', 'statement', 'validUntil', 'reason'],
+      fields: ['id', 'taskId', 'statement', 'validUntil', 'reason', 'firstName', 'lastName', 'birthDate'],
       keep: ({ id, status }) => `${id} ${status}`,
       answerAgain: (kept, reads, _, input) => decidedBefore(kept, reads, input),
     },
   });
 
+export const tellParents = async (
+  caseId: CaseId,
+  { id: except }: Account,
+  stores: Stores,
+  ports: Platform,
+): Promise<void> =>
+  tellOthers('certification decided', { to: await stores.cases.parentsOf(caseId), except }, stores, ports);
+
+/** D-30: whether the doctor was shown anything. If so, what is not given was not there. */
+const isShown = ({ firstName, lastName, birthDate }: Shown): boolean =>
+  [firstName, lastName, birthDate].some((given) => given !== undefined);
+
+const issue = async (
+  newest: Certification,
+  now: Instant,
+  input: Deciding,
+  calendar: Calendar,
+  { children }: Stores,
+) => {
+  const child = await children.ofCase(newest.caseId);
+  if (!child) return refuse('CASE_NOT_FOUND');
+  const issued = model.issue(newest, now, { ...input, child }, calendar);
+  return issued.ok && isShown(input) && !isSameIdentity(child, input) ? refuse('CHILD_CORRECTED') : issued;
+};
+
 export const certificationUseCases = {
   checkCertification,
-  issueCertification: decision('certification issued', model.issue),
+  issueCertification: decision('certification issued', issue),
   rejectCertification: decision('certification rejected', model.reject),
   requestCertification,
-  revokeCertification: decision('certification revoked', model.revoke),
+  /** D-32: also by the doctor who has issued it. */
+  revokeCertification: decision('certification revoked', model.revoke, locateCertification),
 };

@@ -17,6 +17,7 @@ import type { AccountId, AuditRecordId, ChildId } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
+import { recordCorrection, tellingDoctors } from './corrections.ts';
 import type { Trace } from './declaration.ts';
 import { isDoctor, worksFor } from './practice.ts';
 import { command, query } from './runner.ts';
@@ -88,8 +89,9 @@ type CorrectChild = OwnChild & Correction;
  * number is refused if another child of the caller has it: nobody is told what children another parent has.
  */
 const correctChild = command({
-  run: async ({ actor, childId, ...given }: CorrectChild, stores, { clock, trace }) => {
-    const { certificates, children } = stores;
+  run: async ({ actor, childId, ...given }: CorrectChild, stores, ports) => {
+    const { cases, certificates, children } = stores;
+    const { clock, trace } = ports;
     const own = await ownChild(stores, actor, childId, trace);
     if (!own.ok) return own;
     const child = await children.record(childId);
@@ -97,15 +99,20 @@ const correctChild = command({
     if (given.birthDate !== undefined && isInFuture(given.birthDate, clock.now()))
       return refuse('BIRTH_DATE_IN_FUTURE');
     const fields = correctedFields(child, given);
-    if (fields.length === 0) return ok({ fields, withdrawn: 0 });
+    if (fields.length === 0) return ok({ fields, withdrawn: 0, toConfirm: 0 });
     const corrected: Child = { ...child, ...Object.fromEntries(fields.map((name) => [name, given[name]])) };
-    if (fields.includes('socSecNum') && !haveSameNumber(child, corrected)) {
-      const renumbered = await children.renumber(corrected, actor.id);
-      if (!renumbered.ok) return renumbered;
-    } else await children.correct(corrected);
+    const replace = async () => {
+      if (fields.includes('socSecNum') && !haveSameNumber(child, corrected))
+        return children.renumber(corrected, actor.id);
+      return ok(await children.correct(corrected));
+    };
+    const { outcome: replaced, toConfirm } = await tellingDoctors([childId], replace, stores, ports);
+    if (!replaced.ok) return replaced;
+    const concerned = (await cases.ofChild(childId, EVERYTHING)).map(({ id }) => id);
+    await recordCorrection({ by: actor.id, cases: concerned, fields }, stores, ports);
     const disclosed = disclosuresNaming(child, corrected);
     const withdrawn = disclosed.length > 0 ? await certificates.revokeNaming(childId, disclosed, clock.now()) : 0;
-    return ok({ fields, withdrawn });
+    return ok({ fields, withdrawn, toConfirm });
   },
   audit: { action: 'child corrected', on: ({ childId }) => childId, parts: ({ fields }) => fields },
 });
@@ -221,7 +228,7 @@ const exportChild = command({
     for (const found of await stores.cases.ofChild(childId, EVERYTHING)) cases.push(await caseFile(stores, found));
     const named = cases.flatMap(({ case: { doctorId }, history }) => [
       doctorId,
-      ...history.flatMap(({ by, to }) => [by, ...(to ? [to] : [])]),
+      ...history.flatMap(({ by, to }) => [by, to].filter((one) => one !== undefined)),
     ]);
     const people: PersonInRole[] = [];
     for (const person of new Set([...parents.map(({ id }) => id), ...named])) {

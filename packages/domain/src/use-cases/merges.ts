@@ -1,26 +1,32 @@
-import type { Case } from '../model/case.ts';
+import { type Case, type IssuedCertification, isOver } from '../model/case.ts';
 import {
   type Child,
   type ChildNames,
   CORRECTABLE,
   type Correction,
   comparableSocSecNum,
+  correctedFields,
   haveSameNumber,
+  isSameIdentity,
   MOST_PARENTS,
 } from '../model/child.ts';
 import { nameKey } from '../model/names.ts';
 import { EVERYTHING, type Pages, pagesOf } from '../model/pages.ts';
-import type { AccountId, ChildId } from '../model/values.ts';
+import type { AccountId, CaseId, ChildId } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
+import { recordCorrection, tellingDoctors } from './corrections.ts';
 import type { Platform } from './declaration.ts';
 import { addParents } from './parenthoods.ts';
 import { command } from './runner.ts';
 
-/** What the child that stays does not know, and the other does. */
-const filledIn = (into: Child, from: Child): readonly (keyof Correction)[] =>
-  CORRECTABLE.filter((name) => into[name] === undefined && from[name] !== undefined);
+/** What the child that stays says then: what it does not know, the other may. */
+const mergedRecord = (kept: Child, { birthDate, socSecNum }: Child): Child => ({
+  ...kept,
+  birthDate: kept.birthDate ?? birthDate,
+  socSecNum: kept.socSecNum ?? socSecNum,
+});
 
 /** What a merge would do, or why it is refused. */
 const planOf = async ({ children }: Pick<Reads, 'children'>, from: ChildId, into: ChildId) => {
@@ -32,25 +38,36 @@ const planOf = async ({ children }: Pick<Reads, 'children'>, from: ChildId, into
   const [theirs, own] = [await children.parents(from), await children.parents(into)];
   const joining = theirs.filter(({ id }) => !own.some((parent) => parent.id === id));
   if (own.length + joining.length > MOST_PARENTS) return refuse('TOO_MANY_PARENTS');
-  return ok({ gone, kept, joining, fields: filledIn(kept, gone) });
+  const merged = mergedRecord(kept, gone);
+  return ok({ gone, kept, merged, joining, fields: correctedFields(kept, merged) });
 };
 
 type Merge = { readonly from: ChildId; readonly into: ChildId; readonly by: AccountId | undefined };
 
 /**
  * D-33, D-37: makes two children one: parents, cases and what one of the two lacks. Where they differ, `into` counts.
- * Certificates of `from` are revoked. `by`: who does it; the operator is no account.
+ * Certificates of `from` are revoked. For the cases of a child that is called otherwise then, it is a correction (D-30).
+ * `by`: who does it; the operator is no account.
  */
 export const mergeChild = async (stores: Stores, ports: Platform, { from, into, by }: Merge) => {
-  const { children } = stores;
+  const { cases, children } = stores;
   const plan = await planOf(stores, from, into);
   if (!plan.ok) return plan;
-  const { gone, kept, joining, fields } = plan.value;
-  const moved = await children.merge(from, into);
-  await addParents(stores, ports, { childId: into, added: joining.map(({ id }) => id), by });
-  const { birthDate = gone.birthDate, socSecNum = gone.socSecNum } = kept;
-  if (fields.length > 0) await children.correct({ ...kept, birthDate, socSecNum });
-  return ok({ ...moved, parents: joining.length, fields });
+  const { gone, merged, joining, fields } = plan.value;
+  const idsOf = async (child: ChildId) => (await cases.ofChild(child, EVERYTHING)).map(({ id }) => id);
+  const concerned = new Map<ChildId, readonly CaseId[]>();
+  for (const id of [from, into].toSorted()) concerned.set(id, await idsOf(id));
+  const merge = async () => {
+    const moved = await children.merge(from, into);
+    await addParents(stores, ports, { childId: into, added: joining.map(({ id }) => id), by });
+    if (fields.length > 0) await children.correct(merged);
+    return moved;
+  };
+  const { outcome: moved, toConfirm } = await tellingDoctors([from, into], merge, stores, ports);
+  const corrections = [[from, correctedFields(gone, merged)] as const, [into, fields] as const];
+  for (const [child, fields] of corrections)
+    await recordCorrection({ by, cases: concerned.get(child) ?? [], fields }, stores, ports);
+  return ok({ ...moved, parents: joining.length, fields, toConfirm });
 };
 
 type Pair = { readonly keep: ChildId; readonly other: ChildId };
@@ -73,12 +90,12 @@ const isLost = (kept: Child, gone: Child, name: keyof Correction): boolean => {
 
 /** What `mergeChildren` would do: `differing`: fields in which the other child's value is lost. */
 const previewMerge =
-  ({ storage: { read } }: Ports) =>
+  ({ storage: { read }, clock, calendar }: Ports) =>
   async ({ keep, other }: Pair) => {
     if (keep === other) return refuse('CHILDREN_EQUAL');
     const plan = await planOf(read, other, keep);
     if (!plan.ok) return plan;
-    const { gone, kept, joining, fields } = plan.value;
+    const { gone, kept, merged, joining, fields } = plan.value;
     const cases = await read.cases.ofChild(other, EVERYTHING);
     return ok({
       keep: kept,
@@ -86,6 +103,7 @@ const previewMerge =
       joining,
       cases,
       certificates: await countCertificates(read, cases),
+      toConfirm: await countToConfirm(read, [gone, kept], merged, (one) => isOver(one, clock.now(), calendar)),
       fields,
       differing: CORRECTABLE.filter((name) => isLost(kept, gone, name)),
     });
@@ -96,6 +114,25 @@ const countCertificates = async ({ certificates }: Reads, cases: readonly Case[]
   let count = 0;
   for (const { id: caseId } of cases) {
     for (const { id } of await certificates.ofCase(caseId, EVERYTHING)) if (await certificates.find(id)) count += 1;
+  }
+  return count;
+};
+
+/** D-30: what their doctors would have to confirm, and need not now. */
+const countToConfirm = async (
+  reads: Reads,
+  both: readonly Child[],
+  merged: Child,
+  isPast: (one: IssuedCertification) => boolean,
+): Promise<number> => {
+  let count = 0;
+  for (const child of both) {
+    for (const { id } of await reads.cases.ofChild(child.id, EVERYTHING)) {
+      const issued = (await reads.certifications.ofCase(id, EVERYTHING)).flatMap((one) =>
+        one.status === 'issued' && !isPast(one) ? one.certified : [],
+      );
+      count += issued.filter((seen) => isSameIdentity(seen, child) && !isSameIdentity(seen, merged)).length;
+    }
   }
   return count;
 };

@@ -40,6 +40,21 @@ describe('an e-mail address is compared in one form (D-07)', () => {
     ['o\ufb03ce@example.org', 'office@example.org'],
     ['a\ufe6bexample.org', 'a@example.org'],
   ]);
+  // As people paste it.
+  accepts(
+    parseEmail,
+    [
+      'mailto:a@example.org',
+      'MAILTO:a@example.org',
+      '<a@example.org>',
+      'a@example.org.',
+      '\u200ba@example.org',
+      '"a@example.org";',
+    ]
+      .concat(['\ufeff a@example.org\u200e', '(a@example.org)', '<mailto:a@example.org>,'])
+      .map((text): [string, string] => [text, 'a@example.org']),
+  );
+  refuses(parseEmail, 'must not contain invisible characters', ['a\u200b@example.org', 'a@exam\u00adple.org']);
   // Punycode is decoded where it stands for letters of a host, and only there.
   accepts(parseEmail, [
     ['jan@xn--mnchen-3ya.de', 'jan@münchen.de'],
@@ -79,7 +94,7 @@ describe('what an e-mail address may be (D-07)', () => {
   refuses(parseEmail, 'is missing', ['', ' ', '\t\u00a0\n']);
   refuses(parseEmail, NO_ADDRESS, [
     ...['example.org', '@example.org', 'a@', 'a@b', 'a@b@example.org', 'a b@example.org', 'a@exam ple.org'],
-    ...['a@example..org', 'a@.example.org', 'a@example.org.', '.a@example.org', 'a.@example.org', 'a..b@example.org'],
+    ...['a@example..org', 'a@.example.org', '.a@example.org', 'a.@example.org', 'a..b@example.org'],
     ...['a@-example.org', 'a@example-.org', 'a@exa_mple.org', 'a@example.org\nBcc: b@example.org', 'a,b@example.org'],
     ...['Anna <a@example.org>', 'a\u0000@example.org', 'a\ud83d@example.org'],
     // NFKC makes a space of a spacing accent: the address must not silently become another.

@@ -55,6 +55,9 @@ describe('a limit (D-12)', () => {
     }
   });
 
-  const others = ['-1', '+1', '1.0', '1e2', '0x10', ' 1', '1 ', '1\n', '1_0', '٣', '９', 'ten', 'Infinity', '10000'];
+  const others = ['-1', '+1', '1.0', '1e2', '0x10', ' 1', '1 ', '1\n', '1_0', 'ten', 'Infinity', '10000'];
   refuses(parseLimit, PROBLEM, ['', ' ', ...others]);
+  test('may have the digits of any script', () => {
+    expect(['٣', '９', '१०'].map((text) => parseLimit(text))).toEqual([3, 9, 10].map(ok));
+  });
 });

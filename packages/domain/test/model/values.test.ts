@@ -56,7 +56,7 @@ describe.each(TEXTS)('a $kind (D-06)', ({ parse, most }) => {
   });
 
   test('has its bound in code points, after trimming and composing', () => {
-    for (const one of ['x', '🐛']) {
+    for (const one of ['x', '𠀀']) {
       expect(parse(one.repeat(most))).toEqual(ok(one.repeat(most)));
       expect(parse(one.repeat(most + 1))).toEqual(refused({ problem: `must have at most ${most} characters` }));
     }
@@ -98,7 +98,7 @@ describe.each(TEXTS)('a $kind (D-06)', ({ parse, most }) => {
   ]);
   accepts(parse, [
     '\u182d\u180b\u1820\u1828\u180e\u1820',
-    '\u{1f469}\u{1f3fd}\u200d\u2695\ufe0f \u{1f3f3}\ufe0f\u200d\u{1f308} 1\ufe0f\u20e3',
+    'a \u{1f469}\u{1f3fd}\u200d\u2695\ufe0f \u{1f3f3}\ufe0f\u200d\u{1f308} 1\ufe0f\u20e3',
   ]);
 
   test('has no invisible character in the letters of a script that needs none, wherever it stands', () => {

@@ -35,7 +35,9 @@ export const openCases = async () => {
     const task = closed({ ...taskOf(facts), title: title(`Task ${name}`) });
     const [first, second] = [certify(task, nextId(), doctor.id, at(50)), certify(task, nextId(), doctor.id, at(52))];
     const rejected = must(reject(first, at(51), { reason: reason(`Rejected ${name}`) }));
-    const issued = must(issue(second, at(53), { actor: doctor, statement: `Fit ${name}` as never }, utcCalendar));
+    const issued = must(
+      issue(second, at(53), { actor: doctor, child: concerned, statement: `Fit ${name}` as never }, utcCalendar),
+    );
     const event: CaseEvent = {
       ...{ id: nextId(), caseId: facts.id, at: at(60), by: doctor.id, action: 'case reopened', to: undefined },
       reason: reason(`Again ${name}`),

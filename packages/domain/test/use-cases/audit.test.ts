@@ -76,7 +76,9 @@ test('a change is recorded with it: who did what on what, in which request, and 
   await make('requestCertification', 'certification requested', { by: parent.id, on: caseId, child, more: onCase });
   await make('rejectCertification', 'certification rejected', { on: taskId, child });
   await make('requestCertification', 'certification requested', { on: taskId, child });
-  await make('issueCertification', 'certification issued', { on: taskId, child });
+  const carla = { firstName: 'Carla', lastName: 'Example' };
+  await make('issueCertification', 'certification issued', { on: taskId, child, more: carla });
+  await make('confirmCertification', 'certification confirmed', { on: taskId, child, more: carla });
   await make('revokeCertification', 'certification revoked', { on: taskId, child });
   const records = await kept();
   expect(records.map(facts)).toEqual(expected);

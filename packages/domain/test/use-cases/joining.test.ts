@@ -157,11 +157,18 @@ describe('joining a child that one has added, too', () => {
     expect(await app.showChild({ actor: otherParent, childId: own })).toEqual(refuse('CHILD_NOT_FOUND'));
   });
 
-  test('revokes its certificates, and makes new ones of the record that stays', async () => {
-    const { certificate, created, id, joined, otherParent, storage, textOf } = await openSecondEntry();
+  test('revokes its certificates, and makes new ones once its doctor has confirmed the record that stays', async () => {
+    const { app, certificate, create, deliver, id, joined, mailer, otherDoctor, otherParent, ownCase, storage } =
+      await openSecondEntry();
     must(await joined());
     expect(await storage.read.certificates.find(certificate.id)).toBeUndefined();
-    expect(textOf(await created({ actor: otherParent, id }))).toMatchObject({ firstName: 'Carla', birthYear: 2019 });
+    expect(await create({ actor: otherParent, id })).toEqual(refuse('CERTIFICATION_TO_CONFIRM'));
+    const events = await listed(app.showHistory({ actor: otherDoctor, caseId: ownCase, paging: {} }));
+    const corrected = { action: 'child corrected', by: otherParent.id, fields: ['firstName', 'socSecNum'] };
+    expect(events.at(-1)).toMatchObject(corrected);
+    await deliver();
+    const told = mailer.sent.filter(({ kind }) => kind === 'certification to confirm').map(({ to }) => to);
+    expect(told).toEqual([otherDoctor.email]);
   });
 
   test('lets kept outcomes be answered again (D-24): with the child that stays, and with the case as it was', async () => {

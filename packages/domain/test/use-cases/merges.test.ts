@@ -64,8 +64,8 @@ describe('merging two children (D-37)', () => {
     expect(await app.addChild({ actor: otherParent, ...again })).toEqual(refuse('CHILD_KNOWN'));
   });
 
-  test('revokes the certificates of the other one alone; new ones are made of the record that stays', async () => {
-    const { created, doctor, merge, otherDoctor, otherParent, otherTask, parent, placeOf, request, taskId, textOf } =
+  test('revokes the certificates of the other one alone; new ones are made once its doctor has confirmed the record that stays', async () => {
+    const { create, created, doctor, merge, otherDoctor, otherParent, otherTask, parent, placeOf, request, taskId } =
       await openTwins();
     await request(parent, taskId, doctor);
     await request(otherParent, otherTask, otherDoctor);
@@ -77,7 +77,8 @@ describe('merging two children (D-37)', () => {
     expect(must(await merge()).certificates).toBe(2);
     expect(await placeOf(own.id)).toBeDefined();
     for (const { id } of others) expect(await placeOf(id)).toBeUndefined();
-    expect(textOf(await created({ actor: parent, id: otherTask }))).toMatchObject({ firstName: 'Carla' });
+    expect(await create({ actor: parent, id: otherTask })).toEqual(refuse('CERTIFICATION_TO_CONFIRM'));
+    await created();
   });
 
   test('leaves the pending certifications of both to their doctors', async () => {
@@ -168,9 +169,10 @@ describe('the preview of a merge', () => {
   test('tells what the merge then does, and changes nothing', async () => {
     const known = { birthDate: day('2019-05-04'), socSecNum: number('756.9217.0769.85') };
     const family = await openTwins({}, known);
-    const { auditTrail, created, merge, otherCase, otherDoctor, otherParent, otherTask, preview, request, storage } =
-      family;
+    const { auditTrail, created, doctor, merge, otherCase, otherDoctor, otherParent, otherTask, parent } = family;
+    const { preview, request, storage, taskId } = family;
     await request(otherParent, otherTask, otherDoctor);
+    await request(parent, taskId, doctor);
     await created({ actor: otherParent, id: otherTask });
     const write = vi.spyOn(storage, 'write');
     const told = must(await preview());
@@ -181,9 +183,10 @@ describe('the preview of a merge', () => {
       cases: [{ id: otherCase }],
       differing: ['firstName'],
     });
-    const { cases, certificates, joining, fields } = told;
-    expect(must(await merge())).toEqual({ cases: cases.length, certificates, parents: joining.length, fields });
-    expect([certificates, fields]).toEqual([1, ['birthDate', 'socSecNum']]);
+    const { cases, certificates, joining, fields, toConfirm } = told;
+    const done = { cases: cases.length, certificates, parents: joining.length, fields, toConfirm };
+    expect(must(await merge())).toEqual(done);
+    expect([certificates, fields, toConfirm]).toEqual([1, ['birthDate', 'socSecNum'], 2]);
   });
 
   test('names the fields in which the value of the other one is lost', async () => {

@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createDelivery } from '../../src/courier.ts';
 import type { Account } from '../../src/model/account.ts';
@@ -106,7 +108,7 @@ const isErased = async ({ storage }: Told, id: AccountId): Promise<boolean> =>
   (await storage.read.accounts.credentialsOf(id)) === undefined;
 
 describe('who is told that the parents of a child change (D-33)', () => {
-  test.each(WAYS)('%s: each who is one or was one, once, but not who did it', async (_, change) => {
+  test.each(WAYS)('%s: each who is one or was one, once, but not who did it to another', async (_, change) => {
     const scene = await openTold();
     const { childId, parentIds, storage, told } = scene;
     const before = await parentIds(childId);
@@ -115,11 +117,19 @@ describe('who is told that the parents of a child change (D-33)', () => {
     expect(after).not.toEqual(before);
     const expected: string[] = [];
     for (const id of new Set([...before, ...after])) {
-      if (id === by?.id || (await isErased(scene, id))) continue;
+      const isConcerned = before.includes(id) !== after.includes(id);
+      if ((id === by?.id && !isConcerned) || (await isErased(scene, id))) continue;
       const who = (await storage.read.accounts.find(id))?.firstName;
       expected.push(`${after.includes(id) ? 'parents changed' : 'parent removed'} > ${who}`);
     }
     expect((await told()).toSorted()).toEqual(expected.toSorted());
+  });
+
+  test('no use case changes them but by parenthoods.ts, which tells of it', () => {
+    const cwd = join(import.meta.dirname, '../../src');
+    const changes = (file: string) =>
+      /\bchildren\.(addParent|removeParent)\(/.test(readFileSync(join(cwd, file), 'utf8'));
+    expect(globSync('**/*.ts', { cwd }).filter(changes)).toEqual(['use-cases/parenthoods.ts']);
   });
 
   test('nobody is told when nothing changes: what is refused, a code that a parent uses, a child added anew', async () => {

@@ -1,5 +1,6 @@
 import type { certificateUseCases } from '@health-case/domain/use-cases/certificates';
 import type { certificationUseCases } from '@health-case/domain/use-cases/certifications';
+import type { confirmationUseCases } from '@health-case/domain/use-cases/confirmations';
 import { type Operations, operation } from './operation.ts';
 
 const WHICH_TASK =
@@ -19,7 +20,8 @@ const DECISION = {
   retriable: true,
 } as const;
 
-type Names = keyof (typeof certificateUseCases & typeof certificationUseCases) & keyof Operations;
+type UseCases = typeof certificateUseCases & typeof certificationUseCases & typeof confirmationUseCases;
+type Names = keyof UseCases & keyof Operations;
 
 export const CERTIFICATION_OPERATIONS: Pick<Operations, Names> = {
   requestCertification: operation('Certifications', 'Request a health certification for a closed task', {
@@ -35,7 +37,8 @@ export const CERTIFICATION_OPERATIONS: Pick<Operations, Names> = {
   }),
   issueCertification: operation('Certifications', 'Issue a requested certification', {
     ...DECISION,
-    description: `${WHICH_TASK} Its certificates say the statement, and expire after the day; without them "Health certification", and 180 days ahead.`,
+    description: `${WHICH_TASK} Its certificates say the statement, and expire after the day; without them "Health certification", and 180 days ahead. Names and birth date, if any is given, are those that the doctor was shown; a birth date that is left out was not there.`,
+    CHILD_CORRECTED: 'The child is called otherwise than the fields say.',
     VALIDITY_OUT_OF_RANGE: 'The day lies in the past, or more than 365 days ahead.',
     CERTIFICATION_DECIDED: 'Only one that is requested can be issued.',
   }),
@@ -47,7 +50,17 @@ export const CERTIFICATION_OPERATIONS: Pick<Operations, Names> = {
   revokeCertification: operation('Certifications', 'Revoke an issued certification', {
     examples: { reason: { reason: 'Measured with a broken device.' } },
     ...DECISION,
+    ROLE_NOT_ALLOWED: 'Only the doctor of the case and the doctor who has issued it revoke it.',
     CERTIFICATION_NOT_ISSUED: 'Only one that is issued can be revoked.',
+  }),
+  confirmCertification: operation('Certifications', 'Confirm that a corrected child is the one certified', {
+    ...TASK_OF_CERTIFICATION,
+    ...NONE_REQUESTED,
+    description: `${WHICH_TASK} Names and birth date are those that the doctor was shown; a birth date that is left out was not there. If nothing is to be confirmed, nothing happens.`,
+    examples: { child: { firstName: 'Jan', lastName: 'Jansen', birthDate: '2019-02-27' } },
+    ROLE_NOT_ALLOWED: 'Only the doctor who has issued it confirms it.',
+    CERTIFICATION_NOT_ISSUED: 'Only one that is issued can be confirmed.',
+    CHILD_CORRECTED: 'The child is called otherwise than the fields say.',
   }),
   createCertificate: operation('Certifications', 'Create a certificate of an issued certification', {
     description: `A signed document that anyone can verify without an account. ${WHICH_TASK} Each call makes a new one.`,
@@ -57,6 +70,7 @@ export const CERTIFICATION_OPERATIONS: Pick<Operations, Names> = {
     CERTIFICATES_EXHAUSTED: 'It has 100 certificates.',
     CERTIFICATION_EXPIRED: 'Its last day is over, or the account that issued it was erased.',
     CERTIFICATION_NOT_ISSUED: 'It is requested, rejected or revoked.',
+    CERTIFICATION_TO_CONFIRM: 'The doctor who has issued it must first confirm the corrected child.',
     ROLE_NOT_ALLOWED: "Only the child's parent and the doctor of the case get a certificate.",
   }),
 };

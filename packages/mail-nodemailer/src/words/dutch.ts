@@ -20,6 +20,13 @@ export const dutch: Words = {
         'Meld u aan om de beslissing te bekijken.',
       ],
     },
+    'certification to confirm': {
+      subject: 'Bevestig een van uw beslissingen',
+      paragraphs: [
+        'De gegevens van een persoon over wie u hebt beslist, zijn gecorrigeerd.',
+        'Meld u aan om te vergelijken wat u toen zag en wat er nu staat. Zolang u het niet bevestigt, kan er op grond van uw beslissing niets nieuws worden gemaakt.',
+      ],
+    },
     'case handed over': {
       subject: 'Iets wat u behandelde, is overgedragen',
       paragraphs: [

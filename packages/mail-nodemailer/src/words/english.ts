@@ -17,6 +17,13 @@ export const english: Words = {
       subject: 'A decision was made',
       paragraphs: ['A request that concerns you was decided.', 'Please sign in to see the decision.'],
     },
+    'certification to confirm': {
+      subject: 'Something that you have decided needs your confirmation',
+      paragraphs: [
+        'Details of a person whom you have decided about were corrected.',
+        'Please sign in to compare what you saw with what is entered now. Until you confirm it, nothing new can be made of your decision.',
+      ],
+    },
     'case handed over': {
       subject: 'Something you looked after was handed over',
       paragraphs: [

@@ -27,6 +27,13 @@ export const french: Words = {
         'Veuillez vous connecter pour la consulter.',
       ],
     },
+    'certification to confirm': {
+      subject: 'Veuillez confirmer l’une de vos décisions',
+      paragraphs: [
+        'Les données d’une personne au sujet de laquelle vous avez pris une décision ont été corrigées.',
+        'Veuillez vous connecter pour comparer ce que vous aviez sous les yeux avec ce qui est saisi maintenant. Tant que vous n’avez pas confirmé, rien de nouveau ne peut être établi à partir de votre décision.',
+      ],
+    },
     'case handed over': {
       subject: 'Une fiche que vous suiviez a été transférée',
       paragraphs: [

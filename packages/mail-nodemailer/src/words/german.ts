@@ -23,6 +23,13 @@ export const german: Words = {
         'Bitte melden Sie sich an, um die Entscheidung zu sehen.',
       ],
     },
+    'certification to confirm': {
+      subject: 'Bitte bestätigen Sie eine Ihrer Entscheidungen',
+      paragraphs: [
+        'Angaben zu einer Person, über die Sie entschieden haben, wurden berichtigt.',
+        'Bitte melden Sie sich an, um zu vergleichen, was Ihnen vorlag und was jetzt eingetragen ist. Bis Sie es bestätigen, lässt sich aus Ihrer Entscheidung nichts Neues erstellen.',
+      ],
+    },
     'case handed over': {
       subject: 'Etwas, das Sie betreut haben, wurde übergeben',
       paragraphs: [

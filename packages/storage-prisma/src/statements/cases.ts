@@ -1,3 +1,4 @@
+import type { IssuedList } from '@health-case/domain/model/case';
 import {
   CHANGE,
   columnsBeside,
@@ -11,6 +12,7 @@ import {
   RELY,
   race,
   SKIP,
+  type Value,
 } from './statement.ts';
 
 const FACTS = ['id', 'childId', 'doctorId', 'title', 'sealed', 'openedAt', 'finishedAt'] as const;
@@ -65,7 +67,8 @@ export const INSERT_CERTIFICATION = race<Requested>('At most one of a task is li
 
 const ASKED = ['id', 'caseId', 'taskId', 'requestedById', 'requestedAt', 'status'] as const;
 const DECIDED = ['decidedAt', 'decidedById', 'reason', 'statement', 'sealed', 'validUntil'] as const;
-const CERTIFICATION = columnsOf('Certification', ...ASKED, ...DECIDED);
+const CERTIFIED = ['firstName', 'lastName', 'birthDate', 'doctorName'] as const;
+const CERTIFICATION = columnsOf('Certification', ...ASKED, ...DECIDED, ...CERTIFIED);
 /** The newest certification of each of so many tasks, if it has one. */
 export const newestOfEach = (tasks: number) =>
   plan<readonly string[]>("Prisma's own reads all certifications of the tasks.").returning(CERTIFICATION)`
@@ -73,7 +76,59 @@ export const newestOfEach = (tasks: number) =>
       SELECT (SELECT "id" FROM "Certification" WHERE "taskId" = t."id" ORDER BY "place" DESC LIMIT 1)
       FROM "Task" t WHERE t."id" IN (${placeholders(tasks)}))`;
 
+const ENDING = {
+  'to confirm': '"toConfirm"',
+  'handed over': '"handedOver"',
+} as const satisfies Record<IssuedList, string>;
+/** What a doctor has issued and has to do with, the one that ends first at first; with `$4` what follows that one. */
+export const issuedBy = (list: IssuedList, isFurther: boolean) =>
+  plan<readonly Value[]>('The pages of a list, each cut from the index of the list.').returning(CERTIFICATION)`
+    SELECT ${CERTIFICATION} FROM "Certification"
+    WHERE "decidedById" = $1 AND "validUntil" >= $2 AND ${ENDING[list]}${isFurther ? FURTHER : ''}
+    ORDER BY "validUntil", "id" LIMIT $3`;
+const FURTHER = ' AND ("validUntil", "id") > (SELECT "validUntil", "id" FROM "Certification" WHERE "id" = $4)';
+
+const OF_CHILD = '"caseId" IN (SELECT "id" FROM "Case" WHERE "childId" = $1)';
+export const TO_CONFIRM_OF_CHILD = plan<[childId: string]>("Prisma's own looks up the case of each row.").returning(
+  columnsOf('Certification', 'id', 'decidedById', 'validUntil'),
+)`
+  SELECT "id", "decidedById", "validUntil" FROM "Certification" WHERE "toConfirm" AND ${OF_CHILD}`;
+/** D-30: after each change of what a child is called, and of whose cases are the child's. */
+export const COMPARE_IDENTITIES = plan<[childId: string]>('It compares two tables.').sql`
+  UPDATE "Certification" SET "toConfirm" = NOT EXISTS (SELECT 1 FROM "Child" c WHERE c."id" = $1
+    AND c."firstName" = "Certification"."firstName" AND c."lastName" = "Certification"."lastName"
+    AND COALESCE(c."birthDate", '') = COALESCE("Certification"."birthDate", ''))
+  WHERE "decidedById" IS NOT NULL AND ${OF_CHILD}`;
+export const HAND_OVER_ISSUED = plan<[caseId: string, doctorId: string]>('It compares two columns.').sql`
+  UPDATE "Certification" SET "handedOver" = ("decidedById" <> $2) WHERE "caseId" = $1 AND "decidedById" IS NOT NULL`;
+
 type Nullable = string | null;
+type Said = [action: string, reason: Nullable, sealed: number, toId: Nullable, fields: Nullable];
+const EVENT_FACTS = [
+  'id',
+  'caseId',
+  'at',
+  'byId',
+  'action',
+  'reason',
+  'sealed',
+  'toId',
+  'fields',
+  'byOperator',
+] as const;
+const EVENT = columnsOf('CaseEvent', ...EVENT_FACTS);
+const PLACED = 'COALESCE(MAX("place"), 0) + 1 FROM "CaseEvent" WHERE "caseId" = $2';
+export const APPEND_EVENT = race<[id: string, caseId: string, at: Date, byId: string, ...Said]>(
+  'Its place follows the last. Nobody erases meanwhile whose it is.',
+).sql`
+  INSERT INTO "CaseEvent" (${EVENT}, "place")
+  SELECT $1, $2, $3, (SELECT "id" FROM "Account" WHERE "id" = $4 AND "erasedAt" IS NULL${RELY}), $5, $6, $7, $8, $9,
+    false, ${PLACED}`;
+export const APPEND_EVENT_OF_OPERATOR = race<[id: string, caseId: string, at: Date, ...Said]>(
+  'Its place follows the last.',
+).sql`
+  INSERT INTO "CaseEvent" (${EVENT}, "place")
+  SELECT $1, $2, $3, (SELECT "doctorId" FROM "Case" WHERE "id" = $2), $4, $5, $6, $7, $8, true, ${PLACED}`;
 
 /** The index has only what waits, so the state is part of the text. */
 export const FIRST_WAITING = plan<[caseId: string]>(
@@ -81,13 +136,6 @@ export const FIRST_WAITING = plan<[caseId: string]>(
 ).returning(columnsBeside<{ readonly taskId: Nullable }>('Certification', 'taskId'))`
   SELECT MIN("taskId") AS "taskId" FROM "Certification" WHERE "caseId" = $1 AND "status" = 'requested'`;
 
-type Event = [id: string, caseId: string, at: Date, byId: string, action: string, Nullable, sealed: number, Nullable];
-export const APPEND_EVENT = race<Event>('Its place follows the last. Nobody erases meanwhile whose it is.').sql`
-  INSERT INTO "CaseEvent" ("id", "caseId", "at", "byId", "action", "reason", "sealed", "toId", "place")
-  SELECT $1, $2, $3, (SELECT "id" FROM "Account" WHERE "id" = $4 AND "erasedAt" IS NULL${RELY}), $5, $6, $7, $8,
-    COALESCE(MAX("place"), 0) + 1 FROM "CaseEvent" WHERE "caseId" = $2`;
-
-const EVENT = columnsOf('CaseEvent', 'id', 'caseId', 'at', 'byId', 'action', 'reason', 'sealed', 'toId');
 export const EVENTS_AFTER = plan<[caseId: string, after: string, size: number]>(
   "Prisma's own, with a cursor, reads all that follow.",
 ).returning(EVENT)`

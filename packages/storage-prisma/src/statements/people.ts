@@ -56,5 +56,11 @@ const OF_ACCOUNT: { readonly [Name in ModelOfAccount]: true } = {
   Session: true,
 };
 
-/** The tables of which an account that is erased loses rows or texts. Codes to become a parent have its address. */
-export const TABLES_OF_ACCOUNT: readonly string[] = [...Object.keys(OF_ACCOUNT), 'Assistance', 'JoinCode', 'Account'];
+/**
+ * The tables of which an account that is erased loses rows or texts. Codes to become a parent have its address, and
+ * certifications the name of whoever has issued them.
+ */
+export const TABLES_OF_ACCOUNT: readonly string[] = [
+  ...Object.keys(OF_ACCOUNT),
+  ...['Assistance', 'Certification', 'JoinCode', 'Account'],
+];

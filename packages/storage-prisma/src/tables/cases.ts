@@ -136,6 +136,7 @@ const caseChanges = (access: Access): Pick<CaseTable, 'insert' | 'rename' | 'sav
     handOver: async ({ id, childId, doctorId }, from) => {
       await write((client) => client.case.updateMany({ where: { id }, data: { doctorId } }));
       await write(({ task }) => task.updateMany({ where: { caseId: id }, data: { doctorId } }));
+      await sql.write(SQL.HAND_OVER_ISSUED, id, doctorId);
       await words.add(doctorId, childId);
       await words.removeUnlessNeeded(from, childId);
     },

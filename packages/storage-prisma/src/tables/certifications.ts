@@ -3,9 +3,11 @@ import {
   type IssuedCertification,
   isLive,
   type RequestedCertification,
+  type ToConfirm,
 } from '@health-case/domain/model/case';
-import { DEFAULT_STATEMENT, defaultValidity } from '@health-case/domain/model/certificate';
-import { dayInUtc, type TaskId } from '@health-case/domain/model/values';
+import { DEFAULT_STATEMENT } from '@health-case/domain/model/certificate';
+import type { Identity } from '@health-case/domain/model/child';
+import type { TaskId } from '@health-case/domain/model/values';
 import type { StoredCertification, Tables } from '@health-case/domain/ports/tables';
 import type { Access } from '../client.ts';
 import { Conflict } from '../failures.ts';
@@ -17,7 +19,7 @@ import { toStoredText } from './texts.ts';
 type Issued = StoredCertification<IssuedCertification>;
 type Ended = StoredCertification<Exclude<Certification, RequestedCertification | IssuedCertification>>;
 
-type CertificationRow = Stored<Omit<Row.Certification, 'place' | 'liveTaskId'>>;
+type CertificationRow = Stored<Omit<Row.Certification, 'place' | 'liveTaskId' | 'toConfirm' | 'handedOver'>>;
 
 const toCertification = (row: CertificationRow): StoredCertification => {
   const { id, caseId, taskId, requestedById: requestedBy, status, reason, sealed } = row;
@@ -26,20 +28,25 @@ const toCertification = (row: CertificationRow): StoredCertification => {
     return branded<RequestedCertification>({ ...requested, status });
   if (row.decidedAt === null) throw broken('a certification', id);
   const decidedAt = toInstant(row.decidedAt);
-  if (status === 'issued' && row.decidedById !== null) {
-    const decision = { status, decidedAt, decidedBy: row.decidedById } as const;
-    return branded<Issued>({ ...requested, ...decision, ...saidIn(row, decidedAt) });
-  }
+  if (status === 'issued') return toIssued(row);
   if ((status === 'rejected' || status === 'revoked') && reason !== null)
     return branded<Ended>({ ...requested, status, decidedAt, reason: toStoredText(reason, sealed) });
   throw broken('a certification', id);
 };
 
-/** Certifications from before D-26 are stored without both. Days were in UTC then. */
-const saidIn = ({ statement, sealed, validUntil }: CertificationRow, decidedAt: Issued['decidedAt']) => ({
-  statement: statement === null ? toStoredText(DEFAULT_STATEMENT, false) : toStoredText(statement, sealed),
-  validUntil: validUntil ?? defaultValidity(dayInUtc(decidedAt)),
-});
+const toIssued = (row: CertificationRow): Issued => {
+  const { id, caseId, taskId, requestedById: requestedBy, decidedById: decidedBy, decidedAt, validUntil } = row;
+  const { firstName, lastName, statement, sealed } = row;
+  if (!decidedAt || !decidedBy || !validUntil || !firstName || !lastName) throw broken('a certification', id);
+  return branded<Issued>({
+    ...{ id, caseId, taskId, requestedBy, requestedAt: toInstant(row.requestedAt), status: 'issued' },
+    ...{ decidedAt: toInstant(decidedAt), decidedBy, validUntil },
+    // Certifications from before D-26 are stored without one.
+    statement: statement === null ? toStoredText(DEFAULT_STATEMENT, false) : toStoredText(statement, sealed),
+    certified: branded<Identity>({ firstName, lastName, birthDate: row.birthDate ?? undefined }),
+    doctorName: row.doctorName ?? undefined,
+  });
+};
 
 export const certificationTable = ({ sql, read, write }: Access): Tables['certifications'] => {
   return {
@@ -56,6 +63,18 @@ export const certificationTable = ({ sql, read, write }: Access): Tables['certif
     },
     ofCase: async (caseId, request) =>
       (await read(({ certification }) => certification.findMany(pageOf({ caseId }, request)))).map(toCertification),
+    issuedBy: async (doctorId, list, from, { after, size }) => {
+      const rows =
+        after === undefined
+          ? await sql.rows(SQL.issuedBy(list, false), doctorId, from, size)
+          : await sql.rows(SQL.issuedBy(list, true), doctorId, from, size, after);
+      return rows.map(toIssued);
+    },
+    toConfirmOf: async (childId) =>
+      (await sql.rows(SQL.TO_CONFIRM_OF_CHILD, childId)).map(({ id, decidedById, validUntil }) => {
+        if (!decidedById || !validUntil) throw broken('a certification', id);
+        return branded<ToConfirm>({ id, decidedBy: decidedById, validUntil });
+      }),
     waitingIn: async (caseId) => {
       const [first] = await sql.rows(SQL.FIRST_WAITING, caseId);
       return (first?.taskId ?? undefined) as TaskId | undefined;
@@ -82,7 +101,10 @@ export const certificationTable = ({ sql, read, write }: Access): Tables['certif
   };
 };
 
-/** What changes with its status. It has a reason, or a statement, or neither. */
+/**
+ * What changes with its status. It has a reason, or a statement, or neither. Whoever issues or confirms it has seen the
+ * child as it is called now.
+ */
 const toRow = (saved: StoredCertification) => {
   const issued = saved.status === 'issued' ? saved : undefined;
   const reason = 'reason' in saved ? saved.reason : undefined;
@@ -95,5 +117,10 @@ const toRow = (saved: StoredCertification) => {
     statement: issued?.statement.text ?? null,
     sealed: (issued?.statement ?? reason)?.isSealed ?? false,
     validUntil: issued?.validUntil ?? null,
+    firstName: issued?.certified.firstName ?? null,
+    lastName: issued?.certified.lastName ?? null,
+    birthDate: issued?.certified.birthDate ?? null,
+    doctorName: issued?.doctorName ?? null,
+    toConfirm: false,
   };
 };

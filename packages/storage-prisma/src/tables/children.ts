@@ -7,6 +7,7 @@ import { ok, refuse } from '@health-case/domain/result';
 import type { Access } from '../client.ts';
 import { Conflict } from '../failures.ts';
 import type * as Row from '../generated/sqlite/client.ts';
+import { COMPARE_IDENTITIES } from '../statements/cases.ts';
 import * as SQL from '../statements/children.ts';
 import { childrenOfBoth } from '../statements/names.ts';
 import { reindexPatient, searchOver } from './names.ts';
@@ -176,6 +177,7 @@ const records = (access: Access) => {
       const data = { firstName, lastName, birthDate, socSecNum };
       const { count } = await change((client) => client.child.updateMany({ where: { id }, data }));
       if (count === 0) return ok(undefined);
+      await sql.write(COMPARE_IDENTITIES, id);
       await setFingerprints(id, compared);
       await reindexPatient(access, child);
       return ok(undefined);
@@ -208,6 +210,7 @@ const removal = (access: Access) => {
       const certificates = await sql.count(SQL.REVOKE_ALL_OF_CHILD, from);
       const of = { where: { childId: from }, data: { childId: into } };
       const { count: cases } = await change((client) => client.case.updateMany(of));
+      await sql.write(COMPARE_IDENTITIES, into);
       await write(({ mail }) => mail.updateMany(of));
       await write(({ mergedChild }) => mergedChild.updateMany(of));
       await sql.write(SQL.MOVE_JOIN_CODES, from, into);

@@ -1,4 +1,5 @@
 import { CASE_ACTIONS } from '@health-case/domain/model/case';
+import { CORRECTABLE } from '@health-case/domain/model/child';
 import type { StoredEvent, Tables } from '@health-case/domain/ports/tables';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
@@ -6,16 +7,19 @@ import * as SQL from '../statements/cases.ts';
 import { branded, oneOf, type Stored, toInstant } from './rows.ts';
 import { toBit, toStoredText } from './texts.ts';
 
-const toEvent = ({ id, caseId, at, byId: by, action, reason, sealed, toId }: Stored<Omit<Row.CaseEvent, 'place'>>) =>
-  branded<StoredEvent>({
+const toEvent = (row: Stored<Omit<Row.CaseEvent, 'place'>>): StoredEvent => {
+  const { id, caseId, at, byId, byOperator, action, reason, sealed, toId, fields } = row;
+  return branded<StoredEvent>({
     id,
     caseId,
     at: toInstant(at),
-    by,
+    by: byOperator ? undefined : byId,
     action: oneOf(CASE_ACTIONS, action, 'an event', id),
     reason: reason === null ? undefined : toStoredText(reason, sealed),
     to: toId ?? undefined,
+    ...(fields !== null && { fields: fields.split(' ').map((name) => oneOf(CORRECTABLE, name, 'an event', id)) }),
   });
+};
 
 export const historyTable = ({ sql, read }: Access): Tables['history'] => ({
   ofCase: async (caseId, { after, size }) => {
@@ -23,8 +27,11 @@ export const historyTable = ({ sql, read }: Access): Tables['history'] => ({
     const first = { where: { caseId }, orderBy: { place: 'asc' }, take: size } as const;
     return (await read(({ caseEvent }) => caseEvent.findMany(first))).map(toEvent);
   },
-  append: ({ id, caseId, at, by, action, reason, to = null }) => {
+  append: ({ id, caseId, at, by, action, reason, to = null, fields }) => {
     const sealed = toBit(reason?.isSealed ?? false);
-    return sql.write(SQL.APPEND_EVENT, id, caseId, new Date(at), by, action, reason?.text ?? null, sealed, to);
+    const said = [action, reason?.text ?? null, sealed, to, fields?.join(' ') ?? null] as const;
+    return by === undefined
+      ? sql.write(SQL.APPEND_EVENT_OF_OPERATOR, id, caseId, new Date(at), ...said)
+      : sql.write(SQL.APPEND_EVENT, id, caseId, new Date(at), by, ...said);
   },
 });

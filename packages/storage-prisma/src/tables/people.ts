@@ -149,6 +149,8 @@ export const accountTable = (access: Access): Tables['accounts'] => {
       const dates = { disabledAt: new Date(at), erasedAt: new Date(at) };
       await set(id, { ...data, ...dates });
       await write(({ accountWord }) => accountWord.deleteMany({ where: { accountId: id } }));
+      const issued = { where: { decidedById: id }, data: { doctorName: null } };
+      await write(({ certification }) => certification.updateMany(issued));
       await write(({ assistance }) =>
         assistance.deleteMany({ where: { OR: [{ doctorId: id }, { assistantId: id }] } }),
       );

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import {
+  account,
   at,
   caseOf,
   child,
@@ -23,10 +24,11 @@ export const unique = () => randomBytes(9).toString('hex');
 /** Words that stand nowhere else: those stored in the clear, those that were until a correction, and encrypted ones. */
 type Words = { readonly clear: () => string; readonly former: () => string; readonly sealed: () => string };
 
+const names = (word: () => string) => ({ firstName: word() as PersonName, lastName: word() as PersonName });
+
 /** A child with every free text such a word, also those that were changed since. */
 const keepMarked = async (storage: Storage, words: Words) => {
   const [doctor, parent] = [await keepAccount(storage, 'Doc'), await keepAccount(storage, 'Par')];
-  const names = (word: () => string) => ({ firstName: word() as PersonName, lastName: word() as PersonName });
   const facts = { ...child(words.sealed().slice(0, 16)), ...names(words.former) };
   const marked = { ...facts, birthDate: words.clear() as string as BirthDate };
   await keep(storage, async ({ children, cases, joinCodes, mails }) => {
@@ -42,13 +44,13 @@ const keepMarked = async (storage: Storage, words: Words) => {
   });
   const whole = { after: undefined, size: 3 };
   for (const { certification: _, ...facts } of await storage.read.cases.ofDoctor(doctor.id, whole)) {
-    if (facts.status === 'ongoing') await keepMarkedParts(storage, facts, words.sealed);
+    if (facts.status === 'ongoing') await keepMarkedParts(storage, facts, words);
   }
   await keep(storage, ({ children }) => children.correct({ ...marked, ...names(words.clear) }));
   return marked;
 };
 
-const keepMarkedParts = (storage: Storage, facts: OngoingCase, words: () => string) =>
+const keepMarkedParts = (storage: Storage, facts: OngoingCase, { clear, sealed: words }: Words) =>
   keep(storage, async ({ cases, tasks, certifications, history }) => {
     const { doctorId, openedAt } = facts;
     for (let count = 0; count < 5; count += 1) await tasks.insert({ ...taskOf(facts), title: words() as Title });
@@ -56,12 +58,12 @@ const keepMarkedParts = (storage: Storage, facts: OngoingCase, words: () => stri
     await tasks.insert(task);
     const requested = certify(closed(task), nextId(), doctorId, openedAt);
     await certifications.insertOnce(requested);
-    const issued = issue(
-      requested,
-      openedAt,
-      { actor: { id: doctorId }, statement: words() as Statement },
-      utcCalendar,
-    );
+    const decision = {
+      actor: account('Doc', { id: doctorId }),
+      child: { ...names(clear), birthDate: clear() as string as BirthDate },
+      statement: words() as Statement,
+    };
+    const issued = issue(requested, openedAt, decision, utcCalendar);
     if (issued.ok) await certifications.save(issued.value);
     const event = { caseId: facts.id, by: doctorId, at: openedAt, action: 'case reopened', to: undefined } as const;
     await history.append({ ...event, id: nextId(), reason: words().repeat(20) as Reason });

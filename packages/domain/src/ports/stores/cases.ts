@@ -5,12 +5,15 @@ import type {
   Certification,
   ClosedTask,
   FinishedCase,
+  IssuedCertification,
+  IssuedList,
   ListedCase,
   ListedTask,
   OngoingCase,
   OpenTask,
   RequestedCertification,
   Task,
+  ToConfirm,
 } from '../../model/case.ts';
 import type { Certificate, Disclosure, StatusPlace } from '../../model/certificate.ts';
 import type { PageRequest } from '../../model/pages.ts';
@@ -21,6 +24,7 @@ import type {
   CertificateId,
   CertificationId,
   ChildId,
+  Day,
   Instant,
   TaskId,
 } from '../../model/values.ts';
@@ -84,6 +88,18 @@ export type CaseStores = {
     /** The certification inserted last of each task that has one, in any order. */
     newestOfEach(taskIds: readonly TaskId[]): Promise<readonly Certification[]>;
     ofCase(caseId: CaseId, request: PageRequest<CertificationId>): Promise<readonly Certification[]>;
+    /**
+     * What the doctor has issued that is valid until `from` or longer, in the order of that day: in a case that is
+     * another doctor's by now (D-32), or of a child that is named otherwise by now (D-30).
+     */
+    issuedBy(
+      doctorId: AccountId,
+      list: IssuedList,
+      from: Day,
+      request: PageRequest<CertificationId>,
+    ): Promise<readonly IssuedCertification[]>;
+    /** D-30: those of a child that is named otherwise by now, in any order. Locks nothing. */
+    toConfirmOf(childId: ChildId): Promise<readonly ToConfirm[]>;
     /** The first task of the case, in the order of ids, for which one is requested and not decided. */
     waitingIn(caseId: CaseId): Promise<TaskId | undefined>;
     /** D-22: at most one live certification per task. Of two that race, the first stays and both callers get it. */

@@ -1,0 +1,74 @@
+import { asciiDigits } from '@health-case/domain/model/typed-text';
+import type { Typed } from './form.ts';
+
+/** A day as people type it in three fields, or paste it whole into the first one. */
+
+export const DAY_PARTS = ['day', 'month', 'year'] as const;
+export type DayPart = (typeof DAY_PARTS)[number];
+
+/** In the languages of the portal, without accents. */
+const MONTHS: readonly (readonly string[])[] = [
+  ['january', 'januari', 'janner', 'jaenner', 'janvier'],
+  ['february', 'februari', 'feber', 'fevrier'],
+  ['march', 'marz', 'maerz', 'mars', 'maart', 'mrt'],
+  ['april', 'avril'],
+  ['may', 'mai', 'mei'],
+  ['june', 'juni', 'juin'],
+  ['july', 'juli', 'juillet'],
+  ['augustus', 'aout'],
+  ['september', 'septembre'],
+  ['october', 'oktober', 'octobre'],
+  ['november', 'novembre'],
+  ['december', 'dezember', 'decembre'],
+];
+const SHORTEST = 3;
+
+const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** The number of a month, by its number or the beginning of its name. Empty if it is of none, or of several. */
+const monthIn = (text: string): string => {
+  if (/^\d*$/.test(text)) return text;
+  const name = folded(text);
+  const found = MONTHS.flatMap((names, index) => (names.some((one) => one.startsWith(name)) ? [index] : []));
+  const [month, ...others] = found;
+  return name.length >= SHORTEST && month !== undefined && others.length === 0 ? String(month + 1) : '';
+};
+
+type Parts = readonly [day: string, month: string, year: string];
+
+/** What was pasted into the field of the day: the year first, or last. */
+const pasted = ([day, month, year]: Parts): Parts | undefined => {
+  const parts = day.split(/[\s./,-]+/).filter((part) => part !== '');
+  const [first = '', second = '', third = ''] = parts;
+  if (month + year !== '' || parts.length !== 3) return undefined;
+  if (/^\d{4}$/.test(first)) return [third, second, first];
+  return /^\d/.test(first) ? [first, second, third] : [second, first, third];
+};
+
+/** The three parts as numbers, as far as they are any. */
+const partsOf = (typed: Readonly<Partial<Typed>>, name: string): Parts => {
+  const [day = '', month = '', year = ''] = DAY_PARTS.map((part) => asciiDigits(typed[`${name}-${part}`] ?? '').trim());
+  const [d, m, y] = pasted([day, month, year]) ?? [day, month, year];
+  const plain = (part: string): string => part.replace(/\.$/, '').replace(/^0+(?=\d)/, '');
+  return [plain(d), monthIn(plain(m)), plain(y)];
+};
+
+const isEmpty = (typed: Readonly<Partial<Typed>>, name: string): boolean =>
+  DAY_PARTS.every((part) => (typed[`${name}-${part}`] ?? '').trim() === '');
+
+/** YYYY-MM-DD; empty if nothing was typed. */
+export const dayOf = (typed: Readonly<Partial<Typed>>, name: string): string => {
+  if (isEmpty(typed, name)) return '';
+  const [day, month, year] = partsOf(typed, name);
+  return `${year.padStart(4, '0')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+};
+
+/** The part that is none, of a day that was typed. */
+export const wrongPart = (typed: Readonly<Partial<Typed>>, name: string): DayPart | undefined => {
+  if (isEmpty(typed, name)) return undefined;
+  const [day, month, year] = partsOf(typed, name);
+  const isWithin = (text: string, most: number) => /^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= most;
+  if (!isWithin(day, 31)) return 'day';
+  if (!isWithin(month, 12)) return 'month';
+  return /^\d{4}$/.test(year) ? undefined : 'year';
+};

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { dayOf, wrongPart } from '../src/kit/typed-day.ts';
+
+const typed = (day: string, month = '', year = '') => ({ 'day-day': day, 'day-month': month, 'day-year': year });
+
+it.each([
+  ['27', '3', '2019'],
+  ['027', '03', '2019'],
+  ['27.', '3.', '2019'],
+  ['27', 'March', '2019'],
+  ['27', 'Mär', '2019'],
+  ['27', 'Maerz', '2019'],
+  ['27', 'mars', '2019'],
+  ['27', 'MRT', '2019'],
+  ['۲۷', '۳', '۲۰۱۹'],
+  ['２７', '３', '２０１９'],
+  [' 27 ', ' 3', '2019 '],
+  ['27.3.2019'],
+  ['27. März 2019'],
+  ['27/03/2019'],
+  ['2019-03-27'],
+  ['27 mars 2019'],
+  ['March 27, 2019'],
+])('%s %s %s is the 27th of March 2019', (day = '', month = '', year = '') => {
+  expect(dayOf(typed(day, month, year), 'day')).toBe('2019-03-27');
+  expect(wrongPart(typed(day, month, year), 'day')).toBeUndefined();
+});
+
+it.each([
+  ['32', '3', '2019', 'day'],
+  ['0', '3', '2019', 'day'],
+  ['x', '3', '2019', 'day'],
+  ['27', '13', '2019', 'month'],
+  ['27', 'Mai 2019', '2019', 'month'],
+  ['27', 'Jui', '2019', 'month'],
+  ['27', 'Ma', '2019', 'month'],
+  ['27', '', '2019', 'month'],
+  ['27', '3', '19', 'year'],
+  ['27', '3', '', 'year'],
+  ['27.13.2019', '', '', 'month'],
+])('of %j %j %j the part that is wrong is the %4$s', (day, month, year, part) => {
+  expect(wrongPart(typed(day, month, year), 'day')).toBe(part);
+});
+
+it('what is empty is no day, and nothing of it is wrong', () => {
+  expect([dayOf(typed(' '), 'day'), wrongPart(typed(' '), 'day')]).toEqual(['', undefined]);
+});

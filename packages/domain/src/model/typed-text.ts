@@ -1,0 +1,34 @@
+/*
+ * What people type and paste is what they mean: digits of their own script, a dash that a word processor has made, a
+ * space that came along.
+ */
+
+const DIGIT = /\p{Nd}/u;
+
+/** Digits of all scripts stand in runs of ten, from 0 to 9, one run behind another. */
+const digitOf = (digit: string): string => {
+  const point = digit.codePointAt(0) ?? 0;
+  let before = 0;
+  while (DIGIT.test(String.fromCodePoint(point - before - 1))) before += 1;
+  return String(before % 10);
+};
+
+/** Each decimal digit (Unicode `Nd`) as 0 to 9. */
+export const asciiDigits = (text: string): string => text.replace(/\p{Nd}/gu, digitOf);
+
+/** White space, dashes, and characters that nobody sees. */
+const BETWEEN = /[\s\u0085\p{Pd}\u2212\p{Default_Ignorable_Code_Point}]+/gu;
+
+/** A code as it was given out: digits of any script, and nothing that only divides them. */
+export const bareCode = (text: string): string => asciiDigits(text.normalize('NFKC')).replace(BETWEEN, '');
+
+/** What breaks a word where a line ends, or joins words. Outside of it, it has no meaning. */
+const MEANINGLESS = /[\u00ad\u200b\u2060\ufeff]+/gu;
+
+/** One line: each white space is a space, line breaks included, and what has no meaning is gone. */
+export const inOneLine = (text: string): string =>
+  text
+    .replace(MEANINGLESS, '')
+    .split(/[\s\u0085]+/u)
+    .filter((word) => word !== '')
+    .join(' ');

@@ -1,0 +1,105 @@
+import type { Account } from '../model/account.ts';
+import { type IssuedCertification, type IssuedList, isOver } from '../model/case.ts';
+import { type ChildNames, identityOf, isSameIdentity, type Shown } from '../model/child.ts';
+import { mapPages, type PageRequest, type Paging } from '../model/pages.ts';
+import type { CertificationId, TaskId, Title } from '../model/values.ts';
+import type { Reads } from '../ports/storage.ts';
+import { ok, refuse } from '../result.ts';
+import { withChildren } from './case-lists.ts';
+import { recordEvent } from './cases.ts';
+import { certificationOf, isKeptBy, locateCertification, type OfTask, tellParents } from './certifications.ts';
+import { command, query } from './runner.ts';
+
+/**
+ * D-30: the doctor who has issued the certification says that the child, as it is called now, is the one whom it is about.
+ * Nothing happens if it is called as it was.
+ */
+const confirmCertification = command({
+  run: async (input: OfTask & Shown, stores, ports) => {
+    const { actor } = input;
+    const { ids, clock } = ports;
+    const located = await locateCertification(stores, input, ports);
+    if (!located.ok) return located;
+    if (actor.role !== 'Doc') return refuse('ROLE_NOT_ALLOWED');
+    const newest = await certificationOf(stores, located.value, input);
+    if (!newest.ok) return newest;
+    const certification = newest.value;
+    if (certification.status !== 'issued') return refuse('CERTIFICATION_NOT_ISSUED');
+    if (certification.decidedBy !== actor.id) return refuse('ROLE_NOT_ALLOWED');
+    const { caseId } = certification;
+    const child = await stores.children.ofCase(caseId);
+    if (!child) return refuse('CASE_NOT_FOUND');
+    if (!isSameIdentity(child, input)) return refuse('CHILD_CORRECTED');
+    const at = clock.now();
+    if (isSameIdentity(child, certification.certified) || isOver(certification, at, ports.calendar))
+      return ok(undefined);
+    await stores.certifications.save({ ...certification, certified: identityOf(child) });
+    await recordEvent(stores, ids, { caseId, actor, action: 'certification confirmed', at });
+    await tellParents(caseId, actor, stores, ports);
+    return ok(undefined);
+  },
+  audit: { action: 'certification confirmed', on: ({ id }) => id },
+});
+
+/** D-32: what the doctor who has issued a certification sees: of the case and the task no more than their titles. */
+export type IssuedEntry = {
+  readonly id: CertificationId;
+  readonly certification: IssuedCertification;
+  /** As it is called now. */
+  readonly child: ChildNames;
+  readonly caseTitle: Title;
+  readonly taskTitle: Title;
+};
+
+/** Leaves out what was erased meanwhile. */
+const withTitles = async (reads: Reads, page: readonly IssuedCertification[]): Promise<readonly IssuedEntry[]> => {
+  const titles = await reads.cases.titlesOf([...new Set(page.map(({ caseId }) => caseId))]);
+  const cases = new Map((await withChildren(reads, titles)).map((found) => [found.id, found]));
+  const tasks = await Promise.all(page.map(({ taskId }) => reads.tasks.find(taskId)));
+  return page.flatMap((certification, nth) => {
+    const [found, task] = [cases.get(certification.caseId), tasks[nth]];
+    if (!found || !task) return [];
+    const { child, title: caseTitle } = found;
+    return [{ id: certification.id, certification, child, caseTitle, taskTitle: task.title }];
+  });
+};
+
+type ListIssued = {
+  readonly actor: Account;
+  readonly list: IssuedList;
+  readonly paging: Paging<CertificationId>;
+};
+
+/** D-30, D-32: what the doctor has issued, and is asked about or keeps although the case is another doctor's. */
+const listIssued = query({
+  run: async ({ actor, list: wanted, paging }: ListIssued, reads, { list, calendar, clock }) => {
+    if (actor.role !== 'Doc') return refuse('ROLE_NOT_ALLOWED');
+    const fetch = (request: PageRequest<CertificationId>) =>
+      reads.certifications.issuedBy(actor.id, wanted, calendar.dayOf(clock.now()), request);
+    return ok(mapPages(list(fetch, paging), (page) => withTitles(reads, page)));
+  },
+  audit: {
+    action: 'issued certifications listed',
+    on: ({ actor }) => actor.id,
+    shows: ({ child }) => child.id,
+  },
+});
+
+/** One of these. For all others it does not exist. */
+const showIssued = query({
+  run: async ({ actor, taskId }: { readonly actor: Account; readonly taskId: TaskId }, reads, context) => {
+    const newest = await reads.certifications.newestOf(taskId);
+    if (!newest || !isKeptBy(newest, actor, context)) return refuse('TASK_NOT_FOUND');
+    const [entry] = await withTitles(reads, [newest]);
+    if (!entry) return refuse('TASK_NOT_FOUND');
+    context.trace.child = entry.child.id;
+    const isOwnCase = (await reads.cases.find(newest.caseId))?.doctorId === actor.id;
+    return ok({ ...entry, isOwnCase, isToConfirm: !isSameIdentity(entry.child, newest.certified) });
+  },
+  audit: { action: 'certification checked', on: ({ taskId }) => taskId },
+});
+
+export const confirmationUseCases = { confirmCertification };
+
+/** Of the portal alone. */
+export const issuedUseCases = { listIssued, showIssued };

@@ -1,0 +1,44 @@
+import { isOver } from '../model/case.ts';
+import type { CorrectedField } from '../model/child.ts';
+import type { AccountId, CaseId, ChildId } from '../model/values.ts';
+import type { Stores } from '../ports/storage.ts';
+import type { Platform } from './declaration.ts';
+import { putMail } from './mails.ts';
+
+type Corrected = {
+  /** Missing: the operator. */
+  readonly by: AccountId | undefined;
+  readonly cases: readonly CaseId[];
+  readonly fields: readonly CorrectedField[];
+};
+
+/** D-30: the history of each case says which fields of the child were corrected. */
+export const recordCorrection = async (
+  { by, cases, fields }: Corrected,
+  { history }: Stores,
+  { ids, clock }: Platform,
+): Promise<void> => {
+  if (fields.length === 0) return;
+  const event = { by, action: 'child corrected', at: clock.now(), reason: undefined, to: undefined, fields } as const;
+  for (const caseId of cases) await history.append({ ...event, id: ids.caseEvent(), caseId });
+};
+
+/**
+ * D-30: makes a change by which children may be called otherwise, and tells each doctor who has to confirm something from
+ * then on. `toConfirm`: how much that is.
+ */
+export const tellingDoctors = async <Outcome>(
+  children: readonly ChildId[],
+  change: () => Promise<Outcome>,
+  stores: Stores,
+  ports: Platform,
+) => {
+  const found = async () => (await Promise.all(children.map(stores.certifications.toConfirmOf))).flat();
+  const before = new Set((await found()).map(({ id }) => id));
+  const outcome = await change();
+  const now = ports.clock.now();
+  const added = (await found()).filter((one) => !before.has(one.id) && !isOver(one, now, ports.calendar));
+  for (const accountId of new Set(added.map(({ decidedBy }) => decidedBy)))
+    await putMail('certification to confirm', { accountId }, stores, ports);
+  return { outcome, toConfirm: added.length };
+};

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { comparableSocSecNum, parseSocSecNum } from '../../src/model/child.ts';
+import { parseFactorAttempt, parseTypedFactor } from '../../src/model/second-factor.ts';
+import { asciiDigits, bareCode, inOneLine } from '../../src/model/typed-text.ts';
+import { must } from '../support/values.ts';
+
+test('each decimal digit of Unicode has its value', () => {
+  const digits = Array.from({ length: 0x110000 }, (_, point) => point)
+    .filter((point) => point < 0xd800 || point > 0xdfff)
+    .map((point) => String.fromCodePoint(point))
+    .filter((one) => /\p{Nd}/u.test(one));
+  expect(digits.length % 10).toBe(0);
+  expect(asciiDigits(digits.join(''))).toBe('0123456789'.repeat(digits.length / 10));
+  expect(asciiDigits('a²Ⅷ½')).toBe('a²Ⅷ½');
+});
+
+test.each([
+  '151 301',
+  '151\u00a0301',
+  '151\u202f301',
+  '151-301',
+  '151\u2013301',
+  '１５１３０１',
+  '۱۵۱۳۰۱',
+  ' 151301\u200b',
+])('%j is the one-time password 151301', (text) =>
+  expect([parseFactorAttempt(text), parseTypedFactor(text)].map(must)).toEqual(['151301', '151301']),
+);
+
+test.each(['15130', '1513010', '15130x', '0123-4567'])('%j is no guess of a person', (text) => {
+  expect(parseTypedFactor(text).ok).toBe(false);
+  expect(parseFactorAttempt(text).ok).toBe(true);
+});
+
+test('a recovery code may have any dashes and spaces', () => {
+  const code = '0123-4567-89ab-cdef-0123-4567-89ab-cdef';
+  for (const dash of ['\u2010', '\u2013', '\u2212', ' ', '\u202f', '\u00ad']) {
+    expect(bareCode(code.replaceAll('-', dash))).toBe(bareCode(code));
+  }
+  expect(parseTypedFactor(code.toUpperCase()).ok).toBe(true);
+});
+
+test('a number is the same in the digits of any script', () => {
+  const [one, other] = ['756.1234', '۷۵۶.۱۲۳۴'].map((text) => comparableSocSecNum(must(parseSocSecNum(text))));
+  expect(one).toBe(other);
+});
+
+test.each(['\t', '\u000b', '\u2028', '\u2029', '\u0085', '\r\n', '\u00a0', '\u3000'])(
+  'the white space %j becomes a space',
+  (space) => expect(inOneLine(`Measure${space}lung function`)).toBe('Measure lung function'),
+);
+
+test('what has no meaning goes: soft hyphens, joiners of words', () => {
+  expect(inOneLine('\ufefflung\u00adfunc\u200btion\u2060')).toBe('lungfunction');
+});
