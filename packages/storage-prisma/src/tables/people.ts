@@ -136,8 +136,7 @@ export const accountTable = (access: Access): Tables['accounts'] => {
     },
     setPassword: (id, passwordHash) => set(id, { passwordHash }),
     setProfile: async (id, { firstName, lastName, language, notices }) => {
-      const data = { firstName, lastName, language, notices };
-      await set(id, data);
+      await set(id, { firstName, lastName, language, notices });
       const known = await read(({ account }) => account.findFirst({ where: { id }, select: { id: true, role: true } }));
       if (!known) return;
       await write(({ accountWord }) => accountWord.deleteMany({ where: { accountId: id } }));
@@ -161,14 +160,12 @@ export const accountTable = (access: Access): Tables['accounts'] => {
       // Locked, as a violated constraint would end the transaction.
       const taken = await read(({ account }) => account.findFirst(others), sql.lock(SQL.LOCK_EMAIL, email));
       if (taken) return refuse('EMAIL_TAKEN');
-      const data = { email, provenAt: toDateOrNull(provenAt) };
-      await set(id, data);
+      await set(id, { email, provenAt: toDateOrNull(provenAt) });
       return ok(undefined);
     },
     setDisabled: async (id, disabledAt) => {
       await sql.lock(SQL.LOCK_ACCOUNT_WITH_ITS_ROWS, id);
-      const data = { disabledAt: toDateOrNull(disabledAt) };
-      await set(id, data);
+      await set(id, { disabledAt: toDateOrNull(disabledAt) });
     },
     setTakesNoChildren: (id, takesNoChildren) => set(id, { takesNoChildren }),
     setProven: (id, provenAt) => set(id, { provenAt: new Date(provenAt) }),
