@@ -3,13 +3,14 @@ import { createOperatorApplication } from '../../src/application.ts';
 import type { Account } from '../../src/model/account.ts';
 import type { Child, SocSecNum } from '../../src/model/child.ts';
 import type { PageRequest } from '../../src/model/pages.ts';
-import type { AccountId, ChildId, PersonName } from '../../src/model/values.ts';
+import type { AccountId, ChildId, PersonName, PersonName } from '../../src/model/values.ts';
 import { openFamily } from '../support/family.ts';
 import { createTestPorts } from '../support/ports.ts';
 import { day, entriesOf, must, name, number } from '../support/values.ts';
 
 type Facts = Partial<Omit<Child, 'id'>>;
-const NAMELESS = { firstName: name('…'), lastName: name('–') };
+/** Names of before, when a name needed no letter. */
+const NAMELESS = { firstName: '…' as PersonName, lastName: '–' as PersonName };
 const BORN = { birthDate: day('2019-05-04') };
 
 const openRegister = async () => {
