@@ -3,7 +3,7 @@ import { createOperatorApplication } from '../../src/application.ts';
 import type { Account } from '../../src/model/account.ts';
 import type { Child, SocSecNum } from '../../src/model/child.ts';
 import type { PageRequest } from '../../src/model/pages.ts';
-import type { AccountId, ChildId, PersonName, PersonName } from '../../src/model/values.ts';
+import type { AccountId, ChildId, PersonName } from '../../src/model/values.ts';
 import { openFamily } from '../support/family.ts';
 import { createTestPorts } from '../support/ports.ts';
 import { day, entriesOf, must, name, number } from '../support/values.ts';
