@@ -24,7 +24,6 @@ const EXCEPTIONS = {
   'packages/http/verify/page.js': 'tells a moment of the reader',
   'packages/mail-nodemailer/src/message.ts': 'writes moments for people, in the same zone',
   'packages/node-platform/src/calendar.ts': 'is the calendar',
-  'packages/storage-prisma/src/tables/certifications.ts': 'rows from before D-26 had days in UTC',
 };
 
 it('no code but the calendar turns a moment into a day, or a day into a moment (D-26)', () => {

@@ -49,6 +49,7 @@ export const portal = {
       host,
       port,
       limits,
+      trustedProxies: options.trustedProxies,
       observation,
       fetch: fetch as Parameters<typeof startServer>[0]['fetch'],
       refuse,

@@ -119,6 +119,37 @@ describe('a doctor', () => {
   });
 });
 
+describe('what somebody has done already', () => {
+  it('is no form to issue any more: the page says what was issued, what was typed in vain, and what to do', async () => {
+    const { doctor, requested } = await clinic();
+    const taskId = await requested('Measure lung function');
+    const tab = await doctor.open(`/tasks/${taskId}/issue`);
+    await doctor.send({ statement: 'Fit for sprots' });
+    const back = await doctor.open(`/tasks/${taskId}/issue`);
+    expect([back.form, back.text]).toEqual([
+      undefined,
+      expect.stringMatching(/Fit for sprots.*issued already.*revoke it/),
+    ]);
+    const late = await doctor.send(
+      { ...tab.form?.values, key: 'other', statement: 'Fit for sports' },
+      { path: tab.path },
+    );
+    expect([late.status, late.text]).toEqual([409, expect.stringMatching(/Fit for sprots.*Fit for sports.*revoke it/)]);
+    expect(late.links).toContain(`/tasks/${taskId}/revoke`);
+  });
+
+  it('is no handover by a doctor whose case a parent has handed to another one meanwhile', async () => {
+    const { app, byParent, doctor, caseId } = await clinic();
+    const [second, third] = [await member('Doc'), await member('Doc', { firstName: 'Ines' as PersonName })];
+    await doctor.open(`/cases/${caseId}/handover`);
+    await doctor.send({ name: 'Ines', go: 'again' });
+    await doctor.send({ doctorId: third.account.id });
+    needed(await app.handOverCase({ ...byParent, caseId, doctorId: second.account.id }));
+    const late = await doctor.send();
+    expect([late.status, late.text]).toEqual([404, expect.stringContaining('You have handed over nothing')]);
+  });
+});
+
 describe('handing a case over', () => {
   const colleague = () => member('Doc', { firstName: 'Ines' as PersonName, lastName: 'Okafor' as PersonName });
 

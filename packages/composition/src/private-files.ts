@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { OperatorError } from '@health-case/domain/errors';
 import { sync } from '@health-case/storage-prisma/sqlite/files';
@@ -13,6 +13,9 @@ import { decodeSecretKey, type Settings } from './settings.ts';
 export const readSecretKey = async (source: Settings['secretKey'], store: 'new' | 'existing'): Promise<Uint8Array> => {
   if (source.kind === 'given') return source.key;
   const { file } = source;
+  // Before it is opened: to read a named pipe waits for whoever writes to it, and a device may have no end.
+  const found = await stat(file).catch(() => undefined);
+  if (found && !found.isFile()) throw new OperatorError(`The key file ${file} is no file; name one that is.`);
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw new OperatorError(`The key file ${file} cannot be read (${error.code}).`);
     if (!source.mayCreate) throw new OperatorError(`The key file ${file}, which SECRET_KEY_FILE names, is not there.`);

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -57,6 +58,14 @@ it('a key file that cannot be synced leaves nothing behind, and is created once 
   sync.mockRestore();
   expect(await readSecretKey(keyIn(folder), 'new')).toHaveLength(32);
   expect(readdirSync(folder)).toEqual(['health-case.key']);
+});
+
+it('a key file that is none is refused: to read a named pipe would wait for whoever writes to it', async () => {
+  const key = keyIn(scratchFolder());
+  execFileSync('mkfifo', [key.file]);
+  await expect(readSecretKey(key, 'existing')).rejects.toThrow(
+    `The key file ${key.file} is no file; name one that is.`,
+  );
 });
 
 describe('a key file without its database', () => {

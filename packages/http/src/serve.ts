@@ -35,6 +35,7 @@ export const startVariant = ({ host, port, limits: { requestsAtWork, ...limits }
     host,
     port,
     limits,
+    trustedProxies: options.trustedProxies,
     observation,
     fetch: createVariantApp({ ...options, observation, mostAtWork: requestsAtWork }).fetch,
     refuse: ({ problem, ...more }) => {

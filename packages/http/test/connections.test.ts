@@ -1,5 +1,7 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
+import { ok } from '@health-case/domain/result';
 import { describe, expect, it } from 'vitest';
 import { exchange, open, send, statusesIn } from '../testing/client.ts';
 import { endlessList, get, HOST, LAST, nextAccepted, post, settled, startEcho, startHeld } from './support/echo.ts';
@@ -39,6 +41,26 @@ describe('requests on one connection', () => {
     expect(taken).toBeLessThan(32 * 1024 * 1024);
     socket.destroy();
     end();
+  });
+
+  it('are parsed as they are served: thousands come with one read, and each takes its time and memory', async () => {
+    let parsed = 0;
+    const count = () => {
+      parsed += 1;
+    };
+    subscribe('http.server.request.start', count);
+    const { port, seen, end } = await startHeld();
+    const accepted = nextAccepted();
+    const { socket, statuses, closed } = open(port);
+    const bytes = get('/wait').repeat(900) + LAST;
+    socket.write(bytes);
+    await expect.poll(async () => (await accepted).bytesRead).toBe(bytes.length);
+    await settled(() => parsed);
+    expect([parsed < 50, seen.began]).toEqual([true, 1]);
+    end();
+    await closed;
+    unsubscribe('http.server.request.start', count);
+    expect([parsed, statuses().length, seen.began]).toEqual([901, 901, 900]);
   });
 
   it.each([
@@ -86,6 +108,26 @@ describe('too many connections', () => {
     other.socket.destroy();
   });
 
+  it('of one client leave room for others, unless it is a proxy that has the connections of many', async () => {
+    const limits = { connections: 10, connectionsOfClient: 2 };
+    for (const [trustedProxies, statuses] of [
+      [0, [401, 401, 503]],
+      [1, [401, 401, 401]],
+    ] as const) {
+      const { port } = await startEcho({ trustedProxies }, limits);
+      const held = [open(port), open(port)];
+      for (const { socket, statuses } of held) {
+        socket.write(get('/who'));
+        await expect.poll(statuses).toEqual([401]);
+      }
+      const third = await exchange(port, LAST);
+      expect([401, 401, ...statusesIn(third)]).toEqual(statuses);
+      held[0]?.socket.destroy();
+      await expect.poll(async () => statusesIn(await exchange(port, LAST))).toEqual([401]);
+      held[1]?.socket.destroy();
+    }
+  });
+
   it('are closed without a reply if there are too many even for that', async () => {
     const { port } = await startEcho({}, { connections: 1, refusedConnections: 0 });
     const { socket } = open(port);
@@ -122,6 +164,27 @@ describe('the last reply on a connection', () => {
     const sendOn = () => socket.write(Buffer.alloc(1_000_000), (error) => error || sendOn());
     sendOn();
     await closed;
+    expect((await accepted).bytesRead).toBeLessThan(2_000_000);
+  });
+
+  it.each([
+    '/openapi.json',
+    '/docs',
+    '/verify',
+    '/verify/page.js',
+    '/status/0',
+    '/.well-known/jwks.json',
+    '/',
+    '/none',
+  ])('is followed by the end where a body without an end comes with GET %s', async (path) => {
+    const { port } = await startEcho({ application: { listPublicKeys: async () => ok([]) } });
+    const accepted = nextAccepted();
+    const { socket, closed } = open(port);
+    socket.write(get(path, 'Transfer-Encoding: chunked\r\n'));
+    const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
+    const sendOn = () => socket.write(chunk, (error) => error || sendOn());
+    sendOn();
+    expect(await closed).toMatch(/^connection: close\r$/im);
     expect((await accepted).bytesRead).toBeLessThan(2_000_000);
   });
 

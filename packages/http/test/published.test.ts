@@ -72,6 +72,12 @@ describe('the page that verifies certificates', () => {
   });
 });
 
+it('keys are kept for an hour, but not that there is none: the first certificate comes soon after its key', async () => {
+  const kept = async (base: string) => (await fetch(`${base}/.well-known/jwks.json`)).headers.get('cache-control');
+  expect(await kept(url)).toBe('public, max-age=3600');
+  expect(await kept((await startIssuer(onTestFinished, undefined, 0)).url)).toBe('no-cache');
+});
+
 it('what verifiers read is among the requests at work (P-22), and tells every origin why it is refused', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const listPublicKeys = vi.fn(() => promise.then(() => ok([])));

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { promises, readdirSync, readFileSync, readlinkSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -110,6 +111,7 @@ describe('a backup is refused in one sentence, and nothing is left behind, where
   };
   it.each<[string, RegExp, (file: string) => unknown, string?]>([
     ['there is no store', /^There is no database .*source\.db; name/, () => undefined],
+    ['the store is a named pipe', /is no file; name a SQLite file/, (file) => execFileSync('mkfifo', [file])],
     ['the store is no database', /\(file is not a database\)/, (file) => writeFileSync(file, 'a'.repeat(5000))],
     ['it is of another program', /belongs to another program/, (file) => execute(file, 'CREATE TABLE notes (text)')],
     ['it is damaged', /could not be made \(database disk image is malformed\)/, damaged],

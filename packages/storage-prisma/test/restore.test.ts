@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   readdirSync,
   readFileSync,
@@ -101,6 +102,11 @@ const UNFINISHED = `UPDATE _prisma_migrations SET finished_at = NULL
 const OTHER_INDEX = `PRAGMA writable_schema = ON;
   UPDATE sqlite_master SET sql = replace(sql, '"email"', '"lastName"') WHERE name = 'Account_email_key'`;
 
+const makePipe = (file: string): void => {
+  rmSync(file);
+  execFileSync('mkfifo', [file]);
+};
+
 const [CUT_OFF, IN_USE] = [/is damaged \(it is cut off\)/, /is a store in use, or a part of one/];
 
 describe('a backup that', () => {
@@ -109,6 +115,7 @@ describe('a backup that', () => {
     ['is not there', /is not there; name another file/, { path: scratchFile }],
     ['is in a file', /cannot be read \(ENOTDIR\); name another/, { path: () => join(import.meta.filename, 'x.db') }],
     ['is a folder', /is no file; name a backup/, { path: scratchFolder }],
+    ['is a named pipe, which nobody writes to', /is no file; name a backup/, makePipe],
     ['is empty', /is no backup of a store/, (file) => truncateSync(file)],
     ['is no SQLite file', /is no backup of a store/, (file) => writeFileSync(file, 'Dear diary, '.repeat(900))],
     ['is of another program', /belongs to another program/, executed('DROP TABLE _prisma_migrations')],

@@ -54,7 +54,7 @@ const MOST_DAYS = 365;
 export const LONGEST_VALIDITY = (MOST_DAYS + 3) * DAY;
 
 /** The last day of validity if nobody has chosen one. */
-export const defaultValidity = (today: Day): Day => daysAfter(today, DEFAULT_DAYS);
+const defaultValidity = (today: Day): Day => daysAfter(today, DEFAULT_DAYS);
 
 /** D-26: `validUntil` is a day from today on, at most 365 days ahead. Without one it is 180 days ahead. */
 export const validityFrom = (today: Day, validUntil = defaultValidity(today)) =>

@@ -1,10 +1,11 @@
 import type { AccountId, ChildId } from '../model/values.ts';
 import type { Stores } from '../ports/storage.ts';
 import type { Platform } from './declaration.ts';
-import { tellOthers } from './mails.ts';
+import { putMail, tellOthers } from './mails.ts';
 
-// D-33: nothing else changes who the parents of a child are, once it was added. All whom it concerns are told, but not
-// `by`, who does it; the operator is no account.
+// D-33: nothing else changes who the parents of a child are, once it was added. Whoever becomes or stops being one is
+// told, also by whose own doing: it may have been another who used the account. The other parents are told, but not `by`,
+// who does it; the operator is no account.
 
 type Change = { readonly childId: ChildId; readonly by: AccountId | undefined };
 
@@ -15,7 +16,7 @@ export const addParents = async (
 ): Promise<void> => {
   if (added.length === 0) return;
   for (const id of added) await stores.children.addParent(childId, id);
-  await tellParents(stores, ports, { childId, by });
+  await tellParents(stores, ports, { childId, by: by && added.includes(by) ? undefined : by });
 };
 
 export const endParenthood = async (
@@ -24,7 +25,7 @@ export const endParenthood = async (
   { childId, removed, by }: Change & { readonly removed: AccountId },
 ): Promise<void> => {
   await stores.children.removeParent(childId, removed);
-  await tellOthers('parent removed', { to: [removed], except: by }, stores, ports);
+  await putMail('parent removed', { accountId: removed }, stores, ports);
   await tellParents(stores, ports, { childId, by });
 };
 

@@ -84,7 +84,7 @@ export const told = ({ one, other }: Opened, { facts, task, rejected, issued, ev
   titled: [{ id: facts.id, childId: facts.childId, title: facts.title }],
   listed: [one, other].map((kept) => ({ ...kept.facts, certification: 'issued' })),
   tasks: [task],
-  working: [one.task, other.task],
+  working: [one, other].map((kept) => ({ ...kept.task, childId: kept.facts.childId })),
   newest: [task, issued],
   certifications: [rejected, issued],
   history: [event, silent],

@@ -9,7 +9,8 @@ import { createTestPorts } from '../support/ports.ts';
 import { day, entriesOf, must, name, number } from '../support/values.ts';
 
 type Facts = Partial<Omit<Child, 'id'>>;
-const NAMELESS = { firstName: name('…'), lastName: name('–') };
+/** Names of before, when a name needed no letter. */
+const NAMELESS = { firstName: '…' as PersonName, lastName: '–' as PersonName };
 const BORN = { birthDate: day('2019-05-04') };
 
 const openRegister = async () => {

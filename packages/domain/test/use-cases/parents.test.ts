@@ -159,7 +159,7 @@ describe('inviting another parent', () => {
     ['Anne-Marie', "O'Neill", "Anne-Marie O'Neill"],
     ['Dr. मीरा', 'Müller Jr.', 'Dr. मीरा Müller Jr.'],
     ['Win', 'www.example.org', undefined],
-    ['Call', '+41 44 000', undefined],
+    ['Call', 'me +41 44 000', undefined],
     ['a@b', 'c', undefined],
     ['Abcdefgh '.repeat(4).trim(), 'Abcdefgh '.repeat(4).trim(), undefined],
   ])('names the inviter %s %s as %s: no mail carries a link or advertising', async (firstName, lastName, inviter) => {

@@ -17,7 +17,10 @@ const LONGEST = 100;
 export const clientAddress = (incoming: IncomingMessage, trustedProxies: number): string => {
   const seen = headerOf(incoming, 'x-forwarded-for')?.split(',') ?? [];
   const hops = [...seen, incoming.socket.remoteAddress ?? ''];
-  const hop = (hops.at(-1 - trustedProxies) ?? hops[0] ?? '').slice(0, LONGEST).trim().replace(PORT, '$1$2');
+  return networkOf((hops.at(-1 - trustedProxies) ?? hops[0] ?? '').slice(0, LONGEST).trim().replace(PORT, '$1$2'));
+};
+
+export const networkOf = (hop: string): string => {
   if (!hop.includes(':') || !isIPv6(hop)) return hop;
   const address = ipaddr.process(hop);
   if (address.kind() === 'ipv4') return address.toString();

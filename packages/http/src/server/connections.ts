@@ -6,7 +6,14 @@ export type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => 
 
 /** The reply to a request that is served, or waits until the requests before it on its connection are answered. */
 type Pending = { readonly outgoing: ServerResponse; readonly serve: () => unknown };
-type Connection = { requests: number; readonly pending: Pending[] };
+type Connection = {
+  requests: number;
+  readonly pending: Pending[];
+  /** Gives the parser more of what was read, unless a request waits. */
+  readonly readOn: () => void;
+  /** Drops what the parser has not got yet. */
+  readonly drop: () => void;
+};
 
 /** The number of requests after which a connection is closed. */
 const MOST_REQUESTS = 1000;
@@ -14,22 +21,40 @@ const MOST_REQUESTS = 1000;
 type Limits = {
   /** At once. */
   readonly connections: number;
+  /** Of them, those of one client. */
+  readonly connectionsOfClient: number;
   /** Milliseconds for which a client may go on reading and sending after its last reply. */
   readonly linger: number;
 };
 
 /** The connections of a server, on each of which one request after another is served. */
-export const createConnections = ({ connections, linger }: Limits) => {
+export const createConnections = ({ connections, connectionsOfClient, linger }: Limits) => {
   const all = new Map<Socket, Connection>();
+  /** How many each client has. */
+  const clients = new Map<string, number>();
+  const count = (from: string, change: 1 | -1): void => {
+    const left = (clients.get(from) ?? 0) + change;
+    if (left === 0) clients.delete(from);
+    else clients.set(from, left);
+  };
   let ending = false;
 
   return {
     /** Whether there is room for one more. Each connection, admitted or not, is closed by `closeInStages`. */
-    admit: (socket: Socket): boolean => {
+    admit: (socket: Socket, from: string): boolean => {
       closeInStages(socket, linger);
-      if (all.size >= connections) return false;
-      all.set(socket, { requests: 0, pending: [] });
-      socket.once('close', () => all.delete(socket));
+      if (all.size >= connections || (clients.get(from) ?? 0) >= connectionsOfClient) return false;
+      const connection: Connection = {
+        requests: 0,
+        pending: [],
+        ...parseInPieces(socket, () => mayReadOn(connection)),
+      };
+      all.set(socket, connection);
+      count(from, 1);
+      socket.once('close', () => {
+        all.delete(socket);
+        count(from, -1);
+      });
       return true;
     },
 
@@ -52,7 +77,7 @@ export const createConnections = ({ connections, linger }: Limits) => {
           pending.shift();
           // In a later turn of the event loop, so that other connections are served in between.
           if (pending[0]) setImmediate(pending[0].serve);
-          if (mayReadOn(connection)) socket.resume();
+          if (mayReadOn(connection)) setImmediate(connection.readOn);
         });
         const serve = () => socket.writable && answer(outgoing.req, outgoing);
         if (pending.push({ outgoing, serve }) === 1) serve();
@@ -83,6 +108,9 @@ export const createConnections = ({ connections, linger }: Limits) => {
       return pending[0] ? pending[0].outgoing.headersSent : requests > 0;
     },
 
+    /** Reads no more requests of a connection. */
+    endRequests: (socket: Socket): unknown => all.get(socket)?.drop(),
+
     /** Closes each connection after its current reply, now and from now on. */
     endAll: (): void => {
       ending = true;
@@ -96,8 +124,37 @@ export const createConnections = ({ connections, linger }: Limits) => {
   };
 };
 
-/** Reads no more while a request waits: a client can queue no more than what fits into one read of the socket. */
+/** Reads no more while a request waits: a client can queue no more than what fits into one piece. */
 const mayReadOn = ({ pending, requests }: Connection): boolean => pending.length <= 1 && requests <= MOST_REQUESTS;
+
+/** Bytes. One read of a socket can hold thousands of requests, which would keep all other connections waiting. */
+const PIECE = 1024;
+
+/** Between the socket and Node's parser, which takes whatever was read at once. */
+const parseInPieces = (socket: Socket, mayParse: () => boolean): Pick<Connection, 'readOn' | 'drop'> => {
+  const parsers = socket.listeners('data') as ((piece: Buffer) => void)[];
+  let left: Buffer = Buffer.alloc(0);
+  const parse = (): void => {
+    while (left.length > 0 && mayParse() && socket.writable) {
+      const piece = left.subarray(0, PIECE);
+      left = left.subarray(PIECE);
+      for (const parser of parsers) parser(piece);
+    }
+  };
+  socket.removeAllListeners('data').on('data', (chunk: Buffer) => {
+    left = left.length === 0 ? chunk : Buffer.concat([left, chunk]);
+    parse();
+  });
+  return {
+    readOn: () => {
+      parse();
+      if (mayParse()) socket.resume();
+    },
+    drop: () => {
+      left = Buffer.alloc(0);
+    },
+  };
+};
 
 /** How many bytes are read after the last reply; what is beyond stays with the kernel. */
 const LINGER_BYTES = 1024 * 1024;

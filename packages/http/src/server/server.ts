@@ -9,6 +9,7 @@ import {
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
+import { networkOf } from './client-address.ts';
 import { createConnections, type Listener } from './connections.ts';
 import { Reply } from './reply.ts';
 
@@ -54,6 +55,8 @@ type Options = {
   readonly observation?:
     | { readonly forServer: ServerOptions; readonly onRefusal: (reply: RefusalReply) => void }
     | undefined;
+  /** How many proxies stand in front: whoever connects is one of them then, and not bounded. */
+  readonly trustedProxies?: number;
   /** For a test that cannot wait for the service's own limits. */
   readonly limits?: Partial<typeof LIMITS>;
 };
@@ -77,6 +80,8 @@ export const LIMITS = {
   maxHeaderSize: 16 * 1024,
   // P-22: connections that are served, and those beyond them that get a refusal. More are closed without a reply.
   connections: 4096,
+  // Of them, those of one address, or of one /64 of IPv6.
+  connectionsOfClient: 512,
   refusedConnections: 1024,
   // Node would refuse a missing Host, or too many requests, in its own words: see `problemOf` and `connections.ts`.
   requireHostHeader: false,
@@ -95,11 +100,13 @@ export const startServer = async ({
   refuse,
   wrap = (given) => given,
   observation,
+  trustedProxies = 0,
   ...given
 }: Options) => {
   const limits = { ...LIMITS, ...given.limits };
   const listener = wrap(listenerOf(fetch, refuse));
-  const connections = createConnections(limits);
+  const connectionsOfClient = trustedProxies > 0 ? limits.connections : limits.connectionsOfClient;
+  const connections = createConnections({ ...limits, connectionsOfClient });
   const refuseRequest = (outgoing: ServerResponse, sentence: string) =>
     connections.inOrder(outgoing, () => {
       const { status, headers, body } = refuse({ problem: 'malformed', sentence });
@@ -185,7 +192,7 @@ const refuseInvalidRequests = (
 
   const failed = new WeakSet<Socket>();
   server.on('connection', (socket: Socket) => {
-    if (connections.admit(socket)) return;
+    if (connections.admit(socket, networkOf(socket.remoteAddress ?? ''))) return;
     failed.add(socket);
     refuse(socket, 'overloaded');
   });
@@ -193,6 +200,7 @@ const refuseInvalidRequests = (
     // After the first error, the bytes of a connection are no requests any more.
     if (failed.has(socket)) return;
     failed.add(socket);
+    connections.endRequests(socket);
     const reply = connections.currentReply(socket);
     if (error.code === 'ECONNRESET') socket.destroy();
     // A reply that began before its request had arrived whole is the last.
@@ -200,6 +208,7 @@ const refuseInvalidRequests = (
     else refuse(socket, PARSER_PROBLEMS[error.code ?? ''] ?? 'malformed');
   });
   server.on('connect', (_: IncomingMessage, socket: Socket) => {
+    connections.endRequests(socket);
     // Node has detached this socket, which earlier replies may still need. An unhandled error would end the process.
     socket.on('error', () => socket.destroy());
     socket.on('timeout', () => server.emit('timeout', socket));

@@ -32,6 +32,8 @@ export type Behaviour = {
   readonly wait?: () => Promise<void>;
   /** What the application answers besides. */
   readonly application?: Partial<Application>;
+  /** By default one, as if a proxy were in front. */
+  readonly trustedProxies?: number;
   /** Is told of each request that is over. */
   readonly observe?: Observe;
 };
@@ -77,7 +79,7 @@ export const startEcho = async (behaviour: Behaviour = {}, limits: Limits = {}, 
     variant: echo(behaviour),
     application: { ...application, ...behaviour.application },
     log: { info: record, error: record },
-    trustedProxies: 1,
+    trustedProxies: behaviour.trustedProxies ?? 1,
     host: '127.0.0.1',
     port: 0,
     observers: [undefined, behaviour.observe],

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -14,7 +13,10 @@ import { giveName, inDraft, isThere, refuseIfOthersMayRename, removeAbandoned } 
  * checked and flushed before it gets its name. Resolves to its size in bytes; throws `StoreUnusable`.
  */
 export const backUpSqlite = async (file: string, target: string, signal: AbortSignal): Promise<number> => {
-  if (!existsSync(file)) throw new StoreUnusable(`There is no database ${file}; name an existing one in DATABASE_URL.`);
+  const found = await stat(file).catch(() => undefined);
+  if (!found) throw new StoreUnusable(`There is no database ${file}; name an existing one in DATABASE_URL.`);
+  // To read a named pipe waits for whoever writes to it.
+  if (!found.isFile()) throw new StoreUnusable(`${file} is no file; name a SQLite file in DATABASE_URL.`);
   refuseIfThere(target);
   try {
     await removeAbandoned(await realpath(file));

@@ -65,12 +65,14 @@ const WAL = 2;
  * https://sqlite.org/fileformat2.html#the_database_header
  */
 const refuseUnlessWhole = async (backup: string): Promise<void> => {
-  await using handle = await open(backup).catch((error: NodeJS.ErrnoException) => {
+  const unreadable = (error: NodeJS.ErrnoException): never => {
     const why = error.code === 'ENOENT' ? 'is not there' : `cannot be read (${error.code})`;
     throw new StoreUnusable(`The backup ${backup} ${why}; name another file.`);
-  });
-  const found = await handle.stat();
+  };
+  // Before it is opened: to open a named pipe waits for whoever writes to it.
+  const found = await stat(backup).catch(unreadable);
   if (!found.isFile()) throw new StoreUnusable(`${backup} is no file; name a backup.`);
+  await using handle = await open(backup).catch(unreadable);
   const { buffer: header } = await handle.read(Buffer.alloc(100), 0, 100, 0);
   if (header.toString('latin1', 0, MAGIC.length) !== MAGIC) {
     throw new StoreUnusable(`The file ${backup} is no backup of a store; name one that this program has made.`);
