@@ -189,6 +189,7 @@ export type Settings = ReturnType<typeof readSettings>;
 export const readSettings = (variables: Variables) => {
   const read = readerOf(variables);
   const named = readDatabase(variables);
+  const forOthers = read('PUBLIC_URL', publicUrl);
   const metrics = { host: read('METRICS_HOST', String) ?? LOOPBACK, port: read('METRICS_PORT', port) };
   return Object.freeze({
     host: read('HOST', String) ?? LOOPBACK,
@@ -211,7 +212,7 @@ export const readSettings = (variables: Variables) => {
       calls: read('CALLS_PER_MINUTE', perMinute) ?? 1200,
     },
     /** D-26: the issuer of certificates, as others reach it, without a slash at the end. */
-    publicUrl: read('PUBLIC_URL', publicUrl),
+    publicUrl: forOthers,
     /** D-26: in which days begin and end (IANA name). The machine's has no name here: to ask for it costs megabytes. */
     timeZone: read('TIME_ZONE', timeZone),
     /** Milliseconds between two requests of a connection. */
@@ -220,7 +221,8 @@ export const readSettings = (variables: Variables) => {
     corsOrigins: read('CORS_ORIGINS', origins) ?? [],
     mail: readMail(read, named),
     secondFactor: read('SECOND_FACTOR', oneOf('offered', 'staff')) ?? 'offered',
-    registration: read('REGISTRATION', oneOf('open', 'invited')) ?? 'open',
+    /** D-15: strangers reach PUBLIC_URL, and could pose there as doctors. */
+    registration: read('REGISTRATION', oneOf('open', 'invited')) ?? (forOthers === undefined ? 'open' : 'invited'),
     /** D-35: 0 keeps finished cases for ever. */
     finishedCasesKeptYears: read('RETAIN_FINISHED_CASES_YEARS', wholeNumber(0, 100)) ?? 0,
     sessionLifetimes: readSessionLifetimes(read),
