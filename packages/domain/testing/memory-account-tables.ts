@@ -107,6 +107,10 @@ export const peopleTables = (maps: MemoryTables): Pick<Tables, 'accounts' | 'ass
         const linked = accounts().filter((account) => maps.assistants.has(link(doctorId, account.id)) && fits(account));
         return page(linked, request).map(toColleague);
       },
+      doctorsOf: async (assistantId, request) => {
+        const doctors = accounts().filter(({ id }) => maps.assistants.has(link(id, assistantId)));
+        return page(doctors, request).map(({ id }) => ({ id }));
+      },
       link: async (doctorId, assistantId) =>
         void maps.assistants.set(link(doctorId, assistantId), { doctorId, assistantId }),
       unlink: async (doctorId, assistantId) => void maps.assistants.delete(link(doctorId, assistantId)),
