@@ -38,7 +38,7 @@ export const GENERAL = {
       401,
       'A session is needed: log in, then send its id in the field id or as Authorization: Bearer.',
     ],
-    THROTTLED: [429, 'Too many tries; wait for the time in the Retry-After header.'],
+    THROTTLED: [429, 'That was too often; wait for the time in the Retry-After header.'],
   },
   /** D-24. */
   callWithKey: {
