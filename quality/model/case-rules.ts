@@ -186,7 +186,7 @@ export const CASE_RULES = {
     const doctor = find(scene.world.accounts, scene.args['DocID']);
     if (scene.case.finished) return 'CASE_FINISHED';
     if (doctor?.id === scene.case.doctor) return { content: null };
-    if (doctor?.role !== 'Doc') return 'DOCTOR_NOT_FOUND';
+    if (doctor?.role !== 'Doc' || doctor.hasLeft) return 'DOCTOR_NOT_FOUND';
     return happens(scene, 'case handed over', () => ({ doctor: doctor.id }));
   },
   showHistory: ({ world, case: one, args: { after, limit, detail } }) => {
@@ -249,6 +249,7 @@ export const CASE_RULES = {
     if (typeof task === 'string') return task;
     const last = newest(task);
     if (last?.status === 'requested' || last?.status === 'issued') return { content: { certID: last.id } };
+    if (find(scene.world.accounts, scene.case.doctor)?.hasLeft) return 'DOCTOR_UNAVAILABLE';
     const request = ({ certID: id = '' }: Given) => ({
       ...withCertifications(scene, task, [...task.certifications, { id, status: 'requested' }]),
       lastRequested: task.id,

@@ -18,8 +18,12 @@ export const ROLES: readonly Role[] = ['Doc', 'Ast', 'Par'];
 export const STANDINGS: readonly Standing[] = ['participant', 'neighbour', 'stranger'];
 /** Besides: the second parent of the participants' child, and those who had a part in it, and in a case, formerly. */
 export const OTHERS = ['Par second', 'Par former', 'Doc former', 'Ast former'] as const;
+/** Who cannot log in any more: a doctor with a case of the participants' child, and an assistant of two doctors. */
+export const LEAVERS = ['Doc left', 'Ast left'] as const;
 /** The ids of the accounts, by role and standing. */
-export type Cast = Readonly<Record<`${Role} ${Standing}` | 'Ast shared' | (typeof OTHERS)[number], string>>;
+export type Cast = Readonly<
+  Record<`${Role} ${Standing}` | 'Ast shared' | (typeof OTHERS)[number] | (typeof LEAVERS)[number], string>
+>;
 /** A world with a cast, in which calls are played one after another. `nth` makes what is new differ from the rest. */
 export type Stage = { readonly player: Player; readonly cast: Cast; readonly variant: Variant; nth: number };
 
@@ -53,12 +57,13 @@ export const share = async (player: Player, variant: Variant, ChildID: string, p
 /**
  * Three practices, the first two of which share an assistant; an assistant who left the first for the second; three
  * families, the second also in the first practice, and the third in the other two. The participants' child has a second
- * parent, and had a third, who left; one of its cases was handed over by a fourth practice.
+ * parent, and had a third, who left; one of its cases was handed over by a fourth practice, and one is with a doctor who
+ * cannot log in any more.
  */
 export const createStage = async (player: Player, variant: Variant, host: string): Promise<Stage> => {
   const cast: Record<string, string> = {};
   const standings = ROLES.flatMap((role) => STANDINGS.map((standing) => `${role} ${standing}`));
-  for (const who of [...standings, 'Ast shared', ...OTHERS]) {
+  for (const who of [...standings, 'Ast shared', ...OTHERS, ...LEAVERS]) {
     const email = `${who.replace(' ', '.')}@${host}`.toLowerCase();
     cast[who] = await arrive(player, variant, who.slice(0, 3) as Role, email);
   }
@@ -87,18 +92,28 @@ export const createStage = async (player: Player, variant: Variant, host: string
   const opened = { ChildID, DocID: id('Doc former'), title: 'Eczema' };
   await by('Par participant', { name: 'openCase', args: opened });
   await handOver(player, id('Doc former'), id('Doc participant'));
+  const kept = { ChildID, DocID: id('Doc left'), title: 'Hay fever' };
+  await by('Par participant', { name: 'openCase', args: kept });
+  await closeTask(player, id('Doc left'));
+  for (const who of LEAVERS) await player.leave(id(who));
   return { player, cast: cast as Cast, variant, nth: 0 };
 };
 
-/** The doctor of the newest case hands it over to another, with a certification that is requested. */
-export const handOver = async (player: Player, doctor: string, DocID: string): Promise<void> => {
+/** The doctor of the newest case adds a task to it and closes it. Answers how the doctor makes a call about the case. */
+const closeTask = async (player: Player, doctor: string) => {
   const newest = () => player.world().cases.at(-1);
   const { id } = newest() ?? {};
   const by = (name: CallName, args: Call['args']) => player.play(callBy(player, doctor, { name, variant: 'A', args }));
   await by('addTask', { id, title: 'Measure' });
   await by('closeTask', { id: newest()?.tasks.at(-1)?.id });
-  await by('requestCertification', { id });
-  await by('handOverCase', { id, DocID });
+  return (name: CallName, args: Call['args']) => by(name, { ...args, id });
+};
+
+/** The doctor of the newest case hands it over to another, with a certification that is requested. */
+export const handOver = async (player: Player, doctor: string, DocID: string): Promise<void> => {
+  const by = await closeTask(player, doctor);
+  await by('requestCertification', {});
+  await by('handOverCase', { DocID });
 };
 
 const LINKS = [
@@ -109,6 +124,9 @@ const LINKS = [
   ['Doc neighbour', 'Ast neighbour'],
   ['Doc stranger', 'Ast stranger'],
   ['Doc former', 'Ast former'],
+  ['Doc left', 'Ast participant'],
+  ['Doc participant', 'Ast left'],
+  ['Doc left', 'Ast left'],
 ] as const;
 const FAMILIES = [
   ['Par participant', 'Doc participant'],

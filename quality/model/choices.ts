@@ -12,8 +12,8 @@ const all = (fields: Readonly<Record<string, readonly string[]>>): readonly Choi
 
 const NOTHING_THERE = [UNKNOWN_ID, 'none'];
 const accounts = (...cast: readonly (keyof Cast)[]) => cast.map((who) => `account ${who}`);
-const DOCTORS = accounts('Doc participant', 'Doc neighbour', 'Doc stranger', 'Ast shared');
-const NAMED_AS_ASSISTANT = accounts('Ast shared', 'Ast neighbour', 'Ast stranger', 'Par participant');
+const DOCTORS = accounts('Doc participant', 'Doc neighbour', 'Doc stranger', 'Doc left', 'Ast shared');
+const NAMED_AS_ASSISTANT = accounts('Ast shared', 'Ast neighbour', 'Ast stranger', 'Ast left', 'Par participant');
 const IN_STATES = Object.keys(STATES);
 const CASES = IN_STATES.map((state) => `case ${state}`);
 const DOCTOR_IDS = [...DOCTORS, ...NOTHING_THERE];
@@ -25,6 +25,7 @@ const OF_CERTIFICATION: readonly Choice[] = [
   ...IN_STATES.map((state) => ({ id: `case ${state}`, TaskID: `task ${state}` })),
   ...all({ id: ['case with closed task'], TaskID: ['neighbours-task', ...NOTHING_THERE] }),
   { id: 'task with closed task', TaskID: 'neighbours-task' },
+  { id: 'case-of-leaver' },
 ];
 
 /** D-30: the child as it is called then. */
@@ -136,7 +137,7 @@ const CHOICES: Readonly<Partial<Record<CallName, readonly Choice[]>>> = {
     ...all({ id: DOCTOR_IDS, email: ['email Ast stranger'] }),
     ...all({
       id: ['account Doc participant'],
-      email: ['email Ast participant', 'email Ast shared', 'email Par participant'],
+      email: ['email Ast participant', 'email Ast shared', 'email Ast left', 'email Par participant'],
     }),
     { id: 'account Doc stranger', email: 'nobody@example.org' },
   ],
@@ -151,6 +152,7 @@ const CHOICES: Readonly<Partial<Record<CallName, readonly Choice[]>>> = {
     {},
     { password: 'not-this-one' },
     { email: 'new-email' },
+    ...all({ email: ['email Doc left', 'email Ast left'], password: ['password Doc left'] }),
     ...all({
       email: ['email Ast stranger'],
       password: ['password Ast stranger'],

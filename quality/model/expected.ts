@@ -133,7 +133,8 @@ type Found = Partial<Scene> | string;
 
 const ofDoctor = ({ world, call, me, args: { DocID, id } }: Scene): Found => {
   const doctor = find(world.accounts, DocID ?? id);
-  if (doctor?.role !== 'Doc') return 'DOCTOR_NOT_FOUND';
+  // Whoever is chosen must be able to log in.
+  if (doctor?.role !== 'Doc' || (DocID !== undefined && doctor.hasLeft)) return 'DOCTOR_NOT_FOUND';
   const isOwn = CALLS[call.name].may[me.role] === 'own';
   return isOwn && !worksFor(world, me, doctor.id) ? 'ROLE_NOT_ALLOWED' : { doctor };
 };

@@ -274,6 +274,8 @@ const NAMED: Readonly<Record<string, (stage: Stage, what: string, who: keyof Cas
     return child?.[name as keyof Identity] ?? ' ';
   },
   case: async (stage, state) => (await caseIn(stage, state)).id,
+  // With a closed task, for which nothing was requested.
+  'case-of-leaver': ({ player, cast }) => player.world().cases.find(({ doctor }) => doctor === cast['Doc left'])?.id,
   task: async (stage, state) => (await caseIn(stage, state)).tasks.at(-1)?.id,
   'task-or-case': async (stage, state, who) =>
     (await NAMED['task']?.(stage, state, who)) ?? (await caseIn(stage, state)).id,

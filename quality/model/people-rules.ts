@@ -30,6 +30,7 @@ export const PEOPLE_RULES = {
   logIn: ({ world, args: { email = '', password, otp } }) => {
     const account = accountAt(world, email);
     if (account?.password !== password || !account) return 'CREDENTIALS_WRONG';
+    if (account.hasLeft) return 'ACCOUNT_DISABLED';
     if (account.factor?.isOn && otp === undefined) return 'SECOND_FACTOR_REQUIRED';
     const proved = afterFactor(account, otp);
     if (!proved) return 'CREDENTIALS_WRONG';
@@ -41,12 +42,12 @@ export const PEOPLE_RULES = {
   },
   listDoctors: ({ world, args }) => found(doctorsIn(world), args),
   listAssistants: ({ world, doctor, args }) => {
-    const linked = world.accounts.filter(({ id }) => world.links.includes(`${doctor.id}/${id}`));
+    const linked = world.accounts.filter(({ id, hasLeft }) => !hasLeft && world.links.includes(`${doctor.id}/${id}`));
     return people(fitting(linked, args), args);
   },
   linkAssistant: ({ world, doctor, args: { email = '' } }) => {
     const assistant = accountAt(world, email);
-    if (assistant?.role !== 'Ast') return 'ASSISTANT_NOT_FOUND';
+    if (assistant?.role !== 'Ast' || assistant.hasLeft) return 'ASSISTANT_NOT_FOUND';
     const link = `${doctor.id}/${assistant.id}`;
     return {
       content: { AstID: assistant.id },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { CALLS, type Call, type Variant, wireOf } from './calls.ts';
 import { type Expected, expectedOf } from './expected.ts';
-import { find, type Letter, type Person, type World } from './world.ts';
+import { find, type Letter, type Person, type World, withAccount } from './world.ts';
 
 export type Sent = {
   readonly method: string;
@@ -26,6 +26,8 @@ export type Options = {
   readonly send: Send;
   /** Is told of every call whose reply was as expected. */
   readonly note?: (call: Call, expected: Expected, reply: Reply) => void;
+  /** The operator disables the account with this address. */
+  readonly disable?: (address: string) => Promise<unknown>;
   /** The code of the nth mail with a code that an address gets, once it has come. */
   readonly codeOf?: (address: string, nth: number) => Promise<string>;
 };
@@ -43,7 +45,7 @@ const NOTHING: World = {
 };
 
 /** A client that knows what every call must be answered, and throws at the first reply that is not. */
-export const createPlayer = ({ send, note = () => undefined, codeOf }: Options) => {
+export const createPlayer = ({ send, note = () => undefined, codeOf, disable }: Options) => {
   let world = NOTHING;
   const refusals = new Map<string, string>();
 
@@ -97,6 +99,14 @@ export const createPlayer = ({ send, note = () => undefined, codeOf }: Options) 
     /** Tells which doctors other worlds have in the same store. */
     meet: (doctors: readonly Person[]): void => {
       world = { ...world, otherDoctors: doctors.filter(({ id }) => !find(world.accounts, id)) };
+    },
+    /** Whoever has the account leaves. Without `disable`, everybody stays. */
+    leave: async (id: string): Promise<void> => {
+      const account = find(world.accounts, id);
+      if (!account || !disable) return;
+      await disable(account.email);
+      const { sessions, ended } = account;
+      world = withAccount(world, account, { hasLeft: true, sessions: [], ended: [...ended, ...sessions] });
     },
     /** Reads all mails with codes of the account, once they have come. Without `codeOf`, they stay unread. */
     readMails: async (account: string): Promise<void> => {

@@ -36,6 +36,8 @@ export type Account = Person & {
   /** Live and ended sessions, the latest last. */
   readonly sessions: readonly string[];
   readonly ended: readonly string[];
+  /** D-32: the operator has disabled it. */
+  readonly hasLeft?: boolean;
   /** Wrong passwords since the last success: too many would be throttled (P-07). */
   readonly failures: number;
   /** Addresses without an assistant that a doctor named. */
@@ -128,10 +130,10 @@ export const find = <T extends Entity>(things: readonly T[], id: unknown): T | u
 export const replace = <T>(things: readonly T[], thing: T, facts: Partial<T>): readonly T[] =>
   things.map((one) => (one === thing ? { ...one, ...facts } : one));
 
-/** All doctors of the store, for the next world in it. */
+/** All doctors of the store who can log in, for the next world in it. */
 export const doctorsIn = ({ accounts, otherDoctors }: World): readonly Person[] => [
   ...otherDoctors,
-  ...accounts.filter(({ role }) => role === 'Doc'),
+  ...accounts.filter(({ role, hasLeft }) => role === 'Doc' && !hasLeft),
 ];
 
 /** The doctor, or one who assists the doctor. */

@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const BOTH = ['A', 'B'] as const;
 
-const { port, codeOf } = openTestService([variantA, variantB]);
+const { port, codeOf, disable } = openTestService([variantA, variantB]);
 const expectDocumented = {
   A: documentedExpectation(() => port('A')),
   B: documentedExpectation(() => port('B')),
@@ -30,7 +30,7 @@ const asDocumented: Send = async (variant, sent) => {
 /** All worlds are in one store, so the list of doctors has those of each. */
 let doctors: readonly Person[] = [];
 const withPlayer = async <T>(work: (player: Player) => Promise<T>, options: Partial<Options> = {}): Promise<T> => {
-  const player = createPlayer({ send: overSocket, codeOf, ...options });
+  const player = createPlayer({ send: overSocket, codeOf, disable, ...options });
   player.meet(doctors);
   try {
     return await work(player);
@@ -50,7 +50,7 @@ const ELSEWHERE = {
     'STATUS_LIST_NOT_FOUND',
   ],
   'domain, with an operator': [
-    ...['ACCOUNT_DISABLED', 'ACCOUNT_NOT_FOUND', 'CASES_LEFT', 'CHILDREN_EQUAL', 'CHILDREN_LEFT', 'INVITATION_INVALID'],
+    ...['ACCOUNT_NOT_FOUND', 'CASES_LEFT', 'CHILDREN_EQUAL', 'CHILDREN_LEFT', 'INVITATION_INVALID'],
     ...['MAIL_NOT_FOUND', 'SIGNING_KEY_NOT_FOUND'],
   ],
   domain: ['CERTIFICATES_EXHAUSTED', 'CERTIFICATION_EXPIRED', 'REQUEST_IN_FLIGHT'],

@@ -1,7 +1,9 @@
 import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createOperatorApplication } from '@health-case/domain/application';
 import { createDelivery } from '@health-case/domain/courier';
+import type { EmailAddress } from '@health-case/domain/model/email';
 import type { Letter } from '@health-case/domain/model/mail';
 import type { Ports } from '@health-case/domain/ports/ports';
 import type { Variant } from '@health-case/http/variant';
@@ -44,6 +46,11 @@ export const startTestService = async (parts: readonly (Variant | Transport)[], 
     codeOf: mailReader(letters, inside, (kind) => kind !== 'account made'),
     /** The code by which the owner of an address says whose the account is (D-28). */
     proofOf: mailReader(letters, inside, (kind) => kind === 'account made'),
+    /** The operator disables the account with this address. */
+    disable: async (address: string) => {
+      const email = address as EmailAddress;
+      await createOperatorApplication(inside).disableAccount({ email, requestId: 'the operator' });
+    },
     /** The ports of the application, for what no use case does. */
     inside,
     /** The TCP ports, by the name of the variant or transport. */
@@ -82,7 +89,8 @@ export const openTestService = (
   afterAll(() => started?.stop());
   const port = (variant: Variant['name'] | 'portal'): number => started?.ports[variant] ?? Number.NaN;
   const codeOf = async (to: string, nth?: number): Promise<string> => (await started?.codeOf(to, nth)) ?? '';
-  return { port, codeOf, url: (variant: Variant['name'] | 'portal') => `http://127.0.0.1:${port(variant)}` };
+  const disable = async (address: string) => started?.disable(address);
+  return { port, codeOf, disable, url: (variant: Variant['name'] | 'portal') => `http://127.0.0.1:${port(variant)}` };
 };
 
 /** Of the days that tests expect. */

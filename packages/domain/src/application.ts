@@ -14,7 +14,7 @@ import { operatorAccountUseCases } from './use-cases/operator-accounts.ts';
 import { ownAccountUseCases } from './use-cases/own-account.ts';
 import { invitationUseCases, parentUseCases } from './use-cases/parents.ts';
 import { passkeyUseCases } from './use-cases/passkeys.ts';
-import { assistantUseCases, practiceUseCases } from './use-cases/practice.ts';
+import { ownPracticeUseCases, practiceUseCases } from './use-cases/practice.ts';
 import { proofUseCases } from './use-cases/proofs.ts';
 import { resetUseCases } from './use-cases/resets.ts';
 import { secondFactorUseCases } from './use-cases/second-factors.ts';
@@ -32,7 +32,6 @@ const bind = <Declared extends Readonly<Record<string, (ports: Ports) => unknown
 export const createApplication = (ports: Ports) =>
   bind(ports, {
     ...accountUseCases,
-    ...assistantUseCases,
     ...caseListUseCases,
     ...caseUseCases,
     ...certificateUseCases,
@@ -43,6 +42,7 @@ export const createApplication = (ports: Ports) =>
     ...issuedUseCases,
     ...loginUseCases,
     ...ownAccountUseCases,
+    ...ownPracticeUseCases,
     ...parentUseCases,
     ...passkeyUseCases,
     ...practiceUseCases,

@@ -1,8 +1,14 @@
-import { type Account, type Credentials, type Invitation, noAddressOf, type Person } from '../src/model/account.ts';
+import {
+  type Account,
+  type Colleague,
+  type Credentials,
+  type Invitation,
+  noAddressOf,
+  type Person,
+} from '../src/model/account.ts';
 import type { WaitingMail } from '../src/model/mail.ts';
-import type { PageRequest } from '../src/model/pages.ts';
 import { MOST_NETWORKS } from '../src/model/throttle.ts';
-import { type AccountId, DAY } from '../src/model/values.ts';
+import { DAY } from '../src/model/values.ts';
 import type { Tables } from '../src/ports/tables.ts';
 import { ok, refuse } from '../src/result.ts';
 import {
@@ -22,10 +28,9 @@ const toPerson = ({ id, firstName, lastName }: Person): Person => ({ id, firstNa
 
 export const peopleTables = (maps: MemoryTables): Pick<Tables, 'accounts' | 'assistants'> => {
   const byEmail = (email: string) => all(maps.accounts, ({ account }) => account.email === email)[0];
-  const persons = (belongs: (account: Account) => boolean, request: PageRequest<AccountId>) => {
-    const accounts = [...maps.accounts.values()].map(({ account }) => account);
-    return page(accounts.filter(belongs), request).map(toPerson);
-  };
+  const accounts = () => [...maps.accounts.values()].map(({ account }) => account);
+  const isAvailable = (id: string) => maps.accounts.get(id)?.disabledAt === undefined;
+  const toColleague = (person: Person): Colleague => ({ ...toPerson(person), isAvailable: isAvailable(person.id) });
   const known = (id: string) => (isErased(maps, id) ? undefined : maps.accounts.get(id));
   const changeAccount = (id: string, changed: Partial<Account>): void => {
     const known = maps.accounts.get(id);
@@ -34,6 +39,7 @@ export const peopleTables = (maps: MemoryTables): Pick<Tables, 'accounts' | 'ass
   return {
     accounts: {
       find: async (id) => known(id)?.account,
+      findAvailable: async (id) => (isAvailable(id) ? known(id)?.account : undefined),
       credentialsOf: async (id) => known(id),
       credentialsByEmail: async (email) => byEmail(email),
       any: async () => maps.accounts.size > 0,
@@ -48,19 +54,17 @@ export const peopleTables = (maps: MemoryTables): Pick<Tables, 'accounts' | 'ass
           return { account, disabledAt };
         });
       },
-      search: async (role, wanted, request) => {
-        const accounts = all(maps.accounts, ({ account }) => account.role === role && account.email !== '');
-        const found = search(
-          accounts.map(({ account }) => account),
-          wanted,
-          request,
+      search: async (role, wanted, request, whom) => {
+        const inRole = accounts().filter(
+          ({ id, email, ...of }) => of.role === role && email !== '' && (whom === undefined || isAvailable(id)),
         );
+        const found = search(inRole, wanted, request);
         return found.map((account) => ({ account, disabledAt: maps.accounts.get(account.id)?.disabledAt }));
       },
       namesOf: async (ids) =>
         ids.flatMap((id) => {
           const account = known(id)?.account;
-          return account ? { ...toPerson(account), role: account.role } : [];
+          return account ? { ...toColleague(account), role: account.role } : [];
         }),
       erase: async (id, at) => {
         const none = '' as never;
@@ -73,7 +77,10 @@ export const peopleTables = (maps: MemoryTables): Pick<Tables, 'accounts' | 'ass
         }
         remove(maps.assistants, (link) => Object.values(link).includes(id));
       },
-      doctors: async (request) => persons(({ role, email }) => role === 'Doc' && email !== '', request),
+      doctors: async (request) => {
+        const doctors = accounts().filter(({ id, role }) => role === 'Doc' && isAvailable(id));
+        return page(doctors, request).map(toPerson);
+      },
       insert: async (credentials) => {
         if (byEmail(credentials.account.email)) return refuse('EMAIL_TAKEN');
         maps.accounts.set(credentials.account.id, credentials);
@@ -81,6 +88,7 @@ export const peopleTables = (maps: MemoryTables): Pick<Tables, 'accounts' | 'ass
       },
       setPassword: async (id, passwordHash) => change(maps.accounts, id, { passwordHash }),
       setDisabled: async (id, disabledAt) => change(maps.accounts, id, { disabledAt }),
+      setTakesNoChildren: async (id, takesNoChildren) => changeAccount(id, { takesNoChildren }),
       setProfile: async (id, profile) => changeAccount(id, profile),
       setSecondFactor: async (id, secondFactor) => changeAccount(id, { secondFactor }),
       setEmail: async (id, email, provenAt) => {
@@ -96,7 +104,8 @@ export const peopleTables = (maps: MemoryTables): Pick<Tables, 'accounts' | 'ass
       assists: async (assistantId, doctorId) => maps.assistants.has(link(doctorId, assistantId)),
       ofDoctor: async (doctorId, request, wanted) => {
         const fits = isFoundBy(wanted);
-        return persons((account) => maps.assistants.has(link(doctorId, account.id)) && fits(account), request);
+        const linked = accounts().filter((account) => maps.assistants.has(link(doctorId, account.id)) && fits(account));
+        return page(linked, request).map(toColleague);
       },
       link: async (doctorId, assistantId) =>
         void maps.assistants.set(link(doctorId, assistantId), { doctorId, assistantId }),

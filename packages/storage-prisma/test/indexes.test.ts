@@ -205,10 +205,13 @@ describe('a page of what a search by name finds', () => {
     const visited = countVisits(database, 'w."role" = +?');
     const { read } = await openSqlite(file);
     const last = (after && `doctor ${Number(after)}`) as AccountId | undefined;
-    const page = await read.accounts.search('Doc', SEARCH, { after: last, size: 10 });
-    expect(page).toHaveLength(10);
-    expect(visited()).toBeGreaterThan(0);
-    expect(visited()).toBeLessThanOrEqual(page.length + 1);
+    for (const whom of [undefined, 'available'] as const) {
+      const before = visited();
+      const page = await read.accounts.search('Doc', SEARCH, { after: last, size: 10 }, whom);
+      expect(page).toHaveLength(10);
+      expect(visited()).toBeGreaterThan(before);
+      expect(visited() - before).toBeLessThanOrEqual(page.length + 1);
+    }
   });
 
   it.each(PAGES)("stops after so many of a doctor's children, however many there are: %s", async (_, after) => {

@@ -199,6 +199,26 @@ const keepShared = async (storage: Storage) => {
 /** What units of the stores do at once, and what only the lock makes come true. */
 const OF_STORES: readonly (readonly [lock: string, change: (text: string) => string, stands: Stands])[] = [
   [
+    'of an account that is disabled',
+    (text) => text.replace(/(FROM "Account" WHERE "id" = \$1) FOR UPDATE$/, '$1'),
+    async (storage, pause) => {
+      const [doctor, parent, one] = [await keepAccount(storage, 'Doc'), await keepAccount(storage, 'Par'), child()];
+      await keep(storage, ({ children }) => children.insert(one, parent.id));
+      const looked = Promise.withResolvers<void>();
+      const opening = keep(storage, async ({ accounts, cases }) => {
+        const isThere = await accounts.findAvailable(doctor.id);
+        looked.resolve();
+        await sleep(pause);
+        if (isThere) await cases.insert(caseOf(one, doctor.id));
+      });
+      await looked.promise;
+      await keep(storage, ({ accounts }) => accounts.setDisabled(doctor.id, at(9)));
+      // Whoever has disabled the account is told what waits with it.
+      expect(await storage.read.cases.ongoingOf(doctor.id, 9)).toHaveLength(1);
+      await opening;
+    },
+  ],
+  [
     'of a code that is found',
     without(CHANGE, /FROM "AccountCode"/),
     async (storage, pause) => {

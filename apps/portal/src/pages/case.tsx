@@ -21,7 +21,7 @@ import { type MemberVisit, NotShown, needed } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
 import { caseIdOf, casePath, shownCase, taskOf } from './case-forms.tsx';
 import { certificationFactsOf, certificationTag } from './decisions.tsx';
-import { nameOf } from './own-child.tsx';
+import { colleagueIn, nameOf } from './own-child.tsx';
 
 /** A case with its tasks, one of its tasks, and its history. */
 
@@ -63,7 +63,7 @@ const show = page('/cases/:id', 'member', async (visit) => {
     { name: cases.child, value: nameOf(child) },
     { name: cases.birthDate, value: child.birthDate ? formats.day(child.birthDate) : NONE },
     ...(parents.length > 0 ? [{ name: cases.parents, value: parents.map(nameOf).join(', ') }] : []),
-    { name: cases.doctor, value: doctor ? nameOf(doctor) : cases.nobody },
+    { name: cases.doctor, value: doctor ? colleagueIn(words, doctor) : cases.nobody },
     { name: cases.status, value: cases.statuses[found.status] },
     { name: cases.openedAt, value: formats.moment(found.openedAt) },
     ...(found.status === 'finished' ? [{ name: cases.finishedAt, value: formats.moment(found.finishedAt) }] : []),
@@ -78,6 +78,7 @@ const show = page('/cases/:id', 'member', async (visit) => {
       <>
         <h1 class="govuk-heading-l">{found.title}</h1>
         <Facts facts={facts} />
+        {isOngoing && doctor?.isAvailable === false ? <Text>{cases.doctorUnavailable}</Text> : null}
         <Heading>{cases.tasks}</Heading>
         {entries.length === 0 ? (
           <Text>{cases.noTasks}</Text>

@@ -10,7 +10,7 @@ import { pathHere } from '../kit/place.ts';
 import { ButtonLink, Heading, Links, More, PAGE_SIZE, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
 import { idIn, type MemberVisit, needed } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
-import { nameOf } from './own-child.tsx';
+import { colleagueIn, nameOf } from './own-child.tsx';
 
 /** What is a doctor's own: the children of the list, and who assists. */
 
@@ -104,9 +104,8 @@ const assistants = form({
       view: async (visit, state) => {
         const { app, call, words } = visit;
         const { staff } = words;
-        const own = { ...call, doctorId: call.actor.id };
         const { entries, after } = await pageOf(
-          needed(await app.listAssistants({ ...own, paging: pagingOf<AccountId>(visit) })),
+          needed(await app.listOwnAssistants({ ...call, paging: pagingOf<AccountId>(visit) })),
         );
         return {
           title: staff.assistants,
@@ -122,7 +121,10 @@ const assistants = form({
                   head={[words.fields.name.label, staff.remove]}
                   rows={entries.map((assistant) => {
                     const [id, name] = [assistant.id, nameOf(assistant)];
-                    return [name, { href: `${ASSISTANTS}/${id}/remove`, text: staff.remove, what: name }];
+                    return [
+                      colleagueIn(words, assistant),
+                      { href: `${ASSISTANTS}/${id}/remove`, text: staff.remove, what: name },
+                    ];
                   })}
                 />
               )}

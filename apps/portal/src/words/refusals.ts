@@ -29,6 +29,7 @@ const english: Refusals = {
   CODE_INVALID: 'The code is wrong, used or too old. Check it, or ask for a new one.',
   CREDENTIALS_WRONG: 'The e-mail address or the password is wrong. Check both.',
   DOCTOR_NOT_FOUND: 'There is no such doctor here. Choose another one.',
+  DOCTOR_UNAVAILABLE: 'The doctor of this case is not available any more. Have it handed over to another doctor first.',
   EMAIL_OWN: 'This is your own address. Enter the address of the other parent.',
   EMAIL_TAKEN: 'There is an account with this e-mail address already. Sign in, or use another address.',
   IDEMPOTENCY_KEY_REUSED:
@@ -90,6 +91,8 @@ const german: Refusals = {
   CODE_INVALID: 'Der Code ist falsch, verbraucht oder zu alt. Prüfen Sie ihn, oder fordern Sie einen neuen an.',
   CREDENTIALS_WRONG: 'Die E-Mail-Adresse oder das Passwort ist falsch. Prüfen Sie beide.',
   DOCTOR_NOT_FOUND: 'Diese Ärztin oder diesen Arzt gibt es hier nicht. Wählen Sie anders.',
+  DOCTOR_UNAVAILABLE:
+    'Wer diesen Fall ärztlich betreut hat, ist nicht mehr erreichbar. Lassen Sie ihn erst an jemand anderen übergeben.',
   EMAIL_OWN: 'Das ist Ihre eigene Adresse. Geben Sie die Adresse des anderen Elternteils ein.',
   EMAIL_TAKEN:
     'Zu dieser E-Mail-Adresse gibt es bereits ein Konto. Melden Sie sich an, oder nehmen Sie eine andere Adresse.',
@@ -150,6 +153,8 @@ const french: Refusals = {
   CODE_INVALID: 'Le code est faux, utilisé ou trop ancien. Vérifiez-le, ou demandez-en un nouveau.',
   CREDENTIALS_WRONG: 'L’adresse e-mail ou le mot de passe est faux. Vérifiez les deux.',
   DOCTOR_NOT_FOUND: 'Ce médecin n’existe pas ici. Choisissez-en un autre.',
+  DOCTOR_UNAVAILABLE:
+    'Le médecin de ce dossier n’est plus disponible. Faites-le d’abord transférer à un autre médecin.',
   EMAIL_OWN: 'C’est votre propre adresse. Saisissez celle de l’autre parent.',
   EMAIL_TAKEN: 'Un compte a déjà cette adresse e-mail. Connectez-vous, ou utilisez une autre adresse.',
   IDEMPOTENCY_KEY_REUSED:
@@ -209,6 +214,8 @@ const dutch: Refusals = {
   CODE_INVALID: 'De code is verkeerd, gebruikt of te oud. Controleer hem, of vraag een nieuwe aan.',
   CREDENTIALS_WRONG: 'Het e-mailadres of het wachtwoord is verkeerd. Controleer beide.',
   DOCTOR_NOT_FOUND: 'Deze arts bestaat hier niet. Kies een andere.',
+  DOCTOR_UNAVAILABLE:
+    'De arts van deze zaak is niet meer beschikbaar. Laat de zaak eerst aan een andere arts overdragen.',
   EMAIL_OWN: 'Dit is uw eigen adres. Vul het adres van de andere ouder in.',
   EMAIL_TAKEN: 'Er is al een account met dit e-mailadres. Meld u aan, of gebruik een ander adres.',
   IDEMPOTENCY_KEY_REUSED:

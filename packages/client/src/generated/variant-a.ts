@@ -133,7 +133,7 @@ export interface Operations {
       | CodeOfAnyCall;
   };
   /**
-   * List all doctors. Any account may list them.
+   * List the doctors. Those who can log in. Any account may list them.
    */
   listDoctors: {
     kind: 'list';
@@ -157,7 +157,7 @@ export interface Operations {
       | CodeOfAnyCall;
   };
   /**
-   * List a doctor's assistants. Any account may list them.
+   * List a doctor's assistants. Those who can log in. Any account may list them.
    */
   listAssistants: {
     kind: 'list';
@@ -321,6 +321,7 @@ export interface Operations {
     refusal:
       | (
           | 'CASE_NOT_FOUND'
+          | 'DOCTOR_UNAVAILABLE'
           | 'IDEMPOTENCY_KEY_REUSED'
           | 'REQUEST_IN_FLIGHT'
           | 'SECOND_FACTOR_NEEDED'

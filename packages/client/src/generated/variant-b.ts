@@ -79,7 +79,7 @@ export interface Operations {
       | CodeOfAnyCall;
   };
   /**
-   * List all doctors. Any account may list them.
+   * List the doctors. Those who can log in. Any account may list them.
    */
   listDoctors: {
     kind: 'list';
@@ -103,7 +103,7 @@ export interface Operations {
       | CodeOfAnyCall;
   };
   /**
-   * List a doctor's assistants. Any account may list them.
+   * List a doctor's assistants. Those who can log in. Any account may list them.
    */
   listAssistants: {
     kind: 'list';

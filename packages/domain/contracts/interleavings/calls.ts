@@ -34,6 +34,8 @@ export const callsOf = (world: World): readonly (readonly Call[])[] => {
   const invited = { ...registration, role: ['Doc'], invitation: [code] };
   const numbers = { socSecNum: ['756.1', '756.9', '7569', undefined] };
   const ofParent = { email: [parent.email] };
+  const leaving = (accounts: readonly World['people'][number][]) =>
+    ['disableAccount', 'enableAccount'].flatMap((name) => each(name, { email: accounts.map(({ email }) => email) }));
   const emails = { email: [assistant2.email, assistant.email, email('new')] };
   const byDoctor = { actor: [doctor], doctorId: [doctor.id] };
   const ofChild = { childId: world.children.map((one) => one.id) };
@@ -56,6 +58,7 @@ export const callsOf = (world: World): readonly (readonly Call[])[] => {
   const children = [
     ...each('addChild', { actor: [parent, parent2], ...names, ...numbers, ...KEYS }),
     ...each('openCase', { ...ofChild, ...byDoctor, actor: [parent, doctor], title: ['Croup'], ...KEYS }),
+    ...times(2, leaving([doctor])),
     ...times(3, [...removals, ...each('rotateDataKey', {}), ...each('reencrypt', { after: [id(0)] })]),
   ];
   const cases = [
@@ -73,6 +76,7 @@ export const callsOf = (world: World): readonly (readonly Call[])[] => {
       actor: [doctor, doctor2, parent],
       doctorId: [doctor.id, doctor2.id],
     }),
+    ...times(2, leaving([doctor2])),
     ...each('renameCase', { ...ofCase, title: ['Croup', 'Cough'] }),
     ...each('renameTask', { ...ofTask, actor: [doctor, assistant], title: ['Spirometry', 'X-ray'] }),
     ...removals,
@@ -82,6 +86,7 @@ export const callsOf = (world: World): readonly (readonly Call[])[] => {
     ...each('createCertificate', { ...certified, actor: [parent, doctor], disclosed: ['name'], ...KEYS }),
     ...times(2, [...decisionsOf(world, certified), ...each('rotateSigningKey', {}), ...each('withdrawSigningKey', {})]),
     ...each('closeTask', ofTask),
+    ...times(2, leaving([doctor])),
     ...each('handOverCase', { ...ofCase, actor: [doctor, parent], doctorId: [doctor2.id] }),
     ...times(2, each('correctChild', { ...ofChild, actor: [parent], firstName: ['Emil', 'Mia'] })),
     ...removals,
@@ -89,6 +94,7 @@ export const callsOf = (world: World): readonly (readonly Call[])[] => {
   const assistants = [
     ...each('linkAssistant', { ...byDoctor, ...emails, ...KEYS }),
     ...each('linkAssistant', { ...byDoctor, doctorId: [doctor2.id], ...emails }),
+    ...leaving([assistant, assistant2]),
     ...times(3, each('unlinkAssistant', { ...byDoctor, assistantId: [assistant.id, assistant2.id] })),
     ...each('addTask', { ...ofCase, actor: [assistant, assistant2], title: ['Blood count'] }),
   ];

@@ -2,9 +2,11 @@ import { ActorErased } from '@health-case/domain/errors';
 import type { Account, Profile } from '@health-case/domain/model/account';
 import type { CaseEvent, OngoingCase } from '@health-case/domain/model/case';
 import type { EmailAddress } from '@health-case/domain/model/email';
+import { parseNameSearch } from '@health-case/domain/model/names';
 import type { AccountId, PersonName } from '@health-case/domain/model/values';
 import { ok, refuse } from '@health-case/domain/result';
 import { expect } from 'vitest';
+import { must } from '../../test/support/values.ts';
 import type { Scene, Suite } from './harness.ts';
 import { account, at, caseOf, child, hash, insert, nextId } from './samples.ts';
 
@@ -156,6 +158,67 @@ export const operatorsAccounts: Suite = (it) => {
     await erase(assistant.id);
     expect(await assistants.assists(assistant.id, other.id)).toBe(false);
     expect(await insert(scene.storage, account('Par', { email: doctor.email }))).toEqual(ok(undefined));
+  });
+
+  it('can be chosen while they can log in, and then only', async ({ read, keep, keepAccount }) => {
+    const [doctor, other] = [await keepAccount('Doc'), await keepAccount('Doc')];
+    const [assistant, whole] = [await keepAccount('Ast'), { after: undefined, size: 9 }];
+    const name = must(parseNameSearch(doctor.firstName));
+    await keep(({ assistants }) => assistants.link(other.id, assistant.id));
+    const setDisabled = (moment: ReturnType<typeof at> | undefined) =>
+      keep(async ({ accounts }) => {
+        for (const { id } of [doctor, assistant]) await accounts.setDisabled(id, moment);
+      });
+    const chosen = async () => {
+      const { accounts, assistants } = read;
+      return {
+        by: [await accounts.findAvailable(doctor.id), await accounts.findAvailable(assistant.id)],
+        listed: (await accounts.doctors(whole)).map(({ id }) => id),
+        found: (await accounts.search('Doc', name, whole, 'available')).map(({ account: { id } }) => id),
+        assists: (await assistants.ofDoctor(other.id, whole)).map(({ isAvailable }) => isAvailable),
+      };
+    };
+    const both = [doctor.id, other.id];
+    const all = { by: [doctor, assistant], listed: both, found: both, assists: [true] };
+    expect(await chosen()).toEqual(all);
+    await setDisabled(at(5));
+    const left = { by: [undefined, undefined], listed: [other.id], found: [other.id], assists: [false] };
+    expect(await chosen()).toEqual(left);
+    expect(await read.accounts.search('Doc', name, whole)).toHaveLength(2);
+    await setDisabled(undefined);
+    expect(await chosen()).toEqual(all);
+    await keep(({ accounts }) => accounts.erase(doctor.id, at(9)));
+    expect(await read.accounts.findAvailable(doctor.id)).toBeUndefined();
+  });
+
+  it('say whether they take children who are new to them', async ({ read, keep, keepAccount }) => {
+    const doctor = await keepAccount('Doc');
+    for (const takesNoChildren of [true, false]) {
+      await keep(({ accounts }) => accounts.setTakesNoChildren(doctor.id, takesNoChildren));
+      expect(await read.accounts.findAvailable(doctor.id)).toEqual({ ...doctor, takesNoChildren });
+    }
+  });
+
+  it('are not disabled while a unit opens a case with them, and then none is opened', async (scene) => {
+    const { read, keep, keepAccount } = scene;
+    const parent = await keepAccount('Par');
+    const concerned = child();
+    await keep(({ children }) => children.insert(concerned, parent.id));
+    for (let round = 0; round < 8; round += 1) {
+      const doctor = await keepAccount('Doc');
+      const openCase = () =>
+        keep(async ({ accounts, cases }) => {
+          if (await accounts.findAvailable(doctor.id)) await cases.insert(caseOf(concerned, doctor.id));
+        });
+      const ongoing = async () => (await read.cases.ongoingOf(doctor.id, 9)).length;
+      const disable = async () => {
+        await keep(({ accounts }) => accounts.setDisabled(doctor.id, at(9)));
+        return ongoing();
+      };
+      const first = round % 2 === 0 ? openCase() : undefined;
+      const [before] = await Promise.all([disable(), first ?? openCase()]);
+      expect(await ongoing()).toBe(before);
+    }
   });
 
   it('are not erased while a unit opens a case with them, and then none is opened', async (scene) => {

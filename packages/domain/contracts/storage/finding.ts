@@ -109,9 +109,10 @@ export const findingAccounts: Suite = (it) => {
       for (const { id } of own) await assistants.link(doctor.id, id);
       for (const { id } of others) await assistants.link(colleague.id, id);
     });
-    await expectInOrder(own, (request: PageRequest<AccountId>, search) =>
-      read.assistants.ofDoctor(doctor.id, request, search),
-    );
+    await expectInOrder(own, async (request: PageRequest<AccountId>, search) => {
+      const found = await read.assistants.ofDoctor(doctor.id, request, search);
+      return found.map(({ isAvailable: _, ...named }) => named);
+    });
   });
 
   it('finds accounts by the names that they have now, and those that were erased by none', async (scene) => {
@@ -141,11 +142,19 @@ export const findingAccounts: Suite = (it) => {
     expect(await ids('anna b', other.id)).toEqual(all.slice(0, 1));
   });
 
-  it('tells the names of accounts that were not erased', async ({ read, keep, keepAccount }) => {
+  it('tells the names of accounts that were not erased, and who of them can log in', async ({
+    read,
+    keep,
+    keepAccount,
+  }) => {
     const [doctor, parent, erased] = [await keepAccount('Doc'), await keepAccount('Par'), await keepAccount('Ast')];
+    const disabled = await keepAccount('Doc');
     await keep(({ accounts }) => accounts.erase(erased.id, at(9)));
-    const named = await read.accounts.namesOf([parent.id, erased.id, nextId(), doctor.id]);
-    const wanted = [doctor, parent].map(({ id, firstName, lastName, role }) => ({ id, firstName, lastName, role }));
+    await keep(({ accounts }) => accounts.setDisabled(disabled.id, at(9)));
+    const named = await read.accounts.namesOf([parent.id, erased.id, nextId(), doctor.id, disabled.id]);
+    const wanted = [doctor, parent, disabled].map(({ id, firstName, lastName, role }) => {
+      return { id, firstName, lastName, role, isAvailable: id !== disabled.id };
+    });
     expect(named.toSorted((one, another) => (one.id < another.id ? -1 : 1))).toEqual(wanted);
     expect(await read.accounts.namesOf([])).toEqual([]);
     expect(await read.children.namesOf([])).toEqual([]);

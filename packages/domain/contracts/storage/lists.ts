@@ -73,7 +73,11 @@ const listsOf = ({ read }: Scene, practice: Practice): readonly (readonly [strin
   const both = [asthma, ofTom, cough, finished, elsewhere, ofKim].sort((one, other) => (one.id < other.id ? -1 : 1));
   return [
     ['doctors', accounts.doctors, named(doctor, colleague)],
-    ['assistants', (request) => assistants.ofDoctor(doctor.id, request), named(assistant, another)],
+    [
+      'assistants',
+      (request) => assistants.ofDoctor(doctor.id, request),
+      named(assistant, another).map((one) => ({ ...one, isAvailable: true })),
+    ],
     ['children of a parent', (request) => children.ofParent(parent.id, request), named(mia, lea, kim)],
     ['children of a doctor (D-20)', (request) => children.ofDoctor(doctor.id, request), named(mia, tom, lea)],
     ['of both', (request) => children.ofDoctorAndParent(doctor.id, parent.id, request), named(mia, lea)],

@@ -20,7 +20,7 @@ export const assistants: Suite = (it) => {
     expect(await assisted()).toEqual([false, false, []]);
     for (const _ of ['once', 'again']) {
       await keep(({ assistants }) => assistants.link(doctor.id, assistant.id));
-      expect(await assisted()).toEqual([true, false, [personOf(assistant)]]);
+      expect(await assisted()).toEqual([true, false, [{ ...personOf(assistant), isAvailable: true }]]);
     }
     for (const _ of ['once', 'again']) {
       await keep(({ assistants }) => assistants.unlink(doctor.id, assistant.id));

@@ -40,6 +40,7 @@ export const account = (role: Role, facts: Partial<Account> = {}): Account => {
     language: 'en',
     notices: 'all',
     secondFactor: false,
+    takesNoChildren: false,
     provenAt: undefined,
     madeThrough: 'A',
     ...facts,

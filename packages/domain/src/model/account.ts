@@ -44,6 +44,8 @@ export type Account = {
   readonly notices: Notices;
   /** D-29: whether its logins ask for a second factor. */
   readonly secondFactor: boolean;
+  /** Of a doctor: nobody opens a case for a child that has none with the doctor. */
+  readonly takesNoChildren: boolean;
   /** D-28: since when it is known that whoever uses the account reads the mails of its address. */
   readonly provenAt: Instant | undefined;
   /** `undefined` for an account from before this was kept. */
@@ -62,6 +64,9 @@ export type Person = Pick<Account, 'id' | 'firstName' | 'lastName'>;
 
 /** D-31: who did something. */
 export type PersonInRole = Person & Pick<Account, 'role'>;
+
+/** D-32: somebody who takes part in something, also if the account cannot log in any more. */
+export type Colleague = Person & { readonly isAvailable: boolean };
 
 export type PasswordHash = Brand<string, 'PasswordHash'>;
 

@@ -17,7 +17,7 @@ export type Reads = {
   readonly accountCodes: Pick<Stores['accountCodes'], 'find'>;
   readonly accounts: Pick<
     Stores['accounts'],
-    'find' | 'credentialsOf' | 'credentialsByEmail' | 'any' | 'doctors' | 'all' | 'search' | 'namesOf'
+    'find' | 'findAvailable' | 'credentialsOf' | 'credentialsByEmail' | 'any' | 'doctors' | 'all' | 'search' | 'namesOf'
   >;
   readonly assistants: Pick<Stores['assistants'], 'assists' | 'ofDoctor'>;
   readonly audit: Pick<Stores['audit'], 'records' | 'aboutChild' | 'checkpoint' | 'verify'>;

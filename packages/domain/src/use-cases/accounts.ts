@@ -16,7 +16,7 @@ type NewAccount = Pick<Account, 'firstName' | 'lastName' | 'email' | 'role'> & {
 };
 
 /** Until its owner wants something else. */
-const AT_FIRST = { language: 'en', notices: 'all', secondFactor: false } as const;
+const AT_FIRST = { language: 'en', notices: 'all', secondFactor: false, takesNoChildren: false } as const;
 type RegisterAccount = NewAccount &
   ClientAddress & { readonly invitation?: string | undefined; readonly through: Exclude<Maker, 'operator'> };
 

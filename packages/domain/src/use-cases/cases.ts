@@ -8,7 +8,7 @@ import { ok, refuse } from '../result.ts';
 import type { Trace } from './declaration.ts';
 import { ifStill, unlessErased } from './kept-outcomes.ts';
 import { tellOthers } from './mails.ts';
-import { isDoctor, worksFor } from './practice.ts';
+import { available, worksFor } from './practice.ts';
 import { command } from './runner.ts';
 
 const NOBODY: readonly AccountId[] = [];
@@ -52,7 +52,7 @@ type OpenCase = { readonly actor: Account } & Pick<Case, 'childId' | 'doctorId' 
 const openCase = command({
   run: async ({ actor, childId, doctorId, title }: OpenCase, stores, { ids, clock, trace }) => {
     trace.child = childId;
-    if (!(await isDoctor(stores, doctorId))) return refuse('DOCTOR_NOT_FOUND');
+    if (!(await available(stores, 'Doc', doctorId))) return refuse('DOCTOR_NOT_FOUND');
     if (actor.role !== 'Par' && !(await worksFor(stores, actor, doctorId))) return refuse('ROLE_NOT_ALLOWED');
     const { children } = stores;
     const mayOpen = await (actor.role === 'Par'
@@ -136,7 +136,7 @@ const renameCase = command({
   audit: { action: 'case corrected', on: ({ caseId }) => caseId, parts: (fields) => fields },
 });
 
-/** D-32: its doctor or a parent gives the case to another doctor, who can log in. The others of these are told. */
+/** D-32: its doctor or a parent gives the case to another doctor. The others of these are told. */
 const handOverCase = command({
   run: async ({ actor, caseId, doctorId }: OneCase & { readonly doctorId: AccountId }, stores, ports) => {
     const { ids, clock, trace } = ports;
@@ -147,8 +147,7 @@ const handOverCase = command({
     if (!handed.ok) return handed;
     const { doctorId: former } = found.value;
     if (doctorId === former) return ok(undefined);
-    const other = await stores.accounts.credentialsOf(doctorId);
-    if (other?.account.role !== 'Doc' || other.disabledAt !== undefined) return refuse('DOCTOR_NOT_FOUND');
+    if (!(await available(stores, 'Doc', doctorId))) return refuse('DOCTOR_NOT_FOUND');
     await stores.cases.handOver(handed.value, former);
     await recordEvent(stores, ids, { caseId, actor, action: 'case handed over', at: clock.now(), to: doctorId });
     const except = actor.id;

@@ -20,6 +20,7 @@ import { recordEvent, visibleCase } from './cases.ts';
 import type { Platform, Trace } from './declaration.ts';
 import { unlessErased } from './kept-outcomes.ts';
 import { tellOthers } from './mails.ts';
+import { available } from './practice.ts';
 import { command, query } from './runner.ts';
 
 /** D-21: `id` is a task, or a case. `taskId` says which task of the case; by default the one closed last. */
@@ -85,7 +86,7 @@ export const certificationOf = async (reads: Reads, located: Located, reference:
 
 const closed = (task: Task | undefined) => (task?.status === 'closed' ? ok(task) : refuse('TASK_NOT_CLOSED'));
 
-/** D-22: asking again while one is live answers the same certification. */
+/** D-22: asking again while one is live answers the same certification. D-32: a new one would wait for nobody. */
 const requestCertification = command({
   run: async (input: OfTask, stores, ports) => {
     const { ids, clock } = ports;
@@ -93,12 +94,16 @@ const requestCertification = command({
     if (!located.ok) return located;
     const task = await taskOf(stores, located.value, input);
     if (!task.ok) return task;
+    const { doctorId } = located.value.case;
+    if (!(await available(stores, 'Doc', doctorId))) {
+      const newest = await stores.certifications.newestOf(task.value.id);
+      return newest && model.isLive(newest) ? ok(newest.id) : refuse('DOCTOR_UNAVAILABLE');
+    }
     const [actor, at] = [input.actor, clock.now()];
     const wanted = model.certify(task.value, ids.certification(), actor.id, at);
     const { id, caseId } = await stores.certifications.insertOnce(wanted);
     if (id === wanted.id) {
       await recordEvent(stores, ids, { caseId, actor, action: 'certification requested', at });
-      const { doctorId } = located.value.case;
       await tellOthers('certification requested', { to: [doctorId], except: actor.id }, stores, ports);
     }
     return ok(id);

@@ -1,8 +1,8 @@
 import { ActorErased } from '../errors.ts';
-import type { Account, Person } from '../model/account.ts';
+import type { Account, Colleague, Person } from '../model/account.ts';
 import type { EmailAddress } from '../model/email.ts';
 import type { NameSearch } from '../model/names.ts';
-import type { PageRequest, Pages, Paging } from '../model/pages.ts';
+import { fitting, type PageRequest, type Pages, type Paging } from '../model/pages.ts';
 import { atMostPer } from '../model/throttle.ts';
 import { type AccountId, HOUR } from '../model/values.ts';
 import type { Reads } from '../ports/storage.ts';
@@ -11,8 +11,15 @@ import type { ClientAddress } from './declaration.ts';
 import { ifStill } from './kept-outcomes.ts';
 import { command, query } from './runner.ts';
 
+/** Also one who cannot log in any more. */
 export const isDoctor = async ({ accounts }: Reads, id: AccountId): Promise<boolean> =>
   (await accounts.find(id))?.role === 'Doc';
+
+/** D-32: the one rule of who may be chosen as doctor or assistant. Whoever cannot log in may not. */
+export const available = async ({ accounts }: Reads, role: 'Doc' | 'Ast', id: AccountId) => {
+  const account = await accounts.findAvailable(id);
+  return account?.role === role ? account : undefined;
+};
 
 /** The doctor, or one who assists the doctor. */
 export const worksFor = async ({ assistants }: Reads, actor: Account, doctorId: AccountId): Promise<boolean> => {
@@ -22,12 +29,12 @@ export const worksFor = async ({ assistants }: Reads, actor: Account, doctorId: 
 
 type ListDoctors = { readonly paging: Paging<AccountId>; readonly name?: NameSearch | undefined };
 
-/** D-23: for every role. */
+/** D-23: for every role. D-32: those who can be chosen. */
 const listDoctors = query({
   run: async ({ paging, name }: ListDoctors, { accounts }, { list }) => {
     if (name === undefined) return ok<Pages<Person>>(list((request) => accounts.doctors(request), paging));
     const found = async (request: PageRequest<AccountId>) =>
-      (await accounts.search('Doc', name, request)).map(({ account }) => account);
+      (await accounts.search('Doc', name, request, 'available')).map(({ account }) => account);
     return ok<Pages<Person>>(list(found, paging));
   },
   // It shows doctors, to everybody.
@@ -37,11 +44,17 @@ const listDoctors = query({
 type ListAssistants = ListDoctors & { readonly doctorId: AccountId };
 type OneAssistant = { readonly actor: Account; readonly assistantId: AccountId };
 
-/** D-23: for every role. */
+/** D-23: for every role. D-32: those who can log in. */
 const listAssistants = query({
   run: async ({ doctorId, paging, name }: ListAssistants, reads, { list }) => {
     if (!(await isDoctor(reads, doctorId))) return refuse('DOCTOR_NOT_FOUND');
-    return ok(list((request) => reads.assistants.ofDoctor(doctorId, request, name), paging));
+    const found = (request: PageRequest<AccountId>) => reads.assistants.ofDoctor(doctorId, request, name);
+    return ok<Pages<Person>>(
+      list(
+        fitting(found, ({ isAvailable }) => isAvailable),
+        paging,
+      ),
+    );
   },
   // It shows assistants, to everybody.
   audit: 'none',
@@ -65,6 +78,15 @@ const ownPractice = async (reads: Reads, { actor, doctorId }: OwnPractice) => {
   return refuse((await isDoctor(reads, doctorId)) ? 'ROLE_NOT_ALLOWED' : 'DOCTOR_NOT_FOUND');
 };
 
+/** For the doctor, who may remove also those who cannot log in any more. */
+const listOwnAssistants = query({
+  run: async ({ actor, paging }: { readonly actor: Account; readonly paging: Paging<AccountId> }, reads, { list }) =>
+    actor.role === 'Doc'
+      ? ok<Pages<Colleague>>(list((request) => reads.assistants.ofDoctor(actor.id, request), paging))
+      : refuse('ROLE_NOT_ALLOWED'),
+  audit: 'none',
+});
+
 /** P-07: how many addresses without an assistant a doctor may name. */
 const MISSES_PER_HOUR = 10;
 
@@ -74,8 +96,9 @@ const linkAssistant = command({
     if (!own.ok) return own;
     // Nobody erases it until the link is stored.
     if (!(await stores.accounts.find(actor.id))) throw new ActorErased();
-    const assistant = (await stores.accounts.credentialsByEmail(email))?.account;
-    if (assistant?.role !== 'Ast') return refuse('ASSISTANT_NOT_FOUND');
+    const known = await stores.accounts.credentialsByEmail(email);
+    const assistant = known && (await available(stores, 'Ast', known.account.id));
+    if (!assistant) return refuse('ASSISTANT_NOT_FOUND');
     await stores.assistants.link(doctorId, assistant.id);
     return ok(assistant.id);
   },
@@ -105,4 +128,6 @@ const unlinkAssistant = command({
 });
 
 export const practiceUseCases = { linkAssistant, listAssistants, listDoctors, unlinkAssistant };
-export const assistantUseCases = { findAssistant };
+
+/** Of the portal alone. */
+export const ownPracticeUseCases = { findAssistant, listOwnAssistants };

@@ -45,7 +45,11 @@ describe('who has looked at a child (D-34)', () => {
     const { id, firstName, lastName } = doctor;
     const byWhom = { id, firstName, lastName, role: 'Doc' };
     expect(entries[1]).toMatchObject({ at: clock.now(), by: id, byWhom });
-    expect(entries[0]?.byWhom).toEqual({ ...{ id: parent.id, firstName: 'Paula', lastName: 'Example' }, role: 'Par' });
+    expect(entries[0]?.byWhom).toEqual({
+      ...{ id: parent.id, firstName: 'Paula', lastName: 'Example' },
+      role: 'Par',
+      isAvailable: true,
+    });
   });
 
   test('names the parent who became one, was removed or left, if the account is still there', async () => {

@@ -117,7 +117,7 @@ const newcomer = (role: Role, address = 'nora@example.org', secret = 'long enoug
   return { ...NINA, email: email(address), password: password(secret), role, through: 'A' as const };
 };
 
-const AT_FIRST = { language: 'en', notices: 'all', secondFactor: false };
+const AT_FIRST = { language: 'en', notices: 'all', secondFactor: false, takesNoChildren: false };
 
 describe('registering an account (D-15)', () => {
   test.each(['Doc', 'Ast', 'Par'] as const)('makes one of the role %s that can be logged in to', async (role) => {

@@ -143,7 +143,7 @@ describe('in full (D-31)', () => {
     const history = (more: object) => listed(app.showHistory({ actor: parent, caseId, paging: {}, ...more }));
     const named = (person: Account) => {
       const { id, firstName, lastName, role } = person;
-      return { id, firstName, lastName, role };
+      return { id, firstName, lastName, role, isAvailable: true };
     };
     const byWhom = async () => (await history({ detail: 'full' })).map(({ byWhom: who }) => who);
     expect(await byWhom()).toStrictEqual([parent, ...Array(4).fill(doctor)].map(named));

@@ -17,7 +17,7 @@ export const CASE_OPERATIONS: Pick<Operations, Names> = {
       "A parent opens a case for a child of their own with any doctor; a doctor, or an assistant of theirs, for a child on the doctor's list.",
     retriable: true,
     CHILD_NOT_FOUND: 'There is no such child, or the account has no part in it.',
-    DOCTOR_NOT_FOUND: 'DocID names no doctor.',
+    DOCTOR_NOT_FOUND: 'DocID names no doctor who can log in.',
     ROLE_NOT_ALLOWED: 'Doctors and assistants open cases with the doctor of their own practice only.',
   }),
   listCases: operation('Cases', 'List the cases in which the account has a part', {

@@ -28,6 +28,7 @@ export const CERTIFICATION_OPERATIONS: Pick<Operations, Names> = {
     description: `${WHICH_TASK} While one is requested or issued, asking again answers the same.`,
     retriable: true,
     ...TASK_OF_CERTIFICATION,
+    DOCTOR_UNAVAILABLE: 'Nobody could decide: the doctor of the case cannot log in.',
   }),
   checkCertification: operation('Certifications', 'Check the status of a certification', {
     description: `Answers the newest one of the task. ${WHICH_TASK}`,

@@ -12,9 +12,11 @@ const OF_OWN_CHILD = { CHILD_NOT_FOUND: NOT_OWN, ROLE_NOT_ALLOWED: 'Only parents
 type Names = keyof (typeof childUseCases & typeof parentUseCases & typeof practiceUseCases);
 
 export const CHILD_OPERATIONS: Pick<Operations, Names> = {
-  listDoctors: operation('Doctors', 'List all doctors', { description: 'Any account may list them.' }),
+  listDoctors: operation('Doctors', 'List the doctors', {
+    description: 'Those who can log in. Any account may list them.',
+  }),
   listAssistants: operation('Doctors', "List a doctor's assistants", {
-    description: 'Any account may list them.',
+    description: 'Those who can log in. Any account may list them.',
     DOCTOR_NOT_FOUND: NOT_A_DOCTOR,
   }),
   listDoctorsChildren: operation('Doctors', 'List the children with cases assigned to a doctor', {
@@ -27,7 +29,7 @@ export const CHILD_OPERATIONS: Pick<Operations, Names> = {
     description: 'By the address of the account. Repeating it is no mistake.',
     retriable: true,
     examples: { assistant: { email: NOOR.email } },
-    ASSISTANT_NOT_FOUND: 'No assistant has registered with this address.',
+    ASSISTANT_NOT_FOUND: 'No assistant who can log in has this address.',
     THROTTLED: 'This account named too many addresses without an assistant, or made too many calls.',
     DOCTOR_NOT_FOUND: NOT_A_DOCTOR,
     ROLE_NOT_ALLOWED: 'Only the doctor who is named in the path does this.',

@@ -4,7 +4,7 @@ import type { waitingUseCases } from '@health-case/domain/use-cases/case-lists';
 import type { issuedUseCases } from '@health-case/domain/use-cases/confirmations';
 import type { invitationUseCases } from '@health-case/domain/use-cases/parents';
 import type { passkeyUseCases } from '@health-case/domain/use-cases/passkeys';
-import type { assistantUseCases } from '@health-case/domain/use-cases/practice';
+import type { ownPracticeUseCases } from '@health-case/domain/use-cases/practice';
 import type { proofUseCases } from '@health-case/domain/use-cases/proofs';
 import type { CodesOf, GENERAL } from '../refusals.ts';
 import type { alive } from '../shared-routes.ts';
@@ -45,9 +45,9 @@ type OperationOf<Code extends RefusalCode> = Operation<
 type Retry<Code> = RetryCode extends Code ? { readonly retriable: true } : { readonly retriable?: never };
 
 /** Use cases that no route of a variant calls: of the portal's pages (D-22, D-28, D-30, D-33, D-38), of verifiers, and the one that finds the session. */
-type OfPortal = keyof (typeof assistantUseCases &
-  typeof invitationUseCases &
+type OfPortal = keyof (typeof invitationUseCases &
   typeof issuedUseCases &
+  typeof ownPracticeUseCases &
   typeof passkeyUseCases &
   typeof proofUseCases &
   typeof waitingUseCases);

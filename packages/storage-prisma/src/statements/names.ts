@@ -67,12 +67,14 @@ type Wanted = {
   readonly group: string;
   readonly after: Place | undefined;
   readonly size: number;
+  /** What else holds for `w."accountId"` or `w."childId"`. */
+  readonly more?: string | undefined;
 };
 
 /** A page is cut from the index before anybody is looked up. A person counts only at the first of its words that fits. */
 const searchIn =
   ({ table, group, who, ownKey, found: { table: people } }: Words) =>
-  ({ words: [leading, ...others], group: list, after, size }: Wanted, columns: readonly string[]) => {
+  ({ words: [leading, ...others], group: list, after, size, more }: Wanted, columns: readonly string[]) => {
     const given = numbered();
     const { value, values } = given;
     const ofSame = (name: string) => [who, ...ownKey].map((key) => `${name}."${key}" = w."${key}"`).join(' AND ');
@@ -82,6 +84,7 @@ const searchIn =
       `(w."word", w."${who}") > (${from}) AND w."word" < ${value(endOf(leading))}`,
       `NOT ${exists(table, 'e', `${ofSame('e')} AND e."word" >= ${value(leading)} AND e."word" < w."word"`)}`,
       ...others.map((word) => hasWord(table, ofSame('o'), word, given)),
+      ...(more === undefined ? [] : [more]),
     ];
     const text = `
       SELECT ${quoted(columns)} FROM (
@@ -94,14 +97,16 @@ const searchIn =
 const ACCOUNT = columnsOf(
   'Account',
   ...(['id', 'firstName', 'lastName', 'email', 'role', 'registeredAt', 'disabledAt'] as const),
-  ...(['language', 'notices', 'secondFactor', 'provenAt', 'madeThrough'] as const),
+  ...(['language', 'notices', 'secondFactor', 'takesNoChildren', 'provenAt', 'madeThrough'] as const),
 );
 const NAMED = ['id', 'firstName', 'lastName'] as const;
 const CHILD = columnsOf('Child', ...NAMED);
 const WHY = "Prisma's own query sorts all that a search finds for each page.";
 
-export const accountsFound = (wanted: Wanted) => {
-  const { text, values } = searchIn(OF_ACCOUNTS)(wanted, ACCOUNT.names);
+const AVAILABLE = `EXISTS (SELECT 1 FROM "Account" a WHERE a."id" = w."accountId" AND a."disabledAt" IS NULL)`;
+
+export const accountsFound = (wanted: Omit<Wanted, 'more'>, whom?: 'available') => {
+  const { text, values } = searchIn(OF_ACCOUNTS)({ ...wanted, more: whom && AVAILABLE }, ACCOUNT.names);
   return { query: plan<readonly Value[]>(WHY).returning(ACCOUNT)`${text}`, values };
 };
 export const patientsFound = (wanted: Wanted) => {
@@ -121,9 +126,12 @@ export const assistantsFound = ({ of, words, after, size }: OfOne) => {
     ...words.map((word) => hasWord('AccountWord', 'o."accountId" = a."assistantId"', word, given)),
   ];
   const text = `
-    SELECT p."id", p."firstName", p."lastName" FROM "Assistance" a JOIN "Account" p ON p."id" = a."assistantId"
+    SELECT p."id", p."firstName", p."lastName", p."disabledAt" FROM "Assistance" a JOIN "Account" p ON p."id" = a."assistantId"
     WHERE ${conditions.join('\n      AND ')} ORDER BY a."assistantId" LIMIT ${value(size)}`;
-  return { query: plan<readonly Value[]>(FEW).returning(columnsOf('Account', ...NAMED))`${text}`, values };
+  return {
+    query: plan<readonly Value[]>(FEW).returning(columnsOf('Account', ...NAMED, 'disabledAt'))`${text}`,
+    values,
+  };
 };
 
 /** Children of a parent with a case of the doctor's, in the order of their ids. All of their names have the words. */

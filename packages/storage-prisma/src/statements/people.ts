@@ -3,20 +3,21 @@ import { CHANGE, columnsOf, hot, joined, lock, lockOf, RELY, REMOVE, sweepOf } f
 
 const PERSON = columnsOf('Account', 'id', 'firstName', 'lastName');
 
+/** Whoever was erased is disabled, too. */
 export const DOCTORS = hot<[after: string, size: number]>('A list of the specification.').returning(PERSON)`
-  SELECT ${PERSON} FROM "Account" WHERE "role" = 'Doc' AND "id" > $1 AND "erasedAt" IS NULL
+  SELECT ${PERSON} FROM "Account" WHERE "role" = 'Doc' AND "id" > $1 AND "disabledAt" IS NULL
   ORDER BY "id" LIMIT $2`;
 
 export const ASSISTANTS_OF_DOCTOR = hot<[doctorId: string, after: string, size: number]>(
   'A list of the specification.',
-).returning(PERSON)`
-  SELECT p."id", p."firstName", p."lastName" FROM "Assistance" a JOIN "Account" p ON p."id" = a."assistantId"
+).returning(columnsOf('Account', 'id', 'firstName', 'lastName', 'disabledAt'))`
+  SELECT p."id", p."firstName", p."lastName", p."disabledAt" FROM "Assistance" a JOIN "Account" p ON p."id" = a."assistantId"
   WHERE a."doctorId" = $1 AND a."assistantId" > $2 ORDER BY a."assistantId" LIMIT $3`;
 
 const FACTS = ['id', 'firstName', 'lastName', 'email', 'role', 'registeredAt'] as const;
 const SESSION_AND_ACCOUNT = joined(
   columnsOf('Session', 'startedAt', 'lastUsedAt'),
-  columnsOf('Account', ...FACTS, 'language', 'notices', 'secondFactor', 'provenAt', 'madeThrough'),
+  columnsOf('Account', ...FACTS, 'language', 'notices', 'secondFactor', 'takesNoChildren', 'provenAt', 'madeThrough'),
 );
 export const SESSION = hot<[digest: string]>('Most calls look theirs up.').returning(SESSION_AND_ACCOUNT)`
   SELECT ${SESSION_AND_ACCOUNT} FROM "Session" JOIN "Account" ON "id" = "accountId" WHERE "digest" = $1`;
@@ -26,7 +27,7 @@ export const TOUCH_SESSION = hot<[lastUsedAt: Date, digest: string]>('Many sessi
 export const SWEEP_SESSIONS = sweepOf('Session', 'digest', 'lastUsedAt');
 
 export const LOCK_ACCOUNT = lockOf(CHANGE, 'Account', 'id');
-/** By whoever only relies on it: keeps it from being erased. */
+/** By whoever only relies on it: keeps it from being erased or disabled. */
 export const RELY_ON_ACCOUNT = lockOf(RELY, 'Account', 'id');
 /** Nobody adds a row that refers to the account, and nobody relies on it. */
 export const LOCK_ACCOUNT_WITH_ITS_ROWS = lockOf(REMOVE, 'Account', 'id');

@@ -1,4 +1,3 @@
-import type { Role } from '@health-case/domain/model/account';
 import type { ChildEntry } from '@health-case/domain/model/child';
 import { leadingWord, type NameSearch, nameWords } from '@health-case/domain/model/names';
 import type { PageRequest } from '@health-case/domain/model/pages';
@@ -40,11 +39,11 @@ const placeIn = (search: NameSearch, id: string, rows: readonly { readonly word:
 const IN_ORDER = { orderBy: { word: 'asc' }, select: { word: true } } as const;
 
 export const searchOver = ({ sql, read }: Access) => ({
-  accounts: async (role: Role, search: NameSearch, { after, size }: PageRequest<AccountId>) => {
+  accounts: async (...[role, search, { after, size }, whom]: Parameters<Tables['accounts']['search']>) => {
     const ofLast = { where: { accountId: after ?? '', role }, ...IN_ORDER };
     const words = after === undefined ? [] : await read(({ accountWord }) => accountWord.findMany(ofLast));
     const place = placeIn(search, after ?? '', words);
-    const { query, values } = SQL.accountsFound({ words: ordered(search), group: role, after: place, size });
+    const { query, values } = SQL.accountsFound({ words: ordered(search), group: role, after: place, size }, whom);
     return sql.rows(query, ...values);
   },
   patients: async (doctorId: AccountId, search: NameSearch, { after, size }: PageRequest<ChildId>) => {

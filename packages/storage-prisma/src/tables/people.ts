@@ -1,6 +1,7 @@
 import { domainToASCII } from 'node:url';
 import {
   type Account,
+  type Colleague,
   type Credentials,
   type Invitation,
   type KnownAccount,
@@ -9,7 +10,6 @@ import {
   NOTICES,
   noAddressOf,
   type Person,
-  type PersonInRole,
   ROLES,
   type Session,
 } from '@health-case/domain/model/account';
@@ -26,8 +26,9 @@ import { among, branded, ID, modelOf, oneOf, pageOf, type Stored, toInstant } fr
 
 const toDateOrNull = (instant: Instant | undefined): Date | null => (instant === undefined ? null : new Date(instant));
 
-type AccountRow = Omit<Pick<Stored<Row.Account>, keyof Account>, 'secondFactor'> & {
-  readonly secondFactor: boolean | 0 | 1;
+type Flag = 'secondFactor' | 'takesNoChildren';
+type AccountRow = Omit<Pick<Stored<Row.Account>, keyof Account>, Flag> & {
+  readonly [Name in Flag]: boolean | 0 | 1;
 };
 
 const toAccount = (row: AccountRow): Account => {
@@ -39,6 +40,7 @@ const toAccount = (row: AccountRow): Account => {
     language: oneOf(LANGUAGES, row.language, 'an account with a language', id),
     notices: oneOf(NOTICES, row.notices, 'an account with a choice of notices', id),
     secondFactor: Boolean(row.secondFactor),
+    takesNoChildren: Boolean(row.takesNoChildren),
     provenAt: modelOf(row.provenAt, toInstant),
     madeThrough: modelOf(row.madeThrough, (through) => oneOf(MAKERS, through, 'an account that was made', id)),
   });
@@ -51,6 +53,9 @@ const toKnownAccount = ({
   account: toAccount(row),
   disabledAt: modelOf(disabledAt, toInstant),
 });
+
+const toColleague = ({ disabledAt, ...person }: Pick<Stored<Row.Account>, keyof Person | 'disabledAt'>): Colleague =>
+  branded<Colleague>({ ...person, isAvailable: disabledAt === null });
 
 const toCredentials = ({ passwordHash, ...row }: Row.Account): Credentials =>
   branded<Credentials>({ ...toKnownAccount(row), passwordHash });
@@ -80,15 +85,21 @@ const formsOf = (email: EmailAddress): readonly string[] => {
 };
 
 const NOT_ERASED = { erasedAt: null } as const;
+/** Whoever was erased is disabled, too. */
+const AVAILABLE = { disabledAt: null } as const;
 
 export const accountTable = (access: Access): Tables['accounts'] => {
   const { sql, read, change, write } = access;
-  const find = async (wanted: { id: string } | { email: string }, lock?: Promise<void>) => {
+  type Wanted = ({ id: string } | { email: string }) & Partial<typeof AVAILABLE>;
+  const find = async (wanted: Wanted, lock?: Promise<void>) => {
     const where = { ...wanted, ...NOT_ERASED };
     return modelOf(await read(({ account }) => account.findFirst({ where }), lock), toCredentials);
   };
+  const set = (id: string, data: Partial<Row.Account>) =>
+    write(({ account }) => account.updateMany({ where: { id }, data }));
   return {
     find: async (id) => (await find({ id }, sql.lock(SQL.RELY_ON_ACCOUNT, id)))?.account,
+    findAvailable: async (id) => (await find({ id, ...AVAILABLE }, sql.lock(SQL.RELY_ON_ACCOUNT, id)))?.account,
     credentialsOf: (id) => find({ id }, sql.lock(SQL.LOCK_ACCOUNT, id)),
     credentialsByEmail: async (given) => {
       const finding = formsOf(given).map((email) => find({ email }, sql.lock(SQL.LOCK_ACCOUNT_OF_EMAIL, email)));
@@ -99,14 +110,13 @@ export const accountTable = (access: Access): Tables['accounts'] => {
       const page = { ...pageOf(NOT_ERASED, request), omit: { passwordHash: true } as const };
       return (await read(({ account }) => account.findMany(page))).map(toKnownAccount);
     },
-    search: async (role, search, request) =>
-      (await searchOver(access).accounts(role, search, request)).map(toKnownAccount),
+    search: async (...wanted) => (await searchOver(access).accounts(...wanted)).map(toKnownAccount),
     namesOf: async (ids) => {
       if (ids.length === 0) return [];
-      const select = { ...ID, firstName: true, lastName: true, role: true } as const;
+      const select = { ...ID, firstName: true, lastName: true, role: true, disabledAt: true } as const;
       const found = await read(({ account }) => account.findMany({ where: { id: among(ids), ...NOT_ERASED }, select }));
-      return found.map((row) => {
-        return branded<PersonInRole>({ ...row, role: oneOf(ROLES, row.role, 'an account with a role', row.id) });
+      return found.map(({ role, ...row }) => {
+        return { ...toColleague(row), role: oneOf(ROLES, role, 'an account with a role', row.id) };
       });
     },
     doctors: async ({ after = '', size }) => (await sql.rows(SQL.DOCTORS, after, size)).map(branded<Person>),
@@ -124,11 +134,9 @@ export const accountTable = (access: Access): Tables['accounts'] => {
       await indexAccount(access, facts);
       return ok(undefined);
     },
-    setPassword: (id, passwordHash) =>
-      write(({ account }) => account.updateMany({ where: { id }, data: { passwordHash } })),
+    setPassword: (id, passwordHash) => set(id, { passwordHash }),
     setProfile: async (id, { firstName, lastName, language, notices }) => {
-      const data = { firstName, lastName, language, notices };
-      await write(({ account }) => account.updateMany({ where: { id }, data }));
+      await set(id, { firstName, lastName, language, notices });
       const known = await read(({ account }) => account.findFirst({ where: { id }, select: { id: true, role: true } }));
       if (!known) return;
       await write(({ accountWord }) => accountWord.deleteMany({ where: { accountId: id } }));
@@ -138,7 +146,7 @@ export const accountTable = (access: Access): Tables['accounts'] => {
       const unknown = { provenAt: null, madeThrough: null };
       const data = { firstName: '', lastName: '', email: id, passwordHash: '', secondFactor: false, ...unknown };
       const dates = { disabledAt: new Date(at), erasedAt: new Date(at) };
-      await write(({ account }) => account.updateMany({ where: { id }, data: { ...data, ...dates } }));
+      await set(id, { ...data, ...dates });
       await write(({ accountWord }) => accountWord.deleteMany({ where: { accountId: id } }));
       const issued = { where: { decidedById: id }, data: { doctorName: null } };
       await write(({ certification }) => certification.updateMany(issued));
@@ -146,23 +154,22 @@ export const accountTable = (access: Access): Tables['accounts'] => {
         assistance.deleteMany({ where: { OR: [{ doctorId: id }, { assistantId: id }] } }),
       );
     },
-    setSecondFactor: (id, secondFactor) =>
-      write(({ account }) => account.updateMany({ where: { id }, data: { secondFactor } })),
+    setSecondFactor: (id, secondFactor) => set(id, { secondFactor }),
     setEmail: async (id, email, provenAt) => {
       const others = { where: { email: { in: [...formsOf(email)] }, id: { not: id } }, select: ID };
       // Locked, as a violated constraint would end the transaction.
       const taken = await read(({ account }) => account.findFirst(others), sql.lock(SQL.LOCK_EMAIL, email));
       if (taken) return refuse('EMAIL_TAKEN');
-      const data = { email, provenAt: toDateOrNull(provenAt) };
-      await write(({ account }) => account.updateMany({ where: { id }, data }));
+      await set(id, { email, provenAt: toDateOrNull(provenAt) });
       return ok(undefined);
     },
-    setProven: (id, provenAt) =>
-      write(({ account }) => account.updateMany({ where: { id }, data: { provenAt: new Date(provenAt) } })),
-    freeEmail: (id) =>
-      write(({ account }) => account.updateMany({ where: { id }, data: { email: noAddressOf(id), provenAt: null } })),
-    setDisabled: (id, disabledAt) =>
-      write(({ account }) => account.updateMany({ where: { id }, data: { disabledAt: toDateOrNull(disabledAt) } })),
+    setDisabled: async (id, disabledAt) => {
+      await sql.lock(SQL.LOCK_ACCOUNT_WITH_ITS_ROWS, id);
+      await set(id, { disabledAt: toDateOrNull(disabledAt) });
+    },
+    setTakesNoChildren: (id, takesNoChildren) => set(id, { takesNoChildren }),
+    setProven: (id, provenAt) => set(id, { provenAt: new Date(provenAt) }),
+    freeEmail: (id) => set(id, { email: noAddressOf(id), provenAt: null }),
   };
 };
 
@@ -202,9 +209,9 @@ export const assistantTable = ({ sql, read, write }: Access): Tables['assistants
     return (await read(({ assistance }) => assistance.findFirst(link), lock)) !== null;
   },
   ofDoctor: async (doctorId, { after = '', size }, words) => {
-    if (!words) return (await sql.rows(SQL.ASSISTANTS_OF_DOCTOR, doctorId, after, size)).map(branded<Person>);
+    if (!words) return (await sql.rows(SQL.ASSISTANTS_OF_DOCTOR, doctorId, after, size)).map(toColleague);
     const { query, values } = assistantsFound({ of: doctorId, words, after, size });
-    return (await sql.rows(query, ...values)).map(branded<Person>);
+    return (await sql.rows(query, ...values)).map(toColleague);
   },
   link: (doctorId, assistantId) => {
     const link = { doctorId, assistantId };

@@ -2,6 +2,7 @@ import type {
   Account,
   AccountCode,
   CodeDigest,
+  Colleague,
   Credentials,
   Invitation,
   KnownAccount,
@@ -27,15 +28,26 @@ import type { Refusal, Result } from '../../result.ts';
 export type PeopleStores = {
   readonly accounts: {
     find(id: AccountId): Promise<Account | undefined>;
+    /** D-32: if it can log in. Until the unit ends, nobody disables it. */
+    findAvailable(id: AccountId): Promise<Account | undefined>;
     credentialsOf(id: AccountId): Promise<Credentials | undefined>;
     credentialsByEmail(email: EmailAddress): Promise<Credentials | undefined>;
     any(): Promise<boolean>;
+    /** D-32: those who can log in. */
     doctors(request: PageRequest<AccountId>): Promise<readonly Person[]>;
     all(request: PageRequest<AccountId>): Promise<readonly KnownAccount[]>;
-    /** D-31: in the order of `foundBy`, then of ids. If the search does not find `after` any more, from the start. */
-    search(role: Role, search: NameSearch, request: PageRequest<AccountId>): Promise<readonly KnownAccount[]>;
+    /**
+     * D-31: in the order of `foundBy`, then of ids. If the search does not find `after` any more, from the start.
+     * `whom`: by default all.
+     */
+    search(
+      role: Role,
+      search: NameSearch,
+      request: PageRequest<AccountId>,
+      whom?: 'available',
+    ): Promise<readonly KnownAccount[]>;
     /** Those of the accounts that were not erased, in any order. */
-    namesOf(ids: readonly AccountId[]): Promise<readonly PersonInRole[]>;
+    namesOf(ids: readonly AccountId[]): Promise<readonly (PersonInRole & Colleague)[]>;
     /** D-07: the first account with an address stays; further ones are refused. */
     insert(credentials: Credentials): Promise<Result<undefined, Refusal<'EMAIL_TAKEN'>>>;
     setPassword(id: AccountId, passwordHash: PasswordHash): Promise<void>;
@@ -55,8 +67,9 @@ export type PeopleStores = {
     setProven(id: AccountId, provenAt: Instant): Promise<void>;
     /** D-28: another account may have the address. The account is found by its id alone (`noAddressOf`). */
     freeEmail(id: AccountId): Promise<void>;
-    /** `undefined` lets it log in again. */
+    /** `undefined` lets it log in again. Waits for the units that have found it with `findAvailable`. */
     setDisabled(id: AccountId, disabledAt: Instant | undefined): Promise<void>;
+    setTakesNoChildren(id: AccountId, takesNone: boolean): Promise<void>;
   };
   /** An account has at most one code for each purpose. A unit locks what it finds. */
   readonly accountCodes: {
@@ -142,7 +155,7 @@ export type PeopleStores = {
   readonly assistants: {
     assists(assistantId: AccountId, doctorId: AccountId): Promise<boolean>;
     /** With a search, those of them that it finds, in the same order. */
-    ofDoctor(doctorId: AccountId, request: PageRequest<AccountId>, search?: NameSearch): Promise<readonly Person[]>;
+    ofDoctor(doctorId: AccountId, request: PageRequest<AccountId>, search?: NameSearch): Promise<readonly Colleague[]>;
     link(doctorId: AccountId, assistantId: AccountId): Promise<void>;
     unlink(doctorId: AccountId, assistantId: AccountId): Promise<void>;
   };
