@@ -99,14 +99,14 @@ const correctChild = command({
     if (given.birthDate !== undefined && isInFuture(given.birthDate, clock.now()))
       return refuse('BIRTH_DATE_IN_FUTURE');
     const fields = correctedFields(child, given);
-    if (fields.length === 0) return ok({ fields, withdrawn: 0, toConfirm: 0 });
     const corrected: Child = { ...child, ...Object.fromEntries(fields.map((name) => [name, given[name]])) };
     const replace = async () => {
+      if (fields.length === 0) return ok(undefined);
       if (fields.includes('socSecNum') && !haveSameNumber(child, corrected))
         return children.renumber(corrected, actor.id);
       return ok(await children.correct(corrected));
     };
-    const { outcome: replaced, toConfirm } = await tellingDoctors([childId], replace, stores, ports);
+    const { outcome: replaced, left: toConfirm } = await tellingDoctors([childId], replace, stores, ports);
     if (!replaced.ok) return replaced;
     const concerned = (await cases.ofChild(childId, EVERYTHING)).map(({ id }) => id);
     await recordCorrection({ by: actor.id, cases: concerned, fields }, stores, ports);
