@@ -263,8 +263,5 @@ const confirmEmail = form('is refused', {
   leadsTo: () => `${ACCOUNT}?done=saved`,
 });
 
-/** Where password managers lead to (W3C, A Well-Known URL for Changing Passwords). */
-const changePassword = page('/.well-known/change-password', 'anyone', () => `${ACCOUNT}/password`);
-
-export const accountPages: readonly AnyPage[] = [changePassword, account];
+export const accountPages: readonly AnyPage[] = [account];
 export const accountForms: readonly AnyForm[] = [name, language, notices, password, email, confirmEmail];
