@@ -44,7 +44,7 @@ export const GENERAL = {
   callWithKey: {
     IDEMPOTENCY_KEY_REUSED: [
       422,
-      'This Idempotency-Key was used for another request, or what it did was undone since; use a new one.',
+      'This Idempotency-Key was used for another request; use a new one for each new request.',
     ],
     REQUEST_IN_FLIGHT: [409, `A request with this Idempotency-Key is under way; ${TRY_AGAIN}`],
   },
