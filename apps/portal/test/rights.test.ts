@@ -57,7 +57,7 @@ const RIGHTS: Readonly<Record<string, Right>> = {
 
   '/cases': { sees: MEMBERS },
   '/tasks': { sees: STAFF },
-  '/decisions': { sees: ALL_DOCTORS },
+  ...each('/decisions /issued /to-confirm', { sees: ALL_DOCTORS }),
   '/cases/new': { sees: ALL_PARENTS, does: PARENTS },
   '/practice/cases/new': { sees: ['doctor'], does: ['doctor'] },
   '/practice/children': { sees: ALL_DOCTORS, does: ALL_DOCTORS },
@@ -76,6 +76,7 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   '/cases/:id/tasks/:task/request': { sees: INVOLVED, does: INVOLVED },
   '/cases/:id/reopen': { sees: ['doctor'], does: ['doctor'] },
   '/cases/:id/handover': { sees: [...PARENTS, 'doctor'], does: [...PARENTS, 'doctor'] },
+  ...each('/issued/:id /issued/:id/revoke', OF_DECISION),
   '/tasks/:id/issue': OF_DECISION,
   '/tasks/:id/reject': OF_DECISION,
   '/tasks/:id/revoke': OF_DECISION,
@@ -154,7 +155,7 @@ const TAKEN_OF_ANY = [
   '/children/:id/parents/:parentId/remove /practice/children /practice/assistants /practice/assistants/:id/remove',
   '/cases/:id/title /cases/:id/tasks/new /cases/:id/finish /cases/:id/reopen /cases/:id/handover',
   '/cases/:id/tasks/:task/title /cases/:id/tasks/:task/close /cases/:id/tasks/:task/request',
-  '/tasks/:id/issue /tasks/:id/reject /tasks/:id/revoke /tasks/:id/certificate',
+  '/issued/:id /issued/:id/revoke /tasks/:id/issue /tasks/:id/reject /tasks/:id/revoke /tasks/:id/certificate',
 ].join(' ');
 
 it('every form of a member stands in one of two lists: it takes a proven address, or any (D-28)', () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EmailAddress } from '@health-case/domain/model/email';
-import type { CaseId, ChildId, Reason, TaskId, Title } from '@health-case/domain/model/values';
+import type { CaseId, ChildId, PersonName, Reason, TaskId, Title } from '@health-case/domain/model/values';
 import { expect, it } from 'vitest';
 import type { Typed } from '../src/kit/form.ts';
 import { needed } from '../src/kit/visit.ts';
@@ -70,6 +70,9 @@ const until = (days: number): Typed => {
   const [year = '', month = '', day = ''] = new Date(Date.now() + days * 86_400_000).toISOString().split(/[-T]/);
   return { 'validUntil-day': day, 'validUntil-month': month, 'validUntil-year': year };
 };
+const seen = (firstName: string): Typed => ({
+  ...{ seenFirstName: firstName, seenLastName: 'Jansen', seenBirthDate: '2019-02-03' },
+});
 const addressesOn = ({ text }: Page): string => text.match(/[a-z]+@example\.org/g)?.join() ?? '';
 const [TASK, CASE, CHILD] = ['/cases/:id/tasks/:task', '/cases/:id', '/children/:id'];
 const REASONED = { ...is({ reason: 'It came back' }), ...nor({ reason: 'It came again' }) };
@@ -219,11 +222,29 @@ const SCENES: Readonly<Record<string, Scene>> = {
   '/tasks/:id/issue': {
     by: 'doctor',
     prepare: requested,
-    ...is({ statement: 'Fit for sprots', ...until(1) }),
+    ...is({ statement: 'Fit for sprots', ...until(1), ...seen('Noor') }),
     ...nor({ statement: 'Fit for sports' }, { statement: '' }, until(2)),
     shownAt: TASK,
     shows: (text, { statement = '' }) => text.includes(statement),
   },
+  '/issued/:id': {
+    by: 'doctor',
+    prepare: async (clinic) => {
+      const { childId } = clinic.ids;
+      const firstName = 'Emil' as PersonName;
+      needed(
+        await portal
+          .application()
+          .correctChild({ ...callOf(clinic, 'parent'), childId: childId as ChildId, firstName }),
+      );
+      return {};
+    },
+    ...is(seen('Emil')),
+    ...nor({ seenFirstName: 'Noor' }),
+    shownAt: '/issued/:id',
+    shows: (text, { seenFirstName = '' }) => text.includes('nothing to confirm') && text.includes(seenFirstName),
+  },
+  '/issued/:id/revoke': { by: 'doctor', ...REASONED, shownAt: TASK },
   '/tasks/:id/reject': { by: 'doctor', prepare: requested, ...REASONED, shownAt: TASK },
   '/tasks/:id/revoke': { by: 'doctor', ...REASONED, shownAt: TASK },
   '/tasks/:id/certificate': {

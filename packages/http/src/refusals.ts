@@ -38,13 +38,13 @@ export const GENERAL = {
       401,
       'A session is needed: log in, then send its id in the field id or as Authorization: Bearer.',
     ],
-    THROTTLED: [429, 'Too many tries; wait for the time in the Retry-After header.'],
+    THROTTLED: [429, 'That was too often; wait for the time in the Retry-After header.'],
   },
   /** D-24. */
   callWithKey: {
     IDEMPOTENCY_KEY_REUSED: [
       422,
-      'This Idempotency-Key was used for another request, or what it did was undone since; use a new one.',
+      'This Idempotency-Key was used for another request; use a new one for each new request.',
     ],
     REQUEST_IN_FLIGHT: [409, `A request with this Idempotency-Key is under way; ${TRY_AGAIN}`],
   },

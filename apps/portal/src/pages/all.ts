@@ -15,6 +15,7 @@ import { decisionForms, decisionPages } from './decisions.tsx';
 import { factorForms } from './factor.tsx';
 import { forgottenForms } from './forgotten.tsx';
 import { handoverForms } from './handover.tsx';
+import { issuedForms, issuedPages } from './issued.tsx';
 import { loginForms, loginPages } from './logins.tsx';
 import { passkeyForms, passkeyPages } from './passkeys.tsx';
 import { practiceForms } from './practice.tsx';
@@ -35,7 +36,7 @@ export const PAGES: readonly AnyPage[] = [
     ...passkeyPages,
   ],
   ...[...childPages, ...accessPages],
-  ...[...casePages, ...shownCasePages, ...taskPages, ...decisionPages],
+  ...[...casePages, ...shownCasePages, ...taskPages, ...decisionPages, ...issuedPages],
 ];
 
 /** All forms. */
@@ -53,5 +54,5 @@ export const FORMS: readonly AnyForm[] = [
   ],
   ...[...childForms, ...correctionForms, ...parentForms],
   ...[...openingForms, ...caseForms],
-  ...[...decisionForms, ...certificateForms, ...handoverForms, ...practiceForms],
+  ...[...decisionForms, ...issuedForms, ...certificateForms, ...handoverForms, ...practiceForms],
 ];

@@ -173,7 +173,10 @@ const history = page('/cases/:id/history', 'member', async (visit) => {
   const paging = pagingOf<CaseEventId>(visit);
   const listed = needed(await app.showHistory({ ...call, caseId: caseIdOf(visit), paging, detail: 'full' }));
   const { entries, after } = await pageOf(listed);
-  const actionOf = ({ action }: EventEntry): string => access.actions[auditedAs(action)];
+  const actionOf = ({ action, fields }: EventEntry): string => {
+    const done = access.actions[auditedAs(action)];
+    return fields ? `${done}: ${fields.map((one) => words.fields[one].label).join(', ')}` : done;
+  };
   const whoOf = ({ byWhom }: EventEntry): string =>
     byWhom ? `${nameOf(byWhom)} (${words.common.roles[byWhom.role]})` : cases.nobody;
   return {

@@ -13,8 +13,12 @@ import { CARRIED_NAME, ChildName, childIdOf, nameOf, pathOf, shownChild, startNa
 const correct = (visit: MemberVisit, given: Correction) =>
   visit.app.correctChild({ ...visit.call, ...given, childId: childIdOf(visit) });
 
-const corrected = (visit: MemberVisit, { value }: { readonly value: { readonly withdrawn: number } }) =>
-  `${pathOf(childIdOf(visit))}?done=${value.withdrawn > 0 ? 'correctedWithdrawn' : 'saved'}`;
+type Corrected = { readonly withdrawn: number; readonly toConfirm: number };
+
+const corrected = (visit: MemberVisit, { value }: { readonly value: Corrected }) => {
+  const toConfirm = value.toConfirm > 0 ? 'correctedToConfirm' : 'saved';
+  return `${pathOf(childIdOf(visit))}?done=${value.withdrawn > 0 ? 'correctedWithdrawn' : toConfirm}`;
+};
 
 type CorrectingProps = PropsWithChildren<{ readonly words: Words; readonly state: FormState }>;
 

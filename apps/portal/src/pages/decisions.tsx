@@ -23,9 +23,10 @@ import {
   type Typed,
 } from '../kit/form.ts';
 import { TypedValues } from '../kit/problems.tsx';
-import { ButtonLink, Facts, Link, More, NONE, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
+import { ButtonLink, Facts, Heading, Link, Links, More, NONE, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
 import { firstPage, idIn, type MemberVisit, needed } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
+import { CARRIED_CHILD, issuedList, shownIn, withChild } from './issued.tsx';
 
 /** What a doctor decides: certifications (D-21, D-22, D-26). */
 
@@ -46,14 +47,23 @@ const waiting = page('/decisions', ['Doc'], async (visit) => {
     await app.listCases({ ...call, paging: pagingOf(visit), filter: { waits: true }, detail: 'full' }),
   );
   const { entries, after } = await pageOf(listed);
+  const toConfirm = await issuedList(visit, 'to confirm', '/to-confirm');
   return {
     title: texts.waiting,
     isWide: true,
-    body:
-      entries.length === 0 ? (
-        <Text>{texts.nothingWaits}</Text>
-      ) : (
-        <>
+    body: (
+      <>
+        {toConfirm ? (
+          <>
+            <Heading>{texts.toConfirm}</Heading>
+            <Text>{texts.toConfirmText}</Text>
+            {toConfirm}
+            <Heading>{texts.waiting}</Heading>
+          </>
+        ) : null}
+        {entries.length === 0 ? (
+          <Text>{texts.nothingWaits}</Text>
+        ) : (
           <Table
             caption={texts.waiting}
             isCaptionHidden
@@ -65,9 +75,11 @@ const waiting = page('/decisions', ['Doc'], async (visit) => {
               { href: `/cases/${id}/decide`, text: texts.decide, what: texts.about(title) },
             ])}
           />
-          <More words={words} path="/decisions" after={after} />
-        </>
-      ),
+        )}
+        <More words={words} path="/decisions" after={after} />
+        <Links links={[['/issued', texts.issuedElsewhere]]} />
+      </>
+    ),
   };
 });
 
@@ -148,14 +160,31 @@ type Deciding = {
   readonly fields: Child;
 };
 
+/** D-30: what was corrected of the child since the case was opened, in the order of its history. */
+const correctionsOf = async ({ app, call, words, formats }: MemberVisit, caseId: CaseId) => {
+  const facts: { readonly name: string; readonly value: string }[] = [];
+  for await (const events of needed(await app.showHistory({ ...call, caseId, paging: {} }))) {
+    for (const { at, fields } of events) {
+      if (fields)
+        facts.push({ name: formats.moment(at), value: fields.map((one) => words.fields[one].label).join(', ') });
+    }
+  }
+  return facts.length === 0 ? null : (
+    <>
+      <Heading>{words.decisions.corrected}</Heading>
+      <Facts facts={facts} />
+    </>
+  );
+};
+
 /**
  * The page of a decision. Once it is decided otherwise there is no form: the page says what is there, what was typed in
  * vain, and what can be done.
  */
 const deciding = async (visit: MemberVisit, state: FormState, { title, from, form: of, fields }: Deciding) => {
   const { words } = visit;
-  const { body, certification } = await certificationFacts(visit);
-  const { status, taskId } = certification;
+  const { body, certification, child } = await certificationFacts(visit);
+  const { status, taskId, caseId } = certification;
   const instead = (
     <>
       <TypedValues visit={visit} form={of} typed={state.values} />
@@ -173,7 +202,8 @@ const deciding = async (visit: MemberVisit, state: FormState, { title, from, for
     body: (
       <>
         {body}
-        {status === from ? <FormOf state={withCase(state, certification)}>{fields}</FormOf> : instead}
+        {from === 'requested' ? await correctionsOf(visit, caseId) : null}
+        {status === from ? <FormOf state={withChild(withCase(state, certification), child)}>{fields}</FormOf> : instead}
       </>
     ),
   };
@@ -200,9 +230,14 @@ const issue: AnyForm = form({
       },
     },
   ],
-  carries: CARRIED_CASE,
-  submit: (visit, values) =>
-    visit.app.issueCertification({ ...visit.call, id: idIn<TaskId>(visit, 'TASK_NOT_FOUND'), ...values }),
+  carries: [...CARRIED_CASE, ...CARRIED_CHILD],
+  submit: (visit, values, carried) =>
+    visit.app.issueCertification({
+      ...visit.call,
+      id: idIn<TaskId>(visit, 'TASK_NOT_FOUND'),
+      ...values,
+      ...shownIn(carried),
+    }),
   about: { VALIDITY_OUT_OF_RANGE: 'validUntil' },
   leadsTo: (_, { carried }) => decided(carried, 'issued'),
 });

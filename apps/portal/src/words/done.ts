@@ -20,12 +20,15 @@ export const doneWords = translations(
     issued: 'The certification is issued.',
     rejected: 'The request is rejected.',
     revoked: 'The certification is revoked.',
+    confirmed: 'Confirmed. New certificates say what is entered now.',
     passwordSet: 'Your new password counts. You can sign in with it now.',
     childAdded: 'The child has been added.',
     childJoined: 'You are now a parent of this child here. If you had added it too, the two entries are one now.',
     childLeft: 'You have left. The other parents keep all that there is about the child.',
+    correctedToConfirm:
+      'Saved. The doctor who has certified the child is asked to confirm the correction. Until then no new certificate can be made.',
     correctedWithdrawn:
-      'Saved. Certificates that named what was wrong have been withdrawn. New ones name what is right now.',
+      'Saved. Certificates that named what was wrong have been withdrawn. New ones can be made once the doctor who issued it has confirmed the correction.',
     parentInvited:
       'We are sending a mail to the address. The code in it can be used once, within seven days. If the address cannot join, the mail says why.',
     invitationWithdrawn: 'The invitation is withdrawn. The code that was sent to the address no longer works.',
@@ -50,13 +53,16 @@ export const doneWords = translations(
       issued: 'Die Bescheinigung ist ausgestellt.',
       rejected: 'Der Antrag ist abgelehnt.',
       revoked: 'Die Bescheinigung ist widerrufen.',
+      confirmed: 'Bestätigt. In neuen Ausfertigungen steht, was jetzt eingetragen ist.',
       passwordSet: 'Ihr neues Passwort gilt. Sie können sich jetzt damit anmelden.',
       childAdded: 'Das Kind ist eingetragen.',
       childJoined:
         'Sie sind hier jetzt Elternteil dieses Kindes. Hatten Sie es auch selbst eingetragen, sind beide Einträge nun einer.',
       childLeft: 'Sie haben sich bei dem Kind ausgetragen. Die anderen Eltern behalten alles, was es dazu gibt.',
+      correctedToConfirm:
+        'Gespeichert. Wer das Kind bescheinigt hat, wird gebeten, die Berichtigung zu bestätigen. Bis dahin gibt es keine neue Ausfertigung.',
       correctedWithdrawn:
-        'Gespeichert. Bescheinigungen, in denen das Falsche stand, sind widerrufen. In neuen steht nun das Richtige.',
+        'Gespeichert. Bescheinigungen, in denen das Falsche stand, sind widerrufen. Neue gibt es, sobald die Praxis, die sie ausgestellt hat, die Berichtigung bestätigt.',
       parentInvited:
         'Wir schicken eine E-Mail an die Adresse. Der Code darin gilt einmal, innerhalb von sieben Tagen. Geht es mit der Adresse nicht, sagt die E-Mail, warum.',
       invitationWithdrawn: 'Die Einladung ist zurückgezogen. Der Code, der an die Adresse ging, gilt nicht mehr.',
@@ -80,13 +86,16 @@ export const doneWords = translations(
       issued: 'La certification est délivrée.',
       rejected: 'La demande est refusée.',
       revoked: 'La certification est révoquée.',
+      confirmed: 'Confirmé. Les nouveaux certificats portent ce qui est saisi maintenant.',
       passwordSet: 'Votre nouveau mot de passe est valable. Vous pouvez vous connecter avec.',
       childAdded: 'L’enfant est ajouté.',
       childJoined:
         'Vous êtes maintenant parent de cet enfant ici. Si vous l’aviez aussi ajouté, les deux fiches n’en font plus qu’une.',
       childLeft: 'Vous avez quitté la fiche de l’enfant. Les autres parents gardent tout ce qui le concerne.',
+      correctedToConfirm:
+        'Enregistré. Le médecin qui a certifié l’enfant est invité à confirmer la correction. D’ici là, aucun nouveau certificat ne peut être établi.',
       correctedWithdrawn:
-        'Enregistré. Les certificats qui portaient l’erreur sont retirés. Les nouveaux porteront les données corrigées.',
+        'Enregistré. Les certificats qui portaient l’erreur sont retirés. De nouveaux pourront être établis dès que le médecin qui les a délivrés aura confirmé la correction.',
       parentInvited:
         'Nous envoyons un e-mail à cette adresse. Le code qu’il contient sert une seule fois, dans les sept jours. Si ce n’est pas possible avec cette adresse, l’e-mail dit pourquoi.',
       invitationWithdrawn: 'L’invitation est retirée. Le code envoyé à cette adresse ne fonctionne plus.',
@@ -110,13 +119,16 @@ export const doneWords = translations(
       issued: 'De verklaring is afgegeven.',
       rejected: 'De aanvraag is afgewezen.',
       revoked: 'De verklaring is ingetrokken.',
+      confirmed: 'Bevestigd. In nieuwe exemplaren staat wat er nu is ingevuld.',
       passwordSet: 'Uw nieuwe wachtwoord geldt. U kunt zich er nu mee aanmelden.',
       childAdded: 'Het kind is toegevoegd.',
       childJoined:
         'U bent hier nu ouder van dit kind. Had u het ook zelf toegevoegd, dan zijn beide vermeldingen nu één.',
       childLeft: 'U bent vertrokken. De andere ouders houden alles wat er over het kind is.',
+      correctedToConfirm:
+        'Opgeslagen. De arts die een verklaring over het kind heeft afgegeven, moet de correctie bevestigen. Tot dan kan er geen nieuw exemplaar worden gemaakt.',
       correctedWithdrawn:
-        'Opgeslagen. Verklaringen waarin de fout stond, zijn ingetrokken. In nieuwe staat wat nu juist is.',
+        'Opgeslagen. Verklaringen waarin de fout stond, zijn ingetrokken. Nieuwe kunnen worden gemaakt zodra de arts die ze heeft afgegeven de correctie bevestigt.',
       parentInvited:
         'We sturen een e-mail naar het adres. De code daarin is één keer te gebruiken, binnen zeven dagen. Kan het niet met dit adres, dan zegt de e-mail waarom.',
       invitationWithdrawn: 'De uitnodiging is ingetrokken. De code die naar het adres ging, werkt niet meer.',

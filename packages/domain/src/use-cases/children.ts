@@ -19,6 +19,7 @@ import type { Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { recordCorrection, tellingDoctors } from './corrections.ts';
 import type { Trace } from './declaration.ts';
+import { countHourly } from './hourly.ts';
 import { isDoctor, worksFor } from './practice.ts';
 import { command, query } from './runner.ts';
 
@@ -47,12 +48,14 @@ const addChild = command({
       ? refuse('BIRTH_DATE_IN_FUTURE')
       : ok(undefined);
   },
-  run: async ({ actor, firstName, lastName, birthDate, socSecNum }: AddChild, { children }, { ids, trace }) => {
+  run: async ({ actor, firstName, lastName, birthDate, socSecNum }: AddChild, stores, ports) => {
+    const { ids, trace } = ports;
     const id = ids.child();
-    const inserted = await children.insert({ id, firstName, lastName, birthDate, socSecNum }, actor.id);
+    const inserted = await stores.children.insert({ id, firstName, lastName, birthDate, socSecNum }, actor.id);
     if (!inserted.ok) return inserted;
     trace.child = id;
-    return ok(id);
+    const counted = await countHourly('children', actor, stores, ports);
+    return counted.ok ? ok(id) : counted;
   },
   audit: { action: 'child added', on: (_, id) => id },
   idempotency: {
@@ -99,14 +102,14 @@ const correctChild = command({
     if (given.birthDate !== undefined && isInFuture(given.birthDate, clock.now()))
       return refuse('BIRTH_DATE_IN_FUTURE');
     const fields = correctedFields(child, given);
-    if (fields.length === 0) return ok({ fields, withdrawn: 0, toConfirm: 0 });
     const corrected: Child = { ...child, ...Object.fromEntries(fields.map((name) => [name, given[name]])) };
     const replace = async () => {
+      if (fields.length === 0) return ok(undefined);
       if (fields.includes('socSecNum') && !haveSameNumber(child, corrected))
         return children.renumber(corrected, actor.id);
       return ok(await children.correct(corrected));
     };
-    const { outcome: replaced, toConfirm } = await tellingDoctors([childId], replace, stores, ports);
+    const { outcome: replaced, left: toConfirm } = await tellingDoctors([childId], replace, stores, ports);
     if (!replaced.ok) return replaced;
     const concerned = (await cases.ofChild(childId, EVERYTHING)).map(({ id }) => id);
     await recordCorrection({ by: actor.id, cases: concerned, fields }, stores, ports);

@@ -25,7 +25,7 @@ export const recordCorrection = async (
 
 /**
  * D-30: makes a change by which children may be called otherwise, and tells each doctor who has to confirm something from
- * then on. `toConfirm`: how much that is.
+ * then on. `toConfirm`: how much that is; `left`: with what was to be confirmed before.
  */
 export const tellingDoctors = async <Outcome>(
   children: readonly ChildId[],
@@ -37,8 +37,9 @@ export const tellingDoctors = async <Outcome>(
   const before = new Set((await found()).map(({ id }) => id));
   const outcome = await change();
   const now = ports.clock.now();
-  const added = (await found()).filter((one) => !before.has(one.id) && !isOver(one, now, ports.calendar));
+  const left = (await found()).filter((one) => !isOver(one, now, ports.calendar));
+  const added = left.filter(({ id }) => !before.has(id));
   for (const accountId of new Set(added.map(({ decidedBy }) => decidedBy)))
     await putMail('certification to confirm', { accountId }, stores, ports);
-  return { outcome, toConfirm: added.length };
+  return { outcome, toConfirm: added.length, left: left.length };
 };

@@ -1,0 +1,176 @@
+import type { IssuedList } from '@health-case/domain/model/case';
+import type { Identity, Shown } from '@health-case/domain/model/child';
+import { type CertificationId, parseReason, type TaskId } from '@health-case/domain/model/values';
+import { FormOf, LongTextField, Submit } from '../kit/elements.tsx';
+import { type AnyForm, type AnyPage, type FormState, field, form, page, type Typed } from '../kit/form.ts';
+import { ButtonLink, Facts, Link, More, NONE, PAGE_SIZE, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
+import { idIn, type MemberVisit, needed } from '../kit/visit.ts';
+
+/** What a doctor has issued, and still has to do with: to confirm (D-30), or in a case of another doctor (D-32). */
+
+/** What a page has shown of a child goes along with its form. */
+export const CARRIED_CHILD = ['seenFirstName', 'seenLastName', 'seenBirthDate'] as const;
+
+export const withChild = (state: FormState, { firstName, lastName, birthDate = '' as never }: Identity): FormState => ({
+  ...state,
+  hidden: { ...state.hidden, seenFirstName: firstName, seenLastName: lastName, seenBirthDate: birthDate },
+});
+
+/** Names that are missing are no child's, so nothing is decided without them. */
+export const shownIn = ({ seenFirstName = '', seenLastName = '', seenBirthDate }: Typed): Shown => ({
+  firstName: seenFirstName as Identity['firstName'],
+  lastName: seenLastName as Identity['lastName'],
+  birthDate: (seenBirthDate || undefined) as Identity['birthDate'],
+});
+
+/** The entries of a list as a table, and the way to its next page. */
+export const issuedList = async (visit: MemberVisit, list: IssuedList, path: string) => {
+  const { app, call, words, formats } = visit;
+  const texts = words.decisions;
+  // Where it stands on another page, the address is about another list.
+  const paging = visit.c.req.path === path ? pagingOf<CertificationId>(visit) : { limit: PAGE_SIZE };
+  const { entries, after } = await pageOf(needed(await app.listIssued({ ...call, list, paging })));
+  if (entries.length === 0) return undefined;
+  const caption = list === 'to confirm' ? texts.toConfirm : texts.issuedElsewhere;
+  return (
+    <>
+      <Table
+        caption={caption}
+        isCaptionHidden
+        head={[texts.child, texts.birthDate, texts.task, texts.validUntil, texts.compare]}
+        rows={entries.map(({ certification, child, taskTitle }) => [
+          `${child.firstName} ${child.lastName}`,
+          child.birthDate ? formats.day(child.birthDate) : NONE,
+          taskTitle,
+          formats.day(certification.validUntil),
+          { href: `/issued/${certification.taskId}`, text: texts.compare, what: texts.about(taskTitle) },
+        ])}
+      />
+      <More words={words} path={path} after={after} />
+    </>
+  );
+};
+
+const elsewhere = page('/issued', ['Doc'], async (visit) => {
+  const texts = visit.words.decisions;
+  const list = await issuedList(visit, 'handed over', '/issued');
+  const body = list ?? <Text>{texts.nothingElsewhere}</Text>;
+  return { title: texts.issuedElsewhere, back: '/decisions', isWide: true, body };
+});
+
+const toConfirm = page('/to-confirm', ['Doc'], async (visit) => {
+  const texts = visit.words.decisions;
+  const list = await issuedList(visit, 'to confirm', '/to-confirm');
+  const body = list ?? <Text>{texts.nothingWaits}</Text>;
+  return { title: texts.toConfirm, back: '/decisions', isWide: true, body };
+});
+
+const taskIn = (visit: MemberVisit) => idIn<TaskId>(visit, 'TASK_NOT_FOUND');
+
+/** The certification, and the child as it was certified beside what it is called now. */
+const compared = async (visit: MemberVisit) => {
+  const { app, call, words, formats } = visit;
+  const texts = words.decisions;
+  const found = needed(await app.showIssued({ ...call, taskId: taskIn(visit) }));
+  const { certification, child, caseTitle, taskTitle, isOwnCase } = found;
+  const { certified, caseId, statement, validUntil } = certification;
+  const shown = ({ firstName, lastName, birthDate }: Identity) => [
+    `${firstName} ${lastName}`,
+    birthDate ? formats.day(birthDate) : NONE,
+  ];
+  const facts = [
+    { name: texts.case, value: isOwnCase ? <Link href={`/cases/${caseId}`}>{caseTitle}</Link> : caseTitle },
+    { name: texts.task, value: taskTitle },
+    { name: texts.statement, value: statement },
+    { name: texts.validUntil, value: formats.day(validUntil) },
+  ];
+  const body = (
+    <>
+      <Table
+        caption={texts.child}
+        isCaptionHidden
+        head={['', texts.child, texts.birthDate]}
+        rows={[
+          [texts.certifiedAs, ...shown(certified)],
+          [texts.calledNow, ...shown(child)],
+        ]}
+      />
+      <Facts facts={facts} />
+    </>
+  );
+  return { ...found, body };
+};
+
+const confirm = form('does the same', {
+  path: '/issued/:id',
+  who: ['Doc'],
+  fields: {},
+  steps: [
+    {
+      asks: [],
+      view: async (visit, state) => {
+        const { words } = visit;
+        const texts = words.decisions;
+        const { body, certification, child, isOwnCase, isToConfirm } = await compared(visit);
+        const { taskId } = certification;
+        return {
+          title: isToConfirm ? texts.confirmTitle : texts.statuses.issued,
+          back: isOwnCase ? '/decisions' : '/issued',
+          body: (
+            <>
+              {body}
+              {isToConfirm ? (
+                <FormOf state={withChild(state, child)}>
+                  <Submit>{texts.confirm}</Submit>
+                </FormOf>
+              ) : (
+                <Text>{texts.nothingToConfirm}</Text>
+              )}
+              <ButtonLink href={`/issued/${taskId}/revoke`} kind="secondary">
+                {texts.revokeTitle}
+              </ButtonLink>
+            </>
+          ),
+        };
+      },
+    },
+  ],
+  carries: CARRIED_CHILD,
+  submit: (visit, _, carried) =>
+    visit.app.confirmCertification({ ...visit.call, id: taskIn(visit), ...shownIn(carried) }),
+  leadsTo: () => '/decisions?done=confirmed',
+});
+
+const revoke = form({
+  path: '/issued/:id/revoke',
+  who: ['Doc'],
+  fields: { reason: field(parseReason) },
+  steps: [
+    {
+      asks: ['reason'],
+      view: async (visit, state) => {
+        const { words } = visit;
+        const { body, certification } = await compared(visit);
+        return {
+          title: words.decisions.revokeTitle,
+          back: `/issued/${certification.taskId}`,
+          body: (
+            <>
+              {body}
+              <FormOf state={state}>
+                <Text>{words.decisions.revokeText}</Text>
+                <LongTextField words={words} state={state} name="reason" />
+                <Submit kind="warning">{words.decisions.revoke}</Submit>
+              </FormOf>
+            </>
+          ),
+        };
+      },
+    },
+  ],
+  submit: (visit, { reason }) => visit.app.revokeCertification({ ...visit.call, id: taskIn(visit), reason }),
+  leadsTo: () => '/decisions?done=revoked',
+});
+
+export const issuedPages: readonly AnyPage[] = [elsewhere, toConfirm];
+export const issuedForms: readonly AnyForm[] = [confirm, revoke];

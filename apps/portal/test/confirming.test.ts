@@ -1,0 +1,90 @@
+import type { Account } from '@health-case/domain/model/account';
+import type { BirthDate } from '@health-case/domain/model/child';
+import type { PersonName, Title } from '@health-case/domain/model/values';
+import { describe, expect, it } from 'vitest';
+import { needed } from '../src/kit/visit.ts';
+import { openPortal } from './support/portal.ts';
+
+const { member, application } = openPortal();
+const callOf = (actor: Account) => ({ requestId: 'test', actor });
+const named = (text: string) => text as PersonName;
+
+/** A certification about Mia that waits for its doctor, and a colleague. */
+const openRequest = async () => {
+  const app = application();
+  const [doctor, colleague, parent] = [await member('Doc'), await member('Doc'), await member('Par')];
+  const [byDoctor, byParent] = [callOf(doctor.account), callOf(parent.account)];
+  const names = { firstName: named('Mia'), lastName: named('Jansen'), birthDate: '2019-02-28' as BirthDate };
+  const childId = needed(await app.addChild({ ...byParent, ...names }));
+  const opened = { childId, doctorId: doctor.account.id, title: 'Asthma' as Title };
+  const caseId = needed(await app.openCase({ ...byParent, ...opened }));
+  const taskId = needed(await app.addTask({ ...byDoctor, caseId, title: 'Measure lung function' as Title }));
+  needed(await app.closeTask({ ...byDoctor, taskId }));
+  needed(await app.requestCertification({ ...byParent, id: taskId }));
+  const correct = async (firstName: string) =>
+    needed(await app.correctChild({ ...byParent, childId, firstName: named(firstName) }));
+  const issue = async () => needed(await app.issueCertification({ ...byDoctor, id: taskId }));
+  const handOver = async () => needed(await app.handOverCase({ ...byParent, caseId, doctorId: colleague.account.id }));
+  const certified = async () => {
+    const found = needed(await app.checkCertification({ ...byDoctor, id: taskId, session: '' as never }));
+    return found.status === 'issued' ? found.certified.firstName : found.status;
+  };
+  return { caseId, certified, colleague, correct, doctor, handOver, issue, parent, taskId };
+};
+
+describe('a doctor certifies only the child that the page has shown (D-30)', () => {
+  it('and sees the form again, with the new name and what was corrected, if it is another one by now', async () => {
+    const { certified, correct, doctor, taskId } = await openRequest();
+    expect((await doctor.open(`/tasks/${taskId}/issue`)).text).not.toContain('Corrected since');
+    await correct('Emil');
+    const again = await doctor.send({ statement: 'Fit for sports' });
+    expect([again.status, again.text]).toEqual([409, expect.stringContaining('have just been corrected')]);
+    expect(again.text).toContain('Emil Jansen');
+    expect(again.text).toContain('Corrected since the case was opened');
+    expect(again.text).toContain('First name');
+    expect(await certified()).toBe('requested');
+    expect((await doctor.send({})).path).toBe('/decisions?done=issued');
+    expect(await certified()).toBe('Emil');
+  });
+
+  it('and confirms one that was corrected since, beside whom it was certified as', async () => {
+    const { certified, correct, doctor, issue, parent, taskId } = await openRequest();
+    await issue();
+    await correct('Emil');
+    await parent.open(`/tasks/${taskId}/certificate`);
+    const refused = await parent.send({});
+    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('must first confirm')]);
+    const waiting = await doctor.open('/decisions');
+    expect(waiting.text).toContain('To confirm');
+    expect(waiting.links).toContain(`/issued/${taskId}`);
+    expect((await doctor.open('/to-confirm')).links).toContain(`/issued/${taskId}`);
+    const compared = await doctor.open(`/issued/${taskId}`);
+    for (const text of ['Mia Jansen', 'Emil Jansen']) expect(compared.text).toContain(text);
+    await correct('Emilia');
+    const again = await doctor.send({});
+    expect([again.status, again.text]).toEqual([409, expect.stringContaining('Emilia Jansen')]);
+    expect(await certified()).toBe('Mia');
+    expect((await doctor.send({})).path).toBe('/decisions?done=confirmed');
+    expect(await certified()).toBe('Emilia');
+    expect((await doctor.open(`/issued/${taskId}`)).text).toContain('nothing to confirm');
+  });
+});
+
+describe('a doctor whose case is another doctor’s by now (D-32)', () => {
+  it('finds what is issued there, and revokes it, without the case', async () => {
+    const { caseId, colleague, doctor, handOver, issue, taskId } = await openRequest();
+    await issue();
+    expect((await doctor.open('/issued')).text).toContain('No certification of yours');
+    await handOver();
+    expect((await doctor.open('/issued')).links).toContain(`/issued/${taskId}`);
+    const shown = await doctor.open(`/issued/${taskId}`);
+    for (const text of ['Asthma', 'Measure lung function', 'Mia Jansen']) expect(shown.text).toContain(text);
+    expect(shown.links).not.toContain(`/cases/${caseId}`);
+    for (const path of [`/cases/${caseId}`, `/cases/${caseId}/history`, `/tasks/${taskId}/revoke`])
+      expect((await doctor.open(path)).status).toBe(404);
+    expect((await colleague.open(`/issued/${taskId}`)).status).toBe(404);
+    await doctor.open(`/issued/${taskId}/revoke`);
+    expect((await doctor.send({ reason: 'Measured with a broken device' })).path).toBe('/decisions?done=revoked');
+    expect((await doctor.open(`/issued/${taskId}`)).status).toBe(404);
+  });
+});
