@@ -2,26 +2,32 @@ import { type Answer, byId, type Person, page, type Scene } from './world.ts';
 
 // D-31: who is found by the beginnings of names.
 
-const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-const partsOf = (word: string): readonly string[] => word.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+const partsOf = (text: string): readonly string[] =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
 
-/** The words of a text, each also from each of its later parts on. */
-const wordsOf = (text: string): readonly string[] =>
-  folded(text)
-    .split(/\s+/)
-    .map(partsOf)
-    .flatMap((parts) => parts.map((_, first) => parts.slice(first).join('')));
+/** ä is also written ae, and so on. */
+const joined = (parts: readonly string[]): string => parts.join('').replace(/ae|oe|ue|aa/g, (two) => two.slice(0, 1));
 
 const wantedOf = (name: string): readonly string[] =>
-  folded(name)
+  name
     .split(/\s+/)
-    .map((word) => partsOf(word).join(''))
+    .map((word) => joined(partsOf(word)))
     .filter(Boolean);
 
 type Args = Scene['args'];
 
 const entry = ({ firstName, lastName, id }: Person) => ({ firstName, lastName, id });
-const namesOf = ({ firstName, lastName }: Person) => wordsOf(`${firstName} ${lastName}`);
+
+/** All of the name as one word, from each of its parts on, in either order. */
+const namesOf = ({ firstName, lastName }: Person) =>
+  [`${firstName} ${lastName}`, `${lastName} ${firstName}`].flatMap((text) =>
+    partsOf(text).map((_, first, parts) => joined(parts.slice(first))),
+  );
 
 /** Those whose names fit, if there is a name to look for. */
 export const fitting = <T extends Person>(things: readonly T[], { name }: Args): readonly T[] =>

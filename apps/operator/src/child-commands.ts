@@ -77,6 +77,7 @@ const shownPreview = ({ keep, other, cases, joining, ...more }: Preview) => ({
   cases: cases.map(({ id }) => id),
   parents: joining.map(({ id }) => id),
   certificatesRevoked: more.certificates,
+  certificationsToConfirm: more.toConfirm,
   fieldsAdded: more.fields,
   fieldsLost: more.differing,
 });
@@ -91,6 +92,7 @@ const linesOf = (preview: Preview): string => {
     ['CASES THAT MOVE', listed(cases.map(({ id }) => id))],
     ['PARENTS WHO JOIN', listed(joining.map((parent) => `${parent.id} (${nameOf(parent)})`))],
     ['CERTIFICATES REVOKED', `${certificates}`],
+    ['CERTIFICATIONS TO CONFIRM', `${preview.toConfirm}`],
     ['FIELDS ADDED', listed(fields)],
     ['FIELDS LOST', listed(differing)],
   ] as const;
@@ -109,10 +111,18 @@ const mergeChildren = async ({ yes, dryRun, ...pair }: Merge, { say }: Output, o
     throw new OperatorError('Nothing was merged: this cannot be undone, so add --yes to confirm it.');
   }
   const merged = await unwrapFor(children, await operator.mergeChildren(pair), operator);
-  const { cases, certificates, parents, fields } = merged;
-  const moved = `Cases moved: ${cases}. Parents who joined: ${parents}. Certificates revoked: ${certificates}. Fields added: ${fields.length}.`;
+  const { cases, certificates, parents, fields, toConfirm } = merged;
+  const moved = `Cases moved: ${cases}. Parents who joined: ${parents}. Certificates revoked: ${certificates}. Certifications to confirm: ${toConfirm}. Fields added: ${fields.length}.`;
   await say(
-    { kept: keep, merged: other, cases, parents, certificatesRevoked: certificates, fieldsAdded: fields },
+    {
+      kept: keep,
+      merged: other,
+      cases,
+      parents,
+      certificatesRevoked: certificates,
+      certificationsToConfirm: toConfirm,
+      fieldsAdded: fields,
+    },
     `The child ${other} is now the child ${keep}.\n${moved}\n`,
   );
 };

@@ -54,6 +54,7 @@ it('while the service runs, the operator finds two entries of one child, sees wh
     cases: [eva.caseId],
     parents: [eva.accountId],
     certificatesRevoked: 0,
+    certificationsToConfirm: 0,
     fieldsAdded: [],
     fieldsLost: ['firstName'],
   });
@@ -65,7 +66,7 @@ it('while the service runs, the operator finds two entries of one child, sees wh
   });
   expect(operator([...merge, '--yes'])).toEqual({
     exitCode: 0,
-    stdout: `The child ${eva.childId} is now the child ${jan.childId}.\nCases moved: 1. Parents who joined: 1. Certificates revoked: 0. Fields added: 0.\n`,
+    stdout: `The child ${eva.childId} is now the child ${jan.childId}.\nCases moved: 1. Parents who joined: 1. Certificates revoked: 0. Certifications to confirm: 0. Fields added: 0.\n`,
     stderr: '',
   });
   for (const { id } of [jan, eva]) {

@@ -62,6 +62,8 @@ export const createPortalApp = async (options: PortalOptions): Promise<Hono<Env>
   portal.on('POST', '*', bodyLimit({ maxSize: LARGEST_FORM, onError: (c) => dispatch.refuse(c, 'tooLarge') }));
   portal.get('/healthz', (c) => c.body(null, 204));
   portal.get('/readyz', (c) => readinessOf(options.application, c));
+  // Where password managers lead to (W3C, A Well-Known URL for Changing Passwords).
+  portal.get('/.well-known/change-password', (c) => c.redirect('/account/password', 302));
   for (const [path, answer] of answers) portal.get(path, (c) => answer(c.env.incoming));
   // Forms come first: /children/new is no child.
   for (const form of FORMS) {

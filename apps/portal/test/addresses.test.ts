@@ -26,6 +26,11 @@ describe('an address', () => {
     },
   );
 
+  it('for changing passwords is where managers look for it', async () => {
+    const { status, headers } = await raw('/.well-known/change-password');
+    expect([status, headers['location']]).toEqual([302, '/account/password']);
+  });
+
   it('may be asked about by HEAD alone, and by no other method', async () => {
     const head = await raw('/sign-in', { method: 'HEAD' });
     expect([head.status, head.body, head.headers['cache-control']]).toEqual([200, '', 'no-store']);

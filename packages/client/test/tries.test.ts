@@ -60,8 +60,8 @@ describe('the tries of a call', () => {
     const unkeyed: readonly Parameters<typeof triesOf>[0][] = [
       (client) => client.logIn(CREDENTIALS),
       (client) => client.changePassword({ password: 'one', newPassword: 'another' }),
-      (client) => client.closeTask({ id: 'a-task' }),
-      (client) => client.unlinkAssistant({ id: 'a-doctor', AstID: 'an-assistant' }),
+      (client) => client.changeProfile({ firstName: 'Mia' }),
+      (client) => client.requestReset({ email: CREDENTIALS.email }),
       (client) => client.checkReadiness(),
     ];
     for (const call of unkeyed) {

@@ -15,7 +15,7 @@ import { createOtpauthPasswords } from '@health-case/second-factor-otpauth/otpau
 import { ContainerModule } from 'inversify';
 import { prepareFolder, readSecretKey } from './private-files.ts';
 import { startMetrics, startServers } from './servers.ts';
-import { issuerOf, pagesOf, passkeySiteOf, type Settings } from './settings.ts';
+import { issuerOf, pagesOf, passkeySiteOf, type Settings, siteNameOf } from './settings.ts';
 import { type AdaptedPorts, PARTS, PORTS } from './tokens.ts';
 
 /*
@@ -56,12 +56,15 @@ const passwords = new ContainerModule(({ bind }) => {
 });
 
 const secondFactor = new ContainerModule(({ bind }) => {
-  bind(PORTS.oneTimePasswords).toResolvedValue(createOtpauthPasswords);
+  bind(PORTS.oneTimePasswords).toResolvedValue(
+    (settings) => createOtpauthPasswords(siteNameOf(settings)),
+    [PARTS.settings],
+  );
 });
 
 /** The library is large. It is loaded with the first call. */
 const openPasskeys = (settings: Settings): AdaptedPorts['passkeys'] => {
-  const site = { ...passkeySiteOf(settings), name: 'Health case service' };
+  const site = { ...passkeySiteOf(settings), name: siteNameOf(settings) };
   const open = async () => {
     const { createSimplewebauthnPasskeys } = await import(
       '@health-case/passkeys-simplewebauthn/simplewebauthn-passkeys'

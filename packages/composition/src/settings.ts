@@ -183,6 +183,10 @@ export const passkeySiteOf = (settings: Settings) => {
   return { rpId: new URL(pages[0]).hostname, origins: pages.map((page) => new URL(page).origin) };
 };
 
+/** What devices and apps call the service: somebody may use two. */
+export const siteNameOf = ({ publicUrl }: Settings): string =>
+  publicUrl === undefined ? 'Health case service' : `Health case service (${new URL(publicUrl).hostname})`;
+
 export type Settings = ReturnType<typeof readSettings>;
 
 /** Reads the settings from the environment, once. Throws `OperatorError`. docs/operate.md lists their variables. */

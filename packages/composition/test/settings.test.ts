@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { OperatorError } from '@health-case/domain/errors';
 import { describe, expect, it, test } from 'vitest';
-import { issuerOf, pagesOf, passkeySiteOf, readDatabase, readSettings } from '../src/settings.ts';
+import { issuerOf, pagesOf, passkeySiteOf, readDatabase, readSettings, siteNameOf } from '../src/settings.ts';
 
 const KEY = Buffer.alloc(32, 3);
 
@@ -96,6 +96,13 @@ it.each([
   [{ PUBLIC_URL: 'https://a.org:8443/cases', PORT_PORTAL: '8082', PORT: '80' }, 'a.org', ['https://a.org:8443']],
 ])('with %j, passkeys are for the host %s and pages of %s (D-38)', (environment, rpId, origins) => {
   expect(passkeySiteOf(readSettings(environment))).toEqual({ rpId, origins });
+});
+
+test('apps and devices tell services apart by their host', () => {
+  const names = [{}, { PUBLIC_URL: 'https://a.org:8443/cases' }].map((environment) =>
+    siteNameOf(readSettings(environment)),
+  );
+  expect(names).toEqual(['Health case service', 'Health case service (a.org)']);
 });
 
 test('mails lead to PUBLIC_URL, or to the portal on this machine', () => {

@@ -5,9 +5,10 @@ import { TOTP, URI } from 'otpauth';
 import { expect, it } from 'vitest';
 import { createOtpauthPasswords } from '../src/otpauth-passwords.ts';
 
-oneTimePasswordsContract('those of otpauth', createOtpauthPasswords);
+const create = () => createOtpauthPasswords('Health case service');
+oneTimePasswordsContract('those of otpauth', create);
 
-const { issue, stepOf } = createOtpauthPasswords();
+const { issue, stepOf } = create();
 
 it.each(['parent@example.org', "o'neil+a&b=c?%41/x!*@example.org", 'jürgen@bücher.example'])(
   'a URI for %s reads back as what it was made of, and its passwords are accepted',

@@ -1,3 +1,4 @@
+import type { EmailAddress } from '@health-case/domain/model/email';
 import { html } from 'hono/html';
 import type { PropsWithChildren } from 'hono/jsx';
 import { Button } from '../components/button.tsx';
@@ -97,11 +98,12 @@ export const LongTextField = (props: Asked & Texts & { readonly rows?: number })
   <Textarea {...shared(props)} label={labelOf(props)} value={typedFor(props)} rows={props.rows ?? 3} />
 );
 
+/** `of`: whose it is, where that is not asked beside it, so that a password manager stores it for this account. */
 export const PasswordField = (
-  props: Asked & Texts & { readonly autocomplete: 'current-password' | 'new-password' },
+  props: Asked & Texts & { readonly autocomplete: 'current-password' | 'new-password'; readonly of?: EmailAddress },
 ) => {
   const { common: texts } = props.words;
-  return (
+  const field = (
     <PasswordInput
       {...shared(props)}
       label={labelOf(props)}
@@ -113,6 +115,13 @@ export const PasswordField = (
       passwordShownAnnouncementText={texts.passwordShown}
       passwordHiddenAnnouncementText={texts.passwordHidden}
     />
+  );
+  if (props.of === undefined) return field;
+  return (
+    <>
+      <input type="text" autocomplete="username" value={props.of} readonly hidden />
+      {field}
+    </>
   );
 };
 

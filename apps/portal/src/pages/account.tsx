@@ -178,14 +178,20 @@ const password = form('is refused', {
   steps: [
     {
       asks: ['password', 'newPassword'],
-      view: ({ words }, state) => ({
+      view: ({ words, member }, state) => ({
         title: words.fields.newPassword.label,
         back: ACCOUNT,
         body: (
           <>
             <Text>{words.account.endsOthers}</Text>
             <FormOf state={state}>
-              <PasswordField words={words} state={state} name="password" autocomplete="current-password" />
+              <PasswordField
+                words={words}
+                state={state}
+                name="password"
+                autocomplete="current-password"
+                of={member.caller.actor.email}
+              />
               <PasswordField words={words} state={state} name="newPassword" autocomplete="new-password" />
               <Submit>{words.common.save}</Submit>
             </FormOf>
@@ -206,7 +212,7 @@ const email = form('does the same', {
   steps: [
     {
       asks: ['email', 'password'],
-      view: ({ words }, state) => ({
+      view: ({ words, member }, state) => ({
         title: words.account.newEmail,
         back: ACCOUNT,
         body: (
@@ -214,7 +220,13 @@ const email = form('does the same', {
             <Text>{words.account.emailNeedsCode}</Text>
             <FormOf state={state}>
               <EmailField words={words} state={state} autocomplete="email" />
-              <PasswordField words={words} state={state} name="password" autocomplete="current-password" />
+              <PasswordField
+                words={words}
+                state={state}
+                name="password"
+                autocomplete="current-password"
+                of={member.caller.actor.email}
+              />
               <Submit>{words.common.next}</Submit>
             </FormOf>
           </>

@@ -78,14 +78,20 @@ const offer = form('does the same', {
   steps: [
     {
       asks: ['password'],
-      view: ({ words }, state) => ({
+      view: ({ words, member }, state) => ({
         title: words.account.factor.title,
         back: ACCOUNT,
         body: (
           <>
             <Text>{words.account.factor.what}</Text>
             <FormOf state={state}>
-              <PasswordField words={words} state={state} name="password" autocomplete="current-password" />
+              <PasswordField
+                words={words}
+                state={state}
+                name="password"
+                autocomplete="current-password"
+                of={member.caller.actor.email}
+              />
               <Submit>{words.common.next}</Submit>
             </FormOf>
           </>
@@ -126,12 +132,18 @@ const remove = form('is refused', {
   steps: [
     {
       asks: ['password', 'otp'],
-      view: ({ words }, state) => ({
+      view: ({ words, member }, state) => ({
         title: words.account.factor.offTitle,
         back: ACCOUNT,
         body: (
           <FormOf state={state}>
-            <PasswordField words={words} state={state} name="password" autocomplete="current-password" />
+            <PasswordField
+              words={words}
+              state={state}
+              name="password"
+              autocomplete="current-password"
+              of={member.caller.actor.email}
+            />
             <TextField
               words={words}
               state={state}

@@ -58,7 +58,7 @@ const confirm = form('is refused', {
             <>
               <Text>{words.account.forgotten.sent}</Text>
               <FormOf state={state}>
-                <TextField words={words} state={state} name="code" autocomplete="off" spellcheck={false} />
+                <TextField words={words} state={state} name="code" autocomplete="one-time-code" spellcheck={false} />
                 <PasswordField words={words} state={state} name="newPassword" autocomplete="new-password" />
                 <FactorField words={words} state={state} />
                 <Submit>{words.common.save}</Submit>

@@ -123,7 +123,13 @@ const offer = form('does the same', {
             <Text>{words.passkeys.what}</Text>
             <FormOf state={state}>
               <TextField words={words} state={state} name="passkeyName" width={20} autocomplete="off" />
-              <PasswordField words={words} state={state} name="password" autocomplete="current-password" />
+              <PasswordField
+                words={words}
+                state={state}
+                name="password"
+                autocomplete="current-password"
+                of={member.caller.actor.email}
+              />
               {member.caller.actor.secondFactor ? (
                 <TextField
                   words={words}

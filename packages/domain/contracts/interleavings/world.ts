@@ -36,11 +36,8 @@ export const worldOf = (nth: number) => {
   const email = (name: string) => `${name}.${nth}@example.org` as EmailAddress;
   const person = (role: Role, nth: number) => account(role, { id: id(nth + 1), email: email(`person${nth}`) });
   const [doctor, doctor2] = [person('Doc', 0), person('Doc', 1)];
-  // D-28: else no doctor could name them.
-  const [assistant, assistant2] = [2, 3].map((nth) => ({ ...person('Ast', nth), provenAt: at(1) })) as [
-    Account,
-    Account,
-  ];
+  const assistantOf = (nth: number) => ({ ...person('Ast', nth), provenAt: at(1) });
+  const [assistant, assistant2] = [assistantOf(2), assistantOf(3)];
   const [parent, parent2] = [person('Par', 4), person('Par', 5)];
   const people = [doctor, doctor2, assistant, assistant2, parent, parent2] as const;
   const children = ['756.1', undefined].map((number, index) => ({
