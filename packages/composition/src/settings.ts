@@ -187,6 +187,9 @@ export const passkeySiteOf = (settings: Settings) => {
 export const siteNameOf = ({ publicUrl }: Settings): string =>
   publicUrl === undefined ? 'Health case service' : `Health case service (${new URL(publicUrl).hostname})`;
 
+/** D-15: strangers reach PUBLIC_URL, and could pose there as doctors. */
+const usualRegistration = (forOthers: string | undefined) => (forOthers === undefined ? 'open' : 'invited');
+
 export type Settings = ReturnType<typeof readSettings>;
 
 /** Reads the settings from the environment, once. Throws `OperatorError`. docs/operate.md lists their variables. */
@@ -225,8 +228,7 @@ export const readSettings = (variables: Variables) => {
     corsOrigins: read('CORS_ORIGINS', origins) ?? [],
     mail: readMail(read, named),
     secondFactor: read('SECOND_FACTOR', oneOf('offered', 'staff')) ?? 'offered',
-    /** D-15: strangers reach PUBLIC_URL, and could pose there as doctors. */
-    registration: read('REGISTRATION', oneOf('open', 'invited')) ?? (forOthers === undefined ? 'open' : 'invited'),
+    registration: read('REGISTRATION', oneOf('open', 'invited')) ?? usualRegistration(forOthers),
     /** D-35: 0 keeps finished cases for ever. */
     finishedCasesKeptYears: read('RETAIN_FINISHED_CASES_YEARS', wholeNumber(0, 100)) ?? 0,
     sessionLifetimes: readSessionLifetimes(read),
