@@ -107,7 +107,7 @@ export type Ports = {
   readonly addressProof: 'asked' | 'waived';
   /** D-29: `staff`: doctors and assistants without one may do little but turn one on. */
   readonly secondFactor: 'offered' | 'staff';
-  /** Failed logins and registrations per client address; calls per account, counted by each process. 0: no limit. */
+  /** Failed logins and registrations per client address; calls per account, counted by each process. 0: no limit; without one of calls, none of D-43. */
   readonly ratesPerMinute: { readonly loginFailures: number; readonly registrations: number; readonly calls: number };
   readonly sessionLifetimes: Accounts.SessionLifetimes;
   /** D-09: tokens of 32 random bytes, base64url. The store holds only their digests. */

@@ -6,6 +6,7 @@ import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import type { Trace } from './declaration.ts';
+import { countHourly } from './hourly.ts';
 import { ifStill, unlessErased } from './kept-outcomes.ts';
 import { tellOthers } from './mails.ts';
 import { available, worksFor } from './practice.ts';
@@ -50,7 +51,8 @@ type OpenCase = { readonly actor: Account } & Pick<Case, 'childId' | 'doctorId' 
 
 /** A parent may name any doctor, for an own child. Doctor and assistants may name a child on the doctor's list. */
 const openCase = command({
-  run: async ({ actor, childId, doctorId, title }: OpenCase, stores, { ids, clock, trace }) => {
+  run: async ({ actor, childId, doctorId, title }: OpenCase, stores, ports) => {
+    const { ids, clock, trace } = ports;
     trace.child = childId;
     if (!(await available(stores, 'Doc', doctorId))) return refuse('DOCTOR_NOT_FOUND');
     if (actor.role !== 'Par' && !(await worksFor(stores, actor, doctorId))) return refuse('ROLE_NOT_ALLOWED');
@@ -62,7 +64,8 @@ const openCase = command({
     const [id, at] = [ids.case(), clock.now()];
     await stores.cases.insert({ id, childId, doctorId, title, openedAt: at, status: 'ongoing' });
     await recordEvent(stores, ids, { caseId: id, actor, action: 'case opened', at });
-    return ok(id);
+    const counted = await countHourly('cases', actor, stores, ports);
+    return counted.ok ? ok(id) : counted;
   },
   audit: { action: 'case opened', on: ({ childId }, id) => id ?? childId },
   idempotency: {
@@ -154,7 +157,7 @@ const handOverCase = command({
     await tellOthers('case handed over', { to: [former], except }, stores, ports);
     await tellOthers('case received', { to: [doctorId], except }, stores, ports);
     await tellOthers('doctor changed', { to: await stores.cases.parentsOf(caseId), except }, stores, ports);
-    return ok(undefined);
+    return countHourly('cases', actor, stores, ports);
   },
   audit: { action: 'case handed over', on: ({ caseId }) => caseId },
   idempotency: {

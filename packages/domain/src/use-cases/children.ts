@@ -19,6 +19,7 @@ import type { Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { recordCorrection, tellingDoctors } from './corrections.ts';
 import type { Trace } from './declaration.ts';
+import { countHourly } from './hourly.ts';
 import { isDoctor, worksFor } from './practice.ts';
 import { command, query } from './runner.ts';
 
@@ -47,12 +48,14 @@ const addChild = command({
       ? refuse('BIRTH_DATE_IN_FUTURE')
       : ok(undefined);
   },
-  run: async ({ actor, firstName, lastName, birthDate, socSecNum }: AddChild, { children }, { ids, trace }) => {
+  run: async ({ actor, firstName, lastName, birthDate, socSecNum }: AddChild, stores, ports) => {
+    const { ids, trace } = ports;
     const id = ids.child();
-    const inserted = await children.insert({ id, firstName, lastName, birthDate, socSecNum }, actor.id);
+    const inserted = await stores.children.insert({ id, firstName, lastName, birthDate, socSecNum }, actor.id);
     if (!inserted.ok) return inserted;
     trace.child = id;
-    return ok(id);
+    const counted = await countHourly('children', actor, stores, ports);
+    return counted.ok ? ok(id) : counted;
   },
   audit: { action: 'child added', on: (_, id) => id },
   idempotency: {

@@ -7,6 +7,8 @@ const NO_PART = 'There is no such case, or the account has no part in it.';
 const BY_DOCTOR_OR_ASSISTANT = 'By the doctor of the case or an assistant of theirs.';
 const PARENTS_ONLY_SEE = 'Parents see a case, but do not work on it.';
 
+const TOO_MANY = 'This parent opened or handed over 30 cases within an hour, or made too many calls.';
+
 const NO_TASK = 'There is no such task, or the account has no part in its case.';
 
 type Names = keyof (typeof caseListUseCases & typeof caseUseCases & typeof taskUseCases);
@@ -19,6 +21,7 @@ export const CASE_OPERATIONS: Pick<Operations, Names> = {
     CHILD_NOT_FOUND: 'There is no such child, or the account has no part in it.',
     DOCTOR_NOT_FOUND: 'DocID names no doctor who can log in.',
     ROLE_NOT_ALLOWED: 'Doctors and assistants open cases with the doctor of their own practice only.',
+    THROTTLED: TOO_MANY,
   }),
   listCases: operation('Cases', 'List the cases in which the account has a part', {
     description: "A doctor's own, those of the doctors whom an assistant assists, those of a parent's children.",
@@ -77,6 +80,7 @@ export const CASE_OPERATIONS: Pick<Operations, Names> = {
     CASE_NOT_FOUND: NO_PART,
     DOCTOR_NOT_FOUND: 'DocID names no doctor who can log in.',
     ROLE_NOT_ALLOWED: 'Assistants do not hand over cases.',
+    THROTTLED: TOO_MANY,
   }),
   listTasks: operation('Cases', 'List the tasks of the cases in which the account works', {
     description: "Of a doctor's own cases, or of those of the doctors whom an assistant assists; oldest first.",

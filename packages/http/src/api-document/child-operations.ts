@@ -49,6 +49,7 @@ export const CHILD_OPERATIONS: Pick<Operations, Names> = {
     CHILD_KNOWN: 'The parent has added a child with this number before.',
     CHILD_NOT_FOUND: 'The child that this Idempotency-Key added was erased since.',
     ROLE_NOT_ALLOWED: 'Only parents add children.',
+    THROTTLED: 'This parent added 60 children within an hour, or made too many calls.',
   }),
   listOwnChildren: operation('Children', "List the parent's own children", {
     description: 'The parent is whoever holds the session.',
