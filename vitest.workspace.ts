@@ -14,9 +14,13 @@ const projects = ['packages', 'apps']
 const globalSetup = [join(import.meta.dirname, 'packages/storage-prisma/testing/postgres-global-setup.ts')];
 const needPostgres = ['packages/storage-prisma', 'apps/migrate', 'apps/operator', 'apps/together', 'docs'];
 
-/** The tests over HTTP run on PostgreSQL, too, except those that start processes, which choose their stores. */
+/**
+ * The tests over HTTP run on PostgreSQL, too, except those that start processes, which choose their stores, and those
+ * that measure the work of this process.
+ */
 const overPostgres = ['apps/together'];
 const withOwnStores = [
+  'test/{long-texts,turns}.test.ts',
   'test/own-account.test.ts',
   'test/processes.test.ts',
   'test/{portal,portal-accessibility,portal-guides,reference-page}.test.ts',
