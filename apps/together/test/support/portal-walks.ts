@@ -189,6 +189,10 @@ const ofTheClinic = ({ ids, tasks }: Clinic): Record<string, readonly Walk[]> =>
     { as: 'doctor', at: '/tasks' },
   ],
   '/decisions': [{ as: 'doctor', at: '/decisions?done=issued' }],
+  '/to-confirm': [{ as: 'doctor', at: '/to-confirm' }],
+  '/issued': [{ as: 'doctor', at: '/issued' }],
+  '/issued/:id': [{ as: 'doctor', at: `/issued/${tasks.issued}` }],
+  '/issued/:id/revoke': [{ as: 'doctor', at: `/issued/${tasks.issued}/revoke`, sends: [NOTHING] }],
   '/tasks/:id/issue': [
     {
       as: 'doctor',
