@@ -54,7 +54,10 @@ const ELSEWHERE = {
     ...['MAIL_NOT_FOUND', 'SIGNING_KEY_NOT_FOUND'],
   ],
   domain: ['CERTIFICATES_EXHAUSTED', 'CERTIFICATION_EXPIRED', 'REQUEST_IN_FLIGHT'],
-  'domain, with the portal': ['INVITATION_NOT_FOUND', 'PASSKEY_INVALID', 'PASSKEY_NOT_FOUND', 'TOO_MANY_PASSKEYS'],
+  'domain, with the portal': [
+    ...['DOCTOR_TAKES_NO_CHILDREN', 'INVITATION_NOT_FOUND', 'PASSKEY_INVALID', 'PASSKEY_NOT_FOUND'],
+    'TOO_MANY_PASSKEYS',
+  ],
   'domain, and wire.test.ts': ['SECOND_FACTOR_NEEDED', 'THROTTLED'],
   'storage-prisma': ['STORE_UNAVAILABLE'],
 };
