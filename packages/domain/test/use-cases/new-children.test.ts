@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createApplication } from '../../src/application.ts';
 import type { Account } from '../../src/model/account.ts';
 import { parseIdempotencyKey } from '../../src/model/idempotency.ts';
 import type { ChildId } from '../../src/model/values.ts';
@@ -54,10 +55,12 @@ test('what was opened before is answered again, and nobody learns of a child tha
 });
 
 test('only a doctor says so, of herself alone; it is recorded, and told to whoever searches', async () => {
-  const { app, assistant, doctor, otherDoctor, parent, storage, take } = await openFullPractice();
+  const clinic = await openFullPractice();
+  const { app, assistant, doctor, otherDoctor, parent, storage, take } = clinic;
   for (const actor of [assistant, parent]) expect(await take(true, actor)).toEqual(refuse('ROLE_NOT_ALLOWED'));
-  must(await take(true));
-  const found = await listed(app.findDoctors({ session: 'session' as never, name: search('d ex'), paging: {} }));
+  const facts = { requestId: 'request', address: '192.0.2.1', session: 'session' as never };
+  must(await createApplication(clinic).setTakesNoChildren({ ...facts, actor: doctor, takesNoChildren: true }));
+  const found = await listed(app.findDoctors({ ...facts, name: search('d ex'), paging: {} }));
   const full = found.flatMap(({ id, takesNoChildren }) => (takesNoChildren ? [id] : []));
   expect([found.length, full]).toEqual([2, [doctor.id]]);
   expect((await storage.read.accounts.find(otherDoctor.id))?.takesNoChildren).toBe(false);
