@@ -37,11 +37,35 @@ type Changed = {
   readonly passkeysRemoved?: number;
 };
 
-const printAccount = ({ account, ...counts }: Changed, output: Output): Promise<void> => {
+const printAccount = (
+  { account, ...counts }: Changed,
+  output: Output,
+  more: object = {},
+  ending = '',
+): Promise<void> => {
   const { id, role, firstName, lastName } = account;
   const email = addressOf(account);
   const row = { id, role, 'e-mail': email ?? NO_ADDRESS, name: `${firstName} ${lastName}`, ...counts };
-  return output.one({ id, role, email, firstName, lastName, ...counts }, row);
+  return output.one({ id, role, email, firstName, lastName, ...counts, ...more }, row, ending);
+};
+
+type Waiting = Awaited<ReturnType<OperatorApplication['countWaiting']>>;
+
+const WAITING = {
+  ongoingCases: 'Ongoing cases',
+  openTasks: 'Open tasks',
+  casesToDecide: 'Cases with a decision that waits',
+  certificationsToConfirm: 'Certifications to confirm',
+  assistants: 'Assistants',
+  doctors: 'Doctors assisted',
+} as const;
+
+/** D-32: what somebody has to take over. */
+const sentencesOf = (waiting: Waiting): string => {
+  const counts = Object.entries(waiting).map(([name, count]) => `${WAITING[name as keyof typeof WAITING]}: ${count}.`);
+  const cases = 'ongoingCases' in waiting && waiting.ongoingCases > 0;
+  const handOver = cases ? 'Have a parent of each child hand its cases over to another doctor.\n' : '';
+  return counts.length === 0 ? '' : `${counts.join(' ')}\n${handOver}`;
 };
 
 /** D-28: an account whose address was somebody else's is named by its identifier. */
@@ -61,7 +85,7 @@ const addressOf = (account: Account): string | null => (hasAddress(account) ? ac
 
 /** A command that needs nothing but the address of an account. */
 const onAccount = (
-  change: 'disableAccount' | 'enableAccount' | 'endSessions' | 'resetFactor' | 'unlockLogin',
+  change: 'enableAccount' | 'endSessions' | 'resetFactor' | 'unlockLogin',
   about: string,
 ): Command => ({
   about,
@@ -92,7 +116,7 @@ const eraseAccount = async ({ yes, ...given }: Erase, { say }: Output, operator:
   if (!erased.ok && erased.refusal.code === 'CASES_LEFT') {
     const cases = unwrap(await operator.listOngoingCases(given));
     throw new OperatorError(
-      `Nothing was erased: the doctor has ongoing cases; have them handed over or finished first: ${cases.join(', ')}.`,
+      `Nothing was erased: the doctor has ongoing cases. Disable the account first, so that no new ones come in; then have each finished by an assistant, or handed over by a parent. The first ones: ${cases.join(', ')}.`,
     );
   }
   const { id, sessionsEnded } = unwrap(erased);
@@ -119,7 +143,17 @@ const account: Group = {
       run: async (given: Input<'createAccount'>, output, operator) =>
         printAccount({ account: unwrap(await operator.createAccount(given)) }, output),
     },
-    disable: onAccount('disableAccount', 'Ends all sessions of an account and refuses its logins. Its data stays.'),
+    disable: {
+      about:
+        'Ends all sessions of an account and refuses its logins. Its data stays. Says what waits with a doctor or an assistant.',
+      arguments: [EMAIL],
+      examples: ['jan@example.org'],
+      run: async (given: Input<'disableAccount'>, output, operator) => {
+        const disabled = unwrap(await operator.disableAccount(given));
+        const waiting = await operator.countWaiting(disabled.account);
+        await printAccount(disabled, output, { waiting }, sentencesOf(waiting));
+      },
+    },
     enable: onAccount('enableAccount', 'Lets a disabled account log in again.'),
     list: {
       about: 'Lists the accounts, oldest first.',

@@ -29,11 +29,11 @@ export const createOutput = (json: boolean) => {
     print,
     /** An object, or a sentence. */
     say,
-    /** An object, or a table of one row. */
-    one: (value: object, row: Row): Promise<void> => {
+    /** An object, or a table of one row and an ending. */
+    one: (value: object, row: Row, ending = ''): Promise<void> => {
       const [headings, cells] = [Object.keys(row).map(headingOf), Object.values(row)];
       const widths = headings.map((heading, nth) => Math.max(heading.length, `${cells[nth]}`.length));
-      return say(value, lineOf(headings, widths) + lineOf(cells, widths));
+      return say(value, lineOf(headings, widths) + lineOf(cells, widths) + ending);
     },
     /**
      * A list of any length, a page at a time: an array, or a table of the columns, each with its width, and below it an

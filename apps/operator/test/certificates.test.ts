@@ -13,7 +13,7 @@ const file = join(folder, 'health-case.db');
 const issuer = `http://127.0.0.1:${await freePort()}`;
 const operator = operatorOn(file, { PUBLIC_URL: issuer });
 
-const start = () => serve(file, { PUBLIC_URL: issuer, PORT: new URL(issuer).port });
+const start = () => serve(file, { PUBLIC_URL: issuer, REGISTRATION: 'open', PORT: new URL(issuer).port });
 
 type Key = { readonly id: string; readonly state: string; readonly publishedUntil: string | null };
 const keys = () => JSON.parse(operator(['signing-key', 'list', '--json']).stdout) as readonly Key[];

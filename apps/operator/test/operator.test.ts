@@ -45,7 +45,7 @@ it('while the service runs, the operator changes an account, and the service obe
   expect(operator(['account', 'end-sessions', EMAIL]).stdout).toMatch(/SESSIONS ENDED\n.* 1\n$/);
   expect(await me(next)).toBe(401);
 
-  expect(operator(['account', 'disable', EMAIL]).stdout).toMatch(/SESSIONS ENDED\n.* 0\n$/);
+  expect(operator(['account', 'disable', EMAIL]).stdout).toMatch(/SESSIONS ENDED\n.* 0\nOngoing cases: 0\. .*\n$/);
   expect((await logIn(EMAIL, SECOND)).code).toBe('ACCOUNT_DISABLED');
   expect(operator(['account', 'enable', EMAIL]).exitCode).toBe(0);
   expect((await logIn(EMAIL, SECOND)).status).toBe(200);

@@ -14,7 +14,7 @@ const YEAR = 366 * 24 * 3_600_000;
 const openClinic = async () => {
   const file = join(scratchFolder(), 'health-case.db');
   const { post, get, sessionOf } = await serve(file);
-  const enrol = async (firstName: string, role: 'Doc' | 'Par') => {
+  const enrol = async (firstName: string, role: 'Ast' | 'Doc' | 'Par') => {
     const email = `${firstName}@example.org`.toLowerCase();
     await post('/api/Auth/register', { firstName, lastName: 'Holm', email, password: PASSWORD, role });
     const session = await sessionOf(email, PASSWORD);
@@ -29,7 +29,7 @@ const openClinic = async () => {
     const { CaseID } = (await post('/api/Case', fields)).content as { CaseID: string };
     return { id, accountId, childId: ChildID, caseId: CaseID };
   };
-  return { file, operator: operatorOn(file), post, get, doctor, family };
+  return { file, operator: operatorOn(file), post, get, doctor, enrol, family };
 };
 
 it('while the service runs, the operator finds two entries of one child, sees what a merge would move, and merges them', async () => {
@@ -162,6 +162,31 @@ it('the operator erases the account of a parent of more children than Prisma rea
   database.close();
   expect(operator(['account', 'erase', 'jan@example.org', '--yes'])).toMatchObject({ exitCode: 0, stderr: '' });
   expect((await get('/api/Parent/children', eva.id)).content).toHaveLength(1002);
+});
+
+it('the operator learns, when an account is disabled, what waits with it, and what to do before it can be erased (D-32)', async () => {
+  const { operator, post, doctor, enrol, family } = await openClinic();
+  await enrol('Noor', 'Ast');
+  await post(`/api/Doc/${doctor.accountId}/assistants`, { id: doctor.id, email: 'noor@example.org' });
+  const [jan, eva] = [await family('Jan'), await family('Eva')];
+  const added = await post(`/api/Case/${jan.caseId}/tasks`, { id: doctor.id, title: 'Look at the skin' });
+  await post(`/api/Task/${(added.content as { TaskID: string }).TaskID}/close`, { id: doctor.id });
+  expect((await post(`/api/Case/${jan.caseId}/certreq`, { id: jan.id })).status).toBe(200);
+  await post(`/api/Case/${eva.caseId}/tasks`, { id: doctor.id, title: 'Look at the eyes' });
+
+  const disabled = operator(['account', 'disable', 'zoë@example.org']);
+  expect(disabled.stdout).toMatch(
+    /SESSIONS ENDED\n.* 1\nOngoing cases: 2\. Open tasks: 1\. Cases with a decision that waits: 1\. Certifications to confirm: 0\. Assistants: 1\.\nHave a parent of each child hand its cases over to another doctor\.\n$/,
+  );
+  const waiting = { ongoingCases: 2, openTasks: 1, casesToDecide: 1, certificationsToConfirm: 0, assistants: 1 };
+  expect(JSON.parse(operator(['account', 'disable', 'zoë@example.org', '--json']).stdout)).toMatchObject({ waiting });
+  expect(operator(['account', 'disable', 'noor@example.org']).stdout).toMatch(/\nDoctors assisted: 1\.\n$/);
+  expect(operator(['account', 'disable', 'jan@example.org']).stdout).toMatch(/SESSIONS ENDED\n.* 1\n$/);
+  expect(operator(['account', 'erase', 'zoë@example.org', '--yes'])).toEqual(
+    refusedWith(
+      `Nothing was erased: the doctor has ongoing cases. Disable the account first, so that no new ones come in; then have each finished by an assistant, or handed over by a parent. The first ones: ${jan.caseId}, ${eva.caseId}.\n`,
+    ),
+  );
 });
 
 it('the operator gives another address to an account that has lost its own, which its id names until then (D-28)', async () => {

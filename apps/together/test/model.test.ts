@@ -49,15 +49,9 @@ const ELSEWHERE = {
     ...['BODY_TOO_LARGE', 'HEADERS_TOO_LARGE', 'INTERNAL', 'MALFORMED_HTTP', 'OVERLOADED', 'REQUEST_TIMEOUT'],
     'STATUS_LIST_NOT_FOUND',
   ],
-  'domain, with an operator': [
-    ...['ACCOUNT_NOT_FOUND', 'CASES_LEFT', 'CHILDREN_EQUAL', 'CHILDREN_LEFT', 'INVITATION_INVALID'],
-    ...['MAIL_NOT_FOUND', 'SIGNING_KEY_NOT_FOUND'],
-  ],
+  'domain, with an operator': ['INVITATION_INVALID'],
   domain: ['CERTIFICATES_EXHAUSTED', 'CERTIFICATION_EXPIRED', 'REQUEST_IN_FLIGHT'],
-  'domain, with the portal': [
-    ...['DOCTOR_TAKES_NO_CHILDREN', 'INVITATION_NOT_FOUND', 'PASSKEY_INVALID', 'PASSKEY_NOT_FOUND'],
-    'TOO_MANY_PASSKEYS',
-  ],
+  'domain, with the portal': ['DOCTOR_TAKES_NO_CHILDREN'],
   'domain, and wire.test.ts': ['SECOND_FACTOR_NEEDED', 'THROTTLED'],
   'storage-prisma': ['STORE_UNAVAILABLE'],
 };

@@ -235,16 +235,19 @@ describe('the log of a process', () => {
     ]);
   });
 
-  it('warns of a file that others may read', async () => {
+  it('warns of a file that others may read, and of registration that is open to strangers', async () => {
     const file = join(scratchFolder(), 'secret.key');
     writeFileSync(file, `${Buffer.alloc(32, 7).toString('base64')}\n`);
     chmodSync(file, 0o644);
     const mail = { MAIL_URL: 'smtp://127.0.0.1', MAIL_FROM: 'clinic@example.org' };
-    const settings = { ...newStore(), ...mail, SECRET_KEY_FILE: file, PUBLIC_URL: 'https://health.example.org' };
+    const url = 'https://health.example.org';
+    const place = { PUBLIC_URL: url, REGISTRATION: 'open' };
+    const settings = { ...newStore(), ...mail, SECRET_KEY_FILE: file, ...place };
     const { lines } = await startServing('variant-a', settings);
     const warnings = lines().filter(({ level }) => level === 40);
     expect(warnings.map(({ time: _time, level: _level, ...facts }) => facts)).toEqual([
       { file, mode: '600', msg: 'Other users may read or write this file; set its mode.' },
+      { url, msg: 'Anybody may register as a doctor or assistant; set REGISTRATION=invited.' },
     ]);
   });
 

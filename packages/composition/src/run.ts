@@ -27,6 +27,7 @@ export const run = (served: readonly Served[], adapt?: Adapt): Promise<void> =>
     if (process.stdout.isTTY) return greet(settings, service);
     const { urls, metricsUrl, issuer } = service;
     if (settings.publicUrl === undefined) log.warn({ url: issuer }, `${ONLY_HERE}; set PUBLIC_URL.`);
+    if (isOpenToStrangers(settings)) log.warn({ url: issuer }, `${OPEN}; set REGISTRATION=invited.`);
     warnOfFiles(settings, log);
     // First, so that a reader of "Serving." knows all addresses.
     if (metricsUrl !== undefined) log.info({ url: metricsUrl }, 'Serving metrics.');
@@ -123,6 +124,10 @@ const warnOfFiles = ({ mail }: Settings, log: ReturnType<typeof createLog>): voi
 
 const ONLY_HERE = 'Certificates can be verified on this machine only';
 
+/** D-15 */
+const OPEN = 'Anybody may register as a doctor or assistant';
+const isOpenToStrangers = ({ publicUrl, registration }: Settings) => publicUrl !== undefined && registration === 'open';
+
 const greet = (settings: Settings, { urls, metricsUrl }: Service): void => {
   // The name by which passkeys know this machine (D-38).
   const shown = urls.map(({ name, url }) =>
@@ -143,11 +148,12 @@ const greet = (settings: Settings, { urls, metricsUrl }: Service): void => {
       ? `  mails       ${settings.mail.folder}, as files, so ${ALL_PROVEN}; MAIL_URL sends them\n`
       : '';
   const certificates = settings.publicUrl === undefined ? `\n${ONLY_HERE}, as PUBLIC_URL is not set.\n` : '';
+  const open = isOpenToStrangers(settings) ? `\n${OPEN}; REGISTRATION=invited asks for a code.\n` : '';
   process.stdout.write(`
 The health case service ${version} is running.
 
 ${addresses}${metrics}  data        ${settings.database.shown}
-${mails}${certificates}
+${mails}${certificates}${open}
 Try it:  ${tries.join(', ')}
 The README has a tour. Ctrl-C stops.
 

@@ -187,12 +187,16 @@ export const passkeySiteOf = (settings: Settings) => {
 export const siteNameOf = ({ publicUrl }: Settings): string =>
   publicUrl === undefined ? 'Health case service' : `Health case service (${new URL(publicUrl).hostname})`;
 
+/** D-15: strangers reach PUBLIC_URL, and could pose there as doctors. */
+const usualRegistration = (forOthers: string | undefined) => (forOthers === undefined ? 'open' : 'invited');
+
 export type Settings = ReturnType<typeof readSettings>;
 
 /** Reads the settings from the environment, once. Throws `OperatorError`. docs/operate.md lists their variables. */
 export const readSettings = (variables: Variables) => {
   const read = readerOf(variables);
   const named = readDatabase(variables);
+  const forOthers = read('PUBLIC_URL', publicUrl);
   const metrics = { host: read('METRICS_HOST', String) ?? LOOPBACK, port: read('METRICS_PORT', port) };
   return Object.freeze({
     host: read('HOST', String) ?? LOOPBACK,
@@ -215,7 +219,7 @@ export const readSettings = (variables: Variables) => {
       calls: read('CALLS_PER_MINUTE', perMinute) ?? 1200,
     },
     /** D-26: the issuer of certificates, as others reach it, without a slash at the end. */
-    publicUrl: read('PUBLIC_URL', publicUrl),
+    publicUrl: forOthers,
     /** D-26: in which days begin and end (IANA name). The machine's has no name here: to ask for it costs megabytes. */
     timeZone: read('TIME_ZONE', timeZone),
     /** Milliseconds between two requests of a connection. */
@@ -224,7 +228,7 @@ export const readSettings = (variables: Variables) => {
     corsOrigins: read('CORS_ORIGINS', origins) ?? [],
     mail: readMail(read, named),
     secondFactor: read('SECOND_FACTOR', oneOf('offered', 'staff')) ?? 'offered',
-    registration: read('REGISTRATION', oneOf('open', 'invited')) ?? 'open',
+    registration: read('REGISTRATION', oneOf('open', 'invited')) ?? usualRegistration(forOthers),
     /** D-35: 0 keeps finished cases for ever. */
     finishedCasesKeptYears: read('RETAIN_FINISHED_CASES_YEARS', wholeNumber(0, 100)) ?? 0,
     sessionLifetimes: readSessionLifetimes(read),

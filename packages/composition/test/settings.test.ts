@@ -22,7 +22,7 @@ describe('settings', () => {
   it('are those of docs/operate.md, with the same defaults', () => {
     expect(documented.map(([name]) => name).sort()).toEqual([...NAMES].sort());
     const defaults = Object.fromEntries(documented.filter(([, value]) => value !== undefined));
-    expect(Object.keys(defaults)).toHaveLength(16);
+    expect(Object.keys(defaults)).toHaveLength(15);
     expect(readSettings(defaults)).toEqual(readSettings({}));
   });
 
@@ -68,6 +68,9 @@ describe('settings', () => {
     ],
     [{ RETAIN_FINISHED_CASES_YEARS: '10' }, { finishedCasesKeptYears: 10 }],
     [{ REGISTRATION: 'invited' }, { registration: 'invited' }],
+    [{ PUBLIC_URL: 'https://health.example.org' }, { registration: 'invited' }],
+    [{ PUBLIC_URL: 'https://health.example.org', REGISTRATION: 'open' }, { registration: 'open' }],
+    [{}, { registration: 'open' }],
     [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
     [{ METRICS_PORT: '9464', HOST: '0.0.0.0' }, { metrics: { host: '127.0.0.1', port: 9464 } }],
     [{ METRICS_PORT: '9464', METRICS_HOST: '10.0.0.11' }, { metrics: { host: '10.0.0.11', port: 9464 } }],

@@ -26,11 +26,37 @@ import {
 
 const toPerson = ({ id, firstName, lastName }: Person): Person => ({ id, firstName, lastName });
 
+const accountsIn = (maps: MemoryTables) => [...maps.accounts.values()].map(({ account }) => account);
+const availableIn = (maps: MemoryTables) => (id: string) => maps.accounts.get(id)?.disabledAt === undefined;
+const colleagueIn =
+  (maps: MemoryTables) =>
+  (person: Person): Colleague => ({ ...toPerson(person), isAvailable: availableIn(maps)(person.id) });
+
+const assistantTable = (maps: MemoryTables): Tables['assistants'] => {
+  const accounts = () => accountsIn(maps);
+  const toColleague = colleagueIn(maps);
+  return {
+    assists: async (assistantId, doctorId) => maps.assistants.has(link(doctorId, assistantId)),
+    ofDoctor: async (doctorId, request, wanted) => {
+      const fits = isFoundBy(wanted);
+      const linked = accounts().filter((account) => maps.assistants.has(link(doctorId, account.id)) && fits(account));
+      return page(linked, request).map(toColleague);
+    },
+    doctorsOf: async (assistantId, request) => {
+      const doctors = accounts().filter(({ id }) => maps.assistants.has(link(id, assistantId)));
+      return page(doctors, request).map(({ id }) => ({ id }));
+    },
+    link: async (doctorId, assistantId) =>
+      void maps.assistants.set(link(doctorId, assistantId), { doctorId, assistantId }),
+    unlink: async (doctorId, assistantId) => void maps.assistants.delete(link(doctorId, assistantId)),
+  };
+};
+
 export const peopleTables = (maps: MemoryTables): Pick<Tables, 'accounts' | 'assistants'> => {
   const byEmail = (email: string) => all(maps.accounts, ({ account }) => account.email === email)[0];
-  const accounts = () => [...maps.accounts.values()].map(({ account }) => account);
-  const isAvailable = (id: string) => maps.accounts.get(id)?.disabledAt === undefined;
-  const toColleague = (person: Person): Colleague => ({ ...toPerson(person), isAvailable: isAvailable(person.id) });
+  const accounts = () => accountsIn(maps);
+  const isAvailable = availableIn(maps);
+  const toColleague = colleagueIn(maps);
   const known = (id: string) => (isErased(maps, id) ? undefined : maps.accounts.get(id));
   const changeAccount = (id: string, changed: Partial<Account>): void => {
     const known = maps.accounts.get(id);
@@ -100,17 +126,7 @@ export const peopleTables = (maps: MemoryTables): Pick<Tables, 'accounts' | 'ass
       setProven: async (id, provenAt) => changeAccount(id, { provenAt }),
       freeEmail: async (id) => changeAccount(id, { email: noAddressOf(id), provenAt: undefined }),
     },
-    assistants: {
-      assists: async (assistantId, doctorId) => maps.assistants.has(link(doctorId, assistantId)),
-      ofDoctor: async (doctorId, request, wanted) => {
-        const fits = isFoundBy(wanted);
-        const linked = accounts().filter((account) => maps.assistants.has(link(doctorId, account.id)) && fits(account));
-        return page(linked, request).map(toColleague);
-      },
-      link: async (doctorId, assistantId) =>
-        void maps.assistants.set(link(doctorId, assistantId), { doctorId, assistantId }),
-      unlink: async (doctorId, assistantId) => void maps.assistants.delete(link(doctorId, assistantId)),
-    },
+    assistants: assistantTable(maps),
   };
 };
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { NotReady } from '@health-case/domain/errors';
 import { describe, expect, it } from 'vitest';
-import { REFUSALS } from '../src/refusals.ts';
+import { OF_NO_CALL, REFUSALS } from '../src/refusals.ts';
 import { open, send } from '../testing/client.ts';
 import { envelopeExpectation } from '../testing/replies.ts';
 import { endlessList, get, openEcho, post, startEcho, startHeld } from './support/echo.ts';
@@ -66,10 +66,11 @@ it('a store that is not ready says why in its own sentence, and no line of the l
   expect(logged).toEqual([]);
 });
 
-it('docs/refusals.md lists every code with its status and its words, and no other', () => {
+it('docs/refusals.md lists every code that a call answers with its status and its words, and no other', () => {
   const page = readFileSync(join(import.meta.dirname, '../../../docs/refusals.md'), 'utf8');
   const rows = page.split('\n').filter((line) => line.startsWith('| `'));
   const expected = Object.entries(REFUSALS)
+    .filter(([code]) => !(code in OF_NO_CALL))
     .map(([code, [status, sentence]]) => ({ code, status, row: `| \`${code}\` | ${status} | ${sentence} |` }))
     .sort((one, other) => one.status - other.status || (one.code < other.code ? -1 : 1));
   expect(rows).toEqual(expected.map(({ row }) => row));

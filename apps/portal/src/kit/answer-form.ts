@@ -3,7 +3,7 @@ import { parseIdempotencyKey } from '@health-case/domain/model/idempotency';
 import type { Refusal, RefusalCode } from '@health-case/domain/result';
 import type { Words } from '../words/words.ts';
 import type { AnyForm, Next, Typed } from './form.ts';
-import type { Showing } from './form-state.ts';
+import { opened, type Showing } from './form-state.ts';
 import { languageSentBy } from './language-button.ts';
 import { isFormToken } from './session-cookie.ts';
 import { statusOf } from './statuses.ts';
@@ -75,7 +75,7 @@ export const answerForm = async (visit: Visit, form: AnyForm, typed: Typed): Pro
   if (member && form.who !== 'anyone' && !isFormToken(typed['token'] ?? '', member.token)) {
     // What another account has typed is not shown to this one, nor sent for it.
     const isOwn = visit.keeper.isOwnedBy(typed, member.caller.actor.id);
-    const shown = isOwn ? { step, typed } : { step: 0, typed: {} };
+    const shown = isOwn ? { step, typed } : await opened(visit, form);
     return { showing: { ...shown, problem: words.problems.otherSession, status: 409 } };
   }
   const { go = '' } = typed;

@@ -5,14 +5,13 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { signInToGoOn } from '../pages/sign-in.tsx';
 import { answerForm } from './answer-form.ts';
 import { type AnyForm, type AnyPage, isResumed, type Next } from './form.ts';
-import { actionOf, type Showing, stateOf } from './form-state.ts';
+import { actionOf, opened, type Showing, stateOf } from './form-state.ts';
 import { frame } from './frame.tsx';
 import { languageSentBy } from './language-button.ts';
 import { isFromHere, originOf, pathAndQuery, safeUrl } from './place.ts';
 import { type Kept, type Problem, problemView } from './problems.tsx';
 import type { Env, PortalOptions } from './service.ts';
 import { dropSession, keepLanguage } from './session-cookie.ts';
-import { asTyped } from './typed.ts';
 import { NotShown, type View, type Visit, type Who } from './visit.ts';
 import type { Visits } from './visits.ts';
 
@@ -89,11 +88,7 @@ export const createDispatch = ({ visits, atWork, portal, log, observation, publi
       }),
 
     open: (c: Context<Env>, form: AnyForm): Promise<Response> =>
-      serve(c, form, async (visit) => {
-        const started = (await form.start?.(visit as never)) ?? {};
-        const typed = { ...started, ...asTyped(form, started) };
-        return show(visit, form, { step: form.startsAt?.(typed) ?? 0, typed });
-      }),
+      serve(c, form, async (visit) => show(visit, form, await opened(visit, form))),
 
     send: async (c: Context<Env>, form: AnyForm): Promise<Response> => {
       const { resumed } = c.env;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AnyForm, FormState, Typed } from './form.ts';
 import { formTokenOf } from './session-cookie.ts';
-import { dayFields, withoutSecrets } from './typed.ts';
+import { asTyped, dayFields, withoutSecrets } from './typed.ts';
 import type { View, Visit } from './visit.ts';
 
 /** How a form is shown: which step, with what was typed, and what is wrong with it. */
@@ -13,6 +13,13 @@ export type Showing = {
   readonly status?: View['status'];
   /** The key was used for something else. */
   readonly needsNewKey?: boolean;
+};
+
+/** A form as it is at first. */
+export const opened = async (visit: Visit, form: AnyForm): Promise<Showing> => {
+  const started = (await form.start?.(visit as never)) ?? {};
+  const typed = { ...started, ...asTyped(form, started) };
+  return { step: form.startsAt?.(typed) ?? 0, typed };
 };
 
 /** Where a form is sent: a list beside it stays at its part. */

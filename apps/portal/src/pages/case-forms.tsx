@@ -2,6 +2,7 @@ import type { Task } from '@health-case/domain/model/case';
 import type { ChildNames } from '@health-case/domain/model/child';
 import type { Pages } from '@health-case/domain/model/pages';
 import { type CaseId, parseReason, parseTitle, type TaskId } from '@health-case/domain/model/values';
+import type { Detail } from '@health-case/domain/use-cases/case-lists';
 import type { Child } from 'hono/jsx';
 import { confirmation } from '../kit/confirmation.tsx';
 import { FormOf, LongTextField, Steps, Submit } from '../kit/elements.tsx';
@@ -35,9 +36,9 @@ export const childFacts = ({ words: { cases }, formats }: Visit, child: ChildNam
 const isOfTask = ({ c }: Visit): boolean => c.req.param('task') !== undefined;
 
 /** The case, and the task if the address names one. */
-export const shownCase = async (visit: MemberVisit) => {
+export const shownCase = async (visit: MemberVisit, detail?: Detail) => {
   const taskId = isOfTask(visit) ? taskIdOf(visit) : undefined;
-  return needed(await visit.app.showCase({ ...visit.call, caseId: caseIdOf(visit), taskId }));
+  return needed(await visit.app.showCase({ ...visit.call, caseId: caseIdOf(visit), taskId, detail }));
 };
 
 export const caseFacts = (

@@ -133,7 +133,7 @@ const decisionsOf = (visit: MemberVisit, task: Task, newest: Certification | und
 const task = page('/cases/:id/tasks/:task', 'member', async (visit) => {
   const { words, formats } = visit;
   const { cases } = words;
-  const { case: found, child, tasks } = await shownCase(visit);
+  const { case: found, child, doctor, tasks } = await shownCase(visit, 'full');
   const shown = await taskOf({ tasks });
   const newest = shown.status === 'closed' ? await newestOf(visit, shown.id) : undefined;
   const ofTask = [
@@ -145,7 +145,9 @@ const task = page('/cases/:id/tasks/:task', 'member', async (visit) => {
   const closed = shown.status === 'closed' ? [{ name: cases.closedAt, value: formats.moment(shown.closedAt) }] : [];
   const certification = newest ? certificationFactsOf(visit, newest) : [];
   const none = shown.status === 'closed' && !newest ? [{ name: cases.certification, value: cases.notRequested }] : [];
-  const [first, ...others] = decisionsOf(visit, shown, newest);
+  // D-32: nobody decides.
+  const isStuck = shown.status === 'closed' && newest?.status !== 'issued' && !doctor?.isAvailable;
+  const [first, ...others] = isStuck ? [] : decisionsOf(visit, shown, newest);
   return {
     title: cases.task,
     back: casePath(visit),
@@ -154,6 +156,7 @@ const task = page('/cases/:id/tasks/:task', 'member', async (visit) => {
       <>
         <h1 class="govuk-heading-l">{shown.title}</h1>
         <Facts facts={[...ofTask, ...closed, ...certification, ...none]} />
+        {isStuck ? <Text>{cases.doctorUnavailable}</Text> : null}
         {first ? <ButtonLink href={first[0]}>{first[1]}</ButtonLink> : null}
         <Links links={others} />
       </>

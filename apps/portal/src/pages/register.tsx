@@ -2,10 +2,14 @@ import { parseCode, parsePassword, parseRole } from '@health-case/domain/model/a
 import { parseNewEmail } from '@health-case/domain/model/email';
 import { parsePersonName } from '@health-case/domain/model/values';
 import { Choice, EmailField, FormOf, PasswordField, Steps, Submit, TextField } from '../kit/elements.tsx';
-import { field, form, optional, secret } from '../kit/form.ts';
+import { type FormState, field, form, optional, secret, type Typed } from '../kit/form.ts';
+import type { Visit } from '../kit/visit.ts';
 import { signedIn } from './sign-in.tsx';
 
 /** D-15: doctors and assistants need an invitation where the service asks for one. */
+const isInvited = ({ registration }: Pick<Visit, 'registration'>, { role }: Typed): boolean =>
+  registration === 'invited' && role !== 'Par';
+
 export const register = form({
   path: '/register',
   who: 'anyone',
@@ -42,29 +46,33 @@ export const register = form({
       },
     },
     {
-      asks: ['firstName', 'lastName'],
-      view: ({ words }, state) => ({
+      asks: ['firstName', 'lastName', 'invitation'],
+      check: async (visit, typed): Promise<FormState['errors']> =>
+        isInvited(visit, typed) && !typed['invitation']?.trim()
+          ? { invitation: visit.words.fields.invitation.missing }
+          : {},
+      view: ({ words, registration }, state) => ({
         title: words.account.register.nameTitle,
         body: (
           <FormOf state={state}>
             <TextField words={words} state={state} name="firstName" autocomplete="given-name" spellcheck={false} />
             <TextField words={words} state={state} name="lastName" autocomplete="family-name" spellcheck={false} />
+            {isInvited({ registration }, state.hidden) ? (
+              <TextField words={words} state={state} name="invitation" autocomplete="off" spellcheck={false} />
+            ) : null}
             <Steps words={words} back="step-0" />
           </FormOf>
         ),
       }),
     },
     {
-      asks: ['email', 'newPassword', 'invitation'],
-      view: ({ words, registration }, state) => ({
+      asks: ['email', 'newPassword'],
+      view: ({ words }, state) => ({
         title: words.account.register.loginTitle,
         body: (
           <FormOf state={state}>
             <EmailField words={words} state={state} autocomplete="username" />
             <PasswordField words={words} state={state} name="newPassword" autocomplete="new-password" />
-            {registration === 'invited' && state.hidden['role'] !== 'Par' ? (
-              <TextField words={words} state={state} name="invitation" autocomplete="off" spellcheck={false} />
-            ) : null}
             <Steps words={words} back="step-1">
               {words.account.register.title}
             </Steps>

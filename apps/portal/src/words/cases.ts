@@ -32,7 +32,7 @@ export const caseWords = translations(
     what: 'What',
     reason: 'Reason',
     doctorUnavailable:
-      'The doctor of this case is not available any more, so nobody can decide about a certification. A parent can hand the case over to another doctor.',
+      'The doctor of this case is not available any more, so nobody can decide about a certification. While the case is ongoing, a parent can hand it over to another doctor.',
     nobody: 'Somebody whose account was erased',
     tasks: 'Tasks',
     noTasks: 'There are no tasks yet.',
@@ -91,7 +91,7 @@ export const caseWords = translations(
       what: 'Was',
       reason: 'Grund',
       doctorUnavailable:
-        'Für diesen Fall ist keine Ärztin und kein Arzt mehr erreichbar, die oder der über eine Bescheinigung entscheiden könnte. Ein Elternteil kann den Fall an jemand anderen übergeben.',
+        'Für diesen Fall ist keine Ärztin und kein Arzt mehr erreichbar, die oder der über eine Bescheinigung entscheiden könnte. Solange der Fall läuft, kann ein Elternteil ihn an jemand anderen übergeben.',
       nobody: 'Jemand, dessen Konto gelöscht wurde',
       tasks: 'Aufgaben',
       noTasks: 'Es gibt noch keine Aufgaben.',
@@ -152,7 +152,7 @@ export const caseWords = translations(
       what: 'Quoi',
       reason: 'Motif',
       doctorUnavailable:
-        'Le médecin de ce dossier n’est plus disponible\u00a0: personne ne peut décider d’une certification. Un parent peut transférer le dossier à un autre médecin.',
+        'Le médecin de ce dossier n’est plus disponible\u00a0: personne ne peut décider d’une certification. Tant que le dossier est en cours, un parent peut le transférer à un autre médecin.',
       nobody: 'Quelqu’un dont le compte a été effacé',
       tasks: 'Tâches',
       noTasks: 'Il n’y a pas encore de tâches.',
@@ -210,7 +210,7 @@ export const caseWords = translations(
       what: 'Wat',
       reason: 'Reden',
       doctorUnavailable:
-        'De arts van deze zaak is niet meer beschikbaar, dus niemand kan over een verklaring beslissen. Een ouder kan de zaak aan een andere arts overdragen.',
+        'De arts van deze zaak is niet meer beschikbaar, dus niemand kan over een verklaring beslissen. Zolang de zaak loopt, kan een ouder die aan een andere arts overdragen.',
       nobody: 'Iemand van wie het account is gewist',
       tasks: 'Taken',
       noTasks: 'Er zijn nog geen taken.',

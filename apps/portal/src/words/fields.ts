@@ -56,7 +56,7 @@ const english = {
   invitation: {
     label: 'Invitation code',
     hint: 'Doctors and assistants need one here. Whoever runs this service gives it to you.',
-    missing: 'Enter the invitation code',
+    missing: 'Enter the invitation code. Whoever runs this service gives it to you.',
     invalid: 'Enter the code as it was given to you',
   },
   code: {
@@ -182,7 +182,7 @@ const german: Fields = {
   invitation: {
     label: 'Einladungscode',
     hint: 'Ärztinnen, Ärzte und Assistenzen brauchen hier einen. Sie erhalten ihn vom Betreiber dieses Dienstes.',
-    missing: 'Geben Sie den Einladungscode ein',
+    missing: 'Geben Sie den Einladungscode ein. Sie erhalten ihn vom Betreiber dieses Dienstes.',
     invalid: 'Geben Sie den Code so ein, wie Sie ihn erhalten haben',
   },
   code: {
@@ -309,7 +309,7 @@ const french: Fields = {
   invitation: {
     label: 'Code d’invitation',
     hint: 'Les médecins et les assistants en ont besoin ici. L’exploitant du service vous le donne.',
-    missing: 'Saisissez le code d’invitation',
+    missing: 'Saisissez le code d’invitation. L’exploitant du service vous le donne.',
     invalid: 'Saisissez le code tel que vous l’avez reçu',
   },
   code: {
@@ -435,7 +435,7 @@ const dutch: Fields = {
   invitation: {
     label: 'Uitnodigingscode',
     hint: 'Artsen en assistenten hebben er hier een nodig. U krijgt hem van de beheerder van deze dienst.',
-    missing: 'Vul de uitnodigingscode in',
+    missing: 'Vul de uitnodigingscode in. U krijgt hem van de beheerder van deze dienst.',
     invalid: 'Vul de code in zoals u hem hebt gekregen',
   },
   code: {

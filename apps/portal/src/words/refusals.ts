@@ -8,7 +8,7 @@ const english: Refusals = {
   ACCOUNT_DISABLED: 'This account has been disabled. Ask whoever runs the service.',
   ACCOUNT_NOT_FOUND: 'There is no account with this e-mail address',
   ASSISTANT_NOT_FOUND:
-    'No assistant has this e-mail address. Check its spelling, or ask the assistant to register first.',
+    'No assistant has this e-mail address, or has not confirmed it yet. Check its spelling, or ask the assistant to register and to confirm the address.',
   BIRTH_DATE_IN_FUTURE: 'The date of birth must not be in the future',
   CASES_LEFT: 'There are ongoing cases. Have them handed over or finished first.',
   CASE_FINISHED: 'The case is finished. Reopen it first.',
@@ -68,7 +68,7 @@ const german: Refusals = {
   ACCOUNT_DISABLED: 'Dieses Konto wurde gesperrt. Fragen Sie den Betreiber des Dienstes.',
   ACCOUNT_NOT_FOUND: 'Zu dieser E-Mail-Adresse gibt es kein Konto',
   ASSISTANT_NOT_FOUND:
-    'Keine Assistenz hat diese E-Mail-Adresse. Prüfen Sie die Schreibweise, oder bitten Sie die Assistenz, sich erst zu registrieren.',
+    'Keine Assistenz hat diese E-Mail-Adresse, oder sie hat sie noch nicht bestätigt. Prüfen Sie die Schreibweise, oder bitten Sie die Assistenz, sich zu registrieren und die Adresse zu bestätigen.',
   BIRTH_DATE_IN_FUTURE: 'Das Geburtsdatum darf nicht in der Zukunft liegen',
   CASES_LEFT: 'Es gibt laufende Fälle. Lassen Sie sie erst übergeben oder abschließen.',
   CASE_FINISHED: 'Der Fall ist abgeschlossen. Öffnen Sie ihn erst wieder.',
@@ -134,7 +134,7 @@ const french: Refusals = {
   ACCOUNT_DISABLED: 'Ce compte a été désactivé. Adressez-vous à l’exploitant du service.',
   ACCOUNT_NOT_FOUND: 'Aucun compte n’a cette adresse e-mail',
   ASSISTANT_NOT_FOUND:
-    'Aucun assistant n’a cette adresse e-mail. Vérifiez-la, ou demandez à l’assistant de s’inscrire d’abord.',
+    'Aucun assistant n’a cette adresse e-mail, ou il ne l’a pas encore confirmée. Vérifiez-la, ou demandez à l’assistant de s’inscrire et de confirmer son adresse.',
   BIRTH_DATE_IN_FUTURE: 'La date de naissance ne doit pas être dans le futur',
   CASES_LEFT: 'Il y a des dossiers en cours. Faites-les d’abord transférer ou terminer.',
   CASE_FINISHED: 'Le dossier est terminé. Rouvrez-le d’abord.',
@@ -195,7 +195,7 @@ const dutch: Refusals = {
   ACCOUNT_DISABLED: 'Dit account is geblokkeerd. Vraag het de beheerder van de dienst.',
   ACCOUNT_NOT_FOUND: 'Er is geen account met dit e-mailadres',
   ASSISTANT_NOT_FOUND:
-    'Geen assistent heeft dit e-mailadres. Controleer de spelling, of vraag de assistent zich eerst te registreren.',
+    'Geen assistent heeft dit e-mailadres, of de assistent heeft het nog niet bevestigd. Controleer de spelling, of vraag de assistent zich te registreren en het adres te bevestigen.',
   BIRTH_DATE_IN_FUTURE: 'De geboortedatum mag niet in de toekomst liggen',
   CASES_LEFT: 'Er zijn lopende zaken. Laat ze eerst overdragen of afronden.',
   CASE_FINISHED: 'De zaak is afgerond. Heropen haar eerst.',

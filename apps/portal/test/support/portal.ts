@@ -59,6 +59,7 @@ export const openPortal = (more: Partial<Settings> = {}) => {
     application: () => service().application,
     /** What the application is made of, for what no use case of the portal does. */
     ports: () => service().inside,
+    disable: (address: string) => service().disable(address),
     codeOf: (to: string, nth?: number): Promise<string> => service().codeOf(to, nth),
     proofOf: (to: string, nth?: number): Promise<string> => service().proofOf(to, nth),
   };

@@ -56,7 +56,7 @@ const ofAnyone = ({ emails }: Clinic): Record<string, readonly Walk[]> => ({
     {
       as: 'stranger',
       at: '/register',
-      sends: [{ role: 'Doc' }, { firstName: 'Noor', lastName: 'Jansen' }, NOTHING],
+      sends: [{ role: 'Doc' }, ...afterNothing({ firstName: 'Noor', lastName: 'Jansen', invitation: WRONG }), NOTHING],
       isBroken: true,
     },
   ],

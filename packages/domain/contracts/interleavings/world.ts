@@ -36,7 +36,8 @@ export const worldOf = (nth: number) => {
   const email = (name: string) => `${name}.${nth}@example.org` as EmailAddress;
   const person = (role: Role, nth: number) => account(role, { id: id(nth + 1), email: email(`person${nth}`) });
   const [doctor, doctor2] = [person('Doc', 0), person('Doc', 1)];
-  const [assistant, assistant2] = [person('Ast', 2), person('Ast', 3)];
+  const assistantOf = (nth: number) => ({ ...person('Ast', nth), provenAt: at(1) });
+  const [assistant, assistant2] = [assistantOf(2), assistantOf(3)];
   const [parent, parent2] = [person('Par', 4), person('Par', 5)];
   const people = [doctor, doctor2, assistant, assistant2, parent, parent2] as const;
   const children = ['756.1', undefined].map((number, index) => ({

@@ -160,6 +160,20 @@ export const operatorsAccounts: Suite = (it) => {
     expect(await insert(scene.storage, account('Par', { email: doctor.email }))).toEqual(ok(undefined));
   });
 
+  it('say whom an assistant assists, a page at a time, also who cannot log in', async ({ read, keep, keepAccount }) => {
+    const [first, second, other] = [await keepAccount('Doc'), await keepAccount('Doc'), await keepAccount('Doc')];
+    const [assistant, colleague] = [await keepAccount('Ast'), await keepAccount('Ast')];
+    await keep(async ({ accounts, assistants }) => {
+      for (const { id } of [second, first]) await assistants.link(id, assistant.id);
+      await assistants.link(other.id, colleague.id);
+      await accounts.setDisabled(second.id, at(1));
+    });
+    const page = (after: AccountId | undefined) => read.assistants.doctorsOf(assistant.id, { after, size: 1 });
+    expect(await page(undefined)).toEqual([{ id: first.id }]);
+    expect(await page(first.id)).toEqual([{ id: second.id }]);
+    expect(await page(second.id)).toEqual([]);
+  });
+
   it('can be chosen while they can log in, and then only', async ({ read, keep, keepAccount }) => {
     const [doctor, other] = [await keepAccount('Doc'), await keepAccount('Doc')];
     const [assistant, whole] = [await keepAccount('Ast'), { after: undefined, size: 9 }];

@@ -19,7 +19,7 @@ export type Reads = {
     Stores['accounts'],
     'find' | 'findAvailable' | 'credentialsOf' | 'credentialsByEmail' | 'any' | 'doctors' | 'all' | 'search' | 'namesOf'
   >;
-  readonly assistants: Pick<Stores['assistants'], 'assists' | 'ofDoctor'>;
+  readonly assistants: Pick<Stores['assistants'], 'assists' | 'ofDoctor' | 'doctorsOf'>;
   readonly audit: Pick<Stores['audit'], 'records' | 'aboutChild' | 'checkpoint' | 'verify'>;
   readonly backlog: Pick<Stores['backlog'], 'left'>;
   readonly cases: Pick<

@@ -1,10 +1,11 @@
-import { hasAddress, type KnownAccount, ROLES, type Role } from '../model/account.ts';
+import { type Account, hasAddress, type KnownAccount, ROLES, type Role } from '../model/account.ts';
 import type { AuditRecord } from '../model/audit.ts';
+import type { CaseFilter } from '../model/case.ts';
 import type { EmailAddress } from '../model/email.ts';
 import { fromTheStart } from '../model/mail.ts';
 import { fitsName, type NameSearch } from '../model/names.ts';
 import { fitting, mapPages, type PageRequest, type Pages, pagesOf } from '../model/pages.ts';
-import type { AccountId, ChildId, MailId } from '../model/values.ts';
+import type { AccountId, CaseId, CertificationId, ChildId, MailId, TaskId } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
@@ -109,6 +110,37 @@ const listOngoingCases =
     return ok(known ? await read.cases.ongoingOf(known.account.id, CASES_NAMED) : []);
   };
 
+/** A page at a time. */
+const countOf = async <Id extends string>(
+  fetch: (request: PageRequest<Id>) => Promise<readonly { readonly id: Id }[]>,
+): Promise<number> => {
+  let count = 0;
+  for await (const page of pagesOf(fetch, {})) count += page.length;
+  return count;
+};
+
+/** D-32: what waits with a doctor or an assistant, for whoever is to take it over. Nothing does with a parent. */
+const countWaiting =
+  ({ storage: { read }, calendar, clock }: Ports) =>
+  async ({ id, role }: Pick<Account, 'id' | 'role'>) => {
+    const { assistants, cases, certifications, tasks } = read;
+    if (role === 'Par') return {};
+    if (role === 'Ast') {
+      return { doctors: await countOf((page: PageRequest<AccountId>) => assistants.doctorsOf(id, page)) };
+    }
+    const casesOf = (filter: CaseFilter) => countOf((page: PageRequest<CaseId>) => cases.ofDoctor(id, page, filter));
+    const today = calendar.dayOf(clock.now());
+    return {
+      ongoingCases: await casesOf({ status: 'ongoing' }),
+      openTasks: await countOf((page: PageRequest<TaskId>) => tasks.ofDoctor(id, page, 'open')),
+      casesToDecide: await casesOf({ waits: true }),
+      certificationsToConfirm: await countOf((page: PageRequest<CertificationId>) =>
+        certifications.issuedBy(id, 'to confirm', today, page),
+      ),
+      assistants: await countOf((page: PageRequest<AccountId>) => assistants.ofDoctor(id, page)),
+    };
+  };
+
 /**
  * Erases a person's data. What the account did stays under its id. Somebody has to take over the ongoing cases of a
  * doctor first, and the children that have no other parent are erased first: nobody could look after them.
@@ -167,6 +199,7 @@ const retryMail = command({
 
 export const operatorAccountUseCases = {
   changeAddress,
+  countWaiting,
   eraseAccount,
   listAccounts,
   listMails,

@@ -7,6 +7,7 @@ import { atMostPer } from '../model/throttle.ts';
 import { type AccountId, type ChildId, HOUR } from '../model/values.ts';
 import type { Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
+import { isProven } from './credentials.ts';
 import type { ClientAddress } from './declaration.ts';
 import { ifStill } from './kept-outcomes.ts';
 import { command, query } from './runner.ts';
@@ -108,14 +109,19 @@ const listOwnAssistants = query({
 const MISSES_PER_HOUR = 10;
 
 const linkAssistant = command({
-  run: async ({ actor, doctorId, email }: OwnPractice & ClientAddress & { readonly email: EmailAddress }, stores) => {
+  run: async (
+    { actor, doctorId, email }: OwnPractice & ClientAddress & { readonly email: EmailAddress },
+    stores,
+    ports,
+  ) => {
     const own = await ownPractice(stores, { actor, doctorId });
     if (!own.ok) return own;
     // Nobody erases it until the link is stored.
     if (!(await stores.accounts.find(actor.id))) throw new ActorErased();
     const known = await stores.accounts.credentialsByEmail(email);
     const assistant = known && (await available(stores, 'Ast', known.account.id));
-    if (!assistant) return refuse('ASSISTANT_NOT_FOUND');
+    // D-28: a stranger may have registered with the assistant's address.
+    if (!assistant || !isProven(assistant, ports)) return refuse('ASSISTANT_NOT_FOUND');
     await stores.assistants.link(doctorId, assistant.id);
     return ok(assistant.id);
   },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Account, Maker } from '../../src/model/account.ts';
+import type { Account, Maker, Role } from '../../src/model/account.ts';
 import { hasAddress } from '../../src/model/account.ts';
 import type { PasskeyName } from '../../src/model/values.ts';
 import { DAY, MINUTE } from '../../src/model/values.ts';
@@ -27,7 +27,7 @@ const openPost = async () => {
     return letter.code;
   };
   /** Somebody who registers, with whoever's address. */
-  const register = async (firstName: string, through: Exclude<Maker, 'operator'> = 'A', role: 'Par' | 'Doc' = 'Par') =>
+  const register = async (firstName: string, through: Exclude<Maker, 'operator'> = 'A', role: Role = 'Par') =>
     must(
       await app.registerAccount({
         ...{ firstName: name(firstName), lastName: name('Example'), email: email(`${firstName}@example.org`) },
@@ -178,6 +178,17 @@ describe('an address is proven (D-28)', () => {
   });
 });
 
+test('a doctor names no assistant whose address a stranger may have registered (D-28)', async () => {
+  const { app, codeTo, doctor, register, storage } = await openPost();
+  const nora = await register('nora', 'A', 'Ast');
+  const code = await codeTo(nora.email, 'account made');
+  const link = () => app.linkAssistant({ actor: doctor, doctorId: doctor.id, email: nora.email });
+  expect(await link()).toEqual(refuse('ASSISTANT_NOT_FOUND'));
+  expect(await storage.read.assistants.assists(nora.id, doctor.id)).toBe(false);
+  must(await app.proveAddress({ code }));
+  expect(await link()).toEqual(ok(nora.id));
+});
+
 describe('the mail is sent again (D-28)', () => {
   test('once in ten minutes, ten times a day, and not for an address that is proven', async () => {
     const { app, clock, codeTo, logIn, register, sentTo } = await openPost();
@@ -218,7 +229,7 @@ describe('an account that its address’s owner did not make (D-28)', () => {
   test('stays, disabled, with its children, cases and assistants', async () => {
     const { app, assistant, caseOf, childOf, codeTo, known, register, storage } = await openPost();
     const [doctor, family] = [await register('dana', 'A', 'Doc'), await register('nora')];
-    must(await app.linkAssistant({ actor: doctor, doctorId: doctor.id, email: assistant.email }));
+    await storage.write(async ({ assistants }) => ok(await assistants.link(doctor.id, assistant.id)));
     const caseId = await caseOf(await childOf(family, 'Mia'), doctor);
     for (const { email: to } of [doctor, family]) {
       must(await app.disownAccount({ code: await codeTo(to, 'account made') }));

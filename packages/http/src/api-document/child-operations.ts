@@ -29,7 +29,7 @@ export const CHILD_OPERATIONS: Pick<Operations, Names> = {
     description: 'By the address of the account. Repeating it is no mistake.',
     retriable: true,
     examples: { assistant: { email: NOOR.email } },
-    ASSISTANT_NOT_FOUND: 'No assistant who can log in has this address.',
+    ASSISTANT_NOT_FOUND: 'No assistant who can log in has this address, or has proven it where mails are sent.',
     THROTTLED: 'This account named too many addresses without an assistant, or made too many calls.',
     DOCTOR_NOT_FOUND: NOT_A_DOCTOR,
     ROLE_NOT_ALLOWED: 'Only the doctor who is named in the path does this.',

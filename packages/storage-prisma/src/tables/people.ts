@@ -213,6 +213,12 @@ export const assistantTable = ({ sql, read, write }: Access): Tables['assistants
     const { query, values } = assistantsFound({ of: doctorId, words, after, size });
     return (await sql.rows(query, ...values)).map(toColleague);
   },
+  doctorsOf: async (assistantId, { after = '', size }) => {
+    const where = { assistantId, doctorId: { gt: after } };
+    const page = { where, orderBy: { doctorId: 'asc' as const }, take: size, select: { doctorId: true } };
+    const rows = await read(({ assistance }) => assistance.findMany(page));
+    return rows.map(({ doctorId }) => branded<Pick<Account, 'id'>>({ id: doctorId }));
+  },
   link: (doctorId, assistantId) => {
     const link = { doctorId, assistantId };
     // With nothing to update, Prisma would look for the link first.

@@ -156,6 +156,8 @@ export type PeopleStores = {
     assists(assistantId: AccountId, doctorId: AccountId): Promise<boolean>;
     /** With a search, those of them that it finds, in the same order. */
     ofDoctor(doctorId: AccountId, request: PageRequest<AccountId>, search?: NameSearch): Promise<readonly Colleague[]>;
+    /** The doctors whom the account assists, also those who cannot log in. Locks nothing. */
+    doctorsOf(assistantId: AccountId, request: PageRequest<AccountId>): Promise<readonly { readonly id: AccountId }[]>;
     link(doctorId: AccountId, assistantId: AccountId): Promise<void>;
     unlink(doctorId: AccountId, assistantId: AccountId): Promise<void>;
   };

@@ -1,0 +1,55 @@
+import type { PersonName, Title } from '@health-case/domain/model/values';
+import { expect, it } from 'vitest';
+import { needed } from '../src/kit/visit.ts';
+import { openPortal } from './support/portal.ts';
+
+const { application, disable, member } = openPortal();
+
+const callOf = ({ account }: Awaited<ReturnType<typeof member>>) => ({ requestId: 'test', actor: account });
+const MARK = '(not available any more)';
+const HAND_OVER = 'a parent can hand it over to another doctor.';
+
+/** A case with a closed task, and a doctor who leaves. */
+const openCase = async () => {
+  const app = application();
+  const [doctor, parent] = [await member('Doc', { firstName: 'Greta' as PersonName }), await member('Par')];
+  const names = { firstName: 'Mia' as PersonName, lastName: 'Jansen' as PersonName };
+  const childId = needed(await app.addChild({ ...callOf(parent), ...names }));
+  const asthma = { childId, doctorId: doctor.account.id, title: 'Asthma' as Title };
+  const caseId = needed(await app.openCase({ ...callOf(parent), ...asthma }));
+  const taskId = needed(await app.addTask({ ...callOf(doctor), caseId, title: 'Measure lung function' as Title }));
+  needed(await app.closeTask({ ...callOf(doctor), taskId }));
+  return { doctor, parent, path: `/cases/${caseId}`, ofTask: `/cases/${caseId}/tasks/${taskId}` };
+};
+
+it('a case whose doctor has left says so, and that somebody should take it over', async () => {
+  const { doctor, parent, path } = await openCase();
+  expect((await parent.open(path)).text).not.toContain(MARK);
+  await disable(doctor.email);
+  const { text, links } = await parent.open(path);
+  expect(text).toContain(`Greta Jansen ${MARK}`);
+  expect(text).toContain(HAND_OVER);
+  expect(links).toContain(`${path}/handover`);
+});
+
+it('nobody is offered to request what a doctor who has left would decide, and reads why', async () => {
+  const { doctor, parent, ofTask } = await openCase();
+  expect((await parent.open(ofTask)).links).toContain(`${ofTask}/request`);
+  await parent.open(`${ofTask}/request`);
+  await disable(doctor.email);
+  expect((await parent.send()).status).toBe(409);
+  const { text, links } = await parent.open(ofTask);
+  expect(links).not.toContain(`${ofTask}/request`);
+  expect(text).toContain(HAND_OVER);
+});
+
+it('a doctor sees which assistant has left, and removes that one', async () => {
+  const [doctor, assistant] = [await member('Doc'), await member('Ast', { firstName: 'Noor' as PersonName })];
+  await doctor.open('/practice/assistants');
+  expect((await doctor.send({ email: assistant.email })).text).not.toContain(MARK);
+  await disable(assistant.email);
+  const { text, links } = await doctor.open('/practice/assistants');
+  expect(text).toContain(`Noor Jansen ${MARK}`);
+  await doctor.open(links.find((link) => link.endsWith('/remove')) ?? '');
+  expect((await doctor.send()).text).toContain('Nobody assists you yet.');
+});
