@@ -31,7 +31,7 @@ const clinic = async () => {
     needed(await app.requestCertification({ ...byParent, id }));
     return id;
   };
-  return { app, doctor, parent, byDoctor, byParent, caseId, closedTask, requested };
+  return { app, doctor, parent, byDoctor, byParent, caseId, childId, closedTask, requested };
 };
 
 describe('a doctor', () => {
@@ -207,6 +207,44 @@ describe('handing a case over', () => {
     await parent.send({ doctorId: other.account.id });
     expect((await parent.send()).path).toBe('/cases?done=handedOver');
     expect((await other.open('/decisions')).text).toContain('Mia Jansen');
+  });
+});
+
+describe('a doctor who takes no new children', () => {
+  it('says so on the own account, and is then not to be chosen for a child without a case there', async () => {
+    const { childId, doctor, parent } = await clinic();
+    const full = await member('Doc', { firstName: 'Wilma' as PersonName });
+    await full.open('/account/new-children');
+    expect((await full.send({ newChildren: 'no' })).text).toContain('I take no new children');
+    await doctor.open('/account/new-children');
+    await doctor.send({ newChildren: 'no' });
+    await parent.open(`/cases/new?child=${childId}`);
+    const found = await parent.send({ name: 'Wilma', go: 'again' });
+    expect(found.html).toMatch(new RegExp(`value="${full.account.id}"[^>]*disabled`));
+    expect(found.text).toContain('Takes no new children');
+    const refused = await parent.send({ name: 'Wilma', doctorId: full.account.id });
+    expect([refused.status, refused.problems]).toEqual([
+      400,
+      ['This doctor takes no new children. Choose another one.'],
+    ]);
+    await parent.send({ name: 'Greta', go: 'again' });
+    await parent.send({ name: 'Greta', doctorId: doctor.account.id });
+    expect((await parent.send({ title: 'Cough' })).path).toMatch(/done=caseOpened$/);
+  });
+
+  it('is told to a doctor who hands a case over, too', async () => {
+    const { doctor, caseId } = await clinic();
+    const full = await member('Doc', { firstName: 'Wanda' as PersonName });
+    await full.open('/account/new-children');
+    await full.send({ newChildren: 'no' });
+    await doctor.open(`/cases/${caseId}/handover`);
+    expect((await doctor.send({ name: 'Wanda', go: 'again' })).text).toContain('Takes no new children');
+    await doctor.send({ doctorId: full.account.id });
+    const refused = await doctor.send();
+    expect([refused.status, refused.problems]).toEqual([
+      409,
+      ['This doctor takes no new children. Choose another one.'],
+    ]);
   });
 });
 

@@ -40,6 +40,7 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   ...each('/account/email/confirm /account/factor /account/factor/confirm /account/factor/off', OWN),
   ...each('/account/address /account/access', OWN),
   ...each('/account/logins /account/passkeys /account/passkeys/new /account/passkeys/add', OWN),
+  '/account/new-children': { sees: ALL_DOCTORS },
   '/account/logins/:login': { sees: MEMBERS, does: ['parent'] },
   '/account/passkeys/:passkey/remove': { sees: MEMBERS, does: ['parent'] },
 
@@ -149,7 +150,7 @@ it('every page and form has its rights in this file', () => {
 const TAKEN_WHEN_PROVEN =
   '/children/new /children/:id/parents /cases/new /practice/cases/new /account/factor /account/factor/confirm /account/passkeys/new /account/passkeys/add';
 const TAKEN_OF_ANY = [
-  '/account/name /account/language /account/notices /account/password /account/email /account/email/confirm',
+  '/account/name /account/language /account/notices /account/new-children /account/password /account/email /account/email/confirm',
   '/account/address /account/factor/off /account/logins/:login /account/passkeys/:passkey/remove /join',
   '/children/:id/name /children/:id/birth-date /children/:id/number /children/:id/parents/withdraw',
   '/children/:id/parents/:parentId/remove /practice/children /practice/assistants /practice/assistants/:id/remove',

@@ -93,6 +93,13 @@ const SCENES: Readonly<Record<string, Scene>> = {
     ...nor({ firstName: 'Mia' }, { lastName: 'Smit' }),
     shownAt: '/account',
   },
+  '/account/new-children': {
+    by: 'doctor',
+    ...is({ newChildren: 'no' }),
+    ...nor({ newChildren: 'yes' }),
+    shownAt: '/account',
+    shows: (text, { newChildren }) => text.includes(newChildren === 'no' ? 'I take no new' : 'I take new'),
+  },
   '/account/language': {
     by: 'parent',
     ...is({ language: 'de' }),

@@ -90,6 +90,7 @@ const USE_CASES: Rows<Exclude<RefusalCode, GeneralCode | keyof typeof OF_NO_CALL
   CODE_INVALID: [401, 'The code is wrong, used or expired; check it, or ask for a new one.'],
   CREDENTIALS_WRONG: [401, 'The e-mail address or the password is wrong.'],
   DOCTOR_NOT_FOUND: [404, 'No such doctor is known here; take an id from the list of doctors.'],
+  DOCTOR_TAKES_NO_CHILDREN: [409, 'This doctor takes no new children; choose another one.'],
   DOCTOR_UNAVAILABLE: [409, 'The doctor of the case is not available any more; have it handed over first.'],
   EMAIL_OWN: [409, 'This is the e-mail address of your own account; name the one of the other parent.'],
   EMAIL_TAKEN: [409, 'An account with this e-mail address exists already; log in or use another one.'],

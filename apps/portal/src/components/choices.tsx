@@ -18,6 +18,7 @@ type Item = {
   readonly text: Child;
   readonly hint?: HintOptions;
   readonly checked?: boolean;
+  readonly disabled?: boolean;
 };
 
 const Radio = ({ id, name, item }: { readonly id: string; readonly name: string; readonly item: Item }) => (
@@ -29,6 +30,7 @@ const Radio = ({ id, name, item }: { readonly id: string; readonly name: string;
       type="radio"
       value={item.value}
       checked={item.checked}
+      disabled={item.disabled}
       aria-describedby={item.hint && `${id}-item-hint`}
     />
     <Label for={id} text={item.text} classes="govuk-radios__label" />

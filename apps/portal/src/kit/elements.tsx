@@ -149,7 +149,13 @@ export const DayField = (props: Asked & Texts) => {
   );
 };
 
-export type Option = { readonly value: string; readonly text: string; readonly hint?: string | undefined };
+export type Option = {
+  readonly value: string;
+  readonly text: string;
+  readonly hint?: string | undefined;
+  /** Shown, but not to be chosen. */
+  readonly disabled?: boolean;
+};
 
 /** One of a few. */
 export const Choice = (props: Asked & Texts & { readonly options: readonly Option[]; readonly isInline?: boolean }) => (
@@ -160,9 +166,10 @@ export const Choice = (props: Asked & Texts & { readonly options: readonly Optio
     {...hintOf(props)}
     {...errorOf(props)}
     {...(props.isInline && { classes: 'govuk-radios--inline' })}
-    items={props.options.map(({ value, text, hint }) => ({
+    items={props.options.map(({ value, text, hint, disabled = false }) => ({
       value,
       text,
+      disabled,
       checked: typedFor(props) === value,
       ...(hint && { hint: { text: hint } }),
     }))}

@@ -8,6 +8,7 @@ import {
 } from '@health-case/domain/model/account';
 import { parseNewEmail } from '@health-case/domain/model/email';
 import { parsePersonName } from '@health-case/domain/model/values';
+import { oneOf } from '@health-case/domain/result';
 import { Choice, EmailField, FormOf, PasswordField, Submit, TextField } from '../kit/elements.tsx';
 import { type AnyForm, type AnyPage, codeOfMail, field, form, page, secret } from '../kit/form.ts';
 import { LANGUAGE_NAMES } from '../kit/frame.tsx';
@@ -49,6 +50,15 @@ const account = page(
         change: change('language', fields.language.label),
       },
       { name: texts.mails, value: texts.notices[known.notices], change: change('notices', texts.mails) },
+      ...(known.role === 'Doc'
+        ? [
+            {
+              name: texts.newChildren.title,
+              value: texts.newChildren[known.takesNoChildren ? 'no' : 'yes'],
+              change: change('new-children', texts.newChildren.title),
+            },
+          ]
+        : []),
       { name: texts.since, value: formats.moment(known.registeredAt) },
     ];
     return {
@@ -170,6 +180,40 @@ const notices = form('does the same', {
   leadsTo: () => `${ACCOUNT}?done=saved`,
 });
 
+const NEW_CHILDREN = ['yes', 'no'] as const;
+
+/** D-43. */
+const newChildren = form('does the same', {
+  path: `${ACCOUNT}/new-children`,
+  who: ['Doc'],
+  fields: { newChildren: field(oneOf(NEW_CHILDREN)) },
+  start: async ({ member }) => ({ newChildren: member.caller.actor.takesNoChildren ? 'no' : 'yes' }),
+  steps: [
+    {
+      asks: ['newChildren'],
+      view: ({ words }, state) => ({
+        title: words.fields.newChildren.label,
+        back: ACCOUNT,
+        isTitleInBody: true,
+        body: (
+          <FormOf state={state}>
+            <Choice
+              words={words}
+              state={state}
+              name="newChildren"
+              isHeading
+              options={NEW_CHILDREN.map((value) => ({ value, text: words.account.newChildren[value] }))}
+            />
+            <Submit>{words.common.save}</Submit>
+          </FormOf>
+        ),
+      }),
+    },
+  ],
+  submit: ({ app, call }, values) => app.setTakesNoChildren({ ...call, takesNoChildren: values.newChildren === 'no' }),
+  leadsTo: () => `${ACCOUNT}?done=saved`,
+});
+
 const password = form('is refused', {
   path: `${ACCOUNT}/password`,
   who: 'member',
@@ -264,4 +308,4 @@ const confirmEmail = form('is refused', {
 });
 
 export const accountPages: readonly AnyPage[] = [account];
-export const accountForms: readonly AnyForm[] = [name, language, notices, password, email, confirmEmail];
+export const accountForms: readonly AnyForm[] = [name, language, notices, newChildren, password, email, confirmEmail];

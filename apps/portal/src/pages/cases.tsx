@@ -207,10 +207,14 @@ const open = form({
     {
       asks: ['name', 'doctorId'],
       finds: 'name',
-      check: checkDoctor,
+      check: (visit, typed) => checkDoctor(visit, typed, { childId: typed['childId'] }),
       view: async (visit, state) => ({
         title: visit.words.cases.doctorTitle,
-        body: <FormOf state={state}>{await doctorChoice(visit, state, { back: 'step-0' })}</FormOf>,
+        body: (
+          <FormOf state={state}>
+            {await doctorChoice(visit, state, { childId: state.values['childId'], back: 'step-0' })}
+          </FormOf>
+        ),
       }),
     },
     {
@@ -220,7 +224,7 @@ const open = form({
     },
   ],
   submit: ({ app, call }, { childId, doctorId, title }) => app.openCase({ ...call, childId, doctorId, title }),
-  about: { CHILD_NOT_FOUND: 'childId', DOCTOR_NOT_FOUND: 'doctorId' },
+  about: { CHILD_NOT_FOUND: 'childId', DOCTOR_NOT_FOUND: 'doctorId', DOCTOR_TAKES_NO_CHILDREN: 'doctorId' },
   leadsTo: (_, { value }) => `/cases/${value}?done=caseOpened`,
 });
 

@@ -6,6 +6,9 @@ import { type AnyForm, field, form, optional } from '../kit/form.ts';
 import { Facts, Text } from '../kit/show.tsx';
 import { caseFacts, caseIdOf, casePath, shownCase } from './case-forms.tsx';
 
+type Shown = Awaited<ReturnType<typeof shownCase>>;
+const whomFor = ({ case: { childId, doctorId: except } }: Shown) => ({ childId, except });
+
 /** D-32: the case's doctor, or a parent of the child, gives the case to another doctor. */
 const handover = form({
   path: '/cases/:id/handover',
@@ -15,11 +18,11 @@ const handover = form({
     {
       asks: ['name', 'doctorId'],
       finds: 'name',
-      check: async (visit, typed) => checkDoctor(visit, typed, (await shownCase(visit)).case.doctorId),
+      check: async (visit, typed) => checkDoctor(visit, typed, whomFor(await shownCase(visit))),
       view: async (visit, state) => {
         const { words } = visit;
         const shown = await shownCase(visit);
-        const choice = await doctorChoice(visit, state, { except: shown.case.doctorId });
+        const choice = await doctorChoice(visit, state, whomFor(shown));
         return {
           title: words.staff.handover,
           back: casePath(visit),
@@ -59,7 +62,7 @@ const handover = form({
     },
   ],
   submit: (visit, { doctorId }) => visit.app.handOverCase({ ...visit.call, caseId: caseIdOf(visit), doctorId }),
-  about: { DOCTOR_NOT_FOUND: 'doctorId' },
+  about: { DOCTOR_NOT_FOUND: 'doctorId', DOCTOR_TAKES_NO_CHILDREN: 'doctorId' },
   says: { CASE_NOT_FOUND: ({ staff }) => staff.notHandedOver },
   leadsTo: () => '/cases?done=handedOver',
 });

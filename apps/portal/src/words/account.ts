@@ -21,6 +21,7 @@ export const accountWords = translations(
     signOut: { title: 'Do you want to sign out?' },
     name: 'Your name',
     since: 'Registered',
+    newChildren: { title: 'New children', yes: 'I take new children', no: 'I take no new children' },
     mails: 'Mails',
     notices: { all: 'All', security: 'Only those about security' },
     endsOthers: 'All other logins of this account end with it.',
@@ -81,6 +82,11 @@ export const accountWords = translations(
       signOut: { title: 'Möchten Sie sich abmelden?' },
       name: 'Ihr Name',
       since: 'Registriert',
+      newChildren: {
+        title: 'Neue Kinder',
+        yes: 'Ich nehme neue Kinder auf',
+        no: 'Ich nehme keine neuen Kinder auf',
+      },
       mails: 'E-Mails',
       notices: { all: 'Alle', security: 'Nur die zur Sicherheit' },
       endsOthers: 'Alle anderen Anmeldungen dieses Kontos enden damit.',
@@ -142,6 +148,11 @@ export const accountWords = translations(
       signOut: { title: 'Voulez-vous vous déconnecter\u00a0?' },
       name: 'Votre nom',
       since: 'Inscrit',
+      newChildren: {
+        title: 'Nouveaux enfants',
+        yes: 'Je prends de nouveaux enfants',
+        no: 'Je ne prends plus de nouveaux enfants',
+      },
       mails: 'E-mails',
       notices: {
         all: 'Tous',
@@ -206,6 +217,11 @@ export const accountWords = translations(
       signOut: { title: 'Wilt u zich afmelden?' },
       name: 'Uw naam',
       since: 'Geregistreerd',
+      newChildren: {
+        title: 'Nieuwe kinderen',
+        yes: 'Ik neem nieuwe kinderen aan',
+        no: 'Ik neem geen nieuwe kinderen aan',
+      },
       mails: 'E-mails',
       notices: { all: 'Alle', security: 'Alleen die over veiligheid' },
       endsOthers: 'Alle andere aanmeldingen van dit account eindigen daarmee.',

@@ -71,6 +71,12 @@ const english = {
     missing: 'Choose which mails you want',
     invalid: 'Choose which mails you want',
   },
+  newChildren: {
+    label: 'Do you take new children?',
+    hint: 'If not, children who have had a case with you can still come back.',
+    missing: 'Choose whether you take new children',
+    invalid: 'Choose whether you take new children',
+  },
   birthDate: {
     label: 'Date of birth',
     hint: 'For example 27 3 2019',
@@ -190,6 +196,12 @@ const german: Fields = {
     label: 'Welche E-Mails möchten Sie?',
     missing: 'Wählen Sie, welche E-Mails Sie möchten',
     invalid: 'Wählen Sie, welche E-Mails Sie möchten',
+  },
+  newChildren: {
+    label: 'Nehmen Sie neue Kinder auf?',
+    hint: 'Wenn nicht, können Kinder, die schon einen Fall bei Ihnen hatten, weiterhin kommen.',
+    missing: 'Wählen Sie, ob Sie neue Kinder aufnehmen',
+    invalid: 'Wählen Sie, ob Sie neue Kinder aufnehmen',
   },
   birthDate: {
     label: 'Geburtsdatum',
@@ -312,6 +324,12 @@ const french: Fields = {
     missing: 'Choisissez les e-mails que vous souhaitez',
     invalid: 'Choisissez les e-mails que vous souhaitez',
   },
+  newChildren: {
+    label: 'Prenez-vous de nouveaux enfants\u00a0?',
+    hint: 'Sinon, les enfants qui ont déjà eu un dossier chez vous peuvent toujours revenir.',
+    missing: 'Indiquez si vous prenez de nouveaux enfants',
+    invalid: 'Indiquez si vous prenez de nouveaux enfants',
+  },
   birthDate: {
     label: 'Date de naissance',
     hint: 'Par exemple 27 3 2019',
@@ -431,6 +449,12 @@ const dutch: Fields = {
     label: 'Welke e-mails wilt u?',
     missing: 'Kies welke e-mails u wilt',
     invalid: 'Kies welke e-mails u wilt',
+  },
+  newChildren: {
+    label: 'Neemt u nieuwe kinderen aan?',
+    hint: 'Zo niet, dan kunnen kinderen die al een zaak bij u hadden, nog steeds terugkomen.',
+    missing: 'Kies of u nieuwe kinderen aanneemt',
+    invalid: 'Kies of u nieuwe kinderen aanneemt',
   },
   birthDate: {
     label: 'Geboortedatum',

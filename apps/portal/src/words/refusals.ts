@@ -29,6 +29,7 @@ const english: Refusals = {
   CODE_INVALID: 'The code is wrong, used or too old. Check it, or ask for a new one.',
   CREDENTIALS_WRONG: 'The e-mail address or the password is wrong. Check both.',
   DOCTOR_NOT_FOUND: 'There is no such doctor here. Choose another one.',
+  DOCTOR_TAKES_NO_CHILDREN: 'This doctor takes no new children. Choose another one.',
   DOCTOR_UNAVAILABLE: 'The doctor of this case is not available any more. Have it handed over to another doctor first.',
   EMAIL_OWN: 'This is your own address. Enter the address of the other parent.',
   EMAIL_TAKEN: 'There is an account with this e-mail address already. Sign in, or use another address.',
@@ -91,6 +92,7 @@ const german: Refusals = {
   CODE_INVALID: 'Der Code ist falsch, verbraucht oder zu alt. Prüfen Sie ihn, oder fordern Sie einen neuen an.',
   CREDENTIALS_WRONG: 'Die E-Mail-Adresse oder das Passwort ist falsch. Prüfen Sie beide.',
   DOCTOR_NOT_FOUND: 'Diese Ärztin oder diesen Arzt gibt es hier nicht. Wählen Sie anders.',
+  DOCTOR_TAKES_NO_CHILDREN: 'Diese Praxis nimmt keine neuen Kinder auf. Wählen Sie eine andere.',
   DOCTOR_UNAVAILABLE:
     'Wer diesen Fall ärztlich betreut hat, ist nicht mehr erreichbar. Lassen Sie ihn erst an jemand anderen übergeben.',
   EMAIL_OWN: 'Das ist Ihre eigene Adresse. Geben Sie die Adresse des anderen Elternteils ein.',
@@ -153,6 +155,7 @@ const french: Refusals = {
   CODE_INVALID: 'Le code est faux, utilisé ou trop ancien. Vérifiez-le, ou demandez-en un nouveau.',
   CREDENTIALS_WRONG: 'L’adresse e-mail ou le mot de passe est faux. Vérifiez les deux.',
   DOCTOR_NOT_FOUND: 'Ce médecin n’existe pas ici. Choisissez-en un autre.',
+  DOCTOR_TAKES_NO_CHILDREN: 'Ce médecin ne prend plus de nouveaux enfants. Choisissez-en un autre.',
   DOCTOR_UNAVAILABLE:
     'Le médecin de ce dossier n’est plus disponible. Faites-le d’abord transférer à un autre médecin.',
   EMAIL_OWN: 'C’est votre propre adresse. Saisissez celle de l’autre parent.',
@@ -214,6 +217,7 @@ const dutch: Refusals = {
   CODE_INVALID: 'De code is verkeerd, gebruikt of te oud. Controleer hem, of vraag een nieuwe aan.',
   CREDENTIALS_WRONG: 'Het e-mailadres of het wachtwoord is verkeerd. Controleer beide.',
   DOCTOR_NOT_FOUND: 'Deze arts bestaat hier niet. Kies een andere.',
+  DOCTOR_TAKES_NO_CHILDREN: 'Deze arts neemt geen nieuwe kinderen aan. Kies een andere.',
   DOCTOR_UNAVAILABLE:
     'De arts van deze zaak is niet meer beschikbaar. Laat de zaak eerst aan een andere arts overdragen.',
   EMAIL_OWN: 'Dit is uw eigen adres. Vul het adres van de andere ouder in.',

@@ -24,6 +24,7 @@ export const staffWords = translations(
     notHandedOver: 'You have handed over nothing: the case has another doctor by now, or you have no part in it.',
     handoverText:
       'The other doctor is then the doctor of the case. The doctor now, and the assistants, have no part in it any more. Both doctors and the parents are told by mail.',
+    takesNoChildren: 'Takes no new children',
     findDoctor: 'Find a doctor',
     chosen: 'Hand over',
   },
@@ -51,6 +52,7 @@ export const staffWords = translations(
         'Sie haben nichts übergeben: Der Fall gehört inzwischen einer anderen Ärztin oder einem anderen Arzt, oder Sie sind nicht daran beteiligt.',
       handoverText:
         'Der Fall gehört dann der anderen Ärztin oder dem anderen Arzt. Wer ihn jetzt behandelt, und die Assistenzen, sind nicht mehr daran beteiligt. Beide und die Eltern werden per E-Mail benachrichtigt.',
+      takesNoChildren: 'Nimmt keine neuen Kinder auf',
       findDoctor: 'Eine Ärztin oder einen Arzt finden',
       chosen: 'Übergeben',
     },
@@ -77,6 +79,7 @@ export const staffWords = translations(
         'Vous n’avez rien transmis\u00a0: le dossier a entre-temps un autre médecin, ou vous n’y participez pas.',
       handoverText:
         'L’autre médecin devient le médecin du dossier. Le médecin actuel et ses assistants n’y participent plus. Les deux médecins et les parents sont prévenus par e-mail.',
+      takesNoChildren: 'Ne prend plus de nouveaux enfants',
       findDoctor: 'Chercher un médecin',
       chosen: 'Transférer',
     },
@@ -103,6 +106,7 @@ export const staffWords = translations(
         'U hebt niets overgedragen: de zaak heeft inmiddels een andere arts, of u bent er niet bij betrokken.',
       handoverText:
         'De andere arts is dan de arts van de zaak. De huidige arts en de assistenten zijn er niet meer bij betrokken. Beide artsen en de ouders krijgen een e-mail.',
+      takesNoChildren: 'Neemt geen nieuwe kinderen aan',
       findDoctor: 'Een arts zoeken',
       chosen: 'Overdragen',
     },

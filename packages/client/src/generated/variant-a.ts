@@ -1187,6 +1187,7 @@ export interface Operations {
       | (
           | 'CHILD_NOT_FOUND'
           | 'DOCTOR_NOT_FOUND'
+          | 'DOCTOR_TAKES_NO_CHILDREN'
           | 'IDEMPOTENCY_KEY_REUSED'
           | 'REQUEST_IN_FLIGHT'
           | 'ROLE_NOT_ALLOWED'
@@ -1489,6 +1490,7 @@ export interface Operations {
           | 'CASE_FINISHED'
           | 'CASE_NOT_FOUND'
           | 'DOCTOR_NOT_FOUND'
+          | 'DOCTOR_TAKES_NO_CHILDREN'
           | 'IDEMPOTENCY_KEY_REUSED'
           | 'REQUEST_IN_FLIGHT'
           | 'ROLE_NOT_ALLOWED'

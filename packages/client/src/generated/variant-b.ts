@@ -879,6 +879,7 @@ export interface Operations {
       | (
           | 'CHILD_NOT_FOUND'
           | 'DOCTOR_NOT_FOUND'
+          | 'DOCTOR_TAKES_NO_CHILDREN'
           | 'IDEMPOTENCY_KEY_REUSED'
           | 'REQUEST_IN_FLIGHT'
           | 'ROLE_NOT_ALLOWED'
@@ -1181,6 +1182,7 @@ export interface Operations {
           | 'CASE_FINISHED'
           | 'CASE_NOT_FOUND'
           | 'DOCTOR_NOT_FOUND'
+          | 'DOCTOR_TAKES_NO_CHILDREN'
           | 'IDEMPOTENCY_KEY_REUSED'
           | 'REQUEST_IN_FLIGHT'
           | 'ROLE_NOT_ALLOWED'

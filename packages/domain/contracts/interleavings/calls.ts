@@ -77,6 +77,7 @@ export const callsOf = (world: World): readonly (readonly Call[])[] => {
       doctorId: [doctor.id, doctor2.id],
     }),
     ...times(2, leaving([doctor2])),
+    ...times(2, each('setTakesNoChildren', { actor: [doctor2], takesNoChildren: [true, false] })),
     ...each('renameCase', { ...ofCase, title: ['Croup', 'Cough'] }),
     ...each('renameTask', { ...ofTask, actor: [doctor, assistant], title: ['Spirometry', 'X-ray'] }),
     ...removals,

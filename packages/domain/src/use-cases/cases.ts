@@ -9,7 +9,7 @@ import type { Trace } from './declaration.ts';
 import { countHourly } from './hourly.ts';
 import { ifStill, unlessErased } from './kept-outcomes.ts';
 import { tellOthers } from './mails.ts';
-import { available, worksFor } from './practice.ts';
+import { available, takesChild, worksFor } from './practice.ts';
 import { command } from './runner.ts';
 
 const NOBODY: readonly AccountId[] = [];
@@ -54,13 +54,15 @@ const openCase = command({
   run: async ({ actor, childId, doctorId, title }: OpenCase, stores, ports) => {
     const { ids, clock, trace } = ports;
     trace.child = childId;
-    if (!(await available(stores, 'Doc', doctorId))) return refuse('DOCTOR_NOT_FOUND');
+    const doctor = await available(stores, 'Doc', doctorId);
+    if (!doctor) return refuse('DOCTOR_NOT_FOUND');
     if (actor.role !== 'Par' && !(await worksFor(stores, actor, doctorId))) return refuse('ROLE_NOT_ALLOWED');
     const { children } = stores;
     const mayOpen = await (actor.role === 'Par'
       ? children.isOfParent(childId, actor.id)
       : children.isOfDoctor(childId, doctorId));
     if (!mayOpen) return refuse('CHILD_NOT_FOUND');
+    if (!(await takesChild(stores, doctor, childId))) return refuse('DOCTOR_TAKES_NO_CHILDREN');
     const [id, at] = [ids.case(), clock.now()];
     await stores.cases.insert({ id, childId, doctorId, title, openedAt: at, status: 'ongoing' });
     await recordEvent(stores, ids, { caseId: id, actor, action: 'case opened', at });
@@ -150,7 +152,9 @@ const handOverCase = command({
     if (!handed.ok) return handed;
     const { doctorId: former } = found.value;
     if (doctorId === former) return ok(undefined);
-    if (!(await available(stores, 'Doc', doctorId))) return refuse('DOCTOR_NOT_FOUND');
+    const doctor = await available(stores, 'Doc', doctorId);
+    if (!doctor) return refuse('DOCTOR_NOT_FOUND');
+    if (!(await takesChild(stores, doctor, found.value.childId))) return refuse('DOCTOR_TAKES_NO_CHILDREN');
     await stores.cases.handOver(handed.value, former);
     await recordEvent(stores, ids, { caseId, actor, action: 'case handed over', at: clock.now(), to: doctorId });
     const except = actor.id;

@@ -4,7 +4,7 @@ import type { EmailAddress } from '../model/email.ts';
 import type { NameSearch } from '../model/names.ts';
 import { fitting, type PageRequest, type Pages, type Paging } from '../model/pages.ts';
 import { atMostPer } from '../model/throttle.ts';
-import { type AccountId, HOUR } from '../model/values.ts';
+import { type AccountId, type ChildId, HOUR } from '../model/values.ts';
 import type { Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { isProven } from './credentials.ts';
@@ -21,6 +21,10 @@ export const available = async ({ accounts }: Reads, role: 'Doc' | 'Ast', id: Ac
   const account = await accounts.findAvailable(id);
   return account?.role === role ? account : undefined;
 };
+
+/** D-43: whether a case of the child may become one of the doctor's. */
+export const takesChild = async ({ children }: Reads, doctor: Account, childId: ChildId): Promise<boolean> =>
+  !doctor.takesNoChildren || children.isOfDoctor(childId, doctor.id);
 
 /** The doctor, or one who assists the doctor. */
 export const worksFor = async ({ assistants }: Reads, actor: Account, doctorId: AccountId): Promise<boolean> => {
@@ -39,6 +43,19 @@ const listDoctors = query({
     return ok<Pages<Person>>(list(found, paging));
   },
   // It shows doctors, to everybody.
+  audit: 'none',
+});
+
+export type DoctorFound = Person & Pick<Account, 'takesNoChildren'>;
+type FindDoctors = ListDoctors & { readonly name: NameSearch };
+
+/** As `listDoctors`, with who takes no new children (D-43). */
+const findDoctors = query({
+  run: async ({ paging, name }: FindDoctors, { accounts }, { list }) => {
+    const found = async (request: PageRequest<AccountId>) =>
+      (await accounts.search('Doc', name, request, 'available')).map(({ account }) => account);
+    return ok<Pages<DoctorFound>>(list(found, paging));
+  },
   audit: 'none',
 });
 
@@ -133,7 +150,19 @@ const unlinkAssistant = command({
   },
 });
 
+type TakeChildren = { readonly actor: Account; readonly takesNoChildren: boolean };
+
+/** D-43: children who have a case with the doctor stay. */
+const setTakesNoChildren = command({
+  run: async ({ actor, takesNoChildren }: TakeChildren, { accounts }) => {
+    if (actor.role !== 'Doc') return refuse('ROLE_NOT_ALLOWED');
+    await accounts.setTakesNoChildren(actor.id, takesNoChildren);
+    return ok(undefined);
+  },
+  audit: { action: 'account changed', on: ({ actor }) => actor.id, parts: () => ['takesNoChildren'] },
+});
+
 export const practiceUseCases = { linkAssistant, listAssistants, listDoctors, unlinkAssistant };
 
 /** Of the portal alone. */
-export const ownPracticeUseCases = { findAssistant, listOwnAssistants };
+export const ownPracticeUseCases = { findAssistant, findDoctors, listOwnAssistants, setTakesNoChildren };

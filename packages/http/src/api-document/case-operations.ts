@@ -7,6 +7,7 @@ const NO_PART = 'There is no such case, or the account has no part in it.';
 const BY_DOCTOR_OR_ASSISTANT = 'By the doctor of the case or an assistant of theirs.';
 const PARENTS_ONLY_SEE = 'Parents see a case, but do not work on it.';
 
+const NO_NEW = 'The doctor takes no new children, and the child has no case with them.';
 const TOO_MANY = 'This parent opened or handed over 30 cases within an hour, or made too many calls.';
 
 const NO_TASK = 'There is no such task, or the account has no part in its case.';
@@ -20,6 +21,7 @@ export const CASE_OPERATIONS: Pick<Operations, Names> = {
     retriable: true,
     CHILD_NOT_FOUND: 'There is no such child, or the account has no part in it.',
     DOCTOR_NOT_FOUND: 'DocID names no doctor who can log in.',
+    DOCTOR_TAKES_NO_CHILDREN: NO_NEW,
     ROLE_NOT_ALLOWED: 'Doctors and assistants open cases with the doctor of their own practice only.',
     THROTTLED: TOO_MANY,
   }),
@@ -79,6 +81,7 @@ export const CASE_OPERATIONS: Pick<Operations, Names> = {
     CASE_FINISHED: 'A finished case stays with its doctor.',
     CASE_NOT_FOUND: NO_PART,
     DOCTOR_NOT_FOUND: 'DocID names no doctor who can log in.',
+    DOCTOR_TAKES_NO_CHILDREN: NO_NEW,
     ROLE_NOT_ALLOWED: 'Assistants do not hand over cases.',
     THROTTLED: TOO_MANY,
   }),
