@@ -45,16 +45,23 @@ const pasted = ([day, month, year]: Parts): Parts | undefined => {
   return /^\d/.test(first) ? [first, second, third] : [second, first, third];
 };
 
+/** UTF-16 units. What is longer is no part of a day, and is not read. */
+const LONGEST = 40;
+const textOf = (typed: Readonly<Partial<Typed>>, name: string, part: DayPart): string => {
+  const text = typed[`${name}-${part}`] ?? '';
+  return text.length > LONGEST ? '?' : asciiDigits(text).trim();
+};
+
 /** The three parts as numbers, as far as they are any. */
 const partsOf = (typed: Readonly<Partial<Typed>>, name: string): Parts => {
-  const [day = '', month = '', year = ''] = DAY_PARTS.map((part) => asciiDigits(typed[`${name}-${part}`] ?? '').trim());
+  const [day = '', month = '', year = ''] = DAY_PARTS.map((part) => textOf(typed, name, part));
   const [d, m, y] = pasted([day, month, year]) ?? [day, month, year];
   const plain = (part: string): string => part.replace(/\.$/, '').replace(/^0+(?=\d)/, '');
   return [plain(d), monthIn(plain(m)), plain(y)];
 };
 
 const isEmpty = (typed: Readonly<Partial<Typed>>, name: string): boolean =>
-  DAY_PARTS.every((part) => (typed[`${name}-${part}`] ?? '').trim() === '');
+  DAY_PARTS.every((part) => textOf(typed, name, part) === '');
 
 /** YYYY-MM-DD; empty if nothing was typed. */
 export const dayOf = (typed: Readonly<Partial<Typed>>, name: string): string => {

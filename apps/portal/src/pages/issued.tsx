@@ -89,7 +89,7 @@ const compared = async (visit: MemberVisit) => {
       <Table
         caption={texts.child}
         isCaptionHidden
-        head={['', texts.child, texts.birthDate]}
+        head={[texts.compare, texts.child, texts.birthDate]}
         rows={[
           [texts.certifiedAs, ...shown(certified)],
           [texts.calledNow, ...shown(child)],
