@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EmailAddress } from '@health-case/domain/model/email';
+import { ok } from '@health-case/domain/result';
 import { describe, expect, it } from 'vitest';
 import { FORMS } from '../src/pages/all.ts';
 import { openPortal, PASSWORD } from './support/portal.ts';
@@ -146,6 +147,9 @@ describe('who has access through an account (D-28)', () => {
   it('is shown to a doctor: the assistants, each ended by one button', async () => {
     const [doctor, assistant] = [await member('Doc'), await member('Ast', { firstName: 'Anton' as never })];
     const { call } = await callerOf(doctor.account.id);
+    await ports().storage.write(async ({ accounts }) =>
+      ok(await accounts.setProven(assistant.account.id, ports().clock.now())),
+    );
     await application().linkAssistant({ ...call, doctorId: doctor.account.id, email: assistant.email });
     expect((await doctor.open('/account/access')).text).toContain('Anton Jansen');
     const left = await doctor.send();
