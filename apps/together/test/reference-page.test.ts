@@ -62,7 +62,7 @@ inChromium('the reference page of variant %s, with Chromium (Debian: apt-get ins
     await status(page).toMatch(/^Logged in as Greta Holm, doctor\./);
 
     const sent = page.waitForRequest('**/api/Doc');
-    const doctors = await call(page, 'List all doctors');
+    const doctors = await call(page, 'List the doctors');
     expect((await sent).method()).toBe('QUERY');
     for (const word of ['"status": "OK"', '"firstName": "Greta"', '"lastName": "Holm"'])
       expect(doctors).toContain(word);
