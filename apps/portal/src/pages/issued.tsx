@@ -152,7 +152,7 @@ const revoke = form({
         const { words } = visit;
         const { body, certification } = await compared(visit);
         return {
-          title: words.decisions.revokeTitle,
+          title: `${words.decisions.revokeTitle}: ${words.decisions.issuedElsewhere}`,
           back: `/issued/${certification.taskId}`,
           body: (
             <>

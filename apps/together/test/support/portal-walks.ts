@@ -79,6 +79,7 @@ const ofMembers = ({ emails, ids }: Clinic): Record<string, readonly Walk[]> => 
   '/account/name': [{ as: 'parent', at: '/account/name', sends: [{ firstName: '' }] }],
   '/account/language': [{ as: 'parent', at: '/account/language' }],
   '/account/notices': [{ as: 'parent', at: '/account/notices' }],
+  '/account/new-children': [{ as: 'doctor', at: '/account/new-children' }],
   '/account/password': [{ as: 'parent', at: '/account/password', sends: [NOTHING] }],
   '/account/email': [{ as: 'parent', at: '/account/email', sends: [{ email: emails.parent, password: WRONG }] }],
   '/account/email/confirm': [{ as: 'parent', at: '/account/email/confirm', sends: [{ code: WRONG }] }],
