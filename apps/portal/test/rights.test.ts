@@ -72,6 +72,7 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   '/cases/:id/title': OF_TEAM,
   '/cases/:id/tasks/new': OF_TEAM,
   '/cases/:id/finish': OF_TEAM,
+  '/cases/:id/refuse': OF_TEAM,
   '/cases/:id/tasks/:task/title': OF_TEAM,
   '/cases/:id/tasks/:task/close': OF_TEAM,
   '/cases/:id/tasks/:task/request': { sees: INVOLVED, does: INVOLVED },
@@ -154,7 +155,7 @@ const TAKEN_OF_ANY = [
   '/account/address /account/factor/off /account/logins/:login /account/passkeys/:passkey/remove /join',
   '/children/:id/name /children/:id/birth-date /children/:id/number /children/:id/parents/withdraw',
   '/children/:id/parents/:parentId/remove /practice/children /practice/assistants /practice/assistants/:id/remove',
-  '/cases/:id/title /cases/:id/tasks/new /cases/:id/finish /cases/:id/reopen /cases/:id/handover',
+  '/cases/:id/title /cases/:id/tasks/new /cases/:id/finish /cases/:id/refuse /cases/:id/reopen /cases/:id/handover',
   '/cases/:id/tasks/:task/title /cases/:id/tasks/:task/close /cases/:id/tasks/:task/request',
   '/issued/:id /issued/:id/revoke /tasks/:id/issue /tasks/:id/reject /tasks/:id/revoke /tasks/:id/certificate',
 ].join(' ');

@@ -47,6 +47,14 @@ const openTask = async (clinic: Clinic) => {
   const call = { ...callOf(clinic, 'doctor'), caseId: clinic.ids.caseId as CaseId };
   return { taskId: needed(await portal.application().addTask({ ...call, title: 'Test the eyes' as Title })) };
 };
+const untouched = async (clinic: Clinic) => {
+  const opening = {
+    childId: clinic.ids.childId as ChildId,
+    doctorId: clinic.people.doctor.account.id,
+    title: 'Cough' as Title,
+  };
+  return { caseId: needed(await portal.application().openCase({ ...callOf(clinic, 'parent'), ...opening })) };
+};
 const finished = async (clinic: Clinic) => {
   needed(await portal.application().finishCase({ ...callOf(clinic, 'doctor'), caseId: clinic.ids.caseId as CaseId }));
   return {};
@@ -216,6 +224,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
   '/cases/:id/tasks/:task/close': { by: 'doctor', prepare: openTask, elsewhere: gone('taskId'), shownAt: TASK },
   '/cases/:id/tasks/:task/request': { by: 'parent', prepare: revoked, elsewhere: gone('taskId'), shownAt: TASK },
   '/cases/:id/finish': { by: 'doctor', elsewhere: gone('caseId'), shownAt: CASE },
+  '/cases/:id/refuse': { by: 'doctor', prepare: untouched, ...REASONED, shownAt: `${CASE}/history` },
   '/cases/:id/reopen': { by: 'doctor', prepare: finished, ...REASONED, shownAt: `${CASE}/history` },
   '/cases/:id/handover': {
     by: 'doctor',

@@ -2,7 +2,7 @@ import type { Ports } from './ports/ports.ts';
 import { ok } from './result.ts';
 import { accountUseCases } from './use-cases/accounts.ts';
 import { caseListUseCases, waitingUseCases } from './use-cases/case-lists.ts';
-import { caseUseCases } from './use-cases/cases.ts';
+import { caseUseCases, refusalUseCases } from './use-cases/cases.ts';
 import { certificateUseCases } from './use-cases/certificates.ts';
 import { certificationUseCases } from './use-cases/certifications.ts';
 import { childUseCases, operatorChildUseCases } from './use-cases/children.ts';
@@ -47,6 +47,7 @@ export const createApplication = (ports: Ports) =>
     ...passkeyUseCases,
     ...practiceUseCases,
     ...proofUseCases,
+    ...refusalUseCases,
     ...resetUseCases,
     ...secondFactorUseCases,
     ...taskUseCases,

@@ -57,6 +57,7 @@ type ErrorCode = RefusalCode | GeneralCode;
 /** Of the operator's commands and the portal alone. */
 export const OF_NO_CALL = {
   ACCOUNT_NOT_FOUND: [404, 'No account has this e-mail address; check its spelling.'],
+  CASE_WORKED_IN: [409, 'The case has tasks already; finish it instead.'],
   CASES_LEFT: [409, 'The doctor has ongoing cases; have them handed over or finished first.'],
   CHILDREN_EQUAL: [409, 'The two ids name the same child; name two different ones.'],
   CHILDREN_LEFT: [409, 'The parent is the only one of a child; have another parent join it, or erase the child first.'],

@@ -145,28 +145,42 @@ const renameTask = form('does the same', {
   leadsTo: (visit) => `${casePath(visit)}?done=saved`,
 });
 
-const reopen = form({
-  path: '/cases/:id/reopen',
-  who: ['Doc'],
+/** One question: why. */
+const why = (what: 'refuse' | 'reopen', explained?: 'refuseText') => ({
   fields: { reason: field(parseReason) },
   steps: [
     {
-      asks: ['reason'],
-      view: async (visit, state) => ({
-        title: visit.words.cases.reopen,
+      asks: ['reason'] as const,
+      view: async (visit: MemberVisit, state: FormState): Promise<View> => ({
+        title: visit.words.cases[what],
         back: casePath(visit),
         body: (
           <>
             {await about(visit)}
+            {explained && <Text>{visit.words.cases[explained]}</Text>}
             <FormOf state={state}>
               <LongTextField words={visit.words} state={state} name="reason" />
-              <Submit>{visit.words.cases.reopen}</Submit>
+              <Submit>{visit.words.cases[what]}</Submit>
             </FormOf>
           </>
         ),
       }),
     },
-  ],
+  ] as const,
+});
+
+const refuse = form({
+  path: '/cases/:id/refuse',
+  who: ['Doc', 'Ast'],
+  ...why('refuse', 'refuseText'),
+  submit: (visit, { reason }) => visit.app.refuseCase({ ...visit.call, caseId: caseIdOf(visit), reason }),
+  leadsTo: (visit) => `${casePath(visit)}?done=caseFinished`,
+});
+
+const reopen = form({
+  path: '/cases/:id/reopen',
+  who: ['Doc'],
+  ...why('reopen'),
   submit: (visit, { reason }) => visit.app.reopenCase({ ...visit.call, caseId: caseIdOf(visit), reason }),
   leadsTo: (visit) => `${casePath(visit)}?done=saved`,
 });
@@ -224,6 +238,6 @@ const request = form({
 });
 
 export const caseForms: readonly AnyForm[] = [
-  ...[addTask, rename, finish, reopen],
+  ...[addTask, rename, finish, refuse, reopen],
   ...[renameTask, closeTask, request],
 ];

@@ -37,7 +37,7 @@ const newestOf = async ({ app, call }: MemberVisit, taskId: TaskId) => {
 };
 
 /** What this role may do with the case. The use cases decide; this spares vain tries. */
-const actionsOf = (visit: MemberVisit, isOngoing: boolean): readonly LinkTo[] => {
+const actionsOf = (visit: MemberVisit, isOngoing: boolean, hasTasks: boolean): readonly LinkTo[] => {
   const { cases, staff } = visit.words;
   const { role } = visit.call.actor;
   const path = casePath(visit);
@@ -46,6 +46,7 @@ const actionsOf = (visit: MemberVisit, isOngoing: boolean): readonly LinkTo[] =>
   if (!isOngoing) return [history, ...(role === 'Doc' ? [[`${path}/reopen`, cases.reopen] as const] : [])];
   const work: readonly LinkTo[] = [
     [`${path}/title`, cases.rename],
+    ...(hasTasks ? [] : [[`${path}/refuse`, cases.refuse] as const]),
     [`${path}/finish`, cases.finish],
   ];
   return [history, ...(role === 'Par' ? [] : work), ...(role === 'Ast' ? [] : [handover])];
@@ -99,7 +100,7 @@ const show = page('/cases/:id', 'member', async (visit) => {
         {isOngoing && call.actor.role !== 'Par' ? (
           <ButtonLink href={`${path}/tasks/new`}>{cases.addTask}</ButtonLink>
         ) : null}
-        <Links links={actionsOf(visit, isOngoing)} />
+        <Links links={actionsOf(visit, isOngoing, entries.length > 0)} />
       </>
     ),
   };

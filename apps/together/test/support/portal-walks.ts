@@ -164,6 +164,7 @@ const ofCases = ({ child, cases, tasks, ids, colleague }: Clinic): Record<string
   ],
   '/cases/:id/title': [{ as: 'doctor', at: `/cases/${cases.ongoing}/title`, sends: [{ title: TOO_LONG }] }],
   '/cases/:id/finish': [{ as: 'doctor', at: `/cases/${cases.ongoing}/finish`, sends: [NOTHING] }],
+  '/cases/:id/refuse': [{ as: 'doctor', at: `/cases/${cases.ongoing}/refuse`, sends: [NOTHING] }],
   '/cases/:id/reopen': [{ as: 'doctor', at: `/cases/${cases.finished}/reopen`, sends: [NOTHING] }],
   '/cases/:id/history': [{ as: 'parent', at: `/cases/${cases.ongoing}/history` }],
   '/cases/:id/handover': [

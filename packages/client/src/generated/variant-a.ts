@@ -1829,6 +1829,7 @@ export interface CaseEvent {
   action:
     | 'case opened'
     | 'case finished'
+    | 'case refused'
     | 'case reopened'
     | 'case renamed'
     | 'case handed over'

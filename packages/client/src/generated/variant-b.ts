@@ -1468,6 +1468,7 @@ export interface CaseEvent {
   action:
     | 'case opened'
     | 'case finished'
+    | 'case refused'
     | 'case reopened'
     | 'case renamed'
     | 'case handed over'

@@ -66,6 +66,7 @@ export const callsOf = (world: World): readonly (readonly Call[])[] => {
     ...times(3, [
       ...each('closeTask', ofTask),
       ...each('finishCase', ofCase),
+      ...each('refuseCase', { ...ofCase, ...REASON }),
       ...each('reopenCase', { ...ofCase, ...REASON }),
       ...each('renameTask', { ...ofTask, title: ['Urine test'] }),
       ...each('renameCase', { ...ofCase, title: ['Asthma'] }),

@@ -193,6 +193,7 @@ export type ToConfirm = Pick<IssuedCertification, 'id' | 'decidedBy' | 'validUnt
 export const CASE_ACTIONS = [
   'case opened',
   'case finished',
+  'case refused',
   'case reopened',
   'case renamed',
   'case handed over',

@@ -12,6 +12,8 @@ const DISPENSABLE = [
   'case handed over',
   'case received',
   'doctor changed',
+  // D-43: to the child's parents.
+  'case refused',
 ] as const;
 /** D-27: to the account, whatever it wants to be told. */
 const SECURITY = [

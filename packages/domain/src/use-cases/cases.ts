@@ -104,8 +104,32 @@ const finishCase = command({
   },
 });
 
+type WithReason = OneCase & { readonly reason: Reason };
+
+/** D-43: nobody has added a task, so there is nothing to do in it but to say why. Its doctor can reopen it. */
+const refuseCase = command({
+  run: async ({ actor, caseId, reason }: WithReason, stores, ports) => {
+    const found = await caseToWorkOn(stores, actor, caseId, ports.trace);
+    if (!found.ok) return found;
+    const finished = model.finishCase(found.value, ports.clock.now());
+    if (!finished.ok) return finished;
+    if ((await stores.tasks.ofCase(caseId, { after: undefined, size: 1 })).length > 0) return refuse('CASE_WORKED_IN');
+    await stores.cases.save(finished.value);
+    const at = finished.value.finishedAt;
+    await recordEvent(stores, ports.ids, { caseId, actor, action: 'case refused', at, reason });
+    await tellOthers('case refused', { to: await stores.cases.parentsOf(caseId), except: actor.id }, stores, ports);
+    return ok(undefined);
+  },
+  audit: { action: 'case refused', on: ({ caseId }) => caseId },
+  idempotency: {
+    call: 'refuseCase',
+    fields: ['caseId', 'reason'],
+    answerAgain: (_, reads, __, input) => ifStillIts(reads, input, 'finished'),
+  },
+});
+
 const reopenCase = command({
-  run: async ({ actor, caseId, reason }: OneCase & { readonly reason: Reason }, stores, { ids, clock, trace }) => {
+  run: async ({ actor, caseId, reason }: WithReason, stores, { ids, clock, trace }) => {
     const found = await visibleCase(stores, actor, caseId, trace);
     if (!found.ok) return found;
     if (actor.id !== found.value.doctorId) return refuse('ROLE_NOT_ALLOWED');
@@ -174,3 +198,6 @@ const handOverCase = command({
 });
 
 export const caseUseCases = { finishCase, handOverCase, openCase, renameCase, reopenCase };
+
+/** Of the portal alone. */
+export const refusalUseCases = { refuseCase };

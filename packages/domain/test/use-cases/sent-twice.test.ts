@@ -25,7 +25,7 @@ const openDesk = async () => {
 };
 type Desk = Awaited<ReturnType<typeof openDesk>>;
 
-const ofCases = ({ app, byDoctor, byParent, caseId, doctor, otherDoctor, parent, taskIn }: Desk) => ({
+const ofCases = ({ app, byDoctor, byParent, caseId, caseOf, childId, doctor, otherDoctor, parent, taskIn }: Desk) => ({
   closeTask: async (): Promise<Story> => {
     const open = await taskIn(caseId);
     return { act: () => app.closeTask({ ...byDoctor, taskId: open }) };
@@ -40,6 +40,14 @@ const ofCases = ({ app, byDoctor, byParent, caseId, doctor, otherDoctor, parent,
       act: () => app.reopenCase({ ...byDoctor, caseId, reason: slip }),
       otherwise: () => app.reopenCase({ ...byDoctor, caseId, reason: reason('It came back') }),
       undo: () => app.finishCase({ actor: doctor, caseId }),
+    };
+  },
+  refuseCase: async (): Promise<Story> => {
+    const fresh = await caseOf(childId, doctor);
+    return {
+      act: () => app.refuseCase({ ...byDoctor, caseId: fresh, reason: slip }),
+      otherwise: () => app.refuseCase({ ...byDoctor, caseId: fresh, reason: reason('Too far away') }),
+      undo: () => app.reopenCase({ actor: doctor, caseId: fresh, reason: slip }),
     };
   },
   'handOverCase by the doctor, who has no part in the case then': async (): Promise<Story> => ({

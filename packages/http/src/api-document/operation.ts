@@ -1,6 +1,7 @@
 import type { Application } from '@health-case/domain/application';
 import type { RefusalCode } from '@health-case/domain/result';
 import type { waitingUseCases } from '@health-case/domain/use-cases/case-lists';
+import type { refusalUseCases } from '@health-case/domain/use-cases/cases';
 import type { issuedUseCases } from '@health-case/domain/use-cases/confirmations';
 import type { invitationUseCases } from '@health-case/domain/use-cases/parents';
 import type { passkeyUseCases } from '@health-case/domain/use-cases/passkeys';
@@ -44,12 +45,13 @@ type OperationOf<Code extends RefusalCode> = Operation<
 >;
 type Retry<Code> = RetryCode extends Code ? { readonly retriable: true } : { readonly retriable?: never };
 
-/** Use cases that no route of a variant calls: of the portal's pages (D-22, D-28, D-30, D-33, D-38), of verifiers, and the one that finds the session. */
+/** Use cases that no route of a variant calls: of the portal's pages (D-22, D-28, D-30, D-33, D-38, D-43), of verifiers, and the one that finds the session. */
 type OfPortal = keyof (typeof invitationUseCases &
   typeof issuedUseCases &
   typeof ownPracticeUseCases &
   typeof passkeyUseCases &
   typeof proofUseCases &
+  typeof refusalUseCases &
   typeof waitingUseCases);
 type Elsewhere = OfPortal | 'listPublicKeys' | 'readStatusList' | 'resumeSession';
 /** What routes serve. */

@@ -48,6 +48,13 @@ export const dutch: Words = {
         'Meld u aan om te zien wie dat is.',
       ],
     },
+    'case refused': {
+      subject: 'Gegevens van u zijn niet in behandeling genomen',
+      paragraphs: [
+        'Gegevens van u zijn niet in behandeling genomen: niemand werkt eraan.',
+        'Meld u aan: de reden staat in de geschiedenis.',
+      ],
+    },
     'password changed': {
       subject: 'Uw wachtwoord is gewijzigd',
       paragraphs: [

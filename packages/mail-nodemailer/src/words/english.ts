@@ -45,6 +45,13 @@ export const english: Words = {
         'Please sign in to see who it is.',
       ],
     },
+    'case refused': {
+      subject: 'An entry of yours was not taken on',
+      paragraphs: [
+        'An entry of yours was not taken on: nobody works on it.',
+        'Please sign in: the reason stands in its history.',
+      ],
+    },
     'password changed': {
       subject: 'Your password was changed',
       paragraphs: [

@@ -55,6 +55,13 @@ export const french: Words = {
         'Veuillez vous connecter pour voir de qui il s’agit.',
       ],
     },
+    'case refused': {
+      subject: 'Une de vos fiches n’a pas été prise en charge',
+      paragraphs: [
+        'Une de vos fiches n’a pas été prise en charge\u00a0: personne n’y travaille.',
+        'Veuillez vous connecter\u00a0: le motif figure dans son historique.',
+      ],
+    },
     'password changed': {
       subject: 'Votre mot de passe a été modifié',
       paragraphs: [

@@ -51,6 +51,13 @@ export const german: Words = {
         'Bitte melden Sie sich an, um zu sehen, wer.',
       ],
     },
+    'case refused': {
+      subject: 'Ein Eintrag von Ihnen wurde nicht angenommen',
+      paragraphs: [
+        'Ein Eintrag von Ihnen wurde nicht angenommen: Niemand arbeitet daran.',
+        'Bitte melden Sie sich an: Der Grund steht in seinem Verlauf.',
+      ],
+    },
     'password changed': {
       subject: 'Ihr Passwort wurde geändert',
       paragraphs: [
