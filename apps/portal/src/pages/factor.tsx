@@ -3,7 +3,7 @@ import { parseTypedFactor } from '@health-case/domain/model/second-factor';
 import { FormOf, PasswordField, Submit, TextField } from '../kit/elements.tsx';
 import { type AnyForm, type FormState, form, secret } from '../kit/form.ts';
 import { stateOf } from '../kit/form-state.ts';
-import { QrCode } from '../kit/qr.tsx';
+import { codeOf, QrCode } from '../kit/qr.tsx';
 import { ButtonLink, Link, PrintButton, Text } from '../kit/show.tsx';
 import type { Visit } from '../kit/visit.ts';
 
@@ -104,13 +104,14 @@ const offer = form('does the same', {
   leadsTo: (visit, { value }) => {
     const { factor } = visit.words.account;
     const state = { ...stateOf(visit, confirm, { step: 0, typed: {} }), action: `${FACTOR}/confirm` };
+    const code = codeOf(value.uri);
     return {
       title: factor.confirmTitle,
       back: FACTOR,
       body: (
         <>
           <Text>{factor.scan}</Text>
-          <QrCode text={value.uri} label={factor.qrLabel} />
+          {code && <QrCode code={code} label={factor.qrLabel} />}
           <Text>
             {factor.orType} <span class="portal-code">{value.secret}</span>
           </Text>
