@@ -15,6 +15,7 @@ import { type AnyForm, type AnyPage, codeOfMail, field, form, page, secret } fro
 import { LANGUAGE_NAMES } from '../kit/frame.tsx';
 import { keepLanguage } from '../kit/session-cookie.ts';
 import { Facts, Link, Text } from '../kit/show.tsx';
+import { markOf } from '../kit/told-apart.ts';
 import { needed } from '../kit/visit.ts';
 
 /** One's own account (D-28). */
@@ -69,6 +70,7 @@ const account = page(
             },
           ]
         : []),
+      { name: texts.mark, value: `${markOf(known.id)}. ${texts.markText}` },
       { name: texts.since, value: formats.moment(known.registeredAt) },
     ];
     return {

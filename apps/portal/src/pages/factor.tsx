@@ -3,7 +3,7 @@ import { parseTypedFactor } from '@health-case/domain/model/second-factor';
 import { FormOf, Submit, TextField } from '../kit/elements.tsx';
 import { OwnPassword } from '../kit/factor-field.tsx';
 import { type AnyForm, type AnyPage, form, page, secret, type Typed } from '../kit/form.ts';
-import { QrCode } from '../kit/qr.tsx';
+import { codeOf, QrCode } from '../kit/qr.tsx';
 import { ButtonLink, Link, PrintButton, Text } from '../kit/show.tsx';
 import { showAt, shownAt } from '../kit/shown-once.ts';
 import { type MemberVisit, needed } from '../kit/visit.ts';
@@ -21,10 +21,11 @@ const otp = { ...secret(parseTypedFactor) };
 const Offered = ({ words: { account }, offered }: { readonly words: Words; readonly offered: Typed }) => {
   const { factor } = account;
   const { uri = '', secret: typed } = offered;
+  const code = codeOf(uri);
   return (
     <>
       <Text>{factor.scan}</Text>
-      <QrCode text={uri} label={factor.qrLabel} />
+      {code && <QrCode code={code} label={factor.qrLabel} />}
       <Text>
         {factor.orType} <span class="portal-code">{typed}</span>
       </Text>

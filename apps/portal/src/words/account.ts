@@ -20,6 +20,8 @@ export const accountWords = translations(
     },
     signOut: { title: 'Do you want to sign out?' },
     name: 'Your name',
+    mark: 'Your mark',
+    markText: 'It tells you apart from others of your name',
     since: 'Registered',
     newChildren: { title: 'New children', yes: 'I take new children', no: 'I take no new children' },
     mails: 'Mails',
@@ -91,6 +93,8 @@ export const accountWords = translations(
       },
       signOut: { title: 'Möchten Sie sich abmelden?' },
       name: 'Ihr Name',
+      mark: 'Ihr Kennzeichen',
+      markText: 'Es unterscheidet Sie von anderen mit Ihrem Namen',
       since: 'Registriert',
       newChildren: {
         title: 'Neue Kinder',
@@ -166,6 +170,8 @@ export const accountWords = translations(
       },
       signOut: { title: 'Voulez-vous vous déconnecter\u00a0?' },
       name: 'Votre nom',
+      mark: 'Votre repère',
+      markText: 'Il vous distingue de ceux qui portent le même nom',
       since: 'Inscrit',
       newChildren: {
         title: 'Nouveaux enfants',
@@ -244,6 +250,8 @@ export const accountWords = translations(
       },
       signOut: { title: 'Wilt u zich afmelden?' },
       name: 'Uw naam',
+      mark: 'Uw kenmerk',
+      markText: 'Het onderscheidt u van anderen met uw naam',
       since: 'Geregistreerd',
       newChildren: {
         title: 'Nieuwe kinderen',
