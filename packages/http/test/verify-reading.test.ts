@@ -151,7 +151,7 @@ inChromium('an image', () => {
 });
 
 inChromium('the camera', () => {
-  it.each([
+  it.each<readonly [string, string, boolean]>([
     ...DETECTORS,
     [
       'the detector of the browser, which sees other codes, too',
