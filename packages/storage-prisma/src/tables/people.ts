@@ -144,9 +144,14 @@ export const accountTable = (access: Access): Tables['accounts'] => {
     },
     erase: async (id, at) => {
       const unknown = { provenAt: null, madeThrough: null };
-      const data = { firstName: '', lastName: '', email: id, passwordHash: '', secondFactor: false, ...unknown };
+      const chosen = { language: 'en', notices: 'all', secondFactor: false, takesNoChildren: false };
       const dates = { disabledAt: new Date(at), erasedAt: new Date(at) };
-      await set(id, { ...data, ...dates });
+      const left: Omit<Row.Account, 'id' | 'role' | 'registeredAt'> = {
+        ...{ firstName: '', lastName: '', email: id, passwordHash: '' },
+        ...{ ...unknown, ...chosen, ...dates },
+      };
+      await set(id, left);
+      await write(({ passkeyChallenge }) => passkeyChallenge.deleteMany({ where: { accountId: id } }));
       await write(({ accountWord }) => accountWord.deleteMany({ where: { accountId: id } }));
       const issued = { where: { decidedById: id }, data: { doctorName: null } };
       await write(({ certification }) => certification.updateMany(issued));
