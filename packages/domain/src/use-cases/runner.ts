@@ -91,7 +91,7 @@ const perform = async (ports: Ports, declared: Command, input: Given, performanc
   };
 
   const outcome = await prepareAndRun(MOST_PREPARATIONS);
-  await declared.after?.(storage);
+  await declared.after?.(storage, { ...ports, trace, outcome });
   if (outcome.ok) return { outcome, isCounted: performance.endAttempt !== undefined };
   if (audit === 'none') return { outcome };
   const recorded = { audit, input, trace };
@@ -169,7 +169,7 @@ const recordOf = async (ports: Ports, recorded: Recorded, outcome: AnyOutcome, r
     id: ports.ids.next(),
     at: ports.clock.now(),
     requestId: input.requestId,
-    by: audit.by ? await audit.by(input, value, reads) : input.actor?.id,
+    by: trace.by ?? (audit.by ? await audit.by(input, value, reads) : input.actor?.id),
     action: actionOf(audit, outcome),
     on: audit.on?.(input, value),
     outcome: outcome.ok ? 'OK' : outcome.refusal.code,
