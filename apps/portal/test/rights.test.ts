@@ -52,6 +52,8 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   '/children/:id/name': OF_CHILD,
   '/children/:id/birth-date': OF_CHILD,
   '/children/:id/number': OF_CHILD,
+  '/children/:id/birth-date/clear': OF_CHILD,
+  '/children/:id/number/clear': OF_CHILD,
   '/children/:id/parents': OF_CHILD,
   '/children/:id/parents/withdraw': OF_CHILD,
   '/children/:id/parents/:parentId/remove': { sees: PARENTS, does: PARENTS },
@@ -153,7 +155,7 @@ const TAKEN_WHEN_PROVEN =
 const TAKEN_OF_ANY = [
   '/account/name /account/language /account/notices /account/new-children /account/password /account/email /account/email/confirm',
   '/account/address /account/factor/off /account/factor/codes/new /account/logins/:login /account/passkeys/:passkey/remove /join',
-  '/children/:id/name /children/:id/birth-date /children/:id/number /children/:id/parents/withdraw',
+  '/children/:id/name /children/:id/birth-date /children/:id/number /children/:id/birth-date/clear /children/:id/number/clear /children/:id/parents/withdraw',
   '/children/:id/parents/:parentId/remove /practice/children /practice/assistants /practice/assistants/:id/remove',
   '/cases/:id/title /cases/:id/tasks/new /cases/:id/finish /cases/:id/refuse /cases/:id/reopen /cases/:id/handover',
   '/cases/:id/tasks/:task/title /cases/:id/tasks/:task/close /cases/:id/tasks/:task/request',
@@ -178,7 +180,7 @@ it('everybody opens and sends what they may, and reads nothing of others anywher
     const asking = { name: name as Name | 'nobody', visitor, token: await tokenOf(visitor), id };
     for (const path of PATHS) {
       // The pages that choose a language would otherwise change all others.
-      visitor.cookies.delete('__Host-language');
+      visitor.cookies.delete('portal-language');
       const found = [...(await openedAt(path, ids, asking)), ...(await sentAt(path, ids, asking))];
       faults.push(...found.map((fault) => `${name} at ${path}: ${fault}`));
       cells += 1;
@@ -186,7 +188,7 @@ it('everybody opens and sends what they may, and reads nothing of others anywher
   }
   expect(faults).toEqual([]);
   expect(cells).toBe(ANYONE.length * PATHS.length);
-  for (const { cookies } of Object.values(people)) cookies.delete('__Host-language');
+  for (const { cookies } of Object.values(people)) cookies.delete('portal-language');
   expect(await looksOf(people, ids)).toEqual(before);
   expect(portal.replies.flatMap((reply) => privacyFaults(reply, SECRETS))).toEqual([]);
   // Those who take part do read the secrets, so the search for them could have found some.

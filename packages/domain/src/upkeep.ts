@@ -30,7 +30,7 @@ export const createUpkeep = (ports: Ports, report: (problem: unknown) => void) =
   };
 
   const eraseOverdue = async (): Promise<void> => {
-    const requestId = `upkeep ${ids.auditRecord()}`;
+    const requestId = `upkeep ${ids.next()}`;
     while (!isOver && (await erase(requestId)) > 0) await clock.sleep(PAUSE);
   };
 

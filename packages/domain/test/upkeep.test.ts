@@ -37,7 +37,11 @@ const openWork = async (steps: readonly Step[], { isScrubbingSlow = false } = {}
   const scrub = async (of: string) => void events.push(`scrub ${of}`);
   const write: typeof storage.write = (work) =>
     storage.write((stores) => work({ ...stores, backlog: { ...stores.backlog, ...backlog } }));
-  const ports = { ...family, finishedCasesKeptYears: 1, storage: { ...storage, isScrubbingSlow, scrub, write } };
+  const ports = {
+    ...family,
+    rules: { ...family.rules, finishedCasesKeptYears: 1 },
+    storage: { ...storage, isScrubbingSlow, scrub, write },
+  };
   const reported: unknown[] = [];
   const start = () => {
     const upkeep = createUpkeep(ports, (problem) => reported.push(problem));

@@ -166,7 +166,7 @@ const recordOf = async (ports: Ports, recorded: Recorded, outcome: AnyOutcome, r
   const { audit, input, trace } = recorded;
   const value = outcome.ok ? outcome.value : undefined;
   return {
-    id: ports.ids.auditRecord(),
+    id: ports.ids.next(),
     at: ports.clock.now(),
     requestId: input.requestId,
     by: trace.by ?? (audit.by ? await audit.by(input, value, reads) : input.actor?.id),

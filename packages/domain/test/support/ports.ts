@@ -7,7 +7,7 @@ import type { Letter } from '../../src/model/mail.ts';
 import type { ChallengeDigest, PasskeyId, PasskeyPublicKey } from '../../src/model/passkey.ts';
 import type { FactorSecret } from '../../src/model/second-factor.ts';
 import { HOUR, type Instant, later, MINUTE } from '../../src/model/values.ts';
-import type { Ports } from '../../src/ports/ports.ts';
+import type { Ports, Rules } from '../../src/ports/ports.ts';
 import type { Reads, Storage, Stores } from '../../src/ports/storage.ts';
 import { createMemoryStorage } from '../../testing/memory.ts';
 import { fixedCalendar } from './calendar.ts';
@@ -32,8 +32,7 @@ const countedIds = (): Ports['ids'] => {
     count += 1;
     return `01980000-0000-7000-8000-${count.toString(16).padStart(12, '0')}` as Id;
   };
-  const ids = { account: next, child: next, case: next, task: next, certification: next, certificate: next };
-  return { ...ids, caseEvent: next, auditRecord: next, mail: next };
+  return { next };
 };
 
 /** Keeps the password in the clear, behind a count that makes two hashes of one password differ. */
@@ -195,6 +194,20 @@ const strictStorage = (now: () => Instant): Storage => {
   };
 };
 
+const RULES: Rules = {
+  finishedCasesKeptYears: 0,
+  addressProof: 'waived',
+  registration: 'open',
+  secondFactor: 'offered',
+  ratesPerMinute: { loginFailures: 0, registrations: 0, calls: 0 },
+  sessionLifetimes: { idle: 30 * MINUTE, most: 12 * HOUR },
+};
+
+export const underRules = <Given extends { readonly rules: Rules }>(ports: Given, rules: Partial<Rules>): Given => ({
+  ...ports,
+  rules: { ...ports.rules, ...rules },
+});
+
 /** All that the inside needs, without chance, without time that passes, and without anything to wait for. */
 export const createTestPorts = (clock = fixedClock(at('2026-06-15T12:00:00.000Z'))) => ({
   auditTrail: notingTrail(),
@@ -209,12 +222,7 @@ export const createTestPorts = (clock = fixedClock(at('2026-06-15T12:00:00.000Z'
   passkeys: plainPasskeys(),
   passwords: stagedHasher(),
   random: counting(),
-  finishedCasesKeptYears: 0,
-  addressProof: 'waived' as Ports['addressProof'],
-  registration: 'open' as Ports['registration'],
-  secondFactor: 'offered' as Ports['secondFactor'],
-  ratesPerMinute: { loginFailures: 0, registrations: 0, calls: 0 },
-  sessionLifetimes: { idle: 30 * MINUTE, most: 12 * HOUR },
+  rules: RULES,
   sessionTokens: countedSecrets('token') as Ports['sessionTokens'],
   storage: strictStorage(clock.now),
 });
