@@ -5,7 +5,7 @@ import {
   type RequestedCertification,
   type ToConfirm,
 } from '@health-case/domain/model/case';
-import { DEFAULT_STATEMENT } from '@health-case/domain/model/certificate';
+import { DEFAULT_STATEMENTS } from '@health-case/domain/model/certificate';
 import type { Identity } from '@health-case/domain/model/child';
 import type { TaskId } from '@health-case/domain/model/values';
 import type { StoredCertification, Tables } from '@health-case/domain/ports/tables';
@@ -42,7 +42,7 @@ const toIssued = (row: CertificationRow): Issued => {
     ...{ id, caseId, taskId, requestedBy, requestedAt: toInstant(row.requestedAt), status: 'issued' },
     ...{ decidedAt: toInstant(decidedAt), decidedBy, validUntil },
     // Certifications from before D-26 are stored without one.
-    statement: statement === null ? toStoredText(DEFAULT_STATEMENT, false) : toStoredText(statement, sealed),
+    statement: statement === null ? toStoredText(DEFAULT_STATEMENTS.en, false) : toStoredText(statement, sealed),
     certified: branded<Identity>({ firstName, lastName, birthDate: row.birthDate ?? undefined }),
     doctorName: row.doctorName ?? undefined,
   });
