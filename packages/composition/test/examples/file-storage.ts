@@ -28,7 +28,6 @@ export const openFileStorage = async (file: string, keyring: Keyring): Promise<S
     write,
     sequence,
     scrub: async () => void (await guard(() => transaction(removeDraft))),
-    isScrubbingSlow: false,
     ready: () => guard(() => access(dirname(file), constants.W_OK)),
     close: async () => {
       closed = true;
