@@ -42,7 +42,10 @@ module.exports = {
       { path: '^apps/portal/src/', pathNot: '^apps/portal/src/main\\.ts$' },
       {
         path: '^(packages|apps)/',
-        pathNot: '^(packages/(domain/src/|http/src/(server/|refusals\\.ts$))|apps/portal/src/)',
+        pathNot: [
+          '^packages/(domain/src/|http/src/(server/|refusals\\.ts$)|client/src/certificate\\.ts$)',
+          '^apps/portal/src/',
+        ],
       },
     ),
     forbid(

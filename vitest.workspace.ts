@@ -14,21 +14,9 @@ const projects = ['packages', 'apps']
 const globalSetup = [join(import.meta.dirname, 'packages/storage-prisma/testing/postgres-global-setup.ts')];
 const needPostgres = ['packages/storage-prisma', 'apps/migrate', 'apps/operator', 'apps/together', 'docs'];
 
-/**
- * The tests over HTTP run on PostgreSQL, too, except those that start processes, which choose their stores, and those
- * that measure the work of this process.
- */
-const overPostgres = ['apps/together'];
-const withOwnStores = [
-  'test/{long-texts,turns}.test.ts',
-  'test/own-account.test.ts',
-  'test/processes.test.ts',
-  'test/{portal,portal-accessibility,portal-guides,reference-page}.test.ts',
-];
-
 /** Only `npm run test:all` runs these: they start many processes, or browsers. */
 const leftToAll = [
-  'quality/campaigns/test/{quick,topology,one-machine}.test.ts',
+  'quality/campaigns/test/{smoke,topology,one-machine}.test.ts',
   'apps/together/test/{portal,portal-accessibility,portal-guides,reference-page}.test.ts',
   'packages/http/test/verify-*.test.ts',
   'packages/storage-prisma/test/postgresql-citus.test.ts',
@@ -49,8 +37,8 @@ const nameOf = (root: string): string => root.split('/').at(-1) ?? root;
 const include = ['test/**/*.test.{ts,tsx}'];
 
 /**
- * One project per package, so that `npm test -- --project http` runs one. `--mode all` adds the tests above and those
- * over HTTP on PostgreSQL.
+ * One project per package, so that `npm test -- --project http` runs one. `--mode all` adds the tests above, and the
+ * model on PostgreSQL.
  */
 export default defineConfig(({ mode }) => ({
   test: {
@@ -73,12 +61,12 @@ export default defineConfig(({ mode }) => ({
           globalSetup: needPostgres.includes(root) ? globalSetup : [],
         },
       })),
-      ...(mode === 'all' ? overPostgres : []).map((root) => ({
+      // The whole of HTTP, as the model says it, is played on both stores.
+      ...(mode === 'all' ? ['apps/together'] : []).map((root) => ({
         test: {
           name: `${nameOf(root)}-postgresql`,
           root,
-          include,
-          exclude: withOwnStores,
+          include: ['test/model.test.ts'],
           globalSetup,
           provide: { store: 'postgresql' as const },
         },

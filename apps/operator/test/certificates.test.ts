@@ -31,7 +31,7 @@ it('while the service runs, a certificate is verified with the store and without
   const [first] = keys();
   expect(first).toMatchObject({ state: 'in use', publishedUntil: null });
 
-  const genuine = operator(['certificate', 'verify'], `${url}\n`);
+  const genuine = operator(['certificate', 'verify'], `Jan wrote:\n> ${url.slice(0, 76)}\n> ${url.slice(76)}.\n`);
   expect([genuine.exitCode, genuine.stderr]).toEqual([0, '']);
   const day = '\\d{4}-\\d\\d-\\d\\d';
   const moment = `${day}T[\\d:.]+Z`;

@@ -1,6 +1,9 @@
 import { Secret, TOTP } from 'otpauth';
 import { describe, expect, it } from 'vitest';
 import { openPortal, PASSWORD } from './support/portal.ts';
+import type { Page } from './support/visitor.ts';
+
+const NEW_CODES = '/account/factor/codes/new';
 
 const { visitor, member, codeOf } = openPortal();
 
@@ -86,6 +89,58 @@ describe('a member', () => {
     await mia.open('/account/factor/off');
     expect((await mia.send({ password: PASSWORD, otp: oneTimePassword(secret, 1) })).problems).toEqual([wrong]);
     expect((await mia.send({ password: PASSWORD, otp: recovery })).text).toContain('Off');
+  });
+});
+
+describe('what setting up a second factor shows once', () => {
+  const secretOn = ({ text }: Page): string => /[A-Z2-7]{32}/.exec(text)?.[0] ?? '';
+  const codesOn = ({ text }: Page): readonly string[] => text.match(/[0-9a-f-]{39}/g) ?? [];
+  const begun = async () => {
+    const mia = await member('Par');
+    await mia.open('/account/factor');
+    const offered = await mia.send({ password: PASSWORD });
+    return { ...mia, secret: secretOn(offered) };
+  };
+
+  it('is the secret: again after a reload, a wrong code and a change of language, and in no address', async () => {
+    const { chooseLanguage, open, page, secret, send, cookies } = await begun();
+    expect([page().path, secret]).toEqual(['/account/factor/confirm', expect.stringMatching(/./)]);
+    const shown = [await open(page().path), await send({ otp: '000000' }), await chooseLanguage('de')];
+    expect(shown.map(secretOn)).toEqual(Array(3).fill(secret));
+    expect(shown.map(({ html }) => html.includes('portal-qr'))).toEqual(Array(3).fill(true));
+    expect([...cookies.values()].join()).not.toContain(secret);
+    expect((await open('/account/factor')).links).toContain('/account/factor/confirm');
+    // On purpose.
+    expect(secretOn(await send({ password: PASSWORD }))).not.toBe(secret);
+  });
+
+  it('are the recovery codes: again after a reload, for the same session alone', async () => {
+    const mia = await begun();
+    const codes = codesOn(await mia.send({ otp: oneTimePassword(mia.secret) }));
+    expect(codes).toHaveLength(10);
+    expect(mia.page().path).toBe('/account/factor/codes');
+    expect(codesOn(await mia.open('/account/factor/codes'))).toEqual(codes);
+    const elsewhere = visitor();
+    await elsewhere.open('/sign-in');
+    await elsewhere.send({ email: mia.email, password: PASSWORD });
+    await elsewhere.send({ password: PASSWORD, otp: codes[0] ?? '' });
+    expect(elsewhere.page().text).toContain('You have signed in with a recovery code');
+    for (const [name, value] of mia.cookies) if (name.includes('shown')) elsewhere.cookies.set(name, value);
+    const { text } = await elsewhere.open('/account/factor/codes');
+    expect([codesOn({ text } as Page), text]).toEqual([[], expect.stringContaining('9 left')]);
+  });
+
+  it('and recovery codes are counted on the page of the account, and renewed', async () => {
+    const mia = await begun();
+    const [first = ''] = codesOn(await mia.send({ otp: oneTimePassword(mia.secret) }));
+    const { links, text } = await mia.open('/account');
+    expect([text, links]).toEqual([expect.stringContaining('10 left'), expect.arrayContaining([NEW_CODES])]);
+    await mia.open(NEW_CODES);
+    expect((await mia.send({ password: 'wrong', otp: '000000' })).problems).toEqual(['The password is wrong']);
+    const renewed = codesOn(await mia.send({ password: PASSWORD, otp: first }));
+    expect([renewed.length, renewed.includes(first)]).toEqual([10, false]);
+    await mia.open('/account/factor/off');
+    expect((await mia.send({ password: PASSWORD, otp: first })).problems).toHaveLength(1);
   });
 });
 

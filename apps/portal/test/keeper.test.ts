@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { AccountId } from '@health-case/domain/model/values';
+import type { Caller } from '@health-case/domain/use-cases/declaration';
 import { createTextSeal } from '@health-case/node-platform/aes-gcm-keyring';
 import { afterEach, expect, it, vi } from 'vitest';
-import { createKeeper } from '../src/kit/keeper.ts';
+import { createKeeper, SHOWN_FOR } from '../src/kit/keeper.ts';
 
 const secret = randomBytes(32);
 const most = 12 * 60 * 60 * 1000;
@@ -32,6 +33,24 @@ it('it is kept no longer than a session may last, nor if it is very long', () =>
   vi.setSystemTime(most + 1);
   expect(keeper.take(kept, '/', mia)).toBeUndefined();
   expect(keeper.keep({ owner }, '/', { title: 'x'.repeat(25_000) })).toBeUndefined();
+});
+
+it('what is shown once opens for its session and page alone, for some minutes', () => {
+  vi.useFakeTimers({ now: 0 });
+  const keeper = keeperOf(secret);
+  const callerOf = (id: AccountId, session: string) => ({ actor: { id }, session }) as unknown as Caller;
+  const [here, page] = [callerOf(mia, 'here'), '/account/factor/codes'];
+  const shown = keeper.show(here, page, typed);
+  expect(shown).not.toContain('Noor');
+  expect(keeperOf(secret).shown(shown, here, page)).toEqual(typed);
+  const others = [callerOf(mia, 'elsewhere'), callerOf(noa, 'here')];
+  for (const other of others) expect(keeper.shown(shown, other, page)).toBeUndefined();
+  expect(keeper.shown(shown, here, '/account')).toBeUndefined();
+  expect(keeper.take(shown, page, mia)).toBeUndefined();
+  vi.setSystemTime(SHOWN_FOR);
+  expect(keeper.shown(shown, here, page)).toEqual(typed);
+  vi.setSystemTime(SHOWN_FOR + 1);
+  expect(keeper.shown(shown, here, page)).toBeUndefined();
 });
 
 it.each(['', 'text.', 'text.AAAA', 'firstName=Noor', '\u0000'])('nothing is read from %j', (text) => {

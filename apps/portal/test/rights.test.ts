@@ -38,7 +38,7 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   ...each('/sign-in /sign-in/passkey /sign-in/passkey/answer /register /forgotten /reset /address', { sees: ANYONE }),
   ...each('/account /account/name /account/language /account/notices /account/password /account/email', OWN),
   ...each('/account/email/confirm /account/factor /account/factor/confirm /account/factor/off', OWN),
-  ...each('/account/address /account/access', OWN),
+  ...each('/account/factor/codes /account/factor/codes/new /account/address /account/access', OWN),
   ...each('/account/logins /account/passkeys /account/passkeys/new /account/passkeys/add', OWN),
   '/account/new-children': { sees: ALL_DOCTORS },
   '/account/logins/:login': { sees: MEMBERS, does: ['parent'] },
@@ -152,7 +152,7 @@ const TAKEN_WHEN_PROVEN =
   '/children/new /children/:id/parents /cases/new /practice/cases/new /account/factor /account/factor/confirm /account/passkeys/new /account/passkeys/add';
 const TAKEN_OF_ANY = [
   '/account/name /account/language /account/notices /account/new-children /account/password /account/email /account/email/confirm',
-  '/account/address /account/factor/off /account/logins/:login /account/passkeys/:passkey/remove /join',
+  '/account/address /account/factor/off /account/factor/codes/new /account/logins/:login /account/passkeys/:passkey/remove /join',
   '/children/:id/name /children/:id/birth-date /children/:id/number /children/:id/parents/withdraw',
   '/children/:id/parents/:parentId/remove /practice/children /practice/assistants /practice/assistants/:id/remove',
   '/cases/:id/title /cases/:id/tasks/new /cases/:id/finish /cases/:id/refuse /cases/:id/reopen /cases/:id/handover',

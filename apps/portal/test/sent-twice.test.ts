@@ -295,7 +295,8 @@ const OTHERS = [
     '/account/passkeys/add',
   ],
   ...['/address', '/account/address'],
-  ...['/account/factor', '/account/factor/confirm', '/account/factor/off', '/practice/children'],
+  ...['/account/factor', '/account/factor/confirm', '/account/factor/off', '/account/factor/codes/new'],
+  '/practice/children',
 ];
 
 it('every form has its story in this file', () => {

@@ -1,22 +1,127 @@
 // The two texts of a signed certificate: the token, a JWT (RFC 7519), and, for QR codes, a number that holds its bytes.
 // A QR code stores three digits in ten bits and a letter of a token in eight, so the number makes a smaller picture.
 
-const TOKEN = /^[\w-]+\.[\w-]+\.[\w-]+$/;
-const DIGITS = /^[1-9]\d*$/;
-
 /** No certificate is as long, in either form. */
 const MOST_CHARACTERS = 10_000;
+/** Of what somebody gives, such as a mail with all the mails before it. */
+const MOST_OF_TEXT = 200_000;
 
-/** What somebody scanned, copied or typed: an address with the certificate behind `#`, or the certificate alone. */
-export const tokenIn = async (text: string): Promise<string | undefined> => {
-  if (text.length > MOST_CHARACTERS) return undefined;
-  const certificate = text.trim().replace(/^[^#]*#/, '');
-  if (TOKEN.test(certificate)) return certificate;
-  return DIGITS.test(certificate) ? tokenOfDigits(certificate).catch(() => undefined) : undefined;
+export type Found = {
+  readonly token: string;
+  /** Otherwise its last characters may be the first words behind a certificate that has lost some. */
+  readonly isWhole: boolean;
 };
 
-/** Bytes of an ES256 signature (RFC 7518, 3.4). */
+/**
+ * The first certificate in what somebody scanned, copied or typed, wherever it stands. White space in it is nothing:
+ * mail programs break its lines. A signature that is shorter or longer than it must be is not found.
+ */
+export const certificateIn = async (text: string): Promise<Found | undefined> => {
+  if (text.length > MOST_OF_TEXT) return undefined;
+  const readable = withoutWrapping(text);
+  return tokenWithin(readable) ?? (await digitsWithin(readable));
+};
+
+export const tokenIn = async (text: string): Promise<string | undefined> => (await certificateIn(text))?.token;
+
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]|(?!\s)\p{Cc}/gu;
+/** In quoted-printable (RFC 2045, 6.7). */
+const SOFT_BREAK = /=\r?\n/g;
+/** As replies quote. */
+const QUOTED = /(?:^|[\r\n])[\s>|]+/g;
+const ESCAPED = /% ?[\da-f] ?[\da-f](?: ?% ?[\da-f] ?[\da-f])*/gi;
+/** An address in an address in an address. */
+const MOST_ESCAPES = 3;
+
+/** With one space wherever there was white space or the beginning of a quoted line, and no percent-encoding. */
+const withoutWrapping = (text: string): string => {
+  let readable = inOneLine(text);
+  for (let nth = 0; nth < MOST_ESCAPES && readable.includes('%'); nth += 1)
+    readable = inOneLine(readable.replace(ESCAPED, unescaped));
+  return readable;
+};
+
+const inOneLine = (text: string): string =>
+  text.replace(INVISIBLE, '').replace(SOFT_BREAK, '').replace(QUOTED, ' ').replace(/\s+/g, ' ');
+
+const unescaped = (codes: string): string => {
+  const bytes = codes.replaceAll(' ', '').slice(1).split('%');
+  return new TextDecoder().decode(Uint8Array.from(bytes, (hex) => Number.parseInt(hex, 16)));
+};
+
+/** Bytes of an ES256 signature (RFC 7518, 3.4), its characters in a token, and the fewest digits for it. */
 const SIGNATURE = 64;
+const SIGNATURE_CHARACTERS = 86;
+const SIGNATURE_DIGITS = 154;
+
+/** Whether no space stands within the signature, unless all lines before its last one are equally long. */
+const isWhole = (pieces: readonly string[], signature: number): boolean =>
+  (pieces.at(-1) ?? '').length >= signature || pieces.at(-2)?.length === pieces.at(-3)?.length;
+
+/** What a JSON object with a member begins with in base64. */
+const BEGINNING = /e ?y ?J/g;
+const MOST_OF_HEADER = 2000;
+const MOST_BEGINNINGS = 16;
+const PART = /^[\w -]+$/;
+const SIGNATURE_AHEAD = new RegExp(`^ ?(?:[\\w-] ?){${SIGNATURE_CHARACTERS}}`);
+const GLUED = /^[\w-]/;
+
+const tokenWithin = (text: string): Found | undefined => {
+  const parts = text.split('.');
+  for (const [nth, payload] of parts.entries()) {
+    const [before = '', behind = '', next = ''] = [parts[nth - 1], parts[nth + 1], parts[nth + 2]];
+    const [signature] = SIGNATURE_AHEAD.exec(behind) ?? [];
+    if (!signature || !PART.test(payload)) continue;
+    const rest = behind.slice(signature.length);
+    if (!signature.endsWith(' ') && GLUED.test(rest || next)) continue;
+    const last = before.slice(-MOST_OF_HEADER);
+    for (const { index } of Array.from(last.matchAll(BEGINNING)).slice(-MOST_BEGINNINGS)) {
+      const header = last.slice(index);
+      const pieces = `${header}.${payload}.${signature}`.trim().split(' ');
+      const token = pieces.join('');
+      if (PART.test(header) && isToken(token)) return { token, isWhole: isWhole(pieces, SIGNATURE_CHARACTERS) };
+    }
+  }
+  return undefined;
+};
+
+const isToken = (token: string): boolean => {
+  const [header = '', payload = '', signature = ''] = token.split('.');
+  const isSigned = fromBase64Url(signature)?.length === SIGNATURE;
+  return token.length <= MOST_CHARACTERS && isSigned && Boolean(jsonOf(header) && jsonOf(payload));
+};
+
+const DIGITS = new RegExp(`^[1-9]\\d{${SIGNATURE_DIGITS - 1},${MOST_CHARACTERS - 1}}$`);
+const NUMBERS = /\d[\d ]*/g;
+/** Other numbers that may stand before and behind the digits, and readings of a text that are tried at all. */
+const [MOST_BEFORE, MOST_BEHIND, MOST_READINGS] = [3, 8, 64];
+
+const digitsWithin = async (text: string): Promise<Found | undefined> => {
+  let readings = 0;
+  for (const pieces of numbersIn(text)) {
+    const digits = pieces.join('');
+    if (!DIGITS.test(digits)) continue;
+    readings += 1;
+    if (readings > MOST_READINGS) return undefined;
+    const token = await tokenOfDigits(digits).catch(() => undefined);
+    if (token && isToken(token)) return { token, isWhole: isWhole(pieces, SIGNATURE_DIGITS) };
+  }
+  return undefined;
+};
+
+/** The pieces of each long number, if the first and the last ones of them are or are not other numbers. */
+function* numbersIn(text: string): Generator<readonly string[]> {
+  for (const { 0: run, index } of text.matchAll(NUMBERS)) {
+    if (run.length < SIGNATURE_DIGITS) continue;
+    const pieces = run.trim().split(' ');
+    const end = index + run.length;
+    if (GLUED.test(text.slice(index - 1, index))) pieces.shift();
+    if (!run.endsWith(' ') && GLUED.test(text.slice(end, end + 1))) pieces.pop();
+    for (let behind = 0; behind <= MOST_BEHIND; behind += 1)
+      for (let before = 0; before <= MOST_BEFORE; before += 1)
+        yield pieces.slice(before, Math.max(before, pieces.length - behind));
+  }
+}
 
 /**
  * A decimal number. Its hexadecimal digits are a 1, so that no zero is lost, and then these bytes: header and payload
@@ -70,12 +175,27 @@ export const piped = async (
   return new Uint8Array(await new Blob(chunks).arrayBuffer());
 };
 
-/** Throws for a text that stands for no bytes (RFC 4648, 5): each has one text, so a change of a token shows. */
-export const fromBase64Url = (text: string): Uint8Array<ArrayBuffer> => {
-  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
-  const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
-  if (toBase64Url(bytes) !== text) throw new Error('This is no base64url.');
-  return bytes;
+/** Nothing for a text that stands for no bytes (RFC 4648, 5): each has one text, so a change of a token shows. */
+export const fromBase64Url = (text: string): Uint8Array<ArrayBuffer> | undefined => {
+  try {
+    const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+    const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
+    return toBase64Url(bytes) === text ? bytes : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+export type Json = Readonly<Record<string, unknown>>;
+
+/** The object that a part of a token holds. */
+export const jsonOf = (part: string): Json | undefined => {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(fromBase64Url(part)));
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
+  } catch {
+    return undefined;
+  }
 };
 
 const toBase64Url = (bytes: Iterable<number>): string =>

@@ -1,4 +1,4 @@
-import { fromBase64Url, piped, tokenIn } from './certificate-text.ts';
+import { certificateIn, fromBase64Url, type Json, jsonOf, piped } from './certificate-text.ts';
 
 export { digitsOfToken } from './certificate-text.ts';
 
@@ -61,7 +61,6 @@ const CLOCK_DIFFERENCE = 5 * 60_000;
 /** Bytes of a status list: some eight million certificates. */
 const MOST_OF_LIST = 2 ** 20;
 
-type Json = Readonly<Record<string, unknown>>;
 type Signed = { readonly header: Json; readonly claims: Json; readonly token: string };
 
 /**
@@ -70,13 +69,14 @@ type Signed = { readonly header: Json; readonly claims: Json; readonly token: st
  */
 export const verifyCertificate = async (text: string, options: VerifyOptions): Promise<Verdict> => {
   const { issuers, now = new Date() } = options;
-  const token = await tokenIn(text);
-  const signed = token && read(token);
+  const found = await certificateIn(text);
+  const signed = found && read(found.token);
   const certificate = signed && certificateOf(signed.claims);
   if (!signed || !certificate) return { verdict: 'not readable' };
   const issuer = issuers.find((each) => each.issuer === certificate.issuer);
   if (!issuer) return { verdict: 'unknown issuer', issuer: certificate.issuer };
   const signature = await check(signed, issuer);
+  if (signature === 'altered' && !found.isWhole) return { verdict: 'not readable' };
   if (signature !== 'fits') return { verdict: signature };
   if (isAhead(certificate.issuedAt, now)) return { verdict: 'not yet valid', certificate, statusAt: undefined };
   const status = await statusOf(signed.claims, issuer, { ...options, now }).catch(() => undefined);
@@ -97,15 +97,6 @@ const isAhead = (signedAt: Date, now: Date): boolean => signedAt.getTime() > now
 const read = (token: string, typ?: string): Signed | undefined => {
   const [header, claims] = token.split('.').slice(0, 2).map(jsonOf);
   return header && claims && header['typ'] === typ && !('crit' in header) ? { header, claims, token } : undefined;
-};
-
-const jsonOf = (part: string): Json | undefined => {
-  try {
-    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(fromBase64Url(part)));
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
-  } catch {
-    return undefined;
-  }
 };
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
@@ -176,12 +167,9 @@ const check = async ({ header, token }: Signed, { keys }: Issuer): Promise<'fits
   if (!key) return 'unknown key';
   const end = token.lastIndexOf('.');
   const content = new TextEncoder().encode(token.slice(0, end));
-  try {
-    const fits = await crypto.subtle.verify(ES256, key, fromBase64Url(token.slice(end + 1)), content);
-    return fits && alg === 'ES256' ? 'fits' : 'altered';
-  } catch {
-    return 'altered';
-  }
+  const signature = fromBase64Url(token.slice(end + 1));
+  const fits = signature && (await crypto.subtle.verify(ES256, key, signature, content).catch(() => false));
+  return fits && alg === 'ES256' ? 'fits' : 'altered';
 };
 
 type Status = { readonly isRevoked: boolean; readonly at: Date };
@@ -204,7 +192,7 @@ const statusOf = async (
   const at = new Date(iat * 1000);
   const { bits, lst } = status_list as Json;
   if (isAhead(at, now) || bits !== 1 || !isText(lst)) return undefined;
-  const bytes = await piped(fromBase64Url(lst), new DecompressionStream('deflate'), MOST_OF_LIST);
+  const bytes = await piped(fromBase64Url(lst) ?? [], new DecompressionStream('deflate'), MOST_OF_LIST);
   const place = Number(idx);
   const byte = bytes[Math.floor(place / 8)];
   return byte === undefined ? undefined : { isRevoked: ((byte >> (place % 8)) & 1) === 1, at };

@@ -17,7 +17,7 @@ import { passkeyUseCases } from './use-cases/passkeys.ts';
 import { ownPracticeUseCases, practiceUseCases } from './use-cases/practice.ts';
 import { proofUseCases } from './use-cases/proofs.ts';
 import { resetUseCases } from './use-cases/resets.ts';
-import { secondFactorUseCases } from './use-cases/second-factors.ts';
+import { recoveryCodeUseCases, secondFactorUseCases } from './use-cases/second-factors.ts';
 import { resumeSession } from './use-cases/sessions.ts';
 import { operatorSigningKeyUseCases } from './use-cases/signing-keys.ts';
 import { taskUseCases } from './use-cases/tasks.ts';
@@ -47,6 +47,7 @@ export const createApplication = (ports: Ports) =>
     ...passkeyUseCases,
     ...practiceUseCases,
     ...proofUseCases,
+    ...recoveryCodeUseCases,
     ...refusalUseCases,
     ...resetUseCases,
     ...secondFactorUseCases,

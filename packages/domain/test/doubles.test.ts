@@ -2,10 +2,16 @@ import { interleavings } from '../contracts/interleavings.ts';
 import { idSourceContract } from '../contracts/platform-contract.ts';
 import { type Harness, tamperWithTables } from '../contracts/storage/harness.ts';
 import { tamperings } from '../contracts/storage/tampering.ts';
-import { storageContract } from '../contracts/storage-contract.ts';
+import { SAMPLE, storageContract } from '../contracts/storage-contract.ts';
 import { createMemoryStorage } from '../testing/memory.ts';
 import { emptyTables } from '../testing/memory-maps.ts';
 import { createTestPorts } from './support/ports.ts';
+
+const OF_RECORDS = [
+  ...SAMPLE,
+  ...(['who has looked (D-34)', 'an audit trail that was changed past the port'] as const),
+  'a checkpoint of the audit trail' as const,
+];
 
 for (const parallel of [false, true]) {
   const name = `the memory store${parallel ? ' with pending audit records' : ''}`;
@@ -19,7 +25,7 @@ for (const parallel of [false, true]) {
     };
     return { storage, tamper };
   };
-  storageContract(name, open);
+  storageContract(name, open, parallel ? OF_RECORDS : undefined);
   tamperings(name, open, parallel ? 1000 : 100);
 }
 

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { openBrowser } from '../testing/browser.ts';
@@ -213,6 +213,15 @@ inChromium('the name of an issuer that is not trusted', () => {
     await page.goto(`${url}/verify#${tokenOf({ iss })}`);
     expect(await heading(page)).toBe(verdict);
     expect((await said(page))?.includes(`names ${iss} as its issuer`)).toBe(verdict === 'Unknown issuer');
+  });
+});
+
+inChromium('a certificate that no code holds', () => {
+  it('is shown without one', async () => {
+    const page = await openPage(url);
+    await page.goto(`${url}/verify#${tokenOf({ statement: randomBytes(2500).toString('base64') })}`);
+    await page.getByRole('article').waitFor();
+    expect([await heading(page), await page.getByRole('img').count()]).toEqual(['Genuine', 0]);
   });
 });
 

@@ -68,14 +68,14 @@ export const certificateView = async (text, certificate) => {
   ]);
   const print = element('button', { type: 'button', className: 'screen' }, word('print'));
   print.addEventListener('click', () => globalThis.print());
-  // As digits the code is smaller.
-  const code = await codeView(`${issuer}/verify#${await digitsOfToken(await tokenIn(text))}`);
+  // As digits the code is smaller. No code holds all that a certificate can say.
+  const code = await codeView(`${issuer}/verify#${await digitsOfToken(await tokenIn(text))}`).catch(() => undefined);
   return element(
     'article',
     { ariaLabel: word('certificate') },
     element('h2', {}, word('certificate')),
     element('dl', {}, ...list),
-    element('figure', {}, code, element('figcaption', {}, word('paper', { issuer }))),
+    ...(code ? [element('figure', {}, code, element('figcaption', {}, word('paper', { issuer })))] : []),
     print,
   );
 };

@@ -1,7 +1,8 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { Fault, OperatorError } from '@health-case/domain/errors';
+import { createdAt } from '@health-case/domain/model/values';
 import type { Keyring, SigningKey, TextSeal, WrappedKey } from '@health-case/domain/ports/security';
-import { createdAt, nextKeyId } from './system.ts';
+import { nextKeyId } from './system.ts';
 
 type Key = { readonly id: string; readonly bytes: Uint8Array };
 

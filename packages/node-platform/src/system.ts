@@ -2,7 +2,7 @@ import { hash, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CodeDigest, SecretCode, SessionDigest, SessionToken } from '@health-case/domain/model/account';
 import { bareCode } from '@health-case/domain/model/typed-text';
-import type { Instant } from '@health-case/domain/model/values';
+import { createdAt, type Instant } from '@health-case/domain/model/values';
 import type { Ports } from '@health-case/domain/ports/ports';
 
 /** RFC 9562 UUIDv7, with a counter of 12 bits (6.2, method 1): Node's own function has none. */
@@ -11,9 +11,6 @@ const uuid = (milliseconds: number, count: number): string => {
   const counter = count.toString(16).padStart(3, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7${counter}${randomUUID().slice(18)}`;
 };
-
-/** RFC 9562, 5.7: the first 48 bits of a UUIDv7 are milliseconds since 1970. */
-export const createdAt = (id: string): Instant => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) as Instant;
 
 /** D-10: each id sorts after those before it and after the `newest` of the store, even if the clock jumps back. */
 export const createIds = (newest?: string): Ports['ids'] => {

@@ -1,7 +1,8 @@
 import { clockContract, idSourceContract, randomContract } from '@health-case/domain/contracts/platform-contract';
 import { secretCodesContract, sessionTokensContract } from '@health-case/domain/contracts/security-contract';
+import { createdAt } from '@health-case/domain/model/values';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { createdAt, createIds, nextKeyId, system } from '../src/system.ts';
+import { createIds, nextKeyId, system } from '../src/system.ts';
 
 clockContract('the system clock', () => system.clock);
 idSourceContract('the UUIDv7 source', () => createIds());

@@ -80,8 +80,13 @@ const isOfNobody = (error: Error): boolean => {
   return ACTORS.some((column) => isEmpty?.endsWith(column));
 };
 
-/** Turns an error of the database into one of the port: a `Fault` if it refused the call, else (P-31) `Unavailable`. */
+/**
+ * Turns an error of the database into one of the port: a `Fault` if it refused the call, else (P-31) `Unavailable`, as
+ * a unit that has met a `Conflict` at its last attempt.
+ */
 export const asPortError = (error: unknown): unknown => {
+  if (error instanceof Conflict)
+    return new Unavailable('store', 'Others were faster each time.', { retryAfterSeconds: 1 });
   if (!isOfDatabase(error) && !isOfSystem(error)) return error;
   if (isOfNobody(error)) return new ActorErased();
   const code = codeOf(error);

@@ -11,8 +11,10 @@ import { Fault, Unavailable } from '@health-case/domain/errors';
 import type { CodeDigest } from '@health-case/domain/model/account';
 import { certify } from '@health-case/domain/model/case';
 import { describe, expect, it } from 'vitest';
+import { Conflict } from '../src/failures.ts';
 import { PLACES, sqlitePlace } from './support/stores.ts';
 
+const LATE = { retryAfterSeconds: 1 };
 const NO_TABLE = { SQLite: 'SQLITE_ERROR', PostgreSQL: '42P01' };
 
 describe.each(PLACES)('on $provider', ({ provider, openPlace }) => {
@@ -21,8 +23,14 @@ describe.each(PLACES)('on $provider', ({ provider, openPlace }) => {
     const { read } = await open();
     await query(`ALTER TABLE "${table}" RENAME TO "gone"`);
     const reading = table === 'Session' ? read.sessions.find(nextId()) : read.tasks.find(nextId());
-    const outage = new Unavailable('store', `The store failed (${NO_TABLE[provider]}).`, { retryAfterSeconds: 1 });
+    const outage = new Unavailable('store', `The store failed (${NO_TABLE[provider]}).`, LATE);
     await expect(reading).rejects.toThrow(outage);
+  });
+
+  it('a unit that meets others at every attempt is an outage', async () => {
+    const storage = await (await openPlace()).open();
+    const unit = storage.write(() => Promise.reject(new Conflict()));
+    await expect(unit).rejects.toThrow(new Unavailable('store', 'Others were faster each time.', LATE));
   });
 });
 

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { auditRecord, keepRecords } from '@health-case/domain/contracts/storage/samples';
+import { SAMPLE } from '@health-case/domain/contracts/storage-contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { applyPostgresMigrations } from '../src/postgresql/storage.ts';
 import { administer } from '../testing/administer.ts';
@@ -101,7 +102,7 @@ describe.skipIf(!CITUS)('on Citus, with the audit trail distributed', () => {
   });
   afterAll(() => cluster.stop());
 
-  postgresContract(undefined, async () => ({ url: cluster.url, drop: async () => undefined }));
+  postgresContract(undefined, async () => ({ url: cluster.url, drop: async () => undefined }), SAMPLE);
 
   it('a record is in the trail once, also if the coordinator crashes while it commits', async () => {
     await administer(cluster.url, EMPTY);

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { insert, keepAccount } from '@health-case/domain/contracts/storage/samples';
+import { SAMPLE } from '@health-case/domain/contracts/storage-contract';
 import { ok } from '@health-case/domain/result';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { BOUNDS, createHosts } from '../src/postgresql/host-client.ts';
@@ -60,7 +61,7 @@ describe.skipIf(!PGBOUNCER)('behind PgBouncer in session mode', () => {
   });
   afterAll(() => bouncer.stop());
 
-  postgresContract((url) => bouncer.through(url));
+  postgresContract((url) => bouncer.through(url), undefined, SAMPLE);
 
   it('an empty database is migrated', async () => {
     const storage = await openPostgres(bouncer.through(await migratedDatabase('nothing')));

@@ -80,7 +80,8 @@ export const answerForm = async (visit: Visit, form: AnyForm, typed: Typed): Pro
   }
   const { go = '' } = typed;
   if (languageSentBy(typed)) return { showing: { step, typed } };
-  if (go === 'again') return { showing: searched(form, { step, typed }, words) };
+  if (go === 'again') return { showing: searched(form, { step, typed: { ...typed, after: '' } }, words) };
+  if (go.startsWith('after-')) return { showing: { step, typed: { ...typed, after: go.slice('after-'.length) } } };
   if (go.startsWith('step-')) return { showing: backTo(form, { step, typed }, go.slice('step-'.length)) };
 
   const read = await readSteps(visit, form, { step, typed });

@@ -5,22 +5,39 @@ import type { DoctorFound } from '@health-case/domain/use-cases/practice';
 import { Choice, Submit, TextField } from './elements.tsx';
 import type { FormState, Typed } from './form.ts';
 import { Text } from './show.tsx';
+import { nameOf, toldApart } from './told-apart.ts';
 import { firstPage, type MemberVisit, needed } from './visit.ts';
 
-/** More than that nobody chooses from: another letter of the name finds fewer. */
-const MOST = 20 as PageLimit;
+/** On a page. */
+const MOST = 20;
+/** How many are counted. */
+const MOST_COUNTED = 100;
 const ONE = 1 as PageLimit;
+/** A parent's cases among which a doctor is looked for. */
+const SOME = 1000 as PageLimit;
 
+/** The doctors of a page, the last of them if there are more, and how many were found: at most one more than is counted. */
 const doctorsFound = async ({ app, call }: MemberVisit, typed: FormState['values']) => {
   const name = parseNameSearch(typed['name'] ?? '');
   if (!name.ok) return undefined;
-  return firstPage(needed(await app.findDoctors({ ...call, name: name.value, paging: { limit: MOST } })));
+  const find = async (after?: AccountId) => {
+    const paging = { limit: (MOST_COUNTED + 1) as PageLimit, ...(after && { after }) };
+    return firstPage(needed(await app.findDoctors({ ...call, name: name.value, paging })));
+  };
+  const first = await find();
+  const after = parseId<AccountId>(typed['after'] ?? '');
+  const rest = after.ok ? await find(after.value) : first;
+  const doctors = rest.slice(0, MOST);
+  const named = await toldApart([...first, ...doctors]);
+  const next = rest.length > MOST ? doctors.at(-1)?.id : undefined;
+  return { doctors, named, next, count: first.length };
 };
 
 /** The name of the doctor who was chosen at an earlier step. */
-export const chosenDoctor = async (visit: MemberVisit, state: FormState): Promise<string> => {
-  const chosen = (await doctorsFound(visit, state.values))?.find(({ id }) => id === state.values['doctorId']);
-  return chosen ? `${chosen.firstName} ${chosen.lastName}` : '';
+export const chosenDoctor = async (visit: MemberVisit, { values, hidden }: FormState): Promise<string> => {
+  const found = await doctorsFound(visit, { ...hidden, ...values });
+  const chosen = found?.doctors.find(({ id }) => id === values['doctorId']);
+  return found && chosen ? found.named(chosen) : '';
 };
 
 /** The child of the case, and a doctor who is not offered. */
@@ -38,16 +55,24 @@ const isRefused = async ({ app, call }: MemberVisit, { id, takesNoChildren }: Do
   return (await firstPage(cases)).length === 0;
 };
 
+/** With which doctors a parent has a case already: asked where some have one name. */
+const knownDoctors = async ({ app, call }: MemberVisit): Promise<ReadonlySet<string>> => {
+  if (call.actor.role !== 'Par') return new Set();
+  const cases = await firstPage(needed(await app.listCases({ ...call, paging: { limit: SOME } })));
+  return new Set(cases.map(({ doctorId }) => doctorId));
+};
+
 /** What is found by the name, and who of them is offered. */
 const doctorsOffered = async (visit: MemberVisit, typed: FormState['values'], { childId = '', except }: For) => {
   const found = await doctorsFound(visit, typed);
-  const others = found?.filter(({ id }) => id !== except) ?? [];
+  const others = found?.doctors.filter(({ id }) => id !== except) ?? [];
   const offered = await Promise.all(
     others.map(async (doctor) => ({ ...doctor, isRefused: await isRefused(visit, doctor, childId) })),
   );
   const { nobodyFound, nobodyElseFound } = visit.words.staff;
-  const nobody = found && offered.length === 0 ? (found.length === 0 ? nobodyFound : nobodyElseFound) : undefined;
-  return { offered, nobody };
+  const isNobody = found && offered.length === 0 && found.next === undefined;
+  const nobody = isNobody ? (found.count === 0 ? nobodyFound : nobodyElseFound) : undefined;
+  return { found, offered, nobody };
 };
 
 /** The doctor who was chosen is among those who are offered, also if the name was changed since. */
@@ -67,27 +92,44 @@ type Offer = For & {
 
 /** Finds doctors by name within a form, and lets one of them be chosen. */
 export const doctorChoice = async (visit: MemberVisit, state: FormState, { back, ...whom }: Offer) => {
-  const { words } = visit;
-  const { offered, nobody } = await doctorsOffered(visit, state.values, whom);
+  const { words, formats } = visit;
+  const { found, offered, nobody } = await doctorsOffered(visit, { ...state.hidden, ...state.values }, whom);
+  const { staff } = words;
+  const areAlike = offered.some((doctor) => found?.named(doctor) !== nameOf(doctor));
+  const known = areAlike ? await knownDoctors(visit) : new Set();
+  const hintOf = (id: AccountId, takesNoChildren: boolean) =>
+    [known.has(id) ? staff.known : [], takesNoChildren ? staff.takesNoChildren : []].flat().join('. ');
   return (
     <>
       <TextField words={words} state={state} name="name" width={20} spellcheck={false} autocomplete="off" />
       <Submit go="again" kind="secondary">
-        {words.staff.findDoctor}
+        {staff.findDoctor}
       </Submit>
       {nobody && state.errors.name === undefined ? <Text>{nobody}</Text> : null}
+      {found && found.count > MOST ? (
+        <Text>
+          {found.count > MOST_COUNTED
+            ? staff.foundMore(formats.number(MOST_COUNTED))
+            : staff.found(formats.number(found.count))}
+        </Text>
+      ) : null}
       {offered.length > 0 ? (
         <Choice
           words={words}
           state={state}
           name="doctorId"
-          options={offered.map(({ id, firstName, lastName, takesNoChildren, isRefused: disabled }) => ({
-            value: id,
-            text: `${firstName} ${lastName}`,
-            disabled,
-            ...(takesNoChildren && { hint: words.staff.takesNoChildren }),
+          options={offered.map((doctor) => ({
+            value: doctor.id,
+            text: found?.named(doctor) ?? '',
+            disabled: doctor.isRefused,
+            hint: hintOf(doctor.id, doctor.takesNoChildren),
           }))}
         />
+      ) : null}
+      {found?.next ? (
+        <Submit go={`after-${found.next}`} kind="secondary">
+          {words.common.nextPage}
+        </Submit>
       ) : null}
       <div class="govuk-button-group">
         {offered.length > 0 ? <Submit>{words.common.next}</Submit> : null}

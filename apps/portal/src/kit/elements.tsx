@@ -176,7 +176,7 @@ export const Choice = (props: Asked & Texts & { readonly options: readonly Optio
   />
 );
 
-/** `go`: `again` shows the same step once more, as a search does; `step-0` goes back to a step. */
+/** `go`: `again` shows the same step once more, as a search does; `after-` an id what follows; `step-0` goes back to a step. */
 export const Submit = ({
   children,
   go,

@@ -1,6 +1,7 @@
 import type { SessionLifetimes } from '@health-case/domain/model/account';
-import type { AccountId } from '@health-case/domain/model/values';
+import { type AccountId, MINUTE } from '@health-case/domain/model/values';
 import type { TextSeal } from '@health-case/domain/ports/security';
+import type { Caller } from '@health-case/domain/use-cases/declaration';
 
 /** As a form is sent. */
 type Typed = Readonly<Record<string, string>>;
@@ -9,12 +10,24 @@ type Typed = Readonly<Record<string, string>>;
 const MOST_KEPT = 24 * 1024;
 const OWNER = 'owner of a form';
 
+/** For how long a page finds again what it shows once, in milliseconds. */
+export const SHOWN_FOR = 15 * MINUTE;
+
 /**
- * Keeps what was typed until its sender has signed in again. It lies in the page, which somebody else may read and send:
- * so it is sealed, and opens for the account that typed it alone, in the form that it was typed into.
+ * Keeps what was typed until its sender has signed in again, and what is shown once. It lies in the page, or in the
+ * browser, where somebody else may read and send it: so it is sealed, and opens for the account that typed it alone, in
+ * the form that it was typed into; or for the session that it was shown to, on its page.
  */
 export const createKeeper = (seal: TextSeal, { most }: Pick<SessionLifetimes, 'most'>) => {
   const contextOf = (account: string, path: string) => JSON.stringify(['what was typed', account, path]);
+  const shownTo = ({ actor, session }: Caller, path: string) =>
+    JSON.stringify(['what was shown', actor.id, session, path]);
+  const put = (kept: Typed) => JSON.stringify({ at: Date.now(), kept });
+  const open = (sealed: string, context: string, longest: number): Typed | undefined => {
+    const text = seal.open(sealed, context);
+    const { at, kept }: { at: number; kept?: Typed } = text === undefined ? { at: 0 } : JSON.parse(text);
+    return Date.now() - at > longest ? undefined : kept;
+  };
   /** Whose form it was, also once the session is gone. */
   const ownerOf = ({ owner = '' }: Typed): string | undefined => seal.open(owner, OWNER);
   return {
@@ -24,15 +37,16 @@ export const createKeeper = (seal: TextSeal, { most }: Pick<SessionLifetimes, 'm
     /** `undefined`: it is not known who has typed it, or it is too much. `sent`: all that came with the form. */
     keep: (sent: Typed, path: string, kept: Typed): string | undefined => {
       const owner = ownerOf(sent);
-      const text = JSON.stringify({ at: Date.now(), kept });
+      const text = put(kept);
       return owner === undefined || text.length > MOST_KEPT ? undefined : seal.seal(text, contextOf(owner, path));
     },
     /** `undefined`: somebody else has typed it, in another form, or longer ago than a session may last. */
-    take: (sealed: string, path: string, account: AccountId): Typed | undefined => {
-      const text = seal.open(sealed, contextOf(account, path));
-      const { at, kept }: { at: number; kept?: Typed } = text === undefined ? { at: 0 } : JSON.parse(text);
-      return Date.now() - at > most ? undefined : kept;
-    },
+    take: (sealed: string, path: string, account: AccountId): Typed | undefined =>
+      open(sealed, contextOf(account, path), most),
+    show: (caller: Caller, path: string, shown: Typed): string => seal.seal(put(shown), shownTo(caller, path)),
+    /** `undefined`: it was shown to another session, on another page, or too long ago. */
+    shown: (sealed: string, caller: Caller, path: string): Typed | undefined =>
+      open(sealed, shownTo(caller, path), SHOWN_FOR),
   };
 };
 

@@ -4,6 +4,7 @@ import { headerOf } from '@health-case/http/server/headers';
 import type { Context } from 'hono';
 import { deleteCookie, setCookie } from 'hono/cookie';
 import { parse } from 'hono/utils/cookie';
+import { SHOWN_FOR } from './keeper.ts';
 import type { Env } from './service.ts';
 
 /*
@@ -14,7 +15,7 @@ import type { Env } from './service.ts';
 const OPTIONS = { prefix: 'host', httpOnly: true, sameSite: 'Lax', secure: true, path: '/' } as const;
 
 /** Of Node's request: Hono's makes objects of the Fetch standard first, which cost more than all else before a page. */
-const cookieIn = (c: Context<Env>, name: '__Host-session' | '__Host-language'): string | undefined =>
+const cookieIn = (c: Context<Env>, name: '__Host-session' | '__Host-language' | '__Host-shown'): string | undefined =>
   parse(headerOf(c.env.incoming, 'cookie') ?? '', name)[name] || undefined;
 
 export const sessionOf = (c: Context<Env>): string | undefined => cookieIn(c, '__Host-session');
@@ -30,6 +31,11 @@ export const keepLanguage = (c: Context<Env>, language: Language): void => {
   c.set('language', language);
   setCookie(c, 'language', language, { ...OPTIONS, maxAge: A_YEAR });
 };
+
+/** Sealed: what a page shows once. */
+export const shownIn = (c: Context<Env>): string => cookieIn(c, '__Host-shown') ?? '';
+export const keepShown = (c: Context, sealed: string): void =>
+  setCookie(c, 'shown', sealed, { ...OPTIONS, maxAge: SHOWN_FOR / 1000 });
 
 /**
  * What every form of a session carries, so that no other site, and no tab of another account, can send one. It is made

@@ -5,11 +5,12 @@ import type { AnyForm, FormState } from '../kit/form.ts';
 import { type AnyPage, page } from '../kit/form.ts';
 import { stateOf } from '../kit/form-state.ts';
 import { Facts, Heading, Link, More, pageOf, pagingOf, Text } from '../kit/show.tsx';
+import { toldApart } from '../kit/told-apart.ts';
 import { firstPage, type MemberVisit, needed } from '../kit/visit.ts';
 import { withdrawInvitation } from './child-invitations.tsx';
 import { removeParent } from './child-parents.tsx';
-import { nameOf, pathOf } from './own-child.tsx';
-import { removeAssistant } from './practice.tsx';
+import { colleagueIn, ownChildrenApart, pathOf } from './own-child.tsx';
+import { assistantsApart, removeAssistant } from './practice.tsx';
 
 /** Who has access through an account: what the last page of a reset shows (D-28). */
 const ACCESS = '/account/access';
@@ -25,20 +26,19 @@ type Shown = { readonly body: Child; readonly after?: string | undefined };
 const ofDoctor = async (visit: MemberVisit): Promise<Shown | undefined> => {
   const { app, call, words } = visit;
   const paging = pagingOf<AccountId>(visit);
-  const { entries, after } = await pageOf(
-    needed(await app.listAssistants({ ...call, doctorId: call.actor.id, paging })),
-  );
+  const { entries, after } = await pageOf(needed(await app.listOwnAssistants({ ...call, paging })));
   if (entries.length === 0) return undefined;
+  const named = await assistantsApart(visit, entries);
   const facts = entries.map((assistant) => {
     const form = ending(visit, removeAssistant, `/practice/assistants/${assistant.id}/remove`);
-    const change = { form, text: words.staff.remove, what: nameOf(assistant) };
-    return { name: nameOf(assistant), value: words.common.roles.Ast, change };
+    const change = { form, text: words.staff.remove, what: named(assistant) };
+    return { name: colleagueIn(words, assistant, named(assistant)), value: words.common.roles.Ast, change };
   });
   return { body: <Facts facts={facts} />, after };
 };
 
 /** The other parents of a child, and whoever is invited. Whoever did not add the child removes nobody. */
-const ofChild = async (visit: MemberVisit, child: ChildEntry): Promise<Child> => {
+const ofChild = async (visit: MemberVisit, child: ChildEntry, childName: string): Promise<Child> => {
   const { app, call, words, formats } = visit;
   const about = { ...call, childId: child.id };
   const [parents, invited] = [
@@ -47,12 +47,13 @@ const ofChild = async (visit: MemberVisit, child: ChildEntry): Promise<Child> =>
   ];
   const mayRemove = parents.some(({ id, hasAdded }) => hasAdded && id === call.actor.id);
   const { parents: texts, invitations } = words.children;
+  const named = await toldApart(parents);
   const ofParents = parents
     .filter(({ id }) => id !== call.actor.id)
     .map((parent) => {
       const form = ending(visit, removeParent, `${pathOf(child.id)}/parents/${parent.id}/remove`);
-      const change = mayRemove ? { form, text: texts.remove, what: nameOf(parent) } : undefined;
-      return { name: nameOf(parent), value: words.common.roles.Par, change };
+      const change = mayRemove ? { form, text: texts.remove, what: named(parent) } : undefined;
+      return { name: named(parent), value: words.common.roles.Par, change };
     });
   const ofInvitations = invited.map(({ email, expiresAt }) => {
     const form = ending(visit, withdrawInvitation, `${pathOf(child.id)}/parents/withdraw`, { email });
@@ -65,7 +66,7 @@ const ofChild = async (visit: MemberVisit, child: ChildEntry): Promise<Child> =>
   const facts = [...ofParents, ...ofInvitations];
   return facts.length === 0 ? null : (
     <>
-      <Heading>{words.address.access.child(nameOf(child))}</Heading>
+      <Heading>{words.address.access.child(childName)}</Heading>
       <Facts facts={facts} />
     </>
   );
@@ -76,7 +77,8 @@ const ofParent = async (visit: MemberVisit): Promise<Shown | undefined> => {
   const { entries, after } = await pageOf(
     needed(await app.listOwnChildren({ ...call, paging: pagingOf<ChildId>(visit) })),
   );
-  const shown = await Promise.all(entries.map((child) => ofChild(visit, child)));
+  const named = await ownChildrenApart(visit, entries);
+  const shown = await Promise.all(entries.map((child) => ofChild(visit, child, named(child))));
   return shown.some(Boolean) || after !== undefined ? { body: <>{shown}</>, after } : undefined;
 };
 

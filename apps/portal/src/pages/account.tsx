@@ -10,10 +10,12 @@ import { parseNewEmail } from '@health-case/domain/model/email';
 import { parsePersonName } from '@health-case/domain/model/values';
 import { oneOf } from '@health-case/domain/result';
 import { Choice, EmailField, FormOf, PasswordField, Submit, TextField } from '../kit/elements.tsx';
+import { OwnPassword } from '../kit/factor-field.tsx';
 import { type AnyForm, type AnyPage, codeOfMail, field, form, page, secret } from '../kit/form.ts';
 import { LANGUAGE_NAMES } from '../kit/frame.tsx';
 import { keepLanguage } from '../kit/session-cookie.ts';
 import { Facts, Link, Text } from '../kit/show.tsx';
+import { markOf } from '../kit/told-apart.ts';
 import { needed } from '../kit/visit.ts';
 
 /** One's own account (D-28). */
@@ -44,6 +46,15 @@ const account = page(
         value: known.secondFactor ? texts.factor.isOn : texts.factor.isOff,
         change: change(known.secondFactor ? 'factor/off' : 'factor', texts.factor.title),
       },
+      ...(known.secondFactor
+        ? [
+            {
+              name: texts.factor.codes,
+              value: texts.factor.codesLeft(needed(await app.countRecoveryCodes(call))),
+              change: change('factor/codes/new', texts.factor.codes),
+            },
+          ]
+        : []),
       {
         name: fields.language.label,
         value: LANGUAGE_NAMES[known.language],
@@ -59,6 +70,7 @@ const account = page(
             },
           ]
         : []),
+      { name: texts.mark, value: `${markOf(known.id)}. ${texts.markText}` },
       { name: texts.since, value: formats.moment(known.registeredAt) },
     ];
     return {
@@ -222,22 +234,16 @@ const password = form('is refused', {
   steps: [
     {
       asks: ['password', 'newPassword'],
-      view: ({ words, member }, state) => ({
-        title: words.fields.newPassword.label,
+      view: (visit, state) => ({
+        title: visit.words.fields.newPassword.label,
         back: ACCOUNT,
         body: (
           <>
-            <Text>{words.account.endsOthers}</Text>
+            <Text>{visit.words.account.endsOthers}</Text>
             <FormOf state={state}>
-              <PasswordField
-                words={words}
-                state={state}
-                name="password"
-                autocomplete="current-password"
-                of={member.caller.actor.email}
-              />
-              <PasswordField words={words} state={state} name="newPassword" autocomplete="new-password" />
-              <Submit>{words.common.save}</Submit>
+              <OwnPassword visit={visit} state={state} />
+              <PasswordField words={visit.words} state={state} name="newPassword" autocomplete="new-password" />
+              <Submit>{visit.words.common.save}</Submit>
             </FormOf>
           </>
         ),
@@ -256,22 +262,16 @@ const email = form('does the same', {
   steps: [
     {
       asks: ['email', 'password'],
-      view: ({ words, member }, state) => ({
-        title: words.account.newEmail,
+      view: (visit, state) => ({
+        title: visit.words.account.newEmail,
         back: ACCOUNT,
         body: (
           <>
-            <Text>{words.account.emailNeedsCode}</Text>
+            <Text>{visit.words.account.emailNeedsCode}</Text>
             <FormOf state={state}>
-              <EmailField words={words} state={state} autocomplete="email" />
-              <PasswordField
-                words={words}
-                state={state}
-                name="password"
-                autocomplete="current-password"
-                of={member.caller.actor.email}
-              />
-              <Submit>{words.common.next}</Submit>
+              <EmailField words={visit.words} state={state} autocomplete="email" />
+              <OwnPassword visit={visit} state={state} />
+              <Submit>{visit.words.common.next}</Submit>
             </FormOf>
           </>
         ),

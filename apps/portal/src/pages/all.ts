@@ -12,7 +12,7 @@ import { correctionForms } from './child-corrections.tsx';
 import { parentForms } from './child-parents.tsx';
 import { childForms, childPages } from './children.tsx';
 import { decisionForms, decisionPages } from './decisions.tsx';
-import { factorForms } from './factor.tsx';
+import { factorForms, factorPages } from './factor.tsx';
 import { forgottenForms } from './forgotten.tsx';
 import { handoverForms } from './handover.tsx';
 import { issuedForms, issuedPages } from './issued.tsx';
@@ -33,6 +33,7 @@ export const PAGES: readonly AnyPage[] = [
     ...accountPages,
     ...accessOfAccountPages,
     ...loginPages,
+    ...factorPages,
     ...passkeyPages,
   ],
   ...[...childPages, ...accessPages],

@@ -1,16 +1,16 @@
 import type { Task } from '@health-case/domain/model/case';
 import type { ChildNames } from '@health-case/domain/model/child';
-import type { Pages } from '@health-case/domain/model/pages';
-import { type CaseId, parseReason, parseTitle, type TaskId } from '@health-case/domain/model/values';
+import type { PageLimit, Pages } from '@health-case/domain/model/pages';
+import { type CaseId, type ChildId, parseReason, parseTitle, type TaskId } from '@health-case/domain/model/values';
 import type { Detail } from '@health-case/domain/use-cases/case-lists';
 import type { Child } from 'hono/jsx';
 import { confirmation } from '../kit/confirmation.tsx';
 import { FormOf, LongTextField, Steps, Submit } from '../kit/elements.tsx';
 import { type AnyForm, type FormState, field, form } from '../kit/form.ts';
 import { Facts, Text } from '../kit/show.tsx';
+import { addedOn, nameOf, type Trait, toldApart } from '../kit/told-apart.ts';
 import { firstPage, idIn, type MemberVisit, NotShown, needed, type View, type Visit } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
-import { nameOf } from './own-child.tsx';
 
 /** What is done with a case and its tasks. Their addresses begin with that of the case. */
 
@@ -32,6 +32,28 @@ export const childFacts = ({ words: { cases }, formats }: Visit, child: ChildNam
   { name: cases.child, value: nameOf(child) },
   ...(child.birthDate ? [{ name: cases.birthDate, value: formats.day(child.birthDate) }] : []),
 ];
+
+/** The child of a case in which the caller takes part; none if there is no such case. */
+export const childAmong = async ({ app, call }: MemberVisit, childId: ChildId): Promise<ChildNames | undefined> => {
+  const paging = { limit: 1 as PageLimit };
+  const [found] = await firstPage(
+    needed(await app.listCases({ ...call, paging, filter: { childId }, detail: 'full' })),
+  );
+  return found?.child;
+};
+
+/** The children of some entries, those of one name with what tells them apart. */
+export const childrenApart = (
+  { words, formats }: Visit,
+  entries: readonly { readonly child?: ChildNames | undefined }[],
+) => {
+  const born: Trait<ChildNames> = ({ birthDate }) => birthDate && formats.day(birthDate);
+  return toldApart(
+    entries.flatMap(({ child }) => child ?? []),
+    born,
+    addedOn(words, formats),
+  );
+};
 
 const isOfTask = ({ c }: Visit): boolean => c.req.param('task') !== undefined;
 

@@ -17,11 +17,12 @@ import {
   Table,
   Text,
 } from '../kit/show.tsx';
+import { nameOf } from '../kit/told-apart.ts';
 import { type MemberVisit, NotShown, needed } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
 import { caseIdOf, casePath, shownCase, taskOf } from './case-forms.tsx';
 import { certificationFactsOf, certificationTag } from './decisions.tsx';
-import { colleagueIn, nameOf } from './own-child.tsx';
+import { colleagueIn } from './own-child.tsx';
 
 /** A case with its tasks, one of its tasks, and its history. */
 

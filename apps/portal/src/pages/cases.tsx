@@ -6,7 +6,6 @@ import {
 } from '@health-case/domain/model/case';
 import type { ChildNames } from '@health-case/domain/model/child';
 import { parseNameSearch } from '@health-case/domain/model/names';
-import type { PageLimit } from '@health-case/domain/model/pages';
 import { type AccountId, type CaseId, type ChildId, parseId, parseTitle } from '@health-case/domain/model/values';
 import type { Parsed } from '@health-case/domain/result';
 import type { CaseEntry } from '@health-case/domain/use-cases/case-lists';
@@ -17,11 +16,12 @@ import { checkDoctor, doctorChoice } from '../kit/doctor-choice.tsx';
 import { Choice, FormOf, Submit } from '../kit/elements.tsx';
 import { type AnyForm, type AnyPage, field, form, optional, page } from '../kit/form.ts';
 import { ButtonLink, Facts, Link, More, NONE, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
-import { firstPage, type MemberVisit, NotShown, needed, type Visit } from '../kit/visit.ts';
+import { nameOf } from '../kit/told-apart.ts';
+import { type MemberVisit, NotShown, needed, type Visit } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
-import { childFacts, titleView } from './case-forms.tsx';
+import { childAmong, childFacts, childrenApart, titleView } from './case-forms.tsx';
 import { certificationTag } from './decisions.tsx';
-import { nameOf, pathOf } from './own-child.tsx';
+import { ownChildrenApart, pathOf } from './own-child.tsx';
 
 /** The cases in which the caller takes part (D-19, D-31). */
 
@@ -68,35 +68,26 @@ const Filters = ({ visit }: { readonly visit: MemberVisit }) => {
   );
 };
 
-const Cases = ({
-  visit: { words, formats },
-  entries,
-}: {
+type CasesProps = {
   readonly visit: MemberVisit;
   readonly entries: readonly CaseEntry[];
-}) => (
+  readonly named: Awaited<ReturnType<typeof childrenApart>>;
+};
+
+const Cases = ({ visit: { words, formats }, entries, named }: CasesProps) => (
   <Table
     caption={words.cases.title}
     isCaptionHidden
     head={[words.cases.about, words.cases.child, words.cases.openedAt, words.cases.status, words.cases.certification]}
     rows={entries.map(({ id, title, child, openedAt, status, certification }) => [
       { href: `/cases/${id}`, text: title },
-      child ? nameOf(child) : '',
+      child ? named(child) : '',
       formats.shortDayAt(openedAt),
       statusTag(words, status),
       certification ? certificationTag(words, certification) : NONE,
     ])}
   />
 );
-
-/** The child of a case in which the caller takes part; none if there is no such case. */
-const childAmong = async ({ app, call }: MemberVisit, childId: ChildId): Promise<ChildNames | undefined> => {
-  const paging = { limit: 1 as PageLimit };
-  const [found] = await firstPage(
-    needed(await app.listCases({ ...call, paging, filter: { childId }, detail: 'full' })),
-  );
-  return found?.child;
-};
 
 /** Where the cases of one child are asked for. */
 const wayBack = ({ call: { actor } }: MemberVisit, childId: ChildId): string => {
@@ -133,6 +124,7 @@ const list = page('/cases', 'member', async (visit) => {
     ),
   );
   const child = childId && (entries[0]?.child ?? (await childAmong(visit, childId)));
+  const named = await childrenApart(visit, entries);
   const opening = openingPath(visit, childId, child !== undefined);
   return {
     title: cases.title,
@@ -142,6 +134,7 @@ const list = page('/cases', 'member', async (visit) => {
     body: (
       <>
         <h1 class="govuk-heading-l">{child ? `${cases.title} ${words.staff.casesOf(nameOf(child))}` : cases.title}</h1>
+        {child?.birthDate ? <Text>{`${cases.birthDate}: ${visit.formats.day(child.birthDate)}`}</Text> : null}
         {childId ? (
           <Text>
             <Link href="/cases">{cases.allCases}</Link>
@@ -149,7 +142,11 @@ const list = page('/cases', 'member', async (visit) => {
         ) : null}
         {opening ? <ButtonLink href={opening}>{cases.open}</ButtonLink> : null}
         <Filters visit={visit} />
-        {entries.length === 0 ? <Text>{noneOf(words, filter)}</Text> : <Cases visit={visit} entries={entries} />}
+        {entries.length === 0 ? (
+          <Text>{noneOf(words, filter)}</Text>
+        ) : (
+          <Cases visit={visit} entries={entries} named={named} />
+        )}
         <More words={words} path={query.size === 0 ? '/cases' : `/cases?${query}`} after={after} />
       </>
     ),
@@ -168,6 +165,7 @@ const open = form({
     title: field(parseTitle),
   },
   start: async ({ c }) => ({ childId: c.req.query('child') ?? '' }),
+  carries: ['after'],
   startsAt: ({ childId = '' }) => (parseId(childId).ok ? 1 : 0),
   steps: [
     {
@@ -176,6 +174,7 @@ const open = form({
         const { app, call, words } = visit;
         const listed = needed(await app.listOwnChildren({ ...call, paging: pagingOf(visit) }));
         const { entries: children, after } = await pageOf(listed);
+        const named = await ownChildrenApart(visit, children);
         return {
           title: words.fields.childId.label,
           back: '/cases',
@@ -194,7 +193,7 @@ const open = form({
                     state={state}
                     name="childId"
                     isHeading
-                    options={children.map((child) => ({ value: child.id, text: nameOf(child) }))}
+                    options={children.map((child) => ({ value: child.id, text: named(child) }))}
                   />
                   <Submit>{words.common.next}</Submit>
                 </FormOf>

@@ -1,3 +1,4 @@
+import { digitsOfToken } from '@health-case/client/certificate';
 import {
   type CertificateText,
   childShown,
@@ -8,7 +9,7 @@ import {
 import type { TaskId } from '@health-case/domain/model/values';
 import { Choice, FormOf, Submit } from '../kit/elements.tsx';
 import { type AnyForm, field, form } from '../kit/form.ts';
-import { QrCode } from '../kit/qr.tsx';
+import { codeOf, QrCode } from '../kit/qr.tsx';
 import { Facts, Heading, Link, PrintButton, Text } from '../kit/show.tsx';
 import { idIn, type Visit } from '../kit/visit.ts';
 import { certificationFacts } from './decisions.tsx';
@@ -73,19 +74,32 @@ const certificate = form({
       id: idIn<TaskId>(visit, 'TASK_NOT_FOUND'),
       disclosed: disclose,
     }),
-  leadsTo: (visit, { value }) => {
+  leadsTo: async (visit, { value }) => {
     const { words } = visit;
     const texts = words.decisions.certificate;
-    const [verify] = value.url.split('#', 1);
+    const [verify = ''] = value.url.split('#', 1);
+    // P-36: as digits the code is smaller.
+    const code = codeOf(`${verify}#${await digitsOfToken(value.token)}`);
     return {
       title: texts.ready,
       back: visit.c.req.path,
       body: (
         <>
           <Facts facts={written(visit, value.text)} />
-          <Heading>{texts.scan}</Heading>
-          <Text>{texts.paper(verify ?? '')}</Text>
-          <QrCode text={value.url} label={texts.qrLabel} />
+          {code ? (
+            <>
+              <Heading>{texts.scan}</Heading>
+              <Text>{texts.paper(verify)}</Text>
+              <QrCode code={code} label={texts.qrLabel} />
+            </>
+          ) : (
+            <>
+              <Text>{texts.noCode}</Text>
+              <Text>
+                <span class="portal-code">{value.url}</span>
+              </Text>
+            </>
+          )}
           <p class="govuk-body portal-on-screen">
             <Link href={value.url}>{texts.open}</Link>
           </p>

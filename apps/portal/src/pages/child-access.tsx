@@ -3,10 +3,11 @@ import type { AuditRecordId } from '@health-case/domain/model/values';
 import type { Access } from '@health-case/domain/use-cases/children';
 import { page } from '../kit/form.ts';
 import { More, pagingOf, Table, Text } from '../kit/show.tsx';
+import { nameOf } from '../kit/told-apart.ts';
 import { firstPage, type MemberVisit, needed } from '../kit/visit.ts';
 import { isFieldName } from '../words/fields.ts';
 import type { Words } from '../words/words.ts';
-import { childIdOf, nameOf, pathOf } from './own-child.tsx';
+import { childIdOf, pathOf } from './own-child.tsx';
 
 const isKnown = (words: Words, action: string): action is keyof Words['access']['actions'] =>
   Object.hasOwn(words.access.actions, action);

@@ -6,7 +6,7 @@ import { DayField, FormOf, Submit, TextField } from '../kit/elements.tsx';
 import { day, type FormState, field, form } from '../kit/form.ts';
 import type { MemberVisit } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
-import { CARRIED_NAME, ChildName, childIdOf, nameOf, pathOf, shownChild, startNaming } from './own-child.tsx';
+import { CARRIED_NAME, ChildName, childIdOf, namedAmongOwn, pathOf, shownChild, startNaming } from './own-child.tsx';
 
 /** A parent corrects what is known of a child (D-30). */
 
@@ -40,7 +40,7 @@ const correctName = form('does the same', {
   carries: CARRIED_NAME,
   start: async (visit) => {
     const child = await shownChild(visit);
-    return { firstName: child.firstName, lastName: child.lastName, childName: nameOf(child) };
+    return { firstName: child.firstName, lastName: child.lastName, childName: await namedAmongOwn(visit, child) };
   },
   steps: [
     {
@@ -71,7 +71,7 @@ const correctBirthDate = form('does the same', {
   carries: CARRIED_NAME,
   start: async (visit) => {
     const child = await shownChild(visit);
-    return { birthDate: child.birthDate ?? '', childName: nameOf(child) };
+    return { birthDate: child.birthDate ?? '', childName: await namedAmongOwn(visit, child) };
   },
   steps: [
     {

@@ -6,9 +6,10 @@ import { EmailField, FormOf, Submit, TextField } from '../kit/elements.tsx';
 import { codeOfMail, field, form } from '../kit/form.ts';
 import { pathHere } from '../kit/place.ts';
 import { Facts, Heading, Link, Text } from '../kit/show.tsx';
+import { toldApart } from '../kit/told-apart.ts';
 import { firstPage, idIn, type MemberVisit, NotShown, needed } from '../kit/visit.ts';
 import { Invitations, pendingInvitations, withdrawInvitation } from './child-invitations.tsx';
-import { CARRIED_NAME, ChildName, childIdOf, nameOf, pathOf, startNaming } from './own-child.tsx';
+import { CARRIED_NAME, ChildName, childIdOf, pathOf, startNaming } from './own-child.tsx';
 
 /** The parents of a child (D-33). */
 
@@ -17,24 +18,26 @@ const parentsOf = async (visit: MemberVisit): Promise<readonly Parent[]> =>
 
 const isSelf = ({ member }: MemberVisit, id: AccountId): boolean => id === member.caller.actor.id;
 
+type Shown = { readonly parents: readonly Parent[]; readonly named: Awaited<ReturnType<typeof toldApart>> };
+
 /** Whoever has added the child may remove others, and everybody may leave unless nobody would be left. */
-const changeOf = (visit: MemberVisit, parents: readonly Parent[], parent: Parent) => {
+const changeOf = (visit: MemberVisit, { parents, named }: Shown, parent: Parent) => {
   const { leave, leaveWhat, remove } = visit.words.children.parents;
   const href = `${pathOf(childIdOf(visit))}/parents/${parent.id}/remove`;
   if (isSelf(visit, parent.id)) return parents.length > 1 ? { href, text: leave, what: leaveWhat } : undefined;
   const mayRemove = parents.some(({ id, hasAdded }) => hasAdded && isSelf(visit, id));
-  return mayRemove ? { href, text: remove, what: nameOf(parent) } : undefined;
+  return mayRemove ? { href, text: remove, what: named(parent) } : undefined;
 };
 
-const Parents = ({ visit, parents }: { readonly visit: MemberVisit; readonly parents: readonly Parent[] }) => {
+const Parents = ({ visit, shown }: { readonly visit: MemberVisit; readonly shown: Shown }) => {
   const { common, children } = visit.words;
   const { you, hasAdded } = children.parents;
   return (
     <Facts
-      facts={parents.map((parent) => ({
-        name: nameOf(parent),
+      facts={shown.parents.map((parent) => ({
+        name: shown.named(parent),
         value: [isSelf(visit, parent.id) ? you : common.roles.Par, parent.hasAdded ? hasAdded : []].flat().join('. '),
-        change: changeOf(visit, parents, parent),
+        change: changeOf(visit, shown, parent),
       }))}
     />
   );
@@ -54,20 +57,21 @@ const inviteParent = form('does the same', {
         const { words } = visit;
         const { title, invite, inviteText, present, send } = words.children.parents;
         const [parents, pending] = await Promise.all([parentsOf(visit), pendingInvitations(visit)]);
+        const named = await toldApart(parents);
         return {
           title,
           back: pathOf(childIdOf(visit)),
           body: (
             <>
               <ChildName state={state} />
-              <Parents visit={visit} parents={parents} />
+              <Parents visit={visit} shown={{ parents, named }} />
               <Invitations visit={visit} state={state} pending={pending} />
               <Heading>{invite}</Heading>
               {visit.member.isProven ? (
                 <>
                   <Text>{inviteText}</Text>
                   <FormOf state={state}>
-                    <EmailField words={words} state={state} hint={present(parents.map(nameOf).join(', '))} />
+                    <EmailField words={words} state={state} hint={present(parents.map(named).join(', '))} />
                     <Submit>{send}</Submit>
                   </FormOf>
                 </>
@@ -102,7 +106,8 @@ export const removeParent = form({
       view: async (visit, state) => {
         const { words } = visit;
         const id = parentIdOf(visit);
-        const parent = (await parentsOf(visit)).find((one) => one.id === id);
+        const parents = await parentsOf(visit);
+        const parent = parents.find((one) => one.id === id);
         if (!parent) throw new NotShown({ code: 'PARENT_NOT_FOUND' });
         const texts = isSelf(visit, id) ? words.children.leave : words.children.remove;
         return confirmation(words, state, {
@@ -111,7 +116,7 @@ export const removeParent = form({
           about: (
             <>
               <ChildName state={state} />
-              {isSelf(visit, id) ? null : <Heading>{nameOf(parent)}</Heading>}
+              {isSelf(visit, id) ? null : <Heading>{(await toldApart(parents))(parent)}</Heading>}
               <Text>{texts.text}</Text>
             </>
           ),

@@ -3,15 +3,17 @@ import { parsePersonName } from '@health-case/domain/model/values';
 import { DayField, FormOf, Steps, Submit, TextField } from '../kit/elements.tsx';
 import { day, type FormState, field, form, optional, page } from '../kit/form.ts';
 import { ButtonLink, Facts, Link, Links, More, pageOf, pagingOf, Text } from '../kit/show.tsx';
+import { nameOf } from '../kit/told-apart.ts';
 import { dayOf } from '../kit/typed-day.ts';
 import { type MemberVisit, needed } from '../kit/visit.ts';
-import { nameOf, pathOf, shownChild } from './own-child.tsx';
+import { ownChildrenApart, pathOf, shownChild } from './own-child.tsx';
 
 /** A parent's own children (D-30). */
 
 const children = page('/children', ['Par'], async (visit) => {
   const { app, call, words } = visit;
   const { entries, after } = await pageOf(needed(await app.listOwnChildren({ ...call, paging: pagingOf(visit) })));
+  const named = await ownChildrenApart(visit, entries);
   const { title, none, missing, join } = words.children.list;
   return {
     title,
@@ -23,7 +25,7 @@ const children = page('/children', ['Par'], async (visit) => {
             <Text>{missing}</Text>
           </>
         ) : (
-          <Links links={entries.map((child) => [pathOf(child.id), nameOf(child)])} />
+          <Links links={entries.map((child) => [pathOf(child.id), named(child)])} />
         )}
         <More words={words} path="/children" after={after} />
         <ButtonLink href="/children/new">{words.children.add.title}</ButtonLink>

@@ -1,38 +1,49 @@
 import { parsePasswordAttempt } from '@health-case/domain/model/account';
 import { parseTypedFactor } from '@health-case/domain/model/second-factor';
-import { FormOf, PasswordField, Submit, TextField } from '../kit/elements.tsx';
-import { type AnyForm, type FormState, form, secret } from '../kit/form.ts';
-import { stateOf } from '../kit/form-state.ts';
-import { QrCode } from '../kit/qr.tsx';
+import { FormOf, Submit, TextField } from '../kit/elements.tsx';
+import { OwnPassword } from '../kit/factor-field.tsx';
+import { type AnyForm, type AnyPage, form, page, secret, type Typed } from '../kit/form.ts';
+import { codeOf, QrCode } from '../kit/qr.tsx';
 import { ButtonLink, Link, PrintButton, Text } from '../kit/show.tsx';
-import type { Visit } from '../kit/visit.ts';
+import { showAt, shownAt } from '../kit/shown-once.ts';
+import { type MemberVisit, needed } from '../kit/visit.ts';
+import type { Words } from '../words/words.ts';
 
 /** The second factor (D-29). An account that needs one may come here before it has it. */
 const [ACCOUNT, FACTOR] = ['/account', '/account/factor'];
+const [CONFIRM, CODES] = [`${FACTOR}/confirm`, `${FACTOR}/codes`];
+const NEW_CODES = `${CODES}/new`;
 const spared = { secondFactor: true };
 
+const password = secret(parsePasswordAttempt);
 const otp = { ...secret(parseTypedFactor) };
 
-type ConfirmationProps = { readonly visit: Visit; readonly state: FormState; readonly id?: string };
+const Offered = ({ words: { account }, offered }: { readonly words: Words; readonly offered: Typed }) => {
+  const { factor } = account;
+  const { uri = '', secret: typed } = offered;
+  const code = codeOf(uri);
+  return (
+    <>
+      <Text>{factor.scan}</Text>
+      {code && <QrCode code={code} label={factor.qrLabel} />}
+      <Text>
+        {factor.orType} <span class="portal-code">{typed}</span>
+      </Text>
+      <Text>
+        <Link href={uri}>{factor.onThisDevice}</Link>
+      </Text>
+    </>
+  );
+};
 
-const Confirmation = ({ visit: { words }, ...shown }: ConfirmationProps) => (
-  <FormOf {...shown}>
-    <TextField
-      words={words}
-      state={shown.state}
-      name="otp"
-      autocomplete="one-time-code"
-      inputmode="numeric"
-      width={10}
-      spellcheck={false}
-      hint={words.account.factor.sixDigits}
-    />
-    <Submit>{words.account.factor.turnOn}</Submit>
-  </FormOf>
+const NotShown = ({ words: { account } }: { readonly words: Words }) => (
+  <Text>
+    {account.factor.notShown} <Link href={FACTOR}>{account.factor.another}</Link>
+  </Text>
 );
 
 const confirm = form('is refused', {
-  path: `${FACTOR}/confirm`,
+  path: CONFIRM,
   who: 'member',
   needsProof: 'to open',
   spared,
@@ -40,33 +51,37 @@ const confirm = form('is refused', {
   steps: [
     {
       asks: ['otp'],
-      view: (visit, state) => ({
-        title: visit.words.account.factor.confirmTitle,
-        back: FACTOR,
-        body: <Confirmation visit={visit} state={state} />,
-      }),
+      view: (visit, state) => {
+        const { words } = visit;
+        const offered = shownAt(CONFIRM, visit);
+        return {
+          title: words.account.factor.confirmTitle,
+          back: FACTOR,
+          body: (
+            <>
+              {offered ? <Offered words={words} offered={offered} /> : <NotShown words={words} />}
+              <FormOf state={state}>
+                <TextField
+                  words={words}
+                  state={state}
+                  name="otp"
+                  autocomplete="one-time-code"
+                  inputmode="numeric"
+                  width={10}
+                  spellcheck={false}
+                  hint={words.account.factor.sixDigits}
+                />
+                <Submit>{words.account.factor.turnOn}</Submit>
+              </FormOf>
+            </>
+          ),
+        };
+      },
     },
   ],
   submit: ({ app, call }, values) => app.confirmFactor({ ...call, ...values }),
   about: { CODE_INVALID: 'otp' },
-  leadsTo: ({ words }, { value }) => {
-    const { factor } = words.account;
-    return {
-      title: factor.codesTitle,
-      body: (
-        <>
-          <Text>{factor.codesText}</Text>
-          <ul class="govuk-list portal-code">
-            {value.recoveryCodes.map((code) => (
-              <li>{code}</li>
-            ))}
-          </ul>
-          <PrintButton words={words} />
-          <ButtonLink href={ACCOUNT}>{words.common.next}</ButtonLink>
-        </>
-      ),
-    };
-  },
+  leadsTo: (visit, { value }) => showCodes(visit, value.recoveryCodes),
 });
 
 const offer = form('does the same', {
@@ -74,85 +89,52 @@ const offer = form('does the same', {
   who: 'member',
   needsProof: 'to open',
   spared,
-  fields: { password: secret(parsePasswordAttempt) },
+  fields: { password },
   steps: [
     {
       asks: ['password'],
-      view: ({ words, member }, state) => ({
-        title: words.account.factor.title,
-        back: ACCOUNT,
-        body: (
-          <>
-            <Text>{words.account.factor.what}</Text>
-            <FormOf state={state}>
-              <PasswordField
-                words={words}
-                state={state}
-                name="password"
-                autocomplete="current-password"
-                of={member.caller.actor.email}
-              />
-              <Submit>{words.common.next}</Submit>
-            </FormOf>
-          </>
-        ),
-      }),
+      view: (visit, state) => {
+        const { words } = visit;
+        return {
+          title: words.account.factor.title,
+          back: ACCOUNT,
+          body: (
+            <>
+              <Text>{words.account.factor.what}</Text>
+              {shownAt(CONFIRM, visit) ? (
+                <Text>
+                  {words.account.factor.begun} <Link href={CONFIRM}>{words.account.factor.goOn}</Link>
+                </Text>
+              ) : null}
+              <FormOf state={state}>
+                <OwnPassword visit={visit} state={state} />
+                <Submit>{words.common.next}</Submit>
+              </FormOf>
+            </>
+          ),
+        };
+      },
     },
   ],
   submit: ({ app, call }, values) => app.offerFactor({ ...call, ...values }),
   about: { PASSWORD_WRONG: 'password' },
-  leadsTo: (visit, { value }) => {
-    const { factor } = visit.words.account;
-    const state = { ...stateOf(visit, confirm, { step: 0, typed: {} }), action: `${FACTOR}/confirm` };
-    return {
-      title: factor.confirmTitle,
-      back: FACTOR,
-      body: (
-        <>
-          <Text>{factor.scan}</Text>
-          <QrCode text={value.uri} label={factor.qrLabel} />
-          <Text>
-            {factor.orType} <span class="portal-code">{value.secret}</span>
-          </Text>
-          <Text>
-            <Link href={value.uri}>{factor.onThisDevice}</Link>
-          </Text>
-          {/* Without the secret above it, whoever has not scanned it could not go on. */}
-          <Confirmation visit={visit} state={state} id="first-code" />
-        </>
-      ),
-    };
-  },
+  leadsTo: (visit, { value }) => showAt(CONFIRM, visit, value),
 });
 
 const remove = form('is refused', {
   path: `${FACTOR}/off`,
   who: 'member',
-  fields: { password: secret(parsePasswordAttempt), otp },
+  fields: { password, otp },
   steps: [
     {
       asks: ['password', 'otp'],
-      view: ({ words, member }, state) => ({
-        title: words.account.factor.offTitle,
+      view: (visit, state) => ({
+        title: visit.words.account.factor.offTitle,
         back: ACCOUNT,
         body: (
           <FormOf state={state}>
-            <PasswordField
-              words={words}
-              state={state}
-              name="password"
-              autocomplete="current-password"
-              of={member.caller.actor.email}
-            />
-            <TextField
-              words={words}
-              state={state}
-              name="otp"
-              autocomplete="one-time-code"
-              width={20}
-              spellcheck={false}
-            />
-            <Submit kind="warning">{words.account.factor.turnOff}</Submit>
+            <OwnPassword visit={visit} state={state} withFactor />
+            <Submit kind="warning">{visit.words.account.factor.turnOff}</Submit>
           </FormOf>
         ),
       }),
@@ -163,4 +145,66 @@ const remove = form('is refused', {
   leadsTo: () => `${ACCOUNT}?done=saved`,
 });
 
-export const factorForms: readonly AnyForm[] = [offer, confirm, remove];
+const showCodes = (visit: MemberVisit, codes: readonly string[]): string =>
+  showAt(CODES, visit, { codes: codes.join(' ') });
+
+const renew = form('is refused', {
+  path: NEW_CODES,
+  who: 'member',
+  fields: { password, otp },
+  steps: [
+    {
+      asks: ['password', 'otp'],
+      view: (visit, state) => ({
+        title: visit.words.account.factor.renew,
+        back: ACCOUNT,
+        body: (
+          <>
+            <Text>{visit.words.account.factor.renewText}</Text>
+            <FormOf state={state}>
+              <OwnPassword visit={visit} state={state} withFactor />
+              <Submit>{visit.words.account.factor.renew}</Submit>
+            </FormOf>
+          </>
+        ),
+      }),
+    },
+  ],
+  submit: ({ app, call }, values) => app.renewRecoveryCodes({ ...call, ...values }),
+  about: { PASSWORD_WRONG: 'password', CODE_INVALID: 'otp' },
+  leadsTo: (visit, { value }) => showCodes(visit, value.recoveryCodes),
+});
+
+const Codes = ({ words, codes }: { readonly words: Words; readonly codes: string }) => (
+  <>
+    <Text>{words.account.factor.codesText}</Text>
+    <ul class="govuk-list portal-code">
+      {codes.split(' ').map((code) => (
+        <li>{code}</li>
+      ))}
+    </ul>
+    <PrintButton words={words} />
+    <ButtonLink href={ACCOUNT}>{words.common.next}</ButtonLink>
+  </>
+);
+
+const codes = page(CODES, 'member', async (visit) => {
+  const { app, call, words } = visit;
+  const { factor } = words.account;
+  const shown = shownAt(CODES, visit)?.['codes'];
+  if (shown !== undefined) return { title: factor.codesTitle, body: <Codes words={words} codes={shown} /> };
+  return {
+    title: factor.codes,
+    back: ACCOUNT,
+    body: (
+      <>
+        <Text>{factor.codesLeft(needed(await app.countRecoveryCodes(call)))}</Text>
+        <Text>{factor.codesNotShown}</Text>
+        <ButtonLink href={NEW_CODES}>{factor.renew}</ButtonLink>
+      </>
+    ),
+  };
+});
+
+export const factorPages: readonly AnyPage[] = [codes];
+export const factorForms: readonly AnyForm[] = [offer, confirm, remove, renew];

@@ -14,6 +14,7 @@ const handover = form({
   path: '/cases/:id/handover',
   who: ['Doc', 'Par'],
   fields: { name: optional(parseNameSearch), doctorId: field(parseId<AccountId>) },
+  carries: ['after'],
   steps: [
     {
       asks: ['name', 'doctorId'],

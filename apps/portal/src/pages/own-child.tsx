@@ -1,22 +1,20 @@
 import type { Colleague } from '@health-case/domain/model/account';
 import type { ChildEntry } from '@health-case/domain/model/child';
+import type { PageLimit } from '@health-case/domain/model/pages';
 import type { ChildId } from '@health-case/domain/model/values';
 import type { ShownChild } from '@health-case/domain/use-cases/children';
 import type { FormState, Typed } from '../kit/form.ts';
-import { idIn, type MemberVisit, needed, type Visit } from '../kit/visit.ts';
+import { addedOn, nameOf, type Trait, toldApart } from '../kit/told-apart.ts';
+import { firstPage, idIn, type MemberVisit, needed, type Visit } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
 
 /** What the pages about one child of a parent share. */
 
 export const pathOf = (id: ChildId): string => `/children/${id}`;
 
-/** Of a child, or of anybody else. */
-export const nameOf = ({ firstName, lastName }: Pick<ChildEntry, 'firstName' | 'lastName'>): string =>
-  `${firstName} ${lastName}`;
-
 /** D-32: of somebody who takes part in something. */
-export const colleagueIn = ({ common }: Words, colleague: Colleague): string =>
-  colleague.isAvailable ? nameOf(colleague) : `${nameOf(colleague)} (${common.unavailable})`;
+export const colleagueIn = ({ common }: Words, colleague: Colleague, name = nameOf(colleague)): string =>
+  colleague.isAvailable ? name : `${name} (${common.unavailable})`;
 
 /** The child that the address names. */
 export const childIdOf = (visit: Visit): ChildId => idIn<ChildId>(visit, 'CHILD_NOT_FOUND');
@@ -27,8 +25,29 @@ export const shownChild = async (visit: MemberVisit): Promise<ShownChild> =>
 /** Goes along with a form, so that the child is read, and the reading recorded, once. */
 export const CARRIED_NAME = ['childName'] as const;
 export const startNaming = async (visit: MemberVisit): Promise<Typed> => ({
-  childName: nameOf(await shownChild(visit)),
+  childName: await namedAmongOwn(visit, await shownChild(visit)),
 });
+
+/** Own children, those of one name with what tells them apart: to show that is to look at the child (D-34). */
+export const ownChildrenApart = (visit: MemberVisit, children: readonly ChildEntry[]) => {
+  const { app, call, words, formats } = visit;
+  const born: Trait<ChildEntry> = async ({ id }) => {
+    const { birthDate } = needed(await app.showChild({ ...call, childId: id }));
+    return birthDate && formats.day(birthDate);
+  };
+  return toldApart(children, born, addedOn(words, formats));
+};
+
+/** As many as can be told apart at once. */
+const MOST = 1000 as PageLimit;
+
+/** A child as the list of one's own names it. */
+export const namedAmongOwn = async (visit: MemberVisit, child: ChildEntry): Promise<string> => {
+  const { app, call } = visit;
+  const own = await firstPage(needed(await app.listOwnChildren({ ...call, paging: { limit: MOST } })));
+  const alike = own.filter((other) => nameOf(other).toLowerCase() === nameOf(child).toLowerCase());
+  return (await ownChildrenApart(visit, [child, ...alike]))(child);
+};
 
 /** Whom the form is about. */
 export const ChildName = ({ state }: { readonly state: FormState }) => (

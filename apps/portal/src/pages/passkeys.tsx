@@ -4,7 +4,8 @@ import { parseTypedFactor } from '@health-case/domain/model/second-factor';
 import { parsePasskeyName } from '@health-case/domain/model/values';
 import { refuse } from '@health-case/domain/result';
 import { confirmation } from '../kit/confirmation.tsx';
-import { FORM_ID, FormOf, PasswordField, Submit, TextField } from '../kit/elements.tsx';
+import { FORM_ID, FormOf, Submit, TextField } from '../kit/elements.tsx';
+import { OwnPassword } from '../kit/factor-field.tsx';
 import { type AnyForm, type AnyPage, type FormState, field, form, page, secret } from '../kit/form.ts';
 import { stateOf } from '../kit/form-state.ts';
 import { ButtonLink, Table, Text } from '../kit/show.tsx';
@@ -115,32 +116,16 @@ const offer = form('does the same', {
   steps: [
     {
       asks: ['passkeyName', 'password', 'otp'],
-      view: ({ words, member }, state) => ({
-        title: words.passkeys.addTitle,
+      view: (visit, state) => ({
+        title: visit.words.passkeys.addTitle,
         back: PASSKEYS,
         body: (
           <>
-            <Text>{words.passkeys.what}</Text>
+            <Text>{visit.words.passkeys.what}</Text>
             <FormOf state={state}>
-              <TextField words={words} state={state} name="passkeyName" width={20} autocomplete="off" />
-              <PasswordField
-                words={words}
-                state={state}
-                name="password"
-                autocomplete="current-password"
-                of={member.caller.actor.email}
-              />
-              {member.caller.actor.secondFactor ? (
-                <TextField
-                  words={words}
-                  state={state}
-                  name="otp"
-                  autocomplete="one-time-code"
-                  width={20}
-                  spellcheck={false}
-                />
-              ) : null}
-              <Submit>{words.common.next}</Submit>
+              <TextField words={visit.words} state={state} name="passkeyName" width={20} autocomplete="off" />
+              <OwnPassword visit={visit} state={state} withFactor={visit.member.caller.actor.secondFactor} />
+              <Submit>{visit.words.common.next}</Submit>
             </FormOf>
           </>
         ),

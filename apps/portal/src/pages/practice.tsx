@@ -1,3 +1,4 @@
+import type { Colleague } from '@health-case/domain/model/account';
 import type { ChildEntry } from '@health-case/domain/model/child';
 import { parseEmail } from '@health-case/domain/model/email';
 import { parseNameSearch } from '@health-case/domain/model/names';
@@ -8,17 +9,26 @@ import { type AnyForm, type FormState, field, form } from '../kit/form.ts';
 import { stateOf } from '../kit/form-state.ts';
 import { pathHere } from '../kit/place.ts';
 import { ButtonLink, Heading, Links, More, PAGE_SIZE, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
+import { addedOn, nameOf, type Trait, toldApart, withTrait } from '../kit/told-apart.ts';
 import { idIn, type MemberVisit, needed } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
-import { colleagueIn, nameOf } from './own-child.tsx';
+import { childAmong } from './case-forms.tsx';
+import { colleagueIn } from './own-child.tsx';
 
 /** What is a doctor's own: the children of the list, and who assists. */
 
 const [CHILDREN, ASSISTANTS] = ['/practice/children', '/practice/assistants'];
 
-const Children = ({ found }: { readonly found: readonly ChildEntry[] }) => (
-  <Links links={found.map((child) => [`/cases?child=${child.id}`, nameOf(child)])} />
-);
+/** Each child of the list has a case, from which its birth date is known. */
+const linksTo = async (visit: MemberVisit, found: readonly ChildEntry[]) => {
+  const { words, formats } = visit;
+  const born: Trait<ChildEntry> = async ({ id }) => {
+    const birthDate = (await childAmong(visit, id))?.birthDate;
+    return birthDate && formats.day(birthDate);
+  };
+  const named = await toldApart(found, born, addedOn(words, formats));
+  return <Links links={found.map((child) => [`/cases?child=${child.id}`, named(child)])} />;
+};
 
 /** `isDone`: beside what was found, which another language must not replace by the whole list. */
 const Search = ({
@@ -50,12 +60,13 @@ const children: AnyForm = form('does the same', {
         const own = { ...call, doctorId: call.actor.id };
         const listed = needed(await app.listDoctorsChildren({ ...own, paging: pagingOf(visit) }));
         const { entries, after } = await pageOf(listed);
+        const links = await linksTo(visit, entries);
         return {
           title: words.staff.children,
           body: (
             <>
               <Search words={words} state={state} />
-              {entries.length === 0 ? <Text>{words.staff.noChildren}</Text> : <Children found={entries} />}
+              {entries.length === 0 ? <Text>{words.staff.noChildren}</Text> : links}
               <More words={words} path={CHILDREN} after={after} />
             </>
           ),
@@ -72,6 +83,7 @@ const children: AnyForm = form('does the same', {
     const { words } = visit;
     const { entries: found, after } = await pageOf(value);
     const { name = '' } = carried;
+    const links = await linksTo(visit, found);
     const state = stateOf(visit, children, { step: 0, typed: { name } });
     return {
       title: words.staff.children,
@@ -79,7 +91,7 @@ const children: AnyForm = form('does the same', {
       body: (
         <>
           <Search words={words} state={state} isDone />
-          {found.length === 0 ? <Text>{words.staff.nobodyFound}</Text> : <Children found={found} />}
+          {found.length === 0 ? <Text>{words.staff.nobodyFound}</Text> : links}
           {after === undefined ? null : (
             <FormOf id={null} state={{ ...state, hidden: { ...state.hidden, name, after } }}>
               <Submit kind="secondary">{words.common.nextPage}</Submit>
@@ -94,6 +106,15 @@ const children: AnyForm = form('does the same', {
   },
 });
 
+/** A doctor's own assistants, those of one name by the address under which the doctor has added them. */
+export const assistantsApart = ({ app, call }: MemberVisit, assistants: readonly Colleague[]) => {
+  const address: Trait<Colleague> = async ({ id: assistantId }) => {
+    const found = await app.findAssistant({ ...call, assistantId });
+    return found.ok ? found.value.email : undefined;
+  };
+  return toldApart(assistants, address);
+};
+
 const assistants = form({
   path: ASSISTANTS,
   who: ['Doc'],
@@ -107,6 +128,7 @@ const assistants = form({
         const { entries, after } = await pageOf(
           needed(await app.listOwnAssistants({ ...call, paging: pagingOf<AccountId>(visit) })),
         );
+        const named = await assistantsApart(visit, entries);
         return {
           title: staff.assistants,
           body: (
@@ -120,9 +142,9 @@ const assistants = form({
                   isCaptionHidden
                   head={[words.fields.name.label, staff.remove]}
                   rows={entries.map((assistant) => {
-                    const [id, name] = [assistant.id, nameOf(assistant)];
+                    const [id, name] = [assistant.id, named(assistant)];
                     return [
-                      colleagueIn(words, assistant),
+                      colleagueIn(words, assistant, name),
                       { href: `${ASSISTANTS}/${id}/remove`, text: staff.remove, what: name },
                     ];
                   })}
@@ -152,7 +174,7 @@ const assistantIn = (visit: MemberVisit) => idIn<AccountId>(visit, 'ASSISTANT_NO
 const assistantNamed = async (visit: MemberVisit): Promise<string | undefined> => {
   const { app, call } = visit;
   const found = await app.findAssistant({ ...call, assistantId: assistantIn(visit) });
-  return found.ok ? nameOf(found.value) : undefined;
+  return found.ok ? withTrait(nameOf(found.value), found.value.email) : undefined;
 };
 
 export const removeAssistant = form({

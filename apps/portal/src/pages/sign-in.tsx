@@ -1,6 +1,6 @@
 import { type Account, parsePasswordAttempt } from '@health-case/domain/model/account';
 import { parseEmail } from '@health-case/domain/model/email';
-import { parseTypedFactor } from '@health-case/domain/model/second-factor';
+import { isRecoveryCode, parseTypedFactor } from '@health-case/domain/model/second-factor';
 import type { PropsWithChildren } from 'hono/jsx';
 import { InsetText } from '../components/messages.tsx';
 import { EmailField, FormOf, PasswordField, Submit } from '../kit/elements.tsx';
@@ -12,6 +12,7 @@ import type { Kept } from '../kit/problems.tsx';
 import { keepSession } from '../kit/session-cookie.ts';
 import { Link, Text } from '../kit/show.tsx';
 import type { View, Visit } from '../kit/visit.ts';
+import type { Words } from '../words/words.ts';
 import { START } from './start.tsx';
 
 const PATH = '/sign-in';
@@ -82,10 +83,19 @@ export const signIn = form('does the same', {
   steps: [{ asks: ['email', 'password', 'otp'], view }],
   submit: ({ app, facts }, values) => app.logIn({ ...facts, ...values }),
   about: { CREDENTIALS_WRONG: 'password', SECOND_FACTOR_REQUIRED: 'otp' },
-  leadsTo: (visit, { value, carried }) => signedIn(visit, value, carried),
+  leadsTo: async (visit, { value, values: { otp }, carried }) => {
+    const next = await signedIn(visit, value, carried);
+    const isToBeTold = value.account.secondFactor && otp !== undefined && isRecoveryCode(otp);
+    return isToBeTold && typeof next === 'string' ? toldAt(next, value.account, 'recoveryCodeUsed') : next;
+  },
 });
 
 type Session = { readonly token: string; readonly account: Pick<Account, 'id' | 'role'> };
+
+const toldAt = (next: string, { role }: Pick<Account, 'role'>, done: keyof Words['done']): string => {
+  const path = next === '/' ? START[role] : next;
+  return `${path}${path.includes('?') ? '&' : '?'}done=${done}`;
+};
 
 /** Goes on where the visitor was, with what the same account has typed there. Every way to sign in ends here. */
 export const signedIn = async (visit: Visit, { token, account }: Session, { next, kept }: Typed): Promise<Next> => {

@@ -5,7 +5,7 @@ import { Select } from '../components/choices.tsx';
 import { type AnyPage, page } from '../kit/form.ts';
 import { More, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
 import { needed, type Visit } from '../kit/visit.ts';
-import { nameOf } from './own-child.tsx';
+import { childrenApart } from './case-forms.tsx';
 
 type Status = Task['status'];
 
@@ -42,6 +42,7 @@ const tasks = page('/tasks', ['Doc', 'Ast'], async (visit) => {
   const { entries, after } = await pageOf(
     needed(await app.listTasks({ ...call, status, paging: pagingOf<TaskId>(visit), detail: 'full' })),
   );
+  const named = await childrenApart(visit, entries);
   return {
     title,
     isWide: true,
@@ -59,7 +60,7 @@ const tasks = page('/tasks', ['Doc', 'Ast'], async (visit) => {
             isCaptionHidden
             head={[cases.child, cases.case, cases.task]}
             rows={entries.map(({ id, caseId, title: task, case: of, child }) => [
-              child ? nameOf(child) : '',
+              child ? named(child) : '',
               { href: `/cases/${caseId}`, text: of?.title ?? '' },
               { href: `/cases/${caseId}/tasks/${id}`, text: task },
             ])}

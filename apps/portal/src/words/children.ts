@@ -13,6 +13,7 @@ export const childrenWords = translations(
     child: {
       title: 'Child',
       name: 'Name',
+      addedOn: (day: string) => `added on ${day}`,
       notGiven: 'Not given',
       openCase: 'Open a case',
       openCaseFor: 'for this child',
@@ -86,6 +87,7 @@ export const childrenWords = translations(
       child: {
         title: 'Kind',
         name: 'Name',
+        addedOn: (day) => `hinzugefügt am ${day}`,
         notGiven: 'Nicht angegeben',
         openCase: 'Fall eröffnen',
         openCaseFor: 'für dieses Kind',
@@ -160,6 +162,7 @@ export const childrenWords = translations(
       child: {
         title: 'Enfant',
         name: 'Nom',
+        addedOn: (day) => `ajouté le ${day}`,
         notGiven: 'Non indiqué',
         openCase: 'Ouvrir un dossier',
         openCaseFor: 'pour cet enfant',
@@ -234,6 +237,7 @@ export const childrenWords = translations(
       child: {
         title: 'Kind',
         name: 'Naam',
+        addedOn: (day) => `toegevoegd op ${day}`,
         notGiven: 'Niet opgegeven',
         openCase: 'Zaak openen',
         openCaseFor: 'voor dit kind',

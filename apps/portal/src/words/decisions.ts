@@ -59,6 +59,7 @@ export const decisionWords = translations(
       scan: 'Whoever wants to verify it scans this code.',
       paper: (address: string) =>
         `Paper proves nothing. Without an app for such codes, open ${address} and hold this code before the camera.`,
+      noCode: 'It says too much for a QR code. Whoever wants to verify it needs its link:',
       open: 'Open the certificate, to send or print it',
     },
   },
@@ -119,6 +120,7 @@ export const decisionWords = translations(
         scan: 'Wer sie prüfen will, scannt diesen Code.',
         paper: (address) =>
           `Papier beweist nichts. Ohne eine App für solche Codes öffnen Sie ${address} und halten den Code vor die Kamera.`,
+        noCode: 'Sie sagt zu viel für einen QR-Code. Wer sie prüfen will, braucht ihren Link:',
         open: 'Die Bescheinigung öffnen, um sie zu senden oder zu drucken',
       },
     },
@@ -180,6 +182,7 @@ export const decisionWords = translations(
         scan: 'Qui veut le vérifier scanne ce code.',
         paper: (address) =>
           `Le papier ne prouve rien. Sans application pour ces codes, ouvrez ${address} et tenez le code devant la caméra.`,
+        noCode: 'Il en dit trop pour un code QR. Qui veut le vérifier a besoin de son lien\u00a0:',
         open: 'Ouvrir le certificat, pour l’envoyer ou l’imprimer',
       },
     },
@@ -240,6 +243,7 @@ export const decisionWords = translations(
         scan: 'Wie haar wil controleren, scant deze code.',
         paper: (address) =>
           `Papier bewijst niets. Zonder app voor zulke codes opent u ${address} en houdt u de code voor de camera.`,
+        noCode: 'Ze zegt te veel voor een QR-code. Wie haar wil controleren, heeft haar link nodig:',
         open: 'De verklaring openen, om te versturen of af te drukken',
       },
     },

@@ -7,6 +7,8 @@ export const doneWords = translations(
     accountDisowned: 'The account is closed, and your address is free. You can register with it yourself.',
     proofSent: 'We are sending the mail again. Its link replaces the one before.',
     registered: 'Your account is there. You can sign in now.',
+    recoveryCodeUsed:
+      'You have signed in with a recovery code, which no longer works. My account says how many are left.',
     signedOut: 'You have signed out.',
     typedDropped:
       'You have signed in. What was typed on that page before was not typed by this account, or too long ago: it was not kept.',
@@ -40,6 +42,8 @@ export const doneWords = translations(
       accountDisowned: 'Das Konto ist gesperrt, und Ihre Adresse ist frei. Sie können sich selbst damit registrieren.',
       proofSent: 'Wir schicken die E-Mail noch einmal. Ihr Link ersetzt den vorigen.',
       registered: 'Ihr Konto ist angelegt. Sie können sich jetzt anmelden.',
+      recoveryCodeUsed:
+        'Sie haben sich mit einem Wiederherstellungscode angemeldet, der nun nicht mehr gilt. Unter „Mein Konto“ steht, wie viele noch übrig sind.',
       signedOut: 'Sie haben sich abgemeldet.',
       typedDropped:
         'Sie sind angemeldet. Was vorher auf der Seite stand, hat nicht dieses Konto eingegeben, oder es ist zu lange her: Es wurde nicht aufgehoben.',
@@ -73,6 +77,8 @@ export const doneWords = translations(
       accountDisowned: 'Le compte est fermé et votre adresse est libre. Vous pouvez vous inscrire avec elle.',
       proofSent: 'Nous renvoyons l’e-mail. Son lien remplace le précédent.',
       registered: 'Votre compte est créé. Vous pouvez vous connecter.',
+      recoveryCodeUsed:
+        'Vous vous êtes connecté avec un code de récupération, qui ne fonctionne plus. «\u00a0Mon compte\u00a0» indique combien il en reste.',
       signedOut: 'Vous êtes déconnecté.',
       typedDropped:
         'Vous êtes connecté. Ce qui avait été saisi sur cette page ne vient pas de ce compte, ou date de trop longtemps\u00a0: rien n’en a été gardé.',
@@ -106,6 +112,8 @@ export const doneWords = translations(
       accountDisowned: 'Het account is gesloten, en uw adres is vrij. U kunt zich er zelf mee registreren.',
       proofSent: 'We sturen de e-mail opnieuw. De link daarin vervangt de vorige.',
       registered: 'Uw account is er. U kunt zich nu aanmelden.',
+      recoveryCodeUsed:
+        'U hebt zich aangemeld met een herstelcode, die nu niet meer werkt. Bij ‘Mijn account’ staat hoeveel er nog over zijn.',
       signedOut: 'U bent afgemeld.',
       typedDropped:
         'U bent aangemeld. Wat eerder op die pagina stond, is niet met dit account ingevuld, of te lang geleden: het is niet bewaard.',

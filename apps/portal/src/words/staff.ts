@@ -26,6 +26,9 @@ export const staffWords = translations(
       'The other doctor is then the doctor of the case. The doctor now, and the assistants, have no part in it any more. Both doctors and the parents are told by mail.',
     takesNoChildren: 'Takes no new children',
     findDoctor: 'Find a doctor',
+    known: 'You have a case here',
+    found: (count: string) => `${count} have been found. More of the name finds fewer.`,
+    foundMore: (count: string) => `More than ${count} have been found. More of the name finds fewer.`,
     chosen: 'Hand over',
   },
   {
@@ -54,6 +57,9 @@ export const staffWords = translations(
         'Der Fall gehört dann der anderen Ärztin oder dem anderen Arzt. Wer ihn jetzt behandelt, und die Assistenzen, sind nicht mehr daran beteiligt. Beide und die Eltern werden per E-Mail benachrichtigt.',
       takesNoChildren: 'Nimmt keine neuen Kinder auf',
       findDoctor: 'Eine Ärztin oder einen Arzt finden',
+      known: 'Hier haben Sie einen Fall',
+      found: (count) => `${count} wurden gefunden. Mit mehr vom Namen werden es weniger.`,
+      foundMore: (count) => `Mehr als ${count} wurden gefunden. Mit mehr vom Namen werden es weniger.`,
       chosen: 'Übergeben',
     },
     fr: {
@@ -81,6 +87,10 @@ export const staffWords = translations(
         'L’autre médecin devient le médecin du dossier. Le médecin actuel et ses assistants n’y participent plus. Les deux médecins et les parents sont prévenus par e-mail.',
       takesNoChildren: 'Ne prend plus de nouveaux enfants',
       findDoctor: 'Chercher un médecin',
+      known: 'Vous avez un dossier ici',
+      found: (count) => `${count} personnes ont été trouvées. Avec plus de lettres du nom, il y en a moins.`,
+      foundMore: (count) =>
+        `Plus de ${count} personnes ont été trouvées. Avec plus de lettres du nom, il y en a moins.`,
       chosen: 'Transférer',
     },
     nl: {
@@ -108,6 +118,9 @@ export const staffWords = translations(
         'De andere arts is dan de arts van de zaak. De huidige arts en de assistenten zijn er niet meer bij betrokken. Beide artsen en de ouders krijgen een e-mail.',
       takesNoChildren: 'Neemt geen nieuwe kinderen aan',
       findDoctor: 'Een arts zoeken',
+      known: 'Hier hebt u een zaak',
+      found: (count) => `${count} zijn gevonden. Met meer van de naam worden het er minder.`,
+      foundMore: (count) => `Er zijn er meer dan ${count} gevonden. Met meer van de naam worden het er minder.`,
       chosen: 'Overdragen',
     },
   },

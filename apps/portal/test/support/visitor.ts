@@ -55,10 +55,37 @@ const readPage = (status: number, path: string, headers: Headers, html: string) 
       .map((item) => tidy(textOf(item))),
     /** What the form on the page holds, as a browser would send it. */
     form: sentForm(forms[0]),
+    /** What can be chosen on the page without what all pages share: what it says, and where it leads or what it sends. */
+    choices: main ? choicesOf(main) : [],
     /** The form that the languages in the foot send, where they are buttons, and what each of them sends with it. */
     sentByLanguages: sentForm(sentByLanguages),
     languages: languages.flatMap((button) => attributeOf(button, 'value') ?? []),
   };
+};
+
+/** Links, buttons of forms, and options. */
+const choicesOf = (main: Element) => {
+  const elements = elementsOf(main);
+  const labels = elements.filter(({ tagName }) => tagName === 'label');
+  const labelOf = (id: string | undefined) => labels.find((label) => attributeOf(label, 'for') === id);
+  const links = elements.flatMap((one) =>
+    one.tagName === 'a' ? { text: tidy(textOf(one)), value: attributeOf(one, 'href') ?? '' } : [],
+  );
+  const options = elements.flatMap((one) => {
+    const label = attributeOf(one, 'type') === 'radio' ? labelOf(attributeOf(one, 'id')) : undefined;
+    return label ? { text: tidy(textOf(label)), value: attributeOf(one, 'value') ?? '' } : [];
+  });
+  const buttons = elements
+    .filter(({ tagName }) => tagName === 'form')
+    .flatMap((form) =>
+      elementsOf(form)
+        .filter(({ tagName }) => tagName === 'button')
+        .map((button) => {
+          const of = `${attributeOf(form, 'action')} ${attributeOf(button, 'value') ?? ''}`;
+          return { text: tidy(textOf(button)), value: of };
+        }),
+    );
+  return [...links, ...options, ...buttons];
 };
 
 const sentForm = (form: Element | undefined) =>

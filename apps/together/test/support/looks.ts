@@ -52,6 +52,12 @@ export const tooWide = async (page: Page, css: string): Promise<readonly string[
   return page.evaluate<string[]>(TOO_WIDE);
 };
 
+/** What does not fit a narrow window: of a page in another language only the words differ. */
+export const tooWideFor = async (page: Page): Promise<readonly string[]> => {
+  await page.setViewportSize({ width: NARROW, height: 800 });
+  return page.evaluate<string[]>(TOO_WIDE);
+};
+
 /** What is wrong with the looks of a page. */
 export const faultsOf = async (page: Page): Promise<readonly string[]> => {
   const faults: string[] = [];

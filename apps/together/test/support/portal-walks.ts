@@ -86,11 +86,12 @@ const ofMembers = ({ emails, ids }: Clinic): Record<string, readonly Walk[]> => 
   '/account/logins': [{ as: 'parent', at: '/account/logins' }],
   '/account/logins/:login': [{ as: 'parent', at: `/account/logins/${NOBODY}` }],
   '/account/factor': [
-    // The secret, and the recovery codes, are shown once.
     { as: 'newcomer', at: '/account/factor', sends: afterNothing({ password: PASSWORD }, { otp: WRONG }) },
     { as: 'newcomer', at: '/account/factor', sends: [{ password: PASSWORD }, fromApp] },
   ],
   '/account/factor/confirm': [{ as: 'newcomer', at: '/account/factor/confirm', sends: [{ otp: WRONG }] }],
+  '/account/factor/codes': [{ as: 'guarded', at: '/account/factor/codes' }],
+  '/account/factor/codes/new': [{ as: 'guarded', at: '/account/factor/codes/new', sends: [NOTHING] }],
   '/account/factor/off': [{ as: 'guarded', at: '/account/factor/off', sends: [NOTHING] }],
   '/account/passkeys': [
     { as: 'parent', at: '/account/passkeys' },

@@ -9,7 +9,7 @@ import {
   keepAccount,
   keepCase,
 } from '@health-case/domain/contracts/storage/samples';
-import { storageContract } from '@health-case/domain/contracts/storage-contract';
+import { SAMPLE, storageContract } from '@health-case/domain/contracts/storage-contract';
 import { Unavailable } from '@health-case/domain/errors';
 import { createAesGcmKeyring } from '@health-case/node-platform/aes-gcm-keyring';
 import { scratchFolder } from '@health-case/terminal/testing/scratch-folder';
@@ -27,7 +27,7 @@ const opened = async () => {
   return { file, storage: await reopen(), reopen };
 };
 
-storageContract('the file store', async () => {
+const harness = async (): Promise<Harness> => {
   const { file, storage, reopen } = await opened();
   const tamper: Harness['tamper'] = async (change) => {
     const tables = await readTables(file);
@@ -38,7 +38,9 @@ storageContract('the file store', async () => {
     return reopen();
   };
   return { storage, tamper };
-});
+};
+
+storageContract('the file store', harness, SAMPLE);
 
 describe('the file store', () => {
   it('has every unit that it acknowledged when it is opened again, with what only that unit changed', async () => {

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createOperatorApplication } from '@health-case/domain/application';
 import { passwordHasherContract } from '@health-case/domain/contracts/security-contract';
-import { tamperWithTables } from '@health-case/domain/contracts/storage/harness';
-import { storageContract } from '@health-case/domain/contracts/storage-contract';
+import { type Harness, tamperWithTables } from '@health-case/domain/contracts/storage/harness';
+import { SAMPLE, storageContract } from '@health-case/domain/contracts/storage-contract';
 import type { Password } from '@health-case/domain/model/account';
 import { createMemoryStorage } from '@health-case/domain/testing/memory';
 import { emptyTables } from '@health-case/domain/testing/memory-maps';
@@ -21,17 +21,17 @@ const former = createBcryptPasswordHasher({ cost: 4 });
 
 passwordHasherContract('scrypt', () => createScryptHasher({ cost: 4, former }));
 
-storageContract('the store with sessions in memory', async () => {
+const withSessions = async (): Promise<Harness> => {
   const tables = emptyTables();
   const storage = withSessionsInMemory(createMemoryStorage(tables));
-  return {
-    storage,
-    tamper: async (change) => {
-      tamperWithTables(tables, change);
-      return storage;
-    },
+  const tamper: Harness['tamper'] = async (change) => {
+    tamperWithTables(tables, change);
+    return storage;
   };
-});
+  return { storage, tamper };
+};
+const ITS_OWN = ['sessions', 'sessions of an account (D-28)', 'accounts that are erased', 'sweeping'] as const;
+storageContract('the store with sessions in memory', withSessions, [...ITS_OWN, ...SAMPLE]);
 
 describe('an app that swaps the hasher and the store of sessions', () => {
   const password = 'vT9#mossy-lantern' as Password;

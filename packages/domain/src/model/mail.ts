@@ -22,8 +22,12 @@ const SECURITY = [
   'address changed',
   'second factor on',
   'second factor off',
+  'recovery code used',
+  'recovery codes renewed',
   'passkey added',
   'passkey removed',
+  // D-38: its signatures are not in their order.
+  'passkey in doubt',
   // D-33: who reads the data of one's child.
   'parents changed',
   'parent removed',

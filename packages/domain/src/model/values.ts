@@ -39,6 +39,9 @@ const readId = <Id extends string>(text: string): Parsed<Id> =>
   text.length === UUID_LENGTH && UUID_V7.test(text) ? ok(text.toLowerCase() as Id) : NO_ID;
 export const parseId = Object.assign(readId, { longest: UUID_LENGTH });
 
+/** RFC 9562, 5.7: the first 48 bits of a UUIDv7 are milliseconds since 1970. */
+export const createdAt = (id: string): Instant => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) as Instant;
+
 /** D-06: 1–100 characters, trimmed, NFC, a letter, no control characters, none that is invisible without need. */
 export type PersonName = Brand<string, 'PersonName'>;
 /** D-06: as a name, but 1–500 characters. */

@@ -66,7 +66,7 @@ const logIn = command({
     if (!isSame || current.account.secondFactor !== known.account.secondFactor) return refuse('CREDENTIALS_WRONG');
     const { account, disabledAt } = current;
     if (disabledAt !== undefined) return refuse('ACCOUNT_DISABLED');
-    if (proof && !(await acceptFactor(account.id, proof, stores))) return refuse('CREDENTIALS_WRONG');
+    if (proof && !(await acceptFactor(account.id, proof, stores, context))) return refuse('CREDENTIALS_WRONG');
     if (renewedHash !== undefined) await accounts.setPassword(account.id, renewedHash);
     return ok(await sessionStage(account, address, stores, context));
   },

@@ -70,7 +70,7 @@ const offerPasskey = command({
     const current = await stillProven(known, stores);
     if (!current.ok) return current;
     const needsProof = current.value.account.secondFactor;
-    if (needsProof && !(proof && (await acceptFactor(actor.id, proof, stores)))) return refuse('CODE_INVALID');
+    if (needsProof && !(proof && (await acceptFactor(actor.id, proof, stores, context)))) return refuse('CODE_INVALID');
     if ((await stores.passkeys.ofAccount(actor.id)).length >= MOST_PASSKEYS) return refuse('TOO_MANY_PASSKEYS');
     await keepChallenge(offer, actor.id, stores, context);
     return ok({ options: offer.options });

@@ -78,11 +78,14 @@ const listAssistants = query({
   audit: 'none',
 });
 
-/** One's own: who assists, by name. */
+/** D-32: who assists, as the doctor has named it. */
+export type OwnAssistant = Person & Pick<Account, 'email'>;
+
+/** One's own. */
 const findAssistant = query({
   run: async ({ actor, assistantId }: OneAssistant, { accounts, assistants }) => {
-    const [assistant] = (await assistants.assists(assistantId, actor.id)) ? await accounts.namesOf([assistantId]) : [];
-    return assistant ? ok<Person>(assistant) : refuse('ASSISTANT_NOT_FOUND');
+    const assistant = (await assistants.assists(assistantId, actor.id)) ? await accounts.find(assistantId) : undefined;
+    return assistant ? ok<OwnAssistant>(assistant) : refuse('ASSISTANT_NOT_FOUND');
   },
   // As the list.
   audit: 'none',

@@ -86,7 +86,7 @@ const confirmReset = command({
     const { account } = known;
     const { id } = account;
     const isAsked = account.secondFactor && !endsFactor(account, ports);
-    if (isAsked && !(factor && (await acceptFactor(id, factor, stores)))) return refuse('CODE_INVALID');
+    if (isAsked && !(factor && (await acceptFactor(id, factor, stores, ports)))) return refuse('CODE_INVALID');
     await stores.accounts.setPassword(id, newHash);
     await endAccess(account, stores, ports);
     await putMail('password changed', { accountId: id }, stores, ports);

@@ -13,7 +13,7 @@ import { ok, type RefusalCode, refuse } from '../result.ts';
 import { ownLimits, provePassword, stillProven } from './credentials.ts';
 import type { Caller, ClientAddress, Platform } from './declaration.ts';
 import { putMail } from './mails.ts';
-import { command } from './runner.ts';
+import { command, query } from './runner.ts';
 
 /** What the attempt proves for an account with a second factor, if it was not accepted before. */
 const proveFactor = async (
@@ -46,12 +46,28 @@ export const factorStage = async <Wrong extends RefusalCode>(
   return proof ? ok(proof) : refuse(wrong);
 };
 
-/** Accepts a proof once, whoever else has the same: the unit of work has locked the factor. */
-export const acceptFactor = async (id: AccountId, proof: FactorProof, { secondFactors }: Stores): Promise<boolean> => {
-  const factor = await secondFactors.find(id);
-  const after = factor?.confirmedAt !== undefined && accept(factor, proof);
-  if (after) await secondFactors.save(after);
-  return Boolean(after);
+/**
+ * Accepts a proof once, whoever else has the same: the unit of work has locked the factor. Resolves to the factor after
+ * it. The account is told of a recovery code, which somebody else may have found.
+ */
+export const acceptFactor = async (
+  id: AccountId,
+  proof: FactorProof,
+  stores: Stores,
+  ports: Platform,
+): Promise<SecondFactor | undefined> => {
+  const factor = await stores.secondFactors.find(id);
+  const after = factor?.confirmedAt === undefined ? undefined : accept(factor, proof);
+  if (!after) return undefined;
+  await stores.secondFactors.save(after);
+  if (proof.kind === 'recovery code') await putMail('recovery code used', { accountId: id }, stores, ports);
+  return after;
+};
+
+/** What the account is told, and what the store holds in its place. */
+const newRecoveryCodes = ({ secretCodes }: Platform) => {
+  const recoveryCodes: readonly SecretCode[] = Array.from({ length: RECOVERY_CODES }, () => secretCodes.issue());
+  return { recoveryCodes, digests: recoveryCodes.map((code) => secretCodes.digestOf(code) as CodeDigest) };
 };
 
 type WithPassword = Caller & ClientAddress & { readonly password: PasswordAttempt };
@@ -80,7 +96,7 @@ type ConfirmFactor = Caller & ClientAddress & { readonly otp: FactorAttempt };
 const confirmFactor = command({
   run: async ({ actor, otp }: ConfirmFactor, stores, ports) => {
     const { accounts, secondFactors } = stores;
-    const { clock, oneTimePasswords, secretCodes } = ports;
+    const { clock, oneTimePasswords } = ports;
     // Locks the account ahead of its factor, as a login does.
     const current = await accounts.credentialsOf(actor.id);
     if (current?.account.secondFactor) return refuse('SECOND_FACTOR_ON');
@@ -88,8 +104,7 @@ const confirmFactor = command({
     const now = clock.now();
     const lastStep = factor && oneTimePasswords.stepOf(otp, factor.secret, now);
     if (!factor || lastStep === undefined) return refuse('CODE_INVALID');
-    const recoveryCodes: readonly SecretCode[] = Array.from({ length: RECOVERY_CODES }, () => secretCodes.issue());
-    const digests = recoveryCodes.map((code) => secretCodes.digestOf(code) as CodeDigest);
+    const { recoveryCodes, digests } = newRecoveryCodes(ports);
     await secondFactors.save({ ...factor, confirmedAt: now, lastStep, recoveryCodes: digests });
     await accounts.setSecondFactor(actor.id, true);
     await putMail('second factor on', { accountId: actor.id }, stores, ports);
@@ -112,24 +127,26 @@ export const ownFactorLimits = {
   ],
 };
 
-type RemoveFactor = WithPassword & { readonly otp: FactorAttempt };
+type WithBoth = WithPassword & { readonly otp: FactorAttempt };
+
+/** No proof where the account has no second factor. */
+const proveBoth = async (input: WithBoth, reads: Reads, ports: Platform) => {
+  const known = await provePassword(input, reads, ports);
+  if (!known.ok) return known;
+  const proof = await proveFactor(input.actor.id, input.otp, reads, ports);
+  return proof || !known.value.account.secondFactor ? ok({ known: known.value, proof }) : refuse('CODE_INVALID');
+};
 
 /** Does nothing for an account without a second factor. */
 const removeFactor = command({
-  prepare: async (input: RemoveFactor, reads, ports) => {
-    const known = await provePassword(input, reads, ports);
-    if (!known.ok) return known;
-    if (!known.value.account.secondFactor) return ok({ known: known.value, proof: undefined });
-    const proof = await proveFactor(input.actor.id, input.otp, reads, ports);
-    return proof ? ok({ known: known.value, proof }) : refuse('CODE_INVALID');
-  },
-  run: async ({ actor }: RemoveFactor, stores, context) => {
+  prepare: (input: WithBoth, reads, ports) => proveBoth(input, reads, ports),
+  run: async ({ actor }: WithBoth, stores, context) => {
     const { accounts, secondFactors } = stores;
     const { known, proof } = context.prepared;
     const current = await stillProven(known, stores);
     if (!current.ok) return current;
     if (!current.value.account.secondFactor) return ok(undefined);
-    if (!proof || !(await acceptFactor(actor.id, proof, stores))) return refuse('CODE_INVALID');
+    if (!proof || !(await acceptFactor(actor.id, proof, stores, context))) return refuse('CODE_INVALID');
     await secondFactors.remove(actor.id);
     await accounts.setSecondFactor(actor.id, false);
     await putMail('second factor off', { accountId: actor.id }, stores, context);
@@ -140,4 +157,33 @@ const removeFactor = command({
   limits: ownFactorLimits,
 });
 
+/** Those from before end. */
+const renewRecoveryCodes = command({
+  prepare: (input: WithBoth, reads, ports) => proveBoth(input, reads, ports),
+  run: async ({ actor }: WithBoth, stores, context) => {
+    const { known, proof } = context.prepared;
+    const current = await stillProven(known, stores);
+    if (!current.ok) return current;
+    const factor = proof && (await acceptFactor(actor.id, proof, stores, context));
+    if (!factor) return refuse('CODE_INVALID');
+    const { recoveryCodes, digests } = newRecoveryCodes(context);
+    await stores.secondFactors.save({ ...factor, recoveryCodes: digests });
+    await putMail('recovery codes renewed', { accountId: actor.id }, stores, context);
+    return ok({ recoveryCodes });
+  },
+  outdated: 'PASSWORD_WRONG',
+  audit: { action: 'recovery codes renewed', on: ({ actor }) => actor.id },
+  limits: ownFactorLimits,
+});
+
+/** How many the account has left. */
+const countRecoveryCodes = query({
+  run: async ({ actor }: Caller, { secondFactors }) =>
+    ok((await secondFactors.find(actor.id))?.recoveryCodes.length ?? 0),
+  // They are the caller's own.
+  audit: 'none',
+});
+
+/** Of the portal alone. */
+export const recoveryCodeUseCases = { countRecoveryCodes, renewRecoveryCodes };
 export const secondFactorUseCases = { confirmFactor, offerFactor, removeFactor };

@@ -5,6 +5,7 @@ import type { FactorAttempt, FactorSecret } from '../../src/model/second-factor.
 import { DAY } from '../../src/model/values.ts';
 import { ok, refuse } from '../../src/result.ts';
 import { credentials, NEW, openClinic, PASSWORD } from '../support/clinic.ts';
+import { deliveryOf } from '../support/mails.ts';
 import { attempt, codeOf, must, password } from '../support/values.ts';
 
 const STEP = 30_000;
@@ -109,6 +110,66 @@ describe('a second factor (D-29)', () => {
     expect(await turnOff(otp(1))).toBe('OK');
     expect([await logInWith(), await turnOff('anything' as FactorAttempt)]).toEqual(['OK', 'OK']);
     expect(await logInWith(code as never)).toBe('OK');
+  });
+});
+
+describe('recovery codes (D-29)', () => {
+  const opened = async () => {
+    const clinic = await openWithFactor();
+    const codes = await clinic.turnOn();
+    const mails = deliveryOf(clinic);
+    const mailed = async () => {
+      await mails();
+      return clinic.mailer.sent.splice(0).map(({ kind, to }) => [kind, to]);
+    };
+    await mailed();
+    const { app, here } = clinic;
+    const left = async () => must(await app.countRecoveryCodes(here));
+    const renew = (otp: FactorAttempt, text = PASSWORD) =>
+      app.renewRecoveryCodes({ ...here, password: attempt(text), otp });
+    return { ...clinic, codes, left, mailed, renew };
+  };
+
+  test('are counted, and the account is told of each that is used', async () => {
+    const { app, codes, doctor, left, logIn, logInWith, mailed, otherDoctor, otp } = await opened();
+    expect(await left()).toBe(10);
+    expect(await logInWith(otp(1))).toBe('OK');
+    expect([await left(), await mailed()]).toEqual([10, []]);
+    expect(await logInWith(codes[0] as never)).toBe('OK');
+    expect([await left(), await mailed()]).toEqual([9, [['recovery code used', doctor.email]]]);
+    expect(must(await app.countRecoveryCodes(await logIn(otherDoctor)))).toBe(0);
+  });
+
+  test('are renewed by password and second factor: those from before end, and the account is told', async () => {
+    const { codes, doctor, left, logInWith, mailed, otp, renew } = await opened();
+    expect(await logInWith(codes[0] as never)).toBe('OK');
+    await mailed();
+    expect(await renew(otp(1), 'wrong horse')).toEqual(refuse('PASSWORD_WRONG'));
+    expect(await renew('guess' as FactorAttempt)).toEqual(refuse('CODE_INVALID'));
+    const { recoveryCodes } = must(await renew(otp(1)));
+    expect(new Set([...codes, ...recoveryCodes]).size).toBe(20);
+    expect([await left(), await mailed()]).toEqual([10, [['recovery codes renewed', doctor.email]]]);
+    expect([await logInWith(codes[1] as never), await logInWith(otp(1))]).toEqual(Array(2).fill('CREDENTIALS_WRONG'));
+    expect(await logInWith(recoveryCodes[0] as never)).toBe('OK');
+  });
+
+  test('are made for no account without a second factor, and guessed as slowly as it is', async () => {
+    const { app, doctor, here, otp, renew, turnOff } = await opened();
+    const actor = { ...doctor, secondFactor: true };
+    const guess = async (nth: number) =>
+      codeOf(
+        await app.renewRecoveryCodes({
+          ...here,
+          actor,
+          password: attempt(PASSWORD),
+          otp: `guess ${nth}` as FactorAttempt,
+        }),
+      );
+    expect(await turnOff(otp(1))).toBe('OK');
+    expect(await renew(otp(1))).toEqual(refuse('CODE_INVALID'));
+    const codes = [];
+    for (let nth = 0; nth < 6; nth += 1) codes.push(await guess(nth));
+    expect(codes.at(-1)).toBe('THROTTLED');
   });
 });
 

@@ -7,6 +7,7 @@ import type { invitationUseCases } from '@health-case/domain/use-cases/parents';
 import type { passkeyUseCases } from '@health-case/domain/use-cases/passkeys';
 import type { ownPracticeUseCases } from '@health-case/domain/use-cases/practice';
 import type { proofUseCases } from '@health-case/domain/use-cases/proofs';
+import type { recoveryCodeUseCases } from '@health-case/domain/use-cases/second-factors';
 import type { CodesOf, GENERAL } from '../refusals.ts';
 import type { alive } from '../shared-routes.ts';
 
@@ -45,12 +46,13 @@ type OperationOf<Code extends RefusalCode> = Operation<
 >;
 type Retry<Code> = RetryCode extends Code ? { readonly retriable: true } : { readonly retriable?: never };
 
-/** Use cases that no route of a variant calls: of the portal's pages (D-22, D-28, D-30, D-33, D-38, D-43), of verifiers, and the one that finds the session. */
+/** Use cases that no route of a variant calls: of the portal's pages (D-22, D-28, D-29, D-30, D-33, D-38, D-43), of verifiers, and the one that finds the session. */
 type OfPortal = keyof (typeof invitationUseCases &
   typeof issuedUseCases &
   typeof ownPracticeUseCases &
   typeof passkeyUseCases &
   typeof proofUseCases &
+  typeof recoveryCodeUseCases &
   typeof refusalUseCases &
   typeof waitingUseCases);
 type Elsewhere = OfPortal | 'listPublicKeys' | 'readStatusList' | 'resumeSession';

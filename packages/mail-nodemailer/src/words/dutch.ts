@@ -78,6 +78,25 @@ export const dutch: Words = {
       subject: 'Uw account vraagt niet meer om een tweede factor',
       paragraphs: ['Voor het aanmelden bij uw account is uw wachtwoord weer voldoende.', TELL],
     },
+    'recovery code used': {
+      subject: 'Er is een herstelcode gebruikt',
+      paragraphs: [
+        'Iemand, waarschijnlijk u, heeft in plaats van een eenmalig wachtwoord een herstelcode van uw account gebruikt. Die werkt niet meer.',
+        'De pagina van uw account in het portaal zegt hoeveel er nog over zijn, en maakt nieuwe.',
+        TELL,
+      ],
+    },
+    'recovery codes renewed': {
+      subject: 'Uw account heeft nieuwe herstelcodes',
+      paragraphs: ['Er zijn nieuwe herstelcodes voor uw account gemaakt. De vorige werken niet meer.', TELL],
+    },
+    'passkey in doubt': {
+      subject: 'Een passkey van uw account is misschien gekopieerd',
+      paragraphs: [
+        'Iemand wilde zich aanmelden met een passkey van uw account die sinds het laatste gebruik niet verder heeft geteld: misschien heeft iemand anders er een kopie van. Er is niemand aangemeld.',
+        'Meld u aan met uw wachtwoord, verwijder deze passkey en voeg een nieuwe toe. Hebt u zojuist geen passkey gebruikt, waarschuw dan ook direct de beheerder van de dienst.',
+      ],
+    },
     'passkey added': {
       subject: 'Er is een passkey aan uw account toegevoegd',
       paragraphs: [

@@ -78,6 +78,25 @@ export const english: Words = {
       subject: 'Your account no longer asks for a second factor',
       paragraphs: ['Your password alone is enough again to sign in to your account.', TELL],
     },
+    'recovery code used': {
+      subject: 'A recovery code was used',
+      paragraphs: [
+        'Somebody, probably you, has used a recovery code of your account in place of a one-time password. It no longer works.',
+        'The page of your account in the portal says how many are left, and makes new ones.',
+        TELL,
+      ],
+    },
+    'recovery codes renewed': {
+      subject: 'Your account has new recovery codes',
+      paragraphs: ['New recovery codes were made for your account. Those from before no longer work.', TELL],
+    },
+    'passkey in doubt': {
+      subject: 'A passkey of your account may have been copied',
+      paragraphs: [
+        'Somebody wanted to sign in with a passkey of your account that has not counted on from its last use: somebody else may have a copy of it. Nobody was signed in.',
+        'Please sign in with your password, remove this passkey and add a new one. If you have not just used a passkey, please also tell whoever runs the service at once.',
+      ],
+    },
     'passkey added': {
       subject: 'A passkey was added to your account',
       paragraphs: ['From now on, a new passkey is enough to sign in to your account, without a password.', TELL],

@@ -88,6 +88,28 @@ export const french: Words = {
       subject: 'Votre compte ne demande plus de second facteur',
       paragraphs: ['Votre mot de passe suffit de nouveau pour vous connecter à votre compte.', TELL],
     },
+    'recovery code used': {
+      subject: 'Un code de récupération a été utilisé',
+      paragraphs: [
+        'Quelqu’un, probablement vous, a utilisé un code de récupération de votre compte à la place d’un mot de passe à usage unique. Il ne fonctionne plus.',
+        'La page de votre compte dans le portail indique combien il en reste, et en crée de nouveaux.',
+        TELL,
+      ],
+    },
+    'recovery codes renewed': {
+      subject: 'Votre compte a de nouveaux codes de récupération',
+      paragraphs: [
+        'De nouveaux codes de récupération ont été créés pour votre compte. Les précédents ne fonctionnent plus.',
+        TELL,
+      ],
+    },
+    'passkey in doubt': {
+      subject: 'Une clé d’accès de votre compte a peut-être été copiée',
+      paragraphs: [
+        'Quelqu’un a voulu se connecter avec une clé d’accès de votre compte dont le compteur n’a pas avancé depuis la dernière utilisation\u00a0: une autre personne en a peut-être une copie. Personne n’a été connecté.',
+        'Veuillez vous connecter avec votre mot de passe, supprimer cette clé d’accès et en ajouter une nouvelle. Si vous ne venez pas d’utiliser une clé d’accès, veuillez aussi prévenir immédiatement le responsable du service.',
+      ],
+    },
     'passkey added': {
       subject: 'Une clé d’accès a été ajoutée à votre compte',
       paragraphs: [

@@ -84,6 +84,28 @@ export const german: Words = {
       subject: 'Ihr Konto verlangt keinen zweiten Faktor mehr',
       paragraphs: ['Für die Anmeldung an Ihrem Konto genügt wieder das Passwort.', TELL],
     },
+    'recovery code used': {
+      subject: 'Ein Wiederherstellungscode wurde verwendet',
+      paragraphs: [
+        'Jemand, vermutlich Sie, hat statt eines Einmalpassworts einen Wiederherstellungscode Ihres Kontos verwendet. Er gilt nicht mehr.',
+        'Die Seite Ihres Kontos im Portal sagt, wie viele noch übrig sind, und erstellt neue.',
+        TELL,
+      ],
+    },
+    'recovery codes renewed': {
+      subject: 'Ihr Konto hat neue Wiederherstellungscodes',
+      paragraphs: [
+        'Für Ihr Konto wurden neue Wiederherstellungscodes erstellt. Die bisherigen gelten nicht mehr.',
+        TELL,
+      ],
+    },
+    'passkey in doubt': {
+      subject: 'Ein Passkey Ihres Kontos wurde vielleicht kopiert',
+      paragraphs: [
+        'Jemand wollte sich mit einem Passkey Ihres Kontos anmelden, der seit der letzten Verwendung nicht weitergezählt hat: Vielleicht hat jemand anderes eine Kopie davon. Niemand wurde angemeldet.',
+        'Bitte melden Sie sich mit Ihrem Passwort an, entfernen Sie diesen Passkey, und fügen Sie einen neuen hinzu. Wenn Sie gerade keinen Passkey verwendet haben, benachrichtigen Sie bitte auch sofort den Betreiber des Dienstes.',
+      ],
+    },
     'passkey added': {
       subject: 'Zu Ihrem Konto wurde ein Passkey hinzugefügt',
       paragraphs: ['Ab jetzt genügt für die Anmeldung an Ihrem Konto ein neuer Passkey, ohne Passwort.', TELL],

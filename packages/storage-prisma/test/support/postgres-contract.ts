@@ -1,5 +1,5 @@
 import { tamperings } from '@health-case/domain/contracts/storage/tampering';
-import { storageContract } from '@health-case/domain/contracts/storage-contract';
+import { type SAMPLE, storageContract } from '@health-case/domain/contracts/storage-contract';
 import { afterAll, beforeAll } from 'vitest';
 import { administer } from '../../testing/administer.ts';
 import { createTestDatabase } from '../../testing/postgres-databases.ts';
@@ -18,6 +18,7 @@ export const EMPTY = `
 export const postgresContract = (
   through: (url: string) => string = (url) => url,
   create = createTestDatabase,
+  suites?: typeof SAMPLE,
 ): void => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>;
   beforeAll(async () => {
@@ -30,7 +31,7 @@ export const postgresContract = (
     await administer(database.url, EMPTY);
     return harnessOf(await there);
   };
-  storageContract('the PostgreSQL store', () => open());
+  storageContract('the PostgreSQL store', () => open(), suites);
   // Each place keeps a connection until the test has finished, so these share one.
   let shared: ReturnType<typeof place> | undefined;
   tamperings(

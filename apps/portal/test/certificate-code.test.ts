@@ -1,0 +1,89 @@
+import { digitsOfToken } from '@health-case/client/certificate';
+import type { PersonName, Statement, Title } from '@health-case/domain/model/values';
+import { correction, generate } from 'lean-qr';
+import { describe, expect, it } from 'vitest';
+import { needed } from '../src/kit/visit.ts';
+import { openPortal } from './support/portal.ts';
+
+const letters = (first: number, length: number, nth = 0): string =>
+  String.fromCodePoint(...Array.from({ length }, (_, at) => first + ((at * 7919 + nth * 104_729) % 26)));
+
+/** A parent at the page that makes a certificate of a child with such a name. */
+const atCertificate = async (
+  portal: ReturnType<typeof openPortal>,
+  nameOf: (nth: number) => string,
+  statement: string,
+) => {
+  const app = portal.application();
+  const [firstName, lastName, first, last] = [0, 1, 2, 3].map(nameOf) as [
+    PersonName,
+    PersonName,
+    PersonName,
+    PersonName,
+  ];
+  const doctor = await portal.member('Doc', { firstName: first, lastName: last });
+  const parent = await portal.member('Par');
+  const [byDoctor, byParent] = [doctor, parent].map(({ account: actor }) => ({ requestId: 'test', actor })) as [
+    { requestId: string; actor: typeof doctor.account },
+    { requestId: string; actor: typeof doctor.account },
+  ];
+  const childId = needed(await app.addChild({ ...byParent, firstName, lastName }));
+  const title = 'Asthma' as Title;
+  const caseId = needed(await app.openCase({ ...byParent, childId, doctorId: doctor.account.id, title }));
+  const id = needed(await app.addTask({ ...byDoctor, caseId, title }));
+  needed(await app.closeTask({ ...byDoctor, taskId: id }));
+  needed(await app.requestCertification({ ...byParent, id }));
+  needed(await app.issueCertification({ ...byDoctor, id, statement: statement as Statement }));
+  const { form } = await parent.open(`/tasks/${id}/certificate`);
+  const send = () => parent.send({ ...form?.values, disclose: 'name' }, { path: form?.action ?? '' });
+  return { send };
+};
+
+const linkIn = ({ links }: { readonly links: readonly string[] }) =>
+  links.find((path) => path.includes('/verify#')) ?? '';
+
+describe('the code of a certificate', () => {
+  const portal = openPortal();
+
+  it('has the digits of P-36, and at most 81 modules for names of 40 characters', async () => {
+    const { send } = await atCertificate(portal, (nth) => letters(0x430, 40, nth), 'Fit to attend school');
+    const shown = await send();
+    const [address, token = ''] = linkIn(shown).split('#');
+    const code = generate(`${address}#${await digitsOfToken(token)}`, { minCorrectionLevel: correction.M });
+    expect(code.size).toBeLessThanOrEqual(81);
+    const drawn = Array.from(
+      shown.html.matchAll(/M(\d+) (\d+)h1v1h-1z/g),
+      ([, x, y]) => `${Number(x) - 4} ${Number(y) - 4}`,
+    );
+    const dark = Array.from(
+      { length: code.size ** 2 },
+      (_, nth) => [nth % code.size, Math.floor(nth / code.size)] as const,
+    );
+    expect(new Set(drawn)).toEqual(new Set(dark.filter(([x, y]) => code.get(x, y)).map((at) => at.join(' '))));
+  });
+
+  it('is drawn for the longest names, and the same certificate comes again when the page is loaded anew', async () => {
+    const { send } = await atCertificate(portal, (nth) => letters(0x20000, 100, nth), letters(0x20100, 120));
+    const shown = [await send(), await send()];
+    expect(shown.map(({ status, html }) => [status, html.includes('portal-qr')])).toEqual([
+      [200, true],
+      [200, true],
+    ]);
+    const [first, second] = shown.map(
+      (page) => JSON.parse(Buffer.from(linkIn(page).split('#')[1]?.split('.')[1] ?? '', 'base64url').toString()).jti,
+    );
+    expect(first).toBe(second);
+  });
+});
+
+describe('a certificate that no code holds', () => {
+  const portal = openPortal({ publicUrl: `https://health.example.org/${'a'.repeat(3000)}` });
+
+  it('is shown with its link', async () => {
+    const { send } = await atCertificate(portal, () => 'Mia', 'Fit to attend school');
+    const shown = await send();
+    expect([shown.status, shown.html.includes('portal-qr')]).toEqual([200, false]);
+    expect(shown.text).toContain('too much for a QR code');
+    expect(shown.text).toContain(linkIn(shown));
+  });
+});
