@@ -36,7 +36,7 @@ export const openFileStorage = async (file: string, keyring: Keyring): Promise<S
   };
 };
 
-/** What the file holds. A file that is not there yet, or is older than a table, has nothing of it. */
+/** What the file holds. One that is not there yet holds nothing. */
 export const readTables = async (file: string): Promise<MemoryTables> => {
   const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
