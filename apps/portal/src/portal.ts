@@ -6,6 +6,7 @@ import { secureHeaders } from 'hono/secure-headers';
 import { loadAssets } from './asset-answers.ts';
 import { createDispatch } from './kit/dispatch.ts';
 import { createFormats } from './kit/formats.ts';
+import { isInClear } from './kit/place.ts';
 import type { Env, PortalOptions } from './kit/service.ts';
 import { createVisits } from './kit/visits.ts';
 import { FORMS, PAGES } from './pages/all.ts';
@@ -57,6 +58,7 @@ export const createPortalApp = async (options: PortalOptions): Promise<Hono<Env>
   const headers = await securityHeaders();
   portal.use((c, next) => {
     c.env.outgoing.setHeaders(headers);
+    c.set('isInClear', isInClear(c.env.incoming, options.publicUrl));
     return next();
   });
   portal.on('POST', '*', bodyLimit({ maxSize: LARGEST_FORM, onError: (c) => dispatch.refuse(c, 'tooLarge') }));

@@ -84,7 +84,7 @@ describe('a member', () => {
     const refused = await again.send({ password: 'wrong', otp: '000000' });
     expect([refused.problems.length, refused.form?.values['otp']]).toEqual([1, '']);
     await again.send({ password: PASSWORD, otp: oneTimePassword(secret, 1) });
-    expect([...again.cookies.keys()]).toEqual(['__Host-session']);
+    expect([...again.cookies.keys()]).toEqual(['portal-session']);
 
     await mia.open('/account/factor/off');
     expect((await mia.send({ password: PASSWORD, otp: oneTimePassword(secret, 1) })).problems).toEqual([wrong]);

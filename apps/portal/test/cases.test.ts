@@ -266,7 +266,7 @@ describe('a case', () => {
     expect(await radios(parent.page().links.find((link) => link.startsWith('/cases/new?after=')) ?? '')).toBe(1);
     const [, childId = ''] = /type="radio" value="([^"]+)"/.exec(parent.page().html) ?? [];
     expect((await parent.chooseLanguage('de', { childId })).form?.values['childId']).toBe(childId);
-    parent.cookies.delete('__Host-session');
+    parent.cookies.delete('portal-session');
     await parent.send({ childId });
     const resumed = await parent.send({ email: parent.email, password: PASSWORD });
     expect(resumed.form?.values['childId']).toBe(childId);

@@ -62,7 +62,7 @@ const interrupted = async () => {
   await mia.open('/children/new');
   await mia.send(NAMES);
   await mia.send({ 'birthDate-day': '3', 'birthDate-month': '2', 'birthDate-year': '2019' });
-  mia.cookies.delete('__Host-session');
+  mia.cookies.delete('portal-session');
   const asked = await mia.send({ socSecNum: '756.1234.5678.97' });
   return { mia, asked, kept: asked.form?.values['kept'] ?? '' };
 };
@@ -101,7 +101,7 @@ describe('what was typed before a session ended', () => {
       expect([page.path, page.html.includes('Noor')]).toEqual(['/children?done=typedDropped', false]);
     }
     await mia.open('/account/name');
-    mia.cookies.delete('__Host-session');
+    mia.cookies.delete('portal-session');
     const asked = await mia.send({ ...NAMES, owner: '' });
     expect([asked.heading, asked.form?.values['kept'], asked.form?.values['next']]).toEqual([
       'Sign in',

@@ -178,7 +178,7 @@ it('everybody opens and sends what they may, and reads nothing of others anywher
     const asking = { name: name as Name | 'nobody', visitor, token: await tokenOf(visitor), id };
     for (const path of PATHS) {
       // The pages that choose a language would otherwise change all others.
-      visitor.cookies.delete('__Host-language');
+      visitor.cookies.delete('portal-language');
       const found = [...(await openedAt(path, ids, asking)), ...(await sentAt(path, ids, asking))];
       faults.push(...found.map((fault) => `${name} at ${path}: ${fault}`));
       cells += 1;
@@ -186,7 +186,7 @@ it('everybody opens and sends what they may, and reads nothing of others anywher
   }
   expect(faults).toEqual([]);
   expect(cells).toBe(ANYONE.length * PATHS.length);
-  for (const { cookies } of Object.values(people)) cookies.delete('__Host-language');
+  for (const { cookies } of Object.values(people)) cookies.delete('portal-language');
   expect(await looksOf(people, ids)).toEqual(before);
   expect(portal.replies.flatMap((reply) => privacyFaults(reply, SECRETS))).toEqual([]);
   // Those who take part do read the secrets, so the search for them could have found some.

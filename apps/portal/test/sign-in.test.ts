@@ -1,6 +1,8 @@
 import { get, type IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
+import { createFormats } from '../src/kit/formats.ts';
 import { openPortal, PASSWORD } from './support/portal.ts';
+import type { Page } from './support/visitor.ts';
 
 const { visitor, member, url } = openPortal();
 
@@ -36,7 +38,7 @@ describe('a visitor', () => {
     cookies.clear();
     await open('/sign-in');
     expect((await send({ email: 'mia@example.org', password: PASSWORD })).path).toBe('/children');
-    expect([...cookies.keys()]).toEqual(['__Host-session']);
+    expect([...cookies.keys()]).toEqual(['portal-session']);
   });
 
   it('registers once, however often the form is sent', async () => {
@@ -210,4 +212,36 @@ describe('every page', () => {
 it('a monitor is told that the portal works, and that its store does', async () => {
   const statuses = ['/healthz', '/readyz'].map(async (path) => (await fetch(`${url()}${path}`)).status);
   expect(await Promise.all(statuses)).toEqual([204, 204]);
+});
+
+it('whoever has tried too often is told how long to wait, in every language and as programs are', async () => {
+  const mia = await member('Par');
+  const { open, send, chooseLanguage, page } = visitor();
+  await open('/sign-in');
+  while (page().status !== 429) await send({ email: mia.email, password: 'wrong' });
+  const waitOf = ({ text }: Page) => /in (\d+) seconds?\./.exec(text)?.[1];
+  expect(waitOf(page())).toBe(page().headers.get('retry-after'));
+  expect(page().problems).toEqual([expect.stringMatching(/^That was too often within a short time\. Try again in \d/)]);
+  for (const [language, told] of [
+    ['de', /in \d+ Sekunden? noch einmal/],
+    ['fr', /dans \d+ secondes?\./],
+    ['nl', /over \d+ seconden? opnieuw/],
+  ] as const) {
+    await chooseLanguage(language);
+    const password = 'wrong';
+    do await send({ email: mia.email, password });
+    while (page().status !== 429);
+    expect(page().problems).toEqual([expect.stringMatching(told)]);
+  }
+});
+
+it.each([
+  [1, '1 second', '1 Sekunde'],
+  [90, '90 seconds', '90 Sekunden'],
+  [91, '2 minutes', '2 Minuten'],
+  [5400, '90 minutes', '90 Minuten'],
+  [5401, '2 hours', '2 Stunden'],
+])('%i seconds are told in words, rounded up', (seconds, english, german) => {
+  const formats = createFormats('UTC');
+  expect([formats('en').wait(seconds), formats('de').wait(seconds)]).toEqual([english, german]);
 });

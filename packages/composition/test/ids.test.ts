@@ -8,7 +8,7 @@ it('who pages by `after` sees what is added after a restart with a clock that we
   const startAndAdd = async () => {
     const { ids, stop } = await applicationOver(storage);
     await stop();
-    return keepAccount(storage, 'Doc', { id: ids.account() });
+    return keepAccount(storage, 'Doc', { id: ids.next() });
   };
   const { id: after } = await startAndAdd();
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 86_400_000 });

@@ -14,7 +14,7 @@ const processOver = async (open: (now: () => number) => Promise<Storage>, ahead 
   let apart = ahead;
   const storage = await open(() => Date.now() + apart);
   const { clock: _, ...ports } = createTestPorts();
-  const ids = Object.fromEntries(Object.keys(ports.ids).map((kind) => [kind, nextId])) as Ports['ids'];
+  const ids = { next: nextId };
   const tokens = { ...ports.sessionTokens, issue: () => `token-${Number.parseInt(nextId().slice(-12), 10)}` };
   const clock = { now: () => (Date.now() + apart) as Instant, sleep: async () => undefined };
   const sessionTokens = tokens as Ports['sessionTokens'];

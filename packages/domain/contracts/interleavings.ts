@@ -42,7 +42,6 @@ const portsOf = (storage: Storage, world: World, nth: number, pauses: readonly n
       return work(pauses.length > 0 ? paused(stores, pauses) : stores);
     });
   const secrets = { issue: () => tokenOf(world, nth) as never, digestOf: (text: string) => digestOf<never>(text) };
-  const ids = { account: next, child: next, case: next, task: next, certification: next, certificate: next };
   const ports: Ports = {
     // Whose call it was, if it was refused, is looked up later.
     auditTrail: { note: ({ id: _, by: __, ...record }) => void noted.push(record) },
@@ -50,7 +49,7 @@ const portsOf = (storage: Storage, world: World, nth: number, pauses: readonly n
     certificateSigner: plainSigner,
     clock: { now: () => world.now, sleep: (milliseconds) => sleep(Math.min(milliseconds, 5)) },
     commonPasswords: { includes: async () => false },
-    ids: { ...ids, caseEvent: next, auditRecord: next, mail: next },
+    ids: { next },
     mailer: { send: async () => undefined },
     oneTimePasswords: plainPasswords,
     passkeys: plainPasskeys(),

@@ -73,11 +73,10 @@ export const calendarContract = (name: string, open: (zone: string) => Calendar)
 };
 
 export const idSourceContract = (name: string, open: () => Ports['ids']): void => {
-  it(`${name} gives UUIDv7 in lower case, none twice, each after all before it, whatever their kinds (D-10)`, () => {
-    const ids = open();
-    const sources = Object.values(ids);
-    const given: string[] = Array.from({ length: 2000 }, () => sources.map((next) => next())).flat();
-    for (const id of given.slice(0, sources.length)) expect(parseId(id).ok).toBe(true);
+  it(`${name} gives UUIDv7 in lower case, none twice, each after all before it (D-10)`, () => {
+    const { next } = open();
+    const given: string[] = Array.from({ length: 20_000 }, () => next());
+    expect(parseId(given[0] ?? '').ok).toBe(true);
     expect(new Set(given).size).toBe(given.length);
     expect(given).toEqual(given.toSorted());
   });

@@ -249,7 +249,7 @@ const issueCode = ({ secretCodes }: Ports) => {
 
 const newCode = async ({ id }: model.WaitingMail, on: AccountId | undefined, { audit }: Stores, ports: Ports) => {
   await audit.append({
-    id: ports.ids.auditRecord(),
+    id: ports.ids.next(),
     at: ports.clock.now(),
     requestId: `mail ${id}`,
     by: undefined,

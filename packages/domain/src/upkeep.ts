@@ -25,7 +25,7 @@ export const createUpkeep = (ports: Ports, report: (problem: unknown) => void) =
   let isOver = false;
 
   const eraseOverdue = async (): Promise<void> => {
-    const requestId = `upkeep ${ids.auditRecord()}`;
+    const requestId = `upkeep ${ids.next()}`;
     while (!isOver && (await erase(requestId)) > 0) await clock.sleep(PAUSE);
   };
 

@@ -64,6 +64,10 @@ export const OF_NO_CALL = {
   INVITATION_NOT_FOUND: [404, 'No invitation to this address waits; list those of the child.'],
   MAIL_NOT_FOUND: [404, 'No mail has this id; list the mails.'],
   PASSKEY_INVALID: [401, 'The passkey is unknown or does not fit; try again, or log in with the password.'],
+  PASSKEY_IN_DOUBT: [
+    401,
+    'The passkey has not counted on since its last use: a copy of it may have signed; log in with the password.',
+  ],
   PASSKEY_NOT_FOUND: [404, 'The account has no such passkey; list its passkeys.'],
   SIGNING_KEY_NOT_FOUND: [404, 'No signing key has this id; list the signing keys.'],
   TOO_MANY_PASSKEYS: [409, 'An account can have ten passkeys at most; remove one first.'],

@@ -49,13 +49,13 @@ inChromium('what is given while something else is verified', () => {
     const page = await openPage(url);
     await page.goto(`${url}/verify#${tokenOf()}`);
     await choose(page, 'other.png');
-    await page.getByText('No code was found').waitFor();
+    await page.getByText('This is a text').waitFor();
     resolve(await (await fetch(url + LIST)).text());
     // The lists are read after the verdict.
     const readings = () => asked.filter((request) => request.includes(LIST)).length;
     changes.delete(KEYS);
     await expect.poll(readings).toBeGreaterThan(1);
-    expect([await page.getByText('No code was found').count(), await verdictOf(page).count()]).toEqual([1, 0]);
+    expect([await page.getByText('This is a text').count(), await verdictOf(page).count()]).toEqual([1, 0]);
   });
 
   it('is not overtaken by an image that takes longer', async () => {
@@ -71,7 +71,7 @@ inChromium('what is given while something else is verified', () => {
     await paste(page, tokenOf());
     await page.getByRole('article').waitFor();
     await page.evaluate('release()');
-    await page.evaluate("import('/verify/images.js').then(({ textInImage }) => textInImage(new Blob()))");
+    await page.evaluate("import('/verify/images.js').then(({ textInFile }) => textInFile(new Blob()))");
     expect(await heading(page)).toBe('Genuine');
   });
 });
@@ -219,7 +219,7 @@ inChromium('the name of an issuer that is not trusted', () => {
 inChromium('a certificate that no code holds', () => {
   it('is shown without one', async () => {
     const page = await openPage(url);
-    await page.goto(`${url}/verify#${tokenOf({ statement: randomBytes(2500).toString('base64') })}`);
+    await page.goto(`${url}/verify#${tokenOf({ statement: randomBytes(3200).toString('base64') })}`);
     await page.getByRole('article').waitFor();
     expect([await heading(page), await page.getByRole('img').count()]).toEqual(['Genuine', 0]);
   });

@@ -73,22 +73,86 @@ inChromium('the page that verifies certificates', () => {
   it('says so where an image has no code, and where a code is no certificate', async () => {
     const page = await openPage(url);
     await page.goto(`${url}/verify`);
-    for (const buffer of [await page.getByRole('heading').first().screenshot(), Buffer.from('no image')]) {
-      await page.getByLabel('An image of the code').setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer });
-      await page.getByText('No code was found in the image.').waitFor();
-      expect(await page.evaluate(HAS_FOCUS)).toBe(true);
-      await page.reload();
-    }
+    const blank = await page.getByRole('heading').first().screenshot();
+    await page
+      .getByLabel('An image of the code')
+      .setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer: blank });
+    await page.getByText('No code was found in the image.').waitFor();
+    expect(await page.evaluate(HAS_FOCUS)).toBe(true);
     const buffer = Buffer.from(toPngBuffer(generate('https://example.org/menu'), { scale: 8 }));
     await page.getByLabel('An image of the code').setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer });
     expect(await heading(page)).toBe('Not readable');
   });
 });
 
-inChromium('the camera', () => {
+const PDF = '%PDF-1.7\n%âãÏÓ\n1 0 obj\n';
+const HEIC = '\0\0\0\x24ftypheic\0\0\0\0mif1heic';
+const ZIP = 'PK\x03\x04\x14\0\x06\0';
+
+inChromium('a file that is no image', () => {
   it.each([
-    ['its own detector, where the browser has none', '', true],
-    ['its own detector, where the browser’s fails', "{ throw new Error('not here'); }", true],
+    ['a PDF', PDF, 'This is a PDF. Open it, take a screenshot'],
+    ['a PDF behind something else', `\r\n\r\n${PDF}`, 'This is a PDF.'],
+    ['a photo of a phone', HEIC, 'This is a photo in the format HEIC'],
+    ['a text', 'Dear parents,\n', 'This is a text, and no whole certificate is in it.'],
+    ['a part of a certificate', tokenOf().slice(0, -20), 'This is a text, and no whole certificate is in it.'],
+    ['a drawing', '<svg xmlns="http://www.w3.org/2000/svg">', 'This is no image that this browser can read.'],
+    ['a document', ZIP, 'This is no image that this browser can read.'],
+    ['nothing', '', 'This is no image that this browser can read.'],
+  ])('is named, with what to do, whatever its name says: %s', async (_, content, words) => {
+    const page = await openPage(url);
+    await page.goto(`${url}/verify`);
+    const file = { name: 'photo.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(content, 'latin1') };
+    await page.getByLabel('An image of the code').setInputFiles(file);
+    await page.getByRole('status').getByText(words).waitFor();
+    expect(await page.evaluate(HAS_FOCUS)).toBe(true);
+  });
+
+  it('is verified if it is a text with a certificate in it', async () => {
+    const page = await openPage(url);
+    await page.goto(`${url}/verify`);
+    const buffer = Buffer.from(`Jan wrote:\r\n> ${url}/verify#${tokenOf()}.\r\n`);
+    await page.getByLabel('An image of the code').setInputFiles({ name: 'mail.eml', mimeType: '', buffer });
+    expect(await heading(page)).toBe('Genuine');
+  });
+});
+
+/** What the detector of a browser may do, and whether the page's own is needed then. */
+const DETECTORS = [
+  ['its own detector, where the browser has none', '', true],
+  ['its own detector, where the browser’s fails', "{ throw new Error('not here'); }", true],
+  ['its own detector, where the browser’s sees nothing', '[]', true],
+  ['its own detector, where the browser’s reads something else', "[{ rawValue: '\\ufffdA' }]", true],
+  ['its own detector, where the browser’s finds what is no code', '[{}]', true],
+  ['its own detector, where the browser’s finds no list', 'null', true],
+  ['its own detector, where the browser’s never answers', 'new Promise(() => undefined)', true],
+] as const;
+const detectorThat = (detect: string): string =>
+  `globalThis.BarcodeDetector = ${
+    (detect &&
+      `class {
+    static getSupportedFormats = async () => ['qr_code'];
+    detect = async () => ${detect};
+  }`) ||
+    undefined
+  }`;
+
+inChromium('an image', () => {
+  it.each(DETECTORS)('is read with %s', async (_, detect) => {
+    const page = await openPage(url);
+    await page.goto(`${url}/verify#${tokenOf()}`);
+    const buffer = await page.locator('svg').screenshot();
+    const reader = await openPage(url);
+    await reader.addInitScript(detectorThat(detect));
+    await reader.goto(`${url}/verify`);
+    await reader.getByLabel('An image of the code').setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer });
+    expect(await heading(reader)).toBe('Genuine');
+  });
+});
+
+inChromium('the camera', () => {
+  it.each<readonly [string, string, boolean]>([
+    ...DETECTORS,
     [
       'the detector of the browser, which sees other codes, too',
       `[{ rawValue: 'https://example.org/menu' }, { rawValue: '${tokenOf()}' }]`,
@@ -100,11 +164,7 @@ inChromium('the camera', () => {
     const png = await page.locator('svg').screenshot();
     const reader = await openPage(url);
     await showToCamera(reader, png);
-    const detector = `class {
-      static getSupportedFormats = async () => ['qr_code'];
-      detect = async () => ${detect};
-    }`;
-    await reader.addInitScript(`globalThis.BarcodeDetector = ${detect ? detector : undefined}`);
+    await reader.addInitScript(detectorThat(detect));
     await reader.goto(`${url}/verify`);
     await reader.getByRole('button', { name: 'Scan the code' }).click();
     expect(await heading(reader)).toBe('Genuine');

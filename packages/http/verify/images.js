@@ -2,48 +2,88 @@ import { tokenIn } from './certificate-text.js';
 
 const OPTIONS = { formats: ['qr_code'] };
 
+/** Milliseconds: on some devices the browser's own detector never answers. */
+const PATIENCE = 1000;
+
 const detectByBrowser = async (source) => {
   if (!(await BarcodeDetector.getSupportedFormats()).includes('qr_code')) throw new Error('It reads other codes.');
-  return new BarcodeDetector(OPTIONS).detect(source);
+  return textsOf(await new BarcodeDetector(OPTIONS).detect(source));
 };
 
-const detectByModule = async (source) => new (await import('./qr/decode.js')).BarcodeDetector(OPTIONS).detect(source);
+const detectByModule = async (source) =>
+  textsOf(await new (await import('./qr/decode.js')).BarcodeDetector(OPTIONS).detect(source));
 
-/** The browser's own detector until it fails, and then a module that is fetched then. */
-let detect = detectByBrowser;
+const textsOf = (codes) => codes.map(({ rawValue }) => String(rawValue));
 
-const codesIn = (source) =>
-  detect(source).catch(() => {
-    detect = detectByModule;
-    return detect(source);
-  });
+const inTime = (work) => {
+  const late = new Promise((_, reject) => setTimeout(reject, PATIENCE));
+  return Promise.race([work, late]);
+};
+
+/** Until it fails once. */
+let browserDetects = true;
+
+const textsByBrowser = async (source) => {
+  if (!browserDetects) return [];
+  try {
+    return await inTime(detectByBrowser(source));
+  } catch {
+    browserDetects = false;
+    return [];
+  }
+};
 
 /** An image can show several codes. */
-const textIn = async (source) => {
-  const texts = (await codesIn(source)).map(({ rawValue }) => rawValue);
+const certificateAmong = async (texts) => {
   for (const text of texts) if (await tokenIn(text)) return text;
-  return texts[0];
+  return undefined;
+};
+
+/** The browser's own detector is quick where it works. What it does not see, or reads wrongly, a module may read. */
+const textIn = async (source) => {
+  const certificate = await certificateAmong(await textsByBrowser(source));
+  if (certificate) return certificate;
+  const texts = await detectByModule(source);
+  return (await certificateAmong(texts)) ?? texts[0];
 };
 
 /** No detector takes larger ones. */
 const MOST_PIXELS = 4096;
 
-/** What the code in an image file says, or nothing. */
-export const textInImage = async (file) => {
-  try {
-    const bitmap = await createImageBitmap(file);
-    const scale = Math.min(1, MOST_PIXELS / Math.max(bitmap.width, bitmap.height));
-    const canvas = new OffscreenCanvas(Math.ceil(bitmap.width * scale), Math.ceil(bitmap.height * scale));
-    const context = canvas.getContext('2d');
-    // What is transparent is paper.
-    context.fillStyle = 'white';
-    context.fillRect(0, 0, canvas.width, canvas.height);
-    context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
-    return await textIn(canvas);
-  } catch {
-    // It is no image.
-    return undefined;
-  }
+/** What the code in an image file says, or the name of the words for what the file is instead. */
+export const textInFile = async (file) => {
+  const bitmap = await createImageBitmap(file).catch(() => undefined);
+  if (!bitmap) return textInOther(file);
+  const text = await textInBitmap(bitmap).catch(() => undefined);
+  return text === undefined ? { problem: 'noCode' } : { text };
+};
+
+const textInBitmap = (bitmap) => {
+  const scale = Math.min(1, MOST_PIXELS / Math.max(bitmap.width, bitmap.height));
+  const canvas = new OffscreenCanvas(Math.ceil(bitmap.width * scale), Math.ceil(bitmap.height * scale));
+  const context = canvas.getContext('2d');
+  // What is transparent is paper.
+  context.fillStyle = 'white';
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  return textIn(canvas);
+};
+
+/** Bytes: of a longer file no certificate is read. */
+const MOST_BYTES = 200_000;
+/** A PDF may begin with something else (ISO 32000, annex H). */
+const PDF = /^.{0,1000}%PDF-/s;
+/** ISO 23008-12, annex B. */
+const HEIC = /^.{4}ftyp(?:he[iv][cxms]|mif1|msf1)/s;
+const NO_TEXT = /(?!\s)\p{Cc}|<svg/u;
+
+/** A file that is no image for this browser may be a text with a certificate in it. */
+const textInOther = async (file) => {
+  const text = await file.slice(0, MOST_BYTES).text();
+  if (PDF.test(text)) return { problem: 'isPdf' };
+  if (HEIC.test(text)) return { problem: 'isHeic' };
+  if (await tokenIn(text)) return { text };
+  return { problem: text && !NO_TEXT.test(text) ? 'isText' : 'isOther' };
 };
 
 const CAMERA = { video: { facingMode: 'environment', width: { ideal: 1920 }, height: { ideal: 1080 } } };

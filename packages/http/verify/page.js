@@ -90,9 +90,9 @@ const images = () => import('./images.js');
 
 const showImage = async (file) => {
   const own = say('working');
-  const text = await (await images()).textInImage(file);
+  const { text, problem } = await (await images()).textInFile(file);
   if (own !== turn) return;
-  if (text === undefined) tell('noCode');
+  if (problem) tell(problem);
   else await showGiven(text);
 };
 

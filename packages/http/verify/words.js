@@ -223,6 +223,30 @@ const WORDS = {
     'Aucun code n’a été trouvé dans l’image.',
     'In de afbeelding is geen code gevonden.',
   ],
+  isPdf: [
+    'This is a PDF. Open it, take a screenshot or a photo of the code, and choose that image.',
+    'Das ist ein PDF. Öffnen Sie es, machen Sie einen Screenshot oder ein Foto des Codes, und wählen Sie dieses Bild aus.',
+    'C’est un PDF. Ouvrez-le, faites une capture d’écran ou une photo du code, et choisissez cette image.',
+    'Dit is een PDF. Open het bestand, maak een schermafbeelding of een foto van de code, en kies die afbeelding.',
+  ],
+  isHeic: [
+    'This is a photo in the format HEIC, which this browser cannot read. Take a screenshot of it, or save it as JPEG, and choose that image.',
+    'Das ist ein Foto im Format HEIC, das dieser Browser nicht lesen kann. Machen Sie einen Screenshot davon, oder speichern Sie es als JPEG, und wählen Sie dieses Bild aus.',
+    'C’est une photo au format HEIC, que ce navigateur ne peut pas lire. Faites-en une capture d’écran, ou enregistrez-la en JPEG, et choisissez cette image.',
+    'Dit is een foto in het formaat HEIC, dat deze browser niet kan lezen. Maak er een schermafbeelding van, of bewaar de foto als JPEG, en kies die afbeelding.',
+  ],
+  isText: [
+    'This is a text, and no whole certificate is in it. Choose a photo or a screenshot of the code.',
+    'Das ist ein Text, und kein ganzes Zertifikat steht darin. Wählen Sie ein Foto oder einen Screenshot des Codes aus.',
+    'C’est un texte, et il ne contient pas de certificat entier. Choisissez une photo ou une capture d’écran du code.',
+    'Dit is een tekst, en er staat geen heel certificaat in. Kies een foto of een schermafbeelding van de code.',
+  ],
+  isOther: [
+    'This is no image that this browser can read. Take a photo or a screenshot of the code, and choose that image.',
+    'Das ist kein Bild, das dieser Browser lesen kann. Machen Sie ein Foto oder einen Screenshot des Codes, und wählen Sie dieses Bild aus.',
+    'Ce n’est pas une image que ce navigateur peut lire. Faites une photo ou une capture d’écran du code, et choisissez cette image.',
+    'Dit is geen afbeelding die deze browser kan lezen. Maak een foto of een schermafbeelding van de code, en kies die afbeelding.',
+  ],
   notAllowed: [
     'This page may not use the camera. Allow it in the settings of the browser or the device.',
     'Diese Seite darf die Kamera nicht benutzen. Erlauben Sie es in den Einstellungen des Browsers oder des Geräts.',

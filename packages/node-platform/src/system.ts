@@ -23,8 +23,7 @@ export const createIds = (newest?: string): Ports['ids'] => {
     else [milliseconds, count] = [milliseconds + 1, 0];
     return uuid(milliseconds, count) as Id;
   };
-  const ids = { account: next, child: next, case: next, task: next, certification: next, certificate: next };
-  return { ...ids, caseEvent: next, auditRecord: next, mail: next };
+  return { next };
 };
 
 /** P-33: tells when the key was made, so it follows the clock alone. Keys have an order of their own. */

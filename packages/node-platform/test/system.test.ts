@@ -23,17 +23,17 @@ const jump = (milliseconds: number): void => {
 };
 
 it('ids sort after the earlier ones, also after the clock has jumped back a day (D-10)', () => {
-  const { child } = createIds();
-  const before = child();
+  const { next } = createIds();
+  const before = next();
   jump(-DAY);
-  expect(child() > before).toBe(true);
+  expect(next() > before).toBe(true);
 });
 
 it('ids sort after the newest of the store, also if the clock has jumped back before the start (D-10)', () => {
-  const newest = createIds().child();
+  const newest = createIds().next();
   const last = newest.replace(/-7...-/, '-7fff-');
   jump(-DAY);
-  for (const former of [newest, last]) expect(createIds(former).account() > former).toBe(true);
+  for (const former of [newest, last]) expect(createIds(former).next() > former).toBe(true);
 });
 
 it('the id of a key tells the time of the clock, whatever the ids of the store (P-33)', () => {

@@ -5,6 +5,7 @@ import type { Words } from '../words/words.ts';
 import type { AnyForm, Next, Typed } from './form.ts';
 import { opened, type Showing } from './form-state.ts';
 import { languageSentBy } from './language-button.ts';
+import { sentenceOf } from './sentences.ts';
 import { isFormToken } from './session-cookie.ts';
 import { statusOf } from './statuses.ts';
 import { readFields } from './typed.ts';
@@ -98,12 +99,13 @@ export const answerForm = async (visit: Visit, form: AnyForm, typed: Typed): Pro
 const ENDED: readonly RefusalCode[] = ['SESSION_INVALID'];
 
 /** The sentence stands beside the field that the refusal is about, or on top. */
-const refused = ({ words, c }: Visit, form: AnyForm, { step, typed }: Showing, refusal: Refusal): Showing => {
+const refused = (visit: Visit, form: AnyForm, { step, typed }: Showing, refusal: Refusal): Showing => {
+  const { words, c } = visit;
   const { code, retryAfterSeconds } = refusal;
   if (ENDED.includes(code)) throw new NotShown(refusal);
   if (retryAfterSeconds !== undefined) c.header('Retry-After', String(retryAfterSeconds));
   const name = form.about?.[code];
-  const sentence = (name && words.fields[name].refused?.[code]) ?? form.says?.[code]?.(words) ?? words.refusals[code];
+  const sentence = (name && words.fields[name].refused?.[code]) ?? sentenceOf(visit, refusal, form);
   const status = statusOf(code);
   // Once it is corrected, the form goes on where it was refused.
   const corrected = { ...typed, reached: String(step) };

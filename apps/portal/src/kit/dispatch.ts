@@ -134,7 +134,7 @@ const refused = (visit: Visit, refusal: Refusal, kept?: Kept): Response => {
   const { c } = visit;
   if (refusal.retryAfterSeconds !== undefined) c.header('Retry-After', String(refusal.retryAfterSeconds));
   if (refusal.code === 'SECOND_FACTOR_NEEDED' && !kept) return redirect(visit, '/account/factor');
-  if (refusal.code !== 'SESSION_INVALID') return reply(visit, problemView(visit, refusal.code, kept));
+  if (refusal.code !== 'SESSION_INVALID') return reply(visit, problemView(visit, refusal, kept));
   dropSession(c);
   const here = pathAndQuery(c.req.url);
   if (!kept) return redirect(visit, here === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(here)}`);

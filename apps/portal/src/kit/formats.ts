@@ -9,6 +9,8 @@ const make = (language: Language, timeZone: string | undefined) => {
   const daysAt = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone });
   const shortDaysAt = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone });
   const numbers = new Intl.NumberFormat(locale);
+  const unit = (name: string) => new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'long' });
+  const [seconds, minutes, hours] = [unit('second'), unit('minute'), unit('hour')];
   return {
     moment: (at: Instant): string => moments.format(at),
     /** The day of a moment. */
@@ -17,6 +19,12 @@ const make = (language: Language, timeZone: string | undefined) => {
     shortDayAt: (at: Instant): string => shortDaysAt.format(at),
     day: (day: Day): string => days.format(new Date(day)),
     number: (count: number): string => numbers.format(count),
+    /** How long to wait: rounded up, so that nobody comes too early. */
+    wait: (inSeconds: number): string => {
+      if (inSeconds <= 90) return seconds.format(inSeconds);
+      const inMinutes = Math.ceil(inSeconds / 60);
+      return inMinutes <= 90 ? minutes.format(inMinutes) : hours.format(Math.ceil(inMinutes / 60));
+    },
   };
 };
 

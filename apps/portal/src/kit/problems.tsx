@@ -1,9 +1,10 @@
-import type { RefusalCode } from '@health-case/domain/result';
+import type { Refusal } from '@health-case/domain/result';
 import { Button } from '../components/button.tsx';
 import { type FieldName, isFieldName } from '../words/fields.ts';
 import { FORM_ID } from './elements.tsx';
 import type { AnyForm, FormState, Typed } from './form.ts';
 import { actionOf, keptOf } from './form-state.ts';
+import { sentenceOf } from './sentences.ts';
 import { Facts, Heading, Link, Text } from './show.tsx';
 import { statusOf } from './statuses.ts';
 import { withoutSecrets } from './typed.ts';
@@ -25,14 +26,14 @@ const STATUSES: Readonly<Record<Problem, number>> = {
   failed: 500,
 };
 
-const isProblem = (code: RefusalCode | Problem): code is Problem => !/^[A-Z]/.test(code);
-
 /** A page that says why there is no other. `goTo`: where to go on. */
-export const problemView = (visit: Visit, code: RefusalCode | Problem, kept?: Kept, goTo = '/'): View => {
-  const { common, problems, refusals } = visit.words;
-  const [title, text, status] = isProblem(code)
-    ? [problems[code], problems[`${code}Text`], STATUSES[code]]
-    : [problems.refused, kept?.form.says?.[code]?.(visit.words) ?? refusals[code], statusOf(code)];
+export const problemView = (visit: Visit, why: Refusal | Problem, kept?: Kept, goTo = '/'): View => {
+  const { common, problems } = visit.words;
+  const code = typeof why === 'string' ? why : why.code;
+  const [title, text, status] =
+    typeof why === 'string'
+      ? [problems[why], problems[`${why}Text`], STATUSES[why]]
+      : [problems.refused, sentenceOf(visit, why, kept?.form), statusOf(why.code)];
   const mayHelp = code === 'unavailable' || code === 'failed' || code === 'THROTTLED';
   return {
     title,

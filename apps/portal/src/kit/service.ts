@@ -28,5 +28,5 @@ export type Env = {
     readonly resumed?: Resumed;
   };
   /** `language`: chosen by this request. */
-  Variables: { language?: Language };
+  Variables: { language?: Language; isInClear?: boolean };
 };

@@ -8,34 +8,58 @@ import { SHOWN_FOR } from './keeper.ts';
 import type { Env } from './service.ts';
 
 /*
- * The cookies of the portal. They are bound to the host and to TLS by their prefix; browsers take localhost for safe.
- * The session is the same as that of the calls (D-09), and ends as theirs do.
+ * The cookies of the portal. They are bound to the host and to TLS by their prefix. Where a page of this machine comes in
+ * the clear (`isInClear`) they are not, as WebKit keeps none there that asks for TLS. The session is the same as that of
+ * the calls (D-09), and ends as theirs do.
  */
 
-const OPTIONS = { prefix: 'host', httpOnly: true, sameSite: 'Lax', secure: true, path: '/' } as const;
+const OF_PAGES = { httpOnly: true, sameSite: 'Lax', path: '/' } as const;
+const BOUND = { ...OF_PAGES, prefix: 'host', secure: true } as const;
+type Name = 'session' | 'language' | 'shown';
+type Found = { readonly bound: string | undefined; readonly inClear: string | undefined };
 
 /** Of Node's request: Hono's makes objects of the Fetch standard first, which cost more than all else before a page. */
-const cookieIn = (c: Context<Env>, name: '__Host-session' | '__Host-language' | '__Host-shown'): string | undefined =>
-  parse(headerOf(c.env.incoming, 'cookie') ?? '', name)[name] || undefined;
+const cookieIn = (c: Context<Env>, name: Name): Found => {
+  const header = headerOf(c.env.incoming, 'cookie') ?? '';
+  const [bound, own] = [`__Host-${name}`, `portal-${name}`];
+  const inClear = c.get('isInClear') ? parse(header, own)[own] : undefined;
+  return { bound: parse(header, bound)[bound] || undefined, inClear: inClear || undefined };
+};
 
-export const sessionOf = (c: Context<Env>): string | undefined => cookieIn(c, '__Host-session');
+const textIn = (c: Context<Env>, name: Name): string | undefined => {
+  const { bound, inClear } = cookieIn(c, name);
+  return bound ?? inClear;
+};
+
+const put = (c: Context<Env>, name: Name, value: string, age: { readonly maxAge?: number } = {}): void => {
+  const inClear = c.get('isInClear');
+  if (inClear) setCookie(c, `portal-${name}`, value, { ...OF_PAGES, ...age });
+  else setCookie(c, name, value, { ...BOUND, ...age });
+  // It would count instead.
+  if (inClear && cookieIn(c, name).bound !== undefined) deleteCookie(c, name, BOUND);
+};
+
+export const sessionOf = (c: Context<Env>): string | undefined => textIn(c, 'session');
 /** Without an age: it is gone when the browser is closed, and no later than the session itself. */
-export const keepSession = (c: Context, token: string): void => setCookie(c, 'session', token, OPTIONS);
-export const dropSession = (c: Context): unknown => deleteCookie(c, 'session', { ...OPTIONS });
+export const keepSession = (c: Context<Env>, token: string): void => put(c, 'session', token);
+export const dropSession = (c: Context<Env>): void => {
+  const { bound, inClear } = cookieIn(c, 'session');
+  if (inClear !== undefined) deleteCookie(c, 'portal-session', OF_PAGES);
+  if (bound !== undefined) deleteCookie(c, 'session', BOUND);
+};
 
 const A_YEAR = 365 * 24 * 60 * 60;
-export const chosenLanguageOf = (c: Context<Env>): string | undefined =>
-  c.get('language') ?? cookieIn(c, '__Host-language');
+export const chosenLanguageOf = (c: Context<Env>): string | undefined => c.get('language') ?? textIn(c, 'language');
 /** It counts for this request, too. */
 export const keepLanguage = (c: Context<Env>, language: Language): void => {
   c.set('language', language);
-  setCookie(c, 'language', language, { ...OPTIONS, maxAge: A_YEAR });
+  put(c, 'language', language, { maxAge: A_YEAR });
 };
 
 /** Sealed: what a page shows once. */
-export const shownIn = (c: Context<Env>): string => cookieIn(c, '__Host-shown') ?? '';
-export const keepShown = (c: Context, sealed: string): void =>
-  setCookie(c, 'shown', sealed, { ...OPTIONS, maxAge: SHOWN_FOR / 1000 });
+export const shownIn = (c: Context<Env>): string => textIn(c, 'shown') ?? '';
+export const keepShown = (c: Context<Env>, sealed: string): void =>
+  put(c, 'shown', sealed, { maxAge: SHOWN_FOR / 1000 });
 
 /**
  * What every form of a session carries, so that no other site, and no tab of another account, can send one. It is made

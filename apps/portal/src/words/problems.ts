@@ -20,6 +20,7 @@ export const problemWords = translations(
     failed: 'Sorry, something went wrong',
     failedText: 'If it happens again, tell whoever runs the service this number:',
     refused: 'This is not possible',
+    tooOften: (wait: string) => `That was too often within a short time. Try again in ${wait}.`,
     otherSession:
       'You have signed in anew since this form was opened. Check whether you want to send it with this account.',
   },
@@ -44,6 +45,7 @@ export const problemWords = translations(
       failed: 'Leider ist etwas schiefgegangen',
       failedText: 'Wenn es wieder geschieht, nennen Sie dem Betreiber des Dienstes diese Nummer:',
       refused: 'Das ist nicht möglich',
+      tooOften: (wait: string) => `Das war zu oft in kurzer Zeit. Versuchen Sie es in ${wait} noch einmal.`,
       otherSession:
         'Sie haben sich neu angemeldet, seit dieses Formular geöffnet wurde. Prüfen Sie, ob Sie es mit diesem Konto abschicken wollen.',
     },
@@ -66,6 +68,7 @@ export const problemWords = translations(
       failed: 'Désolé, une erreur s’est produite',
       failedText: 'Si cela se reproduit, donnez ce numéro à l’exploitant du service\u00a0:',
       refused: 'Ce n’est pas possible',
+      tooOften: (wait: string) => `C’était trop souvent en peu de temps. Réessayez dans ${wait}.`,
       otherSession:
         'Vous vous êtes reconnecté depuis l’ouverture de ce formulaire. Vérifiez si vous voulez l’envoyer avec ce compte.',
     },
@@ -89,6 +92,7 @@ export const problemWords = translations(
       failed: 'Sorry, er is iets misgegaan',
       failedText: 'Gebeurt het opnieuw, noem de beheerder van de dienst dan dit nummer:',
       refused: 'Dit kan niet',
+      tooOften: (wait: string) => `Dat was te vaak in korte tijd. Probeer het over ${wait} opnieuw.`,
       otherSession:
         'U hebt zich opnieuw aangemeld sinds dit formulier is geopend. Controleer of u het met dit account wilt versturen.',
     },

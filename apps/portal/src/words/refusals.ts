@@ -44,6 +44,8 @@ const english: Refusals = {
   MAIL_NOT_FOUND: 'There is no such mail.',
   PARENT_NOT_FOUND: 'The child does not have this parent any more.',
   PASSKEY_INVALID: 'The passkey did not fit. Try again, or sign in with your password.',
+  PASSKEY_IN_DOUBT:
+    'This passkey has not counted on since its last use, so somebody else may have a copy of it. Nobody was signed in, and we are sending you a mail about it. Sign in with your password, remove this passkey and add a new one.',
   PASSKEY_NOT_FOUND: 'The passkey has been removed already.',
   PASSWORD_COMMON: 'Many people use this password, so it is easy to guess. Choose another one.',
   PASSWORD_WRONG: 'The password is wrong',
@@ -110,6 +112,8 @@ const german: Refusals = {
   MAIL_NOT_FOUND: 'Es gibt keine solche E-Mail.',
   PARENT_NOT_FOUND: 'Das Kind hat diesen Elternteil nicht mehr.',
   PASSKEY_INVALID: 'Der Passkey passt nicht. Versuchen Sie es noch einmal, oder melden Sie sich mit Ihrem Passwort an.',
+  PASSKEY_IN_DOUBT:
+    'Dieser Passkey hat seit der letzten Verwendung nicht weitergezählt: Vielleicht hat jemand anderes eine Kopie davon. Niemand wurde angemeldet, und wir schicken Ihnen dazu eine E-Mail. Melden Sie sich mit Ihrem Passwort an, entfernen Sie diesen Passkey, und fügen Sie einen neuen hinzu.',
   PASSKEY_NOT_FOUND: 'Der Passkey ist bereits entfernt.',
   PASSWORD_COMMON: 'Viele Menschen verwenden dieses Passwort, es ist leicht zu erraten. Wählen Sie ein anderes.',
   PASSWORD_WRONG: 'Das Passwort ist falsch',
@@ -173,6 +177,8 @@ const french: Refusals = {
   MAIL_NOT_FOUND: 'Cet e-mail n’existe pas.',
   PARENT_NOT_FOUND: 'L’enfant n’a plus ce parent.',
   PASSKEY_INVALID: 'La clé d’accès ne convient pas. Réessayez, ou connectez-vous avec votre mot de passe.',
+  PASSKEY_IN_DOUBT:
+    'Le compteur de cette clé d’accès n’a pas avancé depuis la dernière utilisation\u00a0: une autre personne en a peut-être une copie. Personne n’a été connecté, et nous vous envoyons un e-mail à ce sujet. Connectez-vous avec votre mot de passe, supprimez cette clé d’accès et ajoutez-en une nouvelle.',
   PASSKEY_NOT_FOUND: 'La clé d’accès est déjà supprimée.',
   PASSWORD_COMMON: 'Beaucoup de gens utilisent ce mot de passe, il est facile à deviner. Choisissez-en un autre.',
   PASSWORD_WRONG: 'Le mot de passe est faux',
@@ -236,6 +242,8 @@ const dutch: Refusals = {
   MAIL_NOT_FOUND: 'Deze e-mail bestaat niet.',
   PARENT_NOT_FOUND: 'Het kind heeft deze ouder niet meer.',
   PASSKEY_INVALID: 'De passkey past niet. Probeer het opnieuw, of meld u aan met uw wachtwoord.',
+  PASSKEY_IN_DOUBT:
+    'Deze passkey heeft sinds het laatste gebruik niet verder geteld: misschien heeft iemand anders er een kopie van. Er is niemand aangemeld, en we sturen u er een e-mail over. Meld u aan met uw wachtwoord, verwijder deze passkey en voeg een nieuwe toe.',
   PASSKEY_NOT_FOUND: 'De passkey is al verwijderd.',
   PASSWORD_COMMON: 'Veel mensen gebruiken dit wachtwoord, het is makkelijk te raden. Kies een ander.',
   PASSWORD_WRONG: 'Het wachtwoord is verkeerd',

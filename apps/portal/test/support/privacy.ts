@@ -3,13 +3,13 @@ import type { Page } from './visitor.ts';
 /** Names and addresses of the tests' people. */
 const PERSONAL = /Person\d|Jansen|[@\uFF20]/;
 
-const COOKIE = /^__Host-(session|language|shown)=[\w.-]*$/;
+const COOKIE = /^portal-(session|language|shown)=[\w.-]*$/;
 
 const decoded = (text: string): string => decodeURIComponent(text.replaceAll('+', ' '));
 
 const cookieFaults = (cookie: string): readonly string[] => {
   const [value = '', ...attributes] = cookie.split('; ');
-  const bound = ['HttpOnly', 'Path=/', 'SameSite=Lax', 'Secure'].every((one) => attributes.includes(one));
+  const bound = ['HttpOnly', 'Path=/', 'SameSite=Lax'].every((one) => attributes.includes(one));
   return COOKIE.test(value) && bound && !/domain/i.test(cookie) ? [] : ['a cookie that is not bound to the host'];
 };
 

@@ -28,17 +28,7 @@ export type Ports = {
   /** D-08: the most common passwords of 8 characters or more, and repeats and sequences of characters, in any case. */
   readonly commonPasswords: { includes(password: Accounts.Password): Promise<boolean> };
   /** D-10: unique UUIDv7. Each sorts after all earlier ids of the process, and all that the store had at its start. */
-  readonly ids: {
-    account(): Values.AccountId;
-    child(): Values.ChildId;
-    case(): Values.CaseId;
-    task(): Values.TaskId;
-    certification(): Values.CertificationId;
-    certificate(): Values.CertificateId;
-    caseEvent(): Values.CaseEventId;
-    auditRecord(): Values.AuditRecordId;
-    mail(): Values.MailId;
-  };
+  readonly ids: { next<Id extends string>(): Id };
   /** Codes of 128 random bits (D-15, D-28, D-29). The store holds only their digests. */
   readonly secretCodes: {
     issue(): Accounts.SecretCode;

@@ -34,7 +34,7 @@ const insertAccount = async (input: NewAccount, through: Maker, stores: Stores, 
   const { firstName, lastName, email, role, language = AT_FIRST.language } = input;
   const { ids, clock, prepared } = context;
   const account: Account = {
-    id: ids.account(),
+    id: ids.next(),
     firstName,
     lastName,
     email,

@@ -45,7 +45,7 @@ export const recordEvent = (
   { history }: Stores,
   ids: Ports['ids'],
   { actor, reason, to, ...event }: Event,
-): Promise<void> => history.append({ ...event, id: ids.caseEvent(), by: actor.id, reason, to });
+): Promise<void> => history.append({ ...event, id: ids.next(), by: actor.id, reason, to });
 
 type OpenCase = { readonly actor: Account } & Pick<Case, 'childId' | 'doctorId' | 'title'>;
 
@@ -63,7 +63,7 @@ const openCase = command({
       : children.isOfDoctor(childId, doctorId));
     if (!mayOpen) return refuse('CHILD_NOT_FOUND');
     if (!(await takesChild(stores, doctor, childId))) return refuse('DOCTOR_TAKES_NO_CHILDREN');
-    const [id, at] = [ids.case(), clock.now()];
+    const [id, at] = [ids.next<CaseId>(), clock.now()];
     await stores.cases.insert({ id, childId, doctorId, title, openedAt: at, status: 'ongoing' });
     await recordEvent(stores, ids, { caseId: id, actor, action: 'case opened', at });
     const counted = await countHourly('cases', actor, stores, ports);

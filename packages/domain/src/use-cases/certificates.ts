@@ -99,7 +99,7 @@ const createCertificate = command({
     const expiresAt = platform.calendar.endOf(validUntil);
     if ((await stores.certificates.countOf(certificationId)) >= MOST_CERTIFICATES)
       return refuse('CERTIFICATES_EXHAUSTED');
-    const facts = { id: platform.ids.certificate(), certificationId, caseId, disclosed, issuedAt, expiresAt };
+    const facts = { id: platform.ids.next<CertificateId>(), certificationId, caseId, disclosed, issuedAt, expiresAt };
     const certificate = await insertAtRandom(stores, platform, facts, newestList);
     const key = keyInUse(keys, issuedAt) ?? (await stores.signingKeys.add());
     return signCertificate(platform, { certificate, certification: certified.value }, key);

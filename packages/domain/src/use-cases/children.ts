@@ -50,7 +50,7 @@ const addChild = command({
   },
   run: async ({ actor, firstName, lastName, birthDate, socSecNum }: AddChild, stores, ports) => {
     const { ids, trace } = ports;
-    const id = ids.child();
+    const id = ids.next<ChildId>();
     const inserted = await stores.children.insert({ id, firstName, lastName, birthDate, socSecNum }, actor.id);
     if (!inserted.ok) return inserted;
     trace.child = id;

@@ -20,7 +20,7 @@ export const recordCorrection = async (
 ): Promise<void> => {
   if (fields.length === 0) return;
   const event = { by, action: 'child corrected', at: clock.now(), reason: undefined, to: undefined, fields } as const;
-  for (const caseId of cases) await history.append({ ...event, id: ids.caseEvent(), caseId });
+  for (const caseId of cases) await history.append({ ...event, id: ids.next(), caseId });
 };
 
 /**

@@ -32,8 +32,11 @@ export type Made = {
 
 export type Platform = Omit<Ports, 'auditTrail' | 'storage'>;
 
-/** What `run` tells besides its outcome, also if it refuses: the child that the audit record names. */
-export type Trace = { child?: ChildId };
+/**
+ * What `run` tells besides its outcome, also if it refuses: the child that the audit record names, and who has called,
+ * where that is found out by `run` alone.
+ */
+export type Trace = { child?: ChildId; by?: AccountId };
 
 /** The audit record of a call. A refused call has no value. */
 export type Audit<Input, Value> = {
@@ -85,8 +88,11 @@ export type CommandOf<Input, Preparation, Outcome, Code extends RefusalCode = ne
    * The refusal of `run` after which the runner prepares and runs again, three times at most: the preparation is old.
    */
   readonly outdated?: RefusalCode;
-  /** Runs after the unit of work, whatever its outcome. */
-  after?(storage: Ports['storage']): Promise<void>;
+  /** Runs after the unit of work, whatever its outcome: a unit that refuses leaves nothing. */
+  after?(
+    storage: Ports['storage'],
+    context: Platform & { readonly trace: Trace; readonly outcome: NoInfer<Outcome> },
+  ): Promise<void>;
   /** `'none'`: only for a call that everybody may make, as often as they like, and that changes nothing of anybody's. */
   readonly audit: Audit<Input, ValueOf<Outcome>> | 'none';
   readonly idempotency?: Idempotency<Input, NoInfer<Outcome>, Code>;

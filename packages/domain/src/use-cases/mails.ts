@@ -1,6 +1,6 @@
 import type { EmailAddress } from '../model/email.ts';
 import type { MailKind, WaitingMail } from '../model/mail.ts';
-import type { AccountId } from '../model/values.ts';
+import type { AccountId, MailId } from '../model/values.ts';
 import type { Stores } from '../ports/storage.ts';
 import type { Platform } from './declaration.ts';
 
@@ -16,7 +16,15 @@ export const putMail = (
   { ids, clock }: Platform,
 ): Promise<void> => {
   const at = clock.now();
-  const waiting = { id: ids.mail(), kind, at, notBefore: at, attempts: 0, failedAt: undefined, problem: undefined };
+  const waiting = {
+    id: ids.next<MailId>(),
+    kind,
+    at,
+    notBefore: at,
+    attempts: 0,
+    failedAt: undefined,
+    problem: undefined,
+  };
   if (addressee.accountId === undefined) {
     const { to, invitation } = addressee;
     return mails.insert({ ...waiting, accountId: undefined, to, invitation });

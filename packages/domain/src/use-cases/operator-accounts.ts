@@ -177,7 +177,7 @@ const eraseAccount = command({
 
 /** D-34: for the other parents of the child. */
 const parentRemoved = (on: AccountId, child: ChildId, requestId: string, { ids, clock }: Platform): AuditRecord => ({
-  ...{ id: ids.auditRecord(), at: clock.now(), requestId, by: undefined },
+  ...{ id: ids.next(), at: clock.now(), requestId, by: undefined },
   ...{ action: 'parent removed', on, outcome: 'OK', child },
 });
 

@@ -161,7 +161,7 @@ const challengePasskeyLogin = command({
 
 /**
  * In place of password and second factor. Whatever is wrong is refused alike; only who has signed is told that the
- * account is disabled.
+ * account is disabled, or that a copy of the key may have signed (WebAuthn, 6.1.1), which the account is told as well.
  */
 const logInByPasskey = command({
   prepare: async (input: ClientAddress & Response, reads, ports) => {
@@ -177,21 +177,26 @@ const logInByPasskey = command({
     const known = await accounts.credentialsOf(accountId);
     const isAsked = await takeChallenge(digest, undefined, stores, context);
     const passkey = await passkeys.find(id);
-    const used = passkey && useAt(passkey, counter, context.clock.now());
-    if (!known || !isAsked || !used) return refuse('PASSKEY_INVALID');
+    if (!known || !isAsked || !passkey) return refuse('PASSKEY_INVALID');
+    context.trace.by = accountId;
     if (known.disabledAt !== undefined) return refuse('ACCOUNT_DISABLED');
+    const used = useAt(passkey, counter, context.clock.now());
+    if (!used) return refuse('PASSKEY_IN_DOUBT');
     await passkeys.saveUse(used);
     return ok(await sessionStage(known.account, address, stores, context));
+  },
+  after: async (storage, { outcome, trace: { by: accountId }, ...ports }) => {
+    if (outcome.ok || outcome.refusal.code !== 'PASSKEY_IN_DOUBT' || accountId === undefined) return;
+    await storage.write(async (stores) => ok(await putMail('passkey in doubt', { accountId }, stores, ports)));
   },
   audit: {
     action: 'logged in',
     parts: () => ['passkey'],
-    by: async (_, value) => value?.account.id,
     on: (_, value) => value?.account.id,
   },
   limits: {
     of: ({ address }, { ratesPerMinute }) => perAddress('logins', address, ratesPerMinute.loginFailures),
-    failures: ['PASSKEY_INVALID'],
+    failures: ['PASSKEY_INVALID', 'PASSKEY_IN_DOUBT'],
   },
 });
 

@@ -91,7 +91,7 @@ const perform = async (ports: Ports, declared: Command, input: Given, performanc
   };
 
   const outcome = await prepareAndRun(MOST_PREPARATIONS);
-  await declared.after?.(storage);
+  await declared.after?.(storage, { ...ports, trace, outcome });
   if (outcome.ok) return { outcome, isCounted: performance.endAttempt !== undefined };
   if (audit === 'none') return { outcome };
   const recorded = { audit, input, trace };
@@ -166,10 +166,10 @@ const recordOf = async (ports: Ports, recorded: Recorded, outcome: AnyOutcome, r
   const { audit, input, trace } = recorded;
   const value = outcome.ok ? outcome.value : undefined;
   return {
-    id: ports.ids.auditRecord(),
+    id: ports.ids.next(),
     at: ports.clock.now(),
     requestId: input.requestId,
-    by: audit.by ? await audit.by(input, value, reads) : input.actor?.id,
+    by: trace.by ?? (audit.by ? await audit.by(input, value, reads) : input.actor?.id),
     action: actionOf(audit, outcome),
     on: audit.on?.(input, value),
     outcome: outcome.ok ? 'OK' : outcome.refusal.code,

@@ -16,7 +16,7 @@ const addTask = command({
   run: async ({ actor, caseId, title }: OneCase & { readonly title: Title }, stores, { ids, clock, trace }) => {
     const found = await caseToWorkOn(stores, actor, caseId, trace);
     if (!found.ok) return found;
-    const task = model.openTask(found.value, ids.task(), title);
+    const task = model.openTask(found.value, ids.next(), title);
     if (!task.ok) return task;
     await stores.tasks.insert(task.value);
     await recordEvent(stores, ids, { caseId, actor, action: 'task added', at: clock.now() });

@@ -16,7 +16,7 @@ const CASES_AT_ONCE = 10;
 export const createErasing = (ports: Ports) => {
   const { calendar, clock, finishedCasesKeptYears, ids, storage } = ports;
   const recordOf = (erased: number, requestId: string): AuditRecord => ({
-    ...{ id: ids.auditRecord(), at: clock.now(), requestId, by: undefined },
+    ...{ id: ids.next(), at: clock.now(), requestId, by: undefined },
     ...{ action: `finished cases erased: ${erased}`, on: undefined, outcome: 'OK', child: undefined },
   });
   return async (requestId: string): Promise<number> => {

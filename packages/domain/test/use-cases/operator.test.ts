@@ -3,7 +3,7 @@ import { createApplication, createOperatorApplication, type OperatorApplication 
 import { Unavailable } from '../../src/errors.ts';
 import type { Account } from '../../src/model/account.ts';
 import type { AuditRecord } from '../../src/model/audit.ts';
-import { HOUR, later } from '../../src/model/values.ts';
+import { type AuditRecordId, HOUR, later } from '../../src/model/values.ts';
 import type { Stores } from '../../src/ports/storage.ts';
 import { ok, refuse } from '../../src/result.ts';
 import { createSetup } from '../../testing/setup.ts';
@@ -116,7 +116,7 @@ const openRecorded = async (records: number) => {
   await storage.write(async ({ audit }) => {
     for (let nth = 0; nth < records; nth += 1) {
       const { id: by } = nth % 2 === 0 ? doctor : parent;
-      const facts = { id: ids.auditRecord(), at: minute(nth), requestId: 'a request', action: 'case shown' };
+      const facts = { id: ids.next<AuditRecordId>(), at: minute(nth), requestId: 'a request', action: 'case shown' };
       await audit.append({ ...facts, by, on, outcome: 'OK', child });
     }
     return ok(undefined);

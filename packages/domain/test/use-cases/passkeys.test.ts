@@ -9,7 +9,7 @@ import { answer, openWithDevices, passkeyName } from '../support/passkeys.ts';
 import { watchStore } from '../support/ports.ts';
 import { attempt, codeOf, must, password } from '../support/values.ts';
 
-const INVALID = 'PASSKEY_INVALID';
+const [INVALID, DOUBT] = ['PASSKEY_INVALID', 'PASSKEY_IN_DOUBT'] as const;
 
 describe('adding a passkey (D-38)', () => {
   test('takes the password, and tells the account', async () => {
@@ -186,19 +186,45 @@ describe('signing in by a passkey (D-38)', () => {
 });
 
 describe('a login by a passkey (D-38)', () => {
-  test('refuses one that has counted no further: a copy may have signed', async () => {
-    const { add, logInBy } = await openWithDevices();
+  test('refuses one that has counted no further, as a copy may have signed, and tells the account', async () => {
+    const { add, doctor, logInBy, mailed } = await openWithDevices();
     must(await add('counting', { counter: 5 }));
+    await mailed();
+    const [codes, mails] = [[] as string[], [] as number[]];
+    for (const counter of [5, 6, 6, 0, 9, 8]) {
+      codes.push(await logInBy('counting', { counter }));
+      const told = await mailed();
+      expect(told).toEqual(Array(told.length).fill(['passkey in doubt', doctor.email]));
+      mails.push(told.length);
+    }
+    expect(codes).toEqual([DOUBT, 'OK', DOUBT, DOUBT, 'OK', DOUBT]);
+    expect(mails).toEqual([1, 0, 1, 1, 0, 1]);
+    expect([await logInBy('counting', { counter: 9, key: 'wrong' }), await mailed()]).toEqual([INVALID, []]);
+  });
+
+  test('that is refused by the count is recorded as of its account, and counts as a failure', async () => {
+    const clinic = await openWithDevices();
+    const { add, auditTrail, challenge, doctor, signedBy } = clinic;
+    must(await add('counting', { counter: 5 }));
+    const rates = { loginFailures: 2, registrations: 0, calls: 0 };
+    const app = createApplication({ ...clinic, ratesPerMinute: rates });
+    const call = { requestId: 'request', address: '192.0.2.1' };
     const codes = [];
-    for (const counter of [5, 6, 6, 0, 9, 8]) codes.push(await logInBy('counting', { counter }));
-    expect(codes).toEqual([INVALID, 'OK', INVALID, INVALID, 'OK', INVALID]);
+    for (let nth = 0; nth < 3; nth += 1) {
+      const response = signedBy('counting', await challenge(), { counter: 5 });
+      codes.push(codeOf(await app.logInByPasskey({ ...call, response })));
+    }
+    expect(codes).toEqual([DOUBT, DOUBT, 'THROTTLED']);
+    expect(auditTrail.noted.map(({ action, by, outcome }) => [action, by, outcome])).toEqual(
+      Array(2).fill(['logged in', doctor.id, DOUBT]),
+    );
   });
 
   test('lets one of several in that claim the same count at once', async () => {
     const { add, logInBy } = await openWithDevices();
     must(await add('counting'));
     const codes = await Promise.all([1, 1, 1].map((counter) => logInBy('counting', { counter })));
-    expect(codes.sort()).toEqual(['OK', INVALID, INVALID]);
+    expect(codes.sort()).toEqual(['OK', DOUBT, DOUBT]);
   });
 
   test('tells that the account is disabled only to whoever has signed', async () => {

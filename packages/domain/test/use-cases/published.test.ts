@@ -39,7 +39,7 @@ describe('a status list', () => {
     const first = await storage.read.certificates.find(id);
     await storage.write(async ({ certificates }) => {
       for (let index = 2; index <= 25_000; index += 1) {
-        await certificates.insert({ ...first, id: ids.certificate(), status: { list: 0, index } } as never);
+        await certificates.insert({ ...first, id: ids.next(), status: { list: 0, index } } as never);
       }
       return ok(undefined);
     });

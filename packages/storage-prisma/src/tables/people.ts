@@ -74,6 +74,25 @@ const NOT_ERASED = { erasedAt: null } as const;
 /** Whoever was erased is disabled, too. */
 const AVAILABLE = { disabledAt: null } as const;
 
+/** What the account did stays under its id. */
+const eraseIn =
+  ({ write }: Access): Tables['accounts']['erase'] =>
+  async (id, at) => {
+    const unknown = { provenAt: null, madeThrough: null };
+    const chosen = { language: 'en', notices: 'all', secondFactor: false, takesNoChildren: false };
+    const dates = { disabledAt: new Date(at), erasedAt: new Date(at) };
+    const left: Omit<Row.Account, 'id' | 'role' | 'registeredAt'> = {
+      ...{ firstName: '', lastName: '', email: id, passwordHash: '' },
+      ...{ ...unknown, ...chosen, ...dates },
+    };
+    await write(({ account }) => account.updateMany({ where: { id }, data: left }));
+    await write(({ passkeyChallenge }) => passkeyChallenge.deleteMany({ where: { accountId: id } }));
+    await write(({ accountWord }) => accountWord.deleteMany({ where: { accountId: id } }));
+    const issued = { where: { decidedById: id }, data: { doctorName: null } };
+    await write(({ certification }) => certification.updateMany(issued));
+    await write(({ assistance }) => assistance.deleteMany({ where: { OR: [{ doctorId: id }, { assistantId: id }] } }));
+  };
+
 export const accountTable = (access: Access): Tables['accounts'] => {
   const { sql, read, change, write } = access;
   type Wanted = ({ id: string } | { email: string }) & Partial<typeof AVAILABLE>;
@@ -125,18 +144,7 @@ export const accountTable = (access: Access): Tables['accounts'] => {
       await write(({ accountWord }) => accountWord.deleteMany({ where: { accountId: id } }));
       await indexAccount(access, { ...known, firstName, lastName });
     },
-    erase: async (id, at) => {
-      const unknown = { provenAt: null, madeThrough: null };
-      const data = { firstName: '', lastName: '', email: id, passwordHash: '', secondFactor: false, ...unknown };
-      const dates = { disabledAt: new Date(at), erasedAt: new Date(at) };
-      await set(id, { ...data, ...dates });
-      await write(({ accountWord }) => accountWord.deleteMany({ where: { accountId: id } }));
-      const issued = { where: { decidedById: id }, data: { doctorName: null } };
-      await write(({ certification }) => certification.updateMany(issued));
-      await write(({ assistance }) =>
-        assistance.deleteMany({ where: { OR: [{ doctorId: id }, { assistantId: id }] } }),
-      );
-    },
+    erase: eraseIn(access),
     setSecondFactor: (id, secondFactor) => set(id, { secondFactor }),
     setEmail: async (id, email, provenAt) => {
       const others = { where: { email, id: { not: id } }, select: ID };

@@ -28,7 +28,7 @@ const ifAvailable = (error: unknown): void => {
 const write = async (): Promise<void> => {
   const id = randomUUID() as ChildId;
   const inserted = await storage.write(async ({ audit, children }) => {
-    await audit.append(auditRecord({ id: ids.auditRecord(), child: id }));
+    await audit.append(auditRecord({ id: ids.next(), child: id }));
     return children.insert({ ...child(id.slice(0, 18)), id }, parentId);
   });
   if (!inserted.ok) throw new Error('Two numbers are the same.');
