@@ -136,11 +136,16 @@ export const CHILD_RULES = {
       birthDate: args['birthDate'],
       number: socSecNum,
     };
+    const cleared = (args['clear'] ?? '').trim().split(/\s+/);
     const changed = Object.entries(given).filter(
       ([name, value]) => value !== undefined && trimmed(value) !== child[name as keyof typeof given],
     );
-    const facts: Partial<Child> = Object.fromEntries(changed.map(([name, value]) => [name, trimmed(value)]));
-    const compared = facts.number === undefined ? {} : { socSecNum: comparable(facts.number) };
+    const facts: Partial<Child> = {
+      ...Object.fromEntries(changed.map(([name, value]) => [name, trimmed(value)])),
+      ...(cleared.includes('birthDate') && { birthDate: null }),
+      ...(cleared.includes('socSecNum') && { number: undefined }),
+    };
+    const compared = 'number' in facts ? { socSecNum: facts.number && comparable(facts.number) } : {};
     const isKnown = (other: Child) =>
       other.id !== child.id && other.socSecNum === compared.socSecNum && isParent(other, me);
     const isRenumbered = compared.socSecNum !== undefined && compared.socSecNum !== child.socSecNum;
@@ -152,7 +157,7 @@ export const CHILD_RULES = {
       return saidOf(before, disclosed) !== saidOf(corrected, disclosed);
     };
     const after = withdrawn(world, child, wasOtherwise);
-    const parts = changed.map(([name]) => (name === 'number' ? 'socSecNum' : name));
+    const parts = differing(child, corrected);
     const told = withCorrection(after.world, me.id, parts, (one) => one.child === child.id);
     return {
       content: { withdrawn: after.count },

@@ -93,6 +93,9 @@ const CHOICES: Readonly<Partial<Record<CallName, readonly Choice[]>>> = {
     }),
     { ...BLANK, ChildID: MAIN_CHILD, lastName: 'Jansen' },
     { ...BLANK, ChildID: MAIN_CHILD, socSecNum: 'other-number Par participant' },
+    ...all({ ChildID: [MAIN_CHILD], clear: ['birthDate', 'socSecNum  birthDate', 'firstName'] }).map((one) => {
+      return { ...BLANK, ...one };
+    }),
   ],
   inviteParent: [
     ...all({ ChildID: OF_CHILD, email: ['new-email'] }),

@@ -47,7 +47,10 @@ export const demonstrate = async (ports: Ports, text: string): Promise<string> =
     }
     // The use cases run in this unit of work instead of units of their own.
     const storage: Ports['storage'] = { ...ports.storage, read: stores, write: (work) => work(stores) };
-    await fillClinic(createApplication({ ...ports, ...RULES, passwords, storage }), password);
+    await fillClinic(
+      createApplication({ ...ports, rules: { ...ports.rules, ...RULES }, passwords, storage }),
+      password,
+    );
     return ok(undefined);
   });
   const logins = LOGINS.map(({ role, email }) => `  ${role}  ${email.padEnd(30)} ${text}\n`).join('');

@@ -158,6 +158,9 @@ describe('a parent of a child', () => {
     const numbered = await send({ socSecNum: NUMBER });
     expect(numbered.text).toContain('*78');
 
+    await open(`${path}/number/clear`);
+    expect((await send()).text).toContain('Social security numberNot given');
+
     await certify(path.slice('/children/'.length) as ChildId, parent.account);
     await open(`${path}/name`);
     const corrected = await send({ firstName: 'Marie' });

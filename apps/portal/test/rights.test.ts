@@ -52,6 +52,8 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   '/children/:id/name': OF_CHILD,
   '/children/:id/birth-date': OF_CHILD,
   '/children/:id/number': OF_CHILD,
+  '/children/:id/birth-date/clear': OF_CHILD,
+  '/children/:id/number/clear': OF_CHILD,
   '/children/:id/parents': OF_CHILD,
   '/children/:id/parents/withdraw': OF_CHILD,
   '/children/:id/parents/:parentId/remove': { sees: PARENTS, does: PARENTS },
@@ -153,7 +155,7 @@ const TAKEN_WHEN_PROVEN =
 const TAKEN_OF_ANY = [
   '/account/name /account/language /account/notices /account/new-children /account/password /account/email /account/email/confirm',
   '/account/address /account/factor/off /account/factor/codes/new /account/logins/:login /account/passkeys/:passkey/remove /join',
-  '/children/:id/name /children/:id/birth-date /children/:id/number /children/:id/parents/withdraw',
+  '/children/:id/name /children/:id/birth-date /children/:id/number /children/:id/birth-date/clear /children/:id/number/clear /children/:id/parents/withdraw',
   '/children/:id/parents/:parentId/remove /practice/children /practice/assistants /practice/assistants/:id/remove',
   '/cases/:id/title /cases/:id/tasks/new /cases/:id/finish /cases/:id/refuse /cases/:id/reopen /cases/:id/handover',
   '/cases/:id/tasks/:task/title /cases/:id/tasks/:task/close /cases/:id/tasks/:task/request',

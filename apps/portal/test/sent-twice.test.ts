@@ -161,6 +161,16 @@ const SCENES: Readonly<Record<string, Scene>> = {
     shownAt: CHILD,
     shows: (text, { socSecNum = '' }) => text.includes(`*${socSecNum.slice(-2)}`),
   },
+  '/children/:id/birth-date/clear': {
+    by: 'parent',
+    shownAt: CHILD,
+    shows: (text) => text.includes('Date of birthNot given'),
+  },
+  '/children/:id/number/clear': {
+    by: 'parent',
+    shownAt: CHILD,
+    shows: (text) => text.includes('Social security numberNot given'),
+  },
   '/children/:id/parents': {
     by: 'parent',
     ...is({ email: 'eve@example.org' }),

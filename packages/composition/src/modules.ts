@@ -34,18 +34,13 @@ const platform = new ContainerModule(({ bind }) => {
 });
 
 const rules = new ContainerModule(({ bind }) => {
-  bind(PORTS.finishedCasesKeptYears).toResolvedValue(
-    ({ finishedCasesKeptYears }) => finishedCasesKeptYears,
+  bind(PORTS.rules).toResolvedValue(
+    ({ finishedCasesKeptYears, mail, ratesPerMinute, registration, secondFactor, sessionLifetimes }) => ({
+      ...{ finishedCasesKeptYears, ratesPerMinute, registration, secondFactor, sessionLifetimes },
+      addressProof: mail.kind === 'folder' ? 'waived' : 'asked',
+    }),
     [PARTS.settings],
   );
-  bind(PORTS.ratesPerMinute).toResolvedValue(({ ratesPerMinute }) => ratesPerMinute, [PARTS.settings]);
-  bind(PORTS.addressProof).toResolvedValue(
-    ({ mail }) => (mail.kind === 'folder' ? 'waived' : 'asked'),
-    [PARTS.settings],
-  );
-  bind(PORTS.secondFactor).toResolvedValue(({ secondFactor }) => secondFactor, [PARTS.settings]);
-  bind(PORTS.registration).toResolvedValue(({ registration }) => registration, [PARTS.settings]);
-  bind(PORTS.sessionLifetimes).toResolvedValue(({ sessionLifetimes }) => sessionLifetimes, [PARTS.settings]);
 });
 
 const passwords = new ContainerModule(({ bind }) => {

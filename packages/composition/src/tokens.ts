@@ -29,24 +29,19 @@ type Tokens<Parts> = { readonly [Name in keyof Parts]: ServiceIdentifier<Parts[N
 
 /** The ports that the domain's application needs, by the names under which the container knows their adapters. */
 export const PORTS: Tokens<AdaptedPorts> = {
-  addressProof: Symbol('addressProof'),
   auditTrail: Symbol('auditTrail'),
   calendar: Symbol('calendar'),
   certificateSigner: Symbol('certificateSigner'),
   clock: Symbol('clock'),
   commonPasswords: Symbol('commonPasswords'),
-  finishedCasesKeptYears: Symbol('finishedCasesKeptYears'),
   ids: Symbol('ids'),
   mailer: Symbol('mailer'),
   oneTimePasswords: Symbol('oneTimePasswords'),
   passkeys: Symbol('passkeys'),
   passwords: Symbol('passwords'),
   random: Symbol('random'),
-  ratesPerMinute: Symbol('ratesPerMinute'),
-  registration: Symbol('registration'),
-  secondFactor: Symbol('secondFactor'),
+  rules: Symbol('rules'),
   secretCodes: Symbol('secretCodes'),
-  sessionLifetimes: Symbol('sessionLifetimes'),
   sessionTokens: Symbol('sessionTokens'),
   storage: Symbol('storage'),
 };

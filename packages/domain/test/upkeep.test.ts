@@ -20,7 +20,7 @@ const openWork = async () => {
   const code = await invited(email('nobody@example.org'));
   must(await app.finishCase({ actor: doctor, caseId }));
   clock.advance(366 * DAY);
-  const ports = { ...family, finishedCasesKeptYears: 1 };
+  const ports = { ...family, rules: { ...family.rules, finishedCasesKeptYears: 1 } };
   const reported: unknown[] = [];
   const start = () => {
     const upkeep = createUpkeep(ports, (problem) => reported.push(problem));

@@ -32,6 +32,7 @@ const correction = reader(
     lastName: field.lastName.optional(),
     birthDate: field.birthDate.optional(),
     socSecNum: field.socSecNum.optional(),
+    clear: field.clear.optional(),
   },
   childInPath,
   (given, { ChildID }) => ({ childId: ChildID, ...given }),

@@ -120,6 +120,12 @@ export const socSecNum = field(
   'The social security number: letters, digits, spaces, "-", "." and "/". It is compared without separators and case.',
   { ...LENGTHS.socSecNum, examples: ['756.1234.5678.97'] },
 );
+/** D-30. D-06 makes a text that is empty one that is missing, so what is taken back is named. */
+export const clear = field(
+  child.parseClear,
+  'What is not to be known any more: birthDate, socSecNum, or both with a space between them. It counts more than a value beside it.',
+  { examples: ['birthDate'] },
+);
 export const maskedSocSecNum = string('The social security number. All but its last two characters are hidden.', {
   ...LENGTHS.socSecNum,
   examples: ['**************97'],

@@ -1,9 +1,11 @@
-import { type Correction, parseBirthDate, parseSocSecNum } from '@health-case/domain/model/child';
+import { type ClearedField, type Correction, parseBirthDate, parseSocSecNum } from '@health-case/domain/model/child';
 import { parsePersonName } from '@health-case/domain/model/values';
 import type { PropsWithChildren } from 'hono/jsx';
 import { InsetText } from '../components/messages.tsx';
+import { confirmation } from '../kit/confirmation.tsx';
 import { DayField, FormOf, Submit, TextField } from '../kit/elements.tsx';
-import { day, type FormState, field, form } from '../kit/form.ts';
+import { type AnyForm, day, type FormState, field, form } from '../kit/form.ts';
+import { Link, Text } from '../kit/show.tsx';
 import type { MemberVisit } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
 import { CARRIED_NAME, ChildName, childIdOf, namedAmongOwn, pathOf, shownChild, startNaming } from './own-child.tsx';
@@ -82,9 +84,12 @@ const correctBirthDate = form('does the same', {
           title: words.children.correct.birthDate,
           back: pathOf(childIdOf(visit)),
           body: (
-            <Correcting words={words} state={state}>
-              <DayField words={words} state={state} name="birthDate" />
-            </Correcting>
+            <>
+              <Correcting words={words} state={state}>
+                <DayField words={words} state={state} name="birthDate" />
+              </Correcting>
+              <Clear visit={visit} part="birth-date" name="birthDate" />
+            </>
           ),
         };
       },
@@ -94,6 +99,53 @@ const correctBirthDate = form('does the same', {
   about: { BIRTH_DATE_IN_FUTURE: 'birthDate' },
   leadsTo: corrected,
 });
+
+/** D-30: what is optional can be taken back. */
+const clearing = (part: 'birth-date' | 'number', name: ClearedField): AnyForm =>
+  form('does the same', {
+    path: `/children/:id/${part}/clear`,
+    who: ['Par'],
+    fields: {},
+    carries: CARRIED_NAME,
+    start: startNaming,
+    steps: [
+      {
+        asks: [],
+        view: (visit, state) => {
+          const { correct: texts } = visit.words.children;
+          return confirmation(visit.words, state, {
+            title: texts.clear[name],
+            back: pathOf(childIdOf(visit)),
+            about: (
+              <>
+                <ChildName state={state} />
+                {name === 'birthDate' ? <InsetText>{texts.warning}</InsetText> : null}
+              </>
+            ),
+            send: texts.clear.submit,
+            kind: 'warning',
+          });
+        },
+      },
+    ],
+    submit: (visit) => visit.app.correctChild({ ...visit.call, childId: childIdOf(visit), clear: [name] }),
+    leadsTo: corrected,
+  });
+
+/** Leads to taking back what the form corrects. */
+const Clear = ({
+  visit,
+  part,
+  name,
+}: {
+  readonly visit: MemberVisit;
+  readonly part: string;
+  readonly name: ClearedField;
+}) => (
+  <Text>
+    <Link href={`${pathOf(childIdOf(visit))}/${part}/clear`}>{visit.words.children.correct.clear[name]}</Link>
+  </Text>
+);
 
 /** The number that is known is not shown, so the field is empty. */
 const correctNumber = form('does the same', {
@@ -124,6 +176,7 @@ const correctNumber = form('does the same', {
                 />
                 <Submit>{words.children.correct.save}</Submit>
               </FormOf>
+              <Clear visit={visit} part="number" name="socSecNum" />
             </>
           ),
         };
@@ -135,4 +188,7 @@ const correctNumber = form('does the same', {
   leadsTo: corrected,
 });
 
-export const correctionForms = [correctName, correctBirthDate, correctNumber];
+export const correctionForms = [
+  ...[correctName, correctBirthDate, correctNumber],
+  ...[clearing('birth-date', 'birthDate'), clearing('number', 'socSecNum')],
+];

@@ -35,6 +35,11 @@ export const childrenWords = translations(
       socSecNum: 'Correct the social security number',
       warning: 'Certificates that name what is wrong will be withdrawn. New ones can be made with what is right.',
       save: 'Save',
+      clear: {
+        birthDate: 'Remove the date of birth',
+        socSecNum: 'Remove the social security number',
+        submit: 'Remove',
+      },
     },
     parents: {
       title: 'Parents of this child',
@@ -111,6 +116,11 @@ export const childrenWords = translations(
         warning:
           'Bescheinigungen, in denen das Falsche steht, werden widerrufen. Neue können mit dem Richtigen erstellt werden.',
         save: 'Speichern',
+        clear: {
+          birthDate: 'Das Geburtsdatum entfernen',
+          socSecNum: 'Die Sozialversicherungsnummer entfernen',
+          submit: 'Entfernen',
+        },
       },
       parents: {
         title: 'Eltern dieses Kindes',
@@ -186,6 +196,11 @@ export const childrenWords = translations(
         warning:
           'Les certificats qui portent l’erreur seront retirés. De nouveaux pourront être établis avec les données corrigées.',
         save: 'Enregistrer',
+        clear: {
+          birthDate: 'Supprimer la date de naissance',
+          socSecNum: 'Supprimer le numéro de sécurité sociale',
+          submit: 'Supprimer',
+        },
       },
       parents: {
         title: 'Parents de cet enfant',
@@ -261,6 +276,11 @@ export const childrenWords = translations(
         warning:
           'Verklaringen waarin de fout staat, worden ingetrokken. Nieuwe kunnen worden gemaakt met wat juist is.',
         save: 'Opslaan',
+        clear: {
+          birthDate: 'De geboortedatum verwijderen',
+          socSecNum: 'Het burgerservicenummer verwijderen',
+          submit: 'Verwijderen',
+        },
       },
       parents: {
         title: 'Ouders van dit kind',

@@ -129,6 +129,8 @@ const ofParents = ({ child, other }: Clinic): Record<string, readonly Walk[]> =>
     { as: 'parent', at: `/children/${child}/birth-date`, sends: [{ 'birthDate-month': '13' }] },
   ],
   '/children/:id/number': [{ as: 'parent', at: `/children/${child}/number`, sends: [NOTHING] }],
+  '/children/:id/birth-date/clear': [{ as: 'parent', at: `/children/${child}/birth-date/clear` }],
+  '/children/:id/number/clear': [{ as: 'parent', at: `/children/${child}/number/clear` }],
   '/children/:id/parents': [
     // Once somebody is invited, the first form is the one that withdraws it.
     { as: 'parent', at: `/children/${child}/parents`, sends: afterNothing({ email: LONG_ADDRESS }, NOTHING) },

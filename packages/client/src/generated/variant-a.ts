@@ -921,7 +921,7 @@ export interface Operations {
       | CodeOfAnyCall;
   };
   /**
-   * Correct what is known of a child. Replaces what is given. Certificates that name what was wrong are revoked; a new one is made once the doctor who issued it has confirmed the corrected names and birth date.
+   * Correct what is known of a child. Replaces what is given, and forgets what `clear` names. Certificates that name what was wrong are revoked; a new one is made once the doctor who issued it has confirmed the corrected names and birth date.
    */
   correctChild: {
     kind: 'once';
@@ -946,6 +946,10 @@ export interface Operations {
        * The social security number: letters, digits, spaces, "-", "." and "/". It is compared without separators and case.
        */
       socSecNum?: string;
+      /**
+       * What is not to be known any more: birthDate, socSecNum, or both with a space between them. It counts more than a value beside it.
+       */
+      clear?: string;
     };
     answer: {
       /**

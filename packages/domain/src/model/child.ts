@@ -1,4 +1,4 @@
-import { missing, ok, type Parsed, type Parser, problem } from '../result.ts';
+import { FEW, missing, ok, type Parsed, type Parser, parser, problem } from '../result.ts';
 import type { CodeDigest, Person } from './account.ts';
 import type { EmailAddress } from './email.ts';
 import { asciiDigits } from './typed-text.ts';
@@ -40,9 +40,30 @@ export type Correction = { readonly [Name in (typeof CORRECTABLE)[number]]?: Chi
 
 export type CorrectedField = (typeof CORRECTABLE)[number];
 
-/** The fields in which the correction differs from what is known. */
-export const correctedFields = (child: Child, correction: Correction): readonly CorrectedField[] =>
-  CORRECTABLE.filter((name) => correction[name] !== undefined && correction[name] !== child[name]);
+/** D-30: what a parent may also take back, so that it is not known any more. */
+export const CLEARABLE = ['birthDate', 'socSecNum'] as const;
+export type ClearedField = (typeof CLEARABLE)[number];
+
+const notClearable = problem(`must be ${CLEARABLE.join(' or ')}, or both with a space between them`);
+
+/** Names of fields, with spaces between them. */
+export const parseClear: Parser<readonly ClearedField[]> = parser(FEW, notClearable, (text) => {
+  const names = text.trim().split(/\s+/);
+  const known = CLEARABLE.filter((name) => names.includes(name));
+  return names.every((name) => known.some((one) => one === name)) ? ok(known) : notClearable;
+});
+
+/** The fields in which the correction differs from what is known. What is cleared is not known, whatever is given. */
+export const correctedFields = (
+  child: Child,
+  correction: Correction,
+  clear: readonly CorrectedField[] = [],
+): readonly CorrectedField[] =>
+  CORRECTABLE.filter((name) =>
+    clear.includes(name)
+      ? child[name] !== undefined
+      : correction[name] !== undefined && correction[name] !== child[name],
+  );
 
 /** D-33: a parent as the other parents see it. */
 export type Parent = Person & {

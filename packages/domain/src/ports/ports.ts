@@ -12,6 +12,20 @@ import type { Storage } from './storage.ts';
 /** What a browser is given to ask a device for a signature: as JSON, with a new challenge of 32 random bytes. */
 export type PasskeyOffer = { readonly options: string; readonly digest: ChallengeDigest };
 
+/** What whoever runs the service has decided. */
+export type Rules = {
+  /** D-35: after so many years finished cases are erased. 0: never. */
+  readonly finishedCasesKeptYears: number;
+  readonly registration: 'open' | 'invited';
+  /** D-28: `waived`: every address counts as proven, as mails are written to files. */
+  readonly addressProof: 'asked' | 'waived';
+  /** D-29: `staff`: doctors and assistants without one may do little but turn one on. */
+  readonly secondFactor: 'offered' | 'staff';
+  /** Failed logins and registrations per client address; calls per account, counted by each process. 0: no limit; without one of calls, none of D-43. */
+  readonly ratesPerMinute: { readonly loginFailures: number; readonly registrations: number; readonly calls: number };
+  readonly sessionLifetimes: Accounts.SessionLifetimes;
+};
+
 /** What the domain needs from outside. */
 export type Ports = {
   /**
@@ -90,16 +104,7 @@ export type Ports = {
   };
   /** A whole number from 0 that is less than `limit`, each equally likely, which nobody can guess. */
   readonly random: { below(limit: number): number };
-  /** D-35: after so many years finished cases are erased. 0: never. */
-  readonly finishedCasesKeptYears: number;
-  readonly registration: 'open' | 'invited';
-  /** D-28: `waived`: every address counts as proven, as mails are written to files. */
-  readonly addressProof: 'asked' | 'waived';
-  /** D-29: `staff`: doctors and assistants without one may do little but turn one on. */
-  readonly secondFactor: 'offered' | 'staff';
-  /** Failed logins and registrations per client address; calls per account, counted by each process. 0: no limit; without one of calls, none of D-43. */
-  readonly ratesPerMinute: { readonly loginFailures: number; readonly registrations: number; readonly calls: number };
-  readonly sessionLifetimes: Accounts.SessionLifetimes;
+  readonly rules: Rules;
   /** D-09: tokens of 32 random bytes, base64url. The store holds only their digests. */
   readonly sessionTokens: {
     issue(): Accounts.SessionToken;

@@ -1,10 +1,10 @@
 import type { NotedRecord } from '../model/audit.ts';
 import type { Result } from '../result.ts';
-import type { CaseStores } from './stores/cases.ts';
-import type { ChildStores } from './stores/children.ts';
-import type { LimitStores } from './stores/limits.ts';
-import type { PeopleStores } from './stores/people.ts';
-import type { RecordStores } from './stores/records.ts';
+import type { CaseReads, CaseStores } from './stores/cases.ts';
+import type { ChildReads, ChildStores } from './stores/children.ts';
+import type { LimitReads, LimitStores } from './stores/limits.ts';
+import type { PeopleReads, PeopleStores } from './stores/people.ts';
+import type { RecordReads, RecordStores } from './stores/records.ts';
 
 /**
  * What a unit of work may call. `save` replaces. `sweep` removes at most `atMost` entries that are older than the
@@ -13,61 +13,7 @@ import type { RecordStores } from './stores/records.ts';
 export type Stores = CaseStores & ChildStores & LimitStores & PeopleStores & RecordStores;
 
 /** What may be called outside a unit of work. */
-export type Reads = {
-  readonly accountCodes: Pick<Stores['accountCodes'], 'find'>;
-  readonly accounts: Pick<
-    Stores['accounts'],
-    'find' | 'findAvailable' | 'credentialsOf' | 'credentialsByEmail' | 'any' | 'doctors' | 'all' | 'search' | 'namesOf'
-  >;
-  readonly assistants: Pick<Stores['assistants'], 'assists' | 'ofDoctor' | 'doctorsOf'>;
-  readonly audit: Pick<Stores['audit'], 'records' | 'aboutChild' | 'checkpoint' | 'verify'>;
-  readonly cases: Pick<
-    Stores['cases'],
-    | 'find'
-    | 'parentsOf'
-    | 'titlesOf'
-    | 'ofDoctor'
-    | 'ofAssistant'
-    | 'ofParent'
-    | 'ofChild'
-    | 'ongoingOf'
-    | 'finishedBefore'
-  >;
-  readonly certificates: Pick<Stores['certificates'], 'find' | 'ofCase'>;
-  readonly certifications: Pick<
-    Stores['certifications'],
-    'find' | 'newestOf' | 'newestOfEach' | 'ofCase' | 'issuedBy' | 'toConfirmOf' | 'waitingIn'
-  >;
-  readonly children: Pick<
-    Stores['children'],
-    | 'all'
-    | 'isOfDoctor'
-    | 'isOfParent'
-    | 'mergedInto'
-    | 'namesOf'
-    | 'ofCase'
-    | 'ofDoctor'
-    | 'ofDoctorAndParent'
-    | 'ofParent'
-    | 'parents'
-    | 'record'
-    | 'searchOfDoctor'
-  >;
-  readonly history: Pick<Stores['history'], 'ofCase'>;
-  readonly ids: Stores['ids'];
-  readonly invitations: Pick<Stores['invitations'], 'find' | 'issuedFrom'>;
-  readonly joinCodes: Pick<Stores['joinCodes'], 'ofChild'>;
-  readonly knownNetworks: Pick<Stores['knownNetworks'], 'find'>;
-  readonly keptOutcomes: Pick<Stores['keptOutcomes'], 'find'>;
-  readonly mails: Pick<Stores['mails'], 'nextDue' | 'all' | 'counts' | 'invitedTo'>;
-  readonly passkeys: Pick<Stores['passkeys'], 'find' | 'ofAccount'>;
-  readonly secondFactors: Pick<Stores['secondFactors'], 'find'>;
-  readonly sessions: Pick<Stores['sessions'], 'find' | 'ofAccount'>;
-  readonly signingKeys: Pick<Stores['signingKeys'], 'all'>;
-  readonly statusLists: Stores['statusLists'];
-  readonly tasks: Pick<Stores['tasks'], 'find' | 'ofCase' | 'ofDoctor' | 'ofAssistant' | 'lastClosedOf' | 'anyOpenIn'>;
-  readonly throttles: Pick<Stores['throttles'], 'find'>;
-};
+export type Reads = CaseReads & ChildReads & LimitReads & PeopleReads & RecordReads;
 
 /** A store that cannot do its work throws `Unavailable`. Lists are in the order of ids unless they say otherwise. */
 export interface Storage {

@@ -52,8 +52,8 @@ const insertAccount = async (input: NewAccount, through: Maker, stores: Stores, 
 };
 
 const invitationFor = async ({ role, invitation }: RegisterAccount, { invitations }: Reads, ports: Platform) => {
-  const { registration, secretCodes, clock } = ports;
-  if (registration === 'open' || role === 'Par') return ok(undefined);
+  const { clock, rules, secretCodes } = ports;
+  if (rules.registration === 'open' || role === 'Par') return ok(undefined);
   const digest = secretCodes.digestOf(invitation ?? '');
   const found = digest && (await invitations.find(digest));
   const isOpen = found?.role === role && invitationState(found, clock.now()) === 'open';
@@ -85,7 +85,7 @@ const registerAccount = command({
     },
   },
   limits: {
-    of: ({ address }, { ratesPerMinute }) => perAddress('registrations', address, ratesPerMinute.registrations),
+    of: ({ address }, { rules }) => perAddress('registrations', address, rules.ratesPerMinute.registrations),
     hashes: ({ email }) => email,
   },
 });

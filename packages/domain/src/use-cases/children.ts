@@ -5,6 +5,7 @@ import { disclosuresNaming } from '../model/certificate.ts';
 import {
   type Child,
   type ChildNames,
+  type ClearedField,
   type Correction,
   correctedFields,
   haveSameNumber,
@@ -85,14 +86,14 @@ const showChild = query({
   audit: { action: 'child shown', on: ({ childId }) => childId },
 });
 
-type CorrectChild = OwnChild & Correction;
+type CorrectChild = OwnChild & Correction & { readonly clear?: readonly ClearedField[] | undefined };
 
 /**
- * D-30: replaces what is given. Certificates that named what was wrong are revoked: a new one is made on request. A
+ * D-30: replaces what is given, and forgets what is cleared. Certificates that named what was wrong are revoked: a new one is made on request. A
  * number is refused if another child of the caller has it: nobody is told what children another parent has.
  */
 const correctChild = command({
-  run: async ({ actor, childId, ...given }: CorrectChild, stores, ports) => {
+  run: async ({ actor, childId, clear = [], ...given }: CorrectChild, stores, ports) => {
     const { cases, certificates, children } = stores;
     const { clock, trace } = ports;
     const own = await ownChild(stores, actor, childId, trace);
@@ -101,8 +102,9 @@ const correctChild = command({
     if (!child) return refuse('CHILD_NOT_FOUND');
     if (given.birthDate !== undefined && isInFuture(given.birthDate, clock.now()))
       return refuse('BIRTH_DATE_IN_FUTURE');
-    const fields = correctedFields(child, given);
-    const corrected: Child = { ...child, ...Object.fromEntries(fields.map((name) => [name, given[name]])) };
+    const fields = correctedFields(child, given, clear);
+    const known: Correction = { ...given, ...Object.fromEntries(clear.map((name) => [name, undefined])) };
+    const corrected: Child = { ...child, ...Object.fromEntries(fields.map((name) => [name, known[name]])) };
     const replace = async () => {
       if (fields.length === 0) return ok(undefined);
       if (fields.includes('socSecNum') && !haveSameNumber(child, corrected))

@@ -18,16 +18,12 @@ import type { Caller, ClientAddress, Platform } from './declaration.ts';
  * Each network has a count of failed logins for the account. All networks but the known ones also share one count. So
  * failures in other networks cannot keep the owner out of a known network.
  */
-export const loginLimits = (
-  email: EmailAddress,
-  address: string,
-  { ratesPerMinute }: Platform,
-): readonly AttemptLimit[] => {
+export const loginLimits = (email: EmailAddress, address: string, { rules }: Platform): readonly AttemptLimit[] => {
   const [of, key] = [loginOf(email), loginFrom(email, address)];
   return [
     { key: of, throttle: growingDelay, resetBySuccess: true, unlessKnown: key },
     { key, of, throttle: growingDelay, resetBySuccess: true },
-    ...perAddress('logins', address, ratesPerMinute.loginFailures),
+    ...perAddress('logins', address, rules.ratesPerMinute.loginFailures),
   ];
 };
 
@@ -47,8 +43,8 @@ export const knownNetwork = (account: Account, address: string, at: Instant): Kn
 };
 
 /** D-28: whether the address of the account counts as proven. */
-export const isProven = ({ provenAt }: Account, { addressProof }: Pick<Platform, 'addressProof'>): boolean =>
-  addressProof === 'waived' || provenAt !== undefined;
+export const isProven = ({ provenAt }: Account, { rules }: Pick<Platform, 'rules'>): boolean =>
+  rules.addressProof === 'waived' || provenAt !== undefined;
 
 /** The credentials of a caller who gives the password again. */
 export const provePassword = async (

@@ -16,9 +16,9 @@ export const countHourly = async (
   what: keyof typeof MOST_PER_HOUR,
   { id, role }: Account,
   { throttles }: Stores,
-  { clock, ratesPerMinute }: Pick<Platform, 'clock' | 'ratesPerMinute'>,
+  { clock, rules }: Pick<Platform, 'clock' | 'rules'>,
 ) => {
-  if (role !== 'Par' || ratesPerMinute.calls === 0) return ok(undefined);
+  if (role !== 'Par' || rules.ratesPerMinute.calls === 0) return ok(undefined);
   const [key, now] = [`${what} of ${id}`, clock.now()];
   const throttle = atMostPer(HOUR, MOST_PER_HOUR[what]);
   const counted = countingAt(now, throttle, await throttles.find(key));

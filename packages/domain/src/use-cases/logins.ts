@@ -37,13 +37,13 @@ const SWEPT_PER_LOGIN = 10;
 
 /** The last stage: whoever calls it has proved whose account it is, and that it may log in. */
 export const sessionStage = async (account: Account, address: string, stores: Stores, ports: Platform) => {
-  const { sessionTokens, sessionLifetimes, clock } = ports;
+  const { clock, rules, sessionTokens } = ports;
   const { knownNetworks, sessions } = stores;
   const now = clock.now();
   const token = sessionTokens.issue();
   const digest = sessionTokens.digestOf(token) as SessionDigest;
   await sessions.insert({ digest, accountId: account.id, startedAt: now, lastUsedAt: now });
-  await sessions.sweep(later(now, -sessionLifetimes.idle), SWEPT_PER_LOGIN);
+  await sessions.sweep(later(now, -rules.sessionLifetimes.idle), SWEPT_PER_LOGIN);
   await knownNetworks.save(knownNetwork(account, address, now));
   await knownNetworks.sweep(later(now, -NETWORK_MEMORY), SWEPT_PER_LOGIN);
   return { token, account };

@@ -118,9 +118,9 @@ const confirmEmail = command({
   },
   audit: { action: 'address changed', on: ({ actor }) => actor.id },
   limits: {
-    of: ({ actor, address }, { ratesPerMinute }) => [
+    of: ({ actor, address }, { rules }) => [
       { key: `addresses of ${actor.id}`, throttle: atMostPer(DAY, CHANGES_PER_DAY), countsSuccess: true },
-      ...perAddress('codes', address, ratesPerMinute.loginFailures),
+      ...perAddress('codes', address, rules.ratesPerMinute.loginFailures),
     ],
     failures: ['CODE_INVALID'],
   },

@@ -167,9 +167,9 @@ const joinChild = command({
     },
   },
   limits: {
-    of: ({ actor, address }, { ratesPerMinute }) => [
+    of: ({ actor, address }, { rules }) => [
       { key: `codes of ${actor.id}`, throttle: atMostPer(DAY, GUESSES_PER_DAY) },
-      ...perAddress('codes', address, ratesPerMinute.loginFailures),
+      ...perAddress('codes', address, rules.ratesPerMinute.loginFailures),
     ],
     failures: ['CODE_INVALID'],
   },

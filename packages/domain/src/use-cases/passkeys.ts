@@ -155,7 +155,7 @@ const challengePasskeyLogin = command({
   },
   audit: 'none',
   limits: {
-    of: ({ address }, { ratesPerMinute }) => perAddress('challenges', address, ratesPerMinute.registrations),
+    of: ({ address }, { rules }) => perAddress('challenges', address, rules.ratesPerMinute.registrations),
   },
 });
 
@@ -195,7 +195,7 @@ const logInByPasskey = command({
     on: (_, value) => value?.account.id,
   },
   limits: {
-    of: ({ address }, { ratesPerMinute }) => perAddress('logins', address, ratesPerMinute.loginFailures),
+    of: ({ address }, { rules }) => perAddress('logins', address, rules.ratesPerMinute.loginFailures),
     failures: ['PASSKEY_INVALID', 'PASSKEY_IN_DOUBT'],
   },
 });

@@ -34,8 +34,8 @@ const provable = async (code: string, { accountCodes, accounts }: Reads, { secre
 type WithCode = ClientAddress & { readonly code: string };
 
 const codeLimits = {
-  of: ({ address }: ClientAddress, { ratesPerMinute }: Platform) =>
-    perAddress('codes', address, ratesPerMinute.loginFailures),
+  of: ({ address }: ClientAddress, { rules }: Platform) =>
+    perAddress('codes', address, rules.ratesPerMinute.loginFailures),
   failures: ['CODE_INVALID'] as const,
 };
 

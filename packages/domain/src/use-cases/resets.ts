@@ -25,9 +25,9 @@ const requestReset = command({
   // Whose address it is, the courier records: a lookup that finds somebody takes longer.
   audit: { action: 'password reset requested', by: async () => undefined },
   limits: {
-    of: ({ email, address }, { ratesPerMinute }) => [
+    of: ({ email, address }, { rules }) => [
       { key: resetsOf(email), throttle: growingDelay },
-      ...perAddress('codes', address, ratesPerMinute.loginFailures),
+      ...perAddress('codes', address, rules.ratesPerMinute.loginFailures),
     ],
   },
 });
@@ -51,8 +51,8 @@ const validReset = async (code: string, { accountCodes, accounts }: Reads, { sec
 const GUESSES_PER_CODE = 3;
 
 /** D-28: whoever made an account with another person's address has set its factor, too, which must not keep the owner out. */
-const endsFactor = ({ provenAt }: Account, { addressProof }: Platform): boolean =>
-  addressProof === 'asked' && provenAt === undefined;
+const endsFactor = ({ provenAt }: Account, { rules }: Platform): boolean =>
+  rules.addressProof === 'asked' && provenAt === undefined;
 
 /** Whatever else opens the account: it may be of somebody who knew the old password, or who has made the account. */
 const endAccess = async (account: Account, stores: Stores, ports: Platform): Promise<void> => {
@@ -96,11 +96,11 @@ const confirmReset = command({
   },
   audit: { action: 'password reset', by: async (_, value) => value?.id, on: (_, value) => value?.id },
   limits: {
-    of: ({ code, address }, { ratesPerMinute, secretCodes }) => {
+    of: ({ code, address }, { rules, secretCodes }) => {
       // However the code is spelled: whoever reads the mails of an account may guess its second factor so often.
       const digest = secretCodes.digestOf(code);
       const ofCode = { key: `code ${digest}`, throttle: atMostPer(CODE_LIFETIME, GUESSES_PER_CODE) };
-      return [...(digest ? [ofCode] : []), ...perAddress('codes', address, ratesPerMinute.loginFailures)];
+      return [...(digest ? [ofCode] : []), ...perAddress('codes', address, rules.ratesPerMinute.loginFailures)];
     },
     failures: ['CODE_INVALID'],
     hashes: ({ code }) => code.toLowerCase(),

@@ -1,15 +1,15 @@
 import { type Account, hasEnded, isUseWorthWriting, type SessionDigest } from '../model/account.ts';
 import { type AccountId, type Instant, MINUTE } from '../model/values.ts';
-import type { Ports } from '../ports/ports.ts';
+import type { Ports, Rules } from '../ports/ports.ts';
 import type { Stores } from '../ports/storage.ts';
 import { ok, type Refusal, type Result, refuse, throttledFor } from '../result.ts';
 import { isProven } from './credentials.ts';
 import type { Caller } from './declaration.ts';
 
 /** The session and its account, unless the session has ended. Does not count as a use of the session. */
-export const liveSession = async ({ storage, sessionLifetimes, clock }: Ports, digest: SessionDigest) => {
+export const liveSession = async ({ storage, rules, clock }: Ports, digest: SessionDigest) => {
   const found = await storage.read.sessions.find(digest);
-  return found && !hasEnded(found.session, sessionLifetimes, clock.now()) ? found : undefined;
+  return found && !hasEnded(found.session, rules.sessionLifetimes, clock.now()) ? found : undefined;
 };
 
 /** What a call is spared. By default nothing. */
@@ -21,7 +21,7 @@ export type Spared = {
 };
 
 /** D-29: whether the account has to turn on a second factor first, also if it has passkeys: its password counts, too. */
-const needsFactor = ({ role, secondFactor }: Account, wanted: Ports['secondFactor']): boolean =>
+const needsFactor = ({ role, secondFactor }: Account, wanted: Rules['secondFactor']): boolean =>
   wanted === 'staff' && role !== 'Par' && !secondFactor;
 
 /** `left`: milliseconds until the session ends, however it is used. `isProven`: the address of the account (D-28). */
@@ -29,7 +29,7 @@ export type Resumed = Caller & { readonly left: number; readonly isProven: boole
 
 /** D-09: unknown, ended and malformed tokens are refused alike. Each use counts as a call (P-22), unless it is spared. */
 export const resumeSession = (ports: Ports) => {
-  const { sessionTokens, sessionLifetimes, clock } = ports;
+  const { clock, rules, sessionTokens } = ports;
   const countCall = createCallLimit(ports);
   const touch = createTouches(ports);
   return async (
@@ -41,11 +41,11 @@ export const resumeSession = (ports: Ports) => {
     if (!found) return refuse('SESSION_INVALID');
     const { account, session } = found;
     const now = clock.now();
-    if (isUseWorthWriting(session, sessionLifetimes, now)) touch(session.digest, now);
+    if (isUseWorthWriting(session, rules.sessionLifetimes, now)) touch(session.digest, now);
     const throttled = spared.callLimit ? undefined : countCall(account.id);
     if (throttled) return throttled;
-    if (!spared.secondFactor && needsFactor(account, ports.secondFactor)) return refuse('SECOND_FACTOR_NEEDED');
-    const left = session.startedAt + sessionLifetimes.most - now;
+    if (!spared.secondFactor && needsFactor(account, rules.secondFactor)) return refuse('SECOND_FACTOR_NEEDED');
+    const left = session.startedAt + rules.sessionLifetimes.most - now;
     return ok({ actor: account, session: session.digest, left, isProven: isProven(account, ports) });
   };
 };
@@ -86,7 +86,8 @@ const createTouches = ({ storage }: Ports) => {
 };
 
 /** P-22: counts in the memory of this process. */
-const createCallLimit = ({ clock, ratesPerMinute: { calls: most } }: Ports) => {
+const createCallLimit = ({ clock, rules }: Ports) => {
+  const most = rules.ratesPerMinute.calls;
   let [begun, counts] = [clock.now(), new Map<AccountId, number>()];
   return (id: AccountId) => {
     const now = clock.now();

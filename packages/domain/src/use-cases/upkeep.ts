@@ -14,7 +14,7 @@ const CASES_AT_ONCE = 10;
  * has them. Then it leaves no record, which is why it is no command.
  */
 export const createErasing = (ports: Ports) => {
-  const { calendar, clock, finishedCasesKeptYears, ids, storage } = ports;
+  const { calendar, clock, ids, rules, storage } = ports;
   const recordOf = (erased: number, requestId: string): AuditRecord => ({
     ...{ id: ids.next(), at: clock.now(), requestId, by: undefined },
     ...{ action: `finished cases erased: ${erased}`, on: undefined, outcome: 'OK', child: undefined },
@@ -23,7 +23,7 @@ export const createErasing = (ports: Ports) => {
     // Looked for first, as a unit of work keeps others waiting.
     if (!(await isAnyOver(ports))) return 0;
     const some = await storage.write(async ({ audit, cases }) => {
-      const before = endOfRetention(calendar, clock.now(), finishedCasesKeptYears);
+      const before = endOfRetention(calendar, clock.now(), rules.finishedCasesKeptYears);
       const erased = before === undefined ? 0 : await cases.eraseFinished(before, CASES_AT_ONCE);
       if (erased > 0) await audit.append(recordOf(erased, requestId));
       return ok(erased);
@@ -45,16 +45,16 @@ const eraseFinishedCases = (ports: Ports) => {
   };
 };
 
-const isAnyOver = async ({ storage: { read }, calendar, clock, finishedCasesKeptYears }: Ports): Promise<boolean> => {
-  const before = endOfRetention(calendar, clock.now(), finishedCasesKeptYears);
+const isAnyOver = async ({ storage: { read }, calendar, clock, rules }: Ports): Promise<boolean> => {
+  const before = endOfRetention(calendar, clock.now(), rules.finishedCasesKeptYears);
   return before !== undefined && (await read.cases.finishedBefore(before, { after: undefined, size: 1 })).length > 0;
 };
 
 /** D-35: what would go now. */
 const listOverdueCases =
-  ({ storage: { read }, calendar, clock, finishedCasesKeptYears }: Ports) =>
+  ({ storage: { read }, calendar, clock, rules }: Ports) =>
   async () => {
-    const before = endOfRetention(calendar, clock.now(), finishedCasesKeptYears);
+    const before = endOfRetention(calendar, clock.now(), rules.finishedCasesKeptYears);
     if (before === undefined) return ok(pagesOf<CaseId, FinishedCase>(async () => [], {}));
     return ok(pagesOf<CaseId, FinishedCase>((request) => read.cases.finishedBefore(before, request), {}));
   };

@@ -7,6 +7,7 @@ import {
   isInFuture,
   maskedSocSecNum,
   parseBirthDate,
+  parseClear,
   parseSocSecNum,
 } from '../../src/model/child.ts';
 import { ok, refused } from '../../src/result.ts';
@@ -157,4 +158,19 @@ describe('the fields that a correction changes (D-30)', () => {
   ])('to %s', (_, correction, fields) => {
     expect(correctedFields(known, correction)).toEqual(fields);
   });
+
+  test('what is cleared is corrected if it was known, whatever is given beside it', () => {
+    expect(correctedFields(known, {}, ['birthDate', 'socSecNum'])).toEqual(['socSecNum']);
+    expect(correctedFields(known, { birthDate: day('2020-02-29') }, ['birthDate'])).toEqual([]);
+  });
+});
+
+test.each([
+  ['birthDate', ok(['birthDate'])],
+  [' socSecNum  birthDate ', ok(['birthDate', 'socSecNum'])],
+  ['firstName', undefined],
+  ['birthDate,socSecNum', undefined],
+])('what may be cleared is named: %j (D-30)', (text, parsed) => {
+  if (parsed) expect(parseClear(text)).toEqual(parsed);
+  else expect(parseClear(text).ok).toBe(false);
 });

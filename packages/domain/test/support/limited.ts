@@ -1,8 +1,9 @@
 import { expect, vi } from 'vitest';
 import { createApplication } from '../../src/application.ts';
 import { loginOf } from '../../src/model/throttle.ts';
-import type { Ports } from '../../src/ports/ports.ts';
+import type { Rules } from '../../src/ports/ports.ts';
 import { openClinic, PASSWORD } from './clinic.ts';
+import { underRules } from './ports.ts';
 import { attempt, codeOf, email, name, password } from './values.ts';
 
 export const wrong = (times: number) => Array(times).fill('CREDENTIALS_WRONG');
@@ -22,10 +23,10 @@ export const repeat = async (times: number, call: () => Promise<Parameters<typeo
 };
 
 /** A clinic whose calls have limits, and somebody who logs in to the parent's account, from one address. */
-export const openLimited = async (ratesPerMinute: Partial<Ports['ratesPerMinute']> = {}, room = 128, atOnce = room) => {
+export const openLimited = async (ratesPerMinute: Partial<Rules['ratesPerMinute']> = {}, room = 128, atOnce = room) => {
   const clinic = await openClinic();
   Object.assign(clinic.passwords, { room, atOnce });
-  const ports = { ...clinic, ratesPerMinute: { ...clinic.ratesPerMinute, ...ratesPerMinute } };
+  const ports = underRules(clinic, { ratesPerMinute: { ...clinic.rules.ratesPerMinute, ...ratesPerMinute } });
   const app = createApplication(ports);
   const call = { requestId: 'request', address: '192.0.2.1' };
   const attemptWith = (text: string, facts: object = {}, process = app) =>

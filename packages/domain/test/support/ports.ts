@@ -7,7 +7,7 @@ import type { Letter } from '../../src/model/mail.ts';
 import type { ChallengeDigest, PasskeyId, PasskeyPublicKey } from '../../src/model/passkey.ts';
 import type { FactorSecret } from '../../src/model/second-factor.ts';
 import { HOUR, type Instant, later, MINUTE } from '../../src/model/values.ts';
-import type { Ports } from '../../src/ports/ports.ts';
+import type { Ports, Rules } from '../../src/ports/ports.ts';
 import type { Reads, Storage, Stores } from '../../src/ports/storage.ts';
 import { createMemoryStorage } from '../../testing/memory.ts';
 import { fixedCalendar } from './calendar.ts';
@@ -194,6 +194,20 @@ const strictStorage = (now: () => Instant): Storage => {
   };
 };
 
+const RULES: Rules = {
+  finishedCasesKeptYears: 0,
+  addressProof: 'waived',
+  registration: 'open',
+  secondFactor: 'offered',
+  ratesPerMinute: { loginFailures: 0, registrations: 0, calls: 0 },
+  sessionLifetimes: { idle: 30 * MINUTE, most: 12 * HOUR },
+};
+
+export const underRules = <Given extends { readonly rules: Rules }>(ports: Given, rules: Partial<Rules>): Given => ({
+  ...ports,
+  rules: { ...ports.rules, ...rules },
+});
+
 /** All that the inside needs, without chance, without time that passes, and without anything to wait for. */
 export const createTestPorts = (clock = fixedClock(at('2026-06-15T12:00:00.000Z'))) => ({
   auditTrail: notingTrail(),
@@ -208,12 +222,7 @@ export const createTestPorts = (clock = fixedClock(at('2026-06-15T12:00:00.000Z'
   passkeys: plainPasskeys(),
   passwords: stagedHasher(),
   random: counting(),
-  finishedCasesKeptYears: 0,
-  addressProof: 'waived' as Ports['addressProof'],
-  registration: 'open' as Ports['registration'],
-  secondFactor: 'offered' as Ports['secondFactor'],
-  ratesPerMinute: { loginFailures: 0, registrations: 0, calls: 0 },
-  sessionLifetimes: { idle: 30 * MINUTE, most: 12 * HOUR },
+  rules: RULES,
   sessionTokens: countedSecrets('token') as Ports['sessionTokens'],
   storage: strictStorage(clock.now),
 });

@@ -6,6 +6,7 @@ import type { Caller } from '../../src/use-cases/declaration.ts';
 import { createSetup } from '../../testing/setup.ts';
 import { credentials, NEW, openClinic, openSessions, PASSWORD } from '../support/clinic.ts';
 import { NINA } from '../support/limited.ts';
+import { underRules } from '../support/ports.ts';
 import { attempt, codeOf, email, must, password, unknownId } from '../support/values.ts';
 
 describe('logging in (D-16)', () => {
@@ -142,7 +143,7 @@ describe('registering an account (D-15)', () => {
 /** A clinic where doctors and assistants register by invitation. */
 const openInvited = async () => {
   const clinic = await openClinic();
-  const app = createSetup({ ...clinic, registration: 'invited' });
+  const app = createSetup(underRules(clinic, { registration: 'invited' }));
   let people = 0;
   const register = async (role: Role, invitation?: string, address = `nina.${people}@example.org`) => {
     people += 1;

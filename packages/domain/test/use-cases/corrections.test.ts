@@ -67,6 +67,23 @@ describe('correcting what is known of a child (D-30)', () => {
     expect(codeOf(await app.addChild({ actor: parent, ...KNOWN, socSecNum }))).toBe('CHILD_KNOWN');
   });
 
+  test('takes back what is cleared: certificates that named it are revoked, and the number is free again', async () => {
+    const { app, certify, childId, isValid, parent, record } = await openRecord();
+    const certificate = await (await certify(childId)).create();
+    const clear = (...names: readonly ('birthDate' | 'socSecNum')[]) =>
+      app.correctChild({ actor: parent, childId, clear: names });
+    expect(must(await clear('birthDate', 'socSecNum'))).toMatchObject({
+      fields: ['birthDate', 'socSecNum'],
+      withdrawn: 1,
+      toConfirm: 1,
+    });
+    expect(await isValid(certificate)).toBe(false);
+    expect(await record()).toMatchObject({ ...KNOWN, birthDate: undefined, socSecNum: undefined });
+    expect(must(await app.showChild({ actor: parent, childId }))).toMatchObject({ maskedNumber: undefined });
+    must(await app.addChild({ actor: parent, ...KNOWN, socSecNum: FULL.socSecNum }));
+    expect(must(await clear('birthDate'))).toMatchObject({ fields: [], withdrawn: 0 });
+  });
+
   test('is shown to the parents, and to the doctor with the case, without the number', async () => {
     const { app, caseOf, childId, correct, doctor, parent } = await openRecord();
     const caseId = await caseOf(childId, doctor);

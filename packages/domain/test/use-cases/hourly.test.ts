@@ -4,6 +4,7 @@ import { parseIdempotencyKey } from '../../src/model/idempotency.ts';
 import { HOUR, MINUTE } from '../../src/model/values.ts';
 import { openClinicWithCase } from '../support/clinic.ts';
 import { repeat } from '../support/limited.ts';
+import { underRules } from '../support/ports.ts';
 import { codeOf, must, name, number, title, unknownId } from '../support/values.ts';
 
 const done = (times: number) => Array(times).fill('OK');
@@ -13,7 +14,7 @@ const names = { firstName: name('Carla'), lastName: name('Example') };
 const openBusy = async (calls = 1200) => {
   const clinic = await openClinicWithCase();
   const { caseId, childId, doctor, otherDoctor, parent } = clinic;
-  const ports = { ...clinic, ratesPerMinute: { ...clinic.ratesPerMinute, calls } };
+  const ports = underRules(clinic, { ratesPerMinute: { ...clinic.rules.ratesPerMinute, calls } });
   const [one, other] = [createApplication(ports), createApplication(ports)];
   const facts = { requestId: 'request', address: '192.0.2.1', session: 'session' as never };
   const opening = { ...facts, actor: parent, childId, doctorId: doctor.id, title: title('Cough') };

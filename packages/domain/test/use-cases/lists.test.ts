@@ -93,9 +93,9 @@ describe('a list continues only while its reader may read it', () => {
   });
 
   test('not after the session has outlived its time, which reading on does not prolong', async () => {
-    const { beginReading, clock, sessionLifetimes } = await openEndless('parent');
+    const { beginReading, clock, rules } = await openEndless('parent');
     const pages = await beginReading('listOwnChildren');
-    clock.advance(sessionLifetimes.idle - 1);
+    clock.advance(rules.sessionLifetimes.idle - 1);
     expect((await pages.next()).done).toBe(false);
     clock.advance(1);
     await expect(pages.next()).rejects.toMatchObject({ refusal: { code: 'SESSION_INVALID' } });

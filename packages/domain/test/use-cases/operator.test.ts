@@ -9,7 +9,7 @@ import { ok, refuse } from '../../src/result.ts';
 import { createSetup } from '../../testing/setup.ts';
 import { NEW, openClinic, openClinicWithCase, openSessions, PASSWORD } from '../support/clinic.ts';
 import { NINA, openLimited } from '../support/limited.ts';
-import { createTestPorts } from '../support/ports.ts';
+import { createTestPorts, underRules } from '../support/ports.ts';
 import { allOf, attempt, codeOf, email, must, password } from '../support/values.ts';
 
 const NOBODY = email('nobody@example.org');
@@ -26,7 +26,7 @@ test.each(['open', 'invited'] as const)(
   'an account is created without an invitation, with registration %s, but not for a taken address or with a common password',
   async (registration) => {
     const clinic = await openClinic();
-    const { createAccount } = createSetup({ ...clinic, registration });
+    const { createAccount } = createSetup(underRules(clinic, { registration }));
     expect(must(await createAccount(NEWCOMER))).toMatchObject({ email: NEWCOMER.email, role: 'Doc' });
     expect(codeOf(await clinic.app.logIn({ email: NEWCOMER.email, password: attempt(PASSWORD) }))).toBe('OK');
     expect(await createAccount(NEWCOMER)).toEqual(refuse('EMAIL_TAKEN'));
@@ -90,7 +90,7 @@ test('unlocking a login lets the account try again at once, and no other, and te
 
 test('invitations are listed with their state, oldest first, and their codes are stored nowhere (D-15)', async () => {
   const { clock, storage, ...ports } = await openClinic();
-  const app = createSetup({ ...ports, clock, storage, registration: 'invited' });
+  const app = createSetup(underRules({ ...ports, clock, storage }, { registration: 'invited' }));
   const start = clock.now();
   const issue = async (validFor: number) => must(await app.issueInvitation({ role: 'Doc', validFor }));
   const used = await issue(HOUR);

@@ -6,7 +6,7 @@ import { HOUR } from '../../src/model/values.ts';
 import { refuse } from '../../src/result.ts';
 import { credentials, NEW, PASSWORD } from '../support/clinic.ts';
 import { answer, openWithDevices, passkeyName } from '../support/passkeys.ts';
-import { watchStore } from '../support/ports.ts';
+import { underRules, watchStore } from '../support/ports.ts';
 import { attempt, codeOf, must, password } from '../support/values.ts';
 
 const [INVALID, DOUBT] = ['PASSKEY_INVALID', 'PASSKEY_IN_DOUBT'] as const;
@@ -207,7 +207,7 @@ describe('a login by a passkey (D-38)', () => {
     const { add, auditTrail, challenge, doctor, signedBy } = clinic;
     must(await add('counting', { counter: 5 }));
     const rates = { loginFailures: 2, registrations: 0, calls: 0 };
-    const app = createApplication({ ...clinic, ratesPerMinute: rates });
+    const app = createApplication(underRules(clinic, { ratesPerMinute: rates }));
     const call = { requestId: 'request', address: '192.0.2.1' };
     const codes = [];
     for (let nth = 0; nth < 3; nth += 1) {
@@ -270,7 +270,7 @@ describe('a login by a passkey (D-38)', () => {
 describe('challenges to sign in (D-38)', () => {
   const openLimited = async () => {
     const clinic = await openWithDevices();
-    const ports = { ...clinic, ratesPerMinute: { loginFailures: 2, registrations: 3, calls: 0 } };
+    const ports = underRules(clinic, { ratesPerMinute: { loginFailures: 2, registrations: 3, calls: 0 } });
     return { ...clinic, limited: createApplication(ports) };
   };
   const call = { requestId: 'request', address: '192.0.2.1' };

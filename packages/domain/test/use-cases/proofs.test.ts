@@ -7,12 +7,13 @@ import { ok, refuse } from '../../src/result.ts';
 import { createSetup } from '../../testing/setup.ts';
 import { credentials, NEW, openClinic, PASSWORD } from '../support/clinic.ts';
 import { deliveryOf } from '../support/mails.ts';
+import { underRules } from '../support/ports.ts';
 import { codeOf, email, must, name, password } from '../support/values.ts';
 
 /** A clinic whose mails are sent, and what its mailbox got. */
 const openPost = async () => {
   const clinic = await openClinic();
-  const ports = { ...clinic, addressProof: 'asked' as const };
+  const ports = underRules(clinic, { addressProof: 'asked' });
   const app = createSetup(ports);
   const { mailer, storage } = ports;
   const deliver = deliveryOf(ports);
@@ -173,7 +174,7 @@ describe('an address is proven (D-28)', () => {
     const { app, register, logIn, ...ports } = await openPost();
     const { token } = await logIn(await register('nora'));
     const isProven = async (addressProof: 'asked' | 'waived') =>
-      must(await createSetup({ ...ports, addressProof }).resumeSession(token)).isProven;
+      must(await createSetup(underRules(ports, { addressProof })).resumeSession(token)).isProven;
     expect([await isProven('asked'), await isProven('waived')]).toEqual([false, true]);
   });
 });

@@ -6,6 +6,7 @@ import { DAY } from '../../src/model/values.ts';
 import { ok, refuse } from '../../src/result.ts';
 import { credentials, NEW, openClinic, PASSWORD } from '../support/clinic.ts';
 import { deliveryOf } from '../support/mails.ts';
+import { underRules } from '../support/ports.ts';
 import { attempt, codeOf, must, password } from '../support/values.ts';
 
 const STEP = 30_000;
@@ -228,7 +229,7 @@ describe('turning on a second factor (D-29)', () => {
 describe('where staff needs a second factor (D-29)', () => {
   const openStrict = async () => {
     const clinic = await openWithFactor();
-    const ports = { ...clinic, secondFactor: 'staff' as const };
+    const ports = underRules(clinic, { secondFactor: 'staff' });
     return { ...clinic, app: createApplication(ports) };
   };
 

@@ -5,6 +5,7 @@ import { MINUTE } from '../../src/model/values.ts';
 import { ok, refuse } from '../../src/result.ts';
 import { openClinic } from '../support/clinic.ts';
 import { repeat } from '../support/limited.ts';
+import { underRules } from '../support/ports.ts';
 import { codeOf, must } from '../support/values.ts';
 
 const openSession = async () => {
@@ -16,12 +17,12 @@ const openSession = async () => {
 };
 
 test('resuming a session tells who is calling, and in which session; refuses what is no token, or nobody has (D-09)', async () => {
-  const { app, clock, parent, sessionLifetimes, token, session } = await openSession();
+  const { app, clock, parent, rules, token, session } = await openSession();
   expect(await app.resumeSession(token)).toEqual(
-    ok({ actor: parent, session, left: sessionLifetimes.most, isProven: true }),
+    ok({ actor: parent, session, left: rules.sessionLifetimes.most, isProven: true }),
   );
   clock.advance(MINUTE);
-  expect(must(await app.resumeSession(token)).left).toBe(sessionLifetimes.most - MINUTE);
+  expect(must(await app.resumeSession(token)).left).toBe(rules.sessionLifetimes.most - MINUTE);
   expect(await app.describeAccount({ actor: parent, session })).toEqual(ok(parent));
   for (const text of ['', 'token-', 'token-999', 'digest of token-1']) {
     expect(await app.resumeSession(text)).toEqual(refuse('SESSION_INVALID'));
@@ -63,7 +64,7 @@ describe('the last use of a session (D-09)', () => {
 describe('the limit of calls (P-22)', () => {
   const openLimited = async (calls: number) => {
     const clinic = await openClinic();
-    const app = createApplication({ ...clinic, ratesPerMinute: { ...clinic.ratesPerMinute, calls } });
+    const app = createApplication(underRules(clinic, { ratesPerMinute: { ...clinic.rules.ratesPerMinute, calls } }));
     const { token } = await clinic.logIn(clinic.parent);
     const call = (times: number, by = token) => repeat(times, () => app.resumeSession(by));
     return { ...clinic, app, call, token };

@@ -15,7 +15,7 @@ const YEAR = 366 * DAY;
 const openArchive = async (finishedCasesKeptYears = 1) => {
   const family = await openFamily();
   const { app, caseOf, childId, clock, doctor, storage } = family;
-  const ports = { ...family, finishedCasesKeptYears };
+  const ports = { ...family, rules: { ...family.rules, finishedCasesKeptYears } };
   const operator = createOperatorApplication(ports);
   const finish = async (caseId: CaseId) => must(await app.finishCase({ actor: doctor, caseId }));
   const finishedCases = async (count: number) => {

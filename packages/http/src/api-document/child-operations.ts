@@ -61,7 +61,7 @@ export const CHILD_OPERATIONS: Pick<Operations, Names> = {
   }),
   correctChild: operation('Children', 'Correct what is known of a child', {
     description:
-      'Replaces what is given. Certificates that name what was wrong are revoked; a new one is made once the doctor who issued it has confirmed the corrected names and birth date.',
+      'Replaces what is given, and forgets what `clear` names. Certificates that name what was wrong are revoked; a new one is made once the doctor who issued it has confirmed the corrected names and birth date.',
     examples: { child: { birthDate: '2019-02-27' } },
     ...OF_OWN_CHILD,
     BIRTH_DATE_IN_FUTURE: 'The birth date lies in the future, wherever on Earth.',

@@ -30,7 +30,7 @@ import type {
 } from '../../model/values.ts';
 
 /** Cases and all that belongs to them. */
-export type CaseStores = {
+export type CaseReads = {
   readonly cases: {
     find(id: CaseId): Promise<Case | undefined>;
     /** The parents of the case's child, in any order. Locks nothing, as `children.ofCase`. */
@@ -49,14 +49,6 @@ export type CaseStores = {
     ongoingOf(doctorId: AccountId, size: number): Promise<readonly CaseId[]>;
     /** D-35: in the order in which they were finished. */
     finishedBefore(moment: Instant, request: PageRequest<CaseId>): Promise<readonly FinishedCase[]>;
-    insert(facts: OngoingCase): Promise<void>;
-    rename(facts: OngoingCase): Promise<void>;
-    /** Its status. */
-    save(facts: Case): Promise<void>;
-    /** D-32: `facts` names the new doctor. */
-    handOver(facts: OngoingCase, from: AccountId): Promise<void>;
-    /** D-35: removes at most so many, with their parts, and revokes their certificates. Returns how many. */
-    eraseFinished(before: Instant, atMost: number): Promise<number>;
   };
   readonly tasks: {
     find(id: TaskId): Promise<Task | undefined>;
@@ -76,10 +68,6 @@ export type CaseStores = {
       request: PageRequest<TaskId>,
       status?: Task['status'],
     ): Promise<readonly ListedTask[]>;
-    insert(task: OpenTask): Promise<void>;
-    rename(task: OpenTask): Promise<void>;
-    /** Closes it. */
-    save(task: ClosedTask): Promise<void>;
   };
   readonly certifications: {
     find(id: CertificationId): Promise<Certification | undefined>;
@@ -102,21 +90,12 @@ export type CaseStores = {
     toConfirmOf(childId: ChildId): Promise<readonly ToConfirm[]>;
     /** The first task of the case, in the order of ids, for which one is requested and not decided. */
     waitingIn(caseId: CaseId): Promise<TaskId | undefined>;
-    /** D-22: at most one live certification per task. Of two that race, the first stays and both callers get it. */
-    insertOnce(certification: RequestedCertification): Promise<Certification>;
-    save(certification: Certification): Promise<void>;
   };
   /** Erasing a child revokes its certificates and removes them; their places stay taken and revoked. */
   readonly certificates: {
     /** One that was not revoked. */
     find(id: CertificateId): Promise<Certificate | undefined>;
-    /** False, and nothing is inserted, if its place in the list is taken. */
-    insert(certificate: Certificate): Promise<boolean>;
     ofCase(caseId: CaseId, request: PageRequest<CertificateId>): Promise<readonly Certificate[]>;
-    countOf(id: CertificationId): Promise<number>;
-    revokeAllOf(id: CertificationId): Promise<void>;
-    /** D-30: revokes the child's certificates that disclose so much and are still valid. Returns how many. */
-    revokeNaming(child: ChildId, disclosed: readonly Disclosure[], now: Instant): Promise<number>;
   };
   readonly statusLists: {
     /** The highest number of a list with a certificate in it, 0 without one. */
@@ -129,6 +108,40 @@ export type CaseStores = {
   readonly history: {
     /** In the order of appending, whatever their ids and moments. Empty if `after` is no event of the case. */
     ofCase(caseId: CaseId, request: PageRequest<CaseEventId>): Promise<readonly CaseEvent[]>;
+  };
+};
+
+export type CaseStores = CaseReads & {
+  readonly cases: {
+    insert(facts: OngoingCase): Promise<void>;
+    rename(facts: OngoingCase): Promise<void>;
+    /** Its status. */
+    save(facts: Case): Promise<void>;
+    /** D-32: `facts` names the new doctor. */
+    handOver(facts: OngoingCase, from: AccountId): Promise<void>;
+    /** D-35: removes at most so many, with their parts, and revokes their certificates. Returns how many. */
+    eraseFinished(before: Instant, atMost: number): Promise<number>;
+  };
+  readonly tasks: {
+    insert(task: OpenTask): Promise<void>;
+    rename(task: OpenTask): Promise<void>;
+    /** Closes it. */
+    save(task: ClosedTask): Promise<void>;
+  };
+  readonly certifications: {
+    /** D-22: at most one live certification per task. Of two that race, the first stays and both callers get it. */
+    insertOnce(certification: RequestedCertification): Promise<Certification>;
+    save(certification: Certification): Promise<void>;
+  };
+  readonly certificates: {
+    /** False, and nothing is inserted, if its place in the list is taken. */
+    insert(certificate: Certificate): Promise<boolean>;
+    countOf(id: CertificationId): Promise<number>;
+    revokeAllOf(id: CertificationId): Promise<void>;
+    /** D-30: revokes the child's certificates that disclose so much and are still valid. Returns how many. */
+    revokeNaming(child: ChildId, disclosed: readonly Disclosure[], now: Instant): Promise<number>;
+  };
+  readonly history: {
     /** Its unit throws `ActorErased` if the account whose event it is was erased, and nobody erases it meanwhile. */
     append(event: CaseEvent): Promise<void>;
   };

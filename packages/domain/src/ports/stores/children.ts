@@ -7,7 +7,7 @@ import type { AccountId, CaseId, ChildId, Instant } from '../../model/values.ts'
 import type { Refusal, Result } from '../../result.ts';
 
 /** Children and their parents. */
-export type ChildStores = {
+export type ChildReads = {
   readonly children: {
     /** A unit relies on the child: nobody erases or merges it meanwhile. */
     isOfParent(id: ChildId, parentId: AccountId): Promise<boolean>;
@@ -39,6 +39,18 @@ export type ChildStores = {
     ): Promise<readonly ChildEntry[]>;
     /** D-37: with their parents, whose order tells nothing, and numbers in the clear. */
     all(request: PageRequest<ChildId>): Promise<readonly (Child & { readonly parentIds: readonly AccountId[] })[]>;
+    /** Where the child is now, if it was merged. */
+    mergedInto(id: ChildId): Promise<ChildId | undefined>;
+  };
+  /** D-33: a child has at most one code for an address. A unit locks what it finds. */
+  readonly joinCodes: {
+    /** In any order, those that have expired included. Locks nothing. */
+    ofChild(childId: ChildId): Promise<readonly JoinCode[]>;
+  };
+};
+
+export type ChildStores = ChildReads & {
+  readonly children: {
     /**
      * D-14: refused if another child of the parent has the number, without separators and case. Stores none in the clear.
      * Its unit throws `ActorErased` if the parent was erased, and nobody erases the parent meanwhile.
@@ -58,18 +70,13 @@ export type ChildStores = {
      * revokes its certificates, and removes it. Its parents are not moved. Returns how many of both.
      */
     merge(from: ChildId, into: ChildId): Promise<{ readonly cases: number; readonly certificates: number }>;
-    /** Where the child is now, if it was merged. */
-    mergedInto(id: ChildId): Promise<ChildId | undefined>;
     /** Removes the child with its cases and their parts. False if there was no such child. */
     erase(id: ChildId): Promise<boolean>;
     /** Encrypts the numbers of a page of children with the key in use. `sealed`: how many another key had encrypted. */
     reencrypt(request: PageRequest<ChildId>): Promise<{ readonly last: ChildId | undefined; readonly sealed: number }>;
   };
-  /** D-33: a child has at most one code for an address. A unit locks what it finds. */
   readonly joinCodes: {
     find(digest: CodeDigest): Promise<JoinCode | undefined>;
-    /** In any order, those that have expired included. Locks nothing. */
-    ofChild(childId: ChildId): Promise<readonly JoinCode[]>;
     /** Replaces the code for the same child and address. */
     save(code: JoinCode): Promise<void>;
     remove(digest: CodeDigest): Promise<void>;

@@ -3,10 +3,24 @@ import type { Attempts, KnownNetwork } from '../../model/throttle.ts';
 import type { AccountId, Instant } from '../../model/values.ts';
 
 /** What bounds and repeats calls. */
-export type LimitStores = {
+export type LimitReads = {
   /** Keys hold addresses, so they are not stored in the clear. */
   readonly throttles: {
     find(key: string): Promise<Attempts | undefined>;
+  };
+  /** Keys hold addresses, so they are not stored in the clear. A unit does not lock what it finds. */
+  readonly knownNetworks: {
+    find(key: string): Promise<Instant | undefined>;
+  };
+  /** D-24. Neither keys nor requests are stored in the clear. */
+  readonly keptOutcomes: {
+    /** What was kept under the key at `since` or later: the outcome of this request, or that it was another request. */
+    find(wanted: KeptRequest, since: Instant): Promise<{ readonly outcome: string } | 'other request' | undefined>;
+  };
+};
+
+export type LimitStores = LimitReads & {
+  readonly throttles: {
     /** `of`: what `takeAll` finds it by. */
     save(key: string, attempts: Attempts, of?: string): Promise<void>;
     remove(key: string): Promise<void>;
@@ -14,18 +28,13 @@ export type LimitStores = {
     takeAll(of: string): Promise<readonly Attempts[]>;
     sweep(forgottenBefore: Instant, atMost: number): Promise<void>;
   };
-  /** Keys hold addresses, so they are not stored in the clear. A unit does not lock what it finds. */
   readonly knownNetworks: {
-    find(key: string): Promise<Instant | undefined>;
     /** Changes nothing if it was saved within the day before. An account keeps the latest few (`MOST_NETWORKS`). */
     save(network: KnownNetwork): Promise<void>;
     forget(accountId: AccountId): Promise<void>;
     sweep(lastUsedBefore: Instant, atMost: number): Promise<void>;
   };
-  /** D-24. Neither keys nor requests are stored in the clear. */
   readonly keptOutcomes: {
-    /** What was kept under the key at `since` or later: the outcome of this request, or that it was another request. */
-    find(wanted: KeptRequest, since: Instant): Promise<{ readonly outcome: string } | 'other request' | undefined>;
     /** If another unit has meanwhile saved an outcome still answered, this unit is rolled back and runs again. */
     save(kept: KeptOutcome): Promise<void>;
     sweep(keptBefore: Instant, atMost: number): Promise<void>;

@@ -25,7 +25,7 @@ import type { AccountId, ChildId, Instant, MailId } from '../../model/values.ts'
 import type { Refusal, Result } from '../../result.ts';
 
 /** People: their accounts, sessions, codes and mails. */
-export type PeopleStores = {
+export type PeopleReads = {
   readonly accounts: {
     find(id: AccountId): Promise<Account | undefined>;
     /** D-32: if it can log in. Until the unit ends, nobody disables it. */
@@ -48,6 +48,54 @@ export type PeopleStores = {
     ): Promise<readonly KnownAccount[]>;
     /** Those of the accounts that were not erased, in any order. */
     namesOf(ids: readonly AccountId[]): Promise<readonly (PersonInRole & Colleague)[]>;
+  };
+  /** An account has at most one code for each purpose. A unit locks what it finds. */
+  readonly accountCodes: {
+    find(digest: CodeDigest): Promise<AccountCode | undefined>;
+  };
+  /** D-29. A unit locks what it finds, so a proof counts once. */
+  readonly secondFactors: {
+    find(of: AccountId): Promise<SecondFactor | undefined>;
+  };
+  /** D-38. */
+  readonly passkeys: {
+    /** A unit locks what it finds, so of two uses at once the second sees the counter of the first. */
+    find(id: PasskeyId): Promise<Passkey | undefined>;
+    /** Oldest first. They are few. */
+    ofAccount(id: AccountId): Promise<readonly Passkey[]>;
+  };
+  /** D-27: the outbox. */
+  readonly mails: {
+    /** The mail that has waited longest among those due, unless another unit has it. A unit locks it. */
+    nextDue(now: Instant): Promise<WaitingMail | undefined>;
+    /** Whom mails that wait invite to become a parent of the child, and for whom, in any order. Locks nothing. */
+    invitedTo(childId: ChildId): Promise<readonly Pick<JoinCode, 'email' | 'invitedBy'>[]>;
+    /** Those that wait and those that failed. */
+    all(request: PageRequest<MailId>): Promise<readonly WaitingMail[]>;
+    /** `oldest`: since when the first of those that wait does. */
+    counts(): Promise<{ readonly waiting: number; readonly failed: number; readonly oldest: Instant | undefined }>;
+  };
+  readonly sessions: {
+    /** Finds a session also after its end by time. */
+    find(digest: SessionDigest): Promise<{ readonly session: Session; readonly account: Account } | undefined>;
+    ofAccount(id: AccountId, request: { after: SessionDigest | undefined; size: number }): Promise<readonly Session[]>;
+  };
+  readonly invitations: {
+    find(digest: Invitation['digest']): Promise<Invitation | undefined>;
+    /** At most `size` that were issued at the instant or later, oldest first. */
+    issuedFrom(from: Instant, size: number): Promise<readonly Invitation[]>;
+  };
+  readonly assistants: {
+    assists(assistantId: AccountId, doctorId: AccountId): Promise<boolean>;
+    /** With a search, those of them that it finds, in the same order. */
+    ofDoctor(doctorId: AccountId, request: PageRequest<AccountId>, search?: NameSearch): Promise<readonly Colleague[]>;
+    /** The doctors whom the account assists, also those who cannot log in. Locks nothing. */
+    doctorsOf(assistantId: AccountId, request: PageRequest<AccountId>): Promise<readonly { readonly id: AccountId }[]>;
+  };
+};
+
+export type PeopleStores = PeopleReads & {
+  readonly accounts: {
     /** D-07: the first account with an address stays; further ones are refused. */
     insert(credentials: Credentials): Promise<Result<undefined, Refusal<'EMAIL_TAKEN'>>>;
     setPassword(id: AccountId, passwordHash: PasswordHash): Promise<void>;
@@ -71,17 +119,13 @@ export type PeopleStores = {
     setDisabled(id: AccountId, disabledAt: Instant | undefined): Promise<void>;
     setTakesNoChildren(id: AccountId, takesNone: boolean): Promise<void>;
   };
-  /** An account has at most one code for each purpose. A unit locks what it finds. */
   readonly accountCodes: {
-    find(digest: CodeDigest): Promise<AccountCode | undefined>;
     /** Replaces the account's code for the same purpose. */
     save(code: AccountCode): Promise<void>;
     removeAll(of: AccountId, but?: AccountCode['purpose']): Promise<void>;
     sweep(expiredBefore: Instant, atMost: number): Promise<void>;
   };
-  /** D-29. A unit locks what it finds, so a proof counts once. */
   readonly secondFactors: {
-    find(of: AccountId): Promise<SecondFactor | undefined>;
     save(factor: SecondFactor): Promise<void>;
     remove(of: AccountId): Promise<void>;
     /** Encrypts the secrets of a page with the key in use, as `children.reencrypt` does. */
@@ -89,12 +133,7 @@ export type PeopleStores = {
       request: PageRequest<AccountId>,
     ): Promise<{ readonly last: AccountId | undefined; readonly sealed: number }>;
   };
-  /** D-38. */
   readonly passkeys: {
-    /** A unit locks what it finds, so of two uses at once the second sees the counter of the first. */
-    find(id: PasskeyId): Promise<Passkey | undefined>;
-    /** Oldest first. They are few. */
-    ofAccount(id: AccountId): Promise<readonly Passkey[]>;
     /** False if the id is known, whoever has it: the first passkey stays. */
     insert(passkey: Passkey): Promise<boolean>;
     /** Saves how often and when it was used. */
@@ -111,32 +150,20 @@ export type PeopleStores = {
     take(digest: ChallengeDigest): Promise<PasskeyChallenge | undefined>;
     sweep(expiredBefore: Instant, atMost: number): Promise<void>;
   };
-  /** D-27: the outbox. */
   readonly mails: {
     find(id: MailId): Promise<WaitingMail | undefined>;
     insert(mail: WaitingMail): Promise<void>;
-    /** The mail that has waited longest among those due, unless another unit has it. A unit locks it. */
-    nextDue(now: Instant): Promise<WaitingMail | undefined>;
     save(mail: WaitingMail): Promise<void>;
     remove(id: MailId): Promise<void>;
     removeAllTo(account: AccountId, email: EmailAddress): Promise<void>;
-    /** Whom mails that wait invite to become a parent of the child, and for whom, in any order. Locks nothing. */
-    invitedTo(childId: ChildId): Promise<readonly Pick<JoinCode, 'email' | 'invitedBy'>[]>;
     /** The invitations of a parent. */
     removeAllBy(parent: AccountId): Promise<void>;
-    /** Those that wait and those that failed. */
-    all(request: PageRequest<MailId>): Promise<readonly WaitingMail[]>;
-    /** `oldest`: since when the first of those that wait does. */
-    counts(): Promise<{ readonly waiting: number; readonly failed: number; readonly oldest: Instant | undefined }>;
     /** Removes those that have failed. */
     sweep(failedBefore: Instant, atMost: number): Promise<void>;
   };
   readonly sessions: {
-    /** Finds a session also after its end by time. */
-    find(digest: SessionDigest): Promise<{ readonly session: Session; readonly account: Account } | undefined>;
     insert(session: Session): Promise<void>;
     touch(digest: SessionDigest, lastUsedAt: Instant): Promise<void>;
-    ofAccount(id: AccountId, request: { after: SessionDigest | undefined; size: number }): Promise<readonly Session[]>;
     end(digest: SessionDigest): Promise<void>;
     /** False if the account has no such session. */
     endOf(id: AccountId, digest: SessionDigest): Promise<boolean>;
@@ -146,18 +173,10 @@ export type PeopleStores = {
     sweep(lastUsedBefore: Instant, atMost: number): Promise<void>;
   };
   readonly invitations: {
-    find(digest: Invitation['digest']): Promise<Invitation | undefined>;
-    /** At most `size` that were issued at the instant or later, oldest first. */
-    issuedFrom(from: Instant, size: number): Promise<readonly Invitation[]>;
     insert(invitation: Invitation): Promise<void>;
     save(invitation: Invitation): Promise<void>;
   };
   readonly assistants: {
-    assists(assistantId: AccountId, doctorId: AccountId): Promise<boolean>;
-    /** With a search, those of them that it finds, in the same order. */
-    ofDoctor(doctorId: AccountId, request: PageRequest<AccountId>, search?: NameSearch): Promise<readonly Colleague[]>;
-    /** The doctors whom the account assists, also those who cannot log in. Locks nothing. */
-    doctorsOf(assistantId: AccountId, request: PageRequest<AccountId>): Promise<readonly { readonly id: AccountId }[]>;
     link(doctorId: AccountId, assistantId: AccountId): Promise<void>;
     unlink(doctorId: AccountId, assistantId: AccountId): Promise<void>;
   };

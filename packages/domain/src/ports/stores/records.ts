@@ -5,7 +5,7 @@ import type { AuditRecordId, ChildId } from '../../model/values.ts';
 import type { SigningKey } from '../security.ts';
 
 /** The audit trail, keys, and what concerns the store as a whole. */
-export type RecordStores = {
+export type RecordReads = {
   readonly ids: {
     /** D-10: the greatest id in the store. Of the audit records in the trail, it looks at the last one only. */
     newest(): Promise<string | undefined>;
@@ -19,6 +19,15 @@ export type RecordStores = {
     checkpoint(): Promise<Checkpoint | undefined>;
     /** Checks in bounded memory that the whole trail is what was written, and still contains the checkpoint. */
     verify(since?: Checkpoint): Promise<AuditVerdict>;
+  };
+  readonly signingKeys: {
+    /** In the order in which they were added. */
+    all(): Promise<readonly SigningKey[]>;
+  };
+};
+
+export type RecordStores = RecordReads & {
+  readonly audit: {
     /**
      * The unit of work does not see its own records. If somebody has changed the trail in the database itself, new
      * records follow its last one, and it stays unsound.
@@ -36,8 +45,6 @@ export type RecordStores = {
   /** From its commit on, every process encrypts with a new key. Texts of former keys stay readable. */
   readonly dataKeys: { rotate(): Promise<void> };
   readonly signingKeys: {
-    /** In the order in which they were added. */
-    all(): Promise<readonly SigningKey[]>;
     add(): Promise<SigningKey>;
     /** Removes only a key that signs. */
     remove(id: SigningKey['id']): Promise<void>;
