@@ -58,3 +58,13 @@ it('compose.yaml publishes its ports on the loopback address only', () => {
   const published = Object.values(services).flatMap(({ ports = [] }) => ports);
   expect(published).toEqual(['127.0.0.1:3000:3000', '127.0.0.1:3001:3001', '127.0.0.1:3002:3002']);
 });
+
+it.each(['nginx.conf', 'nginx-one-machine.conf'])('%s logs no path as it came: it may hold a certificate', (name) => {
+  const text = readFileSync(join(root, 'deploy', name), 'utf8');
+  const [format = ''] = /log_format [^;]+;/.exec(text) ?? [];
+  expect(format).toContain('"$path"');
+  expect(format).not.toMatch(/\$(uri|document_uri|request|request_uri|args|query_string|http_referer)\b/);
+  // Otherwise nginx's own format has the whole request.
+  const servers = text.split(/^server \{/m).slice(1);
+  for (const server of servers) expect(server).toMatch(/^ {2}access_log (off|\S+ health_case);$/m);
+});

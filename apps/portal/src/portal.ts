@@ -1,4 +1,5 @@
 import { NotReady } from '@health-case/domain/errors';
+import { unescapedLink } from '@health-case/http/server/escaped-link';
 import { roomFor } from '@health-case/http/server/room';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
@@ -74,6 +75,6 @@ export const createPortalApp = async (options: PortalOptions): Promise<Hono<Env>
   }
   for (const page of PAGES) portal.get(page.path, (c) => dispatch.show(c, page));
   portal.onError((error, c) => dispatch.fail(c, error));
-  portal.notFound((c) => dispatch.notFound(c));
+  portal.notFound((c) => unescapedLink(c.env.incoming) ?? dispatch.notFound(c));
   return portal;
 };

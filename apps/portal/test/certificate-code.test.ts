@@ -62,6 +62,11 @@ describe('the code of a certificate', () => {
     expect(new Set(drawn)).toEqual(new Set(dark.filter(([x, y]) => code.get(x, y)).map((at) => at.join(' '))));
   });
 
+  it('is found also where a proxy leads its encoded link to the portal', async () => {
+    const reply = await fetch(`${portal.url()}/verify%23eyJ`, { redirect: 'manual' });
+    expect([reply.status, reply.headers.get('location')]).toEqual([302, 'verify#eyJ']);
+  });
+
   it('is drawn for the longest names, and the same certificate comes again when the page is loaded anew', async () => {
     const { send } = await atCertificate(portal, (nth) => letters(0x20000, 100, nth), letters(0x20100, 120));
     const shown = [await send(), await send()];

@@ -18,6 +18,7 @@ import type { RequestObject } from './requests.ts';
 import type { Route } from './route.ts';
 import { createCache } from './server/cached.ts';
 import { clientAddress } from './server/client-address.ts';
+import { unescapedLink, VERIFY } from './server/escaped-link.ts';
 import type { Log, Observation } from './server/observation.ts';
 import { roomFor } from './server/room.ts';
 import { METHODS, type ReplyHeaders } from './server/server.ts';
@@ -121,6 +122,11 @@ export const createVariantApp = (options: VariantOptions): Hono<Env> => {
   const pathsOf = (path: string) =>
     METHODS.split(', ').flatMap((method) => app.router.match(method, path)[0].map(([[, route]]) => route.path));
   app.notFound((c) => {
+    const link = unescapedLink(c.env.incoming);
+    if (link) {
+      observation?.onRoute(c.env.outgoing, VERIFY);
+      return link;
+    }
     const path = pathsOf(c.req.path).find((served) => allowed.has(served));
     const call = callOf(c, path);
     if (path === undefined) return refuseUnserved(call, { code: 'PATH_NOT_FOUND' });

@@ -7,11 +7,13 @@ type File = { readonly type: 'html' | 'css' | 'javascript' | 'plain'; readonly m
 
 const read = (url: string | URL): Promise<string> => readFile(new URL(url), 'utf8');
 const own = (name: string) => () => read(new URL(`../verify/${name}`, import.meta.url));
+const ownScript = (name: string) => async () => withoutComments(await own(name)());
 
 /** A module of the client as browsers read it. */
 const ofClient = (name: string) => async () => {
   const source = await read(new URL(name, import.meta.resolve('@health-case/client/certificate')));
-  return withoutWarning(() => stripTypeScriptTypes(source)).replaceAll(/(from '\.\/[\w-]+)\.ts'/g, "$1.js'");
+  const script = withoutWarning(() => stripTypeScriptTypes(withoutComments(source)));
+  return script.replaceAll(/(from '\.\/[\w-]+)\.ts'/g, "$1.js'");
 };
 
 /** Node warns of this function once in each process, and an operator can do nothing about it. */
@@ -25,9 +27,10 @@ const withoutWarning = <Value>(make: () => Value): Value => {
   }
 };
 
-/** The comments of the package are a third of what browsers would fetch. */
-const withoutComments = (url: string) => async () =>
-  (await read(url)).replaceAll(/^\s*(?:\/\/.*|\/\*[\s\S]*?\*\/[^\S\n]*)\n/gm, '');
+/** A third of what browsers would fetch. */
+const withoutComments = (source: string): string =>
+  source.replaceAll(/^\s*(?:\/\/.*|\/\*[\s\S]*?\*\/[^\S\n]*)\n/gm, '');
+const ofPackage = (url: string) => async () => withoutComments(await read(url));
 
 const LEAN_QR = import.meta.resolve('lean-qr');
 const QR = import.meta.resolve('qr');
@@ -43,7 +46,7 @@ const script = (make: File['make']): File => ({ type: 'javascript', make });
 /** The modules that a verdict needs, each behind those it imports. */
 const MODULES = [
   ...['certificate-text.ts', 'certificate.ts'].map(ofClient),
-  ...['language.js', 'words.js', 'issuers.js', 'certificate-view.js', 'page.js'].map(own),
+  ...['language.js', 'words.js', 'issuers.js', 'certificate-view.js', 'page.js'].map(ownScript),
 ];
 
 /**
@@ -63,11 +66,11 @@ const FILES: Readonly<Record<string, File>> = {
   verify: { type: 'html', make: own('page.html') },
   'verify/page.css': { type: 'css', make: own('page.css') },
   'verify/page.js': script(pageScript),
-  'verify/images.js': script(own('images.js')),
+  'verify/images.js': script(ownScript('images.js')),
   'verify/certificate-text.js': script(ofClient('certificate-text.ts')),
   'verify/lean-qr.js': script(() => read(LEAN_QR)),
-  'verify/qr/decode.js': script(withoutComments(import.meta.resolve('qr/decode.js'))),
-  'verify/qr/index.js': script(withoutComments(QR)),
+  'verify/qr/decode.js': script(ofPackage(import.meta.resolve('qr/decode.js'))),
+  'verify/qr/index.js': script(ofPackage(QR)),
   'verify/licences.txt': { type: 'plain', make: licences },
 };
 

@@ -35,6 +35,24 @@ describe('the page that verifies certificates', () => {
     });
   });
 
+  it.each(['%23', '%2523', '%252523'])(
+    'is led to by a link with %s in place of #, which nothing logs',
+    async (hash) => {
+      const certificate = 'eyJhbGciOiJFUzI1NiJ9.eyJqdGkiOiIxIn0.c2lnbmF0dXJl';
+      for (const method of ['GET', 'HEAD']) {
+        const reply = await fetch(`${url}/verify${hash}${certificate}`, { method, redirect: 'manual' });
+        expect([reply.status, reply.headers.get('location')]).toEqual([302, `verify#${certificate}`]);
+        expect([reply.headers.get('cache-control'), reply.headers.get('referrer-policy')]).toEqual([
+          'no-store',
+          'no-referrer',
+        ]);
+      }
+      const posted = await fetch(`${url}/verify${hash}${certificate}`, { method: 'POST' });
+      expect(posted.status).toBe(404);
+      expect(await posted.text()).not.toContain(certificate);
+    },
+  );
+
   it('has a worker that keeps all its files, and may serve the page itself', async () => {
     const files = await keptFiles();
     for (const [path, integrity] of files) {

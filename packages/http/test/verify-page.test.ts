@@ -47,6 +47,12 @@ inChromium('the page that verifies certificates', () => {
     else expect(await page.getByRole('article').count()).toBe(0);
   });
 
+  it.each(['%23', '%2523'])('follows a link with %s in place of #, and a dot behind it', async (hash) => {
+    const page = await openPage(url);
+    await page.goto(`${url}/verify${hash}${tokenOf()}.`);
+    expect(await heading(page)).toBe('Genuine');
+  });
+
   it('speaks the language that its reader chooses, at once and from then on', async () => {
     const page = await openPageAs({ locale: 'de-CH' }, url);
     const speaks = async (verdict: string) => {
@@ -178,6 +184,12 @@ inChromium('without a network', () => {
       if (['genuine', 'revoked', 'expired'].includes(verdict)) expect(said).toMatch(/the status is from .+ \(.+\)/);
       expect(await violations(page), verdict).toEqual([]);
     }
+  });
+
+  it('follows a link with an encoded #', async () => {
+    const { page, url, tokenOf } = await cutOff();
+    await page.goto(`${url}/verify%23${tokenOf()}`);
+    expect(await heading(page)).toBe('Genuine');
   });
 
   it('reads images', async () => {

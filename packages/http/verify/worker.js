@@ -26,7 +26,12 @@ const answer = async (request, url) =>
 
 addEventListener('install', (event) => event.waitUntil(install()));
 addEventListener('activate', (event) => event.waitUntil(activate()));
+/** A link with an encoded #: some mail programs write one. What stands behind it is sent to nobody here, either. */
+const ESCAPED = /\/verify%(?:25)*23(.*)$/;
+
 addEventListener('fetch', (event) => {
+  const [, certificate] = ESCAPED.exec(event.request.url) ?? [];
+  if (certificate) return event.respondWith(Response.redirect(`${registration.scope}#${certificate}`));
   const { origin, pathname } = new URL(event.request.url);
   const url = origin + pathname;
   if (event.request.method === 'GET' && ADDRESSES.some(([known]) => known === url)) {

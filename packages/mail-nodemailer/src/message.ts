@@ -1,5 +1,6 @@
 import { domainToASCII } from 'node:url';
 import type { Language } from '@health-case/domain/model/account';
+import { isolated } from '@health-case/domain/model/isolated';
 import type { Letter } from '@health-case/domain/model/mail';
 import type { SendMailOptions } from 'nodemailer';
 import type { Sender } from './mailer.ts';
@@ -44,11 +45,11 @@ const contentOf = (letter: Letter, sender: Sender): Content => {
   if (letter.kind === 'account made') return proofOf(letter, sender);
   if (!('code' in letter)) {
     const { subject, paragraphs } =
-      'inviter' in letter ? invitations[letter.kind](letter.inviter ?? somebody) : mails[letter.kind];
+      'inviter' in letter ? invitations[letter.kind](isolated(letter.inviter ?? somebody)) : mails[letter.kind];
     return around(subject, ...paragraphs.map(plain));
   }
   const { subject, before, after } =
-    'inviter' in letter ? invitations[letter.kind](letter.inviter ?? somebody) : mails[letter.kind];
+    'inviter' in letter ? invitations[letter.kind](isolated(letter.inviter ?? somebody)) : mails[letter.kind];
   return around(subject, plain(before), { text: letter.code, as: 'code' }, ...after.map(plain));
 };
 

@@ -34,6 +34,14 @@ it.each(ALL)('in %s, the mail "%s" says the same as plain text and as HTML', asy
   expect(html).toContain(`<html lang="${language}">`);
 });
 
+it('a name that runs from right to left moves nothing around it', async () => {
+  for (const kind of LETTER_KINDS.filter(isOfInvitation)) {
+    const letter = { ...letterOf(kind, { language: 'en' }), inviter: 'محمد Jansen' } as Letter;
+    const { text, html } = await readMail(await new MailComposer(messageOf(letter, SENDER)).compile().build());
+    for (const told of [text, html]) expect(told).toContain('\u2068محمد Jansen\u2069');
+  }
+});
+
 /** Of these subjects a mail says nothing, in no language, as a mail passes many hands. */
 const TELLING =
   /\b(health|child|patient|doctor|medic|case|task|certif|gesundheit|kind|ärzt|arzt|fall\b|aufgabe|bescheinig|zertifi|attest|santé|enfant|médec|docteur|cas\b|dossier|tâche|gezond|arts|zaak|taak|verklaring|certific)/i;

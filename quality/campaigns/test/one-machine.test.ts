@@ -35,9 +35,9 @@ const openMachine = async () => {
   const portal = await freePort();
   const place = { TRUST_PROXY: '1', PUBLIC_URL: `https://${HEALTH}`, PORT_PORTAL: String(portal) };
   const [a, b] = await startApp(harness, 'together', { ...store, ...FEW_REGISTRATIONS, ...place });
-  const { ports, ca } = await startNginxOfOneMachine(harness, { A: a.port, B: b?.port ?? 0, portal });
+  const { ports, ca, log } = await startNginxOfOneMachine(harness, { A: a.port, B: b?.port ?? 0, portal });
   const tunnelTo = (servername: string) => openTunnel(harness, ports.https, { servername, ca });
-  return { http: ports.http, tunnelTo, stopService: () => a.kill('SIGTERM') };
+  return { http: ports.http, tunnelTo, log, stopService: () => a.kill('SIGTERM') };
 };
 
 it.skipIf(!canRun)('nginx on one machine serves each variant by its name, over TLS only', async () => {
@@ -67,7 +67,7 @@ it.skipIf(!canRun)('nginx on one machine serves each variant by its name, over T
 });
 
 it.skipIf(!canRun)('nginx on one machine serves the portal at PUBLIC_URL, and variant A beside it', async () => {
-  const { tunnelTo, stopService } = await openMachine();
+  const { tunnelTo, log, stopService } = await openMachine();
   const port = await tunnelTo(HEALTH);
   const ask = (path: string) => exchange(port, `GET ${path} HTTP/1.1\r\nHost: ${HEALTH}\r\nConnection: close\r\n\r\n`);
   for (const path of [
@@ -87,6 +87,16 @@ it.skipIf(!canRun)('nginx on one machine serves the portal at PUBLIC_URL, and va
   expect(await ask(/\/assets\/portal\.css\?v=[\w-]+/.exec(page)?.[0] ?? '')).toMatch(/^HTTP\/1\.1 200 /);
 
   await stopService();
+  for (const hash of ['%23', '%2523', '%23%0d%0aX-Other:%20']) {
+    const [head = ''] = (await ask(`/verify${hash}eyJhbGciOiJFUzI1NiJ9.e30.c2ln?x=1`)).split('\r\n\r\n');
+    const behind = hash.replace(/^%(25)*23/, '');
+    expect(head).toMatch(new RegExp(`^HTTP/1\\.1 302 .*\r\nLocation: /verify#${behind}eyJhbGciOiJFUzI1NiJ9`, 's'));
+    expect(head).not.toContain('\r\nX-Other');
+  }
+  for (const mangled of ['/%23', '/verify/%23', '/Verify%23', '/api/%2523'])
+    await ask(`${mangled}eyJhbGciOiJFUzI1NiJ9`);
+  expect(log()).toContain('"path":"/verify"');
+  expect(log()).not.toContain('eyJhbGci');
   expect(await ask('/sign-in')).toMatch(
     /^HTTP\/1\.1 503 .*\r\nContent-Type: text\/plain; charset=utf-8\r\n.*\r\n\r\nThe service did not answer;/s,
   );

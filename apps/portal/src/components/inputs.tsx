@@ -7,11 +7,13 @@ type InputProps = Question & {
   readonly autocomplete?: string;
   readonly inputmode?: 'numeric' | 'decimal' | 'email' | 'tel';
   readonly spellcheck?: boolean;
+  /** `auto`: of the text that is typed. */
+  readonly dir?: 'auto';
 };
 
 /** Its `classes` may set the width: `govuk-input--width-10` has room for ten characters. */
 export const Input = (props: InputProps) => {
-  const { id, name, type = 'text', value, autocomplete, inputmode, spellcheck, classes, errorMessage } = props;
+  const { id, name, type = 'text', value, autocomplete, inputmode, spellcheck, dir, classes, errorMessage } = props;
   return (
     <Asked of={props}>
       <input
@@ -24,6 +26,7 @@ export const Input = (props: InputProps) => {
         autocomplete={autocomplete}
         inputmode={inputmode}
         spellcheck={spellcheck}
+        dir={dir}
       />
     </Asked>
   );
@@ -89,10 +92,12 @@ type TextareaProps = Question & {
   readonly rows?: number;
   readonly autocomplete?: string;
   readonly spellcheck?: boolean;
+  /** `auto`: of the text that is typed. */
+  readonly dir?: 'auto';
 };
 
 export const Textarea = (props: TextareaProps) => {
-  const { id, name, value, rows = 5, autocomplete, spellcheck, classes, errorMessage } = props;
+  const { id, name, value, rows = 5, autocomplete, spellcheck, dir, classes, errorMessage } = props;
   // Browsers drop the first line break after the tag, which otherwise were the writer's own.
   const text = value && `\n${value}`;
   return (
@@ -105,6 +110,7 @@ export const Textarea = (props: TextareaProps) => {
         spellcheck={spellcheck}
         aria-describedby={describedByOf(props)}
         autocomplete={autocomplete}
+        dir={dir}
       >
         {text}
       </textarea>

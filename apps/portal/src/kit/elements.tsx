@@ -77,7 +77,7 @@ export const TextField = (props: TextProps) => {
       {...shared(props)}
       label={labelOf(props)}
       value={typedFor(props)}
-      {...(type && { type })}
+      {...(type ? { type } : { dir: 'auto' })}
       {...(autocomplete && { autocomplete })}
       {...(inputmode && { inputmode })}
       {...(spellcheck !== undefined && { spellcheck })}
@@ -95,7 +95,7 @@ export const EmailField = ({
 );
 
 export const LongTextField = (props: Asked & Texts & { readonly rows?: number }) => (
-  <Textarea {...shared(props)} label={labelOf(props)} value={typedFor(props)} rows={props.rows ?? 3} />
+  <Textarea {...shared(props)} label={labelOf(props)} value={typedFor(props)} rows={props.rows ?? 3} dir="auto" />
 );
 
 /** `of`: whose it is, where that is not asked beside it, so that a password manager stores it for this account. */

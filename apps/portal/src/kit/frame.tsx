@@ -6,6 +6,7 @@ import { ErrorSummary, NotificationBanner } from '../components/messages.tsx';
 import { BackLink, LanguageNavigation, ServiceNavigation, SkipLink } from '../components/navigation.tsx';
 import { isFieldName } from '../words/fields.ts';
 import type { Words } from '../words/words.ts';
+import { directed } from './directed.ts';
 import { FORM_ID } from './elements.tsx';
 import type { FormState } from './form.ts';
 import { goTo } from './language-button.ts';
@@ -46,9 +47,10 @@ export const frame = (visit: Visit, view: View, state?: FormState): string => {
   const { common, language } = words;
   const problems = state ? problemsOf(state) : [];
   const error = problems.length > 0 ? `${common.error}: ` : '';
-  return String(
+  const page = String(
     html`<!DOCTYPE html><html lang="${language}" dir="${DIRECTIONS[language]}" class="govuk-template govuk-template--rebranded"><head><meta charset="utf-8"><title>${error}${view.title} &ndash; ${common.service}</title><meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover"><meta name="robots" content="noindex"><link rel="icon" href="data:,"><link rel="stylesheet" href="${assets.stylesheet}"><script type="module" src="${assets.script}"></script></head>${body(visit, view, problems)}</html>`,
   );
+  return directed(page);
 };
 
 const mainOf = ({ words, c }: Visit, view: View, problems: readonly ProblemAt[]) => {

@@ -1,3 +1,4 @@
+import { isolated } from '@health-case/domain/model/isolated';
 import { createdAt } from '@health-case/domain/model/values';
 import type { Words } from '../words/words.ts';
 import type { Formats } from './formats.ts';
@@ -9,8 +10,8 @@ export type Named = { readonly id: string; readonly firstName: string; readonly 
 /** Something that whoever chooses knows, or may know, of somebody. */
 export type Trait<Someone> = (one: Someone) => string | undefined | Promise<string | undefined>;
 
-/** Of a child, or of anybody else. */
-export const nameOf = ({ firstName, lastName }: Omit<Named, 'id'>): string => `${firstName} ${lastName}`;
+/** Of a child, or of anybody else: also as a part of a text. */
+export const nameOf = ({ firstName, lastName }: Omit<Named, 'id'>): string => isolated(`${firstName} ${lastName}`);
 
 export const withTrait = (name: string, trait: string | undefined): string => (trait ? `${name} · ${trait}` : name);
 

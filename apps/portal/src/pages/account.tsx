@@ -15,7 +15,7 @@ import { type AnyForm, type AnyPage, codeOfMail, field, form, page, secret } fro
 import { LANGUAGE_NAMES } from '../kit/frame.tsx';
 import { keepLanguage } from '../kit/session-cookie.ts';
 import { Facts, Link, Text } from '../kit/show.tsx';
-import { markOf } from '../kit/told-apart.ts';
+import { markOf, nameOf } from '../kit/told-apart.ts';
 import { needed } from '../kit/visit.ts';
 
 /** One's own account (D-28). */
@@ -31,7 +31,7 @@ const account = page(
     const facts = [
       {
         name: texts.name,
-        value: `${known.firstName} ${known.lastName}`,
+        value: nameOf(known),
         change: change('name', texts.name),
       },
       { name: common.role, value: common.roles[known.role] },

@@ -11,18 +11,16 @@ import { Choice, FormOf, Submit } from '../kit/elements.tsx';
 import { type AnyForm, field, form } from '../kit/form.ts';
 import { codeOf, QrCode } from '../kit/qr.tsx';
 import { Facts, Heading, Link, PrintButton, Text } from '../kit/show.tsx';
+import { nameOf } from '../kit/told-apart.ts';
 import { idIn, type Visit } from '../kit/visit.ts';
 import { certificationFacts } from './decisions.tsx';
-
-const wholeOf = ({ firstName, lastName }: Pick<CertificateText, 'firstName' | 'lastName'>) =>
-  `${firstName} ${lastName}`;
 
 /** What the certificate says, and nothing else: whoever gets the printed page must not read more of the child. */
 const written = ({ words, formats }: Visit, text: CertificateText) => {
   const { cases, decisions } = words;
   const { firstName, lastName, birthYear, statement, doctor, issuedAt, validUntil, id } = text;
   return [
-    { name: decisions.child, value: wholeOf({ firstName, lastName }) },
+    { name: decisions.child, value: nameOf({ firstName, lastName }) },
     ...(birthYear ? [{ name: decisions.birthYear, value: birthYear }] : []),
     { name: decisions.statement, value: statement },
     { name: cases.doctor, value: doctor },
@@ -45,7 +43,7 @@ const certificate = form({
         const { words } = visit;
         const texts = words.decisions.certificate;
         const { body, child, found } = await certificationFacts(visit);
-        const shownOf = (disclosed: Disclosure) => wholeOf(childShown(child, disclosed));
+        const shownOf = (disclosed: Disclosure) => nameOf(childShown(child, disclosed));
         return {
           title: texts.title,
           back: `/cases/${found.id}`,

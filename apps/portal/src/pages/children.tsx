@@ -101,7 +101,11 @@ const Answers = ({ visit: { words, formats }, state: { values } }: Asking) => {
   return (
     <Facts
       facts={[
-        { name, value: `${values['firstName']} ${values['lastName']}`, change: change('step-0', name) },
+        {
+          name,
+          value: nameOf({ firstName: values['firstName'] ?? '', lastName: values['lastName'] ?? '' }),
+          change: change('step-0', name),
+        },
         {
           name: fields.birthDate.label,
           value: birthDate.ok ? formats.day(birthDate.value) : notGiven,

@@ -1,5 +1,6 @@
 import type { Certification } from '@health-case/domain/model/case';
 import { DEFAULT_DAYS, DEFAULT_STATEMENT } from '@health-case/domain/model/certificate';
+import { isolated } from '@health-case/domain/model/isolated';
 import {
   type CaseId,
   parseDay,
@@ -24,6 +25,7 @@ import {
 } from '../kit/form.ts';
 import { TypedValues } from '../kit/problems.tsx';
 import { ButtonLink, Facts, Heading, Link, Links, More, NONE, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
+import { nameOf } from '../kit/told-apart.ts';
 import { firstPage, idIn, type MemberVisit, needed } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
 import { CARRIED_CHILD, issuedList, shownIn, withChild } from './issued.tsx';
@@ -69,10 +71,10 @@ const waiting = page('/decisions', ['Doc'], async (visit) => {
             isCaptionHidden
             head={[texts.child, texts.birthDate, texts.case, texts.decide]}
             rows={entries.map(({ id, title, child }) => [
-              child ? `${child.firstName} ${child.lastName}` : '',
+              child ? nameOf(child) : '',
               child?.birthDate ? formats.day(child.birthDate) : NONE,
               title,
-              { href: `/cases/${id}/decide`, text: texts.decide, what: texts.about(title) },
+              { href: `/cases/${id}/decide`, text: texts.decide, what: texts.about(isolated(title)) },
             ])}
           />
         )}
@@ -121,7 +123,7 @@ export const certificationFacts = async (visit: MemberVisit) => {
   const texts = words.decisions;
   const { certification, found, child, task } = await concerned(visit);
   const facts = [
-    { name: texts.child, value: `${child.firstName} ${child.lastName}` },
+    { name: texts.child, value: nameOf(child) },
     { name: texts.birthDate, value: child.birthDate ? formats.day(child.birthDate) : texts.noBirthDate },
     { name: texts.case, value: <Link href={`/cases/${found.id}`}>{found.title}</Link> },
     ...(task ? [{ name: texts.task, value: task.title }] : []),

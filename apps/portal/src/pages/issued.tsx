@@ -1,9 +1,11 @@
 import type { IssuedList } from '@health-case/domain/model/case';
 import type { Identity, Shown } from '@health-case/domain/model/child';
+import { isolated } from '@health-case/domain/model/isolated';
 import { type CertificationId, parseReason, type TaskId } from '@health-case/domain/model/values';
 import { FormOf, LongTextField, Submit } from '../kit/elements.tsx';
 import { type AnyForm, type AnyPage, type FormState, field, form, page, type Typed } from '../kit/form.ts';
 import { ButtonLink, Facts, Link, More, NONE, PAGE_SIZE, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
+import { nameOf } from '../kit/told-apart.ts';
 import { idIn, type MemberVisit, needed } from '../kit/visit.ts';
 
 /** What a doctor has issued, and still has to do with: to confirm (D-30), or in a case of another doctor (D-32). */
@@ -39,11 +41,11 @@ export const issuedList = async (visit: MemberVisit, list: IssuedList, path: str
         isCaptionHidden
         head={[texts.child, texts.birthDate, texts.task, texts.validUntil, texts.compare]}
         rows={entries.map(({ certification, child, taskTitle }) => [
-          `${child.firstName} ${child.lastName}`,
+          nameOf(child),
           child.birthDate ? formats.day(child.birthDate) : NONE,
           taskTitle,
           formats.day(certification.validUntil),
-          { href: `/issued/${certification.taskId}`, text: texts.compare, what: texts.about(taskTitle) },
+          { href: `/issued/${certification.taskId}`, text: texts.compare, what: texts.about(isolated(taskTitle)) },
         ])}
       />
       <More words={words} path={path} after={after} />
@@ -75,7 +77,7 @@ const compared = async (visit: MemberVisit) => {
   const { certification, child, caseTitle, taskTitle, isOwnCase } = found;
   const { certified, caseId, statement, validUntil } = certification;
   const shown = ({ firstName, lastName, birthDate }: Identity) => [
-    `${firstName} ${lastName}`,
+    nameOf({ firstName, lastName }),
     birthDate ? formats.day(birthDate) : NONE,
   ];
   const facts = [

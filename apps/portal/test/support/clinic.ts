@@ -17,6 +17,12 @@ export const SECRETS = [
   '3 February 2019',
 ];
 
+/** What people have typed there. */
+const TEXTS = {
+  ...{ firstName: 'Noor', lastName: 'Jansen' },
+  ...{ case: 'Epilepsy', task: 'Record the seizures', statement: 'Fit for sports' },
+};
+
 /** The page that asks for passkeys, unless settings say otherwise. */
 export const PASSKEY_PAGE = { rpId: 'localhost', origin: 'http://localhost:3002' };
 
@@ -55,11 +61,11 @@ const idBehind = (place: string, links: readonly string[]): string =>
   links.find((link) => link.startsWith(`${place}/`) && link.length > place.length + 20)?.split('/')[3] ?? '';
 
 /** A case that has all there is, and everybody who has, had or never had a part in it. */
-export const openClinic = async ({ member, visitor, application, codeOf }: Portal) => {
+export const openClinic = async ({ member, visitor, application, codeOf }: Portal, texts = TEXTS) => {
   const app = application();
   const people = await everybody(member);
   const by = (name: Name) => callOf(people[name]);
-  const names = { firstName: 'Noor' as PersonName, lastName: 'Jansen' as PersonName };
+  const names = { firstName: texts.firstName as PersonName, lastName: texts.lastName as PersonName };
   const child = { ...names, birthDate: '2019-02-03' as BirthDate, socSecNum: '756.1234.5678.97' as SocSecNum };
   const childId = needed(await app.addChild({ ...by('parent'), ...child }));
   for (const other of ['second', 'formerParent'] as const) {
@@ -76,14 +82,14 @@ export const openClinic = async ({ member, visitor, application, codeOf }: Porta
     const { account }: { readonly account: Account } = people[doctor];
     needed(await app.linkAssistant({ ...by(doctor), doctorId: account.id, email: people[assistant].email }));
   }
-  const opening = { childId, doctorId: people.formerDoctor.account.id, title: 'Epilepsy' as Title };
+  const opening = { childId, doctorId: people.formerDoctor.account.id, title: texts.case as Title };
   const caseId = needed(await app.openCase({ ...by('parent'), ...opening }));
-  const title = 'Record the seizures' as Title;
+  const title = texts.task as Title;
   const taskId = needed(await app.addTask({ ...by('formerDoctor'), caseId, title }));
   needed(await app.closeTask({ ...by('formerDoctor'), taskId }));
   needed(await app.requestCertification({ ...by('second'), id: taskId }));
   needed(await app.handOverCase({ ...by('parent'), caseId, doctorId: people.doctor.account.id }));
-  needed(await app.issueCertification({ ...by('doctor'), id: taskId, statement: 'Fit for sports' as Statement }));
+  needed(await app.issueCertification({ ...by('doctor'), id: taskId, statement: texts.statement as Statement }));
 
   const { parent, assistant } = people;
   const elsewhere = visitor();

@@ -100,7 +100,8 @@ export const startNginxOfOneMachine = async (
     .replaceAll('/etc/ssl/health-case.pem', certificate)
     .replaceAll('/etc/ssl/private/health-case.key', key);
   await run(harness, folder, writeConfiguration(folder, site));
-  return { ports, ca: readFileSync(certificate) };
+  const log = () => ['access.log', 'error.log'].map((name) => readFileSync(join(folder, name), 'utf8')).join('');
+  return { ports, ca: readFileSync(certificate), log };
 };
 
 /** Writes a site's configuration into nginx's own, for a user who may write to this folder only; returns its file. */
