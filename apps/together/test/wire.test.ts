@@ -93,11 +93,14 @@ it('otp stands beside the credentials of Authorization: Basic (D-25, D-29)', asy
   const id = member(await call(WORDS.B.logIn, jan), 'id');
   const secret = member(await call('POST /api/Auth/factor', { id, password: PASSWORD }), 'secret');
   const confirmed = await call('POST /api/Auth/factor/confirm', { id, otp: oneTimePassword(secret) });
-  const [otp] = Object(confirmed.content).recoveryCodes;
+  const [otp, second] = Object(confirmed.content).recoveryCodes;
   const Authorization = `Basic ${Buffer.from(`${jan.email}:${PASSWORD}`).toString('base64')}`;
   expectRefusal(await call(WORDS.B.logIn, {}, { Authorization }), 401, 'SECOND_FACTOR_REQUIRED');
   expect((await call(WORDS.B.logIn, { otp }, { Authorization })).status).toBe(200);
   expectRefusal(await call('QUERY /api/Auth', { otp }, { Authorization }), 401, 'CREDENTIALS_WRONG');
+  const headers = { Authorization, 'One-Time-Password': second };
+  expectRefusal(await call(WORDS.B.logIn, { otp }, headers), 400, 'FIELDS_INVALID');
+  expect((await call(WORDS.B.logIn, {}, headers)).status).toBe(200);
 });
 
 describe.each(CLINICS)('what Unicode allows, in variant $name (P-23)', ({ arrive, addChild, call }) => {

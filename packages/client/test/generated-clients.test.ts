@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { registration, WORDS } from '@health-case/composition/testing/clinic';
 import { expect, it } from 'vitest';
+import { oneTimePassword } from '../../../quality/model/one-time-password.ts';
 import { scratchFolder } from '../../terminal/testing/scratch-folder.ts';
 import { createClientA, unwrap } from '../src/variant-a.ts';
 import { arrive, openServices } from './support/services.ts';
@@ -53,6 +54,21 @@ do {
 } while (after);
 `;
 
+/** For variant B: somebody with a second factor. */
+const WITH_OTP = [
+  `
+const eva = 'Basic ' + Buffer.from('eva@example.org:kW4!paper-rainbow').toString('base64');
+const otp = { 'One-Time-Password': 'CODE' };
+const second = await client.GET('/api/Auth', { headers: { Authorization: eva }, params: { header: otp } });
+if (second.error) throw new Error(second.error.response);
+`,
+  `
+const otp = { 'One-Time-Password': 'CODE' };
+const second = await logIn({ auth: 'eva@example.org:kW4!paper-rainbow', headers: otp });
+if (second.error) throw new Error(second.error.response);
+`,
+];
+
 const JAN = `{ email: 'jan@example.org', password: 'kW4!paper-rainbow' }`;
 const LOGINS_OF_A = [
   `const login = await client.POST('/api/Auth/login', { body: ${JAN} });\n`,
@@ -73,8 +89,17 @@ const openCases = async (): Promise<void> => {
   for (const title of ['Asthma', 'Eczema', 'Migraine']) unwrap(await parent.openCase({ ChildID, DocID, title }));
 };
 
-it('clients that are generated anew log in, page a list and read cases, by the commands of docs/use-the-api.md', async () => {
+/** Somebody with a second factor, and as many recovery codes as are needed. */
+const turnOnFactor = async (): Promise<readonly string[]> => {
+  const eva = { email: 'eva@example.org', password: 'kW4!paper-rainbow' };
+  const { client } = await arrive(createClientA(url('A')), { ...registration(), ...eva });
+  const { secret } = unwrap(await client.offerFactor({ password: eva.password }));
+  return unwrap(await client.confirmFactor({ otp: oneTimePassword(secret) })).recoveryCodes;
+};
+
+it('clients that are generated anew log in, also with a one-time password, page a list and read cases, by the commands of docs/use-the-api.md', async () => {
   await openCases();
+  const codes = await turnOnFactor();
   const folder = scratchFolder();
   writeFileSync(join(folder, 'package.json'), '{"type": "module"}');
   symlinkSync(join(here, 'node_modules'), join(folder, 'node_modules'), 'junction');
@@ -89,8 +114,9 @@ it('clients that are generated anew log in, page a list and read cases, by the c
     return [OPENAPI_FETCH, HEY_API].map((program, nth) => {
       const file = join(place, `program-${nth}`);
       // The programs are for variant B.
+      const withOtp = program + WITH_OTP[nth]?.replace('CODE', codes[nth] ?? '');
       const loggingIn = program.replace(/^const login = .*\n/m, () => LOGINS_OF_A[nth] ?? '');
-      writeFileSync(`${file}.ts`, ofVariant(variant === 'A' ? loggingIn.replaceAll('.response', '.body') : program));
+      writeFileSync(`${file}.ts`, ofVariant(variant === 'A' ? loggingIn.replaceAll('.response', '.body') : withOtp));
       return file;
     });
   };

@@ -8,7 +8,7 @@ import { METHODS } from './server/server.ts';
 const EXPOSED = 'Allow, Error-Code, Request-Id, Retry-After';
 const PREFLIGHT = {
   'Access-Control-Allow-Methods': METHODS,
-  'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key',
+  'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key, One-Time-Password',
   // Seconds: browsers cache a preflight no longer.
   'Access-Control-Max-Age': '7200',
 };

@@ -50,7 +50,10 @@ const parseObject = (bytes: Buffer): WireResult<RequestObject> => {
 const isGiven = ([, member]: readonly [string, unknown]): boolean =>
   typeof member === 'string' ? member.trim() !== '' : member !== null;
 
-/** D-25: adds the fields of the query string and of `Authorization: Basic` to the request object. */
+/** D-25: in place of the field `otp`, for clients that send no body with GET. A URL would be kept in logs. */
+export const OTP_HEADER = 'One-Time-Password';
+
+/** D-25: adds the fields of the query string, of `Authorization: Basic` and of `OTP_HEADER` to the request object. */
 export const withQueryAndBasic = (
   incoming: IncomingMessage,
   route: Route,
@@ -65,9 +68,11 @@ export const withQueryAndBasic = (
   }
   const basic = route.reader.takesBasic ? basicCredentials(headerOf(incoming, 'authorization')) : ok([]);
   if (!basic.ok) return basic;
+  const otp = route.reader.takesBasic ? headerOf(incoming, 'one-time-password') : undefined;
+  const inHeaders = [...basic.value, ...(otp === undefined ? [] : [['otp', otp] as const])];
   const fields = new Map(Object.entries(object));
   const names = queryFieldsOf(route);
-  for (const [name, value] of [...query].filter(([name]) => names.includes(name)).concat(basic.value)) {
+  for (const [name, value] of [...[...query].filter(([name]) => names.includes(name)), ...inHeaders]) {
     if (value.trim() === '') continue;
     if ((fields.get(name) ?? value) !== value) {
       return invalid(`${name} is given twice with different values; send it once.`);

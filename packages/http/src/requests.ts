@@ -16,7 +16,7 @@ type ValuesOf<Path extends Segments> = { readonly [Name in keyof Path]: z.output
 export type Reader<Input> = {
   readonly fields: z.ZodObject;
   readonly path: Segments;
-  /** D-25: whether the fields `email` and `password` may come as `Authorization: Basic`. */
+  /** D-25: whether the fields `email` and `password` may come as `Authorization: Basic`, and `otp` in a header. */
   readonly takesBasic?: boolean;
   readonly read: (object: RequestObject, segments: Readonly<Record<string, string>>) => WireResult<Input>;
 };

@@ -40,7 +40,7 @@ describe('pages of the named origins (P-26)', () => {
     expect(reply.cors).toEqual({
       ...readable,
       'access-control-allow-methods': 'GET, HEAD, QUERY, POST, DELETE',
-      'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key',
+      'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key, One-Time-Password',
       'access-control-max-age': '7200',
     });
   });

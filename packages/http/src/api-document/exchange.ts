@@ -1,8 +1,9 @@
 import { IDEMPOTENCY_KEY } from '@health-case/domain/model/idempotency';
 import { z } from 'zod';
 import { type ContentField, errorReply } from '../envelope.ts';
-import { sessionId } from '../fields.ts';
+import { otp, sessionId } from '../fields.ts';
 import { GENERAL, REFUSALS } from '../refusals.ts';
+import { OTP_HEADER } from '../request.ts';
 import { queryFieldsOf, type Route } from '../route.ts';
 import type { Operation } from './operation.ts';
 import { OPERATIONS } from './operations.ts';
@@ -73,9 +74,9 @@ const exampleOf = (schema: Json, components: Components): unknown => {
   return Object.fromEntries(required.map((name) => [name, exampleOf(properties[name] as Json, components)]));
 };
 
-/** The segments of the path, the page of a list, and the key of what can be sent again. */
+/** The segments of the path, the page of a list, the one-time password, and the key of what can be sent again. */
 const parametersOf = ({ route, method }: Documented, { words }: Operation, components: Components): readonly Json[] => {
-  const parameter = (place: 'path' | 'query', name: string, string: z.ZodType): Json => {
+  const parameter = (place: 'path' | 'query' | 'header', name: string, string: z.ZodType): Json => {
     const { description, examples, ...schema } = schemaOf(string, components) as Json & { examples: string[] };
     const isPath = place === 'path';
     return { name, in: place, required: isPath, description, schema, ...(isPath && { example: examples[0] }) };
@@ -85,6 +86,7 @@ const parametersOf = ({ route, method }: Documented, { words }: Operation, compo
     ...(method === 'GET' ? queryFieldsOf(route) : []).map((name) =>
       parameter('query', name, route.reader.fields.shape[name] as z.ZodType),
     ),
+    ...(route.reader.takesBasic ? [parameter('header', OTP_HEADER, otp.in)] : []),
     ...(words.retriable ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
   ];
 };

@@ -14,6 +14,7 @@ export const HEADERS = {
   host: 300,
   'idempotency-key': ALL,
   'if-none-match': 4000,
+  'one-time-password': ALL,
   origin: 300,
   referer: 2000,
   'sec-fetch-site': 20,
