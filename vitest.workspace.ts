@@ -14,13 +14,8 @@ const projects = ['packages', 'apps']
 const globalSetup = [join(import.meta.dirname, 'packages/storage-prisma/testing/postgres-global-setup.ts')];
 const needPostgres = ['packages/storage-prisma', 'apps/migrate', 'apps/operator', 'apps/together', 'docs'];
 
-/** Only `npm run test:all` runs these: they start many processes, or browsers. */
-const leftToAll = [
-  'quality/campaigns/test/{smoke,topology,one-machine}.test.ts',
-  'apps/together/test/{portal,portal-accessibility,portal-guides,reference-page}.test.ts',
-  'packages/http/test/verify-*.test.ts',
-  'packages/storage-prisma/test/postgresql-citus.test.ts',
-];
+/** Only `npm run test:all` runs these: they start browsers, or many processes. */
+const leftToAll = ['**/*.{browser,processes}.test.ts'];
 
 /** Ends a run with one plain line that a person or a program can take the counts from. */
 const counts: Reporter = {
@@ -57,7 +52,7 @@ export default defineConfig(({ mode }) => ({
           name: nameOf(root),
           root,
           include,
-          exclude: mode === 'all' ? [] : leftToAll.map((path) => `${import.meta.dirname}/${path}`),
+          exclude: mode === 'all' ? [] : leftToAll,
           globalSetup: needPostgres.includes(root) ? globalSetup : [],
         },
       })),

@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { scratchFolder } from '@health-case/terminal/testing/scratch-folder';
@@ -112,28 +111,6 @@ it('while the service runs, the operator sees which finished cases are over, and
   expect(records.filter(({ action }) => action.startsWith('finished cases erased'))).toEqual([
     expect.objectContaining({ action: 'finished cases erased: 1', by: null, outcome: 'OK' }),
   ]);
-});
-
-it('the operator sees how many rows of an earlier version are in the clear, and encrypts them, also in the files', async () => {
-  const { file, operator, get, family } = await openClinic();
-  const { id, caseId } = await family('Jan');
-  const clear = 'Quincke oedema after hazelnuts';
-  const database = new DatabaseSync(file, { timeout: 10_000 });
-  database.exec(`UPDATE "Case" SET title = '${clear}', sealed = 0`);
-  database.exec(`INSERT INTO "Backlog" (task, place) VALUES ('case titles', 1), ('files', 2)`);
-  database.close();
-  const folder = join(file, '..');
-  const files = () => readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
-  const bytes = () => Buffer.concat(files().map(({ name }) => readFileSync(join(folder, name))));
-  const titleShown = async () => ((await get(`/api/Case/${caseId}`, id)).content as { title: string }).title;
-  expect([await titleShown(), bytes().includes(clear)]).toEqual([clear, true]);
-
-  expect(operator(['data', 'encrypt', '--status']).stdout).toMatch(/^TASK +ROWS\ncase titles +1\n/);
-  const done = operator(['data', 'encrypt']);
-  expect([done.exitCode, done.stderr]).toEqual([0, '']);
-  expect(done.stdout).toMatch(/^Nothing is left: /);
-  expect([await titleShown(), bytes().includes(clear)]).toEqual([clear, false]);
-  expect(operator(['data', 'encrypt', '--status']).stdout).toBe(`${'TASK'.padEnd(19)}  ROWS\nNothing is left.\n`);
 });
 
 it('the operator finds accounts by the beginnings of their names, whatever the accents', async () => {

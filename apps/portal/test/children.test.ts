@@ -1,7 +1,9 @@
 import type { Account } from '@health-case/domain/model/account';
 import type { ChildId, PersonName, Title } from '@health-case/domain/model/values';
 import { describe, expect, it } from 'vitest';
+import { ASKED_AGE, checkAge } from '../src/kit/child-age.ts';
 import { needed } from '../src/kit/visit.ts';
+import { FORMS } from '../src/pages/all.ts';
 import { openPortal, PASSWORD } from './support/portal.ts';
 import type { Visitor } from './support/visitor.ts';
 
@@ -371,5 +373,35 @@ describe('the invitations to become a parent of a child', () => {
     expect(withdrawn.path).toBe(`${path}/parents?done=invitationWithdrawn`);
     await mistyped.open('/join');
     expect((await mistyped.send({ code })).problems).toEqual([expect.stringContaining('The code is wrong')]);
+  });
+});
+
+describe('a birth date that makes a child grown up', () => {
+  const born = (year: number) => ({ 'birthDate-day': '3', 'birthDate-month': '2', 'birthDate-year': String(year) });
+  const thisYear = new Date().getFullYear();
+
+  it.each(FORMS.filter(({ fields }) => Object.hasOwn(fields, 'birthDate')).map((form) => [form.path, form] as const))(
+    'is asked about by %s',
+    (_, { steps, carries }) => {
+      expect(steps.find(({ asks }) => (asks as readonly string[]).includes('birthDate'))?.check).toBe(checkAge);
+      expect(carries).toContain(ASKED_AGE);
+    },
+  );
+
+  it('counts once it was sent again, and another one is asked about anew', async () => {
+    const mia = await member('Par');
+    await mia.open('/children/new');
+    await mia.send({ firstName: 'Noor', lastName: 'Holm' });
+    const isAsked = [expect.stringMatching(/^That makes the child \d+ years old\. Is this right\?/)];
+    expect((await mia.send(born(thisYear - 30))).problems).toEqual(isAsked);
+    expect((await mia.send(born(thisYear - 40))).problems).toEqual(isAsked);
+    expect((await mia.chooseLanguage('nl')).form?.values).toMatchObject({ step: '1' });
+    await mia.chooseLanguage('en');
+    await mia.send();
+    await mia.send();
+    expect((await mia.send()).text).toContain(`3 February ${thisYear - 40}`);
+    await mia.open(`${mia.page().path.split('?')[0]}/birth-date`);
+    expect((await mia.send(born(thisYear - 19))).problems).toEqual(isAsked);
+    expect((await mia.send(born(thisYear - 2))).text).toContain(`3 February ${thisYear - 2}`);
   });
 });

@@ -185,7 +185,7 @@ const application = new ContainerModule(({ bind }) => {
 });
 
 const WORK_FAILED =
-  'Work beside the calls failed, and is tried again within the hour: to encrypt texts of before, to erase finished cases whose time is over, to remove expired codes.';
+  'Work beside the calls failed, and is tried again within the hour: to erase finished cases whose time is over, to remove expired codes.';
 
 /** Only the sentence of an `OperatorError` says what to change, and it has no secrets. */
 const reportUpkeep = (log: Log, err: unknown): void =>

@@ -57,7 +57,7 @@ describe('passkeys (D-38)', () => {
 
 describe('the work beside the calls', () => {
   it.each([
-    [new OperatorError('Run data encrypt as the owner.'), [{}, 'Run data encrypt as the owner.']],
+    [new OperatorError('Run child erase as the owner.'), [{}, 'Run child erase as the owner.']],
     [new Error('hush'), [{ err: new Error('hush') }, expect.stringMatching(/^Work beside the calls failed, /)]],
   ])('tells the operator in a sentence what keeps it from being done: %s', async (failure, expected) => {
     const error = vi.fn();

@@ -155,12 +155,6 @@ export const keyringContract = (name: string, open: (secret: number) => Keyring)
       expect((await open(1).boundTo('one').unlock(keys)).open(sealed, 'row')).toBe('text');
     });
 
-    it('unlocks in any store the keys that were made for none, as older programs made them', async () => {
-      const keys = await open(1).create();
-      const sealed = (await open(1).unlock(keys)).seal('text', 'row');
-      expect((await open(1).boundTo('one').unlock(keys)).open(sealed, 'row')).toBe('text');
-    });
-
     it('seals with the key that was made last, opens what those before it sealed, and compares as ever', async () => {
       const keys = await open(1).create();
       const former = await open(1).unlock(keys);

@@ -7,7 +7,7 @@ import { sealedChildren } from './sealed/children.ts';
 import type { Keys } from './sealed/fields.ts';
 import { sealedKeptOutcomes, sealedNetworks, sealedThrottles } from './sealed/fingerprinted.ts';
 import { sealedFactors } from './sealed/second-factors.ts';
-import { backlogSteps, sealedTexts } from './sealed/texts.ts';
+import { sealedTexts } from './sealed/texts.ts';
 
 /** Stores over the tables of a connection. `sequence` gives committed records their places before the trail is read. */
 export const storesOver = (
@@ -16,11 +16,9 @@ export const storesOver = (
   sequence = async (): Promise<void> => undefined,
 ) => {
   const { fingerprint } = keys.cipher;
-  const texts = sealedTexts(tables.texts, keyTable, keys);
   return {
     ...tables,
     audit: auditReads(tables.audit, fingerprint, sequence),
-    backlog: backlogSteps(tables.backlog, texts),
     cases: sealedCases(tables.cases, keyTable, keys),
     certifications: sealedCertifications(tables.certifications, keyTable, keys),
     children: sealedChildren(tables.children, keyTable, keys),
@@ -31,7 +29,7 @@ export const storesOver = (
     secondFactors: sealedFactors(tables.secondFactors, keyTable, keys),
     signingKeys: signingKeys(keyTable, keys.keyring),
     tasks: sealedTasks(tables.tasks, keyTable, keys),
-    texts,
+    texts: sealedTexts(tables.texts, keyTable, keys),
     throttles: sealedThrottles(tables.throttles, fingerprint),
   };
 };

@@ -73,7 +73,7 @@ export const createSequencer = ({ tables, transaction }: Database, fingerprint: 
       const added = isAgain && (await hasRecord(audit, given[0])) ? [] : given;
       taken = await audit.takePending(AT_ONCE);
       const all = taken.length < AT_ONCE ? expected : undefined;
-      const ids = taken.flatMap(({ numbered }) => numbered?.source ?? []);
+      const ids = taken.map(({ numbered }) => numbered.source);
       const found = await audit.sources([...new Set([...ids, ...(all?.keys() ?? [])])]);
       const extended = extendTrail(
         fingerprint,

@@ -2,7 +2,7 @@ import { ifAvailable } from './errors.ts';
 import { MINUTE } from './model/values.ts';
 import type { Ports } from './ports/ports.ts';
 import { ok } from './result.ts';
-import { createErasing, doSomeOfBacklog } from './use-cases/upkeep.ts';
+import { createErasing } from './use-cases/upkeep.ts';
 
 /** Milliseconds between two pieces of work, so that it takes a part of the time only. */
 const PAUSE = 20;
@@ -16,18 +16,13 @@ const INTERVAL = 500;
 const SWEPT_AT_ONCE = 1000;
 
 /**
- * Works beside the calls until it is closed: does what a migration has left, erases finished cases whose time is over,
- * sweeps codes. `report` is told what the operator must mend, once until it has succeeded; a store tells its outages
- * itself.
+ * Works beside the calls until it is closed: erases finished cases whose time is over, sweeps codes. `report` is told
+ * what the operator must mend, once until it has succeeded; a store tells its outages itself.
  */
 export const createUpkeep = (ports: Ports, report: (problem: unknown) => void) => {
   const { clock, ids, storage } = ports;
   const erase = createErasing(ports);
   let isOver = false;
-
-  const finishBacklog = async (): Promise<void> => {
-    while (!isOver && (await doSomeOfBacklog(ports, true))) await clock.sleep(PAUSE);
-  };
 
   const eraseOverdue = async (): Promise<void> => {
     const requestId = `upkeep ${ids.next()}`;
@@ -57,7 +52,7 @@ export const createUpkeep = (ports: Ports, report: (problem: unknown) => void) =
   };
 
   const round = async (): Promise<void> => {
-    for (const part of [finishBacklog, eraseOverdue, sweep]) if (!isOver) await attempt(part);
+    for (const part of [eraseOverdue, sweep]) if (!isOver) await attempt(part);
   };
 
   const work = async (): Promise<void> => {

@@ -114,7 +114,7 @@ describe('the end of the audit trail, where it is missing when a store is opened
     maps.auditEnd.clear();
   };
 
-  test('is made if the store has neither a record nor an account, as an older program left it', async () => {
+  test('is made if the store has neither a record nor an account', async () => {
     const maps = emptyTables();
     await openOver(maps);
     wipe(maps);

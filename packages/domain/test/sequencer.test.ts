@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { at, auditRecord } from '../contracts/storage/samples.ts';
-import { type AuditRecord, sealPending } from '../src/model/audit.ts';
+import type { AuditRecord } from '../src/model/audit.ts';
 import { DAY } from '../src/model/values.ts';
 import type { Storage } from '../src/ports/storage.ts';
 import type { Database, Tables } from '../src/ports/tables.ts';
@@ -70,15 +70,6 @@ describe('a record that was committed and is lost before it has a place', () => 
 });
 
 describe('a record before it has a place', () => {
-  test('is not missed if an older program left it, without a number', async () => {
-    const { maps, onConnection } = openConnections();
-    const process = await onConnection();
-    const record = auditRecord();
-    const cipher = await plainKeyring('a').unlock([...maps.keys.values()]);
-    maps.auditPending.set(record.id, sealPending(cipher.fingerprint, record, undefined));
-    expect(await process.read.audit.verify()).toEqual({ sound: true, records: 1 });
-  });
-
   test('is not missed if its connection has recorded nothing for longer than its count is kept', async () => {
     const { onConnection } = openConnections();
     const [quiet, busy] = [await onConnection(), await onConnection()];

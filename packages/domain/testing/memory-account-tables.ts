@@ -94,8 +94,8 @@ export const peopleTables = (maps: MemoryTables): Pick<Tables, 'accounts' | 'ass
         }),
       erase: async (id, at) => {
         const none = '' as never;
-        const unknown = { provenAt: undefined, madeThrough: undefined };
-        changeAccount(id, { firstName: none, lastName: none, email: none, secondFactor: false, ...unknown });
+        const unknown = { secondFactor: false, provenAt: undefined };
+        changeAccount(id, { firstName: none, lastName: none, email: none, ...unknown });
         change(maps.accounts, id, { passwordHash: none, disabledAt: at });
         for (const one of where(maps.certifications, { status: 'issued' })) {
           if (one.status === 'issued' && one.decidedBy === id)

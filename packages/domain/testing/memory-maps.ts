@@ -1,6 +1,5 @@
 import type { AccountCode, Credentials, Invitation, Session } from '../src/model/account.ts';
 import type { ChildList, PendingRecord, SealedEnd, SealedEntry, SealedSource } from '../src/model/audit.ts';
-import type { BacklogTask } from '../src/model/backlog.ts';
 import type { Certificate, StatusPlace } from '../src/model/certificate.ts';
 import type { JoinCode } from '../src/model/child.ts';
 import type { KeptOutcome } from '../src/model/idempotency.ts';
@@ -35,8 +34,6 @@ export const emptyTables = () => ({
   auditEnd: new Map<1, SealedEnd>(),
   auditPending: new Map<string, PendingRecord>(),
   auditSources: new Map<string, SealedSource>(),
-  /** By task: the last row that it has done. */
-  backlog: new Map<BacklogTask, string | undefined>(),
   cases: new Map<string, StoredCase>(),
   certificates: new Map<string, Certificate>(),
   certifications: new Map<string, StoredCertification>(),

@@ -4,7 +4,7 @@ import { caseTables, certificationTables } from './memory-case-tables.ts';
 import { certificateTables } from './memory-certificate-tables.ts';
 import { childTables } from './memory-child-tables.ts';
 import type { MemoryTables } from './memory-maps.ts';
-import { textTables } from './memory-text-tables.ts';
+import { textTable } from './memory-text-tables.ts';
 
 /** The tables of the entities, over the maps that `maps` has at the time of a call. */
 export const entityTables = (maps: MemoryTables): Omit<Tables, 'audit' | 'keys'> => ({
@@ -17,7 +17,7 @@ export const entityTables = (maps: MemoryTables): Omit<Tables, 'audit' | 'keys'>
   ...caseTables(maps),
   ...certificationTables(maps),
   ...certificateTables(maps),
-  ...textTables(maps),
+  texts: textTable(maps),
   ids: idTable(maps),
 });
 

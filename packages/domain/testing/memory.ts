@@ -20,7 +20,7 @@ export const createMemoryStorage = (maps = emptyTables(), { parallel = false, no
   maps.auditEnd.set(1, sealedBeginning(cipher.fingerprint));
   const { read, write, sequence } = sealedStorage(database, { keyring: plainKeyring('next', now), count: 1, cipher });
   const nothing = async () => undefined;
-  return { read, write, sequence, scrub: nothing, isScrubbingSlow: false, ready: nothing, close: database.idle };
+  return { read, write, sequence, scrub: nothing, ready: nothing, close: database.idle };
 };
 
 /**
@@ -114,16 +114,12 @@ const auditTable = (maps: MemoryTables): Tables['audit'] => ({
   },
 });
 
-/** Records that name the child or one that was merged into it, alone or in a list, and older ones on what belongs to them. */
-const aboutChild = (maps: MemoryTables, of: ChildId): ((entry: SealedEntry) => boolean) => {
-  const { cases, certifications, mergedChildren, tasks } = maps;
+/** Records that name the child or one that was merged into it, alone or in a list. */
+const aboutChild = ({ auditLists, mergedChildren }: MemoryTables, of: ChildId): ((entry: SealedEntry) => boolean) => {
   const children = [of, ...[...mergedChildren].filter(([, { childId }]) => childId === of).map(([id]) => id)];
-  const caseIds = [...cases.values()].filter(({ childId }) => childId === of).map(({ id }) => id);
-  const parts = [...tasks.values(), ...certifications.values()].filter(({ caseId }) => caseIds.includes(caseId));
-  const ids = new Set<unknown>([...children, ...caseIds, ...parts.map(({ id }) => id)]);
-  const lists = [...maps.auditLists.values()].filter((list) => children.some((child) => list.children.includes(child)));
+  const lists = [...auditLists.values()].filter((list) => children.some((child) => list.children.includes(child)));
   const named = new Set<AuditRecord['child']>([...children, ...lists.map(({ id }) => id)]);
-  return ({ child, on }) => (child === undefined ? ids.has(on) : named.has(child));
+  return ({ child }) => child !== undefined && named.has(child);
 };
 
 /** Hides nothing. Two keyrings of different names make different keys, by the clock that is given. */

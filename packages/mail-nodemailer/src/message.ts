@@ -25,7 +25,7 @@ const proofOf = ({ language, code, made }: ProofLetter, { publicUrl, timeZone }:
   const { greeting, ending, mails } = WORDS[language];
   const words = mails['account made'];
   const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone });
-  const maker = made.madeThrough === undefined ? '' : words.makers[made.madeThrough];
+  const maker = words.makers[made.madeThrough];
   const content: readonly Paragraph[] = [
     ...[greeting, words.made(words.roles[made.role], format.format(made.registeredAt), maker), words.before].map(plain),
     { text: new URL(`/address#${code}`, publicUrl).href, as: 'link' },

@@ -24,11 +24,9 @@ const open = ({ id, bytes }: Key, text: string, context: string): Buffer => {
   return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]);
 };
 
-/**
- * A wrapped key is bound to id, purpose and store, so that it cannot stand in for another. Older ones know no store.
- */
-const contextOf = ({ id, purpose }: Pick<WrappedKey, 'id' | 'purpose'>, store = ''): string =>
-  `WrappedKey:${purpose}:${id}${store && `:${store}`}`;
+/** A wrapped key is bound to id, purpose and store, so that it cannot stand in for another. */
+const contextOf = ({ id, purpose }: Pick<WrappedKey, 'id' | 'purpose'>, store: string): string =>
+  `WrappedKey:${purpose}:${id}:${store}`;
 
 /** The key is derived from the service's secret key, and stored nowhere. */
 export const createTextSeal = (secretKey: Uint8Array, purpose: string): TextSeal => {
@@ -62,14 +60,13 @@ export const createAesGcmKeyring = (
   };
 
   const unwrap = (wrapping: Key, { wrapped, ...key }: WrappedKey): Key => {
-    for (const context of [contextOf(key, store), contextOf(key)]) {
-      try {
-        return { id: key.id, bytes: open(wrapping, wrapped, context) };
-      } catch {}
+    try {
+      return { id: key.id, bytes: open(wrapping, wrapped, contextOf(key, store)) };
+    } catch {
+      throw new OperatorError(
+        'The secret key does not fit the data: the database was written under another one, or has keys of another database. Give the one it was written under in SECRET_KEY or SECRET_KEY_FILE, or restore a backup.',
+      );
     }
-    throw new OperatorError(
-      'The secret key does not fit the data: the database was written under another one, or has keys of another database. Give the one it was written under in SECRET_KEY or SECRET_KEY_FILE, or restore a backup.',
-    );
   };
 
   const wrappedNew = (wrapping: Key, purpose: WrappedKey['purpose']): WrappedKey => {

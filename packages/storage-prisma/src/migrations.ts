@@ -65,8 +65,19 @@ export const readMigrated = async (provider: Provider, all: ReadCatalog) => {
 
 type Migrated = Awaited<ReturnType<typeof readMigrated>>;
 
-export const isNewer = ({ applied }: Migrated, migrations: Migrations): boolean =>
-  applied.some((name) => !migrations.some((known) => known.name === name));
+/** The first migration of every store that was made before there was a release, and the last commit that reads them. */
+const UNRELEASED = { migration: '20261121064655_initial', lastReader: 'a0ba580f' };
+
+/** Refuses what other programs have migrated. `name`: of the database or the backup. */
+export const refuseUnlessKnown = (name: string, { applied }: Migrated, migrations: Migrations): void => {
+  if (applied.includes(UNRELEASED.migration)) {
+    const advice = `use commit ${UNRELEASED.lastReader}, the last that reads it, or begin with an empty database`;
+    throw new StoreUnusable(`The ${name} was made by an earlier checkout; ${advice}.`);
+  }
+  if (applied.some((one) => !migrations.some((known) => known.name === one))) {
+    throw new StoreUnusable(`The ${name} is newer than this program; use the version that made it.`);
+  }
+};
 
 /** The migrations to apply, if this program can bring the database up to date; otherwise throws why not. */
 const pendingIn = async (
@@ -85,9 +96,7 @@ const pendingIn = async (
       `The migration ${unfinished} of the database ${database} did not finish; restore a backup.`,
     );
   }
-  if (isNewer(migrated, migrations)) {
-    throw new StoreUnusable(`The database ${database} is newer than this program; start the version that wrote it.`);
-  }
+  refuseUnlessKnown(`database ${database}`, migrated, migrations);
   const [done, pending] = [true, false].map((is) => migrations.filter(({ name }) => applied.includes(name) === is));
   const foreign = await findForeign(all, done ?? []);
   if (foreign) throw new StoreUnusable(`The database ${database} ${foreign}; mend that, or restore a backup.`);

@@ -35,7 +35,6 @@ type OpenDatabase = {
   readonly reportReadiness?: ReportReadiness | undefined;
   /** Clears removed data out of the files that are the store's to clear. */
   readonly scrub?: Storage['scrub'];
-  readonly isScrubbingSlow: boolean;
 } & (OneAfterAnother | AtOnce);
 
 /** Units of work wait in a queue. */
@@ -127,7 +126,6 @@ export const createPrismaStorage = async (database: OpenDatabase, keyring: Keyri
     write,
     sequence: (...given) => whileOpen(() => writes.sequence(...given)),
     load: () => ({ writes: writes.load(), ...(parallel && { connections: parallel.connections() }) }),
-    isScrubbingSlow: database.isScrubbingSlow,
     scrub: (of) => atPort(async () => database.scrub?.(of)),
     ready: readiness.ready,
     close: async () => {

@@ -123,8 +123,9 @@ describe('a copy is refused in one sentence', () => {
     const file = await migratedFile();
     execute(
       file,
-      `INSERT INTO Account (id, firstName, lastName, email, passwordHash, role, registeredAt)
-        VALUES ('first', CAST(x'68757368${bytes}' AS TEXT), 'b', 'c', 'd', 'Par', 1)`,
+      `INSERT INTO Account (id, firstName, lastName, email, passwordHash, role, registeredAt, language, notices,
+          secondFactor, takesNoChildren)
+        VALUES ('first', CAST(x'68757368${bytes}' AS TEXT), 'b', 'c', 'd', 'Par', 1, 'en', 'all', false, false)`,
     );
     const url = await migratedDatabase('nothing');
     expect(await refusalOf(copy(file, url))).toMatch(

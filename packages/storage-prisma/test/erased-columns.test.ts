@@ -36,7 +36,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
 /** They hold no person, or identifiers alone that outlive whom they are about; rows cannot be made up. */
 const NOT_FILLED = {
   'the audit trail: identifiers alone, under seals': 'AuditRecord AuditPending AuditSource AuditEnd ListedChild',
-  'of the store, or made by it': 'WrappedKey Backlog',
+  'of the store, or made by it': 'WrappedKey',
 };
 const isFilled = (table: string): boolean => !Object.values(NOT_FILLED).join(' ').split(' ').includes(table);
 
@@ -81,9 +81,12 @@ const fill = async ({ query }: Place, provider: keyof typeof COLUMNS) => {
     lastName: 'P',
     passwordHash: '',
     role: 'Par',
+    language: 'en',
+    notices: 'all',
   };
   const registeredAt = valueFor({ table: '', column: '', type: provider === 'SQLite' ? 'DATETIME' : 'timestamp' });
-  await insertRows(query, 'Account', [{ ...second, registeredAt }]);
+  const no = provider === 'SQLite' ? 0 : false;
+  await insertRows(query, 'Account', [{ ...second, registeredAt, secondFactor: no, takesNoChildren: no }]);
   await insertRows(query, 'Parenthood', [{ parentId: other, childId: child, place: 8 }]);
   const rowsOf = async (table: string) => {
     const rows = await query(`SELECT * FROM "${table}"`);
@@ -131,14 +134,14 @@ const LEFT_BY_PERSON: Reasons = {
     'PatientWord: doctorId, Task: doctorId',
   ].join(', '),
   'of a child': [
-    'Case: certification childId finishedAt id newestCertificationId openedAt sealed title',
-    'CaseEvent: action at byOperator caseId fields id place reason sealed',
+    'Case: certification childId finishedAt id newestCertificationId openedAt title',
+    'CaseEvent: action at byOperator caseId fields id place reason',
     'Certificate: caseId certificationId disclosed expiresAt id index issuedAt list',
     'CertificateStatus: index list revoked',
     'Certification: birthDate caseId decidedAt firstName handedOver id lastName liveTaskId place reason requestedAt',
-    'Certification: sealed statement status taskId toConfirm validUntil',
+    'Certification: statement status taskId toConfirm validUntil',
     'Child: birthDate firstName id lastName socSecNum, MergedChild: childId id, PatientWord: childId word',
-    'Task: caseId closedAt closedPlace id sealed title',
+    'Task: caseId closedAt closedPlace id title',
   ].join(', '),
   'of the operator, who invited': 'Invitation: digest expiresAt issuedAt role',
 };

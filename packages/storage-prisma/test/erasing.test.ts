@@ -8,13 +8,10 @@ import type { PasskeyName } from '@health-case/domain/model/values';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { administer, databaseAt, freshName } from '../testing/administer.ts';
 import { type PostgresServer, startPostgresServer } from '../testing/postgres-server.ts';
-import { IDS, insertEarlierRows, MOMENT } from './support/earlier-rows.ts';
 import { keepMarkedAmongOthers, unique } from './support/marked-child.ts';
 import {
   bytesOf,
   connectBeside,
-  firstMigration,
-  insertRows,
   migratedFile,
   openBeside,
   openPostgres,
@@ -76,35 +73,6 @@ const expectAccountErased = async ({ open }: Place, bytes: () => Promise<Buffer>
   expect(await left()).toEqual([]);
 };
 
-/** Encrypts the texts of a store of before, in which they are still in the clear, and clears the files of them. */
-const expectTextsCleared = async ({ migrate, open, query }: Place, moment: unknown, bytes: () => Promise<Buffer>) => {
-  await migrate(firstMigration(typeof moment === 'number' ? 'SQLite' : 'PostgreSQL'));
-  await insertEarlierRows(query, moment as string);
-  const storage = await open();
-  const word = { title: unique(), task: unique(), reason: unique(), statement: unique(), event: unique() };
-  await query('UPDATE "Case" SET "title" = $1', word.title);
-  await query('UPDATE "Task" SET "title" = $1', word.task);
-  await query('UPDATE "Certification" SET "reason" = $1 WHERE "id" = $2', word.reason, IDS.certification);
-  await query('UPDATE "Certification" SET "statement" = $1 WHERE "id" = $2', word.statement, IDS.issuedCertification);
-  await query('UPDATE "CaseEvent" SET "reason" = $1 WHERE "id" = $2', word.event, IDS.event);
-  const { read } = storage;
-  const expectShown = async () => {
-    expect(await read.cases.find(IDS.case)).toMatchObject({ title: word.title });
-    expect(await read.tasks.find(IDS.task)).toMatchObject({ title: word.task });
-    expect(await read.certifications.find(IDS.certification)).toMatchObject({ reason: word.reason });
-    expect(await read.certifications.find(IDS.issuedCertification)).toMatchObject({ statement: word.statement });
-    const [first] = await read.history.ofCase(IDS.case, { after: undefined, size: 1 });
-    expect(first).toMatchObject({ reason: word.event });
-  };
-  await expectShown();
-  const step = () => keep(storage, ({ backlog }) => backlog.step(1));
-  while ((await step()) === 'some rows');
-  await storage.scrub('texts');
-  const all = await bytes();
-  expect(Object.values(word).filter((text) => all.includes(text))).toEqual([]);
-  await expectShown();
-};
-
 const why = (reason: string) =>
   `What was erased is gone from the tables, but is still in the files of the store: ${reason}.`;
 
@@ -124,29 +92,6 @@ describe('after a child was erased from SQLite', () => {
   it('no file of the store holds a word of an account that was erased', async () => {
     const place = await sqlitePlace();
     await expectAccountErased(place, async () => bytesOf(place.database));
-  });
-
-  it('no file of the store holds a text that was in the clear, once a migration has encrypted it', async () => {
-    const place = await sqlitePlace('nothing');
-    await expectTextsCleared(place, MOMENT, async () => bytesOf(place.database));
-  });
-
-  it('no file holds a word of it either where a migration has made tables anew', async () => {
-    const { database, migrate, open, query } = await sqlitePlace('nothing');
-    await migrate(firstMigration('SQLite'));
-    await insertEarlierRows(query, MOMENT);
-    const event = { caseId: IDS.case, at: MOMENT, byId: IDS.doctor, action: 'case reopened' };
-    const reasons = Array.from({ length: 500 }, unique);
-    await insertRows(
-      query,
-      'CaseEvent',
-      reasons.map((reason) => ({ ...event, id: unique(), reason })),
-    );
-    const storage = await open();
-    expect(await keep(storage, ({ children }) => children.erase(IDS.child))).toBe(true);
-    await storage.scrub('child');
-    const bytes = bytesOf(database);
-    expect(reasons.filter((reason) => bytes.includes(reason))).toEqual([]);
   });
 
   it('clearing waits for readers, and fails with a reason if that takes too long', async () => {
@@ -200,11 +145,6 @@ describe('after a child was erased from PostgreSQL', () => {
     const bytes = await bytesOfServer(place);
     await expectErased(place, () => place.query('ANALYZE'), bytes);
     await expectAccountErased(place, bytes);
-  });
-
-  it('no file but the write-ahead log holds a text that was in the clear, once it is encrypted', async () => {
-    const place = await postgresPlace('nothing', await makeDatabase());
-    await expectTextsCleared(place, new Date(MOMENT).toISOString(), await bytesOfServer(place));
   });
 
   const PREPARE = `BEGIN; SELECT pg_current_xact_id(); PREPARE TRANSACTION 'left\x1b'`;

@@ -1,7 +1,5 @@
 import {
-  account,
   at,
-  insert,
   keep,
   keepAccount,
   keepCase,
@@ -10,10 +8,8 @@ import {
   nextId,
 } from '@health-case/domain/contracts/storage/samples';
 import { Fault, Unavailable } from '@health-case/domain/errors';
-import type { Account, CodeDigest } from '@health-case/domain/model/account';
+import type { CodeDigest } from '@health-case/domain/model/account';
 import { certify } from '@health-case/domain/model/case';
-import type { EmailAddress } from '@health-case/domain/model/email';
-import { ok, refuse } from '@health-case/domain/result';
 import { describe, expect, it } from 'vitest';
 import { Conflict } from '../src/failures.ts';
 import { PLACES, sqlitePlace } from './support/stores.ts';
@@ -35,22 +31,6 @@ describe.each(PLACES)('on $provider', ({ provider, openPlace }) => {
     const storage = await (await openPlace()).open();
     const unit = storage.write(() => Promise.reject(new Conflict()));
     await expect(unit).rejects.toThrow(new Unavailable('store', 'Others were faster each time.', LATE));
-  });
-
-  it('an account whose address was stored in punycode is found by its letters and no others (D-07)', async () => {
-    const storage = await (await openPlace()).open();
-    const jan = account('Par', { email: 'jan@xn--mnchen-3ya.de' as never });
-    await insert(storage, jan);
-    await insert(storage, account('Par', { email: 'mia@example.org' as never }));
-    const find = (email: string) => storage.read.accounts.credentialsByEmail(email as never);
-    expect((await find('jan@münchen.de'))?.account.id).toBe(jan.id);
-    const others = ['jan@munchen.de', 'jan@mün\uFE0Fchen.de', 'jan@mün\u{E0100}chen.de', 'mia@exam\uFE0Fple.org'];
-    for (const other of others) expect(await find(other)).toBeUndefined();
-    const change = ({ id }: Account) =>
-      keep(storage, ({ accounts }) => accounts.setEmail(id, 'jan@münchen.de' as EmailAddress, undefined));
-    expect(await change(await keepAccount(storage, 'Doc'))).toEqual(refuse('EMAIL_TAKEN'));
-    expect(await change(jan)).toEqual(ok(undefined));
-    expect(await storage.read.accounts.find(jan.id)).toEqual({ ...jan, email: 'jan@münchen.de' });
   });
 });
 

@@ -1,8 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { keep, keepAccount, child as sampleChild } from '@health-case/domain/contracts/storage/samples';
-import { parseNameSearch } from '@health-case/domain/model/names';
-import type { Storage } from '@health-case/domain/ports/storage';
-import { refuse } from '@health-case/domain/result';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   type Migratable,
@@ -14,9 +11,9 @@ import {
 import { postgresDatabase } from '../src/postgresql/migrate.ts';
 import { sqliteFile } from '../src/sqlite/migrate.ts';
 import { draftMigration, emptyPostgres, emptySqlite } from '../tools/draft-migration.ts';
-import { IDS, insertEarlierRows, MOMENT, SOC_SEC_NUM } from './support/earlier-rows.ts';
+import { unique } from './support/marked-child.ts';
 import {
-  firstMigration,
+  bytesOf,
   migratedDatabase,
   migrationsFolder,
   openPostgres,
@@ -24,6 +21,7 @@ import {
   postgresPlace,
   refusalOf,
   scratchFile,
+  sqlitePlace,
 } from './support/stores.ts';
 
 const ONE = ['20260101000000_one', 'CREATE TABLE one (id TEXT);'] as const;
@@ -118,6 +116,11 @@ describe.each(PLACES)('on $provider', ({ provider, openPlace }) => {
   const ofAnother = /belongs to another program; name another (file|database) in DATABASE_URL/;
   it.each<[string, RegExp, string, 'nothing'?]>([
     ['is of another program', ofAnother, 'CREATE TABLE notes (text TEXT)', 'nothing'],
+    [
+      'an earlier checkout made',
+      /was made by an earlier checkout; use commit [0-9a-f]{8}, the last that reads it, or begin with an empty database\.$/,
+      recorded('20261121064655_initial', 'CURRENT_TIMESTAMP'),
+    ],
     ['is newer than this program', /newer than this program/, recorded('29990101000000_later', 'CURRENT_TIMESTAMP')],
     ['was left half migrated', /did not finish/, recorded('29990101000000_half', 'NULL')],
   ])('a database that %s is refused in one sentence, and left as it was', async (_, sentence, statement, content) => {
@@ -127,6 +130,17 @@ describe.each(PLACES)('on $provider', ({ provider, openPlace }) => {
     expect(await refusalOf(open())).toMatch(sentence);
     expect(await query(tables)).toEqual(before);
   });
+});
+
+it('no file of a SQLite store holds what a migration has removed', async () => {
+  const { database, migrate, query } = await sqlitePlace('nothing');
+  await migrate(migrationsFolder(ONE));
+  const words = Array.from({ length: 500 }, unique);
+  await query(`INSERT INTO one VALUES ${words.map((word) => `('${word}')`).join(', ')}`);
+  expect(bytesOf(database).includes(String(words[0]))).toBe(true);
+  await migrate(two('DROP TABLE one;'));
+  const bytes = bytesOf(database);
+  expect(words.filter((word) => bytes.includes(word))).toEqual([]);
 });
 
 describe('a PostgreSQL database', () => {
@@ -163,92 +177,3 @@ describe('a PostgreSQL database', () => {
     expect(await refusalOf(openPostgres(url.href))).toBe(`${opened} check DATABASE_URL, and that its server runs.`);
   });
 });
-
-/** What the migration has left is done row by row, and then everybody is found by the words of their names. */
-const expectBacklogDone = async (storage: Storage) => {
-  const { read } = storage;
-  const found = async (name: string) => {
-    const search = parseNameSearch(name);
-    if (!search.ok) throw new Error(name);
-    const whole = { after: undefined, size: 9 };
-    const accounts = await read.accounts.search('Doc', search.value, whole);
-    const children = await read.children.searchOfDoctor(IDS.doctor, search.value, whole);
-    return [...accounts.map(({ account }) => account), ...children].map(({ id }) => id);
-  };
-  const step = () => keep(storage, ({ backlog }) => backlog.step(1));
-  const rows = { 'account names': 3, 'patient names': 1, 'case titles': 2, 'task titles': 2 };
-  const left = { ...rows, 'certification texts': 1, 'history reasons': 0, files: 0 };
-  expect(await read.backlog.left()).toEqual(Object.entries(left).map(([task, rows]) => ({ task, rows })));
-  expect([await found('asa oneil'), await found('mia')]).toEqual([[], []]);
-  for (let steps = 0; (await step()) === 'some rows'; steps += 1) expect(steps).toBeLessThan(30);
-  await keep(storage, ({ backlog }) => backlog.filesCleared());
-  expect(await read.backlog.left()).toEqual([]);
-  expect([await found('asa oneil'), await found('mia j')]).toEqual([[IDS.doctor], [IDS.child]]);
-  expect(await read.children.record(IDS.child)).toMatchObject({ socSecNum: SOC_SEC_NUM });
-  expect(await read.cases.find(IDS.case)).toMatchObject({ title: 'Asthma' });
-};
-
-it.each(PLACES)('a new store on $provider has nothing left to do', async ({ openPlace }) => {
-  expect(await (await (await openPlace()).open()).read.backlog.left()).toEqual([]);
-});
-
-it.each(PLACES)(
-  'a store on $provider of the first version keeps its data when it is migrated',
-  async ({ provider, openPlace }) => {
-    const { migrate, open, query } = await openPlace('nothing');
-    await migrate(firstMigration(provider));
-    const moment = provider === 'SQLite' ? MOMENT : new Date(MOMENT).toISOString();
-    await insertEarlierRows(query, moment);
-    const storage = await open();
-    const { read } = storage;
-    const whole = { after: undefined, size: 9 };
-    const names = { firstName: 'Åsa', lastName: "O'Neil" };
-    const person = { ...names, registeredAt: MOMENT, language: 'en', notices: 'all', secondFactor: false };
-    expect(await read.accounts.find(IDS.doctor)).toMatchObject({ ...person, email: 'Doc@example.org', role: 'Doc' });
-    expect(await read.sessions.find('session' as never)).toMatchObject({
-      session: { accountId: IDS.parent, startedAt: MOMENT, lastUsedAt: MOMENT },
-      account: { id: IDS.parent },
-    });
-    expect(await read.assistants.assists(IDS.assistant, IDS.doctor)).toBe(true);
-    const child = { firstName: 'Mia', birthDate: '2019-02-28', socSecNum: SOC_SEC_NUM };
-    expect(await read.children.record(IDS.child)).toMatchObject(child);
-    expect(await read.children.parents(IDS.child)).toEqual([{ ...names, id: IDS.parent, hasAdded: true }]);
-    expect(await read.children.isOfParent(IDS.child, IDS.parent)).toBe(true);
-    const same = sampleChild(SOC_SEC_NUM);
-    expect(await storage.write((stores) => stores.children.insert(same, IDS.parent))).toEqual(refuse('CHILD_KNOWN'));
-    expect(await read.cases.find(IDS.case)).toMatchObject({ status: 'ongoing', title: 'Asthma', openedAt: MOMENT });
-    expect(await read.tasks.find(IDS.task)).toMatchObject({ status: 'closed', closedAt: MOMENT });
-    expect(await read.cases.ofDoctor(IDS.doctor, whole)).toMatchObject([
-      { id: IDS.case, certification: 'requested' },
-      { id: IDS.certifiedCase, certification: 'issued' },
-    ]);
-    expect(await read.tasks.ofDoctor(IDS.doctor, whole)).toMatchObject([
-      { id: IDS.task },
-      { caseId: IDS.certifiedCase },
-    ]);
-    expect(await read.tasks.lastClosedOf(IDS.case)).toMatchObject({ id: IDS.task });
-    expect(await read.certifications.newestOf(IDS.task)).toMatchObject({ id: IDS.liveCertification });
-    expect(await read.certifications.ofCase(IDS.case, whole)).toMatchObject([
-      { status: 'requested' },
-      { id: IDS.certification, status: 'rejected', reason: 'No.' },
-    ]);
-    const said = {
-      status: 'issued',
-      decidedBy: IDS.doctor,
-      statement: 'Health certification',
-      validUntil: '2027-03-20',
-      certified: { firstName: 'Mia', lastName: 'Jansen', birthDate: '2019-02-28' },
-      doctorName: "Åsa O'Neil",
-    };
-    expect(await read.certifications.find(IDS.issuedCertification)).toMatchObject(said);
-    expect(await read.history.ofCase(IDS.case, whole)).toMatchObject([
-      { id: IDS.event, action: 'case opened', at: MOMENT, by: IDS.parent },
-      { id: IDS.secondEvent },
-    ]);
-    expect(await read.invitations.find('invitation' as never)).toMatchObject({ issuedAt: MOMENT, usedBy: IDS.doctor });
-    expect(await read.audit.verify()).toEqual({ sound: true, records: 1 });
-    const [record] = await read.audit.records({ child: IDS.child }, { after: 0, size: 9 });
-    expect(record).toMatchObject({ id: IDS.record, on: IDS.case, child: undefined });
-    await expectBacklogDone(storage);
-  },
-);

@@ -91,7 +91,7 @@ const PLANTS: readonly Plant[] = [
     ({ people: [{ firstName, lastName }], email, code }) =>
       ['new', 'newer'].map((name) => {
         const names = { firstName, lastName, email: email(name), role: 'Doc' };
-        return call('registerAccount', { ...names, password: 'correct horse', invitation: code });
+        return call('registerAccount', { ...names, password: 'correct horse', invitation: code, through: 'A' });
       }),
   ],
   [

@@ -115,7 +115,7 @@ const openedLately = async (breach?: Breach) => {
   });
   onTestFinished(() => clock.mockRestore());
   const all = await opened((_, nth) => (nth === 1 ? breach : undefined));
-  await all.query(`INSERT INTO "Throttled" SELECT 'one', 0, now(), now()`);
+  await all.query(`INSERT INTO "Throttled" SELECT 'one', 0, now(), now(), ''`);
   const count = async () => (await all.query('SELECT "count" FROM "Throttled"'))[0]?.['count'];
   const wait = (milliseconds: number) => {
     now += milliseconds;
@@ -127,10 +127,12 @@ const addInSql = ({ driver }: Connection) => driver.write(ADD, ['one']);
 describe('a unit of work of one change', () => {
   it('is one statement, with its audit records', async () => {
     const { commit, query, sent } = await openedLately();
-    await query(`INSERT INTO "Account" VALUES ('parent', 'A', 'B', 'a@example.org', '', 'Par', now())`);
+    await query(
+      `INSERT INTO "Account" VALUES ('parent', 'A', 'B', 'a@example.org', '', 'Par', now(), NULL, NULL, 'en', 'all', false, false)`,
+    );
     const stored = () =>
       query('SELECT (SELECT count(*) FROM "Parenthood") + (SELECT count(*) FROM "AuditPending") AS all');
-    const pending = () => ({ ...auditRecord(), numbered: undefined, seal: 'seal' });
+    const pending = () => ({ ...auditRecord(), numbered: { source: 'one', number: 1 }, seal: 'seal' });
     const added = { ...child(), encryptedNumber: undefined };
     const add = async ({ tables }: Connection) => {
       await tables.children.insert(added, { parentId: 'parent' as AccountId, numberFingerprint: undefined });
@@ -215,7 +217,9 @@ it.each(BREACHES)(
   async (breach) => {
     let breaking: number | undefined;
     const { transaction, commit, query, sent } = await opened((_, nth) => (nth === breaking ? breach : undefined));
-    await query(`INSERT INTO "Throttled" SELECT 'one', 0, now(), now() UNION ALL SELECT 'other', 0, now(), now()`);
+    await query(
+      `INSERT INTO "Throttled" SELECT 'one', 0, now(), now(), '' UNION ALL SELECT 'other', 0, now(), now(), ''`,
+    );
     let round = 0;
     do {
       round += 1;

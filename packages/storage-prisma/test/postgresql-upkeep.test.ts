@@ -1,19 +1,8 @@
-import {
-  account,
-  at,
-  caseOf,
-  child,
-  earlierId,
-  insert,
-  keep,
-  keepCase,
-  taskOf,
-} from '@health-case/domain/contracts/storage/samples';
-import type { NameSearch } from '@health-case/domain/model/names';
-import type { AccountId, ChildId, Title } from '@health-case/domain/model/values';
+import { at, keep, keepCase, taskOf } from '@health-case/domain/contracts/storage/samples';
+import type { Title } from '@health-case/domain/model/values';
 import type { Storage, Stores } from '@health-case/domain/ports/storage';
 import { expect, it } from 'vitest';
-import { insertRows, PATIENT, postgresPlace } from './support/stores.ts';
+import { PATIENT, postgresPlace } from './support/stores.ts';
 
 /*
  * What processes do beside the calls, on the same rows. A unit of one process has done its work and is not committed
@@ -75,21 +64,6 @@ it('a finished case that somebody just reopens is not erased, and is not waited 
   expect(await other.read.cases.find(goes)).toBeUndefined();
 });
 
-it('two processes that work off what a migration has left do two tasks', async () => {
-  const { one, other, query } = await openTwo();
-  await keep(one, async ({ tasks }) => tasks.insert(taskOf((await keepCase(one)).case)));
-  const left = ['case titles', 'task titles', 'files'].map((task, place) => ({ task, place }));
-  await insertRows(query, 'Backlog', left);
-  const stepping = await holding(one, ({ backlog }) => backlog.step(9));
-  const step = () => keep(other, ({ backlog }) => backlog.step(9));
-  expect([stepping.result, await step()]).toEqual(['some rows', 'some rows']);
-  // The other task is done, and the first is not committed: the files are not cleared before.
-  expect([await step(), await step()]).toEqual(['some rows', undefined]);
-  await stepping.commit();
-  expect((await other.read.backlog.left()).map(({ task }) => task)).toEqual(['case titles', 'files']);
-  expect([await step(), await step()]).toEqual(['some rows', 'files to clear']);
-});
-
 const OLD_AND_NEW = ['the new title is given', 'the title is encrypted again'] as const;
 
 it.each(OLD_AND_NEW)(
@@ -115,34 +89,3 @@ it.each(OLD_AND_NEW)(
     expect(await keep(one, works[1])).toMatchObject({ sealed: 0 });
   },
 );
-
-it('what is found by a name stays, also if it is committed while a page of names is indexed', async () => {
-  const { one, other, query } = await openTwo();
-  const known = await keepCase(one);
-  const [late, lateDoctor] = [{ ...child(), id: earlierId<ChildId>() }, account('Doc', { id: earlierId<AccountId>() })];
-  const left = ['account names', 'patient names'].map((task, place) => ({ task, place }));
-  await insertRows(query, 'Backlog', left);
-  const mia = ['mia'] as readonly string[] as NameSearch;
-  const asa = ['asa'] as readonly string[] as NameSearch;
-  const page = { after: undefined, size: 9 };
-
-  const renaming = await holding(one, ({ accounts }) => accounts.credentialsOf(known.doctor.id));
-  const indexing = keep(other, ({ backlog }) => backlog.step(9));
-  await expect.poll(() => isWaiting(query)).toBe(1);
-  await insert(one, lateDoctor);
-  await renaming.commit();
-  await indexing;
-  expect(await one.read.accounts.search('Doc', asa, page)).toHaveLength(2);
-
-  await keep(one, ({ backlog }) => backlog.step(9));
-  const correcting = await holding(one, ({ children }) => children.record(known.child.id));
-  const indexingPatients = keep(other, ({ backlog }) => backlog.step(9));
-  await expect.poll(() => isWaiting(query)).toBe(1);
-  await keep(one, async ({ children, cases }) => {
-    await children.insert(late, known.parent.id);
-    await cases.insert(caseOf(late, known.doctor.id));
-  });
-  await correcting.commit();
-  await indexingPatients;
-  expect(await one.read.children.searchOfDoctor(known.doctor.id, mia, page)).toHaveLength(2);
-});

@@ -80,8 +80,8 @@ const serveChildren = async (incoming: IncomingMessage, outgoing: ServerResponse
 const COUNT_ATTEMPT = {
   name: 'count attempt',
   text: `WITH counted AS (
-           INSERT INTO "Throttled" AS t ("key", "count", "notBefore", "forgottenAt")
-           VALUES ($1, 1, ${NOW}, ${NOW} + interval '1 day')
+           INSERT INTO "Throttled" AS t ("key", "count", "notBefore", "forgottenAt", "underWay")
+           VALUES ($1, 1, ${NOW}, ${NOW} + interval '1 day', '')
            ON CONFLICT ("key") DO UPDATE SET "count" = t."count" + 1 RETURNING "count")
          SELECT "count", a."id", a."firstName", a."lastName", a."role", a."passwordHash"
          FROM counted LEFT JOIN "Account" a ON a."email" = $2`,

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { PASSWORD } from '@health-case/harness/client';
 import type { Request, Requests } from './load.ts';
+import type { keysOf } from './sealing.ts';
 
 /** How many doctors, children, cases and sessions each a store has. */
 export const ROWS = 10_000;
@@ -46,14 +47,17 @@ type Content = {
   readonly rowOf: (n: number) => Readonly<Record<string, string | number | Date>>;
 };
 
+/** SQLite has numbers for true and false. */
+const CHOSEN = { language: 'en', notices: 'all', secondFactor: 0, takesNoChildren: 0 };
+
 /** What a store contains, in the order in which it can be inserted. */
-export const contentsOf = (rows: number, passwordHash: string): readonly Content[] => {
+export const contentsOf = (rows: number, passwordHash: string, keys: ReturnType<typeof keysOf>): readonly Content[] => {
   const { parents } = sizesOf(rows);
   const first = firstParentsSession(rows);
   const then = new Date(FIRST_MILLISECOND);
   const account = (kind: 'doctor' | 'parent', role: string) => (n: number) => {
     const who = { id: idOf(kind, n), ...namesOf(n), email: emailOf(kind, n) };
-    return { ...who, passwordHash, role, registeredAt: then };
+    return { ...who, ...CHOSEN, passwordHash, role, registeredAt: then, madeThrough: 'A' };
   };
   const session = (n: number) => {
     const accountId = n >= first && n < first + parents ? idOf('parent', n - first) : idOf('doctor', n);
@@ -62,9 +66,11 @@ export const contentsOf = (rows: number, passwordHash: string): readonly Content
   const parentOf = (n: number) => ({ parentId: idOf('parent', n % parents), childId: idOf('child', n), place: 1 });
   const caseOf = (n: number) => {
     const people = { childId: idOf('child', n), doctorId: idOf('doctor', doctorOf(n, rows)) };
-    return { id: idOf('case', n), ...people, title: 'Asthma', openedAt: then };
+    const id = idOf('case', n);
+    return { id, ...people, title: keys.sealTitle(id, 'Asthma'), openedAt: then };
   };
   return [
+    { table: 'WrappedKey', count: keys.rows.length, rowOf: (n) => keys.rows[n] ?? {} },
     { table: 'Account', count: rows, rowOf: account('doctor', 'Doc') },
     { table: 'Account', count: parents, rowOf: account('parent', 'Par') },
     { table: 'Session', count: rows, rowOf: session },

@@ -9,10 +9,13 @@ import { hashSync } from 'bcrypt';
 import { passwordDigestOf } from '../contract.ts';
 import { contentsOf, ROWS } from './data.ts';
 import { pin } from './machine.ts';
+import { keysOf } from './sealing.ts';
 import { launch, programOf, type Run, settings } from './servers.ts';
 
 const hashOf = (cost: number): string => hashSync(passwordDigestOf(PASSWORD), cost);
 const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
+
+const SELECT_STORE = 'SELECT id FROM _prisma_migrations ORDER BY migration_name LIMIT 1';
 
 const migrate = async (run: Run, url: string): Promise<void> => {
   const { exitCode, output } = await launch(run, [programOf('migrate')], settings(url));
@@ -23,8 +26,9 @@ const fillFile = async (run: Run, rows: number): Promise<string> => {
   const file = join(run.folder, `filled-${rows}.db`);
   await migrate(run, `file:${file}`);
   using database = new DatabaseSync(file);
+  const [store] = database.prepare(SELECT_STORE).all();
   database.exec('BEGIN');
-  for (const { table, count, rowOf } of contentsOf(rows, hashOf(10))) {
+  for (const { table, count, rowOf } of contentsOf(rows, hashOf(10), keysOf(String(store?.['id']), settings('')))) {
     const columns = Object.keys(rowOf(0));
     const insert = database.prepare(`INSERT INTO "${table}" (${quoted(columns)}) VALUES (${columns.map(() => '?')})`);
     for (let n = 0; n < count; n += 1) {
@@ -62,7 +66,8 @@ const startServer = async (run: Run): Promise<string> => {
   await administer(server.url, `CREATE DATABASE ${TEMPLATE}`);
   const template = databaseAt(server.url, TEMPLATE);
   await migrate(run, template);
-  for (const { table, count, rowOf } of contentsOf(ROWS, hashOf(10))) {
+  const [store] = await queryAt(template, SELECT_STORE);
+  for (const { table, count, rowOf } of contentsOf(ROWS, hashOf(10), keysOf(String(store?.['id']), settings('')))) {
     const columns = quoted(Object.keys(rowOf(0)));
     const rows = JSON.stringify(Array.from({ length: count }, (_, n) => rowOf(n)));
     const from = `json_populate_recordset(NULL::"${table}", $1)`;

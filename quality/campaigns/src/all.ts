@@ -3,7 +3,6 @@ import type { Campaign } from './campaign.ts';
 import { databaseRestarts } from './database-restarts.ts';
 import { failingDisk } from './disk/failing-disk.ts';
 import { powerLoss } from './disk/power-loss.ts';
-import { encryption } from './encryption.ts';
 import { failover } from './failover/failover.ts';
 import { lostStandby } from './failover/lost-standby.ts';
 import { silentHost } from './failover/silent-host.ts';
@@ -34,6 +33,5 @@ export const ALL: readonly Campaign[] = [
   randomRequests,
   secrets,
   certificates,
-  encryption,
   merges,
 ];

@@ -2,6 +2,7 @@ import { type ClearedField, type Correction, parseBirthDate, parseSocSecNum } fr
 import { parsePersonName } from '@health-case/domain/model/values';
 import type { PropsWithChildren } from 'hono/jsx';
 import { InsetText } from '../components/messages.tsx';
+import { ASKED_AGE, askingAge, checkAge } from '../kit/child-age.ts';
 import { confirmation } from '../kit/confirmation.tsx';
 import { DayField, FormOf, Submit, TextField } from '../kit/elements.tsx';
 import { type AnyForm, day, type FormState, field, form } from '../kit/form.ts';
@@ -70,7 +71,7 @@ const correctBirthDate = form('does the same', {
   path: '/children/:id/birth-date',
   who: ['Par'],
   fields: { birthDate: day(parseBirthDate) },
-  carries: CARRIED_NAME,
+  carries: [...CARRIED_NAME, ASKED_AGE],
   start: async (visit) => {
     const child = await shownChild(visit);
     return { birthDate: child.birthDate ?? '', childName: await namedAmongOwn(visit, child) };
@@ -78,6 +79,7 @@ const correctBirthDate = form('does the same', {
   steps: [
     {
       asks: ['birthDate'],
+      check: checkAge,
       view: (visit, state) => {
         const { words } = visit;
         return {
@@ -85,7 +87,7 @@ const correctBirthDate = form('does the same', {
           back: pathOf(childIdOf(visit)),
           body: (
             <>
-              <Correcting words={words} state={state}>
+              <Correcting words={words} state={askingAge(state)}>
                 <DayField words={words} state={state} name="birthDate" />
               </Correcting>
               <Clear visit={visit} part="birth-date" name="birthDate" />

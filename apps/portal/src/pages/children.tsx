@@ -1,5 +1,6 @@
 import { type BirthDate, maskedSocSecNum, parseBirthDate, parseSocSecNum } from '@health-case/domain/model/child';
 import { parsePersonName } from '@health-case/domain/model/values';
+import { ASKED_AGE, askingAge, checkAge } from '../kit/child-age.ts';
 import { DayField, FormOf, Steps, Submit, TextField } from '../kit/elements.tsx';
 import { day, type FormState, field, form, optional, page } from '../kit/form.ts';
 import { ButtonLink, Facts, Link, Links, More, pageOf, pagingOf, Text } from '../kit/show.tsx';
@@ -131,6 +132,7 @@ const addChild = form({
     birthDate: { ...optional(parseBirthDate), ...day<BirthDate>(parseBirthDate) },
     socSecNum: optional(parseSocSecNum),
   },
+  carries: [ASKED_AGE],
   steps: [
     {
       asks: ['firstName', 'lastName'],
@@ -147,8 +149,10 @@ const addChild = form({
     },
     {
       asks: ['birthDate'],
-      view: (visit, state) => {
+      check: checkAge,
+      view: (visit, shown) => {
         const { birthDate, birthDateHint } = visit.words.children.add;
+        const state = askingAge(shown);
         return {
           title: birthDate,
           isTitleInBody: true,

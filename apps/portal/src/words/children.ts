@@ -19,6 +19,8 @@ export const childrenWords = translations(
       openCaseFor: 'for this child',
       cases: 'Cases of this child',
     },
+    grownUp: (age: string) =>
+      `That makes the child ${age} years old. Is this right? Then send it again; otherwise correct it.`,
     add: {
       title: 'Add a child',
       name: 'What is the name of the child?',
@@ -98,6 +100,8 @@ export const childrenWords = translations(
         openCaseFor: 'für dieses Kind',
         cases: 'Fälle dieses Kindes',
       },
+      grownUp: (age: string) =>
+        `Damit ist das Kind ${age} Jahre alt. Stimmt das? Dann schicken Sie es noch einmal ab; sonst berichtigen Sie es.`,
       add: {
         title: 'Kind eintragen',
         name: 'Wie heißt das Kind?',
@@ -178,6 +182,8 @@ export const childrenWords = translations(
         openCaseFor: 'pour cet enfant',
         cases: 'Dossiers de cet enfant',
       },
+      grownUp: (age: string) =>
+        `L’enfant aurait donc ${age}\u00a0ans. Est-ce juste\u00a0? Alors renvoyez la date\u00a0; sinon, corrigez-la.`,
       add: {
         title: 'Ajouter un enfant',
         name: 'Comment s’appelle l’enfant\u00a0?',
@@ -258,6 +264,8 @@ export const childrenWords = translations(
         openCaseFor: 'voor dit kind',
         cases: 'Zaken van dit kind',
       },
+      grownUp: (age: string) =>
+        `Het kind is dan ${age} jaar oud. Klopt dat? Verstuur de datum dan opnieuw; verbeter die anders.`,
       add: {
         title: 'Kind toevoegen',
         name: 'Hoe heet het kind?',

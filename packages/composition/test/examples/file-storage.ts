@@ -28,7 +28,6 @@ export const openFileStorage = async (file: string, keyring: Keyring): Promise<S
     write,
     sequence,
     scrub: async () => void (await guard(() => transaction(removeDraft))),
-    isScrubbingSlow: false,
     ready: () => guard(() => access(dirname(file), constants.W_OK)),
     close: async () => {
       closed = true;
@@ -37,7 +36,7 @@ export const openFileStorage = async (file: string, keyring: Keyring): Promise<S
   };
 };
 
-/** What the file holds. A file that is not there yet, or is older than a table, has nothing of it. */
+/** What the file holds. One that is not there yet holds nothing. */
 export const readTables = async (file: string): Promise<MemoryTables> => {
   const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;

@@ -48,7 +48,9 @@ describe('an app that swaps the hasher and the store of sessions', () => {
     const open = (swap?: Adapt) => startService(read, [], silent, swap);
 
     const before = await open();
-    expect(await before.application.registerAccount({ ...call, ...person } as never)).toMatchObject({ ok: true });
+    expect(await before.application.registerAccount({ ...call, ...person, through: 'A' } as never)).toMatchObject({
+      ok: true,
+    });
     await before.stop();
 
     const swapped = await open(adapt);

@@ -30,7 +30,7 @@ export const callsOf = (world: World): readonly (readonly Call[])[] => {
   const { people, email, code, id } = world;
   const [doctor, doctor2, assistant, assistant2, parent, parent2] = people;
   const names = { firstName: [doctor.firstName], lastName: [doctor.lastName] };
-  const registration = { ...names, password: [OLD], ...KEYS };
+  const registration = { ...names, password: [OLD], through: ['A'], ...KEYS };
   const invited = { ...registration, role: ['Doc'], invitation: [code] };
   const numbers = { socSecNum: ['756.1', '756.9', '7569', undefined] };
   const ofParent = { email: [parent.email] };

@@ -1,12 +1,10 @@
-import type { Account } from '@health-case/domain/model/account';
 import type { AuditQuery, AuditRecord } from '@health-case/domain/model/audit';
-import { certify, type OngoingCase } from '@health-case/domain/model/case';
 import type { AccountId, ChildId } from '@health-case/domain/model/values';
 import type { Storage } from '@health-case/domain/ports/storage';
 import { refuse } from '@health-case/domain/result';
 import { expect } from 'vitest';
 import type { Row, Scene, Suite } from './harness.ts';
-import { at, auditRecord, caseOf, keepRecords, listRecord, nextId } from './samples.ts';
+import { at, auditRecord, keepRecords, listRecord, nextId } from './samples.ts';
 import { FOUND, playTampering, rowsOf } from './tampering.ts';
 
 /** The records that meet a query, without their places. */
@@ -70,24 +68,6 @@ export const auditTrail: Suite = (it) => {
     await keepRecords(scene.storage, ...own, auditRecord({ child: nextId() }));
     await scene.keep(({ children }) => children.erase(child.id));
     expect(await found(scene, { child: child.id })).toEqual(own);
-  });
-
-  it('finds records that name no child by the child, its cases, and their tasks and certifications', async (scene) => {
-    const { storage, keep, keepCase, keepClosedTask } = scene;
-    const [one, other] = [await keepCase(), await keepCase()];
-    const second = caseOf(one.child, other.doctor.id);
-    await keep(({ cases }) => cases.insert(second));
-    const certifiedIn = async (facts: OngoingCase, by: Account) => {
-      const task = await keepClosedTask(facts);
-      const certification = certify(task, nextId(), by.id, at(50));
-      await keep(({ certifications }) => certifications.insertOnce(certification));
-      return [facts.id, task.id, certification.id];
-    };
-    const ids = [...(await certifiedIn(one.case, one.doctor)), ...(await certifiedIn(second, one.doctor))];
-    const own = [one.child.id, ...ids].map((on) => auditRecord({ on }));
-    const foreign = [other.child.id, ...(await certifiedIn(other.case, one.doctor)), undefined];
-    await keepRecords(storage, ...own, ...foreign.map((on) => auditRecord({ on })));
-    expect(await found(scene, { child: one.child.id })).toEqual(own);
   });
 
   it('is verified over more than one page', async ({ storage, read }) => {

@@ -68,7 +68,7 @@ export const FOUND: Readonly<Record<string, Tampering>> = {
   ]),
   'a record is made pending again': ofPending((pending, { now, nth }) => {
     const { place: _, ...record } = pick(now.records, nth);
-    return [...pending, record as Row];
+    return [...pending, { ...pick(pending, nth), ...record }];
   }),
   'a pending record is dropped': ofPending(dropOne),
   'the last pending records are cut': ofPending(cutTail),

@@ -64,10 +64,4 @@ export const texts: Suite = (it) => {
     expect(await all()).toEqual([2, 6, 4, 2]);
     expect(await shown()).toEqual(before);
   });
-
-  it('of a new store leave nothing to do', async (scene) => {
-    await keepTexts(scene);
-    expect(await scene.read.backlog.left()).toEqual([]);
-    expect(await scene.keep(({ backlog }) => backlog.step(9))).toBeUndefined();
-  });
 };

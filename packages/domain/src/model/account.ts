@@ -48,8 +48,7 @@ export type Account = {
   readonly takesNoChildren: boolean;
   /** D-28: since when it is known that whoever uses the account reads the mails of its address. */
   readonly provenAt: Instant | undefined;
-  /** `undefined` for an account from before this was kept. */
-  readonly madeThrough: Maker | undefined;
+  readonly madeThrough: Maker;
 };
 
 /** D-28: in place of an address that belongs to somebody else. Nobody can type it at a login, and no mail goes there. */

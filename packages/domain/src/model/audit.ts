@@ -52,7 +52,7 @@ export const about = (children: ReadonlySet<ChildId>): Pick<NotedRecord, 'child'
 /** Selects the records that meet all conditions. */
 export type AuditQuery = {
   readonly by?: AccountId | undefined;
-  /** Records that name the child. Older records name none: they count if they are on the child, its cases or parts. */
+  /** Records that name the child. */
   readonly child?: ChildId | undefined;
   readonly from?: Instant | undefined;
   /** Exclusive. */
@@ -67,8 +67,8 @@ type Link = { readonly place: number; readonly seal: string };
 export type SealedEntry = AuditRecord & Link;
 /** The number of a record in its source, which is one connection: from 1 without a gap, in the order of commits. */
 export type Numbered = { readonly source: string; readonly number: number };
-/** A committed record without a place. The seal covers record and number. Older programs gave no number. */
-export type PendingRecord = AuditRecord & { readonly numbered: Numbered | undefined; readonly seal: string };
+/** A committed record without a place. The seal covers record and number. */
+export type PendingRecord = AuditRecord & { readonly numbered: Numbered; readonly seal: string };
 /** How many records of a source have got a place, and when the last of them was made. */
 export type SealedSource = {
   readonly id: string;
@@ -98,7 +98,6 @@ const textOf = (
   { id, at, requestId, by, action, on, outcome, child }: AuditRecord,
 ): string => {
   const facts = [String(place), id, at, requestId, by ?? null, action, on ?? null, outcome];
-  // Older records have no child, and were sealed without one.
   return JSON.stringify(child === undefined ? facts : [...facts, child]);
 };
 
@@ -106,12 +105,8 @@ const sealOf = (fingerprint: Fingerprint, previous: string, entry: AuditRecord &
   fingerprint(textOf(entry.place, entry), `AuditRecord:${previous}`);
 
 /** The seal of a record before it has a place. */
-export const sealPending = (
-  fingerprint: Fingerprint,
-  record: AuditRecord,
-  numbered: Numbered | undefined,
-): PendingRecord => {
-  const context = numbered ? `AuditPending:${numbered.source}:${numbered.number}` : 'AuditPending';
+export const sealPending = (fingerprint: Fingerprint, record: AuditRecord, numbered: Numbered): PendingRecord => {
+  const context = `AuditPending:${numbered.source}:${numbered.number}`;
   return { ...record, numbered, seal: fingerprint(textOf('pending', record), context) };
 };
 
@@ -236,11 +231,11 @@ const countSources = (fingerprint: Fingerprint, stored: readonly SealedSource[])
   const doubtOf = (record: PendingRecord): Doubt => {
     const { numbered, seal, at } = record;
     if (seal !== sealPending(fingerprint, recordOf(record), numbered).seal) return BROKEN;
-    return numbered && doubtOfNumber(numbered, at);
+    return doubtOfNumber(numbered, at);
   };
   return {
     doubtsOf: (pending: readonly PendingRecord[]): ReadonlyMap<PendingRecord, Doubt> => {
-      const inOrder = pending.toSorted((one, other) => (one.numbered?.number ?? 0) - (other.numbered?.number ?? 0));
+      const inOrder = pending.toSorted((one, other) => one.numbered.number - other.numbered.number);
       return new Map(inOrder.map((record) => [record, doubtOf(record)]));
     },
     missesAny: (committed: Committed): boolean => {

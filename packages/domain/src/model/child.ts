@@ -103,6 +103,12 @@ export const parseBirthDate: Parser<BirthDate> = Object.assign(
 /** D-13: a day that has begun anywhere on Earth (UTC+14 is first) is not in the future. */
 export const isInFuture = (day: BirthDate, now: Instant): boolean => day > dayInUtc(now + 14 * HOUR);
 
+/** In whole years. */
+export const ageOn = (today: Day, birthDate: BirthDate): number => {
+  const years = Number(today.slice(0, 4)) - Number(birthDate.slice(0, 4));
+  return today.slice(5) < birthDate.slice(5) ? years - 1 : years;
+};
+
 /** D-14: 4–32 letters, digits, spaces, `-`, `.` and `/`, at least one of them a letter or digit. Secret. */
 export type SocSecNum = Brand<string, 'SocSecNum'>;
 

@@ -43,14 +43,11 @@ export interface Storage {
   sequence(records: readonly NotedRecord[], isAgain?: boolean): Promise<void>;
 
   /**
-   * Clears the data of erased children or accounts, or texts that were in the clear, from the store's own files, except
-   * a log that the database keeps.
+   * Clears the data of erased children or accounts from the store's own files, except a log that the database keeps.
    * Throws `Unavailable` while another transaction or process prevents it, `OperatorError` if the service may not do
    * it. Both say that the data is still there.
    */
-  scrub(of: 'child' | 'account' | 'texts'): Promise<void>;
-  /** Whether calls wait while `scrub` runs. */
-  readonly isScrubbingSlow: boolean;
+  scrub(of: 'child' | 'account'): Promise<void>;
   /** Throws `NotReady`, or another `Unavailable`, while calls would fail: if the store cannot be reached or written. */
   ready(): Promise<void>;
   /** Waits for the units of work that have begun. Afterwards only `close` may be called, which does nothing. */

@@ -1,5 +1,4 @@
 import type { ChildList, PendingRecord, SealedEnd, SealedEntry, SealedSource } from '../model/audit.ts';
-import type { BacklogTask } from '../model/backlog.ts';
 import type {
   Case,
   CaseEvent,
@@ -41,15 +40,13 @@ export type StoredChild = Omit<Child, 'socSecNum'> & { readonly encryptedNumber:
  */
 export type StoredParent = { readonly parentId: AccountId; readonly numberFingerprint: string | undefined };
 
-/** D-36: in the clear only in a store of before, until its backlog is done. */
-export type StoredText = { readonly text: string; readonly isSealed: boolean };
-
+/** D-36: texts are encrypted. */
 type WithStored<Fact, Field extends PropertyKey> = Fact extends unknown
   ? {
       readonly [Name in keyof Fact]: Name extends Field
         ? undefined extends Fact[Name]
-          ? StoredText | undefined
-          : StoredText
+          ? string | undefined
+          : string
         : Fact[Name];
     }
   : never;
@@ -63,7 +60,6 @@ export type StoredEvent = WithStored<CaseEvent, 'reason'>;
 /** The texts of a row that has any. */
 export type StoredTexts = {
   readonly id: string;
-  readonly isSealed: boolean;
   readonly texts: Readonly<Record<string, string>>;
 };
 
@@ -71,7 +67,6 @@ export type StoredFactor = Omit<SecondFactor, 'secret'> & { readonly encryptedSe
 
 type Replaced =
   | 'audit'
-  | 'backlog'
   | 'cases'
   | 'certifications'
   | 'children'
@@ -117,17 +112,6 @@ export type Tables = Omit<Stores, Replaced> & {
     sources(ids: readonly string[]): Promise<readonly SealedSource[]>;
     /** Removes at most `atMost` whose last record is older. */
     sweepSources(olderThan: Instant, atMost: number): Promise<void>;
-  };
-  readonly backlog: {
-    /** The first task that is left, and the last row that it has done. A unit locks it, and passes over a locked one. */
-    next(): Promise<{ readonly task: BacklogTask; readonly after: string | undefined } | undefined>;
-    /** Without `after` the task is done. */
-    save(task: BacklogTask, after: string | undefined): Promise<void>;
-    /** Those that are left, also to another unit. */
-    tasks(): Promise<readonly BacklogTask[]>;
-    left: Stores['backlog']['left'];
-    /** Indexes the names of a page of accounts, or of children with their doctors. Returns the last of the page. */
-    indexNames(of: 'account names' | 'patient names', request: PageRequest<string>): Promise<string | undefined>;
   };
   readonly cases: Omit<
     Stores['cases'],
@@ -226,7 +210,7 @@ export type Tables = Omit<Stores, Replaced> & {
   readonly texts: {
     /** Rows that have any, in the order of ids. A unit locks what it returns. */
     page(of: TextsOf, request: PageRequest<string>): Promise<readonly StoredTexts[]>;
-    /** Replaces all texts of a row by sealed ones. */
+    /** Replaces all texts of a row. */
     replace(of: TextsOf, id: string, texts: StoredTexts['texts']): Promise<void>;
   };
   readonly secondFactors: {

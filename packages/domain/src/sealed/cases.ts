@@ -2,7 +2,7 @@ import type { Case, Certification, IssuedCertification, Task } from '../model/ca
 import type { Reason, Statement, Title } from '../model/values.ts';
 import type { Stores } from '../ports/storage.ts';
 import type { StoredCase, StoredCertification, StoredTask, Tables } from '../ports/tables.ts';
-import { type Keys, sealedText } from './fields.ts';
+import { type Keys, sealedField } from './fields.ts';
 
 export const sealedCases = (table: Tables['cases'], keyTable: Tables['keys'], keys: Keys): Stores['cases'] => {
   const titles = sealedTitles(keys, keyTable, 'Case');
@@ -37,7 +37,7 @@ export const sealedTasks = (table: Tables['tasks'], keyTable: Tables['keys'], ke
 };
 
 const sealedTitles = (keys: Keys, keyTable: Tables['keys'], entity: 'Case' | 'Task') => {
-  const titles = sealedText<Title>(keys, keyTable, entity, 'title');
+  const titles = sealedField<Title>(keys, keyTable, entity, 'title');
   const opened = async <Stored extends Pick<StoredCase | StoredTask, 'id' | 'title'>>(rows: readonly Stored[]) => {
     const open = await titles.opener(rows.map(({ title }) => title));
     return rows.map((row) => ({ ...row, title: open(row.id, row.title) }));
@@ -58,8 +58,8 @@ export const sealedCertifications = (
   keyTable: Tables['keys'],
   keys: Keys,
 ): Stores['certifications'] => {
-  const reasons = sealedText<Reason>(keys, keyTable, 'Certification', 'reason');
-  const statements = sealedText<Statement>(keys, keyTable, 'Certification', 'statement');
+  const reasons = sealedField<Reason>(keys, keyTable, 'Certification', 'reason');
+  const statements = sealedField<Statement>(keys, keyTable, 'Certification', 'statement');
 
   const opened = async (rows: readonly StoredCertification[]) => {
     const openReason = await reasons.opener(rows.map((row) => ('reason' in row ? row.reason : undefined)));
@@ -100,12 +100,15 @@ export const sealedCertifications = (
 };
 
 export const sealedHistory = (table: Tables['history'], keyTable: Tables['keys'], keys: Keys): Stores['history'] => {
-  const reasons = sealedText<Reason>(keys, keyTable, 'CaseEvent', 'reason');
+  const reasons = sealedField<Reason>(keys, keyTable, 'CaseEvent', 'reason');
   return {
     ofCase: async (...wanted) => {
       const events = await table.ofCase(...wanted);
       const open = await reasons.opener(events.map(({ reason }) => reason));
-      return events.map(({ reason, ...event }) => ({ ...event, reason: reason && open(event.id, reason) }));
+      return events.map(({ reason, ...event }) => ({
+        ...event,
+        reason: reason === undefined ? undefined : open(event.id, reason),
+      }));
     },
     append: async (event) => {
       const { id, reason } = event;

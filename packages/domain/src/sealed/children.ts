@@ -6,7 +6,7 @@ import { type Keys, sealedField } from './fields.ts';
 
 /** D-14: numbers are encrypted, and compared by fingerprints among the children of one parent. */
 export const sealedChildren = (table: Tables['children'], keyTable: Tables['keys'], keys: Keys): Stores['children'] => {
-  const numbers = sealedField(keys, keyTable, 'Child', 'socSecNum');
+  const numbers = sealedField<SocSecNum>(keys, keyTable, 'Child', 'socSecNum');
 
   /** Two parents' fingerprints of one number differ. */
   const toParent = (parentId: AccountId, number: SocSecNum | undefined): StoredParent => {
@@ -22,8 +22,7 @@ export const sealedChildren = (table: Tables['children'], keyTable: Tables['keys
   const opened = async <Stored extends StoredChild>(children: readonly Stored[]) => {
     const open = await numbers.opener(children.map(({ encryptedNumber }) => encryptedNumber));
     return children.map(({ encryptedNumber, ...child }) => {
-      const number = encryptedNumber === undefined ? undefined : open(child.id, encryptedNumber);
-      return { ...child, socSecNum: number as SocSecNum | undefined };
+      return { ...child, socSecNum: encryptedNumber === undefined ? undefined : open(child.id, encryptedNumber) };
     });
   };
 
@@ -36,7 +35,7 @@ export const sealedChildren = (table: Tables['children'], keyTable: Tables['keys
     const children = await table.uncompared(parentId);
     const open = await numbers.opener(children.map(({ encryptedNumber }) => encryptedNumber));
     return children.flatMap(({ id, encryptedNumber }) =>
-      encryptedNumber === undefined ? [] : [{ id, parent: toParent(parentId, open(id, encryptedNumber) as SocSecNum) }],
+      encryptedNumber === undefined ? [] : [{ id, parent: toParent(parentId, open(id, encryptedNumber)) }],
     );
   };
 

@@ -1,5 +1,5 @@
 import type { FieldCipher, Keyring } from '../ports/security.ts';
-import type { StoredText, Tables } from '../ports/tables.ts';
+import type { Tables } from '../ports/tables.ts';
 
 /** The data keys as this process knows them: other processes may have added some since. */
 export type Keys = { readonly keyring: Keyring; count: number; cipher: FieldCipher };
@@ -24,8 +24,13 @@ export const newestCipher = async (keys: Keys, table: Tables['keys']): Promise<F
 export const contextOf = (entity: string, row: string, field: string): string => `${entity}:${row}:${field}`;
 
 /** D-14, D-29, D-36: the texts of one field, each of which opens for its own row only. */
-export const sealedField = (keys: Keys, keyTable: Tables['keys'], entity: string, field: string) => ({
-  seal: async (row: string, text: string): Promise<string> => {
+export const sealedField = <Text extends string>(
+  keys: Keys,
+  keyTable: Tables['keys'],
+  entity: string,
+  field: string,
+) => ({
+  seal: async (row: string, text: Text): Promise<string> => {
     const { seal } = await newestCipher(keys, keyTable);
     return seal(text, contextOf(entity, row, field));
   },
@@ -33,7 +38,7 @@ export const sealedField = (keys: Keys, keyTable: Tables['keys'], entity: string
   opener: async (texts: readonly (string | undefined)[]) => {
     const isUnknown = (text: string | undefined) => text !== undefined && keys.cipher.keyOf(text) === 'unknown';
     const { cipher } = texts.some(isUnknown) ? await reload(keys, keyTable) : keys;
-    return (row: string, sealed: string): string => cipher.open(sealed, contextOf(entity, row, field));
+    return (row: string, sealed: string): Text => cipher.open(sealed, contextOf(entity, row, field)) as Text;
   },
   /** Encrypts with the key in use what another key encrypted, and returns how many texts that were. */
   reencrypt: async <Row extends string>(
@@ -51,20 +56,3 @@ export const sealedField = (keys: Keys, keyTable: Tables['keys'], entity: string
     return { last: rows.at(-1)?.row, sealed: count };
   },
 });
-
-/** D-36: as `sealedField`. A store of before may still have texts in the clear; what is written is always sealed. */
-export const sealedText = <Text extends string>(
-  keys: Keys,
-  keyTable: Tables['keys'],
-  entity: string,
-  field: string,
-) => {
-  const { seal, opener } = sealedField(keys, keyTable, entity, field);
-  return {
-    seal: async (row: string, text: Text): Promise<StoredText> => ({ text: await seal(row, text), isSealed: true }),
-    opener: async (texts: readonly (StoredText | undefined)[]) => {
-      const open = await opener(texts.map((stored) => (stored?.isSealed ? stored.text : undefined)));
-      return (row: string, { text, isSealed }: StoredText): Text => (isSealed ? open(row, text) : text) as Text;
-    },
-  };
-};

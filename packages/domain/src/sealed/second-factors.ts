@@ -8,7 +8,7 @@ export const sealedFactors = (
   keyTable: Tables['keys'],
   keys: Keys,
 ): Stores['secondFactors'] => {
-  const secrets = sealedField(keys, keyTable, 'SecondFactor', 'secret');
+  const secrets = sealedField<FactorSecret>(keys, keyTable, 'SecondFactor', 'secret');
   return {
     ...table,
     find: async (of) => {
@@ -16,7 +16,7 @@ export const sealedFactors = (
       if (!stored) return undefined;
       const { encryptedSecret, ...factor } = stored;
       const open = await secrets.opener([encryptedSecret]);
-      return { ...factor, secret: open(of, encryptedSecret) as FactorSecret };
+      return { ...factor, secret: open(of, encryptedSecret) };
     },
     save: async ({ secret, ...factor }) =>
       table.save({ ...factor, encryptedSecret: await secrets.seal(factor.accountId, secret) }),

@@ -51,9 +51,8 @@ const validReset = async (code: string, { accountCodes, accounts }: Reads, { sec
 const GUESSES_PER_CODE = 3;
 
 /** D-28: whoever made an account with another person's address has set its factor, too, which must not keep the owner out. */
-const endsFactor = ({ provenAt, madeThrough }: Account, { rules }: Platform): boolean =>
-  // Of an account from before it is not known who set it, so that it stays.
-  rules.addressProof === 'asked' && provenAt === undefined && madeThrough !== undefined;
+const endsFactor = ({ provenAt }: Account, { rules }: Platform): boolean =>
+  rules.addressProof === 'asked' && provenAt === undefined;
 
 /** Whatever else opens the account: it may be of somebody who knew the old password, or who has made the account. */
 const endAccess = async (account: Account, stores: Stores, ports: Platform): Promise<void> => {

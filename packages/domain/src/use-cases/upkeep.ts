@@ -8,7 +8,6 @@ import { ok } from '../result.ts';
 
 /** While a unit of work runs, other writes wait. */
 const CASES_AT_ONCE = 10;
-const ROWS_AT_ONCE = 100;
 
 /**
  * D-35: erases some of the cases whose time is over, and answers how many: 0 if there are none, or if another process
@@ -60,29 +59,4 @@ const listOverdueCases =
     return ok(pagesOf<CaseId, FinishedCase>((request) => read.cases.finishedBefore(before, request), {}));
   };
 
-/**
- * Does some of what a migration has left. False if nothing is left, or if another process is at it. `isServing`: leaves
- * to the operator what would keep calls waiting.
- */
-export const doSomeOfBacklog = async ({ storage }: Ports, isServing: boolean): Promise<boolean> => {
-  const done = await storage.write(async ({ backlog }) => ok(await backlog.step(ROWS_AT_ONCE)));
-  if (!done.ok || done.value === undefined) return false;
-  if (done.value === 'some rows') return true;
-  if (isServing && storage.isScrubbingSlow) return false;
-  await storage.scrub('texts');
-  await storage.write(async ({ backlog }) => ok(await backlog.filesCleared()));
-  return false;
-};
-
-/** D-36: the rest of what a migration has left, while others read and write. It may be stopped at any time. */
-const finishBacklog = (ports: Ports) => async () => {
-  while (await doSomeOfBacklog(ports, false));
-  return ok(undefined);
-};
-
-const listBacklog =
-  ({ storage: { read } }: Ports) =>
-  async () =>
-    ok(await read.backlog.left());
-
-export const operatorDataUseCases = { eraseFinishedCases, finishBacklog, listBacklog, listOverdueCases };
+export const operatorDataUseCases = { eraseFinishedCases, listOverdueCases };

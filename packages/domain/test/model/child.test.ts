@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  ageOn,
+  type BirthDate,
   type Child,
   comparableSocSecNum,
   correctedFields,
@@ -173,4 +175,13 @@ test.each([
 ])('what may be cleared is named: %j (D-30)', (text, parsed) => {
   if (parsed) expect(parseClear(text)).toEqual(parsed);
   else expect(parseClear(text).ok).toBe(false);
+});
+
+test.each([
+  ['2008-02-29', '2026-02-28', 17],
+  ['2008-02-29', '2026-03-01', 18],
+  ['2008-03-01', '2026-03-01', 18],
+  ['2026-03-01', '2026-03-01', 0],
+])('whoever was born on %s is on %s %i years old', (born, today, age) => {
+  expect(ageOn(day(today), born as BirthDate)).toBe(age);
 });

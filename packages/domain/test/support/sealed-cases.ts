@@ -9,11 +9,9 @@ import {
   nextId,
   taskOf,
 } from '../../contracts/storage/samples.ts';
-import { BACKLOG_TASKS } from '../../src/model/backlog.ts';
 import { type CaseEvent, certify, issue, reject } from '../../src/model/case.ts';
 import { TEXTS, type TextsOf } from '../../src/model/texts.ts';
 import type { Storage } from '../../src/ports/storage.ts';
-import type { StoredText } from '../../src/ports/tables.ts';
 import { emptyTables, type MemoryTables } from '../../testing/memory-maps.ts';
 import { utcCalendar } from './calendar.ts';
 import { openOver } from './sealed.ts';
@@ -96,14 +94,8 @@ export const rowsOf = (maps: MemoryTables, of: TextsOf): Rows => {
   return tables[of] as unknown as Rows;
 };
 export const textOf = (maps: MemoryTables, of: TextsOf, id: string, field: string) =>
-  rowsOf(maps, of).get(id)?.[field] as StoredText | undefined;
-export const setText = (
-  maps: MemoryTables,
-  of: TextsOf,
-  id: string,
-  field: string,
-  text: StoredText | undefined,
-): void => {
+  rowsOf(maps, of).get(id)?.[field] as string | undefined;
+export const setText = (maps: MemoryTables, of: TextsOf, id: string, field: string, text: string | undefined): void => {
   rowsOf(maps, of).set(id, { ...rowsOf(maps, of).get(id), [field]: text });
 };
 
@@ -118,16 +110,5 @@ export const allTexts = (maps: MemoryTables) =>
     ),
   );
 
-/** As a program of before has left it: nothing is sealed, and the whole backlog is to be done. */
-export const asOfBefore = (maps: MemoryTables): void => {
-  for (const { of, id, field, stored } of allTexts(maps)) {
-    const text = stored.text.split('|').slice(2).join('|');
-    setText(maps, of, id, field, { text, isSealed: false });
-  }
-  for (const task of BACKLOG_TASKS) maps.backlog.set(task, undefined);
-};
-
 export const isAllSealedBy = (maps: MemoryTables, key: string): boolean =>
-  allTexts(maps).every(
-    ({ of, id, field, stored: { text, isSealed } }) => isSealed && text.startsWith(`${key}|${of}:${id}:${field}|`),
-  );
+  allTexts(maps).every(({ of, id, field, stored }) => stored.startsWith(`${key}|${of}:${id}:${field}|`));

@@ -9,7 +9,7 @@ import { createTestPorts } from '../support/ports.ts';
 import { day, entriesOf, must, name, number } from '../support/values.ts';
 
 type Facts = Partial<Omit<Child, 'id'>>;
-/** Names of before, when a name needed no letter. */
+/** Of which a search finds no word. */
 const NAMELESS = { firstName: '…' as PersonName, lastName: '–' as PersonName };
 const BORN = { birthDate: day('2019-05-04') };
 

@@ -353,17 +353,6 @@ describe('a reset ends what opens the account (D-28)', () => {
     expect((await known(stranger))?.account.secondFactor).toBe(true);
   });
 
-  test('but not the second factor of an account from before, of which nobody knows who set it', async () => {
-    const { register, reset, storage, turnFactorOn } = await openPost();
-    const account = await register('nora');
-    await turnFactorOn(account);
-    const now = (await storage.read.accounts.credentialsOf(account.id)) ?? undefined;
-    const before = { ...now, account: { ...now?.account, madeThrough: undefined } };
-    const read = storage.read.accounts.credentialsOf;
-    storage.read.accounts.credentialsOf = async (id) => (id === account.id ? (before as never) : read(id));
-    expect(await reset(account)).toEqual(refuse('SECOND_FACTOR_REQUIRED'));
-  });
-
   test('also a second factor that was under way', async () => {
     const { app, logIn, register, reset } = await openPost();
     const stranger = await register('nora');

@@ -155,30 +155,3 @@ describe('erasing finished cases of which somebody makes use', () => {
     }
   });
 });
-
-describe('what a migration has left', () => {
-  test('is told to the operator, and finished at once, also where calls wait while the files are cleared', async () => {
-    const { ports, storage } = await openArchive();
-    const steps = ['some rows', 'some rows', 'files to clear'] as const;
-    const events: unknown[] = [];
-    const backlog = {
-      step: async (rows: number) => {
-        events.push(rows);
-        return steps[events.length - 1];
-      },
-      filesCleared: async () => void events.push('done'),
-    };
-    const operator = createOperatorApplication({
-      ...ports,
-      storage: {
-        ...storage,
-        isScrubbingSlow: true,
-        scrub: async (of) => void events.push(of),
-        write: (work) => storage.write((stores) => work({ ...stores, backlog: { ...stores.backlog, ...backlog } })),
-      },
-    });
-    expect(await operator.listBacklog()).toEqual(ok([]));
-    expect(await operator.finishBacklog()).toEqual(ok(undefined));
-    expect(events).toEqual([100, 100, 100, 'texts', 'done']);
-  });
-});

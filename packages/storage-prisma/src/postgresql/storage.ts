@@ -9,7 +9,6 @@ import type { ReportReadiness } from '../readiness.ts';
 import { TABLES_OF_CHILD } from '../statements/children.ts';
 import { TABLES_OF_ACCOUNT } from '../statements/people.ts';
 import { columnsBeside, hot } from '../statements/statement.ts';
-import { TABLES_OF_TEXTS } from '../statements/texts.ts';
 import { createClockCheck } from './clock.ts';
 import { createPool, readerOver } from './connection.ts';
 import { BOUNDS, type Bounds, createHosts } from './host-client.ts';
@@ -75,14 +74,13 @@ export const openPostgresStorage = async ({
     close: () => pool.end(),
     runRead,
     // The locks of rewritten tables let nobody read.
-    isScrubbingSlow: true,
     scrub: (of: keyof typeof TABLES) => rewriteTables(url, TABLES[of], bounds.clearing),
   };
   return createPrismaStorage(database, keyring);
 };
 
 /** Of which rows or texts are removed. */
-const TABLES = { child: TABLES_OF_CHILD, account: TABLES_OF_ACCOUNT, texts: TABLES_OF_TEXTS };
+const TABLES = { child: TABLES_OF_CHILD, account: TABLES_OF_ACCOUNT };
 
 /** Applies the pending migrations to a database, which must be there. Resolves to their names. */
 export const applyPostgresMigrations = (url: string): Promise<readonly string[]> => migrate(postgresDatabase(url));

@@ -63,7 +63,6 @@ export const openSqliteStorage = async ({
       { otherwise: WITHOUT_ROOM, check: () => checkRoom(file) },
       { otherwise: UNCOPIED, check: transactions.checkLog },
     ],
-    isScrubbingSlow: false,
     scrub: () => clearLog(file, prisma, lockTimeout),
   };
   return createPrismaStorage(database, keyring);

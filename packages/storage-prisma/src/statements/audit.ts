@@ -30,29 +30,11 @@ export const TAKE_PENDING = race<[size: number]>('Each record is taken by one tr
   WITH chosen AS MATERIALIZED (SELECT "id" FROM "AuditPending" ORDER BY "id" LIMIT $1${SKIP})
   DELETE FROM "AuditPending" WHERE "id" IN (SELECT "id" FROM chosen) RETURNING ${PENDING}`;
 
-/** As the migration `index_fewer_records` has them: the planner takes its index only if it finds the same list. */
-const OLDER = `'case finished', 'case opened', 'case reopened', 'case shown', 'certification checked', 'certification issued',
-  'certification rejected', 'certification requested', 'certification revoked', 'child added', 'child erased',
-  'child exported', 'history shown', 'task added', 'task closed'`;
-
-/** Whatever the records are about that belong to a child, and to those that were merged into it. */
-const AROUND = (child: string): string => `
-    given("id") AS (SELECT ${child} UNION ALL SELECT m."id" FROM "MergedChild" m WHERE m."childId" = ${child}),
-    cases("id") AS (SELECT c."id" FROM "Case" c WHERE c."childId" = ${child}),
-    around("id") AS (
-      SELECT "id" FROM given
-      UNION ALL SELECT "id" FROM cases
-      UNION ALL SELECT t."id" FROM cases JOIN "Task" t ON t."caseId" = cases."id"
-      UNION ALL SELECT r."id" FROM cases JOIN "Certification" r ON r."caseId" = cases."id")`;
-/** The conditions of records that name the child, and of older ones on what belongs to it: no record meets both. */
-const NAMES_IT = `r."childId" IN (SELECT "id" FROM given
+/** The places of the records about a child, or one that was merged into it, alone or in a list. */
+const placesAbout = (child: string): string => `
+  WITH given("id") AS (SELECT ${child} UNION ALL SELECT m."id" FROM "MergedChild" m WHERE m."childId" = ${child})
+  SELECT r."place" FROM "AuditRecord" r WHERE r."childId" IN (SELECT "id" FROM given
     UNION ALL SELECT l."listId" FROM given CROSS JOIN "ListedChild" l WHERE l."childId" = given."id")`;
-const IS_ON_IT = `r."on" IN (SELECT "id" FROM around) AND r."childId" IS NULL AND r."action" IN (${OLDER})`;
-
-const around = (child: string): string => `
-  WITH ${AROUND(child)}
-  SELECT r."place" FROM "AuditRecord" r WHERE ${NAMES_IT}
-  UNION ALL SELECT r."place" FROM "AuditRecord" r WHERE ${IS_ON_IT}`;
 
 const RECORDS = RECORD.names.map((name) => `r."${name}"`).join(', ');
 type Newest = [child: string, before: number, size: number];
@@ -63,9 +45,6 @@ export const PLACE_OF = plan<[id: string]>('A page goes on behind it.').returnin
 /** The newest records before a place that are about a child alone. */
 export const NEWEST_ABOUT = plan<Newest>('They are found by the child.').returning(RECORD)`
   SELECT ${RECORDS} FROM "AuditRecord" r WHERE r."childId" = $1 ${LAST_ONES}`;
-/** The newest of before, which name no child. */
-export const NEWEST_OLDER = plan<Newest>('They are found by all that belonged to the child.').returning(RECORD)`
-  WITH ${AROUND('$1')} SELECT ${RECORDS} FROM "AuditRecord" r WHERE ${IS_ON_IT} ${LAST_ONES}`;
 export const EPOCH_OF_LISTS = plan<[child: string, last: number]>(
   'The last one that has a list of the child.',
 ).returning(columnsOf('ListedChild', 'epoch'))`
@@ -89,10 +68,10 @@ export const recordsOf = ({ by, child, from, until }: AuditQuery, after: number,
     if (value !== undefined) conditions.push(condition(`$${values.push(value)}`));
   };
   add(by, (account) => `"byId" = ${account}`);
-  add(child, (id) => `"place" IN (${around(id)})`);
+  add(child, (id) => `"place" IN (${placesAbout(id)})`);
   add(from && new Date(from), (moment) => `"at" >= ${moment}`);
   add(until && new Date(until), (moment) => `"at" < ${moment}`);
-  const records = plan<readonly Value[]>('Those about a child are found by all that belonged to it.').returning(RECORD)`
+  const records = plan<readonly Value[]>('Those about a child are found by lists, too.').returning(RECORD)`
     SELECT ${RECORD} FROM "AuditRecord" WHERE ${conditions.join(' AND ')} ORDER BY "place" LIMIT $${`${values.push(size)}`}`;
   return { records, values };
 };

@@ -2,9 +2,9 @@ import type { CaseFilter, Task } from '@health-case/domain/model/case';
 import type { PageRequest } from '@health-case/domain/model/pages';
 import { type Columns, columnsOf, hot, joined, plan, quoted, type Value } from './statement.ts';
 
-const FACTS = ['id', 'childId', 'doctorId', 'title', 'sealed', 'openedAt', 'finishedAt'] as const;
+const FACTS = ['id', 'childId', 'doctorId', 'title', 'openedAt', 'finishedAt'] as const;
 const CASE = columnsOf('Case', ...FACTS, 'certification');
-const TASK = columnsOf('Task', 'id', 'caseId', 'title', 'sealed', 'closedAt');
+const TASK = columnsOf('Task', 'id', 'caseId', 'title', 'closedAt');
 const LISTED_TASK = joined(TASK, columnsOf('Case', 'childId'));
 const CHILD_OF_TASK = '(SELECT c."childId" FROM "Case" c WHERE c."id" = "Task"."caseId") AS "childId"';
 

@@ -15,10 +15,10 @@ import {
   type Value,
 } from './statement.ts';
 
-const FACTS = ['id', 'childId', 'doctorId', 'title', 'sealed', 'openedAt', 'finishedAt'] as const;
+const FACTS = ['id', 'childId', 'doctorId', 'title', 'openedAt', 'finishedAt'] as const;
 const CASE = columnsOf('Case', ...FACTS);
 
-type Opened = [id: string, childId: string, doctorId: string, title: string, sealed: number, openedAt: Date];
+type Opened = [id: string, childId: string, doctorId: string, title: string, openedAt: Date];
 export const INSERT_CASE = hot<Opened>('A change that is asked for much.').sql`
   ${insertRow('Case', FACTS.slice(0, -1))}`;
 
@@ -47,12 +47,12 @@ export const TAKE_FINISHED = race<[before: Date, atMost: number]>('Each case is 
 )`
   SELECT "id", "childId", "doctorId" FROM "Case" WHERE "finishedAt" < $1 ORDER BY "finishedAt", "id" LIMIT $2${SKIP}`;
 
-type Added = [id: string, caseId: string, title: string, sealed: number];
+type Added = [id: string, caseId: string, title: string];
 /** If there is no such case, it fails. */
 export const INSERT_TASK = hot<Added>('It is the doctor of the case who has the task: one statement looks and inserts.')
   .sql`
-  INSERT INTO "Task" ("id", "caseId", "doctorId", "title", "sealed")
-  VALUES ($1, $2, (SELECT "doctorId" FROM "Case" WHERE "id" = $2), $3, $4)`;
+  INSERT INTO "Task" ("id", "caseId", "doctorId", "title")
+  VALUES ($1, $2, (SELECT "doctorId" FROM "Case" WHERE "id" = $2), $3)`;
 export const CLOSE_TASK = race<[closedAt: Date, caseId: string, id: string]>('Its place follows the last.').sql`
   UPDATE "Task" SET "closedAt" = $1,
     "closedPlace" = (SELECT COALESCE(MAX("closedPlace"), 0) + 1 FROM "Task" WHERE "caseId" = $2)
@@ -66,7 +66,7 @@ export const INSERT_CERTIFICATION = race<Requested>('At most one of a task is li
   ON CONFLICT DO NOTHING`;
 
 const ASKED = ['id', 'caseId', 'taskId', 'requestedById', 'requestedAt', 'status'] as const;
-const DECIDED = ['decidedAt', 'decidedById', 'reason', 'statement', 'sealed', 'validUntil'] as const;
+const DECIDED = ['decidedAt', 'decidedById', 'reason', 'statement', 'validUntil'] as const;
 const CERTIFIED = ['firstName', 'lastName', 'birthDate', 'doctorName'] as const;
 const CERTIFICATION = columnsOf('Certification', ...ASKED, ...DECIDED, ...CERTIFIED);
 /** The newest certification of each of so many tasks, if it has one. */
@@ -103,32 +103,21 @@ export const HAND_OVER_ISSUED = plan<[caseId: string, doctorId: string]>('It com
   UPDATE "Certification" SET "handedOver" = ("decidedById" <> $2) WHERE "caseId" = $1 AND "decidedById" IS NOT NULL`;
 
 type Nullable = string | null;
-type Said = [action: string, reason: Nullable, sealed: number, toId: Nullable, fields: Nullable];
-const EVENT_FACTS = [
-  'id',
-  'caseId',
-  'at',
-  'byId',
-  'action',
-  'reason',
-  'sealed',
-  'toId',
-  'fields',
-  'byOperator',
-] as const;
+type Said = [action: string, reason: Nullable, toId: Nullable, fields: Nullable];
+const EVENT_FACTS = ['id', 'caseId', 'at', 'byId', 'action', 'reason', 'toId', 'fields', 'byOperator'] as const;
 const EVENT = columnsOf('CaseEvent', ...EVENT_FACTS);
 const PLACED = 'COALESCE(MAX("place"), 0) + 1 FROM "CaseEvent" WHERE "caseId" = $2';
 export const APPEND_EVENT = race<[id: string, caseId: string, at: Date, byId: string, ...Said]>(
   'Its place follows the last. Nobody erases meanwhile whose it is.',
 ).sql`
   INSERT INTO "CaseEvent" (${EVENT}, "place")
-  SELECT $1, $2, $3, (SELECT "id" FROM "Account" WHERE "id" = $4 AND "erasedAt" IS NULL${RELY}), $5, $6, $7, $8, $9,
+  SELECT $1, $2, $3, (SELECT "id" FROM "Account" WHERE "id" = $4 AND "erasedAt" IS NULL${RELY}), $5, $6, $7, $8,
     false, ${PLACED}`;
 export const APPEND_EVENT_OF_OPERATOR = race<[id: string, caseId: string, at: Date, ...Said]>(
   'Its place follows the last.',
 ).sql`
   INSERT INTO "CaseEvent" (${EVENT}, "place")
-  SELECT $1, $2, $3, (SELECT "doctorId" FROM "Case" WHERE "id" = $2), $4, $5, $6, $7, $8, true, ${PLACED}`;
+  SELECT $1, $2, $3, (SELECT "doctorId" FROM "Case" WHERE "id" = $2), $4, $5, $6, $7, true, ${PLACED}`;
 
 /** The index has only what waits, so the state is part of the text. */
 export const FIRST_WAITING = plan<[caseId: string]>(

@@ -1,15 +1,4 @@
-import {
-  CHANGE,
-  type Columns,
-  columnsOf,
-  hot,
-  insertRow,
-  lock,
-  plan,
-  quoted,
-  REMOVE,
-  type Value,
-} from './statement.ts';
+import { type Columns, columnsOf, hot, insertRow, plan, quoted, type Value } from './statement.ts';
 
 export const INSERT_ACCOUNT_WORDS = hot('Each registration has some.').inserting(
   columnsOf('AccountWord', 'accountId', 'role', 'word'),
@@ -150,19 +139,3 @@ export const childrenOfBoth = ({ of, words, after, size }: OfOne, doctorId: stri
     WHERE ${conditions.join('\n      AND ')} ORDER BY p."childId" LIMIT ${value(size)}`;
   return { query: plan<readonly Value[]>(FEW).returning(CHILD)`${text}`, values };
 };
-
-type Page = [after: string, size: number];
-/** One statement, as with `LOCK_SECRETS`. */
-export const LOCK_ACCOUNTS = lock<Page>('Nobody changes a name while it is indexed.').returning(
-  columnsOf('Account', ...NAMED, 'role'),
-)`
-  SELECT "id", "firstName", "lastName", "role" FROM "Account" WHERE "id" > $1 AND "erasedAt" IS NULL
-  ORDER BY "id" LIMIT $2${CHANGE}`;
-export const LOCK_CHILDREN = lock<Page>('Nobody changes a name while it is indexed.').returning(
-  columnsOf('Child', ...NAMED),
-)`
-  SELECT "id", "firstName", "lastName" FROM "Child" WHERE "id" > $1 ORDER BY "id" LIMIT $2${REMOVE}`;
-export const LOCK_CASES_OF_CHILDREN = lock<[after: string, last: string]>('No case gets another doctor.').returning(
-  columnsOf('Case', 'doctorId', 'childId'),
-)`
-  SELECT "doctorId", "childId" FROM "Case" WHERE "childId" > $1 AND "childId" <= $2 ORDER BY "id"${REMOVE}`;

@@ -1,11 +1,11 @@
 import { TEXTS, type TextsOf } from '@health-case/domain/model/texts';
-import { CHANGE, columnsOf, hot, lock, quoted, race, SKIP } from './statement.ts';
+import { CHANGE, columnsOf, hot, lock, quoted } from './statement.ts';
 
 type Page = [after: string, size: number];
 const locked = lock<Page>('What is encrypted is what is stored.');
-const [CASE, TASK] = [columnsOf('Case', 'id', 'sealed', 'title'), columnsOf('Task', 'id', 'sealed', 'title')];
-const CERTIFICATION = columnsOf('Certification', 'id', 'sealed', 'reason', 'statement');
-const EVENT = columnsOf('CaseEvent', 'id', 'sealed', 'reason');
+const [CASE, TASK] = [columnsOf('Case', 'id', 'title'), columnsOf('Task', 'id', 'title')];
+const CERTIFICATION = columnsOf('Certification', 'id', 'reason', 'statement');
+const EVENT = columnsOf('CaseEvent', 'id', 'reason');
 
 /** One statement: a read behind a lock of its own could find a row that was inserted meanwhile. */
 export const LOCK_TEXTS = {
@@ -22,13 +22,5 @@ export const LOCK_TEXTS = {
 
 /** Its values: the id, and the texts in the order of `TEXTS`. */
 export const replaceTexts = (of: TextsOf) =>
-  hot<readonly (string | null)[]>('An upgrade replaces every row, while calls wait for it.').sql`
-    UPDATE "${of}" SET ${TEXTS[of].map((name, nth) => `${quoted([name])} = $${nth + 2}`).join(', ')}, "sealed" = true
-    WHERE "id" = $1`;
-
-/** The tables of which rows lose a text that was in the clear. */
-export const TABLES_OF_TEXTS: readonly string[] = Object.keys(TEXTS);
-
-const TASK_LEFT = columnsOf('Backlog', 'task', 'after');
-export const NEXT_TASK = race('Each task is done by one unit at a time.').returning(TASK_LEFT)`
-  SELECT ${TASK_LEFT} FROM "Backlog" ORDER BY "place" LIMIT 1${SKIP}`;
+  hot<readonly (string | null)[]>('A rotated key replaces every row, while calls wait for it.').sql`
+    UPDATE "${of}" SET ${TEXTS[of].map((name, nth) => `${quoted([name])} = $${nth + 2}`).join(', ')} WHERE "id" = $1`;

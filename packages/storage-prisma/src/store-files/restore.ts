@@ -3,7 +3,7 @@ import { link, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import Database from 'better-sqlite3';
 import { StoreUnusable } from '../failures.ts';
-import { isNewer, migrationsOf, readMigrations } from '../migrations.ts';
+import { migrationsOf, readMigrations, refuseUnlessKnown } from '../migrations.ts';
 import { sync } from '../sqlite/files.ts';
 import { sqliteFile } from '../sqlite/migrate.ts';
 import { NOTE } from '../sqlite/running.ts';
@@ -97,9 +97,7 @@ const checkDraft = async (draft: string, backup: string, signal: AbortSignal): P
   const content = await contentOf(draft);
   if (!content) throw new StoreUnusable(`The database ${backup} belongs to another program; name a backup of a store.`);
   const migrations = await readMigrations(migrationsOf('sqlite'));
-  if (isNewer(content, migrations)) {
-    throw new StoreUnusable(`The backup ${backup} is newer than this program; use the version that made it.`);
-  }
+  refuseUnlessKnown(`backup ${backup}`, content, migrations);
   if (content.unfinished !== undefined) {
     throw new StoreUnusable(`The backup ${backup} is of a store whose migration did not finish; take another one.`);
   }

@@ -21,7 +21,7 @@ const toRow = (record: PendingRecord | SealedEntry): readonly Value[] => {
   const { id, at, requestId, by, action, on, outcome, child, seal } = record;
   const facts = [id, new Date(at), requestId, by ?? null, action, on ?? null, outcome, child ?? null, seal];
   if ('place' in record) return [...facts, record.place];
-  return [...facts, record.numbered?.source ?? null, record.numbered?.number ?? null];
+  return [...facts, record.numbered.source, record.numbered.number];
 };
 
 const toEntry = ({ place, ...row }: Facts & Pick<SealedEntry, 'place'>): SealedEntry =>
@@ -42,19 +42,18 @@ type ById<Id> = { readonly id: Id };
 /** Places stay below it, and epochs below 2 ** 31. */
 const NO_PLACE = 2 ** 46;
 
-/** The newest records about a child: those that are about it alone, about lists of it, and older ones, of each so many. */
+/** The newest records about a child: those that are about it alone, and about lists of it, of each so many. */
 const newestAbout = async ({ sql, read }: Pick<Access, 'sql' | 'read'>, child: ChildId, request: AboutRequest) => {
   const { after, size } = request;
   const before = after === undefined ? NO_PLACE : (await sql.rows(SQL.PLACE_OF, after))[0]?.place;
   if (before === undefined) return [];
   const merged = await read(({ mergedChild }) => mergedChild.findMany({ where: { childId: child }, select: ID }));
-  const found = await Promise.all([
-    sql.rows(SQL.NEWEST_OLDER, child, before, size),
-    ...[child, ...merged.map(({ id }) => id)].flatMap((one) => [
+  const found = await Promise.all(
+    [child, ...merged.map(({ id }) => id)].flatMap((one) => [
       sql.rows(SQL.NEWEST_ABOUT, one, before, size),
       newestListed(sql, one, before, size),
     ]),
-  ]);
+  );
   const byPlace = new Map(found.flat().map((row) => [row.place, row]));
   return [...byPlace.values()].sort((one, other) => other.place - one.place).slice(0, size);
 };
@@ -105,7 +104,7 @@ export const auditTable = ({ sql, read, write }: Access): Tables['audit'] => ({
   hasPending: async () => (await read(({ auditPending }) => auditPending.findFirst({ select: ID }))) !== null,
   takePending: async (size) => {
     const taken = (await sql.rows(SQL.TAKE_PENDING, size)).map(({ source, number, ...row }) =>
-      branded<PendingRecord>({ ...toRecord(row), numbered: source && number ? { source, number } : undefined }),
+      branded<PendingRecord>({ ...toRecord(row), numbered: { source, number } }),
     );
     return taken.sort((one, other) => (one.id < other.id ? -1 : 1));
   },

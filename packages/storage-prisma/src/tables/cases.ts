@@ -18,14 +18,13 @@ import { LOCK_ACCOUNT_WITH_ITS_ROWS } from '../statements/people.ts';
 import { caseLists } from './case-lists.ts';
 import { patientWords } from './patient-words.ts';
 import { among, branded, ID, modelOf, oneOf, pageOf, type Stored, toInstant } from './rows.ts';
-import { toBit, toStoredText } from './texts.ts';
 
 type CaseRow = Stored<Omit<Row.Case, 'newestCertificationId' | 'certification'>>;
 type ListedRow = CaseRow & Pick<Row.Case, 'certification'>;
 type Facts = Omit<StoredCase<OngoingCase>, 'status'>;
 
-const toFacts = ({ id, childId, doctorId, title, sealed, openedAt }: Omit<CaseRow, 'finishedAt'>): Facts =>
-  branded<Facts>({ id, childId, doctorId, title: toStoredText(title, sealed), openedAt: toInstant(openedAt) });
+const toFacts = ({ id, childId, doctorId, title, openedAt }: Omit<CaseRow, 'finishedAt'>): Facts =>
+  branded<Facts>({ id, childId, doctorId, title, openedAt: toInstant(openedAt) });
 
 const toCase = ({ finishedAt, ...row }: CaseRow): StoredCase => {
   if (finishedAt === null) return { ...toFacts(row), status: 'ongoing' };
@@ -43,11 +42,8 @@ const toListedCase = ({ certification, ...row }: ListedRow): StoredCase<ListedCa
   return { ...toCase(row), certification: newest };
 };
 
-const TITLED = { id: true, childId: true, title: true, sealed: true } as const;
+const TITLED = { id: true, childId: true, title: true } as const;
 type Titled = Pick<StoredCase, 'id' | 'childId' | 'title'>;
-
-const toTitled = ({ title, sealed, ...ids }: Pick<CaseRow, keyof typeof TITLED>): Titled =>
-  branded<Titled>({ ...ids, title: toStoredText(title, sealed) });
 
 type CaseTable = Tables['cases'];
 
@@ -68,7 +64,7 @@ const caseReads = ({
   titlesOf: async (ids) => {
     if (ids.length === 0) return [];
     const all = { where: { id: among(ids) }, select: TITLED };
-    return (await read((client) => client.case.findMany(all))).map(toTitled);
+    return (await read((client) => client.case.findMany(all))).map((row) => branded<Titled>(row));
   },
   // While the child is locked, nobody opens another case.
   ofChild: async (childId, request) => {
@@ -123,12 +119,11 @@ const caseChanges = (access: Access): Pick<CaseTable, 'insert' | 'rename' | 'sav
   const { sql, write } = access;
   const words = patientWords(access);
   return {
-    insert: async ({ id, childId, doctorId, title: { text, isSealed }, openedAt }) => {
-      const inserted = sql.write(SQL.INSERT_CASE, id, childId, doctorId, text, toBit(isSealed), new Date(openedAt));
+    insert: async ({ id, childId, doctorId, title, openedAt }) => {
+      const inserted = sql.write(SQL.INSERT_CASE, id, childId, doctorId, title, new Date(openedAt));
       await Promise.all([inserted, words.add(doctorId, childId)]);
     },
-    rename: ({ id, title: { text, isSealed } }) =>
-      write((client) => client.case.updateMany({ where: { id }, data: { title: text, sealed: isSealed } })),
+    rename: ({ id, title }) => write((client) => client.case.updateMany({ where: { id }, data: { title } })),
     save: ({ id, ...facts }) => {
       const finishedAt = facts.status === 'finished' ? new Date(facts.finishedAt) : null;
       return write((client) => client.case.updateMany({ where: { id }, data: { finishedAt } }));

@@ -5,7 +5,6 @@ import {
   type RequestedCertification,
   type ToConfirm,
 } from '@health-case/domain/model/case';
-import { DEFAULT_STATEMENT } from '@health-case/domain/model/certificate';
 import type { Identity } from '@health-case/domain/model/child';
 import type { TaskId } from '@health-case/domain/model/values';
 import type { StoredCertification, Tables } from '@health-case/domain/ports/tables';
@@ -14,7 +13,6 @@ import { Conflict } from '../failures.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import * as SQL from '../statements/cases.ts';
 import { among, branded, broken, modelOf, pageOf, type Stored, toInstant } from './rows.ts';
-import { toStoredText } from './texts.ts';
 
 type Issued = StoredCertification<IssuedCertification>;
 type Ended = StoredCertification<Exclude<Certification, RequestedCertification | IssuedCertification>>;
@@ -22,7 +20,7 @@ type Ended = StoredCertification<Exclude<Certification, RequestedCertification |
 type CertificationRow = Stored<Omit<Row.Certification, 'place' | 'liveTaskId' | 'toConfirm' | 'handedOver'>>;
 
 const toCertification = (row: CertificationRow): StoredCertification => {
-  const { id, caseId, taskId, requestedById: requestedBy, status, reason, sealed } = row;
+  const { id, caseId, taskId, requestedById: requestedBy, status, reason } = row;
   const requested = { id, caseId, taskId, requestedBy, requestedAt: toInstant(row.requestedAt) };
   if (status === 'requested' && row.decidedAt === null)
     return branded<RequestedCertification>({ ...requested, status });
@@ -30,19 +28,18 @@ const toCertification = (row: CertificationRow): StoredCertification => {
   const decidedAt = toInstant(row.decidedAt);
   if (status === 'issued') return toIssued(row);
   if ((status === 'rejected' || status === 'revoked') && reason !== null)
-    return branded<Ended>({ ...requested, status, decidedAt, reason: toStoredText(reason, sealed) });
+    return branded<Ended>({ ...requested, status, decidedAt, reason });
   throw broken('a certification', id);
 };
 
 const toIssued = (row: CertificationRow): Issued => {
   const { id, caseId, taskId, requestedById: requestedBy, decidedById: decidedBy, decidedAt, validUntil } = row;
-  const { firstName, lastName, statement, sealed } = row;
-  if (!decidedAt || !decidedBy || !validUntil || !firstName || !lastName) throw broken('a certification', id);
+  const { firstName, lastName, statement } = row;
+  if (!decidedAt || !decidedBy || !statement || !validUntil || !firstName || !lastName)
+    throw broken('a certification', id);
   return branded<Issued>({
     ...{ id, caseId, taskId, requestedBy, requestedAt: toInstant(row.requestedAt), status: 'issued' },
-    ...{ decidedAt: toInstant(decidedAt), decidedBy, validUntil },
-    // Certifications from before D-26 are stored without one.
-    statement: statement === null ? toStoredText(DEFAULT_STATEMENT, false) : toStoredText(statement, sealed),
+    ...{ decidedAt: toInstant(decidedAt), decidedBy, statement, validUntil },
     certified: branded<Identity>({ firstName, lastName, birthDate: row.birthDate ?? undefined }),
     doctorName: row.doctorName ?? undefined,
   });
@@ -107,15 +104,13 @@ export const certificationTable = ({ sql, read, write }: Access): Tables['certif
  */
 const toRow = (saved: StoredCertification) => {
   const issued = saved.status === 'issued' ? saved : undefined;
-  const reason = 'reason' in saved ? saved.reason : undefined;
   return {
     status: saved.status,
     liveTaskId: isLive(saved) ? saved.taskId : null,
     decidedAt: 'decidedAt' in saved ? new Date(saved.decidedAt) : null,
     decidedById: issued?.decidedBy ?? null,
-    reason: reason?.text ?? null,
-    statement: issued?.statement.text ?? null,
-    sealed: (issued?.statement ?? reason)?.isSealed ?? false,
+    reason: 'reason' in saved ? saved.reason : null,
+    statement: issued?.statement ?? null,
     validUntil: issued?.validUntil ?? null,
     firstName: issued?.certified.firstName ?? null,
     lastName: issued?.certified.lastName ?? null,

@@ -5,17 +5,16 @@ import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import * as SQL from '../statements/cases.ts';
 import { branded, oneOf, type Stored, toInstant } from './rows.ts';
-import { toBit, toStoredText } from './texts.ts';
 
 const toEvent = (row: Stored<Omit<Row.CaseEvent, 'place'>>): StoredEvent => {
-  const { id, caseId, at, byId, byOperator, action, reason, sealed, toId, fields } = row;
+  const { id, caseId, at, byId, byOperator, action, reason, toId, fields } = row;
   return branded<StoredEvent>({
     id,
     caseId,
     at: toInstant(at),
     by: byOperator ? undefined : byId,
     action: oneOf(CASE_ACTIONS, action, 'an event', id),
-    reason: reason === null ? undefined : toStoredText(reason, sealed),
+    reason: reason ?? undefined,
     to: toId ?? undefined,
     ...(fields !== null && { fields: fields.split(' ').map((name) => oneOf(CORRECTABLE, name, 'an event', id)) }),
   });
@@ -28,8 +27,7 @@ export const historyTable = ({ sql, read }: Access): Tables['history'] => ({
     return (await read(({ caseEvent }) => caseEvent.findMany(first))).map(toEvent);
   },
   append: ({ id, caseId, at, by, action, reason, to = null, fields }) => {
-    const sealed = toBit(reason?.isSealed ?? false);
-    const said = [action, reason?.text ?? null, sealed, to, fields?.join(' ') ?? null] as const;
+    const said = [action, reason ?? null, to, fields?.join(' ') ?? null] as const;
     return by === undefined
       ? sql.write(SQL.APPEND_EVENT_OF_OPERATOR, id, caseId, new Date(at), ...said)
       : sql.write(SQL.APPEND_EVENT, id, caseId, new Date(at), by, ...said);

@@ -5,7 +5,6 @@ import type { AccountId, ChildId } from '@health-case/domain/model/values';
 import type { Tables } from '@health-case/domain/ports/tables';
 import type { Access } from '../client.ts';
 import * as SQL from '../statements/names.ts';
-import { among } from './rows.ts';
 
 type Named = { readonly id: string; readonly firstName: string; readonly lastName: string };
 const wordsOf = ({ firstName, lastName }: Omit<Named, 'id'>) => nameWords(firstName, lastName);
@@ -63,37 +62,3 @@ export const reindexPatient = async (access: Access, child: ChildEntry): Promise
   const found = await access.read((client) => client.case.findMany(doctors));
   for (const doctorId of new Set(found.map((row) => row.doctorId))) await indexPatient(access, child, doctorId);
 };
-
-type IndexNames = Tables['backlog']['indexNames'];
-type Page = Parameters<IndexNames>[1];
-
-const indexAccounts = async (access: Access, { after = '', size }: Page) => {
-  const accounts = await access.sql.rows(SQL.LOCK_ACCOUNTS, after, size);
-  const last = accounts.at(-1)?.id;
-  if (last === undefined) return undefined;
-  // Of the page alone: who is committed meanwhile has words of its own.
-  const accountId = among(accounts.map(({ id }) => id));
-  await access.write(({ accountWord }) => accountWord.deleteMany({ where: { accountId } }));
-  for (const account of accounts) await indexAccount(access, account);
-  return last;
-};
-
-const indexPatients = async (access: Access, { after = '', size }: Page) => {
-  const children = await access.sql.rows(SQL.LOCK_CHILDREN, after, size);
-  const last = children.at(-1)?.id;
-  if (last === undefined) return undefined;
-  const cases = await access.sql.rows(SQL.LOCK_CASES_OF_CHILDREN, after, last);
-  const childId = among(children.map(({ id }) => id));
-  await access.write(({ patientWord }) => patientWord.deleteMany({ where: { childId } }));
-  for (const child of children) {
-    const own = cases.filter(({ childId }) => childId === child.id);
-    for (const doctorId of new Set(own.map((row) => row.doctorId))) await indexPatient(access, child, doctorId);
-  }
-  return last;
-};
-
-/** The task of the backlog: a page of accounts, or of children. */
-export const indexNames =
-  (access: Access): IndexNames =>
-  (of, request) =>
-    of === 'account names' ? indexAccounts(access, request) : indexPatients(access, request);

@@ -1,4 +1,3 @@
-import { domainToASCII } from 'node:url';
 import {
   type Account,
   type Colleague,
@@ -13,7 +12,6 @@ import {
   ROLES,
   type Session,
 } from '@health-case/domain/model/account';
-import { type EmailAddress, parseEmail } from '@health-case/domain/model/email';
 import type { Instant } from '@health-case/domain/model/values';
 import type { Tables } from '@health-case/domain/ports/tables';
 import { ok, refuse } from '@health-case/domain/result';
@@ -42,7 +40,7 @@ const toAccount = (row: AccountRow): Account => {
     secondFactor: Boolean(row.secondFactor),
     takesNoChildren: Boolean(row.takesNoChildren),
     provenAt: modelOf(row.provenAt, toInstant),
-    madeThrough: modelOf(row.madeThrough, (through) => oneOf(MAKERS, through, 'an account that was made', id)),
+    madeThrough: oneOf(MAKERS, row.madeThrough ?? '', 'an account that was made', id),
   });
 };
 
@@ -71,18 +69,6 @@ const toInvitation = ({ digest, role, issuedAt, expiresAt, usedById }: Row.Invit
     expiresAt: toInstant(expiresAt),
     usedBy: usedById ?? undefined,
   });
-
-/**
- * D-07: the forms in which an address may be stored: today's, and the punycode form of earlier versions. Node's
- * conversion can drop characters, and the result may be another person's address then: it counts only if it parses to
- * the same address.
- */
-const formsOf = (email: EmailAddress): readonly string[] => {
-  const host = email.lastIndexOf('@') + 1;
-  const before = email.slice(0, host) + domainToASCII(email.slice(host));
-  const parsed = parseEmail(before);
-  return before !== email && parsed.ok && parsed.value === email ? [email, before] : [email];
-};
 
 const NOT_ERASED = { erasedAt: null } as const;
 /** Whoever was erased is disabled, too. */
@@ -120,10 +106,7 @@ export const accountTable = (access: Access): Tables['accounts'] => {
     find: async (id) => (await find({ id }, sql.lock(SQL.RELY_ON_ACCOUNT, id)))?.account,
     findAvailable: async (id) => (await find({ id, ...AVAILABLE }, sql.lock(SQL.RELY_ON_ACCOUNT, id)))?.account,
     credentialsOf: (id) => find({ id }, sql.lock(SQL.LOCK_ACCOUNT, id)),
-    credentialsByEmail: async (given) => {
-      const finding = formsOf(given).map((email) => find({ email }, sql.lock(SQL.LOCK_ACCOUNT_OF_EMAIL, email)));
-      return (await Promise.all(finding)).find((credentials) => credentials !== undefined);
-    },
+    credentialsByEmail: (email) => find({ email }, sql.lock(SQL.LOCK_ACCOUNT_OF_EMAIL, email)),
     any: async () => (await read(({ account }) => account.findFirst({ select: ID }))) !== null,
     all: async (request) => {
       const page = { ...pageOf(NOT_ERASED, request), omit: { passwordHash: true } as const };
@@ -139,9 +122,9 @@ export const accountTable = (access: Access): Tables['accounts'] => {
       });
     },
     doctors: async ({ after = '', size }) => (await sql.rows(SQL.DOCTORS, after, size)).map(branded<Person>),
-    insert: async ({ account: { registeredAt, provenAt, madeThrough = null, ...facts }, passwordHash, disabledAt }) => {
+    insert: async ({ account: { registeredAt, provenAt, ...facts }, passwordHash, disabledAt }) => {
       const since = { provenAt: toDateOrNull(provenAt), disabledAt: toDateOrNull(disabledAt) };
-      const create = { ...facts, passwordHash, registeredAt: new Date(registeredAt), ...since, madeThrough };
+      const create = { ...facts, passwordHash, registeredAt: new Date(registeredAt), ...since };
       const { email } = facts;
       const locked = sql.lock(SQL.LOCK_EMAIL, email);
       // One statement, which returns whose the address is: it must not fail, or it would end the transaction.
@@ -164,7 +147,7 @@ export const accountTable = (access: Access): Tables['accounts'] => {
     erase: eraseIn(access),
     setSecondFactor: (id, secondFactor) => set(id, { secondFactor }),
     setEmail: async (id, email, provenAt) => {
-      const others = { where: { email: { in: [...formsOf(email)] }, id: { not: id } }, select: ID };
+      const others = { where: { email, id: { not: id } }, select: ID };
       // Locked, as a violated constraint would end the transaction.
       const taken = await read(({ account }) => account.findFirst(others), sql.lock(SQL.LOCK_EMAIL, email));
       if (taken) return refuse('EMAIL_TAKEN');

@@ -9,19 +9,17 @@ import { accountCodeTable, joinCodeTable, secondFactorTable } from './credential
 import { historyTable } from './history.ts';
 import { idTable } from './ids.ts';
 import { mailTable } from './mails.ts';
-import { indexNames } from './names.ts';
 import { passkeyChallengeTable, passkeyTable } from './passkeys.ts';
 import { accountTable, assistantTable, invitationTable, sessionTable } from './people.ts';
 import { keptOutcomeTable, keyTable, networkTable, throttleTable } from './security.ts';
 import { taskTable } from './tasks.ts';
-import { backlogTable, textTable } from './texts.ts';
+import { textTable } from './texts.ts';
 
 export const tablesOver = (access: Access): Tables => ({
   accountCodes: accountCodeTable(access),
   accounts: accountTable(access),
   assistants: assistantTable(access),
   audit: auditTable(access),
-  backlog: { ...backlogTable(access), indexNames: indexNames(access) },
   cases: caseTable(access),
   certificates: certificateTable(access),
   certifications: certificationTable(access),

@@ -5,12 +5,11 @@ import type * as Row from '../generated/sqlite/client.ts';
 import * as SQL from '../statements/cases.ts';
 import { caseLists } from './case-lists.ts';
 import { branded, ID, modelOf, pageOf, type Stored, toInstant } from './rows.ts';
-import { toBit, toStoredText } from './texts.ts';
 
 type TaskRow = Stored<Omit<Row.Task, 'doctorId' | 'closedPlace'>>;
 
-const toTask = ({ id, caseId, title, sealed, closedAt }: TaskRow): StoredTask => {
-  const facts = branded<Omit<StoredTask<OpenTask>, 'status'>>({ id, caseId, title: toStoredText(title, sealed) });
+const toTask = ({ id, caseId, title, closedAt }: TaskRow): StoredTask => {
+  const facts = branded<Omit<StoredTask<OpenTask>, 'status'>>({ id, caseId, title });
   if (closedAt === null) return { ...facts, status: 'open' };
   return { ...facts, status: 'closed', closedAt: toInstant(closedAt) };
 };
@@ -43,10 +42,8 @@ export const taskTable = (access: Access): Tables['tasks'] => {
       const open = { where: { caseId, closedPlace: null }, select: ID };
       return (await read(({ task }) => task.findFirst(open))) !== null;
     },
-    insert: ({ id, caseId, title: { text, isSealed } }) =>
-      sql.write(SQL.INSERT_TASK, id, caseId, text, toBit(isSealed)),
-    rename: ({ id, title: { text, isSealed } }) =>
-      write(({ task }) => task.updateMany({ where: { id }, data: { title: text, sealed: isSealed } })),
+    insert: ({ id, caseId, title }) => sql.write(SQL.INSERT_TASK, id, caseId, title),
+    rename: ({ id, title }) => write(({ task }) => task.updateMany({ where: { id }, data: { title } })),
     save: ({ id, caseId, closedAt }) => sql.write(SQL.CLOSE_TASK, new Date(closedAt), caseId, id),
   };
 };

@@ -10,7 +10,7 @@ import Database from 'better-sqlite3';
 import { Client, Query, type QueryConfig, TypeOverrides, types } from 'pg';
 import { expect, onTestFinished, vi } from 'vitest';
 import { StoreUnusable } from '../../src/failures.ts';
-import { migrate, migrationsOf, type Provider } from '../../src/migrations.ts';
+import { migrate } from '../../src/migrations.ts';
 import { BOUNDS } from '../../src/postgresql/host-client.ts';
 import { postgresDatabase } from '../../src/postgresql/migrate.ts';
 import { openPostgresStorage } from '../../src/postgresql/storage.ts';
@@ -228,13 +228,6 @@ export const migrationsFolder = (...migrations: readonly (readonly [name: string
     writeFileSync(join(folder, name, 'migration.sql'), script);
   }
   return folder;
-};
-
-/** A folder with only the first of this program's migrations. */
-export const firstMigration = (provider: 'SQLite' | 'PostgreSQL'): string => {
-  const folder = migrationsOf(provider.toLowerCase() as Provider);
-  const name = readdirSync(folder).sort()[0] as string;
-  return migrationsFolder([name, readFileSync(join(folder, name, 'migration.sql'), 'utf8')]);
 };
 
 /** Every byte of the files of a SQLite store. */

@@ -1,5 +1,4 @@
 import type { AuditEntry, AuditLook, AuditQuery, AuditRecord, AuditVerdict, Checkpoint } from '../../model/audit.ts';
-import type { BacklogTask } from '../../model/backlog.ts';
 import type { PageRequest } from '../../model/pages.ts';
 import type { TextsOf } from '../../model/texts.ts';
 import type { AuditRecordId, ChildId } from '../../model/values.ts';
@@ -20,11 +19,6 @@ export type RecordReads = {
     checkpoint(): Promise<Checkpoint | undefined>;
     /** Checks in bounded memory that the whole trail is what was written, and still contains the checkpoint. */
     verify(since?: Checkpoint): Promise<AuditVerdict>;
-  };
-  /** What a migration has left to do in a store of before. */
-  readonly backlog: {
-    /** The tasks that are left, and how many rows of each. */
-    left(): Promise<readonly { readonly task: BacklogTask; readonly rows: number }[]>;
   };
   readonly signingKeys: {
     /** In the order in which they were added. */
@@ -47,12 +41,6 @@ export type RecordStores = RecordReads & {
       of: TextsOf,
       request: PageRequest<string>,
     ): Promise<{ readonly last: string | undefined; readonly sealed: number }>;
-  };
-  readonly backlog: {
-    /** Does so many rows of the first task. `undefined` if nothing is left, or if another unit is at it. */
-    step(rows: number): Promise<'some rows' | 'files to clear' | undefined>;
-    /** The files were cleared. */
-    filesCleared(): Promise<void>;
   };
   /** From its commit on, every process encrypts with a new key. Texts of former keys stay readable. */
   readonly dataKeys: { rotate(): Promise<void> };
