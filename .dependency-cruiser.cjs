@@ -1,6 +1,33 @@
 /** The arrows that must not be: apps → http → domain ← adapters; only the apps see composition, which sees all. */
-/** Every other package is an adapter, except the client and what programs share at a terminal. */
-const adapters = '^packages/((?!domain/|http/|composition/|terminal/|client/)[^/]+)/';
+const { existsSync, readdirSync } = require('node:fs');
+const { join } = require('node:path');
+
+const ADAPTERS = [
+  'certificates-jose',
+  'mail-nodemailer',
+  'node-platform',
+  'passkeys-simplewebauthn',
+  'password-bcrypt',
+  'second-factor-otpauth',
+  'storage-prisma',
+];
+/** Each has rules of its own below. */
+const OTHERS = {
+  packages: ['client', 'composition', 'domain', 'http', 'terminal'],
+  apps: ['demo', 'migrate', 'operator', 'portal', 'together', 'variant-a', 'variant-b'],
+};
+
+const foldersIn = (parent) =>
+  readdirSync(join(__dirname, parent)).filter((name) => existsSync(join(__dirname, parent, name, 'package.json')));
+for (const [parent, known] of Object.entries({ ...OTHERS, packages: [...ADAPTERS, ...OTHERS.packages] })) {
+  const unknown = foldersIn(parent).filter((name) => !known.includes(name));
+  if (unknown.length > 0) {
+    const add = `Add it to ${parent === 'packages' ? 'ADAPTERS, or to ' : ''}OTHERS with a rule that says what it may import`;
+    throw new Error(`No rule keeps ${parent}/${unknown[0]} apart. ${add}, in .dependency-cruiser.cjs.`);
+  }
+}
+
+const adapters = `^packages/(${ADAPTERS.join('|')})/`;
 const source = '^(packages|apps)/[^/]+/src/';
 
 const forbid = (name, from, to) => ({ name, severity: 'error', from, to });
@@ -36,6 +63,18 @@ module.exports = {
       'variants-know-neither-adapters-nor-each-other',
       { path: '^apps/(variant-[ab])/src/' },
       { path: '^(packages|apps)/', pathNot: ['^packages/(domain|http|composition|terminal)/src/', '^apps/$1/src/'] },
+    ),
+    forbid(
+      'programs-know-the-domain-and-transports-only',
+      { path: '^apps/(demo|migrate|together)/src/' },
+      {
+        path: '^(packages|apps)/',
+        pathNot: [
+          '^packages/(domain|composition|terminal)/src/',
+          '^apps/(variant-[ab]/src/variant-[ab]|portal/src/transport)\\.ts$',
+          '^apps/$1/src/',
+        ],
+      },
     ),
     forbid(
       'portal-knows-the-domain-and-the-server-only',

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { folderOfTests } from '../../packages/terminal/testing/scratch-folder.ts';
@@ -32,14 +32,27 @@ const plant = (folder: string, code: string): string => {
   return path;
 };
 
-const ARROWS = [
+/** What is no adapter, and each has a rule of its own. */
+const NO_ADAPTER = ['client', 'composition', 'domain', 'http', 'terminal'];
+const adapters = readdirSync(join(root, 'packages')).filter(
+  (name) => !NO_ADAPTER.includes(name) && existsSync(join(root, 'packages', name, 'package.json')),
+);
+
+const ARROWS: readonly (readonly [rule: string, folder: string, target: string])[] = [
+  ...adapters.map(
+    (name) => ['adapters-know-the-domain-only', `packages/${name}/src`, '../../http/src/refusals.ts'] as const,
+  ),
+  ...['demo', 'migrate', 'together'].map((name) => {
+    const target = '../../../packages/storage-prisma/src/failures.ts';
+    return ['programs-know-the-domain-and-transports-only', `apps/${name}/src`, target] as const;
+  }),
+  ['portal-knows-the-domain-and-the-server-only', 'apps/portal/src', '../../../packages/http/src/variant.ts'],
   ['domain-imports-nothing', 'packages/domain/src', 'node:fs'],
   ['domain-imports-nothing', 'packages/domain/src', 'vitest'],
   ['domain-imports-nothing', 'packages/domain/src', '../../http/src/refusals.ts'],
   ['model-knows-no-port-and-no-use-case', 'packages/domain/src/model', '../ports/ports.ts'],
   ['ports-know-no-use-case', 'packages/domain/src/ports', '../use-cases/accounts.ts'],
   ['adapters-know-the-domain-only', 'packages/storage-prisma/src', '@health-case/node-platform/leaked-passwords'],
-  ['adapters-know-the-domain-only', 'packages/password-bcrypt/src', '../../http/src/refusals.ts'],
   ['adapters-know-the-domain-only', 'packages/node-platform/src', '../../composition/src/log.ts'],
   ['http-knows-the-domain-only', 'packages/http/src', '../../node-platform/src/leaked-passwords.ts'],
   ['variants-know-neither-adapters-nor-each-other', 'apps/variant-a/src', '../../variant-b/src/variant-b.ts'],
@@ -78,7 +91,7 @@ const ARROWS = [
   ['the-model-knows-no-other-part', 'quality/model', '../../packages/http/testing/client.ts'],
   ['nothing-uses-campaigns', 'packages/http/testing', '../../../quality/campaigns/src/campaign.ts'],
   ['resolvable', 'packages/http/src', './nowhere.ts'],
-] as const;
+];
 
 it('each forbidden arrow is found where one is planted', () => {
   const plantedArrows = ARROWS.map(([rule, folder, target]) => ({
@@ -93,6 +106,22 @@ it('each forbidden arrow is found where one is planted', () => {
   expect(verdict).toContain(`error no-cycles: ${inCircle}`);
   const errors = verdict.split('\n').filter((line) => line.includes('  error '));
   expect(errors.filter((line) => !line.includes('planted'))).toEqual([]);
+});
+
+it.each([
+  [
+    'packages',
+    'Add it to ADAPTERS, or to OTHERS with a rule that says what it may import, in .dependency-cruiser.cjs.',
+  ],
+  ['apps', 'Add it to OTHERS with a rule that says what it may import, in .dependency-cruiser.cjs.'],
+])('a new folder of %s needs a rule, and is told where', (parent, sentence) => {
+  const folder = join(copy, parent, 'planted');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'package.json'), '{}');
+  const verdict = verdictOf('depcruise', '--config', '.dependency-cruiser.cjs', 'packages/terminal');
+  rmSync(folder, { recursive: true });
+  expect(verdict).toContain(`No rule keeps ${parent}/planted apart. ${sentence}`);
+  expect(verdict).not.toMatch(/^exit code 0/);
 });
 
 const BESIDES_RETRIES = "'CASE_FINISHED' | 'IDEMPOTENCY_KEY_REUSED' | 'REQUEST_IN_FLIGHT'";
