@@ -91,9 +91,17 @@ const daysAhead = (days: number, from = Date.now()): string =>
 const isOutOfRange = (validUntil: string | undefined): boolean =>
   validUntil !== undefined && (validUntil < daysAhead(0) || validUntil > daysAhead(365));
 
+/** What a certification says where the doctor says nothing else. */
+const STATEMENTS: Readonly<Record<string, string>> = {
+  en: 'Health certification',
+  de: 'Gesundheitsbescheinigung',
+  fr: 'Certificat de santé',
+  nl: 'Gezondheidsverklaring',
+};
+
 /** What is known of a certification once it is decided. */
 const decidedAs = (scene: Scene, last: Certification, status: CertificationStatus): Partial<Certification> => {
-  const { validUntil, statement = 'Health certification', reason } = scene.args;
+  const { validUntil, statement = STATEMENTS[scene.me.language], reason } = scene.args;
   if (status !== 'issued') {
     const documents = last.documents?.map((one) => ({ ...one, revoked: true }));
     return { status, reason: trimmed(reason), ...(documents && { documents }) };

@@ -248,6 +248,21 @@ describe('a doctor who takes no new children', () => {
   });
 });
 
+describe('what a certification says where nothing is typed', () => {
+  it('is shown and issued in the language of the doctor’s account, whatever a reader speaks', async () => {
+    const { doctor, parent, requested } = await clinic();
+    await doctor.open('/account/language');
+    await doctor.send({ language: 'de' });
+    await doctor.open('/language/en');
+    const id = await requested('Measure lung function');
+    const asked = await doctor.open(`/tasks/${id}/issue`);
+    expect(asked.text).toContain('If you leave both empty, it says "Gesundheitsbescheinigung"');
+    await doctor.send({});
+    await parent.open(`/tasks/${id}/certificate`);
+    expect((await parent.send({ disclose: 'name' })).text).toContain('Gesundheitsbescheinigung');
+  });
+});
+
 /** What anybody finds out about a certificate. */
 const verdictOf = async (address: string) => {
   const app = application();

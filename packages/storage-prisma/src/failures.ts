@@ -71,13 +71,13 @@ const OURS = /^(PrismaClientValidationError|P20(02|03|25)|2[23][0-9A-Z]{3}|SQLIT
  * Of whoever acts. The statements that insert it find no account that was erased, so that they fail: a commit can fail
  * with them, which a refusal that somebody has to wait for could not.
  */
-const ACTORS = ['Parenthood.parentId', 'CaseEvent.byId'];
+const COLUMNS_OF_ACTORS = ['Parenthood.parentId', 'CaseEvent.byId'];
 
 /** Whether one of these columns would be empty. */
 const isOfNobody = (error: Error): boolean => {
   const { constraint } = causeOf(error);
   const isEmpty = codeOf(error) === 'SQLITE_CONSTRAINT_NOTNULL' ? error.message : constraint?.fields?.join();
-  return ACTORS.some((column) => isEmpty?.endsWith(column));
+  return COLUMNS_OF_ACTORS.some((column) => isEmpty?.endsWith(column));
 };
 
 /** PostgreSQL: a role without a right, or one that finds no schema in which it may make something. */

@@ -1,5 +1,5 @@
 import type { Certification } from '@health-case/domain/model/case';
-import { DEFAULT_DAYS, DEFAULT_STATEMENT } from '@health-case/domain/model/certificate';
+import { DEFAULT_DAYS, DEFAULT_STATEMENTS } from '@health-case/domain/model/certificate';
 import { isolated } from '@health-case/domain/model/isolated';
 import {
   type CaseId,
@@ -219,10 +219,11 @@ const issue: AnyForm = form({
     {
       asks: ['statement', 'validUntil'],
       view: (visit, state) => {
-        const { words } = visit;
+        const { words, call } = visit;
+        const statement = DEFAULT_STATEMENTS[call.actor.language];
         const fields = (
           <>
-            <Text>{words.decisions.issueHint(DEFAULT_STATEMENT, DEFAULT_DAYS)}</Text>
+            <Text>{words.decisions.issueHint(statement, DEFAULT_DAYS)}</Text>
             <LongTextField words={words} state={state} name="statement" rows={2} />
             <DayField words={words} state={state} name="validUntil" />
             <Submit>{words.decisions.issue}</Submit>

@@ -335,7 +335,7 @@ export interface Operations {
       | CodeOfAnyCall;
   };
   /**
-   * Issue a requested certification. The path names a case or a task. With a case, TaskID names one of its tasks; without it the one that was closed last is meant. Its certificates say the statement, and expire after the day; without them "Health certification", and 180 days ahead. Names and birth date, if any is given, are those that the doctor was shown; a birth date that is left out was not there.
+   * Issue a requested certification. The path names a case or a task. With a case, TaskID names one of its tasks; without it the one that was closed last is meant. Its certificates say the statement, and expire after the day; without them "Health certification" in the language of the doctor's account, and 180 days ahead. Names and birth date, if any is given, are those that the doctor was shown; a birth date that is left out was not there.
    */
   issueCertification: {
     kind: 'keyed';

@@ -1,7 +1,7 @@
 import { ok, oneOf, refuse } from '../result.ts';
 import type { Account } from './account.ts';
 import type { Calendar } from './calendar.ts';
-import { DEFAULT_STATEMENT, validityFrom } from './certificate.ts';
+import { DEFAULT_STATEMENTS, validityFrom } from './certificate.ts';
 import { type CorrectedField, type Identity, identityOf } from './child.ts';
 import type {
   AccountId,
@@ -134,7 +134,7 @@ export const isLive = ({ status }: Pick<Certification, 'status'>): boolean =>
   status === 'requested' || status === 'issued';
 
 /** The parameter's type makes sure that a certification relates to a closed task. */
-export const certify = (
+export const certificationFor = (
   { id: taskId, caseId }: ClosedTask,
   id: CertificationId,
   requestedBy: AccountId,
@@ -142,7 +142,7 @@ export const certify = (
 ): RequestedCertification => ({ id, taskId, caseId, requestedBy, requestedAt, status: 'requested' });
 
 type Issuing = {
-  readonly actor: Pick<Account, 'id' | 'firstName' | 'lastName'>;
+  readonly actor: Pick<Account, 'id' | 'firstName' | 'lastName' | 'language'>;
   /** As it is known at this moment. */
   readonly child: Identity;
   readonly statement?: Statement | undefined;
@@ -153,7 +153,7 @@ type Issuing = {
 export const issue = (
   found: Certification,
   decidedAt: Instant,
-  { actor, child, statement = DEFAULT_STATEMENT, validUntil }: Issuing,
+  { actor, child, statement = DEFAULT_STATEMENTS[actor.language], validUntil }: Issuing,
   calendar: Calendar,
 ) => {
   if (found.status !== 'requested') return refuse('CERTIFICATION_DECIDED');

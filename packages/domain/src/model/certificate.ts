@@ -1,4 +1,5 @@
 import { ok, oneOf, refuse } from '../result.ts';
+import type { Language } from './account.ts';
 import { type Calendar, daysAfter } from './calendar.ts';
 import type { Identity } from './child.ts';
 import type { CaseId, CertificateId, CertificationId, Day, Instant, Statement } from './values.ts';
@@ -43,7 +44,14 @@ export type CertificateText = Pick<Certificate, 'id' | 'status' | 'issuedAt' | '
   readonly zone: string;
 };
 
-export const DEFAULT_STATEMENT = 'Health certification' as Statement;
+/** D-26: what is certified where the doctor says nothing else, by the language of the doctor's account. */
+export const DEFAULT_STATEMENTS: Readonly<Record<Language, Statement>> = {
+  en: 'Health certification' as Statement,
+  de: 'Gesundheitsbescheinigung' as Statement,
+  fr: 'Certificat de santé' as Statement,
+  nl: 'Gezondheidsverklaring' as Statement,
+};
+
 export const DEFAULT_DAYS = 180;
 const MOST_DAYS = 365;
 

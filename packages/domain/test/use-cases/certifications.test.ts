@@ -79,6 +79,17 @@ describe('issuing a certification (D-26)', () => {
     expect(await issuing({})).toEqual(['OK', expect.objectContaining(said)]);
   });
 
+  test.each([
+    ['de', 'Gesundheitsbescheinigung'],
+    ['fr', 'Certificat de santé'],
+    ['nl', 'Gezondheidsverklaring'],
+  ] as const)('makes them say so in the language of the doctor: %s', async (language, statement) => {
+    const { app, certification, doctor, newest, taskId } = await openDesk();
+    await certification.requested();
+    expect(codeOf(await app.issueCertification({ actor: { ...doctor, language }, id: taskId }))).toBe('OK');
+    expect(await newest()).toMatchObject({ statement });
+  });
+
   // The clock of the tests stands at noon in UTC.
   test.each([
     [-12, '2026-06-14', '2026-06-15', '2026-12-12', '2027-06-15'],

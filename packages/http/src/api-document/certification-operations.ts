@@ -37,7 +37,7 @@ export const CERTIFICATION_OPERATIONS: Pick<Operations, Names> = {
   }),
   issueCertification: operation('Certifications', 'Issue a requested certification', {
     ...DECISION,
-    description: `${WHICH_TASK} Its certificates say the statement, and expire after the day; without them "Health certification", and 180 days ahead. Names and birth date, if any is given, are those that the doctor was shown; a birth date that is left out was not there.`,
+    description: `${WHICH_TASK} Its certificates say the statement, and expire after the day; without them "Health certification" in the language of the doctor's account, and 180 days ahead. Names and birth date, if any is given, are those that the doctor was shown; a birth date that is left out was not there.`,
     CHILD_CORRECTED: 'The child is called otherwise than the fields say.',
     VALIDITY_OUT_OF_RANGE: 'The day lies in the past, or more than 365 days ahead.',
     CERTIFICATION_DECIDED: 'Only one that is requested can be issued.',
