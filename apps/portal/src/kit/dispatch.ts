@@ -1,4 +1,4 @@
-import { Unavailable, Withdrawn } from '@health-case/domain/errors';
+import { RightLost, Unavailable } from '@health-case/domain/errors';
 import type { Refusal } from '@health-case/domain/result';
 import type { Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
@@ -25,7 +25,7 @@ type Service = Pick<PortalOptions, 'log' | 'observation' | 'publicUrl' | 'shareT
 export const createDispatch = ({ visits, atWork, portal, log, observation, publicUrl, shareTime }: Service) => {
   /** A refusal or an outage as a page, with what was typed. */
   const failed = (visit: Visit, error: unknown, kept?: Kept): Response => {
-    if (error instanceof NotShown || error instanceof Withdrawn) return refused(visit, error.refusal, kept);
+    if (error instanceof NotShown || error instanceof RightLost) return refused(visit, error.refusal, kept);
     const isOutage = error instanceof Unavailable;
     if (isOutage) visit.c.header('Retry-After', String(error.retryAfterSeconds));
     log.error({ requestId: visit.facts.requestId, variant: 'portal', err: error }, 'A page could not be shown.');

@@ -116,11 +116,11 @@ export type QueryAudit<Input, Value> = Audit<Input, Value> &
   (Value extends Pages<infer Entry> ? { readonly shows: Shows<Input, Entry> } : object);
 
 export type QueryOf<Input, Outcome> = {
-  /** `list` is `pagesOf`, but throws `Withdrawn` if session or rule forbid a further page. */
+  /** `pagesWhileAllowed` is `pagesOf`, but throws `RightLost` if session or rule forbid a further page. */
   run(
     input: Input,
     reads: Reads,
-    context: Platform & { readonly trace: Trace; readonly list: typeof pagesOf },
+    context: Platform & { readonly trace: Trace; readonly pagesWhileAllowed: typeof pagesOf },
   ): Promise<Outcome>;
   /** `'none'`: only for what tells nothing of a child. */
   readonly audit: QueryAudit<Input, ValueOf<Outcome>> | 'none';
