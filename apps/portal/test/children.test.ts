@@ -309,7 +309,9 @@ describe('a parent who is none any more', () => {
     await third.send();
     const access = (await first.open(`${path}/access`)).text;
     expect(access).toContain(`Removed a parent: ${second.account.firstName} Jansen`);
-    expect(access).toContain(`${third.account.firstName} Jansen (Parent)Stopped being a parent of the child`);
+    // Reads are recorded in batches, so some may stand behind what was done after them.
+    const ofThird = access.split(`${third.account.firstName} Jansen (Parent)`)[1]?.split('Jansen (Parent)')[0];
+    expect(ofThird).toContain('Stopped being a parent of the child');
   });
 });
 

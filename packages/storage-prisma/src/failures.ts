@@ -80,6 +80,13 @@ const isOfNobody = (error: Error): boolean => {
   return COLUMNS_OF_ACTORS.some((column) => isEmpty?.endsWith(column));
 };
 
+/** PostgreSQL: a role without a right, or one that finds no schema in which it may make something. */
+export const lacksRight = (error: Error): boolean => /^(42501|3F000)$/.test(codeOf(error));
+
+/** Ends a sentence about a role that lacks a right. */
+export const GRANTS =
+  'as the owner of the database and its tables: GRANT USAGE ON SCHEMA public, and GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public';
+
 /**
  * Turns an error of the database into one of the port: a `Fault` if it refused the call, else (P-31) `Unavailable`, as
  * a unit that has met a `Conflict` at its last attempt.
@@ -91,5 +98,6 @@ export const asPortError = (error: unknown): unknown => {
   if (isOfNobody(error)) return new ActorErased();
   const code = codeOf(error);
   if (OURS.test(code)) return new Fault(`The store refused what it was told to keep (${code}).`);
-  return new Unavailable('store', `The store failed (${code}).`, { retryAfterSeconds: 1 });
+  const why = lacksRight(error) ? `: its role lacks a right; ${GRANTS}` : '';
+  return new Unavailable('store', `The store failed (${code})${why}.`, { retryAfterSeconds: 1 });
 };
