@@ -136,7 +136,7 @@ export const createVariantApp = (options: VariantOptions): Hono<Env> => {
   return app;
 };
 
-/** P-22, D-29: what the use cases that end a session, or lead to a second factor, are spared. */
+/** P-22, D-29: some use cases end a session, or lead to a second factor. They are spared these limits. */
 const sparedIn = (application: Application): ReadonlyMap<unknown, Spared> =>
   new Map<unknown, Spared>([
     [application.logOut, { callLimit: true, secondFactor: true }],

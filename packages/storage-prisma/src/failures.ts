@@ -68,8 +68,8 @@ export const codeOf = (error: Error): string =>
 const OURS = /^(PrismaClientValidationError|P20(02|03|25)|2[23][0-9A-Z]{3}|SQLITE_(CONSTRAINT|MISMATCH|TOOBIG).*)$/;
 
 /**
- * Of whoever acts. The statements that insert it find no account that was erased, so that they fail: a commit can fail
- * with them, which a refusal that somebody has to wait for could not.
+ * Of whoever acts. The statement that inserts one looks the account up. If the account was erased, the column would be
+ * empty, so the statement fails, and the unit with it. Nobody has to wait for an answer before the commit is sent.
  */
 const COLUMNS_OF_ACTORS = ['Parenthood.parentId', 'CaseEvent.byId'];
 

@@ -69,7 +69,7 @@ export const createDispatch = ({ visits, atWork, portal, log, observation, publi
     return reply(visit, { status: showing.status, ...view }, state);
   };
 
-  /** A form that goes on after signing in is shown as if it had been sent again, by the portal itself. */
+  /** After signing in, a form goes on: the portal sends itself what was typed, and shows the form that answers. */
   const follow = async (visit: Visit, next: Next): Promise<Response> => {
     if (typeof next === 'string') return redirect(visit, next);
     if (!isResumed(next)) return reply(visit, next);

@@ -84,9 +84,7 @@ export type CommandOf<Input, Preparation, Outcome, Code extends RefusalCode = ne
     stores: Stores,
     context: Platform & { readonly trace: Trace; readonly prepared: ValueOf<Preparation> },
   ): Promise<Outcome>;
-  /**
-   * The refusal of `run` after which the runner prepares and runs again, three times at most: the preparation is old.
-   */
+  /** The refusal of `run` that says that the preparation is old. The runner prepares and runs again, twice at most. */
   readonly outdated?: RefusalCode;
   /** Runs after the unit of work, whatever its outcome: a unit that refuses leaves nothing. */
   after?(

@@ -123,7 +123,7 @@ const linkAssistant = command({
   ) => {
     const own = await ownPractice(stores, { actor, doctorId });
     if (!own.ok) return own;
-    // Nobody erases it until the link is stored.
+    // `find` locks the account, so nobody erases it until the link is stored.
     if (!(await stores.accounts.find(actor.id))) throw new ActorErased();
     const known = await stores.accounts.credentialsByEmail(email);
     const assistant = known && (await available(stores, 'Ast', known.account.id));
