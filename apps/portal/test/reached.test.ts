@@ -1,0 +1,122 @@
+import type { EmailAddress } from '@health-case/domain/model/email';
+import type { ChildId, PersonName, Title } from '@health-case/domain/model/values';
+import { Secret, TOTP } from 'otpauth';
+import { expect, it } from 'vitest';
+import { needed } from '../src/kit/visit.ts';
+import { FORMS, PAGES } from '../src/pages/all.ts';
+import { openClinic } from './support/clinic.ts';
+import { openPortal, PASSWORD } from './support/portal.ts';
+import type { Page, Visitor } from './support/visitor.ts';
+
+/** Whoever begins at the start comes by links to every page: nobody types an address. */
+
+const portal = openPortal();
+
+const PATHS = [...new Set([...PAGES, ...FORMS].map(({ path }) => path))];
+
+/** To what no link leads, and what does. */
+const NOT_LINKED: Readonly<Record<string, string>> = {
+  '/account/email/confirm': 'the form before it',
+  '/account/factor/codes': 'the page that shows them once',
+  '/account/factor/confirm': 'the form before it',
+  '/account/address': 'a link, for whoever has an address to prove',
+  '/language/en': 'a link, where another language is shown',
+  '/account/passkeys/add': 'the form before it',
+  '/address': 'a link in a mail',
+  '/sign-in/passkey/answer': 'the form before it',
+  '/to-confirm': 'the next page of what is to be confirmed',
+};
+
+/** In which something is in every state that has a page of its own. */
+const openAll = async () => {
+  const { people, ids } = await openClinic(portal);
+  const app = portal.application();
+  const by = (name: keyof typeof people) => ({
+    requestId: 'test',
+    actor: people[name].account,
+    address: '192.0.2.1',
+  });
+  const childId = ids.childId as ChildId;
+  const doctorId = people.doctor.account.id;
+  const open = async (title: string) =>
+    needed(await app.openCase({ ...by('parent'), childId, doctorId, title: title as Title }));
+  const addTask = async (caseId: Awaited<ReturnType<typeof open>>) =>
+    needed(await app.addTask({ ...by('doctor'), caseId, title: 'Look' as Title }));
+  await open('Without a task');
+  const [ofOpen, ofClosed, ofRequested, finished] = [
+    await open('Open task'),
+    await open('Closed task'),
+    await open('Requested'),
+    await open('Finished'),
+  ];
+  await addTask(ofOpen);
+  needed(await app.closeTask({ ...by('doctor'), taskId: await addTask(ofClosed) }));
+  const requested = await addTask(ofRequested);
+  needed(await app.closeTask({ ...by('doctor'), taskId: requested }));
+  needed(await app.requestCertification({ ...by('parent'), id: requested }));
+  needed(await app.finishCase({ ...by('doctor'), caseId: finished }));
+  needed(await app.inviteParent({ ...by('parent'), childId, email: 'eve@example.org' as EmailAddress }));
+  // What was issued is then to be confirmed.
+  needed(await app.correctChild({ ...by('parent'), childId, firstName: 'Nora' as PersonName }));
+  const { open: openPage, send } = people.otherParent;
+  await openPage('/account/factor');
+  const [secret = ''] = /[A-Z2-7]{32}/.exec((await send({ password: PASSWORD })).text) ?? [];
+  await send({ otp: new TOTP({ secret: Secret.fromBase32(secret) }).generate() });
+  return people;
+};
+
+/** The page or form at an address: one without an id in it comes first. */
+const byLength = PATHS.toSorted((one, other) => one.split(':').length - other.split(':').length);
+const formOf = new Map(PATHS.map((path) => [path, new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`)]));
+const pathOf = (address: string): string | undefined =>
+  byLength.find((path) => formOf.get(path)?.test(address.split('?')[0] ?? ''));
+
+const isHere = (address: string): boolean => /^\/(?!\/)/.test(address);
+
+/** Where its forms are sent: some buttons of a page are another form. */
+const sentTo = ({ choices }: Page): readonly string[] => choices.map(({ value }) => value.split(' ')[0] ?? '');
+
+/** Of each page so many are opened: they may be in different states. */
+const MOST = 12;
+
+/** What somebody comes to from the start, and links that lead nowhere. */
+const walk = async (visitor: Visitor) => {
+  const opened = new Map<string, Set<string>>();
+  const broken: string[] = [];
+  const waiting = ['/'];
+  for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
+    const path = pathOf(address);
+    const known = opened.get(path ?? '') ?? new Set();
+    if (path === undefined || known.has(address) || known.size >= MOST) continue;
+    opened.set(path, known.add(address));
+    // It would change all that follows.
+    if (path.startsWith('/language/')) continue;
+    const page = await visitor.open(address);
+    if (page.status >= 400) broken.push(`${address}: ${page.status}`);
+    for (const also of [page.path, ...sentTo(page)].flatMap((one) => pathOf(one) ?? [])) {
+      if (!opened.has(also)) opened.set(also, new Set());
+    }
+    waiting.push(...page.links.filter(isHere));
+  }
+  return { reached: [...opened.keys()], broken };
+};
+
+it('links lead from the start to every page and form, but to those that are listed with what leads there', async () => {
+  const people = await openAll();
+  const reached = new Set<string>();
+  const broken: string[] = [];
+  for (const visitor of [
+    portal.visitor(),
+    people.parent,
+    people.doctor,
+    people.assistant,
+    people.formerDoctor,
+    people.otherParent,
+  ]) {
+    const found = await walk(visitor);
+    for (const path of found.reached) reached.add(path);
+    broken.push(...found.broken);
+  }
+  expect(broken).toEqual([]);
+  expect(PATHS.filter((path) => !reached.has(path)).toSorted()).toEqual(Object.keys(NOT_LINKED).toSorted());
+});
