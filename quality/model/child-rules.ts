@@ -76,7 +76,7 @@ const mergedWorld = (before: World, gone: Child, kept: Child, by: string): World
   };
 };
 
-/** What one can tell of the audit trail from outside: it holds nothing but what people whom the world knows did. */
+/** What one can tell of the audit trail from outside: each entry is of somebody whom the world knows. */
 const entriesOf =
   ({ accounts }: World, { limit = '9999999' }: Scene['args']) =>
   (given: unknown): unknown => {

@@ -23,7 +23,7 @@ const addChild = async ({ open, send }: Visitor, firstName = 'Mia', socSecNum = 
 };
 
 /** A doctor issues a certification for the child, and the parent makes a certificate of it. */
-const certify = async (childId: ChildId, parent: Account) => {
+const certificationFor = async (childId: ChildId, parent: Account) => {
   const app = application();
   const { account: doctor } = await member('Doc', { firstName: 'Greta' as PersonName });
   const [byParent, byDoctor] = [parent, doctor].map((actor) => ({ requestId: 'test', actor })) as [Call, Call];
@@ -163,7 +163,7 @@ describe('a parent of a child', () => {
     await open(`${path}/number/clear`);
     expect((await send()).text).toContain('Social security numberNot given');
 
-    await certify(path.slice('/children/'.length) as ChildId, parent.account);
+    await certificationFor(path.slice('/children/'.length) as ChildId, parent.account);
     await open(`${path}/name`);
     const corrected = await send({ firstName: 'Marie' });
     expect(corrected.path).toBe(`${path}?done=correctedWithdrawn`);
@@ -173,7 +173,7 @@ describe('a parent of a child', () => {
   it('sees who has looked, day by day, the own entries last, each action once with its count', async () => {
     const parent = await member('Par');
     const path = await addChild(parent);
-    await certify(path.slice('/children/'.length) as ChildId, parent.account);
+    await certificationFor(path.slice('/children/'.length) as ChildId, parent.account);
     const access = `${path}/access`;
     for (let times = 0; times < 3; times += 1) await parent.open(path);
     // Records of reads are written a little later.
@@ -309,7 +309,9 @@ describe('a parent who is none any more', () => {
     await third.send();
     const access = (await first.open(`${path}/access`)).text;
     expect(access).toContain(`Removed a parent: ${second.account.firstName} Jansen`);
-    expect(access).toContain(`${third.account.firstName} Jansen (Parent)Stopped being a parent of the child`);
+    // Reads are recorded in batches, so some may stand behind what was done after them.
+    const ofThird = access.split(`${third.account.firstName} Jansen (Parent)`)[1]?.split('Jansen (Parent)')[0];
+    expect(ofThird).toContain('Stopped being a parent of the child');
   });
 });
 

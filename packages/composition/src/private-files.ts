@@ -17,7 +17,8 @@ export const readSecretKey = async (source: Settings['secretKey'], store: 'new' 
   const found = await stat(file).catch(() => undefined);
   if (found && !found.isFile()) throw new OperatorError(`The key file ${file} is no file; name one that is.`);
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw new OperatorError(`The key file ${file} cannot be read (${error.code}).`);
+    if (error.code !== 'ENOENT')
+      throw new OperatorError(`The key file ${file} cannot be read (${error.code})${rightsFor(error)}.`);
     if (!source.mayCreate) throw new OperatorError(`The key file ${file}, which SECRET_KEY_FILE names, is not there.`);
     if (store === 'new') return createKeyFile(file);
     throw new OperatorError(`The key file ${file} is gone, and the data cannot be read without it; put it back.`);
@@ -25,6 +26,13 @@ export const readSecretKey = async (source: Settings['secretKey'], store: 'new' 
   const key = decodeSecretKey(text);
   if (!key) throw new OperatorError(`The key file ${file} must hold 32 bytes in base64.`);
   return key;
+};
+
+/** Who must be let in. In a container that is the user of the image, whoever owns the file outside. */
+export const rightsFor = ({ code = '' }: NodeJS.ErrnoException): string => {
+  if (!['EACCES', 'EPERM'].includes(code) || !process.getuid) return '';
+  const [user, group] = [process.getuid(), process.getgid?.()];
+  return `: the service runs as the user with id ${user} and group ${group}, also in a container; let this user alone read it (chown ${user}, chmod 400), and search the folders above it`;
 };
 
 /** Created whole or not at all, synced before use, readable by its owner alone. Of two at once, the first stays. */

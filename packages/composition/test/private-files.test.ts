@@ -7,7 +7,7 @@ import { applySqliteMigrations } from '@health-case/storage-prisma/sqlite/storag
 import { scratchFolder } from '@health-case/terminal/testing/scratch-folder';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createLog } from '../src/log.ts';
-import { openToOthers, prepareFolder, readSecretKey } from '../src/private-files.ts';
+import { openToOthers, prepareFolder, readSecretKey, rightsFor } from '../src/private-files.ts';
 import { startService } from '../src/service.ts';
 import { readSettings } from '../src/settings.ts';
 
@@ -66,6 +66,20 @@ it('a key file that is none is refused: to read a named pipe would wait for whoe
   await expect(readSecretKey(key, 'existing')).rejects.toThrow(
     `The key file ${key.file} is no file; name one that is.`,
   );
+});
+
+it.runIf(process.getuid)('a key file that the user may not read says who that is, and what to do', async () => {
+  const [user, group] = [process.getuid?.(), process.getgid?.()];
+  const rights = rightsFor(Object.assign(new Error('no'), { code: 'EACCES' }));
+  expect(rights).toBe(
+    `: the service runs as the user with id ${user} and group ${group}, also in a container; let this user alone read it (chown ${user}, chmod 400), and search the folders above it`,
+  );
+  expect(rightsFor(Object.assign(new Error('no'), { code: 'EIO' }))).toBe('');
+  const key = keyIn(scratchFolder());
+  writeFileSync(key.file, '', { mode: 0 });
+  // Nothing is kept from root.
+  const refused = user === 0 ? 'must hold 32 bytes' : `The key file ${key.file} cannot be read (EACCES)${rights}.`;
+  await expect(readSecretKey(key, 'existing')).rejects.toThrow(refused);
 });
 
 describe('a key file without its database', () => {

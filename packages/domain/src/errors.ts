@@ -46,7 +46,7 @@ export class Fault extends Error {}
 export class OperatorError extends Error {}
 
 /** Thrown when the caller has lost a right since the call began: by a list between two pages, for example. */
-export class Withdrawn extends Error {
+export class RightLost extends Error {
   readonly refusal: Refusal;
 
   constructor(refusal: Refusal) {
@@ -59,7 +59,7 @@ export class Withdrawn extends Error {
  * Thrown by a unit of work, or by its commit, if it was to keep what an account does that was erased meanwhile. It has
  * changed nothing. The caller is refused as any without a session: erasing an account ends them.
  */
-export class ActorErased extends Withdrawn {
+export class ActorErased extends RightLost {
   constructor() {
     super({ code: 'SESSION_INVALID' });
   }

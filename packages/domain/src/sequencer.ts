@@ -66,7 +66,7 @@ export const createSequencer = ({ tables, transaction }: Database, fingerprint: 
     let sequenced: readonly SealedSource[] = [];
     let lists: readonly NewList[] = [];
     await transaction(async ({ audit }) => {
-      // Copied before the reads below: these committed records must be pending or have a place.
+      // Records are committed while this reads. Those copied here were committed before, so each is pending or has a place.
       const expected = new Map(committed);
       // This comes first: it locks the end of the trail, so that a second sequencer waits.
       const last = await audit.end();

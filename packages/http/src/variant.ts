@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { Application } from '@health-case/domain/application';
-import { NotReady, Unavailable, Withdrawn } from '@health-case/domain/errors';
+import { NotReady, RightLost, Unavailable } from '@health-case/domain/errors';
 import { ok } from '@health-case/domain/result';
 import type { Spared } from '@health-case/domain/use-cases/sessions';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
@@ -136,7 +136,7 @@ export const createVariantApp = (options: VariantOptions): Hono<Env> => {
   return app;
 };
 
-/** P-22, D-29: what the use cases that end a session, or lead to a second factor, are spared. */
+/** P-22, D-29: some use cases end a session, or lead to a second factor. They are spared these limits. */
 const sparedIn = (application: Application): ReadonlyMap<unknown, Spared> =>
   new Map<unknown, Spared>([
     [application.logOut, { callLimit: true, secondFactor: true }],
@@ -192,7 +192,7 @@ const sendList = async (call: Call, first: string, rest: ReturnType<Service['pie
   };
   outgoing.writeHead(200, replyHeaders(call.requestId));
   await pipeline(pieces, outgoing).catch((error) => {
-    if (error instanceof Withdrawn) {
+    if (error instanceof RightLost) {
       log.info({ ...logFacts(call), code: error.refusal.code }, 'A list was cut off: its reader lost the right to it.');
     } else if (error.code !== READER_LEFT) {
       log.error({ ...logFacts(call), err: error }, 'A list broke off.');
@@ -244,7 +244,7 @@ const refuse = ({ service, requestId }: Call, refusal: WireRefusal, more?: Reply
 /** The refusal for what a call threw. */
 const refuseFailed = (call: Call, error: unknown, more?: ReplyHeaders): Response => {
   const { log } = call.service;
-  if (error instanceof Withdrawn) return refuse(call, error.refusal);
+  if (error instanceof RightLost) return refuse(call, error.refusal);
   if (error instanceof Unavailable) {
     const { message, reason, retryAfterSeconds } = error;
     const code = reason === 'overloaded' ? 'OVERLOADED' : 'STORE_UNAVAILABLE';

@@ -1,4 +1,4 @@
-import { Withdrawn } from '@health-case/domain/errors';
+import { RightLost } from '@health-case/domain/errors';
 import { describe, expect, it } from 'vitest';
 import { createPieces, jsonOfPages } from '../src/lists.ts';
 import { envelopeFault, exchange, open, send } from '../testing/client.ts';
@@ -83,7 +83,7 @@ describe('long lists', () => {
   const CODE = 'ROLE_NOT_ALLOWED';
   const BROKE_OFF = /^A list broke off\. \{"requestId":"[^"]+","variant":"A","method":"GET","route":"\/list","err"/;
   it.each([
-    [new Withdrawn({ code: CODE }), CODE, /^A list was cut off: .*"code":"ROLE_NOT_ALLOWED"/],
+    [new RightLost({ code: CODE }), CODE, /^A list was cut off: .*"code":"ROLE_NOT_ALLOWED"/],
     [new Error('the store went away'), 'INTERNAL', BROKE_OFF],
   ])('are refused as long as nothing is sent, and break off visibly after that: %s', async (error, code, line) => {
     const failing = (good: number) =>

@@ -68,17 +68,24 @@ export const codeOf = (error: Error): string =>
 const OURS = /^(PrismaClientValidationError|P20(02|03|25)|2[23][0-9A-Z]{3}|SQLITE_(CONSTRAINT|MISMATCH|TOOBIG).*)$/;
 
 /**
- * Of whoever acts. The statements that insert it find no account that was erased, so that they fail: a commit can fail
- * with them, which a refusal that somebody has to wait for could not.
+ * Of whoever acts. The statement that inserts one looks the account up. If the account was erased, the column would be
+ * empty, so the statement fails, and the unit with it. Nobody has to wait for an answer before the commit is sent.
  */
-const ACTORS = ['Parenthood.parentId', 'CaseEvent.byId'];
+const COLUMNS_OF_ACTORS = ['Parenthood.parentId', 'CaseEvent.byId'];
 
 /** Whether one of these columns would be empty. */
 const isOfNobody = (error: Error): boolean => {
   const { constraint } = causeOf(error);
   const isEmpty = codeOf(error) === 'SQLITE_CONSTRAINT_NOTNULL' ? error.message : constraint?.fields?.join();
-  return ACTORS.some((column) => isEmpty?.endsWith(column));
+  return COLUMNS_OF_ACTORS.some((column) => isEmpty?.endsWith(column));
 };
+
+/** PostgreSQL: a role without a right, or one that finds no schema in which it may make something. */
+export const lacksRight = (error: Error): boolean => /^(42501|3F000)$/.test(codeOf(error));
+
+/** Ends a sentence about a role that lacks a right. */
+export const GRANTS =
+  'as the owner of the database and its tables: GRANT USAGE ON SCHEMA public, and GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public';
 
 /**
  * Turns an error of the database into one of the port: a `Fault` if it refused the call, else (P-31) `Unavailable`, as
@@ -91,5 +98,6 @@ export const asPortError = (error: unknown): unknown => {
   if (isOfNobody(error)) return new ActorErased();
   const code = codeOf(error);
   if (OURS.test(code)) return new Fault(`The store refused what it was told to keep (${code}).`);
-  return new Unavailable('store', `The store failed (${code}).`, { retryAfterSeconds: 1 });
+  const why = lacksRight(error) ? `: its role lacks a right; ${GRANTS}` : '';
+  return new Unavailable('store', `The store failed (${code})${why}.`, { retryAfterSeconds: 1 });
 };

@@ -1,5 +1,5 @@
 import { at, keep, keepCase, keepClosedTask, nextId } from '@health-case/domain/contracts/storage/samples';
-import { certify } from '@health-case/domain/model/case';
+import { certificationFor } from '@health-case/domain/model/case';
 import type { Certificate, StatusPlace } from '@health-case/domain/model/certificate';
 import type { Storage } from '@health-case/domain/ports/storage';
 import { describe, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { PLACES } from './support/stores.ts';
 /** A certification, and how a process inserts a certificate of it. */
 const keepCertification = async (storage: Storage) => {
   const { case: facts, doctor } = await keepCase(storage);
-  const requested = certify(await keepClosedTask(storage, facts), nextId(), doctor.id, at(50));
+  const requested = certificationFor(await keepClosedTask(storage, facts), nextId(), doctor.id, at(50));
   await keep(storage, ({ certifications }) => certifications.insertOnce(requested));
   const { id: certificationId, caseId } = requested;
   const insertBy = (process: Storage, status: StatusPlace) => {

@@ -9,7 +9,7 @@ import {
 } from '@health-case/domain/contracts/storage/samples';
 import { Fault, Unavailable } from '@health-case/domain/errors';
 import type { CodeDigest } from '@health-case/domain/model/account';
-import { certify } from '@health-case/domain/model/case';
+import { certificationFor } from '@health-case/domain/model/case';
 import { describe, expect, it } from 'vitest';
 import { Conflict } from '../src/failures.ts';
 import { PLACES, sqlitePlace } from './support/stores.ts';
@@ -47,7 +47,7 @@ describe('a row that breaks the rules of the model is a fault:', () => {
     const { case: facts, parent } = await keepCase(storage);
     const task = await keepClosedTask(storage, facts);
     const { id } = await keep(storage, ({ certifications }) =>
-      certifications.insertOnce(certify(task, nextId(), parent.id, at(40))),
+      certifications.insertOnce(certificationFor(task, nextId(), parent.id, at(40))),
     );
     await query('UPDATE "Certification" SET "status" = $1, "decidedAt" = $2, "reason" = $3', status, decidedAt, reason);
     const fault = new Fault(`The store holds a certification that cannot be: ${id}.`);

@@ -150,8 +150,24 @@ describe('a PostgreSQL database', () => {
     url.username = `guest_${url.pathname.slice(1)}`;
     await query(`CREATE ROLE "${url.username}" LOGIN`);
     onTestFinished(async () => void (await query(`DROP ROLE "${url.username}"`)));
-    expect(await refusalOf(openPostgres(url.href))).toMatch(
-      /^The database 127\.0\.0\.1:\d+\/\w+ could not be written, .* \(permission denied for schema public\)\.$/,
+    expect(await refusalOf(openPostgres(url.href))).toBe(
+      `The role ${url.username} may not migrate the database ${url.host}${url.pathname}, which was left as it was; migrate as its owner, or GRANT USAGE, CREATE ON SCHEMA public to the role.`,
+    );
+  });
+
+  it.each([
+    ['without a right to the schema', 'REVOKE ALL ON SCHEMA public FROM PUBLIC'],
+    ['without a right to the tables', 'SELECT 1'],
+  ])('a role %s is told what to grant', async (_, before) => {
+    const { database, open, query } = await postgresPlace();
+    await open();
+    await query(before);
+    const url = new URL(database);
+    url.username = `guest_${url.pathname.slice(1)}`;
+    await query(`CREATE ROLE "${url.username}" LOGIN`);
+    onTestFinished(async () => void (await query(`DROP ROLE "${url.username}"`)));
+    expect(await refusalOf(openPostgres(url.href))).toBe(
+      `The role ${url.username} may not read the database ${url.host}${url.pathname}; grant it, as the owner of the database and its tables: GRANT USAGE ON SCHEMA public, and GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public.`,
     );
   });
 

@@ -1,4 +1,4 @@
-import { Unavailable, Withdrawn } from '@health-case/domain/errors';
+import { RightLost, Unavailable } from '@health-case/domain/errors';
 import type { Refusal } from '@health-case/domain/result';
 import type { Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
@@ -25,7 +25,7 @@ type Service = Pick<PortalOptions, 'log' | 'observation' | 'publicUrl' | 'shareT
 export const createDispatch = ({ visits, atWork, portal, log, observation, publicUrl, shareTime }: Service) => {
   /** A refusal or an outage as a page, with what was typed. */
   const failed = (visit: Visit, error: unknown, kept?: Kept): Response => {
-    if (error instanceof NotShown || error instanceof Withdrawn) return refused(visit, error.refusal, kept);
+    if (error instanceof NotShown || error instanceof RightLost) return refused(visit, error.refusal, kept);
     const isOutage = error instanceof Unavailable;
     if (isOutage) visit.c.header('Retry-After', String(error.retryAfterSeconds));
     log.error({ requestId: visit.facts.requestId, variant: 'portal', err: error }, 'A page could not be shown.');
@@ -69,7 +69,7 @@ export const createDispatch = ({ visits, atWork, portal, log, observation, publi
     return reply(visit, { status: showing.status, ...view }, state);
   };
 
-  /** A form that goes on after signing in is shown as if it had been sent again, by the portal itself. */
+  /** After signing in, a form goes on: the portal sends itself what was typed, and shows the form that answers. */
   const follow = async (visit: Visit, next: Next): Promise<Response> => {
     if (typeof next === 'string') return redirect(visit, next);
     if (!isResumed(next)) return reply(visit, next);

@@ -1,6 +1,6 @@
 import type { CodeDigest, PasswordHash, Role, SessionDigest, SessionToken } from '@health-case/domain/model/account';
 import type { AuditRecord } from '@health-case/domain/model/audit';
-import { certify, closeTask, issue, type OngoingCase } from '@health-case/domain/model/case';
+import { certificationFor, closeTask, issue, type OngoingCase } from '@health-case/domain/model/case';
 import { LIST_SIZE } from '@health-case/domain/model/certificate';
 import type { Child } from '@health-case/domain/model/child';
 import type { EmailAddress } from '@health-case/domain/model/email';
@@ -136,7 +136,7 @@ const furnishCases = async (stores: Stores, world: World) => {
   for (const task of tasks) await stores.tasks.insert(task);
   const [, ...closed] = tasks.map((task) => must(closeTask(task, now)));
   for (const task of closed) await stores.tasks.save(task);
-  const [requested, issued] = closed.slice(1).map((task, nth) => certify(task, id(41 + nth), doctor.id, now));
+  const [requested, issued] = closed.slice(1).map((task, nth) => certificationFor(task, id(41 + nth), doctor.id, now));
   for (const one of [requested, issued]) if (one) await stores.certifications.insertOnce(one);
   if (!issued) return;
   const { id: certificationId, caseId } = issued;

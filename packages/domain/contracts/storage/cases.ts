@@ -1,5 +1,5 @@
 import type { Case, Certification, RequestedCertification } from '@health-case/domain/model/case';
-import { certify, issue, reject, revoke } from '@health-case/domain/model/case';
+import { certificationFor, issue, reject, revoke } from '@health-case/domain/model/case';
 import type { CertificationId, Day, Reason, Statement } from '@health-case/domain/model/values';
 import type { Result } from '@health-case/domain/result';
 import { expect } from 'vitest';
@@ -71,7 +71,7 @@ const keepCertifiable = async ({ read, keep, keepCase, keepClosedTask }: Scene) 
   return {
     task,
     decider: { actor: doctor, child },
-    wanted: () => certify(task, nextId(), doctor.id, at(50)),
+    wanted: () => certificationFor(task, nextId(), doctor.id, at(50)),
     newest: () => read.certifications.newestOf(task.id),
     request: async (wanted: RequestedCertification) =>
       (await keep(({ certifications }) => certifications.insertOnce(wanted))) as RequestedCertification,

@@ -1,4 +1,4 @@
-import { certify, issue } from '@health-case/domain/model/case';
+import { certificationFor, issue } from '@health-case/domain/model/case';
 import { type Certificate, LIST_SIZE, type StatusPlace } from '@health-case/domain/model/certificate';
 import type { SigningKey } from '@health-case/domain/ports/security';
 import { refuse } from '@health-case/domain/result';
@@ -11,7 +11,7 @@ import { at, certificateOf, child, nextId } from './samples.ts';
 /** A certification that is issued, and certificates of it at places in lists. */
 const keepIssued = async ({ keep, keepCase, keepClosedTask }: Scene) => {
   const { case: facts, child, doctor } = await keepCase();
-  const requested = certify(await keepClosedTask(facts), nextId(), doctor.id, at(50));
+  const requested = certificationFor(await keepClosedTask(facts), nextId(), doctor.id, at(50));
   await keep(async ({ certifications }) => {
     await certifications.insertOnce(requested);
     await certifications.save(must(issue(requested, at(60), { actor: doctor, child }, utcCalendar)));

@@ -1,4 +1,4 @@
-import { certify, issue } from '@health-case/domain/model/case';
+import { certificationFor, issue } from '@health-case/domain/model/case';
 import type { BirthDate, Child, SocSecNum } from '@health-case/domain/model/child';
 import type { AccountId, ChildId, PersonName } from '@health-case/domain/model/values';
 import type { Stores } from '@health-case/domain/ports/storage';
@@ -224,7 +224,7 @@ export const corrections: Suite = (it) => {
 /** A certificate of a case, in a place of its own. */
 const keepCertificate = async ({ keep, keepClosedTask }: Scene, facts: ReturnType<typeof caseOf>, index: number) => {
   const task = await keepClosedTask(facts);
-  const requested = certify(task, nextId(), facts.doctorId, at(50));
+  const requested = certificationFor(task, nextId(), facts.doctorId, at(50));
   const certificate = certificateOf(requested, { list: 0, index });
   await keep(async ({ certifications, certificates }) => {
     await certifications.insertOnce(requested);

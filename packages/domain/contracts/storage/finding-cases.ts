@@ -4,7 +4,7 @@ import {
   type CaseFilter,
   CERTIFICATION_STATUSES,
   type Certification,
-  certify,
+  certificationFor,
   issue,
   type ListedCase,
   reject,
@@ -25,7 +25,7 @@ const REASON = { reason: AWKWARD_TEXT as Reason };
 /** A certification in a state, by the steps that lead to it. */
 const stepsTo = (status: Certification['status'], task: Task, by: AccountId): readonly Certification[] => {
   if (task.status === 'open') return [];
-  const requested = certify(task, nextId(), by, at(50));
+  const requested = certificationFor(task, nextId(), by, at(50));
   const issued = must(issue(requested, at(60), { actor: account('Doc', { id: by }), child: child() }, utcCalendar));
   const decided = {
     requested: [],
@@ -153,7 +153,7 @@ export const findingCases: Suite = (it) => {
     const { case: facts, doctor } = await keepCase();
     const [one, other] = [await keepClosedTask(facts), await keepClosedTask(facts)];
     const [first, issued] = stepsTo('issued', one, doctor.id) as [Certification, Certification];
-    const second = { ...certify(other, earlierId<CertificationId>(), doctor.id, at(40)) };
+    const second = { ...certificationFor(other, earlierId<CertificationId>(), doctor.id, at(40)) };
     const listed = async () => (await read.cases.ofDoctor(doctor.id, { after: undefined, size: 9 }))[0]?.certification;
     expect(await listed()).toBeUndefined();
     await keep((stores) => keepSteps(stores, [first]));
@@ -173,7 +173,7 @@ export const waitingCases: Suite = (it) => {
     const { case: other } = await keepCase();
     const [one, another] = [await keepClosedTask(facts), await keepClosedTask(facts)];
     const [first, issued] = stepsTo('issued', one, doctor.id) as [Certification, Certification];
-    const second = certify(another, nextId(), doctor.id, at(55));
+    const second = certificationFor(another, nextId(), doctor.id, at(55));
     const waiting = async () =>
       (await read.cases.ofDoctor(doctor.id, { after: undefined, size: 9 }, { waits: true })).map(({ id }) => id);
     const next = () => read.certifications.waitingIn(facts.id);

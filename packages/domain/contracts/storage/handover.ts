@@ -1,4 +1,4 @@
-import { type CaseEvent, certify, issue, type OngoingCase } from '@health-case/domain/model/case';
+import { type CaseEvent, certificationFor, issue, type OngoingCase } from '@health-case/domain/model/case';
 import { parseNameSearch } from '@health-case/domain/model/names';
 import { refuse } from '@health-case/domain/result';
 import { expect } from 'vitest';
@@ -32,7 +32,7 @@ const keepTwoDoctors = async (scene: Scene) => {
   const { case: facts, doctor, child: concerned } = await keepCase();
   const [colleague, ...assistants] = [await keepAccount('Doc'), await keepAccount('Ast'), await keepAccount('Ast')];
   const [open, done] = [taskOf(facts), taskOf(facts)];
-  const requested = certify(closed(done), nextId(), doctor.id, at(50));
+  const requested = certificationFor(closed(done), nextId(), doctor.id, at(50));
   const issued = must(issue(requested, at(60), { actor: doctor, child: concerned }, utcCalendar));
   await keep(async (stores) => {
     for (const task of [open, done]) await stores.tasks.insert(task);
@@ -122,7 +122,7 @@ const keepFinished = async (scene: Scene, ...moments: readonly number[]) => {
     const concerned = child();
     const facts = caseOf(concerned, doctor.id);
     const task = closed(taskOf(facts));
-    return { concerned, facts, task, requested: certify(task, nextId(), doctor.id, at(50)), moment };
+    return { concerned, facts, task, requested: certificationFor(task, nextId(), doctor.id, at(50)), moment };
   });
   await keep(async (stores) => {
     for (const [nth, { concerned, facts, task, requested, moment }] of kept.entries()) {

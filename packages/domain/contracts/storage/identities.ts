@@ -1,6 +1,12 @@
 import type { Account } from '@health-case/domain/model/account';
 import type { CaseEvent, IssuedList } from '@health-case/domain/model/case';
-import { certify, type IssuedCertification, issue, type OngoingCase, revoke } from '@health-case/domain/model/case';
+import {
+  certificationFor,
+  type IssuedCertification,
+  issue,
+  type OngoingCase,
+  revoke,
+} from '@health-case/domain/model/case';
 import type { BirthDate, Child } from '@health-case/domain/model/child';
 import type { CertificationId, Day, PersonName, Reason } from '@health-case/domain/model/values';
 import { refuse } from '@health-case/domain/result';
@@ -15,7 +21,7 @@ const WHOLE = { after: undefined, size: 100 } as const;
 
 /** Issued by the doctor about the child as it is called now. */
 const keepIssued = async (scene: Scene, facts: OngoingCase, by: Account, of: Child, validUntil = LAST_DAY) => {
-  const requested = certify(await scene.keepClosedTask(facts), nextId(), by.id, at(50));
+  const requested = certificationFor(await scene.keepClosedTask(facts), nextId(), by.id, at(50));
   const issued = must(issue(requested, at(60), { actor: by, child: of, validUntil }, utcCalendar));
   await scene.keep(async ({ certifications }) => {
     await certifications.insertOnce(requested);

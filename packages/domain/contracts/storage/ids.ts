@@ -1,4 +1,4 @@
-import { type CaseEvent, certify, issue } from '@health-case/domain/model/case';
+import { type CaseEvent, certificationFor, issue } from '@health-case/domain/model/case';
 import { expect } from 'vitest';
 import { utcCalendar } from '../../test/support/calendar.ts';
 import { must } from '../../test/support/values.ts';
@@ -35,7 +35,7 @@ export const newestId: Suite = (it) => {
     const task = taskOf(facts);
     await expectNewest(task, () => keep(({ tasks }) => tasks.insert(task)));
     await keep(({ tasks }) => tasks.save(closed(task)));
-    const requested = certify(closed(task), nextId(), doctor.id, at(50));
+    const requested = certificationFor(closed(task), nextId(), doctor.id, at(50));
     await expectNewest(requested, () => keep(({ certifications }) => certifications.insertOnce(requested)));
     await keep(({ certifications }) =>
       certifications.save(must(issue(requested, at(60), { actor: doctor, child: another }, utcCalendar))),

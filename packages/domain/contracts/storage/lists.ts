@@ -1,4 +1,4 @@
-import { type Case, type CaseEvent, certify, type OngoingCase, reject } from '@health-case/domain/model/case';
+import { type Case, type CaseEvent, certificationFor, type OngoingCase, reject } from '@health-case/domain/model/case';
 import type { PageRequest } from '@health-case/domain/model/pages';
 import type { CaseEventId, ChildId, Reason } from '@health-case/domain/model/values';
 import { expect } from 'vitest';
@@ -38,9 +38,9 @@ const keepPractice = async ({ keep }: Scene) => {
 const keepParts = async (keep: Scene['keep'], facts: OngoingCase) => {
   const { id: caseId, doctorId: by } = facts;
   const [first, open] = [taskOf(facts), taskOf(facts)];
-  const requested = certify(closed(first), nextId(), by, at(50));
+  const requested = certificationFor(closed(first), nextId(), by, at(50));
   const rejected = must(reject(requested, at(60), { reason: REASON }));
-  const again = certify(closed(first), nextId(), by, at(70));
+  const again = certificationFor(closed(first), nextId(), by, at(70));
   const [early, late] = [nextId<CaseEventId>(), nextId<CaseEventId>()];
   const events: CaseEvent[] = [
     { id: late, caseId, at: at(50), by, action: 'case opened', reason: undefined, to: undefined },

@@ -1,4 +1,4 @@
-import { certify, issue, reject } from '@health-case/domain/model/case';
+import { certificationFor, issue, reject } from '@health-case/domain/model/case';
 import { TEXTS, type TextsOf } from '@health-case/domain/model/texts';
 import type { Reason, Statement } from '@health-case/domain/model/values';
 import { expect } from 'vitest';
@@ -15,7 +15,7 @@ const ENTITIES = Object.keys(TEXTS) as TextsOf[];
 const keepTexts = async ({ keep, keepCase, keepClosedTask }: Scene) => {
   const { case: facts, doctor, child } = await keepCase();
   const tasks = [await keepClosedTask(facts), await keepClosedTask(facts), await keepClosedTask(facts)];
-  const [requested, issued, rejected] = tasks.map((task) => certify(task, nextId(), doctor.id, at(50)));
+  const [requested, issued, rejected] = tasks.map((task) => certificationFor(task, nextId(), doctor.id, at(50)));
   const event = { caseId: facts.id, by: doctor.id, at: at(60), to: undefined } as const;
   await keep(async ({ certifications, history }) => {
     for (const one of [requested, issued, rejected]) if (one) await certifications.insertOnce(one);

@@ -115,7 +115,7 @@ const sealSource = (fingerprint: Fingerprint, source: Omit<SealedSource, 'seal'>
   seal: fingerprint(`${source.id}:${source.records}`, 'AuditSource'),
 });
 
-/** The seal of a record that somebody has altered. No record has this one, so verification names it. */
+/** In place of the seal of a record that somebody has altered. It fits no record, so verification names this one. */
 const BROKEN = 'broken';
 /** Replaces the previous seal where committed records were lost before they got a place. */
 const MISSING = 'missing';

@@ -134,7 +134,7 @@ export const isLive = ({ status }: Pick<Certification, 'status'>): boolean =>
   status === 'requested' || status === 'issued';
 
 /** The parameter's type makes sure that a certification relates to a closed task. */
-export const certify = (
+export const certificationFor = (
   { id: taskId, caseId }: ClosedTask,
   id: CertificationId,
   requestedBy: AccountId,

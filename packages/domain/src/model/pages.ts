@@ -76,7 +76,7 @@ export const pagesOf = async function* <Id extends string, Entry extends { reado
 };
 
 /** The pages of a list, after the first was fetched. */
-export const begun = async <Entry>(pages: Pages<Entry>): Promise<Pages<Entry>> => {
+export const withFirstFetched = async <Entry>(pages: Pages<Entry>): Promise<Pages<Entry>> => {
   const reading = pages[Symbol.asyncIterator]();
   const first = await reading.next();
   return (async function* () {

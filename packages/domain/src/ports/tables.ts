@@ -35,8 +35,8 @@ import type { Stores } from './storage.ts';
 export type StoredChild = Omit<Child, 'socSecNum'> & { readonly encryptedNumber: string | undefined };
 
 /**
- * D-14: what numbers are compared by, among the children of one parent. Of several with one number, one has the
- * fingerprint: another parent may have corrected the number (D-30).
+ * D-14: what numbers are compared by, among the children of one parent. Several of them can have one number, as another
+ * parent may have corrected a number (D-30): then only one of them has the fingerprint.
  */
 export type StoredParent = { readonly parentId: AccountId; readonly numberFingerprint: string | undefined };
 
@@ -162,8 +162,8 @@ export type Tables = Omit<Stores, Replaced> & {
     /** Refuses a second child of one parent with the same fingerprint. */
     insert(child: StoredChild, parent: StoredParent): Promise<Result<undefined, Refusal<'CHILD_KNOWN'>>>;
     /**
-     * `parents`: all of them, with the fingerprints of the corrected number. Those of whom another child has it get none,
-     * but for the parent `by` that is refused.
+     * `parents`: all of them, with the fingerprints of the corrected number. If another child of a parent has that
+     * fingerprint already, this child gets none for the parent. For the parent `by` the correction is refused.
      */
     correct(
       child: StoredChild,

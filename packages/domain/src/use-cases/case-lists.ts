@@ -1,7 +1,7 @@
 import type { Account, PersonInRole } from '../model/account.ts';
 import type { Case, CaseEvent, CaseFilter, Certification, ListedCase, Task } from '../model/case.ts';
 import type { ChildNames } from '../model/child.ts';
-import { begun, mapPages, type PageRequest, type Pages, type Paging } from '../model/pages.ts';
+import { mapPages, type PageRequest, type Pages, type Paging, withFirstFetched } from '../model/pages.ts';
 import type { CaseEventId, CaseId, TaskId } from '../model/values.ts';
 import type { Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
@@ -23,8 +23,8 @@ type ListCases = {
 export type CaseEntry = ListedCase & { readonly child?: ChildNames };
 
 const listCases = query({
-  run: async ({ actor, paging, filter, detail }: ListCases, reads, { list }) => {
-    const cases = list((request) => casesOf(reads, actor, request, filter), paging);
+  run: async ({ actor, paging, filter, detail }: ListCases, reads, { pagesWhileAllowed }) => {
+    const cases = pagesWhileAllowed((request) => casesOf(reads, actor, request, filter), paging);
     return ok<Pages<CaseEntry>>(detail ? mapPages(cases, (page) => withChildren(reads, page)) : cases);
   },
   audit: { action: 'cases listed', on: ({ actor }) => actor.id, shows: ({ childId }) => childId },
@@ -72,14 +72,17 @@ const tasksOf = async ({ tasks }: Reads, { caseId, taskId }: ShowCase, request: 
 
 /** With `detail` it has its doctor, and for those who work for the doctor the child's parents. `paging`: of the tasks. */
 const showCase = query({
-  run: async (input: ShowCase, reads, { list, trace }) => {
+  run: async (input: ShowCase, reads, { pagesWhileAllowed, trace }) => {
     const { actor, caseId, detail, paging = {} } = input;
     const fetch = async (request: PageRequest<TaskId>): Promise<readonly TaskEntry[]> => {
       const page = await tasksOf(reads, input, request);
       return detail ? withCertifications(reads, page) : page;
     };
     // Read before the rule is asked: who has lost the case meanwhile must not read what happened since.
-    const [tasks, child] = await Promise.all([begun(list(fetch, paging)), reads.children.ofCase(caseId)]);
+    const [tasks, child] = await Promise.all([
+      withFirstFetched(pagesWhileAllowed(fetch, paging)),
+      reads.children.ofCase(caseId),
+    ]);
     const isForStaff = detail !== undefined && actor.role !== 'Par';
     const parents = isForStaff && child ? await reads.children.parents(child.id) : [];
     const found = await visibleCase(reads, actor, caseId, trace);
@@ -97,9 +100,11 @@ type ShowHistory = OneCase & { readonly paging: Paging<CaseEventId>; readonly de
 export type EventEntry = CaseEvent & { readonly byWhom?: PersonInRole | null };
 
 const showHistory = query({
-  run: async ({ actor, caseId, paging, detail }: ShowHistory, reads, { list, trace }) => {
+  run: async ({ actor, caseId, paging, detail }: ShowHistory, reads, { pagesWhileAllowed, trace }) => {
     // Read before the rule is asked, as above.
-    const events = await begun(list((request) => reads.history.ofCase(caseId, request), paging));
+    const events = await withFirstFetched(
+      pagesWhileAllowed((request) => reads.history.ofCase(caseId, request), paging),
+    );
     const found = await visibleCase(reads, actor, caseId, trace);
     if (!found.ok) return found;
     return ok<Pages<EventEntry>>(detail ? mapPages(events, (page) => withNames(reads, page)) : events);

@@ -100,7 +100,7 @@ const requestCertification = command({
       return newest && model.isLive(newest) ? ok(newest.id) : refuse('DOCTOR_UNAVAILABLE');
     }
     const [actor, at] = [input.actor, clock.now()];
-    const wanted = model.certify(task.value, ids.next(), actor.id, at);
+    const wanted = model.certificationFor(task.value, ids.next(), actor.id, at);
     const { id, caseId } = await stores.certifications.insertOnce(wanted);
     if (id === wanted.id) {
       await recordEvent(stores, ids, { caseId, actor, action: 'certification requested', at });

@@ -132,10 +132,10 @@ export type Access = AuditLook & { readonly byWhom: PersonInRole | null; readonl
 
 /** D-34: newest first. */
 const listAccess = query({
-  run: async ({ actor, childId, paging }: ListAccess, reads, { list, trace }) => {
+  run: async ({ actor, childId, paging }: ListAccess, reads, { pagesWhileAllowed, trace }) => {
     const own = await ownChild(reads, actor, childId, trace);
     if (!own.ok) return own;
-    const entries = list((request) => reads.audit.aboutChild(childId, request), paging);
+    const entries = pagesWhileAllowed((request) => reads.audit.aboutChild(childId, request), paging);
     return ok(mapPages(entries, (page) => withWhom(reads, page)));
   },
   audit: { action: 'access listed', on: ({ childId }) => childId, shows: 'one child' },
@@ -172,9 +172,9 @@ export const withNames = async <Entry extends { readonly by: AccountId | undefin
 type ListOwnChildren = { readonly actor: Account; readonly paging: Paging<ChildId> };
 
 const listOwnChildren = query({
-  run: async ({ actor, paging }: ListOwnChildren, { children }, { list }) =>
+  run: async ({ actor, paging }: ListOwnChildren, { children }, { pagesWhileAllowed }) =>
     actor.role === 'Par'
-      ? ok(list((request) => children.ofParent(actor.id, request), paging))
+      ? ok(pagesWhileAllowed((request) => children.ofParent(actor.id, request), paging))
       : refuse('ROLE_NOT_ALLOWED'),
   audit: { action: 'own children listed', on: ({ actor }) => actor.id, shows: 'names' },
 });
@@ -186,16 +186,16 @@ type ListDoctorsChildren = ListOwnChildren & {
 
 /** D-23: the doctor and the doctor's assistants see the whole list. A parent sees only their own children. */
 const listDoctorsChildren = query({
-  run: async ({ actor, doctorId, paging, name }: ListDoctorsChildren, reads, { list }) => {
+  run: async ({ actor, doctorId, paging, name }: ListDoctorsChildren, reads, { pagesWhileAllowed }) => {
     const { children } = reads;
     const own = actor.id === doctorId && actor.role === 'Doc';
     if (!own && !(await isDoctor(reads, doctorId))) return refuse('DOCTOR_NOT_FOUND');
     if (actor.role === 'Par') {
-      return ok(list((request) => children.ofDoctorAndParent(doctorId, actor.id, request, name), paging));
+      return ok(pagesWhileAllowed((request) => children.ofDoctorAndParent(doctorId, actor.id, request, name), paging));
     }
     if (!(await worksFor(reads, actor, doctorId))) return refuse('ROLE_NOT_ALLOWED');
-    if (name === undefined) return ok(list((request) => children.ofDoctor(doctorId, request), paging));
-    return ok(list((request) => children.searchOfDoctor(doctorId, name, request), paging));
+    if (name === undefined) return ok(pagesWhileAllowed((request) => children.ofDoctor(doctorId, request), paging));
+    return ok(pagesWhileAllowed((request) => children.searchOfDoctor(doctorId, name, request), paging));
   },
   audit: {
     action: "doctor's children listed",

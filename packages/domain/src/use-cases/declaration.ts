@@ -84,9 +84,7 @@ export type CommandOf<Input, Preparation, Outcome, Code extends RefusalCode = ne
     stores: Stores,
     context: Platform & { readonly trace: Trace; readonly prepared: ValueOf<Preparation> },
   ): Promise<Outcome>;
-  /**
-   * The refusal of `run` after which the runner prepares and runs again, three times at most: the preparation is old.
-   */
+  /** The refusal of `run` that says that the preparation is old. The runner prepares and runs again, twice at most. */
   readonly outdated?: RefusalCode;
   /** Runs after the unit of work, whatever its outcome: a unit that refuses leaves nothing. */
   after?(
@@ -116,11 +114,11 @@ export type QueryAudit<Input, Value> = Audit<Input, Value> &
   (Value extends Pages<infer Entry> ? { readonly shows: Shows<Input, Entry> } : object);
 
 export type QueryOf<Input, Outcome> = {
-  /** `list` is `pagesOf`, but throws `Withdrawn` if session or rule forbid a further page. */
+  /** `pagesWhileAllowed` is `pagesOf`, but throws `RightLost` if session or rule forbid a further page. */
   run(
     input: Input,
     reads: Reads,
-    context: Platform & { readonly trace: Trace; readonly list: typeof pagesOf },
+    context: Platform & { readonly trace: Trace; readonly pagesWhileAllowed: typeof pagesOf },
   ): Promise<Outcome>;
   /** `'none'`: only for what tells nothing of a child. */
   readonly audit: QueryAudit<Input, ValueOf<Outcome>> | 'none';

@@ -41,7 +41,7 @@ export const createIdempotency = (ports: Ports, declared: Idempotency<Given, Any
       if (outcome.ok) await keep(request, stores, outcome.value);
       return outcome;
     });
-    // A refusal is not the answer if another process has made the same request since the first look.
+    // Another process may have made the same request since the first look. Then its outcome is the answer.
     if (!made.outcome.ok) meanwhile ??= await findAgain(request, storage.read, input);
     return meanwhile ? { outcome: meanwhile } : made;
   };

@@ -28,8 +28,8 @@ const SWEPT_AT_ONCE = 10;
 /** Ends an attempt in the unit of work of its call, which then succeeds: `stores` are those of the unit. */
 export type EndInUnit = (stores: Stores) => () => Promise<void>;
 
-/** It calls `hashed` when it has hashed its passwords. */
-type Make = (hashed: () => void, end?: EndInUnit) => Promise<Made>;
+/** It calls `leaveHasher` once its passwords are hashed. */
+type Make = (leaveHasher: () => void, end?: EndInUnit) => Promise<Made>;
 
 /** Only an admitted attempt makes its call. `limits` are those that hold for it. */
 type Admitted = { readonly state: 'admitted'; readonly begun: Instant; readonly limits: readonly AttemptLimit[] };

@@ -98,14 +98,14 @@ const listLogins = query({
   run: async (
     { actor, session, paging }: Caller & { readonly paging: Paging<SessionDigest> },
     { sessions },
-    { list },
+    { pagesWhileAllowed },
   ) => {
     const toLogin = ({ digest, startedAt, lastUsedAt }: Session): Login => {
       return { id: digest, startedAt, lastUsedAt, isCurrent: digest === session };
     };
     const fetch = async (request: { after: SessionDigest | undefined; size: number }) =>
       (await sessions.ofAccount(actor.id, request)).map(toLogin);
-    return ok(list(fetch, paging));
+    return ok(pagesWhileAllowed(fetch, paging));
   },
   // They are the caller's own sessions.
   audit: 'none',

@@ -19,9 +19,9 @@ type OwnChild = { readonly actor: Account; readonly childId: ChildId };
 
 /** D-33: names, no addresses. */
 const listParents = query({
-  run: async ({ actor, childId }: OwnChild, reads, { list, trace }) => {
+  run: async ({ actor, childId }: OwnChild, reads, { pagesWhileAllowed, trace }) => {
     const own = await ownChild(reads, actor, childId, trace);
-    return own.ok ? ok(list(() => reads.children.parents(childId), {})) : own;
+    return own.ok ? ok(pagesWhileAllowed(() => reads.children.parents(childId), {})) : own;
   },
   audit: { action: 'parents listed', on: ({ childId }) => childId, shows: 'one child' },
 });

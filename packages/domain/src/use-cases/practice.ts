@@ -36,11 +36,11 @@ type ListDoctors = { readonly paging: Paging<AccountId>; readonly name?: NameSea
 
 /** D-23: for every role. D-32: those who can be chosen. */
 const listDoctors = query({
-  run: async ({ paging, name }: ListDoctors, { accounts }, { list }) => {
-    if (name === undefined) return ok<Pages<Person>>(list((request) => accounts.doctors(request), paging));
+  run: async ({ paging, name }: ListDoctors, { accounts }, { pagesWhileAllowed }) => {
+    if (name === undefined) return ok<Pages<Person>>(pagesWhileAllowed((request) => accounts.doctors(request), paging));
     const found = async (request: PageRequest<AccountId>) =>
       (await accounts.search('Doc', name, request, 'available')).map(({ account }) => account);
-    return ok<Pages<Person>>(list(found, paging));
+    return ok<Pages<Person>>(pagesWhileAllowed(found, paging));
   },
   // It shows doctors, to everybody.
   audit: 'none',
@@ -51,10 +51,10 @@ type FindDoctors = ListDoctors & { readonly name: NameSearch };
 
 /** As `listDoctors`, with who takes no new children (D-43). */
 const findDoctors = query({
-  run: async ({ paging, name }: FindDoctors, { accounts }, { list }) => {
+  run: async ({ paging, name }: FindDoctors, { accounts }, { pagesWhileAllowed }) => {
     const found = async (request: PageRequest<AccountId>) =>
       (await accounts.search('Doc', name, request, 'available')).map(({ account }) => account);
-    return ok<Pages<DoctorFound>>(list(found, paging));
+    return ok<Pages<DoctorFound>>(pagesWhileAllowed(found, paging));
   },
   audit: 'none',
 });
@@ -64,11 +64,11 @@ type OneAssistant = { readonly actor: Account; readonly assistantId: AccountId }
 
 /** D-23: for every role. D-32: those who can log in. */
 const listAssistants = query({
-  run: async ({ doctorId, paging, name }: ListAssistants, reads, { list }) => {
+  run: async ({ doctorId, paging, name }: ListAssistants, reads, { pagesWhileAllowed }) => {
     if (!(await isDoctor(reads, doctorId))) return refuse('DOCTOR_NOT_FOUND');
     const found = (request: PageRequest<AccountId>) => reads.assistants.ofDoctor(doctorId, request, name);
     return ok<Pages<Person>>(
-      list(
+      pagesWhileAllowed(
         fitting(found, ({ isAvailable }) => isAvailable),
         paging,
       ),
@@ -101,9 +101,13 @@ const ownPractice = async (reads: Reads, { actor, doctorId }: OwnPractice) => {
 
 /** For the doctor, who may remove also those who cannot log in any more. */
 const listOwnAssistants = query({
-  run: async ({ actor, paging }: { readonly actor: Account; readonly paging: Paging<AccountId> }, reads, { list }) =>
+  run: async (
+    { actor, paging }: { readonly actor: Account; readonly paging: Paging<AccountId> },
+    reads,
+    { pagesWhileAllowed },
+  ) =>
     actor.role === 'Doc'
-      ? ok<Pages<Colleague>>(list((request) => reads.assistants.ofDoctor(actor.id, request), paging))
+      ? ok<Pages<Colleague>>(pagesWhileAllowed((request) => reads.assistants.ofDoctor(actor.id, request), paging))
       : refuse('ROLE_NOT_ALLOWED'),
   audit: 'none',
 });
@@ -119,7 +123,7 @@ const linkAssistant = command({
   ) => {
     const own = await ownPractice(stores, { actor, doctorId });
     if (!own.ok) return own;
-    // Nobody erases it until the link is stored.
+    // `find` locks the account, so nobody erases it until the link is stored.
     if (!(await stores.accounts.find(actor.id))) throw new ActorErased();
     const known = await stores.accounts.credentialsByEmail(email);
     const assistant = known && (await available(stores, 'Ast', known.account.id));

@@ -1,4 +1,4 @@
-import { Withdrawn } from '../errors.ts';
+import { RightLost } from '../errors.ts';
 import { type AuditRecord, about } from '../model/audit.ts';
 import { type Pages, pagesOf } from '../model/pages.ts';
 import type { ChildId } from '../model/values.ts';
@@ -43,8 +43,8 @@ export function command(declared: Command) {
     const limited = declared.limits && createLimiter(ports, declared.limits);
     const makeOnce = createIdempotency(ports, declared.idempotency);
     return async (input: Given): Promise<AnyOutcome> => {
-      const make = (hashed?: () => void, endAttempt?: EndInUnit) =>
-        makeOnce(input, (runWork) => perform(ports, declared, input, { hashed, endAttempt, runWork }));
+      const make = (leaveHasher?: () => void, endAttempt?: EndInUnit) =>
+        makeOnce(input, (runWork) => perform(ports, declared, input, { leaveHasher, endAttempt, runWork }));
       const { outcome, record } = await (limited ? limited(input, make) : make());
       await record?.();
       return outcome;
@@ -54,9 +54,9 @@ export function command(declared: Command) {
 
 const MOST_PREPARATIONS = 3;
 
-/** `hashed` is called after each preparation, so up to three times. */
 type Performance = {
-  readonly hashed: (() => void) | undefined;
+  /** Gives the hasher's place to others. Called again after each further preparation. */
+  readonly leaveHasher: (() => void) | undefined;
   /** Within the unit of work of a success. */
   readonly endAttempt: EndInUnit | undefined;
   readonly runWork: RunWork;
@@ -81,7 +81,7 @@ const perform = async (ports: Ports, declared: Command, input: Given, performanc
 
   const prepareAndRun = async (preparationsLeft: number): Promise<AnyOutcome> => {
     const prepared = declared.prepare ? await declared.prepare(input, storage.read, ports) : ok(undefined);
-    performance.hashed?.();
+    performance.leaveHasher?.();
     if (!prepared.ok) return prepared;
     const outcome = await storage.write((stores) =>
       performance.runWork(stores, () => runAndRecord(stores, prepared.value)),
@@ -107,11 +107,11 @@ export function query({ run, audit }: AnyQuery) {
     async (input: Given): Promise<AnyOutcome> => {
       const reads = ports.storage.read;
       const trace: Trace = {};
-      const list: typeof pagesOf = (fetch, paging) => pagesOf(fetch, paging, mayStillRead);
-      const answer = () => run(input, reads, { ...ports, trace, list });
+      const pagesWhileAllowed: typeof pagesOf = (fetch, paging) => pagesOf(fetch, paging, mayStillRead);
+      const answer = () => run(input, reads, { ...ports, trace, pagesWhileAllowed });
       const mayStillRead = async (): Promise<void> => {
         const still = (await liveSession(ports, input.session)) ? await answer() : refuse('SESSION_INVALID');
-        if (!still.ok) throw new Withdrawn(still.refusal);
+        if (!still.ok) throw new RightLost(still.refusal);
       };
       const outcome = await answer();
       if (audit === 'none') return outcome;

@@ -9,7 +9,7 @@ import {
   nextId,
   taskOf,
 } from '../../contracts/storage/samples.ts';
-import { type CaseEvent, certify, issue, reject } from '../../src/model/case.ts';
+import { type CaseEvent, certificationFor, issue, reject } from '../../src/model/case.ts';
 import { TEXTS, type TextsOf } from '../../src/model/texts.ts';
 import type { Storage } from '../../src/ports/storage.ts';
 import { emptyTables, type MemoryTables } from '../../testing/memory-maps.ts';
@@ -31,7 +31,10 @@ export const openCases = async () => {
   const keepOne = async (name: string) => {
     const facts = { ...caseOf(concerned, doctor.id), title: title(`Case ${name}`) };
     const task = closed({ ...taskOf(facts), title: title(`Task ${name}`) });
-    const [first, second] = [certify(task, nextId(), doctor.id, at(50)), certify(task, nextId(), doctor.id, at(52))];
+    const [first, second] = [
+      certificationFor(task, nextId(), doctor.id, at(50)),
+      certificationFor(task, nextId(), doctor.id, at(52)),
+    ];
     const rejected = must(reject(first, at(51), { reason: reason(`Rejected ${name}`) }));
     const issued = must(
       issue(second, at(53), { actor: doctor, child: concerned, statement: `Fit ${name}` as never }, utcCalendar),

@@ -22,7 +22,7 @@ const openRecord = async () => {
   const correct = (given: Correction, actor = parent, of: ChildId = childId) =>
     app.correctChild({ actor, childId: of, ...given });
   const record = (of: ChildId = childId) => storage.read.children.record(of);
-  const certify = async (of: ChildId, validUntil?: Day) => {
+  const certificationFor = async (of: ChildId, validUntil?: Day) => {
     const id = await closedTaskIn(await caseOf(of, doctor));
     must(await app.requestCertification({ actor: parent, id }));
     must(await app.issueCertification({ actor: doctor, id, validUntil }));
@@ -31,7 +31,7 @@ const openRecord = async () => {
   };
   const isValid = async ({ id }: { readonly id: Parameters<typeof storage.read.certificates.find>[0] }) =>
     (await storage.read.certificates.find(id)) !== undefined;
-  return { ...clinic, certify, childId, clock, correct, isValid, record };
+  return { ...clinic, certificationFor, childId, clock, correct, isValid, record };
 };
 
 describe('correcting what is known of a child (D-30)', () => {
@@ -68,8 +68,8 @@ describe('correcting what is known of a child (D-30)', () => {
   });
 
   test('takes back what is cleared: certificates that named it are revoked, and the number is free again', async () => {
-    const { app, certify, childId, isValid, parent, record } = await openRecord();
-    const certificate = await (await certify(childId)).create();
+    const { app, certificationFor, childId, isValid, parent, record } = await openRecord();
+    const certificate = await (await certificationFor(childId)).create();
     const clear = (...names: readonly ('birthDate' | 'socSecNum')[]) =>
       app.correctChild({ actor: parent, childId, clear: names });
     expect(must(await clear('birthDate', 'socSecNum'))).toMatchObject({
@@ -162,8 +162,8 @@ describe('certificates that named what is corrected', () => {
     ['nothing', { firstName: FULL.firstName, birthDate: FULL.birthDate }, []],
   ];
   test.each(CASES)('are revoked with it, and counted: %s', async (_, given, withdrawn) => {
-    const { certify, childId, correct, isValid } = await openRecord();
-    const { create } = await certify(childId);
+    const { certificationFor, childId, correct, isValid } = await openRecord();
+    const { create } = await certificationFor(childId);
     const [named, initials] = [await create('name'), await create('initials')];
     expect(must(await correct(given)).withdrawn).toBe(withdrawn.length);
     expect(await isValid(named)).toBe(!withdrawn.includes('name'));
@@ -171,24 +171,24 @@ describe('certificates that named what is corrected', () => {
   });
 
   test('stay valid where they named no year of birth, and only that is added', async () => {
-    const { app, certify, correct, isValid, parent } = await openRecord();
+    const { app, certificationFor, correct, isValid, parent } = await openRecord();
     const childId = must(await app.addChild({ actor: parent, ...KNOWN }));
-    const { create } = await certify(childId);
+    const { create } = await certificationFor(childId);
     const before = await create();
     expect(must(await correct({ birthDate: FULL.birthDate }, parent, childId)).withdrawn).toBe(0);
     expect(await isValid(before)).toBe(true);
   });
 
   test('are those of this child, in all of its cases, and those that neither expired nor were revoked before', async () => {
-    const { app, certify, childId, clock, correct, isValid, list, parent } = await openRecord();
+    const { app, certificationFor, childId, clock, correct, isValid, list, parent } = await openRecord();
     const sibling = must(await app.addChild({ actor: parent, ...KNOWN }));
-    const siblings = await (await certify(sibling)).create();
-    const expired = await (await certify(childId, '2026-06-15' as Day)).create();
-    const revoked = await certify(childId);
+    const siblings = await (await certificationFor(sibling)).create();
+    const expired = await (await certificationFor(childId, '2026-06-15' as Day)).create();
+    const revoked = await certificationFor(childId);
     await revoked.create();
     must(await revoked.revoke());
     clock.advance(DAY);
-    const cases = [await certify(childId), await certify(childId)];
+    const cases = [await certificationFor(childId), await certificationFor(childId)];
     const counted = [await cases[0]?.create(), await cases[0]?.create(), await cases[1]?.create()];
     const before = (await list()).revoked.length;
     expect(must(await correct({ firstName: name('Emil') })).withdrawn).toBe(3);
@@ -197,8 +197,8 @@ describe('certificates that named what is corrected', () => {
   });
 
   test('are replaced by new ones with what is known now, once that is confirmed; with the key of before, the call is refused', async () => {
-    const { app, certify, childId, correct, create, created, doctor, isValid, textOf } = await openRecord();
-    const { id } = await certify(childId);
+    const { app, certificationFor, childId, correct, create, created, doctor, isValid, textOf } = await openRecord();
+    const { id } = await certificationFor(childId);
     const idempotencyKey = must(parseIdempotencyKey('first'));
     await created({ id, idempotencyKey });
     const shown = { firstName: name('Emil'), lastName: KNOWN.lastName, birthDate: day('2018-01-01') };
@@ -230,8 +230,8 @@ describe('a correction at the same time as', () => {
   });
 
   test('a certificate that is created just before it: it is revoked', async () => {
-    const { certify, childId, correct, created, isValid, textOf } = await openRecord();
-    const { id } = await certify(childId);
+    const { certificationFor, childId, correct, created, isValid, textOf } = await openRecord();
+    const { id } = await certificationFor(childId);
     const creating = created({ id });
     must(await correct({ firstName: name('Emil') }));
     const certificate = await creating;
@@ -239,8 +239,8 @@ describe('a correction at the same time as', () => {
   });
 
   test('a certificate that is created just after it: none is made', async () => {
-    const { certify, childId, correct, create } = await openRecord();
-    const { id } = await certify(childId);
+    const { certificationFor, childId, correct, create } = await openRecord();
+    const { id } = await certificationFor(childId);
     const [, creating] = await Promise.all([correct({ firstName: name('Emil') }), create({ id })]);
     expect(creating).toEqual(refuse('CERTIFICATION_TO_CONFIRM'));
   });

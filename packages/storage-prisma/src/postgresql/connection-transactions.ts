@@ -33,8 +33,8 @@ const FRESH = 1000;
 
 /**
  * BEGIN is sent with the first statement, and only if there is one. A unit of one change, which is held until its end,
- * needs neither BEGIN nor COMMIT. But if such a change got no answer, nobody would know whether it was stored, so it is
- * sent alone only on a connection that has just answered: after a lost BEGIN, the unit runs again.
+ * needs neither BEGIN nor COMMIT, if the connection has just answered. On another connection BEGIN comes first: if BEGIN
+ * gets no answer, the unit runs again; if a change alone got none, nobody would know whether it was stored.
  */
 const transactionOver = (send: Send, texts: Texts, lately: { answeredAt: number }) => {
   let state: State = { is: 'open' };

@@ -1,4 +1,4 @@
-import { unusable } from '../failures.ts';
+import { GRANTS, lacksRight, printable, unusable } from '../failures.ts';
 import { type Migratable, type MigratingConnection, readMigrated } from '../migrations.ts';
 import { BOUNDS, connectTo, createHosts } from './host-client.ts';
 import { targetOf } from './host-urls.ts';
@@ -17,7 +17,8 @@ const LOCK = 7_211_206_432;
 
 /** A PostgreSQL database, which must be there. Processes that open it at once take turns by a lock of the transaction. */
 export const postgresDatabase = (url: string): Migratable => {
-  const name = targetOf(url).shown;
+  const { shown: name, hosts } = targetOf(url);
+  const role = printable(decodeURIComponent(new URL(hosts[0]?.url ?? url).username)) || 'of DATABASE_URL';
   return {
     provider: 'postgresql',
     name,
@@ -29,6 +30,9 @@ export const postgresDatabase = (url: string): Migratable => {
         await runScript('COMMIT');
         return result;
       }).catch((error: Error & { readonly code?: string }) => {
+        // The catalog names a table that is not found (42P01): the schema is hidden from the role.
+        if (lacksRight(error) || error.code === '42P01')
+          throw unusable(error, `The role ${role} may not read the database ${name}; grant it, ${GRANTS}.`);
         const outcome = `cannot be opened (${error.code ?? error.message})`;
         throw unusable(error, `The database ${name} ${outcome}; check DATABASE_URL, and that its server runs.`);
       }),
@@ -39,6 +43,10 @@ export const postgresDatabase = (url: string): Migratable => {
         await connection.runScript('COMMIT');
         return result;
       }).catch((error: Error) => {
+        if (lacksRight(error)) {
+          const who = `The role ${role} may not migrate the database ${name}, which was left as it was`;
+          throw unusable(error, `${who}; migrate as its owner, or GRANT USAGE, CREATE ON SCHEMA public to the role.`);
+        }
         const outcome = `could not be written, and was left as it was (${error.message})`;
         throw unusable(error, `The database ${name} ${outcome}.`);
       }),

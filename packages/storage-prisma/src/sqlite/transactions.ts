@@ -27,7 +27,7 @@ export const openSqliteTransactions = async (
   lockTimeout: number,
 ): Promise<SqliteTransactions> => {
   let checkFiles = (): void => undefined;
-  // Only the first connection rewrites the log: later, the next commit overwrites what a failed one left there.
+  // The first connection rewrites the log. Later ones need not: the next commit overwrites what a failed one left in it.
   let connection: SqliteConnection | undefined = await openWriter(file, prisma, async () => {
     await rewriteLog(file);
     checkFiles = watchFiles(file);

@@ -12,7 +12,7 @@ import {
   taskOf,
 } from '@health-case/domain/contracts/storage/samples';
 import type { CodeDigest } from '@health-case/domain/model/account';
-import { certify, issue, type OngoingCase } from '@health-case/domain/model/case';
+import { certificationFor, issue, type OngoingCase } from '@health-case/domain/model/case';
 import type { BirthDate } from '@health-case/domain/model/child';
 import type { EmailAddress } from '@health-case/domain/model/email';
 import type { PersonName, Reason, Statement, Title } from '@health-case/domain/model/values';
@@ -56,7 +56,7 @@ const keepMarkedParts = (storage: Storage, facts: OngoingCase, { clear, sealed: 
     for (let count = 0; count < 5; count += 1) await tasks.insert({ ...taskOf(facts), title: words() as Title });
     const task = { ...taskOf(facts), title: words() as Title };
     await tasks.insert(task);
-    const requested = certify(closed(task), nextId(), doctorId, openedAt);
+    const requested = certificationFor(closed(task), nextId(), doctorId, openedAt);
     await certifications.insertOnce(requested);
     const decision = {
       actor: account('Doc', { id: doctorId }),
