@@ -19,7 +19,7 @@ import { issuerOf, pagesOf, passkeySiteOf, type Settings, siteNameOf } from './s
 import { type AdaptedPorts, PARTS, PORTS } from './tokens.ts';
 
 /*
- * Which adapter each port has, and what it is made of. An app swaps one by `rebind`; what must be closed says how by
+ * Which adapter each port has, and what it is made of. `adapt.ts` swaps one by `rebind`; what must be closed says how by
  * `onDeactivation`.
  */
 

@@ -4,12 +4,12 @@ import { inOneLine } from '@health-case/terminal/printable';
 import { version } from '@health-case/terminal/read-arguments';
 import { createLog } from './log.ts';
 import { openToOthers, prepareFolder } from './private-files.ts';
-import { type Adapt, inStore, type Service, startService } from './service.ts';
+import { inStore, type Service, startService } from './service.ts';
 import { readDatabase, readSecretKeySource, readSettings, type Settings } from './settings.ts';
 import type { Served } from './tokens.ts';
 
-/** The life of a process that serves: it says where, and stops on SIGTERM or SIGINT. `adapt` swaps adapters. */
-export const run = (served: readonly Served[], adapt?: Adapt): Promise<void> =>
+/** The life of a process that serves: it says where, and stops on SIGTERM or SIGINT. */
+export const run = (served: readonly Served[]): Promise<void> =>
   reportToOperator(async () => {
     const settings = readSettings(process.env);
     const log = createLog(settings.logLevel);
@@ -18,7 +18,7 @@ export const run = (served: readonly Served[], adapt?: Adapt): Promise<void> =>
       log.fatal({ err }, 'The process failed, and ends.');
       process.exit(1);
     });
-    const service = await startService(settings, served, log, adapt);
+    const service = await startService(settings, served, log);
     // Before the greeting, as a reader of the greeting may stop the process at once.
     stopOnSignal(service, log);
     for (const file of openToOthers(settings)) {
@@ -35,18 +35,16 @@ export const run = (served: readonly Served[], adapt?: Adapt): Promise<void> =>
     for (const { name, url } of urls) log.info({ version, variant: name, url, database }, 'Serving.');
   });
 
-type StoreUse = { readonly mayCreate?: boolean; readonly adapt?: Adapt };
-
-/** Opens the store that the settings name, does the work, closes the store. `adapt` swaps adapters. */
+/** Opens the store that the settings name, does the work, closes the store. */
 export const useStore = async <T>(
   work: (service: Service) => Promise<T>,
-  { mayCreate = true, adapt }: StoreUse = {},
+  { mayCreate = true }: { readonly mayCreate?: boolean } = {},
 ): Promise<T> => {
   const settings = readSettings(process.env);
   if (!mayCreate && !(await hasStore(settings))) {
     throw new OperatorError(`There is no database ${settings.database.shown}; name an existing one in DATABASE_URL.`);
   }
-  return inStore(settings, work, adapt);
+  return inStore(settings, work);
 };
 
 /** The life of a process that applies the migrations and names them. It needs no secret key. */

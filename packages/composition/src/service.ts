@@ -1,20 +1,18 @@
 import 'reflect-metadata';
 import { ifAvailable } from '@health-case/domain/errors';
 import { Container, type ServiceIdentifier } from 'inversify';
+import { type Adapt, adapt } from './adapt.ts';
 import { createLog } from './log.ts';
 import { MODULES } from './modules.ts';
 import { issuerOf, type Settings } from './settings.ts';
 import { PARTS, PORTS, type Served, type ServiceLog } from './tokens.ts';
 
-/** Swaps adapters of a service, before any is made: `(container) => container.rebind(PORTS.passwords).to…`. */
-export type Adapt = (container: Container) => unknown;
-
-/** What a service is made of. `close` closes all that was made, in the reverse order. */
+/** What a service is made of. `more` is changed for a test alone. `close` closes all that was made, in the reverse order. */
 export const createContainer = (
   settings: Settings,
   log: ServiceLog,
   served: readonly Served[] = [],
-  adapt: Adapt = () => undefined,
+  more: Adapt = () => undefined,
 ) => {
   const container = new Container({ defaultScope: 'Singleton' });
   container.bind(PARTS.settings).toConstantValue(settings);
@@ -22,6 +20,7 @@ export const createContainer = (
   container.bind(PARTS.served).toConstantValue(served);
   container.load(...MODULES);
   adapt(container);
+  more(container);
   const made = new AsyncDisposableStack();
   for (const token of Object.values<ServiceIdentifier>({ ...PORTS, ...PARTS })) {
     container.onActivation(token, (_, part) => {
@@ -35,8 +34,8 @@ export const createContainer = (
 export type Service = Awaited<ReturnType<typeof startService>>;
 
 /** Opens the store and serves the variants over it; there may be none. On a failure nothing is left open. */
-export const startService = async (settings: Settings, served: readonly Served[], log: ServiceLog, adapt?: Adapt) => {
-  const { container, close } = createContainer(settings, log, served, adapt);
+export const startService = async (settings: Settings, served: readonly Served[], log: ServiceLog, more?: Adapt) => {
+  const { container, close } = createContainer(settings, log, served, more);
   try {
     // One after another: when one fails, no other is still being made.
     for (const token of Object.values<ServiceIdentifier>(PORTS)) await container.getAsync(token);
@@ -60,12 +59,8 @@ export const startService = async (settings: Settings, served: readonly Served[]
 };
 
 /** Opens a store without serving it, does the work, closes the store. */
-export const inStore = async <T>(
-  settings: Settings,
-  work: (service: Service) => Promise<T>,
-  adapt?: Adapt,
-): Promise<T> => {
-  const service = await startService(settings, [], createLog('silent'), adapt);
+export const inStore = async <T>(settings: Settings, work: (service: Service) => Promise<T>): Promise<T> => {
+  const service = await startService(settings, [], createLog('silent'));
   try {
     return await work(service);
   } finally {

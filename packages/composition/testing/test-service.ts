@@ -9,7 +9,8 @@ import type { Ports } from '@health-case/domain/ports/ports';
 import type { Variant } from '@health-case/http/variant';
 import { createTestDatabase } from '@health-case/storage-prisma/testing/postgres-databases';
 import { afterAll, beforeAll, inject, vi } from 'vitest';
-import { type Adapt, startService } from '../src/service.ts';
+import type { Adapt } from '../src/adapt.ts';
+import { startService } from '../src/service.ts';
 import { readSettings, type Settings } from '../src/settings.ts';
 import { PORTS, type Served } from '../src/tokens.ts';
 

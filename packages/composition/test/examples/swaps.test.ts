@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createOperatorApplication } from '@health-case/domain/application';
 import { passwordHasherContract } from '@health-case/domain/contracts/security-contract';
 import { type Harness, tamperWithTables } from '@health-case/domain/contracts/storage/harness';
 import { SAMPLE, storageContract } from '@health-case/domain/contracts/storage-contract';
@@ -9,9 +9,9 @@ import { createMemoryStorage } from '@health-case/domain/testing/memory';
 import { emptyTables } from '@health-case/domain/testing/memory-maps';
 import { createBcryptPasswordHasher } from '@health-case/password-bcrypt/bcrypt-password-hasher';
 import { scratchFolder } from '@health-case/terminal/testing/scratch-folder';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { useStore } from '../../src/run.ts';
-import { type Adapt, startService } from '../../src/service.ts';
+import { describe, expect, it } from 'vitest';
+import type { Adapt } from '../../src/adapt.ts';
+import { startService } from '../../src/service.ts';
 import { readSettings } from '../../src/settings.ts';
 import { createScryptHasher } from './scrypt-hasher.ts';
 import { withSessionsInMemory } from './session-store.ts';
@@ -71,17 +71,30 @@ describe('an app that swaps the hasher and the store of sessions', () => {
     await again.stop();
   });
 
-  it('hashes the passwords that the operator sets with the new hasher', async () => {
+  /** As if `adapt.ts` held what `swaps.ts` does. */
+  const swapping = `import { registerHooks } from 'node:module';
+    const resolve = (name, context, next) => {
+      const found = next(name, context);
+      const isPlace = found.url.endsWith('/composition/src/adapt.ts');
+      return isPlace ? { ...found, url: ${JSON.stringify(new URL('./swaps.ts', import.meta.url).href)} } : found;
+    };
+    registerHooks({ resolve });`;
+
+  it.each([
+    [
+      'operator',
+      ['account', 'create', '--role', 'Par', '--first-name', 'Mia', '--last-name', 'Holm', '--email', person.email],
+    ],
+    ['demo', []],
+  ])('is swapped in one place for every program: %s', async (app, given) => {
     const { file } = settings();
-    vi.stubEnv('DATABASE_URL', `file:${file}`);
-    onTestFinished(() => void vi.unstubAllEnvs());
-    const passwordHash = await useStore(
-      async ({ ports }) => {
-        const created = await createOperatorApplication(ports).createAccount({ ...call, ...person } as never);
-        return created.ok ? (await ports.storage.read.accounts.credentialsOf(created.value.id))?.passwordHash : created;
-      },
-      { adapt },
-    );
-    expect(passwordHash).toMatch(/^\$scrypt\$17\$/);
+    const program = join(import.meta.dirname, '../../../../apps', app, 'src/main.ts');
+    const hook = `data:text/javascript,${encodeURIComponent(swapping)}`;
+    const env = { ...process.env, DATABASE_URL: `file:${file}` };
+    execFileSync(process.execPath, ['--import', hook, program, ...given], { env, input: `${password}\n` });
+    const bytes = ['', '-wal'].map((end) => `${file}${end}`).filter((path) => existsSync(path));
+    const stored = bytes.map((path) => readFileSync(path, 'latin1')).join('');
+    expect(stored).toContain('$scrypt$17$');
+    expect(stored).not.toContain('$2b$');
   });
 });
