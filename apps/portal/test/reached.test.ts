@@ -17,7 +17,7 @@ const PATHS = [...new Set([...PAGES, ...FORMS].map(({ path }) => path))];
 /** To what no link leads, and what does. */
 const NOT_LINKED: Readonly<Record<string, string>> = {
   '/account/email/confirm': 'the form before it',
-  '/account/factor/codes': 'the page that shows them once',
+  '/account/factor/codes': 'the form before it, and that which makes new ones',
   '/account/factor/confirm': 'the form before it',
   '/account/address': 'a link, for whoever has an address to prove',
   '/language/en': 'a link, where another language is shown',
