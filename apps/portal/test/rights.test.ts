@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { LANGUAGES } from '@health-case/domain/model/account';
 import { expect, it } from 'vitest';
 import { FORMS, PAGES } from '../src/pages/all.ts';
 import { addressOf, type Ids, looksOf, type Name, openClinic, SECRETS, valuesFor } from './support/clinic.ts';
@@ -34,7 +35,7 @@ const each = (paths: string, right: Right) => Object.fromEntries(paths.split(' '
 
 /** D-19, D-20, D-23, D-26, D-28, D-31 to D-34, D-38. */
 const RIGHTS: Readonly<Record<string, Right>> = {
-  ...each('/ /language/en /language/de /language/fr /language/nl /accessibility /sign-out', { sees: ANYONE }),
+  ...each(`/ ${LANGUAGES.map((name) => `/language/${name}`).join(' ')} /accessibility /sign-out`, { sees: ANYONE }),
   ...each('/sign-in /sign-in/passkey /sign-in/passkey/answer /register /forgotten /reset /address', { sees: ANYONE }),
   ...each('/account /account/name /account/language /account/notices /account/password /account/email', OWN),
   ...each('/account/email/confirm /account/factor /account/factor/confirm /account/factor/off', OWN),

@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { LANGUAGES } from '@health-case/domain/model/account';
 import { expect, it } from 'vitest';
 import { wordsIn } from '../src/words/words.ts';
@@ -21,6 +23,31 @@ it.each(LANGUAGES)('a history calls what was done as the status does that it led
   const actions = Object.keys(ledTo) as (keyof typeof ledTo)[];
   const others = actions.filter((action) => !access.actions[action].toLowerCase().includes(termOf(ledTo[action])));
   expect(others).toEqual([]);
+});
+
+/** Audit actions of which no record names a child. */
+const OF_NO_CHILD = [
+  ...['account changed', 'account created', 'account disowned', 'account erased', 'account registered'],
+  ...['address change requested', 'address changed', 'address proof requested', 'address proven', 'address set'],
+  ...['assistant linked', 'assistant unlinked', 'child erased', 'data key rotated', 'finished cases erased'],
+  ...['invitation issued', 'logged in', 'logged out', 'login ended', 'mail tried again', 'own children listed'],
+  ...['passkey added', 'passkey offered', 'passkey removed', 'password changed', 'password reset'],
+  ...['password reset requested', 'password set', 'recovery codes renewed', 'second factor offered'],
+  ...['second factor reset', 'second factor turned off', 'second factor turned on', 'signing key rotated'],
+  ...['signing key withdrawn', 'store restored'],
+];
+/** In histories alone: a record says that the case or task was corrected. */
+const OF_HISTORIES = ['case renamed', 'task renamed'];
+
+it('"who has looked" has words for each audit action about a child', () => {
+  const cwd = join(import.meta.dirname, '../../../packages/domain/src/use-cases');
+  const source = globSync('*.ts', { cwd }).map((file) => readFileSync(join(cwd, file), 'utf8'));
+  const actions = source.flatMap((text) =>
+    Array.from(text.matchAll(/\baction: (['"`])([^:]+?)(?:: .*)?\1/g), ([, , action = '']) => action),
+  );
+  expect(actions.length).toBeGreaterThan(50);
+  const known = [...Object.keys(wordsIn('en').access.actions), ...OF_NO_CHILD, ...OF_HISTORIES];
+  expect(actions.filter((action) => !known.includes(action))).toEqual([]);
 });
 
 /** All texts of a language. Those that are made of something are made of "0". */

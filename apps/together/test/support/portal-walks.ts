@@ -1,3 +1,4 @@
+import { LANGUAGES } from '@health-case/domain/model/account';
 import type { Page } from 'playwright-core';
 import { type Clinic, oneTimePassword, PASSWORD, type Person } from './portal-clinic.ts';
 
@@ -36,7 +37,7 @@ const afterNothing = (...sends: readonly Sent[]): readonly Sent[] => [NOTHING, .
 const ofAnyone = ({ emails }: Clinic): Record<string, readonly Walk[]> => ({
   '/': [{ as: 'parent', at: '/' }],
   '/accessibility': [{ as: 'stranger', at: '/accessibility' }],
-  ...Object.fromEntries(['en', 'de', 'fr', 'nl'].map((name) => [`/language/${name}`, []])),
+  ...Object.fromEntries(LANGUAGES.map((name) => [`/language/${name}`, []])),
   '/sign-in': [
     { as: 'stranger', at: '/sign-in', sends: afterNothing({ email: emails.parent, password: WRONG }) },
     { as: 'stranger', at: '/sign-in', sends: [{ email: emails.guarded, password: PASSWORD }] },
