@@ -75,7 +75,10 @@ export const pagesOf = async function* <Id extends string, Entry extends { reado
   }
 };
 
-/** The pages of a list, after the first was fetched. */
+/**
+ * The pages of a list, after the first was fetched. Ask the rule then: whoever has lost the right meanwhile must not read
+ * what happened since.
+ */
 export const withFirstFetched = async <Entry>(pages: Pages<Entry>): Promise<Pages<Entry>> => {
   const reading = pages[Symbol.asyncIterator]();
   const first = await reading.next();

@@ -78,7 +78,6 @@ const showCase = query({
       const page = await tasksOf(reads, input, request);
       return detail ? withCertifications(reads, page) : page;
     };
-    // Read before the rule is asked: who has lost the case meanwhile must not read what happened since.
     const [tasks, child] = await Promise.all([
       withFirstFetched(pagesWhileAllowed(fetch, paging)),
       reads.children.ofCase(caseId),
@@ -101,7 +100,6 @@ export type EventEntry = CaseEvent & { readonly byWhom?: PersonInRole | null };
 
 const showHistory = query({
   run: async ({ actor, caseId, paging, detail }: ShowHistory, reads, { pagesWhileAllowed, trace }) => {
-    // Read before the rule is asked, as above.
     const events = await withFirstFetched(
       pagesWhileAllowed((request) => reads.history.ofCase(caseId, request), paging),
     );

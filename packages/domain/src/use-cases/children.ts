@@ -13,7 +13,7 @@ import {
   maskedSocSecNum,
 } from '../model/child.ts';
 import type { NameSearch } from '../model/names.ts';
-import { EVERYTHING, mapPages, type Paging } from '../model/pages.ts';
+import { EVERYTHING, mapPages, type PageRequest, type Paging, withFirstFetched } from '../model/pages.ts';
 import type { AccountId, AuditRecordId, ChildId } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads } from '../ports/storage.ts';
@@ -133,10 +133,10 @@ export type Access = AuditLook & { readonly byWhom: PersonInRole | null; readonl
 /** D-34: newest first. */
 const listAccess = query({
   run: async ({ actor, childId, paging }: ListAccess, reads, { pagesWhileAllowed, trace }) => {
+    const fetch = (request: PageRequest<AuditRecordId>) => reads.audit.aboutChild(childId, request);
+    const entries = await withFirstFetched(pagesWhileAllowed(fetch, paging));
     const own = await ownChild(reads, actor, childId, trace);
-    if (!own.ok) return own;
-    const entries = pagesWhileAllowed((request) => reads.audit.aboutChild(childId, request), paging);
-    return ok(mapPages(entries, (page) => withWhom(reads, page)));
+    return own.ok ? ok(mapPages(entries, (page) => withWhom(reads, page))) : own;
   },
   audit: { action: 'access listed', on: ({ childId }) => childId, shows: 'one child' },
 });
@@ -184,18 +184,24 @@ type ListDoctorsChildren = ListOwnChildren & {
   readonly name?: NameSearch | undefined;
 };
 
+const childrenOf = (
+  { children }: Reads,
+  { actor, doctorId, name }: ListDoctorsChildren,
+  request: PageRequest<ChildId>,
+) => {
+  if (actor.role === 'Par') return children.ofDoctorAndParent(doctorId, actor.id, request, name);
+  return name === undefined ? children.ofDoctor(doctorId, request) : children.searchOfDoctor(doctorId, name, request);
+};
+
 /** D-23: the doctor and the doctor's assistants see the whole list. A parent sees only their own children. */
 const listDoctorsChildren = query({
-  run: async ({ actor, doctorId, paging, name }: ListDoctorsChildren, reads, { pagesWhileAllowed }) => {
-    const { children } = reads;
-    const own = actor.id === doctorId && actor.role === 'Doc';
-    if (!own && !(await isDoctor(reads, doctorId))) return refuse('DOCTOR_NOT_FOUND');
-    if (actor.role === 'Par') {
-      return ok(pagesWhileAllowed((request) => children.ofDoctorAndParent(doctorId, actor.id, request, name), paging));
-    }
-    if (!(await worksFor(reads, actor, doctorId))) return refuse('ROLE_NOT_ALLOWED');
-    if (name === undefined) return ok(pagesWhileAllowed((request) => children.ofDoctor(doctorId, request), paging));
-    return ok(pagesWhileAllowed((request) => children.searchOfDoctor(doctorId, name, request), paging));
+  run: async (input: ListDoctorsChildren, reads, { pagesWhileAllowed }) => {
+    const { actor, doctorId, paging } = input;
+    const fetch = (request: PageRequest<ChildId>) => childrenOf(reads, input, request);
+    const found = await withFirstFetched(pagesWhileAllowed(fetch, paging));
+    const isOwn = actor.id === doctorId && actor.role === 'Doc';
+    if (!isOwn && !(await isDoctor(reads, doctorId))) return refuse('DOCTOR_NOT_FOUND');
+    return actor.role === 'Par' || (await worksFor(reads, actor, doctorId)) ? ok(found) : refuse('ROLE_NOT_ALLOWED');
   },
   audit: {
     action: "doctor's children listed",

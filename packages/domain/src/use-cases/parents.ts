@@ -2,6 +2,7 @@ import type { Account, CodeDigest } from '../model/account.ts';
 import { type JoinCode, MOST_PARENTS, type Parent } from '../model/child.ts';
 import type { EmailAddress } from '../model/email.ts';
 import { compareCodePoints } from '../model/names.ts';
+import { withFirstFetched } from '../model/pages.ts';
 import { atMostPer } from '../model/throttle.ts';
 import { type AccountId, type ChildId, DAY, HOUR, type Instant } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
@@ -20,8 +21,9 @@ type OwnChild = { readonly actor: Account; readonly childId: ChildId };
 /** D-33: names, no addresses. */
 const listParents = query({
   run: async ({ actor, childId }: OwnChild, reads, { pagesWhileAllowed, trace }) => {
+    const parents = await withFirstFetched(pagesWhileAllowed(() => reads.children.parents(childId), {}));
     const own = await ownChild(reads, actor, childId, trace);
-    return own.ok ? ok(pagesWhileAllowed(() => reads.children.parents(childId), {})) : own;
+    return own.ok ? ok(parents) : own;
   },
   audit: { action: 'parents listed', on: ({ childId }) => childId, shows: 'one child' },
 });

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type Application, createApplication } from '../../src/application.ts';
 import type { Pages } from '../../src/model/pages.ts';
-import { ok, type Result } from '../../src/result.ts';
+import type { ChildId } from '../../src/model/values.ts';
+import { ok, type Refusal, type Result } from '../../src/result.ts';
 import { openClinicWithCase, type Who } from '../support/clinic.ts';
 import { codeOf, listed, must, unknownId } from '../support/values.ts';
 
@@ -11,35 +12,47 @@ type List = (input: object) => Promise<Result<Pages<unknown>, unknown>>;
 /** A clinic whose every list goes on for ever. */
 const openEndless = async (who: Who) => {
   const clinic = await openClinicWithCase();
+  const during: { fetch?: () => Promise<unknown> } = {};
   // It takes a turn of the event loop, so that whoever reads on for ever is stopped by the test's time.
   const endless = async ({ size }: { readonly size: number }) => {
     await new Promise(setImmediate);
+    await during.fetch?.();
     return Array.from({ length: size }, (_, nth) => ({ id: `entry-${nth}`, action: 'shown', isAvailable: true }));
   };
   const ofSomebody = (_: unknown, request: { readonly size: number }) => endless(request);
   const { read } = clinic.storage;
+  const ofParents = async (id: ChildId) => {
+    await during.fetch?.();
+    return read.children.parents(id);
+  };
   const lists = {
     accounts: { ...read.accounts, doctors: endless },
     assistants: { ...read.assistants, ofDoctor: ofSomebody },
     audit: { ...read.audit, aboutChild: ofSomebody },
     cases: { ...read.cases, ofAssistant: ofSomebody },
-    children: { ...read.children, ofDoctor: ofSomebody, ofParent: ofSomebody },
+    children: { ...read.children, ofDoctor: ofSomebody, ofParent: ofSomebody, parents: ofParents },
     history: { ...read.history, ofCase: ofSomebody },
     tasks: { ...read.tasks, ofAssistant: ofSomebody, ofCase: ofSomebody },
   };
   const app = createApplication({ ...clinic, storage: { ...clinic.storage, read: { ...read, ...lists } as never } });
-  const tasksOfCase = async (input: object) => ok(must(await app.showCase(input as never)).tasks);
+  const tasksOfCase = async (input: object) => {
+    const shown = await app.showCase(input as never);
+    return shown.ok ? ok(shown.value.tasks) : shown;
+  };
   const calls = { ...app, tasksOfCase } as unknown as Record<Listing, List>;
   const { actor, session } = await clinic.logIn(clinic[who]);
-  /** Has read two pages. */
-  const beginReading = async (list: Listing) => {
+  const ask = (list: Listing) => {
     const { caseId, childId, doctor } = clinic;
     const facts = { doctorId: doctor.id, caseId, childId, paging: {}, requestId: 'the request' };
-    const pages = must(await calls[list]({ actor, session, ...facts }))[Symbol.asyncIterator]();
+    return calls[list]({ actor, session, ...facts });
+  };
+  /** Has read two pages. */
+  const beginReading = async (list: Listing) => {
+    const pages = must(await ask(list))[Symbol.asyncIterator]();
     for (let page = 0; page < 2; page += 1) expect((await pages.next()).done).toBe(false);
     return pages;
   };
-  return { ...clinic, actor, session, beginReading };
+  return { ...clinic, actor, ask, beginReading, during, session };
 };
 
 const LISTS: readonly (readonly [list: Listing, who: Who, unlinked: string])[] = [
@@ -90,6 +103,25 @@ describe('a list continues only while its reader may read it', () => {
       return ok(await children.removeParent(childId, parent.id));
     });
     await expect(pages.next()).rejects.toMatchObject({ refusal: { code } });
+  });
+
+  test.each<[Listing, Who, string]>([
+    ['listDoctorsChildren', 'assistant', 'ROLE_NOT_ALLOWED'],
+    ['showHistory', 'assistant', 'CASE_NOT_FOUND'],
+    ['tasksOfCase', 'assistant', 'CASE_NOT_FOUND'],
+    ['listAccess', 'parent', 'CHILD_NOT_FOUND'],
+    ['listParents', 'parent', 'CHILD_NOT_FOUND'],
+  ])('%s: nor begins for somebody who loses the right while the first page is read', async (list, who, code) => {
+    const { app, ask, assistant, childId, doctor, during, otherParent, parent, storage } = await openEndless(who);
+    during.fetch = async () => {
+      delete during.fetch;
+      await app.unlinkAssistant({ actor: doctor, doctorId: doctor.id, assistantId: assistant.id });
+      await storage.write(async ({ children }) => {
+        await children.addParent(childId, otherParent.id);
+        return ok(await children.removeParent(childId, parent.id));
+      });
+    };
+    expect(codeOf((await ask(list)) as Result<unknown, Refusal>)).toBe(code);
   });
 
   test('not after the session has outlived its time, which reading on does not prolong', async () => {
