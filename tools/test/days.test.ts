@@ -14,6 +14,7 @@ const DAYS =
 
 /** Where this is not asked of the calendar of the service's time zone (D-26), and why. */
 const EXCEPTIONS = {
+  'apps/portal/src/kit/child-age.ts': 'asks whether an age is right, for which a day more or less does not count',
   'apps/portal/src/kit/formats.ts': 'writes moments and days for people, in the same zone',
   'packages/client/src/certificate.ts': 'reads the days in the zone that a certificate names',
   'packages/composition/src/settings.ts': 'asks whether there is a zone of that name',
