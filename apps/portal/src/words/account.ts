@@ -213,7 +213,7 @@ export const accountWords = translations(
         notShown: 'Le code QR est affiché pendant 15 minutes.',
         another: 'En afficher un nouveau',
         codes: 'Codes de récupération',
-        codesLeft: (count: number) => (count === 1 ? '1 restant' : `${count} restants`),
+        codesLeft: (count: number) => (count < 2 ? `${count} restant` : `${count} restants`),
         codesNotShown: 'Ils ne sont plus affichés. Si vous les avez perdus, créez-en de nouveaux.',
         renew: 'Créer de nouveaux codes de récupération',
         renewText: 'Vous en recevez dix nouveaux. Les précédents ne fonctionnent alors plus.',
@@ -296,7 +296,7 @@ export const accountWords = translations(
         turnOn: 'Aanzetten',
         codesTitle: 'Bewaar uw herstelcodes',
         codesText:
-          'Met elk meldt u zich één keer aan zonder uw telefoon. Ze worden 15 minuten getoond: druk ze af, of schrijf ze op.',
+          'Met elke code meldt u zich één keer aan zonder uw telefoon. Ze worden 15 minuten getoond: druk ze af, of schrijf ze op.',
         offTitle: 'De tweede factor uitzetten',
         turnOff: 'Uitzetten',
       },
