@@ -56,12 +56,12 @@ export default defineConfig(({ mode }) => ({
           globalSetup: needPostgres.includes(root) ? globalSetup : [],
         },
       })),
-      // The whole of HTTP, as the model says it, is played on both stores.
+      // The whole of HTTP, as the model says it, is played on both stores; connections are measured on PostgreSQL alone.
       ...(mode === 'all' ? ['apps/together'] : []).map((root) => ({
         test: {
           name: `${nameOf(root)}-postgresql`,
           root,
-          include: ['test/model.test.ts'],
+          include: ['test/{metrics,model}.test.ts'],
           globalSetup,
           provide: { store: 'postgresql' as const },
         },

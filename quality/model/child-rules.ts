@@ -25,11 +25,15 @@ const withChild = (world: World, child: Child, facts: Partial<Child>): World => 
 });
 
 /** The world in which certificates of the child are revoked, and how many they are. */
-const withdrawn = (world: World, { id }: Child, names: (disclosed: string) => boolean) => {
+const withdrawn = (
+  world: World,
+  { id }: Child,
+  names: (disclosed: string, certified: Certification['certified']) => boolean,
+) => {
   let count = 0;
   const revoked = (certification: Certification): Certification => {
     const documents = certification.documents?.map((one) => {
-      if (one.revoked || !names(one.disclosed)) return one;
+      if (one.revoked || !names(one.disclosed, certification.certified)) return one;
       count += 1;
       return { ...one, revoked: true };
     });
@@ -40,11 +44,9 @@ const withdrawn = (world: World, { id }: Child, names: (disclosed: string) => bo
   return { world: { ...world, cases }, count };
 };
 
-/** What certificates that disclose so much say of the child. */
-const saidOf = ({ firstName, lastName, birthDate }: Child, disclosed: string): string => {
-  const shown = [firstName, lastName].map((name) => (disclosed === 'name' ? name : [...name][0]));
-  return JSON.stringify([...shown, birthDate?.slice(0, 4)]);
-};
+/** How certificates that disclose so much name the child. */
+const namedAs = ({ firstName, lastName }: Child, disclosed: string): string =>
+  JSON.stringify([firstName, lastName].map((name) => (disclosed === 'name' ? name : [...name][0])));
 
 /** D-30: the fields in which the child is called otherwise. */
 const differing = (child: Child, now: Child): readonly string[] =>
@@ -151,11 +153,11 @@ export const CHILD_RULES = {
     const isRenumbered = compared.socSecNum !== undefined && compared.socSecNum !== child.socSecNum;
     if (isRenumbered && world.children.some(isKnown)) return 'CHILD_KNOWN';
     const corrected = { ...child, ...facts, ...compared };
-    const wasOtherwise = (disclosed: string) => {
-      // Without a year of birth a certificate said nothing that was wrong.
-      const before = child.birthDate === null ? { ...child, birthDate: corrected.birthDate } : child;
-      return saidOf(before, disclosed) !== saidOf(corrected, disclosed);
-    };
+    const isYearOtherwise = child.birthDate?.slice(0, 4) !== corrected.birthDate?.slice(0, 4);
+    // Without a year of birth a certificate said nothing of it that was wrong.
+    const wasOtherwise = (disclosed: string, certified: Certification['certified']) =>
+      namedAs(child, disclosed) !== namedAs(corrected, disclosed) ||
+      (child.birthDate !== null && isYearOtherwise && Boolean(certified?.birthDate));
     const after = withdrawn(world, child, wasOtherwise);
     const parts = differing(child, corrected);
     const told = withCorrection(after.world, me.id, parts, (one) => one.child === child.id);

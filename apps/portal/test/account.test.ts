@@ -3,9 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { openPortal, PASSWORD } from './support/portal.ts';
 import type { Page } from './support/visitor.ts';
 
-const NEW_CODES = '/account/factor/codes/new';
+const CODES = '/account/factor/codes';
+const NEW_CODES = `${CODES}/new`;
 
 const { visitor, member, codeOf } = openPortal();
+type Member = Awaited<ReturnType<typeof member>>;
 
 const oneTimePassword = (secret: string, stepsAhead = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + stepsAhead * 30_000 });
@@ -71,10 +73,6 @@ describe('a member', () => {
     const [recovery = '', ...others] = codes.text.match(/[0-9a-f-]{39}/g) ?? [];
     expect(others).toHaveLength(9);
     expect((await mia.open('/account')).text).not.toContain(recovery);
-    await mia.open('/account/factor/confirm');
-    expect((await mia.send({ otp: oneTimePassword(secret, 1) })).problems).toEqual([
-      'The account has a second factor already. Turn it off first.',
-    ]);
 
     const again = visitor();
     await again.open('/sign-in');
@@ -141,6 +139,85 @@ describe('what setting up a second factor shows once', () => {
     expect([renewed.length, renewed.includes(first)]).toEqual([10, false]);
     await mia.open('/account/factor/off');
     expect((await mia.send({ password: PASSWORD, otp: first })).problems).toHaveLength(1);
+  });
+
+  it('the codes are shown while they are good, and no others', async () => {
+    const mia = await begun();
+    const codes = codesOn(await mia.send({ otp: oneTimePassword(mia.secret) }));
+    const kept = new Map(mia.cookies);
+    const showAgain = async () => {
+      for (const [name, value] of kept) mia.cookies.set(name, value);
+      return mia.open(CODES);
+    };
+    const elsewhere = visitor();
+    await elsewhere.open('/sign-in');
+    await elsewhere.send({ email: mia.email, password: PASSWORD });
+    await elsewhere.send({ password: PASSWORD, otp: codes[0] ?? '' });
+    expect(codesOn(await showAgain())).toEqual(codes.slice(1));
+    await elsewhere.open(NEW_CODES);
+    const renewed = codesOn(await elsewhere.send({ password: PASSWORD, otp: codes[1] ?? '' }));
+    const ended = await showAgain();
+    expect([codesOn(ended), ended.text, ended.links]).toEqual([
+      [],
+      expect.stringContaining('10 left'),
+      expect.arrayContaining([NEW_CODES]),
+    ]);
+    expect(codesOn(await elsewhere.open(CODES))).toEqual(renewed);
+    await elsewhere.open('/account/factor/off');
+    await elsewhere.send({ password: PASSWORD, otp: renewed[0] ?? '' });
+    expect([(await elsewhere.open(CODES)).path, (await showAgain()).path]).toEqual(['/account', '/account']);
+  });
+
+  it('a secret in whose place another was offered is not gone on with', async () => {
+    const mia = await begun();
+    const elsewhere = visitor();
+    await elsewhere.open('/sign-in');
+    await elsewhere.send({ email: mia.email, password: PASSWORD });
+    await elsewhere.open('/account/factor');
+    const newer = secretOn(await elsewhere.send({ password: PASSWORD }));
+    expect((await mia.open('/account/factor')).text).not.toContain('begun already');
+    const page = await mia.open('/account/factor/confirm');
+    expect([secretOn(page), page.links]).toEqual(['', expect.arrayContaining(['/account/factor'])]);
+    expect(secretOn(await elsewhere.open('/account/factor/confirm'))).toBe(newer);
+  });
+});
+
+/** A browser shows the last reply alone, and keeps no cookie of the one before it. */
+describe('whoever clicks twice, and so never sees recovery codes,', () => {
+  const sendTwice = async (path: string, values: Readonly<Record<string, string>>, mia: Member) => {
+    const { form } = await mia.open(path);
+    const sent = { ...form?.values, ...values };
+    const before = new Map(mia.cookies);
+    const replies = await Promise.all([1, 2].map(() => mia.send(sent, { path })));
+    mia.cookies.clear();
+    for (const [name, value] of before) mia.cookies.set(name, value);
+    replies.push(await mia.send(sent, { path }));
+    return replies.filter(({ status }) => status !== 200);
+  };
+  const begun = async () => {
+    const mia = await member('Par');
+    await mia.open('/account/factor');
+    const secret = /[A-Z2-7]{32}/.exec((await mia.send({ password: PASSWORD })).text)?.[0] ?? '';
+    return { ...mia, secret };
+  };
+
+  it('reads that the second factor is on, and how to make new ones', async () => {
+    const mia = await begun();
+    const refused = await sendTwice('/account/factor/confirm', { otp: oneTimePassword(mia.secret) }, mia);
+    const read = refused.map(({ status, problems, links }) => [status, problems, links.includes(NEW_CODES)]);
+    const sentence = 'Your second factor is on. If you have not seen your recovery codes, make new ones.';
+    expect(read).toEqual(Array(2).fill([409, [sentence], true]));
+  });
+
+  it('reads that new ones were made, and makes others by the same page', async () => {
+    const mia = await begun();
+    const [first = ''] = /[0-9a-f-]{39}/.exec((await mia.send({ otp: oneTimePassword(mia.secret) })).text) ?? [];
+    const refused = await sendTwice(NEW_CODES, { password: PASSWORD, otp: first }, mia);
+    const sentence =
+      'This form has made new recovery codes already, and those from before have ended. If you have not seen the new ones, make others: enter your password again, and the next one-time password that your app shows.';
+    expect(refused.map(({ status, problems }) => [status, problems])).toEqual(Array(2).fill([422, [sentence]]));
+    const made = await mia.send({ password: PASSWORD, otp: oneTimePassword(mia.secret, 1) });
+    expect(made.text.match(/[0-9a-f-]{39}/g)).toHaveLength(10);
   });
 });
 

@@ -294,7 +294,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
   },
 };
 
-/** Forms that change nothing but who is signed in, or whose values are secrets that nobody sends twice. */
+/** Forms that change nothing but who is signed in, or whose values are secrets, which no key compares. */
 const OTHERS = [
   ...['/sign-in', '/sign-in/passkey', '/sign-in/passkey/answer', '/sign-out', '/forgotten', '/reset'],
   ...[

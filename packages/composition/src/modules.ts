@@ -35,10 +35,11 @@ const platform = new ContainerModule(({ bind }) => {
 
 const rules = new ContainerModule(({ bind }) => {
   bind(PORTS.rules).toResolvedValue(
-    ({ finishedCasesKeptYears, mail, ratesPerMinute, registration, secondFactor, sessionLifetimes }) => ({
-      ...{ finishedCasesKeptYears, ratesPerMinute, registration, secondFactor, sessionLifetimes },
-      addressProof: mail.kind === 'folder' ? 'waived' : 'asked',
-    }),
+    ({ finishedCasesKeptYears, mail, ratesPerMinute, registration, secondFactor, sessionLifetimes }) =>
+      Object.freeze({
+        ...{ finishedCasesKeptYears, ratesPerMinute, registration, secondFactor, sessionLifetimes },
+        addressProof: mail.kind === 'folder' ? ('waived' as const) : ('asked' as const),
+      }),
     [PARTS.settings],
   );
 });

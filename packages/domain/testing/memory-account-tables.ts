@@ -94,8 +94,9 @@ export const peopleTables = (maps: MemoryTables): Pick<Tables, 'accounts' | 'ass
         }),
       erase: async (id, at) => {
         const none = '' as never;
-        const unknown = { secondFactor: false, provenAt: undefined };
-        changeAccount(id, { firstName: none, lastName: none, email: none, ...unknown });
+        const unknown = { provenAt: undefined, madeThrough: none };
+        const chosen = { language: 'en', notices: 'all', secondFactor: false, takesNoChildren: false } as const;
+        changeAccount(id, { firstName: none, lastName: none, email: none, ...unknown, ...chosen });
         change(maps.accounts, id, { passwordHash: none, disabledAt: at });
         for (const one of where(maps.certifications, { status: 'issued' })) {
           if (one.status === 'issued' && one.decidedBy === id)

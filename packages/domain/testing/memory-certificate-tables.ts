@@ -32,12 +32,13 @@ export const certificateTables = (maps: MemoryTables): Pick<Tables, 'certificate
       ofCase: async (caseId, request) => page(where(maps.certificates, { caseId }), request),
       countOf: async (certificationId) => where(maps.certificates, { certificationId }).length,
       revokeAllOf: async (id) => void revoke(maps, ({ certificationId }) => certificationId === id),
-      revokeNaming: async (child, shown, now) =>
-        revoke(
-          maps,
-          ({ caseId, disclosed, expiresAt }) =>
-            maps.cases.get(caseId)?.childId === child && shown.includes(disclosed) && expiresAt > now,
-        ),
+      revokeNaming: async (child, wrong, now) =>
+        revoke(maps, ({ caseId, certificationId, disclosed, expiresAt }) => {
+          if (maps.cases.get(caseId)?.childId !== child || expiresAt <= now) return false;
+          const found = maps.certifications.get(certificationId);
+          const hasYear = found?.status === 'issued' && found.certified.birthDate !== undefined;
+          return wrong.disclosed.includes(disclosed) || (wrong.isYear && hasYear);
+        }),
     },
     statusLists: {
       newest: async () => Math.max(0, ...[...maps.statuses.values()].map(({ list }) => list)),

@@ -80,12 +80,15 @@ const isOfNobody = (error: Error): boolean => {
   return COLUMNS_OF_ACTORS.some((column) => isEmpty?.endsWith(column));
 };
 
-/** PostgreSQL: a role without a right, or one that finds no schema in which it may make something. */
-export const lacksRight = (error: Error): boolean => /^(42501|3F000)$/.test(codeOf(error));
+/** PostgreSQL: a role without a right. */
+export const lacksRight = (error: Error): boolean => codeOf(error) === '42501';
+
+/** There is no such schema, or none in which the role may make something. */
+export const lacksSchema = (error: Error): boolean => codeOf(error) === '3F000';
 
 /** Ends a sentence about a role that lacks a right. */
 export const GRANTS =
-  'as the owner of the database and its tables: GRANT USAGE ON SCHEMA public, and GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public';
+  'as the owner of the database and its tables: GRANT USAGE ON SCHEMA public, and the rights to the tables that docs/several-machines.md names, where the audit trail is an exception';
 
 /**
  * Turns an error of the database into one of the port: a `Fault` if it refused the call, else (P-31) `Unavailable`, as

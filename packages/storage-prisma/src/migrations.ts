@@ -66,7 +66,7 @@ export const readMigrated = async (provider: Provider, all: ReadCatalog) => {
 type Migrated = Awaited<ReturnType<typeof readMigrated>>;
 
 /** The first migration of every store that was made before there was a release, and the last commit that reads them. */
-const UNRELEASED = { migration: '20261121064655_initial', lastReader: 'a0ba580f' };
+const UNRELEASED = { migration: '20261121064655_initial', lastReader: 'af23e548' };
 
 /** Refuses what other programs have migrated. `name`: of the database or the backup. */
 export const refuseUnlessKnown = (name: string, { applied }: Migrated, migrations: Migrations): void => {

@@ -60,7 +60,7 @@ export const STATEMENTS: readonly Named[] = [
   { name: 'casesOf, newest first', statement: caseLists.casesOf(owners, page, { newestFirst: true }).page },
   { name: 'tasksOf', statement: caseLists.tasksOf(['one'], page, undefined).page },
   { name: 'newestOfEach', statement: cases.newestOfEach(2) },
-  { name: 'revokeNaming', statement: cases.revokeNaming(2) },
+  { name: 'revokeNaming', statement: cases.revokeNaming(2, true) },
   { name: 'accountsFound', statement: names.accountsFound(found).query },
   { name: 'patientsFound', statement: names.patientsFound(found).query },
   { name: 'recordsOf', statement: audit.recordsOf(everything, 0, 1).records },

@@ -5,7 +5,7 @@ import type { DoctorFound } from '@health-case/domain/use-cases/practice';
 import { Choice, Submit, TextField } from './elements.tsx';
 import type { FormState, Typed } from './form.ts';
 import { Text } from './show.tsx';
-import { nameOf, toldApart } from './told-apart.ts';
+import { markOf, nameOf, toldApart, withTrait } from './told-apart.ts';
 import { firstPage, type MemberVisit, needed } from './visit.ts';
 
 /** On a page. */
@@ -28,7 +28,11 @@ const doctorsFound = async ({ app, call }: MemberVisit, typed: FormState['values
   const after = parseId<AccountId>(typed['after'] ?? '');
   const rest = after.ok ? await find(after.value) : first;
   const doctors = rest.slice(0, MOST);
-  const named = await toldApart([...first, ...doctors]);
+  // Of more than are counted, others of the name may stand on any page.
+  const isUncounted = after.ok && first.length > MOST_COUNTED;
+  const named = isUncounted
+    ? (one: DoctorFound) => withTrait(nameOf(one), markOf(one.id))
+    : await toldApart([...first, ...doctors]);
   const next = rest.length > MOST ? doctors.at(-1)?.id : undefined;
   return { doctors, named, next, count: first.length };
 };

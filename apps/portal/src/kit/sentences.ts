@@ -4,6 +4,6 @@ import type { Visit } from './visit.ts';
 
 /** What is said of a refusal: how long to wait; else what the form says, where it knows better than all others. */
 export const sentenceOf = ({ words, formats }: Visit, { code, retryAfterSeconds }: Refusal, form?: AnyForm): string =>
-  retryAfterSeconds === undefined
-    ? (form?.says?.[code]?.(words) ?? words.refusals[code])
-    : words.problems.tooOften(formats.wait(retryAfterSeconds));
+  code === 'THROTTLED' && retryAfterSeconds !== undefined
+    ? words.problems.tooOften(formats.wait(retryAfterSeconds))
+    : (form?.says?.[code]?.(words) ?? words.refusals[code]);

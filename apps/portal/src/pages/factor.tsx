@@ -2,7 +2,7 @@ import { parsePasswordAttempt } from '@health-case/domain/model/account';
 import { parseTypedFactor } from '@health-case/domain/model/second-factor';
 import { FormOf, Submit, TextField } from '../kit/elements.tsx';
 import { OwnPassword } from '../kit/factor-field.tsx';
-import { type AnyForm, type AnyPage, form, page, secret, type Typed } from '../kit/form.ts';
+import { type AnyForm, type AnyPage, type FormState, form, page, secret, type Typed } from '../kit/form.ts';
 import { codeOf, QrCode } from '../kit/qr.tsx';
 import { ButtonLink, Link, PrintButton, Text } from '../kit/show.tsx';
 import { showAt, shownAt } from '../kit/shown-once.ts';
@@ -42,6 +42,24 @@ const NotShown = ({ words: { account } }: { readonly words: Words }) => (
   </Text>
 );
 
+/** What the page has shown, if it is still what counts. */
+const offerOf = async (visit: MemberVisit) => {
+  const shown = shownAt(CONFIRM, visit);
+  const { app, call } = visit;
+  const { isOn, isOffered } = needed(await app.checkOffer({ ...call, secret: shown?.['secret'] ?? '' }));
+  return { isOn, offered: isOffered ? shown : undefined };
+};
+
+type OnProps = { readonly words: Words; readonly state: FormState };
+
+/** A refusal has said it on top. */
+const AlreadyOn = ({ words: { account }, state }: OnProps) => (
+  <>
+    {state.problem === undefined ? <Text>{account.factor.alreadyOn}</Text> : null}
+    <ButtonLink href={NEW_CODES}>{account.factor.renew}</ButtonLink>
+  </>
+);
+
 const confirm = form('is refused', {
   path: CONFIRM,
   who: 'member',
@@ -51,11 +69,13 @@ const confirm = form('is refused', {
   steps: [
     {
       asks: ['otp'],
-      view: (visit, state) => {
+      view: async (visit, state) => {
         const { words } = visit;
-        const offered = shownAt(CONFIRM, visit);
+        const { isOn, offered } = await offerOf(visit);
+        const title = words.account.factor.confirmTitle;
+        if (isOn) return { title, back: ACCOUNT, body: <AlreadyOn words={words} state={state} /> };
         return {
-          title: words.account.factor.confirmTitle,
+          title,
           back: FACTOR,
           body: (
             <>
@@ -81,6 +101,7 @@ const confirm = form('is refused', {
   ],
   submit: ({ app, call }, values) => app.confirmFactor({ ...call, ...values }),
   about: { CODE_INVALID: 'otp' },
+  says: { SECOND_FACTOR_ON: ({ account }) => account.factor.alreadyOn },
   leadsTo: (visit, { value }) => showCodes(visit, value.recoveryCodes),
 });
 
@@ -93,15 +114,16 @@ const offer = form('does the same', {
   steps: [
     {
       asks: ['password'],
-      view: (visit, state) => {
+      view: async (visit, state) => {
         const { words } = visit;
+        const { offered } = await offerOf(visit);
         return {
           title: words.account.factor.title,
           back: ACCOUNT,
           body: (
             <>
               <Text>{words.account.factor.what}</Text>
-              {shownAt(CONFIRM, visit) ? (
+              {offered ? (
                 <Text>
                   {words.account.factor.begun} <Link href={CONFIRM}>{words.account.factor.goOn}</Link>
                 </Text>
@@ -148,7 +170,7 @@ const remove = form('is refused', {
 const showCodes = (visit: MemberVisit, codes: readonly string[]): string =>
   showAt(CODES, visit, { codes: codes.join(' ') });
 
-const renew = form('is refused', {
+const renew = form({
   path: NEW_CODES,
   who: 'member',
   fields: { password, otp },
@@ -172,14 +194,15 @@ const renew = form('is refused', {
   ],
   submit: ({ app, call }, values) => app.renewRecoveryCodes({ ...call, ...values }),
   about: { PASSWORD_WRONG: 'password', CODE_INVALID: 'otp' },
+  says: { IDEMPOTENCY_KEY_REUSED: ({ account }) => account.factor.renewed },
   leadsTo: (visit, { value }) => showCodes(visit, value.recoveryCodes),
 });
 
-const Codes = ({ words, codes }: { readonly words: Words; readonly codes: string }) => (
+const Codes = ({ words, codes }: { readonly words: Words; readonly codes: readonly string[] }) => (
   <>
     <Text>{words.account.factor.codesText}</Text>
     <ul class="govuk-list portal-code">
-      {codes.split(' ').map((code) => (
+      {codes.map((code) => (
         <li>{code}</li>
       ))}
     </ul>
@@ -191,8 +214,10 @@ const Codes = ({ words, codes }: { readonly words: Words; readonly codes: string
 const codes = page(CODES, 'member', async (visit) => {
   const { app, call, words } = visit;
   const { factor } = words.account;
-  const shown = shownAt(CODES, visit)?.['codes'];
-  if (shown !== undefined) return { title: factor.codesTitle, body: <Codes words={words} codes={shown} /> };
+  if (!call.actor.secondFactor) return ACCOUNT;
+  const shown = shownAt(CODES, visit)?.['codes']?.split(' ') ?? [];
+  const left = needed(await app.leftRecoveryCodes({ ...call, codes: shown }));
+  if (left.length > 0) return { title: factor.codesTitle, body: <Codes words={words} codes={left} /> };
   return {
     title: factor.codes,
     back: ACCOUNT,

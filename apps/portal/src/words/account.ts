@@ -59,6 +59,9 @@ export const accountWords = translations(
       codesNotShown: 'They are not shown again. If you have lost them, make new ones.',
       renew: 'Make new recovery codes',
       renewText: 'You get ten new ones. Those that you have end with it.',
+      renewed:
+        'This form has made new recovery codes already, and those from before have ended. If you have not seen the new ones, make others: enter your password again, and the next one-time password that your app shows.',
+      alreadyOn: 'Your second factor is on. If you have not seen your recovery codes, make new ones.',
       turnOn: 'Turn on',
       codesTitle: 'Keep your recovery codes',
       codesText:
@@ -137,6 +140,10 @@ export const accountWords = translations(
         codesNotShown: 'Sie werden nicht noch einmal gezeigt. Wenn Sie sie verloren haben, erstellen Sie neue.',
         renew: 'Neue Wiederherstellungscodes erstellen',
         renewText: 'Sie erhalten zehn neue. Die bisherigen gelten dann nicht mehr.',
+        renewed:
+          'Dieses Formular hat schon neue Wiederherstellungscodes erstellt, und die bisherigen gelten nicht mehr. Wenn Sie die neuen nicht gesehen haben, erstellen Sie andere: Geben Sie noch einmal Ihr Passwort ein und das nächste Einmalpasswort, das Ihre App zeigt.',
+        alreadyOn:
+          'Ihr zweiter Faktor ist eingeschaltet. Wenn Sie Ihre Wiederherstellungscodes nicht gesehen haben, erstellen Sie neue.',
         turnOn: 'Einschalten',
         codesTitle: 'Bewahren Sie Ihre Wiederherstellungscodes auf',
         codesText:
@@ -213,10 +220,14 @@ export const accountWords = translations(
         notShown: 'Le code QR est affiché pendant 15 minutes.',
         another: 'En afficher un nouveau',
         codes: 'Codes de récupération',
-        codesLeft: (count: number) => (count === 1 ? '1 restant' : `${count} restants`),
+        codesLeft: (count: number) => (count < 2 ? `${count} restant` : `${count} restants`),
         codesNotShown: 'Ils ne sont plus affichés. Si vous les avez perdus, créez-en de nouveaux.',
         renew: 'Créer de nouveaux codes de récupération',
         renewText: 'Vous en recevez dix nouveaux. Les précédents ne fonctionnent alors plus.',
+        renewed:
+          'Ce formulaire a déjà créé de nouveaux codes de récupération, et les précédents ne fonctionnent plus. Si vous n’avez pas vu les nouveaux, créez-en d’autres\u00a0: saisissez encore une fois votre mot de passe, et le prochain mot de passe à usage unique que votre application affiche.',
+        alreadyOn:
+          'Votre second facteur est activé. Si vous n’avez pas vu vos codes de récupération, créez-en de nouveaux.',
         turnOn: 'Activer',
         codesTitle: 'Conservez vos codes de récupération',
         codesText:
@@ -293,10 +304,13 @@ export const accountWords = translations(
         codesNotShown: 'Ze worden niet opnieuw getoond. Bent u ze kwijt, maak dan nieuwe.',
         renew: 'Nieuwe herstelcodes maken',
         renewText: 'U krijgt er tien nieuwe. De vorige werken dan niet meer.',
+        renewed:
+          'Dit formulier heeft al nieuwe herstelcodes gemaakt, en de vorige werken niet meer. Hebt u de nieuwe niet gezien, maak dan andere: vul nog een keer uw wachtwoord in, en het volgende eenmalige wachtwoord dat uw app toont.',
+        alreadyOn: 'Uw tweede factor staat aan. Hebt u uw herstelcodes niet gezien, maak dan nieuwe.',
         turnOn: 'Aanzetten',
         codesTitle: 'Bewaar uw herstelcodes',
         codesText:
-          'Met elk meldt u zich één keer aan zonder uw telefoon. Ze worden 15 minuten getoond: druk ze af, of schrijf ze op.',
+          'Met elke code meldt u zich één keer aan zonder uw telefoon. Ze worden 15 minuten getoond: druk ze af, of schrijf ze op.',
         offTitle: 'De tweede factor uitzetten',
         turnOff: 'Uitzetten',
       },

@@ -1,5 +1,6 @@
 import { certificationFor, issue } from '@health-case/domain/model/case';
 import { type Certificate, LIST_SIZE, type StatusPlace } from '@health-case/domain/model/certificate';
+import type { BirthDate } from '@health-case/domain/model/child';
 import type { SigningKey } from '@health-case/domain/ports/security';
 import { refuse } from '@health-case/domain/result';
 import { expect } from 'vitest';
@@ -9,12 +10,14 @@ import type { Scene, Suite } from './harness.ts';
 import { at, certificateOf, child, nextId } from './samples.ts';
 
 /** A certification that is issued, and certificates of it at places in lists. */
-const keepIssued = async ({ keep, keepCase, keepClosedTask }: Scene) => {
+const keepIssued = async ({ keep, keepCase, keepClosedTask }: Scene, birthDate?: BirthDate) => {
   const { case: facts, child, doctor } = await keepCase();
   const requested = certificationFor(await keepClosedTask(facts), nextId(), doctor.id, at(50));
   await keep(async ({ certifications }) => {
     await certifications.insertOnce(requested);
-    await certifications.save(must(issue(requested, at(60), { actor: doctor, child }, utcCalendar)));
+    await certifications.save(
+      must(issue(requested, at(60), { actor: doctor, child: { ...child, birthDate } }, utcCalendar)),
+    );
   });
   const certificateAt = (status: StatusPlace) => certificateOf(requested, status);
   const insert = (certificate: Certificate) => keep(({ certificates }) => certificates.insert(certificate));
@@ -103,13 +106,23 @@ export const revocations: Suite = (it) => {
     for (const certificate of [initials, later]) await one.insert(certificate);
     await other.keepAt([0, 5]);
     const revoke = (...[disclosed, now]: [readonly Certificate['disclosed'][], number]) =>
-      keep(({ certificates }) => certificates.revokeNaming(one.child.id, disclosed, at(now)));
+      keep(({ certificates }) => certificates.revokeNaming(one.child.id, { disclosed, isYear: false }, at(now)));
     const revoked = async () => [await read.statusLists.revoked(0, FIRST), await read.statusLists.revoked(1, FIRST)];
     expect([await revoke([], 70), await revoke(['name'], 90), await revoked()]).toEqual([0, 0, [[], []]]);
     expect([named.expiresAt, over.expiresAt]).toEqual([at(80), at(80)]);
     expect([await revoke(['name'], 80), await revoked()]).toEqual([1, [[], [4]]]);
     expect([await revoke(['initials'], 79), await revoked()]).toEqual([1, [[3], [4]]]);
     expect([await revoke(['name', 'initials'], 79), await revoked()]).toEqual([2, [[1, 2, 3], [4]]]);
+  });
+
+  it('of those that name a year of birth leaves those that name none', async (scene) => {
+    const { read, keep } = scene;
+    const [named, other] = [await keepIssued(scene, '2019-02-28' as BirthDate), await keepIssued(scene)];
+    for (const one of [named, other]) await one.keepAt([0, one === named ? 1 : 2]);
+    for (const { child } of [other, named]) {
+      await keep(({ certificates }) => certificates.revokeNaming(child.id, { disclosed: [], isYear: true }, at(70)));
+    }
+    expect(await read.statusLists.revoked(0, FIRST)).toEqual([1]);
   });
 
   it('stays at the places of a child that is erased, which stay taken', async (scene) => {

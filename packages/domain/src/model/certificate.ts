@@ -95,13 +95,20 @@ export const childShown = ({ firstName, lastName, birthDate }: Identity, disclos
   birthYear: birthDate && Number(birthDate.slice(0, 4)),
 });
 
-/** D-30: which certificates named what was corrected. One without a year of birth says nothing that was wrong. */
-export const disclosuresNaming = (before: Identity, after: Identity): readonly Disclosure[] =>
-  DISCLOSURES.filter((disclosed) => {
-    const [was, is] = [childShown(before, disclosed), childShown(after, disclosed)];
-    const isYearWrong = was.birthYear !== undefined && was.birthYear !== is.birthYear;
-    return isYearWrong || was.firstName !== is.firstName || was.lastName !== is.lastName;
-  });
+/** D-30: what certificates named wrong: names, by what they disclose, and the year of birth, those that have one. */
+export type NamedWrong = { readonly disclosed: readonly Disclosure[]; readonly isYear: boolean };
+
+export const namedWrong = (before: Identity, after: Identity): NamedWrong => {
+  const shown = (disclosed: Disclosure) => [childShown(before, disclosed), childShown(after, disclosed)] as const;
+  const [was, is] = shown('name');
+  return {
+    disclosed: DISCLOSURES.filter((disclosed) => {
+      const [one, other] = shown(disclosed);
+      return one.firstName !== other.firstName || one.lastName !== other.lastName;
+    }),
+    isYear: was.birthYear !== undefined && was.birthYear !== is.birthYear,
+  };
+};
 
 export const certificateText = (
   { id, status, issuedAt, expiresAt, disclosed }: Certificate,

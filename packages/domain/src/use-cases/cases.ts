@@ -106,6 +106,9 @@ const finishCase = command({
 
 type WithReason = OneCase & { readonly reason: Reason };
 
+const isWorkedIn = async ({ tasks }: Reads, caseId: CaseId): Promise<boolean> =>
+  (await tasks.ofCase(caseId, { after: undefined, size: 1 })).length > 0;
+
 /** D-43: nobody has added a task, so there is nothing to do in it but to say why. Its doctor can reopen it. */
 const refuseCase = command({
   run: async ({ actor, caseId, reason }: WithReason, stores, ports) => {
@@ -113,7 +116,7 @@ const refuseCase = command({
     if (!found.ok) return found;
     const finished = model.finishCase(found.value, ports.clock.now());
     if (!finished.ok) return finished;
-    if ((await stores.tasks.ofCase(caseId, { after: undefined, size: 1 })).length > 0) return refuse('CASE_WORKED_IN');
+    if (await isWorkedIn(stores, caseId)) return refuse('CASE_WORKED_IN');
     await stores.cases.save(finished.value);
     const at = finished.value.finishedAt;
     await recordEvent(stores, ports.ids, { caseId, actor, action: 'case refused', at, reason });
@@ -124,7 +127,8 @@ const refuseCase = command({
   idempotency: {
     call: 'refuseCase',
     fields: ['caseId', 'reason'],
-    answerAgain: (_, reads, __, input) => ifStillIts(reads, input, 'finished'),
+    answerAgain: async (_, reads, __, input) =>
+      (await isWorkedIn(reads, input.caseId)) ? ifStill(false) : ifStillIts(reads, input, 'finished'),
   },
 });
 

@@ -1,7 +1,7 @@
 import type { Account, PersonInRole } from '../model/account.ts';
 import type { AuditLook } from '../model/audit.ts';
 import type { Case } from '../model/case.ts';
-import { disclosuresNaming } from '../model/certificate.ts';
+import { namedWrong } from '../model/certificate.ts';
 import {
   type Child,
   type ChildNames,
@@ -115,8 +115,7 @@ const correctChild = command({
     if (!replaced.ok) return replaced;
     const concerned = (await cases.ofChild(childId, EVERYTHING)).map(({ id }) => id);
     await recordCorrection({ by: actor.id, cases: concerned, fields }, stores, ports);
-    const disclosed = disclosuresNaming(child, corrected);
-    const withdrawn = disclosed.length > 0 ? await certificates.revokeNaming(childId, disclosed, clock.now()) : 0;
+    const withdrawn = await certificates.revokeNaming(childId, namedWrong(child, corrected), clock.now());
     return ok({ fields, withdrawn, toConfirm });
   },
   audit: { action: 'child corrected', on: ({ childId }) => childId, parts: ({ fields }) => fields },
@@ -193,15 +192,22 @@ const childrenOf = (
   return name === undefined ? children.ofDoctor(doctorId, request) : children.searchOfDoctor(doctorId, name, request);
 };
 
+const mayListChildren = async (reads: Reads, { actor, doctorId }: ListDoctorsChildren) => {
+  const isOwn = actor.id === doctorId && actor.role === 'Doc';
+  if (!isOwn && !(await isDoctor(reads, doctorId))) return refuse('DOCTOR_NOT_FOUND');
+  return actor.role === 'Par' || (await worksFor(reads, actor, doctorId)) ? ok(undefined) : refuse('ROLE_NOT_ALLOWED');
+};
+
 /** D-23: the doctor and the doctor's assistants see the whole list. A parent sees only their own children. */
 const listDoctorsChildren = query({
   run: async (input: ListDoctorsChildren, reads, { pagesWhileAllowed }) => {
-    const { actor, doctorId, paging } = input;
+    // The time of a refusal must not tell how many patients there are.
+    const allowed = await mayListChildren(reads, input);
+    if (!allowed.ok) return allowed;
     const fetch = (request: PageRequest<ChildId>) => childrenOf(reads, input, request);
-    const found = await withFirstFetched(pagesWhileAllowed(fetch, paging));
-    const isOwn = actor.id === doctorId && actor.role === 'Doc';
-    if (!isOwn && !(await isDoctor(reads, doctorId))) return refuse('DOCTOR_NOT_FOUND');
-    return actor.role === 'Par' || (await worksFor(reads, actor, doctorId)) ? ok(found) : refuse('ROLE_NOT_ALLOWED');
+    const found = await withFirstFetched(pagesWhileAllowed(fetch, input.paging));
+    const still = await mayListChildren(reads, input);
+    return still.ok ? ok(found) : still;
   },
   audit: {
     action: "doctor's children listed",

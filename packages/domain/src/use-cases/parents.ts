@@ -75,9 +75,9 @@ const pendingOf = async (childId: ChildId, reads: Reads, clock: Platform['clock'
 /** D-33: the addresses whose code or mail is not over, whether or not they may join: so a parent finds a mistyped one. */
 const listParentInvitations = query({
   run: async ({ actor, childId }: OwnChild, reads, { clock, trace }) => {
+    const expiries = await pendingOf(childId, reads, clock);
     const own = await ownChild(reads, actor, childId, trace);
     if (!own.ok) return own;
-    const expiries = await pendingOf(childId, reads, clock);
     const invitations = Array.from(expiries, ([email, expiresAt]): PendingInvitation => ({ email, expiresAt }));
     return ok(invitations.toSorted((one, other) => compareCodePoints(one.email, other.email)));
   },

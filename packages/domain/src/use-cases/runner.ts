@@ -108,12 +108,13 @@ export function query({ run, audit }: AnyQuery) {
       const reads = ports.storage.read;
       const trace: Trace = {};
       const pagesWhileAllowed: typeof pagesOf = (fetch, paging) => pagesOf(fetch, paging, mayStillRead);
-      const answer = () => run(input, reads, { ...ports, trace, pagesWhileAllowed });
+      // To ask the rule again, no page is read.
+      const rule = () => run(input, reads, { ...ports, trace, pagesWhileAllowed: () => pagesOf(async () => [], {}) });
       const mayStillRead = async (): Promise<void> => {
-        const still = (await liveSession(ports, input.session)) ? await answer() : refuse('SESSION_INVALID');
+        const still = (await liveSession(ports, input.session)) ? await rule() : refuse('SESSION_INVALID');
         if (!still.ok) throw new RightLost(still.refusal);
       };
-      const outcome = await answer();
+      const outcome = await run(input, reads, { ...ports, trace, pagesWhileAllowed });
       if (audit === 'none') return outcome;
       const note = async (children?: ReadonlySet<ChildId>): Promise<void> => {
         const record = await recordOf(ports, { audit, input, trace }, outcome, reads);

@@ -157,7 +157,7 @@ const removeFactor = command({
   limits: ownFactorLimits,
 });
 
-/** Those from before end. */
+/** Those from before end. The new ones are kept nowhere: whoever sends the key again hears only that it was done. */
 const renewRecoveryCodes = command({
   prepare: (input: WithBoth, reads, ports) => proveBoth(input, reads, ports),
   run: async ({ actor }: WithBoth, stores, context) => {
@@ -173,6 +173,12 @@ const renewRecoveryCodes = command({
   },
   outdated: 'PASSWORD_WRONG',
   audit: { action: 'recovery codes renewed', on: ({ actor }) => actor.id },
+  idempotency: {
+    call: 'renewRecoveryCodes',
+    fields: [],
+    keep: () => '',
+    answerAgain: async () => refuse('IDEMPOTENCY_KEY_REUSED'),
+  },
   limits: ownFactorLimits,
 });
 
@@ -184,6 +190,27 @@ const countRecoveryCodes = query({
   audit: 'none',
 });
 
+type ShownCodes = Caller & { readonly codes: readonly string[] };
+
+/** Which of the codes that were shown still work. */
+const leftRecoveryCodes = query({
+  run: async ({ actor, codes }: ShownCodes, { secondFactors }, { secretCodes }) => {
+    const left: readonly (CodeDigest | undefined)[] = (await secondFactors.find(actor.id))?.recoveryCodes ?? [];
+    return ok(codes.filter((code) => left.includes(secretCodes.digestOf(code))));
+  },
+  audit: 'none',
+});
+
+/** Whether the factor is on; if not, whether the secret that was shown is the one that counts. */
+const checkOffer = query({
+  run: async ({ actor, secret }: Caller & { readonly secret: string }, { secondFactors }) => {
+    const factor = await secondFactors.find(actor.id);
+    const isOn = factor?.confirmedAt !== undefined;
+    return ok({ isOn, isOffered: !isOn && factor?.secret === secret });
+  },
+  audit: 'none',
+});
+
 /** Of the portal alone. */
-export const recoveryCodeUseCases = { countRecoveryCodes, renewRecoveryCodes };
+export const recoveryCodeUseCases = { checkOffer, countRecoveryCodes, leftRecoveryCodes, renewRecoveryCodes };
 export const secondFactorUseCases = { confirmFactor, offerFactor, removeFactor };

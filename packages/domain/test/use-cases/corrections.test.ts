@@ -177,6 +177,10 @@ describe('certificates that named what is corrected', () => {
     const before = await create();
     expect(must(await correct({ birthDate: FULL.birthDate }, parent, childId)).withdrawn).toBe(0);
     expect(await isValid(before)).toBe(true);
+    // Nor does it name the year that is changed, and then taken back, before the doctor has confirmed one.
+    must(await correct({ birthDate: day('2018-05-04') }, parent, childId));
+    must(await app.correctChild({ actor: parent, childId, clear: ['birthDate'] }));
+    expect(await isValid(before)).toBe(true);
   });
 
   test('are those of this child, in all of its cases, and those that neither expired nor were revoked before', async () => {

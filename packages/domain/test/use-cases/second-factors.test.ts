@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createApplication } from '../../src/application.ts';
 import type { Account, SecretCode } from '../../src/model/account.ts';
+import { parseIdempotencyKey } from '../../src/model/idempotency.ts';
 import type { FactorAttempt, FactorSecret } from '../../src/model/second-factor.ts';
 import { DAY } from '../../src/model/values.ts';
 import { ok, refuse } from '../../src/result.ts';
@@ -10,6 +11,7 @@ import { underRules } from '../support/ports.ts';
 import { attempt, codeOf, must, password } from '../support/values.ts';
 
 const STEP = 30_000;
+const idempotencyKey = must(parseIdempotencyKey('form'));
 
 const openWithFactor = async () => {
   const clinic = await openClinic();
@@ -35,6 +37,16 @@ describe('a second factor (D-29)', () => {
     expect(await turnOn()).toHaveLength(10);
     expect(await logInWith()).toBe('SECOND_FACTOR_REQUIRED');
     expect(await logInWith(otp(1))).toBe('OK');
+  });
+
+  test('is known as offered by its secret alone, and as on from then', async () => {
+    const { app, here, logIn, otherDoctor, secret, turnOn } = await openWithFactor();
+    const check = async (of: string, caller = here) => must(await app.checkOffer({ ...caller, secret: of }));
+    const [offered, other] = [true, false].map((isOffered) => ({ isOn: false, isOffered }));
+    const checked = [await check(secret), await check('another'), await check(secret, await logIn(otherDoctor))];
+    expect(checked).toEqual([offered, other, other]);
+    await turnOn();
+    expect(await check(secret)).toEqual({ isOn: true, isOffered: false });
   });
 
   test('is asked for only where the password is right', async () => {
@@ -152,6 +164,29 @@ describe('recovery codes (D-29)', () => {
     expect([await left(), await mailed()]).toEqual([10, [['recovery codes renewed', doctor.email]]]);
     expect([await logInWith(codes[1] as never), await logInWith(otp(1))]).toEqual(Array(2).fill('CREDENTIALS_WRONG'));
     expect(await logInWith(recoveryCodes[0] as never)).toBe('OK');
+  });
+
+  test('are renewed once for each key, whatever else is given; nobody else is told of it', async () => {
+    const { app, here, left, logIn, logInWith, otherDoctor, otp } = await opened();
+    const renew = (given: FactorAttempt, text = PASSWORD, caller = here) =>
+      app.renewRecoveryCodes({ ...caller, idempotencyKey, password: attempt(text), otp: given });
+    expect(await renew('guess' as FactorAttempt)).toEqual(refuse('CODE_INVALID'));
+    const { recoveryCodes } = must(await renew(otp(1)));
+    const again = [await renew(otp(1)), await renew(recoveryCodes[0] as never), await renew(otp(1), 'wrong horse')];
+    expect(again).toEqual(Array(3).fill(refuse('IDEMPOTENCY_KEY_REUSED')));
+    expect(await renew(otp(1), 'wrong horse', await logIn(otherDoctor))).toEqual(refuse('PASSWORD_WRONG'));
+    expect([await left(), await logInWith(recoveryCodes[0] as never)]).toEqual([10, 'OK']);
+  });
+
+  test('are told apart from those that were used or have ended', async () => {
+    const { app, codes, here, logInWith, otp, renew, turnOff } = await opened();
+    const left = async (shown: readonly string[]) => must(await app.leftRecoveryCodes({ ...here, codes: shown }));
+    expect(await left(codes)).toEqual(codes);
+    await logInWith(codes[0] as never);
+    expect(await left(codes)).toEqual(codes.slice(1));
+    const { recoveryCodes } = must(await renew(otp(1)));
+    expect([await left(codes), await left(recoveryCodes)]).toEqual([[], recoveryCodes]);
+    expect([await turnOff(recoveryCodes[0] as never), await left(recoveryCodes)]).toEqual(['OK', []]);
   });
 
   test('are made for no account without a second factor, and guessed as slowly as it is', async () => {

@@ -1,4 +1,4 @@
-import { GRANTS, lacksRight, printable, unusable } from '../failures.ts';
+import { GRANTS, lacksRight, lacksSchema, printable, unusable } from '../failures.ts';
 import { type Migratable, type MigratingConnection, readMigrated } from '../migrations.ts';
 import { BOUNDS, connectTo, createHosts } from './host-client.ts';
 import { targetOf } from './host-urls.ts';
@@ -18,7 +18,7 @@ const LOCK = 7_211_206_432;
 /** A PostgreSQL database, which must be there. Processes that open it at once take turns by a lock of the transaction. */
 export const postgresDatabase = (url: string): Migratable => {
   const { shown: name, hosts } = targetOf(url);
-  const role = printable(decodeURIComponent(new URL(hosts[0]?.url ?? url).username)) || 'of DATABASE_URL';
+  const role = printable(decoded(new URL(hosts[0]?.url ?? url).username)) || 'of DATABASE_URL';
   return {
     provider: 'postgresql',
     name,
@@ -30,6 +30,11 @@ export const postgresDatabase = (url: string): Migratable => {
         await runScript('COMMIT');
         return result;
       }).catch((error: Error & { readonly code?: string }) => {
+        if (lacksSchema(error))
+          throw unusable(
+            error,
+            `The database ${name} has no schema public; make one as its owner: CREATE SCHEMA public.`,
+          );
         // The catalog names a table that is not found (42P01): the schema is hidden from the role.
         if (lacksRight(error) || error.code === '42P01')
           throw unusable(error, `The role ${role} may not read the database ${name}; grant it, ${GRANTS}.`);
@@ -43,7 +48,7 @@ export const postgresDatabase = (url: string): Migratable => {
         await connection.runScript('COMMIT');
         return result;
       }).catch((error: Error) => {
-        if (lacksRight(error)) {
+        if (lacksRight(error) || lacksSchema(error)) {
           const who = `The role ${role} may not migrate the database ${name}, which was left as it was`;
           throw unusable(error, `${who}; migrate as its owner, or GRANT USAGE, CREATE ON SCHEMA public to the role.`);
         }
@@ -51,6 +56,15 @@ export const postgresDatabase = (url: string): Migratable => {
         throw unusable(error, `The database ${name} ${outcome}.`);
       }),
   };
+};
+
+/** As it is written, if that is no percent-encoding. */
+const decoded = (name: string): string => {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
 };
 
 /** Works on a connection of its own, outside of a transaction. */

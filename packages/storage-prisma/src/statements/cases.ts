@@ -142,13 +142,20 @@ export const revokeWhere = (condition: string) =>
     WHERE "revoked" = 0 AND ("list", "index") IN (SELECT "list", "index" FROM "Certificate" WHERE ${condition})`;
 export const REVOKE_ALL_OF = revokeWhere('"certificationId" = $1');
 
+const CASES_OF_CHILD = 'SELECT "id" FROM "Case" WHERE "childId" = $1';
+const WITH_YEAR = `"certificationId" IN (
+          SELECT "id" FROM "Certification" WHERE "caseId" IN (${CASES_OF_CHILD}) AND "birthDate" IS NOT NULL)`;
+
 type Naming = [childId: string, now: Date, ...disclosed: readonly string[]];
-/** Those that are valid, and disclose one of so many. */
-export const revokeNaming = (disclosures: number) =>
+/** Those that are valid, and disclose one of so many, or name a year of birth. */
+export const revokeNaming = (disclosures: number, isYear: boolean) =>
   plan<Naming>("Prisma's own query reads all places, and looks up the certificate of each.").sql`
     UPDATE "CertificateStatus" SET "revoked" = 1
     WHERE ("list", "index") IN (
       SELECT "list", "index" FROM "Certificate"
-      WHERE "caseId" IN (SELECT "id" FROM "Case" WHERE "childId" = $1) AND "expiresAt" > $2
-        AND "disclosed" IN (${placeholders(disclosures, 3)}))
+      WHERE "caseId" IN (${CASES_OF_CHILD}) AND "expiresAt" > $2
+        AND (${[
+          ...(disclosures > 0 ? [`"disclosed" IN (${placeholders(disclosures, 3)})`] : []),
+          ...(isYear ? [WITH_YEAR] : []),
+        ].join(' OR ')}))
       AND "revoked" = 0`;

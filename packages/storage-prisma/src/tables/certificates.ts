@@ -32,8 +32,10 @@ export const certificateTable = ({ sql, read, write }: Access): Tables['certific
     (await read(({ certificate }) => certificate.findMany(pageOf({ caseId }, request)))).map(toCertificate),
   countOf: (certificationId) => read(({ certificate }) => certificate.count({ where: { certificationId } })),
   revokeAllOf: (certificationId) => sql.write(SQL.REVOKE_ALL_OF, certificationId),
-  revokeNaming: async (childId, disclosed, now) =>
-    disclosed.length === 0 ? 0 : sql.count(SQL.revokeNaming(disclosed.length), childId, new Date(now), ...disclosed),
+  revokeNaming: async (childId, { disclosed, isYear }, now) =>
+    disclosed.length > 0 || isYear
+      ? sql.count(SQL.revokeNaming(disclosed.length, isYear), childId, new Date(now), ...disclosed)
+      : 0,
 });
 
 export const statusListTable = ({ read }: Access): Tables['statusLists'] => ({

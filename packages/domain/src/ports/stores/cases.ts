@@ -15,7 +15,7 @@ import type {
   Task,
   ToConfirm,
 } from '../../model/case.ts';
-import type { Certificate, Disclosure, StatusPlace } from '../../model/certificate.ts';
+import type { Certificate, NamedWrong, StatusPlace } from '../../model/certificate.ts';
 import type { PageRequest } from '../../model/pages.ts';
 import type {
   AccountId,
@@ -138,8 +138,8 @@ export type CaseStores = CaseReads & {
     insert(certificate: Certificate): Promise<boolean>;
     countOf(id: CertificationId): Promise<number>;
     revokeAllOf(id: CertificationId): Promise<void>;
-    /** D-30: revokes the child's certificates that disclose so much and are still valid. Returns how many. */
-    revokeNaming(child: ChildId, disclosed: readonly Disclosure[], now: Instant): Promise<number>;
+    /** D-30: revokes the child's certificates that name one of these and are still valid. Returns how many. */
+    revokeNaming(child: ChildId, wrong: NamedWrong, now: Instant): Promise<number>;
   };
   readonly history: {
     /** Its unit throws `ActorErased` if the account whose event it is was erased, and nobody erases it meanwhile. */
