@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { unescapedLink } from '../../packages/http/src/server/escaped-link.ts';
 import { toolAt } from '../../quality/campaigns/test/support/nginx.ts';
 import { root } from './support/guide.ts';
 import { newGuidePlace } from './support/guide-place.ts';
@@ -67,4 +69,16 @@ it.each(['nginx.conf', 'nginx-one-machine.conf'])('%s logs no path as it came: i
   // Otherwise nginx's own format has the whole request.
   const servers = text.split(/^server \{/m).slice(1);
   for (const server of servers) expect(server).toMatch(/^ {2}access_log (off|\S+ health_case);$/m);
+});
+
+it.each(['nginx.conf', 'nginx-one-machine.conf'])('%s leads a link with an encoded # as the service does', (name) => {
+  const text = readFileSync(join(root, 'deploy', name), 'utf8');
+  const [, block = ''] = /^ {2}location ~ "\^\/verify\([^\n]*\n(.*?)^ {2}\}$/ms.exec(text) ?? [];
+  const reply = unescapedLink({ method: 'GET', url: '/verify%23' } as IncomingMessage);
+  for (const [header, value] of reply?.headers ?? [])
+    if (!['location', 'request-id'].includes(header))
+      expect(block.toLowerCase()).toContain(`add_header ${header} ${value} always;`);
+  // A block with headers of its own has none of those around it.
+  if (text.includes('Strict-Transport-Security')) expect(block).toContain('add_header Strict-Transport-Security');
+  expect(block).toContain('if ($request_method !~ "^(GET|HEAD)$")');
 });

@@ -92,7 +92,12 @@ it.skipIf(!canRun)('nginx on one machine serves the portal at PUBLIC_URL, and va
     const behind = hash.replace(/^%(25)*23/, '');
     expect(head).toMatch(new RegExp(`^HTTP/1\\.1 302 .*\r\nLocation: /verify#${behind}eyJhbGciOiJFUzI1NiJ9`, 's'));
     expect(head).not.toContain('\r\nX-Other');
+    for (const header of ['Cache-Control: no-store', 'Referrer-Policy: no-referrer', 'X-Content-Type-Options: nosniff'])
+      expect(head).toContain(`\r\n${header}`);
+    expect(head).toContain('\r\nStrict-Transport-Security: ');
   }
+  const posted = `POST /verify%23eyJhbGciOiJFUzI1NiJ9 HTTP/1.1\r\nHost: ${HEALTH}\r\nConnection: close\r\n\r\n`;
+  expect(await exchange(port, posted)).toMatch(/^HTTP\/1\.1 404 /);
   for (const mangled of ['/%23', '/verify/%23', '/Verify%23', '/api/%2523'])
     await ask(`${mangled}eyJhbGciOiJFUzI1NiJ9`);
   expect(log()).toContain('"path":"/verify"');
