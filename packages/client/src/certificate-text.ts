@@ -64,7 +64,8 @@ const MOST_OF_HEADER = 2000;
 const MOST_BEGINNINGS = 16;
 const PART = /^[\w -]+$/;
 const SIGNATURE_AHEAD = new RegExp(`^ ?(?:[\\w-] ?){${SIGNATURE_CHARACTERS}}`);
-const GLUED = /^[\w-]/;
+/** A _ may mark words in plain text. */
+const GLUED = /^(?!_+(?:\s|$))[\w-]/;
 
 const tokenWithin = (text: string): Found | undefined => {
   const parts = text.split('.');
@@ -91,35 +92,42 @@ const isToken = (token: string): boolean => {
   return token.length <= MOST_CHARACTERS && isSigned && Boolean(jsonOf(header) && jsonOf(payload));
 };
 
-const DIGITS = new RegExp(`^[1-9]\\d{${SIGNATURE_DIGITS - 1},${MOST_CHARACTERS - 1}}$`);
-const NUMBERS = /\d[\d ]*/g;
-/** Other numbers that may stand before and behind the digits, and readings of a text that are tried at all. */
-const [MOST_BEFORE, MOST_BEHIND, MOST_READINGS] = [3, 8, 64];
+/** Numbers with white space in them, the # before them, and the letters around them. */
+const NUMBERS = /(?:(#) ?|([a-z]))?(\d(?:[\d ]*\d)?)(?=([a-z])?)/gi;
+/** Other numbers that may stand before the digits, and characters that are read at all: digits, and what they hold. */
+const [MOST_BEFORE, MOST_READ] = [3, 2_000_000];
 
 const digitsWithin = async (text: string): Promise<Found | undefined> => {
-  let readings = 0;
+  let read = 0;
   for (const pieces of numbersIn(text)) {
     const digits = pieces.join('');
-    if (!DIGITS.test(digits)) continue;
-    readings += 1;
-    if (readings > MOST_READINGS) return undefined;
-    const token = await tokenOfDigits(digits).catch(() => undefined);
+    const bytes = bytesOfDigits(digits);
+    read += bytes ? MOST_CHARACTERS : digits.length;
+    if (read > MOST_READ) return undefined;
+    const token = bytes && (await tokenOfBytes(bytes).catch(() => undefined));
     if (token && isToken(token)) return { token, isWhole: isWhole(pieces, SIGNATURE_DIGITS) };
   }
   return undefined;
 };
 
-/** The pieces of each long number, if the first and the last ones of them are or are not other numbers. */
+/** The pieces of each number that may be a certificate. First those behind a #, as in its address. */
 function* numbersIn(text: string): Generator<readonly string[]> {
-  for (const { 0: run, index } of text.matchAll(NUMBERS)) {
-    if (run.length < SIGNATURE_DIGITS) continue;
-    const pieces = run.trim().split(' ');
-    const end = index + run.length;
-    if (GLUED.test(text.slice(index - 1, index))) pieces.shift();
-    if (!run.endsWith(' ') && GLUED.test(text.slice(end, end + 1))) pieces.pop();
-    for (let behind = 0; behind <= MOST_BEHIND; behind += 1)
-      for (let before = 0; before <= MOST_BEFORE; before += 1)
-        yield pieces.slice(before, Math.max(before, pieces.length - behind));
+  const found = Array.from(text.matchAll(NUMBERS)).filter(([, , , run = '']) => run.length >= SIGNATURE_DIGITS);
+  for (const [, , before, run = '', behind] of found.sort(([, a = ''], [, b = '']) => b.length - a.length)) {
+    const pieces = run.split(' ');
+    if (before) pieces.shift();
+    if (behind) pieces.pop();
+    for (let nth = 0; nth <= MOST_BEFORE; nth += 1) yield* beginningsOf(pieces.slice(nth));
+  }
+}
+
+/** Other numbers may stand behind the digits. */
+function* beginningsOf(pieces: readonly string[]): Generator<readonly string[]> {
+  let length = 0;
+  for (const [nth, piece] of pieces.entries()) {
+    length += piece.length;
+    if (length > MOST_CHARACTERS || pieces[0]?.startsWith('0')) return;
+    if (length >= SIGNATURE_DIGITS) yield pieces.slice(0, nth + 1);
   }
 }
 
@@ -135,9 +143,13 @@ export const digitsOfToken = async (token: string): Promise<string> => {
   return String(BigInt(`0x1${hex}`));
 };
 
-const tokenOfDigits = async (digits: string): Promise<string | undefined> => {
+/** Nothing for most other numbers. */
+const bytesOfDigits = (digits: string): number[] | undefined => {
   const [, hex] = /^1((?:..)+)$/.exec(BigInt(digits).toString(16)) ?? [];
-  const bytes = (hex?.match(/../g) ?? []).map((byte) => Number.parseInt(byte, 16));
+  return hex?.match(/../g)?.map((byte) => Number.parseInt(byte, 16));
+};
+
+const tokenOfBytes = async (bytes: readonly number[]): Promise<string | undefined> => {
   const content = await piped(bytes.slice(0, -SIGNATURE), new DecompressionStream('deflate-raw'), MOST_CHARACTERS);
   const between = content.indexOf(0);
   const parts = [content.subarray(0, between), content.subarray(between + 1), bytes.slice(-SIGNATURE)];

@@ -67,6 +67,8 @@ const PLACES: Readonly<Record<string, (text: string) => string>> = {
   'with no-break spaces and tabs': (text) => `\u00a0${wrapped(text, 76, '\u00a0\t')}\u2003`,
   'after a shortened one': (text) => `${text.slice(0, 60)}… <${text}>`,
   'after a part of one': (text) => `${text.slice(0, -20)}\n\n${text}`,
+  'emphasised in plain text': (text) => `The certificate is _${text}_ since today`,
+  'emphasised at the end': (text) => `_${text}_`,
   twice: (text) => `${text} ${text}`,
   'after a long thread': (text) => `${'Dear parents, 1 234 567.\n'.repeat(2000)}${text}`,
 };
@@ -89,6 +91,27 @@ describe.each([
   });
 });
 
+describe('digits among other numbers', () => {
+  const ADDRESS = `${ISSUER}/verify#${DIGITS}`;
+  const PHONES = '06 12 34 56 78\n01 23 45 67 89';
+  const COLUMN = Array.from({ length: 40 }, (_, nth) => 10_007 + 1009 * nth).join('\n');
+  const TABLES = `${COLUMN}\n\nand last year\n\n${COLUMN}`;
+  it.each([
+    ['before telephone numbers', `${DIGITS}\n${PHONES}`],
+    ['before a column', `${DIGITS}\n${COLUMN}`],
+    ['behind tables', `${TABLES}\n\nSee ${DIGITS}`],
+    ['in lines between tables', `${TABLES}\n\nSee:\n${wrapped(DIGITS, 76)}\n${TABLES}`],
+    ['as an address before telephone numbers', `${ADDRESS}\n${PHONES}`],
+    ['as an address before a column', `${ADDRESS}\n${COLUMN}`],
+    ['as an address before many columns', `${ADDRESS}\n${`${COLUMN}\n`.repeat(100)}`],
+    ['as an address behind tables', `${TABLES}\n\nSee ${ADDRESS}`],
+    ['as an address behind many tables', `${`${TABLES}\n\nand\n\n`.repeat(100)}See ${ADDRESS}`],
+    ['as an escaped address in lines', `${TABLES}\nSee ${wrapped(ADDRESS.replace('#', '%2523'), 76)}\n${COLUMN}`],
+  ])('are found %s', async (_, text) => {
+    expect((await verify(text)).verdict).toBe('genuine');
+  });
+});
+
 describe('a certificate that was not copied as it was', () => {
   const ADDRESS = `${ISSUER}/verify#${TOKEN}`;
   /** They end a signature, but not this one. */
@@ -100,7 +123,7 @@ describe('a certificate that was not copied as it was', () => {
       'with a letter added',
       lost.map((_, at) => `${HEADER}.${PAYLOAD}.${SIGNATURE.slice(0, at)}A${SIGNATURE.slice(at)}`),
     ],
-    ['glued to a word', ['please', 'A', '_', '-and', '.Please', '.pdf'].map((word) => `${ADDRESS}${word}`)],
+    ['glued to a word', ['please', 'A', '_A', '-and', '.Please', '.pdf'].map((word) => `${ADDRESS}${word}`)],
     [
       'with a letter lost, and words behind',
       [` ${OTHER} friend`, `\n${OTHER} friend`, '\nPlease', ` ${OTHER}`, '. Well', ' 7'].map(
@@ -124,7 +147,7 @@ describe('a certificate that was not copied as it was', () => {
       'in digits, with one added',
       Array.from(DIGITS.slice(-200), (_, at) => `${DIGITS.slice(0, -at - 1)}5${DIGITS.slice(-at - 1)}`),
     ],
-    ['in digits, glued to a word', [`${DIGITS}th`, `${DIGITS}_`, `${DIGITS}please`]],
+    ['in digits, glued to a word', [`${DIGITS}th`, `${DIGITS}please`]],
     [
       'in digits, with one lost, and words behind',
       [` ${OTHER_DIGIT} children`, `\n${OTHER_DIGIT}`].map((words) => DIGITS.slice(0, -1) + words),
@@ -162,7 +185,25 @@ it('reads any text in a time that grows with its length alone', async () => {
     `${HEADER}.`,
     `${PAYLOAD}.${SIGNATURE}.`,
   ];
-  const all = [...units, `${DIGITS.slice(0, -1)} `, `eyJ${'A'.repeat(50)}.${SIGNATURE} `];
+  /** A number of whole bytes, of which each length is one, too. */
+  const hex = `1${'4b4c'.repeat(80)}`;
+  const numbers = [
+    `${DIGITS.slice(0, -1)} `,
+    `#${DIGITS.slice(0, -1)} `,
+    `#${BigInt(`0x${hex}`)} `,
+    `#${BigInt(`0x${hex}`)}\n${'0'.repeat(12)} `,
+  ];
+  const all = [
+    ...units,
+    '#1 ',
+    '# 1',
+    '1_',
+    '_ ',
+    ...numbers,
+    `#${'1 '.repeat(400)}x`,
+    `${'12345 '.repeat(100)}x `,
+    `eyJ${'A'.repeat(50)}.${SIGNATURE} `,
+  ];
   for (const unit of all) {
     const text = unit.repeat(Math.floor(200_000 / unit.length));
     expect([await tokenIn(text), unit], unit).toEqual([undefined, unit]);

@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { ok } from '@health-case/domain/result';
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createApiDocument } from '../src/api-document/document.ts';
+import { unescapedLink } from '../src/server/escaped-link.ts';
 import { startEcho } from './support/echo.ts';
 import { startIssuer } from './support/issuer.ts';
 
@@ -50,6 +52,18 @@ describe('the page that verifies certificates', () => {
       const posted = await fetch(`${url}/verify${hash}${certificate}`, { method: 'POST' });
       expect(posted.status).toBe(404);
       expect(await posted.text()).not.toContain(certificate);
+    },
+  );
+
+  it.each(['abc/def', 'abc/', 'abc/?x=a/b', 'abc?x=/a/b', '/', '//other.example', '///other.example/a/'])(
+    'is led to by a link with slashes wherever a proxy puts the service, and never to another host: %s',
+    async (certificate) => {
+      const incoming = { method: 'GET', url: `/verify%23${certificate}` } as IncomingMessage;
+      const location = unescapedLink(incoming)?.headers.get('location') ?? '';
+      for (const base of [url, `${url}/below/a/path`])
+        expect(new URL(location, `${base}/verify%23${certificate}`).href).toBe(`${base}/verify#${certificate}`);
+      const { status } = await fetch(`${url}/verify%23${certificate}`);
+      expect(status).toBe(200);
     },
   );
 

@@ -150,6 +150,44 @@ inChromium('an image', () => {
   });
 });
 
+/** A detector of a browser that sees nothing the first times. */
+const seesAfter = (looks: number, text: string) =>
+  `(globalThis.looks = (globalThis.looks ?? 0) + 1) > ${looks} ? [{ rawValue: '${text}' }] : []`;
+
+inChromium('where the own detector finds nothing', () => {
+  const MENU = "[{ rawValue: 'https://example.org/menu' }]";
+  const openBlank = async (from = url, detect = MENU) => {
+    const page = await openPage(from);
+    await page.goto(`${from}/verify`);
+    const blank = await page.getByRole('heading').first().screenshot();
+    await showToCamera(page, blank);
+    await page.addInitScript(detectorThat(detect));
+    await page.reload();
+    return { page, blank };
+  };
+
+  it('what the browser’s reads in an image is told to be no certificate', async () => {
+    const { page, blank: buffer } = await openBlank();
+    await page.getByLabel('An image of the code').setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer });
+    expect(await heading(page)).toBe('Not readable');
+  });
+
+  it('what the browser’s reads through the camera is told to be no certificate', async () => {
+    const { page } = await openBlank();
+    await page.getByRole('button', { name: 'Scan the code' }).click();
+    expect(await heading(page)).toBe('Not readable');
+  });
+
+  it('as it does not come, the camera goes on with the browser’s', async () => {
+    const { url, tokenOf, changes, asked } = await startFrontedIssuer();
+    changes.set('/verify/qr/decode.js', () => Promise.reject(new Error('no network')));
+    const { page } = await openBlank(url, seesAfter(30, tokenOf()));
+    await page.getByRole('button', { name: 'Scan the code' }).click();
+    expect(await heading(page)).toBe('Genuine');
+    expect(asked.some((request) => request.includes('/verify/qr/decode.js'))).toBe(true);
+  });
+});
+
 inChromium('the camera', () => {
   it.each<readonly [string, string, boolean]>([
     ...DETECTORS,
@@ -158,6 +196,7 @@ inChromium('the camera', () => {
       `[{ rawValue: 'https://example.org/menu' }, { rawValue: '${tokenOf()}' }]`,
       false,
     ],
+    ['the detector of the browser, which sees nothing at first', seesAfter(3, tokenOf()), false],
   ])('scans with the camera and %s, and leaves the camera then', async (_, detect, ownIsUsed) => {
     const page = await openPage(url);
     await page.goto(`${url}/verify#${tokenOf()}`);

@@ -10,8 +10,10 @@ const detectByBrowser = async (source) => {
   return textsOf(await new BarcodeDetector(OPTIONS).detect(source));
 };
 
-const detectByModule = async (source) =>
-  textsOf(await new (await import('./qr/decode.js')).BarcodeDetector(OPTIONS).detect(source));
+const detectByModule = async (source) => {
+  const { BarcodeDetector } = await import('./qr/decode.js');
+  return textsOf(await new BarcodeDetector(OPTIONS).detect(source));
+};
 
 const textsOf = (codes) => codes.map(({ rawValue }) => String(rawValue));
 
@@ -33,18 +35,29 @@ const textsByBrowser = async (source) => {
   }
 };
 
+/** It may not come, as without a network. The browser's own detector goes on then, if it works. */
+const textsByModule = (source) =>
+  detectByModule(source).catch((error) => {
+    if (browserDetects) return [];
+    throw error;
+  });
+
 /** An image can show several codes. */
 const certificateAmong = async (texts) => {
   for (const text of texts) if (await tokenIn(text)) return text;
   return undefined;
 };
 
-/** The browser's own detector is quick where it works. What it does not see, or reads wrongly, a module may read. */
-const textIn = async (source) => {
-  const certificate = await certificateAmong(await textsByBrowser(source));
-  if (certificate) return certificate;
-  const texts = await detectByModule(source);
-  return (await certificateAmong(texts)) ?? texts[0];
+/**
+ * The browser's own detector is quick where it works. What it reads wrongly, a module may read, and in a thorough look
+ * also what it does not see.
+ */
+const textIn = async (source, isThorough) => {
+  const seen = await textsByBrowser(source);
+  const certificate = await certificateAmong(seen);
+  if (certificate || (browserDetects && !seen.length && !isThorough)) return certificate;
+  const read = await textsByModule(source);
+  return (await certificateAmong(read)) ?? [...read, ...(isThorough ? seen : [])].find(Boolean);
 };
 
 /** No detector takes larger ones. */
@@ -66,7 +79,7 @@ const textInBitmap = (bitmap) => {
   context.fillStyle = 'white';
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
-  return textIn(canvas);
+  return textIn(canvas, true);
 };
 
 /** Bytes: of a longer file no certificate is read. */
@@ -88,6 +101,8 @@ const textInOther = async (file) => {
 
 const CAMERA = { video: { facingMode: 'environment', width: { ideal: 1920 }, height: { ideal: 1080 } } };
 const BETWEEN_LOOKS = 100;
+/** The module keeps the page from all else while it looks, so not each look is thorough. */
+const LOOKS = 10;
 
 /** Looks through the camera until there is a code, or `signal` ends it. Rejects where the camera may not be used. */
 export const textInCamera = async (video, signal) => {
@@ -95,8 +110,8 @@ export const textInCamera = async (video, signal) => {
   try {
     video.srcObject = stream;
     await video.play();
-    while (!signal.aborted) {
-      const text = await textIn(video);
+    for (let nth = 1; !signal.aborted; nth += 1) {
+      const text = await textIn(video, nth % LOOKS === 0);
       if (text) return text;
       await new Promise((resolve) => setTimeout(resolve, BETWEEN_LOOKS));
     }

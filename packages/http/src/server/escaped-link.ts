@@ -10,9 +10,11 @@ export const VERIFY = '/verify';
 export const unescapedLink = ({ method = '', url = '' }: IncomingMessage): Response | undefined => {
   const [, certificate] = (['GET', 'HEAD'].includes(method) && ESCAPED.exec(url)) || [];
   if (certificate === undefined) return undefined;
-  // Relative, as a proxy may have removed the path of the public URL.
+  const [path = ''] = certificate.split('?');
+  // Relative, as a proxy may have removed the path of the public URL. Mail programs add slashes.
+  const up = '../'.repeat(path.split('/').length - 1);
   const headers = {
-    Location: `verify#${certificate}`,
+    Location: `${up}verify#${certificate}`,
     'Cache-Control': 'no-store',
     'Referrer-Policy': 'no-referrer',
     ...commonHeaders(),
