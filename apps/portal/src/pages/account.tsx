@@ -92,6 +92,7 @@ const account = page(
           <Text>
             <Link href={`${ACCOUNT}/logins`}>{texts.logins.title}</Link>
           </Text>
+          <Text>{texts.leaving}</Text>
         </>
       ),
     };
