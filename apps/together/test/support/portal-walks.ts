@@ -88,9 +88,13 @@ const ofMembers = ({ emails, ids }: Clinic): Record<string, readonly Walk[]> => 
   '/account/logins/:login': [{ as: 'parent', at: `/account/logins/${NOBODY}` }],
   '/account/factor': [
     { as: 'newcomer', at: '/account/factor', sends: afterNothing({ password: PASSWORD }, { otp: WRONG }) },
-    { as: 'newcomer', at: '/account/factor', sends: [{ password: PASSWORD }, fromApp] },
   ],
-  '/account/factor/confirm': [{ as: 'newcomer', at: '/account/factor/confirm', sends: [{ otp: WRONG }] }],
+  // With the last one the factor is on, and there is nothing to confirm any more.
+  '/account/factor/confirm': [
+    { as: 'newcomer', at: '/account/factor/confirm', sends: [{ otp: WRONG }] },
+    { as: 'newcomer', at: '/account/factor', sends: [{ password: PASSWORD }, fromApp] },
+    { as: 'newcomer', at: '/account/factor/confirm' },
+  ],
   '/account/factor/codes': [{ as: 'guarded', at: '/account/factor/codes' }],
   '/account/factor/codes/new': [{ as: 'guarded', at: '/account/factor/codes/new', sends: [NOTHING] }],
   '/account/factor/off': [{ as: 'guarded', at: '/account/factor/off', sends: [NOTHING] }],
