@@ -205,7 +205,10 @@ const listDoctorsChildren = query({
     const allowed = await mayListChildren(reads, input);
     if (!allowed.ok) return allowed;
     const fetch = (request: PageRequest<ChildId>) => childrenOf(reads, input, request);
-    const found = await withFirstFetched(pagesWhileAllowed(fetch, input.paging));
+    const pages = pagesWhileAllowed(fetch, input.paging);
+    // No doctor loses the right to the own list.
+    if (input.actor.id === input.doctorId) return ok(pages);
+    const found = await withFirstFetched(pages);
     const still = await mayListChildren(reads, input);
     return still.ok ? ok(found) : still;
   },
