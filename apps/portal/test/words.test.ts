@@ -1,7 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LANGUAGES } from '@health-case/domain/model/account';
+import type { RefusalCode } from '@health-case/domain/result';
 import { expect, it } from 'vitest';
+import { createFormats } from '../src/kit/formats.ts';
+import { sentenceOf } from '../src/kit/sentences.ts';
+import type { Visit } from '../src/kit/visit.ts';
 import { wordsIn } from '../src/words/words.ts';
 import { openPortal } from './support/portal.ts';
 
@@ -48,6 +52,13 @@ it('"who has looked" has words for each audit action about a child', () => {
   expect(actions.length).toBeGreaterThan(50);
   const known = [...Object.keys(wordsIn('en').access.actions), ...OF_NO_CHILD, ...OF_HISTORIES];
   expect(actions.filter((action) => !known.includes(action))).toEqual([]);
+});
+
+it('a form that is still under way is not told as too many tries', () => {
+  const visit = { words: wordsIn('en'), formats: createFormats('UTC')('en') } as unknown as Visit;
+  const said = (code: RefusalCode) => sentenceOf(visit, { code, retryAfterSeconds: 1 });
+  expect(said('REQUEST_IN_FLIGHT')).toBe(wordsIn('en').refusals.REQUEST_IN_FLIGHT);
+  expect(said('THROTTLED')).not.toBe(wordsIn('en').refusals.THROTTLED);
 });
 
 /** All texts of a language. Those that are made of something are made of "0". */

@@ -22,6 +22,12 @@ describe('the container', () => {
     await expect(container.getAsync(token)).resolves.toBeDefined();
   });
 
+  it('gives rules that nobody changes', async () => {
+    const { container, close } = createContainer(settings(), silent);
+    onTestFinished(close);
+    expect(Object.isFrozen(await container.getAsync(PORTS.rules))).toBe(true);
+  });
+
   it('makes each part once, and closes what was made in the reverse order', async () => {
     const { container, close } = createContainer(settings(), silent);
     const closed: string[] = [];

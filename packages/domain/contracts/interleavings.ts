@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { HOUR, MINUTE } from '@health-case/domain/model/values';
 import type { Ports } from '@health-case/domain/ports/ports';
 import type { Storage, Stores } from '@health-case/domain/ports/storage';
 import { createMemoryStorage } from '@health-case/domain/testing/memory';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { utcCalendar } from '../test/support/calendar.ts';
-import { plainPasskeys, plainPasswords, plainSigner } from '../test/support/ports.ts';
+import { plainPasskeys, plainPasswords, plainSigner, RULES } from '../test/support/ports.ts';
 import { type Call, callsOf, make, withdrawnKeys } from './interleavings/calls.ts';
 import { digestOf, furnish, hashOf, stateOf, tokenOf, type World, worldOf } from './interleavings/world.ts';
 
@@ -61,14 +60,7 @@ const portsOf = (storage: Storage, world: World, nth: number, pauses: readonly n
       verify: async (attempt, hash) => ({ matches: hash?.replace(/^\d+:/, '') === attempt, outdated: false }),
     },
     random: { below: () => world.place(8 * nth + drawn++) },
-    rules: {
-      finishedCasesKeptYears: 0,
-      registration: 'invited',
-      addressProof: 'asked',
-      secondFactor: 'offered',
-      ratesPerMinute: { loginFailures: 0, registrations: 0, calls: 0 },
-      sessionLifetimes: { idle: 30 * MINUTE, most: 12 * HOUR },
-    },
+    rules: { ...RULES, registration: 'invited', addressProof: 'asked' },
     sessionTokens: secrets,
     storage: { ...storage, write, scrub: async () => undefined },
   };

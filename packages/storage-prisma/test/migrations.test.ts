@@ -155,6 +155,16 @@ describe('a PostgreSQL database', () => {
     );
   });
 
+  it('names the missing schema, and takes a user name that is no percent-encoding as it is written', async () => {
+    const { database, query } = await postgresPlace('nothing');
+    await query('DROP SCHEMA public');
+    const { host, pathname } = new URL(database);
+    const missing = `The database ${host}${pathname} has no schema public; make one as its owner: CREATE SCHEMA public.`;
+    expect(await refusalOf(openPostgres(database))).toBe(missing);
+    const strange = database.replace(/\/\/(?:[^@/]*@)?/, '//a%zz@');
+    expect(await refusalOf(openPostgres(strange))).toContain('check DATABASE_URL');
+  });
+
   it.each([
     ['without a right to the schema', 'REVOKE ALL ON SCHEMA public FROM PUBLIC'],
     ['without a right to the tables', 'SELECT 1'],

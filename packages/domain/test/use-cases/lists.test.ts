@@ -124,6 +124,16 @@ describe('a list continues only while its reader may read it', () => {
     expect(codeOf((await ask(list)) as Result<unknown, Refusal>)).toBe(code);
   });
 
+  test('the rule is asked again for each further page, without reading another', async () => {
+    const { beginReading, during } = await openEndless('assistant');
+    let fetched = 0;
+    during.fetch = async () => {
+      fetched += 1;
+    };
+    await beginReading('showHistory');
+    expect(fetched).toBe(2);
+  });
+
   test('not after the session has outlived its time, which reading on does not prolong', async () => {
     const { beginReading, clock, rules } = await openEndless('parent');
     const pages = await beginReading('listOwnChildren');

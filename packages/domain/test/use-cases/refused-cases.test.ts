@@ -64,6 +64,17 @@ test.each(['open', 'closed'])('is refused for a case with an %s task', async (wh
   expect([await stateOf(), await told()]).toEqual(['ongoing', []]);
 });
 
+test('sent again with its key, it is answered again, but not once somebody has worked in the case', async () => {
+  const { app, closedTaskIn, doctor, unwanted: caseId } = await openUnwanted();
+  const send = async () =>
+    codeOf(await app.refuseCase({ actor: doctor, caseId, ...FAR, idempotencyKey: 'once' as never }));
+  expect([await send(), await send()]).toEqual(['OK', 'OK']);
+  must(await app.reopenCase({ actor: doctor, caseId, ...FAR }));
+  await closedTaskIn(caseId);
+  must(await app.finishCase({ actor: doctor, caseId }));
+  expect(await send()).toBe('IDEMPOTENCY_KEY_REUSED');
+});
+
 test('a task that is added at the same time is added, or the case is refused', async () => {
   for (const isFirst of [true, false]) {
     const { app, assistant, doctor, refusal, unwanted: caseId } = await openUnwanted();
