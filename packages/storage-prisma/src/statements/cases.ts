@@ -6,7 +6,6 @@ import {
   hot,
   insertRow,
   lock,
-  lockOf,
   placeholders,
   plan,
   RELY,
@@ -17,6 +16,7 @@ import {
 
 const FACTS = ['id', 'childId', 'doctorId', 'title', 'openedAt', 'finishedAt'] as const;
 const CASE = columnsOf('Case', ...FACTS);
+const TASK = columnsOf('Task', 'id', 'caseId', 'title', 'closedAt');
 
 type Opened = [id: string, childId: string, doctorId: string, title: string, openedAt: Date];
 export const INSERT_CASE = hot<Opened>('A change that is asked for much.').sql`
@@ -28,7 +28,12 @@ export const PARENTS_OF_CASE = hot<[caseId: string]>('Each call of a parent abou
   SELECT p."parentId" FROM "Case" c JOIN "Parenthood" p ON p."childId" = c."childId" WHERE c."id" = $1`;
 
 /** Whatever belongs to a case changes only while the case is locked. */
-export const LOCK_CASE = lockOf(CHANGE, 'Case', 'id');
+export const FIND_CASE = hot<[id: string]>('Each call about a case asks for it.').returning(CASE)`
+  SELECT ${CASE} FROM "Case" WHERE "id" = $1${CHANGE}`;
+export const TASKS_OF_CASE = hot<[caseId: string, after: string, size: number]>(
+  'A list of the specification.',
+).returning(TASK)`
+  SELECT ${TASK} FROM "Task" WHERE "caseId" = $1 AND "id" > $2 ORDER BY "id" LIMIT $3`;
 export const LOCK_CASE_OF_TASK = lock<[taskId: string]>('What is found stays as it is.').sql`
   SELECT 1 FROM "Case" WHERE "id" = (SELECT "caseId" FROM "Task" WHERE "id" = $1)${CHANGE}`;
 

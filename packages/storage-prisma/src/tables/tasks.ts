@@ -4,7 +4,7 @@ import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import * as SQL from '../statements/cases.ts';
 import { caseLists } from './case-lists.ts';
-import { branded, ID, modelOf, pageOf, type Stored, toInstant } from './rows.ts';
+import { branded, ID, modelOf, type Stored, toInstant } from './rows.ts';
 
 type TaskRow = Stored<Omit<Row.Task, 'doctorId' | 'closedPlace'>>;
 
@@ -27,8 +27,8 @@ export const taskTable = (access: Access): Tables['tasks'] => {
       const lock = sql.lock(SQL.LOCK_CASE_OF_TASK, id);
       return modelOf(await read(({ task }) => task.findFirst({ where: { id } }), lock), toTask);
     },
-    ofCase: async (caseId, request) =>
-      (await read(({ task }) => task.findMany(pageOf({ caseId }, request)))).map(toTask),
+    ofCase: async (caseId, { after = '', size }) =>
+      (await sql.rows(SQL.TASKS_OF_CASE, caseId, after, size)).map(toTask),
     ofDoctor: async (doctorId, request, status) => (await tasksOf([doctorId], request, status)).map(toListedTask),
     ofAssistant: async (assistantId, request, status) =>
       (await tasksOf(await doctorsOf(assistantId), request, status)).map(toListedTask),
