@@ -30,6 +30,10 @@ export const PARENTS_OF_CASE = hot<[caseId: string]>('Each call of a parent abou
 /** Whatever belongs to a case changes only while the case is locked. */
 export const FIND_CASE = hot<[id: string]>('Each call about a case asks for it.').returning(CASE)`
   SELECT ${CASE} FROM "Case" WHERE "id" = $1${CHANGE}`;
+export const FIND_TASK = hot<[id: string]>('Each call about a task asks for it.').returning(TASK)`
+  SELECT ${TASK} FROM "Task" WHERE "id" = $1`;
+export const LAST_CLOSED = hot<[caseId: string]>('A call that names the case alone asks for it.').returning(TASK)`
+  SELECT ${TASK} FROM "Task" WHERE "caseId" = $1 AND "closedPlace" IS NOT NULL ORDER BY "closedPlace" DESC LIMIT 1`;
 export const TASKS_OF_CASE = hot<[caseId: string, after: string, size: number]>(
   'A list of the specification.',
 ).returning(TASK)`
@@ -74,6 +78,10 @@ const ASKED = ['id', 'caseId', 'taskId', 'requestedById', 'requestedAt', 'status
 const DECIDED = ['decidedAt', 'decidedById', 'reason', 'statement', 'validUntil'] as const;
 const CERTIFIED = ['firstName', 'lastName', 'birthDate', 'doctorName'] as const;
 const CERTIFICATION = columnsOf('Certification', ...ASKED, ...DECIDED, ...CERTIFIED);
+export const NEWEST_OF_TASK = hot<[taskId: string]>('Each call about a certification asks for it.').returning(
+  CERTIFICATION,
+)`
+  SELECT ${CERTIFICATION} FROM "Certification" WHERE "taskId" = $1 ORDER BY "place" DESC LIMIT 1`;
 /** The newest certification of each of so many tasks, if it has one. */
 export const newestOfEach = (tasks: number) =>
   plan<readonly string[]>("Prisma's own reads all certifications of the tasks.").returning(CERTIFICATION)`

@@ -43,6 +43,11 @@ export const CHILD_OF_CASE = plan<[caseId: string]>("Prisma's own query reads al
   SELECT c."id", c."firstName", c."lastName", c."birthDate"
   FROM "Case" k JOIN "Child" c ON c."id" = k."childId" WHERE k."id" = $1`;
 
+const WHETHER = 'Each call of its kind asks.';
+export const IS_PARENT = hot<[parentId: string, childId: string]>(WHETHER).returning(columnsOf('Parenthood', 'place'))`
+  SELECT "place" FROM "Parenthood" WHERE "parentId" = $1 AND "childId" = $2`;
+export const HAS_CASE = hot<[doctorId: string, childId: string]>(WHETHER).returning(columnsOf('Case', 'id'))`
+  SELECT "id" FROM "Case" WHERE "doctorId" = $1 AND "childId" = $2 LIMIT 1`;
 export const PARENTS = hot<[childId: string]>("Each page of a case asks for them, and Prisma's own is two.").returning(
   joined(columnsOf('Account', 'id', 'firstName', 'lastName'), columnsOf('Parenthood', 'place')),
 )`

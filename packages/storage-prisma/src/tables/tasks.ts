@@ -24,8 +24,8 @@ export const taskTable = (access: Access): Tables['tasks'] => {
   const { doctorsOf, tasksOf } = caseLists(access);
   return {
     find: async (id) => {
-      const lock = sql.lock(SQL.LOCK_CASE_OF_TASK, id);
-      return modelOf(await read(({ task }) => task.findFirst({ where: { id } }), lock), toTask);
+      const [, found] = await Promise.all([sql.lock(SQL.LOCK_CASE_OF_TASK, id), sql.rows(SQL.FIND_TASK, id)]);
+      return modelOf(found[0], toTask);
     },
     ofCase: async (caseId, { after = '', size }) =>
       (await sql.rows(SQL.TASKS_OF_CASE, caseId, after, size)).map(toTask),
@@ -33,9 +33,7 @@ export const taskTable = (access: Access): Tables['tasks'] => {
     ofAssistant: async (assistantId, request, status) =>
       (await tasksOf(await doctorsOf(assistantId), request, status)).map(toListedTask),
     lastClosedOf: async (caseId): Promise<StoredTask<ClosedTask> | undefined> => {
-      const where = { caseId, closedPlace: { not: null } };
-      const row = await read(({ task }) => task.findFirst({ where, orderBy: { closedPlace: 'desc' } }));
-      const found = modelOf(row, toTask);
+      const found = modelOf((await sql.rows(SQL.LAST_CLOSED, caseId))[0], toTask);
       return found?.status === 'closed' ? found : undefined;
     },
     anyOpenIn: async (caseId) => {
