@@ -1,7 +1,7 @@
 import type { Account } from '../model/account.ts';
 import type { Case, CaseEvent } from '../model/case.ts';
 import * as model from '../model/case.ts';
-import type { AccountId, CaseId, Reason, Title } from '../model/values.ts';
+import type { AccountId, CaseId, CaseOrTaskId, Reason, Title } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
@@ -18,11 +18,21 @@ const NOBODY: readonly AccountId[] = [];
  * D-23: the case, for its doctor, the doctor's assistants and the child's parents. For all others it does not exist.
  * The audit record names the case's child, whoever asked.
  */
-export const visibleCase = async (reads: Reads, actor: Account, id: CaseId, trace: Trace) => {
-  const [found, parents] = await Promise.all([
-    reads.cases.find(id),
-    actor.role === 'Par' ? reads.cases.parentsOf(id) : NOBODY,
-  ]);
+export const visibleCase = (reads: Reads, actor: Account, id: CaseId, trace: Trace) =>
+  ifVisible(reads, actor, id, trace, reads.cases.find(id));
+
+/** As `visibleCase`, by one of its tasks or by itself (D-21). */
+export const locatedCase = (reads: Reads, actor: Account, id: CaseOrTaskId, trace: Trace) =>
+  ifVisible(reads, actor, id, trace, reads.cases.locate(id));
+
+const ifVisible = async (
+  reads: Reads,
+  actor: Account,
+  id: CaseOrTaskId,
+  trace: Trace,
+  finding: Promise<Case | undefined>,
+) => {
+  const [found, parents] = await Promise.all([finding, actor.role === 'Par' ? reads.cases.parentsOf(id) : NOBODY]);
   if (!found) return refuse('CASE_NOT_FOUND');
   trace.child = found.childId;
   const takesPart = actor.role === 'Par' ? parents.includes(actor.id) : await worksFor(reads, actor, found.doctorId);
@@ -30,10 +40,11 @@ export const visibleCase = async (reads: Reads, actor: Account, id: CaseId, trac
 };
 
 /** D-23: the child's parents see the case, but may not work on it. */
-export const caseToWorkOn = async (reads: Reads, actor: Account, id: CaseId, trace: Trace) => {
-  const found = await visibleCase(reads, actor, id, trace);
-  return found.ok && actor.role === 'Par' ? refuse('ROLE_NOT_ALLOWED') : found;
-};
+export const unlessParent = ({ role }: Account, found: Awaited<ReturnType<typeof visibleCase>>) =>
+  found.ok && role === 'Par' ? refuse('ROLE_NOT_ALLOWED') : found;
+
+export const caseToWorkOn = async (reads: Reads, actor: Account, id: CaseId, trace: Trace) =>
+  unlessParent(actor, await visibleCase(reads, actor, id, trace));
 
 type Event = Omit<CaseEvent, 'id' | 'by' | 'reason' | 'to'> & {
   readonly actor: Account;

@@ -88,7 +88,7 @@ const createCertificate = command({
     ]);
     if (!concerned.ok) return concerned;
     if (actor.role === 'Ast') return refuse('ROLE_NOT_ALLOWED');
-    const newest = await certificationOf(stores, concerned.value, input);
+    const newest = certificationOf(concerned.value, input);
     if (!newest.ok) return newest;
     if (newest.value.status !== 'issued') return refuse('CERTIFICATION_NOT_ISSUED');
     const issuedAt = platform.clock.now();

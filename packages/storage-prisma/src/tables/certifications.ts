@@ -49,7 +49,7 @@ export const certificationTable = ({ sql, read, write }: Access): Tables['certif
   return {
     find: async (id) =>
       modelOf(await read(({ certification }) => certification.findFirst({ where: { id } })), toCertification),
-    newestOf: async (taskId) => modelOf((await sql.rows(SQL.NEWEST_OF_TASK, taskId))[0], toCertification),
+    newestOf: async (id) => modelOf((await sql.rows(SQL.NEWEST_OF_TASK, id))[0], toCertification),
     newestOfEach: async (taskIds) => {
       if (taskIds.length === 0) return [];
       const tasks = among(taskIds).in;

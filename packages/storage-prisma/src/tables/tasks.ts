@@ -1,4 +1,4 @@
-import type { ClosedTask, ListedTask, OpenTask } from '@health-case/domain/model/case';
+import type { ListedTask, OpenTask } from '@health-case/domain/model/case';
 import type { StoredTask, Tables } from '@health-case/domain/ports/tables';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
@@ -32,10 +32,7 @@ export const taskTable = (access: Access): Tables['tasks'] => {
     ofDoctor: async (doctorId, request, status) => (await tasksOf([doctorId], request, status)).map(toListedTask),
     ofAssistant: async (assistantId, request, status) =>
       (await tasksOf(await doctorsOf(assistantId), request, status)).map(toListedTask),
-    lastClosedOf: async (caseId): Promise<StoredTask<ClosedTask> | undefined> => {
-      const found = modelOf((await sql.rows(SQL.LAST_CLOSED, caseId))[0], toTask);
-      return found?.status === 'closed' ? found : undefined;
-    },
+    meantBy: async (id) => modelOf((await sql.rows(SQL.TASK_MEANT, id))[0], toTask),
     anyOpenIn: async (caseId) => {
       const open = { where: { caseId, closedPlace: null }, select: ID };
       return (await read(({ task }) => task.findFirst(open))) !== null;
