@@ -14,8 +14,8 @@ const projects = ['packages', 'apps']
 const globalSetup = [join(import.meta.dirname, 'packages/storage-prisma/testing/postgres-global-setup.ts')];
 const needPostgres = ['packages/storage-prisma', 'apps/migrate', 'apps/operator', 'apps/together', 'docs'];
 
-/** Only `npm run test:all` runs these: they start browsers, or many processes. */
-const leftToAll = ['**/*.{browser,processes}.test.ts'];
+/** Only `npm run test:all` runs these: they start browsers or many processes, or play for long. */
+const leftToAll = ['**/*.{browser,processes,long}.test.ts'];
 
 /**
  * A folder in memory for the files that tests make, where there is one with room: stores wait for the disk at each
@@ -74,7 +74,7 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: `${nameOf(root)}-postgresql`,
           root,
-          include: ['test/{metrics,model}.test.ts'],
+          include: ['test/{metrics,model,sequences.long}.test.ts'],
           globalSetup,
           env: inMemory(),
           provide: { store: 'postgresql' as const },
