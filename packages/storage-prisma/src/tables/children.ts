@@ -39,10 +39,7 @@ const childLists = (access: Access) => {
   const { patients } = searchOver(access);
   return {
     ofParent: async (parentId, { after = '', size }) => {
-      const where = { parentId, childId: { gt: after } };
-      const page = { where, orderBy: { childId: 'asc' }, take: size, select: { child: { select: ENTRY } } } as const;
-      const found = await read(({ parenthood }) => parenthood.findMany(page));
-      return found.map((row) => branded<ChildEntry>(row.child));
+      return (await sql.rows(SQL.CHILDREN_OF_PARENT, parentId, after, size)).map(branded<ChildEntry>);
     },
     ofDoctor: async (doctorId, { after = '', size }) =>
       (await sql.rows(SQL.CHILDREN_OF_DOCTOR, doctorId, after, size)).map(branded<ChildEntry>),
@@ -61,12 +58,13 @@ const childLists = (access: Access) => {
     },
     namesOf: async (ids) => {
       if (ids.length === 0) return [];
-      return (await read(({ child }) => child.findMany({ where: { id: among(ids) }, select: NAMES }))).map(toNames);
+      const children = among(ids).in;
+      return (await sql.rows(SQL.namesOf(children.length), ...children)).map(toNames);
     },
   } satisfies Partial<Children>;
 };
 
-const toParent = ({ place, parent }: { place: number; parent: Pick<Row.Account, keyof typeof ENTRY> }): Parent =>
+const toParent = ({ place, ...parent }: Pick<Row.Account & Row.Parenthood, keyof typeof ENTRY | 'place'>): Parent =>
   branded<Parent>({ ...parent, hasAdded: place === 1 });
 
 /** What compares the numbers of one parent's children. */
@@ -112,15 +110,15 @@ const parentsOver = (access: Access) => {
   };
   return {
     isOfParent: async (childId, parentId) => {
-      const own = { where: { parentId, childId }, select: { place: true } };
-      return (await read(({ parenthood }) => parenthood.findFirst(own), sql.lock(SQL.RELY_ON_CHILD, childId))) !== null;
+      const [, found] = await Promise.all([
+        sql.lock(SQL.RELY_ON_CHILD, childId),
+        sql.rows(SQL.IS_PARENT, parentId, childId),
+      ]);
+      return found.length > 0;
     },
     parents: async (childId) => {
-      const select = { place: true, parent: { select: ENTRY } } as const;
-      const all = { where: { childId }, orderBy: { place: 'asc' }, select } as const;
-      return (await read(({ parenthood }) => parenthood.findMany(all), sql.lock(SQL.LOCK_CHILD, childId))).map(
-        toParent,
-      );
+      const [, found] = await Promise.all([sql.lock(SQL.LOCK_CHILD, childId), sql.rows(SQL.PARENTS, childId)]);
+      return found.map(toParent);
     },
     addParent: async (id, parent) => {
       await sql.lock(SQL.LOCK_CHILD, id);
@@ -147,8 +145,9 @@ const records = (access: Access) => {
   const remove = (id: ChildId) => change(({ child }) => child.deleteMany({ where: { id } }));
   return {
     isOfDoctor: async (childId, doctorId) => {
-      const own = { where: { doctorId, childId }, select: ID };
-      return (await read((client) => client.case.findFirst(own), sql.lock(SQL.RELY_ON_CHILD, childId))) !== null;
+      const relying = sql.lock(SQL.RELY_ON_CHILD, childId);
+      const [, found] = await Promise.all([relying, sql.rows(SQL.HAS_CASE, doctorId, childId)]);
+      return found.length > 0;
     },
     find: async (id) =>
       modelOf(
