@@ -10,7 +10,7 @@ export type Done = { readonly exitCode: number; readonly stdout: string; readonl
 const openThread = () => {
   const signal = new Int32Array(new SharedArrayBuffer(4));
   const { port1, port2 } = new MessageChannel();
-  const thread = new Worker(join(import.meta.dirname, 'operator-thread.ts'), {
+  const thread = new Worker(join(import.meta.dirname, 'operator-program.ts'), {
     workerData: { signal, answers: port2 },
     transferList: [port2],
     execArgv: [],

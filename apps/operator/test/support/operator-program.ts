@@ -38,7 +38,9 @@ const run = async ({ args, environment, input }: Command): Promise<Done> => {
 };
 
 parentPort?.on('message', async (command: Command) => {
-  answers.postMessage(await run(command).catch((error: Error) => ({ exitCode: -1, stdout: '', stderr: `${error.stack}` })));
+  answers.postMessage(
+    await run(command).catch((error: Error) => ({ exitCode: -1, stdout: '', stderr: `${error.stack}` })),
+  );
   Atomics.add(signal, 0, 1);
   Atomics.notify(signal, 0);
 });
