@@ -1,49 +1,55 @@
-import type { ClosedTask, ListedTask, OpenTask } from '@health-case/domain/model/case';
-import type { StoredTask, Tables } from '@health-case/domain/ports/tables';
+import type { ClosedTask, ListedTask, OpenTask, Task } from '@health-case/domain/model/case';
+import type { Stores } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
+import type { Sealer } from '../sealer.ts';
 import * as SQL from '../statements/cases.ts';
 import { caseLists } from './case-lists.ts';
 import { branded, ID, modelOf, pageOf, type Stored, toInstant } from './rows.ts';
 
 type TaskRow = Stored<Omit<Row.Task, 'doctorId' | 'closedPlace'>>;
 
-const toTask = ({ id, caseId, title, closedAt }: TaskRow): StoredTask => {
-  const facts = branded<Omit<StoredTask<OpenTask>, 'status'>>({ id, caseId, title });
+const toTask = ({ id, caseId, title, closedAt }: TaskRow): Task => {
+  const facts = branded<Omit<OpenTask, 'status'>>({ id, caseId, title });
   if (closedAt === null) return { ...facts, status: 'open' };
   return { ...facts, status: 'closed', closedAt: toInstant(closedAt) };
 };
 
-const toListedTask = ({ childId, ...row }: TaskRow & Pick<Row.Case, 'childId'>): StoredTask<ListedTask> => ({
+const toListedTask = ({ childId, ...row }: TaskRow & Pick<Row.Case, 'childId'>): ListedTask => ({
   ...toTask(row),
   ...branded<Pick<ListedTask, 'childId'>>({ childId }),
 });
 
-export const taskTable = (access: Access): Tables['tasks'] => {
+export const taskStore = (access: Access, { fieldsOf }: Sealer): Stores['tasks'] => {
   const { sql, read, write } = access;
   const { doctorsOf, tasksOf } = caseLists(access);
+  const { opened, openedOne, seal } = fieldsOf('Task', 'title');
   return {
     find: async (id) => {
       const lock = sql.lock(SQL.LOCK_CASE_OF_TASK, id);
-      return modelOf(await read(({ task }) => task.findFirst({ where: { id } }), lock), toTask);
+      return modelOf(await openedOne(await read(({ task }) => task.findFirst({ where: { id } }), lock)), toTask);
     },
     ofCase: async (caseId, request) =>
-      (await read(({ task }) => task.findMany(pageOf({ caseId }, request)))).map(toTask),
-    ofDoctor: async (doctorId, request, status) => (await tasksOf([doctorId], request, status)).map(toListedTask),
+      (await opened(await read(({ task }) => task.findMany(pageOf({ caseId }, request))))).map(toTask),
+    ofDoctor: async (doctorId, request, status) =>
+      (await opened(await tasksOf([doctorId], request, status))).map(toListedTask),
     ofAssistant: async (assistantId, request, status) =>
-      (await tasksOf(await doctorsOf(assistantId), request, status)).map(toListedTask),
-    lastClosedOf: async (caseId): Promise<StoredTask<ClosedTask> | undefined> => {
+      (await opened(await tasksOf(await doctorsOf(assistantId), request, status))).map(toListedTask),
+    lastClosedOf: async (caseId): Promise<ClosedTask | undefined> => {
       const where = { caseId, closedPlace: { not: null } };
       const row = await read(({ task }) => task.findFirst({ where, orderBy: { closedPlace: 'desc' } }));
-      const found = modelOf(row, toTask);
+      const found = modelOf(await openedOne(row), toTask);
       return found?.status === 'closed' ? found : undefined;
     },
     anyOpenIn: async (caseId) => {
       const open = { where: { caseId, closedPlace: null }, select: ID };
       return (await read(({ task }) => task.findFirst(open))) !== null;
     },
-    insert: ({ id, caseId, title }) => sql.write(SQL.INSERT_TASK, id, caseId, title),
-    rename: ({ id, title }) => write(({ task }) => task.updateMany({ where: { id }, data: { title } })),
+    insert: async ({ id, caseId, title }) => sql.write(SQL.INSERT_TASK, id, caseId, await seal(id, 'title', title)),
+    rename: async ({ id, title }) => {
+      const data = { title: await seal(id, 'title', title) };
+      await write(({ task }) => task.updateMany({ where: { id }, data }));
+    },
     save: ({ id, caseId, closedAt }) => sql.write(SQL.CLOSE_TASK, new Date(closedAt), caseId, id),
   };
 };
