@@ -1,26 +1,15 @@
-import type { Account } from '@health-case/domain/model/account';
-import { one, role } from '@health-case/http/answers';
 import { type Route, route, type Variant } from '@health-case/http/endpoint';
-import { account, registration } from '@health-case/http/endpoints/account';
+import { registerInA } from '@health-case/http/endpoints/account';
 import { certification } from '@health-case/http/endpoints/certification';
 import { child } from '@health-case/http/endpoints/child';
 import { login } from '@health-case/http/endpoints/login';
 import { practice } from '@health-case/http/endpoints/practice';
-import { accountId } from '@health-case/http/fields';
 import { sharedRoutes } from '@health-case/http/shared-routes';
-import { z } from 'zod';
-
-const ID = accountId.in;
-const registerAccount = {
-  ...account.registerAccount,
-  request: registration('A'),
-  answer: one(z.object({ role, ID }), ({ id, role }: Account) => ({ role, ID: id })),
-};
 
 // biome-ignore format: a table is read by its columns
 const routes: readonly Route[] = [
   route('POST', '/api/Auth/login',                login.logIn),
-  route('POST', '/api/Auth/register',             registerAccount),
+  route('POST', '/api/Auth/register',             registerInA),
   route('POST', '/api/Auth/child',                child.addChild),
   route('GET',  '/api/Doc',                       practice.listDoctors),
   route('GET',  '/api/Doc/:id/assistants',        practice.listAssistants),

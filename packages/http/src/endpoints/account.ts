@@ -20,7 +20,7 @@ const NO_CODE = 'The code is wrong, or was used, replaced by a newer one, or is 
 const [password, newPassword] = [field.passwordAttempt, field.password];
 
 /** `through`: the variant. */
-export const registration = (through: 'A' | 'B') =>
+const registration = (through: 'A' | 'B') =>
   reader(
     {
       firstName: field.firstName,
@@ -146,3 +146,10 @@ export const account = endpoints('Accounts', {
     },
   },
 });
+
+const ID = field.accountId.in;
+export const registerInA = {
+  ...account.registerAccount,
+  request: registration('A'),
+  answer: one(z.object({ role, ID }), ({ id, role }: Account) => ({ role, ID: id })),
+};

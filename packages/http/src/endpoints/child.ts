@@ -16,8 +16,6 @@ export const ONLY_PARENTS = 'Only parents have children here.';
 export const OF_OWN_CHILD = { CHILD_NOT_FOUND: NOT_OWN, ROLE_NOT_ALLOWED: ONLY_PARENTS };
 
 const { firstName, lastName, birthDate, socSecNum } = field;
-/** D-11: variant B knows neither birth date nor social security number. */
-export const namedChild = reader({ firstName, lastName });
 
 export const child = endpoints('Children', {
   /** As variant A has it. */
@@ -111,3 +109,6 @@ export const child = endpoints('Children', {
     refused: OF_OWN_CHILD,
   },
 });
+
+/** D-11: variant B knows neither birth date nor social security number. */
+export const addNamedChild = { ...child.addChild, request: reader({ firstName, lastName }) };

@@ -64,3 +64,6 @@ export const login = endpoints('Accounts', {
     spared: { callLimit: true, secondFactor: true },
   },
 });
+
+/** D-25: for a login by GET, with which many clients can send no body. */
+export const logInByGet = { ...login.logIn, request: { ...login.logIn.request, takesBasic: true } };

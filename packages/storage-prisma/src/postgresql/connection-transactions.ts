@@ -6,7 +6,7 @@ import type { Locks } from '../statements/statement.ts';
 import { connectionOver, createTexts, type Held, type Line, type Texts } from './connection.ts';
 import { asPrismaError } from './errors.ts';
 import type { SharedPrisma } from './prisma-adapter.ts';
-import { type Request, type Send, sendOn } from './reader.ts';
+import { type Request, type Send, sendOn } from './requests.ts';
 
 export const LOCKS: Locks = {
   change: ' FOR NO KEY UPDATE',

@@ -7,7 +7,7 @@ import { tablesOver } from '../tables/tables.ts';
 import { asPrismaError } from './errors.ts';
 import type { Bounds, Hosts } from './host-client.ts';
 import type { SharedPrisma } from './prisma-adapter.ts';
-import { type Request, type Send, sendOn } from './reader.ts';
+import { type Request, type Send, sendOn } from './requests.ts';
 
 /** A pool outlives its connections: one that is lost while nobody uses it is replaced when it is needed. */
 export const createPool = (hosts: Hosts, max: number, bounds: Bounds, pipeline = false) => {

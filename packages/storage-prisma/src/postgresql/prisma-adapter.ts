@@ -9,7 +9,7 @@ import {
 import { TypeOverrides, types } from 'pg';
 import type { Client } from '../client.ts';
 import { sharedClient } from '../shared-client.ts';
-import type { Send } from './reader.ts';
+import type { Send } from './requests.ts';
 
 const { builtins } = types;
 
