@@ -142,6 +142,8 @@ export const FIRST_WAITING = plan<[caseId: string]>(
 ).returning(columnsBeside<{ readonly taskId: Nullable }>('Certification', 'taskId'))`
   SELECT MIN("taskId") AS "taskId" FROM "Certification" WHERE "caseId" = $1 AND "status" = 'requested'`;
 
+export const EVENTS = hot<[caseId: string, size: number]>('Each history begins so.').returning(EVENT)`
+  SELECT ${EVENT} FROM "CaseEvent" WHERE "caseId" = $1 ORDER BY "place" LIMIT $2`;
 export const EVENTS_AFTER = plan<[caseId: string, after: string, size: number]>(
   "Prisma's own, with a cursor, reads all that follow.",
 ).returning(EVENT)`

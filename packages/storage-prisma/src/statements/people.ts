@@ -20,6 +20,9 @@ const SESSION_AND_ACCOUNT = joined(columnsOf('Session', 'startedAt', 'lastUsedAt
 export const SESSION = hot<[digest: string]>('Most calls look theirs up.').returning(SESSION_AND_ACCOUNT)`
   SELECT ${SESSION_AND_ACCOUNT} FROM "Session" JOIN "Account" ON "id" = "accountId" WHERE "digest" = $1`;
 
+export const BEGIN_SESSION = hot('Each login begins one.').inserting(
+  columnsOf('Session', 'digest', 'accountId', 'startedAt', 'lastUsedAt'),
+);
 export const TOUCH_SESSION = hot<[lastUsedAt: Date, digest: string]>('Many sessions are written in one turn.').sql`
   UPDATE "Session" SET "lastUsedAt" = $1 WHERE "digest" = $2`;
 export const SWEEP_SESSIONS = sweepOf('Session', 'digest', 'lastUsedAt');

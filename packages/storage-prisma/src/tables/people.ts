@@ -173,10 +173,8 @@ export const sessionTable = ({ sql, read, change, write }: Access): Tables['sess
     const { startedAt, lastUsedAt } = row;
     return { session: { digest, accountId: account.id, startedAt, lastUsedAt }, account };
   },
-  insert: ({ digest, accountId, startedAt, lastUsedAt }) => {
-    const dates = { startedAt: new Date(startedAt), lastUsedAt: new Date(lastUsedAt) };
-    return write(({ session }) => session.create({ data: { digest, accountId, ...dates }, select: { digest: true } }));
-  },
+  insert: ({ digest, accountId, startedAt, lastUsedAt }) =>
+    sql.insert(SQL.BEGIN_SESSION, [[digest, accountId, new Date(startedAt), new Date(lastUsedAt)]]),
   touch: (digest, lastUsedAt) => sql.write(SQL.TOUCH_SESSION, new Date(lastUsedAt), digest),
   ofAccount: async (accountId, { after = '', size }) => {
     const page = { where: { accountId, digest: { gt: after } }, orderBy: { digest: 'asc' as const }, take: size };
