@@ -3,7 +3,7 @@ import { type Child, type ChildEntry, type ChildNames, haveSameNumber } from '..
 import type { AccountId, ChildId } from '../src/model/values.ts';
 import type { Stores } from '../src/ports/storage.ts';
 import { ok, refuse } from '../src/result.ts';
-import { eraseCases } from './memory-case-tables.ts';
+import { caseMeant, eraseCases } from './memory-case-tables.ts';
 import { revoke } from './memory-certificate-tables.ts';
 import {
   all,
@@ -112,7 +112,7 @@ const childTable = (maps: MemoryTables) => {
     isOfDoctor: async (id, doctorId) => isOfDoctor(maps, id, doctorId),
     record: async (id) => maps.children.get(id),
     ofCase: async (id) => {
-      const childId = maps.cases.get(id)?.childId;
+      const childId = caseMeant(maps, id)?.childId;
       const child = childId && maps.children.get(childId);
       return child ? toNames(child) : undefined;
     },

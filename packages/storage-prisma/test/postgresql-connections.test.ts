@@ -123,7 +123,7 @@ describe('a connection', () => {
     await useStore();
     const before = sent().length;
     await useStore();
-    expect(sent().slice(0, before)).toMatch(/FROM "public"."Case"/);
+    expect(sent().slice(0, before)).toMatch(/FROM "Case"/);
     expect(sent().slice(before)).not.toMatch(/"(Account|Case)"/);
   });
 

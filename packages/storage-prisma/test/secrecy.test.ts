@@ -13,14 +13,13 @@ import {
   keepRecords,
   nextId,
 } from '@health-case/domain/contracts/storage/samples';
-import { secrecyContract } from '@health-case/domain/contracts/storage-contract';
 import { Fault, Unavailable } from '@health-case/domain/errors';
 import type { SocSecNum } from '@health-case/domain/model/child';
 import type { AccountId } from '@health-case/domain/model/values';
 import type { Keyring } from '@health-case/domain/ports/security';
 import type { Storage, Stores } from '@health-case/domain/ports/storage';
 import { describe, expect, it } from 'vitest';
-import { insertRows, keyring, migratedFile, openBeside, openSqlite, PLACES, rawHarnessOf } from './support/stores.ts';
+import { insertRows, keyring, migratedFile, openBeside, openSqlite, PLACES } from './support/stores.ts';
 
 const NUMBERS = ['756.1234.5678.97', 'AB 12-34/ß7 XYZ', '019283746501'] as SocSecNum[];
 
@@ -65,9 +64,6 @@ describe('what is encrypted', () => {
     expect([(await reencrypt()).sealed, (await reencrypt()).sealed]).toEqual([children.length, 0]);
   });
 });
-
-for (const { provider, openPlace } of PLACES)
-  secrecyContract(`the ${provider} store`, async () => rawHarnessOf(await openPlace()));
 
 describe('a store is not opened', () => {
   it.each(PLACES)(

@@ -1,4 +1,4 @@
-import type { Account, PersonInRole } from '../model/account.ts';
+import type { Account, Colleague, PersonInRole } from '../model/account.ts';
 import type { Case, CaseEvent, CaseFilter, Certification, ListedCase, Task } from '../model/case.ts';
 import type { ChildNames } from '../model/child.ts';
 import { mapPages, type PageRequest, type Pages, type Paging, withFirstFetched } from '../model/pages.ts';
@@ -70,6 +70,10 @@ const tasksOf = async ({ tasks }: Reads, { caseId, taskId }: ShowCase, request: 
   return task?.caseId === caseId ? [task] : [];
 };
 
+/** A doctor who asks is the own cases' doctor, and available. */
+const doctorOf = async ({ accounts }: Reads, actor: Account, { doctorId }: Case): Promise<readonly Colleague[]> =>
+  actor.id === doctorId ? [{ ...actor, isAvailable: true }] : accounts.namesOf([doctorId]);
+
 /** With `detail` it has its doctor, and for those who work for the doctor the child's parents. `paging`: of the tasks. */
 const showCase = query({
   run: async (input: ShowCase, reads, { pagesWhileAllowed, trace }) => {
@@ -87,7 +91,7 @@ const showCase = query({
     const found = await visibleCase(reads, actor, caseId, trace);
     if (!found.ok) return found;
     if (!child) return refuse('CASE_NOT_FOUND');
-    const [doctor] = detail ? await reads.accounts.namesOf([found.value.doctorId]) : [];
+    const [doctor] = detail ? await doctorOf(reads, actor, found.value) : [];
     return ok({ case: found.value, child, tasks, doctor, parents });
   },
   audit: { action: 'case shown', on: ({ caseId }) => caseId },
@@ -119,5 +123,4 @@ const findWaiting = query({
   audit: { action: 'case shown', on: ({ caseId }) => caseId },
 });
 
-export const caseListUseCases = { listCases, showCase, showHistory };
-export const waitingUseCases = { findWaiting };
+export const caseListUseCases = { findWaiting, listCases, showCase, showHistory };

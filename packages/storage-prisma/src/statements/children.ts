@@ -1,12 +1,14 @@
 import type { Prisma } from '../generated/sqlite/client.ts';
-import { revokeWhere } from './cases.ts';
+import { LOCATED, revokeWhere } from './cases.ts';
 import {
   CHANGE,
   columnsOf,
   hot,
   insertRow,
+  joined,
   lock,
   lockOf,
+  placeholders,
   plan,
   quoted,
   RELY,
@@ -25,10 +27,32 @@ export const CHILDREN_OF_DOCTOR = hot<[doctorId: string, after: string, size: nu
   JOIN "Child" c ON c."id" = k."childId"
   ORDER BY k."childId"`;
 
+export const CHILDREN_OF_PARENT = hot<[parentId: string, after: string, size: number]>(
+  'A list of the specification.',
+).returning(columnsOf('Child', 'id', 'firstName', 'lastName'))`
+  SELECT c."id", c."firstName", c."lastName"
+  FROM "Parenthood" p JOIN "Child" c ON c."id" = p."childId"
+  WHERE p."parentId" = $1 AND p."childId" > $2 ORDER BY p."childId" LIMIT $3`;
+
 const NAMES = columnsOf('Child', 'id', 'firstName', 'lastName', 'birthDate');
-export const CHILD_OF_CASE = plan<[caseId: string]>("Prisma's own query reads all children.").returning(NAMES)`
+/** Those of so many children. */
+export const namesOf = (count: number) =>
+  hot<readonly string[]>('Each page of cases asks for them.').returning(NAMES)`
+    SELECT ${NAMES} FROM "Child" WHERE "id" IN (${placeholders(count)})`;
+export const CHILD_OF_CASE = plan<[taskOrCaseId: string]>("Prisma's own query reads all children.").returning(NAMES)`
   SELECT c."id", c."firstName", c."lastName", c."birthDate"
-  FROM "Case" k JOIN "Child" c ON c."id" = k."childId" WHERE k."id" = $1`;
+  FROM "Case" k JOIN "Child" c ON c."id" = k."childId" WHERE k."id" ${LOCATED}`;
+
+const WHETHER = 'Each call of its kind asks.';
+export const IS_PARENT = hot<[parentId: string, childId: string]>(WHETHER).returning(columnsOf('Parenthood', 'place'))`
+  SELECT "place" FROM "Parenthood" WHERE "parentId" = $1 AND "childId" = $2`;
+export const HAS_CASE = hot<[doctorId: string, childId: string]>(WHETHER).returning(columnsOf('Case', 'id'))`
+  SELECT "id" FROM "Case" WHERE "doctorId" = $1 AND "childId" = $2 LIMIT 1`;
+export const PARENTS = hot<[childId: string]>("Each page of a case asks for them, and Prisma's own is two.").returning(
+  joined(columnsOf('Account', 'id', 'firstName', 'lastName'), columnsOf('Parenthood', 'place')),
+)`
+  SELECT p."id", p."firstName", p."lastName", k."place"
+  FROM "Parenthood" k JOIN "Account" p ON p."id" = k."parentId" WHERE k."childId" = $1 ORDER BY k."place"`;
 
 const COLUMNS = ['id', 'firstName', 'lastName', 'birthDate', 'socSecNum'];
 type Nullable = string | null;

@@ -59,12 +59,9 @@ const titlesOf = ({ fieldsOf }: Sealer) => fieldsOf('Case', 'title');
 const caseReads = (
   { sql, read }: Access,
   { opened, openedOne }: Titles,
-): Pick<CaseStore, 'find' | 'parentsOf' | 'titlesOf' | 'ofChild' | 'ongoingOf' | 'finishedBefore'> => ({
-  find: async (id) =>
-    modelOf(
-      await openedOne(await read((client) => client.case.findFirst({ where: { id } }), sql.lock(SQL.LOCK_CASE, id))),
-      toCase,
-    ),
+): Pick<CaseStore, 'find' | 'locate' | 'parentsOf' | 'titlesOf' | 'ofChild' | 'ongoingOf' | 'finishedBefore'> => ({
+  find: async (id) => modelOf(await openedOne((await sql.rows(SQL.FIND_CASE, id))[0]), toCase),
+  locate: async (id) => modelOf(await openedOne((await sql.rows(SQL.LOCATE_CASE, id))[0]), toCase),
   parentsOf: async (id) =>
     (await sql.rows(SQL.PARENTS_OF_CASE, id)).map(({ parentId }) => branded<Pick<Account, 'id'>>({ id: parentId }).id),
   titlesOf: async (ids) => {

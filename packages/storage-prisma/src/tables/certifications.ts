@@ -53,13 +53,7 @@ export const certificationStore = ({ sql, read, write }: Access, { fieldsOf }: S
         await openedOne(await read(({ certification }) => certification.findFirst({ where: { id } }))),
         toCertification,
       ),
-    newestOf: async (taskId) => {
-      const newest = { where: { taskId }, orderBy: { place: 'desc' } } as const;
-      return modelOf(
-        await openedOne(await read(({ certification }) => certification.findFirst(newest))),
-        toCertification,
-      );
-    },
+    newestOf: async (id) => modelOf(await openedOne((await sql.rows(SQL.NEWEST_OF_TASK, id))[0]), toCertification),
     newestOfEach: async (taskIds) => {
       if (taskIds.length === 0) return [];
       const tasks = among(taskIds).in;

@@ -65,10 +65,7 @@ const childLists = (access: Access, { opened }: Numbers) => {
   const { patients } = searchOver(access);
   return {
     ofParent: async (parentId, { after = '', size }) => {
-      const where = { parentId, childId: { gt: after } };
-      const page = { where, orderBy: { childId: 'asc' }, take: size, select: { child: { select: ENTRY } } } as const;
-      const found = await read(({ parenthood }) => parenthood.findMany(page));
-      return found.map((row) => branded<ChildEntry>(row.child));
+      return (await sql.rows(SQL.CHILDREN_OF_PARENT, parentId, after, size)).map(branded<ChildEntry>);
     },
     ofDoctor: async (doctorId, { after = '', size }) =>
       (await sql.rows(SQL.CHILDREN_OF_DOCTOR, doctorId, after, size)).map(branded<ChildEntry>),
@@ -87,12 +84,16 @@ const childLists = (access: Access, { opened }: Numbers) => {
     },
     namesOf: async (ids) => {
       if (ids.length === 0) return [];
-      return (await read(({ child }) => child.findMany({ where: { id: among(ids) }, select: NAMES }))).map(toNames);
+      const children = among(ids).in;
+      return (await sql.rows(SQL.namesOf(children.length), ...children)).map(toNames);
     },
   } satisfies Partial<Children>;
 };
 
-const toParentOfChild = ({ place, parent }: { place: number; parent: Pick<Row.Account, keyof typeof ENTRY> }): Parent =>
+const toParentOfChild = ({
+  place,
+  ...parent
+}: Pick<Row.Account & Row.Parenthood, keyof typeof ENTRY | 'place'>): Parent =>
   branded<Parent>({ ...parent, hasAdded: place === 1 });
 
 /** What compares the numbers of one parent's children. */
@@ -133,11 +134,8 @@ const comparing = ({ sql, read, write }: Access, { opened, toParent }: Numbers) 
       return { id: child.id, parent: toParent(parentId, child.socSecNum) };
     });
   const parents = async (childId: ChildId): Promise<readonly Parent[]> => {
-    const select = { place: true, parent: { select: ENTRY } } as const;
-    const all = { where: { childId }, orderBy: { place: 'asc' }, select } as const;
-    return (await read(({ parenthood }) => parenthood.findMany(all), sql.lock(SQL.LOCK_CHILD, childId))).map(
-      toParentOfChild,
-    );
+    const [, found] = await Promise.all([sql.lock(SQL.LOCK_CHILD, childId), sql.rows(SQL.PARENTS, childId)]);
+    return found.map(toParentOfChild);
   };
   return {
     free,
@@ -172,8 +170,11 @@ const parentsOver = (access: Access, numbers: Numbers, compared: Comparing) => {
   };
   return {
     isOfParent: async (childId, parentId) => {
-      const own = { where: { parentId, childId }, select: { place: true } };
-      return (await read(({ parenthood }) => parenthood.findFirst(own), sql.lock(SQL.RELY_ON_CHILD, childId))) !== null;
+      const [, found] = await Promise.all([
+        sql.lock(SQL.RELY_ON_CHILD, childId),
+        sql.rows(SQL.IS_PARENT, parentId, childId),
+      ]);
+      return found.length > 0;
     },
     parents,
     addParent: async (id, parentId) => {
@@ -209,7 +210,7 @@ const parentsOver = (access: Access, numbers: Numbers, compared: Comparing) => {
 };
 
 const records = (access: Access, numbers: Numbers, compared: Comparing) => {
-  const { sql, read, change, write } = access;
+  const { sql, change, write } = access;
   const { free, setFingerprints, compareOthers, parentsOf } = compared;
   const { seal, toParent, reencrypt } = numbers;
   const remove = (id: ChildId) => change(({ child }) => child.deleteMany({ where: { id } }));
@@ -240,8 +241,9 @@ const records = (access: Access, numbers: Numbers, compared: Comparing) => {
   };
   return {
     isOfDoctor: async (childId, doctorId) => {
-      const own = { where: { doctorId, childId }, select: ID };
-      return (await read((client) => client.case.findFirst(own), sql.lock(SQL.RELY_ON_CHILD, childId))) !== null;
+      const relying = sql.lock(SQL.RELY_ON_CHILD, childId);
+      const [, found] = await Promise.all([relying, sql.rows(SQL.HAS_CASE, doctorId, childId)]);
+      return found.length > 0;
     },
     record: (id) => recordOf(access, numbers, id),
     ofCase: async (caseId) => modelOf((await sql.rows(SQL.CHILD_OF_CASE, caseId))[0], toNames),

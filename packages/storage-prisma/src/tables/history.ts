@@ -21,14 +21,13 @@ const toEvent = (row: Stored<Omit<Row.CaseEvent, 'place'>>): CaseEvent => {
   });
 };
 
-export const historyStore = ({ sql, read }: Access, { fieldsOf }: Sealer): Stores['history'] => {
+export const historyStore = ({ sql }: Access, { fieldsOf }: Sealer): Stores['history'] => {
   const { opened, seal } = fieldsOf('CaseEvent', 'reason');
   return {
     ofCase: async (caseId, { after, size }) => {
       if (after !== undefined)
         return (await opened(await sql.rows(SQL.EVENTS_AFTER, caseId, after, size))).map(toEvent);
-      const first = { where: { caseId }, orderBy: { place: 'asc' }, take: size } as const;
-      return (await opened(await read(({ caseEvent }) => caseEvent.findMany(first)))).map(toEvent);
+      return (await opened(await sql.rows(SQL.EVENTS, caseId, size))).map(toEvent);
     },
     append: async ({ id, caseId, at, by, action, reason, to = null, fields }) => {
       const sealed = reason === undefined ? null : await seal(id, 'reason', reason);

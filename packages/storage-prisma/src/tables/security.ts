@@ -26,38 +26,29 @@ const toAttempts = ({
     .map((moment) => toInstant(Number(moment))),
 });
 
-const KEY = { key: true } as const;
-
-export const throttleStore = ({ sql, read, write }: Access, { fingerprint }: Sealer): Stores['throttles'] => {
+export const throttleStore = ({ sql }: Access, { fingerprint }: Sealer): Stores['throttles'] => {
   const hidden = (key: string): string => fingerprint(key, 'Throttled:key');
   return {
     find: async (clear) => {
       const key = hidden(clear);
-      // The lock of the row is for `takeAll`.
-      const locked = Promise.all([sql.lock(SQL.LOCK_KEY, key), sql.lock(SQL.LOCK_ATTEMPTS, key)]);
-      return modelOf(await read(({ throttled }) => throttled.findFirst({ where: { key } }), locked), toAttempts);
+      const [, found] = await Promise.all([sql.lock(SQL.LOCK_KEY, key), sql.rows(SQL.FIND_ATTEMPTS, key)]);
+      return modelOf(found[0], toAttempts);
     },
-    save: (clear, { count, notBefore, forgottenAt, underWay }, of) => {
-      const key = hidden(clear);
-      const dates = { notBefore: new Date(notBefore), forgottenAt: new Date(forgottenAt) };
-      const update = { count, ...dates, underWay: underWay.join(), of: of === undefined ? null : hidden(of) };
-      return write(({ throttled }) =>
-        throttled.upsert({ where: { key }, create: { key, ...update }, update, select: KEY }),
-      );
+    save: (key, { count, notBefore, forgottenAt, underWay }, of) => {
+      const dates = [new Date(notBefore), new Date(forgottenAt)] as const;
+      const hiddenOf = of === undefined ? null : hidden(of);
+      return sql.write(SQL.SAVE_ATTEMPTS, hidden(key), count, ...dates, underWay.join(), hiddenOf);
     },
-    remove: (key) => write(({ throttled }) => throttled.deleteMany({ where: { key: hidden(key) } })),
+    remove: (key) => sql.write(SQL.REMOVE_ATTEMPTS, hidden(key)),
     takeAll: async (of) => (await sql.rows(SQL.TAKE_ATTEMPTS_OF, hidden(of))).map(toAttempts),
     sweep: (forgottenBefore, atMost) => sql.write(SQL.SWEEP_ATTEMPTS, new Date(forgottenBefore), atMost),
   };
 };
 
-export const networkStore = ({ sql, read, write }: Access, { fingerprint }: Sealer): Stores['knownNetworks'] => {
+export const networkStore = ({ sql, write }: Access, { fingerprint }: Sealer): Stores['knownNetworks'] => {
   const hidden = (key: string): string => fingerprint(key, 'KnownNetwork:key');
   return {
-    find: async (key) => {
-      const network = { where: { key: hidden(key) }, select: { at: true } };
-      return modelOf((await read(({ knownNetwork }) => knownNetwork.findFirst(network)))?.at, toInstant);
-    },
+    find: async (key) => (await sql.rows(SQL.FIND_NETWORK, hidden(key)))[0]?.at,
     save: async ({ key, accountId, at }) => {
       await sql.write(SQL.SAVE_NETWORK, hidden(key), accountId, new Date(at), new Date(later(at, -DAY)));
       await sql.write(SQL.REMOVE_EARLIEST, accountId, MOST_NETWORKS - 1);
@@ -67,7 +58,7 @@ export const networkStore = ({ sql, read, write }: Access, { fingerprint }: Seal
   };
 };
 
-export const keptOutcomeStore = ({ sql, read }: Access, { fingerprint }: Sealer): Stores['keptOutcomes'] => {
+export const keptOutcomeStore = ({ sql }: Access, { fingerprint }: Sealer): Stores['keptOutcomes'] => {
   const hidden = ({ key, request }: KeptRequest) => ({
     key: fingerprint(key, 'KeptOutcome:key'),
     request: fingerprint(request, `KeptOutcome:request:${key}`),
@@ -75,8 +66,7 @@ export const keptOutcomeStore = ({ sql, read }: Access, { fingerprint }: Sealer)
   return {
     find: async (wanted, since) => {
       const { key, request } = hidden(wanted);
-      const where = { key, at: { gte: new Date(since) } };
-      const kept = await read(({ keptOutcome }) => keptOutcome.findFirst({ where }));
+      const [kept] = await sql.rows(SQL.FIND_OUTCOME, key, new Date(since));
       return modelOf(kept, ({ outcome }) => (kept?.request === request ? { outcome } : 'other request'));
     },
     save: async ({ outcome, at, ...made }) => {

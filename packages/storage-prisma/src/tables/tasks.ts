@@ -1,11 +1,11 @@
-import type { ClosedTask, ListedTask, OpenTask, Task } from '@health-case/domain/model/case';
+import type { ListedTask, OpenTask, Task } from '@health-case/domain/model/case';
 import type { Stores } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import type { Sealer } from '../sealer.ts';
 import * as SQL from '../statements/cases.ts';
 import { caseLists } from './case-lists.ts';
-import { branded, ID, modelOf, pageOf, type Stored, toInstant } from './rows.ts';
+import { branded, ID, modelOf, type Stored, toInstant } from './rows.ts';
 
 type TaskRow = Stored<Omit<Row.Task, 'doctorId' | 'closedPlace'>>;
 
@@ -26,21 +26,16 @@ export const taskStore = (access: Access, { fieldsOf }: Sealer): Stores['tasks']
   const { opened, openedOne, seal } = fieldsOf('Task', 'title');
   return {
     find: async (id) => {
-      const lock = sql.lock(SQL.LOCK_CASE_OF_TASK, id);
-      return modelOf(await openedOne(await read(({ task }) => task.findFirst({ where: { id } }), lock)), toTask);
+      const [, found] = await Promise.all([sql.lock(SQL.LOCK_CASE_OF_TASK, id), sql.rows(SQL.FIND_TASK, id)]);
+      return modelOf(await openedOne(found[0]), toTask);
     },
-    ofCase: async (caseId, request) =>
-      (await opened(await read(({ task }) => task.findMany(pageOf({ caseId }, request))))).map(toTask),
+    ofCase: async (caseId, { after = '', size }) =>
+      (await opened(await sql.rows(SQL.TASKS_OF_CASE, caseId, after, size))).map(toTask),
     ofDoctor: async (doctorId, request, status) =>
       (await opened(await tasksOf([doctorId], request, status))).map(toListedTask),
     ofAssistant: async (assistantId, request, status) =>
       (await opened(await tasksOf(await doctorsOf(assistantId), request, status))).map(toListedTask),
-    lastClosedOf: async (caseId): Promise<ClosedTask | undefined> => {
-      const where = { caseId, closedPlace: { not: null } };
-      const row = await read(({ task }) => task.findFirst({ where, orderBy: { closedPlace: 'desc' } }));
-      const found = modelOf(await openedOne(row), toTask);
-      return found?.status === 'closed' ? found : undefined;
-    },
+    meantBy: async (id) => modelOf(await openedOne((await sql.rows(SQL.TASK_MEANT, id))[0]), toTask),
     anyOpenIn: async (caseId) => {
       const open = { where: { caseId, closedPlace: null }, select: ID };
       return (await read(({ task }) => task.findFirst(open))) !== null;
