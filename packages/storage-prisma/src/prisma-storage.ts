@@ -10,8 +10,8 @@ import { type Condition, createReadiness, NUMBERS_OF_A_PAGE, passing, type Repor
 import { type Keys, unlock } from './sealer.ts';
 import { FIRST_MIGRATION } from './statements/store.ts';
 import { auditTable } from './tables/audit.ts';
+import { keyTable } from './tables/keys.ts';
 import { accountStore } from './tables/people.ts';
-import { keyTable } from './tables/security.ts';
 import { storesOver } from './tables/tables.ts';
 import { createWriteQueue } from './write-queue.ts';
 

@@ -8,10 +8,11 @@ import { childStore } from './children.ts';
 import { accountCodeStore, joinCodeStore, secondFactorStore } from './credentials.ts';
 import { historyStore } from './history.ts';
 import { idStore } from './ids.ts';
+import { keyTable, signingKeyStore } from './keys.ts';
 import { mailStore } from './mails.ts';
 import { passkeyChallengeStore, passkeyStore } from './passkeys.ts';
 import { accountStore, assistantStore, invitationStore, sessionStore } from './people.ts';
-import { keptOutcomeStore, keyTable, networkStore, signingKeyStore, throttleStore } from './security.ts';
+import { keptOutcomeStore, networkStore, throttleStore } from './security.ts';
 import { taskStore } from './tasks.ts';
 import { textStore } from './texts.ts';
 
