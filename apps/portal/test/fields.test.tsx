@@ -1,6 +1,7 @@
 import { parseFragment } from 'parse5';
 import { expect, test } from 'vitest';
-import { DateInput, Input, type Option, PasswordInput, Radios, Select, Textarea } from '../src/components/fields.tsx';
+import { DateInput, Input, PasswordInput, Radios, Select, Textarea } from '../src/components/fields.tsx';
+import type { Option } from '../src/kit/form.ts';
 import { rendering } from '../src/kit/rendering.ts';
 import type { Visit } from '../src/kit/visit.ts';
 import { wordsIn } from '../src/words/words.ts';

@@ -1,4 +1,5 @@
 import type { Child, PropsWithChildren } from 'hono/jsx';
+import type { InputLook, Option } from '../kit/form.ts';
 import { useWords } from '../kit/rendering.ts';
 import { classesOf } from './classes.ts';
 
@@ -79,15 +80,6 @@ const Fieldset = ({ of, role, children }: PropsWithChildren<{ readonly of: Quest
     </fieldset>
   </Group>
 );
-
-export type InputLook = {
-  readonly type?: 'email' | undefined;
-  readonly autocomplete?: string | undefined;
-  readonly inputmode?: 'numeric' | undefined;
-  readonly spellcheck?: boolean | undefined;
-  /** In characters. */
-  readonly width?: 10 | 20;
-};
 
 export const Input = (props: Question & InputLook & { readonly value: string }) => {
   const { name, type, value, autocomplete, inputmode, spellcheck, width, error } = props;
@@ -170,14 +162,6 @@ export const Textarea = (props: Question & { readonly value: string; readonly ro
       </textarea>
     </Labelled>
   );
-};
-
-export type Option = {
-  readonly value: string;
-  readonly text: string;
-  readonly hint?: string | undefined;
-  /** Shown, but not to be chosen. */
-  readonly disabled?: boolean;
 };
 
 type OptionsProps = Question & { readonly value: string; readonly options: readonly Option[] };

@@ -1,9 +1,9 @@
 import { html, raw } from 'hono/html';
 import type { PropsWithChildren } from 'hono/jsx';
 import { Button } from '../components/button.tsx';
-import { DateInput, Input, type Option, PasswordInput, Radios, Textarea } from '../components/fields.tsx';
+import { DateInput, Input, PasswordInput, Radios, Textarea } from '../components/fields.tsx';
 import type { FieldName } from '../words/fields.ts';
-import type { FormState } from './form.ts';
+import type { FormState, Option } from './form.ts';
 import { rendering, useForm, useVisit, useWords } from './rendering.ts';
 import { wrongPart } from './typed-day.ts';
 

@@ -4,8 +4,7 @@ import { parseNameSearch } from '@health-case/domain/model/names';
 import { parseTypedFactor } from '@health-case/domain/model/second-factor';
 import { type PersonName, parsePersonName, parseReason, parseTitle } from '@health-case/domain/model/values';
 import type { Parser } from '@health-case/domain/result';
-import type { InputLook, Option } from '../components/fields.tsx';
-import type { FieldRule, FormState } from './form.ts';
+import type { FieldRule, FormState, InputLook, Option } from './form.ts';
 import type { Visit } from './visit.ts';
 
 /* A field of a form is declared by one of these: what it parses, and how it is asked for. */

@@ -1,13 +1,29 @@
 import type { Parser, Refusal, RefusalCode, Result } from '@health-case/domain/result';
 import type { Spared } from '@health-case/domain/use-cases/sessions';
 import type { Child } from 'hono/jsx';
-import type { InputLook, Option } from '../components/fields.tsx';
 import type { FieldName } from '../words/fields.ts';
 import type { Words } from '../words/words.ts';
 import type { MemberVisit, View, Visit, VisitOf, Who } from './visit.ts';
 
 /** What a browser has sent: of a field that comes twice, the first. */
 export type Typed = Readonly<Record<string, string>>;
+
+export type InputLook = {
+  readonly type?: 'email' | undefined;
+  readonly autocomplete?: string | undefined;
+  readonly inputmode?: 'numeric' | undefined;
+  readonly spellcheck?: boolean | undefined;
+  /** In characters. */
+  readonly width?: 10 | 20;
+};
+
+export type Option = {
+  readonly value: string;
+  readonly text: string;
+  readonly hint?: string | undefined;
+  /** Shown, but not to be chosen. */
+  readonly disabled?: boolean;
+};
 
 /** How a field is asked for. */
 export type Control =
