@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statfsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
@@ -14,8 +14,20 @@ const projects = ['packages', 'apps']
 const globalSetup = [join(import.meta.dirname, 'packages/storage-prisma/testing/postgres-global-setup.ts')];
 const needPostgres = ['packages/storage-prisma', 'apps/migrate', 'apps/operator', 'apps/together', 'docs'];
 
-/** Only `npm run test:all` runs these: they start browsers, or many processes. */
-const leftToAll = ['**/*.{browser,processes}.test.ts'];
+/** Only `npm run test:all` runs these: they start browsers or many processes, or play for long. */
+const leftToAll = ['**/*.{browser,processes,long}.test.ts'];
+
+/**
+ * A folder in memory for the files that tests make, where there is one with room: stores wait for the disk at each
+ * commit, which is half of the time of many tests, and is proven where a process is killed.
+ */
+const inMemory = (): Readonly<Record<string, string>> => {
+  const folder = '/dev/shm';
+  if (!existsSync(folder)) return {};
+  const { bavail, bsize } = statfsSync(folder);
+  const isForPrograms = !new RegExp(`^\\S+ ${folder} \\S+ \\S*noexec`, 'm').test(readFileSync('/proc/mounts', 'utf8'));
+  return isForPrograms && bavail * bsize > 2 ** 31 ? { TMPDIR: folder } : {};
+};
 
 /** Ends a run with one plain line that a person or a program can take the counts from. */
 const counts: Reporter = {
@@ -54,6 +66,7 @@ export default defineConfig(({ mode }) => ({
           include,
           exclude: mode === 'all' ? [] : leftToAll,
           globalSetup: needPostgres.includes(root) ? globalSetup : [],
+          env: inMemory(),
         },
       })),
       // The whole of HTTP, as the model says it, is played on both stores; connections are measured on PostgreSQL alone.
@@ -61,8 +74,9 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: `${nameOf(root)}-postgresql`,
           root,
-          include: ['test/{metrics,model}.test.ts'],
+          include: ['test/{metrics,model,sequences.long,turns.long}.test.ts'],
           globalSetup,
+          env: inMemory(),
           provide: { store: 'postgresql' as const },
         },
       })),

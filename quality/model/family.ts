@@ -130,5 +130,11 @@ export const playFamily = async (stage: Stage, draws: readonly FamilyDraw[], isT
   }
   const [first] = calls;
   const request = first && CALLS[first.name].keyed && isTwice ? { ...first, key: `twice-${stage.nth}` } : undefined;
-  await player.playAtOnce(request ? [request, request] : calls, await readingsOf(stage, id));
+  const histories = await Promise.all(PARENTS.map((who) => callOf(stage, 'showHistory', who, { id: UNKNOWN_ID })));
+  // Whether a case was opened before its child was corrected, its history alone tells.
+  const readNew = (content: unknown): readonly Call[] =>
+    typeof content === 'object' && content !== null && 'CaseID' in content
+      ? histories.map((history) => ({ ...history, args: { id: String(content.CaseID) } }))
+      : [];
+  await player.playAtOnce(request ? [request, request] : calls, await readingsOf(stage, id), readNew);
 };

@@ -127,12 +127,17 @@ export const createPlayer = ({ send, note = () => undefined, codeOf, disable }: 
     },
     /**
      * Makes the calls at the same time. There must be an order in which the model expects the replies, and those to the
-     * calls that are made one after another `afterwards`.
+     * calls that are made one after another `afterwards`; `readNew` reads what was made.
      */
-    playAtOnce: async (calls: readonly Call[], afterwards: readonly Call[] = []): Promise<void> => {
+    playAtOnce: async (
+      calls: readonly Call[],
+      afterwards: readonly Call[] = [],
+      readNew: (content: unknown) => readonly Call[] = () => [],
+    ): Promise<void> => {
       const atOnce = await Promise.all(calls.map(ask));
+      const made = atOnce.flatMap(({ reply }) => readNew(reply.content));
       const then: Asked[] = [];
-      for (const call of afterwards) then.push(await ask(call));
+      for (const call of [...afterwards, ...made]) then.push(await ask(call));
       const steps = explain(world, atOnce, then);
       if (!steps) throw new Error(`There is no order of these calls:\n${[...atOnce, ...then].map(shown).join('\n')}`);
       take(steps);

@@ -1,4 +1,6 @@
+import type { Password } from '@health-case/domain/model/account';
 import type { BirthDate } from '@health-case/domain/model/child';
+import type { EmailAddress } from '@health-case/domain/model/email';
 import type { ChildId, PersonName, Title } from '@health-case/domain/model/values';
 import { expect, it } from 'vitest';
 import { needed } from '../src/kit/visit.ts';
@@ -13,6 +15,7 @@ const portal = openPortal();
 
 const TWIN = { firstName: 'Eva' as PersonName, lastName: 'Twin' as PersonName };
 const NAME = 'Eva Twin';
+const PASSWORD = 'kW4!paper-rainbow' as Password;
 
 type Member = Awaited<ReturnType<typeof portal.member>>;
 const callOf = ({ account }: Member) => ({ requestId: 'test', actor: account, address: '192.0.2.1' });
@@ -143,4 +146,29 @@ it('each of 25 doctors of one name can be chosen, by a mark that the doctor read
   await parent.send({ name: 'müller', go: 'again' });
   const asked = await parent.send({ doctorId: chosen?.value ?? '' });
   expect(asked.text).toContain(chosen?.text);
+});
+
+it('two doctors of one name beyond those who are counted are told apart, on whichever pages they stand', async () => {
+  const app = portal.application();
+  const doctors = [...Array<string>(119).fill('Anna'), 'Berta', 'Berta'];
+  for (const [nth, firstName] of doctors.entries()) {
+    const names = { firstName: firstName as PersonName, lastName: 'Quast' as PersonName };
+    const account = { email: `quast-${nth}@example.org` as EmailAddress, password: PASSWORD, role: 'Doc' as const };
+    needed(
+      await app.registerAccount({ requestId: 'test', address: '192.0.2.1', ...names, ...account, through: 'portal' }),
+    );
+  }
+  const parent = await portal.member('Par');
+  const childId = needed(await app.addChild({ ...callOf(parent), ...TWIN }));
+  await parent.open(`/cases/new?child=${childId}`);
+  let page = await parent.send({ name: 'quast', go: 'again' });
+  const offered: string[] = [];
+  for (;;) {
+    offered.push(...page.choices.map(({ text }) => text).filter((text) => /Quast/.test(text)));
+    const next = page.choices.find(({ text }) => text === 'Next')?.value.split(' ')[1];
+    if (next === undefined) break;
+    page = await parent.send({ go: next });
+  }
+  expect(offered).toHaveLength(doctors.length);
+  expect(new Set(offered).size).toBe(doctors.length);
 });

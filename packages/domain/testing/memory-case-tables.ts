@@ -27,6 +27,12 @@ export const caseTables = (maps: MemoryTables): Pick<Tables, 'cases' | 'tasks'> 
   return { cases: caseTable(maps, isAssistedBy), tasks: taskTable(maps, isAssistedBy) };
 };
 
+export const caseMeant = ({ cases, tasks }: MemoryTables, id: string) =>
+  cases.get(id) ?? cases.get(tasks.get(id)?.caseId ?? '');
+
+const taskMeant = ({ tasks }: MemoryTables, id: string) =>
+  tasks.get(id) ?? [...tasks.values()].filter(({ caseId, status }) => caseId === id && status === 'closed').at(-1);
+
 const toTitled = ({ id, childId, title }: StoredCase) => ({ id, childId, title });
 
 type IsAssistedBy = (assistantId: string) => (found: StoredCase | undefined) => boolean;
@@ -53,8 +59,9 @@ const caseTable = (maps: MemoryTables, isAssistedBy: IsAssistedBy): Tables['case
       .sort((one, other) => one.finishedAt - other.finishedAt || (one.id < other.id ? -1 : 1));
   return {
     find: async (id) => maps.cases.get(id),
+    locate: async (id) => caseMeant(maps, id),
     parentsOf: async (id) => {
-      const childId = maps.cases.get(id)?.childId;
+      const childId = caseMeant(maps, id)?.childId;
       return childId === undefined ? [] : where(maps.parenthoods, { childId }).map(({ parentId }) => parentId);
     },
     titlesOf: async (ids) => ids.flatMap((id) => maps.cases.get(id) ?? []).map(toTitled),
@@ -98,10 +105,7 @@ const taskTable = (maps: MemoryTables, isAssistedBy: IsAssistedBy): Tables['task
     ofCase: async (caseId, request) => page(where(maps.tasks, { caseId }), request),
     ofDoctor: async (doctorId, request, status) => list((found) => found?.doctorId === doctorId, request, status),
     ofAssistant: async (assistantId, request, status) => list(isAssistedBy(assistantId), request, status),
-    lastClosedOf: async (caseId) =>
-      where(maps.tasks, { caseId })
-        .flatMap((task) => (task.status === 'closed' ? task : []))
-        .at(-1),
+    meantBy: async (id) => taskMeant(maps, id),
     anyOpenIn: async (caseId) => where(maps.tasks, { caseId, status: 'open' }).length > 0,
     insert: async (task) => void maps.tasks.set(task.id, task),
     rename: async (task) => void (maps.tasks.has(task.id) && maps.tasks.set(task.id, task)),
@@ -138,7 +142,10 @@ export const certificationTables = (maps: MemoryTables): Pick<Tables, 'certifica
           ({ id, decidedBy, validUntil }) => ({ id, decidedBy, validUntil }),
         ),
       find: async (id) => maps.certifications.get(id),
-      newestOf: async (taskId) => where(maps.certifications, { taskId }).at(-1),
+      newestOf: async (id) => {
+        const meant = taskMeant(maps, id);
+        return meant && where(maps.certifications, { taskId: meant.id }).at(-1);
+      },
       newestOfEach: async (taskIds) => taskIds.flatMap((taskId) => where(maps.certifications, { taskId }).at(-1) ?? []),
       ofCase: async (caseId, request) => page(where(maps.certifications, { caseId }), request),
       waitingIn: async (caseId) => {

@@ -4,7 +4,7 @@ import { EVERYTHING } from '../src/model/pages.ts';
 import type { AccountId, ChildId } from '../src/model/values.ts';
 import type { StoredChild, StoredParent, Tables } from '../src/ports/tables.ts';
 import { ok, refuse } from '../src/result.ts';
-import { eraseCases } from './memory-case-tables.ts';
+import { caseMeant, eraseCases } from './memory-case-tables.ts';
 import { revoke } from './memory-certificate-tables.ts';
 import {
   all,
@@ -126,7 +126,7 @@ const childTable = (maps: MemoryTables) => {
     isOfDoctor: async (id, doctorId) => isOfDoctor(maps, id, doctorId),
     find: async (id) => maps.children.get(id),
     ofCase: async (id) => {
-      const childId = maps.cases.get(id)?.childId;
+      const childId = caseMeant(maps, id)?.childId;
       const child = childId && maps.children.get(childId);
       return child ? toNames(child) : undefined;
     },

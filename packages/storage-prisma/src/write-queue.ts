@@ -82,9 +82,10 @@ export const createWriteQueue = ({ transaction, begin, pause, timeout }: Options
     } catch (error) {
       for (const { reject } of taken) reject(asPortError(error));
       return;
+    } finally {
+      done.units += taken.length;
     }
     for (const onCommit of committed) onCommit();
-    done.units += taken.length;
     done.commits += 1;
     for (const [index, { resolve, reject }] of taken.entries()) {
       const outcome = outcomes[index] as Outcome;

@@ -6,6 +6,7 @@ import {
   type Disclosure,
   parseDisclosure,
 } from '@health-case/domain/model/certificate';
+import type { IdempotencyKey } from '@health-case/domain/model/idempotency';
 import type { TaskId } from '@health-case/domain/model/values';
 import { Field, FormOf, Submit } from '../kit/elements.tsx';
 import { choice } from '../kit/fields.ts';
@@ -65,12 +66,20 @@ const certificate = form({
       },
     },
   ],
-  submit: (visit, { disclose }) =>
-    visit.app.createCertificate({
-      ...visit.call,
-      id: idIn<TaskId>(visit, 'TASK_NOT_FOUND'),
-      disclosed: disclose,
-    }),
+  submit: async (visit, { disclose }) => {
+    const id = idIn<TaskId>(visit, 'TASK_NOT_FOUND');
+    const make = (idempotencyKey?: IdempotencyKey) =>
+      visit.app.createCertificate({
+        ...visit.call,
+        ...(idempotencyKey && { idempotencyKey }),
+        id,
+        disclosed: disclose,
+      });
+    // Of a task there are at most 100, so the form that is opened anew leads to the one that was made (D-24).
+    const again = await make(`certificate:${id}:${disclose}` as IdempotencyKey);
+    // That one was revoked since.
+    return !again.ok && again.refusal.code === 'CERTIFICATION_NOT_ISSUED' ? make() : again;
+  },
   leadsTo: async (visit, { value }) => {
     const { words } = visit;
     const texts = words.decisions.certificate;

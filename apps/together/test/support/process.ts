@@ -10,7 +10,7 @@ const apps = join(import.meta.dirname, '../../..');
 const mainOf = (app: string): string => join(apps, app, 'src/main.ts');
 
 /** Compiled code is kept between starts, as `npm start` does it; the cost is one that tests can bear. */
-const SURROUNDINGS = {
+export const SURROUNDINGS = {
   PATH: process.env['PATH'] ?? '',
   NODE_COMPILE_CACHE: join(apps, '../node_modules/.cache/compiled'),
   BCRYPT_COST: '10',

@@ -187,7 +187,7 @@ export const stateOf = async ({ read }: Storage, world: World, calls: number) =>
     cases: await each(cases, async (one) => [
       one,
       await read.tasks.ofCase(one.id, ALL),
-      await read.tasks.lastClosedOf(one.id),
+      await read.tasks.meantBy(one.id),
       await read.certifications.ofCase(one.id, ALL),
       await read.certificates.ofCase(one.id, ALL),
       await read.history.ofCase(one.id, ALL),

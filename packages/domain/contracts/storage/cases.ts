@@ -47,18 +47,25 @@ export const tasks: Suite = (it) => {
     expect(await open()).toEqual([false, false]);
   });
 
-  it('of a case have one that was closed last, whatever the ids and the moments (D-21)', async (scene) => {
+  it('are meant by their ids, and by the case: then the one that was closed last, whatever the ids and the moments (D-21)', async (scene) => {
     const { read, keep, keepCase } = scene;
     const { case: facts } = await keepCase();
     const [first, second, third] = [taskOf(facts), taskOf(facts), taskOf(facts)];
     await keep(async ({ tasks }) => {
       for (const task of [third, second, first]) await tasks.insert(task);
     });
-    expect(await read.tasks.lastClosedOf(facts.id)).toBeUndefined();
+    expect(await read.tasks.meantBy(facts.id)).toBeUndefined();
+    expect(await read.tasks.meantBy(second.id)).toEqual(second);
+    expect(await read.cases.locate(second.id)).toEqual(facts);
+    expect(await read.cases.locate(facts.id)).toEqual(facts);
+    expect(await read.cases.locate(nextId())).toBeUndefined();
     for (const task of [closed(second, 40), closed(third, 40), closed(first, 30)]) {
       await keep(({ tasks }) => tasks.save(task));
-      expect(await read.tasks.lastClosedOf(facts.id)).toEqual(task);
+      expect(await read.tasks.meantBy(facts.id)).toEqual(task);
+      expect(await read.tasks.meantBy(task.id)).toEqual(task);
     }
+    expect(await read.cases.parentsOf(first.id)).toEqual(await read.cases.parentsOf(facts.id));
+    expect(await read.children.ofCase(first.id)).toEqual(await read.children.ofCase(facts.id));
   });
 };
 
@@ -70,6 +77,7 @@ const keepCertifiable = async ({ read, keep, keepCase, keepClosedTask }: Scene) 
   const task = await keepClosedTask(facts);
   return {
     task,
+    case: facts,
     decider: { actor: doctor, child },
     wanted: () => certificationFor(task, nextId(), doctor.id, at(50)),
     newest: () => read.certifications.newestOf(task.id),
@@ -84,7 +92,7 @@ const keepCertifiable = async ({ read, keep, keepCase, keepClosedTask }: Scene) 
 
 export const certifications: Suite = (it) => {
   it('are given back as they were, in each state', async (scene) => {
-    const { decider, wanted, request, decide, newest } = await keepCertifiable(scene);
+    const { case: of, decider, wanted, request, decide, newest } = await keepCertifiable(scene);
     expect(await newest()).toBeUndefined();
     const requested = await request(wanted());
     expect(await newest()).toEqual(requested);
@@ -96,6 +104,7 @@ export const certifications: Suite = (it) => {
     }
     expect(await scene.read.certifications.find(nextId())).toBeUndefined();
     expect(await scene.read.certifications.newestOf(nextId())).toBeUndefined();
+    expect(await scene.read.certifications.newestOf(of.id)).toEqual(await newest());
   });
 
   it('are live once for a task, and this one is returned when another is requested', async (scene) => {

@@ -21,6 +21,7 @@ import type {
   AccountId,
   CaseEventId,
   CaseId,
+  CaseOrTaskId,
   CertificationId,
   ChildId,
   ChildListId,
@@ -116,6 +117,7 @@ export type Tables = Omit<Stores, Replaced> & {
   readonly cases: Omit<
     Stores['cases'],
     | 'find'
+    | 'locate'
     | 'titlesOf'
     | 'ofDoctor'
     | 'ofAssistant'
@@ -128,6 +130,7 @@ export type Tables = Omit<Stores, Replaced> & {
     | 'handOver'
   > & {
     find(id: CaseId): Promise<StoredCase | undefined>;
+    locate(id: CaseOrTaskId): Promise<StoredCase | undefined>;
     titlesOf(ids: readonly CaseId[]): Promise<readonly Pick<StoredCase, 'id' | 'childId' | 'title'>[]>;
     readonly ofDoctor: ListCases;
     readonly ofAssistant: ListCases;
@@ -141,7 +144,7 @@ export type Tables = Omit<Stores, Replaced> & {
   };
   readonly certifications: Pick<Stores['certifications'], 'toConfirmOf'> & {
     find(id: CertificationId): Promise<StoredCertification | undefined>;
-    newestOf(taskId: TaskId): Promise<StoredCertification | undefined>;
+    newestOf(id: CaseOrTaskId): Promise<StoredCertification | undefined>;
     newestOfEach(taskIds: readonly TaskId[]): Promise<readonly StoredCertification[]>;
     ofCase(caseId: CaseId, request: PageRequest<CertificationId>): Promise<readonly StoredCertification[]>;
     issuedBy(
@@ -188,7 +191,7 @@ export type Tables = Omit<Stores, Replaced> & {
   };
   readonly tasks: Omit<
     Stores['tasks'],
-    'find' | 'ofCase' | 'ofDoctor' | 'ofAssistant' | 'lastClosedOf' | 'insert' | 'rename' | 'save'
+    'find' | 'ofCase' | 'ofDoctor' | 'ofAssistant' | 'meantBy' | 'insert' | 'rename' | 'save'
   > & {
     find(id: TaskId): Promise<StoredTask | undefined>;
     ofCase(caseId: CaseId, request: PageRequest<TaskId>): Promise<readonly StoredTask[]>;
@@ -202,7 +205,7 @@ export type Tables = Omit<Stores, Replaced> & {
       request: PageRequest<TaskId>,
       status?: Task['status'],
     ): Promise<readonly StoredTask<ListedTask>[]>;
-    lastClosedOf(caseId: CaseId): Promise<StoredTask<ClosedTask> | undefined>;
+    meantBy(id: CaseOrTaskId): Promise<StoredTask | undefined>;
     insert(task: StoredTask<OpenTask>): Promise<void>;
     rename(task: StoredTask<OpenTask>): Promise<void>;
     save(task: Untitled<ClosedTask>): Promise<void>;

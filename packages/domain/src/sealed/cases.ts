@@ -10,6 +10,7 @@ export const sealedCases = (table: Tables['cases'], keyTable: Tables['keys'], ke
   return {
     ...table,
     find: async (id) => titles.openedOne(await table.find(id)),
+    locate: async (id) => titles.openedOne(await table.locate(id)),
     titlesOf: async (ids) => opened(await table.titlesOf(ids)),
     ofDoctor: async (...wanted) => opened(await table.ofDoctor(...wanted)),
     ofAssistant: async (...wanted) => opened(await table.ofAssistant(...wanted)),
@@ -30,7 +31,7 @@ export const sealedTasks = (table: Tables['tasks'], keyTable: Tables['keys'], ke
     ofCase: async (...wanted) => opened(await table.ofCase(...wanted)),
     ofDoctor: async (...wanted) => opened(await table.ofDoctor(...wanted)),
     ofAssistant: async (...wanted) => opened(await table.ofAssistant(...wanted)),
-    lastClosedOf: async (caseId) => openedOne(await table.lastClosedOf(caseId)),
+    meantBy: async (id) => openedOne(await table.meantBy(id)),
     insert: async (task) => table.insert(await sealed(task)),
     rename: async (task) => table.rename(await sealed(task)),
   };
@@ -85,7 +86,7 @@ export const sealedCertifications = (
 
   return {
     find: async (id) => openedOne(await table.find(id)),
-    newestOf: async (taskId) => openedOne(await table.newestOf(taskId)),
+    newestOf: async (id) => openedOne(await table.newestOf(id)),
     newestOfEach: async (taskIds) => opened(await table.newestOfEach(taskIds)),
     waitingIn: table.waitingIn,
     ofCase: async (...wanted) => opened(await table.ofCase(...wanted)),

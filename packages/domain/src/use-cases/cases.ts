@@ -1,12 +1,12 @@
 import type { Account } from '../model/account.ts';
 import type { Case, CaseEvent } from '../model/case.ts';
 import * as model from '../model/case.ts';
-import type { AccountId, CaseId, Reason, Title } from '../model/values.ts';
+import type { AccountId, CaseId, CaseOrTaskId, Reason, Title } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import type { Trace } from './declaration.ts';
-import { countHourly } from './hourly.ts';
+import { beginHourly } from './hourly.ts';
 import { ifStill, unlessErased } from './kept-outcomes.ts';
 import { tellOthers } from './mails.ts';
 import { available, takesChild, worksFor } from './practice.ts';
@@ -18,11 +18,21 @@ const NOBODY: readonly AccountId[] = [];
  * D-23: the case, for its doctor, the doctor's assistants and the child's parents. For all others it does not exist.
  * The audit record names the case's child, whoever asked.
  */
-export const visibleCase = async (reads: Reads, actor: Account, id: CaseId, trace: Trace) => {
-  const [found, parents] = await Promise.all([
-    reads.cases.find(id),
-    actor.role === 'Par' ? reads.cases.parentsOf(id) : NOBODY,
-  ]);
+export const visibleCase = (reads: Reads, actor: Account, id: CaseId, trace: Trace) =>
+  ifVisible(reads, actor, id, trace, reads.cases.find(id));
+
+/** As `visibleCase`, by one of its tasks or by itself (D-21). */
+export const locatedCase = (reads: Reads, actor: Account, id: CaseOrTaskId, trace: Trace) =>
+  ifVisible(reads, actor, id, trace, reads.cases.locate(id));
+
+const ifVisible = async (
+  reads: Reads,
+  actor: Account,
+  id: CaseOrTaskId,
+  trace: Trace,
+  finding: Promise<Case | undefined>,
+) => {
+  const [found, parents] = await Promise.all([finding, actor.role === 'Par' ? reads.cases.parentsOf(id) : NOBODY]);
   if (!found) return refuse('CASE_NOT_FOUND');
   trace.child = found.childId;
   const takesPart = actor.role === 'Par' ? parents.includes(actor.id) : await worksFor(reads, actor, found.doctorId);
@@ -30,10 +40,11 @@ export const visibleCase = async (reads: Reads, actor: Account, id: CaseId, trac
 };
 
 /** D-23: the child's parents see the case, but may not work on it. */
-export const caseToWorkOn = async (reads: Reads, actor: Account, id: CaseId, trace: Trace) => {
-  const found = await visibleCase(reads, actor, id, trace);
-  return found.ok && actor.role === 'Par' ? refuse('ROLE_NOT_ALLOWED') : found;
-};
+export const unlessParent = ({ role }: Account, found: Awaited<ReturnType<typeof visibleCase>>) =>
+  found.ok && role === 'Par' ? refuse('ROLE_NOT_ALLOWED') : found;
+
+export const caseToWorkOn = async (reads: Reads, actor: Account, id: CaseId, trace: Trace) =>
+  unlessParent(actor, await visibleCase(reads, actor, id, trace));
 
 type Event = Omit<CaseEvent, 'id' | 'by' | 'reason' | 'to'> & {
   readonly actor: Account;
@@ -54,19 +65,22 @@ const openCase = command({
   run: async ({ actor, childId, doctorId, title }: OpenCase, stores, ports) => {
     const { ids, clock, trace } = ports;
     trace.child = childId;
-    const doctor = await available(stores, 'Doc', doctorId);
-    if (!doctor) return refuse('DOCTOR_NOT_FOUND');
-    if (actor.role !== 'Par' && !(await worksFor(stores, actor, doctorId))) return refuse('ROLE_NOT_ALLOWED');
     const { children } = stores;
-    const mayOpen = await (actor.role === 'Par'
-      ? children.isOfParent(childId, actor.id)
-      : children.isOfDoctor(childId, doctorId));
-    if (!mayOpen) return refuse('CHILD_NOT_FOUND');
+    const isParent = actor.role === 'Par';
+    const [count, doctor, isAllowed, isTheirs] = await Promise.all([
+      beginHourly('cases', actor, stores, ports),
+      available(stores, 'Doc', doctorId),
+      isParent || worksFor(stores, actor, doctorId),
+      isParent ? children.isOfParent(childId, actor.id) : children.isOfDoctor(childId, doctorId),
+    ]);
+    if (!doctor) return refuse('DOCTOR_NOT_FOUND');
+    if (!isAllowed) return refuse('ROLE_NOT_ALLOWED');
+    if (!isTheirs) return refuse('CHILD_NOT_FOUND');
     if (!(await takesChild(stores, doctor, childId))) return refuse('DOCTOR_TAKES_NO_CHILDREN');
     const [id, at] = [ids.next<CaseId>(), clock.now()];
     await stores.cases.insert({ id, childId, doctorId, title, openedAt: at, status: 'ongoing' });
     await recordEvent(stores, ids, { caseId: id, actor, action: 'case opened', at });
-    const counted = await countHourly('cases', actor, stores, ports);
+    const counted = await count();
     return counted.ok ? ok(id) : counted;
   },
   audit: { action: 'case opened', on: ({ childId }, id) => id ?? childId },
@@ -173,7 +187,10 @@ const renameCase = command({
 const handOverCase = command({
   run: async ({ actor, caseId, doctorId }: OneCase & { readonly doctorId: AccountId }, stores, ports) => {
     const { ids, clock, trace } = ports;
-    const found = await visibleCase(stores, actor, caseId, trace);
+    const [count, found] = await Promise.all([
+      beginHourly('cases', actor, stores, ports),
+      visibleCase(stores, actor, caseId, trace),
+    ]);
     if (!found.ok) return found;
     if (actor.role === 'Ast') return refuse('ROLE_NOT_ALLOWED');
     const handed = model.handOver(found.value, doctorId);
@@ -189,7 +206,7 @@ const handOverCase = command({
     await tellOthers('case handed over', { to: [former], except }, stores, ports);
     await tellOthers('case received', { to: [doctorId], except }, stores, ports);
     await tellOthers('doctor changed', { to: await stores.cases.parentsOf(caseId), except }, stores, ports);
-    return countHourly('cases', actor, stores, ports);
+    return count();
   },
   audit: { action: 'case handed over', on: ({ caseId }) => caseId },
   idempotency: {
@@ -201,7 +218,4 @@ const handOverCase = command({
   },
 });
 
-export const caseUseCases = { finishCase, handOverCase, openCase, renameCase, reopenCase };
-
-/** Of the portal alone. */
-export const refusalUseCases = { refuseCase };
+export const caseUseCases = { finishCase, handOverCase, openCase, refuseCase, renameCase, reopenCase };

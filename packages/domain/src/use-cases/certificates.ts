@@ -9,7 +9,7 @@ import {
   type StatusPlace,
   zoneOf,
 } from '../model/certificate.ts';
-import { isSameIdentity } from '../model/child.ts';
+import { type ChildNames, isSameIdentity } from '../model/child.ts';
 import { type CertificateId, HOUR, type Instant } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { SigningKey } from '../ports/security.ts';
@@ -30,11 +30,10 @@ export type CreatedCertificate = {
 };
 
 /** What a certificate says: only what the doctor has certified, whatever accounts and children are called by now. */
-const certifiedBy = async ({ children }: Reads, certification: IssuedCertification) => {
-  const { caseId, certified, doctorName } = certification;
+const certifiedBy = (certification: IssuedCertification, child: ChildNames | undefined) => {
+  const { certified, doctorName } = certification;
   // The doctor of the case can revoke it, and issue another one.
   if (doctorName === undefined) return refuse('CERTIFICATION_EXPIRED');
-  const child = await children.ofCase(caseId);
   // The child was erased since the certificate was found.
   if (!child) return refuse('CERTIFICATION_NOT_ISSUED');
   return isSameIdentity(child, certified) ? ok({ ...certification, doctorName }) : refuse('CERTIFICATION_TO_CONFIRM');
@@ -81,19 +80,20 @@ type CreateCertificate = OfTask & { readonly disclosed: Disclosure };
 const createCertificate = command({
   run: async (input: CreateCertificate, stores, platform) => {
     const { actor, disclosed } = input;
-    const [concerned, newestList, keys] = await Promise.all([
+    const [concerned, child, newestList, keys] = await Promise.all([
       locateCase(stores, input, platform),
+      stores.children.ofCase(input.id),
       stores.statusLists.newest(),
       stores.signingKeys.all(),
     ]);
     if (!concerned.ok) return concerned;
     if (actor.role === 'Ast') return refuse('ROLE_NOT_ALLOWED');
-    const newest = await certificationOf(stores, concerned.value, input);
+    const newest = certificationOf(concerned.value, input);
     if (!newest.ok) return newest;
     if (newest.value.status !== 'issued') return refuse('CERTIFICATION_NOT_ISSUED');
     const issuedAt = platform.clock.now();
     if (isOver(newest.value, issuedAt, platform.calendar)) return refuse('CERTIFICATION_EXPIRED');
-    const certified = await certifiedBy(stores, newest.value);
+    const certified = certifiedBy(newest.value, child);
     if (!certified.ok) return certified;
     const { id: certificationId, caseId, validUntil } = certified.value;
     const expiresAt = platform.calendar.endOf(validUntil);
@@ -118,7 +118,7 @@ const createCertificate = command({
       // The caller may no longer be the case's doctor, or a parent of the child.
       const concerned = await locateCase(reads, input, { trace: {} });
       if (!concerned.ok) return concerned;
-      const certified = await certifiedBy(reads, certification);
+      const certified = certifiedBy(certification, await reads.children.ofCase(certification.caseId));
       return certified.ok ? signCertificate(platform, { certificate, certification: certified.value }, key) : certified;
     },
   },

@@ -2,7 +2,7 @@ import type { Account } from '../model/account.ts';
 import type { Calendar } from '../model/calendar.ts';
 import type { Case, CaseAction, Certification, IssuedCertification, Task } from '../model/case.ts';
 import * as model from '../model/case.ts';
-import { isSameIdentity, type Shown } from '../model/child.ts';
+import { type ChildNames, isSameIdentity, type Shown } from '../model/child.ts';
 import type {
   CaseId,
   CaseOrTaskId,
@@ -16,7 +16,7 @@ import type {
 import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, type Refusal, type RefusalCode, type Result, refuse } from '../result.ts';
-import { recordEvent, visibleCase } from './cases.ts';
+import { locatedCase, recordEvent, visibleCase } from './cases.ts';
 import type { Platform, Trace } from './declaration.ts';
 import { unlessErased } from './kept-outcomes.ts';
 import { tellOthers } from './mails.ts';
@@ -29,6 +29,7 @@ export type OfTask = TaskReference & { readonly actor: Account };
 
 type Located = {
   readonly case: Case;
+  /** The one that is meant, if there is one. It need not be of the case. */
   readonly task: Task | undefined;
   /** Of the task. It is read beside the case. */
   readonly newest: Certification | undefined;
@@ -36,12 +37,12 @@ type Located = {
 
 type Locating = { readonly trace: Trace } & Pick<Ports, 'calendar' | 'clock'>;
 
-/** The case that is meant, and the task if `id` names one. For those who take no part in the case, neither exists. */
-export const locateCase = async (reads: Reads, { actor, id }: OfTask, { trace }: Pick<Locating, 'trace'>) => {
-  const task = await reads.tasks.find(id as TaskId);
-  const [found, newest] = await Promise.all([
-    visibleCase(reads, actor, task ? task.caseId : (id as CaseId), trace),
-    task && reads.certifications.newestOf(task.id),
+/** The case that is meant, and its task. For those who take no part in the case, neither exists. */
+export const locateCase = async (reads: Reads, { actor, id, taskId }: OfTask, { trace }: Pick<Locating, 'trace'>) => {
+  const [found, task, newest] = await Promise.all([
+    locatedCase(reads, actor, id, trace),
+    taskId === undefined ? reads.tasks.meantBy(id) : reads.tasks.find(taskId),
+    reads.certifications.newestOf(taskId ?? id),
   ]);
   return found.ok ? ok<Located>({ case: found.value, task, newest }) : found;
 };
@@ -69,22 +70,18 @@ export const isKeptBy = (
   found.status === 'issued' && found.decidedBy === id && !model.isOver(found, clock.now(), calendar);
 
 /** The closed task that is meant. */
-const taskOf = async (reads: Reads, { case: found, task: named }: Located, { taskId }: TaskReference) => {
-  if (named) return taskId === undefined || taskId === named.id ? closed(named) : refuse('TASK_NOT_FOUND');
-  if (taskId === undefined) return closed(await reads.tasks.lastClosedOf(found.id));
-  const task = await reads.tasks.find(taskId);
-  return task?.caseId === found.id ? closed(task) : refuse('TASK_NOT_FOUND');
+const taskOf = ({ case: found, task }: Located, { id, taskId }: TaskReference) => {
+  const isOther = id !== found.id && id !== taskId;
+  if (taskId !== undefined && (task?.caseId !== found.id || isOther)) return refuse('TASK_NOT_FOUND');
+  return task?.status === 'closed' ? ok(task) : refuse('TASK_NOT_CLOSED');
 };
 
 /** The newest certification of the closed task that is meant. */
-export const certificationOf = async (reads: Reads, located: Located, reference: TaskReference) => {
-  const task = await taskOf(reads, located, reference);
+export const certificationOf = (located: Located, reference: TaskReference) => {
+  const task = taskOf(located, reference);
   if (!task.ok) return task;
-  const newest = located.newest ?? (await reads.certifications.newestOf(task.value.id));
-  return newest ? ok(newest) : refuse('CERTIFICATION_NOT_FOUND');
+  return located.newest ? ok(located.newest) : refuse('CERTIFICATION_NOT_FOUND');
 };
-
-const closed = (task: Task | undefined) => (task?.status === 'closed' ? ok(task) : refuse('TASK_NOT_CLOSED'));
 
 /** D-22: asking again while one is live answers the same certification. D-32: a new one would wait for nobody. */
 const requestCertification = command({
@@ -92,17 +89,18 @@ const requestCertification = command({
     const { ids, clock } = ports;
     const located = await locateCase(stores, input, ports);
     if (!located.ok) return located;
-    const task = await taskOf(stores, located.value, input);
+    const task = taskOf(located.value, input);
     if (!task.ok) return task;
     const { doctorId } = located.value.case;
-    if (!(await available(stores, 'Doc', doctorId))) {
-      const newest = await stores.certifications.newestOf(task.value.id);
-      return newest && model.isLive(newest) ? ok(newest.id) : refuse('DOCTOR_UNAVAILABLE');
-    }
     const [actor, at] = [input.actor, clock.now()];
     const wanted = model.certificationFor(task.value, ids.next(), actor.id, at);
-    const { id, caseId } = await stores.certifications.insertOnce(wanted);
+    const [doctor, { id, caseId }] = await Promise.all([
+      available(stores, 'Doc', doctorId),
+      stores.certifications.insertOnce(wanted),
+    ]);
     if (id === wanted.id) {
+      // The refusal takes it back.
+      if (!doctor) return refuse('DOCTOR_UNAVAILABLE');
       await recordEvent(stores, ids, { caseId, actor, action: 'certification requested', at });
       await tellOthers('certification requested', { to: [doctorId], except: actor.id }, stores, ports);
     }
@@ -119,7 +117,7 @@ const requestCertification = command({
 const checkCertification = query({
   run: async (input: OfTask, reads, context) => {
     const located = await locateCertification(reads, input, context);
-    return located.ok ? certificationOf(reads, located.value, input) : located;
+    return located.ok ? certificationOf(located.value, input) : located;
   },
   audit: { action: 'certification checked', on: ({ id }) => id },
 });
@@ -131,6 +129,9 @@ type Deciding = OfTask &
     readonly validUntil?: Day | undefined;
     readonly reason?: Reason;
   };
+
+/** As it is called now. */
+type AboutChild = { readonly child: ChildNames };
 
 /** A decision that was sent again, while it is the newest about its task. */
 const decidedBefore = async (kept: string, reads: Reads, { actor }: OfTask) => {
@@ -150,29 +151,33 @@ const decision = <More extends object, Code extends RefusalCode>(
   decide: (
     newest: Certification,
     now: Instant,
-    input: Deciding & More,
+    input: Deciding & More & AboutChild,
     calendar: Calendar,
-    stores: Stores,
-  ) => Result<Certification, Refusal<Code>> | Promise<Result<Certification, Refusal<Code>>>,
+  ) => Result<Certification, Refusal<Code>>,
   locate: typeof locateCertification = locateCase,
 ) =>
   command({
     run: async (input: Deciding & More, stores, ports) => {
       const { ids, clock } = ports;
       const { actor, reason } = input;
-      const concerned = await locate(stores, input, ports);
+      const [concerned, child, parents] = await Promise.all([
+        locate(stores, input, ports),
+        stores.children.ofCase(input.id),
+        stores.cases.parentsOf(input.id),
+      ]);
       if (!concerned.ok) return concerned;
       if (actor.role !== 'Doc') return refuse('ROLE_NOT_ALLOWED');
-      const newest = await certificationOf(stores, concerned.value, input);
+      const newest = certificationOf(concerned.value, input);
       if (!newest.ok) return newest;
       const { id, caseId } = newest.value;
+      if (!child) return refuse('CASE_NOT_FOUND');
       const at = clock.now();
-      const decided = await decide(newest.value, at, input, ports.calendar, stores);
+      const decided = decide(newest.value, at, { ...input, child }, ports.calendar);
       if (!decided.ok) return decided;
       await stores.certifications.save(decided.value);
       if (decided.value.status === 'revoked') await stores.certificates.revokeAllOf(id);
       await recordEvent(stores, ids, { caseId, actor, action, at, reason });
-      await tellParents(caseId, actor, stores, ports);
+      await tellOthers('certification decided', { to: parents, except: actor.id }, stores, ports);
       return ok(decided.value);
     },
     audit: { action, on: ({ id }) => id },
@@ -196,17 +201,9 @@ export const tellParents = async (
 const isShown = ({ firstName, lastName, birthDate }: Shown): boolean =>
   [firstName, lastName, birthDate].some((given) => given !== undefined);
 
-const issue = async (
-  newest: Certification,
-  now: Instant,
-  input: Deciding,
-  calendar: Calendar,
-  { children }: Stores,
-) => {
-  const child = await children.ofCase(newest.caseId);
-  if (!child) return refuse('CASE_NOT_FOUND');
-  const issued = model.issue(newest, now, { ...input, child }, calendar);
-  return issued.ok && isShown(input) && !isSameIdentity(child, input) ? refuse('CHILD_CORRECTED') : issued;
+const issue = (newest: Certification, now: Instant, input: Deciding & AboutChild, calendar: Calendar) => {
+  const issued = model.issue(newest, now, input, calendar);
+  return issued.ok && isShown(input) && !isSameIdentity(input.child, input) ? refuse('CHILD_CORRECTED') : issued;
 };
 
 export const certificationUseCases = {

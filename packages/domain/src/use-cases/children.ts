@@ -20,7 +20,7 @@ import type { Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { recordCorrection, tellingDoctors } from './corrections.ts';
 import type { Trace } from './declaration.ts';
-import { countHourly } from './hourly.ts';
+import { beginHourly } from './hourly.ts';
 import { isDoctor, worksFor } from './practice.ts';
 import { command, query } from './runner.ts';
 
@@ -52,10 +52,13 @@ const addChild = command({
   run: async ({ actor, firstName, lastName, birthDate, socSecNum }: AddChild, stores, ports) => {
     const { ids, trace } = ports;
     const id = ids.next<ChildId>();
-    const inserted = await stores.children.insert({ id, firstName, lastName, birthDate, socSecNum }, actor.id);
+    const [count, inserted] = await Promise.all([
+      beginHourly('children', actor, stores, ports),
+      stores.children.insert({ id, firstName, lastName, birthDate, socSecNum }, actor.id),
+    ]);
     if (!inserted.ok) return inserted;
     trace.child = id;
-    const counted = await countHourly('children', actor, stores, ports);
+    const counted = await count();
     return counted.ok ? ok(id) : counted;
   },
   audit: { action: 'child added', on: (_, id) => id },

@@ -21,7 +21,7 @@ const confirmCertification = command({
     const located = await locateCertification(stores, input, ports);
     if (!located.ok) return located;
     if (actor.role !== 'Doc') return refuse('ROLE_NOT_ALLOWED');
-    const newest = await certificationOf(stores, located.value, input);
+    const newest = certificationOf(located.value, input);
     if (!newest.ok) return newest;
     const certification = newest.value;
     if (certification.status !== 'issued') return refuse('CERTIFICATION_NOT_ISSUED');
@@ -99,7 +99,4 @@ const showIssued = query({
   audit: { action: 'certification checked', on: ({ taskId }) => taskId },
 });
 
-export const confirmationUseCases = { confirmCertification };
-
-/** Of the portal alone. */
-export const issuedUseCases = { listIssued, showIssued };
+export const confirmationUseCases = { confirmCertification, listIssued, showIssued };

@@ -9,20 +9,22 @@ import type { Platform } from './declaration.ts';
 const MOST_PER_HOUR = { cases: 30, children: 60 };
 
 /**
- * Counts one in the unit of work that does it, so what is refused or answered again does not count. Last in its unit:
- * another one of the account waits for it, and must hold nothing that it needs.
+ * Counts one in the unit of work that does it, so what is refused or answered again does not count. First in its unit:
+ * another one of the account waits here, and holds nothing that this one needs. Call what it resolves to last.
  */
-export const countHourly = async (
+export const beginHourly = async (
   what: keyof typeof MOST_PER_HOUR,
   { id, role }: Account,
   { throttles }: Stores,
   { clock, rules }: Pick<Platform, 'clock' | 'rules'>,
 ) => {
-  if (role !== 'Par' || rules.ratesPerMinute.calls === 0) return ok(undefined);
+  if (role !== 'Par' || rules.ratesPerMinute.calls === 0) return async () => ok(undefined);
   const [key, now] = [`${what} of ${id}`, clock.now()];
   const throttle = atMostPer(HOUR, MOST_PER_HOUR[what]);
   const counted = countingAt(now, throttle, await throttles.find(key));
-  if (counted.notBefore > now) return throttledFor(counted.notBefore - now);
-  await throttles.save(key, countOne(counted, now, throttle));
-  return ok(undefined);
+  return async () => {
+    if (counted.notBefore > now) return throttledFor(counted.notBefore - now);
+    await throttles.save(key, countOne(counted, now, throttle));
+    return ok(undefined);
+  };
 };

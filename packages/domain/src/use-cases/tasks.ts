@@ -7,7 +7,7 @@ import type { TaskId, Title } from '../model/values.ts';
 import type { Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { type Detail, withChildren } from './case-lists.ts';
-import { caseToWorkOn, NOTHING, type OneCase, recordEvent } from './cases.ts';
+import { caseToWorkOn, locatedCase, NOTHING, type OneCase, recordEvent, unlessParent } from './cases.ts';
 import type { Trace } from './declaration.ts';
 import { ifStill, unlessErased } from './kept-outcomes.ts';
 import { command, query } from './runner.ts';
@@ -34,9 +34,9 @@ type OneTask = { readonly actor: Account; readonly taskId: TaskId };
 
 /** The task, and the case that it belongs to. Neither exists for those who take no part in the case. */
 const taskToWorkOn = async (reads: Reads, { actor, taskId }: OneTask, trace: Trace) => {
-  const task = await reads.tasks.find(taskId);
+  const [task, located] = await Promise.all([reads.tasks.find(taskId), locatedCase(reads, actor, taskId, trace)]);
   if (!task) return refuse('TASK_NOT_FOUND');
-  const found = await caseToWorkOn(reads, actor, task.caseId, trace);
+  const found = unlessParent(actor, located);
   if (found.ok) return ok({ task, case: found.value });
   return refuse(found.refusal.code === 'CASE_NOT_FOUND' ? 'TASK_NOT_FOUND' : found.refusal.code);
 };

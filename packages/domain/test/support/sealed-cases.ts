@@ -74,7 +74,7 @@ export const read = async (
   listed: await cases.ofDoctor(facts.doctorId, ALL),
   tasks: await tasks.ofCase(facts.id, ALL),
   working: await tasks.ofDoctor(facts.doctorId, ALL),
-  newest: [await tasks.lastClosedOf(facts.id), await certifications.newestOf(task.id)],
+  newest: [await tasks.meantBy(facts.id), await certifications.newestOf(task.id)],
   certifications: await certifications.ofCase(facts.id, ALL),
   history: await history.ofCase(facts.id, ALL),
 });

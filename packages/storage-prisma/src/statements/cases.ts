@@ -22,14 +22,24 @@ type Opened = [id: string, childId: string, doctorId: string, title: string, ope
 export const INSERT_CASE = hot<Opened>('A change that is asked for much.').sql`
   ${insertRow('Case', FACTS.slice(0, -1))}`;
 
-export const PARENTS_OF_CASE = hot<[caseId: string]>('Each call of a parent about a case asks for them.').returning(
-  columnsOf('Parenthood', 'parentId'),
-)`
-  SELECT p."parentId" FROM "Case" c JOIN "Parenthood" p ON p."childId" = c."childId" WHERE c."id" = $1`;
-
+const OF_CERTIFICATION = 'Each call about a certification asks for it.';
+/** The case, or that of the task. */
+export const LOCATED = `IN ($1, (SELECT "caseId" FROM "Task" WHERE "id" = $1))`;
+export const LOCATE_CASE = hot<[taskOrCaseId: string]>(OF_CERTIFICATION).returning(CASE)`
+  SELECT ${CASE} FROM "Case" WHERE "id" ${LOCATED}${CHANGE}`;
+export const PARENTS_OF_CASE = hot<[taskOrCaseId: string]>(
+  'Each call of a parent about a case asks for them.',
+).returning(columnsOf('Parenthood', 'parentId'))`
+  SELECT p."parentId" FROM "Case" c JOIN "Parenthood" p ON p."childId" = c."childId" WHERE c."id" ${LOCATED}`;
 /** Whatever belongs to a case changes only while the case is locked. */
 export const FIND_CASE = hot<[id: string]>('Each call about a case asks for it.').returning(CASE)`
   SELECT ${CASE} FROM "Case" WHERE "id" = $1${CHANGE}`;
+export const FIND_TASK = hot<[id: string]>('Each call about a task asks for it.').returning(TASK)`
+  SELECT ${TASK} FROM "Task" WHERE "id" = $1`;
+const MEANT = `COALESCE((SELECT "id" FROM "Task" WHERE "id" = $1),
+    (SELECT "id" FROM "Task" WHERE "caseId" = $1 AND "closedPlace" IS NOT NULL ORDER BY "closedPlace" DESC LIMIT 1))`;
+export const TASK_MEANT = hot<[taskOrCaseId: string]>(OF_CERTIFICATION).returning(TASK)`
+  SELECT ${TASK} FROM "Task" WHERE "id" = ${MEANT}`;
 export const TASKS_OF_CASE = hot<[caseId: string, after: string, size: number]>(
   'A list of the specification.',
 ).returning(TASK)`
@@ -74,6 +84,8 @@ const ASKED = ['id', 'caseId', 'taskId', 'requestedById', 'requestedAt', 'status
 const DECIDED = ['decidedAt', 'decidedById', 'reason', 'statement', 'validUntil'] as const;
 const CERTIFIED = ['firstName', 'lastName', 'birthDate', 'doctorName'] as const;
 const CERTIFICATION = columnsOf('Certification', ...ASKED, ...DECIDED, ...CERTIFIED);
+export const NEWEST_OF_TASK = hot<[taskOrCaseId: string]>(OF_CERTIFICATION).returning(CERTIFICATION)`
+  SELECT ${CERTIFICATION} FROM "Certification" WHERE "taskId" = ${MEANT} ORDER BY "place" DESC LIMIT 1`;
 /** The newest certification of each of so many tasks, if it has one. */
 export const newestOfEach = (tasks: number) =>
   plan<readonly string[]>("Prisma's own reads all certifications of the tasks.").returning(CERTIFICATION)`
@@ -130,6 +142,8 @@ export const FIRST_WAITING = plan<[caseId: string]>(
 ).returning(columnsBeside<{ readonly taskId: Nullable }>('Certification', 'taskId'))`
   SELECT MIN("taskId") AS "taskId" FROM "Certification" WHERE "caseId" = $1 AND "status" = 'requested'`;
 
+export const EVENTS = hot<[caseId: string, size: number]>('Each history begins so.').returning(EVENT)`
+  SELECT ${EVENT} FROM "CaseEvent" WHERE "caseId" = $1 ORDER BY "place" LIMIT $2`;
 export const EVENTS_AFTER = plan<[caseId: string, after: string, size: number]>(
   "Prisma's own, with a cursor, reads all that follow.",
 ).returning(EVENT)`

@@ -1,5 +1,5 @@
 import type { Prisma } from '../generated/sqlite/client.ts';
-import { revokeWhere } from './cases.ts';
+import { LOCATED, revokeWhere } from './cases.ts';
 import {
   CHANGE,
   columnsOf,
@@ -39,10 +39,15 @@ const NAMES = columnsOf('Child', 'id', 'firstName', 'lastName', 'birthDate');
 export const namesOf = (count: number) =>
   hot<readonly string[]>('Each page of cases asks for them.').returning(NAMES)`
     SELECT ${NAMES} FROM "Child" WHERE "id" IN (${placeholders(count)})`;
-export const CHILD_OF_CASE = plan<[caseId: string]>("Prisma's own query reads all children.").returning(NAMES)`
+export const CHILD_OF_CASE = plan<[taskOrCaseId: string]>("Prisma's own query reads all children.").returning(NAMES)`
   SELECT c."id", c."firstName", c."lastName", c."birthDate"
-  FROM "Case" k JOIN "Child" c ON c."id" = k."childId" WHERE k."id" = $1`;
+  FROM "Case" k JOIN "Child" c ON c."id" = k."childId" WHERE k."id" ${LOCATED}`;
 
+const WHETHER = 'Each call of its kind asks.';
+export const IS_PARENT = hot<[parentId: string, childId: string]>(WHETHER).returning(columnsOf('Parenthood', 'place'))`
+  SELECT "place" FROM "Parenthood" WHERE "parentId" = $1 AND "childId" = $2`;
+export const HAS_CASE = hot<[doctorId: string, childId: string]>(WHETHER).returning(columnsOf('Case', 'id'))`
+  SELECT "id" FROM "Case" WHERE "doctorId" = $1 AND "childId" = $2 LIMIT 1`;
 export const PARENTS = hot<[childId: string]>("Each page of a case asks for them, and Prisma's own is two.").returning(
   joined(columnsOf('Account', 'id', 'firstName', 'lastName'), columnsOf('Parenthood', 'place')),
 )`

@@ -14,29 +14,37 @@ export const ASSISTANTS_OF_DOCTOR = hot<[doctorId: string, after: string, size: 
   SELECT p."id", p."firstName", p."lastName", p."disabledAt" FROM "Assistance" a JOIN "Account" p ON p."id" = a."assistantId"
   WHERE a."doctorId" = $1 AND a."assistantId" > $2 ORDER BY a."assistantId" LIMIT $3`;
 
-const FACTS = ['id', 'firstName', 'lastName', 'email', 'role', 'registeredAt'] as const;
-const SESSION_AND_ACCOUNT = joined(
-  columnsOf('Session', 'startedAt', 'lastUsedAt'),
-  columnsOf('Account', ...FACTS, 'language', 'notices', 'secondFactor', 'takesNoChildren', 'provenAt', 'madeThrough'),
-);
+const FACTS = ['id', 'firstName', 'lastName', 'email', 'role', 'registeredAt', 'language', 'notices'] as const;
+const ACCOUNT = columnsOf('Account', ...FACTS, 'secondFactor', 'takesNoChildren', 'provenAt', 'madeThrough');
+const SESSION_AND_ACCOUNT = joined(columnsOf('Session', 'startedAt', 'lastUsedAt'), ACCOUNT);
 export const SESSION = hot<[digest: string]>('Most calls look theirs up.').returning(SESSION_AND_ACCOUNT)`
   SELECT ${SESSION_AND_ACCOUNT} FROM "Session" JOIN "Account" ON "id" = "accountId" WHERE "digest" = $1`;
 
+export const BEGIN_SESSION = hot('Each login begins one.').inserting(
+  columnsOf('Session', 'digest', 'accountId', 'startedAt', 'lastUsedAt'),
+);
 export const TOUCH_SESSION = hot<[lastUsedAt: Date, digest: string]>('Many sessions are written in one turn.').sql`
   UPDATE "Session" SET "lastUsedAt" = $1 WHERE "digest" = $2`;
 export const SWEEP_SESSIONS = sweepOf('Session', 'digest', 'lastUsedAt');
 
-export const LOCK_ACCOUNT = lockOf(CHANGE, 'Account', 'id');
-/** By whoever only relies on it: keeps it from being erased or disabled. */
-export const RELY_ON_ACCOUNT = lockOf(RELY, 'Account', 'id');
+const CREDENTIALS = joined(ACCOUNT, columnsOf('Account', 'passwordHash', 'disabledAt'));
+const credentials = (how: typeof CHANGE, key: 'id' | 'email') =>
+  hot<[wanted: string]>('Most calls look up an account.').returning(CREDENTIALS)`
+    SELECT ${CREDENTIALS} FROM "Account" WHERE "${key}" = $1 AND "erasedAt" IS NULL${how}`;
+/** For whoever only relies on it: keeps it from being erased or disabled. */
+export const ACCOUNT_TO_RELY_ON = credentials(RELY, 'id');
+export const ACCOUNT_TO_CHANGE = credentials(CHANGE, 'id');
+export const ACCOUNT_OF_EMAIL = credentials(CHANGE, 'email');
 /** Nobody adds a row that refers to the account, and nobody relies on it. */
 export const LOCK_ACCOUNT_WITH_ITS_ROWS = lockOf(REMOVE, 'Account', 'id');
-export const LOCK_ACCOUNT_OF_EMAIL = lockOf(CHANGE, 'Account', 'email');
 /** An address that nobody has yet has no row that could be locked. */
 export const LOCK_EMAIL = lock<[email: string]>('Units give one address to an account one after another.').sql`
   SELECT pg_advisory_xact_lock(hashtextextended($1, 1))`;
 /** Keeps an unlinking and the work of the assistant apart. */
-export const LOCK_ASSISTANCE = lockOf(CHANGE, 'Assistance', 'doctorId', 'assistantId');
+export const ASSISTANCE = hot<[doctorId: string, assistantId: string]>(
+  'Each call of an assistant asks for it.',
+).returning(columnsOf('Assistance', 'doctorId'))`
+  SELECT "doctorId" FROM "Assistance" WHERE "doctorId" = $1 AND "assistantId" = $2${CHANGE}`;
 export const LOCK_INVITATION = lockOf(CHANGE, 'Invitation', 'digest');
 
 type Models = Prisma.TypeMap['model'];

@@ -56,8 +56,12 @@ export const caseTable = (access: Access): CaseTable => ({
 const caseReads = ({
   sql,
   read,
-}: Access): Pick<CaseTable, 'find' | 'parentsOf' | 'titlesOf' | 'ofChild' | 'ongoingOf' | 'finishedBefore'> => ({
+}: Access): Pick<
+  CaseTable,
+  'find' | 'locate' | 'parentsOf' | 'titlesOf' | 'ofChild' | 'ongoingOf' | 'finishedBefore'
+> => ({
   find: async (id) => modelOf((await sql.rows(SQL.FIND_CASE, id))[0], toCase),
+  locate: async (id) => modelOf((await sql.rows(SQL.LOCATE_CASE, id))[0], toCase),
   parentsOf: async (id) =>
     (await sql.rows(SQL.PARENTS_OF_CASE, id)).map(({ parentId }) => branded<Pick<Account, 'id'>>({ id: parentId }).id),
   titlesOf: async (ids) => {

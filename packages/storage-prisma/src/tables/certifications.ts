@@ -49,10 +49,7 @@ export const certificationTable = ({ sql, read, write }: Access): Tables['certif
   return {
     find: async (id) =>
       modelOf(await read(({ certification }) => certification.findFirst({ where: { id } })), toCertification),
-    newestOf: async (taskId) => {
-      const newest = { where: { taskId }, orderBy: { place: 'desc' } } as const;
-      return modelOf(await read(({ certification }) => certification.findFirst(newest)), toCertification);
-    },
+    newestOf: async (id) => modelOf((await sql.rows(SQL.NEWEST_OF_TASK, id))[0], toCertification),
     newestOfEach: async (taskIds) => {
       if (taskIds.length === 0) return [];
       const tasks = among(taskIds).in;

@@ -110,8 +110,11 @@ const parentsOver = (access: Access) => {
   };
   return {
     isOfParent: async (childId, parentId) => {
-      const own = { where: { parentId, childId }, select: { place: true } };
-      return (await read(({ parenthood }) => parenthood.findFirst(own), sql.lock(SQL.RELY_ON_CHILD, childId))) !== null;
+      const [, found] = await Promise.all([
+        sql.lock(SQL.RELY_ON_CHILD, childId),
+        sql.rows(SQL.IS_PARENT, parentId, childId),
+      ]);
+      return found.length > 0;
     },
     parents: async (childId) => {
       const [, found] = await Promise.all([sql.lock(SQL.LOCK_CHILD, childId), sql.rows(SQL.PARENTS, childId)]);
@@ -142,8 +145,9 @@ const records = (access: Access) => {
   const remove = (id: ChildId) => change(({ child }) => child.deleteMany({ where: { id } }));
   return {
     isOfDoctor: async (childId, doctorId) => {
-      const own = { where: { doctorId, childId }, select: ID };
-      return (await read((client) => client.case.findFirst(own), sql.lock(SQL.RELY_ON_CHILD, childId))) !== null;
+      const relying = sql.lock(SQL.RELY_ON_CHILD, childId);
+      const [, found] = await Promise.all([relying, sql.rows(SQL.HAS_CASE, doctorId, childId)]);
+      return found.length > 0;
     },
     find: async (id) =>
       modelOf(

@@ -4,7 +4,7 @@ import type { Tables } from '@health-case/domain/ports/tables';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import * as SQL from '../statements/mails.ts';
-import { branded, broken, ID, modelOf, oneOf, pageOf, type Stored, toInstant } from './rows.ts';
+import { branded, broken, modelOf, oneOf, pageOf, type Stored, toInstant } from './rows.ts';
 
 type ToAddress = Extract<WaitingMail, { readonly accountId: undefined }>;
 type ToAccount = Exclude<WaitingMail, ToAddress>;
@@ -47,8 +47,9 @@ export const mailTable = ({ sql, read, write }: Access): Tables['mails'] => ({
   find: async (id) =>
     modelOf(await read(({ mail }) => mail.findFirst({ where: { id } }), sql.lock(SQL.LOCK_MAIL, id)), toMail),
   insert: (waiting) => {
-    const data = { id: waiting.id, ...toRow(waiting) };
-    return write(({ mail }) => mail.create({ data, select: ID }));
+    const { kind, accountId, to, at, notBefore, attempts, failedAt, problem, childId, invitedById } = toRow(waiting);
+    const facts = [waiting.id, kind, accountId, to, at, notBefore];
+    return sql.insert(SQL.ADD_MAIL, [[...facts, attempts, failedAt, problem, childId, invitedById]]);
   },
   nextDue: async (now) => modelOf((await sql.rows(SQL.NEXT_DUE, new Date(now)))[0], toMail),
   save: (changed) => write(({ mail }) => mail.updateMany({ where: { id: changed.id }, data: toRow(changed) })),

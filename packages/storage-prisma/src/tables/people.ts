@@ -55,7 +55,10 @@ const toKnownAccount = ({
 const toColleague = ({ disabledAt, ...person }: Pick<Stored<Row.Account>, keyof Person | 'disabledAt'>): Colleague =>
   branded<Colleague>({ ...person, isAvailable: disabledAt === null });
 
-const toCredentials = ({ passwordHash, ...row }: Row.Account): Credentials =>
+const toCredentials = ({
+  passwordHash,
+  ...row
+}: AccountRow & Pick<Stored<Row.Account>, 'passwordHash' | 'disabledAt'>): Credentials =>
   branded<Credentials>({ ...toKnownAccount(row), passwordHash });
 
 const toSession = ({ digest, accountId, startedAt, lastUsedAt }: Row.Session): Session =>
@@ -71,8 +74,6 @@ const toInvitation = ({ digest, role, issuedAt, expiresAt, usedById }: Row.Invit
   });
 
 const NOT_ERASED = { erasedAt: null } as const;
-/** Whoever was erased is disabled, too. */
-const AVAILABLE = { disabledAt: null } as const;
 
 /** What the account did stays under its id. */
 const eraseIn =
@@ -95,18 +96,18 @@ const eraseIn =
 
 export const accountTable = (access: Access): Tables['accounts'] => {
   const { sql, read, change, write } = access;
-  type Wanted = ({ id: string } | { email: string }) & Partial<typeof AVAILABLE>;
-  const find = async (wanted: Wanted, lock?: Promise<void>) => {
-    const where = { ...wanted, ...NOT_ERASED };
-    return modelOf(await read(({ account }) => account.findFirst({ where }), lock), toCredentials);
-  };
+  const find = async (by: typeof SQL.ACCOUNT_TO_CHANGE, wanted: string) =>
+    modelOf((await sql.rows(by, wanted))[0], toCredentials);
   const set = (id: string, data: Partial<Row.Account>) =>
     write(({ account }) => account.updateMany({ where: { id }, data }));
   return {
-    find: async (id) => (await find({ id }, sql.lock(SQL.RELY_ON_ACCOUNT, id)))?.account,
-    findAvailable: async (id) => (await find({ id, ...AVAILABLE }, sql.lock(SQL.RELY_ON_ACCOUNT, id)))?.account,
-    credentialsOf: (id) => find({ id }, sql.lock(SQL.LOCK_ACCOUNT, id)),
-    credentialsByEmail: (email) => find({ email }, sql.lock(SQL.LOCK_ACCOUNT_OF_EMAIL, email)),
+    find: async (id) => (await find(SQL.ACCOUNT_TO_RELY_ON, id))?.account,
+    findAvailable: async (id) => {
+      const found = await find(SQL.ACCOUNT_TO_RELY_ON, id);
+      return found?.disabledAt === undefined ? found?.account : undefined;
+    },
+    credentialsOf: (id) => find(SQL.ACCOUNT_TO_CHANGE, id),
+    credentialsByEmail: (email) => find(SQL.ACCOUNT_OF_EMAIL, email),
     any: async () => (await read(({ account }) => account.findFirst({ select: ID }))) !== null,
     all: async (request) => {
       const page = { ...pageOf(NOT_ERASED, request), omit: { passwordHash: true } as const };
@@ -172,10 +173,8 @@ export const sessionTable = ({ sql, read, change, write }: Access): Tables['sess
     const { startedAt, lastUsedAt } = row;
     return { session: { digest, accountId: account.id, startedAt, lastUsedAt }, account };
   },
-  insert: ({ digest, accountId, startedAt, lastUsedAt }) => {
-    const dates = { startedAt: new Date(startedAt), lastUsedAt: new Date(lastUsedAt) };
-    return write(({ session }) => session.create({ data: { digest, accountId, ...dates }, select: { digest: true } }));
-  },
+  insert: ({ digest, accountId, startedAt, lastUsedAt }) =>
+    sql.insert(SQL.BEGIN_SESSION, [[digest, accountId, new Date(startedAt), new Date(lastUsedAt)]]),
   touch: (digest, lastUsedAt) => sql.write(SQL.TOUCH_SESSION, new Date(lastUsedAt), digest),
   ofAccount: async (accountId, { after = '', size }) => {
     const page = { where: { accountId, digest: { gt: after } }, orderBy: { digest: 'asc' as const }, take: size };
@@ -195,9 +194,7 @@ export const sessionTable = ({ sql, read, change, write }: Access): Tables['sess
 
 export const assistantTable = ({ sql, read, write }: Access): Tables['assistants'] => ({
   assists: async (assistantId, doctorId) => {
-    const link = { where: { doctorId, assistantId } };
-    const lock = sql.lock(SQL.LOCK_ASSISTANCE, doctorId, assistantId);
-    return (await read(({ assistance }) => assistance.findFirst(link), lock)) !== null;
+    return (await sql.rows(SQL.ASSISTANCE, doctorId, assistantId)).length > 0;
   },
   ofDoctor: async (doctorId, { after = '', size }, words) => {
     if (!words) return (await sql.rows(SQL.ASSISTANTS_OF_DOCTOR, doctorId, after, size)).map(toColleague);

@@ -25,30 +25,23 @@ const toAttempts = ({
     .map((moment) => toInstant(Number(moment))),
 });
 
-const KEY = { key: true } as const;
-
-export const throttleTable = ({ sql, read, write }: Access): Tables['throttles'] => ({
+export const throttleTable = ({ sql }: Access): Tables['throttles'] => ({
   find: async (key) => {
-    // The lock of the row is for `takeAll`.
-    const locked = Promise.all([sql.lock(SQL.LOCK_KEY, key), sql.lock(SQL.LOCK_ATTEMPTS, key)]);
-    return modelOf(await read(({ throttled }) => throttled.findFirst({ where: { key } }), locked), toAttempts);
+    const [, found] = await Promise.all([sql.lock(SQL.LOCK_KEY, key), sql.rows(SQL.FIND_ATTEMPTS, key)]);
+    return modelOf(found[0], toAttempts);
   },
   save: (key, { count, notBefore, forgottenAt, underWay }, of) => {
-    const dates = { notBefore: new Date(notBefore), forgottenAt: new Date(forgottenAt) };
-    const update = { count, ...dates, underWay: underWay.join(), of: of ?? null };
-    return write(({ throttled }) =>
-      throttled.upsert({ where: { key }, create: { key, ...update }, update, select: KEY }),
-    );
+    const dates = [new Date(notBefore), new Date(forgottenAt)] as const;
+    return sql.write(SQL.SAVE_ATTEMPTS, key, count, ...dates, underWay.join(), of ?? null);
   },
-  remove: (key) => write(({ throttled }) => throttled.deleteMany({ where: { key } })),
+  remove: (key) => sql.write(SQL.REMOVE_ATTEMPTS, key),
   takeAll: async (of) => (await sql.rows(SQL.TAKE_ATTEMPTS_OF, of)).map(toAttempts),
   sweep: (forgottenBefore, atMost) => sql.write(SQL.SWEEP_ATTEMPTS, new Date(forgottenBefore), atMost),
 });
 
-export const networkTable = ({ sql, read, write }: Access): Tables['knownNetworks'] => ({
+export const networkTable = ({ sql, write }: Access): Tables['knownNetworks'] => ({
   find: async (key) => {
-    const network = { where: { key }, select: { at: true } };
-    return modelOf((await read(({ knownNetwork }) => knownNetwork.findFirst(network)))?.at, toInstant);
+    return (await sql.rows(SQL.FIND_NETWORK, key))[0]?.at;
   },
   save: async ({ key, accountId, at }) => {
     await sql.write(SQL.SAVE_NETWORK, key, accountId, new Date(at), new Date(later(at, -DAY)));
@@ -58,10 +51,9 @@ export const networkTable = ({ sql, read, write }: Access): Tables['knownNetwork
   sweep: (lastUsedBefore, atMost) => sql.write(SQL.SWEEP_NETWORKS, new Date(lastUsedBefore), atMost),
 });
 
-export const keptOutcomeTable = ({ sql, read }: Access): Tables['keptOutcomes'] => ({
+export const keptOutcomeTable = ({ sql }: Access): Tables['keptOutcomes'] => ({
   find: async ({ key, request }, since) => {
-    const where = { key, at: { gte: new Date(since) } };
-    const kept = await read(({ keptOutcome }) => keptOutcome.findFirst({ where }));
+    const [kept] = await sql.rows(SQL.FIND_OUTCOME, key, new Date(since));
     return modelOf(kept, ({ outcome }) => (kept?.request === request ? { outcome } : 'other request'));
   },
   save: async ({ key, request, outcome, at }) => {

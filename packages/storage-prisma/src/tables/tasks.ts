@@ -1,4 +1,4 @@
-import type { ClosedTask, ListedTask, OpenTask } from '@health-case/domain/model/case';
+import type { ListedTask, OpenTask } from '@health-case/domain/model/case';
 import type { StoredTask, Tables } from '@health-case/domain/ports/tables';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
@@ -24,20 +24,15 @@ export const taskTable = (access: Access): Tables['tasks'] => {
   const { doctorsOf, tasksOf } = caseLists(access);
   return {
     find: async (id) => {
-      const lock = sql.lock(SQL.LOCK_CASE_OF_TASK, id);
-      return modelOf(await read(({ task }) => task.findFirst({ where: { id } }), lock), toTask);
+      const [, found] = await Promise.all([sql.lock(SQL.LOCK_CASE_OF_TASK, id), sql.rows(SQL.FIND_TASK, id)]);
+      return modelOf(found[0], toTask);
     },
     ofCase: async (caseId, { after = '', size }) =>
       (await sql.rows(SQL.TASKS_OF_CASE, caseId, after, size)).map(toTask),
     ofDoctor: async (doctorId, request, status) => (await tasksOf([doctorId], request, status)).map(toListedTask),
     ofAssistant: async (assistantId, request, status) =>
       (await tasksOf(await doctorsOf(assistantId), request, status)).map(toListedTask),
-    lastClosedOf: async (caseId): Promise<StoredTask<ClosedTask> | undefined> => {
-      const where = { caseId, closedPlace: { not: null } };
-      const row = await read(({ task }) => task.findFirst({ where, orderBy: { closedPlace: 'desc' } }));
-      const found = modelOf(row, toTask);
-      return found?.status === 'closed' ? found : undefined;
-    },
+    meantBy: async (id) => modelOf((await sql.rows(SQL.TASK_MEANT, id))[0], toTask),
     anyOpenIn: async (caseId) => {
       const open = { where: { caseId, closedPlace: null }, select: ID };
       return (await read(({ task }) => task.findFirst(open))) !== null;

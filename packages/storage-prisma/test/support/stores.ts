@@ -131,11 +131,16 @@ export const PATIENT = {
   idleInTransaction: LONG,
 };
 
-/** Another connection to a PostgreSQL database, with nothing of ours in between. */
-export const connectBeside = async (url: string): Promise<Client> => {
+export const openClient = async (url: string): Promise<Client> => {
   const client = new Client({ connectionString: url, types: parsers });
   client.on('error', () => undefined);
   await client.connect();
+  return client;
+};
+
+/** Another connection to a PostgreSQL database, with nothing of ours in between. */
+export const connectBeside = async (url: string): Promise<Client> => {
+  const client = await openClient(url);
   onTestFinished(() => client.end());
   return client;
 };
@@ -172,14 +177,17 @@ export const sqlitePlace = async (content: 'schema' | 'nothing' = 'schema'): Pro
 /** A database of its own, or the one that `url` names. */
 export const postgresPlace = async (content: 'schema' | 'nothing' = 'schema', url?: string): Promise<Place> => {
   const database = url ?? (await migratedDatabase(content));
-  const beside = await connectBeside(database);
-  return {
-    database,
-    open: (options) => openPostgres(database, options),
-    migrate: (folder) => migrate(postgresDatabase(database), folder),
-    query: async (statement, ...values) => (await beside.query<Row>(statement, [...values])).rows,
-  };
+  return postgresPlaceOf(database, await connectBeside(database));
 };
+
+export const postgresPlaceOf = (database: string, beside: Client): Place => ({
+  database,
+  open: (options) => openPostgres(database, options),
+  migrate: (folder) => migrate(postgresDatabase(database), folder),
+  // Without values, it may be several statements.
+  query: async (statement, ...values) =>
+    (await (values.length > 0 ? beside.query<Row>(statement, [...values]) : beside.query<Row>(statement))).rows,
+});
 
 export const PLACES = [
   { provider: 'SQLite', openPlace: sqlitePlace },

@@ -21,6 +21,7 @@ import type {
   AccountId,
   CaseEventId,
   CaseId,
+  CaseOrTaskId,
   CertificateId,
   CertificationId,
   ChildId,
@@ -33,8 +34,10 @@ import type {
 export type CaseReads = {
   readonly cases: {
     find(id: CaseId): Promise<Case | undefined>;
-    /** The parents of the case's child, in any order. Locks nothing, as `children.ofCase`. */
-    parentsOf(id: CaseId): Promise<readonly AccountId[]>;
+    /** D-21: the case, or that of the task. */
+    locate(id: CaseOrTaskId): Promise<Case | undefined>;
+    /** The parents of the child whose case it is, or the task's, in any order. Locks nothing, as `children.ofCase`. */
+    parentsOf(id: CaseOrTaskId): Promise<readonly AccountId[]>;
     /** Those that are there, in any order. Locks nothing. */
     titlesOf(ids: readonly CaseId[]): Promise<readonly Pick<Case, 'id' | 'childId' | 'title'>[]>;
     ofDoctor(doctorId: AccountId, request: PageRequest<CaseId>, filter?: CaseFilter): Promise<readonly ListedCase[]>;
@@ -52,9 +55,9 @@ export type CaseReads = {
   };
   readonly tasks: {
     find(id: TaskId): Promise<Task | undefined>;
+    /** D-21: the task, or the one of the case that was closed last, whatever the ids and moments. */
+    meantBy(id: CaseOrTaskId): Promise<Task | undefined>;
     ofCase(caseId: CaseId, request: PageRequest<TaskId>): Promise<readonly Task[]>;
-    /** The task saved last, whatever the ids and moments. */
-    lastClosedOf(caseId: CaseId): Promise<ClosedTask | undefined>;
     anyOpenIn(caseId: CaseId): Promise<boolean>;
     /** D-31: the tasks of the doctor's cases. */
     ofDoctor(
@@ -71,8 +74,8 @@ export type CaseReads = {
   };
   readonly certifications: {
     find(id: CertificationId): Promise<Certification | undefined>;
-    /** The certification inserted last, whatever the ids and moments. */
-    newestOf(taskId: TaskId): Promise<Certification | undefined>;
+    /** The certification inserted last of the task that `meantBy` finds, whatever the ids and moments. */
+    newestOf(id: CaseOrTaskId): Promise<Certification | undefined>;
     /** The certification inserted last of each task that has one, in any order. */
     newestOfEach(taskIds: readonly TaskId[]): Promise<readonly Certification[]>;
     ofCase(caseId: CaseId, request: PageRequest<CertificationId>): Promise<readonly Certification[]>;

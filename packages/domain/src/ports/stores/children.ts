@@ -3,7 +3,7 @@ import type { Child, ChildEntry, ChildNames, JoinCode, Parent } from '../../mode
 import type { EmailAddress } from '../../model/email.ts';
 import type { NameSearch } from '../../model/names.ts';
 import type { PageRequest } from '../../model/pages.ts';
-import type { AccountId, CaseId, ChildId, Instant } from '../../model/values.ts';
+import type { AccountId, CaseOrTaskId, ChildId, Instant } from '../../model/values.ts';
 import type { Refusal, Result } from '../../result.ts';
 
 /** Children and their parents. */
@@ -17,8 +17,11 @@ export type ChildReads = {
     parents(id: ChildId): Promise<readonly Parent[]>;
     /** With the number in the clear, so it is for one child at a time. A unit locks the child. */
     record(id: ChildId): Promise<Child | undefined>;
-    /** The child of a case. Locks nothing: a unit must have found the case before, so that nobody changes the child. */
-    ofCase(id: CaseId): Promise<ChildNames | undefined>;
+    /**
+     * The child of a case, or of a task's. Locks nothing: a unit must have asked for the case before, so that nobody
+     * changes the child.
+     */
+    ofCase(id: CaseOrTaskId): Promise<ChildNames | undefined>;
     /** Those that exist, in any order. */
     namesOf(ids: readonly ChildId[]): Promise<readonly ChildNames[]>;
     ofParent(parentId: AccountId, request: PageRequest<ChildId>): Promise<readonly ChildEntry[]>;

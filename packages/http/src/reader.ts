@@ -1,4 +1,3 @@
-import type { AccountId } from '@health-case/domain/model/values';
 import { ok, type RefusalCode, refused } from '@health-case/domain/result';
 import { z } from 'zod';
 import * as field from './fields.ts';
@@ -60,32 +59,4 @@ export const paging = <Id extends z.ZodType>(id: Id) => ({
   limit: field.limit.optional(),
 });
 
-/** D-19. */
-export const doctorInPath = { id: [field.doctorId, 'DOCTOR_NOT_FOUND'] } as const;
-
-/** D-31. */
-const search = <Id extends z.ZodType>(id: Id) => ({ ...paging(id), name: field.nameSearch.optional() });
-
-// The requests that several tables use. Those with `List` ask for a list or its page.
-
 export const nothing = reader({});
-
-export const credentials = reader({ email: field.email, password: field.passwordAttempt, otp: field.otp.optional() });
-const newAccount = {
-  firstName: field.firstName,
-  lastName: field.lastName,
-  email: field.newEmail,
-  password: field.password,
-  role: field.role,
-  invitation: field.invitation.optional(),
-};
-export const registration = (through: 'A' | 'B') => reader(newAccount, {}, (given) => ({ ...given, through }));
-
-export const doctorList = reader(search(field.accountId), {}, ({ name, ...paging }) => ({ paging, name }));
-const ofDoctor = <Paging, Name>({ name, ...paging }: Paging & { name?: Name }, { id }: { readonly id: AccountId }) => ({
-  doctorId: id,
-  paging,
-  name,
-});
-export const assistantList = reader(search(field.accountId), doctorInPath, ofDoctor);
-export const patientList = reader(search(field.childId), doctorInPath, ofDoctor);

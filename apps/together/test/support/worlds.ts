@@ -1,0 +1,35 @@
+import { Agent } from 'node:http';
+import { openTestService } from '@health-case/composition/testing/test-service';
+import { send } from '@health-case/http/testing/client';
+import type { Variant } from '@health-case/model/calls';
+import { readings } from '@health-case/model/cells';
+import { createPlayer, type Options, type Player, type Sent } from '@health-case/model/player';
+import { doctorsIn, type Person } from '@health-case/model/world';
+import { variantA } from '@health-case/variant-a/variant-a';
+import { variantB } from '@health-case/variant-b/variant-b';
+
+/** A service for the tests of a file, in whose one store the players of the model have their worlds. */
+export const openWorlds = () => {
+  const { port, codeOf, disable } = openTestService([variantA, variantB]);
+  const agent = new Agent({ keepAlive: true });
+  const overSocket = (variant: Variant, sent: Sent) => send(port(variant), { ...sent, agent });
+  /** The list of doctors has those of each world. */
+  let doctors: readonly Person[] = [];
+  const remember = (player: Player): void => {
+    doctors = doctorsIn(player.world());
+  };
+  const withPlayer = async <T>(work: (player: Player) => Promise<T>, options: Partial<Options> = {}): Promise<T> => {
+    const player = createPlayer({ send: overSocket, codeOf, disable, ...options });
+    player.meet(doctors);
+    try {
+      return await work(player);
+    } finally {
+      remember(player);
+    }
+  };
+  return { port, overSocket, remember, withPlayer };
+};
+
+export const readAll = async (player: Player, variant: Variant): Promise<void> => {
+  for (const call of readings(player.world(), variant)) await player.play(call);
+};
