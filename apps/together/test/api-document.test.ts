@@ -26,7 +26,7 @@ type Place = (typeof PLACES)[number];
 /** D-25: what may stand in the query string of a GET. */
 const IN_QUERY = ['after', 'certification', 'ChildID', 'detail', 'DocID', 'limit', 'status'];
 
-/** Calls in an order in which each works, every one of them at least once: who makes it, and what `{id}` in its path stands for. */
+/** Calls in an order in which each works; the doctor makes the others after them: who makes it, and what `{id}` in its path stands for. */
 const STORY: readonly Step[] = [
   ['alive'],
   ['checkReadiness'],
@@ -35,7 +35,6 @@ const STORY: readonly Step[] = [
   ['describeAccount', 'Doc'],
   ['linkAssistant', 'Doc', 'DocID'],
   ['listAssistants', 'Doc', 'DocID'],
-  ['listDoctors', 'Par'],
   ['addChild', 'Par'],
   ['listOwnChildren', 'Par'],
   ['showChild', 'Par'],
@@ -47,7 +46,6 @@ const STORY: readonly Step[] = [
   ['listAccess', 'Par'],
   ['openCase', 'Par'],
   ['listDoctorsChildren', 'Doc', 'DocID'],
-  ['listCases', 'Par'],
   ['addTask', 'Doc', 'CaseID'],
   ['renameTask', 'Doc', 'TaskID'],
   ['closeTask', 'Doc', 'TaskID'],
@@ -120,7 +118,6 @@ describe.each(CLINICS)('the API document of variant $name', (clinic) => {
     const names = routes.map(({ name }) => name);
     const queries = routes.filter(({ method }) => method === 'GET').map(({ name }) => `${name}ByQuery`);
     expect(document.operations.map(({ name }) => name).toSorted()).toEqual([...names, ...queries].toSorted());
-    expect(names.filter((name) => !STORY.some(([step]) => step === name))).toEqual([]);
   });
 
   it('describes for each GET no body, but how else it takes a session or credentials, and which part of a list', () => {
@@ -158,7 +155,8 @@ describe.each(CLINICS)('the API document of variant $name', (clinic) => {
     await remember[operation.name]?.(reply.content, body ?? {});
   };
   it.each(PLACES)('has examples that work, with the session as %s', async (place) => {
-    for (const step of STORY) {
+    const others = routes.filter(({ name }) => !STORY.some(([step]) => step === name));
+    for (const step of [...STORY, ...others.map(({ name }): Step => [name, 'Doc'])]) {
       for (const operation of formsOf(step[0])) {
         for (const example of requestsOf(operation, place)) await play(step, operation, example, place);
       }

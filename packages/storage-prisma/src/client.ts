@@ -1,5 +1,4 @@
 import { Fault } from '@health-case/domain/errors';
-import type { Tables } from '@health-case/domain/ports/tables';
 import type { Prisma } from './generated/sqlite/client.ts';
 import {
   type Insertion,
@@ -124,7 +123,8 @@ const sqlOver = (driver: Driver, locks: Locks): Sql => {
   };
 };
 
-export type Connection = Access & { readonly driver: Driver; readonly tables: Tables };
+/** `trail`: where the audit trail is read and written, if that is another connection. */
+export type Connection = Access & { readonly driver: Driver; readonly trail?: Access };
 
 /** One whose transaction several units of work share. */
 export type SharedConnection = Connection & {

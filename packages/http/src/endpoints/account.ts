@@ -1,4 +1,11 @@
-import { type Account, LANGUAGES, NOTICES } from '@health-case/domain/model/account';
+import {
+  type Account,
+  LANGUAGES,
+  NOTICES,
+  parseCode,
+  parseLanguage,
+  parseNotices,
+} from '@health-case/domain/model/account';
 import { z } from 'zod';
 import { done, one, role } from '../answers.ts';
 import { endpoints } from '../endpoint.ts';
@@ -17,6 +24,18 @@ export const PASSWORD_AGAIN = {
 };
 const NO_CODE = 'The code is wrong, or was used, replaced by a newer one, or is older than 30 minutes.';
 
+const invitation = field.field(parseCode, 'The code of an invitation, where registering in this role takes one.', {
+  minLength: 1,
+  maxLength: field.BODY_LIMIT,
+});
+const IN_LANGUAGE = 'In which mails to the account are written (ISO 639-1).';
+const language = field.field(parseLanguage, IN_LANGUAGE, { enum: [...LANGUAGES] });
+const notices = field.field(
+  parseNotices,
+  'Which mails the account gets: all, or only those about security, such as who becomes a parent of its children.',
+  { enum: [...NOTICES] },
+);
+
 const [password, newPassword] = [field.passwordAttempt, field.password];
 
 /** `through`: the variant. */
@@ -28,7 +47,7 @@ const registration = (through: 'A' | 'B') =>
       email: field.newEmail,
       password: field.password,
       role: field.role,
-      invitation: field.invitation.optional(),
+      invitation: invitation.optional(),
     },
     {},
     (given) => ({ ...given, through }),
@@ -42,7 +61,7 @@ const ownAccount = one(
       lastName: field.lastName.in,
       email: field.email.in,
       role,
-      language: z.enum(LANGUAGES).meta({ description: 'In which mails to the account are written (ISO 639-1).' }),
+      language: z.enum(LANGUAGES).meta({ description: IN_LANGUAGE }),
       notices: z.enum(NOTICES).meta({ description: 'Which mails it gets: all, or only those about security.' }),
       secondFactor: z.boolean().meta({ description: 'Whether its logins ask for a second factor.', examples: [false] }),
     })
@@ -87,8 +106,8 @@ export const account = endpoints('Accounts', {
     request: reader({
       firstName: field.firstName.optional(),
       lastName: field.lastName.optional(),
-      language: field.language.optional(),
-      notices: field.notices.optional(),
+      language: language.optional(),
+      notices: notices.optional(),
     }),
     answer: done,
     examples: { parent: { language: 'nl', notices: 'security' } },

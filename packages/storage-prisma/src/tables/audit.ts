@@ -1,6 +1,6 @@
 import { type ChildList, epochOf, type PendingRecord, type SealedEntry } from '@health-case/domain/model/audit';
 import type { ChildId, ChildListId } from '@health-case/domain/model/values';
-import type { Tables } from '@health-case/domain/ports/tables';
+import type { AuditTable } from '@health-case/domain/ports/database';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import * as SQL from '../statements/audit.ts';
@@ -57,7 +57,7 @@ const newestAbout = async ({ sql, read }: Pick<Access, 'sql' | 'read'>, child: C
   const byPlace = new Map(found.flat().map((row) => [row.place, row]));
   return [...byPlace.values()].sort((one, other) => other.place - one.place).slice(0, size);
 };
-type AboutRequest = Parameters<Tables['audit']['aboutChild']>[1];
+type AboutRequest = Parameters<AuditTable['aboutChild']>[1];
 
 /** An epoch has so many records at most. */
 const newestListed = async (sql: Access['sql'], child: string, before: number, size: number) => {
@@ -73,7 +73,7 @@ const newestListed = async (sql: Access['sql'], child: string, before: number, s
 };
 type Listed = Facts & Pick<SealedEntry, 'place'>;
 
-export const auditTable = ({ sql, read, write }: Access): Tables['audit'] => ({
+export const auditTable = ({ sql, read, write }: Access): AuditTable => ({
   records: async (query, { after, size }) => {
     const { records, values } = SQL.recordsOf(query, after, size);
     return (await sql.rows(records, ...values)).map(toEntry);

@@ -1,6 +1,6 @@
 import type { JoinCode } from '@health-case/domain/model/child';
 import { MAIL_KINDS, type WaitingMail } from '@health-case/domain/model/mail';
-import type { Tables } from '@health-case/domain/ports/tables';
+import type { Stores } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import * as SQL from '../statements/mails.ts';
@@ -43,7 +43,7 @@ const toRow = ({ kind, accountId, to, at, notBefore, attempts, failedAt, problem
   invitedById: invitation?.invitedBy ?? null,
 });
 
-export const mailTable = ({ sql, read, write }: Access): Tables['mails'] => ({
+export const mailStore = ({ sql, read, write }: Access): Stores['mails'] => ({
   find: async (id) =>
     modelOf(await read(({ mail }) => mail.findFirst({ where: { id } }), sql.lock(SQL.LOCK_MAIL, id)), toMail),
   insert: (waiting) => {

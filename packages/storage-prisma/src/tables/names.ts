@@ -2,7 +2,7 @@ import type { ChildEntry } from '@health-case/domain/model/child';
 import { leadingWord, type NameSearch, nameWords } from '@health-case/domain/model/names';
 import type { PageRequest } from '@health-case/domain/model/pages';
 import type { AccountId, ChildId } from '@health-case/domain/model/values';
-import type { Tables } from '@health-case/domain/ports/tables';
+import type { Stores } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
 import * as SQL from '../statements/names.ts';
 
@@ -38,7 +38,7 @@ const placeIn = (search: NameSearch, id: string, rows: readonly { readonly word:
 const IN_ORDER = { orderBy: { word: 'asc' }, select: { word: true } } as const;
 
 export const searchOver = ({ sql, read }: Access) => ({
-  accounts: async (...[role, search, { after, size }, whom]: Parameters<Tables['accounts']['search']>) => {
+  accounts: async (...[role, search, { after, size }, whom]: Parameters<Stores['accounts']['search']>) => {
     const ofLast = { where: { accountId: after ?? '', role }, ...IN_ORDER };
     const words = after === undefined ? [] : await read(({ accountWord }) => accountWord.findMany(ofLast));
     const place = placeIn(search, after ?? '', words);

@@ -1,5 +1,5 @@
 import type { Passkey, PasskeyChallenge } from '@health-case/domain/model/passkey';
-import type { Tables } from '@health-case/domain/ports/tables';
+import type { Stores } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import * as SQL from '../statements/passkeys.ts';
@@ -16,7 +16,7 @@ const toPasskey = ({ counter, createdAt, lastUsedAt, ...row }: Row.Passkey): Pas
 const toDateOrNull = (instant: Passkey['lastUsedAt']): Date | null =>
   instant === undefined ? null : new Date(instant);
 
-export const passkeyTable = ({ sql, read, change, write }: Access): Tables['passkeys'] => ({
+export const passkeyStore = ({ sql, read, change, write }: Access): Stores['passkeys'] => ({
   find: async (id) => {
     const lock = sql.lock(SQL.LOCK_PASSKEY, id);
     return modelOf(await read(({ passkey }) => passkey.findFirst({ where: { id } }), lock), toPasskey);
@@ -38,7 +38,7 @@ export const passkeyTable = ({ sql, read, change, write }: Access): Tables['pass
   removeAll: async (accountId) => (await change(({ passkey }) => passkey.deleteMany({ where: { accountId } }))).count,
 });
 
-export const passkeyChallengeTable = ({ sql, write }: Access): Tables['passkeyChallenges'] => ({
+export const passkeyChallengeStore = ({ sql, write }: Access): Stores['passkeyChallenges'] => ({
   insert: ({ digest, accountId = null, expiresAt }) => {
     const data = { digest, accountId, expiresAt: new Date(expiresAt) };
     return write(({ passkeyChallenge }) => passkeyChallenge.create({ data, select: { digest: true } }));

@@ -1,20 +1,17 @@
-import { TEXTS } from '@health-case/domain/model/texts';
-import type { StoredTexts, Tables } from '@health-case/domain/ports/tables';
+import { TEXTS, type TextsOf } from '@health-case/domain/model/texts';
+import type { Stores } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
+import type { Sealer } from '../sealer.ts';
 import * as SQL from '../statements/texts.ts';
 
-type TextsRow = { readonly id: string };
+type Field = (typeof TEXTS)[TextsOf][number];
+type Row = { readonly id: string } & { readonly [Name in Field]?: string | null };
 
-const toStoredTexts = ({ id, ...columns }: TextsRow): StoredTexts => {
-  const texts: Record<string, string> = {};
-  for (const [name, text] of Object.entries(columns)) if (typeof text === 'string') texts[name] = text;
-  return { id, texts };
-};
-
-export const textTable = ({ sql }: Access): Tables['texts'] => ({
-  page: async (of, { after = '', size }) => {
-    const rows: readonly TextsRow[] = await sql.rows<TextsRow, [string, number]>(SQL.LOCK_TEXTS[of], after, size);
-    return rows.map(toStoredTexts);
+export const textStore = ({ sql }: Access, { fieldsOf }: Sealer): Stores['texts'] => ({
+  reencrypt: async (of, { after = '', size }) => {
+    const rows: readonly Row[] = await sql.rows<Row, [string, number]>(SQL.LOCK_TEXTS[of], after, size);
+    const replace = ({ id, ...texts }: Row) =>
+      sql.write(SQL.replaceTexts(of), id, ...TEXTS[of].map((name: Field) => texts[name] ?? null));
+    return fieldsOf<Field>(of, ...TEXTS[of]).reencrypt(rows, replace);
   },
-  replace: (of, id, texts) => sql.write(SQL.replaceTexts(of), id, ...TEXTS[of].map((name) => texts[name] ?? null)),
 });

@@ -1,8 +1,8 @@
 import { tamperings } from '@health-case/domain/contracts/storage/tampering';
-import { type SAMPLE, storageContract } from '@health-case/domain/contracts/storage-contract';
+import { type SAMPLE, secrecyContract, storageContract } from '@health-case/domain/contracts/storage-contract';
 import { beforeAll } from 'vitest';
 import { createTestDatabase } from '../../testing/postgres-databases.ts';
-import { harnessOf, openClient, type Place, postgresPlaceOf } from './stores.ts';
+import { openClient, type Place, postgresPlaceOf, rawHarnessOf } from './stores.ts';
 
 /** Making a database takes longer than most of these tests, so each empties the same one. */
 export const EMPTY = `
@@ -32,8 +32,9 @@ export const postgresContract = (
   });
   const open = async () => {
     await place.query(EMPTY);
-    return harnessOf(place);
+    return rawHarnessOf(place);
   };
   storageContract('the PostgreSQL store', open, suites);
+  if (!suites) secrecyContract('the PostgreSQL store', open);
   tamperings('the PostgreSQL store', open, 10);
 };
