@@ -145,7 +145,9 @@ const DAY_PARTS = ['day', 'month', 'year'].map((part) => `-${part}`);
 const OF_EACH_FORM = ['go', 'key', 'reached', 'token'];
 
 const sentNames = ({ fields, carries = [] }: AnyForm): readonly string[] => [
-  ...Object.entries(fields).flatMap(([name, rule]) => (rule?.isDay ? DAY_PARTS.map((part) => name + part) : [name])),
+  ...Object.entries(fields).flatMap(([name, rule]) =>
+    rule?.control?.as === 'day' ? DAY_PARTS.map((part) => name + part) : [name],
+  ),
   ...carries,
 ];
 
