@@ -41,12 +41,12 @@ module.exports = {
     forbid(
       'model-knows-no-port-and-no-use-case',
       { path: '^packages/domain/src/model/' },
-      { path: '^packages/domain/src/(ports/|use-cases/|sealed)' },
+      { path: '^packages/domain/src/(ports/|use-cases/|audited)' },
     ),
     forbid(
       'ports-know-no-use-case',
       { path: '^packages/domain/src/ports/' },
-      { path: '^packages/domain/src/(use-cases/|sealed)' },
+      { path: '^packages/domain/src/(use-cases/|audited)' },
     ),
     // An adapter can be swapped because no other part of the project knows it or is known to it.
     forbid(

@@ -1,13 +1,16 @@
 # The service in both variants, its migrations and its operator's command line, on the Node that the lockfile names.
 # compose.yaml shows how they are run; docs/several-machines.md says how each of these steps was tried.
 
+# The tag moves: pin it by its digest, as in compose.yaml, here or with --build-arg.
+ARG BASE=debian:bookworm-slim
+
 # What decides what is installed, and nothing else: while that is as it was, the next stage comes out of the cache.
-FROM debian:bookworm-slim AS manifests
+FROM ${BASE} AS manifests
 WORKDIR /app
 COPY . .
 RUN find . -type f ! -name package.json ! -name 'pnpm-*.yaml' ! -name .pnpmfile.cjs -delete && find . -type d -empty -delete
 
-FROM debian:bookworm-slim AS packages
+FROM ${BASE} AS packages
 RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates libatomic1 npm
 WORKDIR /app
 COPY --from=manifests /app ./
@@ -19,7 +22,7 @@ COPY prisma prisma
 COPY packages/terminal packages/terminal
 RUN node_modules/.bin/node prisma/generate.ts
 
-FROM debian:bookworm-slim
+FROM ${BASE}
 # Node 26 needs libatomic, which the image does not have; certificates are for a database that is reached over TLS.
 RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates libatomic1 \
   && rm -rf /var/lib/apt/lists/* \

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -60,6 +60,73 @@ it('compose.yaml publishes its ports on the loopback address only', () => {
   const published = Object.values(services).flatMap(({ ports = [] }) => ports);
   expect(published).toEqual(['127.0.0.1:3000:3000', '127.0.0.1:3001:3001', '127.0.0.1:3002:3002']);
 });
+
+type Service = { readonly environment?: Readonly<Record<string, string>>; readonly secrets?: readonly string[] };
+
+it('in compose.yaml the role of the owner is that of the database, its migrations and the rights alone', () => {
+  const { services } = parse(readFileSync(join(root, 'compose.yaml'), 'utf8'), { merge: true }) as {
+    services: Readonly<Record<string, Service>>;
+  };
+  const owning = Object.entries(services).filter(([, service]) =>
+    /owner|database_password/.test(JSON.stringify(service)),
+  );
+  expect(owning.map(([name]) => name)).toEqual(['database', 'migrate', 'roles']);
+  for (const [name, { environment = {} }] of Object.entries(services))
+    if (environment['SECRET_KEY_FILE'] && name !== 'migrate')
+      expect(environment['DATABASE_URL']).toMatch(/^postgresql:\/\/health_case@/);
+});
+
+it.skipIf(!haveTools(['psql'], 'deploy/roles.sql'))(
+  'deploy/roles.sql lets what serves only add to the audit trail',
+  async () => {
+    const { folder, environment, here } = await newGuidePlace();
+    const [owner, serving] = ['health_case_owner', 'health_case'].map((role) =>
+      here(`postgresql://${role}@db.example.org/health_case`),
+    );
+    const env = { ...process.env, ...environment, SERVING_PGPASS: join(folder, 'pgpass') };
+    const begin = (program: string, args: readonly string[], more = {}) => {
+      const { status, stderr } = spawnSync(program, args, {
+        env: { ...env, ...more },
+        encoding: 'utf8',
+        timeout: 60_000,
+      });
+      return status === 0 ? 'done' : stderr.trim();
+    };
+    const ask = (url: string | undefined, statement: string) =>
+      begin('psql', ['--quiet', `--command=${statement}`, url ?? '']);
+    const file = (name: string) => {
+      const path = join(folder, name);
+      writeFileSync(path, here(readFileSync(join(root, 'deploy', name), 'utf8')));
+      return begin('psql', ['--quiet', '--set=ON_ERROR_STOP=1', `--file=${path}`, owner ?? '']);
+    };
+    writeFileSync(env.SERVING_PGPASS, 'database:5432:health_case:health_case:a password\n');
+    const server = here('postgresql://postgres@db.example.org/postgres');
+    expect(ask(server, here('CREATE ROLE health_case_owner SUPERUSER LOGIN'))).toBe('done');
+    expect(ask(server, here('CREATE DATABASE health_case OWNER health_case_owner'))).toBe('done');
+    expect(begin(process.execPath, [join(root, 'apps/migrate/src/main.ts')], { DATABASE_URL: owner })).toBe('done');
+
+    for (const made of ['roles.sql', 'partition-audit.sql', 'roles.sql']) {
+      expect(file(made)).toBe('done');
+      for (const [trail, column] of [
+        ['AuditRecord', 'action'],
+        ['ListedChild', 'epoch'],
+      ] as const) {
+        for (const change of [
+          `DELETE FROM "${trail}"`,
+          `UPDATE "${trail}" SET "${column}" = NULL`,
+          `TRUNCATE "${trail}"`,
+        ])
+          expect(ask(serving, change)).toContain(`permission denied for table ${trail}`);
+      }
+      expect(ask(serving, 'INSERT INTO "AuditRecord" SELECT * FROM "AuditRecord"')).toBe('done');
+      expect(ask(serving, 'DELETE FROM "Session"')).toBe('done');
+    }
+    expect(ask(serving, 'DELETE FROM "AuditRecord_from_1"')).toContain(
+      'permission denied for table AuditRecord_from_1',
+    );
+    expect(ask(serving, 'DROP TABLE "Session"')).toContain('must be owner of table Session');
+  },
+);
 
 it.each(['nginx.conf', 'nginx-one-machine.conf'])('%s logs no path as it came: it may hold a certificate', (name) => {
   const text = readFileSync(join(root, 'deploy', name), 'utf8');

@@ -32,19 +32,19 @@ const proven = ({ factor, failures }: Account): Pick<Account, 'failures'> => ({
 
 /** What the calls about one's own account answer and change. */
 export const ACCOUNT_RULES = {
-  describeAccount: ({ world, me, me: { id, firstName, lastName, email, role, language, notices, factor } }) => {
+  describeAccount: ({ world, me, me: { id, firstName, lastName, email, role, chosen, factor } }) => {
     const names = { ID: id === '' ? ID : id, firstName, lastName, email, role };
     return {
-      content: { ...names, language, notices, secondFactor: factor?.isOn === true },
+      content: { ...names, ...chosen, secondFactor: factor?.isOn === true },
       next: ({ ID: given = '' }) => withAccount(world, me, { id: given }),
     };
   },
-  changeProfile: ({ world, me, args: { language = me.language, notices = me.notices, ...args } }) => {
-    const [firstName, lastName] = [
-      trimmed(args['firstName'] ?? me.firstName),
-      trimmed(args['lastName'] ?? me.lastName),
-    ];
-    return { content: null, next: () => withAccount(world, me, { firstName, lastName, language, notices }) };
+  changeProfile: ({ world, me, args: { firstName = me.firstName, lastName = me.lastName, ...chosen } }) => {
+    const names = { firstName: trimmed(firstName), lastName: trimmed(lastName) };
+    return {
+      content: null,
+      next: () => withAccount(world, me, { ...names, chosen: { ...me.chosen, ...chosen } }),
+    };
   },
   logOut: ({ world, me, call }) => {
     return {

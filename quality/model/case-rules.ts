@@ -101,7 +101,7 @@ const STATEMENTS: Readonly<Record<string, string>> = {
 
 /** What is known of a certification once it is decided. */
 const decidedAs = (scene: Scene, last: Certification, status: CertificationStatus): Partial<Certification> => {
-  const { validUntil, statement = STATEMENTS[scene.me.language], reason } = scene.args;
+  const { validUntil, statement = STATEMENTS[scene.me.chosen['language'] ?? ''], reason } = scene.args;
   if (status !== 'issued') {
     const documents = last.documents?.map((one) => ({ ...one, revoked: true }));
     return { status, reason: trimmed(reason), ...(documents && { documents }) };

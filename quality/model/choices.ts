@@ -1,4 +1,4 @@
-import { CALLS, type CallName } from './calls.ts';
+import { CALLS, type CallName, fieldNamesOf } from './calls.ts';
 import { type Cast, STANDINGS, UNKNOWN_ID } from './cast.ts';
 import { type Choice, HANDED_OVER, STATES } from './named.ts';
 import { COMMON_PASSWORD } from './people-rules.ts';
@@ -165,7 +165,7 @@ const CHOICES: Readonly<Partial<Record<CallName, readonly Choice[]>>> = {
   changeProfile: [
     {},
     { firstName: ' ', lastName: ' ' },
-    { firstName: ' ', lastName: ' ', language: ' ', notices: ' ' },
+    Object.fromEntries(fieldNamesOf('changeProfile').map((name) => [name, ' '])),
   ],
   endLogin: [{}, ...all({ LoginID: ['login Doc neighbour', 'A'.repeat(43), ...NOTHING_THERE] })],
   changeEmail: [{}, { password: 'not-this-one' }, { email: 'email Doc neighbour' }],

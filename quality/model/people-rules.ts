@@ -14,8 +14,8 @@ export const PEOPLE_RULES = {
     if (password === COMMON_PASSWORD) return 'PASSWORD_COMMON';
     if (accountAt(world, email)) return 'EMAIL_TAKEN';
     const [firstName, lastName] = [trimmed(args['firstName']), trimmed(args['lastName'])];
-    const wishes = { language: 'en', notices: 'all' };
-    const fresh = { firstName, lastName, email: normalEmail(email), password, ...wishes, sessions: [], ended: [] };
+    const chosen = { language: 'en', notices: 'all' };
+    const fresh = { firstName, lastName, email: normalEmail(email), password, chosen, sessions: [], ended: [] };
     return {
       content: call.variant === 'B' ? null : { role, ID },
       next: ({ ID: id = '' }) => ({

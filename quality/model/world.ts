@@ -29,8 +29,8 @@ export type Account = Person & {
   readonly email: string;
   readonly role: Role;
   readonly password: string;
-  readonly language: string;
-  readonly notices: string;
+  /** What it has chosen, by the names of the fields. */
+  readonly chosen: Readonly<Record<string, string>>;
   /** D-29: it counts once it is on. */
   readonly factor?: Factor | undefined;
   /** Live and ended sessions, the latest last. */

@@ -127,27 +127,26 @@ it.each([
 const BESIDES_RETRIES = "'CASE_FINISHED' | 'IDEMPOTENCY_KEY_REUSED' | 'REQUEST_IN_FLIGHT'";
 /** The codes in the type of a use case, and what is said of them. */
 const WRONG_REFUSALS = [
-  ["'CASE_FINISHED' | 'TASKS_OPEN'", "{ CASE_FINISHED: '' }"],
-  ["'CASE_FINISHED'", "{ CASE_FINISHED: '', TASKS_OPEN: '' }"],
-  ['never', "{ CASE_FINISHED: '' }"],
-  [BESIDES_RETRIES, "{ CASE_FINISHED: '' }"],
-  ["'CASE_FINISHED'", "{ CASE_FINISHED: '', retriable: true }"],
+  ["'CASE_FINISHED' | 'TASKS_OPEN'", "{ refused: { CASE_FINISHED: '' } }"],
+  ["'CASE_FINISHED'", "{ refused: { CASE_FINISHED: '', TASKS_OPEN: '' } }"],
+  ['never', "{ refused: { CASE_FINISHED: '' } }"],
+  [BESIDES_RETRIES, "{ refused: { CASE_FINISHED: '' } }"],
+  ["'CASE_FINISHED'", "{ refused: { CASE_FINISHED: '' }, retriable: true }"],
 ] as const;
 const RIGHT_REFUSALS = [
-  ["'CASE_FINISHED'", "{ CASE_FINISHED: '' }"],
+  ["'CASE_FINISHED'", "{ refused: { CASE_FINISHED: '' } }"],
   ['never', '{}'],
-  [BESIDES_RETRIES, "{ CASE_FINISHED: '', retriable: true }"],
+  [BESIDES_RETRIES, "{ refused: { CASE_FINISHED: '' }, retriable: true }"],
 ] as const;
 
 it('the words of the API document do not compile with a code of a use case too few or too many', () => {
   const describing = ([codes, words]: readonly [string, string]): string => {
-    const value = `{ tag: 'Process', summary: '', words: ${words.replace('{', "{ description: '',")} }`;
-    const code = `import type { OperationOf } from './operation.ts';\nexport const planted: OperationOf<${codes}> = ${value};\n`;
-    return plant('packages/http/src/api-document', code);
+    const code = `import type { Refused } from './endpoint.ts';\nexport const planted: Refused<${codes}> = ${words};\n`;
+    return plant('packages/http/src', code);
   };
   // The type is private to its file.
-  const file = join(copy, 'packages/http/src/api-document/operation.ts');
-  writeFileSync(file, readFileSync(file, 'utf8').replace('type OperationOf', 'export type OperationOf'));
+  const file = join(copy, 'packages/http/src/endpoint.ts');
+  writeFileSync(file, readFileSync(file, 'utf8').replace('type Refused<', 'export type Refused<'));
   const [wrong, right] = [WRONG_REFUSALS.map(describing), RIGHT_REFUSALS.map(describing)];
   const only = { extends: './tsconfig.json', files: [...wrong, ...right], include: [] };
   writeFileSync(join(copy, 'planted.json'), JSON.stringify(only));

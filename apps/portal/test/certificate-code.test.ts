@@ -34,13 +34,18 @@ const atCertificate = async (
   needed(await app.closeTask({ ...byDoctor, taskId: id }));
   needed(await app.requestCertification({ ...byParent, id }));
   needed(await app.issueCertification({ ...byDoctor, id, statement: statement as Statement }));
-  const { form } = await parent.open(`/tasks/${id}/certificate`);
-  const send = () => parent.send({ ...form?.values, disclose: 'name' }, { path: form?.action ?? '' });
-  return { send };
+  const open = async () => {
+    const { form } = await parent.open(`/tasks/${id}/certificate`);
+    return (disclose = 'name') => parent.send({ ...form?.values, disclose }, { path: form?.action ?? '' });
+  };
+  return { open, send: await open(), childId, byParent };
 };
 
 const linkIn = ({ links }: { readonly links: readonly string[] }) =>
   links.find((path) => path.includes('/verify#')) ?? '';
+
+const numberOf = (page: { readonly links: readonly string[] }) =>
+  JSON.parse(Buffer.from(linkIn(page).split('#')[1]?.split('.')[1] ?? '', 'base64url').toString()).jti;
 
 describe('the code of a certificate', () => {
   const portal = openPortal();
@@ -74,10 +79,20 @@ describe('the code of a certificate', () => {
       [200, true],
       [200, true],
     ]);
-    const [first, second] = shown.map(
-      (page) => JSON.parse(Buffer.from(linkIn(page).split('#')[1]?.split('.')[1] ?? '', 'base64url').toString()).jti,
-    );
+    const [first, second] = shown.map(numberOf);
     expect(first).toBe(second);
+  });
+
+  it('is that of the same certificate also where the form is opened anew, and of another once that is withdrawn', async () => {
+    const { open, childId, byParent } = await atCertificate(portal, () => 'Mia', 'Fit to attend school');
+    const made = async (disclose?: string) => numberOf(await (await open())(disclose));
+    const first = await made();
+    expect([await made(), await made()]).toEqual([first, first]);
+    expect(await made('initials')).not.toBe(first);
+    // Corrected there and back: nothing is to be confirmed, but the certificates are withdrawn.
+    for (const firstName of ['Max', 'Mia'])
+      needed(await portal.application().correctChild({ ...byParent, childId, firstName: firstName as PersonName }));
+    expect(await made()).not.toBe(first);
   });
 });
 

@@ -5,7 +5,7 @@ import type { Password, Role } from '@health-case/domain/model/account';
 import type { EmailAddress } from '@health-case/domain/model/email';
 import type { PersonName } from '@health-case/domain/model/values';
 import { RUNS } from '@health-case/domain/testing/long-texts';
-import type { Route } from '@health-case/http/route';
+import type { Route } from '@health-case/http/endpoint';
 import { HEADERS } from '@health-case/http/server/headers';
 import { type Sent, sendRaw } from '@health-case/http/testing/client';
 import { exampleOf, neededFields } from '@health-case/http/testing/examples';
@@ -102,9 +102,9 @@ const sessionOf = async (role: Role): Promise<string> => {
 };
 const sessions = { Doc: await sessionOf('Doc'), Ast: await sessionOf('Ast'), Par: await sessionOf('Par') };
 
-const pathOf = ({ path, reader }: Route, given: Readonly<Record<string, string>> = {}): string =>
+const pathOf = ({ path, request }: Route, given: Readonly<Record<string, string>> = {}): string =>
   path.replaceAll(/:(\w+)/g, (_, name: string) => {
-    const segment = reader.path[name]?.[0];
+    const segment = request.path[name]?.[0];
     return encodeURIComponent(given[name] ?? (segment ? exampleOf(segment) : ''));
   });
 
@@ -120,26 +120,23 @@ const isNew = (of: unknown, field: string): boolean => {
 describe.each([variantA, variantB])(
   'no field of a call of variant $name holds the others up',
   ({ name: to, routes }) => {
-    it.each(routes(service.application).map((route) => [`${route.method} ${route.path}`, route] as const))(
-      '%s',
-      async (_, route) => {
-        const { method, who, reader, useCase } = route;
-        const token = who === 'session' ? { id: sessions.Par } : {};
-        // Nothing but the long text is wrong.
-        const others = neededFields(route);
-        const names = [...Object.keys(token), ...Object.keys(reader.fields.shape)];
-        const slow: Record<string, readonly string[]> = {};
-        for (const name of names.filter((field) => isNew(field === 'id' ? sessions : useCase, field))) {
-          const body = (text: string) => ({ ...token, ...others, [name]: text });
-          slow[name] = await slowRuns(BODY, (text) => ({ to, method, path: pathOf(route), body: body(text) }));
-        }
-        for (const name of Object.keys(reader.path).filter((segment) => isNew(useCase, `:${segment}`))) {
-          const path = (text: string) => pathOf(route, { [name]: text.toWellFormed() }).slice(0, 15_000);
-          slow[`:${name}`] = await slowRuns(15_000, (text) => ({ to, method, path: path(text), body: token }));
-        }
-        expect(Object.entries(slow).filter(([, kinds]) => kinds.length > 0)).toEqual([]);
-      },
-    );
+    it.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', async (_, route) => {
+      const { method, anyone, request, name: useCase } = route;
+      const token = anyone ? {} : { id: sessions.Par };
+      // Nothing but the long text is wrong.
+      const others = neededFields(route);
+      const names = [...Object.keys(token), ...Object.keys(request.fields.shape)];
+      const slow: Record<string, readonly string[]> = {};
+      for (const name of names.filter((field) => isNew(field === 'id' ? sessions : useCase, field))) {
+        const body = (text: string) => ({ ...token, ...others, [name]: text });
+        slow[name] = await slowRuns(BODY, (text) => ({ to, method, path: pathOf(route), body: body(text) }));
+      }
+      for (const name of Object.keys(request.path).filter((segment) => isNew(useCase, `:${segment}`))) {
+        const path = (text: string) => pathOf(route, { [name]: text.toWellFormed() }).slice(0, 15_000);
+        slow[`:${name}`] = await slowRuns(15_000, (text) => ({ to, method, path: path(text), body: token }));
+      }
+      expect(Object.entries(slow).filter(([, kinds]) => kinds.length > 0)).toEqual([]);
+    });
   },
 );
 
@@ -148,7 +145,9 @@ const DAY_PARTS = ['day', 'month', 'year'].map((part) => `-${part}`);
 const OF_EACH_FORM = ['go', 'key', 'reached', 'token'];
 
 const sentNames = ({ fields, carries = [] }: AnyForm): readonly string[] => [
-  ...Object.entries(fields).flatMap(([name, rule]) => (rule?.isDay ? DAY_PARTS.map((part) => name + part) : [name])),
+  ...Object.entries(fields).flatMap(([name, rule]) =>
+    rule?.control?.as === 'day' ? DAY_PARTS.map((part) => name + part) : [name],
+  ),
   ...carries,
 ];
 

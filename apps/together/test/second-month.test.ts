@@ -58,16 +58,4 @@ describe.each(CLINICS)('variant $name', ({ call, words, arrive, addChild }) => {
     expectRefusal(byName, 400, 'FIELDS_INVALID');
     expect(byName.content).toMatch(/^name is personal and must not stand in the URL/);
   });
-
-  it('adds nothing to cases and histories for whoever does not ask for it (D-31)', async () => {
-    const { doctor, parent, CaseID } = await openCase();
-    const [listed] = (await call('GET /api/Case', { id: parent.session })).content as readonly object[];
-    expect(Object.keys(listed ?? {})).toEqual(['id', 'title', 'status', 'ChildID', 'DocID']);
-    const other = await arriveAsDoctor();
-    await call(`POST /api/Case/${CaseID}/handover`, { id: doctor.session, DocID: other.DocID });
-    const history = await call(`GET /api/Case/${CaseID}/history`, { id: parent.session });
-    const [opened, handedOver] = history.content as readonly object[];
-    expect(Object.keys(opened ?? {})).toEqual(['id', 'at', 'by', 'action', 'reason']);
-    expect(handedOver).toMatchObject({ action: 'case handed over', to: other.DocID });
-  });
 });

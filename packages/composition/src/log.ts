@@ -1,7 +1,6 @@
 import { Fault, Unavailable } from '@health-case/domain/errors';
 import type { Exchange } from '@health-case/http/server/observation';
 import { pino } from 'pino';
-import { terminalLine } from './terminal-lines.ts';
 
 /** What a line may hold besides time, level and message. The HTTP adapter sees to it that none is the client's text. */
 const OF_CALLS = ['requestId', 'variant', 'method', 'route', 'status', 'code', 'ms', 'bytes', 'aborted', 'reason'];
@@ -18,6 +17,25 @@ const requestFacts = ({ milliseconds, aborted, ...facts }: Exchange) => ({
 
 /** Lines about requests are buffered: for half a second or 4 KB at most. */
 const BUFFERED = { minLength: 4096, periodicFlush: 500 };
+
+type Line = {
+  readonly time: string;
+  readonly level: number;
+  readonly msg: string;
+  readonly err?: { readonly type: string; readonly message?: string; readonly code?: string };
+  readonly [fact: string]: unknown;
+};
+
+/** A line of the log as a person reads it on a terminal: without the stack of an error. */
+export const terminalLine = (json: string): string => {
+  const { time, level, msg, err, ...facts } = JSON.parse(json) as Line;
+  const shown = Object.entries(facts).map(
+    ([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  );
+  const error = err && [err.type, err.code, err.message].filter((part) => part !== undefined).join(' ');
+  const details = [...shown, ...(error ? [error] : [])].join(', ');
+  return `${new Date(time).toTimeString().slice(0, 8)} ${pino.levels.labels[level]} ${msg}${details ? ` (${details})` : ''}\n`;
+};
 
 /** A terminal has a reader. All else gets JSON. */
 const openLines = (destination: string | number, eachRequest: boolean) => {

@@ -3,8 +3,8 @@ import type { Courier } from '@health-case/domain/courier';
 import type { Ports } from '@health-case/domain/ports/ports';
 import type { Keyring, TextSeal } from '@health-case/domain/ports/security';
 import type { Upkeep } from '@health-case/domain/upkeep';
+import type { Variant } from '@health-case/http/endpoint';
 import type { Log, Observe } from '@health-case/http/server/observation';
-import type { Variant } from '@health-case/http/variant';
 import type { ServiceIdentifier } from 'inversify';
 import type { Settings } from './settings.ts';
 

@@ -8,8 +8,7 @@ import { asPortError } from '@health-case/storage-prisma/failures';
 import { Prisma } from '@health-case/storage-prisma/generated/sqlite/client';
 import { scratchFolder } from '@health-case/terminal/testing/scratch-folder';
 import { describe, expect, it } from 'vitest';
-import { createLog, errorFacts } from '../src/log.ts';
-import { terminalLine } from '../src/terminal-lines.ts';
+import { createLog, errorFacts, terminalLine } from '../src/log.ts';
 
 const openLog = (level: string) => {
   const file = join(scratchFolder(), 'log');

@@ -1,8 +1,8 @@
 import type { OutgoingHttpHeaders } from 'node:http';
+import type { Variant } from '@health-case/http/endpoint';
 import { documentedExpectation } from '@health-case/http/testing/api-document';
 import { callAt, type Reply } from '@health-case/http/testing/client';
 import { envelopeExpectation, member } from '@health-case/http/testing/replies';
-import type { Variant } from '@health-case/http/variant';
 import { openTestService } from './test-service.ts';
 
 type Role = 'Doc' | 'Ast' | 'Par';

@@ -6,7 +6,7 @@ import { createDelivery } from '@health-case/domain/courier';
 import type { EmailAddress } from '@health-case/domain/model/email';
 import type { Letter } from '@health-case/domain/model/mail';
 import type { Ports } from '@health-case/domain/ports/ports';
-import type { Variant } from '@health-case/http/variant';
+import type { Variant } from '@health-case/http/endpoint';
 import { createTestDatabase } from '@health-case/storage-prisma/testing/postgres-databases';
 import { afterAll, beforeAll, inject, vi } from 'vitest';
 import type { Adapt } from '../src/adapt.ts';

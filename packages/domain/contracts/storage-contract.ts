@@ -5,17 +5,24 @@ import { auditTampering, auditTrail, checkpoints } from './storage/audit.ts';
 import { cases, certifications, tasks } from './storage/cases.ts';
 import { certificates, revocations, signingKeys } from './storage/certificates.ts';
 import { conflicts, corrections, merges, mergesMeanwhile, parents } from './storage/children.ts';
-import { accountCodes, joinCodes, secondFactors, withdrawnJoinCodes } from './storage/credentials.ts';
+import {
+  accountCodes,
+  joinCodes,
+  reencryptedFactors,
+  secondFactors,
+  withdrawnJoinCodes,
+} from './storage/credentials.ts';
 import { findingAccounts, findingChildren } from './storage/finding.ts';
 import { findingCases, findingTasks, waitingCases } from './storage/finding-cases.ts';
 import { handovers, retention } from './storage/handover.ts';
-import { type Harness, type Suite, sceneOf } from './storage/harness.ts';
+import { type Harness, type RawHarness, type RawScene, type Suite, sceneOf } from './storage/harness.ts';
 import { certifiedIdentities, correctionsInHistories, issuedElsewhere } from './storage/identities.ts';
 import { newestId } from './storage/ids.ts';
 import { lists } from './storage/lists.ts';
 import { mails, mailsAsAWhole } from './storage/mails.ts';
 import { passkeyChallenges, passkeys } from './storage/passkeys.ts';
 import { assistants, children, dataKeys, invitations } from './storage/people.ts';
+import { fingerprints, hidden, rotation, sealedTexts, trailsWithoutEnd } from './storage/secrecy.ts';
 import { keptOutcomes, knownNetworks, sessions, sessionsOfAccounts, sweeping, throttles } from './storage/security.ts';
 import { texts } from './storage/texts.ts';
 import { unitsOfWork } from './storage/unit-of-work.ts';
@@ -50,7 +57,6 @@ const SUITES = {
   'merges while others invite and open cases': mergesMeanwhile,
   'finding accounts by name (D-31)': findingAccounts,
   "finding a doctor's children by name (D-31)": findingChildren,
-  'data keys': dataKeys,
   cases,
   tasks,
   'finding cases (D-31)': findingCases,
@@ -58,7 +64,6 @@ const SUITES = {
   'cases in which a certification waits': waitingCases,
   'handovers (D-32)': handovers,
   'retention (D-35)': retention,
-  'encrypted texts (D-36)': texts,
   'certifications (D-22)': certifications,
   'certified identities (D-30)': certifiedIdentities,
   'what a doctor has issued in cases of others (D-32)': issuedElsewhere,
@@ -79,7 +84,7 @@ type SuiteName = keyof typeof SUITES;
 /** Of each kind of promise some, for a store that is another one that keeps all, reached in another way. */
 export const SAMPLE: readonly SuiteName[] = [
   ...(['units of work', 'accounts', 'kept outcomes (D-24)', 'children', 'cases', 'certifications (D-22)'] as const),
-  ...(['finding cases (D-31)', 'encrypted texts (D-36)', 'lists', 'the audit trail'] as const),
+  ...(['finding cases (D-31)', 'lists', 'the audit trail'] as const),
 ];
 
 /** What every store must keep. `open` gives an empty store: one for each test, which is closed after it. */
@@ -90,6 +95,29 @@ export const storageContract = (
 ): void => {
   describe.each(suites)(`${name} keeps the promises of storage: %s`, (suite) => {
     SUITES[suite]((title, test) =>
+      it(title, async () => {
+        const harness = await open();
+        await test(sceneOf(harness)).finally(() => harness.storage.close());
+      }),
+    );
+  });
+};
+
+const SECRECY: Readonly<Record<string, Suite<RawScene>>> = {
+  'data keys': dataKeys,
+  'encrypted texts (D-36)': texts,
+  'second factors that are encrypted again (D-29)': reencryptedFactors,
+  'what nobody reads in the database': hidden,
+  'texts that open in their place only': sealedTexts,
+  'keys that another process has added': rotation,
+  fingerprints,
+  'a trail whose end is missing': trailsWithoutEnd,
+};
+
+/** What a store that survives its process must keep secret. `open` gives an empty one for each test. */
+export const secrecyContract = (name: string, open: () => Promise<RawHarness>): void => {
+  describe.each(Object.keys(SECRECY))(`${name} keeps what is secret: %s`, (suite) => {
+    SECRECY[suite]?.((title, test) =>
       it(title, async () => {
         const harness = await open();
         await test(sceneOf(harness)).finally(() => harness.storage.close());

@@ -1,23 +1,23 @@
 import type { Ports } from './ports/ports.ts';
 import { ok } from './result.ts';
 import { accountUseCases } from './use-cases/accounts.ts';
-import { caseListUseCases, waitingUseCases } from './use-cases/case-lists.ts';
-import { caseUseCases, refusalUseCases } from './use-cases/cases.ts';
+import { caseListUseCases } from './use-cases/case-lists.ts';
+import { caseUseCases } from './use-cases/cases.ts';
 import { certificateUseCases } from './use-cases/certificates.ts';
 import { certificationUseCases } from './use-cases/certifications.ts';
 import { childUseCases, operatorChildUseCases } from './use-cases/children.ts';
-import { confirmationUseCases, issuedUseCases } from './use-cases/confirmations.ts';
+import { confirmationUseCases } from './use-cases/confirmations.ts';
 import { loginUseCases } from './use-cases/logins.ts';
 import { operatorMergeUseCases } from './use-cases/merges.ts';
 import { operatorUseCases } from './use-cases/operator.ts';
 import { operatorAccountUseCases } from './use-cases/operator-accounts.ts';
 import { ownAccountUseCases } from './use-cases/own-account.ts';
-import { invitationUseCases, parentUseCases } from './use-cases/parents.ts';
+import { parentUseCases } from './use-cases/parents.ts';
 import { passkeyUseCases } from './use-cases/passkeys.ts';
-import { ownPracticeUseCases, practiceUseCases } from './use-cases/practice.ts';
+import { practiceUseCases } from './use-cases/practice.ts';
 import { proofUseCases } from './use-cases/proofs.ts';
 import { resetUseCases } from './use-cases/resets.ts';
-import { recoveryCodeUseCases, secondFactorUseCases } from './use-cases/second-factors.ts';
+import { secondFactorUseCases } from './use-cases/second-factors.ts';
 import { resumeSession } from './use-cases/sessions.ts';
 import { operatorSigningKeyUseCases } from './use-cases/signing-keys.ts';
 import { taskUseCases } from './use-cases/tasks.ts';
@@ -38,22 +38,18 @@ export const createApplication = (ports: Ports) =>
     ...certificationUseCases,
     ...childUseCases,
     ...confirmationUseCases,
-    ...invitationUseCases,
-    ...issuedUseCases,
     ...loginUseCases,
     ...ownAccountUseCases,
-    ...ownPracticeUseCases,
     ...parentUseCases,
     ...passkeyUseCases,
     ...practiceUseCases,
     ...proofUseCases,
-    ...recoveryCodeUseCases,
-    ...refusalUseCases,
     ...resetUseCases,
     ...secondFactorUseCases,
     ...taskUseCases,
-    ...waitingUseCases,
     resumeSession,
+    /** Answers as long as the process does, whatever the state of the store. */
+    alive: () => async () => ok(undefined),
     checkReadiness:
       ({ storage }) =>
       () =>

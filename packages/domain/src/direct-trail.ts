@@ -1,6 +1,6 @@
 import { extendTrail, type Fingerprint, type NotedRecord } from './model/audit.ts';
+import type { AuditTable } from './ports/database.ts';
 import type { Storage, Stores } from './ports/storage.ts';
-import type { Tables } from './ports/tables.ts';
 import { ok, type Result } from './result.ts';
 import { hasRecord } from './sequencer.ts';
 import { createStoredLists } from './stored-lists.ts';
@@ -9,10 +9,10 @@ import { createStoredLists } from './stored-lists.ts';
 export const createDirectTrail = (fingerprint: Fingerprint, write: Storage['write']) => {
   const stored = createStoredLists();
   return {
-    add: async ({ audit }: Tables, records: readonly NotedRecord[]): Promise<() => void> => {
-      const last = { ...(await audit.end()), lists: stored.find };
+    add: async (trail: AuditTable, records: readonly NotedRecord[]): Promise<() => void> => {
+      const last = { ...(await trail.end()), lists: stored.find };
       const { entries, end, lists } = extendTrail(fingerprint, last, records);
-      await audit.append(entries, end, { lists });
+      await trail.append(entries, end, { lists });
       return () => stored.add(lists);
     },
     sequence: async (records: readonly NotedRecord[] = [], isAgain = false): Promise<void> => {

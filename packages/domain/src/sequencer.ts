@@ -9,8 +9,8 @@ import type {
 } from './model/audit.ts';
 import { extendTrail, sealPending } from './model/audit.ts';
 import { DAY, type Instant, later } from './model/values.ts';
+import type { AuditTable, Database } from './ports/database.ts';
 import type { Reads } from './ports/storage.ts';
-import type { Database, Tables } from './ports/tables.ts';
 import { ok } from './result.ts';
 import { createStoredLists } from './stored-lists.ts';
 
@@ -26,22 +26,22 @@ const SWEPT_AT_ONCE = 10;
  * places. The records of a connection are a source: committed one after another, so a gap in their numbers shows a
  * loss.
  */
-export const createSequencer = ({ tables, transaction }: Database, fingerprint: Fingerprint) => {
-  const sources = new WeakMap<Tables, Numbered & { readonly at: Instant }>();
+export const createSequencer = ({ reader, transaction }: Database, fingerprint: Fingerprint) => {
+  const sources = new WeakMap<AuditTable, Numbered & { readonly at: Instant }>();
   /** By source, the last record that this process has committed, until the trail is known to have it. */
   const committed = new Map<string, { readonly number: number; readonly at: Instant }>();
   const stored = createStoredLists();
 
-  const add = async (inside: Tables, records: readonly [AuditRecord, ...AuditRecord[]]): Promise<() => void> => {
+  const add = async (trail: AuditTable, records: readonly [AuditRecord, ...AuditRecord[]]): Promise<() => void> => {
     const { id, at } = records[0];
-    const known = sources.get(inside);
+    const known = sources.get(trail);
     const { source, number: before } = known && at < later(known.at, SOURCE_LIFE) ? known : { source: id, number: 0 };
     const last = { source, number: before + records.length, at };
-    sources.set(inside, last);
+    sources.set(trail, last);
     const pending = records.map((record, index) =>
       sealPending(fingerprint, record, { source, number: before + index + 1 }),
     );
-    await inside.audit.addPending(pending);
+    await trail.addPending(pending);
     return () => void committed.set(source, last);
   };
 
@@ -54,9 +54,9 @@ export const createSequencer = ({ tables, transaction }: Database, fingerprint: 
 
   const isBehind = async (): Promise<boolean> => {
     const expected = [...committed.keys()];
-    if (await tables.audit.hasPending()) return true;
+    if (await reader.trail.hasPending()) return true;
     if (expected.length === 0) return false;
-    confirm(await tables.audit.sources(expected));
+    confirm(await reader.trail.sources(expected));
     return expected.some((source) => committed.has(source));
   };
 
@@ -65,16 +65,16 @@ export const createSequencer = ({ tables, transaction }: Database, fingerprint: 
     let taken: readonly PendingRecord[] = [];
     let sequenced: readonly SealedSource[] = [];
     let lists: readonly NewList[] = [];
-    await transaction(async ({ audit }) => {
+    await transaction(async ({ trail }) => {
       // Records are committed while this reads. Those copied here were committed before, so each is pending or has a place.
       const expected = new Map(committed);
       // This comes first: it locks the end of the trail, so that a second sequencer waits.
-      const last = await audit.end();
-      const added = isAgain && (await hasRecord(audit, given[0])) ? [] : given;
-      taken = await audit.takePending(AT_ONCE);
+      const last = await trail.end();
+      const added = isAgain && (await hasRecord(trail, given[0])) ? [] : given;
+      taken = await trail.takePending(AT_ONCE);
       const all = taken.length < AT_ONCE ? expected : undefined;
       const ids = taken.map(({ numbered }) => numbered.source);
-      const found = await audit.sources([...new Set([...ids, ...(all?.keys() ?? [])])]);
+      const found = await trail.sources([...new Set([...ids, ...(all?.keys() ?? [])])]);
       const extended = extendTrail(
         fingerprint,
         { ...last, sources: found, lists: stored.find },
@@ -84,10 +84,10 @@ export const createSequencer = ({ tables, transaction }: Database, fingerprint: 
       const { entries, end, sources: changed } = extended;
       lists = extended.lists;
       if (entries.length > 0 || changed.length > 0) {
-        await audit.append(entries, end, { lists, sources: changed });
+        await trail.append(entries, end, { lists, sources: changed });
       }
       const newest = entries.at(-1);
-      if (newest) await audit.sweepSources(later(newest.at, -SOURCE_MEMORY), SWEPT_AT_ONCE);
+      if (newest) await trail.sweepSources(later(newest.at, -SOURCE_MEMORY), SWEPT_AT_ONCE);
       sequenced = [...found, ...changed];
       return ok(undefined);
     });

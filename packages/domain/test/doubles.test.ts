@@ -26,7 +26,7 @@ for (const parallel of [false, true]) {
     return { storage, tamper };
   };
   storageContract(name, open, parallel ? OF_RECORDS : undefined);
-  tamperings(name, open, parallel ? 1000 : 100);
+  tamperings(name, open, parallel ? 200 : 100);
 }
 
 interleavings('the memory store', async () => [createMemoryStorage()], process.env);

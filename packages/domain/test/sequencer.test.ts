@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { at, auditRecord } from '../contracts/storage/samples.ts';
+import { auditedStorage, beginTrail } from '../src/audited-storage.ts';
 import type { AuditRecord } from '../src/model/audit.ts';
 import { DAY } from '../src/model/values.ts';
+import type { AuditTable, Database } from '../src/ports/database.ts';
 import type { Storage } from '../src/ports/storage.ts';
-import type { Database, Tables } from '../src/ports/tables.ts';
 import { ok } from '../src/result.ts';
-import { openSealedStorage } from '../src/sealed-storage.ts';
-import { memoryDatabase, plainKeyring } from '../testing/memory.ts';
+import { memoryDatabase, plainFingerprint, plainKeyring } from '../testing/memory.ts';
 import { emptyTables } from '../testing/memory-maps.ts';
 
 const LOST = { sound: false, problem: 'records were lost before they got a place here' };
@@ -14,15 +14,16 @@ const LOST = { sound: false, problem: 'records were lost before they got a place
 /** Processes over one database. Each keeps one connection. */
 const openConnections = () => {
   const maps = emptyTables();
-  const database = memoryDatabase(maps);
-  const onConnection = () => {
-    let tables: Tables | undefined;
+  const database = memoryDatabase(maps, plainKeyring());
+  const onConnection = async () => {
+    let trail: AuditTable | undefined;
     const transaction: Database['transaction'] = (work) =>
       database.transaction((draft) => {
-        tables = Object.assign(tables ?? draft, draft);
-        return work(tables);
+        trail = Object.assign(trail ?? draft.trail, draft.trail);
+        return work({ ...draft, trail });
       });
-    return openSealedStorage({ ...database, parallel: true, transaction }, plainKeyring('a'));
+    await beginTrail(database, plainFingerprint);
+    return auditedStorage({ ...database, parallel: true, transaction }, plainFingerprint);
   };
   const lose = (record: AuditRecord) => expect(maps.auditPending.delete(record.id)).toBe(true);
   return { maps, onConnection, lose };

@@ -9,7 +9,7 @@ import {
 import type { WaitingMail } from '../src/model/mail.ts';
 import { MOST_NETWORKS } from '../src/model/throttle.ts';
 import { DAY } from '../src/model/values.ts';
-import type { Tables } from '../src/ports/tables.ts';
+import type { Stores } from '../src/ports/storage.ts';
 import { ok, refuse } from '../src/result.ts';
 import {
   all,
@@ -18,6 +18,7 @@ import {
   isFoundBy,
   link,
   type MemoryTables,
+  NOTHING_SEALED,
   page,
   remove,
   search,
@@ -32,7 +33,7 @@ const colleagueIn =
   (maps: MemoryTables) =>
   (person: Person): Colleague => ({ ...toPerson(person), isAvailable: availableIn(maps)(person.id) });
 
-const assistantTable = (maps: MemoryTables): Tables['assistants'] => {
+const assistantTable = (maps: MemoryTables): Stores['assistants'] => {
   const accounts = () => accountsIn(maps);
   const toColleague = colleagueIn(maps);
   return {
@@ -52,7 +53,7 @@ const assistantTable = (maps: MemoryTables): Tables['assistants'] => {
   };
 };
 
-export const peopleTables = (maps: MemoryTables): Pick<Tables, 'accounts' | 'assistants'> => {
+export const peopleTables = (maps: MemoryTables): Pick<Stores, 'accounts' | 'assistants'> => {
   const byEmail = (email: string) => all(maps.accounts, ({ account }) => account.email === email)[0];
   const accounts = () => accountsIn(maps);
   const isAvailable = availableIn(maps);
@@ -131,7 +132,7 @@ export const peopleTables = (maps: MemoryTables): Pick<Tables, 'accounts' | 'ass
   };
 };
 
-export const secretTables = (maps: MemoryTables): Pick<Tables, 'invitations' | 'keptOutcomes' | 'sessions'> => {
+export const secretTables = (maps: MemoryTables): Pick<Stores, 'invitations' | 'keptOutcomes' | 'sessions'> => {
   const saveInvitation = async (invitation: Invitation) => void maps.invitations.set(invitation.digest, invitation);
   return {
     invitations: {
@@ -174,7 +175,7 @@ export const secretTables = (maps: MemoryTables): Pick<Tables, 'invitations' | '
   };
 };
 
-export const attemptTables = (maps: MemoryTables): Pick<Tables, 'knownNetworks' | 'throttles'> => {
+export const attemptTables = (maps: MemoryTables): Pick<Stores, 'knownNetworks' | 'throttles'> => {
   return {
     knownNetworks: {
       find: async (key) => maps.knownNetworks.get(key)?.at,
@@ -203,7 +204,7 @@ export const attemptTables = (maps: MemoryTables): Pick<Tables, 'knownNetworks' 
   };
 };
 
-export const accountTables = (maps: MemoryTables): Pick<Tables, 'accountCodes' | 'mails' | 'secondFactors'> => {
+export const accountTables = (maps: MemoryTables): Pick<Stores, 'accountCodes' | 'mails' | 'secondFactors'> => {
   const saveMail = async (mail: WaitingMail) => void maps.mails.set(mail.id, mail);
   const waiting = () => where(maps.mails, { failedAt: undefined });
   return {
@@ -248,16 +249,12 @@ export const accountTables = (maps: MemoryTables): Pick<Tables, 'accountCodes' |
       find: async (of) => maps.secondFactors.get(of),
       save: async (factor) => void maps.secondFactors.set(factor.accountId, factor),
       remove: async (of) => void maps.secondFactors.delete(of),
-      encryptedSecrets: async ({ after = '', size }) =>
-        all(maps.secondFactors, ({ accountId }) => accountId > after)
-          .sort((one, other) => (one.accountId < other.accountId ? -1 : 1))
-          .slice(0, size),
-      setEncryptedSecret: async (of, encryptedSecret) => change(maps.secondFactors, of, { encryptedSecret }),
+      reencrypt: async () => NOTHING_SEALED,
     },
   };
 };
 
-export const passkeyTables = (maps: MemoryTables): Pick<Tables, 'passkeys' | 'passkeyChallenges'> => ({
+export const passkeyTables = (maps: MemoryTables): Pick<Stores, 'passkeys' | 'passkeyChallenges'> => ({
   passkeys: {
     find: async (id) => maps.passkeys.get(id),
     ofAccount: async (id) =>

@@ -1,14 +1,21 @@
 import { ActorErased } from '../src/errors.ts';
-import { type CaseFilter, type IssuedCertification, isLive, type Task } from '../src/model/case.ts';
+import {
+  type Case,
+  type CaseFilter,
+  type Certification,
+  type IssuedCertification,
+  isLive,
+  type Task,
+} from '../src/model/case.ts';
 import { isSameIdentity } from '../src/model/child.ts';
 import type { PageRequest } from '../src/model/pages.ts';
 import type { CaseId, Instant, TaskId } from '../src/model/values.ts';
-import type { StoredCase, StoredCertification, Tables } from '../src/ports/tables.ts';
+import type { Stores } from '../src/ports/storage.ts';
 import { revoke } from './memory-certificate-tables.ts';
 import { all, change, following, isErased, link, type MemoryTables, page, remove, where } from './memory-maps.ts';
 
 /** Removes the cases with all that belongs to them, and revokes their certificates. */
-export const eraseCases = (maps: MemoryTables, cases: readonly StoredCase[]): void => {
+export const eraseCases = (maps: MemoryTables, cases: readonly Case[]): void => {
   const ids = new Set(cases.map(({ id }) => id));
   revoke(maps, ({ caseId }) => ids.has(caseId));
   const tables = Object.values(maps) as Map<unknown, { readonly caseId?: CaseId } | undefined>[];
@@ -21,8 +28,8 @@ const fits = (filter: CaseFilter, values: CaseFilter): boolean =>
     (name) => filter[name] === undefined || filter[name] === values[name],
   );
 
-export const caseTables = (maps: MemoryTables): Pick<Tables, 'cases' | 'tasks'> => {
-  const isAssistedBy = (assistantId: string) => (found: StoredCase | undefined) =>
+export const caseTables = (maps: MemoryTables): Pick<Stores, 'cases' | 'tasks'> => {
+  const isAssistedBy = (assistantId: string) => (found: Case | undefined) =>
     found !== undefined && maps.assistants.has(link(found.doctorId, assistantId));
   return { cases: caseTable(maps, isAssistedBy), tasks: taskTable(maps, isAssistedBy) };
 };
@@ -33,14 +40,14 @@ export const caseMeant = ({ cases, tasks }: MemoryTables, id: string) =>
 const taskMeant = ({ tasks }: MemoryTables, id: string) =>
   tasks.get(id) ?? [...tasks.values()].filter(({ caseId, status }) => caseId === id && status === 'closed').at(-1);
 
-const toTitled = ({ id, childId, title }: StoredCase) => ({ id, childId, title });
+const toTitled = ({ id, childId, title }: Case) => ({ id, childId, title });
 
-type IsAssistedBy = (assistantId: string) => (found: StoredCase | undefined) => boolean;
+type IsAssistedBy = (assistantId: string) => (found: Case | undefined) => boolean;
 
-const caseTable = (maps: MemoryTables, isAssistedBy: IsAssistedBy): Tables['cases'] => {
-  const set = (facts: StoredCase): void => void maps.cases.set(facts.id, facts);
-  const isOfParent = ({ childId }: StoredCase, parentId: string) => maps.parenthoods.has(link(parentId, childId));
-  const list = (belongs: (facts: StoredCase) => boolean, request: PageRequest<CaseId>, filter: CaseFilter = {}) => {
+const caseTable = (maps: MemoryTables, isAssistedBy: IsAssistedBy): Stores['cases'] => {
+  const set = (facts: Case): void => void maps.cases.set(facts.id, facts);
+  const isOfParent = ({ childId }: Case, parentId: string) => maps.parenthoods.has(link(parentId, childId));
+  const list = (belongs: (facts: Case) => boolean, request: PageRequest<CaseId>, filter: CaseFilter = {}) => {
     const listed = all(maps.cases, belongs).map((facts) => {
       const certification = where(maps.certifications, { caseId: facts.id }).at(-1)?.status;
       return { ...facts, certification };
@@ -87,9 +94,9 @@ const caseTable = (maps: MemoryTables, isAssistedBy: IsAssistedBy): Tables['case
   };
 };
 
-const taskTable = (maps: MemoryTables, isAssistedBy: IsAssistedBy): Tables['tasks'] => {
+const taskTable = (maps: MemoryTables, isAssistedBy: IsAssistedBy): Stores['tasks'] => {
   const list = (
-    belongs: (found: StoredCase | undefined) => boolean,
+    belongs: (found: Case | undefined) => boolean,
     request: PageRequest<TaskId>,
     status: Task['status'] | undefined,
   ) => {
@@ -117,18 +124,18 @@ const taskTable = (maps: MemoryTables, isAssistedBy: IsAssistedBy): Tables['task
   };
 };
 
-export const certificationTables = (maps: MemoryTables): Pick<Tables, 'certifications' | 'history'> => {
-  const set = (facts: StoredCertification): void => void maps.certifications.set(facts.id, facts);
-  const issued = (belongs: (facts: StoredCertification<IssuedCertification>) => boolean) =>
+export const certificationTables = (maps: MemoryTables): Pick<Stores, 'certifications' | 'history'> => {
+  const set = (facts: Certification): void => void maps.certifications.set(facts.id, facts);
+  const issued = (belongs: (facts: IssuedCertification) => boolean) =>
     [...maps.certifications.values()].flatMap((one) => (one.status === 'issued' && belongs(one) ? one : []));
-  const isToConfirm = ({ caseId, certified }: StoredCertification<IssuedCertification>): boolean => {
+  const isToConfirm = ({ caseId, certified }: IssuedCertification): boolean => {
     const child = maps.children.get(maps.cases.get(caseId)?.childId ?? '');
     return child !== undefined && !isSameIdentity(child, certified);
   };
   return {
     certifications: {
       issuedBy: async (doctorId, list, from, request) => {
-        const isListed = (one: StoredCertification<IssuedCertification>): boolean =>
+        const isListed = (one: IssuedCertification): boolean =>
           list === 'to confirm' ? isToConfirm(one) : maps.cases.get(one.caseId)?.doctorId !== doctorId;
         const own = issued((one) => one.decidedBy === doctorId && one.validUntil >= from && isListed(one));
         const key = ({ validUntil, id }: (typeof own)[number]) => `${validUntil} ${id}`;

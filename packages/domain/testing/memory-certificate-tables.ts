@@ -1,5 +1,5 @@
 import type { Certificate, StatusPlace } from '../src/model/certificate.ts';
-import type { Tables } from '../src/ports/tables.ts';
+import type { Stores } from '../src/ports/storage.ts';
 import { all, change, type MemoryTables, page, where } from './memory-maps.ts';
 
 const placeKey = ({ list, index }: StatusPlace): string => `${list} ${index}`;
@@ -14,7 +14,7 @@ export const revoke = (maps: MemoryTables, belongs: (certificate: Certificate) =
   return revoked.length;
 };
 
-export const certificateTables = (maps: MemoryTables): Pick<Tables, 'certificates' | 'statusLists'> => {
+export const certificateTables = (maps: MemoryTables): Pick<Stores, 'certificates' | 'statusLists'> => {
   const revokedIn = (list: number) => where(maps.statuses, { list, isRevoked: true }).map(({ index }) => index);
   return {
     certificates: {

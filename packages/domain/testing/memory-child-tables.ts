@@ -1,8 +1,7 @@
 import { ActorErased } from '../src/errors.ts';
-import type { ChildEntry, ChildNames } from '../src/model/child.ts';
-import { EVERYTHING } from '../src/model/pages.ts';
+import { type Child, type ChildEntry, type ChildNames, haveSameNumber } from '../src/model/child.ts';
 import type { AccountId, ChildId } from '../src/model/values.ts';
-import type { StoredChild, StoredParent, Tables } from '../src/ports/tables.ts';
+import type { Stores } from '../src/ports/storage.ts';
 import { ok, refuse } from '../src/result.ts';
 import { caseMeant, eraseCases } from './memory-case-tables.ts';
 import { revoke } from './memory-certificate-tables.ts';
@@ -13,6 +12,7 @@ import {
   isFoundBy,
   link,
   type MemoryTables,
+  NOTHING_SEALED,
   page,
   remove,
   search,
@@ -20,14 +20,14 @@ import {
 } from './memory-maps.ts';
 
 const toEntry = ({ id, firstName, lastName }: ChildEntry): ChildEntry => ({ id, firstName, lastName });
-const toNames = ({ birthDate, ...names }: StoredChild): ChildNames => ({ ...toEntry(names), birthDate });
+const toNames = ({ birthDate, ...names }: Child): ChildNames => ({ ...toEntry(names), birthDate });
 
-export const childTables = (maps: MemoryTables): Pick<Tables, 'children' | 'joinCodes'> => ({
+export const childTables = (maps: MemoryTables): Pick<Stores, 'children' | 'joinCodes'> => ({
   children: { ...childLists(maps), ...parenthoodTable(maps), ...childTable(maps) },
   joinCodes: joinCodeTable(maps),
 });
 
-type Children = Tables['children'];
+type Children = Stores['children'];
 
 const isOfParent = (maps: MemoryTables, id: ChildId, parentId: AccountId): boolean =>
   maps.parenthoods.has(link(parentId, id));
@@ -55,29 +55,22 @@ const childLists = (maps: MemoryTables) => {
         parentIds: where(maps.parenthoods, { childId: child.id }).map(({ parentId }) => parentId),
       })),
     namesOf: async (ids) => ids.flatMap((id) => maps.children.get(id) ?? []).map(toNames),
-    encryptedNumbers: async (request) => page([...maps.children.values()], request),
+    reencrypt: async () => NOTHING_SEALED,
   } satisfies Partial<Children>;
 };
 
 const parenthoodTable = (maps: MemoryTables) => {
-  const byNumber = (parentId: AccountId, numberFingerprint: string) =>
-    where(maps.parenthoods, { parentId, numberFingerprint })[0]?.childId;
-  const isKnown = (childId: ChildId, { parentId, numberFingerprint }: StoredParent): boolean => {
-    const known = numberFingerprint === undefined ? undefined : byNumber(parentId, numberFingerprint);
-    return known !== undefined && known !== childId;
-  };
-  const compared = (childId: ChildId, parent: StoredParent): StoredParent =>
-    isKnown(childId, parent) ? { ...parent, numberFingerprint: undefined } : parent;
-  const addParent: Children['addParent'] = async (childId, parent) => {
+  /** Another child of the parent that has the number of the child. */
+  const sameOfParent = (child: Child | undefined, parentId: AccountId): ChildId | undefined =>
+    child &&
+    all(maps.children, (other) => other.id !== child.id && isOfParent(maps, other.id, parentId)).find((other) =>
+      haveSameNumber(other, child),
+    )?.id;
+  const addParent: Children['addParent'] = async (childId, parentId) => {
     const place = (parenthoodsOf(maps, childId).at(-1)?.place ?? 0) + 1;
-    const key = link(parent.parentId, childId);
-    if (maps.children.has(childId) && !maps.parenthoods.has(key)) {
-      maps.parenthoods.set(key, { ...compared(childId, parent), childId, place });
-    }
-  };
-  const compare: Children['compare'] = async (childId, parent) => {
-    const { numberFingerprint } = compared(childId, parent);
-    change(maps.parenthoods, link(parent.parentId, childId), { numberFingerprint });
+    const key = link(parentId, childId);
+    if (maps.children.has(childId) && !maps.parenthoods.has(key))
+      maps.parenthoods.set(key, { parentId, childId, place });
   };
   return {
     isOfParent: async (id, parentId) => isOfParent(maps, id, parentId),
@@ -88,29 +81,22 @@ const parenthoodTable = (maps: MemoryTables) => {
         const { firstName, lastName } = account;
         return { id: parentId, firstName, lastName, hasAdded: place === 1 };
       }),
-    insert: async (child, parent) => {
-      if (isErased(maps, parent.parentId)) throw new ActorErased();
-      if (isKnown(child.id, parent)) return refuse('CHILD_KNOWN');
+    insert: async (child, parentId) => {
+      if (isErased(maps, parentId)) throw new ActorErased();
+      if (sameOfParent(child, parentId)) return refuse('CHILD_KNOWN');
       maps.children.set(child.id, child);
-      await addParent(child.id, parent);
+      await addParent(child.id, parentId);
       return ok(undefined);
     },
-    correct: async (child, parents, by) => {
-      const isRefused = parents.some((parent) => parent.parentId === by && isKnown(child.id, parent));
-      if (isRefused) return refuse('CHILD_KNOWN');
+    correct: async (child) => change(maps.children, child.id, child),
+    renumber: async (child, by) => {
+      if (isOfParent(maps, child.id, by) && sameOfParent(child, by)) return refuse('CHILD_KNOWN');
       change(maps.children, child.id, child);
-      for (const parent of parents) await compare(child.id, parent);
       return ok(undefined);
     },
     addParent,
-    compare,
-    uncompared: async (parentId) => {
-      const own = where(maps.parenthoods, { parentId, numberFingerprint: undefined });
-      const children = own.flatMap(({ childId }) => maps.children.get(childId) ?? []);
-      return page(children, EVERYTHING).filter(({ encryptedNumber }) => encryptedNumber !== undefined);
-    },
     removeParent: async (id, parentId) => void maps.parenthoods.delete(link(parentId, id)),
-    ofParentByNumber: async (parentId, numberFingerprint) => byNumber(parentId, numberFingerprint),
+    sameOfParent: async (id, parentId) => sameOfParent(maps.children.get(id), parentId),
   } satisfies Partial<Children>;
 };
 
@@ -124,13 +110,12 @@ const childTable = (maps: MemoryTables) => {
   };
   return {
     isOfDoctor: async (id, doctorId) => isOfDoctor(maps, id, doctorId),
-    find: async (id) => maps.children.get(id),
+    record: async (id) => maps.children.get(id),
     ofCase: async (id) => {
       const childId = caseMeant(maps, id)?.childId;
       const child = childId && maps.children.get(childId);
       return child ? toNames(child) : undefined;
     },
-    setEncryptedNumber: async (id, encryptedNumber) => change(maps.children, id, { encryptedNumber }),
     merge: async (from, into) => {
       if (from === into || !maps.children.has(from) || !maps.children.has(into)) return { cases: 0, certificates: 0 };
       const cases = where(maps.cases, { childId: from });
@@ -163,7 +148,7 @@ const moveInvitations = (maps: MemoryTables, from: ChildId, into: ChildId): void
   }
 };
 
-const joinCodeTable = (maps: MemoryTables): Tables['joinCodes'] => ({
+const joinCodeTable = (maps: MemoryTables): Stores['joinCodes'] => ({
   find: async (digest) => maps.joinCodes.get(digest),
   ofChild: async (childId) => where(maps.joinCodes, { childId }),
   save: async (code) => {

@@ -1,27 +1,20 @@
 import type { AccountCode, Credentials, Invitation, Session } from '../src/model/account.ts';
 import type { ChildList, PendingRecord, SealedEnd, SealedEntry, SealedSource } from '../src/model/audit.ts';
+import type { Case, CaseEvent, Certification, Task } from '../src/model/case.ts';
 import type { Certificate, StatusPlace } from '../src/model/certificate.ts';
-import type { JoinCode } from '../src/model/child.ts';
+import type { Child, JoinCode } from '../src/model/child.ts';
 import type { KeptOutcome } from '../src/model/idempotency.ts';
 import type { WaitingMail } from '../src/model/mail.ts';
 import { compareCodePoints, fitsName, foundBy, type NameSearch } from '../src/model/names.ts';
 import type { PageRequest } from '../src/model/pages.ts';
 import type { Passkey, PasskeyChallenge } from '../src/model/passkey.ts';
+import type { SecondFactor } from '../src/model/second-factor.ts';
 import type { Attempts, KnownNetwork } from '../src/model/throttle.ts';
-import type { ChildId } from '../src/model/values.ts';
+import type { AccountId, ChildId } from '../src/model/values.ts';
 import type { WrappedKey } from '../src/ports/security.ts';
-import type {
-  StoredCase,
-  StoredCertification,
-  StoredChild,
-  StoredEvent,
-  StoredFactor,
-  StoredParent,
-  StoredTask,
-} from '../src/ports/tables.ts';
 
 /** `place`: counted from 1 in the order of joining. Who added the child has 1. */
-type Parenthood = StoredParent & { readonly childId: ChildId; readonly place: number };
+type Parenthood = { readonly parentId: AccountId; readonly childId: ChildId; readonly place: number };
 
 /** All that the memory store holds. Entries are replaced, never changed, so a copy of the maps is a copy of all. */
 export const emptyTables = () => ({
@@ -34,11 +27,11 @@ export const emptyTables = () => ({
   auditEnd: new Map<1, SealedEnd>(),
   auditPending: new Map<string, PendingRecord>(),
   auditSources: new Map<string, SealedSource>(),
-  cases: new Map<string, StoredCase>(),
+  cases: new Map<string, Case>(),
   certificates: new Map<string, Certificate>(),
-  certifications: new Map<string, StoredCertification>(),
-  children: new Map<string, StoredChild>(),
-  history: new Map<string, StoredEvent>(),
+  certifications: new Map<string, Certification>(),
+  children: new Map<string, Child>(),
+  history: new Map<string, CaseEvent>(),
   invitations: new Map<string, Invitation>(),
   joinCodes: new Map<string, JoinCode>(),
   keys: new Map<string, WrappedKey>(),
@@ -50,15 +43,18 @@ export const emptyTables = () => ({
   parenthoods: new Map<string, Parenthood>(),
   passkeyChallenges: new Map<string, PasskeyChallenge>(),
   passkeys: new Map<string, Passkey>(),
-  secondFactors: new Map<string, StoredFactor>(),
+  secondFactors: new Map<string, SecondFactor>(),
   sessions: new Map<string, Session>(),
   /** By list and index. */
   statuses: new Map<string, StatusPlace & { readonly isRevoked: boolean }>(),
-  tasks: new Map<string, StoredTask>(),
+  tasks: new Map<string, Task>(),
   throttles: new Map<string, { readonly attempts: Attempts; readonly of: string | undefined }>(),
 });
 
 export type MemoryTables = ReturnType<typeof emptyTables>;
+
+/** Nothing here is encrypted. */
+export const NOTHING_SEALED = { last: undefined, sealed: 0 };
 
 /** An account that was erased has no address. */
 export const isErased = ({ accounts }: MemoryTables, id: string): boolean => accounts.get(id)?.account.email === '';

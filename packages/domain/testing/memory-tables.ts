@@ -1,13 +1,15 @@
-import type { Tables } from '../src/ports/tables.ts';
+import type { Keyring } from '../src/ports/security.ts';
+import type { Stores } from '../src/ports/storage.ts';
 import { accountTables, attemptTables, passkeyTables, peopleTables, secretTables } from './memory-account-tables.ts';
 import { caseTables, certificationTables } from './memory-case-tables.ts';
 import { certificateTables } from './memory-certificate-tables.ts';
 import { childTables } from './memory-child-tables.ts';
-import type { MemoryTables } from './memory-maps.ts';
-import { textTable } from './memory-text-tables.ts';
+import { type MemoryTables, NOTHING_SEALED, where } from './memory-maps.ts';
 
-/** The tables of the entities, over the maps that `maps` has at the time of a call. */
-export const entityTables = (maps: MemoryTables): Omit<Tables, 'audit' | 'keys'> => ({
+export type KeyMaker = Pick<Keyring, 'createNext' | 'unwrapSigning'>;
+
+/** The stores, over the maps that `maps` has at the time of a call. */
+export const storesOver = (maps: MemoryTables, keyring: KeyMaker): Omit<Stores, 'audit'> => ({
   ...peopleTables(maps),
   ...secretTables(maps),
   ...attemptTables(maps),
@@ -17,11 +19,12 @@ export const entityTables = (maps: MemoryTables): Omit<Tables, 'audit' | 'keys'>
   ...caseTables(maps),
   ...certificationTables(maps),
   ...certificateTables(maps),
-  texts: textTable(maps),
+  ...keyTables(maps, keyring),
+  texts: { reencrypt: async () => NOTHING_SEALED },
   ids: idTable(maps),
 });
 
-const idTable = (maps: MemoryTables): Tables['ids'] => ({
+const idTable = (maps: MemoryTables): Stores['ids'] => ({
   newest: async () => {
     const { accounts, auditPending, cases, certificates, certifications, children, history, mails, tasks } = maps;
     const tables = [accounts, auditPending, cases, certificates, certifications, children, history, mails, tasks];
@@ -29,3 +32,19 @@ const idTable = (maps: MemoryTables): Tables['ids'] => ({
     return [...tables.flatMap((table) => [...table.keys()]), ...(last ? [last] : [])].sort().at(-1);
   },
 });
+
+const keyTables = (maps: MemoryTables, keyring: KeyMaker): Pick<Stores, 'dataKeys' | 'signingKeys'> => {
+  const add = async (purpose: 'seal' | 'sign') => {
+    const key = await keyring.createNext(purpose);
+    maps.keys.set(key.id, key);
+    return key;
+  };
+  return {
+    dataKeys: { rotate: async () => void (await add('seal')) },
+    signingKeys: {
+      all: () => Promise.all(where(maps.keys, { purpose: 'sign' }).map(keyring.unwrapSigning)),
+      add: async () => keyring.unwrapSigning(await add('sign')),
+      remove: async (id) => void (maps.keys.get(id)?.purpose === 'sign' && maps.keys.delete(id)),
+    },
+  };
+};

@@ -1,49 +1,44 @@
-import { Fault } from '../src/errors.ts';
-import { type AuditRecord, type SealedEntry, sealedBeginning } from '../src/model/audit.ts';
+import { auditedStorage } from '../src/audited-storage.ts';
+import { type AuditRecord, type Fingerprint, type SealedEntry, sealedBeginning } from '../src/model/audit.ts';
 import type { ChildId, Instant } from '../src/model/values.ts';
-import type { FieldCipher, Keyring, WrappedKey } from '../src/ports/security.ts';
+import type { AuditTable, Database } from '../src/ports/database.ts';
 import type { Storage } from '../src/ports/storage.ts';
-import type { Database, Tables } from '../src/ports/tables.ts';
-import { sealedStorage } from '../src/sealed-storage.ts';
 import { emptyTables, type MemoryTables } from './memory-maps.ts';
-import { entityTables } from './memory-tables.ts';
-
-const FIRST_KEY: WrappedKey = { id: 'first', purpose: 'seal', wrapped: '' };
+import { type KeyMaker, storesOver } from './memory-tables.ts';
 
 const BEGINNING = () => 0 as Instant;
 
 /** The reference implementation of the port: nothing survives a restart, and nothing is secret. */
 export const createMemoryStorage = (maps = emptyTables(), { parallel = false, now = BEGINNING } = {}): Storage => {
-  const database = { ...memoryDatabase(maps), parallel };
-  const cipher = plainCipher([FIRST_KEY]);
-  maps.keys.set(FIRST_KEY.id, FIRST_KEY);
-  maps.auditEnd.set(1, sealedBeginning(cipher.fingerprint));
-  const { read, write, sequence } = sealedStorage(database, { keyring: plainKeyring('next', now), count: 1, cipher });
+  const database = memoryDatabase(maps, plainKeyring(now));
+  maps.auditEnd.set(1, sealedBeginning(plainFingerprint));
+  const { read, write, sequence } = auditedStorage({ ...database, parallel }, plainFingerprint);
   const nothing = async () => undefined;
   return { read, write, sequence, scrub: nothing, ready: nothing, close: database.idle };
 };
 
 /**
- * Tables in maps. A transaction runs on a copy of all maps, which replaces them at its commit; `persist` is given the
+ * Stores in maps. A transaction runs on a copy of all maps, which replaces them at its commit; `persist` is given the
  * copy before that. One transaction waits for the other; `idle` waits for all that have begun.
  */
 export const memoryDatabase = (
   maps: MemoryTables,
+  keyring: KeyMaker,
   persist: (maps: MemoryTables) => Promise<void> = async () => undefined,
 ): Database & { readonly idle: () => Promise<void> } => {
+  const connected = (on: MemoryTables) => ({ stores: storesOver(on, keyring), trail: auditTable(on) });
   let last: Promise<unknown> = Promise.resolve();
   const run: Database['transaction'] = async (work) => {
     const copies = Object.entries(maps).map(([name, map]) => [name, new Map<unknown, unknown>(map)]);
     const draft: MemoryTables = Object.fromEntries(copies);
-    const result = await work(tablesOver(draft));
+    const result = await work(connected(draft));
     if (!result.ok) return result;
     await persist(draft);
     Object.assign(maps, draft);
     return result;
   };
   return {
-    id: async () => 'memory',
-    tables: tablesOver(maps),
+    reader: connected(maps),
     transaction: (work) => {
       const result = last.then(() => run(work));
       last = result.catch(() => undefined);
@@ -53,26 +48,7 @@ export const memoryDatabase = (
   };
 };
 
-const tablesOver = (maps: MemoryTables): Tables => ({
-  ...entityTables(maps),
-  audit: auditTable(maps),
-  keys: keyTable(maps),
-});
-
-const keyTable = (maps: MemoryTables): Tables['keys'] => {
-  const append = async (added: readonly WrappedKey[]) => {
-    for (const key of added) maps.keys.set(key.id, key);
-  };
-  return {
-    count: async () => [...maps.keys.values()].filter(({ purpose }) => purpose !== 'sign').length,
-    all: async () => [...maps.keys.values()],
-    append,
-    remove: async (id) => void (maps.keys.get(id)?.purpose === 'sign' && maps.keys.delete(id)),
-    begin: async (first) => (maps.keys.size === 0 ? append(first) : undefined),
-  };
-};
-
-const auditTable = (maps: MemoryTables): Tables['audit'] => ({
+const auditTable = (maps: MemoryTables): AuditTable => ({
   records: async ({ by, child, from, until }, { after, size }) => {
     const isAbout = child && aboutChild(maps, child);
     const wanted = (entry: SealedEntry): boolean =>
@@ -122,42 +98,23 @@ const aboutChild = ({ auditLists, mergedChildren }: MemoryTables, of: ChildId): 
   return ({ child }) => child !== undefined && named.has(child);
 };
 
-/** Hides nothing. Two keyrings of different names make different keys, by the clock that is given. */
-export const plainKeyring = (name: string, now = BEGINNING): Keyring => {
+/** Hides nothing. Its keys are of the moment that the clock shows. */
+export const plainKeyring = (now: () => Instant = BEGINNING): KeyMaker => {
   let made = 0;
-  const createNext: Keyring['createNext'] = async (purpose) => {
-    made += 1;
-    return { id: `${name}${made}`, purpose, wrapped: String(now()) };
-  };
   return {
-    boundTo: () => plainKeyring(name, now),
-    create: async () => [await createNext('seal')],
-    createNext,
-    unwrapSigning: async ({ id, wrapped }) => ({
-      id,
-      createdAt: Number(wrapped) as Instant,
-      secret: new Uint8Array(32),
-    }),
-    unlock: async (keys) => plainCipher(keys),
+    createNext: async (purpose) => {
+      made += 1;
+      return { id: `next${made}`, purpose, wrapped: String(now()) };
+    },
+    unwrapSigning: async ({ id, wrapped }) => {
+      return { id, createdAt: Number(wrapped) as Instant, secret: new Uint8Array(32) };
+    },
   };
 };
 
-const plainCipher = (keys: readonly WrappedKey[]): FieldCipher => ({
-  seal: (plaintext, context) => [keys.at(-1)?.id, context, plaintext].join('|'),
-  open: (sealed, context) => {
-    const start = keys.map(({ id }) => `${id}|${context}|`).find((known) => sealed.startsWith(known));
-    if (start === undefined) throw new Fault('It does not open.');
-    return sealed.slice(start.length);
-  },
-  keyOf: (sealed) => {
-    const nth = keys.findIndex(({ id }) => sealed.startsWith(`${id}|`));
-    if (nth < 0) return 'unknown';
-    return nth === keys.length - 1 ? 'current' : 'former';
-  },
-  /** Not a keyed hash, as there is no key. It shows changes made by anybody who does not compute it again. */
-  fingerprint: (text, context) => {
-    let sum = 0;
-    for (const character of `${context}:${text}`) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 2 ** 47;
-    return `#${sum.toString(36)}`;
-  },
-});
+/** Not a keyed hash, as there is no key. It shows changes made by anybody who does not compute it again. */
+export const plainFingerprint: Fingerprint = (text, context) => {
+  let sum = 0;
+  for (const character of `${context}:${text}`) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 2 ** 47;
+  return `#${sum.toString(36)}`;
+};

@@ -1,13 +1,8 @@
-import {
-  type Account,
-  type Person,
-  type PersonInRole,
-  ROLES,
-  type SessionToken,
-} from '@health-case/domain/model/account';
+import { type Person, type PersonInRole, ROLES } from '@health-case/domain/model/account';
 import type { ChildNames } from '@health-case/domain/model/child';
 import type { Pages } from '@health-case/domain/model/pages';
 import type { ChildId, Instant } from '@health-case/domain/model/values';
+import type { Detail } from '@health-case/domain/use-cases/case-lists';
 import { z } from 'zod';
 import * as field from './fields.ts';
 import { jsonOfPages, type LongJson } from './lists.ts';
@@ -20,20 +15,20 @@ export type Content = Json | LongJson;
 export const isLong = (content: Content): content is LongJson =>
   typeof content === 'object' && content !== null && Symbol.asyncIterator in content;
 
-/**
- * Makes the content from a use case's output, in the words of the wire, and from the input where that says how much is
- * wanted. The schema is part of the API document.
- */
-export type Answer<Output, Made extends Content = Content, Input = unknown> = {
+/** D-31: what a request may ask of the answer alone. */
+type Wanted = { readonly detail?: Detail | undefined };
+
+/** Makes the content from a use case's output, in the words of the wire. The schema is part of the API document. */
+export type Answer<Output, Made extends Content = Content> = {
   readonly schema: z.ZodType;
-  readonly contentOf: (output: Output, input: Input) => Made;
+  readonly contentOf: (output: Output, wanted: Wanted) => Made;
 };
 
 /** The compiler checks what `contentOf` returns against the schema; the running service does not. */
-export const one = <Output, Written extends Json, Input = unknown>(
+export const one = <Output, Written extends Json>(
   schema: z.ZodType<Written>,
-  contentOf: (output: Output, input: Input) => NoInfer<Written>,
-): Answer<Output, Content, Input> => ({ schema, contentOf });
+  contentOf: (output: Output, wanted: Wanted) => NoInfer<Written>,
+): Answer<Output> => ({ schema, contentOf });
 
 export const list = <Entry, Written extends Json>(
   entry: z.ZodType<Written>,
@@ -46,7 +41,7 @@ export const list = <Entry, Written extends Json>(
 /** D-13: ISO 8601, UTC, with milliseconds. */
 export const isoOf = (instant: Instant): string => new Date(instant).toISOString();
 
-// The answers that several tables use.
+// The answers that several subjects use.
 
 const [firstName, lastName] = [field.firstName.in, field.lastName.in];
 
@@ -63,17 +58,6 @@ export const personInRoleJson = ({
 }: Omit<PersonInRole, 'id'>): z.output<typeof personInRole> => {
   return { firstName, lastName, role };
 };
-
-/** D-16. */
-export const sessionOpened = one(
-  z.object({ id: field.sessionId, firstName, lastName, role }).meta({ id: 'Session' }),
-  ({ token, account: { firstName, lastName, role } }: { token: SessionToken; account: Account }) => {
-    return { id: token, firstName, lastName, role };
-  },
-);
-
-/** D-17. */
-export const childAdded = one(z.object({ ChildID: field.childId.in }), (id: ChildId) => ({ ChildID: id }));
 
 /** D-30. */
 export const childNames = z

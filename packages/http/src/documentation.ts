@@ -2,16 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from 'hono';
 import { accepts } from 'hono/accepts';
-import type { createApiDocument } from './api-document/document.ts';
+import type { Variant } from './endpoint.ts';
 import { type Answer, type Cached, commonHeaders, digest, pageHeaders } from './server/cached.ts';
 import { headerOf } from './server/headers.ts';
 
-type Described = Parameters<typeof createApiDocument>[0];
-
 /** By path: the API document and the reference page, for readers. They have no envelope (P-24). */
-export const documentsOf = (described: Described, cached: Cached): ReadonlyMap<string, Answer> =>
+export const documentsOf = (variant: Variant, cached: Cached): ReadonlyMap<string, Answer> =>
   new Map([
-    ['/openapi.json', cached(() => apiDocument(described), { 'Content-Type': 'application/json' })],
+    ['/openapi.json', cached(() => apiDocument(variant), { 'Content-Type': 'application/json' })],
     ['/docs', cached(referencePage, pageHeaders("img-src 'self' data:; connect-src 'self'"))],
     ['/docs/page.css', cached(() => read('page.css'), { 'Content-Type': 'text/css; charset=utf-8' })],
     ['/docs/page.js', cached(() => read('page.js'), { 'Content-Type': 'text/javascript; charset=utf-8' })],
@@ -26,9 +24,9 @@ export const redirectOf = (c: Context): Response | undefined => {
   return new Response(null, { status: 302, headers });
 };
 
-const apiDocument = async (described: Described): Promise<string> => {
+const apiDocument = async (variant: Variant): Promise<string> => {
   const { createApiDocument } = await import('./api-document/document.ts');
-  return JSON.stringify(createApiDocument(described, await read('introduction.md')));
+  return JSON.stringify(createApiDocument(variant, await read('introduction.md')));
 };
 
 const read = (name: string): Promise<string> => readFile(join(import.meta.dirname, '../reference', name), 'utf8');

@@ -34,7 +34,7 @@ const string = (description: string, keywords: Keywords) =>
  */
 export type Field<Value> = z.ZodPipe<z.ZodString, z.ZodTransform<Value, string>>;
 
-const field = <Value>(parse: Parser<Value>, description: string, keywords: Keywords): Field<Value> =>
+export const field = <Value>(parse: Parser<Value>, description: string, keywords: Keywords): Field<Value> =>
   string(description, keywords).transform((text, context) => {
     const parsed = parse(text);
     if (parsed.ok) return parsed.value;
@@ -67,20 +67,6 @@ export const role = field(account.parseRole, 'The kind of account: doctor, assis
   enum: [...account.ROLES],
   examples: ['Par'],
 });
-export const invitation = field(
-  account.parseCode,
-  'The code of an invitation, where registering in this role takes one.',
-  { minLength: 1, maxLength: BODY_LIMIT },
-);
-export const language = field(account.parseLanguage, 'In which mails to the account are written (ISO 639-1).', {
-  enum: [...account.LANGUAGES],
-});
-export const notices = field(
-  account.parseNotices,
-  'Which mails the account gets: all, or only those about security, such as who becomes a parent of its children.',
-  { enum: [...account.NOTICES] },
-);
-
 const A_CODE = '3f9c-08d1-77ae-4b52-c6e0-19fd-a284-5b3e';
 export const code = field(account.parseCode, 'The code in the mail.', {
   minLength: 1,

@@ -54,32 +54,16 @@ type CodesIn<Calls> = Calls extends unknown ? keyof Calls : never;
 type GeneralCode = CodesIn<(typeof GENERAL)[keyof typeof GENERAL]>;
 type ErrorCode = RefusalCode | GeneralCode;
 
-/** Of the operator's commands and the portal alone. */
-export const OF_NO_CALL = {
-  ACCOUNT_NOT_FOUND: [404, 'No account has this e-mail address; check its spelling.'],
-  CASE_WORKED_IN: [409, 'The case has tasks already; finish it instead.'],
-  CASES_LEFT: [409, 'The doctor has ongoing cases; have them handed over or finished first.'],
-  CHILDREN_EQUAL: [409, 'The two ids name the same child; name two different ones.'],
-  CHILDREN_LEFT: [409, 'The parent is the only one of a child; have another parent join it, or erase the child first.'],
-  INVITATION_NOT_FOUND: [404, 'No invitation to this address waits; list those of the child.'],
-  MAIL_NOT_FOUND: [404, 'No mail has this id; list the mails.'],
-  PASSKEY_INVALID: [401, 'The passkey is unknown or does not fit; try again, or log in with the password.'],
-  PASSKEY_IN_DOUBT: [
-    401,
-    'The passkey has not counted on since its last use: a copy of it may have signed; log in with the password.',
-  ],
-  PASSKEY_NOT_FOUND: [404, 'The account has no such passkey; list its passkeys.'],
-  SIGNING_KEY_NOT_FOUND: [404, 'No signing key has this id; list the signing keys.'],
-  TOO_MANY_PASSKEYS: [409, 'An account can have ten passkeys at most; remove one first.'],
-} satisfies Partial<Rows<RefusalCode>>;
-
-const USE_CASES: Rows<Exclude<RefusalCode, GeneralCode | keyof typeof OF_NO_CALL>> = {
+const USE_CASES: Rows<Exclude<RefusalCode, GeneralCode>> = {
   ACCOUNT_DISABLED: [403, 'This account has been disabled; ask those who run the service.'],
+  ACCOUNT_NOT_FOUND: [404, 'No account has this e-mail address; check its spelling.'],
   ASSISTANT_NOT_FOUND: [404, 'No such assistant is known here; check the e-mail address or the id.'],
   BIRTH_DATE_IN_FUTURE: [400, 'birthDate must not lie in the future.'],
+  CASES_LEFT: [409, 'The doctor has ongoing cases; have them handed over or finished first.'],
   CASE_FINISHED: [409, 'The case is finished; reopen it first.'],
   CASE_NOT_FOUND: [404, 'No such case or task is known to you; check the id in the path.'],
   CASE_ONGOING: [409, 'The case is ongoing; only a finished one can be reopened.'],
+  CASE_WORKED_IN: [409, 'The case has tasks already; finish it instead.'],
   CERTIFICATES_EXHAUSTED: [409, 'The certification has 100 certificates, the most it can have; use one of them.'],
   CERTIFICATION_DECIDED: [409, 'The certification has been decided already; check its status.'],
   CERTIFICATION_EXPIRED: [409, 'The certification is no longer valid; have it revoked, then request a new one.'],
@@ -89,6 +73,8 @@ const USE_CASES: Rows<Exclude<RefusalCode, GeneralCode | keyof typeof OF_NO_CALL
     409,
     'The child was corrected since the certification was issued; the doctor who issued it must confirm it first.',
   ],
+  CHILDREN_EQUAL: [409, 'The two ids name the same child; name two different ones.'],
+  CHILDREN_LEFT: [409, 'The parent is the only one of a child; have another parent join it, or erase the child first.'],
   CHILD_CORRECTED: [409, 'The child is called otherwise by now; read its names and birth date again, and decide anew.'],
   CHILD_KNOWN: [409, 'You have added a child with this socSecNum already.'],
   CHILD_NOT_FOUND: [404, 'No such child is known to you; check ChildID.'],
@@ -103,9 +89,17 @@ const USE_CASES: Rows<Exclude<RefusalCode, GeneralCode | keyof typeof OF_NO_CALL
     403,
     'To register in this role takes a valid invitation; ask the operator for a code and send it as invitation.',
   ],
+  INVITATION_NOT_FOUND: [404, 'No invitation to this address waits; list those of the child.'],
   LAST_PARENT: [409, 'This is the only parent of the child; invite another one first.'],
   LOGIN_NOT_FOUND: [404, 'You have no such login; take a LoginID from the list of your logins.'],
+  MAIL_NOT_FOUND: [404, 'No mail has this id; list the mails.'],
   PARENT_NOT_FOUND: [404, 'The child has no such parent; take an id from the list of its parents.'],
+  PASSKEY_INVALID: [401, 'The passkey is unknown or does not fit; try again, or log in with the password.'],
+  PASSKEY_IN_DOUBT: [
+    401,
+    'The passkey has not counted on since its last use: a copy of it may have signed; log in with the password.',
+  ],
+  PASSKEY_NOT_FOUND: [404, 'The account has no such passkey; list its passkeys.'],
   PASSWORD_COMMON: [400, 'This password is one of the most common ones; choose another.'],
   PASSWORD_WRONG: [401, 'The present password is wrong.'],
   ROLE_NOT_ALLOWED: [403, 'This account may not do this.'],
@@ -114,16 +108,18 @@ const USE_CASES: Rows<Exclude<RefusalCode, GeneralCode | keyof typeof OF_NO_CALL
     401,
     'This account has a second factor; send its one-time password or a recovery code as otp, too.',
   ],
+  SIGNING_KEY_NOT_FOUND: [404, 'No signing key has this id; list the signing keys.'],
   STATUS_LIST_NOT_FOUND: [404, 'No status list has this number; take the address from a certificate.'],
   TASKS_OPEN: [409, 'The case has open tasks; close them first.'],
   TASK_ALREADY_CLOSED: [409, 'The task is closed already.'],
   TASK_NOT_CLOSED: [409, 'A certification needs a closed task; close the task first.'],
   TASK_NOT_FOUND: [404, 'No such task belongs to this case; check TaskID.'],
   TOO_MANY_PARENTS: [409, 'A child can have six parents at most; have one removed first.'],
+  TOO_MANY_PASSKEYS: [409, 'An account can have ten passkeys at most; remove one first.'],
   VALIDITY_OUT_OF_RANGE: [400, 'validUntil must be a day from today on, at most 365 days ahead.'],
 };
 
-export const REFUSALS: Rows<ErrorCode> = Object.assign({}, ...Object.values(GENERAL), OF_NO_CALL, USE_CASES);
+export const REFUSALS: Rows<ErrorCode> = Object.assign({}, ...Object.values(GENERAL), USE_CASES);
 
 /** A refusal of the domain or of the transport, with its own sentence where the general one says too little. */
 export type WireRefusal = {

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { type IdempotencyKey, parseIdempotencyKey } from '@health-case/domain/model/idempotency';
 import { ok, refused } from '@health-case/domain/result';
+import { queryFieldsOf, type Route } from './endpoint.ts';
 import { BODY_LIMIT } from './fields.ts';
+import type { RequestObject } from './reader.ts';
 import type { WireRefusal, WireResult } from './refusals.ts';
-import type { RequestObject } from './requests.ts';
-import { queryFieldsOf, type Route } from './route.ts';
 import { headerOf } from './server/headers.ts';
 
 const invalid = (sentence: string) => refused<WireRefusal>({ code: 'FIELDS_INVALID', sentence });
@@ -60,15 +60,15 @@ export const withQueryAndBasic = (
   object: RequestObject,
 ): WireResult<RequestObject> => {
   const query = new URLSearchParams((incoming.url ?? '').split('?').slice(1).join('?'));
-  if (route.who === 'session' && query.has('id')) {
+  if (!route.anyone && query.has('id')) {
     return invalid('The session must not stand in the URL: send it in the field id or as Authorization: Bearer.');
   }
-  if (route.method === 'GET' && 'name' in route.reader.fields.shape && query.has('name')) {
+  if (route.method === 'GET' && 'name' in route.request.fields.shape && query.has('name')) {
     return invalid('name is personal and must not stand in the URL: send it in the request object, with GET or QUERY.');
   }
-  const basic = route.reader.takesBasic ? basicCredentials(headerOf(incoming, 'authorization')) : ok([]);
+  const basic = route.request.takesBasic ? basicCredentials(headerOf(incoming, 'authorization')) : ok([]);
   if (!basic.ok) return basic;
-  const otp = route.reader.takesBasic ? headerOf(incoming, 'one-time-password') : undefined;
+  const otp = route.request.takesBasic ? headerOf(incoming, 'one-time-password') : undefined;
   const inHeaders = [...basic.value, ...(otp === undefined ? [] : [['otp', otp] as const])];
   const fields = new Map(Object.entries(object));
   const names = queryFieldsOf(route);

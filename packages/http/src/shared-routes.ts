@@ -1,34 +1,54 @@
-import type { Application } from '@health-case/domain/application';
-import type { AccountId } from '@health-case/domain/model/values';
-import { ok } from '@health-case/domain/result';
-import { z } from 'zod';
-import { accountRoutes } from './account-routes.ts';
-import { done, one } from './answers.ts';
-import { caseRoutes } from './case-routes.ts';
-import { childRoutes } from './child-routes.ts';
-import * as field from './fields.ts';
-import { doctorInPath, nothing, reader } from './requests.ts';
-import { anyone, type Route, route, session } from './route.ts';
+import { type Route, route } from './endpoint.ts';
+import { account } from './endpoints/account.ts';
+import { cases } from './endpoints/case.ts';
+import { child } from './endpoints/child.ts';
+import { factor } from './endpoints/factor.ts';
+import { login } from './endpoints/login.ts';
+import { parents } from './endpoints/parents.ts';
+import { practice } from './endpoints/practice.ts';
+import { process } from './endpoints/process.ts';
+import { tasks } from './endpoints/task.ts';
 
-// The specification does not name these endpoints, but its own endpoints need their data. Both variants have them.
+const CHILD = '/api/Parent/children/:ChildID';
 
-const assistantInPath = { ...doctorInPath, AstID: [field.assistantId, 'ASSISTANT_NOT_FOUND'] } as const;
-const assistantByEmail = reader({ email: field.email }, doctorInPath, ({ email }, { id }) => ({ doctorId: id, email }));
-const assistantOfDoctor = reader({}, assistantInPath, (_, { id, AstID }) => ({ doctorId: id, assistantId: AstID }));
-
-/** D-17. */
-const assistantLinked = one(z.object({ AstID: field.assistantId.in }), (id: AccountId) => ({ AstID: id }));
-
-/** Answers as long as the process does, whatever the state of the store. */
-export const alive = async () => ok(undefined);
-
+/** The endpoints that both variants have alike. The specification names those of `/api/Doc` alone, which need the rest. */
 // biome-ignore format: a table is read by its columns
-export const sharedRoutes = (app: Application): readonly Route[] => [
-  ...accountRoutes(app),
-  route('POST',   '/api/Doc/:id/assistants',        session, assistantByEmail,  app.linkAssistant,   assistantLinked),
-  route('DELETE', '/api/Doc/:id/assistants/:AstID', session, assistantOfDoctor, app.unlinkAssistant, done),
-  ...childRoutes(app),
-  ...caseRoutes(app),
-  route('GET',    '/healthz',                       anyone,  nothing,           alive,               done),
-  route('GET',    '/readyz',                        anyone,  nothing,           app.checkReadiness,  done),
+export const sharedRoutes: readonly Route[] = [
+  route('GET',    '/api/Auth/me',              account.describeAccount),
+  route('POST',   '/api/Auth/me',              account.changeProfile),
+  route('POST',   '/api/Auth/logout',          login.logOut),
+  route('POST',   '/api/Auth/password',        account.changePassword),
+  route('POST',   '/api/Auth/email',           account.changeEmail),
+  route('POST',   '/api/Auth/email/confirm',   account.confirmEmail),
+  route('POST',   '/api/Auth/reset',           account.requestReset),
+  route('POST',   '/api/Auth/reset/confirm',   account.confirmReset),
+  route('GET',    '/api/Auth/logins',          login.listLogins),
+  route('DELETE', '/api/Auth/logins/:LoginID', login.endLogin),
+  route('POST',   '/api/Auth/factor',          factor.offerFactor),
+  route('POST',   '/api/Auth/factor/confirm',  factor.confirmFactor),
+  route('DELETE', '/api/Auth/factor',          factor.removeFactor),
+  route('POST',   '/api/Doc/:id/assistants',        practice.linkAssistant),
+  route('DELETE', '/api/Doc/:id/assistants/:AstID', practice.unlinkAssistant),
+  route('GET',    '/api/Parent/children',      child.listOwnChildren),
+  route('GET',    CHILD,                       child.showChild),
+  route('POST',   CHILD,                       child.correctChild),
+  route('GET',    `${CHILD}/access`,           child.listAccess),
+  route('GET',    `${CHILD}/parents`,          parents.listParents),
+  route('POST',   `${CHILD}/parents`,          parents.inviteParent),
+  route('DELETE', `${CHILD}/parents/:ParID`,   parents.removeParent),
+  route('POST',   '/api/Parent/join',          parents.joinChild),
+  route('POST',   '/api/Case',                 cases.openCase),
+  route('GET',    '/api/Case',                 cases.listCases),
+  route('GET',    '/api/Case/:id',             cases.showCase),
+  route('POST',   '/api/Case/:id',             cases.renameCase),
+  route('GET',    '/api/Case/:id/history',     cases.showHistory),
+  route('POST',   '/api/Case/:id/tasks',       tasks.addTask),
+  route('GET',    '/api/Task',                 tasks.listTasks),
+  route('POST',   '/api/Task/:id',             tasks.renameTask),
+  route('POST',   '/api/Task/:id/close',       tasks.closeTask),
+  route('POST',   '/api/Case/:id/finish',      cases.finishCase),
+  route('POST',   '/api/Case/:id/reopen',      cases.reopenCase),
+  route('POST',   '/api/Case/:id/handover',    cases.handOverCase),
+  route('GET',    '/healthz',                  process.alive),
+  route('GET',    '/readyz',                   process.checkReadiness),
 ];

@@ -4,18 +4,17 @@ import { pipeline } from 'node:stream/promises';
 import type { Application } from '@health-case/domain/application';
 import { NotReady, RightLost, Unavailable } from '@health-case/domain/errors';
 import { ok } from '@health-case/domain/result';
-import type { Spared } from '@health-case/domain/use-cases/sessions';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
 import { type Content, isLong } from './answers.ts';
 import { documentsOf, redirectOf } from './documentation.ts';
-import { type ContentField, errorReply, okHead, replyHeaders } from './envelope.ts';
+import type { Route, Variant } from './endpoint.ts';
+import { errorReply, okHead, replyHeaders } from './envelope.ts';
 import { createPieces } from './lists.ts';
 import { publish, publishedOf, TO_EVERY_ORIGIN } from './published.ts';
+import type { RequestObject } from './reader.ts';
 import type { WireRefusal, WireResult } from './refusals.ts';
 import { idempotencyKeyOf, readRequestObject, sessionTokenOf, withQueryAndBasic } from './request.ts';
-import type { RequestObject } from './requests.ts';
-import type { Route } from './route.ts';
 import { createCache } from './server/cached.ts';
 import { clientAddress } from './server/client-address.ts';
 import { unescapedLink, VERIFY } from './server/escaped-link.ts';
@@ -25,13 +24,6 @@ import { METHODS, type ReplyHeaders } from './server/server.ts';
 import { createVerifyPage } from './verify-page.ts';
 
 type Env = { Bindings: { incoming: IncomingMessage; outgoing: ServerResponse } };
-
-/** A variant of the wire format: all that differs between the two. */
-export type Variant = {
-  readonly name: 'A' | 'B';
-  readonly contentField: ContentField;
-  readonly routes: (application: Application) => readonly Route[];
-};
 
 export type VariantOptions = {
   readonly variant: Variant;
@@ -53,7 +45,6 @@ const ALIVE = '/healthz';
 type Service = VariantOptions & {
   readonly atWork: ReturnType<typeof roomFor>;
   readonly piecesOf: ReturnType<typeof createPieces>;
-  readonly spared: ReturnType<typeof sparedIn>;
   /** How the envelope of a success begins. */
   readonly head: string;
 };
@@ -79,7 +70,6 @@ export const createVariantApp = (options: VariantOptions): Hono<Env> => {
     ...options,
     atWork,
     piecesOf: createPieces(),
-    spared: sparedIn(application),
     head: okHead(variant.contentField),
   };
   /** `path`: that of the route, for who observes. */
@@ -95,13 +85,9 @@ export const createVariantApp = (options: VariantOptions): Hono<Env> => {
     const routed = methods.filter((method) => method !== 'HEAD');
     app.on(routed, path, (c) => handle(callOf(c, path)));
   };
-  const routes = variant.routes(application);
-  for (const route of routes) on(methodsOf(route), route.path, serve(route));
+  for (const route of variant.routes) on(methodsOf(route), route.path, serve(route));
   const cached = createCache();
-  for (const [path, answer] of [
-    ...documentsOf({ variant, application, routes }, cached),
-    ...createVerifyPage(cached),
-  ]) {
+  for (const [path, answer] of [...documentsOf(variant, cached), ...createVerifyPage(cached)]) {
     on(READ, path, ({ c }) => answer(c.env.incoming));
   }
   for (const [path, read] of publishedOf(application)) {
@@ -135,16 +121,6 @@ export const createVariantApp = (options: VariantOptions): Hono<Env> => {
   app.onError((error, c) => refuseFailed(callOf(c), error));
   return app;
 };
-
-/** P-22, D-29: some use cases end a session, or lead to a second factor. They are spared these limits. */
-const sparedIn = (application: Application): ReadonlyMap<unknown, Spared> =>
-  new Map<unknown, Spared>([
-    [application.logOut, { callLimit: true, secondFactor: true }],
-    [application.changePassword, { callLimit: true }],
-    [application.describeAccount, { secondFactor: true }],
-    [application.offerFactor, { secondFactor: true }],
-    [application.confirmFactor, { secondFactor: true }],
-  ]);
 
 const READ = ['GET', 'HEAD'];
 const methodsOf = ({ method }: Route): readonly string[] => (method === 'GET' ? [...READ, 'QUERY'] : [method]);
@@ -207,24 +183,22 @@ const READER_LEFT = 'ERR_STREAM_PREMATURE_CLOSE';
 const run = async ({ c, route, service, requestId }: RoutedCall, body: RequestObject): Promise<WireResult<Content>> => {
   const { application, trustedProxies } = service;
   const { incoming } = c.env;
-  const mayHaveMore = route.reader.takesBasic || incoming.url?.includes('?');
+  const mayHaveMore = route.request.takesBasic || incoming.url?.includes('?');
   const object = mayHaveMore ? withQueryAndBasic(incoming, route, body) : ok(body);
   if (!object.ok) return object;
-  const token = route.who === 'session' ? sessionTokenOf(incoming, object.value) : ok(undefined);
+  const token = route.anyone ? ok(undefined) : sessionTokenOf(incoming, object.value);
   if (!token.ok) return token;
-  const spared = service.spared.get(route.useCase);
-  const caller = token.value === undefined ? ok(undefined) : await application.resumeSession(token.value, spared);
+  const caller = token.value === undefined ? ok(undefined) : await application.resumeSession(token.value, route.spared);
   if (!caller.ok) return caller;
   const key = idempotencyKeyOf(incoming);
   if (!key.ok) return key;
-  return route.run({
-    requestId,
-    address: clientAddress(incoming, trustedProxies),
-    idempotencyKey: key.value,
-    object: object.value,
-    segments: c.req.param(),
-    caller: caller.value,
-  });
+  const input = route.request.read(object.value, c.req.param());
+  if (!input.ok) return input;
+  const facts = { requestId, address: clientAddress(incoming, trustedProxies), idempotencyKey: key.value };
+  // `Route` holds endpoints of all types. The compiler has checked each where it is declared.
+  const useCase = application[route.name] as (input: object) => Promise<WireResult<never>>;
+  const outcome = await useCase({ ...input.value, ...caller.value, ...facts });
+  return outcome.ok ? ok(route.answer.contentOf(outcome.value, input.value)) : outcome;
 };
 
 /** Reads the body up to its limit, although no route takes it: Node would read it for as long as bytes arrive. */

@@ -14,7 +14,7 @@ afterAll(() => {
   process.off('warning', listen);
 });
 
-const { url, application } = await startIssuer();
+const { url } = await startIssuer();
 
 /** What the worker keeps: digests by path. */
 const keptFiles = async (): Promise<readonly (readonly [path: string, integrity: string])[]> => {
@@ -129,8 +129,7 @@ it('what verifiers read is among the requests at work (P-22), and tells every or
 });
 
 describe('the API document', () => {
-  const variant = { name: 'A', contentField: 'body' } as const;
-  const described = createApiDocument({ variant, routes: [], application: application as never }, '');
+  const described = createApiDocument({ name: 'A', contentField: 'body', routes: [] }, '');
   const paths = described['paths'] as Record<string, { get: { responses: Record<string, { content: object }> } }>;
 
   it('names what is published, with its type and no envelope', async () => {

@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { NotReady } from '@health-case/domain/errors';
 import { describe, expect, it } from 'vitest';
-import { OF_NO_CALL, REFUSALS } from '../src/refusals.ts';
 import { open, send } from '../testing/client.ts';
 import { envelopeExpectation } from '../testing/replies.ts';
 import { endlessList, get, openEcho, post, startEcho, startHeld } from './support/echo.ts';
@@ -64,16 +61,6 @@ it('a store that is not ready says why in its own sentence, and no line of the l
   expect(text).toContain('The disk is full; make room on it.');
   expect(text).not.toContain('secret');
   expect(logged).toEqual([]);
-});
-
-it('docs/refusals.md lists every code that a call answers with its status and its words, and no other', () => {
-  const page = readFileSync(join(import.meta.dirname, '../../../docs/refusals.md'), 'utf8');
-  const rows = page.split('\n').filter((line) => line.startsWith('| `'));
-  const expected = Object.entries(REFUSALS)
-    .filter(([code]) => !(code in OF_NO_CALL))
-    .map(([code, [status, sentence]]) => ({ code, status, row: `| \`${code}\` | ${status} | ${sentence} |` }))
-    .sort((one, other) => one.status - other.status || (one.code < other.code ? -1 : 1));
-  expect(rows).toEqual(expected.map(({ row }) => row));
 });
 
 describe('more requests at work than there is room for (P-22)', () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Route } from '../src/route.ts';
+import type { Route } from '../src/endpoint.ts';
 
 /** What the API document shows of a field. */
 export const exampleOf = (schema: z.core.$ZodType): string => {
@@ -8,9 +8,9 @@ export const exampleOf = (schema: z.core.$ZodType): string => {
 };
 
 /** The fields that a call needs. */
-export const neededFields = ({ reader }: Pick<Route, 'reader'>): Readonly<Record<string, string>> =>
+export const neededFields = ({ request }: Pick<Route, 'request'>): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    Object.entries(reader.fields.shape)
+    Object.entries(request.fields.shape)
       .filter(([, schema]) => !(schema instanceof z.ZodOptional))
       .map(([name, schema]) => [name, exampleOf(schema)]),
   );

@@ -1,5 +1,4 @@
 import { Fault } from '@health-case/domain/errors';
-import type { Tables } from '@health-case/domain/ports/tables';
 import type { Prisma } from './generated/sqlite/client.ts';
 import {
   type Insertion,
@@ -41,7 +40,7 @@ export type Driver = {
   ) => Promise<void>;
 };
 
-/** The statements of `src/statements`, inside the connection's transaction if there is one. */
+/** Statements, inside the connection's transaction if there is one. */
 export type Sql = {
   readonly rows: <Row, Values extends readonly Value[]>(
     query: Query<Row, Values>,
@@ -124,7 +123,8 @@ const sqlOver = (driver: Driver, locks: Locks): Sql => {
   };
 };
 
-export type Connection = Access & { readonly driver: Driver; readonly tables: Tables };
+/** `trail`: where the audit trail is read and written, if that is another connection. */
+export type Connection = Access & { readonly driver: Driver; readonly trail?: Access };
 
 /** One whose transaction several units of work share. */
 export type SharedConnection = Connection & {

@@ -1,12 +1,18 @@
+import { type AuditedStorage, auditedStorage, beginTrail } from '@health-case/domain/audited-storage';
 import { Unavailable } from '@health-case/domain/errors';
+import type { Connected, Database } from '@health-case/domain/ports/database';
 import type { Keyring } from '@health-case/domain/ports/security';
 import type { Reads, Storage } from '@health-case/domain/ports/storage';
-import { openSealedStorage, type SealedStorage } from '@health-case/domain/sealed-storage';
 import type { CallTime } from './call-time.ts';
 import type { Connection, SharedConnection, Transactions } from './client.ts';
 import { asPortError } from './failures.ts';
 import { type Condition, createReadiness, NUMBERS_OF_A_PAGE, passing, type ReportReadiness } from './readiness.ts';
+import { type Keys, unlock } from './sealer.ts';
 import { FIRST_MIGRATION } from './statements/store.ts';
+import { auditTable } from './tables/audit.ts';
+import { keyTable } from './tables/keys.ts';
+import { accountStore } from './tables/people.ts';
+import { storesOver } from './tables/tables.ts';
 import { createWriteQueue } from './write-queue.ts';
 
 /** Of the connections for reading. */
@@ -58,7 +64,7 @@ export const createPrismaStorage = async (database: OpenDatabase, keyring: Keyri
   const { reader, parallel, runRead: inTime = (read) => read() } = database;
   const readiness = createReadiness({
     conditions: [
-      { otherwise: UNREACHED, check: () => inTime(() => reader.tables.accounts.any(), 'ready') },
+      { otherwise: UNREACHED, check: () => inTime(() => accountStore(reader).any(), 'ready') },
       ...database.conditions,
     ],
     tryToWrite: () => write(passing(parallel ? 0 : NUMBERS_OF_A_PAGE)),
@@ -73,25 +79,13 @@ export const createPrismaStorage = async (database: OpenDatabase, keyring: Keyri
     await database.close();
     await database.transactions.close();
   };
-  const sealed = await openSealedStorage(
-    {
-      id: async () => (await reader.sql.rows(FIRST_MIGRATION))[0]?.id ?? '',
-      tables: reader.tables,
-      parallel: parallel !== undefined,
-      transaction: (work) =>
-        transaction(async ({ tables }) => {
-          const result = await work(tables);
-          return { result, commit: result.ok };
-        }),
-    },
-    keyring,
-  ).catch(async (error: unknown) => {
+  const { audited, begin } = await openStores(database, transaction, keyring).catch(async (error: unknown) => {
     await closeAll();
     throw asPortError(error);
   });
   const writes: Writes = database.parallel
-    ? writesAtOnce(sealed, database.parallel.waiting)
-    : createWriteQueue({ ...database, transaction: noted(database.transactions), begin: sealed.begin });
+    ? writesAtOnce(audited, database.parallel.waiting)
+    : createWriteQueue({ ...database, transaction: noted(database.transactions), begin });
   const running = new Set<Promise<unknown>>();
   let closing: Promise<void> | undefined;
   /** Writes, before the store closes. */
@@ -122,7 +116,7 @@ export const createPrismaStorage = async (database: OpenDatabase, keyring: Keyri
   };
   return {
     ...(database.shareTime && { shareTime: database.shareTime }),
-    read: Object.fromEntries(Object.entries(sealed.read).map(guardedStore)) as Reads,
+    read: Object.fromEntries(Object.entries(audited.read).map(guardedStore)) as Reads,
     write,
     sequence: (...given) => whileOpen(() => writes.sequence(...given)),
     load: () => ({ writes: writes.load(), ...(parallel && { connections: parallel.connections() }) }),
@@ -135,17 +129,63 @@ export const createPrismaStorage = async (database: OpenDatabase, keyring: Keyri
   };
 };
 
+/**
+ * The stores of each connection, with the keys of the store. The first to open a store makes its keys and begins its
+ * trail.
+ */
+const openStores = async (
+  { reader, parallel }: OpenDatabase,
+  transaction: Transactions['transaction'],
+  unbound: Keyring,
+) => {
+  const keyring = unbound.boundTo((await reader.sql.rows(FIRST_MIGRATION))[0]?.id ?? '');
+  const readerKeys = keyTable(reader);
+  if ((await readerKeys.count()) === 0) {
+    const created = await keyring.create();
+    await transaction(async (connection) => {
+      await keyTable(connection).begin(created);
+      return { result: undefined, commit: true };
+    });
+  }
+  const keys = await unlock(keyring, readerKeys);
+  // A connection serves many transactions.
+  const made = new WeakMap<Connection, Connected>();
+  const connected = (connection: Connection): Connected => {
+    const known = made.get(connection) ?? connectedOver(connection, keys);
+    made.set(connection, known);
+    return known;
+  };
+  const { fingerprint } = keys.cipher;
+  const database: Database = {
+    reader: connected(reader),
+    parallel: parallel !== undefined,
+    transaction: (work) =>
+      transaction(async (connection) => {
+        const result = await work(connected(connection));
+        return { result, commit: result.ok };
+      }),
+  };
+  await beginTrail(database, fingerprint);
+  const audited = auditedStorage(database, fingerprint);
+  return { audited, begin: (connection: Connection) => audited.begin(connected(connection)) };
+};
+
+const connectedOver = ({ trail, ...access }: Connection, keys: Keys): Connected => ({
+  stores: storesOver(access, keys),
+  trail: auditTable(trail ?? access),
+});
+
 const UNREACHED = 'The database cannot be reached; see that it runs, and that this process can connect to it.';
 
-const writesAtOnce = (sealed: SealedStorage, waiting: () => number): Writes => {
+const writesAtOnce = (audited: AuditedStorage, waiting: () => number): Writes => {
   let units = 0;
   return {
     write: async (work) => {
-      const outcome = await atPort(() => sealed.write(work));
+      const outcome = await atPort(() => audited.write(work));
       units += 1;
       return outcome;
     },
-    sequence: (...given) => atPort(() => sealed.sequence(...given)),
+    sequence: (...given) => atPort(() => audited.sequence(...given)),
     load: () => ({ waiting: waiting(), units, commits: units }),
   };
 };

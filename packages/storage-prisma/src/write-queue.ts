@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { AuditedStorage } from '@health-case/domain/audited-storage';
 import { appending } from '@health-case/domain/direct-trail';
 import { Unavailable } from '@health-case/domain/errors';
 import type { AuditRecord } from '@health-case/domain/model/audit';
 import type { Stores } from '@health-case/domain/ports/storage';
 import type { Result } from '@health-case/domain/result';
-import type { SealedStorage } from '@health-case/domain/sealed-storage';
 import type { SharedConnection, Transactions } from './client.ts';
 import { asPortError } from './failures.ts';
 
@@ -21,7 +21,7 @@ const SLICE = 100;
 
 type Options = {
   readonly transaction: Transactions<SharedConnection>['transaction'];
-  readonly begin: SealedStorage['begin'];
+  readonly begin: (connection: SharedConnection) => ReturnType<AuditedStorage['begin']>;
   /** Lets others have a turn within a transaction that has changed nothing but the audit trail. */
   readonly pause: () => Promise<void>;
   readonly timeout: number;
@@ -123,10 +123,11 @@ export const createWriteQueue = ({ transaction, begin, pause, timeout }: Options
 
 const runUnits = async (
   begin: Options['begin'],
-  { control, tables }: SharedConnection,
+  connection: SharedConnection,
   units: readonly Unit[],
 ): Promise<{ readonly outcomes: readonly Outcome[]; readonly onCommit: () => void }> => {
-  const { run, finish } = begin(tables);
+  const { control } = connection;
+  const { run, finish } = begin(connection);
   const outcomes: Outcome[] = [];
   for (const { work } of units) {
     // In a savepoint of its own, so that it fails alone.

@@ -1,14 +1,23 @@
 import { keep, listRecord } from '@health-case/domain/contracts/storage/samples';
-import { storageContract } from '@health-case/domain/contracts/storage-contract';
+import { secrecyContract, storageContract } from '@health-case/domain/contracts/storage-contract';
 import type { CaseFilter } from '@health-case/domain/model/case';
 import type { NameSearch } from '@health-case/domain/model/names';
 import type { AccountId, AuditRecordId, CaseEventId, CaseId, ChildId, TaskId } from '@health-case/domain/model/values';
 import type { WrappedKey } from '@health-case/domain/ports/security';
 import Database from 'better-sqlite3';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { accountsFound, patientsFound } from '../src/statements/names.ts';
 import { NO_LOCKS } from '../src/statements/statement.ts';
-import { harnessOf, keyring, migratedFile, onPrepare, openBeside, openSqlite, sqlitePlace } from './support/stores.ts';
+import { accountsFound, patientsFound } from '../src/tables/names.ts';
+import {
+  harnessOf,
+  keyring,
+  migratedFile,
+  onPrepare,
+  openBeside,
+  openSqlite,
+  rawHarnessOf,
+  sqlitePlace,
+} from './support/stores.ts';
 
 /** What SQLite is going to do for a statement, step by step: https://sqlite.org/eqp.html */
 const planOf = (database: Database.Database, statement: string): readonly string[] => {
@@ -118,6 +127,7 @@ describe('every statement of the contract', () => {
   });
 
   storageContract('the SQLite store', async () => harnessOf(await sqlitePlace()));
+  secrecyContract('the SQLite store', async () => rawHarnessOf(await sqlitePlace()));
 
   it('finds its rows by an index', async () => {
     const database = openBeside(await migratedFile());

@@ -6,7 +6,9 @@ import type { Client, Connection } from '../src/client.ts';
 import { BOUNDS, createHosts } from '../src/postgresql/host-client.ts';
 import { sharedPrisma } from '../src/postgresql/prisma-adapter.ts';
 import { openPostgresTransactions } from '../src/postgresql/transactions.ts';
-import { SET_SOURCE } from '../src/statements/audit.ts';
+import { createSealer } from '../src/sealer.ts';
+import { auditTable, SET_SOURCE } from '../src/tables/audit.ts';
+import { childStore } from '../src/tables/children.ts';
 import { BREACHES, type Breach, openBreakingProxy, type Request } from '../testing/breaking-proxy.ts';
 import { onSend, postgresPlace } from './support/stores.ts';
 
@@ -133,10 +135,11 @@ describe('a unit of work of one change', () => {
     const stored = () =>
       query('SELECT (SELECT count(*) FROM "Parenthood") + (SELECT count(*) FROM "AuditPending") AS all');
     const pending = () => ({ ...auditRecord(), numbered: { source: 'one', number: 1 }, seal: 'seal' });
-    const added = { ...child(), encryptedNumber: undefined };
-    const add = async ({ tables }: Connection) => {
-      await tables.children.insert(added, { parentId: 'parent' as AccountId, numberFingerprint: undefined });
-      await tables.audit.addPending([pending(), pending()]);
+    const added = child();
+    const withoutKeys = createSealer({ cipher: {} } as never, {} as never);
+    const add = async (connection: Connection) => {
+      await childStore(connection, withoutKeys).insert(added, 'parent' as AccountId);
+      await auditTable(connection).addPending([pending(), pending()]);
     };
     await commit(add);
     expect(sent).toEqual(['WITH']);
@@ -144,9 +147,10 @@ describe('a unit of work of one change', () => {
     // The child is there: nothing of it is kept.
     await expect(commit(add)).rejects.toThrow('UniqueConstraintViolation');
     expect(await stored()).toEqual([{ all: 3 }]);
-    await commit(async ({ tables }) => {
-      await tables.audit.addPending([pending()]);
-      await tables.audit.addPending([pending()]);
+    await commit(async (connection) => {
+      const { addPending } = auditTable(connection);
+      await addPending([pending()]);
+      await addPending([pending()]);
     });
     expect(await stored()).toEqual([{ all: 5 }]);
   });
@@ -263,8 +267,8 @@ it('a list of values is one of few statements, as each is prepared on each conne
   texts.clear();
   for (let count = 0; count <= 40; count += 1) {
     const ids = Array.from({ length: count }, (_, nth) => `id ${nth}`);
-    await commit(async ({ tables }) => {
-      expect(await tables.audit.sources(ids)).toHaveLength(count > 2 ? 1 : 0);
+    await commit(async (connection) => {
+      expect(await auditTable(connection).sources(ids)).toHaveLength(count > 2 ? 1 : 0);
     });
   }
   expect(texts.size).toBeLessThanOrEqual(7);

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { inspect } from 'node:util';
@@ -15,27 +14,14 @@ import {
   nextId,
 } from '@health-case/domain/contracts/storage/samples';
 import { Fault, Unavailable } from '@health-case/domain/errors';
-import type { CodeDigest } from '@health-case/domain/model/account';
-import { comparableSocSecNum, type SocSecNum } from '@health-case/domain/model/child';
-import type { FactorSecret } from '@health-case/domain/model/second-factor';
+import type { SocSecNum } from '@health-case/domain/model/child';
 import type { AccountId } from '@health-case/domain/model/values';
 import type { Keyring } from '@health-case/domain/ports/security';
 import type { Storage, Stores } from '@health-case/domain/ports/storage';
 import { describe, expect, it } from 'vitest';
-import {
-  bytesOf,
-  insertRows,
-  keyring,
-  migratedFile,
-  openBeside,
-  openSqlite,
-  PLACES,
-  type Place,
-} from './support/stores.ts';
+import { insertRows, keyring, migratedFile, openBeside, openSqlite, PLACES } from './support/stores.ts';
 
 const NUMBERS = ['756.1234.5678.97', 'AB 12-34/ß7 XYZ', '019283746501'] as SocSecNum[];
-
-const SECRETS = ['JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', 'KRSXG5CTMVRXEZLUKRSXG5CTMVRXEZLU'] as FactorSecret[];
 
 const keepChildren = async (storage: Storage) => {
   const parent = await keepAccount(storage, 'Par');
@@ -50,41 +36,8 @@ const changed = (change: (made: Keyring) => Partial<Keyring>, made: Keyring = ke
   boundTo: (store) => changed(change, made.boundTo(store)),
 });
 
-/** All that stands in the tables of a database. */
-const rowsOf = async (query: Place['query']): Promise<Buffer> => {
-  const tables = await query(
-    `SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'`,
-  );
-  const rows: object[] = [];
-  for (const { relname } of tables) rows.push(...(await query(`SELECT * FROM "${relname}"`)));
-  return Buffer.from(JSON.stringify(rows));
-};
-
-/** A text, and the ways in which bytes are written down as text without hiding them. */
-const formsOf = (clear: string | Buffer): readonly (string | Buffer)[] => [
-  clear,
-  ...(['hex', 'base64', 'base64url'] as const).map((encoding) => Buffer.from(clear).toString(encoding)),
-];
-
-describe('social security numbers (D-14)', () => {
-  it.each(PLACES)('are nowhere in a store on $provider, in no form and not hashed', async ({ provider, openPlace }) => {
-    const place = await openPlace();
-    const storage = await place.open();
-    const children = await keepChildren(storage);
-    const texts = [...NUMBERS, ...NUMBERS.map(comparableSocSecNum)];
-    const digests = texts.map((text) => createHash('sha256').update(text).digest());
-    const clear = [...texts, ...NUMBERS.map((text) => text.toLowerCase()), ...digests];
-    const expectNone = async () => {
-      const bytes = provider === 'SQLite' ? bytesOf(place.database) : await rowsOf(place.query);
-      for (const { firstName } of children) expect(bytes.includes(firstName)).toBe(true);
-      expect(clear.flatMap(formsOf).filter((form) => bytes.includes(form))).toEqual([]);
-    };
-    await expectNone();
-    await storage.close();
-    await expectNone();
-  });
-
-  it('stay secret from another secret key, which is refused in one sentence and harms nothing', async () => {
+describe('what is encrypted', () => {
+  it('stays secret from another secret key, which is refused in one sentence and harms nothing', async () => {
     const file = await migratedFile();
     const storage = await openSqlite(file);
     const children = await keepChildren(storage);
@@ -97,7 +50,7 @@ describe('social security numbers (D-14)', () => {
     for (const kept of children) expect(await reopened.read.children.record(kept.id)).toEqual(kept);
   });
 
-  it('are encrypted with the key that was added last, also if its id sorts before the others', async () => {
+  it('is encrypted with the key that was added last, also if its id sorts before the others', async () => {
     const UUID_LENGTH = 36;
     const storage = await openSqlite(await migratedFile(), {
       keyring: changed(({ createNext, unlock }) => ({
@@ -110,20 +63,6 @@ describe('social security numbers (D-14)', () => {
     const reencrypt = () => keep(storage, (stores) => stores.children.reencrypt({ after: undefined, size: 100 }));
     expect([(await reencrypt()).sealed, (await reencrypt()).sealed]).toEqual([children.length, 0]);
   });
-});
-
-it.each(PLACES)('the secrets of second factors (D-29) are nowhere in a store on $provider', async (place) => {
-  const { database, open, query } = await place.openPlace();
-  const storage = await open();
-  const { id: accountId } = await keepAccount(storage, 'Doc');
-  const factor = { accountId, confirmedAt: at(1), lastStep: 1, recoveryCodes: ['a digest that is kept' as CodeDigest] };
-  for (const secret of SECRETS) await keep(storage, ({ secondFactors }) => secondFactors.save({ ...factor, secret }));
-  await keep(storage, ({ dataKeys }) => dataKeys.rotate());
-  await keep(storage, ({ secondFactors }) => secondFactors.reencrypt({ after: undefined, size: 9 }));
-  const bytes = place.provider === 'SQLite' ? bytesOf(database) : await rowsOf(query);
-  expect(bytes.includes('a digest that is kept')).toBe(true);
-  expect(SECRETS.flatMap(formsOf).filter((form) => bytes.includes(form))).toEqual([]);
-  expect((await storage.read.secondFactors.find(accountId))?.secret).toBe(SECRETS.at(-1));
 });
 
 describe('a store is not opened', () => {

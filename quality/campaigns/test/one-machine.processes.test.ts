@@ -1,5 +1,7 @@
 import { once } from 'node:events';
+import { connect as connectHttp2, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http2';
 import { type AddressInfo, createServer } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { connect } from 'node:tls';
 import { createHarness, type Harness, scratchFolder } from '@health-case/harness/harness';
 import { startApp } from '@health-case/harness/processes';
@@ -37,7 +39,19 @@ const openMachine = async () => {
   const [a, b] = await startApp(harness, 'together', { ...store, ...FEW_REGISTRATIONS, ...place });
   const { ports, ca, log } = await startNginxOfOneMachine(harness, { A: a.port, B: b?.port ?? 0, portal });
   const tunnelTo = (servername: string) => openTunnel(harness, ports.https, { servername, ca });
-  return { http: ports.http, tunnelTo, log, stopService: () => a.kill('SIGTERM') };
+  /** A reply over HTTP/2. */
+  const askHttp2 = async (servername: string, headers: OutgoingHttpHeaders, content = Buffer.alloc(0)) => {
+    const session = connectHttp2(`https://${servername}`, {
+      createConnection: () => connect({ port: ports.https, host: '127.0.0.1', servername, ca, ALPNProtocols: ['h2'] }),
+    });
+    harness.defer(() => session.destroy());
+    const stream = session.request({ ...headers, 'content-length': content.length }, { endStream: false });
+    // Whoever refuses a body reads no more of it.
+    stream.on('error', () => undefined).end(content);
+    const [answered] = (await once(stream, 'response')) as [IncomingHttpHeaders];
+    return { answered, content: await text(stream) };
+  };
+  return { http: ports.http, tunnelTo, askHttp2, log, stopService: () => a.kill('SIGTERM') };
 };
 
 it.skipIf(!canRun)('nginx on one machine serves each variant by its name, over TLS only', async () => {
@@ -105,4 +119,33 @@ it.skipIf(!canRun)('nginx on one machine serves the portal at PUBLIC_URL, and va
   expect(await ask('/sign-in')).toMatch(
     /^HTTP\/1\.1 503 .*\r\nContent-Type: text\/plain; charset=utf-8\r\n.*\r\n\r\nThe service did not answer;/s,
   );
+});
+
+it.skipIf(!canRun)('nginx refuses over HTTP/2 in the words of the service, and logs what was asked for', async () => {
+  const { askHttp2, log, stopService } = await openMachine();
+  const logged = (id: unknown) =>
+    log()
+      .split('\n')
+      .find((line) => line.includes(`"requestId":"${id}"`));
+  const tooLarge = Buffer.alloc(70_000, ' ');
+  for (const [host, member] of [
+    [A, 'body'],
+    [B, 'response'],
+  ] as const) {
+    const path = '/api/Auth/login?limit=7';
+    const { answered, content } = await askHttp2(host, { ':path': path, ':method': 'POST' }, tooLarge);
+    expect([answered[':status'], answered['error-code']]).toEqual([413, 'BODY_TOO_LARGE']);
+    expect(JSON.parse(content)).toMatchObject({ status: 'ERR', [member]: expect.stringContaining('64 KiB') });
+    await expect.poll(() => logged(answered['request-id'])).toContain('"method":"POST","path":"/api/Auth/login"');
+  }
+  const page = await askHttp2(HEALTH, { ':path': '/sign-in', ':method': 'POST' }, tooLarge);
+  expect([page.answered['content-type'], page.content]).toEqual([
+    'text/plain; charset=utf-8',
+    expect.stringMatching(/^The request body is larger/),
+  ]);
+
+  await stopService();
+  const { answered } = await askHttp2(A, { ':path': '/api/Doc' });
+  expect(answered[':status']).toBe(503);
+  await expect.poll(() => logged(answered['request-id'])).toContain('"method":"GET","path":"/api/Doc","status":503');
 });

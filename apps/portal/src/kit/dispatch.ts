@@ -10,6 +10,7 @@ import { frame } from './frame.tsx';
 import { languageSentBy } from './language-button.ts';
 import { isFromHere, originOf, pathAndQuery, safeUrl } from './place.ts';
 import { type Kept, type Problem, problemView } from './problems.tsx';
+import { viewOf } from './question.tsx';
 import type { Env, PortalOptions } from './service.ts';
 import { dropSession, keepLanguage } from './session-cookie.ts';
 import { NotShown, type View, type Visit, type Who } from './visit.ts';
@@ -24,7 +25,7 @@ type Service = Pick<PortalOptions, 'log' | 'observation' | 'publicUrl' | 'shareT
 /** What serves pages and forms. */
 export const createDispatch = ({ visits, atWork, portal, log, observation, publicUrl, shareTime }: Service) => {
   /** A refusal or an outage as a page, with what was typed. */
-  const failed = (visit: Visit, error: unknown, kept?: Kept): Response => {
+  const failed = async (visit: Visit, error: unknown, kept?: Kept): Promise<Response> => {
     if (error instanceof NotShown || error instanceof RightLost) return refused(visit, error.refusal, kept);
     const isOutage = error instanceof Unavailable;
     if (isOutage) visit.c.header('Retry-After', String(error.retryAfterSeconds));
@@ -64,9 +65,7 @@ export const createDispatch = ({ visits, atWork, portal, log, observation, publi
 
   const show = async (visit: Visit, form: AnyForm, showing: Showing): Promise<Response> => {
     const state = stateOf(visit, form, showing);
-    const step = form.steps[showing.step] ?? form.steps[0];
-    const view = await step.view(visit as never, state);
-    return reply(visit, { status: showing.status, ...view }, state);
+    return reply(visit, { status: showing.status, ...(await viewOf(visit, form, showing.step, state)) }, state);
   };
 
   /** After signing in, a form goes on: the portal sends itself what was typed, and shows the form that answers. */
@@ -110,7 +109,7 @@ export const createDispatch = ({ visits, atWork, portal, log, observation, publi
     },
 
     /** What went wrong before it was known who comes, as where a browser went away while it sent a form. */
-    fail: (c: Context<Env>, error: unknown): Response => failed(visits.stranger(c), error),
+    fail: (c: Context<Env>, error: unknown): Promise<Response> => failed(visits.stranger(c), error),
 
     refuse,
 
@@ -130,7 +129,7 @@ const mayCome = ({ member }: Visit, who: Who): 'yes' | 'signed out' | 'other rol
 const lacksProof = ({ c, member }: Visit, { needsProof }: Pick<Partial<AnyForm>, 'needsProof'>): boolean =>
   member?.isProven === false && (needsProof === 'to open' || (needsProof === 'to send' && c.req.method === 'POST'));
 
-const refused = (visit: Visit, refusal: Refusal, kept?: Kept): Response => {
+const refused = async (visit: Visit, refusal: Refusal, kept?: Kept): Promise<Response> => {
   const { c } = visit;
   if (refusal.retryAfterSeconds !== undefined) c.header('Retry-After', String(refusal.retryAfterSeconds));
   if (refusal.code === 'SECOND_FACTOR_NEEDED' && !kept) return redirect(visit, '/account/factor');
@@ -138,7 +137,7 @@ const refused = (visit: Visit, refusal: Refusal, kept?: Kept): Response => {
   dropSession(c);
   const here = pathAndQuery(c.req.url);
   if (!kept) return redirect(visit, here === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(here)}`);
-  const { view, state } = signInToGoOn(visit, actionOf(c), kept);
+  const { view, state } = await signInToGoOn(visit, actionOf(c), kept);
   return reply(visit, view, state);
 };
 

@@ -2,7 +2,7 @@ import { parseNameSearch } from '@health-case/domain/model/names';
 import type { PageLimit } from '@health-case/domain/model/pages';
 import { type AccountId, type ChildId, parseId } from '@health-case/domain/model/values';
 import type { DoctorFound } from '@health-case/domain/use-cases/practice';
-import { Choice, Submit, TextField } from './elements.tsx';
+import { Field, Submit } from './elements.tsx';
 import type { FormState, Typed } from './form.ts';
 import { Text } from './show.tsx';
 import { markOf, nameOf, toldApart, withTrait } from './told-apart.ts';
@@ -105,7 +105,7 @@ export const doctorChoice = async (visit: MemberVisit, state: FormState, { back,
     [known.has(id) ? staff.known : [], takesNoChildren ? staff.takesNoChildren : []].flat().join('. ');
   return (
     <>
-      <TextField words={words} state={state} name="name" width={20} spellcheck={false} autocomplete="off" />
+      <Field name="name" />
       <Submit go="again" kind="secondary">
         {staff.findDoctor}
       </Submit>
@@ -118,9 +118,7 @@ export const doctorChoice = async (visit: MemberVisit, state: FormState, { back,
         </Text>
       ) : null}
       {offered.length > 0 ? (
-        <Choice
-          words={words}
-          state={state}
+        <Field
           name="doctorId"
           options={offered.map((doctor) => ({
             value: doctor.id,

@@ -1,202 +1,105 @@
-import type { EmailAddress } from '@health-case/domain/model/email';
-import { html } from 'hono/html';
+import { html, raw } from 'hono/html';
 import type { PropsWithChildren } from 'hono/jsx';
 import { Button } from '../components/button.tsx';
-import { Radios } from '../components/choices.tsx';
-import { DateInput } from '../components/date-input.tsx';
-import { Input, PasswordInput, Textarea } from '../components/inputs.tsx';
+import { DateInput, Input, PasswordInput, Radios, Textarea } from '../components/fields.tsx';
 import type { FieldName } from '../words/fields.ts';
-import type { Words } from '../words/words.ts';
-import type { FormState } from './form.ts';
+import type { FormState, Option } from './form.ts';
+import { rendering, useForm, useVisit, useWords } from './rendering.ts';
 import { wrongPart } from './typed-day.ts';
 
-/*
- * Fields of a form, as pages use them: with their texts, what was typed, and what is wrong. The components know nothing
- * of forms.
- */
-
-type Asked = { readonly words: Words; readonly state: FormState; readonly name: FieldName };
-
-/** `isHeading`: the question is the heading of the page. `label`, `hint`: other texts than the field's own. */
-type Texts = { readonly isHeading?: boolean; readonly label?: string; readonly hint?: string };
-
-const labelOf = ({ words, name, isHeading, label }: Asked & Texts) => ({
-  text: label ?? words.fields[name].label,
-  ...(isHeading && { isPageHeading: true, classes: 'govuk-label--l' }),
-});
-
-const legendOf = ({ words, name, isHeading, label }: Asked & Texts) => ({
-  text: label ?? words.fields[name].label,
-  ...(isHeading
-    ? { isPageHeading: true, classes: 'govuk-fieldset__legend--l' }
-    : { classes: 'govuk-fieldset__legend--s' }),
-});
-
-const hintOf = ({ words, name, hint }: Asked & Texts) => {
-  const text = hint ?? words.fields[name].hint;
-  return text === undefined ? {} : { hint: { text } };
-};
-
-const errorOf = ({ words, state, name }: Asked) => {
-  const text = state.errors[name];
-  return text === undefined ? {} : { errorMessage: { text, visuallyHiddenText: words.common.error } };
-};
-
-const shared = (props: Asked & Texts) => ({ id: props.name, name: props.name, ...hintOf(props), ...errorOf(props) });
-const typedFor = ({ state, name }: Asked): string => state.values[name] ?? '';
+/* What a form is shown with: its fields as it declares them, with what was typed, and what is wrong with it. */
 
 /** The form of a page, which the languages in its foot send. */
 export const FORM_ID = 'form';
 
-/** `id`: another one, or none, of one that must not be sent by a language. */
-export const FormOf = ({
-  state,
-  id = FORM_ID,
-  children,
-}: PropsWithChildren<{ readonly state: FormState; readonly id?: string | null }>) => (
-  <form {...(id !== null && { id })} method="post" action={state.action} novalidate>
-    {Object.entries(state.hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
-    {children}
-  </form>
-);
-
-type TextProps = Asked &
-  Texts & {
-    readonly type?: 'text' | 'email';
-    readonly autocomplete?: string;
-    readonly inputmode?: 'numeric' | 'email';
-    readonly spellcheck?: boolean;
-    /** In characters. */
-    readonly width?: 2 | 3 | 4 | 5 | 10 | 20;
-  };
-
-export const TextField = (props: TextProps) => {
-  const { width, type, autocomplete, inputmode, spellcheck } = props;
-  return (
-    <Input
-      {...shared(props)}
-      label={labelOf(props)}
-      value={typedFor(props)}
-      {...(type ? { type } : { dir: 'auto' })}
-      {...(autocomplete && { autocomplete })}
-      {...(inputmode && { inputmode })}
-      {...(spellcheck !== undefined && { spellcheck })}
-      {...(width && { classes: `govuk-input--width-${width}` })}
-    />
-  );
+type FormProps = {
+  /** Another form than that of the page. */
+  readonly state?: FormState;
+  /** Goes along unseen, beside what the form carries. */
+  readonly hidden?: FormState['hidden'];
+  /** Another one, or none, of one that must not be sent by a language. */
+  readonly id?: string | null;
 };
 
-/** The address that the form asks for: by default that of somebody else. */
-export const EmailField = ({
-  autocomplete = 'off',
-  ...asked
-}: Omit<Asked, 'name'> & Pick<Texts, 'hint'> & { readonly autocomplete?: string }) => (
-  <TextField {...asked} name="email" type="email" autocomplete={autocomplete} spellcheck={false} />
-);
-
-export const LongTextField = (props: Asked & Texts & { readonly rows?: number }) => (
-  <Textarea {...shared(props)} label={labelOf(props)} value={typedFor(props)} rows={props.rows ?? 3} dir="auto" />
-);
-
-/** `of`: whose it is, where that is not asked beside it, so that a password manager stores it for this account. */
-export const PasswordField = (
-  props: Asked & Texts & { readonly autocomplete: 'current-password' | 'new-password'; readonly of?: EmailAddress },
-) => {
-  const { common: texts } = props.words;
-  const field = (
-    <PasswordInput
-      {...shared(props)}
-      label={labelOf(props)}
-      autocomplete={props.autocomplete}
-      showPasswordText={texts.show}
-      hidePasswordText={texts.hide}
-      showPasswordAriaLabelText={texts.showPassword}
-      hidePasswordAriaLabelText={texts.hidePassword}
-      passwordShownAnnouncementText={texts.passwordShown}
-      passwordHiddenAnnouncementText={texts.passwordHidden}
-    />
+export const FormOf = ({ state, hidden, id = FORM_ID, children }: PropsWithChildren<FormProps>) => {
+  const form = state ?? useForm();
+  const element = (
+    <form {...(id !== null && { id })} method="post" action={form.action} novalidate>
+      {Object.entries({ ...form.hidden, ...hidden }).map(
+        ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+      )}
+      {children}
+    </form>
   );
-  if (props.of === undefined) return field;
-  return (
-    <>
-      <input type="text" autocomplete="username" value={props.of} readonly hidden />
-      {field}
-    </>
-  );
+  return state ? raw(rendering({ visit: useVisit(), form }, () => element)) : element;
 };
 
-/** `autocomplete`: for one's own date of birth alone, so a child's has none. */
-export const DayField = (props: Asked & Texts) => {
-  const { words, state, name } = props;
-  const { day, month, year } = words.common;
-  const wrong = state.errors[name] === undefined ? undefined : wrongPart(state.values, name);
-  const item = (part: string, label: string, width: number) => ({
-    id: `${name}-${part}`,
-    name: `${name}-${part}`,
-    label,
-    value: state.values[`${name}-${part}`] ?? '',
-    classes: `govuk-input--width-${width}`,
-    error: wrong === part,
-  });
-  return (
-    <DateInput
-      id={name}
-      fieldset={{ legend: legendOf(props) }}
-      {...hintOf(props)}
-      {...errorOf(props)}
-      items={[item('day', day, 2), item('month', month, 2), item('year', year, 4)]}
-    />
-  );
-};
-
-export type Option = {
-  readonly value: string;
-  readonly text: string;
+type FieldProps = {
+  readonly name: FieldName;
+  /** Other texts than the field's own, and what can be chosen where that is not known before. */
+  readonly label?: string | undefined;
   readonly hint?: string | undefined;
-  /** Shown, but not to be chosen. */
-  readonly disabled?: boolean;
+  readonly options?: readonly Option[];
+  readonly isHeading?: boolean | undefined;
 };
 
-/** One of a few. */
-export const Choice = (props: Asked & Texts & { readonly options: readonly Option[]; readonly isInline?: boolean }) => (
-  <Radios
-    idPrefix={props.name}
-    name={props.name}
-    fieldset={{ legend: legendOf(props) }}
-    {...hintOf(props)}
-    {...errorOf(props)}
-    {...(props.isInline && { classes: 'govuk-radios--inline' })}
-    items={props.options.map(({ value, text, hint, disabled = false }) => ({
-      value,
-      text,
-      disabled,
-      checked: typedFor(props) === value,
-      ...(hint && { hint: { text: hint } }),
-    }))}
-  />
-);
+/** A field of the form as it is declared. */
+export const Field = ({ name, label, hint, options, isHeading }: FieldProps) => {
+  const [visit, form] = [useVisit(), useForm()];
+  const texts = visit.words.fields[name];
+  const rule = form.fields[name];
+  if (!rule || rule.isAsked?.(visit, form) === false) return null;
+  const control = rule.control ?? { as: 'text' };
+  const question = {
+    name,
+    label: label ?? texts.label,
+    hint: hint ?? texts.hint,
+    error: form.errors[name],
+    isHeading,
+  };
+  const value = form.values[name] ?? '';
+  switch (control.as) {
+    case 'text': {
+      return <Input {...question} {...control} value={value} />;
+    }
+    case 'long text':
+      return <Textarea {...question} value={value} rows={control.rows} />;
+    case 'choice':
+      return <Radios {...question} value={value} options={options ?? control.options?.(visit) ?? []} />;
+    case 'day': {
+      const part = (of: string) => form.values[`${name}-${of}`] ?? '';
+      const values = { day: part('day'), month: part('month'), year: part('year') };
+      return <DateInput {...question} values={values} wrong={wrongPart(form.values, name)} />;
+    }
+    case 'password':
+      return (
+        <>
+          {control.isOfMember ? (
+            <input type="text" autocomplete="username" value={visit.member?.caller.actor.email} readonly hidden />
+          ) : null}
+          <PasswordInput {...question} autocomplete={control.autocomplete} />
+        </>
+      );
+  }
+};
 
 /** `go`: `again` shows the same step once more, as a search does; `after-` an id what follows; `step-0` goes back to a step. */
 export const Submit = ({
   children,
   go,
   kind,
-}: PropsWithChildren<{ readonly go?: string; readonly kind?: 'secondary' | 'warning' }>) => (
+}: PropsWithChildren<{ readonly go?: string; readonly kind?: 'secondary' | 'warning' | undefined }>) => (
   <Button preventDoubleClick {...(go && { name: 'go', value: go })} {...(kind && { classes: `govuk-button--${kind}` })}>
     {children}
   </Button>
 );
 
-/** Nothing that was typed is lost on the way back. `children`: what the button on says, if not "Continue". */
-export const Steps = ({
-  words: { common },
-  back,
-  children,
-}: PropsWithChildren<{ readonly words: Words; readonly back: `step-${number}` }>) => (
+/** Nothing that was typed is lost on the way back. `children`: what the button on says. */
+export const Steps = ({ back, children }: PropsWithChildren<{ readonly back: `step-${number}` }>) => (
   <div class="govuk-button-group">
-    <Submit>{children ?? common.next}</Submit>
+    <Submit>{children}</Submit>
     <Submit go={back} kind="secondary">
-      {common.back}
+      {useWords().common.back}
     </Submit>
   </div>
 );

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AnyForm, FormState, Typed } from './form.ts';
 import { formTokenOf } from './session-cookie.ts';
-import { asTyped, dayFields, withoutSecrets } from './typed.ts';
+import { asTyped, withoutSecrets } from './typed.ts';
 import type { View, Visit } from './visit.ts';
 
 /** How a form is shown: which step, with what was typed, and what is wrong with it. */
@@ -36,7 +36,7 @@ export const stateOf = ({ c, keeper, member }: Visit, form: AnyForm, showing: Sh
   const asked: readonly string[] = form.steps[step]?.asks ?? [];
   const ofOtherSteps = Object.entries(values).filter(([name]) => !asked.includes(name.replace(DAY_PART, '')));
   const carried = (form.carries ?? []).map((name) => [name, typed[name] ?? ''] as const);
-  return {
+  const state = {
     action: actionOf(c),
     hidden: {
       ...Object.fromEntries([...ofOtherSteps, ...carried]),
@@ -47,9 +47,10 @@ export const stateOf = ({ c, keeper, member }: Visit, form: AnyForm, showing: Sh
     },
     values,
     errors,
-    days: dayFields(form),
+    fields: form.fields,
     problem,
   };
+  return form.steps[step]?.onceWrong?.(state) ?? state;
 };
 
 /** What is kept of a form until its sender has signed in: what was typed, the key, and the step. */

@@ -1,22 +1,53 @@
-import { parseCode } from '@health-case/domain/model/account';
 import type { Parser, Refusal, RefusalCode, Result } from '@health-case/domain/result';
 import type { Spared } from '@health-case/domain/use-cases/sessions';
+import type { Child } from 'hono/jsx';
 import type { FieldName } from '../words/fields.ts';
 import type { Words } from '../words/words.ts';
-import type { View, VisitOf, Who } from './visit.ts';
+import type { MemberVisit, View, Visit, VisitOf, Who } from './visit.ts';
 
 /** What a browser has sent: of a field that comes twice, the first. */
 export type Typed = Readonly<Record<string, string>>;
 
-/** A field of a form: text that a rule of the domain parses. */
+export type InputLook = {
+  readonly type?: 'email' | undefined;
+  readonly autocomplete?: string | undefined;
+  readonly inputmode?: 'numeric' | undefined;
+  readonly spellcheck?: boolean | undefined;
+  /** In characters. */
+  readonly width?: 10 | 20;
+};
+
+export type Option = {
+  readonly value: string;
+  readonly text: string;
+  readonly hint?: string | undefined;
+  /** Shown, but not to be chosen. */
+  readonly disabled?: boolean;
+};
+
+/** How a field is asked for. */
+export type Control =
+  | ({ readonly as: 'text' } & InputLook)
+  | { readonly as: 'long text'; readonly rows: number }
+  | {
+      readonly as: 'password';
+      readonly autocomplete: 'current-password' | 'new-password';
+      readonly isOfMember?: boolean;
+    }
+  /** Typed as day, month and year. */
+  | { readonly as: 'day' }
+  | { readonly as: 'choice'; readonly options: ((visit: Visit) => readonly Option[]) | undefined };
+
+/** A field of a form: text that a rule of the domain parses. Those that forms share are in `fields.ts`. */
 export type FieldRule<Value> = {
   readonly parse: Parser<Value>;
+  readonly control?: Control;
   /** An empty one is `undefined`. */
   readonly isOptional?: true;
   /** Is neither kept nor shown again. */
   readonly isSecret?: true;
-  /** Typed as day, month and year. */
-  readonly isDay?: true;
+  /** Where it is not asked of everybody. */
+  readonly isAsked?: (visit: Visit, form: FormState) => boolean;
 };
 
 type Rules = { readonly [Name in FieldName]?: FieldRule<unknown> };
@@ -28,13 +59,6 @@ export type ValuesOf<Fields extends Rules> = {
     : never;
 };
 
-export const field = <Value>(parse: Parser<Value>) => ({ parse });
-export const optional = <Value>(parse: Parser<Value>) => ({ parse, isOptional: true }) as const;
-export const secret = <Value>(parse: Parser<Value>) => ({ parse, isSecret: true }) as const;
-/** The code in a mail. */
-export const codeOfMail = field(parseCode);
-export const day = <Value>(parse: Parser<Value>) => ({ parse, isDay: true }) as const;
-
 /** A form as a page shows it: what was typed, and what is wrong with it. */
 export type FormState = {
   readonly action: string;
@@ -42,21 +66,50 @@ export type FormState = {
   readonly hidden: Readonly<Record<string, string>>;
   readonly values: Readonly<Partial<Record<string, string>>>;
   readonly errors: Readonly<Partial<Record<FieldName, string>>>;
-  /** The fields that are typed in three parts. */
-  readonly days: readonly string[];
+  /** As the form declares them. */
+  readonly fields: Rules;
   /** What is wrong with the whole. */
   readonly problem: string | undefined;
 };
 
+/** What a question says. */
+type Said<V extends Visit> = (words: Words, visit: V) => string;
+type Shown<V extends Visit> = (visit: V, form: FormState) => Child | Promise<Child>;
+
+/** A step that is asked as all are: see `question.tsx`. */
+export type Question<V extends Visit> = {
+  /** Without one, the only field is the heading. */
+  readonly title?: Said<V>;
+  /** The only field is the heading, as the title words it. */
+  readonly isHeading?: true;
+  /** Of the only field. */
+  readonly hint?: Said<V>;
+  /** Where the link at the top, and at the first step that of whoever does not want it, leads. */
+  readonly back?: string | ((visit: V, form: FormState) => string);
+  /** Above the form: what it is about, and what it means. */
+  readonly about?: Shown<V>;
+  /** In the form, above its fields. */
+  readonly within?: Shown<V>;
+  /** Below the form. */
+  readonly below?: Shown<V>;
+  /** What the button says, if not "Save" or, before the last step, "Continue". */
+  readonly send?: Said<V>;
+  readonly kind?: 'warning' | 'secondary';
+};
+
+type OwnView<V extends Visit> = { readonly view: (visit: V, form: FormState) => View | Promise<View> };
+
 /** A question, or a few that belong together, on a page of its own. */
-export type Step<W extends Who, Name> = {
-  readonly asks: readonly Name[];
+export type Step<V extends Visit, Name> = {
+  /** Without them: all. */
+  readonly asks?: readonly Name[];
   /** The one by which what can be chosen is found. */
   readonly finds?: Name;
   /** What is wrong with the answers of the step that no rule of a field sees. */
-  readonly check?: (visit: VisitOf<W>, typed: Typed) => Promise<FormState['errors']>;
-  readonly view: (visit: VisitOf<W>, form: FormState) => View | Promise<View>;
-};
+  readonly check?: (visit: V, typed: Typed) => Promise<FormState['errors']>;
+  /** What becomes of the form once something is wrong with it. */
+  readonly onceWrong?: (form: FormState) => FormState;
+} & (Question<V> | OwnView<V>);
 
 /** A form of one step or several. Nothing is done before the last; each page carries what was typed before. */
 export type Form<W extends Who, Fields extends Rules, Value, Code extends RefusalCode> = {
@@ -67,7 +120,7 @@ export type Form<W extends Who, Fields extends Rules, Value, Code extends Refusa
   readonly start?: (visit: VisitOf<W>) => Promise<Typed>;
   /** The step that comes first, where others are answered by the address. */
   readonly startsAt?: (typed: Typed) => number;
-  readonly steps: readonly [Step<W, keyof Fields & string>, ...Step<W, keyof Fields & string>[]];
+  readonly steps: readonly [Step<VisitOf<W>, keyof Fields & string>, ...Step<VisitOf<W>, keyof Fields & string>[]];
   /** One call of a use case. */
   readonly submit: (
     visit: VisitOf<W>,
@@ -107,7 +160,10 @@ export const isResumed = (next: View | Resumed): next is Resumed => 'typed' in n
 /** What is shown again after signing in: the path of the form, and what was typed. */
 export type Resumed = { readonly path: string; readonly typed: Typed; readonly token: string };
 
-export type AnyForm = Form<Who, Rules, unknown, RefusalCode>;
+type AnyStep = Step<MemberVisit, FieldName> & { readonly asks: readonly FieldName[] };
+export type AnyForm = Omit<Form<Who, Rules, unknown, RefusalCode>, 'steps'> & {
+  readonly steps: readonly [AnyStep, ...AnyStep[]];
+};
 
 /**
  * The compiler checks fields, use case and refusals against each other here. A table holds forms of every kind, so their
@@ -121,7 +177,9 @@ export function form<W extends Who, const Fields extends Rules, Value, Code exte
   declared: Form<W, Fields, Value, Code>,
 ): AnyForm;
 export function form(...parts: readonly unknown[]): unknown {
-  return parts.at(-1);
+  const declared = parts.at(-1) as Form<Who, Rules, unknown, RefusalCode>;
+  const all = Object.keys(declared.fields);
+  return { ...declared, steps: declared.steps.map((step) => ({ ...step, asks: step.asks ?? all })) };
 }
 
 /** A page that changes nothing. */

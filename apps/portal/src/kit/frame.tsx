@@ -10,6 +10,7 @@ import { directed } from './directed.ts';
 import { FORM_ID } from './elements.tsx';
 import type { FormState } from './form.ts';
 import { goTo } from './language-button.ts';
+import { rendering } from './rendering.ts';
 import type { View, Visit } from './visit.ts';
 
 /** The languages by their own names. */
@@ -47,8 +48,9 @@ export const frame = (visit: Visit, view: View, state?: FormState): string => {
   const { common, language } = words;
   const problems = state ? problemsOf(state) : [];
   const error = problems.length > 0 ? `${common.error}: ` : '';
+  const main = rendering({ visit, form: state }, () => mainOf(visit, view, problems));
   const page = String(
-    html`<!DOCTYPE html><html lang="${language}" dir="${DIRECTIONS[language]}" class="govuk-template govuk-template--rebranded"><head><meta charset="utf-8"><title>${error}${view.title} &ndash; ${common.service}</title><meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover"><meta name="robots" content="noindex"><link rel="icon" href="data:,"><link rel="stylesheet" href="${assets.stylesheet}"><script type="module" src="${assets.script}"></script></head>${body(visit, view, problems)}</html>`,
+    html`<!DOCTYPE html><html lang="${language}" dir="${DIRECTIONS[language]}" class="govuk-template govuk-template--rebranded"><head><meta charset="utf-8"><title>${error}${view.title} &ndash; ${common.service}</title><meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover"><meta name="robots" content="noindex"><link rel="icon" href="data:,"><link rel="stylesheet" href="${assets.stylesheet}"><script type="module" src="${assets.script}"></script></head>${body(visit, view, main)}</html>`,
   );
   return directed(page);
 };
@@ -69,10 +71,9 @@ const mainOf = ({ words, c }: Visit, view: View, problems: readonly ProblemAt[])
   );
 };
 
-const body = (visit: Visit, view: View, problems: readonly ProblemAt[]) => {
+const body = (visit: Visit, view: View, main: string) => {
   const { words } = visit;
   const { common } = words;
-  const main = String(mainOf(visit, view, problems));
   return (
     <body class="govuk-template__body" data-under-way={common.underWay} data-session-left={visit.member?.left}>
       <SkipLink href="#main-content">{common.skip}</SkipLink>
@@ -94,10 +95,12 @@ const body = (visit: Visit, view: View, problems: readonly ProblemAt[]) => {
 type ProblemAt = { readonly text: string; readonly href?: string };
 
 /** In the order of the fields on the page; what is about the whole comes first. */
-const problemsOf = ({ problem, errors, days }: FormState): readonly ProblemAt[] => [
+const problemsOf = ({ problem, errors, fields }: FormState): readonly ProblemAt[] => [
   ...(problem === undefined ? [] : [{ text: problem }]),
   ...Object.entries(errors).flatMap(([name, text]) =>
-    isFieldName(name) && text !== undefined ? [{ text, href: `#${days.includes(name) ? `${name}-day` : name}` }] : [],
+    isFieldName(name) && text !== undefined
+      ? [{ text, href: `#${fields[name]?.control?.as === 'day' ? `${name}-day` : name}` }]
+      : [],
   ),
 ];
 

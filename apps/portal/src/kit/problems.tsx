@@ -4,6 +4,7 @@ import { type FieldName, isFieldName } from '../words/fields.ts';
 import { FORM_ID } from './elements.tsx';
 import type { AnyForm, FormState, Typed } from './form.ts';
 import { actionOf, keptOf } from './form-state.ts';
+import { useWords } from './rendering.ts';
 import { sentenceOf } from './sentences.ts';
 import { Facts, Heading, Link, Text } from './show.tsx';
 import { statusOf } from './statuses.ts';
@@ -42,7 +43,7 @@ export const problemView = (visit: Visit, why: Refusal | Problem, kept?: Kept, g
       <>
         <Text>{text}</Text>
         {code === 'failed' ? <Text>{visit.facts.requestId}</Text> : null}
-        {kept ? <TypedValues visit={visit} {...kept} /> : null}
+        {kept ? <TypedValues {...kept} /> : null}
         {kept && mayHelp ? <SendAgain visit={visit} kept={kept} /> : null}
         <Text>
           <Link href={goTo}>{goTo === '/' ? common.home : goTo}</Link>
@@ -54,10 +55,11 @@ export const problemView = (visit: Visit, why: Refusal | Problem, kept?: Kept, g
 
 const DAY_PART = /-(day|month|year)$/;
 
-type TypedProps = { readonly visit: Visit; readonly form: AnyForm; readonly typed: FormState['values'] };
+type TypedProps = { readonly form: AnyForm; readonly typed: FormState['values'] };
 
 /** So that nobody need type it again: to be read, and copied. */
-export const TypedValues = ({ visit, form, typed }: TypedProps) => {
+export const TypedValues = ({ form, typed }: TypedProps) => {
+  const words = useWords();
   const entries = Object.entries(withoutSecrets(form, typed)).flatMap(([sent, text]) => {
     const name = sent.replace(DAY_PART, '');
     return text !== '' && isFieldName(name) && !OPAQUE.includes(name) ? [[name, text] as const] : [];
@@ -65,8 +67,8 @@ export const TypedValues = ({ visit, form, typed }: TypedProps) => {
   if (entries.length === 0) return null;
   return (
     <>
-      <Heading>{visit.words.common.typed}</Heading>
-      <Facts facts={entries.map(([name, value]) => ({ name: visit.words.fields[name].label, value }))} />
+      <Heading>{words.common.typed}</Heading>
+      <Facts facts={entries.map(([name, value]) => ({ name: words.fields[name].label, value }))} />
     </>
   );
 };

@@ -6,9 +6,9 @@ import type { Child, PropsWithChildren } from 'hono/jsx';
 import { classesOf } from '../components/classes.ts';
 import * as components from '../components/facts.tsx';
 import { Pagination } from '../components/navigation.tsx';
-import type { Words } from '../words/words.ts';
 import { FormOf } from './elements.tsx';
 import type { FormState } from './form.ts';
+import { useWords } from './rendering.ts';
 import { firstPage, type Visit } from './visit.ts';
 
 /** What pages show beside forms, in the design system's markup. */
@@ -45,9 +45,9 @@ export const ButtonLink = ({
 );
 
 /** Shown by script alone: without one, a browser prints by its menu. */
-export const PrintButton = ({ words }: { readonly words: Words }) => (
+export const PrintButton = () => (
   <button type="button" class="govuk-button govuk-button--secondary" data-print hidden>
-    {words.common.print}
+    {useWords().common.print}
   </button>
 );
 
@@ -155,20 +155,26 @@ export const pageOf = async <Entry extends { readonly id: string }>(pages: Pages
   return { entries, after: entries.length === PAGE_SIZE ? entries.at(-1)?.id : undefined };
 };
 
+type Way = { readonly path: string; readonly after: string | undefined };
+
 /** The way to the next page of a list. `path` may have a query of its own. */
-export const More = ({
-  words,
-  path,
-  after,
-}: {
-  readonly words: Words;
-  readonly path: string;
-  readonly after: string | undefined;
-}) =>
-  after === undefined ? null : (
+export const More = ({ path, after }: Way) => {
+  const { common } = useWords();
+  return after === undefined ? null : (
     <Pagination
-      landmarkLabel={words.common.pages}
+      landmarkLabel={common.pages}
       href={`${path}${path.includes('?') ? '&' : '?'}after=${after}`}
-      text={words.common.nextPage}
+      text={common.nextPage}
     />
   );
+};
+
+type ListProps = Omit<TableProps, 'isCaptionHidden'> & { readonly none: Child } & Partial<Way>;
+
+/** The entries of a page of a list, or that there are none, and the way to its next page. */
+export const List = ({ none, path = '', after, ...table }: ListProps) => (
+  <>
+    {table.rows.length === 0 ? none : <Table {...table} isCaptionHidden />}
+    <More path={path} after={after} />
+  </>
+);

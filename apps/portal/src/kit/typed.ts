@@ -6,9 +6,11 @@ import type { Words } from '../words/words.ts';
 import type { AnyForm, FieldRule, Typed } from './form.ts';
 import { DAY_PARTS, dayOf, wrongPart } from './typed-day.ts';
 
+const isDay = ({ control }: FieldRule<unknown>): boolean => control?.as === 'day';
+
 /** The names under which a field is sent. */
 const namesOf = (name: string, rule: FieldRule<unknown>): readonly string[] =>
-  rule.isDay ? DAY_PARTS.map((part) => `${name}-${part}`) : [name];
+  isDay(rule) ? DAY_PARTS.map((part) => `${name}-${part}`) : [name];
 
 /** YYYY-MM-DD as three parts. */
 const partsOf = (name: string, day: string): Typed => {
@@ -19,15 +21,12 @@ const partsOf = (name: string, day: string): Typed => {
 const rulesOf = ({ fields }: AnyForm) =>
   Object.entries(fields).flatMap(([name, rule]) => (rule && isFieldName(name) ? [[name, rule] as const] : []));
 
-export const dayFields = (form: AnyForm): readonly string[] =>
-  rulesOf(form).flatMap(([name, rule]) => (rule.isDay ? [name] : []));
-
 /** What a form holds at first, under the names by which it is sent. */
 export const asTyped = (form: AnyForm, values: Readonly<Partial<Record<string, string>>>): Typed =>
   Object.fromEntries(
     rulesOf(form).flatMap(([name, rule]) => {
       const value = values[name] ?? '';
-      return Object.entries(rule.isDay && value !== '' ? partsOf(name, value) : { [name]: value });
+      return Object.entries(isDay(rule) && value !== '' ? partsOf(name, value) : { [name]: value });
     }),
   );
 
@@ -54,7 +53,7 @@ const parse = (rule: FieldRule<unknown>, text: string): Parsed<unknown> =>
 type Wrong = { readonly rule: FieldRule<unknown>; readonly typed: Typed; readonly text: string };
 
 const sentenceOf = ({ common, fields }: Words, name: FieldName, { rule, typed, text }: Wrong): string => {
-  if (rule.isDay) {
+  if (isDay(rule)) {
     const part = wrongPart(typed, name);
     return part ? common.wrongPart[part] : fields[name].invalid;
   }
@@ -68,7 +67,7 @@ export const readFields = (form: AnyForm, asked: readonly string[], typed: Typed
   const values: Record<string, unknown> = {};
   const errors: Partial<Record<FieldName, string>> = {};
   for (const [name, rule] of rulesOf(form).filter(([name]) => asked.includes(name))) {
-    const text = rule.isDay ? dayOf(typed, name) : (typed[name] ?? '');
+    const text = isDay(rule) ? dayOf(typed, name) : (typed[name] ?? '');
     if (rule.isOptional && text.trim() === '') continue;
     const parsed = parse(rule, text);
     if (parsed.ok) values[name] = parsed.value;

@@ -95,7 +95,7 @@ const access = page(ACCESS, 'member', async (visit) => {
       <>
         <Text>{others ? text : nobody}</Text>
         {others?.body}
-        <More words={words} path={ACCESS} after={others?.after} />
+        <More path={ACCESS} after={others?.after} />
         {passkeys.length === 0 ? (
           <Text>{noPasskeys}</Text>
         ) : (

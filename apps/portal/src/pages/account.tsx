@@ -1,17 +1,8 @@
-import {
-  LANGUAGES,
-  NOTICES,
-  parseLanguage,
-  parseNotices,
-  parsePassword,
-  parsePasswordAttempt,
-} from '@health-case/domain/model/account';
+import { LANGUAGES, NOTICES, parseLanguage, parseNotices } from '@health-case/domain/model/account';
 import { parseNewEmail } from '@health-case/domain/model/email';
-import { parsePersonName } from '@health-case/domain/model/values';
 import { oneOf } from '@health-case/domain/result';
-import { Choice, EmailField, FormOf, PasswordField, Submit, TextField } from '../kit/elements.tsx';
-import { OwnPassword } from '../kit/factor-field.tsx';
-import { type AnyForm, type AnyPage, codeOfMail, field, form, page, secret } from '../kit/form.ts';
+import { choice, codeOfMail, emailAddress, newPassword, ownPassword, personName } from '../kit/fields.ts';
+import { type AnyForm, type AnyPage, form, page } from '../kit/form.ts';
 import { LANGUAGE_NAMES } from '../kit/frame.tsx';
 import { keepLanguage } from '../kit/session-cookie.ts';
 import { Facts, Link, Text } from '../kit/show.tsx';
@@ -100,97 +91,48 @@ const account = page(
   { secondFactor: true },
 );
 
+const saved = `${ACCOUNT}?done=saved`;
+
 const name = form('does the same', {
   path: `${ACCOUNT}/name`,
   who: 'member',
-  fields: { firstName: field(parsePersonName), lastName: field(parsePersonName) },
+  fields: { firstName: personName('given-name'), lastName: personName('family-name') },
   start: async ({ member }) => {
     const { firstName, lastName } = member.caller.actor;
     return { firstName, lastName };
   },
-  steps: [
-    {
-      asks: ['firstName', 'lastName'],
-      view: ({ words }, state) => ({
-        title: words.account.name,
-        back: ACCOUNT,
-        body: (
-          <FormOf state={state}>
-            <TextField words={words} state={state} name="firstName" autocomplete="given-name" spellcheck={false} />
-            <TextField words={words} state={state} name="lastName" autocomplete="family-name" spellcheck={false} />
-            <Submit>{words.common.save}</Submit>
-          </FormOf>
-        ),
-      }),
-    },
-  ],
+  steps: [{ title: ({ account }) => account.name, back: ACCOUNT }],
   submit: ({ app, call }, values) => app.changeProfile({ ...call, ...values }),
-  leadsTo: () => `${ACCOUNT}?done=saved`,
+  leadsTo: () => saved,
 });
 
 const language = form('does the same', {
   path: `${ACCOUNT}/language`,
   who: 'member',
-  fields: { language: field(parseLanguage) },
+  fields: {
+    language: choice(parseLanguage, () => LANGUAGES.map((value) => ({ value, text: LANGUAGE_NAMES[value] }))),
+  },
   start: async ({ member }) => ({ language: member.caller.actor.language }),
-  steps: [
-    {
-      asks: ['language'],
-      view: ({ words }, state) => ({
-        title: words.fields.language.label,
-        back: ACCOUNT,
-        isTitleInBody: true,
-        body: (
-          <FormOf state={state}>
-            <Choice
-              words={words}
-              state={state}
-              name="language"
-              isHeading
-              options={LANGUAGES.map((value) => ({ value, text: LANGUAGE_NAMES[value] }))}
-            />
-            <Submit>{words.common.save}</Submit>
-          </FormOf>
-        ),
-      }),
-    },
-  ],
+  steps: [{ back: ACCOUNT }],
   submit: ({ app, call }, values) => app.changeProfile({ ...call, ...values }),
   leadsTo: ({ c }, { values }) => {
     keepLanguage(c, values.language);
-    return `${ACCOUNT}?done=saved`;
+    return saved;
   },
 });
 
 const notices = form('does the same', {
   path: `${ACCOUNT}/notices`,
   who: 'member',
-  fields: { notices: field(parseNotices) },
+  fields: {
+    notices: choice(parseNotices, ({ words }) =>
+      NOTICES.map((value) => ({ value, text: words.account.notices[value] })),
+    ),
+  },
   start: async ({ member }) => ({ notices: member.caller.actor.notices }),
-  steps: [
-    {
-      asks: ['notices'],
-      view: ({ words }, state) => ({
-        title: words.fields.notices.label,
-        back: ACCOUNT,
-        isTitleInBody: true,
-        body: (
-          <FormOf state={state}>
-            <Choice
-              words={words}
-              state={state}
-              name="notices"
-              isHeading
-              options={NOTICES.map((value) => ({ value, text: words.account.notices[value] }))}
-            />
-            <Submit>{words.common.save}</Submit>
-          </FormOf>
-        ),
-      }),
-    },
-  ],
+  steps: [{ back: ACCOUNT }],
   submit: ({ app, call }, values) => app.changeProfile({ ...call, ...values }),
-  leadsTo: () => `${ACCOUNT}?done=saved`,
+  leadsTo: () => saved,
 });
 
 const NEW_CHILDREN = ['yes', 'no'] as const;
@@ -199,84 +141,44 @@ const NEW_CHILDREN = ['yes', 'no'] as const;
 const newChildren = form('does the same', {
   path: `${ACCOUNT}/new-children`,
   who: ['Doc'],
-  fields: { newChildren: field(oneOf(NEW_CHILDREN)) },
+  fields: {
+    newChildren: choice(oneOf(NEW_CHILDREN), ({ words }) =>
+      NEW_CHILDREN.map((value) => ({ value, text: words.account.newChildren[value] })),
+    ),
+  },
   start: async ({ member }) => ({ newChildren: member.caller.actor.takesNoChildren ? 'no' : 'yes' }),
-  steps: [
-    {
-      asks: ['newChildren'],
-      view: ({ words }, state) => ({
-        title: words.fields.newChildren.label,
-        back: ACCOUNT,
-        isTitleInBody: true,
-        body: (
-          <FormOf state={state}>
-            <Choice
-              words={words}
-              state={state}
-              name="newChildren"
-              isHeading
-              options={NEW_CHILDREN.map((value) => ({ value, text: words.account.newChildren[value] }))}
-            />
-            <Submit>{words.common.save}</Submit>
-          </FormOf>
-        ),
-      }),
-    },
-  ],
+  steps: [{ back: ACCOUNT }],
   submit: ({ app, call }, values) => app.setTakesNoChildren({ ...call, takesNoChildren: values.newChildren === 'no' }),
-  leadsTo: () => `${ACCOUNT}?done=saved`,
+  leadsTo: () => saved,
 });
 
 const password = form('is refused', {
   path: `${ACCOUNT}/password`,
   who: 'member',
   spared: { callLimit: true },
-  fields: { password: secret(parsePasswordAttempt), newPassword: secret(parsePassword) },
+  fields: { password: ownPassword, newPassword },
   steps: [
     {
-      asks: ['password', 'newPassword'],
-      view: (visit, state) => ({
-        title: visit.words.fields.newPassword.label,
-        back: ACCOUNT,
-        body: (
-          <>
-            <Text>{visit.words.account.endsOthers}</Text>
-            <FormOf state={state}>
-              <OwnPassword visit={visit} state={state} />
-              <PasswordField words={visit.words} state={state} name="newPassword" autocomplete="new-password" />
-              <Submit>{visit.words.common.save}</Submit>
-            </FormOf>
-          </>
-        ),
-      }),
+      title: ({ fields }) => fields.newPassword.label,
+      back: ACCOUNT,
+      about: ({ words }) => <Text>{words.account.endsOthers}</Text>,
     },
   ],
   submit: ({ app, call }, values) => app.changePassword({ ...call, ...values }),
   about: { PASSWORD_WRONG: 'password', PASSWORD_COMMON: 'newPassword' },
-  leadsTo: () => `${ACCOUNT}?done=saved`,
+  leadsTo: () => saved,
 });
 
 const email = form('does the same', {
   path: `${ACCOUNT}/email`,
   who: 'member',
-  fields: { email: field(parseNewEmail), password: secret(parsePasswordAttempt) },
+  fields: { email: emailAddress('email', parseNewEmail), password: ownPassword },
   steps: [
     {
-      asks: ['email', 'password'],
-      view: (visit, state) => ({
-        title: visit.words.account.newEmail,
-        back: ACCOUNT,
-        body: (
-          <>
-            <Text>{visit.words.account.emailNeedsCode}</Text>
-            <FormOf state={state}>
-              <EmailField words={visit.words} state={state} autocomplete="email" />
-              <OwnPassword visit={visit} state={state} />
-              <Submit>{visit.words.common.next}</Submit>
-            </FormOf>
-          </>
-        ),
-      }),
+      title: ({ account }) => account.newEmail,
+      back: ACCOUNT,
+      about: ({ words }) => <Text>{words.account.emailNeedsCode}</Text>,
+      send: ({ common }) => common.next,
     },
   ],
   submit: ({ app, call }, values) => app.changeEmail({ ...call, ...values }),
@@ -288,24 +190,10 @@ const confirmEmail = form('is refused', {
   path: `${ACCOUNT}/email/confirm`,
   who: 'member',
   fields: { code: codeOfMail },
-  steps: [
-    {
-      asks: ['code'],
-      view: ({ words }, state) => ({
-        title: words.account.confirmEmail,
-        back: `${ACCOUNT}/email`,
-        body: (
-          <FormOf state={state}>
-            <TextField words={words} state={state} name="code" autocomplete="off" spellcheck={false} />
-            <Submit>{words.common.save}</Submit>
-          </FormOf>
-        ),
-      }),
-    },
-  ],
+  steps: [{ title: (words) => words.account.confirmEmail, back: `${ACCOUNT}/email` }],
   submit: ({ app, call }, values) => app.confirmEmail({ ...call, ...values }),
   about: { CODE_INVALID: 'code' },
-  leadsTo: () => `${ACCOUNT}?done=saved`,
+  leadsTo: () => saved,
 });
 
 export const accountPages: readonly AnyPage[] = [account];

@@ -1,8 +1,10 @@
 import { refuse } from '@health-case/domain/result';
 import { Button } from '../components/button.tsx';
-import { FormOf, Submit, TextField } from '../kit/elements.tsx';
-import { type AnyForm, codeOfMail, type FormState, form } from '../kit/form.ts';
+import { Field, FormOf, Submit } from '../kit/elements.tsx';
+import { codeOfMail } from '../kit/fields.ts';
+import { type AnyForm, type FormState, form } from '../kit/form.ts';
 import { stateOf } from '../kit/form-state.ts';
+import { useWords } from '../kit/rendering.ts';
 import { Link, Text } from '../kit/show.tsx';
 import type { View, Visit } from '../kit/visit.ts';
 
@@ -12,10 +14,10 @@ const [WHOSE, OWN] = ['/address', '/account/address'];
 /** Where whoever has a new password sees who has access through the account. */
 export const SIGN_IN_AFTER_RESET = `/sign-in?${new URLSearchParams({ next: '/account/access', done: 'passwordSet' })}`;
 
-type Answers = { readonly visit: Visit; readonly state: FormState; readonly mine: string };
+type Answers = { readonly state: FormState; readonly mine: string };
 
-const Answers = ({ visit: { words }, state, mine }: Answers) => {
-  const { whose } = words.address;
+const Answers = ({ state, mine }: Answers) => {
+  const { whose } = useWords().address;
   return (
     <>
       <Text>
@@ -26,7 +28,7 @@ const Answers = ({ visit: { words }, state, mine }: Answers) => {
         {state.hidden['code'] === undefined ? (
           // The script takes the code from the address, where it stands behind `#`.
           <div data-code-of-address>
-            <TextField words={words} state={state} name="code" autocomplete="off" spellcheck={false} />
+            <Field name="code" />
           </div>
         ) : null}
         <div class="govuk-button-group">
@@ -61,7 +63,7 @@ const whose = form({
         const body = (
           <>
             <Text>{text}</Text>
-            <Answers visit={visit} state={{ ...state, hidden }} mine={mine} />
+            <Answers state={{ ...state, hidden }} mine={mine} />
           </>
         );
         return { title, body };
@@ -90,11 +92,7 @@ export const askWhoMadeIt = (visit: Visit, code: string): View => {
     body: (
       <>
         <Text>{afterReset.text}</Text>
-        <Answers
-          visit={visit}
-          state={{ ...state, action: WHOSE, hidden: { ...state.hidden, code } }}
-          mine={afterReset.mine}
-        />
+        <Answers state={{ ...state, action: WHOSE, hidden: { ...state.hidden, code } }} mine={afterReset.mine} />
       </>
     ),
   };
@@ -109,7 +107,7 @@ const own = form('is refused', {
   steps: [
     {
       asks: [],
-      view: ({ words, member }, state) => {
+      view: ({ words, member }) => {
         const { title, isProven, sent, until, again, send, goOn } = words.address.mine;
         if (member.isProven)
           return { title: words.fields.email.label, back: '/account', body: <Text>{isProven}</Text> };
@@ -121,7 +119,7 @@ const own = form('is refused', {
               <p class="govuk-body-l">{member.caller.actor.email}</p>
               <Text>{until}</Text>
               <Text>{again}</Text>
-              <FormOf state={state}>
+              <FormOf>
                 <div class="govuk-button-group">
                   <Submit kind="secondary">{send}</Submit>
                   <Link href="/account">{goOn}</Link>

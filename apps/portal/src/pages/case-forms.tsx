@@ -1,16 +1,14 @@
 import type { Task } from '@health-case/domain/model/case';
 import type { ChildNames } from '@health-case/domain/model/child';
 import type { PageLimit, Pages } from '@health-case/domain/model/pages';
-import { type CaseId, type ChildId, parseReason, parseTitle, type TaskId } from '@health-case/domain/model/values';
+import type { CaseId, ChildId, TaskId } from '@health-case/domain/model/values';
 import type { Detail } from '@health-case/domain/use-cases/case-lists';
-import type { Child } from 'hono/jsx';
-import { confirmation } from '../kit/confirmation.tsx';
-import { FormOf, LongTextField, Steps, Submit } from '../kit/elements.tsx';
-import { type AnyForm, type FormState, field, form } from '../kit/form.ts';
+import { reason, title } from '../kit/fields.ts';
+import type { Question } from '../kit/form.ts';
+import { type AnyForm, form } from '../kit/form.ts';
 import { Facts, Text } from '../kit/show.tsx';
 import { addedOn, nameOf, type Trait, toldApart } from '../kit/told-apart.ts';
-import { firstPage, idIn, type MemberVisit, NotShown, needed, type View, type Visit } from '../kit/visit.ts';
-import type { Words } from '../words/words.ts';
+import { firstPage, idIn, type MemberVisit, NotShown, needed, type Visit } from '../kit/visit.ts';
 
 /** What is done with a case and its tasks. Their addresses begin with that of the case. */
 
@@ -75,54 +73,24 @@ const about = async (visit: MemberVisit) => {
   return <Facts facts={[...caseFacts(visit, shown), ...ofTask]} />;
 };
 
-type TitleTexts = {
-  readonly title: string;
-  /** What it belongs to. */
-  readonly about?: Child;
-  readonly hint?: string;
-  readonly send: string;
-  readonly back?: string;
-  /** The step before, where there is one. */
-  readonly step?: `step-${number}`;
-};
-
-/** One question: what something is about. */
-export const titleView = (
-  words: Words,
-  state: FormState,
-  { title, about, hint, send, back, step }: TitleTexts,
-): View => ({
-  title,
-  back,
-  body: (
-    <>
-      {about}
-      <FormOf state={state}>
-        <LongTextField words={words} state={state} name="title" rows={2} {...(hint && { hint })} />
-        {step ? (
-          <Steps words={words} back={step}>
-            {send}
-          </Steps>
-        ) : (
-          <Submit>{send}</Submit>
-        )}
-      </FormOf>
-    </>
-  ),
-});
+const explained = async (visit: MemberVisit, text: 'refuseText' | 'closeText' | 'finishText' | 'requestText') => (
+  <>
+    {await about(visit)}
+    <Text>{visit.words.cases[text]}</Text>
+  </>
+);
 
 const addTask = form({
   path: '/cases/:id/tasks/new',
   who: ['Doc', 'Ast'],
-  fields: { title: field(parseTitle) },
+  fields: { title },
   steps: [
     {
-      asks: ['title'],
-      view: async (visit, state) => {
-        const { words } = visit;
-        const { addTask: title, taskHint: hint } = words.cases;
-        return titleView(words, state, { title, about: await about(visit), hint, back: casePath(visit), send: title });
-      },
+      title: ({ cases }) => cases.addTask,
+      hint: ({ cases }) => cases.taskHint,
+      back: casePath,
+      about,
+      send: ({ cases }) => cases.addTask,
     },
   ],
   submit: (visit, { title }) => visit.app.addTask({ ...visit.call, caseId: caseIdOf(visit), title }),
@@ -132,18 +100,9 @@ const addTask = form({
 const rename = form('does the same', {
   path: '/cases/:id/title',
   who: ['Doc', 'Ast'],
-  fields: { title: field(parseTitle) },
+  fields: { title },
   start: async (visit) => ({ title: (await shownCase(visit)).case.title }),
-  steps: [
-    {
-      asks: ['title'],
-      view: async (visit, state) => {
-        const { words } = visit;
-        const texts = { title: words.cases.rename, about: await about(visit), send: words.common.save };
-        return titleView(words, state, { ...texts, back: casePath(visit) });
-      },
-    },
-  ],
+  steps: [{ title: ({ cases }) => cases.rename, back: casePath, about }],
   submit: (visit, { title }) => visit.app.renameCase({ ...visit.call, caseId: caseIdOf(visit), title }),
   leadsTo: (visit) => `${casePath(visit)}?done=saved`,
 });
@@ -151,50 +110,25 @@ const rename = form('does the same', {
 const renameTask = form('does the same', {
   path: '/cases/:id/tasks/:task/title',
   who: ['Doc', 'Ast'],
-  fields: { title: field(parseTitle) },
+  fields: { title },
   start: async (visit) => ({ title: (await taskOf(await shownCase(visit))).title }),
-  steps: [
-    {
-      asks: ['title'],
-      view: async (visit, state) => {
-        const { words } = visit;
-        const texts = { title: words.cases.renameTask, about: await about(visit), send: words.common.save };
-        return titleView(words, state, { ...texts, back: taskPath(visit) });
-      },
-    },
-  ],
+  steps: [{ title: ({ cases }) => cases.renameTask, back: taskPath, about }],
   submit: (visit, { title }) => visit.app.renameTask({ ...visit.call, taskId: taskIdOf(visit), title }),
   leadsTo: (visit) => `${casePath(visit)}?done=saved`,
-});
-
-/** One question: why. */
-const why = (what: 'refuse' | 'reopen', explained?: 'refuseText') => ({
-  fields: { reason: field(parseReason) },
-  steps: [
-    {
-      asks: ['reason'] as const,
-      view: async (visit: MemberVisit, state: FormState): Promise<View> => ({
-        title: visit.words.cases[what],
-        back: casePath(visit),
-        body: (
-          <>
-            {await about(visit)}
-            {explained && <Text>{visit.words.cases[explained]}</Text>}
-            <FormOf state={state}>
-              <LongTextField words={visit.words} state={state} name="reason" />
-              <Submit>{visit.words.cases[what]}</Submit>
-            </FormOf>
-          </>
-        ),
-      }),
-    },
-  ] as const,
 });
 
 const refuse = form({
   path: '/cases/:id/refuse',
   who: ['Doc', 'Ast'],
-  ...why('refuse', 'refuseText'),
+  fields: { reason },
+  steps: [
+    {
+      title: ({ cases }) => cases.refuse,
+      back: casePath,
+      about: (visit) => explained(visit, 'refuseText'),
+      send: ({ cases }) => cases.refuse,
+    },
+  ],
   submit: (visit, { reason }) => visit.app.refuseCase({ ...visit.call, caseId: caseIdOf(visit), reason }),
   leadsTo: (visit) => `${casePath(visit)}?done=caseFinished`,
 });
@@ -202,29 +136,17 @@ const refuse = form({
 const reopen = form({
   path: '/cases/:id/reopen',
   who: ['Doc'],
-  ...why('reopen'),
+  fields: { reason },
+  steps: [{ title: ({ cases }) => cases.reopen, back: casePath, about, send: ({ cases }) => cases.reopen }],
   submit: (visit, { reason }) => visit.app.reopenCase({ ...visit.call, caseId: caseIdOf(visit), reason }),
   leadsTo: (visit) => `${casePath(visit)}?done=saved`,
 });
 
-type Asked = 'close' | 'finish' | 'request';
-
-const asking = (what: Asked, back: (visit: Visit) => string) => ({
-  asks: [],
-  view: async (visit: MemberVisit, state: FormState): Promise<View> => {
-    const { words } = visit;
-    return confirmation(words, state, {
-      title: words.cases[`${what}Title`],
-      back: back(visit),
-      about: (
-        <>
-          {await about(visit)}
-          <Text>{words.cases[`${what}Text`]}</Text>
-        </>
-      ),
-      send: words.cases[what],
-    });
-  },
+const asking = (what: 'close' | 'finish' | 'request', back: (visit: Visit) => string): Question<MemberVisit> => ({
+  title: ({ cases }) => cases[`${what}Title`],
+  back,
+  about: (visit) => explained(visit, `${what}Text`),
+  send: ({ cases }) => cases[what],
 });
 
 const closeTask = form({
@@ -250,12 +172,7 @@ const request = form({
   who: 'member',
   fields: {},
   steps: [asking('request', taskPath)],
-  submit: (visit) =>
-    visit.app.requestCertification({
-      ...visit.call,
-      id: caseIdOf(visit),
-      taskId: taskIdOf(visit),
-    }),
+  submit: (visit) => visit.app.requestCertification({ ...visit.call, id: caseIdOf(visit), taskId: taskIdOf(visit) }),
   leadsTo: (visit) => `${taskPath(visit)}?done=certificationRequested`,
 });
 

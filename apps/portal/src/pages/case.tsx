@@ -10,11 +10,10 @@ import {
   Link,
   Links,
   type LinkTo,
-  More,
+  List,
   NONE,
   pageOf,
   pagingOf,
-  Table,
   Text,
 } from '../kit/show.tsx';
 import { nameOf } from '../kit/told-apart.ts';
@@ -82,22 +81,19 @@ const show = page('/cases/:id', 'member', async (visit) => {
         <Facts facts={facts} />
         {isOngoing && doctor?.isAvailable === false ? <Text>{cases.doctorUnavailable}</Text> : null}
         <Heading>{cases.tasks}</Heading>
-        {entries.length === 0 ? (
-          <Text>{cases.noTasks}</Text>
-        ) : (
-          <Table
-            caption={cases.tasks}
-            isCaptionHidden
-            head={[cases.task, cases.status, cases.closedAt, cases.certification]}
-            rows={entries.map((task) => [
-              { href: `${path}/tasks/${task.id}`, text: task.title },
-              taskTag(words, task.status),
-              task.status === 'closed' ? formats.moment(task.closedAt) : NONE,
-              task.certification ? certificationTag(words, task.certification.status) : NONE,
-            ])}
-          />
-        )}
-        <More words={words} path={path} after={after} />
+        <List
+          caption={cases.tasks}
+          head={[cases.task, cases.status, cases.closedAt, cases.certification]}
+          rows={entries.map((task) => [
+            { href: `${path}/tasks/${task.id}`, text: task.title },
+            taskTag(words, task.status),
+            task.status === 'closed' ? formats.moment(task.closedAt) : NONE,
+            task.certification ? certificationTag(words, task.certification.status) : NONE,
+          ])}
+          none={<Text>{cases.noTasks}</Text>}
+          path={path}
+          after={after}
+        />
         {isOngoing && call.actor.role !== 'Par' ? (
           <ButtonLink href={`${path}/tasks/new`}>{cases.addTask}</ButtonLink>
         ) : null}
@@ -190,13 +186,14 @@ const history = page('/cases/:id/history', 'member', async (visit) => {
     isWide: true,
     body: (
       <>
-        <Table
+        <List
           caption={cases.history}
-          isCaptionHidden
           head={[cases.when, cases.what, cases.who, cases.reason]}
           rows={entries.map((event) => [formats.moment(event.at), actionOf(event), whoOf(event), event.reason ?? NONE])}
+          none={null}
+          path={`${casePath(visit)}/history`}
+          after={after}
         />
-        <More words={words} path={`${casePath(visit)}/history`} after={after} />
       </>
     ),
   };

@@ -5,21 +5,21 @@ import {
   parseCertificationStatus,
 } from '@health-case/domain/model/case';
 import type { ChildNames } from '@health-case/domain/model/child';
-import { parseNameSearch } from '@health-case/domain/model/names';
-import { type AccountId, type CaseId, type ChildId, parseId, parseTitle } from '@health-case/domain/model/values';
+import { type AccountId, type CaseId, type ChildId, parseId } from '@health-case/domain/model/values';
 import type { Parsed } from '@health-case/domain/result';
 import type { CaseEntry } from '@health-case/domain/use-cases/case-lists';
 import { Button } from '../components/button.tsx';
-import { Select } from '../components/choices.tsx';
 import { tag } from '../components/facts.tsx';
+import { Select } from '../components/fields.tsx';
 import { checkDoctor, doctorChoice } from '../kit/doctor-choice.tsx';
-import { Choice, FormOf, Submit } from '../kit/elements.tsx';
-import { type AnyForm, type AnyPage, field, form, optional, page } from '../kit/form.ts';
-import { ButtonLink, Facts, Link, More, NONE, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
+import { Field, FormOf, Submit } from '../kit/elements.tsx';
+import { choice, nameSearch, optional, title } from '../kit/fields.ts';
+import { type AnyForm, type AnyPage, form, page } from '../kit/form.ts';
+import { ButtonLink, Facts, Link, List, More, NONE, pageOf, pagingOf, Text } from '../kit/show.tsx';
 import { nameOf } from '../kit/told-apart.ts';
 import { type MemberVisit, NotShown, needed, type Visit } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
-import { childAmong, childFacts, childrenApart, titleView } from './case-forms.tsx';
+import { childAmong, childFacts, childrenApart } from './case-forms.tsx';
 import { certificationTag } from './decisions.tsx';
 import { ownChildrenApart, pathOf } from './own-child.tsx';
 
@@ -56,38 +56,12 @@ const Filters = ({ visit }: { readonly visit: MemberVisit }) => {
     <form method="get" action="/cases" class="portal-filters">
       {filter.childId ? <input type="hidden" name="child" value={c.req.query('child')} /> : null}
       {FILTERS.map((name) => (
-        <Select
-          id={name}
-          name={name}
-          label={{ text: cases[name] }}
-          items={[all, ...options[name]].map((item) => ({ ...item, selected: item.value === (filter[name] ?? '') }))}
-        />
+        <Select name={name} label={cases[name]} options={[all, ...options[name]]} value={filter[name] ?? ''} />
       ))}
       <Button classes="govuk-button--secondary">{cases.apply}</Button>
     </form>
   );
 };
-
-type CasesProps = {
-  readonly visit: MemberVisit;
-  readonly entries: readonly CaseEntry[];
-  readonly named: Awaited<ReturnType<typeof childrenApart>>;
-};
-
-const Cases = ({ visit: { words, formats }, entries, named }: CasesProps) => (
-  <Table
-    caption={words.cases.title}
-    isCaptionHidden
-    head={[words.cases.about, words.cases.child, words.cases.openedAt, words.cases.status, words.cases.certification]}
-    rows={entries.map(({ id, title, child, openedAt, status, certification }) => [
-      { href: `/cases/${id}`, text: title },
-      child ? named(child) : '',
-      formats.shortDayAt(openedAt),
-      statusTag(words, status),
-      certification ? certificationTag(words, certification) : NONE,
-    ])}
-  />
-);
 
 /** Where the cases of one child are asked for. */
 const wayBack = ({ call: { actor } }: MemberVisit, childId: ChildId): string => {
@@ -105,7 +79,7 @@ const noneOf = ({ cases }: Words, { status, certification, childId }: ReturnType
   status || certification ? cases.none : childId ? cases.noneOfChild : cases.noneYet;
 
 const list = page('/cases', 'member', async (visit) => {
-  const { app, call, words } = visit;
+  const { app, call, words, formats } = visit;
   const { cases } = words;
   const filter = filterOf(visit);
   const { childId } = filter;
@@ -134,7 +108,7 @@ const list = page('/cases', 'member', async (visit) => {
     body: (
       <>
         <h1 class="govuk-heading-l">{child ? `${cases.title} ${words.staff.casesOf(nameOf(child))}` : cases.title}</h1>
-        {child?.birthDate ? <Text>{`${cases.birthDate}: ${visit.formats.day(child.birthDate)}`}</Text> : null}
+        {child?.birthDate ? <Text>{`${cases.birthDate}: ${formats.day(child.birthDate)}`}</Text> : null}
         {childId ? (
           <Text>
             <Link href="/cases">{cases.allCases}</Link>
@@ -142,12 +116,20 @@ const list = page('/cases', 'member', async (visit) => {
         ) : null}
         {opening ? <ButtonLink href={opening}>{cases.open}</ButtonLink> : null}
         <Filters visit={visit} />
-        {entries.length === 0 ? (
-          <Text>{noneOf(words, filter)}</Text>
-        ) : (
-          <Cases visit={visit} entries={entries} named={named} />
-        )}
-        <More words={words} path={query.size === 0 ? '/cases' : `/cases?${query}`} after={after} />
+        <List
+          caption={cases.title}
+          head={[cases.about, cases.child, cases.openedAt, cases.status, cases.certification]}
+          rows={entries.map(({ id, title, child, openedAt, status, certification }) => [
+            { href: `/cases/${id}`, text: title },
+            child ? named(child) : '',
+            formats.shortDayAt(openedAt),
+            statusTag(words, status),
+            certification ? certificationTag(words, certification) : NONE,
+          ])}
+          none={<Text>{noneOf(words, filter)}</Text>}
+          path={query.size === 0 ? '/cases' : `/cases?${query}`}
+          after={after}
+        />
       </>
     ),
   };
@@ -159,10 +141,10 @@ const open = form({
   who: ['Par'],
   needsProof: 'to open',
   fields: {
-    childId: field(parseId<ChildId>),
-    name: optional(parseNameSearch),
-    doctorId: field(parseId<AccountId>),
-    title: field(parseTitle),
+    childId: choice(parseId<ChildId>),
+    name: optional(nameSearch),
+    doctorId: choice(parseId<AccountId>),
+    title,
   },
   start: async ({ c }) => ({ childId: c.req.query('child') ?? '' }),
   carries: ['after'],
@@ -170,7 +152,7 @@ const open = form({
   steps: [
     {
       asks: ['childId'],
-      view: async (visit, state) => {
+      view: async (visit) => {
         const { app, call, words } = visit;
         const listed = needed(await app.listOwnChildren({ ...call, paging: pagingOf(visit) }));
         const { entries: children, after } = await pageOf(listed);
@@ -187,17 +169,15 @@ const open = form({
               </>
             ) : (
               <>
-                <FormOf state={state}>
-                  <Choice
-                    words={words}
-                    state={state}
+                <FormOf>
+                  <Field
                     name="childId"
                     isHeading
                     options={children.map((child) => ({ value: child.id, text: named(child) }))}
                   />
                   <Submit>{words.common.next}</Submit>
                 </FormOf>
-                <More words={words} path="/cases/new" after={after} />
+                <More path="/cases/new" after={after} />
               </>
             ),
         };
@@ -209,17 +189,14 @@ const open = form({
       check: (visit, typed) => checkDoctor(visit, typed, { childId: typed['childId'] }),
       view: async (visit, state) => ({
         title: visit.words.cases.doctorTitle,
-        body: (
-          <FormOf state={state}>
-            {await doctorChoice(visit, state, { childId: state.values['childId'], back: 'step-0' })}
-          </FormOf>
-        ),
+        body: <FormOf>{await doctorChoice(visit, state, { childId: state.values['childId'], back: 'step-0' })}</FormOf>,
       }),
     },
     {
       asks: ['title'],
-      view: ({ words: { cases }, words }, state) =>
-        titleView(words, state, { title: cases.aboutTitle, hint: cases.aboutHint, step: 'step-1', send: cases.open }),
+      title: ({ cases }) => cases.aboutTitle,
+      hint: ({ cases }) => cases.aboutHint,
+      send: ({ cases }) => cases.open,
     },
   ],
   submit: ({ app, call }, { childId, doctorId, title }) => app.openCase({ ...call, childId, doctorId, title }),
@@ -239,17 +216,18 @@ const openAsDoctor = form({
   path: '/practice/cases/new',
   who: ['Doc'],
   needsProof: 'to open',
-  fields: { childId: field(parseId<ChildId>), title: field(parseTitle) },
+  fields: { childId: choice(parseId<ChildId>), title },
   start: async ({ c }) => ({ childId: c.req.query('child') ?? '' }),
   steps: [
     {
       asks: ['title'],
-      view: async (visit, state) => {
-        const { aboutTitle: title, aboutHint: hint, open: send } = visit.words.cases;
-        const about = <Facts facts={childFacts(visit, await knownChild(visit, state.values['childId']))} />;
-        const back = `/cases?child=${state.values['childId']}`;
-        return titleView(visit.words, state, { title, about, hint, back, send });
-      },
+      title: ({ cases }) => cases.aboutTitle,
+      hint: ({ cases }) => cases.aboutHint,
+      back: (_, { values }) => `/cases?child=${values['childId']}`,
+      about: async (visit, { values }) => (
+        <Facts facts={childFacts(visit, await knownChild(visit, values['childId']))} />
+      ),
+      send: ({ cases }) => cases.open,
     },
   ],
   submit: ({ app, call }, { childId, title }) => app.openCase({ ...call, childId, doctorId: call.actor.id, title }),

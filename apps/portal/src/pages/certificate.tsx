@@ -6,9 +6,11 @@ import {
   type Disclosure,
   parseDisclosure,
 } from '@health-case/domain/model/certificate';
+import type { IdempotencyKey } from '@health-case/domain/model/idempotency';
 import type { TaskId } from '@health-case/domain/model/values';
-import { Choice, FormOf, Submit } from '../kit/elements.tsx';
-import { type AnyForm, field, form } from '../kit/form.ts';
+import { Field, FormOf, Submit } from '../kit/elements.tsx';
+import { choice } from '../kit/fields.ts';
+import { type AnyForm, form } from '../kit/form.ts';
 import { codeOf, QrCode } from '../kit/qr.tsx';
 import { Facts, Heading, Link, PrintButton, Text } from '../kit/show.tsx';
 import { nameOf } from '../kit/told-apart.ts';
@@ -34,12 +36,12 @@ const written = ({ words, formats }: Visit, text: CertificateText) => {
 const certificate = form({
   path: '/tasks/:id/certificate',
   who: ['Par', 'Doc'],
-  fields: { disclose: field(parseDisclosure) },
+  fields: { disclose: choice(parseDisclosure) },
   start: async () => ({ disclose: 'name' }),
   steps: [
     {
       asks: ['disclose'],
-      view: async (visit, state) => {
+      view: async (visit) => {
         const { words } = visit;
         const texts = words.decisions.certificate;
         const { body, child, found } = await certificationFacts(visit);
@@ -51,10 +53,8 @@ const certificate = form({
             <>
               {body}
               <Text>{texts.text}</Text>
-              <FormOf state={state}>
-                <Choice
-                  words={words}
-                  state={state}
+              <FormOf>
+                <Field
                   name="disclose"
                   options={DISCLOSURES.map((value) => ({ value, text: texts.options[value], hint: shownOf(value) }))}
                 />
@@ -66,12 +66,20 @@ const certificate = form({
       },
     },
   ],
-  submit: (visit, { disclose }) =>
-    visit.app.createCertificate({
-      ...visit.call,
-      id: idIn<TaskId>(visit, 'TASK_NOT_FOUND'),
-      disclosed: disclose,
-    }),
+  submit: async (visit, { disclose }) => {
+    const id = idIn<TaskId>(visit, 'TASK_NOT_FOUND');
+    const make = (idempotencyKey?: IdempotencyKey) =>
+      visit.app.createCertificate({
+        ...visit.call,
+        ...(idempotencyKey && { idempotencyKey }),
+        id,
+        disclosed: disclose,
+      });
+    // Of a task there are at most 100, so the form that is opened anew leads to the one that was made (D-24).
+    const again = await make(`certificate:${id}:${disclose}` as IdempotencyKey);
+    // That one was revoked since.
+    return !again.ok && again.refusal.code === 'CERTIFICATION_NOT_ISSUED' ? make() : again;
+  },
   leadsTo: async (visit, { value }) => {
     const { words } = visit;
     const texts = words.decisions.certificate;
@@ -101,7 +109,7 @@ const certificate = form({
           <p class="govuk-body portal-on-screen">
             <Link href={value.url}>{texts.open}</Link>
           </p>
-          <PrintButton words={words} />
+          <PrintButton />
         </>
       ),
     };

@@ -88,7 +88,7 @@ const access = page('/children/:id/access', ['Par'], async (visit) => {
         {tableOf(title, ofOthers, true)}
         {tableOf(own, ofReader)}
         {goesOn ? <Text>{restFollows}</Text> : null}
-        <More words={words} path={`${path}/access`} after={after} />
+        <More path={`${path}/access`} after={after} />
       </>
     ),
   };

@@ -1,11 +1,8 @@
 import { type ClearedField, type Correction, parseBirthDate, parseSocSecNum } from '@health-case/domain/model/child';
-import { parsePersonName } from '@health-case/domain/model/values';
-import type { PropsWithChildren } from 'hono/jsx';
 import { InsetText } from '../components/messages.tsx';
 import { ASKED_AGE, askingAge, checkAge } from '../kit/child-age.ts';
-import { confirmation } from '../kit/confirmation.tsx';
-import { DayField, FormOf, Submit, TextField } from '../kit/elements.tsx';
-import { type AnyForm, day, type FormState, field, form } from '../kit/form.ts';
+import { day, personName, text } from '../kit/fields.ts';
+import { type AnyForm, form } from '../kit/form.ts';
 import { Link, Text } from '../kit/show.tsx';
 import type { MemberVisit } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
@@ -23,49 +20,37 @@ const corrected = (visit: MemberVisit, { value }: { readonly value: Corrected })
   return `${pathOf(childIdOf(visit))}?done=${value.withdrawn > 0 ? 'correctedWithdrawn' : toConfirm}`;
 };
 
-type CorrectingProps = PropsWithChildren<{ readonly words: Words; readonly state: FormState }>;
-
-const Correcting = ({ words, state, children }: CorrectingProps) => (
+/** Whom it is about, and what follows. */
+const warned = ({ words }: MemberVisit) => (
   <>
-    <ChildName state={state} />
+    <ChildName />
     <InsetText>{words.children.correct.warning}</InsetText>
-    <FormOf state={state}>
-      {children}
-      <Submit>{words.children.correct.save}</Submit>
-    </FormOf>
   </>
 );
+
+const ofChild = (visit: MemberVisit): string => pathOf(childIdOf(visit));
+const save = ({ children }: Words): string => children.correct.save;
 
 const correctName = form('does the same', {
   path: '/children/:id/name',
   who: ['Par'],
-  fields: { firstName: field(parsePersonName), lastName: field(parsePersonName) },
+  fields: { firstName: personName(), lastName: personName() },
   carries: CARRIED_NAME,
   start: async (visit) => {
     const child = await shownChild(visit);
     return { firstName: child.firstName, lastName: child.lastName, childName: await namedAmongOwn(visit, child) };
   },
-  steps: [
-    {
-      asks: ['firstName', 'lastName'],
-      view: (visit, state) => {
-        const { words } = visit;
-        return {
-          title: words.children.correct.name,
-          back: pathOf(childIdOf(visit)),
-          body: (
-            <Correcting words={words} state={state}>
-              <TextField words={words} state={state} name="firstName" autocomplete="off" spellcheck={false} />
-              <TextField words={words} state={state} name="lastName" autocomplete="off" spellcheck={false} />
-            </Correcting>
-          ),
-        };
-      },
-    },
-  ],
+  steps: [{ title: ({ children }) => children.correct.name, back: ofChild, about: warned, send: save }],
   submit: correct,
   leadsTo: corrected,
 });
+
+/** Leads to taking back what the form corrects. */
+const clear = (part: string, name: ClearedField) => (visit: MemberVisit) => (
+  <Text>
+    <Link href={`${ofChild(visit)}/${part}/clear`}>{visit.words.children.correct.clear[name]}</Link>
+  </Text>
+);
 
 const correctBirthDate = form('does the same', {
   path: '/children/:id/birth-date',
@@ -78,23 +63,13 @@ const correctBirthDate = form('does the same', {
   },
   steps: [
     {
-      asks: ['birthDate'],
+      title: ({ children }) => children.correct.birthDate,
+      back: ofChild,
       check: checkAge,
-      view: (visit, state) => {
-        const { words } = visit;
-        return {
-          title: words.children.correct.birthDate,
-          back: pathOf(childIdOf(visit)),
-          body: (
-            <>
-              <Correcting words={words} state={askingAge(state)}>
-                <DayField words={words} state={state} name="birthDate" />
-              </Correcting>
-              <Clear visit={visit} part="birth-date" name="birthDate" />
-            </>
-          ),
-        };
-      },
+      onceWrong: askingAge,
+      about: warned,
+      below: clear('birth-date', 'birthDate'),
+      send: save,
     },
   ],
   submit: correct,
@@ -112,77 +87,31 @@ const clearing = (part: 'birth-date' | 'number', name: ClearedField): AnyForm =>
     start: startNaming,
     steps: [
       {
-        asks: [],
-        view: (visit, state) => {
-          const { correct: texts } = visit.words.children;
-          return confirmation(visit.words, state, {
-            title: texts.clear[name],
-            back: pathOf(childIdOf(visit)),
-            about: (
-              <>
-                <ChildName state={state} />
-                {name === 'birthDate' ? <InsetText>{texts.warning}</InsetText> : null}
-              </>
-            ),
-            send: texts.clear.submit,
-            kind: 'warning',
-          });
-        },
+        title: ({ children }) => children.correct.clear[name],
+        back: ofChild,
+        about: (visit) => (name === 'birthDate' ? warned(visit) : <ChildName />),
+        send: ({ children }) => children.correct.clear.submit,
+        kind: 'warning',
       },
     ],
     submit: (visit) => visit.app.correctChild({ ...visit.call, childId: childIdOf(visit), clear: [name] }),
     leadsTo: corrected,
   });
 
-/** Leads to taking back what the form corrects. */
-const Clear = ({
-  visit,
-  part,
-  name,
-}: {
-  readonly visit: MemberVisit;
-  readonly part: string;
-  readonly name: ClearedField;
-}) => (
-  <Text>
-    <Link href={`${pathOf(childIdOf(visit))}/${part}/clear`}>{visit.words.children.correct.clear[name]}</Link>
-  </Text>
-);
-
 /** The number that is known is not shown, so the field is empty. */
 const correctNumber = form('does the same', {
   path: '/children/:id/number',
   who: ['Par'],
-  fields: { socSecNum: field(parseSocSecNum) },
+  fields: { socSecNum: text(parseSocSecNum, { width: 20 }) },
   carries: CARRIED_NAME,
   start: startNaming,
   steps: [
     {
-      asks: ['socSecNum'],
-      view: (visit, state) => {
-        const { words } = visit;
-        return {
-          title: words.children.correct.socSecNum,
-          back: pathOf(childIdOf(visit)),
-          body: (
-            <>
-              <ChildName state={state} />
-              <FormOf state={state}>
-                <TextField
-                  words={words}
-                  state={state}
-                  name="socSecNum"
-                  autocomplete="off"
-                  spellcheck={false}
-                  width={20}
-                />
-                <Submit>{words.children.correct.save}</Submit>
-              </FormOf>
-              <Clear visit={visit} part="number" name="socSecNum" />
-            </>
-          ),
-        };
-      },
+      title: ({ children }) => children.correct.socSecNum,
+      back: ofChild,
+      about: () => <ChildName />,
+      below: clear('number', 'socSecNum'),
+      send: save,
     },
   ],
   submit: correct,

@@ -1,16 +1,16 @@
-import { parseEmail } from '@health-case/domain/model/email';
 import type { PendingInvitation } from '@health-case/domain/use-cases/parents';
-import { EmailField, FormOf, Submit } from '../kit/elements.tsx';
-import { type AnyForm, type FormState, field, form } from '../kit/form.ts';
+import { emailAddress } from '../kit/fields.ts';
+import { type AnyForm, type FormState, form } from '../kit/form.ts';
 import { stateOf } from '../kit/form-state.ts';
 import { pathHere } from '../kit/place.ts';
+import { useForm } from '../kit/rendering.ts';
 import { Facts, Heading, Text } from '../kit/show.tsx';
 import { type MemberVisit, needed } from '../kit/visit.ts';
 import { CARRIED_NAME, ChildName, childIdOf, pathOf, startNaming } from './own-child.tsx';
 
 /** Who is invited to become a parent of a child, and has not joined (D-33). An address stands in no URL. */
 
-const parentsPathOf = (visit: MemberVisit): string => `${pathOf(childIdOf(visit))}/parents`;
+export const parentsPathOf = (visit: MemberVisit): string => `${pathOf(childIdOf(visit))}/parents`;
 
 export const pendingInvitations = async (visit: MemberVisit): Promise<readonly PendingInvitation[]> =>
   needed(await visit.app.listParentInvitations({ ...visit.call, childId: childIdOf(visit) }));
@@ -19,30 +19,20 @@ export const pendingInvitations = async (visit: MemberVisit): Promise<readonly P
 export const withdrawInvitation: AnyForm = form({
   path: '/children/:id/parents/withdraw',
   who: ['Par'],
-  fields: { email: field(parseEmail) },
+  fields: { email: emailAddress() },
   carries: [...CARRIED_NAME, 'from'],
   start: startNaming,
   steps: [
     {
-      asks: ['email'],
-      view: (visit, state) => {
-        const { words } = visit;
-        const { title, text, submit } = words.children.invitations;
-        return {
-          title,
-          back: parentsPathOf(visit),
-          body: (
-            <>
-              <ChildName state={state} />
-              <Text>{text}</Text>
-              <FormOf state={state}>
-                <EmailField words={words} state={state} />
-                <Submit>{submit}</Submit>
-              </FormOf>
-            </>
-          ),
-        };
-      },
+      title: ({ children }) => children.invitations.title,
+      back: parentsPathOf,
+      about: ({ words }) => (
+        <>
+          <ChildName />
+          <Text>{words.children.invitations.text}</Text>
+        </>
+      ),
+      send: ({ children }) => children.invitations.submit,
     },
   ],
   submit: (visit, { email }) => visit.app.withdrawParentInvitation({ ...visit.call, childId: childIdOf(visit), email }),
@@ -56,16 +46,10 @@ const withdrawing = (visit: MemberVisit, { hidden }: FormState, email: string): 
   return { ...state, action: `${parentsPathOf(visit)}/withdraw`, hidden: { ...state.hidden, email } };
 };
 
-/** `state`: of the form of the page, which knows the name of the child. */
-export const Invitations = ({
-  visit,
-  state,
-  pending,
-}: {
-  readonly visit: MemberVisit;
-  readonly state: FormState;
-  readonly pending: readonly PendingInvitation[];
-}) => {
+type Pending = { readonly visit: MemberVisit; readonly pending: readonly PendingInvitation[] };
+
+export const Invitations = ({ visit, pending }: Pending) => {
+  const state = useForm();
   const { heading, sending, until, withdraw, withdrawWhat } = visit.words.children.invitations;
   if (pending.length === 0) return null;
   return (

@@ -1,14 +1,14 @@
 import type { Parent } from '@health-case/domain/model/child';
-import { parseEmail } from '@health-case/domain/model/email';
 import type { AccountId } from '@health-case/domain/model/values';
-import { confirmation } from '../kit/confirmation.tsx';
-import { EmailField, FormOf, Submit, TextField } from '../kit/elements.tsx';
-import { codeOfMail, field, form } from '../kit/form.ts';
+import { Field, FormOf, Submit } from '../kit/elements.tsx';
+import { codeOfMail, emailAddress } from '../kit/fields.ts';
+import { form } from '../kit/form.ts';
 import { pathHere } from '../kit/place.ts';
 import { Facts, Heading, Link, Text } from '../kit/show.tsx';
 import { toldApart } from '../kit/told-apart.ts';
 import { firstPage, idIn, type MemberVisit, NotShown, needed } from '../kit/visit.ts';
-import { Invitations, pendingInvitations, withdrawInvitation } from './child-invitations.tsx';
+import type { Words } from '../words/words.ts';
+import { Invitations, parentsPathOf, pendingInvitations, withdrawInvitation } from './child-invitations.tsx';
 import { CARRIED_NAME, ChildName, childIdOf, pathOf, startNaming } from './own-child.tsx';
 
 /** The parents of a child (D-33). */
@@ -47,13 +47,13 @@ const inviteParent = form('does the same', {
   path: '/children/:id/parents',
   who: ['Par'],
   needsProof: 'to send',
-  fields: { email: field(parseEmail) },
+  fields: { email: emailAddress() },
   carries: CARRIED_NAME,
   start: startNaming,
   steps: [
     {
       asks: ['email'],
-      view: async (visit, state) => {
+      view: async (visit) => {
         const { words } = visit;
         const { title, invite, inviteText, present, send } = words.children.parents;
         const [parents, pending] = await Promise.all([parentsOf(visit), pendingInvitations(visit)]);
@@ -63,15 +63,15 @@ const inviteParent = form('does the same', {
           back: pathOf(childIdOf(visit)),
           body: (
             <>
-              <ChildName state={state} />
+              <ChildName />
               <Parents visit={visit} shown={{ parents, named }} />
-              <Invitations visit={visit} state={state} pending={pending} />
+              <Invitations visit={visit} pending={pending} />
               <Heading>{invite}</Heading>
               {visit.member.isProven ? (
                 <>
                   <Text>{inviteText}</Text>
-                  <FormOf state={state}>
-                    <EmailField words={words} state={state} hint={present(parents.map(named).join(', '))} />
+                  <FormOf>
+                    <Field name="email" hint={present(parents.map(named).join(', '))} />
                     <Submit>{send}</Submit>
                   </FormOf>
                 </>
@@ -94,6 +94,9 @@ const inviteParent = form('does the same', {
 /** The parent that the address names. */
 const parentIdOf = (visit: MemberVisit): AccountId => idIn<AccountId>(visit, 'PARENT_NOT_FOUND', 'parentId');
 
+const textsOf = ({ leave, remove }: Words['children'], visit: MemberVisit) =>
+  isSelf(visit, parentIdOf(visit)) ? leave : remove;
+
 export const removeParent = form({
   path: '/children/:id/parents/:parentId/remove',
   who: ['Par'],
@@ -102,35 +105,30 @@ export const removeParent = form({
   start: startNaming,
   steps: [
     {
-      asks: [],
-      view: async (visit, state) => {
-        const { words } = visit;
+      title: ({ children }, visit) => textsOf(children, visit).title,
+      back: parentsPathOf,
+      about: async (visit) => {
         const id = parentIdOf(visit);
         const parents = await parentsOf(visit);
         const parent = parents.find((one) => one.id === id);
         if (!parent) throw new NotShown({ code: 'PARENT_NOT_FOUND' });
-        const texts = isSelf(visit, id) ? words.children.leave : words.children.remove;
-        return confirmation(words, state, {
-          title: texts.title,
-          back: `${pathOf(childIdOf(visit))}/parents`,
-          about: (
-            <>
-              <ChildName state={state} />
-              {isSelf(visit, id) ? null : <Heading>{(await toldApart(parents))(parent)}</Heading>}
-              <Text>{texts.text}</Text>
-            </>
-          ),
-          send: texts.submit,
-          kind: 'warning',
-        });
+        return (
+          <>
+            <ChildName />
+            {isSelf(visit, id) ? null : <Heading>{(await toldApart(parents))(parent)}</Heading>}
+            <Text>{textsOf(visit.words.children, visit).text}</Text>
+          </>
+        );
       },
+      send: ({ children }, visit) => textsOf(children, visit).submit,
+      kind: 'warning',
     },
   ],
   submit: (visit) => visit.app.removeParent({ ...visit.call, childId: childIdOf(visit), parentId: parentIdOf(visit) }),
   leadsTo: (visit, { carried: { from } }) =>
     isSelf(visit, parentIdOf(visit))
       ? '/children?done=childLeft'
-      : `${pathHere(from) ?? `${pathOf(childIdOf(visit))}/parents`}?done=parentRemoved`,
+      : `${pathHere(from) ?? parentsPathOf(visit)}?done=parentRemoved`,
 });
 
 const joinChild = form({
@@ -139,20 +137,10 @@ const joinChild = form({
   fields: { code: codeOfMail },
   steps: [
     {
-      asks: ['code'],
-      view: ({ words }, state) => ({
-        title: words.children.join.title,
-        back: '/children',
-        body: (
-          <>
-            <Text>{words.children.join.text}</Text>
-            <FormOf state={state}>
-              <TextField words={words} state={state} name="code" autocomplete="off" spellcheck={false} />
-              <Submit>{words.children.join.submit}</Submit>
-            </FormOf>
-          </>
-        ),
-      }),
+      title: ({ children }) => children.join.title,
+      back: '/children',
+      about: ({ words }) => <Text>{words.children.join.text}</Text>,
+      send: ({ children }) => children.join.submit,
     },
   ],
   submit: ({ app, call }, { code }) => app.joinChild({ ...call, code }),

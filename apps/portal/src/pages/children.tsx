@@ -1,12 +1,12 @@
-import { type BirthDate, maskedSocSecNum, parseBirthDate, parseSocSecNum } from '@health-case/domain/model/child';
-import { parsePersonName } from '@health-case/domain/model/values';
+import { maskedSocSecNum, parseBirthDate, parseSocSecNum } from '@health-case/domain/model/child';
 import { ASKED_AGE, askingAge, checkAge } from '../kit/child-age.ts';
-import { DayField, FormOf, Steps, Submit, TextField } from '../kit/elements.tsx';
-import { day, type FormState, field, form, optional, page } from '../kit/form.ts';
+import { day, optional, personName, text } from '../kit/fields.ts';
+import { type FormState, form, page } from '../kit/form.ts';
 import { ButtonLink, Facts, Link, Links, More, pageOf, pagingOf, Text } from '../kit/show.tsx';
 import { nameOf } from '../kit/told-apart.ts';
 import { dayOf } from '../kit/typed-day.ts';
-import { type MemberVisit, needed } from '../kit/visit.ts';
+import type { Visit } from '../kit/visit.ts';
+import { needed } from '../kit/visit.ts';
 import { ownChildrenApart, pathOf, shownChild } from './own-child.tsx';
 
 /** A parent's own children (D-30). */
@@ -28,7 +28,7 @@ const children = page('/children', ['Par'], async (visit) => {
         ) : (
           <Links links={entries.map((child) => [pathOf(child.id), named(child)])} />
         )}
-        <More words={words} path="/children" after={after} />
+        <More path="/children" after={after} />
         <ButtonLink href="/children/new">{words.children.add.title}</ButtonLink>
         <Text>
           <Link href="/join">{join}</Link>
@@ -83,17 +83,8 @@ const child = page('/children/:id', ['Par'], async (visit) => {
   };
 });
 
-type Asking = { readonly visit: MemberVisit; readonly state: FormState };
-
-const NameFields = ({ visit: { words }, state }: Asking) => (
-  <>
-    <TextField words={words} state={state} name="firstName" autocomplete="off" spellcheck={false} />
-    <TextField words={words} state={state} name="lastName" autocomplete="off" spellcheck={false} />
-  </>
-);
-
 /** What was typed, as it will be kept. */
-const Answers = ({ visit: { words, formats }, state: { values } }: Asking) => {
+const answers = ({ words, formats }: Visit, { values }: FormState) => {
   const { fields, common } = words;
   const { name, notGiven } = words.children.child;
   const birthDate = parseBirthDate(dayOf(values, 'birthDate'));
@@ -127,90 +118,33 @@ const addChild = form({
   who: ['Par'],
   needsProof: 'to open',
   fields: {
-    firstName: field(parsePersonName),
-    lastName: field(parsePersonName),
-    birthDate: { ...optional(parseBirthDate), ...day<BirthDate>(parseBirthDate) },
-    socSecNum: optional(parseSocSecNum),
+    firstName: personName(),
+    lastName: personName(),
+    birthDate: optional(day(parseBirthDate)),
+    socSecNum: optional(text(parseSocSecNum, { width: 20 })),
   },
   carries: [ASKED_AGE],
   steps: [
-    {
-      asks: ['firstName', 'lastName'],
-      view: (visit, state) => ({
-        title: visit.words.children.add.name,
-        back: '/children',
-        body: (
-          <FormOf state={state}>
-            <NameFields visit={visit} state={state} />
-            <Submit>{visit.words.common.next}</Submit>
-          </FormOf>
-        ),
-      }),
-    },
+    { asks: ['firstName', 'lastName'], title: ({ children }) => children.add.name, back: '/children' },
     {
       asks: ['birthDate'],
       check: checkAge,
-      view: (visit, shown) => {
-        const { birthDate, birthDateHint } = visit.words.children.add;
-        const state = askingAge(shown);
-        return {
-          title: birthDate,
-          isTitleInBody: true,
-          body: (
-            <FormOf state={state}>
-              <DayField
-                words={visit.words}
-                state={state}
-                name="birthDate"
-                label={birthDate}
-                hint={birthDateHint}
-                isHeading
-              />
-              <Steps words={visit.words} back="step-0" />
-            </FormOf>
-          ),
-        };
-      },
+      onceWrong: askingAge,
+      title: ({ children }) => children.add.birthDate,
+      isHeading: true,
+      hint: ({ children }) => children.add.birthDateHint,
     },
     {
       asks: ['socSecNum'],
-      view: (visit, state) => {
-        const { socSecNum, socSecNumHint } = visit.words.children.add;
-        return {
-          title: socSecNum,
-          isTitleInBody: true,
-          body: (
-            <FormOf state={state}>
-              <TextField
-                words={visit.words}
-                state={state}
-                name="socSecNum"
-                label={socSecNum}
-                hint={socSecNumHint}
-                autocomplete="off"
-                spellcheck={false}
-                width={20}
-                isHeading
-              />
-              <Steps words={visit.words} back="step-1" />
-            </FormOf>
-          ),
-        };
-      },
+      title: ({ children }) => children.add.socSecNum,
+      isHeading: true,
+      hint: ({ children }) => children.add.socSecNumHint,
     },
     {
       asks: [],
-      view: (visit, state) => ({
-        title: visit.words.children.add.check,
-        body: (
-          <FormOf state={state}>
-            <Answers visit={visit} state={state} />
-            <Steps words={visit.words} back="step-2">
-              {visit.words.children.add.title}
-            </Steps>
-          </FormOf>
-        ),
-      }),
+      title: ({ children }) => children.add.check,
+      within: answers,
+      send: ({ children }) => children.add.title,
     },
   ],
   submit: ({ app, call }, values) => app.addChild({ ...call, ...values }),

@@ -1,34 +1,18 @@
 import type { Certification } from '@health-case/domain/model/case';
 import { DEFAULT_DAYS, DEFAULT_STATEMENTS } from '@health-case/domain/model/certificate';
 import { isolated } from '@health-case/domain/model/isolated';
-import {
-  type CaseId,
-  parseDay,
-  parseId,
-  parseReason,
-  parseStatement,
-  type TaskId,
-} from '@health-case/domain/model/values';
+import { type CaseId, parseDay, parseId, parseStatement, type TaskId } from '@health-case/domain/model/values';
 import type { Child } from 'hono/jsx';
 import { type TagColour, tag } from '../components/facts.tsx';
-import { DayField, FormOf, LongTextField, Submit } from '../kit/elements.tsx';
-import {
-  type AnyForm,
-  type AnyPage,
-  day,
-  type FormState,
-  field,
-  form,
-  optional,
-  page,
-  type Typed,
-} from '../kit/form.ts';
+import { Field, FormOf, Submit } from '../kit/elements.tsx';
+import { day, longText, optional, reason } from '../kit/fields.ts';
+import { type AnyForm, type AnyPage, type FormState, form, page, type Typed } from '../kit/form.ts';
 import { TypedValues } from '../kit/problems.tsx';
-import { ButtonLink, Facts, Heading, Link, Links, More, NONE, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
+import { ButtonLink, Facts, Heading, Link, Links, List, NONE, pageOf, pagingOf, Text } from '../kit/show.tsx';
 import { nameOf } from '../kit/told-apart.ts';
 import { firstPage, idIn, type MemberVisit, needed } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
-import { CARRIED_CHILD, issuedList, shownIn, withChild } from './issued.tsx';
+import { CARRIED_CHILD, issuedList, seenOf, shownIn } from './issued.tsx';
 
 /** What a doctor decides: certifications (D-21, D-22, D-26). */
 
@@ -63,22 +47,19 @@ const waiting = page('/decisions', ['Doc'], async (visit) => {
             <Heading>{texts.waiting}</Heading>
           </>
         ) : null}
-        {entries.length === 0 ? (
-          <Text>{texts.nothingWaits}</Text>
-        ) : (
-          <Table
-            caption={texts.waiting}
-            isCaptionHidden
-            head={[texts.child, texts.birthDate, texts.case, texts.decide]}
-            rows={entries.map(({ id, title, child }) => [
-              child ? nameOf(child) : '',
-              child?.birthDate ? formats.day(child.birthDate) : NONE,
-              title,
-              { href: `/cases/${id}/decide`, text: texts.decide, what: texts.about(isolated(title)) },
-            ])}
-          />
-        )}
-        <More words={words} path="/decisions" after={after} />
+        <List
+          caption={texts.waiting}
+          head={[texts.child, texts.birthDate, texts.case, texts.decide]}
+          rows={entries.map(({ id, title, child }) => [
+            child ? nameOf(child) : '',
+            child?.birthDate ? formats.day(child.birthDate) : NONE,
+            title,
+            { href: `/cases/${id}/decide`, text: texts.decide, what: texts.about(isolated(title)) },
+          ])}
+          none={<Text>{texts.nothingWaits}</Text>}
+          path="/decisions"
+          after={after}
+        />
         <Links links={[['/issued', texts.issuedElsewhere]]} />
       </>
     ),
@@ -144,11 +125,6 @@ const decide = page('/cases/:id/decide', ['Doc'], async (visit) => {
 
 /** Goes along with a decision. */
 const CARRIED_CASE = ['caseId'] as const;
-const withCase = (state: FormState, { caseId }: Certification): FormState => ({
-  ...state,
-  hidden: { ...state.hidden, caseId },
-});
-
 const decided = ({ caseId = '' }: Typed, done: Done): string =>
   parseId(caseId).ok ? `/cases/${caseId}/decide?done=${done}` : `/decisions?done=${done}`;
 
@@ -189,7 +165,7 @@ const deciding = async (visit: MemberVisit, state: FormState, { title, from, for
   const { status, taskId, caseId } = certification;
   const instead = (
     <>
-      <TypedValues visit={visit} form={of} typed={state.values} />
+      <TypedValues form={of} typed={state.values} />
       <Text>{words.decisions.instead[status]}</Text>
       {status === 'issued' ? (
         <ButtonLink href={`/tasks/${taskId}/revoke`} kind="secondary">
@@ -205,7 +181,7 @@ const deciding = async (visit: MemberVisit, state: FormState, { title, from, for
       <>
         {body}
         {from === 'requested' ? await correctionsOf(visit, caseId) : null}
-        {status === from ? <FormOf state={withChild(withCase(state, certification), child)}>{fields}</FormOf> : instead}
+        {status === from ? <FormOf hidden={{ caseId, ...seenOf(child) }}>{fields}</FormOf> : instead}
       </>
     ),
   };
@@ -214,7 +190,7 @@ const deciding = async (visit: MemberVisit, state: FormState, { title, from, for
 const issue: AnyForm = form({
   path: '/tasks/:id/issue',
   who: ['Doc'],
-  fields: { statement: optional(parseStatement), validUntil: { ...day(parseDay), isOptional: true } },
+  fields: { statement: optional(longText(parseStatement, 2)), validUntil: optional(day(parseDay)) },
   steps: [
     {
       asks: ['statement', 'validUntil'],
@@ -224,8 +200,8 @@ const issue: AnyForm = form({
         const fields = (
           <>
             <Text>{words.decisions.issueHint(statement, DEFAULT_DAYS)}</Text>
-            <LongTextField words={words} state={state} name="statement" rows={2} />
-            <DayField words={words} state={state} name="validUntil" />
+            <Field name="statement" />
+            <Field name="validUntil" />
             <Submit>{words.decisions.issue}</Submit>
           </>
         );
@@ -255,7 +231,7 @@ const against = (what: Against): AnyForm => {
   const declared: AnyForm = form({
     path: `/tasks/:id/${what}`,
     who: ['Doc'],
-    fields: { reason: field(parseReason) },
+    fields: { reason },
     steps: [
       {
         asks: ['reason'],
@@ -264,7 +240,7 @@ const against = (what: Against): AnyForm => {
           const fields = (
             <>
               {what === 'revoke' ? <Text>{words.decisions.revokeText}</Text> : null}
-              <LongTextField words={words} state={state} name="reason" />
+              <Field name="reason" />
               <Submit kind="warning">{words.decisions[what]}</Submit>
             </>
           );

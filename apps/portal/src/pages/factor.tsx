@@ -1,13 +1,11 @@
-import { parsePasswordAttempt } from '@health-case/domain/model/account';
-import { parseTypedFactor } from '@health-case/domain/model/second-factor';
-import { FormOf, Submit, TextField } from '../kit/elements.tsx';
-import { OwnPassword } from '../kit/factor-field.tsx';
-import { type AnyForm, type AnyPage, type FormState, form, page, secret, type Typed } from '../kit/form.ts';
+import { Field, FormOf, Submit } from '../kit/elements.tsx';
+import { ownPassword, secondFactor, sixDigits } from '../kit/fields.ts';
+import { type AnyForm, type AnyPage, form, page, type Typed } from '../kit/form.ts';
 import { codeOf, QrCode } from '../kit/qr.tsx';
+import { useForm, useWords } from '../kit/rendering.ts';
 import { ButtonLink, Link, PrintButton, Text } from '../kit/show.tsx';
 import { showAt, shownAt } from '../kit/shown-once.ts';
 import { type MemberVisit, needed } from '../kit/visit.ts';
-import type { Words } from '../words/words.ts';
 
 /** The second factor (D-29). An account that needs one may come here before it has it. */
 const [ACCOUNT, FACTOR] = ['/account', '/account/factor'];
@@ -15,11 +13,8 @@ const [CONFIRM, CODES] = [`${FACTOR}/confirm`, `${FACTOR}/codes`];
 const NEW_CODES = `${CODES}/new`;
 const spared = { secondFactor: true };
 
-const password = secret(parsePasswordAttempt);
-const otp = { ...secret(parseTypedFactor) };
-
-const Offered = ({ words: { account }, offered }: { readonly words: Words; readonly offered: Typed }) => {
-  const { factor } = account;
+const Offered = ({ offered }: { readonly offered: Typed }) => {
+  const { factor } = useWords().account;
   const { uri = '', secret: typed } = offered;
   const code = codeOf(uri);
   return (
@@ -36,11 +31,14 @@ const Offered = ({ words: { account }, offered }: { readonly words: Words; reado
   );
 };
 
-const NotShown = ({ words: { account } }: { readonly words: Words }) => (
-  <Text>
-    {account.factor.notShown} <Link href={FACTOR}>{account.factor.another}</Link>
-  </Text>
-);
+const NotShown = () => {
+  const { factor } = useWords().account;
+  return (
+    <Text>
+      {factor.notShown} <Link href={FACTOR}>{factor.another}</Link>
+    </Text>
+  );
+};
 
 /** What the page has shown, if it is still what counts. */
 const offerOf = async (visit: MemberVisit) => {
@@ -50,47 +48,39 @@ const offerOf = async (visit: MemberVisit) => {
   return { isOn, offered: isOffered ? shown : undefined };
 };
 
-type OnProps = { readonly words: Words; readonly state: FormState };
-
 /** A refusal has said it on top. */
-const AlreadyOn = ({ words: { account }, state }: OnProps) => (
-  <>
-    {state.problem === undefined ? <Text>{account.factor.alreadyOn}</Text> : null}
-    <ButtonLink href={NEW_CODES}>{account.factor.renew}</ButtonLink>
-  </>
-);
+const AlreadyOn = () => {
+  const { factor } = useWords().account;
+  return (
+    <>
+      {useForm().problem === undefined ? <Text>{factor.alreadyOn}</Text> : null}
+      <ButtonLink href={NEW_CODES}>{factor.renew}</ButtonLink>
+    </>
+  );
+};
 
 const confirm = form('is refused', {
   path: CONFIRM,
   who: 'member',
   needsProof: 'to open',
   spared,
-  fields: { otp },
+  fields: { otp: sixDigits },
   steps: [
     {
       asks: ['otp'],
-      view: async (visit, state) => {
+      view: async (visit) => {
         const { words } = visit;
         const { isOn, offered } = await offerOf(visit);
         const title = words.account.factor.confirmTitle;
-        if (isOn) return { title, back: ACCOUNT, body: <AlreadyOn words={words} state={state} /> };
+        if (isOn) return { title, back: ACCOUNT, body: <AlreadyOn /> };
         return {
           title,
           back: FACTOR,
           body: (
             <>
-              {offered ? <Offered words={words} offered={offered} /> : <NotShown words={words} />}
-              <FormOf state={state}>
-                <TextField
-                  words={words}
-                  state={state}
-                  name="otp"
-                  autocomplete="one-time-code"
-                  inputmode="numeric"
-                  width={10}
-                  spellcheck={false}
-                  hint={words.account.factor.sixDigits}
-                />
+              {offered ? <Offered offered={offered} /> : <NotShown />}
+              <FormOf>
+                <Field name="otp" hint={words.account.factor.sixDigits} />
                 <Submit>{words.account.factor.turnOn}</Submit>
               </FormOf>
             </>
@@ -110,32 +100,26 @@ const offer = form('does the same', {
   who: 'member',
   needsProof: 'to open',
   spared,
-  fields: { password },
+  fields: { password: ownPassword },
   steps: [
     {
-      asks: ['password'],
-      view: async (visit, state) => {
-        const { words } = visit;
+      title: ({ account }) => account.factor.title,
+      back: ACCOUNT,
+      about: async (visit) => {
+        const { factor } = visit.words.account;
         const { offered } = await offerOf(visit);
-        return {
-          title: words.account.factor.title,
-          back: ACCOUNT,
-          body: (
-            <>
-              <Text>{words.account.factor.what}</Text>
-              {offered ? (
-                <Text>
-                  {words.account.factor.begun} <Link href={CONFIRM}>{words.account.factor.goOn}</Link>
-                </Text>
-              ) : null}
-              <FormOf state={state}>
-                <OwnPassword visit={visit} state={state} />
-                <Submit>{words.common.next}</Submit>
-              </FormOf>
-            </>
-          ),
-        };
+        return (
+          <>
+            <Text>{factor.what}</Text>
+            {offered ? (
+              <Text>
+                {factor.begun} <Link href={CONFIRM}>{factor.goOn}</Link>
+              </Text>
+            ) : null}
+          </>
+        );
       },
+      send: ({ common }) => common.next,
     },
   ],
   submit: ({ app, call }, values) => app.offerFactor({ ...call, ...values }),
@@ -146,20 +130,13 @@ const offer = form('does the same', {
 const remove = form('is refused', {
   path: `${FACTOR}/off`,
   who: 'member',
-  fields: { password, otp },
+  fields: { password: ownPassword, otp: secondFactor },
   steps: [
     {
-      asks: ['password', 'otp'],
-      view: (visit, state) => ({
-        title: visit.words.account.factor.offTitle,
-        back: ACCOUNT,
-        body: (
-          <FormOf state={state}>
-            <OwnPassword visit={visit} state={state} withFactor />
-            <Submit kind="warning">{visit.words.account.factor.turnOff}</Submit>
-          </FormOf>
-        ),
-      }),
+      title: ({ account }) => account.factor.offTitle,
+      back: ACCOUNT,
+      send: ({ account }) => account.factor.turnOff,
+      kind: 'warning',
     },
   ],
   submit: ({ app, call }, values) => app.removeFactor({ ...call, ...values }),
@@ -173,23 +150,13 @@ const showCodes = (visit: MemberVisit, codes: readonly string[]): string =>
 const renew = form({
   path: NEW_CODES,
   who: 'member',
-  fields: { password, otp },
+  fields: { password: ownPassword, otp: secondFactor },
   steps: [
     {
-      asks: ['password', 'otp'],
-      view: (visit, state) => ({
-        title: visit.words.account.factor.renew,
-        back: ACCOUNT,
-        body: (
-          <>
-            <Text>{visit.words.account.factor.renewText}</Text>
-            <FormOf state={state}>
-              <OwnPassword visit={visit} state={state} withFactor />
-              <Submit>{visit.words.account.factor.renew}</Submit>
-            </FormOf>
-          </>
-        ),
-      }),
+      title: ({ account }) => account.factor.renew,
+      back: ACCOUNT,
+      about: ({ words }) => <Text>{words.account.factor.renewText}</Text>,
+      send: ({ account }) => account.factor.renew,
     },
   ],
   submit: ({ app, call }, values) => app.renewRecoveryCodes({ ...call, ...values }),
@@ -198,16 +165,16 @@ const renew = form({
   leadsTo: (visit, { value }) => showCodes(visit, value.recoveryCodes),
 });
 
-const Codes = ({ words, codes }: { readonly words: Words; readonly codes: readonly string[] }) => (
+const Codes = ({ codes }: { readonly codes: readonly string[] }) => (
   <>
-    <Text>{words.account.factor.codesText}</Text>
+    <Text>{useWords().account.factor.codesText}</Text>
     <ul class="govuk-list portal-code">
       {codes.map((code) => (
         <li>{code}</li>
       ))}
     </ul>
-    <PrintButton words={words} />
-    <ButtonLink href={ACCOUNT}>{words.common.next}</ButtonLink>
+    <PrintButton />
+    <ButtonLink href={ACCOUNT}>{useWords().common.next}</ButtonLink>
   </>
 );
 
@@ -217,7 +184,7 @@ const codes = page(CODES, 'member', async (visit) => {
   if (!call.actor.secondFactor) return ACCOUNT;
   const shown = shownAt(CODES, visit)?.['codes']?.split(' ') ?? [];
   const left = needed(await app.leftRecoveryCodes({ ...call, codes: shown }));
-  if (left.length > 0) return { title: factor.codesTitle, body: <Codes words={words} codes={left} /> };
+  if (left.length > 0) return { title: factor.codesTitle, body: <Codes codes={left} /> };
   return {
     title: factor.codes,
     back: ACCOUNT,

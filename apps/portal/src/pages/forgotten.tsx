@@ -1,9 +1,6 @@
-import { parsePassword } from '@health-case/domain/model/account';
-import { parseEmail } from '@health-case/domain/model/email';
-import { parseTypedFactor } from '@health-case/domain/model/second-factor';
-import { EmailField, FormOf, PasswordField, Submit, TextField } from '../kit/elements.tsx';
-import { ASKED_FACTOR, askingFactor, FactorField } from '../kit/factor-field.tsx';
-import { type AnyForm, codeOfMail, field, form, secret } from '../kit/form.ts';
+import { parseCode } from '@health-case/domain/model/account';
+import { ASKED_FACTOR, askingFactor, emailAddress, factorOnceAsked, newPassword, text } from '../kit/fields.ts';
+import { type AnyForm, form } from '../kit/form.ts';
 import { Link, Text } from '../kit/show.tsx';
 import { askWhoMadeIt, SIGN_IN_AFTER_RESET } from './address.tsx';
 
@@ -11,26 +8,18 @@ import { askWhoMadeIt, SIGN_IN_AFTER_RESET } from './address.tsx';
 const request = form('does the same', {
   path: '/forgotten',
   who: 'anyone',
-  fields: { email: field(parseEmail) },
+  fields: { email: emailAddress('username') },
   steps: [
     {
-      asks: ['email'],
-      view: ({ words }, state) => ({
-        title: words.account.forgotten.title,
-        back: '/sign-in',
-        body: (
-          <>
-            <Text>{words.account.forgotten.text}</Text>
-            <FormOf state={state}>
-              <EmailField words={words} state={state} autocomplete="username" />
-              <Submit>{words.common.send}</Submit>
-            </FormOf>
-            <Text>
-              <Link href="/reset">{words.account.forgotten.hasCode}</Link>
-            </Text>
-          </>
-        ),
-      }),
+      title: ({ account }) => account.forgotten.title,
+      back: '/sign-in',
+      about: ({ words }) => <Text>{words.account.forgotten.text}</Text>,
+      send: ({ common }) => common.send,
+      below: ({ words }) => (
+        <Text>
+          <Link href="/reset">{words.account.forgotten.hasCode}</Link>
+        </Text>
+      ),
     },
   ],
   submit: ({ app, facts }, values) => app.requestReset({ ...facts, ...values }),
@@ -40,33 +29,14 @@ const request = form('does the same', {
 const confirm = form('is refused', {
   path: '/reset',
   who: 'anyone',
-  fields: {
-    code: codeOfMail,
-    newPassword: secret(parsePassword),
-    otp: { ...secret(parseTypedFactor), isOptional: true },
-  },
+  fields: { code: text(parseCode, { autocomplete: 'one-time-code' }), newPassword, otp: factorOnceAsked },
   carries: [ASKED_FACTOR],
   steps: [
     {
-      asks: ['code', 'newPassword', 'otp'],
-      view: ({ words }, shown) => {
-        const state = askingFactor(shown);
-        return {
-          title: words.account.forgotten.codeTitle,
-          back: '/forgotten',
-          body: (
-            <>
-              <Text>{words.account.forgotten.sent}</Text>
-              <FormOf state={state}>
-                <TextField words={words} state={state} name="code" autocomplete="one-time-code" spellcheck={false} />
-                <PasswordField words={words} state={state} name="newPassword" autocomplete="new-password" />
-                <FactorField words={words} state={state} />
-                <Submit>{words.common.save}</Submit>
-              </FormOf>
-            </>
-          ),
-        };
-      },
+      onceWrong: askingFactor,
+      title: ({ account }) => account.forgotten.codeTitle,
+      back: '/forgotten',
+      about: ({ words }) => <Text>{words.account.forgotten.sent}</Text>,
     },
   ],
   submit: ({ app, facts }, values) => app.confirmReset({ ...facts, ...values, asksWhoMadeIt: true }),

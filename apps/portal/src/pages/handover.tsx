@@ -1,8 +1,8 @@
-import { parseNameSearch } from '@health-case/domain/model/names';
 import { type AccountId, parseId } from '@health-case/domain/model/values';
 import { checkDoctor, chosenDoctor, doctorChoice } from '../kit/doctor-choice.tsx';
 import { FormOf, Submit } from '../kit/elements.tsx';
-import { type AnyForm, field, form, optional } from '../kit/form.ts';
+import { choice, nameSearch, optional } from '../kit/fields.ts';
+import { type AnyForm, form } from '../kit/form.ts';
 import { Facts, Text } from '../kit/show.tsx';
 import { caseFacts, caseIdOf, casePath, shownCase } from './case-forms.tsx';
 
@@ -13,7 +13,7 @@ const whomFor = ({ case: { childId, doctorId: except } }: Shown) => ({ childId, 
 const handover = form({
   path: '/cases/:id/handover',
   who: ['Doc', 'Par'],
-  fields: { name: optional(parseNameSearch), doctorId: field(parseId<AccountId>) },
+  fields: { name: optional(nameSearch), doctorId: choice(parseId<AccountId>) },
   carries: ['after'],
   steps: [
     {
@@ -30,7 +30,7 @@ const handover = form({
           body: (
             <>
               <Facts facts={caseFacts(visit, shown)} />
-              <FormOf state={state}>{choice}</FormOf>
+              <FormOf>{choice}</FormOf>
             </>
           ),
         };
@@ -52,7 +52,7 @@ const handover = form({
           title: words.staff.handoverTitle,
           back: casePath(visit),
           body: (
-            <FormOf state={state}>
+            <FormOf>
               <Facts facts={facts} />
               <Text>{words.staff.handoverText}</Text>
               <Submit kind="warning">{words.staff.chosen}</Submit>

@@ -1,9 +1,10 @@
 import type { IssuedList } from '@health-case/domain/model/case';
 import type { Identity, Shown } from '@health-case/domain/model/child';
 import { isolated } from '@health-case/domain/model/isolated';
-import { type CertificationId, parseReason, type TaskId } from '@health-case/domain/model/values';
-import { FormOf, LongTextField, Submit } from '../kit/elements.tsx';
-import { type AnyForm, type AnyPage, type FormState, field, form, page, type Typed } from '../kit/form.ts';
+import type { CertificationId, TaskId } from '@health-case/domain/model/values';
+import { FormOf, Submit } from '../kit/elements.tsx';
+import { reason } from '../kit/fields.ts';
+import { type AnyForm, type AnyPage, type FormState, form, page, type Typed } from '../kit/form.ts';
 import { ButtonLink, Facts, Link, More, NONE, PAGE_SIZE, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
 import { nameOf } from '../kit/told-apart.ts';
 import { idIn, type MemberVisit, needed } from '../kit/visit.ts';
@@ -13,9 +14,10 @@ import { idIn, type MemberVisit, needed } from '../kit/visit.ts';
 /** What a page has shown of a child goes along with its form. */
 export const CARRIED_CHILD = ['seenFirstName', 'seenLastName', 'seenBirthDate'] as const;
 
-export const withChild = (state: FormState, { firstName, lastName, birthDate = '' as never }: Identity): FormState => ({
-  ...state,
-  hidden: { ...state.hidden, seenFirstName: firstName, seenLastName: lastName, seenBirthDate: birthDate },
+export const seenOf = ({ firstName, lastName, birthDate }: Identity): FormState['hidden'] => ({
+  seenFirstName: firstName,
+  seenLastName: lastName,
+  seenBirthDate: birthDate ?? '',
 });
 
 /** Names that are missing are no child's, so nothing is decided without them. */
@@ -48,7 +50,7 @@ export const issuedList = async (visit: MemberVisit, list: IssuedList, path: str
           { href: `/issued/${certification.taskId}`, text: texts.compare, what: texts.about(isolated(taskTitle)) },
         ])}
       />
-      <More words={words} path={path} after={after} />
+      <More path={path} after={after} />
     </>
   );
 };
@@ -110,7 +112,7 @@ const confirm = form('does the same', {
   steps: [
     {
       asks: [],
-      view: async (visit, state) => {
+      view: async (visit) => {
         const { words } = visit;
         const texts = words.decisions;
         const { body, certification, child, isOwnCase, isToConfirm } = await compared(visit);
@@ -122,7 +124,7 @@ const confirm = form('does the same', {
             <>
               {body}
               {isToConfirm ? (
-                <FormOf state={withChild(state, child)}>
+                <FormOf hidden={seenOf(child)}>
                   <Submit>{texts.confirm}</Submit>
                 </FormOf>
               ) : (
@@ -146,28 +148,15 @@ const confirm = form('does the same', {
 const revoke = form({
   path: '/issued/:id/revoke',
   who: ['Doc'],
-  fields: { reason: field(parseReason) },
+  fields: { reason },
   steps: [
     {
-      asks: ['reason'],
-      view: async (visit, state) => {
-        const { words } = visit;
-        const { body, certification } = await compared(visit);
-        return {
-          title: `${words.decisions.revokeTitle}: ${words.decisions.issuedElsewhere}`,
-          back: `/issued/${certification.taskId}`,
-          body: (
-            <>
-              {body}
-              <FormOf state={state}>
-                <Text>{words.decisions.revokeText}</Text>
-                <LongTextField words={words} state={state} name="reason" />
-                <Submit kind="warning">{words.decisions.revoke}</Submit>
-              </FormOf>
-            </>
-          ),
-        };
-      },
+      title: ({ decisions }) => `${decisions.revokeTitle}: ${decisions.issuedElsewhere}`,
+      back: (visit) => `/issued/${taskIn(visit)}`,
+      about: async (visit) => (await compared(visit)).body,
+      within: ({ words }) => <Text>{words.decisions.revokeText}</Text>,
+      send: ({ decisions }) => decisions.revoke,
+      kind: 'warning',
     },
   ],
   submit: (visit, { reason }) => visit.app.revokeCertification({ ...visit.call, id: taskIn(visit), reason }),

@@ -1,8 +1,7 @@
 import { parseSessionDigest } from '@health-case/domain/model/account';
 import { refuse } from '@health-case/domain/result';
-import { confirmation } from '../kit/confirmation.tsx';
 import { type AnyForm, type AnyPage, form, page } from '../kit/form.ts';
-import { ButtonLink, More, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
+import { ButtonLink, List, pageOf, pagingOf, Text } from '../kit/show.tsx';
 import { needed } from '../kit/visit.ts';
 
 /** Where one's own account is signed in (D-28). */
@@ -20,17 +19,18 @@ const logins = page(LOGINS, 'member', async (visit) => {
     body: (
       <>
         <Text>{texts.text}</Text>
-        <Table
+        <List
           caption={texts.title}
-          isCaptionHidden
           head={[texts.startedAt, texts.lastUsedAt, texts.end]}
           rows={found.map(({ id, startedAt, lastUsedAt, isCurrent }) => [
             formats.moment(startedAt),
             formats.moment(lastUsedAt),
             isCurrent ? texts.current : { href: `${LOGINS}/${id}`, text: texts.end, what: formats.moment(startedAt) },
           ])}
+          none={null}
+          path={LOGINS}
+          after={after}
         />
-        <More words={words} path={LOGINS} after={after} />
         <ButtonLink href={ACCOUNT} kind="secondary">
           {words.common.back}
         </ButtonLink>
@@ -45,14 +45,10 @@ const endLogin = form({
   fields: {},
   steps: [
     {
-      asks: [],
-      view: ({ words }, state) =>
-        confirmation(words, state, {
-          title: words.account.logins.endTitle,
-          back: LOGINS,
-          send: words.account.logins.end,
-          kind: 'warning',
-        }),
+      title: ({ account }) => account.logins.endTitle,
+      back: LOGINS,
+      send: ({ account }) => account.logins.end,
+      kind: 'warning',
     },
   ],
   submit: async ({ app, call, c }) => {

@@ -3,7 +3,8 @@ import type { ChildEntry } from '@health-case/domain/model/child';
 import type { PageLimit } from '@health-case/domain/model/pages';
 import type { ChildId } from '@health-case/domain/model/values';
 import type { ShownChild } from '@health-case/domain/use-cases/children';
-import type { FormState, Typed } from '../kit/form.ts';
+import type { Typed } from '../kit/form.ts';
+import { useForm } from '../kit/rendering.ts';
 import { addedOn, nameOf, type Trait, toldApart } from '../kit/told-apart.ts';
 import { firstPage, idIn, type MemberVisit, needed, type Visit } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
@@ -50,6 +51,4 @@ export const namedAmongOwn = async (visit: MemberVisit, child: ChildEntry): Prom
 };
 
 /** Whom the form is about. */
-export const ChildName = ({ state }: { readonly state: FormState }) => (
-  <p class="govuk-body-l">{state.hidden['childName']}</p>
-);
+export const ChildName = () => <p class="govuk-body-l">{useForm().hidden['childName']}</p>;

@@ -1,15 +1,13 @@
-import { parsePasswordAttempt } from '@health-case/domain/model/account';
 import { parsePasskeyId } from '@health-case/domain/model/passkey';
-import { parseTypedFactor } from '@health-case/domain/model/second-factor';
 import { parsePasskeyName } from '@health-case/domain/model/values';
 import { refuse } from '@health-case/domain/result';
-import { confirmation } from '../kit/confirmation.tsx';
-import { FORM_ID, FormOf, Submit, TextField } from '../kit/elements.tsx';
-import { OwnPassword } from '../kit/factor-field.tsx';
-import { type AnyForm, type AnyPage, type FormState, field, form, page, secret } from '../kit/form.ts';
+import { FORM_ID, FormOf, Submit } from '../kit/elements.tsx';
+import { optional, ownPassword, secondFactor, text } from '../kit/fields.ts';
+import { type AnyForm, type AnyPage, type FormState, form, page } from '../kit/form.ts';
 import { stateOf } from '../kit/form-state.ts';
-import { ButtonLink, Table, Text } from '../kit/show.tsx';
-import { needed, type Visit } from '../kit/visit.ts';
+import { useWords } from '../kit/rendering.ts';
+import { ButtonLink, List, Text } from '../kit/show.tsx';
+import { needed } from '../kit/visit.ts';
 import { CHALLENGE, GoingOn, PasskeyButton, signedIn } from './sign-in.tsx';
 
 /** Passkeys (D-38). The device is asked by the portal's script: no page can do it without. */
@@ -21,17 +19,15 @@ const DEVICE_PROBLEMS = ['refused', 'known', 'unknown', 'failed'] as const;
 
 /** A form that the script sends with what the device answers. `ask`: what of `navigator.credentials` it calls. */
 const DeviceForm = ({
-  visit: { words },
   state,
   ask,
   options,
 }: {
-  readonly visit: Visit;
   readonly state: FormState;
   readonly ask: 'create' | 'get';
   readonly options: string;
 }) => {
-  const { passkeys } = words;
+  const { passkeys } = useWords();
   return (
     <div data-passkey={ask} data-options={options}>
       <noscript>
@@ -62,32 +58,30 @@ const list = page(PASSKEYS, 'member', async ({ app, call, words, formats }) => {
     body: (
       <>
         <Text>{passkeys.what}</Text>
-        {found.length === 0 ? (
-          <Text>{passkeys.none}</Text>
-        ) : (
-          <Table
-            caption={passkeys.title}
-            isCaptionHidden
-            head={[passkeys.name, passkeys.createdAt, passkeys.lastUsedAt, passkeys.remove]}
-            rows={found.map(({ id, name, createdAt, lastUsedAt }) => [
-              name,
-              formats.moment(createdAt),
-              lastUsedAt === undefined ? passkeys.never : formats.moment(lastUsedAt),
-              { href: `${PASSKEYS}/${id}/remove`, text: passkeys.remove, what: name },
-            ])}
-          />
-        )}
+        <List
+          caption={passkeys.title}
+          head={[passkeys.name, passkeys.createdAt, passkeys.lastUsedAt, passkeys.remove]}
+          rows={found.map(({ id, name, createdAt, lastUsedAt }) => [
+            name,
+            formats.moment(createdAt),
+            lastUsedAt === undefined ? passkeys.never : formats.moment(lastUsedAt),
+            { href: `${PASSKEYS}/${id}/remove`, text: passkeys.remove, what: name },
+          ])}
+          none={<Text>{passkeys.none}</Text>}
+        />
         <ButtonLink href={`${PASSKEYS}/new`}>{passkeys.add}</ButtonLink>
       </>
     ),
   };
 });
 
+const passkeyName = text(parsePasskeyName, { width: 20, spellcheck: undefined });
+
 const add = form('is refused', {
   path: `${PASSKEYS}/add`,
   who: 'member',
   needsProof: 'to open',
-  fields: { passkeyName: field(parsePasskeyName) },
+  fields: { passkeyName },
   carries: ['response'],
   steps: [
     {
@@ -109,27 +103,19 @@ const offer = form('does the same', {
   who: 'member',
   needsProof: 'to open',
   fields: {
-    passkeyName: field(parsePasskeyName),
-    password: secret(parsePasswordAttempt),
-    otp: { ...secret(parseTypedFactor), isOptional: true },
+    passkeyName,
+    password: ownPassword,
+    otp: {
+      ...optional(secondFactor),
+      isAsked: ({ member }) => member?.caller.actor.secondFactor === true,
+    },
   },
   steps: [
     {
-      asks: ['passkeyName', 'password', 'otp'],
-      view: (visit, state) => ({
-        title: visit.words.passkeys.addTitle,
-        back: PASSKEYS,
-        body: (
-          <>
-            <Text>{visit.words.passkeys.what}</Text>
-            <FormOf state={state}>
-              <TextField words={visit.words} state={state} name="passkeyName" width={20} autocomplete="off" />
-              <OwnPassword visit={visit} state={state} withFactor={visit.member.caller.actor.secondFactor} />
-              <Submit>{visit.words.common.next}</Submit>
-            </FormOf>
-          </>
-        ),
-      }),
+      title: ({ passkeys }) => passkeys.addTitle,
+      back: PASSKEYS,
+      about: ({ words }) => <Text>{words.passkeys.what}</Text>,
+      send: ({ common }) => common.next,
     },
   ],
   submit: ({ app, call }, { password, otp }) => app.offerPasskey({ ...call, password, otp }),
@@ -144,7 +130,7 @@ const offer = form('does the same', {
       body: (
         <>
           <Text>{words.passkeys.createText}</Text>
-          <DeviceForm visit={visit} state={state} ask="create" options={value.options} />
+          <DeviceForm state={state} ask="create" options={value.options} />
         </>
       ),
     };
@@ -157,15 +143,11 @@ const remove = form({
   fields: {},
   steps: [
     {
-      asks: [],
-      view: ({ words }, state) =>
-        confirmation(words, state, {
-          title: words.passkeys.removeTitle,
-          back: PASSKEYS,
-          about: <Text>{words.passkeys.removeText}</Text>,
-          send: words.passkeys.remove,
-          kind: 'warning',
-        }),
+      title: ({ passkeys }) => passkeys.removeTitle,
+      back: PASSKEYS,
+      about: ({ words }) => <Text>{words.passkeys.removeText}</Text>,
+      send: ({ passkeys }) => passkeys.remove,
+      kind: 'warning',
     },
   ],
   submit: async ({ app, call, c }) => {
@@ -205,13 +187,7 @@ const challenge = form('does the same', {
   who: 'anyone',
   fields: {},
   carries: ['next', 'kept'],
-  steps: [
-    {
-      asks: [],
-      view: ({ words }, state) =>
-        confirmation(words, state, { title: words.passkeys.signIn, back: '/sign-in', send: words.passkeys.use }),
-    },
-  ],
+  steps: [{ title: ({ passkeys }) => passkeys.signIn, back: '/sign-in', send: ({ passkeys }) => passkeys.use }],
   submit: ({ app, facts }) => app.challengePasskeyLogin(facts),
   leadsTo: (visit, { value, carried }) => {
     const { words } = visit;
@@ -223,7 +199,7 @@ const challenge = form('does the same', {
       body: (
         <>
           <Text>{words.passkeys.useText}</Text>
-          <DeviceForm visit={visit} state={state} ask="get" options={value.options} />
+          <DeviceForm state={state} ask="get" options={value.options} />
           <GoingOn id={FORM_ID} state={state} action="/sign-in">
             <Submit go="again" kind="secondary">
               {words.passkeys.withPassword}

@@ -1,17 +1,15 @@
 import type { Colleague } from '@health-case/domain/model/account';
 import type { ChildEntry } from '@health-case/domain/model/child';
-import { parseEmail } from '@health-case/domain/model/email';
-import { parseNameSearch } from '@health-case/domain/model/names';
 import { type AccountId, type ChildId, parseId } from '@health-case/domain/model/values';
-import { confirmation } from '../kit/confirmation.tsx';
-import { EmailField, FormOf, Submit, TextField } from '../kit/elements.tsx';
-import { type AnyForm, type FormState, field, form } from '../kit/form.ts';
+import { Field, FormOf, Submit } from '../kit/elements.tsx';
+import { emailAddress, nameSearch } from '../kit/fields.ts';
+import { type AnyForm, type FormState, form } from '../kit/form.ts';
 import { stateOf } from '../kit/form-state.ts';
 import { pathHere } from '../kit/place.ts';
-import { ButtonLink, Heading, Links, More, PAGE_SIZE, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
+import { useWords } from '../kit/rendering.ts';
+import { ButtonLink, Heading, Links, List, More, PAGE_SIZE, pageOf, pagingOf, Text } from '../kit/show.tsx';
 import { addedOn, nameOf, type Trait, toldApart, withTrait } from '../kit/told-apart.ts';
 import { idIn, type MemberVisit, needed } from '../kit/visit.ts';
-import type { Words } from '../words/words.ts';
 import { childAmong } from './case-forms.tsx';
 import { colleagueIn } from './own-child.tsx';
 
@@ -31,18 +29,10 @@ const linksTo = async (visit: MemberVisit, found: readonly ChildEntry[]) => {
 };
 
 /** `isDone`: beside what was found, which another language must not replace by the whole list. */
-const Search = ({
-  words,
-  state,
-  isDone,
-}: {
-  readonly words: Words;
-  readonly state: FormState;
-  readonly isDone?: true;
-}) => (
-  <FormOf state={state} {...(isDone && { id: null })}>
-    <TextField words={words} state={state} name="name" width={20} spellcheck={false} autocomplete="off" />
-    <Submit kind="secondary">{words.common.search}</Submit>
+const Search = ({ isDone, state }: { readonly isDone?: true; readonly state?: FormState }) => (
+  <FormOf {...(isDone && { id: null })} {...(state && { state })}>
+    <Field name="name" />
+    <Submit kind="secondary">{useWords().common.search}</Submit>
   </FormOf>
 );
 
@@ -50,12 +40,12 @@ const Search = ({
 const children: AnyForm = form('does the same', {
   path: CHILDREN,
   who: ['Doc'],
-  fields: { name: field(parseNameSearch) },
+  fields: { name: nameSearch },
   carries: ['after'],
   steps: [
     {
       asks: ['name'],
-      view: async (visit, state) => {
+      view: async (visit) => {
         const { app, call, words } = visit;
         const own = { ...call, doctorId: call.actor.id };
         const listed = needed(await app.listDoctorsChildren({ ...own, paging: pagingOf(visit) }));
@@ -65,9 +55,9 @@ const children: AnyForm = form('does the same', {
           title: words.staff.children,
           body: (
             <>
-              <Search words={words} state={state} />
+              <Search />
               {entries.length === 0 ? <Text>{words.staff.noChildren}</Text> : links}
-              <More words={words} path={CHILDREN} after={after} />
+              <More path={CHILDREN} after={after} />
             </>
           ),
         };
@@ -90,10 +80,10 @@ const children: AnyForm = form('does the same', {
       back: CHILDREN,
       body: (
         <>
-          <Search words={words} state={state} isDone />
+          <Search state={state} isDone />
           {found.length === 0 ? <Text>{words.staff.nobodyFound}</Text> : links}
           {after === undefined ? null : (
-            <FormOf id={null} state={{ ...state, hidden: { ...state.hidden, name, after } }}>
+            <FormOf id={null} state={state} hidden={{ name, after }}>
               <Submit kind="secondary">{words.common.nextPage}</Submit>
             </FormOf>
           )}
@@ -118,11 +108,11 @@ export const assistantsApart = ({ app, call }: MemberVisit, assistants: readonly
 const assistants = form({
   path: ASSISTANTS,
   who: ['Doc'],
-  fields: { email: field(parseEmail) },
+  fields: { email: emailAddress() },
   steps: [
     {
       asks: ['email'],
-      view: async (visit, state) => {
+      view: async (visit) => {
         const { app, call, words } = visit;
         const { staff } = words;
         const { entries, after } = await pageOf(
@@ -134,27 +124,24 @@ const assistants = form({
           body: (
             <>
               <Text>{staff.assistantsText}</Text>
-              {entries.length === 0 ? (
-                <Text>{staff.noAssistants}</Text>
-              ) : (
-                <Table
-                  caption={staff.assistants}
-                  isCaptionHidden
-                  head={[words.fields.name.label, staff.remove]}
-                  rows={entries.map((assistant) => {
-                    const [id, name] = [assistant.id, named(assistant)];
-                    return [
-                      colleagueIn(words, assistant, name),
-                      { href: `${ASSISTANTS}/${id}/remove`, text: staff.remove, what: name },
-                    ];
-                  })}
-                />
-              )}
-              <More words={words} path={ASSISTANTS} after={after} />
+              <List
+                caption={staff.assistants}
+                head={[words.fields.name.label, staff.remove]}
+                rows={entries.map((assistant) => {
+                  const [id, name] = [assistant.id, named(assistant)];
+                  return [
+                    colleagueIn(words, assistant, name),
+                    { href: `${ASSISTANTS}/${id}/remove`, text: staff.remove, what: name },
+                  ];
+                })}
+                none={<Text>{staff.noAssistants}</Text>}
+                path={ASSISTANTS}
+                after={after}
+              />
               <Heading>{staff.add}</Heading>
               <Text>{staff.addText}</Text>
-              <FormOf state={state}>
-                <EmailField words={words} state={state} />
+              <FormOf>
+                <Field name="email" />
                 <Submit>{staff.add}</Submit>
               </FormOf>
             </>
@@ -184,23 +171,19 @@ export const removeAssistant = form({
   carries: ['from'],
   steps: [
     {
-      asks: [],
-      view: async (visit, state) => {
-        const { words } = visit;
+      title: ({ staff }) => staff.removeTitle,
+      back: ASSISTANTS,
+      about: async (visit) => {
         const name = await assistantNamed(visit);
-        return confirmation(words, state, {
-          title: words.staff.removeTitle,
-          back: ASSISTANTS,
-          about: (
-            <>
-              {name === undefined ? null : <p class="govuk-body-l">{name}</p>}
-              <Text>{words.staff.removeText}</Text>
-            </>
-          ),
-          send: words.staff.remove,
-          kind: 'warning',
-        });
+        return (
+          <>
+            {name === undefined ? null : <p class="govuk-body-l">{name}</p>}
+            <Text>{visit.words.staff.removeText}</Text>
+          </>
+        );
       },
+      send: ({ staff }) => staff.remove,
+      kind: 'warning',
     },
   ],
   submit: (visit) =>

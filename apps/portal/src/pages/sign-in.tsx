@@ -1,14 +1,15 @@
-import { type Account, parsePasswordAttempt } from '@health-case/domain/model/account';
-import { parseEmail } from '@health-case/domain/model/email';
-import { isRecoveryCode, parseTypedFactor } from '@health-case/domain/model/second-factor';
+import type { Account } from '@health-case/domain/model/account';
+import { isRecoveryCode } from '@health-case/domain/model/second-factor';
 import type { PropsWithChildren } from 'hono/jsx';
 import { InsetText } from '../components/messages.tsx';
-import { EmailField, FormOf, PasswordField, Submit } from '../kit/elements.tsx';
-import { ASKED_FACTOR, askingFactor, FactorField } from '../kit/factor-field.tsx';
-import { type FormState, field, form, type Next, optional, secret, type Typed } from '../kit/form.ts';
+import { Submit } from '../kit/elements.tsx';
+import { ASKED_FACTOR, askingFactor, emailAddress, factorOnceAsked, password } from '../kit/fields.ts';
+import type { AnyForm } from '../kit/form.ts';
+import { type FormState, form, type Next, type Typed } from '../kit/form.ts';
 import { keptOf, stateOf } from '../kit/form-state.ts';
 import { pathHere } from '../kit/place.ts';
 import type { Kept } from '../kit/problems.tsx';
+import { viewOf } from '../kit/question.tsx';
 import { keepSession } from '../kit/session-cookie.ts';
 import { Link, Text } from '../kit/show.tsx';
 import type { View, Visit } from '../kit/visit.ts';
@@ -41,46 +42,38 @@ export const PasskeyButton = ({ children, ...others }: GoingOnProps) => (
   </GoingOn>
 );
 
-const view = ({ words }: Visit, shown: FormState): View => {
-  const { signIn, register } = words.account;
-  const state = askingFactor(shown);
-  return {
-    title: signIn.title,
-    body: (
-      <>
-        {state.hidden['kept'] ? <InsetText>{signIn.goOn}</InsetText> : null}
-        <FormOf state={state}>
-          <EmailField words={words} state={state} autocomplete="username" />
-          <PasswordField words={words} state={state} name="password" autocomplete="current-password" />
-          <FactorField words={words} state={state} />
-          <Submit>{signIn.title}</Submit>
-        </FormOf>
-        <div data-passkey-offer>
-          <PasskeyButton state={state}>{words.passkeys.signIn}</PasskeyButton>
-        </div>
-        <Text>
-          {signIn.noAccount} <Link href="/register">{register.title}</Link>
-        </Text>
-        <Text>
-          <Link href="/forgotten">{signIn.forgotten}</Link>
-        </Text>
-      </>
-    ),
-  };
-};
-
 /** D-29: the second factor is asked for after the right password, which is typed again with it. */
-export const signIn = form('does the same', {
+export const signIn: AnyForm = form('does the same', {
   path: PATH,
   who: 'anyone',
   fields: {
-    email: field(parseEmail),
-    password: secret(parsePasswordAttempt),
-    otp: { ...optional(parseTypedFactor), ...secret(parseTypedFactor) },
+    email: emailAddress('username'),
+    password,
+    otp: factorOnceAsked,
   },
   carries: ['next', 'kept', ASKED_FACTOR],
   start: async ({ c }) => ({ next: nextOf(c.req.query('next')) ?? '' }),
-  steps: [{ asks: ['email', 'password', 'otp'], view }],
+  steps: [
+    {
+      onceWrong: askingFactor,
+      title: ({ account }) => account.signIn.title,
+      about: ({ words }, { hidden }) => (hidden['kept'] ? <InsetText>{words.account.signIn.goOn}</InsetText> : null),
+      send: ({ account }) => account.signIn.title,
+      below: ({ words: { account, passkeys } }, state) => (
+        <>
+          <div data-passkey-offer>
+            <PasskeyButton state={state}>{passkeys.signIn}</PasskeyButton>
+          </div>
+          <Text>
+            {account.signIn.noAccount} <Link href="/register">{account.register.title}</Link>
+          </Text>
+          <Text>
+            <Link href="/forgotten">{account.signIn.forgotten}</Link>
+          </Text>
+        </>
+      ),
+    },
+  ],
   submit: ({ app, facts }, values) => app.logIn({ ...facts, ...values }),
   about: { CREDENTIALS_WRONG: 'password', SECOND_FACTOR_REQUIRED: 'otp' },
   leadsTo: async (visit, { value, values: { otp }, carried }) => {
@@ -110,13 +103,13 @@ export const signedIn = async (visit: Visit, { token, account }: Session, { next
 };
 
 /** The form that asks somebody to sign in who has sent another one, with what was typed there. */
-export const signInToGoOn = (
+export const signInToGoOn = async (
   visit: Visit,
   path: string,
   { form: sent, typed: came }: Kept,
-): { readonly view: View; readonly state: FormState } => {
+): Promise<{ readonly view: View; readonly state: FormState }> => {
   const kept = visit.keeper.keep(came, path, keptOf(sent, came));
   const typed = { next: path, ...(kept !== undefined && { kept }) };
   const state = { ...stateOf(visit, signIn, { step: 0, typed }), action: PATH };
-  return { view: { ...view(visit, state), status: 401 }, state };
+  return { view: { ...(await viewOf(visit, signIn, 0, state)), status: 401 }, state };
 };

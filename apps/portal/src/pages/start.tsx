@@ -1,7 +1,6 @@
 import { LANGUAGES } from '@health-case/domain/model/account';
 import { ok } from '@health-case/domain/result';
 import { headerOf } from '@health-case/http/server/headers';
-import { confirmation } from '../kit/confirmation.tsx';
 import { form, page } from '../kit/form.ts';
 import { isPathHere, pathAndQuery } from '../kit/place.ts';
 import { dropSession, keepLanguage } from '../kit/session-cookie.ts';
@@ -20,17 +19,7 @@ export const signOut = form('does the same', {
   who: 'anyone',
   spared: { callLimit: true, secondFactor: true },
   fields: {},
-  steps: [
-    {
-      asks: [],
-      view: ({ words }, state) =>
-        confirmation(words, state, {
-          title: words.account.signOut.title,
-          back: '/',
-          send: words.common.signOut,
-        }),
-    },
-  ],
+  steps: [{ title: ({ account }) => account.signOut.title, back: '/', send: ({ common }) => common.signOut }],
   submit: async ({ app, facts, member }) => (member ? app.logOut({ ...facts, ...member.caller }) : ok(undefined)),
   leadsTo: ({ c }) => {
     dropSession(c);

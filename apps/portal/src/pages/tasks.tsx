@@ -1,9 +1,9 @@
 import { parseTaskStatus, TASK_STATUSES, type Task } from '@health-case/domain/model/case';
 import type { TaskId } from '@health-case/domain/model/values';
 import { Button } from '../components/button.tsx';
-import { Select } from '../components/choices.tsx';
+import { Select } from '../components/fields.tsx';
 import { type AnyPage, page } from '../kit/form.ts';
-import { More, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
+import { List, pageOf, pagingOf, Text } from '../kit/show.tsx';
 import { needed, type Visit } from '../kit/visit.ts';
 import { childrenApart } from './case-forms.tsx';
 
@@ -20,14 +20,10 @@ const statusOf = ({ c }: Visit): Status => {
 const Filter = ({ visit: { words }, status }: { readonly visit: Visit; readonly status: Status }) => (
   <form method="get" action="/tasks" class="portal-filters">
     <Select
-      id="status"
       name="status"
-      label={{ text: words.cases.status }}
-      items={TASK_STATUSES.map((value) => ({
-        value,
-        text: words.cases.taskStatuses[value],
-        selected: value === status,
-      }))}
+      label={words.cases.status}
+      options={TASK_STATUSES.map((value) => ({ value, text: words.cases.taskStatuses[value] }))}
+      value={status}
     />
     <Button classes="govuk-button--secondary">{words.cases.apply}</Button>
   </form>
@@ -49,24 +45,23 @@ const tasks = page('/tasks', ['Doc', 'Ast'], async (visit) => {
     body: (
       <>
         <Filter visit={visit} status={status} />
-        {entries.length === 0 ? (
-          <>
-            <Text>{cases[NONE[status]]}</Text>
-            {call.actor.role === 'Ast' ? <Text>{cases.tasksOfDoctors}</Text> : null}
-          </>
-        ) : (
-          <Table
-            caption={title}
-            isCaptionHidden
-            head={[cases.child, cases.case, cases.task]}
-            rows={entries.map(({ id, caseId, title: task, case: of, child }) => [
-              child ? named(child) : '',
-              { href: `/cases/${caseId}`, text: of?.title ?? '' },
-              { href: `/cases/${caseId}/tasks/${id}`, text: task },
-            ])}
-          />
-        )}
-        <More words={words} path={`/tasks?status=${status}`} after={after} />
+        <List
+          caption={title}
+          head={[cases.child, cases.case, cases.task]}
+          rows={entries.map(({ id, caseId, title: task, case: of, child }) => [
+            child ? named(child) : '',
+            { href: `/cases/${caseId}`, text: of?.title ?? '' },
+            { href: `/cases/${caseId}/tasks/${id}`, text: task },
+          ])}
+          none={
+            <>
+              <Text>{cases[NONE[status]]}</Text>
+              {call.actor.role === 'Ast' ? <Text>{cases.tasksOfDoctors}</Text> : null}
+            </>
+          }
+          path={`/tasks?status=${status}`}
+          after={after}
+        />
       </>
     ),
   };

@@ -15,11 +15,12 @@ const COLOURS: RunOptions = { resultTypes: ['violations'], runOnly: ['color-cont
 /** WCAG 1.4.10: 1280 pixels at 400 %. */
 const NARROW = 320;
 
-/** Every look of a page: on a desktop and on a phone, in the light and in the dark. */
-const LOOKS = [1280, NARROW].flatMap((width) => [
-  { width, colorScheme: 'light', rules: EVERYTHING } as const,
-  { width, colorScheme: 'dark', rules: COLOURS } as const,
-]);
+/** The looks of a page: on a desktop in the light and in the dark, and on a phone. */
+const LOOKS = [
+  { width: 1280, colorScheme: 'dark', rules: COLOURS },
+  { width: 1280, colorScheme: 'light', rules: EVERYTHING },
+  { width: NARROW, colorScheme: 'light', rules: EVERYTHING },
+] as const;
 
 /** The page was laid out, and scripts that watch its size have seen it. */
 const DRAWN = 'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))';
@@ -40,10 +41,11 @@ const TOO_WIDE = `(() => {
   return [\`\${scrollWidth} pixels wide: \${widest?.outerHTML.slice(0, 200)}\`];
 })()`;
 
-/** Shows a page in a narrow window by another stylesheet than its own, and answers what does not fit. */
-export const tooWide = async (page: Page, css: string): Promise<readonly string[]> => {
+/** Turns a page for languages that are written from right to left, by their stylesheet, and answers what does not fit. */
+export const tooWideTurned = async (page: Page, css: string): Promise<readonly string[]> => {
   await page.setViewportSize({ width: NARROW, height: 800 });
   await page.evaluate(`(() => {
+    document.documentElement.dir = 'rtl';
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(${JSON.stringify(css)});
     document.styleSheets[0].disabled = true;
@@ -96,8 +98,10 @@ const UNSEEN = `(() => {
 
 /** What cannot be seen of the controls and links of a page in the colours of the system. */
 export const unseenInForcedColours = async (page: Page) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
   await page.emulateMedia({ forcedColors: 'active' });
-  return page.evaluate<{ readonly count: number } & Record<'unseen' | 'withoutFocus', readonly string[]>>(UNSEEN);
+  const seen = page.evaluate<{ readonly count: number } & Record<'unseen' | 'withoutFocus', readonly string[]>>(UNSEEN);
+  return seen.finally(() => page.emulateMedia({ forcedColors: 'none' }));
 };
 
 const FACTS = `({

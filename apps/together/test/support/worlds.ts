@@ -15,19 +15,16 @@ export const openWorlds = () => {
   const overSocket = (variant: Variant, sent: Sent) => send(port(variant), { ...sent, agent });
   /** The list of doctors has those of each world. */
   let doctors: readonly Person[] = [];
-  const remember = (player: Player): void => {
-    doctors = doctorsIn(player.world());
-  };
   const withPlayer = async <T>(work: (player: Player) => Promise<T>, options: Partial<Options> = {}): Promise<T> => {
     const player = createPlayer({ send: overSocket, codeOf, disable, ...options });
     player.meet(doctors);
     try {
       return await work(player);
     } finally {
-      remember(player);
+      doctors = doctorsIn(player.world());
     }
   };
-  return { port, overSocket, remember, withPlayer };
+  return { port, overSocket, withPlayer };
 };
 
 export const readAll = async (player: Player, variant: Variant): Promise<void> => {

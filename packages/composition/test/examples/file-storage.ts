@@ -1,28 +1,32 @@
 import { access, constants, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
+import { auditedStorage, beginTrail } from '@health-case/domain/audited-storage';
 import { Unavailable } from '@health-case/domain/errors';
+import type { Database } from '@health-case/domain/ports/database';
 import type { Keyring } from '@health-case/domain/ports/security';
 import type { Storage } from '@health-case/domain/ports/storage';
-import type { Database } from '@health-case/domain/ports/tables';
 import { ok } from '@health-case/domain/result';
-import { openSealedStorage } from '@health-case/domain/sealed-storage';
 import { memoryDatabase } from '@health-case/domain/testing/memory';
 import { emptyTables, type MemoryTables } from '@health-case/domain/testing/memory-maps';
 
 /**
- * One file as `Storage`, for one process: everything is in memory, and each transaction writes all of it to the file
- * before it is committed. The file is read once, here.
+ * One file as `Storage`, for one process: everything is in memory, and each transaction writes all of it to the file,
+ * encrypted, before it is committed. The file is read once, here.
  */
 export const openFileStorage = async (file: string, keyring: Keyring): Promise<Storage> => {
-  const database = memoryDatabase(await readTables(file), (tables) => guard(() => writeTables(file, tables)));
+  const tables = await readTables(file, keyring);
+  if (tables.keys.size === 0) for (const key of await keyring.create()) tables.keys.set(key.id, key);
+  const { fingerprint } = await cipherOf(tables, keyring);
+  const database = memoryDatabase(tables, keyring, (draft) => guard(() => writeTables(file, draft, keyring)));
   let closed = false;
   const transaction: Database['transaction'] = (work) => {
     if (closed) return Promise.reject(new Unavailable('store', 'The store is closed.', { retryAfterSeconds: 5 }));
     return database.transaction(work);
   };
   const removeDraft = async () => ok(await rm(draftOf(file), { force: true }));
-  const { read, write, sequence } = await openSealedStorage({ ...database, transaction }, keyring);
+  await beginTrail(database, fingerprint);
+  const { read, write, sequence } = auditedStorage({ ...database, transaction }, fingerprint);
   return {
     read,
     write,
@@ -36,22 +40,33 @@ export const openFileStorage = async (file: string, keyring: Keyring): Promise<S
   };
 };
 
+/** The file has the wrapped keys, and all else as one text that the last of them has encrypted. */
+type Content = { readonly keys: MemoryTables['keys']; readonly sealed: string };
+const CONTEXT = 'file';
+
+const cipherOf = ({ keys }: Pick<MemoryTables, 'keys'>, keyring: Keyring) =>
+  keyring.unlock([...keys.values()].filter(({ purpose }) => purpose !== 'sign'));
+
 /** What the file holds. One that is not there yet holds nothing. */
-export const readTables = async (file: string): Promise<MemoryTables> => {
+export const readTables = async (file: string, keyring: Keyring): Promise<MemoryTables> => {
   const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
-    return serialize({});
   });
-  return { ...emptyTables(), ...(deserialize(bytes) as Partial<MemoryTables>) };
+  if (!bytes) return emptyTables();
+  const { keys, sealed }: Content = deserialize(bytes);
+  const { open } = await cipherOf({ keys }, keyring);
+  return { ...emptyTables(), ...deserialize(Buffer.from(open(sealed, CONTEXT), 'base64')), keys };
 };
 
 const draftOf = (file: string): string => `${file}.draft`;
 
 /** Whole or not at all: the draft is on the disk before it gets the file's name, and then the name is flushed, too. */
-export const writeTables = async (file: string, tables: MemoryTables): Promise<void> => {
+export const writeTables = async (file: string, { keys, ...tables }: MemoryTables, keyring: Keyring): Promise<void> => {
+  const { seal } = await cipherOf({ keys }, keyring);
+  const content: Content = { keys, sealed: seal(serialize(tables).toString('base64'), CONTEXT) };
   const draft = await open(draftOf(file), 'w', 0o600);
   try {
-    await draft.writeFile(serialize(tables));
+    await draft.writeFile(serialize(content));
     await draft.sync();
   } finally {
     await draft.close();

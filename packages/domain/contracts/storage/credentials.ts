@@ -273,7 +273,10 @@ export const secondFactors: Suite = (it) => {
     const left = ['one', 'three'].map(digest);
     expect(await found(id)).toEqual([factorOf(id, { ...confirmed, lastStep: 59_666_667, recoveryCodes: left })]);
   });
+};
 
+/** Of second factors. */
+export const reencryptedFactors: Suite = (it) => {
   it('are encrypted again with the key in use, a page at a time, and stay as they were', async (scene) => {
     const { save, found } = factors(scene);
     const { keep } = scene;

@@ -25,6 +25,23 @@ export type Harness = {
   readonly tamper: (change: Change, pending?: 'pending stay') => Promise<Storage>;
 };
 
+/** A text as the database has it. Entity and field are called as in the model. */
+export type Cell = readonly [entity: string, id: string, field: string];
+
+/** The database behind an empty store, as somebody sees it who has stolen it or may write to it. */
+export type RawHarness = Harness & {
+  /** Another process over the same database. */
+  readonly another: () => Promise<Storage>;
+  /** All that it holds. */
+  readonly bytes: () => Promise<Buffer>;
+  readonly stored: (cell: Cell) => Promise<unknown>;
+  readonly replace: (cell: Cell, text: unknown) => Promise<void>;
+  /** All fingerprints of numbers, throttles, known networks, and kept outcomes. */
+  readonly fingerprints: () => Promise<readonly string[]>;
+  /** Removes the trail and its end. */
+  readonly wipeTrail: () => Promise<void>;
+};
+
 /** For stores over the reference implementation's tables. */
 export const tamperWithTables = (tables: MemoryTables, change: Change): void => {
   const { audit, auditEnd, auditLists, auditPending, auditSources } = tables;
@@ -56,9 +73,9 @@ export const tamperWithTables = (tables: MemoryTables, change: Change): void => 
   for (const list of lists) auditLists.set(list['id'] as string, list as unknown as ChildList);
 };
 
-export const sceneOf = ({ storage, tamper }: Harness) => ({
+export const sceneOf = <Opened extends Harness>({ storage, ...harness }: Opened) => ({
+  ...harness,
   storage,
-  tamper,
   read: storage.read,
   keep: <T>(work: (stores: Stores) => Promise<T>) => keep(storage, work),
   keepAccount: (role: Role, facts?: Partial<Account>) => keepAccount(storage, role, facts),
@@ -66,6 +83,7 @@ export const sceneOf = ({ storage, tamper }: Harness) => ({
   keepClosedTask: (facts: OngoingCase) => keepClosedTask(storage, facts),
 });
 
-export type Scene = ReturnType<typeof sceneOf>;
+export type Scene = ReturnType<typeof sceneOf<Harness>>;
+export type RawScene = ReturnType<typeof sceneOf<RawHarness>>;
 
-export type Suite = (it: (title: string, test: (scene: Scene) => Promise<void>) => void) => void;
+export type Suite<Of = Scene> = (it: (title: string, test: (scene: Of) => Promise<void>) => void) => void;

@@ -56,7 +56,8 @@ export const noAddressOf = (id: AccountId): EmailAddress => id as string as Emai
 export const hasAddress = ({ id, email }: Pick<Account, 'id' | 'email'>): boolean => email !== noAddressOf(id);
 
 /** D-28: what its owner changes at will. */
-export type Profile = Pick<Account, 'firstName' | 'lastName' | 'language' | 'notices'>;
+export const PROFILE = ['firstName', 'lastName', 'language', 'notices'] as const;
+export type Profile = Pick<Account, (typeof PROFILE)[number]>;
 
 /** D-18: an account as lists show it. */
 export type Person = Pick<Account, 'id' | 'firstName' | 'lastName'>;

@@ -118,12 +118,13 @@ const textParser = <Text extends string>(length: Length): Parser<Text> =>
     return needlessInvisible(tidy) ? problem('must not contain invisible characters') : ok(tidy as Text);
   });
 
-/** A person is found by letters, so a name has one. */
+/** A person is found by letters, so a name has one. Apostrophes and the like are letters to Unicode alone (`Lm`). */
+const FOUND_BY = /(?![\p{Lm}\ua78b\ua78c])\p{L}/u;
 const parseText = textParser<PersonName>(LENGTHS.name);
 export const parsePersonName: Parser<PersonName> = Object.assign(
   (text: string) => {
     const name = parseText(text);
-    return name.ok && !/\p{L}/u.test(name.value) ? problem('must have a letter') : name;
+    return name.ok && !FOUND_BY.test(name.value.normalize('NFKC')) ? problem('must have a letter') : name;
   },
   { longest: parseText.longest },
 );

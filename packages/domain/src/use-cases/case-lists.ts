@@ -123,5 +123,4 @@ const findWaiting = query({
   audit: { action: 'case shown', on: ({ caseId }) => caseId },
 });
 
-export const caseListUseCases = { listCases, showCase, showHistory };
-export const waitingUseCases = { findWaiting };
+export const caseListUseCases = { findWaiting, listCases, showCase, showHistory };

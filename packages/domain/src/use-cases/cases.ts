@@ -218,7 +218,4 @@ const handOverCase = command({
   },
 });
 
-export const caseUseCases = { finishCase, handOverCase, openCase, renameCase, reopenCase };
-
-/** Of the portal alone. */
-export const refusalUseCases = { refuseCase };
+export const caseUseCases = { finishCase, handOverCase, openCase, refuseCase, renameCase, reopenCase };

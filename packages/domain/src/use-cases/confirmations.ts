@@ -99,7 +99,4 @@ const showIssued = query({
   audit: { action: 'certification checked', on: ({ taskId }) => taskId },
 });
 
-export const confirmationUseCases = { confirmCertification };
-
-/** Of the portal alone. */
-export const issuedUseCases = { listIssued, showIssued };
+export const confirmationUseCases = { confirmCertification, listIssued, showIssued };

@@ -86,11 +86,10 @@ export type CommandOf<Input, Preparation, Outcome, Code extends RefusalCode = ne
   ): Promise<Outcome>;
   /** The refusal of `run` that says that the preparation is old. The runner prepares and runs again, twice at most. */
   readonly outdated?: RefusalCode;
-  /** Runs after the unit of work, whatever its outcome: a unit that refuses leaves nothing. */
-  after?(
-    storage: Ports['storage'],
-    context: Platform & { readonly trace: Trace; readonly outcome: NoInfer<Outcome> },
-  ): Promise<void>;
+  /** The refusals of `run` that commit what it has written, such as a mail. Any other leaves nothing. */
+  readonly commits?: readonly RefusalCode[];
+  /** Runs after the unit of work, whatever its outcome. */
+  after?(storage: Ports['storage']): Promise<void>;
   /** `'none'`: only for a call that everybody may make, as often as they like, and that changes nothing of anybody's. */
   readonly audit: Audit<Input, ValueOf<Outcome>> | 'none';
   readonly idempotency?: Idempotency<Input, NoInfer<Outcome>, Code>;

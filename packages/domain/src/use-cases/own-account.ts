@@ -1,4 +1,4 @@
-import type { CodeDigest, Password, PasswordAttempt, Profile } from '../model/account.ts';
+import { type CodeDigest, type Password, type PasswordAttempt, PROFILE, type Profile } from '../model/account.ts';
 import type { EmailAddress } from '../model/email.ts';
 import { atMostPer } from '../model/throttle.ts';
 import { DAY, HOUR } from '../model/values.ts';
@@ -18,18 +18,13 @@ type ChangeProfile = Caller & { readonly [Name in keyof Profile]?: Profile[Name]
 
 /** Changes what is given. */
 const changeProfile = command({
-  run: async ({ actor, firstName, lastName, language, notices }: ChangeProfile, { accounts }) => {
+  run: async ({ actor, ...given }: ChangeProfile, { accounts }) => {
     // Locked: of two changes at once, each keeps what the other has set.
     const known = await accounts.credentialsOf(actor.id);
     // It was erased meanwhile.
     if (!known) return ok(undefined);
-    const { account } = known;
-    await accounts.setProfile(actor.id, {
-      firstName: firstName ?? account.firstName,
-      lastName: lastName ?? account.lastName,
-      language: language ?? account.language,
-      notices: notices ?? account.notices,
-    });
+    const profile = PROFILE.map((name) => [name, given[name] ?? known.account[name]]);
+    await accounts.setProfile(actor.id, Object.fromEntries(profile) as Profile);
     return ok(undefined);
   },
   audit: { action: 'account changed', on: ({ actor }) => actor.id },

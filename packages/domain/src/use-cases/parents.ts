@@ -209,7 +209,11 @@ const removeParent = command({
   },
 });
 
-export const parentUseCases = { inviteParent, joinChild, listParents, removeParent };
-
-/** Of the portal alone. */
-export const invitationUseCases = { listParentInvitations, withdrawParentInvitation };
+export const parentUseCases = {
+  inviteParent,
+  joinChild,
+  listParentInvitations,
+  listParents,
+  removeParent,
+  withdrawParentInvitation,
+};

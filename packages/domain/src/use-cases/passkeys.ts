@@ -181,14 +181,14 @@ const logInByPasskey = command({
     context.trace.by = accountId;
     if (known.disabledAt !== undefined) return refuse('ACCOUNT_DISABLED');
     const used = useAt(passkey, counter, context.clock.now());
-    if (!used) return refuse('PASSKEY_IN_DOUBT');
+    if (!used) {
+      await putMail('passkey in doubt', { accountId }, stores, context);
+      return refuse('PASSKEY_IN_DOUBT');
+    }
     await passkeys.saveUse(used);
     return ok(await sessionStage(known.account, address, stores, context));
   },
-  after: async (storage, { outcome, trace: { by: accountId }, ...ports }) => {
-    if (outcome.ok || outcome.refusal.code !== 'PASSKEY_IN_DOUBT' || accountId === undefined) return;
-    await storage.write(async (stores) => ok(await putMail('passkey in doubt', { accountId }, stores, ports)));
-  },
+  commits: ['PASSKEY_IN_DOUBT'],
   audit: {
     action: 'logged in',
     parts: () => ['passkey'],

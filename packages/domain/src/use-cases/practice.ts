@@ -169,7 +169,13 @@ const setTakesNoChildren = command({
   audit: { action: 'account changed', on: ({ actor }) => actor.id, parts: () => ['takesNoChildren'] },
 });
 
-export const practiceUseCases = { linkAssistant, listAssistants, listDoctors, unlinkAssistant };
-
-/** Of the portal alone. */
-export const ownPracticeUseCases = { findAssistant, findDoctors, listOwnAssistants, setTakesNoChildren };
+export const practiceUseCases = {
+  findAssistant,
+  findDoctors,
+  linkAssistant,
+  listAssistants,
+  listDoctors,
+  listOwnAssistants,
+  setTakesNoChildren,
+  unlinkAssistant,
+};

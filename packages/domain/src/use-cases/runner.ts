@@ -83,15 +83,18 @@ const perform = async (ports: Ports, declared: Command, input: Given, performanc
     const prepared = declared.prepare ? await declared.prepare(input, storage.read, ports) : ok(undefined);
     performance.leaveHasher?.();
     if (!prepared.ok) return prepared;
-    const outcome = await storage.write((stores) =>
-      performance.runWork(stores, () => runAndRecord(stores, prepared.value)),
-    );
+    const unit = await storage.write(async (stores) => {
+      const made = await performance.runWork(stores, () => runAndRecord(stores, prepared.value));
+      return made.ok || declared.commits?.includes(made.refusal.code) ? ok(made) : made;
+    });
+    // A refusal may be committed, too.
+    const outcome = unit.ok ? unit.value : unit;
     const isOutdated = !outcome.ok && outcome.refusal.code === declared.outdated;
     return isOutdated && preparationsLeft > 1 ? prepareAndRun(preparationsLeft - 1) : outcome;
   };
 
   const outcome = await prepareAndRun(MOST_PREPARATIONS);
-  await declared.after?.(storage, { ...ports, trace, outcome });
+  await declared.after?.(storage);
   if (outcome.ok) return { outcome, isCounted: performance.endAttempt !== undefined };
   if (audit === 'none') return { outcome };
   const recorded = { audit, input, trace };

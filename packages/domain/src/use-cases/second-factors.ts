@@ -211,6 +211,12 @@ const checkOffer = query({
   audit: 'none',
 });
 
-/** Of the portal alone. */
-export const recoveryCodeUseCases = { checkOffer, countRecoveryCodes, leftRecoveryCodes, renewRecoveryCodes };
-export const secondFactorUseCases = { confirmFactor, offerFactor, removeFactor };
+export const secondFactorUseCases = {
+  checkOffer,
+  confirmFactor,
+  countRecoveryCodes,
+  leftRecoveryCodes,
+  offerFactor,
+  removeFactor,
+  renewRecoveryCodes,
+};

@@ -9,6 +9,7 @@ import {
   nameWords,
   parseNameSearch,
 } from '../../src/model/names.ts';
+import { parsePersonName } from '../../src/model/values.ts';
 import { refuses } from '../support/parsing.ts';
 import { must } from '../support/values.ts';
 
@@ -22,6 +23,15 @@ const word = fc.string({ unit: letter, minLength: 1, maxLength: 12 });
 const accent = fc.constantFrom('\u0301', '\u0308', '\u0327', '\u030a');
 /** Between two parts of a word: whoever types the word may leave it out. */
 const joint = fc.constantFrom('-', '\u2010', "'", '\u2019', '.', '·');
+
+test('a name of one letter that is taken has a word by which it is found', () => {
+  const lost: string[] = [];
+  for (let point = 0; point <= 0x10ffff; point += 1) {
+    const name = String.fromCodePoint(point);
+    if (/\p{L}/u.test(name) && parsePersonName(name).ok && nameWords(name).length === 0) lost.push(point.toString(16));
+  }
+  expect(lost).toEqual([]);
+});
 
 describe('the words of a name (D-31)', () => {
   test('are the same in any case, in each form of Unicode, and with any accents', () => {

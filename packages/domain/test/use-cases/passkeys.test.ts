@@ -202,6 +202,23 @@ describe('a login by a passkey (D-38)', () => {
     expect([await logInBy('counting', { counter: 9, key: 'wrong' }), await mailed()]).toEqual([INVALID, []]);
   });
 
+  test('tells the account of a copy in the unit that refuses: the process may end right after', async () => {
+    const { add, challenge, doctor, logInBy, mailed, signedBy, app, storage } = await openWithDevices();
+    must(await add('counting', { counter: 5 }));
+    await mailed();
+    const response = signedBy('counting', await challenge(), { counter: 5 });
+    const write = storage.write.bind(storage);
+    const ended = vi.spyOn(storage, 'write').mockImplementation(() => new Promise(() => undefined));
+    ended.mockImplementationOnce(write);
+    void app.logInByPasskey({ response });
+    await vi.waitFor(() => expect(ended).toHaveBeenCalled());
+    await ended.mock.results[0]?.value;
+    ended.mockRestore();
+    expect(await mailed()).toEqual([['passkey in doubt', doctor.email]]);
+    expect(codeOf(await app.logInByPasskey({ response }))).toBe(INVALID);
+    expect(await logInBy('counting', { counter: 6 })).toBe('OK');
+  });
+
   test('that is refused by the count is recorded as of its account, and counts as a failure', async () => {
     const clinic = await openWithDevices();
     const { add, auditTrail, challenge, doctor, signedBy } = clinic;

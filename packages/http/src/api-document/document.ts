@@ -1,53 +1,35 @@
-import type { Application } from '@health-case/domain/application';
-import type { ContentField } from '../envelope.ts';
-import type { Route } from '../route.ts';
-import { alive } from '../shared-routes.ts';
+import { type Route, TAGS, type Variant } from '../endpoint.ts';
 import { createComponents, type DocumentedMethod, type Json, operationObject } from './exchange.ts';
-import { TAGS } from './operation.ts';
-import { OPERATIONS } from './operations.ts';
 import { publishedPaths, VERIFICATION } from './published.ts';
 
-type Described = {
-  readonly variant: { readonly name: string; readonly contentField: ContentField };
-  readonly routes: readonly Route[];
-  /** Whose use cases the routes serve. */
-  readonly application: Application;
-};
-
 /** The OpenAPI 3.1 document of a variant, made of its routes. The introduction says what holds for every call. */
-export const createApiDocument = ({ variant, routes, application }: Described, introduction: string): Json => {
+export const createApiDocument = ({ name, contentField, routes }: Variant, introduction: string): Json => {
   const components = createComponents();
-  const useCases = Object.entries({ ...application, alive });
-  /** By the use case itself, so that no route is described as another. */
-  const nameOf = ({ useCase }: Route) =>
-    useCases.find(([, known]) => known === useCase)?.[0] as keyof typeof OPERATIONS;
   const paths = Object.fromEntries(
     [...Map.groupBy(routes, ({ path }) => path)].map(([path, ofPath]) => [
       path.replace(/:(\w+)/g, '{$1}'),
-      pathItem(ofPath, (route, method) =>
-        operationObject({ route, method, name: nameOf(route) }, variant.contentField, components),
-      ),
+      pathItem(ofPath, (route, method) => operationObject(route, method, contentField, components)),
     ]),
   );
-  const used = new Set<string>(routes.map((route) => OPERATIONS[nameOf(route)].tag));
+  const used = new Set<string>(routes.map(({ tag }) => tag));
   const tags = Object.entries(TAGS).filter(([name]) => used.has(name));
   return {
     openapi: '3.1.1',
     info: {
-      title: `Health case service, variant ${variant.name}`,
+      title: `Health case service, variant ${name}`,
       version: '1',
       summary: 'Accounts, children, cases, tasks and health certifications.',
-      description: introduction.replaceAll('{field}', variant.contentField),
+      description: introduction.replaceAll('{field}', contentField),
       contact: { name: 'Those who run this service' },
     },
     servers: [{ url: '/', description: 'Where this document is served.' }],
     tags: [...tags.map(([name, description]) => ({ name, description })), VERIFICATION],
-    paths: { ...paths, ...publishedPaths(variant.contentField, components) },
+    paths: { ...paths, ...publishedPaths(contentField, components) },
     components: {
       ...components,
       securitySchemes: {
         session: SESSION,
-        ...(routes.some(({ reader }) => reader.takesBasic) && { credentials: CREDENTIALS }),
+        ...(routes.some(({ request }) => request.takesBasic) && { credentials: CREDENTIALS }),
       },
     },
   };

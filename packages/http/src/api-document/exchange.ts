@@ -1,12 +1,10 @@
 import { IDEMPOTENCY_KEY } from '@health-case/domain/model/idempotency';
 import { z } from 'zod';
+import { queryFieldsOf, type Route } from '../endpoint.ts';
 import { type ContentField, errorReply } from '../envelope.ts';
 import { otp, sessionId } from '../fields.ts';
 import { GENERAL, REFUSALS } from '../refusals.ts';
 import { OTP_HEADER } from '../request.ts';
-import { queryFieldsOf, type Route } from '../route.ts';
-import type { Operation } from './operation.ts';
-import { OPERATIONS } from './operations.ts';
 
 /** A part of the document, as JSON. */
 export type Json = Readonly<Record<string, unknown>>;
@@ -27,30 +25,26 @@ type JsonSchema = z.core.JSONSchema.ObjectSchema;
 /** Every GET is described again as QUERY, with the request object: either takes it, but few clients send it so. */
 export type DocumentedMethod = Route['method'] | 'QUERY';
 
-type Documented = {
-  readonly route: Route;
-  readonly method: DocumentedMethod;
-  /** Of the route's use case. */
-  readonly name: keyof typeof OPERATIONS;
-};
-
-export const operationObject = (documented: Documented, field: ContentField, components: Components): Json => {
-  const { route, method, name } = documented;
-  const operation: Operation = OPERATIONS[name];
-  const { tag, summary, words } = operation;
-  const requestBody = method === 'GET' ? undefined : requestBodyOf(route, operation, components);
-  const schemes = route.who === 'session' ? ['session'] : route.reader.takesBasic ? ['credentials'] : [];
-  const parameters = parametersOf(documented, operation, components);
+export const operationObject = (
+  route: Route,
+  method: DocumentedMethod,
+  field: ContentField,
+  components: Components,
+): Json => {
+  const { name, tag, summary, description } = route;
+  const requestBody = method === 'GET' ? undefined : requestBodyOf(route, components);
+  const schemes = !route.anyone ? ['session'] : route.request.takesBasic ? ['credentials'] : [];
+  const parameters = parametersOf(route, method, components);
   return {
     operationId: method === 'QUERY' ? `${name}ByQuery` : name,
     tags: [tag],
     summary,
-    description: method === 'QUERY' ? 'The same as GET, with a request object.' : words.description,
+    description: method === 'QUERY' ? 'The same as GET, with a request object.' : description,
     // The empty alternative stands for fields of the request object, for which OpenAPI has no scheme.
     security: schemes.flatMap((scheme) => [{ [scheme]: [] }, ...(requestBody ? [{}] : [])]),
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
-    responses: responsesOf(route, operation, field, components),
+    responses: responsesOf(route, field, components),
   };
 };
 
@@ -75,19 +69,19 @@ const exampleOf = (schema: Json, components: Components): unknown => {
 };
 
 /** The segments of the path, the page of a list, the one-time password, and the key of what can be sent again. */
-const parametersOf = ({ route, method }: Documented, { words }: Operation, components: Components): readonly Json[] => {
+const parametersOf = (route: Route, method: DocumentedMethod, components: Components): readonly Json[] => {
   const parameter = (place: 'path' | 'query' | 'header', name: string, string: z.ZodType): Json => {
     const { description, examples, ...schema } = schemaOf(string, components) as Json & { examples: string[] };
     const isPath = place === 'path';
     return { name, in: place, required: isPath, description, schema, ...(isPath && { example: examples[0] }) };
   };
   return [
-    ...Object.entries(route.reader.path).map(([name, [{ in: string }]]) => parameter('path', name, string)),
+    ...Object.entries(route.request.path).map(([name, [{ in: string }]]) => parameter('path', name, string)),
     ...(method === 'GET' ? queryFieldsOf(route) : []).map((name) =>
-      parameter('query', name, route.reader.fields.shape[name] as z.ZodType),
+      parameter('query', name, route.request.fields.shape[name] as z.ZodType),
     ),
-    ...(route.reader.takesBasic ? [parameter('header', OTP_HEADER, otp.in)] : []),
-    ...(words.retriable ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+    ...(route.request.takesBasic ? [parameter('header', OTP_HEADER, otp.in)] : []),
+    ...(route.retriable ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
   ];
 };
 
@@ -102,9 +96,9 @@ const IDEMPOTENCY_KEY_PARAMETER: Json = {
 };
 
 /** The request object. A call that takes neither a field nor a session has none. */
-const requestBodyOf = (route: Route, { words }: Operation, components: Components): Json | undefined => {
+const requestBodyOf = (route: Route, components: Components): Json | undefined => {
   const id = sessionId.meta({ description: 'The session, unless it is sent as bearer token.' }).optional();
-  const members = { ...(route.who === 'session' && { id }), ...route.reader.fields.shape };
+  const members = { ...(!route.anyone && { id }), ...route.request.fields.shape };
   if (Object.keys(members).length === 0) return undefined;
   const schema = schemaOf(z.object(members), components);
   const { properties = {}, required } = schema as JsonSchema;
@@ -114,9 +108,9 @@ const requestBodyOf = (route: Route, { words }: Operation, components: Component
     ...Object(exampleOf(schema, components)),
     ...('limit' in properties && { limit: exampleFor('limit') }),
   };
-  const given = Object.entries<Json>(words.examples ?? { request });
+  const given = Object.entries<Json>(route.examples ?? { request });
   const examples = given.flatMap(([name, value]) => {
-    if (route.who !== 'session') return [[name, { value }]];
+    if (route.anyone) return [[name, { value }]];
     const withId = { id: exampleFor('id'), ...value };
     return [
       [name, { summary: 'The session as bearer token', value }],
@@ -124,23 +118,23 @@ const requestBodyOf = (route: Route, { words }: Operation, components: Component
     ];
   });
   return {
-    required: required !== undefined && !route.reader.takesBasic,
+    required: required !== undefined && !route.request.takesBasic,
     content: { [JSON_TYPE]: { schema, examples: Object.fromEntries(examples) } },
   };
 };
 
 /** The answer and every refusal of an operation, by status. */
-const responsesOf = (route: Route, operation: Operation, field: ContentField, components: Components): Json => {
-  const byStatus = Map.groupBy(reasonsOf(route, operation), ([code]) => REFUSALS[code][0]);
+const responsesOf = (route: Route, field: ContentField, components: Components): Json => {
+  const byStatus = Map.groupBy(reasonsOf(route), ([code]) => REFUSALS[code][0]);
   const statuses = [...byStatus].sort(([one], [other]) => one - other);
   const refused = statuses.map(([status, reasons]) => {
     const response = refusedWith(reasons, field, components);
-    const name = sharedName(operation, status, reasons);
+    const name = sharedName(route, status, reasons);
     if (name === undefined) return [status, response];
     components.responses[name] = response;
     return [status, { $ref: `#/components/responses/${name}` }];
   });
-  const schema = schemaOf(envelope('OK', field, route.answer), components);
+  const schema = schemaOf(envelope('OK', field, route.answer.schema), components);
   const content = { [JSON_TYPE]: { schema, example: exampleOf(schema, components) } };
   const answered = { description: 'Done.', headers: { 'Request-Id': REQUEST_ID_REFERENCE }, content };
   return { 200: answered, ...Object.fromEntries(refused) };
@@ -150,25 +144,24 @@ export type ErrorCode = keyof typeof REFUSALS;
 type Reasons = readonly (readonly [ErrorCode, string])[];
 
 /** All refusals of an operation, by code. A reason that is not the use case's own is the refusal's sentence. */
-const reasonsOf = ({ who, reader }: Route, { words }: Operation): Reasons => {
-  const { description: _, retriable, examples: __, fields = {}, ...refusals } = words;
+const reasonsOf = ({ anyone, request, retriable, about = {}, refused }: Route): Reasons => {
   const general = Object.keys({
     ...GENERAL.anyCall,
-    ...(who === 'session' && GENERAL.callWithSession),
+    ...(!anyone && GENERAL.callWithSession),
     ...(retriable && GENERAL.callWithKey),
   }) as ErrorCode[];
-  const codes = [...general, ...Object.values(reader.path).map(([, otherwise]) => otherwise)];
-  const reasons = { ...Object.fromEntries(codes.map((code) => [code, REFUSALS[code][1]])), ...refusals };
+  const codes = [...general, ...Object.values(request.path).map(([, otherwise]) => otherwise)];
+  const reasons = { ...Object.fromEntries(codes.map((code) => [code, REFUSALS[code][1]])), ...refused };
   const found = Object.entries(reasons) as [ErrorCode, string][];
-  const fieldOf: Readonly<Record<string, string>> = fields;
-  const isPossible = (field: string | undefined) => field === undefined || field in reader.fields.shape;
+  const fieldOf: Readonly<Record<string, string>> = about;
+  const isPossible = (field: string | undefined) => field === undefined || field in request.fields.shape;
   return found.filter(([code]) => isPossible(fieldOf[code])).sort(([one], [other]) => (one < other ? -1 : 1));
 };
 
 /** The name of the response that operations share, if none of these codes comes from the use case or the path. */
-const sharedName = ({ words }: Operation, status: number, reasons: Reasons): string | undefined => {
+const sharedName = ({ refused = {} }: Route, status: number, reasons: Reasons): string | undefined => {
   const general = { ...GENERAL.anyCall, ...GENERAL.callWithSession, ...GENERAL.callWithKey };
-  if (reasons.some(([code]) => !(code in general) || code in words)) return undefined;
+  if (reasons.some(([code]) => !(code in general) || code in refused)) return undefined;
   return `Refused${status}${reasons.some(([code]) => code in GENERAL.callWithSession) ? 'WithSession' : ''}`;
 };
 

@@ -6,20 +6,19 @@ import { Unavailable } from '@health-case/domain/errors';
 import { ok } from '@health-case/domain/result';
 import { afterAll, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { done, list, one } from '../../src/answers.ts';
+import { type Answer, done, list, one } from '../../src/answers.ts';
+import type { Route, Variant } from '../../src/endpoint.ts';
+import { login } from '../../src/endpoints/login.ts';
 import { firstName, lastName, limit, nameSearch } from '../../src/fields.ts';
-import { credentials, reader } from '../../src/requests.ts';
-import { anyone, route, session } from '../../src/route.ts';
+import { type Reader, reader } from '../../src/reader.ts';
 import { startVariant } from '../../src/serve.ts';
 import type { Observe } from '../../src/server/observation.ts';
-import { alive } from '../../src/shared-routes.ts';
-import type { Variant } from '../../src/variant.ts';
 
 /** No document describes these answers. */
 const any = z.any();
 const asIs = one(any, (output: unknown) => output as string);
 const nothing = reader({});
-const asBasic = { ...credentials, takesBasic: true };
+const asBasic = { ...login.logIn.request, takesBasic: true };
 const names = reader({ firstName, lastName: lastName.optional(), limit: limit.optional() });
 const search = reader({ name: nameSearch.optional() });
 const nameInPath = reader({}, { name: [firstName, 'CHILD_NOT_FOUND'] } as const, (_, path) => path);
@@ -38,26 +37,54 @@ export type Behaviour = {
   readonly observe?: Observe;
 };
 
+type Given = Readonly<Record<string, unknown>>;
+const echoed = async ({ requestId: _, address: __, idempotencyKey: ___, ...input }: Given) => ok(input);
+
+/** What the routes call, by path. */
+const useCases = ({ pages, wait }: Behaviour) => ({
+  '/echo': echoed,
+  '/search': async ({ name }: Given) => ok(name),
+  '/credentials': async ({ email, password }: Given) => ok({ email, password }),
+  '/echo/:name': async ({ name }: Given) => ok(name),
+  '/who': async ({ session }: Given) => ok(session),
+  '/from': async ({ address }: Given) => ok(address),
+  '/list': async () => ok((pages ?? noPages)()),
+  '/wait': async () => ok(await wait?.()),
+  '/healthz': async () => ok(undefined),
+  '/broken': () => Promise.reject(new Error('secret detail')),
+  '/overloaded': () => Promise.reject(overloaded),
+});
+
+const route = (
+  method: Route['method'],
+  path: keyof ReturnType<typeof useCases>,
+  request: Reader<object>,
+  answer: Answer<never>,
+): Route => {
+  const words = { tag: 'Process', summary: '', description: '' } as const;
+  return { ...words, method, path, name: path as never, request, answer, ...(path !== '/who' && { anyone: true }) };
+};
+
 /** A variant whose routes show what all routes share. */
-const echo = ({ pages, wait }: Behaviour): Variant => ({
+const ECHO: Variant = {
   name: 'A',
   contentField: 'body',
   // biome-ignore format: a table is read by its columns
-  routes: () => [
-    route('GET',  '/echo',        anyone,  names,      async ({ requestId: _, address: __, ...input }) => ok(input), asIs),
-    route('POST', '/echo',        anyone,  names,      async ({ requestId: _, address: __, ...input }) => ok(input), asIs),
-    route('GET',  '/search',      anyone,  search,     async ({ name }) => ok(name), asIs),
-    route('GET',  '/credentials', anyone,  asBasic,    async ({ email, password }) => ok({ email, password }), asIs),
-    route('GET',  '/echo/:name',  anyone,  nameInPath, async ({ name }) => ok(name), asIs),
-    route('GET',  '/who',         session, nothing,    async ({ session: digest }) => ok(digest), asIs),
-    route('GET',  '/from',        anyone,  nothing,    async ({ address }) => ok(address), asIs),
-    route('GET',  '/list',        anyone,  nothing,    async () => ok((pages ?? noPages)()),                list(any, (entry: number) => ({ entry }))),
-    route('GET',  '/wait',        anyone,  nothing,    async () => ok(await wait?.()), done),
-    route('GET',  '/healthz',     anyone,  nothing,    alive, done),
-    route('GET',  '/broken',      anyone,  nothing,    () => Promise.reject(new Error('secret detail')), done),
-    route('GET',  '/overloaded',  anyone,  nothing,    () => Promise.reject(overloaded), done),
+  routes: [
+    route('GET',  '/echo',        names,      asIs),
+    route('POST', '/echo',        names,      asIs),
+    route('GET',  '/search',      search,     asIs),
+    route('GET',  '/credentials', asBasic,    asIs),
+    route('GET',  '/echo/:name',  nameInPath, asIs),
+    route('GET',  '/who',         nothing,    asIs),
+    route('GET',  '/from',        nothing,    asIs),
+    route('GET',  '/list',        nothing,    list(any, (entry: number) => ({ entry }))),
+    route('GET',  '/wait',        nothing,    done),
+    route('GET',  '/healthz',     nothing,    done),
+    route('GET',  '/broken',      nothing,    done),
+    route('GET',  '/overloaded',  nothing,    done),
   ],
-});
+};
 
 async function* noPages() {}
 
@@ -76,8 +103,8 @@ export const startEcho = async (behaviour: Behaviour = {}, limits: Limits = {}, 
   const logged: string[] = [];
   const record = (facts: object, message: string) => logged.push(`${message} ${JSON.stringify(facts)}`);
   const server = await startVariant({
-    variant: echo(behaviour),
-    application: { ...application, ...behaviour.application },
+    variant: ECHO,
+    application: { ...application, ...useCases(behaviour), ...behaviour.application },
     log: { info: record, error: record },
     trustedProxies: behaviour.trustedProxies ?? 1,
     host: '127.0.0.1',

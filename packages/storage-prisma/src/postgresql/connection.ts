@@ -3,7 +3,6 @@ import { Pool, type PoolClient, TypeOverrides, types } from 'pg';
 import { accessOver, type Client, type Connection, type Driver, isSelect } from '../client.ts';
 import { isLost } from '../failures.ts';
 import { behind, insertRows, type Locks, NO_LOCKS, type Value } from '../statements/statement.ts';
-import { tablesOver } from '../tables/tables.ts';
 import { asPrismaError } from './errors.ts';
 import type { Bounds, Hosts } from './host-client.ts';
 import type { SharedPrisma } from './prisma-adapter.ts';
@@ -145,7 +144,7 @@ export const connectionOver = (
     change: (work) => line().change((sent) => over(work, sent)),
     write: (work) => line().later((sent) => over(work, sent)),
   });
-  return { ...access, driver, tables: tablesOver(access) };
+  return { ...access, driver };
 };
 
 /** The columns have no time zone, and hold UTC. */

@@ -4,7 +4,6 @@ import { type Access, accessOver, type Provider, type SharedConnection } from '.
 import { isBusy } from '../failures.ts';
 import { sharedClient } from '../shared-client.ts';
 import { NO_LOCKS } from '../statements/statement.ts';
-import { tablesOver } from '../tables/tables.ts';
 import { driverUsing, type Using } from './driver.ts';
 
 /** Waiting inside SQLite stops the event loop: the writer never does (`whenFree`), the reader only for a recovery. */
@@ -52,7 +51,7 @@ export const connectionUsing = ({ over }: SqlitePrisma, using: Using): SharedCon
     await settled();
     await driver.write(text, []);
   };
-  return { ...access, driver, control, tables: tablesOver(access) };
+  return { ...access, driver, control };
 };
 
 /** Prisma sends a change some turns after it was asked to: a unit of work that fails meanwhile must not end before. */

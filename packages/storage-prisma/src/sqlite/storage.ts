@@ -77,11 +77,8 @@ const UNCOPIED = 'The write-ahead log of the database grows, as it cannot be cop
  * Reads on the connection that writes while no unit of work is open there (P-21), and the audit trail always on the
  * other one: the first may hold records that are not committed. Only the other one waits for a recovery.
  */
-const readingOn = (
-  prisma: SqlitePrisma,
-  { idle }: SqliteTransactions,
-  { database, tables }: SqliteConnection,
-): Connection => {
+const readingOn = (prisma: SqlitePrisma, { idle }: SqliteTransactions, trail: SqliteConnection): Connection => {
+  const { database } = trail;
   const reading = connectionUsing(prisma, (work) => {
     try {
       return work(idle()?.database ?? database);
@@ -90,7 +87,7 @@ const readingOn = (
       return work(database);
     }
   });
-  return { ...reading, tables: { ...reading.tables, audit: tables.audit } };
+  return { ...reading, trail };
 };
 
 /** Empties the write-ahead log, which holds what was removed. Waits `timeout` milliseconds for readers and writers. */

@@ -8,33 +8,33 @@ import {
 } from '@health-case/domain/model/case';
 import type { PageRequest } from '@health-case/domain/model/pages';
 import type { CaseId } from '@health-case/domain/model/values';
-import type { StoredCase, Tables } from '@health-case/domain/ports/tables';
+import type { Stores } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
-import { MOST_OWNERS, type Owner } from '../statements/case-lists.ts';
+import type { Sealer } from '../sealer.ts';
 import * as SQL from '../statements/cases.ts';
 import { ERASE_CASE, LOCK_CHILD, LOCK_ITS_CASES } from '../statements/children.ts';
 import { LOCK_ACCOUNT_WITH_ITS_ROWS } from '../statements/people.ts';
-import { caseLists } from './case-lists.ts';
+import { caseLists, MOST_OWNERS, type Owner } from './case-lists.ts';
 import { patientWords } from './patient-words.ts';
 import { among, branded, ID, modelOf, oneOf, pageOf, type Stored, toInstant } from './rows.ts';
 
 type CaseRow = Stored<Omit<Row.Case, 'newestCertificationId' | 'certification'>>;
 type ListedRow = CaseRow & Pick<Row.Case, 'certification'>;
-type Facts = Omit<StoredCase<OngoingCase>, 'status'>;
+type Facts = Omit<OngoingCase, 'status'>;
 
 const toFacts = ({ id, childId, doctorId, title, openedAt }: Omit<CaseRow, 'finishedAt'>): Facts =>
   branded<Facts>({ id, childId, doctorId, title, openedAt: toInstant(openedAt) });
 
-const toCase = ({ finishedAt, ...row }: CaseRow): StoredCase => {
+const toCase = ({ finishedAt, ...row }: CaseRow): Case => {
   if (finishedAt === null) return { ...toFacts(row), status: 'ongoing' };
   return { ...toFacts(row), status: 'finished', finishedAt: toInstant(finishedAt) };
 };
 
-const toFinishedCases = (rows: readonly CaseRow[]): readonly StoredCase<FinishedCase>[] =>
+const toFinishedCases = (rows: readonly CaseRow[]): readonly FinishedCase[] =>
   rows.map(toCase).filter((found) => found.status === 'finished');
 
-const toListedCase = ({ certification, ...row }: ListedRow): StoredCase<ListedCase> => {
+const toListedCase = ({ certification, ...row }: ListedRow): ListedCase => {
   const newest =
     certification === null
       ? undefined
@@ -43,36 +43,35 @@ const toListedCase = ({ certification, ...row }: ListedRow): StoredCase<ListedCa
 };
 
 const TITLED = { id: true, childId: true, title: true } as const;
-type Titled = Pick<StoredCase, 'id' | 'childId' | 'title'>;
+type Titled = Pick<Case, 'id' | 'childId' | 'title'>;
 
-type CaseTable = Tables['cases'];
+type CaseStore = Stores['cases'];
 
-export const caseTable = (access: Access): CaseTable => ({
-  ...caseReads(access),
-  ...listsOfCases(access),
-  ...caseChanges(access),
-});
+export const caseStore = (access: Access, sealer: Sealer): CaseStore => {
+  const titles = titlesOf(sealer);
+  return { ...caseReads(access, titles), ...listsOfCases(access, titles), ...caseChanges(access, titles) };
+};
 
-const caseReads = ({
-  sql,
-  read,
-}: Access): Pick<
-  CaseTable,
-  'find' | 'locate' | 'parentsOf' | 'titlesOf' | 'ofChild' | 'ongoingOf' | 'finishedBefore'
-> => ({
-  find: async (id) => modelOf((await sql.rows(SQL.FIND_CASE, id))[0], toCase),
-  locate: async (id) => modelOf((await sql.rows(SQL.LOCATE_CASE, id))[0], toCase),
+type Titles = ReturnType<typeof titlesOf>;
+const titlesOf = ({ fieldsOf }: Sealer) => fieldsOf('Case', 'title');
+
+const caseReads = (
+  { sql, read }: Access,
+  { opened, openedOne }: Titles,
+): Pick<CaseStore, 'find' | 'locate' | 'parentsOf' | 'titlesOf' | 'ofChild' | 'ongoingOf' | 'finishedBefore'> => ({
+  find: async (id) => modelOf(await openedOne((await sql.rows(SQL.FIND_CASE, id))[0]), toCase),
+  locate: async (id) => modelOf(await openedOne((await sql.rows(SQL.LOCATE_CASE, id))[0]), toCase),
   parentsOf: async (id) =>
     (await sql.rows(SQL.PARENTS_OF_CASE, id)).map(({ parentId }) => branded<Pick<Account, 'id'>>({ id: parentId }).id),
   titlesOf: async (ids) => {
     if (ids.length === 0) return [];
     const all = { where: { id: among(ids) }, select: TITLED };
-    return (await read((client) => client.case.findMany(all))).map((row) => branded<Titled>(row));
+    return (await opened(await read((client) => client.case.findMany(all)))).map((row) => branded<Titled>(row));
   },
   // While the child is locked, nobody opens another case.
   ofChild: async (childId, request) => {
     const lock = Promise.all([sql.lock(LOCK_CHILD, childId), sql.lock(LOCK_ITS_CASES, childId)]);
-    return (await read((client) => client.case.findMany(pageOf({ childId }, request)), lock)).map(toCase);
+    return (await opened(await read((client) => client.case.findMany(pageOf({ childId }, request)), lock))).map(toCase);
   },
   // While the doctor's account is locked, nobody opens another case with the doctor.
   ongoingOf: async (doctorId, size) => {
@@ -82,19 +81,19 @@ const caseReads = ({
   },
   finishedBefore: async (moment, { after, size }) => {
     const before = new Date(moment);
-    return toFinishedCases(
+    const rows =
       after === undefined
         ? await sql.rows(SQL.FINISHED, before, size)
-        : await sql.rows(SQL.FINISHED_AFTER, before, after, size),
-    );
+        : await sql.rows(SQL.FINISHED_AFTER, before, after, size);
+    return toFinishedCases(await opened(rows));
   },
 });
 
-const listsOfCases = (access: Access): Pick<CaseTable, 'ofDoctor' | 'ofAssistant' | 'ofParent'> => {
+const listsOfCases = (access: Access, { opened }: Titles): Pick<CaseStore, 'ofDoctor' | 'ofAssistant' | 'ofParent'> => {
   const { doctorsOf, childrenOf, casesOf, casesOfAll } = caseLists(access);
   type Filter = Parameters<typeof casesOf>[2];
   const list = async (owners: readonly Owner[], request: PageRequest<CaseId>, filter: Filter) =>
-    (await casesOf(owners, request, filter)).map(toListedCase);
+    (await opened(await casesOf(owners, request, filter))).map(toListedCase);
   const wanted = (ids: readonly string[], id: string | undefined) =>
     id === undefined ? ids : ids.filter((one) => one === id);
   const ofDoctors = (doctors: readonly string[], request: PageRequest<CaseId>, filter: Filter) => {
@@ -108,7 +107,8 @@ const listsOfCases = (access: Access): Pick<CaseTable, 'ofDoctor' | 'ofAssistant
     ofParent: async (parentId, request, filter = {}) => {
       const { childId: only, doctorId } = filter;
       const children = await childrenOf(parentId, only);
-      if (children.length > MOST_OWNERS) return (await casesOfAll(parentId, request, filter)).map(toListedCase);
+      if (children.length > MOST_OWNERS)
+        return (await opened(await casesOfAll(parentId, request, filter))).map(toListedCase);
       return list(
         children.map((childId) => ({ childId, doctorId })),
         request,
@@ -118,15 +118,22 @@ const listsOfCases = (access: Access): Pick<CaseTable, 'ofDoctor' | 'ofAssistant
   };
 };
 
-const caseChanges = (access: Access): Pick<CaseTable, 'insert' | 'rename' | 'save' | 'handOver' | 'eraseFinished'> => {
+const caseChanges = (
+  access: Access,
+  { seal }: Titles,
+): Pick<CaseStore, 'insert' | 'rename' | 'save' | 'handOver' | 'eraseFinished'> => {
   const { sql, write } = access;
   const words = patientWords(access);
   return {
     insert: async ({ id, childId, doctorId, title, openedAt }) => {
-      const inserted = sql.write(SQL.INSERT_CASE, id, childId, doctorId, title, new Date(openedAt));
+      const sealed = await seal(id, 'title', title);
+      const inserted = sql.write(SQL.INSERT_CASE, id, childId, doctorId, sealed, new Date(openedAt));
       await Promise.all([inserted, words.add(doctorId, childId)]);
     },
-    rename: ({ id, title }) => write((client) => client.case.updateMany({ where: { id }, data: { title } })),
+    rename: async ({ id, title }) => {
+      const data = { title: await seal(id, 'title', title) };
+      await write((client) => client.case.updateMany({ where: { id }, data }));
+    },
     save: ({ id, ...facts }) => {
       const finishedAt = facts.status === 'finished' ? new Date(facts.finishedAt) : null;
       return write((client) => client.case.updateMany({ where: { id }, data: { finishedAt } }));

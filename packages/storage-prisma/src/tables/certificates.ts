@@ -1,5 +1,5 @@
 import { type Certificate, DISCLOSURES } from '@health-case/domain/model/certificate';
-import type { Tables } from '@health-case/domain/ports/tables';
+import type { Stores } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import * as SQL from '../statements/cases.ts';
@@ -16,7 +16,7 @@ const toCertificate = ({ id, certificationId, caseId, list, index, ...row }: Row
     expiresAt: toInstant(row.expiresAt),
   });
 
-export const certificateTable = ({ sql, read, write }: Access): Tables['certificates'] => ({
+export const certificateStore = ({ sql, read, write }: Access): Stores['certificates'] => ({
   find: async (id) => {
     const valid = { where: { id, status: { revoked: 0 } } };
     return modelOf(await read(({ certificate }) => certificate.findFirst(valid)), toCertificate);
@@ -38,7 +38,7 @@ export const certificateTable = ({ sql, read, write }: Access): Tables['certific
       : 0,
 });
 
-export const statusListTable = ({ read }: Access): Tables['statusLists'] => ({
+export const statusListStore = ({ read }: Access): Stores['statusLists'] => ({
   newest: async () => {
     const newest = { orderBy: { list: 'desc' }, select: { list: true } } as const;
     return (await read(({ certificateStatus }) => certificateStatus.findFirst(newest)))?.list ?? 0;

@@ -7,19 +7,19 @@ import {
 } from '@health-case/domain/model/case';
 import type { Identity } from '@health-case/domain/model/child';
 import type { TaskId } from '@health-case/domain/model/values';
-import type { StoredCertification, Tables } from '@health-case/domain/ports/tables';
+import type { Stores } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
 import { Conflict } from '../failures.ts';
 import type * as Row from '../generated/sqlite/client.ts';
+import type { Sealer } from '../sealer.ts';
 import * as SQL from '../statements/cases.ts';
 import { among, branded, broken, modelOf, pageOf, type Stored, toInstant } from './rows.ts';
 
-type Issued = StoredCertification<IssuedCertification>;
-type Ended = StoredCertification<Exclude<Certification, RequestedCertification | IssuedCertification>>;
+type Ended = Exclude<Certification, RequestedCertification | IssuedCertification>;
 
 type CertificationRow = Stored<Omit<Row.Certification, 'place' | 'liveTaskId' | 'toConfirm' | 'handedOver'>>;
 
-const toCertification = (row: CertificationRow): StoredCertification => {
+const toCertification = (row: CertificationRow): Certification => {
   const { id, caseId, taskId, requestedById: requestedBy, status, reason } = row;
   const requested = { id, caseId, taskId, requestedBy, requestedAt: toInstant(row.requestedAt) };
   if (status === 'requested' && row.decidedAt === null)
@@ -32,12 +32,12 @@ const toCertification = (row: CertificationRow): StoredCertification => {
   throw broken('a certification', id);
 };
 
-const toIssued = (row: CertificationRow): Issued => {
+const toIssued = (row: CertificationRow): IssuedCertification => {
   const { id, caseId, taskId, requestedById: requestedBy, decidedById: decidedBy, decidedAt, validUntil } = row;
   const { firstName, lastName, statement } = row;
   if (!decidedAt || !decidedBy || !statement || !validUntil || !firstName || !lastName)
     throw broken('a certification', id);
-  return branded<Issued>({
+  return branded<IssuedCertification>({
     ...{ id, caseId, taskId, requestedBy, requestedAt: toInstant(row.requestedAt), status: 'issued' },
     ...{ decidedAt: toInstant(decidedAt), decidedBy, statement, validUntil },
     certified: branded<Identity>({ firstName, lastName, birthDate: row.birthDate ?? undefined }),
@@ -45,24 +45,30 @@ const toIssued = (row: CertificationRow): Issued => {
   });
 };
 
-export const certificationTable = ({ sql, read, write }: Access): Tables['certifications'] => {
+export const certificationStore = ({ sql, read, write }: Access, { fieldsOf }: Sealer): Stores['certifications'] => {
+  const { opened, openedOne, seal } = fieldsOf('Certification', 'reason', 'statement');
   return {
     find: async (id) =>
-      modelOf(await read(({ certification }) => certification.findFirst({ where: { id } })), toCertification),
-    newestOf: async (id) => modelOf((await sql.rows(SQL.NEWEST_OF_TASK, id))[0], toCertification),
+      modelOf(
+        await openedOne(await read(({ certification }) => certification.findFirst({ where: { id } }))),
+        toCertification,
+      ),
+    newestOf: async (id) => modelOf(await openedOne((await sql.rows(SQL.NEWEST_OF_TASK, id))[0]), toCertification),
     newestOfEach: async (taskIds) => {
       if (taskIds.length === 0) return [];
       const tasks = among(taskIds).in;
-      return (await sql.rows(SQL.newestOfEach(tasks.length), ...tasks)).map(toCertification);
+      return (await opened(await sql.rows(SQL.newestOfEach(tasks.length), ...tasks))).map(toCertification);
     },
     ofCase: async (caseId, request) =>
-      (await read(({ certification }) => certification.findMany(pageOf({ caseId }, request)))).map(toCertification),
+      (await opened(await read(({ certification }) => certification.findMany(pageOf({ caseId }, request))))).map(
+        toCertification,
+      ),
     issuedBy: async (doctorId, list, from, { after, size }) => {
       const rows =
         after === undefined
           ? await sql.rows(SQL.issuedBy(list, false), doctorId, from, size)
           : await sql.rows(SQL.issuedBy(list, true), doctorId, from, size, after);
-      return rows.map(toIssued);
+      return (await opened(rows)).map(toIssued);
     },
     toConfirmOf: async (childId) =>
       (await sql.rows(SQL.TO_CONFIRM_OF_CHILD, childId)).map(({ id, decidedById, validUntil }) => {
@@ -81,14 +87,20 @@ export const certificationTable = ({ sql, read, write }: Access): Tables['certif
         await write((client) => client.case.updateMany({ where: { id: caseId }, data: newest }));
         return wanted;
       }
-      const live = await read(({ certification }) => certification.findFirst({ where: { liveTaskId: taskId } }));
+      const where = { liveTaskId: taskId };
+      const live = await openedOne(await read(({ certification }) => certification.findFirst({ where })));
       // The insert met a live certification of the task, which was decided before it could be read.
       if (!live) throw new Conflict();
       return toCertification(live);
     },
     save: async (saved) => {
       const { id, caseId, status } = saved;
-      await write(({ certification }) => certification.updateMany({ where: { id }, data: toRow(saved) }));
+      const said = {
+        reason: 'reason' in saved ? await seal(id, 'reason', saved.reason) : null,
+        statement: saved.status === 'issued' ? await seal(id, 'statement', saved.statement) : null,
+      };
+      const data = { ...toRow(saved), ...said };
+      await write(({ certification }) => certification.updateMany({ where: { id }, data }));
       const newest = { id: caseId, newestCertificationId: id };
       await write((client) => client.case.updateMany({ where: newest, data: { certification: status } }));
     },
@@ -96,18 +108,16 @@ export const certificationTable = ({ sql, read, write }: Access): Tables['certif
 };
 
 /**
- * What changes with its status. It has a reason, or a statement, or neither. Whoever issues or confirms it has seen the
+ * What changes with its status, besides its texts. Whoever issues or confirms it has seen the
  * child as it is called now.
  */
-const toRow = (saved: StoredCertification) => {
+const toRow = (saved: Certification) => {
   const issued = saved.status === 'issued' ? saved : undefined;
   return {
     status: saved.status,
     liveTaskId: isLive(saved) ? saved.taskId : null,
     decidedAt: 'decidedAt' in saved ? new Date(saved.decidedAt) : null,
     decidedById: issued?.decidedBy ?? null,
-    reason: 'reason' in saved ? saved.reason : null,
-    statement: issued?.statement ?? null,
     validUntil: issued?.validUntil ?? null,
     firstName: issued?.certified.firstName ?? null,
     lastName: issued?.certified.lastName ?? null,

@@ -1,19 +1,26 @@
-import type { ChildEntry, ChildNames, Parent } from '@health-case/domain/model/child';
+import {
+  type Child,
+  type ChildEntry,
+  type ChildNames,
+  comparableSocSecNum,
+  type Parent,
+  type SocSecNum,
+} from '@health-case/domain/model/child';
 import type { NameSearch } from '@health-case/domain/model/names';
 import type { PageRequest } from '@health-case/domain/model/pages';
 import type { AccountId, ChildId } from '@health-case/domain/model/values';
-import type { StoredChild, StoredParent, Tables } from '@health-case/domain/ports/tables';
+import type { Stores } from '@health-case/domain/ports/storage';
 import { ok, refuse } from '@health-case/domain/result';
 import type { Access } from '../client.ts';
 import { Conflict } from '../failures.ts';
 import type * as Row from '../generated/sqlite/client.ts';
+import type { Sealer } from '../sealer.ts';
 import { COMPARE_IDENTITIES } from '../statements/cases.ts';
 import * as SQL from '../statements/children.ts';
-import { childrenOfBoth } from '../statements/names.ts';
-import { reindexPatient, searchOver } from './names.ts';
+import { childrenOfBoth, reindexPatient, searchOver } from './names.ts';
 import { among, branded, ID, modelOf, pageOf } from './rows.ts';
 
-type Children = Tables['children'];
+type Children = Stores['children'];
 
 const ENTRY = { id: true, firstName: true, lastName: true } as const;
 const NAMES = { ...ENTRY, birthDate: true } as const;
@@ -21,20 +28,38 @@ const NAMES = { ...ENTRY, birthDate: true } as const;
 const toNames = ({ birthDate, ...row }: Pick<Row.Child, keyof typeof NAMES>): ChildNames =>
   branded<ChildNames>({ ...row, birthDate: birthDate ?? undefined });
 
-const toStoredChild = ({ socSecNum, ...row }: Row.Child): StoredChild =>
-  branded<StoredChild>({ ...toNames(row), encryptedNumber: socSecNum ?? undefined });
+const toChild = ({ socSecNum, ...row }: Row.Child): Child =>
+  branded<Child>({ ...toNames(row), socSecNum: socSecNum ?? undefined });
 
-const toNumber = ({ id, socSecNum }: Pick<Row.Child, 'id' | 'socSecNum'>) =>
-  branded<Pick<StoredChild, 'id' | 'encryptedNumber'>>({ id, encryptedNumber: socSecNum ?? undefined });
+export const childStore = (access: Access, sealer: Sealer): Children => {
+  const numbers = numbersOf(sealer);
+  const compared = comparing(access, numbers);
+  return {
+    ...childLists(access, numbers),
+    ...parentsOver(access, numbers, compared),
+    ...records(access, numbers, compared),
+    ...removal(access, compared),
+  };
+};
 
-export const childTable = (access: Access): Children => ({
-  ...childLists(access),
-  ...parentsOver(access),
-  ...records(access),
-  ...removal(access),
+/**
+ * D-14: what numbers are compared by, among the children of one parent. Several of them can have one number, as another
+ * parent may have corrected a number (D-30): then only one of them has the fingerprint.
+ */
+type ComparedParent = { readonly parentId: AccountId; readonly numberFingerprint: string | undefined };
+
+const numbersOf = ({ fieldsOf, fingerprint }: Sealer) => ({
+  ...fieldsOf('Child', 'socSecNum'),
+  /** Two parents' fingerprints of one number differ. */
+  toParent: (parentId: AccountId, number: SocSecNum | undefined): ComparedParent => {
+    const context = `Child:parent:${parentId}:socSecNum`;
+    return { parentId, numberFingerprint: number && fingerprint(comparableSocSecNum(number), context) };
+  },
 });
+type Numbers = ReturnType<typeof numbersOf>;
+type Comparing = ReturnType<typeof comparing>;
 
-const childLists = (access: Access) => {
+const childLists = (access: Access, { opened }: Numbers) => {
   const { sql, read } = access;
   const { patients } = searchOver(access);
   return {
@@ -51,9 +76,9 @@ const childLists = (access: Access) => {
     },
     all: async (request) => {
       const page = { ...pageOf({}, request), include: { parents: { select: { parentId: true } } } };
-      return (await read(({ child }) => child.findMany(page))).map(({ parents, ...row }) => ({
-        ...toStoredChild(row),
-        parentIds: parents.map(({ parentId }) => branded<Pick<StoredParent, 'parentId'>>({ parentId }).parentId),
+      return (await opened(await read(({ child }) => child.findMany(page)))).map(({ parents, ...row }) => ({
+        ...toChild(row),
+        parentIds: parents.map(({ parentId }) => branded<Pick<ComparedParent, 'parentId'>>({ parentId }).parentId),
       }));
     },
     namesOf: async (ids) => {
@@ -64,13 +89,16 @@ const childLists = (access: Access) => {
   } satisfies Partial<Children>;
 };
 
-const toParent = ({ place, ...parent }: Pick<Row.Account & Row.Parenthood, keyof typeof ENTRY | 'place'>): Parent =>
+const toParentOfChild = ({
+  place,
+  ...parent
+}: Pick<Row.Account & Row.Parenthood, keyof typeof ENTRY | 'place'>): Parent =>
   branded<Parent>({ ...parent, hasAdded: place === 1 });
 
 /** What compares the numbers of one parent's children. */
-const comparing = ({ sql, read, write }: Access) => ({
+const comparing = ({ sql, read, write }: Access, { opened, toParent }: Numbers) => {
   /** Without the fingerprints that another child of the parent has. The number of that child then stays as it is. */
-  free: async (id: ChildId, parents: readonly StoredParent[]): Promise<readonly StoredParent[]> => {
+  const free = async (id: ChildId, parents: readonly ComparedParent[]): Promise<readonly ComparedParent[]> => {
     const same = parents.flatMap(({ parentId, numberFingerprint }) =>
       numberFingerprint === undefined ? [] : [{ parentId, socSecFingerprint: numberFingerprint }],
     );
@@ -82,9 +110,9 @@ const comparing = ({ sql, read, write }: Access) => ({
     const relied = Promise.all(found.map(({ childId }) => sql.lock(SQL.RELY_ON_CHILD, childId)));
     const taken = new Set<string>((await holders(relied)).map(({ parentId }) => parentId));
     return parents.map((one) => (taken.has(one.parentId) ? { ...one, numberFingerprint: undefined } : one));
-  },
+  };
   /** Inserts the rows anew: a violated index would end the transaction. */
-  setFingerprints: async (childId: ChildId, parents: readonly StoredParent[]): Promise<void> => {
+  const setFingerprints = async (childId: ChildId, parents: readonly ComparedParent[]): Promise<void> => {
     const rows = await read(({ parenthood }) => parenthood.findMany({ where: { childId } }));
     const changed = rows.flatMap(({ parentId, place, socSecFingerprint: before }) => {
       const given = parents.find((parent) => parent.parentId === parentId);
@@ -97,16 +125,47 @@ const comparing = ({ sql, read, write }: Access) => ({
       // The parent has added a child with this number since.
       if (inserted === 0) throw new Conflict();
     }
-  },
-});
+  };
+  /** The parent's children with a number, but without a fingerprint. A unit locks them. */
+  const uncompared = async (parentId: AccountId) =>
+    (await opened(await sql.rows(SQL.LOCK_UNCOMPARED, parentId))).map(({ id, socSecNum }) => {
+      const child = branded<Pick<Child, 'id' | 'socSecNum'>>({ id, socSecNum: socSecNum ?? undefined });
+      return { id: child.id, parent: toParent(parentId, child.socSecNum) };
+    });
+  const parents = async (childId: ChildId): Promise<readonly Parent[]> => {
+    const [, found] = await Promise.all([sql.lock(SQL.LOCK_CHILD, childId), sql.rows(SQL.PARENTS, childId)]);
+    return found.map(toParentOfChild);
+  };
+  return {
+    free,
+    setFingerprints,
+    uncompared,
+    parents,
+    parentsOf: async (childId: ChildId): Promise<readonly AccountId[]> => (await parents(childId)).map(({ id }) => id),
+    /** After a change by which numbers may have become free: other children of the parents may have them. */
+    compareOthers: async (parentIds: readonly AccountId[]): Promise<void> => {
+      for (const parentId of parentIds) {
+        for (const { id, parent } of await uncompared(parentId)) await setFingerprints(id, await free(id, [parent]));
+      }
+    },
+  };
+};
 
-const parentsOver = (access: Access) => {
+/** One child with its number, which a unit locks. */
+const recordOf = async ({ sql, read }: Access, { openedOne }: Numbers, id: ChildId): Promise<Child | undefined> => {
+  const row = await read(({ child }) => child.findFirst({ where: { id } }), sql.lock(SQL.LOCK_CHILD, id));
+  return modelOf(await openedOne(row), toChild);
+};
+
+const parentsOver = (access: Access, numbers: Numbers, compared: Comparing) => {
   const { sql, read, write } = access;
-  const { free, setFingerprints } = comparing(access);
-  const ofParentByNumber: Children['ofParentByNumber'] = async (parentId, socSecFingerprint) => {
-    const known = { where: { parentId, socSecFingerprint }, select: { childId: true } };
+  const { free, uncompared, compareOthers, parents } = compared;
+  /** The parent's child whose number has the fingerprint. */
+  const byNumber = async ({ parentId, numberFingerprint }: ComparedParent): Promise<ChildId | undefined> => {
+    if (numberFingerprint === undefined) return undefined;
+    const known = { where: { parentId, socSecFingerprint: numberFingerprint }, select: { childId: true } };
     const found = await read(({ parenthood }) => parenthood.findFirst(known));
-    return modelOf(found, ({ childId }) => branded<Pick<StoredChild, 'id'>>({ id: childId }).id);
+    return modelOf(found, ({ childId }) => branded<Pick<Child, 'id'>>({ id: childId }).id);
   };
   return {
     isOfParent: async (childId, parentId) => {
@@ -116,50 +175,84 @@ const parentsOver = (access: Access) => {
       ]);
       return found.length > 0;
     },
-    parents: async (childId) => {
-      const [, found] = await Promise.all([sql.lock(SQL.LOCK_CHILD, childId), sql.rows(SQL.PARENTS, childId)]);
-      return found.map(toParent);
-    },
-    addParent: async (id, parent) => {
+    parents,
+    addParent: async (id, parentId) => {
+      const child = await recordOf(access, numbers, id);
+      if (!child) return;
+      const given = numbers.toParent(parentId, child.socSecNum);
       await sql.lock(SQL.LOCK_CHILD, id);
-      const [{ parentId, numberFingerprint } = parent] = await free(id, [parent]);
-      if ((await sql.count(SQL.ADD_PARENT, parentId, id, numberFingerprint ?? null)) === 1) return;
-      const known = numberFingerprint && (await ofParentByNumber(parentId, numberFingerprint));
+      const [parent = given] = await free(id, [given]);
+      if ((await sql.count(SQL.ADD_PARENT, parentId, id, parent.numberFingerprint ?? null)) === 1) return;
+      const known = await byNumber(parent);
       // The parent has added a child with this number since.
       if (known && known !== id) throw new Conflict();
     },
-    uncompared: async (parentId) => (await sql.rows(SQL.LOCK_UNCOMPARED, parentId)).map(toNumber),
-    compare: async (id, parent) => setFingerprints(id, await free(id, [parent])),
     // What the parent has begun on a case of the child ends before.
     removeParent: async (childId, parentId) => {
       await sql.lock(SQL.LOCK_ITS_CASES, childId);
       await write(({ parenthood }) => parenthood.deleteMany({ where: { parentId, childId } }));
+      await compareOthers([parentId]);
     },
-    ofParentByNumber,
+    sameOfParent: async (id, parentId) => {
+      const wanted = numbers.toParent(parentId, (await recordOf(access, numbers, id))?.socSecNum);
+      const same = await byNumber(wanted);
+      if (same === undefined) return undefined;
+      if (same === id) {
+        const others = (await uncompared(parentId)).filter((other) => other.id !== id);
+        return others.find(({ parent }) => parent.numberFingerprint === wanted.numberFingerprint)?.id;
+      }
+      // Locked: its number may just have been corrected.
+      await recordOf(access, numbers, same);
+      return byNumber(wanted);
+    },
   } satisfies Partial<Children>;
 };
 
-const records = (access: Access) => {
-  const { sql, read, change, write } = access;
-  const { free, setFingerprints } = comparing(access);
+const records = (access: Access, numbers: Numbers, compared: Comparing) => {
+  const { sql, change, write } = access;
+  const { free, setFingerprints, compareOthers, parentsOf } = compared;
+  const { seal, toParent, reencrypt } = numbers;
   const remove = (id: ChildId) => change(({ child }) => child.deleteMany({ where: { id } }));
+  const sealed = async ({ id, socSecNum }: Child): Promise<string | null> =>
+    socSecNum === undefined ? null : seal(id, 'socSecNum', socSecNum);
+  /**
+   * If another child of a parent has the number already, this child gets no fingerprint for the parent. For the parent
+   * `by` the correction is refused.
+   */
+  const replace = async (child: Child, by?: AccountId) => {
+    const { id, firstName, lastName, birthDate = null } = child;
+    const parentIds = await parentsOf(id);
+    const parents = parentIds.map((parentId) => toParent(parentId, child.socSecNum));
+    const socSecNum = await sealed(child);
+    await Promise.all([sql.lock(SQL.LOCK_CHILD, id), sql.lock(SQL.LOCK_ITS_CASES, id)]);
+    const freed = await free(id, parents);
+    const isTaken = (one: ComparedParent) => one.parentId === by && !freed.includes(one);
+    if (parents.some(isTaken)) return refuse('CHILD_KNOWN');
+    const data = { firstName, lastName, birthDate, socSecNum };
+    const { count } = await change((client) => client.child.updateMany({ where: { id }, data }));
+    if (count > 0) {
+      await sql.write(COMPARE_IDENTITIES, id);
+      await setFingerprints(id, freed);
+      await reindexPatient(access, child);
+    }
+    await compareOthers(parentIds);
+    return ok(undefined);
+  };
   return {
     isOfDoctor: async (childId, doctorId) => {
       const relying = sql.lock(SQL.RELY_ON_CHILD, childId);
       const [, found] = await Promise.all([relying, sql.rows(SQL.HAS_CASE, doctorId, childId)]);
       return found.length > 0;
     },
-    find: async (id) =>
-      modelOf(
-        await read(({ child }) => child.findFirst({ where: { id } }), sql.lock(SQL.LOCK_CHILD, id)),
-        toStoredChild,
-      ),
+    record: (id) => recordOf(access, numbers, id),
     ofCase: async (caseId) => modelOf((await sql.rows(SQL.CHILD_OF_CASE, caseId))[0], toNames),
-    insert: async ({ id, firstName, lastName, birthDate, encryptedNumber }, { parentId, numberFingerprint }) => {
-      const facts = [id, firstName, lastName, birthDate ?? null, encryptedNumber ?? null] as const;
-      const both = [...facts, parentId, id, numberFingerprint ?? null] as const;
+    insert: async (child, parentId) => {
+      const { id, firstName, lastName, birthDate = null, socSecNum } = child;
+      const facts = [id, firstName, lastName, birthDate, await sealed(child)] as const;
+      const { numberFingerprint = null } = toParent(parentId, socSecNum);
+      const both = [...facts, parentId, id, numberFingerprint] as const;
       // A child without a number is never refused, so its inserts need not be awaited.
-      if (numberFingerprint === undefined) {
+      if (numberFingerprint === null) {
         await sql.write(SQL.INSERT_CHILD_OF, ...both);
         return ok(undefined);
       }
@@ -167,27 +260,17 @@ const records = (access: Access) => {
       await remove(id);
       return refuse('CHILD_KNOWN');
     },
-    correct: async (child, parents, by) => {
-      const { id, firstName, lastName, birthDate = null, encryptedNumber: socSecNum = null } = child;
-      await Promise.all([sql.lock(SQL.LOCK_CHILD, id), sql.lock(SQL.LOCK_ITS_CASES, id)]);
-      const compared = await free(id, parents);
-      const isTaken = (one: StoredParent) => one.parentId === by && !compared.includes(one);
-      if (parents.some(isTaken)) return refuse('CHILD_KNOWN');
-      const data = { firstName, lastName, birthDate, socSecNum };
-      const { count } = await change((client) => client.child.updateMany({ where: { id }, data }));
-      if (count === 0) return ok(undefined);
-      await sql.write(COMPARE_IDENTITIES, id);
-      await setFingerprints(id, compared);
-      await reindexPatient(access, child);
-      return ok(undefined);
-    },
-    encryptedNumbers: async ({ after = '', size }) => (await sql.rows(SQL.LOCK_NUMBERS, after, size)).map(toNumber),
-    setEncryptedNumber: (id, socSecNum) =>
-      write(({ child }) => child.updateMany({ where: { id }, data: { socSecNum } })),
+    correct: async (child) => void (await replace(child)),
+    renumber: replace,
+    reencrypt: async ({ after = '', size }) =>
+      reencrypt(
+        (await sql.rows(SQL.LOCK_NUMBERS, after, size)).map((row) => ({ ...row, ...branded<Pick<Child, 'id'>>(row) })),
+        ({ id, socSecNum }) => write(({ child }) => child.updateMany({ where: { id }, data: { socSecNum } })),
+      ),
   } satisfies Partial<Children>;
 };
 
-const removal = (access: Access) => {
+const removal = (access: Access, { compareOthers, parentsOf }: Comparing) => {
   const { sql, read, change, write } = access;
   const lockAll = async (...ids: readonly ChildId[]): Promise<void> => {
     const inOrder = [...ids].sort();
@@ -199,32 +282,41 @@ const removal = (access: Access) => {
     for (const statement of SQL.ERASE) await sql.write(statement, id);
     return (await change(({ child }) => child.deleteMany({ where: { id } }))).count > 0;
   };
+  const merge = async (from: ChildId, into: ChildId) => {
+    await lockAll(from, into);
+    const both = { where: { id: { in: [from, into] } }, select: NAMES };
+    const found = await read(({ child }) => child.findMany(both));
+    const kept = found.find(({ id }) => id === into);
+    if (!kept || found.length < 2) return { cases: 0, certificates: 0 };
+    const certificates = await sql.count(SQL.REVOKE_ALL_OF_CHILD, from);
+    const of = { where: { childId: from }, data: { childId: into } };
+    const { count: cases } = await change((client) => client.case.updateMany(of));
+    await sql.write(COMPARE_IDENTITIES, into);
+    await write(({ mail }) => mail.updateMany(of));
+    await write(({ mergedChild }) => mergedChild.updateMany(of));
+    await sql.write(SQL.MOVE_JOIN_CODES, from, into);
+    await erase(from);
+    await write(({ mergedChild }) => mergedChild.create({ data: { id: from, childId: into }, select: ID }));
+    await reindexPatient(access, toNames(kept));
+    return { cases, certificates };
+  };
   return {
     merge: async (from, into) => {
-      await lockAll(from, into);
-      const both = { where: { id: { in: [from, into] } }, select: NAMES };
-      const found = await read(({ child }) => child.findMany(both));
-      const kept = found.find(({ id }) => id === into);
-      if (!kept || found.length < 2) return { cases: 0, certificates: 0 };
-      const certificates = await sql.count(SQL.REVOKE_ALL_OF_CHILD, from);
-      const of = { where: { childId: from }, data: { childId: into } };
-      const { count: cases } = await change((client) => client.case.updateMany(of));
-      await sql.write(COMPARE_IDENTITIES, into);
-      await write(({ mail }) => mail.updateMany(of));
-      await write(({ mergedChild }) => mergedChild.updateMany(of));
-      await sql.write(SQL.MOVE_JOIN_CODES, from, into);
-      await erase(from);
-      await write(({ mergedChild }) => mergedChild.create({ data: { id: from, childId: into }, select: ID }));
-      await reindexPatient(access, toNames(kept));
-      return { cases, certificates };
+      const parents = await parentsOf(from);
+      const moved = await merge(from, into);
+      await compareOthers(parents);
+      return moved;
     },
     mergedInto: async (id) => {
       const row = await read(({ mergedChild }) => mergedChild.findFirst({ where: { id }, select: { childId: true } }));
-      return modelOf(row, ({ childId }) => branded<Pick<StoredChild, 'id'>>({ id: childId }).id);
+      return modelOf(row, ({ childId }) => branded<Pick<Child, 'id'>>({ id: childId }).id);
     },
     erase: async (id) => {
+      const parents = await parentsOf(id);
       await lockAll(id);
-      return erase(id);
+      const isErased = await erase(id);
+      await compareOthers(parents);
+      return isErased;
     },
   } satisfies Partial<Children>;
 };

@@ -1,14 +1,15 @@
-import { CASE_ACTIONS } from '@health-case/domain/model/case';
+import { CASE_ACTIONS, type CaseEvent } from '@health-case/domain/model/case';
 import { CORRECTABLE } from '@health-case/domain/model/child';
-import type { StoredEvent, Tables } from '@health-case/domain/ports/tables';
+import type { Stores } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
+import type { Sealer } from '../sealer.ts';
 import * as SQL from '../statements/cases.ts';
 import { branded, oneOf, type Stored, toInstant } from './rows.ts';
 
-const toEvent = (row: Stored<Omit<Row.CaseEvent, 'place'>>): StoredEvent => {
+const toEvent = (row: Stored<Omit<Row.CaseEvent, 'place'>>): CaseEvent => {
   const { id, caseId, at, byId, byOperator, action, reason, toId, fields } = row;
-  return branded<StoredEvent>({
+  return branded<CaseEvent>({
     id,
     caseId,
     at: toInstant(at),
@@ -20,15 +21,20 @@ const toEvent = (row: Stored<Omit<Row.CaseEvent, 'place'>>): StoredEvent => {
   });
 };
 
-export const historyTable = ({ sql }: Access): Tables['history'] => ({
-  ofCase: async (caseId, { after, size }) => {
-    if (after !== undefined) return (await sql.rows(SQL.EVENTS_AFTER, caseId, after, size)).map(toEvent);
-    return (await sql.rows(SQL.EVENTS, caseId, size)).map(toEvent);
-  },
-  append: ({ id, caseId, at, by, action, reason, to = null, fields }) => {
-    const said = [action, reason ?? null, to, fields?.join(' ') ?? null] as const;
-    return by === undefined
-      ? sql.write(SQL.APPEND_EVENT_OF_OPERATOR, id, caseId, new Date(at), ...said)
-      : sql.write(SQL.APPEND_EVENT, id, caseId, new Date(at), by, ...said);
-  },
-});
+export const historyStore = ({ sql }: Access, { fieldsOf }: Sealer): Stores['history'] => {
+  const { opened, seal } = fieldsOf('CaseEvent', 'reason');
+  return {
+    ofCase: async (caseId, { after, size }) => {
+      if (after !== undefined)
+        return (await opened(await sql.rows(SQL.EVENTS_AFTER, caseId, after, size))).map(toEvent);
+      return (await opened(await sql.rows(SQL.EVENTS, caseId, size))).map(toEvent);
+    },
+    append: async ({ id, caseId, at, by, action, reason, to = null, fields }) => {
+      const sealed = reason === undefined ? null : await seal(id, 'reason', reason);
+      const said = [action, sealed, to, fields?.join(' ') ?? null] as const;
+      await (by === undefined
+        ? sql.write(SQL.APPEND_EVENT_OF_OPERATOR, id, caseId, new Date(at), ...said)
+        : sql.write(SQL.APPEND_EVENT, id, caseId, new Date(at), by, ...said));
+    },
+  };
+};

@@ -13,13 +13,12 @@ import {
   type Session,
 } from '@health-case/domain/model/account';
 import type { Instant } from '@health-case/domain/model/values';
-import type { Tables } from '@health-case/domain/ports/tables';
+import type { Stores } from '@health-case/domain/ports/storage';
 import { ok, refuse } from '@health-case/domain/result';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
-import { assistantsFound } from '../statements/names.ts';
 import * as SQL from '../statements/people.ts';
-import { indexAccount, searchOver } from './names.ts';
+import { assistantsFound, indexAccount, searchOver } from './names.ts';
 import { among, branded, ID, modelOf, oneOf, pageOf, type Stored, toInstant } from './rows.ts';
 
 const toDateOrNull = (instant: Instant | undefined): Date | null => (instant === undefined ? null : new Date(instant));
@@ -77,7 +76,7 @@ const NOT_ERASED = { erasedAt: null } as const;
 
 /** What the account did stays under its id. */
 const eraseIn =
-  ({ write }: Access): Tables['accounts']['erase'] =>
+  ({ write }: Access): Stores['accounts']['erase'] =>
   async (id, at) => {
     const unknown = { provenAt: null, madeThrough: null };
     const chosen = { language: 'en', notices: 'all', secondFactor: false, takesNoChildren: false };
@@ -94,7 +93,7 @@ const eraseIn =
     await write(({ assistance }) => assistance.deleteMany({ where: { OR: [{ doctorId: id }, { assistantId: id }] } }));
   };
 
-export const accountTable = (access: Access): Tables['accounts'] => {
+export const accountStore = (access: Access): Stores['accounts'] => {
   const { sql, read, change, write } = access;
   const find = async (by: typeof SQL.ACCOUNT_TO_CHANGE, wanted: string) =>
     modelOf((await sql.rows(by, wanted))[0], toCredentials);
@@ -165,7 +164,7 @@ export const accountTable = (access: Access): Tables['accounts'] => {
   };
 };
 
-export const sessionTable = ({ sql, read, change, write }: Access): Tables['sessions'] => ({
+export const sessionStore = ({ sql, read, change, write }: Access): Stores['sessions'] => ({
   find: async (digest) => {
     const [row] = await sql.rows(SQL.SESSION, digest);
     if (!row) return undefined;
@@ -192,7 +191,7 @@ export const sessionTable = ({ sql, read, change, write }: Access): Tables['sess
   sweep: (lastUsedBefore, atMost) => sql.write(SQL.SWEEP_SESSIONS, new Date(lastUsedBefore), atMost),
 });
 
-export const assistantTable = ({ sql, read, write }: Access): Tables['assistants'] => ({
+export const assistantStore = ({ sql, read, write }: Access): Stores['assistants'] => ({
   assists: async (assistantId, doctorId) => {
     return (await sql.rows(SQL.ASSISTANCE, doctorId, assistantId)).length > 0;
   },
@@ -218,7 +217,7 @@ export const assistantTable = ({ sql, read, write }: Access): Tables['assistants
     write(({ assistance }) => assistance.deleteMany({ where: { doctorId, assistantId } })),
 });
 
-export const invitationTable = ({ sql, read, write }: Access): Tables['invitations'] => ({
+export const invitationStore = ({ sql, read, write }: Access): Stores['invitations'] => ({
   find: async (digest) => {
     const lock = sql.lock(SQL.LOCK_INVITATION, digest);
     return modelOf(await read(({ invitation }) => invitation.findFirst({ where: { digest } }), lock), toInvitation);

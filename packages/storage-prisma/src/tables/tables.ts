@@ -1,43 +1,48 @@
-import type { Tables } from '@health-case/domain/ports/tables';
+import type { Stores } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
-import { auditTable } from './audit.ts';
-import { caseTable } from './cases.ts';
-import { certificateTable, statusListTable } from './certificates.ts';
-import { certificationTable } from './certifications.ts';
-import { childTable } from './children.ts';
-import { accountCodeTable, joinCodeTable, secondFactorTable } from './credentials.ts';
-import { historyTable } from './history.ts';
-import { idTable } from './ids.ts';
-import { mailTable } from './mails.ts';
-import { passkeyChallengeTable, passkeyTable } from './passkeys.ts';
-import { accountTable, assistantTable, invitationTable, sessionTable } from './people.ts';
-import { keptOutcomeTable, keyTable, networkTable, throttleTable } from './security.ts';
-import { taskTable } from './tasks.ts';
-import { textTable } from './texts.ts';
+import { createSealer, type Keys } from '../sealer.ts';
+import { caseStore } from './cases.ts';
+import { certificateStore, statusListStore } from './certificates.ts';
+import { certificationStore } from './certifications.ts';
+import { childStore } from './children.ts';
+import { accountCodeStore, joinCodeStore, secondFactorStore } from './credentials.ts';
+import { historyStore } from './history.ts';
+import { idStore } from './ids.ts';
+import { keyTable, signingKeyStore } from './keys.ts';
+import { mailStore } from './mails.ts';
+import { passkeyChallengeStore, passkeyStore } from './passkeys.ts';
+import { accountStore, assistantStore, invitationStore, sessionStore } from './people.ts';
+import { keptOutcomeStore, networkStore, throttleStore } from './security.ts';
+import { taskStore } from './tasks.ts';
+import { textStore } from './texts.ts';
 
-export const tablesOver = (access: Access): Tables => ({
-  accountCodes: accountCodeTable(access),
-  accounts: accountTable(access),
-  assistants: assistantTable(access),
-  audit: auditTable(access),
-  cases: caseTable(access),
-  certificates: certificateTable(access),
-  certifications: certificationTable(access),
-  children: childTable(access),
-  history: historyTable(access),
-  ids: idTable(access),
-  invitations: invitationTable(access),
-  joinCodes: joinCodeTable(access),
-  keys: keyTable(access),
-  knownNetworks: networkTable(access),
-  keptOutcomes: keptOutcomeTable(access),
-  mails: mailTable(access),
-  passkeyChallenges: passkeyChallengeTable(access),
-  passkeys: passkeyTable(access),
-  secondFactors: secondFactorTable(access),
-  sessions: sessionTable(access),
-  statusLists: statusListTable(access),
-  tasks: taskTable(access),
-  texts: textTable(access),
-  throttles: throttleTable(access),
-});
+export const storesOver = (access: Access, keys: Keys): Omit<Stores, 'audit'> => {
+  const table = keyTable(access);
+  const sealer = createSealer(keys, table);
+  return {
+    accountCodes: accountCodeStore(access),
+    accounts: accountStore(access),
+    assistants: assistantStore(access),
+    cases: caseStore(access, sealer),
+    certificates: certificateStore(access),
+    certifications: certificationStore(access, sealer),
+    children: childStore(access, sealer),
+    dataKeys: { rotate: async () => table.append([await keys.keyring.createNext('seal')]) },
+    history: historyStore(access, sealer),
+    ids: idStore(access),
+    invitations: invitationStore(access),
+    joinCodes: joinCodeStore(access),
+    knownNetworks: networkStore(access, sealer),
+    keptOutcomes: keptOutcomeStore(access, sealer),
+    mails: mailStore(access),
+    passkeyChallenges: passkeyChallengeStore(access),
+    passkeys: passkeyStore(access),
+    secondFactors: secondFactorStore(access, sealer),
+    sessions: sessionStore(access),
+    signingKeys: signingKeyStore(table, keys.keyring),
+    statusLists: statusListStore(access),
+    tasks: taskStore(access, sealer),
+    texts: textStore(access, sealer),
+    throttles: throttleStore(access, sealer),
+  };
+};

@@ -1,9 +1,8 @@
 import { tamperings } from '@health-case/domain/contracts/storage/tampering';
-import { type SAMPLE, storageContract } from '@health-case/domain/contracts/storage-contract';
-import { afterAll, beforeAll } from 'vitest';
-import { administer } from '../../testing/administer.ts';
+import { type SAMPLE, secrecyContract, storageContract } from '@health-case/domain/contracts/storage-contract';
+import { beforeAll } from 'vitest';
 import { createTestDatabase } from '../../testing/postgres-databases.ts';
-import { harnessOf, postgresPlace } from './stores.ts';
+import { openClient, type Place, postgresPlaceOf, rawHarnessOf } from './stores.ts';
 
 /** Making a database takes longer than most of these tests, so each empties the same one. */
 export const EMPTY = `
@@ -20,26 +19,22 @@ export const postgresContract = (
   create = createTestDatabase,
   suites?: typeof SAMPLE,
 ): void => {
-  let database: Awaited<ReturnType<typeof createTestDatabase>>;
+  let place: Place;
+  // A connection of its own for each test would cost as much as the test.
   beforeAll(async () => {
-    database = await create();
+    const { url, drop } = await create();
+    const beside = await openClient(url);
+    place = postgresPlaceOf(through(url), beside);
+    return async () => {
+      await beside.end();
+      await drop();
+    };
   });
-  afterAll(() => database.drop());
-
-  const place = () => postgresPlace('schema', through(database.url));
-  const open = async (there = place()) => {
-    await administer(database.url, EMPTY);
-    return harnessOf(await there);
+  const open = async () => {
+    await place.query(EMPTY);
+    return rawHarnessOf(place);
   };
-  storageContract('the PostgreSQL store', () => open(), suites);
-  // Each place keeps a connection until the test has finished, so these share one.
-  let shared: ReturnType<typeof place> | undefined;
-  tamperings(
-    'the PostgreSQL store',
-    () => {
-      shared ??= place();
-      return open(shared);
-    },
-    10,
-  );
+  storageContract('the PostgreSQL store', open, suites);
+  if (!suites) secrecyContract('the PostgreSQL store', open);
+  tamperings('the PostgreSQL store', open, 10);
 };

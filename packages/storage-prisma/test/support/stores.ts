@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Harness, TrailRows } from '@health-case/domain/contracts/storage/harness';
+import type { Cell, Harness, RawHarness, TrailRows } from '@health-case/domain/contracts/storage/harness';
 import { account, credentials } from '@health-case/domain/contracts/storage/samples';
 import type { Storage, Stores } from '@health-case/domain/ports/storage';
 import { ok, type Result } from '@health-case/domain/result';
@@ -131,11 +131,16 @@ export const PATIENT = {
   idleInTransaction: LONG,
 };
 
-/** Another connection to a PostgreSQL database, with nothing of ours in between. */
-export const connectBeside = async (url: string): Promise<Client> => {
+export const openClient = async (url: string): Promise<Client> => {
   const client = new Client({ connectionString: url, types: parsers });
   client.on('error', () => undefined);
   await client.connect();
+  return client;
+};
+
+/** Another connection to a PostgreSQL database, with nothing of ours in between. */
+export const connectBeside = async (url: string): Promise<Client> => {
+  const client = await openClient(url);
   onTestFinished(() => client.end());
   return client;
 };
@@ -172,14 +177,17 @@ export const sqlitePlace = async (content: 'schema' | 'nothing' = 'schema'): Pro
 /** A database of its own, or the one that `url` names. */
 export const postgresPlace = async (content: 'schema' | 'nothing' = 'schema', url?: string): Promise<Place> => {
   const database = url ?? (await migratedDatabase(content));
-  const beside = await connectBeside(database);
-  return {
-    database,
-    open: (options) => openPostgres(database, options),
-    migrate: (folder) => migrate(postgresDatabase(database), folder),
-    query: async (statement, ...values) => (await beside.query<Row>(statement, [...values])).rows,
-  };
+  return postgresPlaceOf(database, await connectBeside(database));
 };
+
+export const postgresPlaceOf = (database: string, beside: Client): Place => ({
+  database,
+  open: (options) => openPostgres(database, options),
+  migrate: (folder) => migrate(postgresDatabase(database), folder),
+  // Without values, it may be several statements.
+  query: async (statement, ...values) =>
+    (await (values.length > 0 ? beside.query<Row>(statement, [...values]) : beside.query<Row>(statement))).rows,
+});
 
 export const PLACES = [
   { provider: 'SQLite', openPlace: sqlitePlace },
@@ -218,6 +226,54 @@ export const harnessOf = async ({ open, query }: Place): Promise<Harness> => {
     return storage;
   };
   return { storage, tamper };
+};
+
+/** The key and the column of a text, where they are called otherwise than in the model. */
+const columnOf = ([entity, , field]: Cell) =>
+  entity === 'SecondFactor' ? { key: 'accountId', column: 'encryptedSecret' } : { key: 'id', column: field };
+
+const FINGERPRINTS = {
+  Parenthood: ['socSecFingerprint'],
+  KeptOutcome: ['key', 'request'],
+  Throttled: ['key', 'of'],
+  KnownNetwork: ['key'],
+};
+
+export const rawHarnessOf = async (place: Place): Promise<RawHarness> => {
+  const { database, open, query } = place;
+  const valuesOf = async (table: string, columns: readonly string[]) =>
+    (await query(`SELECT * FROM "${table}"`)).flatMap((row) => columns.map((column) => String(row[column])));
+  return {
+    ...(await harnessOf(place)),
+    another: () => open(),
+    bytes: async () => (database.startsWith('postgres') ? rowsOf(query) : bytesOf(database)),
+    stored: async (cell) => {
+      const { key, column } = columnOf(cell);
+      return (await query(`SELECT "${column}" FROM "${cell[0]}" WHERE "${key}" = $1`, cell[1]))[0]?.[column];
+    },
+    replace: async (cell, text) => {
+      const { key, column } = columnOf(cell);
+      await query(`UPDATE "${cell[0]}" SET "${column}" = $1 WHERE "${key}" = $2`, text, cell[1]);
+    },
+    fingerprints: async () => {
+      const found: string[] = [];
+      for (const [table, columns] of Object.entries(FINGERPRINTS)) found.push(...(await valuesOf(table, columns)));
+      return found;
+    },
+    wipeTrail: async () => {
+      for (const table of ['AuditRecord', 'AuditEnd']) await query(`DELETE FROM "${table}"`);
+    },
+  };
+};
+
+/** All that stands in the tables of a PostgreSQL database. */
+const rowsOf = async (query: Place['query']): Promise<Buffer> => {
+  const tables = await query(
+    `SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'`,
+  );
+  const rows: object[] = [];
+  for (const { relname } of tables) rows.push(...(await query(`SELECT * FROM "${relname}"`)));
+  return Buffer.from(JSON.stringify(rows));
 };
 
 /** A folder of migrations in Prisma's layout. */

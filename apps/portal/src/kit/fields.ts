@@ -1,0 +1,71 @@
+import { parseCode, parsePassword, parsePasswordAttempt } from '@health-case/domain/model/account';
+import { type EmailAddress, parseEmail } from '@health-case/domain/model/email';
+import { parseNameSearch } from '@health-case/domain/model/names';
+import { parseTypedFactor } from '@health-case/domain/model/second-factor';
+import { type PersonName, parsePersonName, parseReason, parseTitle } from '@health-case/domain/model/values';
+import type { Parser } from '@health-case/domain/result';
+import type { FieldRule, FormState, InputLook, Option } from './form.ts';
+import type { Visit } from './visit.ts';
+
+/* A field of a form is declared by one of these: what it parses, and how it is asked for. */
+
+export const text = <Value>(parse: Parser<Value>, look: InputLook = {}): FieldRule<Value> => ({
+  parse,
+  control: { as: 'text', autocomplete: 'off', spellcheck: false, ...look },
+});
+export const longText = <Value>(parse: Parser<Value>, rows = 3): FieldRule<Value> => ({
+  parse,
+  control: { as: 'long text', rows },
+});
+/** Typed as day, month and year. */
+export const day = <Value>(parse: Parser<Value>): FieldRule<Value> => ({ parse, control: { as: 'day' } });
+/** `options`: what can be chosen, where it is the same for everybody. */
+export const choice = <Value>(
+  parse: Parser<Value>,
+  options?: (visit: Visit) => readonly Option[],
+): FieldRule<Value> => ({ parse, control: { as: 'choice', options } });
+/** An empty one is `undefined`. */
+export const optional = <Value>(rule: FieldRule<Value>) => ({ ...rule, isOptional: true }) as const;
+
+/** Somebody else's name, or one's own. */
+export const personName = (autocomplete = 'off'): FieldRule<PersonName> => text(parsePersonName, { autocomplete });
+/** By default the address of somebody else. */
+export const emailAddress = (autocomplete = 'off', parse: Parser<EmailAddress> = parseEmail): FieldRule<EmailAddress> =>
+  text(parse, { type: 'email', autocomplete });
+/** The code in a mail. */
+export const codeOfMail = text(parseCode);
+/** The beginning of a name, of whom somebody looks for. */
+export const nameSearch = text(parseNameSearch, { width: 20 });
+export const title = longText(parseTitle, 2);
+export const reason = longText(parseReason);
+
+const secret = <Value>(rule: FieldRule<Value>) => ({ ...rule, isSecret: true }) as const;
+export const password = secret({
+  parse: parsePasswordAttempt,
+  control: { as: 'password', autocomplete: 'current-password' },
+});
+/** Whoever has signed in gives it again. A password manager is told whose it is. */
+export const ownPassword = secret({
+  parse: parsePasswordAttempt,
+  control: { as: 'password', autocomplete: 'current-password', isOfMember: true },
+});
+export const newPassword = secret({
+  parse: parsePassword,
+  control: { as: 'password', autocomplete: 'new-password' },
+});
+export const secondFactor = secret(text(parseTypedFactor, { autocomplete: 'one-time-code', width: 20 }));
+
+/** Goes along with a form that has `factorOnceAsked`. */
+export const ASKED_FACTOR = 'askedFactor';
+/** Of the app alone. */
+export const sixDigits = secret(
+  text(parseTypedFactor, { autocomplete: 'one-time-code', inputmode: 'numeric', width: 10 }),
+);
+/** D-29: asked for once an account turns out to have one, */
+export const factorOnceAsked = {
+  ...optional(secondFactor),
+  isAsked: (_: Visit, { hidden }) => hidden[ASKED_FACTOR] === 'yes',
+} as const satisfies FieldRule<unknown>;
+/** and again with whatever is wrong then. */
+export const askingFactor = (shown: FormState): FormState =>
+  shown.errors.otp === undefined ? shown : { ...shown, hidden: { ...shown.hidden, [ASKED_FACTOR]: 'yes' } };

@@ -1,0 +1,32 @@
+import type { Words } from '../words/words.ts';
+import type { FormState } from './form.ts';
+import type { Visit } from './visit.ts';
+
+type Rendered = { readonly visit: Visit; readonly form?: FormState | undefined };
+
+/** No component waits for anything, so a page is written in one go, and one variable says which. */
+let current: Rendered | undefined;
+
+const now = (): Rendered => {
+  if (!current) throw new Error('No page is being rendered.');
+  return current;
+};
+
+/** Components ask for what is the same on a whole page, or in a whole form, while it is rendered. */
+export const rendering = (page: Rendered, render: () => unknown): string => {
+  const before = current;
+  current = page;
+  try {
+    return String(render());
+  } finally {
+    current = before;
+  }
+};
+
+export const useVisit = (): Visit => now().visit;
+export const useWords = (): Words => now().visit.words;
+export const useForm = (): FormState => {
+  const { form } = now();
+  if (!form) throw new Error('No form is being rendered.');
+  return form;
+};

@@ -1,0 +1,54 @@
+import { documentedExpectation, readApiDocument } from '@health-case/http/testing/api-document';
+import { CALL_NAMES, CALLS, type Variant } from '@health-case/model/calls';
+import { createStage, type Stage } from '@health-case/model/cast';
+import { playCells } from '@health-case/model/cells';
+import type { Options, Player, Send } from '@health-case/model/player';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openWorlds, readAll } from './worlds.ts';
+
+/** Every cell of the model, through one variant (D-23). `seen` are the codes and the cells that were met. */
+export const modelCells = (variant: Variant) => {
+  const { port, overSocket, withPlayer } = openWorlds();
+  const seen = { codes: new Set<string>(), cells: new Set<string>() };
+  const expectDocumented = documentedExpectation(() => port(variant));
+  const asDocumented: Send = async (through, sent) => {
+    const reply = await overSocket(through, sent);
+    if (through === variant) await expectDocumented(`${sent.method} ${sent.path}`, reply);
+    return reply;
+  };
+
+  describe(`every cell of the model through variant ${variant}`, () => {
+    let stage: Stage;
+    beforeAll(async () => {
+      const note: Options['note'] = ({ name, session }, { refused = 'OK' }) => {
+        seen.codes.add(refused);
+        const caller = stage?.player.world().accounts.find(({ sessions }) => sessions.includes(session ?? ''));
+        const who = caller && Object.entries(stage.cast).find(([, id]) => id === caller.id)?.[0];
+        if (who !== undefined) seen.cells.add(`${name} ${who}`);
+      };
+      const start = async (player: Player) => {
+        stage = await createStage(player, variant, `${variant}.example.org`);
+      };
+      await withPlayer(start, { send: asDocumented, note });
+    });
+
+    it.each(CALL_NAMES)('%s is answered to everybody about everything as the model says', (name) =>
+      playCells(stage, name),
+    );
+
+    it('leads to the state of the model', () => readAll(stage.player, variant));
+
+    it('is all that the API document has', async () => {
+      const { operations } = await readApiDocument(port(variant));
+      const documented = operations.filter(({ method }) => method !== 'QUERY');
+      const endpoints = documented.map(({ method, path }) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`);
+      expect(endpoints.toSorted()).toEqual(CALL_NAMES.flatMap((name) => CALLS[name][variant] ?? []).toSorted());
+    });
+
+    it('was exercised: each call by each role in each relation', () => {
+      const withSession = CALL_NAMES.filter((name) => CALLS[name].about !== 'anyone');
+      expect(seen.cells.size).toBeGreaterThanOrEqual(withSession.length * 13);
+    });
+  });
+  return seen;
+};

@@ -1,0 +1,201 @@
+import { createHash } from 'node:crypto';
+import { type CaseEvent, certificationFor, issue, reject } from '@health-case/domain/model/case';
+import { type Child, comparableSocSecNum } from '@health-case/domain/model/child';
+import type { FactorSecret } from '@health-case/domain/model/second-factor';
+import type { Reason, Statement, Title } from '@health-case/domain/model/values';
+import type { Storage } from '@health-case/domain/ports/storage';
+import { refuse } from '@health-case/domain/result';
+import { expect } from 'vitest';
+import { utcCalendar } from '../../test/support/calendar.ts';
+import { must } from '../../test/support/values.ts';
+import type { Cell, RawScene, Suite } from './harness.ts';
+import { at, caseOf, child, keep, nextId } from './samples.ts';
+
+const PAGE = { after: undefined, size: 100 } as const;
+
+/** A child with a case, and all that is encrypted. `name` stands in each of their texts. */
+const keepSecrets = async ({ keep, keepAccount, keepClosedTask }: RawScene, name: string) => {
+  const [doctor, parent] = [await keepAccount('Doc'), await keepAccount('Par')];
+  const concerned = child(`756.${name}`);
+  const facts = { ...caseOf(concerned, doctor.id), title: `Title ${name}` as Title };
+  const factor = { secret: `Secret ${name}` as FactorSecret, confirmedAt: at(1), lastStep: 1, recoveryCodes: [] };
+  await keep(async ({ children, cases, secondFactors }) => {
+    await children.insert(concerned, parent.id);
+    await cases.insert(facts);
+    await secondFactors.save({ ...factor, accountId: doctor.id });
+  });
+  const task = await keepClosedTask(facts);
+  const [first, second] = [
+    certificationFor(task, nextId(), doctor.id, at(50)),
+    certificationFor(task, nextId(), doctor.id, at(52)),
+  ];
+  const rejected = must(reject(first, at(51), { reason: `Rejected ${name}` as Reason }));
+  const said = { actor: doctor, child: concerned, statement: `Fit ${name}` as Statement };
+  const issued = must(issue(second, at(53), said, utcCalendar));
+  const event: CaseEvent = {
+    ...{ id: nextId(), caseId: facts.id, at: at(60), by: doctor.id, action: 'case reopened', to: undefined },
+    reason: `Again ${name}` as Reason,
+  };
+  await keep(async ({ certifications, history }) => {
+    for (const decided of [rejected, issued]) {
+      await certifications.insertOnce(decided === rejected ? first : second);
+      await certifications.save(decided);
+    }
+    await history.append(event);
+  });
+  return { doctor, parent, child: concerned, facts, task, rejected, issued, event };
+};
+type Secrets = Awaited<ReturnType<typeof keepSecrets>>;
+
+/** Where each is stored, and how it is read. */
+const placesOf = ({ doctor, child, facts, task, rejected, issued, event }: Secrets) => {
+  const place = (cell: Cell, read: (storage: Storage) => Promise<unknown>) => ({ cell, read });
+  return [
+    place(['Child', child.id, 'socSecNum'], ({ read }) => read.children.record(child.id)),
+    place(['SecondFactor', doctor.id, 'secret'], ({ read }) => read.secondFactors.find(doctor.id)),
+    place(['Case', facts.id, 'title'], ({ read }) => read.cases.find(facts.id)),
+    place(['Task', task.id, 'title'], ({ read }) => read.tasks.ofDoctor(doctor.id, PAGE)),
+    place(['Certification', rejected.id, 'reason'], ({ read }) => read.certifications.ofCase(facts.id, PAGE)),
+    place(['Certification', issued.id, 'statement'], ({ read }) => read.certifications.newestOf(task.id)),
+    place(['CaseEvent', event.id, 'reason'], ({ read }) => read.history.ofCase(facts.id, PAGE)),
+  ];
+};
+
+/** A text, and the ways in which bytes are written down as text without hiding them. */
+const formsOf = (clear: string | Buffer): readonly (string | Buffer)[] => [
+  clear,
+  ...(['hex', 'base64', 'base64url'] as const).map((encoding) => Buffer.from(clear).toString(encoding)),
+];
+
+export const hidden: Suite<RawScene> = (it) => {
+  it('are numbers, secrets, texts, keys and requests, in no form and not hashed', async (scene) => {
+    const { parent, child: kept } = await keepSecrets(scene, 'AB 12-34/\u00df7 XYZ');
+    const { socSecNum: number } = kept;
+    if (!number) throw new Error('unreachable: it has one');
+    await scene.keep(async ({ knownNetworks, keptOutcomes, throttles, dataKeys, children, secondFactors }) => {
+      await keptOutcomes.save({ key: 'key of an outcome', request: 'a request', outcome: 'ID', at: at(1) });
+      const attempts = { count: 1, notBefore: at(1), forgottenAt: at(1), underWay: [] };
+      await throttles.save('key of a throttle', attempts, 'owner of a throttle');
+      await knownNetworks.save({ key: 'key of a network', accountId: parent.id, at: at(1) });
+      await dataKeys.rotate();
+      await children.reencrypt(PAGE);
+      await secondFactors.reencrypt(PAGE);
+    });
+    const texts = [number, comparableSocSecNum(number), number.toLowerCase()];
+    const digests = texts.map((text) => createHash('sha256').update(text).digest());
+    const others = ['Title AB', 'Secret AB', 'Rejected AB', 'Fit AB', 'Again AB', 'a request'];
+    const keys = ['key of an outcome', 'key of a throttle', 'owner of a throttle', 'key of a network'];
+    const bytes = await scene.bytes();
+    expect(bytes.includes(parent.email)).toBe(true);
+    expect([...texts, ...digests, ...others, ...keys].flatMap(formsOf).filter((form) => bytes.includes(form))).toEqual(
+      [],
+    );
+  });
+};
+
+export const sealedTexts: Suite<RawScene> = (it) => {
+  it('open in no other row and no other field', async (scene) => {
+    const { storage, stored, replace } = scene;
+    const [places, others] = [await keepSecrets(scene, 'one'), await keepSecrets(scene, 'other')].map(placesOf);
+    for (const [nth, { cell, read }] of (places ?? []).entries()) {
+      const own = await stored(cell);
+      const foreign = await stored(others?.[nth]?.cell ?? cell);
+      const ofAnotherField = await stored(places?.at(nth - 1)?.cell ?? cell);
+      await expect(read(storage)).resolves.toBeDefined();
+      for (const text of [foreign, ofAnotherField]) {
+        await replace(cell, text);
+        await expect(read(storage), cell.join(' ')).rejects.toThrow();
+      }
+      await replace(cell, own);
+      await expect(read(storage)).resolves.toBeDefined();
+    }
+  });
+
+  it('stay as they are when something else of the row changes, and are sealed anew when they do', async (scene) => {
+    const { facts, task, issued, doctor } = await keepSecrets(scene, 'one');
+    const cells: readonly Cell[] = [
+      ['Case', facts.id, 'title'],
+      ['Task', task.id, 'title'],
+      ['Certification', issued.id, 'statement'],
+    ];
+    const stored = () => Promise.all(cells.map(scene.stored));
+    const before = await stored();
+    await scene.keep(async ({ cases, tasks }) => {
+      await cases.handOver(facts, doctor.id);
+      await cases.save({ ...facts, status: 'finished', finishedAt: at(90) });
+      await tasks.save(task);
+    });
+    expect(await stored()).toEqual(before);
+    const { id, caseId, title } = task;
+    await scene.keep(async ({ cases, tasks, certifications }) => {
+      await cases.rename({ ...facts, status: 'ongoing' });
+      await tasks.rename({ id, caseId, title, status: 'open' });
+      await certifications.save(issued);
+    });
+    for (const [nth, text] of (await stored()).entries()) expect(text).not.toBe(before[nth]);
+  });
+};
+
+export const rotation: Suite<RawScene> = (it) => {
+  it('seal what every process writes next, and open it in each', async (scene) => {
+    const { storage, another } = scene;
+    const second = await another();
+    const parent = await scene.keepAccount('Par');
+    await keep(storage, ({ dataKeys }) => dataKeys.rotate());
+    const reencrypted = (by: Storage, size = 100) =>
+      keep(by, ({ children }) => children.reencrypt({ after: undefined, size }));
+    const kept: Child[] = [];
+    for (const [by, number] of [[storage, '756.1'] as const, [second, '756.2'] as const]) {
+      const added = child(number);
+      kept.push(added);
+      await keep(by, ({ children }) => children.insert(added, parent.id));
+    }
+    expect(await reencrypted(second)).toMatchObject({ sealed: 0 });
+    await keep(second, ({ dataKeys }) => dataKeys.rotate());
+    expect(await reencrypted(storage, 1)).toEqual({ last: kept[0]?.id, sealed: 1 });
+    expect(await reencrypted(second)).toMatchObject({ sealed: 1 });
+    expect(await reencrypted(storage)).toMatchObject({ sealed: 0 });
+    for (const { read } of [storage, second, await another()])
+      expect(await Promise.all(kept.map(({ id }) => read.children.record(id)))).toEqual(kept);
+  });
+
+  it('are not added by a unit of work that is rolled back', async (scene) => {
+    await keepSecrets(scene, 'one');
+    await scene.storage.write(async ({ dataKeys }) => {
+      await dataKeys.rotate();
+      return refuse('CHILD_KNOWN');
+    });
+    expect(await scene.keep(({ children }) => children.reencrypt(PAGE))).toMatchObject({ sealed: 0 });
+  });
+};
+
+export const fingerprints: Suite<RawScene> = (it) => {
+  it('differ by table, column and owner, so that two rows show nothing that they share', async (scene) => {
+    const parents = [await scene.keepAccount('Par'), await scene.keepAccount('Par')] as const;
+    for (const { id } of parents) await scene.keep(({ children }) => children.insert(child('756.9'), id));
+    await scene.keep(async ({ knownNetworks, keptOutcomes, throttles }) => {
+      for (const key of ['one', 'other']) await keptOutcomes.save({ key, request: 'one', outcome: 'ID', at: at(1) });
+      await throttles.save('one', { count: 1, notBefore: at(1), forgottenAt: at(1), underWay: [] }, 'owner');
+      await knownNetworks.save({ key: 'one', accountId: parents[0].id, at: at(1) });
+    });
+    const stored = await scene.fingerprints();
+    expect(stored).toHaveLength(9);
+    expect(new Set(stored).size).toBe(9);
+  });
+};
+
+export const trailsWithoutEnd: Suite<RawScene> = (it) => {
+  it('begins anew in a store without a record and an account, when it is opened', async (scene) => {
+    await scene.wipeTrail();
+    const { read } = await scene.another();
+    expect(await read.audit.verify()).toEqual({ sound: true, records: 0 });
+    expect((await read.audit.checkpoint())?.place).toBe(0);
+  });
+
+  it('stays lost in a store with an account', async (scene) => {
+    await scene.keepAccount('Par');
+    await scene.wipeTrail();
+    const { read } = await scene.another();
+    expect(await read.audit.verify()).toEqual({ sound: false, place: 1, problem: 'the end is missing' });
+  });
+};

@@ -1,0 +1,114 @@
+import type { ChildId } from '@health-case/domain/model/values';
+import type { Access, ShownChild } from '@health-case/domain/use-cases/children';
+import { z } from 'zod';
+import { childNames, childNamesJson, children, isoOf, list, one, personInRole, personInRoleJson } from '../answers.ts';
+import { endpoints } from '../endpoint.ts';
+import * as field from '../fields.ts';
+import { paging, reader } from '../reader.ts';
+
+/** A child is not found by an account that is not its parent (D-23). */
+export const childInPath = { ChildID: [field.childId, 'CHILD_NOT_FOUND'] } as const;
+export const oneChild = reader({}, childInPath, (_, { ChildID }) => ({ childId: ChildID }));
+
+export const NOT_OWN = 'There is no such child, or the account is not its parent.';
+export const ONLY_PARENTS = 'Only parents have children here.';
+/** The refusals of a call about an own child. */
+export const OF_OWN_CHILD = { CHILD_NOT_FOUND: NOT_OWN, ROLE_NOT_ALLOWED: ONLY_PARENTS };
+
+const { firstName, lastName, birthDate, socSecNum } = field;
+
+export const child = endpoints('Children', {
+  /** As variant A has it. */
+  addChild: {
+    summary: "Add a child to the parent's own account",
+    description: 'The parent is whoever holds the session.',
+    request: reader({ firstName, lastName, birthDate, socSecNum }),
+    /** D-17. */
+    answer: one(z.object({ ChildID: field.childId.in }), (id: ChildId) => ({ ChildID: id })),
+    retriable: true,
+    about: { BIRTH_DATE_IN_FUTURE: 'birthDate', CHILD_KNOWN: 'socSecNum' },
+    refused: {
+      BIRTH_DATE_IN_FUTURE: 'The birth date lies in the future, wherever on Earth.',
+      CHILD_KNOWN: 'The parent has added a child with this number before.',
+      CHILD_NOT_FOUND: 'The child that this Idempotency-Key added was erased since.',
+      ROLE_NOT_ALLOWED: 'Only parents add children.',
+      THROTTLED: 'This parent added 60 children within an hour, or made too many calls.',
+    },
+  },
+  listOwnChildren: {
+    summary: "List the parent's own children",
+    description: 'The parent is whoever holds the session.',
+    request: reader(paging(field.childId), {}, (paging) => ({ paging })),
+    answer: children,
+    refused: { ROLE_NOT_ALLOWED: ONLY_PARENTS },
+  },
+  showChild: {
+    summary: 'Show a child of the parent',
+    description: 'Of the number, only the last two characters.',
+    request: oneChild,
+    /** D-30. */
+    answer: one(
+      childNames.extend({ socSecNum: field.maskedSocSecNum.nullable() }).meta({ id: 'OwnChild' }),
+      (child: ShownChild) => ({ ...childNamesJson(child), socSecNum: child.maskedNumber ?? null }),
+    ),
+    refused: OF_OWN_CHILD,
+  },
+  correctChild: {
+    summary: 'Correct what is known of a child',
+    description:
+      'Replaces what is given, and forgets what `clear` names. Certificates that name what was wrong are revoked; a new one is made once the doctor who issued it has confirmed the corrected names and birth date.',
+    request: reader(
+      {
+        firstName: firstName.optional(),
+        lastName: lastName.optional(),
+        birthDate: birthDate.optional(),
+        socSecNum: socSecNum.optional(),
+        clear: field.clear.optional(),
+      },
+      childInPath,
+      (given, { ChildID }) => ({ childId: ChildID, ...given }),
+    ),
+    answer: one(
+      z.object({
+        withdrawn: z
+          .int()
+          .min(0)
+          .meta({
+            description: 'How many certificates named what was corrected. They are revoked.',
+            examples: [1],
+          }),
+      }),
+      ({ withdrawn }: { readonly withdrawn: number }) => ({ withdrawn }),
+    ),
+    examples: { child: { birthDate: '2019-02-27' } },
+    refused: {
+      ...OF_OWN_CHILD,
+      BIRTH_DATE_IN_FUTURE: 'The birth date lies in the future, wherever on Earth.',
+      CHILD_KNOWN: 'The parent has another child with this number.',
+    },
+  },
+  listAccess: {
+    summary: 'List who has looked at a child, or changed something',
+    description:
+      'What the audit trail holds about the child, newest first. A page of a list of cases or tasks counts for each child in it, and so does a search by name; a list of names alone does not.',
+    request: reader(paging(field.accessId), childInPath, (paging, { ChildID }) => ({ childId: ChildID, paging })),
+    /** D-34. */
+    answer: list(
+      z
+        .object({
+          id: field.accessId.in,
+          at: field.instant,
+          action: z.string().meta({ description: 'What was done.', examples: ['case shown'] }),
+          by: personInRole.nullable().meta({ description: 'null: the operator, or an account that was erased.' }),
+        })
+        .meta({ id: 'Access' }),
+      ({ id, at, action, byWhom }: Access) => {
+        return { id, at: isoOf(at), action, by: byWhom && personInRoleJson(byWhom) };
+      },
+    ),
+    refused: OF_OWN_CHILD,
+  },
+});
+
+/** D-11: variant B knows neither birth date nor social security number. */
+export const addNamedChild = { ...child.addChild, request: reader({ firstName, lastName }) };

@@ -1,0 +1,69 @@
+import type { Account, SessionToken } from '@health-case/domain/model/account';
+import type { Login } from '@health-case/domain/use-cases/logins';
+import { z } from 'zod';
+import { done, isoOf, list, one, role } from '../answers.ts';
+import { endpoints } from '../endpoint.ts';
+import * as field from '../fields.ts';
+import { nothing, paging, reader } from '../reader.ts';
+import { GRETA, JAN, NOOR } from './account.ts';
+
+export const login = endpoints('Accounts', {
+  logIn: {
+    summary: 'Log in',
+    description: 'Answers the session that every further call sends along.',
+    request: reader({ email: field.email, password: field.passwordAttempt, otp: field.otp.optional() }),
+    /** D-16. */
+    answer: one(
+      z
+        .object({ id: field.sessionId, firstName: field.firstName.in, lastName: field.lastName.in, role })
+        .meta({ id: 'Session' }),
+      ({ token, account: { firstName, lastName, role } }: { token: SessionToken; account: Account }) => {
+        return { id: token, firstName, lastName, role };
+      },
+    ),
+    anyone: true,
+    examples: { doctor: GRETA, assistant: NOOR, parent: JAN },
+    refused: {
+      ACCOUNT_DISABLED: 'The password is right, and the operator has disabled the account.',
+      CREDENTIALS_WRONG: 'The address is unknown, or the password or otp wrong; which of them is not told.',
+      SECOND_FACTOR_REQUIRED: 'The password is right, and otp is missing.',
+      THROTTLED: 'Too many logins failed for this account or from this client address.',
+    },
+  },
+  listLogins: {
+    summary: 'List the sessions of the account',
+    description: 'In the order of their ids. An id names a session to its owner, and nobody can call by it.',
+    request: reader(paging(field.loginId), {}, (paging) => ({ paging })),
+    answer: list(
+      z
+        .object({
+          LoginID: field.loginId.in,
+          startedAt: field.instant,
+          lastUsedAt: field.instant,
+          current: z.boolean().meta({ description: 'Whether this call was made in it.', examples: [true] }),
+        })
+        .meta({ id: 'Login' }),
+      ({ id, startedAt, lastUsedAt, isCurrent }: Login) => {
+        return { LoginID: id, startedAt: isoOf(startedAt), lastUsedAt: isoOf(lastUsedAt), current: isCurrent };
+      },
+    ),
+  },
+  endLogin: {
+    summary: 'End a session of the account',
+    description: 'This one or another.',
+    request: reader({}, { LoginID: [field.loginId, 'LOGIN_NOT_FOUND'] }, (_, { LoginID }) => ({ login: LoginID })),
+    answer: done,
+    retriable: true,
+    refused: { LOGIN_NOT_FOUND: 'The account has no such session, or it has ended.' },
+  },
+  logOut: {
+    summary: 'End the session',
+    description: 'Other sessions of the account go on.',
+    request: nothing,
+    answer: done,
+    spared: { callLimit: true, secondFactor: true },
+  },
+});
+
+/** D-25: for a login by GET, with which many clients can send no body. */
+export const logInByGet = { ...login.logIn, request: { ...login.logIn.request, takesBasic: true } };

@@ -1,0 +1,20 @@
+import { done } from '../answers.ts';
+import { endpoints } from '../endpoint.ts';
+import { nothing } from '../reader.ts';
+
+export const process = endpoints('Process', {
+  alive: {
+    summary: 'Check that the process is alive',
+    description: 'Whatever the state of the store.',
+    request: nothing,
+    answer: done,
+    anyone: true,
+  },
+  checkReadiness: {
+    summary: 'Check that the process can reach its store',
+    description: 'Answers 503 while it cannot.',
+    request: nothing,
+    answer: done,
+    anyone: true,
+  },
+});

@@ -1,0 +1,76 @@
+import type { FieldCipher, Keyring } from '@health-case/domain/ports/security';
+import type { keyTable } from './tables/keys.ts';
+
+type KeyTable = ReturnType<typeof keyTable>;
+
+/** The data keys as this process knows them: other processes may have added some since. */
+export type Keys = { readonly keyring: Keyring; count: number; cipher: FieldCipher };
+
+export const unlock = async (keyring: Keyring, table: KeyTable): Promise<Keys> => {
+  const encrypting = (await table.all()).filter(({ purpose }) => purpose !== 'sign');
+  return { keyring, count: encrypting.length, cipher: await keyring.unlock(encrypting) };
+};
+
+const reload = async (keys: Keys, table: KeyTable): Promise<FieldCipher> => {
+  Object.assign(keys, await unlock(keys.keyring, table));
+  return keys.cipher;
+};
+
+type Row = { readonly id: string };
+/** Some are missing in some rows. */
+type TextsOf<Field extends string> = { readonly [Name in Field]?: string | null };
+
+/** D-14, D-29, D-36: encrypts and opens the texts of rows. `table`: the keys, as the connection sees them. */
+export const createSealer = (keys: Keys, table: KeyTable) => {
+  /** Encrypts with the key in use, also if another process has added it. */
+  const newestCipher = async (): Promise<FieldCipher> =>
+    (await table.count()) === keys.count ? keys.cipher : reload(keys, table);
+
+  /** A text opens only for the row and field that it was sealed for. */
+  const fieldsOf = <Field extends string>(entity: string, ...fields: readonly Field[]) => {
+    const contextOf = (id: string, field: string): string => `${entity}:${id}:${field}`;
+    const changed = <Of extends Row & TextsOf<Field>>(
+      row: Of,
+      change: (text: string, context: string) => string,
+    ): Of => {
+      const texts = fields.flatMap((field) => {
+        const text = row[field];
+        return typeof text === 'string' ? [[field, change(text, contextOf(row.id, field))]] : [];
+      });
+      return { ...row, ...Object.fromEntries(texts) };
+    };
+    const textsOf = (row: TextsOf<Field>): readonly string[] => fields.flatMap((field) => row[field] ?? []);
+    /** The rows of a page in the clear. It looks once whether another process has sealed with a key that it has added. */
+    const opened = async <Of extends Row & TextsOf<Field>>(rows: readonly Of[]): Promise<readonly Of[]> => {
+      const hasUnknown = rows.some((row) => textsOf(row).some((text) => keys.cipher.keyOf(text) === 'unknown'));
+      const { open } = hasUnknown ? await reload(keys, table) : keys.cipher;
+      return rows.map((row) => changed(row, open));
+    };
+    return {
+      opened,
+      openedOne: async <Of extends Row & TextsOf<Field>>(row: Of | null | undefined): Promise<Of | undefined> =>
+        row ? (await opened([row]))[0] : undefined,
+      seal: async (id: string, field: Field, text: string): Promise<string> =>
+        (await newestCipher()).seal(text, contextOf(id, field)),
+      /** Encrypts with the key in use what another key encrypted. `sealed`: of how many rows. */
+      reencrypt: async <Id extends string, Texts extends TextsOf<Field>>(
+        rows: readonly ({ readonly id: Id } & Texts)[],
+        replace: (row: { readonly id: Id } & Texts) => Promise<void>,
+      ) => {
+        const { keyOf, open, seal } = await newestCipher();
+        let sealed = 0;
+        for (const row of rows) {
+          if (textsOf(row).every((text) => keyOf(text) === 'current')) continue;
+          await replace(changed(row, (text, context) => seal(open(text, context), context)));
+          sealed += 1;
+        }
+        return { last: rows.at(-1)?.id, sealed };
+      },
+    };
+  };
+
+  // The key of fingerprints is never replaced.
+  return { fieldsOf, fingerprint: keys.cipher.fingerprint };
+};
+
+export type Sealer = ReturnType<typeof createSealer>;

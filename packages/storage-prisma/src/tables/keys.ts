@@ -1,0 +1,54 @@
+import { Fault } from '@health-case/domain/errors';
+import type { Keyring, WrappedKey } from '@health-case/domain/ports/security';
+import type { Stores } from '@health-case/domain/ports/storage';
+import type { Access } from '../client.ts';
+import type * as Row from '../generated/sqlite/client.ts';
+import * as SQL from '../statements/security.ts';
+
+/** The keys of the store, wrapped. */
+export const keyTable = ({ sql, read, write }: Access) => {
+  const countBehind = async (lock: typeof SQL.SHARE_KEYS) => {
+    // The second statement sees what was committed while the first waited.
+    const [, keys] = await Promise.all([sql.lock(lock), sql.rows(SQL.ENCRYPTING_KEYS)]);
+    return keys.length;
+  };
+  const append = async (keys: readonly WrappedKey[]) => {
+    for (const { id, purpose, wrapped } of keys) await sql.count(SQL.APPEND_KEY, id, purpose, wrapped);
+  };
+  return {
+    /** The number of keys that encrypt. Within a transaction it stays the same. */
+    count: () => countBehind(SQL.SHARE_KEYS),
+    /** In the order in which they were appended. */
+    all: async (): Promise<readonly WrappedKey[]> =>
+      (await read(({ wrappedKey }) => wrappedKey.findMany({ orderBy: { place: 'asc' } }))).map(toWrappedKey),
+    append: async (keys: readonly WrappedKey[]): Promise<void> => {
+      await sql.lock(SQL.LOCK_KEYS);
+      await append(keys);
+    },
+    /** Removes only a key that signs. */
+    remove: (id: WrappedKey['id']) =>
+      write(({ wrappedKey }) => wrappedKey.deleteMany({ where: { id, purpose: 'sign' } })),
+    /** Does nothing if there are keys. */
+    begin: async (keys: readonly WrappedKey[]): Promise<void> => {
+      if ((await countBehind(SQL.LOCK_KEYS)) === 0) await append(keys);
+    },
+  };
+};
+
+const toWrappedKey = ({ id, purpose, wrapped }: Pick<Row.WrappedKey, keyof WrappedKey>): WrappedKey => {
+  if (purpose === 'seal' || purpose === 'fingerprint' || purpose === 'sign') return { id, purpose, wrapped };
+  throw new Fault(`The store holds a key for an unknown purpose: ${purpose}.`);
+};
+
+export const signingKeyStore = (
+  { all, append, remove }: ReturnType<typeof keyTable>,
+  { createNext, unwrapSigning }: Keyring,
+): Stores['signingKeys'] => ({
+  all: async () => Promise.all((await all()).filter(({ purpose }) => purpose === 'sign').map(unwrapSigning)),
+  add: async () => {
+    const key = await createNext('sign');
+    await append([key]);
+    return unwrapSigning(key);
+  },
+  remove,
+});

@@ -1,0 +1,22 @@
+import type { WrappedKey } from '@health-case/domain/ports/security';
+import { expect, it, vi } from 'vitest';
+import { createSealer, unlock } from '../src/sealer.ts';
+import { keyring } from './support/stores.ts';
+
+it('looks once for a key that another process has added, for a whole page', async () => {
+  const bound = keyring().boundTo('a store');
+  const stored: WrappedKey[] = [...(await bound.create())];
+  const all = vi.fn(async () => stored);
+  const nothing = async () => undefined;
+  const table = { all, count: async () => stored.length, append: nothing, remove: nothing, begin: nothing };
+  const process = async () => createSealer(await unlock(bound, table), table).fieldsOf('Case', 'title');
+  const [one, other] = [await process(), await process()];
+  stored.push(await bound.createNext('seal'));
+  const rows = [];
+  for (const id of ['1', '2', '3']) rows.push({ id, title: await other.seal(id, 'title', `Title ${id}`) });
+  all.mockClear();
+  for (const _ of ['once', 'again']) {
+    expect((await one.opened(rows)).map(({ title }) => title)).toEqual(['Title 1', 'Title 2', 'Title 3']);
+    expect(all).toHaveBeenCalledTimes(1);
+  }
+});
