@@ -40,7 +40,7 @@ export type Driver = {
   ) => Promise<void>;
 };
 
-/** The statements of `src/statements`, inside the connection's transaction if there is one. */
+/** Statements, inside the connection's transaction if there is one. */
 export type Sql = {
   readonly rows: <Row, Values extends readonly Value[]>(
     query: Query<Row, Values>,

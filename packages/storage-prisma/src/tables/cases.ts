@@ -12,11 +12,10 @@ import type { Stores } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import type { Sealer } from '../sealer.ts';
-import { MOST_OWNERS, type Owner } from '../statements/case-lists.ts';
 import * as SQL from '../statements/cases.ts';
 import { ERASE_CASE, LOCK_CHILD, LOCK_ITS_CASES } from '../statements/children.ts';
 import { LOCK_ACCOUNT_WITH_ITS_ROWS } from '../statements/people.ts';
-import { caseLists } from './case-lists.ts';
+import { caseLists, MOST_OWNERS, type Owner } from './case-lists.ts';
 import { patientWords } from './patient-words.ts';
 import { among, branded, ID, modelOf, oneOf, pageOf, type Stored, toInstant } from './rows.ts';
 

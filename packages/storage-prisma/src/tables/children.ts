@@ -17,8 +17,7 @@ import type * as Row from '../generated/sqlite/client.ts';
 import type { Sealer } from '../sealer.ts';
 import { COMPARE_IDENTITIES } from '../statements/cases.ts';
 import * as SQL from '../statements/children.ts';
-import { childrenOfBoth } from '../statements/names.ts';
-import { reindexPatient, searchOver } from './names.ts';
+import { childrenOfBoth, reindexPatient, searchOver } from './names.ts';
 import { among, branded, ID, modelOf, pageOf } from './rows.ts';
 
 type Children = Stores['children'];

@@ -5,8 +5,29 @@ import type { Stores } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import type { Sealer } from '../sealer.ts';
-import * as SQL from '../statements/credentials.ts';
+import { CHANGE, columnsOf, lock, lockOf, REMOVE, sweepOf } from '../statements/statement.ts';
 import { branded, broken, modelOf, toInstant } from './rows.ts';
+
+export const LOCK_CODE = lockOf(CHANGE, 'AccountCode', 'digest');
+/** Goes ahead of the code, as who makes a code has locked the account before. */
+export const LOCK_ACCOUNT_OF_CODE = lock<[digest: string]>('In one order, so that no two units wait for each other.')
+  .sql`
+  SELECT 1 FROM "Account" WHERE "id" = (SELECT "accountId" FROM "AccountCode" WHERE "digest" = $1)${CHANGE}`;
+export const SWEEP_CODES = sweepOf('AccountCode', 'digest', 'expiresAt');
+
+export const LOCK_JOIN_CODE = lockOf(CHANGE, 'JoinCode', 'digest');
+/** Goes ahead of the code, as who makes a code has locked the child before. */
+export const LOCK_CHILD_OF_CODE = lock<[digest: string]>('In one order, so that no two units wait for each other.').sql`
+  SELECT 1 FROM "Child" WHERE "id" = (SELECT "childId" FROM "JoinCode" WHERE "digest" = $1)${REMOVE}`;
+export const SWEEP_JOIN_CODES = sweepOf('JoinCode', 'digest', 'expiresAt');
+
+export const LOCK_FACTOR = lockOf(CHANGE, 'SecondFactor', 'accountId');
+const SECRET = columnsOf('SecondFactor', 'accountId', 'encryptedSecret');
+/** One statement: a read behind a lock of its own could find a row that was inserted meanwhile. */
+export const LOCK_SECRETS = lock<[after: string, size: number]>('What is encrypted again is what is stored.').returning(
+  SECRET,
+)`
+  SELECT ${SECRET} FROM "SecondFactor" WHERE "accountId" > $1 ORDER BY "accountId" LIMIT $2${CHANGE}`;
 
 const toAccountCode = ({ accountId, purpose, email, ...row }: Row.AccountCode): AccountCode => {
   const facts = { accountId, digest: row.digest, expiresAt: toInstant(row.expiresAt) };
@@ -18,7 +39,7 @@ const toAccountCode = ({ accountId, purpose, email, ...row }: Row.AccountCode): 
 
 export const accountCodeStore = ({ sql, read, write }: Access): Stores['accountCodes'] => ({
   find: async (digest) => {
-    const locked = Promise.all([sql.lock(SQL.LOCK_ACCOUNT_OF_CODE, digest), sql.lock(SQL.LOCK_CODE, digest)]);
+    const locked = Promise.all([sql.lock(LOCK_ACCOUNT_OF_CODE, digest), sql.lock(LOCK_CODE, digest)]);
     return modelOf(
       await read(({ accountCode }) => accountCode.findFirst({ where: { digest } }), locked),
       toAccountCode,
@@ -42,7 +63,7 @@ export const accountCodeStore = ({ sql, read, write }: Access): Stores['accountC
     const where = { accountId, ...(but && { purpose: { not: but } }) };
     return write(({ accountCode }) => accountCode.deleteMany({ where }));
   },
-  sweep: (expiredBefore, atMost) => sql.write(SQL.SWEEP_CODES, new Date(expiredBefore), atMost),
+  sweep: (expiredBefore, atMost) => sql.write(SWEEP_CODES, new Date(expiredBefore), atMost),
 });
 
 const toJoinCode = ({ invitedById: invitedBy, expiresAt, ...row }: Row.JoinCode): JoinCode =>
@@ -50,7 +71,7 @@ const toJoinCode = ({ invitedById: invitedBy, expiresAt, ...row }: Row.JoinCode)
 
 export const joinCodeStore = ({ sql, read, write }: Access): Stores['joinCodes'] => ({
   find: async (digest) => {
-    const locked = Promise.all([sql.lock(SQL.LOCK_CHILD_OF_CODE, digest), sql.lock(SQL.LOCK_JOIN_CODE, digest)]);
+    const locked = Promise.all([sql.lock(LOCK_CHILD_OF_CODE, digest), sql.lock(LOCK_JOIN_CODE, digest)]);
     return modelOf(await read(({ joinCode }) => joinCode.findFirst({ where: { digest } }), locked), toJoinCode);
   },
   ofChild: async (childId) => (await read(({ joinCode }) => joinCode.findMany({ where: { childId } }))).map(toJoinCode),
@@ -77,7 +98,7 @@ export const joinCodeStore = ({ sql, read, write }: Access): Stores['joinCodes']
     await write(({ joinCode }) => joinCode.deleteMany({ where: { childId, email } }));
     await write(({ mail }) => mail.deleteMany({ where: { childId, to: email } }));
   },
-  sweep: (expiredBefore, atMost) => sql.count(SQL.SWEEP_JOIN_CODES, new Date(expiredBefore), atMost),
+  sweep: (expiredBefore, atMost) => sql.count(SWEEP_JOIN_CODES, new Date(expiredBefore), atMost),
 });
 
 const sealedSecret = ({ accountId, encryptedSecret }: Pick<Row.SecondFactor, 'accountId' | 'encryptedSecret'>) => ({
@@ -99,7 +120,7 @@ export const secondFactorStore = ({ sql, read, write }: Access, { fieldsOf }: Se
   const { opened, seal, reencrypt } = fieldsOf('SecondFactor', 'secret');
   return {
     find: async (accountId) => {
-      const lock = sql.lock(SQL.LOCK_FACTOR, accountId);
+      const lock = sql.lock(LOCK_FACTOR, accountId);
       const row = await read(({ secondFactor }) => secondFactor.findFirst({ where: { accountId } }), lock);
       if (!row) return undefined;
       const { encryptedSecret, ...facts } = row;
@@ -121,7 +142,7 @@ export const secondFactorStore = ({ sql, read, write }: Access, { fieldsOf }: Se
     },
     remove: (accountId) => write(({ secondFactor }) => secondFactor.deleteMany({ where: { accountId } })),
     reencrypt: async ({ after = '', size }) =>
-      reencrypt((await sql.rows(SQL.LOCK_SECRETS, after, size)).map(sealedSecret), ({ id: accountId, secret }) => {
+      reencrypt((await sql.rows(LOCK_SECRETS, after, size)).map(sealedSecret), ({ id: accountId, secret }) => {
         const data = { encryptedSecret: secret };
         return write(({ secondFactor }) => secondFactor.updateMany({ where: { accountId }, data }));
       }),

@@ -1,7 +1,19 @@
 import type { Stores } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
-import { LAST_RECORD } from '../statements/audit.ts';
-import { GREATEST_IDS } from '../statements/ids.ts';
+import { columnsOf, hot } from '../statements/statement.ts';
+import { LAST_RECORD } from './audit.ts';
+
+const OF_CASES = ['Child', 'Case', 'Task', 'Certification', 'Certificate', 'CaseEvent', 'MergedChild'];
+const TABLES = ['Account', ...OF_CASES, 'Mail', 'AuditPending'];
+/** Each is the end of an index. */
+const GREATEST = TABLES.map(
+  (table) => `SELECT "id" FROM (SELECT "id" FROM "${table}" ORDER BY "id" DESC LIMIT 1) AS found`,
+);
+
+export const GREATEST_IDS = hot('Each start waits for it: one statement for all tables.').returning(
+  columnsOf('Account', 'id'),
+)`
+  ${GREATEST.join(' UNION ALL ')}`;
 
 export const idStore = ({ sql }: Access): Stores['ids'] => ({
   newest: async () => {

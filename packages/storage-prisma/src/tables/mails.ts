@@ -3,8 +3,18 @@ import { MAIL_KINDS, type WaitingMail } from '@health-case/domain/model/mail';
 import type { Stores } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
-import * as SQL from '../statements/mails.ts';
+import { CHANGE, columnsOf, hot, lockOf, race, SKIP, sweepOf } from '../statements/statement.ts';
 import { branded, broken, modelOf, oneOf, pageOf, type Stored, toInstant } from './rows.ts';
+
+const FACTS = ['id', 'kind', 'accountId', 'to', 'at', 'notBefore'] as const;
+const MAIL = columnsOf('Mail', ...FACTS, 'attempts', 'failedAt', 'problem', 'childId', 'invitedById');
+export const ADD_MAIL = hot('Most changes tell somebody.').inserting(MAIL);
+/** PostgreSQL takes this order from the index only if it begins with the index's first column. */
+export const NEXT_DUE = race<[now: Date]>('Each mail is taken by one unit.').returning(MAIL)`
+  SELECT ${MAIL} FROM "Mail" WHERE "failedAt" IS NULL AND "notBefore" <= $1
+  ORDER BY "failedAt", "notBefore", "id" LIMIT 1${SKIP}`;
+export const LOCK_MAIL = lockOf(CHANGE, 'Mail', 'id');
+export const SWEEP_MAILS = sweepOf('Mail', 'id', 'failedAt');
 
 type ToAddress = Extract<WaitingMail, { readonly accountId: undefined }>;
 type ToAccount = Exclude<WaitingMail, ToAddress>;
@@ -45,13 +55,13 @@ const toRow = ({ kind, accountId, to, at, notBefore, attempts, failedAt, problem
 
 export const mailStore = ({ sql, read, write }: Access): Stores['mails'] => ({
   find: async (id) =>
-    modelOf(await read(({ mail }) => mail.findFirst({ where: { id } }), sql.lock(SQL.LOCK_MAIL, id)), toMail),
+    modelOf(await read(({ mail }) => mail.findFirst({ where: { id } }), sql.lock(LOCK_MAIL, id)), toMail),
   insert: (waiting) => {
     const { kind, accountId, to, at, notBefore, attempts, failedAt, problem, childId, invitedById } = toRow(waiting);
     const facts = [waiting.id, kind, accountId, to, at, notBefore];
-    return sql.insert(SQL.ADD_MAIL, [[...facts, attempts, failedAt, problem, childId, invitedById]]);
+    return sql.insert(ADD_MAIL, [[...facts, attempts, failedAt, problem, childId, invitedById]]);
   },
-  nextDue: async (now) => modelOf((await sql.rows(SQL.NEXT_DUE, new Date(now)))[0], toMail),
+  nextDue: async (now) => modelOf((await sql.rows(NEXT_DUE, new Date(now)))[0], toMail),
   save: (changed) => write(({ mail }) => mail.updateMany({ where: { id: changed.id }, data: toRow(changed) })),
   remove: (id) => write(({ mail }) => mail.deleteMany({ where: { id } })),
   removeAllTo: (accountId, to) => write(({ mail }) => mail.deleteMany({ where: { OR: [{ accountId }, { to }] } })),
@@ -75,5 +85,5 @@ export const mailStore = ({ sql, read, write }: Access): Stores['mails'] => ({
     const { _all: all, failedAt: failed } = counted;
     return { waiting: all - failed, failed, oldest: modelOf(oldest?.at, toInstant) };
   },
-  sweep: (failedBefore, atMost) => sql.write(SQL.SWEEP_MAILS, new Date(failedBefore), atMost),
+  sweep: (failedBefore, atMost) => sql.write(SWEEP_MAILS, new Date(failedBefore), atMost),
 });

@@ -2,8 +2,28 @@ import type { Passkey, PasskeyChallenge } from '@health-case/domain/model/passke
 import type { Stores } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
-import * as SQL from '../statements/passkeys.ts';
+import { CHANGE, columnsOf, insertRow, lockOf, race, sweepOf } from '../statements/statement.ts';
 import { branded, modelOf, toInstant } from './rows.ts';
+
+export const LOCK_PASSKEY = lockOf(CHANGE, 'Passkey', 'id');
+
+const FACTS = ['id', 'accountId', 'name', 'publicKey', 'counter', 'createdAt', 'lastUsedAt'] as const;
+type Facts = [
+  id: string,
+  accountId: string,
+  name: string,
+  publicKey: string,
+  counter: number,
+  createdAt: Date,
+  lastUsedAt: Date | null,
+];
+export const INSERT_PASSKEY = race<Facts>('The first passkey with an id stays.').sql`
+  ${insertRow('Passkey', FACTS)} ON CONFLICT DO NOTHING`;
+
+const CHALLENGE = columnsOf('PasskeyChallenge', 'digest', 'accountId', 'expiresAt');
+export const TAKE_CHALLENGE = race<[digest: string]>('Each challenge is taken by one unit.').returning(CHALLENGE)`
+  DELETE FROM "PasskeyChallenge" WHERE "digest" = $1 RETURNING ${CHALLENGE}`;
+export const SWEEP_CHALLENGES = sweepOf('PasskeyChallenge', 'digest', 'expiresAt');
 
 const toPasskey = ({ counter, createdAt, lastUsedAt, ...row }: Row.Passkey): Passkey =>
   branded<Passkey>({
@@ -18,7 +38,7 @@ const toDateOrNull = (instant: Passkey['lastUsedAt']): Date | null =>
 
 export const passkeyStore = ({ sql, read, change, write }: Access): Stores['passkeys'] => ({
   find: async (id) => {
-    const lock = sql.lock(SQL.LOCK_PASSKEY, id);
+    const lock = sql.lock(LOCK_PASSKEY, id);
     return modelOf(await read(({ passkey }) => passkey.findFirst({ where: { id } }), lock), toPasskey);
   },
   ofAccount: async (accountId) => {
@@ -27,7 +47,7 @@ export const passkeyStore = ({ sql, read, change, write }: Access): Stores['pass
   },
   insert: async ({ id, accountId, name, publicKey, counter, createdAt, lastUsedAt }) => {
     const dates = [new Date(createdAt), toDateOrNull(lastUsedAt)] as const;
-    return (await sql.count(SQL.INSERT_PASSKEY, id, accountId, name, publicKey, counter, ...dates)) === 1;
+    return (await sql.count(INSERT_PASSKEY, id, accountId, name, publicKey, counter, ...dates)) === 1;
   },
   saveUse: ({ id, counter, lastUsedAt }) => {
     const data = { counter: BigInt(counter), lastUsedAt: toDateOrNull(lastUsedAt) };
@@ -44,10 +64,10 @@ export const passkeyChallengeStore = ({ sql, write }: Access): Stores['passkeyCh
     return write(({ passkeyChallenge }) => passkeyChallenge.create({ data, select: { digest: true } }));
   },
   take: async (taken) => {
-    const [found] = await sql.rows(SQL.TAKE_CHALLENGE, taken);
+    const [found] = await sql.rows(TAKE_CHALLENGE, taken);
     return modelOf(found, ({ accountId, ...row }) =>
       branded<PasskeyChallenge>({ ...row, accountId: accountId ?? undefined }),
     );
   },
-  sweep: (expiredBefore, atMost) => sql.write(SQL.SWEEP_CHALLENGES, new Date(expiredBefore), atMost),
+  sweep: (expiredBefore, atMost) => sql.write(SWEEP_CHALLENGES, new Date(expiredBefore), atMost),
 });

@@ -17,9 +17,8 @@ import type { Stores } from '@health-case/domain/ports/storage';
 import { ok, refuse } from '@health-case/domain/result';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
-import { assistantsFound } from '../statements/names.ts';
 import * as SQL from '../statements/people.ts';
-import { indexAccount, searchOver } from './names.ts';
+import { assistantsFound, indexAccount, searchOver } from './names.ts';
 import { among, branded, ID, modelOf, oneOf, pageOf, type Stored, toInstant } from './rows.ts';
 
 const toDateOrNull = (instant: Instant | undefined): Date | null => (instant === undefined ? null : new Date(instant));
