@@ -39,14 +39,18 @@ export const parseNewEmail: Parser<EmailAddress> = Object.assign(
 /** Lower-casing can undo the normalisation, so it is done again. */
 const comparable = (text: string): string => text.trim().normalize('NFKC').toLowerCase().normalize('NFKC');
 
-/** What comes along where an address is copied: from a link, out of `<…>`, at the end of a sentence. */
+/** What comes along where an address is copied: from a link, behind a name out of `<…>`, at the end of a sentence. */
 const BEFORE = /^(?:[\s<("]|\p{Default_Ignorable_Code_Point})*(?:mailto:)?/iu;
 const BEHIND = /[\s>)"\].,;:]|\p{Default_Ignorable_Code_Point}/u;
 
-const bare = (text: string): string => {
+const bare = (given: string): string => {
+  const text = given.slice(given.lastIndexOf('<') + 1);
   let end = text.length;
   while (end > 0 && BEHIND.test(text.charAt(end - 1))) end -= 1;
-  return text.slice(0, end).replace(BEFORE, '');
+  const link = text.slice(0, end);
+  const address = link.replace(BEFORE, '');
+  // Only in a link does a question mark begin something else (RFC 6068).
+  return /mailto:/iu.test(link) ? (address.split('?')[0] ?? '') : address;
 };
 
 const decodeHost = (address: string): string => {

@@ -50,6 +50,8 @@ describe('an e-mail address is compared in one form (D-07)', () => {
       'a@example.org.',
       '\u200ba@example.org',
       '"a@example.org";',
+      '"Anna Q" <a@example.org>',
+      'mailto:a@example.org?subject=Hello',
     ]
       .concat(['\ufeff a@example.org\u200e', '(a@example.org)', '<mailto:a@example.org>,'])
       .map((text): [string, string] => [text, 'a@example.org']),
