@@ -1,15 +1,17 @@
+import type { Language } from '@health-case/domain/model/account';
+import { expect, test } from 'vitest';
 import { Button } from '../src/components/button.tsx';
 import { Footer, GenericHeader } from '../src/components/header-footer.tsx';
-import { ErrorSummary, InsetText, NotificationBanner } from '../src/components/messages.tsx';
-import {
-  BackLink,
-  LanguageNavigation,
-  Pagination,
-  ServiceNavigation,
-  SkipLink,
-} from '../src/components/navigation.tsx';
+import { ErrorSummary, NotificationBanner } from '../src/components/messages.tsx';
+import { BackLink, LanguageNavigation, ServiceNavigation, SkipLink } from '../src/components/navigation.tsx';
+import { rendering } from '../src/kit/rendering.ts';
+import { InsetText, More } from '../src/kit/show.tsx';
+import type { Visit } from '../src/kit/visit.ts';
+import { wordsIn } from '../src/words/words.ts';
 import { compared } from './support/compared.ts';
 import { type Content, contentOf, withContent } from './support/content.tsx';
+import { fixturesOf } from './support/fixtures.ts';
+import { treeOf } from './support/html-tree.ts';
 
 /*
  * Each component against the examples that the design system publishes with it. Its texts have no default, as they are
@@ -60,38 +62,51 @@ compared<{
   ),
 });
 
-compared<{
-  readonly items: readonly {
-    readonly text: string;
-    readonly lang: string;
-    readonly href?: string;
-    readonly current?: boolean;
-  }[];
-  readonly ariaLabel?: string;
-}>('language-navigation', {
+type LanguageOptions = {
+  readonly text: string;
+  readonly lang: string;
+  readonly href?: string;
+  readonly current?: boolean;
+};
+
+compared<{ readonly items: readonly LanguageOptions[]; readonly ariaLabel?: string }>('language-navigation', {
   count: 3,
   takes: [...['text', 'lang', 'href', 'current'].map((name) => `items[].${name}`), 'ariaLabel'],
-  render: ({ ariaLabel = 'Language', ...others }) => <LanguageNavigation ariaLabel={ariaLabel} {...others} />,
-});
-
-compared<{
-  readonly meta?: {
-    readonly visuallyHiddenTitle?: string;
-    readonly items?: readonly { readonly href: string; readonly text: string }[];
-  };
-}>('footer', {
-  count: 3,
-  takes: ['meta', 'meta.visuallyHiddenTitle', 'meta.items[].href', 'meta.items[].text'],
-  isTaken: ({ meta }) => meta !== undefined,
-  without: [
-    ...['govuk-footer__crown', 'govuk-footer__licence-logo', 'govuk-footer__licence-description'],
-    // It holds the crest.
-    'govuk-footer__meta-item',
-  ],
-  render: ({ meta: { visuallyHiddenTitle = 'Support links', items = [] } = {} }) => (
-    <Footer meta={{ visuallyHiddenTitle, items }} />
+  // Ours leads to its own addresses.
+  withoutAttributes: () => 'href',
+  render: ({ ariaLabel = 'Language', items }) => (
+    <LanguageNavigation
+      label={ariaLabel}
+      items={items.map(({ text, lang, current = false }) => ({
+        text,
+        lang: lang as Language,
+        isCurrent: current,
+        form: undefined,
+      }))}
+    />
   ),
 });
+
+type FooterLink = { readonly href: string; readonly text: string };
+
+compared<{ readonly meta?: { readonly visuallyHiddenTitle?: string; readonly items?: readonly FooterLink[] } }>(
+  'footer',
+  {
+    count: 1,
+    takes: ['meta', 'meta.visuallyHiddenTitle', 'meta.items[].href', 'meta.items[].text'],
+    isTaken: ({ meta }) => (meta?.items?.length ?? 0) > 0,
+    without: [
+      ...['govuk-footer__crown', 'govuk-footer__licence-logo', 'govuk-footer__licence-description'],
+      // It holds the crest.
+      'govuk-footer__meta-item',
+    ],
+    // Ours has one link.
+    alike: (html) => html.replaceAll(/<li class="govuk-footer__inline-list-item">[\s\S]*?<\/li>/g, ''),
+    render: ({ meta: { visuallyHiddenTitle = 'Support links' } = {} }) => (
+      <Footer title={visuallyHiddenTitle} href="/" text="Link" />
+    ),
+  },
+);
 
 type ButtonOptions = Content & {
   readonly classes?: string;
@@ -145,15 +160,17 @@ compared<Content>('inset-text', {
   render: (content) => <InsetText>{contentOf(content)}</InsetText>,
 });
 
-compared<{
-  readonly next?: { readonly href: string; readonly text?: string };
-  readonly landmarkLabel?: string;
-}>('pagination', {
-  count: 1,
-  takes: ['next.href', 'next.text', 'landmarkLabel'],
-  isTaken: ({ next }) => next !== undefined,
-  render: ({ next, landmarkLabel = 'Pagination' }) => {
-    const unseen = <span class="govuk-visually-hidden"> page</span>;
-    return <Pagination landmarkLabel={landmarkLabel} href={next?.href ?? ''} text={next?.text ?? <>Next{unseen}</>} />;
-  },
+test('the way to the next page is that of the design system', () => {
+  const fixtures = fixturesOf<{ readonly next?: { readonly href: string } }>('pagination', [
+    'next.href',
+    'next.text',
+    'landmarkLabel',
+  ]);
+  const theirs = fixtures.map(({ html }) =>
+    html.replaceAll(/(?:href|aria-label)="[^"]*"|Next[\s\S]*?<\/span>\s*<\/span>/g, ''),
+  );
+  const ours = rendering({ visit: { words: wordsIn('en') } as Visit }, () => <More path="/" after="1" />);
+  expect(theirs.map((html) => treeOf(html))).toContainEqual(
+    treeOf(ours.replaceAll(/(?:href|aria-label)="[^"]*"|Next[\s\S]*?<\/span>/g, '')),
+  );
 });

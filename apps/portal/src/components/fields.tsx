@@ -214,14 +214,14 @@ type Part = 'day' | 'month' | 'year';
 
 type DateProps = Question & {
   readonly values: Readonly<Record<Part, string>>;
-  /** The part that is wrong. Where none is, an error message marks them all. */
+  /** The part that is wrong, if it is one alone. */
   readonly wrong: Part | undefined;
 };
 
 /** Without `autocomplete`, which is for one's own date of birth alone. */
 export const DateInput = ({ values, wrong, ...question }: DateProps) => {
   const { common } = useWords();
-  const isWrong = (part: Part): boolean => Boolean(question.error) && (wrong === undefined || wrong === part);
+  const isWrong = (part: Part): boolean => Boolean(question.error) && wrong === part;
   return (
     <Fieldset of={question} role="group">
       <div class="govuk-date-input" id={question.name}>

@@ -14,35 +14,30 @@ export const GenericHeader = ({ logoText, url }: { readonly logoText: Child; rea
 );
 
 type FooterProps = PropsWithChildren<{
-  readonly meta: {
-    /** The heading of the links, for those who hear the page. */
-    readonly visuallyHiddenTitle: string;
-    readonly items: readonly { readonly href: string; readonly text: Child }[];
-  };
+  /** The heading of the link, for those who hear the page. */
+  readonly title: string;
+  readonly href: string;
+  readonly text: string;
 }>;
 
 /**
  * The foot of a page. Crown, crest and licence of the original belong to gov.uk, so there are none. Children stand
- * above the links.
+ * above the link.
  */
-export const Footer = ({ meta, children }: FooterProps) => (
+export const Footer = ({ title, href, text, children }: FooterProps) => (
   <div class="govuk-footer">
     <div class="govuk-width-container">
       {children}
       <div class="govuk-footer__meta">
         <div class="govuk-footer__meta-item govuk-footer__meta-item--grow">
-          <h2 class="govuk-visually-hidden">{meta.visuallyHiddenTitle}</h2>
-          {meta.items.length === 0 ? null : (
-            <ul class="govuk-footer__inline-list">
-              {meta.items.map(({ href, text }) => (
-                <li class="govuk-footer__inline-list-item">
-                  <a class="govuk-footer__link" href={href}>
-                    {text}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          )}
+          <h2 class="govuk-visually-hidden">{title}</h2>
+          <ul class="govuk-footer__inline-list">
+            <li class="govuk-footer__inline-list-item">
+              <a class="govuk-footer__link" href={href}>
+                {text}
+              </a>
+            </li>
+          </ul>
         </div>
       </div>
     </div>

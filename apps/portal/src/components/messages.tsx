@@ -13,13 +13,11 @@ export const ErrorSummary = ({ titleText, errorList }: ErrorSummaryProps) => (
     <div role="alert">
       <h2 class="govuk-error-summary__title">{titleText}</h2>
       <div class="govuk-error-summary__body">
-        {errorList.length === 0 ? null : (
-          <ul class="govuk-list govuk-error-summary__list">
-            {errorList.map(({ text, href }) => (
-              <li>{href === undefined ? text : <a href={href}>{text}</a>}</li>
-            ))}
-          </ul>
-        )}
+        <ul class="govuk-list govuk-error-summary__list">
+          {errorList.map(({ text, href }) => (
+            <li>{href === undefined ? text : <a href={href}>{text}</a>}</li>
+          ))}
+        </ul>
       </div>
     </div>
   </div>
@@ -62,5 +60,3 @@ export const NotificationBanner = ({
     </div>
   </div>
 );
-
-export const InsetText = ({ children }: PropsWithChildren) => <div class="govuk-inset-text">{children}</div>;

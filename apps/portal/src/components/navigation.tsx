@@ -1,5 +1,6 @@
-import { raw } from 'hono/html';
+import type { Language } from '@health-case/domain/model/account';
 import type { Child, PropsWithChildren } from 'hono/jsx';
+import { goTo } from '../kit/language-button.ts';
 import { classesOf } from './classes.ts';
 
 type LinkProps = PropsWithChildren<{ readonly href: string }>;
@@ -81,72 +82,54 @@ export const ServiceNavigation = ({ navigation, menuButtonText, navigationLabel 
 );
 
 type LanguageItem = {
-  readonly href?: string;
-  /** In place of a link: a button that sends a form of the page, by its id. */
-  readonly button?: { readonly form: string; readonly name: string; readonly value: string };
+  readonly lang: Language;
   /** The language by its own name. */
   readonly text: string;
-  readonly lang: string;
-  readonly current?: boolean;
+  readonly isCurrent: boolean;
+  /** A form of the page that it sends, by its id, in place of a link. */
+  readonly form: string | undefined;
 };
 
-const Language = ({ href, button, text, lang, current }: LanguageItem) => {
-  if (button && !current) {
+const LanguageLink = ({ lang, text, isCurrent, form }: LanguageItem) => {
+  if (isCurrent) {
     return (
-      <button type="submit" {...button} class="govuk-language-navigation__link portal-link-button" lang={lang}>
+      <span class="govuk-language-navigation__text" aria-current="true" lang={lang}>
         {text}
-      </button>
+      </span>
     );
   }
-  return current || href === undefined ? (
-    <span class="govuk-language-navigation__text" aria-current="true" lang={lang}>
-      {text}
-    </span>
-  ) : (
-    <a class="govuk-language-navigation__link" href={href} rel="alternate" lang={lang} hreflang={lang}>
+  return form === undefined ? (
+    <a class="govuk-language-navigation__link" href={`/language/${lang}`} rel="alternate" lang={lang} hreflang={lang}>
       {text}
     </a>
+  ) : (
+    <button
+      type="submit"
+      form={form}
+      name="go"
+      value={goTo(lang)}
+      class="govuk-language-navigation__link portal-link-button"
+      lang={lang}
+    >
+      {text}
+    </button>
   );
 };
 
 export const LanguageNavigation = ({
   items,
-  ariaLabel,
+  label,
 }: {
   readonly items: readonly LanguageItem[];
-  readonly ariaLabel: string;
+  readonly label: string;
 }) => (
-  <nav class="govuk-language-navigation" aria-label={ariaLabel}>
+  <nav class="govuk-language-navigation" aria-label={label}>
     <ul class="govuk-language-navigation__list">
       {items.map((item) => (
         <li class="govuk-language-navigation__list-item">
-          <Language {...item} />
+          <LanguageLink {...item} />
         </li>
       ))}
     </ul>
-  </nav>
-);
-
-/** It never changes, so it is no element. */
-const ARROW = raw(
-  '<svg class="govuk-pagination__icon govuk-pagination__icon--next" xmlns="http://www.w3.org/2000/svg" height="13" width="15" aria-hidden="true" focusable="false" viewBox="0 0 15 13"><path d="m8.107-0.0078125-1.4136 1.414 4.2926 4.293h-12.986v2h12.896l-4.1855 3.9766 1.377 1.4492 6.7441-6.4062-6.7246-6.7266z"/></svg>',
-);
-
-type PaginationProps = {
-  /** Names the landmark. */
-  readonly landmarkLabel: string;
-  readonly href: string;
-  readonly text: Child;
-};
-
-/** The way to the page behind this one. */
-export const Pagination = ({ landmarkLabel, href, text }: PaginationProps) => (
-  <nav class="govuk-pagination govuk-pagination--block" aria-label={landmarkLabel}>
-    <div class="govuk-pagination__next">
-      <a class="govuk-link govuk-pagination__link" href={href} rel="next">
-        {ARROW}
-        <span class="govuk-pagination__link-title govuk-pagination__link-title--decorated">{text}</span>
-      </a>
-    </div>
   </nav>
 );

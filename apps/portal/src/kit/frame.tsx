@@ -9,7 +9,6 @@ import type { Words } from '../words/words.ts';
 import { directed } from './directed.ts';
 import { FORM_ID } from './elements.tsx';
 import type { FormState } from './form.ts';
-import { goTo } from './language-button.ts';
 import { rendering } from './rendering.ts';
 import type { View, Visit } from './visit.ts';
 
@@ -171,19 +170,14 @@ const sessionWarning = ({ words: { language, common }, sessionLifetimes: { idle 
 const foot = ({ language, common }: Words, hasForm: boolean): Child =>
   once(`foot ${language} ${hasForm}`, () => (
     <footer class="govuk-template__footer">
-      <Footer
-        meta={{
-          visuallyHiddenTitle: common.about,
-          items: [{ href: '/accessibility', text: common.accessibility }],
-        }}
-      >
+      <Footer title={common.about} href="/accessibility" text={common.accessibility}>
         <LanguageNavigation
-          ariaLabel={common.languages}
+          label={common.languages}
           items={LANGUAGES.map((lang) => ({
-            text: LANGUAGE_NAMES[lang],
             lang,
-            current: lang === language,
-            ...(hasForm ? { button: { form: FORM_ID, name: 'go', value: goTo(lang) } } : { href: `/language/${lang}` }),
+            text: LANGUAGE_NAMES[lang],
+            isCurrent: lang === language,
+            form: hasForm ? FORM_ID : undefined,
           }))}
         />
       </Footer>

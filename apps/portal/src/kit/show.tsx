@@ -4,8 +4,6 @@ import type { Parsed } from '@health-case/domain/result';
 import { html, raw } from 'hono/html';
 import type { Child, PropsWithChildren } from 'hono/jsx';
 import { classesOf } from '../components/classes.ts';
-import * as components from '../components/facts.tsx';
-import { Pagination } from '../components/navigation.tsx';
 import { FormOf } from './elements.tsx';
 import type { FormState } from './form.ts';
 import { useWords } from './rendering.ts';
@@ -22,6 +20,9 @@ export const Link = ({ href, children }: PropsWithChildren<{ readonly href: stri
     {children}
   </a>
 );
+
+/** Stands out from what is around it. */
+export const InsetText = ({ children }: PropsWithChildren) => <div class="govuk-inset-text">{children}</div>;
 
 /** The path of each, and what it says. */
 export type LinkTo = readonly [path: string, text: string];
@@ -51,11 +52,7 @@ export const PrintButton = () => (
   </button>
 );
 
-type Fact = {
-  readonly name: string;
-  readonly value: Child;
-  readonly change?: Change | undefined;
-};
+type Fact = { readonly name: string; readonly value: Child; readonly change?: Change | undefined };
 
 /**
  * A link, a button that goes back to a step of the form around, or one that sends a form of its own. `what` completes it
@@ -67,36 +64,59 @@ type Change = { readonly text: string; readonly what: string } & (
   | { readonly form: FormState }
 );
 
-/** Sends a form, or with `go` leads back to a step of it. */
-const LinkButton = ({ go, text, what }: { readonly go?: string; readonly text: string; readonly what: string }) => (
-  <button type="submit" {...(go && { name: 'go', value: go })} class="govuk-link portal-link-button">
-    {text}
-    <span class="govuk-visually-hidden"> {what}</span>
-  </button>
-);
-
-const actionOf = (change: Change) => {
-  const { text, what } = change;
-  if ('href' in change) return { actions: { items: [{ href: change.href, text, visuallyHiddenText: what }] } };
-  if ('go' in change) return { action: <LinkButton go={change.go} text={text} what={what} /> };
-  const action = (
+const ChangeOf = ({ change }: { readonly change: Change }) => {
+  const content = (
+    <>
+      {change.text}
+      <span class="govuk-visually-hidden"> {change.what}</span>
+    </>
+  );
+  if ('href' in change) return <Link href={change.href}>{content}</Link>;
+  const classes = 'govuk-link portal-link-button';
+  if ('go' in change) {
+    return (
+      <button type="submit" name="go" value={change.go} class={classes}>
+        {content}
+      </button>
+    );
+  }
+  return (
     <FormOf id={null} state={change.form}>
-      <LinkButton text={text} what={what} />
+      <button type="submit" class={classes}>
+        {content}
+      </button>
     </FormOf>
   );
-  return { action };
 };
 
 /** Names and values, such as those of a child. */
-export const Facts = ({ facts }: { readonly facts: readonly Fact[] }) => (
-  <components.SummaryList
-    rows={facts.map(({ name, value, change }) => ({
-      key: { text: name },
-      value: { text: value },
-      ...(change && actionOf(change)),
-    }))}
-  />
-);
+export const Facts = ({ facts }: { readonly facts: readonly Fact[] }) => {
+  const mayChange = facts.some(({ change }) => change);
+  return (
+    <dl class="govuk-summary-list">
+      {facts.map(({ name, value, change }) => (
+        <div
+          class={classesOf('govuk-summary-list__row', mayChange && !change && 'govuk-summary-list__row--no-actions')}
+        >
+          <dt class="govuk-summary-list__key">{name}</dt>
+          <dd class="govuk-summary-list__value">{value}</dd>
+          {change ? (
+            <dd class="govuk-summary-list__actions">
+              <ChangeOf change={change} />
+            </dd>
+          ) : null}
+        </div>
+      ))}
+    </dl>
+  );
+};
+
+/** Blue without a name. */
+export type TagColour = 'grey' | 'green' | 'blue' | 'red';
+
+/** A state, in a word. */
+export const tag = (text: Child, colour: TagColour) =>
+  html`<strong class="govuk-tag govuk-tag--${colour}">${text}</strong>`;
 
 /** `what` completes it for those who hear it, where its text stands on a page more than once. */
 type LinkIn = { readonly href: string; readonly text: string; readonly what?: string };
@@ -117,9 +137,17 @@ const linkTo = ({ href, text, what }: LinkIn) =>
     ? html`<a class="govuk-link" href="${href}">${text}</a>`
     : html`<a class="govuk-link" href="${href}">${text} <span class="govuk-visually-hidden">${what}</span></a>`;
 
-const isLink = (cell: TableCell): cell is LinkIn => typeof cell === 'object' && cell !== null && 'href' in cell;
+const contentOf = (cell: TableCell): Child =>
+  typeof cell === 'object' && cell !== null && 'href' in cell ? linkTo(cell) : cell;
 
-const cells = (row: readonly TableCell[]) => row.map((cell) => ({ text: isLink(cell) ? linkTo(cell) : cell }));
+/** Templates cost less than elements, and a list has as many of these as the rest of its page has elements. */
+const headerOf = (scope: 'col' | 'row', cell: TableCell) =>
+  html`<th scope="${scope}" class="govuk-table__header">${contentOf(cell)}</th>`;
+
+const rowOf = ([first, ...others]: readonly TableCell[]) =>
+  html`<tr class="govuk-table__row">${headerOf('row', first)}${others.map(
+    (cell) => html`<td class="govuk-table__cell">${contentOf(cell)}</td>`,
+  )}</tr>`;
 
 /** Where there is no value: a dash, by reference, so that the page stays in Latin-1 (`frame`). */
 export const NONE = raw('&ndash;');
@@ -127,13 +155,15 @@ export const NONE = raw('&ndash;');
 /** It scrolls by itself where a window is too narrow. */
 export const Table = ({ caption, isCaptionHidden, head, rows }: TableProps) => (
   <section class="portal-table" tabindex={0} aria-label={caption}>
-    <components.Table
-      caption={caption}
-      captionClasses={isCaptionHidden ? 'govuk-visually-hidden' : 'govuk-table__caption--m'}
-      head={cells(head)}
-      rows={rows.map(cells)}
-      firstCellIsHeader
-    />
+    <table class="govuk-table">
+      <caption class={`govuk-table__caption ${isCaptionHidden ? 'govuk-visually-hidden' : 'govuk-table__caption--m'}`}>
+        {caption}
+      </caption>
+      <thead class="govuk-table__head">
+        <tr class="govuk-table__row">{head.map((cell) => headerOf('col', cell))}</tr>
+      </thead>
+      <tbody class="govuk-table__body">{rows.map(rowOf)}</tbody>
+    </table>
   </section>
 );
 
@@ -157,15 +187,28 @@ export const pageOf = async <Entry extends { readonly id: string }>(pages: Pages
 
 type Way = { readonly path: string; readonly after: string | undefined };
 
+/** It never changes, so it is no element. */
+const ARROW = raw(
+  '<svg class="govuk-pagination__icon govuk-pagination__icon--next" xmlns="http://www.w3.org/2000/svg" height="13" width="15" aria-hidden="true" focusable="false" viewBox="0 0 15 13"><path d="m8.107-0.0078125-1.4136 1.414 4.2926 4.293h-12.986v2h12.896l-4.1855 3.9766 1.377 1.4492 6.7441-6.4062-6.7246-6.7266z"/></svg>',
+);
+
 /** The way to the next page of a list. `path` may have a query of its own. */
 export const More = ({ path, after }: Way) => {
   const { common } = useWords();
-  return after === undefined ? null : (
-    <Pagination
-      landmarkLabel={common.pages}
-      href={`${path}${path.includes('?') ? '&' : '?'}after=${after}`}
-      text={common.nextPage}
-    />
+  if (after === undefined) return null;
+  return (
+    <nav class="govuk-pagination govuk-pagination--block" aria-label={common.pages}>
+      <div class="govuk-pagination__next">
+        <a
+          class="govuk-link govuk-pagination__link"
+          href={`${path}${path.includes('?') ? '&' : '?'}after=${after}`}
+          rel="next"
+        >
+          {ARROW}
+          <span class="govuk-pagination__link-title govuk-pagination__link-title--decorated">{common.nextPage}</span>
+        </a>
+      </div>
+    </nav>
   );
 };
 

@@ -1,7 +1,6 @@
 import type { CaseAction, Certification, Task } from '@health-case/domain/model/case';
 import type { CaseEventId, TaskId } from '@health-case/domain/model/values';
 import type { EventEntry } from '@health-case/domain/use-cases/case-lists';
-import { tag } from '../components/facts.tsx';
 import { type AnyPage, page } from '../kit/form.ts';
 import {
   ButtonLink,
@@ -15,6 +14,7 @@ import {
   pageOf,
   pagingOf,
   Text,
+  tag,
 } from '../kit/show.tsx';
 import { nameOf } from '../kit/told-apart.ts';
 import { type MemberVisit, NotShown, needed } from '../kit/visit.ts';

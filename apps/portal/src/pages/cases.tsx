@@ -9,13 +9,12 @@ import { type AccountId, type CaseId, type ChildId, parseId } from '@health-case
 import type { Parsed } from '@health-case/domain/result';
 import type { CaseEntry } from '@health-case/domain/use-cases/case-lists';
 import { Button } from '../components/button.tsx';
-import { tag } from '../components/facts.tsx';
 import { Select } from '../components/fields.tsx';
 import { checkDoctor, doctorChoice } from '../kit/doctor-choice.tsx';
 import { Field, FormOf, Submit } from '../kit/elements.tsx';
 import { choice, nameSearch, optional, title } from '../kit/fields.ts';
 import { type AnyForm, type AnyPage, form, page } from '../kit/form.ts';
-import { ButtonLink, Facts, Link, List, More, NONE, pageOf, pagingOf, Text } from '../kit/show.tsx';
+import { ButtonLink, Facts, Link, List, More, NONE, pageOf, pagingOf, Text, tag } from '../kit/show.tsx';
 import { nameOf } from '../kit/told-apart.ts';
 import { type MemberVisit, NotShown, needed, type Visit } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';

@@ -1,9 +1,8 @@
 import { type ClearedField, type Correction, parseBirthDate, parseSocSecNum } from '@health-case/domain/model/child';
-import { InsetText } from '../components/messages.tsx';
 import { ASKED_AGE, askingAge, checkAge } from '../kit/child-age.ts';
 import { day, personName, text } from '../kit/fields.ts';
 import { type AnyForm, form } from '../kit/form.ts';
-import { Link, Text } from '../kit/show.tsx';
+import { InsetText, Link, Text } from '../kit/show.tsx';
 import type { MemberVisit } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
 import { CARRIED_NAME, ChildName, childIdOf, namedAmongOwn, pathOf, shownChild, startNaming } from './own-child.tsx';

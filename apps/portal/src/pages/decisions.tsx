@@ -3,12 +3,24 @@ import { DEFAULT_DAYS, DEFAULT_STATEMENTS } from '@health-case/domain/model/cert
 import { isolated } from '@health-case/domain/model/isolated';
 import { type CaseId, parseDay, parseId, parseStatement, type TaskId } from '@health-case/domain/model/values';
 import type { Child } from 'hono/jsx';
-import { type TagColour, tag } from '../components/facts.tsx';
 import { Field, FormOf, Submit } from '../kit/elements.tsx';
 import { day, longText, optional, reason } from '../kit/fields.ts';
 import { type AnyForm, type AnyPage, type FormState, form, page, type Typed } from '../kit/form.ts';
 import { TypedValues } from '../kit/problems.tsx';
-import { ButtonLink, Facts, Heading, Link, Links, List, NONE, pageOf, pagingOf, Text } from '../kit/show.tsx';
+import {
+  ButtonLink,
+  Facts,
+  Heading,
+  Link,
+  Links,
+  List,
+  NONE,
+  pageOf,
+  pagingOf,
+  type TagColour,
+  Text,
+  tag,
+} from '../kit/show.tsx';
 import { nameOf } from '../kit/told-apart.ts';
 import { firstPage, idIn, type MemberVisit, needed } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';

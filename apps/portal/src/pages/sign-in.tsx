@@ -1,7 +1,6 @@
 import type { Account } from '@health-case/domain/model/account';
 import { isRecoveryCode } from '@health-case/domain/model/second-factor';
 import type { PropsWithChildren } from 'hono/jsx';
-import { InsetText } from '../components/messages.tsx';
 import { Submit } from '../kit/elements.tsx';
 import { ASKED_FACTOR, askingFactor, emailAddress, factorOnceAsked, password } from '../kit/fields.ts';
 import type { AnyForm } from '../kit/form.ts';
@@ -11,7 +10,7 @@ import { pathHere } from '../kit/place.ts';
 import type { Kept } from '../kit/problems.tsx';
 import { viewOf } from '../kit/question.tsx';
 import { keepSession } from '../kit/session-cookie.ts';
-import { Link, Text } from '../kit/show.tsx';
+import { InsetText, Link, Text } from '../kit/show.tsx';
 import type { View, Visit } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
 import { START } from './start.tsx';
