@@ -1,17 +1,18 @@
 import * as cases from '../src/statements/cases.ts';
 import * as children from '../src/statements/children.ts';
 import * as people from '../src/statements/people.ts';
-import * as security from '../src/statements/security.ts';
 import type { Columns, Statement } from '../src/statements/statement.ts';
 import * as store from '../src/statements/store.ts';
 import * as audit from '../src/tables/audit.ts';
 import * as caseLists from '../src/tables/case-lists.ts';
 import * as credentials from '../src/tables/credentials.ts';
 import * as ids from '../src/tables/ids.ts';
+import * as keys from '../src/tables/keys.ts';
 import * as mails from '../src/tables/mails.ts';
 import * as names from '../src/tables/names.ts';
 import * as passkeys from '../src/tables/passkeys.ts';
 import * as patientWords from '../src/tables/patient-words.ts';
+import * as security from '../src/tables/security.ts';
 import * as texts from '../src/tables/texts.ts';
 
 type Named = {
@@ -45,6 +46,7 @@ export const STATEMENTS: readonly Named[] = [
     children,
     credentials,
     ids,
+    keys,
     mails,
     names,
     passkeys,

@@ -3,26 +3,42 @@ import type { Keyring, WrappedKey } from '@health-case/domain/ports/security';
 import type { Stores } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
-import * as SQL from '../statements/security.ts';
+import { columnsOf, hot, lock, race } from '../statements/statement.ts';
+
+/**
+ * A transaction that encrypts shares a lock, and then counts the keys. Adding a key takes the lock alone: it waits for
+ * every transaction that encrypts, and later ones wait for its commit.
+ */
+export const SHARE_KEYS = lock('Within a transaction no key is added.').sql`
+  SELECT pg_advisory_xact_lock_shared(7211206433)`;
+export const LOCK_KEYS = lock('One transaction adds keys at a time.').sql`SELECT pg_advisory_xact_lock(7211206433)`;
+
+export const ENCRYPTING_KEYS = hot('Each insert of a child with a number counts the keys.').returning(
+  columnsOf('WrappedKey', 'id'),
+)`
+  SELECT "id" FROM "WrappedKey" WHERE "purpose" <> 'sign'`;
+export const APPEND_KEY = race<[id: string, purpose: string, wrapped: string]>('Its place follows the last.').sql`
+  INSERT INTO "WrappedKey" ("id", "purpose", "wrapped", "place")
+  SELECT $1, $2, $3, COALESCE(MAX("place"), 0) + 1 FROM "WrappedKey"`;
 
 /** The keys of the store, wrapped. */
 export const keyTable = ({ sql, read, write }: Access) => {
-  const countBehind = async (lock: typeof SQL.SHARE_KEYS) => {
+  const countBehind = async (lock: typeof SHARE_KEYS) => {
     // The second statement sees what was committed while the first waited.
-    const [, keys] = await Promise.all([sql.lock(lock), sql.rows(SQL.ENCRYPTING_KEYS)]);
+    const [, keys] = await Promise.all([sql.lock(lock), sql.rows(ENCRYPTING_KEYS)]);
     return keys.length;
   };
   const append = async (keys: readonly WrappedKey[]) => {
-    for (const { id, purpose, wrapped } of keys) await sql.count(SQL.APPEND_KEY, id, purpose, wrapped);
+    for (const { id, purpose, wrapped } of keys) await sql.count(APPEND_KEY, id, purpose, wrapped);
   };
   return {
     /** The number of keys that encrypt. Within a transaction it stays the same. */
-    count: () => countBehind(SQL.SHARE_KEYS),
+    count: () => countBehind(SHARE_KEYS),
     /** In the order in which they were appended. */
     all: async (): Promise<readonly WrappedKey[]> =>
       (await read(({ wrappedKey }) => wrappedKey.findMany({ orderBy: { place: 'asc' } }))).map(toWrappedKey),
     append: async (keys: readonly WrappedKey[]): Promise<void> => {
-      await sql.lock(SQL.LOCK_KEYS);
+      await sql.lock(LOCK_KEYS);
       await append(keys);
     },
     /** Removes only a key that signs. */
@@ -30,7 +46,7 @@ export const keyTable = ({ sql, read, write }: Access) => {
       write(({ wrappedKey }) => wrappedKey.deleteMany({ where: { id, purpose: 'sign' } })),
     /** Does nothing if there are keys. */
     begin: async (keys: readonly WrappedKey[]): Promise<void> => {
-      if ((await countBehind(SQL.LOCK_KEYS)) === 0) await append(keys);
+      if ((await countBehind(LOCK_KEYS)) === 0) await append(keys);
     },
   };
 };

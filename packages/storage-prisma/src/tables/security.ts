@@ -6,8 +6,47 @@ import type { Access } from '../client.ts';
 import { Conflict } from '../failures.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import type { Sealer } from '../sealer.ts';
-import * as SQL from '../statements/security.ts';
+import { CHANGE, columnsOf, hot, lock, race, sweepOf, upsert } from '../statements/statement.ts';
 import { modelOf, type Stored, toInstant } from './rows.ts';
+
+/** An advisory lock, because a key may have no row yet. */
+export const LOCK_KEY = lock<[key: string]>('Attempts of one key are counted one after another.').sql`
+  SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`;
+const ATTEMPTS = columnsOf('Throttled', 'count', 'notBefore', 'forgottenAt', 'underWay');
+const EACH_LOGIN = 'Each login has several.';
+/** The lock of the row is for `TAKE_ATTEMPTS_OF`. */
+export const FIND_ATTEMPTS = hot<[key: string]>(EACH_LOGIN).returning(ATTEMPTS)`
+  SELECT ${ATTEMPTS} FROM "Throttled" WHERE "key" = $1${CHANGE}`;
+type Throttled = [key: string, count: number, notBefore: Date, forgottenAt: Date, underWay: string, of: string | null];
+export const SAVE_ATTEMPTS = hot<Throttled>(EACH_LOGIN).sql`
+  ${upsert(columnsOf('Throttled', 'key', 'count', 'notBefore', 'forgottenAt', 'underWay', 'of'))}`;
+export const REMOVE_ATTEMPTS = hot<[key: string]>(EACH_LOGIN).sql`DELETE FROM "Throttled" WHERE "key" = $1`;
+export const TAKE_ATTEMPTS_OF = race<[of: string]>('What is removed is what is returned.').returning(ATTEMPTS)`
+  DELETE FROM "Throttled" WHERE "of" = $1 RETURNING ${ATTEMPTS}`;
+export const SWEEP_ATTEMPTS = sweepOf('Throttled', 'key', 'forgottenAt');
+
+export const FIND_NETWORK = hot<[key: string]>('Each login looks whether it is known.').returning(
+  columnsOf('KnownNetwork', 'at'),
+)`
+  SELECT "at" FROM "KnownNetwork" WHERE "key" = $1`;
+type Network = [key: string, accountId: string, at: Date, dayBefore: Date];
+export const SAVE_NETWORK = race<Network>('Inserts the row, or changes it if it is old.').sql`
+  ${upsert(columnsOf('KnownNetwork', 'key', 'accountId', 'at'))} WHERE "KnownNetwork"."at" < $4`;
+export const REMOVE_EARLIEST = race<[accountId: string, most: number]>(
+  'Concurrent logins leave no more than the limit.',
+).sql`
+  DELETE FROM "KnownNetwork" WHERE "accountId" = $1 AND "at" <
+    (SELECT "at" FROM "KnownNetwork" WHERE "accountId" = $1 ORDER BY "at" DESC LIMIT 1 OFFSET $2)`;
+export const SWEEP_NETWORKS = sweepOf('KnownNetwork', 'key', 'at');
+
+export const FIND_OUTCOME = hot<[key: string, since: Date]>('Each call with a key asks twice.').returning(
+  columnsOf('KeptOutcome', 'request', 'outcome'),
+)`
+  SELECT "request", "outcome" FROM "KeptOutcome" WHERE "key" = $1 AND "at" >= $2`;
+type Outcome = [key: string, request: string, outcome: string, at: Date, expired: Date];
+export const SAVE_OUTCOME = race<Outcome>('Replaces only an outcome that is no longer answered.').sql`
+  ${upsert(columnsOf('KeptOutcome', 'key', 'request', 'outcome', 'at'))} WHERE "KeptOutcome"."at" < $5`;
+export const SWEEP_OUTCOMES = sweepOf('KeptOutcome', 'key', 'at');
 
 const toAttempts = ({
   count,
@@ -29,30 +68,30 @@ export const throttleStore = ({ sql }: Access, { fingerprint }: Sealer): Stores[
   return {
     find: async (clear) => {
       const key = hidden(clear);
-      const [, found] = await Promise.all([sql.lock(SQL.LOCK_KEY, key), sql.rows(SQL.FIND_ATTEMPTS, key)]);
+      const [, found] = await Promise.all([sql.lock(LOCK_KEY, key), sql.rows(FIND_ATTEMPTS, key)]);
       return modelOf(found[0], toAttempts);
     },
     save: (key, { count, notBefore, forgottenAt, underWay }, of) => {
       const dates = [new Date(notBefore), new Date(forgottenAt)] as const;
       const hiddenOf = of === undefined ? null : hidden(of);
-      return sql.write(SQL.SAVE_ATTEMPTS, hidden(key), count, ...dates, underWay.join(), hiddenOf);
+      return sql.write(SAVE_ATTEMPTS, hidden(key), count, ...dates, underWay.join(), hiddenOf);
     },
-    remove: (key) => sql.write(SQL.REMOVE_ATTEMPTS, hidden(key)),
-    takeAll: async (of) => (await sql.rows(SQL.TAKE_ATTEMPTS_OF, hidden(of))).map(toAttempts),
-    sweep: (forgottenBefore, atMost) => sql.write(SQL.SWEEP_ATTEMPTS, new Date(forgottenBefore), atMost),
+    remove: (key) => sql.write(REMOVE_ATTEMPTS, hidden(key)),
+    takeAll: async (of) => (await sql.rows(TAKE_ATTEMPTS_OF, hidden(of))).map(toAttempts),
+    sweep: (forgottenBefore, atMost) => sql.write(SWEEP_ATTEMPTS, new Date(forgottenBefore), atMost),
   };
 };
 
 export const networkStore = ({ sql, write }: Access, { fingerprint }: Sealer): Stores['knownNetworks'] => {
   const hidden = (key: string): string => fingerprint(key, 'KnownNetwork:key');
   return {
-    find: async (key) => (await sql.rows(SQL.FIND_NETWORK, hidden(key)))[0]?.at,
+    find: async (key) => (await sql.rows(FIND_NETWORK, hidden(key)))[0]?.at,
     save: async ({ key, accountId, at }) => {
-      await sql.write(SQL.SAVE_NETWORK, hidden(key), accountId, new Date(at), new Date(later(at, -DAY)));
-      await sql.write(SQL.REMOVE_EARLIEST, accountId, MOST_NETWORKS - 1);
+      await sql.write(SAVE_NETWORK, hidden(key), accountId, new Date(at), new Date(later(at, -DAY)));
+      await sql.write(REMOVE_EARLIEST, accountId, MOST_NETWORKS - 1);
     },
     forget: (accountId) => write(({ knownNetwork }) => knownNetwork.deleteMany({ where: { accountId } })),
-    sweep: (lastUsedBefore, atMost) => sql.write(SQL.SWEEP_NETWORKS, new Date(lastUsedBefore), atMost),
+    sweep: (lastUsedBefore, atMost) => sql.write(SWEEP_NETWORKS, new Date(lastUsedBefore), atMost),
   };
 };
 
@@ -64,16 +103,16 @@ export const keptOutcomeStore = ({ sql }: Access, { fingerprint }: Sealer): Stor
   return {
     find: async (wanted, since) => {
       const { key, request } = hidden(wanted);
-      const [kept] = await sql.rows(SQL.FIND_OUTCOME, key, new Date(since));
+      const [kept] = await sql.rows(FIND_OUTCOME, key, new Date(since));
       return modelOf(kept, ({ outcome }) => (kept?.request === request ? { outcome } : 'other request'));
     },
     save: async ({ outcome, at, ...made }) => {
       const { key, request } = hidden(made);
       const expired = new Date(answeredAgainSince(at));
-      const saved = await sql.count(SQL.SAVE_OUTCOME, key, request, outcome, new Date(at), expired);
+      const saved = await sql.count(SAVE_OUTCOME, key, request, outcome, new Date(at), expired);
       // Another process has made the same request since this unit of work looked for it.
       if (saved === 0) throw new Conflict();
     },
-    sweep: (keptBefore, atMost) => sql.write(SQL.SWEEP_OUTCOMES, new Date(keptBefore), atMost),
+    sweep: (keptBefore, atMost) => sql.write(SWEEP_OUTCOMES, new Date(keptBefore), atMost),
   };
 };
