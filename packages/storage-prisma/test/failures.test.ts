@@ -40,7 +40,7 @@ describe('a row that breaks the rules of the model is a fault:', () => {
     ['issued, but when?', 'issued', null, null],
     ['rejected, but why?', 'rejected', 2, null],
     ['revoked, but why?', 'revoked', 2, null],
-    ['in a state that there is not', 'lost', 2, 'Unclear.'],
+    ['in a state that there is not', 'lost', 2, null],
   ])('a certification %s', async (_, status, decidedAt, reason) => {
     const { open, query } = await sqlitePlace();
     const storage = await open();
