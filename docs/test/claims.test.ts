@@ -10,11 +10,15 @@ const SOURCES = globSync('{packages,apps}/*/src/**/*.ts', { cwd: root }).filter(
 );
 
 describe('what the documents claim of the code', () => {
-  it('ARCHITECTURE.md: no module but hasher-queue.ts has state that calls change', () => {
+  it('ARCHITECTURE.md: no module but hasher-queue.ts and rendering.ts has state that calls change', () => {
     const state =
       /^(?:export )?(?:let |const \w+(?:: (?!Readonly)[^=]+)? = new (?:Weak)?(?:Map|Set)[<(]|const \w+ = \[\];)/m;
     expect(SOURCES.length).toBeGreaterThan(100);
-    expect(SOURCES.filter((path) => state.test(read(path)))).toEqual(['packages/domain/src/use-cases/hasher-queue.ts']);
+    expect(
+      SOURCES.filter((path) => state.test(read(path)))
+        .toSorted()
+        .toReversed(),
+    ).toEqual(['packages/domain/src/use-cases/hasher-queue.ts', 'apps/portal/src/kit/rendering.ts']);
   });
 
   it('docs/production.md: each line of the log is one that the program writes', () => {

@@ -112,7 +112,10 @@ const mailTarget: Parse<MailTarget> = (given, unfit) => {
 
 const sender: Parse<EmailAddress> = (given, unfit) => {
   const parsed = parseNewEmail(given);
-  return parsed.ok ? parsed.value : unfit('must be an e-mail address, for example health@clinic.example.org');
+  // A name in front of the address would be lost.
+  return parsed.ok && !given.includes('<')
+    ? parsed.value
+    : unfit('must be an e-mail address, for example health@clinic.example.org');
 };
 
 /** Beside the database, or where the process runs. */
