@@ -51,8 +51,8 @@ export default defineConfig(({ mode }) => ({
   test: {
     // Test files share a worker, as nothing is global and most of the cost of a file is the start of its worker.
     isolate: false,
-    // Tests mostly wait, for a process or a timeout, so two workers share even two cores.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Tests wait a third of their time, for a process or a timeout, so there is a worker more than cores.
+    maxWorkers: availableParallelism() + 1,
     // Timeouts are for tests that hang. No test may fail because the machine is busy.
     testTimeout: 120_000,
     hookTimeout: 120_000,
