@@ -89,5 +89,10 @@ export const withFirstFetched = async <Entry>(pages: Pages<Entry>): Promise<Page
     isGiven = true;
     return Promise.resolve(first);
   };
-  return { [Symbol.asyncIterator]: () => ({ next, return: () => reading.return?.() ?? Promise.resolve(first) }) };
+  const end = async () => {
+    isGiven = true;
+    await reading.return?.();
+    return { done: true as const, value: undefined };
+  };
+  return { [Symbol.asyncIterator]: () => ({ next, return: end }) };
 };

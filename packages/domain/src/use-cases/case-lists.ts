@@ -70,9 +70,11 @@ const tasksOf = async ({ tasks }: Reads, { caseId, taskId }: ShowCase, request: 
   return task?.caseId === caseId ? [task] : [];
 };
 
-/** A doctor who asks is the own cases' doctor, and available. */
-const doctorOf = async ({ accounts }: Reads, actor: Account, { doctorId }: Case): Promise<readonly Colleague[]> =>
-  actor.id === doctorId ? [{ ...actor, isAvailable: true }] : accounts.namesOf([doctorId]);
+/** The doctor of the case. One who asks can log in, and is not looked up. */
+const doctorOf = async ({ accounts }: Reads, actor: Account, { doctorId }: Case): Promise<readonly Colleague[]> => {
+  const { id, firstName, lastName } = actor;
+  return id === doctorId ? [{ id, firstName, lastName, isAvailable: true }] : accounts.namesOf([doctorId]);
+};
 
 /** With `detail` it has its doctor, and for those who work for the doctor the child's parents. `paging`: of the tasks. */
 const showCase = query({

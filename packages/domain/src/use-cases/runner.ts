@@ -68,14 +68,17 @@ const perform = async (ports: Ports, declared: Command, input: Given, performanc
   // `run` fills the trace. It is emptied before each run, as the unit of work may run more than once.
   let trace: Trace = {};
 
+  const isCommitted = (outcome: AnyOutcome): boolean =>
+    outcome.ok || (declared.commits?.includes(outcome.refusal.code) ?? false);
+
   const runAndRecord = async (stores: Stores, prepared: unknown): Promise<AnyOutcome> => {
     trace = {};
     const running = declared.run(input, stores, { ...ports, trace, prepared });
     const endAttempt = performance.endAttempt?.(stores);
     const outcome = await running;
-    if (!outcome.ok) return outcome;
+    if (!isCommitted(outcome)) return outcome;
     if (audit !== 'none') await stores.audit.append(await recordOf(ports, { audit, input, trace }, outcome, stores));
-    await endAttempt?.();
+    if (outcome.ok) await endAttempt?.();
     return outcome;
   };
 
@@ -85,7 +88,7 @@ const perform = async (ports: Ports, declared: Command, input: Given, performanc
     if (!prepared.ok) return prepared;
     const unit = await storage.write(async (stores) => {
       const made = await performance.runWork(stores, () => runAndRecord(stores, prepared.value));
-      return made.ok || declared.commits?.includes(made.refusal.code) ? ok(made) : made;
+      return made.ok || isCommitted(made) ? ok(made) : made;
     });
     // A refusal may be committed, too.
     const outcome = unit.ok ? unit.value : unit;
@@ -96,7 +99,7 @@ const perform = async (ports: Ports, declared: Command, input: Given, performanc
   const outcome = await prepareAndRun(MOST_PREPARATIONS);
   await declared.after?.(storage);
   if (outcome.ok) return { outcome, isCounted: performance.endAttempt !== undefined };
-  if (audit === 'none') return { outcome };
+  if (audit === 'none' || isCommitted(outcome)) return { outcome };
   const recorded = { audit, input, trace };
   return { outcome, record: async () => auditTrail.note(await recordOf(ports, recorded, outcome, storage.read)) };
 };

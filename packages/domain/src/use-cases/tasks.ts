@@ -34,8 +34,10 @@ type OneTask = { readonly actor: Account; readonly taskId: TaskId };
 
 /** The task, and the case that it belongs to. Neither exists for those who take no part in the case. */
 const taskToWorkOn = async (reads: Reads, { actor, taskId }: OneTask, trace: Trace) => {
-  const [task, located] = await Promise.all([reads.tasks.find(taskId), locatedCase(reads, actor, taskId, trace)]);
+  const seen: Trace = {};
+  const [task, located] = await Promise.all([reads.tasks.find(taskId), locatedCase(reads, actor, taskId, seen)]);
   if (!task) return refuse('TASK_NOT_FOUND');
+  Object.assign(trace, seen);
   const found = unlessParent(actor, located);
   if (found.ok) return ok({ task, case: found.value });
   return refuse(found.refusal.code === 'CASE_NOT_FOUND' ? 'TASK_NOT_FOUND' : found.refusal.code);
