@@ -118,6 +118,10 @@ it.skipIf(!haveTools(['psql'], 'deploy/roles.sql'))(
         ])
           expect(ask(serving, change)).toContain(`permission denied for table ${trail}`);
       }
+      for (const change of ['DELETE FROM', 'INSERT INTO', 'TRUNCATE'])
+        expect(
+          ask(serving, `${change} "_prisma_migrations"${change === 'INSERT INTO' ? ' DEFAULT VALUES' : ''}`),
+        ).toContain('permission denied for table _prisma_migrations');
       expect(ask(serving, 'INSERT INTO "AuditRecord" SELECT * FROM "AuditRecord"')).toBe('done');
       expect(ask(serving, 'DELETE FROM "Session"')).toBe('done');
     }

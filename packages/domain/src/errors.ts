@@ -73,3 +73,9 @@ export const ifAvailable = async (note: () => Promise<unknown>): Promise<void> =
     if (!(error instanceof Unavailable)) throw error;
   }
 };
+
+/** As `Promise.all`, but rejects only once all have ended: a change must not come after its unit of work has failed. */
+export const allEnded = async <Promises extends readonly Promise<unknown>[] | []>(promises: Promises) => {
+  await Promise.allSettled(promises);
+  return Promise.all(promises);
+};

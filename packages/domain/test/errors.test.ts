@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Unavailable } from '../src/errors.ts';
+import { allEnded, Unavailable } from '../src/errors.ts';
 import { throttledFor } from '../src/result.ts';
 
 test('what is throttled is to be tried again in whole seconds, never too early and never at once', () => {
@@ -10,4 +10,11 @@ test('what is throttled is to be tried again in whole seconds, never too early a
 test('an outage says in a log what it is, and what is out', () => {
   const outage = new Unavailable('store', 'The disk is full.', { retryAfterSeconds: 5 });
   expect(String(outage)).toBe('Unavailable: The disk is full.');
+});
+
+test('what runs side by side has all ended when one of them has failed', async () => {
+  const ended: string[] = [];
+  const slow = new Promise<void>((resolve) => setImmediate(resolve)).then(() => ended.push('slow'));
+  await expect(allEnded([Promise.reject(new Error('failed')), slow])).rejects.toThrow('failed');
+  expect(ended).toEqual(['slow']);
 });

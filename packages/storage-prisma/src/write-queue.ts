@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AuditedStorage } from '@health-case/domain/audited-storage';
 import { appending } from '@health-case/domain/direct-trail';
-import { Unavailable } from '@health-case/domain/errors';
+import { allEnded, Unavailable } from '@health-case/domain/errors';
 import type { AuditRecord } from '@health-case/domain/model/audit';
 import type { Stores } from '@health-case/domain/ports/storage';
 import type { Result } from '@health-case/domain/result';
@@ -113,8 +113,7 @@ export const createWriteQueue = ({ transaction, begin, pause, timeout }: Options
       const all = Array.from({ length: Math.ceil(records.length / SLICE) }, (_, nth) =>
         add(slices, appending(records.slice(nth * SLICE, (nth + 1) * SLICE), isAgain)),
       );
-      await Promise.allSettled(all);
-      await Promise.all(all);
+      await allEnded(all);
     },
     /** Units waiting now; and since the beginning, units that were run, and the commits that they shared. */
     load: () => ({ waiting: waiting.length, ...done }),

@@ -61,11 +61,11 @@ export const ASKED_FACTOR = 'askedFactor';
 export const sixDigits = secret(
   text(parseTypedFactor, { autocomplete: 'one-time-code', inputmode: 'numeric', width: 10 }),
 );
-/** D-29: asked for once an account turns out to have one, */
+/** D-29: asked for once an account turns out to have one. */
 export const factorOnceAsked = {
   ...optional(secondFactor),
   isAsked: (_: Visit, { hidden }) => hidden[ASKED_FACTOR] === 'yes',
 } as const satisfies FieldRule<unknown>;
-/** and again with whatever is wrong then. */
+/** It is asked for again with whatever is wrong then. */
 export const askingFactor = (shown: FormState): FormState =>
   shown.errors.otp === undefined ? shown : { ...shown, hidden: { ...shown.hidden, [ASKED_FACTOR]: 'yes' } };

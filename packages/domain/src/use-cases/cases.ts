@@ -6,7 +6,7 @@ import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import type { Trace } from './declaration.ts';
-import { beginHourly } from './hourly.ts';
+import { lockHourly } from './hourly.ts';
 import { ifStill, unlessErased } from './kept-outcomes.ts';
 import { tellOthers } from './mails.ts';
 import { available, takesChild, worksFor } from './practice.ts';
@@ -19,20 +19,20 @@ const NOBODY: readonly AccountId[] = [];
  * The audit record names the case's child, whoever asked.
  */
 export const visibleCase = (reads: Reads, actor: Account, id: CaseId, trace: Trace) =>
-  ifVisible(reads, actor, id, trace, reads.cases.find(id));
+  ifVisible(reads, actor, id, trace, () => reads.cases.find(id));
 
 /** As `visibleCase`, by one of its tasks or by itself (D-21). */
 export const locatedCase = (reads: Reads, actor: Account, id: CaseOrTaskId, trace: Trace) =>
-  ifVisible(reads, actor, id, trace, reads.cases.locate(id));
+  ifVisible(reads, actor, id, trace, () => reads.cases.locate(id));
 
 const ifVisible = async (
   reads: Reads,
   actor: Account,
   id: CaseOrTaskId,
   trace: Trace,
-  finding: Promise<Case | undefined>,
+  find: () => Promise<Case | undefined>,
 ) => {
-  const [found, parents] = await Promise.all([finding, actor.role === 'Par' ? reads.cases.parentsOf(id) : NOBODY]);
+  const [found, parents] = await Promise.all([find(), actor.role === 'Par' ? reads.cases.parentsOf(id) : NOBODY]);
   if (!found) return refuse('CASE_NOT_FOUND');
   trace.child = found.childId;
   const takesPart = actor.role === 'Par' ? parents.includes(actor.id) : await worksFor(reads, actor, found.doctorId);
@@ -68,7 +68,7 @@ const openCase = command({
     const { children } = stores;
     const isParent = actor.role === 'Par';
     const [count, doctor, isAllowed, isTheirs] = await Promise.all([
-      beginHourly('cases', actor, stores, ports),
+      lockHourly('cases', actor, stores, ports),
       available(stores, 'Doc', doctorId),
       isParent || worksFor(stores, actor, doctorId),
       isParent ? children.isOfParent(childId, actor.id) : children.isOfDoctor(childId, doctorId),
@@ -188,7 +188,7 @@ const handOverCase = command({
   run: async ({ actor, caseId, doctorId }: OneCase & { readonly doctorId: AccountId }, stores, ports) => {
     const { ids, clock, trace } = ports;
     const [count, found] = await Promise.all([
-      beginHourly('cases', actor, stores, ports),
+      lockHourly('cases', actor, stores, ports),
       visibleCase(stores, actor, caseId, trace),
     ]);
     if (!found.ok) return found;

@@ -80,6 +80,7 @@ type CreateCertificate = OfTask & { readonly disclosed: Disclosure };
 const createCertificate = command({
   run: async (input: CreateCertificate, stores, platform) => {
     const { actor, disclosed } = input;
+    // In this order: the first locks the case.
     const [concerned, child, newestList, keys] = await Promise.all([
       locateCase(stores, input, platform),
       stores.children.ofCase(input.id),

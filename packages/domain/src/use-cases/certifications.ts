@@ -1,3 +1,4 @@
+import { allEnded } from '../errors.ts';
 import type { Account } from '../model/account.ts';
 import type { Calendar } from '../model/calendar.ts';
 import type { Case, CaseAction, Certification, IssuedCertification, Task } from '../model/case.ts';
@@ -29,7 +30,7 @@ export type OfTask = TaskReference & { readonly actor: Account };
 
 type Located = {
   readonly case: Case;
-  /** The one that is meant, if there is one. It need not be of the case. */
+  /** The one that is meant, if there is one. `taskOf` looks whether it is of the case. */
   readonly task: Task | undefined;
   /** Of the task. It is read beside the case. */
   readonly newest: Certification | undefined;
@@ -39,10 +40,12 @@ type Locating = { readonly trace: Trace } & Pick<Ports, 'calendar' | 'clock'>;
 
 /** The case that is meant, and its task. For those who take no part in the case, neither exists. */
 export const locateCase = async (reads: Reads, { actor, id, taskId }: OfTask, { trace }: Pick<Locating, 'trace'>) => {
+  const meant = taskId ?? id;
+  // In this order: the first locks the case.
   const [found, task, newest] = await Promise.all([
     locatedCase(reads, actor, id, trace),
-    taskId === undefined ? reads.tasks.meantBy(id) : reads.tasks.find(taskId),
-    reads.certifications.newestOf(taskId ?? id),
+    reads.tasks.meantBy(meant),
+    reads.certifications.newestOf(meant),
   ]);
   return found.ok ? ok<Located>({ case: found.value, task, newest }) : found;
 };
@@ -71,8 +74,8 @@ export const isKeptBy = (
 
 /** The closed task that is meant. */
 const taskOf = ({ case: found, task }: Located, { id, taskId }: TaskReference) => {
-  const isOther = id !== found.id && id !== taskId;
-  if (taskId !== undefined && (task?.caseId !== found.id || isOther)) return refuse('TASK_NOT_FOUND');
+  const isOther = task?.id !== taskId || task?.caseId !== found.id || (id !== found.id && id !== taskId);
+  if (taskId !== undefined && isOther) return refuse('TASK_NOT_FOUND');
   return task?.status === 'closed' ? ok(task) : refuse('TASK_NOT_CLOSED');
 };
 
@@ -94,7 +97,7 @@ const requestCertification = command({
     const { doctorId } = located.value.case;
     const [actor, at] = [input.actor, clock.now()];
     const wanted = model.certificationFor(task.value, ids.next(), actor.id, at);
-    const [doctor, { id, caseId }] = await Promise.all([
+    const [doctor, { id, caseId }] = await allEnded([
       available(stores, 'Doc', doctorId),
       stores.certifications.insertOnce(wanted),
     ]);
@@ -160,6 +163,7 @@ const decision = <More extends object, Code extends RefusalCode>(
     run: async (input: Deciding & More, stores, ports) => {
       const { ids, clock } = ports;
       const { actor, reason } = input;
+      // In this order: the first locks the case.
       const [concerned, child, parents] = await Promise.all([
         locate(stores, input, ports),
         stores.children.ofCase(input.id),

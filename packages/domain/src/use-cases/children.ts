@@ -1,3 +1,4 @@
+import { allEnded } from '../errors.ts';
 import type { Account, PersonInRole } from '../model/account.ts';
 import type { AuditLook } from '../model/audit.ts';
 import type { Case } from '../model/case.ts';
@@ -20,7 +21,7 @@ import type { Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { recordCorrection, tellingDoctors } from './corrections.ts';
 import type { Trace } from './declaration.ts';
-import { beginHourly } from './hourly.ts';
+import { lockHourly } from './hourly.ts';
 import { isDoctor, worksFor } from './practice.ts';
 import { command, query } from './runner.ts';
 
@@ -52,8 +53,8 @@ const addChild = command({
   run: async ({ actor, firstName, lastName, birthDate, socSecNum }: AddChild, stores, ports) => {
     const { ids, trace } = ports;
     const id = ids.next<ChildId>();
-    const [count, inserted] = await Promise.all([
-      beginHourly('children', actor, stores, ports),
+    const [count, inserted] = await allEnded([
+      lockHourly('children', actor, stores, ports),
       stores.children.insert({ id, firstName, lastName, birthDate, socSecNum }, actor.id),
     ]);
     if (!inserted.ok) return inserted;

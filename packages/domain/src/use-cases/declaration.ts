@@ -74,6 +74,8 @@ export type Limits<Input> = {
   hashes?(input: Input): string;
 };
 
+type CodesOf<Outcome> = Outcome extends Refused<Refusal<infer Code>> ? Code : never;
+
 /** Write `run` before `audit`: types flow from top to bottom. */
 export type CommandOf<Input, Preparation, Outcome, Code extends RefusalCode = never> = {
   /** What must happen outside of the unit of work, such as hashing a password. */
@@ -86,8 +88,11 @@ export type CommandOf<Input, Preparation, Outcome, Code extends RefusalCode = ne
   ): Promise<Outcome>;
   /** The refusal of `run` that says that the preparation is old. The runner prepares and runs again, twice at most. */
   readonly outdated?: RefusalCode;
-  /** The refusals of `run` that commit what it has written, such as a mail. Any other leaves nothing. */
-  readonly commits?: readonly RefusalCode[];
+  /**
+   * The refusals of `run` that commit what it has written, such as a mail, with the record. Any other leaves nothing. They
+   * count as failures like others. Not beside `idempotency`: a request that is sent again would write again.
+   */
+  readonly commits?: NoInfer<readonly CodesOf<Outcome>[]>;
   /** Runs after the unit of work, whatever its outcome. */
   after?(storage: Ports['storage']): Promise<void>;
   /** `'none'`: only for a call that everybody may make, as often as they like, and that changes nothing of anybody's. */

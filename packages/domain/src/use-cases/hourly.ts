@@ -9,10 +9,11 @@ import type { Platform } from './declaration.ts';
 const MOST_PER_HOUR = { cases: 30, children: 60 };
 
 /**
- * Counts one in the unit of work that does it, so what is refused or answered again does not count. First in its unit:
- * another one of the account waits here, and holds nothing that this one needs. Call what it resolves to last.
+ * Counts one in the unit of work that does it, so what is refused or answered again does not count. Ask first in a unit:
+ * another unit of the account waits here, before it holds anything else. Call the returned function last: it counts, or
+ * refuses.
  */
-export const beginHourly = async (
+export const lockHourly = async (
   what: keyof typeof MOST_PER_HOUR,
   { id, role }: Account,
   { throttles }: Stores,

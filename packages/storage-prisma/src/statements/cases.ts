@@ -15,8 +15,8 @@ import {
 } from './statement.ts';
 
 const FACTS = ['id', 'childId', 'doctorId', 'title', 'openedAt', 'finishedAt'] as const;
-const CASE = columnsOf('Case', ...FACTS);
-const TASK = columnsOf('Task', 'id', 'caseId', 'title', 'closedAt');
+export const CASE = columnsOf('Case', ...FACTS);
+export const TASK = columnsOf('Task', 'id', 'caseId', 'title', 'closedAt');
 
 type Opened = [id: string, childId: string, doctorId: string, title: string, openedAt: Date];
 export const INSERT_CASE = hot<Opened>('A change that is asked for much.').sql`

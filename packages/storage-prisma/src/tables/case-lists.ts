@@ -1,11 +1,10 @@
 import type { CaseFilter, Task } from '@health-case/domain/model/case';
 import type { PageRequest } from '@health-case/domain/model/pages';
 import type { Access } from '../client.ts';
+import { CASE, TASK } from '../statements/cases.ts';
 import { type Columns, columnsOf, hot, joined, plan, quoted, type Value } from '../statements/statement.ts';
 
-const FACTS = ['id', 'childId', 'doctorId', 'title', 'openedAt', 'finishedAt'] as const;
-const CASE = columnsOf('Case', ...FACTS, 'certification');
-const TASK = columnsOf('Task', 'id', 'caseId', 'title', 'closedAt');
+const LISTED_CASE = joined(CASE, columnsOf('Case', 'certification'));
 const LISTED_TASK = joined(TASK, columnsOf('Case', 'childId'));
 const CHILD_OF_TASK = '(SELECT c."childId" FROM "Case" c WHERE c."id" = "Task"."caseId") AS "childId"';
 
@@ -81,7 +80,7 @@ export const casesOf = (
     ...equal('doctorId', doctorId, ofChildren),
     ...filters,
   ]);
-  return { page: plan<readonly Value[]>(WHY).returning(CASE)`${firstOfAll(CASE, parts, order)}`, values };
+  return { page: plan<readonly Value[]>(WHY).returning(LISTED_CASE)`${firstOfAll(LISTED_CASE, parts, order)}`, values };
 };
 
 /** A page of the cases of a parent with more children than parents have: all of them are read, and sorted. */
@@ -97,8 +96,8 @@ export const casesOfAll = (
   const filters = equal('certification', certification) + equal('doctorId', doctorId);
   const ended = status ? ` AND c."finishedAt" IS ${status === 'ongoing' ? '' : 'NOT '}NULL` : '';
   const waiting = waits ? ` AND c.${WAITS}` : '';
-  const names = CASE.names.map((name) => `c."${name}"`).join(', ');
-  const page = plan<readonly Value[]>(WHY).returning(CASE)`
+  const names = LISTED_CASE.names.map((name) => `c."${name}"`).join(', ');
+  const page = plan<readonly Value[]>(WHY).returning(LISTED_CASE)`
     SELECT ${names} FROM "Parenthood" p CROSS JOIN "Case" c
     WHERE p."parentId" = $3 AND c."childId" = p."childId" AND c.${follows}${filters}${ended}${waiting} ORDER BY c.${by} LIMIT $2`;
   return { page, values };

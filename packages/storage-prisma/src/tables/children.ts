@@ -245,7 +245,7 @@ const records = (access: Access, numbers: Numbers, compared: Comparing) => {
       return found.length > 0;
     },
     record: (id) => recordOf(access, numbers, id),
-    ofCase: async (caseId) => modelOf((await sql.rows(SQL.CHILD_OF_CASE, caseId))[0], toNames),
+    ofCase: async (id) => modelOf((await sql.rows(SQL.CHILD_OF_CASE, id))[0], toNames),
     insert: async (child, parentId) => {
       const { id, firstName, lastName, birthDate = null, socSecNum } = child;
       const facts = [id, firstName, lastName, birthDate, await sealed(child)] as const;

@@ -11,7 +11,7 @@ export const RELY_ON_WORDS = hot<Patient>(
 ).returning(WORD)`
   SELECT ${WORD} FROM "PatientWord" WHERE "doctorId" = $1 AND "childId" = $2 LIMIT 1${RELY}`;
 const CHILD = columnsOf('Child', 'id', 'firstName', 'lastName');
-export const CHILD_OF_CASE = hot<[childId: string]>('Each case that is opened asks for them.').returning(CHILD)`
+export const NAMES_OF_CHILD = hot<[childId: string]>('Each case that is opened asks for them.').returning(CHILD)`
   SELECT ${CHILD} FROM "Child" WHERE "id" = $1`;
 
 /** Waits for those who rely on them: the statement behind it sees the case that they have opened. */
@@ -29,7 +29,7 @@ export const patientWords = (access: Access) => {
     add: async (doctorId: string, childId: string): Promise<void> => {
       const [[known], [child]] = await Promise.all([
         sql.rows(RELY_ON_WORDS, doctorId, childId),
-        sql.rows(CHILD_OF_CASE, childId),
+        sql.rows(NAMES_OF_CHILD, childId),
       ]);
       if (!known && child) await indexPatient(access, child, doctorId);
     },

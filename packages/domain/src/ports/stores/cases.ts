@@ -55,7 +55,10 @@ export type CaseReads = {
   };
   readonly tasks: {
     find(id: TaskId): Promise<Task | undefined>;
-    /** D-21: the task, or the one of the case that was closed last, whatever the ids and moments. */
+    /**
+     * D-21: the task, or the one of the case that was closed last, whatever the ids and moments. Locks nothing: a unit
+     * must have asked for the case before.
+     */
     meantBy(id: CaseOrTaskId): Promise<Task | undefined>;
     ofCase(caseId: CaseId, request: PageRequest<TaskId>): Promise<readonly Task[]>;
     anyOpenIn(caseId: CaseId): Promise<boolean>;
@@ -74,7 +77,7 @@ export type CaseReads = {
   };
   readonly certifications: {
     find(id: CertificationId): Promise<Certification | undefined>;
-    /** The certification inserted last of the task that `meantBy` finds, whatever the ids and moments. */
+    /** The certification inserted last of the task that `meantBy` finds, whatever the ids and moments. Locks nothing, as that. */
     newestOf(id: CaseOrTaskId): Promise<Certification | undefined>;
     /** The certification inserted last of each task that has one, in any order. */
     newestOfEach(taskIds: readonly TaskId[]): Promise<readonly Certification[]>;
