@@ -23,7 +23,7 @@ import { mails, mailsAsAWhole } from './storage/mails.ts';
 import { passkeyChallenges, passkeys } from './storage/passkeys.ts';
 import { assistants, children, dataKeys, invitations } from './storage/people.ts';
 import { fingerprints, hidden, rotation, sealedTexts, trailsWithoutEnd } from './storage/secrecy.ts';
-import { keptOutcomes, knownNetworks, sessions, sessionsOfAccounts, sweeping, throttles } from './storage/security.ts';
+import { drafts, keptOutcomes, knownNetworks, sessions, sessionsOfAccounts, sweeping, throttles } from './storage/security.ts';
 import { texts } from './storage/texts.ts';
 import { unitsOfWork } from './storage/unit-of-work.ts';
 
@@ -47,6 +47,7 @@ const SUITES = {
   'all mails (D-27)': mailsAsAWhole,
   'kept outcomes (D-24)': keptOutcomes,
   throttles,
+  'drafts of forms': drafts,
   'known networks': knownNetworks,
   sweeping,
   children,

@@ -12,7 +12,7 @@ import { keyTable, signingKeyStore } from './keys.ts';
 import { mailStore } from './mails.ts';
 import { passkeyChallengeStore, passkeyStore } from './passkeys.ts';
 import { accountStore, assistantStore, invitationStore, sessionStore } from './people.ts';
-import { keptOutcomeStore, networkStore, throttleStore } from './security.ts';
+import { draftStore, keptOutcomeStore, networkStore, throttleStore } from './security.ts';
 import { taskStore } from './tasks.ts';
 import { textStore } from './texts.ts';
 
@@ -28,6 +28,7 @@ export const storesOver = (access: Access, keys: Keys): Omit<Stores, 'audit'> =>
     certifications: certificationStore(access, sealer),
     children: childStore(access, sealer),
     dataKeys: { rotate: async () => table.append([await keys.keyring.createNext('seal')]) },
+    drafts: draftStore(access, sealer),
     history: historyStore(access, sealer),
     ids: idStore(access),
     invitations: invitationStore(access),
