@@ -85,6 +85,7 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   '/tasks/:id/issue': OF_DECISION,
   '/tasks/:id/reject': OF_DECISION,
   '/tasks/:id/revoke': OF_DECISION,
+  '/tasks/:id/certificate/:certificate': { sees: [...PARENTS, 'doctor'] },
   '/tasks/:id/certificate': { sees: [...PARENTS, 'doctor'], does: [...PARENTS, 'doctor'] },
 };
 

@@ -305,14 +305,20 @@ inChromium('a form of several pages', () => {
     const parent = await visit(MOUSE);
     await register(parent, 'Parent');
     const other = await parent.page.context().newPage();
-    for (const [page, name] of [[parent.page, 'Noor'], [other, 'Kim']] as const) {
+    for (const [page, name] of [
+      [parent.page, 'Noor'],
+      [other, 'Kim'],
+    ] as const) {
       await page.goto(`${portalUrl()}/children/new`);
       await page.getByLabel('First name').fill(name);
       await page.getByLabel('Last name').fill('Holm');
       await page.getByRole('button', { name: 'Continue' }).click();
       await page.getByLabel('Day').waitFor();
     }
-    for (const [page, name] of [[parent.page, 'Noor'], [other, 'Kim']] as const) {
+    for (const [page, name] of [
+      [parent.page, 'Noor'],
+      [other, 'Kim'],
+    ] as const) {
       await page.goBack();
       expect(await page.getByLabel('First name').inputValue()).toBe(name);
     }

@@ -23,7 +23,15 @@ import { mails, mailsAsAWhole } from './storage/mails.ts';
 import { passkeyChallenges, passkeys } from './storage/passkeys.ts';
 import { assistants, children, dataKeys, invitations } from './storage/people.ts';
 import { fingerprints, hidden, rotation, sealedTexts, trailsWithoutEnd } from './storage/secrecy.ts';
-import { drafts, keptOutcomes, knownNetworks, sessions, sessionsOfAccounts, sweeping, throttles } from './storage/security.ts';
+import {
+  drafts,
+  keptOutcomes,
+  knownNetworks,
+  sessions,
+  sessionsOfAccounts,
+  sweeping,
+  throttles,
+} from './storage/security.ts';
 import { texts } from './storage/texts.ts';
 import { unitsOfWork } from './storage/unit-of-work.ts';
 

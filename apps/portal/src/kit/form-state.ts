@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AnyForm, FormState, Typed } from './form.ts';
+import { pathAndQuery } from './place.ts';
 import { formTokenOf } from './session-cookie.ts';
 import { asTyped, withoutSecrets } from './typed.ts';
 import type { View, Visit } from './visit.ts';
@@ -11,6 +12,7 @@ export type Showing = {
   readonly errors?: FormState['errors'];
   readonly problem?: string | undefined;
   readonly status?: View['status'];
+  readonly retryAfterSeconds?: number | undefined;
   /** The key was used for something else. */
   readonly needsNewKey?: boolean;
 };
@@ -23,10 +25,7 @@ export const opened = async (visit: Visit, form: AnyForm): Promise<Showing> => {
 };
 
 /** Where a form is sent: a list beside it stays at its part. */
-export const actionOf = ({ req }: Visit['c']): string => {
-  const after = req.query('after');
-  return after === undefined ? req.path : `${req.path}?${new URLSearchParams({ after })}`;
-};
+export const actionOf = ({ req }: Visit['c']): string => pathAndQuery(req.url, 'form', 'step');
 
 const DAY_PART = /-(day|month|year)$/;
 
@@ -53,8 +52,8 @@ export const stateOf = ({ c, keeper, member }: Visit, form: AnyForm, showing: Sh
   return form.steps[step]?.onceWrong?.(state) ?? state;
 };
 
-/** What is kept of a form until its sender has signed in: what was typed, the key, and the step. */
+/** What is kept of a form: what was typed, the key, and the steps that were reached. */
 export const keptOf = (form: AnyForm, typed: Typed): Typed => ({
   ...withoutSecrets(form, typed),
-  ...Object.fromEntries([...(form.carries ?? []), 'key', 'step'].map((name) => [name, typed[name] ?? ''])),
+  ...Object.fromEntries([...(form.carries ?? []), 'key', 'step', 'reached'].map((name) => [name, typed[name] ?? ''])),
 });

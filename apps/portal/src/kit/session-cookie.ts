@@ -15,7 +15,7 @@ import type { Env } from './service.ts';
 
 const OF_PAGES = { httpOnly: true, sameSite: 'Lax', path: '/' } as const;
 const BOUND = { ...OF_PAGES, prefix: 'host', secure: true } as const;
-type Name = 'session' | 'language' | 'shown';
+type Name = 'session' | 'language' | 'shown' | 'forms';
 type Found = { readonly bound: string | undefined; readonly inClear: string | undefined };
 
 /** Of Node's request: Hono's makes objects of the Fetch standard first, which cost more than all else before a page. */
@@ -60,6 +60,13 @@ export const keepLanguage = (c: Context<Env>, language: Language): void => {
 export const shownIn = (c: Context<Env>): string => textIn(c, 'shown') ?? '';
 export const keepShown = (c: Context<Env>, sealed: string): void =>
   put(c, 'shown', sealed, { maxAge: SHOWN_FOR / 1000 });
+
+/** Sealed: what somebody who has not signed in has typed. It counts for this request, too. */
+export const draftsIn = (c: Context<Env>): string => c.get('drafts') ?? textIn(c, 'forms') ?? '';
+export const keepDrafts = (c: Context<Env>, sealed: string): void => {
+  c.set('drafts', sealed);
+  put(c, 'forms', sealed);
+};
 
 /**
  * What every form of a session carries, so that no other site, and no tab of another account, can send one. It is made

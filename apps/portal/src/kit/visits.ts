@@ -38,7 +38,7 @@ export const createVisits = (
   formatsIn: (language: Language) => Formats,
 ) => {
   const { application: app, assets, registration, trustedProxies, sessionLifetimes } = options;
-  const keeper = createKeeper(options.seal, sessionLifetimes);
+  const keeper = createKeeper(options.seal);
   /** The visit of somebody who is not known. */
   const stranger = (c: Context<Env>, origin = 'null', ofAccount?: Language): Visit => {
     const language =
@@ -47,9 +47,8 @@ export const createVisits = (
     const texts = { words: wordsIn(language), formats: formatsIn(language) };
     return { c, app, assets, origin, registration, sessionLifetimes, keeper, facts, ...texts, member: undefined };
   };
-  /** `resumed`: a form that goes on after signing in has a new session. */
   const of = async (c: Context<Env>, origin: string, spared?: Spared): Promise<Found> => {
-    const token = c.env.resumed?.token ?? sessionOf(c);
+    const token = sessionOf(c);
     if (token === undefined) return { visit: stranger(c, origin), refusal: undefined };
     const found = await app.resumeSession(token, spared);
     if (!found.ok) return { visit: stranger(c, origin), refusal: found.refusal };

@@ -31,6 +31,7 @@ const linksTo = async (visit: MemberVisit, found: readonly ChildEntry[]) => {
 
 const children: AnyForm = form('does the same', {
   path: CHILDREN,
+  staysOpen: true,
   who: ['Doc'],
   fields: { name: nameSearch },
   start: async (visit) => ({ name: searchedAt(CHILDREN, visit) ?? '' }),
@@ -82,6 +83,7 @@ export const assistantsApart = ({ app, call }: MemberVisit, assistants: readonly
 
 const assistants = form({
   path: ASSISTANTS,
+  staysOpen: true,
   who: ['Doc'],
   fields: { email: emailAddress() },
   steps: [

@@ -35,8 +35,10 @@ const readPage = (status: number, path: string, headers: Headers, html: string) 
   );
   return {
     status,
-    /** Where redirects have led to, with the query. */
-    path,
+    /** Where redirects have led to, with the query, but for what names the form. */
+    path: path.replaceAll(/(?<=[?&])(form=[\da-f-]{36}|step=\d+)(&|$)/g, '').replace(/[?&]$/, ''),
+    /** All of it. */
+    address: path,
     headers,
     html,
     title: tidy(named('title').map(textOf).join('')),
@@ -165,9 +167,9 @@ export const createVisitor = (base: string, onReply: (reply: Page) => unknown = 
     },
     /** Presses the button of a language in the foot, or follows its link. `values`: typed into the form before. */
     chooseLanguage: (language: string, values: Readonly<Record<string, string>> = {}): Promise<Page> => {
-      const { links, languages, sentByLanguages: form, path } = current();
+      const { links, languages, sentByLanguages: form, address } = current();
       const [link, go] = [`/language/${language}`, `language-${language}`];
-      if (links.includes(link)) return request(link, { headers: { Referer: new URL(path, base).href } });
+      if (links.includes(link)) return request(link, { headers: { Referer: new URL(address, base).href } });
       if (!form || !languages.includes(go)) throw new Error(`The page cannot be read in "${language}".`);
       return post(form.action, { ...form.values, ...values, go });
     },

@@ -1,7 +1,7 @@
 import { type Draft, LONGEST_DRAFT } from '../model/draft.ts';
 import { DAY, type Instant, later } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
-import { ok } from '../result.ts';
+import { ok, type Refusal } from '../result.ts';
 
 const SWEPT_PER_DRAFT = 10;
 
@@ -11,7 +11,7 @@ const keptSince = ({ clock, rules }: Ports): Instant => later(clock.now(), -(rul
 /** Whether it was kept: not if it is too long. */
 const keepDraft = (ports: Ports) => async (draft: Omit<Draft, 'at'>) => {
   if (draft.sealed.length > LONGEST_DRAFT) return ok(false);
-  return ports.storage.write(async ({ drafts }) => {
+  return ports.storage.write<true, Refusal>(async ({ drafts }) => {
     await drafts.save({ ...draft, at: ports.clock.now() });
     await drafts.sweep(keptSince(ports), SWEPT_PER_DRAFT);
     return ok(true);
