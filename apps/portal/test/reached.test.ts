@@ -24,6 +24,7 @@ const NOT_LINKED: Readonly<Record<string, string>> = {
   '/account/passkeys/add': 'the form before it',
   '/address': 'a link in a mail',
   '/sign-in/passkey/answer': 'the form before it',
+  '/tasks/:id/certificate/:certificate': 'the form before it',
   '/to-confirm': 'the next page of what is to be confirmed',
 };
 

@@ -247,13 +247,17 @@ inChromium('a page of the portal', () => {
 });
 
 inChromium('a form of several pages', () => {
-  const COUNTED = ['Noor', 'Holm', '27', '3', '2019'];
   const typedOn = (page: Visit['page']) =>
     page.locator('main input:visible').evaluateAll((inputs) => inputs.map((input) => (input as never)['value']));
 
   it('is gone through by Back, Forward and reloads, keeps what was typed, and is done once', async () => {
     const parent = await visit(MOUSE, { javaScriptEnabled: false });
     const { page } = parent;
+    // By buttons alone: what a browser shows again, it does not ask to send again.
+    let posts = 0;
+    page.on('request', (request) => {
+      if (request.method() === 'POST') posts += 1;
+    });
     await parent.open('/register');
     await parent.choose('Parent');
     await parent.button('Continue');
@@ -284,10 +288,12 @@ inChromium('a form of several pages', () => {
     await parent.fill('Year', '2019');
     await parent.button('Continue');
     const bookmark = page.url();
-    for (const expected of [COUNTED.slice(2), COUNTED.slice(2), COUNTED.slice(0, 2)]) {
-      await page.goBack();
-      expect(await typedOn(page)).toEqual(expected);
-    }
+    await page.goBack();
+    expect(await typedOn(page)).toEqual(['27', '3', '2019']);
+    // As it was sent first. On a page that came in the clear, Chromium itself puts back what stood in its fields.
+    await page.goBack();
+    await page.goBack();
+    expect(await typedOn(page)).toEqual(['Noor', 'Holm']);
     await page.goto(bookmark);
     await parent.fill('Social security number (optional)', '756.1234.5678.97');
     await parent.button('Continue');
@@ -299,29 +305,7 @@ inChromium('a form of several pages', () => {
     expect(sent).toContain('Noor');
     await parent.open('/children');
     expect(await page.getByRole('link', { name: 'Noor Holm' }).count()).toBe(1);
-  });
-
-  it('in two tabs is two forms', async () => {
-    const parent = await visit(MOUSE);
-    await register(parent, 'Parent');
-    const other = await parent.page.context().newPage();
-    for (const [page, name] of [
-      [parent.page, 'Noor'],
-      [other, 'Kim'],
-    ] as const) {
-      await page.goto(`${portalUrl()}/children/new`);
-      await page.getByLabel('First name').fill(name);
-      await page.getByLabel('Last name').fill('Holm');
-      await page.getByRole('button', { name: 'Continue' }).click();
-      await page.getByLabel('Day').waitFor();
-    }
-    for (const [page, name] of [
-      [parent.page, 'Noor'],
-      [other, 'Kim'],
-    ] as const) {
-      await page.goBack();
-      expect(await page.getByLabel('First name').inputValue()).toBe(name);
-    }
+    expect(posts).toBe(8);
   });
 });
 

@@ -133,15 +133,16 @@ const show = async (visit: Visit, form: AnyForm, showing: Showing): Promise<Resp
 
 /** A form at its address: the step as it was left, that it was sent, or, where nothing is kept, as it is at first. */
 const showKept = async (visit: Visit, form: AnyForm, id: string): Promise<Response> => {
-  const { c } = visit;
+  const { req } = visit.c;
   const draft = await findDraft(visit, form, id);
+  const part = form.carries?.includes('after') && { after: req.query('after') ?? '' };
   if (!draft || 'ledTo' in draft) {
     if (draft && !form.staysOpen) return reply(visit, finishedView(visit, form, draft));
     const { step, typed } = await opened(visit, form);
-    return show(visit, form, { step, typed: { ...typed, ...(!draft && { key: id }) } });
+    return show(visit, form, { step, typed: { ...typed, ...part, ...(!draft && { key: id }) } });
   }
-  const step = stepOf(form, c.req.query('step'));
-  const typed = { ...draft.typed, ...(form.carries?.includes('after') && { after: c.req.query('after') ?? '' }) };
+  const step = stepOf(form, req.query('step'));
+  const typed = { ...draft.typed, ...part };
   try {
     return await show(visit, form, draft.step === step ? { ...draft, typed } : { step, typed });
   } catch (error) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AccountId } from '@health-case/domain/model/values';
 import type { AnyForm, Typed } from './form.ts';
 import { keptOf, type Showing } from './form-state.ts';
-import { draftsIn, keepDrafts } from './session-cookie.ts';
+import { draftsIn, dropDraftsIn, keepDrafts } from './session-cookie.ts';
 import { needed, type Visit } from './visit.ts';
 
 /*
@@ -35,6 +35,10 @@ const ofStranger = ({ c, keeper }: Visit): readonly OfStranger[] =>
   keeper.draftsIn<readonly OfStranger[]>(draftsIn(c)) ?? [];
 
 const saveOfStranger = (visit: Visit, drafts: readonly OfStranger[]): boolean => {
+  if (drafts.length === 0) {
+    dropDraftsIn(visit.c);
+    return true;
+  }
   const sealed = visit.keeper.drafts(drafts);
   if (sealed.length > LONGEST_COOKIE) return drafts.length > 1 && saveOfStranger(visit, drafts.slice(1));
   keepDrafts(visit.c, sealed);
@@ -88,12 +92,12 @@ export const keepStep = async (visit: Visit, form: AnyForm, showing: Showing): P
 export const finish = async (visit: Visit, form: AnyForm, typed: Typed, ledTo: string): Promise<void> => {
   const place = { path: visit.c.req.path, id: idOf(typed) };
   const isStrangers = ownerOf(visit, form) === undefined;
-  if (!form.staysOpen) await keepDraft(visit, form, place, { ledTo, typed: isStrangers ? {} : keptOf(form, typed) });
-  else if (isStrangers)
-    saveOfStranger(
-      visit,
-      ofStranger(visit).filter(({ id }) => id !== place.id),
-    );
+  if (!form.staysOpen) {
+    await keepDraft(visit, form, place, { ledTo, typed: isStrangers ? {} : keptOf(form, typed) });
+  } else if (isStrangers) {
+    const [drafts, isOther] = [ofStranger(visit), ({ id }: Place) => id !== place.id];
+    if (!drafts.every(isOther)) saveOfStranger(visit, drafts.filter(isOther));
+  }
 };
 
 /** Begins a form with what another one leads to. Returns its address. */

@@ -42,11 +42,12 @@ const put = (c: Context<Env>, name: Name, value: string, age: { readonly maxAge?
 export const sessionOf = (c: Context<Env>): string | undefined => textIn(c, 'session');
 /** Without an age: it is gone when the browser is closed, and no later than the session itself. */
 export const keepSession = (c: Context<Env>, token: string): void => put(c, 'session', token);
-export const dropSession = (c: Context<Env>): void => {
-  const { bound, inClear } = cookieIn(c, 'session');
-  if (inClear !== undefined) deleteCookie(c, 'portal-session', OF_PAGES);
-  if (bound !== undefined) deleteCookie(c, 'session', BOUND);
+const drop = (c: Context<Env>, name: Name): void => {
+  const { bound, inClear } = cookieIn(c, name);
+  if (inClear !== undefined) deleteCookie(c, `portal-${name}`, OF_PAGES);
+  if (bound !== undefined) deleteCookie(c, name, BOUND);
 };
+export const dropSession = (c: Context<Env>): void => drop(c, 'session');
 
 const A_YEAR = 365 * 24 * 60 * 60;
 export const chosenLanguageOf = (c: Context<Env>): string | undefined => c.get('language') ?? textIn(c, 'language');
@@ -66,6 +67,10 @@ export const draftsIn = (c: Context<Env>): string => c.get('drafts') ?? textIn(c
 export const keepDrafts = (c: Context<Env>, sealed: string): void => {
   c.set('drafts', sealed);
   put(c, 'forms', sealed);
+};
+export const dropDraftsIn = (c: Context<Env>): void => {
+  c.set('drafts', '');
+  drop(c, 'forms');
 };
 
 /**

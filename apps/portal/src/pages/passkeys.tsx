@@ -79,7 +79,7 @@ const add = form('is refused', {
   needsProof: 'to open',
   staysOpen: true,
   fields: { passkeyName },
-  carries: ['options', 'response'],
+  carries: ['options'],
   steps: [
     {
       asks: [],
@@ -154,7 +154,7 @@ const answer = form('is refused', {
   who: 'anyone',
   staysOpen: true,
   fields: {},
-  carries: ['options', 'response', 'next', 'kept'],
+  carries: ['options', 'next', 'kept'],
   steps: [
     {
       asks: [],

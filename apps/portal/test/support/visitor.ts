@@ -24,7 +24,7 @@ const isInline = ({ tagName, attrs }: Element): boolean =>
   attrs.some(({ name, value }) => name === 'style' || name.startsWith('on') || /^\s*javascript:/i.test(value));
 
 /** A page as it was answered, and what stands on it. */
-const readPage = (status: number, path: string, headers: Headers, html: string) => {
+const readPage = (status: number, path: string, headers: Headers, html: string, method = 'GET') => {
   const elements = elementsOf(parse(html));
   const named = (tag: string) => elements.filter(({ tagName }) => tagName === tag);
   const main = elements.find((element) => attributeOf(element, 'id') === 'main-content');
@@ -35,6 +35,8 @@ const readPage = (status: number, path: string, headers: Headers, html: string) 
   );
   return {
     status,
+    /** By which it was asked for. */
+    method,
     /** Where redirects have led to, with the query, but for what names the form. */
     path: path.replaceAll(/(?<=[?&])(form=[\da-f-]{36}|step=\d+)(&|$)/g, '').replace(/[?&]$/, ''),
     /** All of it. */
@@ -135,7 +137,7 @@ export const createVisitor = (base: string, onReply: (reply: Page) => unknown = 
       if (value === '' || /max-age=0/i.test(cookie)) cookies.delete(name);
       else cookies.set(name, value);
     }
-    const read = readPage(reply.status, path, reply.headers, await reply.text());
+    const read = readPage(reply.status, path, reply.headers, await reply.text(), init.method);
     onReply(read);
     const location = reply.headers.get('location');
     if (location !== null) return request(location);

@@ -212,8 +212,8 @@ const ofTheClinic = ({ ids, tasks }: Clinic): Record<string, readonly Walk[]> =>
   ],
   '/tasks/:id/reject': [{ as: 'doctor', at: `/tasks/${tasks.requested}/reject`, sends: [NOTHING] }],
   '/tasks/:id/revoke': [{ as: 'doctor', at: `/tasks/${tasks.issued}/revoke`, sends: [NOTHING] }],
-  '/tasks/:id/certificate': [
-    // The certificate is shown once.
+  '/tasks/:id/certificate': [{ as: 'parent', at: `/tasks/${tasks.issued}/certificate` }],
+  '/tasks/:id/certificate/:certificate': [
     { as: 'parent', at: `/tasks/${tasks.issued}/certificate`, sends: [{ disclose: 'name' }] },
   ],
   '/practice/children': [{ as: 'doctor', at: '/practice/children', sends: afterNothing({ name: 'Mia' }) }],
