@@ -198,6 +198,7 @@ const ofTheClinic = ({ ids, tasks }: Clinic): Record<string, readonly Walk[]> =>
     { as: 'assistant', at: '/tasks' },
     { as: 'doctor', at: '/tasks' },
   ],
+  '/new-cases': [{ as: 'doctor', at: '/new-cases' }],
   '/decisions': [{ as: 'doctor', at: '/decisions?done=issued' }],
   '/to-confirm': [{ as: 'doctor', at: '/to-confirm' }],
   '/issued': [{ as: 'doctor', at: '/issued' }],
