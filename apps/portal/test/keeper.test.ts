@@ -35,6 +35,17 @@ it('it is kept no longer than a session may last, nor if it is very long', () =>
   expect(keeper.keep({ owner }, '/', { title: 'x'.repeat(25_000) })).toBeUndefined();
 });
 
+it('what was searched opens for the account that searched, on its page alone', () => {
+  const keeper = keeperOf(secret);
+  const sealed = keeper.search('Noor', mia, '/practice/children');
+  expect(sealed).not.toContain('Noor');
+  expect(keeperOf(secret).searched(sealed, mia, '/practice/children')).toBe('Noor');
+  expect([keeper.searched(sealed, noa, '/practice/children'), keeper.searched(sealed, mia, '/cases')]).toEqual([
+    undefined,
+    undefined,
+  ]);
+});
+
 it('what is shown once opens for its session and page alone, for some minutes', () => {
   vi.useFakeTimers({ now: 0 });
   const keeper = keeperOf(secret);

@@ -61,6 +61,7 @@ const RIGHTS: Readonly<Record<string, Right>> = {
 
   '/cases': { sees: MEMBERS },
   ...each('/tasks /tasks/undo', { sees: STAFF, does: TEAM }),
+  '/new-cases': { sees: STAFF },
   ...each('/decisions /issued /to-confirm', { sees: ALL_DOCTORS }),
   '/cases/new': { sees: ALL_PARENTS, does: PARENTS },
   '/practice/cases/new': { sees: ['doctor'], does: ['doctor'] },

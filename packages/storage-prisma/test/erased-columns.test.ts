@@ -134,7 +134,7 @@ const LEFT_BY_PERSON: Reasons = {
     'PatientWord: doctorId, Task: closedById doctorId',
   ].join(', '),
   'of a child': [
-    'Case: certification childId finishedAt id newestCertificationId openedAt title',
+    'Case: certification childId finishedAt id newSince newestCertificationId openedAt title',
     'CaseEvent: action at byOperator caseId fields id place reason',
     'Certificate: caseId certificationId disclosed expiresAt id index issuedAt list',
     'CertificateStatus: index list revoked',

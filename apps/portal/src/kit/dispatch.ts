@@ -1,4 +1,5 @@
-import { RightLost, Unavailable } from '@health-case/domain/errors';
+import { ifAvailable, RightLost, Unavailable } from '@health-case/domain/errors';
+import type { Work } from '@health-case/domain/model/case';
 import type { Refusal } from '@health-case/domain/result';
 import type { Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
@@ -35,7 +36,7 @@ export const createDispatch = ({ visits, atWork, portal, log, observation, publi
   };
 
   const safe = safeUrl(publicUrl);
-  const refuse = (c: Context<Env>, problem: Problem, goTo?: string): Response =>
+  const refuse = (c: Context<Env>, problem: Problem, goTo?: string): Promise<Response> =>
     refusedTo(visits.stranger(c), problem, goTo);
 
   /** Finds out who comes and whether they may, then does the work. */
@@ -141,7 +142,7 @@ const refused = async (visit: Visit, refusal: Refusal, kept?: Kept): Promise<Res
   return reply(visit, view, state);
 };
 
-const refusedTo = (visit: Visit, problem: Problem, goTo?: string): Response =>
+const refusedTo = (visit: Visit, problem: Problem, goTo?: string): Promise<Response> =>
   reply(visit, problemView(visit, problem, undefined, goTo));
 
 /** Nothing that a page shows is kept by a browser or on the way. */
@@ -149,9 +150,20 @@ const head = ({ c, facts }: Visit): void => {
   c.env.outgoing.setHeader('Cache-Control', 'no-store').setHeader('Request-Id', facts.requestId);
 };
 
-const reply = (visit: Visit, view: View, state?: Parameters<typeof frame>[2]): Response => {
+/** D-43: counted behind what the page has done. During an outage of the store a page goes without. */
+const workOf = async ({ app, facts, member }: Visit): Promise<Work | undefined> => {
+  if (!member || member.caller.actor.role === 'Par') return undefined;
+  let work: Work | undefined;
+  await ifAvailable(async () => {
+    const counted = await app.showWork({ ...facts, ...member.caller });
+    if (counted.ok) work = counted.value;
+  });
+  return work;
+};
+
+const reply = async (visit: Visit, view: View, state?: Parameters<typeof frame>[2]): Promise<Response> => {
   head(visit);
-  return visit.c.html(frame(visit, view, state), (view.status ?? 200) as ContentfulStatusCode);
+  return visit.c.html(frame(visit, view, state, await workOf(visit)), (view.status ?? 200) as ContentfulStatusCode);
 };
 
 const redirect = (visit: Visit, path: string): Response => {

@@ -22,6 +22,7 @@ export const createKeeper = (seal: TextSeal, { most }: Pick<SessionLifetimes, 'm
   const contextOf = (account: string, path: string) => JSON.stringify(['what was typed', account, path]);
   const shownTo = ({ actor, session }: Caller, path: string) =>
     JSON.stringify(['what was shown', actor.id, session, path]);
+  const searchedBy = (account: string, path: string) => JSON.stringify(['what was searched', account, path]);
   const put = (kept: Typed) => JSON.stringify({ at: Date.now(), kept });
   const open = (sealed: string, context: string, longest: number): Typed | undefined => {
     const text = seal.open(sealed, context);
@@ -43,6 +44,10 @@ export const createKeeper = (seal: TextSeal, { most }: Pick<SessionLifetimes, 'm
     /** `undefined`: somebody else has typed it, in another form, or longer ago than a session may last. */
     take: (sealed: string, path: string, account: AccountId): Typed | undefined =>
       open(sealed, contextOf(account, path), most),
+    /** For the address of what was found: a bookmark of it opens for this account alone, on this page, at any time. */
+    search: (text: string, account: AccountId, path: string): string => seal.seal(text, searchedBy(account, path)),
+    searched: (sealed: string, account: AccountId, path: string): string | undefined =>
+      seal.open(sealed, searchedBy(account, path)),
     show: (caller: Caller, path: string, shown: Typed): string => seal.seal(put(shown), shownTo(caller, path)),
     /** `undefined`: it was shown to another session, on another page, or too long ago. */
     shown: (sealed: string, caller: Caller, path: string): Typed | undefined =>

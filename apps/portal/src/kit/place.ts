@@ -38,7 +38,7 @@ export const isInClear = (incoming: IncomingMessage, publicUrl: string | undefin
 };
 
 /** Whether an address is a path of the portal: never `//`, behind which browsers read another host. */
-export const isPathHere = (text: string): boolean => /^\/(?![/\\])[\w/?=&-]*$/.test(text);
+export const isPathHere = (text: string): boolean => /^\/(?![/\\])[\w/-]*(\?[\w=&.-]*)?$/.test(text);
 
 /** Where a form was sent from or leads, if it is a page of the portal. */
 export const pathHere = (text: string | undefined): string | undefined =>

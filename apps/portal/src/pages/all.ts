@@ -17,6 +17,7 @@ import { forgottenForms } from './forgotten.tsx';
 import { handoverForms } from './handover.tsx';
 import { issuedForms, issuedPages } from './issued.tsx';
 import { loginForms, loginPages } from './logins.tsx';
+import { newCasePages } from './new-cases.tsx';
 import { passkeyForms, passkeyPages } from './passkeys.tsx';
 import { practiceForms } from './practice.tsx';
 import { register } from './register.tsx';
@@ -37,7 +38,7 @@ export const PAGES: readonly AnyPage[] = [
     ...passkeyPages,
   ],
   ...[...childPages, ...accessPages],
-  ...[...casePages, ...shownCasePages, ...decisionPages, ...issuedPages],
+  ...[...casePages, ...newCasePages, ...shownCasePages, ...decisionPages, ...issuedPages],
 ];
 
 /** All forms. */

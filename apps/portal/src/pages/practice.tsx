@@ -1,13 +1,14 @@
 import type { Colleague } from '@health-case/domain/model/account';
 import type { ChildEntry } from '@health-case/domain/model/child';
-import { type AccountId, type ChildId, parseId } from '@health-case/domain/model/values';
+import { parseNameSearch } from '@health-case/domain/model/names';
+import type { AccountId, ChildId } from '@health-case/domain/model/values';
+import { ok } from '@health-case/domain/result';
 import { Field, FormOf, Submit } from '../kit/elements.tsx';
 import { emailAddress, nameSearch } from '../kit/fields.ts';
-import { type AnyForm, type FormState, form } from '../kit/form.ts';
-import { stateOf } from '../kit/form-state.ts';
+import { type AnyForm, form } from '../kit/form.ts';
 import { pathHere } from '../kit/place.ts';
-import { useWords } from '../kit/rendering.ts';
-import { ButtonLink, Heading, Links, List, More, PAGE_SIZE, pageOf, pagingOf, Text } from '../kit/show.tsx';
+import { searchAt, searchedAt } from '../kit/search.ts';
+import { ButtonLink, Heading, Links, List, More, pageOf, pagingOf, Text } from '../kit/show.tsx';
 import { addedOn, nameOf, type Trait, toldApart, withTrait } from '../kit/told-apart.ts';
 import { idIn, type MemberVisit, needed } from '../kit/visit.ts';
 import { childAmong } from './case-forms.tsx';
@@ -28,72 +29,46 @@ const linksTo = async (visit: MemberVisit, found: readonly ChildEntry[]) => {
   return <Links links={found.map((child) => [`/cases?child=${child.id}`, named(child)])} />;
 };
 
-/** `isDone`: beside what was found, which another language must not replace by the whole list. */
-const Search = ({ isDone, state }: { readonly isDone?: true; readonly state?: FormState }) => (
-  <FormOf {...(isDone && { id: null })} {...(state && { state })}>
-    <Field name="name" />
-    <Submit kind="secondary">{useWords().common.search}</Submit>
-  </FormOf>
-);
-
-/** A name never stands in an address, so what was found is the answer to a form. */
 const children: AnyForm = form('does the same', {
   path: CHILDREN,
   who: ['Doc'],
   fields: { name: nameSearch },
-  carries: ['after'],
+  start: async (visit) => ({ name: searchedAt(CHILDREN, visit) ?? '' }),
   steps: [
     {
       asks: ['name'],
       view: async (visit) => {
-        const { app, call, words } = visit;
-        const own = { ...call, doctorId: call.actor.id };
-        const listed = needed(await app.listDoctorsChildren({ ...own, paging: pagingOf(visit) }));
+        const { app, call, words, c } = visit;
+        const searched = parseNameSearch(searchedAt(CHILDREN, visit) ?? '');
+        const name = searched.ok ? searched.value : undefined;
+        const paging = pagingOf<ChildId>(visit);
+        const listed = needed(await app.listDoctorsChildren({ ...call, doctorId: call.actor.id, name, paging }));
         const { entries, after } = await pageOf(listed);
         const links = await linksTo(visit, entries);
         return {
           title: words.staff.children,
+          back: name && CHILDREN,
           body: (
             <>
-              <Search />
-              {entries.length === 0 ? <Text>{words.staff.noChildren}</Text> : links}
-              <More path={CHILDREN} after={after} />
+              <FormOf {...(name && { id: null })}>
+                <Field name="name" />
+                <Submit kind="secondary">{words.common.search}</Submit>
+              </FormOf>
+              {entries.length > 0 ? links : <Text>{name ? words.staff.nobodyFound : words.staff.noChildren}</Text>}
+              <More path={name ? `${CHILDREN}?search=${c.req.query('search')}` : CHILDREN} after={after} />
+              {name ? (
+                <ButtonLink href={CHILDREN} kind="secondary">
+                  {words.staff.allAgain}
+                </ButtonLink>
+              ) : null}
             </>
           ),
         };
       },
     },
   ],
-  submit: ({ app, call }, { name }, { after = '' }) => {
-    const from = parseId<ChildId>(after);
-    const paging = { limit: PAGE_SIZE, ...(from.ok && { after: from.value }) };
-    return app.listDoctorsChildren({ ...call, doctorId: call.actor.id, name, paging });
-  },
-  leadsTo: async (visit, { value, carried }) => {
-    const { words } = visit;
-    const { entries: found, after } = await pageOf(value);
-    const { name = '' } = carried;
-    const links = await linksTo(visit, found);
-    const state = stateOf(visit, children, { step: 0, typed: { name } });
-    return {
-      title: words.staff.children,
-      back: CHILDREN,
-      body: (
-        <>
-          <Search state={state} isDone />
-          {found.length === 0 ? <Text>{words.staff.nobodyFound}</Text> : links}
-          {after === undefined ? null : (
-            <FormOf id={null} state={state} hidden={{ name, after }}>
-              <Submit kind="secondary">{words.common.nextPage}</Submit>
-            </FormOf>
-          )}
-          <ButtonLink href={CHILDREN} kind="secondary">
-            {words.staff.allAgain}
-          </ButtonLink>
-        </>
-      ),
-    };
-  },
+  submit: async (_, __, { name = '' }) => ok(name),
+  leadsTo: (visit, { value }) => searchAt(CHILDREN, visit, value),
 });
 
 /** A doctor's own assistants, those of one name by the address under which the doctor has added them. */

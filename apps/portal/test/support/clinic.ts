@@ -89,6 +89,7 @@ export const openClinic = async ({ member, visitor, application, codeOf }: Porta
   needed(await app.closeTask({ ...by('formerDoctor'), taskId }));
   needed(await app.requestCertification({ ...by('second'), id: taskId }));
   needed(await app.handOverCase({ ...by('parent'), caseId, doctorId: people.doctor.account.id }));
+  await people.doctor.open(`/cases/${caseId}`);
   needed(await app.issueCertification({ ...by('doctor'), id: taskId, statement: texts.statement as Statement }));
 
   const { parent, assistant } = people;

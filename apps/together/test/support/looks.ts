@@ -15,12 +15,13 @@ const COLOURS: RunOptions = { resultTypes: ['violations'], runOnly: ['color-cont
 /** WCAG 1.4.10: 1280 pixels at 400 %. */
 const NARROW = 320;
 
-/** The looks of a page: on a desktop in the light and in the dark, and on a phone. */
-const LOOKS = [
+/** The looks that axe judges: on a desktop in the light and in the dark, and on a phone. */
+export const LOOKS = [
   { width: 1280, colorScheme: 'dark', rules: COLOURS },
   { width: 1280, colorScheme: 'light', rules: EVERYTHING },
   { width: NARROW, colorScheme: 'light', rules: EVERYTHING },
 ] as const;
+export type Look = (typeof LOOKS)[number];
 
 /** The page was laid out, and scripts that watch its size have seen it. */
 const DRAWN = 'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))';
@@ -41,36 +42,32 @@ const TOO_WIDE = `(() => {
   return [\`\${scrollWidth} pixels wide: \${widest?.outerHTML.slice(0, 200)}\`];
 })()`;
 
-/** Turns a page for languages that are written from right to left, by their stylesheet, and answers what does not fit. */
-export const tooWideTurned = async (page: Page, css: string): Promise<readonly string[]> => {
-  await page.setViewportSize({ width: NARROW, height: 800 });
-  await page.evaluate(`(() => {
+/** Turns a page for languages that are written from right to left, by their stylesheet. */
+export const turn = (page: Page, css: string): Promise<void> =>
+  page.evaluate<void>(`(() => {
     document.documentElement.dir = 'rtl';
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(${JSON.stringify(css)});
     document.styleSheets[0].disabled = true;
     document.adoptedStyleSheets = [sheet];
   })()`);
-  return page.evaluate<string[]>(TOO_WIDE);
-};
 
-/** What does not fit a narrow window: of a page in another language only the words differ. */
-export const tooWideFor = async (page: Page): Promise<readonly string[]> => {
+/** What does not fit a narrow window. */
+export const tooWide = async (page: Page): Promise<readonly string[]> => {
   await page.setViewportSize({ width: NARROW, height: 800 });
   return page.evaluate<string[]>(TOO_WIDE);
 };
 
-/** What is wrong with the looks of a page. */
-export const faultsOf = async (page: Page): Promise<readonly string[]> => {
+/** What axe finds wrong with the looks of a page. */
+export const faultsOf = async (page: Page, looks: readonly Look[]): Promise<readonly string[]> => {
   const faults: string[] = [];
-  for (const { width, colorScheme, rules } of LOOKS) {
+  for (const { width, colorScheme, rules } of looks) {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme });
     const found = await page.evaluate<string[]>(
       `${DRAWN}.then(() => axe.run(${JSON.stringify(rules)})).then(${NAMED})`,
     );
-    const wide = width === NARROW ? await page.evaluate<string[]>(TOO_WIDE) : [];
-    faults.push(...[...found, ...wide].map((fault) => `${width} ${colorScheme} ${fault}`));
+    faults.push(...found.map((fault) => `${width} ${colorScheme} ${fault}`));
   }
   return faults;
 };
@@ -99,7 +96,7 @@ const UNSEEN = `(() => {
 /** What cannot be seen of the controls and links of a page in the colours of the system. */
 export const unseenInForcedColours = async (page: Page) => {
   await page.setViewportSize({ width: 1280, height: 800 });
-  await page.emulateMedia({ forcedColors: 'active' });
+  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' });
   const seen = page.evaluate<{ readonly count: number } & Record<'unseen' | 'withoutFocus', readonly string[]>>(UNSEEN);
   return seen.finally(() => page.emulateMedia({ forcedColors: 'none' }));
 };

@@ -38,21 +38,24 @@ const askAs = (page: Page, { method, headers }: Asked): Promise<unknown> =>
 
 type Portals = { readonly url: string; readonly brokenUrl: string };
 
-/** A member of the clinic, or a stranger, who reads one language, in a browser of their own. */
+/** A member of the clinic, or a stranger, in a browser of their own. */
 export const openReader = async (
   openPageAs: OpenPage,
   { url, brokenUrl }: Portals,
-  [person, language]: readonly [Person, string],
+  person: Person,
   { tokens }: Clinic,
 ) => {
-  const page = await openPageAs({ locale: language }, url, brokenUrl);
+  const page = await openPageAs({}, url, brokenUrl);
   const session = person === 'stranger' ? [] : [cookie('session', tokens[person])];
-  // Axe judges one language, and is as much to load as all else.
-  if (language === 'en') await page.addInitScript(AXE);
-  await page.context().addCookies([cookie('language', language), ...session]);
-  /** Shows the pages of a walk, one after the other. */
-  const follow = async (walk: Walk, look: (page: Page, at: string) => Promise<void>): Promise<void> => {
-    const { at, sends = [], isBroken, asked } = walk;
+  await page.addInitScript(AXE);
+  await page.context().addCookies(session);
+  /** Shows the pages of a walk in a language, one after the other. */
+  const follow = async (
+    { at, sends = [], isBroken, asked }: Walk,
+    language: string,
+    look: (page: Page, at: string) => Promise<void>,
+  ): Promise<void> => {
+    await page.context().addCookies([cookie('language', language)]);
     if (asked) await askAs(page, asked);
     const answer = await page.goto(`${isBroken ? brokenUrl : url}${at}`);
     if (asked && answer?.status() !== 403) throw new Error(`${at} was not refused.`);

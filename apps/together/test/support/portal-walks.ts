@@ -200,6 +200,7 @@ const ofTheClinic = ({ ids, cases, tasks }: Clinic): Record<string, readonly Wal
     { as: 'assistant', at: `/tasks?closed=${cases.ongoing}_${tasks.closed}&left=${cases.ongoing}_${tasks.closed}` },
   ],
   '/tasks/undo': [{ as: 'assistant', at: `/tasks/undo?tasks=${cases.ongoing}_${tasks.closed}` }],
+  '/new-cases': [{ as: 'doctor', at: '/new-cases' }],
   '/decisions': [{ as: 'doctor', at: '/decisions?done=issued' }],
   '/to-confirm': [{ as: 'doctor', at: '/to-confirm' }],
   '/issued': [{ as: 'doctor', at: '/issued' }],

@@ -24,14 +24,18 @@ type CaseFacts = {
   readonly doctorId: AccountId;
   readonly title: Title;
   readonly openedAt: Instant;
+  /** D-43: since when it waits until somebody of its doctor's staff opens it. */
+  readonly newSince?: Instant | undefined;
 };
 export type OngoingCase = CaseFacts & { readonly status: 'ongoing' };
 export type FinishedCase = CaseFacts & { readonly status: 'finished'; readonly finishedAt: Instant };
 export type Case = OngoingCase | FinishedCase;
 
-/** ongoing → finished. The caller must have checked that no task is open. */
+/** ongoing → finished, and so not new any more. The caller must have checked that no task is open. */
 export const finishCase = (found: Case, finishedAt: Instant) =>
-  found.status === 'ongoing' ? ok<FinishedCase>({ ...found, status: 'finished', finishedAt }) : refuse('CASE_FINISHED');
+  found.status === 'ongoing'
+    ? ok<FinishedCase>({ ...found, newSince: undefined, status: 'finished', finishedAt })
+    : refuse('CASE_FINISHED');
 
 export const reopenCase = (found: Case) => {
   if (found.status === 'ongoing') return refuse('CASE_ONGOING');
@@ -43,15 +47,21 @@ export const reopenCase = (found: Case) => {
 export const renameCase = (found: Case, title: Title) =>
   found.status === 'ongoing' ? ok<OngoingCase>({ ...found, title }) : refuse('CASE_FINISHED');
 
-/** D-32: from then on it is the other doctor's. */
-export const handOver = (found: Case, doctorId: AccountId) =>
-  found.status === 'ongoing' ? ok<OngoingCase>({ ...found, doctorId }) : refuse('CASE_FINISHED');
+/** D-32: from then on it is the other doctor's, to whose staff it is new. */
+export const handOver = (found: Case, doctorId: AccountId, newSince: Instant) =>
+  found.status === 'ongoing' ? ok<OngoingCase>({ ...found, doctorId, newSince }) : refuse('CASE_FINISHED');
 
 /** D-31: a case as lists show it. */
 export type ListedCase = Case & {
   /** The state of the certification that was requested last in the case. */
   readonly certification: Certification['status'] | undefined;
 };
+
+/** Of each kind of work no more are counted. */
+export const MOST_COUNTED = 100;
+
+/** D-43: how much waits for somebody. */
+export type Work = { readonly newCases: number; readonly openTasks: number; readonly decisions: number };
 
 /** D-31: a task as lists of several cases show it. */
 export type ListedTask = Task & Pick<Case, 'childId'>;
@@ -67,6 +77,8 @@ export type CaseFilter = {
   readonly certification?: Certification['status'] | undefined;
   /** Whether any certification waits for a decision, also one that was not requested last. */
   readonly waits?: true | undefined;
+  /** D-43: whether nobody of the doctor's staff has opened it. */
+  readonly isNew?: boolean | undefined;
   /** In the opposite order. What follows a case is then what was opened before it. */
   readonly newestFirst?: true | undefined;
 };
