@@ -47,7 +47,7 @@ const Filter = ({ visit: { words }, status }: { readonly visit: Visit; readonly 
 
 /** A task with its case, as an address and a tick name it. */
 type Named = { readonly caseId: CaseId; readonly taskId: TaskId };
-const nameOfTask = ({ caseId, taskId }: Named): string => `${caseId}${TICK_END}${taskId}`;
+export const nameOfTask = ({ caseId, taskId }: Named): string => `${caseId}${TICK_END}${taskId}`;
 const joined = (tasks: readonly Named[]): string => tasks.map(nameOfTask).join(TICK_END);
 
 const ID_LENGTH = 36;

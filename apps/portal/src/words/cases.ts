@@ -73,6 +73,7 @@ export const caseWords = translations(
     tasksGone: (count: number) =>
       count === 1 ? 'One task is not there any more.' : `${count} tasks are not there any more.`,
     undo: 'Undo',
+    reopenTask: 'Open the task again',
     undoTitle: 'Do you want to open what you closed again?',
     tasksOfDoctors: 'This list has the tasks of the doctors who have added you as their assistant.',
   },
@@ -153,6 +154,7 @@ export const caseWords = translations(
       tasksGone: (count: number) =>
         count === 1 ? 'Eine Aufgabe gibt es nicht mehr.' : `${count} Aufgaben gibt es nicht mehr.`,
       undo: 'Rückgängig machen',
+      reopenTask: 'Die Aufgabe wieder öffnen',
       undoTitle: 'Möchten Sie wieder öffnen, was Sie geschlossen haben?',
       tasksOfDoctors:
         'Auf dieser Liste stehen die Aufgaben der Ärztinnen und Ärzte, die Sie als Assistenz hinzugefügt haben.',
@@ -230,6 +232,7 @@ export const caseWords = translations(
         count === 1 ? 'Une tâche reste telle quelle\u00a0:' : `${count} tâches restent telles quelles\u00a0:`,
       tasksGone: (count: number) => (count === 1 ? 'Une tâche n’existe plus.' : `${count} tâches n’existent plus.`),
       undo: 'Annuler la fermeture',
+      reopenTask: 'Rouvrir la tâche',
       undoTitle: 'Voulez-vous rouvrir ce que vous avez fermé\u00a0?',
       tasksOfDoctors: 'Cette liste contient les tâches des médecins qui vous ont ajouté comme assistant.',
     },
@@ -305,6 +308,7 @@ export const caseWords = translations(
         count === 1 ? 'Eén taak blijft zoals die is:' : `${count} taken blijven zoals ze zijn:`,
       tasksGone: (count: number) => (count === 1 ? 'Eén taak is er niet meer.' : `${count} taken zijn er niet meer.`),
       undo: 'Ongedaan maken',
+      reopenTask: 'De taak weer openen',
       undoTitle: 'Wilt u weer openen wat u hebt gesloten?',
       tasksOfDoctors: 'Op deze lijst staan de taken van de artsen die u als assistent hebben toegevoegd.',
     },
