@@ -13,7 +13,7 @@ import {
   withdrawnJoinCodes,
 } from './storage/credentials.ts';
 import { findingAccounts, findingChildren } from './storage/finding.ts';
-import { findingCases, findingTasks, waitingCases } from './storage/finding-cases.ts';
+import { findingCases, findingTasks, newCases, waitingCases } from './storage/finding-cases.ts';
 import { handovers, retention } from './storage/handover.ts';
 import { type Harness, type RawHarness, type RawScene, type Suite, sceneOf } from './storage/harness.ts';
 import { certifiedIdentities, correctionsInHistories, issuedElsewhere } from './storage/identities.ts';
@@ -63,6 +63,7 @@ const SUITES = {
   'finding cases (D-31)': findingCases,
   'finding tasks (D-31)': findingTasks,
   'cases in which a certification waits': waitingCases,
+  'new cases (D-43)': newCases,
   'handovers (D-32)': handovers,
   'retention (D-35)': retention,
   'certifications (D-22)': certifications,

@@ -132,10 +132,10 @@ const LEFT_BY_PERSON: Reasons = {
   'the id, under which stays what the account did, as whom, and since when': 'Account: id role registeredAt',
   'that somebody with this id had a part': [
     'Case: doctorId, CaseEvent: byId toId, Certification: decidedById requestedById, Invitation: usedById',
-    'PatientWord: doctorId, Task: doctorId',
+    'PatientWord: doctorId, Task: closedById doctorId',
   ].join(', '),
   'of a child': [
-    'Case: certification childId finishedAt id newestCertificationId openedAt title',
+    'Case: certification childId finishedAt id newSince newestCertificationId openedAt title',
     'CaseEvent: action at byOperator caseId fields id place reason',
     'Certificate: caseId certificationId disclosed expiresAt id index issuedAt list',
     'CertificateStatus: index list revoked',
