@@ -1,9 +1,6 @@
 import { LANGUAGES, type Language, type Role } from '@health-case/domain/model/account';
-<<<<<<< HEAD
-import { sentenceIn } from '@health-case/domain/model/practice';
-=======
 import { MOST_COUNTED, type Work } from '@health-case/domain/model/case';
->>>>>>> main
+import { sentenceIn } from '@health-case/domain/model/practice';
 import { html, raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import { Footer, GenericHeader } from '../components/header-footer.tsx';
@@ -139,26 +136,6 @@ const once = (key: string, make: () => Child): Child => {
   return known;
 };
 
-<<<<<<< HEAD
-/** D-39: whose page it is, and who has signed in: one computer may be used by several people. */
-const header = (visit: Visit): Child => {
-  const { words, member, practice } = visit;
-  const { roles, service } = words.common;
-  const actor = member?.caller.actor;
-  const name = practice?.name ?? service;
-  return (
-    <header class="govuk-template__header">
-      {once(`header ${name}`, () => (
-        <GenericHeader logoText={name} url="/" />
-      ))}
-      {actor ? <p class="govuk-width-container portal-who">{`${nameOf(actor)}, ${roles[actor.role]}`}</p> : null}
-      {navigation(visit)}
-    </header>
-  );
-};
-
-const navigation = ({ words, member, c }: Visit): Child => {
-=======
 /** D-43: behind each place, how much of what is there waits. Of cases those wait that are new. */
 const countsOf = ({ common }: Words, { newCases, openTasks, decisions }: Work): Readonly<Record<string, string>> => {
   const counted = (count: number) => (count < MOST_COUNTED ? String(count) : `${MOST_COUNTED - 1}+`);
@@ -169,34 +146,37 @@ const countsOf = ({ common }: Words, { newCases, openTasks, decisions }: Work): 
   };
 };
 
-const header = ({ words, member, c }: Visit, work: Work | undefined): Child => {
->>>>>>> main
+/** D-39: whose page it is, and who has signed in: one computer may be used by several people. */
+const header = (visit: Visit, work: Work | undefined): Child => {
+  const { words, member, practice } = visit;
+  const { roles, service } = words.common;
+  const actor = member?.caller.actor;
+  const name = practice?.name ?? service;
+  return (
+    <header class="govuk-template__header">
+      {once(`header ${name}`, () => (
+        <GenericHeader logoText={name} url="/" />
+      ))}
+      {actor ? <p class="govuk-width-container portal-who">{`${nameOf(actor)}, ${roles[actor.role]}`}</p> : null}
+      {navigation(visit, work)}
+    </header>
+  );
+};
+
+const navigation = ({ words, member, c }: Visit, work: Work | undefined): Child => {
   const { common, language } = words;
   const [role, here] = [member?.caller.actor.role, c.req.path];
   const counts = work ? countsOf(words, work) : {};
   const places = placesOf(words, role).map(({ href, text }) => ({ href, text: text + (counts[href] ?? '') }));
   const at = places.find(({ href }) => here === href || here.startsWith(`${href}/`))?.href;
-<<<<<<< HEAD
-  return once(`places ${language} ${role} ${at} ${here === at}`, () => (
+  const make = () => (
     <ServiceNavigation
       navigation={places.map((place) => ({ ...place, current: here === place.href, active: place.href === at }))}
       menuButtonText={common.menu}
       navigationLabel={common.navigation}
     />
-  ));
-=======
-  const make = () => (
-    <header class="govuk-template__header">
-      <GenericHeader logoText={common.service} url="/" />
-      <ServiceNavigation
-        navigation={places.map((place) => ({ ...place, current: here === place.href, active: place.href === at }))}
-        menuButtonText={common.menu}
-        navigationLabel={common.navigation}
-      />
-    </header>
   );
-  return Object.keys(counts).length > 0 ? make() : once(`header ${language} ${role} ${at} ${here === at}`, make);
->>>>>>> main
+  return Object.keys(counts).length > 0 ? make() : once(`places ${language} ${role} ${at} ${here === at}`, make);
 };
 
 /** For the script, which shows it in time (WCAG 2.2, 2.2.1). */
