@@ -37,6 +37,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
 const NOT_FILLED = {
   'the audit trail: identifiers alone, under seals': 'AuditRecord AuditPending AuditSource AuditEnd ListedChild',
   'of the store, or made by it': 'WrappedKey',
+  'of the practice, for everybody': 'Practice',
 };
 const isFilled = (table: string): boolean => !Object.values(NOT_FILLED).join(' ').split(' ').includes(table);
 

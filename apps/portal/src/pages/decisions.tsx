@@ -215,7 +215,10 @@ const issue: AnyForm = form({
   path: '/decisions/:id/issue',
   who: ['Doc'],
   fields: { statement: longText(parseStatement, 2), validUntil: optional(day(parseDay)) },
-  start: async ({ call }) => ({ statement: DEFAULT_STATEMENTS[call.actor.language] }),
+  start: async ({ app, call }) => {
+    const { value: practice } = await app.showPractice();
+    return { statement: practice?.statement ?? DEFAULT_STATEMENTS[call.actor.language] };
+  },
   steps: [
     {
       asks: ['statement', 'validUntil'],
