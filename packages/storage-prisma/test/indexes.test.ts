@@ -272,6 +272,7 @@ describe('a page of the cases of several doctors', () => {
     kept.database.exec(`
       UPDATE "Case" SET finishedAt = 1 WHERE CAST(id AS INTEGER) % 10 > 1;
       UPDATE "Case" SET certification = 'issued' WHERE CAST(id AS INTEGER) % 4 > 1;
+      UPDATE "Case" SET newSince = 1 WHERE finishedAt IS NULL AND CAST(id AS INTEGER) % 100 < 2;
       INSERT INTO Task (id, caseId, doctorId, title, closedAt)
         SELECT id, id, doctorId, sealed('T', 'Task', id, 'title'), finishedAt FROM "Case"`);
     return kept;
@@ -284,6 +285,7 @@ describe('a page of the cases of several doctors', () => {
     ['with a certification', { certification: 'issued' }, 10],
     ['ongoing, with a certification', { status: 'ongoing', certification: 'issued' }, 20],
     ['finished, with a certification', { status: 'finished', certification: 'issued' }, 14],
+    ['new', { isNew: true }, 10],
     ['of one child', { childId: numbered(2) as ChildId }, 10],
     ['of one doctor', { doctorId: 'doctor 1' as AccountId, status: 'finished' }, 10],
   ];

@@ -78,7 +78,15 @@ const openCase = command({
     if (!isTheirs) return refuse('CHILD_NOT_FOUND');
     if (!(await takesChild(stores, doctor, childId))) return refuse('DOCTOR_TAKES_NO_CHILDREN');
     const [id, at] = [ids.next<CaseId>(), clock.now()];
-    await stores.cases.insert({ id, childId, doctorId, title, openedAt: at, status: 'ongoing' });
+    await stores.cases.insert({
+      id,
+      childId,
+      doctorId,
+      title,
+      openedAt: at,
+      newSince: isParent ? at : undefined,
+      status: 'ongoing',
+    });
     await recordEvent(stores, ids, { caseId: id, actor, action: 'case opened', at });
     const counted = await count();
     return counted.ok ? ok(id) : counted;
@@ -193,7 +201,8 @@ const handOverCase = command({
     ]);
     if (!found.ok) return found;
     if (actor.role === 'Ast') return refuse('ROLE_NOT_ALLOWED');
-    const handed = model.handOver(found.value, doctorId);
+    const at = clock.now();
+    const handed = model.handOver(found.value, doctorId, at);
     if (!handed.ok) return handed;
     const { doctorId: former } = found.value;
     if (doctorId === former) return ok(undefined);
@@ -201,7 +210,7 @@ const handOverCase = command({
     if (!doctor) return refuse('DOCTOR_NOT_FOUND');
     if (!(await takesChild(stores, doctor, found.value.childId))) return refuse('DOCTOR_TAKES_NO_CHILDREN');
     await stores.cases.handOver(handed.value, former);
-    await recordEvent(stores, ids, { caseId, actor, action: 'case handed over', at: clock.now(), to: doctorId });
+    await recordEvent(stores, ids, { caseId, actor, action: 'case handed over', at, to: doctorId });
     const except = actor.id;
     await tellOthers('case handed over', { to: [former], except }, stores, ports);
     await tellOthers('case received', { to: [doctorId], except }, stores, ports);

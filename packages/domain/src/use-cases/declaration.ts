@@ -124,6 +124,8 @@ export type QueryOf<Input, Outcome> = {
     reads: Reads,
     context: Platform & { readonly trace: Trace; readonly pagesWhileAllowed: typeof pagesOf },
   ): Promise<Outcome>;
+  /** D-43: what a success changes, in a unit of its own, if it does. During an outage of the store nothing is changed. */
+  follow?(value: ValueOf<Outcome>, input: Input): ((stores: Stores) => Promise<void>) | undefined;
   /** `'none'`: only for what tells nothing of a child. */
   readonly audit: QueryAudit<Input, ValueOf<Outcome>> | 'none';
 };

@@ -47,7 +47,7 @@ const closeTask = command({
   run: async (input: OneTask, stores, { ids, clock, trace }) => {
     const found = await taskToWorkOn(stores, input, trace);
     if (!found.ok) return found;
-    const closed = model.closeTask(found.value.task, clock.now());
+    const closed = model.closeTask(found.value.task, clock.now(), input.actor.id);
     if (!closed.ok) return closed;
     await stores.tasks.save(closed.value);
     const { caseId, closedAt: at } = closed.value;
@@ -61,6 +61,31 @@ const closeTask = command({
     answerAgain: async (_, reads, __, input) => {
       const found = await taskToWorkOn(reads, input, {});
       return found.ok ? ifStill(found.value.task.status === 'closed') : found;
+    },
+  },
+});
+
+/** D-46: once a certification was requested, the task is what it is about. */
+const undoClosing = command({
+  run: async (input: OneTask, stores, { ids, clock, trace }) => {
+    const found = await taskToWorkOn(stores, input, trace);
+    if (!found.ok) return found;
+    const { actor, taskId } = input;
+    const at = clock.now();
+    const opened = model.undoClosing(found.value.case, found.value.task, actor, at);
+    if (!opened.ok) return opened;
+    if (await stores.certifications.newestOf(taskId)) return refuse('UNDO_OVER');
+    await stores.tasks.reopen(opened.value);
+    await recordEvent(stores, ids, { caseId: opened.value.caseId, actor, action: 'task reopened', at });
+    return ok(undefined);
+  },
+  audit: { action: 'task reopened', on: ({ taskId }) => taskId },
+  idempotency: {
+    call: 'undoClosing',
+    fields: ['taskId'],
+    answerAgain: async (_, reads, __, input) => {
+      const found = await taskToWorkOn(reads, input, {});
+      return found.ok ? ifStill(found.value.task.status === 'open') : found;
     },
   },
 });
@@ -114,4 +139,4 @@ const listTasks = query({
   audit: { action: 'tasks listed', on: ({ actor }) => actor.id, shows: ({ childId }) => childId },
 });
 
-export const taskUseCases = { addTask, closeTask, listTasks, renameTask };
+export const taskUseCases = { addTask, closeTask, listTasks, renameTask, undoClosing };
