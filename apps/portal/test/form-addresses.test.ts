@@ -142,7 +142,7 @@ describe('a form that was sent', () => {
     await send(NAMES);
     await send({ email: 'noor@example.org', newPassword: PASSWORD });
     const again = await open(address);
-    expect([again.heading, again.html.includes('Noor')]).toEqual(['You have sent this form already', false]);
+    expect([again.heading, again.text.includes('Noor')]).toEqual(['You have sent this form already', false]);
   });
 });
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { AnyForm, FormState, Typed } from './form.ts';
-import { pathAndQuery } from './place.ts';
 import { formTokenOf } from './session-cookie.ts';
 import { asTyped, withoutSecrets } from './typed.ts';
 import type { View, Visit } from './visit.ts';
@@ -24,8 +23,14 @@ export const opened = async (visit: Visit, form: AnyForm): Promise<Showing> => {
   return { step: form.startsAt?.(typed) ?? 0, typed };
 };
 
+/** What of an address says what a form is about, and which part of a list is shown. */
+const OF_FORM = ['child', 'status', 'search', 'after'];
+
 /** Where a form is sent: a list beside it stays at its part. */
-export const actionOf = ({ req }: Visit['c']): string => pathAndQuery(req.url, 'form', 'step');
+export const actionOf = ({ req }: Visit['c']): string => {
+  const query = new URLSearchParams(Object.entries(req.query()).filter(([name]) => OF_FORM.includes(name)));
+  return query.size === 0 ? req.path : `${req.path}?${query}`;
+};
 
 const DAY_PART = /-(day|month|year)$/;
 

@@ -56,8 +56,8 @@ export const isFromHere = (incoming: IncomingMessage, origin: string | undefined
 };
 
 /** To come back to a page of the portal. What was done by the form that led to it is not told again. */
-export const pathAndQuery = (address: string, ...without: readonly string[]): string => {
+export const pathAndQuery = (address: string): string => {
   const { pathname, searchParams } = new URL(address);
-  for (const name of ['done', ...without]) searchParams.delete(name);
+  searchParams.delete('done');
   return searchParams.size === 0 ? pathname : `${pathname}?${searchParams}`;
 };
