@@ -16,7 +16,7 @@ import type { SigningKey } from '../ports/security.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { certificationOf, locateCase, type OfTask } from './certifications.ts';
-import type { Platform, Trace } from './declaration.ts';
+import type { Platform } from './declaration.ts';
 import { command, query } from './runner.ts';
 import { keyInUse, neededKeys } from './signing-keys.ts';
 
@@ -110,34 +110,33 @@ const createCertificate = command({
     call: 'createCertificate',
     fields: ['id', 'taskId', 'disclosed'],
     keep: ({ id }) => id,
-    answerAgain: (id, reads, platform, input) =>
-      signAgain(reads, { ...platform, trace: {} }, input, id as CertificateId),
+    answerAgain: (id, reads, platform, input) => signAgain(reads, platform, input, id as CertificateId),
   },
 });
 
 /** A certificate that was made for the case or task, signed again. */
-const signAgain = async (
-  reads: Reads,
-  platform: Platform & { readonly trace: Trace },
-  input: OfTask,
-  id: CertificateId,
-) => {
-  // The caller may no longer be the case's doctor, or a parent of the child.
-  const concerned = await locateCase(reads, input, platform);
-  if (!concerned.ok) return concerned;
+const signAgain = async (reads: Reads, platform: Platform, input: OfTask, id: CertificateId) => {
   const certificate = await reads.certificates.find(id);
   const certification = certificate && (await reads.certifications.find(certificate.certificationId));
   const key = keyInUse(await reads.signingKeys.all(), platform.clock.now());
-  const isOfCase = certificate?.caseId === concerned.value.case.id;
   // It was revoked or erased since, or the certification was.
-  if (certification?.status !== 'issued' || !isOfCase || !key) return refuse('CERTIFICATION_NOT_ISSUED');
+  if (certification?.status !== 'issued' || !certificate || !key) return refuse('CERTIFICATION_NOT_ISSUED');
+  // The caller may no longer be the case's doctor, or a parent of the child.
+  const concerned = await locateCase(reads, input, { trace: {} });
+  if (!concerned.ok) return concerned;
+  if (concerned.value.case.id !== certificate.caseId) return refuse('CERTIFICATION_NOT_ISSUED');
   const certified = certifiedBy(certification, await reads.children.ofCase(certification.caseId));
   return certified.ok ? signCertificate(platform, { certificate, certification: certified.value }, key) : certified;
 };
 
 const showCertificate = query({
-  run: async (input: OfTask & { readonly certificateId: CertificateId }, reads, platform) =>
-    input.actor.role === 'Ast' ? refuse('ROLE_NOT_ALLOWED') : signAgain(reads, platform, input, input.certificateId),
+  run: async (input: OfTask & { readonly certificateId: CertificateId }, reads, platform) => {
+    // Whoever takes no part in the case learns nothing of its certificates.
+    const concerned = await locateCase(reads, input, platform);
+    if (!concerned.ok) return concerned;
+    if (input.actor.role === 'Ast') return refuse('ROLE_NOT_ALLOWED');
+    return signAgain(reads, platform, input, input.certificateId);
+  },
   audit: { action: 'certificate read', on: ({ certificateId }) => certificateId },
 });
 
