@@ -60,7 +60,7 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   '/children/:id/parents/:parentId/remove': { sees: PARENTS, does: PARENTS },
 
   '/cases': { sees: MEMBERS },
-  '/tasks': { sees: STAFF },
+  ...each('/tasks /tasks/undo', { sees: STAFF, does: TEAM }),
   '/new-cases': { sees: STAFF },
   ...each('/decisions /issued /to-confirm', { sees: ALL_DOCTORS }),
   '/cases/new': { sees: ALL_PARENTS, does: PARENTS },
@@ -160,7 +160,7 @@ const TAKEN_OF_ANY = [
   '/children/:id/name /children/:id/birth-date /children/:id/number /children/:id/birth-date/clear /children/:id/number/clear /children/:id/parents/withdraw',
   '/children/:id/parents/:parentId/remove /practice/children /practice/assistants /practice/assistants/:id/remove',
   '/cases/:id/title /cases/:id/tasks/new /cases/:id/finish /cases/:id/refuse /cases/:id/reopen /cases/:id/handover',
-  '/cases/:id/tasks/:task/title /cases/:id/tasks/:task/close /cases/:id/tasks/:task/request',
+  '/tasks /tasks/undo /cases/:id/tasks/:task/title /cases/:id/tasks/:task/close /cases/:id/tasks/:task/request',
   '/issued/:id /issued/:id/revoke /tasks/:id/issue /tasks/:id/reject /tasks/:id/revoke /tasks/:id/certificate',
 ].join(' ');
 

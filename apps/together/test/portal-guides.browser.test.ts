@@ -200,11 +200,10 @@ inChromium('each button and link that docs/portal-assistants.md names is where i
   await reader.fill('What is it about?', 'Measure lung function');
   await reader.pressNext();
   await reader.pressNext();
-  await reader.press('Measure lung function');
-  await reader.pressNext();
-  await reader.pressNext();
-  await reader.press('Open tasks');
   await reader.picture();
+  await reader.choose('Tick: Measure lung function');
+  await reader.pressNext();
+  await reader.seeNext();
   await reader.press('Asthma');
   await reader.press('Measure lung function');
   await reader.pressNext();

@@ -143,6 +143,10 @@ const taskTable = (maps: MemoryTables, isAssistedBy: IsAssistedBy): Stores['task
       // Saved last is listed last.
       if (title && maps.tasks.delete(task.id)) maps.tasks.set(task.id, { ...task, title });
     },
+    reopen: async (task) => {
+      const title = maps.tasks.get(task.id)?.title;
+      if (title) maps.tasks.set(task.id, { ...task, title });
+    },
   };
 };
 

@@ -131,7 +131,7 @@ const LEFT_BY_PERSON: Reasons = {
   'the id, under which stays what the account did, as whom, and since when': 'Account: id role registeredAt',
   'that somebody with this id had a part': [
     'Case: doctorId, CaseEvent: byId toId, Certification: decidedById requestedById, Invitation: usedById',
-    'PatientWord: doctorId, Task: doctorId',
+    'PatientWord: doctorId, Task: closedById doctorId',
   ].join(', '),
   'of a child': [
     'Case: certification childId finishedAt id newSince newestCertificationId openedAt title',

@@ -14,6 +14,7 @@ import { type Kept, type Problem, problemView } from './problems.tsx';
 import { viewOf } from './question.tsx';
 import type { Env, PortalOptions } from './service.ts';
 import { dropSession, keepLanguage } from './session-cookie.ts';
+import { typedFrom } from './typed.ts';
 import { NotShown, type View, type Visit, type Who } from './visit.ts';
 import type { Visits } from './visits.ts';
 
@@ -96,8 +97,7 @@ export const createDispatch = ({ visits, atWork, portal, log, observation, publi
         observation?.onRoute(c.env.outgoing, form.path);
         return refuse(c, 'otherSite');
       }
-      // Of a field that comes twice, the first.
-      const typed = resumed?.typed ?? Object.fromEntries([...new URLSearchParams(await c.req.text())].reverse());
+      const typed = resumed?.typed ?? typedFrom(form, await c.req.text());
       const language = languageSentBy(typed);
       if (language) keepLanguage(c, language);
       const work = async (visit: Visit): Promise<Response> => {

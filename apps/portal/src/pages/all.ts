@@ -23,7 +23,7 @@ import { practiceForms } from './practice.tsx';
 import { register } from './register.tsx';
 import { signIn } from './sign-in.tsx';
 import { chooseLanguage, signOut, start } from './start.tsx';
-import { taskPages } from './tasks.tsx';
+import { taskForms } from './tasks.tsx';
 
 /** All pages. */
 export const PAGES: readonly AnyPage[] = [
@@ -38,7 +38,7 @@ export const PAGES: readonly AnyPage[] = [
     ...passkeyPages,
   ],
   ...[...childPages, ...accessPages],
-  ...[...casePages, ...newCasePages, ...shownCasePages, ...taskPages, ...decisionPages, ...issuedPages],
+  ...[...casePages, ...newCasePages, ...shownCasePages, ...decisionPages, ...issuedPages],
 ];
 
 /** All forms. */
@@ -55,6 +55,6 @@ export const FORMS: readonly AnyForm[] = [
     ...passkeyForms,
   ],
   ...[...childForms, ...correctionForms, ...parentForms],
-  ...[...openingForms, ...caseForms],
+  ...[...openingForms, ...caseForms, ...taskForms],
   ...[...decisionForms, ...issuedForms, ...certificateForms, ...handoverForms, ...practiceForms],
 ];

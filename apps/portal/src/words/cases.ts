@@ -48,7 +48,7 @@ export const caseWords = translations(
     renameTask: 'Change what the task is about',
     close: 'Close the task',
     closeTitle: 'Do you want to close this task?',
-    closeText: 'A closed task is not opened again. A certification can then be requested for it.',
+    closeText: 'You can open a closed task again for ten minutes. A certification can then be requested for it.',
     finish: 'Finish the case',
     finishTitle: 'Do you want to finish this case?',
     finishText: 'Nobody works on a finished case any more. Its doctor can reopen it.',
@@ -63,6 +63,18 @@ export const caseWords = translations(
     noOpenTasks: 'No task is open.',
     closedTasks: 'Closed tasks',
     noClosedTasks: 'No task is closed.',
+    tick: 'Tick',
+    tickWhat: (task: string) => `Tick: ${task}`,
+    tickAll: 'Tick all on this page',
+    closeTicked: 'Close the ticked tasks',
+    tasksClosed: (count: number) => (count === 1 ? 'The task is closed.' : `${count} tasks are closed.`),
+    tasksReopened: (count: number) => (count === 1 ? 'The task is open again.' : `${count} tasks are open again.`),
+    tasksLeft: (count: number) => (count === 1 ? 'One task stays as it is:' : `${count} tasks stay as they are:`),
+    tasksGone: (count: number) =>
+      count === 1 ? 'One task is not there any more.' : `${count} tasks are not there any more.`,
+    undo: 'Undo',
+    reopenTask: 'Open the task again',
+    undoTitle: 'Do you want to open what you closed again?',
     tasksOfDoctors: 'This list has the tasks of the doctors who have added you as their assistant.',
   },
   {
@@ -113,7 +125,7 @@ export const caseWords = translations(
       close: 'Die Aufgabe schließen',
       closeTitle: 'Möchten Sie diese Aufgabe schließen?',
       closeText:
-        'Eine geschlossene Aufgabe wird nicht wieder geöffnet. Dann kann dafür eine Bescheinigung beantragt werden.',
+        'Sie können eine geschlossene Aufgabe zehn Minuten lang wieder öffnen. Dann kann dafür eine Bescheinigung beantragt werden.',
       finish: 'Den Fall abschließen',
       finishTitle: 'Möchten Sie diesen Fall abschließen?',
       finishText:
@@ -129,6 +141,21 @@ export const caseWords = translations(
       noOpenTasks: 'Keine Aufgabe ist offen.',
       closedTasks: 'Geschlossene Aufgaben',
       noClosedTasks: 'Keine Aufgabe ist geschlossen.',
+      tick: 'Ankreuzen',
+      tickWhat: (task: string) => `Ankreuzen: ${task}`,
+      tickAll: 'Alle auf dieser Seite ankreuzen',
+      closeTicked: 'Angekreuzte Aufgaben schließen',
+      tasksClosed: (count: number) =>
+        count === 1 ? 'Die Aufgabe ist geschlossen.' : `${count} Aufgaben sind geschlossen.`,
+      tasksReopened: (count: number) =>
+        count === 1 ? 'Die Aufgabe ist wieder offen.' : `${count} Aufgaben sind wieder offen.`,
+      tasksLeft: (count: number) =>
+        count === 1 ? 'Eine Aufgabe bleibt, wie sie ist:' : `${count} Aufgaben bleiben, wie sie sind:`,
+      tasksGone: (count: number) =>
+        count === 1 ? 'Eine Aufgabe gibt es nicht mehr.' : `${count} Aufgaben gibt es nicht mehr.`,
+      undo: 'Rückgängig machen',
+      reopenTask: 'Die Aufgabe wieder öffnen',
+      undoTitle: 'Möchten Sie wieder öffnen, was Sie geschlossen haben?',
       tasksOfDoctors:
         'Auf dieser Liste stehen die Aufgaben der Ärztinnen und Ärzte, die Sie als Assistenz hinzugefügt haben.',
     },
@@ -178,7 +205,8 @@ export const caseWords = translations(
       renameTask: 'Modifier l’objet de la tâche',
       close: 'Fermer la tâche',
       closeTitle: 'Voulez-vous fermer cette tâche\u00a0?',
-      closeText: 'Une tâche fermée n’est plus rouverte. Une certification peut alors être demandée pour elle.',
+      closeText:
+        'Vous pouvez rouvrir une tâche fermée pendant dix minutes. Une certification peut alors être demandée pour elle.',
       finish: 'Terminer le dossier',
       finishTitle: 'Voulez-vous terminer ce dossier\u00a0?',
       finishText: 'Personne ne travaille plus sur un dossier terminé. Son médecin peut le rouvrir.',
@@ -193,6 +221,19 @@ export const caseWords = translations(
       noOpenTasks: 'Aucune tâche n’est ouverte.',
       closedTasks: 'Tâches fermées',
       noClosedTasks: 'Aucune tâche n’est fermée.',
+      tick: 'Cocher',
+      tickWhat: (task: string) => `Cocher\u00a0: ${task}`,
+      tickAll: 'Tout cocher sur cette page',
+      closeTicked: 'Fermer les tâches cochées',
+      tasksClosed: (count: number) => (count === 1 ? 'La tâche est fermée.' : `${count} tâches sont fermées.`),
+      tasksReopened: (count: number) =>
+        count === 1 ? 'La tâche est de nouveau ouverte.' : `${count} tâches sont de nouveau ouvertes.`,
+      tasksLeft: (count: number) =>
+        count === 1 ? 'Une tâche reste telle quelle\u00a0:' : `${count} tâches restent telles quelles\u00a0:`,
+      tasksGone: (count: number) => (count === 1 ? 'Une tâche n’existe plus.' : `${count} tâches n’existent plus.`),
+      undo: 'Annuler la fermeture',
+      reopenTask: 'Rouvrir la tâche',
+      undoTitle: 'Voulez-vous rouvrir ce que vous avez fermé\u00a0?',
       tasksOfDoctors: 'Cette liste contient les tâches des médecins qui vous ont ajouté comme assistant.',
     },
     nl: {
@@ -241,7 +282,8 @@ export const caseWords = translations(
       renameTask: 'Wijzigen waar de taak over gaat',
       close: 'De taak sluiten',
       closeTitle: 'Wilt u deze taak sluiten?',
-      closeText: 'Een gesloten taak gaat niet meer open. Er kan dan een verklaring voor worden aangevraagd.',
+      closeText:
+        'U kunt een gesloten taak tien minuten lang weer openen. Er kan dan een verklaring voor worden aangevraagd.',
       finish: 'De zaak afronden',
       finishTitle: 'Wilt u deze zaak afronden?',
       finishText: 'Aan een afgeronde zaak werkt niemand meer. De arts kan haar heropenen.',
@@ -256,6 +298,18 @@ export const caseWords = translations(
       noOpenTasks: 'Er staat geen taak open.',
       closedTasks: 'Gesloten taken',
       noClosedTasks: 'Er is geen taak gesloten.',
+      tick: 'Aanvinken',
+      tickWhat: (task: string) => `Aanvinken: ${task}`,
+      tickAll: 'Alles op deze pagina aanvinken',
+      closeTicked: 'Aangevinkte taken sluiten',
+      tasksClosed: (count: number) => (count === 1 ? 'De taak is gesloten.' : `${count} taken zijn gesloten.`),
+      tasksReopened: (count: number) => (count === 1 ? 'De taak is weer open.' : `${count} taken zijn weer open.`),
+      tasksLeft: (count: number) =>
+        count === 1 ? 'Eén taak blijft zoals die is:' : `${count} taken blijven zoals ze zijn:`,
+      tasksGone: (count: number) => (count === 1 ? 'Eén taak is er niet meer.' : `${count} taken zijn er niet meer.`),
+      undo: 'Ongedaan maken',
+      reopenTask: 'De taak weer openen',
+      undoTitle: 'Wilt u weer openen wat u hebt gesloten?',
       tasksOfDoctors: 'Op deze lijst staan de taken van de artsen die u als assistent hebben toegevoegd.',
     },
   },

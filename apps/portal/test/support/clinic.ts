@@ -119,11 +119,11 @@ export const addressOf = (path: string, { childId, caseId, taskId, assistantId, 
 };
 
 /** Something that fits into each field, so that nothing but a right is missing. */
-export const valuesFor = ({ childId }: Ids, doctorId: string) => ({
+export const valuesFor = ({ childId, caseId, taskId }: Ids, doctorId: string) => ({
   ...{ firstName: 'Eve', lastName: 'Holm', title: 'Taken', reason: 'Taken', statement: 'Taken', name: 'noor' },
   ...{ email: 'eve@example.org', password: PASSWORD, newPassword: PASSWORD, disclose: 'name', passkeyName: 'Taken' },
   ...{ 'birthDate-day': '1', 'birthDate-month': '1', 'birthDate-year': '2020', socSecNum: '11111111' },
-  ...{ childId, doctorId },
+  ...{ childId, doctorId, tasks: `${caseId}_${taskId}` },
 });
 
 /** What those who take part see, from which a change would show. */

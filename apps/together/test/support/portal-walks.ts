@@ -193,11 +193,13 @@ const ofCases = ({ child, cases, tasks, ids, colleague }: Clinic): Record<string
   '/cases/:id/tasks/:task/request': [{ as: 'parent', at: `/cases/${cases.ongoing}/tasks/${tasks.closed}/request` }],
 });
 
-const ofTheClinic = ({ ids, tasks }: Clinic): Record<string, readonly Walk[]> => ({
+const ofTheClinic = ({ ids, cases, tasks }: Clinic): Record<string, readonly Walk[]> => ({
   '/tasks': [
     { as: 'assistant', at: '/tasks' },
     { as: 'doctor', at: '/tasks' },
+    { as: 'assistant', at: `/tasks?closed=${cases.ongoing}_${tasks.closed}&left=${cases.ongoing}_${tasks.closed}` },
   ],
+  '/tasks/undo': [{ as: 'assistant', at: `/tasks/undo?tasks=${cases.ongoing}_${tasks.closed}` }],
   '/new-cases': [{ as: 'doctor', at: '/new-cases' }],
   '/decisions': [{ as: 'doctor', at: '/decisions?done=issued' }],
   '/to-confirm': [{ as: 'doctor', at: '/to-confirm' }],

@@ -3,18 +3,19 @@ import type { Account } from './account.ts';
 import type { Calendar } from './calendar.ts';
 import { DEFAULT_STATEMENTS, validityFrom } from './certificate.ts';
 import { type CorrectedField, type Identity, identityOf } from './child.ts';
-import type {
-  AccountId,
-  CaseEventId,
-  CaseId,
-  CertificationId,
-  ChildId,
-  Day,
-  Instant,
-  Reason,
-  Statement,
-  TaskId,
-  Title,
+import {
+  type AccountId,
+  type CaseEventId,
+  type CaseId,
+  type CertificationId,
+  type ChildId,
+  type Day,
+  type Instant,
+  MINUTE,
+  type Reason,
+  type Statement,
+  type TaskId,
+  type Title,
 } from './values.ts';
 
 type CaseFacts = {
@@ -84,15 +85,35 @@ export type CaseFilter = {
 
 type TaskFacts = { readonly id: TaskId; readonly caseId: CaseId; readonly title: Title };
 export type OpenTask = TaskFacts & { readonly status: 'open' };
-export type ClosedTask = TaskFacts & { readonly status: 'closed'; readonly closedAt: Instant };
+export type ClosedTask = TaskFacts & {
+  readonly status: 'closed';
+  readonly closedAt: Instant;
+  /** Missing where it was closed before this was kept. */
+  readonly closedBy: AccountId | undefined;
+};
 export type Task = OpenTask | ClosedTask;
 
 export const openTask = ({ id: caseId, status }: Case, id: TaskId, title: Title) =>
   status === 'ongoing' ? ok<OpenTask>({ id, caseId, title, status: 'open' }) : refuse('CASE_FINISHED');
 
-/** open → closed. A closed task is never opened again. */
-export const closeTask = (task: Task, closedAt: Instant) =>
-  task.status === 'open' ? ok<ClosedTask>({ ...task, status: 'closed', closedAt }) : refuse('TASK_ALREADY_CLOSED');
+/** open → closed. */
+export const closeTask = (task: Task, closedAt: Instant, closedBy?: AccountId) =>
+  task.status === 'open'
+    ? ok<ClosedTask>({ ...task, status: 'closed', closedAt, closedBy })
+    : refuse('TASK_ALREADY_CLOSED');
+
+/** D-46: for how long whoever closed a task may open it again. */
+const UNDONE_FOR = 10 * MINUTE;
+export const mayUndo = (task: Task, { id }: Pick<Account, 'id'>, now: Instant): task is ClosedTask =>
+  task.status === 'closed' && task.closedBy === id && now - task.closedAt <= UNDONE_FOR;
+
+/** D-46: closed → open, by whoever closed it, in an ongoing case. */
+export const undoClosing = ({ status }: Case, task: Task, actor: Pick<Account, 'id'>, now: Instant) => {
+  if (status === 'finished') return refuse('CASE_FINISHED');
+  if (!mayUndo(task, actor, now)) return refuse('UNDO_OVER');
+  const { closedAt: _, closedBy: __, ...facts } = task;
+  return ok<OpenTask>({ ...facts, status: 'open' });
+};
 
 /** D-30: while the case is ongoing and the task open. */
 export const renameTask = ({ status }: Case, task: Task, title: Title) => {
@@ -212,6 +233,7 @@ export const CASE_ACTIONS = [
   'task added',
   'task renamed',
   'task closed',
+  'task reopened',
   'certification requested',
   'certification issued',
   'certification rejected',

@@ -36,6 +36,7 @@ const TOLD: Readonly<Record<CaseAction, Told>> = {
   'task added': NOBODY,
   'task renamed': NOBODY,
   'task closed': NOBODY,
+  'task reopened': NOBODY,
   'certification requested': { doctor: 'certification requested' },
   'certification issued': DECIDED,
   'certification rejected': DECIDED,

@@ -47,7 +47,7 @@ const closeTask = command({
   run: async (input: OneTask, stores, { clock, trace }) => {
     const found = await taskToWorkOn(stores, input, trace);
     if (!found.ok) return found;
-    const closed = model.closeTask(found.value.task, clock.now());
+    const closed = model.closeTask(found.value.task, clock.now(), input.actor.id);
     if (!closed.ok) return closed;
     await stores.tasks.save(closed.value);
     trace.fact = { case: found.value.case, action: 'task closed', at: closed.value.closedAt };
@@ -60,6 +60,31 @@ const closeTask = command({
     answerAgain: async (_, reads, __, input) => {
       const found = await taskToWorkOn(reads, input, {});
       return found.ok ? ifStill(found.value.task.status === 'closed') : found;
+    },
+  },
+});
+
+/** D-46: once a certification was requested, the task is what it is about. */
+const undoClosing = command({
+  run: async (input: OneTask, stores, { clock, trace }) => {
+    const found = await taskToWorkOn(stores, input, trace);
+    if (!found.ok) return found;
+    const { case: of, task } = found.value;
+    const at = clock.now();
+    const opened = model.undoClosing(of, task, input.actor, at);
+    if (!opened.ok) return opened;
+    if (await stores.certifications.newestOf(input.taskId)) return refuse('UNDO_OVER');
+    await stores.tasks.reopen(opened.value);
+    trace.fact = { case: of, action: 'task reopened', at };
+    return ok(undefined);
+  },
+  audit: { action: 'task reopened', on: ({ taskId }) => taskId },
+  idempotency: {
+    call: 'undoClosing',
+    fields: ['taskId'],
+    answerAgain: async (_, reads, __, input) => {
+      const found = await taskToWorkOn(reads, input, {});
+      return found.ok ? ifStill(found.value.task.status === 'open') : found;
     },
   },
 });
@@ -112,4 +137,4 @@ const listTasks = query({
   audit: { action: 'tasks listed', on: ({ actor }) => actor.id, shows: ({ childId }) => childId },
 });
 
-export const taskUseCases = { addTask, closeTask, listTasks, renameTask };
+export const taskUseCases = { addTask, closeTask, listTasks, renameTask, undoClosing };

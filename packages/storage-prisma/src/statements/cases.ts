@@ -16,7 +16,7 @@ import {
 
 const FACTS = ['id', 'childId', 'doctorId', 'title', 'openedAt', 'newSince', 'finishedAt'] as const;
 export const CASE = columnsOf('Case', ...FACTS);
-export const TASK = columnsOf('Task', 'id', 'caseId', 'title', 'closedAt');
+export const TASK = columnsOf('Task', 'id', 'caseId', 'title', 'closedAt', 'closedById');
 
 type Opened = [id: string, childId: string, doctorId: string, title: string, openedAt: Date, newSince: Date | null];
 export const INSERT_CASE = hot<Opened>('A change that is asked for much.').sql`
@@ -85,8 +85,9 @@ export const INSERT_TASK = hot<Added>('It is the doctor of the case who has the 
   .sql`
   INSERT INTO "Task" ("id", "caseId", "doctorId", "title")
   VALUES ($1, $2, (SELECT "doctorId" FROM "Case" WHERE "id" = $2), $3)`;
-export const CLOSE_TASK = race<[closedAt: Date, caseId: string, id: string]>('Its place follows the last.').sql`
-  UPDATE "Task" SET "closedAt" = $1,
+type Closed = [closedAt: Date, caseId: string, id: string, closedById: string | null];
+export const CLOSE_TASK = race<Closed>('Its place follows the last.').sql`
+  UPDATE "Task" SET "closedAt" = $1, "closedById" = $4,
     "closedPlace" = (SELECT COALESCE(MAX("closedPlace"), 0) + 1 FROM "Task" WHERE "caseId" = $2)
   WHERE "id" = $3`;
 

@@ -142,6 +142,8 @@ export type CaseStores = CaseReads & {
     rename(task: OpenTask): Promise<void>;
     /** Closes it. */
     save(task: ClosedTask): Promise<void>;
+    /** D-46: once it is closed again, it is closed last. */
+    reopen(task: OpenTask): Promise<void>;
   };
   readonly certifications: {
     /** D-22: at most one live certification per task. Of two that race, the first stays and both callers get it. */
