@@ -78,8 +78,7 @@ describe('the work on a case', () => {
     await parent.open(`${task}/request`);
     expect((await parent.send()).text).toContain('The certification is requested.');
     expect((await doctor.open('/decisions')).text).toContain('Noor Jansen');
-    const decide = doctor.page().links.find((link) => link.endsWith('/decide')) ?? '';
-    const issue = (await doctor.open(decide)).links.find((link) => link.endsWith('/issue')) ?? '';
+    const issue = doctor.page().links.find((link) => link.endsWith('/issue')) ?? '';
     expect((await doctor.open(issue)).text).toContain('3 February 2019');
     await doctor.send({ statement: 'Fit for sports' });
     expect((await doctor.open('/decisions')).text).toContain('Nothing waits for you.');

@@ -72,7 +72,6 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   '/cases/:id': { sees: INVOLVED },
   '/cases/:id/history': { sees: INVOLVED },
   '/cases/:id/tasks/:task': { sees: INVOLVED },
-  '/cases/:id/decide': { sees: ['doctor'] },
   '/cases/:id/title': OF_TEAM,
   '/cases/:id/tasks/new': OF_TEAM,
   '/cases/:id/finish': OF_TEAM,
@@ -83,8 +82,8 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   '/cases/:id/reopen': { sees: ['doctor'], does: ['doctor'] },
   '/cases/:id/handover': { sees: [...PARENTS, 'doctor'], does: [...PARENTS, 'doctor'] },
   ...each('/issued/:id /issued/:id/revoke', OF_DECISION),
-  '/tasks/:id/issue': OF_DECISION,
-  '/tasks/:id/reject': OF_DECISION,
+  '/decisions/:id/issue': OF_DECISION,
+  '/decisions/:id/reject': OF_DECISION,
   '/tasks/:id/revoke': OF_DECISION,
   '/tasks/:id/certificate': { sees: [...PARENTS, 'doctor'], does: [...PARENTS, 'doctor'] },
 };
@@ -161,7 +160,7 @@ const TAKEN_OF_ANY = [
   '/children/:id/parents/:parentId/remove /practice/children /practice/assistants /practice/assistants/:id/remove',
   '/cases/:id/title /cases/:id/tasks/new /cases/:id/finish /cases/:id/refuse /cases/:id/reopen /cases/:id/handover',
   '/tasks /tasks/undo /cases/:id/tasks/:task/title /cases/:id/tasks/:task/close /cases/:id/tasks/:task/request',
-  '/issued/:id /issued/:id/revoke /tasks/:id/issue /tasks/:id/reject /tasks/:id/revoke /tasks/:id/certificate',
+  '/issued/:id /issued/:id/revoke /decisions/:id/issue /decisions/:id/reject /tasks/:id/revoke /tasks/:id/certificate',
 ].join(' ');
 
 it('every form of a member stands in one of two lists: it takes a proven address, or any (D-28)', () => {

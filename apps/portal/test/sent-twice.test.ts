@@ -273,7 +273,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
     reader: 'parent',
     shows: () => true,
   },
-  '/tasks/:id/issue': {
+  '/decisions/:id/issue': {
     by: 'doctor',
     prepare: requested,
     ...is({ statement: 'Fit for sprots', ...until(1), ...seen('Noor') }),
@@ -299,7 +299,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
     shows: (text, { seenFirstName = '' }) => text.includes('nothing to confirm') && text.includes(seenFirstName),
   },
   '/issued/:id/revoke': { by: 'doctor', ...REASONED, shownAt: TASK },
-  '/tasks/:id/reject': { by: 'doctor', prepare: requested, ...REASONED, shownAt: TASK },
+  '/decisions/:id/reject': { by: 'doctor', prepare: requested, ...REASONED, shownAt: TASK },
   '/tasks/:id/revoke': { by: 'doctor', ...REASONED, shownAt: TASK },
   '/tasks/:id/certificate': {
     by: 'parent',

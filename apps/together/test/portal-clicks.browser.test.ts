@@ -38,7 +38,10 @@ const member = async (role: Role, firstName: string): Promise<Account> => {
   );
 };
 
-/** Doctor and assistant of a practice of 300 children: 30 requests wait for a decision, 60 tasks are open. */
+/** Requests 30 decisions. */
+let request: () => Promise<void>;
+
+/** Doctor and assistant of a practice of 300 children, with 60 open tasks. */
 const openPractice = async (): Promise<void> => {
   const app = service.application;
   const [doctor, assistant, parent] = [
@@ -60,11 +63,13 @@ const openPractice = async (): Promise<void> => {
   }
   const task = async (caseId: CaseId): Promise<TaskId> =>
     must(await app.addTask({ ...byDoctor, caseId, title: 'Measure lung function' as Title }));
-  for (const caseId of cases.slice(0, WAITING)) {
-    const id = await task(caseId);
-    must(await app.closeTask({ ...byDoctor, taskId: id }));
-    must(await app.requestCertification({ ...byParent, id }));
-  }
+  request = async () => {
+    for (const caseId of cases.slice(0, WAITING)) {
+      const id = await task(caseId);
+      must(await app.closeTask({ ...byDoctor, taskId: id }));
+      must(await app.requestCertification({ ...byParent, id }));
+    }
+  };
   for (const caseId of cases.slice(0, TASKS)) await task(caseId);
 };
 
@@ -110,5 +115,28 @@ inChromium('a practice of 300 children, with Chromium (Debian: apt-get install c
     expect(count.pages).toBeLessThanOrEqual(10);
     await go(page.getByRole('button', { name: 'Undo' }));
     expect(await page.getByText('10 tasks are open again.').isVisible()).toBe(true);
+  });
+
+  it.each([
+    ['the default statement', '', 40],
+    ['a statement for each', 'Fit for sports ', 70],
+  ])('decides about 30 requests, with %s, on 35 pages at most', async (_, statement, mostClicks) => {
+    await request();
+    const { page, count, click, go } = await atWork('greta');
+    count.pages += 1;
+    await go(page.getByRole('link', { name: 'Decide' }).first());
+    const issue = page.getByRole('button', { name: 'Issue' });
+    const says = page.getByLabel('What the certificate says');
+    for (let nth = 0; await issue.isVisible(); nth += 1) {
+      expect(await says.inputValue()).toBe('Health certification');
+      if (statement) {
+        await click(says);
+        await says.fill(`${statement}${nth}`);
+      }
+      await go(issue);
+    }
+    expect(await page.getByText('Nothing waits for you.').isVisible()).toBe(true);
+    expect(count.clicks).toBeLessThanOrEqual(mostClicks);
+    expect(count.pages).toBeLessThanOrEqual(35);
   });
 });

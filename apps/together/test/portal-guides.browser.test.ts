@@ -232,11 +232,9 @@ inChromium('each button and link that docs/portal-doctors.md names is where it i
   await reader.seeNext();
   await reader.picture();
   await reader.press('Decide');
-  await reader.seeNext();
-  await reader.seeNext();
   await reader.picture();
-  await reader.press('Issue');
   await reader.fill('What the certificate says', 'Fit for sports');
+  await reader.seeNext();
   await reader.pressNext();
   await reader.press('Cases');
   await reader.press('Asthma');

@@ -22,6 +22,7 @@ import { lists } from './storage/lists.ts';
 import { mails, mailsAsAWhole } from './storage/mails.ts';
 import { passkeyChallenges, passkeys } from './storage/passkeys.ts';
 import { assistants, children, dataKeys, invitations } from './storage/people.ts';
+import { practice } from './storage/practice.ts';
 import { fingerprints, hidden, rotation, sealedTexts, trailsWithoutEnd } from './storage/secrecy.ts';
 import { keptOutcomes, knownNetworks, sessions, sessionsOfAccounts, sweeping, throttles } from './storage/security.ts';
 import { texts } from './storage/texts.ts';
@@ -72,6 +73,7 @@ const SUITES = {
   'certificates and their status (D-26)': certificates,
   'revocation of certificates (D-26)': revocations,
   'signing keys': signingKeys,
+  'the practice (D-39)': practice,
   lists,
   'the newest id': newestId,
   'the audit trail': auditTrail,

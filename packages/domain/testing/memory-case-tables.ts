@@ -185,9 +185,11 @@ export const certificationTables = (maps: MemoryTables): Pick<Stores, 'certifica
       },
       newestOfEach: async (taskIds) => taskIds.flatMap((taskId) => where(maps.certifications, { taskId }).at(-1) ?? []),
       ofCase: async (caseId, request) => page(where(maps.certifications, { caseId }), request),
-      waitingIn: async (caseId) => {
-        const waiting = where(maps.certifications, { caseId }).filter(({ status }) => status === 'requested');
-        return waiting.map(({ taskId }) => taskId).sort()[0];
+      waitingFor: async (doctorId, request) => {
+        const waiting = [...maps.certifications.values()].flatMap((one) =>
+          one.status === 'requested' && maps.cases.get(one.caseId)?.doctorId === doctorId ? one : [],
+        );
+        return page(waiting, request);
       },
       insertOnce: async (wanted) => {
         const live = where(maps.certifications, { taskId: wanted.taskId }).find(isLive);

@@ -1,5 +1,6 @@
 import { LANGUAGES, type Language, type Role } from '@health-case/domain/model/account';
 import { MOST_COUNTED, type Work } from '@health-case/domain/model/case';
+import { sentenceIn } from '@health-case/domain/model/practice';
 import { html, raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import { Footer, GenericHeader } from '../components/header-footer.tsx';
@@ -10,7 +11,9 @@ import type { Words } from '../words/words.ts';
 import { directed } from './directed.ts';
 import { FORM_ID } from './elements.tsx';
 import type { FormState } from './form.ts';
+import { PracticeLines } from './practice.tsx';
 import { rendering } from './rendering.ts';
+import { nameOf } from './told-apart.ts';
 import type { View, Visit } from './visit.ts';
 
 /** The languages by their own names. */
@@ -86,7 +89,7 @@ const body = (visit: Visit, view: View, main: string, work: Work | undefined) =>
         )}
         {raw(main)}
       </div>
-      {foot(words, main.includes(`<form id="${FORM_ID}"`))}
+      {foot(visit, main.includes(`<form id="${FORM_ID}"`))}
       {visit.member ? sessionWarning(visit) : null}
     </body>
   );
@@ -143,23 +146,37 @@ const countsOf = ({ common }: Words, { newCases, openTasks, decisions }: Work): 
   };
 };
 
-const header = ({ words, member, c }: Visit, work: Work | undefined): Child => {
+/** D-39: whose page it is, and who has signed in: one computer may be used by several people. */
+const header = (visit: Visit, work: Work | undefined): Child => {
+  const { words, member, practice } = visit;
+  const { roles, service } = words.common;
+  const actor = member?.caller.actor;
+  const name = practice?.name ?? service;
+  return (
+    <header class="govuk-template__header">
+      {once(`header ${name}`, () => (
+        <GenericHeader logoText={name} url="/" />
+      ))}
+      {actor ? <p class="govuk-width-container portal-who">{`${nameOf(actor)}, ${roles[actor.role]}`}</p> : null}
+      {navigation(visit, work)}
+    </header>
+  );
+};
+
+const navigation = ({ words, member, c }: Visit, work: Work | undefined): Child => {
   const { common, language } = words;
   const [role, here] = [member?.caller.actor.role, c.req.path];
   const counts = work ? countsOf(words, work) : {};
   const places = placesOf(words, role).map(({ href, text }) => ({ href, text: text + (counts[href] ?? '') }));
   const at = places.find(({ href }) => here === href || here.startsWith(`${href}/`))?.href;
   const make = () => (
-    <header class="govuk-template__header">
-      <GenericHeader logoText={common.service} url="/" />
-      <ServiceNavigation
-        navigation={places.map((place) => ({ ...place, current: here === place.href, active: place.href === at }))}
-        menuButtonText={common.menu}
-        navigationLabel={common.navigation}
-      />
-    </header>
+    <ServiceNavigation
+      navigation={places.map((place) => ({ ...place, current: here === place.href, active: place.href === at }))}
+      menuButtonText={common.menu}
+      navigationLabel={common.navigation}
+    />
   );
-  return Object.keys(counts).length > 0 ? make() : once(`header ${language} ${role} ${at} ${here === at}`, make);
+  return Object.keys(counts).length > 0 ? make() : once(`places ${language} ${role} ${at} ${here === at}`, make);
 };
 
 /** For the script, which shows it in time (WCAG 2.2, 2.2.1). */
@@ -180,10 +197,17 @@ const sessionWarning = ({ words: { language, common }, sessionLifetimes: { idle 
   ));
 
 /** Where the page has a form, its languages send it, so that what was typed is shown again. */
-const foot = ({ language, common }: Words, hasForm: boolean): Child =>
-  once(`foot ${language} ${hasForm}`, () => (
+const foot = ({ words: { language, common }, practice }: Visit, hasForm: boolean): Child =>
+  once(`foot ${language} ${hasForm} ${JSON.stringify(practice)}`, () => (
     <footer class="govuk-template__footer">
-      <Footer title={common.about} href="/accessibility" text={common.accessibility}>
+      <Footer
+        title={common.about}
+        links={[
+          ['/accessibility', common.accessibility],
+          ...(practice?.privacy ? [[practice.privacy, common.privacy] as const] : []),
+        ]}
+      >
+        {practice ? <PracticeLines practice={practice} sentence={sentenceIn(practice, language)} /> : null}
         <LanguageNavigation
           label={common.languages}
           items={LANGUAGES.map((lang) => ({

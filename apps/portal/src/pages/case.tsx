@@ -118,8 +118,8 @@ const decisionsOf = (visit: MemberVisit, task: Task, newest: Certification | und
   const { decisions } = words;
   if (newest?.status === 'requested') {
     const decide: readonly LinkTo[] = [
-      [`${ofTask}/issue`, decisions.issue],
-      [`${ofTask}/reject`, decisions.reject],
+      [`/decisions/${task.id}/issue`, decisions.issue],
+      [`/decisions/${task.id}/reject`, decisions.reject],
     ];
     return role === 'Doc' ? decide : [];
   }

@@ -51,6 +51,7 @@ export const accessWords = translations(
       'task corrected': 'Renamed a task',
       'task reopened': 'Opened a task again that was closed by mistake',
       'tasks listed': 'Read a list of tasks with one for this child',
+      'waiting certifications listed': 'Read a list of requests with one for this child',
     },
   },
   {
@@ -103,6 +104,7 @@ export const accessWords = translations(
         'task corrected': 'Eine Aufgabe umbenannt',
         'task reopened': 'Eine irrtümlich geschlossene Aufgabe wieder geöffnet',
         'tasks listed': 'Eine Liste von Aufgaben gelesen, mit einer für dieses Kind',
+        'waiting certifications listed': 'Eine Liste von Anträgen mit einem für dieses Kind gelesen',
       },
     },
     fr: {
@@ -154,6 +156,7 @@ export const accessWords = translations(
         'task corrected': 'A renommé une tâche',
         'task reopened': 'A rouvert une tâche fermée par erreur',
         'tasks listed': 'A lu une liste de tâches, dont une pour cet enfant',
+        'waiting certifications listed': 'A lu une liste de demandes, dont une pour cet enfant',
       },
     },
     nl: {
@@ -205,6 +208,7 @@ export const accessWords = translations(
         'task corrected': 'Een taak hernoemd',
         'task reopened': 'Een per ongeluk gesloten taak weer geopend',
         'tasks listed': 'Een lijst van taken gelezen, met een voor dit kind',
+        'waiting certifications listed': 'Een lijst met aanvragen gelezen, met een voor dit kind',
       },
     },
   },

@@ -182,7 +182,6 @@ const ofCases = ({ child, cases, tasks, ids, colleague }: Clinic): Record<string
       sends: afterNothing({ name: 'Quirrel', go: 'again' }, { doctorId: colleague }),
     },
   ],
-  '/cases/:id/decide': [{ as: 'doctor', at: `/cases/${cases.finished}/decide` }],
   '/cases/:id/tasks/new': [{ as: 'assistant', at: `/cases/${cases.ongoing}/tasks/new`, sends: [NOTHING] }],
   '/cases/:id/tasks/:task': Object.values(tasks).map((task) => ({
     as: 'doctor',
@@ -206,14 +205,14 @@ const ofTheClinic = ({ ids, cases, tasks }: Clinic): Record<string, readonly Wal
   '/issued': [{ as: 'doctor', at: '/issued' }],
   '/issued/:id': [{ as: 'doctor', at: `/issued/${tasks.issued}` }],
   '/issued/:id/revoke': [{ as: 'doctor', at: `/issued/${tasks.issued}/revoke`, sends: [NOTHING] }],
-  '/tasks/:id/issue': [
+  '/decisions/:id/issue': [
     {
       as: 'doctor',
-      at: `/tasks/${tasks.requested}/issue`,
+      at: `/decisions/${tasks.requested}/issue`,
       sends: [{ 'validUntil-day': '1', 'validUntil-month': '1', 'validUntil-year': '1999' }],
     },
   ],
-  '/tasks/:id/reject': [{ as: 'doctor', at: `/tasks/${tasks.requested}/reject`, sends: [NOTHING] }],
+  '/decisions/:id/reject': [{ as: 'doctor', at: `/decisions/${tasks.requested}/reject`, sends: [NOTHING] }],
   '/tasks/:id/revoke': [{ as: 'doctor', at: `/tasks/${tasks.issued}/revoke`, sends: [NOTHING] }],
   '/tasks/:id/certificate': [
     // The certificate is shown once.

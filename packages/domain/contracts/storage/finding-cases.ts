@@ -178,19 +178,26 @@ export const waitingCases: Suite = (it) => {
     const second = certificationFor(another, nextId(), doctor.id, at(55));
     const waiting = async () =>
       (await read.cases.ofDoctor(doctor.id, { after: undefined, size: 9 }, { waits: true })).map(({ id }) => id);
-    const next = () => read.certifications.waitingIn(facts.id);
-    expect([await waiting(), await next()]).toEqual([[], undefined]);
+    const next = async (by = doctor.id, after?: CertificationId) => {
+      const found = await read.certifications.waitingFor(by, { after, size: 9 });
+      return found.map(({ id }) => id);
+    };
+    expect([await waiting(), await next()]).toEqual([[], []]);
     await keep((stores) => keepSteps(stores, [first]));
     await keep((stores) => keepSteps(stores, [second]));
-    expect([await waiting(), await next()]).toEqual([[facts.id], one.id]);
-    expect(await read.certifications.waitingIn(other.id)).toBeUndefined();
+    expect([await waiting(), await next()]).toEqual([[facts.id], [first.id, second.id]]);
+    expect(await read.certifications.waitingFor(doctor.id, { after: first.id, size: 1 })).toEqual([second]);
+    expect(await next(other.doctorId)).toEqual([]);
+    await keep(({ cases }) => cases.handOver({ ...facts, doctorId: other.doctorId }, doctor.id));
+    expect([await next(), await next(other.doctorId)]).toEqual([[], [first.id, second.id]]);
+    await keep(({ cases }) => cases.handOver(facts, other.doctorId));
     expect(await read.cases.ofDoctor(other.doctorId, { after: undefined, size: 9 }, { waits: true })).toEqual([]);
     await keep(({ certifications }) => certifications.save(must(reject(second, at(80), REASON))));
     expect(await waiting()).toEqual([facts.id]);
     await keep(({ cases }) => cases.save({ ...facts, status: 'finished', finishedAt: at(90) }));
     expect(await waiting()).toEqual([facts.id]);
     await keep(({ certifications }) => certifications.save(issued));
-    expect([await waiting(), await next()]).toEqual([[], undefined]);
+    expect([await waiting(), await next()]).toEqual([[], []]);
   });
 };
 

@@ -137,13 +137,4 @@ const showHistory = query({
   audit: { action: 'history shown', on: ({ caseId }) => caseId, shows: 'one child' },
 });
 
-/** A task of the case whose certification waits for a decision. `undefined`: none does. */
-const findWaiting = query({
-  run: async ({ actor, caseId }: OneCase, reads, { trace }) => {
-    const found = await visibleCase(reads, actor, caseId, trace);
-    return found.ok ? ok(await reads.certifications.waitingIn(caseId)) : found;
-  },
-  audit: { action: 'case shown', on: ({ caseId }) => caseId },
-});
-
-export const caseListUseCases = { showWork, findWaiting, listCases, showCase, showHistory };
+export const caseListUseCases = { showWork, listCases, showCase, showHistory };

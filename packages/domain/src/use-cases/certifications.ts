@@ -137,6 +137,10 @@ const decidedBefore = async (kept: string, reads: Reads, { actor }: OfTask) => {
   return stands ? ok(newest) : refuse('IDEMPOTENCY_KEY_REUSED');
 };
 
+/** D-39: the practice's, if the doctor says none. */
+const statementOf = async ({ statement }: Deciding, { practice }: Reads) =>
+  statement ?? (await practice.find())?.statement;
+
 /** D-23: the doctor decides about the newest certification of the task. Other participants may only see it. */
 const decision = <More extends object, Code extends RefusalCode>(
   action: CaseAction,
@@ -152,14 +156,18 @@ const decision = <More extends object, Code extends RefusalCode>(
     run: async (input: Deciding & More, stores, ports) => {
       const { actor, reason } = input;
       // In this order: the first locks the case.
-      const [concerned, child] = await Promise.all([locate(stores, input, ports), stores.children.ofCase(input.id)]);
+      const [concerned, child, statement] = await Promise.all([
+        locate(stores, input, ports),
+        stores.children.ofCase(input.id),
+        action === 'certification issued' ? statementOf(input, stores) : undefined,
+      ]);
       if (!concerned.ok) return concerned;
       if (actor.role !== 'Doc') return refuse('ROLE_NOT_ALLOWED');
       const newest = certificationOf(concerned.value, input);
       if (!newest.ok) return newest;
       if (!child) return refuse('CASE_NOT_FOUND');
       const at = ports.clock.now();
-      const decided = decide(newest.value, at, { ...input, child }, ports.calendar);
+      const decided = decide(newest.value, at, { ...input, statement, child }, ports.calendar);
       if (!decided.ok) return decided;
       await stores.certifications.save(decided.value);
       if (decided.value.status === 'revoked') await stores.certificates.revokeAllOf(decided.value.id);

@@ -38,13 +38,12 @@ const counted = (name: keyof Counts, entries: string) =>
 const newAndOpen = (whose: string) => `
   ${counted('newCases', `"Case" WHERE "doctorId" ${whose} AND "newSince" IS NOT NULL`)},
   ${counted('openTasks', `"Task" WHERE "doctorId" ${whose} AND "closedAt" IS NULL`)}`;
-// The index has only what waits for a decision.
-const WAITING = `"Certification" q JOIN "Case" c ON c."id" = q."caseId" WHERE q."status" = 'requested' AND c."doctorId" = $1`;
+const WAITING = '"Certification" WHERE "waitsFor" = $1';
 const TO_CONFIRM = '"Certification" WHERE "decidedById" = $1 AND "validUntil" >= $3 AND "toConfirm"';
 const EACH_PAGE = 'Each page of the portal asks for it.';
 /** What waits for a doctor. Of each so many are looked at. */
 export const WORK_OF_DOCTOR = hot<[doctorId: string, atMost: number, from: string]>(EACH_PAGE).returning(COUNTS)`
-  SELECT ${newAndOpen('= $1')}, ${counted('waiting', WAITING)}, ${counted('toConfirm', TO_CONFIRM)}`;
+  SELECT ${newAndOpen('= $1')}, ${counted('waiting', '"Certification" WHERE "waitsFor" = $1')}, ${counted('toConfirm', TO_CONFIRM)}`;
 export const WORK_OF_ASSISTANT = hot<[assistantId: string, atMost: number]>(EACH_PAGE).returning(COUNTS)`
   SELECT ${newAndOpen('IN (SELECT "doctorId" FROM "Assistance" WHERE "assistantId" = $1)')}, 0 AS "waiting", 0 AS "toConfirm"`;
 
@@ -94,8 +93,9 @@ export const CLOSE_TASK = race<Closed>('Its place follows the last.').sql`
 type Requested = [id: string, caseId: string, taskId: string, requestedById: string, requestedAt: Date, status: string];
 export const INSERT_CERTIFICATION = race<Requested>('At most one of a task is live. Each gets the next place.').sql`
   INSERT INTO "Certification"
-    ("id", "caseId", "taskId", "liveTaskId", "requestedById", "requestedAt", "status", "place")
-  SELECT $1, $2, $3, $3, $4, $5, $6, COALESCE(MAX("place"), 0) + 1 FROM "Certification" WHERE "taskId" = $3
+    ("id", "caseId", "taskId", "liveTaskId", "requestedById", "requestedAt", "status", "waitsFor", "place")
+  SELECT $1, $2, $3, $3, $4, $5, $6, (SELECT "doctorId" FROM "Case" WHERE "id" = $2), COALESCE(MAX("place"), 0) + 1
+  FROM "Certification" WHERE "taskId" = $3
   ON CONFLICT DO NOTHING`;
 
 const ASKED = ['id', 'caseId', 'taskId', 'requestedById', 'requestedAt', 'status'] as const;
@@ -153,12 +153,6 @@ export const APPEND_EVENT_OF_OPERATOR = race<[id: string, caseId: string, at: Da
 ).sql`
   INSERT INTO "CaseEvent" (${EVENT}, "place")
   SELECT $1, $2, $3, (SELECT "doctorId" FROM "Case" WHERE "id" = $2), $4, $5, $6, $7, true, ${PLACED}`;
-
-/** The index has only what waits, so the state is part of the text. */
-export const FIRST_WAITING = plan<[caseId: string]>(
-  "Prisma's own query reads all certifications of the case.",
-).returning(columnsBeside<{ readonly taskId: Nullable }>('Certification', 'taskId'))`
-  SELECT MIN("taskId") AS "taskId" FROM "Certification" WHERE "caseId" = $1 AND "status" = 'requested'`;
 
 export const EVENTS = hot<[caseId: string, size: number]>('Each history begins so.').returning(EVENT)`
   SELECT ${EVENT} FROM "CaseEvent" WHERE "caseId" = $1 ORDER BY "place" LIMIT $2`;

@@ -172,6 +172,9 @@ const caseChanges = (
       const data = { doctorId, newSince: momentOf(newSince) };
       await write((client) => client.case.updateMany({ where: { id }, data }));
       await write(({ task }) => task.updateMany({ where: { caseId: id }, data: { doctorId } }));
+      await write(({ certification }) =>
+        certification.updateMany({ where: { caseId: id, waitsFor: from }, data: { waitsFor: doctorId } }),
+      );
       await sql.write(SQL.HAND_OVER_ISSUED, id, doctorId);
       await words.add(doctorId, childId);
       await words.removeUnlessNeeded(from, childId);

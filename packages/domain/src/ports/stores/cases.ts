@@ -101,8 +101,8 @@ export type CaseReads = {
     ): Promise<readonly IssuedCertification[]>;
     /** D-30: those of a child that is named otherwise by now, in any order. Locks nothing. */
     toConfirmOf(childId: ChildId): Promise<readonly ToConfirm[]>;
-    /** The first task of the case, in the order of ids, for which one is requested and not decided. */
-    waitingIn(caseId: CaseId): Promise<TaskId | undefined>;
+    /** Those that are requested, and not decided, in the doctor's cases. */
+    waitingFor(doctorId: AccountId, request: PageRequest<CertificationId>): Promise<readonly RequestedCertification[]>;
   };
   /** Erasing a child revokes its certificates and removes them; their places stay taken and revoked. */
   readonly certificates: {
