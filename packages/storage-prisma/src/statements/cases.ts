@@ -43,7 +43,7 @@ const TO_CONFIRM = '"Certification" WHERE "decidedById" = $1 AND "validUntil" >=
 const EACH_PAGE = 'Each page of the portal asks for it.';
 /** What waits for a doctor. Of each so many are looked at. */
 export const WORK_OF_DOCTOR = hot<[doctorId: string, atMost: number, from: string]>(EACH_PAGE).returning(COUNTS)`
-  SELECT ${newAndOpen('= $1')}, ${counted('waiting', '"Certification" WHERE "waitsFor" = $1')}, ${counted('toConfirm', TO_CONFIRM)}`;
+  SELECT ${newAndOpen('= $1')}, ${counted('waiting', WAITING)}, ${counted('toConfirm', TO_CONFIRM)}`;
 export const WORK_OF_ASSISTANT = hot<[assistantId: string, atMost: number]>(EACH_PAGE).returning(COUNTS)`
   SELECT ${newAndOpen('IN (SELECT "doctorId" FROM "Assistance" WHERE "assistantId" = $1)')}, 0 AS "waiting", 0 AS "toConfirm"`;
 
