@@ -42,9 +42,12 @@ export class Conflict extends Error {
   override readonly name = 'Conflict';
 }
 
-/** A deadlock, a failed serialisation, a `Conflict`, a server that became read-only: another connection may succeed. */
+/**
+ * A deadlock, a failed serialisation, a `Conflict`, a server that became read-only, `EXPECT_KEYS`: another attempt may
+ * succeed.
+ */
 export const isConflict = (error: unknown): boolean =>
-  error instanceof Conflict || (error instanceof Error && /^(40001|40P01|25006)$/.test(codeOf(error)));
+  error instanceof Conflict || (error instanceof Error && /^(40001|40P01|25006|22012)$/.test(codeOf(error)));
 
 /** The connection was lost, or none could be made. */
 export const isLost = (error: unknown): boolean =>
