@@ -115,7 +115,7 @@ it('leads to the page that it is about, and to the list before it where a case i
   const page = (kind: LetterKind, more: object = {}) =>
     linkOf({ ...letterOf(kind), ...more } as Letter, PUBLIC_URL).slice('https://clinic.example.org'.length);
   expect(page('new case')).toBe(`/cases/${CASE}`);
-  expect(page('certification requested')).toBe(`/cases/${CASE}/decide`);
+  expect(page('certification requested')).toBe('/decisions');
   expect(page('case refused', { caseId: undefined })).toBe('/cases');
   expect(page('password changed')).toBe('/account');
   const links = LETTER_KINDS.filter((kind) => kind !== 'account made').map((kind) => page(kind));
