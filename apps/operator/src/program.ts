@@ -6,6 +6,7 @@ import { childGroups } from './child-commands.ts';
 import { type Command, type CommandContext, newCall } from './commands.ts';
 import { dataGroups } from './data-commands.ts';
 import { createOutput, type Output } from './output.ts';
+import { practiceGroups } from './practice-commands.ts';
 import { readPassword } from './read-password.ts';
 import { upkeepGroups } from './upkeep-commands.ts';
 
@@ -38,7 +39,14 @@ const quoteNothing = (command: Program): Program => {
   });
 };
 
-const GROUPS = { ...accountGroups, ...childGroups, ...dataGroups, ...upkeepGroups, ...certificateGroups };
+const GROUPS = {
+  ...accountGroups,
+  ...childGroups,
+  ...dataGroups,
+  ...upkeepGroups,
+  ...practiceGroups,
+  ...certificateGroups,
+};
 
 /** The command line, as a tree of commands; throws a `CommanderError` instead of ending the process. */
 export const createProgram = (context: CommandContext): Program => {

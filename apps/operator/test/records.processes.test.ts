@@ -181,3 +181,17 @@ it('the operator gives another address to an account that has lost its own, whic
   const login = await post('/api/Auth/login', { email: 'zoe@example.org', password: PASSWORD });
   expect(login.status).toBe(200);
 });
+
+it('the operator names the practice, and later changes a part of what is known', () => {
+  const operator = operatorOn(join(scratchFolder(), 'health-case.db'));
+  const set = (...options: readonly string[]) => operator(['practice', 'set', '--name', 'Practice Holm', ...options]);
+  operator(['account', 'list']);
+  expect(set('--telephone', '+31 15 212 00 00', '--statement', 'Fit for school').stdout).toBe(
+    'name:       Practice Holm\ntelephone:  +31 15 212 00 00\nstatement:  Fit for school\n',
+  );
+  expect(set('--telephone', '', '--sentence-nl', 'Open van 8 tot 12.').exitCode).toBe(0);
+  expect(JSON.parse(operator(['practice', 'show', '--json']).stdout)).toEqual({
+    practice: { name: 'Practice Holm', statement: 'Fit for school', sentenceNl: 'Open van 8 tot 12.' },
+  });
+  expect(set('--privacy', 'example.org').stderr).toContain('must be a URL that begins with https://');
+});

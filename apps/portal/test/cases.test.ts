@@ -41,6 +41,31 @@ const addTask = async (worker: Visitor, path: string, title: string): Promise<st
   return links.find((link) => /\/tasks\/[0-9a-f-]{36}$/.test(link)) ?? '';
 };
 
+describe('a new case (D-43)', () => {
+  const menuOf = ({ html }: { readonly html: string }) => html.slice(0, html.indexOf('</header>'));
+
+  it('stands first, and is counted in the menu, until doctor or assistant opens it', async () => {
+    const { parent, doctor, assistant, childId, path } = await clinic();
+    for (const who of [doctor, assistant]) {
+      const { text, links, html } = await who.open('/cases');
+      expect(text).toMatch(/^Cases\s*New cases.*Asthma.*Noor Jansen.*this hour.*All cases/);
+      expect(links.filter((link) => link === path)).toHaveLength(1);
+      expect(menuOf({ html })).toContain('Cases (1 new)');
+      expect((await who.open('/new-cases')).text).toContain('Asthma');
+      expect((await who.open('/cases?status=ongoing')).text).not.toContain('New cases');
+    }
+    expect((await parent.open('/cases')).text).not.toContain('New cases');
+    expect(menuOf(await parent.open(path))).not.toContain('(');
+    expect(menuOf(await assistant.open(path))).not.toContain('(');
+    for (const who of [doctor, assistant]) expect((await who.open('/cases')).text).not.toContain('New cases');
+    expect((await doctor.open('/new-cases')).text).toContain('No case is new.');
+    const second = await openCase(parent, doctor, childId, 'Croup');
+    await addTask(assistant, path, 'Measure lung function');
+    expect(menuOf(await doctor.open('/account'))).toMatch(/Open tasks \(1\).*Cases \(1 new\)/s);
+    expect(menuOf(await doctor.open(second))).toMatch(/Open tasks \(1\).*Cases</s);
+  });
+});
+
 describe('the work on a case', () => {
   it('goes from the parent over assistant and doctor to a certificate', async () => {
     const { parent, doctor, assistant, path } = await clinic();
@@ -53,8 +78,7 @@ describe('the work on a case', () => {
     await parent.open(`${task}/request`);
     expect((await parent.send()).text).toContain('The certification is requested.');
     expect((await doctor.open('/decisions')).text).toContain('Noor Jansen');
-    const decide = doctor.page().links.find((link) => link.endsWith('/decide')) ?? '';
-    const issue = (await doctor.open(decide)).links.find((link) => link.endsWith('/issue')) ?? '';
+    const issue = doctor.page().links.find((link) => link.endsWith('/issue')) ?? '';
     expect((await doctor.open(issue)).text).toContain('3 February 2019');
     await doctor.send({ statement: 'Fit for sports' });
     expect((await doctor.open('/decisions')).text).toContain('Nothing waits for you.');
@@ -166,7 +190,7 @@ describe('the tasks of a case', () => {
     await assistant.open(`${task}/close`);
     await assistant.send();
     const open = await assistant.open('/tasks');
-    expect(open.text).toMatch(/Noor Jansen\s*Asthma\s*Phone the school/);
+    expect(open.text).toMatch(/Phone the school\s*Noor Jansen\s*Asthma/);
     expect(open.links).toContain(path);
     expect(open.text).not.toContain('Measure lung function');
     const closed = await assistant.open('/tasks?status=closed');

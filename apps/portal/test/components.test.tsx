@@ -100,10 +100,9 @@ compared<{ readonly meta?: { readonly visuallyHiddenTitle?: string; readonly ite
       // It holds the crest.
       'govuk-footer__meta-item',
     ],
-    // Ours has one link.
     alike: (html) => html.replaceAll(/<li class="govuk-footer__inline-list-item">[\s\S]*?<\/li>/g, ''),
     render: ({ meta: { visuallyHiddenTitle = 'Support links' } = {} }) => (
-      <Footer title={visuallyHiddenTitle} href="/" text="Link" />
+      <Footer title={visuallyHiddenTitle} links={[['/', 'Link']]} />
     ),
   },
 );

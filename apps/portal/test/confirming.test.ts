@@ -35,7 +35,7 @@ const openRequest = async () => {
 describe('a doctor certifies only the child that the page has shown (D-30)', () => {
   it('and sees the form again, with the new name and what was corrected, if it is another one by now', async () => {
     const { certified, correct, doctor, taskId } = await openRequest();
-    expect((await doctor.open(`/tasks/${taskId}/issue`)).text).not.toContain('Corrected since');
+    expect((await doctor.open(`/decisions/${taskId}/issue`)).text).not.toContain('Corrected since');
     await correct('Emil');
     const again = await doctor.send({ statement: 'Fit for sports' });
     expect([again.status, again.text]).toEqual([409, expect.stringContaining('have just been corrected')]);

@@ -23,6 +23,7 @@ const NOT_LINKED: Readonly<Record<string, string>> = {
   '/language/en': 'a link, where another language is shown',
   '/account/passkeys/add': 'the form before it',
   '/address': 'a link in a mail',
+  '/new-cases': 'the next page of what is new',
   '/sign-in/passkey/answer': 'the form before it',
   '/to-confirm': 'the next page of what is to be confirmed',
 };

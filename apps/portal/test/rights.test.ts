@@ -60,7 +60,8 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   '/children/:id/parents/:parentId/remove': { sees: PARENTS, does: PARENTS },
 
   '/cases': { sees: MEMBERS },
-  '/tasks': { sees: STAFF },
+  ...each('/tasks /tasks/undo', { sees: STAFF, does: TEAM }),
+  '/new-cases': { sees: STAFF },
   ...each('/decisions /issued /to-confirm', { sees: ALL_DOCTORS }),
   '/cases/new': { sees: ALL_PARENTS, does: PARENTS },
   '/practice/cases/new': { sees: ['doctor'], does: ['doctor'] },
@@ -71,7 +72,6 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   '/cases/:id': { sees: INVOLVED },
   '/cases/:id/history': { sees: INVOLVED },
   '/cases/:id/tasks/:task': { sees: INVOLVED },
-  '/cases/:id/decide': { sees: ['doctor'] },
   '/cases/:id/title': OF_TEAM,
   '/cases/:id/tasks/new': OF_TEAM,
   '/cases/:id/finish': OF_TEAM,
@@ -82,8 +82,8 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   '/cases/:id/reopen': { sees: ['doctor'], does: ['doctor'] },
   '/cases/:id/handover': { sees: [...PARENTS, 'doctor'], does: [...PARENTS, 'doctor'] },
   ...each('/issued/:id /issued/:id/revoke', OF_DECISION),
-  '/tasks/:id/issue': OF_DECISION,
-  '/tasks/:id/reject': OF_DECISION,
+  '/decisions/:id/issue': OF_DECISION,
+  '/decisions/:id/reject': OF_DECISION,
   '/tasks/:id/revoke': OF_DECISION,
   '/tasks/:id/certificate': { sees: [...PARENTS, 'doctor'], does: [...PARENTS, 'doctor'] },
 };
@@ -159,8 +159,8 @@ const TAKEN_OF_ANY = [
   '/children/:id/name /children/:id/birth-date /children/:id/number /children/:id/birth-date/clear /children/:id/number/clear /children/:id/parents/withdraw',
   '/children/:id/parents/:parentId/remove /practice/children /practice/assistants /practice/assistants/:id/remove',
   '/cases/:id/title /cases/:id/tasks/new /cases/:id/finish /cases/:id/refuse /cases/:id/reopen /cases/:id/handover',
-  '/cases/:id/tasks/:task/title /cases/:id/tasks/:task/close /cases/:id/tasks/:task/request',
-  '/issued/:id /issued/:id/revoke /tasks/:id/issue /tasks/:id/reject /tasks/:id/revoke /tasks/:id/certificate',
+  '/tasks /tasks/undo /cases/:id/tasks/:task/title /cases/:id/tasks/:task/close /cases/:id/tasks/:task/request',
+  '/issued/:id /issued/:id/revoke /decisions/:id/issue /decisions/:id/reject /tasks/:id/revoke /tasks/:id/certificate',
 ].join(' ');
 
 it('every form of a member stands in one of two lists: it takes a proven address, or any (D-28)', () => {

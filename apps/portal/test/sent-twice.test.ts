@@ -47,6 +47,14 @@ const openTask = async (clinic: Clinic) => {
   const call = { ...callOf(clinic, 'doctor'), caseId: clinic.ids.caseId as CaseId };
   return { taskId: needed(await portal.application().addTask({ ...call, title: 'Test the eyes' as Title })) };
 };
+const ticked = ({ ids }: Clinic, taskId: string): Typed => ({ tasks: `${ids.caseId}_${taskId}` });
+let ofList = '';
+/** An open task, which is closed by the one form, and opened again by the other. */
+const listed = async (clinic: Clinic) => {
+  const { taskId } = await openTask(clinic);
+  ofList = taskId;
+  return { taskId };
+};
 const untouched = async (clinic: Clinic) => {
   const opening = {
     childId: clinic.ids.childId as ChildId,
@@ -232,6 +240,26 @@ const SCENES: Readonly<Record<string, Scene>> = {
     shownAt: TASK,
   },
   '/cases/:id/tasks/:task/close': { by: 'doctor', prepare: openTask, elsewhere: gone('taskId'), shownAt: TASK },
+  '/tasks': {
+    by: 'doctor',
+    prepare: listed,
+    values: (clinic) => ticked(clinic, ofList),
+    others: (clinic) => [{ tasks: '' }, ticked(clinic, nobodys(ofList))],
+    shownAt: TASK,
+    shows: (text) => text.includes('StatusClosed'),
+  },
+  '/tasks/undo': {
+    by: 'doctor',
+    prepare: async (clinic) => {
+      const ids = await listed(clinic);
+      needed(await portal.application().closeTask({ ...callOf(clinic, 'doctor'), taskId: ids.taskId }));
+      return ids;
+    },
+    values: (clinic) => ticked(clinic, ofList),
+    others: (clinic) => [{ tasks: '' }, ticked(clinic, nobodys(ofList))],
+    shownAt: TASK,
+    shows: (text) => text.includes('StatusOpen'),
+  },
   '/cases/:id/tasks/:task/request': { by: 'parent', prepare: revoked, elsewhere: gone('taskId'), shownAt: TASK },
   '/cases/:id/finish': { by: 'doctor', elsewhere: gone('caseId'), shownAt: CASE },
   '/cases/:id/refuse': { by: 'doctor', prepare: untouched, ...REASONED, shownAt: `${CASE}/history` },
@@ -245,7 +273,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
     reader: 'parent',
     shows: () => true,
   },
-  '/tasks/:id/issue': {
+  '/decisions/:id/issue': {
     by: 'doctor',
     prepare: requested,
     ...is({ statement: 'Fit for sprots', ...until(1), ...seen('Noor') }),
@@ -271,7 +299,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
     shows: (text, { seenFirstName = '' }) => text.includes('nothing to confirm') && text.includes(seenFirstName),
   },
   '/issued/:id/revoke': { by: 'doctor', ...REASONED, shownAt: TASK },
-  '/tasks/:id/reject': { by: 'doctor', prepare: requested, ...REASONED, shownAt: TASK },
+  '/decisions/:id/reject': { by: 'doctor', prepare: requested, ...REASONED, shownAt: TASK },
   '/tasks/:id/revoke': { by: 'doctor', ...REASONED, shownAt: TASK },
   '/tasks/:id/certificate': {
     by: 'parent',

@@ -85,7 +85,7 @@ const { EVERY_LOOK } = process.env;
 const ROUNDS = EVERY_LOOK ? LANGUAGES.length : 1;
 
 /** Where the colours of the system are tried: each kind of control is on one of them. */
-const IN_SYSTEM_COLOURS = ['/register', '/sign-in', '/cases', '/children/:id', '/tasks/:id/issue', '/account'];
+const IN_SYSTEM_COLOURS = ['/register', '/sign-in', '/cases', '/children/:id', '/decisions/:id/issue', '/account'];
 
 type Turn = { readonly page: Page; readonly language: string; readonly at: string; readonly looks: readonly Look[] };
 

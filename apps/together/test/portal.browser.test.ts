@@ -177,8 +177,7 @@ const wholeStory = async (hand: Hand, options?: { readonly javaScriptEnabled: bo
   await parent.button('Request a certification');
 
   await doctor.open('/decisions');
-  await doctor.link('Decide about Asthma');
-  await doctor.link('Issue');
+  await doctor.link('Decide about Measure lung function');
   await doctor.fill('What the certificate says', 'Fit for sports');
   await doctor.button('Issue');
 

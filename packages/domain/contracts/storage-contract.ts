@@ -13,7 +13,7 @@ import {
   withdrawnJoinCodes,
 } from './storage/credentials.ts';
 import { findingAccounts, findingChildren } from './storage/finding.ts';
-import { findingCases, findingTasks, waitingCases } from './storage/finding-cases.ts';
+import { findingCases, findingTasks, newCases, waitingCases } from './storage/finding-cases.ts';
 import { handovers, retention } from './storage/handover.ts';
 import { type Harness, type RawHarness, type RawScene, type Suite, sceneOf } from './storage/harness.ts';
 import { certifiedIdentities, correctionsInHistories, issuedElsewhere } from './storage/identities.ts';
@@ -22,6 +22,7 @@ import { lists } from './storage/lists.ts';
 import { mails, mailsAsAWhole } from './storage/mails.ts';
 import { passkeyChallenges, passkeys } from './storage/passkeys.ts';
 import { assistants, children, dataKeys, invitations } from './storage/people.ts';
+import { practice } from './storage/practice.ts';
 import { fingerprints, hidden, rotation, sealedTexts, trailsWithoutEnd } from './storage/secrecy.ts';
 import { keptOutcomes, knownNetworks, sessions, sessionsOfAccounts, sweeping, throttles } from './storage/security.ts';
 import { texts } from './storage/texts.ts';
@@ -62,6 +63,7 @@ const SUITES = {
   'finding cases (D-31)': findingCases,
   'finding tasks (D-31)': findingTasks,
   'cases in which a certification waits': waitingCases,
+  'new cases (D-43)': newCases,
   'handovers (D-32)': handovers,
   'retention (D-35)': retention,
   'certifications (D-22)': certifications,
@@ -71,6 +73,7 @@ const SUITES = {
   'certificates and their status (D-26)': certificates,
   'revocation of certificates (D-26)': revocations,
   'signing keys': signingKeys,
+  'the practice (D-39)': practice,
   lists,
   'the newest id': newestId,
   'the audit trail': auditTrail,

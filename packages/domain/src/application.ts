@@ -14,7 +14,7 @@ import { operatorAccountUseCases } from './use-cases/operator-accounts.ts';
 import { ownAccountUseCases } from './use-cases/own-account.ts';
 import { parentUseCases } from './use-cases/parents.ts';
 import { passkeyUseCases } from './use-cases/passkeys.ts';
-import { practiceUseCases } from './use-cases/practice.ts';
+import { operatorPracticeUseCases, practiceUseCases } from './use-cases/practice.ts';
 import { proofUseCases } from './use-cases/proofs.ts';
 import { resetUseCases } from './use-cases/resets.ts';
 import { secondFactorUseCases } from './use-cases/second-factors.ts';
@@ -66,6 +66,7 @@ export const createOperatorApplication = (ports: Ports) =>
     ...operatorChildUseCases,
     ...operatorDataUseCases,
     ...operatorMergeUseCases,
+    ...operatorPracticeUseCases,
     ...operatorSigningKeyUseCases,
   });
 

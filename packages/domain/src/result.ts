@@ -102,6 +102,7 @@ export type RefusalCode =
   | 'THROTTLED'
   | 'TOO_MANY_PARENTS'
   | 'TOO_MANY_PASSKEYS'
+  | 'UNDO_OVER'
   | 'VALIDITY_OUT_OF_RANGE';
 
 export type Refusal<Code extends RefusalCode = RefusalCode> = {

@@ -52,10 +52,15 @@ const caseTable = (maps: MemoryTables, isAssistedBy: IsAssistedBy): Stores['case
       const certification = where(maps.certifications, { caseId: facts.id }).at(-1)?.status;
       return { ...facts, certification };
     });
-    const { waits, newestFirst, ...equal } = filter;
+    const { waits, isNew, newestFirst, ...equal } = filter;
     const isWaiting = (caseId: CaseId) => where(maps.certifications, { caseId, status: 'requested' }).length > 0;
     return page(
-      listed.filter((facts) => fits(equal, facts) && (!waits || isWaiting(facts.id))),
+      listed.filter(
+        (facts) =>
+          fits(equal, facts) &&
+          (!waits || isWaiting(facts.id)) &&
+          (isNew ?? facts.newSince !== undefined) === (facts.newSince !== undefined),
+      ),
       request,
       newestFirst,
     );
@@ -76,6 +81,19 @@ const caseTable = (maps: MemoryTables, isAssistedBy: IsAssistedBy): Stores['case
     ofAssistant: async (id, request, filter) => list(isAssistedBy(id), request, filter),
     ofParent: async (id, request, filter) => list((facts) => isOfParent(facts, id), request, filter),
     ofChild: async (childId, request) => page(where(maps.cases, { childId }), request),
+    workOf: async ({ id, role }, from, atMost) => {
+      const isOwn = role === 'Doc' ? (found?: Case) => found?.doctorId === id : isAssistedBy(id);
+      const count = (entries: readonly unknown[]) => Math.min(entries.length, atMost);
+      const waiting = where(maps.certifications, { status: 'requested' }).filter(({ caseId }) =>
+        isOwn(maps.cases.get(caseId)),
+      );
+      const toConfirm = issuedBy(maps, id).filter((one) => one.validUntil >= from && isToConfirm(maps, one));
+      return {
+        newCases: count(all(maps.cases, (found) => found.newSince !== undefined && isOwn(found))),
+        openTasks: count(where(maps.tasks, { status: 'open' }).filter(({ caseId }) => isOwn(maps.cases.get(caseId)))),
+        decisions: role === 'Doc' ? count([...waiting, ...toConfirm]) : 0,
+      };
+    },
     ongoingOf: async (doctorId, size) =>
       page(where(maps.cases, { doctorId, status: 'ongoing' }), { after: undefined, size }).map(({ id }) => id),
     finishedBefore: async (moment, request) => following(finished(moment), request),
@@ -85,7 +103,11 @@ const caseTable = (maps: MemoryTables, isAssistedBy: IsAssistedBy): Stores['case
       const known = maps.cases.get(facts.id);
       if (known) set({ ...facts, title: known.title, doctorId: known.doctorId });
     },
-    handOver: async ({ id, doctorId }) => change(maps.cases, id, { doctorId }),
+    open: async ({ id, doctorId, newSince }) => {
+      const known = maps.cases.get(id);
+      if (known?.doctorId === doctorId && known.newSince === newSince) set({ ...known, newSince: undefined });
+    },
+    handOver: async ({ id, doctorId, newSince }) => change(maps.cases, id, { doctorId, newSince }),
     eraseFinished: async (before, atMost) => {
       const going = finished(before).slice(0, atMost);
       eraseCases(maps, going);
@@ -121,23 +143,29 @@ const taskTable = (maps: MemoryTables, isAssistedBy: IsAssistedBy): Stores['task
       // Saved last is listed last.
       if (title && maps.tasks.delete(task.id)) maps.tasks.set(task.id, { ...task, title });
     },
+    reopen: async (task) => {
+      const title = maps.tasks.get(task.id)?.title;
+      if (title) maps.tasks.set(task.id, { ...task, title });
+    },
   };
+};
+
+const issuedBy = ({ certifications }: MemoryTables, doctorId: string) =>
+  [...certifications.values()].flatMap((one) => (one.status === 'issued' && one.decidedBy === doctorId ? one : []));
+
+const isToConfirm = (maps: MemoryTables, { caseId, certified }: IssuedCertification): boolean => {
+  const child = maps.children.get(maps.cases.get(caseId)?.childId ?? '');
+  return child !== undefined && !isSameIdentity(child, certified);
 };
 
 export const certificationTables = (maps: MemoryTables): Pick<Stores, 'certifications' | 'history'> => {
   const set = (facts: Certification): void => void maps.certifications.set(facts.id, facts);
-  const issued = (belongs: (facts: IssuedCertification) => boolean) =>
-    [...maps.certifications.values()].flatMap((one) => (one.status === 'issued' && belongs(one) ? one : []));
-  const isToConfirm = ({ caseId, certified }: IssuedCertification): boolean => {
-    const child = maps.children.get(maps.cases.get(caseId)?.childId ?? '');
-    return child !== undefined && !isSameIdentity(child, certified);
-  };
   return {
     certifications: {
       issuedBy: async (doctorId, list, from, request) => {
         const isListed = (one: IssuedCertification): boolean =>
-          list === 'to confirm' ? isToConfirm(one) : maps.cases.get(one.caseId)?.doctorId !== doctorId;
-        const own = issued((one) => one.decidedBy === doctorId && one.validUntil >= from && isListed(one));
+          list === 'to confirm' ? isToConfirm(maps, one) : maps.cases.get(one.caseId)?.doctorId !== doctorId;
+        const own = issuedBy(maps, doctorId).filter((one) => one.validUntil >= from && isListed(one));
         const key = ({ validUntil, id }: (typeof own)[number]) => `${validUntil} ${id}`;
         return following(
           own.sort((one, other) => (key(one) < key(other) ? -1 : 1)),
@@ -145,9 +173,11 @@ export const certificationTables = (maps: MemoryTables): Pick<Stores, 'certifica
         );
       },
       toConfirmOf: async (childId) =>
-        issued((one) => maps.cases.get(one.caseId)?.childId === childId && isToConfirm(one)).map(
-          ({ id, decidedBy, validUntil }) => ({ id, decidedBy, validUntil }),
-        ),
+        [...maps.certifications.values()].flatMap((one) => {
+          const isOfChild = maps.cases.get(one.caseId)?.childId === childId;
+          if (one.status !== 'issued' || !isOfChild || !isToConfirm(maps, one)) return [];
+          return { id: one.id, decidedBy: one.decidedBy, validUntil: one.validUntil };
+        }),
       find: async (id) => maps.certifications.get(id),
       newestOf: async (id) => {
         const meant = taskMeant(maps, id);
@@ -155,9 +185,11 @@ export const certificationTables = (maps: MemoryTables): Pick<Stores, 'certifica
       },
       newestOfEach: async (taskIds) => taskIds.flatMap((taskId) => where(maps.certifications, { taskId }).at(-1) ?? []),
       ofCase: async (caseId, request) => page(where(maps.certifications, { caseId }), request),
-      waitingIn: async (caseId) => {
-        const waiting = where(maps.certifications, { caseId }).filter(({ status }) => status === 'requested');
-        return waiting.map(({ taskId }) => taskId).sort()[0];
+      waitingFor: async (doctorId, request) => {
+        const waiting = [...maps.certifications.values()].flatMap((one) =>
+          one.status === 'requested' && maps.cases.get(one.caseId)?.doctorId === doctorId ? one : [],
+        );
+        return page(waiting, request);
       },
       insertOnce: async (wanted) => {
         const live = where(maps.certifications, { taskId: wanted.taskId }).find(isLive);

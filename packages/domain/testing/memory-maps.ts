@@ -8,6 +8,7 @@ import type { WaitingMail } from '../src/model/mail.ts';
 import { compareCodePoints, fitsName, foundBy, type NameSearch } from '../src/model/names.ts';
 import type { PageRequest } from '../src/model/pages.ts';
 import type { Passkey, PasskeyChallenge } from '../src/model/passkey.ts';
+import type { Practice } from '../src/model/practice.ts';
 import type { SecondFactor } from '../src/model/second-factor.ts';
 import type { Attempts, KnownNetwork } from '../src/model/throttle.ts';
 import type { AccountId, ChildId } from '../src/model/values.ts';
@@ -43,6 +44,7 @@ export const emptyTables = () => ({
   parenthoods: new Map<string, Parenthood>(),
   passkeyChallenges: new Map<string, PasskeyChallenge>(),
   passkeys: new Map<string, Passkey>(),
+  practice: new Map<1, Practice>(),
   secondFactors: new Map<string, SecondFactor>(),
   sessions: new Map<string, Session>(),
   /** By list and index. */

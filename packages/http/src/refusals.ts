@@ -115,6 +115,7 @@ const USE_CASES: Rows<Exclude<RefusalCode, GeneralCode>> = {
   TASK_NOT_CLOSED: [409, 'A certification needs a closed task; close the task first.'],
   TASK_NOT_FOUND: [404, 'No such task belongs to this case; check TaskID.'],
   TOO_MANY_PARENTS: [409, 'A child can have six parents at most; have one removed first.'],
+  UNDO_OVER: [409, 'The task is open, or was closed by somebody else, or too long ago.'],
   TOO_MANY_PASSKEYS: [409, 'An account can have ten passkeys at most; remove one first.'],
   VALIDITY_OUT_OF_RANGE: [400, 'validUntil must be a day from today on, at most 365 days ahead.'],
 };

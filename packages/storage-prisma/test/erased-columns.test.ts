@@ -37,6 +37,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
 const NOT_FILLED = {
   'the audit trail: identifiers alone, under seals': 'AuditRecord AuditPending AuditSource AuditEnd ListedChild',
   'of the store, or made by it': 'WrappedKey',
+  'of the practice, for everybody': 'Practice',
 };
 const isFilled = (table: string): boolean => !Object.values(NOT_FILLED).join(' ').split(' ').includes(table);
 
@@ -131,10 +132,10 @@ const LEFT_BY_PERSON: Reasons = {
   'the id, under which stays what the account did, as whom, and since when': 'Account: id role registeredAt',
   'that somebody with this id had a part': [
     'Case: doctorId, CaseEvent: byId toId, Certification: decidedById requestedById, Invitation: usedById',
-    'PatientWord: doctorId, Task: doctorId',
+    'Certification: waitsFor, PatientWord: doctorId, Task: closedById doctorId',
   ].join(', '),
   'of a child': [
-    'Case: certification childId finishedAt id newestCertificationId openedAt title',
+    'Case: certification childId finishedAt id newSince newestCertificationId openedAt title',
     'CaseEvent: action at byOperator caseId fields id place reason',
     'Certificate: caseId certificationId disclosed expiresAt id index issuedAt list',
     'CertificateStatus: index list revoked',

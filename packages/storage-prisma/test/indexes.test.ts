@@ -145,7 +145,7 @@ const numbered = (number: number) => String(number).padStart(6, '0');
 
 /** Lets statements encrypt texts as the store does. */
 const letSeal = async (database: Database.Database): Promise<void> => {
-  const store = database.prepare<[], string>('SELECT id FROM _prisma_migrations').pluck().get();
+  const store = database.prepare<[], string>('SELECT id FROM _prisma_migrations ORDER BY migration_name').pluck().get();
   const keys = database.prepare<[], WrappedKey>('SELECT * FROM WrappedKey ORDER BY place').all();
   const { seal } = await keyring().boundTo(String(store)).unlock(keys);
   database.function('sealed', (text, entity, id, field) => seal(String(text), `${entity}:${id}:${field}`));
@@ -270,6 +270,7 @@ describe('a page of the cases of several doctors', () => {
     kept.database.exec(`
       UPDATE "Case" SET finishedAt = 1 WHERE CAST(id AS INTEGER) % 10 > 1;
       UPDATE "Case" SET certification = 'issued' WHERE CAST(id AS INTEGER) % 4 > 1;
+      UPDATE "Case" SET newSince = 1 WHERE finishedAt IS NULL AND CAST(id AS INTEGER) % 100 < 2;
       INSERT INTO Task (id, caseId, doctorId, title, closedAt)
         SELECT id, id, doctorId, sealed('T', 'Task', id, 'title'), finishedAt FROM "Case"`);
     return kept;
@@ -282,6 +283,7 @@ describe('a page of the cases of several doctors', () => {
     ['with a certification', { certification: 'issued' }, 10],
     ['ongoing, with a certification', { status: 'ongoing', certification: 'issued' }, 20],
     ['finished, with a certification', { status: 'finished', certification: 'issued' }, 14],
+    ['new', { isNew: true }, 10],
     ['of one child', { childId: numbered(2) as ChildId }, 10],
     ['of one doctor', { doctorId: 'doctor 1' as AccountId, status: 'finished' }, 10],
   ];

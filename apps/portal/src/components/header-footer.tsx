@@ -14,17 +14,16 @@ export const GenericHeader = ({ logoText, url }: { readonly logoText: Child; rea
 );
 
 type FooterProps = PropsWithChildren<{
-  /** The heading of the link, for those who hear the page. */
+  /** The heading of the links, for those who hear the page. */
   readonly title: string;
-  readonly href: string;
-  readonly text: string;
+  readonly links: readonly (readonly [href: string, text: string])[];
 }>;
 
 /**
  * The foot of a page. Crown, crest and licence of the original belong to gov.uk, so there are none. Children stand
- * above the link.
+ * above the links.
  */
-export const Footer = ({ title, href, text, children }: FooterProps) => (
+export const Footer = ({ title, links, children }: FooterProps) => (
   <div class="govuk-footer">
     <div class="govuk-width-container">
       {children}
@@ -32,11 +31,13 @@ export const Footer = ({ title, href, text, children }: FooterProps) => (
         <div class="govuk-footer__meta-item govuk-footer__meta-item--grow">
           <h2 class="govuk-visually-hidden">{title}</h2>
           <ul class="govuk-footer__inline-list">
-            <li class="govuk-footer__inline-list-item">
-              <a class="govuk-footer__link" href={href}>
-                {text}
-              </a>
-            </li>
+            {links.map(([href, text]) => (
+              <li class="govuk-footer__inline-list-item">
+                <a class="govuk-footer__link" href={href}>
+                  {text}
+                </a>
+              </li>
+            ))}
           </ul>
         </div>
       </div>

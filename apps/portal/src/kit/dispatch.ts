@@ -1,4 +1,5 @@
-import { RightLost, Unavailable } from '@health-case/domain/errors';
+import { ifAvailable, RightLost, Unavailable } from '@health-case/domain/errors';
+import type { Work } from '@health-case/domain/model/case';
 import type { Refusal } from '@health-case/domain/result';
 import type { Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
@@ -13,6 +14,7 @@ import { type Kept, type Problem, problemView } from './problems.tsx';
 import { viewOf } from './question.tsx';
 import type { Env, PortalOptions } from './service.ts';
 import { dropSession, keepLanguage } from './session-cookie.ts';
+import { typedFrom } from './typed.ts';
 import { NotShown, type View, type Visit, type Who } from './visit.ts';
 import type { Visits } from './visits.ts';
 
@@ -34,7 +36,7 @@ export const createDispatch = ({ visits, atWork, portal, log, observation, publi
   };
 
   const safe = safeUrl(publicUrl);
-  const refuse = (c: Context<Env>, problem: Problem, goTo?: string): Response =>
+  const refuse = (c: Context<Env>, problem: Problem, goTo?: string): Promise<Response> =>
     refusedTo(visits.stranger(c), problem, goTo);
 
   /** Finds out who comes and whether they may, then does the work. */
@@ -95,8 +97,7 @@ export const createDispatch = ({ visits, atWork, portal, log, observation, publi
         observation?.onRoute(c.env.outgoing, form.path);
         return refuse(c, 'otherSite');
       }
-      // Of a field that comes twice, the first.
-      const typed = resumed?.typed ?? Object.fromEntries([...new URLSearchParams(await c.req.text())].reverse());
+      const typed = resumed?.typed ?? typedFrom(form, await c.req.text());
       const language = languageSentBy(typed);
       if (language) keepLanguage(c, language);
       const work = async (visit: Visit): Promise<Response> => {
@@ -141,7 +142,7 @@ const refused = async (visit: Visit, refusal: Refusal, kept?: Kept): Promise<Res
   return reply(visit, view, state);
 };
 
-const refusedTo = (visit: Visit, problem: Problem, goTo?: string): Response =>
+const refusedTo = (visit: Visit, problem: Problem, goTo?: string): Promise<Response> =>
   reply(visit, problemView(visit, problem, undefined, goTo));
 
 /** Nothing that a page shows is kept by a browser or on the way. */
@@ -149,9 +150,20 @@ const head = ({ c, facts }: Visit): void => {
   c.env.outgoing.setHeader('Cache-Control', 'no-store').setHeader('Request-Id', facts.requestId);
 };
 
-const reply = (visit: Visit, view: View, state?: Parameters<typeof frame>[2]): Response => {
+/** D-43: counted behind what the page has done. During an outage of the store a page goes without. */
+const workOf = async ({ app, facts, member }: Visit): Promise<Work | undefined> => {
+  if (!member || member.caller.actor.role === 'Par') return undefined;
+  let work: Work | undefined;
+  await ifAvailable(async () => {
+    const counted = await app.showWork({ ...facts, ...member.caller });
+    if (counted.ok) work = counted.value;
+  });
+  return work;
+};
+
+const reply = async (visit: Visit, view: View, state?: Parameters<typeof frame>[2]): Promise<Response> => {
   head(visit);
-  return visit.c.html(frame(visit, view, state), (view.status ?? 200) as ContentfulStatusCode);
+  return visit.c.html(frame(visit, view, state, await workOf(visit)), (view.status ?? 200) as ContentfulStatusCode);
 };
 
 const redirect = (visit: Visit, path: string): Response => {

@@ -59,6 +59,8 @@ export const Field = ({ name, label, hint, options, isHeading }: FieldProps) => 
   };
   const value = form.values[name] ?? '';
   switch (control.as) {
+    case 'ticks':
+      return null;
     case 'text': {
       return <Input {...question} {...control} value={value} />;
     }

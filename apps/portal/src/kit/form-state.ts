@@ -22,10 +22,13 @@ export const opened = async (visit: Visit, form: AnyForm): Promise<Showing> => {
   return { step: form.startsAt?.(typed) ?? 0, typed };
 };
 
+/** What says in an address which part of a list is shown. */
+const OF_LIST = ['status', 'after'];
+
 /** Where a form is sent: a list beside it stays at its part. */
 export const actionOf = ({ req }: Visit['c']): string => {
-  const after = req.query('after');
-  return after === undefined ? req.path : `${req.path}?${new URLSearchParams({ after })}`;
+  const query = new URLSearchParams(Object.entries(req.query()).filter(([name]) => OF_LIST.includes(name)));
+  return query.size === 0 ? req.path : `${req.path}?${query}`;
 };
 
 const DAY_PART = /-(day|month|year)$/;

@@ -36,7 +36,12 @@ export type Control =
     }
   /** Typed as day, month and year. */
   | { readonly as: 'day' }
-  | { readonly as: 'choice'; readonly options: ((visit: Visit) => readonly Option[]) | undefined };
+  | { readonly as: 'choice'; readonly options: ((visit: Visit) => readonly Option[]) | undefined }
+  /** Ticked in the rows of a list. Those that are ticked are joined to one text. */
+  | { readonly as: 'ticks' };
+
+/** Joins what is ticked. */
+export const TICK_END = '_';
 
 /** A field of a form: text that a rule of the domain parses. Those that forms share are in `fields.ts`. */
 export type FieldRule<Value> = {

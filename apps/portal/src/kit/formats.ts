@@ -1,5 +1,5 @@
 import type { Language } from '@health-case/domain/model/account';
-import type { Day, Instant } from '@health-case/domain/model/values';
+import { type Day, HOUR, type Instant } from '@health-case/domain/model/values';
 
 const make = (language: Language, timeZone: string | undefined) => {
   const locale = language === 'en' ? 'en-GB' : language;
@@ -8,6 +8,7 @@ const make = (language: Language, timeZone: string | undefined) => {
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
   const daysAt = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone });
   const shortDaysAt = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone });
+  const past = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const numbers = new Intl.NumberFormat(locale);
   const unit = (name: string) => new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'long' });
   const [seconds, minutes, hours] = [unit('second'), unit('minute'), unit('hour')];
@@ -17,6 +18,11 @@ const make = (language: Language, timeZone: string | undefined) => {
     dayAt: (at: Instant): string => daysAt.format(at),
     /** Short enough for a column. */
     shortDayAt: (at: Instant): string => shortDaysAt.format(at),
+    /** How long ago, in hours on the first day and then in days. */
+    ago: (at: Instant): string => {
+      const inHours = Math.floor((Date.now() - at) / HOUR);
+      return inHours < 24 ? past.format(-Math.max(0, inHours), 'hour') : past.format(-Math.floor(inHours / 24), 'day');
+    },
     day: (day: Day): string => days.format(new Date(day)),
     number: (count: number): string => numbers.format(count),
     /** How long to wait: rounded up, so that nobody comes too early. */

@@ -1,4 +1,6 @@
 import { LANGUAGES, type Language, type Role } from '@health-case/domain/model/account';
+import { MOST_COUNTED, type Work } from '@health-case/domain/model/case';
+import { sentenceIn } from '@health-case/domain/model/practice';
 import { html, raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import { Footer, GenericHeader } from '../components/header-footer.tsx';
@@ -9,7 +11,9 @@ import type { Words } from '../words/words.ts';
 import { directed } from './directed.ts';
 import { FORM_ID } from './elements.tsx';
 import type { FormState } from './form.ts';
+import { PracticeLines } from './practice.tsx';
 import { rendering } from './rendering.ts';
+import { nameOf } from './told-apart.ts';
 import type { View, Visit } from './visit.ts';
 
 /** The languages by their own names. */
@@ -42,14 +46,14 @@ const PLACES: Readonly<Record<Role, readonly (readonly [path: string, name: keyo
  * of a page. Its dash is a reference: one letter beyond Latin-1 makes the whole text one of two bytes a letter, which
  * costs another tenth to write.
  */
-export const frame = (visit: Visit, view: View, state?: FormState): string => {
+export const frame = (visit: Visit, view: View, state?: FormState, work?: Work): string => {
   const { words, assets } = visit;
   const { common, language } = words;
   const problems = state ? problemsOf(state) : [];
   const error = problems.length > 0 ? `${common.error}: ` : '';
   const main = rendering({ visit, form: state }, () => mainOf(visit, view, problems));
   const page = String(
-    html`<!DOCTYPE html><html lang="${language}" dir="${DIRECTIONS[language]}" class="govuk-template govuk-template--rebranded"><head><meta charset="utf-8"><title>${error}${view.title} &ndash; ${common.service}</title><meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover"><meta name="robots" content="noindex"><link rel="icon" href="data:,"><link rel="stylesheet" href="${assets.stylesheet}"><script type="module" src="${assets.script}"></script></head>${body(visit, view, main)}</html>`,
+    html`<!DOCTYPE html><html lang="${language}" dir="${DIRECTIONS[language]}" class="govuk-template govuk-template--rebranded"><head><meta charset="utf-8"><title>${error}${view.title} &ndash; ${common.service}</title><meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover"><meta name="robots" content="noindex"><link rel="icon" href="data:,"><link rel="stylesheet" href="${assets.stylesheet}"><script type="module" src="${assets.script}"></script></head>${body(visit, view, main, work)}</html>`,
   );
   return directed(page);
 };
@@ -70,13 +74,13 @@ const mainOf = ({ words, c }: Visit, view: View, problems: readonly ProblemAt[])
   );
 };
 
-const body = (visit: Visit, view: View, main: string) => {
+const body = (visit: Visit, view: View, main: string, work: Work | undefined) => {
   const { words } = visit;
   const { common } = words;
   return (
     <body class="govuk-template__body" data-under-way={common.underWay} data-session-left={visit.member?.left}>
       <SkipLink href="#main-content">{common.skip}</SkipLink>
-      {header(visit)}
+      {header(visit, work)}
       <div class="govuk-width-container">
         {view.back === undefined ? null : (
           <nav aria-label={common.back}>
@@ -85,7 +89,7 @@ const body = (visit: Visit, view: View, main: string) => {
         )}
         {raw(main)}
       </div>
-      {foot(words, main.includes(`<form id="${FORM_ID}"`))}
+      {foot(visit, main.includes(`<form id="${FORM_ID}"`))}
       {visit.member ? sessionWarning(visit) : null}
     </body>
   );
@@ -132,21 +136,47 @@ const once = (key: string, make: () => Child): Child => {
   return known;
 };
 
-const header = ({ words, member, c }: Visit): Child => {
+/** D-43: behind each place, how much of what is there waits. Of cases those wait that are new. */
+const countsOf = ({ common }: Words, { newCases, openTasks, decisions }: Work): Readonly<Record<string, string>> => {
+  const counted = (count: number) => (count < MOST_COUNTED ? String(count) : `${MOST_COUNTED - 1}+`);
+  return {
+    ...(newCases > 0 && { '/cases': ` (${common.newCount(counted(newCases))})` }),
+    ...(openTasks > 0 && { '/tasks': ` (${counted(openTasks)})` }),
+    ...(decisions > 0 && { '/decisions': ` (${counted(decisions)})` }),
+  };
+};
+
+/** D-39: whose page it is, and who has signed in: one computer may be used by several people. */
+const header = (visit: Visit, work: Work | undefined): Child => {
+  const { words, member, practice } = visit;
+  const { roles, service } = words.common;
+  const actor = member?.caller.actor;
+  const name = practice?.name ?? service;
+  return (
+    <header class="govuk-template__header">
+      {once(`header ${name}`, () => (
+        <GenericHeader logoText={name} url="/" />
+      ))}
+      {actor ? <p class="govuk-width-container portal-who">{`${nameOf(actor)}, ${roles[actor.role]}`}</p> : null}
+      {navigation(visit, work)}
+    </header>
+  );
+};
+
+const navigation = ({ words, member, c }: Visit, work: Work | undefined): Child => {
   const { common, language } = words;
   const [role, here] = [member?.caller.actor.role, c.req.path];
-  const places = placesOf(words, role);
+  const counts = work ? countsOf(words, work) : {};
+  const places = placesOf(words, role).map(({ href, text }) => ({ href, text: text + (counts[href] ?? '') }));
   const at = places.find(({ href }) => here === href || here.startsWith(`${href}/`))?.href;
-  return once(`header ${language} ${role} ${at} ${here === at}`, () => (
-    <header class="govuk-template__header">
-      <GenericHeader logoText={common.service} url="/" />
-      <ServiceNavigation
-        navigation={places.map((place) => ({ ...place, current: here === place.href, active: place.href === at }))}
-        menuButtonText={common.menu}
-        navigationLabel={common.navigation}
-      />
-    </header>
-  ));
+  const make = () => (
+    <ServiceNavigation
+      navigation={places.map((place) => ({ ...place, current: here === place.href, active: place.href === at }))}
+      menuButtonText={common.menu}
+      navigationLabel={common.navigation}
+    />
+  );
+  return Object.keys(counts).length > 0 ? make() : once(`places ${language} ${role} ${at} ${here === at}`, make);
 };
 
 /** For the script, which shows it in time (WCAG 2.2, 2.2.1). */
@@ -167,10 +197,17 @@ const sessionWarning = ({ words: { language, common }, sessionLifetimes: { idle 
   ));
 
 /** Where the page has a form, its languages send it, so that what was typed is shown again. */
-const foot = ({ language, common }: Words, hasForm: boolean): Child =>
-  once(`foot ${language} ${hasForm}`, () => (
+const foot = ({ words: { language, common }, practice }: Visit, hasForm: boolean): Child =>
+  once(`foot ${language} ${hasForm} ${JSON.stringify(practice)}`, () => (
     <footer class="govuk-template__footer">
-      <Footer title={common.about} href="/accessibility" text={common.accessibility}>
+      <Footer
+        title={common.about}
+        links={[
+          ['/accessibility', common.accessibility],
+          ...(practice?.privacy ? [[practice.privacy, common.privacy] as const] : []),
+        ]}
+      >
+        {practice ? <PracticeLines practice={practice} sentence={sentenceIn(practice, language)} /> : null}
         <LanguageNavigation
           label={common.languages}
           items={LANGUAGES.map((lang) => ({

@@ -74,7 +74,7 @@ export const TypedValues = ({ form, typed }: TypedProps) => {
 };
 
 /** Fields that hold no text of the sender's own. */
-const OPAQUE: readonly FieldName[] = ['childId', 'doctorId'];
+const OPAQUE: readonly FieldName[] = ['childId', 'doctorId', 'tasks'];
 
 /**
  * With the key of the form: what was done nevertheless is not done twice (D-24). The token is the one that came with it:

@@ -4,6 +4,7 @@ import type { Parsed } from '@health-case/domain/result';
 import { html, raw } from 'hono/html';
 import type { Child, PropsWithChildren } from 'hono/jsx';
 import { classesOf } from '../components/classes.ts';
+import type { FieldName } from '../words/fields.ts';
 import { FormOf } from './elements.tsx';
 import type { FormState } from './form.ts';
 import { useWords } from './rendering.ts';
@@ -121,14 +122,17 @@ export const tag = (text: Child, colour: TagColour) =>
 /** `what` completes it for those who hear it, where its text stands on a page more than once. */
 type LinkIn = { readonly href: string; readonly text: string; readonly what?: string };
 
-type TableCell = Child | LinkIn;
+/** A box to tick, before the cell that names the row. `what` says for what, for those who hear it. */
+type Tick = { readonly name: FieldName; readonly value: string; readonly what: string; readonly isTicked: boolean };
+
+type TableCell = Child | LinkIn | Tick;
 
 type TableProps = {
   readonly caption: string;
   /** Where the heading above says the same. */
   readonly isCaptionHidden?: boolean;
   readonly head: readonly string[];
-  /** The first cell of each names the row. */
+  /** The first cell of each names the row, but for a tick. */
   readonly rows: readonly (readonly TableCell[])[];
 };
 
@@ -137,17 +141,28 @@ const linkTo = ({ href, text, what }: LinkIn) =>
     ? html`<a class="govuk-link" href="${href}">${text}</a>`
     : html`<a class="govuk-link" href="${href}">${text} <span class="govuk-visually-hidden">${what}</span></a>`;
 
-const contentOf = (cell: TableCell): Child =>
-  typeof cell === 'object' && cell !== null && 'href' in cell ? linkTo(cell) : cell;
+const tickOf = ({ name, value, what, isTicked }: Tick) => {
+  const id = `${name}-${value}`;
+  return html`<div class="govuk-checkboxes govuk-checkboxes--small"><div class="govuk-checkboxes__item"><input class="govuk-checkboxes__input" type="checkbox" id="${id}" name="${name}" value="${value}"${isTicked ? raw(' checked') : ''}><label class="govuk-label govuk-checkboxes__label" for="${id}"><span class="govuk-visually-hidden">${what}</span></label></div></div>`;
+};
+
+const isTick = (cell: TableCell): cell is Tick => typeof cell === 'object' && cell !== null && 'isTicked' in cell;
+
+const contentOf = (cell: TableCell): Child => {
+  if (isTick(cell)) return tickOf(cell);
+  return typeof cell === 'object' && cell !== null && 'href' in cell ? linkTo(cell) : cell;
+};
 
 /** Templates cost less than elements, and a list has as many of these as the rest of its page has elements. */
 const headerOf = (scope: 'col' | 'row', cell: TableCell) =>
   html`<th scope="${scope}" class="govuk-table__header">${contentOf(cell)}</th>`;
 
-const rowOf = ([first, ...others]: readonly TableCell[]) =>
-  html`<tr class="govuk-table__row">${headerOf('row', first)}${others.map(
-    (cell) => html`<td class="govuk-table__cell">${contentOf(cell)}</td>`,
-  )}</tr>`;
+const cellOf = (cell: TableCell) => html`<td class="govuk-table__cell">${contentOf(cell)}</td>`;
+
+const rowOf = (cells: readonly TableCell[]) => {
+  const named = cells.findIndex((cell) => !isTick(cell));
+  return html`<tr class="govuk-table__row">${cells.map((cell, nth) => (nth === named ? headerOf('row', cell) : cellOf(cell)))}</tr>`;
+};
 
 /** Where there is no value: a dash, by reference, so that the page stays in Latin-1 (`frame`). */
 export const NONE = raw('&ndash;');

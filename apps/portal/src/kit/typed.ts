@@ -3,7 +3,7 @@ import { unfitCharacter } from '@health-case/domain/model/values';
 import type { Parsed } from '@health-case/domain/result';
 import { type FieldName, isFieldName } from '../words/fields.ts';
 import type { Words } from '../words/words.ts';
-import type { AnyForm, FieldRule, Typed } from './form.ts';
+import { type AnyForm, type FieldRule, TICK_END, type Typed } from './form.ts';
 import { DAY_PARTS, dayOf, wrongPart } from './typed-day.ts';
 
 const isDay = ({ control }: FieldRule<unknown>): boolean => control?.as === 'day';
@@ -20,6 +20,17 @@ const partsOf = (name: string, day: string): Typed => {
 
 const rulesOf = ({ fields }: AnyForm) =>
   Object.entries(fields).flatMap(([name, rule]) => (rule && isFieldName(name) ? [[name, rule] as const] : []));
+
+/** What a browser has sent. Of a field that comes twice, the first, unless several can be ticked. */
+export const typedFrom = ({ fields }: AnyForm, body: string): Typed => {
+  const sent = new URLSearchParams(body);
+  return Object.fromEntries(
+    Array.from(sent.keys(), (name) => {
+      const isTicked = isFieldName(name) && fields[name]?.control?.as === 'ticks';
+      return [name, isTicked ? sent.getAll(name).join(TICK_END) : (sent.get(name) ?? '')];
+    }),
+  );
+};
 
 /** What a form holds at first, under the names by which it is sent. */
 export const asTyped = (form: AnyForm, values: Readonly<Partial<Record<string, string>>>): Typed =>

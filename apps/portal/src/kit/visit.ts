@@ -1,6 +1,7 @@
 import type { Application } from '@health-case/domain/application';
 import type { Role, SessionLifetimes } from '@health-case/domain/model/account';
 import type { IdempotencyKey } from '@health-case/domain/model/idempotency';
+import type { Practice } from '@health-case/domain/model/practice';
 import { parseId } from '@health-case/domain/model/values';
 import type { Refusal, RefusalCode, Result } from '@health-case/domain/result';
 import type { Caller, ClientAddress, RequestFacts } from '@health-case/domain/use-cases/declaration';
@@ -23,6 +24,8 @@ export type Visit = {
   readonly registration: 'open' | 'invited';
   readonly sessionLifetimes: SessionLifetimes;
   readonly keeper: Keeper;
+  /** D-39. */
+  readonly practice: Practice | undefined;
   /** What every use case may ask to know of a call. */
   readonly facts: RequestFacts & ClientAddress;
   readonly member: Member | undefined;

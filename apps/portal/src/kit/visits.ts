@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { Application } from '@health-case/domain/application';
 import { LANGUAGES, type Language, parseLanguage } from '@health-case/domain/model/account';
+import type { Practice } from '@health-case/domain/model/practice';
 import type { Refusal } from '@health-case/domain/result';
 import type { Spared } from '@health-case/domain/use-cases/sessions';
 import { clientAddress } from '@health-case/http/server/client-address';
@@ -31,6 +33,28 @@ type Found = {
   readonly refusal: Refusal | undefined;
 };
 
+/** Milliseconds. */
+const PRACTICE_READ_EVERY = 10_000;
+
+/** D-39: what is known of the practice is read by one page in a while. Without the store it stays what it was. */
+const rememberPractice = (app: Application) => {
+  let known: Practice | undefined;
+  let [readAt, reading] = [Number.NEGATIVE_INFINITY, Promise.resolve()];
+  const read = async (): Promise<void> => {
+    try {
+      known = (await app.showPractice()).value;
+    } catch {
+      // What the page itself asks for tells of the outage.
+    }
+  };
+  const refresh = (): Promise<void> => {
+    const now = performance.now();
+    if (now - readAt > PRACTICE_READ_EVERY) [readAt, reading] = [now, read()];
+    return reading;
+  };
+  return { refresh, known: () => known };
+};
+
 /** Makes the visits of requests: who comes, and in which language. */
 export const createVisits = (
   options: Pick<PortalOptions, 'application' | 'registration' | 'trustedProxies' | 'sessionLifetimes' | 'seal'> &
@@ -39,16 +63,19 @@ export const createVisits = (
 ) => {
   const { application: app, assets, registration, trustedProxies, sessionLifetimes } = options;
   const keeper = createKeeper(options.seal, sessionLifetimes);
+  const practice = rememberPractice(app);
   /** The visit of somebody who is not known. */
   const stranger = (c: Context<Env>, origin = 'null', ofAccount?: Language): Visit => {
     const language =
       chosenLanguage(c) ?? ofAccount ?? acceptedLanguage(headerOf(c.env.incoming, 'accept-language')) ?? 'en';
     const facts = { requestId: randomUUID(), address: clientAddress(c.env.incoming, trustedProxies) };
     const texts = { words: wordsIn(language), formats: formatsIn(language) };
-    return { c, app, assets, origin, registration, sessionLifetimes, keeper, facts, ...texts, member: undefined };
+    const service = { app, assets, registration, sessionLifetimes, keeper, practice: practice.known() };
+    return { c, origin, facts, ...service, ...texts, member: undefined };
   };
   /** `resumed`: a form that goes on after signing in has a new session. */
   const of = async (c: Context<Env>, origin: string, spared?: Spared): Promise<Found> => {
+    await practice.refresh();
     const token = c.env.resumed?.token ?? sessionOf(c);
     if (token === undefined) return { visit: stranger(c, origin), refusal: undefined };
     const found = await app.resumeSession(token, spared);

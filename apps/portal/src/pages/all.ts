@@ -17,12 +17,13 @@ import { forgottenForms } from './forgotten.tsx';
 import { handoverForms } from './handover.tsx';
 import { issuedForms, issuedPages } from './issued.tsx';
 import { loginForms, loginPages } from './logins.tsx';
+import { newCasePages } from './new-cases.tsx';
 import { passkeyForms, passkeyPages } from './passkeys.tsx';
 import { practiceForms } from './practice.tsx';
 import { register } from './register.tsx';
 import { signIn } from './sign-in.tsx';
 import { chooseLanguage, signOut, start } from './start.tsx';
-import { taskPages } from './tasks.tsx';
+import { taskForms } from './tasks.tsx';
 
 /** All pages. */
 export const PAGES: readonly AnyPage[] = [
@@ -37,7 +38,7 @@ export const PAGES: readonly AnyPage[] = [
     ...passkeyPages,
   ],
   ...[...childPages, ...accessPages],
-  ...[...casePages, ...shownCasePages, ...taskPages, ...decisionPages, ...issuedPages],
+  ...[...casePages, ...newCasePages, ...shownCasePages, ...decisionPages, ...issuedPages],
 ];
 
 /** All forms. */
@@ -54,6 +55,6 @@ export const FORMS: readonly AnyForm[] = [
     ...passkeyForms,
   ],
   ...[...childForms, ...correctionForms, ...parentForms],
-  ...[...openingForms, ...caseForms],
+  ...[...openingForms, ...caseForms, ...taskForms],
   ...[...decisionForms, ...issuedForms, ...certificateForms, ...handoverForms, ...practiceForms],
 ];

@@ -1,5 +1,5 @@
-import type { CaseAction, Certification, Task } from '@health-case/domain/model/case';
-import type { CaseEventId, TaskId } from '@health-case/domain/model/values';
+import { type CaseAction, type Certification, mayUndo, type Task } from '@health-case/domain/model/case';
+import type { CaseEventId, Instant, TaskId } from '@health-case/domain/model/values';
 import type { EventEntry } from '@health-case/domain/use-cases/case-lists';
 import { type AnyPage, page } from '../kit/form.ts';
 import {
@@ -22,6 +22,7 @@ import type { Words } from '../words/words.ts';
 import { caseIdOf, casePath, shownCase, taskOf } from './case-forms.tsx';
 import { certificationFactsOf, certificationTag } from './decisions.tsx';
 import { colleagueIn } from './own-child.tsx';
+import { nameOfTask } from './tasks.tsx';
 
 /** A case with its tasks, one of its tasks, and its history. */
 
@@ -117,12 +118,19 @@ const decisionsOf = (visit: MemberVisit, task: Task, newest: Certification | und
   const { decisions } = words;
   if (newest?.status === 'requested') {
     const decide: readonly LinkTo[] = [
-      [`${ofTask}/issue`, decisions.issue],
-      [`${ofTask}/reject`, decisions.reject],
+      [`/decisions/${task.id}/issue`, decisions.issue],
+      [`/decisions/${task.id}/reject`, decisions.reject],
     ];
     return role === 'Doc' ? decide : [];
   }
-  if (newest?.status !== 'issued') return [[`${path}/request`, words.cases.request]];
+  const request: LinkTo = [`${path}/request`, words.cases.request];
+  if (!newest && mayUndo(task, call.actor, Date.now() as Instant)) {
+    return [
+      request,
+      [`/tasks/undo?tasks=${nameOfTask({ caseId: task.caseId, taskId: task.id })}`, words.cases.reopenTask],
+    ];
+  }
+  if (newest?.status !== 'issued') return [request];
   const certificate: LinkTo = [`${ofTask}/certificate`, decisions.certificate.title];
   if (role === 'Ast') return [];
   return role === 'Doc' ? [certificate, [`${ofTask}/revoke`, decisions.revoke]] : [certificate];

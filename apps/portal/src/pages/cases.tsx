@@ -20,6 +20,7 @@ import { type MemberVisit, NotShown, needed, type Visit } from '../kit/visit.ts'
 import type { Words } from '../words/words.ts';
 import { childAmong, childFacts, childrenApart } from './case-forms.tsx';
 import { certificationTag } from './decisions.tsx';
+import { newCasesAbove } from './new-cases.tsx';
 import { ownChildrenApart, pathOf } from './own-child.tsx';
 
 /** The cases in which the caller takes part (D-19, D-31). */
@@ -82,11 +83,14 @@ const list = page('/cases', 'member', async (visit) => {
   const { cases } = words;
   const filter = filterOf(visit);
   const { childId } = filter;
+  const paging = pagingOf<CaseId>(visit);
+  // D-43: without conditions, what is new to the staff stands above.
+  const isApart = call.actor.role !== 'Par' && Object.values(filter).every((value) => value === undefined);
   const listed = needed(
     await app.listCases({
       ...call,
-      paging: pagingOf<CaseId>(visit),
-      filter: { ...filter, newestFirst: true },
+      paging,
+      filter: { ...filter, ...(isApart && { isNew: false }), newestFirst: true },
       detail: 'full',
     }),
   );
@@ -99,6 +103,7 @@ const list = page('/cases', 'member', async (visit) => {
   const child = childId && (entries[0]?.child ?? (await childAmong(visit, childId)));
   const named = await childrenApart(visit, entries);
   const opening = openingPath(visit, childId, child !== undefined);
+  const newCases = isApart && paging.after === undefined ? await newCasesAbove(visit) : null;
   return {
     title: cases.title,
     back: childId && wayBack(visit, childId),
@@ -114,6 +119,7 @@ const list = page('/cases', 'member', async (visit) => {
           </Text>
         ) : null}
         {opening ? <ButtonLink href={opening}>{cases.open}</ButtonLink> : null}
+        {newCases}
         <Filters visit={visit} />
         <List
           caption={cases.title}

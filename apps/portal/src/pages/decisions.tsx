@@ -1,11 +1,18 @@
 import type { Certification } from '@health-case/domain/model/case';
 import { DEFAULT_DAYS, DEFAULT_STATEMENTS } from '@health-case/domain/model/certificate';
 import { isolated } from '@health-case/domain/model/isolated';
-import { type CaseId, parseDay, parseId, parseStatement, type TaskId } from '@health-case/domain/model/values';
+import type { PageLimit } from '@health-case/domain/model/pages';
+import {
+  type CaseId,
+  type CertificationId,
+  parseDay,
+  parseStatement,
+  type TaskId,
+} from '@health-case/domain/model/values';
 import type { Child } from 'hono/jsx';
 import { Field, FormOf, Submit } from '../kit/elements.tsx';
 import { day, longText, optional, reason } from '../kit/fields.ts';
-import { type AnyForm, type AnyPage, type FormState, form, page, type Typed } from '../kit/form.ts';
+import { type AnyForm, type AnyPage, type FormState, form, page } from '../kit/form.ts';
 import { TypedValues } from '../kit/problems.tsx';
 import {
   ButtonLink,
@@ -41,9 +48,7 @@ export const certificationTag = (words: Words, status: Certification['status']) 
 const waiting = page('/decisions', ['Doc'], async (visit) => {
   const { app, call, words, formats } = visit;
   const texts = words.decisions;
-  const listed = needed(
-    await app.listCases({ ...call, paging: pagingOf(visit), filter: { waits: true }, detail: 'full' }),
-  );
+  const listed = needed(await app.listWaiting({ ...call, paging: pagingOf<CertificationId>(visit) }));
   const { entries, after } = await pageOf(listed);
   const toConfirm = await issuedList(visit, 'to confirm', '/to-confirm');
   return {
@@ -61,12 +66,14 @@ const waiting = page('/decisions', ['Doc'], async (visit) => {
         ) : null}
         <List
           caption={texts.waiting}
-          head={[texts.child, texts.birthDate, texts.case, texts.decide]}
-          rows={entries.map(({ id, title, child }) => [
-            child ? nameOf(child) : '',
-            child?.birthDate ? formats.day(child.birthDate) : NONE,
-            title,
-            { href: `/cases/${id}/decide`, text: texts.decide, what: texts.about(isolated(title)) },
+          head={[texts.child, texts.birthDate, texts.task, texts.case, texts.requestedAt, texts.decide]}
+          rows={entries.map(({ certification: { caseId, taskId, requestedAt }, child, taskTitle, caseTitle }) => [
+            { href: `/cases/${caseId}`, text: nameOf(child) },
+            child.birthDate ? formats.day(child.birthDate) : NONE,
+            taskTitle,
+            caseTitle,
+            formats.ago(requestedAt),
+            { href: `/decisions/${taskId}/issue`, text: texts.decide, what: texts.about(isolated(taskTitle)) },
           ])}
           none={<Text>{texts.nothingWaits}</Text>}
           path="/decisions"
@@ -125,29 +132,27 @@ export const certificationFacts = async (visit: MemberVisit) => {
   return { body: <Facts facts={facts} />, certification, found, child };
 };
 
-/** Several certifications of a case may wait: each decision leads back here, and from here to the next, or to the list. */
-const decide = page('/cases/:id/decide', ['Doc'], async (visit) => {
-  const { app, call, c } = visit;
-  const caseId = idIn<CaseId>(visit, 'CASE_NOT_FOUND');
-  const waiting = needed(await app.findWaiting({ ...call, caseId }));
-  const done = c.req.query('done');
-  const query = done === undefined ? '' : `?${new URLSearchParams({ done })}`;
-  return waiting ? `/cases/${caseId}/tasks/${waiting}${query}` : `/decisions${query}`;
-});
+/** What waits behind it, in the order of the list. */
+const waitingAfter = async ({ app, call }: MemberVisit, { id: after }: Pick<Certification, 'id'>) => {
+  const [next] = await firstPage(needed(await app.listWaiting({ ...call, paging: { after, limit: 1 as PageLimit } })));
+  return next?.certification.taskId;
+};
 
-/** Goes along with a decision. */
-const CARRIED_CASE = ['caseId'] as const;
-const decided = ({ caseId = '' }: Typed, done: Done): string =>
-  parseId(caseId).ok ? `/cases/${caseId}/decide?done=${done}` : `/decisions?done=${done}`;
+/** Each decision leads to the next one that waits, and the last to the list. */
+const decided = async (visit: MemberVisit, certification: Certification, done: Done): Promise<string> => {
+  const next = await waitingAfter(visit, certification);
+  return next === undefined ? `/decisions?done=${done}` : `/decisions/${next}/issue?done=${done}`;
+};
 
-type Done = 'issued' | 'rejected' | 'revoked';
+type Done = 'issued' | 'rejected';
 
 type Deciding = {
   readonly title: string;
   /** What can be decided so. */
   readonly from: Certification['status'];
   readonly form: AnyForm;
-  readonly fields: Child;
+  /** `next`: what waits behind it. */
+  readonly fields: (certification: Certification, next: TaskId | undefined) => Child;
 };
 
 /** D-30: what was corrected of the child since the case was opened, in the order of its history. */
@@ -175,6 +180,8 @@ const deciding = async (visit: MemberVisit, state: FormState, { title, from, for
   const { words } = visit;
   const { body, certification, child } = await certificationFacts(visit);
   const { status, taskId, caseId } = certification;
+  const isToDecide = from === 'requested';
+  const next = isToDecide ? await waitingAfter(visit, certification) : undefined;
   const instead = (
     <>
       <TypedValues form={of} typed={state.values} />
@@ -188,40 +195,51 @@ const deciding = async (visit: MemberVisit, state: FormState, { title, from, for
   );
   return {
     title,
-    back: `/cases/${certification.caseId}/tasks/${taskId}`,
+    back: isToDecide ? '/decisions' : `/cases/${caseId}/tasks/${taskId}`,
     body: (
       <>
         {body}
-        {from === 'requested' ? await correctionsOf(visit, caseId) : null}
-        {status === from ? <FormOf hidden={{ caseId, ...seenOf(child) }}>{fields}</FormOf> : instead}
+        {isToDecide ? await correctionsOf(visit, caseId) : null}
+        {status === from ? <FormOf hidden={seenOf(child)}>{fields(certification, next)}</FormOf> : instead}
+        {next ? (
+          <Text>
+            <Link href="/decisions">{words.decisions.stop}</Link>
+          </Text>
+        ) : null}
       </>
     ),
   };
 };
 
 const issue: AnyForm = form({
-  path: '/tasks/:id/issue',
+  path: '/decisions/:id/issue',
   who: ['Doc'],
-  fields: { statement: optional(longText(parseStatement, 2)), validUntil: optional(day(parseDay)) },
+  fields: { statement: longText(parseStatement, 2), validUntil: optional(day(parseDay)) },
+  start: async ({ app, call }) => {
+    const { value: practice } = await app.showPractice();
+    return { statement: practice?.statement ?? DEFAULT_STATEMENTS[call.actor.language] };
+  },
   steps: [
     {
       asks: ['statement', 'validUntil'],
       view: (visit, state) => {
-        const { words, call } = visit;
-        const statement = DEFAULT_STATEMENTS[call.actor.language];
-        const fields = (
+        const texts = visit.words.decisions;
+        const fields = ({ taskId }: Certification, next: TaskId | undefined) => (
           <>
-            <Text>{words.decisions.issueHint(statement, DEFAULT_DAYS)}</Text>
             <Field name="statement" />
             <Field name="validUntil" />
-            <Submit>{words.decisions.issue}</Submit>
+            <Text>{texts.issueHint(DEFAULT_DAYS)}</Text>
+            <div class="govuk-button-group">
+              <Submit>{next ? texts.issueAndNext : texts.issue}</Submit>
+              <Link href={`/decisions/${taskId}/reject`}>{texts.reject}</Link>
+            </div>
           </>
         );
-        return deciding(visit, state, { title: words.decisions.issueTitle, from: 'requested', form: issue, fields });
+        return deciding(visit, state, { title: texts.issueTitle, from: 'requested', form: issue, fields });
       },
     },
   ],
-  carries: [...CARRIED_CASE, ...CARRIED_CHILD],
+  carries: CARRIED_CHILD,
   submit: (visit, values, carried) =>
     visit.app.issueCertification({
       ...visit.call,
@@ -230,44 +248,60 @@ const issue: AnyForm = form({
       ...shownIn(carried),
     }),
   about: { VALIDITY_OUT_OF_RANGE: 'validUntil' },
-  leadsTo: (_, { carried }) => decided(carried, 'issued'),
+  leadsTo: (visit, { value }) => decided(visit, value, 'issued'),
 });
 
-type Against = 'reject' | 'revoke';
-const CALLS = { reject: 'rejectCertification', revoke: 'revokeCertification' } as const;
-const FROM = { reject: 'requested', revoke: 'issued' } as const;
-const DONE = { reject: 'rejected', revoke: 'revoked' } as const;
-
-/** A decision against, which has a reason. */
-const against = (what: Against): AnyForm => {
-  const declared: AnyForm = form({
-    path: `/tasks/:id/${what}`,
-    who: ['Doc'],
-    fields: { reason },
-    steps: [
-      {
-        asks: ['reason'],
-        view: (visit, state) => {
-          const { words } = visit;
-          const fields = (
-            <>
-              {what === 'revoke' ? <Text>{words.decisions.revokeText}</Text> : null}
-              <Field name="reason" />
-              <Submit kind="warning">{words.decisions[what]}</Submit>
-            </>
-          );
-          const title = words.decisions[`${what}Title`];
-          return deciding(visit, state, { title, from: FROM[what], form: declared, fields });
-        },
+const reject: AnyForm = form({
+  path: '/decisions/:id/reject',
+  who: ['Doc'],
+  fields: { reason },
+  steps: [
+    {
+      asks: ['reason'],
+      view: (visit, state) => {
+        const texts = visit.words.decisions;
+        const fields = ({ taskId }: Certification, next: TaskId | undefined) => (
+          <>
+            <Field name="reason" />
+            <div class="govuk-button-group">
+              <Submit kind="warning">{next ? texts.rejectAndNext : texts.reject}</Submit>
+              <Link href={`/decisions/${taskId}/issue`}>{texts.issue}</Link>
+            </div>
+          </>
+        );
+        return deciding(visit, state, { title: texts.rejectTitle, from: 'requested', form: reject, fields });
       },
-    ],
-    carries: CARRIED_CASE,
-    submit: (visit, values) =>
-      visit.app[CALLS[what]]({ ...visit.call, id: idIn<TaskId>(visit, 'TASK_NOT_FOUND'), ...values }),
-    leadsTo: (_, { carried }) => decided(carried, DONE[what]),
-  });
-  return declared;
-};
+    },
+  ],
+  submit: (visit, values) =>
+    visit.app.rejectCertification({ ...visit.call, id: idIn<TaskId>(visit, 'TASK_NOT_FOUND'), ...values }),
+  leadsTo: (visit, { value }) => decided(visit, value, 'rejected'),
+});
 
-export const decisionPages: readonly AnyPage[] = [waiting, decide];
-export const decisionForms: readonly AnyForm[] = [issue, against('reject'), against('revoke')];
+const revoke: AnyForm = form({
+  path: '/tasks/:id/revoke',
+  who: ['Doc'],
+  fields: { reason },
+  steps: [
+    {
+      asks: ['reason'],
+      view: (visit, state) => {
+        const texts = visit.words.decisions;
+        const fields = () => (
+          <>
+            <Text>{texts.revokeText}</Text>
+            <Field name="reason" />
+            <Submit kind="warning">{texts.revoke}</Submit>
+          </>
+        );
+        return deciding(visit, state, { title: texts.revokeTitle, from: 'issued', form: revoke, fields });
+      },
+    },
+  ],
+  submit: (visit, values) =>
+    visit.app.revokeCertification({ ...visit.call, id: idIn<TaskId>(visit, 'TASK_NOT_FOUND'), ...values }),
+  leadsTo: () => '/decisions?done=revoked',
+});
+
+export const decisionPages: readonly AnyPage[] = [waiting];
+export const decisionForms: readonly AnyForm[] = [issue, reject, revoke];

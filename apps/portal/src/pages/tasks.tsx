@@ -1,10 +1,26 @@
 import { parseTaskStatus, TASK_STATUSES, type Task } from '@health-case/domain/model/case';
-import type { TaskId } from '@health-case/domain/model/values';
+import type { IdempotencyKey } from '@health-case/domain/model/idempotency';
+import { type CaseId, parseId, type TaskId } from '@health-case/domain/model/values';
+import {
+  ok,
+  type Parser,
+  parser,
+  problem,
+  type Refusal,
+  type RefusalCode,
+  type Result,
+} from '@health-case/domain/result';
 import { Button } from '../components/button.tsx';
 import { Select } from '../components/fields.tsx';
-import { type AnyPage, page } from '../kit/form.ts';
-import { List, pageOf, pagingOf, Text } from '../kit/show.tsx';
-import { needed, type Visit } from '../kit/visit.ts';
+import { NotificationBanner } from '../components/messages.tsx';
+import { FormOf, Submit } from '../kit/elements.tsx';
+import { ticks } from '../kit/fields.ts';
+import { type AnyForm, form, TICK_END } from '../kit/form.ts';
+import { actionOf, stateOf } from '../kit/form-state.ts';
+import { pathHere } from '../kit/place.ts';
+import { Link, Links, type LinkTo, List, More, PAGE_SIZE, pageOf, pagingOf, Text } from '../kit/show.tsx';
+import { nameOf, withTrait } from '../kit/told-apart.ts';
+import { firstPage, type MemberVisit, needed, type Visit } from '../kit/visit.ts';
 import { childrenApart } from './case-forms.tsx';
 
 type Status = Task['status'];
@@ -29,42 +45,205 @@ const Filter = ({ visit: { words }, status }: { readonly visit: Visit; readonly 
   </form>
 );
 
-/** D-31: the tasks of all cases in which the caller works, oldest first: the open ones, unless others are asked for. */
-const tasks = page('/tasks', ['Doc', 'Ast'], async (visit) => {
-  const { app, call, words } = visit;
-  const { cases } = words;
-  const status = statusOf(visit);
-  const title = cases[TITLES[status]];
-  const { entries, after } = await pageOf(
-    needed(await app.listTasks({ ...call, status, paging: pagingOf<TaskId>(visit), detail: 'full' })),
-  );
-  const named = await childrenApart(visit, entries);
-  return {
-    title,
-    isWide: true,
-    body: (
-      <>
-        <Filter visit={visit} status={status} />
-        <List
-          caption={title}
-          head={[cases.child, cases.case, cases.task]}
-          rows={entries.map(({ id, caseId, title: task, case: of, child }) => [
-            child ? named(child) : '',
-            { href: `/cases/${caseId}`, text: of?.title ?? '' },
-            { href: `/cases/${caseId}/tasks/${id}`, text: task },
-          ])}
-          none={
-            <>
-              <Text>{cases[NONE[status]]}</Text>
-              {call.actor.role === 'Ast' ? <Text>{cases.tasksOfDoctors}</Text> : null}
-            </>
-          }
-          path={`/tasks?status=${status}`}
-          after={after}
-        />
-      </>
-    ),
-  };
+/** A task with its case, as an address and a tick name it. */
+type Named = { readonly caseId: CaseId; readonly taskId: TaskId };
+export const nameOfTask = ({ caseId, taskId }: Named): string => `${caseId}${TICK_END}${taskId}`;
+const joined = (tasks: readonly Named[]): string => tasks.map(nameOfTask).join(TICK_END);
+
+const ID_LENGTH = 36;
+const NO_TASKS = problem('must name tasks');
+const parseTasks: Parser<readonly Named[]> = parser(2 * PAGE_SIZE * (ID_LENGTH + TICK_END.length), NO_TASKS, (text) => {
+  const ids = text.split(TICK_END).map((one) => parseId<string>(one));
+  const pairs = ids.flatMap((caseId, nth) => {
+    const taskId = ids[nth + 1];
+    return nth % 2 === 0 && caseId.ok && taskId?.ok
+      ? [{ caseId: caseId.value as CaseId, taskId: taskId.value as TaskId }]
+      : [];
+  });
+  return 2 * pairs.length === ids.length ? ok(pairs) : NO_TASKS;
 });
 
-export const taskPages: readonly AnyPage[] = [tasks];
+const tasksIn = ({ c }: Visit, name: string): readonly Named[] => {
+  const tasks = parseTasks(c.req.query(name) ?? '');
+  return tasks.ok ? tasks.value : [];
+};
+
+type Outcome = { readonly done: readonly Named[]; readonly left: readonly Named[] };
+
+/**
+ * A unit of work for each task, under a key of its own. What cannot be done any more is left, and told; if the caller
+ * has to do with none of them, it is refused.
+ */
+const doEach = async <Code extends RefusalCode>(
+  tasks: readonly Named[],
+  { call }: MemberVisit,
+  act: (call: MemberVisit['call'], taskId: TaskId) => Promise<Result<unknown, Refusal<Code>>>,
+): Promise<Result<Outcome, Refusal<Code>>> => {
+  const made = await Promise.all(
+    tasks.map(async (task) => {
+      const idempotencyKey = call.idempotencyKey && (`${call.idempotencyKey}-${task.taskId}` as IdempotencyKey);
+      return { task, outcome: await act({ ...call, idempotencyKey }, task.taskId) };
+    }),
+  );
+  const refusals = made.flatMap(({ outcome }) => (outcome.ok ? [] : outcome.refusal));
+  const first = refusals.find(({ code }) => code === 'REQUEST_IN_FLIGHT') ?? refusals[0];
+  const isStranger = refusals.length === tasks.length && refusals.every(({ code }) => code === 'TASK_NOT_FOUND');
+  if (first && (isStranger || first.code === 'REQUEST_IN_FLIGHT')) return { ok: false, refusal: first };
+  const those = (isDone: boolean) => made.flatMap(({ task, outcome }) => (outcome.ok === isDone ? task : []));
+  return ok({ done: those(true), left: those(false) });
+};
+
+const outcomeAt = (path: string, what: 'closed' | 'reopened', { done, left }: Outcome): string => {
+  const query = new URLSearchParams({
+    ...(done.length > 0 && { [what]: joined(done) }),
+    ...(left.length > 0 && { left: joined(left) }),
+  });
+  return `${path}${path.includes('?') ? '&' : '?'}${query}`;
+};
+
+/** Opened by its address, as from a task, it asks. Once tasks are closed, the list has a button for all of them. */
+const undo = form({
+  path: '/tasks/undo',
+  who: ['Doc', 'Ast'],
+  fields: { tasks: ticks(parseTasks) },
+  carries: ['from'],
+  start: async ({ c }) => ({ tasks: c.req.query('tasks') ?? '' }),
+  steps: [
+    {
+      asks: [],
+      title: ({ cases }) => cases.undoTitle,
+      back: '/tasks',
+      about: ({ words }) => <Text>{words.refusals.UNDO_OVER}</Text>,
+      send: ({ cases }) => cases.undo,
+    },
+  ],
+  submit: (visit, { tasks }) => doEach(tasks, visit, (call, taskId) => visit.app.undoClosing({ ...call, taskId })),
+  leadsTo: (_, { value, carried: { from } }) => outcomeAt(pathHere(from) ?? '/tasks', 'reopened', value),
+});
+
+/** What was not done, with what is there now. Some may be there for the caller no more. */
+const whatIsLeft = async ({ app, call, words }: MemberVisit, left: readonly Named[]) => {
+  const found = await Promise.all(
+    left.map(async ({ caseId, taskId }): Promise<LinkTo | undefined> => {
+      const shown = await app.showCase({ ...call, caseId, taskId });
+      const [task] = shown.ok ? await firstPage(shown.value.tasks) : [];
+      if (!shown.ok || !task) return undefined;
+      const { cases } = words;
+      const text = withTrait(withTrait(task.title, nameOf(shown.value.child)), cases.taskStatuses[task.status]);
+      return [`/cases/${caseId}/tasks/${taskId}`, text];
+    }),
+  );
+  const there = found.flatMap((one) => (one ? [one] : []));
+  return { there, gone: found.length - there.length };
+};
+
+/** What became of the tasks that were ticked. */
+const told = async (visit: MemberVisit) => {
+  const { cases, common } = visit.words;
+  const [closed, reopened, left] = [tasksIn(visit, 'closed'), tasksIn(visit, 'reopened'), tasksIn(visit, 'left')];
+  const { there, gone } = await whatIsLeft(visit, left);
+  const state = stateOf(visit, undo, { step: 0, typed: { tasks: joined(closed), from: actionOf(visit.c) } });
+  return (
+    <>
+      {closed.length + reopened.length > 0 ? (
+        <NotificationBanner
+          titleText={common.success}
+          text={closed.length > 0 ? cases.tasksClosed(closed.length) : cases.tasksReopened(reopened.length)}
+          type="success"
+        >
+          {closed.length > 0 ? (
+            <FormOf id={null} state={{ ...state, action: '/tasks/undo' }}>
+              <Submit kind="secondary">{cases.undo}</Submit>
+            </FormOf>
+          ) : null}
+        </NotificationBanner>
+      ) : null}
+      {left.length > 0 ? (
+        <NotificationBanner titleText={common.problemTitle} titleId="left-title" text={cases.tasksLeft(left.length)}>
+          <Links links={there} />
+          {gone > 0 ? <Text>{cases.tasksGone(gone)}</Text> : null}
+        </NotificationBanner>
+      ) : null}
+    </>
+  );
+};
+
+/** D-31: the tasks of all cases in which the caller works, oldest first: the open ones, unless others are asked for. */
+const tasks: AnyForm = form({
+  path: '/tasks',
+  who: ['Doc', 'Ast'],
+  fields: { tasks: ticks(parseTasks) },
+  steps: [
+    {
+      asks: ['tasks'],
+      view: async (visit, { values }) => {
+        const { app, call, words, c } = visit;
+        const { cases } = words;
+        const status = statusOf(visit);
+        const title = cases[TITLES[status]];
+        const { entries, after } = await pageOf(
+          needed(await app.listTasks({ ...call, status, paging: pagingOf<TaskId>(visit), detail: 'full' })),
+        );
+        const named = await childrenApart(visit, entries);
+        const isOpen = status === 'open';
+        const ticked = new Set(values['tasks']?.split(TICK_END));
+        const areAllTicked = c.req.query('ticked') === 'all';
+        const list = (
+          <List
+            caption={title}
+            head={[...(isOpen ? [cases.tick] : []), cases.task, cases.child, cases.case]}
+            rows={entries.map(({ id, caseId, title: task, case: of, child }) => [
+              ...(isOpen
+                ? [
+                    {
+                      name: 'tasks' as const,
+                      value: nameOfTask({ caseId, taskId: id }),
+                      what: cases.tickWhat(task),
+                      isTicked: areAllTicked || ticked.has(id),
+                    },
+                  ]
+                : []),
+              { href: `/cases/${caseId}/tasks/${id}`, text: task },
+              child ? named(child) : '',
+              { href: `/cases/${caseId}`, text: of?.title ?? '' },
+            ])}
+            none={
+              <>
+                <Text>{cases[NONE[status]]}</Text>
+                {call.actor.role === 'Ast' ? <Text>{cases.tasksOfDoctors}</Text> : null}
+              </>
+            }
+          />
+        );
+        const outcome = await told(visit);
+        const here = actionOf(c);
+        return {
+          title,
+          isWide: true,
+          body: (
+            <>
+              {outcome}
+              <Filter visit={visit} status={status} />
+              {isOpen && entries.length > 0 ? (
+                <FormOf>
+                  <Text>
+                    <Link href={`${here}${here.includes('?') ? '&' : '?'}ticked=all`}>{cases.tickAll}</Link>
+                  </Text>
+                  {list}
+                  <Submit>{cases.closeTicked}</Submit>
+                </FormOf>
+              ) : (
+                list
+              )}
+              <More path={`/tasks?status=${status}`} after={after} />
+            </>
+          ),
+        };
+      },
+    },
+  ],
+  submit: (visit, { tasks }) => doEach(tasks, visit, (call, taskId) => visit.app.closeTask({ ...call, taskId })),
+  leadsTo: ({ c }, { value }) => outcomeAt(actionOf(c), 'closed', value),
+});
+
+export const taskForms: readonly AnyForm[] = [tasks, undo];

@@ -13,6 +13,11 @@ type FieldTexts = {
 };
 
 const english = {
+  tasks: {
+    label: 'Tasks',
+    missing: 'Tick what you want to close',
+    invalid: 'Tick tasks of this list',
+  },
   firstName: {
     label: 'First name',
     missing: 'Enter the first name',
@@ -143,6 +148,11 @@ type Fields = {
 };
 
 const german: Fields = {
+  tasks: {
+    label: 'Aufgaben',
+    missing: 'Kreuzen Sie an, was Sie schließen möchten',
+    invalid: 'Kreuzen Sie Aufgaben dieser Liste an',
+  },
   firstName: {
     label: 'Vorname',
     missing: 'Geben Sie den Vornamen ein',
@@ -269,6 +279,11 @@ const german: Fields = {
 };
 
 const french: Fields = {
+  tasks: {
+    label: 'Tâches',
+    missing: 'Cochez ce que vous voulez fermer',
+    invalid: 'Cochez des tâches de cette liste',
+  },
   firstName: {
     label: 'Prénom',
     missing: 'Saisissez le prénom',
@@ -396,6 +411,11 @@ const french: Fields = {
 };
 
 const dutch: Fields = {
+  tasks: {
+    label: 'Taken',
+    missing: 'Vink aan wat u wilt sluiten',
+    invalid: 'Vink taken van deze lijst aan',
+  },
   firstName: {
     label: 'Voornaam',
     missing: 'Vul de voornaam in',

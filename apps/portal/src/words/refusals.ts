@@ -64,6 +64,8 @@ const english: Refusals = {
   THROTTLED: 'That was too often within a short time. Try again later.',
   TOO_MANY_PARENTS: 'The child has six parents here, the most it can have.',
   TOO_MANY_PASSKEYS: 'The account has ten passkeys, the most it can have. Remove one first.',
+  UNDO_OVER:
+    'A closed task can be opened again for ten minutes, by whoever closed it, while no certification was requested for it.',
   VALIDITY_OUT_OF_RANGE: 'The last day must be from today on, and at most a year ahead',
 };
 
@@ -133,6 +135,8 @@ const german: Refusals = {
   THROTTLED: 'Das war zu oft in kurzer Zeit. Versuchen Sie es später noch einmal.',
   TOO_MANY_PARENTS: 'Das Kind hat hier sechs Eltern, mehr sind nicht möglich.',
   TOO_MANY_PASSKEYS: 'Das Konto hat zehn Passkeys, mehr sind nicht möglich. Entfernen Sie zuerst einen.',
+  UNDO_OVER:
+    'Eine geschlossene Aufgabe kann zehn Minuten lang wieder geöffnet werden, von der Person, die sie geschlossen hat, solange keine Bescheinigung beantragt ist.',
   VALIDITY_OUT_OF_RANGE: 'Der letzte Tag darf nicht vor heute und höchstens ein Jahr in der Zukunft liegen',
 };
 
@@ -197,6 +201,8 @@ const french: Refusals = {
   THROTTLED: 'C’était trop souvent en peu de temps. Réessayez plus tard.',
   TOO_MANY_PARENTS: 'L’enfant a ici six parents, le maximum.',
   TOO_MANY_PASSKEYS: 'Le compte a dix clés d’accès, le maximum. Supprimez-en une d’abord.',
+  UNDO_OVER:
+    'Une tâche fermée peut être rouverte pendant dix minutes, par la personne qui l’a fermée, tant qu’aucune certification n’a été demandée.',
   VALIDITY_OUT_OF_RANGE: 'Le dernier jour doit être aujourd’hui ou plus tard, dans un an au plus',
 };
 
@@ -262,6 +268,8 @@ const dutch: Refusals = {
   THROTTLED: 'Dat was te vaak in korte tijd. Probeer het later opnieuw.',
   TOO_MANY_PARENTS: 'Het kind heeft hier zes ouders, meer kan niet.',
   TOO_MANY_PASSKEYS: 'Het account heeft tien passkeys, meer kan niet. Verwijder er eerst een.',
+  UNDO_OVER:
+    'Een gesloten taak kan tien minuten lang weer worden geopend, door wie haar heeft gesloten, zolang er geen verklaring is aangevraagd.',
   VALIDITY_OUT_OF_RANGE: 'De laatste dag moet vandaag of later zijn, hoogstens een jaar vooruit',
 };
 

@@ -89,6 +89,7 @@ export const openClinic = async ({ member, visitor, application, codeOf }: Porta
   needed(await app.closeTask({ ...by('formerDoctor'), taskId }));
   needed(await app.requestCertification({ ...by('second'), id: taskId }));
   needed(await app.handOverCase({ ...by('parent'), caseId, doctorId: people.doctor.account.id }));
+  await people.doctor.open(`/cases/${caseId}`);
   needed(await app.issueCertification({ ...by('doctor'), id: taskId, statement: texts.statement as Statement }));
 
   const { parent, assistant } = people;
@@ -106,7 +107,7 @@ export type Ids = Readonly<Record<keyof Awaited<ReturnType<typeof openClinic>>['
 
 /** The address of a page or form, about the subjects with these ids. */
 export const addressOf = (path: string, { childId, caseId, taskId, assistantId, parentId, login, passkey }: Ids) => {
-  const id = path.startsWith('/children/') ? childId : /^\/(tasks|issued)\//.test(path) ? taskId : caseId;
+  const id = path.startsWith('/children/') ? childId : /^\/(tasks|issued|decisions)\//.test(path) ? taskId : caseId;
   return path
     .replace('/practice/assistants/:id', `/practice/assistants/${assistantId}`)
     .replace('/practice/cases/new', `/practice/cases/new?child=${childId}`)
@@ -118,11 +119,11 @@ export const addressOf = (path: string, { childId, caseId, taskId, assistantId, 
 };
 
 /** Something that fits into each field, so that nothing but a right is missing. */
-export const valuesFor = ({ childId }: Ids, doctorId: string) => ({
+export const valuesFor = ({ childId, caseId, taskId }: Ids, doctorId: string) => ({
   ...{ firstName: 'Eve', lastName: 'Holm', title: 'Taken', reason: 'Taken', statement: 'Taken', name: 'noor' },
   ...{ email: 'eve@example.org', password: PASSWORD, newPassword: PASSWORD, disclose: 'name', passkeyName: 'Taken' },
   ...{ 'birthDate-day': '1', 'birthDate-month': '1', 'birthDate-year': '2020', socSecNum: '11111111' },
-  ...{ childId, doctorId },
+  ...{ childId, doctorId, tasks: `${caseId}_${taskId}` },
 });
 
 /** What those who take part see, from which a change would show. */

@@ -182,7 +182,6 @@ const ofCases = ({ child, cases, tasks, ids, colleague }: Clinic): Record<string
       sends: afterNothing({ name: 'Quirrel', go: 'again' }, { doctorId: colleague }),
     },
   ],
-  '/cases/:id/decide': [{ as: 'doctor', at: `/cases/${cases.finished}/decide` }],
   '/cases/:id/tasks/new': [{ as: 'assistant', at: `/cases/${cases.ongoing}/tasks/new`, sends: [NOTHING] }],
   '/cases/:id/tasks/:task': Object.values(tasks).map((task) => ({
     as: 'doctor',
@@ -193,24 +192,27 @@ const ofCases = ({ child, cases, tasks, ids, colleague }: Clinic): Record<string
   '/cases/:id/tasks/:task/request': [{ as: 'parent', at: `/cases/${cases.ongoing}/tasks/${tasks.closed}/request` }],
 });
 
-const ofTheClinic = ({ ids, tasks }: Clinic): Record<string, readonly Walk[]> => ({
+const ofTheClinic = ({ ids, cases, tasks }: Clinic): Record<string, readonly Walk[]> => ({
   '/tasks': [
     { as: 'assistant', at: '/tasks' },
     { as: 'doctor', at: '/tasks' },
+    { as: 'assistant', at: `/tasks?closed=${cases.ongoing}_${tasks.closed}&left=${cases.ongoing}_${tasks.closed}` },
   ],
+  '/tasks/undo': [{ as: 'assistant', at: `/tasks/undo?tasks=${cases.ongoing}_${tasks.closed}` }],
+  '/new-cases': [{ as: 'doctor', at: '/new-cases' }],
   '/decisions': [{ as: 'doctor', at: '/decisions?done=issued' }],
   '/to-confirm': [{ as: 'doctor', at: '/to-confirm' }],
   '/issued': [{ as: 'doctor', at: '/issued' }],
   '/issued/:id': [{ as: 'doctor', at: `/issued/${tasks.issued}` }],
   '/issued/:id/revoke': [{ as: 'doctor', at: `/issued/${tasks.issued}/revoke`, sends: [NOTHING] }],
-  '/tasks/:id/issue': [
+  '/decisions/:id/issue': [
     {
       as: 'doctor',
-      at: `/tasks/${tasks.requested}/issue`,
+      at: `/decisions/${tasks.requested}/issue`,
       sends: [{ 'validUntil-day': '1', 'validUntil-month': '1', 'validUntil-year': '1999' }],
     },
   ],
-  '/tasks/:id/reject': [{ as: 'doctor', at: `/tasks/${tasks.requested}/reject`, sends: [NOTHING] }],
+  '/decisions/:id/reject': [{ as: 'doctor', at: `/decisions/${tasks.requested}/reject`, sends: [NOTHING] }],
   '/tasks/:id/revoke': [{ as: 'doctor', at: `/tasks/${tasks.issued}/revoke`, sends: [NOTHING] }],
   '/tasks/:id/certificate': [
     // The certificate is shown once.

@@ -1479,6 +1479,7 @@ export interface CaseEvent {
     | 'task added'
     | 'task renamed'
     | 'task closed'
+    | 'task reopened'
     | 'certification requested'
     | 'certification issued'
     | 'certification rejected'

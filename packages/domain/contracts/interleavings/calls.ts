@@ -65,6 +65,7 @@ export const callsOf = (world: World): readonly (readonly Call[])[] => {
     ...each('addTask', { ...ofCase, actor: [doctor, assistant], title: ['Blood count'], ...KEYS }),
     ...times(3, [
       ...each('closeTask', ofTask),
+      ...each('undoClosing', ofTask),
       ...each('finishCase', ofCase),
       ...each('refuseCase', { ...ofCase, ...REASON }),
       ...each('reopenCase', { ...ofCase, ...REASON }),

@@ -1,6 +1,6 @@
-import type { Case, Certification, RequestedCertification } from '@health-case/domain/model/case';
+import type { Case, Certification, ClosedTask, RequestedCertification } from '@health-case/domain/model/case';
 import { certificationFor, issue, reject, revoke } from '@health-case/domain/model/case';
-import type { CertificationId, Day, Reason, Statement } from '@health-case/domain/model/values';
+import type { AccountId, CertificationId, Day, Reason, Statement } from '@health-case/domain/model/values';
 import type { Result } from '@health-case/domain/result';
 import { expect } from 'vitest';
 import { utcCalendar } from '../../test/support/calendar.ts';
@@ -64,6 +64,12 @@ export const tasks: Suite = (it) => {
       expect(await read.tasks.meantBy(facts.id)).toEqual(task);
       expect(await read.tasks.meantBy(task.id)).toEqual(task);
     }
+    await keep(({ tasks }) => tasks.reopen(third));
+    expect(await read.tasks.find(third.id)).toEqual(third);
+    expect(await read.tasks.meantBy(facts.id)).toEqual(closed(first, 30));
+    const again: ClosedTask = { ...closed(third, 20), closedBy: nextId<AccountId>() };
+    await keep(({ tasks }) => tasks.save(again));
+    expect(await read.tasks.meantBy(facts.id)).toEqual(again);
     expect(await read.cases.parentsOf(first.id)).toEqual(await read.cases.parentsOf(facts.id));
     expect(await read.children.ofCase(first.id)).toEqual(await read.children.ofCase(facts.id));
   });

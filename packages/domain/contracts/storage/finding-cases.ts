@@ -5,6 +5,8 @@ import {
   CERTIFICATION_STATUSES,
   type Certification,
   certificationFor,
+  finishCase,
+  handOver,
   issue,
   type ListedCase,
   reject,
@@ -12,7 +14,7 @@ import {
   type Task,
 } from '@health-case/domain/model/case';
 import type { PageRequest } from '@health-case/domain/model/pages';
-import type { AccountId, CertificationId, Reason } from '@health-case/domain/model/values';
+import type { AccountId, CertificationId, Day, PersonName, Reason } from '@health-case/domain/model/values';
 import type { Stores } from '@health-case/domain/ports/storage';
 import { expect } from 'vitest';
 import { utcCalendar } from '../../test/support/calendar.ts';
@@ -176,19 +178,114 @@ export const waitingCases: Suite = (it) => {
     const second = certificationFor(another, nextId(), doctor.id, at(55));
     const waiting = async () =>
       (await read.cases.ofDoctor(doctor.id, { after: undefined, size: 9 }, { waits: true })).map(({ id }) => id);
-    const next = () => read.certifications.waitingIn(facts.id);
-    expect([await waiting(), await next()]).toEqual([[], undefined]);
+    const next = async (by = doctor.id, after?: CertificationId) => {
+      const found = await read.certifications.waitingFor(by, { after, size: 9 });
+      return found.map(({ id }) => id);
+    };
+    expect([await waiting(), await next()]).toEqual([[], []]);
     await keep((stores) => keepSteps(stores, [first]));
     await keep((stores) => keepSteps(stores, [second]));
-    expect([await waiting(), await next()]).toEqual([[facts.id], one.id]);
-    expect(await read.certifications.waitingIn(other.id)).toBeUndefined();
+    expect([await waiting(), await next()]).toEqual([[facts.id], [first.id, second.id]]);
+    expect(await read.certifications.waitingFor(doctor.id, { after: first.id, size: 1 })).toEqual([second]);
+    expect(await next(other.doctorId)).toEqual([]);
+    await keep(({ cases }) => cases.handOver({ ...facts, doctorId: other.doctorId }, doctor.id));
+    expect([await next(), await next(other.doctorId)]).toEqual([[], [first.id, second.id]]);
+    await keep(({ cases }) => cases.handOver(facts, other.doctorId));
     expect(await read.cases.ofDoctor(other.doctorId, { after: undefined, size: 9 }, { waits: true })).toEqual([]);
     await keep(({ certifications }) => certifications.save(must(reject(second, at(80), REASON))));
     expect(await waiting()).toEqual([facts.id]);
     await keep(({ cases }) => cases.save({ ...facts, status: 'finished', finishedAt: at(90) }));
     expect(await waiting()).toEqual([facts.id]);
     await keep(({ certifications }) => certifications.save(issued));
-    expect([await waiting(), await next()]).toEqual([[], undefined]);
+    expect([await waiting(), await next()]).toEqual([[], []]);
+  });
+};
+
+export const newCases: Suite = (it) => {
+  const list = { after: undefined, size: 9 } as const;
+
+  it('are those that nobody has opened: not when they were finished, and anew after a handover', async (scene) => {
+    const { keep, keepAccount, keepCase, read } = scene;
+    const { doctor, parent, child: concerned } = await keepCase();
+    const [colleague, assistant] = [await keepAccount('Doc'), await keepAccount('Ast')];
+    const newSince = (moment: number) => ({ ...caseOf(concerned, doctor.id), newSince: at(moment) });
+    const [one, other] = [newSince(10), newSince(11)];
+    await keep(async ({ assistants, cases }) => {
+      await assistants.link(doctor.id, assistant.id);
+      for (const opened of [other, one]) await cases.insert(opened);
+    });
+    const found = async (by = doctor.id) => {
+      const listed = await read.cases.ofDoctor(by, list, { isNew: true });
+      return listed.map(({ id, newSince }) => [id, newSince]);
+    };
+    expect(await found()).toEqual([one, other].map(({ id, newSince }) => [id, newSince]));
+    expect(await read.cases.find(one.id)).toEqual(one);
+    expect(await read.cases.ofAssistant(assistant.id, list, { isNew: true })).toHaveLength(2);
+    expect(await read.cases.ofDoctor(doctor.id, list, { isNew: false })).toHaveLength(1);
+    expect(await read.cases.ofParent(parent.id, list, { isNew: true })).toHaveLength(2);
+    await keep(({ cases }) => cases.open(one));
+    expect(await found()).toEqual([[other.id, at(11)]]);
+    await keep(({ cases }) => cases.save(must(finishCase(other, at(90)))));
+    expect(await found()).toEqual([]);
+    const handed = must(handOver(one, colleague.id, at(70)));
+    await keep(({ cases }) => cases.handOver(handed, doctor.id));
+    // Whoever has found it before opens it no more.
+    await keep(({ cases }) => cases.open(one));
+    expect([await found(), await found(colleague.id)]).toEqual([[], [[one.id, at(70)]]]);
+    await keep(({ cases }) => cases.open({ ...handed, newSince: at(69) }));
+    expect(await found(colleague.id)).toHaveLength(1);
+    await keep(({ cases }) => cases.open(handed));
+    expect(await found(colleague.id)).toEqual([]);
+  });
+
+  it('are counted with what else waits: for a doctor, and for who assists several; up to a limit', async (scene) => {
+    const { keep, keepAccount, keepCase, keepClosedTask, read } = scene;
+    const [mine, theirs] = [await keepCase(), await keepCase()];
+    const assistant = await keepAccount('Ast');
+    const work = async (atMost = 9) =>
+      Promise.all(
+        [mine.doctor, theirs.doctor, assistant].map(async (account) => {
+          const { newCases, openTasks, decisions } = await read.cases.workOf(account, '2026-01-01' as Day, atMost);
+          return [newCases, openTasks, decisions];
+        }),
+      );
+    await keep(({ assistants }) => assistants.link(mine.doctor.id, assistant.id));
+    const nothing = [0, 0, 0];
+    expect(await work()).toEqual([nothing, nothing, nothing]);
+    const added = [1, 2, 3].map((nth) => ({ ...caseOf(mine.child, mine.doctor.id), newSince: at(nth) }));
+    await keep(async ({ cases, tasks }) => {
+      for (const one of added) await cases.insert(one);
+      for (const _ of ['one', 'another']) await tasks.insert(taskOf(mine.case));
+      await cases.insert({ ...caseOf(theirs.child, theirs.doctor.id), newSince: at(9) });
+    });
+    const [done, issued] = [await keepClosedTask(mine.case), await keepClosedTask(mine.case)];
+    await keep((stores) => keepSteps(stores, stepsTo('requested', done, mine.doctor.id)));
+    await keep((stores) => keepSteps(stores, stepsTo('issued', issued, mine.doctor.id)));
+    expect(await work()).toEqual([
+      [3, 2, 1],
+      [1, 0, 0],
+      [3, 2, 0],
+    ]);
+    const { child: named } = mine;
+    await keep(({ children }) => children.correct({ ...named, firstName: 'Mo' as PersonName }));
+    expect(await work()).toEqual([
+      [3, 2, 2],
+      [1, 0, 0],
+      [3, 2, 0],
+    ]);
+    const { decisions } = await read.cases.workOf(mine.doctor, '9999-01-01' as Day, 9);
+    expect(decisions).toBe(1);
+    await keep(({ assistants }) => assistants.link(theirs.doctor.id, assistant.id));
+    expect(await work()).toEqual([
+      [3, 2, 2],
+      [1, 0, 0],
+      [4, 2, 0],
+    ]);
+    expect(await work(1)).toEqual([
+      [1, 1, 1],
+      [1, 0, 0],
+      [1, 1, 0],
+    ]);
   });
 };
 

@@ -3,18 +3,19 @@ import type { Account } from './account.ts';
 import type { Calendar } from './calendar.ts';
 import { DEFAULT_STATEMENTS, validityFrom } from './certificate.ts';
 import { type CorrectedField, type Identity, identityOf } from './child.ts';
-import type {
-  AccountId,
-  CaseEventId,
-  CaseId,
-  CertificationId,
-  ChildId,
-  Day,
-  Instant,
-  Reason,
-  Statement,
-  TaskId,
-  Title,
+import {
+  type AccountId,
+  type CaseEventId,
+  type CaseId,
+  type CertificationId,
+  type ChildId,
+  type Day,
+  type Instant,
+  MINUTE,
+  type Reason,
+  type Statement,
+  type TaskId,
+  type Title,
 } from './values.ts';
 
 type CaseFacts = {
@@ -23,14 +24,18 @@ type CaseFacts = {
   readonly doctorId: AccountId;
   readonly title: Title;
   readonly openedAt: Instant;
+  /** D-43: since when it waits until somebody of its doctor's staff opens it. */
+  readonly newSince?: Instant | undefined;
 };
 export type OngoingCase = CaseFacts & { readonly status: 'ongoing' };
 export type FinishedCase = CaseFacts & { readonly status: 'finished'; readonly finishedAt: Instant };
 export type Case = OngoingCase | FinishedCase;
 
-/** ongoing → finished. The caller must have checked that no task is open. */
+/** ongoing → finished, and so not new any more. The caller must have checked that no task is open. */
 export const finishCase = (found: Case, finishedAt: Instant) =>
-  found.status === 'ongoing' ? ok<FinishedCase>({ ...found, status: 'finished', finishedAt }) : refuse('CASE_FINISHED');
+  found.status === 'ongoing'
+    ? ok<FinishedCase>({ ...found, newSince: undefined, status: 'finished', finishedAt })
+    : refuse('CASE_FINISHED');
 
 export const reopenCase = (found: Case) => {
   if (found.status === 'ongoing') return refuse('CASE_ONGOING');
@@ -42,15 +47,21 @@ export const reopenCase = (found: Case) => {
 export const renameCase = (found: Case, title: Title) =>
   found.status === 'ongoing' ? ok<OngoingCase>({ ...found, title }) : refuse('CASE_FINISHED');
 
-/** D-32: from then on it is the other doctor's. */
-export const handOver = (found: Case, doctorId: AccountId) =>
-  found.status === 'ongoing' ? ok<OngoingCase>({ ...found, doctorId }) : refuse('CASE_FINISHED');
+/** D-32: from then on it is the other doctor's, to whose staff it is new. */
+export const handOver = (found: Case, doctorId: AccountId, newSince: Instant) =>
+  found.status === 'ongoing' ? ok<OngoingCase>({ ...found, doctorId, newSince }) : refuse('CASE_FINISHED');
 
 /** D-31: a case as lists show it. */
 export type ListedCase = Case & {
   /** The state of the certification that was requested last in the case. */
   readonly certification: Certification['status'] | undefined;
 };
+
+/** Of each kind of work no more are counted. */
+export const MOST_COUNTED = 100;
+
+/** D-43: how much waits for somebody. */
+export type Work = { readonly newCases: number; readonly openTasks: number; readonly decisions: number };
 
 /** D-31: a task as lists of several cases show it. */
 export type ListedTask = Task & Pick<Case, 'childId'>;
@@ -66,21 +77,43 @@ export type CaseFilter = {
   readonly certification?: Certification['status'] | undefined;
   /** Whether any certification waits for a decision, also one that was not requested last. */
   readonly waits?: true | undefined;
+  /** D-43: whether nobody of the doctor's staff has opened it. */
+  readonly isNew?: boolean | undefined;
   /** In the opposite order. What follows a case is then what was opened before it. */
   readonly newestFirst?: true | undefined;
 };
 
 type TaskFacts = { readonly id: TaskId; readonly caseId: CaseId; readonly title: Title };
 export type OpenTask = TaskFacts & { readonly status: 'open' };
-export type ClosedTask = TaskFacts & { readonly status: 'closed'; readonly closedAt: Instant };
+export type ClosedTask = TaskFacts & {
+  readonly status: 'closed';
+  readonly closedAt: Instant;
+  /** Missing where it was closed before this was kept. */
+  readonly closedBy: AccountId | undefined;
+};
 export type Task = OpenTask | ClosedTask;
 
 export const openTask = ({ id: caseId, status }: Case, id: TaskId, title: Title) =>
   status === 'ongoing' ? ok<OpenTask>({ id, caseId, title, status: 'open' }) : refuse('CASE_FINISHED');
 
-/** open → closed. A closed task is never opened again. */
-export const closeTask = (task: Task, closedAt: Instant) =>
-  task.status === 'open' ? ok<ClosedTask>({ ...task, status: 'closed', closedAt }) : refuse('TASK_ALREADY_CLOSED');
+/** open → closed. */
+export const closeTask = (task: Task, closedAt: Instant, closedBy?: AccountId) =>
+  task.status === 'open'
+    ? ok<ClosedTask>({ ...task, status: 'closed', closedAt, closedBy })
+    : refuse('TASK_ALREADY_CLOSED');
+
+/** D-46: for how long whoever closed a task may open it again. */
+const UNDONE_FOR = 10 * MINUTE;
+export const mayUndo = (task: Task, { id }: Pick<Account, 'id'>, now: Instant): task is ClosedTask =>
+  task.status === 'closed' && task.closedBy === id && now - task.closedAt <= UNDONE_FOR;
+
+/** D-46: closed → open, by whoever closed it, in an ongoing case. */
+export const undoClosing = ({ status }: Case, task: Task, actor: Pick<Account, 'id'>, now: Instant) => {
+  if (status === 'finished') return refuse('CASE_FINISHED');
+  if (!mayUndo(task, actor, now)) return refuse('UNDO_OVER');
+  const { closedAt: _, closedBy: __, ...facts } = task;
+  return ok<OpenTask>({ ...facts, status: 'open' });
+};
 
 /** D-30: while the case is ongoing and the task open. */
 export const renameTask = ({ status }: Case, task: Task, title: Title) => {
@@ -200,6 +233,7 @@ export const CASE_ACTIONS = [
   'task added',
   'task renamed',
   'task closed',
+  'task reopened',
   'certification requested',
   'certification issued',
   'certification rejected',

@@ -1,5 +1,13 @@
 import type { Account, Colleague, PersonInRole } from '../model/account.ts';
-import type { Case, CaseEvent, CaseFilter, Certification, ListedCase, Task } from '../model/case.ts';
+import {
+  type Case,
+  type CaseEvent,
+  type CaseFilter,
+  type Certification,
+  type ListedCase,
+  MOST_COUNTED,
+  type Task,
+} from '../model/case.ts';
 import type { ChildNames } from '../model/child.ts';
 import { mapPages, type PageRequest, type Pages, type Paging, withFirstFetched } from '../model/pages.ts';
 import type { CaseEventId, CaseId, TaskId } from '../model/values.ts';
@@ -96,7 +104,20 @@ const showCase = query({
     const [doctor] = detail ? await doctorOf(reads, actor, found.value) : [];
     return ok({ case: found.value, child, tasks, doctor, parents });
   },
+  // Somebody of the doctor's staff, as no stranger is shown it.
+  follow: ({ case: found }, { actor }) =>
+    actor.role === 'Par' || found.newSince === undefined ? undefined : ({ cases }) => cases.open(found),
   audit: { action: 'case shown', on: ({ caseId }) => caseId },
+});
+
+/** D-43: what waits for a doctor or an assistant. */
+const showWork = query({
+  run: async ({ actor }: { readonly actor: Account }, { cases }, { calendar, clock }) =>
+    actor.role === 'Par'
+      ? refuse('ROLE_NOT_ALLOWED')
+      : ok(await cases.workOf(actor, calendar.dayOf(clock.now()), MOST_COUNTED)),
+  // It counts, and shows nothing.
+  audit: 'none',
 });
 
 type ShowHistory = OneCase & { readonly paging: Paging<CaseEventId>; readonly detail?: Detail | undefined };
@@ -116,13 +137,4 @@ const showHistory = query({
   audit: { action: 'history shown', on: ({ caseId }) => caseId, shows: 'one child' },
 });
 
-/** A task of the case whose certification waits for a decision. `undefined`: none does. */
-const findWaiting = query({
-  run: async ({ actor, caseId }: OneCase, reads, { trace }) => {
-    const found = await visibleCase(reads, actor, caseId, trace);
-    return found.ok ? ok(await reads.certifications.waitingIn(caseId)) : found;
-  },
-  audit: { action: 'case shown', on: ({ caseId }) => caseId },
-});
-
-export const caseListUseCases = { findWaiting, listCases, showCase, showHistory };
+export const caseListUseCases = { showWork, listCases, showCase, showHistory };

@@ -1,13 +1,12 @@
 import type { Account } from '../model/account.ts';
-import { type IssuedCertification, type IssuedList, isOver } from '../model/case.ts';
+import { type Certification, type IssuedCertification, type IssuedList, isOver } from '../model/case.ts';
 import { type ChildNames, identityOf, isSameIdentity, type Shown } from '../model/child.ts';
 import { mapPages, type PageRequest, type Paging } from '../model/pages.ts';
 import type { CertificationId, TaskId, Title } from '../model/values.ts';
 import type { Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { withChildren } from './case-lists.ts';
-import { recordEvent } from './cases.ts';
-import { certificationOf, isKeptBy, locateCertification, type OfTask, tellParents } from './certifications.ts';
+import { certificationOf, isKeptBy, locateCertification, type OfTask } from './certifications.ts';
 import { command, query } from './runner.ts';
 
 /**
@@ -17,7 +16,6 @@ import { command, query } from './runner.ts';
 const confirmCertification = command({
   run: async (input: OfTask & Shown, stores, ports) => {
     const { actor } = input;
-    const { ids, clock } = ports;
     const located = await locateCertification(stores, input, ports);
     if (!located.ok) return located;
     if (actor.role !== 'Doc') return refuse('ROLE_NOT_ALLOWED');
@@ -30,21 +28,22 @@ const confirmCertification = command({
     const child = await stores.children.ofCase(caseId);
     if (!child) return refuse('CASE_NOT_FOUND');
     if (!isSameIdentity(child, input)) return refuse('CHILD_CORRECTED');
-    const at = clock.now();
+    const at = ports.clock.now();
     if (isSameIdentity(child, certification.certified) || isOver(certification, at, ports.calendar))
       return ok(undefined);
     await stores.certifications.save({ ...certification, certified: identityOf(child) });
-    await recordEvent(stores, ids, { caseId, actor, action: 'certification confirmed', at });
-    await tellParents(caseId, actor, stores, ports);
+    ports.trace.fact = { case: located.value.case, action: 'certification confirmed', at };
     return ok(undefined);
   },
   audit: { action: 'certification confirmed', on: ({ id }) => id },
 });
 
 /** D-32: what the doctor who has issued a certification sees: of the case and the task no more than their titles. */
-export type IssuedEntry = {
+export type IssuedEntry = Entry<IssuedCertification>;
+
+type Entry<Found extends Certification> = {
   readonly id: CertificationId;
-  readonly certification: IssuedCertification;
+  readonly certification: Found;
   /** As it is called now. */
   readonly child: ChildNames;
   readonly caseTitle: Title;
@@ -52,7 +51,10 @@ export type IssuedEntry = {
 };
 
 /** Leaves out what was erased meanwhile. */
-const withTitles = async (reads: Reads, page: readonly IssuedCertification[]): Promise<readonly IssuedEntry[]> => {
+const withTitles = async <Found extends Certification>(
+  reads: Reads,
+  page: readonly Found[],
+): Promise<readonly Entry<Found>[]> => {
   const titles = await reads.cases.titlesOf([...new Set(page.map(({ caseId }) => caseId))]);
   const cases = new Map((await withChildren(reads, titles)).map((found) => [found.id, found]));
   const tasks = await Promise.all(page.map(({ taskId }) => reads.tasks.find(taskId)));
@@ -63,6 +65,22 @@ const withTitles = async (reads: Reads, page: readonly IssuedCertification[]): P
     return [{ id: certification.id, certification, child, caseTitle, taskTitle: task.title }];
   });
 };
+
+type ListWaiting = { readonly actor: Account; readonly paging: Paging<CertificationId> };
+
+/** D-46: what waits for the doctor's decision, in the order in which it was requested. */
+const listWaiting = query({
+  run: async ({ actor, paging }: ListWaiting, reads, { pagesWhileAllowed }) => {
+    if (actor.role !== 'Doc') return refuse('ROLE_NOT_ALLOWED');
+    const fetch = (request: PageRequest<CertificationId>) => reads.certifications.waitingFor(actor.id, request);
+    return ok(mapPages(pagesWhileAllowed(fetch, paging), (page) => withTitles(reads, page)));
+  },
+  audit: {
+    action: 'waiting certifications listed',
+    on: ({ actor }) => actor.id,
+    shows: ({ child }) => child.id,
+  },
+});
 
 type ListIssued = {
   readonly actor: Account;
@@ -99,4 +117,4 @@ const showIssued = query({
   audit: { action: 'certification checked', on: ({ taskId }) => taskId },
 });
 
-export const confirmationUseCases = { confirmCertification, listIssued, showIssued };
+export const confirmationUseCases = { confirmCertification, listIssued, listWaiting, showIssued };

@@ -3,8 +3,10 @@ import type { Account, Colleague, Person } from '../model/account.ts';
 import type { EmailAddress } from '../model/email.ts';
 import type { NameSearch } from '../model/names.ts';
 import { fitting, type PageRequest, type Pages, type Paging } from '../model/pages.ts';
+import type { Practice } from '../model/practice.ts';
 import { atMostPer } from '../model/throttle.ts';
 import { type AccountId, type ChildId, HOUR } from '../model/values.ts';
+import type { Ports } from '../ports/ports.ts';
 import type { Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { isProven } from './credentials.ts';
@@ -169,6 +171,27 @@ const setTakesNoChildren = command({
   audit: { action: 'account changed', on: ({ actor }) => actor.id, parts: () => ['takesNoChildren'] },
 });
 
+/** D-39: for everybody. */
+const showPractice =
+  ({ storage: { read } }: Ports) =>
+  async () =>
+    ok(await read.practice.find());
+
+type SetPractice = { readonly facts: Practice };
+
+/** D-39: for the operator. What is not given stays; an empty text is taken away. */
+const setPractice = command({
+  run: async ({ facts }: SetPractice, { practice }) => {
+    const all = { ...(await practice.find()), ...facts };
+    const known = Object.entries(all).filter(([, text]) => text !== '');
+    const kept = { ...Object.fromEntries(known), name: facts.name };
+    await practice.save(kept);
+    return ok<Practice>(kept);
+  },
+  audit: { action: 'practice changed' },
+});
+
+export const operatorPracticeUseCases = { setPractice, showPractice };
 export const practiceUseCases = {
   findAssistant,
   findDoctors,
@@ -177,5 +200,6 @@ export const practiceUseCases = {
   listDoctors,
   listOwnAssistants,
   setTakesNoChildren,
+  showPractice,
   unlinkAssistant,
 };

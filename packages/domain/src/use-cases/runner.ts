@@ -1,4 +1,4 @@
-import { RightLost } from '../errors.ts';
+import { ifAvailable, RightLost } from '../errors.ts';
 import { type AuditRecord, about } from '../model/audit.ts';
 import { type Pages, pagesOf } from '../model/pages.ts';
 import type { ChildId } from '../model/values.ts';
@@ -18,6 +18,7 @@ import type {
   Shows,
   Trace,
 } from './declaration.ts';
+import { keepFact } from './facts.ts';
 import { createIdempotency, type RunWork } from './kept-outcomes.ts';
 import { createLimiter, type EndInUnit } from './limiter.ts';
 import { liveSession } from './sessions.ts';
@@ -77,6 +78,7 @@ const perform = async (ports: Ports, declared: Command, input: Given, performanc
     const endAttempt = performance.endAttempt?.(stores);
     const outcome = await running;
     if (!isCommitted(outcome)) return outcome;
+    if (outcome.ok && trace.fact) await keepFact(trace.fact, input.actor.id, stores, ports);
     if (audit !== 'none') await stores.audit.append(await recordOf(ports, { audit, input, trace }, outcome, stores));
     if (outcome.ok) await endAttempt?.();
     return outcome;
@@ -108,7 +110,7 @@ const perform = async (ports: Ports, declared: Command, input: Given, performanc
 export function query<Input, Outcome extends AnyOutcome>(
   declared: QueryOf<Input, Outcome>,
 ): (ports: Ports) => (input: Input & RequestFacts & Pick<Caller, 'session'>) => Promise<Outcome>;
-export function query({ run, audit }: AnyQuery) {
+export function query({ run, audit, follow }: AnyQuery) {
   return (ports: Ports) =>
     async (input: Given): Promise<AnyOutcome> => {
       const reads = ports.storage.read;
@@ -131,11 +133,13 @@ export function query({ run, audit }: AnyQuery) {
         return ok(recordedPages(outcome.value, (entry) => shows(entry, input), note));
       }
       await note();
+      const change = outcome.ok && follow?.(outcome.value, input);
+      if (change) await ifAvailable(() => ports.storage.write(async (stores) => ok(await change(stores))));
       return outcome;
     };
 }
 
-type AnyQuery = Pick<QueryOf<Given, AnyOutcome>, 'run'> & {
+type AnyQuery = Pick<QueryOf<Given, AnyOutcome>, 'run' | 'follow'> & {
   readonly audit: (Audit<Given, unknown> & { readonly shows?: Shows<Given, unknown> }) | 'none';
 };
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { daysAfter } from '../../src/model/calendar.ts';
-import type { CaseId, Day, TaskId } from '../../src/model/values.ts';
-import { refuse } from '../../src/result.ts';
+import { type CaseId, type Day, parseStatement, type TaskId } from '../../src/model/values.ts';
+import { ok, refuse } from '../../src/result.ts';
 import type { TaskReference } from '../../src/use-cases/certifications.ts';
 import { openClinicWithCase, openClinicWithClosedTask } from '../support/clinic.ts';
 import { type Code, codeOf, must, reason, unknownId } from '../support/values.ts';
@@ -77,6 +77,21 @@ describe('issuing a certification (D-26)', () => {
   test('makes its certificates say "Health certification", for 180 days from today', async () => {
     const said = { status: 'issued', statement: 'Health certification', validUntil: '2026-12-12' };
     expect(await issuing({})).toEqual(['OK', expect.objectContaining(said)]);
+  });
+
+  test('makes them say what the practice says, unless the doctor says something else', async () => {
+    const { app, certification, doctor: actor, newest, revoke, storage, taskId } = await openDesk();
+    const [practices, doctors] = [must(parseStatement('Fit for school')), must(parseStatement('Fit for sports'))];
+    await storage.write(async ({ practice }) => ok(await practice.save({ name: 'Practice', statement: practices })));
+    for (const [statement, said] of [
+      [undefined, practices],
+      [doctors, doctors],
+    ]) {
+      await certification.requested();
+      must(await app.issueCertification({ actor, id: taskId, statement }));
+      expect(await newest()).toMatchObject({ statement: said });
+      must(await revoke());
+    }
   });
 
   test.each([

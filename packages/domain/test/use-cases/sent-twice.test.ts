@@ -28,7 +28,18 @@ type Desk = Awaited<ReturnType<typeof openDesk>>;
 const ofCases = ({ app, byDoctor, byParent, caseId, caseOf, childId, doctor, otherDoctor, parent, taskIn }: Desk) => ({
   closeTask: async (): Promise<Story> => {
     const open = await taskIn(caseId);
-    return { act: () => app.closeTask({ ...byDoctor, taskId: open }) };
+    return {
+      act: () => app.closeTask({ ...byDoctor, taskId: open }),
+      undo: () => app.undoClosing({ actor: doctor, taskId: open }),
+    };
+  },
+  undoClosing: async (): Promise<Story> => {
+    const open = await taskIn(caseId);
+    must(await app.closeTask({ actor: doctor, taskId: open }));
+    return {
+      act: () => app.undoClosing({ ...byDoctor, taskId: open }),
+      undo: () => app.closeTask({ actor: doctor, taskId: open }),
+    };
   },
   finishCase: async (): Promise<Story> => ({
     act: () => app.finishCase({ ...byDoctor, caseId }),

@@ -85,6 +85,52 @@ test('what is not there cannot be renamed', async () => {
   expect(await app.renameTask({ actor, taskId, title: NEW })).toEqual(refuse('TASK_NOT_FOUND'));
 });
 
+describe('undoing that a task was closed (D-46)', () => {
+  const openUndoing = async () => {
+    const clinic = await openClinicWithClosedTask();
+    const { app, assistant, caseId, taskIn } = clinic;
+    const taskId = await taskIn(caseId);
+    must(await app.closeTask({ actor: assistant, taskId }));
+    const { undoClosing } = createApplication(clinic);
+    const undo = async (actor: Account) => codeOf(await undoClosing({ actor, taskId, requestId: 'r' }));
+    return { ...clinic, taskId, undo };
+  };
+
+  test('is for whoever closed it: within ten minutes it is open as before, and both are told', async () => {
+    const { app, assistant, caseId, childId, clock, doctor, otherDoctor, parent, storage, taskId, undo } =
+      await openUndoing();
+    clock.advance(600_000);
+    expect(await undo(doctor)).toBe('UNDO_OVER');
+    expect(await undo(parent)).toBe('ROLE_NOT_ALLOWED');
+    expect(await undo(otherDoctor)).toBe('TASK_NOT_FOUND');
+    expect(await undo(assistant)).toBe('OK');
+    expect(await storage.read.tasks.find(taskId)).toStrictEqual({
+      ...{ id: taskId, caseId, title: 'Measure lung function', status: 'open' },
+    });
+    const told = { action: 'task reopened', by: assistant.id, at: clock.now(), reason: undefined };
+    expect((await listed(app.showHistory({ actor: parent, caseId, paging: {} }))).at(-1)).toMatchObject(told);
+    const records = await storage.read.audit.records({}, { after: 0, size: 99 });
+    expect(records).toContainEqual(
+      expect.objectContaining({ action: 'task reopened', by: assistant.id, on: taskId, child: childId }),
+    );
+    expect(await undo(assistant)).toBe('UNDO_OVER');
+  });
+
+  test('ends after ten minutes', async () => {
+    const { assistant, clock, undo } = await openUndoing();
+    clock.advance(600_001);
+    expect(await undo(assistant)).toBe('UNDO_OVER');
+  });
+
+  test('ends once the case is finished, or a certification was requested', async () => {
+    const { app, assistant, caseId, parent: actor, taskId, undo } = await openUndoing();
+    must(await app.requestCertification({ actor, id: caseId, taskId }));
+    expect(await undo(assistant)).toBe('UNDO_OVER');
+    must(await app.finishCase({ actor: assistant, caseId }));
+    expect(await undo(assistant)).toBe('CASE_FINISHED');
+  });
+});
+
 describe('the list of tasks (D-31)', () => {
   test('has, oldest first, those of all cases in which the caller works, and may be of one status', async () => {
     const clinic = await openClinicWithClosedTask();

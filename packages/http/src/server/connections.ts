@@ -9,7 +9,7 @@ type Pending = { readonly outgoing: ServerResponse; readonly serve: () => unknow
 type Connection = {
   requests: number;
   readonly pending: Pending[];
-  /** Gives the parser more of what was read, unless a request waits. */
+  /** Gives the parser more of what was read, in a later turn of the event loop, unless a request waits. */
   readonly readOn: () => void;
   /** Drops what the parser has not got yet. */
   readonly drop: () => void;
@@ -77,7 +77,7 @@ export const createConnections = ({ connections, connectionsOfClient, linger }: 
           pending.shift();
           // In a later turn of the event loop, so that other connections are served in between.
           if (pending[0]) setImmediate(pending[0].serve);
-          if (mayReadOn(connection)) setImmediate(connection.readOn);
+          if (mayReadOn(connection)) connection.readOn();
         });
         const serve = () => socket.writable && answer(outgoing.req, outgoing);
         if (pending.push({ outgoing, serve }) === 1) serve();
@@ -133,13 +133,17 @@ const PIECE = 1024;
 /** Between the socket and Node's parser, which takes whatever was read at once. */
 const parseInPieces = (socket: Socket, mayParse: () => boolean): Pick<Connection, 'readOn' | 'drop'> => {
   const parsers = socket.listeners('data') as ((piece: Buffer) => void)[];
-  let left: Buffer = Buffer.alloc(0);
+  let left: Buffer = NOTHING;
   const parse = (): void => {
     while (left.length > 0 && mayParse() && socket.writable) {
-      const piece = left.subarray(0, PIECE);
-      left = left.subarray(PIECE);
+      const piece = left.length > PIECE ? left.subarray(0, PIECE) : left;
+      left = left.length > PIECE ? left.subarray(PIECE) : NOTHING;
       for (const parser of parsers) parser(piece);
     }
+  };
+  const parseAndResume = (): void => {
+    parse();
+    if (mayParse()) socket.resume();
   };
   socket.removeAllListeners('data').on('data', (chunk: Buffer) => {
     left = left.length === 0 ? chunk : Buffer.concat([left, chunk]);
@@ -147,14 +151,15 @@ const parseInPieces = (socket: Socket, mayParse: () => boolean): Pick<Connection
   });
   return {
     readOn: () => {
-      parse();
-      if (mayParse()) socket.resume();
+      if (left.length > 0 || socket.isPaused()) setImmediate(parseAndResume);
     },
     drop: () => {
-      left = Buffer.alloc(0);
+      left = NOTHING;
     },
   };
 };
+
+const NOTHING = Buffer.alloc(0);
 
 /** How many bytes are read after the last reply; what is beyond stays with the kernel. */
 const LINGER_BYTES = 1024 * 1024;

@@ -14,11 +14,11 @@ import {
   type Value,
 } from './statement.ts';
 
-const FACTS = ['id', 'childId', 'doctorId', 'title', 'openedAt', 'finishedAt'] as const;
+const FACTS = ['id', 'childId', 'doctorId', 'title', 'openedAt', 'newSince', 'finishedAt'] as const;
 export const CASE = columnsOf('Case', ...FACTS);
-export const TASK = columnsOf('Task', 'id', 'caseId', 'title', 'closedAt');
+export const TASK = columnsOf('Task', 'id', 'caseId', 'title', 'closedAt', 'closedById');
 
-type Opened = [id: string, childId: string, doctorId: string, title: string, openedAt: Date];
+type Opened = [id: string, childId: string, doctorId: string, title: string, openedAt: Date, newSince: Date | null];
 export const INSERT_CASE = hot<Opened>('A change that is asked for much.').sql`
   ${insertRow('Case', FACTS.slice(0, -1))}`;
 
@@ -31,6 +31,22 @@ export const PARENTS_OF_CASE = hot<[taskOrCaseId: string]>(
   'Each call of a parent about a case asks for them.',
 ).returning(columnsOf('Parenthood', 'parentId'))`
   SELECT p."parentId" FROM "Case" c JOIN "Parenthood" p ON p."childId" = c."childId" WHERE c."id" ${LOCATED}`;
+type Counts = Record<'newCases' | 'openTasks' | 'waiting' | 'toConfirm', number>;
+const COUNTS = columnsBeside<Counts>('Case', 'newCases', 'openTasks', 'waiting', 'toConfirm');
+const counted = (name: keyof Counts, entries: string) =>
+  `(SELECT COUNT(*) FROM (SELECT 1 FROM ${entries} LIMIT $2) "${name}") AS "${name}"`;
+const newAndOpen = (whose: string) => `
+  ${counted('newCases', `"Case" WHERE "doctorId" ${whose} AND "newSince" IS NOT NULL`)},
+  ${counted('openTasks', `"Task" WHERE "doctorId" ${whose} AND "closedAt" IS NULL`)}`;
+const WAITING = '"Certification" WHERE "waitsFor" = $1';
+const TO_CONFIRM = '"Certification" WHERE "decidedById" = $1 AND "validUntil" >= $3 AND "toConfirm"';
+const EACH_PAGE = 'Each page of the portal asks for it.';
+/** What waits for a doctor. Of each so many are looked at. */
+export const WORK_OF_DOCTOR = hot<[doctorId: string, atMost: number, from: string]>(EACH_PAGE).returning(COUNTS)`
+  SELECT ${newAndOpen('= $1')}, ${counted('waiting', WAITING)}, ${counted('toConfirm', TO_CONFIRM)}`;
+export const WORK_OF_ASSISTANT = hot<[assistantId: string, atMost: number]>(EACH_PAGE).returning(COUNTS)`
+  SELECT ${newAndOpen('IN (SELECT "doctorId" FROM "Assistance" WHERE "assistantId" = $1)')}, 0 AS "waiting", 0 AS "toConfirm"`;
+
 /** Whatever belongs to a case changes only while the case is locked. */
 export const FIND_CASE = hot<[id: string]>('Each call about a case asks for it.').returning(CASE)`
   SELECT ${CASE} FROM "Case" WHERE "id" = $1${CHANGE}`;
@@ -68,16 +84,18 @@ export const INSERT_TASK = hot<Added>('It is the doctor of the case who has the 
   .sql`
   INSERT INTO "Task" ("id", "caseId", "doctorId", "title")
   VALUES ($1, $2, (SELECT "doctorId" FROM "Case" WHERE "id" = $2), $3)`;
-export const CLOSE_TASK = race<[closedAt: Date, caseId: string, id: string]>('Its place follows the last.').sql`
-  UPDATE "Task" SET "closedAt" = $1,
+type Closed = [closedAt: Date, caseId: string, id: string, closedById: string | null];
+export const CLOSE_TASK = race<Closed>('Its place follows the last.').sql`
+  UPDATE "Task" SET "closedAt" = $1, "closedById" = $4,
     "closedPlace" = (SELECT COALESCE(MAX("closedPlace"), 0) + 1 FROM "Task" WHERE "caseId" = $2)
   WHERE "id" = $3`;
 
 type Requested = [id: string, caseId: string, taskId: string, requestedById: string, requestedAt: Date, status: string];
 export const INSERT_CERTIFICATION = race<Requested>('At most one of a task is live. Each gets the next place.').sql`
   INSERT INTO "Certification"
-    ("id", "caseId", "taskId", "liveTaskId", "requestedById", "requestedAt", "status", "place")
-  SELECT $1, $2, $3, $3, $4, $5, $6, COALESCE(MAX("place"), 0) + 1 FROM "Certification" WHERE "taskId" = $3
+    ("id", "caseId", "taskId", "liveTaskId", "requestedById", "requestedAt", "status", "waitsFor", "place")
+  SELECT $1, $2, $3, $3, $4, $5, $6, (SELECT "doctorId" FROM "Case" WHERE "id" = $2), COALESCE(MAX("place"), 0) + 1
+  FROM "Certification" WHERE "taskId" = $3
   ON CONFLICT DO NOTHING`;
 
 const ASKED = ['id', 'caseId', 'taskId', 'requestedById', 'requestedAt', 'status'] as const;
@@ -135,12 +153,6 @@ export const APPEND_EVENT_OF_OPERATOR = race<[id: string, caseId: string, at: Da
 ).sql`
   INSERT INTO "CaseEvent" (${EVENT}, "place")
   SELECT $1, $2, $3, (SELECT "doctorId" FROM "Case" WHERE "id" = $2), $4, $5, $6, $7, true, ${PLACED}`;
-
-/** The index has only what waits, so the state is part of the text. */
-export const FIRST_WAITING = plan<[caseId: string]>(
-  "Prisma's own query reads all certifications of the case.",
-).returning(columnsBeside<{ readonly taskId: Nullable }>('Certification', 'taskId'))`
-  SELECT MIN("taskId") AS "taskId" FROM "Certification" WHERE "caseId" = $1 AND "status" = 'requested'`;
 
 export const EVENTS = hot<[caseId: string, size: number]>('Each history begins so.').returning(EVENT)`
   SELECT ${EVENT} FROM "CaseEvent" WHERE "caseId" = $1 ORDER BY "place" LIMIT $2`;

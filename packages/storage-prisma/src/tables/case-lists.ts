@@ -53,6 +53,8 @@ const firstOfAll = (columns: Columns<unknown>, parts: readonly (readonly string[
 /** The index has only what waits. */
 const WAITS = `"id" IN (SELECT "caseId" FROM "Certification" WHERE "status" = 'requested')`;
 
+const newIf = (isNew: boolean): string => `"newSince" IS ${isNew ? 'NOT ' : ''}NULL`;
+
 const WHY = "Prisma's own reads and sorts all that the owners have.";
 
 /**
@@ -62,7 +64,7 @@ const WHY = "Prisma's own reads and sorts all that the owners have.";
 export const casesOf = (
   owners: readonly Owner[],
   { after, size }: PageRequest<string>,
-  { status, certification, waits, ...filter }: CaseFilter,
+  { status, certification, waits, isNew, ...filter }: CaseFilter,
 ) => {
   const order = orderOf(filter);
   const values: Value[] = [after ?? order.start, size];
@@ -73,6 +75,7 @@ export const casesOf = (
     ...equal('certification', certification, ofChildren || status === 'ongoing'),
     ...(status ? [`"finishedAt" IS ${status === 'ongoing' ? '' : 'NOT '}NULL`] : []),
     ...(waits ? [WAITS] : []),
+    ...(isNew === undefined ? [] : [newIf(isNew)]),
   ];
   const nobody = { childId: owners[0]?.childId && '', doctorId: owners[0]?.doctorId && '' };
   const parts = filled(owners, nobody).map(({ childId, doctorId }) => [
@@ -87,7 +90,7 @@ export const casesOf = (
 export const casesOfAll = (
   parentId: string,
   { after, size }: PageRequest<string>,
-  { status, certification, doctorId, waits, ...filter }: CaseFilter,
+  { status, certification, doctorId, waits, isNew, ...filter }: CaseFilter,
 ) => {
   const { start, follows, by } = orderOf(filter);
   const values: Value[] = [after ?? start, size, parentId];
@@ -95,7 +98,7 @@ export const casesOfAll = (
     value === undefined ? '' : ` AND c."${column}" = $${values.push(value)}`;
   const filters = equal('certification', certification) + equal('doctorId', doctorId);
   const ended = status ? ` AND c."finishedAt" IS ${status === 'ongoing' ? '' : 'NOT '}NULL` : '';
-  const waiting = waits ? ` AND c.${WAITS}` : '';
+  const waiting = (waits ? ` AND c.${WAITS}` : '') + (isNew === undefined ? '' : ` AND c.${newIf(isNew)}`);
   const names = LISTED_CASE.names.map((name) => `c."${name}"`).join(', ');
   const page = plan<readonly Value[]>(WHY).returning(LISTED_CASE)`
     SELECT ${names} FROM "Parenthood" p CROSS JOIN "Case" c

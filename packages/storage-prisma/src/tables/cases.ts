@@ -7,7 +7,7 @@ import {
   type OngoingCase,
 } from '@health-case/domain/model/case';
 import type { PageRequest } from '@health-case/domain/model/pages';
-import type { CaseId } from '@health-case/domain/model/values';
+import type { CaseId, Instant } from '@health-case/domain/model/values';
 import type { Stores } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
@@ -23,8 +23,12 @@ type CaseRow = Stored<Omit<Row.Case, 'newestCertificationId' | 'certification'>>
 type ListedRow = CaseRow & Pick<Row.Case, 'certification'>;
 type Facts = Omit<OngoingCase, 'status'>;
 
-const toFacts = ({ id, childId, doctorId, title, openedAt }: Omit<CaseRow, 'finishedAt'>): Facts =>
-  branded<Facts>({ id, childId, doctorId, title, openedAt: toInstant(openedAt) });
+const toFacts = ({ id, childId, doctorId, title, openedAt, newSince }: Omit<CaseRow, 'finishedAt'>): Facts => ({
+  ...branded<Omit<Facts, 'newSince'>>({ id, childId, doctorId, title, openedAt: toInstant(openedAt) }),
+  ...(newSince !== null && { newSince: toInstant(newSince) }),
+});
+
+const momentOf = (at: Instant | undefined) => (at === undefined ? null : new Date(at));
 
 const toCase = ({ finishedAt, ...row }: CaseRow): Case => {
   if (finishedAt === null) return { ...toFacts(row), status: 'ongoing' };
@@ -42,6 +46,8 @@ const toListedCase = ({ certification, ...row }: ListedRow): ListedCase => {
   return { ...toCase(row), certification: newest };
 };
 
+const NO_WORK = { newCases: 0, openTasks: 0, waiting: 0, toConfirm: 0 };
+
 const TITLED = { id: true, childId: true, title: true } as const;
 type Titled = Pick<Case, 'id' | 'childId' | 'title'>;
 
@@ -58,7 +64,10 @@ const titlesOf = ({ fieldsOf }: Sealer) => fieldsOf('Case', 'title');
 const caseReads = (
   { sql, read }: Access,
   { opened, openedOne }: Titles,
-): Pick<CaseStore, 'find' | 'locate' | 'parentsOf' | 'titlesOf' | 'ofChild' | 'ongoingOf' | 'finishedBefore'> => ({
+): Pick<
+  CaseStore,
+  'find' | 'locate' | 'parentsOf' | 'titlesOf' | 'ofChild' | 'workOf' | 'ongoingOf' | 'finishedBefore'
+> => ({
   find: async (id) => modelOf(await openedOne((await sql.rows(SQL.FIND_CASE, id))[0]), toCase),
   locate: async (id) => modelOf(await openedOne((await sql.rows(SQL.LOCATE_CASE, id))[0]), toCase),
   parentsOf: async (id) =>
@@ -72,6 +81,14 @@ const caseReads = (
   ofChild: async (childId, request) => {
     const lock = Promise.all([sql.lock(LOCK_CHILD, childId), sql.lock(LOCK_ITS_CASES, childId)]);
     return (await opened(await read((client) => client.case.findMany(pageOf({ childId }, request)), lock))).map(toCase);
+  },
+  workOf: async ({ id, role }, from, atMost) => {
+    const isDoctor = role === 'Doc';
+    const [found] = await (isDoctor
+      ? sql.rows(SQL.WORK_OF_DOCTOR, id, atMost, from)
+      : sql.rows(SQL.WORK_OF_ASSISTANT, id, atMost));
+    const { newCases, openTasks, waiting, toConfirm } = found ?? NO_WORK;
+    return { newCases, openTasks, decisions: Math.min(atMost, waiting + toConfirm) };
   },
   // While the doctor's account is locked, nobody opens another case with the doctor.
   ongoingOf: async (doctorId, size) => {
@@ -121,26 +138,43 @@ const listsOfCases = (access: Access, { opened }: Titles): Pick<CaseStore, 'ofDo
 const caseChanges = (
   access: Access,
   { seal }: Titles,
-): Pick<CaseStore, 'insert' | 'rename' | 'save' | 'handOver' | 'eraseFinished'> => {
+): Pick<CaseStore, 'insert' | 'rename' | 'save' | 'open' | 'handOver' | 'eraseFinished'> => {
   const { sql, write } = access;
   const words = patientWords(access);
   return {
-    insert: async ({ id, childId, doctorId, title, openedAt }) => {
+    insert: async ({ id, childId, doctorId, title, openedAt, newSince }) => {
       const sealed = await seal(id, 'title', title);
-      const inserted = sql.write(SQL.INSERT_CASE, id, childId, doctorId, sealed, new Date(openedAt));
+      const inserted = sql.write(
+        SQL.INSERT_CASE,
+        id,
+        childId,
+        doctorId,
+        sealed,
+        new Date(openedAt),
+        momentOf(newSince),
+      );
       await Promise.all([inserted, words.add(doctorId, childId)]);
     },
     rename: async ({ id, title }) => {
       const data = { title: await seal(id, 'title', title) };
       await write((client) => client.case.updateMany({ where: { id }, data }));
     },
-    save: ({ id, ...facts }) => {
+    save: ({ id, newSince, ...facts }) => {
       const finishedAt = facts.status === 'finished' ? new Date(facts.finishedAt) : null;
-      return write((client) => client.case.updateMany({ where: { id }, data: { finishedAt } }));
+      const data = { finishedAt, newSince: momentOf(newSince) };
+      return write((client) => client.case.updateMany({ where: { id }, data }));
     },
-    handOver: async ({ id, childId, doctorId }, from) => {
-      await write((client) => client.case.updateMany({ where: { id }, data: { doctorId } }));
+    open: ({ id, doctorId, newSince }) => {
+      const found = { id, doctorId, newSince: momentOf(newSince) };
+      return write((client) => client.case.updateMany({ where: found, data: { newSince: null } }));
+    },
+    handOver: async ({ id, childId, doctorId, newSince }, from) => {
+      const data = { doctorId, newSince: momentOf(newSince) };
+      await write((client) => client.case.updateMany({ where: { id }, data }));
       await write(({ task }) => task.updateMany({ where: { caseId: id }, data: { doctorId } }));
+      await write(({ certification }) =>
+        certification.updateMany({ where: { caseId: id, waitsFor: from }, data: { waitsFor: doctorId } }),
+      );
       await sql.write(SQL.HAND_OVER_ISSUED, id, doctorId);
       await words.add(doctorId, childId);
       await words.removeUnlessNeeded(from, childId);

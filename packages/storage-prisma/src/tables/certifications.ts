@@ -6,7 +6,6 @@ import {
   type ToConfirm,
 } from '@health-case/domain/model/case';
 import type { Identity } from '@health-case/domain/model/child';
-import type { TaskId } from '@health-case/domain/model/values';
 import type { Stores } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
 import { Conflict } from '../failures.ts';
@@ -17,13 +16,21 @@ import { among, branded, broken, modelOf, pageOf, type Stored, toInstant } from 
 
 type Ended = Exclude<Certification, RequestedCertification | IssuedCertification>;
 
-type CertificationRow = Stored<Omit<Row.Certification, 'place' | 'liveTaskId' | 'toConfirm' | 'handedOver'>>;
+type CertificationRow = Stored<
+  Omit<Row.Certification, 'place' | 'liveTaskId' | 'waitsFor' | 'toConfirm' | 'handedOver'>
+>;
+
+type Asked = Pick<CertificationRow, 'id' | 'caseId' | 'taskId' | 'requestedById' | 'requestedAt'>;
+const toRequested = ({ id, caseId, taskId, requestedById: requestedBy, requestedAt }: Asked): RequestedCertification =>
+  branded<RequestedCertification>({
+    ...{ id, caseId, taskId, requestedBy, requestedAt: toInstant(requestedAt) },
+    status: 'requested',
+  });
 
 const toCertification = (row: CertificationRow): Certification => {
-  const { id, caseId, taskId, requestedById: requestedBy, status, reason } = row;
-  const requested = { id, caseId, taskId, requestedBy, requestedAt: toInstant(row.requestedAt) };
-  if (status === 'requested' && row.decidedAt === null)
-    return branded<RequestedCertification>({ ...requested, status });
+  const { id, status, reason } = row;
+  const requested = toRequested(row);
+  if (status === 'requested' && row.decidedAt === null) return requested;
   if (row.decidedAt === null) throw broken('a certification', id);
   const decidedAt = toInstant(row.decidedAt);
   if (status === 'issued') return toIssued(row);
@@ -75,10 +82,8 @@ export const certificationStore = ({ sql, read, write }: Access, { fieldsOf }: S
         if (!decidedById || !validUntil) throw broken('a certification', id);
         return branded<ToConfirm>({ id, decidedBy: decidedById, validUntil });
       }),
-    waitingIn: async (caseId) => {
-      const [first] = await sql.rows(SQL.FIRST_WAITING, caseId);
-      return (first?.taskId ?? undefined) as TaskId | undefined;
-    },
+    waitingFor: async (waitsFor, request) =>
+      (await read(({ certification }) => certification.findMany(pageOf({ waitsFor }, request)))).map(toRequested),
     insertOnce: async (wanted) => {
       const { id, caseId, taskId, requestedBy, requestedAt, status } = wanted;
       const facts = [id, caseId, taskId, requestedBy, new Date(requestedAt), status] as const;
@@ -116,6 +121,7 @@ const toRow = (saved: Certification) => {
   return {
     status: saved.status,
     liveTaskId: isLive(saved) ? saved.taskId : null,
+    ...(saved.status !== 'requested' && { waitsFor: null }),
     decidedAt: 'decidedAt' in saved ? new Date(saved.decidedAt) : null,
     decidedById: issued?.decidedBy ?? null,
     validUntil: issued?.validUntil ?? null,

@@ -12,6 +12,7 @@ import { keyTable, signingKeyStore } from './keys.ts';
 import { mailStore } from './mails.ts';
 import { passkeyChallengeStore, passkeyStore } from './passkeys.ts';
 import { accountStore, assistantStore, invitationStore, sessionStore } from './people.ts';
+import { practiceStore } from './practice.ts';
 import { keptOutcomeStore, networkStore, throttleStore } from './security.ts';
 import { taskStore } from './tasks.ts';
 import { textStore } from './texts.ts';
@@ -27,7 +28,12 @@ export const storesOver = (access: Access, keys: Keys): Omit<Stores, 'audit'> =>
     certificates: certificateStore(access),
     certifications: certificationStore(access, sealer),
     children: childStore(access, sealer),
-    dataKeys: { rotate: async () => table.append([await keys.keyring.createNext('seal')]) },
+    dataKeys: {
+      rotate: async () => {
+        await table.append([await keys.keyring.createNext('seal')]);
+        keys.areInDoubt = true;
+      },
+    },
     history: historyStore(access, sealer),
     ids: idStore(access),
     invitations: invitationStore(access),
@@ -37,6 +43,7 @@ export const storesOver = (access: Access, keys: Keys): Omit<Stores, 'audit'> =>
     mails: mailStore(access),
     passkeyChallenges: passkeyChallengeStore(access),
     passkeys: passkeyStore(access),
+    practice: practiceStore(access),
     secondFactors: secondFactorStore(access, sealer),
     sessions: sessionStore(access),
     signingKeys: signingKeyStore(table, keys.keyring),

@@ -1,3 +1,4 @@
+import type { Account } from '@health-case/domain/model/account';
 import type { ListedTask, OpenTask, Task } from '@health-case/domain/model/case';
 import type { Stores } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
@@ -9,10 +10,11 @@ import { branded, ID, modelOf, type Stored, toInstant } from './rows.ts';
 
 type TaskRow = Stored<Omit<Row.Task, 'doctorId' | 'closedPlace'>>;
 
-const toTask = ({ id, caseId, title, closedAt }: TaskRow): Task => {
+const toTask = ({ id, caseId, title, closedAt, closedById }: TaskRow): Task => {
   const facts = branded<Omit<OpenTask, 'status'>>({ id, caseId, title });
   if (closedAt === null) return { ...facts, status: 'open' };
-  return { ...facts, status: 'closed', closedAt: toInstant(closedAt) };
+  const closedBy = closedById === null ? undefined : branded<Pick<Account, 'id'>>({ id: closedById }).id;
+  return { ...facts, status: 'closed', closedAt: toInstant(closedAt), closedBy };
 };
 
 const toListedTask = ({ childId, ...row }: TaskRow & Pick<Row.Case, 'childId'>): ListedTask => ({
@@ -45,6 +47,11 @@ export const taskStore = (access: Access, { fieldsOf }: Sealer): Stores['tasks']
       const data = { title: await seal(id, 'title', title) };
       await write(({ task }) => task.updateMany({ where: { id }, data }));
     },
-    save: ({ id, caseId, closedAt }) => sql.write(SQL.CLOSE_TASK, new Date(closedAt), caseId, id),
+    save: ({ id, caseId, closedAt, closedBy = null }) =>
+      sql.write(SQL.CLOSE_TASK, new Date(closedAt), caseId, id, closedBy),
+    reopen: ({ id }) => {
+      const data = { closedAt: null, closedById: null, closedPlace: null };
+      return write(({ task }) => task.updateMany({ where: { id }, data }));
+    },
   };
 };

@@ -1,3 +1,4 @@
+import type { Account } from '../../model/account.ts';
 import type {
   Case,
   CaseEvent,
@@ -14,6 +15,7 @@ import type {
   RequestedCertification,
   Task,
   ToConfirm,
+  Work,
 } from '../../model/case.ts';
 import type { Certificate, NamedWrong, StatusPlace } from '../../model/certificate.ts';
 import type { PageRequest } from '../../model/pages.ts';
@@ -48,6 +50,11 @@ export type CaseReads = {
     ): Promise<readonly ListedCase[]>;
     ofParent(parentId: AccountId, request: PageRequest<CaseId>, filter?: CaseFilter): Promise<readonly ListedCase[]>;
     ofChild(childId: ChildId, request: PageRequest<CaseId>): Promise<readonly Case[]>;
+    /**
+     * D-43: what waits for a doctor, or for an assistant, who decides nothing. `from`: what has to be confirmed counts if it is
+     * valid until that day or longer.
+     */
+    workOf(account: Pick<Account, 'id' | 'role'>, from: Day, atMost: number): Promise<Work>;
     /** The first ones by id. */
     ongoingOf(doctorId: AccountId, size: number): Promise<readonly CaseId[]>;
     /** D-35: in the order in which they were finished. */
@@ -94,8 +101,8 @@ export type CaseReads = {
     ): Promise<readonly IssuedCertification[]>;
     /** D-30: those of a child that is named otherwise by now, in any order. Locks nothing. */
     toConfirmOf(childId: ChildId): Promise<readonly ToConfirm[]>;
-    /** The first task of the case, in the order of ids, for which one is requested and not decided. */
-    waitingIn(caseId: CaseId): Promise<TaskId | undefined>;
+    /** Those that are requested, and not decided, in the doctor's cases. */
+    waitingFor(doctorId: AccountId, request: PageRequest<CertificationId>): Promise<readonly RequestedCertification[]>;
   };
   /** Erasing a child revokes its certificates and removes them; their places stay taken and revoked. */
   readonly certificates: {
@@ -121,8 +128,10 @@ export type CaseStores = CaseReads & {
   readonly cases: {
     insert(facts: OngoingCase): Promise<void>;
     rename(facts: OngoingCase): Promise<void>;
-    /** Its status. */
+    /** Its status, and whether it is new. */
     save(facts: Case): Promise<void>;
+    /** D-43: it is not new any more, unless it was handed over since it was found. */
+    open(found: Case): Promise<void>;
     /** D-32: `facts` names the new doctor. */
     handOver(facts: OngoingCase, from: AccountId): Promise<void>;
     /** D-35: removes at most so many, with their parts, and revokes their certificates. Returns how many. */
@@ -133,6 +142,8 @@ export type CaseStores = CaseReads & {
     rename(task: OpenTask): Promise<void>;
     /** Closes it. */
     save(task: ClosedTask): Promise<void>;
+    /** D-46: once it is closed again, it is closed last. */
+    reopen(task: OpenTask): Promise<void>;
   };
   readonly certifications: {
     /** D-22: at most one live certification per task. Of two that race, the first stays and both callers get it. */

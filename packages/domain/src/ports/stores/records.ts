@@ -1,5 +1,6 @@
 import type { AuditEntry, AuditLook, AuditQuery, AuditRecord, AuditVerdict, Checkpoint } from '../../model/audit.ts';
 import type { PageRequest } from '../../model/pages.ts';
+import type { Practice } from '../../model/practice.ts';
 import type { TextsOf } from '../../model/texts.ts';
 import type { AuditRecordId, ChildId } from '../../model/values.ts';
 import type { SigningKey } from '../security.ts';
@@ -19,6 +20,9 @@ export type RecordReads = {
     checkpoint(): Promise<Checkpoint | undefined>;
     /** Checks in bounded memory that the whole trail is what was written, and still contains the checkpoint. */
     verify(since?: Checkpoint): Promise<AuditVerdict>;
+  };
+  readonly practice: {
+    find(): Promise<Practice | undefined>;
   };
   readonly signingKeys: {
     /** In the order in which they were added. */
@@ -44,6 +48,9 @@ export type RecordStores = RecordReads & {
   };
   /** From its commit on, every process encrypts with a new key. Texts of former keys stay readable. */
   readonly dataKeys: { rotate(): Promise<void> };
+  readonly practice: {
+    save(practice: Practice): Promise<void>;
+  };
   readonly signingKeys: {
     add(): Promise<SigningKey>;
     /** Removes only a key that signs. */

@@ -1,0 +1,54 @@
+import type { CaseId } from '@health-case/domain/model/values';
+import { type AnyPage, page } from '../kit/form.ts';
+import { Heading, List, pageOf, pagingOf, Text } from '../kit/show.tsx';
+import { type MemberVisit, needed } from '../kit/visit.ts';
+import { childrenApart } from './case-forms.tsx';
+
+/** D-43: the cases that nobody of the doctor's staff has opened, oldest first. */
+
+const PATH = '/new-cases';
+
+const newCases = async (visit: MemberVisit) => {
+  const { app, call, words, formats } = visit;
+  const { cases } = words;
+  const paging = pagingOf<CaseId>(visit);
+  const listed = needed(await app.listCases({ ...call, paging, filter: { isNew: true }, detail: 'full' }));
+  const { entries, after } = await pageOf(listed);
+  const named = await childrenApart(visit, entries);
+  const list = (
+    <List
+      caption={cases.newCases}
+      head={[cases.about, cases.child, cases.arrived]}
+      rows={entries.map(({ id, title, child, newSince }) => [
+        { href: `/cases/${id}`, text: title },
+        child ? named(child) : '',
+        newSince === undefined ? '' : formats.ago(newSince),
+      ])}
+      none={<Text>{cases.noneNew}</Text>}
+      path={PATH}
+      after={after}
+    />
+  );
+  return { entries, list };
+};
+
+/** Above the other cases, for those who work for a doctor. */
+export const newCasesAbove = async (visit: MemberVisit) => {
+  const { entries, list } = await newCases(visit);
+  if (entries.length === 0) return null;
+  const { cases } = visit.words;
+  return (
+    <>
+      <Heading>{cases.newCases}</Heading>
+      {list}
+      <Heading>{cases.allCases}</Heading>
+    </>
+  );
+};
+
+const all = page(PATH, ['Doc', 'Ast'], async (visit) => {
+  const { list } = await newCases(visit);
+  return { title: visit.words.cases.newCases, back: '/cases', isWide: true, body: list };
+});
+
+export const newCasePages: readonly AnyPage[] = [all];

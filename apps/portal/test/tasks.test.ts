@@ -1,0 +1,93 @@
+import type { PersonName, Title } from '@health-case/domain/model/values';
+import { describe, expect, it } from 'vitest';
+import { needed } from '../src/kit/visit.ts';
+import { openPortal } from './support/portal.ts';
+
+const { member, application } = openPortal();
+
+/** An assistant, and 27 open tasks: one page of the list, and two more. */
+const clinic = async () => {
+  const app = application();
+  const [doctor, parent, assistant] = [await member('Doc'), await member('Par'), await member('Ast')];
+  const by = (one: typeof doctor) => ({ requestId: 'test', address: '::1', actor: one.account });
+  needed(await app.linkAssistant({ ...by(doctor), doctorId: doctor.account.id, email: assistant.account.email }));
+  const names = { firstName: 'Mia' as PersonName, lastName: 'Jansen' as PersonName };
+  const childId = needed(await app.addChild({ ...by(parent), ...names }));
+  const opening = { childId, doctorId: doctor.account.id, title: 'Asthma' as Title };
+  const caseId = needed(await app.openCase({ ...by(parent), ...opening }));
+  const tasks: string[] = [];
+  for (let nth = 1; nth <= 27; nth += 1) {
+    const title = `Measure ${nth}.` as Title;
+    tasks.push(`${caseId}_${needed(await app.addTask({ ...by(doctor), caseId, title }))}`);
+  }
+  const ticked = (...some: readonly (string | undefined)[]) => ({ tasks: some.join('_') });
+  const { token = '' } = (await assistant.open('/sign-out')).form?.values ?? {};
+  const rest = { token, key: '', step: '0' };
+  const send = async (path: string, values: object, key: string) =>
+    assistant.send({ ...rest, key, ...values }, { path });
+  const close = async (task = '') =>
+    needed(await app.closeTask({ ...by(doctor), taskId: task.split('_')[1] as never }));
+  return { app, by, doctor, parent, assistant, childId, tasks, ticked, send, close };
+};
+
+const titlesIn = (text: string) => text.match(/(?<=Tick: )Measure \d+/g) ?? [];
+
+describe('several tasks (D-46)', () => {
+  it('are closed at once, and the list stays where it was', async () => {
+    const { assistant, tasks, ticked, send } = await clinic();
+    const { links } = await assistant.open('/tasks?status=open');
+    const next = links.find((link) => link.includes('after=')) ?? '';
+    expect(titlesIn((await assistant.open(next)).text)).toEqual(['Measure 26', 'Measure 27']);
+    const done = await send(next, ticked(tasks[25]), 'a');
+    expect(done.text).toContain('The task is closed.');
+    expect([done.path.startsWith(`${next}&closed=`), titlesIn(done.text)]).toEqual([true, ['Measure 27']]);
+    const [first, second] = tasks;
+    const more = await send('/tasks?status=open', ticked(first, second), 'b');
+    expect(more.text).toContain('2 tasks are closed.');
+    expect(titlesIn(more.text)).toHaveLength(24);
+  });
+
+  it('are opened again at once, by the button that tells that they are closed', async () => {
+    const { assistant, doctor, tasks, ticked, send } = await clinic();
+    const [first, second] = tasks;
+    const closed = await send('/tasks?status=open', ticked(first, second), 'a');
+    expect(closed.form?.action).toBe('/tasks/undo');
+    const undone = await assistant.send();
+    expect(undone.text).toContain('2 tasks are open again.');
+    expect(undone.path.startsWith('/tasks?status=open&reopened=')).toBe(true);
+    expect(titlesIn(undone.text).slice(0, 3)).toEqual(['Measure 1', 'Measure 2', 'Measure 3']);
+    // Whoever has not closed it cannot.
+    await send('/tasks', ticked(first), 'b');
+    const { token = '' } = (await doctor.open('/sign-out')).form?.values ?? {};
+    const left = await doctor.send({ token, key: 'c', step: '0', ...ticked(first) }, { path: '/tasks/undo' });
+    expect(left.text).toContain('One task stays as it is:Measure 1. · Mia Jansen · Closed');
+  });
+
+  it('that cannot be closed any more are named, and the others are closed', async () => {
+    const { app, by, assistant, childId, parent, tasks, ticked, send, close } = await clinic();
+    const [first, second, third] = tasks;
+    await close(second);
+    const done = await send('/tasks', ticked(first, second, third), 'a');
+    expect(done.text).toContain('2 tasks are closed.');
+    expect(done.text).toContain('One task stays as it is:Measure 2. · Mia Jansen · Closed');
+    expect(done.links).toContain(`/cases/${second?.replace('_', '/tasks/')}`);
+    expect((await send('/tasks', ticked(first, second, third), 'a')).path).toBe(done.path);
+
+    const opening = { childId, doctorId: (await member('Doc')).account.id };
+    const caseId = needed(await app.openCase({ ...by(parent), ...opening, title: 'Croup' as Title }));
+    const elsewhere = await send('/tasks', ticked(tasks[3], `${caseId}_${caseId}`), 'b');
+    expect(elsewhere.text).toContain('The task is closed.');
+    expect(elsewhere.text).toContain('One task is not there any more.');
+    expect((await send('/tasks', ticked(`${caseId}_${caseId}`), 'c')).status).toBe(404);
+    expect((await send('/tasks', {}, 'd')).problems).toEqual(['Tick what you want to close']);
+    expect((await assistant.open('/tasks?closed=x&left=y')).status).toBe(200);
+  });
+
+  it('are all ticked by a link, and those that were ticked stay so', async () => {
+    const { assistant, tasks, ticked, send } = await clinic();
+    const count = (html: string) => html.split(' checked').length - 1;
+    expect(count((await assistant.open('/tasks?ticked=all')).html)).toBe(25);
+    expect(count((await send('/tasks', { ...ticked(tasks[0], tasks[4]), go: 'language-de' }, 'a')).html)).toBe(2);
+    expect((await assistant.open('/language/en')).status).toBe(200);
+  });
+});

@@ -1,0 +1,142 @@
+import { startTestService } from '@health-case/composition/testing/test-service';
+import type { Account, Password, Role } from '@health-case/domain/model/account';
+import type { BirthDate } from '@health-case/domain/model/child';
+import { parseEmail } from '@health-case/domain/model/email';
+import type { CaseId, PersonName, TaskId, Title } from '@health-case/domain/model/values';
+import type { Result } from '@health-case/domain/result';
+import { openBrowser } from '@health-case/http/testing/browser';
+import { CHROMIUM } from '@health-case/http/testing/chromium';
+import { portal } from '@health-case/portal/transport';
+import type { Locator } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+
+if (!CHROMIUM) process.stderr.write('Not tested, as no Chromium is installed here: the clicks of a day.\n');
+
+const inChromium = describe.skipIf(!CHROMIUM);
+const { openPageAs } = openBrowser();
+let service: Awaited<ReturnType<typeof startTestService>>;
+beforeAll(async () => {
+  service = await startTestService([portal]);
+  return service.stop;
+});
+const url = (): string => `http://localhost:${service.ports['portal']}`;
+
+const PASSWORD = 'kW4!paper-rainbow' as Password;
+const CALL = { requestId: 'test', address: '192.0.2.1' };
+const [CHILDREN, WAITING, TASKS] = [300, 30, 60];
+
+const must = <Value>(result: Result<Value, unknown>): Value => {
+  if (!result.ok) throw new Error(`The practice was refused: ${JSON.stringify(result.refusal)}`);
+  return result.value;
+};
+
+const member = async (role: Role, firstName: string): Promise<Account> => {
+  const names = { firstName: firstName as PersonName, lastName: 'Holm' as PersonName };
+  const email = must(parseEmail(`${firstName}@example.org`));
+  return must(
+    await service.application.registerAccount({ ...CALL, ...names, role, email, password: PASSWORD, through: 'A' }),
+  );
+};
+
+/** Requests 30 decisions. */
+let request: () => Promise<void>;
+
+/** Doctor and assistant of a practice of 300 children, with 60 open tasks. */
+const openPractice = async (): Promise<void> => {
+  const app = service.application;
+  const [doctor, assistant, parent] = [
+    await member('Doc', 'greta'),
+    await member('Ast', 'anton'),
+    await member('Par', 'lena'),
+  ];
+  const [byDoctor, byParent] = [
+    { ...CALL, actor: doctor },
+    { ...CALL, actor: parent },
+  ];
+  must(await app.linkAssistant({ ...byDoctor, doctorId: doctor.id, email: assistant.email }));
+  const cases: CaseId[] = [];
+  for (let nth = 0; nth < CHILDREN; nth += 1) {
+    const names = { firstName: `Mia${nth}` as PersonName, lastName: 'Zwaluw' as PersonName };
+    const birthDate = `2019-02-${10 + (nth % 18)}` as BirthDate;
+    const childId = must(await app.addChild({ ...byParent, ...names, birthDate }));
+    cases.push(must(await app.openCase({ ...byParent, childId, doctorId: doctor.id, title: 'Asthma' as Title })));
+  }
+  const task = async (caseId: CaseId): Promise<TaskId> =>
+    must(await app.addTask({ ...byDoctor, caseId, title: 'Measure lung function' as Title }));
+  request = async () => {
+    for (const caseId of cases.slice(0, WAITING)) {
+      const id = await task(caseId);
+      must(await app.closeTask({ ...byDoctor, taskId: id }));
+      must(await app.requestCertification({ ...byParent, id }));
+    }
+  };
+  for (const caseId of cases.slice(0, TASKS)) await task(caseId);
+};
+
+/** Somebody who has signed in, whose clicks and pages are counted from then on. */
+const atWork = async (firstName: string) => {
+  const page = await openPageAs({ locale: 'en-GB' }, url());
+  await page.goto(`${url()}/sign-in`);
+  await page.getByLabel('E-mail address').fill(`${firstName}@example.org`);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  const load = (control: Locator) => Promise.all([page.waitForEvent('load'), control.click()]);
+  await load(page.getByRole('button', { name: 'Sign in', exact: true }));
+  const count = { clicks: 0, pages: 0, typed: 0 };
+  return {
+    page,
+    count,
+    click: async (control: Locator): Promise<void> => {
+      count.clicks += 1;
+      await control.click();
+    },
+    go: async (control: Locator): Promise<void> => {
+      count.clicks += 1;
+      count.pages += 1;
+      await load(control);
+    },
+  };
+};
+
+inChromium('a practice of 300 children, with Chromium (Debian: apt-get install chromium)', () => {
+  beforeAll(openPractice);
+
+  it('closes 60 open tasks with 75 clicks on 10 pages at most, also those that it ticks one by one', async () => {
+    const { page, count, click, go } = await atWork('anton');
+    count.pages += 1;
+    const close = page.getByRole('button', { name: 'Close the ticked tasks' });
+    while (await close.isVisible()) {
+      const boxes = page.getByRole('checkbox');
+      for (const label of await page.locator('.govuk-checkboxes__label').all()) await click(label);
+      expect(await boxes.count()).toBe(await page.locator('input:checked').count());
+      await go(close);
+    }
+    expect(await page.getByText('No task is open.').isVisible()).toBe(true);
+    expect(count.clicks).toBeLessThanOrEqual(75);
+    expect(count.pages).toBeLessThanOrEqual(10);
+    await go(page.getByRole('button', { name: 'Undo' }));
+    expect(await page.getByText('10 tasks are open again.').isVisible()).toBe(true);
+  });
+
+  it.each([
+    ['the default statement', '', 40],
+    ['a statement for each', 'Fit for sports ', 70],
+  ])('decides about 30 requests, with %s, on 35 pages at most', async (_, statement, mostClicks) => {
+    await request();
+    const { page, count, click, go } = await atWork('greta');
+    count.pages += 1;
+    await go(page.getByRole('link', { name: 'Decide' }).first());
+    const issue = page.getByRole('button', { name: 'Issue' });
+    const says = page.getByLabel('What the certificate says');
+    for (let nth = 0; await issue.isVisible(); nth += 1) {
+      expect(await says.inputValue()).toBe('Health certification');
+      if (statement) {
+        await click(says);
+        await says.fill(`${statement}${nth}`);
+      }
+      await go(issue);
+    }
+    expect(await page.getByText('Nothing waits for you.').isVisible()).toBe(true);
+    expect(count.clicks).toBeLessThanOrEqual(mostClicks);
+    expect(count.pages).toBeLessThanOrEqual(35);
+  });
+});

@@ -1,0 +1,46 @@
+import { missing, ok, type Parser, parser, problem } from '../result.ts';
+import type { Language } from './account.ts';
+import { parseNewEmail } from './email.ts';
+import { parseStatement, parseTitle, type Statement } from './values.ts';
+
+const PRIVACY = problem('must be a URL that begins with https://');
+const parsePrivacy = parser(1000, PRIVACY, (text) => {
+  const url = text.trim();
+  return /^https:\/\/[^\s"<>/]+[^\s"<>]*$/.test(url) ? ok(url) : PRIVACY;
+});
+
+/** D-39: what is known of the practice, and how each fact is read. */
+export const PRACTICE = {
+  name: parseTitle,
+  address: parseTitle,
+  telephone: parseTitle,
+  email: parseNewEmail,
+  /** The address of the privacy notice. */
+  privacy: parsePrivacy,
+  /** D-39: what a doctor certifies who says nothing else. */
+  statement: parseStatement,
+  /** A sentence for parents in each language: the hours, what to do in an emergency. */
+  sentenceEn: parseTitle,
+  sentenceDe: parseTitle,
+  sentenceFr: parseTitle,
+  sentenceNl: parseTitle,
+} as const satisfies Readonly<Record<string, Parser<string>>>;
+
+export type PracticeFact = keyof typeof PRACTICE;
+export type Practice = { readonly name: string; readonly statement?: Statement | undefined } & {
+  readonly [Fact in Exclude<PracticeFact, 'name' | 'statement'>]?: string | undefined;
+};
+
+const SENTENCES = { en: 'sentenceEn', de: 'sentenceDe', fr: 'sentenceFr', nl: 'sentenceNl' } as const;
+
+export const sentenceIn = (practice: Practice, language: Language): string | undefined => practice[SENTENCES[language]];
+
+/** An empty text takes the fact away. */
+export const orEmpty = (parse: Parser<string>): Parser<string> =>
+  Object.assign(
+    (text: string) => {
+      const parsed = parse(text);
+      return parsed === missing ? ok('') : parsed;
+    },
+    { longest: parse.longest },
+  );

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { Unavailable } from '../../src/errors.ts';
+import { MINUTE } from '../../src/model/values.ts';
+import { ok, refuse } from '../../src/result.ts';
+import { openFamily } from '../support/family.ts';
+import { listed, must, reason, title } from '../support/values.ts';
+
+const openNews = async () => {
+  const family = await openFamily();
+  const { app, caseId, storage } = family;
+  type Actor = typeof family.doctor;
+  const read = (actor: Actor) => app.showCase({ actor, caseId });
+  const newTo = async (actor: Actor) =>
+    (await listed(app.listCases({ actor, paging: {}, filter: { isNew: true } }))).map(({ id }) => id);
+  const counted = async (actor: Actor) => must(await app.showWork({ actor })).newCases;
+  const since = async () => (await storage.read.cases.find(caseId))?.newSince;
+  return { ...family, read, newTo, counted, since };
+};
+
+test('a case of a parent is new to doctor and assistants until one of them opens it, whoever else reads it (D-43)', async () => {
+  const { assistant, caseId, counted, doctor, newTo, otherDoctor, parent, read } = await openNews();
+  for (const actor of [doctor, assistant]) {
+    expect([await newTo(actor), await counted(actor)]).toEqual([[caseId], 1]);
+  }
+  expect([await newTo(otherDoctor), await counted(otherDoctor)]).toEqual([[], 0]);
+  must(await read(parent));
+  expect(await read(otherDoctor)).toEqual(refuse('CASE_NOT_FOUND'));
+  expect(await newTo(doctor)).toEqual([caseId]);
+  must(await read(assistant));
+  for (const actor of [doctor, assistant]) expect([await newTo(actor), await counted(actor)]).toEqual([[], 0]);
+});
+
+test('whoever opens it first is shown that it was new, and since when', async () => {
+  const { clock, doctor, read, since } = await openNews();
+  const opened = await since();
+  expect(opened).toBeDefined();
+  clock.advance(MINUTE);
+  expect(must(await read(doctor)).case.newSince).toBe(opened);
+  expect(must(await read(doctor)).case.newSince).toBeUndefined();
+});
+
+test('a case that is not new costs no unit of work to read', async () => {
+  const { doctor, read, storage } = await openNews();
+  must(await read(doctor));
+  const write = storage.write;
+  Object.assign(storage, { write: () => Promise.reject(new Error('a unit of work')) });
+  expect((await read(doctor)).ok).toBe(true);
+  Object.assign(storage, { write });
+});
+
+test('a case is shown also if it cannot be kept that it was opened', async () => {
+  const { doctor, newTo, read, storage, caseId } = await openNews();
+  const write = storage.write;
+  Object.assign(storage, { write: () => Promise.reject(new Unavailable('store', 'down', { retryAfterSeconds: 1 })) });
+  expect((await read(doctor)).ok).toBe(true);
+  Object.assign(storage, { write });
+  expect(await newTo(doctor)).toEqual([caseId]);
+});
+
+test('after a handover it is new to the other doctor, by whomever, also if its former doctor has opened it', async () => {
+  const { app, caseId, clock, doctor, newTo, otherDoctor, parent, read, since } = await openNews();
+  must(await read(doctor));
+  clock.advance(MINUTE);
+  must(await app.handOverCase({ actor: doctor, caseId, doctorId: otherDoctor.id }));
+  expect([await newTo(doctor), await newTo(otherDoctor), await since()]).toEqual([[], [caseId], clock.now()]);
+  must(await app.handOverCase({ actor: parent, caseId, doctorId: doctor.id }));
+  expect([await newTo(doctor), await newTo(otherDoctor)]).toEqual([[caseId], []]);
+});
+
+test('what staff open is new to nobody, nor what was finished, also when it is reopened', async () => {
+  const { app, caseId, childId, doctor, newTo } = await openNews();
+  const [byDoctor, why] = [{ actor: doctor, caseId }, { reason: reason('Not ours') }];
+  must(await app.openCase({ actor: doctor, childId, doctorId: doctor.id, title: title('Croup') }));
+  expect(await newTo(doctor)).toEqual([caseId]);
+  must(await app.finishCase(byDoctor));
+  expect(await newTo(doctor)).toEqual([]);
+  must(await app.reopenCase({ ...byDoctor, ...why }));
+  expect(await newTo(doctor)).toEqual([]);
+});
+
+test('cases of a child that becomes one with another stay new', async () => {
+  const { app, caseId, childId, childOf, doctor, newTo, otherParent } = await openNews();
+  const keep = await childOf(otherParent, 'Carla');
+  must(await app.mergeChildren({ keep, other: childId }));
+  expect(await newTo(doctor)).toEqual([caseId]);
+  must(await app.eraseChild({ childId: keep }));
+  expect(await newTo(doctor)).toEqual([]);
+});
+
+test('doctors are told of their open tasks and decisions, too, assistants of tasks alone, parents of nothing', async () => {
+  const { app, assistant, certification, doctor, parent, taskIn, caseId } = await openNews();
+  await taskIn(caseId);
+  await certification.requested();
+  expect(await app.showWork({ actor: doctor })).toEqual(ok({ newCases: 1, openTasks: 1, decisions: 1 }));
+  expect(await app.showWork({ actor: assistant })).toEqual(ok({ newCases: 1, openTasks: 1, decisions: 0 }));
+  expect(await app.showWork({ actor: parent })).toEqual(refuse('ROLE_NOT_ALLOWED'));
+});
