@@ -74,7 +74,7 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: `${nameOf(root)}-postgresql`,
           root,
-          include: ['test/{metrics,model,sequences.long,turns.long}.test.ts'],
+          include: ['test/{metrics,model,sequences.long}.test.ts'],
           globalSetup,
           env: inMemory(),
           provide: { store: 'postgresql' as const },

@@ -66,6 +66,28 @@ describe('a new case (D-43)', () => {
   });
 });
 
+describe('what happens next, for parents (D-43)', () => {
+  it('stands on the page of a case, and changes with it; staff read nothing of it', async () => {
+    const { parent, doctor, assistant, path } = await clinic();
+    const text = async () => (await parent.open(path)).text;
+    expect(await text()).toContain('What happens nextThe practice has been told of this case.');
+    expect(await text()).toContain('You get a mail when something is decided');
+    expect((await doctor.open(path)).text).not.toContain('What happens next');
+    expect(await text()).toContain('The practice says what is to be done.');
+    const task = await addTask(assistant, path, 'Measure lung function');
+    expect(await text()).toContain('works on the open tasks');
+    await assistant.open(`${task}/close`);
+    await assistant.send();
+    expect(await text()).toContain('All tasks are closed.');
+    await parent.open(`${task}/request`);
+    await parent.send();
+    expect(await text()).toContain('The doctor decides about what was requested.');
+    await parent.open('/account/notices');
+    await parent.send({ notices: 'security' });
+    expect(await text()).not.toContain('You get a mail when');
+  });
+});
+
 describe('the work on a case', () => {
   it('goes from the parent over assistant and doctor to a certificate', async () => {
     const { parent, doctor, assistant, path } = await clinic();
@@ -95,8 +117,7 @@ describe('the work on a case', () => {
 
   it('can be begun by a doctor, for a child of the list', async () => {
     const { doctor } = await clinic();
-    await doctor.open('/practice/children');
-    const found = await doctor.send({ name: 'noor' });
+    const found = await doctor.open('/practice/children');
     const cases = await doctor.open(found.links.find((link) => link.startsWith('/cases?child=')) ?? '');
     const question = await doctor.open(cases.links.find((link) => link.startsWith('/practice/cases/new?child=')) ?? '');
     const child = /Noor Jansen.*3 February 2019/;

@@ -95,21 +95,18 @@ describe('a doctor', () => {
     expect((await doctor.open(`/cases/${caseId}/tasks/${id}`)).text).toContain('It was another child');
   });
 
-  it('finds the children of the list by name, at an address that tells it to nobody and opens for this doctor alone', async () => {
-    const { doctor } = await clinic();
-    expect((await doctor.open('/practice/children')).text).toContain('Mia Jansen');
-    const nobody = await doctor.send({ name: 'zoe' });
-    expect([nobody.text, nobody.form?.values['name']]).toEqual([expect.stringContaining('Nobody with this'), 'zoe']);
-    const found = await doctor.send({ name: 'jan' });
-    expect([found.form?.values['name'], found.text]).toEqual(['jan', expect.stringContaining('Mia Jansen')]);
-    expect([(await doctor.open(nobody.path)).text, (await doctor.open(found.path)).text]).toEqual([
-      nobody.text,
-      found.text,
-    ]);
-    expect((await doctor.chooseLanguage('de')).form?.values['name']).toBe('jan');
-    await doctor.chooseLanguage('en');
-    const other = await member('Doc');
-    expect((await other.open(found.path)).form?.values['name']).toBe('');
+  it('sees the children of the list in the order of the alphabet, with their birth dates', async () => {
+    const { app, doctor, byParent } = await clinic();
+    for (const [firstName, lastName] of [
+      ['Ada', 'Zwart'],
+      ['Bo', 'Abel'],
+    ] as [PersonName, PersonName][]) {
+      const childId = needed(await app.addChild({ ...byParent, firstName, lastName }));
+      needed(await app.openCase({ ...byParent, childId, doctorId: doctor.account.id, title: title('Cough') }));
+    }
+    expect((await doctor.open('/practice/children')).text).toMatch(
+      /Bo Abel\s*–\s*Mia Jansen\s*28 February 2019\s*Ada Zwart\s*–/,
+    );
   });
 
   it('adds assistants by their address, and removes them', async () => {

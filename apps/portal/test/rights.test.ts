@@ -66,7 +66,8 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   ...each('/decisions /issued /to-confirm', { sees: ALL_DOCTORS }),
   '/cases/new': { sees: ALL_PARENTS, does: PARENTS },
   '/practice/cases/new': { sees: ['doctor'], does: ['doctor'] },
-  '/practice/children': { sees: ALL_DOCTORS, does: ALL_DOCTORS },
+  '/practice/children': { sees: ALL_DOCTORS },
+  '/find': { sees: STAFF, does: STAFF },
   '/practice/assistants': { sees: ALL_DOCTORS },
   '/practice/assistants/:id/remove': { sees: ALL_DOCTORS, does: ['doctor'] },
 
@@ -159,7 +160,7 @@ const TAKEN_OF_ANY = [
   '/account/name /account/language /account/notices /account/new-children /account/password /account/email /account/email/confirm',
   '/account/address /account/factor/off /account/factor/codes/new /account/logins/:login /account/passkeys/:passkey/remove /join',
   '/children/:id/name /children/:id/birth-date /children/:id/number /children/:id/birth-date/clear /children/:id/number/clear /children/:id/parents/withdraw',
-  '/children/:id/parents/:parentId/remove /practice/children /practice/assistants /practice/assistants/:id/remove',
+  '/children/:id/parents/:parentId/remove /find /practice/assistants /practice/assistants/:id/remove',
   '/cases/:id/title /cases/:id/tasks/new /cases/:id/finish /cases/:id/refuse /cases/:id/reopen /cases/:id/handover',
   '/tasks /tasks/undo /cases/:id/tasks/:task/title /cases/:id/tasks/:task/close /cases/:id/tasks/:task/request',
   '/issued/:id /issued/:id/revoke /decisions/:id/issue /decisions/:id/reject /tasks/:id/revoke /tasks/:id/certificate',

@@ -334,7 +334,7 @@ const OTHERS = [
   ],
   ...['/address', '/account/address'],
   ...['/account/factor', '/account/factor/confirm', '/account/factor/off', '/account/factor/codes/new'],
-  '/practice/children',
+  '/find',
 ];
 
 it('every form has its story in this file', () => {

@@ -6,9 +6,10 @@ import type { EmailAddress } from '@health-case/domain/model/email';
 import type { PersonName } from '@health-case/domain/model/values';
 import { RUNS } from '@health-case/domain/testing/long-texts';
 import type { Route } from '@health-case/http/endpoint';
+import { BODY_LIMIT } from '@health-case/http/fields';
 import { HEADERS } from '@health-case/http/server/headers';
 import { type Sent, sendRaw } from '@health-case/http/testing/client';
-import { exampleOf, neededFields } from '@health-case/http/testing/examples';
+import { exampleOf, neededFields, readerOf } from '@health-case/http/testing/examples';
 import type { AnyForm } from '@health-case/portal/kit/form';
 import { formTokenOf } from '@health-case/portal/kit/session-cookie';
 import { FORMS } from '@health-case/portal/pages/all';
@@ -84,8 +85,6 @@ const longestThatFits = (run: Run, sizeAs: (text: string) => number, most: numbe
   return run(Math.floor((most - sizeAs('')) / perUnit) - sample);
 };
 
-const BODY = 64 * 1024;
-
 const CALL = { requestId: 'test', address: '192.0.2.1' };
 const PASSWORD = 'kW4!paper-rainbow' as Password;
 let people = 0;
@@ -108,7 +107,7 @@ const pathOf = ({ path, request }: Route, given: Readonly<Record<string, string>
     return encodeURIComponent(given[name] ?? (segment ? exampleOf(segment) : ''));
   });
 
-/** What a use case is asked is read alike in both variants, so it is tried in one. */
+/** What one parser reads is tried once, wherever it is asked for. */
 const tried = new Map<unknown, Set<string>>();
 const isNew = (of: unknown, field: string): boolean => {
   const fields = tried.get(of) ?? new Set();
@@ -125,13 +124,19 @@ describe.each([variantA, variantB])(
       const token = anyone ? {} : { id: sessions.Par };
       // Nothing but the long text is wrong.
       const others = neededFields(route);
-      const names = [...Object.keys(token), ...Object.keys(request.fields.shape)];
+      const names = [
+        ...Object.keys(token).filter((name) => isNew(sessions, name)),
+        ...Object.entries(request.fields.shape).flatMap(([name, schema]) =>
+          isNew(readerOf(schema) ?? useCase, name) ? [name] : [],
+        ),
+      ];
       const slow: Record<string, readonly string[]> = {};
-      for (const name of names.filter((field) => isNew(field === 'id' ? sessions : useCase, field))) {
+      for (const name of names) {
         const body = (text: string) => ({ ...token, ...others, [name]: text });
-        slow[name] = await slowRuns(BODY, (text) => ({ to, method, path: pathOf(route), body: body(text) }));
+        slow[name] = await slowRuns(BODY_LIMIT, (text) => ({ to, method, path: pathOf(route), body: body(text) }));
       }
-      for (const name of Object.keys(request.path).filter((segment) => isNew(useCase, `:${segment}`))) {
+      for (const [name, [segment]] of Object.entries(request.path)) {
+        if (!isNew(segment, 'path')) continue;
         const path = (text: string) => pathOf(route, { [name]: text.toWellFormed() }).slice(0, 15_000);
         slow[`:${name}`] = await slowRuns(15_000, (text) => ({ to, method, path: path(text), body: token }));
       }
@@ -146,7 +151,7 @@ const OF_EACH_FORM = ['go', 'key', 'reached', 'token'];
 
 const sentNames = ({ fields, carries = [] }: AnyForm): readonly string[] => [
   ...Object.entries(fields).flatMap(([name, rule]) =>
-    rule?.control?.as === 'day' ? DAY_PARTS.map((part) => name + part) : [name],
+    !isNew(rule?.parse, name) ? [] : rule?.control?.as === 'day' ? DAY_PARTS.map((part) => name + part) : [name],
   ),
   ...carries,
 ];
@@ -167,7 +172,7 @@ describe('no field of a form of the portal holds the others up', () => {
       new URLSearchParams({ token: formTokenOf(session), step: String(form.steps.length - 1), ...typed }).toString();
     const slow: Record<string, readonly string[]> = {};
     for (const name of [...sentNames(form), ...OF_EACH_FORM.filter((shared) => isNew(FORMS, shared))]) {
-      slow[name] = await slowRuns(BODY, (text) => ({
+      slow[name] = await slowRuns(BODY_LIMIT, (text) => ({
         ...{ to: 'portal', method: 'POST', path, headers },
         body: body({ [name]: text }),
       }));

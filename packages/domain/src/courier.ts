@@ -192,10 +192,10 @@ const write = async (mail: model.WaitingMail, stores: Stores, ports: Ports): Pro
   const { account } = known;
   if (mail.to === undefined && !hasAddress(account)) return undefined;
   if (model.isDispensable(mail.kind) && account.notices === 'security') return undefined;
-  const { id, kind, to = account.email } = mail;
+  const { id, kind, caseId, to = account.email } = mail;
   const letter = { id, to, language: account.language };
   if (kind === 'account made') return writeProof(letter, account, stores, ports);
-  if (!model.hasCode(kind)) return { ...letter, kind };
+  if (!model.hasCode(kind)) return { ...letter, kind, caseId };
   const { code, digest } = await newCode(mail, account.id, stores, ports);
   const common = { digest, accountId: account.id, expiresAt: later(ports.clock.now(), CODE_LIFETIME) };
   const kept: AccountCode =

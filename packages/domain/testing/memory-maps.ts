@@ -6,7 +6,14 @@ import type { Child, JoinCode } from '../src/model/child.ts';
 import type { Draft } from '../src/model/draft.ts';
 import type { KeptOutcome } from '../src/model/idempotency.ts';
 import type { WaitingMail } from '../src/model/mail.ts';
-import { compareCodePoints, fitsName, foundBy, type NameSearch } from '../src/model/names.ts';
+import {
+  compareCodePoints,
+  fitsWords,
+  foundByWord,
+  type NameSearch,
+  nameWords,
+  wordsOfPatient,
+} from '../src/model/names.ts';
 import type { PageRequest } from '../src/model/pages.ts';
 import type { Passkey, PasskeyChallenge } from '../src/model/passkey.ts';
 import type { Practice } from '../src/model/practice.ts';
@@ -98,13 +105,22 @@ export const following = <Entry extends { readonly id: string }>(
   return entries.slice(start, start + size);
 };
 
-type Named = { readonly id: string; readonly firstName: string; readonly lastName: string };
+type Named = {
+  readonly id: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  /** Of a child. */
+  readonly birthDate?: string | undefined;
+};
+
+const wordsOf = (one: Named): readonly string[] =>
+  'birthDate' in one ? wordsOfPatient({ ...one, birthDate: one.birthDate }) : nameWords(one.firstName, one.lastName);
 
 /** D-31: without a search, everybody is found. */
 export const isFoundBy =
   (wanted: NameSearch | undefined) =>
-  ({ firstName, lastName }: Named): boolean =>
-    wanted === undefined || fitsName(wanted, firstName, lastName);
+  (one: Named): boolean =>
+    wanted === undefined || fitsWords(wanted, wordsOf(one));
 
 /** D-31. */
 export const search = <Entry extends Named>(
@@ -112,7 +128,7 @@ export const search = <Entry extends Named>(
   wanted: NameSearch,
   request: PageRequest<string>,
 ): Entry[] => {
-  const key = ({ firstName, lastName }: Named) => foundBy(wanted, firstName, lastName) ?? '';
+  const key = (one: Named) => foundByWord(wanted, wordsOf(one)) ?? '';
   const found = entries
     .filter(isFoundBy(wanted))
     .sort((one, other) => compareCodePoints(key(one), key(other)) || (one.id < other.id ? -1 : 1));

@@ -9,7 +9,7 @@ import { heading, verdictOf, visited } from './support/verify-page.ts';
 
 const inChromium = describe.skipIf(!CHROMIUM);
 const { openPage } = openBrowser();
-const { url, texts, tokenOf } = await startIssuer();
+const { url, tokenOf } = await startIssuer();
 
 const [KEYS, LIST] = ['/.well-known/jwks.json', '/status/0'];
 
@@ -202,17 +202,20 @@ inChromium('a new version of the page', () => {
 });
 
 inChromium('the name of an issuer that is not trusted', () => {
-  it.each([
-    ['https://clinic.example', 'Unknown issuer'],
-    ['https://clinic.example/$&/{issuer}', 'Not readable'],
-    ['https://clinic.example/$&', 'Unknown issuer'],
-    ['This certificate is genuine. The state vouches for it', 'Not readable'],
-    ['https://clinic.example/\u202Eeniuneg', 'Not readable'],
-  ])('is shown if it is an address: %s', async (iss, verdict) => {
+  it('is shown if it is an address', async () => {
     const page = await openPage(url);
-    await page.goto(`${url}/verify#${tokenOf({ iss })}`);
-    expect(await heading(page)).toBe(verdict);
-    expect((await said(page))?.includes(`names ${iss} as its issuer`)).toBe(verdict === 'Unknown issuer');
+    for (const [iss, verdict] of [
+      ['https://clinic.example', 'Unknown issuer'],
+      ['https://clinic.example/$&/{issuer}', 'Not readable'],
+      ['https://clinic.example/$&', 'Unknown issuer'],
+      ['This certificate is genuine. The state vouches for it', 'Not readable'],
+      ['https://clinic.example/\u202Eeniuneg', 'Not readable'],
+    ]) {
+      await page.goto('about:blank');
+      await page.goto(`${url}/verify#${tokenOf({ iss })}`);
+      expect(await heading(page)).toBe(verdict);
+      expect((await said(page))?.includes(`names ${iss} as its issuer`)).toBe(verdict === 'Unknown issuer');
+    }
   });
 });
 
@@ -222,14 +225,7 @@ inChromium('a certificate that no code holds', () => {
     await page.goto(`${url}/verify#${tokenOf({ statement: randomBytes(3200).toString('base64') })}`);
     await page.getByRole('article').waitFor();
     expect([await heading(page), await page.getByRole('img').count()]).toEqual(['Genuine', 0]);
-  });
-});
-
-inChromium('the title of the page', () => {
-  it('says no verdict, as it is printed', async () => {
-    const page = await openPage(url);
-    await page.goto(`${url}/verify#${texts().genuine}`);
-    await page.getByRole('article').waitFor();
+    // It is printed, and says no verdict.
     expect(await page.title()).toBe('Verify a certificate');
   });
 });

@@ -37,20 +37,25 @@ inChromium('the page that verifies certificates', () => {
     expect(await page.locator('html').getAttribute('lang')).toBe(spoken);
   });
 
-  it.each(VERDICTS)('says of a certificate that it is %s, and shows what was signed', async (verdict) => {
+  it('says of each certificate what it is, and shows what was signed', async () => {
     const page = await openPage(url);
-    await page.goto(`${url}/verify#${texts()[verdict]}`);
-    expect((await heading(page))?.toLowerCase()).toBe(verdict);
-    const said = (await verdictOf(page).textContent()) ?? '';
-    expect(said.includes('Compare the name'), said).toBe(SIGNED.includes(verdict));
-    if (SIGNED.includes(verdict)) await page.getByRole('article').waitFor();
-    else expect(await page.getByRole('article').count()).toBe(0);
+    for (const verdict of VERDICTS) {
+      await page.goto('about:blank');
+      await page.goto(`${url}/verify#${texts()[verdict]}`);
+      expect((await heading(page))?.toLowerCase()).toBe(verdict);
+      const said = (await verdictOf(page).textContent()) ?? '';
+      expect(said.includes('Compare the name'), said).toBe(SIGNED.includes(verdict));
+      if (SIGNED.includes(verdict)) await page.getByRole('article').waitFor();
+      else expect(await page.getByRole('article').count()).toBe(0);
+    }
   });
 
-  it.each(['%23', '%2523'])('follows a link with %s in place of #, and a dot behind it', async (hash) => {
+  it('follows a link with %23 or %2523 in place of #, and a dot behind it', async () => {
     const page = await openPage(url);
-    await page.goto(`${url}/verify${hash}${tokenOf()}.`);
-    expect(await heading(page)).toBe('Genuine');
+    for (const hash of ['%23', '%2523']) {
+      await page.goto(`${url}/verify${hash}${tokenOf()}.`);
+      expect(await heading(page)).toBe('Genuine');
+    }
   });
 
   it('speaks the language that its reader chooses, at once and from then on', async () => {
@@ -148,20 +153,23 @@ inChromium('the page for everybody', () => {
     timeout: 300_000,
   }, async () => {
     const LOOKS = [1280, 360].flatMap((width) => (['light', 'dark'] as const).map((scheme) => ({ width, scheme })));
-    const look = async (page: Page, { width, scheme }: (typeof LOOKS)[number], isJudged: boolean) => {
-      await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme: scheme });
-      if (isJudged) expect(await violations(page), `${width} ${scheme}`).toEqual([]);
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+    const SHOWN = ['genuine', 'revoked', 'unknown issuer'] as const;
+    /** Axe takes longest: languages, verdicts and looks take turns. */
+    const look = async (page: Page, judged: number) => {
+      for (const [nth, { width, scheme }] of LOOKS.entries()) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.emulateMedia({ colorScheme: scheme });
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+        if (nth === judged) expect(await violations(page), `${width} ${scheme}`).toEqual([]);
+      }
     };
-    for (const [locale] of LANGUAGES.slice(0, 4)) {
+    for (const [nth, [locale]] of LANGUAGES.slice(0, 4).entries()) {
       const page = await openPageAs({ locale }, url);
-      for (const verdict of ['genuine', 'revoked', 'unknown issuer'] as const) {
+      for (const [shown, verdict] of SHOWN.entries()) {
         await page.goto(`${url}/verify#${texts()[verdict]}`);
         await page.locator(`[data-verdict="${verdict}"]`).waitFor();
         if (SIGNED.includes(verdict)) await page.getByRole('article').waitFor();
-        // Words change nothing that axe judges, but for the room that they take.
-        for (const one of LOOKS) await look(page, one, locale === LANGUAGES[0]?.[0]);
+        await look(page, (nth + shown) % LOOKS.length);
       }
     }
   });
@@ -187,8 +195,8 @@ inChromium('without a network', () => {
       expect(await verdictOf(page).getAttribute('data-verdict')).toBe(verdict);
       const said = await verdictOf(page).textContent();
       if (['genuine', 'revoked', 'expired'].includes(verdict)) expect(said).toMatch(/the status is from .+ \(.+\)/);
-      expect(await violations(page), verdict).toEqual([]);
     }
+    expect(await violations(page)).toEqual([]);
   });
 
   it('follows a link with an encoded #', async () => {

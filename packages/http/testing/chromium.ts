@@ -11,8 +11,23 @@ const places = [
 /** Chromium or Chrome, where it is installed. */
 export const CHROMIUM = places.find(existsSync);
 
+/** Of each window, its own pages and a process for the next one would take as long as the page of a test. */
+const WITHOUT = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxFullPopup',
+  'SpareRendererForSitePerProcess',
+];
+/** What Playwright switches off, too: the last list counts. */
+const AS_PLAYWRIGHT = [
+  ...['AimEnabled', 'HttpsFirstBalancedModeAutoEnable', 'HttpsUpgrades', 'MediaRouter', 'NetworkTimeServiceQuerying'],
+  ...['OptimizationHints', 'PaintHolding', 'PreconnectToSearch', 'ThirdPartyStoragePartitioning'],
+  ...['AvoidCorsURLLoaderRestartOnRedirect', 'AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose'],
+];
+const features = [...WITHOUT, ...AS_PLAYWRIGHT].join(',');
+
 /** As root it has no sandbox; and it is kept from looking up its makers' hosts. */
-const args = '--no-sandbox --disable-background-networking --disable-component-update --disable-sync --no-first-run';
+const args = `--no-sandbox --disable-background-networking --disable-component-update --disable-sync --no-first-run --disable-features=${features}`;
 
 /** Resolves to nothing where no Chromium is installed. */
 export const launchChromium = async (): Promise<Browser | undefined> =>

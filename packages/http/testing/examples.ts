@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Route } from '../src/endpoint.ts';
+import { BODY_LIMIT } from '../src/fields.ts';
 
 /** What the API document shows of a field. */
 export const exampleOf = (schema: z.core.$ZodType): string => {
@@ -14,3 +15,9 @@ export const neededFields = ({ request }: Pick<Route, 'request'>): Readonly<Reco
       .filter(([, schema]) => !(schema instanceof z.ZodOptional))
       .map(([name, schema]) => [name, exampleOf(schema)]),
   );
+
+/** What reads a field. None: it takes a text of any length, and the use case goes on with the whole. */
+export const readerOf = (schema: z.core.$ZodType): unknown => {
+  const reader = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
+  return z.toJSONSchema(reader, { io: 'input' }).maxLength === BODY_LIMIT ? undefined : reader;
+};

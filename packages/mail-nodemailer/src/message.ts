@@ -3,6 +3,7 @@ import type { Language } from '@health-case/domain/model/account';
 import { isolated } from '@health-case/domain/model/isolated';
 import type { Letter } from '@health-case/domain/model/mail';
 import type { SendMailOptions } from 'nodemailer';
+import { linkOf } from './links.ts';
 import type { Sender } from './mailer.ts';
 import { dutch } from './words/dutch.ts';
 import { english } from './words/english.ts';
@@ -20,15 +21,15 @@ const plain = (text: string): Paragraph => ({ text });
 
 type Content = { readonly subject: string; readonly content: readonly Paragraph[] };
 
-/** D-28: the code stands behind `#`, so that no server logs it. */
-const proofOf = ({ language, code, made }: ProofLetter, { publicUrl, timeZone }: Sender): Content => {
+const proofOf = (letter: ProofLetter, { publicUrl, timeZone }: Sender): Content => {
+  const { language, code, made } = letter;
   const { greeting, ending, mails } = WORDS[language];
   const words = mails['account made'];
   const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone });
   const maker = words.makers[made.madeThrough];
   const content: readonly Paragraph[] = [
     ...[greeting, words.made(words.roles[made.role], format.format(made.registeredAt), maker), words.before].map(plain),
-    { text: new URL(`/address#${code}`, publicUrl).href, as: 'link' },
+    { text: linkOf(letter, publicUrl), as: 'link' },
     ...[...words.after, words.code].map(plain),
     { text: code, as: 'code' },
     plain(ending),
@@ -39,7 +40,7 @@ const proofOf = ({ language, code, made }: ProofLetter, { publicUrl, timeZone }:
 const contentOf = (letter: Letter, sender: Sender): Content => {
   const { greeting, service, ending, mails, invitations, somebody } = WORDS[letter.language];
   const around = (subject: string, ...middle: readonly Paragraph[]) => {
-    const link: Paragraph = { text: sender.publicUrl, as: 'link' };
+    const link: Paragraph = { text: linkOf(letter, sender.publicUrl), as: 'link' };
     return { subject, content: [plain(greeting), ...middle, plain(service), link, plain(ending)] };
   };
   if (letter.kind === 'account made') return proofOf(letter, sender);

@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url';
-import { CODE, INVITER, letterOf, linkIn, PUBLIC_URL } from '@health-case/domain/contracts/mailer-contract';
+import { CASE, CODE, INVITER, letterOf, PUBLIC_URL } from '@health-case/domain/contracts/mailer-contract';
 import { LANGUAGES, type Language } from '@health-case/domain/model/account';
 import { type EmailAddress, parseEmail } from '@health-case/domain/model/email';
 import { hasCode, isOfInvitation, LETTER_KINDS, type Letter, type LetterKind } from '@health-case/domain/model/mail';
@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { addressParser } from 'postal-mime';
 import { expect, it } from 'vitest';
+import { linkOf } from '../src/links.ts';
 import { messageOf } from '../src/message.ts';
 import { readMail } from './support/mail-text.ts';
 
@@ -48,12 +49,12 @@ const TELLING =
 
 it.each(ALL)('in %s, the mail "%s" names no child, no case and nothing of health (D-27)', async (language, kind) => {
   const { subject, text } = await mailOf(language, kind);
-  expect(`${subject}\n${text.replaceAll(PUBLIC_URL, '')}`).not.toMatch(TELLING);
+  expect(`${subject}\n${text.replace(linkOf(letterOf(kind), PUBLIC_URL), '')}`).not.toMatch(TELLING);
 });
 
 it.each(ALL)('in %s, the mail "%s" fetches nothing and links to the service alone', async (language, kind) => {
   const { html } = await mailOf(language, kind);
-  expect(html.match(/href="[^"]*"/g)).toEqual([`href="${linkIn(kind).replace('&', '&amp;')}"`]);
+  expect(html.match(/href="[^"]*"/g)).toEqual([`href="${linkOf(letterOf(kind), PUBLIC_URL)}"`]);
   expect(html).not.toMatch(/<(img|script|link|style|iframe|object|form)|src=|url\(|@import/i);
   expect(html.replaceAll(/href="[^"]*"|>https:[^<]*</g, '')).not.toContain('//');
 });
@@ -62,7 +63,7 @@ it.each(ALL.filter(([, kind]) => hasCode(kind)))(
   'in %s, the mail "%s" has its code on a line of its own, and says for how long it is valid',
   async (language, kind) => {
     const { text, html } = await mailOf(language, kind);
-    const withCode = kind === 'account made' ? [linkIn(kind), CODE] : [CODE];
+    const withCode = kind === 'account made' ? [linkOf(letterOf(kind), PUBLIC_URL), CODE] : [CODE];
     expect(text.split('\n').filter((line) => line.includes(CODE))).toEqual(withCode);
     expect(html.replace(/href="[^"]*"/, '').split(CODE)).toHaveLength(withCode.length + 1);
     const isShort = kind === 'reset' || kind === 'new address';
@@ -110,10 +111,21 @@ it('writes the Message-ID in ASCII, also if the domain of the sender has other l
   expect(messageId).toBe('<01980000-0000-7000-8000-000000000001@xn--bcher-kva.example>');
 });
 
+it('leads to the page that it is about, and to the list before it where a case is not known any more', () => {
+  const page = (kind: LetterKind, more: object = {}) =>
+    linkOf({ ...letterOf(kind), ...more } as Letter, PUBLIC_URL).slice('https://clinic.example.org'.length);
+  expect(page('new case')).toBe(`/cases/${CASE}`);
+  expect(page('certification requested')).toBe('/decisions');
+  expect(page('case refused', { caseId: undefined })).toBe('/cases');
+  expect(page('password changed')).toBe('/account');
+  const links = LETTER_KINDS.filter((kind) => kind !== 'account made').map((kind) => page(kind));
+  for (const link of links) expect(link.replace(CASE, '')).toMatch(/^(\/[a-z-]*)+$/);
+});
+
 it('escapes what has a meaning in HTML', async () => {
-  const sender = { ...SENDER, publicUrl: 'https://a.example/"><script>&' };
-  const { html } = await readMail(await composed('reset', {}, sender).build());
-  expect(html).toContain('href="https://a.example/&quot;&gt;&lt;script&gt;&amp;"');
+  const letter = { ...letterOf('parent invited'), inviter: 'A <script>"&' } as Letter;
+  const { html } = await readMail(await new MailComposer(messageOf(letter, SENDER)).compile().build());
+  expect(html).toContain('A &lt;script&gt;&quot;&amp;');
   expect(html).not.toContain('<script');
 });
 

@@ -42,6 +42,8 @@ export type Driver = {
 
 /** Statements, inside the connection's transaction if there is one. */
 export type Sql = {
+  /** Whether each answer takes a round trip. */
+  readonly isFar: boolean;
   readonly rows: <Row, Values extends readonly Value[]>(
     query: Query<Row, Values>,
     ...values: Values
@@ -109,6 +111,7 @@ const sqlOver = (driver: Driver, locks: Locks): Sql => {
     return begun.then(() => send(textOf(statement), values.slice(first.values)));
   };
   return {
+    isFar: locks !== NO_LOCKS,
     rows: async (query, ...values) => {
       const rows = await driver.rows(textOf(query), values);
       if (query.row.areRows(rows)) return rows;

@@ -42,9 +42,18 @@ export class Conflict extends Error {
   override readonly name = 'Conflict';
 }
 
-/** A deadlock, a failed serialisation, a `Conflict`, a server that became read-only: another connection may succeed. */
+/** As `HAS_NUMBER` promises. */
+const isOfNumber = (error: unknown): boolean =>
+  causeOf(error).constraint?.fields?.join() === 'Parenthood.Parenthood_parentId_socSecFingerprint_key';
+
+/**
+ * A deadlock, a failed serialisation, a `Conflict`, a server that became read-only, what `EXPECT_KEYS` and `HAS_NUMBER`
+ * promise: another attempt may succeed, or be refused.
+ */
 export const isConflict = (error: unknown): boolean =>
-  error instanceof Conflict || (error instanceof Error && /^(40001|40P01|25006)$/.test(codeOf(error)));
+  error instanceof Conflict ||
+  isOfNumber(error) ||
+  (error instanceof Error && /^(40001|40P01|25006|22012)$/.test(codeOf(error)));
 
 /** The connection was lost, or none could be made. */
 export const isLost = (error: unknown): boolean =>

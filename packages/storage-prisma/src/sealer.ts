@@ -4,11 +4,17 @@ import type { keyTable } from './tables/keys.ts';
 type KeyTable = ReturnType<typeof keyTable>;
 
 /** The data keys as this process knows them: other processes may have added some since. */
-export type Keys = { readonly keyring: Keyring; count: number; cipher: FieldCipher };
+export type Keys = {
+  readonly keyring: Keyring;
+  count: number;
+  cipher: FieldCipher;
+  /** Whether they are counted again before they encrypt. */
+  areInDoubt: boolean;
+};
 
 export const unlock = async (keyring: Keyring, table: KeyTable): Promise<Keys> => {
   const encrypting = (await table.all()).filter(({ purpose }) => purpose !== 'sign');
-  return { keyring, count: encrypting.length, cipher: await keyring.unlock(encrypting) };
+  return { keyring, count: encrypting.length, cipher: await keyring.unlock(encrypting), areInDoubt: false };
 };
 
 const reload = async (keys: Keys, table: KeyTable): Promise<FieldCipher> => {
@@ -23,8 +29,19 @@ type TextsOf<Field extends string> = { readonly [Name in Field]?: string | null 
 /** D-14, D-29, D-36: encrypts and opens the texts of rows. `table`: the keys, as the connection sees them. */
 export const createSealer = (keys: Keys, table: KeyTable) => {
   /** Encrypts with the key in use, also if another process has added it. */
-  const newestCipher = async (): Promise<FieldCipher> =>
-    (await table.count()) === keys.count ? keys.cipher : reload(keys, table);
+  const newestCipher = async (): Promise<FieldCipher> => {
+    if ((await table.count()) !== keys.count) return reload(keys, table);
+    keys.areInDoubt = false;
+    return keys.cipher;
+  };
+  /** As `newestCipher`, but over a network nobody waits: where another key was added, the transaction fails, and runs again. */
+  const expectedCipher = async (): Promise<FieldCipher> => {
+    if (!table.isFar || keys.areInDoubt) return newestCipher();
+    table.expect(keys.count).catch(() => {
+      keys.areInDoubt = true;
+    });
+    return keys.cipher;
+  };
 
   /** A text opens only for the row and field that it was sealed for. */
   const fieldsOf = <Field extends string>(entity: string, ...fields: readonly Field[]) => {
@@ -51,7 +68,7 @@ export const createSealer = (keys: Keys, table: KeyTable) => {
       openedOne: async <Of extends Row & TextsOf<Field>>(row: Of | null | undefined): Promise<Of | undefined> =>
         row ? (await opened([row]))[0] : undefined,
       seal: async (id: string, field: Field, text: string): Promise<string> =>
-        (await newestCipher()).seal(text, contextOf(id, field)),
+        (await expectedCipher()).seal(text, contextOf(id, field)),
       /** Encrypts with the key in use what another key encrypted. `sealed`: of how many rows. */
       reencrypt: async <Id extends string, Texts extends TextsOf<Field>>(
         rows: readonly ({ readonly id: Id } & Texts)[],

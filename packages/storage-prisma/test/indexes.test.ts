@@ -147,7 +147,7 @@ const numbered = (number: number) => String(number).padStart(6, '0');
 
 /** Lets statements encrypt texts as the store does. */
 const letSeal = async (database: Database.Database): Promise<void> => {
-  const store = database.prepare<[], string>('SELECT id FROM _prisma_migrations').pluck().get();
+  const store = database.prepare<[], string>('SELECT id FROM _prisma_migrations ORDER BY migration_name').pluck().get();
   const keys = database.prepare<[], WrappedKey>('SELECT * FROM WrappedKey ORDER BY place').all();
   const { seal } = await keyring().boundTo(String(store)).unlock(keys);
   database.function('sealed', (text, entity, id, field) => seal(String(text), `${entity}:${id}:${field}`));

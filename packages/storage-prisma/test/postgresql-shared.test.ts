@@ -42,6 +42,24 @@ it('nobody opens a case of a child while a unit of work has looked for them all'
   expect(ended).toEqual(['the unit of work', 'the new case']);
 });
 
+it('what a process encrypts that has not heard of a new key is encrypted again with it, and loses nothing', async () => {
+  const [one, other] = await openTwo();
+  const parent = await keepAccount(one, 'Par');
+  await keep(other, ({ dataKeys }) => dataKeys.rotate());
+  let runs = 0;
+  const insert = (number: string) =>
+    keep(one, ({ children }) => {
+      runs += 1;
+      return children.insert(child(number), parent.id);
+    });
+  await insert('756.1');
+  await insert('756.2');
+  // The first one twice: nobody waits for the count of keys.
+  expect(runs).toBeGreaterThan(2);
+  const numbers = await keep(other, ({ children }) => children.reencrypt({ after: undefined, size: 9 }));
+  expect(numbers).toMatchObject({ sealed: 0 });
+});
+
 it('a new key is in use only when no unit of work of another process still encrypts with the former one', async () => {
   const [one, other] = await openTwo();
   const parent = await keepAccount(one, 'Par');

@@ -8,7 +8,8 @@ it('looks once for a key that another process has added, for a whole page', asyn
   const stored: WrappedKey[] = [...(await bound.create())];
   const all = vi.fn(async () => stored);
   const nothing = async () => undefined;
-  const table = { all, count: async () => stored.length, append: nothing, remove: nothing, begin: nothing };
+  const changes = { append: nothing, remove: nothing, begin: nothing };
+  const table = { all, count: async () => stored.length, isFar: false, expect: nothing, ...changes };
   const process = async () => createSealer(await unlock(bound, table), table).fieldsOf('Case', 'title');
   const [one, other] = [await process(), await process()];
   stored.push(await bound.createNext('seal'));

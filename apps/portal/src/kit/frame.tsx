@@ -13,6 +13,7 @@ import { FORM_ID } from './elements.tsx';
 import type { FormState } from './form.ts';
 import { PracticeLines } from './practice.tsx';
 import { rendering } from './rendering.ts';
+import { formTokenOf } from './session-cookie.ts';
 import { nameOf } from './told-apart.ts';
 import type { View, Visit } from './visit.ts';
 
@@ -159,9 +160,14 @@ const header = (visit: Visit, work: Work | undefined): Child => {
       ))}
       {actor ? <p class="govuk-width-container portal-who">{`${nameOf(actor)}, ${roles[actor.role]}`}</p> : null}
       {navigation(visit, work)}
+      {actor && actor.role !== 'Par' ? finding(visit) : null}
     </header>
   );
 };
+
+/** D-46: on every page of staff. A template, as it is on each of them. */
+const finding = ({ words: { common, staff }, member }: Visit): Child =>
+  html`<form class="govuk-width-container portal-find" role="search" method="post" action="/find" novalidate><input type="hidden" name="token" value="${member ? formTokenOf(member.token) : ''}"><label class="govuk-label" for="find">${staff.findChild}</label><input class="govuk-input govuk-input--width-20" id="find" name="patient" type="search" autocomplete="off" spellcheck="false" dir="auto"><button type="submit" class="govuk-button govuk-button--secondary">${common.search}</button></form>`;
 
 const navigation = ({ words, member, c }: Visit, work: Work | undefined): Child => {
   const { common, language } = words;

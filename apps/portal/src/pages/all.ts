@@ -13,13 +13,14 @@ import { parentForms } from './child-parents.tsx';
 import { childForms, childPages } from './children.tsx';
 import { decisionForms, decisionPages } from './decisions.tsx';
 import { factorForms, factorPages } from './factor.tsx';
+import { findForms } from './find.tsx';
 import { forgottenForms } from './forgotten.tsx';
 import { handoverForms } from './handover.tsx';
 import { issuedForms, issuedPages } from './issued.tsx';
 import { loginForms, loginPages } from './logins.tsx';
 import { newCasePages } from './new-cases.tsx';
 import { passkeyForms, passkeyPages } from './passkeys.tsx';
-import { practiceForms } from './practice.tsx';
+import { practiceForms, practicePages } from './practice.tsx';
 import { register } from './register.tsx';
 import { signIn } from './sign-in.tsx';
 import { chooseLanguage, signOut, start } from './start.tsx';
@@ -38,7 +39,8 @@ export const PAGES: readonly AnyPage[] = [
     ...passkeyPages,
   ],
   ...[...childPages, ...accessPages],
-  ...[...casePages, ...newCasePages, ...shownCasePages, ...decisionPages, ...issuedPages, ...certificatePages],
+  ...[...casePages, ...newCasePages, ...shownCasePages, ...decisionPages, ...issuedPages],
+  ...[...certificatePages, ...practicePages],
 ];
 
 /** All forms. */
@@ -56,5 +58,5 @@ export const FORMS: readonly AnyForm[] = [
   ],
   ...[...childForms, ...correctionForms, ...parentForms],
   ...[...openingForms, ...caseForms, ...taskForms],
-  ...[...decisionForms, ...issuedForms, ...certificateForms, ...handoverForms, ...practiceForms],
+  ...[...decisionForms, ...issuedForms, ...certificateForms, ...handoverForms, ...practiceForms, ...findForms],
 ];

@@ -1,11 +1,12 @@
-import { type CaseAction, type Certification, mayUndo, type Task } from '@health-case/domain/model/case';
+import { type Case, type CaseAction, type Certification, mayUndo, type Task } from '@health-case/domain/model/case';
 import type { CaseEventId, Instant, TaskId } from '@health-case/domain/model/values';
-import type { EventEntry } from '@health-case/domain/use-cases/case-lists';
+import type { EventEntry, TaskEntry } from '@health-case/domain/use-cases/case-lists';
 import { type AnyPage, page } from '../kit/form.ts';
 import {
   ButtonLink,
   Facts,
   Heading,
+  InsetText,
   Link,
   Links,
   type LinkTo,
@@ -53,6 +54,29 @@ const actionsOf = (visit: MemberVisit, isOngoing: boolean, hasTasks: boolean): r
   return [history, ...(role === 'Par' ? [] : work), ...(role === 'Ast' ? [] : [handover])];
 };
 
+/** D-43: what happens next, and by whom. Of many tasks, those on the page say it. */
+const nextOf = ({ newSince, status }: Case, tasks: readonly TaskEntry[]): keyof Words['cases']['next'] => {
+  if (status === 'finished') return 'finished';
+  if (tasks.some(({ certification }) => certification?.status === 'requested')) return 'requested';
+  if (newSince !== undefined) return 'new';
+  if (tasks.length === 0) return 'read';
+  if (tasks.some((task) => task.status === 'open')) return 'open';
+  return tasks.some(({ certification }) => certification?.status === 'issued') ? 'issued' : 'closed';
+};
+
+/** For parents. */
+const Next = ({ visit, step }: { readonly visit: MemberVisit; readonly step: keyof Words['cases']['next'] }) => {
+  const { cases } = visit.words;
+  const isMailed = visit.call.actor.notices !== 'security';
+  return (
+    <InsetText>
+      <Heading>{cases.nextTitle}</Heading>
+      <Text>{cases.next[step]}</Text>
+      {step === 'finished' ? null : <Text>{[...(isMailed ? [cases.nextMail] : []), cases.urgent].join(' ')}</Text>}
+    </InsetText>
+  );
+};
+
 const show = page('/cases/:id', 'member', async (visit) => {
   const { app, call, words, formats } = visit;
   const { cases } = words;
@@ -81,6 +105,7 @@ const show = page('/cases/:id', 'member', async (visit) => {
         <h1 class="govuk-heading-l">{found.title}</h1>
         <Facts facts={facts} />
         {isOngoing && doctor?.isAvailable === false ? <Text>{cases.doctorUnavailable}</Text> : null}
+        {call.actor.role === 'Par' && doctor?.isAvailable ? <Next visit={visit} step={nextOf(found, entries)} /> : null}
         <Heading>{cases.tasks}</Heading>
         <List
           caption={cases.tasks}

@@ -1,75 +1,31 @@
 import type { Colleague } from '@health-case/domain/model/account';
-import type { ChildEntry } from '@health-case/domain/model/child';
-import { parseNameSearch } from '@health-case/domain/model/names';
+import { ALPHABET } from '@health-case/domain/model/names';
 import type { AccountId, ChildId } from '@health-case/domain/model/values';
-import { ok } from '@health-case/domain/result';
 import { Field, FormOf, Submit } from '../kit/elements.tsx';
-import { emailAddress, nameSearch } from '../kit/fields.ts';
-import { type AnyForm, form } from '../kit/form.ts';
+import { emailAddress } from '../kit/fields.ts';
+import { type AnyForm, type AnyPage, form, page } from '../kit/form.ts';
 import { pathHere } from '../kit/place.ts';
-import { searchAt, searchedAt } from '../kit/search.ts';
-import { ButtonLink, Heading, Links, List, More, pageOf, pagingOf, Text } from '../kit/show.tsx';
-import { addedOn, nameOf, type Trait, toldApart, withTrait } from '../kit/told-apart.ts';
+import { Heading, List, pageOf, pagingOf, Text } from '../kit/show.tsx';
+import { nameOf, type Trait, toldApart, withTrait } from '../kit/told-apart.ts';
 import { idIn, type MemberVisit, needed } from '../kit/visit.ts';
-import { childAmong } from './case-forms.tsx';
+import { ChildList } from './find.tsx';
 import { colleagueIn } from './own-child.tsx';
 
 /** What is a doctor's own: the children of the list, and who assists. */
 
 const [CHILDREN, ASSISTANTS] = ['/practice/children', '/practice/assistants'];
 
-/** Each child of the list has a case, from which its birth date is known. */
-const linksTo = async (visit: MemberVisit, found: readonly ChildEntry[]) => {
-  const { words, formats } = visit;
-  const born: Trait<ChildEntry> = async ({ id }) => {
-    const birthDate = (await childAmong(visit, id))?.birthDate;
-    return birthDate && formats.day(birthDate);
+/** In the order of the alphabet. */
+const children = page(CHILDREN, ['Doc'], async (visit) => {
+  const { app, call, words } = visit;
+  const { staff } = words;
+  const { entries, after } = await pageOf(
+    needed(await app.findChildren({ ...call, search: ALPHABET, paging: pagingOf<ChildId>(visit) })),
+  );
+  return {
+    title: staff.children,
+    body: <ChildList visit={visit} found={entries} none={staff.noChildren} path={CHILDREN} after={after} />,
   };
-  const named = await toldApart(found, born, addedOn(words, formats));
-  return <Links links={found.map((child) => [`/cases?child=${child.id}`, named(child)])} />;
-};
-
-const children: AnyForm = form('does the same', {
-  path: CHILDREN,
-  staysOpen: true,
-  who: ['Doc'],
-  fields: { name: nameSearch },
-  start: async (visit) => ({ name: searchedAt(CHILDREN, visit) ?? '' }),
-  steps: [
-    {
-      asks: ['name'],
-      view: async (visit) => {
-        const { app, call, words, c } = visit;
-        const searched = parseNameSearch(searchedAt(CHILDREN, visit) ?? '');
-        const name = searched.ok ? searched.value : undefined;
-        const paging = pagingOf<ChildId>(visit);
-        const listed = needed(await app.listDoctorsChildren({ ...call, doctorId: call.actor.id, name, paging }));
-        const { entries, after } = await pageOf(listed);
-        const links = await linksTo(visit, entries);
-        return {
-          title: words.staff.children,
-          back: name && CHILDREN,
-          body: (
-            <>
-              <FormOf {...(name && { id: null })}>
-                <Field name="name" />
-                <Submit kind="secondary">{words.common.search}</Submit>
-              </FormOf>
-              {entries.length > 0 ? links : <Text>{name ? words.staff.nobodyFound : words.staff.noChildren}</Text>}
-              <More path={name ? `${CHILDREN}?search=${c.req.query('search')}` : CHILDREN} after={after} />
-              {name ? (
-                <ButtonLink href={CHILDREN} kind="secondary">
-                  {words.staff.allAgain}
-                </ButtonLink>
-              ) : null}
-            </>
-          ),
-        };
-      },
-    },
-  ],
-  submit: async (_, __, { name = '' }) => ok(name),
-  leadsTo: (visit, { value }) => searchAt(CHILDREN, visit, value),
 });
 
 /** A doctor's own assistants, those of one name by the address under which the doctor has added them. */
@@ -173,4 +129,5 @@ export const removeAssistant = form({
   leadsTo: (_, { carried: { from } }) => `${pathHere(from) ?? ASSISTANTS}?done=saved`,
 });
 
-export const practiceForms: readonly AnyForm[] = [children, assistants, removeAssistant];
+export const practicePages: readonly AnyPage[] = [children];
+export const practiceForms: readonly AnyForm[] = [assistants, removeAssistant];

@@ -37,6 +37,19 @@ export const caseWords = translations(
     doctorUnavailable:
       'The doctor of this case is not available any more, so nobody can decide about a certification. While the case is ongoing, a parent can hand it over to another doctor.',
     nobody: 'Somebody whose account was erased',
+    nextTitle: 'What happens next',
+    next: {
+      new: 'The practice has been told of this case. Nobody there has opened it yet.',
+      read: 'The practice says what is to be done. Its tasks will stand below.',
+      open: 'The practice works on the open tasks below.',
+      requested: 'The doctor decides about what was requested.',
+      issued: 'There is a certification for you: open its task to make a certificate.',
+      closed:
+        'All tasks are closed. You can request a certification on the page of each. If nothing else is to be done, the practice finishes the case.',
+      finished: 'Nobody works on this case any more. If something is missing, ask the doctor, who can reopen it.',
+    },
+    nextMail: 'You get a mail when something is decided, or the case is finished.',
+    urgent: 'If it is urgent, do not wait for an answer here: call the practice or the emergency number.',
     tasks: 'Tasks',
     noTasks: 'There are no tasks yet.',
     task: 'Task',
@@ -113,6 +126,20 @@ export const caseWords = translations(
       doctorUnavailable:
         'Für diesen Fall ist keine Ärztin und kein Arzt mehr erreichbar, die oder der über eine Bescheinigung entscheiden könnte. Solange der Fall läuft, kann ein Elternteil ihn an jemand anderen übergeben.',
       nobody: 'Jemand, dessen Konto gelöscht wurde',
+      nextTitle: 'Wie es weitergeht',
+      next: {
+        new: 'Die Praxis hat von diesem Fall erfahren. Dort hat ihn noch niemand geöffnet.',
+        read: 'Die Praxis legt fest, was zu tun ist. Die Aufgaben stehen dann hier.',
+        open: 'Die Praxis arbeitet an den offenen Aufgaben, die hier stehen.',
+        requested: 'In der Praxis wird ärztlich über das entschieden, was angefragt wurde.',
+        issued: 'Es gibt eine Bescheinigung für Sie: Öffnen Sie die Aufgabe dazu, um eine Ausfertigung zu erstellen.',
+        closed:
+          'Alle Aufgaben sind geschlossen. Auf der Seite jeder Aufgabe können Sie eine Bescheinigung anfragen. Ist sonst nichts zu tun, schließt die Praxis den Fall ab.',
+        finished:
+          'An diesem Fall arbeitet niemand mehr. Fehlt etwas, fragen Sie in der Praxis nach: Dort kann der Fall wieder geöffnet werden.',
+      },
+      nextMail: 'Sie bekommen eine E-Mail, wenn etwas entschieden oder der Fall abgeschlossen ist.',
+      urgent: 'Wenn es eilt, warten Sie nicht auf eine Antwort hier: Rufen Sie die Praxis oder den Notruf an.',
       tasks: 'Aufgaben',
       noTasks: 'Es gibt noch keine Aufgaben.',
       task: 'Aufgabe',
@@ -194,6 +221,20 @@ export const caseWords = translations(
       doctorUnavailable:
         'Le médecin de ce dossier n’est plus disponible\u00a0: personne ne peut décider d’une certification. Tant que le dossier est en cours, un parent peut le transférer à un autre médecin.',
       nobody: 'Quelqu’un dont le compte a été effacé',
+      nextTitle: 'Et maintenant\u00a0?',
+      next: {
+        new: 'Le cabinet a été prévenu de ce dossier. Personne ne l’y a encore ouvert.',
+        read: 'Le cabinet dit ce qu’il y a à faire. Ses tâches figureront ci-dessous.',
+        open: 'Le cabinet travaille aux tâches ouvertes ci-dessous.',
+        requested: 'Le médecin décide de ce qui a été demandé.',
+        issued: 'Une certification est prête pour vous\u00a0: ouvrez sa tâche pour établir un certificat.',
+        closed:
+          'Toutes les tâches sont closes. Vous pouvez demander une certification sur la page de chacune. S’il n’y a rien d’autre à faire, le cabinet termine le dossier.',
+        finished:
+          'Personne ne travaille plus à ce dossier. S’il manque quelque chose, adressez-vous au médecin, qui peut le rouvrir.',
+      },
+      nextMail: 'Vous recevez un e-mail quand une décision est prise ou que le dossier est terminé.',
+      urgent: 'Si c’est urgent, n’attendez pas de réponse ici\u00a0: appelez le cabinet ou le numéro d’urgence.',
       tasks: 'Tâches',
       noTasks: 'Il n’y a pas encore de tâches.',
       task: 'Tâche',
@@ -271,6 +312,19 @@ export const caseWords = translations(
       doctorUnavailable:
         'De arts van deze zaak is niet meer beschikbaar, dus niemand kan over een verklaring beslissen. Zolang de zaak loopt, kan een ouder die aan een andere arts overdragen.',
       nobody: 'Iemand van wie het account is gewist',
+      nextTitle: 'Hoe het verdergaat',
+      next: {
+        new: 'De praktijk is op de hoogte van deze zaak. Niemand heeft die daar nog geopend.',
+        read: 'De praktijk zegt wat er moet gebeuren. De taken komen hieronder te staan.',
+        open: 'De praktijk werkt aan de open taken hieronder.',
+        requested: 'De arts beslist over wat is aangevraagd.',
+        issued: 'Er is een verklaring voor u: open de taak om een certificaat te maken.',
+        closed:
+          'Alle taken zijn gesloten. Op de pagina van elke taak kunt u een verklaring aanvragen. Is er verder niets te doen, dan rondt de praktijk de zaak af.',
+        finished: 'Niemand werkt nog aan deze zaak. Ontbreekt er iets, vraag het de arts, die de zaak kan heropenen.',
+      },
+      nextMail: 'U krijgt een e-mail als er iets is beslist of de zaak is afgerond.',
+      urgent: 'Is het dringend, wacht dan niet op een antwoord hier: bel de praktijk of het alarmnummer.',
       tasks: 'Taken',
       noTasks: 'Er zijn nog geen taken.',
       task: 'Taak',

@@ -13,6 +13,12 @@ type FieldTexts = {
 };
 
 const english = {
+  patient: {
+    label: 'Find a child',
+    hint: 'The beginning of the name, or the date of birth, such as 3 2 2019',
+    missing: 'Enter a name or a date of birth',
+    invalid: 'Enter at most 100 characters, with a letter or a digit',
+  },
   tasks: {
     label: 'Tasks',
     missing: 'Tick what you want to close',
@@ -148,6 +154,12 @@ type Fields = {
 };
 
 const german: Fields = {
+  patient: {
+    label: 'Ein Kind finden',
+    hint: 'Anfang des Namens, oder das Geburtsdatum, etwa 3 2 2019',
+    missing: 'Geben Sie einen Namen oder ein Geburtsdatum ein',
+    invalid: 'Geben Sie höchstens 100 Zeichen ein, mit einem Buchstaben oder einer Ziffer',
+  },
   tasks: {
     label: 'Aufgaben',
     missing: 'Kreuzen Sie an, was Sie schließen möchten',
@@ -279,6 +291,12 @@ const german: Fields = {
 };
 
 const french: Fields = {
+  patient: {
+    label: 'Trouver un enfant',
+    hint: 'Le début du nom, ou la date de naissance, par exemple 3 2 2019',
+    missing: 'Saisissez un nom ou une date de naissance',
+    invalid: 'Saisissez 100 caractères au plus, dont une lettre ou un chiffre',
+  },
   tasks: {
     label: 'Tâches',
     missing: 'Cochez ce que vous voulez fermer',
@@ -411,6 +429,12 @@ const french: Fields = {
 };
 
 const dutch: Fields = {
+  patient: {
+    label: 'Een kind vinden',
+    hint: 'Het begin van de naam, of de geboortedatum, zoals 3 2 2019',
+    missing: 'Vul een naam of een geboortedatum in',
+    invalid: 'Vul hoogstens 100 tekens in, met een letter of een cijfer',
+  },
   tasks: {
     label: 'Taken',
     missing: 'Vink aan wat u wilt sluiten',

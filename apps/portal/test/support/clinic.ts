@@ -119,7 +119,15 @@ export const addressOf = (path: string, { childId, caseId, taskId, assistantId, 
 
 /** Something that fits into each field, so that nothing but a right is missing. */
 export const valuesFor = ({ childId, caseId, taskId }: Ids, doctorId: string) => ({
-  ...{ firstName: 'Eve', lastName: 'Holm', title: 'Taken', reason: 'Taken', statement: 'Taken', name: 'noor' },
+  ...{
+    firstName: 'Eve',
+    lastName: 'Holm',
+    title: 'Taken',
+    reason: 'Taken',
+    statement: 'Taken',
+    name: 'noor',
+    patient: 'noor',
+  },
   ...{ email: 'eve@example.org', password: PASSWORD, newPassword: PASSWORD, disclose: 'name', passkeyName: 'Taken' },
   ...{ 'birthDate-day': '1', 'birthDate-month': '1', 'birthDate-year': '2020', socSecNum: '11111111' },
   ...{ childId, doctorId, tasks: `${caseId}_${taskId}` },

@@ -6,7 +6,7 @@ import type { Asked, Typed, Walk } from './portal-walks.ts';
 type OpenPage = (reader: BrowserContextOptions, ...origins: readonly string[]) => Promise<Page>;
 
 /** The cookies of a portal are bound to TLS, for which browsers take this machine. */
-const cookie = (name: string, value: string) => ({
+export const cookie = (name: string, value: string) => ({
   name: `__Host-${name}`,
   value,
   url: 'https://localhost',

@@ -218,7 +218,8 @@ const ofTheClinic = ({ ids, cases, tasks }: Clinic): Record<string, readonly Wal
   '/tasks/:id/certificate/:certificate': [
     { as: 'parent', at: `/tasks/${tasks.issued}/certificate`, sends: [{ disclose: 'name' }] },
   ],
-  '/practice/children': [{ as: 'doctor', at: '/practice/children', sends: afterNothing({ name: 'Mia' }) }],
+  '/practice/children': [{ as: 'doctor', at: '/practice/children' }],
+  '/find': [{ as: 'assistant', at: '/find', sends: afterNothing({ patient: 'nobody' }) }],
   '/practice/assistants': [{ as: 'doctor', at: '/practice/assistants', sends: [{ email: 'nobody@example.org' }] }],
   '/practice/assistants/:id/remove': [{ as: 'doctor', at: `/practice/assistants/${ids.assistant}/remove` }],
 });

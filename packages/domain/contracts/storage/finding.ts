@@ -1,12 +1,14 @@
 import type { Account } from '@health-case/domain/model/account';
 import type { Case } from '@health-case/domain/model/case';
-import type { Child } from '@health-case/domain/model/child';
+import type { BirthDate, Child } from '@health-case/domain/model/child';
 import {
+  ALPHABET,
   compareCodePoints,
   fitsName,
   foundBy,
   type NameSearch,
   parseNameSearch,
+  parsePatientSearch,
 } from '@health-case/domain/model/names';
 import type { PageRequest } from '@health-case/domain/model/pages';
 import type { AccountId, ChildId, PersonName } from '@health-case/domain/model/values';
@@ -228,13 +230,25 @@ export const findingChildren: Suite = (it) => {
     const found = (text: string) =>
       Promise.all(
         [one, other].map(async ({ doctor }) => {
-          const page = await read.children.searchOfDoctor(doctor.id, searchFor(text), { after: undefined, size: 9 });
+          const page = await read.children.searchOfDoctor(doctor.id, must(parsePatientSearch(text)), {
+            after: undefined,
+            size: 9,
+          });
           return page.map(({ id }) => id);
         }),
       );
     await keep(({ cases }) => cases.insert(caseOf(one.child, other.doctor.id)));
     await keep(({ children }) => children.correct({ ...one.child, ...namesOf(['Greta', 'Holm']) }));
     expect(await found('greta h')).toEqual([[one.child.id], [one.child.id]]);
+    await keep(({ children }) =>
+      children.correct({ ...one.child, ...namesOf(['Greta', 'Holm']), birthDate: '2015-03-09' as BirthDate }),
+    );
+    for (const text of ['2015-03-09', '9.3.2015', 'greta 09/03/2015']) {
+      expect(await found(text), text).toEqual([[one.child.id], [one.child.id]]);
+    }
+    for (const text of ['2015', '9 3 2016', 'mia 9 3 2015']) expect(await found(text), text).toEqual([[], []]);
+    const inOrder = await read.children.searchOfDoctor(other.doctor.id, ALPHABET, { after: undefined, size: 9 });
+    expect(inOrder.map(({ id }) => id)).toEqual([one.child.id, other.child.id]);
     expect(await found('mia')).toEqual([[], [other.child.id]]);
     await keep(({ children }) => children.merge(other.child.id, one.child.id));
     expect(await found('greta')).toEqual([[one.child.id], [one.child.id]]);

@@ -80,7 +80,7 @@ type MailFacts = { readonly [Name in keyof WaitingMail]?: WaitingMail[Name] };
 /** A mail to an address, unless the facts name an account. */
 export const mailOf = (facts: MailFacts = {}): WaitingMail => {
   const addressee = { accountId: undefined, to: 'ann@example.org' as EmailAddress };
-  const nothing = { invitation: undefined, failedAt: undefined, problem: undefined };
+  const nothing = { caseId: undefined, invitation: undefined, failedAt: undefined, problem: undefined };
   const times = { at: at(1), notBefore: at(1), attempts: 0 };
   return { id: nextId(), kind: 'reset', ...addressee, ...times, ...nothing, ...facts } as WaitingMail;
 };

@@ -1,9 +1,21 @@
 import type { Account, Language, Person, SecretCode } from './account.ts';
 import type { EmailAddress } from './email.ts';
-import { type AccountId, type ChildId, DAY, HOUR, type Instant, later, type MailId, MINUTE } from './values.ts';
+import {
+  type AccountId,
+  type CaseId,
+  type ChildId,
+  DAY,
+  HOUR,
+  type Instant,
+  later,
+  type MailId,
+  MINUTE,
+} from './values.ts';
 
 /** D-27: notices, of which an account can do without these. */
 const DISPENSABLE = [
+  // D-43: to the doctor and the assistants.
+  'new case',
   'certification requested',
   'certification decided',
   // D-30: to the doctor who has issued it.
@@ -13,8 +25,12 @@ const DISPENSABLE = [
   'case received',
   'doctor changed',
   // D-43: to the child's parents.
+  'case opened',
+  'case finished',
   'case refused',
 ] as const;
+export type NoticeKind = (typeof DISPENSABLE)[number];
+
 /** D-27: to the account, whatever it wants to be told. */
 const SECURITY = [
   'password changed',
@@ -73,6 +89,8 @@ export type WaitingMail = Addressee & {
   /** Nobody tries to send it before. */
   readonly notBefore: Instant;
   readonly attempts: number;
+  /** Which case it is about, if it is about one alone. */
+  readonly caseId: CaseId | undefined;
   /** D-33: of a mail of the kind `parent invited`. */
   readonly invitation: { readonly childId: ChildId; readonly invitedBy: AccountId } | undefined;
   /** Nobody tries any more. */
@@ -87,8 +105,8 @@ export type Letter = {
   readonly id: MailId;
   readonly to: EmailAddress;
   readonly language: Language;
-} & (
-  | { readonly kind: Exclude<MailKind, KindWithCode> }
+} /** `caseId`: what it is about, if its reader still sees that. No other part of a mail says anything of it. */ & (
+  | { readonly kind: Exclude<MailKind, KindWithCode>; readonly caseId?: CaseId | undefined }
   | { readonly kind: Exclude<KindWithCode, KindOfInvitation | 'account made'>; readonly code: SecretCode }
   | ({ readonly inviter: string | undefined } & (
       | { readonly kind: Exclude<KindOfInvitation, KindWithCode> }

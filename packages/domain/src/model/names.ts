@@ -91,20 +91,50 @@ export const parseNameSearch: Parser<NameSearch> = lengthParser(LENGTHS.nameSear
   return ok(words as unknown as NameSearch);
 });
 
-/** Whether each word of the search is the beginning of a word of the names. */
-export const fitsName = (search: NameSearch, ...names: readonly string[]): boolean => {
-  const words = nameWords(...names);
-  return search.every((wanted) => words.some((word) => word.startsWith(wanted)));
-};
+type Patient = { readonly firstName: string; readonly lastName: string; readonly birthDate: string | undefined };
 
 /**
- * The order of what a search finds: by this word, then by id. It is the first of the name's words, in the order of code
- * points, that begins with the longest word of the search. `undefined` if none does.
+ * What a child is found by among those of a doctor: also its birth date, and its place in the alphabet. No word of
+ * `parseNameSearch` begins as these two do.
  */
+export const wordsOfPatient = ({ firstName, lastName, birthDate }: Patient): readonly string[] => [
+  ...nameWords(firstName, lastName),
+  `+${[lastName, firstName].map((name) => joined(partsOf(name))).join(' ')}`,
+  ...(birthDate === undefined ? [] : [birthWord(birthDate)]),
+];
+/** Finds all. */
+export const ALPHABET = ['+'] as unknown as NameSearch;
+const birthWord = (day: string): string => `-${day}`;
+
+/** A birth date as people type it: 2019-02-03, or 3 2 2019 with whatever stands between. */
+const BIRTH_DATE = /(?<!\d)(?:(\d{4})-(\d{1,2})-(\d{1,2})|(\d{1,2})[\s./-]+(\d{1,2})[\s./-]+(\d{4}))(?!\d)/;
+
+/** D-46: names as `parseNameSearch` takes them, a birth date, or both. */
+export const parsePatientSearch: Parser<NameSearch> = lengthParser(LENGTHS.nameSearch, (text) => {
+  const [typed, isoYear, isoMonth, isoDay, day = isoDay, month = isoMonth, year = isoYear] =
+    BIRTH_DATE.exec(text) ?? [];
+  if (typed === undefined) return parseNameSearch(text);
+  const born = birthWord([year, month, day].map((part = '') => part.padStart(2, '0')).join('-'));
+  const names = text.replace(typed, ' ');
+  if (names.trim() === '') return ok([born] as unknown as NameSearch);
+  const search = parseNameSearch(names);
+  return search.ok ? ok([...search.value, born] as unknown as NameSearch) : search;
+});
+
+/** Whether each word of the search is the beginning of one of the words. */
+export const fitsWords = (search: NameSearch, words: readonly string[]): boolean =>
+  search.every((wanted) => words.some((word) => word.startsWith(wanted)));
+export const fitsName = (search: NameSearch, ...names: readonly string[]): boolean =>
+  fitsWords(search, nameWords(...names));
+
+/**
+ * The order of what a search finds: by this word, then by id. It is the first of the words, in the order of code points,
+ * that begins with the longest word of the search. `undefined` if none does.
+ */
+export const foundByWord = (search: NameSearch, words: readonly string[]): string | undefined =>
+  words.filter((word) => word.startsWith(leadingWord(search))).sort(compareCodePoints)[0];
 export const foundBy = (search: NameSearch, ...names: readonly string[]): string | undefined =>
-  nameWords(...names)
-    .filter((word) => word.startsWith(leadingWord(search)))
-    .sort(compareCodePoints)[0];
+  foundByWord(search, nameWords(...names));
 
 /** The longest word, which fits the fewest names. */
 export const leadingWord = (search: NameSearch): string =>

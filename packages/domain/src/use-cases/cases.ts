@@ -1,14 +1,12 @@
 import type { Account } from '../model/account.ts';
-import type { Case, CaseEvent } from '../model/case.ts';
+import type { Case } from '../model/case.ts';
 import * as model from '../model/case.ts';
 import type { AccountId, CaseId, CaseOrTaskId, Reason, Title } from '../model/values.ts';
-import type { Ports } from '../ports/ports.ts';
-import type { Reads, Stores } from '../ports/storage.ts';
+import type { Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import type { Trace } from './declaration.ts';
 import { lockHourly } from './hourly.ts';
 import { ifStill, unlessErased } from './kept-outcomes.ts';
-import { tellOthers } from './mails.ts';
 import { available, takesChild, worksFor } from './practice.ts';
 import { command } from './runner.ts';
 
@@ -46,18 +44,6 @@ export const unlessParent = ({ role }: Account, found: Awaited<ReturnType<typeof
 export const caseToWorkOn = async (reads: Reads, actor: Account, id: CaseId, trace: Trace) =>
   unlessParent(actor, await visibleCase(reads, actor, id, trace));
 
-type Event = Omit<CaseEvent, 'id' | 'by' | 'reason' | 'to'> & {
-  readonly actor: Account;
-  readonly reason?: Reason | undefined;
-  readonly to?: AccountId;
-};
-
-export const recordEvent = (
-  { history }: Stores,
-  ids: Ports['ids'],
-  { actor, reason, to, ...event }: Event,
-): Promise<void> => history.append({ ...event, id: ids.next(), by: actor.id, reason, to });
-
 type OpenCase = { readonly actor: Account } & Pick<Case, 'childId' | 'doctorId' | 'title'>;
 
 /** A parent may name any doctor, for an own child. Doctor and assistants may name a child on the doctor's list. */
@@ -87,7 +73,7 @@ const openCase = command({
       newSince: isParent ? at : undefined,
       status: 'ongoing',
     });
-    await recordEvent(stores, ids, { caseId: id, actor, action: 'case opened', at });
+    trace.fact = { case: { id, doctorId }, action: 'case opened', at };
     const counted = await count();
     return counted.ok ? ok(id) : counted;
   },
@@ -108,14 +94,14 @@ const ifStillIts = async (reads: Reads, { actor, caseId }: OneCase, status: Case
 };
 
 const finishCase = command({
-  run: async ({ actor, caseId }: OneCase, stores, { ids, clock, trace }) => {
+  run: async ({ actor, caseId }: OneCase, stores, { clock, trace }) => {
     const found = await caseToWorkOn(stores, actor, caseId, trace);
     if (!found.ok) return found;
     const finished = model.finishCase(found.value, clock.now());
     if (!finished.ok) return finished;
     if (await stores.tasks.anyOpenIn(caseId)) return refuse('TASKS_OPEN');
     await stores.cases.save(finished.value);
-    await recordEvent(stores, ids, { caseId, actor, action: 'case finished', at: finished.value.finishedAt });
+    trace.fact = { case: found.value, action: 'case finished', at: finished.value.finishedAt };
     return ok(undefined);
   },
   audit: { action: 'case finished', on: ({ caseId }) => caseId },
@@ -133,16 +119,14 @@ const isWorkedIn = async ({ tasks }: Reads, caseId: CaseId): Promise<boolean> =>
 
 /** D-43: nobody has added a task, so there is nothing to do in it but to say why. Its doctor can reopen it. */
 const refuseCase = command({
-  run: async ({ actor, caseId, reason }: WithReason, stores, ports) => {
-    const found = await caseToWorkOn(stores, actor, caseId, ports.trace);
+  run: async ({ actor, caseId, reason }: WithReason, stores, { clock, trace }) => {
+    const found = await caseToWorkOn(stores, actor, caseId, trace);
     if (!found.ok) return found;
-    const finished = model.finishCase(found.value, ports.clock.now());
+    const finished = model.finishCase(found.value, clock.now());
     if (!finished.ok) return finished;
     if (await isWorkedIn(stores, caseId)) return refuse('CASE_WORKED_IN');
     await stores.cases.save(finished.value);
-    const at = finished.value.finishedAt;
-    await recordEvent(stores, ports.ids, { caseId, actor, action: 'case refused', at, reason });
-    await tellOthers('case refused', { to: await stores.cases.parentsOf(caseId), except: actor.id }, stores, ports);
+    trace.fact = { case: found.value, action: 'case refused', at: finished.value.finishedAt, reason };
     return ok(undefined);
   },
   audit: { action: 'case refused', on: ({ caseId }) => caseId },
@@ -155,14 +139,14 @@ const refuseCase = command({
 });
 
 const reopenCase = command({
-  run: async ({ actor, caseId, reason }: WithReason, stores, { ids, clock, trace }) => {
+  run: async ({ actor, caseId, reason }: WithReason, stores, { trace }) => {
     const found = await visibleCase(stores, actor, caseId, trace);
     if (!found.ok) return found;
     if (actor.id !== found.value.doctorId) return refuse('ROLE_NOT_ALLOWED');
     const reopened = model.reopenCase(found.value);
     if (!reopened.ok) return reopened;
     await stores.cases.save(reopened.value);
-    await recordEvent(stores, ids, { caseId, actor, action: 'case reopened', at: clock.now(), reason });
+    trace.fact = { case: found.value, action: 'case reopened', reason };
     return ok(undefined);
   },
   audit: { action: 'case reopened', on: ({ caseId }) => caseId },
@@ -178,14 +162,14 @@ export const NOTHING: readonly string[] = [];
 
 /** D-30: nothing happens if it has the title already. */
 const renameCase = command({
-  run: async ({ actor, caseId, title }: OneCase & { readonly title: Title }, stores, { ids, clock, trace }) => {
+  run: async ({ actor, caseId, title }: OneCase & { readonly title: Title }, stores, { trace }) => {
     const found = await caseToWorkOn(stores, actor, caseId, trace);
     if (!found.ok) return found;
     const renamed = model.renameCase(found.value, title);
     if (!renamed.ok) return renamed;
     if (title === found.value.title) return ok(NOTHING);
     await stores.cases.rename(renamed.value);
-    await recordEvent(stores, ids, { caseId, actor, action: 'case renamed', at: clock.now() });
+    trace.fact = { case: found.value, action: 'case renamed' };
     return ok<readonly string[]>(['title']);
   },
   audit: { action: 'case corrected', on: ({ caseId }) => caseId, parts: (fields) => fields },
@@ -194,7 +178,7 @@ const renameCase = command({
 /** D-32: its doctor or a parent gives the case to another doctor. The others of these are told. */
 const handOverCase = command({
   run: async ({ actor, caseId, doctorId }: OneCase & { readonly doctorId: AccountId }, stores, ports) => {
-    const { ids, clock, trace } = ports;
+    const { clock, trace } = ports;
     const [count, found] = await Promise.all([
       lockHourly('cases', actor, stores, ports),
       visibleCase(stores, actor, caseId, trace),
@@ -210,11 +194,7 @@ const handOverCase = command({
     if (!doctor) return refuse('DOCTOR_NOT_FOUND');
     if (!(await takesChild(stores, doctor, found.value.childId))) return refuse('DOCTOR_TAKES_NO_CHILDREN');
     await stores.cases.handOver(handed.value, former);
-    await recordEvent(stores, ids, { caseId, actor, action: 'case handed over', at, to: doctorId });
-    const except = actor.id;
-    await tellOthers('case handed over', { to: [former], except }, stores, ports);
-    await tellOthers('case received', { to: [doctorId], except }, stores, ports);
-    await tellOthers('doctor changed', { to: await stores.cases.parentsOf(caseId), except }, stores, ports);
+    trace.fact = { case: found.value, action: 'case handed over', at, to: doctorId };
     return count();
   },
   audit: { action: 'case handed over', on: ({ caseId }) => caseId },

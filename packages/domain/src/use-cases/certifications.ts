@@ -4,23 +4,13 @@ import type { Calendar } from '../model/calendar.ts';
 import type { Case, CaseAction, Certification, IssuedCertification, Task } from '../model/case.ts';
 import * as model from '../model/case.ts';
 import { type ChildNames, isSameIdentity, type Shown } from '../model/child.ts';
-import type {
-  CaseId,
-  CaseOrTaskId,
-  CertificationId,
-  Day,
-  Instant,
-  Reason,
-  Statement,
-  TaskId,
-} from '../model/values.ts';
+import type { CaseOrTaskId, CertificationId, Day, Instant, Reason, Statement, TaskId } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { Reads, Stores } from '../ports/storage.ts';
+import type { Reads } from '../ports/storage.ts';
 import { ok, type Refusal, type RefusalCode, type Result, refuse } from '../result.ts';
-import { locatedCase, recordEvent, visibleCase } from './cases.ts';
-import type { Platform, Trace } from './declaration.ts';
+import { locatedCase, visibleCase } from './cases.ts';
+import type { Trace } from './declaration.ts';
 import { unlessErased } from './kept-outcomes.ts';
-import { tellOthers } from './mails.ts';
 import { available } from './practice.ts';
 import { command, query } from './runner.ts';
 
@@ -97,15 +87,14 @@ const requestCertification = command({
     const { doctorId } = located.value.case;
     const [actor, at] = [input.actor, clock.now()];
     const wanted = model.certificationFor(task.value, ids.next(), actor.id, at);
-    const [doctor, { id, caseId }] = await allEnded([
+    const [doctor, { id }] = await allEnded([
       available(stores, 'Doc', doctorId),
       stores.certifications.insertOnce(wanted),
     ]);
     if (id === wanted.id) {
       // The refusal takes it back.
       if (!doctor) return refuse('DOCTOR_UNAVAILABLE');
-      await recordEvent(stores, ids, { caseId, actor, action: 'certification requested', at });
-      await tellOthers('certification requested', { to: [doctorId], except: actor.id }, stores, ports);
+      ports.trace.fact = { case: located.value.case, action: 'certification requested', at };
     }
     return ok(id);
   },
@@ -165,28 +154,24 @@ const decision = <More extends object, Code extends RefusalCode>(
 ) =>
   command({
     run: async (input: Deciding & More, stores, ports) => {
-      const { ids, clock } = ports;
       const { actor, reason } = input;
       // In this order: the first locks the case.
-      const [concerned, child, parents, statement] = await Promise.all([
+      const [concerned, child, statement] = await Promise.all([
         locate(stores, input, ports),
         stores.children.ofCase(input.id),
-        stores.cases.parentsOf(input.id),
         action === 'certification issued' ? statementOf(input, stores) : undefined,
       ]);
       if (!concerned.ok) return concerned;
       if (actor.role !== 'Doc') return refuse('ROLE_NOT_ALLOWED');
       const newest = certificationOf(concerned.value, input);
       if (!newest.ok) return newest;
-      const { id, caseId } = newest.value;
       if (!child) return refuse('CASE_NOT_FOUND');
-      const at = clock.now();
+      const at = ports.clock.now();
       const decided = decide(newest.value, at, { ...input, statement, child }, ports.calendar);
       if (!decided.ok) return decided;
       await stores.certifications.save(decided.value);
-      if (decided.value.status === 'revoked') await stores.certificates.revokeAllOf(id);
-      await recordEvent(stores, ids, { caseId, actor, action, at, reason });
-      await tellOthers('certification decided', { to: parents, except: actor.id }, stores, ports);
+      if (decided.value.status === 'revoked') await stores.certificates.revokeAllOf(decided.value.id);
+      ports.trace.fact = { case: concerned.value.case, action, at, reason };
       return ok(decided.value);
     },
     audit: { action, on: ({ id }) => id },
@@ -197,14 +182,6 @@ const decision = <More extends object, Code extends RefusalCode>(
       answerAgain: (kept, reads, _, input) => decidedBefore(kept, reads, input),
     },
   });
-
-export const tellParents = async (
-  caseId: CaseId,
-  { id: except }: Account,
-  stores: Stores,
-  ports: Platform,
-): Promise<void> =>
-  tellOthers('certification decided', { to: await stores.cases.parentsOf(caseId), except }, stores, ports);
 
 /** D-30: whether the doctor was shown anything. If so, what is not given was not there. */
 const isShown = ({ firstName, lastName, birthDate }: Shown): boolean =>

@@ -223,6 +223,35 @@ const listDoctorsChildren = query({
   },
 });
 
+type FindChildren = {
+  readonly actor: Account;
+  readonly search: NameSearch;
+  readonly paging: Paging<ChildId>;
+};
+
+/** The children of the doctor, or of all whom the assistant assists. Of those of several doctors there is no second page. */
+const pageOfChildren = async (
+  { assistants, children }: Reads,
+  { actor, search }: FindChildren,
+  request: PageRequest<ChildId>,
+): Promise<readonly ChildNames[]> => {
+  const doctors = actor.role === 'Doc' ? [actor] : await assistants.doctorsOf(actor.id, EVERYTHING);
+  if (doctors.length > 1 && request.after !== undefined) return [];
+  const found = await Promise.all(doctors.map(({ id }) => children.searchOfDoctor(id, search, request)));
+  const ids = [...new Set(found.flat().map(({ id }) => id))].slice(0, request.size);
+  const known = new Map((await children.namesOf(ids)).map((child) => [child.id, child]));
+  return ids.flatMap((id) => known.get(id) ?? []);
+};
+
+/** D-46: for those who work for a doctor, with birth dates. */
+const findChildren = query({
+  run: async (input: FindChildren, reads, { pagesWhileAllowed }) =>
+    input.actor.role === 'Par'
+      ? refuse('ROLE_NOT_ALLOWED')
+      : ok(pagesWhileAllowed((request) => pageOfChildren(reads, input, request), input.paging)),
+  audit: { action: 'children found', on: ({ actor }) => actor.id, shows: ({ id }) => id },
+});
+
 type OneChild = { readonly childId: ChildId };
 
 /**
@@ -286,6 +315,7 @@ const caseFile = async ({ tasks, certifications, certificates, history }: Reads,
 export const childUseCases = {
   addChild,
   correctChild,
+  findChildren,
   listAccess,
   listDoctorsChildren,
   listOwnChildren,

@@ -6,8 +6,7 @@ import type { CertificationId, TaskId, Title } from '../model/values.ts';
 import type { Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { withChildren } from './case-lists.ts';
-import { recordEvent } from './cases.ts';
-import { certificationOf, isKeptBy, locateCertification, type OfTask, tellParents } from './certifications.ts';
+import { certificationOf, isKeptBy, locateCertification, type OfTask } from './certifications.ts';
 import { command, query } from './runner.ts';
 
 /**
@@ -17,7 +16,6 @@ import { command, query } from './runner.ts';
 const confirmCertification = command({
   run: async (input: OfTask & Shown, stores, ports) => {
     const { actor } = input;
-    const { ids, clock } = ports;
     const located = await locateCertification(stores, input, ports);
     if (!located.ok) return located;
     if (actor.role !== 'Doc') return refuse('ROLE_NOT_ALLOWED');
@@ -30,12 +28,11 @@ const confirmCertification = command({
     const child = await stores.children.ofCase(caseId);
     if (!child) return refuse('CASE_NOT_FOUND');
     if (!isSameIdentity(child, input)) return refuse('CHILD_CORRECTED');
-    const at = clock.now();
+    const at = ports.clock.now();
     if (isSameIdentity(child, certification.certified) || isOver(certification, at, ports.calendar))
       return ok(undefined);
     await stores.certifications.save({ ...certification, certified: identityOf(child) });
-    await recordEvent(stores, ids, { caseId, actor, action: 'certification confirmed', at });
-    await tellParents(caseId, actor, stores, ports);
+    ports.trace.fact = { case: located.value.case, action: 'certification confirmed', at };
     return ok(undefined);
   },
   audit: { action: 'certification confirmed', on: ({ id }) => id },

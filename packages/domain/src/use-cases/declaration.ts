@@ -1,8 +1,9 @@
 import type { Account, SessionDigest } from '../model/account.ts';
+import type { Case, CaseEvent } from '../model/case.ts';
 import type { IdempotencyKey } from '../model/idempotency.ts';
 import type { Pages, pagesOf } from '../model/pages.ts';
 import type { AttemptLimit } from '../model/throttle.ts';
-import type { AccountId, ChildId } from '../model/values.ts';
+import type { AccountId, ChildId, Instant, Reason } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import type { Refusal, RefusalCode, Refused, Result } from '../result.ts';
@@ -34,9 +35,19 @@ export type Platform = Omit<Ports, 'auditTrail' | 'storage'>;
 
 /**
  * What `run` tells besides its outcome, also if it refuses: the child that the audit record names, and who has called,
- * where that is found out by `run` alone.
+ * where that is found out by `run` alone. A success may tell what it did in a case.
  */
-export type Trace = { child?: ChildId; by?: AccountId };
+export type Trace = { child?: ChildId; by?: AccountId; fact?: Fact };
+
+/** What its actor did in a case, which stands in its history then, and of which others are told (`facts.ts`). */
+export type Fact = Pick<CaseEvent, 'action'> & {
+  /** As it was before. */
+  readonly case: Pick<Case, 'id' | 'doctorId'>;
+  readonly at?: Instant;
+  readonly reason?: Reason | undefined;
+  /** The doctor to whom it was handed over. */
+  readonly to?: AccountId;
+};
 
 /** The audit record of a call. A refused call has no value. */
 export type Audit<Input, Value> = {

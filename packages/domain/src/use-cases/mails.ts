@@ -1,11 +1,11 @@
 import type { EmailAddress } from '../model/email.ts';
 import type { MailKind, WaitingMail } from '../model/mail.ts';
-import type { AccountId, MailId } from '../model/values.ts';
+import type { AccountId, CaseId, MailId } from '../model/values.ts';
 import type { Stores } from '../ports/storage.ts';
 import type { Platform } from './declaration.ts';
 
 type Addressee =
-  | { readonly accountId: AccountId; readonly to?: EmailAddress }
+  | { readonly accountId: AccountId; readonly to?: EmailAddress; readonly caseId?: CaseId | undefined }
   | { readonly accountId?: undefined; readonly to: EmailAddress; readonly invitation?: WaitingMail['invitation'] };
 
 /** D-27: puts a mail into the outbox, with the change that causes it. */
@@ -27,20 +27,24 @@ export const putMail = (
   };
   if (addressee.accountId === undefined) {
     const { to, invitation } = addressee;
-    return mails.insert({ ...waiting, accountId: undefined, to, invitation });
+    return mails.insert({ ...waiting, accountId: undefined, to, caseId: undefined, invitation });
   }
-  const { accountId, to } = addressee;
-  return mails.insert({ ...waiting, accountId, to, invitation: undefined });
+  const { accountId, to, caseId } = addressee;
+  return mails.insert({ ...waiting, accountId, to, caseId, invitation: undefined });
 };
 
-type Told = { readonly to: readonly AccountId[]; readonly except: AccountId | undefined };
+type Told = {
+  readonly to: readonly AccountId[];
+  readonly except: AccountId | undefined;
+  readonly caseId?: CaseId;
+};
 
 /** D-27: nobody is told of what they did themselves. The operator is no account. */
 export const tellOthers = async (
   kind: MailKind,
-  { to, except }: Told,
+  { to, except, caseId }: Told,
   stores: Stores,
   ports: Platform,
 ): Promise<void> => {
-  for (const accountId of to) if (accountId !== except) await putMail(kind, { accountId }, stores, ports);
+  for (const accountId of to) if (accountId !== except) await putMail(kind, { accountId, caseId }, stores, ports);
 };

@@ -7,19 +7,19 @@ import type { TaskId, Title } from '../model/values.ts';
 import type { Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { type Detail, withChildren } from './case-lists.ts';
-import { caseToWorkOn, locatedCase, NOTHING, type OneCase, recordEvent, unlessParent } from './cases.ts';
+import { caseToWorkOn, locatedCase, NOTHING, type OneCase, unlessParent } from './cases.ts';
 import type { Trace } from './declaration.ts';
 import { ifStill, unlessErased } from './kept-outcomes.ts';
 import { command, query } from './runner.ts';
 
 const addTask = command({
-  run: async ({ actor, caseId, title }: OneCase & { readonly title: Title }, stores, { ids, clock, trace }) => {
+  run: async ({ actor, caseId, title }: OneCase & { readonly title: Title }, stores, { ids, trace }) => {
     const found = await caseToWorkOn(stores, actor, caseId, trace);
     if (!found.ok) return found;
     const task = model.openTask(found.value, ids.next(), title);
     if (!task.ok) return task;
     await stores.tasks.insert(task.value);
-    await recordEvent(stores, ids, { caseId, actor, action: 'task added', at: clock.now() });
+    trace.fact = { case: found.value, action: 'task added' };
     return ok(task.value.id);
   },
   audit: { action: 'task added', on: ({ caseId }) => caseId },
@@ -44,14 +44,13 @@ const taskToWorkOn = async (reads: Reads, { actor, taskId }: OneTask, trace: Tra
 };
 
 const closeTask = command({
-  run: async (input: OneTask, stores, { ids, clock, trace }) => {
+  run: async (input: OneTask, stores, { clock, trace }) => {
     const found = await taskToWorkOn(stores, input, trace);
     if (!found.ok) return found;
     const closed = model.closeTask(found.value.task, clock.now(), input.actor.id);
     if (!closed.ok) return closed;
     await stores.tasks.save(closed.value);
-    const { caseId, closedAt: at } = closed.value;
-    await recordEvent(stores, ids, { caseId, actor: input.actor, action: 'task closed', at });
+    trace.fact = { case: found.value.case, action: 'task closed', at: closed.value.closedAt };
     return ok(undefined);
   },
   audit: { action: 'task closed', on: ({ taskId }) => taskId },
@@ -67,16 +66,16 @@ const closeTask = command({
 
 /** D-46: once a certification was requested, the task is what it is about. */
 const undoClosing = command({
-  run: async (input: OneTask, stores, { ids, clock, trace }) => {
+  run: async (input: OneTask, stores, { clock, trace }) => {
     const found = await taskToWorkOn(stores, input, trace);
     if (!found.ok) return found;
-    const { actor, taskId } = input;
+    const { case: of, task } = found.value;
     const at = clock.now();
-    const opened = model.undoClosing(found.value.case, found.value.task, actor, at);
+    const opened = model.undoClosing(of, task, input.actor, at);
     if (!opened.ok) return opened;
-    if (await stores.certifications.newestOf(taskId)) return refuse('UNDO_OVER');
+    if (await stores.certifications.newestOf(input.taskId)) return refuse('UNDO_OVER');
     await stores.tasks.reopen(opened.value);
-    await recordEvent(stores, ids, { caseId: opened.value.caseId, actor, action: 'task reopened', at });
+    trace.fact = { case: of, action: 'task reopened', at };
     return ok(undefined);
   },
   audit: { action: 'task reopened', on: ({ taskId }) => taskId },
@@ -92,7 +91,7 @@ const undoClosing = command({
 
 /** D-30: nothing happens if it has the title already. */
 const renameTask = command({
-  run: async (input: OneTask & { readonly title: Title }, stores, { ids, clock, trace }) => {
+  run: async (input: OneTask & { readonly title: Title }, stores, { trace }) => {
     const found = await taskToWorkOn(stores, input, trace);
     if (!found.ok) return found;
     const { case: of, task } = found.value;
@@ -100,8 +99,7 @@ const renameTask = command({
     if (!renamed.ok) return renamed;
     if (input.title === task.title) return ok(NOTHING);
     await stores.tasks.rename(renamed.value);
-    const event = { caseId: of.id, actor: input.actor, action: 'task renamed', at: clock.now() } as const;
-    await recordEvent(stores, ids, event);
+    trace.fact = { case: of, action: 'task renamed' };
     return ok<readonly string[]>(['title']);
   },
   audit: { action: 'task corrected', on: ({ taskId }) => taskId, parts: (fields) => fields },

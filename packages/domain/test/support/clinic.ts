@@ -1,4 +1,5 @@
 import { type Account, noAddressOf, type Role, type SessionToken } from '../../src/model/account.ts';
+import { EVERYTHING } from '../../src/model/pages.ts';
 import type { CaseId, ChildId, TaskId } from '../../src/model/values.ts';
 import { ok } from '../../src/result.ts';
 import type { Caller } from '../../src/use-cases/declaration.ts';
@@ -57,11 +58,17 @@ const daysWork = ({ app, storage, clock }: ReturnType<typeof emptyClinic>) => {
   const childOf = async (actor: Account, firstName: string): Promise<ChildId> =>
     must(await app.addChild({ actor, firstName: name(firstName), lastName: name('Example') }));
 
-  /** Opened by the child's parent. */
+  /** Opened by the child's parent. Nobody is told. */
   const caseOf = async (childId: ChildId, doctor: Account): Promise<CaseId> => {
     const [parent] = await storage.read.children.parents(childId);
     const actor = await accountOf(parent?.id);
-    return must(await app.openCase({ actor, childId, doctorId: doctor.id, title: title('Asthma') }));
+    const caseId = must(await app.openCase({ actor, childId, doctorId: doctor.id, title: title('Asthma') }));
+    await storage.write(async ({ mails }) => {
+      const told = (await mails.all(EVERYTHING)).filter((mail) => mail.caseId === caseId);
+      for (const { id } of told) await mails.remove(id);
+      return ok(undefined);
+    });
+    return caseId;
   };
 
   const taskIn = async (caseId: CaseId): Promise<TaskId> =>

@@ -14,7 +14,8 @@ describe('opening a case', () => {
     async (who) => {
       const { app, childId, clock, doctor, storage, [who]: actor } = await openClinicWithCase();
       const id = must(await app.openCase({ actor, childId, doctorId: doctor.id, ...asthma }));
-      const facts = { childId, doctorId: doctor.id, ...asthma, openedAt: clock.now() };
+      const newSince = who === 'parent' ? clock.now() : undefined;
+      const facts = { childId, doctorId: doctor.id, ...asthma, openedAt: clock.now(), newSince };
       expect(await storage.read.cases.find(id)).toStrictEqual({ id, ...facts, status: 'ongoing' });
     },
   );
@@ -38,7 +39,7 @@ describe('finishing and reopening a case', () => {
     ];
     const stored = () => storage.read.cases.find(caseId);
     await closedTaskIn(caseId);
-    const before = await stored();
+    const before = { ...(await stored()), newSince: undefined };
     for (let round = 0; round < 2; round += 1) {
       expect(await reopen()).toEqual(refuse('CASE_ONGOING'));
       clock.advance(5000);

@@ -11,11 +11,11 @@ const openUnwanted = async () => {
   const family = await openFamily();
   const { app, caseId, childId, deliver, mailer, parent, share, storage, otherParent } = family;
   await share(otherParent);
-  await deliver();
-  mailer.sent.splice(0);
   const unwanted = must(
     await app.openCase({ actor: parent, childId, doctorId: family.doctor.id, title: title('Cough') }),
   );
+  await deliver();
+  mailer.sent.splice(0);
   const refusal = async (actor: Account, id = unwanted) => codeOf(await app.refuseCase({ actor, caseId: id, ...FAR }));
   const told = async () => {
     await deliver();

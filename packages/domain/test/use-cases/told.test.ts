@@ -7,7 +7,7 @@ import type { AccountId, ChildId } from '../../src/model/values.ts';
 import { DAY, HOUR } from '../../src/model/values.ts';
 import { refuse } from '../../src/result.ts';
 import { openFamily } from '../support/family.ts';
-import { codeOf, must, name, number, reason } from '../support/values.ts';
+import { codeOf, must, name, number, reason, title } from '../support/values.ts';
 
 /** Paula has added the child, Tom and Pablo have joined, and nobody has a mail that waits. */
 const openTold = async () => {
@@ -178,7 +178,7 @@ describe('who is told that the parents of a child change (D-33)', () => {
       clock.advance(HOUR);
     }
     mailer.fail(undefined);
-    const all = ['case handed over > Dora', 'case received > Dieter', 'doctor changed > Pablo'];
+    const all = ['case handed over > Dora', 'case received > Dieter', 'doctor changed > Pablo', 'new case > Arne'];
     expect((await told()).toSorted()).toEqual([...all, 'parent removed > Tom', 'parents changed > Pablo']);
     clock.advance(DAY);
     expect(await told()).toEqual([]);
@@ -196,13 +196,17 @@ describe('who is told of a handover (D-32)', () => {
       'doctor changed > Pablo',
       'doctor changed > Paula',
       'doctor changed > Tom',
+      'new case > Arne',
     ]);
   });
 
   test('by a parent: both doctors and the other parents; a second click tells nobody', async () => {
     const { app, caseId, otherDoctor, paula: actor, told } = await openTold();
     for (const _ of ['once', 'again']) must(await app.handOverCase({ actor, caseId, doctorId: otherDoctor.id }));
-    expect((await told()).toSorted()).toEqual(['case handed over > Dora', 'case received > Dieter', ...others]);
+    expect((await told()).toSorted()).toEqual([
+      ...['case handed over > Dora', 'case received > Dieter', ...others],
+      'new case > Arne',
+    ]);
   });
 
   test('to a doctor and back: each time, once', async () => {
@@ -232,6 +236,7 @@ describe('who is told of a handover (D-32)', () => {
       'case received > Dieter',
       'doctor changed > Paula',
       'doctor changed > Tom',
+      'new case > Arne',
     ]);
   });
 
@@ -241,7 +246,46 @@ describe('who is told of a handover (D-32)', () => {
     must(await to(doctor, doctor.id));
     expect(await to(assistant, otherDoctor.id)).toEqual(refuse('ROLE_NOT_ALLOWED'));
     must(await app.finishCase({ actor: doctor, caseId }));
+    await told();
     expect(await to(doctor, otherDoctor.id)).toEqual(refuse('CASE_FINISHED'));
+    expect(await told()).toEqual([]);
+  });
+});
+
+describe('who is told of what happens in a case (D-43)', () => {
+  test('a new one: its doctor, the assistants, and the other parents', async () => {
+    const { app, childId, doctor, paula, told } = await openTold();
+    must(await app.openCase({ actor: paula, childId, doctorId: doctor.id, title: title('Croup') }));
+    const [staff, parents] = [
+      ['new case > Dora', 'new case > Anna'],
+      ['case opened > Pablo', 'case opened > Tom'],
+    ];
+    expect((await told()).toSorted()).toEqual([...parents, ...staff.toSorted()]);
+  });
+
+  test('one that an assistant opens: the doctor and all parents; nobody what they did themselves', async () => {
+    const { app, assistant, childId, doctor, told } = await openTold();
+    const open = (actor: Account) => app.openCase({ actor, childId, doctorId: doctor.id, title: title('Croup') });
+    const parents = ['case opened > Pablo', 'case opened > Paula', 'case opened > Tom'];
+    must(await open(assistant));
+    expect((await told()).toSorted()).toEqual([...parents, 'new case > Dora']);
+    must(await open(doctor));
+    expect((await told()).toSorted()).toEqual([...parents, 'new case > Anna']);
+  });
+
+  test('one that is finished: the parents, with the case for the link', async () => {
+    const { app, assistant: actor, caseId, deliver, mailer } = await openTold();
+    must(await app.finishCase({ actor, caseId }));
+    await deliver();
+    expect(mailer.sent.map((letter) => [letter.kind, 'caseId' in letter && letter.caseId])).toEqual(
+      Array(3).fill(['case finished', caseId]),
+    );
+  });
+
+  test('nobody any more, once the case is erased', async () => {
+    const { app, caseId, childId, doctor: actor, told } = await openTold();
+    must(await app.finishCase({ actor, caseId }));
+    must(await app.eraseChild({ childId }));
     expect(await told()).toEqual([]);
   });
 });

@@ -6,9 +6,13 @@ const TELL = 'Hebt u dit niet zelf gedaan, waarschuw dan direct de beheerder van
 
 export const dutch: Words = {
   greeting: 'Goedendag,',
-  service: 'U vindt de dienst hier:',
+  service: 'U vindt de pagina hier:',
   ending: 'Dit bericht is automatisch verzonden. Antwoorden worden niet gelezen.',
   mails: {
+    'new case': {
+      subject: 'Er wachten nieuwe gegevens op u',
+      paragraphs: ['Er zijn nieuwe gegevens voor u en wie met u werken.', 'Meld u aan om ze te lezen.'],
+    },
     'certification requested': {
       subject: 'Er wacht een beslissing op u',
       paragraphs: ['Een verzoek wacht op uw beslissing.', 'Meld u aan om te zien waar het om gaat.'],
@@ -47,6 +51,14 @@ export const dutch: Words = {
         'Gegevens van u zijn overgedragen: vanaf nu behandelt iemand anders in deze dienst ze.',
         'Meld u aan om te zien wie dat is.',
       ],
+    },
+    'case opened': {
+      subject: 'Er zijn nieuwe gegevens van u vastgelegd',
+      paragraphs: ['Iemand heeft gegevens vastgelegd die u aangaan.', 'Meld u aan om ze te lezen.'],
+    },
+    'case finished': {
+      subject: 'Het werk aan gegevens van u is afgerond',
+      paragraphs: ['Het werk aan gegevens van u is afgerond.', 'Meld u aan om te zien wat er is gedaan.'],
     },
     'case refused': {
       subject: 'Gegevens van u zijn niet in behandeling genomen',

@@ -6,9 +6,13 @@ const TELL = 'If it was not you, please tell whoever runs the service at once.';
 
 export const english: Words = {
   greeting: 'Hello,',
-  service: 'You find the service here:',
+  service: 'You find the page here:',
   ending: 'This message was sent automatically. Nobody reads replies to it.',
   mails: {
+    'new case': {
+      subject: 'A new entry is waiting for you',
+      paragraphs: ['An entry is new to you and those who work with you.', 'Please sign in to read it.'],
+    },
     'certification requested': {
       subject: 'There is something to decide for you',
       paragraphs: ['A request is waiting for your decision.', 'Please sign in to see what it is about.'],
@@ -44,6 +48,14 @@ export const english: Words = {
         'An entry of yours was handed over: somebody else in this service looks after it from now on.',
         'Please sign in to see who it is.',
       ],
+    },
+    'case opened': {
+      subject: 'There is a new entry for you',
+      paragraphs: ['Somebody has made an entry that concerns you.', 'Please sign in to read it.'],
+    },
+    'case finished': {
+      subject: 'An entry of yours is finished',
+      paragraphs: ['The work on an entry of yours is finished.', 'Please sign in to see what was done.'],
     },
     'case refused': {
       subject: 'An entry of yours was not taken on',

@@ -10,9 +10,16 @@ const COLON = '\u00a0:';
 
 export const french: Words = {
   greeting: 'Bonjour,',
-  service: `Vous trouverez le service ici${COLON}`,
+  service: `Vous trouverez la page ici${COLON}`,
   ending: 'Ce message a été envoyé automatiquement. Personne ne lit les réponses.',
   mails: {
+    'new case': {
+      subject: 'Une nouvelle fiche vous attend',
+      paragraphs: [
+        'Une fiche est nouvelle pour vous et pour celles et ceux qui travaillent avec vous.',
+        'Veuillez vous connecter pour la lire.',
+      ],
+    },
     'certification requested': {
       subject: 'Une décision vous attend',
       paragraphs: [
@@ -53,6 +60,17 @@ export const french: Words = {
       paragraphs: [
         'Une de vos fiches a été transférée. Dans ce service, une autre personne la suit désormais.',
         'Veuillez vous connecter pour voir de qui il s’agit.',
+      ],
+    },
+    'case opened': {
+      subject: 'Il y a une nouvelle fiche pour vous',
+      paragraphs: ['Quelqu’un a créé une fiche qui vous concerne.', 'Veuillez vous connecter pour la lire.'],
+    },
+    'case finished': {
+      subject: 'Une de vos fiches est terminée',
+      paragraphs: [
+        'Le travail sur une de vos fiches est terminé.',
+        'Veuillez vous connecter pour voir ce qui a été fait.',
       ],
     },
     'case refused': {

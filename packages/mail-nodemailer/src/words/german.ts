@@ -6,9 +6,16 @@ const TELL = 'Wenn Sie das nicht selbst waren, benachrichtigen Sie bitte sofort 
 
 export const german: Words = {
   greeting: 'Guten Tag!',
-  service: 'Hier finden Sie den Dienst:',
+  service: 'Sie finden die Seite hier:',
   ending: 'Diese Nachricht wurde automatisch versendet. Antworten darauf liest niemand.',
   mails: {
+    'new case': {
+      subject: 'Ein neuer Eintrag wartet auf Sie',
+      paragraphs: [
+        'Ein Eintrag ist neu für Sie und alle, die mit Ihnen arbeiten.',
+        'Bitte melden Sie sich an, um ihn zu lesen.',
+      ],
+    },
     'certification requested': {
       subject: 'Eine Entscheidung wartet auf Sie',
       paragraphs: [
@@ -49,6 +56,20 @@ export const german: Words = {
       paragraphs: [
         'Ein Eintrag von Ihnen wurde übergeben: Ab jetzt betreut ihn in diesem Dienst jemand anderes.',
         'Bitte melden Sie sich an, um zu sehen, wer.',
+      ],
+    },
+    'case opened': {
+      subject: 'Es gibt einen neuen Eintrag für Sie',
+      paragraphs: [
+        'Jemand hat einen Eintrag angelegt, der Sie betrifft.',
+        'Bitte melden Sie sich an, um ihn zu lesen.',
+      ],
+    },
+    'case finished': {
+      subject: 'Ein Eintrag von Ihnen ist abgeschlossen',
+      paragraphs: [
+        'Die Arbeit an einem Ihrer Einträge ist abgeschlossen.',
+        'Bitte melden Sie sich an, um zu sehen, was getan wurde.',
       ],
     },
     'case refused': {

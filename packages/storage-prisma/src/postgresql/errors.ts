@@ -43,10 +43,11 @@ const otherKind = (error: Error, code: string): MappedError => {
   return { kind: 'postgres', code, severity: '', message: code, ...none };
 };
 
-/** The column that would be empty. */
-const emptyColumn = (error: Error): object => {
-  const { table, column } = error as Partial<DatabaseError>;
-  return table && column ? { constraint: { fields: [`${table}.${column}`] } } : {};
+/** The column that would be empty, or the index that a row would be in twice. */
+const brokenConstraint = (error: Error): object => {
+  const { table, column, constraint } = error as Partial<DatabaseError>;
+  const name = column ?? constraint;
+  return table && name ? { constraint: { fields: [`${table}.${name}`] } } : {};
 };
 
 /** An error of the driver as the kind that Prisma has for it. Its message is left out, because it can quote the values of a row. */
@@ -55,7 +56,7 @@ export const asPrismaError = (error: unknown): unknown => {
   const code = driverCode(error);
   return new DriverAdapterError({
     ...(KINDS.get(code) ?? otherKind(error, code)),
-    ...(code === '23502' && emptyColumn(error)),
+    ...(['23502', '23505'].includes(code) && brokenConstraint(error)),
     ...(code && { originalCode: code }),
   });
 };

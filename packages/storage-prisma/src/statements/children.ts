@@ -59,15 +59,20 @@ type Nullable = string | null;
 type Child = [id: string, firstName: string, lastName: string, birthDate: Nullable, socSecNum: Nullable];
 const INSERT_CHILD = hot<Child>('The change that is asked for most.').sql`${insertRow('Child', COLUMNS)}`;
 
-/** `DO NOTHING`, because an error would abort the transaction on PostgreSQL. */
-const UNLESS_KNOWN = 'ON CONFLICT DO NOTHING';
 const PARENTHOOD = ['parentId', 'childId', 'socSecFingerprint', 'place'];
 type Parent = [parentId: string, childId: string, socSecFingerprint: Nullable];
 const INSERT_FIRST_PARENT = hot<Parent>('Each new child has one, whom nobody erases meanwhile.').sql`
   INSERT INTO "Parenthood" (${quoted(PARENTHOOD)})
-  VALUES ((SELECT "id" FROM "Account" WHERE "id" = $1 AND "erasedAt" IS NULL${RELY}), $2, $3, 1) ${UNLESS_KNOWN}`;
-/** If the parent has another child with the number, it inserts the child without a parent, and counts 0. */
+  VALUES ((SELECT "id" FROM "Account" WHERE "id" = $1 AND "erasedAt" IS NULL${RELY}), $2, $3, 1)`;
+/** Behind `HAS_NUMBER`: if another transaction has inserted the number since, this one fails, and runs again. */
 export const INSERT_CHILD_OF = together(INSERT_CHILD, INSERT_FIRST_PARENT);
+export const HAS_NUMBER = hot<[parentId: string, socSecFingerprint: string]>(
+  'Each new child with a number asks for it.',
+).returning(columnsOf('Parenthood', 'childId'))`
+  SELECT "childId" FROM "Parenthood" WHERE "parentId" = $1 AND "socSecFingerprint" = $2`;
+
+/** `DO NOTHING`, because an error would abort the transaction on PostgreSQL. */
+const UNLESS_KNOWN = 'ON CONFLICT DO NOTHING';
 export const INSERT_PARENT = race<[...Parent, place: number]>('The number is no other child of the parent.').sql`
   ${insertRow('Parenthood', PARENTHOOD)} ${UNLESS_KNOWN}`;
 export const ADD_PARENT = race<Parent>('Its place follows the last. The number is no other child of the parent.').sql`
@@ -111,6 +116,7 @@ const OF_CASE: { readonly [Name in ModelWith<'caseId'>]: true } = {
   Certification: true,
   Task: true,
   CaseEvent: true,
+  Mail: true,
 };
 
 /** Whether the rows are erased with the child, in this order. The compiler asks for each model that has a child. */
@@ -129,7 +135,7 @@ const OF_CHILD: { readonly [Name in ModelWith<'childId'>]: boolean } = {
 const ERASED = Object.entries(OF_CHILD).flatMap(([table, isErased]) => (isErased ? [table] : []));
 
 /** The tables from which erasing a child removes rows. */
-export const TABLES_OF_CHILD: readonly string[] = [...Object.keys(OF_CASE), ...ERASED, 'Child', 'Draft'];
+export const TABLES_OF_CHILD: readonly string[] = [...new Set([...Object.keys(OF_CASE), ...ERASED, 'Child', 'Draft'])];
 
 const OF_ITS_CASES = '"caseId" IN (SELECT "id" FROM "Case" WHERE "childId" = $1)';
 const eraseFrom = (table: string, condition: string) =>

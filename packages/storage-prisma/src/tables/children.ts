@@ -212,7 +212,6 @@ const records = (access: Access, numbers: Numbers, compared: Comparing) => {
   const { sql, change, write } = access;
   const { free, setFingerprints, compareOthers, parentsOf } = compared;
   const { seal, toParent, reencrypt } = numbers;
-  const remove = (id: ChildId) => change(({ child }) => child.deleteMany({ where: { id } }));
   const sealed = async ({ id, socSecNum }: Child): Promise<string | null> =>
     socSecNum === undefined ? null : seal(id, 'socSecNum', socSecNum);
   /**
@@ -250,15 +249,12 @@ const records = (access: Access, numbers: Numbers, compared: Comparing) => {
       const { id, firstName, lastName, birthDate = null, socSecNum } = child;
       const facts = [id, firstName, lastName, birthDate, await sealed(child)] as const;
       const { numberFingerprint = null } = toParent(parentId, socSecNum);
-      const both = [...facts, parentId, id, numberFingerprint] as const;
-      // A child without a number is never refused, so its inserts need not be awaited.
-      if (numberFingerprint === null) {
-        await sql.write(SQL.INSERT_CHILD_OF, ...both);
-        return ok(undefined);
+      if (numberFingerprint !== null) {
+        const known = await sql.rows(SQL.HAS_NUMBER, parentId, numberFingerprint);
+        if (known.length > 0) return refuse('CHILD_KNOWN');
       }
-      if ((await sql.count(SQL.INSERT_CHILD_OF, ...both)) === 1) return ok(undefined);
-      await remove(id);
-      return refuse('CHILD_KNOWN');
+      await sql.write(SQL.INSERT_CHILD_OF, ...facts, parentId, id, numberFingerprint);
+      return ok(undefined);
     },
     correct: async (child) => void (await replace(child)),
     renumber: replace,

@@ -17,6 +17,12 @@ export const ENCRYPTING_KEYS = hot('Each insert of a child with a number counts 
   columnsOf('WrappedKey', 'id'),
 )`
   SELECT "id" FROM "WrappedKey" WHERE "purpose" <> 'sign'`;
+/** Fails if there are not so many, which ends the transaction: PostgreSQL divides by zero. */
+export const EXPECT_KEYS = hot<[keys: number]>('Each change that encrypts asks for it, without waiting.').returning(
+  columnsOf('WrappedKey', 'id'),
+)`
+  SELECT "id" FROM "WrappedKey" WHERE 0 =
+    (SELECT 1 / CASE WHEN COUNT(*) <> $1 THEN 0 ELSE 1 END FROM "WrappedKey" WHERE "purpose" <> 'sign')`;
 export const APPEND_KEY = race<[id: string, purpose: string, wrapped: string]>('Its place follows the last.').sql`
   INSERT INTO "WrappedKey" ("id", "purpose", "wrapped", "place")
   SELECT $1, $2, $3, COALESCE(MAX("place"), 0) + 1 FROM "WrappedKey"`;
@@ -34,6 +40,12 @@ export const keyTable = ({ sql, read, write }: Access) => {
   return {
     /** The number of keys that encrypt. Within a transaction it stays the same. */
     count: () => countBehind(SHARE_KEYS),
+    /** Whether an answer is worth not waiting for. */
+    isFar: sql.isFar,
+    /** Sent ahead of a change. Unless there are so many, nothing of the transaction is kept, and it runs again. */
+    expect: async (keys: number): Promise<void> => {
+      await Promise.all([sql.lock(SHARE_KEYS), sql.rows(EXPECT_KEYS, keys)]);
+    },
     /** In the order in which they were appended. */
     all: async (): Promise<readonly WrappedKey[]> =>
       (await read(({ wrappedKey }) => wrappedKey.findMany({ orderBy: { place: 'asc' } }))).map(toWrappedKey),

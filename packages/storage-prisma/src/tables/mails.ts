@@ -7,7 +7,7 @@ import { CHANGE, columnsOf, hot, lockOf, race, SKIP, sweepOf } from '../statemen
 import { branded, broken, modelOf, oneOf, pageOf, type Stored, toInstant } from './rows.ts';
 
 const FACTS = ['id', 'kind', 'accountId', 'to', 'at', 'notBefore'] as const;
-const MAIL = columnsOf('Mail', ...FACTS, 'attempts', 'failedAt', 'problem', 'childId', 'invitedById');
+const MAIL = columnsOf('Mail', ...FACTS, 'attempts', 'failedAt', 'problem', 'caseId', 'childId', 'invitedById');
 export const ADD_MAIL = hot('Most changes tell somebody.').inserting(MAIL);
 /** PostgreSQL takes this order from the index only if it begins with the index's first column. */
 export const NEXT_DUE = race<[now: Date]>('Each mail is taken by one unit.').returning(MAIL)`
@@ -34,13 +34,25 @@ const toMail = ({ id, kind, accountId, to, failedAt, problem, ...row }: Stored<R
     invitation: toInvitation(row.childId, row.invitedById),
     failedAt: failedAt === null ? undefined : toInstant(failedAt),
     problem: problem ?? undefined,
+    caseId: (row.caseId ?? undefined) as WaitingMail['caseId'],
   };
   if (accountId !== null) return branded<ToAccount>({ ...facts, accountId, to: to ?? undefined });
   if (to === null) throw broken('a mail for nobody', id);
   return branded<ToAddress>({ ...facts, accountId: undefined, to });
 };
 
-const toRow = ({ kind, accountId, to, at, notBefore, attempts, failedAt, problem, invitation }: WaitingMail) => ({
+const toRow = ({
+  kind,
+  accountId,
+  to,
+  at,
+  notBefore,
+  attempts,
+  failedAt,
+  problem,
+  caseId,
+  invitation,
+}: WaitingMail) => ({
   kind,
   accountId: accountId ?? null,
   to: to ?? null,
@@ -49,6 +61,7 @@ const toRow = ({ kind, accountId, to, at, notBefore, attempts, failedAt, problem
   attempts,
   failedAt: failedAt === undefined ? null : new Date(failedAt),
   problem: problem ?? null,
+  caseId: caseId ?? null,
   childId: invitation?.childId ?? null,
   invitedById: invitation?.invitedBy ?? null,
 });
@@ -57,9 +70,10 @@ export const mailStore = ({ sql, read, write }: Access): Stores['mails'] => ({
   find: async (id) =>
     modelOf(await read(({ mail }) => mail.findFirst({ where: { id } }), sql.lock(LOCK_MAIL, id)), toMail),
   insert: (waiting) => {
-    const { kind, accountId, to, at, notBefore, attempts, failedAt, problem, childId, invitedById } = toRow(waiting);
+    const { kind, accountId, to, at, notBefore, attempts, failedAt, problem, caseId, childId, invitedById } =
+      toRow(waiting);
     const facts = [waiting.id, kind, accountId, to, at, notBefore];
-    return sql.insert(ADD_MAIL, [[...facts, attempts, failedAt, problem, childId, invitedById]]);
+    return sql.insert(ADD_MAIL, [[...facts, attempts, failedAt, problem, caseId, childId, invitedById]]);
   },
   nextDue: async (now) => modelOf((await sql.rows(NEXT_DUE, new Date(now)))[0], toMail),
   save: (changed) => write(({ mail }) => mail.updateMany({ where: { id: changed.id }, data: toRow(changed) })),

@@ -1,5 +1,5 @@
-import type { ChildEntry } from '@health-case/domain/model/child';
-import { leadingWord, type NameSearch, nameWords } from '@health-case/domain/model/names';
+import type { ChildNames } from '@health-case/domain/model/child';
+import { leadingWord, type NameSearch, nameWords, wordsOfPatient } from '@health-case/domain/model/names';
 import type { PageRequest } from '@health-case/domain/model/pages';
 import type { AccountId, ChildId } from '@health-case/domain/model/values';
 import type { Stores } from '@health-case/domain/ports/storage';
@@ -147,17 +147,19 @@ export const childrenOfBoth = ({ of, words, after, size }: OfOne, doctorId: stri
 };
 
 type Named = { readonly id: string; readonly firstName: string; readonly lastName: string };
-const wordsOf = ({ firstName, lastName }: Omit<Named, 'id'>) => nameWords(firstName, lastName);
+type Patient = Named & { readonly birthDate: string | null | undefined };
 
 /** What an account is found by. It must have no words. */
 export const indexAccount = async ({ sql }: Access, account: Named & { readonly role: string }): Promise<void> => {
-  const rows = wordsOf(account).map((word) => [account.id, account.role, word]);
+  const words = nameWords(account.firstName, account.lastName);
+  const rows = words.map((word) => [account.id, account.role, word]);
   if (rows.length > 0) await sql.insert(INSERT_ACCOUNT_WORDS, rows);
 };
 
 /** What a child is found by among the children of a doctor. */
-export const indexPatient = async ({ sql }: Access, child: Named, doctorId: string): Promise<void> => {
-  for (const word of wordsOf(child)) await sql.write(INSERT_PATIENT_WORD, doctorId, child.id, word);
+export const indexPatient = async ({ sql }: Access, child: Patient, doctorId: string): Promise<void> => {
+  const words = wordsOfPatient({ ...child, birthDate: child.birthDate ?? undefined });
+  for (const word of words) await sql.write(INSERT_PATIENT_WORD, doctorId, child.id, word);
 };
 
 /** The words in the order in which the search looks at them. */
@@ -195,7 +197,7 @@ export const searchOver = ({ sql, read }: Access) => ({
 });
 
 /** Replaces the words of a child by those of its names, with each doctor who has a case of it. It must be locked. */
-export const reindexPatient = async (access: Access, child: ChildEntry): Promise<void> => {
+export const reindexPatient = async (access: Access, child: ChildNames): Promise<void> => {
   const { id: childId } = child;
   await access.write(({ patientWord }) => patientWord.deleteMany({ where: { childId } }));
   const doctors = { where: { childId }, select: { doctorId: true } };

@@ -10,7 +10,7 @@ export const RELY_ON_WORDS = hot<Patient>(
   'Each case that is opened asks whether the doctor finds the child.',
 ).returning(WORD)`
   SELECT ${WORD} FROM "PatientWord" WHERE "doctorId" = $1 AND "childId" = $2 LIMIT 1${RELY}`;
-const CHILD = columnsOf('Child', 'id', 'firstName', 'lastName');
+const CHILD = columnsOf('Child', 'id', 'firstName', 'lastName', 'birthDate');
 export const NAMES_OF_CHILD = hot<[childId: string]>('Each case that is opened asks for them.').returning(CHILD)`
   SELECT ${CHILD} FROM "Child" WHERE "id" = $1`;
 

@@ -28,7 +28,12 @@ export const storesOver = (access: Access, keys: Keys): Omit<Stores, 'audit'> =>
     certificates: certificateStore(access),
     certifications: certificationStore(access, sealer),
     children: childStore(access, sealer),
-    dataKeys: { rotate: async () => table.append([await keys.keyring.createNext('seal')]) },
+    dataKeys: {
+      rotate: async () => {
+        await table.append([await keys.keyring.createNext('seal')]);
+        keys.areInDoubt = true;
+      },
+    },
     drafts: draftStore(access, sealer),
     history: historyStore(access, sealer),
     ids: idStore(access),

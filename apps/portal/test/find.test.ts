@@ -1,0 +1,70 @@
+import type { BirthDate } from '@health-case/domain/model/child';
+import type { PersonName, Title } from '@health-case/domain/model/values';
+import { describe, expect, it } from 'vitest';
+import { needed } from '../src/kit/visit.ts';
+import { openPortal } from './support/portal.ts';
+
+const { member, application } = openPortal();
+
+const CHILDREN = [
+  ['Mia', 'Zwaluw', '2019-02-03'],
+  ['Mia', 'Zwaluw', '2020-01-09'],
+  ['Otto', 'Müller', '2018-12-24'],
+] as const;
+
+/** Two doctors with an assistant of both: each child is one doctor's, and the second has no assistant's eye on it. */
+const clinic = async () => {
+  const app = application();
+  const [greta, ines, other] = [await member('Doc'), await member('Doc'), await member('Doc')];
+  const [parent, assistant] = [await member('Par'), await member('Ast')];
+  const by = (one: typeof greta) => ({ requestId: 'test', address: '::1', actor: one.account });
+  for (const doctor of [greta, ines]) {
+    needed(await app.linkAssistant({ ...by(doctor), doctorId: doctor.account.id, email: assistant.account.email }));
+  }
+  const ids: string[] = [];
+  for (const [nth, [firstName, lastName, birthDate]] of CHILDREN.entries()) {
+    const names = { firstName: firstName as PersonName, lastName: lastName as PersonName };
+    const childId = needed(await app.addChild({ ...by(parent), ...names, birthDate: birthDate as BirthDate }));
+    const doctorId = (nth === 1 ? ines : greta).account.id;
+    needed(await app.openCase({ ...by(parent), childId, doctorId, title: 'Asthma' as Title }));
+    ids.push(childId);
+  }
+  return { greta, ines, other, parent, assistant, ids };
+};
+
+/** From the header of a page, as a browser sends it. */
+const search = async ({ open, send }: Awaited<ReturnType<typeof member>>, at: string, patient: string) => {
+  const { html } = await open(at);
+  const [, token = ''] = /action="\/find"[^>]*><input type="hidden" name="token" value="([^"]*)"/.exec(html) ?? [];
+  return send({ token, patient }, { path: '/find' });
+};
+
+describe('a child is found from the header of each page of staff (D-46)', () => {
+  it('by name and by birth date, by the assistant among those of all doctors; the only one is shown at once', async () => {
+    const { assistant, greta, ids } = await clinic();
+    const both = await search(assistant, '/account', 'mia zwal');
+    expect(both.text).toMatch(/Mia Zwaluw\s*3 February 2019.*Mia Zwaluw\s*9 January 2020/);
+    expect(both.links).toEqual(expect.arrayContaining([`/cases?child=${ids[0]}`, `/cases?child=${ids[1]}`]));
+    for (const text of ['mueller', '24.12.2018', 'otto 2018-12-24']) {
+      const found = await search(assistant, '/tasks', text);
+      expect([found.path, found.heading]).toEqual([`/cases?child=${ids[2]}`, 'Cases of Otto Müller']);
+    }
+    expect((await search(greta, '/decisions', 'mia')).path).toBe(`/cases?child=${ids[0]}`);
+  });
+
+  it('by nobody who does not work for its doctor, and at an address that tells the name to nobody', async () => {
+    const { assistant, other, parent, ids } = await clinic();
+    const nobody = await search(other, '/account', 'mia');
+    expect(nobody.text).toContain('No child on the list has this name or date of birth.');
+    const found = await search(assistant, '/account', 'Mia');
+    expect(found.path).toMatch(/^\/find\?search=/);
+    expect(found.path).not.toMatch(/mia/i);
+    expect((await assistant.open(found.path)).text).toBe(found.text);
+    expect((await other.open(found.path)).text).not.toContain('Zwaluw');
+    expect((await parent.open('/account')).html).not.toContain('action="/find"');
+    expect((await parent.open('/find')).status).toBe(403);
+    expect((await search(assistant, '/account', ' ')).problems).toEqual(['Enter a name or a date of birth']);
+    // D-34: its parents read who has found it.
+    await expect.poll(async () => (await parent.open(`/children/${ids[0]}/access`)).text).toContain('found this child');
+  });
+});

@@ -1,0 +1,55 @@
+import type { CaseAction } from '../model/case.ts';
+import type { NoticeKind } from '../model/mail.ts';
+import { EVERYTHING } from '../model/pages.ts';
+import type { AccountId } from '../model/values.ts';
+import type { Reads, Stores } from '../ports/storage.ts';
+import type { Fact, Platform } from './declaration.ts';
+import { tellOthers } from './mails.ts';
+
+/** The doctor whose case it is from then on. */
+const doctorOf = ({ case: { doctorId }, to = doctorId }: Fact): AccountId => to;
+
+const AUDIENCES = {
+  doctor: async (fact: Fact) => [doctorOf(fact)],
+  formerDoctor: async ({ case: { doctorId } }: Fact) => [doctorId],
+  assistants: async (fact: Fact, { assistants }: Reads) =>
+    (await assistants.ofDoctor(doctorOf(fact), EVERYTHING)).map(({ id }) => id),
+  parents: ({ case: { id } }: Fact, { cases }: Reads) => cases.parentsOf(id),
+} as const;
+
+type Told = Readonly<Partial<Record<keyof typeof AUDIENCES, NoticeKind>>>;
+
+const NOBODY: Told = {};
+const DECIDED: Told = { parents: 'certification decided' };
+
+/** D-27, D-32, D-43: who is told of what happens in a case, but nobody of what they did themselves. */
+const TOLD: Readonly<Record<CaseAction, Told>> = {
+  'case opened': { doctor: 'new case', assistants: 'new case', parents: 'case opened' },
+  'case finished': { parents: 'case finished' },
+  'case refused': { parents: 'case refused' },
+  'case reopened': NOBODY,
+  'case renamed': NOBODY,
+  'case handed over': {
+    ...{ formerDoctor: 'case handed over', doctor: 'case received' },
+    ...{ assistants: 'new case', parents: 'doctor changed' },
+  },
+  'task added': NOBODY,
+  'task renamed': NOBODY,
+  'task closed': NOBODY,
+  'task reopened': NOBODY,
+  'certification requested': { doctor: 'certification requested' },
+  'certification issued': DECIDED,
+  'certification rejected': DECIDED,
+  'certification revoked': DECIDED,
+  'certification confirmed': DECIDED,
+  // Of the child, of whose cases each may have something to confirm: `corrections.ts` tells of that.
+  'child corrected': NOBODY,
+};
+
+/** Keeps what a call did in a case, in the unit of work of the call: in its history, and for those who are told. */
+export const keepFact = async (fact: Fact, by: AccountId, stores: Stores, ports: Platform): Promise<void> => {
+  const { case: of, action, at = ports.clock.now(), reason, to } = fact;
+  await stores.history.append({ id: ports.ids.next(), caseId: of.id, at, by, action, reason, to });
+  for (const [audience, kind] of Object.entries(TOLD[action]) as [keyof typeof AUDIENCES, NoticeKind][])
+    await tellOthers(kind, { to: await AUDIENCES[audience](fact, stores), except: by, caseId: of.id }, stores, ports);
+};

@@ -1,0 +1,44 @@
+import type { Letter } from '@health-case/domain/model/mail';
+
+/** A page of the portal; `:id` is a case. */
+const PAGES: Readonly<Record<Exclude<Letter['kind'], 'account made'>, string>> = {
+  'new case': '/cases/:id',
+  'certification requested': '/decisions',
+  'certification decided': '/cases/:id',
+  'certification to confirm': '/decisions',
+  // Its reader sees of the case what is listed there, and no more.
+  'case handed over': '/issued',
+  'case received': '/cases/:id',
+  'doctor changed': '/cases/:id',
+  'case opened': '/cases/:id',
+  'case finished': '/cases/:id',
+  'case refused': '/cases/:id/history',
+  'password changed': '/account',
+  'address wanted': '/account',
+  'address changed': '/account',
+  'second factor on': '/account/factor',
+  'second factor off': '/account/factor',
+  'recovery code used': '/account/factor',
+  'recovery codes renewed': '/account/factor',
+  'passkey added': '/account/passkeys',
+  'passkey removed': '/account/passkeys',
+  'passkey in doubt': '/account/passkeys',
+  'parents changed': '/children',
+  'parent removed': '/children',
+  reset: '/reset',
+  'new address': '/account/email/confirm',
+  'parent invited': '/join',
+  'already a parent': '/children',
+  'no parent account': '/',
+};
+
+/**
+ * The page that a mail is about. Whoever opens it signs in first. Beside the page its address has at most the id of a case,
+ * which tells nothing to whoever may not read that. The code of D-28 stands behind `#`, so that no server logs it.
+ */
+export const linkOf = (letter: Letter, publicUrl: string): string => {
+  if (letter.kind === 'account made') return new URL(`/address#${letter.code}`, publicUrl).href;
+  const page = PAGES[letter.kind];
+  const caseId = 'caseId' in letter ? letter.caseId : undefined;
+  return new URL(caseId ? page.replace(':id', caseId) : page.replace(/\/:id.*/, ''), publicUrl).href;
+};
