@@ -304,4 +304,16 @@ describe('a certificate', () => {
     needed(await app.revokeCertification({ ...byDoctor, id, reason: 'wrong' as Reason }));
     expect((await verdictOf(address)).verdict).toBe('revoked');
   });
+
+  it('is made once by a form, however often it is sent', async () => {
+    const { app, byDoctor, doctor, requested } = await clinic();
+    const id = await requested('Measure lung function');
+    needed(await app.issueCertification({ ...byDoctor, id }));
+    const { form } = await doctor.open(`/tasks/${id}/certificate`);
+    const path = form?.action ?? '';
+    const twice = await Promise.all([1, 2].map(() => doctor.send(form?.values, { path })));
+    const addresses = twice.map(({ links }) => links.find((link) => link.includes('/verify#')) ?? '');
+    const made = await Promise.all(addresses.map(verdictOf));
+    expect(new Set(made.map((one) => ('certificate' in one ? one.certificate.id : one.verdict))).size).toBe(1);
+  });
 });
