@@ -23,7 +23,7 @@ export const opened = async (visit: Visit, form: AnyForm): Promise<Showing> => {
 };
 
 /** What says in an address which part of a list is shown. */
-const OF_LIST = ['status', 'after'];
+const OF_LIST = ['status', 'after', 'before'];
 
 /** Where a form is sent: a list beside it stays at its part. */
 export const actionOf = ({ req }: Visit['c']): string => {
