@@ -45,6 +45,7 @@ const childrenFound = async ({ app, call }: MemberVisit, typed: string): Promise
 
 const find = form('does the same', {
   path: PATH,
+  staysOpen: true,
   who: ['Doc', 'Ast'],
   fields: { patient: text(parsePatientSearch, { width: 20 }) },
   start: async (visit) => ({ patient: searchedAt(PATH, visit) ?? '' }),

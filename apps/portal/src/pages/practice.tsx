@@ -39,6 +39,7 @@ export const assistantsApart = ({ app, call }: MemberVisit, assistants: readonly
 
 const assistants = form({
   path: ASSISTANTS,
+  staysOpen: true,
   who: ['Doc'],
   fields: { email: emailAddress() },
   steps: [
