@@ -58,6 +58,7 @@ const OF_ACCOUNT: { readonly [Name in ModelOfAccount]: true } = {
   AccountWord: true,
   KnownNetwork: true,
   Mail: true,
+  Notice: true,
   Passkey: true,
   PasskeyChallenge: true,
   SecondFactor: true,
