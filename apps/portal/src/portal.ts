@@ -55,7 +55,7 @@ export const createPortalApp = async (options: PortalOptions): Promise<Hono<Env>
   const { addresses, answers } = await loadAssets();
   const portal = new Hono<Env>();
   const visits = createVisits({ ...options, assets: addresses }, createFormats(options.timeZone));
-  const dispatch = createDispatch({ ...options, visits, atWork: roomFor(), portal });
+  const dispatch = createDispatch({ ...options, visits, atWork: roomFor() });
   const headers = await securityHeaders();
   portal.use((c, next) => {
     c.env.outgoing.setHeaders(headers);

@@ -91,8 +91,8 @@ it('every form behind a session is shown again, with what was typed, if it has n
     }
   }
   expect(replies).toEqual(forms.flatMap(({ path }) => tokens.map(() => `409 true ${path}`)));
-  // The answer of a device counts once: the page leads back to where it is asked.
-  expect(lost.filter(([path]) => path !== '/account/passkeys/add')).toEqual([]);
+  // The answer of a device counts once: the page leads back to where it is asked. And a task that is closed has no tick.
+  expect(lost.filter(([path = '']) => !['/account/passkeys/add', '/tasks'].includes(path))).toEqual([]);
   expect(await looksOf(people, ids)).toEqual(before);
 });
 

@@ -163,7 +163,7 @@ describe('handing a case over', () => {
     const other = await colleague();
     await doctor.open(`/cases/${caseId}/handover`);
     expect((await doctor.send({ go: 'again' })).problems).toEqual(['Enter the beginning of a name']);
-    await doctor.send({ name: 'okaf', go: 'again' });
+    await doctor.send({ name: 'Dr. Okaf', go: 'again' });
     const question = await doctor.send({ doctorId: other.account.id });
     expect(question.heading).toBe('Do you want to hand the case over?');
     expect(question.text).toMatch(/Mia Jansen.*Ines Okafor/);

@@ -1,38 +1,37 @@
 import { randomBytes } from 'node:crypto';
-import type { AccountId } from '@health-case/domain/model/values';
+import { type AccountId, DAY } from '@health-case/domain/model/values';
 import type { Caller } from '@health-case/domain/use-cases/declaration';
 import { createTextSeal } from '@health-case/node-platform/aes-gcm-keyring';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createKeeper, SHOWN_FOR } from '../src/kit/keeper.ts';
 
 const secret = randomBytes(32);
-const most = 12 * 60 * 60 * 1000;
-const keeperOf = (key: Uint8Array) => createKeeper(createTextSeal(key, 'forms'), { most });
+const keeperOf = (key: Uint8Array) => createKeeper(createTextSeal(key, 'forms'));
 const [mia, noa] = ['mia', 'noa'] as [AccountId, AccountId];
 const typed = { firstName: 'Noor' };
 
 afterEach(() => void vi.useRealTimers());
 
-it('what was typed opens in another process with the same secret key, and under no other', () => {
+it('what was typed opens in another process with the same secret key, in its form, and under no other key', () => {
   const keeper = keeperOf(secret);
-  const kept = keeper.keep({ owner: keeper.ownedBy(mia) }, '/children/new', typed) ?? '';
+  const kept = keeper.draft(typed, mia, '/children/new', 'one');
   expect(kept).not.toContain('Noor');
-  expect(keeperOf(secret).take(kept, '/children/new', mia)).toEqual(typed);
-  expect(keeperOf(secret).take(kept, '/children/new', noa)).toBeUndefined();
-  expect(keeperOf(secret).take(kept, '/account/name', mia)).toBeUndefined();
-  expect(keeperOf(randomBytes(32)).take(kept, '/children/new', mia)).toBeUndefined();
+  expect(keeperOf(secret).drafted(kept, mia, '/children/new', 'one')).toEqual(typed);
+  expect(keeperOf(secret).drafted(kept, noa, '/children/new', 'one')).toBeUndefined();
+  expect(keeperOf(secret).drafted(kept, mia, '/account/name', 'one')).toBeUndefined();
+  expect(keeperOf(secret).drafted(kept, mia, '/children/new', 'other')).toBeUndefined();
+  expect(keeperOf(randomBytes(32)).drafted(kept, mia, '/children/new', 'one')).toBeUndefined();
 });
 
-it('it is kept no longer than a session may last, nor if it is very long', () => {
+it('what a stranger has typed is kept for a day', () => {
   vi.useFakeTimers({ now: 0 });
   const keeper = keeperOf(secret);
-  const owner = keeper.ownedBy(mia);
-  const kept = keeper.keep({ owner }, '/', typed) ?? '';
-  vi.setSystemTime(most);
-  expect(keeper.take(kept, '/', mia)).toEqual(typed);
-  vi.setSystemTime(most + 1);
-  expect(keeper.take(kept, '/', mia)).toBeUndefined();
-  expect(keeper.keep({ owner }, '/', { title: 'x'.repeat(25_000) })).toBeUndefined();
+  const kept = keeper.drafts(typed);
+  expect(kept).not.toContain('Noor');
+  vi.setSystemTime(DAY);
+  expect(keeper.draftsIn(kept)).toEqual(typed);
+  vi.setSystemTime(DAY + 1);
+  expect(keeper.draftsIn(kept)).toBeUndefined();
 });
 
 it('what was searched opens for the account that searched, on its page alone', () => {
@@ -57,7 +56,7 @@ it('what is shown once opens for its session and page alone, for some minutes', 
   const others = [callerOf(mia, 'elsewhere'), callerOf(noa, 'here')];
   for (const other of others) expect(keeper.shown(shown, other, page)).toBeUndefined();
   expect(keeper.shown(shown, here, '/account')).toBeUndefined();
-  expect(keeper.take(shown, page, mia)).toBeUndefined();
+  expect(keeper.drafted(shown, mia, page, 'one')).toBeUndefined();
   vi.setSystemTime(SHOWN_FOR);
   expect(keeper.shown(shown, here, page)).toEqual(typed);
   vi.setSystemTime(SHOWN_FOR + 1);
@@ -66,6 +65,7 @@ it('what is shown once opens for its session and page alone, for some minutes', 
 
 it.each(['', 'text.', 'text.AAAA', 'firstName=Noor', '\u0000'])('nothing is read from %j', (text) => {
   const keeper = keeperOf(secret);
-  expect(keeper.take(text, '/', mia)).toBeUndefined();
-  expect(keeper.keep({ owner: text }, '/', typed)).toBeUndefined();
+  expect(keeper.drafted(text, mia, '/', 'one')).toBeUndefined();
+  expect(keeper.draftsIn(text)).toBeUndefined();
+  expect(keeper.ownerOf({ owner: text })).toBeUndefined();
 });

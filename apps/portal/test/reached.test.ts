@@ -26,6 +26,7 @@ const NOT_LINKED: Readonly<Record<string, string>> = {
   '/find': 'the header of each page of staff',
   '/new-cases': 'the next page of what is new',
   '/sign-in/passkey/answer': 'the form before it',
+  '/tasks/:id/certificate/:certificate': 'the form before it',
   '/to-confirm': 'the next page of what is to be confirmed',
 };
 

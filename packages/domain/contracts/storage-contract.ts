@@ -24,7 +24,15 @@ import { passkeyChallenges, passkeys } from './storage/passkeys.ts';
 import { assistants, children, dataKeys, invitations } from './storage/people.ts';
 import { practice } from './storage/practice.ts';
 import { fingerprints, hidden, rotation, sealedTexts, trailsWithoutEnd } from './storage/secrecy.ts';
-import { keptOutcomes, knownNetworks, sessions, sessionsOfAccounts, sweeping, throttles } from './storage/security.ts';
+import {
+  drafts,
+  keptOutcomes,
+  knownNetworks,
+  sessions,
+  sessionsOfAccounts,
+  sweeping,
+  throttles,
+} from './storage/security.ts';
 import { texts } from './storage/texts.ts';
 import { unitsOfWork } from './storage/unit-of-work.ts';
 
@@ -49,6 +57,7 @@ const SUITES = {
   'all mails (D-27)': mailsAsAWhole,
   'kept outcomes (D-24)': keptOutcomes,
   throttles,
+  'drafts of forms': drafts,
   'known networks': knownNetworks,
   sweeping,
   children,

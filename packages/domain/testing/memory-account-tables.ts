@@ -6,6 +6,7 @@ import {
   noAddressOf,
   type Person,
 } from '../src/model/account.ts';
+import { MOST_DRAFTS } from '../src/model/draft.ts';
 import type { WaitingMail } from '../src/model/mail.ts';
 import { MOST_NETWORKS } from '../src/model/throttle.ts';
 import { DAY } from '../src/model/values.ts';
@@ -175,8 +176,22 @@ export const secretTables = (maps: MemoryTables): Pick<Stores, 'invitations' | '
   };
 };
 
-export const attemptTables = (maps: MemoryTables): Pick<Stores, 'knownNetworks' | 'throttles'> => {
+export const attemptTables = (maps: MemoryTables): Pick<Stores, 'drafts' | 'knownNetworks' | 'throttles'> => {
   return {
+    drafts: {
+      find: async (accountId, id, since) => {
+        const draft = maps.drafts.get(link(accountId, id));
+        return draft && draft.at >= since ? draft.sealed : undefined;
+      },
+      save: async (draft) => {
+        maps.drafts.set(link(draft.accountId, draft.id), draft);
+        const own = where(maps.drafts, { accountId: draft.accountId });
+        const earliest = own.map(({ at }) => at).sort((one, other) => other - one)[MOST_DRAFTS - 1] ?? 0;
+        remove(maps.drafts, ({ accountId, at }) => accountId === draft.accountId && at < earliest);
+      },
+      removeAll: async (of) => void remove(maps.drafts, ({ accountId }) => of === 'everybody' || accountId === of),
+      sweep: async (before, atMost) => void remove(maps.drafts, ({ at }) => at < before, atMost),
+    },
     knownNetworks: {
       find: async (key) => maps.knownNetworks.get(key)?.at,
       save: async (network) => {

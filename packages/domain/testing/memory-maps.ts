@@ -3,6 +3,7 @@ import type { ChildList, PendingRecord, SealedEnd, SealedEntry, SealedSource } f
 import type { Case, CaseEvent, Certification, Task } from '../src/model/case.ts';
 import type { Certificate, StatusPlace } from '../src/model/certificate.ts';
 import type { Child, JoinCode } from '../src/model/child.ts';
+import type { Draft } from '../src/model/draft.ts';
 import type { KeptOutcome } from '../src/model/idempotency.ts';
 import type { WaitingMail } from '../src/model/mail.ts';
 import {
@@ -39,6 +40,7 @@ export const emptyTables = () => ({
   certificates: new Map<string, Certificate>(),
   certifications: new Map<string, Certification>(),
   children: new Map<string, Child>(),
+  drafts: new Map<string, Draft>(),
   history: new Map<string, CaseEvent>(),
   invitations: new Map<string, Invitation>(),
   joinCodes: new Map<string, JoinCode>(),

@@ -93,13 +93,15 @@ const EXCUSED: readonly string[] = [
   'SEARCH AccountCode USING INDEX AccountCode_expiresAt_idx (expiresAt<?)',
   'SEARCH JoinCode USING INDEX JoinCode_expiresAt_idx (expiresAt<?)',
   'SEARCH Mail USING COVERING INDEX Mail_failedAt_notBefore_id_idx (failedAt<?)',
+  'SEARCH Draft USING INDEX Draft_at_idx (at<?)',
   'SEARCH KeptOutcome USING INDEX KeptOutcome_at_idx (at<?)',
   'SEARCH KnownNetwork USING INDEX KnownNetwork_at_idx (at<?)',
   'SEARCH PasskeyChallenge USING INDEX PasskeyChallenge_expiresAt_idx (expiresAt<?)',
   'SEARCH Session USING INDEX Session_lastUsedAt_idx (lastUsedAt<?)',
   'SEARCH Throttled USING INDEX Throttled_forgottenAt_idx (forgottenAt<?)',
-  // All sessions end.
+  // All sessions end, and all drafts go.
   'SCAN main.Session',
+  'SCAN main.Draft',
   // `reencrypt` goes through all texts, a page at a time.
   ...['Case', 'Task', 'Certification'].map((table) => `SEARCH ${table} USING INDEX sqlite_autoindex_${table}_1 (id>?)`),
   'SEARCH CaseEvent USING INDEX CaseEvent_reason_idx (id>?)',

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseIdempotencyKey } from '@health-case/domain/model/idempotency';
 import type { Refusal, RefusalCode } from '@health-case/domain/result';
 import type { Words } from '../words/words.ts';
-import type { AnyForm, Next, Typed } from './form.ts';
+import type { AnyForm, Typed } from './form.ts';
 import { opened, type Showing } from './form-state.ts';
 import { languageSentBy } from './language-button.ts';
 import { sentenceOf } from './sentences.ts';
@@ -11,8 +11,8 @@ import { statusOf } from './statuses.ts';
 import { readFields } from './typed.ts';
 import { NotShown, type Visit, withKey } from './visit.ts';
 
-/** A step of the form to show, or where the form leads. */
-type Answered = { readonly showing: Showing } | { readonly next: Next };
+/** A step of the form to show, or the address to which it leads. */
+type Answered = { readonly showing: Showing } | { readonly leadsTo: string };
 
 /** While the same form is under way, as after a double click, its outcome is waited for: in milliseconds, and how often. */
 const [ASKED_AGAIN_AFTER, MOST_ASKED] = [200, 100];
@@ -24,7 +24,7 @@ const submit = async (visit: Visit, form: AnyForm, sent: readonly [values: objec
   return submit(visit, form, sent, asked + 1);
 };
 
-const stepOf = ({ steps }: AnyForm, name: string | undefined): number => {
+export const stepOf = ({ steps }: AnyForm, name: string | undefined): number => {
   const step = Number(name);
   return Number.isInteger(step) && step >= 0 && step < steps.length ? step : 0;
 };
@@ -75,7 +75,7 @@ export const answerForm = async (visit: Visit, form: AnyForm, typed: Typed): Pro
   const step = stepOf(form, typed['step']);
   if (member && form.who !== 'anyone' && !isFormToken(typed['token'] ?? '', member.token)) {
     // What another account has typed is not shown to this one, nor sent for it.
-    const isOwn = visit.keeper.isOwnedBy(typed, member.caller.actor.id);
+    const isOwn = visit.keeper.ownerOf(typed) === member.caller.actor.id;
     const shown = isOwn ? { step, typed } : await opened(visit, form);
     return { showing: { ...shown, problem: words.problems.otherSession, status: 409 } };
   }
@@ -93,22 +93,21 @@ export const answerForm = async (visit: Visit, form: AnyForm, typed: Typed): Pro
   const outcome = await submit(withKey(visit, key.ok ? key.value : undefined), form, [read.values, typed]);
   if (!outcome.ok) return { showing: refused(visit, form, { step, typed }, outcome.refusal) };
   const done = { value: outcome.value, values: read.values as never, carried: typed };
-  return { next: await form.leadsTo(visit as never, done) };
+  return { leadsTo: await form.leadsTo(visit as never, done) };
 };
 
 const ENDED: readonly RefusalCode[] = ['SESSION_INVALID'];
 
 /** The sentence stands beside the field that the refusal is about, or on top. */
 const refused = (visit: Visit, form: AnyForm, { step, typed }: Showing, refusal: Refusal): Showing => {
-  const { words, c } = visit;
+  const { words } = visit;
   const { code, retryAfterSeconds } = refusal;
   if (ENDED.includes(code)) throw new NotShown(refusal);
-  if (retryAfterSeconds !== undefined) c.header('Retry-After', String(retryAfterSeconds));
   const name = form.about?.[code];
   const sentence = (name && words.fields[name].refused?.[code]) ?? sentenceOf(visit, refusal, form);
-  const status = statusOf(code);
+  const told = { status: statusOf(code), retryAfterSeconds };
   // Once it is corrected, the form goes on where it was refused.
   const corrected = { ...typed, reached: String(step) };
-  if (name) return { step: stepAsking(form, [name]), typed: corrected, errors: { [name]: sentence }, status };
-  return { step, typed, problem: sentence, status, needsNewKey: code === 'IDEMPOTENCY_KEY_REUSED' };
+  if (name) return { step: stepAsking(form, [name]), typed: corrected, errors: { [name]: sentence }, ...told };
+  return { step, typed, problem: sentence, ...told, needsNewKey: code === 'IDEMPOTENCY_KEY_REUSED' };
 };

@@ -1,19 +1,22 @@
+import { randomUUID } from 'node:crypto';
 import { ifAvailable, RightLost, Unavailable } from '@health-case/domain/errors';
 import type { Work } from '@health-case/domain/model/case';
 import type { Refusal } from '@health-case/domain/result';
-import type { Context, Hono } from 'hono';
+import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { signInToGoOn } from '../pages/sign-in.tsx';
-import { answerForm } from './answer-form.ts';
-import { type AnyForm, type AnyPage, isResumed, type Next } from './form.ts';
-import { actionOf, opened, type Showing, stateOf } from './form-state.ts';
+import { answerForm, stepOf } from './answer-form.ts';
+import { addressOf, findDraft, finish, idOf, isFormId, keepFor, keepStep } from './drafts.ts';
+import type { AnyForm, AnyPage } from './form.ts';
+import { keptOf, opened, type Showing, stateOf } from './form-state.ts';
 import { frame } from './frame.tsx';
 import { languageSentBy } from './language-button.ts';
 import { isFromHere, originOf, pathAndQuery, safeUrl } from './place.ts';
-import { type Kept, type Problem, problemView } from './problems.tsx';
+import { finishedView, type Kept, type Problem, problemView } from './problems.tsx';
 import { viewOf } from './question.tsx';
+import { sentenceOf } from './sentences.ts';
 import type { Env, PortalOptions } from './service.ts';
 import { dropSession, keepLanguage } from './session-cookie.ts';
+import { statusOf } from './statuses.ts';
 import { typedFrom } from './typed.ts';
 import { NotShown, type View, type Visit, type Who } from './visit.ts';
 import type { Visits } from './visits.ts';
@@ -21,11 +24,10 @@ import type { Visits } from './visits.ts';
 type Service = Pick<PortalOptions, 'log' | 'observation' | 'publicUrl' | 'shareTime'> & {
   readonly visits: Visits;
   readonly atWork: <Reply>(work: () => Promise<Reply>) => Promise<Reply>;
-  readonly portal: Hono<Env>;
 };
 
 /** What serves pages and forms. */
-export const createDispatch = ({ visits, atWork, portal, log, observation, publicUrl, shareTime }: Service) => {
+export const createDispatch = ({ visits, atWork, log, observation, publicUrl, shareTime }: Service) => {
   /** A refusal or an outage as a page, with what was typed. */
   const failed = async (visit: Visit, error: unknown, kept?: Kept): Promise<Response> => {
     if (error instanceof NotShown || error instanceof RightLost) return refused(visit, error.refusal, kept);
@@ -65,22 +67,6 @@ export const createDispatch = ({ visits, atWork, portal, log, observation, publi
     }
   };
 
-  const show = async (visit: Visit, form: AnyForm, showing: Showing): Promise<Response> => {
-    const state = stateOf(visit, form, showing);
-    return reply(visit, { status: showing.status, ...(await viewOf(visit, form, showing.step, state)) }, state);
-  };
-
-  /** After signing in, a form goes on: the portal sends itself what was typed, and shows the form that answers. */
-  const follow = async (visit: Visit, next: Next): Promise<Response> => {
-    if (typeof next === 'string') return redirect(visit, next);
-    if (!isResumed(next)) return reply(visit, next);
-    const { c, origin } = visit;
-    const request = new Request(new URL(next.path, origin), { method: 'POST' });
-    const shown = await portal.fetch(request, { ...c.env, resumed: next });
-    shown.headers.forEach((value, name) => void c.header(name, value));
-    return c.body(await shown.text(), { status: shown.status as ContentfulStatusCode });
-  };
-
   return {
     show: (c: Context<Env>, page: AnyPage): Promise<Response> =>
       serve(c, page, async (visit) => {
@@ -88,23 +74,32 @@ export const createDispatch = ({ visits, atWork, portal, log, observation, publi
         return typeof shown === 'string' ? redirect(visit, shown) : reply(visit, shown);
       }),
 
+    /** A form that is opened by its path gets a name first, so that its address finds again what is typed into it. */
     open: (c: Context<Env>, form: AnyForm): Promise<Response> =>
-      serve(c, form, async (visit) => show(visit, form, await opened(visit, form))),
+      serve(c, form, async (visit) => {
+        const id = c.req.query('form');
+        if (isFormId(id)) return showKept(visit, form, id);
+        if (form.staysOpen) return show(visit, form, await opened(visit, form));
+        const step = form.startsAt ? (await opened(visit, form)).step : 0;
+        return redirect(visit, addressOf(c, randomUUID(), step));
+      }),
 
     send: async (c: Context<Env>, form: AnyForm): Promise<Response> => {
-      const { resumed } = c.env;
-      if (!resumed && !isFromHere(c.env.incoming, originOf(c.env.incoming, publicUrl))) {
+      if (!isFromHere(c.env.incoming, originOf(c.env.incoming, publicUrl))) {
         observation?.onRoute(c.env.outgoing, form.path);
         return refuse(c, 'otherSite');
       }
-      const typed = resumed?.typed ?? typedFrom(form, await c.req.text());
+      const typed = typedFrom(form, await c.req.text());
       const language = languageSentBy(typed);
       if (language) keepLanguage(c, language);
       const work = async (visit: Visit): Promise<Response> => {
-        const answered = resumed
-          ? { showing: { step: Number(typed['step']) || 0, typed } }
-          : await answerForm(visit, form, typed);
-        return 'next' in answered ? follow(visit, answered.next) : show(visit, form, answered.showing);
+        const answered = await answerForm(visit, form, typed);
+        if ('leadsTo' in answered) {
+          await ifAvailable(() => finish(visit, form, typed, answered.leadsTo));
+          return redirect(visit, answered.leadsTo);
+        }
+        const address = await keepStep(visit, form, answered.showing);
+        return address === undefined ? show(visit, form, answered.showing) : redirect(visit, address);
       };
       return serve(c, form, work, { form, typed });
     },
@@ -130,16 +125,65 @@ const mayCome = ({ member }: Visit, who: Who): 'yes' | 'signed out' | 'other rol
 const lacksProof = ({ c, member }: Visit, { needsProof }: Pick<Partial<AnyForm>, 'needsProof'>): boolean =>
   member?.isProven === false && (needsProof === 'to open' || (needsProof === 'to send' && c.req.method === 'POST'));
 
-const refused = async (visit: Visit, refusal: Refusal, kept?: Kept): Promise<Response> => {
-  const { c } = visit;
-  if (refusal.retryAfterSeconds !== undefined) c.header('Retry-After', String(refusal.retryAfterSeconds));
-  if (refusal.code === 'SECOND_FACTOR_NEEDED' && !kept) return redirect(visit, '/account/factor');
-  if (refusal.code !== 'SESSION_INVALID') return reply(visit, problemView(visit, refusal, kept));
+const show = async (visit: Visit, form: AnyForm, showing: Showing): Promise<Response> => {
+  const { status, retryAfterSeconds, step } = showing;
+  if (retryAfterSeconds !== undefined) visit.c.header('Retry-After', String(retryAfterSeconds));
+  const state = stateOf(visit, form, showing);
+  return reply(visit, { status, ...(await viewOf(visit, form, step, state)) }, state);
+};
+
+/** A form at its address: the step as it was left, that it was sent, or, where nothing is kept, as it is at first. */
+const showKept = async (visit: Visit, form: AnyForm, id: string): Promise<Response> => {
+  const { req } = visit.c;
+  const draft = await findDraft(visit, form, id);
+  const part = form.carries?.includes('after') && { after: req.query('after') ?? '' };
+  if (!draft || 'ledTo' in draft) {
+    if (draft && !form.staysOpen) return reply(visit, finishedView(visit, form, draft));
+    const { step, typed } = await opened(visit, form);
+    return show(visit, form, { step, typed: { ...typed, ...part, ...(!draft && { key: id }) } });
+  }
+  const step = stepOf(form, req.query('step'));
+  const typed = { ...draft.typed, ...part };
+  try {
+    return await show(visit, form, draft.step === step ? { ...draft, typed } : { step, typed });
+  } catch (error) {
+    if (!(error instanceof NotShown) || error.refusal.code === 'SESSION_INVALID') throw error;
+    return reply(visit, problemView(visit, error.refusal, { form, typed }));
+  }
+};
+
+const refused = async (visit: Visit, refusal: Refusal, sent?: Kept): Promise<Response> => {
+  const { c, member } = visit;
+  const { code, retryAfterSeconds } = refusal;
+  if (code === 'SESSION_INVALID') return signInFirst(visit, sent);
+  if (code === 'SECOND_FACTOR_NEEDED' && !sent) return redirect(visit, '/account/factor');
+  const address = sent && member && (await keepStep(visit, sent.form, refusedStep(visit, refusal, sent)));
+  if (address) return redirect(visit, address);
+  if (retryAfterSeconds !== undefined) c.header('Retry-After', String(retryAfterSeconds));
+  return reply(visit, problemView(visit, refusal, sent));
+};
+
+const refusedStep = (visit: Visit, refusal: Refusal, { form, typed }: Kept): Showing => ({
+  step: stepOf(form, typed['step']),
+  typed,
+  problem: sentenceOf(visit, refusal, form),
+  status: statusOf(refusal.code),
+});
+
+/** What was typed is kept for the account that typed it, and is there again once it has signed in. */
+const signInFirst = async (visit: Visit, sent?: Kept): Promise<Response> => {
+  const { c, keeper } = visit;
   dropSession(c);
   const here = pathAndQuery(c.req.url);
-  if (!kept) return redirect(visit, here === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(here)}`);
-  const { view, state } = await signInToGoOn(visit, actionOf(c), kept);
-  return reply(visit, view, state);
+  const owner = sent && keeper.ownerOf(sent.typed);
+  if (!sent || !owner)
+    return redirect(visit, here === '/' ? '/sign-in' : `/sign-in?${new URLSearchParams({ next: here })}`);
+  const { form, typed } = sent;
+  const [id, step] = [idOf(typed), stepOf(form, typed['step'])];
+  const draft = { step, typed: { ...keptOf(form, typed), key: id } };
+  const isKept = await keepFor(visit, owner, { path: c.req.path, id }, draft);
+  const next = addressOf(c, id, step);
+  return redirect(visit, `/sign-in?${new URLSearchParams({ next, kept: isKept ? 'yes' : 'no' })}`);
 };
 
 const refusedTo = (visit: Visit, problem: Problem, goTo?: string): Promise<Response> =>

@@ -16,9 +16,31 @@ const ONE = 1 as PageLimit;
 /** A parent's cases among which a doctor is looked for. */
 const SOME = 1000 as PageLimit;
 
+/** How many are listed without a search. */
+const MOST_LISTED = 10;
+
+/** Whoever looks for somebody may type the title, which is no part of a name here. */
+const TITLES = /^(dr|prof|doctor|doktor|docteur|dokter|professor|professeur)$/i;
+const parseDoctorSearch = (text: string) => {
+  const words = text.split(/[\s.,]+/u);
+  const names = words.filter((word) => !TITLES.test(word)).join(' ');
+  return parseNameSearch(names.trim() === '' ? text : names);
+};
+
+/** All, where they are few. */
+const allDoctors = async ({ app, call }: MemberVisit) => {
+  const paging = { limit: (MOST_LISTED + 1) as PageLimit };
+  const doctors = await firstPage(needed(await app.findDoctors({ ...call, paging })));
+  if (doctors.length === 0 || doctors.length > MOST_LISTED) return undefined;
+  return { doctors, named: await toldApart(doctors), next: undefined, count: doctors.length };
+};
+
 /** The doctors of a page, the last of them if there are more, and how many were found: at most one more than is counted. */
-const doctorsFound = async ({ app, call }: MemberVisit, typed: FormState['values']) => {
-  const name = parseNameSearch(typed['name'] ?? '');
+const doctorsFound = async (visit: MemberVisit, typed: FormState['values']) => {
+  const { app, call } = visit;
+  const { name: searched = '' } = typed;
+  if (searched.trim() === '') return allDoctors(visit);
+  const name = parseDoctorSearch(searched);
   if (!name.ok) return undefined;
   const find = async (after?: AccountId) => {
     const paging = { limit: (MOST_COUNTED + 1) as PageLimit, ...(after && { after }) };

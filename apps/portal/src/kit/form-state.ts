@@ -11,6 +11,7 @@ export type Showing = {
   readonly errors?: FormState['errors'];
   readonly problem?: string | undefined;
   readonly status?: View['status'];
+  readonly retryAfterSeconds?: number | undefined;
   /** The key was used for something else. */
   readonly needsNewKey?: boolean;
 };
@@ -22,12 +23,12 @@ export const opened = async (visit: Visit, form: AnyForm): Promise<Showing> => {
   return { step: form.startsAt?.(typed) ?? 0, typed };
 };
 
-/** What says in an address which part of a list is shown. */
-const OF_LIST = ['status', 'after'];
+/** What of an address says what a form is about, and which part of a list is shown. */
+const OF_FORM = ['child', 'status', 'search', 'after'];
 
 /** Where a form is sent: a list beside it stays at its part. */
 export const actionOf = ({ req }: Visit['c']): string => {
-  const query = new URLSearchParams(Object.entries(req.query()).filter(([name]) => OF_LIST.includes(name)));
+  const query = new URLSearchParams(Object.entries(req.query()).filter(([name]) => OF_FORM.includes(name)));
   return query.size === 0 ? req.path : `${req.path}?${query}`;
 };
 
@@ -56,8 +57,8 @@ export const stateOf = ({ c, keeper, member }: Visit, form: AnyForm, showing: Sh
   return form.steps[step]?.onceWrong?.(state) ?? state;
 };
 
-/** What is kept of a form until its sender has signed in: what was typed, the key, and the step. */
+/** What is kept of a form: what was typed, the key, and the steps that were reached. */
 export const keptOf = (form: AnyForm, typed: Typed): Typed => ({
   ...withoutSecrets(form, typed),
-  ...Object.fromEntries([...(form.carries ?? []), 'key', 'step'].map((name) => [name, typed[name] ?? ''])),
+  ...Object.fromEntries([...(form.carries ?? []), 'key', 'step', 'reached'].map((name) => [name, typed[name] ?? ''])),
 });

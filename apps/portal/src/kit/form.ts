@@ -51,6 +51,8 @@ export type FieldRule<Value> = {
   readonly isOptional?: true;
   /** Is neither kept nor shown again. */
   readonly isSecret?: true;
+  /** Is not shown again once it was sent. */
+  readonly isMasked?: true;
   /** Where it is not asked of everybody. */
   readonly isAsked?: (visit: Visit, form: FormState) => boolean;
 };
@@ -116,7 +118,7 @@ export type Step<V extends Visit, Name> = {
   readonly onceWrong?: (form: FormState) => FormState;
 } & (Question<V> | OwnView<V>);
 
-/** A form of one step or several. Nothing is done before the last; each page carries what was typed before. */
+/** A form of one step or several, each at an address. Nothing is done before the last. */
 export type Form<W extends Who, Fields extends Rules, Value, Code extends RefusalCode> = {
   readonly path: string;
   readonly who: W;
@@ -138,8 +140,10 @@ export type Form<W extends Who, Fields extends Rules, Value, Code extends Refusa
   readonly says?: Readonly<Partial<Record<NoInfer<Code>, (words: Words) => string>>>;
   /** Goes along unseen, besides the fields: names. */
   readonly carries?: readonly string[];
-  /** Where it leads once it is done, and after nothing else: no refusal counts as done. */
-  readonly leadsTo: (visit: VisitOf<W>, done: Done<Value, ValuesOf<Fields>>) => Next | Promise<Next>;
+  /** The address to which it leads once it is done, and after nothing else: no refusal counts as done. */
+  readonly leadsTo: (visit: VisitOf<W>, done: Done<Value, ValuesOf<Fields>>) => string | Promise<string>;
+  /** Its page is there without it, too, as a list beside it is: it is filled in any number of times. */
+  readonly staysOpen?: true;
   readonly spared?: Spared;
   /** D-28: whether it takes a proven address: to be opened, or to be sent, where its page shows more. */
   readonly needsProof?: 'to open' | 'to send';
@@ -157,13 +161,6 @@ type Done<Value, Values> = {
   readonly values: Values;
   readonly carried: Typed;
 };
-
-/** Another page, by its address; one that is shown once, such as recovery codes; or a form with what was typed before. */
-export type Next = string | View | Resumed;
-export const isResumed = (next: View | Resumed): next is Resumed => 'typed' in next;
-
-/** What is shown again after signing in: the path of the form, and what was typed. */
-export type Resumed = { readonly path: string; readonly typed: Typed; readonly token: string };
 
 type AnyStep = Step<MemberVisit, FieldName> & { readonly asks: readonly FieldName[] };
 export type AnyForm = Omit<Form<Who, Rules, unknown, RefusalCode>, 'steps'> & {

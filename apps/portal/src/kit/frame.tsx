@@ -108,7 +108,7 @@ const problemsOf = ({ problem, errors, fields }: FormState): readonly ProblemAt[
   ),
 ];
 
-const isDone = (words: Words, name: string | undefined): name is keyof Words['done'] =>
+export const isDone = (words: Words, name: string | undefined): name is keyof Words['done'] =>
   name !== undefined && Object.hasOwn(words.done, name);
 
 /** What was done by the form that led here. The address holds a word for it, and nothing personal. */

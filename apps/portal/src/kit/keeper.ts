@@ -1,57 +1,47 @@
-import type { SessionLifetimes } from '@health-case/domain/model/account';
-import { type AccountId, MINUTE } from '@health-case/domain/model/values';
+import { type AccountId, DAY, MINUTE } from '@health-case/domain/model/values';
 import type { TextSeal } from '@health-case/domain/ports/security';
 import type { Caller } from '@health-case/domain/use-cases/declaration';
 
 /** As a form is sent. */
 type Typed = Readonly<Record<string, string>>;
 
-/** In characters: with the form that asks to sign in, it fits what may be sent. */
-const MOST_KEPT = 24 * 1024;
 const OWNER = 'owner of a form';
 
 /** For how long a page finds again what it shows once, in milliseconds. */
 export const SHOWN_FOR = 15 * MINUTE;
 
 /**
- * Keeps what was typed until its sender has signed in again, and what is shown once. It lies in the page, or in the
- * browser, where somebody else may read and send it: so it is sealed, and opens for the account that typed it alone, in
- * the form that it was typed into; or for the session that it was shown to, on its page.
+ * Seals what leaves the process: what was typed or searched, and what is shown once. It opens in its place alone: for the
+ * account, in the form or on the page, and where it was shown once, for the session.
  */
-export const createKeeper = (seal: TextSeal, { most }: Pick<SessionLifetimes, 'most'>) => {
-  const contextOf = (account: string, path: string) => JSON.stringify(['what was typed', account, path]);
+export const createKeeper = (seal: TextSeal) => {
+  const draftOf = (account: AccountId, path: string, id: string) => JSON.stringify(['draft', account, path, id]);
+  const DRAFTS = 'drafts of a stranger';
   const shownTo = ({ actor, session }: Caller, path: string) =>
     JSON.stringify(['what was shown', actor.id, session, path]);
-  const searchedBy = (account: string, path: string) => JSON.stringify(['what was searched', account, path]);
-  const put = (kept: Typed) => JSON.stringify({ at: Date.now(), kept });
-  const open = (sealed: string, context: string, longest: number): Typed | undefined => {
+  const searchedBy = (account: AccountId, path: string) => JSON.stringify(['what was searched', account, path]);
+  const put = (kept: unknown, context: string): string => seal.seal(JSON.stringify({ at: Date.now(), kept }), context);
+  const open = <Kept>(sealed: string, context: string, longest = Number.POSITIVE_INFINITY): Kept | undefined => {
     const text = seal.open(sealed, context);
-    const { at, kept }: { at: number; kept?: Typed } = text === undefined ? { at: 0 } : JSON.parse(text);
+    const { at, kept }: { at: number; kept?: Kept } = text === undefined ? { at: 0 } : JSON.parse(text);
     return Date.now() - at > longest ? undefined : kept;
   };
-  /** Whose form it was, also once the session is gone. */
-  const ownerOf = ({ owner = '' }: Typed): string | undefined => seal.open(owner, OWNER);
   return {
-    /** Goes along with each form of an account. */
+    /** Goes along with each form of an account: whose it was, also once the session is gone. */
     ownedBy: (account: AccountId): string => seal.seal(account, OWNER),
-    isOwnedBy: (typed: Typed, account: AccountId): boolean => ownerOf(typed) === account,
-    /** `undefined`: it is not known who has typed it, or it is too much. `sent`: all that came with the form. */
-    keep: (sent: Typed, path: string, kept: Typed): string | undefined => {
-      const owner = ownerOf(sent);
-      const text = put(kept);
-      return owner === undefined || text.length > MOST_KEPT ? undefined : seal.seal(text, contextOf(owner, path));
-    },
-    /** `undefined`: somebody else has typed it, in another form, or longer ago than a session may last. */
-    take: (sealed: string, path: string, account: AccountId): Typed | undefined =>
-      open(sealed, contextOf(account, path), most),
+    ownerOf: ({ owner = '' }: Typed) => seal.open(owner, OWNER) as AccountId | undefined,
+    /** For the store. */
+    draft: (kept: unknown, ...of: Parameters<typeof draftOf>): string => put(kept, draftOf(...of)),
+    drafted: <Kept>(sealed: string, ...of: Parameters<typeof draftOf>) => open<Kept>(sealed, draftOf(...of)),
+    /** For the browser of somebody who has not signed in. */
+    drafts: (kept: unknown): string => put(kept, DRAFTS),
+    draftsIn: <Kept>(sealed: string) => open<Kept>(sealed, DRAFTS, DAY),
     /** For the address of what was found: a bookmark of it opens for this account alone, on this page, at any time. */
-    search: (text: string, account: AccountId, path: string): string => seal.seal(text, searchedBy(account, path)),
-    searched: (sealed: string, account: AccountId, path: string): string | undefined =>
-      seal.open(sealed, searchedBy(account, path)),
-    show: (caller: Caller, path: string, shown: Typed): string => seal.seal(put(shown), shownTo(caller, path)),
+    search: (text: string, ...by: [account: AccountId, path: string]): string => seal.seal(text, searchedBy(...by)),
+    searched: (sealed: string, ...by: [account: AccountId, path: string]) => seal.open(sealed, searchedBy(...by)),
+    show: (caller: Caller, path: string, shown: Typed): string => put(shown, shownTo(caller, path)),
     /** `undefined`: it was shown to another session, on another page, or too long ago. */
-    shown: (sealed: string, caller: Caller, path: string): Typed | undefined =>
-      open(sealed, shownTo(caller, path), SHOWN_FOR),
+    shown: (sealed: string, caller: Caller, path: string) => open<Typed>(sealed, shownTo(caller, path), SHOWN_FOR),
   };
 };
 

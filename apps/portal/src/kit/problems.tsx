@@ -1,12 +1,14 @@
 import type { Refusal } from '@health-case/domain/result';
 import { Button } from '../components/button.tsx';
 import { type FieldName, isFieldName } from '../words/fields.ts';
+import type { Finished } from './drafts.ts';
 import { FORM_ID } from './elements.tsx';
 import type { AnyForm, FormState, Typed } from './form.ts';
 import { actionOf, keptOf } from './form-state.ts';
+import { isDone } from './frame.tsx';
 import { useWords } from './rendering.ts';
 import { sentenceOf } from './sentences.ts';
-import { Facts, Heading, Link, Text } from './show.tsx';
+import { ButtonLink, Facts, Heading, Link, Text } from './show.tsx';
 import { statusOf } from './statuses.ts';
 import { withoutSecrets } from './typed.ts';
 import type { View, Visit } from './visit.ts';
@@ -53,16 +55,42 @@ export const problemView = (visit: Visit, why: Refusal | Problem, kept?: Kept, g
   };
 };
 
+/** What a form says that is opened again after it was sent. What it did is read where it led to. */
+export const finishedView = ({ words, c }: Visit, form: AnyForm, { ledTo, typed }: Finished): View => {
+  const { common, done } = words;
+  const { pathname, search, searchParams } = new URL(ledTo, c.req.url);
+  const name = searchParams.get('done') ?? '';
+  const isFilledIn = form.steps.some(({ asks }) => asks.length > 0);
+  return {
+    title: common.finished.title,
+    body: (
+      <>
+        {isDone(words, name) ? <Text>{done[name]}</Text> : null}
+        <TypedValues form={form} typed={typed} isSent />
+        <Text>
+          <Link href={pathname + search}>{common.finished.result}</Link>
+        </Text>
+        {isFilledIn ? (
+          <ButtonLink href={actionOf(c)} kind="secondary">
+            {common.finished.again}
+          </ButtonLink>
+        ) : null}
+      </>
+    ),
+  };
+};
+
 const DAY_PART = /-(day|month|year)$/;
 
-type TypedProps = { readonly form: AnyForm; readonly typed: FormState['values'] };
+type TypedProps = { readonly form: AnyForm; readonly typed: FormState['values']; readonly isSent?: true };
 
 /** So that nobody need type it again: to be read, and copied. */
-export const TypedValues = ({ form, typed }: TypedProps) => {
+export const TypedValues = ({ form, typed, isSent }: TypedProps) => {
   const words = useWords();
   const entries = Object.entries(withoutSecrets(form, typed)).flatMap(([sent, text]) => {
     const name = sent.replace(DAY_PART, '');
-    return text !== '' && isFieldName(name) && !OPAQUE.includes(name) ? [[name, text] as const] : [];
+    const isHidden = isFieldName(name) && (OPAQUE.includes(name) || (isSent && form.fields[name]?.isMasked));
+    return text !== '' && isFieldName(name) && !isHidden ? [[name, text] as const] : [];
   });
   if (entries.length === 0) return null;
   return (

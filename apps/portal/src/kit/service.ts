@@ -3,7 +3,6 @@ import type { Application } from '@health-case/domain/application';
 import type { Language, SessionLifetimes } from '@health-case/domain/model/account';
 import type { TextSeal } from '@health-case/domain/ports/security';
 import type { Log, Observation } from '@health-case/http/server/observation';
-import type { Resumed } from './form.ts';
 
 /** What the portal is made of. */
 export type PortalOptions = {
@@ -24,9 +23,7 @@ export type Env = {
   Bindings: {
     readonly incoming: IncomingMessage;
     readonly outgoing: ServerResponse;
-    /** From the portal itself, never from a client. */
-    readonly resumed?: Resumed;
   };
-  /** `language`: chosen by this request. */
-  Variables: { language?: Language; isInClear?: boolean };
+  /** `language`, `drafts`: chosen and kept by this request. */
+  Variables: { language?: Language; drafts?: string; isInClear?: boolean };
 };

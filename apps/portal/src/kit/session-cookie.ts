@@ -15,7 +15,7 @@ import type { Env } from './service.ts';
 
 const OF_PAGES = { httpOnly: true, sameSite: 'Lax', path: '/' } as const;
 const BOUND = { ...OF_PAGES, prefix: 'host', secure: true } as const;
-type Name = 'session' | 'language' | 'shown';
+type Name = 'session' | 'language' | 'shown' | 'forms';
 type Found = { readonly bound: string | undefined; readonly inClear: string | undefined };
 
 /** Of Node's request: Hono's makes objects of the Fetch standard first, which cost more than all else before a page. */
@@ -42,11 +42,12 @@ const put = (c: Context<Env>, name: Name, value: string, age: { readonly maxAge?
 export const sessionOf = (c: Context<Env>): string | undefined => textIn(c, 'session');
 /** Without an age: it is gone when the browser is closed, and no later than the session itself. */
 export const keepSession = (c: Context<Env>, token: string): void => put(c, 'session', token);
-export const dropSession = (c: Context<Env>): void => {
-  const { bound, inClear } = cookieIn(c, 'session');
-  if (inClear !== undefined) deleteCookie(c, 'portal-session', OF_PAGES);
-  if (bound !== undefined) deleteCookie(c, 'session', BOUND);
+const drop = (c: Context<Env>, name: Name): void => {
+  const { bound, inClear } = cookieIn(c, name);
+  if (inClear !== undefined) deleteCookie(c, `portal-${name}`, OF_PAGES);
+  if (bound !== undefined) deleteCookie(c, name, BOUND);
 };
+export const dropSession = (c: Context<Env>): void => drop(c, 'session');
 
 const A_YEAR = 365 * 24 * 60 * 60;
 export const chosenLanguageOf = (c: Context<Env>): string | undefined => c.get('language') ?? textIn(c, 'language');
@@ -60,6 +61,17 @@ export const keepLanguage = (c: Context<Env>, language: Language): void => {
 export const shownIn = (c: Context<Env>): string => textIn(c, 'shown') ?? '';
 export const keepShown = (c: Context<Env>, sealed: string): void =>
   put(c, 'shown', sealed, { maxAge: SHOWN_FOR / 1000 });
+
+/** Sealed: what somebody who has not signed in has typed. It counts for this request, too. */
+export const draftsIn = (c: Context<Env>): string => c.get('drafts') ?? textIn(c, 'forms') ?? '';
+export const keepDrafts = (c: Context<Env>, sealed: string): void => {
+  c.set('drafts', sealed);
+  put(c, 'forms', sealed);
+};
+export const dropDraftsIn = (c: Context<Env>): void => {
+  c.set('drafts', '');
+  drop(c, 'forms');
+};
 
 /**
  * What every form of a session carries, so that no other site, and no tab of another account, can send one. It is made

@@ -62,7 +62,7 @@ export const createVisits = (
   formatsIn: (language: Language) => Formats,
 ) => {
   const { application: app, assets, registration, trustedProxies, sessionLifetimes } = options;
-  const keeper = createKeeper(options.seal, sessionLifetimes);
+  const keeper = createKeeper(options.seal);
   const practice = rememberPractice(app);
   /** The visit of somebody who is not known. */
   const stranger = (c: Context<Env>, origin = 'null', ofAccount?: Language): Visit => {
@@ -73,10 +73,9 @@ export const createVisits = (
     const service = { app, assets, registration, sessionLifetimes, keeper, practice: practice.known() };
     return { c, origin, facts, ...service, ...texts, member: undefined };
   };
-  /** `resumed`: a form that goes on after signing in has a new session. */
   const of = async (c: Context<Env>, origin: string, spared?: Spared): Promise<Found> => {
     await practice.refresh();
-    const token = c.env.resumed?.token ?? sessionOf(c);
+    const token = sessionOf(c);
     if (token === undefined) return { visit: stranger(c, origin), refusal: undefined };
     const found = await app.resumeSession(token, spared);
     if (!found.ok) return { visit: stranger(c, origin), refusal: found.refusal };

@@ -1,12 +1,12 @@
 import { refuse } from '@health-case/domain/result';
 import { Button } from '../components/button.tsx';
+import { begin } from '../kit/drafts.ts';
 import { Field, FormOf, Submit } from '../kit/elements.tsx';
 import { codeOfMail } from '../kit/fields.ts';
 import { type AnyForm, type FormState, form } from '../kit/form.ts';
-import { stateOf } from '../kit/form-state.ts';
 import { useWords } from '../kit/rendering.ts';
 import { Link, Text } from '../kit/show.tsx';
-import type { View, Visit } from '../kit/visit.ts';
+import type { Visit } from '../kit/visit.ts';
 
 /** Whose the address of an account is (D-28). */
 const [WHOSE, OWN] = ['/address', '/account/address'];
@@ -57,16 +57,19 @@ const whose = form({
       check: async ({ words }, { answer = '' }): Promise<FormState['errors']> =>
         ['mine', 'notMine'].includes(answer) ? {} : { code: words.address.whose.choose },
       view: (visit, state) => {
-        const { title, text, mine } = visit.words.address.whose;
+        const { whose, afterReset } = visit.words.address;
         // The answer is the button's, and is given anew.
         const { answer: _, ...hidden } = state.hidden;
+        const isReset = hidden['reset'] === 'yes';
+        const { text, mine } = isReset ? afterReset : whose;
+        const code = isReset && { code: state.values['code'] ?? '' };
         const body = (
           <>
             <Text>{text}</Text>
-            <Answers state={{ ...state, hidden }} mine={mine} />
+            <Answers state={{ ...state, hidden: { ...hidden, ...code } }} mine={mine} />
           </>
         );
-        return { title, body };
+        return { title: whose.title, body };
       },
     },
   ],
@@ -84,23 +87,13 @@ const whose = form({
 });
 
 /** Asked once after a reset that was the first proof of the address, before anything of the account is shown. */
-export const askWhoMadeIt = (visit: Visit, code: string): View => {
-  const { whose: texts, afterReset } = visit.words.address;
-  const state = stateOf(visit, whose, { step: 0, typed: { reset: 'yes' } });
-  return {
-    title: texts.title,
-    body: (
-      <>
-        <Text>{afterReset.text}</Text>
-        <Answers state={{ ...state, action: WHOSE, hidden: { ...state.hidden, code } }} mine={afterReset.mine} />
-      </>
-    ),
-  };
-};
+export const askWhoMadeIt = (visit: Visit, code: string): Promise<string> =>
+  begin(visit, whose, WHOSE, { code, reset: 'yes' });
 
 /** For an account whose address is not proven. */
 const own = form('is refused', {
   path: OWN,
+  staysOpen: true,
   who: 'member',
   spared: { secondFactor: true },
   fields: {},

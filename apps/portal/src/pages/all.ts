@@ -6,7 +6,7 @@ import { addressForms } from './address.tsx';
 import { shownCasePages } from './case.tsx';
 import { caseForms } from './case-forms.tsx';
 import { casePages, openingForms } from './cases.tsx';
-import { certificateForms } from './certificate.tsx';
+import { certificateForms, certificatePages } from './certificate.tsx';
 import { accessPages } from './child-access.tsx';
 import { correctionForms } from './child-corrections.tsx';
 import { parentForms } from './child-parents.tsx';
@@ -39,7 +39,8 @@ export const PAGES: readonly AnyPage[] = [
     ...passkeyPages,
   ],
   ...[...childPages, ...accessPages],
-  ...[...casePages, ...newCasePages, ...shownCasePages, ...decisionPages, ...issuedPages, ...practicePages],
+  ...[...casePages, ...newCasePages, ...shownCasePages, ...decisionPages, ...issuedPages],
+  ...[...certificatePages, ...practicePages],
 ];
 
 /** All forms. */

@@ -157,7 +157,7 @@ const open = form({
   steps: [
     {
       asks: ['childId'],
-      view: async (visit) => {
+      view: async (visit, state) => {
         const { app, call, words } = visit;
         const listed = needed(await app.listOwnChildren({ ...call, paging: pagingOf(visit) }));
         const { entries: children, after } = await pageOf(listed);
@@ -182,7 +182,7 @@ const open = form({
                   />
                   <Submit>{words.common.next}</Submit>
                 </FormOf>
-                <More path="/cases/new" after={after} />
+                <More path={`/cases/new?form=${state.hidden['key']}`} after={after} />
               </>
             ),
         };

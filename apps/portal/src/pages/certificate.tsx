@@ -7,14 +7,14 @@ import {
   parseDisclosure,
 } from '@health-case/domain/model/certificate';
 import type { IdempotencyKey } from '@health-case/domain/model/idempotency';
-import type { TaskId } from '@health-case/domain/model/values';
+import type { CertificateId, TaskId } from '@health-case/domain/model/values';
 import { Field, FormOf, Submit } from '../kit/elements.tsx';
 import { choice } from '../kit/fields.ts';
-import { type AnyForm, form } from '../kit/form.ts';
+import { type AnyForm, type AnyPage, form, page } from '../kit/form.ts';
 import { codeOf, QrCode } from '../kit/qr.tsx';
 import { Facts, Heading, Link, PrintButton, Text } from '../kit/show.tsx';
 import { nameOf } from '../kit/told-apart.ts';
-import { idIn, type Visit } from '../kit/visit.ts';
+import { idIn, needed, type Visit } from '../kit/visit.ts';
 import { certificationFacts } from './decisions.tsx';
 
 /** What the certificate says, and nothing else: whoever gets the printed page must not read more of the child. */
@@ -36,6 +36,7 @@ const written = ({ words, formats }: Visit, text: CertificateText) => {
 const certificate = form({
   path: '/tasks/:id/certificate',
   who: ['Par', 'Doc'],
+  staysOpen: true,
   fields: { disclose: choice(parseDisclosure) },
   start: async () => ({ disclose: 'name' }),
   steps: [
@@ -80,40 +81,49 @@ const certificate = form({
     // That one was revoked since.
     return !again.ok && again.refusal.code === 'CERTIFICATION_NOT_ISSUED' ? make() : again;
   },
-  leadsTo: async (visit, { value }) => {
-    const { words } = visit;
-    const texts = words.decisions.certificate;
-    const [verify = ''] = value.url.split('#', 1);
-    // P-36: as digits the code is smaller.
-    const code = codeOf(`${verify}#${await digitsOfToken(value.token)}`);
-    return {
-      title: texts.ready,
-      back: visit.c.req.path,
-      body: (
-        <>
-          <Facts facts={written(visit, value.text)} />
-          {code ? (
-            <>
-              <Heading>{texts.scan}</Heading>
-              <Text>{texts.paper(verify)}</Text>
-              <QrCode code={code} label={texts.qrLabel} />
-            </>
-          ) : (
-            <>
-              <Text>{texts.noCode}</Text>
-              <Text>
-                <span class="portal-code">{value.url}</span>
-              </Text>
-            </>
-          )}
-          <p class="govuk-body portal-on-screen">
-            <Link href={value.url}>{texts.open}</Link>
-          </p>
-          <PrintButton />
-        </>
-      ),
-    };
-  },
+  leadsTo: (visit, { value }) => `${visit.c.req.path}/${value.id}`,
 });
 
+/** For those who may make it, for as long as it counts. */
+const made = page('/tasks/:id/certificate/:certificate', ['Par', 'Doc'], async (visit) => {
+  const { app, call, words } = visit;
+  const texts = words.decisions.certificate;
+  const [id, certificateId] = [
+    idIn<TaskId>(visit, 'TASK_NOT_FOUND'),
+    idIn<CertificateId>(visit, 'CERTIFICATION_NOT_ISSUED', 'certificate'),
+  ];
+  const { url, token, text } = needed(await app.showCertificate({ ...call, id, certificateId }));
+  const [verify = ''] = url.split('#', 1);
+  // P-36: as digits the code is smaller.
+  const code = codeOf(`${verify}#${await digitsOfToken(token)}`);
+  return {
+    title: texts.ready,
+    back: `/tasks/${id}/certificate`,
+    body: (
+      <>
+        <Facts facts={written(visit, text)} />
+        {code ? (
+          <>
+            <Heading>{texts.scan}</Heading>
+            <Text>{texts.paper(verify)}</Text>
+            <QrCode code={code} label={texts.qrLabel} />
+          </>
+        ) : (
+          <>
+            <Text>{texts.noCode}</Text>
+            <Text>
+              <span class="portal-code">{url}</span>
+            </Text>
+          </>
+        )}
+        <p class="govuk-body portal-on-screen">
+          <Link href={url}>{texts.open}</Link>
+        </p>
+        <PrintButton />
+      </>
+    ),
+  };
+});
+
+export const certificatePages: readonly AnyPage[] = [made];
 export const certificateForms: readonly AnyForm[] = [certificate];

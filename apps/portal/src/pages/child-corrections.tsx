@@ -101,7 +101,7 @@ const clearing = (part: 'birth-date' | 'number', name: ClearedField): AnyForm =>
 const correctNumber = form('does the same', {
   path: '/children/:id/number',
   who: ['Par'],
-  fields: { socSecNum: text(parseSocSecNum, { width: 20 }) },
+  fields: { socSecNum: { ...text(parseSocSecNum, { width: 20 }), isMasked: true } },
   carries: CARRIED_NAME,
   start: startNaming,
   steps: [

@@ -45,6 +45,7 @@ const Parents = ({ visit, shown }: { readonly visit: MemberVisit; readonly shown
 
 const inviteParent = form('does the same', {
   path: '/children/:id/parents',
+  staysOpen: true,
   who: ['Par'],
   needsProof: 'to send',
   fields: { email: emailAddress() },

@@ -121,7 +121,7 @@ const addChild = form({
     firstName: personName(),
     lastName: personName(),
     birthDate: optional(day(parseBirthDate)),
-    socSecNum: optional(text(parseSocSecNum, { width: 20 })),
+    socSecNum: { ...optional(text(parseSocSecNum, { width: 20 })), isMasked: true },
   },
   carries: [ASKED_AGE],
   steps: [

@@ -31,6 +31,7 @@ import {
 import { nameOf } from '../kit/told-apart.ts';
 import { firstPage, idIn, type MemberVisit, needed } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
+import { childrenApart } from './case-forms.tsx';
 import { CARRIED_CHILD, issuedList, seenOf, shownIn } from './issued.tsx';
 
 /** What a doctor decides: certifications (D-21, D-22, D-26). */
@@ -50,6 +51,7 @@ const waiting = page('/decisions', ['Doc'], async (visit) => {
   const texts = words.decisions;
   const listed = needed(await app.listWaiting({ ...call, paging: pagingOf<CertificationId>(visit) }));
   const { entries, after } = await pageOf(listed);
+  const named = await childrenApart(visit, entries);
   const toConfirm = await issuedList(visit, 'to confirm', '/to-confirm');
   return {
     title: texts.waiting,
@@ -68,7 +70,7 @@ const waiting = page('/decisions', ['Doc'], async (visit) => {
           caption={texts.waiting}
           head={[texts.child, texts.birthDate, texts.task, texts.case, texts.requestedAt, texts.decide]}
           rows={entries.map(({ certification: { caseId, taskId, requestedAt }, child, taskTitle, caseTitle }) => [
-            { href: `/cases/${caseId}`, text: nameOf(child) },
+            { href: `/cases/${caseId}`, text: named(child) },
             child.birthDate ? formats.day(child.birthDate) : NONE,
             taskTitle,
             caseTitle,

@@ -7,33 +7,34 @@ import { text } from '../kit/fields.ts';
 import { type AnyForm, form } from '../kit/form.ts';
 import { searchAt, searchedAt } from '../kit/search.ts';
 import { List, NONE, PAGE_SIZE, Text } from '../kit/show.tsx';
-import { nameOf } from '../kit/told-apart.ts';
 import { firstPage, type MemberVisit, needed, type Visit } from '../kit/visit.ts';
+import { childrenApart } from './case-forms.tsx';
 
 /** D-46: a child is found from the header of every page, by those who work for its doctor. */
 
 const PATH = '/find';
 
-type ChildListProps = {
-  readonly visit: Visit;
-  readonly found: readonly ChildNames[];
-  readonly none: string;
-  readonly path?: string;
-  readonly after?: string | undefined;
-};
+type Listing = { readonly none: string; readonly path?: string; readonly after?: string | undefined };
 
-export const ChildList = ({ visit: { words, formats }, found, none, ...way }: ChildListProps) => (
-  <List
-    caption={words.staff.children}
-    head={[words.cases.child, words.cases.birthDate]}
-    rows={found.map((child) => [
-      { href: `/cases?child=${child.id}`, text: nameOf(child) },
-      child.birthDate ? formats.day(child.birthDate) : NONE,
-    ])}
-    none={<Text>{none}</Text>}
-    {...way}
-  />
-);
+export const childList = async (visit: Visit, found: readonly ChildNames[], { none, ...way }: Listing) => {
+  const { words, formats } = visit;
+  const named = await childrenApart(
+    visit,
+    found.map((child) => ({ child })),
+  );
+  return (
+    <List
+      caption={words.staff.children}
+      head={[words.cases.child, words.cases.birthDate]}
+      rows={found.map((child) => [
+        { href: `/cases?child=${child.id}`, text: named(child) },
+        child.birthDate ? formats.day(child.birthDate) : NONE,
+      ])}
+      none={<Text>{none}</Text>}
+      {...way}
+    />
+  );
+};
 
 /** At most one more than a page shows. */
 const childrenFound = async ({ app, call }: MemberVisit, typed: string): Promise<readonly ChildNames[]> => {
@@ -44,6 +45,7 @@ const childrenFound = async ({ app, call }: MemberVisit, typed: string): Promise
 
 const find = form('does the same', {
   path: PATH,
+  staysOpen: true,
   who: ['Doc', 'Ast'],
   fields: { patient: text(parsePatientSearch, { width: 20 }) },
   start: async (visit) => ({ patient: searchedAt(PATH, visit) ?? '' }),
@@ -54,6 +56,7 @@ const find = form('does the same', {
         const { staff, common } = visit.words;
         const searched = searchedAt(PATH, visit);
         const found = searched === undefined ? undefined : await childrenFound(visit, searched);
+        const list = found && (await childList(visit, found.slice(0, PAGE_SIZE), { none: staff.noChildFound }));
         return {
           title: staff.findChild,
           body: (
@@ -62,7 +65,7 @@ const find = form('does the same', {
                 <Field name="patient" />
                 <Submit kind="secondary">{common.search}</Submit>
               </FormOf>
-              {found ? <ChildList visit={visit} found={found.slice(0, PAGE_SIZE)} none={staff.noChildFound} /> : null}
+              {list}
               {found && found.length > PAGE_SIZE ? <Text>{staff.moreFound}</Text> : null}
             </>
           ),

@@ -107,6 +107,7 @@ const compared = async (visit: MemberVisit) => {
 
 const confirm = form('does the same', {
   path: '/issued/:id',
+  staysOpen: true,
   who: ['Doc'],
   fields: {},
   steps: [

@@ -1,10 +1,10 @@
 import { parsePasskeyId } from '@health-case/domain/model/passkey';
 import { parsePasskeyName } from '@health-case/domain/model/values';
 import { refuse } from '@health-case/domain/result';
+import { begin } from '../kit/drafts.ts';
 import { FORM_ID, FormOf, Submit } from '../kit/elements.tsx';
 import { optional, ownPassword, secondFactor, text } from '../kit/fields.ts';
 import { type AnyForm, type AnyPage, type FormState, form, page } from '../kit/form.ts';
-import { stateOf } from '../kit/form-state.ts';
 import { useWords } from '../kit/rendering.ts';
 import { ButtonLink, List, Text } from '../kit/show.tsx';
 import { needed } from '../kit/visit.ts';
@@ -13,23 +13,16 @@ import { CHALLENGE, GoingOn, PasskeyButton, signedIn } from './sign-in.tsx';
 /** Passkeys (D-38). The device is asked by the portal's script: no page can do it without. */
 
 const PASSKEYS = '/account/passkeys';
+const ADD = `${PASSKEYS}/add`;
 
 /** Why a device gives none: its owner did not want to, or let it wait; it has one already; the browser knows none. */
 const DEVICE_PROBLEMS = ['refused', 'known', 'unknown', 'failed'] as const;
 
 /** A form that the script sends with what the device answers. `ask`: what of `navigator.credentials` it calls. */
-const DeviceForm = ({
-  state,
-  ask,
-  options,
-}: {
-  readonly state: FormState;
-  readonly ask: 'create' | 'get';
-  readonly options: string;
-}) => {
+const DeviceForm = ({ state, ask }: { readonly state: FormState; readonly ask: 'create' | 'get' }) => {
   const { passkeys } = useWords();
   return (
-    <div data-passkey={ask} data-options={options}>
+    <div data-passkey={ask} data-options={state.hidden['options']}>
       <noscript>
         <Text>{passkeys.needsScript}</Text>
       </noscript>
@@ -41,12 +34,15 @@ const DeviceForm = ({
           </p>
         ))}
       </div>
-      <FormOf id="device" state={state}>
+      <FormOf id="device" state={{ ...state, hidden: { ...state.hidden, response: '' } }}>
         <Submit>{ask === 'create' ? passkeys.create : passkeys.use}</Submit>
       </FormOf>
     </div>
   );
 };
+
+/** Not once it was answered in vain. */
+const isAsked = ({ hidden, problem }: FormState): boolean => Boolean(hidden['options']) && problem === undefined;
 
 const list = page(PASSKEYS, 'member', async ({ app, call, words, formats }) => {
   const { passkeys } = words;
@@ -78,19 +74,27 @@ const list = page(PASSKEYS, 'member', async ({ app, call, words, formats }) => {
 const passkeyName = text(parsePasskeyName, { width: 20, spellcheck: undefined });
 
 const add = form('is refused', {
-  path: `${PASSKEYS}/add`,
+  path: ADD,
   who: 'member',
   needsProof: 'to open',
+  staysOpen: true,
   fields: { passkeyName },
-  carries: ['response'],
+  carries: ['options'],
   steps: [
     {
       asks: [],
-      // The device was asked by the page before, whose challenge counts once.
-      view: ({ words }) => ({
+      // What a device is asked counts once.
+      view: ({ words }, state) => ({
         title: words.passkeys.add,
-        back: PASSKEYS,
-        body: <ButtonLink href={`${PASSKEYS}/new`}>{words.common.tryAgain}</ButtonLink>,
+        back: `${PASSKEYS}/new`,
+        body: isAsked(state) ? (
+          <>
+            <Text>{words.passkeys.createText}</Text>
+            <DeviceForm state={state} ask="create" />
+          </>
+        ) : (
+          <ButtonLink href={`${PASSKEYS}/new`}>{words.common.tryAgain}</ButtonLink>
+        ),
       }),
     },
   ],
@@ -120,21 +124,7 @@ const offer = form('does the same', {
   ],
   submit: ({ app, call }, { password, otp }) => app.offerPasskey({ ...call, password, otp }),
   about: { PASSWORD_WRONG: 'password', CODE_INVALID: 'otp', SECOND_FACTOR_REQUIRED: 'otp' },
-  leadsTo: (visit, { value, values }) => {
-    const { words } = visit;
-    const typed = { passkeyName: values.passkeyName, response: '' };
-    const state = { ...stateOf(visit, add, { step: 0, typed }), action: `${PASSKEYS}/add` };
-    return {
-      title: words.passkeys.add,
-      back: `${PASSKEYS}/new`,
-      body: (
-        <>
-          <Text>{words.passkeys.createText}</Text>
-          <DeviceForm state={state} ask="create" options={value.options} />
-        </>
-      ),
-    };
-  },
+  leadsTo: (visit, { value: { options }, values: { passkeyName } }) => begin(visit, add, ADD, { passkeyName, options }),
 });
 
 const remove = form({
@@ -162,15 +152,26 @@ const ANSWER = `${CHALLENGE}/answer`;
 const answer = form('is refused', {
   path: ANSWER,
   who: 'anyone',
+  staysOpen: true,
   fields: {},
-  carries: ['response', 'next', 'kept'],
+  carries: ['options', 'next', 'kept'],
   steps: [
     {
       asks: [],
       view: ({ words }, state) => ({
-        title: words.passkeys.use,
+        title: words.passkeys.signIn,
         back: '/sign-in',
-        body: (
+        body: isAsked(state) ? (
+          <>
+            <Text>{words.passkeys.useText}</Text>
+            <DeviceForm state={state} ask="get" />
+            <GoingOn id={FORM_ID} state={state} action="/sign-in">
+              <Submit go="again" kind="secondary">
+                {words.passkeys.withPassword}
+              </Submit>
+            </GoingOn>
+          </>
+        ) : (
           <PasskeyButton id={FORM_ID} state={state}>
             {words.common.tryAgain}
           </PasskeyButton>
@@ -185,30 +186,13 @@ const answer = form('is refused', {
 const challenge = form('does the same', {
   path: CHALLENGE,
   who: 'anyone',
+  staysOpen: true,
   fields: {},
   carries: ['next', 'kept'],
   steps: [{ title: ({ passkeys }) => passkeys.signIn, back: '/sign-in', send: ({ passkeys }) => passkeys.use }],
   submit: ({ app, facts }) => app.challengePasskeyLogin(facts),
-  leadsTo: (visit, { value, carried }) => {
-    const { words } = visit;
-    const typed = { next: carried['next'] ?? '', kept: carried['kept'] ?? '', response: '' };
-    const state = { ...stateOf(visit, answer, { step: 0, typed }), action: ANSWER };
-    return {
-      title: words.passkeys.signIn,
-      back: '/sign-in',
-      body: (
-        <>
-          <Text>{words.passkeys.useText}</Text>
-          <DeviceForm state={state} ask="get" options={value.options} />
-          <GoingOn id={FORM_ID} state={state} action="/sign-in">
-            <Submit go="again" kind="secondary">
-              {words.passkeys.withPassword}
-            </Submit>
-          </GoingOn>
-        </>
-      ),
-    };
-  },
+  leadsTo: (visit, { value: { options }, carried: { next = '', kept = '' } }) =>
+    begin(visit, answer, ANSWER, { options, next, kept }),
 });
 
 export const passkeyPages: readonly AnyPage[] = [list];

@@ -8,7 +8,7 @@ import { pathHere } from '../kit/place.ts';
 import { Heading, List, pageOf, pagingOf, Text } from '../kit/show.tsx';
 import { nameOf, type Trait, toldApart, withTrait } from '../kit/told-apart.ts';
 import { idIn, type MemberVisit, needed } from '../kit/visit.ts';
-import { ChildList } from './find.tsx';
+import { childList } from './find.tsx';
 import { colleagueIn } from './own-child.tsx';
 
 /** What is a doctor's own: the children of the list, and who assists. */
@@ -24,7 +24,7 @@ const children = page(CHILDREN, ['Doc'], async (visit) => {
   );
   return {
     title: staff.children,
-    body: <ChildList visit={visit} found={entries} none={staff.noChildren} path={CHILDREN} after={after} />,
+    body: await childList(visit, entries, { none: staff.noChildren, path: CHILDREN, after }),
   };
 });
 
@@ -39,6 +39,7 @@ export const assistantsApart = ({ app, call }: MemberVisit, assistants: readonly
 
 const assistants = form({
   path: ASSISTANTS,
+  staysOpen: true,
   who: ['Doc'],
   fields: { email: emailAddress() },
   steps: [

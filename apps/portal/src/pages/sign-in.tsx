@@ -4,14 +4,11 @@ import type { PropsWithChildren } from 'hono/jsx';
 import { Submit } from '../kit/elements.tsx';
 import { ASKED_FACTOR, askingFactor, emailAddress, factorOnceAsked, password } from '../kit/fields.ts';
 import type { AnyForm } from '../kit/form.ts';
-import { type FormState, form, type Next, type Typed } from '../kit/form.ts';
-import { keptOf, stateOf } from '../kit/form-state.ts';
+import { type FormState, form, type Typed } from '../kit/form.ts';
 import { pathHere } from '../kit/place.ts';
-import type { Kept } from '../kit/problems.tsx';
-import { viewOf } from '../kit/question.tsx';
 import { keepSession } from '../kit/session-cookie.ts';
 import { InsetText, Link, Text } from '../kit/show.tsx';
-import type { View, Visit } from '../kit/visit.ts';
+import { needed, type Visit } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
 import { START } from './start.tsx';
 
@@ -45,18 +42,20 @@ export const PasskeyButton = ({ children, ...others }: GoingOnProps) => (
 export const signIn: AnyForm = form('does the same', {
   path: PATH,
   who: 'anyone',
+  staysOpen: true,
   fields: {
     email: emailAddress('username'),
     password,
     otp: factorOnceAsked,
   },
   carries: ['next', 'kept', ASKED_FACTOR],
-  start: async ({ c }) => ({ next: nextOf(c.req.query('next')) ?? '' }),
+  start: async ({ c }) => ({ next: nextOf(c.req.query('next')) ?? '', kept: c.req.query('kept') ?? '' }),
   steps: [
     {
       onceWrong: askingFactor,
       title: ({ account }) => account.signIn.title,
-      about: ({ words }, { hidden }) => (hidden['kept'] ? <InsetText>{words.account.signIn.goOn}</InsetText> : null),
+      about: ({ words }, { hidden }) =>
+        hidden['kept'] === 'yes' ? <InsetText>{words.account.signIn.goOn}</InsetText> : null,
       send: ({ account }) => account.signIn.title,
       below: ({ words: { account, passkeys } }, state) => (
         <>
@@ -78,7 +77,7 @@ export const signIn: AnyForm = form('does the same', {
   leadsTo: async (visit, { value, values: { otp }, carried }) => {
     const next = await signedIn(visit, value, carried);
     const isToBeTold = value.account.secondFactor && otp !== undefined && isRecoveryCode(otp);
-    return isToBeTold && typeof next === 'string' ? toldAt(next, value.account, 'recoveryCodeUsed') : next;
+    return isToBeTold ? toldAt(next, value.account, 'recoveryCodeUsed') : next;
   },
 });
 
@@ -90,25 +89,14 @@ const toldAt = (next: string, { role }: Pick<Account, 'role'>, done: keyof Words
 };
 
 /** Goes on where the visitor was, with what the same account has typed there. Every way to sign in ends here. */
-export const signedIn = async (visit: Visit, { token, account }: Session, { next, kept }: Typed): Promise<Next> => {
-  const { c, app, facts, member, keeper } = visit;
+export const signedIn = async (visit: Visit, { token, account }: Session, { next, kept }: Typed): Promise<string> => {
+  const { c, app, facts, member } = visit;
   keepSession(c, token);
   // Nobody has the cookie of the browser's former session any more.
   if (member) await app.logOut({ ...facts, ...member.caller });
   const path = nextOf(next) ?? '/';
   if (!kept) return path;
-  const typed = keeper.take(kept, path, account.id);
-  return typed ? { path, token, typed } : `${START[account.role]}?done=typedDropped`;
-};
-
-/** The form that asks somebody to sign in who has sent another one, with what was typed there. */
-export const signInToGoOn = async (
-  visit: Visit,
-  path: string,
-  { form: sent, typed: came }: Kept,
-): Promise<{ readonly view: View; readonly state: FormState }> => {
-  const kept = visit.keeper.keep(came, path, keptOf(sent, came));
-  const typed = { next: path, ...(kept !== undefined && { kept }) };
-  const state = { ...stateOf(visit, signIn, { step: 0, typed }), action: PATH };
-  return { view: { ...(await viewOf(visit, signIn, 0, state)), status: 401 }, state };
+  const id = new URL(path, visit.origin).searchParams.get('form') ?? '';
+  const isThere = needed(await app.findDraft({ accountId: account.id, id })) !== undefined;
+  return isThere ? path : `${START[account.role]}?done=typedDropped`;
 };

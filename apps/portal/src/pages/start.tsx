@@ -15,12 +15,18 @@ export const start = page('/', 'member', ({ member }) =>
 
 export const signOut = form('does the same', {
   path: '/sign-out',
+  staysOpen: true,
   // Whose session has ended meanwhile has signed out.
   who: 'anyone',
   spared: { callLimit: true, secondFactor: true },
   fields: {},
   steps: [{ title: ({ account }) => account.signOut.title, back: '/', send: ({ common }) => common.signOut }],
-  submit: async ({ app, facts, member }) => (member ? app.logOut({ ...facts, ...member.caller }) : ok(undefined)),
+  submit: async ({ app, facts, member }) => {
+    if (!member) return ok(undefined);
+    // What was typed goes, too.
+    await app.dropDrafts({ accountId: member.caller.actor.id });
+    return app.logOut({ ...facts, ...member.caller });
+  },
   leadsTo: ({ c }) => {
     dropSession(c);
     return '/sign-in?done=signedOut';

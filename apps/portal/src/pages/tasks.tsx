@@ -172,6 +172,7 @@ const told = async (visit: MemberVisit) => {
 const tasks: AnyForm = form({
   path: '/tasks',
   who: ['Doc', 'Ast'],
+  staysOpen: true,
   fields: { tasks: ticks(parseTasks) },
   steps: [
     {

@@ -59,6 +59,7 @@ export const commonWords = translations(
     roles: { Doc: 'Doctor', Ast: 'Assistant', Par: 'Parent' },
     typed: 'What you had entered',
     tryAgain: 'Try again',
+    finished: { title: 'You have sent this form already', result: 'See what came of it', again: 'Fill in a new form' },
     session: {
       title: 'Important',
       ending: 'You will be signed out in a few minutes, as you have not used the service for some time.',
@@ -126,6 +127,11 @@ export const commonWords = translations(
       roles: { Doc: 'Ärztin oder Arzt', Ast: 'Assistenz', Par: 'Elternteil' },
       typed: 'Was Sie eingegeben hatten',
       tryAgain: 'Noch einmal versuchen',
+      finished: {
+        title: 'Sie haben dieses Formular schon gesendet',
+        result: 'Ansehen, was daraus geworden ist',
+        again: 'Ein neues Formular ausfüllen',
+      },
       session: {
         title: 'Wichtig',
         ending: 'Sie werden in wenigen Minuten abgemeldet, weil Sie den Dienst eine Weile nicht benutzt haben.',
@@ -194,6 +200,11 @@ export const commonWords = translations(
       roles: { Doc: 'Médecin', Ast: 'Assistant', Par: 'Parent' },
       typed: 'Ce que vous aviez saisi',
       tryAgain: 'Réessayer',
+      finished: {
+        title: 'Vous avez déjà envoyé ce formulaire',
+        result: 'Voir ce qui en est résulté',
+        again: 'Remplir un nouveau formulaire',
+      },
       session: {
         title: 'Important',
         ending: 'Vous serez déconnecté dans quelques minutes, car vous n’avez pas utilisé le service depuis un moment.',
@@ -261,6 +272,11 @@ export const commonWords = translations(
       roles: { Doc: 'Arts', Ast: 'Assistent', Par: 'Ouder' },
       typed: 'Wat u had ingevuld',
       tryAgain: 'Opnieuw proberen',
+      finished: {
+        title: 'U hebt dit formulier al verzonden',
+        result: 'Bekijken wat ervan is geworden',
+        again: 'Een nieuw formulier invullen',
+      },
       session: {
         title: 'Belangrijk',
         ending: 'U wordt over enkele minuten afgemeld, omdat u de dienst enige tijd niet hebt gebruikt.',

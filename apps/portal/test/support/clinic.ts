@@ -100,13 +100,13 @@ export const openClinic = async ({ member, visitor, application, codeOf }: Porta
   const login = idBehind('/account/logins', (await parent.open('/account/logins')).links);
   const passkey = idBehind('/account/passkeys', (await parent.open('/account/passkeys')).links);
   const ofPeople = { assistantId: assistant.account.id, parentId: parent.account.id };
-  return { people, ids: { childId, caseId, taskId, login, passkey, ...ofPeople } };
+  return { people, ids: { childId, caseId, taskId, certificate: '', login, passkey, ...ofPeople } };
 };
 
 export type Ids = Readonly<Record<keyof Awaited<ReturnType<typeof openClinic>>['ids'], string>>;
 
 /** The address of a page or form, about the subjects with these ids. */
-export const addressOf = (path: string, { childId, caseId, taskId, assistantId, parentId, login, passkey }: Ids) => {
+export const addressOf = (path: string, { childId, caseId, taskId, assistantId, parentId, ...others }: Ids) => {
   const id = path.startsWith('/children/') ? childId : /^\/(tasks|issued|decisions)\//.test(path) ? taskId : caseId;
   return path
     .replace('/practice/assistants/:id', `/practice/assistants/${assistantId}`)
@@ -114,8 +114,7 @@ export const addressOf = (path: string, { childId, caseId, taskId, assistantId, 
     .replace(':id', id)
     .replace(':task', taskId)
     .replace(':parentId', parentId)
-    .replace(':login', login)
-    .replace(':passkey', passkey);
+    .replace(/:(login|passkey|certificate)/, (_, name: 'login' | 'passkey' | 'certificate') => others[name]);
 };
 
 /** Something that fits into each field, so that nothing but a right is missing. */

@@ -24,7 +24,7 @@ const isInline = ({ tagName, attrs }: Element): boolean =>
   attrs.some(({ name, value }) => name === 'style' || name.startsWith('on') || /^\s*javascript:/i.test(value));
 
 /** A page as it was answered, and what stands on it. */
-const readPage = (status: number, path: string, headers: Headers, html: string) => {
+const readPage = (status: number, path: string, headers: Headers, html: string, method = 'GET') => {
   const elements = elementsOf(parse(html));
   const named = (tag: string) => elements.filter(({ tagName }) => tagName === tag);
   const main = elements.find((element) => attributeOf(element, 'id') === 'main-content');
@@ -35,8 +35,12 @@ const readPage = (status: number, path: string, headers: Headers, html: string) 
   );
   return {
     status,
-    /** Where redirects have led to, with the query. */
-    path,
+    /** By which it was asked for. */
+    method,
+    /** Where redirects have led to, with the query, but for what names the form. */
+    path: path.replaceAll(/(?<=[?&])(form=[\da-f-]{36}|step=\d+)(&|$)/g, '').replace(/[?&]$/, ''),
+    /** All of it. */
+    address: path,
     headers,
     html,
     title: tidy(named('title').map(textOf).join('')),
@@ -133,7 +137,7 @@ export const createVisitor = (base: string, onReply: (reply: Page) => unknown = 
       if (value === '' || /max-age=0/i.test(cookie)) cookies.delete(name);
       else cookies.set(name, value);
     }
-    const read = readPage(reply.status, path, reply.headers, await reply.text());
+    const read = readPage(reply.status, path, reply.headers, await reply.text(), init.method);
     onReply(read);
     const location = reply.headers.get('location');
     if (location !== null) return request(location);
@@ -165,9 +169,9 @@ export const createVisitor = (base: string, onReply: (reply: Page) => unknown = 
     },
     /** Presses the button of a language in the foot, or follows its link. `values`: typed into the form before. */
     chooseLanguage: (language: string, values: Readonly<Record<string, string>> = {}): Promise<Page> => {
-      const { links, languages, sentByLanguages: form, path } = current();
+      const { links, languages, sentByLanguages: form, address } = current();
       const [link, go] = [`/language/${language}`, `language-${language}`];
-      if (links.includes(link)) return request(link, { headers: { Referer: new URL(path, base).href } });
+      if (links.includes(link)) return request(link, { headers: { Referer: new URL(address, base).href } });
       if (!form || !languages.includes(go)) throw new Error(`The page cannot be read in "${language}".`);
       return post(form.action, { ...form.values, ...values, go });
     },

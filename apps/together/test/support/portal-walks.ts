@@ -214,8 +214,8 @@ const ofTheClinic = ({ ids, cases, tasks }: Clinic): Record<string, readonly Wal
   ],
   '/decisions/:id/reject': [{ as: 'doctor', at: `/decisions/${tasks.requested}/reject`, sends: [NOTHING] }],
   '/tasks/:id/revoke': [{ as: 'doctor', at: `/tasks/${tasks.issued}/revoke`, sends: [NOTHING] }],
-  '/tasks/:id/certificate': [
-    // The certificate is shown once.
+  '/tasks/:id/certificate': [{ as: 'parent', at: `/tasks/${tasks.issued}/certificate` }],
+  '/tasks/:id/certificate/:certificate': [
     { as: 'parent', at: `/tasks/${tasks.issued}/certificate`, sends: [{ disclose: 'name' }] },
   ],
   '/practice/children': [{ as: 'doctor', at: '/practice/children' }],

@@ -72,10 +72,11 @@ export const hidden: Suite<RawScene> = (it) => {
     const { parent, child: kept } = await keepSecrets(scene, 'AB 12-34/\u00df7 XYZ');
     const { socSecNum: number } = kept;
     if (!number) throw new Error('unreachable: it has one');
-    await scene.keep(async ({ knownNetworks, keptOutcomes, throttles, dataKeys, children, secondFactors }) => {
+    await scene.keep(async ({ drafts, knownNetworks, keptOutcomes, throttles, dataKeys, children, secondFactors }) => {
       await keptOutcomes.save({ key: 'key of an outcome', request: 'a request', outcome: 'ID', at: at(1) });
       const attempts = { count: 1, notBefore: at(1), forgottenAt: at(1), underWay: [] };
       await throttles.save('key of a throttle', attempts, 'owner of a throttle');
+      await drafts.save({ id: 'id of a draft', accountId: parent.id, sealed: 'sealed', at: at(1) });
       await knownNetworks.save({ key: 'key of a network', accountId: parent.id, at: at(1) });
       await dataKeys.rotate();
       await children.reencrypt(PAGE);
@@ -84,7 +85,7 @@ export const hidden: Suite<RawScene> = (it) => {
     const texts = [number, comparableSocSecNum(number), number.toLowerCase()];
     const digests = texts.map((text) => createHash('sha256').update(text).digest());
     const others = ['Title AB', 'Secret AB', 'Rejected AB', 'Fit AB', 'Again AB', 'a request'];
-    const keys = ['key of an outcome', 'key of a throttle', 'owner of a throttle', 'key of a network'];
+    const keys = ['key of an outcome', 'key of a throttle', 'owner of a throttle', 'key of a network', 'id of a draft'];
     const bytes = await scene.bytes();
     expect(bytes.includes(parent.email)).toBe(true);
     expect([...texts, ...digests, ...others, ...keys].flatMap(formsOf).filter((form) => bytes.includes(form))).toEqual(
@@ -173,14 +174,15 @@ export const fingerprints: Suite<RawScene> = (it) => {
   it('differ by table, column and owner, so that two rows show nothing that they share', async (scene) => {
     const parents = [await scene.keepAccount('Par'), await scene.keepAccount('Par')] as const;
     for (const { id } of parents) await scene.keep(({ children }) => children.insert(child('756.9'), id));
-    await scene.keep(async ({ knownNetworks, keptOutcomes, throttles }) => {
+    await scene.keep(async ({ drafts, knownNetworks, keptOutcomes, throttles }) => {
       for (const key of ['one', 'other']) await keptOutcomes.save({ key, request: 'one', outcome: 'ID', at: at(1) });
       await throttles.save('one', { count: 1, notBefore: at(1), forgottenAt: at(1), underWay: [] }, 'owner');
+      for (const { id } of parents) await drafts.save({ id: 'one', accountId: id, sealed: 'text', at: at(1) });
       await knownNetworks.save({ key: 'one', accountId: parents[0].id, at: at(1) });
     });
     const stored = await scene.fingerprints();
-    expect(stored).toHaveLength(9);
-    expect(new Set(stored).size).toBe(9);
+    expect(stored).toHaveLength(11);
+    expect(new Set(stored).size).toBe(11);
   });
 };
 

@@ -1,5 +1,5 @@
 import { createApplication } from '@health-case/domain/application';
-import type { CodeDigest, Session, SessionDigest } from '@health-case/domain/model/account';
+import type { Account, CodeDigest, Session, SessionDigest } from '@health-case/domain/model/account';
 import { type AccountId, DAY, HOUR, type MailId } from '@health-case/domain/model/values';
 import type { Reads, Stores } from '@health-case/domain/ports/storage';
 import { expect, vi } from 'vitest';
@@ -216,12 +216,46 @@ export const knownNetworks: Suite = (it) => {
   });
 };
 
-type Swept = {
-  readonly save: (stores: Stores, key: string, moment: number, accountId: AccountId) => Promise<void>;
-  readonly find: (read: Reads, key: string) => Promise<unknown>;
+export const drafts: Suite = (it) => {
+  const found = ({ read }: Scene, accountId: AccountId, ids: readonly string[], since = 0) =>
+    Promise.all(ids.map((id) => read.drafts.find(accountId, id, at(since))));
+
+  it('are those of their account, each as it was saved last, from an instant on', async (scene) => {
+    const [owner, other] = [await scene.keepAccount('Par'), await scene.keepAccount('Par')];
+    const save = (id: string, { id: accountId }: Account, sealed: string, moment: number) =>
+      scene.keep((stores) => stores.drafts.save({ id, accountId, sealed, at: at(moment) }));
+    await save('form', owner, 'one', 1);
+    await save('form', other, 'another', 1);
+    await save('form', owner, 'two', 2);
+    expect(await found(scene, owner.id, ['form', 'none'], 2)).toEqual(['two', undefined]);
+    expect(await found(scene, owner.id, ['form'], 3)).toEqual([undefined]);
+    expect(await found(scene, other.id, ['form'])).toEqual(['another']);
+  });
+
+  it('are the latest 50 of an account, until it drops them; others are not touched', async (scene) => {
+    const [owner, other] = [await scene.keepAccount('Par'), await scene.keepAccount('Par')];
+    const ids = Array.from({ length: 1000 }, (_, nth) => `form ${nth}`);
+    await scene.keep(async (stores) => {
+      await stores.drafts.save({ id: 'form', accountId: other.id, sealed: 'text', at: at(1) });
+      for (const [nth, id] of ids.entries())
+        await stores.drafts.save({ id, accountId: owner.id, sealed: 'text', at: at(2 + nth) });
+    });
+    const isFound = async () => (await found(scene, owner.id, ids)).map(Boolean);
+    expect(await isFound()).toEqual([...Array(950).fill(false), ...Array(50).fill(true)]);
+    await scene.keep((stores) => stores.drafts.removeAll(owner.id));
+    expect(await isFound()).toEqual(Array(1000).fill(false));
+    expect(await found(scene, other.id, ['form'])).toEqual(['text']);
+    await scene.keep((stores) => stores.drafts.removeAll('everybody'));
+    expect(await found(scene, other.id, ['form'])).toEqual([undefined]);
+  });
 };
 
-type SweptStore = 'accountCodes' | 'knownNetworks' | 'keptOutcomes' | 'mails' | 'sessions' | 'throttles';
+type Swept = {
+  readonly save: (stores: Stores, key: string, moment: number, accountId: AccountId) => Promise<void>;
+  readonly find: (read: Reads, key: string, accountId: AccountId) => Promise<unknown>;
+};
+
+type SweptStore = 'accountCodes' | 'drafts' | 'knownNetworks' | 'keptOutcomes' | 'mails' | 'sessions' | 'throttles';
 
 const SWEPT: Readonly<Record<SweptStore, Swept>> = {
   accountCodes: {
@@ -232,6 +266,10 @@ const SWEPT: Readonly<Record<SweptStore, Swept>> = {
       await accountCodes.save({ ...code, purpose: 'reset' });
     },
     find: (read, key) => read.accountCodes.find(key as CodeDigest),
+  },
+  drafts: {
+    save: ({ drafts }, key, moment, accountId) => drafts.save({ id: key, accountId, sealed: 'text', at: at(moment) }),
+    find: (read, key, accountId) => read.drafts.find(accountId, key, at(0)),
   },
   knownNetworks: {
     save: ({ knownNetworks }, key, moment, accountId) => knownNetworks.save({ key, accountId, at: at(moment) }),
@@ -264,7 +302,7 @@ export const sweeping: Suite = (it) => {
       await keep(async (stores) => {
         for (const [index, key] of keys.entries()) await save(stores, key, index, id);
       });
-      const left = async () => (await Promise.all(keys.map((key) => find(read, key)))).map(Boolean);
+      const left = async () => (await Promise.all(keys.map((key) => find(read, key, id)))).map(Boolean);
       await keep((stores) => stores[name].sweep(at(3), 2));
       expect((await left()).filter(Boolean)).toHaveLength(2);
       for (const _ of ['the third', 'nothing']) {

@@ -17,7 +17,7 @@ import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { certificationOf, locateCase, type OfTask } from './certifications.ts';
 import type { Platform } from './declaration.ts';
-import { command } from './runner.ts';
+import { command, query } from './runner.ts';
 import { keyInUse, neededKeys } from './signing-keys.ts';
 
 export type CreatedCertificate = {
@@ -110,19 +110,34 @@ const createCertificate = command({
     call: 'createCertificate',
     fields: ['id', 'taskId', 'disclosed'],
     keep: ({ id }) => id,
-    answerAgain: async (id, reads, platform, input) => {
-      const certificate = await reads.certificates.find(id as CertificateId);
-      const certification = certificate && (await reads.certifications.find(certificate.certificationId));
-      const key = keyInUse(await reads.signingKeys.all(), platform.clock.now());
-      // It was revoked or erased since, or the certification was.
-      if (certification?.status !== 'issued' || !certificate || !key) return refuse('CERTIFICATION_NOT_ISSUED');
-      // The caller may no longer be the case's doctor, or a parent of the child.
-      const concerned = await locateCase(reads, input, { trace: {} });
-      if (!concerned.ok) return concerned;
-      const certified = certifiedBy(certification, await reads.children.ofCase(certification.caseId));
-      return certified.ok ? signCertificate(platform, { certificate, certification: certified.value }, key) : certified;
-    },
+    answerAgain: (id, reads, platform, input) => signAgain(reads, platform, input, id as CertificateId),
   },
+});
+
+/** A certificate that was made for the case or task, signed again. */
+const signAgain = async (reads: Reads, platform: Platform, input: OfTask, id: CertificateId) => {
+  const certificate = await reads.certificates.find(id);
+  const certification = certificate && (await reads.certifications.find(certificate.certificationId));
+  const key = keyInUse(await reads.signingKeys.all(), platform.clock.now());
+  // It was revoked or erased since, or the certification was.
+  if (certification?.status !== 'issued' || !certificate || !key) return refuse('CERTIFICATION_NOT_ISSUED');
+  // The caller may no longer be the case's doctor, or a parent of the child.
+  const concerned = await locateCase(reads, input, { trace: {} });
+  if (!concerned.ok) return concerned;
+  if (concerned.value.case.id !== certificate.caseId) return refuse('CERTIFICATION_NOT_ISSUED');
+  const certified = certifiedBy(certification, await reads.children.ofCase(certification.caseId));
+  return certified.ok ? signCertificate(platform, { certificate, certification: certified.value }, key) : certified;
+};
+
+const showCertificate = query({
+  run: async (input: OfTask & { readonly certificateId: CertificateId }, reads, platform) => {
+    // Whoever takes no part in the case learns nothing of its certificates.
+    const concerned = await locateCase(reads, input, platform);
+    if (!concerned.ok) return concerned;
+    if (input.actor.role === 'Ast') return refuse('ROLE_NOT_ALLOWED');
+    return signAgain(reads, platform, input, input.certificateId);
+  },
+  audit: { action: 'certificate read', on: ({ certificateId }) => certificateId },
 });
 
 /** Calls that come while one for the same runs share its outcome: anyone may make any number of them. */
@@ -191,4 +206,4 @@ const readStatusList = ({ storage: { read }, certificateSigner, clock }: Ports) 
   return ({ number }: { readonly number: StatusPlace['list'] }) => check(number);
 };
 
-export const certificateUseCases = { createCertificate, listPublicKeys, readStatusList };
+export const certificateUseCases = { createCertificate, showCertificate, listPublicKeys, readStatusList };

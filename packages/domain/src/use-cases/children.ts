@@ -259,9 +259,12 @@ type OneChild = { readonly childId: ChildId };
  * call. The child is gone then, so the call refuses with `CHILD_NOT_FOUND`, but it clears the files.
  */
 const eraseChild = command({
-  run: async ({ childId }: OneChild, { children }, { trace }) => {
+  run: async ({ childId }: OneChild, { children, drafts }, { trace }) => {
     trace.child = childId;
-    return (await children.erase(childId)) ? ok(undefined) : refuse('CHILD_NOT_FOUND');
+    if (!(await children.erase(childId))) return refuse('CHILD_NOT_FOUND');
+    // Nobody knows which of them are about the child.
+    await drafts.removeAll('everybody');
+    return ok(undefined);
   },
   after: (storage) => storage.scrub('child'),
   audit: { action: 'child erased', on: ({ childId }) => childId },

@@ -147,7 +147,7 @@ const countWaiting =
  */
 const eraseAccount = command({
   run: async ({ email, requestId }: OfAccount & RequestFacts, stores, ports) => {
-    const { accountCodes, accounts, cases, children, joinCodes, knownNetworks, mails } = stores;
+    const { accountCodes, accounts, cases, children, drafts, joinCodes, knownNetworks, mails } = stores;
     const { passkeys, secondFactors, sessions } = stores;
     const known = await accounts.credentialsByEmail(email);
     if (!known) return refuse('ACCOUNT_NOT_FOUND');
@@ -165,6 +165,7 @@ const eraseAccount = command({
     await passkeys.removeAll(id);
     await accountCodes.removeAll(id);
     await knownNetworks.forget(id);
+    await drafts.removeAll(id);
     await mails.removeAllTo(id, email);
     await mails.removeAllBy(id);
     await stores.notices.removeAll(id);

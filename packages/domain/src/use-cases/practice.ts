@@ -49,13 +49,16 @@ const listDoctors = query({
 });
 
 export type DoctorFound = Person & Pick<Account, 'takesNoChildren'>;
-type FindDoctors = ListDoctors & { readonly name: NameSearch };
 
 /** As `listDoctors`, with who takes no new children (D-43). */
 const findDoctors = query({
-  run: async ({ paging, name }: FindDoctors, { accounts }, { pagesWhileAllowed }) => {
+  run: async ({ paging, name }: ListDoctors, { accounts }, { pagesWhileAllowed }) => {
+    const all = async (request: PageRequest<AccountId>) =>
+      Promise.all((await accounts.doctors(request)).map(({ id }) => accounts.find(id)));
     const found = async (request: PageRequest<AccountId>) =>
-      (await accounts.search('Doc', name, request, 'available')).map(({ account }) => account);
+      name === undefined
+        ? (await all(request)).flatMap((doctor) => doctor ?? [])
+        : (await accounts.search('Doc', name, request, 'available')).map(({ account }) => account);
     return ok<Pages<DoctorFound>>(pagesWhileAllowed(found, paging));
   },
   audit: 'none',

@@ -135,7 +135,7 @@ const OF_CHILD: { readonly [Name in ModelWith<'childId'>]: boolean } = {
 const ERASED = Object.entries(OF_CHILD).flatMap(([table, isErased]) => (isErased ? [table] : []));
 
 /** The tables from which erasing a child removes rows. */
-export const TABLES_OF_CHILD: readonly string[] = [...new Set([...Object.keys(OF_CASE), ...ERASED, 'Child'])];
+export const TABLES_OF_CHILD: readonly string[] = [...new Set([...Object.keys(OF_CASE), ...ERASED, 'Child', 'Draft'])];
 
 const OF_ITS_CASES = '"caseId" IN (SELECT "id" FROM "Case" WHERE "childId" = $1)';
 const eraseFrom = (table: string, condition: string) =>

@@ -56,6 +56,7 @@ type ModelOfAccount = {
 const OF_ACCOUNT: { readonly [Name in ModelOfAccount]: true } = {
   AccountCode: true,
   AccountWord: true,
+  Draft: true,
   KnownNetwork: true,
   Mail: true,
   Notice: true,

@@ -1,3 +1,4 @@
+import { MOST_DRAFTS } from '@health-case/domain/model/draft';
 import { answeredAgainSince, type KeptRequest } from '@health-case/domain/model/idempotency';
 import { type Attempts, MOST_NETWORKS } from '@health-case/domain/model/throttle';
 import { DAY, later } from '@health-case/domain/model/values';
@@ -38,6 +39,16 @@ export const REMOVE_EARLIEST = race<[accountId: string, most: number]>(
   DELETE FROM "KnownNetwork" WHERE "accountId" = $1 AND "at" <
     (SELECT "at" FROM "KnownNetwork" WHERE "accountId" = $1 ORDER BY "at" DESC LIMIT 1 OFFSET $2)`;
 export const SWEEP_NETWORKS = sweepOf('KnownNetwork', 'key', 'at');
+
+type Draft = [key: string, accountId: string, sealed: string, at: Date];
+export const SAVE_DRAFT = race<Draft>('Inserts the row, or changes it.').sql`
+  ${upsert(columnsOf('Draft', 'key', 'accountId', 'sealed', 'at'))}`;
+export const REMOVE_OLDEST_DRAFTS = race<[accountId: string, most: number]>(
+  'Forms that are sent at once leave no more than the limit.',
+).sql`
+  DELETE FROM "Draft" WHERE "accountId" = $1 AND "at" <
+    (SELECT "at" FROM "Draft" WHERE "accountId" = $1 ORDER BY "at" DESC LIMIT 1 OFFSET $2)`;
+export const SWEEP_DRAFTS = sweepOf('Draft', 'key', 'at');
 
 export const FIND_OUTCOME = hot<[key: string, since: Date]>('Each call with a key asks twice.').returning(
   columnsOf('KeptOutcome', 'request', 'outcome'),
@@ -92,6 +103,22 @@ export const networkStore = ({ sql, write }: Access, { fingerprint }: Sealer): S
     },
     forget: (accountId) => write(({ knownNetwork }) => knownNetwork.deleteMany({ where: { accountId } })),
     sweep: (lastUsedBefore, atMost) => sql.write(SWEEP_NETWORKS, new Date(lastUsedBefore), atMost),
+  };
+};
+
+export const draftStore = ({ sql, read, write }: Access, { fingerprint }: Sealer): Stores['drafts'] => {
+  const hidden = (accountId: string, id: string): string => fingerprint(JSON.stringify([accountId, id]), 'Draft:key');
+  return {
+    find: async (accountId, id, since) => {
+      const where = { key: hidden(accountId, id), at: { gte: new Date(since) } };
+      return (await read(({ draft }) => draft.findFirst({ where })))?.sealed;
+    },
+    save: async ({ accountId, id, sealed, at }) => {
+      await sql.write(SAVE_DRAFT, hidden(accountId, id), accountId, sealed, new Date(at));
+      await sql.write(REMOVE_OLDEST_DRAFTS, accountId, MOST_DRAFTS - 1);
+    },
+    removeAll: (of) => write(({ draft }) => draft.deleteMany({ where: of === 'everybody' ? {} : { accountId: of } })),
+    sweep: (savedBefore, atMost) => sql.write(SWEEP_DRAFTS, new Date(savedBefore), atMost),
   };
 };
 

@@ -14,7 +14,7 @@ import { noticeStore } from './notices.ts';
 import { passkeyChallengeStore, passkeyStore } from './passkeys.ts';
 import { accountStore, assistantStore, invitationStore, sessionStore } from './people.ts';
 import { practiceStore } from './practice.ts';
-import { keptOutcomeStore, networkStore, throttleStore } from './security.ts';
+import { draftStore, keptOutcomeStore, networkStore, throttleStore } from './security.ts';
 import { taskStore } from './tasks.ts';
 import { textStore } from './texts.ts';
 
@@ -35,6 +35,7 @@ export const storesOver = (access: Access, keys: Keys): Omit<Stores, 'audit'> =>
         keys.areInDoubt = true;
       },
     },
+    drafts: draftStore(access, sealer),
     history: historyStore(access, sealer),
     ids: idStore(access),
     invitations: invitationStore(access),

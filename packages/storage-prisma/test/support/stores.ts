@@ -237,6 +237,7 @@ const FINGERPRINTS = {
   KeptOutcome: ['key', 'request'],
   Throttled: ['key', 'of'],
   KnownNetwork: ['key'],
+  Draft: ['key'],
 };
 
 export const rawHarnessOf = async (place: Place): Promise<RawHarness> => {

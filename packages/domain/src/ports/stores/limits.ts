@@ -1,3 +1,4 @@
+import type { Draft } from '../../model/draft.ts';
 import type { KeptOutcome, KeptRequest } from '../../model/idempotency.ts';
 import type { Attempts, KnownNetwork } from '../../model/throttle.ts';
 import type { AccountId, Instant } from '../../model/values.ts';
@@ -11,6 +12,11 @@ export type LimitReads = {
   /** Keys hold addresses, so they are not stored in the clear. A unit does not lock what it finds. */
   readonly knownNetworks: {
     find(key: string): Promise<Instant | undefined>;
+  };
+  /** Ids are not stored in the clear. */
+  readonly drafts: {
+    /** The text that was saved at `since` or later. */
+    find(accountId: AccountId, id: Draft['id'], since: Instant): Promise<Draft['sealed'] | undefined>;
   };
   /** D-24. Neither keys nor requests are stored in the clear. */
   readonly keptOutcomes: {
@@ -33,6 +39,12 @@ export type LimitStores = LimitReads & {
     save(network: KnownNetwork): Promise<void>;
     forget(accountId: AccountId): Promise<void>;
     sweep(lastUsedBefore: Instant, atMost: number): Promise<void>;
+  };
+  readonly drafts: {
+    /** An account keeps the latest few (`MOST_DRAFTS`). */
+    save(draft: Draft): Promise<void>;
+    removeAll(of: AccountId | 'everybody'): Promise<void>;
+    sweep(savedBefore: Instant, atMost: number): Promise<void>;
   };
   readonly keptOutcomes: {
     /** If another unit has meanwhile saved an outcome still answered, this unit is rolled back and runs again. */

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import type { AccountId } from '@health-case/domain/model/values';
+import type { AnyForm, Typed } from './form.ts';
+import { keptOf, type Showing } from './form-state.ts';
+import { draftsIn, dropDraftsIn, keepDrafts } from './session-cookie.ts';
+import { needed, type Visit } from './visit.ts';
+
+/*
+ * Each step of a form has an address, which names the form and tells nothing of it. What was typed is kept under that
+ * name: in the store for whoever has signed in, and in the browser for a stranger. The name is the key of the form, too:
+ * what is sent twice is done once (D-24).
+ */
+
+/** A form that was sent: where it has led to, and what was sent. */
+export type Finished = { readonly ledTo: string; readonly typed: Typed };
+export type Draft = Showing | Finished;
+
+const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+export const isFormId = (text: string | undefined): text is string => ID.test(text ?? '');
+/** The name under which a form was sent. One that no page of the portal has made is none. */
+export const idOf = ({ key = '' }: Typed): string => (isFormId(key) ? key : randomUUID());
+
+type Place = { readonly path: string; readonly id: string };
+
+/** Whether it was kept: not if it is too long. */
+export const keepFor = async ({ app, keeper }: Visit, owner: AccountId, { path, id }: Place, draft: Draft) =>
+  needed(await app.keepDraft({ accountId: owner, id, sealed: keeper.draft(draft, owner, path, id) }));
+
+type OfStranger = Place & { readonly draft: Draft };
+const MOST_OF_STRANGER = 4;
+/** In characters: browsers keep cookies of 4096 bytes, with the name. */
+const LONGEST_COOKIE = 3900;
+
+const ofStranger = ({ c, keeper }: Visit): readonly OfStranger[] =>
+  keeper.draftsIn<readonly OfStranger[]>(draftsIn(c)) ?? [];
+
+const saveOfStranger = (visit: Visit, drafts: readonly OfStranger[]): boolean => {
+  if (drafts.length === 0) {
+    dropDraftsIn(visit.c);
+    return true;
+  }
+  const sealed = visit.keeper.drafts(drafts);
+  if (sealed.length > LONGEST_COOKIE) return drafts.length > 1 && saveOfStranger(visit, drafts.slice(1));
+  keepDrafts(visit.c, sealed);
+  return true;
+};
+
+/** A form that anyone may fill in belongs to the browser. */
+const ownerOf = ({ member }: Visit, { who }: AnyForm): AccountId | undefined =>
+  who === 'anyone' ? undefined : member?.caller.actor.id;
+
+export const findDraft = async (visit: Visit, form: AnyForm, id: string): Promise<Draft | undefined> => {
+  const { path } = visit.c.req;
+  const owner = ownerOf(visit, form);
+  if (!owner) return ofStranger(visit).find((one) => one.id === id && one.path === path)?.draft;
+  const sealed = needed(await visit.app.findDraft({ accountId: owner, id }));
+  return sealed === undefined ? undefined : visit.keeper.drafted<Draft>(sealed, owner, path, id);
+};
+
+/** Whether it was kept. */
+const keepDraft = async (visit: Visit, form: AnyForm, place: Place, draft: Draft): Promise<boolean> => {
+  const owner = ownerOf(visit, form);
+  if (owner) return keepFor(visit, owner, place, draft);
+  const others = ofStranger(visit).filter(({ id }) => id !== place.id);
+  return saveOfStranger(visit, [...others, { ...place, draft }].slice(-MOST_OF_STRANGER));
+};
+
+/** Where a form is shown. `after`: the part of a list beside it. */
+export const addressOf = ({ req }: Visit['c'], id: string, step: number, after?: string): string => {
+  const { pathname, searchParams: query } = new URL(req.url);
+  if (after !== undefined) query.set('after', after);
+  if (after === '') query.delete('after');
+  query.set('form', id);
+  if (step > 0) query.set('step', String(step));
+  return `${pathname}?${query}`;
+};
+
+/** The address at which a step is shown that was kept. `undefined`: it is too long to be kept. */
+export const keepStep = async (visit: Visit, form: AnyForm, showing: Showing): Promise<string | undefined> => {
+  const { c } = visit;
+  const { needsNewKey, ...shown } = showing;
+  const { step, typed } = shown;
+  const id = needsNewKey ? randomUUID() : idOf(typed);
+  const kept = { ...shown, typed: { ...keptOf(form, typed), key: id } };
+  if (!(await keepDraft(visit, form, { path: c.req.path, id }, kept))) return undefined;
+  // Where the form itself has pages of what can be chosen, another step begins with the first.
+  const isChoosing = form.carries?.includes('after');
+  return addressOf(c, id, step, isChoosing ? (Number(typed['step']) === step && typed['after']) || '' : undefined);
+};
+
+/** Marks a form as sent. One that stays open beside a list is opened anew, and what a stranger has typed goes. */
+export const finish = async (visit: Visit, form: AnyForm, typed: Typed, ledTo: string): Promise<void> => {
+  const place = { path: visit.c.req.path, id: idOf(typed) };
+  const isStrangers = ownerOf(visit, form) === undefined;
+  if (!form.staysOpen) {
+    await keepDraft(visit, form, place, { ledTo, typed: isStrangers ? {} : keptOf(form, typed) });
+  } else if (isStrangers) {
+    const [drafts, isOther] = [ofStranger(visit), ({ id }: Place) => id !== place.id];
+    if (!drafts.every(isOther)) saveOfStranger(visit, drafts.filter(isOther));
+  }
+};
+
+/** Begins a form with what another one leads to. Returns its address. */
+export const begin = async (visit: Visit, form: AnyForm, path: string, typed: Typed): Promise<string> => {
+  const id = randomUUID();
+  const isKept = await keepDraft(visit, form, { path, id }, { step: 0, typed: { ...keptOf(form, typed), key: id } });
+  return isKept ? `${path}?${new URLSearchParams({ form: id })}` : path;
+};

@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { AnyForm } from '../src/kit/form.ts';
+import { FORMS } from '../src/pages/all.ts';
+import { addressOf, openClinic, type People, SECRETS, valuesFor } from './support/clinic.ts';
+import { openPortal, PASSWORD } from './support/portal.ts';
+import { privacyFaults } from './support/privacy.ts';
+import type { Visitor } from './support/visitor.ts';
+
+/** Each step of a form has an address: what a browser shows is never the answer to a form. */
+
+const portal = openPortal();
+const { member } = portal;
+const NAMES = { firstName: 'Noor', lastName: 'Holm' };
+
+const senderOf = ({ who }: AnyForm, { parent, doctor, assistant }: People): Visitor => {
+  if (who === 'anyone') return portal.visitor();
+  const [role = 'Par'] = who === 'member' ? [] : who;
+  return { Par: parent, Doc: doctor, Ast: assistant }[role];
+};
+
+it('every form, sent empty, in full, of another session or in another language, leads to an address that shows the same again', async () => {
+  const { people, ids } = await openClinic(portal);
+  const faults: string[] = [];
+  for (const form of FORMS) {
+    const sender = senderOf(form, people);
+    const path = addressOf(form.path, ids);
+    const { token = '', owner = '' } = (await sender.open('/sign-out')).form?.values ?? {};
+    const all = valuesFor(ids, people.doctor.account.id);
+    const last = String(form.steps.length - 1);
+    for (const values of [
+      { token, step: last },
+      { token, step: last, go: 'language-en' },
+      { ...all, token, step: '0' },
+      { ...all, token: 'x', owner, step: last },
+      // Nobody can send anything for an account that has signed out.
+      ...(form.path === '/sign-out' ? [] : [{ ...all, token, step: last }]),
+    ]) {
+      const before = portal.replies.length;
+      const shown = await sender.send({ key: randomUUID(), ...values }, { path });
+      const sent = portal.replies.slice(before).find(({ method }) => method === 'POST');
+      const again = await sender.open(shown.address);
+      if (sent?.status !== 303) faults.push(`${form.path} answers ${sent?.status} itself`);
+      const isFound =
+        [again.status, again.heading, again.problems.join()].join() ===
+        [shown.status, shown.heading, shown.problems.join()].join();
+      if (!isFound) faults.push(`${form.path}: ${shown.address} shows "${shown.heading}", then "${again.heading}"`);
+    }
+  }
+  expect(faults).toEqual([]);
+  // That page has a link which gives the secret to the app.
+  const replies = portal.replies.filter(({ path }) => path !== '/account/factor/confirm');
+  expect(replies.flatMap((reply) => privacyFaults(reply, SECRETS))).toEqual([]);
+});
+
+describe('a form of several pages', () => {
+  it('is opened at its own address, and keeps what was typed at each of them', async () => {
+    const { open, send } = await member('Par');
+    const first = await open('/children/new');
+    const second = await send(NAMES);
+    const third = await send({ 'birthDate-day': '3', 'birthDate-month': '2', 'birthDate-year': '2019' });
+    expect(new Set([first.address, second.address, third.address]).size).toBe(3);
+    expect((await open(first.address)).form?.values).toMatchObject(NAMES);
+    expect((await open(second.address)).form?.values).toMatchObject({ 'birthDate-year': '2019' });
+    expect((await open(third.address)).heading).toBe(third.heading);
+    // What is changed on the way back counts.
+    await open(first.address);
+    await send({ firstName: 'Kim' });
+    expect((await open(third.address)).form?.values).toMatchObject({ firstName: 'Kim', 'birthDate-year': '2019' });
+  });
+
+  it('is another one in each tab', async () => {
+    const { open, send } = await member('Par');
+    const tabs = [await open('/children/new'), await open('/children/new')];
+    for (const [nth, { address }] of tabs.entries()) {
+      await open(address);
+      await send({ firstName: `Noor${nth}`, lastName: 'Holm' });
+    }
+    for (const [nth, { address }] of tabs.entries())
+      expect((await open(address)).form?.values['firstName']).toBe(`Noor${nth}`);
+  });
+
+  it('is anew for whoever else opens its address', async () => {
+    const [mia, noa] = [await member('Par'), await member('Par')];
+    const { address } = await mia.open('/children/new');
+    await mia.send(NAMES);
+    for (const other of [noa, portal.visitor()]) {
+      const page = await other.open(address);
+      expect([page.status, page.html.includes('Noor')]).toEqual([200, false]);
+    }
+  });
+
+  it('is there again after a session ended by itself, and gone with signing out', async () => {
+    const mia = await member('Par');
+    const { address } = await mia.open('/children/new');
+    await mia.send(NAMES);
+    mia.cookies.clear();
+    expect((await mia.open(address)).heading).toBe('Sign in');
+    expect((await mia.send({ email: mia.email, password: PASSWORD })).form?.values).toMatchObject(NAMES);
+    await mia.open('/sign-out');
+    await mia.send();
+    await mia.open(address);
+    expect((await mia.send({ email: mia.email, password: PASSWORD })).form?.values).toMatchObject({ firstName: '' });
+  });
+});
+
+describe('a form that was sent', () => {
+  it('says so when it is opened again, with what was done, where it led to, and a way to a new one', async () => {
+    const { open, send } = await member('Par');
+    const { address } = await open('/children/new');
+    await send(NAMES);
+    await send();
+    await send({ socSecNum: '756.1234.5678.97' });
+    const done = await send();
+    const again = await open(address);
+    expect([again.heading, again.form]).toEqual(['You have sent this form already', undefined]);
+    expect(again.text).toContain('Noor');
+    expect(again.text).not.toContain('756');
+    expect(again.links).toEqual(expect.arrayContaining([done.address, '/children/new']));
+    expect((await open('/children/new')).form?.values['firstName']).toBe('');
+  });
+
+  it('from a page of before, with other words, is not said to be done', async () => {
+    const { open, send } = await member('Par');
+    await open('/children/new');
+    await send(NAMES);
+    await send();
+    const { form } = await send();
+    await send();
+    const other = await send({ ...form?.values, firstName: 'Kim', step: '3' }, { path: '/children/new' });
+    expect([other.status, other.problems.length]).toEqual([422, 1]);
+    expect(other.text).toContain('Kim');
+    // It is another form now, and is done once it is sent.
+    expect((await send()).path).toContain('?done=childAdded');
+    expect((await open('/children')).text).toMatch(/Noor Holm.*Kim Holm|Kim Holm.*Noor Holm/);
+  });
+
+  it('by a stranger says so, too, and nothing of what was typed', async () => {
+    const { open, send } = portal.visitor();
+    const { address } = await open('/register');
+    await send({ role: 'Par' });
+    await send(NAMES);
+    await send({ email: 'noor@example.org', newPassword: PASSWORD });
+    const again = await open(address);
+    expect([again.heading, again.text.includes('Noor')]).toEqual(['You have sent this form already', false]);
+  });
+});
+
+it('a stranger who types more than a browser keeps loses nothing', async () => {
+  const { open, send } = portal.visitor();
+  await open('/register');
+  await send({ role: 'Par' });
+  const page = await send({ firstName: 'x'.repeat(5000), lastName: 'Holm' });
+  expect([page.status, page.form?.values]).toEqual([
+    400,
+    expect.objectContaining({ firstName: 'x'.repeat(5000), role: 'Par' }),
+  ]);
+});
+
+it('a certificate has an address, for those who may make it, as long as it counts', async () => {
+  const { people, ids } = await openClinic(portal);
+  const { parent, second, doctor, assistant } = people;
+  await parent.open(addressOf('/tasks/:id/certificate', ids));
+  const made = await parent.send({ disclose: 'initials' });
+  for (const one of [parent, second, doctor]) expect((await one.open(made.address)).text).toBe(made.text);
+  expect((await assistant.open(made.address)).status).toBe(403);
+  await doctor.open(addressOf('/tasks/:id/revoke', ids));
+  await doctor.send({ reason: 'A slip' });
+  expect((await parent.open(made.address)).status).toBe(409);
+});

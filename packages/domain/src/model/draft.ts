@@ -1,0 +1,14 @@
+import type { AccountId, Instant } from './values.ts';
+
+/** What was typed into a form that is under way, or was sent. Whoever saves it seals it, and names the form by `id`. */
+export type Draft = {
+  readonly accountId: AccountId;
+  readonly id: string;
+  readonly sealed: string;
+  readonly at: Instant;
+};
+
+/** Of an account. The oldest go first. */
+export const MOST_DRAFTS = 50;
+/** In characters, sealed: what may be sent fits. */
+export const LONGEST_DRAFT = 128 * 1024;
