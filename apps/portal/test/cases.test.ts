@@ -182,7 +182,7 @@ describe('the tasks of a case', () => {
     await assistant.open(`${task}/close`);
     await assistant.send();
     const open = await assistant.open('/tasks');
-    expect(open.text).toMatch(/Phone the school\s*Noor Jansen\s*Asthma/);
+    expect(open.text).toMatch(/Phone the school\s*Noor Jansen\s*3 February 2019\s*Asthma/);
     expect(open.links).toContain(path);
     expect(open.text).not.toContain('Measure lung function');
     const closed = await assistant.open('/tasks?status=closed');
@@ -267,8 +267,8 @@ describe('a case', () => {
     const listedIn = ({ text }: { readonly text: string }) => text.match(/Case \d+\.|Asthma/g);
     for (const visitor of [parent, doctor, assistant]) {
       const first = await visitor.open('/cases?status=ongoing');
-      expect(first.text).toMatch(/About\s*Child\s*Opened\s*Status/);
-      expect(first.text).toMatch(/Case 25\.\s*Noor Jansen\s*\d{1,2} \w+ \d{4}\s*Ongoing/);
+      expect(first.text).toMatch(/About\s*Child\s*Date of birth\s*Opened\s*Status/);
+      expect(first.text).toMatch(/Case 25\.\s*Noor Jansen\s*3 February 2019\s*\d{1,2} \w+ \d{4}\s*Ongoing/);
       expect(listedIn(first)).toEqual(titles.toReversed());
       const second = await visitor.open(first.links.find((link) => link.includes('after=')) ?? '');
       expect(listedIn(second)).toEqual(['Asthma']);
