@@ -10,10 +10,8 @@ import { kill9 } from './kill-9.ts';
 import { loginFlood } from './login-flood.ts';
 import { lostMails } from './lost-mails.ts';
 import { malformedMessages } from './malformed-messages.ts';
-import { merges } from './merges.ts';
 import { mixedCalls } from './mixed-calls.ts';
 import { randomRequests } from './random-requests.ts';
-import { certificates } from './secrets/certificates.ts';
 import { secrets } from './secrets/secrets.ts';
 
 /** In the order in which they run. */
@@ -32,6 +30,4 @@ export const ALL: readonly Campaign[] = [
   malformedMessages,
   randomRequests,
   secrets,
-  certificates,
-  merges,
 ];

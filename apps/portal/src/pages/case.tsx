@@ -2,6 +2,7 @@ import { type Case, type CaseAction, type Certification, mayUndo, type Task } fr
 import type { CaseEventId, Instant, TaskId } from '@health-case/domain/model/values';
 import type { EventEntry, TaskEntry } from '@health-case/domain/use-cases/case-lists';
 import { type AnyPage, page } from '../kit/form.ts';
+import { listBefore } from '../kit/place.ts';
 import {
   ButtonLink,
   Facts,
@@ -97,7 +98,7 @@ const show = page('/cases/:id', 'member', async (visit) => {
   const isOngoing = found.status === 'ongoing';
   return {
     title: cases.case,
-    back: '/cases',
+    back: listBefore(visit, '/cases'),
     isTitleInBody: true,
     isWide: true,
     body: (
@@ -183,7 +184,7 @@ const task = page('/cases/:id/tasks/:task', 'member', async (visit) => {
   const [first, ...others] = isStuck ? [] : decisionsOf(visit, shown, newest);
   return {
     title: cases.task,
-    back: casePath(visit),
+    back: listBefore(visit, casePath(visit)),
     isTitleInBody: true,
     body: (
       <>

@@ -4,7 +4,6 @@ import { type IdempotencyKey, parseIdempotencyKey } from '../../src/model/idempo
 import { type Day, HOUR, type Statement } from '../../src/model/values.ts';
 import { refuse } from '../../src/result.ts';
 import { drawing, openCertificates } from '../support/certificates.ts';
-import type { Who } from '../support/clinic.ts';
 import { openFamily } from '../support/family.ts';
 import { watchStore } from '../support/ports.ts';
 import { at, codeOf, day, must, name, reason } from '../support/values.ts';
@@ -12,19 +11,6 @@ import { at, codeOf, day, must, name, reason } from '../support/values.ts';
 const key = (text: string): IdempotencyKey => must(parseIdempotencyKey(text));
 
 describe('creating a certificate (D-26)', () => {
-  test.each<[Who, string]>([
-    ['parent', 'OK'],
-    ['doctor', 'OK'],
-    ['assistant', 'ROLE_NOT_ALLOWED'],
-    ['otherDoctor', 'CASE_NOT_FOUND'],
-    ['otherAssistant', 'CASE_NOT_FOUND'],
-    ['otherParent', 'CASE_NOT_FOUND'],
-  ])('by the %s: %s', async (who, code) => {
-    const { certification, create, [who]: actor } = await openCertificates();
-    await certification.issued();
-    expect(codeOf(await create({ actor }))).toBe(code);
-  });
-
   test.each(['requested', 'rejected', 'revoked'] as const)(
     'needs a certification that is issued, not %s',
     async (state) => {

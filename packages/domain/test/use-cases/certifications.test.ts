@@ -243,11 +243,4 @@ describe('the task that is meant (D-21)', () => {
     const id = unknownId<CaseId>();
     await expectAll('CASE_NOT_FOUND', { id }, { id, taskId: one });
   });
-
-  test('does not exist in a case of others, whether it is open, closed or missing (D-23)', async () => {
-    const { caseOf, childId, closedTaskIn, expectAll, otherDoctor, taskIn } = await openCalls();
-    const elsewhere = await caseOf(childId, otherDoctor);
-    await expectAll('CASE_NOT_FOUND', { id: elsewhere });
-    await expectAll('CASE_NOT_FOUND', { id: await taskIn(elsewhere) }, { id: await closedTaskIn(elsewhere) });
-  });
 });

@@ -26,20 +26,13 @@ const openRenaming = async () => {
 };
 
 describe.each(['case', 'task'] as const)('renaming a %s (D-30)', (what) => {
-  test.each<[Who, string]>([
-    ['doctor', 'OK'],
-    ['assistant', 'OK'],
-    ['parent', 'ROLE_NOT_ALLOWED'],
-    ['otherDoctor', what === 'case' ? 'CASE_NOT_FOUND' : 'TASK_NOT_FOUND'],
-    ['otherParent', what === 'case' ? 'CASE_NOT_FOUND' : 'TASK_NOT_FOUND'],
-  ])('by the %s: %s', async (who, code) => {
+  test.each<Who>(['doctor', 'assistant'])('by the %s stands in the history', async (who) => {
     const { caseId, clock, events, renamed, titles, [who]: actor } = await openRenaming();
-    const before = await titles[what]();
     clock.advance(5000);
-    expect(await renamed[what](actor)).toBe(code);
-    expect(await titles[what]()).toBe(code === 'OK' ? NEW : before);
-    const told = { caseId, action: `${what} renamed`, by: actor.id, at: clock.now(), reason: undefined };
-    expect(await events()).toMatchObject(code === 'OK' ? [told] : []);
+    expect([await renamed[what](actor), await titles[what]()]).toEqual(['OK', NEW]);
+    expect(await events()).toMatchObject([
+      { caseId, action: `${what} renamed`, by: actor.id, at: clock.now(), reason: undefined },
+    ]);
   });
 
   test('to the title that it has changes nothing, and the history says nothing', async () => {
@@ -186,11 +179,6 @@ describe('the list of tasks (D-31)', () => {
     const call = { requestId: 'r', session: 'none' as never, paging: {}, detail: 'full' } as const;
     const found = await entriesOf(must(await calls.listTasks({ ...call, actor })));
     expect(found.map(({ id }) => id)).toEqual([left]);
-  });
-
-  test('is refused to a parent', async () => {
-    const { app, parent } = await openClinicWithClosedTask();
-    expect(await app.listTasks({ actor: parent, paging: {} })).toEqual(refuse('ROLE_NOT_ALLOWED'));
   });
 
   test('is empty for an assistant of nobody', async () => {
