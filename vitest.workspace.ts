@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, statfsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import type { Reporter } from 'vitest/node';
+import { BaseSequencer, type Reporter, type TestSpecification } from 'vitest/node';
 
 /** Every package and app that has tests. */
 const projects = ['packages', 'apps']
@@ -16,6 +16,18 @@ const needPostgres = ['packages/storage-prisma', 'apps/migrate', 'apps/operator'
 
 /** Only `npm run test:all` runs these: they start browsers or many processes, or play for long. */
 const leftToAll = ['**/*.{browser,processes,long}.test.ts'];
+
+/** What takes long begins first, whatever its project, so that no worker is left alone with it at the end. */
+const LONG = /browser|processes|long|model|contract/;
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const [long, short] = [true, false].map((isLong) =>
+      sorted.filter(({ moduleId }) => LONG.test(basename(moduleId)) === isLong),
+    );
+    return [...(long ?? []), ...(short ?? [])];
+  }
+}
 
 /**
  * A folder in memory for the files that tests make, where there is one with room: stores wait for the disk at each
@@ -51,6 +63,7 @@ export default defineConfig(({ mode }) => ({
   test: {
     // Test files share a worker, as nothing is global and most of the cost of a file is the start of its worker.
     isolate: false,
+    sequence: { sequencer: LongFirst },
     // Tests wait a third of their time, for a process or a timeout, so there is a worker more than cores.
     maxWorkers: availableParallelism() + 1,
     // Timeouts are for tests that hang. No test may fail because the machine is busy.

@@ -41,17 +41,19 @@ it('a person who forgets the password and loses the phone gets back in, by mails
 });
 
 describe('a one-time password and a recovery code', () => {
-  it.each(['SQLite', 'PostgreSQL'])('open an account once, in four processes at once, on %s', async (kind) => {
+  it.each(['SQLite', 'PostgreSQL'])('open an account once, in two processes at once, on %s', async (kind) => {
     const store =
       kind === 'SQLite' ? newStore() : { DATABASE_URL: await newDatabaseUrl(), MAIL_URL: `file:${scratchFolder()}` };
     const settings = { ...store, SECRET_KEY: KEY };
     const first = await startServing('variant-a', settings);
-    const others = await Promise.all([1, 2, 3].map(() => startServing('variant-a', settings)));
+    const second = await startServing('variant-a', settings);
     await first.register();
     const { secret, recoveryCodes } = await turnOnFactor(first, MIA.password);
     // The step after the one that turned the factor on, which counts as well.
     for (const otp of [oneTimePassword(secret, 1), recoveryCodes[0]]) {
-      const logins = [first, ...others].map(({ call }) => call('A', 'POST /api/Auth/login', { ...MIA, otp }));
+      const logins = [first, second, first, second].map(({ call }) =>
+        call('A', 'POST /api/Auth/login', { ...MIA, otp }),
+      );
       const codes = (await Promise.all(logins)).map(({ status, code }) => code ?? status);
       expect(codes.sort()).toEqual([200, 'CREDENTIALS_WRONG', 'CREDENTIALS_WRONG', 'CREDENTIALS_WRONG']);
     }

@@ -59,7 +59,7 @@ export const createDelivery = (ports: Ports, report: (problem: unknown) => void)
       const letter = isTooOld ? undefined : await write(due, stores, ports);
       if (!letter) {
         const isFailure = isTooOld && (await addressee(due, stores));
-        await (isFailure ? stores.mails.save(model.afterOutage(due, now, lastProblem)) : stores.mails.remove(due.id));
+        await (isFailure ? fail(model.afterOutage(due, now, lastProblem), stores) : stores.mails.remove(due.id));
         return ok({});
       }
       const mail = model.underWay(due, now);
@@ -68,11 +68,11 @@ export const createDelivery = (ports: Ports, report: (problem: unknown) => void)
     });
 
   const settle = (mail: model.WaitingMail, outcome: Outcome) =>
-    storage.write(async ({ mails }) => {
-      if (outcome.sent) return ok(await mails.remove(mail.id));
+    storage.write(async (stores) => {
+      if (outcome.sent) return ok(await stores.mails.remove(mail.id));
       // Somebody else tries it by now, if this took too long.
-      if ((await mails.find(mail.id))?.attempts !== mail.attempts) return ok(undefined);
-      return ok(await mails.save(model.afterFailure(mail, clock.now(), outcome.problem, outcome.forGood)));
+      if ((await stores.mails.find(mail.id))?.attempts !== mail.attempts) return ok(undefined);
+      return ok(await fail(model.afterFailure(mail, clock.now(), outcome.problem, outcome.forGood), stores));
     });
 
   /** Sends the next mail. While the server takes none (`isOutage`), a mail that is too old fails without an attempt. */
@@ -184,6 +184,13 @@ export const createCourier = (ports: Ports, report: (problem: unknown) => void) 
 
 export type Courier = ReturnType<typeof createCourier>;
 
+/** Of what nobody tries to tell any more, its reader was not told. */
+const fail = async (mail: model.WaitingMail, { mails, notices }: Stores): Promise<void> => {
+  await mails.save(mail);
+  const { accountId, kind, failedAt } = mail;
+  if (failedAt !== undefined && accountId !== undefined && model.isNotice(kind)) await notices.remove(accountId, kind);
+};
+
 /** What the mail says now. `undefined` if it is for nobody: it is written as late as possible. */
 const write = async (mail: model.WaitingMail, stores: Stores, ports: Ports): Promise<model.Letter | undefined> => {
   if (mail.kind === 'parent invited') return writeInvitation(mail, stores, ports);
@@ -191,7 +198,11 @@ const write = async (mail: model.WaitingMail, stores: Stores, ports: Ports): Pro
   if (!known || known.disabledAt !== undefined) return undefined;
   const { account } = known;
   if (mail.to === undefined && !hasAddress(account)) return undefined;
-  if (model.isDispensable(mail.kind) && account.notices === 'security') return undefined;
+  if (model.isNotice(mail.kind)) {
+    if (account.notices === 'security') return undefined;
+    // D-43: no second one of a kind until its reader has signed in. The first one is tried again.
+    if (mail.attempts === 0 && !(await stores.notices.insert(account.id, mail.kind))) return undefined;
+  }
   const { id, kind, caseId, to = account.email } = mail;
   const letter = { id, to, language: account.language };
   if (kind === 'account made') return writeProof(letter, account, stores, ports);

@@ -219,7 +219,9 @@ export const attemptTables = (maps: MemoryTables): Pick<Stores, 'drafts' | 'know
   };
 };
 
-export const accountTables = (maps: MemoryTables): Pick<Stores, 'accountCodes' | 'mails' | 'secondFactors'> => {
+export const accountTables = (
+  maps: MemoryTables,
+): Pick<Stores, 'accountCodes' | 'mails' | 'notices' | 'secondFactors'> => {
   const saveMail = async (mail: WaitingMail) => void maps.mails.set(mail.id, mail);
   const waiting = () => where(maps.mails, { failedAt: undefined });
   return {
@@ -259,6 +261,15 @@ export const accountTables = (maps: MemoryTables): Pick<Stores, 'accountCodes' |
       },
       sweep: async (before, atMost) =>
         void remove(maps.mails, ({ failedAt }) => failedAt !== undefined && failedAt < before, atMost),
+    },
+    notices: {
+      insert: async (accountId, kind) => {
+        const isNew = !maps.notices.has(link(accountId, kind));
+        maps.notices.set(link(accountId, kind), { accountId });
+        return isNew;
+      },
+      remove: async (of, kind) => void maps.notices.delete(link(of, kind)),
+      removeAll: async (of) => void remove(maps.notices, ({ accountId }) => accountId === of),
     },
     secondFactors: {
       find: async (of) => maps.secondFactors.get(of),

@@ -50,6 +50,7 @@ export const emptyTables = () => ({
   mails: new Map<string, WaitingMail>(),
   /** Where a child is now that was merged. */
   mergedChildren: new Map<ChildId, { readonly childId: ChildId }>(),
+  notices: new Map<string, { readonly accountId: AccountId }>(),
   parenthoods: new Map<string, Parenthood>(),
   passkeyChallenges: new Map<string, PasskeyChallenge>(),
   passkeys: new Map<string, Passkey>(),

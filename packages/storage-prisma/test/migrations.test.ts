@@ -45,9 +45,9 @@ describe.each(PLACES)('an empty database on $provider', ({ provider, openPlace }
   const names = async () =>
     (await readMigrations(migrationsOf(provider.toLowerCase() as Provider))).map(({ name }) => name);
 
-  it("is migrated once by eight openers, which then read each other's encrypted data", async () => {
+  it("is migrated once by four openers, which then read each other's encrypted data", async () => {
     const { open, query } = await openPlace('nothing');
-    const storages = await Promise.all(Array.from({ length: 8 }, () => open()));
+    const storages = await Promise.all(Array.from({ length: 4 }, () => open()));
     const children = await Promise.all(
       storages.map(async (storage) => {
         const { id: parent } = await keepAccount(storage, 'Par');

@@ -10,6 +10,7 @@ import * as ids from '../src/tables/ids.ts';
 import * as keys from '../src/tables/keys.ts';
 import * as mails from '../src/tables/mails.ts';
 import * as names from '../src/tables/names.ts';
+import * as notices from '../src/tables/notices.ts';
 import * as passkeys from '../src/tables/passkeys.ts';
 import * as patientWords from '../src/tables/patient-words.ts';
 import * as security from '../src/tables/security.ts';
@@ -49,6 +50,7 @@ export const STATEMENTS: readonly Named[] = [
     keys,
     mails,
     names,
+    notices,
     passkeys,
     patientWords,
     people,

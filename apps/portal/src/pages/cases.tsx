@@ -14,6 +14,7 @@ import { checkDoctor, doctorChoice } from '../kit/doctor-choice.tsx';
 import { Field, FormOf, Submit } from '../kit/elements.tsx';
 import { choice, nameSearch, optional, title } from '../kit/fields.ts';
 import { type AnyForm, type AnyPage, form, page } from '../kit/form.ts';
+import { listBefore } from '../kit/place.ts';
 import { ButtonLink, Facts, Link, List, More, NONE, pageOf, pagingOf, Text, tag } from '../kit/show.tsx';
 import { nameOf } from '../kit/told-apart.ts';
 import { type MemberVisit, NotShown, needed, type Visit } from '../kit/visit.ts';
@@ -106,7 +107,7 @@ const list = page('/cases', 'member', async (visit) => {
   const newCases = isApart && paging.after === undefined ? await newCasesAbove(visit) : null;
   return {
     title: cases.title,
-    back: childId && wayBack(visit, childId),
+    back: childId && listBefore(visit, wayBack(visit, childId)),
     isTitleInBody: true,
     isWide: true,
     body: (
@@ -123,10 +124,11 @@ const list = page('/cases', 'member', async (visit) => {
         <Filters visit={visit} />
         <List
           caption={cases.title}
-          head={[cases.about, cases.child, cases.openedAt, cases.status, cases.certification]}
+          head={[cases.about, cases.child, cases.birthDate, cases.openedAt, cases.status, cases.certification]}
           rows={entries.map(({ id, title, child, openedAt, status, certification }) => [
             { href: `/cases/${id}`, text: title },
             child ? named(child) : '',
+            child?.birthDate ? formats.day(child.birthDate) : NONE,
             formats.shortDayAt(openedAt),
             statusTag(words, status),
             certification ? certificationTag(words, certification) : NONE,

@@ -18,7 +18,7 @@ import { ticks } from '../kit/fields.ts';
 import { type AnyForm, form, TICK_END } from '../kit/form.ts';
 import { actionOf, stateOf } from '../kit/form-state.ts';
 import { pathHere } from '../kit/place.ts';
-import { Link, Links, type LinkTo, List, More, PAGE_SIZE, pageOf, pagingOf, Text } from '../kit/show.tsx';
+import { Link, Links, type LinkTo, List, More, NONE, PAGE_SIZE, pageOf, pagingOf, Text } from '../kit/show.tsx';
 import { nameOf, withTrait } from '../kit/told-apart.ts';
 import { firstPage, type MemberVisit, needed, type Visit } from '../kit/visit.ts';
 import { childrenApart } from './case-forms.tsx';
@@ -26,7 +26,7 @@ import { childrenApart } from './case-forms.tsx';
 type Status = Task['status'];
 
 const TITLES = { open: 'openTasks', closed: 'closedTasks' } as const;
-const NONE = { open: 'noOpenTasks', closed: 'noClosedTasks' } as const;
+const NONE_OF = { open: 'noOpenTasks', closed: 'noClosedTasks' } as const;
 
 const statusOf = ({ c }: Visit): Status => {
   const status = parseTaskStatus(c.req.query('status') ?? '');
@@ -178,7 +178,7 @@ const tasks: AnyForm = form({
     {
       asks: ['tasks'],
       view: async (visit, { values }) => {
-        const { app, call, words, c } = visit;
+        const { app, call, words, formats, c } = visit;
         const { cases } = words;
         const status = statusOf(visit);
         const title = cases[TITLES[status]];
@@ -192,7 +192,7 @@ const tasks: AnyForm = form({
         const list = (
           <List
             caption={title}
-            head={[...(isOpen ? [cases.tick] : []), cases.task, cases.child, cases.case]}
+            head={[...(isOpen ? [cases.tick] : []), cases.task, cases.child, cases.birthDate, cases.case]}
             rows={entries.map(({ id, caseId, title: task, case: of, child }) => [
               ...(isOpen
                 ? [
@@ -206,11 +206,12 @@ const tasks: AnyForm = form({
                 : []),
               { href: `/cases/${caseId}/tasks/${id}`, text: task },
               child ? named(child) : '',
+              child?.birthDate ? formats.day(child.birthDate) : NONE,
               { href: `/cases/${caseId}`, text: of?.title ?? '' },
             ])}
             none={
               <>
-                <Text>{cases[NONE[status]]}</Text>
+                <Text>{cases[NONE_OF[status]]}</Text>
                 {call.actor.role === 'Ast' ? <Text>{cases.tasksOfDoctors}</Text> : null}
               </>
             }

@@ -1,6 +1,12 @@
 import type { Account } from '@health-case/domain/model/account';
 import type { EmailAddress } from '@health-case/domain/model/email';
-import { LONGEST_ATTEMPT, MAIL_KINDS, underWay, type WaitingMail } from '@health-case/domain/model/mail';
+import {
+  LONGEST_ATTEMPT,
+  MAIL_KINDS,
+  type NoticeKind,
+  underWay,
+  type WaitingMail,
+} from '@health-case/domain/model/mail';
 import type { AccountId, ChildId, MailId } from '@health-case/domain/model/values';
 import { refuse } from '@health-case/domain/result';
 import { expect } from 'vitest';
@@ -29,6 +35,20 @@ const mailbox = ({ keep, read }: Scene) => ({
 });
 
 const FAILED = { attempts: 31, failedAt: at(8), problem: AWKWARD_TEXT };
+
+export const notices: Suite = (it) => {
+  it('are kept once of a kind, of several units at once too, until they are removed with all others', async (scene) => {
+    const { keep, keepAccount } = scene;
+    const [one, other] = [await keepAccount('Doc'), await keepAccount('Doc')];
+    const told = (of = one.id, kind: NoticeKind = 'new case') => keep(({ notices }) => notices.insert(of, kind));
+    expect((await Promise.all([told(), told(), told()])).toSorted()).toEqual([false, false, true]);
+    expect([await told(other.id), await told(one.id, 'case received'), await told()]).toEqual([true, true, false]);
+    await keep(({ notices }) => notices.remove(one.id, 'new case'));
+    expect([await told(), await told(one.id, 'case received')]).toEqual([true, false]);
+    await keep(({ notices }) => notices.removeAll(one.id));
+    expect([await told(), await told(one.id, 'case received'), await told(other.id)]).toEqual([true, true, false]);
+  });
+};
 
 export const mails: Suite = (it) => {
   it('are given back as they were saved last, in the order of their ids, until they are removed', async (scene) => {

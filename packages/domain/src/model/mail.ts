@@ -74,7 +74,7 @@ export const nameInMail = ({ firstName, lastName }: Pick<Person, 'firstName' | '
 };
 
 export const hasCode = (kind: LetterKind): kind is KindWithCode => WITH_CODE.some((one) => one === kind);
-export const isDispensable = (kind: MailKind): boolean => DISPENSABLE.some((one) => one === kind);
+export const isNotice = (kind: MailKind): kind is NoticeKind => DISPENSABLE.some((one) => one === kind);
 
 /** The account that a mail is for, or the address that was typed, whoever has it. With both, the account's other address. */
 type Addressee =

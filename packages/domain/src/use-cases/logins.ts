@@ -38,11 +38,12 @@ const SWEPT_PER_LOGIN = 10;
 /** The last stage: whoever calls it has proved whose account it is, and that it may log in. */
 export const sessionStage = async (account: Account, address: string, stores: Stores, ports: Platform) => {
   const { clock, rules, sessionTokens } = ports;
-  const { knownNetworks, sessions } = stores;
+  const { knownNetworks, notices, sessions } = stores;
   const now = clock.now();
   const token = sessionTokens.issue();
   const digest = sessionTokens.digestOf(token) as SessionDigest;
   await sessions.insert({ digest, accountId: account.id, startedAt: now, lastUsedAt: now });
+  await notices.removeAll(account.id);
   await sessions.sweep(later(now, -rules.sessionLifetimes.idle), SWEPT_PER_LOGIN);
   await knownNetworks.save(knownNetwork(account, address, now));
   await knownNetworks.sweep(later(now, -NETWORK_MEMORY), SWEPT_PER_LOGIN);

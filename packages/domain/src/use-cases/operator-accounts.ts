@@ -168,6 +168,7 @@ const eraseAccount = command({
     await drafts.removeAll(id);
     await mails.removeAllTo(id, email);
     await mails.removeAllBy(id);
+    await stores.notices.removeAll(id);
     await joinCodes.removeAllTo(email);
     await joinCodes.removeAllBy(id);
     return ok({ id, sessionsEnded: await sessions.endAll(id) });

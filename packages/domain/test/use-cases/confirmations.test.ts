@@ -147,9 +147,10 @@ describe('confirming a certification (D-30)', () => {
   });
 
   test('stands in the history, and is told to the parents', async () => {
-    const { clock, confirm, correct, deliver, doctor, events, mailer, parent } = await openIssued();
+    const { clock, confirm, correct, deliver, doctor, events, logIn, mailer, parent } = await openIssued();
     must(await correct(EMIL));
     await deliver();
+    await logIn(parent);
     mailer.sent.splice(0);
     must(await confirm(EMIL));
     const event = { action: 'certification confirmed', by: doctor.id, at: clock.now() };

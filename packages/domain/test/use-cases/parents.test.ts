@@ -73,6 +73,7 @@ describe('the parents of a child (D-33)', () => {
     const decidedTo = async () => {
       await deliver();
       const letters = mailer.sent.splice(0).filter(({ kind }) => kind === 'certification decided');
+      for (const who of [parent, otherParent]) await logIn(who);
       return letters.map(({ to }) => to).sort();
     };
     const both = [otherParent.email, parent.email];

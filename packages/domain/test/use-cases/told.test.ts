@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createDelivery } from '../../src/courier.ts';
+import { MailRefused } from '../../src/errors.ts';
 import type { Account } from '../../src/model/account.ts';
 import type { AccountId, ChildId } from '../../src/model/values.ts';
 import { DAY, HOUR } from '../../src/model/values.ts';
@@ -270,7 +271,8 @@ describe('who is told of what happens in a case (D-43)', () => {
     must(await open(assistant));
     expect((await told()).toSorted()).toEqual([...parents, 'new case > Dora']);
     must(await open(doctor));
-    expect((await told()).toSorted()).toEqual([...parents, 'new case > Anna']);
+    // The parents have not signed in since.
+    expect(await told()).toEqual(['new case > Anna']);
   });
 
   test('one that is finished: the parents, with the case for the link', async () => {
@@ -287,6 +289,59 @@ describe('who is told of what happens in a case (D-43)', () => {
     must(await app.finishCase({ actor, caseId }));
     must(await app.eraseChild({ childId }));
     expect(await told()).toEqual([]);
+  });
+});
+
+describe('no second mail of a kind until its reader has signed in (D-43)', () => {
+  const openBusy = async () => {
+    const scene = await openTold();
+    const { app, childId, doctor, paula } = scene;
+    const open = async () =>
+      must(await app.openCase({ actor: paula, childId, doctorId: doctor.id, title: title('Croup') }));
+    const toDora = async () => (await scene.told()).filter((one) => one.endsWith('Dora'));
+    return { ...scene, open, toDora };
+  };
+
+  test('then again, once; others are told as before, and of other kinds', async () => {
+    const { app, doctor, logIn, open, paula, taskId, toDora } = await openBusy();
+    for (const _ of ['once', 'again']) await open();
+    expect(await toDora()).toEqual(['new case > Dora']);
+    await open();
+    must(await app.requestCertification({ actor: paula, id: taskId }));
+    expect(await toDora()).toEqual(['certification requested > Dora']);
+    await logIn(doctor);
+    for (const _ of ['once', 'again']) await open();
+    expect(await toDora()).toEqual(['new case > Dora']);
+  });
+
+  test('also of several processes, and while the mail server is down', async () => {
+    const scene = await openBusy();
+    const { clock, mailer, open, toDora } = scene;
+    mailer.fail(new Error('down'));
+    for (const _ of ['once', 'again']) await open();
+    const processes = [0, 1].map(() => createDelivery(scene, () => undefined));
+    for (let hours = 0; hours < 5; hours += 1) {
+      await Promise.all(processes.map(({ sendNext }) => sendNext(true)));
+      clock.advance(HOUR);
+    }
+    mailer.fail(undefined);
+    expect(await toDora()).toEqual(['new case > Dora']);
+    await open();
+    expect(await toDora()).toEqual([]);
+  });
+
+  test('but one that could never be sent tells nobody, so the next one is', async () => {
+    const scene = await openBusy();
+    const { clock, mailer, open, toDora } = scene;
+    mailer.fail(new MailRefused('unknown'));
+    await open();
+    const { sendNext } = createDelivery(scene, () => undefined);
+    while (await sendNext());
+    mailer.fail(undefined);
+    clock.advance(HOUR);
+    expect(await toDora()).toEqual([]);
+    await open();
+    expect(await toDora()).toEqual(['new case > Dora']);
   });
 });
 

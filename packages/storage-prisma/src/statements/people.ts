@@ -59,6 +59,7 @@ const OF_ACCOUNT: { readonly [Name in ModelOfAccount]: true } = {
   Draft: true,
   KnownNetwork: true,
   Mail: true,
+  Notice: true,
   Passkey: true,
   PasskeyChallenge: true,
   SecondFactor: true,

@@ -10,6 +10,7 @@ import { historyStore } from './history.ts';
 import { idStore } from './ids.ts';
 import { keyTable, signingKeyStore } from './keys.ts';
 import { mailStore } from './mails.ts';
+import { noticeStore } from './notices.ts';
 import { passkeyChallengeStore, passkeyStore } from './passkeys.ts';
 import { accountStore, assistantStore, invitationStore, sessionStore } from './people.ts';
 import { practiceStore } from './practice.ts';
@@ -42,6 +43,7 @@ export const storesOver = (access: Access, keys: Keys): Omit<Stores, 'audit'> =>
     knownNetworks: networkStore(access, sealer),
     keptOutcomes: keptOutcomeStore(access, sealer),
     mails: mailStore(access),
+    notices: noticeStore(access),
     passkeyChallenges: passkeyChallengeStore(access),
     passkeys: passkeyStore(access),
     practice: practiceStore(access),

@@ -16,7 +16,7 @@ import type {
 } from '../../model/account.ts';
 import type { JoinCode } from '../../model/child.ts';
 import type { EmailAddress } from '../../model/email.ts';
-import type { WaitingMail } from '../../model/mail.ts';
+import type { NoticeKind, WaitingMail } from '../../model/mail.ts';
 import type { NameSearch } from '../../model/names.ts';
 import type { PageRequest } from '../../model/pages.ts';
 import type { ChallengeDigest, Passkey, PasskeyChallenge, PasskeyId } from '../../model/passkey.ts';
@@ -160,6 +160,13 @@ export type PeopleStores = PeopleReads & {
     removeAllBy(parent: AccountId): Promise<void>;
     /** Removes those that have failed. */
     sweep(failedBefore: Instant, atMost: number): Promise<void>;
+  };
+  /** D-43: of what an account was told since it last signed in. */
+  readonly notices: {
+    /** False if it was told of the kind already. */
+    insert(of: AccountId, kind: NoticeKind): Promise<boolean>;
+    remove(of: AccountId, kind: NoticeKind): Promise<void>;
+    removeAll(of: AccountId): Promise<void>;
   };
   readonly sessions: {
     insert(session: Session): Promise<void>;
