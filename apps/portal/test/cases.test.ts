@@ -138,35 +138,6 @@ describe('the work on a case', () => {
     await doctor.send({ reason: 'It came back' });
     expect((await assistant.send({ title: 'Measure lung function' })).text).toContain('Measure lung function');
   });
-
-  it('done twice is done once', async () => {
-    const { doctor, path } = await clinic();
-    await doctor.open(`${path}/tasks/new`);
-    const { values } = doctor.page().form ?? {};
-    await Promise.all(
-      [1, 2, 3].map(() => doctor.send({ ...values, title: 'Only once' }, { path: `${path}/tasks/new` })),
-    );
-    expect((await doctor.open(path)).text.split('Only once')).toHaveLength(2);
-    const task = doctor.page().links.find((link) => /\/tasks\/[0-9a-f-]{36}$/.test(link)) ?? '';
-    await doctor.open(`${task}/close`);
-    const form = doctor.page().form?.values;
-    await doctor.send();
-    expect((await doctor.send(form, { path: `${task}/close` })).path).toBe(`${path}?done=taskClosed`);
-  });
-
-  it('is found by nobody else', async () => {
-    const { path, childId } = await clinic();
-    for (const role of ['Par', 'Doc', 'Ast'] as const) {
-      const other = await member(role);
-      expect((await other.open(path)).status).toBe(404);
-      expect((await other.open(`${path}/history`)).status).toBe(404);
-      const ofChild = await other.open(`/cases?child=${childId}`);
-      expect([ofChild.heading, ofChild.text]).toEqual([
-        'Cases',
-        expect.stringContaining('no cases of this child here'),
-      ]);
-    }
-  });
 });
 
 /** As many as share a commit: the store refuses a write that waits too long, as all at once would on a busy machine. */

@@ -159,7 +159,9 @@ const decisionsOf = (visit: MemberVisit, task: Task, newest: Certification | und
   if (newest?.status !== 'issued') return [request];
   const certificate: LinkTo = [`${ofTask}/certificate`, decisions.certificate.title];
   if (role === 'Ast') return [];
-  return role === 'Doc' ? [certificate, [`${ofTask}/revoke`, decisions.revoke]] : [certificate];
+  return role === 'Doc'
+    ? [certificate, [`${ofTask}/correct`, decisions.correctTitle], [`${ofTask}/revoke`, decisions.revoke]]
+    : [certificate];
 };
 
 const task = page('/cases/:id/tasks/:task', 'member', async (visit) => {
