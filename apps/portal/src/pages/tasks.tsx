@@ -22,6 +22,7 @@ import { Link, Links, type LinkTo, List, More, NONE, PAGE_SIZE, pageOf, pagingOf
 import { nameOf, withTrait } from '../kit/told-apart.ts';
 import { firstPage, type MemberVisit, needed, type Visit } from '../kit/visit.ts';
 import { childrenApart } from './case-forms.tsx';
+import { doctorFilter, doctorIn } from './doctor-filter.tsx';
 
 type Status = Task['status'];
 
@@ -33,17 +34,22 @@ const statusOf = ({ c }: Visit): Status => {
   return status.ok ? status.value : 'open';
 };
 
-const Filter = ({ visit: { words }, status }: { readonly visit: Visit; readonly status: Status }) => (
-  <form method="get" action="/tasks" class="portal-filters">
-    <Select
-      name="status"
-      label={words.cases.status}
-      options={TASK_STATUSES.map((value) => ({ value, text: words.cases.taskStatuses[value] }))}
-      value={status}
-    />
-    <Button classes="govuk-button--secondary">{words.cases.apply}</Button>
-  </form>
-);
+const filter = async (visit: MemberVisit, status: Status) => {
+  const { words } = visit;
+  const ofDoctor = await doctorFilter(visit);
+  return (
+    <form method="get" action="/tasks" class="portal-filters">
+      <Select
+        name="status"
+        label={words.cases.status}
+        options={TASK_STATUSES.map((value) => ({ value, text: words.cases.taskStatuses[value] }))}
+        value={status}
+      />
+      {ofDoctor}
+      <Button classes="govuk-button--secondary">{words.cases.apply}</Button>
+    </form>
+  );
+};
 
 /** A task with its case, as an address and a tick name it. */
 type Named = { readonly caseId: CaseId; readonly taskId: TaskId };
@@ -180,10 +186,10 @@ const tasks: AnyForm = form({
       view: async (visit, { values }) => {
         const { app, call, words, formats, c } = visit;
         const { cases } = words;
-        const status = statusOf(visit);
+        const [status, doctorId] = [statusOf(visit), doctorIn(visit)];
         const title = cases[TITLES[status]];
         const { entries, after } = await pageOf(
-          needed(await app.listTasks({ ...call, status, paging: pagingOf<TaskId>(visit), detail: 'full' })),
+          needed(await app.listTasks({ ...call, status, doctorId, paging: pagingOf<TaskId>(visit), detail: 'full' })),
         );
         const named = await childrenApart(visit, entries);
         const isOpen = status === 'open';
@@ -217,6 +223,7 @@ const tasks: AnyForm = form({
             }
           />
         );
+        const filters = await filter(visit, status);
         const outcome = await told(visit);
         const here = actionOf(c);
         return {
@@ -225,7 +232,7 @@ const tasks: AnyForm = form({
           body: (
             <>
               {outcome}
-              <Filter visit={visit} status={status} />
+              {filters}
               {isOpen && entries.length > 0 ? (
                 <FormOf>
                   <Text>
@@ -237,7 +244,7 @@ const tasks: AnyForm = form({
               ) : (
                 list
               )}
-              <More path={`/tasks?status=${status}`} after={after} />
+              <More path={`/tasks?status=${status}${doctorId ? `&doctor=${doctorId}` : ''}`} after={after} />
             </>
           ),
         };
