@@ -41,6 +41,7 @@ const STANDS: Partial<Record<CallName, Stands>> = {
   reopenCase: within(({ case: { finished } }) => !finished),
   // Whoever has given a case away is told so without a part in it.
   handOverCase: ({ world, call: { args } }) => find(world.cases, args['id'])?.doctor === args['DocID'],
+  correctCertification: decision,
   issueCertification: decision,
   rejectCertification: decision,
   revokeCertification: decision,
@@ -68,7 +69,8 @@ export const keptOf = (after: World, call: Call, given: unknown): unknown => {
 export const answerAgain = (again: Again, kept: unknown): string | Answer => {
   const { world, call } = again;
   const stands = STANDS[call.name]?.(again, kept as Certification | undefined);
-  if (stands !== undefined) return stands === true ? { content: null } : stands || 'IDEMPOTENCY_KEY_REUSED';
+  const made = call.name === 'correctCertification' ? { certID: (kept as Certification | undefined)?.id } : null;
+  if (stands !== undefined) return stands === true ? { content: made } : stands || 'IDEMPOTENCY_KEY_REUSED';
   if (call.name === 'createCertificate') return certificateAgain(world, kept as Given | null);
   if (call.name === 'addChild' || call.name === 'joinChild') {
     const { ChildID = '' } = kept as Given;

@@ -96,6 +96,7 @@ export const CALLS = {
   issueCertification:   row({ A: `POST ${CERTREQ}/issue` }, 'case or task', 'own no no',  'TaskID? statement? validUntil? firstName? lastName? birthDate?', 'certification issued', 'keyed'),
   rejectCertification:  row({ A: `POST ${CERTREQ}/reject` }, 'case or task', 'own no no', 'TaskID? reason', 'certification rejected', 'keyed'),
   revokeCertification:  row({ A: `POST ${CERTREQ}/revoke` }, 'case or task', 'own no no', 'TaskID? reason', 'certification revoked', 'keyed'),
+  correctCertification: row({ A: `POST ${CERTREQ}/correct` }, 'case or task', 'own no no', 'TaskID? statement validUntil? reason firstName? lastName? birthDate?', 'certification corrected', 'keyed'),
   confirmCertification: row({ A: `POST ${CERTREQ}/confirm` }, 'case or task', 'own no no', 'TaskID? firstName lastName birthDate?', 'certification confirmed'),
   createCertificate:    row({ A: `POST ${CERTREQ}/document` }, 'case or task', 'own no own', 'TaskID? disclose?', 'certificate created', 'keyed'),
   // These change who has a part in what, so the cells play them last.

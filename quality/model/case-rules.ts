@@ -60,7 +60,7 @@ const happens = (
   };
   return { content, next };
 };
-const REASONED = ['case reopened', 'certification rejected', 'certification revoked'];
+const REASONED = [...['case reopened', 'certification rejected', 'certification revoked', 'certification corrected']];
 
 /** D-21: the closed task that is meant. */
 const certified = ({ case: { tasks, lastClosed }, task: named, args: { TaskID } }: Scene): Task | string => {
@@ -279,6 +279,22 @@ export const CASE_RULES = {
   issueCertification: deciding('requested', 'issued', 'CERTIFICATION_DECIDED'),
   rejectCertification: deciding('requested', 'rejected', 'CERTIFICATION_DECIDED'),
   revokeCertification: deciding('issued', 'revoked', 'CERTIFICATION_NOT_ISSUED'),
+  correctCertification: (scene) => {
+    const task = certified(scene);
+    if (typeof task === 'string') return task;
+    const last = newest(task);
+    if (!last) return 'CERTIFICATION_NOT_FOUND';
+    if (last.status !== 'issued') return 'CERTIFICATION_NOT_ISSUED';
+    if (isOutOfRange(scene.args['validUntil'])) return 'VALIDITY_OUT_OF_RANGE';
+    if (isShownOtherwise(scene)) return 'CHILD_CORRECTED';
+    const before = replace(task.certifications, last, decidedAs(scene, last, 'revoked'));
+    const anew = { status: 'issued', ...decidedAs(scene, last, 'issued') } as const;
+    const corrected = ({ certID: id = '' }: Given) => ({
+      ...withCertifications(scene, task, [...before, { ...anew, id }]),
+      lastRequested: task.id,
+    });
+    return happens(scene, 'certification corrected', corrected, { certID: ID });
+  },
   confirmCertification: (scene) => {
     const task = certified(scene);
     if (typeof task === 'string') return task;

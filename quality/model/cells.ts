@@ -15,6 +15,7 @@ const argsOf = (stage: Stage, name: CallName, caller: string): Args => {
     lastName: 'Jansene\u0301',
     title: `Asthma ${nth}`,
     reason: `Because of ${nth} `,
+    ...(name === 'correctCertification' && { statement: `Fit for ${nth}` }),
     email:
       name === 'registerAccount' || name === 'changeEmail' || name === 'inviteParent'
         ? `somebody.${nth}@${accounts[0]?.email.split('@')[1]}`
@@ -33,10 +34,13 @@ const argsOf = (stage: Stage, name: CallName, caller: string): Args => {
   };
   const names = [...fieldNamesOf(name), ...(name === 'endLogin' ? ['LoginID'] : [])].filter(
     // Whoever issues a certification says nothing of the child, unless the choice says something.
-    (field) => field in all && (name !== 'issueCertification' || field === 'id'),
+    (field) => field in all && !(SAID_OF_CHILD.includes(field) && ISSUING.includes(name)),
   );
   return Object.fromEntries(names.map((field) => [field, all[field]]));
 };
+
+const ISSUING: readonly CallName[] = ['correctCertification', 'issueCertification'];
+const SAID_OF_CHILD = ['firstName', 'lastName', 'birthDate'];
 
 const PARTICIPANTS = ROLES.map((role) => `${role} participant` as const);
 const CALLERS = [...ROLES.flatMap((role) => STANDINGS.map((standing) => `${role} ${standing}` as const)), ...OTHERS];

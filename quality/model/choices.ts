@@ -125,6 +125,11 @@ const CHOICES: Readonly<Partial<Record<CallName, readonly Choice[]>>> = {
       return { id: 'case requested', ...shown };
     }),
   ],
+  correctCertification: [
+    ...OF_CERTIFICATION.map((one) => ({ ...one, statement: 'Fit for school' })),
+    ...[IN_A_MONTH, '2020-01-01'].map((validUntil) => ({ id: 'case issued', statement: ' Fit ', validUntil })),
+    ...[SEEN, { ...SEEN, lastName: 'Other' }].map((shown) => ({ id: 'case issued', statement: 'Fit', ...shown })),
+  ],
   confirmCertification: [
     { id: 'case to confirm', ...SEEN, birthDate: ' ' },
     { id: 'case to confirm', ...SEEN, firstName: 'Other' },

@@ -132,14 +132,17 @@ describe('what somebody has done already', () => {
     const back = await doctor.open(`/decisions/${taskId}/issue`);
     expect([back.form, back.text]).toEqual([
       undefined,
-      expect.stringMatching(/Fit for sprots.*issued already.*revoke it/),
+      expect.stringMatching(/Fit for sprots.*issued already.*correct it/),
     ]);
     const late = await doctor.send(
       { ...tab.form?.values, key: 'other', statement: 'Fit for sports' },
       { path: tab.path },
     );
-    expect([late.status, late.text]).toEqual([409, expect.stringMatching(/Fit for sprots.*Fit for sports.*revoke it/)]);
-    expect(late.links).toContain(`/tasks/${taskId}/revoke`);
+    expect([late.status, late.text]).toEqual([
+      409,
+      expect.stringMatching(/Fit for sprots.*Fit for sports.*correct it/),
+    ]);
+    expect(late.links).toContain(`/tasks/${taskId}/correct`);
   });
 
   it('is no handover by a doctor whose case a parent has handed to another one meanwhile', async () => {

@@ -54,7 +54,10 @@ compared<{
   // Ours scrolls by itself, has a caption, and the first cell of each row names it.
   alike: (html) =>
     html
-      .replaceAll(/<\/?section[^>]*>|<caption[^>]*>[^<]*<\/caption>| govuk-table__(?:cell|header)--numeric/g, '')
+      .replaceAll(
+        /<\/?section[^>]*>|<caption[^>]*>[^<]*<\/caption>| govuk-table__(?:cell|header)--numeric| data-head="[^"]*"/g,
+        '',
+      )
       .replaceAll(
         /<th scope="row" class="govuk-table__header">([^<]*)<\/th>/g,
         '<td class="govuk-table__cell">$1</td>',

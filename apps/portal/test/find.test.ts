@@ -68,3 +68,31 @@ describe('a child is found from the header of each page of staff (D-46)', () => 
     await expect.poll(async () => (await parent.open(`/children/${ids[0]}/access`)).text).toContain('found this child');
   });
 });
+
+it('the lists of an assistant of several doctors can be those of one', async () => {
+  const { assistant, greta, ines, other } = await clinic();
+  const ofDoctor = (list: string, { account }: typeof greta) => assistant.open(`${list}?doctor=${account.id}`);
+  expect((await assistant.open('/cases')).text).toMatch(new RegExp(`All.*${greta.account.firstName} Jansen`));
+  expect((await ofDoctor('/cases', greta)).text).toMatch(/Otto.*Mia/);
+  expect((await ofDoctor('/cases', ines)).text).not.toContain('Otto');
+  const call = { requestId: 'test', address: '::1' };
+  for (const [doctor, title] of [
+    [greta, 'Listen'],
+    [ines, 'Look'],
+  ] as const) {
+    const cases = needed(
+      await application().listCases({ ...call, actor: doctor.account, session: 'none' as never, paging: {} }),
+    );
+    for await (const [first] of cases) {
+      if (first)
+        needed(
+          await application().addTask({ ...call, actor: doctor.account, caseId: first.id, title: title as Title }),
+        );
+    }
+  }
+  expect((await assistant.open('/tasks')).text).toMatch(/Listen.*Look/);
+  const own = await ofDoctor('/tasks', ines);
+  expect([own.text.includes('Look'), own.text.includes('Listen')]).toEqual([true, false]);
+  expect((await ofDoctor('/tasks', other)).status).toBe(403);
+  expect((await greta.open('/tasks')).html).not.toContain('name="doctor"');
+});

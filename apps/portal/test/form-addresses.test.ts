@@ -90,6 +90,15 @@ describe('a form of several pages', () => {
     }
   });
 
+  it('that another account sends from a tab of before is kept for whoever has typed it', async () => {
+    const [mia, noa] = [await member('Par'), await member('Par')];
+    const { address, form } = await mia.open('/children/new');
+    const refused = await noa.send({ ...form?.values, ...NAMES }, { path: '/children/new' });
+    expect([refused.status, refused.html.includes('Noor')]).toEqual([409, false]);
+    expect((await noa.open(address)).html).not.toContain('Noor');
+    expect((await mia.open(address)).form?.values).toMatchObject(NAMES);
+  });
+
   it('is there again after a session ended by itself, and gone with signing out', async () => {
     const mia = await member('Par');
     const { address } = await mia.open('/children/new');

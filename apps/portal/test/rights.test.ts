@@ -86,6 +86,7 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   ...each('/issued/:id /issued/:id/revoke', OF_DECISION),
   '/decisions/:id/issue': OF_DECISION,
   '/decisions/:id/reject': OF_DECISION,
+  '/tasks/:id/correct': OF_DECISION,
   '/tasks/:id/revoke': OF_DECISION,
   '/tasks/:id/certificate/:certificate': { sees: [...PARENTS, 'doctor'] },
   '/tasks/:id/certificate': { sees: [...PARENTS, 'doctor'], does: [...PARENTS, 'doctor'] },
@@ -163,7 +164,7 @@ const TAKEN_OF_ANY = [
   '/children/:id/parents/:parentId/remove /find /practice/assistants /practice/assistants/:id/remove',
   '/cases/:id/title /cases/:id/tasks/new /cases/:id/finish /cases/:id/refuse /cases/:id/reopen /cases/:id/handover',
   '/tasks /tasks/undo /cases/:id/tasks/:task/title /cases/:id/tasks/:task/close /cases/:id/tasks/:task/request',
-  '/issued/:id /issued/:id/revoke /decisions/:id/issue /decisions/:id/reject /tasks/:id/revoke /tasks/:id/certificate',
+  '/issued/:id /issued/:id/revoke /decisions/:id/issue /decisions/:id/reject /tasks/:id/correct /tasks/:id/revoke /tasks/:id/certificate',
 ].join(' ');
 
 it('every form of a member stands in one of two lists: it takes a proven address, or any (D-28)', () => {

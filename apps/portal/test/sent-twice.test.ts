@@ -300,6 +300,13 @@ const SCENES: Readonly<Record<string, Scene>> = {
   },
   '/issued/:id/revoke': { by: 'doctor', ...REASONED, shownAt: TASK },
   '/decisions/:id/reject': { by: 'doctor', prepare: requested, ...REASONED, shownAt: TASK },
+  '/tasks/:id/correct': {
+    by: 'doctor',
+    ...is({ statement: 'Fit for school', reason: 'Misspelled', ...seen('Noor') }),
+    ...nor({ statement: 'Unfit' }),
+    shownAt: TASK,
+    shows: (text, { statement = '' }) => text.includes(statement),
+  },
   '/tasks/:id/revoke': { by: 'doctor', ...REASONED, shownAt: TASK },
   '/tasks/:id/certificate': {
     by: 'parent',

@@ -41,16 +41,6 @@ describe('a visitor', () => {
     expect([...cookies.keys()]).toEqual(['portal-session']);
   });
 
-  it('registers once, however often the form is sent', async () => {
-    const { open, send, page } = visitor();
-    await open('/register');
-    await send({ role: 'Par' });
-    await send({ firstName: 'Noa', lastName: 'Jansen' });
-    const values = { ...page().form?.values, email: 'noa@example.org', newPassword: PASSWORD };
-    const twice = await Promise.all([send(values), send(values)]);
-    expect(twice.map(({ path }) => path)).toEqual(['/children', '/children']);
-  });
-
   it('is told beside the field, and on top, what is wrong, and types nothing but the password twice', async () => {
     const { open, send } = visitor();
     await open('/register');

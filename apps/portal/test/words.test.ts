@@ -36,7 +36,13 @@ const OF_NO_CHILD = [
   ...['assistant linked', 'assistant unlinked', 'child erased', 'data key rotated', 'finished cases erased'],
   ...['invitation issued', 'logged in', 'logged out', 'login ended', 'mail tried again', 'own children listed'],
   ...['passkey added', 'passkey offered', 'passkey removed', 'password changed', 'password reset'],
-  ...['password reset requested', 'password set', 'recovery codes renewed', 'second factor offered'],
+  ...[
+    'password reset requested',
+    'password set',
+    'practice changed',
+    'recovery codes renewed',
+    'second factor offered',
+  ],
   ...['second factor reset', 'second factor turned off', 'second factor turned on', 'signing key rotated'],
   ...['signing key withdrawn', 'store restored'],
 ];

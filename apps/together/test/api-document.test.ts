@@ -56,6 +56,7 @@ const STORY: readonly Step[] = [
   ['issueCertification', 'Doc', 'CaseID'],
   ['createCertificate', 'Par', 'CaseID'],
   ['confirmCertification', 'Doc', 'CaseID'],
+  ['correctCertification', 'Doc', 'CaseID'],
   ['revokeCertification', 'Doc', 'CaseID'],
   ['requestCertification', 'Par', 'CaseID'],
   ['rejectCertification', 'Doc', 'CaseID'],

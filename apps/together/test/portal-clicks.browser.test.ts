@@ -97,6 +97,10 @@ const atWork = async (firstName: string) => {
   };
 };
 
+/** Asked in the browser. */
+const widthBeyond = (element: { readonly scrollWidth: number; readonly clientWidth: number }): number =>
+  element.scrollWidth - element.clientWidth;
+
 inChromium('a practice of 300 children, with Chromium (Debian: apt-get install chromium)', () => {
   beforeAll(openPractice);
 
@@ -151,6 +155,39 @@ inChromium('a practice of 300 children, with Chromium (Debian: apt-get install c
       await go(page.getByRole('link', { name: 'Mia297' }));
       expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('Mia297');
       expect(count.clicks).toBeLessThanOrEqual(2);
+    }
+  });
+
+  it('keeps the place in a list, both ways and back from what stands there', async () => {
+    const { page, go } = await atWork('anton');
+    await page.goto(`${url()}/cases?status=ongoing`);
+    const first = await page.locator('tbody tr').first().textContent();
+    await go(page.getByRole('link', { name: 'Next' }));
+    await go(page.getByRole('link', { name: 'Next' }));
+    const third = page.url();
+    await go(page.locator('tbody th a').nth(3));
+    await go(page.getByRole('link', { name: 'Back' }));
+    expect(page.url()).toBe(third);
+    await go(page.getByRole('link', { name: 'Previous' }));
+    await go(page.getByRole('link', { name: 'Previous' }));
+    expect(page.url()).toBe(`${url()}/cases?status=ongoing`);
+    expect(await page.locator('tbody tr').first().textContent()).toBe(first);
+    expect(await page.getByRole('link', { name: 'Previous' }).count()).toBe(0);
+  });
+
+  it('has each action in sight on a phone, where each row is a card', async () => {
+    await request();
+    const { page } = await atWork('greta');
+    await page.setViewportSize({ width: 360, height: 740 });
+    for (const [at, action] of [
+      ['/decisions', 'Decide'],
+      ['/cases', 'Asthma'],
+      ['/practice/children', 'Mia'],
+    ] as const) {
+      await page.goto(`${url()}${at}`);
+      const box = await page.locator('main').getByRole('link', { name: action }).first().boundingBox();
+      expect(box && box.x >= 0 && box.x + box.width <= 360).toBe(true);
+      expect(await page.locator('.portal-table').first().evaluate(widthBeyond)).toBe(0);
     }
   });
 });

@@ -21,6 +21,7 @@ const routes: readonly Route[] = [
   route('POST', '/api/Case/:id/certreq/issue',    certification.issueCertification),
   route('POST', '/api/Case/:id/certreq/reject',   certification.rejectCertification),
   route('POST', '/api/Case/:id/certreq/revoke',   certification.revokeCertification),
+  route('POST', '/api/Case/:id/certreq/correct',  certification.correctCertification),
   route('POST', '/api/Case/:id/certreq/confirm',  certification.confirmCertification),
   route('POST', '/api/Case/:id/certreq/document', certification.createCertificate),
 

@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseIdempotencyKey } from '@health-case/domain/model/idempotency';
+import type { AccountId } from '@health-case/domain/model/values';
 import type { Refusal, RefusalCode } from '@health-case/domain/result';
 import type { Words } from '../words/words.ts';
+import { keepForOwner } from './drafts.ts';
 import type { AnyForm, Typed } from './form.ts';
-import { opened, type Showing } from './form-state.ts';
+import { opened, type Showing, stepOf } from './form-state.ts';
 import { languageSentBy } from './language-button.ts';
 import { sentenceOf } from './sentences.ts';
 import { isFormToken } from './session-cookie.ts';
@@ -22,11 +24,6 @@ const submit = async (visit: Visit, form: AnyForm, sent: readonly [values: objec
   if (outcome.ok || outcome.refusal.code !== 'REQUEST_IN_FLIGHT' || asked > MOST_ASKED) return outcome;
   await sleep(ASKED_AGAIN_AFTER);
   return submit(visit, form, sent, asked + 1);
-};
-
-export const stepOf = ({ steps }: AnyForm, name: string | undefined): number => {
-  const step = Number(name);
-  return Number.isInteger(step) && step >= 0 && step < steps.length ? step : 0;
 };
 
 /** The first step that asks for one of the fields. */
@@ -69,15 +66,19 @@ const readSteps = async (
   return wrong.length === 0 ? { values } : { showing: { step: stepAsking(form, wrong), typed, errors, status: 400 } };
 };
 
+/** What another account has typed is not shown to this one, nor sent for it: it is kept for the other. */
+const ofOtherSession = async (visit: Visit, form: AnyForm, sent: Showing, self: AccountId): Promise<Showing> => {
+  const isOwn = visit.keeper.ownerOf(sent.typed) === self;
+  if (!isOwn) await keepForOwner(visit, form, sent.typed);
+  return { ...(isOwn ? sent : await opened(visit, form)), problem: visit.words.problems.otherSession, status: 409 };
+};
+
 /** What a form that was sent leads to. */
 export const answerForm = async (visit: Visit, form: AnyForm, typed: Typed): Promise<Answered> => {
   const { member, words } = visit;
   const step = stepOf(form, typed['step']);
   if (member && form.who !== 'anyone' && !isFormToken(typed['token'] ?? '', member.token)) {
-    // What another account has typed is not shown to this one, nor sent for it.
-    const isOwn = visit.keeper.ownerOf(typed) === member.caller.actor.id;
-    const shown = isOwn ? { step, typed } : await opened(visit, form);
-    return { showing: { ...shown, problem: words.problems.otherSession, status: 409 } };
+    return { showing: await ofOtherSession(visit, form, { step, typed }, member.caller.actor.id) };
   }
   const { go = '' } = typed;
   if (languageSentBy(typed)) return { showing: { step, typed } };

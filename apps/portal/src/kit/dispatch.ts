@@ -4,10 +4,10 @@ import type { Work } from '@health-case/domain/model/case';
 import type { Refusal } from '@health-case/domain/result';
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { answerForm, stepOf } from './answer-form.ts';
-import { addressOf, findDraft, finish, idOf, isFormId, keepFor, keepStep } from './drafts.ts';
+import { answerForm } from './answer-form.ts';
+import { addressOf, findDraft, finish, isFormId, keepForOwner, keepStep } from './drafts.ts';
 import type { AnyForm, AnyPage } from './form.ts';
-import { keptOf, opened, type Showing, stateOf } from './form-state.ts';
+import { opened, type Showing, stateOf, stepOf } from './form-state.ts';
 import { frame } from './frame.tsx';
 import { languageSentBy } from './language-button.ts';
 import { isFromHere, originOf, pathAndQuery, safeUrl } from './place.ts';
@@ -170,20 +170,13 @@ const refusedStep = (visit: Visit, refusal: Refusal, { form, typed }: Kept): Sho
   status: statusOf(refusal.code),
 });
 
-/** What was typed is kept for the account that typed it, and is there again once it has signed in. */
+/** What was typed is there again once the account that typed it has signed in. */
 const signInFirst = async (visit: Visit, sent?: Kept): Promise<Response> => {
-  const { c, keeper } = visit;
-  dropSession(c);
-  const here = pathAndQuery(c.req.url);
-  const owner = sent && keeper.ownerOf(sent.typed);
-  if (!sent || !owner)
-    return redirect(visit, here === '/' ? '/sign-in' : `/sign-in?${new URLSearchParams({ next: here })}`);
-  const { form, typed } = sent;
-  const [id, step] = [idOf(typed), stepOf(form, typed['step'])];
-  const draft = { step, typed: { ...keptOf(form, typed), key: id } };
-  const isKept = await keepFor(visit, owner, { path: c.req.path, id }, draft);
-  const next = addressOf(c, id, step);
-  return redirect(visit, `/sign-in?${new URLSearchParams({ next, kept: isKept ? 'yes' : 'no' })}`);
+  dropSession(visit.c);
+  const kept = sent && (await keepForOwner(visit, sent.form, sent.typed));
+  const next = kept ?? pathAndQuery(visit.c.req.url);
+  const query = new URLSearchParams({ ...(next !== '/' && { next }), ...(kept && { kept: 'yes' }) });
+  return redirect(visit, query.size === 0 ? '/sign-in' : `/sign-in?${query}`);
 };
 
 const refusedTo = (visit: Visit, problem: Problem, goTo?: string): Promise<Response> =>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AccountId } from '@health-case/domain/model/values';
 import type { AnyForm, Typed } from './form.ts';
-import { keptOf, type Showing } from './form-state.ts';
+import { keptOf, type Showing, stepOf } from './form-state.ts';
 import { draftsIn, dropDraftsIn, keepDrafts } from './session-cookie.ts';
 import { needed, type Visit } from './visit.ts';
 
@@ -21,10 +21,6 @@ export const isFormId = (text: string | undefined): text is string => ID.test(te
 export const idOf = ({ key = '' }: Typed): string => (isFormId(key) ? key : randomUUID());
 
 type Place = { readonly path: string; readonly id: string };
-
-/** Whether it was kept: not if it is too long. */
-export const keepFor = async ({ app, keeper }: Visit, owner: AccountId, { path, id }: Place, draft: Draft) =>
-  needed(await app.keepDraft({ accountId: owner, id, sealed: keeper.draft(draft, owner, path, id) }));
 
 type OfStranger = Place & { readonly draft: Draft };
 const MOST_OF_STRANGER = 4;
@@ -57,10 +53,13 @@ export const findDraft = async (visit: Visit, form: AnyForm, id: string): Promis
   return sealed === undefined ? undefined : visit.keeper.drafted<Draft>(sealed, owner, path, id);
 };
 
-/** Whether it was kept. */
+/** Whether it was kept: not if it is too long. */
 const keepDraft = async (visit: Visit, form: AnyForm, place: Place, draft: Draft): Promise<boolean> => {
   const owner = ownerOf(visit, form);
-  if (owner) return keepFor(visit, owner, place, draft);
+  if (owner) {
+    const sealed = visit.keeper.draft(draft, owner, place.path, place.id);
+    return needed(await visit.app.keepDraft({ accountId: owner, id: place.id, sealed }));
+  }
   const others = ofStranger(visit).filter(({ id }) => id !== place.id);
   return saveOfStranger(visit, [...others, { ...place, draft }].slice(-MOST_OF_STRANGER));
 };
@@ -86,6 +85,15 @@ export const keepStep = async (visit: Visit, form: AnyForm, showing: Showing): P
   // Where the form itself has pages of what can be chosen, another step begins with the first.
   const isChoosing = form.carries?.includes('after');
   return addressOf(c, id, step, isChoosing ? (Number(typed['step']) === step && typed['after']) || '' : undefined);
+};
+
+/** Keeps what was typed for the account that typed it, whoever sends it. Returns the address; none if it was not kept. */
+export const keepForOwner = async (visit: Visit, form: AnyForm, typed: Typed): Promise<string | undefined> => {
+  const { c, app, keeper } = visit;
+  const [owner, id, step] = [keeper.ownerOf(typed), idOf(typed), stepOf(form, typed['step'])];
+  if (!owner) return undefined;
+  const sealed = keeper.draft({ step, typed: { ...keptOf(form, typed), key: id } }, owner, c.req.path, id);
+  return needed(await app.keepDraft({ accountId: owner, id, sealed })) ? addressOf(c, id, step) : undefined;
 };
 
 /** Marks a form as sent. One that stays open beside a list is opened anew, and what a stranger has typed goes. */

@@ -16,6 +16,12 @@ export type Showing = {
   readonly needsNewKey?: boolean;
 };
 
+/** The step that a form or an address names; the first if it names none. */
+export const stepOf = ({ steps }: AnyForm, name: string | undefined): number => {
+  const step = Number(name);
+  return Number.isInteger(step) && step >= 0 && step < steps.length ? step : 0;
+};
+
 /** A form as it is at first. */
 export const opened = async (visit: Visit, form: AnyForm): Promise<Showing> => {
   const started = (await form.start?.(visit as never)) ?? {};
@@ -24,7 +30,7 @@ export const opened = async (visit: Visit, form: AnyForm): Promise<Showing> => {
 };
 
 /** What of an address says what a form is about, and which part of a list is shown. */
-const OF_FORM = ['child', 'status', 'search', 'after'];
+const OF_FORM = ['child', 'status', 'doctor', 'search', 'after', 'before'];
 
 /** Where a form is sent: a list beside it stays at its part. */
 export const actionOf = ({ req }: Visit['c']): string => {

@@ -55,9 +55,20 @@ export const isFromHere = (incoming: IncomingMessage, origin: string | undefined
     : site === 'same-origin';
 };
 
+const LISTS = ['/cases', '/new-cases', '/tasks', '/decisions', '/find', '/practice/children'];
+
+/** The list that led here, at its part and with its filter; or a page from which one comes here otherwise. */
+export const listBefore = (
+  { c, origin }: { readonly c: { readonly env: { readonly incoming: IncomingMessage } }; readonly origin: string },
+  otherwise: string,
+): string => {
+  const from = URL.parse(headerOf(c.env.incoming, 'referer') ?? '');
+  return from?.origin === origin && LISTS.includes(from.pathname) ? pathAndQuery(from.href) : otherwise;
+};
+
 /** To come back to a page of the portal. What was done by the form that led to it is not told again. */
 export const pathAndQuery = (address: string): string => {
   const { pathname, searchParams } = new URL(address);
-  searchParams.delete('done');
+  for (const told of ['done', 'closed', 'reopened', 'left', 'ticked']) searchParams.delete(told);
   return searchParams.size === 0 ? pathname : `${pathname}?${searchParams}`;
 };

@@ -3,14 +3,14 @@ import { Button } from '../components/button.tsx';
 import { type FieldName, isFieldName } from '../words/fields.ts';
 import type { Finished } from './drafts.ts';
 import { FORM_ID } from './elements.tsx';
-import type { AnyForm, FormState, Typed } from './form.ts';
+import type { AnyForm, FieldRule, FormState, Typed } from './form.ts';
 import { actionOf, keptOf } from './form-state.ts';
 import { isDone } from './frame.tsx';
-import { useWords } from './rendering.ts';
+import { useVisit } from './rendering.ts';
 import { sentenceOf } from './sentences.ts';
 import { ButtonLink, Facts, Heading, Link, Text } from './show.tsx';
 import { statusOf } from './statuses.ts';
-import { withoutSecrets } from './typed.ts';
+import { namesOf } from './typed.ts';
 import type { View, Visit } from './visit.ts';
 
 /** What was typed into a form that cannot be shown. */
@@ -80,23 +80,32 @@ export const finishedView = ({ words, c }: Visit, form: AnyForm, { ledTo, typed 
   };
 };
 
-const DAY_PART = /-(day|month|year)$/;
-
 type TypedProps = { readonly form: AnyForm; readonly typed: FormState['values']; readonly isSent?: true };
+
+/** What a field holds, as it was typed or chosen. */
+const textOf = (visit: Visit, name: string, rule: FieldRule<unknown>, typed: FormState['values']): string => {
+  const text = namesOf(name, rule)
+    .map((sent) => typed[sent] ?? '')
+    .join(' ')
+    .trim();
+  const options = rule.control?.as === 'choice' ? (rule.control.options?.(visit) ?? []) : [];
+  return options.find(({ value }) => value === text)?.text ?? text;
+};
 
 /** So that nobody need type it again: to be read, and copied. */
 export const TypedValues = ({ form, typed, isSent }: TypedProps) => {
-  const words = useWords();
-  const entries = Object.entries(withoutSecrets(form, typed)).flatMap(([sent, text]) => {
-    const name = sent.replace(DAY_PART, '');
-    const isHidden = isFieldName(name) && (OPAQUE.includes(name) || (isSent && form.fields[name]?.isMasked));
-    return text !== '' && isFieldName(name) && !isHidden ? [[name, text] as const] : [];
+  const visit = useVisit();
+  const { common, fields } = visit.words;
+  const facts = Object.entries(form.fields).flatMap(([name, rule]) => {
+    if (!isFieldName(name) || OPAQUE.includes(name) || rule.isSecret || (isSent && rule.isMasked)) return [];
+    const value = textOf(visit, name, rule, typed);
+    return value === '' ? [] : { name: fields[name].label, value };
   });
-  if (entries.length === 0) return null;
+  if (facts.length === 0) return null;
   return (
     <>
-      <Heading>{words.common.typed}</Heading>
-      <Facts facts={entries.map(([name, value]) => ({ name: words.fields[name].label, value }))} />
+      <Heading>{common.typed}</Heading>
+      <Facts facts={facts} />
     </>
   );
 };

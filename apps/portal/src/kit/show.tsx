@@ -7,7 +7,7 @@ import { classesOf } from '../components/classes.ts';
 import type { FieldName } from '../words/fields.ts';
 import { FormOf } from './elements.tsx';
 import type { FormState } from './form.ts';
-import { useWords } from './rendering.ts';
+import { useVisit, useWords } from './rendering.ts';
 import { firstPage, type Visit } from './visit.ts';
 
 /** What pages show beside forms, in the design system's markup. */
@@ -148,26 +148,28 @@ const tickOf = ({ name, value, what, isTicked }: Tick) => {
 
 const isTick = (cell: TableCell): cell is Tick => typeof cell === 'object' && cell !== null && 'isTicked' in cell;
 
-const contentOf = (cell: TableCell): Child => {
-  if (isTick(cell)) return tickOf(cell);
-  return typeof cell === 'object' && cell !== null && 'href' in cell ? linkTo(cell) : cell;
-};
+const contentOf = (cell: Exclude<TableCell, Tick>): Child =>
+  typeof cell === 'object' && cell !== null && 'href' in cell ? linkTo(cell) : cell;
 
 /** Templates cost less than elements, and a list has as many of these as the rest of its page has elements. */
 const headerOf = (scope: 'col' | 'row', cell: TableCell) =>
-  html`<th scope="${scope}" class="govuk-table__header">${contentOf(cell)}</th>`;
+  html`<th scope="${scope}" class="govuk-table__header">${isTick(cell) ? '' : contentOf(cell)}</th>`;
 
-const cellOf = (cell: TableCell) => html`<td class="govuk-table__cell">${contentOf(cell)}</td>`;
+/** `data-head` stands before it where a row is a card. */
+const cellOf = (cell: TableCell, head = '') =>
+  isTick(cell)
+    ? html`<td class="govuk-table__cell">${tickOf(cell)}</td>`
+    : html`<td class="govuk-table__cell" data-head="${head}">${contentOf(cell)}</td>`;
 
-const rowOf = (cells: readonly TableCell[]) => {
+const rowOf = (cells: readonly TableCell[], head: readonly string[]) => {
   const named = cells.findIndex((cell) => !isTick(cell));
-  return html`<tr class="govuk-table__row">${cells.map((cell, nth) => (nth === named ? headerOf('row', cell) : cellOf(cell)))}</tr>`;
+  return html`<tr class="govuk-table__row">${cells.map((cell, nth) => (nth === named ? headerOf('row', cell) : cellOf(cell, head[nth])))}</tr>`;
 };
 
 /** Where there is no value: a dash, by reference, so that the page stays in Latin-1 (`frame`). */
 export const NONE = raw('&ndash;');
 
-/** It scrolls by itself where a window is too narrow. */
+/** In a narrow window each row is a card; on a wider one it scrolls by itself where it is too wide. */
 export const Table = ({ caption, isCaptionHidden, head, rows }: TableProps) => (
   <section class="portal-table" tabindex={0} aria-label={caption}>
     <table class="govuk-table">
@@ -177,7 +179,7 @@ export const Table = ({ caption, isCaptionHidden, head, rows }: TableProps) => (
       <thead class="govuk-table__head">
         <tr class="govuk-table__row">{head.map((cell) => headerOf('col', cell))}</tr>
       </thead>
-      <tbody class="govuk-table__body">{rows.map(rowOf)}</tbody>
+      <tbody class="govuk-table__body">{rows.map((row) => rowOf(row, head))}</tbody>
     </table>
   </section>
 );
@@ -202,27 +204,67 @@ export const pageOf = async <Entry extends { readonly id: string }>(pages: Pages
 
 type Way = { readonly path: string; readonly after: string | undefined };
 
-/** It never changes, so it is no element. */
-const ARROW = raw(
-  '<svg class="govuk-pagination__icon govuk-pagination__icon--next" xmlns="http://www.w3.org/2000/svg" height="13" width="15" aria-hidden="true" focusable="false" viewBox="0 0 15 13"><path d="m8.107-0.0078125-1.4136 1.414 4.2926 4.293h-12.986v2h12.896l-4.1855 3.9766 1.377 1.4492 6.7441-6.4062-6.7246-6.7266z"/></svg>',
-);
+/** They never change, so they are no elements. */
+const arrow = (way: 'prev' | 'next', path: string) =>
+  raw(
+    `<svg class="govuk-pagination__icon govuk-pagination__icon--${way}" xmlns="http://www.w3.org/2000/svg" height="13" width="15" aria-hidden="true" focusable="false" viewBox="0 0 15 13"><path d="${path}"/></svg>`,
+  );
+const ARROWS = {
+  prev: arrow(
+    'prev',
+    'm6.5938-0.0078125-6.7266 6.7266 6.7441 6.4062 1.377-1.449-4.1856-3.9768h12.896v-2h-12.984l4.2931-4.293-1.414-1.414z',
+  ),
+  next: arrow(
+    'next',
+    'm8.107-0.0078125-1.4136 1.414 4.2926 4.293h-12.986v2h12.896l-4.1855 3.9766 1.377 1.4492 6.7441-6.4062-6.7246-6.7266z',
+  ),
+};
 
-/** The way to the next page of a list. `path` may have a query of its own. */
-export const More = ({ path, after }: Way) => {
+type PageLinkProps = { readonly way: 'prev' | 'next'; readonly path: string; readonly query: URLSearchParams };
+const PageLink = ({ way, path, query }: PageLinkProps) => {
   const { common } = useWords();
-  if (after === undefined) return null;
   return (
-    <nav class="govuk-pagination govuk-pagination--block" aria-label={common.pages}>
-      <div class="govuk-pagination__next">
-        <a
-          class="govuk-link govuk-pagination__link"
-          href={`${path}${path.includes('?') ? '&' : '?'}after=${after}`}
-          rel="next"
-        >
-          {ARROW}
-          <span class="govuk-pagination__link-title govuk-pagination__link-title--decorated">{common.nextPage}</span>
-        </a>
-      </div>
+    <div class={`govuk-pagination__${way}`}>
+      <a
+        class="govuk-link govuk-pagination__link"
+        href={query.size === 0 ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`}
+        rel={way}
+      >
+        {ARROWS[way]}
+        <span class="govuk-pagination__link-title govuk-pagination__link-title--decorated">
+          {way === 'prev' ? common.previousPage : common.nextPage}
+        </span>
+      </a>
+    </div>
+  );
+};
+
+/** How many pages an address remembers the way back over. */
+const MOST_REMEMBERED = 30;
+
+/**
+ * The ways to the next page of a list and back. `path` may have a query of its own. The address of a page holds behind
+ * what the pages before it began.
+ */
+export const More = ({ path, after }: Way) => {
+  const { c, words } = useVisit();
+  const isHere = path.split('?')[0] === c.req.path;
+  const here = (isHere && c.req.query('after')) || undefined;
+  const before = (here && c.req.query('before')?.split('.').filter(Boolean)) || [];
+  if (after === undefined && here === undefined) return null;
+  const queryOf = (from: string | undefined, ways: readonly string[]) =>
+    new URLSearchParams({
+      ...(from !== undefined && { after: from }),
+      ...(ways.length > 0 && { before: ways.slice(-MOST_REMEMBERED).join('.') }),
+    });
+  return (
+    <nav class="govuk-pagination govuk-pagination--block" aria-label={words.common.pages}>
+      {here === undefined ? null : (
+        <PageLink way="prev" path={path} query={queryOf(before.at(-1), before.slice(0, -1))} />
+      )}
+      {after === undefined ? null : (
+        <PageLink way="next" path={path} query={queryOf(after, here ? [...before, here] : [])} />
+      )}
     </nav>
   );
 };

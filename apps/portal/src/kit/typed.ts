@@ -9,7 +9,7 @@ import { DAY_PARTS, dayOf, wrongPart } from './typed-day.ts';
 const isDay = ({ control }: FieldRule<unknown>): boolean => control?.as === 'day';
 
 /** The names under which a field is sent. */
-const namesOf = (name: string, rule: FieldRule<unknown>): readonly string[] =>
+export const namesOf = (name: string, rule: FieldRule<unknown>): readonly string[] =>
   isDay(rule) ? DAY_PARTS.map((part) => `${name}-${part}`) : [name];
 
 /** YYYY-MM-DD as three parts. */

@@ -2,6 +2,7 @@ import { type Case, type CaseAction, type Certification, mayUndo, type Task } fr
 import type { CaseEventId, Instant, TaskId } from '@health-case/domain/model/values';
 import type { EventEntry, TaskEntry } from '@health-case/domain/use-cases/case-lists';
 import { type AnyPage, page } from '../kit/form.ts';
+import { listBefore } from '../kit/place.ts';
 import {
   ButtonLink,
   Facts,
@@ -97,7 +98,7 @@ const show = page('/cases/:id', 'member', async (visit) => {
   const isOngoing = found.status === 'ongoing';
   return {
     title: cases.case,
-    back: '/cases',
+    back: listBefore(visit, '/cases'),
     isTitleInBody: true,
     isWide: true,
     body: (
@@ -158,7 +159,9 @@ const decisionsOf = (visit: MemberVisit, task: Task, newest: Certification | und
   if (newest?.status !== 'issued') return [request];
   const certificate: LinkTo = [`${ofTask}/certificate`, decisions.certificate.title];
   if (role === 'Ast') return [];
-  return role === 'Doc' ? [certificate, [`${ofTask}/revoke`, decisions.revoke]] : [certificate];
+  return role === 'Doc'
+    ? [certificate, [`${ofTask}/correct`, decisions.correctTitle], [`${ofTask}/revoke`, decisions.revoke]]
+    : [certificate];
 };
 
 const task = page('/cases/:id/tasks/:task', 'member', async (visit) => {
@@ -181,7 +184,7 @@ const task = page('/cases/:id/tasks/:task', 'member', async (visit) => {
   const [first, ...others] = isStuck ? [] : decisionsOf(visit, shown, newest);
   return {
     title: cases.task,
-    back: casePath(visit),
+    back: listBefore(visit, casePath(visit)),
     isTitleInBody: true,
     body: (
       <>

@@ -14,12 +14,14 @@ import { checkDoctor, doctorChoice } from '../kit/doctor-choice.tsx';
 import { Field, FormOf, Submit } from '../kit/elements.tsx';
 import { choice, nameSearch, optional, title } from '../kit/fields.ts';
 import { type AnyForm, type AnyPage, form, page } from '../kit/form.ts';
+import { listBefore } from '../kit/place.ts';
 import { ButtonLink, Facts, Link, List, More, NONE, pageOf, pagingOf, Text, tag } from '../kit/show.tsx';
 import { nameOf } from '../kit/told-apart.ts';
 import { type MemberVisit, NotShown, needed, type Visit } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
 import { childAmong, childFacts, childrenApart } from './case-forms.tsx';
 import { certificationTag } from './decisions.tsx';
+import { doctorFilter } from './doctor-filter.tsx';
 import { newCasesAbove } from './new-cases.tsx';
 import { ownChildrenApart, pathOf } from './own-child.tsx';
 
@@ -40,13 +42,15 @@ const filterOf = ({ c }: Visit) => {
     status: given('status', parseCaseStatus),
     certification: given('certification', parseCertificationStatus),
     childId: given('child', parseId<ChildId>),
+    doctorId: given('doctor', parseId<AccountId>),
   };
 };
 
-const Filters = ({ visit }: { readonly visit: MemberVisit }) => {
+const filters = async (visit: MemberVisit) => {
   const { words, c } = visit;
   const { cases, decisions } = words;
   const filter = filterOf(visit);
+  const ofDoctor = await doctorFilter(visit);
   const all = { value: '', text: cases.all };
   const options = {
     status: CASE_STATUSES.map((value) => ({ value, text: cases.statuses[value] })),
@@ -58,6 +62,7 @@ const Filters = ({ visit }: { readonly visit: MemberVisit }) => {
       {FILTERS.map((name) => (
         <Select name={name} label={cases[name]} options={[all, ...options[name]]} value={filter[name] ?? ''} />
       ))}
+      {ofDoctor}
       <Button classes="govuk-button--secondary">{cases.apply}</Button>
     </form>
   );
@@ -75,8 +80,8 @@ const openingPath = ({ call: { actor } }: MemberVisit, childId: ChildId | undefi
   return actor.role === 'Doc' && childId && hasCases ? `/practice/cases/new?child=${childId}` : undefined;
 };
 
-const noneOf = ({ cases }: Words, { status, certification, childId }: ReturnType<typeof filterOf>): string =>
-  status || certification ? cases.none : childId ? cases.noneOfChild : cases.noneYet;
+const noneOf = ({ cases }: Words, { status, certification, childId, doctorId }: ReturnType<typeof filterOf>): string =>
+  status || certification || doctorId ? cases.none : childId ? cases.noneOfChild : cases.noneYet;
 
 const list = page('/cases', 'member', async (visit) => {
   const { app, call, words, formats } = visit;
@@ -96,17 +101,19 @@ const list = page('/cases', 'member', async (visit) => {
   );
   const { entries, after } = await pageOf(listed);
   const query = new URLSearchParams(
-    Object.entries({ status: filter.status, certification: filter.certification, child: filter.childId }).flatMap(
-      ([name, value]) => (value ? [[name, value]] : []),
-    ),
+    Object.entries({
+      ...{ status: filter.status, certification: filter.certification },
+      ...{ child: filter.childId, doctor: filter.doctorId },
+    }).flatMap(([name, value]) => (value ? [[name, value]] : [])),
   );
   const child = childId && (entries[0]?.child ?? (await childAmong(visit, childId)));
   const named = await childrenApart(visit, entries);
+  const filtering = await filters(visit);
   const opening = openingPath(visit, childId, child !== undefined);
   const newCases = isApart && paging.after === undefined ? await newCasesAbove(visit) : null;
   return {
     title: cases.title,
-    back: childId && wayBack(visit, childId),
+    back: childId && listBefore(visit, wayBack(visit, childId)),
     isTitleInBody: true,
     isWide: true,
     body: (
@@ -120,13 +127,14 @@ const list = page('/cases', 'member', async (visit) => {
         ) : null}
         {opening ? <ButtonLink href={opening}>{cases.open}</ButtonLink> : null}
         {newCases}
-        <Filters visit={visit} />
+        {filtering}
         <List
           caption={cases.title}
-          head={[cases.about, cases.child, cases.openedAt, cases.status, cases.certification]}
+          head={[cases.about, cases.child, cases.birthDate, cases.openedAt, cases.status, cases.certification]}
           rows={entries.map(({ id, title, child, openedAt, status, certification }) => [
             { href: `/cases/${id}`, text: title },
             child ? named(child) : '',
+            child?.birthDate ? formats.day(child.birthDate) : NONE,
             formats.shortDayAt(openedAt),
             statusTag(words, status),
             certification ? certificationTag(words, certification) : NONE,

@@ -189,9 +189,12 @@ const deciding = async (visit: MemberVisit, state: FormState, { title, from, for
       <TypedValues form={of} typed={state.values} />
       <Text>{words.decisions.instead[status]}</Text>
       {status === 'issued' ? (
-        <ButtonLink href={`/tasks/${taskId}/revoke`} kind="secondary">
-          {words.decisions.revokeTitle}
-        </ButtonLink>
+        <>
+          <ButtonLink href={`/tasks/${taskId}/correct`}>{words.decisions.correctTitle}</ButtonLink>
+          <ButtonLink href={`/tasks/${taskId}/revoke`} kind="secondary">
+            {words.decisions.revokeTitle}
+          </ButtonLink>
+        </>
       ) : null}
     </>
   );
@@ -280,6 +283,47 @@ const reject: AnyForm = form({
   leadsTo: (visit, { value }) => decided(visit, value, 'rejected'),
 });
 
+/** D-47: with what it says now, so that only what is wrong is typed. */
+const correct: AnyForm = form({
+  path: '/tasks/:id/correct',
+  who: ['Doc'],
+  fields: { statement: longText(parseStatement, 2), validUntil: optional(day(parseDay)), reason },
+  start: async (visit) => {
+    const { certification } = await concerned(visit);
+    if (certification.status !== 'issued') return {};
+    const { statement, validUntil } = certification;
+    return { statement, validUntil };
+  },
+  steps: [
+    {
+      asks: ['statement', 'validUntil', 'reason'],
+      view: (visit, state) => {
+        const texts = visit.words.decisions;
+        const fields = () => (
+          <>
+            <Text>{texts.correctText}</Text>
+            <Field name="statement" />
+            <Field name="validUntil" />
+            <Field name="reason" />
+            <Submit>{texts.correctTitle}</Submit>
+          </>
+        );
+        return deciding(visit, state, { title: texts.correctTitle, from: 'issued', form: correct, fields });
+      },
+    },
+  ],
+  carries: CARRIED_CHILD,
+  submit: (visit, values, carried) =>
+    visit.app.correctCertification({
+      ...visit.call,
+      id: idIn<TaskId>(visit, 'TASK_NOT_FOUND'),
+      ...values,
+      ...shownIn(carried),
+    }),
+  about: { VALIDITY_OUT_OF_RANGE: 'validUntil' },
+  leadsTo: (_, { value: { caseId, taskId } }) => `/cases/${caseId}/tasks/${taskId}?done=certificationCorrected`,
+});
+
 const revoke: AnyForm = form({
   path: '/tasks/:id/revoke',
   who: ['Doc'],
@@ -306,4 +350,4 @@ const revoke: AnyForm = form({
 });
 
 export const decisionPages: readonly AnyPage[] = [waiting];
-export const decisionForms: readonly AnyForm[] = [issue, reject, revoke];
+export const decisionForms: readonly AnyForm[] = [issue, reject, correct, revoke];

@@ -159,7 +159,7 @@ const answer = form('is refused', {
     {
       asks: [],
       view: ({ words }, state) => ({
-        title: words.passkeys.signIn,
+        title: words.passkeys.use,
         back: '/sign-in',
         body: isAsked(state) ? (
           <>

@@ -3,7 +3,7 @@ import { ok } from '@health-case/domain/result';
 import { headerOf } from '@health-case/http/server/headers';
 import { form, page } from '../kit/form.ts';
 import { isPathHere, pathAndQuery } from '../kit/place.ts';
-import { dropSession, keepLanguage } from '../kit/session-cookie.ts';
+import { dropDraftsIn, dropSession, keepLanguage } from '../kit/session-cookie.ts';
 import { type MemberVisit, needed } from '../kit/visit.ts';
 
 /** Where each role begins. */
@@ -35,6 +35,7 @@ export const signOut = form('does the same', {
   },
   leadsTo: ({ c }) => {
     dropSession(c);
+    dropDraftsIn(c);
     return '/sign-in?done=signedOut';
   },
 });

@@ -18,32 +18,38 @@ import { ticks } from '../kit/fields.ts';
 import { type AnyForm, form, TICK_END } from '../kit/form.ts';
 import { actionOf, stateOf } from '../kit/form-state.ts';
 import { pathHere } from '../kit/place.ts';
-import { Link, Links, type LinkTo, List, More, PAGE_SIZE, pageOf, pagingOf, Text } from '../kit/show.tsx';
+import { Link, Links, type LinkTo, List, More, NONE, PAGE_SIZE, pageOf, pagingOf, Text } from '../kit/show.tsx';
 import { nameOf, withTrait } from '../kit/told-apart.ts';
 import { firstPage, type MemberVisit, needed, type Visit } from '../kit/visit.ts';
 import { childrenApart } from './case-forms.tsx';
+import { doctorFilter, doctorIn } from './doctor-filter.tsx';
 
 type Status = Task['status'];
 
 const TITLES = { open: 'openTasks', closed: 'closedTasks' } as const;
-const NONE = { open: 'noOpenTasks', closed: 'noClosedTasks' } as const;
+const NONE_OF = { open: 'noOpenTasks', closed: 'noClosedTasks' } as const;
 
 const statusOf = ({ c }: Visit): Status => {
   const status = parseTaskStatus(c.req.query('status') ?? '');
   return status.ok ? status.value : 'open';
 };
 
-const Filter = ({ visit: { words }, status }: { readonly visit: Visit; readonly status: Status }) => (
-  <form method="get" action="/tasks" class="portal-filters">
-    <Select
-      name="status"
-      label={words.cases.status}
-      options={TASK_STATUSES.map((value) => ({ value, text: words.cases.taskStatuses[value] }))}
-      value={status}
-    />
-    <Button classes="govuk-button--secondary">{words.cases.apply}</Button>
-  </form>
-);
+const filter = async (visit: MemberVisit, status: Status) => {
+  const { words } = visit;
+  const ofDoctor = await doctorFilter(visit);
+  return (
+    <form method="get" action="/tasks" class="portal-filters">
+      <Select
+        name="status"
+        label={words.cases.status}
+        options={TASK_STATUSES.map((value) => ({ value, text: words.cases.taskStatuses[value] }))}
+        value={status}
+      />
+      {ofDoctor}
+      <Button classes="govuk-button--secondary">{words.cases.apply}</Button>
+    </form>
+  );
+};
 
 /** A task with its case, as an address and a tick name it. */
 type Named = { readonly caseId: CaseId; readonly taskId: TaskId };
@@ -178,12 +184,12 @@ const tasks: AnyForm = form({
     {
       asks: ['tasks'],
       view: async (visit, { values }) => {
-        const { app, call, words, c } = visit;
+        const { app, call, words, formats, c } = visit;
         const { cases } = words;
-        const status = statusOf(visit);
+        const [status, doctorId] = [statusOf(visit), doctorIn(visit)];
         const title = cases[TITLES[status]];
         const { entries, after } = await pageOf(
-          needed(await app.listTasks({ ...call, status, paging: pagingOf<TaskId>(visit), detail: 'full' })),
+          needed(await app.listTasks({ ...call, status, doctorId, paging: pagingOf<TaskId>(visit), detail: 'full' })),
         );
         const named = await childrenApart(visit, entries);
         const isOpen = status === 'open';
@@ -192,7 +198,7 @@ const tasks: AnyForm = form({
         const list = (
           <List
             caption={title}
-            head={[...(isOpen ? [cases.tick] : []), cases.task, cases.child, cases.case]}
+            head={[...(isOpen ? [cases.tick] : []), cases.task, cases.child, cases.birthDate, cases.case]}
             rows={entries.map(({ id, caseId, title: task, case: of, child }) => [
               ...(isOpen
                 ? [
@@ -206,16 +212,18 @@ const tasks: AnyForm = form({
                 : []),
               { href: `/cases/${caseId}/tasks/${id}`, text: task },
               child ? named(child) : '',
+              child?.birthDate ? formats.day(child.birthDate) : NONE,
               { href: `/cases/${caseId}`, text: of?.title ?? '' },
             ])}
             none={
               <>
-                <Text>{cases[NONE[status]]}</Text>
+                <Text>{cases[NONE_OF[status]]}</Text>
                 {call.actor.role === 'Ast' ? <Text>{cases.tasksOfDoctors}</Text> : null}
               </>
             }
           />
         );
+        const filters = await filter(visit, status);
         const outcome = await told(visit);
         const here = actionOf(c);
         return {
@@ -224,7 +232,7 @@ const tasks: AnyForm = form({
           body: (
             <>
               {outcome}
-              <Filter visit={visit} status={status} />
+              {filters}
               {isOpen && entries.length > 0 ? (
                 <FormOf>
                   <Text>
@@ -236,7 +244,7 @@ const tasks: AnyForm = form({
               ) : (
                 list
               )}
-              <More path={`/tasks?status=${status}`} after={after} />
+              <More path={`/tasks?status=${status}${doctorId ? `&doctor=${doctorId}` : ''}`} after={after} />
             </>
           ),
         };

@@ -31,10 +31,12 @@ export const decisionWords = translations(
     revoke: 'Revoke',
     revokeTitle: 'Revoke the certification',
     revokeText: 'Every certificate of it is void then, and whoever verifies one is told so.',
+    correctTitle: 'Correct what it says',
+    correctText:
+      'What is issued is revoked with your reason, and issued anew with these words. The parents are told once; they make new certificates.',
     instead: {
       requested: 'Nothing has been decided about it yet.',
-      issued:
-        'It has been issued already, as it stands above. To change what it says, revoke it, request a new one, and issue that.',
+      issued: 'It has been issued already, as it stands above. To change what it says, correct it.',
       rejected: 'The request has been rejected already, as it stands above. A new one can be requested.',
       revoked: 'It has been revoked already, as it stands above. A new one can be requested.',
     },
@@ -95,10 +97,13 @@ export const decisionWords = translations(
       revoke: 'Widerrufen',
       revokeTitle: 'Die Bescheinigung widerrufen',
       revokeText: 'Jede Ausfertigung davon ist dann ungültig, und wer eine prüft, erfährt es.',
+      correctTitle: 'Den Wortlaut berichtigen',
+      correctText:
+        'Die ausgestellte Bescheinigung wird mit Ihrem Grund widerrufen und mit diesem Wortlaut neu ausgestellt. Die Eltern erfahren es einmal und machen neue Ausfertigungen.',
       instead: {
         requested: 'Darüber ist noch nicht entschieden.',
         issued:
-          'Die Bescheinigung ist schon ausgestellt, und zwar so, wie es oben steht. Um den Wortlaut zu ändern, widerrufen Sie sie, beantragen Sie eine neue, und stellen Sie diese aus.',
+          'Die Bescheinigung ist schon ausgestellt, und zwar so, wie es oben steht. Um den Wortlaut zu ändern, berichtigen Sie ihn.',
         rejected: 'Der Antrag ist schon abgelehnt, wie es oben steht. Eine neue Bescheinigung kann beantragt werden.',
         revoked: 'Die Bescheinigung ist schon widerrufen, wie es oben steht. Eine neue kann beantragt werden.',
       },
@@ -158,10 +163,13 @@ export const decisionWords = translations(
       revoke: 'Révoquer',
       revokeTitle: 'Révoquer la certification',
       revokeText: 'Tous ses certificats sont alors nuls, et qui en vérifie un l’apprend.',
+      correctTitle: 'Corriger le texte',
+      correctText:
+        'La certification délivrée est révoquée avec votre motif, et délivrée à nouveau avec ce texte. Les parents en sont informés une fois ; ils font de nouveaux certificats.',
       instead: {
         requested: 'Aucune décision n’a encore été prise.',
         issued:
-          'La certification est déjà délivrée, telle qu’elle figure ci-dessus. Pour en changer le texte, révoquez-la, demandez-en une nouvelle et délivrez celle-ci.',
+          'La certification est déjà délivrée, telle qu’elle figure ci-dessus. Pour en changer le texte, corrigez-le.',
         rejected:
           'La demande est déjà refusée, comme indiqué ci-dessus. Une nouvelle certification peut être demandée.',
         revoked: 'La certification est déjà révoquée, comme indiqué ci-dessus. Une nouvelle peut être demandée.',
@@ -222,10 +230,12 @@ export const decisionWords = translations(
       revoke: 'Intrekken',
       revokeTitle: 'De verklaring intrekken',
       revokeText: 'Elk exemplaar ervan is dan ongeldig, en wie er een controleert, krijgt dat te zien.',
+      correctTitle: 'De tekst corrigeren',
+      correctText:
+        'De afgegeven verklaring wordt met uw reden ingetrokken en met deze tekst opnieuw afgegeven. De ouders horen het één keer; zij maken nieuwe exemplaren.',
       instead: {
         requested: 'Hierover is nog niet beslist.',
-        issued:
-          'De verklaring is al afgegeven, zoals hierboven staat. Wilt u de tekst wijzigen, trek haar dan in, vraag een nieuwe aan en geef die af.',
+        issued: 'De verklaring is al afgegeven, zoals hierboven staat. Wilt u de tekst wijzigen, corrigeer die dan.',
         rejected:
           'De aanvraag is al afgewezen, zoals hierboven staat. Er kan een nieuwe verklaring worden aangevraagd.',
         revoked: 'De verklaring is al ingetrokken, zoals hierboven staat. Er kan een nieuwe worden aangevraagd.',

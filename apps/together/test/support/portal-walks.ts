@@ -214,6 +214,7 @@ const ofTheClinic = ({ ids, cases, tasks }: Clinic): Record<string, readonly Wal
     },
   ],
   '/decisions/:id/reject': [{ as: 'doctor', at: `/decisions/${tasks.requested}/reject`, sends: [NOTHING] }],
+  '/tasks/:id/correct': [{ as: 'doctor', at: `/tasks/${tasks.issued}/correct`, sends: [NOTHING] }],
   '/tasks/:id/revoke': [{ as: 'doctor', at: `/tasks/${tasks.issued}/revoke`, sends: [NOTHING] }],
   '/tasks/:id/certificate': [{ as: 'parent', at: `/tasks/${tasks.issued}/certificate` }],
   '/tasks/:id/certificate/:certificate': [

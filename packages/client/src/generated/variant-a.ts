@@ -467,6 +467,72 @@ export interface Operations {
       | CodeOfAnyCall;
   };
   /**
+   * Correct an issued certification. The path names a case or a task. With a case, TaskID names one of its tasks; without it the one that was closed last is meant. What is issued is revoked with the reason, and issued anew, in one step; the parents are told once. Names and birth date, if any is given, are those that the doctor was shown; a birth date that is left out was not there.
+   */
+  correctCertification: {
+    kind: 'keyed';
+    input: {
+      /**
+       * The id of a case, or of one of its tasks.
+       */
+      id: string;
+      /**
+       * The id of a task.
+       */
+      TaskID?: string;
+      /**
+       * What the certificates say.
+       */
+      statement: string;
+      /**
+       * The last day on which it is valid, in the time zone of the service, YYYY-MM-DD.
+       */
+      validUntil?: string;
+      /**
+       * Why.
+       */
+      reason: string;
+      /**
+       * The first name.
+       */
+      firstName?: string;
+      /**
+       * The last name.
+       */
+      lastName?: string;
+      /**
+       * A calendar day from 1900-01-01 to today, YYYY-MM-DD.
+       */
+      birthDate?: string;
+    };
+    answer: {
+      /**
+       * The id of a certification.
+       */
+      certID: string;
+    };
+    refusal:
+      | (
+          | 'CASE_NOT_FOUND'
+          | 'CERTIFICATION_DECIDED'
+          | 'CERTIFICATION_NOT_FOUND'
+          | 'CERTIFICATION_NOT_ISSUED'
+          | 'CHILD_CORRECTED'
+          | 'IDEMPOTENCY_KEY_REUSED'
+          | 'REQUEST_IN_FLIGHT'
+          | 'ROLE_NOT_ALLOWED'
+          | 'SECOND_FACTOR_NEEDED'
+          | 'SESSION_AMBIGUOUS'
+          | 'SESSION_INVALID'
+          | 'SESSION_MISSING'
+          | 'TASK_NOT_CLOSED'
+          | 'TASK_NOT_FOUND'
+          | 'THROTTLED'
+          | 'VALIDITY_OUT_OF_RANGE'
+        )
+      | CodeOfAnyCall;
+  };
+  /**
    * Confirm that a corrected child is the one certified. The path names a case or a task. With a case, TaskID names one of its tasks; without it the one that was closed last is meant. Names and birth date are those that the doctor was shown; a birth date that is left out was not there. If nothing is to be confirmed, nothing happens.
    */
   confirmCertification: {
@@ -1846,6 +1912,7 @@ export interface CaseEvent {
     | 'certification rejected'
     | 'certification revoked'
     | 'certification confirmed'
+    | 'certification corrected'
     | 'child corrected';
   reason: string | null;
   /**
@@ -1891,6 +1958,7 @@ export const rows = {
   issueCertification: 'keyed POST /api/Case/{id}/certreq/issue',
   rejectCertification: 'keyed POST /api/Case/{id}/certreq/reject',
   revokeCertification: 'keyed POST /api/Case/{id}/certreq/revoke',
+  correctCertification: 'keyed POST /api/Case/{id}/certreq/correct',
   confirmCertification: 'once POST /api/Case/{id}/certreq/confirm',
   createCertificate: 'keyed POST /api/Case/{id}/certreq/document',
   describeAccount: 'read GET /api/Auth/me',

@@ -1485,6 +1485,7 @@ export interface CaseEvent {
     | 'certification rejected'
     | 'certification revoked'
     | 'certification confirmed'
+    | 'certification corrected'
     | 'child corrected';
   reason: string | null;
   /**

@@ -116,6 +116,7 @@ const decisionsOf = (
       each(name, { ...certified, actor: [doctor], ...REASON }),
     ),
     ...each('issueCertification', { ...seen, actor: [doctor] }),
+    ...each('correctCertification', { ...seen, actor: [doctor], statement: ['Fit', 'Unfit'], ...REASON }),
     ...each('confirmCertification', { ...seen, actor: [doctor, doctor2] }),
   ];
 };

@@ -239,6 +239,7 @@ export const CASE_ACTIONS = [
   'certification rejected',
   'certification revoked',
   'certification confirmed',
+  'certification corrected',
   'child corrected',
 ] as const;
 

@@ -183,6 +183,44 @@ const decision = <More extends object, Code extends RefusalCode>(
     },
   });
 
+type Correcting = OfTask &
+  Shown &
+  Pick<Deciding, 'validUntil'> & { readonly statement: Statement; readonly reason: Reason };
+
+/** D-47: revokes what is issued, and issues it anew with other words, for whoever has requested it. */
+const correctCertification = command({
+  run: async (input: Correcting, stores, ports) => {
+    const { ids, clock, calendar, trace } = ports;
+    // In this order: the first locks the case.
+    const [concerned, child] = await Promise.all([locateCase(stores, input, ports), stores.children.ofCase(input.id)]);
+    if (!concerned.ok) return concerned;
+    if (input.actor.role !== 'Doc') return refuse('ROLE_NOT_ALLOWED');
+    const newest = certificationOf(concerned.value, input);
+    if (!newest.ok) return newest;
+    if (!child) return refuse('CASE_NOT_FOUND');
+    const at = clock.now();
+    const revoked = model.revoke(newest.value, at, input);
+    if (!revoked.ok) return revoked;
+    const { id, taskId, caseId, requestedBy } = newest.value;
+    const requested = { id: ids.next<CertificationId>(), taskId, caseId, requestedBy, requestedAt: at } as const;
+    const issued = issue({ ...requested, status: 'requested' }, at, { ...input, child }, calendar);
+    if (!issued.ok) return issued;
+    await stores.certifications.save(revoked.value);
+    await stores.certificates.revokeAllOf(id);
+    await stores.certifications.insertOnce({ ...requested, status: 'requested' });
+    await stores.certifications.save(issued.value);
+    trace.fact = { case: concerned.value.case, action: 'certification corrected', at, reason: input.reason };
+    return ok(issued.value);
+  },
+  audit: { action: 'certification corrected', on: ({ id }) => id },
+  idempotency: {
+    call: 'correctCertification',
+    fields: ['id', 'taskId', 'statement', 'validUntil', 'reason', 'firstName', 'lastName', 'birthDate'],
+    keep: ({ id, status }) => `${id} ${status}`,
+    answerAgain: (kept, reads, _, input) => decidedBefore(kept, reads, input),
+  },
+});
+
 /** D-30: whether the doctor was shown anything. If so, what is not given was not there. */
 const isShown = ({ firstName, lastName, birthDate }: Shown): boolean =>
   [firstName, lastName, birthDate].some((given) => given !== undefined);
@@ -194,6 +232,7 @@ const issue = (newest: Certification, now: Instant, input: Deciding & AboutChild
 
 export const certificationUseCases = {
   checkCertification,
+  correctCertification,
   issueCertification: decision('certification issued', issue),
   rejectCertification: decision('certification rejected', model.reject),
   requestCertification,

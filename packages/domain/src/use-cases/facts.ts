@@ -42,6 +42,7 @@ const TOLD: Readonly<Record<CaseAction, Told>> = {
   'certification rejected': DECIDED,
   'certification revoked': DECIDED,
   'certification confirmed': DECIDED,
+  'certification corrected': DECIDED,
   // Of the child, of whose cases each may have something to confirm: `corrections.ts` tells of that.
   'child corrected': NOBODY,
 };

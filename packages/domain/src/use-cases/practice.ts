@@ -2,7 +2,7 @@ import { ActorErased } from '../errors.ts';
 import type { Account, Colleague, Person } from '../model/account.ts';
 import type { EmailAddress } from '../model/email.ts';
 import type { NameSearch } from '../model/names.ts';
-import { fitting, type PageRequest, type Pages, type Paging } from '../model/pages.ts';
+import { EVERYTHING, fitting, type PageRequest, type Pages, type Paging } from '../model/pages.ts';
 import type { Practice } from '../model/practice.ts';
 import { atMostPer } from '../model/throttle.ts';
 import { type AccountId, type ChildId, HOUR } from '../model/values.ts';
@@ -60,6 +60,16 @@ const findDoctors = query({
         ? (await all(request)).flatMap((doctor) => doctor ?? [])
         : (await accounts.search('Doc', name, request, 'available')).map(({ account }) => account);
     return ok<Pages<DoctorFound>>(pagesWhileAllowed(found, paging));
+  },
+  audit: 'none',
+});
+
+/** Whom an assistant assists, also those who cannot log in any more. */
+const listOwnDoctors = query({
+  run: async ({ actor }: { readonly actor: Account }, { accounts, assistants }) => {
+    if (actor.role !== 'Ast') return refuse('ROLE_NOT_ALLOWED');
+    const doctors = await assistants.doctorsOf(actor.id, EVERYTHING);
+    return ok<readonly Colleague[]>(await accounts.namesOf(doctors.map(({ id }) => id)));
   },
   audit: 'none',
 });
@@ -202,6 +212,7 @@ export const practiceUseCases = {
   listAssistants,
   listDoctors,
   listOwnAssistants,
+  listOwnDoctors,
   setTakesNoChildren,
   showPractice,
   unlinkAssistant,

@@ -3,13 +3,14 @@ import type { Case, ListedTask, Task } from '../model/case.ts';
 import * as model from '../model/case.ts';
 import type { ChildNames } from '../model/child.ts';
 import { mapPages, type Pages, type Paging } from '../model/pages.ts';
-import type { TaskId, Title } from '../model/values.ts';
+import type { AccountId, TaskId, Title } from '../model/values.ts';
 import type { Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { type Detail, withChildren } from './case-lists.ts';
 import { caseToWorkOn, locatedCase, NOTHING, type OneCase, unlessParent } from './cases.ts';
 import type { Trace } from './declaration.ts';
 import { ifStill, unlessErased } from './kept-outcomes.ts';
+import { worksFor } from './practice.ts';
 import { command, query } from './runner.ts';
 
 const addTask = command({
@@ -108,6 +109,8 @@ const renameTask = command({
 type ListTasks = {
   readonly actor: Account;
   readonly status?: Task['status'] | undefined;
+  /** Of the cases of this doctor alone. */
+  readonly doctorId?: AccountId | undefined;
   readonly paging: Paging<TaskId>;
   readonly detail?: Detail | undefined;
 };
@@ -128,10 +131,11 @@ const withCases = async (reads: Reads, page: readonly ListedTask[]): Promise<rea
 
 /** D-31: the tasks of all cases in which the caller works, oldest first. */
 const listTasks = query({
-  run: async ({ actor, status, paging, detail }: ListTasks, reads, { pagesWhileAllowed }) => {
+  run: async ({ actor, status, doctorId, paging, detail }: ListTasks, reads, { pagesWhileAllowed }) => {
     if (actor.role === 'Par') return refuse('ROLE_NOT_ALLOWED');
-    const listOf = actor.role === 'Doc' ? reads.tasks.ofDoctor : reads.tasks.ofAssistant;
-    const tasks = pagesWhileAllowed((request) => listOf(actor.id, request, status), paging);
+    if (doctorId && !(await worksFor(reads, actor, doctorId))) return refuse('ROLE_NOT_ALLOWED');
+    const listOf = doctorId || actor.role === 'Doc' ? reads.tasks.ofDoctor : reads.tasks.ofAssistant;
+    const tasks = pagesWhileAllowed((request) => listOf(doctorId ?? actor.id, request, status), paging);
     return ok<Pages<TaskOfCase>>(detail ? mapPages(tasks, (page) => withCases(reads, page)) : tasks);
   },
   audit: { action: 'tasks listed', on: ({ actor }) => actor.id, shows: ({ childId }) => childId },

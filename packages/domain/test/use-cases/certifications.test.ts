@@ -66,6 +66,47 @@ describe('deciding about a certification (D-22)', () => {
   });
 });
 
+describe('correcting what a certification says (D-47)', () => {
+  const [words, because] = [must(parseStatement('Fit for sports')), reason('Misspelled')];
+  const openIssued = async () => {
+    const clinic = await openDesk();
+    const { app, certification, doctor: actor, taskId } = clinic;
+    const first = await certification.issued();
+    const correct = (more: object = {}) =>
+      app.correctCertification({ actor, id: taskId, statement: words, reason: because, ...more });
+    return { ...clinic, first, correct };
+  };
+
+  test('revokes the one that is issued, with its certificates, and issues another; the history says why once', async () => {
+    const { app, caseId, correct, doctor, first, newest, parent, storage, taskId } = await openIssued();
+    must(await app.createCertificate({ actor: parent, id: taskId, disclosed: 'name' }));
+    const { id } = must(await correct());
+    expect(await newest()).toMatchObject({ id, status: 'issued', statement: words, requestedBy: doctor.id });
+    expect(await storage.read.certifications.find(first)).toMatchObject({ status: 'revoked', reason: because });
+    const events = await storage.read.history.ofCase(caseId, { after: undefined, size: 99 });
+    expect(events.filter((event) => event.reason === because).map(({ action }) => action)).toEqual([
+      'certification corrected',
+    ]);
+    const [certificate] = await storage.read.certificates.ofCase(caseId, { after: undefined, size: 9 });
+    const list = await storage.read.statusLists.revoked(certificate?.status.list ?? 0, { after: -1, size: 9 });
+    expect(list).toEqual([certificate?.status.index]);
+  });
+
+  test('changes nothing if it is refused', async () => {
+    const { correct, first, newest, parent, revoke } = await openIssued();
+    for (const [more, code] of [
+      [{ validUntil: '2020-01-01' as Day }, 'VALIDITY_OUT_OF_RANGE'],
+      [{ firstName: 'Somebody', lastName: 'Else' }, 'CHILD_CORRECTED'],
+      [{ actor: parent }, 'ROLE_NOT_ALLOWED'],
+    ] as const) {
+      expect(codeOf(await correct(more))).toBe(code);
+      expect(await newest()).toMatchObject({ id: first, status: 'issued' });
+    }
+    must(await revoke());
+    expect(codeOf(await correct())).toBe('CERTIFICATION_NOT_ISSUED');
+  });
+});
+
 describe('issuing a certification (D-26)', () => {
   const issuing = async (said: object, ahead = 0) => {
     const { app, calendar, certification, doctor: actor, newest, taskId } = await openDesk();

@@ -12,6 +12,10 @@ const { firstName, lastName, birthDate, reason, statement, validUntil, certifica
 /** D-21: the path names a case or a task; with a case, the field `TaskID` may name one of its tasks. */
 const path = { id: [field.caseOrTaskId, 'CASE_NOT_FOUND'] } as const;
 const TaskID = field.taskId.optional();
+/** D-30: the child as it was shown. */
+const shown = { firstName: firstName.optional(), lastName: lastName.optional(), birthDate: birthDate.optional() };
+const SHOWN =
+  'Names and birth date, if any is given, are those that the doctor was shown; a birth date that is left out was not there.';
 const decisionWithReason = reader({ TaskID, reason }, path, ({ TaskID: taskId, reason }, { id }) => {
   return { id, taskId, reason };
 });
@@ -85,16 +89,9 @@ export const certification = endpoints('Certifications', {
   },
   issueCertification: {
     summary: 'Issue a requested certification',
-    description: `${WHICH_TASK} Its certificates say the statement, and expire after the day; without them "Health certification" in the language of the doctor's account, and 180 days ahead. Names and birth date, if any is given, are those that the doctor was shown; a birth date that is left out was not there.`,
+    description: `${WHICH_TASK} Its certificates say the statement, and expire after the day; without them "Health certification" in the language of the doctor's account, and 180 days ahead. ${SHOWN}`,
     request: reader(
-      {
-        TaskID,
-        statement: statement.optional(),
-        validUntil: validUntil.optional(),
-        firstName: firstName.optional(),
-        lastName: lastName.optional(),
-        birthDate: birthDate.optional(),
-      },
+      { TaskID, statement: statement.optional(), validUntil: validUntil.optional(), ...shown },
       path,
       ({ TaskID: taskId, ...said }, { id }) => ({ id, taskId, ...said }),
     ),
@@ -127,6 +124,25 @@ export const certification = endpoints('Certifications', {
       ...OF_DECISION,
       CERTIFICATION_NOT_ISSUED: 'Only one that is issued can be revoked.',
       ROLE_NOT_ALLOWED: 'Only the doctor of the case and the doctor who has issued it revoke it.',
+    },
+  },
+  correctCertification: {
+    summary: 'Correct an issued certification',
+    description: `${WHICH_TASK} What is issued is revoked with the reason, and issued anew, in one step; the parents are told once. ${SHOWN}`,
+    request: reader(
+      { TaskID, statement, validUntil: validUntil.optional(), reason, ...shown },
+      path,
+      ({ TaskID: taskId, ...said }, { id }) => ({ id, taskId, ...said }),
+    ),
+    answer: one(z.object({ certID }), ({ id }: IssuedCertification) => ({ certID: id })),
+    retriable: true,
+    examples: { words: { statement: 'Fit for sports', reason: 'Misspelled.' } },
+    refused: {
+      ...OF_DECISION,
+      CERTIFICATION_DECIDED: 'Somebody else has decided meanwhile.',
+      CERTIFICATION_NOT_ISSUED: 'Only one that is issued can be corrected.',
+      CHILD_CORRECTED: 'The child is called otherwise than the fields say.',
+      VALIDITY_OUT_OF_RANGE: 'The day lies in the past, or more than 365 days ahead.',
     },
   },
   confirmCertification: {
