@@ -33,7 +33,7 @@ describe('each command', () => {
     const { status, stdout, stderr } = run(programOf(script), '--help');
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout.split('\n')[0]).toMatch(new RegExp(`^Usage: ${called(name)}\\b`));
-    expect(stdout.split('\n').length).toBeLessThan(28);
+    expect(stdout.split('\n').length).toBeLessThan(30);
     expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
   });
 
