@@ -182,10 +182,11 @@ it('the operator gives another address to an account that has lost its own, whic
   expect(login.status).toBe(200);
 });
 
-it('the operator names the practice, and later changes a part of what is known', () => {
-  const operator = operatorOn(join(scratchFolder(), 'health-case.db'));
+it('the operator names the practice, and later changes a part of what is known', async () => {
+  const file = join(scratchFolder(), 'health-case.db');
+  await serve(file);
+  const operator = operatorOn(file);
   const set = (...options: readonly string[]) => operator(['practice', 'set', '--name', 'Practice Holm', ...options]);
-  operator(['account', 'list']);
   expect(set('--telephone', '+31 15 212 00 00', '--statement', 'Fit for school').stdout).toBe(
     'name:       Practice Holm\ntelephone:  +31 15 212 00 00\nstatement:  Fit for school\n',
   );

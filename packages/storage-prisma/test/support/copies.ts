@@ -85,6 +85,8 @@ export const storeWithEverything = async () => {
     AuditSource: [{ id: 'source', records: 3, at: moment, seal: 'seal' }],
     Throttled: [{ key: 'key', count: 3, notBefore: moment, forgottenAt: moment, underWay: '', of: null }],
     Draft: [{ key: 'key', accountId: parent.id, sealed: 'sealed', at: moment }],
+    Notice: [{ accountId: parent.id, kind: 'request' }],
+    Practice: [{ id: 1, name: 'Practice Holm', sentenceNl: 'Open van 8 tot 12.' }],
     KnownNetwork: [{ key: 'key', accountId: parent.id, at: moment }],
     KeptOutcome: [{ key: 'key', request: 'request', outcome: '{"ok":true}', at: moment }],
     Invitation: [{ digest: 'invitation', role: 'Doc', issuedAt: moment, expiresAt: moment, usedById: doctor.id }],
