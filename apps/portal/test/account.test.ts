@@ -1,3 +1,5 @@
+import type { Instant, MailId } from '@health-case/domain/model/values';
+import { ok } from '@health-case/domain/result';
 import { Secret, TOTP } from 'otpauth';
 import { describe, expect, it } from 'vitest';
 import { openPortal, PASSWORD } from './support/portal.ts';
@@ -6,11 +8,24 @@ import type { Page } from './support/visitor.ts';
 const CODES = '/account/factor/codes';
 const NEW_CODES = `${CODES}/new`;
 
-const { visitor, member, codeOf } = openPortal();
+const { visitor, member, codeOf, ports } = openPortal();
 type Member = Awaited<ReturnType<typeof member>>;
 
 const oneTimePassword = (secret: string, stepsAhead = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + stepsAhead * 30_000 });
+
+it('whom a mail did not reach is told so where one begins, and goes on', async () => {
+  const mia = await member('Par');
+  expect((await mia.open('/')).path).toBe('/children');
+  const at = Date.now() as Instant;
+  const failed = { kind: 'case finished', at, notBefore: at, attempts: 1, failedAt: at, problem: 'unknown' } as const;
+  const about = { accountId: mia.account.id, to: undefined, caseId: undefined, invitation: undefined };
+  const id = '01980000-0000-7000-8000-00000000fa11' as MailId;
+  await ports().storage.write(async ({ mails }) => ok(await mails.insert({ id, ...failed, ...about })));
+  const { path, text, links } = await mia.open('/');
+  expect([path, text.includes(mia.email)]).toEqual(['/account/unreached', true]);
+  expect(links).toEqual(expect.arrayContaining(['/account/email', '/children']));
+});
 
 describe('a member', () => {
   it('changes name, language and mails, and reads in the new language at once', async () => {

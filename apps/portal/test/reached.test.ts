@@ -23,6 +23,7 @@ const NOT_LINKED: Readonly<Record<string, string>> = {
   '/language/en': 'a link, where another language is shown',
   '/account/passkeys/add': 'the form before it',
   '/address': 'a link in a mail',
+  '/account/unreached': 'the start, for whom a mail did not reach',
   '/find': 'the header of each page of staff',
   '/new-cases': 'the next page of what is new',
   '/sign-in/passkey/answer': 'the form before it',

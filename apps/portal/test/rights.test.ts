@@ -40,7 +40,7 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   ...each('/sign-in /sign-in/passkey /sign-in/passkey/answer /register /forgotten /reset /address', { sees: ANYONE }),
   ...each('/account /account/name /account/language /account/notices /account/password /account/email', OWN),
   ...each('/account/email/confirm /account/factor /account/factor/confirm /account/factor/off', OWN),
-  ...each('/account/factor/codes /account/factor/codes/new /account/address /account/access', OWN),
+  ...each('/account/factor/codes /account/factor/codes/new /account/address /account/access /account/unreached', OWN),
   ...each('/account/logins /account/passkeys /account/passkeys/new /account/passkeys/add', OWN),
   '/account/new-children': { sees: ALL_DOCTORS },
   '/account/logins/:login': { sees: MEMBERS, does: ['parent'] },

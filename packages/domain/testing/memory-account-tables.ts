@@ -253,6 +253,8 @@ export const accountTables = (
           return [{ email, invitedBy: invitation.invitedBy }];
         }),
       removeAllBy: async (parent) => void remove(maps.mails, ({ invitation }) => invitation?.invitedBy === parent),
+      failedTo: async (accountId) =>
+        where(maps.mails, { accountId, to: undefined }).filter(({ failedAt }) => failedAt !== undefined),
       all: async (request) => page([...maps.mails.values()], request),
       counts: async () => {
         const moments = waiting().map(({ at }) => at);

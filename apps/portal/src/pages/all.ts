@@ -25,6 +25,7 @@ import { register } from './register.tsx';
 import { signIn } from './sign-in.tsx';
 import { chooseLanguage, signOut, start } from './start.tsx';
 import { taskForms } from './tasks.tsx';
+import { unreachedPages } from './unreached.tsx';
 
 /** All pages. */
 export const PAGES: readonly AnyPage[] = [
@@ -33,6 +34,7 @@ export const PAGES: readonly AnyPage[] = [
     ...chooseLanguage,
     ...accessibilityPages,
     ...accountPages,
+    ...unreachedPages,
     ...accessOfAccountPages,
     ...loginPages,
     ...factorPages,

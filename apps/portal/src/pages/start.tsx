@@ -4,13 +4,19 @@ import { headerOf } from '@health-case/http/server/headers';
 import { form, page } from '../kit/form.ts';
 import { isPathHere, pathAndQuery } from '../kit/place.ts';
 import { dropDraftsIn, dropSession, keepLanguage } from '../kit/session-cookie.ts';
+import { type MemberVisit, needed } from '../kit/visit.ts';
 
 /** Where each role begins. */
 export const START = { Doc: '/decisions', Ast: '/tasks', Par: '/children' } as const;
 
 /** D-28: whoever has an address to prove is told so first. */
-export const start = page('/', 'member', ({ member }) =>
-  member.isProven ? START[member.caller.actor.role] : '/account/address',
+export const beginningOf = ({ member }: MemberVisit): string =>
+  member.isProven ? START[member.caller.actor.role] : '/account/address';
+
+export const UNREACHED = '/account/unreached';
+
+export const start = page('/', 'member', async (visit) =>
+  needed(await visit.app.showUnreached(visit.call)) ? UNREACHED : beginningOf(visit),
 );
 
 export const signOut = form('does the same', {

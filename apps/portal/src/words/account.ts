@@ -18,6 +18,14 @@ export const accountWords = translations(
       loginTitle: 'How you will sign in',
     },
     signOut: { title: 'Do you want to sign out?' },
+    unreached: {
+      title: 'A mail did not reach you',
+      text: (moment: string, email: string) =>
+        `On ${moment} we sent a mail to ${email}. The mail server there did not take it. Perhaps the address has a slip, or the mailbox is full.`,
+      none: 'Every mail has reached you.',
+      change: 'Change the e-mail address',
+      goOn: 'Go on with this address',
+    },
     name: 'Your name',
     mark: 'Your mark',
     markText: 'It tells you apart from others of your name',
@@ -94,6 +102,14 @@ export const accountWords = translations(
         loginTitle: 'Wie Sie sich anmelden werden',
       },
       signOut: { title: 'Möchten Sie sich abmelden?' },
+      unreached: {
+        title: 'Eine E-Mail hat Sie nicht erreicht',
+        text: (moment: string, email: string) =>
+          `Am ${moment} haben wir eine E-Mail an ${email} geschickt. Der Mailserver dort hat sie nicht angenommen. Vielleicht enthält die Adresse einen Tippfehler, oder das Postfach ist voll.`,
+        none: 'Jede E-Mail hat Sie erreicht.',
+        change: 'E-Mail-Adresse ändern',
+        goOn: 'Mit dieser Adresse weitermachen',
+      },
       name: 'Ihr Name',
       mark: 'Ihr Kennzeichen',
       markText: 'Es unterscheidet Sie von anderen mit Ihrem Namen',
@@ -176,6 +192,14 @@ export const accountWords = translations(
         loginTitle: 'Comment vous vous connecterez',
       },
       signOut: { title: 'Voulez-vous vous déconnecter\u00a0?' },
+      unreached: {
+        title: 'Un e-mail ne vous est pas parvenu',
+        text: (moment: string, email: string) =>
+          `Le ${moment}, nous avons envoyé un e-mail à ${email}. Le serveur ne l’a pas accepté. L’adresse contient peut-être une faute de frappe, ou la boîte est pleine.`,
+        none: 'Tous les e-mails vous sont parvenus.',
+        change: 'Modifier l’adresse e-mail',
+        goOn: 'Continuer avec cette adresse',
+      },
       name: 'Votre nom',
       mark: 'Votre repère',
       markText: 'Il vous distingue de ceux qui portent le même nom',
@@ -261,6 +285,14 @@ export const accountWords = translations(
         loginTitle: 'Hoe u zich gaat aanmelden',
       },
       signOut: { title: 'Wilt u zich afmelden?' },
+      unreached: {
+        title: 'Een e-mail heeft u niet bereikt',
+        text: (moment: string, email: string) =>
+          `Op ${moment} stuurden wij een e-mail naar ${email}. De mailserver daar nam die niet aan. Misschien bevat het adres een tikfout, of is de mailbox vol.`,
+        none: 'Elke e-mail heeft u bereikt.',
+        change: 'E-mailadres wijzigen',
+        goOn: 'Doorgaan met dit adres',
+      },
       name: 'Uw naam',
       mark: 'Uw kenmerk',
       markText: 'Het onderscheidt u van anderen met uw naam',

@@ -73,6 +73,7 @@ const ofMembers = ({ emails, ids }: Clinic): Record<string, readonly Walk[]> => 
     { as: 'guarded', at: '/account?done=saved' },
   ],
   '/account/address': [{ as: 'parent', at: '/account/address' }],
+  '/account/unreached': [{ as: 'parent', at: '/account/unreached' }],
   '/account/access': [
     { as: 'parent', at: '/account/access' },
     { as: 'doctor', at: '/account/access' },

@@ -130,6 +130,21 @@ export const mailsAsAWhole: Suite = (it) => {
     expect(await counts()).toEqual({ waiting: 0, failed: 2, oldest: undefined });
   });
 
+  it('that failed are found by the account to whose address they went', async (scene) => {
+    const { insert } = mailbox(scene);
+    const [one, other] = [await scene.keepAccount('Par'), await scene.keepAccount('Doc')];
+    const to = ({ id: accountId }: Account, facts: object = FAILED) => mailOf({ accountId, to: undefined, ...facts });
+    const failed = [to(one), to(one)];
+    await insert(
+      ...failed.toReversed(),
+      to(one, {}),
+      to(other),
+      mailOf({ accountId: one.id, to: one.email, ...FAILED }),
+    );
+    expect(new Set(await scene.read.mails.failedTo(one.id))).toEqual(new Set(failed));
+    expect(await scene.read.mails.failedTo(nextId())).toEqual([]);
+  });
+
   it('to an account or its address are removed together, and no others', async (scene) => {
     const { insert, all } = mailbox(scene);
     const [one, other] = [await scene.keepAccount('Par'), await scene.keepAccount('Doc')];

@@ -143,6 +143,13 @@ export const afterFailure = (mail: WaitingMail, now: Instant, problem: string, f
 /** Whether the mail is not tried any more at that moment, if it could not be sent before. */
 export const isTooOld = ({ at }: WaitingMail, moment: Instant): boolean => Math.abs(moment - at) > TRIED_FOR;
 
+/**
+ * Whether a mail server has refused it. What is given up for its age could have been tried until an hour, the longest wait,
+ * before the end.
+ */
+export const isRefused = (mail: WaitingMail): boolean =>
+  mail.failedAt !== undefined && !isTooOld(mail, later(mail.failedAt, HOUR));
+
 /** The mail that nobody could try, as the mail server took none. */
 export const afterOutage = (mail: WaitingMail, now: Instant, problem: string): WaitingMail => ({
   ...mail,

@@ -1,5 +1,6 @@
 import { type CodeDigest, type Password, type PasswordAttempt, PROFILE, type Profile } from '../model/account.ts';
 import type { EmailAddress } from '../model/email.ts';
+import { isRefused, type WaitingMail } from '../model/mail.ts';
 import { atMostPer } from '../model/throttle.ts';
 import { DAY, HOUR } from '../model/values.ts';
 import { ok, refuse } from '../result.ts';
@@ -121,4 +122,23 @@ const confirmEmail = command({
   },
 });
 
-export const ownAccountUseCases = { changeEmail, changePassword, changeProfile, confirmEmail, describeAccount };
+/** D-43: the newest mail that a server has refused, if its owner has not proven the address since. */
+const showUnreached = query({
+  run: async ({ actor: { id, email, provenAt } }: Caller, { mails }) => {
+    const refused = (await mails.failedTo(id))
+      .filter((mail) => isRefused(mail) && mail.at > (provenAt ?? 0))
+      .reduce<WaitingMail | undefined>((newest, mail) => (newest && newest.at > mail.at ? newest : mail), undefined);
+    return ok(refused && { at: refused.at, email });
+  },
+  // It is about the caller alone.
+  audit: 'none',
+});
+
+export const ownAccountUseCases = {
+  changeEmail,
+  changePassword,
+  changeProfile,
+  confirmEmail,
+  describeAccount,
+  showUnreached,
+};

@@ -6,7 +6,7 @@ import { MailRefused } from '../../src/errors.ts';
 import type { Account } from '../../src/model/account.ts';
 import type { AccountId, ChildId } from '../../src/model/values.ts';
 import { DAY, HOUR } from '../../src/model/values.ts';
-import { refuse } from '../../src/result.ts';
+import { ok, refuse } from '../../src/result.ts';
 import { openFamily } from '../support/family.ts';
 import { codeOf, must, name, number, reason, title } from '../support/values.ts';
 
@@ -342,6 +342,42 @@ describe('no second mail of a kind until its reader has signed in (D-43)', () =>
     expect(await toDora()).toEqual([]);
     await open();
     expect(await toDora()).toEqual(['new case > Dora']);
+  });
+});
+
+describe('an address that a mail did not reach (D-43)', () => {
+  const openUnreached = async () => {
+    const scene = await openTold();
+    const { app, caseId, clock, doctor, logIn, mailer, otherDoctor, paula: actor } = scene;
+    const unreached = async () => must(await app.showUnreached(await logIn(doctor)));
+    const open = async (problem?: Error, hours = 0) => {
+      mailer.fail(problem);
+      must(await app.handOverCase({ actor, caseId, doctorId: otherDoctor.id }));
+      const { sendNext } = createDelivery(scene, () => undefined);
+      for (let hour = 0; hour <= hours; hour += 1) {
+        while (await sendNext(true));
+        clock.advance(HOUR);
+      }
+      mailer.fail(undefined);
+    };
+    return { ...scene, open, unreached };
+  };
+
+  test('is shown to its owner, with when, until the owner proves an address again', async () => {
+    const { clock, doctor, open, storage, unreached } = await openUnreached();
+    expect(await unreached()).toBeUndefined();
+    const at = clock.now();
+    await open(new MailRefused('unknown'));
+    expect(await unreached()).toEqual({ at, email: doctor.email });
+    await storage.write(async ({ accounts }) => ok(await accounts.setProven(doctor.id, clock.now())));
+    expect(await unreached()).toBeUndefined();
+  });
+
+  test('not where the own mail server took nothing for a day', async () => {
+    const { open, storage, unreached } = await openUnreached();
+    await open(new Error('down'), 30);
+    expect((await storage.read.mails.counts()).failed).toBeGreaterThan(0);
+    expect(await unreached()).toBeUndefined();
   });
 });
 

@@ -87,6 +87,10 @@ export const mailStore = ({ sql, read, write }: Access): Stores['mails'] => ({
     );
   },
   removeAllBy: (invitedById) => write(({ mail }) => mail.deleteMany({ where: { invitedById } })),
+  failedTo: async (accountId) => {
+    const failed = { where: { accountId, to: null, failedAt: { not: null } } };
+    return (await read(({ mail }) => mail.findMany(failed))).map(toMail);
+  },
   all: async (request) => (await read(({ mail }) => mail.findMany(pageOf({}, request)))).map(toMail),
   counts: async () => {
     // In the order of an index: PostgreSQL takes it only if it begins with the index's first column.

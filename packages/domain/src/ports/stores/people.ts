@@ -70,6 +70,8 @@ export type PeopleReads = {
     nextDue(now: Instant): Promise<WaitingMail | undefined>;
     /** Whom mails that wait invite to become a parent of the child, and for whom, in any order. Locks nothing. */
     invitedTo(childId: ChildId): Promise<readonly Pick<JoinCode, 'email' | 'invitedBy'>[]>;
+    /** Those to the address of the account that failed, in any order. They are few. */
+    failedTo(account: AccountId): Promise<readonly WaitingMail[]>;
     /** Those that wait and those that failed. */
     all(request: PageRequest<MailId>): Promise<readonly WaitingMail[]>;
     /** `oldest`: since when the first of those that wait does. */
