@@ -159,7 +159,7 @@ const header = (visit: Visit, work: Work | undefined): Child => {
         <GenericHeader logoText={name} url="/" />
       ))}
       {actor ? (
-        <p class="govuk-body-s govuk-width-container portal-who">{`${nameOf(actor)}, ${roles[actor.role]}`}</p>
+        <p class="govuk-width-container govuk-body-s portal-who">{`${nameOf(actor)}, ${roles[actor.role]}`}</p>
       ) : null}
       {navigation(visit, work)}
       {actor && actor.role !== 'Par' ? finding(visit) : null}
