@@ -158,7 +158,9 @@ const header = (visit: Visit, work: Work | undefined): Child => {
       {once(`header ${name}`, () => (
         <GenericHeader logoText={name} url="/" />
       ))}
-      {actor ? <p class="govuk-width-container portal-who">{`${nameOf(actor)}, ${roles[actor.role]}`}</p> : null}
+      {actor ? (
+        <p class="govuk-width-container govuk-body-s portal-who">{`${nameOf(actor)}, ${roles[actor.role]}`}</p>
+      ) : null}
       {navigation(visit, work)}
       {actor && actor.role !== 'Par' ? finding(visit) : null}
     </header>

@@ -11,6 +11,7 @@ import type { CertificateId, TaskId } from '@health-case/domain/model/values';
 import { Field, FormOf, Submit } from '../kit/elements.tsx';
 import { choice } from '../kit/fields.ts';
 import { type AnyForm, type AnyPage, form, page } from '../kit/form.ts';
+import { PracticeLines } from '../kit/practice.tsx';
 import { codeOf, QrCode } from '../kit/qr.tsx';
 import { Facts, Heading, Link, PrintButton, Text } from '../kit/show.tsx';
 import { nameOf } from '../kit/told-apart.ts';
@@ -24,7 +25,7 @@ const written = ({ words, formats }: Visit, text: CertificateText) => {
   return [
     { name: decisions.child, value: nameOf({ firstName, lastName }) },
     ...(birthYear ? [{ name: decisions.birthYear, value: birthYear }] : []),
-    { name: decisions.statement, value: statement },
+    { name: decisions.certificate.confirms, value: statement },
     { name: cases.doctor, value: doctor },
     { name: decisions.statuses.issued, value: formats.dayAt(issuedAt) },
     { name: decisions.validUntil, value: formats.day(validUntil) },
@@ -86,7 +87,7 @@ const certificate = form({
 
 /** For those who may make it, for as long as it counts. */
 const made = page('/tasks/:id/certificate/:certificate', ['Par', 'Doc'], async (visit) => {
-  const { app, call, words } = visit;
+  const { app, call, practice, words } = visit;
   const texts = words.decisions.certificate;
   const [id, certificateId] = [
     idIn<TaskId>(visit, 'TASK_NOT_FOUND'),
@@ -101,6 +102,7 @@ const made = page('/tasks/:id/certificate/:certificate', ['Par', 'Doc'], async (
     back: `/tasks/${id}/certificate`,
     body: (
       <>
+        {practice ? <PracticeLines practice={practice} /> : null}
         <Facts facts={written(visit, text)} />
         {code ? (
           <>
