@@ -105,8 +105,12 @@ export type Letter = {
   readonly id: MailId;
   readonly to: EmailAddress;
   readonly language: Language;
-} /** `caseId`: what it is about, if its reader still sees that. No other part of a mail says anything of it. */ & (
-  | { readonly kind: Exclude<MailKind, KindWithCode>; readonly caseId?: CaseId | undefined }
+} & (
+  | {
+      readonly kind: Exclude<MailKind, KindWithCode>;
+      /** What it is about, if its reader still sees that. No other part of a mail says anything of it. */
+      readonly caseId?: CaseId | undefined;
+    }
   | { readonly kind: Exclude<KindWithCode, KindOfInvitation | 'account made'>; readonly code: SecretCode }
   | ({ readonly inviter: string | undefined } & (
       | { readonly kind: Exclude<KindOfInvitation, KindWithCode> }
