@@ -168,7 +168,9 @@ test('the way to the next page is that of the design system', () => {
   const theirs = fixtures.map(({ html }) =>
     html.replaceAll(/(?:href|aria-label)="[^"]*"|Next[\s\S]*?<\/span>\s*<\/span>/g, ''),
   );
-  const ours = rendering({ visit: { words: wordsIn('en') } as Visit }, () => <More path="/" after="1" />);
+  const c = { req: { path: '/', query: () => undefined } };
+  const visit = { words: wordsIn('en'), c } as unknown as Visit;
+  const ours = rendering({ visit }, () => <More path="/" after="1" />);
   expect(theirs.map((html) => treeOf(html))).toContainEqual(
     treeOf(ours.replaceAll(/(?:href|aria-label)="[^"]*"|Next[\s\S]*?<\/span>/g, '')),
   );

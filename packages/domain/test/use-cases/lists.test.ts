@@ -32,7 +32,7 @@ const openEndless = async (who: Who) => {
     cases: { ...read.cases, ofAssistant: ofSomebody },
     children: { ...read.children, ofDoctor: ofSomebody, ofParent: ofSomebody, parents: ofParents },
     history: { ...read.history, ofCase: ofSomebody },
-    tasks: { ...read.tasks, ofAssistant: ofSomebody, ofCase: ofSomebody },
+    tasks: { ...read.tasks, ofDoctor: ofSomebody, ofCase: ofSomebody },
   };
   const app = createApplication({ ...clinic, storage: { ...clinic.storage, read: { ...read, ...lists } as never } });
   const tasksOfCase = async (input: object) => {
@@ -61,7 +61,7 @@ const LISTS: readonly (readonly [list: Listing, who: Who, unlinked: string])[] =
   ['listDoctorsChildren', 'assistant', 'ROLE_NOT_ALLOWED'],
   ['listOwnChildren', 'parent', ''],
   ['listCases', 'assistant', ''],
-  ['listTasks', 'assistant', ''],
+  ['listTasks', 'assistant', 'ROLE_NOT_ALLOWED'],
   ['listAccess', 'parent', ''],
   ['showHistory', 'assistant', 'CASE_NOT_FOUND'],
   ['tasksOfCase', 'assistant', 'CASE_NOT_FOUND'],
