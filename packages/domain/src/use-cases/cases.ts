@@ -95,11 +95,15 @@ const ifStillIts = async (reads: Reads, { actor, caseId }: OneCase, status: Case
 
 const finishCase = command({
   run: async ({ actor, caseId }: OneCase, stores, { clock, trace }) => {
-    const found = await caseToWorkOn(stores, actor, caseId, trace);
+    // In this order: the first locks the case.
+    const [found, isAnyOpen] = await Promise.all([
+      caseToWorkOn(stores, actor, caseId, trace),
+      stores.tasks.anyOpenIn(caseId),
+    ]);
     if (!found.ok) return found;
     const finished = model.finishCase(found.value, clock.now());
     if (!finished.ok) return finished;
-    if (await stores.tasks.anyOpenIn(caseId)) return refuse('TASKS_OPEN');
+    if (isAnyOpen) return refuse('TASKS_OPEN');
     await stores.cases.save(finished.value);
     trace.fact = { case: found.value, action: 'case finished', at: finished.value.finishedAt };
     return ok(undefined);

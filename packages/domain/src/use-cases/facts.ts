@@ -51,6 +51,8 @@ const TOLD: Readonly<Record<CaseAction, Told>> = {
 export const keepFact = async (fact: Fact, by: AccountId, stores: Stores, ports: Platform): Promise<void> => {
   const { case: of, action, at = ports.clock.now(), reason, to } = fact;
   await stores.history.append({ id: ports.ids.next(), caseId: of.id, at, by, action, reason, to });
-  for (const [audience, kind] of Object.entries(TOLD[action]) as [keyof typeof AUDIENCES, NoticeKind][])
-    await tellOthers(kind, { to: await AUDIENCES[audience](fact, stores), except: by, caseId: of.id }, stores, ports);
+  const told = Object.entries(TOLD[action]) as [keyof typeof AUDIENCES, NoticeKind][];
+  const audiences = await Promise.all(told.map(([audience]) => AUDIENCES[audience](fact, stores)));
+  for (const [nth, [, kind]] of told.entries())
+    await tellOthers(kind, { to: audiences[nth] ?? [], except: by, caseId: of.id }, stores, ports);
 };
