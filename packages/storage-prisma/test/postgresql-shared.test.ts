@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { at, caseOf, child, keep, keepAccount, keepCase, nextId } from '@health-case/domain/contracts/storage/samples';
 import type { SessionDigest } from '@health-case/domain/model/account';
+import { refuse } from '@health-case/domain/result';
 import { expect, it } from 'vitest';
 import { postgresPlace } from './support/stores.ts';
 
@@ -40,6 +41,31 @@ it('nobody opens a case of a child while a unit of work has looked for them all'
   ended.push('the new case');
   await looking;
   expect(ended).toEqual(['the unit of work', 'the new case']);
+});
+
+it('of two units that insert one number of a parent at once, the second is refused', async () => {
+  const [one, other] = await openTwo();
+  const parent = await keepAccount(one, 'Par');
+  const [inserted, ending] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const first = keep(one, async ({ children }) => {
+    await children.insert(child('756.1'), parent.id);
+    // Behind this answer, the insert was sent and made.
+    await children.ofParent(parent.id, { after: undefined, size: 9 });
+    inserted.resolve();
+    await ending.promise;
+  });
+  await inserted.promise;
+  const looked = Promise.withResolvers<void>();
+  const second = other.write(async ({ children }) => {
+    const outcome = await children.insert(child('756.1'), parent.id);
+    looked.resolve();
+    return outcome;
+  });
+  // It has found no such number, and waits for the first one's commit.
+  await looked.promise;
+  ending.resolve();
+  await first;
+  expect(await second).toEqual(refuse('CHILD_KNOWN'));
 });
 
 it('what a process encrypts that has not heard of a new key is encrypted again with it, and loses nothing', async () => {

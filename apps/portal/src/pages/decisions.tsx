@@ -220,10 +220,9 @@ const issue: AnyForm = form({
   path: '/decisions/:id/issue',
   who: ['Doc'],
   fields: { statement: longText(parseStatement, 2), validUntil: optional(day(parseDay)) },
-  start: async ({ app, call }) => {
-    const { value: practice } = await app.showPractice();
-    return { statement: practice?.statement ?? DEFAULT_STATEMENTS[call.actor.language] };
-  },
+  start: async ({ practice, call }) => ({
+    statement: practice?.statement ?? DEFAULT_STATEMENTS[call.actor.language],
+  }),
   steps: [
     {
       asks: ['statement', 'validUntil'],

@@ -202,12 +202,13 @@ const correctCertification = command({
     const revoked = model.revoke(newest.value, at, input);
     if (!revoked.ok) return revoked;
     const { id, taskId, caseId, requestedBy } = newest.value;
-    const requested = { id: ids.next<CertificationId>(), taskId, caseId, requestedBy, requestedAt: at } as const;
-    const issued = issue({ ...requested, status: 'requested' }, at, { ...input, child }, calendar);
+    const facts = { id: ids.next<CertificationId>(), taskId, caseId, requestedBy, requestedAt: at };
+    const requested = { ...facts, status: 'requested' } as const;
+    const issued = issue(requested, at, { ...input, child }, calendar);
     if (!issued.ok) return issued;
     await stores.certifications.save(revoked.value);
     await stores.certificates.revokeAllOf(id);
-    await stores.certifications.insertOnce({ ...requested, status: 'requested' });
+    await stores.certifications.insertOnce(requested);
     await stores.certifications.save(issued.value);
     trace.fact = { case: concerned.value.case, action: 'certification corrected', at, reason: input.reason };
     return ok(issued.value);
