@@ -16,7 +16,7 @@ import {
 
 const FACTS = ['id', 'childId', 'doctorId', 'title', 'openedAt', 'newSince', 'finishedAt'] as const;
 export const CASE = columnsOf('Case', ...FACTS);
-export const TASK = columnsOf('Task', 'id', 'caseId', 'title', 'closedAt', 'closedById');
+export const TASK = columnsOf('Task', 'id', 'caseId', 'title', 'dueOn', 'closedAt', 'closedById');
 
 type Opened = [id: string, childId: string, doctorId: string, title: string, openedAt: Date, newSince: Date | null];
 export const INSERT_CASE = hot<Opened>('A change that is asked for much.').sql`
@@ -78,12 +78,12 @@ export const TAKE_FINISHED = race<[before: Date, atMost: number]>('Each case is 
 )`
   SELECT "id", "childId", "doctorId" FROM "Case" WHERE "finishedAt" < $1 ORDER BY "finishedAt", "id" LIMIT $2${SKIP}`;
 
-type Added = [id: string, caseId: string, title: string];
+type Added = [id: string, caseId: string, title: string, dueOn: string | null];
 /** If there is no such case, it fails. */
 export const INSERT_TASK = hot<Added>('It is the doctor of the case who has the task: one statement looks and inserts.')
   .sql`
-  INSERT INTO "Task" ("id", "caseId", "doctorId", "title")
-  VALUES ($1, $2, (SELECT "doctorId" FROM "Case" WHERE "id" = $2), $3)`;
+  INSERT INTO "Task" ("id", "caseId", "doctorId", "title", "dueOn")
+  VALUES ($1, $2, (SELECT "doctorId" FROM "Case" WHERE "id" = $2), $3, $4)`;
 type Closed = [closedAt: Date, caseId: string, id: string, closedById: string | null];
 export const CLOSE_TASK = race<Closed>('Its place follows the last.').sql`
   UPDATE "Task" SET "closedAt" = $1, "closedById" = $4,

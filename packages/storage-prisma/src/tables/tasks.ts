@@ -10,8 +10,8 @@ import { branded, ID, modelOf, type Stored, toInstant } from './rows.ts';
 
 type TaskRow = Stored<Omit<Row.Task, 'doctorId' | 'closedPlace'>>;
 
-const toTask = ({ id, caseId, title, closedAt, closedById }: TaskRow): Task => {
-  const facts = branded<Omit<OpenTask, 'status'>>({ id, caseId, title });
+const toTask = ({ id, caseId, title, dueOn, closedAt, closedById }: TaskRow): Task => {
+  const facts = branded<Omit<OpenTask, 'status'>>({ id, caseId, title, dueOn: dueOn ?? undefined });
   if (closedAt === null) return { ...facts, status: 'open' };
   const closedBy = closedById === null ? undefined : branded<Pick<Account, 'id'>>({ id: closedById }).id;
   return { ...facts, status: 'closed', closedAt: toInstant(closedAt), closedBy };
@@ -42,9 +42,10 @@ export const taskStore = (access: Access, { fieldsOf }: Sealer): Stores['tasks']
       const open = { where: { caseId, closedPlace: null }, select: ID };
       return (await read(({ task }) => task.findFirst(open))) !== null;
     },
-    insert: async ({ id, caseId, title }) => sql.write(SQL.INSERT_TASK, id, caseId, await seal(id, 'title', title)),
-    rename: async ({ id, title }) => {
-      const data = { title: await seal(id, 'title', title) };
+    insert: async ({ id, caseId, title, dueOn = null }) =>
+      sql.write(SQL.INSERT_TASK, id, caseId, await seal(id, 'title', title), dueOn),
+    rename: async ({ id, title, dueOn = null }) => {
+      const data = { title: await seal(id, 'title', title), dueOn };
       await write(({ task }) => task.updateMany({ where: { id }, data }));
     },
     save: ({ id, caseId, closedAt, closedBy = null }) =>
