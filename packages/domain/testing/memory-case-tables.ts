@@ -9,7 +9,7 @@ import {
 } from '../src/model/case.ts';
 import { isSameIdentity } from '../src/model/child.ts';
 import type { PageRequest } from '../src/model/pages.ts';
-import type { CaseId, Instant, TaskId } from '../src/model/values.ts';
+import type { CaseId, ChildId, Instant, TaskId } from '../src/model/values.ts';
 import type { Stores } from '../src/ports/storage.ts';
 import { revoke } from './memory-certificate-tables.ts';
 import { all, change, following, isErased, link, type MemoryTables, page, remove, where } from './memory-maps.ts';
@@ -21,6 +21,15 @@ export const eraseCases = (maps: MemoryTables, cases: readonly Case[]): void => 
   const tables = Object.values(maps) as Map<unknown, { readonly caseId?: CaseId } | undefined>[];
   for (const table of tables) remove(table, (entry) => entry?.caseId !== undefined && ids.has(entry.caseId));
   remove(maps.cases, ({ id }) => ids.has(id));
+};
+
+/** What belongs to a child, but for its cases, and the child itself. */
+export const eraseChild = (maps: MemoryTables, id: ChildId): boolean => {
+  for (const table of [maps.parenthoods, maps.joinCodes, maps.mergedChildren]) {
+    remove<unknown, { readonly childId: ChildId }>(table, ({ childId }) => childId === id);
+  }
+  remove(maps.mails, ({ invitation }) => invitation?.childId === id);
+  return maps.children.delete(id);
 };
 
 const fits = (filter: CaseFilter, values: CaseFilter): boolean =>
@@ -111,6 +120,10 @@ const caseTable = (maps: MemoryTables, isAssistedBy: IsAssistedBy): Stores['case
     eraseFinished: async (before, atMost) => {
       const going = finished(before).slice(0, atMost);
       eraseCases(maps, going);
+      for (const { childId } of going) {
+        const isFound = where(maps.cases, { childId }).length + where(maps.parenthoods, { childId }).length > 0;
+        if (!isFound) eraseChild(maps, childId);
+      }
       return going.length;
     },
   };

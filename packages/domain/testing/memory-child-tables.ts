@@ -1,9 +1,10 @@
 import { ActorErased } from '../src/errors.ts';
 import { type Child, type ChildEntry, type ChildNames, haveSameNumber } from '../src/model/child.ts';
+import { nameKey } from '../src/model/names.ts';
 import type { AccountId, ChildId } from '../src/model/values.ts';
 import type { Stores } from '../src/ports/storage.ts';
 import { ok, refuse } from '../src/result.ts';
-import { caseMeant, eraseCases } from './memory-case-tables.ts';
+import { caseMeant, eraseCases, eraseChild } from './memory-case-tables.ts';
 import { revoke } from './memory-certificate-tables.ts';
 import {
   all,
@@ -45,6 +46,13 @@ const childLists = (maps: MemoryTables) => {
     },
     ofDoctor: async (doctorId, request) => page(ofDoctor(doctorId), request).map(toEntry),
     searchOfDoctor: async (doctorId, wanted, request) => search(ofDoctor(doctorId), wanted, request).map(toEntry),
+    alikeOfDoctor: async (doctorId, child) => {
+      const key = ({ firstName, lastName }: Pick<Child, 'firstName' | 'lastName'>) => nameKey(firstName, lastName);
+      const isAlike = (other: Child): boolean =>
+        haveSameNumber(other, child as Child) ||
+        (child.birthDate !== undefined && child.birthDate === other.birthDate && key(child) === key(other));
+      return ofDoctor(doctorId).filter(isAlike).map(toNames);
+    },
     ofDoctorAndParent: async (doctorId, parentId, request, wanted) => {
       const own = ofDoctor(doctorId).filter(({ id }) => isOfParent(maps, id, parentId));
       return page(own.filter(isFoundBy(wanted)), request).map(toEntry);
@@ -67,7 +75,7 @@ const parenthoodTable = (maps: MemoryTables) => {
       haveSameNumber(other, child),
     )?.id;
   const addParent: Children['addParent'] = async (childId, parentId) => {
-    const place = (parenthoodsOf(maps, childId).at(-1)?.place ?? 0) + 1;
+    const place = (parenthoodsOf(maps, childId).at(-1)?.place ?? 1) + 1;
     const key = link(parentId, childId);
     if (maps.children.has(childId) && !maps.parenthoods.has(key))
       maps.parenthoods.set(key, { parentId, childId, place });
@@ -85,9 +93,10 @@ const parenthoodTable = (maps: MemoryTables) => {
       if (isErased(maps, parentId)) throw new ActorErased();
       if (sameOfParent(child, parentId)) return refuse('CHILD_KNOWN');
       maps.children.set(child.id, child);
-      await addParent(child.id, parentId);
+      maps.parenthoods.set(link(parentId, child.id), { parentId, childId: child.id, place: 1 });
       return ok(undefined);
     },
+    enter: async (child) => void maps.children.set(child.id, child),
     correct: async (child) => change(maps.children, child.id, child),
     renumber: async (child, by) => {
       if (isOfParent(maps, child.id, by) && sameOfParent(child, by)) return refuse('CHILD_KNOWN');
@@ -101,13 +110,6 @@ const parenthoodTable = (maps: MemoryTables) => {
 };
 
 const childTable = (maps: MemoryTables) => {
-  const removeChild = (id: ChildId): boolean => {
-    for (const table of [maps.parenthoods, maps.joinCodes, maps.mergedChildren]) {
-      remove<unknown, { readonly childId: ChildId }>(table, ({ childId }) => childId === id);
-    }
-    remove(maps.mails, ({ invitation }) => invitation?.childId === id);
-    return maps.children.delete(id);
-  };
   return {
     isOfDoctor: async (id, doctorId) => isOfDoctor(maps, id, doctorId),
     record: async (id) => maps.children.get(id),
@@ -125,14 +127,14 @@ const childTable = (maps: MemoryTables) => {
         if (childId === from) maps.mergedChildren.set(id, { childId: into });
       }
       moveInvitations(maps, from, into);
-      removeChild(from);
+      eraseChild(maps, from);
       maps.mergedChildren.set(from, { childId: into });
       return { cases: cases.length, certificates };
     },
     mergedInto: async (id) => maps.mergedChildren.get(id)?.childId,
     erase: async (id) => {
       eraseCases(maps, where(maps.cases, { childId: id }));
-      return removeChild(id);
+      return eraseChild(maps, id);
     },
   } satisfies Partial<Children>;
 };
@@ -157,6 +159,8 @@ const joinCodeTable = (maps: MemoryTables): Stores['joinCodes'] => ({
     maps.joinCodes.set(code.digest, code);
   },
   remove: async (digest) => void maps.joinCodes.delete(digest),
+  removePaper: async (childId) =>
+    void remove(maps.joinCodes, (code) => code.childId === childId && code.email === undefined),
   removeAllTo: async (to) => void remove(maps.joinCodes, ({ email }) => email === to),
   removeAllBy: async (parent) => void remove(maps.joinCodes, ({ invitedBy }) => invitedBy === parent),
   withdraw: async (childId, { id, email }) => {

@@ -23,6 +23,8 @@ const leave = async ({ children }: Stores, id: ChildId, parentId: AccountId): Pr
   if ((await children.parents(id)).length > 1) await children.removeParent(id, parentId);
 };
 
+const ofStaff = (number?: string): Child => ({ ...child(number), isOfStaff: true });
+
 export const parents: Suite = (it) => {
   it('of a child come in the order of joining, and who has added it is known', async (scene) => {
     const { read, keep, keepAccount } = scene;
@@ -55,6 +57,50 @@ export const parents: Suite = (it) => {
     await keep(({ children }) => children.removeParent(one.id, second.id));
     expect(await read.children.isOfParent(one.id, second.id)).toBe(false);
     expect(await read.children.ofParent(second.id, WHOLE)).toEqual([]);
+  });
+
+  it('of a child that staff entered are none, and then whoever is added, who has not added it (D-42)', async (scene) => {
+    const { read, keep, keepAccount } = scene;
+    const [first, second, one] = [await keepAccount('Par'), await keepAccount('Par'), ofStaff('756.1')];
+    await keep(({ children }) => children.enter(one));
+    expect([await read.children.record(one.id), await read.children.parents(one.id)]).toEqual([one, []]);
+    expect((await read.children.all(WHOLE)).find(({ id }) => id === one.id)?.parentIds).toEqual([]);
+    for (const { id } of [first, second]) await addParent(scene, one.id, id);
+    const found = (await read.children.parents(one.id)).map(({ id, hasAdded }) => [id, hasAdded]);
+    expect(found).toEqual([
+      [first.id, false],
+      [second.id, false],
+    ]);
+    const again = { ...child('756-1'), id: nextId<ChildId>() };
+    expect(await insertChild(scene, again, first.id)).toEqual(refuse('CHILD_KNOWN'));
+  });
+
+  it('may be told that a child is there already among those of its doctor, and of no other (D-42)', async (scene) => {
+    const { read, keep, keepAccount } = scene;
+    const [doctor, another] = [await keepAccount('Doc'), await keepAccount('Doc')];
+    const named = (firstName: string, birthDate: string | undefined, number?: string): Child => ({
+      ...ofStaff(number),
+      firstName: firstName as PersonName,
+      birthDate: birthDate as BirthDate | undefined,
+    });
+    const [mia, numbered] = [named('Mia', '2019-02-03'), named('Noor', undefined, '756.1234')];
+    for (const one of [mia, numbered]) {
+      await keep(async ({ children, cases }) => {
+        await children.enter(one);
+        await cases.insert(caseOf(one, doctor.id));
+      });
+    }
+    const alike = async (like: Child, of = doctor.id) =>
+      (await read.children.alikeOfDoctor(of, like)).map(({ id }) => id).toSorted();
+    expect(await alike(named('MÍA', '2019-02-03'))).toEqual([mia.id]);
+    expect(await alike(named('Zoe', undefined, '7561234'))).toEqual([numbered.id]);
+    expect(await alike(named('Mia', '2019-02-03', '756-1234'))).toEqual([numbered.id, mia.id].toSorted());
+    for (const other of [named('Mia', '2019-02-04'), named('Mia', undefined), named('Zoe', undefined, '756')])
+      expect(await alike(other)).toEqual([]);
+    expect(await alike(mia, another.id)).toEqual([]);
+    await renumber(scene, numbered, '42-42', doctor.id);
+    expect(await alike(named('Zoe', undefined, '7561234'))).toEqual([]);
+    expect(await alike(named('Zoe', undefined, '4242'))).toEqual([numbered.id]);
   });
 
   it('who have added the child themselves are found by its number, also once they have joined the other entry', async (scene) => {

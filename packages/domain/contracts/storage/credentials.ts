@@ -1,5 +1,5 @@
 import type { AccountCode, CodeDigest } from '@health-case/domain/model/account';
-import type { JoinCode } from '@health-case/domain/model/child';
+import type { JoinCode, MailedCode } from '@health-case/domain/model/child';
 import type { EmailAddress } from '@health-case/domain/model/email';
 import { accept, type FactorSecret, type SecondFactor } from '@health-case/domain/model/second-factor';
 import type { AccountId } from '@health-case/domain/model/values';
@@ -74,7 +74,7 @@ export const accountCodes: Suite = (it) => {
 };
 
 /** A code for a child that a parent of it has sent. */
-const joinCodeOf = async ({ keepCase }: Scene, text: string, facts: Partial<JoinCode> = {}): Promise<JoinCode> => {
+const joinCodeOf = async ({ keepCase }: Scene, text: string, facts: Partial<MailedCode> = {}): Promise<MailedCode> => {
   const { child, parent } = await keepCase();
   const email = 'ben@example.org' as EmailAddress;
   return { digest: digest(text), childId: child.id, email, invitedBy: parent.id, expiresAt: at(100), ...facts };
@@ -123,6 +123,18 @@ export const joinCodes: Suite = (it) => {
     expect([await sweep(), await sweep(), await sweep()]).toEqual([2, 1, 0]);
     const left = await keep((stores) => Promise.all(codes.map(({ digest }) => stores.joinCodes.find(digest))));
     expect(left.map(Boolean)).toEqual([false, false, false, true]);
+  });
+
+  it('may be on paper, one of a child beside those for addresses (D-42)', async (scene) => {
+    const { keep, read } = scene;
+    const mailed = await joinCodeOf(scene, 'mailed');
+    const [first, last] = ['first', 'last'].map(
+      (text): JoinCode => ({ ...mailed, email: undefined, digest: digest(text) }),
+    );
+    for (const code of [mailed, first, last]) if (code) await keep(({ joinCodes }) => joinCodes.save(code));
+    expect(new Set(await read.joinCodes.ofChild(mailed.childId))).toEqual(new Set([mailed, last]));
+    await keep(({ joinCodes }) => joinCodes.removePaper(mailed.childId));
+    expect(await read.joinCodes.ofChild(mailed.childId)).toEqual([mailed]);
   });
 
   it('are used by one of the units that find them at once', async (scene) => {
@@ -174,7 +186,7 @@ export const withdrawnJoinCodes: Suite = (it) => {
     const { keep, read } = scene;
     const [one, ofAnother] = [await joinCodeOf(scene, 'one'), await joinCodeOf(scene, 'of another child')];
     const toAnother = { ...one, digest: digest('to another'), email: 'cleo@example.org' as EmailAddress };
-    const mailFor = ({ childId, invitedBy, email: to }: JoinCode, facts: object = {}) =>
+    const mailFor = ({ childId, invitedBy, email: to }: MailedCode, facts: object = {}) =>
       mailOf({ kind: 'parent invited', to, invitation: { childId, invitedBy }, ...facts });
     const left = [mailFor(toAnother), mailFor(ofAnother), mailOf({ to: one.email })];
     await keep(async ({ joinCodes, mails }) => {

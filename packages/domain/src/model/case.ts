@@ -247,6 +247,7 @@ export const CASE_ACTIONS = [
   'certification confirmed',
   'certification corrected',
   'child corrected',
+  'parent removed',
 ] as const;
 
 export type CaseAction = (typeof CASE_ACTIONS)[number];

@@ -104,7 +104,7 @@ export const wordsOfPatient = ({ firstName, lastName, birthDate }: Patient): rea
 ];
 /** Finds all. */
 export const ALPHABET = ['+'] as unknown as NameSearch;
-const birthWord = (day: string): string => `-${day}`;
+export const birthWord = (day: string): string => `-${day}`;
 
 /** A birth date as people type it: 2019-02-03, or 3 2 2019 with whatever stands between. */
 const BIRTH_DATE = /(?<!\d)(?:(\d{4})-(\d{1,2})-(\d{1,2})|(\d{1,2})[\s./-]+(\d{1,2})[\s./-]+(\d{4}))(?!\d)/;

@@ -45,6 +45,8 @@ const TOLD: Readonly<Record<CaseAction, Told>> = {
   'certification corrected': DECIDED,
   // Of the child, of whose cases each may have something to confirm: `corrections.ts` tells of that.
   'child corrected': NOBODY,
+  // D-42: `parenthoods.ts` tells.
+  'parent removed': NOBODY,
 };
 
 /** Keeps what a call did in a case, in the unit of work of the call: in its history, and for those who are told. */

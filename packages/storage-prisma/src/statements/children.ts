@@ -43,6 +43,15 @@ export const CHILD_OF_CASE = plan<[taskOrCaseId: string]>("Prisma's own query re
   SELECT c."id", c."firstName", c."lastName", c."birthDate"
   FROM "Case" k JOIN "Child" c ON c."id" = k."childId" WHERE k."id" ${LOCATED}`;
 
+/** Of a doctor's children those who have the word: a number, or a birth date. */
+export const PATIENTS_WITH = plan<[doctorId: string, word: string]>("Prisma's own is two.").returning(NAMES)`
+  SELECT ${NAMES} FROM "Child" WHERE "id" IN
+    (SELECT "childId" FROM "PatientWord" WHERE "doctorId" = $1 AND "word" = $2) ORDER BY "id"`;
+/** D-42: behind its lock, so that it sees a case that was opened meanwhile. */
+export const IS_FOUND = plan<[childId: string]>('It looks into two tables.').returning(columnsOf('Child', 'id'))`
+  SELECT "id" FROM "Child" WHERE "id" = $1
+    AND (EXISTS (SELECT 1 FROM "Case" WHERE "childId" = $1) OR EXISTS (SELECT 1 FROM "Parenthood" WHERE "childId" = $1))`;
+
 const WHETHER = 'Each call of its kind asks.';
 export const IS_PARENT = hot<[parentId: string, childId: string]>(WHETHER).returning(columnsOf('Parenthood', 'place'))`
   SELECT "place" FROM "Parenthood" WHERE "parentId" = $1 AND "childId" = $2`;
@@ -75,9 +84,11 @@ export const HAS_NUMBER = hot<[parentId: string, socSecFingerprint: string]>(
 const UNLESS_KNOWN = 'ON CONFLICT DO NOTHING';
 export const INSERT_PARENT = race<[...Parent, place: number]>('The number is no other child of the parent.').sql`
   ${insertRow('Parenthood', PARENTHOOD)} ${UNLESS_KNOWN}`;
-export const ADD_PARENT = race<Parent>('Its place follows the last. The number is no other child of the parent.').sql`
+export const ADD_PARENT = race<Parent>(
+  'Its place follows the last, or that of who has added the child. The number is no other child of the parent.',
+).sql`
   INSERT INTO "Parenthood" (${quoted(PARENTHOOD)})
-  SELECT $1, "id", $3, (SELECT COALESCE(MAX("place"), 0) + 1 FROM "Parenthood" WHERE "childId" = $2)
+  SELECT $1, "id", $3, (SELECT COALESCE(MAX("place"), 1) + 1 FROM "Parenthood" WHERE "childId" = $2)
   FROM "Child" WHERE "id" = $2 ${UNLESS_KNOWN}`;
 
 /** By whoever only relies on the child. */

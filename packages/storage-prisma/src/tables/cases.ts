@@ -13,7 +13,7 @@ import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import type { Sealer } from '../sealer.ts';
 import * as SQL from '../statements/cases.ts';
-import { ERASE_CASE, LOCK_CHILD, LOCK_ITS_CASES } from '../statements/children.ts';
+import { ERASE, ERASE_CASE, IS_FOUND, LOCK_CHILD, LOCK_ITS_CASES } from '../statements/children.ts';
 import { LOCK_ACCOUNT_WITH_ITS_ROWS } from '../statements/people.ts';
 import { caseLists, MOST_OWNERS, type Owner } from './case-lists.ts';
 import { patientWords } from './patient-words.ts';
@@ -55,7 +55,7 @@ type CaseStore = Stores['cases'];
 
 export const caseStore = (access: Access, sealer: Sealer): CaseStore => {
   const titles = titlesOf(sealer);
-  return { ...caseReads(access, titles), ...listsOfCases(access, titles), ...caseChanges(access, titles) };
+  return { ...caseReads(access, titles), ...listsOfCases(access, titles), ...caseChanges(access, sealer) };
 };
 
 type Titles = ReturnType<typeof titlesOf>;
@@ -137,10 +137,19 @@ const listsOfCases = (access: Access, { opened }: Titles): Pick<CaseStore, 'ofDo
 
 const caseChanges = (
   access: Access,
-  { seal }: Titles,
+  sealer: Sealer,
 ): Pick<CaseStore, 'insert' | 'rename' | 'save' | 'open' | 'handOver' | 'eraseFinished'> => {
   const { sql, write } = access;
-  const words = patientWords(access);
+  const { seal } = titlesOf(sealer);
+  const words = patientWords(access, sealer);
+  const isFound = async (childId: string) => (await sql.rows(IS_FOUND, childId)).length > 0;
+  const eraseUnlessFound = async (childId: string): Promise<void> => {
+    if (await isFound(childId)) return;
+    await sql.lock(LOCK_CHILD, childId);
+    if (await isFound(childId)) return;
+    for (const statement of ERASE) await sql.write(statement, childId);
+    await write(({ child }) => child.deleteMany({ where: { id: childId } }));
+  };
   return {
     insert: async ({ id, childId, doctorId, title, openedAt, newSince }) => {
       const sealed = await seal(id, 'title', title);
@@ -183,6 +192,7 @@ const caseChanges = (
       const taken = await sql.rows(SQL.TAKE_FINISHED, new Date(before), atMost);
       for (const { id } of taken) for (const statement of ERASE_CASE) await sql.write(statement, id);
       for (const { doctorId, childId } of taken) await words.removeUnlessNeeded(doctorId, childId);
+      for (const childId of new Set(taken.map((row) => row.childId))) await eraseUnlessFound(childId);
       return taken.length;
     },
   };

@@ -6,7 +6,7 @@ import {
   type Parent,
   type SocSecNum,
 } from '@health-case/domain/model/child';
-import type { NameSearch } from '@health-case/domain/model/names';
+import { birthWord, type NameSearch, nameKey } from '@health-case/domain/model/names';
 import type { PageRequest } from '@health-case/domain/model/pages';
 import type { AccountId, ChildId } from '@health-case/domain/model/values';
 import type { Stores } from '@health-case/domain/ports/storage';
@@ -17,7 +17,7 @@ import type * as Row from '../generated/sqlite/client.ts';
 import type { Sealer } from '../sealer.ts';
 import { COMPARE_IDENTITIES } from '../statements/cases.ts';
 import * as SQL from '../statements/children.ts';
-import { childrenOfBoth, reindexPatient, searchOver } from './names.ts';
+import { childrenOfBoth, numberWord, reindexPatient, searchOver } from './names.ts';
 import { among, branded, ID, modelOf, pageOf } from './rows.ts';
 
 type Children = Stores['children'];
@@ -28,8 +28,10 @@ const NAMES = { ...ENTRY, birthDate: true } as const;
 const toNames = ({ birthDate, ...row }: Pick<Row.Child, keyof typeof NAMES>): ChildNames =>
   branded<ChildNames>({ ...row, birthDate: birthDate ?? undefined });
 
-const toChild = ({ socSecNum, ...row }: Row.Child): Child =>
-  branded<Child>({ ...toNames(row), socSecNum: socSecNum ?? undefined });
+const toChild = ({ socSecNum, isOfStaff, ...row }: Row.Child): Child => ({
+  ...branded<Child>({ ...toNames(row), socSecNum: socSecNum ?? undefined }),
+  ...(isOfStaff && { isOfStaff }),
+});
 
 export const childStore = (access: Access, sealer: Sealer): Children => {
   const numbers = numbersOf(sealer);
@@ -38,7 +40,7 @@ export const childStore = (access: Access, sealer: Sealer): Children => {
     ...childLists(access, numbers),
     ...parentsOver(access, numbers, compared),
     ...records(access, numbers, compared),
-    ...removal(access, compared),
+    ...removal(access, numbers, compared),
   };
 };
 
@@ -50,6 +52,7 @@ type ComparedParent = { readonly parentId: AccountId; readonly numberFingerprint
 
 const numbersOf = ({ fieldsOf, fingerprint }: Sealer) => ({
   ...fieldsOf('Child', 'socSecNum'),
+  fingerprint,
   /** Two parents' fingerprints of one number differ. */
   toParent: (parentId: AccountId, number: SocSecNum | undefined): ComparedParent => {
     const context = `Child:parent:${parentId}:socSecNum`;
@@ -59,7 +62,7 @@ const numbersOf = ({ fieldsOf, fingerprint }: Sealer) => ({
 type Numbers = ReturnType<typeof numbersOf>;
 type Comparing = ReturnType<typeof comparing>;
 
-const childLists = (access: Access, { opened }: Numbers) => {
+const childLists = (access: Access, { opened, fingerprint }: Numbers) => {
   const { sql, read } = access;
   const { patients } = searchOver(access);
   return {
@@ -73,6 +76,15 @@ const childLists = (access: Access, { opened }: Numbers) => {
     ofDoctorAndParent: async (doctorId, parentId, { after = '', size }, words) => {
       const { query, values } = childrenOfBoth({ of: parentId, words: words ?? [], after, size }, doctorId);
       return (await sql.rows(query, ...values)).map(branded<ChildEntry>);
+    },
+    alikeOfDoctor: async (doctorId, { firstName, lastName, birthDate, socSecNum }) => {
+      const having = async (word: string | undefined) =>
+        word === undefined ? [] : (await sql.rows(SQL.PATIENTS_WITH, doctorId, word)).map(toNames);
+      const withNumber = await having(socSecNum && numberWord(fingerprint, doctorId, socSecNum));
+      const names = nameKey(firstName, lastName);
+      const born = await having(birthDate && birthWord(birthDate));
+      const namesakes = born.filter((other) => nameKey(other.firstName, other.lastName) === names);
+      return [...withNumber, ...namesakes.filter(({ id }) => withNumber.every((one) => one.id !== id))];
     },
     all: async (request) => {
       const page = { ...pageOf({}, request), include: { parents: { select: { parentId: true } } } };
@@ -232,7 +244,7 @@ const records = (access: Access, numbers: Numbers, compared: Comparing) => {
     if (count > 0) {
       await sql.write(COMPARE_IDENTITIES, id);
       await setFingerprints(id, freed);
-      await reindexPatient(access, child);
+      await reindexPatient(access, numbers.fingerprint, child);
     }
     await compareOthers(parentIds);
     return ok(undefined);
@@ -256,6 +268,11 @@ const records = (access: Access, numbers: Numbers, compared: Comparing) => {
       await sql.write(SQL.INSERT_CHILD_OF, ...facts, parentId, id, numberFingerprint);
       return ok(undefined);
     },
+    enter: async (child) => {
+      const { id, firstName, lastName, birthDate = null } = child;
+      const data = { id, firstName, lastName, birthDate, socSecNum: await sealed(child), isOfStaff: true };
+      await write((client) => client.child.create({ data, select: ID }));
+    },
     correct: async (child) => void (await replace(child)),
     renumber: replace,
     reencrypt: async ({ after = '', size }) =>
@@ -266,7 +283,7 @@ const records = (access: Access, numbers: Numbers, compared: Comparing) => {
   } satisfies Partial<Children>;
 };
 
-const removal = (access: Access, { compareOthers, parentsOf }: Comparing) => {
+const removal = (access: Access, numbers: Numbers, { compareOthers, parentsOf }: Comparing) => {
   const { sql, read, change, write } = access;
   const lockAll = async (...ids: readonly ChildId[]): Promise<void> => {
     const inOrder = [...ids].sort();
@@ -280,10 +297,8 @@ const removal = (access: Access, { compareOthers, parentsOf }: Comparing) => {
   };
   const merge = async (from: ChildId, into: ChildId) => {
     await lockAll(from, into);
-    const both = { where: { id: { in: [from, into] } }, select: NAMES };
-    const found = await read(({ child }) => child.findMany(both));
-    const kept = found.find(({ id }) => id === into);
-    if (!kept || found.length < 2) return { cases: 0, certificates: 0 };
+    const [gone, kept] = [await recordOf(access, numbers, from), await recordOf(access, numbers, into)];
+    if (!gone || !kept || from === into) return { cases: 0, certificates: 0 };
     const certificates = await sql.count(SQL.REVOKE_ALL_OF_CHILD, from);
     const of = { where: { childId: from }, data: { childId: into } };
     const { count: cases } = await change((client) => client.case.updateMany(of));
@@ -293,7 +308,7 @@ const removal = (access: Access, { compareOthers, parentsOf }: Comparing) => {
     await sql.write(SQL.MOVE_JOIN_CODES, from, into);
     await erase(from);
     await write(({ mergedChild }) => mergedChild.create({ data: { id: from, childId: into }, select: ID }));
-    await reindexPatient(access, toNames(kept));
+    await reindexPatient(access, numbers.fingerprint, kept);
     return { cases, certificates };
   };
   return {

@@ -1,5 +1,6 @@
 import type { AccountCode } from '@health-case/domain/model/account';
 import type { JoinCode } from '@health-case/domain/model/child';
+import type { EmailAddress } from '@health-case/domain/model/email';
 import type { SecondFactor } from '@health-case/domain/model/second-factor';
 import type { Stores } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
@@ -66,8 +67,10 @@ export const accountCodeStore = ({ sql, read, write }: Access): Stores['accountC
   sweep: (expiredBefore, atMost) => sql.write(SWEEP_CODES, new Date(expiredBefore), atMost),
 });
 
-const toJoinCode = ({ invitedById: invitedBy, expiresAt, ...row }: Row.JoinCode): JoinCode =>
-  branded<JoinCode>({ ...row, invitedBy, expiresAt: toInstant(expiresAt) });
+/** Stands for the address of a code on paper, so that a child has one of these at most. */
+const PAPER = '';
+const toJoinCode = ({ invitedById: invitedBy, email, expiresAt, ...row }: Row.JoinCode): JoinCode =>
+  branded<JoinCode>({ ...row, invitedBy, email: email === PAPER ? undefined : email, expiresAt: toInstant(expiresAt) });
 
 export const joinCodeStore = ({ sql, read, write }: Access): Stores['joinCodes'] => ({
   find: async (digest) => {
@@ -75,7 +78,7 @@ export const joinCodeStore = ({ sql, read, write }: Access): Stores['joinCodes']
     return modelOf(await read(({ joinCode }) => joinCode.findFirst({ where: { digest } }), locked), toJoinCode);
   },
   ofChild: async (childId) => (await read(({ joinCode }) => joinCode.findMany({ where: { childId } }))).map(toJoinCode),
-  save: ({ digest, childId, email, invitedBy: invitedById, expiresAt }) => {
+  save: ({ digest, childId, email = PAPER as EmailAddress, invitedBy: invitedById, expiresAt }) => {
     const key = { childId, email };
     const update = { digest, invitedById, expiresAt: new Date(expiresAt) };
     return write(({ joinCode }) =>
@@ -88,6 +91,7 @@ export const joinCodeStore = ({ sql, read, write }: Access): Stores['joinCodes']
     );
   },
   remove: (digest) => write(({ joinCode }) => joinCode.deleteMany({ where: { digest } })),
+  removePaper: (childId) => write(({ joinCode }) => joinCode.deleteMany({ where: { childId, email: PAPER } })),
   removeAllTo: (email) => write(({ joinCode }) => joinCode.deleteMany({ where: { email } })),
   removeAllBy: (invitedById) => write(({ joinCode }) => joinCode.deleteMany({ where: { invitedById } })),
   withdraw: async (childId, { id: invitedById, email }) => {

@@ -1,4 +1,4 @@
-import type { JoinCode } from '@health-case/domain/model/child';
+import type { MailedCode } from '@health-case/domain/model/child';
 import { MAIL_KINDS, type WaitingMail } from '@health-case/domain/model/mail';
 import type { Stores } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
@@ -19,7 +19,7 @@ export const SWEEP_MAILS = sweepOf('Mail', 'id', 'failedAt');
 type ToAddress = Extract<WaitingMail, { readonly accountId: undefined }>;
 type ToAccount = Exclude<WaitingMail, ToAddress>;
 type Invitation = NonNullable<WaitingMail['invitation']>;
-type Invited = Pick<JoinCode, 'email' | 'invitedBy'>;
+type Invited = Pick<MailedCode, 'email' | 'invitedBy'>;
 
 const toInvitation = (childId: string | null, invitedBy: string | null) =>
   childId === null || invitedBy === null ? undefined : branded<Invitation>({ childId, invitedBy });

@@ -1,9 +1,10 @@
-import type { ChildNames } from '@health-case/domain/model/child';
+import { type Child, comparableSocSecNum, type SocSecNum } from '@health-case/domain/model/child';
 import { leadingWord, type NameSearch, nameWords, wordsOfPatient } from '@health-case/domain/model/names';
 import type { PageRequest } from '@health-case/domain/model/pages';
 import type { AccountId, ChildId } from '@health-case/domain/model/values';
 import type { Stores } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
+import type { Sealer } from '../sealer.ts';
 import { type Columns, columnsOf, hot, insertRow, plan, quoted, type Value } from '../statements/statement.ts';
 
 export const INSERT_ACCOUNT_WORDS = hot('Each registration has some.').inserting(
@@ -147,7 +148,11 @@ export const childrenOfBoth = ({ of, words, after, size }: OfOne, doctorId: stri
 };
 
 type Named = { readonly id: string; readonly firstName: string; readonly lastName: string };
-type Patient = Named & { readonly birthDate: string | null | undefined };
+type Patient = Named & Pick<Child, 'socSecNum'> & { readonly birthDate: string | null | undefined };
+
+/** D-42: no search of a person has such a word. Two doctors' words of one number differ. */
+export const numberWord = (fingerprint: Sealer['fingerprint'], doctorId: string, number: SocSecNum): string =>
+  `#${fingerprint(comparableSocSecNum(number), `PatientWord:${doctorId}:socSecNum`)}`;
 
 /** What an account is found by. It must have no words. */
 export const indexAccount = async ({ sql }: Access, account: Named & { readonly role: string }): Promise<void> => {
@@ -157,8 +162,14 @@ export const indexAccount = async ({ sql }: Access, account: Named & { readonly 
 };
 
 /** What a child is found by among the children of a doctor. */
-export const indexPatient = async ({ sql }: Access, child: Patient, doctorId: string): Promise<void> => {
-  const words = wordsOfPatient({ ...child, birthDate: child.birthDate ?? undefined });
+export const indexPatient = async (
+  { sql }: Access,
+  fingerprint: Sealer['fingerprint'],
+  child: Patient,
+  doctorId: string,
+): Promise<void> => {
+  const number = child.socSecNum === undefined ? [] : [numberWord(fingerprint, doctorId, child.socSecNum)];
+  const words = [...wordsOfPatient({ ...child, birthDate: child.birthDate ?? undefined }), ...number];
   for (const word of words) await sql.write(INSERT_PATIENT_WORD, doctorId, child.id, word);
 };
 
@@ -196,11 +207,16 @@ export const searchOver = ({ sql, read }: Access) => ({
   },
 });
 
-/** Replaces the words of a child by those of its names, with each doctor who has a case of it. It must be locked. */
-export const reindexPatient = async (access: Access, child: ChildNames): Promise<void> => {
+/** Replaces the words of a child by those of its record, with each doctor who has a case of it. It must be locked. */
+export const reindexPatient = async (
+  access: Access,
+  fingerprint: Sealer['fingerprint'],
+  child: Child,
+): Promise<void> => {
   const { id: childId } = child;
   await access.write(({ patientWord }) => patientWord.deleteMany({ where: { childId } }));
   const doctors = { where: { childId }, select: { doctorId: true } };
   const found = await access.read((client) => client.case.findMany(doctors));
-  for (const doctorId of new Set(found.map((row) => row.doctorId))) await indexPatient(access, child, doctorId);
+  for (const doctorId of new Set(found.map((row) => row.doctorId)))
+    await indexPatient(access, fingerprint, child, doctorId);
 };
