@@ -20,6 +20,7 @@ import { issuedForms, issuedPages } from './issued.tsx';
 import { loginForms, loginPages } from './logins.tsx';
 import { newCasePages } from './new-cases.tsx';
 import { passkeyForms, passkeyPages } from './passkeys.tsx';
+import { patientForms, patientPages } from './patients.tsx';
 import { practiceForms, practicePages } from './practice.tsx';
 import { register } from './register.tsx';
 import { signIn } from './sign-in.tsx';
@@ -40,7 +41,7 @@ export const PAGES: readonly AnyPage[] = [
     ...factorPages,
     ...passkeyPages,
   ],
-  ...[...childPages, ...accessPages],
+  ...[...childPages, ...accessPages, ...patientPages],
   ...[...casePages, ...newCasePages, ...shownCasePages, ...decisionPages, ...issuedPages],
   ...[...certificatePages, ...practicePages],
 ];
@@ -58,7 +59,7 @@ export const FORMS: readonly AnyForm[] = [
     ...factorForms,
     ...passkeyForms,
   ],
-  ...[...childForms, ...correctionForms, ...parentForms],
+  ...[...childForms, ...correctionForms, ...parentForms, ...patientForms],
   ...[...openingForms, ...caseForms, ...taskForms],
   ...[...decisionForms, ...issuedForms, ...certificateForms, ...handoverForms, ...practiceForms, ...findForms],
 ];

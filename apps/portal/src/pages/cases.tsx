@@ -15,7 +15,7 @@ import { Field, FormOf, Submit } from '../kit/elements.tsx';
 import { choice, nameSearch, optional, title } from '../kit/fields.ts';
 import { type AnyForm, type AnyPage, form, page } from '../kit/form.ts';
 import { listBefore } from '../kit/place.ts';
-import { ButtonLink, Facts, Link, List, More, NONE, pageOf, pagingOf, Text, tag } from '../kit/show.tsx';
+import { ButtonLink, Facts, Links, List, More, NONE, pageOf, pagingOf, Text, tag } from '../kit/show.tsx';
 import { nameOf } from '../kit/told-apart.ts';
 import { type MemberVisit, NotShown, needed, type Visit } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
@@ -24,6 +24,7 @@ import { certificationTag } from './decisions.tsx';
 import { doctorFilter } from './doctor-filter.tsx';
 import { newCasesAbove } from './new-cases.tsx';
 import { ownChildrenApart, pathOf } from './own-child.tsx';
+import { patientPath } from './patients.tsx';
 
 /** The cases in which the caller takes part (D-19, D-31). */
 
@@ -121,9 +122,12 @@ const list = page('/cases', 'member', async (visit) => {
         <h1 class="govuk-heading-l">{child ? `${cases.title} ${words.staff.casesOf(nameOf(child))}` : cases.title}</h1>
         {child?.birthDate ? <Text>{`${cases.birthDate}: ${formats.day(child.birthDate)}`}</Text> : null}
         {childId ? (
-          <Text>
-            <Link href="/cases">{cases.allCases}</Link>
-          </Text>
+          <Links
+            links={[
+              ...(child && call.actor.role !== 'Par' ? [[patientPath(childId), words.patients.data] as const] : []),
+              ['/cases', cases.allCases],
+            ]}
+          />
         ) : null}
         {opening ? <ButtonLink href={opening}>{cases.open}</ButtonLink> : null}
         {newCases}

@@ -160,7 +160,7 @@ const french: Refusals = {
   CERTIFICATION_NOT_ISSUED: 'La certification n’est pas délivrée, ou ne l’est plus. Votre envoi n’a rien changé.',
   CERTIFICATION_TO_CONFIRM:
     'Les données de l’enfant ont changé depuis la certification. Le médecin qui l’a délivrée doit d’abord confirmer qu’il s’agit du même enfant.',
-  CHILD_HAS_PARENTS: 'Un parent s’occupe ici de cet enfant : seul un parent peut faire cela.',
+  CHILD_HAS_PARENTS: 'Un parent s’occupe ici de cet enfant\u00a0: seul un parent peut faire cela.',
   CHILD_CORRECTED: 'Les données de l’enfant viennent d’être corrigées. Relisez-les avant de décider.',
   CHILDREN_EQUAL: 'Il s’agit d’un seul et même enfant.',
   CHILDREN_LEFT: 'Le parent est le seul d’un enfant.',
