@@ -20,6 +20,7 @@ import { certifiedIdentities, correctionsInHistories, issuedElsewhere } from './
 import { newestId } from './storage/ids.ts';
 import { lists } from './storage/lists.ts';
 import { mails, mailsAsAWhole, notices } from './storage/mails.ts';
+import { notes } from './storage/notes.ts';
 import { passkeyChallenges, passkeys } from './storage/passkeys.ts';
 import { assistants, children, dataKeys, invitations } from './storage/people.ts';
 import { practice } from './storage/practice.ts';
@@ -80,6 +81,7 @@ const SUITES = {
   'certified identities (D-30)': certifiedIdentities,
   'what a doctor has issued in cases of others (D-32)': issuedElsewhere,
   'corrections in histories (D-30)': correctionsInHistories,
+  'notes (D-45)': notes,
   'certificates and their status (D-26)': certificates,
   'revocation of certificates (D-26)': revocations,
   'signing keys': signingKeys,

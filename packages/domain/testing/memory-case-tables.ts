@@ -13,6 +13,7 @@ import type { CaseId, Instant, TaskId } from '../src/model/values.ts';
 import type { Stores } from '../src/ports/storage.ts';
 import { revoke } from './memory-certificate-tables.ts';
 import { all, change, following, isErased, link, type MemoryTables, page, remove, where } from './memory-maps.ts';
+import { unreadIn } from './memory-note-table.ts';
 
 /** Removes the cases with all that belongs to them, and revokes their certificates. */
 export const eraseCases = (maps: MemoryTables, cases: readonly Case[]): void => {
@@ -84,6 +85,7 @@ const caseTable = (maps: MemoryTables, isAssistedBy: IsAssistedBy): Stores['case
     workOf: async ({ id, role }, from, atMost) => {
       const isOwn = role === 'Doc' ? (found?: Case) => found?.doctorId === id : isAssistedBy(id);
       const count = (entries: readonly unknown[]) => Math.min(entries.length, atMost);
+      const unreadNotes = count(unreadIn(maps, { id, role }));
       const waiting = where(maps.certifications, { status: 'requested' }).filter(({ caseId }) =>
         isOwn(maps.cases.get(caseId)),
       );
@@ -92,6 +94,7 @@ const caseTable = (maps: MemoryTables, isAssistedBy: IsAssistedBy): Stores['case
         newCases: count(all(maps.cases, (found) => found.newSince !== undefined && isOwn(found))),
         openTasks: count(where(maps.tasks, { status: 'open' }).filter(({ caseId }) => isOwn(maps.cases.get(caseId)))),
         decisions: role === 'Doc' ? count([...waiting, ...toConfirm]) : 0,
+        unreadNotes,
       };
     },
     ongoingOf: async (doctorId, size) =>

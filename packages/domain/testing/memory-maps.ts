@@ -14,12 +14,13 @@ import {
   nameWords,
   wordsOfPatient,
 } from '../src/model/names.ts';
+import type { Note } from '../src/model/note.ts';
 import type { PageRequest } from '../src/model/pages.ts';
 import type { Passkey, PasskeyChallenge } from '../src/model/passkey.ts';
 import type { Practice } from '../src/model/practice.ts';
 import type { SecondFactor } from '../src/model/second-factor.ts';
 import type { Attempts, KnownNetwork } from '../src/model/throttle.ts';
-import type { AccountId, ChildId } from '../src/model/values.ts';
+import type { AccountId, CaseId, ChildId, NoteId } from '../src/model/values.ts';
 import type { WrappedKey } from '../src/ports/security.ts';
 
 /** `place`: counted from 1 in the order of joining. Who added the child has 1. */
@@ -50,6 +51,7 @@ export const emptyTables = () => ({
   mails: new Map<string, WaitingMail>(),
   /** Where a child is now that was merged. */
   mergedChildren: new Map<ChildId, { readonly childId: ChildId }>(),
+  notes: new Map<string, Note>(),
   notices: new Map<string, { readonly accountId: AccountId }>(),
   parenthoods: new Map<string, Parenthood>(),
   passkeyChallenges: new Map<string, PasskeyChallenge>(),
@@ -61,6 +63,7 @@ export const emptyTables = () => ({
   statuses: new Map<string, StatusPlace & { readonly isRevoked: boolean }>(),
   tasks: new Map<string, Task>(),
   throttles: new Map<string, { readonly attempts: Attempts; readonly of: string | undefined }>(),
+  unreadNotes: new Map<string, { readonly accountId: AccountId; readonly caseId: CaseId; readonly noteId: NoteId }>(),
 });
 
 export type MemoryTables = ReturnType<typeof emptyTables>;

@@ -5,6 +5,7 @@ import { caseTables, certificationTables } from './memory-case-tables.ts';
 import { certificateTables } from './memory-certificate-tables.ts';
 import { childTables } from './memory-child-tables.ts';
 import { type MemoryTables, NOTHING_SEALED, where } from './memory-maps.ts';
+import { noteTable } from './memory-note-table.ts';
 
 export type KeyMaker = Pick<Keyring, 'createNext' | 'unwrapSigning'>;
 
@@ -19,6 +20,7 @@ export const storesOver = (maps: MemoryTables, keyring: KeyMaker): Omit<Stores, 
   ...caseTables(maps),
   ...certificationTables(maps),
   ...certificateTables(maps),
+  notes: noteTable(maps),
   ...keyTables(maps, keyring),
   texts: { reencrypt: async () => NOTHING_SEALED },
   practice: {
@@ -30,8 +32,10 @@ export const storesOver = (maps: MemoryTables, keyring: KeyMaker): Omit<Stores, 
 
 const idTable = (maps: MemoryTables): Stores['ids'] => ({
   newest: async () => {
-    const { accounts, auditPending, cases, certificates, certifications, children, history, mails, tasks } = maps;
-    const tables = [accounts, auditPending, cases, certificates, certifications, children, history, mails, tasks];
+    const { accounts, auditPending, cases, certificates, certifications, children, history, mails, notes, tasks } =
+      maps;
+    const ofCases = [cases, tasks, certifications, certificates, history, notes];
+    const tables = [...ofCases, accounts, auditPending, children, mails];
     const last = [...maps.audit.values()].at(-1)?.id;
     return [...tables.flatMap((table) => [...table.keys()]), ...(last ? [last] : [])].sort().at(-1);
   },

@@ -45,14 +45,21 @@ const TOLD: Readonly<Record<CaseAction, Told>> = {
   'certification corrected': DECIDED,
   // Of the child, of whose cases each may have something to confirm: `corrections.ts` tells of that.
   'child corrected': NOBODY,
+  'note written': { doctor: 'note written', assistants: 'note written', parents: 'note written' },
+  'note marked': NOBODY,
 };
 
 /** Keeps what a call did in a case, in the unit of work of the call: in its history, and for those who are told. */
 export const keepFact = async (fact: Fact, by: AccountId, stores: Stores, ports: Platform): Promise<void> => {
-  const { case: of, action, at = ports.clock.now(), reason, to } = fact;
+  const { case: of, action, at = ports.clock.now(), reason, to, note } = fact;
   await stores.history.append({ id: ports.ids.next(), caseId: of.id, at, by, action, reason, to });
   const told = Object.entries(TOLD[action]) as [keyof typeof AUDIENCES, NoticeKind][];
   const audiences = await Promise.all(told.map(([audience]) => AUDIENCES[audience](fact, stores)));
+  if (note)
+    await stores.notes.insert(
+      note,
+      audiences.flat().filter((one) => one !== by),
+    );
   for (const [nth, [, kind]] of told.entries())
     await tellOthers(kind, { to: audiences[nth] ?? [], except: by, caseId: of.id }, stores, ports);
 };

@@ -1,4 +1,6 @@
+import type { Role } from '@health-case/domain/model/account';
 import type { IssuedList } from '@health-case/domain/model/case';
+import { unreadOf } from './notes.ts';
 import {
   CHANGE,
   columnsBeside,
@@ -31,8 +33,8 @@ export const PARENTS_OF_CASE = hot<[taskOrCaseId: string]>(
   'Each call of a parent about a case asks for them.',
 ).returning(columnsOf('Parenthood', 'parentId'))`
   SELECT p."parentId" FROM "Case" c JOIN "Parenthood" p ON p."childId" = c."childId" WHERE c."id" ${LOCATED}`;
-type Counts = Record<'newCases' | 'openTasks' | 'waiting' | 'toConfirm', number>;
-const COUNTS = columnsBeside<Counts>('Case', 'newCases', 'openTasks', 'waiting', 'toConfirm');
+type Counts = Record<'newCases' | 'openTasks' | 'waiting' | 'toConfirm' | 'unreadNotes', number>;
+const COUNTS = columnsBeside<Counts>('Case', 'newCases', 'openTasks', 'waiting', 'toConfirm', 'unreadNotes');
 const counted = (name: keyof Counts, entries: string) =>
   `(SELECT COUNT(*) FROM (SELECT 1 FROM ${entries} LIMIT $2) "${name}") AS "${name}"`;
 const newAndOpen = (whose: string) => `
@@ -40,12 +42,16 @@ const newAndOpen = (whose: string) => `
   ${counted('openTasks', `"Task" WHERE "doctorId" ${whose} AND "closedAt" IS NULL`)}`;
 const WAITING = '"Certification" WHERE "waitsFor" = $1';
 const TO_CONFIRM = '"Certification" WHERE "decidedById" = $1 AND "validUntil" >= $3 AND "toConfirm"';
+const unread = (role: Role) => counted('unreadNotes', unreadOf(role));
 const EACH_PAGE = 'Each page of the portal asks for it.';
 /** What waits for a doctor. Of each so many are looked at. */
 export const WORK_OF_DOCTOR = hot<[doctorId: string, atMost: number, from: string]>(EACH_PAGE).returning(COUNTS)`
-  SELECT ${newAndOpen('= $1')}, ${counted('waiting', WAITING)}, ${counted('toConfirm', TO_CONFIRM)}`;
+  SELECT ${newAndOpen('= $1')}, ${counted('waiting', WAITING)}, ${counted('toConfirm', TO_CONFIRM)}, ${unread('Doc')}`;
 export const WORK_OF_ASSISTANT = hot<[assistantId: string, atMost: number]>(EACH_PAGE).returning(COUNTS)`
-  SELECT ${newAndOpen('IN (SELECT "doctorId" FROM "Assistance" WHERE "assistantId" = $1)')}, 0 AS "waiting", 0 AS "toConfirm"`;
+  SELECT ${newAndOpen('IN (SELECT "doctorId" FROM "Assistance" WHERE "assistantId" = $1)')}, 0 AS "waiting", 0 AS "toConfirm",
+    ${unread('Ast')}`;
+export const WORK_OF_PARENT = hot<[parentId: string, atMost: number]>(EACH_PAGE).returning(COUNTS)`
+  SELECT 0 AS "newCases", 0 AS "openTasks", 0 AS "waiting", 0 AS "toConfirm", ${unread('Par')}`;
 
 /** Whatever belongs to a case changes only while the case is locked. */
 export const FIND_CASE = hot<[id: string]>('Each call about a case asks for it.').returning(CASE)`

@@ -116,6 +116,8 @@ const OF_CASE: { readonly [Name in ModelWith<'caseId'>]: true } = {
   Certification: true,
   Task: true,
   CaseEvent: true,
+  Note: true,
+  UnreadNote: true,
   Mail: true,
 };
 

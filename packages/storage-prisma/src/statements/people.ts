@@ -64,6 +64,7 @@ const OF_ACCOUNT: { readonly [Name in ModelOfAccount]: true } = {
   PasskeyChallenge: true,
   SecondFactor: true,
   Session: true,
+  UnreadNote: true,
 };
 
 /**

@@ -46,7 +46,7 @@ const toListedCase = ({ certification, ...row }: ListedRow): ListedCase => {
   return { ...toCase(row), certification: newest };
 };
 
-const NO_WORK = { newCases: 0, openTasks: 0, waiting: 0, toConfirm: 0 };
+const NO_WORK = { newCases: 0, openTasks: 0, waiting: 0, toConfirm: 0, unreadNotes: 0 };
 
 const TITLED = { id: true, childId: true, title: true } as const;
 type Titled = Pick<Case, 'id' | 'childId' | 'title'>;
@@ -83,12 +83,11 @@ const caseReads = (
     return (await opened(await read((client) => client.case.findMany(pageOf({ childId }, request)), lock))).map(toCase);
   },
   workOf: async ({ id, role }, from, atMost) => {
-    const isDoctor = role === 'Doc';
-    const [found] = await (isDoctor
+    const [found] = await (role === 'Doc'
       ? sql.rows(SQL.WORK_OF_DOCTOR, id, atMost, from)
-      : sql.rows(SQL.WORK_OF_ASSISTANT, id, atMost));
-    const { newCases, openTasks, waiting, toConfirm } = found ?? NO_WORK;
-    return { newCases, openTasks, decisions: Math.min(atMost, waiting + toConfirm) };
+      : sql.rows(role === 'Ast' ? SQL.WORK_OF_ASSISTANT : SQL.WORK_OF_PARENT, id, atMost));
+    const { waiting, toConfirm, ...counted } = found ?? NO_WORK;
+    return { ...counted, decisions: Math.min(atMost, waiting + toConfirm) };
   },
   // While the doctor's account is locked, nobody opens another case with the doctor.
   ongoingOf: async (doctorId, size) => {

@@ -3,7 +3,7 @@ import type { Access } from '../client.ts';
 import { columnsOf, hot } from '../statements/statement.ts';
 import { LAST_RECORD } from './audit.ts';
 
-const OF_CASES = ['Child', 'Case', 'Task', 'Certification', 'Certificate', 'CaseEvent', 'MergedChild'];
+const OF_CASES = ['Child', 'Case', 'Task', 'Certification', 'Certificate', 'CaseEvent', 'Note', 'MergedChild'];
 const TABLES = ['Account', ...OF_CASES, 'Mail', 'AuditPending'];
 /** Each is the end of an index. */
 const GREATEST = TABLES.map(

@@ -10,6 +10,7 @@ import { historyStore } from './history.ts';
 import { idStore } from './ids.ts';
 import { keyTable, signingKeyStore } from './keys.ts';
 import { mailStore } from './mails.ts';
+import { noteStore } from './notes.ts';
 import { noticeStore } from './notices.ts';
 import { passkeyChallengeStore, passkeyStore } from './passkeys.ts';
 import { accountStore, assistantStore, invitationStore, sessionStore } from './people.ts';
@@ -43,6 +44,7 @@ export const storesOver = (access: Access, keys: Keys): Omit<Stores, 'audit'> =>
     knownNetworks: networkStore(access, sealer),
     keptOutcomes: keptOutcomeStore(access, sealer),
     mails: mailStore(access),
+    notes: noteStore(access, sealer),
     notices: noticeStore(access),
     passkeyChallenges: passkeyChallengeStore(access),
     passkeys: passkeyStore(access),

@@ -18,6 +18,7 @@ import type {
   Work,
 } from '../../model/case.ts';
 import type { Certificate, NamedWrong, StatusPlace } from '../../model/certificate.ts';
+import type { FoundNote, Note, UnreadNote } from '../../model/note.ts';
 import type { PageRequest } from '../../model/pages.ts';
 import type {
   AccountId,
@@ -29,6 +30,7 @@ import type {
   ChildId,
   Day,
   Instant,
+  NoteId,
   TaskId,
 } from '../../model/values.ts';
 
@@ -51,8 +53,8 @@ export type CaseReads = {
     ofParent(parentId: AccountId, request: PageRequest<CaseId>, filter?: CaseFilter): Promise<readonly ListedCase[]>;
     ofChild(childId: ChildId, request: PageRequest<CaseId>): Promise<readonly Case[]>;
     /**
-     * D-43: what waits for a doctor, or for an assistant, who decides nothing. `from`: what has to be confirmed counts if it is
-     * valid until that day or longer.
+     * D-43: what waits for an account: decisions for a doctor alone, for a parent only notes. `from`: what has to be confirmed
+     * counts if it is valid until that day or longer.
      */
     workOf(account: Pick<Account, 'id' | 'role'>, from: Day, atMost: number): Promise<Work>;
     /** The first ones by id. */
@@ -122,6 +124,19 @@ export type CaseReads = {
     /** In the order of appending, whatever their ids and moments. Empty if `after` is no event of the case. */
     ofCase(caseId: CaseId, request: PageRequest<CaseEventId>): Promise<readonly CaseEvent[]>;
   };
+  /** D-45. */
+  readonly notes: {
+    find(id: NoteId): Promise<Note | undefined>;
+    /** In the opposite order of writing, whatever their ids and moments. Empty if `after` is no note of the case. */
+    ofCase(caseId: CaseId, request: PageRequest<NoteId>, reader?: AccountId): Promise<readonly FoundNote[]>;
+    /** Those that the account has not read, of cases in which it takes part, oldest first. */
+    unreadBy(reader: Pick<Account, 'id' | 'role'>, request: PageRequest<NoteId>): Promise<readonly UnreadNote[]>;
+    /** How many notes of each of the cases it has not read. A case without one is left out. */
+    countUnread(
+      reader: AccountId,
+      cases: readonly CaseId[],
+    ): Promise<readonly { readonly caseId: CaseId; readonly notes: number }[]>;
+  };
 };
 
 export type CaseStores = CaseReads & {
@@ -161,5 +176,13 @@ export type CaseStores = CaseReads & {
   readonly history: {
     /** Its unit throws `ActorErased` if the account whose event it is was erased, and nobody erases it meanwhile. */
     append(event: CaseEvent): Promise<void>;
+  };
+  readonly notes: {
+    insert(note: Note, unreadBy: readonly AccountId[]): Promise<void>;
+    /** As entered in error. Nobody has to read it any more. */
+    mark(note: Note): Promise<void>;
+    read(reader: AccountId, notes: readonly NoteId[]): Promise<void>;
+    /** For an account that is erased. */
+    removeUnreadBy(reader: AccountId): Promise<void>;
   };
 };
