@@ -19,6 +19,7 @@ import { type Harness, type RawHarness, type RawScene, type Suite, sceneOf } fro
 import { certifiedIdentities, correctionsInHistories, issuedElsewhere } from './storage/identities.ts';
 import { newestId } from './storage/ids.ts';
 import { lists } from './storage/lists.ts';
+import { loginProofs } from './storage/login-proofs.ts';
 import { mails, mailsAsAWhole, notices } from './storage/mails.ts';
 import { passkeyChallenges, passkeys } from './storage/passkeys.ts';
 import { assistants, children, dataKeys, invitations } from './storage/people.ts';
@@ -52,6 +53,7 @@ const SUITES = {
   'second factors (D-29)': secondFactors,
   'passkeys (D-38)': passkeys,
   'challenges of passkeys (D-38)': passkeyChallenges,
+  'what a login has proven (D-29)': loginProofs,
   'mails (D-27)': mails,
   'notices since a sign-in (D-43)': notices,
   'all mails (D-27)': mailsAsAWhole,

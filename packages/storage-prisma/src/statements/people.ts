@@ -58,6 +58,7 @@ const OF_ACCOUNT: { readonly [Name in ModelOfAccount]: true } = {
   AccountWord: true,
   Draft: true,
   KnownNetwork: true,
+  LoginProof: true,
   Mail: true,
   Notice: true,
   Passkey: true,

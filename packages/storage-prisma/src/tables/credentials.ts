@@ -1,12 +1,13 @@
 import type { AccountCode } from '@health-case/domain/model/account';
 import type { JoinCode } from '@health-case/domain/model/child';
+import { type LoginProof, PROVEN } from '@health-case/domain/model/login-proof';
 import type { SecondFactor } from '@health-case/domain/model/second-factor';
 import type { Stores } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import type { Sealer } from '../sealer.ts';
-import { CHANGE, columnsOf, lock, lockOf, REMOVE, sweepOf } from '../statements/statement.ts';
-import { branded, broken, modelOf, toInstant } from './rows.ts';
+import { CHANGE, columnsOf, lock, lockOf, REMOVE, race, sweepOf } from '../statements/statement.ts';
+import { branded, broken, modelOf, oneOf, type Stored, toInstant } from './rows.ts';
 
 export const LOCK_CODE = lockOf(CHANGE, 'AccountCode', 'digest');
 /** Goes ahead of the code, as who makes a code has locked the account before. */
@@ -20,6 +21,11 @@ export const LOCK_JOIN_CODE = lockOf(CHANGE, 'JoinCode', 'digest');
 export const LOCK_CHILD_OF_CODE = lock<[digest: string]>('In one order, so that no two units wait for each other.').sql`
   SELECT 1 FROM "Child" WHERE "id" = (SELECT "childId" FROM "JoinCode" WHERE "digest" = $1)${REMOVE}`;
 export const SWEEP_JOIN_CODES = sweepOf('JoinCode', 'digest', 'expiresAt');
+
+const LOGIN_PROOF = columnsOf('LoginProof', 'digest', 'accountId', 'of', 'provenAt', 'expiresAt');
+export const TAKE_LOGIN_PROOF = race<[digest: string]>('Each is taken by one unit.').returning(LOGIN_PROOF)`
+  DELETE FROM "LoginProof" WHERE "digest" = $1 RETURNING ${LOGIN_PROOF}`;
+export const SWEEP_LOGIN_PROOFS = sweepOf('LoginProof', 'digest', 'expiresAt');
 
 export const LOCK_FACTOR = lockOf(CHANGE, 'SecondFactor', 'accountId');
 const SECRET = columnsOf('SecondFactor', 'accountId', 'encryptedSecret');
@@ -99,6 +105,24 @@ export const joinCodeStore = ({ sql, read, write }: Access): Stores['joinCodes']
     await write(({ mail }) => mail.deleteMany({ where: { childId, to: email } }));
   },
   sweep: (expiredBefore, atMost) => sql.count(SWEEP_JOIN_CODES, new Date(expiredBefore), atMost),
+});
+
+const toLoginProof = ({ of, provenAt, expiresAt, ...row }: Stored<Row.LoginProof>): LoginProof =>
+  branded<LoginProof>({
+    ...row,
+    of: oneOf(PROVEN, of, 'what a login has proven', row.accountId),
+    provenAt: toInstant(provenAt),
+    expiresAt: toInstant(expiresAt),
+  });
+
+export const loginProofStore = ({ sql, write }: Access): Stores['loginProofs'] => ({
+  insert: ({ provenAt, expiresAt, ...facts }) => {
+    const data = { ...facts, provenAt: new Date(provenAt), expiresAt: new Date(expiresAt) };
+    return write(({ loginProof }) => loginProof.create({ data, select: { digest: true } }));
+  },
+  take: async (digest) => modelOf((await sql.rows(TAKE_LOGIN_PROOF, digest))[0], toLoginProof),
+  removeAll: (accountId) => write(({ loginProof }) => loginProof.deleteMany({ where: { accountId } })),
+  sweep: (expiredBefore, atMost) => sql.write(SWEEP_LOGIN_PROOFS, new Date(expiredBefore), atMost),
 });
 
 const sealedSecret = ({ accountId, encryptedSecret }: Pick<Row.SecondFactor, 'accountId' | 'encryptedSecret'>) => ({

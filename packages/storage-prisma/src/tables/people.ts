@@ -182,10 +182,13 @@ export const sessionStore = ({ sql, read, change, write }: Access): Stores['sess
   end: (digest) => write(({ session }) => session.deleteMany({ where: { digest } })),
   endOf: async (accountId, digest) =>
     (await change(({ session }) => session.deleteMany({ where: { digest, accountId } }))).count > 0,
-  endOthers: (accountId, keep) =>
-    write(({ session }) => session.deleteMany({ where: { accountId, digest: { not: keep } } })),
+  endOthers: async (accountId, keep) => {
+    await write(({ loginProof }) => loginProof.deleteMany({ where: { accountId } }));
+    await write(({ session }) => session.deleteMany({ where: { accountId, digest: { not: keep } } }));
+  },
   endAll: async (of) => {
     const where = of === 'everybody' ? {} : { accountId: of };
+    await write(({ loginProof }) => loginProof.deleteMany({ where }));
     return (await change(({ session }) => session.deleteMany({ where }))).count;
   },
   sweep: (lastUsedBefore, atMost) => sql.write(SQL.SWEEP_SESSIONS, new Date(lastUsedBefore), atMost),

@@ -5,7 +5,7 @@ import { caseStore } from './cases.ts';
 import { certificateStore, statusListStore } from './certificates.ts';
 import { certificationStore } from './certifications.ts';
 import { childStore } from './children.ts';
-import { accountCodeStore, joinCodeStore, secondFactorStore } from './credentials.ts';
+import { accountCodeStore, joinCodeStore, loginProofStore, secondFactorStore } from './credentials.ts';
 import { historyStore } from './history.ts';
 import { idStore } from './ids.ts';
 import { keyTable, signingKeyStore } from './keys.ts';
@@ -42,6 +42,7 @@ export const storesOver = (access: Access, keys: Keys): Omit<Stores, 'audit'> =>
     joinCodes: joinCodeStore(access),
     knownNetworks: networkStore(access, sealer),
     keptOutcomes: keptOutcomeStore(access, sealer),
+    loginProofs: loginProofStore(access),
     mails: mailStore(access),
     notices: noticeStore(access),
     passkeyChallenges: passkeyChallengeStore(access),

@@ -16,6 +16,7 @@ import type {
 } from '../../model/account.ts';
 import type { JoinCode } from '../../model/child.ts';
 import type { EmailAddress } from '../../model/email.ts';
+import type { LoginProof } from '../../model/login-proof.ts';
 import type { NoticeKind, WaitingMail } from '../../model/mail.ts';
 import type { NameSearch } from '../../model/names.ts';
 import type { PageRequest } from '../../model/pages.ts';
@@ -152,6 +153,14 @@ export type PeopleStores = PeopleReads & {
     take(digest: ChallengeDigest): Promise<PasskeyChallenge | undefined>;
     sweep(expiredBefore: Instant, atMost: number): Promise<void>;
   };
+  /** D-29. */
+  readonly loginProofs: {
+    insert(proof: LoginProof): Promise<void>;
+    /** Removes what it finds, so of several units one gets it. */
+    take(digest: CodeDigest): Promise<LoginProof | undefined>;
+    removeAll(of: AccountId): Promise<void>;
+    sweep(expiredBefore: Instant, atMost: number): Promise<void>;
+  };
   readonly mails: {
     find(id: MailId): Promise<WaitingMail | undefined>;
     insert(mail: WaitingMail): Promise<void>;
@@ -176,8 +185,9 @@ export type PeopleStores = PeopleReads & {
     end(digest: SessionDigest): Promise<void>;
     /** False if the account has no such session. */
     endOf(id: AccountId, digest: SessionDigest): Promise<boolean>;
+    /** Removes all `loginProofs` of the account, too: nobody may go on whom a new password is to keep out. */
     endOthers(accountId: AccountId, keep: SessionDigest): Promise<void>;
-    /** Returns how many sessions it has ended, those that have expired included. */
+    /** Returns how many sessions it has ended, those that have expired included. Removes all `loginProofs`, too. */
     endAll(of: AccountId | 'everybody'): Promise<number>;
     sweep(lastUsedBefore: Instant, atMost: number): Promise<void>;
   };
