@@ -11,7 +11,7 @@ import type { Certificate, StatusPlace } from '@health-case/domain/model/certifi
 import type { Child, SocSecNum } from '@health-case/domain/model/child';
 import type { EmailAddress } from '@health-case/domain/model/email';
 import type { WaitingMail } from '@health-case/domain/model/mail';
-import type { AccountId, ChildId, Instant, PersonName, Title } from '@health-case/domain/model/values';
+import type { AccountId, ChildId, Day, Instant, PersonName, Title } from '@health-case/domain/model/values';
 import type { Storage, Stores } from '@health-case/domain/ports/storage';
 import { ok } from '@health-case/domain/result';
 import { must } from '../../test/support/values.ts';
@@ -73,7 +73,7 @@ export const caseOf = ({ id: childId }: Child, doctorId: AccountId): OngoingCase
 });
 
 export const taskOf = ({ id: caseId }: OngoingCase): OpenTask => {
-  return { id: nextId(), caseId, title: AWKWARD_TEXT as Title, status: 'open' };
+  return { id: nextId(), caseId, title: AWKWARD_TEXT as Title, dueOn: '2026-12-24' as Day, status: 'open' };
 };
 
 export const certificateOf = ({ id: certificationId, caseId }: Certification, status: StatusPlace): Certificate => {
