@@ -19,6 +19,7 @@ import * as passkey from '../src/stores/passkey.ts';
 import * as practice from '../src/stores/practice.ts';
 import * as stores from '../src/stores/stores.ts';
 import * as task from '../src/stores/task.ts';
+import * as texts from '../src/stores/texts.ts';
 
 type Named = {
   readonly name: string;
@@ -64,10 +65,11 @@ export const STATEMENTS: readonly Named[] = [
     practice,
     stores,
     task,
+    texts,
     migrations,
   ].flatMap((file) => Object.entries(file).flatMap(([name, value]) => named(name, value))),
-  ...Object.values(keys.LOCK_TEXTS).flatMap((statement) => named('LOCK_TEXTS', statement)),
-  { name: 'replaceTexts', statement: keys.replaceTexts('Certification') },
+  ...Object.values(texts.LOCK_TEXTS).flatMap((statement) => named('LOCK_TEXTS', statement)),
+  { name: 'replaceTexts', statement: texts.replaceTexts('Certification') },
   { name: 'casesOf', statement: caseLists.casesOf(owners, page, filter).page },
   { name: 'casesOf, newest first', statement: caseLists.casesOf(owners, page, { newestFirst: true }).page },
   { name: 'tasksOf', statement: caseLists.tasksOf(['one'], page, undefined).page },

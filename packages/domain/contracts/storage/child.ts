@@ -7,9 +7,9 @@ import { expect } from 'vitest';
 import { utcCalendar } from '../../test/support/calendar.ts';
 import { must } from '../../test/support/values.ts';
 import type { Scene, Suite } from './harness.ts';
-import { WHOLE } from './parents.ts';
 import { account, at, caseOf, certificateOf, child, mailOf, nextId, personOf } from './samples.ts';
 
+const WHOLE = { after: undefined, size: 100 } as const;
 export const children: Suite = (it) => {
   it('are given back as they were, with and without birth date and number', async (scene) => {
     const parent = await scene.keepAccount('Par');

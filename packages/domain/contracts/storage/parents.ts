@@ -7,7 +7,7 @@ import { addParent, insertChild, leave } from './child.ts';
 import type { Scene, Suite } from './harness.ts';
 import { at, child, mailOf } from './samples.ts';
 
-export const WHOLE = { after: undefined, size: 100 } as const;
+const WHOLE = { after: undefined, size: 100 } as const;
 export const parents: Suite = (it) => {
   it('of a child come in the order of joining, and who has added it is known', async (scene) => {
     const { read, keep, keepAccount } = scene;

@@ -129,7 +129,7 @@ export const ERASE = [
   ...ERASED.map((table) => eraseFrom(table, '"childId" = $1')),
 ];
 
-export type Children = Stores['children'];
+type Children = Stores['children'];
 
 export const childStore = (access: Access, sealer: Sealer): Children => {
   const numbers = numbersOf(sealer);

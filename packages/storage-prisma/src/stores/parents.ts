@@ -6,7 +6,6 @@ import { Conflict } from '../failures.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import { CHANGE, columnsOf, hot, lock, lockOf, quoted, REMOVE, race, sweepOf } from '../statement.ts';
 import { LOCK_CHILD, LOCK_ITS_CASES } from './case.ts';
-import type { Children } from './child.ts';
 import {
   type ComparedParent,
   type Comparing,
@@ -73,7 +72,7 @@ export const parentsOver = (access: Access, numbers: Numbers, compared: Comparin
       await recordOf(access, numbers, same);
       return byNumber(wanted);
     },
-  } satisfies Partial<Children>;
+  } satisfies Partial<Stores['children']>;
 };
 
 export const LOCK_JOIN_CODE = lockOf(CHANGE, 'JoinCode', 'digest');

@@ -9,7 +9,7 @@ import { historyStore } from './case-history.ts';
 import { certificateStore, statusListStore } from './certificate.ts';
 import { certificationStore } from './certification.ts';
 import { childStore } from './child.ts';
-import { keyTable, signingKeyStore, textStore } from './keys.ts';
+import { keyTable, signingKeyStore } from './keys.ts';
 import { draftStore, keptOutcomeStore, networkStore, throttleStore } from './limits.ts';
 import { secondFactorStore, sessionStore } from './login.ts';
 import { mailStore, noticeStore } from './mail.ts';
@@ -17,6 +17,7 @@ import { joinCodeStore } from './parents.ts';
 import { passkeyChallengeStore, passkeyStore } from './passkey.ts';
 import { assistantStore, practiceStore } from './practice.ts';
 import { taskStore } from './task.ts';
+import { textStore } from './texts.ts';
 
 export const storesOver = (access: Access, keys: Keys): Omit<Stores, 'audit'> => {
   const table = keyTable(access);
