@@ -6,8 +6,8 @@ import type { AccountId, AuditRecordId, CaseEventId, CaseId, ChildId, TaskId } f
 import type { WrappedKey } from '@health-case/domain/ports/security';
 import Database from 'better-sqlite3';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { NO_LOCKS } from '../src/statements/statement.ts';
-import { accountsFound, patientsFound } from '../src/tables/names.ts';
+import { NO_LOCKS } from '../src/statement.ts';
+import { accountsFound, patientsFound } from '../src/stores/names.ts';
 import {
   harnessOf,
   keyring,

@@ -7,7 +7,7 @@ import {
   keepRecords,
   listRecord,
 } from '@health-case/domain/contracts/storage/samples';
-import { insertRow } from '../../src/statements/statement.ts';
+import { insertRow } from '../../src/statement.ts';
 import { copyRows } from '../../src/store-files/copy.ts';
 import { migratedFile, openBeside, openSqlite } from './stores.ts';
 
