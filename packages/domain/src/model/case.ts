@@ -88,7 +88,13 @@ export type CaseFilter = {
   readonly newestFirst?: true | undefined;
 };
 
-type TaskFacts = { readonly id: TaskId; readonly caseId: CaseId; readonly title: Title };
+type TaskFacts = {
+  readonly id: TaskId;
+  readonly caseId: CaseId;
+  readonly title: Title;
+  /** D-46: the day until which it is to be done. */
+  readonly dueOn?: Day | undefined;
+};
 export type OpenTask = TaskFacts & { readonly status: 'open' };
 export type ClosedTask = TaskFacts & {
   readonly status: 'closed';
@@ -98,8 +104,8 @@ export type ClosedTask = TaskFacts & {
 };
 export type Task = OpenTask | ClosedTask;
 
-export const openTask = ({ id: caseId, status }: Case, id: TaskId, title: Title) =>
-  status === 'ongoing' ? ok<OpenTask>({ id, caseId, title, status: 'open' }) : refuse('CASE_FINISHED');
+export const openTask = ({ id: caseId, status }: Case, facts: Pick<OpenTask, 'id' | 'title' | 'dueOn'>) =>
+  status === 'ongoing' ? ok<OpenTask>({ ...facts, caseId, status: 'open' }) : refuse('CASE_FINISHED');
 
 /** open → closed. */
 export const closeTask = (task: Task, closedAt: Instant, closedBy?: AccountId) =>
@@ -121,9 +127,9 @@ export const undoClosing = ({ status }: Case, task: Task, actor: Pick<Account, '
 };
 
 /** D-30: while the case is ongoing and the task open. */
-export const renameTask = ({ status }: Case, task: Task, title: Title) => {
+export const renameTask = ({ status }: Case, task: Task, corrected: Pick<OpenTask, 'title' | 'dueOn'>) => {
   if (status === 'finished') return refuse('CASE_FINISHED');
-  return task.status === 'open' ? ok<OpenTask>({ ...task, title }) : refuse('TASK_ALREADY_CLOSED');
+  return task.status === 'open' ? ok<OpenTask>({ ...task, ...corrected }) : refuse('TASK_ALREADY_CLOSED');
 };
 
 export const TASK_STATUSES = ['open', 'closed'] as const satisfies Task['status'][];
