@@ -14,6 +14,7 @@ import { dataKeys, signingKeys, texts } from './storage/keys.ts';
 import { drafts, keptOutcomes, knownNetworks, sweeping, throttles } from './storage/limits.ts';
 import { lists } from './storage/lists.ts';
 import { reencryptedFactors, secondFactors, sessions, sessionsOfAccounts } from './storage/login.ts';
+import { loginProofs } from './storage/login-proofs.ts';
 import { mails, mailsAsAWhole, notices } from './storage/mail.ts';
 import { findingAccounts, findingChildren } from './storage/names.ts';
 import { joinCodes, parents, withdrawnJoinCodes } from './storage/parents.ts';
@@ -39,6 +40,7 @@ const SUITES = {
   'second factors (D-29)': secondFactors,
   'passkeys (D-38)': passkeys,
   'challenges of passkeys (D-38)': passkeyChallenges,
+  'what a login has proven (D-29)': loginProofs,
   'mails (D-27)': mails,
   'notices since a sign-in (D-43)': notices,
   'all mails (D-27)': mailsAsAWhole,

@@ -1,13 +1,13 @@
 import type { Stores } from '../../src/ports/storage.ts';
 import { by, type MemoryTables, NOTHING_SEALED, type Sync } from './table.ts';
 
-type LoginStores = Pick<Stores, 'passkeys' | 'passkeyChallenges' | 'secondFactors' | 'sessions'>;
+type LoginStores = Pick<Stores, 'loginProofs' | 'passkeys' | 'passkeyChallenges' | 'secondFactors' | 'sessions'>;
 
 export const loginStores = (
   tables: MemoryTables,
   accounts: Sync<Pick<Stores, 'accounts'>>['accounts'],
 ): Sync<LoginStores> => {
-  const { passkeys, passkeyChallenges, secondFactors, sessions } = tables;
+  const { loginProofs, passkeys, passkeyChallenges, secondFactors, sessions } = tables;
   return {
     sessions: {
       find: async (digest) => {
@@ -29,9 +29,22 @@ export const loginStores = (
           .slice(0, size),
       end: sessions.drop,
       endOf: (accountId, digest) => sessions.remove({ accountId, digest }) > 0,
-      endOthers: (owner, keep) => void sessions.remove(({ accountId, digest }) => accountId === owner && digest !== keep),
-      endAll: (of) => sessions.remove(of === 'everybody' ? {} : { accountId: of }),
+      endOthers: (accountId, keep) => {
+        loginProofs.remove({ accountId });
+        sessions.remove((one) => one.accountId === accountId && one.digest !== keep);
+      },
+      endAll: (of) => {
+        const wanted = of === 'everybody' ? {} : { accountId: of };
+        loginProofs.remove(wanted);
+        return sessions.remove(wanted);
+      },
       sweep: sessions.sweep('lastUsedAt'),
+    },
+    loginProofs: {
+      insert: loginProofs.put,
+      take: loginProofs.take,
+      removeAll: (accountId) => loginProofs.remove({ accountId }),
+      sweep: loginProofs.sweep('expiresAt'),
     },
     secondFactors: {
       find: secondFactors.find,
@@ -55,11 +68,7 @@ export const loginStores = (
     },
     passkeyChallenges: {
       insert: passkeyChallenges.put,
-      take: (digest) => {
-        const found = passkeyChallenges.find(digest);
-        passkeyChallenges.delete(digest);
-        return found;
-      },
+      take: passkeyChallenges.take,
       sweep: passkeyChallenges.sweep('expiresAt'),
     },
   };

@@ -5,6 +5,7 @@ import type { Certificate, StatusPlace } from '../../src/model/certificate.ts';
 import type { Child, JoinCode } from '../../src/model/child.ts';
 import type { Draft } from '../../src/model/draft.ts';
 import type { KeptOutcome } from '../../src/model/idempotency.ts';
+import type { LoginProof } from '../../src/model/login-proof.ts';
 import type { WaitingMail } from '../../src/model/mail.ts';
 import type { PageRequest } from '../../src/model/pages.ts';
 import type { Passkey, PasskeyChallenge } from '../../src/model/passkey.ts';
@@ -59,6 +60,12 @@ class Table<Entry extends object> extends Map<string, Entry> {
     for (const entry of going) this.delete(this.keyOf(entry));
     return going.length;
   };
+  /** Removes what it finds. */
+  readonly take = (key: string) => {
+    const found = this.find(key);
+    this.drop(key);
+    return found;
+  };
   readonly drop = (...key: readonly unknown[]) => void this.delete(this.#joined(key));
   readonly sweep = (moment: keyof Entry) => (before: Instant, atMost: number) =>
     this.remove((entry) => Number(entry[moment]) < before, atMost);
@@ -97,6 +104,7 @@ export const emptyTables = () => ({
   keys: new Table<WrappedKey>('id'),
   knownNetworks: new Table<KnownNetwork>('key'),
   keptOutcomes: new Table<KeptOutcome>('key'),
+  loginProofs: new Table<LoginProof>('digest'),
   mails: new Table<WaitingMail>('id'),
   /** Where a child is now that was merged. */
   mergedChildren: new Table<{ readonly id: ChildId; readonly childId: ChildId }>('id'),

@@ -50,6 +50,7 @@ const OF_ACCOUNT: { readonly [Name in ModelWith<'accountId'>]: true } = {
   AccountWord: true,
   Draft: true,
   KnownNetwork: true,
+  LoginProof: true,
   Mail: true,
   Notice: true,
   Passkey: true,

@@ -1,12 +1,13 @@
 import type { AccountCode, Session } from '@health-case/domain/model/account';
+import { type LoginProof, PROVEN } from '@health-case/domain/model/login-proof';
 import type { SecondFactor } from '@health-case/domain/model/second-factor';
 import type { Stores } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import type { Sealer } from '../sealer.ts';
-import { CHANGE, columnsOf, hot, joined, lock, lockOf, sweepOf } from '../statement.ts';
+import { CHANGE, columnsOf, hot, joined, lock, lockOf, race, sweepOf } from '../statement.ts';
 import { ACCOUNT, toAccount } from './account.ts';
-import { branded, modelOf, toInstant } from './rows.ts';
+import { branded, modelOf, oneOf, type Stored, toInstant } from './rows.ts';
 
 const SESSION_AND_ACCOUNT = joined(columnsOf('Session', 'startedAt', 'lastUsedAt'), ACCOUNT);
 export const SESSION = hot<[digest: string]>('Most calls look theirs up.').returning(SESSION_AND_ACCOUNT)`
@@ -40,13 +41,39 @@ export const sessionStore = ({ sql, read, change, write }: Access): Stores['sess
   end: (digest) => write(({ session }) => session.deleteMany({ where: { digest } })),
   endOf: async (accountId, digest) =>
     (await change(({ session }) => session.deleteMany({ where: { digest, accountId } }))).count > 0,
-  endOthers: (accountId, keep) =>
-    write(({ session }) => session.deleteMany({ where: { accountId, digest: { not: keep } } })),
+  endOthers: async (accountId, keep) => {
+    await write(({ loginProof }) => loginProof.deleteMany({ where: { accountId } }));
+    await write(({ session }) => session.deleteMany({ where: { accountId, digest: { not: keep } } }));
+  },
   endAll: async (of) => {
     const where = of === 'everybody' ? {} : { accountId: of };
+    await write(({ loginProof }) => loginProof.deleteMany({ where }));
     return (await change(({ session }) => session.deleteMany({ where }))).count;
   },
   sweep: (lastUsedBefore, atMost) => sql.write(SWEEP_SESSIONS, new Date(lastUsedBefore), atMost),
+});
+
+const LOGIN_PROOF = columnsOf('LoginProof', 'digest', 'accountId', 'of', 'provenAt', 'expiresAt');
+export const TAKE_LOGIN_PROOF = race<[digest: string]>('Each is taken by one unit.').returning(LOGIN_PROOF)`
+  DELETE FROM "LoginProof" WHERE "digest" = $1 RETURNING ${LOGIN_PROOF}`;
+export const SWEEP_LOGIN_PROOFS = sweepOf('LoginProof', 'digest', 'expiresAt');
+
+const toLoginProof = ({ of, provenAt, expiresAt, ...row }: Stored<Row.LoginProof>): LoginProof =>
+  branded<LoginProof>({
+    ...row,
+    of: oneOf(PROVEN, of, 'what a login has proven', row.accountId),
+    provenAt: toInstant(provenAt),
+    expiresAt: toInstant(expiresAt),
+  });
+
+export const loginProofStore = ({ sql, write }: Access): Stores['loginProofs'] => ({
+  insert: ({ provenAt, expiresAt, ...facts }) => {
+    const data = { ...facts, provenAt: new Date(provenAt), expiresAt: new Date(expiresAt) };
+    return write(({ loginProof }) => loginProof.create({ data, select: { digest: true } }));
+  },
+  take: async (digest) => modelOf((await sql.rows(TAKE_LOGIN_PROOF, digest))[0], toLoginProof),
+  removeAll: (accountId) => write(({ loginProof }) => loginProof.deleteMany({ where: { accountId } })),
+  sweep: (expiredBefore, atMost) => sql.write(SWEEP_LOGIN_PROOFS, new Date(expiredBefore), atMost),
 });
 
 export const LOCK_FACTOR = lockOf(CHANGE, 'SecondFactor', 'accountId');

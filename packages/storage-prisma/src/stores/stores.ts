@@ -11,7 +11,7 @@ import { certificationStore } from './certification.ts';
 import { childStore } from './child.ts';
 import { keyTable, signingKeyStore } from './keys.ts';
 import { draftStore, keptOutcomeStore, networkStore, throttleStore } from './limits.ts';
-import { secondFactorStore, sessionStore } from './login.ts';
+import { loginProofStore, secondFactorStore, sessionStore } from './login.ts';
 import { mailStore, noticeStore } from './mail.ts';
 import { joinCodeStore } from './parents.ts';
 import { passkeyChallengeStore, passkeyStore } from './passkey.ts';
@@ -43,6 +43,7 @@ export const storesOver = (access: Access, keys: Keys): Omit<Stores, 'audit'> =>
     joinCodes: joinCodeStore(access),
     knownNetworks: networkStore(access, sealer),
     keptOutcomes: keptOutcomeStore(access, sealer),
+    loginProofs: loginProofStore(access),
     mails: mailStore(access),
     notices: noticeStore(access),
     passkeyChallenges: passkeyChallengeStore(access),
