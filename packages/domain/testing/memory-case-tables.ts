@@ -143,6 +143,7 @@ const taskTable = (maps: MemoryTables, isAssistedBy: IsAssistedBy): Stores['task
       // Saved last is listed last.
       if (title && maps.tasks.delete(task.id)) maps.tasks.set(task.id, { ...task, title });
     },
+    remove: async (id) => void maps.tasks.delete(id),
     reopen: async (task) => {
       const title = maps.tasks.get(task.id)?.title;
       if (title) maps.tasks.set(task.id, { ...task, title });
@@ -196,6 +197,7 @@ export const certificationTables = (maps: MemoryTables): Pick<Stores, 'certifica
         if (!live) set(wanted);
         return live ?? wanted;
       },
+      remove: async ({ id }) => void maps.certifications.delete(id),
       save: async (facts) => (maps.certifications.has(facts.id) ? set(facts) : undefined),
     },
     history: {

@@ -1,4 +1,4 @@
-import type { Case, Certification, ClosedTask, RequestedCertification } from '@health-case/domain/model/case';
+import type { Case, Certification, ClosedTask, RequestedCertification, Wish } from '@health-case/domain/model/case';
 import { certificationFor, issue, reject, revoke } from '@health-case/domain/model/case';
 import type { AccountId, CertificationId, Day, Reason, Statement } from '@health-case/domain/model/values';
 import type { Result } from '@health-case/domain/result';
@@ -30,6 +30,27 @@ export const tasks: Suite = (it) => {
     await keep(({ tasks }) => tasks.save(closed(task, 30)));
     expect(await read.tasks.find(task.id)).toEqual(closed(task, 30));
     expect(await read.tasks.find(nextId())).toBeUndefined();
+  });
+
+  it('that a parent asks for say who and by when, and one that was never closed can be removed (D-44)', async (scene) => {
+    const { read, keep, keepCase } = scene;
+    const of = (await keepCase()).case;
+    const wishes: readonly Wish[] = [
+      { by: nextId(), neededBy: '2026-12-24' as Day },
+      { by: nextId(), neededBy: undefined },
+    ];
+    for (const wish of wishes) {
+      const task = { ...taskOf(of), wish };
+      await keep(({ tasks }) => tasks.insert(task));
+      expect(await read.tasks.find(task.id)).toEqual(task);
+      await keep(({ tasks }) => tasks.save(closed(task)));
+      expect(await read.tasks.find(task.id)).toEqual(closed(task));
+      await keep(({ tasks }) => tasks.reopen(task));
+      expect(await read.tasks.find(task.id)).toEqual(task);
+      await keep(({ tasks }) => tasks.remove(task.id));
+      expect(await read.tasks.find(task.id)).toBeUndefined();
+      expect(await read.tasks.anyOpenIn(of.id)).toBe(false);
+    }
   });
 
   it('of a case are open as long as one of them is', async ({ read, keep, keepCase }) => {
@@ -97,6 +118,21 @@ const keepCertifiable = async ({ read, keep, keepCase, keepClosedTask }: Scene) 
 };
 
 export const certifications: Suite = (it) => {
+  it('leave the one before as the newest of task and case, once removed (D-46)', async (scene) => {
+    const { case: of, decider, wanted, request, decide, newest } = await keepCertifiable(scene);
+    const shown = async () => (await scene.read.cases.ofDoctor(of.doctorId, { after: undefined, size: 9 }))[0];
+    const remove = (one: Certification) => scene.keep(({ certifications }) => certifications.remove(one));
+    const first = await request(wanted());
+    await remove(first);
+    expect([await newest(), (await shown())?.certification]).toEqual([undefined, undefined]);
+    const rejected = await decide(reject(await request(wanted()), at(61), REASON));
+    await remove(await request({ ...wanted(), requestedAt: at(62) }));
+    expect([await newest(), (await shown())?.certification]).toEqual([rejected, 'rejected']);
+    const again = await request({ ...wanted(), requestedAt: at(63) });
+    await decide(issue(again, at(64), decider, utcCalendar));
+    expect((await shown())?.certification).toBe('issued');
+  });
+
   it('are given back as they were, in each state', async (scene) => {
     const { case: of, decider, wanted, request, decide, newest } = await keepCertifiable(scene);
     expect(await newest()).toBeUndefined();

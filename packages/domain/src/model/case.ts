@@ -83,7 +83,16 @@ export type CaseFilter = {
   readonly newestFirst?: true | undefined;
 };
 
-type TaskFacts = { readonly id: TaskId; readonly caseId: CaseId; readonly title: Title };
+/** D-44: a parent asks for a certificate. */
+export type Wish = { readonly by: AccountId; readonly neededBy: Day | undefined };
+
+type TaskFacts = {
+  readonly id: TaskId;
+  readonly caseId: CaseId;
+  /** Of a wish, what the certificate is for. */
+  readonly title: Title;
+  readonly wish?: Wish;
+};
 export type OpenTask = TaskFacts & { readonly status: 'open' };
 export type ClosedTask = TaskFacts & {
   readonly status: 'closed';
@@ -93,8 +102,10 @@ export type ClosedTask = TaskFacts & {
 };
 export type Task = OpenTask | ClosedTask;
 
-export const openTask = ({ id: caseId, status }: Case, id: TaskId, title: Title) =>
-  status === 'ongoing' ? ok<OpenTask>({ id, caseId, title, status: 'open' }) : refuse('CASE_FINISHED');
+export const openTask = ({ id: caseId, status }: Case, id: TaskId, title: Title, wish?: Wish) =>
+  status === 'ongoing'
+    ? ok<OpenTask>({ id, caseId, title, ...(wish && { wish }), status: 'open' })
+    : refuse('CASE_FINISHED');
 
 /** open → closed. */
 export const closeTask = (task: Task, closedAt: Instant, closedBy?: AccountId) =>
@@ -106,6 +117,10 @@ export const closeTask = (task: Task, closedAt: Instant, closedBy?: AccountId) =
 const UNDONE_FOR = 10 * MINUTE;
 export const mayUndo = (task: Task, { id }: Pick<Account, 'id'>, now: Instant): task is ClosedTask =>
   task.status === 'closed' && task.closedBy === id && now - task.closedAt <= UNDONE_FOR;
+
+/** D-44: whether the closing of the wish has requested it, and nobody has decided. */
+export const isOfClosing = (found: Certification, { wish, closedAt }: ClosedTask): found is RequestedCertification =>
+  found.status === 'requested' && wish !== undefined && found.requestedAt === closedAt;
 
 /** D-46: closed → open, by whoever closed it, in an ongoing case. */
 export const undoClosing = ({ status }: Case, task: Task, actor: Pick<Account, 'id'>, now: Instant) => {
@@ -234,6 +249,9 @@ export const CASE_ACTIONS = [
   'task renamed',
   'task closed',
   'task reopened',
+  'certificate wanted',
+  'wish declined',
+  'wish withdrawn',
   'certification requested',
   'certification issued',
   'certification rejected',

@@ -16,7 +16,8 @@ import {
 
 const FACTS = ['id', 'childId', 'doctorId', 'title', 'openedAt', 'newSince', 'finishedAt'] as const;
 export const CASE = columnsOf('Case', ...FACTS);
-export const TASK = columnsOf('Task', 'id', 'caseId', 'title', 'closedAt', 'closedById');
+const WISH = ['wishedById', 'neededBy'] as const;
+export const TASK = columnsOf('Task', 'id', 'caseId', 'title', 'closedAt', 'closedById', ...WISH);
 
 type Opened = [id: string, childId: string, doctorId: string, title: string, openedAt: Date, newSince: Date | null];
 export const INSERT_CASE = hot<Opened>('A change that is asked for much.').sql`
@@ -78,12 +79,13 @@ export const TAKE_FINISHED = race<[before: Date, atMost: number]>('Each case is 
 )`
   SELECT "id", "childId", "doctorId" FROM "Case" WHERE "finishedAt" < $1 ORDER BY "finishedAt", "id" LIMIT $2${SKIP}`;
 
-type Added = [id: string, caseId: string, title: string];
+type Wished = [wishedById: string | null, neededBy: string | null];
+type Added = [id: string, caseId: string, title: string, ...Wished];
 /** If there is no such case, it fails. */
 export const INSERT_TASK = hot<Added>('It is the doctor of the case who has the task: one statement looks and inserts.')
   .sql`
-  INSERT INTO "Task" ("id", "caseId", "doctorId", "title")
-  VALUES ($1, $2, (SELECT "doctorId" FROM "Case" WHERE "id" = $2), $3)`;
+  INSERT INTO "Task" ("id", "caseId", "doctorId", "title", "wishedById", "neededBy")
+  VALUES ($1, $2, (SELECT "doctorId" FROM "Case" WHERE "id" = $2), $3, $4, $5)`;
 type Closed = [closedAt: Date, caseId: string, id: string, closedById: string | null];
 export const CLOSE_TASK = race<Closed>('Its place follows the last.').sql`
   UPDATE "Task" SET "closedAt" = $1, "closedById" = $4,
@@ -97,6 +99,14 @@ export const INSERT_CERTIFICATION = race<Requested>('At most one of a task is li
   SELECT $1, $2, $3, $3, $4, $5, $6, (SELECT "doctorId" FROM "Case" WHERE "id" = $2), COALESCE(MAX("place"), 0) + 1
   FROM "Certification" WHERE "taskId" = $3
   ON CONFLICT DO NOTHING`;
+
+const LAST_OF_CASE = 'SELECT "id" FROM "Certification" WHERE "caseId" = $1 ORDER BY "id" DESC LIMIT 1';
+/** The one that was requested before is the newest of the case again. */
+export const FORGET_NEWEST = plan<[caseId: string, removed: string]>('What was before is looked up where it is kept.')
+  .sql`
+  UPDATE "Case" SET "newestCertificationId" = (${LAST_OF_CASE}),
+    "certification" = (SELECT "status" FROM "Certification" WHERE "id" = (${LAST_OF_CASE}))
+  WHERE "id" = $1 AND "newestCertificationId" = $2`;
 
 const ASKED = ['id', 'caseId', 'taskId', 'requestedById', 'requestedAt', 'status'] as const;
 const DECIDED = ['decidedAt', 'decidedById', 'reason', 'statement', 'validUntil'] as const;

@@ -98,6 +98,10 @@ export const certificationStore = ({ sql, read, write }: Access, { fieldsOf }: S
       if (!live) throw new Conflict();
       return toCertification(live);
     },
+    remove: async ({ id, caseId }) => {
+      await write(({ certification }) => certification.deleteMany({ where: { id } }));
+      await sql.write(SQL.FORGET_NEWEST, caseId, id);
+    },
     save: async (saved) => {
       const { id, caseId, status } = saved;
       const said = {

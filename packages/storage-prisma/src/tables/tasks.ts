@@ -1,5 +1,5 @@
 import type { Account } from '@health-case/domain/model/account';
-import type { ListedTask, OpenTask, Task } from '@health-case/domain/model/case';
+import type { ListedTask, OpenTask, Task, Wish } from '@health-case/domain/model/case';
 import type { Stores } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
@@ -10,8 +10,9 @@ import { branded, ID, modelOf, type Stored, toInstant } from './rows.ts';
 
 type TaskRow = Stored<Omit<Row.Task, 'doctorId' | 'closedPlace'>>;
 
-const toTask = ({ id, caseId, title, closedAt, closedById }: TaskRow): Task => {
-  const facts = branded<Omit<OpenTask, 'status'>>({ id, caseId, title });
+const toTask = ({ id, caseId, title, closedAt, closedById, wishedById, neededBy }: TaskRow): Task => {
+  const wish = wishedById === null ? undefined : branded<Wish>({ by: wishedById, neededBy: neededBy ?? undefined });
+  const facts = { ...branded<Omit<OpenTask, 'status' | 'wish'>>({ id, caseId, title }), ...(wish && { wish }) };
   if (closedAt === null) return { ...facts, status: 'open' };
   const closedBy = closedById === null ? undefined : branded<Pick<Account, 'id'>>({ id: closedById }).id;
   return { ...facts, status: 'closed', closedAt: toInstant(closedAt), closedBy };
@@ -42,13 +43,17 @@ export const taskStore = (access: Access, { fieldsOf }: Sealer): Stores['tasks']
       const open = { where: { caseId, closedPlace: null }, select: ID };
       return (await read(({ task }) => task.findFirst(open))) !== null;
     },
-    insert: async ({ id, caseId, title }) => sql.write(SQL.INSERT_TASK, id, caseId, await seal(id, 'title', title)),
+    insert: async ({ id, caseId, title, wish }) => {
+      const wished = [wish?.by ?? null, wish?.neededBy ?? null] as const;
+      return sql.write(SQL.INSERT_TASK, id, caseId, await seal(id, 'title', title), ...wished);
+    },
     rename: async ({ id, title }) => {
       const data = { title: await seal(id, 'title', title) };
       await write(({ task }) => task.updateMany({ where: { id }, data }));
     },
     save: ({ id, caseId, closedAt, closedBy = null }) =>
       sql.write(SQL.CLOSE_TASK, new Date(closedAt), caseId, id, closedBy),
+    remove: (id) => write(({ task }) => task.deleteMany({ where: { id } })),
     reopen: ({ id }) => {
       const data = { closedAt: null, closedById: null, closedPlace: null };
       return write(({ task }) => task.updateMany({ where: { id }, data }));

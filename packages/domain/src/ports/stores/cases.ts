@@ -144,10 +144,14 @@ export type CaseStores = CaseReads & {
     save(task: ClosedTask): Promise<void>;
     /** D-46: once it is closed again, it is closed last. */
     reopen(task: OpenTask): Promise<void>;
+    /** D-44: one that was never closed. */
+    remove(id: TaskId): Promise<void>;
   };
   readonly certifications: {
     /** D-22: at most one live certification per task. Of two that race, the first stays and both callers get it. */
     insertOnce(certification: RequestedCertification): Promise<Certification>;
+    /** D-46: as if it had not been requested. */
+    remove(certification: Certification): Promise<void>;
     save(certification: Certification): Promise<void>;
   };
   readonly certificates: {
