@@ -37,7 +37,9 @@ const each = (paths: string, right: Right) => Object.fromEntries(paths.split(' '
 /** D-19, D-20, D-23, D-26, D-28, D-31 to D-34, D-38. */
 const RIGHTS: Readonly<Record<string, Right>> = {
   ...each(`/ ${LANGUAGES.map((name) => `/language/${name}`).join(' ')} /accessibility /sign-out`, { sees: ANYONE }),
-  ...each('/sign-in /sign-in/passkey /sign-in/passkey/answer /register /forgotten /reset /address', { sees: ANYONE }),
+  ...each('/sign-in /sign-in/code /sign-in/passkey /sign-in/passkey/answer /register /forgotten /reset /address', {
+    sees: ANYONE,
+  }),
   ...each('/account /account/name /account/language /account/notices /account/password /account/email', OWN),
   ...each('/account/email/confirm /account/factor /account/factor/confirm /account/factor/off', OWN),
   ...each('/account/factor/codes /account/factor/codes/new /account/address /account/access /account/unreached', OWN),

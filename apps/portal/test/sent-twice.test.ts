@@ -363,7 +363,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
 
 /** Forms that change nothing but who is signed in, or whose values are secrets, which no key compares. */
 const OTHERS = [
-  ...['/sign-in', '/sign-in/passkey', '/sign-in/passkey/answer', '/sign-out', '/forgotten', '/reset'],
+  ...['/sign-in', '/sign-in/code', '/sign-in/passkey', '/sign-in/passkey/answer', '/sign-out', '/forgotten', '/reset'],
   ...[
     '/account/password',
     '/account/email',

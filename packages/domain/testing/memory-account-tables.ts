@@ -168,9 +168,15 @@ export const secretTables = (maps: MemoryTables): Pick<Stores, 'invitations' | '
           .slice(0, size),
       end: async (digest) => void maps.sessions.delete(digest),
       endOf: async (id, digest) => maps.sessions.get(digest)?.accountId === id && maps.sessions.delete(digest),
-      endOthers: async (owner, keep) =>
-        void remove(maps.sessions, ({ accountId, digest }) => accountId === owner && digest !== keep),
-      endAll: async (of) => remove(maps.sessions, ({ accountId }) => of === 'everybody' || accountId === of),
+      endOthers: async (owner, keep) => {
+        remove(maps.loginProofs, ({ accountId }) => accountId === owner);
+        remove(maps.sessions, ({ accountId, digest }) => accountId === owner && digest !== keep);
+      },
+      endAll: async (of) => {
+        const isOf = ({ accountId }: { readonly accountId: string }) => of === 'everybody' || accountId === of;
+        remove(maps.loginProofs, isOf);
+        return remove(maps.sessions, isOf);
+      },
       sweep: async (before, atMost) => void remove(maps.sessions, ({ lastUsedAt }) => lastUsedAt < before, atMost),
     },
   };
@@ -282,7 +288,13 @@ export const accountTables = (
   };
 };
 
-export const passkeyTables = (maps: MemoryTables): Pick<Stores, 'passkeys' | 'passkeyChallenges'> => ({
+const take = <Entry>(table: Map<string, Entry>, key: string): Entry | undefined => {
+  const found = table.get(key);
+  table.delete(key);
+  return found;
+};
+
+export const passkeyTables = (maps: MemoryTables): Pick<Stores, 'loginProofs' | 'passkeys' | 'passkeyChallenges'> => ({
   passkeys: {
     find: async (id) => maps.passkeys.get(id),
     ofAccount: async (id) =>
@@ -300,11 +312,13 @@ export const passkeyTables = (maps: MemoryTables): Pick<Stores, 'passkeys' | 'pa
   },
   passkeyChallenges: {
     insert: async (challenge) => void maps.passkeyChallenges.set(challenge.digest, challenge),
-    take: async (digest) => {
-      const found = maps.passkeyChallenges.get(digest);
-      maps.passkeyChallenges.delete(digest);
-      return found;
-    },
+    take: async (digest) => take(maps.passkeyChallenges, digest),
     sweep: async (before, atMost) => void remove(maps.passkeyChallenges, ({ expiresAt }) => expiresAt < before, atMost),
+  },
+  loginProofs: {
+    insert: async (proof) => void maps.loginProofs.set(proof.digest, proof),
+    take: async (digest) => take(maps.loginProofs, digest),
+    removeAll: async (of) => void remove(maps.loginProofs, ({ accountId }) => accountId === of),
+    sweep: async (before, atMost) => void remove(maps.loginProofs, ({ expiresAt }) => expiresAt < before, atMost),
   },
 });

@@ -5,6 +5,7 @@ import type { Certificate, StatusPlace } from '../src/model/certificate.ts';
 import type { Child, JoinCode } from '../src/model/child.ts';
 import type { Draft } from '../src/model/draft.ts';
 import type { KeptOutcome } from '../src/model/idempotency.ts';
+import type { LoginProof } from '../src/model/login-proof.ts';
 import type { WaitingMail } from '../src/model/mail.ts';
 import {
   compareCodePoints,
@@ -47,6 +48,7 @@ export const emptyTables = () => ({
   keys: new Map<string, WrappedKey>(),
   knownNetworks: new Map<string, KnownNetwork>(),
   keptOutcomes: new Map<string, KeptOutcome>(),
+  loginProofs: new Map<string, LoginProof>(),
   mails: new Map<string, WaitingMail>(),
   /** Where a child is now that was merged. */
   mergedChildren: new Map<ChildId, { readonly childId: ChildId }>(),

@@ -142,7 +142,7 @@ const LEFT_BY_PERSON: Reasons = {
     'Certification: birthDate caseId decidedAt firstName handedOver id lastName liveTaskId place reason requestedAt',
     'Certification: statement status taskId toConfirm validUntil',
     'Child: birthDate firstName id lastName socSecNum, MergedChild: childId id, PatientWord: childId word',
-    'Task: caseId closedAt closedPlace id neededBy title',
+    'Task: caseId closedAt closedPlace dueOn id title',
   ].join(', '),
   'of the operator, who invited': 'Invitation: digest expiresAt issuedAt role',
 };
@@ -155,6 +155,7 @@ const LEFT_BY_CHILD: Reasons = {
     'Account: registeredAt role secondFactor takesNoChildren, AccountCode: accountId digest email expiresAt purpose',
     'AccountWord: accountId role word, Assistance: assistantId doctorId',
     'Invitation: digest expiresAt issuedAt role usedById, KnownNetwork: accountId at key',
+    'LoginProof: accountId digest expiresAt of provenAt',
     'Notice: accountId kind, Passkey: accountId counter createdAt id lastUsedAt name publicKey, PasskeyChallenge: accountId digest expiresAt',
     'SecondFactor: accountId confirmedAt encryptedSecret lastStep recoveryCodes',
     'Session: accountId digest lastUsedAt startedAt',

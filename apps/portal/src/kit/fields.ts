@@ -59,6 +59,8 @@ export const secondFactor = secret(text(parseTypedFactor, { autocomplete: 'one-t
 
 /** Goes along with a form that has `factorOnceAsked`. */
 export const ASKED_FACTOR = 'askedFactor';
+/** Typed without the keys of a number pad. */
+export const recoveryCode = secret(text(parseTypedFactor, { width: 20 }));
 /** Of the app alone. */
 export const sixDigits = secret(
   text(parseTypedFactor, { autocomplete: 'one-time-code', inputmode: 'numeric', width: 10 }),

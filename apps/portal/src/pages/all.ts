@@ -22,7 +22,7 @@ import { newCasePages } from './new-cases.tsx';
 import { passkeyForms, passkeyPages } from './passkeys.tsx';
 import { practiceForms, practicePages } from './practice.tsx';
 import { register } from './register.tsx';
-import { signIn } from './sign-in.tsx';
+import { signInForms } from './sign-in.tsx';
 import { chooseLanguage, signOut, start } from './start.tsx';
 import { taskForms } from './tasks.tsx';
 import { unreachedPages } from './unreached.tsx';
@@ -49,7 +49,7 @@ export const PAGES: readonly AnyPage[] = [
 /** All forms. */
 export const FORMS: readonly AnyForm[] = [
   ...[
-    signIn,
+    ...signInForms,
     register,
     signOut,
     ...forgottenForms,

@@ -67,8 +67,10 @@ export const caseFacts = (
 ) => [...childFacts(visit, child), { name: visit.words.cases.case, value: found.title }];
 
 /** A task as lists name it: of a wish, what the certificate is for, and by when it is needed. */
-export const taskTitle = ({ words: { wishes }, formats }: Visit, { title, wish }: Pick<Task, 'title' | 'wish'>) =>
-  wish ? withTrait(wishes.title(title), wish.neededBy && wishes.until(formats.day(wish.neededBy))) : title;
+export const taskTitle = (
+  { words: { wishes }, formats }: Visit,
+  { title, wishedBy, dueOn }: Pick<Task, 'title' | 'wishedBy' | 'dueOn'>,
+) => (wishedBy ? withTrait(wishes.title(title), dueOn && wishes.until(formats.day(dueOn))) : title);
 
 /** What a form is about: the case, and the task if the address names one. */
 const about = async (visit: MemberVisit) => {
@@ -164,12 +166,12 @@ const closeTask = form({
       title: ({ cases }) => cases.closeTitle,
       back: taskPath,
       about: async (visit) => {
-        const { wish } = await taskOf(await shownCase(visit));
+        const { wishedBy } = await taskOf(await shownCase(visit));
         const { cases, wishes } = visit.words;
         return (
           <>
             {await about(visit)}
-            <Text>{wish ? wishes.closeText : cases.closeText}</Text>
+            <Text>{wishedBy ? wishes.closeText : cases.closeText}</Text>
           </>
         );
       },

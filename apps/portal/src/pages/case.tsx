@@ -144,8 +144,8 @@ const show = page('/cases/:id', 'member', async (visit) => {
 /** What is done with an open task. Whoever asks for a certificate may withdraw that. */
 const workOn = ({ words: { cases, wishes }, call: { actor } }: MemberVisit, path: string, task: Task) => {
   const withdraw: LinkTo = [`${path}/withdraw`, wishes.withdraw];
-  if (actor.role === 'Par') return task.wish?.by === actor.id ? [withdraw] : [];
-  const other: LinkTo = task.wish ? [`${path}/decline`, wishes.decline] : [`${path}/title`, cases.renameTask];
+  if (actor.role === 'Par') return task.wishedBy === actor.id ? [withdraw] : [];
+  const other: LinkTo = task.wishedBy ? [`${path}/decline`, wishes.decline] : [`${path}/title`, cases.renameTask];
   return [[`${path}/close`, cases.close], other] as const;
 };
 
@@ -187,7 +187,7 @@ const task = page('/cases/:id/tasks/:task', 'member', async (visit) => {
     { name: cases.case, value: <Link href={casePath(visit)}>{found.title}</Link> },
     { name: cases.status, value: taskTag(words, shown.status) },
     ...parents.flatMap((parent) =>
-      parent.id === shown.wish?.by ? [{ name: words.wishes.askedBy, value: nameOf(parent) }] : [],
+      parent.id === shown.wishedBy ? [{ name: words.wishes.askedBy, value: nameOf(parent) }] : [],
     ),
   ];
   const closed = shown.status === 'closed' ? [{ name: cases.closedAt, value: formats.moment(shown.closedAt) }] : [];

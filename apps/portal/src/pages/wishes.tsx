@@ -28,8 +28,8 @@ const inCase = form({
       send: ({ wishes }) => wishes.send,
     },
   ],
-  submit: (visit, values) =>
-    visit.app.wishCertificate({ ...visit.call, about: { caseId: caseIdOf(visit) }, ...values }),
+  submit: (visit, { purpose, neededBy: dueOn }) =>
+    visit.app.wishCertificate({ ...visit.call, about: { caseId: caseIdOf(visit) }, purpose, dueOn }),
   about: LEADS,
   leadsTo: (_, { value: { caseId, taskId } }) => `/cases/${caseId}/tasks/${taskId}?done=certificateWanted`,
 });
@@ -107,12 +107,12 @@ const anew = form({
       send: ({ wishes }) => wishes.send,
     },
   ],
-  submit: (visit, { doctorId, purpose, neededBy }) =>
+  submit: (visit, { doctorId, purpose, neededBy: dueOn }) =>
     visit.app.wishCertificate({
       ...visit.call,
       about: { childId: childIdOf(visit), doctorId },
       purpose,
-      neededBy,
+      dueOn,
     }),
   about: { ...LEADS, DOCTOR_NOT_FOUND: 'doctorId', DOCTOR_TAKES_NO_CHILDREN: 'doctorId' },
   leadsTo: (_, { value: { caseId, taskId } }) => `/cases/${caseId}/tasks/${taskId}?done=certificateWanted`,

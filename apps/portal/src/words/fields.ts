@@ -50,6 +50,19 @@ const english = {
     missing: 'Enter a new password',
     invalid: 'The password must have 8 to 128 characters',
   },
+  sixDigits: {
+    label: 'The 6 digits that your app shows now',
+    missing: 'Enter the 6 digits that your app shows, or a recovery code',
+    invalid: 'Enter the 6 digits that your app shows, or a recovery code',
+    refused: {
+      CODE_INVALID: 'The code is wrong or was used already. Type the digits that your app shows now.',
+    },
+  },
+  recoveryCode: {
+    label: 'One of your recovery codes',
+    missing: 'Enter one of your recovery codes',
+    invalid: 'Enter a recovery code as you have noted it: 32 digits and letters from a to f',
+  },
   otp: {
     label: 'One-time password',
     hint: 'The six digits that your app shows now, or one of your recovery codes.',
@@ -204,6 +217,19 @@ const german: Fields = {
     missing: 'Geben Sie ein neues Passwort ein',
     invalid: 'Das Passwort muss 8 bis 128 Zeichen haben',
   },
+  sixDigits: {
+    label: 'Die 6 Ziffern, die Ihre App jetzt zeigt',
+    missing: 'Geben Sie die 6 Ziffern Ihrer App oder einen Wiederherstellungscode ein',
+    invalid: 'Geben Sie die 6 Ziffern Ihrer App oder einen Wiederherstellungscode ein',
+    refused: {
+      CODE_INVALID: 'Der Code ist falsch oder schon verwendet. Geben Sie die Ziffern ein, die Ihre App jetzt zeigt.',
+    },
+  },
+  recoveryCode: {
+    label: 'Einer Ihrer Wiederherstellungscodes',
+    missing: 'Geben Sie einen Ihrer Wiederherstellungscodes ein',
+    invalid: 'Geben Sie den Code so ein, wie Sie ihn notiert haben: 32 Ziffern und Buchstaben von a bis f',
+  },
   otp: {
     label: 'Einmalpasswort',
     hint: 'Die sechs Ziffern, die Ihre App jetzt zeigt, oder einer Ihrer Wiederherstellungscodes.',
@@ -353,6 +379,20 @@ const french: Fields = {
     hint: 'Au moins 8 caractères, quels qu’ils soient. Quelques mots à la suite conviennent bien.',
     missing: 'Saisissez un nouveau mot de passe',
     invalid: 'Le mot de passe doit avoir de 8 à 128 caractères',
+  },
+  sixDigits: {
+    label: 'Les 6 chiffres que votre application affiche',
+    missing: 'Saisissez les 6 chiffres de votre application, ou un code de récupération',
+    invalid: 'Saisissez les 6 chiffres de votre application, ou un code de récupération',
+    refused: {
+      CODE_INVALID:
+        'Le code est faux ou déjà utilisé. Saisissez les chiffres que votre application affiche maintenant.',
+    },
+  },
+  recoveryCode: {
+    label: 'L’un de vos codes de récupération',
+    missing: 'Saisissez l’un de vos codes de récupération',
+    invalid: 'Saisissez le code comme vous l’avez noté\u00a0: 32 chiffres et lettres de a à f',
   },
   otp: {
     label: 'Mot de passe à usage unique',
@@ -504,6 +544,19 @@ const dutch: Fields = {
     hint: 'Minstens 8 tekens, welke u maar wilt. Een paar woorden achter elkaar zijn goed.',
     missing: 'Vul een nieuw wachtwoord in',
     invalid: 'Het wachtwoord moet 8 tot 128 tekens hebben',
+  },
+  sixDigits: {
+    label: 'De 6 cijfers die uw app nu toont',
+    missing: 'Vul de 6 cijfers van uw app in, of een herstelcode',
+    invalid: 'Vul de 6 cijfers van uw app in, of een herstelcode',
+    refused: {
+      CODE_INVALID: 'De code is verkeerd of al gebruikt. Vul de cijfers in die uw app nu toont.',
+    },
+  },
+  recoveryCode: {
+    label: 'Een van uw herstelcodes',
+    missing: 'Vul een van uw herstelcodes in',
+    invalid: 'Vul de code in zoals u hem hebt genoteerd: 32 cijfers en letters van a tot f',
   },
   otp: {
     label: 'Eenmalig wachtwoord',

@@ -38,9 +38,14 @@ const ofAnyone = ({ emails }: Clinic): Record<string, readonly Walk[]> => ({
   '/': [{ as: 'parent', at: '/' }],
   '/accessibility': [{ as: 'stranger', at: '/accessibility' }],
   ...Object.fromEntries(LANGUAGES.map((name) => [`/language/${name}`, []])),
-  '/sign-in': [
-    { as: 'stranger', at: '/sign-in', sends: afterNothing({ email: emails.parent, password: WRONG }) },
-    { as: 'stranger', at: '/sign-in', sends: [{ email: emails.guarded, password: PASSWORD }] },
+  '/sign-in': [{ as: 'stranger', at: '/sign-in', sends: afterNothing({ email: emails.parent, password: WRONG }) }],
+  '/sign-in/code': [
+    {
+      as: 'stranger',
+      at: '/sign-in',
+      sends: [{ email: emails.guarded, password: PASSWORD }, ...afterNothing({ sixDigits: '000000' })],
+    },
+    { as: 'stranger', at: '/sign-in/code' },
   ],
   '/sign-in/passkey': [{ as: 'stranger', at: '/sign-in/passkey', sends: [NOTHING] }],
   '/sign-in/passkey/answer': [{ as: 'stranger', at: '/sign-in/passkey/answer' }],

@@ -51,11 +51,10 @@ export const worldOf = (nth: number) => {
     ...caseOf(children[index] as Child, doctor.id),
     id: id<CaseId>(21 + number),
   }));
-  const wish = { by: parent.id, neededBy: undefined };
   const tasks = [31, 32, 33, 34].map((number) => ({
     ...taskOf(cases[0] as OngoingCase),
     id: id<TaskId>(number),
-    wish,
+    wishedBy: parent.id,
   }));
   /** Of the places in the first status list, 2048 are this world's. */
   const place = (number: number) => (nth * PLACES + number) % LIST_SIZE;

@@ -1,12 +1,17 @@
 import type { Account, Credentials, PasswordHash, Role } from '@health-case/domain/model/account';
 import { type AuditRecord, about, type NotedRecord } from '@health-case/domain/model/audit';
-import type { Certification, ClosedTask, OngoingCase, OpenTask } from '@health-case/domain/model/case';
-import { closeTask } from '@health-case/domain/model/case';
+import {
+  type Certification,
+  type ClosedTask,
+  closeTask,
+  type OngoingCase,
+  type OpenTask,
+} from '@health-case/domain/model/case';
 import type { Certificate, StatusPlace } from '@health-case/domain/model/certificate';
 import type { Child, SocSecNum } from '@health-case/domain/model/child';
 import type { EmailAddress } from '@health-case/domain/model/email';
 import type { WaitingMail } from '@health-case/domain/model/mail';
-import type { AccountId, ChildId, Instant, PersonName, Title } from '@health-case/domain/model/values';
+import type { AccountId, ChildId, Day, Instant, PersonName, Title } from '@health-case/domain/model/values';
 import type { Storage, Stores } from '@health-case/domain/ports/storage';
 import { ok } from '@health-case/domain/result';
 import { must } from '../../test/support/values.ts';
@@ -68,7 +73,7 @@ export const caseOf = ({ id: childId }: Child, doctorId: AccountId): OngoingCase
 });
 
 export const taskOf = ({ id: caseId }: OngoingCase): OpenTask => {
-  return { id: nextId(), caseId, title: AWKWARD_TEXT as Title, status: 'open' };
+  return { id: nextId(), caseId, title: AWKWARD_TEXT as Title, dueOn: '2026-12-24' as Day, status: 'open' };
 };
 
 export const certificateOf = ({ id: certificationId, caseId }: Certification, status: StatusPlace): Certificate => {
@@ -150,3 +155,5 @@ export const keepCase = async (storage: Storage) => {
   });
   return { doctor, parent, child: concerned, case: facts };
 };
+
+export const personOf = ({ id, firstName, lastName }: Account) => ({ id, firstName, lastName });

@@ -83,15 +83,14 @@ export type CaseFilter = {
   readonly newestFirst?: true | undefined;
 };
 
-/** D-44: a parent asks for a certificate. */
-export type Wish = { readonly by: AccountId; readonly neededBy: Day | undefined };
-
 type TaskFacts = {
   readonly id: TaskId;
   readonly caseId: CaseId;
-  /** Of a wish, what the certificate is for. */
   readonly title: Title;
-  readonly wish?: Wish;
+  /** D-46: the day until which it is to be done. */
+  readonly dueOn?: Day | undefined;
+  /** D-44: the parent who asks for a certificate by it. Then the title says what for. */
+  readonly wishedBy?: AccountId;
 };
 export type OpenTask = TaskFacts & { readonly status: 'open' };
 export type ClosedTask = TaskFacts & {
@@ -102,10 +101,8 @@ export type ClosedTask = TaskFacts & {
 };
 export type Task = OpenTask | ClosedTask;
 
-export const openTask = ({ id: caseId, status }: Case, id: TaskId, title: Title, wish?: Wish) =>
-  status === 'ongoing'
-    ? ok<OpenTask>({ id, caseId, title, ...(wish && { wish }), status: 'open' })
-    : refuse('CASE_FINISHED');
+export const openTask = ({ id: caseId, status }: Case, facts: Omit<OpenTask, 'caseId' | 'status'>) =>
+  status === 'ongoing' ? ok<OpenTask>({ ...facts, caseId, status: 'open' }) : refuse('CASE_FINISHED');
 
 /** open → closed. */
 export const closeTask = (task: Task, closedAt: Instant, closedBy?: AccountId) =>
@@ -119,8 +116,11 @@ export const mayUndo = (task: Task, { id }: Pick<Account, 'id'>, now: Instant): 
   task.status === 'closed' && task.closedBy === id && now - task.closedAt <= UNDONE_FOR;
 
 /** D-44: whether the closing of the wish has requested it, and nobody has decided. */
-export const isOfClosing = (found: Certification, { wish, closedAt }: ClosedTask): found is RequestedCertification =>
-  found.status === 'requested' && wish !== undefined && found.requestedAt === closedAt;
+export const isOfClosing = (
+  found: Certification,
+  { wishedBy, closedAt }: ClosedTask,
+): found is RequestedCertification =>
+  found.status === 'requested' && wishedBy !== undefined && found.requestedAt === closedAt;
 
 /** D-46: closed → open, by whoever closed it, in an ongoing case. */
 export const undoClosing = ({ status }: Case, task: Task, actor: Pick<Account, 'id'>, now: Instant) => {
@@ -131,9 +131,9 @@ export const undoClosing = ({ status }: Case, task: Task, actor: Pick<Account, '
 };
 
 /** D-30: while the case is ongoing and the task open. */
-export const renameTask = ({ status }: Case, task: Task, title: Title) => {
+export const renameTask = ({ status }: Case, task: Task, corrected: Pick<OpenTask, 'title' | 'dueOn'>) => {
   if (status === 'finished') return refuse('CASE_FINISHED');
-  return task.status === 'open' ? ok<OpenTask>({ ...task, title }) : refuse('TASK_ALREADY_CLOSED');
+  return task.status === 'open' ? ok<OpenTask>({ ...task, ...corrected }) : refuse('TASK_ALREADY_CLOSED');
 };
 
 export const TASK_STATUSES = ['open', 'closed'] as const satisfies Task['status'][];

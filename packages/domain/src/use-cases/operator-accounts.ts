@@ -63,6 +63,7 @@ const resetFactor = command({
     if (!known) return refuse('ACCOUNT_NOT_FOUND');
     const { account } = known;
     await stores.secondFactors.remove(account.id);
+    await stores.loginProofs.removeAll(account.id);
     if (account.secondFactor) {
       await stores.accounts.setSecondFactor(account.id, false);
       await putMail('second factor off', { accountId: account.id }, stores, ports);

@@ -1,9 +1,9 @@
 import type { Account } from '../model/account.ts';
-import type { Case, ClosedTask, ListedTask, Task } from '../model/case.ts';
+import type { Case, ClosedTask, ListedTask, OpenTask, Task } from '../model/case.ts';
 import * as model from '../model/case.ts';
 import type { ChildNames } from '../model/child.ts';
 import { mapPages, type Pages, type Paging } from '../model/pages.ts';
-import type { AccountId, TaskId, Title } from '../model/values.ts';
+import type { AccountId, Day, TaskId, Title } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { type Detail, withChildren } from './case-lists.ts';
@@ -14,10 +14,10 @@ import { worksFor } from './practice.ts';
 import { command, query } from './runner.ts';
 
 const addTask = command({
-  run: async ({ actor, caseId, title }: OneCase & { readonly title: Title }, stores, { ids, trace }) => {
+  run: async ({ actor, caseId, title, dueOn }: OneCase & Pick<OpenTask, 'title' | 'dueOn'>, stores, { ids, trace }) => {
     const found = await caseToWorkOn(stores, actor, caseId, trace);
     if (!found.ok) return found;
-    const task = model.openTask(found.value, ids.next(), title);
+    const task = model.openTask(found.value, { id: ids.next(), title, dueOn });
     if (!task.ok) return task;
     await stores.tasks.insert(task.value);
     trace.facts = [{ case: found.value, action: 'task added' }];
@@ -26,7 +26,7 @@ const addTask = command({
   audit: { action: 'task added', on: ({ caseId }) => caseId },
   idempotency: {
     call: 'addTask',
-    fields: ['caseId', 'title'],
+    fields: ['caseId', 'title', 'dueOn'],
     answerAgain: (id, { tasks }) => unlessErased(id as TaskId, tasks.find, 'CASE_NOT_FOUND'),
   },
 });
@@ -48,9 +48,10 @@ export const taskToWorkOn = async (reads: Reads, input: OneTask, trace: Trace) =
 };
 
 /** D-44: closing a wish requests the certification for who asks, unless they are no parent of the child any more. */
-const requestWished = async ({ wish, ...task }: ClosedTask, { certifications, cases }: Stores, { ids }: Platform) => {
-  if (!wish || !(await cases.parentsOf(task.id)).includes(wish.by)) return [];
-  await certifications.insertOnce(model.certificationFor(task, ids.next(), wish.by, task.closedAt));
+const requestWished = async (task: ClosedTask, { certifications, cases }: Stores, { ids }: Platform) => {
+  const { wishedBy } = task;
+  if (!wishedBy || !(await cases.parentsOf(task.id)).includes(wishedBy)) return [];
+  await certifications.insertOnce(model.certificationFor(task, ids.next(), wishedBy, task.closedAt));
   return ['certification requested'] as const;
 };
 
@@ -104,18 +105,26 @@ const undoClosing = command({
   },
 });
 
-/** D-30: nothing happens if it has the title already. */
+type RenameTask = OneTask & {
+  readonly title: Title;
+  /** Without one, it stays. */
+  readonly dueOn?: Day | 'none' | undefined;
+};
+
+/** D-30: nothing happens if it has the title and the day already. */
 const renameTask = command({
-  run: async (input: OneTask & { readonly title: Title }, stores, { trace }) => {
+  run: async (input: RenameTask, stores, { trace }) => {
     const found = await taskToWorkOn(stores, input, trace);
     if (!found.ok) return found;
     const { case: of, task } = found.value;
-    const renamed = model.renameTask(of, task, input.title);
+    const { title, dueOn = task.dueOn } = input;
+    const renamed = model.renameTask(of, task, { title, dueOn: dueOn === 'none' ? undefined : dueOn });
     if (!renamed.ok) return renamed;
-    if (input.title === task.title) return ok(NOTHING);
+    const fields = (['title', 'dueOn'] as const).filter((name) => renamed.value[name] !== task[name]);
+    if (fields.length === 0) return ok(NOTHING);
     await stores.tasks.rename(renamed.value);
     trace.facts = [{ case: of, action: 'task renamed' }];
-    return ok<readonly string[]>(['title']);
+    return ok<readonly string[]>(fields);
   },
   audit: { action: 'task corrected', on: ({ taskId }) => taskId, parts: (fields) => fields },
 });

@@ -19,7 +19,7 @@ type WishCertificate = {
   /** An ongoing case, or what a new one is opened with. */
   readonly about: { readonly caseId: CaseId } | { readonly childId: ChildId; readonly doctorId: AccountId };
   readonly purpose: Title;
-  readonly neededBy?: Day | undefined;
+  readonly dueOn?: Day | undefined;
 };
 
 /** D-43: in an ongoing case it counts as a case, too. */
@@ -43,14 +43,14 @@ type Wished = { readonly caseId: CaseId; readonly taskId: TaskId };
 
 const wishCertificate = command({
   run: async (input: WishCertificate, stores, ports) => {
-    const { actor, purpose, neededBy } = input;
+    const { actor, purpose, dueOn } = input;
     const { ids, clock, calendar, trace } = ports;
     if (actor.role !== 'Par') return refuse('ROLE_NOT_ALLOWED');
-    const day = validityFrom(calendar.dayOf(clock.now()), neededBy);
+    const day = validityFrom(calendar.dayOf(clock.now()), dueOn);
     if (!day.ok) return day;
     const found = await caseFor(input, stores, ports);
     if (!found.ok) return found;
-    const task = model.openTask(found.value, ids.next(), purpose, { by: actor.id, neededBy });
+    const task = model.openTask(found.value, { id: ids.next(), title: purpose, dueOn, wishedBy: actor.id });
     if (!task.ok) return task;
     await stores.tasks.insert(task.value);
     trace.facts = [...(trace.facts ?? []), { case: found.value, action: 'certificate wanted' }];
@@ -59,7 +59,7 @@ const wishCertificate = command({
   audit: { action: 'certificate wanted', on: (_, wished) => wished?.caseId },
   idempotency: {
     call: 'wishCertificate',
-    fields: ['about', 'purpose', 'neededBy'],
+    fields: ['about', 'purpose', 'dueOn'],
     keep: ({ caseId, taskId }) => `${caseId} ${taskId}`,
     answerAgain: async (kept, { tasks }) => {
       const task = await tasks.find(kept.split(' ')[1] as TaskId);
@@ -74,7 +74,7 @@ const withdrawWish = command({
     const found = await visibleTask(stores, input, trace);
     if (!found.ok) return found;
     const { task, case: of } = found.value;
-    if (task.wish?.by !== input.actor.id) return refuse('ROLE_NOT_ALLOWED');
+    if (task.wishedBy !== input.actor.id) return refuse('ROLE_NOT_ALLOWED');
     if (task.status === 'closed') return refuse('WISH_ENDED');
     await stores.tasks.remove(task.id);
     trace.facts = [{ case: of, action: 'wish withdrawn' }];
@@ -95,11 +95,11 @@ const declineWish = command({
     const found = await taskToWorkOn(stores, input, trace);
     if (!found.ok) return found;
     const { task, case: of } = found.value;
-    if (!task.wish) return refuse('TASK_NOT_FOUND');
+    if (!task.wishedBy) return refuse('TASK_NOT_FOUND');
     const at = clock.now();
     const closed = model.closeTask(task, at, actor.id);
     if (!closed.ok) return refuse('WISH_ENDED');
-    const requested = model.certificationFor(closed.value, ids.next(), task.wish.by, at);
+    const requested = model.certificationFor(closed.value, ids.next(), task.wishedBy, at);
     const rejected = model.reject(requested, at, { reason });
     if (!rejected.ok) return rejected;
     await stores.tasks.save(closed.value);

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { createApplication } from '../../src/application.ts';
 import type { Account } from '../../src/model/account.ts';
-import type { CaseId, TaskId } from '../../src/model/values.ts';
+import type { CaseId, Day, TaskId } from '../../src/model/values.ts';
 import { ok, refuse } from '../../src/result.ts';
 import { openClinicWithClosedTask, type Who } from '../support/clinic.ts';
 import { codeOf, entriesOf, limit, listed, must, reason, title, unknownId } from '../support/values.ts';
 
 const NEW = title('Measure again');
+const DAY = '2026-12-24' as Day;
 
 /** What can be renamed: a case, or an open task of it. */
 const openRenaming = async () => {
@@ -59,6 +60,24 @@ describe.each(['case', 'task'] as const)('renaming a %s (D-30)', (what) => {
   });
 });
 
+test('the day until which a task is due is corrected with its title, may be taken away, and is recorded (D-46)', async () => {
+  const clinic = await openRenaming();
+  const { doctor: actor, open: taskId, storage, titles } = clinic;
+  const { renameTask } = createApplication(clinic);
+  const title = (await titles.task()) ?? NEW;
+  const call = { actor, taskId, title, requestId: 'the request' };
+  const dueOn = async () => (await storage.read.tasks.find(taskId))?.dueOn;
+  const seen: unknown[] = [];
+  for (const to of [DAY, undefined, 'none', 'none'] as const) {
+    must(await renameTask({ ...call, dueOn: to }));
+    seen.push(await dueOn());
+  }
+  expect(seen).toEqual([DAY, DAY, undefined, undefined]);
+  const actions = (await storage.read.audit.records({}, { after: 0, size: 9 })).map(({ action }) => action);
+  const [changed, same] = ['task corrected: dueOn', 'task corrected'];
+  expect(actions).toEqual([changed, same, changed, same]);
+});
+
 test('a finished case and its tasks keep their titles, and so does a closed task, until the case is reopened', async () => {
   const { app, caseId, doctor: actor, open, renamed, taskId, titles } = await openRenaming();
   expect(await app.renameTask({ actor, taskId, title: NEW })).toEqual(refuse('TASK_ALREADY_CLOSED'));
@@ -81,8 +100,8 @@ test('what is not there cannot be renamed', async () => {
 describe('undoing that a task was closed (D-46)', () => {
   const openUndoing = async () => {
     const clinic = await openClinicWithClosedTask();
-    const { app, assistant, caseId, taskIn } = clinic;
-    const taskId = await taskIn(caseId);
+    const { app, assistant: actor, assistant, caseId } = clinic;
+    const taskId = must(await app.addTask({ actor, caseId, title: NEW, dueOn: DAY }));
     must(await app.closeTask({ actor: assistant, taskId }));
     const { undoClosing } = createApplication(clinic);
     const undo = async (actor: Account) => codeOf(await undoClosing({ actor, taskId, requestId: 'r' }));
@@ -98,7 +117,7 @@ describe('undoing that a task was closed (D-46)', () => {
     expect(await undo(otherDoctor)).toBe('TASK_NOT_FOUND');
     expect(await undo(assistant)).toBe('OK');
     expect(await storage.read.tasks.find(taskId)).toStrictEqual({
-      ...{ id: taskId, caseId, title: 'Measure lung function', status: 'open' },
+      ...{ id: taskId, caseId, title: NEW, dueOn: DAY, status: 'open' },
     });
     const told = { action: 'task reopened', by: assistant.id, at: clock.now(), reason: undefined };
     expect((await listed(app.showHistory({ actor: parent, caseId, paging: {} }))).at(-1)).toMatchObject(told);

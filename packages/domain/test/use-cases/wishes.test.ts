@@ -45,11 +45,11 @@ const openWishing = async () => {
 describe('asking for a certificate (D-44)', () => {
   test('makes an open task of the case, of which the staff are told', async () => {
     const { caseId, events, parent, storage, told, wish } = await openWishing();
-    const wished = await wish({ neededBy: '2026-12-01' as Day });
+    const wished = await wish({ dueOn: '2026-12-01' as Day });
     expect(wished.caseId).toBe(caseId);
     expect(await storage.read.tasks.find(wished.taskId)).toStrictEqual({
       ...{ id: wished.taskId, caseId, title: TRIP.purpose, status: 'open' },
-      wish: { by: parent.id, neededBy: '2026-12-01' },
+      ...{ dueOn: '2026-12-01', wishedBy: parent.id },
     });
     expect((await events()).at(-1)).toBe('certificate wanted');
     expect(await told()).toEqual(['certificate wanted > dora', 'certificate wanted > anna']);
@@ -71,7 +71,7 @@ describe('asking for a certificate (D-44)', () => {
     const codes = async (more: object) => codeOf(await wishing(more));
     expect(await codes({ actor: doctor })).toBe('ROLE_NOT_ALLOWED');
     expect(await codes({ actor: await register('Par', 'Sonja') })).toBe('CASE_NOT_FOUND');
-    expect(await codes({ neededBy: '2020-01-01' })).toBe('VALIDITY_OUT_OF_RANGE');
+    expect(await codes({ dueOn: '2020-01-01' })).toBe('VALIDITY_OUT_OF_RANGE');
     must(await app.disableAccount({ email: doctor.email }));
     expect(await codes({})).toBe('DOCTOR_UNAVAILABLE');
     must(await app.enableAccount({ email: doctor.email }));
@@ -122,7 +122,7 @@ describe('what becomes of a wish (D-44)', () => {
     expect(await state()).toBe('requested');
     must(await undo(assistant, wished));
     expect([await newest(wished), await state()]).toEqual([undefined, undefined]);
-    expect(await storage.read.tasks.find(wished.taskId)).toMatchObject({ status: 'open', wish: { by: parent.id } });
+    expect(await storage.read.tasks.find(wished.taskId)).toMatchObject({ status: 'open', wishedBy: parent.id });
     must(await close(assistant, wished));
     must(await app.rejectCertification({ actor: doctor, id: wished.taskId, ...NO }));
     expect(codeOf(await undo(assistant, wished))).toBe('UNDO_OVER');
@@ -204,7 +204,7 @@ describe('what else happens around a wish', () => {
     must(await decline(doctor, left));
     const keep = await childOf(parent, 'Carla');
     must(await app.mergeChildren({ keep, other: childId }));
-    expect(await storage.read.tasks.find(merged.taskId)).toMatchObject({ wish: { by: parent.id } });
+    expect(await storage.read.tasks.find(merged.taskId)).toMatchObject({ wishedBy: parent.id });
     const exported = must(await app.exportChild({ childId: keep }));
     expect(JSON.stringify(exported)).toContain(TRIP.purpose);
     must(await app.eraseChild({ childId: keep }));

@@ -7,7 +7,7 @@ import {
   keepRecords,
   listRecord,
 } from '@health-case/domain/contracts/storage/samples';
-import { insertRow } from '../../src/statements/statement.ts';
+import { insertRow } from '../../src/statement.ts';
 import { copyRows } from '../../src/store-files/copy.ts';
 import { migratedFile, openBeside, openSqlite } from './stores.ts';
 
@@ -63,6 +63,7 @@ export const storeWithEverything = async () => {
       { digest: 'to sign in', expiresAt: moment },
       { digest: 'to add', accountId: parent.id, expiresAt: moment },
     ],
+    LoginProof: [{ digest: 'proven', accountId: parent.id, of: 'password', provenAt: moment, expiresAt: moment }],
     Mail: [
       { id: 'mail', kind: 'reset', accountId: null, to: 'a@example.org', at: moment, notBefore: moment, attempts: 0 },
       { id: 'join', kind: 'parent invited', to: 'ben@example.org', ...invited },
