@@ -27,6 +27,7 @@ import { signInForms } from './sign-in.tsx';
 import { chooseLanguage, signOut, start } from './start.tsx';
 import { taskForms } from './tasks.tsx';
 import { unreachedPages } from './unreached.tsx';
+import { wishForms } from './wishes.tsx';
 
 /** All pages. */
 export const PAGES: readonly AnyPage[] = [
@@ -60,6 +61,6 @@ export const FORMS: readonly AnyForm[] = [
     ...passkeyForms,
   ],
   ...[...childForms, ...correctionForms, ...parentForms],
-  ...[...openingForms, ...caseForms, ...taskForms, ...noteForms],
+  ...[...openingForms, ...caseForms, ...taskForms, ...wishForms, ...noteForms],
   ...[...decisionForms, ...issuedForms, ...certificateForms, ...handoverForms, ...practiceForms, ...findForms],
 ];

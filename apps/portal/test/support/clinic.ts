@@ -126,6 +126,7 @@ export const valuesFor = ({ childId, caseId, taskId }: Ids, doctorId: string) =>
     firstName: 'Eve',
     lastName: 'Holm',
     title: 'Taken',
+    purpose: 'Taken',
     reason: 'Taken',
     statement: 'Taken',
     note: 'Taken',

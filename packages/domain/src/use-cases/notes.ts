@@ -18,7 +18,7 @@ const writeNote = command({
     if (!found.ok) return found;
     const note = model.writeNote(found.value, { id: ids.next(), at: clock.now(), by: actor.id, text });
     if (!note.ok) return note;
-    trace.fact = { case: found.value, action: 'note written', at: note.value.at, note: note.value };
+    trace.facts = [{ case: found.value, action: 'note written', at: note.value.at, note: note.value }];
     return ok(note.value.id);
   },
   audit: { action: 'note written', on: ({ caseId }) => caseId },
@@ -48,7 +48,7 @@ const markNote = command({
     if (!may.ok) return may;
     const at = clock.now();
     await stores.notes.mark({ ...note, wrong: { at, by: input.actor.id, reason: input.reason } });
-    trace.fact = { case: of, action: 'note marked', at };
+    trace.facts = [{ case: of, action: 'note marked', at }];
     return ok(undefined);
   },
   audit: { action: 'note marked', on: ({ caseId }) => caseId },
