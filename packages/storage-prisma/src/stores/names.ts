@@ -196,18 +196,18 @@ const placeIn = (search: NameSearch, id: string, rows: readonly { readonly word:
   return word !== undefined && isFound ? { word, id } : undefined;
 };
 
-const WORD = { select: { word: true } } as const;
+const ITS_WORD = { select: { word: true } } as const;
 
 export const searchOver = ({ sql, read }: Access) => ({
   accounts: async (...[role, search, { after, size }, whom]: Parameters<Stores['accounts']['search']>) => {
-    const ofLast = { where: { accountId: after ?? '', role }, ...WORD };
+    const ofLast = { where: { accountId: after ?? '', role }, ...ITS_WORD };
     const words = after === undefined ? [] : await read(({ accountWord }) => accountWord.findMany(ofLast));
     const place = placeIn(search, after ?? '', words);
     const { query, values } = accountsFound({ search, group: role, after: place, size }, whom);
     return sql.rows(query, ...values);
   },
   patients: async (doctorId: AccountId, search: NameSearch, { after, size }: PageRequest<ChildId>) => {
-    const ofLast = { where: { childId: after ?? '', doctorId }, ...WORD };
+    const ofLast = { where: { childId: after ?? '', doctorId }, ...ITS_WORD };
     const words = after === undefined ? [] : await read(({ patientWord }) => patientWord.findMany(ofLast));
     const place = placeIn(search, after ?? '', words);
     const { query, values } = patientsFound({ search, group: doctorId, after: place, size });
