@@ -95,12 +95,11 @@ describe('a member', () => {
 
     const again = visitor();
     await again.open('/sign-in');
-    expect((await again.send({ email: mia.email, password: PASSWORD })).problems).toEqual([
-      'Your account has a second factor: enter the one-time password, too',
-    ]);
-    const refused = await again.send({ password: 'wrong', otp: '000000' });
-    expect([refused.problems.length, refused.form?.values['otp']]).toEqual([1, '']);
-    await again.send({ password: PASSWORD, otp: oneTimePassword(secret, 1) });
+    const asked = await again.send({ email: mia.email, password: PASSWORD });
+    expect([asked.path, asked.heading, asked.problems]).toEqual(['/sign-in/code', 'Enter the 6 digits', []]);
+    const refused = await again.send({ sixDigits: '000000' });
+    expect([refused.problems.length, refused.form?.values['sixDigits']]).toEqual([1, '']);
+    await again.send({ sixDigits: oneTimePassword(secret, 1) });
     expect([...again.cookies.keys()]).toEqual(['portal-session']);
 
     await mia.open('/account/factor/off');
@@ -140,7 +139,7 @@ describe('what setting up a second factor shows once', () => {
     const elsewhere = visitor();
     await elsewhere.open('/sign-in');
     await elsewhere.send({ email: mia.email, password: PASSWORD });
-    await elsewhere.send({ password: PASSWORD, otp: codes[0] ?? '' });
+    await elsewhere.send({ recoveryCode: codes[0] ?? '' });
     expect(elsewhere.page().text).toContain('You have signed in with a recovery code');
     for (const [name, value] of mia.cookies) if (name.includes('shown')) elsewhere.cookies.set(name, value);
     const { text } = await elsewhere.open('/account/factor/codes');
@@ -171,7 +170,7 @@ describe('what setting up a second factor shows once', () => {
     const elsewhere = visitor();
     await elsewhere.open('/sign-in');
     await elsewhere.send({ email: mia.email, password: PASSWORD });
-    await elsewhere.send({ password: PASSWORD, otp: codes[0] ?? '' });
+    await elsewhere.send({ recoveryCode: codes[0] ?? '' });
     expect(codesOn(await showAgain())).toEqual(codes.slice(1));
     await elsewhere.open(NEW_CODES);
     const renewed = codesOn(await elsewhere.send({ password: PASSWORD, otp: codes[1] ?? '' }));
@@ -270,7 +269,7 @@ describe('whoever has forgotten the password', () => {
     await send({ newPassword, otp: recovery });
     expect(page().path).toBe('/sign-in?next=%2Faccount%2Faccess&done=passwordSet');
     await send({ email: mia.email, password: newPassword });
-    await send({ password: newPassword, otp: oneTimePassword(secret, 1) });
+    await send({ sixDigits: oneTimePassword(secret, 1) });
     expect((await open('/account')).heading).toBe('My account');
   });
 

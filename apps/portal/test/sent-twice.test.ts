@@ -47,6 +47,12 @@ const openTask = async (clinic: Clinic) => {
   const call = { ...callOf(clinic, 'doctor'), caseId: clinic.ids.caseId as CaseId };
   return { taskId: needed(await portal.application().addTask({ ...call, title: 'Test the eyes' as Title })) };
 };
+const wished = async (clinic: Clinic) => {
+  const call = { ...callOf(clinic, 'parent'), about: { caseId: clinic.ids.caseId as CaseId } };
+  return {
+    taskId: needed(await portal.application().wishCertificate({ ...call, purpose: 'School trip' as Title })).taskId,
+  };
+};
 const ticked = ({ ids }: Clinic, taskId: string): Typed => ({ tasks: `${ids.caseId}_${taskId}` });
 let ofList = '';
 /** An open task, which is closed by the one form, and opened again by the other. */
@@ -102,6 +108,8 @@ const REASONED = { ...is({ reason: 'It came back' }), ...nor({ reason: 'It came 
 const gone = (name: keyof Ids) => (clinic: Clinic) => ({ [name]: nobodys(clinic.ids[name]) });
 const { notices } = wordsIn('en').account;
 
+const LINES = { note: 'Sleeps badly\r\nsince Tuesday' };
+
 const SCENES: Readonly<Record<string, Scene>> = {
   '/register': {
     by: 'stranger',
@@ -148,6 +156,18 @@ const SCENES: Readonly<Record<string, Scene>> = {
     elsewhere: gone('passkey'),
     shownAt: '/account/passkeys',
     read: ({ links }) => links.join(),
+  },
+  '/cases/:id/notes/new': {
+    by: 'parent',
+    ...is(LINES),
+    ...nor({ note: 'Sleeps well' }),
+    shownAt: `${CASE}/notes`,
+    shows: (text, { note = '' }) => text.replaceAll(/\s+/g, ' ').includes(note.replaceAll(/\s+/g, ' ')),
+  },
+  '/cases/:id/notes/:note/error': {
+    by: 'doctor',
+    ...REASONED,
+    shownAt: `${CASE}/notes`,
   },
   '/children/new': {
     by: 'parent',
@@ -321,6 +341,32 @@ const SCENES: Readonly<Record<string, Scene>> = {
     ...nor({ title: 'Look' }),
     shownAt: TASK,
   },
+  '/cases/:id/certificate': {
+    by: 'parent',
+    ...is({ purpose: 'School trip' }),
+    ...nor({ purpose: 'Day care' }),
+    shownAt: CASE,
+  },
+  '/children/:id/certificate': {
+    by: 'parent',
+    values: (clinic) => ({ purpose: 'School trip', doctorId: idOf(clinic, 'doctor') }),
+    others: (clinic) => [{ purpose: 'Day care' }, { doctorId: idOf(clinic, 'otherDoctor') }],
+    shownAt: '/cases',
+    shows: (text, { purpose = '' }) => text.includes(purpose),
+  },
+  '/cases/:id/tasks/:task/decline': {
+    by: 'doctor',
+    prepare: wished,
+    ...REASONED,
+    shownAt: TASK,
+  },
+  '/cases/:id/tasks/:task/withdraw': {
+    by: 'parent',
+    prepare: wished,
+    elsewhere: gone('taskId'),
+    shownAt: CASE,
+    shows: (text) => !text.includes('School trip'),
+  },
   '/cases/:id/tasks/:task/close': { by: 'doctor', prepare: openTask, elsewhere: gone('taskId'), shownAt: TASK },
   '/tasks': {
     by: 'doctor',
@@ -413,7 +459,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
 
 /** Forms that change nothing but who is signed in, or whose values are secrets, which no key compares. */
 const OTHERS = [
-  ...['/sign-in', '/sign-in/passkey', '/sign-in/passkey/answer', '/sign-out', '/forgotten', '/reset'],
+  ...['/sign-in', '/sign-in/code', '/sign-in/passkey', '/sign-in/passkey/answer', '/sign-out', '/forgotten', '/reset'],
   ...[
     '/account/password',
     '/account/email',

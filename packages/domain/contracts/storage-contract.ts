@@ -1,39 +1,28 @@
 import { describe, it } from 'vitest';
 import { access } from './storage/access.ts';
-import { accounts, addresses, erasedAccounts, operatorsAccounts } from './storage/accounts.ts';
+import { accounts, addresses, erasedAccounts, operatorsAccounts } from './storage/account.ts';
+import { accountCodes, invitations } from './storage/account-codes.ts';
 import { auditTampering, auditTrail, checkpoints } from './storage/audit.ts';
-import { cases, certifications, tasks } from './storage/cases.ts';
-import { certificates, revocations, signingKeys } from './storage/certificates.ts';
-import { conflicts, corrections, merges, mergesMeanwhile, parents } from './storage/children.ts';
-import {
-  accountCodes,
-  joinCodes,
-  reencryptedFactors,
-  secondFactors,
-  withdrawnJoinCodes,
-} from './storage/credentials.ts';
-import { findingAccounts, findingChildren } from './storage/finding.ts';
-import { findingCases, findingTasks, newCases, waitingCases } from './storage/finding-cases.ts';
-import { handovers, retention } from './storage/handover.ts';
+import { cases, correctionsInHistories, handovers, retention } from './storage/case.ts';
+import { findingCases, newCases, waitingCases } from './storage/case-lists.ts';
+import { certificates, revocations } from './storage/certificate.ts';
+import { certifications, certifiedIdentities, issuedElsewhere } from './storage/certification.ts';
+import { children, conflicts, corrections, merges, mergesMeanwhile } from './storage/child.ts';
 import { type Harness, type RawHarness, type RawScene, type Suite, sceneOf } from './storage/harness.ts';
-import { certifiedIdentities, correctionsInHistories, issuedElsewhere } from './storage/identities.ts';
 import { newestId } from './storage/ids.ts';
+import { dataKeys, signingKeys, texts } from './storage/keys.ts';
+import { drafts, keptOutcomes, knownNetworks, sweeping, throttles } from './storage/limits.ts';
 import { lists } from './storage/lists.ts';
-import { mails, mailsAsAWhole, notices } from './storage/mails.ts';
-import { passkeyChallenges, passkeys } from './storage/passkeys.ts';
-import { assistants, children, dataKeys, invitations } from './storage/people.ts';
-import { practice } from './storage/practice.ts';
+import { reencryptedFactors, secondFactors, sessions, sessionsOfAccounts } from './storage/login.ts';
+import { loginProofs } from './storage/login-proofs.ts';
+import { mails, mailsAsAWhole, notices } from './storage/mail.ts';
+import { findingAccounts, findingChildren } from './storage/names.ts';
+import { notes } from './storage/note.ts';
+import { joinCodes, parents, withdrawnJoinCodes } from './storage/parents.ts';
+import { passkeyChallenges, passkeys } from './storage/passkey.ts';
+import { assistants, practice } from './storage/practice.ts';
 import { fingerprints, hidden, rotation, sealedTexts, trailsWithoutEnd } from './storage/secrecy.ts';
-import {
-  drafts,
-  keptOutcomes,
-  knownNetworks,
-  sessions,
-  sessionsOfAccounts,
-  sweeping,
-  throttles,
-} from './storage/security.ts';
-import { texts } from './storage/texts.ts';
+import { findingTasks, tasks } from './storage/task.ts';
 import { unitsOfWork } from './storage/unit-of-work.ts';
 
 const SUITES = {
@@ -52,6 +41,7 @@ const SUITES = {
   'second factors (D-29)': secondFactors,
   'passkeys (D-38)': passkeys,
   'challenges of passkeys (D-38)': passkeyChallenges,
+  'what a login has proven (D-29)': loginProofs,
   'mails (D-27)': mails,
   'notices since a sign-in (D-43)': notices,
   'all mails (D-27)': mailsAsAWhole,
@@ -80,6 +70,7 @@ const SUITES = {
   'certified identities (D-30)': certifiedIdentities,
   'what a doctor has issued in cases of others (D-32)': issuedElsewhere,
   'corrections in histories (D-30)': correctionsInHistories,
+  'notes (D-45)': notes,
   'certificates and their status (D-26)': certificates,
   'revocation of certificates (D-26)': revocations,
   'signing keys': signingKeys,

@@ -10,6 +10,7 @@ import { confirmationUseCases } from './use-cases/confirmations.ts';
 import { draftUseCases } from './use-cases/drafts.ts';
 import { loginUseCases } from './use-cases/logins.ts';
 import { operatorMergeUseCases } from './use-cases/merges.ts';
+import { noteUseCases } from './use-cases/notes.ts';
 import { operatorUseCases } from './use-cases/operator.ts';
 import { operatorAccountUseCases } from './use-cases/operator-accounts.ts';
 import { ownAccountUseCases } from './use-cases/own-account.ts';
@@ -24,6 +25,7 @@ import { resumeSession } from './use-cases/sessions.ts';
 import { operatorSigningKeyUseCases } from './use-cases/signing-keys.ts';
 import { taskUseCases } from './use-cases/tasks.ts';
 import { operatorDataUseCases } from './use-cases/upkeep.ts';
+import { wishUseCases } from './use-cases/wishes.ts';
 
 const bind = <Declared extends Readonly<Record<string, (ports: Ports) => unknown>>>(ports: Ports, useCases: Declared) =>
   Object.fromEntries(Object.entries(useCases).map(([name, useCase]) => [name, useCase(ports)])) as {
@@ -42,6 +44,7 @@ export const createApplication = (ports: Ports) =>
     ...confirmationUseCases,
     ...draftUseCases,
     ...loginUseCases,
+    ...noteUseCases,
     ...ownAccountUseCases,
     ...parentUseCases,
     ...passkeyUseCases,
@@ -51,6 +54,7 @@ export const createApplication = (ports: Ports) =>
     ...resetUseCases,
     ...secondFactorUseCases,
     ...taskUseCases,
+    ...wishUseCases,
     resumeSession,
     /** Answers as long as the process does, whatever the state of the store. */
     alive: () => async () => ok(undefined),

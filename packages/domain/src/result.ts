@@ -82,6 +82,8 @@ export type RefusalCode =
   | 'LAST_PARENT'
   | 'LOGIN_NOT_FOUND'
   | 'MAIL_NOT_FOUND'
+  | 'NOTE_MARKED'
+  | 'NOTE_NOT_FOUND'
   | 'PARENT_NOT_FOUND'
   | 'PASSKEY_INVALID'
   | 'PASSKEY_IN_DOUBT'
@@ -104,7 +106,8 @@ export type RefusalCode =
   | 'TOO_MANY_PARENTS'
   | 'TOO_MANY_PASSKEYS'
   | 'UNDO_OVER'
-  | 'VALIDITY_OUT_OF_RANGE';
+  | 'VALIDITY_OUT_OF_RANGE'
+  | 'WISH_ENDED';
 
 export type Refusal<Code extends RefusalCode = RefusalCode> = {
   readonly code: Code;

@@ -94,6 +94,8 @@ const USE_CASES: Rows<Exclude<RefusalCode, GeneralCode>> = {
   LAST_PARENT: [409, 'This is the only parent of the child; invite another one first.'],
   LOGIN_NOT_FOUND: [404, 'You have no such login; take a LoginID from the list of your logins.'],
   MAIL_NOT_FOUND: [404, 'No mail has this id; list the mails.'],
+  NOTE_MARKED: [409, 'The note is marked as entered in error already.'],
+  NOTE_NOT_FOUND: [404, 'No such note is on this case; list its notes.'],
   PARENT_NOT_FOUND: [404, 'The child has no such parent; take an id from the list of its parents.'],
   PASSKEY_INVALID: [401, 'The passkey is unknown or does not fit; try again, or log in with the password.'],
   PASSKEY_IN_DOUBT: [
@@ -119,6 +121,7 @@ const USE_CASES: Rows<Exclude<RefusalCode, GeneralCode>> = {
   UNDO_OVER: [409, 'The task is open, or was closed by somebody else, or too long ago.'],
   TOO_MANY_PASSKEYS: [409, 'An account can have ten passkeys at most; remove one first.'],
   VALIDITY_OUT_OF_RANGE: [400, 'validUntil must be a day from today on, at most 365 days ahead.'],
+  WISH_ENDED: [409, 'The wish for a certificate is closed or declined already.'],
 };
 
 export const REFUSALS: Rows<ErrorCode> = Object.assign({}, ...Object.values(GENERAL), USE_CASES);

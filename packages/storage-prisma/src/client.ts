@@ -1,13 +1,6 @@
 import { Fault } from '@health-case/domain/errors';
 import type { Prisma } from './generated/sqlite/client.ts';
-import {
-  type Insertion,
-  type Locks,
-  NO_LOCKS,
-  type Query,
-  type Statement,
-  type Value,
-} from './statements/statement.ts';
+import { type Insertion, type Locks, NO_LOCKS, type Query, type Statement, type Value } from './statement.ts';
 
 type Models = Pick<Prisma.TransactionClient, Uncapitalize<Prisma.ModelName>>;
 

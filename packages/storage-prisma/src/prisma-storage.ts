@@ -6,13 +6,13 @@ import type { Reads, Storage } from '@health-case/domain/ports/storage';
 import type { CallTime } from './call-time.ts';
 import type { Connection, SharedConnection, Transactions } from './client.ts';
 import { asPortError } from './failures.ts';
+import { FIRST_MIGRATION } from './migrations.ts';
 import { type Condition, createReadiness, NUMBERS_OF_A_PAGE, passing, type ReportReadiness } from './readiness.ts';
 import { type Keys, unlock } from './sealer.ts';
-import { FIRST_MIGRATION } from './statements/store.ts';
-import { auditTable } from './tables/audit.ts';
-import { keyTable } from './tables/keys.ts';
-import { accountStore } from './tables/people.ts';
-import { storesOver } from './tables/tables.ts';
+import { accountStore } from './stores/account.ts';
+import { auditTable } from './stores/audit.ts';
+import { keyTable } from './stores/keys.ts';
+import { storesOver } from './stores/stores.ts';
 import { createWriteQueue } from './write-queue.ts';
 
 /** Of the connections for reading. */

@@ -1,5 +1,5 @@
 import type { FieldCipher, Keyring } from '@health-case/domain/ports/security';
-import type { keyTable } from './tables/keys.ts';
+import type { keyTable } from './stores/keys.ts';
 
 type KeyTable = ReturnType<typeof keyTable>;
 

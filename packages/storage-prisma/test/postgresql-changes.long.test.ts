@@ -7,8 +7,8 @@ import { BOUNDS, createHosts } from '../src/postgresql/host-client.ts';
 import { sharedPrisma } from '../src/postgresql/prisma-adapter.ts';
 import { openPostgresTransactions } from '../src/postgresql/transactions.ts';
 import { createSealer } from '../src/sealer.ts';
-import { auditTable, SET_SOURCE } from '../src/tables/audit.ts';
-import { childStore } from '../src/tables/children.ts';
+import { auditTable, SET_SOURCE } from '../src/stores/audit.ts';
+import { childStore } from '../src/stores/child.ts';
 import { BREACHES, type Breach, openBreakingProxy, type Request } from '../testing/breaking-proxy.ts';
 import { onSend, postgresPlace } from './support/stores.ts';
 

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { isSelect } from '../src/client.ts';
 import { textOfBoth } from '../src/postgresql/connection.ts';
 import { LOCKS } from '../src/postgresql/connection-transactions.ts';
-import { columnsOf, insertRows, NO_LOCKS } from '../src/statements/statement.ts';
-import { ADD_PENDING } from '../src/tables/audit.ts';
+import { columnsOf, insertRows, NO_LOCKS } from '../src/statement.ts';
+import { ADD_PENDING } from '../src/stores/audit.ts';
 import { STATEMENTS } from '../testing/statements.ts';
 import { connectBeside, migratedDatabase, migratedFile, openBeside } from './support/stores.ts';
 

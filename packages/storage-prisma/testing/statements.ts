@@ -1,20 +1,26 @@
-import * as cases from '../src/statements/cases.ts';
-import * as children from '../src/statements/children.ts';
-import * as people from '../src/statements/people.ts';
-import type { Columns, Statement } from '../src/statements/statement.ts';
-import * as store from '../src/statements/store.ts';
-import * as audit from '../src/tables/audit.ts';
-import * as caseLists from '../src/tables/case-lists.ts';
-import * as credentials from '../src/tables/credentials.ts';
-import * as ids from '../src/tables/ids.ts';
-import * as keys from '../src/tables/keys.ts';
-import * as mails from '../src/tables/mails.ts';
-import * as names from '../src/tables/names.ts';
-import * as notices from '../src/tables/notices.ts';
-import * as passkeys from '../src/tables/passkeys.ts';
-import * as patientWords from '../src/tables/patient-words.ts';
-import * as security from '../src/tables/security.ts';
-import * as texts from '../src/tables/texts.ts';
+import type { NameSearch } from '@health-case/domain/model/names';
+import * as migrations from '../src/migrations.ts';
+import type { Columns, Statement } from '../src/statement.ts';
+import * as account from '../src/stores/account.ts';
+import * as audit from '../src/stores/audit.ts';
+import * as case_ from '../src/stores/case.ts';
+import * as caseHistory from '../src/stores/case-history.ts';
+import * as caseLists from '../src/stores/case-lists.ts';
+import * as certificate from '../src/stores/certificate.ts';
+import * as certification from '../src/stores/certification.ts';
+import * as child from '../src/stores/child.ts';
+import * as childNumbers from '../src/stores/child-numbers.ts';
+import * as keys from '../src/stores/keys.ts';
+import * as limits from '../src/stores/limits.ts';
+import * as login from '../src/stores/login.ts';
+import * as mail from '../src/stores/mail.ts';
+import * as names from '../src/stores/names.ts';
+import * as parents from '../src/stores/parents.ts';
+import * as passkey from '../src/stores/passkey.ts';
+import * as practice from '../src/stores/practice.ts';
+import * as stores from '../src/stores/stores.ts';
+import * as task from '../src/stores/task.ts';
+import * as texts from '../src/stores/texts.ts';
 
 type Named = {
   readonly name: string;
@@ -36,35 +42,40 @@ const page = { after: undefined, size: 1 };
 const owners = [{ doctorId: 'one' }, { doctorId: 'another' }];
 const filter = { status: 'finished', certification: 'issued' } as const;
 
-const found = { words: ['anna', 'b'], group: 'Doc', after: undefined, size: 1 } as const;
+const found = { search: ['anna', 'b'] as readonly string[] as NameSearch, group: 'Doc', after: undefined, size: 1 };
 
 /** All statements that are no calls of Prisma's client. */
 export const STATEMENTS: readonly Named[] = [
   ...[
     audit,
-    cases,
+    account,
+    caseHistory,
     caseLists,
-    children,
-    credentials,
-    ids,
+    case_,
+    certificate,
+    certification,
+    childNumbers,
+    child,
     keys,
-    mails,
+    limits,
+    login,
+    mail,
     names,
-    notices,
-    passkeys,
-    patientWords,
-    people,
-    security,
-    store,
+    parents,
+    passkey,
+    practice,
+    stores,
+    task,
     texts,
+    migrations,
   ].flatMap((file) => Object.entries(file).flatMap(([name, value]) => named(name, value))),
   ...Object.values(texts.LOCK_TEXTS).flatMap((statement) => named('LOCK_TEXTS', statement)),
   { name: 'replaceTexts', statement: texts.replaceTexts('Certification') },
   { name: 'casesOf', statement: caseLists.casesOf(owners, page, filter).page },
   { name: 'casesOf, newest first', statement: caseLists.casesOf(owners, page, { newestFirst: true }).page },
   { name: 'tasksOf', statement: caseLists.tasksOf(['one'], page, undefined).page },
-  { name: 'newestOfEach', statement: cases.newestOfEach(2) },
-  { name: 'revokeNaming', statement: cases.revokeNaming(2, true) },
+  { name: 'newestOfEach', statement: certification.newestOfEach(2) },
+  { name: 'revokeNaming', statement: certificate.revokeNaming(2, true) },
   { name: 'accountsFound', statement: names.accountsFound(found).query },
   { name: 'patientsFound', statement: names.patientsFound(found).query },
   { name: 'recordsOf', statement: audit.recordsOf(everything, 0, 1).records },

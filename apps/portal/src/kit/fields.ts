@@ -2,7 +2,14 @@ import { parseCode, parsePassword, parsePasswordAttempt } from '@health-case/dom
 import { type EmailAddress, parseEmail } from '@health-case/domain/model/email';
 import { parseNameSearch } from '@health-case/domain/model/names';
 import { parseTypedFactor } from '@health-case/domain/model/second-factor';
-import { type PersonName, parsePersonName, parseReason, parseTitle } from '@health-case/domain/model/values';
+import {
+  type NoteText,
+  type PersonName,
+  parseNoteText,
+  parsePersonName,
+  parseReason,
+  parseTitle,
+} from '@health-case/domain/model/values';
 import type { Parser } from '@health-case/domain/result';
 import type { FieldRule, FormState, InputLook, Option } from './form.ts';
 import type { Visit } from './visit.ts';
@@ -38,6 +45,10 @@ export const emailAddress = (autocomplete = 'off', parse: Parser<EmailAddress> =
 export const codeOfMail = text(parseCode);
 /** The beginning of a name, of whom somebody looks for. */
 export const nameSearch = text(parseNameSearch, { width: 20 });
+export const note: FieldRule<NoteText> = {
+  parse: parseNoteText,
+  control: { as: 'long text', rows: 8, isInLines: true },
+};
 export const title = longText(parseTitle, 2);
 export const reason = longText(parseReason);
 
@@ -59,6 +70,8 @@ export const secondFactor = secret(text(parseTypedFactor, { autocomplete: 'one-t
 
 /** Goes along with a form that has `factorOnceAsked`. */
 export const ASKED_FACTOR = 'askedFactor';
+/** Typed without the keys of a number pad. */
+export const recoveryCode = secret(text(parseTypedFactor, { width: 20 }));
 /** Of the app alone. */
 export const sixDigits = secret(
   text(parseTypedFactor, { autocomplete: 'one-time-code', inputmode: 'numeric', width: 10 }),

@@ -1,9 +1,14 @@
+import type { EmailAddress } from '@health-case/domain/model/email';
+import { PASSWORD_COUNTS_FOR } from '@health-case/domain/model/login-proof';
 import { type AccountId, DAY, MINUTE } from '@health-case/domain/model/values';
 import type { TextSeal } from '@health-case/domain/ports/security';
 import type { Caller } from '@health-case/domain/use-cases/declaration';
 
 /** As a form is sent. */
 type Typed = Readonly<Record<string, string>>;
+
+/** A sign-in of which the password was right. */
+type Begun = { readonly email: EmailAddress; readonly ticket: string };
 
 const OWNER = 'owner of a form';
 
@@ -19,6 +24,7 @@ export const createKeeper = (seal: TextSeal) => {
   const DRAFTS = 'drafts of a stranger';
   const shownTo = ({ actor, session }: Caller, path: string) =>
     JSON.stringify(['what was shown', actor.id, session, path]);
+  const begunFrom = (address: string) => JSON.stringify(['a sign-in', address]);
   const searchedBy = (account: AccountId, path: string) => JSON.stringify(['what was searched', account, path]);
   const put = (kept: unknown, context: string): string => seal.seal(JSON.stringify({ at: Date.now(), kept }), context);
   const open = <Kept>(sealed: string, context: string, longest = Number.POSITIVE_INFINITY): Kept | undefined => {
@@ -39,6 +45,9 @@ export const createKeeper = (seal: TextSeal) => {
     /** For the address of what was found: a bookmark of it opens for this account alone, on this page, at any time. */
     search: (text: string, ...by: [account: AccountId, path: string]): string => seal.seal(text, searchedBy(...by)),
     searched: (sealed: string, ...by: [account: AccountId, path: string]) => seal.open(sealed, searchedBy(...by)),
+    /** For the second page of a sign-in, from the address alone whence the first was sent. */
+    begin: (login: Begun, from: string): string => put(login, begunFrom(from)),
+    begun: (sealed: string, from: string) => open<Begun>(sealed, begunFrom(from), PASSWORD_COUNTS_FOR),
     show: (caller: Caller, path: string, shown: Typed): string => put(shown, shownTo(caller, path)),
     /** `undefined`: it was shown to another session, on another page, or too long ago. */
     shown: (sealed: string, caller: Caller, path: string) => open<Typed>(sealed, shownTo(caller, path), SHOWN_FOR),

@@ -19,14 +19,16 @@ import { handoverForms } from './handover.tsx';
 import { issuedForms, issuedPages } from './issued.tsx';
 import { loginForms, loginPages } from './logins.tsx';
 import { newCasePages } from './new-cases.tsx';
+import { noteForms, notePages } from './notes.tsx';
 import { passkeyForms, passkeyPages } from './passkeys.tsx';
 import { patientForms, patientPages } from './patients.tsx';
 import { practiceForms, practicePages } from './practice.tsx';
 import { register } from './register.tsx';
-import { signIn } from './sign-in.tsx';
+import { signInForms } from './sign-in.tsx';
 import { chooseLanguage, signOut, start } from './start.tsx';
 import { taskForms } from './tasks.tsx';
 import { unreachedPages } from './unreached.tsx';
+import { wishForms } from './wishes.tsx';
 
 /** All pages. */
 export const PAGES: readonly AnyPage[] = [
@@ -42,14 +44,14 @@ export const PAGES: readonly AnyPage[] = [
     ...passkeyPages,
   ],
   ...[...childPages, ...accessPages, ...patientPages],
-  ...[...casePages, ...newCasePages, ...shownCasePages, ...decisionPages, ...issuedPages],
+  ...[...casePages, ...newCasePages, ...shownCasePages, ...notePages, ...decisionPages, ...issuedPages],
   ...[...certificatePages, ...practicePages],
 ];
 
 /** All forms. */
 export const FORMS: readonly AnyForm[] = [
   ...[
-    signIn,
+    ...signInForms,
     register,
     signOut,
     ...forgottenForms,
@@ -60,6 +62,6 @@ export const FORMS: readonly AnyForm[] = [
     ...passkeyForms,
   ],
   ...[...childForms, ...correctionForms, ...parentForms, ...patientForms],
-  ...[...openingForms, ...caseForms, ...taskForms],
+  ...[...openingForms, ...caseForms, ...taskForms, ...wishForms, ...noteForms],
   ...[...decisionForms, ...issuedForms, ...certificateForms, ...handoverForms, ...practiceForms, ...findForms],
 ];

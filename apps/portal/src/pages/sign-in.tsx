@@ -1,11 +1,16 @@
+import { randomBytes } from 'node:crypto';
 import type { Account } from '@health-case/domain/model/account';
 import { isRecoveryCode } from '@health-case/domain/model/second-factor';
+import { ok, refuse } from '@health-case/domain/result';
 import type { PropsWithChildren } from 'hono/jsx';
-import { Submit } from '../kit/elements.tsx';
-import { ASKED_FACTOR, askingFactor, emailAddress, factorOnceAsked, password } from '../kit/fields.ts';
+import { begin } from '../kit/drafts.ts';
+import { Field, FORM_ID, FormOf, Submit } from '../kit/elements.tsx';
+import { emailAddress, optional, password, recoveryCode, sixDigits } from '../kit/fields.ts';
 import type { AnyForm } from '../kit/form.ts';
 import { type FormState, form, type Typed } from '../kit/form.ts';
 import { pathHere } from '../kit/place.ts';
+import { PracticeLines } from '../kit/practice.tsx';
+import { useForm, useVisit } from '../kit/rendering.ts';
 import { keepSession } from '../kit/session-cookie.ts';
 import { InsetText, Link, Text } from '../kit/show.tsx';
 import { needed, type Visit } from '../kit/visit.ts';
@@ -38,21 +43,16 @@ export const PasskeyButton = ({ children, ...others }: GoingOnProps) => (
   </GoingOn>
 );
 
-/** D-29: the second factor is asked for after the right password, which is typed again with it. */
-export const signIn: AnyForm = form('does the same', {
+/** D-29: whose account has a second factor is asked for it next. */
+const signIn: AnyForm = form('does the same', {
   path: PATH,
   who: 'anyone',
   staysOpen: true,
-  fields: {
-    email: emailAddress('username'),
-    password,
-    otp: factorOnceAsked,
-  },
-  carries: ['next', 'kept', ASKED_FACTOR],
+  fields: { email: emailAddress('username'), password },
+  carries: ['next', 'kept'],
   start: async ({ c }) => ({ next: nextOf(c.req.query('next')) ?? '', kept: c.req.query('kept') ?? '' }),
   steps: [
     {
-      onceWrong: askingFactor,
       title: ({ account }) => account.signIn.title,
       about: ({ words }, { hidden }) =>
         hidden['kept'] === 'yes' ? <InsetText>{words.account.signIn.goOn}</InsetText> : null,
@@ -72,14 +72,95 @@ export const signIn: AnyForm = form('does the same', {
       ),
     },
   ],
-  submit: ({ app, facts }, values) => app.logIn({ ...facts, ...values }),
-  about: { CREDENTIALS_WRONG: 'password', SECOND_FACTOR_REQUIRED: 'otp' },
-  leadsTo: async (visit, { value, values: { otp }, carried }) => {
+  submit: async ({ app, facts, keeper }, values) => {
+    const ticket = randomBytes(16).toString('hex');
+    const outcome = await app.logIn({ ...facts, ...values, ticket });
+    const isAskedNext = !outcome.ok && outcome.refusal.code === 'SECOND_FACTOR_REQUIRED';
+    const begun = { ticket: keeper.begin({ email: values.email, ticket }, facts.address) };
+    return isAskedNext ? ok<Session | typeof begun>(begun) : outcome;
+  },
+  about: { CREDENTIALS_WRONG: 'password' },
+  leadsTo: (visit, { value, carried: { next = '', kept = '' } }) =>
+    'ticket' in value
+      ? begin(visit, secondPage, SECOND_PAGE, { ticket: value.ticket, next, kept })
+      : signedIn(visit, value, { next, kept }),
+});
+
+const SECOND_PAGE = `${PATH}/code`;
+
+/** For whoever has no phone, and what to do where there is no recovery code, either (D-39). */
+const WithoutPhone = () => {
+  const { words, practice } = useVisit();
+  const { withoutPhone } = words.account.signIn;
+  return (
+    <details class="govuk-details" open={useForm().errors.recoveryCode !== undefined}>
+      <summary class="govuk-details__summary">
+        <span class="govuk-details__summary-text">{withoutPhone.title}</span>
+      </summary>
+      <div class="govuk-details__text">
+        <Field name="recoveryCode" />
+        <Submit kind="secondary">{words.account.signIn.title}</Submit>
+        <Text>{withoutPhone.lost}</Text>
+        {practice ? <PracticeLines practice={practice} /> : <Text>{withoutPhone.askOperator}</Text>}
+      </div>
+    </details>
+  );
+};
+
+/** The second page of a sign-in. The ticket stands for the password, from the same address, for minutes and once. */
+const secondPage: AnyForm = form('is refused', {
+  path: SECOND_PAGE,
+  who: 'anyone',
+  staysOpen: true,
+  fields: { sixDigits: optional(sixDigits), recoveryCode: optional(recoveryCode) },
+  carries: ['ticket', 'next', 'kept'],
+  steps: [
+    {
+      check: async ({ words }, { sixDigits = '', recoveryCode = '' }) =>
+        `${sixDigits}${recoveryCode}`.trim() === '' ? { sixDigits: words.fields.sixDigits.missing } : {},
+      view: ({ words: { account } }, { hidden }) => {
+        const again = hidden['next'] || '/';
+        return {
+          title: account.signIn.secondPage,
+          back: again,
+          body: hidden['ticket'] ? (
+            <>
+              <FormOf>
+                <Field name="sixDigits" />
+                <Submit>{account.signIn.title}</Submit>
+                <WithoutPhone />
+              </FormOf>
+              <Text>
+                <Link href={again}>{account.signIn.again}</Link>
+              </Text>
+            </>
+          ) : (
+            <div id={FORM_ID}>
+              <Text>{account.signIn.over}</Text>
+              <Text>
+                <Link href={again}>{account.signIn.again}</Link>
+              </Text>
+            </div>
+          ),
+        };
+      },
+    },
+  ],
+  submit: async ({ app, facts, keeper }, { sixDigits, recoveryCode }, { ticket = '' }) => {
+    const begun = keeper.begun(ticket, facts.address);
+    const otp = recoveryCode ?? sixDigits;
+    return begun && otp ? app.finishLogin({ ...facts, ...begun, otp }) : refuse('CREDENTIALS_WRONG');
+  },
+  about: { CODE_INVALID: 'sixDigits' },
+  says: { CREDENTIALS_WRONG: ({ account }) => account.signIn.over },
+  leadsTo: async (visit, { value, values: { sixDigits, recoveryCode }, carried }) => {
     const next = await signedIn(visit, value, carried);
-    const isToBeTold = value.account.secondFactor && otp !== undefined && isRecoveryCode(otp);
-    return isToBeTold ? toldAt(next, value.account, 'recoveryCodeUsed') : next;
+    const used = recoveryCode ?? sixDigits;
+    return used !== undefined && isRecoveryCode(used) ? toldAt(next, value.account, 'recoveryCodeUsed') : next;
   },
 });
+
+export const signInForms: readonly AnyForm[] = [signIn, secondPage];
 
 type Session = { readonly token: string; readonly account: Pick<Account, 'id' | 'role'> };
 

@@ -8,6 +8,14 @@ export const accountWords = translations(
       noAccount: 'You have no account yet?',
       forgotten: 'Forgotten your password?',
       goOn: 'You have been signed out. Sign in, and go on with what you had entered.',
+      secondPage: 'Enter the 6 digits',
+      over: 'You have signed in by this page already, or it was too long ago, or your password has changed.',
+      again: 'Begin again',
+      withoutPhone: {
+        title: 'I do not have my phone',
+        lost: 'If you have lost both the phone and the recovery codes, somebody has to turn off your second factor:',
+        askOperator: 'Ask whoever runs this service.',
+      },
     },
     register: {
       title: 'Register',
@@ -92,6 +100,14 @@ export const accountWords = translations(
         noAccount: 'Sie haben noch kein Konto?',
         forgotten: 'Passwort vergessen?',
         goOn: 'Sie wurden abgemeldet. Melden Sie sich an, und machen Sie mit Ihren Eingaben weiter.',
+        secondPage: 'Geben Sie die 6 Ziffern ein',
+        over: 'Sie haben sich mit dieser Seite schon angemeldet, es ist zu lange her, oder Ihr Passwort wurde geändert.',
+        again: 'Von vorn beginnen',
+        withoutPhone: {
+          title: 'Ich habe mein Telefon nicht bei mir',
+          lost: 'Wenn Telefon und Wiederherstellungscodes verloren sind, muss jemand Ihren zweiten Faktor ausschalten:',
+          askOperator: 'Fragen Sie den Betreiber dieses Dienstes.',
+        },
       },
       register: {
         title: 'Registrieren',
@@ -182,6 +198,14 @@ export const accountWords = translations(
         noAccount: 'Vous n’avez pas encore de compte\u00a0?',
         forgotten: 'Mot de passe oublié\u00a0?',
         goOn: 'Vous avez été déconnecté. Connectez-vous, et continuez avec ce que vous aviez saisi.',
+        secondPage: 'Saisissez les 6 chiffres',
+        over: 'Vous vous êtes déjà connecté par cette page, trop de temps a passé, ou votre mot de passe a changé.',
+        again: 'Recommencer',
+        withoutPhone: {
+          title: 'Je n’ai pas mon téléphone',
+          lost: 'Si vous avez perdu le téléphone et les codes de récupération, quelqu’un doit désactiver votre second facteur\u00a0:',
+          askOperator: 'Adressez-vous à l’exploitant de ce service.',
+        },
       },
       register: {
         title: 'S’inscrire',
@@ -275,6 +299,14 @@ export const accountWords = translations(
         noAccount: 'Hebt u nog geen account?',
         forgotten: 'Wachtwoord vergeten?',
         goOn: 'U bent afgemeld. Meld u aan, en ga verder met wat u had ingevuld.',
+        secondPage: 'Vul de 6 cijfers in',
+        over: 'U hebt zich met deze pagina al aangemeld, het is te lang geleden, of uw wachtwoord is gewijzigd.',
+        again: 'Opnieuw beginnen',
+        withoutPhone: {
+          title: 'Ik heb mijn telefoon niet bij me',
+          lost: 'Als u de telefoon én de herstelcodes kwijt bent, moet iemand uw tweede factor uitzetten:',
+          askOperator: 'Vraag het de beheerder van deze dienst.',
+        },
       },
       register: {
         title: 'Registreren',

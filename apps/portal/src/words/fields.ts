@@ -50,6 +50,19 @@ const english = {
     missing: 'Enter a new password',
     invalid: 'The password must have 8 to 128 characters',
   },
+  sixDigits: {
+    label: 'The 6 digits that your app shows now',
+    missing: 'Enter the 6 digits that your app shows, or a recovery code',
+    invalid: 'Enter the 6 digits that your app shows, or a recovery code',
+    refused: {
+      CODE_INVALID: 'The code is wrong or was used already. Type the digits that your app shows now.',
+    },
+  },
+  recoveryCode: {
+    label: 'One of your recovery codes',
+    missing: 'Enter one of your recovery codes',
+    invalid: 'Enter a recovery code as you have noted it: 32 digits and letters from a to f',
+  },
   otp: {
     label: 'One-time password',
     hint: 'The six digits that your app shows now, or one of your recovery codes.',
@@ -114,11 +127,30 @@ const english = {
     missing: 'Enter what it is about',
     invalid: `It must have at most ${LENGTHS.title.maxLength} characters, no line breaks, and at most ${MOST_MARKS} accents on a letter`,
   },
+  purpose: {
+    label: 'What is it for?',
+    hint: `For example: school trip, day care, sports. At most ${LENGTHS.purpose.maxLength} characters.`,
+    missing: 'Enter what it is for',
+    invalid: `It must have at most ${LENGTHS.purpose.maxLength} characters, no line breaks, and at most ${MOST_MARKS} accents on a letter`,
+  },
+  neededBy: {
+    label: 'Until when do you need it? (optional)',
+    hint: 'For example 27 3 2027',
+    missing: 'Enter a day',
+    invalid: 'The day must be a real date, such as 27 3 2027',
+    refused: { VALIDITY_OUT_OF_RANGE: 'The day must be from today on, and at most a year ahead' },
+  },
   reason: {
     label: 'Why?',
     hint: `At most ${LENGTHS.reason.maxLength} characters.`,
     missing: 'Enter a reason',
     invalid: `The reason must have at most ${LENGTHS.reason.maxLength} characters, no line breaks, and at most ${MOST_MARKS} accents on a letter`,
+  },
+  note: {
+    label: 'Note',
+    hint: `At most ${LENGTHS.note.maxLength} characters.`,
+    missing: 'Enter a note',
+    invalid: `The note must have at most ${LENGTHS.note.maxLength} characters, no invisible ones, and at most ${MOST_MARKS} accents on a letter`,
   },
   statement: {
     label: 'What the certificate says',
@@ -191,6 +223,19 @@ const german: Fields = {
     missing: 'Geben Sie ein neues Passwort ein',
     invalid: 'Das Passwort muss 8 bis 128 Zeichen haben',
   },
+  sixDigits: {
+    label: 'Die 6 Ziffern, die Ihre App jetzt zeigt',
+    missing: 'Geben Sie die 6 Ziffern Ihrer App oder einen Wiederherstellungscode ein',
+    invalid: 'Geben Sie die 6 Ziffern Ihrer App oder einen Wiederherstellungscode ein',
+    refused: {
+      CODE_INVALID: 'Der Code ist falsch oder schon verwendet. Geben Sie die Ziffern ein, die Ihre App jetzt zeigt.',
+    },
+  },
+  recoveryCode: {
+    label: 'Einer Ihrer Wiederherstellungscodes',
+    missing: 'Geben Sie einen Ihrer Wiederherstellungscodes ein',
+    invalid: 'Geben Sie den Code so ein, wie Sie ihn notiert haben: 32 Ziffern und Buchstaben von a bis f',
+  },
   otp: {
     label: 'Einmalpasswort',
     hint: 'Die sechs Ziffern, die Ihre App jetzt zeigt, oder einer Ihrer Wiederherstellungscodes.',
@@ -259,11 +304,30 @@ const german: Fields = {
     missing: 'Geben Sie ein, worum es geht',
     invalid: `Der Text darf höchstens ${LENGTHS.title.maxLength} Zeichen haben, keine Zeilenumbrüche, und je Buchstabe höchstens ${MOST_MARKS} Akzente`,
   },
+  purpose: {
+    label: 'Wofür brauchen Sie sie?',
+    hint: `Zum Beispiel: Klassenfahrt, Kita, Sport. Höchstens ${LENGTHS.purpose.maxLength} Zeichen.`,
+    missing: 'Geben Sie ein, wofür Sie sie brauchen',
+    invalid: `Der Text darf höchstens ${LENGTHS.purpose.maxLength} Zeichen haben, keine Zeilenumbrüche, und je Buchstabe höchstens ${MOST_MARKS} Akzente`,
+  },
+  neededBy: {
+    label: 'Bis wann brauchen Sie sie? (freiwillig)',
+    hint: 'Zum Beispiel 27 3 2027',
+    missing: 'Geben Sie einen Tag ein',
+    invalid: 'Der Tag muss ein echtes Datum sein, etwa 27 3 2027',
+    refused: { VALIDITY_OUT_OF_RANGE: 'Der Tag darf nicht vor heute und höchstens ein Jahr in der Zukunft liegen' },
+  },
   reason: {
     label: 'Warum?',
     hint: `Höchstens ${LENGTHS.reason.maxLength} Zeichen.`,
     missing: 'Geben Sie einen Grund ein',
     invalid: `Der Grund darf höchstens ${LENGTHS.reason.maxLength} Zeichen haben, keine Zeilenumbrüche, und je Buchstabe höchstens ${MOST_MARKS} Akzente`,
+  },
+  note: {
+    label: 'Notiz',
+    hint: `Höchstens ${LENGTHS.note.maxLength} Zeichen.`,
+    missing: 'Geben Sie eine Notiz ein',
+    invalid: `Die Notiz darf höchstens ${LENGTHS.note.maxLength} Zeichen haben, keine unsichtbaren, und je Buchstabe höchstens ${MOST_MARKS} Akzente`,
   },
   statement: {
     label: 'Was die Bescheinigung sagt',
@@ -327,6 +391,20 @@ const french: Fields = {
     hint: 'Au moins 8 caractères, quels qu’ils soient. Quelques mots à la suite conviennent bien.',
     missing: 'Saisissez un nouveau mot de passe',
     invalid: 'Le mot de passe doit avoir de 8 à 128 caractères',
+  },
+  sixDigits: {
+    label: 'Les 6 chiffres que votre application affiche',
+    missing: 'Saisissez les 6 chiffres de votre application, ou un code de récupération',
+    invalid: 'Saisissez les 6 chiffres de votre application, ou un code de récupération',
+    refused: {
+      CODE_INVALID:
+        'Le code est faux ou déjà utilisé. Saisissez les chiffres que votre application affiche maintenant.',
+    },
+  },
+  recoveryCode: {
+    label: 'L’un de vos codes de récupération',
+    missing: 'Saisissez l’un de vos codes de récupération',
+    invalid: 'Saisissez le code comme vous l’avez noté\u00a0: 32 chiffres et lettres de a à f',
   },
   otp: {
     label: 'Mot de passe à usage unique',
@@ -397,11 +475,30 @@ const french: Fields = {
     missing: 'Indiquez de quoi il s’agit',
     invalid: `Le texte ne doit pas dépasser ${LENGTHS.title.maxLength} caractères, ni contenir de retours à la ligne, ni plus de ${MOST_MARKS} accents par lettre`,
   },
+  purpose: {
+    label: 'À quoi sert-elle\u00a0?',
+    hint: `Par exemple\u00a0: sortie scolaire, crèche, sport. ${LENGTHS.purpose.maxLength} caractères au maximum.`,
+    missing: 'Indiquez à quoi elle sert',
+    invalid: `Le texte ne doit pas dépasser ${LENGTHS.purpose.maxLength} caractères, ni contenir de retours à la ligne, ni plus de ${MOST_MARKS} accents par lettre`,
+  },
+  neededBy: {
+    label: 'Pour quand\u00a0? (facultatif)',
+    hint: 'Par exemple 27 3 2027',
+    missing: 'Saisissez un jour',
+    invalid: 'Le jour doit être une date réelle, par exemple 27 3 2027',
+    refused: { VALIDITY_OUT_OF_RANGE: 'Le jour doit être aujourd’hui ou plus tard, dans un an au plus' },
+  },
   reason: {
     label: 'Pourquoi\u00a0?',
     hint: `${LENGTHS.reason.maxLength} caractères au maximum.`,
     missing: 'Indiquez un motif',
     invalid: `Le motif ne doit pas dépasser ${LENGTHS.reason.maxLength} caractères, ni contenir de retours à la ligne, ni plus de ${MOST_MARKS} accents par lettre`,
+  },
+  note: {
+    label: 'Note',
+    hint: `${LENGTHS.note.maxLength} caractères au plus.`,
+    missing: 'Saisissez une note',
+    invalid: `La note doit avoir ${LENGTHS.note.maxLength} caractères au plus, aucun invisible, et ${MOST_MARKS} accents au plus par lettre`,
   },
   statement: {
     label: 'Ce que dit le certificat',
@@ -465,6 +562,19 @@ const dutch: Fields = {
     hint: 'Minstens 8 tekens, welke u maar wilt. Een paar woorden achter elkaar zijn goed.',
     missing: 'Vul een nieuw wachtwoord in',
     invalid: 'Het wachtwoord moet 8 tot 128 tekens hebben',
+  },
+  sixDigits: {
+    label: 'De 6 cijfers die uw app nu toont',
+    missing: 'Vul de 6 cijfers van uw app in, of een herstelcode',
+    invalid: 'Vul de 6 cijfers van uw app in, of een herstelcode',
+    refused: {
+      CODE_INVALID: 'De code is verkeerd of al gebruikt. Vul de cijfers in die uw app nu toont.',
+    },
+  },
+  recoveryCode: {
+    label: 'Een van uw herstelcodes',
+    missing: 'Vul een van uw herstelcodes in',
+    invalid: 'Vul de code in zoals u hem hebt genoteerd: 32 cijfers en letters van a tot f',
   },
   otp: {
     label: 'Eenmalig wachtwoord',
@@ -530,11 +640,30 @@ const dutch: Fields = {
     missing: 'Vul in waar het over gaat',
     invalid: `De tekst mag hoogstens ${LENGTHS.title.maxLength} tekens hebben, geen regeleinden, en hoogstens ${MOST_MARKS} accenten per letter`,
   },
+  purpose: {
+    label: 'Waarvoor is ze?',
+    hint: `Bijvoorbeeld: schoolreis, opvang, sport. Hoogstens ${LENGTHS.purpose.maxLength} tekens.`,
+    missing: 'Vul in waarvoor ze is',
+    invalid: `De tekst mag hoogstens ${LENGTHS.purpose.maxLength} tekens hebben, geen regeleinden, en hoogstens ${MOST_MARKS} accenten per letter`,
+  },
+  neededBy: {
+    label: 'Tot wanneer hebt u ze nodig? (optioneel)',
+    hint: 'Bijvoorbeeld 27 3 2027',
+    missing: 'Vul een dag in',
+    invalid: 'De dag moet een echte datum zijn, zoals 27 3 2027',
+    refused: { VALIDITY_OUT_OF_RANGE: 'De dag moet vandaag of later zijn, hoogstens een jaar vooruit' },
+  },
   reason: {
     label: 'Waarom?',
     hint: `Hoogstens ${LENGTHS.reason.maxLength} tekens.`,
     missing: 'Vul een reden in',
     invalid: `De reden mag hoogstens ${LENGTHS.reason.maxLength} tekens hebben, geen regeleinden, en hoogstens ${MOST_MARKS} accenten per letter`,
+  },
+  note: {
+    label: 'Notitie',
+    hint: `Hoogstens ${LENGTHS.note.maxLength} tekens.`,
+    missing: 'Vul een notitie in',
+    invalid: `De notitie mag hoogstens ${LENGTHS.note.maxLength} tekens hebben, geen onzichtbare, en hoogstens ${MOST_MARKS} accenten per letter`,
   },
   statement: {
     label: 'Wat de verklaring zegt',

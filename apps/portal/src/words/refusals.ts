@@ -43,6 +43,8 @@ const english: Refusals = {
   LAST_PARENT: 'You are the only parent of the child here. Invite another one first.',
   LOGIN_NOT_FOUND: 'That login has ended already.',
   MAIL_NOT_FOUND: 'There is no such mail.',
+  NOTE_MARKED: 'This note is marked already. What you sent has changed nothing.',
+  NOTE_NOT_FOUND: 'There is no such note on this case.',
   PARENT_NOT_FOUND: 'The child does not have this parent any more.',
   PASSKEY_INVALID: 'The passkey did not fit. Try again, or sign in with your password.',
   PASSKEY_IN_DOUBT:
@@ -68,6 +70,7 @@ const english: Refusals = {
   UNDO_OVER:
     'A closed task can be opened again for ten minutes, by whoever closed it, while no certification was requested for it.',
   VALIDITY_OUT_OF_RANGE: 'The last day must be from today on, and at most a year ahead',
+  WISH_ENDED: 'This request is answered already.',
 };
 
 const german: Refusals = {
@@ -114,6 +117,8 @@ const german: Refusals = {
   LAST_PARENT: 'Sie sind hier der einzige Elternteil des Kindes. Laden Sie erst einen anderen ein.',
   LOGIN_NOT_FOUND: 'Diese Anmeldung ist bereits beendet.',
   MAIL_NOT_FOUND: 'Es gibt keine solche E-Mail.',
+  NOTE_MARKED: 'Diese Notiz ist bereits gekennzeichnet. Was Sie abgeschickt haben, hat nichts geändert.',
+  NOTE_NOT_FOUND: 'Zu diesem Fall gibt es keine solche Notiz.',
   PARENT_NOT_FOUND: 'Das Kind hat diesen Elternteil nicht mehr.',
   PASSKEY_INVALID: 'Der Passkey passt nicht. Versuchen Sie es noch einmal, oder melden Sie sich mit Ihrem Passwort an.',
   PASSKEY_IN_DOUBT:
@@ -140,6 +145,7 @@ const german: Refusals = {
   UNDO_OVER:
     'Eine geschlossene Aufgabe kann zehn Minuten lang wieder geöffnet werden, von der Person, die sie geschlossen hat, solange keine Bescheinigung beantragt ist.',
   VALIDITY_OUT_OF_RANGE: 'Der letzte Tag darf nicht vor heute und höchstens ein Jahr in der Zukunft liegen',
+  WISH_ENDED: 'Diese Bitte ist bereits beantwortet.',
 };
 
 const french: Refusals = {
@@ -182,6 +188,8 @@ const french: Refusals = {
   LAST_PARENT: 'Vous êtes ici le seul parent de l’enfant. Invitez-en d’abord un autre.',
   LOGIN_NOT_FOUND: 'Cette connexion est déjà terminée.',
   MAIL_NOT_FOUND: 'Cet e-mail n’existe pas.',
+  NOTE_MARKED: 'Cette note est déjà signalée. Votre envoi n’a rien changé.',
+  NOTE_NOT_FOUND: 'Ce dossier n’a pas de telle note.',
   PARENT_NOT_FOUND: 'L’enfant n’a plus ce parent.',
   PASSKEY_INVALID: 'La clé d’accès ne convient pas. Réessayez, ou connectez-vous avec votre mot de passe.',
   PASSKEY_IN_DOUBT:
@@ -207,6 +215,7 @@ const french: Refusals = {
   UNDO_OVER:
     'Une tâche fermée peut être rouverte pendant dix minutes, par la personne qui l’a fermée, tant qu’aucune certification n’a été demandée.',
   VALIDITY_OUT_OF_RANGE: 'Le dernier jour doit être aujourd’hui ou plus tard, dans un an au plus',
+  WISH_ENDED: 'Cette demande a déjà reçu une réponse.',
 };
 
 const dutch: Refusals = {
@@ -250,6 +259,8 @@ const dutch: Refusals = {
   LAST_PARENT: 'U bent hier de enige ouder van het kind. Nodig eerst een andere uit.',
   LOGIN_NOT_FOUND: 'Deze aanmelding is al beëindigd.',
   MAIL_NOT_FOUND: 'Deze e-mail bestaat niet.',
+  NOTE_MARKED: 'Deze notitie is al aangemerkt. Wat u hebt verstuurd, heeft niets veranderd.',
+  NOTE_NOT_FOUND: 'Bij deze zaak is er geen zulke notitie.',
   PARENT_NOT_FOUND: 'Het kind heeft deze ouder niet meer.',
   PASSKEY_INVALID: 'De passkey past niet. Probeer het opnieuw, of meld u aan met uw wachtwoord.',
   PASSKEY_IN_DOUBT:
@@ -275,6 +286,7 @@ const dutch: Refusals = {
   UNDO_OVER:
     'Een gesloten taak kan tien minuten lang weer worden geopend, door wie haar heeft gesloten, zolang er geen verklaring is aangevraagd.',
   VALIDITY_OUT_OF_RANGE: 'De laatste dag moet vandaag of later zijn, hoogstens een jaar vooruit',
+  WISH_ENDED: 'Deze vraag is al beantwoord.',
 };
 
 export const refusalWords: Readonly<Record<Language, Refusals>> = { en: english, de: german, fr: french, nl: dutch };

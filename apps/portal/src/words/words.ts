@@ -14,6 +14,7 @@ import { patientWords } from './patients.ts';
 import { problemWords } from './problems.ts';
 import { refusalWords } from './refusals.ts';
 import { staffWords } from './staff.ts';
+import { wishWords } from './wishes.ts';
 
 export const wordsIn = (language: Language) => ({
   language,
@@ -32,6 +33,7 @@ export const wordsIn = (language: Language) => ({
   problems: problemWords[language],
   refusals: refusalWords[language],
   staff: staffWords[language],
+  wishes: wishWords[language],
 });
 
 /** All texts of the portal in one language. */

@@ -38,9 +38,14 @@ const ofAnyone = ({ emails }: Clinic): Record<string, readonly Walk[]> => ({
   '/': [{ as: 'parent', at: '/' }],
   '/accessibility': [{ as: 'stranger', at: '/accessibility' }],
   ...Object.fromEntries(LANGUAGES.map((name) => [`/language/${name}`, []])),
-  '/sign-in': [
-    { as: 'stranger', at: '/sign-in', sends: afterNothing({ email: emails.parent, password: WRONG }) },
-    { as: 'stranger', at: '/sign-in', sends: [{ email: emails.guarded, password: PASSWORD }] },
+  '/sign-in': [{ as: 'stranger', at: '/sign-in', sends: afterNothing({ email: emails.parent, password: WRONG }) }],
+  '/sign-in/code': [
+    {
+      as: 'stranger',
+      at: '/sign-in',
+      sends: [{ email: emails.guarded, password: PASSWORD }, ...afterNothing({ sixDigits: '000000' })],
+    },
+    { as: 'stranger', at: '/sign-in/code' },
   ],
   '/sign-in/passkey': [{ as: 'stranger', at: '/sign-in/passkey', sends: [NOTHING] }],
   '/sign-in/passkey/answer': [{ as: 'stranger', at: '/sign-in/passkey/answer' }],
@@ -176,6 +181,17 @@ const ofCases = ({ child, cases, tasks, ids, colleague }: Clinic): Record<string
   '/cases/:id/refuse': [{ as: 'doctor', at: `/cases/${cases.ongoing}/refuse`, sends: [NOTHING] }],
   '/cases/:id/reopen': [{ as: 'doctor', at: `/cases/${cases.finished}/reopen`, sends: [NOTHING] }],
   '/cases/:id/history': [{ as: 'parent', at: `/cases/${cases.ongoing}/history` }],
+  '/cases/:id/notes': [{ as: 'doctor', at: `/cases/${cases.ongoing}/notes` }],
+  '/cases/:id/notes/new': [
+    { as: 'parent', at: `/cases/${cases.ongoing}/notes/new`, sends: [NOTHING, { note: 'x'.repeat(2001) }] },
+  ],
+  '/cases/:id/notes/:note/error': [
+    { as: 'doctor', at: `/cases/${cases.ongoing}/notes/${ids.note}/error`, sends: [NOTHING] },
+  ],
+  '/unread-notes': [
+    { as: 'parent', at: '/unread-notes' },
+    { as: 'assistant', at: '/unread-notes' },
+  ],
   '/cases/:id/handover': [
     {
       as: 'parent',
@@ -183,6 +199,18 @@ const ofCases = ({ child, cases, tasks, ids, colleague }: Clinic): Record<string
       sends: afterNothing({ name: 'Quirrel', go: 'again' }, { doctorId: colleague }),
     },
   ],
+  '/cases/:id/certificate': [{ as: 'parent', at: `/cases/${cases.ongoing}/certificate`, sends: [NOTHING] }],
+  '/children/:id/certificate': [
+    {
+      as: 'parent',
+      at: `/children/${child}/certificate`,
+      sends: [...afterNothing({ name: 'Quirrel', go: 'again' }, { doctorId: ids.doctor }), NOTHING],
+    },
+  ],
+  '/cases/:id/tasks/:task/decline': [
+    { as: 'assistant', at: `/cases/${cases.ongoing}/tasks/${tasks.open}/decline`, sends: [NOTHING] },
+  ],
+  '/cases/:id/tasks/:task/withdraw': [{ as: 'parent', at: `/cases/${cases.ongoing}/tasks/${tasks.open}/withdraw` }],
   '/cases/:id/tasks/new': [{ as: 'assistant', at: `/cases/${cases.ongoing}/tasks/new`, sends: [NOTHING] }],
   '/cases/:id/tasks/:task': Object.values(tasks).map((task) => ({
     as: 'doctor',

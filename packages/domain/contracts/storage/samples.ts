@@ -1,7 +1,12 @@
 import type { Account, Credentials, PasswordHash, Role } from '@health-case/domain/model/account';
 import { type AuditRecord, about, type NotedRecord } from '@health-case/domain/model/audit';
-import type { Certification, ClosedTask, OngoingCase, OpenTask } from '@health-case/domain/model/case';
-import { closeTask } from '@health-case/domain/model/case';
+import {
+  type Certification,
+  type ClosedTask,
+  closeTask,
+  type OngoingCase,
+  type OpenTask,
+} from '@health-case/domain/model/case';
 import type { Certificate, StatusPlace } from '@health-case/domain/model/certificate';
 import type { Child, SocSecNum } from '@health-case/domain/model/child';
 import type { EmailAddress } from '@health-case/domain/model/email';
@@ -150,3 +155,5 @@ export const keepCase = async (storage: Storage) => {
   });
   return { doctor, parent, child: concerned, case: facts };
 };
+
+export const personOf = ({ id, firstName, lastName }: Account) => ({ id, firstName, lastName });

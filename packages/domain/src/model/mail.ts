@@ -16,6 +16,8 @@ import {
 const DISPENSABLE = [
   // D-43: to the doctor and the assistants.
   'new case',
+  // D-44: to the same.
+  'certificate wanted',
   'certification requested',
   'certification decided',
   // D-30: to the doctor who has issued it.
@@ -28,6 +30,8 @@ const DISPENSABLE = [
   'case opened',
   'case finished',
   'case refused',
+  // D-45: to all who take part in the case.
+  'note written',
 ] as const;
 export type NoticeKind = (typeof DISPENSABLE)[number];
 

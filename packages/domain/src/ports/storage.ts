@@ -1,19 +1,57 @@
 import type { NotedRecord } from '../model/audit.ts';
 import type { Result } from '../result.ts';
-import type { CaseReads, CaseStores } from './stores/cases.ts';
-import type { ChildReads, ChildStores } from './stores/children.ts';
+import type { AccountReads, AccountStores } from './stores/account.ts';
+import type { AuditReads, AuditStores } from './stores/audit.ts';
+import type { CaseReads, CaseStores } from './stores/case.ts';
+import type { CertificateReads, CertificateStores } from './stores/certificate.ts';
+import type { CertificationReads, CertificationStores } from './stores/certification.ts';
+import type { ChildReads, ChildStores } from './stores/child.ts';
+import type { KeyReads, KeyStores } from './stores/keys.ts';
 import type { LimitReads, LimitStores } from './stores/limits.ts';
-import type { PeopleReads, PeopleStores } from './stores/people.ts';
-import type { RecordReads, RecordStores } from './stores/records.ts';
+import type { LoginReads, LoginStores } from './stores/login.ts';
+import type { MailReads, MailStores } from './stores/mail.ts';
+import type { NoteReads, NoteStores } from './stores/note.ts';
+import type { ParentsReads, ParentsStores } from './stores/parents.ts';
+import type { PasskeyReads, PasskeyStores } from './stores/passkey.ts';
+import type { PracticeReads, PracticeStores } from './stores/practice.ts';
+import type { TaskReads, TaskStores } from './stores/task.ts';
 
 /**
  * What a unit of work may call. `save` replaces. `sweep` removes at most `atMost` entries that are older than the
  * instant. A method that changes or removes an entry does nothing if there is none.
  */
-export type Stores = CaseStores & ChildStores & LimitStores & PeopleStores & RecordStores;
+export type Stores = AccountStores &
+  AuditStores &
+  CaseStores &
+  CertificateStores &
+  CertificationStores &
+  ChildStores &
+  KeyStores &
+  LimitStores &
+  LoginStores &
+  MailStores &
+  NoteStores &
+  ParentsStores &
+  PasskeyStores &
+  PracticeStores &
+  TaskStores;
 
 /** What may be called outside a unit of work. */
-export type Reads = CaseReads & ChildReads & LimitReads & PeopleReads & RecordReads;
+export type Reads = AccountReads &
+  AuditReads &
+  CaseReads &
+  CertificateReads &
+  CertificationReads &
+  ChildReads &
+  KeyReads &
+  LimitReads &
+  LoginReads &
+  MailReads &
+  NoteReads &
+  ParentsReads &
+  PasskeyReads &
+  PracticeReads &
+  TaskReads;
 
 /** A store that cannot do its work throws `Unavailable`. Lists are in the order of ids unless they say otherwise. */
 export interface Storage {

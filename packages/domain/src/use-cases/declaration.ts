@@ -1,6 +1,7 @@
 import type { Account, SessionDigest } from '../model/account.ts';
 import type { Case, CaseEvent } from '../model/case.ts';
 import type { IdempotencyKey } from '../model/idempotency.ts';
+import type { Note } from '../model/note.ts';
 import type { Pages, pagesOf } from '../model/pages.ts';
 import type { AttemptLimit } from '../model/throttle.ts';
 import type { AccountId, ChildId, Instant, Reason } from '../model/values.ts';
@@ -35,9 +36,9 @@ export type Platform = Omit<Ports, 'auditTrail' | 'storage'>;
 
 /**
  * What `run` tells besides its outcome, also if it refuses: the child that the audit record names, and who has called,
- * where that is found out by `run` alone. A success may tell what it did in a case.
+ * where that is found out by `run` alone. A success may tell what it did in a case, in this order.
  */
-export type Trace = { child?: ChildId; by?: AccountId; fact?: Fact };
+export type Trace = { child?: ChildId; by?: AccountId; facts?: readonly Fact[] };
 
 /** What its actor did in a case, which stands in its history then, and of which others are told (`facts.ts`). */
 export type Fact = Pick<CaseEvent, 'action'> & {
@@ -47,6 +48,8 @@ export type Fact = Pick<CaseEvent, 'action'> & {
   readonly reason?: Reason | undefined;
   /** The doctor to whom it was handed over. */
   readonly to?: AccountId;
+  /** D-45: what was written, for all others to read. */
+  readonly note?: Note;
 };
 
 /** The audit record of a call. A refused call has no value. */

@@ -1,5 +1,6 @@
 import type { Account, Password, PasswordAttempt, Session, SessionDigest } from '../model/account.ts';
 import type { EmailAddress } from '../model/email.ts';
+import { PASSWORD_COUNTS_FOR } from '../model/login-proof.ts';
 import type { Paging } from '../model/pages.ts';
 import type { FactorAttempt } from '../model/second-factor.ts';
 import { NETWORK_MEMORY } from '../model/throttle.ts';
@@ -16,6 +17,8 @@ type LogIn = ClientAddress & {
   readonly email: EmailAddress;
   readonly password: PasswordAttempt;
   readonly otp?: FactorAttempt | undefined;
+  /** A new code, where the second factor is asked for on a page of its own: by it `finishLogin` knows of the password. */
+  readonly ticket?: string;
 };
 
 /*
@@ -38,13 +41,14 @@ const SWEPT_PER_LOGIN = 10;
 /** The last stage: whoever calls it has proved whose account it is, and that it may log in. */
 export const sessionStage = async (account: Account, address: string, stores: Stores, ports: Platform) => {
   const { clock, rules, sessionTokens } = ports;
-  const { knownNetworks, notices, sessions } = stores;
+  const { knownNetworks, loginProofs, notices, sessions } = stores;
   const now = clock.now();
   const token = sessionTokens.issue();
   const digest = sessionTokens.digestOf(token) as SessionDigest;
   await sessions.insert({ digest, accountId: account.id, startedAt: now, lastUsedAt: now });
   await notices.removeAll(account.id);
   await sessions.sweep(later(now, -rules.sessionLifetimes.idle), SWEPT_PER_LOGIN);
+  await loginProofs.sweep(now, SWEPT_PER_LOGIN);
   await knownNetworks.save(knownNetwork(account, address, now));
   await knownNetworks.sweep(later(now, -NETWORK_MEMORY), SWEPT_PER_LOGIN);
   return { token, account };
@@ -57,11 +61,14 @@ const logIn = command({
     if (!first.ok) return first;
     // D-29: only who knows the password is told that there is a second factor.
     const second = await factorStage(first.value.known.account, input.otp, 'CREDENTIALS_WRONG', reads, ports);
-    return second.ok ? ok({ ...first.value, proof: second.value }) : second;
+    if (second.ok) return ok({ ...first.value, proof: second.value, ticket: undefined });
+    const isAskedNext = second.refusal.code === 'SECOND_FACTOR_REQUIRED' && input.ticket !== undefined;
+    const ticket = isAskedNext ? ports.secretCodes.digestOf(input.ticket) : undefined;
+    return ticket ? ok({ ...first.value, proof: undefined, ticket }) : second;
   },
   run: async ({ address }: LogIn, stores, context) => {
-    const { accounts } = stores;
-    const { known, renewedHash, proof } = context.prepared;
+    const { accounts, loginProofs } = stores;
+    const { known, renewedHash, proof, ticket } = context.prepared;
     const current = await accounts.credentialsOf(known.account.id);
     const isSame = current?.passwordHash === known.passwordHash;
     if (!isSame || current.account.secondFactor !== known.account.secondFactor) return refuse('CREDENTIALS_WRONG');
@@ -69,8 +76,13 @@ const logIn = command({
     if (disabledAt !== undefined) return refuse('ACCOUNT_DISABLED');
     if (proof && !(await acceptFactor(account.id, proof, stores, context))) return refuse('CREDENTIALS_WRONG');
     if (renewedHash !== undefined) await accounts.setPassword(account.id, renewedHash);
-    return ok(await sessionStage(account, address, stores, context));
+    if (!ticket) return ok(await sessionStage(account, address, stores, context));
+    const provenAt = context.clock.now();
+    const expiresAt = later(provenAt, PASSWORD_COUNTS_FOR);
+    await loginProofs.insert({ digest: ticket, accountId: account.id, of: 'password', provenAt, expiresAt });
+    return refuse('SECOND_FACTOR_REQUIRED');
   },
+  commits: ['SECOND_FACTOR_REQUIRED'],
   outdated: 'CREDENTIALS_WRONG',
   audit: {
     action: 'logged in',
@@ -83,6 +95,38 @@ const logIn = command({
     of: ({ email, address }, ports) => loginLimits(email, address, ports),
     failures: ['CREDENTIALS_WRONG'],
     hashes: ({ email }) => email,
+  },
+});
+
+type FinishLogin = ClientAddress & {
+  readonly email: EmailAddress;
+  readonly ticket: string;
+  readonly otp: FactorAttempt;
+};
+
+/**
+ * The second page of a login. `CREDENTIALS_WRONG`: the password counts no more, as somebody has used the ticket, or has
+ * changed the password or the second factor, or it was too long ago.
+ */
+const finishLogin = command({
+  run: async ({ email, address, ticket, otp }: FinishLogin, stores, context) => {
+    const known = await stores.accounts.credentialsByEmail(email);
+    const digest = context.secretCodes.digestOf(ticket);
+    const password = digest && (await stores.loginProofs.take(digest));
+    const isProven = password?.accountId === known?.account.id && context.clock.now() < (password?.expiresAt ?? 0);
+    if (!known?.account.secondFactor || !isProven) return refuse('CREDENTIALS_WRONG');
+    const { account, disabledAt } = known;
+    context.trace.by = account.id;
+    if (disabledAt !== undefined) return refuse('ACCOUNT_DISABLED');
+    const proof = await factorStage(account, otp, 'CODE_INVALID', stores, context);
+    if (!proof.ok) return proof;
+    if (!(proof.value && (await acceptFactor(account.id, proof.value, stores, context)))) return refuse('CODE_INVALID');
+    return ok(await sessionStage(account, address, stores, context));
+  },
+  audit: { action: 'logged in', on: (_, value) => value?.account.id },
+  limits: {
+    of: ({ email, address }, ports) => loginLimits(email, address, ports),
+    failures: ['CODE_INVALID'],
   },
 });
 
@@ -124,4 +168,4 @@ const endLogin = command({
   },
 });
 
-export const loginUseCases = { endLogin, listLogins, logIn, logOut };
+export const loginUseCases = { endLogin, finishLogin, listLogins, logIn, logOut };

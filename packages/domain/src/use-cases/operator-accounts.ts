@@ -63,6 +63,7 @@ const resetFactor = command({
     if (!known) return refuse('ACCOUNT_NOT_FOUND');
     const { account } = known;
     await stores.secondFactors.remove(account.id);
+    await stores.loginProofs.removeAll(account.id);
     if (account.secondFactor) {
       await stores.accounts.setSecondFactor(account.id, false);
       await putMail('second factor off', { accountId: account.id }, stores, ports);
@@ -171,6 +172,7 @@ const eraseAccount = command({
     await mails.removeAllTo(id, email);
     await mails.removeAllBy(id);
     await stores.notices.removeAll(id);
+    await stores.notes.removeUnreadBy(id);
     await joinCodes.removeAllTo(email);
     await joinCodes.removeAllBy(id);
     return ok({ id, sessionsEnded: await sessions.endAll(id) });

@@ -17,10 +17,10 @@ import {
   type Reason,
   type Title,
 } from '../model/values.ts';
-import type { Reads, Stores } from '../ports/storage.ts';
+import type { Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { correcting, type OwnChild, type ShownChild } from './children.ts';
-import type { Platform, Trace } from './declaration.ts';
+import type { Trace } from './declaration.ts';
 import { ifStill } from './kept-outcomes.ts';
 import { canAnyParentLogIn, endParenthood } from './parenthoods.ts';
 import { invitationsOf, inviting, type PendingInvitation, withdrawing } from './parents.ts';
@@ -82,7 +82,7 @@ const enterChild = command({
     await stores.children.enter({ id: childId, firstName, lastName, birthDate, socSecNum, isOfStaff: true });
     await stores.cases.insert({ id: caseId, childId, doctorId, title, openedAt: at, status: 'ongoing' });
     trace.child = childId;
-    trace.fact = { case: { id: caseId, doctorId }, action: 'case opened', at };
+    trace.facts = [{ case: { id: caseId, doctorId }, action: 'case opened', at }];
     return ok({ childId, caseId });
   },
   audit: { action: 'child entered', on: (_, value) => value?.caseId },
@@ -184,22 +184,10 @@ const withdrawPaperCode = command({
 
 type RemovePatientsParent = OwnChild & { readonly parentId: AccountId; readonly reason: Reason };
 
-/** The reason stands in the history of the doctor's cases. */
-const recordRemoval = async (
-  { actor, childId, reason }: RemovePatientsParent,
-  { cases, history }: Stores,
-  { ids, clock }: Platform,
-): Promise<void> => {
-  const event = { by: actor.id, action: 'parent removed', at: clock.now(), reason, to: undefined } as const;
-  for (const { id: caseId, doctorId } of await cases.ofChild(childId, EVERYTHING))
-    if (doctorId === actor.id) await history.append({ ...event, id: ids.next(), caseId });
-};
-
-/** Where no parent may remove another. Also the last one: it may not have been a parent who had the code. */
+/** Where no parent may remove another. The reason stands in the history of the doctor's cases. Also the last one: it may not have been a parent who had the code. */
 const removePatientsParent = command({
-  run: async (input: RemovePatientsParent, stores, ports) => {
-    const { actor, childId, parentId } = input;
-    const { accounts, children, joinCodes } = stores;
+  run: async ({ actor, childId, parentId, reason }: RemovePatientsParent, stores, ports) => {
+    const { accounts, cases, children, joinCodes } = stores;
     const found = await patient(stores, actor, childId, ports.trace);
     if (!found.ok) return found;
     const [child, parents] = [await children.record(childId), await children.parents(childId)];
@@ -208,7 +196,8 @@ const removePatientsParent = command({
     await endParenthood(stores, ports, { childId, removed: parentId, by: actor.id });
     const removed = await accounts.find(parentId);
     if (removed) await joinCodes.withdraw(childId, removed);
-    await recordRemoval(input, stores, ports);
+    const own = (await cases.ofChild(childId, EVERYTHING)).filter(({ doctorId }) => doctorId === actor.id);
+    ports.trace.facts = own.map((of) => ({ case: of, action: 'parent removed', reason }));
     return ok(undefined);
   },
   audit: { action: 'parent removed', on: ({ parentId }) => parentId },

@@ -148,6 +148,7 @@ const removeFactor = command({
     if (!current.value.account.secondFactor) return ok(undefined);
     if (!proof || !(await acceptFactor(actor.id, proof, stores, context))) return refuse('CODE_INVALID');
     await secondFactors.remove(actor.id);
+    await stores.loginProofs.removeAll(actor.id);
     await accounts.setSecondFactor(actor.id, false);
     await putMail('second factor off', { accountId: actor.id }, stores, context);
     return ok(undefined);

@@ -20,6 +20,13 @@ export const french: Words = {
         'Veuillez vous connecter pour la lire.',
       ],
     },
+    'certificate wanted': {
+      subject: 'Un parent vous demande quelque chose',
+      paragraphs: [
+        'Un parent vous adresse une demande, à vous et à celles et ceux qui travaillent avec vous.',
+        'Veuillez vous connecter pour la lire.',
+      ],
+    },
     'certification requested': {
       subject: 'Une décision vous attend',
       paragraphs: [
@@ -79,6 +86,10 @@ export const french: Words = {
         'Une de vos fiches n’a pas été prise en charge\u00a0: personne n’y travaille.',
         'Veuillez vous connecter\u00a0: le motif figure dans son historique.',
       ],
+    },
+    'note written': {
+      subject: 'Il y a une nouvelle note pour vous',
+      paragraphs: ['Une note qui vous concerne a été écrite.', 'Veuillez vous connecter pour la lire.'],
     },
     'password changed': {
       subject: 'Votre mot de passe a été modifié',

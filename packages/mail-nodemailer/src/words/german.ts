@@ -16,6 +16,13 @@ export const german: Words = {
         'Bitte melden Sie sich an, um ihn zu lesen.',
       ],
     },
+    'certificate wanted': {
+      subject: 'Ein Elternteil bittet Sie um etwas',
+      paragraphs: [
+        'Ein Elternteil bittet Sie und alle, die mit Ihnen arbeiten, um etwas.',
+        'Bitte melden Sie sich an, um zu lesen, worum es geht.',
+      ],
+    },
     'certification requested': {
       subject: 'Eine Entscheidung wartet auf Sie',
       paragraphs: [
@@ -77,6 +84,13 @@ export const german: Words = {
       paragraphs: [
         'Ein Eintrag von Ihnen wurde nicht angenommen: Niemand arbeitet daran.',
         'Bitte melden Sie sich an: Der Grund steht in seinem Verlauf.',
+      ],
+    },
+    'note written': {
+      subject: 'Es gibt eine neue Notiz für Sie',
+      paragraphs: [
+        'Jemand hat eine Notiz geschrieben, die Sie betrifft.',
+        'Bitte melden Sie sich an, um sie zu lesen.',
       ],
     },
     'password changed': {

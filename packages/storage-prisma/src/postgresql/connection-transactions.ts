@@ -2,7 +2,7 @@ import { Fault } from '@health-case/domain/errors';
 import type { PoolClient } from 'pg';
 import { isSelect } from '../client.ts';
 import { isAnswered, isLost } from '../failures.ts';
-import type { Locks } from '../statements/statement.ts';
+import type { Locks } from '../statement.ts';
 import { connectionOver, createTexts, type Held, type Line, type Texts } from './connection.ts';
 import { asPrismaError } from './errors.ts';
 import type { SharedPrisma } from './prisma-adapter.ts';

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { Pool, type PoolClient, TypeOverrides, types } from 'pg';
 import { accessOver, type Client, type Connection, type Driver, isSelect } from '../client.ts';
 import { isLost } from '../failures.ts';
-import { behind, insertRows, type Locks, NO_LOCKS, type Value } from '../statements/statement.ts';
+import { behind, insertRows, type Locks, NO_LOCKS, type Value } from '../statement.ts';
 import { asPrismaError } from './errors.ts';
 import type { Bounds, Hosts } from './host-client.ts';
 import type { SharedPrisma } from './prisma-adapter.ts';

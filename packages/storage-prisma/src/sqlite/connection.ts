@@ -3,7 +3,7 @@ import Database from 'better-sqlite3';
 import { type Access, accessOver, type Provider, type SharedConnection } from '../client.ts';
 import { isBusy } from '../failures.ts';
 import { sharedClient } from '../shared-client.ts';
-import { NO_LOCKS } from '../statements/statement.ts';
+import { NO_LOCKS } from '../statement.ts';
 import { driverUsing, type Using } from './driver.ts';
 
 /** Waiting inside SQLite stops the event loop: the writer never does (`whenFree`), the reader only for a recovery. */

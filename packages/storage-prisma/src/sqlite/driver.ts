@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 import type { Driver } from '../client.ts';
 import type { MigratingConnection } from '../migrations.ts';
-import type { Value } from '../statements/statement.ts';
+import type { Value } from '../statement.ts';
 
 /** Does something with the database to use now. */
 export type Using = <T>(work: (database: Database.Database) => T) => T;

@@ -10,7 +10,7 @@ import {
   type Provider,
   readMigrations,
 } from '../migrations.ts';
-import { insertRow, insertRows } from '../statements/statement.ts';
+import { insertRow, insertRows } from '../statement.ts';
 
 /** An open database with the schema of this program. */
 export type OpenStore = Pick<Migratable, 'provider' | 'name'> & Pick<MigratingConnection, 'all' | 'run'>;

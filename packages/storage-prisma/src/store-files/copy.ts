@@ -2,11 +2,17 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { isDeepStrictEqual } from 'node:util';
 import type { Select } from '../client.ts';
 import { codeOf, StoreUnusable, unusable } from '../failures.ts';
-import { type Migratable, type MigratingConnection, migrate, type ReadCatalog, readMigrated } from '../migrations.ts';
+import {
+  type Migratable,
+  type MigratingConnection,
+  migrate,
+  type ReadCatalog,
+  readMigrated,
+  SELECT_FIRST,
+} from '../migrations.ts';
 import { connected, LONG, postgresDatabase } from '../postgresql/migrate.ts';
 import { catalogOf } from '../sqlite/driver.ts';
 import { sqliteFile } from '../sqlite/migrate.ts';
-import { SELECT_FIRST } from '../statements/store.ts';
 import { makeFile } from './back-up.ts';
 import { type Digest, digestOf, insertInto, type OpenStore, type Rows, readTables } from './copied-tables.ts';
 import { inUse, openExclusively } from './restore.ts';

@@ -7,7 +7,7 @@ import {
   keepRecords,
   listRecord,
 } from '@health-case/domain/contracts/storage/samples';
-import { insertRow } from '../../src/statements/statement.ts';
+import { insertRow } from '../../src/statement.ts';
 import { copyRows } from '../../src/store-files/copy.ts';
 import { migratedFile, openBeside, openSqlite } from './stores.ts';
 
@@ -63,6 +63,7 @@ export const storeWithEverything = async () => {
       { digest: 'to sign in', expiresAt: moment },
       { digest: 'to add', accountId: parent.id, expiresAt: moment },
     ],
+    LoginProof: [{ digest: 'proven', accountId: parent.id, of: 'password', provenAt: moment, expiresAt: moment }],
     Mail: [
       { id: 'mail', kind: 'reset', accountId: null, to: 'a@example.org', at: moment, notBefore: moment, attempts: 0 },
       { id: 'join', kind: 'parent invited', to: 'ben@example.org', ...invited },
@@ -82,6 +83,8 @@ export const storeWithEverything = async () => {
     CaseEvent: [
       { id: 'event', caseId: facts.id, place: 1, at: moment, byId: doctor.id, action: 'case opened', byOperator: 0 },
     ],
+    Note: [{ id: 'note', caseId: facts.id, place: 1, at: moment, byId: doctor.id, text: 'sealed' }],
+    UnreadNote: [{ accountId: parent.id, caseId: facts.id, noteId: 'note' }],
     AuditSource: [{ id: 'source', records: 3, at: moment, seal: 'seal' }],
     Throttled: [{ key: 'key', count: 3, notBefore: moment, forgottenAt: moment, underWay: '', of: null }],
     Draft: [{ key: 'key', accountId: parent.id, sealed: 'sealed', at: moment }],

@@ -16,7 +16,7 @@ import { postgresDatabase } from '../../src/postgresql/migrate.ts';
 import { openPostgresStorage } from '../../src/postgresql/storage.ts';
 import { sqliteFile } from '../../src/sqlite/migrate.ts';
 import { openSqliteStorage } from '../../src/sqlite/storage.ts';
-import { insertRow } from '../../src/statements/statement.ts';
+import { insertRow } from '../../src/statement.ts';
 import { createTestDatabase } from '../../testing/postgres-databases.ts';
 
 /*

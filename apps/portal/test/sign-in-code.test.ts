@@ -1,0 +1,120 @@
+import { createOperatorApplication } from '@health-case/domain/application';
+import type { PasswordAttempt } from '@health-case/domain/model/account';
+import type { FactorAttempt } from '@health-case/domain/model/second-factor';
+import { Secret, TOTP } from 'otpauth';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { needed } from '../src/kit/visit.ts';
+import { openPortal, PASSWORD } from './support/portal.ts';
+
+/** The second page of a sign-in (D-29). */
+
+const portal = openPortal({ trustedProxies: 1 });
+const { application, member, visitor } = portal;
+beforeAll(async () => {
+  const facts = { name: 'Practice Holm', telephone: '+31 15 212 00 00' };
+  await createOperatorApplication(portal.ports()).setPractice({ requestId: 'test', facts });
+});
+
+/** An account with a second factor, and what its app says. */
+const guarded = async () => {
+  const { account, email } = await member('Doc');
+  const call = { requestId: 'test', address: '192.0.2.1', actor: account, session: '' as never };
+  const { secret } = needed(await application().offerFactor({ ...call, password: PASSWORD as PasswordAttempt }));
+  const otp = (steps: number) =>
+    new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
+  const { recoveryCodes } = needed(await application().confirmFactor({ ...call, otp: otp(0) as FactorAttempt }));
+  return { email, otp, recoveryCodes };
+};
+
+const begun = async (from: Readonly<Record<string, string>> = {}) => {
+  const account = await guarded();
+  const browser = visitor();
+  await browser.open('/sign-in?next=%2Faccount%2Flogins', from);
+  const asked = await browser.send({ email: account.email, password: PASSWORD });
+  return { ...account, ...browser, asked };
+};
+
+/** Six digits as one writes them in Arabic, and with a space between. */
+const inArabic = (digits: string): string =>
+  digits.replaceAll(/\d/g, (digit) => String.fromCodePoint(0x660 + Number(digit))).replace(/^(...)/, '$1 ');
+
+describe('who has a second factor', () => {
+  it('enters six digits next, at an address of their own, and goes on', async () => {
+    const { asked, otp, send } = await begun();
+    expect([asked.status, asked.path, asked.problems]).toEqual([200, '/sign-in/code', []]);
+    const field = /<input[^>]*name="sixDigits"[^>]*>/.exec(asked.html)?.[0] ?? '';
+    expect(field).toMatch(/autocomplete="one-time-code".*inputmode="numeric"/);
+    expect((await send()).problems).toEqual(['Enter the 6 digits that your app shows, or a recovery code']);
+    expect((await send({ sixDigits: '12345' })).problems).toHaveLength(1);
+    expect((await send({ sixDigits: inArabic(otp(1)) })).path).toBe('/account/logins');
+  });
+
+  it.each(['sixDigits', 'recoveryCode'])('may enter a recovery code instead (%s)', async (name) => {
+    const { recoveryCodes, send } = await begun();
+    expect((await send({ [name]: recoveryCodes[0] ?? '' })).path).toBe('/account/logins?done=recoveryCodeUsed');
+  });
+
+  it('finds the page again after a reload and in another language, and nothing to send after Back', async () => {
+    const { asked, chooseLanguage, open, otp, send } = await begun();
+    expect((await open(asked.address)).form?.values).toHaveProperty('sixDigits', '');
+    expect((await chooseLanguage('de')).heading).toBe('Geben Sie die 6 Ziffern ein');
+    await send({ sixDigits: otp(1) });
+    const { form, links } = await open(asked.address);
+    expect([form, links]).toEqual([undefined, expect.arrayContaining(['/'])]);
+  });
+
+  it('has the password neither on the page nor in a cookie', async () => {
+    const { asked, cookies, recoveryCodes, send } = await begun();
+    const refused = await send({ sixDigits: '000000', recoveryCode: '' });
+    for (const text of [asked.html, refused.html, ...cookies.values()]) expect(text).not.toContain(PASSWORD);
+    expect(await send({ recoveryCode: recoveryCodes[1] ?? '' })).toMatchObject({ status: 200 });
+  });
+
+  it('is done once by two clicks, and goes on', async () => {
+    const { asked, otp, send, open } = await begun();
+    const sent = { ...asked.form?.values, sixDigits: otp(1) };
+    const replies = await Promise.all([1, 2].map(() => send(sent, { path: '/sign-in/code' })));
+    const refused = replies.find(({ status }) => status !== 200);
+    expect(refused?.problems).toEqual([expect.stringContaining('by this page already')]);
+    expect(refused?.links).toContain('/account/logins');
+    expect((await open('/account/logins')).path).toBe('/account/logins');
+  });
+
+  it('clicks twice on the first page, and finishes by either reply', async () => {
+    const { email, otp, recoveryCodes } = await guarded();
+    const browser = visitor();
+    const { form } = await browser.open('/sign-in');
+    const sent = { ...form?.values, email, password: PASSWORD };
+    const [one, other] = await Promise.all([1, 2].map(() => browser.send(sent, { path: '/sign-in' })));
+    const finish = (values: typeof sent, code: string) =>
+      visitor().send({ ...values, sixDigits: code }, { path: '/sign-in/code' });
+    const finished = [
+      await finish({ ...sent, ...one?.form?.values }, otp(1)),
+      await finish({ ...sent, ...other?.form?.values }, recoveryCodes[0] ?? ''),
+    ];
+    expect(finished.map(({ path }) => path.split('?')[0])).toEqual(['/decisions', '/decisions']);
+  });
+});
+
+describe('the ticket between the two pages', () => {
+  it('is good from the same address alone', async () => {
+    const from = { 'X-Forwarded-For': '203.0.113.7' };
+    const { asked, otp, send } = await begun();
+    const values = { ...asked.form?.values, sixDigits: otp(1) };
+    const headers = { 'Sec-Fetch-Site': 'same-origin', ...from };
+    expect((await send(values, { path: '/sign-in/code', headers })).problems).toHaveLength(1);
+    expect((await send(values, { path: '/sign-in/code' })).path).toBe('/account/logins');
+  });
+
+  it('is not made up', async () => {
+    const { open, send } = visitor();
+    await open('/sign-in/code');
+    expect((await send({ sixDigits: '123456', ticket: 'made up' }, { path: '/sign-in/code' })).problems).toHaveLength(
+      1,
+    );
+  });
+});
+
+it('who has lost the phone and all codes reads whom to call (D-39)', async () => {
+  expect((await begun()).asked.text).toContain('+31 15 212 00 00');
+});

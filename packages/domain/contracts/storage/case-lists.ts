@@ -1,0 +1,290 @@
+import {
+  CASE_STATUSES,
+  type Case,
+  type CaseFilter,
+  CERTIFICATION_STATUSES,
+  type Certification,
+  certificationFor,
+  finishCase,
+  handOver,
+  issue,
+  type ListedCase,
+  reject,
+  revoke,
+  type Task,
+} from '@health-case/domain/model/case';
+import type { PageRequest } from '@health-case/domain/model/pages';
+import type { AccountId, CertificationId, Day, PersonName, Reason } from '@health-case/domain/model/values';
+import type { Stores } from '@health-case/domain/ports/storage';
+import { expect } from 'vitest';
+import { utcCalendar } from '../../test/support/calendar.ts';
+import { must } from '../../test/support/values.ts';
+import type { Scene, Suite } from './harness.ts';
+import { AWKWARD_TEXT, account, at, caseOf, child, closed, credentials, earlierId, nextId, taskOf } from './samples.ts';
+
+const REASON = { reason: AWKWARD_TEXT as Reason };
+
+/** A certification in a state, by the steps that lead to it. */
+const stepsTo = (status: Certification['status'], task: Task, by: AccountId): readonly Certification[] => {
+  if (task.status === 'open') return [];
+  const requested = certificationFor(task, nextId(), by, at(50));
+  const issued = must(issue(requested, at(60), { actor: account('Doc', { id: by }), child: child() }, utcCalendar));
+  const decided = {
+    requested: [],
+    issued: [issued],
+    rejected: [must(reject(requested, at(61), REASON))],
+    revoked: [issued, must(revoke(issued, at(70), REASON))],
+  };
+  return [requested, ...decided[status]];
+};
+
+const keepSteps = async ({ certifications }: Stores, [first, ...others]: readonly Certification[]): Promise<void> => {
+  if (first?.status === 'requested') await certifications.insertOnce(first);
+  for (const step of others) await certifications.save(step);
+};
+
+/** Two doctors, whom two assistants assist, and three children of two parents, with a case in each state. */
+export const keepPractice = async ({ keep }: Scene) => {
+  const doctors = [account('Doc'), account('Doc')] as const;
+  const assistants = [account('Ast'), account('Ast')] as const;
+  const parents = [account('Par'), account('Par')] as const;
+  const children = [child(), child(), child()] as const;
+  const states = [undefined, ...CERTIFICATION_STATUSES].flatMap((certification) =>
+    CASE_STATUSES.flatMap((status) => children.map((concerned) => ({ certification, status, concerned }))),
+  );
+  const kept = states.map(({ certification, status, concerned }, nth) => {
+    const opened = caseOf(concerned, doctors[nth % 2 === 0 ? 0 : 1].id);
+    const facts: Case = status === 'ongoing' ? opened : { ...opened, status, finishedAt: at(90) };
+    const [done, open] = [taskOf(opened), taskOf(opened)];
+    const steps = certification ? stepsTo(certification, closed(done), opened.doctorId) : [];
+    return { opened, done, open, steps, listed: { ...facts, certification } satisfies ListedCase };
+  });
+  await keep(async (stores) => {
+    for (const one of [...doctors, ...assistants, ...parents]) await stores.accounts.insert(credentials(one));
+    await stores.assistants.link(doctors[0].id, assistants[0].id);
+    for (const { id } of doctors) await stores.assistants.link(id, assistants[1].id);
+    for (const one of children) await stores.children.insert(one, parents[0].id);
+    await stores.children.addParent(children[2].id, parents[1].id);
+    for (const { opened, done, open, steps, listed } of kept.toReversed()) {
+      await stores.cases.insert(opened);
+      for (const task of [open, done]) await stores.tasks.insert(task);
+      await stores.tasks.save(closed(done));
+      await keepSteps(stores, steps);
+      await stores.cases.save(listed);
+    }
+  });
+  return { doctors, assistants, parents, children, kept, cases: kept.map(({ listed }) => listed) };
+};
+
+type List<Entry> = (request: PageRequest<never>) => Promise<readonly Entry[]>;
+
+/** All entries of a list, which is read in pages of this size. */
+export const wholeOf = async <Entry extends { readonly id: string }>(list: List<Entry>, size: number) => {
+  const found: Entry[] = [];
+  for (;;) {
+    const page = await list({ after: found.at(-1)?.id as never, size });
+    found.push(...page);
+    if (page.length < size) return found;
+  }
+};
+
+type Practice = Awaited<ReturnType<typeof keepPractice>>;
+
+/** Who may list cases: by which list, and which cases. */
+const ownersOf = ({ read }: Scene, { doctors, assistants, parents, children }: Practice) => {
+  const { ofDoctor, ofAssistant, ofParent } = read.cases;
+  const ids = doctors.map(({ id }) => id);
+  const isOfParent = [() => true, ({ childId }: Case) => childId === children[2].id];
+  return [
+    ...ids.map((id) => [ofDoctor, id, (one: Case) => one.doctorId === id] as const),
+    ...assistants.map(({ id }, nth) => [ofAssistant, id, (one: Case) => nth === 1 || one.doctorId === ids[0]] as const),
+    ...parents.map(({ id }, nth) => [ofParent, id, isOfParent[nth] ?? (() => false)] as const),
+  ];
+};
+
+const meets = (filter: CaseFilter) => (one: ListedCase) =>
+  (filter.status ?? one.status) === one.status &&
+  (filter.certification ?? one.certification) === one.certification &&
+  (filter.childId ?? one.childId) === one.childId &&
+  (filter.doctorId ?? one.doctorId) === one.doctorId;
+
+export const findingCases: Suite = (it) => {
+  it('lists the cases of whoever asks that meet all conditions, with the newest certification', async (scene) => {
+    const practice = await keepPractice(scene);
+    const { doctors, children, cases } = practice;
+    const filters: CaseFilter[] = [undefined, ...CASE_STATUSES].flatMap((status) =>
+      [undefined, ...CERTIFICATION_STATUSES].flatMap((certification) =>
+        [undefined, children[2].id, nextId<never>()].flatMap((childId) =>
+          [undefined, doctors[0].id, nextId<never>()].map((doctorId) => ({ status, certification, childId, doctorId })),
+        ),
+      ),
+    );
+    for (const [list, id, belongs] of ownersOf(scene, practice)) {
+      for (const filter of filters) {
+        const expected = cases.filter(belongs).filter(meets(filter));
+        expect(await wholeOf((request) => list(id, request, filter), 4), JSON.stringify(filter)).toEqual(expected);
+      }
+      const all = cases.filter(belongs);
+      for (const size of [1, 100]) expect(await wholeOf((request) => list(id, request), size)).toEqual(all);
+    }
+  });
+
+  it('lists them newest first if that is asked for, all or those that meet conditions', async (scene) => {
+    const practice = await keepPractice(scene);
+    const { doctors, children, cases } = practice;
+    const filters: readonly CaseFilter[] = [
+      {},
+      { status: 'ongoing' },
+      { status: 'finished', certification: 'issued' },
+      { certification: 'requested' },
+      { childId: children[2].id, doctorId: doctors[0].id },
+    ];
+    for (const [list, id, belongs] of ownersOf(scene, practice)) {
+      for (const filter of filters) {
+        const expected = cases.filter(belongs).filter(meets(filter)).toReversed();
+        for (const size of [1, 4, 100]) {
+          const found = await wholeOf((request) => list(id, request, { ...filter, newestFirst: true }), size);
+          expect(found, JSON.stringify(filter)).toEqual(expected);
+        }
+      }
+    }
+  });
+
+  it('tells of a case the certification that was requested last, whatever its id and what is decided', async (scene) => {
+    const { keep, keepCase, keepClosedTask, read } = scene;
+    const { case: facts, doctor } = await keepCase();
+    const [one, other] = [await keepClosedTask(facts), await keepClosedTask(facts)];
+    const [first, issued] = stepsTo('issued', one, doctor.id) as [Certification, Certification];
+    const second = { ...certificationFor(other, earlierId<CertificationId>(), doctor.id, at(40)) };
+    const listed = async () => (await read.cases.ofDoctor(doctor.id, { after: undefined, size: 9 }))[0]?.certification;
+    expect(await listed()).toBeUndefined();
+    await keep((stores) => keepSteps(stores, [first]));
+    await keep((stores) => keepSteps(stores, [second]));
+    expect(await listed()).toBe('requested');
+    await keep(({ certifications }) => certifications.save(issued));
+    expect(await listed()).toBe('requested');
+    await keep(({ certifications }) => certifications.save(must(reject(second, at(80), REASON))));
+    expect(await listed()).toBe('rejected');
+  });
+};
+
+export const waitingCases: Suite = (it) => {
+  it('are those of which any certification waits, also one that was not requested last', async (scene) => {
+    const { keep, keepCase, keepClosedTask, read } = scene;
+    const { case: facts, doctor } = await keepCase();
+    const { case: other } = await keepCase();
+    const [one, another] = [await keepClosedTask(facts), await keepClosedTask(facts)];
+    const [first, issued] = stepsTo('issued', one, doctor.id) as [Certification, Certification];
+    const second = certificationFor(another, nextId(), doctor.id, at(55));
+    const waiting = async () =>
+      (await read.cases.ofDoctor(doctor.id, { after: undefined, size: 9 }, { waits: true })).map(({ id }) => id);
+    const next = async (by = doctor.id, after?: CertificationId) => {
+      const found = await read.certifications.waitingFor(by, { after, size: 9 });
+      return found.map(({ id }) => id);
+    };
+    expect([await waiting(), await next()]).toEqual([[], []]);
+    await keep((stores) => keepSteps(stores, [first]));
+    await keep((stores) => keepSteps(stores, [second]));
+    expect([await waiting(), await next()]).toEqual([[facts.id], [first.id, second.id]]);
+    expect(await read.certifications.waitingFor(doctor.id, { after: first.id, size: 1 })).toEqual([second]);
+    expect(await next(other.doctorId)).toEqual([]);
+    await keep(({ cases }) => cases.handOver({ ...facts, doctorId: other.doctorId }, doctor.id));
+    expect([await next(), await next(other.doctorId)]).toEqual([[], [first.id, second.id]]);
+    await keep(({ cases }) => cases.handOver(facts, other.doctorId));
+    expect(await read.cases.ofDoctor(other.doctorId, { after: undefined, size: 9 }, { waits: true })).toEqual([]);
+    await keep(({ certifications }) => certifications.save(must(reject(second, at(80), REASON))));
+    expect(await waiting()).toEqual([facts.id]);
+    await keep(({ cases }) => cases.save({ ...facts, status: 'finished', finishedAt: at(90) }));
+    expect(await waiting()).toEqual([facts.id]);
+    await keep(({ certifications }) => certifications.save(issued));
+    expect([await waiting(), await next()]).toEqual([[], []]);
+  });
+};
+
+export const newCases: Suite = (it) => {
+  const list = { after: undefined, size: 9 } as const;
+
+  it('are those that nobody has opened: not when they were finished, and anew after a handover', async (scene) => {
+    const { keep, keepAccount, keepCase, read } = scene;
+    const { doctor, parent, child: concerned } = await keepCase();
+    const [colleague, assistant] = [await keepAccount('Doc'), await keepAccount('Ast')];
+    const newSince = (moment: number) => ({ ...caseOf(concerned, doctor.id), newSince: at(moment) });
+    const [one, other] = [newSince(10), newSince(11)];
+    await keep(async ({ assistants, cases }) => {
+      await assistants.link(doctor.id, assistant.id);
+      for (const opened of [other, one]) await cases.insert(opened);
+    });
+    const found = async (by = doctor.id) => {
+      const listed = await read.cases.ofDoctor(by, list, { isNew: true });
+      return listed.map(({ id, newSince }) => [id, newSince]);
+    };
+    expect(await found()).toEqual([one, other].map(({ id, newSince }) => [id, newSince]));
+    expect(await read.cases.find(one.id)).toEqual(one);
+    expect(await read.cases.ofAssistant(assistant.id, list, { isNew: true })).toHaveLength(2);
+    expect(await read.cases.ofDoctor(doctor.id, list, { isNew: false })).toHaveLength(1);
+    expect(await read.cases.ofParent(parent.id, list, { isNew: true })).toHaveLength(2);
+    await keep(({ cases }) => cases.open(one));
+    expect(await found()).toEqual([[other.id, at(11)]]);
+    await keep(({ cases }) => cases.save(must(finishCase(other, at(90)))));
+    expect(await found()).toEqual([]);
+    const handed = must(handOver(one, colleague.id, at(70)));
+    await keep(({ cases }) => cases.handOver(handed, doctor.id));
+    // Whoever has found it before opens it no more.
+    await keep(({ cases }) => cases.open(one));
+    expect([await found(), await found(colleague.id)]).toEqual([[], [[one.id, at(70)]]]);
+    await keep(({ cases }) => cases.open({ ...handed, newSince: at(69) }));
+    expect(await found(colleague.id)).toHaveLength(1);
+    await keep(({ cases }) => cases.open(handed));
+    expect(await found(colleague.id)).toEqual([]);
+  });
+
+  it('are counted with what else waits: for a doctor, and for who assists several; up to a limit', async (scene) => {
+    const { keep, keepAccount, keepCase, keepClosedTask, read } = scene;
+    const [mine, theirs] = [await keepCase(), await keepCase()];
+    const assistant = await keepAccount('Ast');
+    const work = async (atMost = 9) =>
+      Promise.all(
+        [mine.doctor, theirs.doctor, assistant].map(async (account) => {
+          const { newCases, openTasks, decisions } = await read.cases.workOf(account, '2026-01-01' as Day, atMost);
+          return [newCases, openTasks, decisions];
+        }),
+      );
+    await keep(({ assistants }) => assistants.link(mine.doctor.id, assistant.id));
+    const nothing = [0, 0, 0];
+    expect(await work()).toEqual([nothing, nothing, nothing]);
+    const added = [1, 2, 3].map((nth) => ({ ...caseOf(mine.child, mine.doctor.id), newSince: at(nth) }));
+    await keep(async ({ cases, tasks }) => {
+      for (const one of added) await cases.insert(one);
+      for (const _ of ['one', 'another']) await tasks.insert(taskOf(mine.case));
+      await cases.insert({ ...caseOf(theirs.child, theirs.doctor.id), newSince: at(9) });
+    });
+    const [done, issued] = [await keepClosedTask(mine.case), await keepClosedTask(mine.case)];
+    await keep((stores) => keepSteps(stores, stepsTo('requested', done, mine.doctor.id)));
+    await keep((stores) => keepSteps(stores, stepsTo('issued', issued, mine.doctor.id)));
+    expect(await work()).toEqual([
+      [3, 2, 1],
+      [1, 0, 0],
+      [3, 2, 0],
+    ]);
+    const { child: named } = mine;
+    await keep(({ children }) => children.correct({ ...named, firstName: 'Mo' as PersonName }));
+    expect(await work()).toEqual([
+      [3, 2, 2],
+      [1, 0, 0],
+      [3, 2, 0],
+    ]);
+    const { decisions } = await read.cases.workOf(mine.doctor, '9999-01-01' as Day, 9);
+    expect(decisions).toBe(1);
+    await keep(({ assistants }) => assistants.link(theirs.doctor.id, assistant.id));
+    expect(await work()).toEqual([
+      [3, 2, 2],
+      [1, 0, 0],
+      [4, 2, 0],
+    ]);
+    expect(await work(1)).toEqual([
+      [1, 1, 1],
+      [1, 0, 0],
+      [1, 1, 0],
+    ]);
+  });
+};

@@ -1,0 +1,228 @@
+import { createApplication } from '@health-case/domain/application';
+import type { Account, CodeDigest, SessionDigest } from '@health-case/domain/model/account';
+import { type AccountId, DAY, HOUR, type MailId } from '@health-case/domain/model/values';
+import type { Reads, Stores } from '@health-case/domain/ports/storage';
+import { expect, vi } from 'vitest';
+import { createTestPorts } from '../../test/support/ports.ts';
+import { attempt, email, name, password } from '../../test/support/values.ts';
+import type { Scene, Suite } from './harness.ts';
+import { sessionOf } from './login.ts';
+import { account, at, credentials, mailOf } from './samples.ts';
+
+export const keptOutcomes: Suite = (it) => {
+  it('are found by key and request from a moment on, and one that is no longer answered is replaced', async (scene) => {
+    const { read, keep } = scene;
+    const [one, another] = [
+      { key: 'key of somebody', request: 'one' },
+      { key: 'key of somebody', request: 'another' },
+    ];
+    const save = (request: typeof one, outcome: string, moment: number) =>
+      keep(({ keptOutcomes }) => keptOutcomes.save({ ...request, outcome, at: at(moment) }));
+    const found = (since: number) =>
+      Promise.all([one, another].map((wanted) => read.keptOutcomes.find(wanted, at(since))));
+    expect(await found(0)).toEqual([undefined, undefined]);
+    await save(one, 'done', 10);
+    expect(await found(10)).toEqual([{ outcome: 'done' }, 'other request']);
+    expect(await found(11)).toEqual([undefined, undefined]);
+    expect(await read.keptOutcomes.find({ ...one, key: 'another' }, at(0))).toBeUndefined();
+    const nextDay = 11 + 24 * HOUR;
+    await save(another, 'done again', nextDay);
+    expect(await found(nextDay)).toEqual(['other request', { outcome: 'done again' }]);
+  });
+};
+
+const attempts = (count: number, forgottenAt = 100) => ({
+  count,
+  notBefore: at(10),
+  forgottenAt: at(forgottenAt),
+  underWay: Array.from({ length: count - 1 }, () => at(20)),
+});
+
+export const throttles: Suite = (it) => {
+  it('are kept under their keys, replaced and removed', async ({ read, keep }) => {
+    const found = () => Promise.all(['one', 'other'].map((key) => read.throttles.find(key)));
+    expect(await found()).toEqual([undefined, undefined]);
+    await keep(async ({ throttles }) => {
+      await throttles.save('one', attempts(1));
+      await throttles.save('other', attempts(7));
+      await throttles.save('one', attempts(2));
+    });
+    expect(await found()).toEqual([attempts(2), attempts(7)]);
+    await keep(({ throttles }) => throttles.remove('one'));
+    expect(await found()).toEqual([undefined, attempts(7)]);
+  });
+
+  it('are taken together where they were saved as of one, and no others', async ({ read, keep }) => {
+    await keep(async ({ throttles }) => {
+      await throttles.save('one', attempts(1), 'an account');
+      await throttles.save('another', attempts(3), 'an account');
+      await throttles.save('third', attempts(5), 'another account');
+      await throttles.save('an account', attempts(7));
+    });
+    const taken = await keep(({ throttles }) => throttles.takeAll('an account'));
+    expect(taken.toSorted((one, other) => one.count - other.count)).toEqual([attempts(1), attempts(3)]);
+    expect(await keep(({ throttles }) => throttles.takeAll('an account'))).toEqual([]);
+    const left = await Promise.all(['one', 'another', 'third', 'an account'].map((key) => read.throttles.find(key)));
+    expect(left).toEqual([undefined, undefined, attempts(5), attempts(7)]);
+  });
+
+  it('are taken together however many networks they came from', async ({ keep }) => {
+    for (let part = 0; part < 10; part += 1) {
+      await keep(async ({ throttles }) => {
+        for (let nth = 0; nth < 100; nth += 1) await throttles.save(`${part} ${nth}`, attempts(1), 'an account');
+      });
+    }
+    expect(await keep(({ throttles }) => throttles.takeAll('an account'))).toHaveLength(1000);
+  });
+
+  it('hold the logins of two processes to one limit, and let in all that are right', async ({ storage }) => {
+    const ports = { ...createTestPorts(), storage };
+    const processes = [createApplication(ports), createApplication(ports)] as const;
+    const call = { requestId: 'a request', address: '192.0.2.1', email: email('ann@example.org') };
+    const names = { firstName: name('Ann'), lastName: name('Example') };
+    await processes[0].registerAccount({
+      ...call,
+      ...names,
+      password: password('correct horse'),
+      role: 'Par',
+      through: 'A',
+    });
+    const verify = vi.spyOn(ports.passwords, 'verify');
+    const logIn = async (times: number, text: string) => {
+      const tried = Array.from({ length: times }, (_, nth) =>
+        processes[nth % 2 === 0 ? 0 : 1].logIn({ ...call, password: attempt(text) }),
+      );
+      return (await Promise.all(tried)).filter(({ ok }) => ok).length;
+    };
+    expect(await logIn(16, 'correct horse')).toBe(16);
+    verify.mockClear();
+    expect(await logIn(50, 'wrong horse')).toBe(0);
+    expect(verify).toHaveBeenCalledTimes(5);
+  });
+};
+
+export const knownNetworks: Suite = (it) => {
+  const found = ({ read }: Scene, ...keys: readonly string[]) => Promise.all(keys.map(read.knownNetworks.find));
+
+  it('are found by their keys with their last use, which is written once a day', async (scene) => {
+    const { id: accountId } = await scene.keepAccount('Par');
+    const save = (key: string, moment: number) =>
+      scene.keep((stores) => stores.knownNetworks.save({ key, accountId, at: at(moment) }));
+    await save('home', 1);
+    await save('home', 1 + DAY);
+    await save('practice', 5);
+    expect(await found(scene, 'home', 'practice', 'nowhere')).toEqual([at(1), at(5), undefined]);
+    await save('home', 2 + DAY);
+    expect(await found(scene, 'home')).toEqual([at(2 + DAY)]);
+  });
+
+  it('are the latest 16 of an account, until it forgets them; others are not touched', async (scene) => {
+    const [owner, other] = [await scene.keepAccount('Par'), await scene.keepAccount('Par')];
+    const save = (key: string, accountId: AccountId, moment: number) =>
+      scene.keep((stores) => stores.knownNetworks.save({ key, accountId, at: at(moment) }));
+    await save("the other's", other.id, 1);
+    const keys = Array.from({ length: 18 }, (_, nth) => `network ${nth}`);
+    for (const [nth, key] of keys.entries()) await save(key, owner.id, 2 + nth);
+    const isFound = async () => (await found(scene, "the other's", ...keys)).map(Boolean);
+    expect(await isFound()).toEqual([true, false, false, ...Array(16).fill(true)]);
+    await scene.keep((stores) => stores.knownNetworks.forget(owner.id));
+    expect(await isFound()).toEqual([true, ...Array(18).fill(false)]);
+  });
+};
+
+export const drafts: Suite = (it) => {
+  const found = ({ read }: Scene, accountId: AccountId, ids: readonly string[], since = 0) =>
+    Promise.all(ids.map((id) => read.drafts.find(accountId, id, at(since))));
+
+  it('are those of their account, each as it was saved last, from an instant on', async (scene) => {
+    const [owner, other] = [await scene.keepAccount('Par'), await scene.keepAccount('Par')];
+    const save = (id: string, { id: accountId }: Account, sealed: string, moment: number) =>
+      scene.keep((stores) => stores.drafts.save({ id, accountId, sealed, at: at(moment) }));
+    await save('form', owner, 'one', 1);
+    await save('form', other, 'another', 1);
+    await save('form', owner, 'two', 2);
+    expect(await found(scene, owner.id, ['form', 'none'], 2)).toEqual(['two', undefined]);
+    expect(await found(scene, owner.id, ['form'], 3)).toEqual([undefined]);
+    expect(await found(scene, other.id, ['form'])).toEqual(['another']);
+  });
+
+  it('are the latest 50 of an account, until it drops them; others are not touched', async (scene) => {
+    const [owner, other] = [await scene.keepAccount('Par'), await scene.keepAccount('Par')];
+    const ids = Array.from({ length: 1000 }, (_, nth) => `form ${nth}`);
+    await scene.keep(async (stores) => {
+      await stores.drafts.save({ id: 'form', accountId: other.id, sealed: 'text', at: at(1) });
+      for (const [nth, id] of ids.entries())
+        await stores.drafts.save({ id, accountId: owner.id, sealed: 'text', at: at(2 + nth) });
+    });
+    const isFound = async () => (await found(scene, owner.id, ids)).map(Boolean);
+    expect(await isFound()).toEqual([...Array(950).fill(false), ...Array(50).fill(true)]);
+    await scene.keep((stores) => stores.drafts.removeAll(owner.id));
+    expect(await isFound()).toEqual(Array(1000).fill(false));
+    expect(await found(scene, other.id, ['form'])).toEqual(['text']);
+    await scene.keep((stores) => stores.drafts.removeAll('everybody'));
+    expect(await found(scene, other.id, ['form'])).toEqual([undefined]);
+  });
+};
+
+type Swept = {
+  readonly save: (stores: Stores, key: string, moment: number, accountId: AccountId) => Promise<void>;
+  readonly find: (read: Reads, key: string, accountId: AccountId) => Promise<unknown>;
+};
+
+type SweptStore = 'accountCodes' | 'drafts' | 'knownNetworks' | 'keptOutcomes' | 'mails' | 'sessions' | 'throttles';
+
+const SWEPT: Readonly<Record<SweptStore, Swept>> = {
+  accountCodes: {
+    save: async ({ accounts, accountCodes }, key, moment) => {
+      const person = account('Par');
+      await accounts.insert(credentials(person));
+      const code = { digest: key as CodeDigest, accountId: person.id, expiresAt: at(moment) };
+      await accountCodes.save({ ...code, purpose: 'reset' });
+    },
+    find: (read, key) => read.accountCodes.find(key as CodeDigest),
+  },
+  drafts: {
+    save: ({ drafts }, key, moment, accountId) => drafts.save({ id: key, accountId, sealed: 'text', at: at(moment) }),
+    find: (read, key, accountId) => read.drafts.find(accountId, key, at(0)),
+  },
+  knownNetworks: {
+    save: ({ knownNetworks }, key, moment, accountId) => knownNetworks.save({ key, accountId, at: at(moment) }),
+    find: (read, key) => read.knownNetworks.find(key),
+  },
+  keptOutcomes: {
+    save: ({ keptOutcomes }, key, moment) =>
+      keptOutcomes.save({ key, request: 'one', outcome: 'done', at: at(moment) }),
+    find: (read, key) => read.keptOutcomes.find({ key, request: 'one' }, at(0)),
+  },
+  mails: {
+    save: async ({ mails }, key, moment) => mails.insert(mailOf({ id: key as MailId, failedAt: at(moment) })),
+    find: async (read, key) => (await read.mails.all({ after: undefined, size: 9 })).find(({ id }) => id === key),
+  },
+  sessions: {
+    save: ({ sessions }, key, moment, accountId) => sessions.insert(sessionOf(accountId, key, moment)),
+    find: (read, key) => read.sessions.find(key as SessionDigest),
+  },
+  throttles: {
+    save: ({ throttles }, key, moment) => throttles.save(key, attempts(1, moment)),
+    find: (read, key) => read.throttles.find(key),
+  },
+};
+
+export const sweeping: Suite = (it) => {
+  for (const [name, { save, find }] of Object.entries(SWEPT) as [SweptStore, Swept][]) {
+    it(`removes ${name} that are older than an instant, at most so many`, async ({ read, keep, keepAccount }) => {
+      const { id } = await keepAccount('Par');
+      const keys = ['a', 'b', 'c', 'd'];
+      await keep(async (stores) => {
+        for (const [index, key] of keys.entries()) await save(stores, key, index, id);
+      });
+      const left = async () => (await Promise.all(keys.map((key) => find(read, key, id)))).map(Boolean);
+      await keep((stores) => stores[name].sweep(at(3), 2));
+      expect((await left()).filter(Boolean)).toHaveLength(2);
+      for (const _ of ['the third', 'nothing']) {
+        await keep((stores) => stores[name].sweep(at(3), 2));
+        expect(await left()).toEqual([false, false, false, true]);
+      }
+    });
+  }
+};

@@ -1,0 +1,69 @@
+import type { CodeDigest, SessionDigest } from '@health-case/domain/model/account';
+import type { LoginProof } from '@health-case/domain/model/login-proof';
+import type { AccountId } from '@health-case/domain/model/values';
+import type { Stores } from '@health-case/domain/ports/storage';
+import { expect } from 'vitest';
+import type { Scene, Suite } from './harness.ts';
+import { at } from './samples.ts';
+
+const proofOf = (accountId: AccountId, digest: string, moment = 100): LoginProof => {
+  return { digest: digest as CodeDigest, accountId, of: 'password', provenAt: at(1), expiresAt: at(moment) };
+};
+
+const proofs = ({ keep }: Scene) => ({
+  insert: (...inserted: readonly LoginProof[]) =>
+    keep(async ({ loginProofs }) => {
+      for (const proof of inserted) await loginProofs.insert(proof);
+    }),
+  take: (digest: string) => keep(({ loginProofs }) => loginProofs.take(digest as CodeDigest)),
+});
+
+type Ending = readonly [what: string, end: (stores: Stores, of: AccountId) => Promise<unknown>, isOthersLeft: boolean];
+const ENDINGS: readonly Ending[] = [
+  ['by themselves', ({ loginProofs }, of) => loginProofs.removeAll(of), true],
+  ['with the sessions of the account', ({ sessions }, of) => sessions.endAll(of), true],
+  ['with its other sessions', ({ sessions }, of) => sessions.endOthers(of, 'kept' as SessionDigest), true],
+  ["with everybody's sessions", ({ sessions }) => sessions.endAll('everybody'), false],
+];
+
+export const loginProofs: Suite = (it) => {
+  it('are taken once, whatever number of units takes them at once, and stay if it is rolled back', async (scene) => {
+    const { insert, take } = proofs(scene);
+    const { id } = await scene.keepAccount('Doc');
+    const [one, other] = [proofOf(id, 'one'), proofOf(id, 'other')];
+    await insert(one, other);
+    const failing = scene.keep(async (stores) => {
+      expect(await stores.loginProofs.take(one.digest)).toEqual(one);
+      throw new Error('rolled back');
+    });
+    await expect(failing).rejects.toThrow('rolled back');
+    const taken = await Promise.all(Array.from({ length: 8 }, () => take('one')));
+    expect(taken.filter(Boolean)).toEqual([one]);
+    expect([await take('other'), await take('unknown')]).toEqual([other, undefined]);
+  });
+
+  for (const [what, end, isOthersLeft] of ENDINGS) {
+    it(`are removed ${what}`, async (scene) => {
+      const { insert, take } = proofs(scene);
+      const [{ id }, other] = [await scene.keepAccount('Par'), await scene.keepAccount('Doc')];
+      await insert(proofOf(id, 'a'), proofOf(id, 'b'), proofOf(other.id, 'c'));
+      await scene.keep((stores) => end(stores, id));
+      const left = [await take('a'), await take('b'), await take('c')];
+      expect(left.map(Boolean)).toEqual([false, false, isOthersLeft]);
+    });
+  }
+
+  it('are swept once they have expired, at most so many', async (scene) => {
+    const { insert, take } = proofs(scene);
+    const { id } = await scene.keepAccount('Par');
+    const digests = ['a', 'b', 'c', 'd'];
+    await insert(...digests.map((digest, moment) => proofOf(id, digest, moment)));
+    const sweep = () => scene.keep((stores) => stores.loginProofs.sweep(at(3), 2));
+    await sweep();
+    await sweep();
+    expect((await Promise.all(digests.map(take))).map(Boolean)).toEqual([false, false, false, true]);
+    await insert(...digests.map((digest) => proofOf(id, digest, 0)));
+    await sweep();
+    expect((await Promise.all(digests.map(take))).filter(Boolean)).toHaveLength(2);
+  });
+};

@@ -1,0 +1,160 @@
+import type { Case, CaseFilter, ClosedTask } from '@health-case/domain/model/case';
+import type { AccountId } from '@health-case/domain/model/values';
+import { expect } from 'vitest';
+import { keepPractice, wholeOf } from './case-lists.ts';
+import type { Suite } from './harness.ts';
+import { at, caseOf, child, closed, nextId, taskOf } from './samples.ts';
+
+export const tasks: Suite = (it) => {
+  it('are given back as they were, open and closed', async ({ read, keep, keepCase }) => {
+    const task = taskOf((await keepCase()).case);
+    await keep(({ tasks }) => tasks.insert(task));
+    expect(await read.tasks.find(task.id)).toEqual(task);
+    await keep(({ tasks }) => tasks.save(closed(task, 30)));
+    expect(await read.tasks.find(task.id)).toEqual(closed(task, 30));
+    expect(await read.tasks.find(nextId())).toBeUndefined();
+  });
+
+  it('that a parent asks for say who, and one that was never closed can be removed (D-44)', async (scene) => {
+    const { read, keep, keepCase } = scene;
+    const of = (await keepCase()).case;
+    const task = { ...taskOf(of), wishedBy: nextId<AccountId>() };
+    await keep(({ tasks }) => tasks.insert(task));
+    expect(await read.tasks.find(task.id)).toEqual(task);
+    await keep(({ tasks }) => tasks.save(closed(task)));
+    expect(await read.tasks.find(task.id)).toEqual(closed(task));
+    await keep(({ tasks }) => tasks.reopen(task));
+    expect(await read.tasks.find(task.id)).toEqual(task);
+    await keep(({ tasks }) => tasks.remove(task.id));
+    expect(await read.tasks.find(task.id)).toBeUndefined();
+    expect(await read.tasks.anyOpenIn(of.id)).toBe(false);
+  });
+
+  it('of a case are open as long as one of them is', async ({ read, keep, keepCase }) => {
+    const [own, foreign] = [(await keepCase()).case, (await keepCase()).case];
+    const added = [taskOf(own), taskOf(own), taskOf(own)];
+    const open = async () => Promise.all([own, foreign].map(({ id }) => read.tasks.anyOpenIn(id)));
+    expect(await open()).toEqual([false, false]);
+    await keep(async ({ tasks }) => {
+      for (const task of added) await tasks.insert(task);
+    });
+    expect(await open()).toEqual([true, false]);
+    await keep(async ({ tasks }) => {
+      for (const task of added) await tasks.save(closed(task));
+    });
+    expect(await open()).toEqual([false, false]);
+  });
+
+  it('are meant by their ids, and by the case: then the one that was closed last, whatever the ids and the moments (D-21)', async (scene) => {
+    const { read, keep, keepCase } = scene;
+    const { case: facts } = await keepCase();
+    const [first, second, third] = [taskOf(facts), taskOf(facts), taskOf(facts)];
+    await keep(async ({ tasks }) => {
+      for (const task of [third, second, first]) await tasks.insert(task);
+    });
+    expect(await read.tasks.meantBy(facts.id)).toBeUndefined();
+    expect(await read.tasks.meantBy(second.id)).toEqual(second);
+    expect(await read.cases.locate(second.id)).toEqual(facts);
+    expect(await read.cases.locate(facts.id)).toEqual(facts);
+    expect(await read.cases.locate(nextId())).toBeUndefined();
+    for (const task of [closed(second, 40), closed(third, 40), closed(first, 30)]) {
+      await keep(({ tasks }) => tasks.save(task));
+      expect(await read.tasks.meantBy(facts.id)).toEqual(task);
+      expect(await read.tasks.meantBy(task.id)).toEqual(task);
+    }
+    await keep(({ tasks }) => tasks.reopen(third));
+    expect(await read.tasks.find(third.id)).toEqual(third);
+    expect(await read.tasks.meantBy(facts.id)).toEqual(closed(first, 30));
+    const again: ClosedTask = { ...closed(third, 20), closedBy: nextId<AccountId>() };
+    await keep(({ tasks }) => tasks.save(again));
+    expect(await read.tasks.meantBy(facts.id)).toEqual(again);
+    expect(await read.cases.parentsOf(first.id)).toEqual(await read.cases.parentsOf(facts.id));
+    expect(await read.children.ofCase(first.id)).toEqual(await read.children.ofCase(facts.id));
+  });
+};
+
+export const findingTasks: Suite = (it) => {
+  it('lists the tasks of the cases in which somebody works, all or those in a state', async (scene) => {
+    const { doctors, assistants, parents, kept } = await keepPractice(scene);
+    const { ofDoctor, ofAssistant } = scene.read.tasks;
+    const all = kept.flatMap(({ opened, done, open }) =>
+      [closed(done), open].map((task) => ({ task: { ...task, childId: opened.childId }, doctorId: opened.doctorId })),
+    );
+    const [first, second] = doctors.map(({ id }) => id);
+    const owners = [
+      [ofDoctor, first, [first]],
+      [ofDoctor, second, [second]],
+      [ofAssistant, assistants[0].id, [first]],
+      [ofAssistant, assistants[1].id, [first, second]],
+      [ofDoctor, parents[0].id, []],
+      [ofAssistant, parents[0].id, []],
+    ] as const;
+    for (const [list, id, of] of owners) {
+      for (const status of [undefined, 'open', 'closed'] as const) {
+        const own = all.filter(
+          ({ task, doctorId }) => of.includes(doctorId as never) && (status ?? task.status) === task.status,
+        );
+        for (const size of [1, 7, 100]) {
+          const found = await wholeOf((request) => list(id as AccountId, request, status), size);
+          expect(found).toEqual(own.map(({ task }) => task));
+        }
+      }
+    }
+  });
+
+  it('tells the titles and children of cases, open and finished, and nothing of those that are not there', async (scene) => {
+    const { read } = scene;
+    const { cases } = await keepPractice(scene);
+    const some = cases.filter((_, nth) => nth % 3 === 0);
+    const told = await read.cases.titlesOf([...some.map(({ id }) => id).toReversed(), nextId()]);
+    const wanted = some.map(({ id, childId, title }) => ({ id, childId, title }));
+    expect(told.toSorted((one, other) => (one.id < other.id ? -1 : 1))).toEqual(wanted);
+    expect(await read.cases.titlesOf([])).toEqual([]);
+  });
+
+  it('lists the cases of a parent with hundreds of children as those of any other', async ({
+    keep,
+    keepAccount,
+    read,
+  }) => {
+    const [parent, doctor] = [await keepAccount('Par'), await keepAccount('Doc')];
+    const opened = Array.from({ length: 202 }, () => caseOf(child(), doctor.id));
+    await keep(async ({ cases, children }) => {
+      for (const facts of opened) await children.insert({ ...child(), id: facts.childId }, parent.id);
+      for (const facts of opened.slice(0, 3)) await cases.insert(facts);
+      await cases.save({ ...(opened[1] as Case), status: 'finished', finishedAt: at(90) });
+    });
+    const found = async (filter: CaseFilter, after?: Case['id'], size = 9) =>
+      (await read.cases.ofParent(parent.id, { after, size }, filter)).map(({ id }) =>
+        opened.findIndex((one) => one.id === id),
+      );
+    expect(await found({})).toEqual([0, 1, 2]);
+    expect(await found({ status: 'ongoing', doctorId: doctor.id })).toEqual([0, 2]);
+    expect(await found({ childId: opened[2]?.childId })).toEqual([2]);
+    expect(await found({ waits: true })).toEqual([]);
+    expect([await found({ certification: 'issued' }), await found({ doctorId: parent.id })]).toEqual([[], []]);
+    expect(await found({}, opened[0]?.id, 1)).toEqual([1]);
+    expect(await found({ newestFirst: true })).toEqual([2, 1, 0]);
+    expect(await found({ newestFirst: true }, opened[2]?.id, 1)).toEqual([1]);
+  });
+
+  it('shows a new title of a task and of a case, and nothing else of them has changed', async (scene) => {
+    const { keep, keepCase, read } = scene;
+    const { case: facts, doctor } = await keepCase();
+    const task = taskOf(facts);
+    const [renamedTask, renamed] = [
+      { ...task, title: 'New' as never },
+      { ...facts, title: 'Newer' as never },
+    ];
+    await keep(({ tasks }) => tasks.insert(task));
+    await keep(async ({ cases, tasks }) => {
+      await tasks.rename(renamedTask);
+      await cases.rename({ ...renamed, doctorId: nextId() });
+      await tasks.rename({ ...task, id: nextId() });
+    });
+    expect(await read.tasks.ofDoctor(doctor.id, { after: undefined, size: 9 })).toEqual([
+      { ...renamedTask, childId: facts.childId },
+    ]);
+    expect(await read.cases.find(facts.id)).toEqual(renamed);
+  });
+};

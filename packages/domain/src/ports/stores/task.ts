@@ -1,0 +1,41 @@
+import type { ClosedTask, ListedTask, OpenTask, Task } from '../../model/case.ts';
+import type { PageRequest } from '../../model/pages.ts';
+import type { AccountId, CaseId, CaseOrTaskId, TaskId } from '../../model/values.ts';
+
+export type TaskReads = {
+  readonly tasks: {
+    find(id: TaskId): Promise<Task | undefined>;
+    /**
+     * D-21: the task, or the one of the case that was closed last, whatever the ids and moments. Locks nothing: a unit
+     * must have asked for the case before.
+     */
+    meantBy(id: CaseOrTaskId): Promise<Task | undefined>;
+    ofCase(caseId: CaseId, request: PageRequest<TaskId>): Promise<readonly Task[]>;
+    anyOpenIn(caseId: CaseId): Promise<boolean>;
+    /** D-31: the tasks of the doctor's cases. */
+    ofDoctor(
+      doctorId: AccountId,
+      request: PageRequest<TaskId>,
+      status?: Task['status'],
+    ): Promise<readonly ListedTask[]>;
+    /** D-31: the tasks of the cases of all doctors whom the account assists. */
+    ofAssistant(
+      assistantId: AccountId,
+      request: PageRequest<TaskId>,
+      status?: Task['status'],
+    ): Promise<readonly ListedTask[]>;
+  };
+};
+
+export type TaskStores = TaskReads & {
+  readonly tasks: {
+    insert(task: OpenTask): Promise<void>;
+    rename(task: OpenTask): Promise<void>;
+    /** Closes it. */
+    save(task: ClosedTask): Promise<void>;
+    /** D-46: once it is closed again, it is closed last. */
+    reopen(task: OpenTask): Promise<void>;
+    /** D-44: one that was never closed. */
+    remove(id: TaskId): Promise<void>;
+  };
+};

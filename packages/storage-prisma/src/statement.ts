@@ -1,0 +1,193 @@
+import type { Instant } from '@health-case/domain/model/values';
+import type { Prisma } from './generated/sqlite/client.ts';
+
+/** A value of a statement: `$1`, `$2` and so on. */
+export type Value = string | number | Date | null;
+
+/** The end of a statement that locks the rows it finds, until the transaction ends. */
+export type Locks = {
+  /** Against changes by others. */
+  readonly change: string;
+  /** Against removal by others. They may change the row. */
+  readonly rely: string;
+  /** Against changes by others, and against whatever would refer to the row. */
+  readonly remove: string;
+  /** As `remove`, but passes over rows that others have locked. */
+  readonly skip: string;
+};
+
+/** Outside of transactions, and where they run one after another. */
+export const NO_LOCKS: Locks = { change: '', rely: '', remove: '', skip: '' };
+
+/** A statement in the SQL that SQLite and PostgreSQL share. `Values` are `$1`, `$2` and so on. */
+export type Statement<Values extends readonly Value[] = readonly Value[]> = {
+  readonly reason: 'hot' | 'lock' | 'race' | 'plan';
+  readonly why: string;
+  readonly text: (locks: Locks) => string;
+  readonly takes?: Values;
+  /** With `NO_LOCKS`, `text` is only the second of two changes. This is the first, and takes as many of the values. */
+  readonly first?: { readonly statement: Statement; readonly values: number };
+};
+
+/** One that returns rows. */
+export type Query<Row = unknown, Values extends readonly Value[] = readonly Value[]> = Statement<Values> & {
+  readonly row: Columns<Row>;
+};
+
+/**
+ * `joins`: it neither reads nor changes what another change of its unit does, so in a transaction of PostgreSQL it is one
+ * statement with the change before it, which costs less than two. `skips`: it passes over rows that are there.
+ */
+type Inserting = { readonly joins?: boolean; readonly skips?: boolean };
+
+/** One that inserts any number of rows. Its text inserts one. */
+export type Insertion = Statement & Inserting & { readonly into: Columns<unknown> };
+
+const SKIPPING = ' ON CONFLICT DO NOTHING';
+
+type Models = Prisma.TypeMap['model'];
+/** The tables that have the column. */
+export type ModelWith<Column extends string> = {
+  [Name in keyof Models]: Column extends keyof Stored<Name> ? Name : never;
+}[keyof Models];
+type Stored<Model extends keyof Models> = Models[Model]['payload']['scalars'];
+/**
+ * Statements return a moment as milliseconds, a `BigInt` of the schema as a JavaScript number, and on SQLite a number for
+ * true or false.
+ */
+type Cell<Value> = Value extends Date ? Instant : Value extends bigint ? number : Value extends boolean ? Bit : Value;
+type Bit = boolean | 0 | 1;
+
+/** Columns of a table. */
+export type Columns<Row> = {
+  readonly table: string;
+  readonly names: readonly string[];
+  readonly areRows: (rows: readonly unknown[]) => rows is readonly Row[];
+};
+
+/** What they hold comes from the model, and so do their names. */
+export const columnsOf = <Model extends keyof Models, Name extends string & keyof Stored<Model>>(
+  table: Model,
+  ...names: readonly Name[]
+): Columns<{ readonly [Column in Name]: Cell<Stored<Model>[Column]> }> => ({ table, names, areRows: haveAll(names) });
+
+/** Of a table that is no model. */
+export const columnsBeside = <Row>(table: string, ...names: readonly (string & keyof Row)[]): Columns<Row> => ({
+  table,
+  names,
+  areRows: haveAll(names),
+});
+
+/** Those of a join. */
+export const joined = <One, Other>(one: Columns<One>, other: Columns<Other>): Columns<One & Other> => {
+  const names = [...one.names, ...other.names];
+  return { table: one.table, names, areRows: haveAll(names) };
+};
+
+/** Looks at the first row: the others have the same columns. `statements.test.ts` compares them with the schema. */
+const haveAll =
+  <Row>(names: readonly string[]) =>
+  (rows: readonly unknown[]): rows is readonly Row[] => {
+    const [row] = rows;
+    return rows.length === 0 || (typeof row === 'object' && row !== null && names.every((name) => name in row));
+  };
+
+/** The end of a statement that locks. */
+type Locking = { readonly lock: keyof Locks };
+export const CHANGE: Locking = { lock: 'change' };
+export const RELY: Locking = { lock: 'rely' };
+export const REMOVE: Locking = { lock: 'remove' };
+export const SKIP: Locking = { lock: 'skip' };
+
+/** What stands between the words of a statement. */
+type Part = string | Columns<unknown> | Locking;
+
+const textOf = (part: Part, locks: Locks): string => {
+  if (typeof part === 'string') return part;
+  return 'lock' in part ? locks[part.lock] : quoted(part.names);
+};
+
+/**
+ * Why a statement is no call of Prisma's client. `hot`: most calls make it, or each start waits for it. `lock`: it
+ * takes a lock. `race`: it decides a race. `plan`: the client's own query gets slower the more rows are stored.
+ */
+const because =
+  (reason: Statement['reason']) =>
+  <Values extends readonly Value[] = []>(why: string) => {
+    const sql = (words: readonly string[], ...parts: readonly Part[]): Statement<Values> => ({
+      reason,
+      why,
+      text: (locks) =>
+        words
+          .map((word, index) => word + textOf(parts[index] ?? '', locks))
+          .join('')
+          .trim(),
+    });
+    const returning =
+      <Row>(row: Columns<Row>) =>
+      (words: readonly string[], ...parts: readonly Part[]): Query<Row, Values> => ({ ...sql(words, ...parts), row });
+    const inserting = (into: Columns<unknown>, how: Inserting = {}): Insertion => {
+      const text = insertRow(into.table, into.names) + (how.skips ? SKIPPING : '');
+      return { ...sql([text]), into, ...how };
+    };
+    return { sql, returning, inserting };
+  };
+
+export const [hot, lock, race, plan] = [because('hot'), because('lock'), because('race'), because('plan')];
+
+export const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
+
+/** So many values, one after another. */
+export const placeholders = (count: number, from = 1): string =>
+  Array.from({ length: count }, (_, nth) => `$${nth + from}`).join(', ');
+
+export const insertRow = (table: string, names: readonly string[]): string =>
+  `INSERT INTO "${table}" (${quoted(names)}) VALUES (${placeholders(names.length)})`;
+
+/** As `insertRow`, but any number of rows, which are one value. Only PostgreSQL has it. */
+export const insertRows = (table: string, names: readonly string[], skips = false): string =>
+  `INSERT INTO "${table}" (${quoted(names)})
+   SELECT ${quoted(names)} FROM json_populate_recordset(NULL::"${table}", $1::json)${skips ? SKIPPING : ''}`;
+
+/**
+ * Two changes, of which neither may read what the other writes. The count is that of the second. In a transaction of
+ * PostgreSQL they are one statement, which costs less than two and has no order.
+ */
+export const together = <One extends readonly Value[], Other extends readonly Value[]>(
+  first: Statement<One>,
+  second: Statement<Other>,
+): Statement<[...One, ...Other]> => {
+  const values = new Set(first.text(NO_LOCKS).match(/\$\d+/g)).size;
+  const both = (locks: Locks) => `WITH "first" AS (${first.text(locks)}) ${behind(values, second.text(locks))}`;
+  const text = (locks: Locks) => (locks === NO_LOCKS ? second.text(locks) : both(locks));
+  return { reason: second.reason, why: second.why, text, first: { statement: first, values } };
+};
+
+/** The text of a statement whose values come behind so many others. */
+export const behind = (values: number, text: string): string =>
+  text.replaceAll(/\$(\d+)/g, (_, number) => `$${Number(number) + values}`);
+
+/** Writes a row, in place of one with the same first column. */
+export const upsert = ({ table, names }: Columns<unknown>): string => {
+  const changes = names.map((name) => `"${name}" = excluded."${name}"`);
+  return `${insertRow(table, names)} ON CONFLICT ("${names[0]}") DO UPDATE SET ${changes.join(', ')}`;
+};
+
+type Key<Model extends keyof Models> = string & keyof Stored<Model>;
+
+/**
+ * Removes at most `$2` rows whose moment is before `$1`. `MATERIALIZED` makes PostgreSQL run the subquery once.
+ * Otherwise it may run the subquery for each row, and lock and remove other rows each time.
+ */
+export const sweepOf = <Model extends keyof Models>(table: Model, key: Key<Model>, moment: Key<Model>) =>
+  lock<[before: Date, atMost: number]>('Waits for no row that somebody uses, and leaves what is renewed meanwhile.')
+    .sql`
+    WITH chosen AS MATERIALIZED (SELECT "${key}" FROM "${table}" WHERE "${moment}" < $1 LIMIT $2${SKIP})
+    DELETE FROM "${table}" WHERE "${key}" IN (SELECT "${key}" FROM chosen)`;
+
+/** Locks the rows with these values, so that what is found stays as it is. */
+export const lockOf = <Model extends keyof Models>(how: Locking, table: Model, ...keys: readonly Key<Model>[]) => {
+  const conditions = keys.map((key, index) => `"${key}" = $${index + 1}`).join(' AND ');
+  return lock<readonly string[]>('What is found stays as it is.')
+    .sql`SELECT 1 FROM "${table}" WHERE ${conditions}${how}`;
+};

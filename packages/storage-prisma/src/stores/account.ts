@@ -1,0 +1,274 @@
+import {
+  type Account,
+  type AccountCode,
+  type Colleague,
+  type Credentials,
+  type Invitation,
+  type KnownAccount,
+  LANGUAGES,
+  MAKERS,
+  NOTICES,
+  noAddressOf,
+  type Person,
+  ROLES,
+} from '@health-case/domain/model/account';
+import type { Stores } from '@health-case/domain/ports/storage';
+import { ok, refuse } from '@health-case/domain/result';
+import type { Access } from '../client.ts';
+import type * as Row from '../generated/sqlite/client.ts';
+import { CHANGE, columnsOf, hot, joined, lock, lockOf, type ModelWith, RELY, REMOVE, sweepOf } from '../statement.ts';
+import { indexAccount, searchOver } from './names.ts';
+import { among, branded, broken, ID, modelOf, oneOf, pageOf, type Stored, toDateOrNull, toInstant } from './rows.ts';
+
+const PERSON = columnsOf('Account', 'id', 'firstName', 'lastName');
+
+/** Whoever was erased is disabled, too. */
+export const DOCTORS = hot<[after: string, size: number]>('A list of the specification.').returning(PERSON)`
+  SELECT ${PERSON} FROM "Account" WHERE "role" = 'Doc' AND "id" > $1 AND "disabledAt" IS NULL
+  ORDER BY "id" LIMIT $2`;
+
+const FACTS = ['id', 'firstName', 'lastName', 'email', 'role', 'registeredAt', 'language', 'notices'] as const;
+export const ACCOUNT = columnsOf('Account', ...FACTS, 'secondFactor', 'takesNoChildren', 'provenAt', 'madeThrough');
+const CREDENTIALS = joined(ACCOUNT, columnsOf('Account', 'passwordHash', 'disabledAt'));
+const credentials = (how: typeof CHANGE, key: 'id' | 'email') =>
+  hot<[wanted: string]>('Most calls look up an account.').returning(CREDENTIALS)`
+    SELECT ${CREDENTIALS} FROM "Account" WHERE "${key}" = $1 AND "erasedAt" IS NULL${how}`;
+/** For whoever only relies on it: keeps it from being erased or disabled. */
+export const ACCOUNT_TO_RELY_ON = credentials(RELY, 'id');
+export const ACCOUNT_TO_CHANGE = credentials(CHANGE, 'id');
+export const ACCOUNT_OF_EMAIL = credentials(CHANGE, 'email');
+/** Nobody adds a row that refers to the account, and nobody relies on it. */
+export const LOCK_ACCOUNT_WITH_ITS_ROWS = lockOf(REMOVE, 'Account', 'id');
+/** An address that nobody has yet has no row that could be locked. */
+export const LOCK_EMAIL = lock<[email: string]>('Units give one address to an account one after another.').sql`
+  SELECT pg_advisory_xact_lock(hashtextextended($1, 1))`;
+export const LOCK_INVITATION = lockOf(CHANGE, 'Invitation', 'digest');
+
+/** The compiler asks for each model that has an account. */
+const OF_ACCOUNT: { readonly [Name in ModelWith<'accountId'>]: true } = {
+  AccountCode: true,
+  AccountWord: true,
+  Draft: true,
+  KnownNetwork: true,
+  LoginProof: true,
+  Mail: true,
+  Notice: true,
+  Passkey: true,
+  PasskeyChallenge: true,
+  SecondFactor: true,
+  Session: true,
+  UnreadNote: true,
+};
+
+/**
+ * The tables of which an account that is erased loses rows or texts. Codes to become a parent have its address, and
+ * certifications the name of whoever has issued them.
+ */
+export const TABLES_OF_ACCOUNT: readonly string[] = [
+  ...Object.keys(OF_ACCOUNT),
+  ...['Assistance', 'Certification', 'JoinCode', 'Account'],
+];
+
+export const LOCK_CODE = lockOf(CHANGE, 'AccountCode', 'digest');
+/** Goes ahead of the code, as who makes a code has locked the account before. */
+export const LOCK_ACCOUNT_OF_CODE = lock<[digest: string]>('In one order, so that no two units wait for each other.')
+  .sql`
+  SELECT 1 FROM "Account" WHERE "id" = (SELECT "accountId" FROM "AccountCode" WHERE "digest" = $1)${CHANGE}`;
+export const SWEEP_CODES = sweepOf('AccountCode', 'digest', 'expiresAt');
+
+type Flag = 'secondFactor' | 'takesNoChildren';
+type AccountRow = Omit<Pick<Stored<Row.Account>, keyof Account>, Flag> & {
+  readonly [Name in Flag]: boolean | 0 | 1;
+};
+
+export const toAccount = (row: AccountRow): Account => {
+  const { id, firstName, lastName, email } = row;
+  return branded<Account>({
+    ...{ id, firstName, lastName, email },
+    role: oneOf(ROLES, row.role, 'an account with a role', id),
+    registeredAt: toInstant(row.registeredAt),
+    language: oneOf(LANGUAGES, row.language, 'an account with a language', id),
+    notices: oneOf(NOTICES, row.notices, 'an account with a choice of notices', id),
+    secondFactor: Boolean(row.secondFactor),
+    takesNoChildren: Boolean(row.takesNoChildren),
+    provenAt: modelOf(row.provenAt, toInstant),
+    madeThrough: oneOf(MAKERS, row.madeThrough ?? '', 'an account that was made', id),
+  });
+};
+
+const toKnownAccount = ({
+  disabledAt,
+  ...row
+}: AccountRow & Pick<Stored<Row.Account>, 'disabledAt'>): KnownAccount => ({
+  account: toAccount(row),
+  disabledAt: modelOf(disabledAt, toInstant),
+});
+
+export const toColleague = ({
+  disabledAt,
+  ...person
+}: Pick<Stored<Row.Account>, keyof Person | 'disabledAt'>): Colleague =>
+  branded<Colleague>({ ...person, isAvailable: disabledAt === null });
+
+const toCredentials = ({
+  passwordHash,
+  ...row
+}: AccountRow & Pick<Stored<Row.Account>, 'passwordHash' | 'disabledAt'>): Credentials =>
+  branded<Credentials>({ ...toKnownAccount(row), passwordHash });
+
+const toInvitation = ({ digest, role, issuedAt, expiresAt, usedById }: Row.Invitation): Invitation =>
+  branded<Invitation>({
+    digest,
+    role: oneOf(ROLES, role, 'an account with a role', digest),
+    issuedAt: toInstant(issuedAt),
+    expiresAt: toInstant(expiresAt),
+    usedBy: usedById ?? undefined,
+  });
+
+const NOT_ERASED = { erasedAt: null } as const;
+
+/** What the account did stays under its id. */
+const eraseIn =
+  ({ write }: Access): Stores['accounts']['erase'] =>
+  async (id, at) => {
+    const unknown = { provenAt: null, madeThrough: null };
+    const chosen = { language: 'en', notices: 'all', secondFactor: false, takesNoChildren: false };
+    const dates = { disabledAt: new Date(at), erasedAt: new Date(at) };
+    const left: Omit<Row.Account, 'id' | 'role' | 'registeredAt'> = {
+      ...{ firstName: '', lastName: '', email: id, passwordHash: '' },
+      ...{ ...unknown, ...chosen, ...dates },
+    };
+    await write(({ account }) => account.updateMany({ where: { id }, data: left }));
+    await write(({ passkeyChallenge }) => passkeyChallenge.deleteMany({ where: { accountId: id } }));
+    await write(({ accountWord }) => accountWord.deleteMany({ where: { accountId: id } }));
+    const issued = { where: { decidedById: id }, data: { doctorName: null } };
+    await write(({ certification }) => certification.updateMany(issued));
+    await write(({ assistance }) => assistance.deleteMany({ where: { OR: [{ doctorId: id }, { assistantId: id }] } }));
+  };
+
+export const accountStore = (access: Access): Stores['accounts'] => {
+  const { sql, read, change, write } = access;
+  const find = async (by: typeof ACCOUNT_TO_CHANGE, wanted: string) =>
+    modelOf((await sql.rows(by, wanted))[0], toCredentials);
+  const set = (id: string, data: Partial<Row.Account>) =>
+    write(({ account }) => account.updateMany({ where: { id }, data }));
+  return {
+    find: async (id) => (await find(ACCOUNT_TO_RELY_ON, id))?.account,
+    findAvailable: async (id) => {
+      const found = await find(ACCOUNT_TO_RELY_ON, id);
+      return found?.disabledAt === undefined ? found?.account : undefined;
+    },
+    credentialsOf: (id) => find(ACCOUNT_TO_CHANGE, id),
+    credentialsByEmail: (email) => find(ACCOUNT_OF_EMAIL, email),
+    any: async () => (await read(({ account }) => account.findFirst({ select: ID }))) !== null,
+    all: async (request) => {
+      const page = { ...pageOf(NOT_ERASED, request), omit: { passwordHash: true } as const };
+      return (await read(({ account }) => account.findMany(page))).map(toKnownAccount);
+    },
+    search: async (...wanted) => (await searchOver(access).accounts(...wanted)).map(toKnownAccount),
+    namesOf: async (ids) => {
+      if (ids.length === 0) return [];
+      const select = { ...ID, firstName: true, lastName: true, role: true, disabledAt: true } as const;
+      const found = await read(({ account }) => account.findMany({ where: { id: among(ids), ...NOT_ERASED }, select }));
+      return found.map(({ role, ...row }) => {
+        return { ...toColleague(row), role: oneOf(ROLES, role, 'an account with a role', row.id) };
+      });
+    },
+    doctors: async ({ after = '', size }) => (await sql.rows(DOCTORS, after, size)).map(branded<Person>),
+    insert: async ({ account: { registeredAt, provenAt, ...facts }, passwordHash, disabledAt }) => {
+      const since = { provenAt: toDateOrNull(provenAt), disabledAt: toDateOrNull(disabledAt) };
+      const create = { ...facts, passwordHash, registeredAt: new Date(registeredAt), ...since };
+      const { email } = facts;
+      const locked = sql.lock(LOCK_EMAIL, email);
+      // One statement, which returns whose the address is: it must not fail, or it would end the transaction.
+      const [found] = await Promise.all([
+        change(({ account }) => account.upsert({ where: { email }, create, update: { email }, select: ID })),
+        locked,
+      ]);
+      if (found.id !== facts.id) return refuse('EMAIL_TAKEN');
+      await indexAccount(access, facts);
+      return ok(undefined);
+    },
+    setPassword: (id, passwordHash) => set(id, { passwordHash }),
+    setProfile: async (id, { firstName, lastName, language, notices }) => {
+      await set(id, { firstName, lastName, language, notices });
+      const known = await read(({ account }) => account.findFirst({ where: { id }, select: { id: true, role: true } }));
+      if (!known) return;
+      await write(({ accountWord }) => accountWord.deleteMany({ where: { accountId: id } }));
+      await indexAccount(access, { ...known, firstName, lastName });
+    },
+    erase: eraseIn(access),
+    setSecondFactor: (id, secondFactor) => set(id, { secondFactor }),
+    setEmail: async (id, email, provenAt) => {
+      const others = { where: { email, id: { not: id } }, select: ID };
+      // Locked, as a violated constraint would end the transaction.
+      const taken = await read(({ account }) => account.findFirst(others), sql.lock(LOCK_EMAIL, email));
+      if (taken) return refuse('EMAIL_TAKEN');
+      await set(id, { email, provenAt: toDateOrNull(provenAt) });
+      return ok(undefined);
+    },
+    setDisabled: async (id, disabledAt) => {
+      await sql.lock(LOCK_ACCOUNT_WITH_ITS_ROWS, id);
+      await set(id, { disabledAt: toDateOrNull(disabledAt) });
+    },
+    setTakesNoChildren: (id, takesNoChildren) => set(id, { takesNoChildren }),
+    setProven: (id, provenAt) => set(id, { provenAt: new Date(provenAt) }),
+    freeEmail: (id) => set(id, { email: noAddressOf(id), provenAt: null }),
+  };
+};
+
+export const invitationStore = ({ sql, read, write }: Access): Stores['invitations'] => ({
+  find: async (digest) => {
+    const lock = sql.lock(LOCK_INVITATION, digest);
+    return modelOf(await read(({ invitation }) => invitation.findFirst({ where: { digest } }), lock), toInvitation);
+  },
+  issuedFrom: async (from, size) => {
+    const where = { issuedAt: { gte: new Date(from) } };
+    const orderBy = [{ issuedAt: 'asc' as const }, { digest: 'asc' as const }];
+    return (await read(({ invitation }) => invitation.findMany({ where, orderBy, take: size }))).map(toInvitation);
+  },
+  insert: ({ digest, role, issuedAt, expiresAt, usedBy = null }) => {
+    const dates = { issuedAt: new Date(issuedAt), expiresAt: new Date(expiresAt) };
+    const data = { digest, role, ...dates, usedById: usedBy };
+    return write(({ invitation }) => invitation.create({ data, select: { digest: true } }));
+  },
+  save: ({ digest, usedBy = null }) =>
+    write(({ invitation }) => invitation.updateMany({ where: { digest }, data: { usedById: usedBy } })),
+});
+
+const toAccountCode = ({ accountId, purpose, email, ...row }: Row.AccountCode): AccountCode => {
+  const facts = { accountId, digest: row.digest, expiresAt: toInstant(row.expiresAt) };
+  if (purpose === 'reset') return branded<Extract<AccountCode, { purpose: 'reset' }>>({ ...facts, purpose });
+  if ((purpose === 'address' || purpose === 'proof') && email !== null)
+    return branded<Exclude<AccountCode, { purpose: 'reset' }>>({ ...facts, purpose, email });
+  throw broken('a code for a purpose', accountId);
+};
+
+export const accountCodeStore = ({ sql, read, write }: Access): Stores['accountCodes'] => ({
+  find: async (digest) => {
+    const locked = Promise.all([sql.lock(LOCK_ACCOUNT_OF_CODE, digest), sql.lock(LOCK_CODE, digest)]);
+    return modelOf(
+      await read(({ accountCode }) => accountCode.findFirst({ where: { digest } }), locked),
+      toAccountCode,
+    );
+  },
+  save: (code) => {
+    const { accountId, purpose, digest, expiresAt } = code;
+    const key = { accountId, purpose };
+    const email = code.purpose === 'reset' ? null : code.email;
+    const update = { digest, email, expiresAt: new Date(expiresAt) };
+    return write(({ accountCode }) =>
+      accountCode.upsert({
+        where: { accountId_purpose: key },
+        create: { ...key, ...update },
+        update,
+        select: { digest: true },
+      }),
+    );
+  },
+  removeAll: (accountId, but) => {
+    const where = { accountId, ...(but && { purpose: { not: but } }) };
+    return write(({ accountCode }) => accountCode.deleteMany({ where }));
+  },
+  sweep: (expiredBefore, atMost) => sql.write(SWEEP_CODES, new Date(expiredBefore), atMost),
+});

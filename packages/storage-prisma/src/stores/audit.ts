@@ -1,0 +1,199 @@
+import {
+  type AuditQuery,
+  type ChildList,
+  epochOf,
+  type PendingRecord,
+  type SealedEntry,
+} from '@health-case/domain/model/audit';
+import type { ChildId, ChildListId } from '@health-case/domain/model/values';
+import type { AuditTable } from '@health-case/domain/ports/database';
+import type { Access } from '../client.ts';
+import type * as Row from '../generated/sqlite/client.ts';
+import { columnsOf, hot, insertRow, plan, REMOVE, race, SKIP, upsert, type Value } from '../statement.ts';
+import { among, branded, ID, type Stored, toInstant } from './rows.ts';
+
+const FACTS = ['id', 'at', 'requestId', 'byId', 'action', 'on', 'outcome', 'childId', 'seal'] as const;
+const PENDING = columnsOf('AuditPending', ...FACTS, 'source', 'number');
+const RECORD = columnsOf('AuditRecord', ...FACTS, 'place');
+const END = columnsOf('AuditEnd', 'id', 'place', 'seal', 'endSeal');
+
+export const END_OF_TRAIL = hot('Each commit goes on from it, one at a time.').returning(END)`
+  SELECT ${END} FROM "AuditEnd" WHERE "id" = 1${REMOVE}`;
+const LAST = columnsOf('AuditRecord', 'place', 'id');
+export const LAST_RECORD = hot('Each commit compares its place with the end.').returning(LAST)`
+  SELECT ${LAST} FROM "AuditRecord" ORDER BY "place" DESC LIMIT 1`;
+
+type End = [id: number, place: number, seal: string, endSeal: string];
+export const BEGIN_TRAIL = race<End>('Of the first starts, one begins it.').sql`
+  ${insertRow('AuditEnd', END.names)} ON CONFLICT DO NOTHING`;
+export const SET_END = hot<End>('Each commit moves it.').sql`${upsert(END)}`;
+type Source = [id: string, records: number, at: Date, seal: string];
+export const SET_SOURCE = hot<Source>('Each commit that gives places counts them.').sql`
+  ${upsert(columnsOf('AuditSource', 'id', 'records', 'at', 'seal'))}`;
+
+export const APPEND_RECORDS = hot('Each call leaves one.').inserting(RECORD);
+export const ADD_LISTED = hot('A page that was not read lately has some.').inserting(
+  columnsOf('ListedChild', 'childId', 'epoch', 'listId'),
+  { skips: true },
+);
+export const ADD_PENDING = hot('Each change leaves one.').inserting(PENDING, { joins: true });
+export const TAKE_PENDING = race<[size: number]>('Each record is taken by one transaction.').returning(PENDING)`
+  WITH chosen AS MATERIALIZED (SELECT "id" FROM "AuditPending" ORDER BY "id" LIMIT $1${SKIP})
+  DELETE FROM "AuditPending" WHERE "id" IN (SELECT "id" FROM chosen) RETURNING ${PENDING}`;
+
+/** The places of the records about a child, or one that was merged into it, alone or in a list. */
+const placesAbout = (child: string): string => `
+  WITH given("id") AS (SELECT ${child} UNION ALL SELECT m."id" FROM "MergedChild" m WHERE m."childId" = ${child})
+  SELECT r."place" FROM "AuditRecord" r WHERE r."childId" IN (SELECT "id" FROM given
+    UNION ALL SELECT l."listId" FROM given CROSS JOIN "ListedChild" l WHERE l."childId" = given."id")`;
+
+const RECORDS = RECORD.names.map((name) => `r."${name}"`).join(', ');
+type Newest = [child: string, before: number, size: number];
+const LAST_ONES = `AND r."outcome" = 'OK' AND r."place" < $2 ORDER BY r."place" DESC LIMIT $3`;
+
+export const PLACE_OF = plan<[id: string]>('A page goes on behind it.').returning(columnsOf('AuditRecord', 'place'))`
+  SELECT "place" FROM "AuditRecord" WHERE "id" = $1`;
+/** The newest records before a place that are about a child alone. */
+export const NEWEST_ABOUT = plan<Newest>('They are found by the child.').returning(RECORD)`
+  SELECT ${RECORDS} FROM "AuditRecord" r WHERE r."childId" = $1 ${LAST_ONES}`;
+export const EPOCH_OF_LISTS = plan<[child: string, last: number]>(
+  'The last one that has a list of the child.',
+).returning(columnsOf('ListedChild', 'epoch'))`
+  SELECT "epoch" FROM "ListedChild" WHERE "childId" = $1 AND "epoch" <= $2 ORDER BY "epoch" DESC LIMIT 1`;
+/**
+ * The newest about the lists of one epoch in which a child stands. `MATERIALIZED` makes PostgreSQL find them by the
+ * lists, and not on the way through the whole trail.
+ */
+export const NEWEST_LISTED = plan<[...Newest, epoch: number]>('They are found by the lists.').returning(RECORD)`
+  WITH listed("place") AS MATERIALIZED (
+      SELECT r."place" FROM "ListedChild" l CROSS JOIN "AuditRecord" r
+      WHERE l."childId" = $1 AND l."epoch" = $4 AND r."childId" = l."listId" AND r."place" < $2),
+    page("place") AS (SELECT "place" FROM listed ORDER BY "place" DESC LIMIT $3)
+  SELECT ${RECORDS} FROM page JOIN "AuditRecord" r ON r."place" = page."place"`;
+
+/** At most `size` records that meet all conditions of the query and follow a place: the statement, and its values. */
+export const recordsOf = ({ by, child, from, until }: AuditQuery, after: number, size: number) => {
+  const values: Value[] = [after];
+  const conditions = ['"place" > $1'];
+  const add = (value: Value | undefined, condition: (name: string) => string): void => {
+    if (value !== undefined) conditions.push(condition(`$${values.push(value)}`));
+  };
+  add(by, (account) => `"byId" = ${account}`);
+  add(child, (id) => `"place" IN (${placesAbout(id)})`);
+  add(from && new Date(from), (moment) => `"at" >= ${moment}`);
+  add(until && new Date(until), (moment) => `"at" < ${moment}`);
+  const records = plan<readonly Value[]>('Those about a child are found by lists, too.').returning(RECORD)`
+    SELECT ${RECORD} FROM "AuditRecord" WHERE ${conditions.join(' AND ')} ORDER BY "place" LIMIT $${`${values.push(size)}`}`;
+  return { records, values };
+};
+
+type Facts = Omit<Stored<Row.AuditPending>, 'source' | 'number'>;
+
+const toRecord = ({ byId, on, childId, at, ...row }: Facts) => ({
+  ...row,
+  at: toInstant(at),
+  by: byId ?? undefined,
+  on: on ?? undefined,
+  child: childId ?? undefined,
+});
+
+const toRow = (record: PendingRecord | SealedEntry): readonly Value[] => {
+  const { id, at, requestId, by, action, on, outcome, child, seal } = record;
+  const facts = [id, new Date(at), requestId, by ?? null, action, on ?? null, outcome, child ?? null, seal];
+  if ('place' in record) return [...facts, record.place];
+  return [...facts, record.numbered.source, record.numbered.number];
+};
+
+const toEntry = ({ place, ...row }: Facts & Pick<SealedEntry, 'place'>): SealedEntry =>
+  branded<SealedEntry>({ ...toRecord(row), place });
+
+const LISTS_AT_ONCE = 100;
+type ListedRow = Row.ListedChild;
+
+/** Rows of one list with another epoch are another list: verification finds both wrong. */
+const toLists = (rows: readonly ListedRow[]): readonly ChildList[] =>
+  [...Map.groupBy(rows, ({ listId, epoch }) => `${listId} ${epoch}`).values()].flatMap((listed) => {
+    const [first] = listed;
+    const children = listed.map(({ childId }) => branded<ById<ChildId>>({ id: childId }).id);
+    return first ? { ...branded<ById<ChildListId>>({ id: first.listId }), epoch: first.epoch, children } : [];
+  });
+type ById<Id> = { readonly id: Id };
+
+/** Places stay below it, and epochs below 2 ** 31. */
+const NO_PLACE = 2 ** 46;
+
+/** The newest records about a child: those that are about it alone, and about lists of it, of each so many. */
+const newestAbout = async ({ sql, read }: Pick<Access, 'sql' | 'read'>, child: ChildId, request: AboutRequest) => {
+  const { after, size } = request;
+  const before = after === undefined ? NO_PLACE : (await sql.rows(PLACE_OF, after))[0]?.place;
+  if (before === undefined) return [];
+  const merged = await read(({ mergedChild }) => mergedChild.findMany({ where: { childId: child }, select: ID }));
+  const found = await Promise.all(
+    [child, ...merged.map(({ id }) => id)].flatMap((one) => [
+      sql.rows(NEWEST_ABOUT, one, before, size),
+      newestListed(sql, one, before, size),
+    ]),
+  );
+  const byPlace = new Map(found.flat().map((row) => [row.place, row]));
+  return [...byPlace.values()].sort((one, other) => other.place - one.place).slice(0, size);
+};
+type AboutRequest = Parameters<AuditTable['aboutChild']>[1];
+
+/** An epoch has so many records at most. */
+const newestListed = async (sql: Access['sql'], child: string, before: number, size: number) => {
+  const found: Listed[] = [];
+  let last = epochOf(before);
+  while (found.length < size) {
+    const [next] = await sql.rows(EPOCH_OF_LISTS, child, last);
+    if (!next) break;
+    found.push(...(await sql.rows(NEWEST_LISTED, child, before, size - found.length, next.epoch)));
+    last = next.epoch - 1;
+  }
+  return found;
+};
+type Listed = Facts & Pick<SealedEntry, 'place'>;
+
+export const auditTable = ({ sql, read, write }: Access): AuditTable => ({
+  records: async (query, { after, size }) => {
+    const { records, values } = recordsOf(query, after, size);
+    return (await sql.rows(records, ...values)).map(toEntry);
+  },
+  aboutChild: async (child, request) => (await newestAbout({ sql, read }, child, request)).map(toEntry),
+  end: async () => {
+    // Two statements: the second sees what was committed while the first waited for its lock.
+    const [[end], [last]] = await Promise.all([sql.rows(END_OF_TRAIL), sql.rows(LAST_RECORD)]);
+    return { end: end && { place: end.place, seal: end.seal, endSeal: end.endSeal }, last: last?.place ?? 0 };
+  },
+  begin: ({ place, seal, endSeal }) => sql.write(BEGIN_TRAIL, 1, place, seal, endSeal),
+  append: async (entries, { place, seal, endSeal }, { lists = [], sources = [] } = {}) => {
+    await sql.insert(APPEND_RECORDS, entries.map(toRow));
+    const listed = lists.flatMap(({ id, epoch, children }) => children.map((child) => [child, epoch, id]));
+    if (listed.length > 0) await sql.insert(ADD_LISTED, listed);
+    for (const { id, records, at, seal } of sources) await sql.write(SET_SOURCE, id, records, new Date(at), seal);
+    await sql.write(SET_END, 1, place, seal, endSeal);
+  },
+  lists: async (ids) => {
+    const rows: ListedRow[] = [];
+    for (let from = 0; from < ids.length; from += LISTS_AT_ONCE) {
+      const where = { listId: among(ids.slice(from, from + LISTS_AT_ONCE)) };
+      rows.push(...(await read(({ listedChild }) => listedChild.findMany({ where }))));
+    }
+    return toLists(rows);
+  },
+  addPending: (records) => sql.insert(ADD_PENDING, records.map(toRow)),
+  hasPending: async () => (await read(({ auditPending }) => auditPending.findFirst({ select: ID }))) !== null,
+  takePending: async (size) => {
+    const taken = (await sql.rows(TAKE_PENDING, size)).map(({ source, number, ...row }) =>
+      branded<PendingRecord>({ ...toRecord(row), numbered: { source, number } }),
+    );
+    return taken.sort((one, other) => (one.id < other.id ? -1 : 1));
+  },
+  sources: async (ids) => {
+    if (ids.length === 0) return [];
+    const rows = await read(({ auditSource }) => auditSource.findMany({ where: { id: among(ids) } }));
+    return rows.map(({ at, ...row }) => ({ ...row, at: toInstant(at) }));
+  },
+  // The transaction has locked the end of the trail before, so no other one changes a source meanwhile.
+  sweepSources: (olderThan, atMost) =>
+    write(({ auditSource }) => auditSource.deleteMany({ where: { at: { lt: new Date(olderThan) } }, limit: atMost })),
+});

@@ -1,0 +1,170 @@
+import type { CaseFilter, Task } from '@health-case/domain/model/case';
+import type { PageRequest } from '@health-case/domain/model/pages';
+import type { Access } from '../client.ts';
+import { type Columns, columnsOf, hot, joined, plan, quoted, type Value } from '../statement.ts';
+
+export const CASE = columnsOf('Case', 'id', 'childId', 'doctorId', 'title', 'openedAt', 'newSince', 'finishedAt');
+export const TASK = columnsOf('Task', 'id', 'caseId', 'title', 'dueOn', 'wishedById', 'closedAt', 'closedById');
+
+const LISTED_CASE = joined(CASE, columnsOf('Case', 'certification'));
+const LISTED_TASK = joined(TASK, columnsOf('Case', 'childId'));
+const CHILD_OF_TASK = '(SELECT c."childId" FROM "Case" c WHERE c."id" = "Task"."caseId") AS "childId"';
+
+/** SQLite joins at most 500 selects. */
+export const MOST_OWNERS = 200;
+
+export const DOCTORS_OF_ASSISTANT = hot<[assistantId: string]>(
+  'Each page of their cases or tasks asks for them.',
+).returning(columnsOf('Assistance', 'doctorId'))`
+  SELECT "doctorId" FROM "Assistance" WHERE "assistantId" = $1`;
+/** One of them, if it is given, or all; at most so many that one can see that they are too many. */
+export const CHILDREN_OF_PARENT = hot<[parentId: string, only: string]>(
+  'Each page of their cases asks for them.',
+).returning(columnsOf('Parenthood', 'childId'))`
+  SELECT "childId" FROM "Parenthood" WHERE "parentId" = $1 AND ($2 = '' OR "childId" = $2)
+  LIMIT ${`${MOST_OWNERS + 1}`}`;
+
+/** Whose cases: those of a doctor, of a child, or of a child with a doctor. */
+export type Owner = { readonly doctorId?: string | undefined; readonly childId?: string | undefined };
+
+/** Each count of owners would be a statement of its own, so it is rounded up. Nothing has an empty id. */
+const filled = <One>(owners: readonly One[], nobody: One): readonly One[] => {
+  const missing = 2 ** Math.ceil(Math.log2(owners.length)) - owners.length;
+  return [...owners, ...Array<One>(missing).fill(nobody)];
+};
+
+/** `$1` is the entry before the page, or `start`. */
+type Order = { readonly start: string; readonly follows: string; readonly by: string };
+const OLDEST_FIRST: Order = { start: '', follows: '"id" > $1', by: '"id"' };
+/** Every id sorts before `start`: its greatest digit is "f". */
+const NEWEST_FIRST: Order = { start: 'z', follows: '"id" < $1', by: '"id" DESC' };
+const orderOf = ({ newestFirst }: CaseFilter): Order => (newestFirst ? NEWEST_FIRST : OLDEST_FIRST);
+
+/** The first entries that meet the conditions, which are those of one index. */
+const firstOf = ({ table, names }: Columns<unknown>, conditions: readonly string[], { follows, by }: Order): string =>
+  `SELECT ${table === 'Task' ? `${quoted(TASK.names)}, ${CHILD_OF_TASK}` : quoted(names)} FROM "${table}" WHERE ${conditions.join(' AND ')} AND ${follows} ORDER BY ${by} LIMIT $2`;
+
+/** The first entries of several parts. Each is cut from its index before they are sorted. */
+const firstOfAll = (columns: Columns<unknown>, parts: readonly (readonly string[])[], order: Order): string => {
+  if (parts[0] && parts.length === 1) return firstOf(columns, parts[0], order);
+  const names = quoted(columns.names);
+  const pages = parts.map((conditions, nth) => `SELECT ${names} FROM (${firstOf(columns, conditions, order)}) p${nth}`);
+  return `SELECT ${names} FROM (${pages.join('\n    UNION ALL ')}) p ORDER BY ${order.by} LIMIT $2`;
+};
+
+/** The index has only what waits. */
+const WAITS = `"id" IN (SELECT "caseId" FROM "Certification" WHERE "status" = 'requested')`;
+
+const newIf = (isNew: boolean): string => `"newSince" IS ${isNew ? 'NOT ' : ''}NULL`;
+
+const WHY = "Prisma's own reads and sorts all that the owners have.";
+
+/**
+ * A page of the cases of `owners`, who are all of one kind. A condition that is hidden in an expression leaves the
+ * index to another one: a child has few cases, and so has a doctor at a time, but not over the years.
+ */
+export const casesOf = (
+  owners: readonly Owner[],
+  { after, size }: PageRequest<string>,
+  { status, certification, waits, isNew, ...filter }: CaseFilter,
+) => {
+  const order = orderOf(filter);
+  const values: Value[] = [after ?? order.start, size];
+  const equal = (column: string, value: string | undefined, isHidden: boolean): readonly string[] =>
+    value === undefined ? [] : [`"${column}"${isHidden ? ` || ''` : ''} = $${values.push(value)}`];
+  const ofChildren = owners.some(({ childId }) => childId !== undefined);
+  const filters = [
+    ...equal('certification', certification, ofChildren || status === 'ongoing'),
+    ...(status ? [`"finishedAt" IS ${status === 'ongoing' ? '' : 'NOT '}NULL`] : []),
+    ...(waits ? [WAITS] : []),
+    ...(isNew === undefined ? [] : [newIf(isNew)]),
+  ];
+  const nobody = { childId: owners[0]?.childId && '', doctorId: owners[0]?.doctorId && '' };
+  const parts = filled(owners, nobody).map(({ childId, doctorId }) => [
+    ...equal('childId', childId, false),
+    ...equal('doctorId', doctorId, ofChildren),
+    ...filters,
+  ]);
+  return { page: plan<readonly Value[]>(WHY).returning(LISTED_CASE)`${firstOfAll(LISTED_CASE, parts, order)}`, values };
+};
+
+/** A page of the cases of a parent with more children than parents have: all of them are read, and sorted. */
+export const casesOfAll = (
+  parentId: string,
+  { after, size }: PageRequest<string>,
+  { status, certification, doctorId, waits, isNew, ...filter }: CaseFilter,
+) => {
+  const { start, follows, by } = orderOf(filter);
+  const values: Value[] = [after ?? start, size, parentId];
+  const equal = (column: string, value: string | undefined): string =>
+    value === undefined ? '' : ` AND c."${column}" = $${values.push(value)}`;
+  const filters = equal('certification', certification) + equal('doctorId', doctorId);
+  const ended = status ? ` AND c."finishedAt" IS ${status === 'ongoing' ? '' : 'NOT '}NULL` : '';
+  const waiting = (waits ? ` AND c.${WAITS}` : '') + (isNew === undefined ? '' : ` AND c.${newIf(isNew)}`);
+  const names = LISTED_CASE.names.map((name) => `c."${name}"`).join(', ');
+  const page = plan<readonly Value[]>(WHY).returning(LISTED_CASE)`
+    SELECT ${names} FROM "Parenthood" p CROSS JOIN "Case" c
+    WHERE p."parentId" = $3 AND c."childId" = p."childId" AND c.${follows}${filters}${ended}${waiting} ORDER BY c.${by} LIMIT $2`;
+  return { page, values };
+};
+
+/** A page of the tasks of doctors. Open ones and closed ones have an index each. */
+export const tasksOf = (
+  doctors: readonly string[],
+  { after = OLDEST_FIRST.start, size }: PageRequest<string>,
+  status: Task['status'] | undefined,
+) => {
+  const values: Value[] = [after, size];
+  const states = status ? [status] : (['open', 'closed'] as const);
+  const parts = filled(doctors, '').flatMap((doctorId) => {
+    const doctor = `$${values.push(doctorId)}`;
+    return states.map((state) => [`"doctorId" = ${doctor}`, `"closedAt" IS ${state === 'open' ? '' : 'NOT '}NULL`]);
+  });
+  return {
+    page: plan<readonly Value[]>(WHY).returning(LISTED_TASK)`${firstOfAll(LISTED_TASK, parts, OLDEST_FIRST)}`,
+    values,
+  };
+};
+
+type Entry = { readonly id: string };
+
+/** A page of the lists of several owners as of one, by id. A statement takes only so many of them. */
+const paged = async <Owner, Row extends Entry>(
+  owners: readonly Owner[],
+  { size }: PageRequest<string>,
+  pageOf: (some: readonly Owner[]) => Promise<readonly Row[]>,
+  newestFirst?: true,
+): Promise<readonly Row[]> => {
+  if (owners.length <= MOST_OWNERS) return owners.length === 0 ? [] : pageOf(owners);
+  const [some, others] = [owners.slice(0, MOST_OWNERS), owners.slice(MOST_OWNERS)];
+  const rows = [...(await pageOf(some)), ...(await paged(others, { after: undefined, size }, pageOf, newestFirst))];
+  const sorted = rows.sort((one, other) => (one.id < other.id ? -1 : 1));
+  return (newestFirst ? sorted.toReversed() : sorted).slice(0, size);
+};
+
+/** D-31: lists of cases and tasks by whose they are. */
+export const caseLists = ({ sql }: Access) => ({
+  doctorsOf: async (assistantId: string) =>
+    (await sql.rows(DOCTORS_OF_ASSISTANT, assistantId)).map(({ doctorId }) => doctorId),
+  childrenOf: async (parentId: string, only = '') =>
+    (await sql.rows(CHILDREN_OF_PARENT, parentId, only)).map(({ childId }) => childId),
+  casesOf: (owners: readonly Owner[], request: PageRequest<string>, filter: Parameters<typeof casesOf>[2]) =>
+    paged(
+      owners,
+      request,
+      (some) => {
+        const { page, values } = casesOf(some, request, filter);
+        return sql.rows(page, ...values);
+      },
+      filter.newestFirst,
+    ),
+  casesOfAll: (parentId: string, request: PageRequest<string>, filter: Parameters<typeof casesOfAll>[2]) => {
+    const { page, values } = casesOfAll(parentId, request, filter);
+    return sql.rows(page, ...values);
+  },
+  tasksOf: (doctors: readonly string[], request: PageRequest<string>, status: Parameters<typeof tasksOf>[2]) =>
+    paged(doctors, request, (some) => {
+      const { page, values } = tasksOf(some, request, status);
+      return sql.rows(page, ...values);
+    }),
+});

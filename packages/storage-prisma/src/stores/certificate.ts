@@ -1,0 +1,84 @@
+import { type Certificate, DISCLOSURES } from '@health-case/domain/model/certificate';
+import type { Stores } from '@health-case/domain/ports/storage';
+import type { Access } from '../client.ts';
+import type * as Row from '../generated/sqlite/client.ts';
+import { placeholders, plan, race } from '../statement.ts';
+import { branded, ID, modelOf, oneOf, pageOf, toInstant } from './rows.ts';
+
+export const TAKE_PLACE = race<[list: number, index: number]>('The first one has the place.').sql`
+  INSERT INTO "CertificateStatus" ("list", "index") VALUES ($1, $2) ON CONFLICT DO NOTHING`;
+
+/** Revokes the certificates that meet a condition, in which `$1` may stand. */
+export const revokeWhere = (condition: string) =>
+  plan<[id: string]>("Prisma's own query reads all places, and looks up the certificate of each.").sql`
+    UPDATE "CertificateStatus" SET "revoked" = 1
+    WHERE "revoked" = 0 AND ("list", "index") IN (SELECT "list", "index" FROM "Certificate" WHERE ${condition})`;
+export const REVOKE_ALL_OF = revokeWhere('"certificationId" = $1');
+
+const CASES_OF_CHILD = 'SELECT "id" FROM "Case" WHERE "childId" = $1';
+const WITH_YEAR = `"certificationId" IN (
+          SELECT "id" FROM "Certification" WHERE "caseId" IN (${CASES_OF_CHILD}) AND "birthDate" IS NOT NULL)`;
+
+type Naming = [childId: string, now: Date, ...disclosed: readonly string[]];
+/** Those that are valid, and disclose one of so many, or name a year of birth. */
+export const revokeNaming = (disclosures: number, isYear: boolean) =>
+  plan<Naming>("Prisma's own query reads all places, and looks up the certificate of each.").sql`
+    UPDATE "CertificateStatus" SET "revoked" = 1
+    WHERE ("list", "index") IN (
+      SELECT "list", "index" FROM "Certificate"
+      WHERE "caseId" IN (${CASES_OF_CHILD}) AND "expiresAt" > $2
+        AND (${[
+          ...(disclosures > 0 ? [`"disclosed" IN (${placeholders(disclosures, 3)})`] : []),
+          ...(isYear ? [WITH_YEAR] : []),
+        ].join(' OR ')}))
+      AND "revoked" = 0`;
+
+const toCertificate = ({ id, certificationId, caseId, list, index, ...row }: Row.Certificate): Certificate =>
+  branded<Certificate>({
+    id,
+    certificationId,
+    caseId,
+    status: { list, index },
+    disclosed: oneOf(DISCLOSURES, row.disclosed, 'a certificate', id),
+    issuedAt: toInstant(row.issuedAt),
+    expiresAt: toInstant(row.expiresAt),
+  });
+
+export const certificateStore = ({ sql, read, write }: Access): Stores['certificates'] => ({
+  find: async (id) => {
+    const valid = { where: { id, status: { revoked: 0 } } };
+    return modelOf(await read(({ certificate }) => certificate.findFirst(valid)), toCertificate);
+  },
+  insert: async ({ id, certificationId, caseId, status, disclosed, issuedAt, expiresAt }) => {
+    if ((await sql.count(TAKE_PLACE, status.list, status.index)) === 0) return false;
+    const dates = { issuedAt: new Date(issuedAt), expiresAt: new Date(expiresAt) };
+    const data = { id, certificationId, caseId, ...status, disclosed, ...dates };
+    await write(({ certificate }) => certificate.create({ data, select: ID }));
+    return true;
+  },
+  ofCase: async (caseId, request) =>
+    (await read(({ certificate }) => certificate.findMany(pageOf({ caseId }, request)))).map(toCertificate),
+  countOf: (certificationId) => read(({ certificate }) => certificate.count({ where: { certificationId } })),
+  revokeAllOf: (certificationId) => sql.write(REVOKE_ALL_OF, certificationId),
+  revokeNaming: async (childId, { disclosed, isYear }, now) =>
+    disclosed.length > 0 || isYear
+      ? sql.count(revokeNaming(disclosed.length, isYear), childId, new Date(now), ...disclosed)
+      : 0,
+});
+
+export const statusListStore = ({ read }: Access): Stores['statusLists'] => ({
+  newest: async () => {
+    const newest = { orderBy: { list: 'desc' }, select: { list: true } } as const;
+    return (await read(({ certificateStatus }) => certificateStatus.findFirst(newest)))?.list ?? 0;
+  },
+  countRevoked: (list) => read(({ certificateStatus }) => certificateStatus.count({ where: { list, revoked: 1 } })),
+  revoked: async (list, { after, size }) => {
+    const page = {
+      where: { list, revoked: 1, index: { gt: after } },
+      orderBy: { index: 'asc' },
+      take: size,
+      select: { index: true },
+    } as const;
+    return (await read(({ certificateStatus }) => certificateStatus.findMany(page))).map(({ index }) => index);
+  },
+});

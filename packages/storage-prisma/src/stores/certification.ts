@@ -1,0 +1,193 @@
+import {
+  type Certification,
+  type IssuedCertification,
+  type IssuedList,
+  isLive,
+  type RequestedCertification,
+  type ToConfirm,
+} from '@health-case/domain/model/case';
+import type { Identity } from '@health-case/domain/model/child';
+import type { Stores } from '@health-case/domain/ports/storage';
+import type { Access } from '../client.ts';
+import { Conflict } from '../failures.ts';
+import type * as Row from '../generated/sqlite/client.ts';
+import type { Sealer } from '../sealer.ts';
+import { columnsOf, hot, placeholders, plan, race, type Value } from '../statement.ts';
+import { OF_CERTIFICATION } from './case.ts';
+import { among, branded, broken, modelOf, pageOf, type Stored, toInstant } from './rows.ts';
+import { MEANT } from './task.ts';
+
+type Requested = [id: string, caseId: string, taskId: string, requestedById: string, requestedAt: Date, status: string];
+export const INSERT_CERTIFICATION = race<Requested>('At most one of a task is live. Each gets the next place.').sql`
+  INSERT INTO "Certification"
+    ("id", "caseId", "taskId", "liveTaskId", "requestedById", "requestedAt", "status", "waitsFor", "place")
+  SELECT $1, $2, $3, $3, $4, $5, $6, (SELECT "doctorId" FROM "Case" WHERE "id" = $2), COALESCE(MAX("place"), 0) + 1
+  FROM "Certification" WHERE "taskId" = $3
+  ON CONFLICT DO NOTHING`;
+
+const LAST_OF_CASE = 'SELECT "id" FROM "Certification" WHERE "caseId" = $1 ORDER BY "id" DESC LIMIT 1';
+/** The one that was requested before is the newest of the case again. */
+export const FORGET_NEWEST = plan<[caseId: string, removed: string]>('What was before is looked up where it is kept.')
+  .sql`
+  UPDATE "Case" SET "newestCertificationId" = (${LAST_OF_CASE}),
+    "certification" = (SELECT "status" FROM "Certification" WHERE "id" = (${LAST_OF_CASE}))
+  WHERE "id" = $1 AND "newestCertificationId" = $2`;
+
+const ASKED = ['id', 'caseId', 'taskId', 'requestedById', 'requestedAt', 'status'] as const;
+const DECIDED = ['decidedAt', 'decidedById', 'reason', 'statement', 'validUntil'] as const;
+const CERTIFIED = ['firstName', 'lastName', 'birthDate', 'doctorName'] as const;
+const CERTIFICATION = columnsOf('Certification', ...ASKED, ...DECIDED, ...CERTIFIED);
+export const NEWEST_OF_TASK = hot<[taskOrCaseId: string]>(OF_CERTIFICATION).returning(CERTIFICATION)`
+  SELECT ${CERTIFICATION} FROM "Certification" WHERE "taskId" = ${MEANT} ORDER BY "place" DESC LIMIT 1`;
+/** The newest certification of each of so many tasks, if it has one. */
+export const newestOfEach = (tasks: number) =>
+  plan<readonly string[]>("Prisma's own reads all certifications of the tasks.").returning(CERTIFICATION)`
+    SELECT ${CERTIFICATION} FROM "Certification" WHERE "id" IN (
+      SELECT (SELECT "id" FROM "Certification" WHERE "taskId" = t."id" ORDER BY "place" DESC LIMIT 1)
+      FROM "Task" t WHERE t."id" IN (${placeholders(tasks)}))`;
+
+const ENDING = {
+  'to confirm': '"toConfirm"',
+  'handed over': '"handedOver"',
+} as const satisfies Record<IssuedList, string>;
+/** What a doctor has issued and has to do with, the one that ends first at first; with `$4` what follows that one. */
+export const issuedBy = (list: IssuedList, isFurther: boolean) =>
+  plan<readonly Value[]>('The pages of a list, each cut from the index of the list.').returning(CERTIFICATION)`
+    SELECT ${CERTIFICATION} FROM "Certification"
+    WHERE "decidedById" = $1 AND "validUntil" >= $2 AND ${ENDING[list]}${isFurther ? FURTHER : ''}
+    ORDER BY "validUntil", "id" LIMIT $3`;
+const FURTHER = ' AND ("validUntil", "id") > (SELECT "validUntil", "id" FROM "Certification" WHERE "id" = $4)';
+
+export const OF_ITS_CASES = '"caseId" IN (SELECT "id" FROM "Case" WHERE "childId" = $1)';
+export const TO_CONFIRM_OF_CHILD = plan<[childId: string]>("Prisma's own looks up the case of each row.").returning(
+  columnsOf('Certification', 'id', 'decidedById', 'validUntil'),
+)`
+  SELECT "id", "decidedById", "validUntil" FROM "Certification" WHERE "toConfirm" AND ${OF_ITS_CASES}`;
+/** D-30: after each change of what a child is called, and of whose cases are the child's. */
+export const COMPARE_IDENTITIES = plan<[childId: string]>('It compares two tables.').sql`
+  UPDATE "Certification" SET "toConfirm" = NOT EXISTS (SELECT 1 FROM "Child" c WHERE c."id" = $1
+    AND c."firstName" = "Certification"."firstName" AND c."lastName" = "Certification"."lastName"
+    AND COALESCE(c."birthDate", '') = COALESCE("Certification"."birthDate", ''))
+  WHERE "decidedById" IS NOT NULL AND ${OF_ITS_CASES}`;
+type Ended = Exclude<Certification, RequestedCertification | IssuedCertification>;
+
+type CertificationRow = Stored<
+  Omit<Row.Certification, 'place' | 'liveTaskId' | 'waitsFor' | 'toConfirm' | 'handedOver'>
+>;
+
+type Asked = Pick<CertificationRow, 'id' | 'caseId' | 'taskId' | 'requestedById' | 'requestedAt'>;
+const toRequested = ({ id, caseId, taskId, requestedById: requestedBy, requestedAt }: Asked): RequestedCertification =>
+  branded<RequestedCertification>({
+    ...{ id, caseId, taskId, requestedBy, requestedAt: toInstant(requestedAt) },
+    status: 'requested',
+  });
+
+const toCertification = (row: CertificationRow): Certification => {
+  const { id, status, reason } = row;
+  const requested = toRequested(row);
+  if (status === 'requested' && row.decidedAt === null) return requested;
+  if (row.decidedAt === null) throw broken('a certification', id);
+  const decidedAt = toInstant(row.decidedAt);
+  if (status === 'issued') return toIssued(row);
+  if ((status === 'rejected' || status === 'revoked') && reason !== null)
+    return branded<Ended>({ ...requested, status, decidedAt, reason });
+  throw broken('a certification', id);
+};
+
+const toIssued = (row: CertificationRow): IssuedCertification => {
+  const { id, caseId, taskId, requestedById: requestedBy, decidedById: decidedBy, decidedAt, validUntil } = row;
+  const { firstName, lastName, statement } = row;
+  if (!decidedAt || !decidedBy || !statement || !validUntil || !firstName || !lastName)
+    throw broken('a certification', id);
+  return branded<IssuedCertification>({
+    ...{ id, caseId, taskId, requestedBy, requestedAt: toInstant(row.requestedAt), status: 'issued' },
+    ...{ decidedAt: toInstant(decidedAt), decidedBy, statement, validUntil },
+    certified: branded<Identity>({ firstName, lastName, birthDate: row.birthDate ?? undefined }),
+    doctorName: row.doctorName ?? undefined,
+  });
+};
+
+export const certificationStore = ({ sql, read, write }: Access, { fieldsOf }: Sealer): Stores['certifications'] => {
+  const { opened, openedOne, seal } = fieldsOf('Certification', 'reason', 'statement');
+  return {
+    find: async (id) =>
+      modelOf(
+        await openedOne(await read(({ certification }) => certification.findFirst({ where: { id } }))),
+        toCertification,
+      ),
+    newestOf: async (id) => modelOf(await openedOne((await sql.rows(NEWEST_OF_TASK, id))[0]), toCertification),
+    newestOfEach: async (taskIds) => {
+      if (taskIds.length === 0) return [];
+      const tasks = among(taskIds).in;
+      return (await opened(await sql.rows(newestOfEach(tasks.length), ...tasks))).map(toCertification);
+    },
+    ofCase: async (caseId, request) =>
+      (await opened(await read(({ certification }) => certification.findMany(pageOf({ caseId }, request))))).map(
+        toCertification,
+      ),
+    issuedBy: async (doctorId, list, from, { after, size }) => {
+      const rows =
+        after === undefined
+          ? await sql.rows(issuedBy(list, false), doctorId, from, size)
+          : await sql.rows(issuedBy(list, true), doctorId, from, size, after);
+      return (await opened(rows)).map(toIssued);
+    },
+    toConfirmOf: async (childId) =>
+      (await sql.rows(TO_CONFIRM_OF_CHILD, childId)).map(({ id, decidedById, validUntil }) => {
+        if (!decidedById || !validUntil) throw broken('a certification', id);
+        return branded<ToConfirm>({ id, decidedBy: decidedById, validUntil });
+      }),
+    waitingFor: async (waitsFor, request) =>
+      (await read(({ certification }) => certification.findMany(pageOf({ waitsFor }, request)))).map(toRequested),
+    insertOnce: async (wanted) => {
+      const { id, caseId, taskId, requestedBy, requestedAt, status } = wanted;
+      const facts = [id, caseId, taskId, requestedBy, new Date(requestedAt), status] as const;
+      if ((await sql.count(INSERT_CERTIFICATION, ...facts)) === 1) {
+        const newest = { newestCertificationId: id, certification: status };
+        await write((client) => client.case.updateMany({ where: { id: caseId }, data: newest }));
+        return wanted;
+      }
+      const where = { liveTaskId: taskId };
+      const live = await openedOne(await read(({ certification }) => certification.findFirst({ where })));
+      // The insert met a live certification of the task, which was decided before it could be read.
+      if (!live) throw new Conflict();
+      return toCertification(live);
+    },
+    remove: async ({ id, caseId }) => {
+      await write(({ certification }) => certification.deleteMany({ where: { id } }));
+      await sql.write(FORGET_NEWEST, caseId, id);
+    },
+    save: async (saved) => {
+      const { id, caseId, status } = saved;
+      const said = {
+        reason: 'reason' in saved ? await seal(id, 'reason', saved.reason) : null,
+        statement: saved.status === 'issued' ? await seal(id, 'statement', saved.statement) : null,
+      };
+      const data = { ...toRow(saved), ...said };
+      await write(({ certification }) => certification.updateMany({ where: { id }, data }));
+      const newest = { id: caseId, newestCertificationId: id };
+      await write((client) => client.case.updateMany({ where: newest, data: { certification: status } }));
+    },
+  };
+};
+
+/**
+ * What changes with its status, besides its texts. Whoever issues or confirms it has seen the
+ * child as it is called now.
+ */
+const toRow = (saved: Certification) => {
+  const issued = saved.status === 'issued' ? saved : undefined;
+  return {
+    status: saved.status,
+    liveTaskId: isLive(saved) ? saved.taskId : null,
+    ...(saved.status !== 'requested' && { waitsFor: null }),
+    decidedAt: 'decidedAt' in saved ? new Date(saved.decidedAt) : null,
+    decidedById: issued?.decidedBy ?? null,
+    validUntil: issued?.validUntil ?? null,
+    firstName: issued?.certified.firstName ?? null,
+    lastName: issued?.certified.lastName ?? null,
+    birthDate: issued?.certified.birthDate ?? null,
+    doctorName: issued?.doctorName ?? null,
+    toConfirm: false,
+  };
+};

@@ -1,0 +1,282 @@
+import type { Child, ChildEntry } from '@health-case/domain/model/child';
+import { birthWord, type NameSearch, nameKey } from '@health-case/domain/model/names';
+import type { PageRequest } from '@health-case/domain/model/pages';
+import type { AccountId, ChildId } from '@health-case/domain/model/values';
+import type { Stores } from '@health-case/domain/ports/storage';
+import { ok, refuse } from '@health-case/domain/result';
+import type { Access } from '../client.ts';
+import type { Sealer } from '../sealer.ts';
+import {
+  CHANGE,
+  columnsOf,
+  hot,
+  insertRow,
+  lock,
+  placeholders,
+  plan,
+  quoted,
+  RELY,
+  race,
+  together,
+} from '../statement.ts';
+import { ERASE_LONE_CHILD, ERASED, eraseFrom, LOCATED, LOCK_CHILD, LOCK_ITS_CASES, OF_CASE } from './case.ts';
+import { revokeWhere } from './certificate.ts';
+import { COMPARE_IDENTITIES, OF_ITS_CASES } from './certification.ts';
+import {
+  type ComparedParent,
+  type Comparing,
+  comparing,
+  NUMBER,
+  type Numbers,
+  numbersOf,
+  PARENTHOOD,
+  type ParentValues,
+  RELY_ON_CHILD,
+  recordOf,
+  toChild,
+  toNames,
+} from './child-numbers.ts';
+import { childrenOfBoth, numberWord, reindexPatient, searchOver } from './names.ts';
+import { parentsOver, WHETHER } from './parents.ts';
+import { among, branded, ID, modelOf, pageOf } from './rows.ts';
+
+/** The page is cut from the index before any child is looked up: its cost does not grow with the doctor's cases. */
+export const CHILDREN_OF_DOCTOR = hot<[doctorId: string, after: string, size: number]>(
+  'A list of the specification.',
+).returning(columnsOf('Child', 'id', 'firstName', 'lastName'))`
+  SELECT c."id", c."firstName", c."lastName"
+  FROM (SELECT DISTINCT "childId" FROM "Case" WHERE "doctorId" = $1 AND "childId" > $2
+        ORDER BY "childId" LIMIT $3) k
+  JOIN "Child" c ON c."id" = k."childId"
+  ORDER BY k."childId"`;
+
+export const CHILDREN_OF_PARENT = hot<[parentId: string, after: string, size: number]>(
+  'A list of the specification.',
+).returning(columnsOf('Child', 'id', 'firstName', 'lastName'))`
+  SELECT c."id", c."firstName", c."lastName"
+  FROM "Parenthood" p JOIN "Child" c ON c."id" = p."childId"
+  WHERE p."parentId" = $1 AND p."childId" > $2 ORDER BY p."childId" LIMIT $3`;
+
+const CHILD_NAMES = columnsOf('Child', 'id', 'firstName', 'lastName', 'birthDate');
+/** Those of so many children. */
+export const namesOf = (count: number) =>
+  hot<readonly string[]>('Each page of cases asks for them.').returning(CHILD_NAMES)`
+    SELECT ${CHILD_NAMES} FROM "Child" WHERE "id" IN (${placeholders(count)})`;
+export const CHILD_OF_CASE = plan<[taskOrCaseId: string]>("Prisma's own query reads all children.").returning(
+  CHILD_NAMES,
+)`
+  SELECT c."id", c."firstName", c."lastName", c."birthDate"
+  FROM "Case" k JOIN "Child" c ON c."id" = k."childId" WHERE k."id" ${LOCATED}`;
+
+/** Of a doctor's children those who have the word: a number, or a birth date. */
+export const PATIENTS_WITH = plan<[doctorId: string, word: string]>("Prisma's own is two.").returning(CHILD_NAMES)`
+  SELECT ${CHILD_NAMES} FROM "Child" WHERE "id" IN
+    (SELECT "childId" FROM "PatientWord" WHERE "doctorId" = $1 AND "word" = $2) ORDER BY "id"`;
+
+export const HAS_CASE = hot<[doctorId: string, childId: string]>(WHETHER).returning(columnsOf('Case', 'id'))`
+  SELECT "id" FROM "Case" WHERE "doctorId" = $1 AND "childId" = $2 LIMIT 1`;
+const CHILD_COLUMNS = ['id', 'firstName', 'lastName', 'birthDate', 'socSecNum'];
+type ChildValues = [
+  id: string,
+  firstName: string,
+  lastName: string,
+  birthDate: string | null,
+  socSecNum: string | null,
+];
+const INSERT_CHILD = hot<ChildValues>('The change that is asked for most.').sql`${insertRow('Child', CHILD_COLUMNS)}`;
+
+const INSERT_FIRST_PARENT = hot<ParentValues>('Each new child has one, whom nobody erases meanwhile.').sql`
+  INSERT INTO "Parenthood" (${quoted(PARENTHOOD)})
+  VALUES ((SELECT "id" FROM "Account" WHERE "id" = $1 AND "erasedAt" IS NULL${RELY}), $2, $3, 1)`;
+/** Behind `HAS_NUMBER`: if another transaction has inserted the number since, this one fails, and runs again. */
+export const INSERT_CHILD_OF = together(INSERT_CHILD, INSERT_FIRST_PARENT);
+export const HAS_NUMBER = hot<[parentId: string, socSecFingerprint: string]>(
+  'Each new child with a number asks for it.',
+).returning(columnsOf('Parenthood', 'childId'))`
+  SELECT "childId" FROM "Parenthood" WHERE "parentId" = $1 AND "socSecFingerprint" = $2`;
+
+/** One statement: a read behind a lock of its own could find a row that was inserted meanwhile. */
+export const LOCK_NUMBERS = lock<[after: string, size: number]>('What is encrypted again is what is stored.').returning(
+  NUMBER,
+)`
+  SELECT ${NUMBER} FROM "Child" WHERE "id" > $1 ORDER BY "id" LIMIT $2${CHANGE}`;
+
+export const MOVE_JOIN_CODES = race<[from: string, into: string]>('A code for the same address stays.').sql`
+  UPDATE "JoinCode" SET "childId" = $2 WHERE "childId" = $1
+    AND "email" NOT IN (SELECT "email" FROM "JoinCode" WHERE "childId" = $2)`;
+
+/** The tables from which erasing a child removes rows. */
+export const TABLES_OF_CHILD: readonly string[] = [...new Set([...Object.keys(OF_CASE), ...ERASED, 'Child', 'Draft'])];
+
+export const REVOKE_ALL_OF_CHILD = revokeWhere(OF_ITS_CASES);
+
+/** What belongs to a child, before the child itself. */
+export const ERASE = [
+  REVOKE_ALL_OF_CHILD,
+  ...Object.keys(OF_CASE).map((table) => eraseFrom(table, OF_ITS_CASES)),
+  ...ERASE_LONE_CHILD,
+];
+
+type Children = Stores['children'];
+
+export const childStore = (access: Access, sealer: Sealer): Children => {
+  const numbers = numbersOf(sealer);
+  const compared = comparing(access, numbers);
+  return {
+    ...childLists(access, numbers),
+    ...parentsOver(access, numbers, compared),
+    ...records(access, numbers, compared),
+    ...removal(access, numbers, compared),
+  };
+};
+
+const childLists = (access: Access, { opened, fingerprint }: Numbers) => {
+  const { sql, read } = access;
+  const { patients } = searchOver(access);
+  return {
+    ofParent: async (parentId, { after = '', size }) => {
+      return (await sql.rows(CHILDREN_OF_PARENT, parentId, after, size)).map(branded<ChildEntry>);
+    },
+    ofDoctor: async (doctorId, { after = '', size }) =>
+      (await sql.rows(CHILDREN_OF_DOCTOR, doctorId, after, size)).map(branded<ChildEntry>),
+    searchOfDoctor: async (doctorId: AccountId, search: NameSearch, request: PageRequest<ChildId>) =>
+      (await patients(doctorId, search, request)).map(branded<ChildEntry>),
+    ofDoctorAndParent: async (doctorId, parentId, { after = '', size }, words) => {
+      const { query, values } = childrenOfBoth({ of: parentId, words: words ?? [], after, size }, doctorId);
+      return (await sql.rows(query, ...values)).map(branded<ChildEntry>);
+    },
+    alikeOfDoctor: async (doctorId, { firstName, lastName, birthDate, socSecNum }) => {
+      const having = async (word: string | undefined) =>
+        word === undefined ? [] : (await sql.rows(PATIENTS_WITH, doctorId, word)).map(toNames);
+      const withNumber = await having(socSecNum && numberWord(fingerprint, doctorId, socSecNum));
+      const names = nameKey(firstName, lastName);
+      const born = await having(birthDate && birthWord(birthDate));
+      const namesakes = born.filter((other) => nameKey(other.firstName, other.lastName) === names);
+      return [...withNumber, ...namesakes.filter(({ id }) => withNumber.every((one) => one.id !== id))];
+    },
+    all: async (request) => {
+      const page = { ...pageOf({}, request), include: { parents: { select: { parentId: true } } } };
+      return (await opened(await read(({ child }) => child.findMany(page)))).map(({ parents, ...row }) => ({
+        ...toChild(row),
+        parentIds: parents.map(({ parentId }) => branded<Pick<ComparedParent, 'parentId'>>({ parentId }).parentId),
+      }));
+    },
+    namesOf: async (ids) => {
+      if (ids.length === 0) return [];
+      const children = among(ids).in;
+      return (await sql.rows(namesOf(children.length), ...children)).map(toNames);
+    },
+  } satisfies Partial<Children>;
+};
+
+const records = (access: Access, numbers: Numbers, compared: Comparing) => {
+  const { sql, change, write } = access;
+  const { free, setFingerprints, compareOthers, parentsOf } = compared;
+  const { seal, toParent, reencrypt } = numbers;
+  const sealed = async ({ id, socSecNum }: Child): Promise<string | null> =>
+    socSecNum === undefined ? null : seal(id, 'socSecNum', socSecNum);
+  /**
+   * If another child of a parent has the number already, this child gets no fingerprint for the parent. For the parent
+   * `by` the correction is refused.
+   */
+  const replace = async (child: Child, by?: AccountId) => {
+    const { id, firstName, lastName, birthDate = null } = child;
+    const parentIds = await parentsOf(id);
+    const parents = parentIds.map((parentId) => toParent(parentId, child.socSecNum));
+    const socSecNum = await sealed(child);
+    await Promise.all([sql.lock(LOCK_CHILD, id), sql.lock(LOCK_ITS_CASES, id)]);
+    const freed = await free(id, parents);
+    const isTaken = (one: ComparedParent) => one.parentId === by && !freed.includes(one);
+    if (parents.some(isTaken)) return refuse('CHILD_KNOWN');
+    const data = { firstName, lastName, birthDate, socSecNum };
+    const { count } = await change((client) => client.child.updateMany({ where: { id }, data }));
+    if (count > 0) {
+      await sql.write(COMPARE_IDENTITIES, id);
+      await setFingerprints(id, freed);
+      await reindexPatient(access, numbers.fingerprint, child);
+    }
+    await compareOthers(parentIds);
+    return ok(undefined);
+  };
+  return {
+    isOfDoctor: async (childId, doctorId) => {
+      const relying = sql.lock(RELY_ON_CHILD, childId);
+      const [, found] = await Promise.all([relying, sql.rows(HAS_CASE, doctorId, childId)]);
+      return found.length > 0;
+    },
+    record: (id) => recordOf(access, numbers, id),
+    ofCase: async (id) => modelOf((await sql.rows(CHILD_OF_CASE, id))[0], toNames),
+    insert: async (child, parentId) => {
+      const { id, firstName, lastName, birthDate = null, socSecNum } = child;
+      const facts = [id, firstName, lastName, birthDate, await sealed(child)] as const;
+      const { numberFingerprint = null } = toParent(parentId, socSecNum);
+      if (numberFingerprint !== null) {
+        const known = await sql.rows(HAS_NUMBER, parentId, numberFingerprint);
+        if (known.length > 0) return refuse('CHILD_KNOWN');
+      }
+      await sql.write(INSERT_CHILD_OF, ...facts, parentId, id, numberFingerprint);
+      return ok(undefined);
+    },
+    enter: async (child) => {
+      const { id, firstName, lastName, birthDate = null } = child;
+      const data = { id, firstName, lastName, birthDate, socSecNum: await sealed(child), isOfStaff: true };
+      await write((client) => client.child.create({ data, select: ID }));
+    },
+    correct: async (child) => void (await replace(child)),
+    renumber: replace,
+    reencrypt: async ({ after = '', size }) =>
+      reencrypt(
+        (await sql.rows(LOCK_NUMBERS, after, size)).map((row) => ({ ...row, ...branded<Pick<Child, 'id'>>(row) })),
+        ({ id, socSecNum }) => write(({ child }) => child.updateMany({ where: { id }, data: { socSecNum } })),
+      ),
+  } satisfies Partial<Children>;
+};
+
+const removal = (access: Access, numbers: Numbers, { compareOthers, parentsOf }: Comparing) => {
+  const { sql, read, change, write } = access;
+  const lockAll = async (...ids: readonly ChildId[]): Promise<void> => {
+    const inOrder = [...ids].sort();
+    const children = inOrder.map((id) => sql.lock(LOCK_CHILD, id));
+    const cases = inOrder.map((id) => sql.lock(LOCK_ITS_CASES, id));
+    await Promise.all([...children, ...cases]);
+  };
+  const erase = async (id: ChildId): Promise<boolean> => {
+    for (const statement of ERASE) await sql.write(statement, id);
+    return (await change(({ child }) => child.deleteMany({ where: { id } }))).count > 0;
+  };
+  const merge = async (from: ChildId, into: ChildId) => {
+    await lockAll(from, into);
+    const [gone, kept] = [await recordOf(access, numbers, from), await recordOf(access, numbers, into)];
+    if (!gone || !kept || from === into) return { cases: 0, certificates: 0 };
+    const certificates = await sql.count(REVOKE_ALL_OF_CHILD, from);
+    const of = { where: { childId: from }, data: { childId: into } };
+    const { count: cases } = await change((client) => client.case.updateMany(of));
+    await sql.write(COMPARE_IDENTITIES, into);
+    await write(({ mail }) => mail.updateMany(of));
+    await write(({ mergedChild }) => mergedChild.updateMany(of));
+    await sql.write(MOVE_JOIN_CODES, from, into);
+    await erase(from);
+    await write(({ mergedChild }) => mergedChild.create({ data: { id: from, childId: into }, select: ID }));
+    await reindexPatient(access, numbers.fingerprint, kept);
+    return { cases, certificates };
+  };
+  return {
+    merge: async (from, into) => {
+      const parents = await parentsOf(from);
+      const moved = await merge(from, into);
+      await compareOthers(parents);
+      return moved;
+    },
+    mergedInto: async (id) => {
+      const row = await read(({ mergedChild }) => mergedChild.findFirst({ where: { id }, select: { childId: true } }));
+      return modelOf(row, ({ childId }) => branded<Pick<Child, 'id'>>({ id: childId }).id);
+    },
+    erase: async (id) => {
+      const parents = await parentsOf(id);
+      await lockAll(id);
+      const isErased = await erase(id);
+      await compareOthers(parents);
+      return isErased;
+    },
+  } satisfies Partial<Children>;
+};

@@ -1,0 +1,145 @@
+import { MOST_DRAFTS } from '@health-case/domain/model/draft';
+import { answeredAgainSince, type KeptRequest } from '@health-case/domain/model/idempotency';
+import { type Attempts, MOST_NETWORKS } from '@health-case/domain/model/throttle';
+import { DAY, later } from '@health-case/domain/model/values';
+import type { Stores } from '@health-case/domain/ports/storage';
+import type { Access } from '../client.ts';
+import { Conflict } from '../failures.ts';
+import type * as Row from '../generated/sqlite/client.ts';
+import type { Sealer } from '../sealer.ts';
+import { CHANGE, columnsOf, hot, lock, race, sweepOf, upsert } from '../statement.ts';
+import { modelOf, type Stored, toInstant } from './rows.ts';
+
+/** An advisory lock, because a key may have no row yet. */
+export const LOCK_KEY = lock<[key: string]>('Attempts of one key are counted one after another.').sql`
+  SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`;
+const ATTEMPTS = columnsOf('Throttled', 'count', 'notBefore', 'forgottenAt', 'underWay');
+const EACH_LOGIN = 'Each login has several.';
+/** The lock of the row is for `TAKE_ATTEMPTS_OF`. */
+export const FIND_ATTEMPTS = hot<[key: string]>(EACH_LOGIN).returning(ATTEMPTS)`
+  SELECT ${ATTEMPTS} FROM "Throttled" WHERE "key" = $1${CHANGE}`;
+type Throttled = [key: string, count: number, notBefore: Date, forgottenAt: Date, underWay: string, of: string | null];
+export const SAVE_ATTEMPTS = hot<Throttled>(EACH_LOGIN).sql`
+  ${upsert(columnsOf('Throttled', 'key', 'count', 'notBefore', 'forgottenAt', 'underWay', 'of'))}`;
+export const REMOVE_ATTEMPTS = hot<[key: string]>(EACH_LOGIN).sql`DELETE FROM "Throttled" WHERE "key" = $1`;
+export const TAKE_ATTEMPTS_OF = race<[of: string]>('What is removed is what is returned.').returning(ATTEMPTS)`
+  DELETE FROM "Throttled" WHERE "of" = $1 RETURNING ${ATTEMPTS}`;
+export const SWEEP_ATTEMPTS = sweepOf('Throttled', 'key', 'forgottenAt');
+
+export const FIND_NETWORK = hot<[key: string]>('Each login looks whether it is known.').returning(
+  columnsOf('KnownNetwork', 'at'),
+)`
+  SELECT "at" FROM "KnownNetwork" WHERE "key" = $1`;
+type Network = [key: string, accountId: string, at: Date, dayBefore: Date];
+export const SAVE_NETWORK = race<Network>('Inserts the row, or changes it if it is old.').sql`
+  ${upsert(columnsOf('KnownNetwork', 'key', 'accountId', 'at'))} WHERE "KnownNetwork"."at" < $4`;
+export const REMOVE_EARLIEST = race<[accountId: string, most: number]>(
+  'Concurrent logins leave no more than the limit.',
+).sql`
+  DELETE FROM "KnownNetwork" WHERE "accountId" = $1 AND "at" <
+    (SELECT "at" FROM "KnownNetwork" WHERE "accountId" = $1 ORDER BY "at" DESC LIMIT 1 OFFSET $2)`;
+export const SWEEP_NETWORKS = sweepOf('KnownNetwork', 'key', 'at');
+
+type Draft = [key: string, accountId: string, sealed: string, at: Date];
+export const SAVE_DRAFT = race<Draft>('Inserts the row, or changes it.').sql`
+  ${upsert(columnsOf('Draft', 'key', 'accountId', 'sealed', 'at'))}`;
+export const REMOVE_OLDEST_DRAFTS = race<[accountId: string, most: number]>(
+  'Forms that are sent at once leave no more than the limit.',
+).sql`
+  DELETE FROM "Draft" WHERE "accountId" = $1 AND "at" <
+    (SELECT "at" FROM "Draft" WHERE "accountId" = $1 ORDER BY "at" DESC LIMIT 1 OFFSET $2)`;
+export const SWEEP_DRAFTS = sweepOf('Draft', 'key', 'at');
+
+export const FIND_OUTCOME = hot<[key: string, since: Date]>('Each call with a key asks twice.').returning(
+  columnsOf('KeptOutcome', 'request', 'outcome'),
+)`
+  SELECT "request", "outcome" FROM "KeptOutcome" WHERE "key" = $1 AND "at" >= $2`;
+type Outcome = [key: string, request: string, outcome: string, at: Date, expired: Date];
+export const SAVE_OUTCOME = race<Outcome>('Replaces only an outcome that is no longer answered.').sql`
+  ${upsert(columnsOf('KeptOutcome', 'key', 'request', 'outcome', 'at'))} WHERE "KeptOutcome"."at" < $5`;
+export const SWEEP_OUTCOMES = sweepOf('KeptOutcome', 'key', 'at');
+
+const toAttempts = ({
+  count,
+  notBefore,
+  forgottenAt,
+  underWay,
+}: Omit<Stored<Row.Throttled>, 'key' | 'of'>): Attempts => ({
+  count,
+  notBefore: toInstant(notBefore),
+  forgottenAt: toInstant(forgottenAt),
+  underWay: underWay
+    .split(',')
+    .filter(Boolean)
+    .map((moment) => toInstant(Number(moment))),
+});
+
+export const throttleStore = ({ sql }: Access, { fingerprint }: Sealer): Stores['throttles'] => {
+  const hidden = (key: string): string => fingerprint(key, 'Throttled:key');
+  return {
+    find: async (clear) => {
+      const key = hidden(clear);
+      const [, found] = await Promise.all([sql.lock(LOCK_KEY, key), sql.rows(FIND_ATTEMPTS, key)]);
+      return modelOf(found[0], toAttempts);
+    },
+    save: (key, { count, notBefore, forgottenAt, underWay }, of) => {
+      const dates = [new Date(notBefore), new Date(forgottenAt)] as const;
+      const hiddenOf = of === undefined ? null : hidden(of);
+      return sql.write(SAVE_ATTEMPTS, hidden(key), count, ...dates, underWay.join(), hiddenOf);
+    },
+    remove: (key) => sql.write(REMOVE_ATTEMPTS, hidden(key)),
+    takeAll: async (of) => (await sql.rows(TAKE_ATTEMPTS_OF, hidden(of))).map(toAttempts),
+    sweep: (forgottenBefore, atMost) => sql.write(SWEEP_ATTEMPTS, new Date(forgottenBefore), atMost),
+  };
+};
+
+export const networkStore = ({ sql, write }: Access, { fingerprint }: Sealer): Stores['knownNetworks'] => {
+  const hidden = (key: string): string => fingerprint(key, 'KnownNetwork:key');
+  return {
+    find: async (key) => (await sql.rows(FIND_NETWORK, hidden(key)))[0]?.at,
+    save: async ({ key, accountId, at }) => {
+      await sql.write(SAVE_NETWORK, hidden(key), accountId, new Date(at), new Date(later(at, -DAY)));
+      await sql.write(REMOVE_EARLIEST, accountId, MOST_NETWORKS - 1);
+    },
+    forget: (accountId) => write(({ knownNetwork }) => knownNetwork.deleteMany({ where: { accountId } })),
+    sweep: (lastUsedBefore, atMost) => sql.write(SWEEP_NETWORKS, new Date(lastUsedBefore), atMost),
+  };
+};
+
+export const draftStore = ({ sql, read, write }: Access, { fingerprint }: Sealer): Stores['drafts'] => {
+  const hidden = (accountId: string, id: string): string => fingerprint(JSON.stringify([accountId, id]), 'Draft:key');
+  return {
+    find: async (accountId, id, since) => {
+      const where = { key: hidden(accountId, id), at: { gte: new Date(since) } };
+      return (await read(({ draft }) => draft.findFirst({ where })))?.sealed;
+    },
+    save: async ({ accountId, id, sealed, at }) => {
+      await sql.write(SAVE_DRAFT, hidden(accountId, id), accountId, sealed, new Date(at));
+      await sql.write(REMOVE_OLDEST_DRAFTS, accountId, MOST_DRAFTS - 1);
+    },
+    removeAll: (of) => write(({ draft }) => draft.deleteMany({ where: of === 'everybody' ? {} : { accountId: of } })),
+    sweep: (savedBefore, atMost) => sql.write(SWEEP_DRAFTS, new Date(savedBefore), atMost),
+  };
+};
+
+export const keptOutcomeStore = ({ sql }: Access, { fingerprint }: Sealer): Stores['keptOutcomes'] => {
+  const hidden = ({ key, request }: KeptRequest) => ({
+    key: fingerprint(key, 'KeptOutcome:key'),
+    request: fingerprint(request, `KeptOutcome:request:${key}`),
+  });
+  return {
+    find: async (wanted, since) => {
+      const { key, request } = hidden(wanted);
+      const [kept] = await sql.rows(FIND_OUTCOME, key, new Date(since));
+      return modelOf(kept, ({ outcome }) => (kept?.request === request ? { outcome } : 'other request'));
+    },
+    save: async ({ outcome, at, ...made }) => {
+      const { key, request } = hidden(made);
+      const expired = new Date(answeredAgainSince(at));
+      const saved = await sql.count(SAVE_OUTCOME, key, request, outcome, new Date(at), expired);
+      // Another process has made the same request since this unit of work looked for it.
+      if (saved === 0) throw new Conflict();
+    },
+    sweep: (keptBefore, atMost) => sql.write(SWEEP_OUTCOMES, new Date(keptBefore), atMost),
+  };
+};

@@ -1,0 +1,133 @@
+import type { AccountCode, Session } from '@health-case/domain/model/account';
+import { type LoginProof, PROVEN } from '@health-case/domain/model/login-proof';
+import type { SecondFactor } from '@health-case/domain/model/second-factor';
+import type { Stores } from '@health-case/domain/ports/storage';
+import type { Access } from '../client.ts';
+import type * as Row from '../generated/sqlite/client.ts';
+import type { Sealer } from '../sealer.ts';
+import { CHANGE, columnsOf, hot, joined, lock, lockOf, race, sweepOf } from '../statement.ts';
+import { ACCOUNT, toAccount } from './account.ts';
+import { branded, modelOf, oneOf, type Stored, toInstant } from './rows.ts';
+
+const SESSION_AND_ACCOUNT = joined(columnsOf('Session', 'startedAt', 'lastUsedAt'), ACCOUNT);
+export const SESSION = hot<[digest: string]>('Most calls look theirs up.').returning(SESSION_AND_ACCOUNT)`
+  SELECT ${SESSION_AND_ACCOUNT} FROM "Session" JOIN "Account" ON "id" = "accountId" WHERE "digest" = $1`;
+
+export const BEGIN_SESSION = hot('Each login begins one.').inserting(
+  columnsOf('Session', 'digest', 'accountId', 'startedAt', 'lastUsedAt'),
+);
+export const TOUCH_SESSION = hot<[lastUsedAt: Date, digest: string]>('Many sessions are written in one turn.').sql`
+  UPDATE "Session" SET "lastUsedAt" = $1 WHERE "digest" = $2`;
+export const SWEEP_SESSIONS = sweepOf('Session', 'digest', 'lastUsedAt');
+
+const toSession = ({ digest, accountId, startedAt, lastUsedAt }: Row.Session): Session =>
+  branded<Session>({ digest, accountId, startedAt: toInstant(startedAt), lastUsedAt: toInstant(lastUsedAt) });
+
+export const sessionStore = ({ sql, read, change, write }: Access): Stores['sessions'] => ({
+  find: async (digest) => {
+    const [row] = await sql.rows(SESSION, digest);
+    if (!row) return undefined;
+    const account = toAccount(row);
+    const { startedAt, lastUsedAt } = row;
+    return { session: { digest, accountId: account.id, startedAt, lastUsedAt }, account };
+  },
+  insert: ({ digest, accountId, startedAt, lastUsedAt }) =>
+    sql.insert(BEGIN_SESSION, [[digest, accountId, new Date(startedAt), new Date(lastUsedAt)]]),
+  touch: (digest, lastUsedAt) => sql.write(TOUCH_SESSION, new Date(lastUsedAt), digest),
+  ofAccount: async (accountId, { after = '', size }) => {
+    const page = { where: { accountId, digest: { gt: after } }, orderBy: { digest: 'asc' as const }, take: size };
+    return (await read(({ session }) => session.findMany(page))).map(toSession);
+  },
+  end: (digest) => write(({ session }) => session.deleteMany({ where: { digest } })),
+  endOf: async (accountId, digest) =>
+    (await change(({ session }) => session.deleteMany({ where: { digest, accountId } }))).count > 0,
+  endOthers: async (accountId, keep) => {
+    await write(({ loginProof }) => loginProof.deleteMany({ where: { accountId } }));
+    await write(({ session }) => session.deleteMany({ where: { accountId, digest: { not: keep } } }));
+  },
+  endAll: async (of) => {
+    const where = of === 'everybody' ? {} : { accountId: of };
+    await write(({ loginProof }) => loginProof.deleteMany({ where }));
+    return (await change(({ session }) => session.deleteMany({ where }))).count;
+  },
+  sweep: (lastUsedBefore, atMost) => sql.write(SWEEP_SESSIONS, new Date(lastUsedBefore), atMost),
+});
+
+const LOGIN_PROOF = columnsOf('LoginProof', 'digest', 'accountId', 'of', 'provenAt', 'expiresAt');
+export const TAKE_LOGIN_PROOF = race<[digest: string]>('Each is taken by one unit.').returning(LOGIN_PROOF)`
+  DELETE FROM "LoginProof" WHERE "digest" = $1 RETURNING ${LOGIN_PROOF}`;
+export const SWEEP_LOGIN_PROOFS = sweepOf('LoginProof', 'digest', 'expiresAt');
+
+const toLoginProof = ({ of, provenAt, expiresAt, ...row }: Stored<Row.LoginProof>): LoginProof =>
+  branded<LoginProof>({
+    ...row,
+    of: oneOf(PROVEN, of, 'what a login has proven', row.accountId),
+    provenAt: toInstant(provenAt),
+    expiresAt: toInstant(expiresAt),
+  });
+
+export const loginProofStore = ({ sql, write }: Access): Stores['loginProofs'] => ({
+  insert: ({ provenAt, expiresAt, ...facts }) => {
+    const data = { ...facts, provenAt: new Date(provenAt), expiresAt: new Date(expiresAt) };
+    return write(({ loginProof }) => loginProof.create({ data, select: { digest: true } }));
+  },
+  take: async (digest) => modelOf((await sql.rows(TAKE_LOGIN_PROOF, digest))[0], toLoginProof),
+  removeAll: (accountId) => write(({ loginProof }) => loginProof.deleteMany({ where: { accountId } })),
+  sweep: (expiredBefore, atMost) => sql.write(SWEEP_LOGIN_PROOFS, new Date(expiredBefore), atMost),
+});
+
+export const LOCK_FACTOR = lockOf(CHANGE, 'SecondFactor', 'accountId');
+const SECRET = columnsOf('SecondFactor', 'accountId', 'encryptedSecret');
+/** One statement: a read behind a lock of its own could find a row that was inserted meanwhile. */
+export const LOCK_SECRETS = lock<[after: string, size: number]>('What is encrypted again is what is stored.').returning(
+  SECRET,
+)`
+  SELECT ${SECRET} FROM "SecondFactor" WHERE "accountId" > $1 ORDER BY "accountId" LIMIT $2${CHANGE}`;
+
+const sealedSecret = ({ accountId, encryptedSecret }: Pick<Row.SecondFactor, 'accountId' | 'encryptedSecret'>) => ({
+  id: branded<Pick<SecondFactor, 'accountId'>>({ accountId }).accountId,
+  secret: encryptedSecret,
+});
+
+type FactorRow = Omit<Row.SecondFactor, 'encryptedSecret'> & { readonly secret: string };
+const toFactor = ({ confirmedAt, recoveryCodes, ...row }: FactorRow): SecondFactor => ({
+  ...branded<Pick<SecondFactor, keyof typeof row>>(row),
+  confirmedAt: modelOf(confirmedAt, toInstant),
+  recoveryCodes: recoveryCodes
+    .split(' ')
+    .filter(Boolean)
+    .map((digest) => branded<Pick<AccountCode, 'digest'>>({ digest }).digest),
+});
+
+export const secondFactorStore = ({ sql, read, write }: Access, { fieldsOf }: Sealer): Stores['secondFactors'] => {
+  const { opened, seal, reencrypt } = fieldsOf('SecondFactor', 'secret');
+  return {
+    find: async (accountId) => {
+      const lock = sql.lock(LOCK_FACTOR, accountId);
+      const row = await read(({ secondFactor }) => secondFactor.findFirst({ where: { accountId } }), lock);
+      if (!row) return undefined;
+      const { encryptedSecret, ...facts } = row;
+      const [{ secret } = { secret: encryptedSecret }] = await opened([sealedSecret(row)]);
+      return toFactor({ ...facts, secret });
+    },
+    save: async ({ accountId, secret, confirmedAt, lastStep, recoveryCodes }) => {
+      const encryptedSecret = await seal(accountId, 'secret', secret);
+      const confirmed = confirmedAt === undefined ? null : new Date(confirmedAt);
+      const update = { encryptedSecret, confirmedAt: confirmed, lastStep, recoveryCodes: recoveryCodes.join(' ') };
+      await write(({ secondFactor }) =>
+        secondFactor.upsert({
+          where: { accountId },
+          create: { accountId, ...update },
+          update,
+          select: { accountId: true },
+        }),
+      );
+    },
+    remove: (accountId) => write(({ secondFactor }) => secondFactor.deleteMany({ where: { accountId } })),
+    reencrypt: async ({ after = '', size }) =>
+      reencrypt((await sql.rows(LOCK_SECRETS, after, size)).map(sealedSecret), ({ id: accountId, secret }) => {
+        const data = { encryptedSecret: secret };
+        return write(({ secondFactor }) => secondFactor.updateMany({ where: { accountId }, data }));
+      }),
+  };
+};

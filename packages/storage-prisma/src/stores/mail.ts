@@ -1,0 +1,116 @@
+import type { MailedCode } from '@health-case/domain/model/child';
+import { MAIL_KINDS, type WaitingMail } from '@health-case/domain/model/mail';
+import type { Stores } from '@health-case/domain/ports/storage';
+import type { Access } from '../client.ts';
+import type * as Row from '../generated/sqlite/client.ts';
+import { CHANGE, columnsOf, hot, insertRow, lockOf, race, SKIP, sweepOf } from '../statement.ts';
+import { branded, broken, modelOf, oneOf, pageOf, type Stored, toInstant } from './rows.ts';
+
+const FACTS = ['id', 'kind', 'accountId', 'to', 'at', 'notBefore'] as const;
+const MAIL = columnsOf('Mail', ...FACTS, 'attempts', 'failedAt', 'problem', 'caseId', 'childId', 'invitedById');
+export const ADD_MAIL = hot('Most changes tell somebody.').inserting(MAIL);
+/** PostgreSQL takes this order from the index only if it begins with the index's first column. */
+export const NEXT_DUE = race<[now: Date]>('Each mail is taken by one unit.').returning(MAIL)`
+  SELECT ${MAIL} FROM "Mail" WHERE "failedAt" IS NULL AND "notBefore" <= $1
+  ORDER BY "failedAt", "notBefore", "id" LIMIT 1${SKIP}`;
+export const LOCK_MAIL = lockOf(CHANGE, 'Mail', 'id');
+export const SWEEP_MAILS = sweepOf('Mail', 'id', 'failedAt');
+
+type ToAddress = Extract<WaitingMail, { readonly accountId: undefined }>;
+type ToAccount = Exclude<WaitingMail, ToAddress>;
+type Invitation = NonNullable<WaitingMail['invitation']>;
+type Invited = Pick<MailedCode, 'email' | 'invitedBy'>;
+
+const toInvitation = (childId: string | null, invitedBy: string | null) =>
+  childId === null || invitedBy === null ? undefined : branded<Invitation>({ childId, invitedBy });
+
+const toMail = ({ id, kind, accountId, to, failedAt, problem, ...row }: Stored<Row.Mail>): WaitingMail => {
+  const facts = {
+    id,
+    kind: oneOf(MAIL_KINDS, kind, 'a mail of a kind', id),
+    at: toInstant(row.at),
+    notBefore: toInstant(row.notBefore),
+    attempts: row.attempts,
+    invitation: toInvitation(row.childId, row.invitedById),
+    failedAt: failedAt === null ? undefined : toInstant(failedAt),
+    problem: problem ?? undefined,
+    caseId: (row.caseId ?? undefined) as WaitingMail['caseId'],
+  };
+  if (accountId !== null) return branded<ToAccount>({ ...facts, accountId, to: to ?? undefined });
+  if (to === null) throw broken('a mail for nobody', id);
+  return branded<ToAddress>({ ...facts, accountId: undefined, to });
+};
+
+const toRow = ({
+  kind,
+  accountId,
+  to,
+  at,
+  notBefore,
+  attempts,
+  failedAt,
+  problem,
+  caseId,
+  invitation,
+}: WaitingMail) => ({
+  kind,
+  accountId: accountId ?? null,
+  to: to ?? null,
+  at: new Date(at),
+  notBefore: new Date(notBefore),
+  attempts,
+  failedAt: failedAt === undefined ? null : new Date(failedAt),
+  problem: problem ?? null,
+  caseId: caseId ?? null,
+  childId: invitation?.childId ?? null,
+  invitedById: invitation?.invitedBy ?? null,
+});
+
+export const mailStore = ({ sql, read, write }: Access): Stores['mails'] => ({
+  find: async (id) =>
+    modelOf(await read(({ mail }) => mail.findFirst({ where: { id } }), sql.lock(LOCK_MAIL, id)), toMail),
+  insert: (waiting) => {
+    const { kind, accountId, to, at, notBefore, attempts, failedAt, problem, caseId, childId, invitedById } =
+      toRow(waiting);
+    const facts = [waiting.id, kind, accountId, to, at, notBefore];
+    return sql.insert(ADD_MAIL, [[...facts, attempts, failedAt, problem, caseId, childId, invitedById]]);
+  },
+  nextDue: async (now) => modelOf((await sql.rows(NEXT_DUE, new Date(now)))[0], toMail),
+  save: (changed) => write(({ mail }) => mail.updateMany({ where: { id: changed.id }, data: toRow(changed) })),
+  remove: (id) => write(({ mail }) => mail.deleteMany({ where: { id } })),
+  removeAllTo: (accountId, to) => write(({ mail }) => mail.deleteMany({ where: { OR: [{ accountId }, { to }] } })),
+  invitedTo: async (childId) => {
+    const waiting = { where: { childId, failedAt: null }, select: { to: true, invitedById: true } };
+    const rows = await read(({ mail }) => mail.findMany(waiting));
+    return rows.flatMap(({ to: email, invitedById: invitedBy }) =>
+      email === null || invitedBy === null ? [] : branded<Invited>({ email, invitedBy }),
+    );
+  },
+  removeAllBy: (invitedById) => write(({ mail }) => mail.deleteMany({ where: { invitedById } })),
+  failedTo: async (accountId) => {
+    const failed = { where: { accountId, to: null, failedAt: { not: null } } };
+    return (await read(({ mail }) => mail.findMany(failed))).map(toMail);
+  },
+  all: async (request) => (await read(({ mail }) => mail.findMany(pageOf({}, request)))).map(toMail),
+  counts: async () => {
+    // In the order of an index: PostgreSQL takes it only if it begins with the index's first column.
+    const orderBy = [{ failedAt: 'asc' as const }, { at: 'asc' as const }];
+    const first = { where: { failedAt: null }, orderBy, select: { at: true } };
+    const [counted, oldest] = await Promise.all([
+      read(({ mail }) => mail.count({ select: { _all: true, failedAt: true } })),
+      read(({ mail }) => mail.findFirst(first)),
+    ]);
+    const { _all: all, failedAt: failed } = counted;
+    return { waiting: all - failed, failed, oldest: modelOf(oldest?.at, toInstant) };
+  },
+  sweep: (failedBefore, atMost) => sql.write(SWEEP_MAILS, new Date(failedBefore), atMost),
+});
+
+export const INSERT_NOTICE = race<[accountId: string, kind: string]>('Of two that tell the same, one does.').sql`
+  ${insertRow('Notice', ['accountId', 'kind'])} ON CONFLICT DO NOTHING`;
+
+export const noticeStore = ({ sql, write }: Access): Stores['notices'] => ({
+  insert: async (accountId, kind) => (await sql.count(INSERT_NOTICE, accountId, kind)) === 1,
+  remove: (accountId, kind) => write(({ notice }) => notice.deleteMany({ where: { accountId, kind } })),
+  removeAll: (accountId) => write(({ notice }) => notice.deleteMany({ where: { accountId } })),
+});

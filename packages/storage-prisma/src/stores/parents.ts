@@ -1,0 +1,121 @@
+import type { Child, JoinCode } from '@health-case/domain/model/child';
+import type { ChildId } from '@health-case/domain/model/values';
+import type { Stores } from '@health-case/domain/ports/storage';
+import type { Access } from '../client.ts';
+import { Conflict } from '../failures.ts';
+import type * as Row from '../generated/sqlite/client.ts';
+import { CHANGE, columnsOf, hot, lock, lockOf, quoted, REMOVE, race, sweepOf } from '../statement.ts';
+import { LOCK_CHILD, LOCK_ITS_CASES } from './case.ts';
+import {
+  type ComparedParent,
+  type Comparing,
+  type Numbers,
+  PARENTHOOD,
+  type ParentValues,
+  RELY_ON_CHILD,
+  recordOf,
+  UNLESS_KNOWN,
+} from './child-numbers.ts';
+import { branded, modelOf, toInstant } from './rows.ts';
+
+export const WHETHER = 'Each call of its kind asks.';
+export const IS_PARENT = hot<[parentId: string, childId: string]>(WHETHER).returning(columnsOf('Parenthood', 'place'))`
+  SELECT "place" FROM "Parenthood" WHERE "parentId" = $1 AND "childId" = $2`;
+export const ADD_PARENT = race<ParentValues>(
+  'Its place follows the last, or that of who has added the child. The number is no other child of the parent.',
+).sql`
+  INSERT INTO "Parenthood" (${quoted(PARENTHOOD)})
+  SELECT $1, "id", $3, (SELECT COALESCE(MAX("place"), 1) + 1 FROM "Parenthood" WHERE "childId" = $2)
+  FROM "Child" WHERE "id" = $2 ${UNLESS_KNOWN}`;
+
+export const parentsOver = (access: Access, numbers: Numbers, compared: Comparing) => {
+  const { sql, read, write } = access;
+  const { free, uncompared, compareOthers, parents } = compared;
+  /** The parent's child whose number has the fingerprint. */
+  const byNumber = async ({ parentId, numberFingerprint }: ComparedParent): Promise<ChildId | undefined> => {
+    if (numberFingerprint === undefined) return undefined;
+    const known = { where: { parentId, socSecFingerprint: numberFingerprint }, select: { childId: true } };
+    const found = await read(({ parenthood }) => parenthood.findFirst(known));
+    return modelOf(found, ({ childId }) => branded<Pick<Child, 'id'>>({ id: childId }).id);
+  };
+  return {
+    isOfParent: async (childId, parentId) => {
+      const [, found] = await Promise.all([sql.lock(RELY_ON_CHILD, childId), sql.rows(IS_PARENT, parentId, childId)]);
+      return found.length > 0;
+    },
+    parents,
+    addParent: async (id, parentId) => {
+      const child = await recordOf(access, numbers, id);
+      if (!child) return;
+      const given = numbers.toParent(parentId, child.socSecNum);
+      await sql.lock(LOCK_CHILD, id);
+      const [parent = given] = await free(id, [given]);
+      if ((await sql.count(ADD_PARENT, parentId, id, parent.numberFingerprint ?? null)) === 1) return;
+      const known = await byNumber(parent);
+      // The parent has added a child with this number since.
+      if (known && known !== id) throw new Conflict();
+    },
+    // What the parent has begun on a case of the child ends before.
+    removeParent: async (childId, parentId) => {
+      await sql.lock(LOCK_ITS_CASES, childId);
+      await write(({ parenthood }) => parenthood.deleteMany({ where: { parentId, childId } }));
+      await compareOthers([parentId]);
+    },
+    sameOfParent: async (id, parentId) => {
+      const wanted = numbers.toParent(parentId, (await recordOf(access, numbers, id))?.socSecNum);
+      const same = await byNumber(wanted);
+      if (same === undefined) return undefined;
+      if (same === id) {
+        const others = (await uncompared(parentId)).filter((other) => other.id !== id);
+        return others.find(({ parent }) => parent.numberFingerprint === wanted.numberFingerprint)?.id;
+      }
+      // Locked: its number may just have been corrected.
+      await recordOf(access, numbers, same);
+      return byNumber(wanted);
+    },
+  } satisfies Partial<Stores['children']>;
+};
+
+export const LOCK_JOIN_CODE = lockOf(CHANGE, 'JoinCode', 'digest');
+/** Goes ahead of the code, as who makes a code has locked the child before. */
+export const LOCK_CHILD_OF_CODE = lock<[digest: string]>('In one order, so that no two units wait for each other.').sql`
+  SELECT 1 FROM "Child" WHERE "id" = (SELECT "childId" FROM "JoinCode" WHERE "digest" = $1)${REMOVE}`;
+export const SWEEP_JOIN_CODES = sweepOf('JoinCode', 'digest', 'expiresAt');
+
+/** Stands for the address of a code on paper, so that a child has one of these at most. */
+const PAPER = '';
+const toJoinCode = ({ invitedById: invitedBy, email, expiresAt, ...row }: Row.JoinCode): JoinCode =>
+  branded<JoinCode>({ ...row, invitedBy, email: email === PAPER ? undefined : email, expiresAt: toInstant(expiresAt) });
+
+export const joinCodeStore = ({ sql, read, write }: Access): Stores['joinCodes'] => ({
+  find: async (digest) => {
+    const locked = Promise.all([sql.lock(LOCK_CHILD_OF_CODE, digest), sql.lock(LOCK_JOIN_CODE, digest)]);
+    return modelOf(await read(({ joinCode }) => joinCode.findFirst({ where: { digest } }), locked), toJoinCode);
+  },
+  ofChild: async (childId) => (await read(({ joinCode }) => joinCode.findMany({ where: { childId } }))).map(toJoinCode),
+  save: ({ digest, childId, email = PAPER, invitedBy: invitedById, expiresAt }) => {
+    const key = { childId, email };
+    const update = { digest, invitedById, expiresAt: new Date(expiresAt) };
+    return write(({ joinCode }) =>
+      joinCode.upsert({
+        where: { childId_email: key },
+        create: { ...key, ...update },
+        update,
+        select: { digest: true },
+      }),
+    );
+  },
+  remove: (digest) => write(({ joinCode }) => joinCode.deleteMany({ where: { digest } })),
+  removePaper: (childId) => write(({ joinCode }) => joinCode.deleteMany({ where: { childId, email: PAPER } })),
+  removeAllTo: (email) => write(({ joinCode }) => joinCode.deleteMany({ where: { email } })),
+  removeAllBy: (invitedById) => write(({ joinCode }) => joinCode.deleteMany({ where: { invitedById } })),
+  withdraw: async (childId, { id: invitedById, email }) => {
+    await write(({ joinCode }) => joinCode.deleteMany({ where: { childId, OR: [{ email }, { invitedById }] } }));
+    await write(({ mail }) => mail.deleteMany({ where: { childId, OR: [{ to: email }, { invitedById }] } }));
+  },
+  withdrawTo: async (childId, email) => {
+    await write(({ joinCode }) => joinCode.deleteMany({ where: { childId, email } }));
+    await write(({ mail }) => mail.deleteMany({ where: { childId, to: email } }));
+  },
+  sweep: (expiredBefore, atMost) => sql.count(SWEEP_JOIN_CODES, new Date(expiredBefore), atMost),
+});

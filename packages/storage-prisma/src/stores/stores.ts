@@ -1,0 +1,84 @@
+import type { Stores } from '@health-case/domain/ports/storage';
+import type { Access } from '../client.ts';
+import { createSealer, type Keys } from '../sealer.ts';
+import { columnsOf, hot } from '../statement.ts';
+import { accountCodeStore, accountStore, invitationStore } from './account.ts';
+import { LAST_RECORD } from './audit.ts';
+import { caseStore } from './case.ts';
+import { historyStore } from './case-history.ts';
+import { certificateStore, statusListStore } from './certificate.ts';
+import { certificationStore } from './certification.ts';
+import { childStore } from './child.ts';
+import { keyTable, signingKeyStore } from './keys.ts';
+import { draftStore, keptOutcomeStore, networkStore, throttleStore } from './limits.ts';
+import { loginProofStore, secondFactorStore, sessionStore } from './login.ts';
+import { mailStore, noticeStore } from './mail.ts';
+import { noteStore } from './note.ts';
+import { joinCodeStore } from './parents.ts';
+import { passkeyChallengeStore, passkeyStore } from './passkey.ts';
+import { assistantStore, practiceStore } from './practice.ts';
+import { taskStore } from './task.ts';
+import { textStore } from './texts.ts';
+
+export const storesOver = (access: Access, keys: Keys): Omit<Stores, 'audit'> => {
+  const table = keyTable(access);
+  const sealer = createSealer(keys, table);
+  return {
+    accountCodes: accountCodeStore(access),
+    accounts: accountStore(access),
+    assistants: assistantStore(access),
+    cases: caseStore(access, sealer),
+    certificates: certificateStore(access),
+    certifications: certificationStore(access, sealer),
+    children: childStore(access, sealer),
+    dataKeys: {
+      rotate: async () => {
+        await table.append([await keys.keyring.createNext('seal')]);
+        keys.areInDoubt = true;
+      },
+    },
+    drafts: draftStore(access, sealer),
+    history: historyStore(access, sealer),
+    ids: idStore(access),
+    invitations: invitationStore(access),
+    joinCodes: joinCodeStore(access),
+    knownNetworks: networkStore(access, sealer),
+    keptOutcomes: keptOutcomeStore(access, sealer),
+    loginProofs: loginProofStore(access),
+    mails: mailStore(access),
+    notes: noteStore(access, sealer),
+    notices: noticeStore(access),
+    passkeyChallenges: passkeyChallengeStore(access),
+    passkeys: passkeyStore(access),
+    practice: practiceStore(access),
+    secondFactors: secondFactorStore(access, sealer),
+    sessions: sessionStore(access),
+    signingKeys: signingKeyStore(table, keys.keyring),
+    statusLists: statusListStore(access),
+    tasks: taskStore(access, sealer),
+    texts: textStore(access, sealer),
+    throttles: throttleStore(access, sealer),
+  };
+};
+
+const OF_CASES = ['Child', 'Case', 'Task', 'Certification', 'Certificate', 'CaseEvent', 'Note', 'MergedChild'];
+const TABLES = ['Account', ...OF_CASES, 'Mail', 'AuditPending'];
+/** Each is the end of an index. */
+const GREATEST = TABLES.map(
+  (table) => `SELECT "id" FROM (SELECT "id" FROM "${table}" ORDER BY "id" DESC LIMIT 1) AS found`,
+);
+
+export const GREATEST_IDS = hot('Each start waits for it: one statement for all tables.').returning(
+  columnsOf('Account', 'id'),
+)`
+  ${GREATEST.join(' UNION ALL ')}`;
+
+export const idStore = ({ sql }: Access): Stores['ids'] => ({
+  newest: async () => {
+    const found = [...(await sql.rows(GREATEST_IDS)), ...(await sql.rows(LAST_RECORD))];
+    return found
+      .map(({ id }) => id)
+      .sort()
+      .at(-1);
+  },
+});
