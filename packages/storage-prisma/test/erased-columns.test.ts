@@ -137,7 +137,7 @@ const LEFT_BY_PERSON: Reasons = {
   ].join(', '),
   'of a child': [
     'Case: certification childId finishedAt id newSince newestCertificationId openedAt title',
-    'CaseEvent: action at byOperator caseId fields id place reason',
+    'CaseEvent: action at byOperator caseId fields id newTitle oldTitle place reason',
     'Certificate: caseId certificationId disclosed expiresAt id index issuedAt list',
     'CertificateStatus: index list revoked',
     'Certification: birthDate caseId decidedAt firstName handedOver id lastName liveTaskId place reason requestedAt',
