@@ -7,6 +7,7 @@ import {
   type Person,
 } from '../src/model/account.ts';
 import { MOST_DRAFTS } from '../src/model/draft.ts';
+import type { LoginProof } from '../src/model/login-proof.ts';
 import type { WaitingMail } from '../src/model/mail.ts';
 import { MOST_NETWORKS } from '../src/model/throttle.ts';
 import { DAY } from '../src/model/values.ts';
@@ -288,6 +289,11 @@ export const accountTables = (
   };
 };
 
+const trustedOf = (maps: MemoryTables, accountId: LoginProof['accountId']) =>
+  where(maps.loginProofs, { accountId, of: 'second factor' }).sort(
+    (one, other) => other.provenAt - one.provenAt || (one.digest < other.digest ? 1 : -1),
+  );
+
 const take = <Entry>(table: Map<string, Entry>, key: string): Entry | undefined => {
   const found = table.get(key);
   table.delete(key);
@@ -317,7 +323,11 @@ export const passkeyTables = (maps: MemoryTables): Pick<Stores, 'loginProofs' | 
   },
   loginProofs: {
     insert: async (proof) => void maps.loginProofs.set(proof.digest, proof),
+    find: async (digest) => maps.loginProofs.get(digest),
+    trusted: async (of) => trustedOf(maps, of),
     take: async (digest) => take(maps.loginProofs, digest),
+    remove: async (of, digest) =>
+      trustedOf(maps, of).some((proof) => proof.digest === digest) && maps.loginProofs.delete(digest),
     removeAll: async (of) => void remove(maps.loginProofs, ({ accountId }) => accountId === of),
     sweep: async (before, atMost) => void remove(maps.loginProofs, ({ expiresAt }) => expiresAt < before, atMost),
   },
