@@ -8,7 +8,7 @@ type Target = {
 
 export const TARGETS: Readonly<Record<string, Target>> = {
   domain: {
-    mutate: ['packages/domain/{src/**/*,testing/memory*}.ts'],
+    mutate: ['packages/domain/{src/**/*,testing/memory/*,testing/memory}.ts'],
     tests: ['packages/domain/test/**/!(interleavings).test.ts'],
     least: 95,
   },

@@ -3,8 +3,8 @@ import { account, auditRecord, credentials } from '../contracts/storage/samples.
 import { auditedStorage, beginTrail } from '../src/audited-storage.ts';
 import type { AuditRecord } from '../src/model/audit.ts';
 import { ok, refuse } from '../src/result.ts';
+import { emptyTables } from '../testing/memory/table.ts';
 import { createMemoryStorage, memoryDatabase, plainFingerprint, plainKeyring } from '../testing/memory.ts';
-import { emptyTables } from '../testing/memory-maps.ts';
 
 test('several units of one transaction fail alone, and only the audit records of those that succeed are appended', async () => {
   const maps = emptyTables();

@@ -3,8 +3,8 @@ import { idSourceContract } from '../contracts/platform-contract.ts';
 import { type Harness, tamperWithTables } from '../contracts/storage/harness.ts';
 import { tamperings } from '../contracts/storage/tampering.ts';
 import { SAMPLE, storageContract } from '../contracts/storage-contract.ts';
+import { emptyTables } from '../testing/memory/table.ts';
 import { createMemoryStorage } from '../testing/memory.ts';
-import { emptyTables } from '../testing/memory-maps.ts';
 import { createTestPorts } from './support/ports.ts';
 
 const OF_RECORDS = [

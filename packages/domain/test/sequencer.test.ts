@@ -6,8 +6,8 @@ import { DAY } from '../src/model/values.ts';
 import type { AuditTable, Database } from '../src/ports/database.ts';
 import type { Storage } from '../src/ports/storage.ts';
 import { ok } from '../src/result.ts';
+import { emptyTables } from '../testing/memory/table.ts';
 import { memoryDatabase, plainFingerprint, plainKeyring } from '../testing/memory.ts';
-import { emptyTables } from '../testing/memory-maps.ts';
 
 const LOST = { sound: false, problem: 'records were lost before they got a place here' };
 

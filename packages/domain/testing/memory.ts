@@ -3,42 +3,41 @@ import { type AuditRecord, type Fingerprint, type SealedEntry, sealedBeginning }
 import type { ChildId, Instant } from '../src/model/values.ts';
 import type { AuditTable, Database } from '../src/ports/database.ts';
 import type { Storage } from '../src/ports/storage.ts';
-import { emptyTables, type MemoryTables } from './memory-maps.ts';
-import { type KeyMaker, storesOver } from './memory-tables.ts';
+import { type KeyMaker, storesOver } from './memory/stores.ts';
+import { emptyTables, fillTables, type MemoryTables } from './memory/table.ts';
 
 const BEGINNING = () => 0 as Instant;
 
 /** The reference implementation of the port: nothing survives a restart, and nothing is secret. */
-export const createMemoryStorage = (maps = emptyTables(), { parallel = false, now = BEGINNING } = {}): Storage => {
-  const database = memoryDatabase(maps, plainKeyring(now));
-  maps.auditEnd.set(1, sealedBeginning(plainFingerprint));
+export const createMemoryStorage = (tables = emptyTables(), { parallel = false, now = BEGINNING } = {}): Storage => {
+  const database = memoryDatabase(tables, plainKeyring(now));
+  tables.auditEnd.set(1, sealedBeginning(plainFingerprint));
   const { read, write, sequence } = auditedStorage({ ...database, parallel }, plainFingerprint);
   const nothing = async () => undefined;
   return { read, write, sequence, scrub: nothing, ready: nothing, close: database.idle };
 };
 
 /**
- * Stores in maps. A transaction runs on a copy of all maps, which replaces them at its commit; `persist` is given the
- * copy before that. One transaction waits for the other; `idle` waits for all that have begun.
+ * Stores in tables. A transaction runs on a copy of them, which they become at its commit; `persist` is given the copy
+ * before that. One transaction waits for the other; `idle` waits for all that have begun.
  */
 export const memoryDatabase = (
-  maps: MemoryTables,
+  tables: MemoryTables,
   keyring: KeyMaker,
-  persist: (maps: MemoryTables) => Promise<void> = async () => undefined,
+  persist: (draft: MemoryTables) => Promise<void> = async () => undefined,
 ): Database & { readonly idle: () => Promise<void> } => {
   const connected = (on: MemoryTables) => ({ stores: storesOver(on, keyring), trail: auditTable(on) });
   let last: Promise<unknown> = Promise.resolve();
   const run: Database['transaction'] = async (work) => {
-    const copies = Object.entries(maps).map(([name, map]) => [name, new Map<unknown, unknown>(map)]);
-    const draft: MemoryTables = Object.fromEntries(copies);
+    const draft = fillTables(emptyTables(), tables);
     const result = await work(connected(draft));
     if (!result.ok) return result;
     await persist(draft);
-    Object.assign(maps, draft);
+    fillTables(tables, draft);
     return result;
   };
   return {
-    reader: connected(maps),
+    reader: connected(tables),
     transaction: (work) => {
       const result = last.then(() => run(work));
       last = result.catch(() => undefined);
@@ -48,51 +47,52 @@ export const memoryDatabase = (
   };
 };
 
-const auditTable = (maps: MemoryTables): AuditTable => ({
+const auditTable = (tables: MemoryTables): AuditTable => ({
   records: async ({ by, child, from, until }, { after, size }) => {
-    const isAbout = child && aboutChild(maps, child);
+    const isAbout = child && aboutChild(tables, child);
     const wanted = (entry: SealedEntry): boolean =>
       entry.place > after &&
       (by === undefined || entry.by === by) &&
       (isAbout === undefined || isAbout(entry)) &&
       (from === undefined || entry.at >= from) &&
       (until === undefined || entry.at < until);
-    return [...maps.audit.values()].filter(wanted).slice(0, size);
+    return [...tables.audit.values()].filter(wanted).slice(0, size);
   },
   aboutChild: async (child, { after, size }) => {
-    const isAbout = aboutChild(maps, child);
-    const about = [...maps.audit.values()].filter((entry) => entry.outcome === 'OK' && isAbout(entry));
+    const isAbout = aboutChild(tables, child);
+    const about = [...tables.audit.values()].filter((entry) => entry.outcome === 'OK' && isAbout(entry));
     const end = after === undefined ? about.length : about.findIndex(({ id }) => id === after);
     return about.slice(0, Math.max(0, end)).reverse().slice(0, size);
   },
-  end: async () => ({ end: maps.auditEnd.get(1), last: [...maps.audit.keys()].at(-1) ?? 0 }),
-  begin: async (end) => void (maps.auditEnd.has(1) || maps.auditEnd.set(1, end)),
+  end: async () => ({ end: tables.auditEnd.get(1), last: [...tables.audit.keys()].at(-1) ?? 0 }),
+  begin: async (end) => void (tables.auditEnd.has(1) || tables.auditEnd.set(1, end)),
   append: async (entries, end, { lists = [], sources = [] } = {}) => {
-    for (const entry of entries) maps.audit.set(entry.place, entry);
-    for (const list of lists) maps.auditLists.set(list.id, list);
-    for (const source of sources) maps.auditSources.set(source.id, source);
-    maps.auditEnd.set(1, end);
+    for (const entry of entries) tables.audit.set(entry.place, entry);
+    for (const list of lists) tables.auditLists.set(list.id, list);
+    for (const source of sources) tables.auditSources.set(source.id, source);
+    tables.auditEnd.set(1, end);
   },
-  lists: async (ids) => ids.flatMap((id) => maps.auditLists.get(id) ?? []),
+  lists: async (ids) => ids.flatMap((id) => tables.auditLists.get(id) ?? []),
   addPending: async (records) => {
-    for (const record of records) maps.auditPending.set(record.id, record);
+    for (const record of records) tables.auditPending.set(record.id, record);
   },
-  hasPending: async () => maps.auditPending.size > 0,
+  hasPending: async () => tables.auditPending.size > 0,
   takePending: async (size) => {
-    const taken = [...maps.auditPending.values()].sort((one, other) => (one.id < other.id ? -1 : 1)).slice(0, size);
-    for (const { id } of taken) maps.auditPending.delete(id);
+    const taken = [...tables.auditPending.values()].sort((one, other) => (one.id < other.id ? -1 : 1)).slice(0, size);
+    for (const { id } of taken) tables.auditPending.delete(id);
     return taken;
   },
-  sources: async (ids) => ids.flatMap((id) => maps.auditSources.get(id) ?? []),
+  sources: async (ids) => ids.flatMap((id) => tables.auditSources.get(id) ?? []),
   sweepSources: async (olderThan, atMost) => {
-    const old = [...maps.auditSources.values()].filter(({ at }) => at < olderThan);
-    for (const { id } of old.slice(0, atMost)) maps.auditSources.delete(id);
+    const old = [...tables.auditSources.values()].filter(({ at }) => at < olderThan);
+    for (const { id } of old.slice(0, atMost)) tables.auditSources.delete(id);
   },
 });
 
 /** Records that name the child or one that was merged into it, alone or in a list. */
 const aboutChild = ({ auditLists, mergedChildren }: MemoryTables, of: ChildId): ((entry: SealedEntry) => boolean) => {
-  const children = [of, ...[...mergedChildren].filter(([, { childId }]) => childId === of).map(([id]) => id)];
+  const merged = [...mergedChildren.values()].filter(({ childId }) => childId === of);
+  const children = [of, ...merged.map(({ id }) => id)];
   const lists = [...auditLists.values()].filter((list) => children.some((child) => list.children.includes(child)));
   const named = new Set<AuditRecord['child']>([...children, ...lists.map(({ id }) => id)]);
   return ({ child }) => child !== undefined && named.has(child);

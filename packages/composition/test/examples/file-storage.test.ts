@@ -32,7 +32,7 @@ const harness = async (): Promise<Harness> => {
   const tamper: Harness['tamper'] = async (change) => {
     const tables = await readTables(file, keyring);
     // A store that is in use gets no new beginning of its trail.
-    tables.accounts.set(somebody.id, { ...credentials(somebody), disabledAt: undefined });
+    tables.accounts.set(somebody.id, { ...somebody, ...credentials(somebody), disabledAt: undefined });
     tamperWithTables(tables, change);
     await writeTables(file, tables, keyring);
     return reopen();

@@ -4,11 +4,11 @@ import { deserialize, serialize } from 'node:v8';
 import { auditedStorage, beginTrail } from '@health-case/domain/audited-storage';
 import { Unavailable } from '@health-case/domain/errors';
 import type { Database } from '@health-case/domain/ports/database';
-import type { Keyring } from '@health-case/domain/ports/security';
+import type { Keyring, WrappedKey } from '@health-case/domain/ports/security';
 import type { Storage } from '@health-case/domain/ports/storage';
 import { ok } from '@health-case/domain/result';
 import { memoryDatabase } from '@health-case/domain/testing/memory';
-import { emptyTables, type MemoryTables } from '@health-case/domain/testing/memory-maps';
+import { emptyTables, fillTables, type MemoryTables } from '@health-case/domain/testing/memory/table';
 
 /**
  * One file as `Storage`, for one process: everything is in memory, and each transaction writes all of it to the file,
@@ -41,10 +41,10 @@ export const openFileStorage = async (file: string, keyring: Keyring): Promise<S
 };
 
 /** The file has the wrapped keys, and all else as one text that the last of them has encrypted. */
-type Content = { readonly keys: MemoryTables['keys']; readonly sealed: string };
+type Content = { readonly keys: ReadonlyMap<string, WrappedKey>; readonly sealed: string };
 const CONTEXT = 'file';
 
-const cipherOf = ({ keys }: Pick<MemoryTables, 'keys'>, keyring: Keyring) =>
+const cipherOf = ({ keys }: Pick<Content, 'keys'>, keyring: Keyring) =>
   keyring.unlock([...keys.values()].filter(({ purpose }) => purpose !== 'sign'));
 
 /** What the file holds. One that is not there yet holds nothing. */
@@ -55,7 +55,7 @@ export const readTables = async (file: string, keyring: Keyring): Promise<Memory
   if (!bytes) return emptyTables();
   const { keys, sealed }: Content = deserialize(bytes);
   const { open } = await cipherOf({ keys }, keyring);
-  return { ...emptyTables(), ...deserialize(Buffer.from(open(sealed, CONTEXT), 'base64')), keys };
+  return fillTables(emptyTables(), { ...deserialize(Buffer.from(open(sealed, CONTEXT), 'base64')), keys });
 };
 
 const draftOf = (file: string): string => `${file}.draft`;

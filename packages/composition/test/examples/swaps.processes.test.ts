@@ -6,7 +6,7 @@ import { type Harness, tamperWithTables } from '@health-case/domain/contracts/st
 import { SAMPLE, storageContract } from '@health-case/domain/contracts/storage-contract';
 import type { Password } from '@health-case/domain/model/account';
 import { createMemoryStorage } from '@health-case/domain/testing/memory';
-import { emptyTables } from '@health-case/domain/testing/memory-maps';
+import { emptyTables } from '@health-case/domain/testing/memory/table';
 import { createBcryptPasswordHasher } from '@health-case/password-bcrypt/bcrypt-password-hasher';
 import { scratchFolder } from '@health-case/terminal/testing/scratch-folder';
 import { describe, expect, it } from 'vitest';

@@ -2,7 +2,7 @@ import type { Account, Role } from '@health-case/domain/model/account';
 import type { ChildList, PendingRecord, SealedEnd, SealedEntry, SealedSource } from '@health-case/domain/model/audit';
 import type { OngoingCase } from '@health-case/domain/model/case';
 import type { Storage, Stores } from '@health-case/domain/ports/storage';
-import type { MemoryTables } from '@health-case/domain/testing/memory-maps';
+import type { MemoryTables } from '@health-case/domain/testing/memory/table';
 import { keep, keepAccount, keepCase, keepClosedTask } from './samples.ts';
 
 /** A row as the store keeps it, with the store's own columns besides. */

@@ -1,0 +1,92 @@
+import { type Account, type Colleague, noAddressOf, type Person } from '../../src/model/account.ts';
+import type { Stores } from '../../src/ports/storage.ts';
+import { ok, refuse } from '../../src/result.ts';
+import { search } from './names.ts';
+import { type AccountEntry, by, type MemoryTables, type Sync } from './table.ts';
+
+const toPerson = ({ id, firstName, lastName }: Person): Person => ({ id, firstName, lastName });
+export const toColleague = (one: AccountEntry): Colleague => ({ ...toPerson(one), isAvailable: isAvailable(one) });
+const toKnown = ({ passwordHash, disabledAt, ...account }: AccountEntry) => ({ account, disabledAt });
+const toCredentials = (one: AccountEntry) => ({ ...toKnown(one), passwordHash: one.passwordHash });
+
+const isAvailable = ({ disabledAt }: AccountEntry): boolean => disabledAt === undefined;
+const isErased = ({ email }: Account): boolean => email === '';
+
+export const wasErased = ({ accounts }: MemoryTables, id: string): boolean =>
+  accounts.any((one) => one.id === id && isErased(one));
+
+type AccountStores = Pick<Stores, 'accounts' | 'accountCodes' | 'invitations'>;
+
+export const accountStores = (tables: MemoryTables): Sync<AccountStores> => {
+  const { accounts, accountCodes, assistants, certifications, invitations } = tables;
+  const known = (id: Account['id']) => {
+    const found = accounts.find(id);
+    return found && !isErased(found) ? found : undefined;
+  };
+  const set = (id: Account['id'], changed: Partial<AccountEntry>) => accounts.change({ id }, changed);
+  const others = (id: Account['id'], email: string) => accounts.any((one) => one.email === email && one.id !== id);
+  return {
+    accounts: {
+      find: (id) => [known(id) ?? []].flat().map(toKnown)[0]?.account,
+      findAvailable: (id) => [known(id) ?? []].flat().filter(isAvailable).map(toKnown)[0]?.account,
+      credentialsOf: (id) => [known(id) ?? []].flat().map(toCredentials)[0],
+      credentialsByEmail: (email) => accounts.all({ email }).map(toCredentials)[0],
+      any: () => accounts.any({}),
+      all: (request) => accounts.page((one) => !isErased(one), request).map(toKnown),
+      search: (role, wanted, request, whom) => {
+        const inRole = accounts.all({ role }).filter((one) => (whom ? isAvailable(one) : !isErased(one)));
+        return search(inRole, wanted, request).map(toKnown);
+      },
+      namesOf: (ids) => ids.flatMap((id) => known(id) ?? []).map((one) => ({ ...toColleague(one), role: one.role })),
+      doctors: (request) => accounts.page((one) => one.role === 'Doc' && isAvailable(one), request).map(toPerson),
+      insert: ({ account, ...secret }) => {
+        if (others(account.id, account.email)) return refuse('EMAIL_TAKEN');
+        accounts.put({ ...account, ...secret });
+        return ok(undefined);
+      },
+      erase: (id, disabledAt) => {
+        const none = '' as never;
+        set(id, {
+          ...{ firstName: none, lastName: none, email: none, passwordHash: none, madeThrough: none, disabledAt },
+          ...{ language: 'en', notices: 'all', secondFactor: false, takesNoChildren: false, provenAt: undefined },
+        });
+        const isOwn = (one: Readonly<object>): boolean => 'decidedBy' in one && one.decidedBy === id;
+        certifications.change(isOwn, { doctorName: undefined });
+        assistants.remove(({ doctorId, assistantId }) => doctorId === id || assistantId === id);
+      },
+      setPassword: (id, passwordHash) => set(id, { passwordHash }),
+      setDisabled: (id, disabledAt) => set(id, { disabledAt }),
+      setTakesNoChildren: (id, takesNoChildren) => set(id, { takesNoChildren }),
+      setProfile: (id, profile) => set(id, profile),
+      setSecondFactor: (id, secondFactor) => set(id, { secondFactor }),
+      setEmail: (id, email, provenAt) => {
+        if (others(id, email)) return refuse('EMAIL_TAKEN');
+        set(id, { email, provenAt });
+        return ok(undefined);
+      },
+      setProven: (id, provenAt) => set(id, { provenAt }),
+      freeEmail: (id) => set(id, { email: noAddressOf(id), provenAt: undefined }),
+    },
+    accountCodes: {
+      find: accountCodes.find,
+      save: (code) => accountCodes.replace(code, 'accountId', 'purpose'),
+      removeAll: (of, but) => accountCodes.remove(({ accountId, purpose }) => accountId === of && purpose !== but),
+      sweep: accountCodes.sweep('expiresAt'),
+    },
+    invitations: {
+      find: invitations.find,
+      issuedFrom: (from, size) =>
+        invitations
+          .all(({ issuedAt }) => issuedAt >= from)
+          .sort(
+            by(
+              ({ issuedAt }) => issuedAt,
+              ({ digest }) => digest,
+            ),
+          )
+          .slice(0, size),
+      insert: invitations.put,
+      save: invitations.put,
+    },
+  };
+};

@@ -1,0 +1,188 @@
+import { ActorErased } from '../../src/errors.ts';
+import type { Case, CaseFilter, IssuedCertification, Task } from '../../src/model/case.ts';
+import type { Certificate } from '../../src/model/certificate.ts';
+import { isSameIdentity } from '../../src/model/child.ts';
+import type { PageRequest } from '../../src/model/pages.ts';
+import type { CaseId, Day, Instant, TaskId } from '../../src/model/values.ts';
+import type { Stores } from '../../src/ports/storage.ts';
+import { wasErased } from './account.ts';
+import { by, following, type MemoryTables, page, removeReferring, type Sync } from './table.ts';
+
+export const isRevoked = ({ statuses }: MemoryTables, { status: { list, index } }: Certificate): boolean =>
+  statuses.find(list, index)?.isRevoked ?? true;
+
+/** Returns how many it has revoked that were not before. */
+export const revoke = (tables: MemoryTables, belongs: (certificate: Certificate) => boolean): number => {
+  const going = tables.certificates.all((certificate) => belongs(certificate) && !isRevoked(tables, certificate));
+  for (const { status } of going) tables.statuses.put({ ...status, isRevoked: true });
+  return going.length;
+};
+
+/** Removes the cases with all that belongs to them, and revokes their certificates. */
+export const eraseCases = (tables: MemoryTables, cases: readonly Case[]): void => {
+  const ids = cases.map(({ id }) => id);
+  revoke(tables, ({ caseId }) => ids.includes(caseId));
+  removeReferring(tables, 'caseId', ids);
+  tables.cases.remove(({ id }) => ids.includes(id));
+};
+
+/** Whose a case is: a doctor's, or that of the doctor whom somebody assists. */
+type Belongs = (facts: Pick<Case, 'doctorId'> | undefined) => boolean;
+export const ofDoctor =
+  (id: string): Belongs =>
+  (facts) =>
+    facts?.doctorId === id;
+export const ofAssistant =
+  ({ assistants }: MemoryTables, assistantId: string): Belongs =>
+  (facts) =>
+    facts !== undefined && assistants.find(facts.doctorId, assistantId) !== undefined;
+
+export const caseMeant = ({ cases, tasks }: MemoryTables, id: string) =>
+  cases.find(id) ?? cases.find(tasks.find(id)?.caseId);
+
+export const taskMeant = ({ tasks }: MemoryTables, id: string) =>
+  tasks.find(id) ?? tasks.all(({ caseId, status }) => caseId === id && status === 'closed').at(-1);
+
+/** Of issued certifications: whether the child is named otherwise by now. */
+export const isToConfirm = ({ cases, children }: MemoryTables, { caseId, certified }: IssuedCertification): boolean => {
+  const child = children.find(cases.find(caseId)?.childId);
+  return child !== undefined && !isSameIdentity(child, certified);
+};
+
+export const issuedBy = ({ certifications }: MemoryTables, doctorId: string, from: Day) =>
+  certifications
+    .all({})
+    .filter((one) => one.status === 'issued')
+    .filter(({ decidedBy, validUntil }) => decidedBy === doctorId && validUntil >= from);
+
+export const caseStores = (tables: MemoryTables): Sync<Pick<Stores, 'cases' | 'history' | 'tasks'>> => ({
+  cases: { ...caseReads(tables), ...caseLists(tables), ...caseChanges(tables) },
+  history: historyStore(tables),
+  tasks: taskStore(tables),
+});
+
+type Cases = Sync<Pick<Stores, 'cases'>>['cases'];
+
+const finishedIn = ({ cases }: MemoryTables, before: Instant) =>
+  cases
+    .all({})
+    .filter((facts) => facts.status === 'finished')
+    .filter(({ finishedAt }) => finishedAt < before)
+    .sort(
+      by(
+        ({ finishedAt }) => finishedAt,
+        ({ id }) => id,
+      ),
+    );
+
+const caseReads = (tables: MemoryTables) => {
+  const { cases, certifications, parenthoods, tasks } = tables;
+  return {
+    find: cases.find,
+    locate: (id) => caseMeant(tables, id),
+    parentsOf: (id) => parenthoods.all({ childId: caseMeant(tables, id)?.childId }).map(({ parentId }) => parentId),
+    titlesOf: (ids) =>
+      ids.flatMap((id) => cases.find(id) ?? []).map(({ id, childId, title }) => ({ id, childId, title })),
+    ofChild: (childId, request) => cases.page({ childId }, request),
+    workOf: ({ id, role }, from, atMost) => {
+      const isOwn = role === 'Doc' ? ofDoctor(id) : ofAssistant(tables, id);
+      const isOfOwn = ({ caseId }: { readonly caseId: CaseId }) => isOwn(cases.find(caseId));
+      const count = (entries: readonly unknown[]) => Math.min(entries.length, atMost);
+      const waiting = certifications.all({ status: 'requested' }).filter(isOfOwn);
+      const toConfirm = issuedBy(tables, id, from).filter((one) => isToConfirm(tables, one));
+      return {
+        newCases: count(cases.all((facts) => facts.newSince !== undefined && isOwn(facts))),
+        openTasks: count(tasks.all({ status: 'open' }).filter(isOfOwn)),
+        decisions: role === 'Doc' ? count([...waiting, ...toConfirm]) : 0,
+      };
+    },
+    ongoingOf: (doctorId, size) =>
+      cases.page({ doctorId, status: 'ongoing' }, { after: undefined, size }).map(({ id }) => id),
+    finishedBefore: (moment, request) => following(finishedIn(tables, moment), request),
+  } satisfies Partial<Cases>;
+};
+
+const caseLists = (tables: MemoryTables) => {
+  const { cases, certifications, parenthoods } = tables;
+  const list = (
+    belongs: (facts: Case) => boolean,
+    request: PageRequest<CaseId>,
+    { waits, isNew, newestFirst, ...filter }: CaseFilter = {},
+  ) => {
+    const equal = Object.entries(filter).filter(([, value]) => value !== undefined);
+    const listed = cases
+      .all(belongs)
+      .map((facts) => ({ ...facts, certification: certifications.all({ caseId: facts.id }).at(-1)?.status }))
+      .filter((facts) => equal.every(([name, value]) => facts[name as keyof typeof facts] === value))
+      .filter(({ id }) => !waits || certifications.any({ caseId: id, status: 'requested' }))
+      .filter(({ newSince }) => isNew === undefined || isNew === (newSince !== undefined));
+    return page(listed, request, newestFirst);
+  };
+  return {
+    ofDoctor: (id, request, filter) => list(ofDoctor(id), request, filter),
+    ofAssistant: (id, request, filter) => list(ofAssistant(tables, id), request, filter),
+    ofParent: (parentId, request, filter) =>
+      list(({ childId }) => parenthoods.any({ parentId, childId }), request, filter),
+  } satisfies Partial<Cases>;
+};
+
+const caseChanges = (tables: MemoryTables) => {
+  const { cases } = tables;
+  return {
+    insert: cases.put,
+    rename: ({ id, title }) => cases.change({ id }, { title }),
+    save: (facts) => {
+      for (const { title, doctorId } of cases.all({ id: facts.id })) cases.put({ ...facts, title, doctorId });
+    },
+    open: ({ id, doctorId, newSince }) => cases.change({ id, doctorId, newSince }, { newSince: undefined }),
+    handOver: ({ id, doctorId, newSince }) => cases.change({ id }, { doctorId, newSince }),
+    eraseFinished: (before, atMost) => {
+      const going = finishedIn(tables, before).slice(0, atMost);
+      eraseCases(tables, going);
+      return going.length;
+    },
+  } satisfies Partial<Cases>;
+};
+
+const historyStore = (tables: MemoryTables): Sync<Pick<Stores, 'history'>>['history'] => ({
+  ofCase: (caseId, request) => {
+    const events = tables.history.all({ caseId });
+    const { after } = request;
+    return after === undefined || events.some(({ id }) => id === after) ? following(events, request) : [];
+  },
+  append: (event) => {
+    if (event.by !== undefined && wasErased(tables, event.by)) throw new ActorErased();
+    tables.history.put(event);
+  },
+});
+
+const taskStore = (tables: MemoryTables): Sync<Pick<Stores, 'tasks'>>['tasks'] => {
+  const { cases, tasks } = tables;
+  const list = (belongs: Belongs, request: PageRequest<TaskId>, status: Task['status'] | undefined) => {
+    const listed = tasks.all(status === undefined ? {} : { status }).flatMap((task) => {
+      const facts = cases.find(task.caseId);
+      return facts && belongs(facts) ? { ...task, childId: facts.childId } : [];
+    });
+    return page(listed, request);
+  };
+  return {
+    find: tasks.find,
+    ofCase: (caseId, request) => tasks.page({ caseId }, request),
+    ofDoctor: (id, request, status) => list(ofDoctor(id), request, status),
+    ofAssistant: (id, request, status) => list(ofAssistant(tables, id), request, status),
+    meantBy: (id) => taskMeant(tables, id),
+    anyOpenIn: (caseId) => tasks.any({ caseId, status: 'open' }),
+    insert: tasks.put,
+    rename: tasks.save,
+    save: (task) => {
+      const title = tasks.find(task.id)?.title;
+      // Saved last is listed last.
+      if (title && tasks.delete(task.id)) tasks.put({ ...task, title });
+    },
+    remove: (id) => void tasks.delete(id),
+    reopen: (task) => {
+      const title = tasks.find(task.id)?.title;
+      if (title) tasks.put({ ...task, title });
+    },
+  };
+};

@@ -1,0 +1,92 @@
+import { isLive } from '../../src/model/case.ts';
+import type { Stores } from '../../src/ports/storage.ts';
+import { isRevoked, issuedBy, isToConfirm, ofDoctor, revoke, taskMeant } from './case.ts';
+import { by, following, type MemoryTables, page, type Sync } from './table.ts';
+
+type CertificationStores = Pick<Stores, 'certificates' | 'certifications' | 'statusLists'>;
+
+export const certificationStores = (tables: MemoryTables): Sync<CertificationStores> => ({
+  certifications: certificationStore(tables),
+  certificates: certificateStore(tables),
+  statusLists: statusListStore(tables),
+});
+
+const certificationStore = (tables: MemoryTables): Sync<CertificationStores>['certifications'] => {
+  const { cases, certifications } = tables;
+  const newestOf = (taskId: string | undefined) => certifications.all((one) => one.taskId === taskId).at(-1);
+  return {
+    find: certifications.find,
+    newestOf: (id) => newestOf(taskMeant(tables, id)?.id),
+    newestOfEach: (taskIds) => taskIds.flatMap((taskId) => newestOf(taskId) ?? []),
+    ofCase: (caseId, request) => certifications.page({ caseId }, request),
+    issuedBy: (doctorId, list, from, request) => {
+      const isOwn = ofDoctor(doctorId);
+      const listed = issuedBy(tables, doctorId, from).filter((one) =>
+        list === 'to confirm' ? isToConfirm(tables, one) : !isOwn(cases.find(one.caseId)),
+      );
+      return following(
+        listed.sort(
+          by(
+            ({ validUntil }) => validUntil,
+            ({ id }) => id,
+          ),
+        ),
+        request,
+      );
+    },
+    toConfirmOf: (childId) =>
+      certifications
+        .all(({ caseId }) => cases.find(caseId)?.childId === childId)
+        .filter((one) => one.status === 'issued')
+        .filter((one) => isToConfirm(tables, one))
+        .map(({ id, decidedBy, validUntil }) => ({ id, decidedBy, validUntil })),
+    waitingFor: (doctorId, request) => {
+      const waiting = certifications.all({}).filter((one) => one.status === 'requested');
+      return page(
+        waiting.filter(({ caseId }) => ofDoctor(doctorId)(cases.find(caseId))),
+        request,
+      );
+    },
+    insertOnce: (wanted) => {
+      const live = certifications.all({ taskId: wanted.taskId }).find(isLive);
+      if (!live) certifications.put(wanted);
+      return live ?? wanted;
+    },
+    remove: ({ id }) => void certifications.delete(id),
+    save: certifications.save,
+  };
+};
+
+const certificateStore = (tables: MemoryTables): Sync<CertificationStores>['certificates'] => {
+  const { cases, certificates, certifications, statuses } = tables;
+  return {
+    find: (id) => certificates.all((one) => one.id === id && !isRevoked(tables, one))[0],
+    insert: (certificate) => {
+      const isFree = statuses.insert({ ...certificate.status, isRevoked: false });
+      if (isFree) certificates.put(certificate);
+      return isFree;
+    },
+    ofCase: (caseId, request) => certificates.page({ caseId }, request),
+    countOf: (certificationId) => certificates.all({ certificationId }).length,
+    revokeAllOf: (id) => revoke(tables, ({ certificationId }) => certificationId === id),
+    revokeNaming: (child, wrong, now) =>
+      revoke(tables, ({ caseId, certificationId, disclosed, expiresAt }) => {
+        if (cases.find(caseId)?.childId !== child || expiresAt <= now) return false;
+        const found = certifications.find(certificationId);
+        const hasYear = found?.status === 'issued' && found.certified.birthDate !== undefined;
+        return wrong.disclosed.includes(disclosed) || (wrong.isYear && hasYear);
+      }),
+  };
+};
+
+const statusListStore = ({ statuses }: MemoryTables): Sync<CertificationStores>['statusLists'] => ({
+  newest: () => Math.max(0, ...statuses.all({}).map(({ list }) => list)),
+  countRevoked: (list) => statuses.all({ list, isRevoked: true }).length,
+  revoked: (list, { after, size }) =>
+    statuses
+      .all({ list, isRevoked: true })
+      .map(({ index }) => index)
+      .filter((index) => index > after)
+      .sort((one, other) => one - other)
+      .slice(0, size),
+});

@@ -1,0 +1,143 @@
+import { ActorErased } from '../../src/errors.ts';
+import { type Child, type ChildEntry, type ChildNames, haveSameNumber } from '../../src/model/child.ts';
+import type { AccountId, ChildId } from '../../src/model/values.ts';
+import type { Stores } from '../../src/ports/storage.ts';
+import { ok, refuse } from '../../src/result.ts';
+import { wasErased } from './account.ts';
+import { caseMeant, eraseCases, revoke } from './case.ts';
+import { isFoundBy, search } from './names.ts';
+import { by, type MemoryTables, NOTHING_SEALED, page, removeReferring, type Sync } from './table.ts';
+
+const toEntry = ({ id, firstName, lastName }: ChildEntry): ChildEntry => ({ id, firstName, lastName });
+const toNames = ({ birthDate, ...names }: Child): ChildNames => ({ ...toEntry(names), birthDate });
+
+type Children = Sync<Pick<Stores, 'children'>>['children'];
+
+export const childStores = (tables: MemoryTables): Sync<Pick<Stores, 'children' | 'joinCodes'>> => ({
+  children: { ...childLists(tables), ...childRecords(tables), ...childRemoval(tables) },
+  joinCodes: joinCodeStore(tables),
+});
+
+const childLists = ({ accounts, cases, children, parenthoods }: MemoryTables) => {
+  const ofParent = (parentId: AccountId) => children.all(({ id }) => parenthoods.any({ parentId, childId: id }));
+  const ofDoctor = (doctorId: AccountId) => children.all(({ id }) => cases.any({ doctorId, childId: id }));
+  const paged = (found: readonly Child[], ...[request]: Parameters<Children['all']>) =>
+    page(found, request).map(toEntry);
+  return {
+    ofParent: (parentId, request) => paged(ofParent(parentId), request),
+    ofDoctor: (doctorId, request) => paged(ofDoctor(doctorId), request),
+    searchOfDoctor: (doctorId, wanted, request) => search(ofDoctor(doctorId), wanted, request).map(toEntry),
+    ofDoctorAndParent: (doctorId, parentId, request, wanted) => {
+      const own = ofDoctor(doctorId).filter(({ id }) => parenthoods.any({ parentId, childId: id }));
+      return paged(own.filter(isFoundBy(wanted)), request);
+    },
+    all: (request) =>
+      children.page({}, request).map((child) => {
+        return { ...child, parentIds: parenthoods.all({ childId: child.id }).map(({ parentId }) => parentId) };
+      }),
+    namesOf: (ids) => ids.flatMap((id) => children.find(id) ?? []).map(toNames),
+    parents: (childId) =>
+      parenthoods
+        .all({ childId })
+        .sort(
+          by(
+            ({ place }) => place,
+            ({ parentId }) => parentId,
+          ),
+        )
+        .flatMap(({ parentId, place }) =>
+          accounts
+            .all({ id: parentId })
+            .map(({ id, firstName, lastName }) => ({ id, firstName, lastName, hasAdded: place === 1 })),
+        ),
+  } satisfies Partial<Children>;
+};
+
+const childRecords = (tables: MemoryTables) => {
+  const { cases, children, parenthoods } = tables;
+  const isOfParent = (childId: ChildId, parentId: AccountId) => parenthoods.any({ parentId, childId });
+  /** Another child of the parent that has the number of the child. */
+  const sameOfParent = (child: Child | undefined, parentId: AccountId): ChildId | undefined =>
+    child &&
+    children.all(({ id }) => id !== child.id && isOfParent(id, parentId)).find((other) => haveSameNumber(other, child))
+      ?.id;
+  const addParent = (childId: ChildId, parentId: AccountId): void => {
+    const place = Math.max(0, ...parenthoods.all({ childId }).map((one) => one.place)) + 1;
+    if (children.any({ id: childId })) parenthoods.insert({ parentId, childId, place });
+  };
+  const correct = (child: Child) => children.change({ id: child.id }, child);
+  return {
+    isOfParent,
+    isOfDoctor: (childId, doctorId) => cases.any({ childId, doctorId }),
+    record: children.find,
+    ofCase: (id) => children.all({ id: caseMeant(tables, id)?.childId }).map(toNames)[0],
+    insert: (child, parentId) => {
+      if (wasErased(tables, parentId)) throw new ActorErased();
+      if (sameOfParent(child, parentId)) return refuse('CHILD_KNOWN');
+      children.put(child);
+      addParent(child.id, parentId);
+      return ok(undefined);
+    },
+    correct,
+    renumber: (child, by) => {
+      if (isOfParent(child.id, by) && sameOfParent(child, by)) return refuse('CHILD_KNOWN');
+      correct(child);
+      return ok(undefined);
+    },
+    addParent,
+    removeParent: (childId, parentId) => parenthoods.drop(parentId, childId),
+    sameOfParent: (id, parentId) => sameOfParent(children.find(id), parentId),
+    reencrypt: () => NOTHING_SEALED,
+  } satisfies Partial<Children>;
+};
+
+const childRemoval = (tables: MemoryTables) => {
+  const { cases, children, joinCodes, mails, mergedChildren } = tables;
+  const removeChild = (id: ChildId): boolean => {
+    removeReferring(tables, 'childId', [id]);
+    mails.remove(({ invitation }) => invitation?.childId === id);
+    return children.delete(id);
+  };
+  return {
+    merge: (from, into) => {
+      if (from === into || !children.find(from) || !children.find(into)) return { cases: 0, certificates: 0 };
+      const moved = cases.all({ childId: from });
+      const certificates = revoke(tables, ({ caseId }) => moved.some(({ id }) => id === caseId));
+      for (const table of [cases, mergedChildren]) table.change({ childId: from }, { childId: into });
+      // An address that has a code for the child that stays keeps that one.
+      joinCodes.change(({ childId, email }) => childId === from && !joinCodes.any({ childId: into, email }), {
+        childId: into,
+      });
+      for (const { invitation, ...mail } of mails.all({}))
+        if (invitation?.childId === from) mails.put({ ...mail, invitation: { ...invitation, childId: into } });
+      removeChild(from);
+      mergedChildren.put({ id: from, childId: into });
+      return { cases: moved.length, certificates };
+    },
+    mergedInto: (id) => mergedChildren.find(id)?.childId,
+    erase: (id) => {
+      eraseCases(tables, cases.all({ childId: id }));
+      return removeChild(id);
+    },
+  } satisfies Partial<Children>;
+};
+
+const joinCodeStore = ({ joinCodes, mails }: MemoryTables): Sync<Pick<Stores, 'joinCodes'>>['joinCodes'] => ({
+  find: joinCodes.find,
+  ofChild: (childId) => joinCodes.all({ childId }),
+  save: (code) => joinCodes.replace(code, 'childId', 'email'),
+  remove: joinCodes.drop,
+  removeAllTo: (email) => joinCodes.remove({ email }),
+  removeAllBy: (invitedBy) => joinCodes.remove({ invitedBy }),
+  withdraw: (childId, { id, email }) => {
+    joinCodes.remove((code) => code.childId === childId && (code.email === email || code.invitedBy === id));
+    mails.remove(
+      ({ invitation, to }) => invitation?.childId === childId && (to === email || invitation.invitedBy === id),
+    );
+  },
+  withdrawTo: (childId, email) => {
+    joinCodes.remove({ childId, email });
+    mails.remove(({ invitation, to }) => invitation?.childId === childId && to === email);
+  },
+  sweep: joinCodes.sweep('expiresAt'),
+});

@@ -1,0 +1,50 @@
+import { MOST_DRAFTS } from '../../src/model/draft.ts';
+import { MOST_NETWORKS } from '../../src/model/throttle.ts';
+import { DAY } from '../../src/model/values.ts';
+import type { Stores } from '../../src/ports/storage.ts';
+import { leaveLatest, type MemoryTables, type Sync } from './table.ts';
+
+type LimitStores = Pick<Stores, 'drafts' | 'keptOutcomes' | 'knownNetworks' | 'throttles'>;
+
+export const limitStores = ({ drafts, keptOutcomes, knownNetworks, throttles }: MemoryTables): Sync<LimitStores> => ({
+  drafts: {
+    find: (accountId, id, since) =>
+      drafts.all((one) => one.accountId === accountId && one.id === id && one.at >= since)[0]?.sealed,
+    save: (draft) => {
+      drafts.put(draft);
+      leaveLatest(drafts, MOST_DRAFTS, draft.accountId);
+    },
+    removeAll: (of) => drafts.remove(of === 'everybody' ? {} : { accountId: of }),
+    sweep: drafts.sweep('at'),
+  },
+  keptOutcomes: {
+    find: ({ key, request }, since) => {
+      const kept = keptOutcomes.find(key);
+      if (!kept || kept.at < since) return undefined;
+      return kept.request === request ? { outcome: kept.outcome } : 'other request';
+    },
+    save: keptOutcomes.put,
+    sweep: keptOutcomes.sweep('at'),
+  },
+  knownNetworks: {
+    find: (key) => knownNetworks.find(key)?.at,
+    save: (network) => {
+      if ((knownNetworks.find(network.key)?.at ?? Number.NEGATIVE_INFINITY) >= network.at - DAY) return;
+      knownNetworks.put(network);
+      leaveLatest(knownNetworks, MOST_NETWORKS, network.accountId);
+    },
+    forget: (accountId) => knownNetworks.remove({ accountId }),
+    sweep: knownNetworks.sweep('at'),
+  },
+  throttles: {
+    find: (key) => throttles.find(key)?.attempts,
+    save: (key, attempts, of) => throttles.put({ key, attempts, of }),
+    remove: throttles.drop,
+    takeAll: (of) => {
+      const taken = throttles.all({ of });
+      throttles.remove({ of });
+      return taken.map(({ attempts }) => attempts);
+    },
+    sweep: (before, atMost) => throttles.remove(({ attempts }) => attempts.forgottenAt < before, atMost),
+  },
+});

@@ -1,0 +1,40 @@
+import type { Stores } from '../../src/ports/storage.ts';
+import { by, type MemoryTables, type Sync } from './table.ts';
+
+export const mailStores = ({ mails, notices }: MemoryTables): Sync<Pick<Stores, 'mails' | 'notices'>> => ({
+  mails: {
+    find: mails.find,
+    insert: mails.put,
+    nextDue: (now) =>
+      mails
+        .all(({ failedAt, notBefore }) => failedAt === undefined && notBefore <= now)
+        .sort(
+          by(
+            ({ notBefore }) => notBefore,
+            ({ id }) => id,
+          ),
+        )[0],
+    save: mails.save,
+    remove: mails.drop,
+    removeAllTo: (account, email) => mails.remove(({ accountId, to }) => accountId === account || to === email),
+    removeAllBy: (parent) => mails.remove(({ invitation }) => invitation?.invitedBy === parent),
+    invitedTo: (childId) =>
+      mails.all({ failedAt: undefined }).flatMap(({ invitation, to: email }) => {
+        if (invitation?.childId !== childId || email === undefined) return [];
+        return [{ email, invitedBy: invitation.invitedBy }];
+      }),
+    failedTo: (accountId) => mails.all({ accountId, to: undefined }).filter(({ failedAt }) => failedAt !== undefined),
+    all: (request) => mails.page({}, request),
+    counts: () => {
+      const waiting = mails.all({ failedAt: undefined });
+      const oldest = waiting.map(({ at }) => at).sort((one, other) => one - other)[0];
+      return { waiting: waiting.length, failed: mails.all({}).length - waiting.length, oldest };
+    },
+    sweep: mails.sweep('failedAt'),
+  },
+  notices: {
+    insert: (accountId, kind) => notices.insert({ accountId, kind }),
+    remove: notices.drop,
+    removeAll: (accountId) => notices.remove({ accountId }),
+  },
+});
