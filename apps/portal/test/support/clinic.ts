@@ -3,6 +3,7 @@ import { createDevice } from '@health-case/domain/contracts/passkeys/device';
 import type { Account, CodeDigest } from '@health-case/domain/model/account';
 import type { BirthDate, SocSecNum } from '@health-case/domain/model/child';
 import type { EmailAddress } from '@health-case/domain/model/email';
+<<<<<<< HEAD
 import {
   DAY,
   type Instant,
@@ -12,6 +13,9 @@ import {
   type Title,
 } from '@health-case/domain/model/values';
 import { ok } from '@health-case/domain/result';
+=======
+import type { NoteText, PersonName, Statement, Title } from '@health-case/domain/model/values';
+>>>>>>> main
 import { needed } from '../../src/kit/visit.ts';
 import { type openPortal, PASSWORD } from './portal.ts';
 
@@ -21,6 +25,7 @@ export const SECRETS = [
   'Epilepsy',
   'Record the seizures',
   'Fit for sports',
+  'Sleeps badly',
   '*97',
   '756.1234',
   '3 February 2019',
@@ -30,6 +35,7 @@ export const SECRETS = [
 const TEXTS = {
   ...{ firstName: 'Noor', lastName: 'Jansen' },
   ...{ case: 'Epilepsy', task: 'Record the seizures', statement: 'Fit for sports' },
+  note: 'Sleeps badly\nsince Monday',
 };
 
 /** The page that asks for passkeys, unless settings say otherwise. */
@@ -98,7 +104,8 @@ export const openClinic = async ({ member, visitor, application, codeOf, ports }
   needed(await app.closeTask({ ...by('formerDoctor'), taskId }));
   needed(await app.requestCertification({ ...by('second'), id: taskId }));
   needed(await app.handOverCase({ ...by('parent'), caseId, doctorId: people.doctor.account.id }));
-  await people.doctor.open(`/cases/${caseId}`);
+  const noteId = needed(await app.writeNote({ ...by('assistant'), caseId, text: texts.note as NoteText }));
+  for (const name of ['doctor', 'parent', 'second'] as const) await people[name].open(`/cases/${caseId}`);
   needed(await app.issueCertification({ ...by('doctor'), id: taskId, statement: texts.statement as Statement }));
 
   const { parent, assistant } = people;
@@ -115,7 +122,11 @@ export const openClinic = async ({ member, visitor, application, codeOf, ports }
     ok(await loginProofs.insert({ digest: device, accountId: parent.account.id, ...trust })),
   );
   const ofPeople = { assistantId: assistant.account.id, parentId: parent.account.id };
+<<<<<<< HEAD
   return { people, ids: { childId, caseId, taskId, certificate: '', login, device, passkey, ...ofPeople } };
+=======
+  return { people, ids: { childId, caseId, taskId, note: noteId, certificate: '', login, passkey, ...ofPeople } };
+>>>>>>> main
 };
 
 export type Ids = Readonly<Record<keyof Awaited<ReturnType<typeof openClinic>>['ids'], string>>;
@@ -129,7 +140,11 @@ export const addressOf = (path: string, { childId, caseId, taskId, assistantId, 
     .replace(':id', id)
     .replace(':task', taskId)
     .replace(':parentId', parentId)
+<<<<<<< HEAD
     .replace(/:(login|device|passkey|certificate)/, (_, name: keyof typeof others) => others[name]);
+=======
+    .replace(/:(login|passkey|certificate|note)/, (_, name: keyof typeof others) => others[name]);
+>>>>>>> main
 };
 
 /** Something that fits into each field, so that nothing but a right is missing. */
@@ -141,6 +156,7 @@ export const valuesFor = ({ childId, caseId, taskId }: Ids, doctorId: string) =>
     purpose: 'Taken',
     reason: 'Taken',
     statement: 'Taken',
+    note: 'Taken',
     name: 'noor',
     patient: 'noor',
   },
@@ -152,7 +168,7 @@ export const valuesFor = ({ childId, caseId, taskId }: Ids, doctorId: string) =>
 /** What those who take part see, from which a change would show. */
 export const looksOf = async ({ parent, doctor }: People, ids: Ids): Promise<readonly string[]> => {
   const ofChild = ['', '/parents'].map((part) => `/children/:id${part}`);
-  const ofCase = ['', '/history', '/tasks/:task'].map((part) => `/cases/:id${part}`);
+  const ofCase = ['', '/history', '/notes', '/tasks/:task'].map((part) => `/cases/:id${part}`);
   const own = ['', '/passkeys'].map((part) => `/account${part}`);
   const texts: string[] = [];
   for (const path of [...ofChild, ...ofCase, ...own]) texts.push((await parent.open(addressOf(path, ids))).text);
