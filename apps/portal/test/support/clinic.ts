@@ -3,19 +3,16 @@ import { createDevice } from '@health-case/domain/contracts/passkeys/device';
 import type { Account, CodeDigest } from '@health-case/domain/model/account';
 import type { BirthDate, SocSecNum } from '@health-case/domain/model/child';
 import type { EmailAddress } from '@health-case/domain/model/email';
-<<<<<<< HEAD
 import {
   DAY,
   type Instant,
   later,
+  type NoteText,
   type PersonName,
   type Statement,
   type Title,
 } from '@health-case/domain/model/values';
 import { ok } from '@health-case/domain/result';
-=======
-import type { NoteText, PersonName, Statement, Title } from '@health-case/domain/model/values';
->>>>>>> main
 import { needed } from '../../src/kit/visit.ts';
 import { type openPortal, PASSWORD } from './portal.ts';
 
@@ -122,11 +119,10 @@ export const openClinic = async ({ member, visitor, application, codeOf, ports }
     ok(await loginProofs.insert({ digest: device, accountId: parent.account.id, ...trust })),
   );
   const ofPeople = { assistantId: assistant.account.id, parentId: parent.account.id };
-<<<<<<< HEAD
-  return { people, ids: { childId, caseId, taskId, certificate: '', login, device, passkey, ...ofPeople } };
-=======
-  return { people, ids: { childId, caseId, taskId, note: noteId, certificate: '', login, passkey, ...ofPeople } };
->>>>>>> main
+  return {
+    people,
+    ids: { childId, caseId, taskId, note: noteId, certificate: '', login, device, passkey, ...ofPeople },
+  };
 };
 
 export type Ids = Readonly<Record<keyof Awaited<ReturnType<typeof openClinic>>['ids'], string>>;
@@ -140,11 +136,7 @@ export const addressOf = (path: string, { childId, caseId, taskId, assistantId, 
     .replace(':id', id)
     .replace(':task', taskId)
     .replace(':parentId', parentId)
-<<<<<<< HEAD
-    .replace(/:(login|device|passkey|certificate)/, (_, name: keyof typeof others) => others[name]);
-=======
-    .replace(/:(login|passkey|certificate|note)/, (_, name: keyof typeof others) => others[name]);
->>>>>>> main
+    .replace(/:(login|device|passkey|certificate|note)/, (_, name: keyof typeof others) => others[name]);
 };
 
 /** Something that fits into each field, so that nothing but a right is missing. */
