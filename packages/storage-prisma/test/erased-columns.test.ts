@@ -20,6 +20,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   ...{ 'Account.id': person, 'Child.id': child, 'Case.id': aCase, 'Task.id': task, 'Certification.id': certification },
   ...{ accountId: person, parentId: person, doctorId: person, assistantId: other, childId: child, caseId: aCase },
   ...{ byId: person, toId: person, requestedById: person, decidedById: person, invitedById: person, usedById: person },
+  ...{ wrongById: person },
   ...{ 'Account.erasedAt': null, 'Account.disabledAt': null },
   ...{ taskId: task, liveTaskId: task, certificationId: certification, newestCertificationId: certification },
   ...{ email: ADDRESS, to: ADDRESS, 'Certificate.list': 1, 'Certificate.index': 1, 'CertificateStatus.list': 1 },
@@ -132,7 +133,7 @@ const LEFT_BY_PERSON: Reasons = {
   'the id, under which stays what the account did, as whom, and since when': 'Account: id role registeredAt',
   'that somebody with this id had a part': [
     'Case: doctorId, CaseEvent: byId toId, Certification: decidedById requestedById, Invitation: usedById',
-    'Certification: waitsFor, PatientWord: doctorId, Task: closedById doctorId wishedById',
+    'Certification: waitsFor, Note: byId wrongById, PatientWord: doctorId, Task: closedById doctorId wishedById',
   ].join(', '),
   'of a child': [
     'Case: certification childId finishedAt id newSince newestCertificationId openedAt title',
@@ -142,7 +143,7 @@ const LEFT_BY_PERSON: Reasons = {
     'Certification: birthDate caseId decidedAt firstName handedOver id lastName liveTaskId place reason requestedAt',
     'Certification: statement status taskId toConfirm validUntil',
     'Child: birthDate firstName id lastName socSecNum, MergedChild: childId id, PatientWord: childId word',
-    'Task: caseId closedAt closedPlace dueOn id title',
+    'Note: at caseId id place reason text wrongAt, Task: caseId closedAt closedPlace dueOn id title',
   ].join(', '),
   'of the operator, who invited': 'Invitation: digest expiresAt issuedAt role',
 };

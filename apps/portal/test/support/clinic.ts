@@ -2,7 +2,7 @@ import { createDevice } from '@health-case/domain/contracts/passkeys/device';
 import type { Account } from '@health-case/domain/model/account';
 import type { BirthDate, SocSecNum } from '@health-case/domain/model/child';
 import type { EmailAddress } from '@health-case/domain/model/email';
-import type { PersonName, Statement, Title } from '@health-case/domain/model/values';
+import type { NoteText, PersonName, Statement, Title } from '@health-case/domain/model/values';
 import { needed } from '../../src/kit/visit.ts';
 import { type openPortal, PASSWORD } from './portal.ts';
 
@@ -12,6 +12,7 @@ export const SECRETS = [
   'Epilepsy',
   'Record the seizures',
   'Fit for sports',
+  'Sleeps badly',
   '*97',
   '756.1234',
   '3 February 2019',
@@ -21,6 +22,7 @@ export const SECRETS = [
 const TEXTS = {
   ...{ firstName: 'Noor', lastName: 'Jansen' },
   ...{ case: 'Epilepsy', task: 'Record the seizures', statement: 'Fit for sports' },
+  note: 'Sleeps badly\nsince Monday',
 };
 
 /** The page that asks for passkeys, unless settings say otherwise. */
@@ -89,7 +91,8 @@ export const openClinic = async ({ member, visitor, application, codeOf }: Porta
   needed(await app.closeTask({ ...by('formerDoctor'), taskId }));
   needed(await app.requestCertification({ ...by('second'), id: taskId }));
   needed(await app.handOverCase({ ...by('parent'), caseId, doctorId: people.doctor.account.id }));
-  await people.doctor.open(`/cases/${caseId}`);
+  const noteId = needed(await app.writeNote({ ...by('assistant'), caseId, text: texts.note as NoteText }));
+  for (const name of ['doctor', 'parent', 'second'] as const) await people[name].open(`/cases/${caseId}`);
   needed(await app.issueCertification({ ...by('doctor'), id: taskId, statement: texts.statement as Statement }));
 
   const { parent, assistant } = people;
@@ -100,7 +103,7 @@ export const openClinic = async ({ member, visitor, application, codeOf }: Porta
   const login = idBehind('/account/logins', (await parent.open('/account/logins')).links);
   const passkey = idBehind('/account/passkeys', (await parent.open('/account/passkeys')).links);
   const ofPeople = { assistantId: assistant.account.id, parentId: parent.account.id };
-  return { people, ids: { childId, caseId, taskId, certificate: '', login, passkey, ...ofPeople } };
+  return { people, ids: { childId, caseId, taskId, note: noteId, certificate: '', login, passkey, ...ofPeople } };
 };
 
 export type Ids = Readonly<Record<keyof Awaited<ReturnType<typeof openClinic>>['ids'], string>>;
@@ -114,7 +117,7 @@ export const addressOf = (path: string, { childId, caseId, taskId, assistantId, 
     .replace(':id', id)
     .replace(':task', taskId)
     .replace(':parentId', parentId)
-    .replace(/:(login|passkey|certificate)/, (_, name: 'login' | 'passkey' | 'certificate') => others[name]);
+    .replace(/:(login|passkey|certificate|note)/, (_, name: keyof typeof others) => others[name]);
 };
 
 /** Something that fits into each field, so that nothing but a right is missing. */
@@ -126,6 +129,7 @@ export const valuesFor = ({ childId, caseId, taskId }: Ids, doctorId: string) =>
     purpose: 'Taken',
     reason: 'Taken',
     statement: 'Taken',
+    note: 'Taken',
     name: 'noor',
     patient: 'noor',
   },
@@ -137,7 +141,7 @@ export const valuesFor = ({ childId, caseId, taskId }: Ids, doctorId: string) =>
 /** What those who take part see, from which a change would show. */
 export const looksOf = async ({ parent, doctor }: People, ids: Ids): Promise<readonly string[]> => {
   const ofChild = ['', '/parents'].map((part) => `/children/:id${part}`);
-  const ofCase = ['', '/history', '/tasks/:task'].map((part) => `/cases/:id${part}`);
+  const ofCase = ['', '/history', '/notes', '/tasks/:task'].map((part) => `/cases/:id${part}`);
   const own = ['', '/passkeys'].map((part) => `/account${part}`);
   const texts: string[] = [];
   for (const path of [...ofChild, ...ofCase, ...own]) texts.push((await parent.open(addressOf(path, ids))).text);

@@ -4,6 +4,7 @@ export const TEXTS = {
   Task: ['title'],
   Certification: ['reason', 'statement'],
   CaseEvent: ['reason'],
+  Note: ['text', 'reason'],
 } as const;
 
 export type TextsOf = keyof typeof TEXTS;

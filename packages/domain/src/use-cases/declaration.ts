@@ -1,6 +1,7 @@
 import type { Account, SessionDigest } from '../model/account.ts';
 import type { Case, CaseEvent } from '../model/case.ts';
 import type { IdempotencyKey } from '../model/idempotency.ts';
+import type { Note } from '../model/note.ts';
 import type { Pages, pagesOf } from '../model/pages.ts';
 import type { AttemptLimit } from '../model/throttle.ts';
 import type { AccountId, ChildId, Instant, Reason } from '../model/values.ts';
@@ -47,6 +48,8 @@ export type Fact = Pick<CaseEvent, 'action'> & {
   readonly reason?: Reason | undefined;
   /** The doctor to whom it was handed over. */
   readonly to?: AccountId;
+  /** D-45: what was written, for all others to read. */
+  readonly note?: Note;
 };
 
 /** The audit record of a call. A refused call has no value. */

@@ -9,6 +9,7 @@ const locked = lock<Page>('What is encrypted is what is stored.');
 const [CASE, TASK] = [columnsOf('Case', 'id', 'title'), columnsOf('Task', 'id', 'title')];
 const CERTIFICATION = columnsOf('Certification', 'id', 'reason', 'statement');
 const EVENT = columnsOf('CaseEvent', 'id', 'reason');
+const NOTE = columnsOf('Note', 'id', 'text', 'reason');
 
 /** One statement: a read behind a lock of its own could find a row that was inserted meanwhile. */
 export const LOCK_TEXTS = {
@@ -21,6 +22,8 @@ export const LOCK_TEXTS = {
     ORDER BY "id" LIMIT $2${CHANGE}`,
   CaseEvent: locked.returning(EVENT)`
     SELECT ${EVENT} FROM "CaseEvent" WHERE "id" > $1 AND "reason" IS NOT NULL ORDER BY "id" LIMIT $2${CHANGE}`,
+  Note: locked.returning(NOTE)`
+    SELECT ${NOTE} FROM "Note" WHERE "id" > $1 ORDER BY "id" LIMIT $2${CHANGE}`,
 } as const;
 
 /** Its values: the id, and the texts in the order of `TEXTS`. */

@@ -83,6 +83,8 @@ export const storeWithEverything = async () => {
     CaseEvent: [
       { id: 'event', caseId: facts.id, place: 1, at: moment, byId: doctor.id, action: 'case opened', byOperator: 0 },
     ],
+    Note: [{ id: 'note', caseId: facts.id, place: 1, at: moment, byId: doctor.id, text: 'sealed' }],
+    UnreadNote: [{ accountId: parent.id, caseId: facts.id, noteId: 'note' }],
     AuditSource: [{ id: 'source', records: 3, at: moment, seal: 'seal' }],
     Throttled: [{ key: 'key', count: 3, notBefore: moment, forgottenAt: moment, underWay: '', of: null }],
     Draft: [{ key: 'key', accountId: parent.id, sealed: 'sealed', at: moment }],
