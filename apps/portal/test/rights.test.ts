@@ -45,7 +45,7 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   ...each('/account/factor/codes /account/factor/codes/new /account/address /account/access /account/unreached', OWN),
   ...each('/account/logins /account/passkeys /account/passkeys/new /account/passkeys/add', OWN),
   '/account/new-children': { sees: ALL_DOCTORS },
-  '/account/logins/:login': { sees: MEMBERS, does: ['parent'] },
+  ...each('/account/logins/:login /account/logins/trusted/:device', { sees: MEMBERS, does: ['parent'] }),
   '/account/passkeys/:passkey/remove': { sees: MEMBERS, does: ['parent'] },
 
   '/children': { sees: ALL_PARENTS },
@@ -177,7 +177,7 @@ const TAKEN_WHEN_PROVEN =
   '/children/new /children/:id/parents /children/:id/certificate /cases/:id/certificate /cases/new /practice/cases/new /practice/children/new /practice/children/:id/invite /practice/children/:id/paper /account/factor /account/factor/confirm /account/passkeys/new /account/passkeys/add';
 const TAKEN_OF_ANY = [
   '/account/name /account/language /account/notices /account/new-children /account/password /account/email /account/email/confirm',
-  '/account/address /account/factor/off /account/factor/codes/new /account/logins/:login /account/passkeys/:passkey/remove /join',
+  '/account/address /account/factor/off /account/factor/codes/new /account/logins/:login /account/logins/trusted/:device /account/passkeys/:passkey/remove /join',
   '/children/:id/name /children/:id/birth-date /children/:id/number /children/:id/birth-date/clear /children/:id/number/clear /children/:id/parents/withdraw',
   '/practice/children/:id/correct /practice/children/:id/withdraw /practice/children/:id/paper/withdraw',
   '/practice/children/:id/parents/:parentId/remove',

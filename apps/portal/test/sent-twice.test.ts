@@ -151,6 +151,12 @@ const SCENES: Readonly<Record<string, Scene>> = {
     shownAt: '/account/logins',
     read: ({ links }) => links.join(),
   },
+  '/account/logins/trusted/:device': {
+    by: 'parent',
+    elsewhere: gone('device'),
+    shownAt: '/account/logins',
+    read: ({ links }) => links.join(),
+  },
   '/account/passkeys/:passkey/remove': {
     by: 'parent',
     elsewhere: gone('passkey'),

@@ -137,7 +137,7 @@ const LEFT_BY_PERSON: Reasons = {
   ].join(', '),
   'of a child': [
     'Case: certification childId finishedAt id newSince newestCertificationId openedAt title',
-    'CaseEvent: action at byOperator caseId fields id place reason',
+    'CaseEvent: action at byOperator caseId fields id newTitle oldTitle place reason',
     'Certificate: caseId certificationId disclosed expiresAt id index issuedAt list',
     'CertificateStatus: index list revoked',
     'Certification: birthDate caseId decidedAt firstName handedOver id lastName liveTaskId place reason requestedAt',
@@ -156,10 +156,10 @@ const LEFT_BY_CHILD: Reasons = {
     'Account: registeredAt role secondFactor takesNoChildren, AccountCode: accountId digest email expiresAt purpose',
     'AccountWord: accountId role word, Assistance: assistantId doctorId',
     'Invitation: digest expiresAt issuedAt role usedById, KnownNetwork: accountId at key',
-    'LoginProof: accountId digest expiresAt of provenAt',
+    'LoginProof: accountId device digest expiresAt of provenAt',
     'Notice: accountId kind, Passkey: accountId counter createdAt id lastUsedAt name publicKey, PasskeyChallenge: accountId digest expiresAt',
     'SecondFactor: accountId confirmedAt encryptedSecret lastStep recoveryCodes',
-    'Session: accountId digest lastUsedAt startedAt',
+    'Session: accountId device digest lastUsedAt startedAt',
   ].join(', '),
   'the place of a certificate, which stays revoked': 'CertificateStatus: index list',
 };

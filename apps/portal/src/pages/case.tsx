@@ -6,6 +6,7 @@ import {
   mayUndo,
   type Task,
 } from '@health-case/domain/model/case';
+import { isolated } from '@health-case/domain/model/isolated';
 import type { CaseEventId, Instant, TaskId } from '@health-case/domain/model/values';
 import type { EventEntry, TaskEntry } from '@health-case/domain/use-cases/case-lists';
 import { type AnyPage, page } from '../kit/form.ts';
@@ -233,8 +234,9 @@ const history = page('/cases/:id/history', 'member', async (visit) => {
   const paging = pagingOf<CaseEventId>(visit);
   const listed = needed(await app.showHistory({ ...call, caseId: caseIdOf(visit), paging, detail: 'full' }));
   const { entries, after } = await pageOf(listed);
-  const actionOf = ({ action, fields }: EventEntry): string => {
+  const actionOf = ({ action, fields, oldTitle, newTitle }: EventEntry): string => {
     const done = access.actions[auditedAs(action)];
+    if (oldTitle && newTitle) return `${done}: ${cases.fromTo(isolated(oldTitle), isolated(newTitle))}`;
     return fields ? `${done}: ${fields.map((one) => words.fields[one].label).join(', ')}` : done;
   };
   const whoOf = ({ byWhom }: EventEntry): string =>

@@ -1,8 +1,18 @@
+import { randomBytes } from 'node:crypto';
 import { createDevice } from '@health-case/domain/contracts/passkeys/device';
-import type { Account } from '@health-case/domain/model/account';
+import type { Account, CodeDigest } from '@health-case/domain/model/account';
 import type { BirthDate, SocSecNum } from '@health-case/domain/model/child';
 import type { EmailAddress } from '@health-case/domain/model/email';
-import type { NoteText, PersonName, Statement, Title } from '@health-case/domain/model/values';
+import {
+  DAY,
+  type Instant,
+  later,
+  type NoteText,
+  type PersonName,
+  type Statement,
+  type Title,
+} from '@health-case/domain/model/values';
+import { ok } from '@health-case/domain/result';
 import { needed } from '../../src/kit/visit.ts';
 import { type openPortal, PASSWORD } from './portal.ts';
 
@@ -63,7 +73,7 @@ const idBehind = (place: string, links: readonly string[]): string =>
   links.find((link) => link.startsWith(`${place}/`) && link.length > place.length + 20)?.split('/')[3] ?? '';
 
 /** A case that has all there is, and everybody who has, had or never had a part in it. */
-export const openClinic = async ({ member, visitor, application, codeOf }: Portal, texts = TEXTS) => {
+export const openClinic = async ({ member, visitor, application, codeOf, ports }: Portal, texts = TEXTS) => {
   const app = application();
   const people = await everybody(member);
   const by = (name: Name) => callOf(people[name]);
@@ -102,8 +112,17 @@ export const openClinic = async ({ member, visitor, application, codeOf }: Porta
   await addPasskey(parent);
   const login = idBehind('/account/logins', (await parent.open('/account/logins')).links);
   const passkey = idBehind('/account/passkeys', (await parent.open('/account/passkeys')).links);
+  const device = randomBytes(32).toString('base64url') as CodeDigest;
+  const provenAt = Date.now() as Instant;
+  const trust = { of: 'second factor', provenAt, expiresAt: later(provenAt, DAY) } as const;
+  await ports().storage.write(async ({ loginProofs }) =>
+    ok(await loginProofs.insert({ digest: device, accountId: parent.account.id, ...trust })),
+  );
   const ofPeople = { assistantId: assistant.account.id, parentId: parent.account.id };
-  return { people, ids: { childId, caseId, taskId, note: noteId, certificate: '', login, passkey, ...ofPeople } };
+  return {
+    people,
+    ids: { childId, caseId, taskId, note: noteId, certificate: '', login, device, passkey, ...ofPeople },
+  };
 };
 
 export type Ids = Readonly<Record<keyof Awaited<ReturnType<typeof openClinic>>['ids'], string>>;
@@ -121,7 +140,7 @@ export const addressOf = (path: string, { childId, caseId, taskId, assistantId, 
     .replace(':id', id)
     .replace(':task', taskId)
     .replace(':parentId', parentId)
-    .replace(/:(login|passkey|certificate|note)/, (_, name: keyof typeof others) => others[name]);
+    .replace(/:(login|device|passkey|certificate|note)/, (_, name: keyof typeof others) => others[name]);
 };
 
 /** Something that fits into each field, so that nothing but a right is missing. */

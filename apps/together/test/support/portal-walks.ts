@@ -92,6 +92,7 @@ const ofMembers = ({ emails, ids }: Clinic): Record<string, readonly Walk[]> => 
   '/account/email/confirm': [{ as: 'parent', at: '/account/email/confirm', sends: [{ code: WRONG }] }],
   '/account/logins': [{ as: 'parent', at: '/account/logins' }],
   '/account/logins/:login': [{ as: 'parent', at: `/account/logins/${NOBODY}` }],
+  '/account/logins/trusted/:device': [{ as: 'parent', at: `/account/logins/trusted/${NOBODY}` }],
   '/account/factor': [
     { as: 'newcomer', at: '/account/factor', sends: afterNothing({ password: PASSWORD }, { otp: WRONG }) },
   ],

@@ -35,6 +35,8 @@ const keepSecrets = async ({ keep, keepAccount, keepClosedTask }: RawScene, name
   const event: CaseEvent = {
     ...{ id: nextId(), caseId: facts.id, at: at(60), by: doctor.id, action: 'case reopened', to: undefined },
     reason: `Again ${name}` as Reason,
+    oldTitle: `Before ${name}` as Title,
+    newTitle: `After ${name}` as Title,
   };
   const written = {
     id: nextId<NoteId>(),
@@ -68,6 +70,8 @@ const placesOf = ({ doctor, child, facts, task, rejected, issued, event, note }:
     place(['Certification', rejected.id, 'reason'], ({ read }) => read.certifications.ofCase(facts.id, PAGE)),
     place(['Certification', issued.id, 'statement'], ({ read }) => read.certifications.newestOf(task.id)),
     place(['CaseEvent', event.id, 'reason'], ({ read }) => read.history.ofCase(facts.id, PAGE)),
+    place(['CaseEvent', event.id, 'oldTitle'], ({ read }) => read.history.ofCase(facts.id, PAGE)),
+    place(['CaseEvent', event.id, 'newTitle'], ({ read }) => read.history.ofCase(facts.id, PAGE)),
     place(['Note', note.id, 'text'], ({ read }) => read.notes.ofCase(facts.id, PAGE)),
     place(['Note', note.id, 'reason'], ({ read }) => read.notes.find(note.id)),
   ];
@@ -96,7 +100,18 @@ export const hidden: Suite<RawScene> = (it) => {
     });
     const texts = [number, comparableSocSecNum(number), number.toLowerCase()];
     const digests = texts.map((text) => createHash('sha256').update(text).digest());
-    const others = ['Title AB', 'Secret AB', 'Rejected AB', 'Fit AB', 'Again AB', 'Note AB', 'Error AB', 'a request'];
+    const others = [
+      'Title AB',
+      'Secret AB',
+      'Rejected AB',
+      'Fit AB',
+      'Again AB',
+      'Before AB',
+      'After AB',
+      'Note AB',
+      'Error AB',
+      'a request',
+    ];
     const keys = ['key of an outcome', 'key of a throttle', 'owner of a throttle', 'key of a network', 'id of a draft'];
     const bytes = await scene.bytes();
     expect(bytes.includes(parent.email)).toBe(true);

@@ -283,4 +283,7 @@ export type CaseEvent = {
   readonly to: AccountId | undefined;
   /** D-30: the fields of the child that were corrected. */
   readonly fields?: readonly CorrectedField[] | undefined;
+  /** What was renamed was called before, and is called since. Missing in events from before they were kept. */
+  readonly oldTitle?: Title | undefined;
+  readonly newTitle?: Title | undefined;
 };
