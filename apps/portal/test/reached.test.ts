@@ -54,6 +54,7 @@ const openAll = async () => {
     await open('Finished'),
   ];
   await addTask(ofOpen);
+  needed(await app.wishCertificate({ ...by('parent'), about: { caseId: ofOpen }, purpose: 'School trip' as Title }));
   needed(await app.closeTask({ ...by('doctor'), taskId: await addTask(ofClosed) }));
   const requested = await addTask(ofRequested);
   needed(await app.closeTask({ ...by('doctor'), taskId: requested }));

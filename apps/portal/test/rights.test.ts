@@ -84,6 +84,11 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   '/cases/:id/tasks/:task/close': OF_TEAM,
   '/cases/:id/tasks/:task/request': { sees: INVOLVED, does: INVOLVED },
   '/cases/:id/reopen': { sees: ['doctor'], does: ['doctor'] },
+  '/cases/:id/certificate': OF_CHILD,
+  '/children/:id/certificate': OF_CHILD,
+  '/cases/:id/tasks/:task/decline': OF_TEAM,
+  // Of the parents, who asks.
+  '/cases/:id/tasks/:task/withdraw': OF_CHILD,
   '/cases/:id/handover': { sees: [...PARENTS, 'doctor'], does: [...PARENTS, 'doctor'] },
   ...each('/issued/:id /issued/:id/revoke', OF_DECISION),
   '/decisions/:id/issue': OF_DECISION,
@@ -158,13 +163,14 @@ it('every page and form has its rights in this file', () => {
 
 /** D-28: what the portal takes of an account whose address is proven alone, and what it takes of any. */
 const TAKEN_WHEN_PROVEN =
-  '/children/new /children/:id/parents /cases/new /practice/cases/new /account/factor /account/factor/confirm /account/passkeys/new /account/passkeys/add';
+  '/children/new /children/:id/parents /children/:id/certificate /cases/:id/certificate /cases/new /practice/cases/new /account/factor /account/factor/confirm /account/passkeys/new /account/passkeys/add';
 const TAKEN_OF_ANY = [
   '/account/name /account/language /account/notices /account/new-children /account/password /account/email /account/email/confirm',
   '/account/address /account/factor/off /account/factor/codes/new /account/logins/:login /account/passkeys/:passkey/remove /join',
   '/children/:id/name /children/:id/birth-date /children/:id/number /children/:id/birth-date/clear /children/:id/number/clear /children/:id/parents/withdraw',
   '/children/:id/parents/:parentId/remove /find /practice/assistants /practice/assistants/:id/remove',
   '/cases/:id/title /cases/:id/tasks/new /cases/:id/finish /cases/:id/refuse /cases/:id/reopen /cases/:id/handover',
+  '/cases/:id/tasks/:task/decline /cases/:id/tasks/:task/withdraw',
   '/tasks /tasks/undo /cases/:id/tasks/:task/title /cases/:id/tasks/:task/close /cases/:id/tasks/:task/request',
   '/issued/:id /issued/:id/revoke /decisions/:id/issue /decisions/:id/reject /tasks/:id/correct /tasks/:id/revoke /tasks/:id/certificate',
 ].join(' ');

@@ -47,6 +47,12 @@ const openTask = async (clinic: Clinic) => {
   const call = { ...callOf(clinic, 'doctor'), caseId: clinic.ids.caseId as CaseId };
   return { taskId: needed(await portal.application().addTask({ ...call, title: 'Test the eyes' as Title })) };
 };
+const wished = async (clinic: Clinic) => {
+  const call = { ...callOf(clinic, 'parent'), about: { caseId: clinic.ids.caseId as CaseId } };
+  return {
+    taskId: needed(await portal.application().wishCertificate({ ...call, purpose: 'School trip' as Title })).taskId,
+  };
+};
 const ticked = ({ ids }: Clinic, taskId: string): Typed => ({ tasks: `${ids.caseId}_${taskId}` });
 let ofList = '';
 /** An open task, which is closed by the one form, and opened again by the other. */
@@ -238,6 +244,32 @@ const SCENES: Readonly<Record<string, Scene>> = {
     ...is({ title: 'Listen' }),
     ...nor({ title: 'Look' }),
     shownAt: TASK,
+  },
+  '/cases/:id/certificate': {
+    by: 'parent',
+    ...is({ purpose: 'School trip' }),
+    ...nor({ purpose: 'Day care' }),
+    shownAt: CASE,
+  },
+  '/children/:id/certificate': {
+    by: 'parent',
+    values: (clinic) => ({ purpose: 'School trip', doctorId: idOf(clinic, 'doctor') }),
+    others: (clinic) => [{ purpose: 'Day care' }, { doctorId: idOf(clinic, 'otherDoctor') }],
+    shownAt: '/cases',
+    shows: (text, { purpose = '' }) => text.includes(purpose),
+  },
+  '/cases/:id/tasks/:task/decline': {
+    by: 'doctor',
+    prepare: wished,
+    ...REASONED,
+    shownAt: TASK,
+  },
+  '/cases/:id/tasks/:task/withdraw': {
+    by: 'parent',
+    prepare: wished,
+    elsewhere: gone('taskId'),
+    shownAt: CASE,
+    shows: (text) => !text.includes('School trip'),
   },
   '/cases/:id/tasks/:task/close': { by: 'doctor', prepare: openTask, elsewhere: gone('taskId'), shownAt: TASK },
   '/tasks': {

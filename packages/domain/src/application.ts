@@ -23,6 +23,7 @@ import { resumeSession } from './use-cases/sessions.ts';
 import { operatorSigningKeyUseCases } from './use-cases/signing-keys.ts';
 import { taskUseCases } from './use-cases/tasks.ts';
 import { operatorDataUseCases } from './use-cases/upkeep.ts';
+import { wishUseCases } from './use-cases/wishes.ts';
 
 const bind = <Declared extends Readonly<Record<string, (ports: Ports) => unknown>>>(ports: Ports, useCases: Declared) =>
   Object.fromEntries(Object.entries(useCases).map(([name, useCase]) => [name, useCase(ports)])) as {
@@ -49,6 +50,7 @@ export const createApplication = (ports: Ports) =>
     ...resetUseCases,
     ...secondFactorUseCases,
     ...taskUseCases,
+    ...wishUseCases,
     resumeSession,
     /** Answers as long as the process does, whatever the state of the store. */
     alive: () => async () => ok(undefined),

@@ -103,7 +103,8 @@ export type RefusalCode =
   | 'TOO_MANY_PARENTS'
   | 'TOO_MANY_PASSKEYS'
   | 'UNDO_OVER'
-  | 'VALIDITY_OUT_OF_RANGE';
+  | 'VALIDITY_OUT_OF_RANGE'
+  | 'WISH_ENDED';
 
 export type Refusal<Code extends RefusalCode = RefusalCode> = {
   readonly code: Code;

@@ -118,6 +118,7 @@ const USE_CASES: Rows<Exclude<RefusalCode, GeneralCode>> = {
   UNDO_OVER: [409, 'The task is open, or was closed by somebody else, or too long ago.'],
   TOO_MANY_PASSKEYS: [409, 'An account can have ten passkeys at most; remove one first.'],
   VALIDITY_OUT_OF_RANGE: [400, 'validUntil must be a day from today on, at most 365 days ahead.'],
+  WISH_ENDED: [409, 'The wish for a certificate is closed or declined already.'],
 };
 
 export const REFUSALS: Rows<ErrorCode> = Object.assign({}, ...Object.values(GENERAL), USE_CASES);

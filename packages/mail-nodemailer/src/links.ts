@@ -3,6 +3,7 @@ import type { Letter } from '@health-case/domain/model/mail';
 /** A page of the portal; `:id` is a case. */
 const PAGES: Readonly<Record<Exclude<Letter['kind'], 'account made'>, string>> = {
   'new case': '/cases/:id',
+  'certificate wanted': '/cases/:id',
   'certification requested': '/decisions',
   'certification decided': '/cases/:id',
   'certification to confirm': '/decisions',

@@ -132,7 +132,7 @@ const LEFT_BY_PERSON: Reasons = {
   'the id, under which stays what the account did, as whom, and since when': 'Account: id role registeredAt',
   'that somebody with this id had a part': [
     'Case: doctorId, CaseEvent: byId toId, Certification: decidedById requestedById, Invitation: usedById',
-    'Certification: waitsFor, PatientWord: doctorId, Task: closedById doctorId',
+    'Certification: waitsFor, PatientWord: doctorId, Task: closedById doctorId wishedById',
   ].join(', '),
   'of a child': [
     'Case: certification childId finishedAt id newSince newestCertificationId openedAt title',
@@ -142,7 +142,7 @@ const LEFT_BY_PERSON: Reasons = {
     'Certification: birthDate caseId decidedAt firstName handedOver id lastName liveTaskId place reason requestedAt',
     'Certification: statement status taskId toConfirm validUntil',
     'Child: birthDate firstName id lastName socSecNum, MergedChild: childId id, PatientWord: childId word',
-    'Task: caseId closedAt closedPlace id title',
+    'Task: caseId closedAt closedPlace dueOn id title',
   ].join(', '),
   'of the operator, who invited': 'Invitation: digest expiresAt issuedAt role',
 };

@@ -26,6 +26,7 @@ import { signInForms } from './sign-in.tsx';
 import { chooseLanguage, signOut, start } from './start.tsx';
 import { taskForms } from './tasks.tsx';
 import { unreachedPages } from './unreached.tsx';
+import { wishForms } from './wishes.tsx';
 
 /** All pages. */
 export const PAGES: readonly AnyPage[] = [
@@ -59,6 +60,6 @@ export const FORMS: readonly AnyForm[] = [
     ...passkeyForms,
   ],
   ...[...childForms, ...correctionForms, ...parentForms],
-  ...[...openingForms, ...caseForms, ...taskForms],
+  ...[...openingForms, ...caseForms, ...taskForms, ...wishForms],
   ...[...decisionForms, ...issuedForms, ...certificateForms, ...handoverForms, ...practiceForms, ...findForms],
 ];

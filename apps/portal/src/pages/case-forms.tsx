@@ -7,7 +7,7 @@ import { reason, title } from '../kit/fields.ts';
 import type { Question } from '../kit/form.ts';
 import { type AnyForm, form } from '../kit/form.ts';
 import { Facts, Text } from '../kit/show.tsx';
-import { addedOn, nameOf, type Trait, toldApart } from '../kit/told-apart.ts';
+import { addedOn, nameOf, type Trait, toldApart, withTrait } from '../kit/told-apart.ts';
 import { firstPage, idIn, type MemberVisit, NotShown, needed, type Visit } from '../kit/visit.ts';
 
 /** What is done with a case and its tasks. Their addresses begin with that of the case. */
@@ -15,7 +15,7 @@ import { firstPage, idIn, type MemberVisit, NotShown, needed, type Visit } from 
 export const caseIdOf = (visit: Visit): CaseId => idIn<CaseId>(visit, 'CASE_NOT_FOUND');
 export const casePath = (visit: Visit): string => `/cases/${caseIdOf(visit)}`;
 
-const taskIdOf = (visit: Visit): TaskId => idIn<TaskId>(visit, 'TASK_NOT_FOUND', 'task');
+export const taskIdOf = (visit: Visit): TaskId => idIn<TaskId>(visit, 'TASK_NOT_FOUND', 'task');
 
 /** The task that the address names: `shownCase` has no other. */
 export const taskOf = async ({ tasks }: { readonly tasks: Pages<Task> }): Promise<Task> => {
@@ -23,7 +23,7 @@ export const taskOf = async ({ tasks }: { readonly tasks: Pages<Task> }): Promis
   if (!task) throw new NotShown({ code: 'TASK_NOT_FOUND' });
   return task;
 };
-const taskPath = (visit: Visit): string => `${casePath(visit)}/tasks/${taskIdOf(visit)}`;
+export const taskPath = (visit: Visit): string => `${casePath(visit)}/tasks/${taskIdOf(visit)}`;
 
 /** Which child: two may have one name. */
 export const childFacts = ({ words: { cases }, formats }: Visit, child: ChildNames) => [
@@ -66,14 +66,22 @@ export const caseFacts = (
   { case: found, child }: Pick<Awaited<ReturnType<typeof shownCase>>, 'case' | 'child'>,
 ) => [...childFacts(visit, child), { name: visit.words.cases.case, value: found.title }];
 
+/** A task as lists name it: of a wish, what the certificate is for, and by when it is needed. */
+export const taskTitle = (
+  { words: { wishes }, formats }: Visit,
+  { title, wishedBy, dueOn }: Pick<Task, 'title' | 'wishedBy' | 'dueOn'>,
+) => (wishedBy ? withTrait(wishes.title(title), dueOn && wishes.until(formats.day(dueOn))) : title);
+
 /** What a form is about: the case, and the task if the address names one. */
 const about = async (visit: MemberVisit) => {
   const shown = await shownCase(visit);
-  const ofTask = isOfTask(visit) ? [{ name: visit.words.cases.task, value: (await taskOf(shown)).title }] : [];
+  const ofTask = isOfTask(visit)
+    ? [{ name: visit.words.cases.task, value: taskTitle(visit, await taskOf(shown)) }]
+    : [];
   return <Facts facts={[...caseFacts(visit, shown), ...ofTask]} />;
 };
 
-const explained = async (visit: MemberVisit, text: 'refuseText' | 'closeText' | 'finishText' | 'requestText') => (
+const explained = async (visit: MemberVisit, text: 'refuseText' | 'finishText' | 'requestText') => (
   <>
     {await about(visit)}
     <Text>{visit.words.cases[text]}</Text>
@@ -142,7 +150,7 @@ const reopen = form({
   leadsTo: (visit) => `${casePath(visit)}?done=saved`,
 });
 
-const asking = (what: 'close' | 'finish' | 'request', back: (visit: Visit) => string): Question<MemberVisit> => ({
+const asking = (what: 'finish' | 'request', back: (visit: Visit) => string): Question<MemberVisit> => ({
   title: ({ cases }) => cases[`${what}Title`],
   back,
   about: (visit) => explained(visit, `${what}Text`),
@@ -153,7 +161,23 @@ const closeTask = form({
   path: '/cases/:id/tasks/:task/close',
   who: ['Doc', 'Ast'],
   fields: {},
-  steps: [asking('close', taskPath)],
+  steps: [
+    {
+      title: ({ cases }) => cases.closeTitle,
+      back: taskPath,
+      about: async (visit) => {
+        const { wishedBy } = await taskOf(await shownCase(visit));
+        const { cases, wishes } = visit.words;
+        return (
+          <>
+            {await about(visit)}
+            <Text>{wishedBy ? wishes.closeText : cases.closeText}</Text>
+          </>
+        );
+      },
+      send: ({ cases }) => cases.close,
+    },
+  ],
   submit: (visit) => visit.app.closeTask({ ...visit.call, taskId: taskIdOf(visit) }),
   leadsTo: (visit) => `${casePath(visit)}?done=taskClosed`,
 });

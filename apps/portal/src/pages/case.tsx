@@ -1,4 +1,11 @@
-import { type Case, type CaseAction, type Certification, mayUndo, type Task } from '@health-case/domain/model/case';
+import {
+  type Case,
+  type CaseAction,
+  type Certification,
+  isOfClosing,
+  mayUndo,
+  type Task,
+} from '@health-case/domain/model/case';
 import type { CaseEventId, Instant, TaskId } from '@health-case/domain/model/values';
 import type { EventEntry, TaskEntry } from '@health-case/domain/use-cases/case-lists';
 import { type AnyPage, page } from '../kit/form.ts';
@@ -21,7 +28,7 @@ import {
 import { nameOf } from '../kit/told-apart.ts';
 import { type MemberVisit, NotShown, needed } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
-import { caseIdOf, casePath, shownCase, taskOf } from './case-forms.tsx';
+import { caseIdOf, casePath, shownCase, taskOf, taskTitle } from './case-forms.tsx';
 import { certificationFactsOf, certificationTag } from './decisions.tsx';
 import { colleagueIn } from './own-child.tsx';
 import { nameOfTask } from './tasks.tsx';
@@ -112,7 +119,7 @@ const show = page('/cases/:id', 'member', async (visit) => {
           caption={cases.tasks}
           head={[cases.task, cases.status, cases.closedAt, cases.certification]}
           rows={entries.map((task) => [
-            { href: `${path}/tasks/${task.id}`, text: task.title },
+            { href: `${path}/tasks/${task.id}`, text: taskTitle(visit, task) },
             taskTag(words, task.status),
             task.status === 'closed' ? formats.moment(task.closedAt) : NONE,
             task.certification ? certificationTag(words, task.certification.status) : NONE,
@@ -121,8 +128,12 @@ const show = page('/cases/:id', 'member', async (visit) => {
           path={path}
           after={after}
         />
-        {isOngoing && call.actor.role !== 'Par' ? (
-          <ButtonLink href={`${path}/tasks/new`}>{cases.addTask}</ButtonLink>
+        {isOngoing ? (
+          call.actor.role === 'Par' ? (
+            <ButtonLink href={`${path}/certificate`}>{words.wishes.ask}</ButtonLink>
+          ) : (
+            <ButtonLink href={`${path}/tasks/new`}>{cases.addTask}</ButtonLink>
+          )
         ) : null}
         <Links links={actionsOf(visit, isOngoing, entries.length > 0)} />
       </>
@@ -130,32 +141,32 @@ const show = page('/cases/:id', 'member', async (visit) => {
   };
 });
 
+/** What is done with an open task. Whoever asks for a certificate may withdraw that. */
+const workOn = ({ words: { cases, wishes }, call: { actor } }: MemberVisit, path: string, task: Task) => {
+  const withdraw: LinkTo = [`${path}/withdraw`, wishes.withdraw];
+  if (actor.role === 'Par') return task.wishedBy === actor.id ? [withdraw] : [];
+  const other: LinkTo = task.wishedBy ? [`${path}/decline`, wishes.decline] : [`${path}/title`, cases.renameTask];
+  return [[`${path}/close`, cases.close], other] as const;
+};
+
 const decisionsOf = (visit: MemberVisit, task: Task, newest: Certification | undefined): readonly LinkTo[] => {
   const { words, call } = visit;
   const { role } = call.actor;
   const [path, ofTask] = [`${casePath(visit)}/tasks/${task.id}`, `/tasks/${task.id}`];
-  if (task.status === 'open') {
-    const work: readonly LinkTo[] = [
-      [`${path}/close`, words.cases.close],
-      [`${path}/title`, words.cases.renameTask],
-    ];
-    return role === 'Par' ? [] : work;
-  }
+  if (task.status === 'open') return workOn(visit, path, task);
   const { decisions } = words;
+  const undo: readonly LinkTo[] = mayUndo(task, call.actor, Date.now() as Instant)
+    ? [[`/tasks/undo?tasks=${nameOfTask({ caseId: task.caseId, taskId: task.id })}`, words.cases.reopenTask]]
+    : [];
   if (newest?.status === 'requested') {
     const decide: readonly LinkTo[] = [
       [`/decisions/${task.id}/issue`, decisions.issue],
       [`/decisions/${task.id}/reject`, decisions.reject],
     ];
-    return role === 'Doc' ? decide : [];
+    return [...(role === 'Doc' ? decide : []), ...(isOfClosing(newest, task) ? undo : [])];
   }
   const request: LinkTo = [`${path}/request`, words.cases.request];
-  if (!newest && mayUndo(task, call.actor, Date.now() as Instant)) {
-    return [
-      request,
-      [`/tasks/undo?tasks=${nameOfTask({ caseId: task.caseId, taskId: task.id })}`, words.cases.reopenTask],
-    ];
-  }
+  if (!newest) return [request, ...undo];
   if (newest?.status !== 'issued') return [request];
   const certificate: LinkTo = [`${ofTask}/certificate`, decisions.certificate.title];
   if (role === 'Ast') return [];
@@ -167,7 +178,7 @@ const decisionsOf = (visit: MemberVisit, task: Task, newest: Certification | und
 const task = page('/cases/:id/tasks/:task', 'member', async (visit) => {
   const { words, formats } = visit;
   const { cases } = words;
-  const { case: found, child, doctor, tasks } = await shownCase(visit, 'full');
+  const { case: found, child, doctor, parents, tasks } = await shownCase(visit, 'full');
   const shown = await taskOf({ tasks });
   const newest = shown.status === 'closed' ? await newestOf(visit, shown.id) : undefined;
   const ofTask = [
@@ -175,6 +186,9 @@ const task = page('/cases/:id/tasks/:task', 'member', async (visit) => {
     { name: cases.birthDate, value: child.birthDate ? formats.day(child.birthDate) : words.decisions.noBirthDate },
     { name: cases.case, value: <Link href={casePath(visit)}>{found.title}</Link> },
     { name: cases.status, value: taskTag(words, shown.status) },
+    ...parents.flatMap((parent) =>
+      parent.id === shown.wishedBy ? [{ name: words.wishes.askedBy, value: nameOf(parent) }] : [],
+    ),
   ];
   const closed = shown.status === 'closed' ? [{ name: cases.closedAt, value: formats.moment(shown.closedAt) }] : [];
   const certification = newest ? certificationFactsOf(visit, newest) : [];
@@ -188,7 +202,7 @@ const task = page('/cases/:id/tasks/:task', 'member', async (visit) => {
     isTitleInBody: true,
     body: (
       <>
-        <h1 class="govuk-heading-l">{shown.title}</h1>
+        <h1 class="govuk-heading-l">{taskTitle(visit, shown)}</h1>
         <Facts facts={[...ofTask, ...closed, ...certification, ...none]} />
         {isStuck ? <Text>{cases.doctorUnavailable}</Text> : null}
         {first ? <ButtonLink href={first[0]}>{first[1]}</ButtonLink> : null}

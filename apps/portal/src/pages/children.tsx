@@ -68,7 +68,8 @@ const child = page('/children/:id', ['Par'], async (visit) => {
             },
           ]}
         />
-        <ButtonLink href={`/cases/new?child=${shown.id}`}>
+        <ButtonLink href={`${path}/certificate`}>{words.wishes.ask}</ButtonLink>
+        <ButtonLink href={`/cases/new?child=${shown.id}`} kind="secondary">
           {openCase} <span class="govuk-visually-hidden">{openCaseFor}</span>
         </ButtonLink>
         <Links

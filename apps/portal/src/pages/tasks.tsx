@@ -21,7 +21,7 @@ import { pathHere } from '../kit/place.ts';
 import { Link, Links, type LinkTo, List, More, NONE, PAGE_SIZE, pageOf, pagingOf, Text } from '../kit/show.tsx';
 import { nameOf, withTrait } from '../kit/told-apart.ts';
 import { firstPage, type MemberVisit, needed, type Visit } from '../kit/visit.ts';
-import { childrenApart } from './case-forms.tsx';
+import { childrenApart, taskTitle } from './case-forms.tsx';
 import { doctorFilter, doctorIn } from './doctor-filter.tsx';
 
 type Status = Task['status'];
@@ -128,14 +128,18 @@ const undo = form({
 });
 
 /** What was not done, with what is there now. Some may be there for the caller no more. */
-const whatIsLeft = async ({ app, call, words }: MemberVisit, left: readonly Named[]) => {
+const whatIsLeft = async (visit: MemberVisit, left: readonly Named[]) => {
+  const { app, call, words } = visit;
   const found = await Promise.all(
     left.map(async ({ caseId, taskId }): Promise<LinkTo | undefined> => {
       const shown = await app.showCase({ ...call, caseId, taskId });
       const [task] = shown.ok ? await firstPage(shown.value.tasks) : [];
       if (!shown.ok || !task) return undefined;
       const { cases } = words;
-      const text = withTrait(withTrait(task.title, nameOf(shown.value.child)), cases.taskStatuses[task.status]);
+      const text = withTrait(
+        withTrait(taskTitle(visit, task), nameOf(shown.value.child)),
+        cases.taskStatuses[task.status],
+      );
       return [`/cases/${caseId}/tasks/${taskId}`, text];
     }),
   );
@@ -199,21 +203,21 @@ const tasks: AnyForm = form({
           <List
             caption={title}
             head={[...(isOpen ? [cases.tick] : []), cases.task, cases.child, cases.birthDate, cases.case]}
-            rows={entries.map(({ id, caseId, title: task, case: of, child }) => [
+            rows={entries.map(({ case: of, child, ...task }) => [
               ...(isOpen
                 ? [
                     {
                       name: 'tasks' as const,
-                      value: nameOfTask({ caseId, taskId: id }),
-                      what: cases.tickWhat(task),
-                      isTicked: areAllTicked || ticked.has(id),
+                      value: nameOfTask({ caseId: task.caseId, taskId: task.id }),
+                      what: cases.tickWhat(taskTitle(visit, task)),
+                      isTicked: areAllTicked || ticked.has(task.id),
                     },
                   ]
                 : []),
-              { href: `/cases/${caseId}/tasks/${id}`, text: task },
+              { href: `/cases/${task.caseId}/tasks/${task.id}`, text: taskTitle(visit, task) },
               child ? named(child) : '',
               child?.birthDate ? formats.day(child.birthDate) : NONE,
-              { href: `/cases/${caseId}`, text: of?.title ?? '' },
+              { href: `/cases/${task.caseId}`, text: of?.title ?? '' },
             ])}
             none={
               <>

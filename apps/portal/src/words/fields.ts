@@ -127,6 +127,19 @@ const english = {
     missing: 'Enter what it is about',
     invalid: `It must have at most ${LENGTHS.title.maxLength} characters, no line breaks, and at most ${MOST_MARKS} accents on a letter`,
   },
+  purpose: {
+    label: 'What is it for?',
+    hint: `For example: school trip, day care, sports. At most ${LENGTHS.purpose.maxLength} characters.`,
+    missing: 'Enter what it is for',
+    invalid: `It must have at most ${LENGTHS.purpose.maxLength} characters, no line breaks, and at most ${MOST_MARKS} accents on a letter`,
+  },
+  neededBy: {
+    label: 'Until when do you need it? (optional)',
+    hint: 'For example 27 3 2027',
+    missing: 'Enter a day',
+    invalid: 'The day must be a real date, such as 27 3 2027',
+    refused: { VALIDITY_OUT_OF_RANGE: 'The day must be from today on, and at most a year ahead' },
+  },
   reason: {
     label: 'Why?',
     hint: `At most ${LENGTHS.reason.maxLength} characters.`,
@@ -285,6 +298,19 @@ const german: Fields = {
     missing: 'Geben Sie ein, worum es geht',
     invalid: `Der Text darf höchstens ${LENGTHS.title.maxLength} Zeichen haben, keine Zeilenumbrüche, und je Buchstabe höchstens ${MOST_MARKS} Akzente`,
   },
+  purpose: {
+    label: 'Wofür brauchen Sie sie?',
+    hint: `Zum Beispiel: Klassenfahrt, Kita, Sport. Höchstens ${LENGTHS.purpose.maxLength} Zeichen.`,
+    missing: 'Geben Sie ein, wofür Sie sie brauchen',
+    invalid: `Der Text darf höchstens ${LENGTHS.purpose.maxLength} Zeichen haben, keine Zeilenumbrüche, und je Buchstabe höchstens ${MOST_MARKS} Akzente`,
+  },
+  neededBy: {
+    label: 'Bis wann brauchen Sie sie? (freiwillig)',
+    hint: 'Zum Beispiel 27 3 2027',
+    missing: 'Geben Sie einen Tag ein',
+    invalid: 'Der Tag muss ein echtes Datum sein, etwa 27 3 2027',
+    refused: { VALIDITY_OUT_OF_RANGE: 'Der Tag darf nicht vor heute und höchstens ein Jahr in der Zukunft liegen' },
+  },
   reason: {
     label: 'Warum?',
     hint: `Höchstens ${LENGTHS.reason.maxLength} Zeichen.`,
@@ -437,6 +463,19 @@ const french: Fields = {
     missing: 'Indiquez de quoi il s’agit',
     invalid: `Le texte ne doit pas dépasser ${LENGTHS.title.maxLength} caractères, ni contenir de retours à la ligne, ni plus de ${MOST_MARKS} accents par lettre`,
   },
+  purpose: {
+    label: 'À quoi sert-elle\u00a0?',
+    hint: `Par exemple\u00a0: sortie scolaire, crèche, sport. ${LENGTHS.purpose.maxLength} caractères au maximum.`,
+    missing: 'Indiquez à quoi elle sert',
+    invalid: `Le texte ne doit pas dépasser ${LENGTHS.purpose.maxLength} caractères, ni contenir de retours à la ligne, ni plus de ${MOST_MARKS} accents par lettre`,
+  },
+  neededBy: {
+    label: 'Pour quand\u00a0? (facultatif)',
+    hint: 'Par exemple 27 3 2027',
+    missing: 'Saisissez un jour',
+    invalid: 'Le jour doit être une date réelle, par exemple 27 3 2027',
+    refused: { VALIDITY_OUT_OF_RANGE: 'Le jour doit être aujourd’hui ou plus tard, dans un an au plus' },
+  },
   reason: {
     label: 'Pourquoi\u00a0?',
     hint: `${LENGTHS.reason.maxLength} caractères au maximum.`,
@@ -582,6 +621,19 @@ const dutch: Fields = {
     label: 'Waar gaat het over?',
     missing: 'Vul in waar het over gaat',
     invalid: `De tekst mag hoogstens ${LENGTHS.title.maxLength} tekens hebben, geen regeleinden, en hoogstens ${MOST_MARKS} accenten per letter`,
+  },
+  purpose: {
+    label: 'Waarvoor is ze?',
+    hint: `Bijvoorbeeld: schoolreis, opvang, sport. Hoogstens ${LENGTHS.purpose.maxLength} tekens.`,
+    missing: 'Vul in waarvoor ze is',
+    invalid: `De tekst mag hoogstens ${LENGTHS.purpose.maxLength} tekens hebben, geen regeleinden, en hoogstens ${MOST_MARKS} accenten per letter`,
+  },
+  neededBy: {
+    label: 'Tot wanneer hebt u ze nodig? (optioneel)',
+    hint: 'Bijvoorbeeld 27 3 2027',
+    missing: 'Vul een dag in',
+    invalid: 'De dag moet een echte datum zijn, zoals 27 3 2027',
+    refused: { VALIDITY_OUT_OF_RANGE: 'De dag moet vandaag of later zijn, hoogstens een jaar vooruit' },
   },
   reason: {
     label: 'Waarom?',

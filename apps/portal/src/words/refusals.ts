@@ -67,6 +67,7 @@ const english: Refusals = {
   UNDO_OVER:
     'A closed task can be opened again for ten minutes, by whoever closed it, while no certification was requested for it.',
   VALIDITY_OUT_OF_RANGE: 'The last day must be from today on, and at most a year ahead',
+  WISH_ENDED: 'This request is answered already.',
 };
 
 const german: Refusals = {
@@ -138,6 +139,7 @@ const german: Refusals = {
   UNDO_OVER:
     'Eine geschlossene Aufgabe kann zehn Minuten lang wieder geöffnet werden, von der Person, die sie geschlossen hat, solange keine Bescheinigung beantragt ist.',
   VALIDITY_OUT_OF_RANGE: 'Der letzte Tag darf nicht vor heute und höchstens ein Jahr in der Zukunft liegen',
+  WISH_ENDED: 'Diese Bitte ist bereits beantwortet.',
 };
 
 const french: Refusals = {
@@ -204,6 +206,7 @@ const french: Refusals = {
   UNDO_OVER:
     'Une tâche fermée peut être rouverte pendant dix minutes, par la personne qui l’a fermée, tant qu’aucune certification n’a été demandée.',
   VALIDITY_OUT_OF_RANGE: 'Le dernier jour doit être aujourd’hui ou plus tard, dans un an au plus',
+  WISH_ENDED: 'Cette demande a déjà reçu une réponse.',
 };
 
 const dutch: Refusals = {
@@ -271,6 +274,7 @@ const dutch: Refusals = {
   UNDO_OVER:
     'Een gesloten taak kan tien minuten lang weer worden geopend, door wie haar heeft gesloten, zolang er geen verklaring is aangevraagd.',
   VALIDITY_OUT_OF_RANGE: 'De laatste dag moet vandaag of later zijn, hoogstens een jaar vooruit',
+  WISH_ENDED: 'Deze vraag is al beantwoord.',
 };
 
 export const refusalWords: Readonly<Record<Language, Refusals>> = { en: english, de: german, fr: french, nl: dutch };

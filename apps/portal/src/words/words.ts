@@ -13,6 +13,7 @@ import { passkeyWords } from './passkeys.ts';
 import { problemWords } from './problems.ts';
 import { refusalWords } from './refusals.ts';
 import { staffWords } from './staff.ts';
+import { wishWords } from './wishes.ts';
 
 export const wordsIn = (language: Language) => ({
   language,
@@ -30,6 +31,7 @@ export const wordsIn = (language: Language) => ({
   problems: problemWords[language],
   refusals: refusalWords[language],
   staff: staffWords[language],
+  wishes: wishWords[language],
 });
 
 /** All texts of the portal in one language. */

@@ -123,6 +123,7 @@ export const valuesFor = ({ childId, caseId, taskId }: Ids, doctorId: string) =>
     firstName: 'Eve',
     lastName: 'Holm',
     title: 'Taken',
+    purpose: 'Taken',
     reason: 'Taken',
     statement: 'Taken',
     name: 'noor',

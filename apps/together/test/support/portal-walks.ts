@@ -188,6 +188,18 @@ const ofCases = ({ child, cases, tasks, ids, colleague }: Clinic): Record<string
       sends: afterNothing({ name: 'Quirrel', go: 'again' }, { doctorId: colleague }),
     },
   ],
+  '/cases/:id/certificate': [{ as: 'parent', at: `/cases/${cases.ongoing}/certificate`, sends: [NOTHING] }],
+  '/children/:id/certificate': [
+    {
+      as: 'parent',
+      at: `/children/${child}/certificate`,
+      sends: [...afterNothing({ name: 'Quirrel', go: 'again' }, { doctorId: ids.doctor }), NOTHING],
+    },
+  ],
+  '/cases/:id/tasks/:task/decline': [
+    { as: 'assistant', at: `/cases/${cases.ongoing}/tasks/${tasks.open}/decline`, sends: [NOTHING] },
+  ],
+  '/cases/:id/tasks/:task/withdraw': [{ as: 'parent', at: `/cases/${cases.ongoing}/tasks/${tasks.open}/withdraw` }],
   '/cases/:id/tasks/new': [{ as: 'assistant', at: `/cases/${cases.ongoing}/tasks/new`, sends: [NOTHING] }],
   '/cases/:id/tasks/:task': Object.values(tasks).map((task) => ({
     as: 'doctor',

@@ -54,6 +54,7 @@ export const callsOf = (world: World): readonly (readonly Call[])[] => {
     ...['disableAccount', 'enableAccount', 'endSessions', 'unlockLogin'].flatMap((name) => each(name, ofParent)),
     ...each('logOut', { actor: [parent] }),
   ];
+  const wished = [{ caseId: world.cases[0]?.id }, { childId: world.children[0]?.id, doctorId: doctor.id }];
   const removals = ['eraseChild', 'exportChild'].flatMap((name) => each(name, ofChild));
   const children = [
     ...each('addChild', { actor: [parent, parent2], ...names, ...numbers, ...KEYS }),
@@ -66,6 +67,9 @@ export const callsOf = (world: World): readonly (readonly Call[])[] => {
     ...times(3, [
       ...each('closeTask', ofTask),
       ...each('undoClosing', ofTask),
+      ...each('declineWish', { ...ofTask, ...REASON }),
+      ...each('withdrawWish', { ...ofTask, actor: [parent, parent2] }),
+      ...each('wishCertificate', { actor: [parent], about: wished, purpose: ['School trip'], ...KEYS }),
       ...each('finishCase', ofCase),
       ...each('refuseCase', { ...ofCase, ...REASON }),
       ...each('reopenCase', { ...ofCase, ...REASON }),

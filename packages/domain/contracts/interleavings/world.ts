@@ -51,7 +51,11 @@ export const worldOf = (nth: number) => {
     ...caseOf(children[index] as Child, doctor.id),
     id: id<CaseId>(21 + number),
   }));
-  const tasks = [31, 32, 33, 34].map((number) => ({ ...taskOf(cases[0] as OngoingCase), id: id<TaskId>(number) }));
+  const tasks = [31, 32, 33, 34].map((number) => ({
+    ...taskOf(cases[0] as OngoingCase),
+    id: id<TaskId>(number),
+    wishedBy: parent.id,
+  }));
   /** Of the places in the first status list, 2048 are this world's. */
   const place = (number: number) => (nth * PLACES + number) % LIST_SIZE;
   const texts = { code: `code ${nth}`, joinCode: `join code ${nth}`, session: `session ${nth}` };

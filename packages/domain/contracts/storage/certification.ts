@@ -41,6 +41,20 @@ const keepCertifiable = async ({ read, keep, keepCase, keepClosedTask }: Scene) 
 };
 
 export const certifications: Suite = (it) => {
+  it('leave the one before as the newest of task and case, once removed (D-46)', async (scene) => {
+    const { case: of, decider, wanted, request, decide, newest } = await keepCertifiable(scene);
+    const shown = async () => (await scene.read.cases.ofDoctor(of.doctorId, { after: undefined, size: 9 }))[0];
+    const remove = (one: Certification) => scene.keep(({ certifications }) => certifications.remove(one));
+    await remove(await request(wanted()));
+    expect([await newest(), (await shown())?.certification]).toEqual([undefined, undefined]);
+    const rejected = await decide(reject(await request(wanted()), at(61), REASON));
+    await remove(await request({ ...wanted(), requestedAt: at(62) }));
+    expect([await newest(), (await shown())?.certification]).toEqual([rejected, 'rejected']);
+    const again = await request({ ...wanted(), requestedAt: at(63) });
+    await decide(issue(again, at(64), decider, utcCalendar));
+    expect((await shown())?.certification).toBe('issued');
+  });
+
   it('are given back as they were, in each state', async (scene) => {
     const { case: of, decider, wanted, request, decide, newest } = await keepCertifiable(scene);
     expect(await newest()).toBeUndefined();

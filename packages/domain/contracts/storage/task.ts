@@ -15,6 +15,21 @@ export const tasks: Suite = (it) => {
     expect(await read.tasks.find(nextId())).toBeUndefined();
   });
 
+  it('that a parent asks for say who, and one that was never closed can be removed (D-44)', async (scene) => {
+    const { read, keep, keepCase } = scene;
+    const of = (await keepCase()).case;
+    const task = { ...taskOf(of), wishedBy: nextId<AccountId>() };
+    await keep(({ tasks }) => tasks.insert(task));
+    expect(await read.tasks.find(task.id)).toEqual(task);
+    await keep(({ tasks }) => tasks.save(closed(task)));
+    expect(await read.tasks.find(task.id)).toEqual(closed(task));
+    await keep(({ tasks }) => tasks.reopen(task));
+    expect(await read.tasks.find(task.id)).toEqual(task);
+    await keep(({ tasks }) => tasks.remove(task.id));
+    expect(await read.tasks.find(task.id)).toBeUndefined();
+    expect(await read.tasks.anyOpenIn(of.id)).toBe(false);
+  });
+
   it('of a case are open as long as one of them is', async ({ read, keep, keepCase }) => {
     const [own, foreign] = [(await keepCase()).case, (await keepCase()).case];
     const added = [taskOf(own), taskOf(own), taskOf(own)];

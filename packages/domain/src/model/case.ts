@@ -89,6 +89,8 @@ type TaskFacts = {
   readonly title: Title;
   /** D-46: the day until which it is to be done. */
   readonly dueOn?: Day | undefined;
+  /** D-44: the parent who asks for a certificate by it. Then the title says what for. */
+  readonly wishedBy?: AccountId;
 };
 export type OpenTask = TaskFacts & { readonly status: 'open' };
 export type ClosedTask = TaskFacts & {
@@ -99,7 +101,7 @@ export type ClosedTask = TaskFacts & {
 };
 export type Task = OpenTask | ClosedTask;
 
-export const openTask = ({ id: caseId, status }: Case, facts: Pick<OpenTask, 'id' | 'title' | 'dueOn'>) =>
+export const openTask = ({ id: caseId, status }: Case, facts: Omit<OpenTask, 'caseId' | 'status'>) =>
   status === 'ongoing' ? ok<OpenTask>({ ...facts, caseId, status: 'open' }) : refuse('CASE_FINISHED');
 
 /** open → closed. */
@@ -112,6 +114,13 @@ export const closeTask = (task: Task, closedAt: Instant, closedBy?: AccountId) =
 const UNDONE_FOR = 10 * MINUTE;
 export const mayUndo = (task: Task, { id }: Pick<Account, 'id'>, now: Instant): task is ClosedTask =>
   task.status === 'closed' && task.closedBy === id && now - task.closedAt <= UNDONE_FOR;
+
+/** D-44: whether the closing of the wish has requested it, and nobody has decided. */
+export const isOfClosing = (
+  found: Certification,
+  { wishedBy, closedAt }: ClosedTask,
+): found is RequestedCertification =>
+  found.status === 'requested' && wishedBy !== undefined && found.requestedAt === closedAt;
 
 /** D-46: closed → open, by whoever closed it, in an ongoing case. */
 export const undoClosing = ({ status }: Case, task: Task, actor: Pick<Account, 'id'>, now: Instant) => {
@@ -240,6 +249,9 @@ export const CASE_ACTIONS = [
   'task renamed',
   'task closed',
   'task reopened',
+  'certificate wanted',
+  'wish declined',
+  'wish withdrawn',
   'certification requested',
   'certification issued',
   'certification rejected',

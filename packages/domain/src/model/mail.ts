@@ -16,6 +16,8 @@ import {
 const DISPENSABLE = [
   // D-43: to the doctor and the assistants.
   'new case',
+  // D-44: to the same.
+  'certificate wanted',
   'certification requested',
   'certification decided',
   // D-30: to the doctor who has issued it.

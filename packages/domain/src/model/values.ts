@@ -63,6 +63,7 @@ export const LENGTHS = {
   name: { minLength: 1, maxLength: 100 },
   nameSearch: { minLength: 1, maxLength: 100 },
   title: { minLength: 1, maxLength: 500 },
+  purpose: { minLength: 1, maxLength: 200 },
   reason: { minLength: 1, maxLength: 500 },
   statement: { minLength: 1, maxLength: 120 },
   email: { minLength: 1, maxLength: 254 },
@@ -129,6 +130,8 @@ export const parsePersonName: Parser<PersonName> = Object.assign(
   { longest: parseText.longest },
 );
 export const parseTitle = textParser<Title>(LENGTHS.title);
+/** D-44: what a certificate is for. */
+export const parsePurpose = textParser<Title>(LENGTHS.purpose);
 export const parseReason = textParser<Reason>(LENGTHS.reason);
 export const parsePasskeyName = textParser<PasskeyName>(LENGTHS.name);
 export const parseStatement = textParser<Statement>(LENGTHS.statement);

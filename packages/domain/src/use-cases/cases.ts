@@ -1,10 +1,10 @@
 import type { Account } from '../model/account.ts';
-import type { Case } from '../model/case.ts';
+import type { Case, OngoingCase } from '../model/case.ts';
 import * as model from '../model/case.ts';
 import type { AccountId, CaseId, CaseOrTaskId, Reason, Title } from '../model/values.ts';
-import type { Reads } from '../ports/storage.ts';
+import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
-import type { Trace } from './declaration.ts';
+import type { Platform, Trace } from './declaration.ts';
 import { lockHourly } from './hourly.ts';
 import { ifStill, unlessErased } from './kept-outcomes.ts';
 import { available, takesChild, worksFor } from './practice.ts';
@@ -47,35 +47,38 @@ export const caseToWorkOn = async (reads: Reads, actor: Account, id: CaseId, tra
 type OpenCase = { readonly actor: Account } & Pick<Case, 'childId' | 'doctorId' | 'title'>;
 
 /** A parent may name any doctor, for an own child. Doctor and assistants may name a child on the doctor's list. */
+export const newCase = async (
+  { actor, childId, doctorId, title }: OpenCase,
+  stores: Stores,
+  ports: Platform & { readonly trace: Trace },
+) => {
+  const { ids, clock, trace } = ports;
+  trace.child = childId;
+  const { children } = stores;
+  const isParent = actor.role === 'Par';
+  const [count, doctor, isAllowed, isTheirs] = await Promise.all([
+    lockHourly('cases', actor, stores, ports),
+    available(stores, 'Doc', doctorId),
+    isParent || worksFor(stores, actor, doctorId),
+    isParent ? children.isOfParent(childId, actor.id) : children.isOfDoctor(childId, doctorId),
+  ]);
+  if (!doctor) return refuse('DOCTOR_NOT_FOUND');
+  if (!isAllowed) return refuse('ROLE_NOT_ALLOWED');
+  if (!isTheirs) return refuse('CHILD_NOT_FOUND');
+  if (!(await takesChild(stores, doctor, childId))) return refuse('DOCTOR_TAKES_NO_CHILDREN');
+  const [id, at] = [ids.next<CaseId>(), clock.now()];
+  const facts = { id, childId, doctorId, title, openedAt: at, newSince: isParent ? at : undefined };
+  const opened: OngoingCase = { ...facts, status: 'ongoing' };
+  await stores.cases.insert(opened);
+  trace.facts = [{ case: opened, action: 'case opened', at }];
+  const counted = await count();
+  return counted.ok ? ok(opened) : counted;
+};
+
 const openCase = command({
-  run: async ({ actor, childId, doctorId, title }: OpenCase, stores, ports) => {
-    const { ids, clock, trace } = ports;
-    trace.child = childId;
-    const { children } = stores;
-    const isParent = actor.role === 'Par';
-    const [count, doctor, isAllowed, isTheirs] = await Promise.all([
-      lockHourly('cases', actor, stores, ports),
-      available(stores, 'Doc', doctorId),
-      isParent || worksFor(stores, actor, doctorId),
-      isParent ? children.isOfParent(childId, actor.id) : children.isOfDoctor(childId, doctorId),
-    ]);
-    if (!doctor) return refuse('DOCTOR_NOT_FOUND');
-    if (!isAllowed) return refuse('ROLE_NOT_ALLOWED');
-    if (!isTheirs) return refuse('CHILD_NOT_FOUND');
-    if (!(await takesChild(stores, doctor, childId))) return refuse('DOCTOR_TAKES_NO_CHILDREN');
-    const [id, at] = [ids.next<CaseId>(), clock.now()];
-    await stores.cases.insert({
-      id,
-      childId,
-      doctorId,
-      title,
-      openedAt: at,
-      newSince: isParent ? at : undefined,
-      status: 'ongoing',
-    });
-    trace.fact = { case: { id, doctorId }, action: 'case opened', at };
-    const counted = await count();
-    return counted.ok ? ok(id) : counted;
+  run: async (input: OpenCase, stores, ports) => {
+    const opened = await newCase(input, stores, ports);
+    return opened.ok ? ok(opened.value.id) : opened;
   },
   audit: { action: 'case opened', on: ({ childId }, id) => id ?? childId },
   idempotency: {
@@ -105,7 +108,7 @@ const finishCase = command({
     if (!finished.ok) return finished;
     if (isAnyOpen) return refuse('TASKS_OPEN');
     await stores.cases.save(finished.value);
-    trace.fact = { case: found.value, action: 'case finished', at: finished.value.finishedAt };
+    trace.facts = [{ case: found.value, action: 'case finished', at: finished.value.finishedAt }];
     return ok(undefined);
   },
   audit: { action: 'case finished', on: ({ caseId }) => caseId },
@@ -130,7 +133,7 @@ const refuseCase = command({
     if (!finished.ok) return finished;
     if (await isWorkedIn(stores, caseId)) return refuse('CASE_WORKED_IN');
     await stores.cases.save(finished.value);
-    trace.fact = { case: found.value, action: 'case refused', at: finished.value.finishedAt, reason };
+    trace.facts = [{ case: found.value, action: 'case refused', at: finished.value.finishedAt, reason }];
     return ok(undefined);
   },
   audit: { action: 'case refused', on: ({ caseId }) => caseId },
@@ -150,7 +153,7 @@ const reopenCase = command({
     const reopened = model.reopenCase(found.value);
     if (!reopened.ok) return reopened;
     await stores.cases.save(reopened.value);
-    trace.fact = { case: found.value, action: 'case reopened', reason };
+    trace.facts = [{ case: found.value, action: 'case reopened', reason }];
     return ok(undefined);
   },
   audit: { action: 'case reopened', on: ({ caseId }) => caseId },
@@ -173,7 +176,7 @@ const renameCase = command({
     if (!renamed.ok) return renamed;
     if (title === found.value.title) return ok(NOTHING);
     await stores.cases.rename(renamed.value);
-    trace.fact = { case: found.value, action: 'case renamed' };
+    trace.facts = [{ case: found.value, action: 'case renamed' }];
     return ok<readonly string[]>(['title']);
   },
   audit: { action: 'case corrected', on: ({ caseId }) => caseId, parts: (fields) => fields },
@@ -198,7 +201,7 @@ const handOverCase = command({
     if (!doctor) return refuse('DOCTOR_NOT_FOUND');
     if (!(await takesChild(stores, doctor, found.value.childId))) return refuse('DOCTOR_TAKES_NO_CHILDREN');
     await stores.cases.handOver(handed.value, former);
-    trace.fact = { case: found.value, action: 'case handed over', at, to: doctorId };
+    trace.facts = [{ case: found.value, action: 'case handed over', at, to: doctorId }];
     return count();
   },
   audit: { action: 'case handed over', on: ({ caseId }) => caseId },

@@ -94,7 +94,7 @@ const requestCertification = command({
     if (id === wanted.id) {
       // The refusal takes it back.
       if (!doctor) return refuse('DOCTOR_UNAVAILABLE');
-      ports.trace.fact = { case: located.value.case, action: 'certification requested', at };
+      ports.trace.facts = [{ case: located.value.case, action: 'certification requested', at }];
     }
     return ok(id);
   },
@@ -171,7 +171,7 @@ const decision = <More extends object, Code extends RefusalCode>(
       if (!decided.ok) return decided;
       await stores.certifications.save(decided.value);
       if (decided.value.status === 'revoked') await stores.certificates.revokeAllOf(decided.value.id);
-      ports.trace.fact = { case: concerned.value.case, action, at, reason };
+      ports.trace.facts = [{ case: concerned.value.case, action, at, reason }];
       return ok(decided.value);
     },
     audit: { action, on: ({ id }) => id },
@@ -210,7 +210,7 @@ const correctCertification = command({
     await stores.certificates.revokeAllOf(id);
     await stores.certifications.insertOnce(requested);
     await stores.certifications.save(issued.value);
-    trace.fact = { case: concerned.value.case, action: 'certification corrected', at, reason: input.reason };
+    trace.facts = [{ case: concerned.value.case, action: 'certification corrected', at, reason: input.reason }];
     return ok(issued.value);
   },
   audit: { action: 'certification corrected', on: ({ id }) => id },

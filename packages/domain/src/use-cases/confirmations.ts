@@ -32,7 +32,7 @@ const confirmCertification = command({
     if (isSameIdentity(child, certification.certified) || isOver(certification, at, ports.calendar))
       return ok(undefined);
     await stores.certifications.save({ ...certification, certified: identityOf(child) });
-    ports.trace.fact = { case: located.value.case, action: 'certification confirmed', at };
+    ports.trace.facts = [{ case: located.value.case, action: 'certification confirmed', at }];
     return ok(undefined);
   },
   audit: { action: 'certification confirmed', on: ({ id }) => id },

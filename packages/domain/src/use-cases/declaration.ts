@@ -35,9 +35,9 @@ export type Platform = Omit<Ports, 'auditTrail' | 'storage'>;
 
 /**
  * What `run` tells besides its outcome, also if it refuses: the child that the audit record names, and who has called,
- * where that is found out by `run` alone. A success may tell what it did in a case.
+ * where that is found out by `run` alone. A success may tell what it did in a case, in this order.
  */
-export type Trace = { child?: ChildId; by?: AccountId; fact?: Fact };
+export type Trace = { child?: ChildId; by?: AccountId; facts?: readonly Fact[] };
 
 /** What its actor did in a case, which stands in its history then, and of which others are told (`facts.ts`). */
 export type Fact = Pick<CaseEvent, 'action'> & {

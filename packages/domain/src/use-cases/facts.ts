@@ -4,7 +4,7 @@ import { EVERYTHING } from '../model/pages.ts';
 import type { AccountId } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import type { Fact, Platform } from './declaration.ts';
-import { tellOthers } from './mails.ts';
+import { putMail } from './mails.ts';
 
 /** The doctor whose case it is from then on. */
 const doctorOf = ({ case: { doctorId }, to = doctorId }: Fact): AccountId => to;
@@ -37,6 +37,9 @@ const TOLD: Readonly<Record<CaseAction, Told>> = {
   'task renamed': NOBODY,
   'task closed': NOBODY,
   'task reopened': NOBODY,
+  'certificate wanted': { doctor: 'certificate wanted', assistants: 'certificate wanted' },
+  'wish declined': DECIDED,
+  'wish withdrawn': NOBODY,
   'certification requested': { doctor: 'certification requested' },
   'certification issued': DECIDED,
   'certification rejected': DECIDED,
@@ -47,12 +50,27 @@ const TOLD: Readonly<Record<CaseAction, Told>> = {
   'child corrected': NOBODY,
 };
 
-/** Keeps what a call did in a case, in the unit of work of the call: in its history, and for those who are told. */
-export const keepFact = async (fact: Fact, by: AccountId, stores: Stores, ports: Platform): Promise<void> => {
-  const { case: of, action, at = ports.clock.now(), reason, to } = fact;
-  await stores.history.append({ id: ports.ids.next(), caseId: of.id, at, by, action, reason, to });
-  const told = Object.entries(TOLD[action]) as [keyof typeof AUDIENCES, NoticeKind][];
-  const audiences = await Promise.all(told.map(([audience]) => AUDIENCES[audience](fact, stores)));
-  for (const [nth, [, kind]] of told.entries())
-    await tellOthers(kind, { to: audiences[nth] ?? [], except: by, caseId: of.id }, stores, ports);
+/**
+ * Keeps what a call did in a case, in the unit of work of the call: in its history, and for those who are told, each in
+ * one mail.
+ */
+export const keepFacts = async (
+  facts: readonly Fact[],
+  by: AccountId,
+  stores: Stores,
+  ports: Platform,
+): Promise<void> => {
+  const done = new Set([by]);
+  for (const fact of facts) {
+    const { case: of, action, at = ports.clock.now(), reason, to } = fact;
+    await stores.history.append({ id: ports.ids.next(), caseId: of.id, at, by, action, reason, to });
+    const told = Object.entries(TOLD[action]) as [keyof typeof AUDIENCES, NoticeKind][];
+    const audiences = await Promise.all(told.map(([audience]) => AUDIENCES[audience](fact, stores)));
+    for (const [nth, [, kind]] of told.entries()) {
+      for (const accountId of audiences[nth] ?? []) {
+        if (!done.has(accountId)) await putMail(kind, { accountId, caseId: of.id }, stores, ports);
+        done.add(accountId);
+      }
+    }
+  }
 };

@@ -18,7 +18,7 @@ import type {
   Shows,
   Trace,
 } from './declaration.ts';
-import { keepFact } from './facts.ts';
+import { keepFacts } from './facts.ts';
 import { createIdempotency, type RunWork } from './kept-outcomes.ts';
 import { createLimiter, type EndInUnit } from './limiter.ts';
 import { liveSession } from './sessions.ts';
@@ -78,7 +78,7 @@ const perform = async (ports: Ports, declared: Command, input: Given, performanc
     const endAttempt = performance.endAttempt?.(stores);
     const outcome = await running;
     if (!isCommitted(outcome)) return outcome;
-    if (outcome.ok && trace.fact) await keepFact(trace.fact, input.actor.id, stores, ports);
+    if (outcome.ok && trace.facts) await keepFacts(trace.facts, input.actor.id, stores, ports);
     if (audit !== 'none') await stores.audit.append(await recordOf(ports, { audit, input, trace }, outcome, stores));
     if (outcome.ok) await endAttempt?.();
     return outcome;

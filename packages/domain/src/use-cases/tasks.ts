@@ -1,14 +1,14 @@
 import type { Account } from '../model/account.ts';
-import type { Case, ListedTask, OpenTask, Task } from '../model/case.ts';
+import type { Case, ClosedTask, ListedTask, OpenTask, Task } from '../model/case.ts';
 import * as model from '../model/case.ts';
 import type { ChildNames } from '../model/child.ts';
 import { mapPages, type Pages, type Paging } from '../model/pages.ts';
 import type { AccountId, Day, TaskId, Title } from '../model/values.ts';
-import type { Reads } from '../ports/storage.ts';
+import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { type Detail, withChildren } from './case-lists.ts';
-import { caseToWorkOn, locatedCase, NOTHING, type OneCase, unlessParent } from './cases.ts';
-import type { Trace } from './declaration.ts';
+import { caseToWorkOn, locatedCase, NOTHING, type OneCase } from './cases.ts';
+import type { Platform, Trace } from './declaration.ts';
 import { ifStill, unlessErased } from './kept-outcomes.ts';
 import { worksFor } from './practice.ts';
 import { command, query } from './runner.ts';
@@ -20,7 +20,7 @@ const addTask = command({
     const task = model.openTask(found.value, { id: ids.next(), title, dueOn });
     if (!task.ok) return task;
     await stores.tasks.insert(task.value);
-    trace.fact = { case: found.value, action: 'task added' };
+    trace.facts = [{ case: found.value, action: 'task added' }];
     return ok(task.value.id);
   },
   audit: { action: 'task added', on: ({ caseId }) => caseId },
@@ -31,27 +31,40 @@ const addTask = command({
   },
 });
 
-type OneTask = { readonly actor: Account; readonly taskId: TaskId };
+export type OneTask = { readonly actor: Account; readonly taskId: TaskId };
 
 /** The task, and the case that it belongs to. Neither exists for those who take no part in the case. */
-const taskToWorkOn = async (reads: Reads, { actor, taskId }: OneTask, trace: Trace) => {
+export const visibleTask = async (reads: Reads, { actor, taskId }: OneTask, trace: Trace) => {
   const seen: Trace = {};
   const [task, located] = await Promise.all([reads.tasks.find(taskId), locatedCase(reads, actor, taskId, seen)]);
   if (!task) return refuse('TASK_NOT_FOUND');
   Object.assign(trace, seen);
-  const found = unlessParent(actor, located);
-  if (found.ok) return ok({ task, case: found.value });
-  return refuse(found.refusal.code === 'CASE_NOT_FOUND' ? 'TASK_NOT_FOUND' : found.refusal.code);
+  return located.ok ? ok({ task, case: located.value }) : refuse('TASK_NOT_FOUND');
+};
+
+export const taskToWorkOn = async (reads: Reads, input: OneTask, trace: Trace) => {
+  const found = await visibleTask(reads, input, trace);
+  return found.ok && input.actor.role === 'Par' ? refuse('ROLE_NOT_ALLOWED') : found;
+};
+
+/** D-44: closing a wish requests the certification for who asks, unless they are no parent of the child any more. */
+const requestWished = async (task: ClosedTask, { certifications, cases }: Stores, { ids }: Platform) => {
+  const { wishedBy } = task;
+  if (!wishedBy || !(await cases.parentsOf(task.id)).includes(wishedBy)) return [];
+  await certifications.insertOnce(model.certificationFor(task, ids.next(), wishedBy, task.closedAt));
+  return ['certification requested'] as const;
 };
 
 const closeTask = command({
-  run: async (input: OneTask, stores, { clock, trace }) => {
+  run: async (input: OneTask, stores, ports) => {
+    const { clock, trace } = ports;
     const found = await taskToWorkOn(stores, input, trace);
     if (!found.ok) return found;
     const closed = model.closeTask(found.value.task, clock.now(), input.actor.id);
     if (!closed.ok) return closed;
     await stores.tasks.save(closed.value);
-    trace.fact = { case: found.value.case, action: 'task closed', at: closed.value.closedAt };
+    const done = ['task closed', ...(await requestWished(closed.value, stores, ports))] as const;
+    trace.facts = done.map((action) => ({ case: found.value.case, action, at: closed.value.closedAt }));
     return ok(undefined);
   },
   audit: { action: 'task closed', on: ({ taskId }) => taskId },
@@ -65,7 +78,7 @@ const closeTask = command({
   },
 });
 
-/** D-46: once a certification was requested, the task is what it is about. */
+/** D-46: once a certification was requested otherwise than by the closing, or decided, the task is what it is about. */
 const undoClosing = command({
   run: async (input: OneTask, stores, { clock, trace }) => {
     const found = await taskToWorkOn(stores, input, trace);
@@ -74,9 +87,11 @@ const undoClosing = command({
     const at = clock.now();
     const opened = model.undoClosing(of, task, input.actor, at);
     if (!opened.ok) return opened;
-    if (await stores.certifications.newestOf(input.taskId)) return refuse('UNDO_OVER');
+    const newest = await stores.certifications.newestOf(input.taskId);
+    if (newest && (task.status === 'open' || !model.isOfClosing(newest, task))) return refuse('UNDO_OVER');
+    if (newest) await stores.certifications.remove(newest);
     await stores.tasks.reopen(opened.value);
-    trace.fact = { case: of, action: 'task reopened', at };
+    trace.facts = [{ case: of, action: 'task reopened', at }];
     return ok(undefined);
   },
   audit: { action: 'task reopened', on: ({ taskId }) => taskId },
@@ -108,7 +123,7 @@ const renameTask = command({
     const fields = (['title', 'dueOn'] as const).filter((name) => renamed.value[name] !== task[name]);
     if (fields.length === 0) return ok(NOTHING);
     await stores.tasks.rename(renamed.value);
-    trace.fact = { case: of, action: 'task renamed' };
+    trace.facts = [{ case: of, action: 'task renamed' }];
     return ok<readonly string[]>(fields);
   },
   audit: { action: 'task corrected', on: ({ taskId }) => taskId, parts: (fields) => fields },

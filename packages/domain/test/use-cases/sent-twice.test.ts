@@ -4,7 +4,7 @@ import { type IdempotencyKey, parseIdempotencyKey } from '../../src/model/idempo
 import type { Statement } from '../../src/model/values.ts';
 import { ok, type Refusal, type Result } from '../../src/result.ts';
 import { openClinicWithClosedTask } from '../support/clinic.ts';
-import { codeOf, listed, must, reason } from '../support/values.ts';
+import { codeOf, listed, must, reason, title } from '../support/values.ts';
 
 const idempotencyKey: IdempotencyKey = must(parseIdempotencyKey('form'));
 const [fit, unfit, slip] = ['Fit for sports' as Statement, 'Unfit' as Statement, reason('A slip')];
@@ -60,6 +60,24 @@ const ofCases = ({ app, byDoctor, byParent, caseId, caseOf, childId, doctor, oth
       otherwise: () => app.refuseCase({ ...byDoctor, caseId: fresh, reason: reason('Too far away') }),
       undo: () => app.reopenCase({ actor: doctor, caseId: fresh, reason: slip }),
     };
+  },
+  wishCertificate: async (): Promise<Story> => {
+    const wish = { ...byParent, about: { caseId }, purpose: title('School trip') };
+    return {
+      act: () => app.wishCertificate(wish),
+      otherwise: () => app.wishCertificate({ ...wish, purpose: title('Day care') }),
+    };
+  },
+  declineWish: async (): Promise<Story> => {
+    const wished = must(await app.wishCertificate({ actor: parent, about: { caseId }, purpose: title('School trip') }));
+    return {
+      act: () => app.declineWish({ ...byDoctor, ...wished, reason: slip }),
+      otherwise: () => app.declineWish({ ...byDoctor, ...wished, reason: reason('Too old') }),
+    };
+  },
+  withdrawWish: async (): Promise<Story> => {
+    const wished = must(await app.wishCertificate({ actor: parent, about: { caseId }, purpose: title('School trip') }));
+    return { act: () => app.withdrawWish({ ...byParent, ...wished }) };
   },
   'handOverCase by the doctor, who has no part in the case then': async (): Promise<Story> => ({
     act: () => app.handOverCase({ ...byDoctor, caseId, doctorId: otherDoctor.id }),

@@ -174,6 +174,7 @@ const taskStore = (tables: MemoryTables): Sync<Pick<Stores, 'tasks'>>['tasks'] =
       // Saved last is listed last.
       if (title && tasks.delete(task.id)) tasks.put({ ...task, title });
     },
+    remove: (id) => void tasks.delete(id),
     reopen: (task) => {
       const title = tasks.find(task.id)?.title;
       if (title) tasks.put({ ...task, title });

@@ -44,6 +44,7 @@ const certificationStore = (tables: MemoryTables): Sync<CertificationStores>['ce
       if (!live) certifications.put(wanted);
       return live ?? wanted;
     },
+    remove: ({ id }) => void certifications.delete(id),
     save: certifications.save,
   };
 };

@@ -13,6 +13,13 @@ export const dutch: Words = {
       subject: 'Er wachten nieuwe gegevens op u',
       paragraphs: ['Er zijn nieuwe gegevens voor u en wie met u werken.', 'Meld u aan om ze te lezen.'],
     },
+    'certificate wanted': {
+      subject: 'Een ouder vraagt u om iets',
+      paragraphs: [
+        'Een ouder of verzorger vraagt u en wie met u werken om iets.',
+        'Meld u aan om te lezen waar het om gaat.',
+      ],
+    },
     'certification requested': {
       subject: 'Er wacht een beslissing op u',
       paragraphs: ['Een verzoek wacht op uw beslissing.', 'Meld u aan om te zien waar het om gaat.'],

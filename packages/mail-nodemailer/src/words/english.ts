@@ -13,6 +13,13 @@ export const english: Words = {
       subject: 'A new entry is waiting for you',
       paragraphs: ['An entry is new to you and those who work with you.', 'Please sign in to read it.'],
     },
+    'certificate wanted': {
+      subject: 'A parent asks you for something',
+      paragraphs: [
+        'A parent or guardian asks you and those who work with you for something.',
+        'Please sign in to read what it is.',
+      ],
+    },
     'certification requested': {
       subject: 'There is something to decide for you',
       paragraphs: ['A request is waiting for your decision.', 'Please sign in to see what it is about.'],

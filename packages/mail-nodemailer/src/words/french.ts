@@ -20,6 +20,13 @@ export const french: Words = {
         'Veuillez vous connecter pour la lire.',
       ],
     },
+    'certificate wanted': {
+      subject: 'Un parent vous demande quelque chose',
+      paragraphs: [
+        'Un parent vous adresse une demande, à vous et à celles et ceux qui travaillent avec vous.',
+        'Veuillez vous connecter pour la lire.',
+      ],
+    },
     'certification requested': {
       subject: 'Une décision vous attend',
       paragraphs: [

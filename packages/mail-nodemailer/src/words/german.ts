@@ -16,6 +16,13 @@ export const german: Words = {
         'Bitte melden Sie sich an, um ihn zu lesen.',
       ],
     },
+    'certificate wanted': {
+      subject: 'Ein Elternteil bittet Sie um etwas',
+      paragraphs: [
+        'Ein Elternteil bittet Sie und alle, die mit Ihnen arbeiten, um etwas.',
+        'Bitte melden Sie sich an, um zu lesen, worum es geht.',
+      ],
+    },
     'certification requested': {
       subject: 'Eine Entscheidung wartet auf Sie',
       paragraphs: [

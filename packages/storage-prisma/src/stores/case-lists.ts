@@ -4,7 +4,7 @@ import type { Access } from '../client.ts';
 import { type Columns, columnsOf, hot, joined, plan, quoted, type Value } from '../statement.ts';
 
 export const CASE = columnsOf('Case', 'id', 'childId', 'doctorId', 'title', 'openedAt', 'newSince', 'finishedAt');
-export const TASK = columnsOf('Task', 'id', 'caseId', 'title', 'dueOn', 'closedAt', 'closedById');
+export const TASK = columnsOf('Task', 'id', 'caseId', 'title', 'dueOn', 'wishedById', 'closedAt', 'closedById');
 
 const LISTED_CASE = joined(CASE, columnsOf('Case', 'certification'));
 const LISTED_TASK = joined(TASK, columnsOf('Case', 'childId'));

@@ -25,6 +25,14 @@ export const INSERT_CERTIFICATION = race<Requested>('At most one of a task is li
   FROM "Certification" WHERE "taskId" = $3
   ON CONFLICT DO NOTHING`;
 
+const LAST_OF_CASE = 'SELECT "id" FROM "Certification" WHERE "caseId" = $1 ORDER BY "id" DESC LIMIT 1';
+/** The one that was requested before is the newest of the case again. */
+export const FORGET_NEWEST = plan<[caseId: string, removed: string]>('What was before is looked up where it is kept.')
+  .sql`
+  UPDATE "Case" SET "newestCertificationId" = (${LAST_OF_CASE}),
+    "certification" = (SELECT "status" FROM "Certification" WHERE "id" = (${LAST_OF_CASE}))
+  WHERE "id" = $1 AND "newestCertificationId" = $2`;
+
 const ASKED = ['id', 'caseId', 'taskId', 'requestedById', 'requestedAt', 'status'] as const;
 const DECIDED = ['decidedAt', 'decidedById', 'reason', 'statement', 'validUntil'] as const;
 const CERTIFIED = ['firstName', 'lastName', 'birthDate', 'doctorName'] as const;
@@ -144,6 +152,10 @@ export const certificationStore = ({ sql, read, write }: Access, { fieldsOf }: S
       // The insert met a live certification of the task, which was decided before it could be read.
       if (!live) throw new Conflict();
       return toCertification(live);
+    },
+    remove: async ({ id, caseId }) => {
+      await write(({ certification }) => certification.deleteMany({ where: { id } }));
+      await sql.write(FORGET_NEWEST, caseId, id);
     },
     save: async (saved) => {
       const { id, caseId, status } = saved;

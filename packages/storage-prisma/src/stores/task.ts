@@ -22,12 +22,13 @@ export const TASKS_OF_CASE = hot<[caseId: string, after: string, size: number]>(
 export const LOCK_CASE_OF_TASK = lock<[taskId: string]>('What is found stays as it is.').sql`
   SELECT 1 FROM "Case" WHERE "id" = (SELECT "caseId" FROM "Task" WHERE "id" = $1)${CHANGE}`;
 
-type Added = [id: string, caseId: string, title: string, dueOn: string | null];
+type Nullable = string | null;
+type Added = [id: string, caseId: string, title: string, dueOn: Nullable, wishedById: Nullable];
 /** If there is no such case, it fails. */
 export const INSERT_TASK = hot<Added>('It is the doctor of the case who has the task: one statement looks and inserts.')
   .sql`
-  INSERT INTO "Task" ("id", "caseId", "doctorId", "title", "dueOn")
-  VALUES ($1, $2, (SELECT "doctorId" FROM "Case" WHERE "id" = $2), $3, $4)`;
+  INSERT INTO "Task" ("id", "caseId", "doctorId", "title", "dueOn", "wishedById")
+  VALUES ($1, $2, (SELECT "doctorId" FROM "Case" WHERE "id" = $2), $3, $4, $5)`;
 type Closed = [closedAt: Date, caseId: string, id: string, closedById: string | null];
 export const CLOSE_TASK = race<Closed>('Its place follows the last.').sql`
   UPDATE "Task" SET "closedAt" = $1, "closedById" = $4,
@@ -36,8 +37,11 @@ export const CLOSE_TASK = race<Closed>('Its place follows the last.').sql`
 
 type TaskRow = Stored<Omit<Row.Task, 'doctorId' | 'closedPlace'>>;
 
-const toTask = ({ id, caseId, title, dueOn, closedAt, closedById }: TaskRow): Task => {
-  const facts = branded<Omit<OpenTask, 'status'>>({ id, caseId, title, dueOn: dueOn ?? undefined });
+const toTask = ({ id, caseId, title, dueOn, wishedById, closedAt, closedById }: TaskRow): Task => {
+  const facts = branded<Omit<OpenTask, 'status'>>({
+    ...{ id, caseId, title, dueOn: dueOn ?? undefined },
+    ...(wishedById !== null && { wishedBy: wishedById }),
+  });
   if (closedAt === null) return { ...facts, status: 'open' };
   const closedBy = closedById === null ? undefined : branded<Pick<Account, 'id'>>({ id: closedById }).id;
   return { ...facts, status: 'closed', closedAt: toInstant(closedAt), closedBy };
@@ -68,14 +72,15 @@ export const taskStore = (access: Access, { fieldsOf }: Sealer): Stores['tasks']
       const open = { where: { caseId, closedPlace: null }, select: ID };
       return (await read(({ task }) => task.findFirst(open))) !== null;
     },
-    insert: async ({ id, caseId, title, dueOn = null }) =>
-      sql.write(INSERT_TASK, id, caseId, await seal(id, 'title', title), dueOn),
+    insert: async ({ id, caseId, title, dueOn = null, wishedBy = null }) =>
+      sql.write(INSERT_TASK, id, caseId, await seal(id, 'title', title), dueOn, wishedBy),
     rename: async ({ id, title, dueOn = null }) => {
       const data = { title: await seal(id, 'title', title), dueOn };
       await write(({ task }) => task.updateMany({ where: { id }, data }));
     },
     save: ({ id, caseId, closedAt, closedBy = null }) =>
       sql.write(CLOSE_TASK, new Date(closedAt), caseId, id, closedBy),
+    remove: (id) => write(({ task }) => task.deleteMany({ where: { id } })),
     reopen: ({ id }) => {
       const data = { closedAt: null, closedById: null, closedPlace: null };
       return write(({ task }) => task.updateMany({ where: { id }, data }));

@@ -37,6 +37,8 @@ export type CertificationStores = CertificationReads & {
   readonly certifications: {
     /** D-22: at most one live certification per task. Of two that race, the first stays and both callers get it. */
     insertOnce(certification: RequestedCertification): Promise<Certification>;
+    /** D-46: as if it had not been requested. */
+    remove(certification: Certification): Promise<void>;
     save(certification: Certification): Promise<void>;
   };
 };

@@ -35,5 +35,7 @@ export type TaskStores = TaskReads & {
     save(task: ClosedTask): Promise<void>;
     /** D-46: once it is closed again, it is closed last. */
     reopen(task: OpenTask): Promise<void>;
+    /** D-44: one that was never closed. */
+    remove(id: TaskId): Promise<void>;
   };
 };

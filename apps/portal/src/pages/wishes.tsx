@@ -1,0 +1,165 @@
+import { type AccountId, type ChildId, parseDay, parseId, parsePurpose } from '@health-case/domain/model/values';
+import { checkDoctor, chosenDoctor, doctorChoice } from '../kit/doctor-choice.tsx';
+import { FormOf } from '../kit/elements.tsx';
+import { choice, day, longText, nameSearch, optional, reason } from '../kit/fields.ts';
+import { type AnyForm, form } from '../kit/form.ts';
+import { Facts, Heading, Links, pageOf, Text } from '../kit/show.tsx';
+import { firstPage, type MemberVisit, needed } from '../kit/visit.ts';
+import { caseFacts, caseIdOf, casePath, shownCase, taskIdOf, taskOf, taskPath } from './case-forms.tsx';
+import { CARRIED_NAME, ChildName, childIdOf, startNaming } from './own-child.tsx';
+
+/** D-44: certificates that parents ask for. */
+
+const ASKED = { purpose: longText(parsePurpose, 2), neededBy: optional(day(parseDay)) };
+const LEADS = { VALIDITY_OUT_OF_RANGE: 'neededBy' } as const;
+
+/** In an ongoing case. */
+const inCase = form({
+  path: '/cases/:id/certificate',
+  who: ['Par'],
+  needsProof: 'to open',
+  fields: ASKED,
+  steps: [
+    {
+      title: ({ wishes }) => wishes.ask,
+      back: casePath,
+      about: async (visit) => <Facts facts={caseFacts(visit, await shownCase(visit))} />,
+      below: ({ words }) => <Text>{words.wishes.next}</Text>,
+      send: ({ wishes }) => wishes.send,
+    },
+  ],
+  submit: (visit, { purpose, neededBy: dueOn }) =>
+    visit.app.wishCertificate({ ...visit.call, about: { caseId: caseIdOf(visit) }, purpose, dueOn }),
+  about: LEADS,
+  leadsTo: (_, { value: { caseId, taskId } }) => `/cases/${caseId}/tasks/${taskId}?done=certificateWanted`,
+});
+
+const ongoingCases = async ({ app, call }: MemberVisit, childId: ChildId) =>
+  pageOf(
+    needed(await app.listCases({ ...call, paging: {}, filter: { childId, status: 'ongoing', newestFirst: true } })),
+  );
+
+/** The doctor of the child's last case, or the only one there is. */
+const likelyDoctor = async ({ app, call }: MemberVisit, childId: ChildId): Promise<AccountId | undefined> => {
+  const [last] = await firstPage(
+    needed(await app.listCases({ ...call, paging: {}, filter: { childId, newestFirst: true } })),
+  );
+  if (last) return last.doctorId;
+  const doctors = await firstPage(needed(await app.findDoctors({ ...call, paging: {} })));
+  return doctors.length === 1 ? doctors[0]?.id : undefined;
+};
+
+/** With a new case, unless it is about one that there is. Where the answer is plain, nobody is asked for the doctor. */
+const anew = form({
+  path: '/children/:id/certificate',
+  who: ['Par'],
+  needsProof: 'to open',
+  fields: { ...ASKED, name: optional(nameSearch), doctorId: choice(parseId<AccountId>) },
+  carries: [...CARRIED_NAME, 'after'],
+  start: async (visit) => {
+    const childId = childIdOf(visit);
+    const named = await startNaming(visit);
+    if ((await ongoingCases(visit, childId)).entries.length > 0) return named;
+    const doctorId = await likelyDoctor(visit, childId);
+    const isOffered = doctorId && Object.keys(await checkDoctor(visit, { doctorId }, { childId })).length === 0;
+    return { ...named, ...(isOffered && { doctorId }) };
+  },
+  startsAt: ({ doctorId = '' }) => (parseId(doctorId).ok ? 1 : 0),
+  steps: [
+    {
+      asks: ['name', 'doctorId'],
+      finds: 'name',
+      check: (visit, typed) => checkDoctor(visit, typed, { childId: childIdOf(visit) }),
+      view: async (visit, state) => {
+        const { wishes } = visit.words;
+        const childId = childIdOf(visit);
+        const { entries } = await ongoingCases(visit, childId);
+        return {
+          title: wishes.ask,
+          back: '/children',
+          body: (
+            <>
+              <ChildName />
+              {entries.length > 0 ? (
+                <>
+                  <Text>{wishes.about}</Text>
+                  <Links links={entries.map(({ id, title }) => [`/cases/${id}/certificate`, title])} />
+                  <Heading>{wishes.anew}</Heading>
+                </>
+              ) : null}
+              <FormOf>{await doctorChoice(visit, state, { childId })}</FormOf>
+            </>
+          ),
+        };
+      },
+    },
+    {
+      asks: ['purpose', 'neededBy'],
+      title: ({ wishes }) => wishes.ask,
+      back: '/children',
+      about: async (visit, state) => (
+        <>
+          <ChildName />
+          <Facts facts={[{ name: visit.words.cases.doctor, value: await chosenDoctor(visit, state) }]} />
+        </>
+      ),
+      below: ({ words }) => <Text>{words.wishes.next}</Text>,
+      send: ({ wishes }) => wishes.send,
+    },
+  ],
+  submit: (visit, { doctorId, purpose, neededBy: dueOn }) =>
+    visit.app.wishCertificate({
+      ...visit.call,
+      about: { childId: childIdOf(visit), doctorId },
+      purpose,
+      dueOn,
+    }),
+  about: { ...LEADS, DOCTOR_NOT_FOUND: 'doctorId', DOCTOR_TAKES_NO_CHILDREN: 'doctorId' },
+  leadsTo: (_, { value: { caseId, taskId } }) => `/cases/${caseId}/tasks/${taskId}?done=certificateWanted`,
+});
+
+const about = async (visit: MemberVisit, text: 'declineText' | 'withdrawText') => {
+  const shown = await shownCase(visit);
+  const { title } = await taskOf(shown);
+  const { wishes } = visit.words;
+  return (
+    <>
+      <Facts facts={[...caseFacts(visit, shown), { name: wishes.purpose, value: title }]} />
+      <Text>{wishes[text]}</Text>
+    </>
+  );
+};
+
+const decline = form({
+  path: '/cases/:id/tasks/:task/decline',
+  who: ['Doc', 'Ast'],
+  fields: { reason },
+  steps: [
+    {
+      title: ({ wishes }) => wishes.decline,
+      back: taskPath,
+      about: (visit) => about(visit, 'declineText'),
+      send: ({ wishes }) => wishes.decline,
+    },
+  ],
+  submit: (visit, { reason }) => visit.app.declineWish({ ...visit.call, taskId: taskIdOf(visit), reason }),
+  leadsTo: (visit) => `${casePath(visit)}?done=rejected`,
+});
+
+const withdraw = form({
+  path: '/cases/:id/tasks/:task/withdraw',
+  who: ['Par'],
+  fields: {},
+  steps: [
+    {
+      title: ({ wishes }) => wishes.withdrawTitle,
+      back: taskPath,
+      about: (visit) => about(visit, 'withdrawText'),
+      send: ({ wishes }) => wishes.withdraw,
+    },
+  ],
+  submit: (visit) => visit.app.withdrawWish({ ...visit.call, taskId: taskIdOf(visit) }),
+  leadsTo: (visit) => `${casePath(visit)}?done=wishWithdrawn`,
+});
+
+export const wishForms: readonly AnyForm[] = [inCase, anew, decline, withdraw];

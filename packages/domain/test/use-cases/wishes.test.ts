@@ -1,0 +1,223 @@
+import { describe, expect, test } from 'vitest';
+import { createApplication } from '../../src/application.ts';
+import type { Account } from '../../src/model/account.ts';
+import { EVERYTHING } from '../../src/model/pages.ts';
+import type { CaseId, Day } from '../../src/model/values.ts';
+import { ok, refuse } from '../../src/result.ts';
+import { openFamily } from '../support/family.ts';
+import { underRules } from '../support/ports.ts';
+import { codeOf, listed, must, reason, title } from '../support/values.ts';
+
+const TRIP = { purpose: title('School trip') };
+const NO = { reason: reason('Seen too long ago') };
+
+/** An own child of a parent, whom a second parent shares, with an ongoing case. Nobody has a mail that waits. */
+const openWishing = async () => {
+  const clinic = await openFamily();
+  const { caseId, childId, deliver, doctor, mailer, otherParent, parent, share } = clinic;
+  await share(otherParent);
+  await deliver();
+  mailer.sent.splice(0);
+  const app = createApplication(clinic);
+  const call = { requestId: 'r' };
+  const inCase = { about: { caseId } };
+  const anew = { about: { childId, doctorId: doctor.id } };
+  const wishing = (more: object = {}) => app.wishCertificate({ ...call, actor: parent, ...inCase, ...TRIP, ...more });
+  const wish = async (more: object = {}) => must(await wishing(more));
+  const by = (actor: Account, { taskId }: Awaited<ReturnType<typeof wish>>) => ({ ...call, actor, taskId });
+  const acts = {
+    close: (...about: Parameters<typeof by>) => app.closeTask(by(...about)),
+    decline: (...about: Parameters<typeof by>) => app.declineWish({ ...by(...about), ...NO }),
+    undo: (...about: Parameters<typeof by>) => app.undoClosing(by(...about)),
+    withdraw: (...about: Parameters<typeof by>) => app.withdrawWish(by(...about)),
+  };
+  const newest = async ({ taskId }: Awaited<ReturnType<typeof wish>>) =>
+    clinic.storage.read.certifications.newestOf(taskId);
+  const told = async () => {
+    await deliver();
+    return mailer.sent.splice(0).map(({ kind, to }) => `${kind} > ${to.slice(0, to.indexOf('@'))}`);
+  };
+  const events = async (of: CaseId = caseId) =>
+    (await listed(clinic.app.showHistory({ actor: parent, caseId: of, paging: {} }))).map(({ action }) => action);
+  return { ...clinic, ...acts, anew, events, newest, told, wish, wishing };
+};
+
+describe('asking for a certificate (D-44)', () => {
+  test('makes an open task of the case, of which the staff are told', async () => {
+    const { caseId, events, parent, storage, told, wish } = await openWishing();
+    const wished = await wish({ dueOn: '2026-12-01' as Day });
+    expect(wished.caseId).toBe(caseId);
+    expect(await storage.read.tasks.find(wished.taskId)).toStrictEqual({
+      ...{ id: wished.taskId, caseId, title: TRIP.purpose, status: 'open' },
+      ...{ dueOn: '2026-12-01', wishedBy: parent.id },
+    });
+    expect((await events()).at(-1)).toBe('certificate wanted');
+    expect(await told()).toEqual(['certificate wanted > dora', 'certificate wanted > anna']);
+  });
+
+  test('opens a new case with it, of which each is told once', async () => {
+    const { anew, childId, doctor, events, storage, told, wish } = await openWishing();
+    const { caseId, taskId } = await wish(anew);
+    expect(await storage.read.cases.find(caseId)).toMatchObject({
+      ...{ childId, doctorId: doctor.id, title: TRIP.purpose },
+    });
+    expect(await storage.read.tasks.find(taskId)).toMatchObject({ caseId, status: 'open' });
+    expect(await events(caseId)).toEqual(['case opened', 'certificate wanted']);
+    expect(await told()).toEqual(['new case > dora', 'new case > anna', 'case opened > pablo']);
+  });
+
+  test('is for parents of the child, in an ongoing case, with a day from today on', async () => {
+    const { app, caseId, doctor, register, wishing } = await openWishing();
+    const codes = async (more: object) => codeOf(await wishing(more));
+    expect(await codes({ actor: doctor })).toBe('ROLE_NOT_ALLOWED');
+    expect(await codes({ actor: await register('Par', 'Sonja') })).toBe('CASE_NOT_FOUND');
+    expect(await codes({ dueOn: '2020-01-01' })).toBe('VALIDITY_OUT_OF_RANGE');
+    must(await app.disableAccount({ email: doctor.email }));
+    expect(await codes({})).toBe('DOCTOR_UNAVAILABLE');
+    must(await app.enableAccount({ email: doctor.email }));
+    must(await app.finishCase({ actor: doctor, caseId }));
+    expect(await codes({})).toBe('CASE_FINISHED');
+  });
+
+  test('counts as a case: 30 an hour', async () => {
+    const clinic = await openWishing();
+    const { anew, caseId, parent } = clinic;
+    const limited = underRules(clinic, { ratesPerMinute: { ...clinic.rules.ratesPerMinute, calls: 1200 } });
+    const { wishCertificate } = createApplication(limited);
+    const wishing = (more: object = {}) =>
+      wishCertificate({ requestId: 'r', actor: parent, about: { caseId }, ...TRIP, ...more });
+    for (let nth = 0; nth < 30; nth += 1) must(await wishing(nth % 2 === 0 ? anew : {}));
+    expect(codeOf(await wishing())).toBe('THROTTLED');
+    expect(codeOf(await wishing(anew))).toBe('THROTTLED');
+  });
+
+  test('twice under one key asks once, and under the key of one withdrawn not again', async () => {
+    const { anew, parent, storage, wish, wishing, withdraw } = await openWishing();
+    const key = { ...anew, idempotencyKey: 'once' };
+    const wished = await wish(key);
+    expect(await wishing(key)).toEqual(ok(wished));
+    expect(await storage.read.tasks.ofCase(wished.caseId, EVERYTHING)).toHaveLength(1);
+    must(await withdraw(parent, wished));
+    expect(await wishing(key)).toEqual(refuse('IDEMPOTENCY_KEY_REUSED'));
+  });
+});
+
+describe('what becomes of a wish (D-44)', () => {
+  test('closing it requests the certification for who asks, and tells the doctor', async () => {
+    const { assistant, close, events, newest, parent, told, wish } = await openWishing();
+    const wished = await wish();
+    await told();
+    must(await close(assistant, wished));
+    expect(await newest(wished)).toMatchObject({ status: 'requested', requestedBy: parent.id });
+    expect((await events()).slice(-2)).toEqual(['task closed', 'certification requested']);
+    expect(await told()).toEqual(['certification requested > dora']);
+  });
+
+  test('the undo of the closing takes the request with it, until somebody has decided', async () => {
+    const { app, assistant, caseId, close, doctor, newest, parent, storage, undo, wish } = await openWishing();
+    const wished = await wish();
+    const state = async () =>
+      (await listed(app.listCases({ actor: parent, paging: {} }))).find(({ id }) => id === caseId)?.certification;
+    must(await close(assistant, wished));
+    expect(await state()).toBe('requested');
+    must(await undo(assistant, wished));
+    expect([await newest(wished), await state()]).toEqual([undefined, undefined]);
+    expect(await storage.read.tasks.find(wished.taskId)).toMatchObject({ status: 'open', wishedBy: parent.id });
+    must(await close(assistant, wished));
+    must(await app.rejectCertification({ actor: doctor, id: wished.taskId, ...NO }));
+    expect(codeOf(await undo(assistant, wished))).toBe('UNDO_OVER');
+  });
+
+  test('staff decline it with a reason, of which the parents are told', async () => {
+    const { assistant, decline, doctor, events, newest, otherDoctor, parent, storage, told, undo, wish } =
+      await openWishing();
+    const wished = await wish();
+    await told();
+    expect(codeOf(await decline(parent, wished))).toBe('ROLE_NOT_ALLOWED');
+    expect(codeOf(await decline(otherDoctor, wished))).toBe('TASK_NOT_FOUND');
+    must(await decline(assistant, wished));
+    expect(await newest(wished)).toMatchObject({ status: 'rejected', ...NO, requestedBy: parent.id });
+    expect(await storage.read.tasks.find(wished.taskId)).toMatchObject({ status: 'closed', closedBy: assistant.id });
+    expect((await events()).at(-1)).toBe('wish declined');
+    expect(await told()).toEqual(['certification decided > paula', 'certification decided > pablo']);
+    expect(codeOf(await decline(doctor, wished))).toBe('WISH_ENDED');
+    expect(codeOf(await undo(assistant, wished))).toBe('UNDO_OVER');
+  });
+
+  test('only a wish is declined', async () => {
+    const { caseId, decline, doctor, taskIn } = await openWishing();
+    expect(codeOf(await decline(doctor, { caseId, taskId: await taskIn(caseId) }))).toBe('TASK_NOT_FOUND');
+  });
+
+  test('who asks withdraws it while it is open, and nobody else', async () => {
+    const { assistant, close, doctor, events, otherParent, parent, storage, wish, withdraw } = await openWishing();
+    const [first, second] = [await wish(), await wish()];
+    for (const actor of [otherParent, doctor, assistant])
+      expect(codeOf(await withdraw(actor, first))).toBe('ROLE_NOT_ALLOWED');
+    must(await withdraw(parent, first));
+    expect(await storage.read.tasks.find(first.taskId)).toBeUndefined();
+    expect((await events()).at(-1)).toBe('wish withdrawn');
+    must(await close(doctor, second));
+    expect(codeOf(await withdraw(parent, second))).toBe('WISH_ENDED');
+  });
+
+  test.each(['close', 'decline'] as const)(
+    'of withdrawing and to %s it at once, one is done, and the other told',
+    async (act) => {
+      const { doctor, newest, parent, wish, withdraw, [act]: end } = await openWishing();
+      const wished = await wish();
+      const [withdrawn, ended] = await Promise.all([withdraw(parent, wished), end(doctor, wished)]);
+      expect([codeOf(withdrawn), codeOf(ended)]).toEqual(
+        withdrawn.ok ? ['OK', 'TASK_NOT_FOUND'] : ['WISH_ENDED', 'OK'],
+      );
+      expect((await newest(wished)) === undefined).toBe(withdrawn.ok);
+    },
+  );
+});
+
+describe('what else happens around a wish', () => {
+  test('the case stays ongoing until it is answered, and a handover takes it along', async () => {
+    const { app, caseId, close, doctor, otherDoctor, newest, parent, wish } = await openWishing();
+    const wished = await wish();
+    expect(await app.finishCase({ actor: doctor, caseId })).toEqual(refuse('TASKS_OPEN'));
+    must(await app.handOverCase({ actor: doctor, caseId, doctorId: otherDoctor.id }));
+    expect(codeOf(await close(doctor, wished))).toBe('TASK_NOT_FOUND');
+    must(await close(otherDoctor, wished));
+    expect(await newest(wished)).toMatchObject({ requestedBy: parent.id });
+    const [waiting] = await listed(app.listWaiting({ actor: otherDoctor, paging: {} }));
+    expect(waiting).toMatchObject({ taskTitle: TRIP.purpose });
+  });
+
+  test('for who is no parent any more nothing is requested, and it is closed as any task', async () => {
+    const { app, childId, close, doctor, newest, otherParent, parent, wish, withdraw } = await openWishing();
+    const wished = await wish({ actor: otherParent });
+    must(await app.removeParent({ actor: parent, childId, parentId: otherParent.id }));
+    expect(codeOf(await withdraw(otherParent, wished))).toBe('TASK_NOT_FOUND');
+    must(await close(doctor, wished));
+    expect(await newest(wished)).toBeUndefined();
+  });
+
+  test('it survives the erasure of its account and a merge, and goes with the child', async () => {
+    const { app, childId, childOf, decline, doctor, otherParent, parent, storage, wish } = await openWishing();
+    const [left, merged] = [await wish({ actor: otherParent }), await wish()];
+    must(await app.eraseAccount({ email: otherParent.email }));
+    must(await decline(doctor, left));
+    const keep = await childOf(parent, 'Carla');
+    must(await app.mergeChildren({ keep, other: childId }));
+    expect(await storage.read.tasks.find(merged.taskId)).toMatchObject({ wishedBy: parent.id });
+    const exported = must(await app.exportChild({ childId: keep }));
+    expect(JSON.stringify(exported)).toContain(TRIP.purpose);
+    must(await app.eraseChild({ childId: keep }));
+    expect(await storage.read.tasks.find(merged.taskId)).toBeUndefined();
+  });
+
+  test('a request of a doctor who has left waits for the next one', async () => {
+    const { app, assistant, caseId, close, doctor, newest, otherDoctor, parent, wish } = await openWishing();
+    const wished = await wish();
+    must(await app.disableAccount({ email: doctor.email }));
+    must(await close(assistant, wished));
+    expect(await newest(wished)).toMatchObject({ status: 'requested' });
+    must(await app.handOverCase({ actor: parent, caseId, doctorId: otherDoctor.id }));
+    expect(await listed(app.listWaiting({ actor: otherDoctor, paging: {} }))).toHaveLength(1);
+  });
+});
