@@ -5,7 +5,7 @@ import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import type { Sealer } from '../sealer.ts';
 import { columnsOf, hot, plan, RELY, race } from '../statement.ts';
-import { branded, oneOf, type Stored, toInstant } from './rows.ts';
+import { branded, fromRow, oneOf, type Stored } from './rows.ts';
 
 type Nullable = string | null;
 type Said = [action: string, reason: Nullable, toId: Nullable, fields: Nullable];
@@ -33,19 +33,13 @@ export const EVENTS_AFTER = plan<[caseId: string, after: string, size: number]>(
   WHERE "caseId" = $1 AND "place" > (SELECT "place" FROM "CaseEvent" WHERE "id" = $2 AND "caseId" = $1)
   ORDER BY "place" LIMIT $3`;
 
-const toEvent = (row: Stored<Omit<Row.CaseEvent, 'place'>>): CaseEvent => {
-  const { id, caseId, at, byId, byOperator, action, reason, toId, fields } = row;
-  return branded<CaseEvent>({
-    id,
-    caseId,
-    at: toInstant(at),
+const toEvent = ({ byId, byOperator, toId: to, fields, ...row }: Stored<Omit<Row.CaseEvent, 'place'>>): CaseEvent =>
+  branded<CaseEvent>({
+    ...fromRow({ ...row, to }),
     by: byOperator ? undefined : byId,
-    action: oneOf(CASE_ACTIONS, action, 'an event', id),
-    reason: reason ?? undefined,
-    to: toId ?? undefined,
-    ...(fields !== null && { fields: fields.split(' ').map((name) => oneOf(CORRECTABLE, name, 'an event', id)) }),
+    action: oneOf(CASE_ACTIONS, row.action, 'an event', row.id),
+    ...(fields !== null && { fields: fields.split(' ').map((name) => oneOf(CORRECTABLE, name, 'an event', row.id)) }),
   });
-};
 
 export const historyStore = ({ sql }: Access, { fieldsOf }: Sealer): Stores['history'] => {
   const { opened, seal } = fieldsOf('CaseEvent', 'reason');

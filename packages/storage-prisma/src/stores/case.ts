@@ -147,52 +147,49 @@ export const caseStore = (access: Access, sealer: Sealer): CaseStore => {
 type Titles = ReturnType<typeof titlesOf>;
 const titlesOf = ({ fieldsOf }: Sealer) => fieldsOf('Case', 'title');
 
-const caseReads = (
-  { sql, read }: Access,
-  { opened, openedOne }: Titles,
-): Pick<
-  CaseStore,
-  'find' | 'locate' | 'parentsOf' | 'titlesOf' | 'ofChild' | 'workOf' | 'ongoingOf' | 'finishedBefore'
-> => ({
-  find: async (id) => modelOf(await openedOne((await sql.rows(FIND_CASE, id))[0]), toCase),
-  locate: async (id) => modelOf(await openedOne((await sql.rows(LOCATE_CASE, id))[0]), toCase),
-  parentsOf: async (id) =>
-    (await sql.rows(PARENTS_OF_CASE, id)).map(({ parentId }) => branded<Pick<Account, 'id'>>({ id: parentId }).id),
-  titlesOf: async (ids) => {
-    if (ids.length === 0) return [];
-    const all = { where: { id: among(ids) }, select: TITLED };
-    return (await opened(await read((client) => client.case.findMany(all)))).map((row) => branded<Titled>(row));
-  },
-  // While the child is locked, nobody opens another case.
-  ofChild: async (childId, request) => {
-    const lock = Promise.all([sql.lock(LOCK_CHILD, childId), sql.lock(LOCK_ITS_CASES, childId)]);
-    return (await opened(await read((client) => client.case.findMany(pageOf({ childId }, request)), lock))).map(toCase);
-  },
-  workOf: async ({ id, role }, from, atMost) => {
-    const isDoctor = role === 'Doc';
-    const [found] = await (isDoctor
-      ? sql.rows(WORK_OF_DOCTOR, id, atMost, from)
-      : sql.rows(WORK_OF_ASSISTANT, id, atMost));
-    const { newCases, openTasks, waiting, toConfirm } = found ?? NO_WORK;
-    return { newCases, openTasks, decisions: Math.min(atMost, waiting + toConfirm) };
-  },
-  // While the doctor's account is locked, nobody opens another case with the doctor.
-  ongoingOf: async (doctorId, size) => {
-    const page = { ...pageOf({ doctorId, finishedAt: null }, { after: undefined, size }), select: ID };
-    const lock = sql.lock(LOCK_ACCOUNT_WITH_ITS_ROWS, doctorId);
-    return (await read((client) => client.case.findMany(page), lock)).map((row) => branded<Pick<Case, 'id'>>(row).id);
-  },
-  finishedBefore: async (moment, { after, size }) => {
-    const before = new Date(moment);
-    const rows =
-      after === undefined
-        ? await sql.rows(FINISHED, before, size)
-        : await sql.rows(FINISHED_AFTER, before, after, size);
-    return toFinishedCases(await opened(rows));
-  },
-});
+const caseReads = ({ sql, read }: Access, { opened, openedOne }: Titles) =>
+  ({
+    find: async (id) => modelOf(await openedOne((await sql.rows(FIND_CASE, id))[0]), toCase),
+    locate: async (id) => modelOf(await openedOne((await sql.rows(LOCATE_CASE, id))[0]), toCase),
+    parentsOf: async (id) =>
+      (await sql.rows(PARENTS_OF_CASE, id)).map(({ parentId }) => branded<Pick<Account, 'id'>>({ id: parentId }).id),
+    titlesOf: async (ids) => {
+      if (ids.length === 0) return [];
+      const all = { where: { id: among(ids) }, select: TITLED };
+      return (await opened(await read((client) => client.case.findMany(all)))).map((row) => branded<Titled>(row));
+    },
+    // While the child is locked, nobody opens another case.
+    ofChild: async (childId, request) => {
+      const lock = Promise.all([sql.lock(LOCK_CHILD, childId), sql.lock(LOCK_ITS_CASES, childId)]);
+      return (await opened(await read((client) => client.case.findMany(pageOf({ childId }, request)), lock))).map(
+        toCase,
+      );
+    },
+    workOf: async ({ id, role }, from, atMost) => {
+      const isDoctor = role === 'Doc';
+      const [found] = await (isDoctor
+        ? sql.rows(WORK_OF_DOCTOR, id, atMost, from)
+        : sql.rows(WORK_OF_ASSISTANT, id, atMost));
+      const { newCases, openTasks, waiting, toConfirm } = found ?? NO_WORK;
+      return { newCases, openTasks, decisions: Math.min(atMost, waiting + toConfirm) };
+    },
+    // While the doctor's account is locked, nobody opens another case with the doctor.
+    ongoingOf: async (doctorId, size) => {
+      const page = { ...pageOf({ doctorId, finishedAt: null }, { after: undefined, size }), select: ID };
+      const lock = sql.lock(LOCK_ACCOUNT_WITH_ITS_ROWS, doctorId);
+      return (await read((client) => client.case.findMany(page), lock)).map((row) => branded<Pick<Case, 'id'>>(row).id);
+    },
+    finishedBefore: async (moment, { after, size }) => {
+      const before = new Date(moment);
+      const rows =
+        after === undefined
+          ? await sql.rows(FINISHED, before, size)
+          : await sql.rows(FINISHED_AFTER, before, after, size);
+      return toFinishedCases(await opened(rows));
+    },
+  }) satisfies Partial<CaseStore>;
 
-const listsOfCases = (access: Access, { opened }: Titles): Pick<CaseStore, 'ofDoctor' | 'ofAssistant' | 'ofParent'> => {
+const listsOfCases = (access: Access, { opened }: Titles) => {
   const { doctorsOf, childrenOf, casesOf, casesOfAll } = caseLists(access);
   type Filter = Parameters<typeof casesOf>[2];
   const list = async (owners: readonly Owner[], request: PageRequest<CaseId>, filter: Filter) =>
@@ -218,13 +215,10 @@ const listsOfCases = (access: Access, { opened }: Titles): Pick<CaseStore, 'ofDo
         filter,
       );
     },
-  };
+  } satisfies Partial<CaseStore>;
 };
 
-const caseChanges = (
-  access: Access,
-  { seal }: Titles,
-): Pick<CaseStore, 'insert' | 'rename' | 'save' | 'open' | 'handOver' | 'eraseFinished'> => {
+const caseChanges = (access: Access, { seal }: Titles) => {
   const { sql, write } = access;
   const words = patientWords(access);
   return {
@@ -271,5 +265,5 @@ const caseChanges = (
       for (const { doctorId, childId } of taken) await words.removeUnlessNeeded(doctorId, childId);
       return taken.length;
     },
-  };
+  } satisfies Partial<CaseStore>;
 };

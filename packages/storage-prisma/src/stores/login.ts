@@ -7,7 +7,7 @@ import type * as Row from '../generated/sqlite/client.ts';
 import type { Sealer } from '../sealer.ts';
 import { CHANGE, columnsOf, hot, joined, lock, lockOf, race, sweepOf } from '../statement.ts';
 import { ACCOUNT, toAccount } from './account.ts';
-import { branded, modelOf, oneOf, type Stored, toInstant } from './rows.ts';
+import { branded, fromRow, modelOf, oneOf, type Stored, toRow } from './rows.ts';
 
 const SESSION_AND_ACCOUNT = joined(columnsOf('Session', 'startedAt', 'lastUsedAt'), ACCOUNT);
 export const SESSION = hot<[digest: string]>('Most calls look theirs up.').returning(SESSION_AND_ACCOUNT)`
@@ -19,9 +19,6 @@ export const BEGIN_SESSION = hot('Each login begins one.').inserting(
 export const TOUCH_SESSION = hot<[lastUsedAt: Date, digest: string]>('Many sessions are written in one turn.').sql`
   UPDATE "Session" SET "lastUsedAt" = $1 WHERE "digest" = $2`;
 export const SWEEP_SESSIONS = sweepOf('Session', 'digest', 'lastUsedAt');
-
-const toSession = ({ digest, accountId, startedAt, lastUsedAt }: Row.Session): Session =>
-  branded<Session>({ digest, accountId, startedAt: toInstant(startedAt), lastUsedAt: toInstant(lastUsedAt) });
 
 export const sessionStore = ({ sql, read, change, write }: Access): Stores['sessions'] => ({
   find: async (digest) => {
@@ -36,7 +33,7 @@ export const sessionStore = ({ sql, read, change, write }: Access): Stores['sess
   touch: (digest, lastUsedAt) => sql.write(TOUCH_SESSION, new Date(lastUsedAt), digest),
   ofAccount: async (accountId, { after = '', size }) => {
     const page = { where: { accountId, digest: { gt: after } }, orderBy: { digest: 'asc' as const }, take: size };
-    return (await read(({ session }) => session.findMany(page))).map(toSession);
+    return (await read(({ session }) => session.findMany(page))).map((row) => branded<Session>(fromRow(row)));
   },
   end: (digest) => write(({ session }) => session.deleteMany({ where: { digest } })),
   endOf: async (accountId, digest) =>
@@ -58,17 +55,12 @@ export const TAKE_LOGIN_PROOF = race<[digest: string]>('Each is taken by one uni
   DELETE FROM "LoginProof" WHERE "digest" = $1 RETURNING ${LOGIN_PROOF}`;
 export const SWEEP_LOGIN_PROOFS = sweepOf('LoginProof', 'digest', 'expiresAt');
 
-const toLoginProof = ({ of, provenAt, expiresAt, ...row }: Stored<Row.LoginProof>): LoginProof =>
-  branded<LoginProof>({
-    ...row,
-    of: oneOf(PROVEN, of, 'what a login has proven', row.accountId),
-    provenAt: toInstant(provenAt),
-    expiresAt: toInstant(expiresAt),
-  });
+const toLoginProof = (row: Stored<Row.LoginProof>): LoginProof =>
+  branded<LoginProof>({ ...fromRow(row), of: oneOf(PROVEN, row.of, 'what a login has proven', row.accountId) });
 
 export const loginProofStore = ({ sql, write }: Access): Stores['loginProofs'] => ({
-  insert: ({ provenAt, expiresAt, ...facts }) => {
-    const data = { ...facts, provenAt: new Date(provenAt), expiresAt: new Date(expiresAt) };
+  insert: (proof) => {
+    const data = toRow(proof, 'provenAt', 'expiresAt');
     return write(({ loginProof }) => loginProof.create({ data, select: { digest: true } }));
   },
   take: async (digest) => modelOf((await sql.rows(TAKE_LOGIN_PROOF, digest))[0], toLoginProof),
@@ -90,9 +82,8 @@ const sealedSecret = ({ accountId, encryptedSecret }: Pick<Row.SecondFactor, 'ac
 });
 
 type FactorRow = Omit<Row.SecondFactor, 'encryptedSecret'> & { readonly secret: string };
-const toFactor = ({ confirmedAt, recoveryCodes, ...row }: FactorRow): SecondFactor => ({
-  ...branded<Pick<SecondFactor, keyof typeof row>>(row),
-  confirmedAt: modelOf(confirmedAt, toInstant),
+const toFactor = ({ recoveryCodes, ...row }: FactorRow): SecondFactor => ({
+  ...branded<Omit<SecondFactor, 'recoveryCodes'>>(fromRow(row)),
   recoveryCodes: recoveryCodes
     .split(' ')
     .filter(Boolean)
@@ -112,8 +103,11 @@ export const secondFactorStore = ({ sql, read, write }: Access, { fieldsOf }: Se
     },
     save: async ({ accountId, secret, confirmedAt, lastStep, recoveryCodes }) => {
       const encryptedSecret = await seal(accountId, 'secret', secret);
-      const confirmed = confirmedAt === undefined ? null : new Date(confirmedAt);
-      const update = { encryptedSecret, confirmedAt: confirmed, lastStep, recoveryCodes: recoveryCodes.join(' ') };
+      const update = {
+        ...toRow({ confirmedAt, lastStep }, 'confirmedAt'),
+        encryptedSecret,
+        recoveryCodes: recoveryCodes.join(' '),
+      };
       await write(({ secondFactor }) =>
         secondFactor.upsert({
           where: { accountId },

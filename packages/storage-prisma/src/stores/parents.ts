@@ -16,7 +16,7 @@ import {
   recordOf,
   UNLESS_KNOWN,
 } from './child-numbers.ts';
-import { branded, modelOf, toInstant } from './rows.ts';
+import { branded, fromRow, modelOf } from './rows.ts';
 
 export const WHETHER = 'Each call of its kind asks.';
 export const IS_PARENT = hot<[parentId: string, childId: string]>(WHETHER).returning(columnsOf('Parenthood', 'place'))`
@@ -81,8 +81,8 @@ export const LOCK_CHILD_OF_CODE = lock<[digest: string]>('In one order, so that 
   SELECT 1 FROM "Child" WHERE "id" = (SELECT "childId" FROM "JoinCode" WHERE "digest" = $1)${REMOVE}`;
 export const SWEEP_JOIN_CODES = sweepOf('JoinCode', 'digest', 'expiresAt');
 
-const toJoinCode = ({ invitedById: invitedBy, expiresAt, ...row }: Row.JoinCode): JoinCode =>
-  branded<JoinCode>({ ...row, invitedBy, expiresAt: toInstant(expiresAt) });
+const toJoinCode = ({ invitedById: invitedBy, ...row }: Row.JoinCode): JoinCode =>
+  branded<JoinCode>({ ...fromRow(row), invitedBy });
 
 export const joinCodeStore = ({ sql, read, write }: Access): Stores['joinCodes'] => ({
   find: async (digest) => {
