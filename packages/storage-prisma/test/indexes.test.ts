@@ -57,6 +57,7 @@ const EXCUSED: readonly string[] = [
     'Certification',
     'Certificate',
     'CaseEvent',
+    'Note',
     'Mail',
     'AuditPending',
   ].map((table) => `SCAN ${table} USING COVERING INDEX sqlite_autoindex_${table}_1`),
@@ -109,8 +110,10 @@ const EXCUSED: readonly string[] = [
   'SCAN main.LoginProof',
   'SCAN main.Draft',
   // `reencrypt` goes through all texts, a page at a time.
-  ...['Case', 'Task', 'Certification'].map((table) => `SEARCH ${table} USING INDEX sqlite_autoindex_${table}_1 (id>?)`),
-  'SEARCH CaseEvent USING INDEX CaseEvent_reason_idx (id>?)',
+  ...['Case', 'Task', 'Certification', 'Note'].map(
+    (table) => `SEARCH ${table} USING INDEX sqlite_autoindex_${table}_1 (id>?)`,
+  ),
+  'SEARCH CaseEvent USING INDEX CaseEvent_text_idx (id>?)',
   // Cases that were finished first, as many as were asked for, to show and to erase.
   ...Array<string>(2).fill('SEARCH Case USING INDEX Case_finishedAt_id_idx (finishedAt<?)'),
   'SEARCH Case USING INDEX Case_finishedAt_id_idx (finishedAt>? AND finishedAt<?)',

@@ -70,6 +70,7 @@ const OF_ACCOUNT: { readonly [Name in ModelWith<'accountId'>]: true } = {
   PasskeyChallenge: true,
   SecondFactor: true,
   Session: true,
+  UnreadNote: true,
 };
 
 /**
