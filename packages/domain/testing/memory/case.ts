@@ -76,12 +76,7 @@ const finishedIn = ({ cases }: MemoryTables, before: Instant) =>
     .all({})
     .filter((facts) => facts.status === 'finished')
     .filter(({ finishedAt }) => finishedAt < before)
-    .sort(
-      by(
-        ({ finishedAt }) => finishedAt,
-        ({ id }) => id,
-      ),
-    );
+    .sort(by('finishedAt', 'id'));
 
 const caseReads = (tables: MemoryTables) => {
   const { cases, certifications, parenthoods, tasks } = tables;

@@ -47,12 +47,7 @@ const childLists = ({ accounts, cases, children, parenthoods }: MemoryTables) =>
     parents: (childId) =>
       parenthoods
         .all({ childId })
-        .sort(
-          by(
-            ({ place }) => place,
-            ({ parentId }) => parentId,
-          ),
-        )
+        .sort(by('place', 'parentId'))
         .flatMap(({ parentId, place }) =>
           accounts
             .all({ id: parentId })

@@ -220,7 +220,7 @@ const caseReads = (
   },
 });
 
-const listsOfCases = (access: Access, { opened }: Titles): Pick<CaseStore, 'ofDoctor' | 'ofAssistant' | 'ofParent'> => {
+const listsOfCases = (access: Access, { opened }: Titles) => {
   const { doctorsOf, childrenOf, casesOf, casesOfAll } = caseLists(access);
   type Filter = Parameters<typeof casesOf>[2];
   const list = async (owners: readonly Owner[], request: PageRequest<CaseId>, filter: Filter) =>
@@ -246,13 +246,10 @@ const listsOfCases = (access: Access, { opened }: Titles): Pick<CaseStore, 'ofDo
         filter,
       );
     },
-  };
+  } satisfies Partial<CaseStore>;
 };
 
-const caseChanges = (
-  access: Access,
-  sealer: Sealer,
-): Pick<CaseStore, 'insert' | 'rename' | 'save' | 'open' | 'handOver' | 'eraseFinished'> => {
+const caseChanges = (access: Access, sealer: Sealer) => {
   const { sql, write } = access;
   const { seal } = titlesOf(sealer);
   const words = patientWords(access, sealer);
@@ -309,5 +306,5 @@ const caseChanges = (
       for (const childId of new Set(taken.map((row) => row.childId))) await eraseUnlessFound(childId);
       return taken.length;
     },
-  };
+  } satisfies Partial<CaseStore>;
 };

@@ -16,7 +16,7 @@ import {
   recordOf,
   UNLESS_KNOWN,
 } from './child-numbers.ts';
-import { branded, modelOf, toInstant } from './rows.ts';
+import { branded, fromRow, modelOf } from './rows.ts';
 
 export const WHETHER = 'Each call of its kind asks.';
 export const IS_PARENT = hot<[parentId: string, childId: string]>(WHETHER).returning(columnsOf('Parenthood', 'place'))`
@@ -84,8 +84,8 @@ export const SWEEP_JOIN_CODES = sweepOf('JoinCode', 'digest', 'expiresAt');
 
 /** Stands for the address of a code on paper, so that a child has one of these at most. */
 const PAPER = '';
-const toJoinCode = ({ invitedById: invitedBy, email, expiresAt, ...row }: Row.JoinCode): JoinCode =>
-  branded<JoinCode>({ ...row, invitedBy, email: email === PAPER ? undefined : email, expiresAt: toInstant(expiresAt) });
+const toJoinCode = ({ invitedById: invitedBy, email, ...row }: Row.JoinCode): JoinCode =>
+  branded<JoinCode>({ ...fromRow(row), invitedBy, email: email === PAPER ? undefined : email });
 
 export const joinCodeStore = ({ sql, read, write }: Access): Stores['joinCodes'] => ({
   find: async (digest) => {
