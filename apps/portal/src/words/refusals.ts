@@ -17,6 +17,7 @@ const english: Refusals = {
   CASE_WORKED_IN: 'Somebody has added a task to this case. Finish it instead.',
   CERTIFICATES_EXHAUSTED: 'This certification has 100 certificates, the most it can have. Use one of them.',
   CERTIFICATION_DECIDED: 'This has been decided already. What you sent has changed nothing.',
+  CERTIFICATION_LIVE: 'A certification of this task is requested or issued. It is rejected or revoked first.',
   CERTIFICATION_EXPIRED: 'The certification is no longer valid. Ask for a new one.',
   CERTIFICATION_NOT_FOUND: 'No certification has been requested yet.',
   CERTIFICATION_NOT_ISSUED: 'The certification is not issued, or not any more. What you sent has changed nothing.',
@@ -87,6 +88,8 @@ const german: Refusals = {
   CERTIFICATES_EXHAUSTED:
     'Zu dieser Bescheinigung gibt es 100 Ausfertigungen, mehr sind nicht möglich. Verwenden Sie eine davon.',
   CERTIFICATION_DECIDED: 'Darüber wurde bereits entschieden. Was Sie abgeschickt haben, hat nichts geändert.',
+  CERTIFICATION_LIVE:
+    'Zu dieser Aufgabe ist eine Bescheinigung beantragt oder ausgestellt. Erst muss sie abgelehnt oder widerrufen sein.',
   CERTIFICATION_EXPIRED: 'Die Bescheinigung ist nicht mehr gültig. Bitten Sie um eine neue.',
   CERTIFICATION_NOT_FOUND: 'Es wurde noch keine Bescheinigung beantragt.',
   CERTIFICATION_NOT_ISSUED:
@@ -161,6 +164,8 @@ const french: Refusals = {
   CASE_WORKED_IN: 'Une tâche a été ajoutée à ce dossier. Terminez-le plutôt.',
   CERTIFICATES_EXHAUSTED: 'Cette certification a 100 certificats, le maximum. Utilisez l’un d’eux.',
   CERTIFICATION_DECIDED: 'Une décision a déjà été prise. Votre envoi n’a rien changé.',
+  CERTIFICATION_LIVE:
+    'Une certification de cette tâche est demandée ou délivrée. Il faut d’abord la refuser ou la révoquer.',
   CERTIFICATION_EXPIRED: 'La certification n’est plus valable. Demandez-en une nouvelle.',
   CERTIFICATION_NOT_FOUND: 'Aucune certification n’a encore été demandée.',
   CERTIFICATION_NOT_ISSUED: 'La certification n’est pas délivrée, ou ne l’est plus. Votre envoi n’a rien changé.',
@@ -231,6 +236,8 @@ const dutch: Refusals = {
   CASE_WORKED_IN: 'Iemand heeft een taak aan deze zaak toegevoegd. Rond haar in plaats daarvan af.',
   CERTIFICATES_EXHAUSTED: 'Van deze verklaring zijn er 100 afgegeven, meer kan niet. Gebruik een daarvan.',
   CERTIFICATION_DECIDED: 'Hierover is al beslist. Wat u hebt verstuurd, heeft niets veranderd.',
+  CERTIFICATION_LIVE:
+    'Bij deze taak is een verklaring aangevraagd of afgegeven. Eerst moet die worden afgewezen of ingetrokken.',
   CERTIFICATION_EXPIRED: 'De verklaring is niet meer geldig. Vraag een nieuwe aan.',
   CERTIFICATION_NOT_FOUND: 'Er is nog geen verklaring aangevraagd.',
   CERTIFICATION_NOT_ISSUED:
