@@ -21,6 +21,7 @@ import { loginForms, loginPages } from './logins.tsx';
 import { newCasePages } from './new-cases.tsx';
 import { noteForms, notePages } from './notes.tsx';
 import { passkeyForms, passkeyPages } from './passkeys.tsx';
+import { phraseForms, phrasePages } from './phrases.tsx';
 import { practiceForms, practicePages } from './practice.tsx';
 import { register } from './register.tsx';
 import { signInForms } from './sign-in.tsx';
@@ -41,6 +42,7 @@ export const PAGES: readonly AnyPage[] = [
     ...loginPages,
     ...factorPages,
     ...passkeyPages,
+    ...phrasePages,
   ],
   ...[...childPages, ...accessPages],
   ...[...casePages, ...newCasePages, ...shownCasePages, ...notePages, ...decisionPages, ...issuedPages],
@@ -59,6 +61,7 @@ export const FORMS: readonly AnyForm[] = [
     ...loginForms,
     ...factorForms,
     ...passkeyForms,
+    ...phraseForms,
   ],
   ...[...childForms, ...correctionForms, ...parentForms],
   ...[...openingForms, ...caseForms, ...taskForms, ...wishForms, ...noteForms],
