@@ -207,6 +207,8 @@ describe('the tasks of a case', () => {
     expect((await assistant.open(`${task}/title`)).form?.values['title']).toBe('Measure lung funtion');
     await assistant.send({ title: 'Measure lung function' });
     expect((await assistant.open(task)).heading).toBe('Measure lung function');
+    const renamed = 'Renamed a task: from “Measure lung funtion” to “Measure lung function”';
+    expect((await assistant.open(`${path}/history`)).text).toContain(renamed);
   });
 });
 

@@ -16,6 +16,7 @@ import { operatorAccountUseCases } from './use-cases/operator-accounts.ts';
 import { ownAccountUseCases } from './use-cases/own-account.ts';
 import { parentUseCases } from './use-cases/parents.ts';
 import { passkeyUseCases } from './use-cases/passkeys.ts';
+import { patientUseCases } from './use-cases/patients.ts';
 import { phraseUseCases } from './use-cases/phrases.ts';
 import { operatorPracticeUseCases, practiceUseCases } from './use-cases/practice.ts';
 import { proofUseCases } from './use-cases/proofs.ts';
@@ -49,6 +50,7 @@ export const createApplication = (ports: Ports) =>
     ...parentUseCases,
     ...passkeyUseCases,
     ...phraseUseCases,
+    ...patientUseCases,
     ...practiceUseCases,
     ...proofUseCases,
     ...resetUseCases,

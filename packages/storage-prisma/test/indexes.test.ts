@@ -114,7 +114,7 @@ const EXCUSED: readonly string[] = [
   ...['Case', 'Task', 'Certification', 'Note', 'Phrase'].map(
     (table) => `SEARCH ${table} USING INDEX sqlite_autoindex_${table}_1 (id>?)`,
   ),
-  'SEARCH CaseEvent USING INDEX CaseEvent_reason_idx (id>?)',
+  'SEARCH CaseEvent USING INDEX CaseEvent_text_idx (id>?)',
   // Cases that were finished first, as many as were asked for, to show and to erase.
   ...Array<string>(2).fill('SEARCH Case USING INDEX Case_finishedAt_id_idx (finishedAt<?)'),
   'SEARCH Case USING INDEX Case_finishedAt_id_idx (finishedAt>? AND finishedAt<?)',

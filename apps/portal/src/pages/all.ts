@@ -21,6 +21,7 @@ import { loginForms, loginPages } from './logins.tsx';
 import { newCasePages } from './new-cases.tsx';
 import { noteForms, notePages } from './notes.tsx';
 import { passkeyForms, passkeyPages } from './passkeys.tsx';
+import { patientForms, patientPages } from './patients.tsx';
 import { phraseForms, phrasePages } from './phrases.tsx';
 import { practiceForms, practicePages } from './practice.tsx';
 import { register } from './register.tsx';
@@ -44,7 +45,7 @@ export const PAGES: readonly AnyPage[] = [
     ...passkeyPages,
     ...phrasePages,
   ],
-  ...[...childPages, ...accessPages],
+  ...[...childPages, ...accessPages, ...patientPages],
   ...[...casePages, ...newCasePages, ...shownCasePages, ...notePages, ...decisionPages, ...issuedPages],
   ...[...certificatePages, ...practicePages],
 ];
@@ -63,7 +64,7 @@ export const FORMS: readonly AnyForm[] = [
     ...passkeyForms,
     ...phraseForms,
   ],
-  ...[...childForms, ...correctionForms, ...parentForms],
+  ...[...childForms, ...correctionForms, ...parentForms, ...patientForms],
   ...[...openingForms, ...caseForms, ...taskForms, ...wishForms, ...noteForms],
   ...[...decisionForms, ...issuedForms, ...certificateForms, ...handoverForms, ...practiceForms, ...findForms],
 ];

@@ -34,6 +34,7 @@ export const caseWords = translations(
     who: 'Who',
     what: 'What',
     reason: 'Reason',
+    fromTo: (from: string, to: string) => `from “${from}” to “${to}”`,
     doctorUnavailable:
       'The doctor of this case is not available any more, so nobody can decide about a certification. While the case is ongoing, a parent can hand it over to another doctor.',
     nobody: 'Somebody whose account was erased',
@@ -139,6 +140,7 @@ export const caseWords = translations(
       who: 'Wer',
       what: 'Was',
       reason: 'Grund',
+      fromTo: (from: string, to: string) => `von „${from}“ in „${to}“`,
       doctorUnavailable:
         'Für diesen Fall ist keine Ärztin und kein Arzt mehr erreichbar, die oder der über eine Bescheinigung entscheiden könnte. Solange der Fall läuft, kann ein Elternteil ihn an jemand anderen übergeben.',
       nobody: 'Jemand, dessen Konto gelöscht wurde',
@@ -250,6 +252,7 @@ export const caseWords = translations(
       who: 'Qui',
       what: 'Quoi',
       reason: 'Motif',
+      fromTo: (from: string, to: string) => `de «\u00a0${from}\u00a0» en «\u00a0${to}\u00a0»`,
       doctorUnavailable:
         'Le médecin de ce dossier n’est plus disponible\u00a0: personne ne peut décider d’une certification. Tant que le dossier est en cours, un parent peut le transférer à un autre médecin.',
       nobody: 'Quelqu’un dont le compte a été effacé',
@@ -357,6 +360,7 @@ export const caseWords = translations(
       who: 'Wie',
       what: 'Wat',
       reason: 'Reden',
+      fromTo: (from: string, to: string) => `van “${from}” in “${to}”`,
       doctorUnavailable:
         'De arts van deze zaak is niet meer beschikbaar, dus niemand kan over een verklaring beslissen. Zolang de zaak loopt, kan een ouder die aan een andere arts overdragen.',
       nobody: 'Iemand van wie het account is gewist',

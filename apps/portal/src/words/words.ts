@@ -10,6 +10,7 @@ import { decisionWords } from './decisions.ts';
 import { doneWords } from './done.ts';
 import { fieldWords } from './fields.ts';
 import { passkeyWords } from './passkeys.ts';
+import { patientWords } from './patients.ts';
 import { phraseWords } from './phrases.ts';
 import { problemWords } from './problems.ts';
 import { refusalWords } from './refusals.ts';
@@ -30,6 +31,7 @@ export const wordsIn = (language: Language) => ({
   fields: fieldWords[language],
   passkeys: passkeyWords[language],
   phrases: phraseWords[language],
+  patients: patientWords[language],
   problems: problemWords[language],
   refusals: refusalWords[language],
   staff: staffWords[language],

@@ -1,6 +1,6 @@
 import { certificationFor, issue, reject } from '@health-case/domain/model/case';
 import { TEXTS, type TextsOf } from '@health-case/domain/model/texts';
-import type { ChildId, NoteId, NoteText, Reason, Statement } from '@health-case/domain/model/values';
+import type { ChildId, NoteId, NoteText, Reason, Statement, Title } from '@health-case/domain/model/values';
 import type { SigningKey } from '@health-case/domain/ports/security';
 import { refuse } from '@health-case/domain/result';
 import { expect } from 'vitest';
@@ -88,6 +88,8 @@ const keepTexts = async ({ keep, keepCase, keepClosedTask }: Scene) => {
     if (rejected) await certifications.save(must(reject(rejected, at(60), { reason: REASON })));
     await history.append({ ...event, id: nextId(), action: 'case opened', reason: undefined });
     await history.append({ ...event, id: nextId(), action: 'case reopened', reason: REASON });
+    const titles = { oldTitle: AWKWARD_TEXT as Title, newTitle: 'New' as Title };
+    await history.append({ ...event, id: nextId(), action: 'case renamed', reason: undefined, ...titles });
     const note = { id: nextId<NoteId>(), caseId: facts.id, at: at(60), by: doctor.id, text: AWKWARD_TEXT as NoteText };
     await notes.insert(note, []);
     await notes.mark({ ...note, wrong: { at: at(70), by: doctor.id, reason: REASON } });
@@ -125,11 +127,11 @@ export const texts: Suite = (it) => {
       for (const of of ENTITIES) counts.push(await reencrypt(of));
       return counts;
     };
-    expect(await all()).toEqual([1, 3, 2, 1, 1, 1]);
+    expect(await all()).toEqual([1, 3, 2, 2, 1, 1]);
     expect(await all()).toEqual([0, 0, 0, 0, 0, 0]);
     expect(await shown()).toEqual(before);
     await keep(({ dataKeys }) => dataKeys.rotate());
-    expect(await all()).toEqual([2, 6, 4, 2, 2, 2]);
+    expect(await all()).toEqual([2, 6, 4, 4, 2, 2]);
     expect(await shown()).toEqual(before);
   });
 };

@@ -36,6 +36,8 @@ const keepSecrets = async ({ keep, keepAccount, keepClosedTask }: RawScene, name
   const event: CaseEvent = {
     ...{ id: nextId(), caseId: facts.id, at: at(60), by: doctor.id, action: 'case reopened', to: undefined },
     reason: `Again ${name}` as Reason,
+    oldTitle: `Before ${name}` as Title,
+    newTitle: `After ${name}` as Title,
   };
   const written = {
     id: nextId<NoteId>(),
@@ -71,6 +73,8 @@ const placesOf = ({ doctor, child, facts, task, rejected, issued, event, note, p
     place(['Certification', rejected.id, 'reason'], ({ read }) => read.certifications.ofCase(facts.id, PAGE)),
     place(['Certification', issued.id, 'statement'], ({ read }) => read.certifications.newestOf(task.id)),
     place(['CaseEvent', event.id, 'reason'], ({ read }) => read.history.ofCase(facts.id, PAGE)),
+    place(['CaseEvent', event.id, 'oldTitle'], ({ read }) => read.history.ofCase(facts.id, PAGE)),
+    place(['CaseEvent', event.id, 'newTitle'], ({ read }) => read.history.ofCase(facts.id, PAGE)),
     place(['Note', note.id, 'text'], ({ read }) => read.notes.ofCase(facts.id, PAGE)),
     place(['Phrase', phrase.id, 'text'], ({ read }) => read.phrases.ofAccount(doctor.id)),
     place(['Note', note.id, 'reason'], ({ read }) => read.notes.find(note.id)),
@@ -106,6 +110,8 @@ export const hidden: Suite<RawScene> = (it) => {
       'Rejected AB',
       'Fit AB',
       'Again AB',
+      'Before AB',
+      'After AB',
       'Note AB',
       'Error AB',
       'Phrase AB',

@@ -264,6 +264,7 @@ export const CASE_ACTIONS = [
   'certification confirmed',
   'certification corrected',
   'child corrected',
+  'parent removed',
   'note written',
   'note marked',
 ] as const;
@@ -282,4 +283,7 @@ export type CaseEvent = {
   readonly to: AccountId | undefined;
   /** D-30: the fields of the child that were corrected. */
   readonly fields?: readonly CorrectedField[] | undefined;
+  /** What was renamed was called before, and is called since. Missing in events from before they were kept. */
+  readonly oldTitle?: Title | undefined;
+  readonly newTitle?: Title | undefined;
 };

@@ -3,7 +3,7 @@ export const TEXTS = {
   Case: ['title'],
   Task: ['title'],
   Certification: ['reason', 'statement'],
-  CaseEvent: ['reason'],
+  CaseEvent: ['reason', 'oldTitle', 'newTitle'],
   Note: ['text', 'reason'],
   Phrase: ['text'],
 } as const;

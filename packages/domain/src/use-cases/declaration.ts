@@ -45,7 +45,7 @@ export type Platform = Omit<Ports, 'auditTrail' | 'storage'>;
 export type Trace = { child?: ChildId; by?: AccountId; facts?: readonly Fact[] };
 
 /** What its actor did in a case, which stands in its history then, and of which others are told (`facts.ts`). */
-export type Fact = Pick<CaseEvent, 'action'> & {
+export type Fact = Pick<CaseEvent, 'action' | 'oldTitle' | 'newTitle'> & {
   /** As it was before. */
   readonly case: Pick<Case, 'id' | 'doctorId'>;
   readonly at?: Instant;

@@ -123,7 +123,7 @@ const renameTask = command({
     const fields = (['title', 'dueOn'] as const).filter((name) => renamed.value[name] !== task[name]);
     if (fields.length === 0) return ok(NOTHING);
     await stores.tasks.rename(renamed.value);
-    trace.facts = [{ case: of, action: 'task renamed' }];
+    trace.facts = [{ case: of, action: 'task renamed', oldTitle: task.title, newTitle: input.title }];
     return ok<readonly string[]>(fields);
   },
   audit: { action: 'task corrected', on: ({ taskId }) => taskId, parts: (fields) => fields },
