@@ -53,6 +53,7 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   '/join': { sees: ALL_PARENTS },
   '/children/:id': { sees: PARENTS },
   '/children/:id/access': { sees: PARENTS },
+  '/children/:id/certificates': { sees: PARENTS },
   '/children/:id/name': OF_CHILD,
   '/children/:id/birth-date': OF_CHILD,
   '/children/:id/number': OF_CHILD,
@@ -96,6 +97,8 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   '/tasks/:id/correct': OF_DECISION,
   '/tasks/:id/revoke': OF_DECISION,
   '/tasks/:id/certificate/:certificate': { sees: [...PARENTS, 'doctor'] },
+  // Of the parents, who has made it.
+  '/tasks/:id/certificate/:certificate/withdraw': { sees: [...PARENTS, 'doctor'], does: [...PARENTS, 'doctor'] },
   '/tasks/:id/certificate': { sees: [...PARENTS, 'doctor'], does: [...PARENTS, 'doctor'] },
 };
 
@@ -172,7 +175,7 @@ const TAKEN_OF_ANY = [
   '/cases/:id/title /cases/:id/tasks/new /cases/:id/finish /cases/:id/refuse /cases/:id/reopen /cases/:id/handover',
   '/cases/:id/tasks/:task/decline /cases/:id/tasks/:task/withdraw',
   '/tasks /tasks/undo /cases/:id/tasks/:task/title /cases/:id/tasks/:task/close /cases/:id/tasks/:task/request',
-  '/issued/:id /issued/:id/revoke /decisions/:id/issue /decisions/:id/reject /tasks/:id/correct /tasks/:id/revoke /tasks/:id/certificate',
+  '/issued/:id /issued/:id/revoke /decisions/:id/issue /decisions/:id/reject /tasks/:id/correct /tasks/:id/revoke /tasks/:id/certificate /tasks/:id/certificate/:certificate/withdraw',
 ].join(' ');
 
 it('every form of a member stands in one of two lists: it takes a proven address, or any (D-28)', () => {

@@ -148,6 +148,7 @@ const ofParents = ({ child, other }: Clinic): Record<string, readonly Walk[]> =>
   ],
   '/children/:id/parents/withdraw': [{ as: 'parent', at: `/children/${child}/parents/withdraw`, sends: [NOTHING] }],
   '/children/:id/parents/:parentId/remove': [{ as: 'parent', at: `/children/${child}/parents/${other}/remove` }],
+  '/children/:id/certificates': [{ as: 'parent', at: `/children/${child}/certificates` }],
   '/children/:id/access': [{ as: 'parent', at: `/children/${child}/access` }],
   '/join': [{ as: 'parent', at: '/join', sends: [{ code: WRONG }] }],
 });
@@ -236,6 +237,9 @@ const ofTheClinic = ({ ids, cases, tasks }: Clinic): Record<string, readonly Wal
   '/tasks/:id/certificate': [{ as: 'parent', at: `/tasks/${tasks.issued}/certificate` }],
   '/tasks/:id/certificate/:certificate': [
     { as: 'parent', at: `/tasks/${tasks.issued}/certificate`, sends: [{ disclose: 'name' }] },
+  ],
+  '/tasks/:id/certificate/:certificate/withdraw': [
+    { as: 'parent', at: `/tasks/${tasks.issued}/certificate/${NOBODY}/withdraw` },
   ],
   '/practice/children': [{ as: 'doctor', at: '/practice/children' }],
   '/find': [{ as: 'assistant', at: '/find', sends: afterNothing({ patient: 'nobody' }) }],
