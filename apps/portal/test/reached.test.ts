@@ -28,6 +28,7 @@ const NOT_LINKED: Readonly<Record<string, string>> = {
   '/new-cases': 'the next page of what is new',
   '/sign-in/passkey/answer': 'the form before it',
   '/tasks/:id/certificate/:certificate': 'the form before it',
+  '/tasks/:id/certificate/:certificate/withdraw': 'the page of the certificate',
   '/to-confirm': 'the next page of what is to be confirmed',
 };
 

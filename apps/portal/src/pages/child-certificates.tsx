@@ -82,10 +82,12 @@ const list = page('/children/:id/certificates', ['Par'], async (visit) => {
   const found = needed(await app.listCertificates({ ...call, childId }));
   const name = await namedAmongOwn(visit, await shownChild(visit));
   return {
-    title: wishes.listTitle(name),
+    title: wishes.list,
     back: '/children',
+    isTitleInBody: true,
     body: (
       <>
+        <h1 class="govuk-heading-l">{wishes.listTitle(name)}</h1>
         <ButtonLink href={`${pathOf(childId)}/certificate`}>{wishes.ask}</ButtonLink>
         {found.length === 0 ? <Text>{wishes.none}</Text> : null}
         {found.map((entry) => (
