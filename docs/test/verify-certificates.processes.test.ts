@@ -1,6 +1,6 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { symlinkSync, writeFileSync } from 'node:fs';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ import {
 import { issueCertificate } from '../../packages/client/test/support/issue-certificate.ts';
 import { openTestService } from '../../packages/composition/testing/test-service.ts';
 import { freePort } from '../../packages/storage-prisma/testing/free-port.ts';
-import { blocksOf, root } from './support/guide.ts';
+import { root } from './support/guide.ts';
 
 const isThere = (command: string, ...args: readonly string[]): boolean => spawnSync(command, args).status === 0;
 
@@ -29,25 +29,16 @@ const isThere = (command: string, ...args: readonly string[]): boolean => spawnS
 const pythonWith = (module: string) =>
   ['/usr/bin/python3', 'python3'].find((python) => isThere(python, '-c', `import ${module}`));
 
-/** The programs in a language that the guide shows. */
-const shown = (language: string): readonly string[] =>
-  blocksOf('docs/verify-certificates.md').flatMap((block) => (block.language === language ? [block.text] : []));
-const [[javaScript = ''], [python = '', pythonOfDigits = ''], [java = ''], [go = '']] = [
-  'js',
-  'python',
-  'java',
-  'go',
-].map(shown) as [string[], string[], string[], string[]];
-
+const shown = (file: string): string => readFileSync(join(root, 'docs/examples', file), 'utf8');
 const hasJose4j = process.env['CLASSPATH']?.includes('jose4j');
 
-type Program = readonly [name: string, file: string, text: string, command: string | undefined, ...args: string[]];
+type Program = readonly [name: string, file: string, command: string | undefined, ...args: string[]];
 const PROGRAMS: readonly Program[] = [
-  ['JavaScript', 'verify.mjs', javaScript, process.execPath],
+  ['JavaScript', 'verify.mjs', process.execPath],
   // Debian: apt-get install python3-jwt python3-cryptography golang-go
-  ['Python', 'verify.py', python, pythonWith('jwt, cryptography')],
-  ['Go', 'verify.go', go, isThere('go', 'version') ? 'go' : undefined, 'run'],
-  ['Java, with jose4j and slf4j-api in CLASSPATH', 'Verify.java', java, hasJose4j ? 'java' : undefined],
+  ['Python', 'verify.py', pythonWith('jwt, cryptography')],
+  ['Go', 'verify.go', isThere('go', 'version') ? 'go' : undefined, 'run'],
+  ['Java, with jose4j and slf4j-api in CLASSPATH', 'Verify.java', hasJose4j ? 'java' : undefined],
 ];
 
 let port = 0;
@@ -61,13 +52,16 @@ const { url } = openTestService([variantA], () => ({
 }));
 
 /** What a program says to a certificate, and nothing if it fails. */
-const say = ([, file, text, command = '', ...args]: Program, token: string, by = issuer()): Promise<string> => {
+const say = ([, file, command = '', ...args]: Program, token: string, by = issuer()): Promise<string> =>
+  saysOf([file, shown(file).replaceAll('https://health.example.org', by), command, ...args], token);
+
+const saysOf = ([file = '', text = '', command = '', ...args]: readonly string[], input: string): Promise<string> => {
   const folder = scratchFolder();
   symlinkSync(join(root, 'packages/certificates-jose/node_modules'), join(folder, 'node_modules'), 'junction');
-  writeFileSync(join(folder, file), text.replaceAll('https://health.example.org', by));
+  writeFileSync(join(folder, file), text);
   return new Promise((resolve) => {
     const child = execFile(command, [...args, file], { cwd: folder }, (error, stdout) => resolve(error ? '' : stdout));
-    child.stdin?.end(token);
+    child.stdin?.end(input);
   });
 };
 
@@ -96,9 +90,9 @@ const issueWithLists = async () => {
   return { by, tokens };
 };
 
-describe('a program of docs/verify-certificates.md', () => {
+describe('a program of docs/examples', () => {
   for (const program of PROGRAMS) {
-    const [name, , , command] = program;
+    const [name, , command] = program;
     if (!command) process.stderr.write(`Not tested, as it is not installed here: verifying with ${name}.\n`);
     it.skipIf(!command)(`tells genuine, revoked and forged certificates apart: ${name}`, async () => {
       const { token, revoke } = await issueCertificate(url('A'));
@@ -121,7 +115,7 @@ describe('a program of docs/verify-certificates.md', () => {
   const anyPython = pythonWith('zlib');
   it.skipIf(!anyPython)('reads the digits of a QR code', async () => {
     const { token } = await issueCertificate(url('A'));
-    const print = `${pythonOfDigits}\nprint(token_of(input()))`;
-    expect(await say(['', 'digits.py', print, anyPython], await digitsOfToken(token))).toBe(`${token}\n`);
+    const print = `${shown('qr_code.py')}\nprint(token_of(input()))`;
+    expect(await saysOf(['digits.py', print, anyPython ?? ''], await digitsOfToken(token))).toBe(`${token}\n`);
   });
 });

@@ -13,8 +13,14 @@ type Node = DefaultTreeAdapterMap['node'];
 const ARABIC = /\p{sc=Arab}/u;
 const PERSON = { firstName: 'محمد' as PersonName, lastName: 'Jansen (2)' as PersonName };
 const CHILD = { firstName: 'نور', lastName: 'Jansen (3)' };
-const TYPED = { ...CHILD, case: 'صرع (4)', task: 'سجل (5)', statement: 'لائق (6)' };
-const WHOLE = [...[PERSON, CHILD].map((one) => `${one.firstName} ${one.lastName}`), 'صرع (4)', 'سجل (5)', 'لائق (6)'];
+const TYPED = { ...CHILD, case: 'صرع (4)', task: 'سجل (5)', statement: 'لائق (6)', note: 'ينام (7)' };
+const WHOLE = [
+  ...[PERSON, CHILD].map((one) => `${one.firstName} ${one.lastName}`),
+  'صرع (4)',
+  'سجل (5)',
+  'لائق (6)',
+  'ينام (7)',
+];
 
 /** Of a certificate that tells no more. */
 const INITIALS = 'ن. J.';

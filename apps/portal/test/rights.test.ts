@@ -45,7 +45,7 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   ...each('/account/factor/codes /account/factor/codes/new /account/address /account/access /account/unreached', OWN),
   ...each('/account/logins /account/passkeys /account/passkeys/new /account/passkeys/add', OWN),
   '/account/new-children': { sees: ALL_DOCTORS },
-  '/account/logins/:login': { sees: MEMBERS, does: ['parent'] },
+  ...each('/account/logins/:login /account/logins/trusted/:device', { sees: MEMBERS, does: ['parent'] }),
   '/account/passkeys/:passkey/remove': { sees: MEMBERS, does: ['parent'] },
 
   '/children': { sees: ALL_PARENTS },
@@ -66,6 +66,7 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   '/cases': { sees: MEMBERS },
   ...each('/tasks /tasks/undo', { sees: STAFF, does: TEAM }),
   '/new-cases': { sees: STAFF },
+  '/unread-notes': { sees: MEMBERS },
   ...each('/decisions /issued /to-confirm', { sees: ALL_DOCTORS }),
   '/cases/new': { sees: ALL_PARENTS, does: PARENTS },
   '/practice/cases/new': { sees: ['doctor'], does: ['doctor'] },
@@ -77,6 +78,10 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   '/cases/:id': { sees: INVOLVED },
   '/cases/:id/history': { sees: INVOLVED },
   '/cases/:id/tasks/:task': { sees: INVOLVED },
+  '/cases/:id/notes': { sees: INVOLVED },
+  '/cases/:id/notes/new': { sees: INVOLVED, does: INVOLVED },
+  // By whoever has written it, and the doctor.
+  '/cases/:id/notes/:note/error': { sees: INVOLVED, does: TEAM },
   '/cases/:id/title': OF_TEAM,
   '/cases/:id/tasks/new': OF_TEAM,
   '/cases/:id/finish': OF_TEAM,
@@ -155,7 +160,8 @@ const sentAt = async (path: string, ids: Ids, asking: Asking): Promise<readonly 
   const faults = isByRight ? [] : [`is not refused by right (${sent.status} ${sent.path})`];
   const nothing = INVOLVED.includes(asking.name) ? sent : await sendAt(path, unknownLike(ids), asking);
   const isTold = replyOf(sent) !== replyOf(nothing);
-  return [...faults, ...leaksIn(sent), ...(isTold ? [`${replyOf(sent)} ≠ ${replyOf(nothing)}`] : [])];
+  const leaks = RIGHTS[path]?.sees.includes(asking.name) ? [] : leaksIn(sent);
+  return [...faults, ...leaks, ...(isTold ? [`${replyOf(sent)} ≠ ${replyOf(nothing)}`] : [])];
 };
 
 const tokenOf = async ({ open }: Visitor): Promise<string> => (await open('/sign-out')).form?.values['token'] ?? '';
@@ -169,10 +175,11 @@ const TAKEN_WHEN_PROVEN =
   '/children/new /children/:id/parents /children/:id/certificate /cases/:id/certificate /cases/new /practice/cases/new /account/factor /account/factor/confirm /account/passkeys/new /account/passkeys/add';
 const TAKEN_OF_ANY = [
   '/account/name /account/language /account/notices /account/new-children /account/password /account/email /account/email/confirm',
-  '/account/address /account/factor/off /account/factor/codes/new /account/logins/:login /account/passkeys/:passkey/remove /join',
+  '/account/address /account/factor/off /account/factor/codes/new /account/logins/:login /account/logins/trusted/:device /account/passkeys/:passkey/remove /join',
   '/children/:id/name /children/:id/birth-date /children/:id/number /children/:id/birth-date/clear /children/:id/number/clear /children/:id/parents/withdraw',
   '/children/:id/parents/:parentId/remove /find /practice/assistants /practice/assistants/:id/remove',
   '/cases/:id/title /cases/:id/tasks/new /cases/:id/finish /cases/:id/refuse /cases/:id/reopen /cases/:id/handover',
+  '/cases/:id/notes/new /cases/:id/notes/:note/error',
   '/cases/:id/tasks/:task/decline /cases/:id/tasks/:task/withdraw',
   '/tasks /tasks/undo /cases/:id/tasks/:task/title /cases/:id/tasks/:task/close /cases/:id/tasks/:task/request',
   '/issued/:id /issued/:id/revoke /decisions/:id/issue /decisions/:id/reject /tasks/:id/correct /tasks/:id/revoke /tasks/:id/certificate /tasks/:id/certificate/:certificate/withdraw',

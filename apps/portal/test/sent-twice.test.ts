@@ -101,6 +101,8 @@ const REASONED = { ...is({ reason: 'It came back' }), ...nor({ reason: 'It came 
 const gone = (name: keyof Ids) => (clinic: Clinic) => ({ [name]: nobodys(clinic.ids[name]) });
 const { notices } = wordsIn('en').account;
 
+const LINES = { note: 'Sleeps badly\r\nsince Tuesday' };
+
 const SCENES: Readonly<Record<string, Scene>> = {
   '/register': {
     by: 'stranger',
@@ -142,11 +144,29 @@ const SCENES: Readonly<Record<string, Scene>> = {
     shownAt: '/account/logins',
     read: ({ links }) => links.join(),
   },
+  '/account/logins/trusted/:device': {
+    by: 'parent',
+    elsewhere: gone('device'),
+    shownAt: '/account/logins',
+    read: ({ links }) => links.join(),
+  },
   '/account/passkeys/:passkey/remove': {
     by: 'parent',
     elsewhere: gone('passkey'),
     shownAt: '/account/passkeys',
     read: ({ links }) => links.join(),
+  },
+  '/cases/:id/notes/new': {
+    by: 'parent',
+    ...is(LINES),
+    ...nor({ note: 'Sleeps well' }),
+    shownAt: `${CASE}/notes`,
+    shows: (text, { note = '' }) => text.replaceAll(/\s+/g, ' ').includes(note.replaceAll(/\s+/g, ' ')),
+  },
+  '/cases/:id/notes/:note/error': {
+    by: 'doctor',
+    ...REASONED,
+    shownAt: `${CASE}/notes`,
   },
   '/children/new': {
     by: 'parent',

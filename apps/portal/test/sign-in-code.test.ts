@@ -118,3 +118,61 @@ describe('the ticket between the two pages', () => {
 it('who has lost the phone and all codes reads whom to call (D-39)', async () => {
   expect((await begun()).asked.text).toContain('+31 15 212 00 00');
 });
+
+describe('who trusts the device', () => {
+  const WINDOWS = { 'User-Agent': 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0' };
+  const headers = { 'Sec-Fetch-Site': 'same-origin', ...WINDOWS };
+  const signInAgain = async ({ email, cookies, open, send }: Awaited<ReturnType<typeof begun>>) => {
+    for (const name of cookies.keys()) if (name !== 'portal-trusted') cookies.delete(name);
+    await open('/sign-in');
+    return (await send({ email, password: PASSWORD })).path;
+  };
+
+  it('is asked for the password alone there, until the list of logins ends it', async () => {
+    const one = await begun();
+    await one.send({ sixDigits: one.otp(1), go: 'trust' }, { headers });
+    expect(await signInAgain(one)).toBe('/decisions');
+    const { text, links } = await one.open('/account/logins');
+    expect([text, text]).toEqual([
+      expect.stringContaining('Trusted devices'),
+      expect.stringContaining('Firefox (Windows), this one'),
+    ]);
+    await one.open(links.find((link) => link.startsWith('/account/logins/trusted/')) ?? '');
+    expect((await one.send()).path).toBe('/account/logins?done=saved');
+    expect(await signInAgain(one)).toBe('/sign-in/code');
+  });
+
+  it('leaves others who trust it trusted, as two do who work at one desk', async () => {
+    const [one, other] = [await begun(), await begun()];
+    await one.send({ sixDigits: one.otp(1), go: 'trust' });
+    for (const [name, value] of one.cookies) if (name === 'portal-trusted') other.cookies.set(name, value);
+    await other.send({ sixDigits: other.otp(1), go: 'trust' });
+    const desk = { cookies: other.cookies, open: other.open, send: other.send };
+    expect([await signInAgain({ ...one, ...desk }), await signInAgain(other)]).toEqual(['/decisions', '/decisions']);
+  });
+
+  it('is asked again once the password has changed', async () => {
+    const one = await begun();
+    await one.send({ sixDigits: one.otp(1), go: 'trust' });
+    await one.open('/account/password');
+    await one.send({ password: PASSWORD, newPassword: PASSWORD });
+    expect(await signInAgain(one)).toBe('/sign-in/code');
+  });
+
+  it('does not by pressing the other button', async () => {
+    const one = await begun();
+    await one.send({ sixDigits: one.otp(1) });
+    expect([...one.cookies.keys()]).not.toContain('portal-trusted');
+  });
+});
+
+it('a login is called by browser and system, as its browser tells them', async () => {
+  const { email } = await member('Par');
+  const browser = visitor();
+  await browser.open('/sign-in');
+  const told = { 'User-Agent': '<b>Firefox/140.0</b> (iPhone)', 'Sec-Fetch-Site': 'same-origin' };
+  await browser.send({ email, password: PASSWORD }, { headers: told });
+  const { text } = await browser.open('/account/logins');
+  expect(text).toContain('Firefox (iPhone), this one');
+  expect(text).toContain('Unknown');
+});

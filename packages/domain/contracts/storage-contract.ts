@@ -17,6 +17,7 @@ import { reencryptedFactors, secondFactors, sessions, sessionsOfAccounts } from 
 import { loginProofs } from './storage/login-proofs.ts';
 import { mails, mailsAsAWhole, notices } from './storage/mail.ts';
 import { findingAccounts, findingChildren } from './storage/names.ts';
+import { notes } from './storage/note.ts';
 import { joinCodes, parents, withdrawnJoinCodes } from './storage/parents.ts';
 import { passkeyChallenges, passkeys } from './storage/passkey.ts';
 import { assistants, practice } from './storage/practice.ts';
@@ -69,6 +70,7 @@ const SUITES = {
   'certified identities (D-30)': certifiedIdentities,
   'what a doctor has issued in cases of others (D-32)': issuedElsewhere,
   'corrections in histories (D-30)': correctionsInHistories,
+  'notes (D-45)': notes,
   'certificates and their status (D-26)': certificates,
   'revocation of certificates (D-26)': revocations,
   'signing keys': signingKeys,

@@ -10,6 +10,7 @@ import { confirmationUseCases } from './use-cases/confirmations.ts';
 import { draftUseCases } from './use-cases/drafts.ts';
 import { loginUseCases } from './use-cases/logins.ts';
 import { operatorMergeUseCases } from './use-cases/merges.ts';
+import { noteUseCases } from './use-cases/notes.ts';
 import { operatorUseCases } from './use-cases/operator.ts';
 import { operatorAccountUseCases } from './use-cases/operator-accounts.ts';
 import { ownAccountUseCases } from './use-cases/own-account.ts';
@@ -42,6 +43,7 @@ export const createApplication = (ports: Ports) =>
     ...confirmationUseCases,
     ...draftUseCases,
     ...loginUseCases,
+    ...noteUseCases,
     ...ownAccountUseCases,
     ...parentUseCases,
     ...passkeyUseCases,

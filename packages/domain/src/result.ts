@@ -81,6 +81,8 @@ export type RefusalCode =
   | 'LAST_PARENT'
   | 'LOGIN_NOT_FOUND'
   | 'MAIL_NOT_FOUND'
+  | 'NOTE_MARKED'
+  | 'NOTE_NOT_FOUND'
   | 'PARENT_NOT_FOUND'
   | 'PASSKEY_INVALID'
   | 'PASSKEY_IN_DOUBT'

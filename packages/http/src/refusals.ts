@@ -93,6 +93,8 @@ const USE_CASES: Rows<Exclude<RefusalCode, GeneralCode>> = {
   LAST_PARENT: [409, 'This is the only parent of the child; invite another one first.'],
   LOGIN_NOT_FOUND: [404, 'You have no such login; take a LoginID from the list of your logins.'],
   MAIL_NOT_FOUND: [404, 'No mail has this id; list the mails.'],
+  NOTE_MARKED: [409, 'The note is marked as entered in error already.'],
+  NOTE_NOT_FOUND: [404, 'No such note is on this case; list its notes.'],
   PARENT_NOT_FOUND: [404, 'The child has no such parent; take an id from the list of its parents.'],
   PASSKEY_INVALID: [401, 'The passkey is unknown or does not fit; try again, or log in with the password.'],
   PASSKEY_IN_DOUBT: [

@@ -14,6 +14,7 @@ const PAGES: Readonly<Record<Exclude<Letter['kind'], 'account made'>, string>> =
   'case opened': '/cases/:id',
   'case finished': '/cases/:id',
   'case refused': '/cases/:id/history',
+  'note written': '/cases/:id/notes',
   'password changed': '/account',
   'address wanted': '/account',
   'address changed': '/account',

@@ -1,3 +1,4 @@
+import type { NameSearch } from '@health-case/domain/model/names';
 import * as migrations from '../src/migrations.ts';
 import type { Columns, Statement } from '../src/statement.ts';
 import * as account from '../src/stores/account.ts';
@@ -41,7 +42,7 @@ const page = { after: undefined, size: 1 };
 const owners = [{ doctorId: 'one' }, { doctorId: 'another' }];
 const filter = { status: 'finished', certification: 'issued' } as const;
 
-const found = { words: ['anna', 'b'], group: 'Doc', after: undefined, size: 1 } as const;
+const found = { search: ['anna', 'b'] as readonly string[] as NameSearch, group: 'Doc', after: undefined, size: 1 };
 
 /** All statements that are no calls of Prisma's client. */
 export const STATEMENTS: readonly Named[] = [

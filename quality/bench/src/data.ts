@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { indexWords } from '@health-case/domain/model/names';
 import { PASSWORD } from '@health-case/harness/client';
 import type { Request, Requests } from './load.ts';
 import type { keysOf } from './sealing.ts';
@@ -44,8 +45,9 @@ export const bearer = (session: number): Record<string, string> => ({ Authorizat
 type Content = {
   readonly table: string;
   readonly count: number;
-  readonly rowOf: (n: number) => Readonly<Record<string, string | number | Date>>;
+  readonly rowsOf: (n: number) => readonly Row[];
 };
+type Row = Readonly<Record<string, string | number | Date>>;
 
 /** SQLite has numbers for true and false. */
 const CHOSEN = { language: 'en', notices: 'all', secondFactor: 0, takesNoChildren: 0 };
@@ -69,20 +71,29 @@ export const contentsOf = (rows: number, passwordHash: string, keys: ReturnType<
     const id = idOf('case', n);
     return { id, ...people, title: keys.sealTitle(id, 'Asthma'), openedAt: then };
   };
+  const one = (table: string, count: number, rowOf: (n: number) => Row): Content => ({
+    ...{ table, count },
+    rowsOf: (n) => [rowOf(n)],
+  });
+  const wordsOf = (n: number) => {
+    const { firstName, lastName } = namesOf(n);
+    return indexWords(firstName, lastName).map((word) => ({ accountId: idOf('doctor', n), role: 'Doc', word }));
+  };
   return [
-    { table: 'WrappedKey', count: keys.rows.length, rowOf: (n) => keys.rows[n] ?? {} },
-    { table: 'Account', count: rows, rowOf: account('doctor', 'Doc') },
-    { table: 'Account', count: parents, rowOf: account('parent', 'Par') },
-    { table: 'Session', count: rows, rowOf: session },
-    { table: 'Child', count: rows, rowOf: (n) => ({ id: idOf('child', n), ...namesOf(n * 7) }) },
-    { table: 'Parenthood', count: rows, rowOf: parentOf },
-    { table: 'Case', count: rows, rowOf: caseOf },
+    one('WrappedKey', keys.rows.length, (n) => keys.rows[n] ?? {}),
+    one('Account', rows, account('doctor', 'Doc')),
+    one('Account', parents, account('parent', 'Par')),
+    { table: 'AccountWord', count: rows, rowsOf: wordsOf },
+    one('Session', rows, session),
+    one('Child', rows, (n) => ({ id: idOf('child', n), ...namesOf(n * 7) })),
+    one('Parenthood', rows, parentOf),
+    one('Case', rows, caseOf),
   ];
 };
 
 const JSON_BODY = { 'Content-Type': 'application/json' };
 
-const numbers = (count: number): readonly number[] => [...Array(count).keys()];
+export const numbers = (count: number): readonly number[] => [...Array(count).keys()];
 
 const listOf20 = (rows: number): Requests => ({
   requests: numbers(sizesOf(rows).of20).map((doctor) => ({
@@ -125,6 +136,19 @@ export const whoAmI = (rows: number): Requests => ({
     path: '/api/Auth/me',
     headers: bearer((nth * rows) / sizesOf(rows).of20),
   })),
+});
+
+/** Doctors found by both of their names, by the last, and by the first letters of both. */
+export const searchIn = (rows: number): Requests => ({
+  requests: numbers(FIRST_NAMES.length * LAST_NAMES.length).flatMap((nth) => {
+    const { firstName, lastName } = namesOf(nth);
+    const names = [`${lastName} ${firstName}`, lastName, `${firstName.slice(0, 2)} ${lastName.slice(0, 2)}`];
+    return names.map((name) => ({
+      path: '/api/Doc',
+      headers: { ...bearer(nth % sizesOf(rows).of20), ...JSON_BODY },
+      body: JSON.stringify({ name, limit: '20' }),
+    }));
+  }),
 });
 
 /** Ids of what was added, which differ from system to system. */

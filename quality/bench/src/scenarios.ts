@@ -11,6 +11,7 @@ import {
   NEW_SESSIONS,
   ROWS,
   register,
+  searchIn,
   whoAmI,
 } from './data.ts';
 import type { Requests } from './load.ts';
@@ -245,5 +246,6 @@ export const SCENARIOS: readonly Work[] = [
   page('children', '20 children', childrenCall, childrenPage),
   page('cases', '20 cases', casesCall, casesPage),
   bySize('children-by-size', '20 children of any doctor, 1 % add a child', (rows) => mixIn(rows, 1), 0.67),
+  bySize('search-by-size', '20 doctors found by their names', (rows) => [searchIn(rows)], 0.5),
   bySize('session-by-size', 'Whose session it is', (rows) => [whoAmI(rows)], 0.77),
 ];

@@ -7,7 +7,7 @@ import { administer, databaseAt } from '@health-case/storage-prisma/testing/admi
 import { startPostgresServer } from '@health-case/storage-prisma/testing/postgres-server';
 import { hashSync } from 'bcrypt';
 import { passwordDigestOf } from '../contract.ts';
-import { contentsOf, ROWS } from './data.ts';
+import { contentsOf, numbers, ROWS } from './data.ts';
 import { pin } from './machine.ts';
 import { keysOf } from './sealing.ts';
 import { launch, programOf, type Run, settings } from './servers.ts';
@@ -28,11 +28,13 @@ const fillFile = async (run: Run, rows: number): Promise<string> => {
   using database = new DatabaseSync(file);
   const [store] = database.prepare(SELECT_STORE).all();
   database.exec('BEGIN');
-  for (const { table, count, rowOf } of contentsOf(rows, hashOf(10), keysOf(String(store?.['id']), settings('')))) {
-    const columns = Object.keys(rowOf(0));
+  for (const { table, count, rowsOf } of contentsOf(rows, hashOf(10), keysOf(String(store?.['id']), settings('')))) {
+    const columns = Object.keys(rowsOf(0)[0] ?? {});
     const insert = database.prepare(`INSERT INTO "${table}" (${quoted(columns)}) VALUES (${columns.map(() => '?')})`);
     for (let n = 0; n < count; n += 1) {
-      insert.run(...Object.values(rowOf(n)).map((value) => (value instanceof Date ? value.getTime() : value)));
+      for (const row of rowsOf(n)) {
+        insert.run(...Object.values(row).map((value) => (value instanceof Date ? value.getTime() : value)));
+      }
     }
   }
   database.exec('COMMIT');
@@ -67,9 +69,9 @@ const startServer = async (run: Run): Promise<string> => {
   const template = databaseAt(server.url, TEMPLATE);
   await migrate(run, template);
   const [store] = await queryAt(template, SELECT_STORE);
-  for (const { table, count, rowOf } of contentsOf(ROWS, hashOf(10), keysOf(String(store?.['id']), settings('')))) {
-    const columns = quoted(Object.keys(rowOf(0)));
-    const rows = JSON.stringify(Array.from({ length: count }, (_, n) => rowOf(n)));
+  for (const { table, count, rowsOf } of contentsOf(ROWS, hashOf(10), keysOf(String(store?.['id']), settings('')))) {
+    const columns = quoted(Object.keys(rowsOf(0)[0] ?? {}));
+    const rows = JSON.stringify(numbers(count).flatMap(rowsOf));
     const from = `json_populate_recordset(NULL::"${table}", $1)`;
     await queryAt(template, `INSERT INTO "${table}" (${columns}) SELECT ${columns} FROM ${from}`, [rows]);
   }

@@ -189,7 +189,7 @@ const head = ({ c, facts }: Visit): void => {
 
 /** D-43: counted behind what the page has done. During an outage of the store a page goes without. */
 const workOf = async ({ app, facts, member }: Visit): Promise<Work | undefined> => {
-  if (!member || member.caller.actor.role === 'Par') return undefined;
+  if (!member) return undefined;
   let work: Work | undefined;
   await ifAvailable(async () => {
     const counted = await app.showWork({ ...facts, ...member.caller });

@@ -2,7 +2,14 @@ import { parseCode, parsePassword, parsePasswordAttempt } from '@health-case/dom
 import { type EmailAddress, parseEmail } from '@health-case/domain/model/email';
 import { parseNameSearch } from '@health-case/domain/model/names';
 import { parseTypedFactor } from '@health-case/domain/model/second-factor';
-import { type PersonName, parsePersonName, parseReason, parseTitle } from '@health-case/domain/model/values';
+import {
+  type NoteText,
+  type PersonName,
+  parseNoteText,
+  parsePersonName,
+  parseReason,
+  parseTitle,
+} from '@health-case/domain/model/values';
 import type { Parser } from '@health-case/domain/result';
 import type { FieldRule, FormState, InputLook, Option } from './form.ts';
 import type { Visit } from './visit.ts';
@@ -38,6 +45,10 @@ export const emailAddress = (autocomplete = 'off', parse: Parser<EmailAddress> =
 export const codeOfMail = text(parseCode);
 /** The beginning of a name, of whom somebody looks for. */
 export const nameSearch = text(parseNameSearch, { width: 20 });
+export const note: FieldRule<NoteText> = {
+  parse: parseNoteText,
+  control: { as: 'long text', rows: 8, isInLines: true },
+};
 export const title = longText(parseTitle, 2);
 export const reason = longText(parseReason);
 

@@ -28,7 +28,8 @@ export type Option = {
 /** How a field is asked for. */
 export type Control =
   | ({ readonly as: 'text' } & InputLook)
-  | { readonly as: 'long text'; readonly rows: number }
+  /** `isInLines`: its line breaks are kept. */
+  | { readonly as: 'long text'; readonly rows: number; readonly isInLines?: true }
   | {
       readonly as: 'password';
       readonly autocomplete: 'current-password' | 'new-password';

@@ -137,11 +137,18 @@ const once = (key: string, make: () => Child): Child => {
   return known;
 };
 
-/** D-43: behind each place, how much of what is there waits. Of cases those wait that are new. */
-const countsOf = ({ common }: Words, { newCases, openTasks, decisions }: Work): Readonly<Record<string, string>> => {
+/** D-43: behind each place, how much of what is there waits: new cases, and notes. */
+const countsOf = (
+  { common }: Words,
+  { newCases, openTasks, decisions, unreadNotes }: Work,
+): Readonly<Record<string, string>> => {
   const counted = (count: number) => (count < MOST_COUNTED ? String(count) : `${MOST_COUNTED - 1}+`);
+  const ofCases = [
+    ...(newCases > 0 ? [common.newCount(counted(newCases))] : []),
+    ...(unreadNotes > 0 ? [common.noteCount(counted(unreadNotes))] : []),
+  ];
   return {
-    ...(newCases > 0 && { '/cases': ` (${common.newCount(counted(newCases))})` }),
+    ...(ofCases.length > 0 && { '/cases': ` (${ofCases.join(', ')})` }),
     ...(openTasks > 0 && { '/tasks': ` (${counted(openTasks)})` }),
     ...(decisions > 0 && { '/decisions': ` (${counted(decisions)})` }),
   };

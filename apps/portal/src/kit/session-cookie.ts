@@ -1,5 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { Language } from '@health-case/domain/model/account';
+import { TRUSTED_FOR } from '@health-case/domain/model/login-proof';
 import { headerOf } from '@health-case/http/server/headers';
 import type { Context } from 'hono';
 import { deleteCookie, setCookie } from 'hono/cookie';
@@ -15,7 +16,7 @@ import type { Env } from './service.ts';
 
 const OF_PAGES = { httpOnly: true, sameSite: 'Lax', path: '/' } as const;
 const BOUND = { ...OF_PAGES, prefix: 'host', secure: true } as const;
-type Name = 'session' | 'language' | 'shown' | 'forms';
+type Name = 'session' | 'language' | 'shown' | 'forms' | 'trusted';
 type Found = { readonly bound: string | undefined; readonly inClear: string | undefined };
 
 /** Of Node's request: Hono's makes objects of the Fetch standard first, which cost more than all else before a page. */
@@ -48,6 +49,14 @@ const drop = (c: Context<Env>, name: Name): void => {
   if (bound !== undefined) deleteCookie(c, name, BOUND);
 };
 export const dropSession = (c: Context<Env>): void => drop(c, 'session');
+
+/** D-29: a code for each account that trusts the browser, the last few. They are no ids of sessions, and last longer. */
+const MOST_TRUSTING = 20;
+export const trustedIn = (c: Context<Env>): readonly string[] => textIn(c, 'trusted')?.split('.') ?? [];
+export const keepTrusted = (c: Context<Env>, code: string): void => {
+  const codes = [...trustedIn(c), code].slice(-MOST_TRUSTING).join('.');
+  put(c, 'trusted', codes, { maxAge: TRUSTED_FOR / 1000 });
+};
 
 const A_YEAR = 365 * 24 * 60 * 60;
 export const chosenLanguageOf = (c: Context<Env>): string | undefined => c.get('language') ?? textIn(c, 'language');

@@ -55,11 +55,16 @@ type Reading = {
   readonly errors: Readonly<Partial<Record<FieldName, string>>>;
 };
 
-const isMissing = (parsed: Parsed<unknown>, text: string): boolean => !parsed.ok && text.trim() === '';
+const isMissing = (parsed: Parsed<unknown>, text: string): boolean => !parsed.ok && inOneLine(text) === '';
+
+const isInLines = ({ control }: FieldRule<unknown>): boolean =>
+  control?.as === 'long text' && control.isInLines === true;
 
 /** A reason or a title may be typed in several lines. What is too long to be a value is parsed as it is: refused. */
-const parse = (rule: FieldRule<unknown>, text: string): Parsed<unknown> =>
-  rule.parse(rule.isSecret || text.length > rule.parse.longest ? text : inOneLine(text));
+const parse = (rule: FieldRule<unknown>, text: string): Parsed<unknown> => {
+  const isAsItIs = rule.isSecret || isInLines(rule) || text.length > rule.parse.longest;
+  return rule.parse(isAsItIs ? text : inOneLine(text));
+};
 
 type Wrong = { readonly rule: FieldRule<unknown>; readonly typed: Typed; readonly text: string };
 

@@ -20,6 +20,7 @@ import { handoverForms } from './handover.tsx';
 import { issuedForms, issuedPages } from './issued.tsx';
 import { loginForms, loginPages } from './logins.tsx';
 import { newCasePages } from './new-cases.tsx';
+import { noteForms, notePages } from './notes.tsx';
 import { passkeyForms, passkeyPages } from './passkeys.tsx';
 import { practiceForms, practicePages } from './practice.tsx';
 import { register } from './register.tsx';
@@ -43,7 +44,7 @@ export const PAGES: readonly AnyPage[] = [
     ...passkeyPages,
   ],
   ...[...childPages, ...accessPages],
-  ...[...casePages, ...newCasePages, ...shownCasePages, ...decisionPages, ...issuedPages],
+  ...[...casePages, ...newCasePages, ...shownCasePages, ...notePages, ...decisionPages, ...issuedPages],
   ...[...certificatePages, ...childCertificatePages, ...practicePages],
 ];
 
@@ -61,6 +62,6 @@ export const FORMS: readonly AnyForm[] = [
     ...passkeyForms,
   ],
   ...[...childForms, ...correctionForms, ...parentForms],
-  ...[...openingForms, ...caseForms, ...taskForms, ...wishForms],
+  ...[...openingForms, ...caseForms, ...taskForms, ...wishForms, ...noteForms],
   ...[...decisionForms, ...issuedForms, ...certificateForms, ...handoverForms, ...practiceForms, ...findForms],
 ];

@@ -6,6 +6,7 @@ import {
   mayUndo,
   type Task,
 } from '@health-case/domain/model/case';
+import { isolated } from '@health-case/domain/model/isolated';
 import type { CaseEventId, Instant, TaskId } from '@health-case/domain/model/values';
 import type { EventEntry, TaskEntry } from '@health-case/domain/use-cases/case-lists';
 import { type AnyPage, page } from '../kit/form.ts';
@@ -30,6 +31,7 @@ import { type MemberVisit, NotShown, needed } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
 import { caseIdOf, casePath, shownCase, taskOf, taskTitle } from './case-forms.tsx';
 import { certificationFactsOf, certificationTag } from './decisions.tsx';
+import { AllNotes, LAST_NOTES, Notes } from './notes.tsx';
 import { colleagueIn } from './own-child.tsx';
 import { nameOfTask } from './tasks.tsx';
 
@@ -90,8 +92,9 @@ const show = page('/cases/:id', 'member', async (visit) => {
   const { cases } = words;
   const caseId = caseIdOf(visit);
   const path = casePath(visit);
-  const shown = await app.showCase({ ...call, caseId, detail: 'full', paging: pagingOf<TaskId>(visit) });
-  const { case: found, child, doctor, parents, tasks } = needed(shown);
+  const parts = { detail: 'full', notes: LAST_NOTES, paging: pagingOf<TaskId>(visit) } as const;
+  const shown = await app.showCase({ ...call, caseId, ...parts });
+  const { case: found, child, doctor, notes, parents, tasks } = needed(shown);
   const { entries, after } = await pageOf(tasks);
   const facts = [
     { name: cases.child, value: nameOf(child) },
@@ -135,6 +138,9 @@ const show = page('/cases/:id', 'member', async (visit) => {
             <ButtonLink href={`${path}/tasks/new`}>{cases.addTask}</ButtonLink>
           )
         ) : null}
+        <Heading>{cases.notes}</Heading>
+        <Notes visit={visit} notes={notes} isOngoing={isOngoing} />
+        <AllNotes visit={visit} notes={notes} />
         <Links links={actionsOf(visit, isOngoing, entries.length > 0)} />
       </>
     ),
@@ -224,8 +230,9 @@ const history = page('/cases/:id/history', 'member', async (visit) => {
   const paging = pagingOf<CaseEventId>(visit);
   const listed = needed(await app.showHistory({ ...call, caseId: caseIdOf(visit), paging, detail: 'full' }));
   const { entries, after } = await pageOf(listed);
-  const actionOf = ({ action, fields }: EventEntry): string => {
+  const actionOf = ({ action, fields, oldTitle, newTitle }: EventEntry): string => {
     const done = access.actions[auditedAs(action)];
+    if (oldTitle && newTitle) return `${done}: ${cases.fromTo(isolated(oldTitle), isolated(newTitle))}`;
     return fields ? `${done}: ${fields.map((one) => words.fields[one].label).join(', ')}` : done;
   };
   const whoOf = ({ byWhom }: EventEntry): string =>

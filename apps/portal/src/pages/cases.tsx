@@ -90,7 +90,8 @@ const list = page('/cases', 'member', async (visit) => {
   const { childId } = filter;
   const paging = pagingOf<CaseId>(visit);
   // D-43: without conditions, what is new to the staff stands above.
-  const isApart = call.actor.role !== 'Par' && Object.values(filter).every((value) => value === undefined);
+  const isFirst = Object.values(filter).every((value) => value === undefined);
+  const isApart = call.actor.role !== 'Par' && isFirst;
   const listed = needed(
     await app.listCases({
       ...call,
@@ -108,6 +109,7 @@ const list = page('/cases', 'member', async (visit) => {
   );
   const child = childId && (entries[0]?.child ?? (await childAmong(visit, childId)));
   const named = await childrenApart(visit, entries);
+  const unread = needed(await app.checkUnreadNotes({ ...call, cases: entries.map(({ id }) => id) }));
   const filtering = await filters(visit);
   const opening = openingPath(visit, childId, child !== undefined);
   const newCases = isApart && paging.after === undefined ? await newCasesAbove(visit) : null;
@@ -126,11 +128,19 @@ const list = page('/cases', 'member', async (visit) => {
           </Text>
         ) : null}
         {opening ? <ButtonLink href={opening}>{cases.open}</ButtonLink> : null}
+        {isFirst ? (
+          <Text>
+            <Link href="/unread-notes">{cases.unreadNotes}</Link>
+          </Text>
+        ) : null}
         {newCases}
         {filtering}
         <List
           caption={cases.title}
-          head={[cases.about, cases.child, cases.birthDate, cases.openedAt, cases.status, cases.certification]}
+          head={[
+            ...[cases.about, cases.child, cases.birthDate, cases.openedAt, cases.status, cases.certification],
+            ...(unread.size > 0 ? [cases.unreadNotes] : []),
+          ]}
           rows={entries.map(({ id, title, child, openedAt, status, certification }) => [
             { href: `/cases/${id}`, text: title },
             child ? named(child) : '',
@@ -138,6 +148,7 @@ const list = page('/cases', 'member', async (visit) => {
             formats.shortDayAt(openedAt),
             statusTag(words, status),
             certification ? certificationTag(words, certification) : NONE,
+            ...(unread.size > 0 ? [unread.get(id) ?? NONE] : []),
           ])}
           none={<Text>{noneOf(words, filter)}</Text>}
           path={query.size === 0 ? '/cases' : `/cases?${query}`}

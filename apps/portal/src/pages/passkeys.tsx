@@ -8,7 +8,7 @@ import { type AnyForm, type AnyPage, type FormState, form, page } from '../kit/f
 import { useWords } from '../kit/rendering.ts';
 import { ButtonLink, List, Text } from '../kit/show.tsx';
 import { needed } from '../kit/visit.ts';
-import { CHALLENGE, GoingOn, PasskeyButton, signedIn } from './sign-in.tsx';
+import { CHALLENGE, GoingOn, ofBrowser, PasskeyButton, signedIn } from './sign-in.tsx';
 
 /** Passkeys (D-38). The device is asked by the portal's script: no page can do it without. */
 
@@ -179,7 +179,7 @@ const answer = form('is refused', {
       }),
     },
   ],
-  submit: ({ app, facts }, _, { response = '' }) => app.logInByPasskey({ ...facts, response }),
+  submit: (visit, _, { response = '' }) => visit.app.logInByPasskey({ ...ofBrowser(visit), response }),
   leadsTo: (visit, { value, carried }) => signedIn(visit, value, carried),
 });
 

@@ -3,7 +3,7 @@ import { parseNewEmail } from '@health-case/domain/model/email';
 import { choice, emailAddress, newPassword, optional, personName, text } from '../kit/fields.ts';
 import { type FormState, form, type Typed } from '../kit/form.ts';
 import type { Visit } from '../kit/visit.ts';
-import { signedIn } from './sign-in.tsx';
+import { ofBrowser, signedIn } from './sign-in.tsx';
 
 /** D-15: doctors and assistants need an invitation where the service asks for one. */
 const isInvited = ({ registration }: Pick<Visit, 'registration'>, { role }: Typed): boolean =>
@@ -49,7 +49,7 @@ export const register = form({
   about: { EMAIL_TAKEN: 'email', PASSWORD_COMMON: 'newPassword', INVITATION_INVALID: 'invitation' },
   /** Whoever has just chosen the password need not type it again. */
   leadsTo: async (visit, { values: { email, newPassword: password } }) => {
-    const session = await visit.app.logIn({ ...visit.facts, email, password });
+    const session = await visit.app.logIn({ ...ofBrowser(visit), email, password });
     return session.ok ? signedIn(visit, session.value, {}) : '/sign-in?done=registered';
   },
 });

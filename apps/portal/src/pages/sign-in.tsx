@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Account } from '@health-case/domain/model/account';
+import { deviceOf } from '@health-case/domain/model/device';
 import { isRecoveryCode } from '@health-case/domain/model/second-factor';
 import { ok, refuse } from '@health-case/domain/result';
+import { headerOf } from '@health-case/http/server/headers';
 import type { PropsWithChildren } from 'hono/jsx';
 import { begin } from '../kit/drafts.ts';
 import { Field, FORM_ID, FormOf, Submit } from '../kit/elements.tsx';
@@ -11,7 +13,7 @@ import { type FormState, form, type Typed } from '../kit/form.ts';
 import { pathHere } from '../kit/place.ts';
 import { PracticeLines } from '../kit/practice.tsx';
 import { useForm, useVisit } from '../kit/rendering.ts';
-import { keepSession } from '../kit/session-cookie.ts';
+import { keepSession, keepTrusted, trustedIn } from '../kit/session-cookie.ts';
 import { InsetText, Link, Text } from '../kit/show.tsx';
 import { needed, type Visit } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
@@ -43,6 +45,11 @@ export const PasskeyButton = ({ children, ...others }: GoingOnProps) => (
   </GoingOn>
 );
 
+/** What a session that begins here tells its owner of the browser (D-28). */
+export const ofBrowser = ({ c, facts }: Visit) => {
+  return { ...facts, device: deviceOf(headerOf(c.env.incoming, 'user-agent') ?? '') };
+};
+
 /** D-29: whose account has a second factor is asked for it next. */
 const signIn: AnyForm = form('does the same', {
   path: PATH,
@@ -72,9 +79,10 @@ const signIn: AnyForm = form('does the same', {
       ),
     },
   ],
-  submit: async ({ app, facts, keeper }, values) => {
+  submit: async (visit, values) => {
+    const { app, c, facts, keeper } = visit;
     const ticket = randomBytes(16).toString('hex');
-    const outcome = await app.logIn({ ...facts, ...values, ticket });
+    const outcome = await app.logIn({ ...ofBrowser(visit), ...values, ticket, trusted: trustedIn(c) });
     const isAskedNext = !outcome.ok && outcome.refusal.code === 'SECOND_FACTOR_REQUIRED';
     const begun = { ticket: keeper.begin({ email: values.email, ticket }, facts.address) };
     return isAskedNext ? ok<Session | typeof begun>(begun) : outcome;
@@ -87,6 +95,8 @@ const signIn: AnyForm = form('does the same', {
 });
 
 const SECOND_PAGE = `${PATH}/code`;
+/** What the button says to the form by which the browser is trusted, too. */
+const TRUST = 'trust';
 
 /** For whoever has no phone, and what to do where there is no recovery code, either (D-39). */
 const WithoutPhone = () => {
@@ -127,7 +137,13 @@ const secondPage: AnyForm = form('is refused', {
             <>
               <FormOf>
                 <Field name="sixDigits" />
-                <Submit>{account.signIn.title}</Submit>
+                <div class="govuk-button-group">
+                  <Submit>{account.signIn.title}</Submit>
+                  <Submit go={TRUST} kind="secondary">
+                    {account.signIn.trust}
+                  </Submit>
+                </div>
+                <Text>{account.signIn.trustText}</Text>
                 <WithoutPhone />
               </FormOf>
               <Text>
@@ -146,15 +162,18 @@ const secondPage: AnyForm = form('is refused', {
       },
     },
   ],
-  submit: async ({ app, facts, keeper }, { sixDigits, recoveryCode }, { ticket = '' }) => {
+  submit: async (visit, { sixDigits, recoveryCode }, { ticket = '', go }) => {
+    const { app, facts, keeper } = visit;
     const begun = keeper.begun(ticket, facts.address);
     const otp = recoveryCode ?? sixDigits;
-    return begun && otp ? app.finishLogin({ ...facts, ...begun, otp }) : refuse('CREDENTIALS_WRONG');
+    if (!begun || !otp) return refuse('CREDENTIALS_WRONG');
+    return app.finishLogin({ ...ofBrowser(visit), ...begun, otp, trusts: go === TRUST });
   },
   about: { CODE_INVALID: 'sixDigits' },
   says: { CREDENTIALS_WRONG: ({ account }) => account.signIn.over },
   leadsTo: async (visit, { value, values: { sixDigits, recoveryCode }, carried }) => {
     const next = await signedIn(visit, value, carried);
+    if (value.trusted !== undefined) keepTrusted(visit.c, value.trusted);
     const used = recoveryCode ?? sixDigits;
     return used !== undefined && isRecoveryCode(used) ? toldAt(next, value.account, 'recoveryCodeUsed') : next;
   },

@@ -17,6 +17,8 @@ export const doneWords = translations(
     caseOpened: 'The case is open.',
     caseFinished: 'The case is finished.',
     taskAdded: 'The task has been added.',
+    noteWritten: 'The note is there. All others who take part in the case are told.',
+    noteMarked: 'The note is marked. Others see only that there was one.',
     taskClosed:
       'The task is closed. If a parent asked for a certificate with it, that now waits for the doctor; otherwise a certification can be requested.',
     certificateWanted: 'The practice has been told. You get a mail when the doctor has decided.',
@@ -57,6 +59,8 @@ export const doneWords = translations(
       caseOpened: 'Der Fall ist eröffnet.',
       caseFinished: 'Der Fall ist abgeschlossen.',
       taskAdded: 'Die Aufgabe ist hinzugefügt.',
+      noteWritten: 'Die Notiz steht da. Alle anderen Beteiligten erfahren davon.',
+      noteMarked: 'Die Notiz ist gekennzeichnet. Andere sehen nur, dass es eine gab.',
       taskClosed:
         'Die Aufgabe ist geschlossen. Hat ein Elternteil damit um eine Bescheinigung gebeten, so wartet diese jetzt auf die ärztliche Entscheidung; sonst kann eine beantragt werden.',
       certificateWanted: 'Die Praxis hat davon erfahren. Sie bekommen eine E-Mail, sobald entschieden ist.',
@@ -97,6 +101,8 @@ export const doneWords = translations(
       caseOpened: 'Le dossier est ouvert.',
       caseFinished: 'Le dossier est terminé.',
       taskAdded: 'La tâche est ajoutée.',
+      noteWritten: 'La note est enregistrée. Toutes les autres personnes concernées en sont informées.',
+      noteMarked: 'La note est signalée. Les autres voient seulement qu’il y en avait une.',
       taskClosed:
         'La tâche est fermée. Si un parent a ainsi demandé une attestation, elle attend maintenant le médecin\u00a0; sinon, une attestation peut être demandée.',
       certificateWanted: 'Le cabinet est prévenu. Vous recevez un e-mail dès que le médecin a décidé.',
@@ -137,6 +143,8 @@ export const doneWords = translations(
       caseOpened: 'De zaak is geopend.',
       caseFinished: 'De zaak is afgerond.',
       taskAdded: 'De taak is toegevoegd.',
+      noteWritten: 'De notitie staat er. Alle andere betrokkenen krijgen bericht.',
+      noteMarked: 'De notitie is aangemerkt. Anderen zien alleen dat er een was.',
       taskClosed:
         'De taak is gesloten. Vroeg een ouder daarmee om een verklaring, dan wacht die nu op de arts; anders kan er een worden aangevraagd.',
       certificateWanted: 'De praktijk heeft bericht gekregen. U krijgt een e-mail zodra de arts heeft beslist.',

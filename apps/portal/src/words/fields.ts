@@ -146,6 +146,12 @@ const english = {
     missing: 'Enter a reason',
     invalid: `The reason must have at most ${LENGTHS.reason.maxLength} characters, no line breaks, and at most ${MOST_MARKS} accents on a letter`,
   },
+  note: {
+    label: 'Note',
+    hint: `At most ${LENGTHS.note.maxLength} characters.`,
+    missing: 'Enter a note',
+    invalid: `The note must have at most ${LENGTHS.note.maxLength} characters, no invisible ones, and at most ${MOST_MARKS} accents on a letter`,
+  },
   statement: {
     label: 'What the certificate says',
     hint: `At most ${LENGTHS.statement.maxLength} characters.`,
@@ -317,6 +323,12 @@ const german: Fields = {
     missing: 'Geben Sie einen Grund ein',
     invalid: `Der Grund darf höchstens ${LENGTHS.reason.maxLength} Zeichen haben, keine Zeilenumbrüche, und je Buchstabe höchstens ${MOST_MARKS} Akzente`,
   },
+  note: {
+    label: 'Notiz',
+    hint: `Höchstens ${LENGTHS.note.maxLength} Zeichen.`,
+    missing: 'Geben Sie eine Notiz ein',
+    invalid: `Die Notiz darf höchstens ${LENGTHS.note.maxLength} Zeichen haben, keine unsichtbaren, und je Buchstabe höchstens ${MOST_MARKS} Akzente`,
+  },
   statement: {
     label: 'Was die Bescheinigung sagt',
     hint: `Höchstens ${LENGTHS.statement.maxLength} Zeichen.`,
@@ -482,6 +494,12 @@ const french: Fields = {
     missing: 'Indiquez un motif',
     invalid: `Le motif ne doit pas dépasser ${LENGTHS.reason.maxLength} caractères, ni contenir de retours à la ligne, ni plus de ${MOST_MARKS} accents par lettre`,
   },
+  note: {
+    label: 'Note',
+    hint: `${LENGTHS.note.maxLength} caractères au plus.`,
+    missing: 'Saisissez une note',
+    invalid: `La note doit avoir ${LENGTHS.note.maxLength} caractères au plus, aucun invisible, et ${MOST_MARKS} accents au plus par lettre`,
+  },
   statement: {
     label: 'Ce que dit le certificat',
     hint: `${LENGTHS.statement.maxLength} caractères au maximum.`,
@@ -640,6 +658,12 @@ const dutch: Fields = {
     hint: `Hoogstens ${LENGTHS.reason.maxLength} tekens.`,
     missing: 'Vul een reden in',
     invalid: `De reden mag hoogstens ${LENGTHS.reason.maxLength} tekens hebben, geen regeleinden, en hoogstens ${MOST_MARKS} accenten per letter`,
+  },
+  note: {
+    label: 'Notitie',
+    hint: `Hoogstens ${LENGTHS.note.maxLength} tekens.`,
+    missing: 'Vul een notitie in',
+    invalid: `De notitie mag hoogstens ${LENGTHS.note.maxLength} tekens hebben, geen onzichtbare, en hoogstens ${MOST_MARKS} accenten per letter`,
   },
   statement: {
     label: 'Wat de verklaring zegt',

@@ -42,6 +42,8 @@ const english: Refusals = {
   LAST_PARENT: 'You are the only parent of the child here. Invite another one first.',
   LOGIN_NOT_FOUND: 'That login has ended already.',
   MAIL_NOT_FOUND: 'There is no such mail.',
+  NOTE_MARKED: 'This note is marked already. What you sent has changed nothing.',
+  NOTE_NOT_FOUND: 'There is no such note on this case.',
   PARENT_NOT_FOUND: 'The child does not have this parent any more.',
   PASSKEY_INVALID: 'The passkey did not fit. Try again, or sign in with your password.',
   PASSKEY_IN_DOUBT:
@@ -113,6 +115,8 @@ const german: Refusals = {
   LAST_PARENT: 'Sie sind hier der einzige Elternteil des Kindes. Laden Sie erst einen anderen ein.',
   LOGIN_NOT_FOUND: 'Diese Anmeldung ist bereits beendet.',
   MAIL_NOT_FOUND: 'Es gibt keine solche E-Mail.',
+  NOTE_MARKED: 'Diese Notiz ist bereits gekennzeichnet. Was Sie abgeschickt haben, hat nichts geändert.',
+  NOTE_NOT_FOUND: 'Zu diesem Fall gibt es keine solche Notiz.',
   PARENT_NOT_FOUND: 'Das Kind hat diesen Elternteil nicht mehr.',
   PASSKEY_INVALID: 'Der Passkey passt nicht. Versuchen Sie es noch einmal, oder melden Sie sich mit Ihrem Passwort an.',
   PASSKEY_IN_DOUBT:
@@ -181,6 +185,8 @@ const french: Refusals = {
   LAST_PARENT: 'Vous êtes ici le seul parent de l’enfant. Invitez-en d’abord un autre.',
   LOGIN_NOT_FOUND: 'Cette connexion est déjà terminée.',
   MAIL_NOT_FOUND: 'Cet e-mail n’existe pas.',
+  NOTE_MARKED: 'Cette note est déjà signalée. Votre envoi n’a rien changé.',
+  NOTE_NOT_FOUND: 'Ce dossier n’a pas de telle note.',
   PARENT_NOT_FOUND: 'L’enfant n’a plus ce parent.',
   PASSKEY_INVALID: 'La clé d’accès ne convient pas. Réessayez, ou connectez-vous avec votre mot de passe.',
   PASSKEY_IN_DOUBT:
@@ -249,6 +255,8 @@ const dutch: Refusals = {
   LAST_PARENT: 'U bent hier de enige ouder van het kind. Nodig eerst een andere uit.',
   LOGIN_NOT_FOUND: 'Deze aanmelding is al beëindigd.',
   MAIL_NOT_FOUND: 'Deze e-mail bestaat niet.',
+  NOTE_MARKED: 'Deze notitie is al aangemerkt. Wat u hebt verstuurd, heeft niets veranderd.',
+  NOTE_NOT_FOUND: 'Bij deze zaak is er geen zulke notitie.',
   PARENT_NOT_FOUND: 'Het kind heeft deze ouder niet meer.',
   PASSKEY_INVALID: 'De passkey past niet. Probeer het opnieuw, of meld u aan met uw wachtwoord.',
   PASSKEY_IN_DOUBT:

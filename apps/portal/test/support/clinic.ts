@@ -1,8 +1,18 @@
+import { randomBytes } from 'node:crypto';
 import { createDevice } from '@health-case/domain/contracts/passkeys/device';
-import type { Account } from '@health-case/domain/model/account';
+import type { Account, CodeDigest } from '@health-case/domain/model/account';
 import type { BirthDate, SocSecNum } from '@health-case/domain/model/child';
 import type { EmailAddress } from '@health-case/domain/model/email';
-import type { PersonName, Statement, Title } from '@health-case/domain/model/values';
+import {
+  DAY,
+  type Instant,
+  later,
+  type NoteText,
+  type PersonName,
+  type Statement,
+  type Title,
+} from '@health-case/domain/model/values';
+import { ok } from '@health-case/domain/result';
 import { needed } from '../../src/kit/visit.ts';
 import { type openPortal, PASSWORD } from './portal.ts';
 
@@ -12,6 +22,7 @@ export const SECRETS = [
   'Epilepsy',
   'Record the seizures',
   'Fit for sports',
+  'Sleeps badly',
   '*97',
   '756.1234',
   '3 February 2019',
@@ -21,6 +32,7 @@ export const SECRETS = [
 const TEXTS = {
   ...{ firstName: 'Noor', lastName: 'Jansen' },
   ...{ case: 'Epilepsy', task: 'Record the seizures', statement: 'Fit for sports' },
+  note: 'Sleeps badly\nsince Monday',
 };
 
 /** The page that asks for passkeys, unless settings say otherwise. */
@@ -61,7 +73,7 @@ const idBehind = (place: string, links: readonly string[]): string =>
   links.find((link) => link.startsWith(`${place}/`) && link.length > place.length + 20)?.split('/')[3] ?? '';
 
 /** A case that has all there is, and everybody who has, had or never had a part in it. */
-export const openClinic = async ({ member, visitor, application, codeOf }: Portal, texts = TEXTS) => {
+export const openClinic = async ({ member, visitor, application, codeOf, ports }: Portal, texts = TEXTS) => {
   const app = application();
   const people = await everybody(member);
   const by = (name: Name) => callOf(people[name]);
@@ -89,7 +101,8 @@ export const openClinic = async ({ member, visitor, application, codeOf }: Porta
   needed(await app.closeTask({ ...by('formerDoctor'), taskId }));
   needed(await app.requestCertification({ ...by('second'), id: taskId }));
   needed(await app.handOverCase({ ...by('parent'), caseId, doctorId: people.doctor.account.id }));
-  await people.doctor.open(`/cases/${caseId}`);
+  const noteId = needed(await app.writeNote({ ...by('assistant'), caseId, text: texts.note as NoteText }));
+  for (const name of ['doctor', 'parent', 'second'] as const) await people[name].open(`/cases/${caseId}`);
   needed(await app.issueCertification({ ...by('doctor'), id: taskId, statement: texts.statement as Statement }));
 
   const { parent, assistant } = people;
@@ -99,8 +112,17 @@ export const openClinic = async ({ member, visitor, application, codeOf }: Porta
   await addPasskey(parent);
   const login = idBehind('/account/logins', (await parent.open('/account/logins')).links);
   const passkey = idBehind('/account/passkeys', (await parent.open('/account/passkeys')).links);
+  const device = randomBytes(32).toString('base64url') as CodeDigest;
+  const provenAt = Date.now() as Instant;
+  const trust = { of: 'second factor', provenAt, expiresAt: later(provenAt, DAY) } as const;
+  await ports().storage.write(async ({ loginProofs }) =>
+    ok(await loginProofs.insert({ digest: device, accountId: parent.account.id, ...trust })),
+  );
   const ofPeople = { assistantId: assistant.account.id, parentId: parent.account.id };
-  return { people, ids: { childId, caseId, taskId, certificate: '', login, passkey, ...ofPeople } };
+  return {
+    people,
+    ids: { childId, caseId, taskId, note: noteId, certificate: '', login, device, passkey, ...ofPeople },
+  };
 };
 
 export type Ids = Readonly<Record<keyof Awaited<ReturnType<typeof openClinic>>['ids'], string>>;
@@ -114,7 +136,7 @@ export const addressOf = (path: string, { childId, caseId, taskId, assistantId, 
     .replace(':id', id)
     .replace(':task', taskId)
     .replace(':parentId', parentId)
-    .replace(/:(login|passkey|certificate)/, (_, name: 'login' | 'passkey' | 'certificate') => others[name]);
+    .replace(/:(login|device|passkey|certificate|note)/, (_, name: keyof typeof others) => others[name]);
 };
 
 /** Something that fits into each field, so that nothing but a right is missing. */
@@ -126,6 +148,7 @@ export const valuesFor = ({ childId, caseId, taskId }: Ids, doctorId: string) =>
     purpose: 'Taken',
     reason: 'Taken',
     statement: 'Taken',
+    note: 'Taken',
     name: 'noor',
     patient: 'noor',
   },
@@ -137,7 +160,7 @@ export const valuesFor = ({ childId, caseId, taskId }: Ids, doctorId: string) =>
 /** What those who take part see, from which a change would show. */
 export const looksOf = async ({ parent, doctor }: People, ids: Ids): Promise<readonly string[]> => {
   const ofChild = ['', '/parents'].map((part) => `/children/:id${part}`);
-  const ofCase = ['', '/history', '/tasks/:task'].map((part) => `/cases/:id${part}`);
+  const ofCase = ['', '/history', '/notes', '/tasks/:task'].map((part) => `/cases/:id${part}`);
   const own = ['', '/passkeys'].map((part) => `/account${part}`);
   const texts: string[] = [];
   for (const path of [...ofChild, ...ofCase, ...own]) texts.push((await parent.open(addressOf(path, ids))).text);

@@ -4,7 +4,16 @@ import { type BirthDate, parseSocSecNum } from '@health-case/domain/model/child'
 import { parseEmail } from '@health-case/domain/model/email';
 import type { Passkey, PasskeyId, PasskeyPublicKey } from '@health-case/domain/model/passkey';
 import type { FactorAttempt } from '@health-case/domain/model/second-factor';
-import type { CaseId, Instant, PasskeyName, PersonName, Reason, TaskId, Title } from '@health-case/domain/model/values';
+import type {
+  CaseId,
+  Instant,
+  NoteText,
+  PasskeyName,
+  PersonName,
+  Reason,
+  TaskId,
+  Title,
+} from '@health-case/domain/model/values';
 import { ok, type Result } from '@health-case/domain/result';
 import { Secret, TOTP } from 'otpauth';
 
@@ -91,6 +100,11 @@ export const openClinic = async ({ application: app, inside, codeOf }: Service) 
   const busy = await newCase('Allergy' as Title);
   for (let nth = 0; nth < MANY; nth += 1) await newTask(busy);
 
+  const write = (text: string) => app.writeNote({ ...parent.call, caseId: ongoing, text: text as NoteText });
+  const note = must(await write(`${LONG}\nTwo lines`));
+  const wrong = must(await write('Of another child'));
+  must(await app.markNote({ ...doctor.call, caseId: ongoing, noteId: wrong, reason: 'Another child' as Reason }));
+
   const offer = must(await app.offerFactor({ ...guarded.call, password: PASSWORD }));
   must(await app.confirmFactor({ ...guarded.call, otp: oneTimePassword(offer.secret) as FactorAttempt }));
   const passkey = passkeyOf(guarded.account);
@@ -109,7 +123,7 @@ export const openClinic = async ({ application: app, inside, codeOf }: Service) 
       leaver,
     },
     emails: { parent: parent.email, guarded: guarded.email },
-    ids: { assistant: assistant.account.id, doctor: doctor.account.id, passkey: passkey.id },
+    ids: { assistant: assistant.account.id, doctor: doctor.account.id, passkey: passkey.id, note },
     colleague: colleague.account.id,
     other: other.account.id,
     signOut,

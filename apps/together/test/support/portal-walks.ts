@@ -92,6 +92,7 @@ const ofMembers = ({ emails, ids }: Clinic): Record<string, readonly Walk[]> => 
   '/account/email/confirm': [{ as: 'parent', at: '/account/email/confirm', sends: [{ code: WRONG }] }],
   '/account/logins': [{ as: 'parent', at: '/account/logins' }],
   '/account/logins/:login': [{ as: 'parent', at: `/account/logins/${NOBODY}` }],
+  '/account/logins/trusted/:device': [{ as: 'parent', at: `/account/logins/trusted/${NOBODY}` }],
   '/account/factor': [
     { as: 'newcomer', at: '/account/factor', sends: afterNothing({ password: PASSWORD }, { otp: WRONG }) },
   ],
@@ -182,6 +183,17 @@ const ofCases = ({ child, cases, tasks, ids, colleague }: Clinic): Record<string
   '/cases/:id/refuse': [{ as: 'doctor', at: `/cases/${cases.ongoing}/refuse`, sends: [NOTHING] }],
   '/cases/:id/reopen': [{ as: 'doctor', at: `/cases/${cases.finished}/reopen`, sends: [NOTHING] }],
   '/cases/:id/history': [{ as: 'parent', at: `/cases/${cases.ongoing}/history` }],
+  '/cases/:id/notes': [{ as: 'doctor', at: `/cases/${cases.ongoing}/notes` }],
+  '/cases/:id/notes/new': [
+    { as: 'parent', at: `/cases/${cases.ongoing}/notes/new`, sends: [NOTHING, { note: 'x'.repeat(2001) }] },
+  ],
+  '/cases/:id/notes/:note/error': [
+    { as: 'doctor', at: `/cases/${cases.ongoing}/notes/${ids.note}/error`, sends: [NOTHING] },
+  ],
+  '/unread-notes': [
+    { as: 'parent', at: '/unread-notes' },
+    { as: 'assistant', at: '/unread-notes' },
+  ],
   '/cases/:id/handover': [
     {
       as: 'parent',

@@ -1486,7 +1486,9 @@ export interface CaseEvent {
     | 'certification revoked'
     | 'certification confirmed'
     | 'certification corrected'
-    | 'child corrected';
+    | 'child corrected'
+    | 'note written'
+    | 'note marked';
   reason: string | null;
   /**
    * The doctor to whom the case was handed over.

@@ -1,4 +1,5 @@
 import { type CaseEvent, certificationFor, issue } from '@health-case/domain/model/case';
+import type { NoteId, NoteText } from '@health-case/domain/model/values';
 import { expect } from 'vitest';
 import { utcCalendar } from '../../test/support/calendar.ts';
 import { must } from '../../test/support/values.ts';
@@ -53,6 +54,8 @@ export const newestId: Suite = (it) => {
       to: undefined,
     };
     await expectNewest(event, () => keep(({ history }) => history.append(event)));
+    const note = { id: nextId<NoteId>(), caseId: facts.id, at: at(80), by: doctor.id, text: 'Note' as NoteText };
+    await expectNewest(note, () => keep(({ notes }) => notes.insert(note, [])));
     const mail = mailOf();
     await expectNewest(mail, () => keep(({ mails }) => mails.insert(mail)));
     const record = auditRecord();

@@ -1,6 +1,6 @@
 import { certificationFor, issue, reject } from '@health-case/domain/model/case';
 import { TEXTS, type TextsOf } from '@health-case/domain/model/texts';
-import type { ChildId, Reason, Statement } from '@health-case/domain/model/values';
+import type { ChildId, NoteId, NoteText, Reason, Statement, Title } from '@health-case/domain/model/values';
 import type { SigningKey } from '@health-case/domain/ports/security';
 import { refuse } from '@health-case/domain/result';
 import { expect } from 'vitest';
@@ -79,13 +79,18 @@ const keepTexts = async ({ keep, keepCase, keepClosedTask }: Scene) => {
   const tasks = [await keepClosedTask(facts), await keepClosedTask(facts), await keepClosedTask(facts)];
   const [requested, issued, rejected] = tasks.map((task) => certificationFor(task, nextId(), doctor.id, at(50)));
   const event = { caseId: facts.id, by: doctor.id, at: at(60), to: undefined } as const;
-  await keep(async ({ certifications, history }) => {
+  await keep(async ({ certifications, history, notes }) => {
     for (const one of [requested, issued, rejected]) if (one) await certifications.insertOnce(one);
     const said = { actor: doctor, child, statement: AWKWARD_TEXT as Statement };
     if (issued) await certifications.save(must(issue(issued, at(60), said, utcCalendar)));
     if (rejected) await certifications.save(must(reject(rejected, at(60), { reason: REASON })));
     await history.append({ ...event, id: nextId(), action: 'case opened', reason: undefined });
     await history.append({ ...event, id: nextId(), action: 'case reopened', reason: REASON });
+    const titles = { oldTitle: AWKWARD_TEXT as Title, newTitle: 'New' as Title };
+    await history.append({ ...event, id: nextId(), action: 'case renamed', reason: undefined, ...titles });
+    const note = { id: nextId<NoteId>(), caseId: facts.id, at: at(60), by: doctor.id, text: AWKWARD_TEXT as NoteText };
+    await notes.insert(note, []);
+    await notes.mark({ ...note, wrong: { at: at(70), by: doctor.id, reason: REASON } });
   });
   return facts.id;
 };
@@ -101,6 +106,7 @@ export const texts: Suite = (it) => {
       await read.tasks.ofCase(id, WHOLE),
       await read.certifications.ofCase(id, WHOLE),
       await read.history.ofCase(id, WHOLE),
+      await read.notes.ofCase(id, WHOLE),
     ];
     const before = await shown();
     const reencrypt = async (of: TextsOf) => {
@@ -119,11 +125,11 @@ export const texts: Suite = (it) => {
       for (const of of ENTITIES) counts.push(await reencrypt(of));
       return counts;
     };
-    expect(await all()).toEqual([1, 3, 2, 1]);
-    expect(await all()).toEqual([0, 0, 0, 0]);
+    expect(await all()).toEqual([1, 3, 2, 2, 1]);
+    expect(await all()).toEqual([0, 0, 0, 0, 0]);
     expect(await shown()).toEqual(before);
     await keep(({ dataKeys }) => dataKeys.rotate());
-    expect(await all()).toEqual([2, 6, 4, 2]);
+    expect(await all()).toEqual([2, 6, 4, 4, 2]);
     expect(await shown()).toEqual(before);
   });
 };

@@ -1,4 +1,5 @@
 import type { Session, SessionDigest } from '@health-case/domain/model/account';
+import type { DeviceName } from '@health-case/domain/model/device';
 import { accept, type FactorSecret, type SecondFactor } from '@health-case/domain/model/second-factor';
 import type { AccountId } from '@health-case/domain/model/values';
 import type { Stores } from '@health-case/domain/ports/storage';
@@ -32,7 +33,7 @@ const ENDINGS: readonly (readonly [what: string, end: Ending, left: readonly boo
 export const sessions: Suite = (it) => {
   it('are found with the account they belong to, and with their last use', async ({ read, keep, keepAccount }) => {
     const account = await keepAccount('Ast');
-    const session = sessionOf(account.id);
+    const session = { ...sessionOf(account.id), device: 'Firefox (Windows)' as DeviceName };
     await keep(({ sessions }) => sessions.insert(session));
     expect(await read.sessions.find(session.digest)).toEqual({ session, account });
     await keep(async ({ sessions }) => {

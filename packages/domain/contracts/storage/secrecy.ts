@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type CaseEvent, certificationFor, issue, reject } from '@health-case/domain/model/case';
 import { type Child, comparableSocSecNum } from '@health-case/domain/model/child';
 import type { FactorSecret } from '@health-case/domain/model/second-factor';
-import type { Reason, Statement, Title } from '@health-case/domain/model/values';
+import type { NoteId, NoteText, Reason, Statement, Title } from '@health-case/domain/model/values';
 import type { Storage } from '@health-case/domain/ports/storage';
 import { refuse } from '@health-case/domain/result';
 import { expect } from 'vitest';
@@ -35,20 +35,32 @@ const keepSecrets = async ({ keep, keepAccount, keepClosedTask }: RawScene, name
   const event: CaseEvent = {
     ...{ id: nextId(), caseId: facts.id, at: at(60), by: doctor.id, action: 'case reopened', to: undefined },
     reason: `Again ${name}` as Reason,
+    oldTitle: `Before ${name}` as Title,
+    newTitle: `After ${name}` as Title,
   };
-  await keep(async ({ certifications, history }) => {
+  const written = {
+    id: nextId<NoteId>(),
+    caseId: facts.id,
+    at: at(60),
+    by: parent.id,
+    text: `Note ${name}` as NoteText,
+  };
+  const note = { ...written, wrong: { at: at(61), by: parent.id, reason: `Error ${name}` as Reason } };
+  await keep(async ({ certifications, history, notes }) => {
     for (const decided of [rejected, issued]) {
       await certifications.insertOnce(decided === rejected ? first : second);
       await certifications.save(decided);
     }
     await history.append(event);
+    await notes.insert(written, []);
+    await notes.mark(note);
   });
-  return { doctor, parent, child: concerned, facts, task, rejected, issued, event };
+  return { doctor, parent, child: concerned, facts, task, rejected, issued, event, note };
 };
 type Secrets = Awaited<ReturnType<typeof keepSecrets>>;
 
 /** Where each is stored, and how it is read. */
-const placesOf = ({ doctor, child, facts, task, rejected, issued, event }: Secrets) => {
+const placesOf = ({ doctor, child, facts, task, rejected, issued, event, note }: Secrets) => {
   const place = (cell: Cell, read: (storage: Storage) => Promise<unknown>) => ({ cell, read });
   return [
     place(['Child', child.id, 'socSecNum'], ({ read }) => read.children.record(child.id)),
@@ -58,6 +70,10 @@ const placesOf = ({ doctor, child, facts, task, rejected, issued, event }: Secre
     place(['Certification', rejected.id, 'reason'], ({ read }) => read.certifications.ofCase(facts.id, PAGE)),
     place(['Certification', issued.id, 'statement'], ({ read }) => read.certifications.newestOf(task.id)),
     place(['CaseEvent', event.id, 'reason'], ({ read }) => read.history.ofCase(facts.id, PAGE)),
+    place(['CaseEvent', event.id, 'oldTitle'], ({ read }) => read.history.ofCase(facts.id, PAGE)),
+    place(['CaseEvent', event.id, 'newTitle'], ({ read }) => read.history.ofCase(facts.id, PAGE)),
+    place(['Note', note.id, 'text'], ({ read }) => read.notes.ofCase(facts.id, PAGE)),
+    place(['Note', note.id, 'reason'], ({ read }) => read.notes.find(note.id)),
   ];
 };
 
@@ -84,7 +100,18 @@ export const hidden: Suite<RawScene> = (it) => {
     });
     const texts = [number, comparableSocSecNum(number), number.toLowerCase()];
     const digests = texts.map((text) => createHash('sha256').update(text).digest());
-    const others = ['Title AB', 'Secret AB', 'Rejected AB', 'Fit AB', 'Again AB', 'a request'];
+    const others = [
+      'Title AB',
+      'Secret AB',
+      'Rejected AB',
+      'Fit AB',
+      'Again AB',
+      'Before AB',
+      'After AB',
+      'Note AB',
+      'Error AB',
+      'a request',
+    ];
     const keys = ['key of an outcome', 'key of a throttle', 'owner of a throttle', 'key of a network', 'id of a draft'];
     const bytes = await scene.bytes();
     expect(bytes.includes(parent.email)).toBe(true);

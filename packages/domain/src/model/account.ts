@@ -1,4 +1,5 @@
 import { missing, ok, oneOf, type Parser, parser, problem } from '../result.ts';
+import type { DeviceName } from './device.ts';
 import type { EmailAddress } from './email.ts';
 import {
   type AccountId,
@@ -150,19 +151,23 @@ export type SessionToken = Brand<string, 'SessionToken'>;
 /** The store holds this in place of the token. */
 export type SessionDigest = Brand<string, 'SessionDigest'>;
 
-const SESSION_DIGEST = /^[A-Za-z0-9_-]{43}$/;
+const DIGEST = /^[A-Za-z0-9_-]{43}$/;
+const NO_LOGIN = problem('is no LoginID that this service gave out');
+const digestParser = <Digest extends string>(): Parser<Digest> =>
+  parser(43, NO_LOGIN, (text) => (DIGEST.test(text) ? ok(text as Digest) : NO_LOGIN));
 
 /** D-28: the owner of a session names it so. Nobody can call by it. */
-const NO_LOGIN = problem('is no LoginID that this service gave out');
-export const parseSessionDigest: Parser<SessionDigest> = parser(43, NO_LOGIN, (text) =>
-  SESSION_DIGEST.test(text) ? ok(text as SessionDigest) : NO_LOGIN,
-);
+export const parseSessionDigest = digestParser<SessionDigest>();
+/** D-29: so the owner of a device that is trusted names that. */
+export const parseCodeDigest = digestParser<CodeDigest>();
 
 export type Session = {
   readonly digest: SessionDigest;
   readonly accountId: AccountId;
   readonly startedAt: Instant;
   readonly lastUsedAt: Instant;
+  /** Of the browser in which it began. */
+  readonly device?: DeviceName | undefined;
 };
 
 /** In milliseconds: `idle` after the last use, `most` after the start however much the session is used. */

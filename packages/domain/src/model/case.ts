@@ -61,7 +61,12 @@ export type ListedCase = Case & {
 export const MOST_COUNTED = 100;
 
 /** D-43: how much waits for somebody. */
-export type Work = { readonly newCases: number; readonly openTasks: number; readonly decisions: number };
+export type Work = {
+  readonly newCases: number;
+  readonly openTasks: number;
+  readonly decisions: number;
+  readonly unreadNotes: number;
+};
 
 /** D-31: a task as lists of several cases show it. */
 export type ListedTask = Task & Pick<Case, 'childId'>;
@@ -259,6 +264,8 @@ export const CASE_ACTIONS = [
   'certification confirmed',
   'certification corrected',
   'child corrected',
+  'note written',
+  'note marked',
 ] as const;
 
 export type CaseAction = (typeof CASE_ACTIONS)[number];
@@ -275,4 +282,7 @@ export type CaseEvent = {
   readonly to: AccountId | undefined;
   /** D-30: the fields of the child that were corrected. */
   readonly fields?: readonly CorrectedField[] | undefined;
+  /** What was renamed was called before, and is called since. Missing in events from before they were kept. */
+  readonly oldTitle?: Title | undefined;
+  readonly newTitle?: Title | undefined;
 };

@@ -1,11 +1,13 @@
 import type { CodeDigest } from './account.ts';
-import { type AccountId, type Instant, MINUTE } from './values.ts';
+import type { DeviceName } from './device.ts';
+import { type AccountId, DAY, type Instant, MINUTE } from './values.ts';
 
-/** The password counts until the second factor is given on the next page. */
-export const PROVEN = ['password'] as const;
+/** The password counts until the second factor is given on the next page, and the second factor while it is trusted. */
+export const PROVEN = ['password', 'second factor'] as const;
 
 /**
- * D-29: what a browser has proven of an account where a login takes two steps. Of the code that the browser holds, the store has the digest alone.
+ * D-29: what a browser has proven of an account, where a login takes two steps. Of the code that the browser holds, the
+ * store has the digest alone.
  */
 export type LoginProof = {
   readonly digest: CodeDigest;
@@ -13,7 +15,12 @@ export type LoginProof = {
   readonly of: (typeof PROVEN)[number];
   readonly provenAt: Instant;
   readonly expiresAt: Instant;
+  readonly device?: DeviceName | undefined;
 };
 
 /** In milliseconds. */
 export const PASSWORD_COUNTS_FOR = 10 * MINUTE;
+/** In milliseconds. */
+export const TRUSTED_FOR = 30 * DAY;
+/** How many devices of an account are trusted: the last ones. */
+export const MOST_TRUSTED = 10;

@@ -30,6 +30,8 @@ const DISPENSABLE = [
   'case opened',
   'case finished',
   'case refused',
+  // D-45: to all who take part in the case.
+  'note written',
 ] as const;
 export type NoticeKind = (typeof DISPENSABLE)[number];
 

@@ -27,6 +27,8 @@ const LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
 const APART = /[^\p{L}\p{N}\p{M}]+/u;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
+const lengthOf = (word: string): number => Array.from(word).length;
+
 /** What people type for an apostrophe. Unicode calls some of these letters, and takes others apart. */
 const APOSTROPHES = /[`\u00b4\u02b9-\u02bf\u02c8\u02ca\u02cb\u2018-\u201b\u2032\u2035\ua78b\ua78c\uff07]/gu;
 
@@ -65,14 +67,55 @@ const partsOf = (text: string): readonly string[] =>
     .split(APART)
     .filter((part) => LETTER_OR_DIGIT.test(part));
 
+/** Words of a name of which each two are a pair. Who has more is looked at by each search for two. */
+const MOST_IN_PAIRS = 8;
+/** Letters of each word of a pair that count. */
+const MOST_PAIRED = 10;
+
+const firstLetters = (word: string, length: number): string => Array.from(word).slice(0, length).join('');
+
+/** Letters of both by turns: two beginnings of words, taken so, are the beginning of one text that an index finds. */
+const byTurns = (one: string, other: string, length: number): string => {
+  const [letters, others] = [Array.from(one), Array.from(other)];
+  // The shorter word is filled up, so that the letters after its end keep their places.
+  return Array.from({ length }, (_, at) => (letters[at] ?? ' ') + (others[at] ?? ' ')).join('');
+};
+
+/** No word begins so. */
+export const PAIR = '&';
+export const isPair = (word: string): boolean => word.startsWith(PAIR);
+const pairOf = (lower: string, higher: string, length: number): string => `${PAIR}${byTurns(lower, higher, length)}`;
+/** A word, and one letter of another. */
+const withInitial = (word: string, other: string): string =>
+  `${PAIR} ${firstLetters(other, 1)}${firstLetters(word, 2 * MOST_PAIRED)}`;
+
+const inOrder = (words: readonly string[]): string[] => words.toSorted(compareCodePoints);
+const isRedundant = (word: string, words: readonly string[]): boolean =>
+  words.some((other) => other !== word && other.startsWith(word));
+const withoutBeginnings = (words: readonly string[]): string[] =>
+  [...new Set(words)].filter((word, _, all) => !isRedundant(word, all));
+
 /**
- * D-31: what somebody is found by, each once: all parts of the names as one word, from each part on, and so in the other
- * order of the names. So they are found with and without what divides them: "Anne-Marie de la Croix" by "annemarie",
- * "lacroix" and "croixanne".
+ * D-31: what somebody is found by, each once: from each part of the names on, all parts as one word, in both orders of the
+ * names. So they are found with and without what divides them: "Anne-Marie de la Croix" by "annemarie", "lacroix" and
+ * "croixanne". Who looks for two words is led by `pairsOf`: of all who are called Müller few are called Anna, too.
  */
 export const nameWords = (...names: readonly string[]): readonly string[] => {
   const orders = [names, names.toReversed()].map((order) => order.flatMap(partsOf));
-  return [...new Set(orders.flatMap((parts) => parts.map((_, first) => joined(parts.slice(first)))))];
+  return withoutBeginnings(orders.flatMap((order) => order.map((_, first) => joined(order.slice(first)))));
+};
+
+/** Each two of the words by turns, the lower first; and each with the first letter of each other. */
+const pairsOf = (words: readonly string[]): readonly string[] =>
+  inOrder(words).flatMap((word, at, all) => [
+    ...all.slice(at + 1).map((other) => pairOf(word, other, MOST_PAIRED)),
+    ...all.filter((other) => other !== word).map((other) => withInitial(word, other)),
+  ]);
+
+/** What an account is found by: its words, and each two of them. */
+export const indexWords = (...names: readonly string[]): readonly string[] => {
+  const words = nameWords(...names);
+  return [...words, ...(words.length > MOST_IN_PAIRS ? [PAIR] : new Set(pairsOf(words)))];
 };
 
 /** D-37: equal for names that are one name to a search, in whatever order. Empty if they have no letter or digit. */
@@ -85,7 +128,7 @@ export const parseNameSearch: Parser<NameSearch> = lengthParser(LENGTHS.nameSear
   if (!text.isWellFormed()) return problem('must be well-formed Unicode');
   const tooLong = lengthProblem(text.trim(), LENGTHS.nameSearch);
   if (tooLong) return tooLong;
-  const words = [...new Set(text.split(/\s+/u).map((word) => joined(partsOf(word))))].filter(Boolean);
+  const words = withoutBeginnings(text.split(/\s+/u).map((word) => joined(partsOf(word)))).filter(Boolean);
   if (words.length === 0) return problem('must contain a letter or a digit');
   if (words.length > MOST_WORDS) return problem(`must have at most ${MOST_WORDS} words`);
   return ok(words as unknown as NameSearch);
@@ -98,13 +141,14 @@ type Patient = { readonly firstName: string; readonly lastName: string; readonly
  * `parseNameSearch` begins as these two do.
  */
 export const wordsOfPatient = ({ firstName, lastName, birthDate }: Patient): readonly string[] => [
-  ...nameWords(firstName, lastName),
+  ...indexWords(firstName, lastName),
   `+${[lastName, firstName].map((name) => joined(partsOf(name))).join(' ')}`,
   ...(birthDate === undefined ? [] : [birthWord(birthDate)]),
 ];
 /** Finds all. */
 export const ALPHABET = ['+'] as unknown as NameSearch;
 const birthWord = (day: string): string => `-${day}`;
+const isBirthWord = (word: string): boolean => word.startsWith('-');
 
 /** A birth date as people type it: 2019-02-03, or 3 2 2019 with whatever stands between. */
 const BIRTH_DATE = /(?<!\d)(?:(\d{4})-(\d{1,2})-(\d{1,2})|(\d{1,2})[\s./-]+(\d{1,2})[\s./-]+(\d{4}))(?!\d)/;
@@ -129,16 +173,28 @@ export const fitsName = (search: NameSearch, ...names: readonly string[]): boole
 
 /**
  * The order of what a search finds: by this word, then by id. It is the first of the words, in the order of code points,
- * that begins with the longest word of the search. `undefined` if none does.
+ * that begins as the search leads. `undefined` if none does.
  */
 export const foundByWord = (search: NameSearch, words: readonly string[]): string | undefined =>
-  words.filter((word) => word.startsWith(leadingWord(search))).sort(compareCodePoints)[0];
+  inOrder(words.filter((word) => word.startsWith(leads(search)[0]) || (word === PAIR && isPair(leads(search)[0]))))[0];
 export const foundBy = (search: NameSearch, ...names: readonly string[]): string | undefined =>
-  foundByWord(search, nameWords(...names));
+  foundByWord(search, indexWords(...names));
 
-/** The longest word, which fits the fewest names. */
-export const leadingWord = (search: NameSearch): string =>
-  search.reduce((longest, word) => (word.length > longest.length ? word : longest), '');
+/**
+ * How a search looks: what leads is the beginning of a word that few have, a birth date, two words by turns, or the
+ * longest one; the rest must be there, too.
+ */
+export const leads = (search: NameSearch): readonly [string, ...string[]] => {
+  const [longest = '', second = '', ...others] = search.toSorted(
+    (one, other) => Number(isBirthWord(other)) - Number(isBirthWord(one)) || lengthOf(other) - lengthOf(one),
+  );
+  const length = Math.min(lengthOf(second), MOST_PAIRED);
+  if (length === 0 || isBirthWord(longest)) return [longest, ...[second].filter(Boolean), ...others];
+  if (length === 1) return [withInitial(longest, second), longest, ...others];
+  const [lower = '', higher = ''] = inOrder([longest, second]);
+  const rest = [longest, second].filter((word) => lengthOf(word) > length);
+  return [pairOf(lower, higher, length), ...rest, ...others];
+};
 
 /** The order in which databases compare UTF-8 as bytes. `<` compares UTF-16 units, which differs beyond U+FFFF. */
 export const compareCodePoints = (one: string, other: string): number => {

@@ -3,7 +3,8 @@ export const TEXTS = {
   Case: ['title'],
   Task: ['title'],
   Certification: ['reason', 'statement'],
-  CaseEvent: ['reason'],
+  CaseEvent: ['reason', 'oldTitle', 'newTitle'],
+  Note: ['text', 'reason'],
 } as const;
 
 export type TextsOf = keyof typeof TEXTS;

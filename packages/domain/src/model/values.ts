@@ -1,6 +1,6 @@
 import { FEW, missing, ok, type Parsed, type Parser, type Problem, parser, problem, type Refused } from '../result.ts';
 import { needlessInvisible } from './invisible.ts';
-import { asciiDigits } from './typed-text.ts';
+import { asciiDigits, inLines } from './typed-text.ts';
 
 declare const brand: unique symbol;
 
@@ -24,6 +24,7 @@ export type TaskId = Brand<string, 'TaskId'>;
 export type CertificationId = Brand<string, 'CertificationId'>;
 export type CertificateId = Brand<string, 'CertificateId'>;
 export type CaseEventId = Brand<string, 'CaseEventId'>;
+export type NoteId = Brand<string, 'NoteId'>;
 export type MailId = Brand<string, 'MailId'>;
 export type AuditRecordId = Brand<string, 'AuditRecordId'>;
 export type ChildListId = Brand<string, 'ChildListId'>;
@@ -53,6 +54,8 @@ export type Reason = Brand<string, 'Reason'>;
 export type PasskeyName = Brand<string, 'PasskeyName'>;
 /** D-26: what a certificate states. As a name, but 1–120 characters. */
 export type Statement = Brand<string, 'Statement'>;
+/** D-45: 1–2,000 characters. As a name, but in lines. */
+export type NoteText = Brand<string, 'NoteText'>;
 /** A real calendar day, YYYY-MM-DD. Such texts compare as the days do. */
 export type Day = Brand<string, 'Day'>;
 
@@ -66,6 +69,7 @@ export const LENGTHS = {
   purpose: { minLength: 1, maxLength: 200 },
   reason: { minLength: 1, maxLength: 500 },
   statement: { minLength: 1, maxLength: 120 },
+  note: { minLength: 1, maxLength: 2000 },
   email: { minLength: 1, maxLength: 254 },
   password: { minLength: 8, maxLength: 128 },
   socSecNum: { minLength: 4, maxLength: 32 },
@@ -89,6 +93,7 @@ export const lengthParser = <Value>(length: Length, parse: (text: string) => Par
 
 /** P-23: control characters, line breaks, and characters that change the direction of the text around them (UAX 9). */
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
+const CONTROL_IN_LINES = /[[\p{Cc}--\n]\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/v;
 /** The first character that no text may have, as Unicode names it: `U+202E`. */
 export const unfitCharacter = (text: string): string | undefined => {
   const found = CONTROL.exec(text)?.[0] ?? needlessInvisible(text);
@@ -106,14 +111,15 @@ export const marksProblem = (text: string): Refused<Problem> | undefined =>
     ? problem(`must have at most ${MOST_MARKS} accents or other marks on one letter`)
     : undefined;
 
-const textParser = <Text extends string>(length: Length): Parser<Text> =>
+const asItIs = (text: string): string => text;
+const textParser = <Text extends string>(length: Length, tidied = asItIs, control = CONTROL): Parser<Text> =>
   lengthParser(length, (text) => {
     if (!text.isWellFormed()) return problem('must be well-formed Unicode');
-    const tidy = text.trim().normalize('NFC');
+    const tidy = tidied(text).trim().normalize('NFC');
     if (ONLY_INVISIBLE.test(tidy)) return missing;
     const tooLong = lengthProblem(tidy, length);
     if (tooLong) return tooLong;
-    if (CONTROL.test(tidy)) return problem('must not contain control characters');
+    if (control.test(tidy)) return problem('must not contain control characters');
     const tooManyMarks = marksProblem(tidy);
     if (tooManyMarks) return tooManyMarks;
     return needlessInvisible(tidy) ? problem('must not contain invisible characters') : ok(tidy as Text);
@@ -135,6 +141,7 @@ export const parsePurpose = textParser<Title>(LENGTHS.purpose);
 export const parseReason = textParser<Reason>(LENGTHS.reason);
 export const parsePasskeyName = textParser<PasskeyName>(LENGTHS.name);
 export const parseStatement = textParser<Statement>(LENGTHS.statement);
+export const parseNoteText = textParser<NoteText>(LENGTHS.note, inLines, CONTROL_IN_LINES);
 
 /** The day of an instant in UTC. Which day it is where the service is, its `Calendar` tells. */
 export const dayInUtc = (instant: number): Day => new Date(instant).toISOString().slice(0, 10) as Day;

@@ -10,6 +10,7 @@ import type { KeyReads, KeyStores } from './stores/keys.ts';
 import type { LimitReads, LimitStores } from './stores/limits.ts';
 import type { LoginReads, LoginStores } from './stores/login.ts';
 import type { MailReads, MailStores } from './stores/mail.ts';
+import type { NoteReads, NoteStores } from './stores/note.ts';
 import type { ParentsReads, ParentsStores } from './stores/parents.ts';
 import type { PasskeyReads, PasskeyStores } from './stores/passkey.ts';
 import type { PracticeReads, PracticeStores } from './stores/practice.ts';
@@ -29,6 +30,7 @@ export type Stores = AccountStores &
   LimitStores &
   LoginStores &
   MailStores &
+  NoteStores &
   ParentsStores &
   PasskeyStores &
   PracticeStores &
@@ -45,6 +47,7 @@ export type Reads = AccountReads &
   LimitReads &
   LoginReads &
   MailReads &
+  NoteReads &
   ParentsReads &
   PasskeyReads &
   PracticeReads &

@@ -9,9 +9,10 @@ import {
   type Task,
 } from '../model/case.ts';
 import type { ChildNames } from '../model/child.ts';
+import { type ShownNote, shownNote } from '../model/note.ts';
 import { mapPages, type PageRequest, type Pages, type Paging, withFirstFetched } from '../model/pages.ts';
 import type { CaseEventId, CaseId, TaskId } from '../model/values.ts';
-import type { Reads } from '../ports/storage.ts';
+import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { type OneCase, visibleCase } from './cases.ts';
 import { withNames } from './children.ts';
@@ -61,6 +62,8 @@ type ShowCase = OneCase & {
   readonly paging?: Paging<TaskId>;
   /** Of its tasks only this one. */
   readonly taskId?: TaskId | undefined;
+  /** So many of its last notes. */
+  readonly notes?: number;
 };
 
 /** With `detail` each task has its newest certification, `undefined` if none was requested. */
@@ -84,17 +87,24 @@ const doctorOf = async ({ accounts }: Reads, actor: Account, { doctorId }: Case)
   return id === doctorId ? [{ id, firstName, lastName, isAvailable: true }] : accounts.namesOf([doctorId]);
 };
 
+/** What a page has shown is read. */
+export const reading = (shown: readonly ShownNote[], { id }: Pick<Account, 'id'>) => {
+  const unread = shown.filter(({ isUnread }) => isUnread).map((note) => note.id);
+  return unread.length === 0 ? undefined : ({ notes }: Stores) => notes.read(id, unread);
+};
+
 /** With `detail` it has its doctor, and for those who work for the doctor the child's parents. `paging`: of the tasks. */
 const showCase = query({
   run: async (input: ShowCase, reads, { pagesWhileAllowed, trace }) => {
-    const { actor, caseId, detail, paging = {} } = input;
+    const { actor, caseId, detail, paging = {}, notes: size = 0 } = input;
     const fetch = async (request: PageRequest<TaskId>): Promise<readonly TaskEntry[]> => {
       const page = await tasksOf(reads, input, request);
       return detail ? withCertifications(reads, page) : page;
     };
-    const [tasks, child] = await Promise.all([
+    const [tasks, child, notes] = await Promise.all([
       withFirstFetched(pagesWhileAllowed(fetch, paging)),
       reads.children.ofCase(caseId),
+      size === 0 ? [] : reads.notes.ofCase(caseId, { after: undefined, size }, actor.id),
     ]);
     const isForStaff = detail !== undefined && actor.role !== 'Par';
     const parents = isForStaff && child ? await reads.children.parents(child.id) : [];
@@ -102,20 +112,26 @@ const showCase = query({
     if (!found.ok) return found;
     if (!child) return refuse('CASE_NOT_FOUND');
     const [doctor] = detail ? await doctorOf(reads, actor, found.value) : [];
-    return ok({ case: found.value, child, tasks, doctor, parents });
+    const shown = notes.map((note) => shownNote(note, found.value, actor));
+    return ok({ case: found.value, child, tasks, doctor, parents, notes: shown });
   },
   // Somebody of the doctor's staff, as no stranger is shown it.
-  follow: ({ case: found }, { actor }) =>
-    actor.role === 'Par' || found.newSince === undefined ? undefined : ({ cases }) => cases.open(found),
+  follow: ({ case: found, notes }, { actor }) => {
+    const isNew = actor.role !== 'Par' && found.newSince !== undefined;
+    const read = reading(notes, actor);
+    if (!isNew) return read;
+    return async (stores) => {
+      await stores.cases.open(found);
+      await read?.(stores);
+    };
+  },
   audit: { action: 'case shown', on: ({ caseId }) => caseId },
 });
 
-/** D-43: what waits for a doctor or an assistant. */
+/** D-43: what waits for somebody. */
 const showWork = query({
   run: async ({ actor }: { readonly actor: Account }, { cases }, { calendar, clock }) =>
-    actor.role === 'Par'
-      ? refuse('ROLE_NOT_ALLOWED')
-      : ok(await cases.workOf(actor, calendar.dayOf(clock.now()), MOST_COUNTED)),
+    ok(await cases.workOf(actor, calendar.dayOf(clock.now()), MOST_COUNTED)),
   // It counts, and shows nothing.
   audit: 'none',
 });

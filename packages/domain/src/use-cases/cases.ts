@@ -176,7 +176,7 @@ const renameCase = command({
     if (!renamed.ok) return renamed;
     if (title === found.value.title) return ok(NOTHING);
     await stores.cases.rename(renamed.value);
-    trace.facts = [{ case: found.value, action: 'case renamed' }];
+    trace.facts = [{ case: found.value, action: 'case renamed', oldTitle: found.value.title, newTitle: title }];
     return ok<readonly string[]>(['title']);
   },
   audit: { action: 'case corrected', on: ({ caseId }) => caseId, parts: (fields) => fields },

@@ -304,12 +304,13 @@ const findMerged =
   async ({ childId }: OneChild) =>
     ok(await read.children.mergedInto(childId));
 
-const caseFile = async ({ tasks, certifications, certificates, history }: Reads, found: Case) => ({
+const caseFile = async ({ tasks, certifications, certificates, history, notes }: Reads, found: Case) => ({
   case: found,
   tasks: await tasks.ofCase(found.id, EVERYTHING),
   certifications: await certifications.ofCase(found.id, EVERYTHING),
   certificates: await certificates.ofCase(found.id, EVERYTHING),
   history: await history.ofCase(found.id, EVERYTHING),
+  notes: (await notes.ofCase(found.id, EVERYTHING)).map(({ byWhom: _, isUnread: __, ...note }) => note).reverse(),
 });
 
 export const childUseCases = {

@@ -1,6 +1,8 @@
 import type { Account, SessionDigest } from '../model/account.ts';
 import type { Case, CaseEvent } from '../model/case.ts';
+import type { DeviceName } from '../model/device.ts';
 import type { IdempotencyKey } from '../model/idempotency.ts';
+import type { Note } from '../model/note.ts';
 import type { Pages, pagesOf } from '../model/pages.ts';
 import type { AttemptLimit } from '../model/throttle.ts';
 import type { AccountId, ChildId, Instant, Reason } from '../model/values.ts';
@@ -10,8 +12,11 @@ import type { Refusal, RefusalCode, Refused, Result } from '../result.ts';
 
 /** What a transport adds to every call; the key for a call that its client may send again (D-24). */
 export type RequestFacts = { readonly requestId: string; readonly idempotencyKey?: IdempotencyKey | undefined };
-/** What a transport adds to a call that is limited: an IPv4 address, or the /64 of an IPv6 address. */
-export type ClientAddress = { readonly address: string };
+/**
+ * What a transport adds to a call that is limited: an IPv4 address, or the /64 of an IPv6 address; and as what a browser
+ * gives itself out.
+ */
+export type ClientAddress = { readonly address: string; readonly device?: DeviceName | undefined };
 /** What a transport adds to a call behind a session. */
 export type Caller = { readonly actor: Account; readonly session: SessionDigest };
 
@@ -40,13 +45,15 @@ export type Platform = Omit<Ports, 'auditTrail' | 'storage'>;
 export type Trace = { child?: ChildId; by?: AccountId; facts?: readonly Fact[] };
 
 /** What its actor did in a case, which stands in its history then, and of which others are told (`facts.ts`). */
-export type Fact = Pick<CaseEvent, 'action'> & {
+export type Fact = Pick<CaseEvent, 'action' | 'oldTitle' | 'newTitle'> & {
   /** As it was before. */
   readonly case: Pick<Case, 'id' | 'doctorId'>;
   readonly at?: Instant;
   readonly reason?: Reason | undefined;
   /** The doctor to whom it was handed over. */
   readonly to?: AccountId;
+  /** D-45: what was written, for all others to read. */
+  readonly note?: Note;
 };
 
 /** The audit record of a call. A refused call has no value. */

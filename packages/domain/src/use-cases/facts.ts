@@ -48,6 +48,8 @@ const TOLD: Readonly<Record<CaseAction, Told>> = {
   'certification corrected': DECIDED,
   // Of the child, of whose cases each may have something to confirm: `corrections.ts` tells of that.
   'child corrected': NOBODY,
+  'note written': { doctor: 'note written', assistants: 'note written', parents: 'note written' },
+  'note marked': NOBODY,
 };
 
 /**
@@ -62,10 +64,16 @@ export const keepFacts = async (
 ): Promise<void> => {
   const done = new Set([by]);
   for (const fact of facts) {
-    const { case: of, action, at = ports.clock.now(), reason, to } = fact;
-    await stores.history.append({ id: ports.ids.next(), caseId: of.id, at, by, action, reason, to });
+    const { case: of, action, at = ports.clock.now(), reason, to, note, oldTitle, newTitle } = fact;
+    const titles = { oldTitle, newTitle };
+    await stores.history.append({ id: ports.ids.next(), caseId: of.id, at, by, action, reason, to, ...titles });
     const told = Object.entries(TOLD[action]) as [keyof typeof AUDIENCES, NoticeKind][];
     const audiences = await Promise.all(told.map(([audience]) => AUDIENCES[audience](fact, stores)));
+    if (note)
+      await stores.notes.insert(
+        note,
+        audiences.flat().filter((one) => one !== by),
+      );
     for (const [nth, [, kind]] of told.entries()) {
       for (const accountId of audiences[nth] ?? []) {
         if (!done.has(accountId)) await putMail(kind, { accountId, caseId: of.id }, stores, ports);

@@ -1,6 +1,6 @@
-import type { Account, Password, PasswordAttempt, Session, SessionDigest } from '../model/account.ts';
+import type { Account, CodeDigest, Password, PasswordAttempt, Session, SessionDigest } from '../model/account.ts';
 import type { EmailAddress } from '../model/email.ts';
-import { PASSWORD_COUNTS_FOR } from '../model/login-proof.ts';
+import { type LoginProof, MOST_TRUSTED, PASSWORD_COUNTS_FOR, TRUSTED_FOR } from '../model/login-proof.ts';
 import type { Paging } from '../model/pages.ts';
 import type { FactorAttempt } from '../model/second-factor.ts';
 import { NETWORK_MEMORY } from '../model/throttle.ts';
@@ -19,6 +19,8 @@ type LogIn = ClientAddress & {
   readonly otp?: FactorAttempt | undefined;
   /** A new code, where the second factor is asked for on a page of its own: by it `finishLogin` knows of the password. */
   readonly ticket?: string;
+  /** The codes that the browser holds since it was trusted, whoever has used it. */
+  readonly trusted?: readonly string[];
 };
 
 /*
@@ -39,13 +41,18 @@ const passwordStage = async ({ email, password }: LogIn, { accounts }: Reads, { 
 const SWEPT_PER_LOGIN = 10;
 
 /** The last stage: whoever calls it has proved whose account it is, and that it may log in. */
-export const sessionStage = async (account: Account, address: string, stores: Stores, ports: Platform) => {
+export const sessionStage = async (
+  account: Account,
+  { address, device }: ClientAddress,
+  stores: Stores,
+  ports: Platform,
+) => {
   const { clock, rules, sessionTokens } = ports;
   const { knownNetworks, loginProofs, notices, sessions } = stores;
   const now = clock.now();
   const token = sessionTokens.issue();
   const digest = sessionTokens.digestOf(token) as SessionDigest;
-  await sessions.insert({ digest, accountId: account.id, startedAt: now, lastUsedAt: now });
+  await sessions.insert({ digest, accountId: account.id, startedAt: now, lastUsedAt: now, ...(device && { device }) });
   await notices.removeAll(account.id);
   await sessions.sweep(later(now, -rules.sessionLifetimes.idle), SWEPT_PER_LOGIN);
   await loginProofs.sweep(now, SWEPT_PER_LOGIN);
@@ -54,38 +61,60 @@ export const sessionStage = async (account: Account, address: string, stores: St
   return { token, account };
 };
 
+/** D-29: whether the account has proven its second factor in the browser that holds a code with this digest. */
+const isTrusted = async (digest: CodeDigest, of: Account, { loginProofs }: Reads, { clock }: Platform) => {
+  const proof = await loginProofs.find(digest);
+  return proof?.of === 'second factor' && proof.accountId === of.id && clock.now() < proof.expiresAt;
+};
+
+const trustedBy = async (codes: readonly string[], of: Account, reads: Reads, ports: Platform) => {
+  for (const code of codes) {
+    const digest = ports.secretCodes.digestOf(code);
+    if (digest && (await isTrusted(digest, of, reads, ports))) return digest;
+  }
+  return undefined;
+};
+
+/** What stands for the second factor: a proof, that the browser is trusted, or a ticket to give it next. */
+const secondStage = async ({ otp, ticket, trusted = [] }: LogIn, account: Account, reads: Reads, ports: Platform) => {
+  const given = await factorStage(account, otp, 'CREDENTIALS_WRONG', reads, ports);
+  if (given.ok) return ok({ proof: given.value, device: undefined, next: undefined });
+  if (given.refusal.code !== 'SECOND_FACTOR_REQUIRED') return given;
+  const device = await trustedBy(trusted, account, reads, ports);
+  if (device) return ok({ proof: undefined, device, next: undefined });
+  const next = ticket === undefined ? undefined : ports.secretCodes.digestOf(ticket);
+  return next ? ok({ proof: undefined, device: undefined, next }) : given;
+};
+
 /** Whether an account is disabled is told only to those who know its password. */
 const logIn = command({
   prepare: async (input: LogIn, reads, ports) => {
     const first = await passwordStage(input, reads, ports);
     if (!first.ok) return first;
     // D-29: only who knows the password is told that there is a second factor.
-    const second = await factorStage(first.value.known.account, input.otp, 'CREDENTIALS_WRONG', reads, ports);
-    if (second.ok) return ok({ ...first.value, proof: second.value, ticket: undefined });
-    const isAskedNext = second.refusal.code === 'SECOND_FACTOR_REQUIRED' && input.ticket !== undefined;
-    const ticket = isAskedNext ? ports.secretCodes.digestOf(input.ticket) : undefined;
-    return ticket ? ok({ ...first.value, proof: undefined, ticket }) : second;
+    const second = await secondStage(input, first.value.known.account, reads, ports);
+    return second.ok ? ok({ ...first.value, ...second.value }) : second;
   },
-  run: async ({ address }: LogIn, stores, context) => {
+  run: async (input: LogIn, stores, context) => {
     const { accounts, loginProofs } = stores;
-    const { known, renewedHash, proof, ticket } = context.prepared;
+    const { known, renewedHash, proof, device, next } = context.prepared;
     const current = await accounts.credentialsOf(known.account.id);
     const isSame = current?.passwordHash === known.passwordHash;
     if (!isSame || current.account.secondFactor !== known.account.secondFactor) return refuse('CREDENTIALS_WRONG');
     const { account, disabledAt } = current;
     if (disabledAt !== undefined) return refuse('ACCOUNT_DISABLED');
     if (proof && !(await acceptFactor(account.id, proof, stores, context))) return refuse('CREDENTIALS_WRONG');
+    if (device && !(await isTrusted(device, account, stores, context))) return refuse('CREDENTIALS_WRONG');
     if (renewedHash !== undefined) await accounts.setPassword(account.id, renewedHash);
-    if (!ticket) return ok(await sessionStage(account, address, stores, context));
-    const provenAt = context.clock.now();
-    const expiresAt = later(provenAt, PASSWORD_COUNTS_FOR);
-    await loginProofs.insert({ digest: ticket, accountId: account.id, of: 'password', provenAt, expiresAt });
+    if (!next) return ok({ ...(await sessionStage(account, input, stores, context)), isTrusted: device !== undefined });
+    await loginProofs.insert(proofOf('password', next, account, context));
     return refuse('SECOND_FACTOR_REQUIRED');
   },
   commits: ['SECOND_FACTOR_REQUIRED'],
   outdated: 'CREDENTIALS_WRONG',
   audit: {
     action: 'logged in',
+    parts: (value) => (value.isTrusted ? ['trusted device'] : []),
     // The account that was tried. Known and unknown addresses are looked up alike (D-16).
     by: async ({ email }, value, { accounts }) =>
       value ? value.account.id : (await accounts.credentialsByEmail(email))?.account.id,
@@ -98,10 +127,33 @@ const logIn = command({
   },
 });
 
+const proofOf = (
+  of: LoginProof['of'],
+  digest: CodeDigest,
+  { id: accountId }: Account,
+  { clock }: Platform,
+): LoginProof => {
+  const provenAt = clock.now();
+  const expiresAt = later(provenAt, of === 'password' ? PASSWORD_COUNTS_FOR : TRUSTED_FOR);
+  return { digest, accountId, of, provenAt, expiresAt };
+};
+
+/** Returns the code that the browser keeps. */
+const trust = async (account: Account, { device }: ClientAddress, { loginProofs }: Stores, ports: Platform) => {
+  const code = ports.secretCodes.issue();
+  const digest = ports.secretCodes.digestOf(code) as CodeDigest;
+  await loginProofs.insert({ ...proofOf('second factor', digest, account, ports), ...(device && { device }) });
+  const tooMany = (await loginProofs.trusted(account.id)).slice(MOST_TRUSTED);
+  for (const proof of tooMany) await loginProofs.remove(account.id, proof.digest);
+  return code;
+};
+
 type FinishLogin = ClientAddress & {
   readonly email: EmailAddress;
   readonly ticket: string;
   readonly otp: FactorAttempt;
+  /** Whether the browser is trusted from now on. */
+  readonly trusts?: boolean;
 };
 
 /**
@@ -109,21 +161,28 @@ type FinishLogin = ClientAddress & {
  * changed the password or the second factor, or it was too long ago.
  */
 const finishLogin = command({
-  run: async ({ email, address, ticket, otp }: FinishLogin, stores, context) => {
+  run: async (input: FinishLogin, stores, context) => {
+    const { email, ticket, otp, trusts } = input;
     const known = await stores.accounts.credentialsByEmail(email);
     const digest = context.secretCodes.digestOf(ticket);
     const password = digest && (await stores.loginProofs.take(digest));
-    const isProven = password?.accountId === known?.account.id && context.clock.now() < (password?.expiresAt ?? 0);
-    if (!known?.account.secondFactor || !isProven) return refuse('CREDENTIALS_WRONG');
+    const isProven = password?.of === 'password' && password.accountId === known?.account.id;
+    const isOpen = isProven && context.clock.now() < password.expiresAt;
+    if (!known?.account.secondFactor || !isOpen) return refuse('CREDENTIALS_WRONG');
     const { account, disabledAt } = known;
     context.trace.by = account.id;
     if (disabledAt !== undefined) return refuse('ACCOUNT_DISABLED');
     const proof = await factorStage(account, otp, 'CODE_INVALID', stores, context);
     if (!proof.ok) return proof;
     if (!(proof.value && (await acceptFactor(account.id, proof.value, stores, context)))) return refuse('CODE_INVALID');
-    return ok(await sessionStage(account, address, stores, context));
+    const trusted = trusts ? await trust(account, input, stores, context) : undefined;
+    return ok({ ...(await sessionStage(account, input, stores, context)), trusted });
   },
-  audit: { action: 'logged in', on: (_, value) => value?.account.id },
+  audit: {
+    action: 'logged in',
+    parts: ({ trusted }) => (trusted ? ['device trusted from now on'] : []),
+    on: (_, value) => value?.account.id,
+  },
   limits: {
     of: ({ email, address }, ports) => loginLimits(email, address, ports),
     failures: ['CODE_INVALID'],
@@ -145,8 +204,8 @@ const listLogins = query({
     { sessions },
     { pagesWhileAllowed },
   ) => {
-    const toLogin = ({ digest, startedAt, lastUsedAt }: Session): Login => {
-      return { id: digest, startedAt, lastUsedAt, isCurrent: digest === session };
+    const toLogin = ({ digest, startedAt, lastUsedAt, device }: Session): Login => {
+      return { id: digest, startedAt, lastUsedAt, isCurrent: digest === session, device };
     };
     const fetch = async (request: { after: SessionDigest | undefined; size: number }) =>
       (await sessions.ofAccount(actor.id, request)).map(toLogin);
@@ -168,4 +227,42 @@ const endLogin = command({
   },
 });
 
-export const loginUseCases = { endLogin, finishLogin, listLogins, logIn, logOut };
+/** D-29: a device that is trusted, as its owner sees it. Its id is the digest. */
+type TrustedDevice = Pick<LoginProof, 'provenAt' | 'expiresAt' | 'device'> & {
+  readonly id: CodeDigest;
+  readonly isCurrent: boolean;
+};
+
+/** `trusted`: the codes of the browser that asks. */
+const listTrustedDevices = query({
+  run: async (
+    { actor, trusted }: Caller & { readonly trusted: readonly string[] },
+    { loginProofs },
+    { clock, secretCodes },
+  ) => {
+    const own: readonly (CodeDigest | undefined)[] = trusted.map((code) => secretCodes.digestOf(code));
+    const toDevice = ({ digest, provenAt, expiresAt, device }: LoginProof): TrustedDevice => {
+      return { id: digest, provenAt, expiresAt, device, isCurrent: own.includes(digest) };
+    };
+    const all = await loginProofs.trusted(actor.id);
+    return ok(all.filter(({ expiresAt }) => clock.now() < expiresAt).map(toDevice));
+  },
+  // They are the caller's own.
+  audit: 'none',
+});
+
+const endTrust = command({
+  run: async ({ actor, device }: Caller & { readonly device: CodeDigest }, { accounts, loginProofs }) => {
+    // Locks the account ahead of its proof, as a login does.
+    await accounts.credentialsOf(actor.id);
+    return (await loginProofs.remove(actor.id, device)) ? ok(undefined) : refuse('LOGIN_NOT_FOUND');
+  },
+  audit: { action: 'trust in a device ended', on: ({ actor }) => actor.id },
+  idempotency: {
+    call: 'endTrust',
+    fields: ['device'],
+    answerAgain: async () => ifStill(true),
+  },
+});
+
+export const loginUseCases = { endLogin, endTrust, finishLogin, listLogins, listTrustedDevices, logIn, logOut };

@@ -170,6 +170,7 @@ const eraseAccount = command({
     await mails.removeAllTo(id, email);
     await mails.removeAllBy(id);
     await stores.notices.removeAll(id);
+    await stores.notes.removeUnreadBy(id);
     await joinCodes.removeAllTo(email);
     await joinCodes.removeAllBy(id);
     return ok({ id, sessionsEnded: await sessions.endAll(id) });

@@ -171,7 +171,7 @@ const logInByPasskey = command({
     if (!signed) return refuse('PASSKEY_INVALID');
     return ok({ digest: claimed.digest, accountId: passkey.accountId, id: passkey.id, counter: signed.counter });
   },
-  run: async ({ address }: ClientAddress & Response, stores, context) => {
+  run: async (input: ClientAddress & Response, stores, context) => {
     const { accounts, passkeys } = stores;
     const { digest, accountId, id, counter } = context.prepared;
     const known = await accounts.credentialsOf(accountId);
@@ -186,7 +186,7 @@ const logInByPasskey = command({
       return refuse('PASSKEY_IN_DOUBT');
     }
     await passkeys.saveUse(used);
-    return ok(await sessionStage(known.account, address, stores, context));
+    return ok(await sessionStage(known.account, input, stores, context));
   },
   commits: ['PASSKEY_IN_DOUBT'],
   audit: {

@@ -123,7 +123,7 @@ const renameTask = command({
     const fields = (['title', 'dueOn'] as const).filter((name) => renamed.value[name] !== task[name]);
     if (fields.length === 0) return ok(NOTHING);
     await stores.tasks.rename(renamed.value);
-    trace.facts = [{ case: of, action: 'task renamed' }];
+    trace.facts = [{ case: of, action: 'task renamed', oldTitle: task.title, newTitle: input.title }];
     return ok<readonly string[]>(fields);
   },
   audit: { action: 'task corrected', on: ({ taskId }) => taskId, parts: (fields) => fields },
@@ -138,17 +138,21 @@ type ListTasks = {
   readonly detail?: Detail | undefined;
 };
 
+type WithCase = { readonly case: Pick<Case, 'title'>; readonly child: ChildNames };
 /** With `detail` each task has its case and the case's child. */
-export type TaskOfCase = ListedTask & { readonly case?: Pick<Case, 'title'>; readonly child?: ChildNames };
+export type TaskOfCase = ListedTask & Partial<WithCase>;
 
-/** Leaves out a task whose case was erased meanwhile. */
-const withCases = async (reads: Reads, page: readonly ListedTask[]): Promise<readonly TaskOfCase[]> => {
+/** Leaves out what is of a case that was erased meanwhile. */
+export const withCases = async <Entry extends Pick<ListedTask, 'caseId'>>(
+  reads: Reads,
+  page: readonly Entry[],
+): Promise<readonly (Entry & WithCase)[]> => {
   const ids = [...new Set(page.map(({ caseId }) => caseId))];
   const cases = await withChildren(reads, await reads.cases.titlesOf(ids));
   const known = new Map(cases.map((found) => [found.id, found]));
-  return page.flatMap((task) => {
-    const found = known.get(task.caseId);
-    return found ? [{ ...task, case: { title: found.title }, child: found.child }] : [];
+  return page.flatMap((entry) => {
+    const found = known.get(entry.caseId);
+    return found ? [{ ...entry, case: { title: found.title }, child: found.child }] : [];
   });
 };
 

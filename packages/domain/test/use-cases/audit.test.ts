@@ -73,6 +73,8 @@ test('a change is recorded with it: who did what on what, in which request, and 
   await make('finishCase', 'case finished', { on: opened.caseId, child, more: opened });
   await make('reopenCase', 'case reopened', { on: opened.caseId, child, more: opened });
   const unwanted = { caseId: await make('openCase', 'case opened', { child }) };
+  const written = { caseId: opened.caseId, text: 'Sleeps badly' };
+  await make('writeNote', 'note written', { on: opened.caseId, child, more: written });
   await make('refuseCase', 'case refused', { on: unwanted.caseId, child, more: unwanted });
   const onCase = { ...byParent, id: caseId };
   await make('requestCertification', 'certification requested', { by: parent.id, on: caseId, child, more: onCase });

@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { createApplication } from '../../src/application.ts';
 import type { Account } from '../../src/model/account.ts';
-import { PASSWORD_COUNTS_FOR } from '../../src/model/login-proof.ts';
+import type { DeviceName } from '../../src/model/device.ts';
+import { MOST_TRUSTED, PASSWORD_COUNTS_FOR, TRUSTED_FOR } from '../../src/model/login-proof.ts';
 import type { FactorAttempt } from '../../src/model/second-factor.ts';
 import { refuse } from '../../src/result.ts';
 import { credentials, NEW, openClinic, PASSWORD } from '../support/clinic.ts';
 import { attempt, codeOf, email, must, password } from '../support/values.ts';
 
 const STEP = 30_000;
+const FIREFOX = 'Firefox (Windows)' as DeviceName;
 
 const openWithFactor = async () => {
   const clinic = await openClinic();
@@ -23,7 +25,13 @@ const openWithFactor = async () => {
   };
   const finish = async (ticket: string, given: string = otp(1), of: Account = doctor) =>
     codeOf(await app.finishLogin({ ...credentials(of), ticket, otp: given as FactorAttempt }));
-  return { ...clinic, here: { ...here, actor }, otp, recoveryCodes, begin, finish };
+  /** Logs in with the second factor, in a browser that is trusted from then on. */
+  const trust = async (given: string = otp(1)) => {
+    const ticket = await begin();
+    const input = { ...credentials(doctor), ticket, otp: given as FactorAttempt, trusts: true, device: FIREFOX };
+    return { trusted: [must(await app.finishLogin(input)).trusted ?? ''] };
+  };
+  return { ...clinic, trust, here: { ...here, actor }, otp, recoveryCodes, begin, finish };
 };
 type Clinic = Awaited<ReturnType<typeof openWithFactor>>;
 
@@ -92,6 +100,8 @@ describe('a login whose second factor is asked for on a page of its own (D-29)',
     expect(codeOf(await app.logIn(credentials(doctor)))).toBe('THROTTLED');
   });
 
+  /** After these nobody is asked for it. */
+  const WITHOUT_FACTOR = ['the factor, by the operator'];
   const given = { password: attempt(PASSWORD) };
   const CHANGES: readonly (readonly [what: string, make: (clinic: Clinic) => Promise<unknown>])[] = [
     ['the password', ({ app, here }) => app.changePassword({ ...here, ...given, newPassword: password(NEW) })],
@@ -122,6 +132,16 @@ describe('a login whose second factor is asked for on a page of its own (D-29)',
     expect(await clinic.finish(ticket)).toBe('CREDENTIALS_WRONG');
   });
 
+  test.each(CHANGES)('counts no more as trusted once something has changed: %s', async (what, change) => {
+    const clinic = await openWithFactor();
+    const { app, doctor, here, trust } = clinic;
+    const { trusted } = await trust();
+    await change(clinic);
+    if (what !== 'the address') expect(must(await app.listTrustedDevices({ ...here, trusted }))).toEqual([]);
+    const code = codeOf(await app.logIn({ ...credentials(doctor), trusted }));
+    expect(code === 'OK').toBe(WITHOUT_FACTOR.includes(what));
+  });
+
   test('leaves a record with the account, also if it is refused', async () => {
     const clinic = await openWithFactor();
     const { begin, doctor, otp, storage, auditTrail } = clinic;
@@ -133,5 +153,54 @@ describe('a login whose second factor is asked for on a page of its own (D-29)',
     const records = [...auditTrail.noted, ...kept.filter(({ requestId }) => requestId === 'finishing')];
     const expected = (outcome: string) => ({ action: 'logged in', by: doctor.id, outcome });
     expect(records).toMatchObject([expected('CODE_INVALID'), expected('OK')]);
+  });
+});
+
+describe('a device that is trusted (D-29)', () => {
+  test('is not asked for the second factor for 30 days, and is for the password', async () => {
+    const { app, clock, doctor, trust } = await openWithFactor();
+    const { trusted } = await trust();
+    const logIn = async (text = PASSWORD) => codeOf(await app.logIn({ ...credentials(doctor, text), trusted }));
+    expect([await logIn(), await logIn('wrong horse')]).toEqual(['OK', 'CREDENTIALS_WRONG']);
+    clock.advance(TRUSTED_FOR - 1);
+    expect(await logIn()).toBe('OK');
+    clock.advance(1);
+    expect(await logIn()).toBe('SECOND_FACTOR_REQUIRED');
+  });
+
+  test('is trusted by the account alone that said so, and only where it said so', async () => {
+    const { app, begin, doctor, finish, otherDoctor, recoveryCodes, secretCodes, trust } = await openWithFactor();
+    const { trusted } = await trust();
+    const ticket = await begin();
+    expect(await finish(ticket, recoveryCodes[0])).toBe('OK');
+    const useless = [ticket, secretCodes.issue(), 'no code', ''];
+    expect(codeOf(await app.logIn({ ...credentials(doctor), trusted: useless }))).toBe('SECOND_FACTOR_REQUIRED');
+    expect(codeOf(await app.logIn({ ...credentials(doctor), trusted: [...useless, ...trusted] }))).toBe('OK');
+    expect(codeOf(await app.logIn({ ...credentials(otherDoctor), trusted }))).toBe('OK');
+    expect(await finish(trusted[0] ?? '', recoveryCodes[1])).toBe('CREDENTIALS_WRONG');
+  });
+
+  test('is asked again where another trusts it, as two do who work at one desk', async () => {
+    const { app, doctor, here, logIn, otherDoctor, trust } = await openWithFactor();
+    const { trusted } = await trust();
+    const other = await logIn(otherDoctor);
+    expect(must(await app.listTrustedDevices({ ...other, trusted }))).toEqual([]);
+    const [device] = must(await app.listTrustedDevices({ ...here, trusted }));
+    expect(device).toMatchObject({ device: FIREFOX, isCurrent: true });
+    expect(must(await app.listTrustedDevices({ ...here, trusted: [] }))[0]?.isCurrent).toBe(false);
+    const end = async (caller: typeof other) => codeOf(await app.endTrust({ ...caller, device: device?.id as never }));
+    expect([await end(other), await end(here), await end(here)]).toEqual(['LOGIN_NOT_FOUND', 'OK', 'LOGIN_NOT_FOUND']);
+    expect(codeOf(await app.logIn({ ...credentials(doctor), trusted }))).toBe('SECOND_FACTOR_REQUIRED');
+  });
+
+  test('is one of the last few', async () => {
+    const { app, clock, here, recoveryCodes, trust } = await openWithFactor();
+    const first = await trust();
+    for (const code of recoveryCodes.slice(0, MOST_TRUSTED)) {
+      clock.advance(STEP);
+      await trust(code);
+    }
+    const listed = must(await app.listTrustedDevices({ ...here, ...first }));
+    expect([listed.length, listed.some(({ isCurrent }) => isCurrent)]).toEqual([MOST_TRUSTED, false]);
   });
 });

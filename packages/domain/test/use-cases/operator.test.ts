@@ -167,11 +167,11 @@ test('all numbers, second factors and texts are encrypted anew in units of work 
   };
   const write = vi.spyOn(ports.storage, 'write');
   write.mockImplementation(async (work) => work(stores as unknown as Stores));
-  expect(await createOperatorApplication(ports).reencrypt()).toEqual({ children: 107, secondFactors: 3, texts: 8 });
+  expect(await createOperatorApplication(ports).reencrypt()).toEqual({ children: 107, secondFactors: 3, texts: 10 });
   expect(ofChildren.mock.calls).toEqual([undefined, 'c100', 'c150'].map((after) => [{ after, size: 100 }]));
   expect(ofFactors.mock.calls).toEqual([undefined, 'a9'].map((after) => [{ after, size: 100 }]));
-  expect(ofTexts.mock.calls.map(([of]) => of)).toEqual(['Case', 'Task', 'Certification', 'CaseEvent']);
-  expect(write).toHaveBeenCalledTimes(9);
+  expect(ofTexts.mock.calls.map(([of]) => of)).toEqual(['Case', 'Task', 'Certification', 'CaseEvent', 'Note']);
+  expect(write).toHaveBeenCalledTimes(10);
 });
 
 test('the application is ready only while the store is', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Account } from '../../src/model/account.ts';
 import { type IdempotencyKey, parseIdempotencyKey } from '../../src/model/idempotency.ts';
-import type { Statement } from '../../src/model/values.ts';
+import type { NoteText, Statement } from '../../src/model/values.ts';
 import { ok, type Refusal, type Result } from '../../src/result.ts';
 import { openClinicWithClosedTask } from '../support/clinic.ts';
 import { codeOf, listed, must, reason, title } from '../support/values.ts';
@@ -59,6 +59,13 @@ const ofCases = ({ app, byDoctor, byParent, caseId, caseOf, childId, doctor, oth
       act: () => app.refuseCase({ ...byDoctor, caseId: fresh, reason: slip }),
       otherwise: () => app.refuseCase({ ...byDoctor, caseId: fresh, reason: reason('Too far away') }),
       undo: () => app.reopenCase({ actor: doctor, caseId: fresh, reason: slip }),
+    };
+  },
+  markNote: async (): Promise<Story> => {
+    const noteId = must(await app.writeNote({ actor: parent, caseId, text: 'Sleeps badly' as NoteText }));
+    return {
+      act: () => app.markNote({ ...byDoctor, caseId, noteId, reason: slip }),
+      otherwise: () => app.markNote({ ...byDoctor, caseId, noteId, reason: reason('Too far away') }),
     };
   },
   wishCertificate: async (): Promise<Story> => {

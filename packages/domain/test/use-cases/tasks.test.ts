@@ -29,10 +29,11 @@ const openRenaming = async () => {
 describe.each(['case', 'task'] as const)('renaming a %s (D-30)', (what) => {
   test.each<Who>(['doctor', 'assistant'])('by the %s stands in the history', async (who) => {
     const { caseId, clock, events, renamed, titles, [who]: actor } = await openRenaming();
+    const from = { oldTitle: await titles[what](), newTitle: NEW };
     clock.advance(5000);
     expect([await renamed[what](actor), await titles[what]()]).toEqual(['OK', NEW]);
     expect(await events()).toMatchObject([
-      { caseId, action: `${what} renamed`, by: actor.id, at: clock.now(), reason: undefined },
+      { caseId, action: `${what} renamed`, by: actor.id, at: clock.now(), reason: undefined, ...from },
     ]);
   });
 

@@ -6,6 +6,7 @@ import type { PageRequest } from '../../src/model/pages.ts';
 import type { CaseId, Day, Instant, TaskId } from '../../src/model/values.ts';
 import type { Stores } from '../../src/ports/storage.ts';
 import { wasErased } from './account.ts';
+import { unreadIn } from './note.ts';
 import { by, following, type MemoryTables, page, removeReferring, type Sync } from './table.ts';
 
 export const isRevoked = ({ statuses }: MemoryTables, { status: { list, index } }: Certificate): boolean =>
@@ -94,6 +95,7 @@ const caseReads = (tables: MemoryTables) => {
         newCases: count(cases.all((facts) => facts.newSince !== undefined && isOwn(facts))),
         openTasks: count(tasks.all({ status: 'open' }).filter(isOfOwn)),
         decisions: role === 'Doc' ? count([...waiting, ...toConfirm]) : 0,
+        unreadNotes: count(unreadIn(tables, { id, role })),
       };
     },
     ongoingOf: (doctorId, size) =>

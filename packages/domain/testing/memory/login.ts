@@ -41,8 +41,20 @@ export const loginStores = (
       sweep: sessions.sweep('lastUsedAt'),
     },
     loginProofs: {
+      find: loginProofs.find,
+      trusted: (accountId) =>
+        loginProofs
+          .all({ accountId, of: 'second factor' })
+          .sort(
+            by(
+              ({ provenAt }) => provenAt,
+              ({ digest }) => digest,
+            ),
+          )
+          .reverse(),
       insert: loginProofs.put,
       take: loginProofs.take,
+      remove: (accountId, digest) => loginProofs.remove({ accountId, digest, of: 'second factor' }) > 0,
       removeAll: (accountId) => loginProofs.remove({ accountId }),
       sweep: loginProofs.sweep('expiresAt'),
     },

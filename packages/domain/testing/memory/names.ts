@@ -2,8 +2,8 @@ import {
   compareCodePoints,
   fitsWords,
   foundByWord,
+  indexWords,
   type NameSearch,
-  nameWords,
   wordsOfPatient,
 } from '../../src/model/names.ts';
 import type { PageRequest } from '../../src/model/pages.ts';
@@ -18,7 +18,7 @@ type Named = {
 };
 
 const wordsOf = (one: Named): readonly string[] =>
-  'birthDate' in one ? wordsOfPatient({ ...one, birthDate: one.birthDate }) : nameWords(one.firstName, one.lastName);
+  'birthDate' in one ? wordsOfPatient({ ...one, birthDate: one.birthDate }) : indexWords(one.firstName, one.lastName);
 
 /** D-31: without a search, everybody is found. */
 export const isFoundBy =

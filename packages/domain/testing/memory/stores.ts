@@ -7,6 +7,7 @@ import { childStores } from './child.ts';
 import { limitStores } from './limits.ts';
 import { loginStores } from './login.ts';
 import { mailStores } from './mail.ts';
+import { noteStores } from './note.ts';
 import { practiceStores } from './practice.ts';
 import { type MemoryTables, NOTHING_SEALED, type Sync } from './table.ts';
 
@@ -22,6 +23,7 @@ export const storesOver = (tables: MemoryTables, keyring: KeyMaker): Omit<Stores
     ...limitStores(tables),
     ...loginStores(tables, accounts.accounts),
     ...mailStores(tables),
+    ...noteStores(tables),
     ...practiceStores(tables),
     ...keyStores(tables, keyring),
     texts: { reencrypt: () => NOTHING_SEALED },
@@ -39,8 +41,10 @@ export const storesOver = (tables: MemoryTables, keyring: KeyMaker): Omit<Stores
 
 const idStore = (maps: MemoryTables): Sync<Stores>['ids'] => ({
   newest: () => {
-    const { accounts, auditPending, cases, certificates, certifications, children, history, mails, tasks } = maps;
-    const tables = [accounts, auditPending, cases, certificates, certifications, children, history, mails, tasks];
+    const { accounts, auditPending, cases, certificates, certifications, children, history, mails, notes, tasks } =
+      maps;
+    const ofCases = [cases, tasks, certifications, certificates, history, notes];
+    const tables = [...ofCases, accounts, auditPending, children, mails];
     const last = [...maps.audit.values()].at(-1)?.id;
     return [...tables.flatMap((table) => [...table.keys()]), ...(last ? [last] : [])].sort().at(-1);
   },

@@ -7,12 +7,13 @@ import type { Draft } from '../../src/model/draft.ts';
 import type { KeptOutcome } from '../../src/model/idempotency.ts';
 import type { LoginProof } from '../../src/model/login-proof.ts';
 import type { WaitingMail } from '../../src/model/mail.ts';
+import type { Note } from '../../src/model/note.ts';
 import type { PageRequest } from '../../src/model/pages.ts';
 import type { Passkey, PasskeyChallenge } from '../../src/model/passkey.ts';
 import type { Practice } from '../../src/model/practice.ts';
 import type { SecondFactor } from '../../src/model/second-factor.ts';
 import type { Attempts, KnownNetwork } from '../../src/model/throttle.ts';
-import type { AccountId, ChildId, Instant } from '../../src/model/values.ts';
+import type { AccountId, CaseId, ChildId, Instant, NoteId } from '../../src/model/values.ts';
 import type { WrappedKey } from '../../src/ports/security.ts';
 
 /** Of an account. One that was erased has no address. */
@@ -108,6 +109,7 @@ export const emptyTables = () => ({
   mails: new Table<WaitingMail>('id'),
   /** Where a child is now that was merged. */
   mergedChildren: new Table<{ readonly id: ChildId; readonly childId: ChildId }>('id'),
+  notes: new Table<Note>('id'),
   notices: new Table<{ readonly accountId: AccountId; readonly kind: string }>('accountId', 'kind'),
   /** `place`: counted from 1 in the order of joining. Who added the child has 1. */
   parenthoods: new Table<{ readonly parentId: AccountId; readonly childId: ChildId; readonly place: number }>(
@@ -121,6 +123,10 @@ export const emptyTables = () => ({
   sessions: new Table<Session>('digest'),
   statuses: new Table<StatusPlace & { readonly isRevoked: boolean }>('list', 'index'),
   tasks: new Table<Task>('id'),
+  unreadNotes: new Table<{ readonly accountId: AccountId; readonly caseId: CaseId; readonly noteId: NoteId }>(
+    'accountId',
+    'noteId',
+  ),
   throttles: new Table<{ readonly key: string; readonly attempts: Attempts; readonly of: string | undefined }>('key'),
 });
 

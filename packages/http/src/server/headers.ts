@@ -18,6 +18,7 @@ export const HEADERS = {
   origin: 300,
   referer: 2000,
   'sec-fetch-site': 20,
+  'user-agent': 1000,
   'x-forwarded-for': ALL,
 } as const;
 

@@ -74,6 +74,10 @@ export const dutch: Words = {
         'Meld u aan: de reden staat in de geschiedenis.',
       ],
     },
+    'note written': {
+      subject: 'Er is een nieuwe notitie voor u',
+      paragraphs: ['Iemand heeft een notitie geschreven die u aangaat.', 'Meld u aan om haar te lezen.'],
+    },
     'password changed': {
       subject: 'Uw wachtwoord is gewijzigd',
       paragraphs: [

@@ -71,6 +71,10 @@ export const english: Words = {
         'Please sign in: the reason stands in its history.',
       ],
     },
+    'note written': {
+      subject: 'There is a new note for you',
+      paragraphs: ['Somebody has written a note that concerns you.', 'Please sign in to read it.'],
+    },
     'password changed': {
       subject: 'Your password was changed',
       paragraphs: [

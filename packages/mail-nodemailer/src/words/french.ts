@@ -87,6 +87,10 @@ export const french: Words = {
         'Veuillez vous connecter\u00a0: le motif figure dans son historique.',
       ],
     },
+    'note written': {
+      subject: 'Il y a une nouvelle note pour vous',
+      paragraphs: ['Une note qui vous concerne a été écrite.', 'Veuillez vous connecter pour la lire.'],
+    },
     'password changed': {
       subject: 'Votre mot de passe a été modifié',
       paragraphs: [

@@ -86,6 +86,13 @@ export const german: Words = {
         'Bitte melden Sie sich an: Der Grund steht in seinem Verlauf.',
       ],
     },
+    'note written': {
+      subject: 'Es gibt eine neue Notiz für Sie',
+      paragraphs: [
+        'Jemand hat eine Notiz geschrieben, die Sie betrifft.',
+        'Bitte melden Sie sich an, um sie zu lesen.',
+      ],
+    },
     'password changed': {
       subject: 'Ihr Passwort wurde geändert',
       paragraphs: [

@@ -57,6 +57,7 @@ const OF_ACCOUNT: { readonly [Name in ModelWith<'accountId'>]: true } = {
   PasskeyChallenge: true,
   SecondFactor: true,
   Session: true,
+  UnreadNote: true,
 };
 
 /**

@@ -8,21 +8,23 @@ import { columnsOf, hot, plan, RELY, race } from '../statement.ts';
 import { branded, oneOf, type Stored, toInstant } from './rows.ts';
 
 type Nullable = string | null;
-type Said = [action: string, reason: Nullable, toId: Nullable, fields: Nullable];
-const EVENT_FACTS = ['id', 'caseId', 'at', 'byId', 'action', 'reason', 'toId', 'fields', 'byOperator'] as const;
-const EVENT = columnsOf('CaseEvent', ...EVENT_FACTS);
+type Titles = [oldTitle: Nullable, newTitle: Nullable];
+type Said = [action: string, reason: Nullable, toId: Nullable, fields: Nullable, ...Titles];
+const SAID = ['action', 'reason', 'toId', 'fields', 'oldTitle', 'newTitle'] as const;
+const EVENT = columnsOf('CaseEvent', 'id', 'caseId', 'at', 'byId', ...SAID, 'byOperator');
 const PLACED = 'COALESCE(MAX("place"), 0) + 1 FROM "CaseEvent" WHERE "caseId" = $2';
 export const APPEND_EVENT = race<[id: string, caseId: string, at: Date, byId: string, ...Said]>(
   'Its place follows the last. Nobody erases meanwhile whose it is.',
 ).sql`
   INSERT INTO "CaseEvent" (${EVENT}, "place")
   SELECT $1, $2, $3, (SELECT "id" FROM "Account" WHERE "id" = $4 AND "erasedAt" IS NULL${RELY}), $5, $6, $7, $8,
-    false, ${PLACED}`;
+    $9, $10, false, ${PLACED}`;
 export const APPEND_EVENT_OF_OPERATOR = race<[id: string, caseId: string, at: Date, ...Said]>(
   'Its place follows the last.',
 ).sql`
   INSERT INTO "CaseEvent" (${EVENT}, "place")
-  SELECT $1, $2, $3, (SELECT "doctorId" FROM "Case" WHERE "id" = $2), $4, $5, $6, $7, true, ${PLACED}`;
+  SELECT $1, $2, $3, (SELECT "doctorId" FROM "Case" WHERE "id" = $2), $4, $5, $6, $7, $8, $9, true,
+    ${PLACED}`;
 
 export const EVENTS = hot<[caseId: string, size: number]>('Each history begins so.').returning(EVENT)`
   SELECT ${EVENT} FROM "CaseEvent" WHERE "caseId" = $1 ORDER BY "place" LIMIT $2`;
@@ -34,7 +36,7 @@ export const EVENTS_AFTER = plan<[caseId: string, after: string, size: number]>(
   ORDER BY "place" LIMIT $3`;
 
 const toEvent = (row: Stored<Omit<Row.CaseEvent, 'place'>>): CaseEvent => {
-  const { id, caseId, at, byId, byOperator, action, reason, toId, fields } = row;
+  const { id, caseId, at, byId, byOperator, action, reason, toId, fields, oldTitle, newTitle } = row;
   return branded<CaseEvent>({
     id,
     caseId,
@@ -43,20 +45,26 @@ const toEvent = (row: Stored<Omit<Row.CaseEvent, 'place'>>): CaseEvent => {
     action: oneOf(CASE_ACTIONS, action, 'an event', id),
     reason: reason ?? undefined,
     to: toId ?? undefined,
+    ...(oldTitle !== null &&
+      newTitle !== null &&
+      branded<Pick<CaseEvent, 'oldTitle' | 'newTitle'>>({ oldTitle, newTitle })),
     ...(fields !== null && { fields: fields.split(' ').map((name) => oneOf(CORRECTABLE, name, 'an event', id)) }),
   });
 };
 
 export const historyStore = ({ sql }: Access, { fieldsOf }: Sealer): Stores['history'] => {
-  const { opened, seal } = fieldsOf('CaseEvent', 'reason');
+  const { opened, seal } = fieldsOf('CaseEvent', 'reason', 'oldTitle', 'newTitle');
+  type Text = Parameters<typeof seal>[1];
+  const sealed = async (id: string, name: Text, text: string | undefined) =>
+    text === undefined ? null : seal(id, name, text);
   return {
     ofCase: async (caseId, { after, size }) => {
       if (after !== undefined) return (await opened(await sql.rows(EVENTS_AFTER, caseId, after, size))).map(toEvent);
       return (await opened(await sql.rows(EVENTS, caseId, size))).map(toEvent);
     },
-    append: async ({ id, caseId, at, by, action, reason, to = null, fields }) => {
-      const sealed = reason === undefined ? null : await seal(id, 'reason', reason);
-      const said = [action, sealed, to, fields?.join(' ') ?? null] as const;
+    append: async ({ id, caseId, at, by, action, reason, to = null, fields, oldTitle, newTitle }) => {
+      const titles = [await sealed(id, 'oldTitle', oldTitle), await sealed(id, 'newTitle', newTitle)] as const;
+      const said = [action, await sealed(id, 'reason', reason), to, fields?.join(' ') ?? null, ...titles] as const;
       await (by === undefined
         ? sql.write(APPEND_EVENT_OF_OPERATOR, id, caseId, new Date(at), ...said)
         : sql.write(APPEND_EVENT, id, caseId, new Date(at), by, ...said));

@@ -1,4 +1,4 @@
-import type { Account } from '@health-case/domain/model/account';
+import type { Account, Role } from '@health-case/domain/model/account';
 import {
   type Case,
   CERTIFICATION_STATUSES,
@@ -30,6 +30,7 @@ import { LOCK_ACCOUNT_WITH_ITS_ROWS } from './account.ts';
 import { CASE, caseLists, MOST_OWNERS, type Owner } from './case-lists.ts';
 import { revokeWhere } from './certificate.ts';
 import { patientWords } from './names.ts';
+import { unreadOf } from './note.ts';
 import { among, branded, ID, modelOf, oneOf, pageOf, type Stored, toDateOrNull, toInstant } from './rows.ts';
 
 type Opened = [id: string, childId: string, doctorId: string, title: string, openedAt: Date, newSince: Date | null];
@@ -45,8 +46,8 @@ export const PARENTS_OF_CASE = hot<[taskOrCaseId: string]>(
   'Each call of a parent about a case asks for them.',
 ).returning(columnsOf('Parenthood', 'parentId'))`
   SELECT p."parentId" FROM "Case" c JOIN "Parenthood" p ON p."childId" = c."childId" WHERE c."id" ${LOCATED}`;
-type Counts = Record<'newCases' | 'openTasks' | 'waiting' | 'toConfirm', number>;
-const COUNTS = columnsBeside<Counts>('Case', 'newCases', 'openTasks', 'waiting', 'toConfirm');
+type Counts = Record<'newCases' | 'openTasks' | 'waiting' | 'toConfirm' | 'unreadNotes', number>;
+const COUNTS = columnsBeside<Counts>('Case', 'newCases', 'openTasks', 'waiting', 'toConfirm', 'unreadNotes');
 const counted = (name: keyof Counts, entries: string) =>
   `(SELECT COUNT(*) FROM (SELECT 1 FROM ${entries} LIMIT $2) "${name}") AS "${name}"`;
 const newAndOpen = (whose: string) => `
@@ -54,12 +55,16 @@ const newAndOpen = (whose: string) => `
   ${counted('openTasks', `"Task" WHERE "doctorId" ${whose} AND "closedAt" IS NULL`)}`;
 const WAITING = '"Certification" WHERE "waitsFor" = $1';
 const TO_CONFIRM = '"Certification" WHERE "decidedById" = $1 AND "validUntil" >= $3 AND "toConfirm"';
+const unread = (role: Role) => counted('unreadNotes', unreadOf(role));
 const EACH_PAGE = 'Each page of the portal asks for it.';
 /** What waits for a doctor. Of each so many are looked at. */
 export const WORK_OF_DOCTOR = hot<[doctorId: string, atMost: number, from: string]>(EACH_PAGE).returning(COUNTS)`
-  SELECT ${newAndOpen('= $1')}, ${counted('waiting', WAITING)}, ${counted('toConfirm', TO_CONFIRM)}`;
+  SELECT ${newAndOpen('= $1')}, ${counted('waiting', WAITING)}, ${counted('toConfirm', TO_CONFIRM)}, ${unread('Doc')}`;
 export const WORK_OF_ASSISTANT = hot<[assistantId: string, atMost: number]>(EACH_PAGE).returning(COUNTS)`
-  SELECT ${newAndOpen('IN (SELECT "doctorId" FROM "Assistance" WHERE "assistantId" = $1)')}, 0 AS "waiting", 0 AS "toConfirm"`;
+  SELECT ${newAndOpen('IN (SELECT "doctorId" FROM "Assistance" WHERE "assistantId" = $1)')}, 0 AS "waiting", 0 AS "toConfirm",
+    ${unread('Ast')}`;
+export const WORK_OF_PARENT = hot<[parentId: string, atMost: number]>(EACH_PAGE).returning(COUNTS)`
+  SELECT 0 AS "newCases", 0 AS "openTasks", 0 AS "waiting", 0 AS "toConfirm", ${unread('Par')}`;
 
 /** Whatever belongs to a case changes only while the case is locked. */
 export const FIND_CASE = hot<[id: string]>('Each call about a case asks for it.').returning(CASE)`
@@ -93,6 +98,8 @@ export const OF_CASE: { readonly [Name in ModelWith<'caseId'>]: true } = {
   Certification: true,
   Task: true,
   CaseEvent: true,
+  Note: true,
+  UnreadNote: true,
   Mail: true,
 };
 
@@ -132,7 +139,7 @@ const toListedCase = ({ certification, ...row }: ListedRow): ListedCase => {
   return { ...toCase(row), certification: newest };
 };
 
-const NO_WORK = { newCases: 0, openTasks: 0, waiting: 0, toConfirm: 0 };
+const NO_WORK = { newCases: 0, openTasks: 0, waiting: 0, toConfirm: 0, unreadNotes: 0 };
 
 const TITLED = { id: true, childId: true, title: true } as const;
 type Titled = Pick<Case, 'id' | 'childId' | 'title'>;
@@ -169,12 +176,11 @@ const caseReads = (
     return (await opened(await read((client) => client.case.findMany(pageOf({ childId }, request)), lock))).map(toCase);
   },
   workOf: async ({ id, role }, from, atMost) => {
-    const isDoctor = role === 'Doc';
-    const [found] = await (isDoctor
+    const [found] = await (role === 'Doc'
       ? sql.rows(WORK_OF_DOCTOR, id, atMost, from)
-      : sql.rows(WORK_OF_ASSISTANT, id, atMost));
-    const { newCases, openTasks, waiting, toConfirm } = found ?? NO_WORK;
-    return { newCases, openTasks, decisions: Math.min(atMost, waiting + toConfirm) };
+      : sql.rows(role === 'Ast' ? WORK_OF_ASSISTANT : WORK_OF_PARENT, id, atMost));
+    const { waiting, toConfirm, ...counted } = found ?? NO_WORK;
+    return { ...counted, decisions: Math.min(atMost, waiting + toConfirm) };
   },
   // While the doctor's account is locked, nobody opens another case with the doctor.
   ongoingOf: async (doctorId, size) => {

@@ -9,30 +9,31 @@ import { CHANGE, columnsOf, hot, joined, lock, lockOf, race, sweepOf } from '../
 import { ACCOUNT, toAccount } from './account.ts';
 import { branded, modelOf, oneOf, type Stored, toInstant } from './rows.ts';
 
-const SESSION_AND_ACCOUNT = joined(columnsOf('Session', 'startedAt', 'lastUsedAt'), ACCOUNT);
+const SESSION_AND_ACCOUNT = joined(columnsOf('Session', 'startedAt', 'lastUsedAt', 'device'), ACCOUNT);
 export const SESSION = hot<[digest: string]>('Most calls look theirs up.').returning(SESSION_AND_ACCOUNT)`
   SELECT ${SESSION_AND_ACCOUNT} FROM "Session" JOIN "Account" ON "id" = "accountId" WHERE "digest" = $1`;
 
 export const BEGIN_SESSION = hot('Each login begins one.').inserting(
-  columnsOf('Session', 'digest', 'accountId', 'startedAt', 'lastUsedAt'),
+  columnsOf('Session', 'digest', 'accountId', 'startedAt', 'lastUsedAt', 'device'),
 );
 export const TOUCH_SESSION = hot<[lastUsedAt: Date, digest: string]>('Many sessions are written in one turn.').sql`
   UPDATE "Session" SET "lastUsedAt" = $1 WHERE "digest" = $2`;
 export const SWEEP_SESSIONS = sweepOf('Session', 'digest', 'lastUsedAt');
 
-const toSession = ({ digest, accountId, startedAt, lastUsedAt }: Row.Session): Session =>
-  branded<Session>({ digest, accountId, startedAt: toInstant(startedAt), lastUsedAt: toInstant(lastUsedAt) });
+const toSession = ({ digest, accountId, startedAt, lastUsedAt, device }: Stored<Row.Session>): Session => {
+  const moments = { startedAt: toInstant(startedAt), lastUsedAt: toInstant(lastUsedAt) };
+  return branded<Session>({ digest, accountId, ...moments, device: device ?? undefined });
+};
 
 export const sessionStore = ({ sql, read, change, write }: Access): Stores['sessions'] => ({
   find: async (digest) => {
     const [row] = await sql.rows(SESSION, digest);
     if (!row) return undefined;
     const account = toAccount(row);
-    const { startedAt, lastUsedAt } = row;
-    return { session: { digest, accountId: account.id, startedAt, lastUsedAt }, account };
+    return { session: toSession({ ...row, digest, accountId: account.id }), account };
   },
-  insert: ({ digest, accountId, startedAt, lastUsedAt }) =>
-    sql.insert(BEGIN_SESSION, [[digest, accountId, new Date(startedAt), new Date(lastUsedAt)]]),
+  insert: ({ digest, accountId, startedAt, lastUsedAt, device = null }) =>
+    sql.insert(BEGIN_SESSION, [[digest, accountId, new Date(startedAt), new Date(lastUsedAt), device]]),
   touch: (digest, lastUsedAt) => sql.write(TOUCH_SESSION, new Date(lastUsedAt), digest),
   ofAccount: async (accountId, { after = '', size }) => {
     const page = { where: { accountId, digest: { gt: after } }, orderBy: { digest: 'asc' as const }, take: size };
@@ -53,25 +54,37 @@ export const sessionStore = ({ sql, read, change, write }: Access): Stores['sess
   sweep: (lastUsedBefore, atMost) => sql.write(SWEEP_SESSIONS, new Date(lastUsedBefore), atMost),
 });
 
-const LOGIN_PROOF = columnsOf('LoginProof', 'digest', 'accountId', 'of', 'provenAt', 'expiresAt');
+const LOGIN_PROOF = columnsOf('LoginProof', 'digest', 'accountId', 'of', 'provenAt', 'expiresAt', 'device');
 export const TAKE_LOGIN_PROOF = race<[digest: string]>('Each is taken by one unit.').returning(LOGIN_PROOF)`
   DELETE FROM "LoginProof" WHERE "digest" = $1 RETURNING ${LOGIN_PROOF}`;
 export const SWEEP_LOGIN_PROOFS = sweepOf('LoginProof', 'digest', 'expiresAt');
 
-const toLoginProof = ({ of, provenAt, expiresAt, ...row }: Stored<Row.LoginProof>): LoginProof =>
+const toLoginProof = ({ of, provenAt, expiresAt, device, ...row }: Stored<Row.LoginProof>): LoginProof =>
   branded<LoginProof>({
     ...row,
+    device: device ?? undefined,
     of: oneOf(PROVEN, of, 'what a login has proven', row.accountId),
     provenAt: toInstant(provenAt),
     expiresAt: toInstant(expiresAt),
   });
 
-export const loginProofStore = ({ sql, write }: Access): Stores['loginProofs'] => ({
-  insert: ({ provenAt, expiresAt, ...facts }) => {
-    const data = { ...facts, provenAt: new Date(provenAt), expiresAt: new Date(expiresAt) };
+export const loginProofStore = ({ sql, read, change, write }: Access): Stores['loginProofs'] => ({
+  find: async (digest) =>
+    modelOf(await read(({ loginProof }) => loginProof.findFirst({ where: { digest } })), toLoginProof),
+  trusted: async (accountId) => {
+    const where = { accountId, of: 'second factor' };
+    const orderBy = [{ provenAt: 'desc' as const }, { digest: 'desc' as const }];
+    return (await read(({ loginProof }) => loginProof.findMany({ where, orderBy }))).map(toLoginProof);
+  },
+  insert: ({ provenAt, expiresAt, device = null, ...facts }) => {
+    const data = { ...facts, device, provenAt: new Date(provenAt), expiresAt: new Date(expiresAt) };
     return write(({ loginProof }) => loginProof.create({ data, select: { digest: true } }));
   },
   take: async (digest) => modelOf((await sql.rows(TAKE_LOGIN_PROOF, digest))[0], toLoginProof),
+  remove: async (accountId, digest) => {
+    const where = { digest, accountId, of: 'second factor' };
+    return (await change(({ loginProof }) => loginProof.deleteMany({ where }))).count > 0;
+  },
   removeAll: (accountId) => write(({ loginProof }) => loginProof.deleteMany({ where: { accountId } })),
   sweep: (expiredBefore, atMost) => sql.write(SWEEP_LOGIN_PROOFS, new Date(expiredBefore), atMost),
 });

@@ -1,5 +1,14 @@
 import type { ChildNames } from '@health-case/domain/model/child';
-import { leadingWord, type NameSearch, nameWords, wordsOfPatient } from '@health-case/domain/model/names';
+import {
+  fitsWords,
+  foundByWord,
+  indexWords,
+  isPair,
+  leads,
+  type NameSearch,
+  PAIR,
+  wordsOfPatient,
+} from '@health-case/domain/model/names';
 import type { PageRequest } from '@health-case/domain/model/pages';
 import type { AccountId, ChildId } from '@health-case/domain/model/values';
 import type { Stores } from '@health-case/domain/ports/storage';
@@ -69,8 +78,7 @@ const hasWord = (table: string, same: string, word: string, { value }: Numbered)
 export type Place = { readonly word: string; readonly id: string };
 
 type Wanted = {
-  /** The words that a name must have, the one that decides the order first. */
-  readonly words: readonly [string, ...string[]];
+  readonly search: NameSearch;
   readonly group: string;
   readonly after: Place | undefined;
   readonly size: number;
@@ -81,23 +89,29 @@ type Wanted = {
 /** A page is cut from the index before anybody is looked up. A person counts only at the first of its words that fits. */
 const searchIn =
   ({ table, group, who, ownKey, found: { table: people } }: Words) =>
-  ({ words: [leading, ...others], group: list, after, size, more }: Wanted, columns: readonly string[]) => {
+  ({ search, group: list, after, size, more }: Wanted, columns: readonly string[]) => {
     const given = numbered();
     const { value, values } = given;
     const ofSame = (name: string) => [who, ...ownKey].map((key) => `${name}."${key}" = w."${key}"`).join(' AND ');
-    const from = [value(after?.word ?? leading), value(after?.id ?? '')];
-    const conditions = [
-      `w."${group}" = ${value(list)}`,
-      `(w."word", w."${who}") > (${from}) AND w."word" < ${value(endOf(leading))}`,
-      `NOT ${exists(table, 'e', `${ofSame('e')} AND e."word" >= ${value(leading)} AND e."word" < w."word"`)}`,
-      ...others.map((word) => hasWord(table, ofSame('o'), word, given)),
-      ...(more === undefined ? [] : [more]),
-    ];
+    const page = (first: string, end: string, wanted: readonly string[]): string => {
+      const from = after !== undefined && after.word > first ? after : { word: first, id: '' };
+      const conditions = [
+        `w."${group}" = ${value(list)}`,
+        `(w."word", w."${who}") > (${value(from.word)}, ${value(from.id)}) AND w."word" < ${value(end)}`,
+        `NOT ${exists(table, 'e', `${ofSame('e')} AND e."word" >= ${value(first)} AND e."word" < w."word"`)}`,
+        ...wanted.map((word) => hasWord(table, ofSame('o'), word, given)),
+        ...(more === undefined ? [] : [more]),
+      ];
+      return `SELECT * FROM (
+        SELECT w."${who}", w."word" FROM "${table}" w WHERE ${conditions.join('\n          AND ')}
+        ORDER BY w."word", w."${who}" LIMIT ${value(size)}) p`;
+    };
+    const [leading, ...others] = leads(search);
+    // Whoever has too many words for pairs comes first.
+    const pages = [...(isPair(leading) ? [page(PAIR, `${PAIR} `, search)] : []), page(leading, endOf(leading), others)];
     const text = `
-      SELECT ${quoted(columns)} FROM (
-        SELECT w."${who}", w."word" FROM "${table}" w WHERE ${conditions.join('\n        AND ')}
-        ORDER BY w."word", w."${who}" LIMIT ${value(size)}) k
-      JOIN "${people}" ON "id" = k."${who}" ORDER BY k."word", k."${who}"`;
+      SELECT ${quoted(columns)} FROM (${pages.join('\n      UNION ALL ')}) k
+      JOIN "${people}" ON "id" = k."${who}" ORDER BY k."word", k."${who}" LIMIT ${value(size)}`;
     return { text, values };
   };
 
@@ -163,7 +177,7 @@ type Patient = Named & { readonly birthDate: string | null | undefined };
 
 /** What an account is found by. It must have no words. */
 export const indexAccount = async ({ sql }: Access, account: Named & { readonly role: string }): Promise<void> => {
-  const words = nameWords(account.firstName, account.lastName);
+  const words = indexWords(account.firstName, account.lastName);
   const rows = words.map((word) => [account.id, account.role, word]);
   if (rows.length > 0) await sql.insert(INSERT_ACCOUNT_WORDS, rows);
 };
@@ -174,36 +188,29 @@ export const indexPatient = async ({ sql }: Access, child: Patient, doctorId: st
   for (const word of words) await sql.write(INSERT_PATIENT_WORD, doctorId, child.id, word);
 };
 
-/** The words in the order in which the search looks at them. */
-const ordered = (search: NameSearch): [string, ...string[]] => {
-  const leading = leadingWord(search);
-  return [leading, ...search.filter((word) => word !== leading)];
-};
-
-/** Where a page begins behind somebody with these words, which are in order. `undefined`: at the start. */
+/** Where a page begins behind somebody with these words. `undefined`: at the start. */
 const placeIn = (search: NameSearch, id: string, rows: readonly { readonly word: string }[]): Place | undefined => {
   const words = rows.map(({ word }) => word);
-  const [leading] = ordered(search);
-  const word = words.find((one) => one.startsWith(leading));
-  const isFound = search.every((wanted) => words.some((one) => one.startsWith(wanted)));
+  const word = foundByWord(search, words);
+  const isFound = fitsWords(search, words);
   return word !== undefined && isFound ? { word, id } : undefined;
 };
 
-const IN_ORDER = { orderBy: { word: 'asc' }, select: { word: true } } as const;
+const ITS_WORD = { select: { word: true } } as const;
 
 export const searchOver = ({ sql, read }: Access) => ({
   accounts: async (...[role, search, { after, size }, whom]: Parameters<Stores['accounts']['search']>) => {
-    const ofLast = { where: { accountId: after ?? '', role }, ...IN_ORDER };
+    const ofLast = { where: { accountId: after ?? '', role }, ...ITS_WORD };
     const words = after === undefined ? [] : await read(({ accountWord }) => accountWord.findMany(ofLast));
     const place = placeIn(search, after ?? '', words);
-    const { query, values } = accountsFound({ words: ordered(search), group: role, after: place, size }, whom);
+    const { query, values } = accountsFound({ search, group: role, after: place, size }, whom);
     return sql.rows(query, ...values);
   },
   patients: async (doctorId: AccountId, search: NameSearch, { after, size }: PageRequest<ChildId>) => {
-    const ofLast = { where: { childId: after ?? '', doctorId }, ...IN_ORDER };
+    const ofLast = { where: { childId: after ?? '', doctorId }, ...ITS_WORD };
     const words = after === undefined ? [] : await read(({ patientWord }) => patientWord.findMany(ofLast));
     const place = placeIn(search, after ?? '', words);
-    const { query, values } = patientsFound({ words: ordered(search), group: doctorId, after: place, size });
+    const { query, values } = patientsFound({ search, group: doctorId, after: place, size });
     return sql.rows(query, ...values);
   },
 });

@@ -13,6 +13,7 @@ import { keyTable, signingKeyStore } from './keys.ts';
 import { draftStore, keptOutcomeStore, networkStore, throttleStore } from './limits.ts';
 import { loginProofStore, secondFactorStore, sessionStore } from './login.ts';
 import { mailStore, noticeStore } from './mail.ts';
+import { noteStore } from './note.ts';
 import { joinCodeStore } from './parents.ts';
 import { passkeyChallengeStore, passkeyStore } from './passkey.ts';
 import { assistantStore, practiceStore } from './practice.ts';
@@ -45,6 +46,7 @@ export const storesOver = (access: Access, keys: Keys): Omit<Stores, 'audit'> =>
     keptOutcomes: keptOutcomeStore(access, sealer),
     loginProofs: loginProofStore(access),
     mails: mailStore(access),
+    notes: noteStore(access, sealer),
     notices: noticeStore(access),
     passkeyChallenges: passkeyChallengeStore(access),
     passkeys: passkeyStore(access),
@@ -59,7 +61,7 @@ export const storesOver = (access: Access, keys: Keys): Omit<Stores, 'audit'> =>
   };
 };
 
-const OF_CASES = ['Child', 'Case', 'Task', 'Certification', 'Certificate', 'CaseEvent', 'MergedChild'];
+const OF_CASES = ['Child', 'Case', 'Task', 'Certification', 'Certificate', 'CaseEvent', 'Note', 'MergedChild'];
 const TABLES = ['Account', ...OF_CASES, 'Mail', 'AuditPending'];
 /** Each is the end of an index. */
 const GREATEST = TABLES.map(

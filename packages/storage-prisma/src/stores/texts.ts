@@ -8,7 +8,8 @@ type Page = [after: string, size: number];
 const locked = lock<Page>('What is encrypted is what is stored.');
 const [CASE, TASK] = [columnsOf('Case', 'id', 'title'), columnsOf('Task', 'id', 'title')];
 const CERTIFICATION = columnsOf('Certification', 'id', 'reason', 'statement');
-const EVENT = columnsOf('CaseEvent', 'id', 'reason');
+const EVENT = columnsOf('CaseEvent', 'id', 'reason', 'oldTitle', 'newTitle');
+const NOTE = columnsOf('Note', 'id', 'text', 'reason');
 
 /** One statement: a read behind a lock of its own could find a row that was inserted meanwhile. */
 export const LOCK_TEXTS = {
@@ -20,7 +21,10 @@ export const LOCK_TEXTS = {
     SELECT ${CERTIFICATION} FROM "Certification" WHERE "id" > $1 AND ("reason" IS NOT NULL OR "statement" IS NOT NULL)
     ORDER BY "id" LIMIT $2${CHANGE}`,
   CaseEvent: locked.returning(EVENT)`
-    SELECT ${EVENT} FROM "CaseEvent" WHERE "id" > $1 AND "reason" IS NOT NULL ORDER BY "id" LIMIT $2${CHANGE}`,
+    SELECT ${EVENT} FROM "CaseEvent" WHERE "id" > $1 AND ("reason" IS NOT NULL OR "oldTitle" IS NOT NULL)
+    ORDER BY "id" LIMIT $2${CHANGE}`,
+  Note: locked.returning(NOTE)`
+    SELECT ${NOTE} FROM "Note" WHERE "id" > $1 ORDER BY "id" LIMIT $2${CHANGE}`,
 } as const;
 
 /** Its values: the id, and the texts in the order of `TEXTS`. */

@@ -45,7 +45,7 @@ export const storeWithEverything = async () => {
   const invitation = { childId: numbered.id, invitedById: parent.id };
   const invited = { ...invitation, at: moment, notBefore: moment, attempts: 0 };
   const rows: Readonly<Record<string, readonly object[]>> = {
-    Session: [{ digest: 'session', accountId: parent.id, startedAt: moment, lastUsedAt: moment }],
+    Session: [{ digest: 'session', accountId: parent.id, startedAt: moment, lastUsedAt: moment, device: 'Edge' }],
     AccountCode: [
       { accountId: parent.id, purpose: 'address', digest: 'code', email: 'new@example.org', expiresAt: moment },
     ],
@@ -63,7 +63,9 @@ export const storeWithEverything = async () => {
       { digest: 'to sign in', expiresAt: moment },
       { digest: 'to add', accountId: parent.id, expiresAt: moment },
     ],
-    LoginProof: [{ digest: 'proven', accountId: parent.id, of: 'password', provenAt: moment, expiresAt: moment }],
+    LoginProof: [
+      { digest: 'proven', accountId: parent.id, of: 'password', provenAt: moment, expiresAt: moment, device: 'Safari' },
+    ],
     Mail: [
       { id: 'mail', kind: 'reset', accountId: null, to: 'a@example.org', at: moment, notBefore: moment, attempts: 0 },
       { id: 'join', kind: 'parent invited', to: 'ben@example.org', ...invited },
@@ -83,6 +85,8 @@ export const storeWithEverything = async () => {
     CaseEvent: [
       { id: 'event', caseId: facts.id, place: 1, at: moment, byId: doctor.id, action: 'case opened', byOperator: 0 },
     ],
+    Note: [{ id: 'note', caseId: facts.id, place: 1, at: moment, byId: doctor.id, text: 'sealed' }],
+    UnreadNote: [{ accountId: parent.id, caseId: facts.id, noteId: 'note' }],
     AuditSource: [{ id: 'source', records: 3, at: moment, seal: 'seal' }],
     Throttled: [{ key: 'key', count: 3, notBefore: moment, forgottenAt: moment, underWay: '', of: null }],
     Draft: [{ key: 'key', accountId: parent.id, sealed: 'sealed', at: moment }],

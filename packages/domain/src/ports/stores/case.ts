@@ -22,8 +22,8 @@ export type CaseReads = {
     ofParent(parentId: AccountId, request: PageRequest<CaseId>, filter?: CaseFilter): Promise<readonly ListedCase[]>;
     ofChild(childId: ChildId, request: PageRequest<CaseId>): Promise<readonly Case[]>;
     /**
-     * D-43: what waits for a doctor, or for an assistant, who decides nothing. `from`: what has to be confirmed counts if it is
-     * valid until that day or longer.
+     * D-43: what waits for an account: decisions for a doctor alone, for a parent only notes. `from`: what has to be confirmed
+     * counts if it is valid until that day or longer.
      */
     workOf(account: Pick<Account, 'id' | 'role'>, from: Day, atMost: number): Promise<Work>;
     /** The first ones by id. */

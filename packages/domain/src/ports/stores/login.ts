@@ -11,6 +11,12 @@ export type LoginReads = {
     find(digest: SessionDigest): Promise<{ readonly session: Session; readonly account: Account } | undefined>;
     ofAccount(id: AccountId, request: { after: SessionDigest | undefined; size: number }): Promise<readonly Session[]>;
   };
+  /** D-29. Locks nothing. */
+  readonly loginProofs: {
+    find(digest: CodeDigest): Promise<LoginProof | undefined>;
+    /** Of the second factor, also those that have expired, the last first. */
+    trusted(of: AccountId): Promise<readonly LoginProof[]>;
+  };
   /** D-29. A unit locks what it finds, so a proof counts once. */
   readonly secondFactors: {
     find(of: AccountId): Promise<SecondFactor | undefined>;
@@ -35,6 +41,8 @@ export type LoginStores = LoginReads & {
     insert(proof: LoginProof): Promise<void>;
     /** Removes what it finds, so of several units one gets it. */
     take(digest: CodeDigest): Promise<LoginProof | undefined>;
+    /** False if the account has none of its second factor. */
+    remove(of: AccountId, digest: CodeDigest): Promise<boolean>;
     removeAll(of: AccountId): Promise<void>;
     sweep(expiredBefore: Instant, atMost: number): Promise<void>;
   };

@@ -1,0 +1,176 @@
+import type { ShownNote } from '@health-case/domain/model/note';
+import { createdAt, type NoteId } from '@health-case/domain/model/values';
+import { note, reason } from '../kit/fields.ts';
+import { type AnyForm, type AnyPage, form, page } from '../kit/form.ts';
+import { ButtonLink, Facts, Link, List, More, PAGE_SIZE, pageOf, pagingOf, Text, tag } from '../kit/show.tsx';
+import { nameOf } from '../kit/told-apart.ts';
+import { idIn, type MemberVisit, needed, type Visit } from '../kit/visit.ts';
+import { caseFacts, caseIdOf, casePath, childrenApart, shownCase } from './case-forms.tsx';
+
+/** D-45: notes on a case, the newest first. */
+
+const notesPath = (visit: Visit): string => `${casePath(visit)}/notes`;
+
+const Lines = ({ text }: { readonly text: string }) => <p class="govuk-body portal-lines">{text}</p>;
+
+const NoteShown = ({ visit, shown }: { readonly visit: MemberVisit; readonly shown: ShownNote }) => {
+  const { words, formats } = visit;
+  const { cases, common } = words;
+  const { id, at, byWhom, isUnread, text, wrong, mayMark } = shown;
+  const who = byWhom ? `${nameOf(byWhom)} (${common.roles[byWhom.role]})` : cases.nobody;
+  const when = formats.moment(at);
+  return (
+    <li>
+      <p class="govuk-body-s govuk-!-margin-bottom-1">
+        {who}, {when} {isUnread ? tag(cases.unread, 'blue') : null}
+        {wrong ? tag(cases.wrongNote, 'red') : null}
+      </p>
+      {text === undefined ? null : <Lines text={text} />}
+      {wrong?.reason === undefined ? null : <Text>{`${cases.reason}: ${wrong.reason}`}</Text>}
+      {mayMark ? (
+        <p class="govuk-body-s">
+          <Link href={`${notesPath(visit)}/${id}/error`}>
+            {cases.markNote}
+            <span class="govuk-visually-hidden"> {cases.markNoteWhat(when)}</span>
+          </Link>
+        </p>
+      ) : null}
+    </li>
+  );
+};
+
+type NotesProps = { readonly visit: MemberVisit; readonly notes: readonly ShownNote[]; readonly isOngoing: boolean };
+
+/** Notes, and the way to write one. */
+export const Notes = ({ visit, notes, isOngoing }: NotesProps) => {
+  const { cases } = visit.words;
+  return (
+    <>
+      {notes.length === 0 ? (
+        <Text>{cases.noNotes}</Text>
+      ) : (
+        <ol class="govuk-list govuk-list--spaced">
+          {notes.map((shown) => (
+            <NoteShown visit={visit} shown={shown} />
+          ))}
+        </ol>
+      )}
+      {isOngoing ? <ButtonLink href={`${notesPath(visit)}/new`}>{cases.writeNote}</ButtonLink> : null}
+    </>
+  );
+};
+
+/** So many of the last ones stand on the page of the case. */
+export const LAST_NOTES = 5;
+export const AllNotes = ({ visit, notes }: Pick<NotesProps, 'visit' | 'notes'>) =>
+  notes.length < LAST_NOTES ? null : (
+    <Text>
+      <Link href={notesPath(visit)}>{visit.words.cases.allNotes}</Link>
+    </Text>
+  );
+
+const ofCase = page('/cases/:id/notes', 'member', async (visit) => {
+  const { app, call, words } = visit;
+  const { after } = pagingOf<NoteId>(visit);
+  const request = { after, size: PAGE_SIZE };
+  const shown = needed(await app.showNotes({ ...call, caseId: caseIdOf(visit), request }));
+  const { notes } = shown;
+  return {
+    title: words.cases.notes,
+    back: casePath(visit),
+    body: (
+      <>
+        <Facts facts={caseFacts(visit, shown)} />
+        <Notes visit={visit} notes={notes} isOngoing={shown.case.status === 'ongoing'} />
+        <More path={notesPath(visit)} after={notes.length === PAGE_SIZE ? notes.at(-1)?.id : undefined} />
+      </>
+    ),
+  };
+});
+
+/** D-43: oldest first. */
+const unread = page('/unread-notes', 'member', async (visit) => {
+  const { app, call, words, formats } = visit;
+  const { cases } = words;
+  const listed = needed(await app.listUnreadNotes({ ...call, paging: pagingOf<NoteId>(visit) }));
+  const { entries, after } = await pageOf(listed);
+  const named = await childrenApart(visit, entries);
+  return {
+    title: cases.unreadNotes,
+    back: '/cases',
+    isWide: true,
+    body: (
+      <List
+        caption={cases.unreadNotes}
+        head={[cases.about, cases.child, cases.writtenAt]}
+        rows={entries.map(({ id, caseId, case: { title }, child }) => [
+          { href: `/cases/${caseId}/notes`, text: title },
+          named(child),
+          formats.ago(createdAt(id)),
+        ])}
+        none={<Text>{cases.noUnreadNotes}</Text>}
+        path="/unread-notes"
+        after={after}
+      />
+    ),
+  };
+});
+
+const write = form({
+  path: '/cases/:id/notes/new',
+  who: 'member',
+  fields: { note },
+  steps: [
+    {
+      title: ({ cases }) => cases.writeNote,
+      back: casePath,
+      about: async (visit) => (
+        <>
+          <Facts facts={caseFacts(visit, await shownCase(visit))} />
+          <Text>{visit.words.cases.noteText}</Text>
+        </>
+      ),
+      send: ({ cases }) => cases.writeNote,
+    },
+  ],
+  submit: (visit, { note: text }) => visit.app.writeNote({ ...visit.call, caseId: caseIdOf(visit), text }),
+  leadsTo: (visit) => `${casePath(visit)}?done=noteWritten`,
+});
+
+const noteIdOf = (visit: Visit): NoteId => idIn<NoteId>(visit, 'NOTE_NOT_FOUND', 'note');
+
+const mark = form({
+  path: '/cases/:id/notes/:note/error',
+  who: 'member',
+  fields: { reason },
+  steps: [
+    {
+      title: ({ cases }) => cases.markNote,
+      back: notesPath,
+      about: async (visit) => {
+        const { app, call, words, formats } = visit;
+        const shown = needed(await app.showNote({ ...call, caseId: caseIdOf(visit), noteId: noteIdOf(visit) }));
+        return (
+          <>
+            <Facts
+              facts={[
+                ...caseFacts(visit, shown),
+                { name: words.cases.writtenAt, value: formats.moment(shown.at) },
+                ...(shown.text === undefined ? [] : [{ name: words.cases.note, value: <Lines text={shown.text} /> }]),
+              ]}
+            />
+            <Text>{words.cases.markNoteText}</Text>
+          </>
+        );
+      },
+      send: ({ cases }) => cases.markNote,
+      kind: 'warning',
+    },
+  ],
+  submit: (visit, { reason }) =>
+    visit.app.markNote({ ...visit.call, caseId: caseIdOf(visit), noteId: noteIdOf(visit), reason }),
+  leadsTo: (visit) => `${notesPath(visit)}?done=noteMarked`,
+});
+
+export const notePages: readonly AnyPage[] = [ofCase, unread];
+export const noteForms: readonly AnyForm[] = [write, mark];

@@ -1,0 +1,103 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openClinic } from './support/clinic.ts';
+import { openPortal } from './support/portal.ts';
+import type { Visitor } from './support/visitor.ts';
+
+const portal = openPortal();
+type People = Awaited<ReturnType<typeof openClinic>>['people'];
+
+let people: People;
+let path: string;
+beforeEach(async () => {
+  const { people: all, ids } = await openClinic(portal);
+  people = all;
+  path = `/cases/${ids.caseId}`;
+});
+
+const write = async ({ open, send }: Visitor, note: string) => {
+  await open(`${path}/notes/new`);
+  return send({ note });
+};
+const menuOf = ({ html }: { readonly html: string }) =>
+  /<nav[^>]*service-navigation.*?<\/nav>/s.exec(html)?.[0] ?? html;
+
+describe('a note (D-45)', () => {
+  it('keeps its line breaks, and stands on the page of the case as it was typed, markup and all', async () => {
+    const { parent, doctor } = people;
+    const opened = await parent.open(`${path}/notes/new`);
+    expect(opened.text).toContain('all parents of the child read it, also parents who join later');
+    const sent = await parent.send({ note: ' <b>Sleeps</b> & "coughs"\r\n\r\nsince 5 < 6  \r' });
+    expect([sent.status, sent.path]).toEqual([200, `${path}?done=noteWritten`]);
+    const lines = '&lt;b&gt;Sleeps&lt;/b&gt; &amp; &quot;coughs&quot;\n\nsince 5 &lt; 6</p>';
+    for (const page of [path, `${path}/notes`]) expect((await doctor.open(page)).html).toContain(lines);
+  });
+
+  it('may have 2,000 characters, whatever each is, and no more; what does not fit is shown again', async () => {
+    const { parent } = people;
+    const emoji = '\u{1f600}'.repeat(2000);
+    expect((await write(parent, emoji)).path).toBe(`${path}?done=noteWritten`);
+    expect((await parent.open(path)).html).toContain(emoji);
+    const sent = await write(parent, `${emoji}\u{1f600}`);
+    expect(sent.text).toContain('at most 2000 characters');
+    expect(sent.form?.values['note']).toBe(`${emoji}\u{1f600}`);
+    for (const nothing of ['', ' \r\n\t\u3000\u200b'])
+      expect((await write(parent, nothing)).text).toContain('Enter a note');
+  });
+
+  it('is counted for whoever has not read it, in the menu and the list of cases, until they see it', async () => {
+    const { assistant, parent, second } = people;
+    await write(second, 'First');
+    await write(second, 'Second');
+    for (const who of [parent, assistant]) {
+      const { html, text } = await who.open('/cases');
+      expect(menuOf({ html })).toContain('2 unread notes');
+      expect(text).toMatch(/Unread notes.*Epilepsy.*2/);
+      const list = await who.open('/unread-notes');
+      expect(list.links.filter((link) => link === `${path}/notes`)).toHaveLength(2);
+      expect((await who.open(`${path}/notes`)).text.match(/Unread/g)).toHaveLength(2);
+      expect(menuOf(await who.open('/cases'))).not.toContain('unread');
+      expect((await who.open('/unread-notes')).text).toContain('You have read all notes.');
+    }
+    expect(menuOf(await second.open('/cases'))).not.toContain('unread');
+  });
+
+  it('that is entered in error: others see only that there was one', async () => {
+    const { doctor, parent, assistant } = people;
+    const link = (await assistant.open(`${path}/notes`)).links.find((one) => one.endsWith('/error')) ?? '';
+    expect((await parent.open(path)).links.some((one) => one.endsWith('/error'))).toBe(false);
+    expect((await assistant.open(link)).text).toContain('Sleeps badly');
+    expect((await assistant.send({ reason: 'Other child' })).path).toBe(`${path}/notes?done=noteMarked`);
+    const seen = await parent.open(path);
+    expect(seen.text).toContain('Entered in error');
+    expect(seen.html).not.toMatch(/Sleeps badly|Other child/);
+    expect((await doctor.open(path)).text).toMatch(/Sleeps badly.*Reason: Other child/s);
+    await doctor.open(link);
+    expect((await doctor.send({ reason: 'Again' })).text).toContain('This note is marked already');
+    expect((await parent.open(`${path}/history`)).text).toContain('Marked a note as entered in error');
+  });
+
+  it('of many stands on a page of its own, 25 at a time; on the page of the case are the last', async () => {
+    const { parent, doctor } = people;
+    const app = portal.application();
+    const call = { requestId: 'test', actor: parent.account, caseId: path.split('/')[2] as never };
+    for (let nth = 1; nth <= 30; nth += 1) await app.writeNote({ ...call, text: `Note ${nth}.` as never });
+    const onPage = async (at: string) =>
+      [...(await doctor.open(at)).text.matchAll(/Note (\d+)\./g)].map(([, nth]) => Number(nth));
+    expect(await onPage(path)).toEqual([30, 29, 28, 27, 26]);
+    expect(await onPage(`${path}/notes`)).toHaveLength(25);
+    const next = (await doctor.open(`${path}/notes`)).links.find((link) => link.includes('after='));
+    expect(await onPage(next ?? '')).toEqual([5, 4, 3, 2, 1]);
+    expect(menuOf(await doctor.open('/cases'))).not.toContain('unread');
+  });
+
+  it('is not written in a finished case, which offers none', async () => {
+    const { doctor, parent } = people;
+    await parent.open(`${path}/notes/new`);
+    const app = portal.application();
+    await app.finishCase({ requestId: 'test', actor: doctor.account, caseId: path.split('/')[2] as never });
+    const sent = await parent.send({ note: 'Too late' });
+    expect(sent.text).toContain('Too late');
+    expect(sent.form?.values['note'] ?? sent.text).toContain('Too late');
+    expect((await parent.open(path)).links).not.toContain(`${path}/notes/new`);
+  });
+});

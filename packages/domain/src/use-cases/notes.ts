@@ -1,0 +1,112 @@
+import type { Account } from '../model/account.ts';
+import * as model from '../model/note.ts';
+import { mapPages, type PageRequest, type Paging } from '../model/pages.ts';
+import type { CaseId, NoteId, NoteText, Reason } from '../model/values.ts';
+import type { Reads } from '../ports/storage.ts';
+import { ok, refuse } from '../result.ts';
+import { reading } from './case-lists.ts';
+import { type OneCase, visibleCase } from './cases.ts';
+import type { Trace } from './declaration.ts';
+import { ifStill, unlessErased } from './kept-outcomes.ts';
+import { command, query } from './runner.ts';
+import { withCases } from './tasks.ts';
+
+/** D-45: by whoever takes part in the case. All others who do are told, and have it unread. */
+const writeNote = command({
+  run: async ({ actor, caseId, text }: OneCase & { readonly text: NoteText }, stores, { clock, ids, trace }) => {
+    const found = await visibleCase(stores, actor, caseId, trace);
+    if (!found.ok) return found;
+    const note = model.writeNote(found.value, { id: ids.next(), at: clock.now(), by: actor.id, text });
+    if (!note.ok) return note;
+    trace.facts = [{ case: found.value, action: 'note written', at: note.value.at, note: note.value }];
+    return ok(note.value.id);
+  },
+  audit: { action: 'note written', on: ({ caseId }) => caseId },
+  idempotency: {
+    call: 'writeNote',
+    fields: ['caseId', 'text'],
+    answerAgain: (id, { notes }) => unlessErased(id as NoteId, notes.find, 'CASE_NOT_FOUND'),
+  },
+});
+
+type OneNote = OneCase & { readonly noteId: NoteId };
+
+const visibleNote = async (reads: Reads, { actor, caseId, noteId }: OneNote, trace: Trace) => {
+  const found = await visibleCase(reads, actor, caseId, trace);
+  if (!found.ok) return found;
+  const note = await reads.notes.find(noteId);
+  return note?.caseId === caseId ? ok({ case: found.value, note }) : refuse('NOTE_NOT_FOUND');
+};
+
+/** D-45: also in a finished case. */
+const markNote = command({
+  run: async (input: OneNote & { readonly reason: Reason }, stores, { clock, trace }) => {
+    const found = await visibleNote(stores, input, trace);
+    if (!found.ok) return found;
+    const { case: of, note } = found.value;
+    const may = model.mayMark(note, of, input.actor);
+    if (!may.ok) return may;
+    const at = clock.now();
+    await stores.notes.mark({ ...note, wrong: { at, by: input.actor.id, reason: input.reason } });
+    trace.facts = [{ case: of, action: 'note marked', at }];
+    return ok(undefined);
+  },
+  audit: { action: 'note marked', on: ({ caseId }) => caseId },
+  idempotency: {
+    call: 'markNote',
+    fields: ['caseId', 'noteId', 'reason'],
+    answerAgain: async (_, reads, __, input) => {
+      const found = await visibleNote(reads, input, {});
+      return found.ok ? ifStill(found.value.note.wrong !== undefined) : found;
+    },
+  },
+});
+
+const showNote = query({
+  run: async (input: OneNote, reads, { trace }) => {
+    const [found, child] = await Promise.all([visibleNote(reads, input, trace), reads.children.ofCase(input.caseId)]);
+    if (!found.ok) return found;
+    if (!child) return refuse('CASE_NOT_FOUND');
+    const { case: of, note } = found.value;
+    return ok({ case: of, child, at: note.at, text: model.textFor(note, of, input.actor) });
+  },
+  audit: { action: 'notes shown', on: ({ caseId }) => caseId },
+});
+
+/** A page of them. */
+const showNotes = query({
+  run: async (input: OneCase & { readonly request: PageRequest<NoteId> }, reads, { trace }) => {
+    const { actor, caseId, request } = input;
+    const [notes, child] = await Promise.all([
+      reads.notes.ofCase(caseId, request, actor.id),
+      reads.children.ofCase(caseId),
+    ]);
+    const found = await visibleCase(reads, actor, caseId, trace);
+    if (!found.ok) return found;
+    if (!child) return refuse('CASE_NOT_FOUND');
+    return ok({ case: found.value, child, notes: notes.map((note) => model.shownNote(note, found.value, actor)) });
+  },
+  follow: ({ notes }, { actor }) => reading(notes, actor),
+  audit: { action: 'notes shown', on: ({ caseId }) => caseId },
+});
+
+/** D-43: oldest first. */
+const listUnreadNotes = query({
+  run: async ({ actor, paging }: { readonly actor: Account; readonly paging: Paging<NoteId> }, reads, context) => {
+    const unread = context.pagesWhileAllowed((request) => reads.notes.unreadBy(actor, request), paging);
+    return ok(mapPages(unread, (page) => withCases(reads, page)));
+  },
+  audit: { action: 'notes listed', on: ({ actor }) => actor.id, shows: ({ childId }) => childId },
+});
+
+/** How many notes of each case the caller has not read. */
+const checkUnreadNotes = query({
+  run: async ({ actor, cases }: { readonly actor: Account; readonly cases: readonly CaseId[] }, { notes }) => {
+    const counted = await notes.countUnread(actor.id, cases);
+    return ok(new Map(counted.map(({ caseId, notes }) => [caseId, notes])));
+  },
+  // It counts, and shows nothing.
+  audit: 'none',
+});
+
+export const noteUseCases = { checkUnreadNotes, listUnreadNotes, markNote, showNote, showNotes, writeNote };

@@ -1,0 +1,55 @@
+import type { Account } from '../../src/model/account.ts';
+import type { CaseId, NoteId } from '../../src/model/values.ts';
+import type { Stores } from '../../src/ports/storage.ts';
+import { following, type MemoryTables, page, type Sync } from './table.ts';
+
+/** What the account has not read of the cases in which it takes part. */
+export const unreadIn = (tables: MemoryTables, { id, role }: Pick<Account, 'id' | 'role'>) => {
+  const { assistants, cases, parenthoods, unreadNotes } = tables;
+  const takesPart = {
+    Doc: (doctorId: string) => doctorId === id,
+    Ast: (doctorId: string) => assistants.find(doctorId, id) !== undefined,
+    Par: (_: string, childId: string) => parenthoods.find(id, childId) !== undefined,
+  }[role];
+  return unreadNotes.all({ accountId: id }).flatMap(({ caseId, noteId }) => {
+    const found = cases.find(caseId);
+    return found && takesPart(found.doctorId, found.childId) ? { id: noteId, caseId, childId: found.childId } : [];
+  });
+};
+
+export const noteStores = (tables: MemoryTables): Sync<Pick<Stores, 'notes'>> => {
+  const { accounts, notes, unreadNotes } = tables;
+  const isOf = (id: CaseId, after: NoteId | undefined) => after === undefined || notes.find(after)?.caseId === id;
+  return {
+    notes: {
+      find: notes.find,
+      ofCase: (caseId, request, reader) => {
+        const written = isOf(caseId, request.after) ? notes.all({ caseId }).reverse() : [];
+        return following(written, request).map((note) => {
+          const [byWhom = null] = accounts
+            .all(({ id, email }) => id === note.by && email !== '')
+            .map(({ id, firstName, lastName, role }) => ({ id, firstName, lastName, role }));
+          return { ...note, byWhom, isUnread: unreadNotes.find(reader, note.id) !== undefined };
+        });
+      },
+      unreadBy: (reader, request) => page(unreadIn(tables, reader), request),
+      countUnread: (accountId, cases) =>
+        cases.flatMap((caseId) => {
+          const unread = unreadNotes.all({ accountId, caseId }).length;
+          return unread > 0 ? { caseId, notes: unread } : [];
+        }),
+      insert: (note, unreadBy) => {
+        notes.put(note);
+        for (const accountId of unreadBy) unreadNotes.put({ accountId, caseId: note.caseId, noteId: note.id });
+      },
+      mark: (note) => {
+        notes.save(note);
+        unreadNotes.remove({ noteId: note.id });
+      },
+      read: (accountId, read) => {
+        for (const id of read) unreadNotes.drop(accountId, id);
+      },
+      removeUnreadBy: (accountId) => unreadNotes.remove({ accountId }),
+    },
+  };
+};
