@@ -267,10 +267,6 @@ const SCENES: Readonly<Record<string, Scene>> = {
   },
   '/tasks/:id/certificate/:certificate/withdraw': {
     by: 'doctor',
-    prepare: async (clinic) => {
-      const call = { ...callOf(clinic, 'parent'), id: clinic.ids.taskId as TaskId, disclosed: 'name' } as const;
-      return { certificate: needed(await portal.application().createCertificate(call)).id };
-    },
     elsewhere: gone('certificate'),
     shownAt: '/children/:id/certificates',
     reader: 'parent',

@@ -105,6 +105,9 @@ export const openClinic = async ({ member, visitor, application, codeOf, ports }
   for (const name of ['doctor', 'parent', 'second'] as const) await people[name].open(`/cases/${caseId}`);
   needed(await app.issueCertification({ ...by('doctor'), id: taskId, statement: texts.statement as Statement }));
 
+  const paper = { ...by('parent'), id: taskId, disclosed: 'name' } as const;
+  const certificate = needed(await app.createCertificate(paper)).id;
+
   const { parent, assistant } = people;
   const elsewhere = visitor();
   await elsewhere.open('/sign-in');
@@ -121,7 +124,7 @@ export const openClinic = async ({ member, visitor, application, codeOf, ports }
   const ofPeople = { assistantId: assistant.account.id, parentId: parent.account.id };
   return {
     people,
-    ids: { childId, caseId, taskId, note: noteId, certificate: '', login, device, passkey, ...ofPeople },
+    ids: { childId, caseId, taskId, note: noteId, certificate, login, device, passkey, ...ofPeople },
   };
 };
 
