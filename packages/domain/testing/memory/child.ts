@@ -110,6 +110,7 @@ const childRemoval = (tables: MemoryTables) => {
       });
       for (const { invitation, ...mail } of mails.all({}))
         if (invitation?.childId === from) mails.put({ ...mail, invitation: { ...invitation, childId: into } });
+      mails.change({ childId: from }, { childId: into });
       removeChild(from);
       mergedChildren.put({ id: from, childId: into });
       return { cases: moved.length, certificates };

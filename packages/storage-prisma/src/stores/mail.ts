@@ -32,6 +32,7 @@ const toMail = ({ id, kind, accountId, to, failedAt, problem, ...row }: Stored<R
     notBefore: toInstant(row.notBefore),
     attempts: row.attempts,
     invitation: toInvitation(row.childId, row.invitedById),
+    ...(row.childId !== null && row.invitedById === null && { childId: row.childId as WaitingMail['childId'] }),
     failedAt: failedAt === null ? undefined : toInstant(failedAt),
     problem: problem ?? undefined,
     caseId: (row.caseId ?? undefined) as WaitingMail['caseId'],
@@ -51,6 +52,7 @@ const toRow = ({
   failedAt,
   problem,
   caseId,
+  childId,
   invitation,
 }: WaitingMail) => ({
   kind,
@@ -62,7 +64,7 @@ const toRow = ({
   failedAt: failedAt === undefined ? null : new Date(failedAt),
   problem: problem ?? null,
   caseId: caseId ?? null,
-  childId: invitation?.childId ?? null,
+  childId: invitation?.childId ?? childId ?? null,
   invitedById: invitation?.invitedBy ?? null,
 });
 
