@@ -241,9 +241,9 @@ const writeInvitation = async (
   const { id, kind, to, invitation } = mail;
   if (kind !== 'parent invited' || to === undefined || !invitation) return undefined;
   const { childId, invitedBy } = invitation;
-  const parents = await stores.children.parents(childId);
-  const inviter = await inviterOf(invitation, parents, stores.accounts);
+  const inviter = await inviterOf(invitation, stores);
   if (!inviter) return undefined;
+  const parents = await stores.children.parents(childId);
   const known = await stores.accounts.credentialsByEmail(to);
   const { id: knownId, role = 'Par', language } = known?.account ?? { language: inviter.language };
   const isParent = parents.some((parent) => parent.id === knownId);

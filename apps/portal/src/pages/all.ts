@@ -21,6 +21,7 @@ import { loginForms, loginPages } from './logins.tsx';
 import { newCasePages } from './new-cases.tsx';
 import { noteForms, notePages } from './notes.tsx';
 import { passkeyForms, passkeyPages } from './passkeys.tsx';
+import { patientForms, patientPages } from './patients.tsx';
 import { practiceForms, practicePages } from './practice.tsx';
 import { register } from './register.tsx';
 import { signInForms } from './sign-in.tsx';
@@ -42,7 +43,7 @@ export const PAGES: readonly AnyPage[] = [
     ...factorPages,
     ...passkeyPages,
   ],
-  ...[...childPages, ...accessPages],
+  ...[...childPages, ...accessPages, ...patientPages],
   ...[...casePages, ...newCasePages, ...shownCasePages, ...notePages, ...decisionPages, ...issuedPages],
   ...[...certificatePages, ...practicePages],
 ];
@@ -60,7 +61,7 @@ export const FORMS: readonly AnyForm[] = [
     ...factorForms,
     ...passkeyForms,
   ],
-  ...[...childForms, ...correctionForms, ...parentForms],
+  ...[...childForms, ...correctionForms, ...parentForms, ...patientForms],
   ...[...openingForms, ...caseForms, ...taskForms, ...wishForms, ...noteForms],
   ...[...decisionForms, ...issuedForms, ...certificateForms, ...handoverForms, ...practiceForms, ...findForms],
 ];

@@ -129,7 +129,11 @@ export type Ids = Readonly<Record<keyof Awaited<ReturnType<typeof openClinic>>['
 
 /** The address of a page or form, about the subjects with these ids. */
 export const addressOf = (path: string, { childId, caseId, taskId, assistantId, parentId, ...others }: Ids) => {
-  const id = path.startsWith('/children/') ? childId : /^\/(tasks|issued|decisions)\//.test(path) ? taskId : caseId;
+  const id = /^(\/practice)?\/children\//.test(path)
+    ? childId
+    : /^\/(tasks|issued|decisions)\//.test(path)
+      ? taskId
+      : caseId;
   return path
     .replace('/practice/assistants/:id', `/practice/assistants/${assistantId}`)
     .replace('/practice/cases/new', `/practice/cases/new?child=${childId}`)

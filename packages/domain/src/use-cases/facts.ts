@@ -49,6 +49,8 @@ const TOLD: Readonly<Record<CaseAction, Told>> = {
   'certification corrected': REVOKED,
   // Of the child, of whose cases each may have something to confirm: `corrections.ts` tells of that.
   'child corrected': NOBODY,
+  // D-42: `parenthoods.ts` tells.
+  'parent removed': NOBODY,
   'note written': { doctor: 'note written', assistants: 'note written', parents: 'note written' },
   'note marked': NOBODY,
 };
