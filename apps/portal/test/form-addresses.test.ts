@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { AnyForm } from '../src/kit/form.ts';
 import { FORMS } from '../src/pages/all.ts';
-import { addressOf, openClinic, type People, SECRETS, valuesFor } from './support/clinic.ts';
+import { addressOf, openClinic, openClinicWithPaper, type People, SECRETS, valuesFor } from './support/clinic.ts';
 import { openPortal, PASSWORD } from './support/portal.ts';
 import { privacyFaults } from './support/privacy.ts';
 import type { Visitor } from './support/visitor.ts';
@@ -20,7 +20,7 @@ const senderOf = ({ who }: AnyForm, { parent, doctor, assistant }: People): Visi
 };
 
 it('every form, sent empty, in full, of another session or in another language, leads to an address that shows the same again', async () => {
-  const { people, ids } = await openClinic(portal);
+  const { people, ids } = await openClinicWithPaper(portal);
   const faults: string[] = [];
   for (const form of FORMS) {
     const sender = senderOf(form, people);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { LANGUAGES } from '@health-case/domain/model/account';
 import { expect, it } from 'vitest';
 import { FORMS, PAGES } from '../src/pages/all.ts';
-import { addressOf, type Ids, looksOf, type Name, openClinic, SECRETS, valuesFor } from './support/clinic.ts';
+import { addressOf, type Ids, looksOf, type Name, openClinicWithPaper, SECRETS, valuesFor } from './support/clinic.ts';
 import { openPortal } from './support/portal.ts';
 import { privacyFaults } from './support/privacy.ts';
 import type { Page, Visitor } from './support/visitor.ts';
@@ -70,6 +70,11 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   '/cases/new': { sees: ALL_PARENTS, does: PARENTS },
   '/practice/cases/new': { sees: ['doctor'], does: ['doctor'] },
   '/practice/children': { sees: ALL_DOCTORS },
+  '/practice/children/new': { sees: STAFF, does: ALL_DOCTORS },
+  ...each('/practice/children/:id /practice/children/:id/paper/code', { sees: TEAM }),
+  ...each('/practice/children/:id/correct /practice/children/:id/invite /practice/children/:id/withdraw', OF_TEAM),
+  ...each('/practice/children/:id/paper /practice/children/:id/paper/withdraw', OF_TEAM),
+  '/practice/children/:id/parents/:parentId/remove': { sees: ['doctor'], does: ['doctor'] },
   '/find': { sees: STAFF, does: STAFF },
   '/practice/assistants': { sees: ALL_DOCTORS },
   '/practice/assistants/:id/remove': { sees: ALL_DOCTORS, does: ['doctor'] },
@@ -171,11 +176,13 @@ it('every page and form has its rights in this file', () => {
 
 /** D-28: what the portal takes of an account whose address is proven alone, and what it takes of any. */
 const TAKEN_WHEN_PROVEN =
-  '/children/new /children/:id/parents /children/:id/certificate /cases/:id/certificate /cases/new /practice/cases/new /account/factor /account/factor/confirm /account/passkeys/new /account/passkeys/add';
+  '/children/new /children/:id/parents /children/:id/certificate /cases/:id/certificate /cases/new /practice/cases/new /practice/children/new /practice/children/:id/invite /practice/children/:id/paper /account/factor /account/factor/confirm /account/passkeys/new /account/passkeys/add';
 const TAKEN_OF_ANY = [
   '/account/name /account/language /account/notices /account/new-children /account/password /account/email /account/email/confirm',
   '/account/address /account/factor/off /account/factor/codes/new /account/logins/:login /account/logins/trusted/:device /account/passkeys/:passkey/remove /join',
   '/children/:id/name /children/:id/birth-date /children/:id/number /children/:id/birth-date/clear /children/:id/number/clear /children/:id/parents/withdraw',
+  '/practice/children/:id/correct /practice/children/:id/withdraw /practice/children/:id/paper/withdraw',
+  '/practice/children/:id/parents/:parentId/remove',
   '/children/:id/parents/:parentId/remove /find /practice/assistants /practice/assistants/:id/remove',
   '/cases/:id/title /cases/:id/tasks/new /cases/:id/finish /cases/:id/refuse /cases/:id/reopen /cases/:id/handover',
   '/cases/:id/notes/new /cases/:id/notes/:note/error',
@@ -193,7 +200,7 @@ it('every form of a member stands in one of two lists: it takes a proven address
 });
 
 it('everybody opens and sends what they may, and reads nothing of others anywhere, nor that there is something', async () => {
-  const { people, ids } = await openClinic(portal);
+  const { people, ids } = await openClinicWithPaper(portal);
   const before = await looksOf(people, ids);
   const faults: string[] = [];
   let cells = 0;

@@ -22,6 +22,7 @@ import { loginForms, loginPages } from './logins.tsx';
 import { newCasePages } from './new-cases.tsx';
 import { noteForms, notePages } from './notes.tsx';
 import { passkeyForms, passkeyPages } from './passkeys.tsx';
+import { patientForms, patientPages } from './patients.tsx';
 import { practiceForms, practicePages } from './practice.tsx';
 import { register } from './register.tsx';
 import { signInForms } from './sign-in.tsx';
@@ -43,7 +44,7 @@ export const PAGES: readonly AnyPage[] = [
     ...factorPages,
     ...passkeyPages,
   ],
-  ...[...childPages, ...accessPages],
+  ...[...childPages, ...accessPages, ...patientPages],
   ...[...casePages, ...newCasePages, ...shownCasePages, ...notePages, ...decisionPages, ...issuedPages],
   ...[...certificatePages, ...childCertificatePages, ...practicePages],
 ];
@@ -61,7 +62,7 @@ export const FORMS: readonly AnyForm[] = [
     ...factorForms,
     ...passkeyForms,
   ],
-  ...[...childForms, ...correctionForms, ...parentForms],
+  ...[...childForms, ...correctionForms, ...parentForms, ...patientForms],
   ...[...openingForms, ...caseForms, ...taskForms, ...wishForms, ...noteForms],
   ...[...decisionForms, ...issuedForms, ...certificateForms, ...handoverForms, ...practiceForms, ...findForms],
 ];

@@ -105,9 +105,6 @@ export const openClinic = async ({ member, visitor, application, codeOf, ports }
   for (const name of ['doctor', 'parent', 'second'] as const) await people[name].open(`/cases/${caseId}`);
   needed(await app.issueCertification({ ...by('doctor'), id: taskId, statement: texts.statement as Statement }));
 
-  const paper = { ...by('parent'), id: taskId, disclosed: 'name' } as const;
-  const certificate = needed(await app.createCertificate(paper)).id;
-
   const { parent, assistant } = people;
   const elsewhere = visitor();
   await elsewhere.open('/sign-in');
@@ -124,15 +121,26 @@ export const openClinic = async ({ member, visitor, application, codeOf, ports }
   const ofPeople = { assistantId: assistant.account.id, parentId: parent.account.id };
   return {
     people,
-    ids: { childId, caseId, taskId, note: noteId, certificate, login, device, passkey, ...ofPeople },
+    ids: { childId, caseId, taskId, note: noteId, certificate: '', login, device, passkey, ...ofPeople },
   };
+};
+
+/** With a certificate that a parent has made. */
+export const openClinicWithPaper = async (portal: Portal) => {
+  const { people, ids } = await openClinic(portal);
+  const call = { ...callOf(people.parent), id: ids.taskId, disclosed: 'name' } as const;
+  return { people, ids: { ...ids, certificate: needed(await portal.application().createCertificate(call)).id } };
 };
 
 export type Ids = Readonly<Record<keyof Awaited<ReturnType<typeof openClinic>>['ids'], string>>;
 
 /** The address of a page or form, about the subjects with these ids. */
 export const addressOf = (path: string, { childId, caseId, taskId, assistantId, parentId, ...others }: Ids) => {
-  const id = path.startsWith('/children/') ? childId : /^\/(tasks|issued|decisions)\//.test(path) ? taskId : caseId;
+  const id = /^(\/practice)?\/children\//.test(path)
+    ? childId
+    : /^\/(tasks|issued|decisions)\//.test(path)
+      ? taskId
+      : caseId;
   return path
     .replace('/practice/assistants/:id', `/practice/assistants/${assistantId}`)
     .replace('/practice/cases/new', `/practice/cases/new?child=${childId}`)

@@ -30,7 +30,7 @@ export type Certificate = {
   readonly issuedAt: Instant;
   readonly expiresAt: Instant;
   /** Missing where it was made before this was kept. */
-  readonly madeBy?: AccountId;
+  readonly madeBy?: AccountId | undefined;
 };
 
 /** What a certificate says. Nothing of it is secret, but it is about a child. */

@@ -6,7 +6,7 @@ import * as model from '../model/case.ts';
 import { type ChildNames, isSameIdentity, type Shown } from '../model/child.ts';
 import type { CaseOrTaskId, CertificationId, Day, Instant, Reason, Statement, TaskId } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { Reads } from '../ports/storage.ts';
+import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, type Refusal, type RefusalCode, type Result, refuse } from '../result.ts';
 import { locatedCase, visibleCase } from './cases.ts';
 import type { Trace } from './declaration.ts';
@@ -137,11 +137,27 @@ const decidedBefore = async (kept: string, reads: Reads, { actor }: OfTask) => {
   return stands ? ok(newest) : refuse('IDEMPOTENCY_KEY_REUSED');
 };
 
+/** What the doctor of the case decides about. Other participants may only see it (D-23). */
+const toDecide = async (stores: Stores, input: OfTask, ports: Locating, locate: typeof locateCertification) => {
+  // In this order: the first locks the case.
+  const [concerned, child] = await Promise.all([locate(stores, input, ports), stores.children.ofCase(input.id)]);
+  if (!concerned.ok) return concerned;
+  if (input.actor.role !== 'Doc') return refuse('ROLE_NOT_ALLOWED');
+  const newest = certificationOf(concerned.value, input);
+  if (!newest.ok) return newest;
+  return child ? ok({ case: concerned.value.case, newest: newest.value, child }) : refuse('CASE_NOT_FOUND');
+};
+
+/** Of the idempotency of decisions. */
+const DECIDED = {
+  fields: ['id', 'taskId', 'statement', 'validUntil', 'reason', 'firstName', 'lastName', 'birthDate'],
+  keep: ({ id, status }: Certification) => `${id} ${status}`,
+} as const;
+
 /** D-39: the practice's, if the doctor says none. */
 const statementOf = async ({ statement }: Deciding, { practice }: Reads) =>
   statement ?? (await practice.find())?.statement;
 
-/** D-23: the doctor decides about the newest certification of the task. Other participants may only see it. */
 const decision = <More extends object, Code extends RefusalCode>(
   action: CaseAction,
   decide: (
@@ -154,31 +170,24 @@ const decision = <More extends object, Code extends RefusalCode>(
 ) =>
   command({
     run: async (input: Deciding & More, stores, ports) => {
-      const { actor, reason } = input;
-      // In this order: the first locks the case.
-      const [concerned, child, statement] = await Promise.all([
-        locate(stores, input, ports),
-        stores.children.ofCase(input.id),
+      const [found, statement] = await Promise.all([
+        toDecide(stores, input, ports, locate),
         action === 'certification issued' ? statementOf(input, stores) : undefined,
       ]);
-      if (!concerned.ok) return concerned;
-      if (actor.role !== 'Doc') return refuse('ROLE_NOT_ALLOWED');
-      const newest = certificationOf(concerned.value, input);
-      if (!newest.ok) return newest;
-      if (!child) return refuse('CASE_NOT_FOUND');
+      if (!found.ok) return found;
+      const { case: of, newest, child } = found.value;
       const at = ports.clock.now();
-      const decided = decide(newest.value, at, { ...input, statement, child }, ports.calendar);
+      const decided = decide(newest, at, { ...input, statement, child }, ports.calendar);
       if (!decided.ok) return decided;
       await stores.certifications.save(decided.value);
       if (decided.value.status === 'revoked') await stores.certificates.revokeAllOf(decided.value.id);
-      ports.trace.facts = [{ case: concerned.value.case, action, at, reason }];
+      ports.trace.facts = [{ case: of, action, at, reason: input.reason }];
       return ok(decided.value);
     },
     audit: { action, on: ({ id }) => id },
     idempotency: {
       call: action,
-      fields: ['id', 'taskId', 'statement', 'validUntil', 'reason', 'firstName', 'lastName', 'birthDate'],
-      keep: ({ id, status }) => `${id} ${status}`,
+      ...DECIDED,
       answerAgain: (kept, reads, _, input) => decidedBefore(kept, reads, input),
     },
   });
@@ -191,17 +200,13 @@ type Correcting = OfTask &
 const correctCertification = command({
   run: async (input: Correcting, stores, ports) => {
     const { ids, clock, calendar, trace } = ports;
-    // In this order: the first locks the case.
-    const [concerned, child] = await Promise.all([locateCase(stores, input, ports), stores.children.ofCase(input.id)]);
-    if (!concerned.ok) return concerned;
-    if (input.actor.role !== 'Doc') return refuse('ROLE_NOT_ALLOWED');
-    const newest = certificationOf(concerned.value, input);
-    if (!newest.ok) return newest;
-    if (!child) return refuse('CASE_NOT_FOUND');
+    const found = await toDecide(stores, input, ports, locateCase);
+    if (!found.ok) return found;
+    const { case: of, newest, child } = found.value;
     const at = clock.now();
-    const revoked = model.revoke(newest.value, at, input);
+    const revoked = model.revoke(newest, at, input);
     if (!revoked.ok) return revoked;
-    const { id, taskId, caseId, requestedBy } = newest.value;
+    const { id, taskId, caseId, requestedBy } = newest;
     const facts = { id: ids.next<CertificationId>(), taskId, caseId, requestedBy, requestedAt: at };
     const requested = { ...facts, status: 'requested' } as const;
     const issued = issue(requested, at, { ...input, child }, calendar);
@@ -210,14 +215,13 @@ const correctCertification = command({
     await stores.certificates.revokeAllOf(id);
     await stores.certifications.insertOnce(requested);
     await stores.certifications.save(issued.value);
-    trace.facts = [{ case: concerned.value.case, action: 'certification corrected', at, reason: input.reason }];
+    trace.facts = [{ case: of, action: 'certification corrected', at, reason: input.reason }];
     return ok(issued.value);
   },
   audit: { action: 'certification corrected', on: ({ id }) => id },
   idempotency: {
     call: 'correctCertification',
-    fields: ['id', 'taskId', 'statement', 'validUntil', 'reason', 'firstName', 'lastName', 'birthDate'],
-    keep: ({ id, status }) => `${id} ${status}`,
+    ...DECIDED,
     answerAgain: (kept, reads, _, input) => decidedBefore(kept, reads, input),
   },
 });

@@ -1,4 +1,4 @@
-import type { Account, Credentials, PasswordAttempt } from '../model/account.ts';
+import type { Account, AccountCode, Credentials, PasswordAttempt } from '../model/account.ts';
 import { networksOf } from '../model/address.ts';
 import type { EmailAddress } from '../model/email.ts';
 import {
@@ -37,6 +37,19 @@ export const perAddress = (
     : networksOf(address).map(({ name, share }) => {
         return { key: `${what} from ${name}`, throttle: atMostPer(MINUTE, most * share) };
       });
+
+/** The code of an account that was typed, while it is valid for this purpose. A unit locks it. */
+export const validCode = async <Purpose extends AccountCode['purpose']>(
+  purpose: Purpose,
+  code: string,
+  { accountCodes }: Reads,
+  { secretCodes, clock }: Platform,
+) => {
+  const digest = secretCodes.digestOf(code);
+  const found = digest && (await accountCodes.find(digest));
+  const isValid = found?.purpose === purpose && clock.now() < found.expiresAt;
+  return isValid ? (found as AccountCode & { readonly purpose: Purpose }) : undefined;
+};
 
 export const knownNetwork = (account: Account, address: string, at: Instant): KnownNetwork => {
   return { key: loginFrom(account.email, address), accountId: account.id, at };

@@ -158,7 +158,7 @@ const keysOf = ({ firstName, lastName, birthDate, socSecNum }: Known) => {
 };
 
 const haveSameParents = ({ parentIds: one }: Known, { parentIds: other }: Known): boolean =>
-  one.length === other.length && one.every((id) => other.includes(id));
+  one.length > 0 && one.length === other.length && one.every((id) => other.includes(id));
 
 /** D-37: pairs that may be one child. It reads all children once for each part of the keys. */
 const listDuplicates =

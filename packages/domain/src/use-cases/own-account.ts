@@ -1,10 +1,10 @@
-import { type CodeDigest, type Password, type PasswordAttempt, PROFILE, type Profile } from '../model/account.ts';
+import { type Password, type PasswordAttempt, PROFILE, type Profile } from '../model/account.ts';
 import type { EmailAddress } from '../model/email.ts';
 import { isRefused, type WaitingMail } from '../model/mail.ts';
 import { atMostPer } from '../model/throttle.ts';
 import { DAY, HOUR } from '../model/values.ts';
 import { ok, refuse } from '../result.ts';
-import { knownNetwork, ownLimits, perAddress, provePassword, stillProven } from './credentials.ts';
+import { knownNetwork, ownLimits, perAddress, provePassword, stillProven, validCode } from './credentials.ts';
 import type { Caller, ClientAddress } from './declaration.ts';
 import { putMail } from './mails.ts';
 import { command, query } from './runner.ts';
@@ -98,10 +98,8 @@ type ConfirmEmail = ClientAddress & Caller & { readonly code: string };
 const confirmEmail = command({
   run: async ({ actor, code }: ConfirmEmail, stores, ports) => {
     const { accountCodes, accounts, knownNetworks } = stores;
-    const digest: CodeDigest | undefined = ports.secretCodes.digestOf(code);
-    const found = digest && (await accountCodes.find(digest));
-    const isValid = found?.purpose === 'address' && found.accountId === actor.id && ports.clock.now() < found.expiresAt;
-    if (!isValid) return refuse('CODE_INVALID');
+    const found = await validCode('address', code, stores, ports);
+    if (found?.accountId !== actor.id) return refuse('CODE_INVALID');
     const { account = actor } = (await accounts.credentialsOf(actor.id)) ?? {};
     const changed = await accounts.setEmail(actor.id, found.email, ports.clock.now());
     if (!changed.ok) return changed;

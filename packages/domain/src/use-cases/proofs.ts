@@ -4,7 +4,7 @@ import { DAY, later, MINUTE } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
-import { perAddress } from './credentials.ts';
+import { perAddress, validCode } from './credentials.ts';
 import type { Caller, ClientAddress, Platform } from './declaration.ts';
 import { putMail } from './mails.ts';
 import { command } from './runner.ts';
@@ -23,12 +23,10 @@ export const newProof = async (
 };
 
 /** The account whose address the code proves, unless it was proven meanwhile. A code for a former address is over. */
-const provable = async (code: string, { accountCodes, accounts }: Reads, { secretCodes, clock }: Platform) => {
-  const digest: CodeDigest | undefined = secretCodes.digestOf(code);
-  const found = digest && (await accountCodes.find(digest));
-  if (found?.purpose !== 'proof' || clock.now() >= found.expiresAt) return undefined;
-  const known = await accounts.credentialsOf(found.accountId);
-  return known?.account.email === found.email && known.account.provenAt === undefined ? known : undefined;
+const provable = async (code: string, reads: Reads, ports: Platform) => {
+  const found = await validCode('proof', code, reads, ports);
+  const known = found && (await reads.accounts.credentialsOf(found.accountId));
+  return known?.account.email === found?.email && known?.account.provenAt === undefined ? known : undefined;
 };
 
 type WithCode = ClientAddress & { readonly code: string };

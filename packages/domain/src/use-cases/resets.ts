@@ -1,10 +1,10 @@
-import { type Account, CODE_LIFETIME, type CodeDigest, type Password } from '../model/account.ts';
+import { type Account, CODE_LIFETIME, type Password } from '../model/account.ts';
 import type { EmailAddress } from '../model/email.ts';
 import type { FactorAttempt } from '../model/second-factor.ts';
 import { atMostPer, growingDelay, resetsOf } from '../model/throttle.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
-import { isProven, perAddress } from './credentials.ts';
+import { isProven, perAddress, validCode } from './credentials.ts';
 import type { ClientAddress, Platform } from './declaration.ts';
 import { putMail } from './mails.ts';
 import { newProof } from './proofs.ts';
@@ -40,11 +40,9 @@ type ConfirmReset = ClientAddress & {
   readonly asksWhoMadeIt?: boolean;
 };
 
-const validReset = async (code: string, { accountCodes, accounts }: Reads, { secretCodes, clock }: Platform) => {
-  const digest: CodeDigest | undefined = secretCodes.digestOf(code);
-  const found = digest && (await accountCodes.find(digest));
-  if (found?.purpose !== 'reset' || clock.now() >= found.expiresAt) return undefined;
-  const known = await accounts.credentialsOf(found.accountId);
+const validReset = async (code: string, reads: Reads, ports: Platform) => {
+  const found = await validCode('reset', code, reads, ports);
+  const known = found && (await reads.accounts.credentialsOf(found.accountId));
   return known?.disabledAt === undefined ? known : undefined;
 };
 

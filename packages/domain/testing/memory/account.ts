@@ -78,12 +78,7 @@ export const accountStores = (tables: MemoryTables): Sync<AccountStores> => {
       issuedFrom: (from, size) =>
         invitations
           .all(({ issuedAt }) => issuedAt >= from)
-          .sort(
-            by(
-              ({ issuedAt }) => issuedAt,
-              ({ digest }) => digest,
-            ),
-          )
+          .sort(by('issuedAt', 'digest'))
           .slice(0, size),
       insert: invitations.put,
       save: invitations.put,

@@ -24,15 +24,7 @@ const certificationStore = (tables: MemoryTables): Sync<CertificationStores>['ce
       const listed = issuedBy(tables, doctorId, from).filter((one) =>
         list === 'to confirm' ? isToConfirm(tables, one) : !isOwn(cases.find(one.caseId)),
       );
-      return following(
-        listed.sort(
-          by(
-            ({ validUntil }) => validUntil,
-            ({ id }) => id,
-          ),
-        ),
-        request,
-      );
+      return following(listed.sort(by('validUntil', 'id')), request);
     },
     readyFor: (parentId, from, atMost) =>
       certifications

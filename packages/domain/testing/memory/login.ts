@@ -20,12 +20,7 @@ export const loginStores = (
       ofAccount: (accountId, { after = '', size }) =>
         sessions
           .all((one) => one.accountId === accountId && one.digest > after)
-          .sort(
-            by(
-              ({ digest }) => digest,
-              ({ digest }) => digest,
-            ),
-          )
+          .sort(by('digest'))
           .slice(0, size),
       end: sessions.drop,
       endOf: (accountId, digest) => sessions.remove({ accountId, digest }) > 0,
@@ -43,15 +38,7 @@ export const loginStores = (
     loginProofs: {
       find: loginProofs.find,
       trusted: (accountId) =>
-        loginProofs
-          .all({ accountId, of: 'second factor' })
-          .sort(
-            by(
-              ({ provenAt }) => provenAt,
-              ({ digest }) => digest,
-            ),
-          )
-          .reverse(),
+        loginProofs.all({ accountId, of: 'second factor' }).sort(by('provenAt', 'digest')).reverse(),
       insert: loginProofs.put,
       take: loginProofs.take,
       remove: (accountId, digest) => loginProofs.remove({ accountId, digest, of: 'second factor' }) > 0,
@@ -66,13 +53,7 @@ export const loginStores = (
     },
     passkeys: {
       find: passkeys.find,
-      ofAccount: (accountId) =>
-        passkeys.all({ accountId }).sort(
-          by(
-            ({ createdAt }) => createdAt,
-            ({ id }) => id,
-          ),
-        ),
+      ofAccount: (accountId) => passkeys.all({ accountId }).sort(by('createdAt', 'id')),
       insert: passkeys.insert,
       saveUse: ({ id, counter, lastUsedAt }) => passkeys.change({ id }, { counter, lastUsedAt }),
       remove: (accountId, id) => passkeys.remove({ accountId, id }) > 0,

@@ -6,14 +6,7 @@ export const mailStores = ({ mails, notices }: MemoryTables): Sync<Pick<Stores, 
     find: mails.find,
     insert: mails.put,
     nextDue: (now) =>
-      mails
-        .all(({ failedAt, notBefore }) => failedAt === undefined && notBefore <= now)
-        .sort(
-          by(
-            ({ notBefore }) => notBefore,
-            ({ id }) => id,
-          ),
-        )[0],
+      mails.all(({ failedAt, notBefore }) => failedAt === undefined && notBefore <= now).sort(by('notBefore', 'id'))[0],
     save: mails.save,
     remove: mails.drop,
     removeAllTo: (account, email) => mails.remove(({ accountId, to }) => accountId === account || to === email),

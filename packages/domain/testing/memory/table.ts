@@ -166,13 +166,13 @@ type SyncMethod<Method> = Method extends (...given: infer Given) => Promise<void
     ? (...given: Given) => Found | Promise<Found>
     : never;
 
-/** Orders by a number or a text, and then by the id. Ids are ASCII, so `<` is their order everywhere. */
+/** Orders by the values under these names. Ids are ASCII, so `<` is their order everywhere. */
 export const by =
-  <Entry, Key extends number | string>(keyOf: (entry: Entry) => Key, idOf: (entry: Entry) => string) =>
+  <Entry>(...names: readonly (keyof Entry)[]) =>
   (one: Entry, other: Entry): number => {
-    const [first, second] = [keyOf(one), keyOf(other)];
-    if (first === second) return idOf(one) < idOf(other) ? -1 : 1;
-    return first < second ? -1 : 1;
+    const name = names.find((wanted) => one[wanted] !== other[wanted]);
+    if (name === undefined) return 0;
+    return one[name] < other[name] ? -1 : 1;
   };
 
 /** The entries that follow `after`, in the order of their ids or in the opposite one. */

@@ -18,7 +18,20 @@ import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import { CHANGE, columnsOf, hot, joined, lock, lockOf, type ModelWith, RELY, REMOVE, sweepOf } from '../statement.ts';
 import { indexAccount, searchOver } from './names.ts';
-import { among, branded, broken, ID, modelOf, oneOf, pageOf, type Stored, toDateOrNull, toInstant } from './rows.ts';
+import {
+  among,
+  branded,
+  broken,
+  fromRow,
+  ID,
+  modelOf,
+  oneOf,
+  pageOf,
+  type Stored,
+  toDateOrNull,
+  toInstant,
+  toRow,
+} from './rows.ts';
 
 const PERSON = columnsOf('Account', 'id', 'firstName', 'lastName');
 
@@ -116,13 +129,10 @@ const toCredentials = ({
 }: AccountRow & Pick<Stored<Row.Account>, 'passwordHash' | 'disabledAt'>): Credentials =>
   branded<Credentials>({ ...toKnownAccount(row), passwordHash });
 
-const toInvitation = ({ digest, role, issuedAt, expiresAt, usedById }: Row.Invitation): Invitation =>
+const toInvitation = ({ usedById: usedBy, ...row }: Row.Invitation): Invitation =>
   branded<Invitation>({
-    digest,
-    role: oneOf(ROLES, role, 'an account with a role', digest),
-    issuedAt: toInstant(issuedAt),
-    expiresAt: toInstant(expiresAt),
-    usedBy: usedById ?? undefined,
+    ...fromRow({ ...row, usedBy }),
+    role: oneOf(ROLES, row.role, 'an account with a role', row.digest),
   });
 
 const NOT_ERASED = { erasedAt: null } as const;
@@ -227,9 +237,8 @@ export const invitationStore = ({ sql, read, write }: Access): Stores['invitatio
     const orderBy = [{ issuedAt: 'asc' as const }, { digest: 'asc' as const }];
     return (await read(({ invitation }) => invitation.findMany({ where, orderBy, take: size }))).map(toInvitation);
   },
-  insert: ({ digest, role, issuedAt, expiresAt, usedBy = null }) => {
-    const dates = { issuedAt: new Date(issuedAt), expiresAt: new Date(expiresAt) };
-    const data = { digest, role, ...dates, usedById: usedBy };
+  insert: ({ usedBy: usedById, ...invitation }) => {
+    const data = toRow({ ...invitation, usedById }, 'issuedAt', 'expiresAt');
     return write(({ invitation }) => invitation.create({ data, select: { digest: true } }));
   },
   save: ({ digest, usedBy = null }) =>

@@ -5,7 +5,7 @@ import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import type { Sealer } from '../sealer.ts';
 import { columnsOf, hot, plan, RELY, race } from '../statement.ts';
-import { branded, oneOf, type Stored, toInstant } from './rows.ts';
+import { branded, fromRow, oneOf, type Stored } from './rows.ts';
 
 type Nullable = string | null;
 type Titles = [oldTitle: Nullable, newTitle: Nullable];
@@ -35,20 +35,16 @@ export const EVENTS_AFTER = plan<[caseId: string, after: string, size: number]>(
   WHERE "caseId" = $1 AND "place" > (SELECT "place" FROM "CaseEvent" WHERE "id" = $2 AND "caseId" = $1)
   ORDER BY "place" LIMIT $3`;
 
-const toEvent = (row: Stored<Omit<Row.CaseEvent, 'place'>>): CaseEvent => {
-  const { id, caseId, at, byId, byOperator, action, reason, toId, fields, oldTitle, newTitle } = row;
+const toEvent = (event: Stored<Omit<Row.CaseEvent, 'place'>>): CaseEvent => {
+  const { byId, byOperator, toId: to, fields, oldTitle, newTitle, ...row } = event;
   return branded<CaseEvent>({
-    id,
-    caseId,
-    at: toInstant(at),
+    ...fromRow({ ...row, to }),
     by: byOperator ? undefined : byId,
-    action: oneOf(CASE_ACTIONS, action, 'an event', id),
-    reason: reason ?? undefined,
-    to: toId ?? undefined,
+    action: oneOf(CASE_ACTIONS, row.action, 'an event', row.id),
     ...(oldTitle !== null &&
       newTitle !== null &&
       branded<Pick<CaseEvent, 'oldTitle' | 'newTitle'>>({ oldTitle, newTitle })),
-    ...(fields !== null && { fields: fields.split(' ').map((name) => oneOf(CORRECTABLE, name, 'an event', id)) }),
+    ...(fields !== null && { fields: fields.split(' ').map((name) => oneOf(CORRECTABLE, name, 'an event', row.id)) }),
   });
 };
 

@@ -3,7 +3,7 @@ import type { Stores } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import { placeholders, plan, race } from '../statement.ts';
-import { branded, ID, modelOf, oneOf, pageOf, toInstant } from './rows.ts';
+import { branded, fromRow, ID, modelOf, oneOf, pageOf, toRow } from './rows.ts';
 
 export const TAKE_PLACE = race<[list: number, index: number]>('The first one has the place.').sql`
   INSERT INTO "CertificateStatus" ("list", "index") VALUES ($1, $2) ON CONFLICT DO NOTHING`;
@@ -35,13 +35,12 @@ export const revokeNaming = (disclosures: number, isYear: boolean) =>
         ].join(' OR ')}))
       AND "revoked" = 0`;
 
-const toCertificate = ({ id, certificationId, caseId, list, index, madeById, ...row }: Row.Certificate): Certificate =>
+const toCertificate = ({ list, index, madeById, ...row }: Row.Certificate): Certificate =>
   branded<Certificate>({
-    ...{ id, certificationId, caseId, status: { list, index } },
-    ...(madeById !== null && { madeBy: madeById }),
-    disclosed: oneOf(DISCLOSURES, row.disclosed, 'a certificate', id),
-    issuedAt: toInstant(row.issuedAt),
-    expiresAt: toInstant(row.expiresAt),
+    ...fromRow(row),
+    madeBy: madeById ?? undefined,
+    status: { list, index },
+    disclosed: oneOf(DISCLOSURES, row.disclosed, 'a certificate', row.id),
   });
 
 export const certificateStore = ({ sql, read, write }: Access): Stores['certificates'] => ({
@@ -49,10 +48,9 @@ export const certificateStore = ({ sql, read, write }: Access): Stores['certific
     const valid = { where: { id, status: { revoked: 0 } } };
     return modelOf(await read(({ certificate }) => certificate.findFirst(valid)), toCertificate);
   },
-  insert: async ({ id, certificationId, caseId, status, disclosed, issuedAt, expiresAt, madeBy }) => {
+  insert: async ({ status, madeBy: madeById, ...certificate }) => {
     if ((await sql.count(TAKE_PLACE, status.list, status.index)) === 0) return false;
-    const dates = { issuedAt: new Date(issuedAt), expiresAt: new Date(expiresAt) };
-    const data = { id, certificationId, caseId, ...status, disclosed, ...dates, madeById: madeBy ?? null };
+    const data = { ...toRow({ ...certificate, madeById }, 'issuedAt', 'expiresAt'), ...status };
     await write(({ certificate }) => certificate.create({ data, select: ID }));
     return true;
   },

@@ -8,7 +8,7 @@ import { Conflict } from '../failures.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import type { Sealer } from '../sealer.ts';
 import { CHANGE, columnsOf, hot, lock, race, sweepOf, upsert } from '../statement.ts';
-import { modelOf, type Stored, toInstant } from './rows.ts';
+import { fromRow, modelOf, type Stored, toInstant } from './rows.ts';
 
 /** An advisory lock, because a key may have no row yet. */
 export const LOCK_KEY = lock<[key: string]>('Attempts of one key are counted one after another.').sql`
@@ -59,15 +59,8 @@ export const SAVE_OUTCOME = race<Outcome>('Replaces only an outcome that is no l
   ${upsert(columnsOf('KeptOutcome', 'key', 'request', 'outcome', 'at'))} WHERE "KeptOutcome"."at" < $5`;
 export const SWEEP_OUTCOMES = sweepOf('KeptOutcome', 'key', 'at');
 
-const toAttempts = ({
-  count,
-  notBefore,
-  forgottenAt,
-  underWay,
-}: Omit<Stored<Row.Throttled>, 'key' | 'of'>): Attempts => ({
-  count,
-  notBefore: toInstant(notBefore),
-  forgottenAt: toInstant(forgottenAt),
+const toAttempts = ({ underWay, ...row }: Omit<Stored<Row.Throttled>, 'key' | 'of'>): Attempts => ({
+  ...fromRow(row),
   underWay: underWay
     .split(',')
     .filter(Boolean)

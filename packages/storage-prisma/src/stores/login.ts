@@ -7,7 +7,7 @@ import type * as Row from '../generated/sqlite/client.ts';
 import type { Sealer } from '../sealer.ts';
 import { CHANGE, columnsOf, hot, joined, lock, lockOf, race, sweepOf } from '../statement.ts';
 import { ACCOUNT, toAccount } from './account.ts';
-import { branded, modelOf, oneOf, type Stored, toInstant } from './rows.ts';
+import { branded, fromRow, modelOf, oneOf, type Stored, toRow } from './rows.ts';
 
 const SESSION_AND_ACCOUNT = joined(columnsOf('Session', 'startedAt', 'lastUsedAt', 'device'), ACCOUNT);
 export const SESSION = hot<[digest: string]>('Most calls look theirs up.').returning(SESSION_AND_ACCOUNT)`
@@ -20,17 +20,15 @@ export const TOUCH_SESSION = hot<[lastUsedAt: Date, digest: string]>('Many sessi
   UPDATE "Session" SET "lastUsedAt" = $1 WHERE "digest" = $2`;
 export const SWEEP_SESSIONS = sweepOf('Session', 'digest', 'lastUsedAt');
 
-const toSession = ({ digest, accountId, startedAt, lastUsedAt, device }: Stored<Row.Session>): Session => {
-  const moments = { startedAt: toInstant(startedAt), lastUsedAt: toInstant(lastUsedAt) };
-  return branded<Session>({ digest, accountId, ...moments, device: device ?? undefined });
-};
+const toSession = (row: Stored<Row.Session>): Session => branded<Session>(fromRow(row));
 
 export const sessionStore = ({ sql, read, change, write }: Access): Stores['sessions'] => ({
   find: async (digest) => {
     const [row] = await sql.rows(SESSION, digest);
     if (!row) return undefined;
     const account = toAccount(row);
-    return { session: toSession({ ...row, digest, accountId: account.id }), account };
+    const { startedAt, lastUsedAt, device } = row;
+    return { session: toSession({ digest, accountId: account.id, startedAt, lastUsedAt, device }), account };
   },
   insert: ({ digest, accountId, startedAt, lastUsedAt, device = null }) =>
     sql.insert(BEGIN_SESSION, [[digest, accountId, new Date(startedAt), new Date(lastUsedAt), device]]),
@@ -59,14 +57,8 @@ export const TAKE_LOGIN_PROOF = race<[digest: string]>('Each is taken by one uni
   DELETE FROM "LoginProof" WHERE "digest" = $1 RETURNING ${LOGIN_PROOF}`;
 export const SWEEP_LOGIN_PROOFS = sweepOf('LoginProof', 'digest', 'expiresAt');
 
-const toLoginProof = ({ of, provenAt, expiresAt, device, ...row }: Stored<Row.LoginProof>): LoginProof =>
-  branded<LoginProof>({
-    ...row,
-    device: device ?? undefined,
-    of: oneOf(PROVEN, of, 'what a login has proven', row.accountId),
-    provenAt: toInstant(provenAt),
-    expiresAt: toInstant(expiresAt),
-  });
+const toLoginProof = (row: Stored<Row.LoginProof>): LoginProof =>
+  branded<LoginProof>({ ...fromRow(row), of: oneOf(PROVEN, row.of, 'what a login has proven', row.accountId) });
 
 export const loginProofStore = ({ sql, read, change, write }: Access): Stores['loginProofs'] => ({
   find: async (digest) =>
@@ -76,8 +68,8 @@ export const loginProofStore = ({ sql, read, change, write }: Access): Stores['l
     const orderBy = [{ provenAt: 'desc' as const }, { digest: 'desc' as const }];
     return (await read(({ loginProof }) => loginProof.findMany({ where, orderBy }))).map(toLoginProof);
   },
-  insert: ({ provenAt, expiresAt, device = null, ...facts }) => {
-    const data = { ...facts, device, provenAt: new Date(provenAt), expiresAt: new Date(expiresAt) };
+  insert: (proof) => {
+    const data = toRow(proof, 'provenAt', 'expiresAt');
     return write(({ loginProof }) => loginProof.create({ data, select: { digest: true } }));
   },
   take: async (digest) => modelOf((await sql.rows(TAKE_LOGIN_PROOF, digest))[0], toLoginProof),
@@ -103,9 +95,8 @@ const sealedSecret = ({ accountId, encryptedSecret }: Pick<Row.SecondFactor, 'ac
 });
 
 type FactorRow = Omit<Row.SecondFactor, 'encryptedSecret'> & { readonly secret: string };
-const toFactor = ({ confirmedAt, recoveryCodes, ...row }: FactorRow): SecondFactor => ({
-  ...branded<Pick<SecondFactor, keyof typeof row>>(row),
-  confirmedAt: modelOf(confirmedAt, toInstant),
+const toFactor = ({ recoveryCodes, ...row }: FactorRow): SecondFactor => ({
+  ...branded<Omit<SecondFactor, 'recoveryCodes'>>(fromRow(row)),
   recoveryCodes: recoveryCodes
     .split(' ')
     .filter(Boolean)
@@ -125,8 +116,11 @@ export const secondFactorStore = ({ sql, read, write }: Access, { fieldsOf }: Se
     },
     save: async ({ accountId, secret, confirmedAt, lastStep, recoveryCodes }) => {
       const encryptedSecret = await seal(accountId, 'secret', secret);
-      const confirmed = confirmedAt === undefined ? null : new Date(confirmedAt);
-      const update = { encryptedSecret, confirmedAt: confirmed, lastStep, recoveryCodes: recoveryCodes.join(' ') };
+      const update = {
+        ...toRow({ confirmedAt, lastStep }, 'confirmedAt'),
+        encryptedSecret,
+        recoveryCodes: recoveryCodes.join(' '),
+      };
       await write(({ secondFactor }) =>
         secondFactor.upsert({
           where: { accountId },

@@ -1,10 +1,10 @@
-import type { JoinCode } from '@health-case/domain/model/child';
+import type { MailedCode } from '@health-case/domain/model/child';
 import { MAIL_KINDS, type WaitingMail } from '@health-case/domain/model/mail';
 import type { Stores } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
-import { CHANGE, columnsOf, hot, insertRow, lockOf, race, SKIP, sweepOf } from '../statement.ts';
-import { branded, broken, modelOf, oneOf, pageOf, type Stored, toInstant } from './rows.ts';
+import { CHANGE, columnsOf, hot, insertRow, lockOf, race, SKIP, sweepOf, type Value } from '../statement.ts';
+import { branded, broken, fromRow, modelOf, oneOf, pageOf, type Stored, toInstant, toRow } from './rows.ts';
 
 const FACTS = ['id', 'kind', 'accountId', 'to', 'at', 'notBefore'] as const;
 const MAIL = columnsOf('Mail', ...FACTS, 'attempts', 'failedAt', 'problem', 'caseId', 'childId', 'invitedById');
@@ -19,50 +19,25 @@ export const SWEEP_MAILS = sweepOf('Mail', 'id', 'failedAt');
 type ToAddress = Extract<WaitingMail, { readonly accountId: undefined }>;
 type ToAccount = Exclude<WaitingMail, ToAddress>;
 type Invitation = NonNullable<WaitingMail['invitation']>;
-type Invited = Pick<JoinCode, 'email' | 'invitedBy'>;
+type Invited = Pick<MailedCode, 'email' | 'invitedBy'>;
 
 const toInvitation = (childId: string | null, invitedBy: string | null) =>
   childId === null || invitedBy === null ? undefined : branded<Invitation>({ childId, invitedBy });
 
-const toMail = ({ id, kind, accountId, to, failedAt, problem, ...row }: Stored<Row.Mail>): WaitingMail => {
-  const facts = {
-    id,
-    kind: oneOf(MAIL_KINDS, kind, 'a mail of a kind', id),
-    at: toInstant(row.at),
-    notBefore: toInstant(row.notBefore),
-    attempts: row.attempts,
-    invitation: toInvitation(row.childId, row.invitedById),
-    failedAt: failedAt === null ? undefined : toInstant(failedAt),
-    problem: problem ?? undefined,
-    caseId: (row.caseId ?? undefined) as WaitingMail['caseId'],
-  };
-  if (accountId !== null) return branded<ToAccount>({ ...facts, accountId, to: to ?? undefined });
-  if (to === null) throw broken('a mail for nobody', id);
-  return branded<ToAddress>({ ...facts, accountId: undefined, to });
+const toMail = ({ childId, invitedById, ...row }: Stored<Row.Mail>): WaitingMail => {
+  const { accountId, to, ...found } = fromRow(row);
+  const kind = oneOf(MAIL_KINDS, row.kind, 'a mail of a kind', row.id);
+  const invitation = toInvitation(childId, invitedById);
+  const about = childId !== null && !invitation ? branded<Pick<Invitation, 'childId'>>({ childId }) : {};
+  const facts = { ...found, kind, invitation, ...about };
+  if (accountId !== undefined) return branded<ToAccount>({ ...facts, accountId, to });
+  if (to === undefined) throw broken('a mail for nobody', row.id);
+  return branded<ToAddress>({ ...facts, accountId, to });
 };
 
-const toRow = ({
-  kind,
-  accountId,
-  to,
-  at,
-  notBefore,
-  attempts,
-  failedAt,
-  problem,
-  caseId,
-  invitation,
-}: WaitingMail) => ({
-  kind,
-  accountId: accountId ?? null,
-  to: to ?? null,
-  at: new Date(at),
-  notBefore: new Date(notBefore),
-  attempts,
-  failedAt: failedAt === undefined ? null : new Date(failedAt),
-  problem: problem ?? null,
-  caseId: caseId ?? null,
-  childId: invitation?.childId ?? null,
+const rowOf = ({ invitation, ...mail }: Omit<WaitingMail, 'id'>) => ({
+  ...toRow(mail, 'at', 'notBefore', 'failedAt'),
+  childId: invitation?.childId ?? mail.childId ?? null,
   invitedById: invitation?.invitedBy ?? null,
 });
 
@@ -70,13 +45,11 @@ export const mailStore = ({ sql, read, write }: Access): Stores['mails'] => ({
   find: async (id) =>
     modelOf(await read(({ mail }) => mail.findFirst({ where: { id } }), sql.lock(LOCK_MAIL, id)), toMail),
   insert: (waiting) => {
-    const { kind, accountId, to, at, notBefore, attempts, failedAt, problem, caseId, childId, invitedById } =
-      toRow(waiting);
-    const facts = [waiting.id, kind, accountId, to, at, notBefore];
-    return sql.insert(ADD_MAIL, [[...facts, attempts, failedAt, problem, caseId, childId, invitedById]]);
+    const row: Readonly<Record<string, Value>> = rowOf(waiting);
+    return sql.insert(ADD_MAIL, [MAIL.names.map((name) => row[name] ?? null)]);
   },
   nextDue: async (now) => modelOf((await sql.rows(NEXT_DUE, new Date(now)))[0], toMail),
-  save: (changed) => write(({ mail }) => mail.updateMany({ where: { id: changed.id }, data: toRow(changed) })),
+  save: ({ id, ...changed }) => write(({ mail }) => mail.updateMany({ where: { id }, data: rowOf(changed) })),
   remove: (id) => write(({ mail }) => mail.deleteMany({ where: { id } })),
   removeAllTo: (accountId, to) => write(({ mail }) => mail.deleteMany({ where: { OR: [{ accountId }, { to }] } })),
   invitedTo: async (childId) => {

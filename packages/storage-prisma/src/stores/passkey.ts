@@ -3,21 +3,14 @@ import type { Stores } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import { CHANGE, columnsOf, insertRow, lockOf, race, sweepOf } from '../statement.ts';
-import { branded, modelOf, toDateOrNull, toInstant } from './rows.ts';
+import { branded, fromRow, modelOf, toDateOrNull, toRow } from './rows.ts';
 
 export const LOCK_PASSKEY = lockOf(CHANGE, 'Passkey', 'id');
 
 const FACTS = ['id', 'accountId', 'name', 'publicKey', 'counter', 'createdAt', 'lastUsedAt'] as const;
-type Facts = [
-  id: string,
-  accountId: string,
-  name: string,
-  publicKey: string,
-  counter: number,
-  createdAt: Date,
-  lastUsedAt: Date | null,
-];
-export const INSERT_PASSKEY = race<Facts>('The first passkey with an id stays.').sql`
+type Named = [id: string, accountId: string, name: string, publicKey: string];
+type Used = [counter: number, createdAt: Date, lastUsedAt: Date | null];
+export const INSERT_PASSKEY = race<[...Named, ...Used]>('The first passkey with an id stays.').sql`
   ${insertRow('Passkey', FACTS)} ON CONFLICT DO NOTHING`;
 
 const CHALLENGE = columnsOf('PasskeyChallenge', 'digest', 'accountId', 'expiresAt');
@@ -25,13 +18,7 @@ export const TAKE_CHALLENGE = race<[digest: string]>('Each challenge is taken by
   DELETE FROM "PasskeyChallenge" WHERE "digest" = $1 RETURNING ${CHALLENGE}`;
 export const SWEEP_CHALLENGES = sweepOf('PasskeyChallenge', 'digest', 'expiresAt');
 
-const toPasskey = ({ counter, createdAt, lastUsedAt, ...row }: Row.Passkey): Passkey =>
-  branded<Passkey>({
-    ...row,
-    counter: Number(counter),
-    createdAt: toInstant(createdAt),
-    lastUsedAt: modelOf(lastUsedAt, toInstant),
-  });
+const toPasskey = (row: Row.Passkey): Passkey => branded<Passkey>({ ...fromRow(row), counter: Number(row.counter) });
 
 export const passkeyStore = ({ sql, read, change, write }: Access): Stores['passkeys'] => ({
   find: async (id) => {
@@ -56,15 +43,11 @@ export const passkeyStore = ({ sql, read, change, write }: Access): Stores['pass
 });
 
 export const passkeyChallengeStore = ({ sql, write }: Access): Stores['passkeyChallenges'] => ({
-  insert: ({ digest, accountId = null, expiresAt }) => {
-    const data = { digest, accountId, expiresAt: new Date(expiresAt) };
+  insert: (challenge) => {
+    const data = toRow(challenge, 'expiresAt');
     return write(({ passkeyChallenge }) => passkeyChallenge.create({ data, select: { digest: true } }));
   },
-  take: async (taken) => {
-    const [found] = await sql.rows(TAKE_CHALLENGE, taken);
-    return modelOf(found, ({ accountId, ...row }) =>
-      branded<PasskeyChallenge>({ ...row, accountId: accountId ?? undefined }),
-    );
-  },
+  take: async (digest) =>
+    modelOf((await sql.rows(TAKE_CHALLENGE, digest))[0], (row) => branded<PasskeyChallenge>(fromRow(row))),
   sweep: (expiredBefore, atMost) => sql.write(SWEEP_CHALLENGES, new Date(expiredBefore), atMost),
 });

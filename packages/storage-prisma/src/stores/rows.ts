@@ -19,6 +19,24 @@ export const toInstant = (moment: Date | number): Instant => Number(moment) as I
 export const toDateOrNull = (instant: Instant | undefined): Date | null =>
   instant === undefined ? null : new Date(instant);
 
+type Found<Value> = Value extends null ? undefined : Value extends Date ? Instant : Value;
+/** What a row says: its moments, and `undefined` for what it lacks. */
+export const fromRow = <Row extends object>(row: Row): { readonly [Name in keyof Row]: Found<Row[Name]> } => {
+  const found = (value: unknown) => (value instanceof Date ? toInstant(value) : (value ?? undefined));
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, found(value)])) as never;
+};
+
+type Kept<Value, IsMoment> = Value extends undefined ? null : IsMoment extends true ? Date : Value;
+/** What a row is to say. `moments`: which of it are some. */
+export const toRow = <Model extends object, Moment extends keyof Model>(
+  model: Model,
+  ...moments: readonly Moment[]
+): { readonly [Name in keyof Model]: Kept<Model[Name], Name extends Moment ? true : false> } => {
+  const kept = (name: string, value: unknown) =>
+    typeof value === 'number' && moments.includes(name as Moment & string) ? new Date(value) : (value ?? null);
+  return Object.fromEntries(Object.entries(model).map(([name, value]) => [name, kept(name, value)])) as never;
+};
+
 export const modelOf = <Row, Model>(row: Row | null | undefined, toModel: (row: Row) => Model): Model | undefined =>
   row ? toModel(row) : undefined;
 
