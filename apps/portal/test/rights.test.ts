@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { LANGUAGES } from '@health-case/domain/model/account';
 import { expect, it } from 'vitest';
-import { needed } from '../src/kit/visit.ts';
 import { FORMS, PAGES } from '../src/pages/all.ts';
-import { addressOf, type Ids, looksOf, type Name, openClinic, SECRETS, valuesFor } from './support/clinic.ts';
+import { addressOf, type Ids, looksOf, type Name, openClinicWithPaper, SECRETS, valuesFor } from './support/clinic.ts';
 import { openPortal } from './support/portal.ts';
 import { privacyFaults } from './support/privacy.ts';
 import type { Page, Visitor } from './support/visitor.ts';
@@ -59,6 +58,7 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   '/join': { sees: ALL_PARENTS },
   '/children/:id': { sees: PARENTS },
   '/children/:id/access': { sees: PARENTS },
+  '/children/:id/certificates': { sees: PARENTS },
   '/children/:id/name': OF_CHILD,
   '/children/:id/birth-date': OF_CHILD,
   '/children/:id/number': OF_CHILD,
@@ -112,6 +112,8 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   '/tasks/:id/correct': OF_DECISION,
   '/tasks/:id/revoke': OF_DECISION,
   '/tasks/:id/certificate/:certificate': { sees: [...PARENTS, 'doctor'] },
+  // Of the parents, who has made it.
+  '/tasks/:id/certificate/:certificate/withdraw': { sees: [...PARENTS, 'doctor'], does: [...PARENTS, 'doctor'] },
   '/tasks/:id/certificate': { sees: [...PARENTS, 'doctor'], does: [...PARENTS, 'doctor'] },
 };
 
@@ -194,7 +196,7 @@ const TAKEN_OF_ANY = [
   '/cases/:id/notes/new /cases/:id/notes/:note/error',
   '/cases/:id/tasks/:task/decline /cases/:id/tasks/:task/withdraw',
   '/tasks /tasks/undo /cases/:id/tasks/:task/title /cases/:id/tasks/:task/close /cases/:id/tasks/:task/request',
-  '/issued/:id /issued/:id/revoke /decisions/:id/issue /decisions/:id/reject /tasks/:id/correct /tasks/:id/revoke /tasks/:id/certificate',
+  '/issued/:id /issued/:id/revoke /decisions/:id/issue /decisions/:id/reject /tasks/:id/correct /tasks/:id/revoke /tasks/:id/certificate /tasks/:id/certificate/:certificate/withdraw',
 ].join(' ');
 
 it('every form of a member stands in one of two lists: it takes a proven address, or any (D-28)', () => {
@@ -206,9 +208,7 @@ it('every form of a member stands in one of two lists: it takes a proven address
 });
 
 it('everybody opens and sends what they may, and reads nothing of others anywhere, nor that there is something', async () => {
-  const { people, ids: known } = await openClinic(portal);
-  const call = { requestId: 'test', actor: people.parent.account, id: known.taskId, disclosed: 'name' } as const;
-  const ids: Ids = { ...known, certificate: needed(await portal.application().createCertificate(call)).id };
+  const { people, ids } = await openClinicWithPaper(portal);
   const before = await looksOf(people, ids);
   const faults: string[] = [];
   let cells = 0;

@@ -384,6 +384,17 @@ const SCENES: Readonly<Record<string, Scene>> = {
     ...nor({ title: 'Look' }),
     shownAt: TASK,
   },
+  '/tasks/:id/certificate/:certificate/withdraw': {
+    by: 'doctor',
+    prepare: async (clinic) => {
+      const call = { ...callOf(clinic, 'parent'), id: clinic.ids.taskId as TaskId, disclosed: 'name' } as const;
+      return { certificate: needed(await portal.application().createCertificate(call)).id };
+    },
+    elsewhere: gone('certificate'),
+    shownAt: '/children/:id/certificates',
+    reader: 'parent',
+    shows: (text) => !text.includes('Made on'),
+  },
   '/cases/:id/certificate': {
     by: 'parent',
     ...is({ purpose: 'School trip' }),

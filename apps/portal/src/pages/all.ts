@@ -8,6 +8,7 @@ import { caseForms } from './case-forms.tsx';
 import { casePages, openingForms } from './cases.tsx';
 import { certificateForms, certificatePages } from './certificate.tsx';
 import { accessPages } from './child-access.tsx';
+import { childCertificatePages } from './child-certificates.tsx';
 import { correctionForms } from './child-corrections.tsx';
 import { parentForms } from './child-parents.tsx';
 import { childForms, childPages } from './children.tsx';
@@ -47,7 +48,7 @@ export const PAGES: readonly AnyPage[] = [
   ],
   ...[...childPages, ...accessPages, ...patientPages],
   ...[...casePages, ...newCasePages, ...shownCasePages, ...notePages, ...decisionPages, ...issuedPages],
-  ...[...certificatePages, ...practicePages],
+  ...[...certificatePages, ...childCertificatePages, ...practicePages],
 ];
 
 /** All forms. */

@@ -162,6 +162,7 @@ const ofParents = ({ child, other }: Clinic): Record<string, readonly Walk[]> =>
   ],
   '/children/:id/parents/withdraw': [{ as: 'parent', at: `/children/${child}/parents/withdraw`, sends: [NOTHING] }],
   '/children/:id/parents/:parentId/remove': [{ as: 'parent', at: `/children/${child}/parents/${other}/remove` }],
+  '/children/:id/certificates': [{ as: 'parent', at: `/children/${child}/certificates` }],
   '/children/:id/access': [{ as: 'parent', at: `/children/${child}/access` }],
   '/join': [{ as: 'parent', at: '/join', sends: [{ code: WRONG }] }],
 });
@@ -261,6 +262,9 @@ const ofTheClinic = ({ ids, cases, tasks, child, other, patient }: Clinic): Reco
   '/tasks/:id/certificate': [{ as: 'parent', at: `/tasks/${tasks.issued}/certificate` }],
   '/tasks/:id/certificate/:certificate': [
     { as: 'parent', at: `/tasks/${tasks.issued}/certificate`, sends: [{ disclose: 'name' }] },
+  ],
+  '/tasks/:id/certificate/:certificate/withdraw': [
+    { as: 'parent', at: `/tasks/${tasks.issued}/certificate/${NOBODY}/withdraw` },
   ],
   '/practice/children': [{ as: 'doctor', at: '/practice/children' }],
   '/practice/children/new': [

@@ -27,7 +27,9 @@ const toInvitation = (childId: string | null, invitedBy: string | null) =>
 const toMail = ({ childId, invitedById, ...row }: Stored<Row.Mail>): WaitingMail => {
   const { accountId, to, ...found } = fromRow(row);
   const kind = oneOf(MAIL_KINDS, row.kind, 'a mail of a kind', row.id);
-  const facts = { ...found, kind, invitation: toInvitation(childId, invitedById) };
+  const invitation = toInvitation(childId, invitedById);
+  const about = childId !== null && !invitation ? branded<Pick<Invitation, 'childId'>>({ childId }) : {};
+  const facts = { ...found, kind, invitation, ...about };
   if (accountId !== undefined) return branded<ToAccount>({ ...facts, accountId, to });
   if (to === undefined) throw broken('a mail for nobody', row.id);
   return branded<ToAddress>({ ...facts, accountId, to });
@@ -35,7 +37,7 @@ const toMail = ({ childId, invitedById, ...row }: Stored<Row.Mail>): WaitingMail
 
 const rowOf = ({ invitation, ...mail }: Omit<WaitingMail, 'id'>) => ({
   ...toRow(mail, 'at', 'notBefore', 'failedAt'),
-  childId: invitation?.childId ?? null,
+  childId: invitation?.childId ?? mail.childId ?? null,
   invitedById: invitation?.invitedBy ?? null,
 });
 
