@@ -48,7 +48,7 @@ describe('until the address is proven (D-28)', () => {
       expect([path, sent.path]).toEqual([path, '/account/address']);
       tried += 1;
     }
-    expect(tried).toBe(10);
+    expect(tried).toBe(13);
     expect((await parent.open('/children')).text).not.toContain('Eve');
     expect((await parent.open(`/children/${id}/parents`)).text).toContain('once your e-mail address is confirmed');
   });

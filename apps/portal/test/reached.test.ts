@@ -26,8 +26,11 @@ const NOT_LINKED: Readonly<Record<string, string>> = {
   '/account/unreached': 'the start, for whom a mail did not reach',
   '/find': 'the header of each page of staff',
   '/new-cases': 'the next page of what is new',
+  '/practice/children/:id/paper/code': 'the form before it',
+  '/sign-in/code': 'the form before it',
   '/sign-in/passkey/answer': 'the form before it',
   '/tasks/:id/certificate/:certificate': 'the form before it',
+  '/tasks/:id/certificate/:certificate/withdraw': 'the page of the certificate',
   '/to-confirm': 'the next page of what is to be confirmed',
 };
 
@@ -63,6 +66,17 @@ const openAll = async () => {
   needed(await app.inviteParent({ ...by('parent'), childId, email: 'eve@example.org' as EmailAddress }));
   // What was issued is then to be confirmed.
   needed(await app.correctChild({ ...by('parent'), childId, firstName: 'Nora' as PersonName }));
+  // Without a parent, with a code on paper, and with a parent who has joined by it.
+  const enter = async (firstName: string) => {
+    const names = { firstName: firstName as PersonName, lastName: 'Holm' as PersonName };
+    const entering = { ...by('doctor'), ...names, doctorId, title: 'Cough' as Title };
+    return needed(await app.enterChild(entering)).childId;
+  };
+  const print = async (of: ChildId) => needed(await app.makePaperCode({ ...by('doctor'), childId: of }));
+  await enter('Ada');
+  await print(await enter('Ben'));
+  const { code } = await print(await enter('Cleo'));
+  needed(await app.joinChild({ ...by('otherParent'), code }));
   const { open: openPage, send } = people.otherParent;
   await openPage('/account/factor');
   const [secret = ''] = /[A-Z2-7]{32}/.exec((await send({ password: PASSWORD })).text) ?? [];

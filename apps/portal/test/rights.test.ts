@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { LANGUAGES } from '@health-case/domain/model/account';
 import { expect, it } from 'vitest';
-import { needed } from '../src/kit/visit.ts';
 import { FORMS, PAGES } from '../src/pages/all.ts';
-import { addressOf, type Ids, looksOf, type Name, openClinic, SECRETS, valuesFor } from './support/clinic.ts';
+import { addressOf, type Ids, looksOf, type Name, openClinicWithPaper, SECRETS, valuesFor } from './support/clinic.ts';
 import { openPortal } from './support/portal.ts';
 import { privacyFaults } from './support/privacy.ts';
 import type { Page, Visitor } from './support/visitor.ts';
@@ -53,6 +52,7 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   '/join': { sees: ALL_PARENTS },
   '/children/:id': { sees: PARENTS },
   '/children/:id/access': { sees: PARENTS },
+  '/children/:id/certificates': { sees: PARENTS },
   '/children/:id/name': OF_CHILD,
   '/children/:id/birth-date': OF_CHILD,
   '/children/:id/number': OF_CHILD,
@@ -70,6 +70,11 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   '/cases/new': { sees: ALL_PARENTS, does: PARENTS },
   '/practice/cases/new': { sees: ['doctor'], does: ['doctor'] },
   '/practice/children': { sees: ALL_DOCTORS },
+  '/practice/children/new': { sees: STAFF, does: ALL_DOCTORS },
+  ...each('/practice/children/:id /practice/children/:id/paper/code', { sees: TEAM }),
+  ...each('/practice/children/:id/correct /practice/children/:id/invite /practice/children/:id/withdraw', OF_TEAM),
+  ...each('/practice/children/:id/paper /practice/children/:id/paper/withdraw', OF_TEAM),
+  '/practice/children/:id/parents/:parentId/remove': { sees: ['doctor'], does: ['doctor'] },
   '/find': { sees: STAFF, does: STAFF },
   '/practice/assistants': { sees: ALL_DOCTORS },
   '/practice/assistants/:id/remove': { sees: ALL_DOCTORS, does: ['doctor'] },
@@ -101,6 +106,8 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   '/tasks/:id/correct': OF_DECISION,
   '/tasks/:id/revoke': OF_DECISION,
   '/tasks/:id/certificate/:certificate': { sees: [...PARENTS, 'doctor'] },
+  // Of the parents, who has made it.
+  '/tasks/:id/certificate/:certificate/withdraw': { sees: [...PARENTS, 'doctor'], does: [...PARENTS, 'doctor'] },
   '/tasks/:id/certificate': { sees: [...PARENTS, 'doctor'], does: [...PARENTS, 'doctor'] },
 };
 
@@ -169,17 +176,19 @@ it('every page and form has its rights in this file', () => {
 
 /** D-28: what the portal takes of an account whose address is proven alone, and what it takes of any. */
 const TAKEN_WHEN_PROVEN =
-  '/children/new /children/:id/parents /children/:id/certificate /cases/:id/certificate /cases/new /practice/cases/new /account/factor /account/factor/confirm /account/passkeys/new /account/passkeys/add';
+  '/children/new /children/:id/parents /children/:id/certificate /cases/:id/certificate /cases/new /practice/cases/new /practice/children/new /practice/children/:id/invite /practice/children/:id/paper /account/factor /account/factor/confirm /account/passkeys/new /account/passkeys/add';
 const TAKEN_OF_ANY = [
   '/account/name /account/language /account/notices /account/new-children /account/password /account/email /account/email/confirm',
   '/account/address /account/factor/off /account/factor/codes/new /account/logins/:login /account/logins/trusted/:device /account/passkeys/:passkey/remove /join',
   '/children/:id/name /children/:id/birth-date /children/:id/number /children/:id/birth-date/clear /children/:id/number/clear /children/:id/parents/withdraw',
+  '/practice/children/:id/correct /practice/children/:id/withdraw /practice/children/:id/paper/withdraw',
+  '/practice/children/:id/parents/:parentId/remove',
   '/children/:id/parents/:parentId/remove /find /practice/assistants /practice/assistants/:id/remove',
   '/cases/:id/title /cases/:id/tasks/new /cases/:id/finish /cases/:id/refuse /cases/:id/reopen /cases/:id/handover',
   '/cases/:id/notes/new /cases/:id/notes/:note/error',
   '/cases/:id/tasks/:task/decline /cases/:id/tasks/:task/withdraw',
   '/tasks /tasks/undo /cases/:id/tasks/:task/title /cases/:id/tasks/:task/close /cases/:id/tasks/:task/request',
-  '/issued/:id /issued/:id/revoke /decisions/:id/issue /decisions/:id/reject /tasks/:id/correct /tasks/:id/revoke /tasks/:id/certificate',
+  '/issued/:id /issued/:id/revoke /decisions/:id/issue /decisions/:id/reject /tasks/:id/correct /tasks/:id/revoke /tasks/:id/certificate /tasks/:id/certificate/:certificate/withdraw',
 ].join(' ');
 
 it('every form of a member stands in one of two lists: it takes a proven address, or any (D-28)', () => {
@@ -191,9 +200,7 @@ it('every form of a member stands in one of two lists: it takes a proven address
 });
 
 it('everybody opens and sends what they may, and reads nothing of others anywhere, nor that there is something', async () => {
-  const { people, ids: known } = await openClinic(portal);
-  const call = { requestId: 'test', actor: people.parent.account, id: known.taskId, disclosed: 'name' } as const;
-  const ids: Ids = { ...known, certificate: needed(await portal.application().createCertificate(call)).id };
+  const { people, ids } = await openClinicWithPaper(portal);
   const before = await looksOf(people, ids);
   const faults: string[] = [];
   let cells = 0;

@@ -69,6 +69,12 @@ const untouched = async (clinic: Clinic) => {
   };
   return { caseId: needed(await portal.application().openCase({ ...callOf(clinic, 'parent'), ...opening })) };
 };
+/** A child without a parent. */
+const entered = async (clinic: Clinic) => {
+  const names = { firstName: 'Emil' as PersonName, lastName: 'Jansen' as PersonName };
+  const entering = { ...names, doctorId: clinic.people.doctor.account.id, title: 'Cough' as Title };
+  return needed(await portal.application().enterChild({ ...callOf(clinic, 'doctor'), ...entering }));
+};
 const finished = async (clinic: Clinic) => {
   needed(await portal.application().finishCase({ ...callOf(clinic, 'doctor'), caseId: clinic.ids.caseId as CaseId }));
   return {};
@@ -97,6 +103,7 @@ const seen = (firstName: string): Typed => ({
 });
 const addressesOn = ({ text }: Page): string => text.match(/[a-z]+@example\.org/g)?.join() ?? '';
 const [TASK, CASE, CHILD] = ['/cases/:id/tasks/:task', '/cases/:id', '/children/:id'];
+const PATIENT = '/practice/children/:id';
 const REASONED = { ...is({ reason: 'It came back' }), ...nor({ reason: 'It came again' }) };
 const gone = (name: keyof Ids) => (clinic: Clinic) => ({ [name]: nobodys(clinic.ids[name]) });
 const { notices } = wordsIn('en').account;
@@ -242,6 +249,81 @@ const SCENES: Readonly<Record<string, Scene>> = {
     shownAt: '/children',
     shows: (text) => text.includes('Noor'),
   },
+  '/practice/children/new': {
+    by: 'doctor',
+    values: (clinic) => ({
+      ...{ firstName: 'Kim', lastName: 'Okafor', socSecNum: '', 'birthDate-day': '', title: 'Hay fever' },
+      doctorId: idOf(clinic, 'doctor'),
+    }),
+    ...nor({ firstName: 'Tom' }, { lastName: 'Smit' }, { socSecNum: '44444444' }, born('1'), { title: 'Cough' }),
+    shownAt: '/cases',
+    shows: (text, { firstName, lastName, title }) => text.includes(`${title}${firstName} ${lastName}`),
+  },
+  '/practice/children/:id/correct': {
+    by: 'doctor',
+    prepare: entered,
+    ...is({ firstName: 'Kim', lastName: 'Okafor', socSecNum: '11111155', ...born('1') }),
+    ...nor({ firstName: 'Tom' }, { socSecNum: '11111166' }, born('2')),
+    shownAt: PATIENT,
+    shows: (text, { firstName = '', socSecNum = '', 'birthDate-day': day }) =>
+      [firstName, `*${socSecNum.slice(-2)}`, `${day} January 2020`].every((part) => text.includes(part)),
+  },
+  '/practice/children/:id/invite': {
+    by: 'doctor',
+    prepare: entered,
+    ...is({ email: 'eve@example.org' }),
+    ...nor({ email: 'ann@example.org' }),
+    shownAt: PATIENT,
+    read: addressesOn,
+  },
+  '/practice/children/:id/withdraw': {
+    by: 'doctor',
+    prepare: async (clinic) => {
+      const ids = await entered(clinic);
+      const call = { ...callOf(clinic, 'doctor'), email: 'eve@example.org' as EmailAddress };
+      needed(await portal.application().invitePatientsParent({ ...call, childId: ids.childId }));
+      return ids;
+    },
+    ...is({ email: 'eve@example.org' }),
+    ...nor({ email: 'ann@example.org' }),
+    shownAt: PATIENT,
+    read: addressesOn,
+    shows: (text, { email = '' }) => !text.includes(email),
+  },
+  '/practice/children/:id/paper': {
+    by: 'doctor',
+    prepare: entered,
+    elsewhere: gone('childId'),
+    shownAt: PATIENT,
+    shows: (text) => text.includes('A printed code is good until'),
+    read: ({ text }) => text.replace(/good until [^W]*/, 'good until '),
+  },
+  '/practice/children/:id/paper/withdraw': {
+    by: 'doctor',
+    prepare: async (clinic) => {
+      const ids = await entered(clinic);
+      needed(await portal.application().makePaperCode({ ...callOf(clinic, 'doctor'), childId: ids.childId }));
+      return ids;
+    },
+    elsewhere: gone('childId'),
+    shownAt: PATIENT,
+    shows: (text) => !text.includes('A printed code is good until'),
+  },
+  '/practice/children/:id/parents/:parentId/remove': {
+    by: 'doctor',
+    prepare: async (clinic) => {
+      const ids = await entered(clinic);
+      const made = needed(
+        await portal.application().makePaperCode({ ...callOf(clinic, 'doctor'), childId: ids.childId }),
+      );
+      needed(await portal.application().joinChild({ ...callOf(clinic, 'otherParent'), code: made.code }));
+      return { ...ids, parentId: idOf(clinic, 'otherParent') };
+    },
+    ...is({ reason: 'Not the guardian' }),
+    ...nor({ reason: 'No guardian' }),
+    elsewhere: (clinic) => ({ parentId: idOf(clinic, 'formerParent') }),
+    shownAt: `${CASE}/history`,
+  },
   '/cases/new': {
     by: 'parent',
     values: (clinic) => ({ childId: clinic.ids.childId, doctorId: idOf(clinic, 'doctor'), title: 'Hay fever' }),
@@ -264,6 +346,17 @@ const SCENES: Readonly<Record<string, Scene>> = {
     ...is({ title: 'Listen' }),
     ...nor({ title: 'Look' }),
     shownAt: TASK,
+  },
+  '/tasks/:id/certificate/:certificate/withdraw': {
+    by: 'doctor',
+    prepare: async (clinic) => {
+      const call = { ...callOf(clinic, 'parent'), id: clinic.ids.taskId as TaskId, disclosed: 'name' } as const;
+      return { certificate: needed(await portal.application().createCertificate(call)).id };
+    },
+    elsewhere: gone('certificate'),
+    shownAt: '/children/:id/certificates',
+    reader: 'parent',
+    shows: (text) => !text.includes('Made on'),
   },
   '/cases/:id/certificate': {
     by: 'parent',

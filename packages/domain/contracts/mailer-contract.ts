@@ -62,7 +62,7 @@ export const letterOf = (kind: LetterKind, more: Partial<Pick<Letter, 'id' | 'to
     const invited = { ...common, inviter: INVITER };
     return hasCode(kind) ? { ...invited, kind, code: CODE } : { ...invited, kind };
   }
-  return hasCode(kind) ? { ...common, kind, code: CODE } : { ...common, kind, caseId: CASE };
+  return hasCode(kind) ? { ...common, kind, code: CODE } : { ...common, kind, about: CASE };
 };
 
 export const mailerContract = (name: string, open: () => Promise<Opened>): void => {

@@ -16,6 +16,7 @@ import { operatorAccountUseCases } from './use-cases/operator-accounts.ts';
 import { ownAccountUseCases } from './use-cases/own-account.ts';
 import { parentUseCases } from './use-cases/parents.ts';
 import { passkeyUseCases } from './use-cases/passkeys.ts';
+import { patientUseCases } from './use-cases/patients.ts';
 import { operatorPracticeUseCases, practiceUseCases } from './use-cases/practice.ts';
 import { proofUseCases } from './use-cases/proofs.ts';
 import { resetUseCases } from './use-cases/resets.ts';
@@ -47,6 +48,7 @@ export const createApplication = (ports: Ports) =>
     ...ownAccountUseCases,
     ...parentUseCases,
     ...passkeyUseCases,
+    ...patientUseCases,
     ...practiceUseCases,
     ...proofUseCases,
     ...resetUseCases,

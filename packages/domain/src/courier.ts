@@ -203,10 +203,10 @@ const write = async (mail: model.WaitingMail, stores: Stores, ports: Ports): Pro
     // D-43: no second one of a kind until its reader has signed in. The first one is tried again.
     if (mail.attempts === 0 && !(await stores.notices.insert(account.id, mail.kind))) return undefined;
   }
-  const { id, kind, caseId, to = account.email } = mail;
+  const { id, kind, to = account.email } = mail;
   const letter = { id, to, language: account.language };
   if (kind === 'account made') return writeProof(letter, account, stores, ports);
-  if (!model.hasCode(kind)) return { ...letter, kind, caseId };
+  if (!model.hasCode(kind)) return { ...letter, kind, about: await aboutOf(mail, account, stores) };
   const { code, digest } = await newCode(mail, account.id, stores, ports);
   const common = { digest, accountId: account.id, expiresAt: later(ports.clock.now(), CODE_LIFETIME) };
   const kept: AccountCode =
@@ -214,6 +214,10 @@ const write = async (mail: model.WaitingMail, stores: Stores, ports: Ports): Pro
   await stores.accountCodes.save(kept);
   return { ...letter, kind, code };
 };
+
+/** A parent who has left does not see the child any more. */
+const aboutOf = async ({ caseId, childId }: model.WaitingMail, { id }: Account, { children }: Stores) =>
+  childId && (await children.isOfParent(childId, id)) ? childId : caseId;
 
 /** D-28: for an address that was proven meanwhile there is nothing to prove. */
 const writeProof = async (
@@ -237,9 +241,9 @@ const writeInvitation = async (
   const { id, kind, to, invitation } = mail;
   if (kind !== 'parent invited' || to === undefined || !invitation) return undefined;
   const { childId, invitedBy } = invitation;
-  const parents = await stores.children.parents(childId);
-  const inviter = await inviterOf(invitation, parents, stores.accounts);
+  const inviter = await inviterOf(invitation, stores);
   if (!inviter) return undefined;
+  const parents = await stores.children.parents(childId);
   const known = await stores.accounts.credentialsByEmail(to);
   const { id: knownId, role = 'Par', language } = known?.account ?? { language: inviter.language };
   const isParent = parents.some((parent) => parent.id === knownId);

@@ -76,6 +76,7 @@ const USE_CASES: Rows<Exclude<RefusalCode, GeneralCode>> = {
   CHILDREN_EQUAL: [409, 'The two ids name the same child; name two different ones.'],
   CHILDREN_LEFT: [409, 'The parent is the only one of a child; have another parent join it, or erase the child first.'],
   CHILD_CORRECTED: [409, 'The child is called otherwise by now; read its names and birth date again, and decide anew.'],
+  CHILD_HAS_PARENTS: [409, 'A parent looks after the child.'],
   CHILD_KNOWN: [409, 'You have added a child with this socSecNum already.'],
   CHILD_NOT_FOUND: [404, 'No such child is known to you; check ChildID.'],
   CODE_INVALID: [401, 'The code is wrong, used or expired; check it, or ask for a new one.'],

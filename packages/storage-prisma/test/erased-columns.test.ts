@@ -132,7 +132,8 @@ const LEFT_BY_PERSON: Reasons = {
   ...KEYED_HASHES,
   'the id, under which stays what the account did, as whom, and since when': 'Account: id role registeredAt',
   'that somebody with this id had a part': [
-    'Case: doctorId, CaseEvent: byId toId, Certification: decidedById requestedById, Invitation: usedById',
+    'Case: doctorId, CaseEvent: byId toId, Certificate: madeById, Certification: decidedById requestedById',
+    'Invitation: usedById',
     'Certification: waitsFor, Note: byId wrongById, PatientWord: doctorId, Task: closedById doctorId wishedById',
   ].join(', '),
   'of a child': [
@@ -142,7 +143,7 @@ const LEFT_BY_PERSON: Reasons = {
     'CertificateStatus: index list revoked',
     'Certification: birthDate caseId decidedAt firstName handedOver id lastName liveTaskId place reason requestedAt',
     'Certification: statement status taskId toConfirm validUntil',
-    'Child: birthDate firstName id lastName socSecNum, MergedChild: childId id, PatientWord: childId word',
+    'Child: birthDate firstName id isOfStaff lastName socSecNum, MergedChild: childId id, PatientWord: childId word',
     'Note: at caseId id place reason text wrongAt, Task: caseId closedAt closedPlace dueOn id title',
   ].join(', '),
   'of the operator, who invited': 'Invitation: digest expiresAt issuedAt role',

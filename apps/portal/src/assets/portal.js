@@ -155,6 +155,10 @@ if (codePart && location.hash.length > 1) {
   codePart.querySelector('input').value = location.hash.slice(1);
   codePart.hidden = true;
   history.replaceState(null, '', location.pathname + location.search);
+} else if (/^#[0-9a-f-]{32,}$/.test(location.hash)) {
+  /** Whoever signs in first comes to the page behind with it. */
+  for (const form of document.querySelectorAll('main form')) form.action += location.hash;
+  for (const link of document.querySelectorAll('main a[href^="/"], header a[href^="/"]')) link.href += location.hash;
 }
 
 /** What was done is told once, also if the page is loaded again. */

@@ -33,6 +33,7 @@ import { caseIdOf, casePath, shownCase, taskOf, taskTitle } from './case-forms.t
 import { certificationFactsOf, certificationTag } from './decisions.tsx';
 import { AllNotes, LAST_NOTES, Notes } from './notes.tsx';
 import { colleagueIn } from './own-child.tsx';
+import { patientPath } from './patients.tsx';
 import { nameOfTask } from './tasks.tsx';
 
 /** A case with its tasks, one of its tasks, and its history. */
@@ -99,13 +100,16 @@ const show = page('/cases/:id', 'member', async (visit) => {
   const facts = [
     { name: cases.child, value: nameOf(child) },
     { name: cases.birthDate, value: child.birthDate ? formats.day(child.birthDate) : NONE },
-    ...(parents.length > 0 ? [{ name: cases.parents, value: parents.map(nameOf).join(', ') }] : []),
+    ...(call.actor.role === 'Par'
+      ? []
+      : [{ name: cases.parents, value: parents.map(nameOf).join(', ') || words.patients.noParents }]),
     { name: cases.doctor, value: doctor ? colleagueIn(words, doctor) : cases.nobody },
     { name: cases.status, value: cases.statuses[found.status] },
     { name: cases.openedAt, value: formats.moment(found.openedAt) },
     ...(found.status === 'finished' ? [{ name: cases.finishedAt, value: formats.moment(found.finishedAt) }] : []),
   ];
   const isOngoing = found.status === 'ongoing';
+  const ofChild = call.actor.role === 'Par' ? [] : [[patientPath(child.id), words.patients.data] as const];
   return {
     title: cases.case,
     back: listBefore(visit, '/cases'),
@@ -141,7 +145,7 @@ const show = page('/cases/:id', 'member', async (visit) => {
         <Heading>{cases.notes}</Heading>
         <Notes visit={visit} notes={notes} isOngoing={isOngoing} />
         <AllNotes visit={visit} notes={notes} />
-        <Links links={actionsOf(visit, isOngoing, entries.length > 0)} />
+        <Links links={[...ofChild, ...actionsOf(visit, isOngoing, entries.length > 0)]} />
       </>
     ),
   };

@@ -15,7 +15,20 @@ import { Field, FormOf, Submit } from '../kit/elements.tsx';
 import { choice, nameSearch, optional, title } from '../kit/fields.ts';
 import { type AnyForm, type AnyPage, form, page } from '../kit/form.ts';
 import { listBefore } from '../kit/place.ts';
-import { ButtonLink, Facts, Link, List, More, NONE, pageOf, pagingOf, Text, tag } from '../kit/show.tsx';
+import {
+  ButtonLink,
+  Facts,
+  Link,
+  Links,
+  type LinkTo,
+  List,
+  More,
+  NONE,
+  pageOf,
+  pagingOf,
+  Text,
+  tag,
+} from '../kit/show.tsx';
 import { nameOf } from '../kit/told-apart.ts';
 import { type MemberVisit, NotShown, needed, type Visit } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
@@ -24,6 +37,7 @@ import { certificationTag } from './decisions.tsx';
 import { doctorFilter } from './doctor-filter.tsx';
 import { newCasesAbove } from './new-cases.tsx';
 import { ownChildrenApart, pathOf } from './own-child.tsx';
+import { patientPath } from './patients.tsx';
 
 /** The cases in which the caller takes part (D-19, D-31). */
 
@@ -83,6 +97,12 @@ const openingPath = ({ call: { actor } }: MemberVisit, childId: ChildId | undefi
 const noneOf = ({ cases }: Words, { status, certification, childId, doctorId }: ReturnType<typeof filterOf>): string =>
   status || certification || doctorId ? cases.none : childId ? cases.noneOfChild : cases.noneYet;
 
+/** To the child of which the cases are, for the staff, and to the cases of all. */
+const linksOf = ({ words, call }: MemberVisit, childId: ChildId, isKnown: boolean): readonly LinkTo[] => [
+  ...(isKnown && call.actor.role !== 'Par' ? [[patientPath(childId), words.patients.data] as const] : []),
+  ['/cases', words.cases.allCases],
+];
+
 const list = page('/cases', 'member', async (visit) => {
   const { app, call, words, formats } = visit;
   const { cases } = words;
@@ -122,11 +142,7 @@ const list = page('/cases', 'member', async (visit) => {
       <>
         <h1 class="govuk-heading-l">{child ? `${cases.title} ${words.staff.casesOf(nameOf(child))}` : cases.title}</h1>
         {child?.birthDate ? <Text>{`${cases.birthDate}: ${formats.day(child.birthDate)}`}</Text> : null}
-        {childId ? (
-          <Text>
-            <Link href="/cases">{cases.allCases}</Link>
-          </Text>
-        ) : null}
+        {childId ? <Links links={linksOf(visit, childId, child !== undefined)} /> : null}
         {opening ? <ButtonLink href={opening}>{cases.open}</ButtonLink> : null}
         {isFirst ? (
           <Text>

@@ -1,7 +1,8 @@
-import type { Parent } from '@health-case/domain/model/child';
+import { type Parent, parseBirthDate } from '@health-case/domain/model/child';
 import type { AccountId } from '@health-case/domain/model/values';
+import { ASKED_AGE, askingAge, checkAge } from '../kit/child-age.ts';
 import { Field, FormOf, Submit } from '../kit/elements.tsx';
-import { codeOfMail, emailAddress } from '../kit/fields.ts';
+import { codeOfMail, day, emailAddress, optional } from '../kit/fields.ts';
 import { form } from '../kit/form.ts';
 import { pathHere } from '../kit/place.ts';
 import { Facts, Heading, Link, Text } from '../kit/show.tsx';
@@ -135,16 +136,32 @@ export const removeParent = form({
 const joinChild = form({
   path: '/join',
   who: ['Par'],
-  fields: { code: codeOfMail },
+  fields: { code: codeOfMail, birthDate: optional(day(parseBirthDate)) },
+  carries: [ASKED_AGE],
   steps: [
     {
-      title: ({ children }) => children.join.title,
-      back: '/children',
-      about: ({ words }) => <Text>{words.children.join.text}</Text>,
-      send: ({ children }) => children.join.submit,
+      asks: ['code', 'birthDate'],
+      check: checkAge,
+      onceWrong: askingAge,
+      view: ({ words: { children } }) => ({
+        title: children.join.title,
+        back: '/children',
+        body: (
+          <>
+            <Text>{children.join.text}</Text>
+            <FormOf>
+              <div data-code-of-address>
+                <Field name="code" />
+              </div>
+              <Field name="birthDate" label={children.join.birthDate} />
+              <Submit>{children.join.submit}</Submit>
+            </FormOf>
+          </>
+        ),
+      }),
     },
   ],
-  submit: ({ app, call }, { code }) => app.joinChild({ ...call, code }),
+  submit: ({ app, call }, values) => app.joinChild({ ...call, ...values }),
   about: { CODE_INVALID: 'code' },
   leadsTo: (_, { value }) => `${pathOf(value.childId)}?done=childJoined`,
 });

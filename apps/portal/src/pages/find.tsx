@@ -9,6 +9,7 @@ import { searchAt, searchedAt } from '../kit/search.ts';
 import { List, NONE, PAGE_SIZE, Text } from '../kit/show.tsx';
 import { firstPage, type MemberVisit, needed, type Visit } from '../kit/visit.ts';
 import { childrenApart } from './case-forms.tsx';
+import { EnterLink } from './patients.tsx';
 
 /** D-46: a child is found from the header of every page, by those who work for its doctor. */
 
@@ -66,6 +67,7 @@ const find = form('does the same', {
                 <Submit kind="secondary">{common.search}</Submit>
               </FormOf>
               {list}
+              <EnterLink visit={visit} />
               {found && found.length > PAGE_SIZE ? <Text>{staff.moreFound}</Text> : null}
             </>
           ),

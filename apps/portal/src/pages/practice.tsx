@@ -10,6 +10,7 @@ import { nameOf, type Trait, toldApart, withTrait } from '../kit/told-apart.ts';
 import { idIn, type MemberVisit, needed } from '../kit/visit.ts';
 import { childList } from './find.tsx';
 import { colleagueIn } from './own-child.tsx';
+import { EnterLink } from './patients.tsx';
 
 /** What is a doctor's own: the children of the list, and who assists. */
 
@@ -24,7 +25,12 @@ const children = page(CHILDREN, ['Doc'], async (visit) => {
   );
   return {
     title: staff.children,
-    body: await childList(visit, entries, { none: staff.noChildren, path: CHILDREN, after }),
+    body: (
+      <>
+        <EnterLink visit={visit} />
+        {await childList(visit, entries, { none: staff.noChildren, path: CHILDREN, after })}
+      </>
+    ),
   };
 });
 

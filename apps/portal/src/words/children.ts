@@ -78,7 +78,8 @@ export const childrenWords = translations(
     },
     join: {
       title: 'Join as a parent',
-      text: 'Another parent of the child has invited you. The invitation must have come to the e-mail address of your account. All parents are told by mail that you have joined.',
+      text: 'The code came by mail to the address of your account, or on paper from the practice. With a code on paper, enter the date of birth of the child, too. All parents are told by mail that you have joined.',
+      birthDate: 'Date of birth of the child (for a code on paper)',
       submit: 'Join',
     },
   },
@@ -161,7 +162,8 @@ export const childrenWords = translations(
       },
       join: {
         title: 'Als Elternteil eintragen',
-        text: 'Ein anderer Elternteil des Kindes hat Sie eingeladen. Die Einladung muss an die E-Mail-Adresse Ihres Kontos gegangen sein. Alle Eltern erfahren per E-Mail, dass Sie dazugekommen sind.',
+        text: 'Der Code kam per E-Mail an die Adresse Ihres Kontos, oder auf Papier von der Praxis. Bei einem Code auf Papier geben Sie auch das Geburtsdatum des Kindes ein. Alle Eltern erfahren per E-Mail, dass Sie dazugekommen sind.',
+        birthDate: 'Geburtsdatum des Kindes (bei einem Code auf Papier)',
         submit: 'Eintragen',
       },
     },
@@ -243,7 +245,8 @@ export const childrenWords = translations(
       },
       join: {
         title: 'Rejoindre un enfant comme parent',
-        text: 'Un autre parent de l’enfant vous a invité. L’invitation doit être arrivée à l’adresse e-mail de votre compte. Tous les parents sont prévenus de votre arrivée par e-mail.',
+        text: 'Le code est arrivé par e-mail à l’adresse de votre compte, ou sur papier au cabinet. Avec un code sur papier, saisissez aussi la date de naissance de l’enfant. Tous les parents apprennent par e-mail que vous les avez rejoints.',
+        birthDate: 'Date de naissance de l’enfant (pour un code sur papier)',
         submit: 'Rejoindre',
       },
     },
@@ -325,7 +328,8 @@ export const childrenWords = translations(
       },
       join: {
         title: 'Ouder van een kind worden',
-        text: 'Een andere ouder van het kind heeft u uitgenodigd. De uitnodiging moet naar het e-mailadres van uw account zijn gestuurd. Alle ouders krijgen een e-mail dat u erbij bent gekomen.',
+        text: 'De code kwam per e-mail op het adres van uw account, of op papier van de praktijk. Bij een code op papier voert u ook de geboortedatum van het kind in. Alle ouders horen per e-mail dat u zich hebt aangesloten.',
+        birthDate: 'Geboortedatum van het kind (bij een code op papier)',
         submit: 'Ouder worden',
       },
     },

@@ -22,6 +22,7 @@ export const doneWords = translations(
     taskClosed:
       'The task is closed. If a parent asked for a certificate with it, that now waits for the doctor; otherwise a certification can be requested.',
     certificateWanted: 'The practice has been told. You get a mail when the doctor has decided.',
+    certificateWithdrawn: 'The certificate is withdrawn.',
     wishWithdrawn: 'Your request is withdrawn.',
     certificationRequested: 'The certification is requested.',
     issued: 'The certification is issued.',
@@ -31,6 +32,8 @@ export const doneWords = translations(
     confirmed: 'Confirmed. New certificates say what is entered now.',
     passwordSet: 'Your new password counts. You can sign in with it now.',
     childAdded: 'The child has been added.',
+    childEntered:
+      'The child is entered, and its first case is open. Now a parent can join: by mail, or by a code on paper.',
     childJoined: 'You are now a parent of this child here. If you had added it too, the two entries are one now.',
     childLeft: 'You have left. The other parents keep all that there is about the child.',
     correctedToConfirm:
@@ -40,6 +43,7 @@ export const doneWords = translations(
     parentInvited:
       'We are sending a mail to the address. The code in it can be used once, within seven days. If the address cannot join, the mail says why.',
     invitationWithdrawn: 'The invitation is withdrawn. The code that was sent to the address no longer works.',
+    paperWithdrawn: 'The printed code no longer works.',
     parentRemoved: 'The parent has been removed.',
   },
   {
@@ -63,6 +67,7 @@ export const doneWords = translations(
       taskClosed:
         'Die Aufgabe ist geschlossen. Hat ein Elternteil damit um eine Bescheinigung gebeten, so wartet diese jetzt auf die ärztliche Entscheidung; sonst kann eine beantragt werden.',
       certificateWanted: 'Die Praxis hat davon erfahren. Sie bekommen eine E-Mail, sobald entschieden ist.',
+      certificateWithdrawn: 'Die Bescheinigung ist zurückgezogen.',
       wishWithdrawn: 'Ihre Bitte ist zurückgezogen.',
       certificationRequested: 'Die Bescheinigung ist beantragt.',
       issued: 'Die Bescheinigung ist ausgestellt.',
@@ -72,6 +77,8 @@ export const doneWords = translations(
       confirmed: 'Bestätigt. In neuen Ausfertigungen steht, was jetzt eingetragen ist.',
       passwordSet: 'Ihr neues Passwort gilt. Sie können sich jetzt damit anmelden.',
       childAdded: 'Das Kind ist eingetragen.',
+      childEntered:
+        'Das Kind ist eingetragen, sein erster Fall eröffnet. Ein Elternteil kann nun dazukommen: per E-Mail, oder mit einem Code auf Papier.',
       childJoined:
         'Sie sind hier jetzt Elternteil dieses Kindes. Hatten Sie es auch selbst eingetragen, sind beide Einträge nun einer.',
       childLeft: 'Sie haben sich bei dem Kind ausgetragen. Die anderen Eltern behalten alles, was es dazu gibt.',
@@ -82,6 +89,7 @@ export const doneWords = translations(
       parentInvited:
         'Wir schicken eine E-Mail an die Adresse. Der Code darin gilt einmal, innerhalb von sieben Tagen. Geht es mit der Adresse nicht, sagt die E-Mail, warum.',
       invitationWithdrawn: 'Die Einladung ist zurückgezogen. Der Code, der an die Adresse ging, gilt nicht mehr.',
+      paperWithdrawn: 'Der gedruckte Code gilt nicht mehr.',
       parentRemoved: 'Der Elternteil ist entfernt.',
     },
     fr: {
@@ -104,6 +112,7 @@ export const doneWords = translations(
       taskClosed:
         'La tâche est fermée. Si un parent a ainsi demandé une attestation, elle attend maintenant le médecin\u00a0; sinon, une attestation peut être demandée.',
       certificateWanted: 'Le cabinet est prévenu. Vous recevez un e-mail dès que le médecin a décidé.',
+      certificateWithdrawn: 'L’attestation est retirée.',
       wishWithdrawn: 'Votre demande est retirée.',
       certificationRequested: 'La certification est demandée.',
       issued: 'La certification est délivrée.',
@@ -113,6 +122,8 @@ export const doneWords = translations(
       confirmed: 'Confirmé. Les nouveaux certificats portent ce qui est saisi maintenant.',
       passwordSet: 'Votre nouveau mot de passe est valable. Vous pouvez vous connecter avec.',
       childAdded: 'L’enfant est ajouté.',
+      childEntered:
+        'L’enfant est inscrit, et son premier dossier est ouvert. Un parent peut maintenant le rejoindre\u00a0: par e-mail, ou avec un code sur papier.',
       childJoined:
         'Vous êtes maintenant parent de cet enfant ici. Si vous l’aviez aussi ajouté, les deux fiches n’en font plus qu’une.',
       childLeft: 'Vous avez quitté la fiche de l’enfant. Les autres parents gardent tout ce qui le concerne.',
@@ -123,6 +134,7 @@ export const doneWords = translations(
       parentInvited:
         'Nous envoyons un e-mail à cette adresse. Le code qu’il contient sert une seule fois, dans les sept jours. Si ce n’est pas possible avec cette adresse, l’e-mail dit pourquoi.',
       invitationWithdrawn: 'L’invitation est retirée. Le code envoyé à cette adresse ne fonctionne plus.',
+      paperWithdrawn: 'Le code imprimé ne vaut plus.',
       parentRemoved: 'Le parent est retiré.',
     },
     nl: {
@@ -145,6 +157,7 @@ export const doneWords = translations(
       taskClosed:
         'De taak is gesloten. Vroeg een ouder daarmee om een verklaring, dan wacht die nu op de arts; anders kan er een worden aangevraagd.',
       certificateWanted: 'De praktijk heeft bericht gekregen. U krijgt een e-mail zodra de arts heeft beslist.',
+      certificateWithdrawn: 'De verklaring is ingetrokken.',
       wishWithdrawn: 'Uw vraag is ingetrokken.',
       certificationRequested: 'De verklaring is aangevraagd.',
       issued: 'De verklaring is afgegeven.',
@@ -154,6 +167,8 @@ export const doneWords = translations(
       confirmed: 'Bevestigd. In nieuwe exemplaren staat wat er nu is ingevuld.',
       passwordSet: 'Uw nieuwe wachtwoord geldt. U kunt zich er nu mee aanmelden.',
       childAdded: 'Het kind is toegevoegd.',
+      childEntered:
+        'Het kind is ingevoerd, en de eerste zaak is geopend. Nu kan een ouder zich aansluiten: per e-mail, of met een code op papier.',
       childJoined:
         'U bent hier nu ouder van dit kind. Had u het ook zelf toegevoegd, dan zijn beide vermeldingen nu één.',
       childLeft: 'U bent vertrokken. De andere ouders houden alles wat er over het kind is.',
@@ -164,6 +179,7 @@ export const doneWords = translations(
       parentInvited:
         'We sturen een e-mail naar het adres. De code daarin is één keer te gebruiken, binnen zeven dagen. Kan het niet met dit adres, dan zegt de e-mail waarom.',
       invitationWithdrawn: 'De uitnodiging is ingetrokken. De code die naar het adres ging, werkt niet meer.',
+      paperWithdrawn: 'De afgedrukte code werkt niet meer.',
       parentRemoved: 'De ouder is verwijderd.',
     },
   },

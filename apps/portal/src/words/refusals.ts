@@ -22,6 +22,7 @@ const english: Refusals = {
   CERTIFICATION_NOT_ISSUED: 'The certification is not issued, or not any more. What you sent has changed nothing.',
   CERTIFICATION_TO_CONFIRM:
     'The child’s details were corrected after the certification was issued. The doctor who issued it must first confirm that it is the same child.',
+  CHILD_HAS_PARENTS: 'A parent looks after this child here, so only a parent can do this.',
   CHILD_CORRECTED: 'The child’s details have just been corrected. Look at them again before you decide.',
   CHILDREN_EQUAL: 'These are one and the same child.',
   CHILDREN_LEFT: 'The parent is the only one of a child.',
@@ -92,6 +93,7 @@ const german: Refusals = {
     'Die Bescheinigung ist nicht oder nicht mehr ausgestellt. Was Sie abgeschickt haben, hat nichts geändert.',
   CERTIFICATION_TO_CONFIRM:
     'Das Kind heißt inzwischen anders als in der Bescheinigung. Eine Ausfertigung ist erst möglich, wenn bestätigt ist, dass es dasselbe Kind ist.',
+  CHILD_HAS_PARENTS: 'Ein Elternteil kümmert sich hier um dieses Kind: Nur Eltern können das tun.',
   CHILD_CORRECTED:
     'Die Angaben zum Kind wurden gerade berichtigt. Sehen Sie sie noch einmal an, bevor Sie entscheiden.',
   CHILDREN_EQUAL: 'Das ist ein und dasselbe Kind.',
@@ -164,6 +166,7 @@ const french: Refusals = {
   CERTIFICATION_NOT_ISSUED: 'La certification n’est pas délivrée, ou ne l’est plus. Votre envoi n’a rien changé.',
   CERTIFICATION_TO_CONFIRM:
     'Les données de l’enfant ont changé depuis la certification. Le médecin qui l’a délivrée doit d’abord confirmer qu’il s’agit du même enfant.',
+  CHILD_HAS_PARENTS: 'Un parent s’occupe ici de cet enfant\u00a0: seul un parent peut faire cela.',
   CHILD_CORRECTED: 'Les données de l’enfant viennent d’être corrigées. Relisez-les avant de décider.',
   CHILDREN_EQUAL: 'Il s’agit d’un seul et même enfant.',
   CHILDREN_LEFT: 'Le parent est le seul d’un enfant.',
@@ -234,6 +237,7 @@ const dutch: Refusals = {
     'De verklaring is niet of niet meer afgegeven. Wat u hebt verstuurd, heeft niets veranderd.',
   CERTIFICATION_TO_CONFIRM:
     'De gegevens van het kind zijn gewijzigd sinds de verklaring. De arts die haar heeft afgegeven, moet eerst bevestigen dat het om hetzelfde kind gaat.',
+  CHILD_HAS_PARENTS: 'Een ouder zorgt hier voor dit kind: alleen een ouder kan dit doen.',
   CHILD_CORRECTED: 'De gegevens van het kind zijn zojuist gecorrigeerd. Bekijk ze opnieuw voordat u beslist.',
   CHILDREN_EQUAL: 'Dit is een en hetzelfde kind.',
   CHILDREN_LEFT: 'De ouder is de enige van een kind.',

@@ -10,6 +10,7 @@ import { decisionWords } from './decisions.ts';
 import { doneWords } from './done.ts';
 import { fieldWords } from './fields.ts';
 import { passkeyWords } from './passkeys.ts';
+import { patientWords } from './patients.ts';
 import { problemWords } from './problems.ts';
 import { refusalWords } from './refusals.ts';
 import { staffWords } from './staff.ts';
@@ -28,6 +29,7 @@ export const wordsIn = (language: Language) => ({
   done: doneWords[language],
   fields: fieldWords[language],
   passkeys: passkeyWords[language],
+  patients: patientWords[language],
   problems: problemWords[language],
   refusals: refusalWords[language],
   staff: staffWords[language],

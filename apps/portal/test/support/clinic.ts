@@ -125,11 +125,22 @@ export const openClinic = async ({ member, visitor, application, codeOf, ports }
   };
 };
 
+/** With a certificate that a parent has made. */
+export const openClinicWithPaper = async (portal: Portal) => {
+  const { people, ids } = await openClinic(portal);
+  const call = { ...callOf(people.parent), id: ids.taskId, disclosed: 'name' } as const;
+  return { people, ids: { ...ids, certificate: needed(await portal.application().createCertificate(call)).id } };
+};
+
 export type Ids = Readonly<Record<keyof Awaited<ReturnType<typeof openClinic>>['ids'], string>>;
 
 /** The address of a page or form, about the subjects with these ids. */
 export const addressOf = (path: string, { childId, caseId, taskId, assistantId, parentId, ...others }: Ids) => {
-  const id = path.startsWith('/children/') ? childId : /^\/(tasks|issued|decisions)\//.test(path) ? taskId : caseId;
+  const id = /^(\/practice)?\/children\//.test(path)
+    ? childId
+    : /^\/(tasks|issued|decisions)\//.test(path)
+      ? taskId
+      : caseId;
   return path
     .replace('/practice/assistants/:id', `/practice/assistants/${assistantId}`)
     .replace('/practice/cases/new', `/practice/cases/new?child=${childId}`)

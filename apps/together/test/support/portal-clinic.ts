@@ -95,6 +95,8 @@ export const openClinic = async ({ application: app, inside, codeOf }: Service) 
   must(await app.closeTask({ ...doctor.call, taskId: closed }));
   for (const id of [issued, revoked]) must(await app.issueCertification({ ...doctor.call, id }));
   must(await app.revokeCertification({ ...doctor.call, id: revoked, reason: 'Another child' as Reason }));
+  const entering = { ...names, doctorId: doctor.account.id, title: LONG };
+  const { childId: patient } = must(await app.enterChild({ ...doctor.call, ...entering }));
   const finished = await newCase('Asthma' as Title);
   must(await app.finishCase({ ...doctor.call, caseId: finished }));
   const busy = await newCase('Allergy' as Title);
@@ -128,6 +130,7 @@ export const openClinic = async ({ application: app, inside, codeOf }: Service) 
     other: other.account.id,
     signOut,
     child,
+    patient,
     cases: { ongoing, finished, busy },
     tasks: { open, closed, requested, issued, revoked },
   };

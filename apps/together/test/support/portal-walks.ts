@@ -149,6 +149,7 @@ const ofParents = ({ child, other }: Clinic): Record<string, readonly Walk[]> =>
   ],
   '/children/:id/parents/withdraw': [{ as: 'parent', at: `/children/${child}/parents/withdraw`, sends: [NOTHING] }],
   '/children/:id/parents/:parentId/remove': [{ as: 'parent', at: `/children/${child}/parents/${other}/remove` }],
+  '/children/:id/certificates': [{ as: 'parent', at: `/children/${child}/certificates` }],
   '/children/:id/access': [{ as: 'parent', at: `/children/${child}/access` }],
   '/join': [{ as: 'parent', at: '/join', sends: [{ code: WRONG }] }],
 });
@@ -222,7 +223,7 @@ const ofCases = ({ child, cases, tasks, ids, colleague }: Clinic): Record<string
   '/cases/:id/tasks/:task/request': [{ as: 'parent', at: `/cases/${cases.ongoing}/tasks/${tasks.closed}/request` }],
 });
 
-const ofTheClinic = ({ ids, cases, tasks }: Clinic): Record<string, readonly Walk[]> => ({
+const ofTheClinic = ({ ids, cases, tasks, child, other, patient }: Clinic): Record<string, readonly Walk[]> => ({
   '/tasks': [
     { as: 'assistant', at: '/tasks' },
     { as: 'doctor', at: '/tasks' },
@@ -249,7 +250,33 @@ const ofTheClinic = ({ ids, cases, tasks }: Clinic): Record<string, readonly Wal
   '/tasks/:id/certificate/:certificate': [
     { as: 'parent', at: `/tasks/${tasks.issued}/certificate`, sends: [{ disclose: 'name' }] },
   ],
+  '/tasks/:id/certificate/:certificate/withdraw': [
+    { as: 'parent', at: `/tasks/${tasks.issued}/certificate/${NOBODY}/withdraw` },
+  ],
   '/practice/children': [{ as: 'doctor', at: '/practice/children' }],
+  '/practice/children/new': [
+    {
+      as: 'assistant',
+      at: '/practice/children/new',
+      sends: afterNothing({ firstName: 'Kim', lastName: 'Okafor', title: 'Cough' }),
+    },
+  ],
+  '/practice/children/:id': [{ as: 'assistant', at: `/practice/children/${patient}` }],
+  '/practice/children/:id/correct': [
+    { as: 'assistant', at: `/practice/children/${patient}/correct`, sends: [{ firstName: '' }] },
+  ],
+  '/practice/children/:id/invite': [
+    { as: 'assistant', at: `/practice/children/${patient}/invite`, sends: afterNothing({ email: LONG_ADDRESS }) },
+  ],
+  '/practice/children/:id/withdraw': [
+    { as: 'assistant', at: `/practice/children/${patient}/withdraw`, sends: [NOTHING] },
+  ],
+  '/practice/children/:id/paper': [{ as: 'assistant', at: `/practice/children/${patient}/paper`, sends: [NOTHING] }],
+  '/practice/children/:id/paper/code': [{ as: 'assistant', at: `/practice/children/${patient}/paper/code` }],
+  '/practice/children/:id/paper/withdraw': [{ as: 'assistant', at: `/practice/children/${patient}/paper/withdraw` }],
+  '/practice/children/:id/parents/:parentId/remove': [
+    { as: 'doctor', at: `/practice/children/${child}/parents/${other}/remove`, sends: [NOTHING] },
+  ],
   '/find': [{ as: 'assistant', at: '/find', sends: afterNothing({ patient: 'nobody' }) }],
   '/practice/assistants': [{ as: 'doctor', at: '/practice/assistants', sends: [{ email: 'nobody@example.org' }] }],
   '/practice/assistants/:id/remove': [{ as: 'doctor', at: `/practice/assistants/${ids.assistant}/remove` }],

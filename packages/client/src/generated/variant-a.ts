@@ -1907,6 +1907,9 @@ export interface CaseEvent {
     | 'task renamed'
     | 'task closed'
     | 'task reopened'
+    | 'certificate wanted'
+    | 'wish declined'
+    | 'wish withdrawn'
     | 'certification requested'
     | 'certification issued'
     | 'certification rejected'
@@ -1914,6 +1917,7 @@ export interface CaseEvent {
     | 'certification confirmed'
     | 'certification corrected'
     | 'child corrected'
+    | 'parent removed'
     | 'note written'
     | 'note marked';
   reason: string | null;

@@ -208,8 +208,8 @@ const toldIn = async ({ mails }: Storage['read'], { id }: World): Promise<readon
   return own.map(({ kind, accountId, to }) => `${kind} > ${accountId ?? to}`).sort();
 };
 
-const byEmail = (one: { readonly email: string }, other: { readonly email: string }): number =>
-  one.email < other.email ? -1 : 1;
+const byEmail = (one: { readonly email: string | undefined }, other: { readonly email: string | undefined }): number =>
+  (one.email ?? '') < (other.email ?? '') ? -1 : 1;
 
 const recordsAt = async ({ audit }: Storage['read'], now: Instant): Promise<readonly AuditRecord[]> => {
   const entries = await audit.records({ from: now, until: later(now, 1) }, { after: 0, size: 1000 });

@@ -1,3 +1,4 @@
+import type { CodeDigest } from '@health-case/domain/model/account';
 import { type Case, type CaseEvent, certificationFor, issue, type OngoingCase } from '@health-case/domain/model/case';
 import { parseNameSearch } from '@health-case/domain/model/names';
 import { refuse } from '@health-case/domain/result';
@@ -205,6 +206,30 @@ export const retention: Suite = (it) => {
     // The first child has another case; the children themselves stay.
     expect(found.map(({ id }) => id)).toEqual([kept[0]?.concerned.id, kept[3]?.concerned.id]);
     expect(await read.children.ofParent(parent.id, WHOLE)).toHaveLength(4);
+  });
+
+  it('erases with the last case of a child the child, too, if it has no parent (D-42)', async (scene) => {
+    const { keep, keepAccount, read } = scene;
+    const [doctor, parent] = [await keepAccount('Doc'), await keepAccount('Par')];
+    const [lone, busy, joined] = [child('756.1'), child(), child()] as const;
+    for (const one of [lone, busy, joined]) {
+      const facts = caseOf(one, doctor.id);
+      await keep(async ({ children, cases }) => {
+        await children.enter({ ...one, isOfStaff: true });
+        await cases.insert(facts);
+        await cases.save({ ...facts, status: 'finished', finishedAt: at(20) });
+      });
+    }
+    await keep(async ({ children, cases, joinCodes }) => {
+      await cases.insert(caseOf(busy, doctor.id));
+      await children.addParent(joined.id, parent.id);
+      const paper = { email: undefined, invitedBy: doctor.id, expiresAt: at(900), digest: 'paper' as CodeDigest };
+      await joinCodes.save({ ...paper, childId: lone.id });
+    });
+    expect(await keep(({ cases }) => cases.eraseFinished(at(400), 9))).toBe(3);
+    const left = await Promise.all([lone, busy, joined].map(({ id }) => read.children.record(id)));
+    expect(left.map((one) => one?.id)).toEqual([undefined, busy.id, joined.id]);
+    expect(await read.joinCodes.ofChild(lone.id)).toEqual([]);
   });
 
   it('erases each case once, also if several do so at once', async (scene) => {

@@ -55,7 +55,8 @@ export const mails: Suite = (it) => {
     const { insert, save, remove, all } = mailbox(scene);
     const { id: accountId, email } = await scene.keepAccount('Doc');
     const addressees = [{ accountId, to: undefined }, { accountId, to: email }, {}];
-    const kept = MAIL_KINDS.map((kind, nth) => mailOf({ kind, ...addressees[nth % 3] }));
+    const about = { childId: nextId<ChildId>() };
+    const kept = MAIL_KINDS.map((kind, nth) => mailOf({ kind, ...addressees[nth % 3], ...(nth % 3 === 0 && about) }));
     await insert(...kept.toReversed());
     for (const size of [1, 3, 100]) {
       for (let start = 0; start <= kept.length; start += 1)

@@ -1,13 +1,16 @@
-import type { JoinCode } from '@health-case/domain/model/child';
+import type { BirthDate, Child, JoinCode, MailedCode, SocSecNum } from '@health-case/domain/model/child';
 import type { EmailAddress } from '@health-case/domain/model/email';
-import type { AccountId, ChildId } from '@health-case/domain/model/values';
+import type { AccountId, ChildId, PersonName } from '@health-case/domain/model/values';
+import { refuse } from '@health-case/domain/result';
 import { expect } from 'vitest';
 import { digest } from './account-codes.ts';
 import { addParent, insertChild, leave } from './child.ts';
 import type { Scene, Suite } from './harness.ts';
-import { at, child, mailOf } from './samples.ts';
+import { at, caseOf, child, mailOf, nextId } from './samples.ts';
 
 const WHOLE = { after: undefined, size: 100 } as const;
+const ofStaff = (number?: string): Child => ({ ...child(number), isOfStaff: true });
+
 export const parents: Suite = (it) => {
   it('of a child come in the order of joining, and who has added it is known', async (scene) => {
     const { read, keep, keepAccount } = scene;
@@ -42,6 +45,51 @@ export const parents: Suite = (it) => {
     expect(await read.children.ofParent(second.id, WHOLE)).toEqual([]);
   });
 
+  it('of a child that staff entered are none, and then whoever is added, who has not added it (D-42)', async (scene) => {
+    const { read, keep, keepAccount } = scene;
+    const [first, second, one] = [await keepAccount('Par'), await keepAccount('Par'), ofStaff('756.1')];
+    await keep(({ children }) => children.enter(one));
+    expect([await read.children.record(one.id), await read.children.parents(one.id)]).toEqual([one, []]);
+    expect((await read.children.all(WHOLE)).find(({ id }) => id === one.id)?.parentIds).toEqual([]);
+    for (const { id } of [first, second]) await addParent(scene, one.id, id);
+    const found = (await read.children.parents(one.id)).map(({ id, hasAdded }) => [id, hasAdded]);
+    expect(found).toEqual([
+      [first.id, false],
+      [second.id, false],
+    ]);
+    const again = { ...child('756-1'), id: nextId<ChildId>() };
+    expect(await insertChild(scene, again, first.id)).toEqual(refuse('CHILD_KNOWN'));
+  });
+
+  it('may be told that a child is there already among those of its doctor, and of no other (D-42)', async (scene) => {
+    const { read, keep, keepAccount } = scene;
+    const [doctor, another] = [await keepAccount('Doc'), await keepAccount('Doc')];
+    const named = (firstName: string, birthDate: string | undefined, number?: string): Child => ({
+      ...ofStaff(number),
+      firstName: firstName as PersonName,
+      birthDate: birthDate as BirthDate | undefined,
+    });
+    const [mia, numbered] = [named('Mia', '2019-02-03'), named('Noor', undefined, '756.1234')];
+    for (const one of [mia, numbered]) {
+      await keep(async ({ children, cases }) => {
+        await children.enter(one);
+        await cases.insert(caseOf(one, doctor.id));
+      });
+    }
+    const alike = async (like: Child, of = doctor.id) =>
+      (await read.children.alikeOfDoctor(of, like)).map(({ id }) => id).toSorted();
+    expect(await alike(named('MÍA', '2019-02-03'))).toEqual([mia.id]);
+    expect(await alike(named('Zoe', undefined, '7561234'))).toEqual([numbered.id]);
+    expect(await alike(named('Mia', '2019-02-03', '756-1234'))).toEqual([numbered.id, mia.id].toSorted());
+    for (const other of [named('Mia', '2019-02-04'), named('Mia', undefined), named('Zoe', undefined, '756')])
+      expect(await alike(other)).toEqual([]);
+    expect(await alike(mia, another.id)).toEqual([]);
+    const other = { ...numbered, socSecNum: '42-42' as SocSecNum };
+    await keep(({ children }) => children.renumber(other, doctor.id));
+    expect(await alike(named('Zoe', undefined, '7561234'))).toEqual([]);
+    expect(await alike(named('Zoe', undefined, '4242'))).toEqual([numbered.id]);
+  });
+
   it('who have added the child themselves are found by its number, also once they have joined the other entry', async (scene) => {
     const { keep, read, keepAccount } = scene;
     const [parent, other] = [await keepAccount('Par'), await keepAccount('Par')];
@@ -71,7 +119,7 @@ export const parents: Suite = (it) => {
 };
 
 /** A code for a child that a parent of it has sent. */
-const joinCodeOf = async ({ keepCase }: Scene, text: string, facts: Partial<JoinCode> = {}): Promise<JoinCode> => {
+const joinCodeOf = async ({ keepCase }: Scene, text: string, facts: Partial<MailedCode> = {}): Promise<MailedCode> => {
   const { child, parent } = await keepCase();
   const email = 'ben@example.org' as EmailAddress;
   return { digest: digest(text), childId: child.id, email, invitedBy: parent.id, expiresAt: at(100), ...facts };
@@ -120,6 +168,18 @@ export const joinCodes: Suite = (it) => {
     expect([await sweep(), await sweep(), await sweep()]).toEqual([2, 1, 0]);
     const left = await keep((stores) => Promise.all(codes.map(({ digest }) => stores.joinCodes.find(digest))));
     expect(left.map(Boolean)).toEqual([false, false, false, true]);
+  });
+
+  it('may be on paper, one of a child beside those for addresses (D-42)', async (scene) => {
+    const { keep, read } = scene;
+    const mailed = await joinCodeOf(scene, 'mailed');
+    const [first, last] = ['first', 'last'].map(
+      (text): JoinCode => ({ ...mailed, email: undefined, digest: digest(text) }),
+    );
+    for (const code of [mailed, first, last]) if (code) await keep(({ joinCodes }) => joinCodes.save(code));
+    expect(new Set(await read.joinCodes.ofChild(mailed.childId))).toEqual(new Set([mailed, last]));
+    await keep(({ joinCodes }) => joinCodes.removePaper(mailed.childId));
+    expect(await read.joinCodes.ofChild(mailed.childId)).toEqual([mailed]);
   });
 
   it('are used by one of the units that find them at once', async (scene) => {
@@ -171,7 +231,7 @@ export const withdrawnJoinCodes: Suite = (it) => {
     const { keep, read } = scene;
     const [one, ofAnother] = [await joinCodeOf(scene, 'one'), await joinCodeOf(scene, 'of another child')];
     const toAnother = { ...one, digest: digest('to another'), email: 'cleo@example.org' as EmailAddress };
-    const mailFor = ({ childId, invitedBy, email: to }: JoinCode, facts: object = {}) =>
+    const mailFor = ({ childId, invitedBy, email: to }: MailedCode, facts: object = {}) =>
       mailOf({ kind: 'parent invited', to, invitation: { childId, invitedBy }, ...facts });
     const left = [mailFor(toAnother), mailFor(ofAnother), mailOf({ to: one.email })];
     await keep(async ({ joinCodes, mails }) => {

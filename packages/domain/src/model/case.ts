@@ -264,6 +264,7 @@ export const CASE_ACTIONS = [
   'certification confirmed',
   'certification corrected',
   'child corrected',
+  'parent removed',
   'note written',
   'note marked',
 ] as const;

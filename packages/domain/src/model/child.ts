@@ -12,6 +12,8 @@ export type Child = {
   readonly lastName: PersonName;
   readonly birthDate: BirthDate | undefined;
   readonly socSecNum: SocSecNum | undefined;
+  /** D-42: no parent has added it. Its doctor removes parents, and none of them another. */
+  readonly isOfStaff?: true | undefined;
 };
 
 /** D-18. */
@@ -77,15 +79,22 @@ export const MOST_PARENTS = 6;
 /** D-33: in milliseconds. */
 export const JOIN_CODE_LIFETIME = 7 * DAY;
 
+/** D-42: of a code on paper, in milliseconds. */
+export const PAPER_CODE_LIFETIME = 30 * DAY;
+
 /** D-33: lets whoever reads the mails of the address become a parent of the child, once, until it expires. */
 export type JoinCode = {
   readonly digest: CodeDigest;
   readonly childId: ChildId;
-  readonly email: EmailAddress;
-  /** The code is good only while this account is a parent of the child. */
+  /** D-42: missing, if it is on paper. A child has one of these at most, and it is good while no parent can log in. */
+  readonly email: EmailAddress | undefined;
+  /** A code for an address is good only while this account is a parent of the child, or works for its doctor (D-42). */
   readonly invitedBy: AccountId;
   readonly expiresAt: Instant;
 };
+
+/** D-33: one that goes to an address. */
+export type MailedCode = JoinCode & { readonly email: EmailAddress };
 
 /** D-13: 1900-01-01 or later. */
 export type BirthDate = Brand<Day, 'BirthDate'>;

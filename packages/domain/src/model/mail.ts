@@ -20,6 +20,8 @@ const DISPENSABLE = [
   'certificate wanted',
   'certification requested',
   'certification decided',
+  // Of its own kind: what was told of before, and nobody has read yet, holds no more.
+  'certification revoked',
   // D-30: to the doctor who has issued it.
   'certification to confirm',
   // D-32: to the former doctor, to the new one, and to the child's parents.
@@ -95,6 +97,8 @@ export type WaitingMail = Addressee & {
   readonly attempts: number;
   /** Which case it is about, if it is about one alone. */
   readonly caseId: CaseId | undefined;
+  /** D-33: whose parents have changed. */
+  readonly childId?: ChildId | undefined;
   /** D-33: of a mail of the kind `parent invited`. */
   readonly invitation: { readonly childId: ChildId; readonly invitedBy: AccountId } | undefined;
   /** Nobody tries any more. */
@@ -113,7 +117,7 @@ export type Letter = {
   | {
       readonly kind: Exclude<MailKind, KindWithCode>;
       /** What it is about, if its reader still sees that. No other part of a mail says anything of it. */
-      readonly caseId?: CaseId | undefined;
+      readonly about?: CaseId | ChildId | undefined;
     }
   | { readonly kind: Exclude<KindWithCode, KindOfInvitation | 'account made'>; readonly code: SecretCode }
   | ({ readonly inviter: string | undefined } & (

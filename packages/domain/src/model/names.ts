@@ -147,7 +147,7 @@ export const wordsOfPatient = ({ firstName, lastName, birthDate }: Patient): rea
 ];
 /** Finds all. */
 export const ALPHABET = ['+'] as unknown as NameSearch;
-const birthWord = (day: string): string => `-${day}`;
+export const birthWord = (day: string): string => `-${day}`;
 const isBirthWord = (word: string): boolean => word.startsWith('-');
 
 /** A birth date as people type it: 2019-02-03, or 3 2 2019 with whatever stands between. */

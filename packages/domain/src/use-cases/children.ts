@@ -18,12 +18,20 @@ import { EVERYTHING, mapPages, type PageRequest, type Paging, withFirstFetched }
 import type { AccountId, AuditRecordId, ChildId } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads } from '../ports/storage.ts';
-import { ok, refuse } from '../result.ts';
+import { ok, type Refusal, type RefusalCode, type Result, refuse } from '../result.ts';
 import { recordCorrection, tellingDoctors } from './corrections.ts';
 import type { Trace } from './declaration.ts';
 import { lockHourly } from './hourly.ts';
 import { isDoctor, worksFor } from './practice.ts';
 import { command, query } from './runner.ts';
+
+/** Whether the caller may do something with the child, or why not. */
+export type MayUse<Code extends RefusalCode> = (
+  reads: Reads,
+  actor: Account,
+  id: ChildId,
+  trace: Trace,
+) => Promise<Result<ChildId, Refusal<Code>>>;
 
 /** The record names the child, whoever asked. */
 export const ownChild = async ({ children }: Reads, actor: Account, id: ChildId, trace: Trace) => {
@@ -73,7 +81,7 @@ const addChild = command({
   },
 });
 
-type OwnChild = { readonly actor: Account; readonly childId: ChildId };
+export type OwnChild = { readonly actor: Account; readonly childId: ChildId };
 
 export type ShownChild = ChildNames & { readonly maskedNumber: string | undefined };
 
@@ -96,34 +104,37 @@ type CorrectChild = OwnChild & Correction & { readonly clear?: readonly ClearedF
  * D-30: replaces what is given, and forgets what is cleared. Certificates that named what was wrong are revoked: a new one is made on request. A
  * number is refused if another child of the caller has it: nobody is told what children another parent has.
  */
-const correctChild = command({
-  run: async ({ actor, childId, clear = [], ...given }: CorrectChild, stores, ports) => {
-    const { cases, certificates, children } = stores;
-    const { clock, trace } = ports;
-    const own = await ownChild(stores, actor, childId, trace);
-    if (!own.ok) return own;
-    const child = await children.record(childId);
-    if (!child) return refuse('CHILD_NOT_FOUND');
-    if (given.birthDate !== undefined && isInFuture(given.birthDate, clock.now()))
-      return refuse('BIRTH_DATE_IN_FUTURE');
-    const fields = correctedFields(child, given, clear);
-    const known: Correction = { ...given, ...Object.fromEntries(clear.map((name) => [name, undefined])) };
-    const corrected: Child = { ...child, ...Object.fromEntries(fields.map((name) => [name, known[name]])) };
-    const replace = async () => {
-      if (fields.length === 0) return ok(undefined);
-      if (fields.includes('socSecNum') && !haveSameNumber(child, corrected))
-        return children.renumber(corrected, actor.id);
-      return ok(await children.correct(corrected));
-    };
-    const { outcome: replaced, left: toConfirm } = await tellingDoctors([childId], replace, stores, ports);
-    if (!replaced.ok) return replaced;
-    const concerned = (await cases.ofChild(childId, EVERYTHING)).map(({ id }) => id);
-    await recordCorrection({ by: actor.id, cases: concerned, fields }, stores, ports);
-    const withdrawn = await certificates.revokeNaming(childId, namedWrong(child, corrected), clock.now());
-    return ok({ fields, withdrawn, toConfirm });
-  },
-  audit: { action: 'child corrected', on: ({ childId }) => childId, parts: ({ fields }) => fields },
-});
+export const correcting = <Code extends RefusalCode>(mayCorrect: MayUse<Code>) =>
+  command({
+    run: async ({ actor, childId, clear = [], ...given }: CorrectChild, stores, ports) => {
+      const { cases, certificates, children } = stores;
+      const { clock, trace } = ports;
+      const allowed = await mayCorrect(stores, actor, childId, trace);
+      if (!allowed.ok) return allowed;
+      const child = await children.record(childId);
+      if (!child) return refuse('CHILD_NOT_FOUND');
+      if (given.birthDate !== undefined && isInFuture(given.birthDate, clock.now()))
+        return refuse('BIRTH_DATE_IN_FUTURE');
+      const fields = correctedFields(child, given, clear);
+      const known: Correction = { ...given, ...Object.fromEntries(clear.map((name) => [name, undefined])) };
+      const corrected: Child = { ...child, ...Object.fromEntries(fields.map((name) => [name, known[name]])) };
+      const replace = async () => {
+        if (fields.length === 0) return ok(undefined);
+        if (fields.includes('socSecNum') && !haveSameNumber(child, corrected))
+          return children.renumber(corrected, actor.id);
+        return ok(await children.correct(corrected));
+      };
+      const { outcome: replaced, left: toConfirm } = await tellingDoctors([childId], replace, stores, ports);
+      if (!replaced.ok) return replaced;
+      const concerned = (await cases.ofChild(childId, EVERYTHING)).map(({ id }) => id);
+      await recordCorrection({ by: actor.id, cases: concerned, fields }, stores, ports);
+      const withdrawn = await certificates.revokeNaming(childId, namedWrong(child, corrected), clock.now());
+      return ok({ fields, withdrawn, toConfirm });
+    },
+    audit: { action: 'child corrected', on: ({ childId }) => childId, parts: ({ fields }) => fields },
+  });
+
+const correctChild = correcting(ownChild);
 
 type ListAccess = OwnChild & { readonly paging: Paging<AuditRecordId> };
 

@@ -112,9 +112,7 @@ const previewMerge =
 /** Those that were not revoked. */
 const countCertificates = async ({ certificates }: Reads, cases: readonly Case[]): Promise<number> => {
   let count = 0;
-  for (const { id: caseId } of cases) {
-    for (const { id } of await certificates.ofCase(caseId, EVERYTHING)) if (await certificates.find(id)) count += 1;
-  }
+  for (const { id } of cases) count += (await certificates.validOf(id)).length;
   return count;
 };
 
@@ -160,7 +158,7 @@ const keysOf = ({ firstName, lastName, birthDate, socSecNum }: Known) => {
 };
 
 const haveSameParents = ({ parentIds: one }: Known, { parentIds: other }: Known): boolean =>
-  one.length === other.length && one.every((id) => other.includes(id));
+  one.length > 0 && one.length === other.length && one.every((id) => other.includes(id));
 
 /** D-37: pairs that may be one child. It reads all children once for each part of the keys. */
 const listDuplicates =

@@ -144,7 +144,7 @@ const countWaiting =
 
 /**
  * Erases a person's data. What the account did stays under its id. Somebody has to take over the ongoing cases of a
- * doctor first, and the children that have no other parent are erased first: nobody could look after them.
+ * doctor first, and the children that have no other parent, and that no staff entered, are erased first: nobody could look after them.
  */
 const eraseAccount = command({
   run: async ({ email, requestId }: OfAccount & RequestFacts, stores, ports) => {
@@ -156,7 +156,9 @@ const eraseAccount = command({
     if ((await cases.ongoingOf(id, 1)).length > 0) return refuse('CASES_LEFT');
     for await (const page of pagesOf((request: PageRequest<ChildId>) => children.ofParent(id, request), {})) {
       for (const child of page) {
-        if ((await children.parents(child.id)).length === 1) return refuse('CHILDREN_LEFT');
+        const isLast = (await children.parents(child.id)).length === 1;
+        // D-42: the staff who entered it look after it.
+        if (isLast && !(await children.record(child.id))?.isOfStaff) return refuse('CHILDREN_LEFT');
         await endParenthood(stores, ports, { childId: child.id, removed: id, by: undefined });
         await stores.audit.append(parentRemoved(id, child.id, requestId, ports));
       }

@@ -1,5 +1,5 @@
 import type { AccountId, ChildId } from '../model/values.ts';
-import type { Stores } from '../ports/storage.ts';
+import type { Reads, Stores } from '../ports/storage.ts';
 import type { Platform } from './declaration.ts';
 import { putMail, tellOthers } from './mails.ts';
 
@@ -16,6 +16,8 @@ export const addParents = async (
 ): Promise<void> => {
   if (added.length === 0) return;
   for (const id of added) await stores.children.addParent(childId, id);
+  // D-42: somebody else may still have the paper.
+  await stores.joinCodes.removePaper(childId);
   await tellParents(stores, ports, { childId, by: by && added.includes(by) ? undefined : by });
 };
 
@@ -29,7 +31,13 @@ export const endParenthood = async (
   await tellParents(stores, ports, { childId, by });
 };
 
+/** D-42: as long as none can, a code on paper lets the first one join. */
+export const canAnyParentLogIn = async ({ children, accounts }: Reads, childId: ChildId): Promise<boolean> => {
+  for (const { id } of await children.parents(childId)) if (await accounts.findAvailable(id)) return true;
+  return false;
+};
+
 const tellParents = async (stores: Stores, ports: Platform, { childId, by }: Change): Promise<void> => {
   const parents = await stores.children.parents(childId);
-  await tellOthers('parents changed', { to: parents.map(({ id }) => id), except: by }, stores, ports);
+  await tellOthers('parents changed', { to: parents.map(({ id }) => id), except: by, childId }, stores, ports);
 };

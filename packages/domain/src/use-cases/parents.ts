@@ -1,22 +1,21 @@
 import type { Account, CodeDigest } from '../model/account.ts';
-import { type JoinCode, MOST_PARENTS, type Parent } from '../model/child.ts';
+import { type BirthDate, type JoinCode, MOST_PARENTS } from '../model/child.ts';
 import type { EmailAddress } from '../model/email.ts';
 import { compareCodePoints } from '../model/names.ts';
 import { withFirstFetched } from '../model/pages.ts';
 import { atMostPer } from '../model/throttle.ts';
 import { type AccountId, type ChildId, DAY, HOUR, type Instant } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
-import { ok, refuse } from '../result.ts';
-import { ownChild, unlessMerged } from './children.ts';
+import { ok, type RefusalCode, refuse } from '../result.ts';
+import { type MayUse, type OwnChild, ownChild, unlessMerged } from './children.ts';
 import { perAddress } from './credentials.ts';
 import type { ClientAddress, Platform } from './declaration.ts';
 import { ifStill } from './kept-outcomes.ts';
 import { putMail } from './mails.ts';
 import { mergeChild } from './merges.ts';
-import { addParents, endParenthood } from './parenthoods.ts';
+import { addParents, canAnyParentLogIn, endParenthood } from './parenthoods.ts';
+import { isPatientOf } from './practice.ts';
 import { command, query } from './runner.ts';
-
-type OwnChild = { readonly actor: Account; readonly childId: ChildId };
 
 /** D-33: names, no addresses. */
 const listParents = query({
@@ -31,25 +30,29 @@ const listParents = query({
 /** Each sends a mail, to whatever address. What is refused sends none, so it does not count. */
 const INVITATIONS_PER_HOUR = 20;
 
+type Invite = OwnChild & { readonly email: EmailAddress };
+
 /** D-33: who has the address, and whether they can join, is told only to whoever reads its mails. */
-const inviteParent = command({
-  run: async ({ actor, childId, email }: OwnChild & { readonly email: EmailAddress }, stores, ports) => {
-    const own = await ownChild(stores, actor, childId, ports.trace);
-    if (!own.ok) return own;
-    if (email === actor.email) return refuse('EMAIL_OWN');
-    if ((await stores.children.parents(childId)).length >= MOST_PARENTS) return refuse('TOO_MANY_PARENTS');
-    await putMail('parent invited', { to: email, invitation: { childId, invitedBy: actor.id } }, stores, ports);
-    return ok(undefined);
-  },
-  audit: { action: 'parent invited', on: ({ childId }) => childId },
-  limits: {
-    of: ({ actor, email }) =>
-      [`invitations of ${actor.id}`, `invitations to ${email}`].map((key) => {
-        return { key, throttle: atMostPer(HOUR, INVITATIONS_PER_HOUR), countsSuccess: true };
-      }),
-    failures: [],
-  },
-});
+export const inviting = <Code extends RefusalCode>(mayInvite: MayUse<Code>) =>
+  command({
+    run: async ({ actor, childId, email }: Invite, stores, ports) => {
+      const allowed = await mayInvite(stores, actor, childId, ports.trace);
+      if (!allowed.ok) return allowed;
+      if (email === actor.email) return refuse('EMAIL_OWN');
+      if ((await stores.children.parents(childId)).length >= MOST_PARENTS) return refuse('TOO_MANY_PARENTS');
+      await putMail('parent invited', { to: email, invitation: { childId, invitedBy: actor.id } }, stores, ports);
+      return ok(undefined);
+    },
+    audit: { action: 'parent invited', on: ({ childId }) => childId },
+    limits: {
+      of: ({ actor, email }) =>
+        [`invitations of ${actor.id}`, `invitations to ${email}`].map((key) => {
+          return { key, throttle: atMostPer(HOUR, INVITATIONS_PER_HOUR), countsSuccess: true };
+        }),
+      failures: [],
+    },
+  });
+const inviteParent = inviting(ownChild);
 
 /** D-33: `expiresAt` is of the code, which is made when the mail is first sent. */
 export type PendingInvitation = { readonly email: EmailAddress; readonly expiresAt: Instant | undefined };
@@ -63,23 +66,27 @@ const pendingOf = async (childId: ChildId, reads: Reads, clock: Platform['clock'
   const waiting = await reads.mails.invitedTo(childId);
   const now = clock.now();
   const codes = (await reads.joinCodes.ofChild(childId)).filter(({ expiresAt }) => now < expiresAt);
-  const parents = await reads.children.parents(childId);
   const inviters = new Map<AccountId, Account | undefined>();
-  for (const { id } of parents) inviters.set(id, await inviterOf({ invitedBy: id }, parents, reads.accounts));
+  for (const id of new Set([...waiting, ...codes].map(({ invitedBy }) => invitedBy)))
+    inviters.set(id, await inviterOf({ childId, invitedBy: id }, reads));
   const expiries = new Map<EmailAddress, Instant | undefined>();
   for (const { email, invitedBy } of waiting) if (inviters.get(invitedBy)) expiries.set(email, undefined);
-  for (const { email, invitedBy, expiresAt } of codes) if (inviters.get(invitedBy)) expiries.set(email, expiresAt);
+  for (const { email, invitedBy, expiresAt } of codes)
+    if (email !== undefined && inviters.get(invitedBy)) expiries.set(email, expiresAt);
   return expiries;
 };
 
 /** D-33: the addresses whose code or mail is not over, whether or not they may join: so a parent finds a mistyped one. */
+export const invitationsOf = async (childId: ChildId, reads: Reads, clock: Platform['clock']) =>
+  Array.from(await pendingOf(childId, reads, clock), ([email, expiresAt]): PendingInvitation => ({ email, expiresAt }))
+    // Always in one order.
+    .toSorted((one, other) => compareCodePoints(one.email, other.email));
+
 const listParentInvitations = query({
   run: async ({ actor, childId }: OwnChild, reads, { clock, trace }) => {
-    const expiries = await pendingOf(childId, reads, clock);
+    const invitations = await invitationsOf(childId, reads, clock);
     const own = await ownChild(reads, actor, childId, trace);
-    if (!own.ok) return own;
-    const invitations = Array.from(expiries, ([email, expiresAt]): PendingInvitation => ({ email, expiresAt }));
-    return ok(invitations.toSorted((one, other) => compareCodePoints(one.email, other.email)));
+    return own.ok ? ok(invitations) : own;
   },
   audit: { action: 'invitations listed', on: ({ childId }) => childId },
 });
@@ -88,57 +95,79 @@ const listParentInvitations = query({
  * D-33: the code, and the mail that waits. While this unit relies on the child, the courier makes no code for it: it
  * locks the child before. If it is sending that very mail, the two end each other's wait by a retry (P-16).
  */
-const withdrawParentInvitation = command({
-  run: async ({ actor, childId, email }: OwnChild & { readonly email: EmailAddress }, stores, { clock, trace }) => {
-    const own = await ownChild(stores, actor, childId, trace);
-    if (!own.ok) return own;
-    // Whoever has joined by it is a parent: nobody must read that it was withdrawn.
-    if (!(await pendingOf(childId, stores, clock)).has(email)) return refuse('INVITATION_NOT_FOUND');
-    return ok(await stores.joinCodes.withdrawTo(childId, email));
-  },
-  audit: { action: 'invitation withdrawn', on: ({ childId }) => childId },
-  idempotency: {
-    call: 'withdrawParentInvitation',
-    fields: ['childId', 'email'],
-    answerAgain: async (_, reads, { clock }, { actor, childId, email }) => {
-      const own = await ownChild(reads, actor, childId, {});
-      return own.ok ? ifStill(!(await pendingOf(childId, reads, clock)).has(email)) : own;
+export const withdrawing = <Code extends RefusalCode>(call: string, mayWithdraw: MayUse<Code>) =>
+  command({
+    run: async ({ actor, childId, email }: Invite, stores, { clock, trace }) => {
+      const allowed = await mayWithdraw(stores, actor, childId, trace);
+      if (!allowed.ok) return allowed;
+      // Whoever has joined by it is a parent: nobody must read that it was withdrawn.
+      if (!(await pendingOf(childId, stores, clock)).has(email)) return refuse('INVITATION_NOT_FOUND');
+      return ok(await stores.joinCodes.withdrawTo(childId, email));
     },
-  },
-});
+    audit: { action: 'invitation withdrawn', on: ({ childId }) => childId },
+    idempotency: {
+      call,
+      fields: ['childId', 'email'],
+      answerAgain: async (_, reads, { clock }, { actor, childId, email }) => {
+        const allowed = await mayWithdraw(reads, actor, childId, {});
+        return allowed.ok ? ifStill(!(await pendingOf(childId, reads, clock)).has(email)) : allowed;
+      },
+    },
+  });
+const withdrawParentInvitation = withdrawing('withdrawParentInvitation', ownChild);
 
-/** Who invited, while that account is a parent of the child and can log in. */
+/** Who invited, while that account can log in, and is a parent of the child or works for its doctor (D-42). */
 export const inviterOf = async (
-  { invitedBy }: Pick<JoinCode, 'invitedBy'>,
-  parents: readonly Parent[],
-  accounts: Pick<Stores['accounts'], 'credentialsOf'>,
+  { childId, invitedBy }: Pick<JoinCode, 'childId' | 'invitedBy'>,
+  reads: Reads,
 ): Promise<Account | undefined> => {
-  const known = parents.some(({ id }) => id === invitedBy) ? await accounts.credentialsOf(invitedBy) : undefined;
-  return known?.disabledAt === undefined ? known?.account : undefined;
+  const parents = await reads.children.parents(childId);
+  const known = await reads.accounts.credentialsOf(invitedBy);
+  if (!known || known.disabledAt !== undefined) return undefined;
+  const { account } = known;
+  const isTheirs = parents.some(({ id }) => id === invitedBy) || (await isPatientOf(reads, account, childId));
+  return isTheirs ? account : undefined;
 };
 
-const validCode = async (code: string, actor: Account, { joinCodes, children, accounts }: Stores, ports: Platform) => {
+/** D-42: whether a code on paper is good for whoever knows the birth date, if it is known, as long as nobody has joined. */
+const fitsPaper = async (childId: ChildId, birthDate: BirthDate | undefined, stores: Stores): Promise<boolean> => {
+  const child = await stores.children.record(childId);
+  const isTold = child?.birthDate === undefined || child.birthDate === birthDate;
+  return isTold && !(await canAnyParentLogIn(stores, childId));
+};
+
+const validCode = async ({ actor, code, birthDate }: Joining, stores: Stores, ports: Platform) => {
   const digest: CodeDigest | undefined = ports.secretCodes.digestOf(code);
-  const found = digest && (await joinCodes.find(digest));
+  const found = digest && (await stores.joinCodes.find(digest));
   if (!found || ports.clock.now() >= found.expiresAt) return undefined;
   // The address may be another one since the call began.
-  const known = await accounts.credentialsOf(actor.id);
-  if (known?.account.email !== found.email || known.disabledAt !== undefined) return undefined;
-  const parents = await children.parents(found.childId);
-  const { provenAt } = known.account;
-  return (await inviterOf(found, parents, accounts)) ? { ...found, parents, provenAt } : undefined;
+  const known = await stores.accounts.credentialsOf(actor.id);
+  if (!known || known.disabledAt !== undefined) return undefined;
+  const { email, provenAt } = known.account;
+  const isGood =
+    found.email === undefined
+      ? await fitsPaper(found.childId, birthDate, stores)
+      : found.email === email && (await inviterOf(found, stores)) !== undefined;
+  if (!isGood) return undefined;
+  return { ...found, parents: await stores.children.parents(found.childId), isProven: provenAt !== undefined };
 };
 
 /** Codes are guessed by accounts that anybody may register, so addresses are limited, too. */
 const GUESSES_PER_DAY = 20;
 
-type Joining = ClientAddress & { readonly actor: Account; readonly code: string };
+type Joining = ClientAddress & {
+  readonly actor: Account;
+  readonly code: string;
+  /** D-42: asked for by a code on paper. */
+  readonly birthDate?: BirthDate | undefined;
+};
 
-/** D-33: an own entry of the same child becomes one with it. D-28: the code went to the address, which is proven now. */
+/** D-33: an own entry of the same child becomes one with it. D-28: a mailed code went to the address, which is proven now. */
 const joinChild = command({
-  run: async ({ actor, code }: Joining, stores, ports) => {
+  run: async (input: Joining, stores, ports) => {
+    const { actor } = input;
     if (actor.role !== 'Par') return refuse('ROLE_NOT_ALLOWED');
-    const found = await validCode(code, actor, stores, ports);
+    const found = await validCode(input, stores, ports);
     if (!found) return refuse('CODE_INVALID');
     const { childId, digest, parents } = found;
     ports.trace.child = childId;
@@ -151,7 +180,7 @@ const joinChild = command({
       await addParents(stores, ports, { childId, added: [actor.id], by: actor.id });
     }
     await stores.joinCodes.remove(digest);
-    if (found.provenAt === undefined) await stores.accounts.setProven(actor.id, ports.clock.now());
+    if (found.email !== undefined && !found.isProven) await stores.accounts.setProven(actor.id, ports.clock.now());
     return ok({ childId, merged });
   },
   audit: {
@@ -161,7 +190,7 @@ const joinChild = command({
   },
   idempotency: {
     call: 'joinChild',
-    fields: ['code'],
+    fields: ['code', 'birthDate'],
     keep: ({ childId }) => childId,
     answerAgain: async (kept, reads, _, { actor }) => {
       const childId = await unlessMerged(kept as ChildId, actor, reads);

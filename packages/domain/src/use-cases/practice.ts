@@ -10,7 +10,7 @@ import type { Ports } from '../ports/ports.ts';
 import type { Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { isProven } from './credentials.ts';
-import type { ClientAddress } from './declaration.ts';
+import type { ClientAddress, Trace } from './declaration.ts';
 import { ifStill } from './kept-outcomes.ts';
 import { command, query } from './runner.ts';
 
@@ -32,6 +32,21 @@ export const takesChild = async ({ children }: Reads, doctor: Account, childId: 
 export const worksFor = async ({ assistants }: Reads, actor: Account, doctorId: AccountId): Promise<boolean> => {
   if (actor.role === 'Doc') return actor.id === doctorId;
   return actor.role === 'Ast' && assistants.assists(actor.id, doctorId);
+};
+
+/** D-42: whether a doctor for whom the account works has a case of the child. */
+export const isPatientOf = async ({ assistants, children }: Reads, { id, role }: Account, childId: ChildId) => {
+  if (role === 'Par') return false;
+  const doctors = role === 'Doc' ? [id] : (await assistants.doctorsOf(id, EVERYTHING)).map((doctor) => doctor.id);
+  for (const doctor of doctors) if (await children.isOfDoctor(childId, doctor)) return true;
+  return false;
+};
+
+/** D-42: the child, for those who work for its doctor. The record names the child, whoever asked. */
+export const patient = async (reads: Reads, actor: Account, id: ChildId, trace: Trace) => {
+  trace.child = id;
+  if (actor.role === 'Par') return refuse('ROLE_NOT_ALLOWED');
+  return (await isPatientOf(reads, actor, id)) ? ok(id) : refuse('CHILD_NOT_FOUND');
 };
 
 type ListDoctors = { readonly paging: Paging<AccountId>; readonly name?: NameSearch | undefined };

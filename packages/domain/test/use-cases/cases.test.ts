@@ -77,8 +77,8 @@ test('a task is open once added, and closed from the moment it is closed, once; 
   const shown = must(await app.showCase({ actor: parent, caseId }));
   expect(shown.case).toMatchObject({ id: caseId, ...asthma });
   expect(await entriesOf(shown.tasks)).toStrictEqual([
-    { id, caseId, ...measure, dueOn: undefined, status: 'closed', closedAt, closedBy: actor.id },
-    { id: other, caseId, ...measure, dueOn: undefined, status: 'open' },
+    { id, caseId, ...measure, status: 'closed', closedAt, closedBy: actor.id, dueOn: undefined },
+    { id: other, caseId, ...measure, status: 'open', dueOn: undefined },
   ]);
 });
 

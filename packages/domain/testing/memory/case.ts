@@ -3,7 +3,7 @@ import type { Case, CaseFilter, IssuedCertification, Task } from '../../src/mode
 import type { Certificate } from '../../src/model/certificate.ts';
 import { isSameIdentity } from '../../src/model/child.ts';
 import type { PageRequest } from '../../src/model/pages.ts';
-import type { CaseId, Day, Instant, TaskId } from '../../src/model/values.ts';
+import type { CaseId, ChildId, Day, Instant, TaskId } from '../../src/model/values.ts';
 import type { Stores } from '../../src/ports/storage.ts';
 import { wasErased } from './account.ts';
 import { unreadIn } from './note.ts';
@@ -25,6 +25,13 @@ export const eraseCases = (tables: MemoryTables, cases: readonly Case[]): void =
   revoke(tables, ({ caseId }) => ids.includes(caseId));
   removeReferring(tables, 'caseId', ids);
   tables.cases.remove(({ id }) => ids.includes(id));
+};
+
+/** A child whose cases are erased, with what else belongs to it. */
+export const eraseChild = (tables: MemoryTables, id: ChildId): boolean => {
+  removeReferring(tables, 'childId', [id]);
+  tables.mails.remove(({ invitation }) => invitation?.childId === id);
+  return tables.children.delete(id);
 };
 
 /** Whose a case is: a doctor's, or that of the doctor whom somebody assists. */
@@ -136,6 +143,8 @@ const caseChanges = (tables: MemoryTables) => {
     eraseFinished: (before, atMost) => {
       const going = finishedIn(tables, before).slice(0, atMost);
       eraseCases(tables, going);
+      for (const { childId } of going)
+        if (!cases.any({ childId }) && !tables.parenthoods.any({ childId })) eraseChild(tables, childId);
       return going.length;
     },
   } satisfies Partial<Cases>;

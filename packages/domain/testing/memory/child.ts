@@ -1,12 +1,13 @@
 import { ActorErased } from '../../src/errors.ts';
 import { type Child, type ChildEntry, type ChildNames, haveSameNumber } from '../../src/model/child.ts';
+import { nameKey } from '../../src/model/names.ts';
 import type { AccountId, ChildId } from '../../src/model/values.ts';
 import type { Stores } from '../../src/ports/storage.ts';
 import { ok, refuse } from '../../src/result.ts';
 import { wasErased } from './account.ts';
-import { caseMeant, eraseCases, revoke } from './case.ts';
+import { caseMeant, eraseCases, eraseChild, revoke } from './case.ts';
 import { isFoundBy, search } from './names.ts';
-import { by, type MemoryTables, NOTHING_SEALED, page, removeReferring, type Sync } from './table.ts';
+import { by, type MemoryTables, NOTHING_SEALED, page, type Sync } from './table.ts';
 
 const toEntry = ({ id, firstName, lastName }: ChildEntry): ChildEntry => ({ id, firstName, lastName });
 const toNames = ({ birthDate, ...names }: Child): ChildNames => ({ ...toEntry(names), birthDate });
@@ -30,6 +31,13 @@ const childLists = ({ accounts, cases, children, parenthoods }: MemoryTables) =>
     ofDoctorAndParent: (doctorId, parentId, request, wanted) => {
       const own = ofDoctor(doctorId).filter(({ id }) => parenthoods.any({ parentId, childId: id }));
       return paged(own.filter(isFoundBy(wanted)), request);
+    },
+    alikeOfDoctor: (doctorId, child) => {
+      const isNamesake = ({ firstName, lastName, birthDate }: Child): boolean =>
+        birthDate === child.birthDate && nameKey(firstName, lastName) === nameKey(child.firstName, child.lastName);
+      return ofDoctor(doctorId)
+        .filter((other) => haveSameNumber(other, child) || (child.birthDate !== undefined && isNamesake(other)))
+        .map(toNames);
     },
     all: (request) =>
       children.page({}, request).map((child) => {
@@ -57,7 +65,7 @@ const childRecords = (tables: MemoryTables) => {
     children.all(({ id }) => id !== child.id && isOfParent(id, parentId)).find((other) => haveSameNumber(other, child))
       ?.id;
   const addParent = (childId: ChildId, parentId: AccountId): void => {
-    const place = Math.max(0, ...parenthoods.all({ childId }).map((one) => one.place)) + 1;
+    const place = Math.max(1, ...parenthoods.all({ childId }).map((one) => one.place)) + 1;
     if (children.any({ id: childId })) parenthoods.insert({ parentId, childId, place });
   };
   const correct = (child: Child) => children.change({ id: child.id }, child);
@@ -70,9 +78,10 @@ const childRecords = (tables: MemoryTables) => {
       if (wasErased(tables, parentId)) throw new ActorErased();
       if (sameOfParent(child, parentId)) return refuse('CHILD_KNOWN');
       children.put(child);
-      addParent(child.id, parentId);
+      parenthoods.insert({ parentId, childId: child.id, place: 1 });
       return ok(undefined);
     },
+    enter: children.put,
     correct,
     renumber: (child, by) => {
       if (isOfParent(child.id, by) && sameOfParent(child, by)) return refuse('CHILD_KNOWN');
@@ -88,11 +97,6 @@ const childRecords = (tables: MemoryTables) => {
 
 const childRemoval = (tables: MemoryTables) => {
   const { cases, children, joinCodes, mails, mergedChildren } = tables;
-  const removeChild = (id: ChildId): boolean => {
-    removeReferring(tables, 'childId', [id]);
-    mails.remove(({ invitation }) => invitation?.childId === id);
-    return children.delete(id);
-  };
   return {
     merge: (from, into) => {
       if (from === into || !children.find(from) || !children.find(into)) return { cases: 0, certificates: 0 };
@@ -105,14 +109,15 @@ const childRemoval = (tables: MemoryTables) => {
       });
       for (const { invitation, ...mail } of mails.all({}))
         if (invitation?.childId === from) mails.put({ ...mail, invitation: { ...invitation, childId: into } });
-      removeChild(from);
+      mails.change({ childId: from }, { childId: into });
+      eraseChild(tables, from);
       mergedChildren.put({ id: from, childId: into });
       return { cases: moved.length, certificates };
     },
     mergedInto: (id) => mergedChildren.find(id)?.childId,
     erase: (id) => {
       eraseCases(tables, cases.all({ childId: id }));
-      return removeChild(id);
+      return eraseChild(tables, id);
     },
   } satisfies Partial<Children>;
 };
@@ -122,6 +127,7 @@ const joinCodeStore = ({ joinCodes, mails }: MemoryTables): Sync<Pick<Stores, 'j
   ofChild: (childId) => joinCodes.all({ childId }),
   save: (code) => joinCodes.replace(code, 'childId', 'email'),
   remove: joinCodes.drop,
+  removePaper: (childId) => joinCodes.remove({ childId, email: undefined }),
   removeAllTo: (email) => joinCodes.remove({ email }),
   removeAllBy: (invitedBy) => joinCodes.remove({ invitedBy }),
   withdraw: (childId, { id, email }) => {

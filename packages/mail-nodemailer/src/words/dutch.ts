@@ -31,6 +31,13 @@ export const dutch: Words = {
         'Meld u aan om de beslissing te bekijken.',
       ],
     },
+    'certification revoked': {
+      subject: 'Een beslissing geldt niet meer',
+      paragraphs: [
+        'Iets wat was beslist, is ingetrokken of door een andere beslissing vervangen.',
+        'Meld u aan om te zien wat nu geldt.',
+      ],
+    },
     'certification to confirm': {
       subject: 'Bevestig een van uw beslissingen',
       paragraphs: [

@@ -28,6 +28,13 @@ export const english: Words = {
       subject: 'A decision was made',
       paragraphs: ['A request that concerns you was decided.', 'Please sign in to see the decision.'],
     },
+    'certification revoked': {
+      subject: 'A decision does not hold any more',
+      paragraphs: [
+        'Something that was decided was withdrawn, or was replaced by another decision.',
+        'Please sign in to see what holds now.',
+      ],
+    },
     'certification to confirm': {
       subject: 'Something that you have decided needs your confirmation',
       paragraphs: [

@@ -41,6 +41,13 @@ export const french: Words = {
         'Veuillez vous connecter pour la consulter.',
       ],
     },
+    'certification revoked': {
+      subject: 'Une décision n’est plus valable',
+      paragraphs: [
+        'Une décision qui vous concerne a été révoquée ou remplacée par une autre.',
+        'Veuillez vous connecter pour voir ce qui vaut maintenant.',
+      ],
+    },
     'certification to confirm': {
       subject: 'Veuillez confirmer l’une de vos décisions',
       paragraphs: [

@@ -37,6 +37,13 @@ export const german: Words = {
         'Bitte melden Sie sich an, um die Entscheidung zu sehen.',
       ],
     },
+    'certification revoked': {
+      subject: 'Eine Entscheidung gilt nicht mehr',
+      paragraphs: [
+        'Etwas, das entschieden war, wurde widerrufen oder durch eine andere Entscheidung ersetzt.',
+        'Bitte melden Sie sich an, um zu sehen, was jetzt gilt.',
+      ],
+    },
     'certification to confirm': {
       subject: 'Bitte bestätigen Sie eine Ihrer Entscheidungen',
       paragraphs: [

@@ -107,6 +107,28 @@ export const eraseFrom = (table: string, condition: string) =>
   plan<[id: string]>("Prisma's own query reads the whole table, and looks up the case of each row.").sql`
     DELETE FROM "${table}" WHERE ${condition}`;
 
+/** Whether the rows are erased with the child, in this order. The compiler asks for each model that has a child. */
+const OF_CHILD: { readonly [Name in ModelWith<'childId'>]: boolean } = {
+  Case: true,
+  JoinCode: true,
+  Mail: true,
+  MergedChild: true,
+  Parenthood: true,
+  PatientWord: true,
+  // The audit trail outlives what it is about.
+  AuditPending: false,
+  AuditRecord: false,
+  ListedChild: false,
+};
+export const ERASED = Object.entries(OF_CHILD).flatMap(([table, isErased]) => (isErased ? [table] : []));
+
+/** What belongs to a child that has no case, before the child itself. */
+export const ERASE_LONE_CHILD = ERASED.map((table) => eraseFrom(table, '"childId" = $1'));
+/** D-42: behind its lock, so that it sees a case that was opened meanwhile. */
+export const IS_FOUND = plan<[childId: string]>('It looks into two tables.').returning(columnsOf('Child', 'id'))`
+  SELECT "id" FROM "Child" WHERE "id" = $1
+    AND (EXISTS (SELECT 1 FROM "Case" WHERE "childId" = $1) OR EXISTS (SELECT 1 FROM "Parenthood" WHERE "childId" = $1))`;
+
 /** A case with what belongs to it, each before what it refers to. */
 export const ERASE_CASE = [
   revokeWhere('"caseId" = $1'),
@@ -148,7 +170,7 @@ type CaseStore = Stores['cases'];
 
 export const caseStore = (access: Access, sealer: Sealer): CaseStore => {
   const titles = titlesOf(sealer);
-  return { ...caseReads(access, titles), ...listsOfCases(access, titles), ...caseChanges(access, titles) };
+  return { ...caseReads(access, titles), ...listsOfCases(access, titles), ...caseChanges(access, sealer) };
 };
 
 type Titles = ReturnType<typeof titlesOf>;
@@ -227,9 +249,18 @@ const listsOfCases = (access: Access, { opened }: Titles) => {
   } satisfies Partial<CaseStore>;
 };
 
-const caseChanges = (access: Access, { seal }: Titles) => {
+const caseChanges = (access: Access, sealer: Sealer) => {
   const { sql, write } = access;
-  const words = patientWords(access);
+  const { seal } = titlesOf(sealer);
+  const words = patientWords(access, sealer);
+  const isFound = async (childId: string) => (await sql.rows(IS_FOUND, childId)).length > 0;
+  const eraseUnlessFound = async (childId: string): Promise<void> => {
+    if (await isFound(childId)) return;
+    await sql.lock(LOCK_CHILD, childId);
+    if (await isFound(childId)) return;
+    for (const statement of ERASE_LONE_CHILD) await sql.write(statement, childId);
+    await write(({ child }) => child.deleteMany({ where: { id: childId } }));
+  };
   return {
     insert: async ({ id, childId, doctorId, title, openedAt, newSince }) => {
       const sealed = await seal(id, 'title', title);
@@ -272,6 +303,7 @@ const caseChanges = (access: Access, { seal }: Titles) => {
       const taken = await sql.rows(TAKE_FINISHED, new Date(before), atMost);
       for (const { id } of taken) for (const statement of ERASE_CASE) await sql.write(statement, id);
       for (const { doctorId, childId } of taken) await words.removeUnlessNeeded(doctorId, childId);
+      for (const childId of new Set(taken.map((row) => row.childId))) await eraseUnlessFound(childId);
       return taken.length;
     },
   } satisfies Partial<CaseStore>;

@@ -38,13 +38,15 @@ export const PARENTS = hot<[childId: string]>("Each page of a case asks for them
   FROM "Parenthood" k JOIN "Account" p ON p."id" = k."parentId" WHERE k."childId" = $1 ORDER BY k."place"`;
 
 const ENTRY = { id: true, firstName: true, lastName: true } as const;
-export const NAMES = { ...ENTRY, birthDate: true } as const;
+const NAMES = { ...ENTRY, birthDate: true } as const;
 
 export const toNames = ({ birthDate, ...row }: Pick<Row.Child, keyof typeof NAMES>): ChildNames =>
   branded<ChildNames>({ ...row, birthDate: birthDate ?? undefined });
 
-export const toChild = ({ socSecNum, ...row }: Row.Child): Child =>
-  branded<Child>({ ...toNames(row), socSecNum: socSecNum ?? undefined });
+export const toChild = ({ socSecNum, isOfStaff, ...row }: Row.Child): Child => ({
+  ...branded<Child>({ ...toNames(row), socSecNum: socSecNum ?? undefined }),
+  ...(isOfStaff && { isOfStaff }),
+});
 
 /**
  * D-14: what numbers are compared by, among the children of one parent. Several of them can have one number, as another
@@ -54,6 +56,7 @@ export type ComparedParent = { readonly parentId: AccountId; readonly numberFing
 
 export const numbersOf = ({ fieldsOf, fingerprint }: Sealer) => ({
   ...fieldsOf('Child', 'socSecNum'),
+  fingerprint,
   /** Two parents' fingerprints of one number differ. */
   toParent: (parentId: AccountId, number: SocSecNum | undefined): ComparedParent => {
     const context = `Child:parent:${parentId}:socSecNum`;

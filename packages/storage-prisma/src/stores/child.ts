@@ -1,5 +1,5 @@
 import type { Child, ChildEntry } from '@health-case/domain/model/child';
-import type { NameSearch } from '@health-case/domain/model/names';
+import { birthWord, type NameSearch, nameKey } from '@health-case/domain/model/names';
 import type { PageRequest } from '@health-case/domain/model/pages';
 import type { AccountId, ChildId } from '@health-case/domain/model/values';
 import type { Stores } from '@health-case/domain/ports/storage';
@@ -12,7 +12,6 @@ import {
   hot,
   insertRow,
   lock,
-  type ModelWith,
   placeholders,
   plan,
   quoted,
@@ -20,14 +19,13 @@ import {
   race,
   together,
 } from '../statement.ts';
-import { eraseFrom, LOCATED, LOCK_CHILD, LOCK_ITS_CASES, OF_CASE } from './case.ts';
+import { ERASE_LONE_CHILD, ERASED, eraseFrom, LOCATED, LOCK_CHILD, LOCK_ITS_CASES, OF_CASE } from './case.ts';
 import { revokeWhere } from './certificate.ts';
 import { COMPARE_IDENTITIES, OF_ITS_CASES } from './certification.ts';
 import {
   type ComparedParent,
   type Comparing,
   comparing,
-  NAMES,
   NUMBER,
   type Numbers,
   numbersOf,
@@ -38,7 +36,7 @@ import {
   toChild,
   toNames,
 } from './child-numbers.ts';
-import { childrenOfBoth, reindexPatient, searchOver } from './names.ts';
+import { childrenOfBoth, numberWord, reindexPatient, searchOver } from './names.ts';
 import { parentsOver, WHETHER } from './parents.ts';
 import { among, branded, ID, modelOf, pageOf } from './rows.ts';
 
@@ -69,6 +67,11 @@ export const CHILD_OF_CASE = plan<[taskOrCaseId: string]>("Prisma's own query re
 )`
   SELECT c."id", c."firstName", c."lastName", c."birthDate"
   FROM "Case" k JOIN "Child" c ON c."id" = k."childId" WHERE k."id" ${LOCATED}`;
+
+/** Of a doctor's children those who have the word: a number, or a birth date. */
+export const PATIENTS_WITH = plan<[doctorId: string, word: string]>("Prisma's own is two.").returning(CHILD_NAMES)`
+  SELECT ${CHILD_NAMES} FROM "Child" WHERE "id" IN
+    (SELECT "childId" FROM "PatientWord" WHERE "doctorId" = $1 AND "word" = $2) ORDER BY "id"`;
 
 export const HAS_CASE = hot<[doctorId: string, childId: string]>(WHETHER).returning(columnsOf('Case', 'id'))`
   SELECT "id" FROM "Case" WHERE "doctorId" = $1 AND "childId" = $2 LIMIT 1`;
@@ -102,21 +105,6 @@ export const MOVE_JOIN_CODES = race<[from: string, into: string]>('A code for th
   UPDATE "JoinCode" SET "childId" = $2 WHERE "childId" = $1
     AND "email" NOT IN (SELECT "email" FROM "JoinCode" WHERE "childId" = $2)`;
 
-/** Whether the rows are erased with the child, in this order. The compiler asks for each model that has a child. */
-const OF_CHILD: { readonly [Name in ModelWith<'childId'>]: boolean } = {
-  Case: true,
-  JoinCode: true,
-  Mail: true,
-  MergedChild: true,
-  Parenthood: true,
-  PatientWord: true,
-  // The audit trail outlives what it is about.
-  AuditPending: false,
-  AuditRecord: false,
-  ListedChild: false,
-};
-const ERASED = Object.entries(OF_CHILD).flatMap(([table, isErased]) => (isErased ? [table] : []));
-
 /** The tables from which erasing a child removes rows. */
 export const TABLES_OF_CHILD: readonly string[] = [...new Set([...Object.keys(OF_CASE), ...ERASED, 'Child', 'Draft'])];
 
@@ -126,7 +114,7 @@ export const REVOKE_ALL_OF_CHILD = revokeWhere(OF_ITS_CASES);
 export const ERASE = [
   REVOKE_ALL_OF_CHILD,
   ...Object.keys(OF_CASE).map((table) => eraseFrom(table, OF_ITS_CASES)),
-  ...ERASED.map((table) => eraseFrom(table, '"childId" = $1')),
+  ...ERASE_LONE_CHILD,
 ];
 
 type Children = Stores['children'];
@@ -138,11 +126,11 @@ export const childStore = (access: Access, sealer: Sealer): Children => {
     ...childLists(access, numbers),
     ...parentsOver(access, numbers, compared),
     ...records(access, numbers, compared),
-    ...removal(access, compared),
+    ...removal(access, numbers, compared),
   };
 };
 
-const childLists = (access: Access, { opened }: Numbers) => {
+const childLists = (access: Access, { opened, fingerprint }: Numbers) => {
   const { sql, read } = access;
   const { patients } = searchOver(access);
   return {
@@ -156,6 +144,15 @@ const childLists = (access: Access, { opened }: Numbers) => {
     ofDoctorAndParent: async (doctorId, parentId, { after = '', size }, words) => {
       const { query, values } = childrenOfBoth({ of: parentId, words: words ?? [], after, size }, doctorId);
       return (await sql.rows(query, ...values)).map(branded<ChildEntry>);
+    },
+    alikeOfDoctor: async (doctorId, { firstName, lastName, birthDate, socSecNum }) => {
+      const having = async (word: string | undefined) =>
+        word === undefined ? [] : (await sql.rows(PATIENTS_WITH, doctorId, word)).map(toNames);
+      const withNumber = await having(socSecNum && numberWord(fingerprint, doctorId, socSecNum));
+      const names = nameKey(firstName, lastName);
+      const born = await having(birthDate && birthWord(birthDate));
+      const namesakes = born.filter((other) => nameKey(other.firstName, other.lastName) === names);
+      return [...withNumber, ...namesakes.filter(({ id }) => withNumber.every((one) => one.id !== id))];
     },
     all: async (request) => {
       const page = { ...pageOf({}, request), include: { parents: { select: { parentId: true } } } };
@@ -196,7 +193,7 @@ const records = (access: Access, numbers: Numbers, compared: Comparing) => {
     if (count > 0) {
       await sql.write(COMPARE_IDENTITIES, id);
       await setFingerprints(id, freed);
-      await reindexPatient(access, child);
+      await reindexPatient(access, numbers.fingerprint, child);
     }
     await compareOthers(parentIds);
     return ok(undefined);
@@ -220,6 +217,11 @@ const records = (access: Access, numbers: Numbers, compared: Comparing) => {
       await sql.write(INSERT_CHILD_OF, ...facts, parentId, id, numberFingerprint);
       return ok(undefined);
     },
+    enter: async (child) => {
+      const { id, firstName, lastName, birthDate = null } = child;
+      const data = { id, firstName, lastName, birthDate, socSecNum: await sealed(child), isOfStaff: true };
+      await write((client) => client.child.create({ data, select: ID }));
+    },
     correct: async (child) => void (await replace(child)),
     renumber: replace,
     reencrypt: async ({ after = '', size }) =>
@@ -230,7 +232,7 @@ const records = (access: Access, numbers: Numbers, compared: Comparing) => {
   } satisfies Partial<Children>;
 };
 
-const removal = (access: Access, { compareOthers, parentsOf }: Comparing) => {
+const removal = (access: Access, numbers: Numbers, { compareOthers, parentsOf }: Comparing) => {
   const { sql, read, change, write } = access;
   const lockAll = async (...ids: readonly ChildId[]): Promise<void> => {
     const inOrder = [...ids].sort();
@@ -244,10 +246,8 @@ const removal = (access: Access, { compareOthers, parentsOf }: Comparing) => {
   };
   const merge = async (from: ChildId, into: ChildId) => {
     await lockAll(from, into);
-    const both = { where: { id: { in: [from, into] } }, select: NAMES };
-    const found = await read(({ child }) => child.findMany(both));
-    const kept = found.find(({ id }) => id === into);
-    if (!kept || found.length < 2) return { cases: 0, certificates: 0 };
+    const [gone, kept] = [await recordOf(access, numbers, from), await recordOf(access, numbers, into)];
+    if (!gone || !kept || from === into) return { cases: 0, certificates: 0 };
     const certificates = await sql.count(REVOKE_ALL_OF_CHILD, from);
     const of = { where: { childId: from }, data: { childId: into } };
     const { count: cases } = await change((client) => client.case.updateMany(of));
@@ -257,7 +257,7 @@ const removal = (access: Access, { compareOthers, parentsOf }: Comparing) => {
     await sql.write(MOVE_JOIN_CODES, from, into);
     await erase(from);
     await write(({ mergedChild }) => mergedChild.create({ data: { id: from, childId: into }, select: ID }));
-    await reindexPatient(access, toNames(kept));
+    await reindexPatient(access, numbers.fingerprint, kept);
     return { cases, certificates };
   };
   return {

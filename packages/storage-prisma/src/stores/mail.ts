@@ -1,4 +1,4 @@
-import type { JoinCode } from '@health-case/domain/model/child';
+import type { MailedCode } from '@health-case/domain/model/child';
 import { MAIL_KINDS, type WaitingMail } from '@health-case/domain/model/mail';
 import type { Stores } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
@@ -19,7 +19,7 @@ export const SWEEP_MAILS = sweepOf('Mail', 'id', 'failedAt');
 type ToAddress = Extract<WaitingMail, { readonly accountId: undefined }>;
 type ToAccount = Exclude<WaitingMail, ToAddress>;
 type Invitation = NonNullable<WaitingMail['invitation']>;
-type Invited = Pick<JoinCode, 'email' | 'invitedBy'>;
+type Invited = Pick<MailedCode, 'email' | 'invitedBy'>;
 
 const toInvitation = (childId: string | null, invitedBy: string | null) =>
   childId === null || invitedBy === null ? undefined : branded<Invitation>({ childId, invitedBy });
@@ -27,7 +27,9 @@ const toInvitation = (childId: string | null, invitedBy: string | null) =>
 const toMail = ({ childId, invitedById, ...row }: Stored<Row.Mail>): WaitingMail => {
   const { accountId, to, ...found } = fromRow(row);
   const kind = oneOf(MAIL_KINDS, row.kind, 'a mail of a kind', row.id);
-  const facts = { ...found, kind, invitation: toInvitation(childId, invitedById) };
+  const invitation = toInvitation(childId, invitedById);
+  const about = childId !== null && !invitation ? branded<Pick<Invitation, 'childId'>>({ childId }) : {};
+  const facts = { ...found, kind, invitation, ...about };
   if (accountId !== undefined) return branded<ToAccount>({ ...facts, accountId, to });
   if (to === undefined) throw broken('a mail for nobody', row.id);
   return branded<ToAddress>({ ...facts, accountId, to });
@@ -35,7 +37,7 @@ const toMail = ({ childId, invitedById, ...row }: Stored<Row.Mail>): WaitingMail
 
 const rowOf = ({ invitation, ...mail }: Omit<WaitingMail, 'id'>) => ({
   ...toRow(mail, 'at', 'notBefore', 'failedAt'),
-  childId: invitation?.childId ?? null,
+  childId: invitation?.childId ?? mail.childId ?? null,
   invitedById: invitation?.invitedBy ?? null,
 });
 

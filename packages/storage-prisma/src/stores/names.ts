@@ -1,4 +1,4 @@
-import type { ChildNames } from '@health-case/domain/model/child';
+import { type Child, comparableSocSecNum, type SocSecNum } from '@health-case/domain/model/child';
 import {
   fitsWords,
   foundByWord,
@@ -13,6 +13,7 @@ import type { PageRequest } from '@health-case/domain/model/pages';
 import type { AccountId, ChildId } from '@health-case/domain/model/values';
 import type { Stores } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
+import type { Sealer } from '../sealer.ts';
 import {
   type Columns,
   columnsOf,
@@ -26,6 +27,7 @@ import {
   race,
   type Value,
 } from '../statement.ts';
+import { branded } from './rows.ts';
 
 export const INSERT_ACCOUNT_WORDS = hot('Each registration has some.').inserting(
   columnsOf('AccountWord', 'accountId', 'role', 'word'),
@@ -173,7 +175,11 @@ export const childrenOfBoth = ({ of, words, after, size }: OfOne, doctorId: stri
 };
 
 type Named = { readonly id: string; readonly firstName: string; readonly lastName: string };
-type Patient = Named & { readonly birthDate: string | null | undefined };
+type Patient = Named & Pick<Child, 'socSecNum'> & { readonly birthDate: string | null | undefined };
+
+/** D-42: no search of a person has such a word. Two doctors' words of one number differ. */
+export const numberWord = (fingerprint: Sealer['fingerprint'], doctorId: string, number: SocSecNum): string =>
+  `#${fingerprint(comparableSocSecNum(number), `PatientWord:${doctorId}:socSecNum`)}`;
 
 /** What an account is found by. It must have no words. */
 export const indexAccount = async ({ sql }: Access, account: Named & { readonly role: string }): Promise<void> => {
@@ -183,8 +189,14 @@ export const indexAccount = async ({ sql }: Access, account: Named & { readonly 
 };
 
 /** What a child is found by among the children of a doctor. */
-export const indexPatient = async ({ sql }: Access, child: Patient, doctorId: string): Promise<void> => {
-  const words = wordsOfPatient({ ...child, birthDate: child.birthDate ?? undefined });
+export const indexPatient = async (
+  { sql }: Access,
+  fingerprint: Sealer['fingerprint'],
+  child: Patient,
+  doctorId: string,
+): Promise<void> => {
+  const number = child.socSecNum === undefined ? [] : [numberWord(fingerprint, doctorId, child.socSecNum)];
+  const words = [...wordsOfPatient({ ...child, birthDate: child.birthDate ?? undefined }), ...number];
   for (const word of words) await sql.write(INSERT_PATIENT_WORD, doctorId, child.id, word);
 };
 
@@ -215,13 +227,18 @@ export const searchOver = ({ sql, read }: Access) => ({
   },
 });
 
-/** Replaces the words of a child by those of its names, with each doctor who has a case of it. It must be locked. */
-export const reindexPatient = async (access: Access, child: ChildNames): Promise<void> => {
+/** Replaces the words of a child by those of its record, with each doctor who has a case of it. It must be locked. */
+export const reindexPatient = async (
+  access: Access,
+  fingerprint: Sealer['fingerprint'],
+  child: Child,
+): Promise<void> => {
   const { id: childId } = child;
   await access.write(({ patientWord }) => patientWord.deleteMany({ where: { childId } }));
   const doctors = { where: { childId }, select: { doctorId: true } };
   const found = await access.read((client) => client.case.findMany(doctors));
-  for (const doctorId of new Set(found.map((row) => row.doctorId))) await indexPatient(access, child, doctorId);
+  for (const doctorId of new Set(found.map((row) => row.doctorId)))
+    await indexPatient(access, fingerprint, child, doctorId);
 };
 
 type OfPatient = [doctorId: string, childId: string];
@@ -232,8 +249,8 @@ export const RELY_ON_WORDS = hot<OfPatient>(
   'Each case that is opened asks whether the doctor finds the child.',
 ).returning(WORD)`
   SELECT ${WORD} FROM "PatientWord" WHERE "doctorId" = $1 AND "childId" = $2 LIMIT 1${RELY}`;
-const PATIENT = columnsOf('Child', 'id', 'firstName', 'lastName', 'birthDate');
-export const NAMES_OF_CHILD = hot<[childId: string]>('Each case that is opened asks for them.').returning(PATIENT)`
+const PATIENT = columnsOf('Child', 'id', 'firstName', 'lastName', 'birthDate', 'socSecNum');
+export const RECORD_OF_CHILD = hot<[childId: string]>('Each case that is opened asks for it.').returning(PATIENT)`
   SELECT ${PATIENT} FROM "Child" WHERE "id" = $1`;
 
 /** Waits for those who rely on them: the statement behind it sees the case that they have opened. */
@@ -244,16 +261,20 @@ export const REMOVE_WORDS = race<OfPatient>('Unless the doctor has another case 
     AND NOT EXISTS (SELECT 1 FROM "Case" WHERE "doctorId" = $1 AND "childId" = $2)`;
 
 /** D-31: what a doctor finds a child by, as long as there is a case of both. */
-export const patientWords = (access: Access) => {
+export const patientWords = (access: Access, { fieldsOf, fingerprint }: Sealer) => {
   const { sql } = access;
+  const { openedOne } = fieldsOf('Child', 'socSecNum');
   return {
     /** For a case of both. The unit relies on the child or its case, so its names stay the same. */
     add: async (doctorId: string, childId: string): Promise<void> => {
       const [[known], [child]] = await Promise.all([
         sql.rows(RELY_ON_WORDS, doctorId, childId),
-        sql.rows(NAMES_OF_CHILD, childId),
+        sql.rows(RECORD_OF_CHILD, childId),
       ]);
-      if (!known && child) await indexPatient(access, child, doctorId);
+      const record = known ? undefined : await openedOne(child);
+      if (!record) return;
+      const number = branded<Pick<Child, 'socSecNum'>>({ socSecNum: record.socSecNum ?? undefined });
+      await indexPatient(access, fingerprint, { ...record, ...number }, doctorId);
     },
     /** Once a case of both is gone. */
     removeUnlessNeeded: async (doctorId: string, childId: string): Promise<void> => {

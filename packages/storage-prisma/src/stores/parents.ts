@@ -21,10 +21,11 @@ import { branded, fromRow, modelOf } from './rows.ts';
 export const WHETHER = 'Each call of its kind asks.';
 export const IS_PARENT = hot<[parentId: string, childId: string]>(WHETHER).returning(columnsOf('Parenthood', 'place'))`
   SELECT "place" FROM "Parenthood" WHERE "parentId" = $1 AND "childId" = $2`;
-export const ADD_PARENT = race<ParentValues>('Its place follows the last. The number is no other child of the parent.')
-  .sql`
+export const ADD_PARENT = race<ParentValues>(
+  'Its place follows the last, or that of who has added the child. The number is no other child of the parent.',
+).sql`
   INSERT INTO "Parenthood" (${quoted(PARENTHOOD)})
-  SELECT $1, "id", $3, (SELECT COALESCE(MAX("place"), 0) + 1 FROM "Parenthood" WHERE "childId" = $2)
+  SELECT $1, "id", $3, (SELECT COALESCE(MAX("place"), 1) + 1 FROM "Parenthood" WHERE "childId" = $2)
   FROM "Child" WHERE "id" = $2 ${UNLESS_KNOWN}`;
 
 export const parentsOver = (access: Access, numbers: Numbers, compared: Comparing) => {
@@ -81,8 +82,10 @@ export const LOCK_CHILD_OF_CODE = lock<[digest: string]>('In one order, so that 
   SELECT 1 FROM "Child" WHERE "id" = (SELECT "childId" FROM "JoinCode" WHERE "digest" = $1)${REMOVE}`;
 export const SWEEP_JOIN_CODES = sweepOf('JoinCode', 'digest', 'expiresAt');
 
-const toJoinCode = ({ invitedById: invitedBy, ...row }: Row.JoinCode): JoinCode =>
-  branded<JoinCode>({ ...fromRow(row), invitedBy });
+/** Stands for the address of a code on paper, so that a child has one of these at most. */
+const PAPER = '';
+const toJoinCode = ({ invitedById: invitedBy, email, ...row }: Row.JoinCode): JoinCode =>
+  branded<JoinCode>({ ...fromRow(row), invitedBy, email: email === PAPER ? undefined : email });
 
 export const joinCodeStore = ({ sql, read, write }: Access): Stores['joinCodes'] => ({
   find: async (digest) => {
@@ -90,7 +93,7 @@ export const joinCodeStore = ({ sql, read, write }: Access): Stores['joinCodes']
     return modelOf(await read(({ joinCode }) => joinCode.findFirst({ where: { digest } }), locked), toJoinCode);
   },
   ofChild: async (childId) => (await read(({ joinCode }) => joinCode.findMany({ where: { childId } }))).map(toJoinCode),
-  save: ({ digest, childId, email, invitedBy: invitedById, expiresAt }) => {
+  save: ({ digest, childId, email = PAPER, invitedBy: invitedById, expiresAt }) => {
     const key = { childId, email };
     const update = { digest, invitedById, expiresAt: new Date(expiresAt) };
     return write(({ joinCode }) =>
@@ -103,6 +106,7 @@ export const joinCodeStore = ({ sql, read, write }: Access): Stores['joinCodes']
     );
   },
   remove: (digest) => write(({ joinCode }) => joinCode.deleteMany({ where: { digest } })),
+  removePaper: (childId) => write(({ joinCode }) => joinCode.deleteMany({ where: { childId, email: PAPER } })),
   removeAllTo: (email) => write(({ joinCode }) => joinCode.deleteMany({ where: { email } })),
   removeAllBy: (invitedById) => write(({ joinCode }) => joinCode.deleteMany({ where: { invitedById } })),
   withdraw: async (childId, { id: invitedById, email }) => {

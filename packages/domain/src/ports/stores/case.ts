@@ -47,7 +47,10 @@ export type CaseStores = CaseReads & {
     open(found: Case): Promise<void>;
     /** D-32: `facts` names the new doctor. */
     handOver(facts: OngoingCase, from: AccountId): Promise<void>;
-    /** D-35: removes at most so many, with their parts, and revokes their certificates. Returns how many. */
+    /**
+     * D-35: removes at most so many, with their parts, and revokes their certificates. A child that then has neither a case nor
+     * a parent (D-42) goes with them: nobody would find it. Returns how many cases.
+     */
     eraseFinished(before: Instant, atMost: number): Promise<number>;
   };
   readonly history: {

@@ -39,6 +39,8 @@ export type ChildReads = {
     ): Promise<readonly ChildEntry[]>;
     /** D-37: with their parents, whose order tells nothing, and numbers in the clear. */
     all(request: PageRequest<ChildId>): Promise<readonly (Child & { readonly parentIds: readonly AccountId[] })[]>;
+    /** D-42: the doctor's children with the same number, or with the same names (`nameKey`) and birth date, in any order. */
+    alikeOfDoctor(doctorId: AccountId, child: Omit<Child, 'id'>): Promise<readonly ChildNames[]>;
     /** Where the child is now, if it was merged. */
     mergedInto(id: ChildId): Promise<ChildId | undefined>;
   };
@@ -51,6 +53,8 @@ export type ChildStores = ChildReads & {
      * Its unit throws `ActorErased` if the parent was erased, and nobody erases the parent meanwhile.
      */
     insert(child: Child, parentId: AccountId): Promise<Result<undefined, Refusal<'CHILD_KNOWN'>>>;
+    /** D-42: one of staff, which has no parent until one is added. */
+    enter(child: Child): Promise<void>;
     /** D-30: replaces what the child's record says. While the unit runs, nobody works on a case of the child. */
     correct(child: Child): Promise<void>;
     /** As `correct`, with another number. Refused if another child of `by` has it; what a co-parent has is not asked. */

@@ -1,4 +1,4 @@
-import type { JoinCode } from '../../model/child.ts';
+import type { MailedCode } from '../../model/child.ts';
 import type { EmailAddress } from '../../model/email.ts';
 import type { NoticeKind, WaitingMail } from '../../model/mail.ts';
 import type { PageRequest } from '../../model/pages.ts';
@@ -11,7 +11,7 @@ export type MailReads = {
     /** The mail that has waited longest among those due, unless another unit has it. A unit locks it. */
     nextDue(now: Instant): Promise<WaitingMail | undefined>;
     /** Whom mails that wait invite to become a parent of the child, and for whom, in any order. Locks nothing. */
-    invitedTo(childId: ChildId): Promise<readonly Pick<JoinCode, 'email' | 'invitedBy'>[]>;
+    invitedTo(childId: ChildId): Promise<readonly Pick<MailedCode, 'email' | 'invitedBy'>[]>;
     /** Those to the address of the account that failed, in any order. They are few. */
     failedTo(account: AccountId): Promise<readonly WaitingMail[]>;
     /** Those that wait and those that failed. */

@@ -14,9 +14,10 @@ export type ParentsReads = {
 export type ParentsStores = ParentsReads & {
   readonly joinCodes: {
     find(digest: CodeDigest): Promise<JoinCode | undefined>;
-    /** Replaces the code for the same child and address. */
+    /** Replaces the code for the same child and address, or the child's on paper. */
     save(code: JoinCode): Promise<void>;
     remove(digest: CodeDigest): Promise<void>;
+    removePaper(childId: ChildId): Promise<void>;
     removeAllTo(email: EmailAddress): Promise<void>;
     /** Those that a parent has sent. */
     removeAllBy(parent: AccountId): Promise<void>;

@@ -1,0 +1,387 @@
+import { parseBirthDate, parseSocSecNum } from '@health-case/domain/model/child';
+import { type AccountId, type ChildId, parseId, parsePersonName } from '@health-case/domain/model/values';
+import { ASKED_AGE, askingAge, checkAge } from '../kit/child-age.ts';
+import { Field, FormOf, Submit } from '../kit/elements.tsx';
+import { choice, day, emailAddress, optional, personName, reason, text, title } from '../kit/fields.ts';
+import { type AnyForm, type AnyPage, type FormState, form, page, type Typed } from '../kit/form.ts';
+import { stateOf } from '../kit/form-state.ts';
+import { PracticeLines } from '../kit/practice.tsx';
+import { codeOf, QrCode } from '../kit/qr.tsx';
+import { ButtonLink, Facts, Link, Links, NONE, PrintButton, Text } from '../kit/show.tsx';
+import { showAt, shownAt } from '../kit/shown-once.ts';
+import { nameOf, toldApart } from '../kit/told-apart.ts';
+import { dayOf } from '../kit/typed-day.ts';
+import { idIn, type MemberVisit, NotShown, needed, type Visit } from '../kit/visit.ts';
+
+/** D-42: children that staff enter, and look after until a parent joins. */
+
+export const patientPath = (id: ChildId): string => `/practice/children/${id}`;
+
+const patientIn = (visit: Visit): ChildId => idIn<ChildId>(visit, 'CHILD_NOT_FOUND');
+const here = (visit: Visit): string => patientPath(patientIn(visit));
+
+const shownPatient = async (visit: MemberVisit) =>
+  needed(await visit.app.showPatient({ ...visit.call, childId: patientIn(visit) }));
+
+/** Whom a form is about, and what it means. */
+const about = async (visit: MemberVisit, text: string) => (
+  <>
+    <p class="govuk-body-l">{nameOf(await shownPatient(visit))}</p>
+    <Text>{text}</Text>
+  </>
+);
+
+const number = { ...optional(text(parseSocSecNum, { width: 20 })), isMasked: true } as const;
+const recorded = {
+  firstName: personName(),
+  lastName: personName(),
+  birthDate: optional(day(parseBirthDate)),
+  socSecNum: number,
+} as const;
+
+/** For whom the caller works. */
+const doctorsOf = async ({ app, call }: MemberVisit) =>
+  call.actor.role === 'Ast'
+    ? needed(await app.listOwnDoctors(call)).filter(({ isAvailable }) => isAvailable)
+    : [{ ...call.actor, isAvailable: true }];
+
+/** The children like the one that was typed, once it was refused for them. */
+const alikeTo = async ({ app, call }: MemberVisit, { problem, values }: FormState) => {
+  const [firstName, lastName] = [parsePersonName(values['firstName'] ?? ''), parsePersonName(values['lastName'] ?? '')];
+  const doctorId = parseId<AccountId>(values['doctorId'] ?? '');
+  if (problem === undefined || !firstName.ok || !lastName.ok || !doctorId.ok) return [];
+  const [birthDate, socSecNum] = [
+    parseBirthDate(dayOf(values, 'birthDate')),
+    parseSocSecNum(values['socSecNum'] ?? ''),
+  ];
+  return needed(
+    await app.findAlike({
+      ...{ ...call, doctorId: doctorId.value, firstName: firstName.value, lastName: lastName.value },
+      ...{
+        birthDate: birthDate.ok ? birthDate.value : undefined,
+        socSecNum: socSecNum.ok ? socSecNum.value : undefined,
+      },
+    }),
+  );
+};
+
+/** Which children are others, as the page has shown them. */
+const othersIn = ({ others = '' }: Typed): readonly ChildId[] =>
+  others.split('.').flatMap((one) => {
+    const id = parseId<ChildId>(one);
+    return id.ok ? id.value : [];
+  });
+
+const enter = form({
+  path: '/practice/children/new',
+  who: ['Doc', 'Ast'],
+  needsProof: 'to open',
+  fields: { ...recorded, doctorId: choice(parseId<AccountId>), title },
+  carries: ['others', ASKED_AGE],
+  start: async (visit) => {
+    const [doctor, ...others] = await doctorsOf(visit);
+    return { doctorId: doctor && others.length === 0 ? doctor.id : '' };
+  },
+  steps: [
+    {
+      asks: ['firstName', 'lastName', 'birthDate', 'socSecNum', 'doctorId', 'title'],
+      check: checkAge,
+      onceWrong: askingAge,
+      view: async (visit, state) => {
+        const { words, formats, call } = visit;
+        const { patients } = words;
+        const doctors = await doctorsOf(visit);
+        const named = await toldApart(doctors);
+        const alike = await alikeTo(visit, state);
+        const others = alike.map(({ id }) => id).join('.');
+        const hidden = { others, ...(doctors.length === 1 && { doctorId: state.values['doctorId'] ?? '' }) };
+        return {
+          title: patients.enter,
+          back: call.actor.role === 'Doc' ? '/practice/children' : '/find',
+          body: (
+            <>
+              <Text>{patients.enterHint}</Text>
+              <Links
+                links={alike.map((child) => [
+                  patientPath(child.id),
+                  [nameOf(child), child.birthDate ? formats.day(child.birthDate) : []].flat().join(', '),
+                ])}
+              />
+              <FormOf hidden={hidden}>
+                <Field name="firstName" />
+                <Field name="lastName" />
+                <Field name="birthDate" label={words.children.add.birthDate} />
+                <Field name="socSecNum" label={words.children.add.socSecNum} />
+                {doctors.length === 1 ? null : (
+                  <Field name="doctorId" options={doctors.map((one) => ({ value: one.id, text: named(one) }))} />
+                )}
+                <Field name="title" label={patients.about} hint={words.cases.aboutHint} />
+                <Submit>{alike.length > 0 ? patients.isOther : patients.enter}</Submit>
+              </FormOf>
+            </>
+          ),
+        };
+      },
+    },
+  ],
+  submit: ({ app, call }, values, carried) => app.enterChild({ ...call, ...values, others: othersIn(carried) }),
+  about: { BIRTH_DATE_IN_FUTURE: 'birthDate', DOCTOR_NOT_FOUND: 'doctorId', DOCTOR_TAKES_NO_CHILDREN: 'doctorId' },
+  says: { CHILD_KNOWN: ({ patients }) => patients.alike },
+  leadsTo: (_, { value }) => `${patientPath(value.childId)}?done=childEntered`,
+});
+
+const correct = form('does the same', {
+  path: '/practice/children/:id/correct',
+  who: ['Doc', 'Ast'],
+  fields: recorded,
+  carries: [ASKED_AGE],
+  start: async (visit) => {
+    const { firstName, lastName, birthDate = '' } = await shownPatient(visit);
+    return { firstName, lastName, birthDate };
+  },
+  steps: [
+    {
+      title: ({ patients }) => patients.correct,
+      back: here,
+      check: checkAge,
+      onceWrong: askingAge,
+      about: ({ words }) => (
+        <>
+          <Text>{words.children.correct.warning}</Text>
+          <Text>{words.patients.emptyNumber}</Text>
+        </>
+      ),
+    },
+  ],
+  // The form has the birth date that is known: an empty one is taken back.
+  submit: (visit, values) =>
+    visit.app.correctPatient({
+      ...{ ...visit.call, ...values, childId: patientIn(visit) },
+      clear: values.birthDate === undefined ? ['birthDate'] : [],
+    }),
+  about: { BIRTH_DATE_IN_FUTURE: 'birthDate' },
+  leadsTo: (visit) => `${here(visit)}?done=saved`,
+});
+
+const invite = form('does the same', {
+  path: '/practice/children/:id/invite',
+  who: ['Doc', 'Ast'],
+  needsProof: 'to open',
+  fields: { email: emailAddress() },
+  steps: [
+    {
+      title: ({ patients }) => patients.invite,
+      back: here,
+      about: (visit) => about(visit, visit.words.patients.inviteText),
+      send: ({ children }) => children.parents.send,
+    },
+  ],
+  submit: (visit, { email }) => visit.app.invitePatientsParent({ ...visit.call, childId: patientIn(visit), email }),
+  about: { EMAIL_OWN: 'email' },
+  leadsTo: (visit) => `${here(visit)}?done=parentInvited`,
+});
+
+const withdraw: AnyForm = form({
+  path: '/practice/children/:id/withdraw',
+  who: ['Doc', 'Ast'],
+  fields: { email: emailAddress() },
+  steps: [
+    {
+      title: ({ children }) => children.invitations.title,
+      back: here,
+      about: (visit) => about(visit, visit.words.children.invitations.text),
+      send: ({ children }) => children.invitations.submit,
+    },
+  ],
+  submit: (visit, { email }) =>
+    visit.app.withdrawPatientInvitation({ ...visit.call, childId: patientIn(visit), email }),
+  leadsTo: (visit) => `${here(visit)}?done=invitationWithdrawn`,
+});
+
+const paper = form('does the same', {
+  path: '/practice/children/:id/paper',
+  who: ['Doc', 'Ast'],
+  needsProof: 'to open',
+  fields: {},
+  steps: [
+    {
+      title: ({ patients }) => patients.paper,
+      back: here,
+      about: (visit) => about(visit, visit.words.patients.paperText),
+      send: ({ patients }) => patients.paper,
+    },
+  ],
+  submit: (visit) => visit.app.makePaperCode({ ...visit.call, childId: patientIn(visit) }),
+  leadsTo: (visit, { value }) => showAt(`${here(visit)}/paper/code`, visit, { code: value.code }),
+});
+
+/** What the parent gets. Whoever finds it must not read whose child it is. */
+const sheet = page('/practice/children/:id/paper/code', ['Doc', 'Ast'], async (visit) => {
+  const { app, call, formats, origin, practice, words } = visit;
+  const { sheet } = words.patients;
+  const child = await shownPatient(visit);
+  const code = shownAt(`${here(visit)}/paper/code`, visit)?.['code'] ?? '';
+  const until = needed(await app.checkPaperCode({ ...call, childId: child.id, code }));
+  if (until === undefined) {
+    return {
+      title: words.patients.paper,
+      back: here(visit),
+      body: (
+        <>
+          <Text>{sheet.gone}</Text>
+          <ButtonLink href={`${here(visit)}/paper`}>{words.patients.paper}</ButtonLink>
+        </>
+      ),
+    };
+  }
+  const address = `${origin}/join`;
+  const drawn = codeOf(`${address}#${code}`);
+  return {
+    title: sheet.title,
+    back: here(visit),
+    body: (
+      <>
+        <p class="govuk-body portal-on-screen">{sheet.forWhom(nameOf(child))}</p>
+        {practice ? <PracticeLines practice={practice} /> : null}
+        <ol class="govuk-list govuk-list--number">
+          <li>{sheet.open(address)}</li>
+          <li>{sheet.account}</li>
+          <li>
+            {sheet.type} <span class="portal-code">{code}</span>
+          </li>
+        </ol>
+        {drawn && <QrCode code={drawn} label={sheet.qrLabel} />}
+        <Text>{sheet.until(formats.moment(until))}</Text>
+        <PrintButton />
+      </>
+    ),
+  };
+});
+
+const withdrawPaper = form({
+  path: '/practice/children/:id/paper/withdraw',
+  who: ['Doc', 'Ast'],
+  fields: {},
+  steps: [
+    {
+      title: ({ patients }) => patients.paperWithdraw,
+      back: here,
+      about: (visit) => about(visit, visit.words.patients.paperWithdrawText),
+      send: ({ patients }) => patients.paperWithdraw,
+      kind: 'warning',
+    },
+  ],
+  submit: (visit) => visit.app.withdrawPaperCode({ ...visit.call, childId: patientIn(visit) }),
+  leadsTo: (visit) => `${here(visit)}?done=paperWithdrawn`,
+});
+
+const parentIn = (visit: Visit): AccountId => idIn<AccountId>(visit, 'PARENT_NOT_FOUND', 'parentId');
+
+const removeParent = form({
+  path: '/practice/children/:id/parents/:parentId/remove',
+  who: ['Doc'],
+  fields: { reason },
+  steps: [
+    {
+      title: ({ patients }) => patients.removeParent,
+      back: here,
+      about: async (visit) => {
+        const { parents } = await shownPatient(visit);
+        const parent = parents.find(({ id }) => id === parentIn(visit));
+        if (!parent) throw new NotShown({ code: 'PARENT_NOT_FOUND' });
+        return (
+          <>
+            <p class="govuk-body-l">{nameOf(parent)}</p>
+            <Text>{visit.words.patients.removeParentText}</Text>
+          </>
+        );
+      },
+      send: ({ children }) => children.remove.submit,
+      kind: 'warning',
+    },
+  ],
+  submit: (visit, { reason }) =>
+    visit.app.removePatientsParent({ ...visit.call, childId: patientIn(visit), parentId: parentIn(visit), reason }),
+  leadsTo: (visit) => `${here(visit)}?done=parentRemoved`,
+});
+
+type Shown = Awaited<ReturnType<typeof shownPatient>>;
+
+/** Whom a parent would find there, and who is invited. */
+const parentFacts = async (visit: MemberVisit, { id, isOfStaff, parents, invitations, paperUntil }: Shown) => {
+  const { words, formats, call } = visit;
+  const { children, common, patients } = words;
+  const { sending, until, withdraw: take, withdrawWhat } = children.invitations;
+  const named = await toldApart(parents);
+  const mayRemove = isOfStaff && call.actor.role === 'Doc';
+  return [
+    ...parents.map((parent) => ({
+      name: common.roles.Par,
+      value: named(parent),
+      change: mayRemove
+        ? { href: `${patientPath(id)}/parents/${parent.id}/remove`, text: children.parents.remove, what: named(parent) }
+        : undefined,
+    })),
+    ...invitations.map(({ email, expiresAt }) => {
+      const state = stateOf(visit, withdraw, { step: 0, typed: {} });
+      const withdrawing = { ...state, action: `${patientPath(id)}/withdraw`, hidden: { ...state.hidden, email } };
+      return {
+        name: email,
+        value: expiresAt === undefined ? sending : until(formats.moment(expiresAt)),
+        change: { form: withdrawing, text: take, what: withdrawWhat(email) },
+      };
+    }),
+    ...(paperUntil === undefined
+      ? []
+      : [
+          {
+            name: patients.paper,
+            value: patients.paperUntil(formats.moment(paperUntil)),
+            change: { href: `${patientPath(id)}/paper/withdraw`, text: take, what: patients.paperWithdraw },
+          },
+        ]),
+  ];
+};
+
+const show = page('/practice/children/:id', ['Doc', 'Ast'], async (visit) => {
+  const { words, formats } = visit;
+  const { children, fields, patients } = words;
+  const shown = await shownPatient(visit);
+  const { id, birthDate, maskedNumber, parents, hasParentHere } = shown;
+  const path = patientPath(id);
+  const facts = [
+    { name: fields.birthDate.label, value: birthDate ? formats.day(birthDate) : NONE },
+    { name: fields.socSecNum.label, value: maskedNumber ?? NONE },
+    ...(await parentFacts(visit, shown)),
+  ];
+  return {
+    title: patients.title,
+    back: `/cases?child=${id}`,
+    isTitleInBody: true,
+    body: (
+      <>
+        <h1 class="govuk-heading-l">{nameOf(shown)}</h1>
+        {hasParentHere ? null : <Text>{parents.length === 0 ? patients.noParents : patients.noParentHere}</Text>}
+        <Facts facts={facts} />
+        {hasParentHere ? null : <ButtonLink href={`${path}/paper`}>{patients.paper}</ButtonLink>}
+        <Links
+          links={[
+            [`/cases?child=${id}`, children.child.cases],
+            ...(hasParentHere ? [] : [[`${path}/invite`, patients.invite] as const]),
+            ...(parents.length > 0 ? [] : [[`${path}/correct`, patients.correct] as const]),
+          ]}
+        />
+      </>
+    ),
+  };
+});
+
+/** Leads to entering one, from where children are looked for. */
+export const EnterLink = ({ visit }: { readonly visit: Visit }) => (
+  <Text>
+    <Link href={enter.path}>{visit.words.patients.enter}</Link>
+  </Text>
+);
+
+export const patientPages: readonly AnyPage[] = [show, sheet];
+export const patientForms: readonly AnyForm[] = [enter, correct, invite, withdraw, paper, withdrawPaper, removeParent];

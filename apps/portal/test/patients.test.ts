@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { openClinic } from './support/clinic.ts';
+import { openPortal } from './support/portal.ts';
+
+/** D-42: children that staff enter, and parents who join by what they are handed. */
+
+const portal = openPortal();
+
+const KIM = { firstName: 'Kim', lastName: 'Okafor', title: 'Hay fever' };
+const BORN = { 'birthDate-day': '1', 'birthDate-month': '1', 'birthDate-year': '2020' };
+
+it('an assistant enters a child with its first case, prints a code, and a parent joins by it', async () => {
+  const { people } = await openClinic(portal);
+  const { assistant, otherParent } = people;
+  await assistant.open('/practice/children/new');
+  const entered = await assistant.send({ ...KIM, ...BORN });
+  expect(entered.path).toMatch(/^\/practice\/children\/[0-9a-f-]{36}\?done=childEntered$/);
+  const [path = ''] = entered.path.split('?');
+  expect((await assistant.open(`/cases?child=${path.split('/')[3]}`)).text).toContain('Hay fever');
+
+  await assistant.open(`${path}/paper`);
+  const sheet = await assistant.send({});
+  expect(sheet.path).toBe(`${path}/paper/code`);
+  const [code = ''] = /[0-9a-f]{4}(-[0-9a-f]{4}){7}/.exec(sheet.text) ?? [];
+  expect(sheet.text).toContain('http://localhost');
+  expect(sheet.html).toContain('portal-qr');
+  expect(sheet.links.filter((link) => link.includes(code.slice(0, 9)) || link.includes('Kim'))).toEqual([]);
+  // A reload shows it, too; a newer one ends it.
+  expect((await assistant.open(`${path}/paper/code`)).text).toContain(code);
+
+  await otherParent.open('/join');
+  expect((await otherParent.send({ code })).problems).toEqual([expect.stringContaining('The code is wrong')]);
+  const joined = await otherParent.send({ code, ...BORN });
+  expect(joined.path).toContain('?done=childJoined');
+  expect((await assistant.open(path)).text).not.toContain('No parent has joined');
+  expect((await assistant.open(`${path}/paper/code`)).text).not.toContain(code);
+});
+
+it('a child that seems to be there is shown, and entered once somebody says that it is another', async () => {
+  const { people } = await openClinic(portal);
+  const { doctor, otherDoctor } = people;
+  await doctor.open('/practice/children/new');
+  const [first = ''] = (await doctor.send({ ...KIM, ...BORN })).path.split('?');
+  await doctor.open('/practice/children/new');
+  const asked = await doctor.send({ ...KIM, ...BORN, title: 'Cough' });
+  expect([asked.status, asked.links.includes(first)]).toEqual([409, true]);
+  expect(asked.problems).toEqual([expect.stringContaining('on the list already')]);
+  const second = await doctor.send({});
+  expect(second.path).toContain('?done=childEntered');
+  expect(second.path).not.toContain(first);
+  // Of children of others nothing is told.
+  await otherDoctor.open('/practice/children/new');
+  expect((await otherDoctor.send({ ...KIM, ...BORN })).path).toContain('?done=childEntered');
+});

@@ -1,0 +1,225 @@
+import type { Account } from '../model/account.ts';
+import {
+  type Child,
+  type ChildNames,
+  isInFuture,
+  maskedSocSecNum,
+  PAPER_CODE_LIFETIME,
+  type Parent,
+} from '../model/child.ts';
+import { EVERYTHING } from '../model/pages.ts';
+import {
+  type AccountId,
+  type CaseId,
+  type ChildId,
+  type Instant,
+  later,
+  type Reason,
+  type Title,
+} from '../model/values.ts';
+import type { Reads } from '../ports/storage.ts';
+import { ok, refuse } from '../result.ts';
+import { correcting, type OwnChild, type ShownChild } from './children.ts';
+import type { Trace } from './declaration.ts';
+import { ifStill } from './kept-outcomes.ts';
+import { canAnyParentLogIn, endParenthood } from './parenthoods.ts';
+import { invitationsOf, inviting, type PendingInvitation, withdrawing } from './parents.ts';
+import { available, patient, takesChild, worksFor } from './practice.ts';
+import { command, query } from './runner.ts';
+
+// D-42: children that the staff of a doctor look after until a parent joins.
+
+/** As long as it has no parent. */
+const withoutParent = async (reads: Reads, actor: Account, id: ChildId, trace: Trace) => {
+  const found = await patient(reads, actor, id, trace);
+  if (!found.ok) return found;
+  return (await reads.children.parents(id)).length > 0 ? refuse('CHILD_HAS_PARENTS') : found;
+};
+
+/** As long as no parent could do it. */
+const withoutParentHere = async (reads: Reads, actor: Account, id: ChildId, trace: Trace) => {
+  const found = await patient(reads, actor, id, trace);
+  if (!found.ok) return found;
+  return (await canAnyParentLogIn(reads, id)) ? refuse('CHILD_HAS_PARENTS') : found;
+};
+
+type EnterChild = { readonly actor: Account; readonly doctorId: AccountId; readonly title: Title } & Pick<
+  Child,
+  'firstName' | 'lastName'
+> &
+  Partial<Pick<Child, 'birthDate' | 'socSecNum'>> & {
+    /** The children of the doctor that are alike, and of which the caller has seen that they are others. */
+    readonly others?: readonly ChildId[] | undefined;
+  };
+
+type LikeChild = Pick<EnterChild, 'actor' | 'doctorId' | 'firstName' | 'lastName' | 'birthDate' | 'socSecNum'>;
+
+const alikeIn = ({ children }: Reads, { doctorId, firstName, lastName, birthDate, socSecNum }: LikeChild) =>
+  children.alikeOfDoctor(doctorId, { firstName, lastName, birthDate, socSecNum });
+
+/** The doctor's own children alone: nobody is told of those of others. */
+const findAlike = query({
+  run: async (input: LikeChild, reads) =>
+    (await worksFor(reads, input.actor, input.doctorId))
+      ? ok<readonly ChildNames[]>(await alikeIn(reads, input))
+      : refuse('ROLE_NOT_ALLOWED'),
+  audit: { action: 'children found', on: ({ actor }) => actor.id },
+});
+
+/** With its first case, which is new to nobody: staff of the doctor have opened it. */
+const enterChild = command({
+  prepare: async ({ birthDate }: EnterChild, _, { clock }) =>
+    birthDate !== undefined && isInFuture(birthDate, clock.now()) ? refuse('BIRTH_DATE_IN_FUTURE') : ok(undefined),
+  run: async (input: EnterChild, stores, { ids, clock, trace }) => {
+    const { actor, doctorId, firstName, lastName, birthDate, socSecNum, title, others = [] } = input;
+    const doctor = await available(stores, 'Doc', doctorId);
+    if (!(await worksFor(stores, actor, doctorId))) return refuse('ROLE_NOT_ALLOWED');
+    if (!doctor) return refuse('DOCTOR_NOT_FOUND');
+    const childId = ids.next<ChildId>();
+    if (!(await takesChild(stores, doctor, childId))) return refuse('DOCTOR_TAKES_NO_CHILDREN');
+    if ((await alikeIn(stores, input)).some(({ id }) => !others.includes(id))) return refuse('CHILD_KNOWN');
+    const [caseId, at] = [ids.next<CaseId>(), clock.now()];
+    await stores.children.enter({ id: childId, firstName, lastName, birthDate, socSecNum, isOfStaff: true });
+    await stores.cases.insert({ id: caseId, childId, doctorId, title, openedAt: at, status: 'ongoing' });
+    trace.child = childId;
+    trace.facts = [{ case: { id: caseId, doctorId }, action: 'case opened', at }];
+    return ok({ childId, caseId });
+  },
+  audit: { action: 'child entered', on: (_, value) => value?.caseId },
+  idempotency: {
+    call: 'enterChild',
+    fields: ['doctorId', 'firstName', 'lastName', 'birthDate', 'socSecNum', 'title'],
+    keep: ({ caseId }) => caseId,
+    // Its child may be one with another by now.
+    answerAgain: async (kept, { cases }) => {
+      const found = await cases.find(kept as CaseId);
+      return found ? ok({ childId: found.childId, caseId: found.id }) : refuse('CHILD_NOT_FOUND');
+    },
+  },
+});
+
+export type ShownPatient = ShownChild &
+  Pick<Child, 'isOfStaff'> & {
+    readonly parents: readonly Parent[];
+    /** Whether a parent looks after it. */
+    readonly hasParentHere: boolean;
+    readonly invitations: readonly PendingInvitation[];
+    /** Until when the code on paper is good. */
+    readonly paperUntil: Instant | undefined;
+  };
+
+const paperOf = async ({ joinCodes }: Reads, childId: ChildId, now: Instant) =>
+  (await joinCodes.ofChild(childId)).find(({ email, expiresAt }) => email === undefined && now < expiresAt);
+
+const showPatient = query({
+  run: async ({ actor, childId }: OwnChild, reads, { clock, trace }) => {
+    const child = await reads.children.record(childId);
+    const parents = await reads.children.parents(childId);
+    const hasParentHere = await canAnyParentLogIn(reads, childId);
+    const invitations = await invitationsOf(childId, reads, clock);
+    const paper = await paperOf(reads, childId, clock.now());
+    const found = await patient(reads, actor, childId, trace);
+    if (!found.ok) return found;
+    if (!child) return refuse('CHILD_NOT_FOUND');
+    const { socSecNum, ...names } = child;
+    const maskedNumber = socSecNum && maskedSocSecNum(socSecNum);
+    const paperUntil = hasParentHere ? undefined : paper?.expiresAt;
+    return ok<ShownPatient>({ ...names, maskedNumber, parents, hasParentHere, invitations, paperUntil });
+  },
+  audit: { action: 'child shown', on: ({ childId }) => childId },
+});
+
+/** D-30, as a parent does once there is one. */
+const correctPatient = correcting(withoutParent);
+
+/** D-33, to become the first parent. */
+const invitePatientsParent = inviting(withoutParentHere);
+const withdrawPatientInvitation = withdrawing('withdrawPatientInvitation', patient);
+
+/** It replaces the one before. */
+const makePaperCode = command({
+  run: async ({ actor, childId }: OwnChild, stores, { clock, secretCodes, trace }) => {
+    const found = await withoutParentHere(stores, actor, childId, trace);
+    if (!found.ok) return found;
+    const code = secretCodes.issue();
+    const digest = secretCodes.digestOf(code);
+    if (digest === undefined) return refuse('CODE_INVALID');
+    const expiresAt = later(clock.now(), PAPER_CODE_LIFETIME);
+    await stores.joinCodes.save({ digest, childId, email: undefined, invitedBy: actor.id, expiresAt });
+    return ok({ code, expiresAt });
+  },
+  audit: { action: 'code on paper made', on: ({ childId }) => childId },
+});
+
+/** Whether it is still the one that counts, and until when. */
+const checkPaperCode = query({
+  run: async ({ actor, childId, code }: OwnChild & { readonly code: string }, reads, { clock, secretCodes, trace }) => {
+    const paper = await paperOf(reads, childId, clock.now());
+    const isOver = await canAnyParentLogIn(reads, childId);
+    const found = await patient(reads, actor, childId, trace);
+    if (!found.ok) return found;
+    return ok(!isOver && paper?.digest === secretCodes.digestOf(code) ? paper?.expiresAt : undefined);
+  },
+  // It shows nothing of the child.
+  audit: 'none',
+});
+
+const withdrawPaperCode = command({
+  run: async ({ actor, childId }: OwnChild, stores, { clock, trace }) => {
+    const found = await patient(stores, actor, childId, trace);
+    if (!found.ok) return found;
+    if (!(await paperOf(stores, childId, clock.now()))) return refuse('INVITATION_NOT_FOUND');
+    return ok(await stores.joinCodes.removePaper(childId));
+  },
+  audit: { action: 'invitation withdrawn', on: ({ childId }) => childId },
+  idempotency: {
+    call: 'withdrawPaperCode',
+    fields: ['childId'],
+    answerAgain: async (_, reads, { clock }, { actor, childId }) => {
+      const found = await patient(reads, actor, childId, {});
+      return found.ok ? ifStill(!(await paperOf(reads, childId, clock.now()))) : found;
+    },
+  },
+});
+
+type RemovePatientsParent = OwnChild & { readonly parentId: AccountId; readonly reason: Reason };
+
+/** Where no parent may remove another. The reason stands in the history of the doctor's cases. Also the last one: it may not have been a parent who had the code. */
+const removePatientsParent = command({
+  run: async ({ actor, childId, parentId, reason }: RemovePatientsParent, stores, ports) => {
+    const { accounts, cases, children, joinCodes } = stores;
+    const found = await patient(stores, actor, childId, ports.trace);
+    if (!found.ok) return found;
+    const [child, parents] = [await children.record(childId), await children.parents(childId)];
+    if (actor.role !== 'Doc' || !child?.isOfStaff) return refuse('ROLE_NOT_ALLOWED');
+    if (!parents.some(({ id }) => id === parentId)) return refuse('PARENT_NOT_FOUND');
+    await endParenthood(stores, ports, { childId, removed: parentId, by: actor.id });
+    const removed = await accounts.find(parentId);
+    if (removed) await joinCodes.withdraw(childId, removed);
+    const own = (await cases.ofChild(childId, EVERYTHING)).filter(({ doctorId }) => doctorId === actor.id);
+    ports.trace.facts = own.map((of) => ({ case: of, action: 'parent removed', reason }));
+    return ok(undefined);
+  },
+  audit: { action: 'parent removed', on: ({ parentId }) => parentId },
+  idempotency: {
+    call: 'removePatientsParent',
+    fields: ['childId', 'parentId', 'reason'],
+    answerAgain: async (_, reads, __, { actor, childId, parentId }) => {
+      const found = await patient(reads, actor, childId, {});
+      return found.ok ? ifStill(!(await reads.children.isOfParent(childId, parentId))) : found;
+    },
+  },
+});
+
+export const patientUseCases = {
+  checkPaperCode,
+  correctPatient,
+  enterChild,
+  findAlike,
+  invitePatientsParent,
+  makePaperCode,
+  removePatientsParent,
+  showPatient,
+  withdrawPaperCode,
+  withdrawPatientInvitation,
+};

@@ -1,0 +1,302 @@
+import { describe, expect, test } from 'vitest';
+import { createApplication, createOperatorApplication } from '../../src/application.ts';
+import type { Account, SessionDigest } from '../../src/model/account.ts';
+import type { BirthDate } from '../../src/model/child.ts';
+import { type CaseId, type ChildId, DAY } from '../../src/model/values.ts';
+import { ok, refuse } from '../../src/result.ts';
+import { openClinic } from '../support/clinic.ts';
+import { deliveryOf } from '../support/mails.ts';
+import { codeOf, email, entriesOf, listed, must, name, number, reason, title } from '../support/values.ts';
+
+const BORN = '2019-02-03' as BirthDate;
+const MIA = { firstName: name('Mia'), lastName: name('Okafor'), birthDate: BORN, title: title('Asthma') };
+
+/** A child that the doctor's assistant has entered, and what is done with it. */
+const openPatients = async (facts: object = {}) => {
+  const clinic = await openClinic();
+  const { assistant, doctor, storage, parent } = clinic;
+  const { app } = clinic;
+  const operator = createOperatorApplication(clinic);
+  const call = (actor: Account) => ({
+    actor,
+    session: 'here' as SessionDigest,
+    requestId: 'the request',
+    address: '192.0.2.1',
+  });
+  const enter = (actor: Account, doctorId = doctor.id, more: object = {}) =>
+    app.enterChild({ ...call(actor), ...MIA, doctorId, ...more });
+  const { childId, caseId } = must(await enter(assistant, doctor.id, facts));
+  const paper = async (actor = assistant) => must(await app.makePaperCode({ ...call(actor), childId })).code;
+  const join = (actor: Account, code: string, birthDate: BirthDate | undefined = BORN) =>
+    app.joinChild({ ...call(actor), code, birthDate });
+  const parents = async (of = childId) => (await storage.read.children.parents(of)).map(({ id }) => id);
+  const shown = async (actor = doctor) => app.showPatient({ ...call(actor), childId });
+  const disable = async ({ id }: Account) =>
+    must(await storage.write(async ({ accounts }) => ok(await accounts.setDisabled(id, clinic.clock.now()))));
+  const told = async () =>
+    (await storage.read.mails.all({ after: undefined, size: 99 })).map((m) => [m.kind, m.accountId]);
+  return { ...clinic, operator, call, caseId, childId, disable, enter, join, paper, parents, shown, told, parent };
+};
+
+describe('a child that staff enter (D-42)', () => {
+  test.each(['doctor', 'assistant'] as const)('by the %s has a case, no parent, and is on the list', async (who) => {
+    const clinic = await openPatients();
+    const { app, call, [who]: actor, doctor, storage } = clinic;
+    const input = { ...call(actor), ...MIA, doctorId: doctor.id, firstName: name('Tom') };
+    const made = must(await createApplication(clinic).enterChild(input));
+    expect(await storage.read.children.record(made.childId)).toMatchObject({ firstName: 'Tom', isOfStaff: true });
+    expect(await storage.read.cases.find(made.caseId)).toMatchObject({ childId: made.childId, doctorId: doctor.id });
+    expect((await storage.read.cases.find(made.caseId))?.newSince).toBeUndefined();
+    const list = await listed(app.listDoctorsChildren({ ...call(doctor), doctorId: doctor.id, paging: {} }));
+    expect(list.map(({ id }) => id)).toContain(made.childId);
+    const records = await storage.read.audit.records({}, { after: 0, size: 99 });
+    const told = { action: 'child entered', by: actor.id, on: made.caseId, child: made.childId };
+    expect(records).toContainEqual(expect.objectContaining(told));
+  });
+
+  test('is entered by those who work for the doctor alone, and not where the doctor takes no new children', async () => {
+    const { app, call, doctor, enter, otherAssistant, otherDoctor, parent } = await openPatients();
+    for (const actor of [otherAssistant, otherDoctor, parent])
+      expect(await enter(actor, doctor.id)).toEqual(refuse('ROLE_NOT_ALLOWED'));
+    expect(await enter(doctor, doctor.id, { birthDate: '2999-01-01' })).toEqual(refuse('BIRTH_DATE_IN_FUTURE'));
+    must(await app.setTakesNoChildren({ ...call(doctor), takesNoChildren: true }));
+    expect(await enter(doctor, doctor.id)).toEqual(refuse('DOCTOR_TAKES_NO_CHILDREN'));
+  });
+
+  test('is told to be there already, of the own doctor alone, until somebody has seen that it is another one', async () => {
+    const { app, call, childId, doctor, enter, otherDoctor } = await openPatients({ socSecNum: number('756.1234') });
+    const like = { ...call(doctor), ...MIA, doctorId: doctor.id };
+    expect(must(await app.findAlike(like)).map(({ id }) => id)).toEqual([childId]);
+    const changed = [{}, { firstName: name('MÍA') }, { firstName: name('Zoe'), socSecNum: number('7561234') }];
+    for (const more of changed) expect(await enter(doctor, doctor.id, more)).toEqual(refuse('CHILD_KNOWN'));
+    expect(codeOf(await enter(otherDoctor, otherDoctor.id))).toBe('OK');
+    expect(must(await app.findAlike({ ...like, actor: otherDoctor, doctorId: otherDoctor.id }))).toHaveLength(1);
+    expect(await app.findAlike({ ...like, actor: otherDoctor })).toEqual(refuse('ROLE_NOT_ALLOWED'));
+    const twin = must(await enter(doctor, doctor.id, { others: [childId] }));
+    expect(await enter(doctor, doctor.id, { others: [childId] })).toEqual(refuse('CHILD_KNOWN'));
+    expect(codeOf(await enter(doctor, doctor.id, { others: [childId, twin.childId] }))).toBe('OK');
+  });
+
+  test('is corrected by the staff of its doctor, until a parent has joined, also one who cannot log in', async () => {
+    const { app, assistant, call, childId, disable, doctor, join, otherDoctor, paper, parent, storage } =
+      await openPatients();
+    const correct = async (actor: Account, firstName: string) =>
+      codeOf(
+        await app.correctPatient({ ...call(actor), childId, firstName: name(firstName), socSecNum: number('42-42') }),
+      );
+    expect([await correct(assistant, 'Mina'), await correct(doctor, 'Nina')]).toEqual(['OK', 'OK']);
+    expect(await storage.read.children.record(childId)).toMatchObject({ firstName: 'Nina', socSecNum: '42-42' });
+    expect([await correct(otherDoctor, 'Eve'), await correct(parent, 'Eve')]).toEqual([
+      'CHILD_NOT_FOUND',
+      'ROLE_NOT_ALLOWED',
+    ]);
+    must(await join(parent, await paper()));
+    expect(await correct(doctor, 'Mia')).toBe('CHILD_HAS_PARENTS');
+    await disable(parent);
+    expect(await correct(doctor, 'Mia')).toBe('CHILD_HAS_PARENTS');
+  });
+
+  test('is shown to the staff of its doctor, of the number only its end', async () => {
+    const { assistant, childId, otherAssistant, parent, shown } = await openPatients({ socSecNum: number('756.1234') });
+    expect(must(await shown(assistant))).toMatchObject({
+      id: childId,
+      maskedNumber: '******34',
+      parents: [],
+      hasParentHere: false,
+    });
+    expect(await shown(otherAssistant)).toEqual(refuse('CHILD_NOT_FOUND'));
+    expect(await shown(parent)).toEqual(refuse('ROLE_NOT_ALLOWED'));
+  });
+
+  test('has certificates, which its doctor makes, and the operator exports it', async () => {
+    const { app, call, caseId, childId, doctor, operator } = await openPatients();
+    const taskId = must(await app.addTask({ ...call(doctor), caseId, title: title('Measure') }));
+    must(await app.closeTask({ ...call(doctor), taskId }));
+    must(await app.requestCertification({ ...call(doctor), id: taskId }));
+    must(await app.issueCertification({ ...call(doctor), id: taskId }));
+    const made = must(await app.createCertificate({ ...call(doctor), id: taskId, disclosed: 'name' }));
+    expect(made.text).toMatchObject({ firstName: 'Mia', lastName: 'Okafor' });
+    expect(must(await operator.exportChild({ childId, requestId: 'r' }))).toMatchObject({
+      parents: [],
+      cases: [{ case: { id: caseId } }],
+    });
+  });
+});
+
+describe('a code on paper (D-42)', () => {
+  test('makes whoever has it and knows the birth date a parent, once, who has not added the child', async () => {
+    const { app, call, childId, doctor, join, otherParent, paper, parent, parents, shown } = await openPatients();
+    const code = await paper();
+    expect(must(await shown()).paperUntil).toBeDefined();
+    expect(must(await join(parent, code)).childId).toBe(childId);
+    expect(await join(otherParent, code)).toEqual(refuse('CODE_INVALID'));
+    expect(await parents()).toEqual([parent.id]);
+    expect(must(await shown())).toMatchObject({ paperUntil: undefined, hasParentHere: true });
+    expect(await app.removeParent({ ...call(parent), childId, parentId: parent.id })).toEqual(refuse('LAST_PARENT'));
+    expect(await app.makePaperCode({ ...call(doctor), childId })).toEqual(refuse('CHILD_HAS_PARENTS'));
+  });
+
+  test('asks for the birth date where it is known, and wrong answers are counted', async () => {
+    const { join, otherParent, paper, parent } = await openPatients();
+    const code = await paper();
+    for (const birthDate of [undefined, '2019-02-04' as BirthDate])
+      expect(codeOf(await join(parent, code, birthDate ?? ('' as BirthDate)))).toBe('CODE_INVALID');
+    for (let left = 18; left > 0; left -= 1) expect(codeOf(await join(parent, 'x'))).toBe('CODE_INVALID');
+    expect(codeOf(await join(parent, code))).toBe('THROTTLED');
+    expect(codeOf(await join(otherParent, code))).toBe('OK');
+    const unknown = await openPatients({ birthDate: undefined });
+    expect(codeOf(await unknown.join(unknown.parent, await unknown.paper()))).toBe('OK');
+  });
+
+  test('ends after 30 days, by a newer one, and by its withdrawal', async () => {
+    const { app, assistant, call, childId, clock, doctor, join, otherDoctor, paper, parent } = await openPatients();
+    const [older, late] = [await paper(), await paper(doctor)];
+    clock.advance(30 * DAY);
+    for (const code of [older, late]) expect(await join(parent, code)).toEqual(refuse('CODE_INVALID'));
+    const withdrawn = await paper();
+    expect(must(await app.checkPaperCode({ ...call(doctor), childId, code: withdrawn }))).toBeDefined();
+    expect(must(await app.checkPaperCode({ ...call(doctor), childId, code: late }))).toBeUndefined();
+    expect(await app.withdrawPaperCode({ ...call(otherDoctor), childId })).toEqual(refuse('CHILD_NOT_FOUND'));
+    must(await app.withdrawPaperCode({ ...call(assistant), childId }));
+    expect(await app.withdrawPaperCode({ ...call(assistant), childId })).toEqual(refuse('INVITATION_NOT_FOUND'));
+    expect(await join(parent, withdrawn)).toEqual(refuse('CODE_INVALID'));
+    const last = await paper();
+    clock.advance(30 * DAY - 1);
+    expect(codeOf(await join(parent, last))).toBe('OK');
+  });
+
+  test('is refused to staff, and once a parent is there who can log in', async () => {
+    const { app, call, childId, disable, doctor, join, mailer, otherParent, paper, parent, ...ports } =
+      await openPatients();
+    const code = await paper();
+    expect(await join(doctor, code)).toEqual(refuse('ROLE_NOT_ALLOWED'));
+    must(await app.invitePatientsParent({ ...call(doctor), childId, email: parent.email }));
+    await deliveryOf({ ...ports, mailer })();
+    const letter = mailer.sent.findLast(({ kind }) => kind === 'parent invited');
+    must(await join(parent, (letter as { code: string }).code));
+    expect(await join(otherParent, code)).toEqual(refuse('CODE_INVALID'));
+    await disable(parent);
+    expect(codeOf(await join(otherParent, await paper()))).toBe('OK');
+  });
+
+  test('lets one of two join who use it at once', async () => {
+    const { join, otherParent, paper, parent, parents } = await openPatients();
+    const code = await paper();
+    const joined = await Promise.all([parent, otherParent].map(async (one) => codeOf(await join(one, code))));
+    expect(joined.toSorted()).toEqual(['CODE_INVALID', 'OK']);
+    expect(await parents()).toHaveLength(1);
+  });
+
+  test('is that of the child into which its child was merged, and worth nothing once the child is erased', async () => {
+    const { doctor, enter, join, operator, otherParent, paper, parent, parents, childId } = await openPatients();
+    const kept = must(await enter(doctor, doctor.id, { firstName: name('Tom') })).childId;
+    const code = await paper();
+    must(await operator.mergeChildren({ keep: kept, other: childId, requestId: 'r' }));
+    expect(must(await join(parent, code)).childId).toBe(kept);
+    expect(await parents(kept)).toEqual([parent.id]);
+    const another = await openPatients();
+    const lost = await another.paper();
+    must(await another.operator.eraseChild({ childId: another.childId, requestId: 'r' }));
+    expect(await another.join(otherParent, lost)).toEqual(refuse('CODE_INVALID'));
+  });
+
+  test('makes an own entry of the same child one with it (D-33)', async () => {
+    const { app, call, caseId, childId, doctor, join, paper, parent, parents, storage } = await openPatients({
+      socSecNum: number('756.1234'),
+    });
+    const own = must(
+      await app.addChild({
+        ...call(parent),
+        firstName: name('Mia'),
+        lastName: name('O.'),
+        socSecNum: number('7561234'),
+      }),
+    );
+    const title2 = { title: title('Cough') };
+    const ownCase = must(await app.openCase({ ...call(parent), childId: own, doctorId: doctor.id, ...title2 }));
+    must(await join(parent, await paper()));
+    expect(await parents()).toEqual([parent.id]);
+    expect([await storage.read.children.record(own), await storage.read.children.mergedInto(own)]).toEqual([
+      undefined,
+      childId,
+    ]);
+    const cases = await listed(app.listCases({ ...call(parent), paging: {} }));
+    expect(cases.map(({ id }: { id: CaseId }) => id).toSorted()).toEqual([caseId, ownCase].toSorted());
+  });
+});
+
+describe('the parents of a child that staff entered (D-42)', () => {
+  const openShared = async () => {
+    const patients = await openPatients();
+    const { app, call, childId, join, mailer, otherParent, paper, parent, ...ports } = patients;
+    must(await join(parent, await paper()));
+    must(await app.inviteParent({ ...call(parent), childId, email: otherParent.email }));
+    await deliveryOf({ ...ports, mailer })();
+    const letter = mailer.sent.findLast(({ kind }) => kind === 'parent invited');
+    must(await join(otherParent, (letter as { code: string }).code));
+    const remove = (actor: Account, parentId = otherParent.id) =>
+      app.removePatientsParent({ ...call(actor), childId, parentId, reason: reason('Not the guardian') });
+    return { ...patients, remove };
+  };
+
+  test('do not remove each other; its doctor does, with a reason, and all are told', async () => {
+    const { app, assistant, call, caseId, childId, doctor, otherDoctor, otherParent, parent, parents, remove, told } =
+      await openShared();
+    expect(await app.removeParent({ ...call(parent), childId, parentId: otherParent.id })).toEqual(
+      refuse('ROLE_NOT_ALLOWED'),
+    );
+    expect(codeOf(await remove(assistant))).toBe('ROLE_NOT_ALLOWED');
+    expect(codeOf(await remove(otherDoctor))).toBe('CHILD_NOT_FOUND');
+    must(await remove(doctor));
+    expect(await remove(doctor)).toEqual(refuse('PARENT_NOT_FOUND'));
+    expect(await parents()).toEqual([parent.id]);
+    expect((await told()).slice(-2)).toEqual([
+      ['parent removed', otherParent.id],
+      ['parents changed', parent.id],
+    ]);
+    const history = await listed(app.showHistory({ ...call(parent), caseId, paging: {} }));
+    expect(history.at(-1)).toMatchObject({ action: 'parent removed', by: doctor.id, reason: 'Not the guardian' });
+  });
+
+  test('may all be removed, so that a new code can be made; nobody removes those of a child that a parent added', async () => {
+    const { app, call, caseOf, childOf, doctor, join, otherParent, paper, parent, parents, remove } =
+      await openShared();
+    for (const { id } of [otherParent, parent]) must(await remove(doctor, id));
+    expect(await parents()).toEqual([]);
+    expect(codeOf(await join(parent, await paper()))).toBe('OK');
+    const added: ChildId = await childOf(parent, 'Carla');
+    await caseOf(added, doctor);
+    const input = { ...call(doctor), childId: added, parentId: parent.id, reason: reason('No') };
+    expect(await app.removePatientsParent(input)).toEqual(refuse('ROLE_NOT_ALLOWED'));
+  });
+
+  test('can be erased: the last one leaves the child to the staff', async () => {
+    const { operator, otherParent, parent, parents } = await openShared();
+    for (const { email: address } of [otherParent, parent])
+      must(await operator.eraseAccount({ email: address, requestId: 'r' }));
+    expect(await parents()).toEqual([]);
+  });
+});
+
+test('an address that staff invite is told who invites, and its invitation ends with the work for the doctor (D-33, D-42)', async () => {
+  const { app, assistant, call, childId, doctor, join, mailer, parent, shown, ...ports } = await openPatients();
+  must(await app.invitePatientsParent({ ...call(assistant), childId, email: parent.email }));
+  await deliveryOf({ ...ports, mailer })();
+  const letter = mailer.sent.findLast(({ kind }) => kind === 'parent invited');
+  expect(letter).toMatchObject({ to: parent.email, inviter: 'Anna Example' });
+  expect(must(await shown()).invitations).toMatchObject([{ email: parent.email }]);
+  must(await app.unlinkAssistant({ ...call(doctor), doctorId: doctor.id, assistantId: assistant.id }));
+  expect(must(await shown()).invitations).toEqual([]);
+  expect(await join(parent, (letter as { code: string }).code)).toEqual(refuse('CODE_INVALID'));
+  const again = { ...call(doctor), childId, email: email('new@example.org') };
+  must(await app.invitePatientsParent(again));
+  must(await app.withdrawPatientInvitation(again));
+  expect(must(await shown()).invitations).toEqual([]);
+});
+
+test('children without a parent are listed among the duplicates (D-37)', async () => {
+  const { childId, doctor, enter, operator } = await openPatients();
+  const twin = must(await enter(doctor, doctor.id, { others: [childId] })).childId;
+  const pairs = await entriesOf(must(await operator.listDuplicates()));
+  expect(pairs.map(({ children }) => children.map(({ id }) => id))).toEqual([[childId, twin]]);
+});
