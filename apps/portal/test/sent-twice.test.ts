@@ -157,6 +157,43 @@ const SCENES: Readonly<Record<string, Scene>> = {
     shownAt: '/account/logins',
     read: ({ links }) => links.join(),
   },
+  '/account/phrases/new/statement': {
+    by: 'doctor',
+    ...is({ phrase: 'Fit for school' }),
+    ...nor({ phrase: 'Fit for travel' }),
+    shownAt: '/account/phrases',
+  },
+  '/account/phrases/new/reason': {
+    by: 'doctor',
+    ...is({ phrase: 'A slip of the pen' }),
+    ...nor({ phrase: 'Seen again' }),
+    shownAt: '/account/phrases',
+  },
+  '/account/phrases/:phrase/statement': {
+    by: 'doctor',
+    ...is({ phrase: 'Fit for school' }),
+    ...nor({ phrase: 'Fit for travel' }),
+    elsewhere: gone('phrase'),
+    shownAt: '/account/phrases',
+  },
+  '/account/phrases/:phrase/reason': {
+    by: 'doctor',
+    ...is({ phrase: 'A slip of the pen' }),
+    ...nor({ phrase: 'Seen again' }),
+    shownAt: '/account/phrases',
+  },
+  '/account/phrases/:phrase/first': {
+    by: 'doctor',
+    elsewhere: gone('phrase'),
+    shownAt: '/account/phrases',
+    read: ({ links }) => links.join(),
+  },
+  '/account/phrases/:phrase/remove': {
+    by: 'doctor',
+    elsewhere: gone('phrase'),
+    shownAt: '/account/phrases',
+    read: ({ links }) => links.join(),
+  },
   '/account/passkeys/:passkey/remove': {
     by: 'parent',
     elsewhere: gone('passkey'),

@@ -159,6 +159,7 @@ const LEFT_BY_CHILD: Reasons = {
     'Invitation: digest expiresAt issuedAt role usedById, KnownNetwork: accountId at key',
     'LoginProof: accountId device digest expiresAt of provenAt',
     'Notice: accountId kind, Passkey: accountId counter createdAt id lastUsedAt name publicKey, PasskeyChallenge: accountId digest expiresAt',
+    'Phrase: accountId id kind place text',
     'SecondFactor: accountId confirmedAt encryptedSecret lastStep recoveryCodes',
     'Session: accountId device digest lastUsedAt startedAt',
   ].join(', '),

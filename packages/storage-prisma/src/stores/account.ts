@@ -68,6 +68,7 @@ const OF_ACCOUNT: { readonly [Name in ModelWith<'accountId'>]: true } = {
   Notice: true,
   Passkey: true,
   PasskeyChallenge: true,
+  Phrase: true,
   SecondFactor: true,
   Session: true,
   UnreadNote: true,
