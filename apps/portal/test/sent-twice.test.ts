@@ -156,6 +156,43 @@ const SCENES: Readonly<Record<string, Scene>> = {
     shownAt: '/account/logins',
     read: ({ links }) => links.join(),
   },
+  '/account/phrases/new/statement': {
+    by: 'doctor',
+    ...is({ phrase: 'Fit for school' }),
+    ...nor({ phrase: 'Fit for travel' }),
+    shownAt: '/account/phrases',
+  },
+  '/account/phrases/new/reason': {
+    by: 'doctor',
+    ...is({ phrase: 'A slip of the pen' }),
+    ...nor({ phrase: 'Seen again' }),
+    shownAt: '/account/phrases',
+  },
+  '/account/phrases/:phrase/statement': {
+    by: 'doctor',
+    ...is({ phrase: 'Fit for school' }),
+    ...nor({ phrase: 'Fit for travel' }),
+    elsewhere: gone('phrase'),
+    shownAt: '/account/phrases',
+  },
+  '/account/phrases/:phrase/reason': {
+    by: 'doctor',
+    ...is({ phrase: 'A slip of the pen' }),
+    ...nor({ phrase: 'Seen again' }),
+    shownAt: '/account/phrases',
+  },
+  '/account/phrases/:phrase/first': {
+    by: 'doctor',
+    elsewhere: gone('phrase'),
+    shownAt: '/account/phrases',
+    read: ({ links }) => links.join(),
+  },
+  '/account/phrases/:phrase/remove': {
+    by: 'doctor',
+    elsewhere: gone('phrase'),
+    shownAt: '/account/phrases',
+    read: ({ links }) => links.join(),
+  },
   '/account/passkeys/:passkey/remove': {
     by: 'parent',
     elsewhere: gone('passkey'),
@@ -345,6 +382,17 @@ const SCENES: Readonly<Record<string, Scene>> = {
     ...is({ title: 'Listen' }),
     ...nor({ title: 'Look' }),
     shownAt: TASK,
+  },
+  '/tasks/:id/certificate/:certificate/withdraw': {
+    by: 'doctor',
+    prepare: async (clinic) => {
+      const call = { ...callOf(clinic, 'parent'), id: clinic.ids.taskId as TaskId, disclosed: 'name' } as const;
+      return { certificate: needed(await portal.application().createCertificate(call)).id };
+    },
+    elsewhere: gone('certificate'),
+    shownAt: '/children/:id/certificates',
+    reader: 'parent',
+    shows: (text) => !text.includes('Made on'),
   },
   '/cases/:id/certificate': {
     by: 'parent',

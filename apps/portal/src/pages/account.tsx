@@ -89,6 +89,11 @@ const account = page(
           <Text>
             <Link href={`${ACCOUNT}/logins`}>{texts.logins.title}</Link>
           </Text>
+          {known.role === 'Doc' ? (
+            <Text>
+              <Link href={`${ACCOUNT}/phrases`}>{words.phrases.title}</Link>
+            </Text>
+          ) : null}
           <Text>{texts.leaving}</Text>
         </>
       ),

@@ -1,5 +1,6 @@
 import type { Task } from '@health-case/domain/model/case';
 import type { ChildNames } from '@health-case/domain/model/child';
+import { isolated } from '@health-case/domain/model/isolated';
 import type { PageLimit, Pages } from '@health-case/domain/model/pages';
 import type { CaseId, ChildId, TaskId } from '@health-case/domain/model/values';
 import type { Detail } from '@health-case/domain/use-cases/case-lists';
@@ -70,7 +71,7 @@ export const caseFacts = (
 export const taskTitle = (
   { words: { wishes }, formats }: Visit,
   { title, wishedBy, dueOn }: Pick<Task, 'title' | 'wishedBy' | 'dueOn'>,
-) => (wishedBy ? withTrait(wishes.title(title), dueOn && wishes.until(formats.day(dueOn))) : title);
+) => (wishedBy ? withTrait(wishes.title(isolated(title)), dueOn && wishes.until(formats.day(dueOn))) : title);
 
 /** What a form is about: the case, and the task if the address names one. */
 const about = async (visit: MemberVisit) => {

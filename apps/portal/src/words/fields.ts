@@ -50,6 +50,11 @@ const english = {
     missing: 'Enter a new password',
     invalid: 'The password must have 8 to 128 characters',
   },
+  phrase: {
+    label: 'Phrase',
+    missing: 'Enter the phrase',
+    invalid: 'The phrase is too long, or has characters that cannot be used',
+  },
   sixDigits: {
     label: 'The 6 digits that your app shows now',
     missing: 'Enter the 6 digits that your app shows, or a recovery code',
@@ -226,6 +231,11 @@ const german: Fields = {
     hint: 'Mindestens 8 Zeichen, beliebige. Ein paar Wörter hintereinander sind gut.',
     missing: 'Geben Sie ein neues Passwort ein',
     invalid: 'Das Passwort muss 8 bis 128 Zeichen haben',
+  },
+  phrase: {
+    label: 'Formulierung',
+    missing: 'Geben Sie die Formulierung ein',
+    invalid: 'Die Formulierung ist zu lang oder enthält Zeichen, die hier nicht möglich sind',
   },
   sixDigits: {
     label: 'Die 6 Ziffern, die Ihre App jetzt zeigt',
@@ -408,6 +418,11 @@ const french: Fields = {
     missing: 'Saisissez un nouveau mot de passe',
     invalid: 'Le mot de passe doit avoir de 8 à 128 caractères',
   },
+  phrase: {
+    label: 'Formulation',
+    missing: 'Saisissez la formulation',
+    invalid: 'La formulation est trop longue ou contient des caractères impossibles ici',
+  },
   sixDigits: {
     label: 'Les 6 chiffres que votre application affiche',
     missing: 'Saisissez les 6 chiffres de votre application, ou un code de récupération',
@@ -586,6 +601,11 @@ const dutch: Fields = {
     hint: 'Minstens 8 tekens, welke u maar wilt. Een paar woorden achter elkaar zijn goed.',
     missing: 'Vul een nieuw wachtwoord in',
     invalid: 'Het wachtwoord moet 8 tot 128 tekens hebben',
+  },
+  phrase: {
+    label: 'Formulering',
+    missing: 'Vul de formulering in',
+    invalid: 'De formulering is te lang of bevat tekens die hier niet kunnen',
   },
   sixDigits: {
     label: 'De 6 cijfers die uw app nu toont',

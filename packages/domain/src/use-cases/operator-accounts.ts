@@ -169,6 +169,7 @@ const eraseAccount = command({
     await accountCodes.removeAll(id);
     await knownNetworks.forget(id);
     await drafts.removeAll(id);
+    await stores.phrases.removeAll(id);
     await mails.removeAllTo(id, email);
     await mails.removeAllBy(id);
     await stores.notices.removeAll(id);

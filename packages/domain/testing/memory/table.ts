@@ -11,6 +11,7 @@ import type { Note } from '../../src/model/note.ts';
 import type { NoticeChoice } from '../../src/model/notice.ts';
 import type { PageRequest } from '../../src/model/pages.ts';
 import type { Passkey, PasskeyChallenge } from '../../src/model/passkey.ts';
+import type { Phrase } from '../../src/model/phrase.ts';
 import type { Practice } from '../../src/model/practice.ts';
 import type { SecondFactor } from '../../src/model/second-factor.ts';
 import type { Attempts, KnownNetwork } from '../../src/model/throttle.ts';
@@ -120,6 +121,7 @@ export const emptyTables = () => ({
   ),
   passkeyChallenges: new Table<PasskeyChallenge>('digest'),
   passkeys: new Table<Passkey>('id'),
+  phrases: new Table<Phrase>('id'),
   practice: new Table<Practice>(),
   secondFactors: new Table<SecondFactor>('accountId'),
   sessions: new Table<Session>('digest'),

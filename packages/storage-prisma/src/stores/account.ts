@@ -69,6 +69,7 @@ const OF_ACCOUNT: { readonly [Name in ModelWith<'accountId'>]: true } = {
   NoticeChoice: true,
   Passkey: true,
   PasskeyChallenge: true,
+  Phrase: true,
   SecondFactor: true,
   Session: true,
   UnreadNote: true,

@@ -66,6 +66,7 @@ export const storeWithEverything = async () => {
     LoginProof: [
       { digest: 'proven', accountId: parent.id, of: 'password', provenAt: moment, expiresAt: moment, device: 'Safari' },
     ],
+    Phrase: [{ id: 'phrase', accountId: doctor.id, kind: 'reason', place: -1, text: 'sealed' }],
     Mail: [
       { id: 'mail', kind: 'reset', accountId: null, to: 'a@example.org', at: moment, notBefore: moment, attempts: 0 },
       { id: 'join', kind: 'parent invited', to: 'ben@example.org', ...invited },
