@@ -3,7 +3,15 @@ import { expect, it } from 'vitest';
 import type { AnyForm } from '../src/kit/form.ts';
 import { withoutSecrets } from '../src/kit/typed.ts';
 import { FORMS } from '../src/pages/all.ts';
-import { addressOf, type Ids, looksOf, openClinic, type People, SECRETS, valuesFor } from './support/clinic.ts';
+import {
+  addressOf,
+  type Ids,
+  looksOf,
+  openClinicWithPaper,
+  type People,
+  SECRETS,
+  valuesFor,
+} from './support/clinic.ts';
 import { openPortal } from './support/portal.ts';
 import { privacyFaults } from './support/privacy.ts';
 import type { Page, Visitor } from './support/visitor.ts';
@@ -46,7 +54,7 @@ const sentAt = ({ steps }: AnyForm, ids: Ids, people: People) => ({
 });
 
 it('every form is refused that no page of the portal has sent, whatever the browser says of it', async () => {
-  const { people, ids } = await openClinic(portal);
+  const { people, ids } = await openClinicWithPaper(portal);
   const before = await looksOf(people, ids);
   const refused: string[] = [];
   for (const form of FORMS) {
@@ -74,7 +82,7 @@ const lostBy = (form: AnyForm, values: Readonly<Record<string, string>>, { html,
   );
 
 it('every form behind a session is shown again, with what was typed, if it has not the token of that session', async () => {
-  const { people, ids } = await openClinic(portal);
+  const { people, ids } = await openClinicWithPaper(portal);
   const before = await looksOf(people, ids);
   const tokens = ['', 'A'.repeat(43), 'x', await tokenOf(people.otherParent)];
   const forms = FORMS.filter(({ who }) => who !== 'anyone');

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { AnyForm } from '../src/kit/form.ts';
 import { FORMS } from '../src/pages/all.ts';
-import { addressOf, openClinic, type People, SECRETS, valuesFor } from './support/clinic.ts';
+import { addressOf, openClinic, openClinicWithPaper, type People, SECRETS, valuesFor } from './support/clinic.ts';
 import { openPortal, PASSWORD } from './support/portal.ts';
 import { privacyFaults } from './support/privacy.ts';
 import type { Visitor } from './support/visitor.ts';
@@ -20,7 +20,7 @@ const senderOf = ({ who }: AnyForm, { parent, doctor, assistant }: People): Visi
 };
 
 it('every form, sent empty, in full, of another session or in another language, leads to an address that shows the same again', async () => {
-  const { people, ids } = await openClinic(portal);
+  const { people, ids } = await openClinicWithPaper(portal);
   const faults: string[] = [];
   for (const form of FORMS) {
     const sender = senderOf(form, people);
@@ -171,7 +171,9 @@ it('a certificate has an address, for those who may make it, as long as it count
   const { parent, second, doctor, assistant } = people;
   await parent.open(addressOf('/tasks/:id/certificate', ids));
   const made = await parent.send({ disclose: 'initials' });
-  for (const one of [parent, second, doctor]) expect((await one.open(made.address)).text).toBe(made.text);
+  for (const one of [parent, doctor]) expect((await one.open(made.address)).text).toBe(made.text);
+  // Who has not made it cannot withdraw it.
+  expect(made.text).toBe(`${(await second.open(made.address)).text}Withdraw this certificate`);
   expect((await assistant.open(made.address)).status).toBe(403);
   await doctor.open(addressOf('/tasks/:id/revoke', ids));
   await doctor.send({ reason: 'A slip' });

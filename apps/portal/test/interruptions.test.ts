@@ -146,7 +146,7 @@ describe('while the store does not answer', () => {
       const done = await send();
       expect(done.path).toMatch(/\?done=childAdded$/);
       expect((await send(values, { path: action })).path).toBe(done.path);
-      expect((await open('/children')).text.match(/Noor Holm/g)).toHaveLength(1);
+      expect((await open('/children')).text.match(/Certificates of Noor Holm/g)).toHaveLength(1);
     },
   );
 

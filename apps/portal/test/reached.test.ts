@@ -27,8 +27,10 @@ const NOT_LINKED: Readonly<Record<string, string>> = {
   '/find': 'the header of each page of staff',
   '/new-cases': 'the next page of what is new',
   '/practice/children/:id/paper/code': 'the form before it',
+  '/sign-in/code': 'the form before it',
   '/sign-in/passkey/answer': 'the form before it',
   '/tasks/:id/certificate/:certificate': 'the form before it',
+  '/tasks/:id/certificate/:certificate/withdraw': 'the page of the certificate',
   '/to-confirm': 'the next page of what is to be confirmed',
 };
 

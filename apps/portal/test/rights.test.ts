@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { LANGUAGES } from '@health-case/domain/model/account';
 import { expect, it } from 'vitest';
-import { needed } from '../src/kit/visit.ts';
 import { FORMS, PAGES } from '../src/pages/all.ts';
-import { addressOf, type Ids, looksOf, type Name, openClinic, SECRETS, valuesFor } from './support/clinic.ts';
+import { addressOf, type Ids, looksOf, type Name, openClinicWithPaper, SECRETS, valuesFor } from './support/clinic.ts';
 import { openPortal } from './support/portal.ts';
 import { privacyFaults } from './support/privacy.ts';
 import type { Page, Visitor } from './support/visitor.ts';
@@ -44,7 +43,13 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   ...each('/account/email/confirm /account/factor /account/factor/confirm /account/factor/off', OWN),
   ...each('/account/factor/codes /account/factor/codes/new /account/address /account/access /account/unreached', OWN),
   ...each('/account/logins /account/passkeys /account/passkeys/new /account/passkeys/add', OWN),
-  '/account/new-children': { sees: ALL_DOCTORS },
+  ...each('/account/new-children /account/phrases', { sees: ALL_DOCTORS }),
+  ...each('/account/phrases/new/statement /account/phrases/new/reason', { sees: ALL_DOCTORS }),
+  ...each('/account/phrases/:phrase/first /account/phrases/:phrase/remove', { sees: ALL_DOCTORS, does: ['doctor'] }),
+  ...each('/account/phrases/:phrase/statement /account/phrases/:phrase/reason', {
+    sees: ALL_DOCTORS,
+    does: ['doctor'],
+  }),
   ...each('/account/logins/:login /account/logins/trusted/:device', { sees: MEMBERS, does: ['parent'] }),
   '/account/passkeys/:passkey/remove': { sees: MEMBERS, does: ['parent'] },
 
@@ -53,6 +58,7 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   '/join': { sees: ALL_PARENTS },
   '/children/:id': { sees: PARENTS },
   '/children/:id/access': { sees: PARENTS },
+  '/children/:id/certificates': { sees: PARENTS },
   '/children/:id/name': OF_CHILD,
   '/children/:id/birth-date': OF_CHILD,
   '/children/:id/number': OF_CHILD,
@@ -107,6 +113,8 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   '/tasks/:id/correct': OF_DECISION,
   '/tasks/:id/revoke': OF_DECISION,
   '/tasks/:id/certificate/:certificate': { sees: [...PARENTS, 'doctor'] },
+  // Of the parents, who has made it.
+  '/tasks/:id/certificate/:certificate/withdraw': { sees: [...PARENTS, 'doctor'], does: [...PARENTS, 'doctor'] },
   '/tasks/:id/certificate': { sees: [...PARENTS, 'doctor'], does: [...PARENTS, 'doctor'] },
 };
 
@@ -179,6 +187,8 @@ const TAKEN_WHEN_PROVEN =
 const TAKEN_OF_ANY = [
   '/account/name /account/language /account/notices /account/new-children /account/password /account/email /account/email/confirm',
   '/account/address /account/factor/off /account/factor/codes/new /account/logins/:login /account/logins/trusted/:device /account/passkeys/:passkey/remove /join',
+  '/account/phrases/new/statement /account/phrases/new/reason /account/phrases/:phrase/first /account/phrases/:phrase/remove',
+  '/account/phrases/:phrase/statement /account/phrases/:phrase/reason',
   '/children/:id/name /children/:id/birth-date /children/:id/number /children/:id/birth-date/clear /children/:id/number/clear /children/:id/parents/withdraw',
   '/practice/children/:id/correct /practice/children/:id/withdraw /practice/children/:id/paper/withdraw',
   '/practice/children/:id/parents/:parentId/remove',
@@ -187,7 +197,7 @@ const TAKEN_OF_ANY = [
   '/cases/:id/notes/new /cases/:id/notes/:note/error',
   '/cases/:id/tasks/:task/decline /cases/:id/tasks/:task/withdraw',
   '/tasks /tasks/undo /cases/:id/tasks/:task/title /cases/:id/tasks/:task/reopen /cases/:id/tasks/:task/close /cases/:id/tasks/:task/request',
-  '/issued/:id /issued/:id/revoke /decisions/:id/issue /decisions/:id/reject /tasks/:id/correct /tasks/:id/revoke /tasks/:id/certificate',
+  '/issued/:id /issued/:id/revoke /decisions/:id/issue /decisions/:id/reject /tasks/:id/correct /tasks/:id/revoke /tasks/:id/certificate /tasks/:id/certificate/:certificate/withdraw',
 ].join(' ');
 
 it('every form of a member stands in one of two lists: it takes a proven address, or any (D-28)', () => {
@@ -199,9 +209,7 @@ it('every form of a member stands in one of two lists: it takes a proven address
 });
 
 it('everybody opens and sends what they may, and reads nothing of others anywhere, nor that there is something', async () => {
-  const { people, ids: known } = await openClinic(portal);
-  const call = { requestId: 'test', actor: people.parent.account, id: known.taskId, disclosed: 'name' } as const;
-  const ids: Ids = { ...known, certificate: needed(await portal.application().createCertificate(call)).id };
+  const { people, ids } = await openClinicWithPaper(portal);
   const before = await looksOf(people, ids);
   const faults: string[] = [];
   let cells = 0;

@@ -5,7 +5,6 @@ import { expect, it } from 'vitest';
 import type { Typed } from '../src/kit/form.ts';
 import { needed } from '../src/kit/visit.ts';
 import { FORMS } from '../src/pages/all.ts';
-import { wordsIn } from '../src/words/words.ts';
 import { addressOf, type Ids, type Name, openClinic } from './support/clinic.ts';
 import { openPortal, PASSWORD } from './support/portal.ts';
 import type { Page, Visitor } from './support/visitor.ts';
@@ -107,7 +106,6 @@ const [TASK, CASE, CHILD] = ['/cases/:id/tasks/:task', '/cases/:id', '/children/
 const PATIENT = '/practice/children/:id';
 const REASONED = { ...is({ reason: 'It came back' }), ...nor({ reason: 'It came again' }) };
 const gone = (name: keyof Ids) => (clinic: Clinic) => ({ [name]: nobodys(clinic.ids[name]) });
-const { notices } = wordsIn('en').account;
 
 const LINES = { note: 'Sleeps badly\r\nsince Tuesday' };
 
@@ -141,10 +139,11 @@ const SCENES: Readonly<Record<string, Scene>> = {
   },
   '/account/notices': {
     by: 'parent',
-    ...is({ notices: 'security' }),
-    ...nor({ notices: 'all' }),
-    shownAt: '/account',
-    shows: (text, values) => text.includes(values['notices'] === 'all' ? notices.all : notices.security),
+    ...is({ mailNote: 'never' }),
+    ...nor({ mailNote: 'daily' }),
+    shownAt: '/account/notices',
+    shows: (shown, { mailNote }) => shown === mailNote,
+    read: ({ form }) => form?.values['mailNote'] ?? '',
   },
   '/account/logins/:login': {
     by: 'parent',
@@ -156,6 +155,43 @@ const SCENES: Readonly<Record<string, Scene>> = {
     by: 'parent',
     elsewhere: gone('device'),
     shownAt: '/account/logins',
+    read: ({ links }) => links.join(),
+  },
+  '/account/phrases/new/statement': {
+    by: 'doctor',
+    ...is({ phrase: 'Fit for school' }),
+    ...nor({ phrase: 'Fit for travel' }),
+    shownAt: '/account/phrases',
+  },
+  '/account/phrases/new/reason': {
+    by: 'doctor',
+    ...is({ phrase: 'A slip of the pen' }),
+    ...nor({ phrase: 'Seen again' }),
+    shownAt: '/account/phrases',
+  },
+  '/account/phrases/:phrase/statement': {
+    by: 'doctor',
+    ...is({ phrase: 'Fit for school' }),
+    ...nor({ phrase: 'Fit for travel' }),
+    elsewhere: gone('phrase'),
+    shownAt: '/account/phrases',
+  },
+  '/account/phrases/:phrase/reason': {
+    by: 'doctor',
+    ...is({ phrase: 'A slip of the pen' }),
+    ...nor({ phrase: 'Seen again' }),
+    shownAt: '/account/phrases',
+  },
+  '/account/phrases/:phrase/first': {
+    by: 'doctor',
+    elsewhere: gone('phrase'),
+    shownAt: '/account/phrases',
+    read: ({ links }) => links.join(),
+  },
+  '/account/phrases/:phrase/remove': {
+    by: 'doctor',
+    elsewhere: gone('phrase'),
+    shownAt: '/account/phrases',
     read: ({ links }) => links.join(),
   },
   '/account/passkeys/:passkey/remove': {
@@ -357,6 +393,17 @@ const SCENES: Readonly<Record<string, Scene>> = {
       text.includes(title) && (day ? text.includes(`${day} March 2099`) : !text.includes('2099')),
   },
   '/cases/:id/tasks/:task/reopen': { by: 'doctor', prepare: revoked, ...REASONED, shownAt: `${CASE}/history` },
+  '/tasks/:id/certificate/:certificate/withdraw': {
+    by: 'doctor',
+    prepare: async (clinic) => {
+      const call = { ...callOf(clinic, 'parent'), id: clinic.ids.taskId as TaskId, disclosed: 'name' } as const;
+      return { certificate: needed(await portal.application().createCertificate(call)).id };
+    },
+    elsewhere: gone('certificate'),
+    shownAt: '/children/:id/certificates',
+    reader: 'parent',
+    shows: (text) => !text.includes('Made on'),
+  },
   '/cases/:id/certificate': {
     by: 'parent',
     ...is({ purpose: 'School trip' }),

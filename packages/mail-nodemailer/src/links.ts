@@ -1,11 +1,12 @@
 import type { Letter } from '@health-case/domain/model/mail';
 
-/** A page of the portal; `:id` is a case. */
+/** A page of the portal; `:id` is a case or a child. */
 const PAGES: Readonly<Record<Exclude<Letter['kind'], 'account made'>, string>> = {
   'new case': '/cases/:id',
   'certificate wanted': '/cases/:id',
   'certification requested': '/decisions',
   'certification decided': '/cases/:id',
+  'certification revoked': '/cases/:id',
   'certification to confirm': '/decisions',
   // Its reader sees of the case what is listed there, and no more.
   'case handed over': '/issued',
@@ -15,6 +16,7 @@ const PAGES: Readonly<Record<Exclude<Letter['kind'], 'account made'>, string>> =
   'case finished': '/cases/:id',
   'case refused': '/cases/:id/history',
   'note written': '/cases/:id/notes',
+  daily: '/',
   'password changed': '/account',
   'address wanted': '/account',
   'address changed': '/account',
@@ -25,7 +27,7 @@ const PAGES: Readonly<Record<Exclude<Letter['kind'], 'account made'>, string>> =
   'passkey added': '/account/passkeys',
   'passkey removed': '/account/passkeys',
   'passkey in doubt': '/account/passkeys',
-  'parents changed': '/children',
+  'parents changed': '/children/:id',
   'parent removed': '/children',
   reset: '/reset',
   'new address': '/account/email/confirm',
@@ -35,12 +37,12 @@ const PAGES: Readonly<Record<Exclude<Letter['kind'], 'account made'>, string>> =
 };
 
 /**
- * The page that a mail is about. Whoever opens it signs in first. Beside the page its address has at most the id of a case,
- * which tells nothing to whoever may not read that. The code of D-28 stands behind `#`, so that no server logs it.
+ * The page that a mail is about. Whoever opens it signs in first. Beside the page its address has at most the id of a case or
+ * a child, which tells nothing to whoever may not read that. The code of D-28 stands behind `#`, so that no server logs it.
  */
 export const linkOf = (letter: Letter, publicUrl: string): string => {
   if (letter.kind === 'account made') return new URL(`/address#${letter.code}`, publicUrl).href;
   const page = PAGES[letter.kind];
-  const caseId = 'caseId' in letter ? letter.caseId : undefined;
-  return new URL(caseId ? page.replace(':id', caseId) : page.replace(/\/:id.*/, ''), publicUrl).href;
+  const about = 'about' in letter ? letter.about : undefined;
+  return new URL(about ? page.replace(':id', about) : page.replace(/\/:id.*/, ''), publicUrl).href;
 };

@@ -116,7 +116,7 @@ it('leads to the page that it is about, and to the list before it where a case i
     linkOf({ ...letterOf(kind), ...more } as Letter, PUBLIC_URL).slice('https://clinic.example.org'.length);
   expect(page('new case')).toBe(`/cases/${CASE}`);
   expect(page('certification requested')).toBe('/decisions');
-  expect(page('case refused', { caseId: undefined })).toBe('/cases');
+  expect(page('case refused', { about: undefined })).toBe('/cases');
   expect(page('password changed')).toBe('/account');
   const links = LETTER_KINDS.filter((kind) => kind !== 'account made').map((kind) => page(kind));
   for (const link of links) expect(link.replace(CASE, '')).toMatch(/^(\/[a-z-]*)+$/);

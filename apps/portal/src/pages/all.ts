@@ -8,6 +8,7 @@ import { caseForms } from './case-forms.tsx';
 import { casePages, openingForms } from './cases.tsx';
 import { certificateForms, certificatePages } from './certificate.tsx';
 import { accessPages } from './child-access.tsx';
+import { childCertificatePages } from './child-certificates.tsx';
 import { correctionForms } from './child-corrections.tsx';
 import { parentForms } from './child-parents.tsx';
 import { childForms, childPages } from './children.tsx';
@@ -22,6 +23,7 @@ import { newCasePages } from './new-cases.tsx';
 import { noteForms, notePages } from './notes.tsx';
 import { passkeyForms, passkeyPages } from './passkeys.tsx';
 import { patientForms, patientPages } from './patients.tsx';
+import { phraseForms, phrasePages } from './phrases.tsx';
 import { practiceForms, practicePages } from './practice.tsx';
 import { register } from './register.tsx';
 import { signInForms } from './sign-in.tsx';
@@ -42,10 +44,11 @@ export const PAGES: readonly AnyPage[] = [
     ...loginPages,
     ...factorPages,
     ...passkeyPages,
+    ...phrasePages,
   ],
   ...[...childPages, ...accessPages, ...patientPages],
   ...[...casePages, ...newCasePages, ...shownCasePages, ...notePages, ...decisionPages, ...issuedPages],
-  ...[...certificatePages, ...practicePages],
+  ...[...certificatePages, ...childCertificatePages, ...practicePages],
 ];
 
 /** All forms. */
@@ -60,6 +63,7 @@ export const FORMS: readonly AnyForm[] = [
     ...loginForms,
     ...factorForms,
     ...passkeyForms,
+    ...phraseForms,
   ],
   ...[...childForms, ...correctionForms, ...parentForms, ...patientForms],
   ...[...openingForms, ...caseForms, ...taskForms, ...wishForms, ...noteForms],

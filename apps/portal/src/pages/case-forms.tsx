@@ -1,5 +1,6 @@
 import type { Task } from '@health-case/domain/model/case';
 import type { ChildNames } from '@health-case/domain/model/child';
+import { isolated } from '@health-case/domain/model/isolated';
 import type { PageLimit, Pages } from '@health-case/domain/model/pages';
 import { type CaseId, type ChildId, parseDay, type TaskId } from '@health-case/domain/model/values';
 import type { Detail, TaskEntry } from '@health-case/domain/use-cases/case-lists';
@@ -74,7 +75,7 @@ export const caseFacts = (
 export const taskTitle = (
   { words: { wishes }, formats }: Visit,
   { title, wishedBy, dueOn }: Pick<Task, 'title' | 'wishedBy' | 'dueOn'>,
-) => (wishedBy ? withTrait(wishes.title(title), dueOn && wishes.until(formats.day(dueOn))) : title);
+) => (wishedBy ? withTrait(wishes.title(isolated(title)), dueOn && wishes.until(formats.day(dueOn))) : title);
 
 /** D-46: the day until which a task is due, and whether it is overdue. */
 export const dueDay = ({ words: { cases }, formats }: Visit, { dueOn, status }: Pick<Task, 'dueOn' | 'status'>) => {

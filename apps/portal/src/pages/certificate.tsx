@@ -15,7 +15,7 @@ import { PracticeLines } from '../kit/practice.tsx';
 import { codeOf, QrCode } from '../kit/qr.tsx';
 import { Facts, Heading, Link, PrintButton, Text } from '../kit/show.tsx';
 import { nameOf } from '../kit/told-apart.ts';
-import { idIn, needed, type Visit } from '../kit/visit.ts';
+import { idIn, type MemberVisit, needed, type Visit } from '../kit/visit.ts';
 import { certificationFacts } from './decisions.tsx';
 
 /** What the certificate says, and nothing else: whoever gets the printed page must not read more of the child. */
@@ -34,7 +34,7 @@ const written = ({ words, formats }: Visit, text: CertificateText) => {
 };
 
 /** D-26: the certificate of a task, for a parent of the child and the case's doctor. */
-const certificate = form({
+export const certificate = form({
   path: '/tasks/:id/certificate',
   who: ['Par', 'Doc'],
   staysOpen: true,
@@ -85,21 +85,25 @@ const certificate = form({
   leadsTo: (visit, { value }) => `${visit.c.req.path}/${value.id}`,
 });
 
+const idsOf = (visit: Visit) => ({
+  id: idIn<TaskId>(visit, 'TASK_NOT_FOUND'),
+  certificateId: idIn<CertificateId>(visit, 'CERTIFICATION_NOT_ISSUED', 'certificate'),
+});
+
+const shownCertificate = async (visit: MemberVisit) =>
+  needed(await visit.app.showCertificate({ ...visit.call, ...idsOf(visit) }));
+
 /** For those who may make it, for as long as it counts. */
 const made = page('/tasks/:id/certificate/:certificate', ['Par', 'Doc'], async (visit) => {
-  const { app, call, practice, words } = visit;
+  const { call, c, practice, words } = visit;
   const texts = words.decisions.certificate;
-  const [id, certificateId] = [
-    idIn<TaskId>(visit, 'TASK_NOT_FOUND'),
-    idIn<CertificateId>(visit, 'CERTIFICATION_NOT_ISSUED', 'certificate'),
-  ];
-  const { url, token, text } = needed(await app.showCertificate({ ...call, id, certificateId }));
+  const { url, token, text, madeBy } = await shownCertificate(visit);
   const [verify = ''] = url.split('#', 1);
   // P-36: as digits the code is smaller.
   const code = codeOf(`${verify}#${await digitsOfToken(token)}`);
   return {
     title: texts.ready,
-    back: `/tasks/${id}/certificate`,
+    back: call.actor.role === 'Par' ? '/children' : `/tasks/${idsOf(visit).id}/certificate`,
     body: (
       <>
         {practice ? <PracticeLines practice={practice} /> : null}
@@ -122,10 +126,41 @@ const made = page('/tasks/:id/certificate/:certificate', ['Par', 'Doc'], async (
           <Link href={url}>{texts.open}</Link>
         </p>
         <PrintButton />
+        {call.actor.role === 'Doc' || madeBy === call.actor.id ? (
+          <p class="govuk-body portal-on-screen">
+            <Link href={`${c.req.path}/withdraw`}>{words.wishes.withdrawPaper}</Link>
+          </p>
+        ) : null}
       </>
     ),
   };
 });
 
+/** D-26: by who has made it, and by the doctor. */
+const withdraw = form({
+  path: '/tasks/:id/certificate/:certificate/withdraw',
+  who: ['Par', 'Doc'],
+  fields: {},
+  steps: [
+    {
+      title: ({ wishes }) => wishes.withdrawPaperTitle,
+      back: ({ c }) => c.req.path.replace(/\/withdraw$/, ''),
+      about: async (visit) => {
+        const { text } = await shownCertificate(visit);
+        return (
+          <>
+            <Facts facts={written(visit, text)} />
+            <Text>{visit.words.wishes.withdrawPaperText}</Text>
+          </>
+        );
+      },
+      send: ({ wishes }) => wishes.withdrawPaper,
+      kind: 'warning',
+    },
+  ],
+  submit: (visit) => visit.app.withdrawCertificate({ ...visit.call, ...idsOf(visit) }),
+  leadsTo: (visit) => `/tasks/${idsOf(visit).id}/certificate?done=certificateWithdrawn`,
+});
+
 export const certificatePages: readonly AnyPage[] = [made];
-export const certificateForms: readonly AnyForm[] = [certificate];
+export const certificateForms: readonly AnyForm[] = [certificate, withdraw];

@@ -2,11 +2,13 @@ import { maskedSocSecNum, parseBirthDate, parseSocSecNum } from '@health-case/do
 import { ASKED_AGE, askingAge, checkAge } from '../kit/child-age.ts';
 import { day, optional, personName, text } from '../kit/fields.ts';
 import { type FormState, form, page } from '../kit/form.ts';
-import { ButtonLink, Facts, Link, Links, More, pageOf, pagingOf, Text } from '../kit/show.tsx';
+import { ButtonLink, Facts, Heading, Link, Links, More, pageOf, pagingOf, Text } from '../kit/show.tsx';
 import { nameOf } from '../kit/told-apart.ts';
 import { dayOf } from '../kit/typed-day.ts';
 import type { Visit } from '../kit/visit.ts';
 import { needed } from '../kit/visit.ts';
+import { readyAbove } from './child-certificates.tsx';
+import { firstDay } from './first-day.tsx';
 import { ownChildrenApart, pathOf, shownChild } from './own-child.tsx';
 
 /** A parent's own children (D-30). */
@@ -16,17 +18,32 @@ const children = page('/children', ['Par'], async (visit) => {
   const { entries, after } = await pageOf(needed(await app.listOwnChildren({ ...call, paging: pagingOf(visit) })));
   const named = await ownChildrenApart(visit, entries);
   const { title, none, missing, join } = words.children.list;
+  const { wishes } = words;
   return {
     title,
     body: (
       <>
+        {await readyAbove(visit)}
         {entries.length === 0 ? (
           <>
             <Text>{none}</Text>
             <Text>{missing}</Text>
+            {await firstDay(visit)}
           </>
         ) : (
-          <Links links={entries.map((child) => [pathOf(child.id), named(child)])} />
+          entries.map((child) => (
+            <>
+              <Heading>
+                <Link href={pathOf(child.id)}>{named(child)}</Link>
+              </Heading>
+              <div class="govuk-button-group">
+                <ButtonLink href={`${pathOf(child.id)}/certificate`} kind="secondary">
+                  {wishes.ask} <span class="govuk-visually-hidden">{wishes.askFor(named(child))}</span>
+                </ButtonLink>
+                <Link href={`${pathOf(child.id)}/certificates`}>{wishes.listTitle(named(child))}</Link>
+              </div>
+            </>
+          ))
         )}
         <More path="/children" after={after} />
         <ButtonLink href="/children/new">{words.children.add.title}</ButtonLink>
@@ -74,6 +91,7 @@ const child = page('/children/:id', ['Par'], async (visit) => {
         </ButtonLink>
         <Links
           links={[
+            [`${path}/certificates`, words.wishes.listTitle(nameOf(shown))],
             [`/cases?child=${shown.id}`, cases],
             [`${path}/parents`, words.children.parents.title],
             [`${path}/access`, access.title],

@@ -23,6 +23,7 @@ import { nameOf, withTrait } from '../kit/told-apart.ts';
 import { firstPage, type MemberVisit, needed, type Visit } from '../kit/visit.ts';
 import { childrenApart, dueDay, taskTitle } from './case-forms.tsx';
 import { doctorFilter, doctorIn } from './doctor-filter.tsx';
+import { firstDay } from './first-day.tsx';
 
 type Status = Task['status'];
 
@@ -206,6 +207,7 @@ const tasks: AnyForm = form({
           ),
         );
         const named = await childrenApart(visit, entries);
+        const first = entries.length === 0 && call.actor.role === 'Ast' ? await firstDay(visit) : null;
         const isOpen = status === 'open';
         const ticked = new Set(values['tasks']?.split(TICK_END));
         const areAllTicked = c.req.query('ticked') === 'all';
@@ -234,6 +236,7 @@ const tasks: AnyForm = form({
               <>
                 <Text>{cases[NONE_OF[status]]}</Text>
                 {call.actor.role === 'Ast' ? <Text>{cases.tasksOfDoctors}</Text> : null}
+                {first}
               </>
             }
           />

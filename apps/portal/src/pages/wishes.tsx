@@ -31,7 +31,7 @@ const inCase = form({
   submit: (visit, { purpose, neededBy: dueOn }) =>
     visit.app.wishCertificate({ ...visit.call, about: { caseId: caseIdOf(visit) }, purpose, dueOn }),
   about: LEADS,
-  leadsTo: (_, { value: { caseId, taskId } }) => `/cases/${caseId}/tasks/${taskId}?done=certificateWanted`,
+  leadsTo: (_, { value: { childId } }) => `/children/${childId}/certificates?done=certificateWanted`,
 });
 
 const ongoingCases = async ({ app, call }: MemberVisit, childId: ChildId) =>
@@ -115,7 +115,7 @@ const anew = form({
       dueOn,
     }),
   about: { ...LEADS, DOCTOR_NOT_FOUND: 'doctorId', DOCTOR_TAKES_NO_CHILDREN: 'doctorId' },
-  leadsTo: (_, { value: { caseId, taskId } }) => `/cases/${caseId}/tasks/${taskId}?done=certificateWanted`,
+  leadsTo: (_, { value: { childId } }) => `/children/${childId}/certificates?done=certificateWanted`,
 });
 
 const about = async (visit: MemberVisit, text: 'declineText' | 'withdrawText') => {
@@ -159,7 +159,7 @@ const withdraw = form({
     },
   ],
   submit: (visit) => visit.app.withdrawWish({ ...visit.call, taskId: taskIdOf(visit) }),
-  leadsTo: (visit) => `${casePath(visit)}?done=wishWithdrawn`,
+  leadsTo: (_, { value: childId }) => `/children/${childId}/certificates?done=wishWithdrawn`,
 });
 
 export const wishForms: readonly AnyForm[] = [inCase, anew, decline, withdraw];

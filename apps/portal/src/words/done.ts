@@ -22,6 +22,7 @@ export const doneWords = translations(
     taskClosed:
       'The task is closed. If a parent asked for a certificate with it, that now waits for the doctor; otherwise a certification can be requested.',
     certificateWanted: 'The practice has been told. You get a mail when the doctor has decided.',
+    certificateWithdrawn: 'The certificate is withdrawn.',
     wishWithdrawn: 'Your request is withdrawn.',
     taskReopened: 'The task is open again.',
     certificationRequested: 'The certification is requested.',
@@ -67,6 +68,7 @@ export const doneWords = translations(
       taskClosed:
         'Die Aufgabe ist geschlossen. Hat ein Elternteil damit um eine Bescheinigung gebeten, so wartet diese jetzt auf die ärztliche Entscheidung; sonst kann eine beantragt werden.',
       certificateWanted: 'Die Praxis hat davon erfahren. Sie bekommen eine E-Mail, sobald entschieden ist.',
+      certificateWithdrawn: 'Die Bescheinigung ist zurückgezogen.',
       wishWithdrawn: 'Ihre Bitte ist zurückgezogen.',
       taskReopened: 'Die Aufgabe ist wieder offen.',
       certificationRequested: 'Die Bescheinigung ist beantragt.',
@@ -112,6 +114,7 @@ export const doneWords = translations(
       taskClosed:
         'La tâche est fermée. Si un parent a ainsi demandé une attestation, elle attend maintenant le médecin\u00a0; sinon, une attestation peut être demandée.',
       certificateWanted: 'Le cabinet est prévenu. Vous recevez un e-mail dès que le médecin a décidé.',
+      certificateWithdrawn: 'L’attestation est retirée.',
       wishWithdrawn: 'Votre demande est retirée.',
       taskReopened: 'La tâche est de nouveau ouverte.',
       certificationRequested: 'La certification est demandée.',
@@ -157,6 +160,7 @@ export const doneWords = translations(
       taskClosed:
         'De taak is gesloten. Vroeg een ouder daarmee om een verklaring, dan wacht die nu op de arts; anders kan er een worden aangevraagd.',
       certificateWanted: 'De praktijk heeft bericht gekregen. U krijgt een e-mail zodra de arts heeft beslist.',
+      certificateWithdrawn: 'De verklaring is ingetrokken.',
       wishWithdrawn: 'Uw vraag is ingetrokken.',
       taskReopened: 'De taak is weer open.',
       certificationRequested: 'De verklaring is aangevraagd.',

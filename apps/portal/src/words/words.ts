@@ -9,8 +9,10 @@ import { commonWords } from './common.ts';
 import { decisionWords } from './decisions.ts';
 import { doneWords } from './done.ts';
 import { fieldWords } from './fields.ts';
+import { firstDayWords } from './first-day.ts';
 import { passkeyWords } from './passkeys.ts';
 import { patientWords } from './patients.ts';
+import { phraseWords } from './phrases.ts';
 import { problemWords } from './problems.ts';
 import { refusalWords } from './refusals.ts';
 import { staffWords } from './staff.ts';
@@ -28,7 +30,9 @@ export const wordsIn = (language: Language) => ({
   children: childrenWords[language],
   done: doneWords[language],
   fields: fieldWords[language],
+  firstDay: firstDayWords[language],
   passkeys: passkeyWords[language],
+  phrases: phraseWords[language],
   patients: patientWords[language],
   problems: problemWords[language],
   refusals: refusalWords[language],

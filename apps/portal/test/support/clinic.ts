@@ -118,11 +118,20 @@ export const openClinic = async ({ member, visitor, application, codeOf, ports }
   await ports().storage.write(async ({ loginProofs }) =>
     ok(await loginProofs.insert({ digest: device, accountId: parent.account.id, ...trust })),
   );
+  const saying = { kind: 'statement', text: 'Seen today' as Statement } as const;
+  const phrase = needed(await app.addPhrase({ ...by('doctor'), ...saying }));
   const ofPeople = { assistantId: assistant.account.id, parentId: parent.account.id };
   return {
     people,
-    ids: { childId, caseId, taskId, note: noteId, certificate: '', login, device, passkey, ...ofPeople },
+    ids: { childId, caseId, taskId, note: noteId, certificate: '', login, device, passkey, phrase, ...ofPeople },
   };
+};
+
+/** With a certificate that a parent has made. */
+export const openClinicWithPaper = async (portal: Portal) => {
+  const { people, ids } = await openClinic(portal);
+  const call = { ...callOf(people.parent), id: ids.taskId, disclosed: 'name' } as const;
+  return { people, ids: { ...ids, certificate: needed(await portal.application().createCertificate(call)).id } };
 };
 
 export type Ids = Readonly<Record<keyof Awaited<ReturnType<typeof openClinic>>['ids'], string>>;
@@ -140,7 +149,7 @@ export const addressOf = (path: string, { childId, caseId, taskId, assistantId, 
     .replace(':id', id)
     .replace(':task', taskId)
     .replace(':parentId', parentId)
-    .replace(/:(login|device|passkey|certificate|note)/, (_, name: keyof typeof others) => others[name]);
+    .replace(/:(login|device|passkey|phrase|certificate|note)/, (_, name: keyof typeof others) => others[name]);
 };
 
 /** Something that fits into each field, so that nothing but a right is missing. */
@@ -151,6 +160,7 @@ export const valuesFor = ({ childId, caseId, taskId }: Ids, doctorId: string) =>
     title: 'Taken',
     purpose: 'Taken',
     reason: 'Taken',
+    phrase: 'Taken',
     statement: 'Taken',
     note: 'Taken',
     name: 'noor',
@@ -168,7 +178,7 @@ export const looksOf = async ({ parent, doctor }: People, ids: Ids): Promise<rea
   const own = ['', '/passkeys'].map((part) => `/account${part}`);
   const texts: string[] = [];
   for (const path of [...ofChild, ...ofCase, ...own]) texts.push((await parent.open(addressOf(path, ids))).text);
-  for (const path of ['/practice/assistants', '/practice/children', '/cases', '/account'])
+  for (const path of ['/account/phrases', '/practice/assistants', '/practice/children', '/cases', '/account'])
     texts.push((await doctor.open(path)).text);
   const { links } = await parent.open('/account/logins');
   return [...texts, ...links.filter((link) => link.startsWith('/account/logins/'))];

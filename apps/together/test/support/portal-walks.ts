@@ -87,6 +87,19 @@ const ofMembers = ({ emails, ids }: Clinic): Record<string, readonly Walk[]> => 
   '/account/language': [{ as: 'parent', at: '/account/language' }],
   '/account/notices': [{ as: 'parent', at: '/account/notices' }],
   '/account/new-children': [{ as: 'doctor', at: '/account/new-children' }],
+  '/account/phrases': [{ as: 'doctor', at: '/account/phrases' }],
+  '/account/phrases/new/statement': [
+    { as: 'doctor', at: '/account/phrases/new/statement', sends: afterNothing({ phrase: 'Fit for sports' }) },
+  ],
+  '/account/phrases/new/reason': [
+    { as: 'doctor', at: '/account/phrases/new/reason', sends: afterNothing({ phrase: 'A slip of the pen' }) },
+  ],
+  ...Object.fromEntries(
+    ['statement', 'reason', 'first', 'remove'].map((what) => [
+      `/account/phrases/:phrase/${what}`,
+      [{ as: 'doctor', at: `/account/phrases/${NOBODY}/${what}` }],
+    ]),
+  ),
   '/account/password': [{ as: 'parent', at: '/account/password', sends: [NOTHING] }],
   '/account/email': [{ as: 'parent', at: '/account/email', sends: [{ email: emails.parent, password: WRONG }] }],
   '/account/email/confirm': [{ as: 'parent', at: '/account/email/confirm', sends: [{ code: WRONG }] }],
@@ -149,6 +162,7 @@ const ofParents = ({ child, other }: Clinic): Record<string, readonly Walk[]> =>
   ],
   '/children/:id/parents/withdraw': [{ as: 'parent', at: `/children/${child}/parents/withdraw`, sends: [NOTHING] }],
   '/children/:id/parents/:parentId/remove': [{ as: 'parent', at: `/children/${child}/parents/${other}/remove` }],
+  '/children/:id/certificates': [{ as: 'parent', at: `/children/${child}/certificates` }],
   '/children/:id/access': [{ as: 'parent', at: `/children/${child}/access` }],
   '/join': [{ as: 'parent', at: '/join', sends: [{ code: WRONG }] }],
 });
@@ -251,6 +265,9 @@ const ofTheClinic = ({ ids, cases, tasks, child, other, patient }: Clinic): Reco
   '/tasks/:id/certificate': [{ as: 'parent', at: `/tasks/${tasks.issued}/certificate` }],
   '/tasks/:id/certificate/:certificate': [
     { as: 'parent', at: `/tasks/${tasks.issued}/certificate`, sends: [{ disclose: 'name' }] },
+  ],
+  '/tasks/:id/certificate/:certificate/withdraw': [
+    { as: 'parent', at: `/tasks/${tasks.issued}/certificate/${NOBODY}/withdraw` },
   ],
   '/practice/children': [{ as: 'doctor', at: '/practice/children' }],
   '/practice/children/new': [

@@ -35,7 +35,13 @@ export const certificates: Suite = (it) => {
     const { read, keep } = scene;
     const { id, caseId, insert, keepAt } = await keepIssued(scene);
     const [first, last] = (await keepAt([0, 0], [7, LIST_SIZE - 1])) as [Certificate, Certificate];
-    const initials: Certificate = { ...first, id: nextId(), disclosed: 'initials', status: { list: 0, index: 1 } };
+    const initials: Certificate = {
+      ...first,
+      id: nextId(),
+      disclosed: 'initials',
+      madeBy: nextId(),
+      status: { list: 0, index: 1 },
+    };
     await insert(initials);
     for (const one of [first, last, initials]) expect(await read.certificates.find(one.id)).toEqual(one);
     expect(await read.certificates.find(nextId())).toBeUndefined();
@@ -85,6 +91,16 @@ export const revocations: Suite = (it) => {
       expect(await Promise.all([0, 1, 2].map(read.statusLists.countRevoked))).toEqual([3, 1, 0]);
     }
     expect(await read.statusLists.revoked(0, { after: 2, size: 1 })).toEqual([9]);
+  });
+
+  it('of one leaves the others of its case valid', async (scene) => {
+    const { read, keep } = scene;
+    const { caseId, keepAt } = await keepIssued(scene);
+    const [first, second] = await keepAt([0, 11], [0, 12]);
+    const valid = async () => (await read.certificates.validOf(caseId)).map(({ id }) => id);
+    expect(await valid()).toEqual([first?.id, second?.id]);
+    await keep(({ certificates }) => certificates.revoke(first?.id ?? nextId()));
+    expect(await valid()).toEqual([second?.id]);
   });
 
   it('hides a certificate, but not in the list of its case', async (scene) => {

@@ -2,7 +2,7 @@ import { ok, oneOf, refuse } from '../result.ts';
 import type { Language } from './account.ts';
 import { type Calendar, daysAfter } from './calendar.ts';
 import type { Identity } from './child.ts';
-import type { CaseId, CertificateId, CertificationId, Day, Instant, Statement } from './values.ts';
+import type { AccountId, CaseId, CertificateId, CertificationId, Day, Instant, Statement } from './values.ts';
 import { DAY } from './values.ts';
 
 /** What a certificate shows of the child's name. */
@@ -29,6 +29,8 @@ export type Certificate = {
   readonly disclosed: Disclosure;
   readonly issuedAt: Instant;
   readonly expiresAt: Instant;
+  /** Missing where it was made before this was kept. */
+  readonly madeBy?: AccountId | undefined;
 };
 
 /** What a certificate says. Nothing of it is secret, but it is about a child. */

@@ -17,6 +17,7 @@ import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { certificationOf, locateCase, type OfTask } from './certifications.ts';
 import type { Platform } from './declaration.ts';
+import { ifStill } from './kept-outcomes.ts';
 import { command, query } from './runner.ts';
 import { keyInUse, neededKeys } from './signing-keys.ts';
 
@@ -27,6 +28,7 @@ export type CreatedCertificate = {
   readonly url: string;
   readonly expiresAt: Instant;
   readonly text: CertificateText;
+  readonly madeBy: Certificate['madeBy'];
 };
 
 /** What a certificate says: only what the doctor has certified, whatever accounts and children are called by now. */
@@ -49,12 +51,12 @@ const signCertificate = async (
   { certificate, certification }: Signed,
   key: SigningKey,
 ) => {
-  const { id, expiresAt } = certificate;
+  const { id, expiresAt, madeBy } = certificate;
   const { statement, validUntil, certified, doctorName: doctor } = certification;
   const said = { statement, validUntil, doctor, zone: zoneOf(calendar, expiresAt, validUntil) };
   const text = certificateText(certificate, said, certified);
   const token = await certificateSigner.sign(text, key);
-  return ok<CreatedCertificate>({ id, token, url: certificateSigner.url(token), expiresAt, text });
+  return ok<CreatedCertificate>({ id, token, url: certificateSigner.url(token), expiresAt, text, madeBy });
 };
 
 /** So many taken places in a row are likely only if three quarters of the list are taken. Then a new list begins. */
@@ -100,7 +102,8 @@ const createCertificate = command({
     const expiresAt = platform.calendar.endOf(validUntil);
     if ((await stores.certificates.countOf(certificationId)) >= MOST_CERTIFICATES)
       return refuse('CERTIFICATES_EXHAUSTED');
-    const facts = { id: platform.ids.next<CertificateId>(), certificationId, caseId, disclosed, issuedAt, expiresAt };
+    const id = platform.ids.next<CertificateId>();
+    const facts = { id, certificationId, caseId, disclosed, issuedAt, expiresAt, madeBy: actor.id };
     const certificate = await insertAtRandom(stores, platform, facts, newestList);
     const key = keyInUse(keys, issuedAt) ?? (await stores.signingKeys.add());
     return signCertificate(platform, { certificate, certification: certified.value }, key);
@@ -129,8 +132,10 @@ const signAgain = async (reads: Reads, platform: Platform, input: OfTask, id: Ce
   return certified.ok ? signCertificate(platform, { certificate, certification: certified.value }, key) : certified;
 };
 
+type OneCertificate = OfTask & { readonly certificateId: CertificateId };
+
 const showCertificate = query({
-  run: async (input: OfTask & { readonly certificateId: CertificateId }, reads, platform) => {
+  run: async (input: OneCertificate, reads, platform) => {
     // Whoever takes no part in the case learns nothing of its certificates.
     const concerned = await locateCase(reads, input, platform);
     if (!concerned.ok) return concerned;
@@ -138,6 +143,29 @@ const showCertificate = query({
     return signAgain(reads, platform, input, input.certificateId);
   },
   audit: { action: 'certificate read', on: ({ certificateId }) => certificateId },
+});
+
+/** D-26: a parent withdraws what that parent has made, the case's doctor any. */
+const withdrawCertificate = command({
+  run: async (input: OneCertificate, stores, platform) => {
+    const { actor, certificateId } = input;
+    const concerned = await locateCase(stores, input, platform);
+    if (!concerned.ok) return concerned;
+    const certificate = await stores.certificates.find(certificateId);
+    const isOfCase = certificate?.caseId === concerned.value.case.id;
+    if (actor.role === 'Ast' || (isOfCase && actor.role === 'Par' && certificate.madeBy !== actor.id))
+      return refuse('ROLE_NOT_ALLOWED');
+    if (!isOfCase) return refuse('CERTIFICATION_NOT_ISSUED');
+    await stores.certificates.revoke(certificateId);
+    return ok(undefined);
+  },
+  audit: { action: 'certificate withdrawn', on: ({ certificateId }) => certificateId },
+  idempotency: {
+    call: 'withdrawCertificate',
+    fields: ['certificateId'],
+    answerAgain: async (_, { certificates }, __, { certificateId }) =>
+      ifStill((await certificates.find(certificateId)) === undefined),
+  },
 });
 
 /** Calls that come while one for the same runs share its outcome: anyone may make any number of them. */
@@ -206,4 +234,10 @@ const readStatusList = ({ storage: { read }, certificateSigner, clock }: Ports) 
   return ({ number }: { readonly number: StatusPlace['list'] }) => check(number);
 };
 
-export const certificateUseCases = { createCertificate, showCertificate, listPublicKeys, readStatusList };
+export const certificateUseCases = {
+  createCertificate,
+  showCertificate,
+  withdrawCertificate,
+  listPublicKeys,
+  readStatusList,
+};

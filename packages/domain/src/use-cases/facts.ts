@@ -21,6 +21,7 @@ type Told = Readonly<Partial<Record<keyof typeof AUDIENCES, NoticeKind>>>;
 
 const NOBODY: Told = {};
 const DECIDED: Told = { parents: 'certification decided' };
+const REVOKED: Told = { parents: 'certification revoked' };
 
 /** D-27, D-32, D-43: who is told of what happens in a case, but nobody of what they did themselves. */
 const TOLD: Readonly<Record<CaseAction, Told>> = {
@@ -43,9 +44,9 @@ const TOLD: Readonly<Record<CaseAction, Told>> = {
   'certification requested': { doctor: 'certification requested' },
   'certification issued': DECIDED,
   'certification rejected': DECIDED,
-  'certification revoked': DECIDED,
+  'certification revoked': REVOKED,
   'certification confirmed': DECIDED,
-  'certification corrected': DECIDED,
+  'certification corrected': REVOKED,
   // Of the child, of whose cases each may have something to confirm: `corrections.ts` tells of that.
   'child corrected': NOBODY,
   // D-42: `parenthoods.ts` tells.

@@ -4,8 +4,9 @@ import type { AccountId, CaseId, MailId } from '../model/values.ts';
 import type { Stores } from '../ports/storage.ts';
 import type { Platform } from './declaration.ts';
 
+type About = Pick<WaitingMail, 'childId'> & { readonly caseId?: CaseId | undefined };
 type Addressee =
-  | { readonly accountId: AccountId; readonly to?: EmailAddress; readonly caseId?: CaseId | undefined }
+  | ({ readonly accountId: AccountId; readonly to?: EmailAddress } & About)
   | { readonly accountId?: undefined; readonly to: EmailAddress; readonly invitation?: WaitingMail['invitation'] };
 
 /** D-27: puts a mail into the outbox, with the change that causes it. */
@@ -29,22 +30,21 @@ export const putMail = (
     const { to, invitation } = addressee;
     return mails.insert({ ...waiting, accountId: undefined, to, caseId: undefined, invitation });
   }
-  const { accountId, to, caseId } = addressee;
-  return mails.insert({ ...waiting, accountId, to, caseId, invitation: undefined });
+  const { accountId, to, caseId, childId } = addressee;
+  return mails.insert({ ...waiting, accountId, to, caseId, childId, invitation: undefined });
 };
 
-type Told = {
+type Told = About & {
   readonly to: readonly AccountId[];
   readonly except: AccountId | undefined;
-  readonly caseId?: CaseId;
 };
 
 /** D-27: nobody is told of what they did themselves. The operator is no account. */
 export const tellOthers = async (
   kind: MailKind,
-  { to, except, caseId }: Told,
+  { to, except, ...about }: Told,
   stores: Stores,
   ports: Platform,
 ): Promise<void> => {
-  for (const accountId of to) if (accountId !== except) await putMail(kind, { accountId, caseId }, stores, ports);
+  for (const accountId of to) if (accountId !== except) await putMail(kind, { accountId, ...about }, stores, ports);
 };

@@ -39,5 +39,5 @@ export const canAnyParentLogIn = async ({ children, accounts }: Reads, childId: 
 
 const tellParents = async (stores: Stores, ports: Platform, { childId, by }: Change): Promise<void> => {
   const parents = await stores.children.parents(childId);
-  await tellOthers('parents changed', { to: parents.map(({ id }) => id), except: by }, stores, ports);
+  await tellOthers('parents changed', { to: parents.map(({ id }) => id), except: by, childId }, stores, ports);
 };

@@ -1,15 +1,18 @@
 import type { Account } from '../model/account.ts';
+import type { Certification, IssuedCertification, Task } from '../model/case.ts';
 import * as model from '../model/case.ts';
-import { validityFrom } from '../model/certificate.ts';
-import type { AccountId, CaseId, ChildId, Day, Reason, TaskId, Title } from '../model/values.ts';
-import type { Stores } from '../ports/storage.ts';
+import { type Certificate, validityFrom } from '../model/certificate.ts';
+import { type ChildNames, isSameIdentity } from '../model/child.ts';
+import { EVERYTHING, type PageLimit, type Pages } from '../model/pages.ts';
+import type { AccountId, CaseId, CertificationId, ChildId, Day, Reason, TaskId, Title } from '../model/values.ts';
+import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { newCase, visibleCase } from './cases.ts';
 import type { Platform, Trace } from './declaration.ts';
 import { lockHourly } from './hourly.ts';
 import { ifStill } from './kept-outcomes.ts';
 import { available } from './practice.ts';
-import { command } from './runner.ts';
+import { command, query } from './runner.ts';
 import { type OneTask, taskToWorkOn, visibleTask } from './tasks.ts';
 
 /** D-44: a parent asks for a certificate, which is a task of a case. */
@@ -39,7 +42,7 @@ const caseFor = async (
   return counted.ok ? found : counted;
 };
 
-type Wished = { readonly caseId: CaseId; readonly taskId: TaskId };
+type Wished = { readonly childId: ChildId; readonly caseId: CaseId; readonly taskId: TaskId };
 
 const wishCertificate = command({
   run: async (input: WishCertificate, stores, ports) => {
@@ -54,16 +57,19 @@ const wishCertificate = command({
     if (!task.ok) return task;
     await stores.tasks.insert(task.value);
     trace.facts = [...(trace.facts ?? []), { case: found.value, action: 'certificate wanted' }];
-    return ok<Wished>({ caseId: found.value.id, taskId: task.value.id });
+    const { id: caseId, childId } = found.value;
+    return ok<Wished>({ childId, caseId, taskId: task.value.id });
   },
   audit: { action: 'certificate wanted', on: (_, wished) => wished?.caseId },
   idempotency: {
     call: 'wishCertificate',
     fields: ['about', 'purpose', 'dueOn'],
-    keep: ({ caseId, taskId }) => `${caseId} ${taskId}`,
-    answerAgain: async (kept, { tasks }) => {
-      const task = await tasks.find(kept.split(' ')[1] as TaskId);
-      return task ? ok<Wished>({ caseId: task.caseId, taskId: task.id }) : refuse('IDEMPOTENCY_KEY_REUSED');
+    keep: ({ taskId }) => taskId,
+    answerAgain: async (kept, { cases }) => {
+      const taskId = kept as TaskId;
+      const found = await cases.locate(taskId);
+      if (!found) return refuse('IDEMPOTENCY_KEY_REUSED');
+      return ok<Wished>({ childId: found.childId, caseId: found.id, taskId });
     },
   },
 });
@@ -78,13 +84,14 @@ const withdrawWish = command({
     if (task.status === 'closed') return refuse('WISH_ENDED');
     await stores.tasks.remove(task.id);
     trace.facts = [{ case: of, action: 'wish withdrawn' }];
-    return ok(undefined);
+    return ok(of.childId);
   },
   audit: { action: 'wish withdrawn', on: ({ taskId }) => taskId },
   idempotency: {
     call: 'withdrawWish',
     fields: ['taskId'],
-    answerAgain: async (_, { tasks }, __, { taskId }) => ifStill((await tasks.find(taskId)) === undefined),
+    answerAgain: async (kept, { tasks }, __, { taskId }) =>
+      (await tasks.find(taskId)) ? refuse('IDEMPOTENCY_KEY_REUSED') : ok(kept as ChildId),
   },
 });
 
@@ -119,4 +126,83 @@ const declineWish = command({
   },
 });
 
-export const wishUseCases = { declineWish, wishCertificate, withdrawWish };
+/** The newest ones are many enough to be shown above other things. */
+const MOST_READY = 20;
+
+export type Ready = {
+  readonly certification: IssuedCertification;
+  readonly child: ChildNames;
+  readonly purpose: Title;
+};
+
+/** What was issued for the caller's children, newest first, of which nobody has made a certificate yet. */
+const listReady = query({
+  run: async ({ actor }: { readonly actor: Account }, reads, { calendar, clock, pagesWhileAllowed }) => {
+    if (actor.role !== 'Par') return refuse('ROLE_NOT_ALLOWED');
+    const today = calendar.dayOf(clock.now());
+    const fetch = async (): Promise<readonly (Ready & { readonly id: CertificationId })[]> => {
+      const ready = await reads.certifications.readyFor(actor.id, today, MOST_READY);
+      const found = await Promise.all(
+        ready.map(async (certification) => {
+          const { caseId, taskId, id } = certification;
+          const [child, task] = await Promise.all([reads.children.ofCase(caseId), reads.tasks.find(taskId)]);
+          return child && task ? [{ id, certification, child, purpose: task.title }] : [];
+        }),
+      );
+      return found.flat().sort((one, other) => other.certification.decidedAt - one.certification.decidedAt);
+    };
+    return ok<Pages<Ready>>(pagesWhileAllowed(fetch, { limit: MOST_READY as PageLimit }));
+  },
+  audit: { action: 'ready certificates listed', on: ({ actor }) => actor.id, shows: ({ child }) => child.id },
+});
+
+/** A certificate of a child, from the wish to the papers that were made of it, which are not withdrawn. */
+export type ChildCertificate = {
+  /** Without a certification: wanted. Issued: no certificate can be made any more, or until its doctor confirms. */
+  readonly state: Certification['status'] | 'wanted' | 'over' | 'to confirm';
+  readonly task: Task;
+  readonly certification: Certification | undefined;
+  readonly papers: readonly Certificate[];
+};
+
+type Now = { readonly child: ChildNames; readonly isPast: (one: IssuedCertification) => boolean };
+
+const stateOf = (found: Certification | undefined, { child, isPast }: Now): ChildCertificate['state'] => {
+  if (found?.status !== 'issued') return found?.status ?? 'wanted';
+  if (isPast(found) || found.doctorName === undefined) return 'over';
+  return isSameIdentity(child, found.certified) ? 'issued' : 'to confirm';
+};
+
+const certificatesIn = async ({ tasks, certifications, certificates }: Reads, caseId: CaseId, now: Now) => {
+  const all = await tasks.ofCase(caseId, EVERYTHING);
+  const newest = new Map((await certifications.newestOfEach(all.map(({ id }) => id))).map((one) => [one.taskId, one]));
+  const papers = await certificates.validOf(caseId);
+  return all.flatMap((task): readonly ChildCertificate[] => {
+    const certification = newest.get(task.id);
+    if (!certification && (task.status === 'closed' || !task.wishedBy)) return [];
+    const own = papers.filter((one) => one.certificationId === certification?.id);
+    return [{ state: stateOf(certification, now), task, certification, papers: own }];
+  });
+};
+
+/** All that was asked for, is decided about or was made, what was asked for last at first. */
+const listCertificates = query({
+  run: async ({ actor, childId }: { readonly actor: Account; readonly childId: ChildId }, reads, context) => {
+    const { calendar, clock, trace } = context;
+    trace.child = childId;
+    if (actor.role !== 'Par') return refuse('ROLE_NOT_ALLOWED');
+    const [isOwn, [child]] = await Promise.all([
+      reads.children.isOfParent(childId, actor.id),
+      reads.children.namesOf([childId]),
+    ]);
+    if (!isOwn || !child) return refuse('CHILD_NOT_FOUND');
+    const now = { child, isPast: (one: IssuedCertification) => model.isOver(one, clock.now(), calendar) };
+    const found: ChildCertificate[] = [];
+    for (const { id } of await reads.cases.ofChild(childId, EVERYTHING))
+      found.push(...(await certificatesIn(reads, id, now)));
+    return ok(found.sort((one, other) => (one.task.id < other.task.id ? 1 : -1)));
+  },
+  audit: { action: 'certificates listed', on: ({ childId }) => childId },
+});
+
+export const wishUseCases = { declineWish, listCertificates, listReady, wishCertificate, withdrawWish };

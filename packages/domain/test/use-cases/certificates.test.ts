@@ -23,7 +23,7 @@ describe('creating a certificate (D-26)', () => {
   );
 
   test('signs the names, the statement, the doctor and how long it is valid, and keeps all but the text', async () => {
-    const { caseId, certification, clock, created, issue, keys, storage, textOf } = await openCertificates();
+    const { caseId, certification, clock, created, issue, keys, parent, storage, textOf } = await openCertificates();
     const certificationId = await certification.requested();
     must(await issue({ statement: 'Fit to attend school' as Statement, validUntil: '2026-06-20' as Day }));
     clock.advance(1000);
@@ -35,7 +35,7 @@ describe('creating a certificate (D-26)', () => {
     const said = { statement: 'Fit to attend school', validUntil: '2026-06-20', zone: 'UTC' };
     expect(textOf({ token })).toEqual({ ...kept, ...names, ...said, key: signedBy });
     expect(url).toBe(`https://clinic.example.org/verify#${token}`);
-    const stored = { ...kept, certificationId, caseId, disclosed: 'name' };
+    const stored = { ...kept, certificationId, caseId, disclosed: 'name', madeBy: parent.id };
     expect(await storage.read.certificates.find(id)).toStrictEqual(stored);
   });
 

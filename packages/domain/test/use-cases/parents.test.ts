@@ -72,7 +72,7 @@ describe('the parents of a child (D-33)', () => {
     await deliver();
     const decidedTo = async () => {
       await deliver();
-      const letters = mailer.sent.splice(0).filter(({ kind }) => kind === 'certification decided');
+      const letters = mailer.sent.splice(0).filter(({ kind }) => /^certification (decided|revoked)$/.test(kind));
       for (const who of [parent, otherParent]) await logIn(who);
       return letters.map(({ to }) => to).sort();
     };

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { createDelivery } from '../../src/courier.ts';
 import { MailRefused } from '../../src/errors.ts';
 import type { Account } from '../../src/model/account.ts';
-import type { AccountId, ChildId } from '../../src/model/values.ts';
+import type { AccountId, ChildId, Statement } from '../../src/model/values.ts';
 import { DAY, HOUR } from '../../src/model/values.ts';
 import { ok, refuse } from '../../src/result.ts';
 import { openFamily } from '../support/family.ts';
@@ -124,6 +124,16 @@ describe('who is told that the parents of a child change (D-33)', () => {
       expected.push(`${after.includes(id) ? 'parents changed' : 'parent removed'} > ${who}`);
     }
     expect((await told()).toSorted()).toEqual(expected.toSorted());
+  });
+
+  test('with the child for the link, but not whoever is no parent any more when the mail is sent', async () => {
+    const { childId, deliver, mailer, pablo, paula, remove, storage, tom } = await openTold();
+    must(await remove(tom, tom));
+    await storage.write(async ({ children }) => ok(await children.removeParent(childId, pablo.id)));
+    await deliver();
+    const aboutOf = ({ email }: Account) =>
+      mailer.sent.flatMap((letter) => (letter.to === email && 'about' in letter ? letter.about : []));
+    expect([tom, pablo, paula].map(aboutOf)).toEqual([[undefined], [undefined], [childId]]);
   });
 
   test('no use case changes them but by parenthoods.ts, which tells of it', () => {
@@ -279,7 +289,7 @@ describe('who is told of what happens in a case (D-43)', () => {
     const { app, assistant: actor, caseId, deliver, mailer } = await openTold();
     must(await app.finishCase({ actor, caseId }));
     await deliver();
-    expect(mailer.sent.map((letter) => [letter.kind, 'caseId' in letter && letter.caseId])).toEqual(
+    expect(mailer.sent.map((letter) => [letter.kind, 'about' in letter && letter.about])).toEqual(
       Array(3).fill(['case finished', caseId]),
     );
   });
@@ -328,6 +338,18 @@ describe('no second mail of a kind until its reader has signed in (D-43)', () =>
     expect(await toDora()).toEqual(['new case > Dora']);
     await open();
     expect(await toDora()).toEqual([]);
+  });
+
+  test('but of a revocation or correction, also if nobody has read what was decided before', async () => {
+    const { app, certification, doctor, taskId: id, told } = await openTold();
+    const parents = (kind: string) => [`${kind} > Pablo`, `${kind} > Paula`, `${kind} > Tom`];
+    const why = { actor: doctor, id, reason: reason('A slip') };
+    await certification.issued();
+    expect((await told()).toSorted()).toEqual(parents('certification decided'));
+    must(await app.correctCertification({ ...why, statement: 'Fit' as Statement }));
+    expect((await told()).toSorted()).toEqual(parents('certification revoked'));
+    must(await app.revokeCertification(why));
+    expect(await told()).toEqual([]);
   });
 
   test('but one that could never be sent tells nobody, so the next one is', async () => {

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { createApplication } from '../../src/application.ts';
 import type { Account } from '../../src/model/account.ts';
 import { EVERYTHING } from '../../src/model/pages.ts';
-import type { CaseId, Day } from '../../src/model/values.ts';
+import { type CaseId, type CertificateId, DAY, type Day } from '../../src/model/values.ts';
 import { ok, refuse } from '../../src/result.ts';
 import { openFamily } from '../support/family.ts';
 import { underRules } from '../support/ports.ts';
-import { codeOf, listed, must, reason, title } from '../support/values.ts';
+import { codeOf, entriesOf, listed, must, name, reason, title } from '../support/values.ts';
 
 const TRIP = { purpose: title('School trip') };
 const NO = { reason: reason('Seen too long ago') };
@@ -145,8 +145,8 @@ describe('what becomes of a wish (D-44)', () => {
   });
 
   test('only a wish is declined', async () => {
-    const { caseId, decline, doctor, taskIn } = await openWishing();
-    expect(codeOf(await decline(doctor, { caseId, taskId: await taskIn(caseId) }))).toBe('TASK_NOT_FOUND');
+    const { caseId, childId, decline, doctor, taskIn } = await openWishing();
+    expect(codeOf(await decline(doctor, { childId, caseId, taskId: await taskIn(caseId) }))).toBe('TASK_NOT_FOUND');
   });
 
   test('who asks withdraws it while it is open, and nobody else', async () => {
@@ -219,5 +219,87 @@ describe('what else happens around a wish', () => {
     expect(await newest(wished)).toMatchObject({ status: 'requested' });
     must(await app.handOverCase({ actor: parent, caseId, doctorId: otherDoctor.id }));
     expect(await listed(app.listWaiting({ actor: otherDoctor, paging: {} }))).toHaveLength(1);
+  });
+});
+
+describe('the certificates of a child', () => {
+  const openIssued = async () => {
+    const clinic = await openWishing();
+    const { close, doctor, wish } = clinic;
+    const app = createApplication(clinic);
+    const wished = await wish();
+    must(await close(doctor, wished));
+    const issue = async () => must(await clinic.app.issueCertification({ actor: doctor, id: wished.taskId }));
+    const call = (actor: Account) => ({ requestId: 'r', session: 'none' as never, actor });
+    const ready = async (actor: Account) =>
+      (await entriesOf(must(await app.listReady(call(actor))))).map(({ purpose }) => purpose);
+    const all = (actor: Account) => app.listCertificates({ ...call(actor), childId: clinic.childId });
+    const make = async (actor: Account) =>
+      must(await clinic.app.createCertificate({ actor, id: wished.taskId, disclosed: 'name' })).id;
+    const withdrawn = async (actor: Account, certificateId: CertificateId) =>
+      codeOf(await app.withdrawCertificate({ requestId: 'r', actor, id: wished.taskId, certificateId }));
+    return { ...clinic, all, issue, make, ready, wished, withdrawn };
+  };
+
+  test('that are issued are ready for all parents, until one has made one of it', async () => {
+    const { app, childId, doctor, issue, make, otherParent, parent, ready, register } = await openIssued();
+    expect(await ready(parent)).toEqual([]);
+    await issue();
+    for (const one of [parent, otherParent]) expect(await ready(one)).toEqual([TRIP.purpose]);
+    expect(await ready(await register('Par', 'Sonja'))).toEqual([]);
+    await make(otherParent);
+    expect(await ready(parent)).toEqual([]);
+    must(await app.removeParent({ actor: parent, childId, parentId: otherParent.id }));
+    expect(await ready(otherParent)).toEqual([]);
+    const call = { requestId: 'r', session: 'none' as never, actor: doctor };
+    expect(codeOf(await createApplication(await openWishing()).listReady(call))).toBe('ROLE_NOT_ALLOWED');
+  });
+
+  test('are not ready while its doctor has to confirm whom they name', async () => {
+    const { all, app, childId, clock, issue, parent, ready } = await openIssued();
+    await issue();
+    const state = async () => must(await all(parent))[0]?.state;
+    must(await app.correctChild({ actor: parent, childId, firstName: name('Karla') }));
+    expect([await ready(parent), await state()]).toEqual([[], 'to confirm']);
+    clock.advance(181 * DAY);
+    expect(await state()).toBe('over');
+  });
+
+  test('are listed for its parents from the wish on, the last one first, and for nobody else', async () => {
+    const { all, doctor, issue, make, otherParent, parent, register, wish, wished } = await openIssued();
+    await issue();
+    const id = await make(parent);
+    const second = await wish({ purpose: title('Day care'), actor: otherParent });
+    for (const one of [parent, otherParent]) {
+      expect(must(await all(one))).toMatchObject([
+        {
+          state: 'wanted',
+          task: { id: second.taskId, wishedBy: otherParent.id },
+          certification: undefined,
+          papers: [],
+        },
+        {
+          state: 'issued',
+          task: { id: wished.taskId },
+          certification: { status: 'issued' },
+          papers: [{ id, madeBy: parent.id }],
+        },
+      ]);
+    }
+    expect(codeOf(await all(doctor))).toBe('ROLE_NOT_ALLOWED');
+    expect(codeOf(await all(await register('Par', 'Sonja')))).toBe('CHILD_NOT_FOUND');
+  });
+
+  test('are withdrawn by who has made them, and by the doctor of the case (D-26)', async () => {
+    const { all, assistant, doctor, issue, make, otherDoctor, otherParent, parent, withdrawn } = await openIssued();
+    await issue();
+    const [first, second] = [await make(parent), await make(parent)];
+    for (const actor of [otherParent, assistant]) expect(await withdrawn(actor, first)).toBe('ROLE_NOT_ALLOWED');
+    expect(await withdrawn(otherDoctor, first)).toBe('CASE_NOT_FOUND');
+    expect(await withdrawn(parent, first)).toBe('OK');
+    expect(await withdrawn(parent, first)).toBe('CERTIFICATION_NOT_ISSUED');
+    expect(must(await all(parent))[0]?.papers.map(({ id }) => id)).toEqual([second]);
+    expect(await withdrawn(doctor, second)).toBe('OK');
+    expect(must(await all(parent))[0]?.papers).toEqual([]);
   });
 });

@@ -26,6 +26,17 @@ const certificationStore = (tables: MemoryTables): Sync<CertificationStores>['ce
       );
       return following(listed.sort(by('validUntil', 'id')), request);
     },
+    readyFor: (parentId, from, atMost) =>
+      certifications
+        .all({})
+        .filter((one) => one.status === 'issued')
+        .filter(({ caseId, validUntil, doctorName }) => {
+          const childId = cases.find(caseId)?.childId;
+          const isOwn = childId !== undefined && tables.parenthoods.any({ parentId, childId });
+          return isOwn && validUntil >= from && doctorName !== undefined;
+        })
+        .filter((one) => !isToConfirm(tables, one) && !tables.certificates.any({ certificationId: one.id }))
+        .slice(0, atMost),
     toConfirmOf: (childId) =>
       certifications
         .all(({ caseId }) => cases.find(caseId)?.childId === childId)
@@ -59,6 +70,8 @@ const certificateStore = (tables: MemoryTables): Sync<CertificationStores>['cert
       return isFree;
     },
     ofCase: (caseId, request) => certificates.page({ caseId }, request),
+    validOf: (caseId) => certificates.all((one) => one.caseId === caseId && !isRevoked(tables, one)),
+    revoke: (id) => revoke(tables, (one) => one.id === id),
     countOf: (certificationId) => certificates.all({ certificationId }).length,
     revokeAllOf: (id) => revoke(tables, ({ certificationId }) => certificationId === id),
     revokeNaming: (child, wrong, now) =>

@@ -109,6 +109,7 @@ const childRemoval = (tables: MemoryTables) => {
       });
       for (const { invitation, ...mail } of mails.all({}))
         if (invitation?.childId === from) mails.put({ ...mail, invitation: { ...invitation, childId: into } });
+      mails.change({ childId: from }, { childId: into });
       eraseChild(tables, from);
       mergedChildren.put({ id: from, childId: into });
       return { cases: moved.length, certificates };

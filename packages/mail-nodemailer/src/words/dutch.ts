@@ -31,6 +31,13 @@ export const dutch: Words = {
         'Meld u aan om de beslissing te bekijken.',
       ],
     },
+    'certification revoked': {
+      subject: 'Een beslissing geldt niet meer',
+      paragraphs: [
+        'Iets wat was beslist, is ingetrokken of door een andere beslissing vervangen.',
+        'Meld u aan om te zien wat nu geldt.',
+      ],
+    },
     'certification to confirm': {
       subject: 'Bevestig een van uw beslissingen',
       paragraphs: [
@@ -77,6 +84,11 @@ export const dutch: Words = {
     'note written': {
       subject: 'Er is een nieuwe notitie voor u',
       paragraphs: ['Iemand heeft een notitie geschreven die u aangaat.', 'Meld u aan om haar te lezen.'],
+    },
+    daily: {
+      subject: 'Er is nieuws voor u',
+      before: 'Sinds u zich het laatst aanmeldde, is er iets nieuws voor u:',
+      after: 'Meld u aan om het te bekijken. Onder Mijn account staat hoe vaak u zulke e-mails krijgt.',
     },
     'password changed': {
       subject: 'Uw wachtwoord is gewijzigd',

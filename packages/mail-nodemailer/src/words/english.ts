@@ -28,6 +28,13 @@ export const english: Words = {
       subject: 'A decision was made',
       paragraphs: ['A request that concerns you was decided.', 'Please sign in to see the decision.'],
     },
+    'certification revoked': {
+      subject: 'A decision does not hold any more',
+      paragraphs: [
+        'Something that was decided was withdrawn, or was replaced by another decision.',
+        'Please sign in to see what holds now.',
+      ],
+    },
     'certification to confirm': {
       subject: 'Something that you have decided needs your confirmation',
       paragraphs: [
@@ -74,6 +81,11 @@ export const english: Words = {
     'note written': {
       subject: 'There is a new note for you',
       paragraphs: ['Somebody has written a note that concerns you.', 'Please sign in to read it.'],
+    },
+    daily: {
+      subject: 'What is new for you',
+      before: 'Since you last signed in there is something new for you:',
+      after: 'Please sign in to see it. My account says how often you get such mails.',
     },
     'password changed': {
       subject: 'Your password was changed',

@@ -41,6 +41,13 @@ export const french: Words = {
         'Veuillez vous connecter pour la consulter.',
       ],
     },
+    'certification revoked': {
+      subject: 'Une décision n’est plus valable',
+      paragraphs: [
+        'Une décision qui vous concerne a été révoquée ou remplacée par une autre.',
+        'Veuillez vous connecter pour voir ce qui vaut maintenant.',
+      ],
+    },
     'certification to confirm': {
       subject: 'Veuillez confirmer l’une de vos décisions',
       paragraphs: [
@@ -90,6 +97,12 @@ export const french: Words = {
     'note written': {
       subject: 'Il y a une nouvelle note pour vous',
       paragraphs: ['Une note qui vous concerne a été écrite.', 'Veuillez vous connecter pour la lire.'],
+    },
+    daily: {
+      subject: 'Il y a du nouveau pour vous',
+      before: 'Depuis votre dernière connexion, il y a du nouveau pour vous\u00a0:',
+      after:
+        'Veuillez vous connecter pour le consulter. «\u00a0Mon compte\u00a0» dit à quelle fréquence vous recevez ces e-mails.',
     },
     'password changed': {
       subject: 'Votre mot de passe a été modifié',

@@ -37,6 +37,13 @@ export const german: Words = {
         'Bitte melden Sie sich an, um die Entscheidung zu sehen.',
       ],
     },
+    'certification revoked': {
+      subject: 'Eine Entscheidung gilt nicht mehr',
+      paragraphs: [
+        'Etwas, das entschieden war, wurde widerrufen oder durch eine andere Entscheidung ersetzt.',
+        'Bitte melden Sie sich an, um zu sehen, was jetzt gilt.',
+      ],
+    },
     'certification to confirm': {
       subject: 'Bitte bestätigen Sie eine Ihrer Entscheidungen',
       paragraphs: [
@@ -92,6 +99,11 @@ export const german: Words = {
         'Jemand hat eine Notiz geschrieben, die Sie betrifft.',
         'Bitte melden Sie sich an, um sie zu lesen.',
       ],
+    },
+    daily: {
+      subject: 'Was es für Sie Neues gibt',
+      before: 'Seit Sie sich zuletzt angemeldet haben, gibt es Neues für Sie:',
+      after: 'Bitte melden Sie sich an, um es zu sehen. Unter „Mein Konto“ steht, wie oft Sie solche E-Mails bekommen.',
     },
     'password changed': {
       subject: 'Ihr Passwort wurde geändert',

@@ -15,6 +15,8 @@ export const revokeWhere = (condition: string) =>
     WHERE "revoked" = 0 AND ("list", "index") IN (SELECT "list", "index" FROM "Certificate" WHERE ${condition})`;
 export const REVOKE_ALL_OF = revokeWhere('"certificationId" = $1');
 
+export const REVOKE = revokeWhere('"id" = $1');
+
 const CASES_OF_CHILD = 'SELECT "id" FROM "Case" WHERE "childId" = $1';
 const WITH_YEAR = `"certificationId" IN (
           SELECT "id" FROM "Certification" WHERE "caseId" IN (${CASES_OF_CHILD}) AND "birthDate" IS NOT NULL)`;
@@ -33,9 +35,10 @@ export const revokeNaming = (disclosures: number, isYear: boolean) =>
         ].join(' OR ')}))
       AND "revoked" = 0`;
 
-const toCertificate = ({ list, index, ...row }: Row.Certificate): Certificate =>
+const toCertificate = ({ list, index, madeById, ...row }: Row.Certificate): Certificate =>
   branded<Certificate>({
     ...fromRow(row),
+    madeBy: madeById ?? undefined,
     status: { list, index },
     disclosed: oneOf(DISCLOSURES, row.disclosed, 'a certificate', row.id),
   });
@@ -45,14 +48,19 @@ export const certificateStore = ({ sql, read, write }: Access): Stores['certific
     const valid = { where: { id, status: { revoked: 0 } } };
     return modelOf(await read(({ certificate }) => certificate.findFirst(valid)), toCertificate);
   },
-  insert: async ({ status, ...certificate }) => {
+  insert: async ({ status, madeBy: madeById, ...certificate }) => {
     if ((await sql.count(TAKE_PLACE, status.list, status.index)) === 0) return false;
-    const data = { ...toRow(certificate, 'issuedAt', 'expiresAt'), ...status };
+    const data = { ...toRow({ ...certificate, madeById }, 'issuedAt', 'expiresAt'), ...status };
     await write(({ certificate }) => certificate.create({ data, select: ID }));
     return true;
   },
   ofCase: async (caseId, request) =>
     (await read(({ certificate }) => certificate.findMany(pageOf({ caseId }, request)))).map(toCertificate),
+  validOf: async (caseId) => {
+    const valid = { where: { caseId, status: { revoked: 0 } }, orderBy: { id: 'asc' } } as const;
+    return (await read(({ certificate }) => certificate.findMany(valid))).map(toCertificate);
+  },
+  revoke: (id) => sql.write(REVOKE, id),
   countOf: (certificationId) => read(({ certificate }) => certificate.count({ where: { certificationId } })),
   revokeAllOf: (certificationId) => sql.write(REVOKE_ALL_OF, certificationId),
   revokeNaming: async (childId, { disclosed, isYear }, now) =>

@@ -37,6 +37,13 @@ const ASKED = ['id', 'caseId', 'taskId', 'requestedById', 'requestedAt', 'status
 const DECIDED = ['decidedAt', 'decidedById', 'reason', 'statement', 'validUntil'] as const;
 const CERTIFIED = ['firstName', 'lastName', 'birthDate', 'doctorName'] as const;
 const CERTIFICATION = columnsOf('Certification', ...ASKED, ...DECIDED, ...CERTIFIED);
+export const READY = plan<[parentId: string, from: string, atMost: number]>(
+  "Prisma's own looks up cases and certificates of each row.",
+).returning(CERTIFICATION)`
+  SELECT ${CERTIFICATION} FROM "Certification" WHERE "caseId" IN
+    (SELECT c."id" FROM "Parenthood" p JOIN "Case" c ON c."childId" = p."childId" WHERE p."parentId" = $1)
+  AND "status" = 'issued' AND "validUntil" >= $2 AND NOT "toConfirm" AND "doctorName" IS NOT NULL
+  AND NOT EXISTS (SELECT 1 FROM "Certificate" WHERE "certificationId" = "Certification"."id") LIMIT $3`;
 export const NEWEST_OF_TASK = hot<[taskOrCaseId: string]>(OF_CERTIFICATION).returning(CERTIFICATION)`
   SELECT ${CERTIFICATION} FROM "Certification" WHERE "taskId" = ${MEANT} ORDER BY "place" DESC LIMIT 1`;
 /** The newest certification of each of so many tasks, if it has one. */
@@ -132,6 +139,8 @@ export const certificationStore = ({ sql, read, write }: Access, { fieldsOf }: S
           : await sql.rows(issuedBy(list, true), doctorId, from, size, after);
       return (await opened(rows)).map(toIssued);
     },
+    readyFor: async (parentId, from, atMost) =>
+      (await opened(await sql.rows(READY, parentId, from, atMost))).map(toIssued),
     toConfirmOf: async (childId) =>
       (await sql.rows(TO_CONFIRM_OF_CHILD, childId)).map(({ id, decidedById, validUntil }) => {
         if (!decidedById || !validUntil) throw broken('a certification', id);

@@ -9,6 +9,8 @@ export type CertificateReads = {
     /** One that was not revoked. */
     find(id: CertificateId): Promise<Certificate | undefined>;
     ofCase(caseId: CaseId, request: PageRequest<CertificateId>): Promise<readonly Certificate[]>;
+    /** Those of the case that were not revoked, in the order of their ids. */
+    validOf(caseId: CaseId): Promise<readonly Certificate[]>;
   };
   readonly statusLists: {
     /** The highest number of a list with a certificate in it, 0 without one. */
@@ -25,6 +27,7 @@ export type CertificateStores = CertificateReads & {
     /** False, and nothing is inserted, if its place in the list is taken. */
     insert(certificate: Certificate): Promise<boolean>;
     countOf(id: CertificationId): Promise<number>;
+    revoke(id: CertificateId): Promise<void>;
     revokeAllOf(id: CertificationId): Promise<void>;
     /** D-30: revokes the child's certificates that name one of these and are still valid. Returns how many. */
     revokeNaming(child: ChildId, wrong: NamedWrong, now: Instant): Promise<number>;

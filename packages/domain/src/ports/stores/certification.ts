@@ -17,6 +17,11 @@ export type CertificationReads = {
     newestOfEach(taskIds: readonly TaskId[]): Promise<readonly Certification[]>;
     ofCase(caseId: CaseId, request: PageRequest<CertificationId>): Promise<readonly Certification[]>;
     /**
+     * D-44: what was issued for the parent's children and is valid until `from` or longer, of which nobody has made a
+     * certificate, but can; in any order, at most so many.
+     */
+    readyFor(parentId: AccountId, from: Day, atMost: number): Promise<readonly IssuedCertification[]>;
+    /**
      * What the doctor has issued that is valid until `from` or longer, in the order of that day: in a case that is
      * another doctor's by now (D-32), or of a child that is named otherwise by now (D-30).
      */

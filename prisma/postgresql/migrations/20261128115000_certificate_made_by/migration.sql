@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "Certificate" ADD COLUMN     "madeById" TEXT COLLATE "C";
