@@ -167,7 +167,7 @@ describe('a parent of a child', () => {
     await expect.poll(async () => (await parent.open(access)).text).toContain('Read the data of the child, 4 times');
     const { text } = parent.page();
     const [issued, own, opened, added] = [
-      'Issued a certification',
+      'Issued a certificate',
       'What you did yourself',
       'Opened a case',
       'Added the child',

@@ -501,9 +501,9 @@ const french: Fields = {
     invalid: `La note doit avoir ${LENGTHS.note.maxLength} caractères au plus, aucun invisible, et ${MOST_MARKS} accents au plus par lettre`,
   },
   statement: {
-    label: 'Ce que dit le certificat',
+    label: 'Ce que l’attestation confirme',
     hint: `${LENGTHS.statement.maxLength} caractères au maximum.`,
-    missing: 'Indiquez ce que dit le certificat',
+    missing: 'Indiquez ce que l’attestation confirme',
     invalid: `Le texte ne doit pas dépasser ${LENGTHS.statement.maxLength} caractères, ni contenir de retours à la ligne, ni plus de ${MOST_MARKS} accents par lettre`,
   },
   disclose: {
