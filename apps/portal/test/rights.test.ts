@@ -43,7 +43,13 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   ...each('/account/email/confirm /account/factor /account/factor/confirm /account/factor/off', OWN),
   ...each('/account/factor/codes /account/factor/codes/new /account/address /account/access /account/unreached', OWN),
   ...each('/account/logins /account/passkeys /account/passkeys/new /account/passkeys/add', OWN),
-  '/account/new-children': { sees: ALL_DOCTORS },
+  ...each('/account/new-children /account/phrases', { sees: ALL_DOCTORS }),
+  ...each('/account/phrases/new/statement /account/phrases/new/reason', { sees: ALL_DOCTORS }),
+  ...each('/account/phrases/:phrase/first /account/phrases/:phrase/remove', { sees: ALL_DOCTORS, does: ['doctor'] }),
+  ...each('/account/phrases/:phrase/statement /account/phrases/:phrase/reason', {
+    sees: ALL_DOCTORS,
+    does: ['doctor'],
+  }),
   ...each('/account/logins/:login /account/logins/trusted/:device', { sees: MEMBERS, does: ['parent'] }),
   '/account/passkeys/:passkey/remove': { sees: MEMBERS, does: ['parent'] },
 
@@ -180,6 +186,8 @@ const TAKEN_WHEN_PROVEN =
 const TAKEN_OF_ANY = [
   '/account/name /account/language /account/notices /account/new-children /account/password /account/email /account/email/confirm',
   '/account/address /account/factor/off /account/factor/codes/new /account/logins/:login /account/logins/trusted/:device /account/passkeys/:passkey/remove /join',
+  '/account/phrases/new/statement /account/phrases/new/reason /account/phrases/:phrase/first /account/phrases/:phrase/remove',
+  '/account/phrases/:phrase/statement /account/phrases/:phrase/reason',
   '/children/:id/name /children/:id/birth-date /children/:id/number /children/:id/birth-date/clear /children/:id/number/clear /children/:id/parents/withdraw',
   '/practice/children/:id/correct /practice/children/:id/withdraw /practice/children/:id/paper/withdraw',
   '/practice/children/:id/parents/:parentId/remove',

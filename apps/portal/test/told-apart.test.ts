@@ -50,7 +50,14 @@ const openTwins = async () => {
   const [childId = '', caseId = ''] = [childIds[0], caseIds[0]];
   const taskId = needed(await app.addTask({ ...callOf(doctor), caseId: caseId as never, title: 'Look' as Title }));
   const ofPeople = { assistantId: assistant.account.id, parentId: parent.account.id };
-  const unused = { login: childId, device: childId, passkey: childId, certificate: childId, note: childId };
+  const unused = {
+    login: childId,
+    phrase: childId,
+    device: childId,
+    passkey: childId,
+    certificate: childId,
+    note: childId,
+  };
   const ids: Ids = { childId, caseId, taskId, ...unused, ...ofPeople };
   return { parent, doctor, assistant, doctors, ids, childIds };
 };

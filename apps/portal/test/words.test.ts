@@ -35,7 +35,7 @@ const OF_NO_CHILD = [
   ...['address change requested', 'address changed', 'address proof requested', 'address proven', 'address set'],
   ...['assistant linked', 'assistant unlinked', 'child erased', 'data key rotated', 'finished cases erased'],
   ...['invitation issued', 'logged in', 'logged out', 'login ended', 'mail tried again', 'own children listed'],
-  'trust in a device ended',
+  ...['phrase added', 'phrase changed', 'phrase put first', 'phrase removed', 'trust in a device ended'],
   ...['passkey added', 'passkey offered', 'passkey removed', 'password changed', 'password reset'],
   ...[
     'password reset requested',

@@ -23,41 +23,6 @@ import { type AdaptedPorts, PARTS, PORTS } from './tokens.ts';
  * `onDeactivation`.
  */
 
-const platform = new ContainerModule(({ bind }) => {
-  bind(PORTS.calendar).toResolvedValue(({ timeZone }) => createCalendar(timeZone), [PARTS.settings]);
-  bind(PORTS.clock).toConstantValue(system.clock);
-  bind(PORTS.secretCodes).toConstantValue(system.secretCodes);
-  bind(PORTS.random).toConstantValue(system.random);
-  bind(PORTS.sessionTokens).toConstantValue(system.sessionTokens);
-  bind(PORTS.commonPasswords).toResolvedValue(createLeakedPasswords);
-  bind(PORTS.ids).toResolvedValue(async ({ read }) => createIds(await read.ids.newest()), [PORTS.storage]);
-});
-
-const rules = new ContainerModule(({ bind }) => {
-  bind(PORTS.rules).toResolvedValue(
-    ({ finishedCasesKeptYears, mail, ratesPerMinute, registration, secondFactor, sessionLifetimes }) =>
-      Object.freeze({
-        ...{ finishedCasesKeptYears, ratesPerMinute, registration, secondFactor, sessionLifetimes },
-        addressProof: mail.kind === 'folder' ? ('waived' as const) : ('asked' as const),
-      }),
-    [PARTS.settings],
-  );
-});
-
-const passwords = new ContainerModule(({ bind }) => {
-  bind(PORTS.passwords).toResolvedValue(
-    ({ bcryptCost }) => createBcryptPasswordHasher({ cost: bcryptCost }),
-    [PARTS.settings],
-  );
-});
-
-const secondFactor = new ContainerModule(({ bind }) => {
-  bind(PORTS.oneTimePasswords).toResolvedValue(
-    (settings) => createOtpauthPasswords(siteNameOf(settings)),
-    [PARTS.settings],
-  );
-});
-
 /** The library is large. It is loaded with the first call. */
 const openPasskeys = (settings: Settings): AdaptedPorts['passkeys'] => {
   const site = { ...passkeySiteOf(settings), name: siteNameOf(settings) };
@@ -80,10 +45,6 @@ const openPasskeys = (settings: Settings): AdaptedPorts['passkeys'] => {
     verifyLogin: async (...given) => (await adapter()).verifyLogin(...given),
   };
 };
-
-const passkeys = new ContainerModule(({ bind }) => {
-  bind(PORTS.passkeys).toResolvedValue(openPasskeys, [PARTS.settings]);
-});
 
 /** The library is loaded with the first mail. */
 const openMailer = (settings: Settings): AdaptedPorts['mailer'] => {
@@ -116,25 +77,6 @@ const reportMails = (log: Log, problem: unknown): void => {
   else log.error(problem instanceof MailProblem ? { reason: problem.message } : { err: problem }, NOT_SENT);
 };
 
-const mail = new ContainerModule(({ bind }) => {
-  bind(PORTS.mailer)
-    .toResolvedValue(openMailer, [PARTS.settings])
-    .onDeactivation((mailer) => mailer.close?.());
-  bind(PARTS.courier)
-    .toResolvedValue(
-      (ports, log) => createCourier(ports, (problem) => reportMails(log, problem)),
-      [PARTS.ports, PARTS.log],
-    )
-    .onDeactivation((courier) => courier.close());
-});
-
-const certificates = new ContainerModule(({ bind }) => {
-  bind(PORTS.certificateSigner).toResolvedValue(
-    (settings) => createJoseCertificateSigner(issuerOf(settings)),
-    [PARTS.settings],
-  );
-});
-
 /** Loads only the database that is chosen. */
 const openStorage = async ({ database, autoMigrate, secretKey }: Settings, keyring: Keyring, log: Log) => {
   const waiting = (pending: readonly string[]) =>
@@ -151,17 +93,50 @@ const openStorage = async ({ database, autoMigrate, secretKey }: Settings, keyri
   return openPostgresStorage({ ...common, url: database.url });
 };
 
-const storage = new ContainerModule(({ bind }) => {
-  bind(PARTS.keyring).toResolvedValue(
-    ({ secretKey }) => createAesGcmKeyring((store) => readSecretKey(secretKey, store)),
+const names = Object.keys(PORTS) as (keyof AdaptedPorts)[];
+
+const WORK_FAILED =
+  'Work beside the calls failed, and is tried again within the hour: to erase finished cases whose time is over, to remove expired codes.';
+
+/** Only the sentence of an `OperatorError` says what to change, and it has no secrets. */
+const reportUpkeep = (log: Log, err: unknown): void =>
+  err instanceof OperatorError ? log.error({}, err.message) : log.error({ err }, WORK_FAILED);
+
+const ports = new ContainerModule(({ bind }) => {
+  bind(PORTS.calendar).toResolvedValue(({ timeZone }) => createCalendar(timeZone), [PARTS.settings]);
+  bind(PORTS.clock).toConstantValue(system.clock);
+  bind(PORTS.secretCodes).toConstantValue(system.secretCodes);
+  bind(PORTS.random).toConstantValue(system.random);
+  bind(PORTS.sessionTokens).toConstantValue(system.sessionTokens);
+  bind(PORTS.commonPasswords).toResolvedValue(createLeakedPasswords);
+  bind(PORTS.ids).toResolvedValue(async ({ read }) => createIds(await read.ids.newest()), [PORTS.storage]);
+  bind(PORTS.rules).toResolvedValue(
+    ({ finishedCasesKeptYears, mail, ratesPerMinute, registration, secondFactor, sessionLifetimes }) =>
+      Object.freeze({
+        ...{ finishedCasesKeptYears, ratesPerMinute, registration, secondFactor, sessionLifetimes },
+        addressProof: mail.kind === 'folder' ? ('waived' as const) : ('asked' as const),
+      }),
+    [PARTS.settings],
+  );
+  bind(PORTS.passwords).toResolvedValue(
+    ({ bcryptCost }) => createBcryptPasswordHasher({ cost: bcryptCost }),
+    [PARTS.settings],
+  );
+  bind(PORTS.oneTimePasswords).toResolvedValue(
+    (settings) => createOtpauthPasswords(siteNameOf(settings)),
+    [PARTS.settings],
+  );
+  bind(PORTS.passkeys).toResolvedValue(openPasskeys, [PARTS.settings]);
+  bind(PORTS.mailer)
+    .toResolvedValue(openMailer, [PARTS.settings])
+    .onDeactivation((mailer) => mailer.close?.());
+  bind(PORTS.certificateSigner).toResolvedValue(
+    (settings) => createJoseCertificateSigner(issuerOf(settings)),
     [PARTS.settings],
   );
   bind(PORTS.storage)
     .toResolvedValue(openStorage, [PARTS.settings, PARTS.keyring, PARTS.log])
     .onDeactivation((opened) => opened.close());
-});
-
-const audit = new ContainerModule(({ bind }) => {
   bind(PORTS.auditTrail)
     .toResolvedValue(
       (storage, log) => {
@@ -174,31 +149,26 @@ const audit = new ContainerModule(({ bind }) => {
     .onDeactivation((trail) => trail.close?.());
 });
 
-const names = Object.keys(PORTS) as (keyof AdaptedPorts)[];
-
-const application = new ContainerModule(({ bind }) => {
+const parts = new ContainerModule(({ bind }) => {
+  bind(PARTS.keyring).toResolvedValue(
+    ({ secretKey }) => createAesGcmKeyring((store) => readSecretKey(secretKey, store)),
+    [PARTS.settings],
+  );
   bind(PARTS.ports).toResolvedValue(
     (...adapters: unknown[]) =>
       Object.fromEntries(names.map((name, index) => [name, adapters[index]] as const)) as AdaptedPorts,
     names.map((name) => PORTS[name]),
   );
   bind(PARTS.application).toResolvedValue(createApplication, [PARTS.ports]);
-});
-
-const WORK_FAILED =
-  'Work beside the calls failed, and is tried again within the hour: to erase finished cases whose time is over, to remove expired codes.';
-
-/** Only the sentence of an `OperatorError` says what to change, and it has no secrets. */
-const reportUpkeep = (log: Log, err: unknown): void =>
-  err instanceof OperatorError ? log.error({}, err.message) : log.error({ err }, WORK_FAILED);
-
-const upkeep = new ContainerModule(({ bind }) => {
+  bind(PARTS.courier)
+    .toResolvedValue(
+      (ports, log) => createCourier(ports, (problem) => reportMails(log, problem)),
+      [PARTS.ports, PARTS.log],
+    )
+    .onDeactivation((courier) => courier.close());
   bind(PARTS.upkeep)
     .toResolvedValue((ports, log) => createUpkeep(ports, (err) => reportUpkeep(log, err)), [PARTS.ports, PARTS.log])
     .onDeactivation((working) => working.close());
-});
-
-const servers = new ContainerModule(({ bind }) => {
   bind(PARTS.metrics)
     .toResolvedValue(startMetrics, [PARTS.settings, PARTS.ports])
     .onDeactivation((running) => running?.stop());
@@ -214,17 +184,4 @@ const servers = new ContainerModule(({ bind }) => {
     .onDeactivation(({ stop }) => stop());
 });
 
-export const MODULES = [
-  platform,
-  rules,
-  passwords,
-  secondFactor,
-  passkeys,
-  mail,
-  certificates,
-  storage,
-  audit,
-  application,
-  upkeep,
-  servers,
-];
+export const MODULES = [ports, parts];

@@ -15,11 +15,12 @@ import { drafts, keptOutcomes, knownNetworks, sweeping, throttles } from './stor
 import { lists } from './storage/lists.ts';
 import { reencryptedFactors, secondFactors, sessions, sessionsOfAccounts } from './storage/login.ts';
 import { loginProofs } from './storage/login-proofs.ts';
-import { mails, mailsAsAWhole, notices } from './storage/mail.ts';
+import { mails, mailsAsAWhole, noticeChoices, notices } from './storage/mail.ts';
 import { findingAccounts, findingChildren } from './storage/names.ts';
 import { notes } from './storage/note.ts';
 import { joinCodes, parents, withdrawnJoinCodes } from './storage/parents.ts';
 import { passkeyChallenges, passkeys } from './storage/passkey.ts';
+import { phrases } from './storage/phrase.ts';
 import { assistants, practice } from './storage/practice.ts';
 import { fingerprints, hidden, rotation, sealedTexts, trailsWithoutEnd } from './storage/secrecy.ts';
 import { findingTasks, tasks } from './storage/task.ts';
@@ -42,8 +43,10 @@ const SUITES = {
   'passkeys (D-38)': passkeys,
   'challenges of passkeys (D-38)': passkeyChallenges,
   'what a login has proven (D-29)': loginProofs,
+  'phrases (D-47)': phrases,
   'mails (D-27)': mails,
   'notices since a sign-in (D-43)': notices,
+  'when an account is told (D-43)': noticeChoices,
   'all mails (D-27)': mailsAsAWhole,
   'kept outcomes (D-24)': keptOutcomes,
   throttles,

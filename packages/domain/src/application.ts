@@ -17,6 +17,7 @@ import { ownAccountUseCases } from './use-cases/own-account.ts';
 import { parentUseCases } from './use-cases/parents.ts';
 import { passkeyUseCases } from './use-cases/passkeys.ts';
 import { patientUseCases } from './use-cases/patients.ts';
+import { phraseUseCases } from './use-cases/phrases.ts';
 import { operatorPracticeUseCases, practiceUseCases } from './use-cases/practice.ts';
 import { proofUseCases } from './use-cases/proofs.ts';
 import { resetUseCases } from './use-cases/resets.ts';
@@ -48,6 +49,7 @@ export const createApplication = (ports: Ports) =>
     ...ownAccountUseCases,
     ...parentUseCases,
     ...passkeyUseCases,
+    ...phraseUseCases,
     ...patientUseCases,
     ...practiceUseCases,
     ...proofUseCases,

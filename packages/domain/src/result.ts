@@ -90,6 +90,7 @@ export type RefusalCode =
   | 'PASSKEY_NOT_FOUND'
   | 'PASSWORD_COMMON'
   | 'PASSWORD_WRONG'
+  | 'PHRASE_NOT_FOUND'
   | 'REQUEST_IN_FLIGHT'
   | 'ROLE_NOT_ALLOWED'
   | 'SECOND_FACTOR_NEEDED'
@@ -105,6 +106,7 @@ export type RefusalCode =
   | 'THROTTLED'
   | 'TOO_MANY_PARENTS'
   | 'TOO_MANY_PASSKEYS'
+  | 'TOO_MANY_PHRASES'
   | 'UNDO_OVER'
   | 'VALIDITY_OUT_OF_RANGE'
   | 'WISH_ENDED';

@@ -105,6 +105,7 @@ const USE_CASES: Rows<Exclude<RefusalCode, GeneralCode>> = {
   PASSKEY_NOT_FOUND: [404, 'The account has no such passkey; list its passkeys.'],
   PASSWORD_COMMON: [400, 'This password is one of the most common ones; choose another.'],
   PASSWORD_WRONG: [401, 'The present password is wrong.'],
+  PHRASE_NOT_FOUND: [404, 'No such phrase is yours; list your phrases.'],
   ROLE_NOT_ALLOWED: [403, 'This account may not do this.'],
   SECOND_FACTOR_ON: [409, 'The account has a second factor; turn it off first.'],
   SECOND_FACTOR_REQUIRED: [
@@ -118,6 +119,7 @@ const USE_CASES: Rows<Exclude<RefusalCode, GeneralCode>> = {
   TASK_NOT_CLOSED: [409, 'A certification needs a closed task; close the task first.'],
   TASK_NOT_FOUND: [404, 'No such task belongs to this case; check TaskID.'],
   TOO_MANY_PARENTS: [409, 'A child can have six parents at most; have one removed first.'],
+  TOO_MANY_PHRASES: [409, 'You keep as many phrases of the kind as you can; remove one first.'],
   UNDO_OVER: [409, 'The task is open, or was closed by somebody else, or too long ago.'],
   TOO_MANY_PASSKEYS: [409, 'An account can have ten passkeys at most; remove one first.'],
   VALIDITY_OUT_OF_RANGE: [400, 'validUntil must be a day from today on, at most 365 days ahead.'],

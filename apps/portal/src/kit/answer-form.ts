@@ -85,6 +85,10 @@ export const answerForm = async (visit: Visit, form: AnyForm, typed: Typed): Pro
   if (go === 'again') return { showing: searched(form, { step, typed: { ...typed, after: '' } }, words) };
   if (go.startsWith('after-')) return { showing: { step, typed: { ...typed, after: go.slice('after-'.length) } } };
   if (go.startsWith('step-')) return { showing: backTo(form, { step, typed }, go.slice('step-'.length)) };
+  if (go.startsWith('fill-')) {
+    const filled = await form.fills?.(visit as never, go.slice('fill-'.length));
+    return { showing: { step, typed: { ...typed, ...filled } } };
+  }
 
   const read = await readSteps(visit, form, { step, typed });
   if ('showing' in read) return read;

@@ -38,6 +38,8 @@ export type Control =
   /** Typed as day, month and year. */
   | { readonly as: 'day' }
   | { readonly as: 'choice'; readonly options: ((visit: Visit) => readonly Option[]) | undefined }
+  /** One of a few, in a row with its name. */
+  | { readonly as: 'select'; readonly options: (visit: Visit) => readonly Option[] }
   /** Ticked in the rows of a list. Those that are ticked are joined to one text. */
   | { readonly as: 'ticks' };
 
@@ -139,6 +141,8 @@ export type Form<W extends Who, Fields extends Rules, Value, Code extends Refusa
   readonly about?: Readonly<Partial<Record<NoInfer<Code>, keyof Fields & FieldName>>>;
   /** What is said of a refusal where the form knows better than the general sentence. */
   readonly says?: Readonly<Partial<Record<NoInfer<Code>, (words: Words) => string>>>;
+  /** What a button that says `fill-` fills in, by what it says next. Nothing else that was typed is lost. */
+  readonly fills?: (visit: VisitOf<W>, what: string) => Promise<Typed>;
   /** Goes along unseen, besides the fields: names. */
   readonly carries?: readonly string[];
   /** The address to which it leads once it is done, and after nothing else: no refusal counts as done. */

@@ -23,6 +23,7 @@ import { newCasePages } from './new-cases.tsx';
 import { noteForms, notePages } from './notes.tsx';
 import { passkeyForms, passkeyPages } from './passkeys.tsx';
 import { patientForms, patientPages } from './patients.tsx';
+import { phraseForms, phrasePages } from './phrases.tsx';
 import { practiceForms, practicePages } from './practice.tsx';
 import { register } from './register.tsx';
 import { signInForms } from './sign-in.tsx';
@@ -43,6 +44,7 @@ export const PAGES: readonly AnyPage[] = [
     ...loginPages,
     ...factorPages,
     ...passkeyPages,
+    ...phrasePages,
   ],
   ...[...childPages, ...accessPages, ...patientPages],
   ...[...casePages, ...newCasePages, ...shownCasePages, ...notePages, ...decisionPages, ...issuedPages],
@@ -61,6 +63,7 @@ export const FORMS: readonly AnyForm[] = [
     ...loginForms,
     ...factorForms,
     ...passkeyForms,
+    ...phraseForms,
   ],
   ...[...childForms, ...correctionForms, ...parentForms, ...patientForms],
   ...[...openingForms, ...caseForms, ...taskForms, ...wishForms, ...noteForms],

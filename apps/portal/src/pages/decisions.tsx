@@ -2,6 +2,7 @@ import type { Certification } from '@health-case/domain/model/case';
 import { DEFAULT_DAYS, DEFAULT_STATEMENTS } from '@health-case/domain/model/certificate';
 import { isolated } from '@health-case/domain/model/isolated';
 import type { PageLimit } from '@health-case/domain/model/pages';
+import { PHRASE_KINDS } from '@health-case/domain/model/phrase';
 import {
   type CaseId,
   type CertificationId,
@@ -33,6 +34,7 @@ import { firstPage, idIn, type MemberVisit, needed } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
 import { childrenApart, taskWords } from './case-forms.tsx';
 import { CARRIED_CHILD, issuedList, seenOf, shownIn } from './issued.tsx';
+import { filledByPhrase, phrasesFor } from './phrases.tsx';
 
 /** What a doctor decides: certifications (D-21, D-22, D-26). */
 
@@ -90,7 +92,7 @@ const waiting = page('/decisions', ['Doc'], async (visit) => {
 /** The newest certification of a task, and whom it is about. */
 const concerned = async (visit: MemberVisit) => {
   const { app, call } = visit;
-  const certification = needed(await app.checkCertification({ ...call, id: idIn<TaskId>(visit, 'TASK_NOT_FOUND') }));
+  const certification = needed(await app.checkCertification(about(visit)));
   const { caseId, taskId } = certification;
   const { case: found, child, tasks } = needed(await app.showCase({ ...call, caseId, taskId }));
   const [task] = await firstPage(tasks);
@@ -206,6 +208,7 @@ const deciding = async (visit: MemberVisit, state: FormState, { title, from, for
         {body}
         {isToDecide ? await correctionsOf(visit, caseId) : null}
         {status === from ? <FormOf hidden={seenOf(child)}>{fields(certification, next)}</FormOf> : instead}
+        {status === from ? await phrasesFor(visit, ...PHRASE_KINDS.filter((kind) => kind in of.fields)) : null}
         {next ? (
           <Text>
             <Link href="/decisions">{words.decisions.stop}</Link>
@@ -216,10 +219,25 @@ const deciding = async (visit: MemberVisit, state: FormState, { title, from, for
   };
 };
 
+/** What each decision is about. */
+const about = (visit: MemberVisit) => ({ ...visit.call, id: idIn<TaskId>(visit, 'TASK_NOT_FOUND') });
+
+/** What issuing and correcting have in common. */
+const STATED = { statement: longText(parseStatement, 2), validUntil: optional(day(parseDay)) };
+const STATING = { carries: CARRIED_CHILD, about: { VALIDITY_OUT_OF_RANGE: 'validUntil' } } as const;
+const Stated = () => (
+  <>
+    <Field name="statement" />
+    <Field name="validUntil" />
+  </>
+);
+
 const issue: AnyForm = form({
+  ...STATING,
   path: '/decisions/:id/issue',
   who: ['Doc'],
-  fields: { statement: longText(parseStatement, 2), validUntil: optional(day(parseDay)) },
+  fills: filledByPhrase,
+  fields: STATED,
   start: async ({ practice, call }) => ({
     statement: practice?.statement ?? DEFAULT_STATEMENTS[call.actor.language],
   }),
@@ -230,8 +248,7 @@ const issue: AnyForm = form({
         const texts = visit.words.decisions;
         const fields = ({ taskId }: Certification, next: TaskId | undefined) => (
           <>
-            <Field name="statement" />
-            <Field name="validUntil" />
+            <Stated />
             <Text>{texts.issueHint(DEFAULT_DAYS)}</Text>
             <div class="govuk-button-group">
               <Submit>{next ? texts.issueAndNext : texts.issue}</Submit>
@@ -243,21 +260,14 @@ const issue: AnyForm = form({
       },
     },
   ],
-  carries: CARRIED_CHILD,
-  submit: (visit, values, carried) =>
-    visit.app.issueCertification({
-      ...visit.call,
-      id: idIn<TaskId>(visit, 'TASK_NOT_FOUND'),
-      ...values,
-      ...shownIn(carried),
-    }),
-  about: { VALIDITY_OUT_OF_RANGE: 'validUntil' },
+  submit: (visit, values, carried) => visit.app.issueCertification({ ...about(visit), ...values, ...shownIn(carried) }),
   leadsTo: (visit, { value }) => decided(visit, value, 'issued'),
 });
 
 const reject: AnyForm = form({
   path: '/decisions/:id/reject',
   who: ['Doc'],
+  fills: filledByPhrase,
   fields: { reason },
   steps: [
     {
@@ -277,16 +287,17 @@ const reject: AnyForm = form({
       },
     },
   ],
-  submit: (visit, values) =>
-    visit.app.rejectCertification({ ...visit.call, id: idIn<TaskId>(visit, 'TASK_NOT_FOUND'), ...values }),
+  submit: (visit, values) => visit.app.rejectCertification({ ...about(visit), ...values }),
   leadsTo: (visit, { value }) => decided(visit, value, 'rejected'),
 });
 
 /** D-47: with what it says now, so that only what is wrong is typed. */
 const correct: AnyForm = form({
+  ...STATING,
   path: '/tasks/:id/correct',
   who: ['Doc'],
-  fields: { statement: longText(parseStatement, 2), validUntil: optional(day(parseDay)), reason },
+  fills: filledByPhrase,
+  fields: { ...STATED, reason },
   start: async (visit) => {
     const { certification } = await concerned(visit);
     if (certification.status !== 'issued') return {};
@@ -301,8 +312,7 @@ const correct: AnyForm = form({
         const fields = () => (
           <>
             <Text>{texts.correctText}</Text>
-            <Field name="statement" />
-            <Field name="validUntil" />
+            <Stated />
             <Field name="reason" />
             <Submit>{texts.correctTitle}</Submit>
           </>
@@ -311,21 +321,15 @@ const correct: AnyForm = form({
       },
     },
   ],
-  carries: CARRIED_CHILD,
   submit: (visit, values, carried) =>
-    visit.app.correctCertification({
-      ...visit.call,
-      id: idIn<TaskId>(visit, 'TASK_NOT_FOUND'),
-      ...values,
-      ...shownIn(carried),
-    }),
-  about: { VALIDITY_OUT_OF_RANGE: 'validUntil' },
+    visit.app.correctCertification({ ...about(visit), ...values, ...shownIn(carried) }),
   leadsTo: (_, { value: { caseId, taskId } }) => `/cases/${caseId}/tasks/${taskId}?done=certificationCorrected`,
 });
 
 const revoke: AnyForm = form({
   path: '/tasks/:id/revoke',
   who: ['Doc'],
+  fills: filledByPhrase,
   fields: { reason },
   steps: [
     {
@@ -343,8 +347,7 @@ const revoke: AnyForm = form({
       },
     },
   ],
-  submit: (visit, values) =>
-    visit.app.revokeCertification({ ...visit.call, id: idIn<TaskId>(visit, 'TASK_NOT_FOUND'), ...values }),
+  submit: (visit, values) => visit.app.revokeCertification({ ...about(visit), ...values }),
   leadsTo: () => '/decisions?done=revoked',
 });
 

@@ -8,6 +8,7 @@ import { type AnyForm, type AnyPage, type FormState, form, page, type Typed } fr
 import { ButtonLink, Facts, Link, More, NONE, PAGE_SIZE, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
 import { nameOf } from '../kit/told-apart.ts';
 import { idIn, type MemberVisit, needed } from '../kit/visit.ts';
+import { filledByPhrase, phrasesFor } from './phrases.tsx';
 
 /** What a doctor has issued, and still has to do with: to confirm (D-30), or in a case of another doctor (D-32). */
 
@@ -149,6 +150,7 @@ const confirm = form('does the same', {
 const revoke = form({
   path: '/issued/:id/revoke',
   who: ['Doc'],
+  fills: filledByPhrase,
   fields: { reason },
   steps: [
     {
@@ -156,6 +158,7 @@ const revoke = form({
       back: (visit) => `/issued/${taskIn(visit)}`,
       about: async (visit) => (await compared(visit)).body,
       within: ({ words }) => <Text>{words.decisions.revokeText}</Text>,
+      below: (visit) => phrasesFor(visit, 'reason'),
       send: ({ decisions }) => decisions.revoke,
       kind: 'warning',
     },

@@ -49,7 +49,7 @@ export const caseWords = translations(
         'All that is listed below is done. If you need a certificate, ask for it. If nothing else is to be done, the practice finishes the case.',
       finished: 'Nobody works on this case any more. If something is missing, ask the doctor, who can reopen it.',
     },
-    nextMail: 'You get a mail when something is decided, or the case is finished.',
+    nextMail: 'You get a mail when something is decided, or the case is finished, unless My account says otherwise.',
     urgent: 'If it is urgent, do not wait for an answer here: call the practice or the emergency number.',
     /** Parents read nothing of tasks, which are the practice's. */
     forParents: {
@@ -164,7 +164,8 @@ export const caseWords = translations(
         finished:
           'An diesem Fall arbeitet niemand mehr. Fehlt etwas, fragen Sie in der Praxis nach: Dort kann der Fall wieder geöffnet werden.',
       },
-      nextMail: 'Sie bekommen eine E-Mail, wenn etwas entschieden oder der Fall abgeschlossen ist.',
+      nextMail:
+        'Sie bekommen eine E-Mail, wenn etwas entschieden oder der Fall abgeschlossen ist, sofern unter „Mein Konto“ nichts anderes steht.',
       urgent: 'Wenn es eilt, warten Sie nicht auf eine Antwort hier: Rufen Sie die Praxis oder den Notruf an.',
       forParents: {
         tasks: 'Was die Praxis tut',
@@ -283,7 +284,8 @@ export const caseWords = translations(
         finished:
           'Personne ne travaille plus à ce dossier. S’il manque quelque chose, adressez-vous au médecin, qui peut le rouvrir.',
       },
-      nextMail: 'Vous recevez un e-mail quand une décision est prise ou que le dossier est terminé.',
+      nextMail:
+        'Vous recevez un e-mail quand une décision est prise ou que le dossier est terminé, sauf choix contraire dans «\u00a0Mon compte\u00a0».',
       urgent: 'Si c’est urgent, n’attendez pas de réponse ici\u00a0: appelez le cabinet ou le numéro d’urgence.',
       forParents: {
         tasks: 'Ce que fait le cabinet',
@@ -396,7 +398,8 @@ export const caseWords = translations(
           'Alles wat hieronder staat is gedaan. Hebt u een verklaring nodig, vraag er dan om. Is er verder niets te doen, dan rondt de praktijk de zaak af.',
         finished: 'Niemand werkt nog aan deze zaak. Ontbreekt er iets, vraag het de arts, die de zaak kan heropenen.',
       },
-      nextMail: 'U krijgt een e-mail als er iets is beslist of de zaak is afgerond.',
+      nextMail:
+        'U krijgt een e-mail als er iets is beslist of de zaak is afgerond, tenzij u onder Mijn account iets anders hebt gekozen.',
       urgent: 'Is het dringend, wacht dan niet op een antwoord hier: bel de praktijk of het alarmnummer.',
       forParents: {
         tasks: 'Wat de praktijk doet',

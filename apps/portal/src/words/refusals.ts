@@ -52,6 +52,7 @@ const english: Refusals = {
   PASSKEY_NOT_FOUND: 'The passkey has been removed already.',
   PASSWORD_COMMON: 'Many people use this password, so it is easy to guess. Choose another one.',
   PASSWORD_WRONG: 'The password is wrong',
+  PHRASE_NOT_FOUND: 'You do not keep this phrase any more.',
   REQUEST_IN_FLIGHT: 'The form was sent before and is still under way. Wait a moment, and send it again.',
   ROLE_NOT_ALLOWED: 'Your account may not do this.',
   SECOND_FACTOR_NEEDED: 'Your account needs a second factor first.',
@@ -67,6 +68,7 @@ const english: Refusals = {
   THROTTLED: 'That was too often within a short time. Try again later.',
   TOO_MANY_PARENTS: 'The child has six parents here, the most it can have.',
   TOO_MANY_PASSKEYS: 'The account has ten passkeys, the most it can have. Remove one first.',
+  TOO_MANY_PHRASES: 'You keep 30 of these, the most there can be. Remove one first.',
   UNDO_OVER:
     'A closed task can be opened again for ten minutes, by whoever closed it, while no certificate was requested for it.',
   VALIDITY_OUT_OF_RANGE: 'The last day must be from today on, and at most a year ahead',
@@ -126,6 +128,7 @@ const german: Refusals = {
   PASSKEY_NOT_FOUND: 'Der Passkey ist bereits entfernt.',
   PASSWORD_COMMON: 'Viele Menschen verwenden dieses Passwort, es ist leicht zu erraten. Wählen Sie ein anderes.',
   PASSWORD_WRONG: 'Das Passwort ist falsch',
+  PHRASE_NOT_FOUND: 'Diese Formulierung haben Sie nicht mehr gespeichert.',
   REQUEST_IN_FLIGHT:
     'Das Formular wurde schon abgeschickt und wird noch bearbeitet. Warten Sie kurz, und schicken Sie es noch einmal ab.',
   ROLE_NOT_ALLOWED: 'Ihr Konto darf das nicht.',
@@ -142,6 +145,7 @@ const german: Refusals = {
   THROTTLED: 'Das war zu oft in kurzer Zeit. Versuchen Sie es später noch einmal.',
   TOO_MANY_PARENTS: 'Das Kind hat hier sechs Eltern, mehr sind nicht möglich.',
   TOO_MANY_PASSKEYS: 'Das Konto hat zehn Passkeys, mehr sind nicht möglich. Entfernen Sie zuerst einen.',
+  TOO_MANY_PHRASES: 'Sie haben 30 davon gespeichert, mehr geht nicht. Entfernen Sie erst eine.',
   UNDO_OVER:
     'Eine geschlossene Aufgabe kann zehn Minuten lang wieder geöffnet werden, von der Person, die sie geschlossen hat, solange keine Bescheinigung beantragt ist.',
   VALIDITY_OUT_OF_RANGE: 'Der letzte Tag darf nicht vor heute und höchstens ein Jahr in der Zukunft liegen',
@@ -197,6 +201,7 @@ const french: Refusals = {
   PASSKEY_NOT_FOUND: 'La clé d’accès est déjà supprimée.',
   PASSWORD_COMMON: 'Beaucoup de gens utilisent ce mot de passe, il est facile à deviner. Choisissez-en un autre.',
   PASSWORD_WRONG: 'Le mot de passe est faux',
+  PHRASE_NOT_FOUND: 'Vous ne conservez plus cette formulation.',
   REQUEST_IN_FLIGHT: 'Le formulaire a déjà été envoyé et est en cours. Attendez un instant, puis renvoyez-le.',
   ROLE_NOT_ALLOWED: 'Votre compte n’en a pas le droit.',
   SECOND_FACTOR_NEEDED: 'Votre compte a d’abord besoin d’un second facteur.',
@@ -212,6 +217,7 @@ const french: Refusals = {
   THROTTLED: 'C’était trop souvent en peu de temps. Réessayez plus tard.',
   TOO_MANY_PARENTS: 'L’enfant a ici six parents, le maximum.',
   TOO_MANY_PASSKEYS: 'Le compte a dix clés d’accès, le maximum. Supprimez-en une d’abord.',
+  TOO_MANY_PHRASES: 'Vous en conservez 30, le maximum. Retirez-en une d’abord.',
   UNDO_OVER:
     'Une tâche fermée peut être rouverte pendant dix minutes, par la personne qui l’a fermée, tant qu’aucune attestation n’a été demandée.',
   VALIDITY_OUT_OF_RANGE: 'Le dernier jour doit être aujourd’hui ou plus tard, dans un an au plus',
@@ -268,6 +274,7 @@ const dutch: Refusals = {
   PASSKEY_NOT_FOUND: 'De passkey is al verwijderd.',
   PASSWORD_COMMON: 'Veel mensen gebruiken dit wachtwoord, het is makkelijk te raden. Kies een ander.',
   PASSWORD_WRONG: 'Het wachtwoord is verkeerd',
+  PHRASE_NOT_FOUND: 'Deze formulering bewaart u niet meer.',
   REQUEST_IN_FLIGHT: 'Het formulier is al verstuurd en wordt nog verwerkt. Wacht even, en verstuur het opnieuw.',
   ROLE_NOT_ALLOWED: 'Uw account mag dit niet.',
   SECOND_FACTOR_NEEDED: 'Uw account heeft eerst een tweede factor nodig.',
@@ -283,6 +290,7 @@ const dutch: Refusals = {
   THROTTLED: 'Dat was te vaak in korte tijd. Probeer het later opnieuw.',
   TOO_MANY_PARENTS: 'Het kind heeft hier zes ouders, meer kan niet.',
   TOO_MANY_PASSKEYS: 'Het account heeft tien passkeys, meer kan niet. Verwijder er eerst een.',
+  TOO_MANY_PHRASES: 'U bewaart er 30, het maximum. Verwijder er eerst een.',
   UNDO_OVER:
     'Een gesloten taak kan tien minuten lang weer worden geopend, door wie haar heeft gesloten, zolang er geen verklaring is aangevraagd.',
   VALIDITY_OUT_OF_RANGE: 'De laatste dag moet vandaag of later zijn, hoogstens een jaar vooruit',

@@ -11,6 +11,7 @@ import { doneWords } from './done.ts';
 import { fieldWords } from './fields.ts';
 import { passkeyWords } from './passkeys.ts';
 import { patientWords } from './patients.ts';
+import { phraseWords } from './phrases.ts';
 import { problemWords } from './problems.ts';
 import { refusalWords } from './refusals.ts';
 import { staffWords } from './staff.ts';
@@ -29,6 +30,7 @@ export const wordsIn = (language: Language) => ({
   done: doneWords[language],
   fields: fieldWords[language],
   passkeys: passkeyWords[language],
+  phrases: phraseWords[language],
   patients: patientWords[language],
   problems: problemWords[language],
   refusals: refusalWords[language],

@@ -118,10 +118,12 @@ export const openClinic = async ({ member, visitor, application, codeOf, ports }
   await ports().storage.write(async ({ loginProofs }) =>
     ok(await loginProofs.insert({ digest: device, accountId: parent.account.id, ...trust })),
   );
+  const saying = { kind: 'statement', text: 'Seen today' as Statement } as const;
+  const phrase = needed(await app.addPhrase({ ...by('doctor'), ...saying }));
   const ofPeople = { assistantId: assistant.account.id, parentId: parent.account.id };
   return {
     people,
-    ids: { childId, caseId, taskId, note: noteId, certificate: '', login, device, passkey, ...ofPeople },
+    ids: { childId, caseId, taskId, note: noteId, certificate: '', login, device, passkey, phrase, ...ofPeople },
   };
 };
 
@@ -147,7 +149,7 @@ export const addressOf = (path: string, { childId, caseId, taskId, assistantId, 
     .replace(':id', id)
     .replace(':task', taskId)
     .replace(':parentId', parentId)
-    .replace(/:(login|device|passkey|certificate|note)/, (_, name: keyof typeof others) => others[name]);
+    .replace(/:(login|device|passkey|phrase|certificate|note)/, (_, name: keyof typeof others) => others[name]);
 };
 
 /** Something that fits into each field, so that nothing but a right is missing. */
@@ -158,6 +160,7 @@ export const valuesFor = ({ childId, caseId, taskId }: Ids, doctorId: string) =>
     title: 'Taken',
     purpose: 'Taken',
     reason: 'Taken',
+    phrase: 'Taken',
     statement: 'Taken',
     note: 'Taken',
     name: 'noor',
@@ -175,7 +178,7 @@ export const looksOf = async ({ parent, doctor }: People, ids: Ids): Promise<rea
   const own = ['', '/passkeys'].map((part) => `/account${part}`);
   const texts: string[] = [];
   for (const path of [...ofChild, ...ofCase, ...own]) texts.push((await parent.open(addressOf(path, ids))).text);
-  for (const path of ['/practice/assistants', '/practice/children', '/cases', '/account'])
+  for (const path of ['/account/phrases', '/practice/assistants', '/practice/children', '/cases', '/account'])
     texts.push((await doctor.open(path)).text);
   const { links } = await parent.open('/account/logins');
   return [...texts, ...links.filter((link) => link.startsWith('/account/logins/'))];

@@ -87,6 +87,19 @@ const ofMembers = ({ emails, ids }: Clinic): Record<string, readonly Walk[]> => 
   '/account/language': [{ as: 'parent', at: '/account/language' }],
   '/account/notices': [{ as: 'parent', at: '/account/notices' }],
   '/account/new-children': [{ as: 'doctor', at: '/account/new-children' }],
+  '/account/phrases': [{ as: 'doctor', at: '/account/phrases' }],
+  '/account/phrases/new/statement': [
+    { as: 'doctor', at: '/account/phrases/new/statement', sends: afterNothing({ phrase: 'Fit for sports' }) },
+  ],
+  '/account/phrases/new/reason': [
+    { as: 'doctor', at: '/account/phrases/new/reason', sends: afterNothing({ phrase: 'A slip of the pen' }) },
+  ],
+  ...Object.fromEntries(
+    ['statement', 'reason', 'first', 'remove'].map((what) => [
+      `/account/phrases/:phrase/${what}`,
+      [{ as: 'doctor', at: `/account/phrases/${NOBODY}/${what}` }],
+    ]),
+  ),
   '/account/password': [{ as: 'parent', at: '/account/password', sends: [NOTHING] }],
   '/account/email': [{ as: 'parent', at: '/account/email', sends: [{ email: emails.parent, password: WRONG }] }],
   '/account/email/confirm': [{ as: 'parent', at: '/account/email/confirm', sends: [{ code: WRONG }] }],

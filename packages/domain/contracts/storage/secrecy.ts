@@ -9,6 +9,7 @@ import { expect } from 'vitest';
 import { utcCalendar } from '../../test/support/calendar.ts';
 import { must } from '../../test/support/values.ts';
 import type { Cell, RawScene, Suite } from './harness.ts';
+import { phraseOf } from './phrase.ts';
 import { at, caseOf, child, keep, nextId } from './samples.ts';
 
 const PAGE = { after: undefined, size: 100 } as const;
@@ -46,7 +47,9 @@ const keepSecrets = async ({ keep, keepAccount, keepClosedTask }: RawScene, name
     text: `Note ${name}` as NoteText,
   };
   const note = { ...written, wrong: { at: at(61), by: parent.id, reason: `Error ${name}` as Reason } };
-  await keep(async ({ certifications, history, notes }) => {
+  const phrase = phraseOf(doctor.id, 1, { text: `Phrase ${name}` as Statement });
+  await keep(async ({ certifications, history, notes, phrases }) => {
+    await phrases.save(phrase);
     for (const decided of [rejected, issued]) {
       await certifications.insertOnce(decided === rejected ? first : second);
       await certifications.save(decided);
@@ -55,12 +58,12 @@ const keepSecrets = async ({ keep, keepAccount, keepClosedTask }: RawScene, name
     await notes.insert(written, []);
     await notes.mark(note);
   });
-  return { doctor, parent, child: concerned, facts, task, rejected, issued, event, note };
+  return { doctor, parent, child: concerned, facts, task, rejected, issued, event, note, phrase };
 };
 type Secrets = Awaited<ReturnType<typeof keepSecrets>>;
 
 /** Where each is stored, and how it is read. */
-const placesOf = ({ doctor, child, facts, task, rejected, issued, event, note }: Secrets) => {
+const placesOf = ({ doctor, child, facts, task, rejected, issued, event, note, phrase }: Secrets) => {
   const place = (cell: Cell, read: (storage: Storage) => Promise<unknown>) => ({ cell, read });
   return [
     place(['Child', child.id, 'socSecNum'], ({ read }) => read.children.record(child.id)),
@@ -73,6 +76,7 @@ const placesOf = ({ doctor, child, facts, task, rejected, issued, event, note }:
     place(['CaseEvent', event.id, 'oldTitle'], ({ read }) => read.history.ofCase(facts.id, PAGE)),
     place(['CaseEvent', event.id, 'newTitle'], ({ read }) => read.history.ofCase(facts.id, PAGE)),
     place(['Note', note.id, 'text'], ({ read }) => read.notes.ofCase(facts.id, PAGE)),
+    place(['Phrase', phrase.id, 'text'], ({ read }) => read.phrases.ofAccount(doctor.id)),
     place(['Note', note.id, 'reason'], ({ read }) => read.notes.find(note.id)),
   ];
 };
@@ -110,6 +114,7 @@ export const hidden: Suite<RawScene> = (it) => {
       'After AB',
       'Note AB',
       'Error AB',
+      'Phrase AB',
       'a request',
     ];
     const keys = ['key of an outcome', 'key of a throttle', 'owner of a throttle', 'key of a network', 'id of a draft'];

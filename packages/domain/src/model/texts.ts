@@ -5,6 +5,7 @@ export const TEXTS = {
   Certification: ['reason', 'statement'],
   CaseEvent: ['reason', 'oldTitle', 'newTitle'],
   Note: ['text', 'reason'],
+  Phrase: ['text'],
 } as const;
 
 export type TextsOf = keyof typeof TEXTS;

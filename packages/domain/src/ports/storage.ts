@@ -13,6 +13,7 @@ import type { MailReads, MailStores } from './stores/mail.ts';
 import type { NoteReads, NoteStores } from './stores/note.ts';
 import type { ParentsReads, ParentsStores } from './stores/parents.ts';
 import type { PasskeyReads, PasskeyStores } from './stores/passkey.ts';
+import type { PhraseReads, PhraseStores } from './stores/phrase.ts';
 import type { PracticeReads, PracticeStores } from './stores/practice.ts';
 import type { TaskReads, TaskStores } from './stores/task.ts';
 
@@ -33,6 +34,7 @@ export type Stores = AccountStores &
   NoteStores &
   ParentsStores &
   PasskeyStores &
+  PhraseStores &
   PracticeStores &
   TaskStores;
 
@@ -50,6 +52,7 @@ export type Reads = AccountReads &
   NoteReads &
   ParentsReads &
   PasskeyReads &
+  PhraseReads &
   PracticeReads &
   TaskReads;
 

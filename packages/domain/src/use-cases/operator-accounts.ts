@@ -169,9 +169,11 @@ const eraseAccount = command({
     await accountCodes.removeAll(id);
     await knownNetworks.forget(id);
     await drafts.removeAll(id);
+    await stores.phrases.removeAll(id);
     await mails.removeAllTo(id, email);
     await mails.removeAllBy(id);
     await stores.notices.removeAll(id);
+    await stores.notices.choose(id, []);
     await stores.notes.removeUnreadBy(id);
     await joinCodes.removeAllTo(email);
     await joinCodes.removeAllBy(id);

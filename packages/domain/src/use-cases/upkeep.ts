@@ -1,7 +1,7 @@
 import type { AuditRecord } from '../model/audit.ts';
+import { endOfRetention } from '../model/calendar.ts';
 import type { FinishedCase } from '../model/case.ts';
 import { pagesOf } from '../model/pages.ts';
-import { endOfRetention } from '../model/retention.ts';
 import type { CaseId } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import { ok } from '../result.ts';

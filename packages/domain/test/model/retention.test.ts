@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { endOfRetention } from '../../src/model/retention.ts';
+import { endOfRetention } from '../../src/model/calendar.ts';
 import type { Instant } from '../../src/model/values.ts';
 import { createTestPorts } from '../support/ports.ts';
 import { at } from '../support/values.ts';

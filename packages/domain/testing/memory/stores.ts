@@ -8,6 +8,7 @@ import { limitStores } from './limits.ts';
 import { loginStores } from './login.ts';
 import { mailStores } from './mail.ts';
 import { noteStores } from './note.ts';
+import { phraseStores } from './phrase.ts';
 import { practiceStores } from './practice.ts';
 import { type MemoryTables, NOTHING_SEALED, type Sync } from './table.ts';
 
@@ -24,6 +25,7 @@ export const storesOver = (tables: MemoryTables, keyring: KeyMaker): Omit<Stores
     ...loginStores(tables, accounts.accounts),
     ...mailStores(tables),
     ...noteStores(tables),
+    ...phraseStores(tables),
     ...practiceStores(tables),
     ...keyStores(tables, keyring),
     texts: { reencrypt: () => NOTHING_SEALED },
@@ -41,10 +43,21 @@ export const storesOver = (tables: MemoryTables, keyring: KeyMaker): Omit<Stores
 
 const idStore = (maps: MemoryTables): Sync<Stores>['ids'] => ({
   newest: () => {
-    const { accounts, auditPending, cases, certificates, certifications, children, history, mails, notes, tasks } =
-      maps;
+    const {
+      accounts,
+      auditPending,
+      cases,
+      certificates,
+      certifications,
+      children,
+      history,
+      mails,
+      notes,
+      phrases,
+      tasks,
+    } = maps;
     const ofCases = [cases, tasks, certifications, certificates, history, notes];
-    const tables = [...ofCases, accounts, auditPending, children, mails];
+    const tables = [...ofCases, accounts, auditPending, children, mails, phrases];
     const last = [...maps.audit.values()].at(-1)?.id;
     return [...tables.flatMap((table) => [...table.keys()]), ...(last ? [last] : [])].sort().at(-1);
   },

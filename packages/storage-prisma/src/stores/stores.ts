@@ -16,6 +16,7 @@ import { mailStore, noticeStore } from './mail.ts';
 import { noteStore } from './note.ts';
 import { joinCodeStore } from './parents.ts';
 import { passkeyChallengeStore, passkeyStore } from './passkey.ts';
+import { phraseStore } from './phrase.ts';
 import { assistantStore, practiceStore } from './practice.ts';
 import { taskStore } from './task.ts';
 import { textStore } from './texts.ts';
@@ -50,6 +51,7 @@ export const storesOver = (access: Access, keys: Keys): Omit<Stores, 'audit'> =>
     notices: noticeStore(access),
     passkeyChallenges: passkeyChallengeStore(access),
     passkeys: passkeyStore(access),
+    phrases: phraseStore(access, sealer),
     practice: practiceStore(access),
     secondFactors: secondFactorStore(access, sealer),
     sessions: sessionStore(access),
@@ -62,7 +64,7 @@ export const storesOver = (access: Access, keys: Keys): Omit<Stores, 'audit'> =>
 };
 
 const OF_CASES = ['Child', 'Case', 'Task', 'Certification', 'Certificate', 'CaseEvent', 'Note', 'MergedChild'];
-const TABLES = ['Account', ...OF_CASES, 'Mail', 'AuditPending'];
+const TABLES = ['Account', ...OF_CASES, 'Mail', 'Phrase', 'AuditPending'];
 /** Each is the end of an index. */
 const GREATEST = TABLES.map(
   (table) => `SELECT "id" FROM (SELECT "id" FROM "${table}" ORDER BY "id" DESC LIMIT 1) AS found`,

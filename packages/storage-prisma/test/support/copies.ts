@@ -66,6 +66,7 @@ export const storeWithEverything = async () => {
     LoginProof: [
       { digest: 'proven', accountId: parent.id, of: 'password', provenAt: moment, expiresAt: moment, device: 'Safari' },
     ],
+    Phrase: [{ id: 'phrase', accountId: doctor.id, kind: 'reason', place: -1, text: 'sealed' }],
     Mail: [
       { id: 'mail', kind: 'reset', accountId: null, to: 'a@example.org', at: moment, notBefore: moment, attempts: 0 },
       { id: 'join', kind: 'parent invited', to: 'ben@example.org', ...invited },
@@ -91,6 +92,7 @@ export const storeWithEverything = async () => {
     Throttled: [{ key: 'key', count: 3, notBefore: moment, forgottenAt: moment, underWay: '', of: null }],
     Draft: [{ key: 'key', accountId: parent.id, sealed: 'sealed', at: moment }],
     Notice: [{ accountId: parent.id, kind: 'request' }],
+    NoticeChoice: [{ accountId: parent.id, topic: 'note', time: 'daily' }],
     Practice: [{ id: 1, name: 'Practice Holm', sentenceNl: 'Open van 8 tot 12.' }],
     KnownNetwork: [{ key: 'key', accountId: parent.id, at: moment }],
     KeptOutcome: [{ key: 'key', request: 'request', outcome: '{"ok":true}', at: moment }],

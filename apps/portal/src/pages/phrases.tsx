@@ -1,0 +1,163 @@
+import { PHRASE_KINDS, type Phrase, type PhraseKind } from '@health-case/domain/model/phrase';
+import { type PhraseId, parseReason, parseStatement } from '@health-case/domain/model/values';
+import type { Child } from 'hono/jsx';
+import { FORM_ID, FormOf, Submit } from '../kit/elements.tsx';
+import { longText } from '../kit/fields.ts';
+import { type AnyForm, type AnyPage, form, page, type Typed } from '../kit/form.ts';
+import { stateOf } from '../kit/form-state.ts';
+import { ButtonLink, Heading, Link, Table, Text } from '../kit/show.tsx';
+import { idIn, type MemberVisit, needed, type Visit } from '../kit/visit.ts';
+
+/** What a doctor says often, to be chosen where a decision is typed (D-47). */
+const [ACCOUNT, PHRASES] = ['/account', '/account/phrases'];
+
+const ownPhrases = async ({ app, call }: MemberVisit) => needed(await app.listPhrases(call));
+const phraseIn = (visit: Visit): PhraseId => idIn<PhraseId>(visit, 'PHRASE_NOT_FOUND', 'phrase');
+
+/** A field of the same name takes it. */
+export const filledByPhrase = async (visit: MemberVisit, id: string): Promise<Typed> => {
+  const found = (await ownPhrases(visit)).find((phrase) => phrase.id === id);
+  return found ? { [found.kind]: found.text } : {};
+};
+
+/** Buttons of the form of the page, behind its own: whoever presses Enter in a field sends it. */
+export const phrasesFor = async (visit: MemberVisit, ...kinds: readonly PhraseKind[]): Promise<Child> => {
+  const { phrases: texts } = visit.words;
+  const own = await ownPhrases(visit);
+  const chosen = kinds.flatMap((kind) => {
+    const ofKind = own.filter((phrase) => phrase.kind === kind);
+    return ofKind.length > 0 ? [{ kind, ofKind }] : [];
+  });
+  return (
+    <>
+      {chosen.map(({ kind, ofKind }) => (
+        <>
+          <Heading>{texts.choose[kind]}</Heading>
+          <ul class="govuk-list govuk-list--spaced">
+            {ofKind.map(({ id, text }) => (
+              <li>
+                <button
+                  type="submit"
+                  form={FORM_ID}
+                  name="go"
+                  value={`fill-${id}`}
+                  class="govuk-link portal-link-button"
+                >
+                  <bdi>{text}</bdi>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </>
+      ))}
+      <Text>
+        <Link href={PHRASES}>{chosen.length > 0 ? texts.change : texts.begin}</Link>
+      </Text>
+    </>
+  );
+};
+
+const list = page(PHRASES, ['Doc'], async (visit) => {
+  const { phrases: texts, common } = visit.words;
+  const own = await ownPhrases(visit);
+  const putFirst = (id: PhraseId) => {
+    const state = stateOf(visit, first, { step: 0, typed: {} });
+    return (
+      <FormOf id={null} state={{ ...state, action: `${PHRASES}/${id}/first` }}>
+        <Submit kind="secondary">{texts.first}</Submit>
+      </FormOf>
+    );
+  };
+  const rowOf = ({ id, text, kind }: Phrase, nth: number) => [
+    { href: `${PHRASES}/${id}/${kind}`, text },
+    nth === 0 ? '' : putFirst(id),
+    { href: `${PHRASES}/${id}/remove`, text: texts.remove, what: text },
+  ];
+  return {
+    title: texts.title,
+    back: ACCOUNT,
+    isWide: true,
+    body: (
+      <>
+        <Text>{texts.text}</Text>
+        {PHRASE_KINDS.map((kind) => {
+          const ofKind = own.filter((phrase) => phrase.kind === kind);
+          return (
+            <>
+              {ofKind.length === 0 ? (
+                <Heading>{texts.kinds[kind]}</Heading>
+              ) : (
+                <Table
+                  caption={texts.kinds[kind]}
+                  head={[common.change, texts.order, texts.remove]}
+                  rows={ofKind.map(rowOf)}
+                />
+              )}
+              <ButtonLink href={`${PHRASES}/new/${kind}`} kind="secondary">
+                {texts.add[kind]}
+              </ButtonLink>
+            </>
+          );
+        })}
+      </>
+    ),
+  };
+});
+
+const leadsTo = () => `${PHRASES}?done=saved`;
+
+/** To add and to change those of a kind, which have the bounds of the field that they are chosen for. */
+const formsOf = (kind: PhraseKind, fields: { readonly phrase: ReturnType<typeof longText<Phrase['text']>> }) => [
+  form({
+    path: `${PHRASES}/new/${kind}`,
+    who: ['Doc'],
+    fields,
+    steps: [{ title: ({ phrases }) => phrases.add[kind], isHeading: true, back: PHRASES }],
+    submit: ({ app, call }, { phrase: text }) => app.addPhrase({ ...call, kind, text }),
+    about: { TOO_MANY_PHRASES: 'phrase' },
+    leadsTo,
+  }),
+  form({
+    path: `${PHRASES}/:phrase/${kind}`,
+    who: ['Doc'],
+    fields,
+    start: async (visit) => ({ phrase: (await filledByPhrase(visit, phraseIn(visit)))[kind] ?? '' }),
+    steps: [{ title: ({ phrases }) => phrases.changeTitle, isHeading: true, back: PHRASES }],
+    submit: (visit, { phrase: text }) => visit.app.changePhrase({ ...visit.call, phrase: phraseIn(visit), text }),
+    leadsTo,
+  }),
+];
+
+const first: AnyForm = form('does the same', {
+  path: `${PHRASES}/:phrase/first`,
+  who: ['Doc'],
+  staysOpen: true,
+  fields: {},
+  steps: [{ title: ({ phrases }) => phrases.first, back: PHRASES, send: ({ phrases }) => phrases.first }],
+  submit: (visit) => visit.app.putPhraseFirst({ ...visit.call, phrase: phraseIn(visit) }),
+  leadsTo,
+});
+
+const remove = form({
+  path: `${PHRASES}/:phrase/remove`,
+  who: ['Doc'],
+  fields: {},
+  steps: [
+    {
+      title: ({ phrases }) => phrases.removeTitle,
+      back: PHRASES,
+      send: ({ phrases }) => phrases.remove,
+      kind: 'warning',
+    },
+  ],
+  submit: (visit) => visit.app.removePhrase({ ...visit.call, phrase: phraseIn(visit) }),
+  leadsTo,
+});
+
+export const phrasePages: readonly AnyPage[] = [list];
+export const phraseForms: readonly AnyForm[] = [
+  ...formsOf('statement', { phrase: longText(parseStatement, 2) }),
+  ...formsOf('reason', { phrase: longText(parseReason) }),
+  first,
+  remove,
+];

@@ -1,0 +1,34 @@
+import type { Phrase } from '@health-case/domain/model/phrase';
+import type { AccountId, PhraseId, Statement } from '@health-case/domain/model/values';
+import { expect } from 'vitest';
+import type { Suite } from './harness.ts';
+import { AWKWARD_TEXT, nextId } from './samples.ts';
+
+export const phraseOf = (accountId: AccountId, place: number, facts: Partial<Phrase> = {}): Phrase => ({
+  ...{ id: nextId<PhraseId>(), accountId, place, kind: 'statement', text: AWKWARD_TEXT as Statement },
+  ...facts,
+});
+
+export const phrases: Suite = (it) => {
+  it('of a doctor are listed in their order, changed and removed, and no others', async ({
+    keep,
+    keepAccount,
+    read,
+  }) => {
+    const [one, other] = [await keepAccount('Doc'), await keepAccount('Doc')];
+    const [first, second] = [phraseOf(one.id, -1, { kind: 'reason' }), phraseOf(one.id, 0)];
+    const [third, others] = [phraseOf(one.id, 0), phraseOf(other.id, 5)];
+    const save = (...saved: readonly Phrase[]) =>
+      keep(async ({ phrases }) => {
+        for (const phrase of saved) await phrases.save(phrase);
+      });
+    await save(third, others, second, first);
+    expect(await read.phrases.ofAccount(one.id)).toEqual([first, second, third]);
+    const changed = { ...second, place: 9, text: 'Changed' as Statement };
+    await save(changed);
+    await keep(({ phrases }) => phrases.remove(first.id));
+    expect(await read.phrases.ofAccount(one.id)).toEqual([third, changed]);
+    await keep(({ phrases }) => phrases.removeAll(one.id));
+    expect([await read.phrases.ofAccount(one.id), await read.phrases.ofAccount(other.id)]).toEqual([[], [others]]);
+  });
+};

@@ -1,0 +1,29 @@
+import { PHRASE_KINDS, type Phrase } from '@health-case/domain/model/phrase';
+import type { Stores } from '@health-case/domain/ports/storage';
+import type { Access } from '../client.ts';
+import type * as Row from '../generated/sqlite/client.ts';
+import type { Sealer } from '../sealer.ts';
+import { branded, oneOf } from './rows.ts';
+
+const toPhrase = ({ kind, ...row }: Row.Phrase): Phrase =>
+  branded<Phrase>({ ...row, kind: oneOf(PHRASE_KINDS, kind, 'a phrase of a kind', row.id) });
+
+export const phraseStore = ({ read, write }: Access, { fieldsOf }: Sealer): Stores['phrases'] => {
+  const { opened, seal } = fieldsOf('Phrase', 'text');
+  return {
+    ofAccount: async (accountId) => {
+      const orderBy = [{ place: 'asc' as const }, { id: 'asc' as const }];
+      return (await opened(await read(({ phrase }) => phrase.findMany({ where: { accountId }, orderBy })))).map(
+        toPhrase,
+      );
+    },
+    save: async ({ id, text, ...facts }) => {
+      const update = { ...facts, text: await seal(id, 'text', text) };
+      await write(({ phrase }) =>
+        phrase.upsert({ where: { id }, create: { id, ...update }, update, select: { id: true } }),
+      );
+    },
+    remove: (id) => write(({ phrase }) => phrase.deleteMany({ where: { id } })),
+    removeAll: (accountId) => write(({ phrase }) => phrase.deleteMany({ where: { accountId } })),
+  };
+};
