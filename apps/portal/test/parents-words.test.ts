@@ -13,7 +13,7 @@ const portal = openPortal();
 const OTHER_NAMES: Readonly<Record<Language, RegExp>> = {
   en: /certification/i,
   de: /zertifi|ausfertigung/i,
-  fr: /certifi/i,
+  fr: /certificat/i,
   nl: /certifi|exempla/i,
 };
 
