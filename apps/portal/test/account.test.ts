@@ -33,7 +33,16 @@ describe('a member', () => {
     await mia.open('/account/name');
     expect((await mia.send({ firstName: 'Mia-Lou' })).text).toContain('Mia-Lou Jansen');
     await mia.open('/account/notices');
-    expect((await mia.send({ notices: 'security' })).text).toContain('Only those about security');
+    const { values } = mia.page().form ?? {};
+    const topics = Object.keys(values ?? {}).filter((one) => one.startsWith('mail'));
+    expect(topics).toEqual(['mailNote', 'mailOpened', 'mailFinished', 'mailDecided', 'mailHandover', 'mailParents']);
+    expect((await mia.send({ mailNote: 'daily' })).text).toContain('MailsBy what they are about');
+    expect((await mia.open('/account/notices')).form?.values).toMatchObject({
+      mailNote: 'daily',
+      mailDecided: 'at once',
+    });
+    const never = Object.fromEntries(topics.map((topic) => [topic, 'never']));
+    expect((await mia.send(never)).text).toContain('MailsNever');
     await mia.open('/account/language');
     expect((await mia.send({ language: 'nl' })).heading).toBe('Mijn account');
   });

@@ -82,9 +82,6 @@ describe('what happens next, for parents (D-43)', () => {
     await parent.open(`${task}/request`);
     await parent.send();
     expect(await text()).toContain('The doctor decides about what was requested.');
-    await parent.open('/account/notices');
-    await parent.send({ notices: 'security' });
-    expect(await text()).not.toContain('You get a mail when');
   });
 });
 

@@ -5,7 +5,6 @@ import { expect, it } from 'vitest';
 import type { Typed } from '../src/kit/form.ts';
 import { needed } from '../src/kit/visit.ts';
 import { FORMS } from '../src/pages/all.ts';
-import { wordsIn } from '../src/words/words.ts';
 import { addressOf, type Ids, type Name, openClinic } from './support/clinic.ts';
 import { openPortal, PASSWORD } from './support/portal.ts';
 import type { Page, Visitor } from './support/visitor.ts';
@@ -106,7 +105,6 @@ const [TASK, CASE, CHILD] = ['/cases/:id/tasks/:task', '/cases/:id', '/children/
 const PATIENT = '/practice/children/:id';
 const REASONED = { ...is({ reason: 'It came back' }), ...nor({ reason: 'It came again' }) };
 const gone = (name: keyof Ids) => (clinic: Clinic) => ({ [name]: nobodys(clinic.ids[name]) });
-const { notices } = wordsIn('en').account;
 
 const LINES = { note: 'Sleeps badly\r\nsince Tuesday' };
 
@@ -140,10 +138,11 @@ const SCENES: Readonly<Record<string, Scene>> = {
   },
   '/account/notices': {
     by: 'parent',
-    ...is({ notices: 'security' }),
-    ...nor({ notices: 'all' }),
-    shownAt: '/account',
-    shows: (text, values) => text.includes(values['notices'] === 'all' ? notices.all : notices.security),
+    ...is({ mailNote: 'never' }),
+    ...nor({ mailNote: 'daily' }),
+    shownAt: '/account/notices',
+    shows: (shown, { mailNote }) => shown === mailNote,
+    read: ({ form }) => form?.values['mailNote'] ?? '',
   },
   '/account/logins/:login': {
     by: 'parent',

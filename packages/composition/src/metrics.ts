@@ -111,7 +111,7 @@ const addOutbox = (registry: Registry, { storage }: Metered): void => {
   const show = ({ waiting, failed, oldest }: Awaited<ReturnType<Reads['mails']['counts']>>): void => {
     waitingNow.set(waiting);
     failedNow.set(failed);
-    age.set(oldest === undefined ? 0 : (Date.now() - oldest) / 1000);
+    age.set(oldest === undefined ? 0 : Math.max(0, Date.now() - oldest) / 1000);
   };
   const collect = (): void => void storage.read.mails.counts().then(show, () => undefined);
   const gauge = (name: string, help: string, more = {}) =>

@@ -2,7 +2,14 @@ import { inspect } from 'node:util';
 import { MailDeferred, MailRefused } from '@health-case/domain/errors';
 import { LANGUAGES, type SecretCode } from '@health-case/domain/model/account';
 import { type EmailAddress, parseEmail } from '@health-case/domain/model/email';
-import { hasCode, isOfInvitation, LETTER_KINDS, type Letter, type LetterKind } from '@health-case/domain/model/mail';
+import {
+  DAILY,
+  hasCode,
+  isOfInvitation,
+  LETTER_KINDS,
+  type Letter,
+  type LetterKind,
+} from '@health-case/domain/model/mail';
 import type { CaseId, Instant, MailId } from '@health-case/domain/model/values';
 import type { Ports } from '@health-case/domain/ports/ports';
 import { describe, expect, it } from 'vitest';
@@ -58,6 +65,7 @@ export const letterOf = (kind: LetterKind, more: Partial<Pick<Letter, 'id' | 'to
     const made = { role: 'Par', registeredAt: 1_790_000_000_000 as Instant, madeThrough: 'portal' } as const;
     return { ...common, kind, code: CODE, made };
   }
+  if (kind === DAILY) return { ...common, kind, kinds: ['new case', 'note written'] };
   if (isOfInvitation(kind)) {
     const invited = { ...common, inviter: INVITER };
     return hasCode(kind) ? { ...invited, kind, code: CODE } : { ...invited, kind };

@@ -57,6 +57,18 @@ export const calendarContract = (name: string, open: (zone: string) => Calendar)
       expect(dayOf(later(ends, -1)) <= day).toBe(true);
     });
 
+    it.each([
+      ['UTC', '2026-01-01T06:59:59.999Z', '2026-01-01T07:00:00.000Z'],
+      ['UTC', '2026-01-01T07:00:00.000Z', '2026-01-02T07:00:00.000Z'],
+      // Over the nights in which clocks go forward, and back.
+      ['Europe/Berlin', '2026-03-28T12:00:00.000Z', '2026-03-29T05:00:00.000Z'],
+      ['Europe/Berlin', '2026-10-24T12:00:00.000Z', '2026-10-25T06:00:00.000Z'],
+      ['Pacific/Apia', '2011-12-29T18:00:00.000Z', '2011-12-30T17:00:00.000Z'],
+    ])('in %s the morning after %s is at %s (D-43)', (zone, at, morning) => {
+      const { morningAfter } = open(zone);
+      expect(new Date(morningAfter(Date.parse(at) as Instant)).toISOString()).toBe(morning);
+    });
+
     it('ends each day of years after the one before, with the last moment that is of it', () => {
       for (const zone of new Set(ENDS.map(([each]) => each))) {
         const { dayOf, endOf } = open(zone);

@@ -15,7 +15,7 @@ import { drafts, keptOutcomes, knownNetworks, sweeping, throttles } from './stor
 import { lists } from './storage/lists.ts';
 import { reencryptedFactors, secondFactors, sessions, sessionsOfAccounts } from './storage/login.ts';
 import { loginProofs } from './storage/login-proofs.ts';
-import { mails, mailsAsAWhole, notices } from './storage/mail.ts';
+import { mails, mailsAsAWhole, noticeChoices, notices } from './storage/mail.ts';
 import { findingAccounts, findingChildren } from './storage/names.ts';
 import { notes } from './storage/note.ts';
 import { joinCodes, parents, withdrawnJoinCodes } from './storage/parents.ts';
@@ -46,6 +46,7 @@ const SUITES = {
   'phrases (D-47)': phrases,
   'mails (D-27)': mails,
   'notices since a sign-in (D-43)': notices,
+  'when an account is told (D-43)': noticeChoices,
   'all mails (D-27)': mailsAsAWhole,
   'kept outcomes (D-24)': keptOutcomes,
   throttles,

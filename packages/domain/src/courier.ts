@@ -9,7 +9,8 @@ import {
 } from './model/account.ts';
 import { JOIN_CODE_LIFETIME } from './model/child.ts';
 import * as model from './model/mail.ts';
-import { type AccountId, DAY, HOUR, later } from './model/values.ts';
+import { stillWaits, timeOfKind } from './model/notice.ts';
+import { type AccountId, DAY, HOUR, later, type MailId } from './model/values.ts';
 import type { Ports } from './ports/ports.ts';
 import type { Stores } from './ports/storage.ts';
 import { type Ok, ok } from './result.ts';
@@ -198,11 +199,8 @@ const write = async (mail: model.WaitingMail, stores: Stores, ports: Ports): Pro
   if (!known || known.disabledAt !== undefined) return undefined;
   const { account } = known;
   if (mail.to === undefined && !hasAddress(account)) return undefined;
-  if (model.isNotice(mail.kind)) {
-    if (account.notices === 'security') return undefined;
-    // D-43: no second one of a kind until its reader has signed in. The first one is tried again.
-    if (mail.attempts === 0 && !(await stores.notices.insert(account.id, mail.kind))) return undefined;
-  }
+  if (mail.kind === model.DAILY) return writeDaily(mail, account, stores, ports);
+  if (model.isNotice(mail.kind) && !(await isToldNow(mail, mail.kind, account, stores, ports))) return undefined;
   const { id, kind, to = account.email } = mail;
   const letter = { id, to, language: account.language };
   if (kind === 'account made') return writeProof(letter, account, stores, ports);
@@ -213,6 +211,64 @@ const write = async (mail: model.WaitingMail, stores: Stores, ports: Ports): Pro
     kind === 'reset' ? { ...common, purpose: kind } : { ...common, purpose: 'address', email: to };
   await stores.accountCodes.save(kept);
   return { ...letter, kind, code };
+};
+
+/** D-43: when, is decided before the first attempt. */
+const isToldNow = async (
+  mail: model.WaitingMail,
+  kind: model.NoticeKind,
+  account: Account,
+  stores: Stores,
+  ports: Ports,
+): Promise<boolean> => {
+  const time = timeOfKind(account, await stores.notices.choicesOf(account.id), kind);
+  if (mail.attempts > 0 || time === 'never') return time !== 'never';
+  if (time === 'daily') {
+    await tellInTheMorning(mail, kind, account, stores, ports);
+    return false;
+  }
+  // No second one of a kind until its reader has signed in, but who reads a child's data is always told.
+  return kind === 'parents changed' || stores.notices.insert(account.id, kind);
+};
+
+/** D-43: one daily mail to an account waits, whoever else adds to it at the same time. */
+const tellInTheMorning = async (
+  { at }: model.WaitingMail,
+  kind: model.NoticeKind,
+  { id: accountId }: Account,
+  { mails, notices }: Stores,
+  { calendar, ids }: Ports,
+): Promise<void> => {
+  if (!(await notices.insert(accountId, model.DAILY))) {
+    const waiting = await mails.dailyTo(accountId);
+    if (waiting) return mails.save({ ...waiting, kinds: [...new Set(waiting.kinds).add(kind)] });
+    // It was taken just now.
+    await notices.insert(accountId, model.DAILY);
+  }
+  const morning = calendar.morningAfter(at);
+  await mails.insert({
+    ...{ id: ids.next<MailId>(), kind: model.DAILY, kinds: [kind], accountId, to: undefined },
+    ...{ at: morning, notBefore: morning, attempts: 0, failedAt: undefined, problem: undefined },
+    ...{ caseId: undefined, invitation: undefined },
+  });
+};
+
+/** What of it still waits, and is still wanted. */
+const writeDaily = async (
+  mail: model.WaitingMail,
+  account: Account,
+  { cases, notices }: Stores,
+  { calendar, clock }: Ports,
+): Promise<model.Letter | undefined> => {
+  if (mail.attempts === 0) await notices.remove(account.id, model.DAILY);
+  const choices = await notices.choicesOf(account.id);
+  const work = await cases.workOf(account, calendar.dayOf(clock.now()), 1);
+  const kinds = (mail.kinds ?? []).filter(
+    (kind) => stillWaits(kind, work) && timeOfKind(account, choices, kind) !== 'never',
+  );
+  const { id } = mail;
+  const { email: to, language } = account;
+  return kinds.length === 0 ? undefined : { id, to, language, kind: model.DAILY, kinds };
 };
 
 /** A parent who has left does not see the child any more. */

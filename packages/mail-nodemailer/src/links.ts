@@ -16,6 +16,7 @@ const PAGES: Readonly<Record<Exclude<Letter['kind'], 'account made'>, string>> =
   'case finished': '/cases/:id',
   'case refused': '/cases/:id/history',
   'note written': '/cases/:id/notes',
+  daily: '/',
   'password changed': '/account',
   'address wanted': '/account',
   'address changed': '/account',

@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url';
 import type { Language } from '@health-case/domain/model/account';
 import { isolated } from '@health-case/domain/model/isolated';
-import type { Letter } from '@health-case/domain/model/mail';
+import { DAILY, type Letter } from '@health-case/domain/model/mail';
 import type { SendMailOptions } from 'nodemailer';
 import { linkOf } from './links.ts';
 import type { Sender } from './mailer.ts';
@@ -44,6 +44,11 @@ const contentOf = (letter: Letter, sender: Sender): Content => {
     return { subject, content: [plain(greeting), ...middle, plain(service), link, plain(ending)] };
   };
   if (letter.kind === 'account made') return proofOf(letter, sender);
+  if (letter.kind === DAILY) {
+    const { subject, before, after } = mails.daily;
+    const told = letter.kinds.map((kind) => plain(`\u2013 ${mails[kind].subject}`));
+    return around(subject, plain(before), ...told, plain(after));
+  }
   if (!('code' in letter)) {
     const { subject, paragraphs } =
       'inviter' in letter ? invitations[letter.kind](isolated(letter.inviter ?? somebody)) : mails[letter.kind];

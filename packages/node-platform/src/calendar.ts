@@ -23,6 +23,12 @@ export const createCalendar = (named?: string): Calendar => {
     zone,
     dayOf: (at) =>
       Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone()).toPlainDate().toString() as Day,
+    morningAfter: (at) => {
+      const now = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone());
+      const seven = now.withPlainTime('07:00');
+      const next = seven.epochMilliseconds > at ? seven : now.add({ days: 1 }).withPlainTime('07:00');
+      return next.epochMilliseconds as Instant;
+    },
     endOf: (day) => {
       const next = Temporal.PlainDate.from(day).add({ days: 1 });
       const midnight = next.toPlainDateTime();

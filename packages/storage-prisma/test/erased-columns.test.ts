@@ -144,6 +144,8 @@ const LEFT_BY_PERSON: Reasons = {
     'Certification: birthDate caseId decidedAt firstName handedOver id lastName liveTaskId place reason requestedAt',
     'Certification: statement status taskId toConfirm validUntil',
     'Child: birthDate firstName id isOfStaff lastName socSecNum, MergedChild: childId id, PatientWord: childId word',
+    // Another parent is told.
+    'Mail: childId',
     'Note: at caseId id place reason text wrongAt, Task: caseId closedAt closedPlace dueOn id title',
   ].join(', '),
   'of the operator, who invited': 'Invitation: digest expiresAt issuedAt role',
@@ -158,7 +160,7 @@ const LEFT_BY_CHILD: Reasons = {
     'AccountWord: accountId role word, Assistance: assistantId doctorId',
     'Invitation: digest expiresAt issuedAt role usedById, KnownNetwork: accountId at key',
     'LoginProof: accountId device digest expiresAt of provenAt',
-    'Notice: accountId kind, Passkey: accountId counter createdAt id lastUsedAt name publicKey, PasskeyChallenge: accountId digest expiresAt',
+    'Notice: accountId kind, NoticeChoice: accountId time topic, Passkey: accountId counter createdAt id lastUsedAt name publicKey, PasskeyChallenge: accountId digest expiresAt',
     'Phrase: accountId id kind place text',
     'SecondFactor: accountId confirmedAt encryptedSecret lastStep recoveryCodes',
     'Session: accountId device digest lastUsedAt startedAt',

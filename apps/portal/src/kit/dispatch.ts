@@ -57,7 +57,7 @@ export const createDispatch = ({ visits, atWork, log, observation, publicUrl, sh
       visit = known.visit;
       if (known.refusal && known.refusal.code !== 'SESSION_INVALID') return refused(visit, known.refusal, kept);
       const may = mayCome(visit, one.who);
-      if (may === 'yes') return lacksProof(visit, one) ? redirect(visit, '/account/address') : await work(visit);
+      if (may === 'yes') return lacksProof(visit, one) ? proofFirst(visit, kept) : await work(visit);
       return refused(visit, { code: may === 'other role' ? 'ROLE_NOT_ALLOWED' : 'SESSION_INVALID' }, kept);
     };
     try {
@@ -124,6 +124,12 @@ const mayCome = ({ member }: Visit, who: Who): 'yes' | 'signed out' | 'other rol
 /** D-28: whether the address is to be proven first, by the page that says how. */
 const lacksProof = ({ c, member }: Visit, { needsProof }: Pick<Partial<AnyForm>, 'needsProof'>): boolean =>
   member?.isProven === false && (needsProof === 'to open' || (needsProof === 'to send' && c.req.method === 'POST'));
+
+/** What was typed is there again once the address is proven. */
+const proofFirst = async (visit: Visit, sent?: Kept): Promise<Response> => {
+  const next = sent && (await keepForOwner(visit, sent.form, sent.typed));
+  return redirect(visit, next ? `/account/address?${new URLSearchParams({ next })}` : '/account/address');
+};
 
 const show = async (visit: Visit, form: AnyForm, showing: Showing): Promise<Response> => {
   const { status, retryAfterSeconds, step } = showing;

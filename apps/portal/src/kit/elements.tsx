@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html';
 import type { PropsWithChildren } from 'hono/jsx';
 import { Button } from '../components/button.tsx';
-import { DateInput, Input, PasswordInput, Radios, Textarea } from '../components/fields.tsx';
+import { DateInput, Input, PasswordInput, Radios, Select, Textarea } from '../components/fields.tsx';
 import type { FieldName } from '../words/fields.ts';
 import type { FormState, Option } from './form.ts';
 import { rendering, useForm, useVisit, useWords } from './rendering.ts';
@@ -68,6 +68,8 @@ export const Field = ({ name, label, hint, options, isHeading }: FieldProps) => 
       return <Textarea {...question} value={value} rows={control.rows} />;
     case 'choice':
       return <Radios {...question} value={value} options={options ?? control.options?.(visit) ?? []} />;
+    case 'select':
+      return <Select name={name} label={question.label} value={value} options={control.options(visit)} />;
     case 'day': {
       const part = (of: string) => form.values[`${name}-${of}`] ?? '';
       const values = { day: part('day'), month: part('month'), year: part('year') };

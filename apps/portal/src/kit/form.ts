@@ -38,6 +38,8 @@ export type Control =
   /** Typed as day, month and year. */
   | { readonly as: 'day' }
   | { readonly as: 'choice'; readonly options: ((visit: Visit) => readonly Option[]) | undefined }
+  /** One of a few, in a row with its name. */
+  | { readonly as: 'select'; readonly options: (visit: Visit) => readonly Option[] }
   /** Ticked in the rows of a list. Those that are ticked are joined to one text. */
   | { readonly as: 'ticks' };
 

@@ -1,8 +1,9 @@
-import { LANGUAGES, NOTICES, parseLanguage, parseNotices } from '@health-case/domain/model/account';
+import { LANGUAGES, parseLanguage } from '@health-case/domain/model/account';
 import { parseNewEmail } from '@health-case/domain/model/email';
+import { NOTICE_TIMES, type NoticeTime, type Topic, topicsOf } from '@health-case/domain/model/notice';
 import { oneOf } from '@health-case/domain/result';
 import { choice, codeOfMail, emailAddress, newPassword, ownPassword, personName } from '../kit/fields.ts';
-import { type AnyForm, type AnyPage, form, page } from '../kit/form.ts';
+import { type AnyForm, type AnyPage, type FieldRule, form, page } from '../kit/form.ts';
 import { LANGUAGE_NAMES } from '../kit/frame.tsx';
 import { keepLanguage } from '../kit/session-cookie.ts';
 import { Facts, Link, Text } from '../kit/show.tsx';
@@ -18,6 +19,7 @@ const account = page(
   async ({ app, call, words, formats, member }) => {
     const { account: texts, common, fields } = words;
     const known = needed(await app.describeAccount(call));
+    const [time, ...others] = new Set(needed(await app.showNotices(call)).map((one) => one.time));
     const change = (href: string, what: string) => ({ href: `${ACCOUNT}/${href}`, text: common.change, what });
     const facts = [
       {
@@ -51,7 +53,11 @@ const account = page(
         value: LANGUAGE_NAMES[known.language],
         change: change('language', fields.language.label),
       },
-      { name: texts.mails, value: texts.notices[known.notices], change: change('notices', texts.mails) },
+      {
+        name: texts.mails,
+        value: time && others.length === 0 ? texts.noticeTimes[time] : texts.mailsMixed,
+        change: change('notices', texts.mails),
+      },
       ...(known.role === 'Doc'
         ? [
             {
@@ -126,17 +132,64 @@ const language = form('does the same', {
   },
 });
 
+const TOPICS = {
+  mailNewCase: 'new case',
+  mailNote: 'note',
+  mailDecision: 'decision waiting',
+  mailConfirm: 'to confirm',
+  mailOpened: 'case opened',
+  mailFinished: 'case finished',
+  mailDecided: 'decided',
+  mailHandover: 'handed over',
+  mailParents: 'parents changed',
+} as const satisfies Readonly<Record<string, Topic>>;
+
+const nameOfTopic = (topic: Topic) => Object.entries(TOPICS).find(([, one]) => one === topic)?.[0] ?? '';
+
+/** Asked of the roles that are told of it. */
+const timeOf = (topic: Topic) =>
+  ({
+    parse: oneOf(NOTICE_TIMES),
+    control: {
+      as: 'select',
+      options: ({ words }) => NOTICE_TIMES.map((value) => ({ value, text: words.account.noticeTimes[value] })),
+    },
+    isOptional: true,
+    isAsked: ({ member }) => member !== undefined && topicsOf(member.caller.actor).includes(topic),
+  }) as const satisfies FieldRule<NoticeTime>;
+
+/** D-43: of what one is told when. */
 const notices = form('does the same', {
   path: `${ACCOUNT}/notices`,
   who: 'member',
   fields: {
-    notices: choice(parseNotices, ({ words }) =>
-      NOTICES.map((value) => ({ value, text: words.account.notices[value] })),
-    ),
+    mailNewCase: timeOf('new case'),
+    mailNote: timeOf('note'),
+    mailDecision: timeOf('decision waiting'),
+    mailConfirm: timeOf('to confirm'),
+    mailOpened: timeOf('case opened'),
+    mailFinished: timeOf('case finished'),
+    mailDecided: timeOf('decided'),
+    mailHandover: timeOf('handed over'),
+    mailParents: timeOf('parents changed'),
   },
-  start: async ({ member }) => ({ notices: member.caller.actor.notices }),
-  steps: [{ back: ACCOUNT }],
-  submit: ({ app, call }, values) => app.changeProfile({ ...call, ...values }),
+  start: async ({ app, call }) =>
+    Object.fromEntries(needed(await app.showNotices(call)).map(({ topic, time }) => [nameOfTopic(topic), time])),
+  steps: [
+    {
+      title: ({ account }) => account.mails,
+      back: ACCOUNT,
+      about: ({ words }) => <Text>{words.account.mailsText}</Text>,
+    },
+  ],
+  submit: ({ app, call }, values) => {
+    const chosen = Object.entries(TOPICS) as [keyof typeof TOPICS, Topic][];
+    const choices = chosen.flatMap(([name, topic]) => {
+      const time = values[name];
+      return time === undefined ? [] : { topic, time };
+    });
+    return app.chooseNotices({ ...call, choices });
+  },
   leadsTo: () => saved,
 });
 

@@ -4,8 +4,9 @@ import { begin } from '../kit/drafts.ts';
 import { Field, FormOf, Submit } from '../kit/elements.tsx';
 import { codeOfMail } from '../kit/fields.ts';
 import { type AnyForm, type FormState, form } from '../kit/form.ts';
+import { pathHere } from '../kit/place.ts';
 import { useWords } from '../kit/rendering.ts';
-import { Link, Text } from '../kit/show.tsx';
+import { InsetText, Link, Text } from '../kit/show.tsx';
 import type { Visit } from '../kit/visit.ts';
 
 /** Whose the address of an account is (D-28). */
@@ -97,13 +98,27 @@ const own = form('is refused', {
   who: 'member',
   spared: { secondFactor: true },
   fields: {},
+  carries: ['next'],
+  start: async ({ c }) => ({ next: pathHere(c.req.query('next')) ?? '' }),
   steps: [
     {
       asks: [],
-      view: ({ words, member }) => {
-        const { title, isProven, sent, until, again, send, goOn } = words.address.mine;
-        if (member.isProven)
-          return { title: words.fields.email.label, back: '/account', body: <Text>{isProven}</Text> };
+      view: ({ words, member }, { hidden }) => {
+        const { title, isProven, sent, until, again, send, goOn, kept } = words.address.mine;
+        const typed = hidden['next'] ? (
+          <InsetText>
+            <Link href={hidden['next']}>{kept}</Link>
+          </InsetText>
+        ) : null;
+        if (member.isProven) {
+          const body = (
+            <>
+              <Text>{isProven}</Text>
+              {typed}
+            </>
+          );
+          return { title: words.fields.email.label, back: '/account', body };
+        }
         return {
           title,
           body: (
@@ -112,6 +127,7 @@ const own = form('is refused', {
               <p class="govuk-body-l">{member.caller.actor.email}</p>
               <Text>{until}</Text>
               <Text>{again}</Text>
+              {typed}
               <FormOf>
                 <div class="govuk-button-group">
                   <Submit kind="secondary">{send}</Submit>
@@ -125,7 +141,7 @@ const own = form('is refused', {
     },
   ],
   submit: ({ app, call }) => app.requestProof(call),
-  leadsTo: () => `${OWN}?done=proofSent`,
+  leadsTo: (_, { carried: { next } }) => `${OWN}?${new URLSearchParams({ ...(next && { next }), done: 'proofSent' })}`,
 });
 
 export const addressForms: readonly AnyForm[] = [whose, own];

@@ -78,12 +78,11 @@ const nextOf = ({ newSince, status }: Case, tasks: readonly TaskEntry[]): keyof 
 /** For parents. */
 const Next = ({ visit, step }: { readonly visit: MemberVisit; readonly step: keyof Words['cases']['next'] }) => {
   const { cases } = visit.words;
-  const isMailed = visit.call.actor.notices !== 'security';
   return (
     <InsetText>
       <Heading>{cases.nextTitle}</Heading>
       <Text>{cases.next[step]}</Text>
-      {step === 'finished' ? null : <Text>{[...(isMailed ? [cases.nextMail] : []), cases.urgent].join(' ')}</Text>}
+      {step === 'finished' ? null : <Text>{`${cases.nextMail} ${cases.urgent}`}</Text>}
     </InsetText>
   );
 };

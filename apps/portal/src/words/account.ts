@@ -43,7 +43,10 @@ export const accountWords = translations(
     leaving: 'To close your account, or to know what is kept about you, ask whoever runs this service.',
     newChildren: { title: 'New children', yes: 'I take new children', no: 'I take no new children' },
     mails: 'Mails',
-    notices: { all: 'All', security: 'Only those about security' },
+    noticeTimes: { 'at once': 'At once', daily: 'In one mail a day', never: 'Never' },
+    mailsMixed: 'By what they are about',
+    mailsText:
+      'We always mail you about the security of your account. Of the same thing there is no second mail until you have signed in. The mail of the day comes at seven in the morning.',
     endsOthers: 'All other logins of this account end with it.',
     newEmail: 'New e-mail address',
     emailNeedsCode: 'We send a code to the new address. It counts once you have entered the code here.',
@@ -150,7 +153,10 @@ export const accountWords = translations(
         no: 'Ich nehme keine neuen Kinder auf',
       },
       mails: 'E-Mails',
-      notices: { all: 'Alle', security: 'Nur die zur Sicherheit' },
+      noticeTimes: { 'at once': 'Sofort', daily: 'In einer E-Mail am Tag', never: 'Nie' },
+      mailsMixed: 'Je nachdem, worum es geht',
+      mailsText:
+        'Zur Sicherheit Ihres Kontos schreiben wir Ihnen immer. Zur selben Sache kommt keine zweite E-Mail, bis Sie sich angemeldet haben. Die E-Mail des Tages kommt um sieben Uhr morgens.',
       endsOthers: 'Alle anderen Anmeldungen dieses Kontos enden damit.',
       newEmail: 'Neue E-Mail-Adresse',
       emailNeedsCode:
@@ -258,10 +264,10 @@ export const accountWords = translations(
         no: 'Je ne prends plus de nouveaux enfants',
       },
       mails: 'E-mails',
-      notices: {
-        all: 'Tous',
-        security: 'Seulement ceux sur la sécurité',
-      },
+      noticeTimes: { 'at once': 'Tout de suite', daily: 'Dans un e-mail par jour', never: 'Jamais' },
+      mailsMixed: 'Selon le sujet',
+      mailsText:
+        'Nous vous écrivons toujours au sujet de la sécurité de votre compte. Pour un même sujet, il n’y a pas de deuxième e-mail avant votre prochaine connexion. L’e-mail du jour arrive à sept heures du matin.',
       endsOthers: 'Toutes les autres connexions de ce compte se terminent alors.',
       newEmail: 'Nouvelle adresse e-mail',
       emailNeedsCode:
@@ -369,7 +375,10 @@ export const accountWords = translations(
         no: 'Ik neem geen nieuwe kinderen aan',
       },
       mails: 'E-mails',
-      notices: { all: 'Alle', security: 'Alleen die over veiligheid' },
+      noticeTimes: { 'at once': 'Meteen', daily: 'In één e-mail per dag', never: 'Nooit' },
+      mailsMixed: 'Afhankelijk van het onderwerp',
+      mailsText:
+        'Over de beveiliging van uw account mailen we u altijd. Over hetzelfde komt er geen tweede e-mail totdat u zich hebt aangemeld. De e-mail van de dag komt om zeven uur ’s ochtends.',
       endsOthers: 'Alle andere aanmeldingen van dit account eindigen daarmee.',
       newEmail: 'Nieuw e-mailadres',
       emailNeedsCode: 'We sturen een code naar het nieuwe adres. Het geldt zodra u de code hier hebt ingevuld.',

@@ -49,7 +49,7 @@ export const caseWords = translations(
         'All tasks are closed. You can request a certification on the page of each. If nothing else is to be done, the practice finishes the case.',
       finished: 'Nobody works on this case any more. If something is missing, ask the doctor, who can reopen it.',
     },
-    nextMail: 'You get a mail when something is decided, or the case is finished.',
+    nextMail: 'You get a mail when something is decided, or the case is finished, unless My account says otherwise.',
     urgent: 'If it is urgent, do not wait for an answer here: call the practice or the emergency number.',
     tasks: 'Tasks',
     noTasks: 'There are no tasks yet.',
@@ -156,7 +156,8 @@ export const caseWords = translations(
         finished:
           'An diesem Fall arbeitet niemand mehr. Fehlt etwas, fragen Sie in der Praxis nach: Dort kann der Fall wieder geöffnet werden.',
       },
-      nextMail: 'Sie bekommen eine E-Mail, wenn etwas entschieden oder der Fall abgeschlossen ist.',
+      nextMail:
+        'Sie bekommen eine E-Mail, wenn etwas entschieden oder der Fall abgeschlossen ist, sofern unter „Mein Konto“ nichts anderes steht.',
       urgent: 'Wenn es eilt, warten Sie nicht auf eine Antwort hier: Rufen Sie die Praxis oder den Notruf an.',
       tasks: 'Aufgaben',
       noTasks: 'Es gibt noch keine Aufgaben.',
@@ -268,7 +269,8 @@ export const caseWords = translations(
         finished:
           'Personne ne travaille plus à ce dossier. S’il manque quelque chose, adressez-vous au médecin, qui peut le rouvrir.',
       },
-      nextMail: 'Vous recevez un e-mail quand une décision est prise ou que le dossier est terminé.',
+      nextMail:
+        'Vous recevez un e-mail quand une décision est prise ou que le dossier est terminé, sauf choix contraire dans «\u00a0Mon compte\u00a0».',
       urgent: 'Si c’est urgent, n’attendez pas de réponse ici\u00a0: appelez le cabinet ou le numéro d’urgence.',
       tasks: 'Tâches',
       noTasks: 'Il n’y a pas encore de tâches.',
@@ -375,7 +377,8 @@ export const caseWords = translations(
           'Alle taken zijn gesloten. Op de pagina van elke taak kunt u een verklaring aanvragen. Is er verder niets te doen, dan rondt de praktijk de zaak af.',
         finished: 'Niemand werkt nog aan deze zaak. Ontbreekt er iets, vraag het de arts, die de zaak kan heropenen.',
       },
-      nextMail: 'U krijgt een e-mail als er iets is beslist of de zaak is afgerond.',
+      nextMail:
+        'U krijgt een e-mail als er iets is beslist of de zaak is afgerond, tenzij u onder Mijn account iets anders hebt gekozen.',
       urgent: 'Is het dringend, wacht dan niet op een antwoord hier: bel de praktijk of het alarmnummer.',
       tasks: 'Taken',
       noTasks: 'Er zijn nog geen taken.',

@@ -7,6 +7,7 @@ import {
   underWay,
   type WaitingMail,
 } from '@health-case/domain/model/mail';
+import type { NoticeChoice } from '@health-case/domain/model/notice';
 import type { AccountId, ChildId, MailId } from '@health-case/domain/model/values';
 import { refuse } from '@health-case/domain/result';
 import { expect } from 'vitest';
@@ -47,6 +48,37 @@ export const notices: Suite = (it) => {
     expect([await told(), await told(one.id, 'case received')]).toEqual([true, false]);
     await keep(({ notices }) => notices.removeAll(one.id));
     expect([await told(), await told(one.id, 'case received'), await told(other.id)]).toEqual([true, true, false]);
+  });
+};
+
+export const noticeChoices: Suite = (it) => {
+  it('replace those before, and one daily mail to an account is found until somebody tries to send it', async (scene) => {
+    const { keep, keepAccount, read } = scene;
+    const [one, other] = [await keepAccount('Doc'), await keepAccount('Doc')];
+    const choose = (...choices: readonly NoticeChoice[]) => keep(({ notices }) => notices.choose(one.id, choices));
+    const [note, decided] = [
+      { topic: 'note', time: 'daily' },
+      { topic: 'decided', time: 'never' },
+    ] as const;
+    await choose(note, decided);
+    expect(new Set(await read.notices.choicesOf(one.id))).toEqual(new Set([note, decided]));
+    await choose({ ...note, time: 'never' });
+    expect(await read.notices.choicesOf(one.id)).toEqual([{ ...note, time: 'never' }]);
+    expect(await read.notices.choicesOf(other.id)).toEqual([]);
+    const { insert, save, all } = mailbox(scene);
+    const to = { accountId: one.id, to: undefined };
+    const daily = mailOf({ kind: 'daily', kinds: ['new case', 'note written'], ...to });
+    await insert(daily, mailOf({ kind: 'new case', ...to }));
+    const found = (id = one.id) => keep(({ mails }) => mails.dailyTo(id));
+    expect([await found(), await found(other.id)]).toEqual([daily, undefined]);
+    await save(underWay(daily, at(9)));
+    expect(await found()).toBeUndefined();
+    await keep(({ mails }) => mails.removeDailyTo(one.id));
+    expect((await all()).map(({ kind }) => kind)).toEqual(['new case']);
+    const failed = { ...daily, ...FAILED };
+    await insert(failed);
+    await keep(({ mails }) => mails.removeDailyTo(one.id));
+    expect(await all()).toContainEqual(failed);
   });
 };
 

@@ -8,6 +8,8 @@ export type Calendar = {
   dayOf(at: Instant): Day;
   /** The first moment after the day: no later moment is of it. */
   endOf(day: Day): Instant;
+  /** D-43: the next time when it is seven in the morning. */
+  morningAfter(at: Instant): Instant;
 };
 
 /** Days of the calendar, whatever the hours that each has somewhere. */

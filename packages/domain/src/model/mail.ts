@@ -34,8 +34,13 @@ const DISPENSABLE = [
   'case refused',
   // D-45: to all who take part in the case.
   'note written',
+  // D-33: who reads the data of one's child.
+  'parents changed',
 ] as const;
 export type NoticeKind = (typeof DISPENSABLE)[number];
+
+/** D-43: in one mail a day. */
+export const DAILY = 'daily';
 
 /** D-27: to the account, whatever it wants to be told. */
 const SECURITY = [
@@ -50,14 +55,12 @@ const SECURITY = [
   'passkey removed',
   // D-38: its signatures are not in their order.
   'passkey in doubt',
-  // D-33: who reads the data of one's child.
-  'parents changed',
   'parent removed',
 ] as const;
 /** D-28: with a code that is made when the mail is sent, so that it is kept nowhere. */
 const WITH_CODE = ['reset', 'new address', 'parent invited', 'account made'] as const;
 
-export const MAIL_KINDS = [...DISPENSABLE, ...SECURITY, ...WITH_CODE] as const;
+export const MAIL_KINDS = [...DISPENSABLE, DAILY, ...SECURITY, ...WITH_CODE] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 export type KindWithCode = (typeof WITH_CODE)[number];
 
@@ -80,7 +83,7 @@ export const nameInMail = ({ firstName, lastName }: Pick<Person, 'firstName' | '
 };
 
 export const hasCode = (kind: LetterKind): kind is KindWithCode => WITH_CODE.some((one) => one === kind);
-export const isNotice = (kind: MailKind): kind is NoticeKind => DISPENSABLE.some((one) => one === kind);
+export const isNotice = (kind: string): kind is NoticeKind => DISPENSABLE.some((one) => one === kind);
 
 /** The account that a mail is for, or the address that was typed, whoever has it. With both, the account's other address. */
 type Addressee =
@@ -97,6 +100,8 @@ export type WaitingMail = Addressee & {
   readonly attempts: number;
   /** Which case it is about, if it is about one alone. */
   readonly caseId: CaseId | undefined;
+  /** D-43: of a daily mail: of what it tells. */
+  readonly kinds?: readonly NoticeKind[] | undefined;
   /** D-33: whose parents have changed. */
   readonly childId?: ChildId | undefined;
   /** D-33: of a mail of the kind `parent invited`. */
@@ -115,10 +120,11 @@ export type Letter = {
   readonly language: Language;
 } & (
   | {
-      readonly kind: Exclude<MailKind, KindWithCode>;
+      readonly kind: Exclude<MailKind, KindWithCode | typeof DAILY>;
       /** What it is about, if its reader still sees that. No other part of a mail says anything of it. */
       readonly about?: CaseId | ChildId | undefined;
     }
+  | { readonly kind: typeof DAILY; readonly kinds: readonly NoticeKind[] }
   | { readonly kind: Exclude<KindWithCode, KindOfInvitation | 'account made'>; readonly code: SecretCode }
   | ({ readonly inviter: string | undefined } & (
       | { readonly kind: Exclude<KindOfInvitation, KindWithCode> }

@@ -48,12 +48,13 @@ export const sessionStage = async (
   ports: Platform,
 ) => {
   const { clock, rules, sessionTokens } = ports;
-  const { knownNetworks, loginProofs, notices, sessions } = stores;
+  const { knownNetworks, loginProofs, mails, notices, sessions } = stores;
   const now = clock.now();
   const token = sessionTokens.issue();
   const digest = sessionTokens.digestOf(token) as SessionDigest;
   await sessions.insert({ digest, accountId: account.id, startedAt: now, lastUsedAt: now, ...(device && { device }) });
   await notices.removeAll(account.id);
+  await mails.removeDailyTo(account.id);
   await sessions.sweep(later(now, -rules.sessionLifetimes.idle), SWEPT_PER_LOGIN);
   await loginProofs.sweep(now, SWEPT_PER_LOGIN);
   await knownNetworks.save(knownNetwork(account, address, now));

@@ -173,6 +173,7 @@ const eraseAccount = command({
     await mails.removeAllTo(id, email);
     await mails.removeAllBy(id);
     await stores.notices.removeAll(id);
+    await stores.notices.choose(id, []);
     await stores.notes.removeUnreadBy(id);
     await joinCodes.removeAllTo(email);
     await joinCodes.removeAllBy(id);

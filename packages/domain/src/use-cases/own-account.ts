@@ -1,6 +1,7 @@
 import { type Password, type PasswordAttempt, PROFILE, type Profile } from '../model/account.ts';
 import type { EmailAddress } from '../model/email.ts';
 import { isRefused, type WaitingMail } from '../model/mail.ts';
+import { departuresOf, type NoticeChoice, timeOf, topicsOf } from '../model/notice.ts';
 import { atMostPer } from '../model/throttle.ts';
 import { DAY, HOUR } from '../model/values.ts';
 import { ok, refuse } from '../result.ts';
@@ -19,15 +20,34 @@ type ChangeProfile = Caller & { readonly [Name in keyof Profile]?: Profile[Name]
 
 /** Changes what is given. */
 const changeProfile = command({
-  run: async ({ actor, ...given }: ChangeProfile, { accounts }) => {
+  run: async ({ actor, ...given }: ChangeProfile, { accounts, notices }) => {
     // Locked: of two changes at once, each keeps what the other has set.
     const known = await accounts.credentialsOf(actor.id);
     // It was erased meanwhile.
     if (!known) return ok(undefined);
     const profile = PROFILE.map((name) => [name, given[name] ?? known.account[name]]);
     await accounts.setProfile(actor.id, Object.fromEntries(profile) as Profile);
+    if (given.notices) await notices.choose(actor.id, []);
     return ok(undefined);
   },
+  audit: { action: 'account changed', on: ({ actor }) => actor.id },
+});
+
+/** D-43: when the caller is told of what. */
+const showNotices = query({
+  run: async ({ actor }: Caller, { notices }) => {
+    const choices = await notices.choicesOf(actor.id);
+    return ok(topicsOf(actor).map((topic): NoticeChoice => ({ topic, time: timeOf(actor, choices, topic) })));
+  },
+  // It is the caller's own account.
+  audit: 'none',
+});
+
+type ChooseNotices = Caller & { readonly choices: readonly NoticeChoice[] };
+
+const chooseNotices = command({
+  run: async ({ actor, choices }: ChooseNotices, { notices }) =>
+    ok(await notices.choose(actor.id, departuresOf(actor, choices))),
   audit: { action: 'account changed', on: ({ actor }) => actor.id },
 });
 
@@ -137,6 +157,8 @@ export const ownAccountUseCases = {
   changePassword,
   changeProfile,
   confirmEmail,
+  chooseNotices,
   describeAccount,
+  showNotices,
   showUnreached,
 };

@@ -8,6 +8,10 @@ export const fixedCalendar = () => {
     zone: () => (ahead === 0 ? 'UTC' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`),
     dayOf: (instant: Instant) => dayInUtc(instant + ahead * HOUR),
     endOf: (day: Day) => later(beginInUtc(daysAfter(day, 1)) as Instant, -ahead * HOUR),
+    morningAfter: (at: Instant) => {
+      const seven = beginInUtc(dayInUtc(at + ahead * HOUR)) + (7 - ahead) * HOUR;
+      return later(seven as Instant, seven > at ? 0 : 24 * HOUR);
+    },
     moveTo: (hours: number) => {
       ahead = hours;
     },

@@ -1,9 +1,15 @@
 import type { Stores } from '../../src/ports/storage.ts';
 import { by, type MemoryTables, type Sync } from './table.ts';
 
-export const mailStores = ({ mails, notices }: MemoryTables): Sync<Pick<Stores, 'mails' | 'notices'>> => ({
+export const mailStores = ({
+  mails,
+  noticeChoices,
+  notices,
+}: MemoryTables): Sync<Pick<Stores, 'mails' | 'notices'>> => ({
   mails: {
     find: mails.find,
+    dailyTo: (accountId) => mails.all({ accountId, kind: 'daily', attempts: 0 })[0],
+    removeDailyTo: (accountId) => mails.remove({ accountId, kind: 'daily', failedAt: undefined }),
     insert: mails.put,
     nextDue: (now) =>
       mails.all(({ failedAt, notBefore }) => failedAt === undefined && notBefore <= now).sort(by('notBefore', 'id'))[0],
@@ -26,6 +32,11 @@ export const mailStores = ({ mails, notices }: MemoryTables): Sync<Pick<Stores, 
     sweep: mails.sweep('failedAt'),
   },
   notices: {
+    choicesOf: (accountId) => noticeChoices.all({ accountId }).map(({ topic, time }) => ({ topic, time })),
+    choose: (accountId, choices) => {
+      noticeChoices.remove({ accountId });
+      for (const choice of choices) noticeChoices.put({ accountId, ...choice });
+    },
     insert: (accountId, kind) => notices.insert({ accountId, kind }),
     remove: notices.drop,
     removeAll: (accountId) => notices.remove({ accountId }),

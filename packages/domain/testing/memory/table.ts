@@ -8,6 +8,7 @@ import type { KeptOutcome } from '../../src/model/idempotency.ts';
 import type { LoginProof } from '../../src/model/login-proof.ts';
 import type { WaitingMail } from '../../src/model/mail.ts';
 import type { Note } from '../../src/model/note.ts';
+import type { NoticeChoice } from '../../src/model/notice.ts';
 import type { PageRequest } from '../../src/model/pages.ts';
 import type { Passkey, PasskeyChallenge } from '../../src/model/passkey.ts';
 import type { Phrase } from '../../src/model/phrase.ts';
@@ -111,6 +112,7 @@ export const emptyTables = () => ({
   /** Where a child is now that was merged. */
   mergedChildren: new Table<{ readonly id: ChildId; readonly childId: ChildId }>('id'),
   notes: new Table<Note>('id'),
+  noticeChoices: new Table<NoticeChoice & { readonly accountId: AccountId }>('accountId', 'topic'),
   notices: new Table<{ readonly accountId: AccountId; readonly kind: string }>('accountId', 'kind'),
   /** `place`: counted from 1 in the order of joining. Who added the child has 1. */
   parenthoods: new Table<{ readonly parentId: AccountId; readonly childId: ChildId; readonly place: number }>(

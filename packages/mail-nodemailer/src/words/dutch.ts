@@ -85,6 +85,11 @@ export const dutch: Words = {
       subject: 'Er is een nieuwe notitie voor u',
       paragraphs: ['Iemand heeft een notitie geschreven die u aangaat.', 'Meld u aan om haar te lezen.'],
     },
+    daily: {
+      subject: 'Er is nieuws voor u',
+      before: 'Sinds u zich het laatst aanmeldde, is er iets nieuws voor u:',
+      after: 'Meld u aan om het te bekijken. Onder Mijn account staat hoe vaak u zulke e-mails krijgt.',
+    },
     'password changed': {
       subject: 'Uw wachtwoord is gewijzigd',
       paragraphs: [

@@ -82,6 +82,11 @@ export const english: Words = {
       subject: 'There is a new note for you',
       paragraphs: ['Somebody has written a note that concerns you.', 'Please sign in to read it.'],
     },
+    daily: {
+      subject: 'What is new for you',
+      before: 'Since you last signed in there is something new for you:',
+      after: 'Please sign in to see it. My account says how often you get such mails.',
+    },
     'password changed': {
       subject: 'Your password was changed',
       paragraphs: [

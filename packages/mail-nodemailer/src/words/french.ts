@@ -98,6 +98,12 @@ export const french: Words = {
       subject: 'Il y a une nouvelle note pour vous',
       paragraphs: ['Une note qui vous concerne a été écrite.', 'Veuillez vous connecter pour la lire.'],
     },
+    daily: {
+      subject: 'Il y a du nouveau pour vous',
+      before: 'Depuis votre dernière connexion, il y a du nouveau pour vous\u00a0:',
+      after:
+        'Veuillez vous connecter pour le consulter. «\u00a0Mon compte\u00a0» dit à quelle fréquence vous recevez ces e-mails.',
+    },
     'password changed': {
       subject: 'Votre mot de passe a été modifié',
       paragraphs: [

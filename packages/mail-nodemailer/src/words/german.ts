@@ -100,6 +100,11 @@ export const german: Words = {
         'Bitte melden Sie sich an, um sie zu lesen.',
       ],
     },
+    daily: {
+      subject: 'Was es für Sie Neues gibt',
+      before: 'Seit Sie sich zuletzt angemeldet haben, gibt es Neues für Sie:',
+      after: 'Bitte melden Sie sich an, um es zu sehen. Unter „Mein Konto“ steht, wie oft Sie solche E-Mails bekommen.',
+    },
     'password changed': {
       subject: 'Ihr Passwort wurde geändert',
       paragraphs: [

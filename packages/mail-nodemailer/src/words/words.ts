@@ -1,11 +1,14 @@
 import { CODE_LIFETIME, type Maker, PROOF_LIFETIME, type Role } from '@health-case/domain/model/account';
 import { JOIN_CODE_LIFETIME } from '@health-case/domain/model/child';
-import type { KindOfInvitation, KindWithCode, LetterKind } from '@health-case/domain/model/mail';
+import type { DAILY, KindOfInvitation, KindWithCode, LetterKind } from '@health-case/domain/model/mail';
 import { DAY, MINUTE } from '@health-case/domain/model/values';
 
 type Notice = { readonly subject: string; readonly paragraphs: readonly string[] };
 /** The code stands between the two. */
 type MailWithCode = { readonly subject: string; readonly before: string; readonly after: readonly string[] };
+
+/** D-43: of what it tells stands between the two. */
+type DailyMail = { readonly subject: string; readonly before: string; readonly after: string };
 
 /** D-28: the link stands between `before` and `after`, and `code` behind it, for a browser that does not pass it on. */
 type ProofMail = {
@@ -25,9 +28,10 @@ export type Words = {
   readonly service: string;
   readonly ending: string;
   readonly mails: Readonly<
-    Record<Exclude<LetterKind, KindWithCode | KindOfInvitation>, Notice> &
+    Record<Exclude<LetterKind, KindWithCode | KindOfInvitation | typeof DAILY>, Notice> &
       Record<Exclude<KindWithCode, KindOfInvitation | 'account made'>, MailWithCode> & {
         'account made': ProofMail;
+        daily: DailyMail;
       }
   >;
   /** D-33: who invites, if a mail cannot name them. */

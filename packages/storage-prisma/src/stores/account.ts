@@ -66,6 +66,7 @@ const OF_ACCOUNT: { readonly [Name in ModelWith<'accountId'>]: true } = {
   LoginProof: true,
   Mail: true,
   Notice: true,
+  NoticeChoice: true,
   Passkey: true,
   PasskeyChallenge: true,
   Phrase: true,

@@ -1,18 +1,34 @@
 import type { MailedCode } from '@health-case/domain/model/child';
-import { MAIL_KINDS, type WaitingMail } from '@health-case/domain/model/mail';
+import { isNotice, MAIL_KINDS, type WaitingMail } from '@health-case/domain/model/mail';
+import { ALL_TOPICS, NOTICE_TIMES } from '@health-case/domain/model/notice';
 import type { Stores } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
-import { CHANGE, columnsOf, hot, insertRow, lockOf, race, SKIP, sweepOf, type Value } from '../statement.ts';
+import { CHANGE, columnsOf, hot, insertRow, lock, lockOf, race, SKIP, sweepOf, type Value } from '../statement.ts';
 import { branded, broken, fromRow, modelOf, oneOf, pageOf, type Stored, toInstant, toRow } from './rows.ts';
 
 const FACTS = ['id', 'kind', 'accountId', 'to', 'at', 'notBefore'] as const;
-const MAIL = columnsOf('Mail', ...FACTS, 'attempts', 'failedAt', 'problem', 'caseId', 'childId', 'invitedById');
+const MAIL = columnsOf(
+  'Mail',
+  ...FACTS,
+  'attempts',
+  'failedAt',
+  'problem',
+  'caseId',
+  'childId',
+  'invitedById',
+  'kinds',
+);
 export const ADD_MAIL = hot('Most changes tell somebody.').inserting(MAIL);
 /** PostgreSQL takes this order from the index only if it begins with the index's first column. */
 export const NEXT_DUE = race<[now: Date]>('Each mail is taken by one unit.').returning(MAIL)`
   SELECT ${MAIL} FROM "Mail" WHERE "failedAt" IS NULL AND "notBefore" <= $1
   ORDER BY "failedAt", "notBefore", "id" LIMIT 1${SKIP}`;
+/** The daily mail to an account that nobody has tried to send. */
+export const DAILY_TO = lock<[accountId: string]>('Of units that add to it, each sees what the other has.').returning(
+  MAIL,
+)`
+  SELECT ${MAIL} FROM "Mail" WHERE "accountId" = $1 AND "kind" = 'daily' AND "attempts" = 0 LIMIT 1${CHANGE}`;
 export const LOCK_MAIL = lockOf(CHANGE, 'Mail', 'id');
 export const SWEEP_MAILS = sweepOf('Mail', 'id', 'failedAt');
 
@@ -24,21 +40,28 @@ type Invited = Pick<MailedCode, 'email' | 'invitedBy'>;
 const toInvitation = (childId: string | null, invitedBy: string | null) =>
   childId === null || invitedBy === null ? undefined : branded<Invitation>({ childId, invitedBy });
 
-const toMail = ({ childId, invitedById, ...row }: Stored<Row.Mail>): WaitingMail => {
+const toMail = ({ childId, invitedById, kinds, ...row }: Stored<Row.Mail>): WaitingMail => {
   const { accountId, to, ...found } = fromRow(row);
   const kind = oneOf(MAIL_KINDS, row.kind, 'a mail of a kind', row.id);
   const invitation = toInvitation(childId, invitedById);
   const about = childId !== null && !invitation ? branded<Pick<Invitation, 'childId'>>({ childId }) : {};
-  const facts = { ...found, kind, invitation, ...about };
+  const facts = {
+    ...found,
+    kind,
+    invitation,
+    ...about,
+    ...(kinds !== null && { kinds: kinds.split(',').filter(isNotice) }),
+  };
   if (accountId !== undefined) return branded<ToAccount>({ ...facts, accountId, to });
   if (to === undefined) throw broken('a mail for nobody', row.id);
   return branded<ToAddress>({ ...facts, accountId, to });
 };
 
-const rowOf = ({ invitation, ...mail }: Omit<WaitingMail, 'id'>) => ({
+const rowOf = ({ invitation, kinds, ...mail }: Omit<WaitingMail, 'id'>) => ({
   ...toRow(mail, 'at', 'notBefore', 'failedAt'),
   childId: invitation?.childId ?? mail.childId ?? null,
   invitedById: invitation?.invitedBy ?? null,
+  kinds: kinds?.join() ?? null,
 });
 
 export const mailStore = ({ sql, read, write }: Access): Stores['mails'] => ({
@@ -48,6 +71,9 @@ export const mailStore = ({ sql, read, write }: Access): Stores['mails'] => ({
     const row: Readonly<Record<string, Value>> = rowOf(waiting);
     return sql.insert(ADD_MAIL, [MAIL.names.map((name) => row[name] ?? null)]);
   },
+  dailyTo: async (accountId) => modelOf((await sql.rows(DAILY_TO, accountId))[0], toMail),
+  removeDailyTo: (accountId) =>
+    write(({ mail }) => mail.deleteMany({ where: { accountId, kind: 'daily', failedAt: null } })),
   nextDue: async (now) => modelOf((await sql.rows(NEXT_DUE, new Date(now)))[0], toMail),
   save: ({ id, ...changed }) => write(({ mail }) => mail.updateMany({ where: { id }, data: rowOf(changed) })),
   remove: (id) => write(({ mail }) => mail.deleteMany({ where: { id } })),
@@ -79,10 +105,24 @@ export const mailStore = ({ sql, read, write }: Access): Stores['mails'] => ({
   sweep: (failedBefore, atMost) => sql.write(SWEEP_MAILS, new Date(failedBefore), atMost),
 });
 
+export const INSERT_CHOICE = race<[accountId: string, topic: string, time: string]>(
+  'Of two choices, the last one stays.',
+).sql`
+  ${insertRow('NoticeChoice', ['accountId', 'topic', 'time'])}
+  ON CONFLICT ("accountId", "topic") DO UPDATE SET "time" = excluded."time"`;
 export const INSERT_NOTICE = race<[accountId: string, kind: string]>('Of two that tell the same, one does.').sql`
   ${insertRow('Notice', ['accountId', 'kind'])} ON CONFLICT DO NOTHING`;
 
-export const noticeStore = ({ sql, write }: Access): Stores['notices'] => ({
+export const noticeStore = ({ sql, read, write }: Access): Stores['notices'] => ({
+  choicesOf: async (accountId) =>
+    (await read(({ noticeChoice }) => noticeChoice.findMany({ where: { accountId } }))).map(({ topic, time }) => ({
+      topic: oneOf(ALL_TOPICS, topic, 'a choice of a topic', accountId),
+      time: oneOf(NOTICE_TIMES, time, 'a choice of a time', accountId),
+    })),
+  choose: async (accountId, choices) => {
+    await write(({ noticeChoice }) => noticeChoice.deleteMany({ where: { accountId } }));
+    for (const { topic, time } of choices) await sql.write(INSERT_CHOICE, accountId, topic, time);
+  },
   insert: async (accountId, kind) => (await sql.count(INSERT_NOTICE, accountId, kind)) === 1,
   remove: (accountId, kind) => write(({ notice }) => notice.deleteMany({ where: { accountId, kind } })),
   removeAll: (accountId) => write(({ notice }) => notice.deleteMany({ where: { accountId } })),

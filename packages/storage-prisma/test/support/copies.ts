@@ -92,6 +92,7 @@ export const storeWithEverything = async () => {
     Throttled: [{ key: 'key', count: 3, notBefore: moment, forgottenAt: moment, underWay: '', of: null }],
     Draft: [{ key: 'key', accountId: parent.id, sealed: 'sealed', at: moment }],
     Notice: [{ accountId: parent.id, kind: 'request' }],
+    NoticeChoice: [{ accountId: parent.id, topic: 'note', time: 'daily' }],
     Practice: [{ id: 1, name: 'Practice Holm', sentenceNl: 'Open van 8 tot 12.' }],
     KnownNetwork: [{ key: 'key', accountId: parent.id, at: moment }],
     KeptOutcome: [{ key: 'key', request: 'request', outcome: '{"ok":true}', at: moment }],

@@ -1,6 +1,7 @@
 import type { MailedCode } from '../../model/child.ts';
 import type { EmailAddress } from '../../model/email.ts';
-import type { NoticeKind, WaitingMail } from '../../model/mail.ts';
+import type { DAILY, NoticeKind, WaitingMail } from '../../model/mail.ts';
+import type { NoticeChoice } from '../../model/notice.ts';
 import type { PageRequest } from '../../model/pages.ts';
 import type { AccountId, ChildId, Instant, MailId } from '../../model/values.ts';
 
@@ -19,11 +20,18 @@ export type MailReads = {
     /** `oldest`: since when the first of those that wait does. */
     counts(): Promise<{ readonly waiting: number; readonly failed: number; readonly oldest: Instant | undefined }>;
   };
+  readonly notices: {
+    /** D-43: where the account has chosen another time than for most, in any order. */
+    choicesOf(account: AccountId): Promise<readonly NoticeChoice[]>;
+  };
 };
 
 export type MailStores = MailReads & {
   readonly mails: {
     find(id: MailId): Promise<WaitingMail | undefined>;
+    /** D-43: the daily mail to the account that nobody has tried to send. A unit locks it. */
+    dailyTo(account: AccountId): Promise<WaitingMail | undefined>;
+    removeDailyTo(account: AccountId): Promise<void>;
     insert(mail: WaitingMail): Promise<void>;
     save(mail: WaitingMail): Promise<void>;
     remove(id: MailId): Promise<void>;
@@ -35,9 +43,11 @@ export type MailStores = MailReads & {
   };
   /** D-43: of what an account was told since it last signed in. */
   readonly notices: {
-    /** False if it was told of the kind already. */
-    insert(of: AccountId, kind: NoticeKind): Promise<boolean>;
-    remove(of: AccountId, kind: NoticeKind): Promise<void>;
+    /** In place of those before. */
+    choose(of: AccountId, choices: readonly NoticeChoice[]): Promise<void>;
+    /** False if it was told of the kind already, or a daily mail to it waits. */
+    insert(of: AccountId, kind: NoticeKind | typeof DAILY): Promise<boolean>;
+    remove(of: AccountId, kind: NoticeKind | typeof DAILY): Promise<void>;
     removeAll(of: AccountId): Promise<void>;
   };
 };

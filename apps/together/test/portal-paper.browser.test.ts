@@ -1,0 +1,128 @@
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startTestService } from '@health-case/composition/testing/test-service';
+import { createOperatorApplication } from '@health-case/domain/application';
+import { LANGUAGES } from '@health-case/domain/model/account';
+import type { PersonName, Statement, Title } from '@health-case/domain/model/values';
+import { openBrowser } from '@health-case/http/testing/browser';
+import { CHROMIUM } from '@health-case/http/testing/chromium';
+import { portal } from '@health-case/portal/transport';
+import { scratchFolder } from '@health-case/terminal/testing/scratch-folder';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cookie } from './support/portal-reader.ts';
+
+/** The certificate as a parent prints it. */
+
+if (!CHROMIUM) process.stderr.write('Not tested, as no Chromium is installed here: the paper of a certificate.\n');
+
+const ZBARIMG = 'zbarimg';
+const canRead = spawnSync(ZBARIMG, ['--version']).status === 0;
+if (!canRead)
+  process.stderr.write('Not tested, as no zbarimg is installed here: the code of the printed certificate.\n');
+
+const { openPageAs } = openBrowser();
+
+/** Words, as a person is called by several. */
+const lettersOf = (length: number): string =>
+  'Wilhelmina Magdalena van der Heijden-Schweizer '.repeat(4).slice(0, length).replace(/ $/, 'n');
+
+const PRACTICE = {
+  name: 'Group practice for children and young people, Holm, Jansen and Schweizer-Heijden',
+  address: '123 Long Market Street on the Old Canal, Building C, second floor, 2611 AA Delft, Netherlands',
+  telephone: '+31 15 212 00 00',
+  email: 'front-desk.of.the.group.practice@example.org',
+  sentenceEn: 'Open from 8 to 12 and from 14 to 18. In an emergency call 112.',
+};
+
+type Service = Awaited<ReturnType<typeof startTestService>>;
+
+const must = <Value>(result: { readonly ok: true; readonly value: Value } | { readonly ok: false }): Value => {
+  if (!result.ok) throw new Error(`Refused: ${JSON.stringify(result)}`);
+  return result.value;
+};
+
+/** A certificate with names of 100 characters each and a statement of the most characters. */
+const openCertificate = async ({ application: app }: Service) => {
+  const member = async (role: 'Doc' | 'Par', lastName: string) => {
+    const call = { requestId: 'test', address: '192.0.2.1' };
+    const email = `${role.toLowerCase()}@example.org` as never;
+    const password = 'kW4!paper-rainbow' as never;
+    const names = { firstName: 'Greta' as PersonName, lastName: lastName as PersonName };
+    must(await app.registerAccount({ ...call, ...names, role, email, password, through: 'portal' }));
+    const { token } = must(await app.logIn({ ...call, email, password }));
+    return { token, call: { ...call, ...must(await app.resumeSession(token)) } };
+  };
+  const [doctor, parent] = [await member('Doc', lettersOf(94)), await member('Par', 'Jansen')];
+  const names = { firstName: lettersOf(49) as PersonName, lastName: lettersOf(50) as PersonName };
+  const childId = must(await app.addChild({ ...parent.call, ...names, birthDate: '2019-02-28' as never }));
+  const title = 'Asthma' as Title;
+  const opening = { childId, doctorId: doctor.call.actor.id, title };
+  const caseId = must(await app.openCase({ ...parent.call, ...opening }));
+  const id = must(await app.addTask({ ...doctor.call, caseId, title }));
+  must(await app.closeTask({ ...doctor.call, taskId: id }));
+  must(await app.requestCertification({ ...parent.call, id }));
+  must(await app.issueCertification({ ...doctor.call, id, statement: lettersOf(120) as Statement }));
+  const made = must(await app.createCertificate({ ...parent.call, id, disclosed: 'name' }));
+  return { path: `/tasks/${id}/certificate/${made.id}`, token: parent.token };
+};
+
+describe.skipIf(!CHROMIUM).each([
+  ['of a practice', PRACTICE],
+  ['without a practice', undefined],
+] as const)('the printed certificate %s', (_, practice) => {
+  let service: Service;
+  let made: Awaited<ReturnType<typeof openCertificate>>;
+  beforeAll(async () => {
+    service = await startTestService([portal]);
+    if (practice)
+      await createOperatorApplication(service.inside).setPractice({ requestId: 'test', facts: practice as never });
+    made = await openCertificate(service);
+  });
+  afterAll(() => service?.stop());
+
+  /** As on a printer of 300 dpi. */
+  const openPaper = async (language: string) => {
+    const url = `http://localhost:${service.ports['portal']}`;
+    const page = await openPageAs({ deviceScaleFactor: 300 / 96, viewport: { width: 794, height: 1123 } }, url);
+    await page.context().addCookies([cookie('session', made.token), cookie('language', language)]);
+    await page.goto(`${url}${made.path}`);
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    return page;
+  };
+
+  it.each(LANGUAGES)('is one page of A4, in black on white, in the language %s', async (language) => {
+    const page = await openPaper(language);
+    expect(await page.locator('html').getAttribute('lang')).toBe(language);
+    expect(await page.getByText(lettersOf(120)).count()).toBe(1);
+    expect(await page.getByText(PRACTICE.telephone).filter({ visible: true }).count()).toBe(practice ? 1 : 0);
+    const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
+    expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1);
+    const colours = await page.evaluate(
+      "[...document.querySelectorAll('h1, h2, p, dt, dd')].filter((one) => one.checkVisibility()).map((one) => getComputedStyle(one).color)",
+    );
+    expect(
+      [...new Set(colours as string[])].filter((colour) => !/^rgb\((\d+), \1, \1\)$|^rgb\(11, 12, 12\)$/.test(colour)),
+    ).toEqual([]);
+    expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toMatch(
+      /^rgb\(255, 255, 255\)|, 0\)$/,
+    );
+  });
+
+  it.skipIf(!canRead)('has a code that is read also as a printer without colours prints it', async () => {
+    const page = await openPaper('en');
+    const file = join(scratchFolder(), 'code.png');
+    writeFileSync(file, await page.getByRole('img').screenshot());
+    const read = spawnSync(ZBARIMG, [
+      '--set',
+      '*.enable=0',
+      '--set',
+      'qrcode.enable=1',
+      '--quiet',
+      '--raw',
+      '--nodbus',
+      file,
+    ]);
+    expect(read.stdout.toString()).toMatch(/\/verify#\d+\s*$/);
+  });
+});

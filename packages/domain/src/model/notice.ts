@@ -1,0 +1,66 @@
+import type { Account, Role } from './account.ts';
+import type { Work } from './case.ts';
+import type { NoticeKind } from './mail.ts';
+
+/** D-43: what an account may be told of, and who is. */
+const TOPICS = {
+  'new case': ['Doc', 'Ast'],
+  note: ['Doc', 'Ast', 'Par'],
+  'decision waiting': ['Doc'],
+  'to confirm': ['Doc'],
+  'handed over': ['Doc', 'Par'],
+  'case opened': ['Par'],
+  'case finished': ['Par'],
+  decided: ['Par'],
+  'parents changed': ['Par'],
+} as const satisfies Readonly<Record<string, readonly Role[]>>;
+export type Topic = keyof typeof TOPICS;
+export const topicsOf = ({ role }: Pick<Account, 'role'>): readonly Topic[] =>
+  ALL_TOPICS.filter((topic) => TOPICS[topic].some((one) => one === role));
+export const ALL_TOPICS = Object.keys(TOPICS) as readonly Topic[];
+
+export const NOTICE_TIMES = ['at once', 'daily', 'never'] as const;
+export type NoticeTime = (typeof NOTICE_TIMES)[number];
+export type NoticeChoice = { readonly topic: Topic; readonly time: NoticeTime };
+
+/** Of each kind: its topic, and what must still wait in the morning, if that can be counted. */
+const ABOUT: Readonly<Record<NoticeKind, { readonly topic: Topic; readonly waits?: keyof Work }>> = {
+  'new case': { topic: 'new case', waits: 'newCases' },
+  'certificate wanted': { topic: 'new case', waits: 'openTasks' },
+  'certification requested': { topic: 'decision waiting', waits: 'decisions' },
+  'certification decided': { topic: 'decided' },
+  'certification revoked': { topic: 'decided' },
+  'certification to confirm': { topic: 'to confirm', waits: 'decisions' },
+  'case handed over': { topic: 'handed over' },
+  'case received': { topic: 'handed over', waits: 'newCases' },
+  'doctor changed': { topic: 'handed over' },
+  'case opened': { topic: 'case opened' },
+  'case finished': { topic: 'case finished' },
+  'case refused': { topic: 'case finished' },
+  'note written': { topic: 'note', waits: 'unreadNotes' },
+  'parents changed': { topic: 'parents changed' },
+};
+
+type Owner = Pick<Account, 'notices'>;
+
+/** D-27: unless another time was chosen for the topic. Who reads a child's data is a matter of security. */
+const usualTime = ({ notices }: Owner, topic: Topic): NoticeTime =>
+  notices === 'security' && topic !== 'parents changed' ? 'never' : 'at once';
+
+export const timeOf = (owner: Owner, choices: readonly NoticeChoice[], topic: Topic): NoticeTime =>
+  choices.find((choice) => choice.topic === topic)?.time ?? usualTime(owner, topic);
+
+/** Those that are kept: another time than most. */
+export const departuresOf = (
+  owner: Owner & Pick<Account, 'role'>,
+  choices: readonly NoticeChoice[],
+): readonly NoticeChoice[] =>
+  choices.filter(({ topic, time }) => time !== usualTime(owner, topic) && topicsOf(owner).includes(topic));
+
+export const timeOfKind = (owner: Owner, choices: readonly NoticeChoice[], kind: NoticeKind): NoticeTime =>
+  timeOf(owner, choices, ABOUT[kind].topic);
+
+export const stillWaits = (kind: NoticeKind, work: Work): boolean => {
+  const { waits } = ABOUT[kind];
+  return waits === undefined || work[waits] > 0;
+};
