@@ -18,4 +18,4 @@ export const loadAssets = async () => {
   return { answers, addresses: { stylesheet: addressOf(css), script: addressOf(js) } };
 };
 
-export type Assets = Awaited<ReturnType<typeof loadAssets>>;
+type Assets = Awaited<ReturnType<typeof loadAssets>>;
