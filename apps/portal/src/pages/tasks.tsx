@@ -23,6 +23,7 @@ import { nameOf, withTrait } from '../kit/told-apart.ts';
 import { firstPage, type MemberVisit, needed, type Visit } from '../kit/visit.ts';
 import { childrenApart, taskTitle } from './case-forms.tsx';
 import { doctorFilter, doctorIn } from './doctor-filter.tsx';
+import { firstDay } from './first-day.tsx';
 
 type Status = Task['status'];
 
@@ -196,6 +197,7 @@ const tasks: AnyForm = form({
           needed(await app.listTasks({ ...call, status, doctorId, paging: pagingOf<TaskId>(visit), detail: 'full' })),
         );
         const named = await childrenApart(visit, entries);
+        const first = entries.length === 0 && call.actor.role === 'Ast' ? await firstDay(visit) : null;
         const isOpen = status === 'open';
         const ticked = new Set(values['tasks']?.split(TICK_END));
         const areAllTicked = c.req.query('ticked') === 'all';
@@ -223,6 +225,7 @@ const tasks: AnyForm = form({
               <>
                 <Text>{cases[NONE_OF[status]]}</Text>
                 {call.actor.role === 'Ast' ? <Text>{cases.tasksOfDoctors}</Text> : null}
+                {first}
               </>
             }
           />
