@@ -67,6 +67,10 @@ export const caseFacts = (
   { case: found, child }: Pick<Awaited<ReturnType<typeof shownCase>>, 'case' | 'child'>,
 ) => [...childFacts(visit, child), { name: visit.words.cases.case, value: found.title }];
 
+/** Of tasks, in words of the practice or of parents. */
+export const taskWords = ({ words: { cases }, call }: MemberVisit) =>
+  call.actor.role === 'Par' ? cases.forParents : cases;
+
 /** A task as lists name it: of a wish, what the certificate is for, and by when it is needed. */
 export const taskTitle = (
   { words: { wishes }, formats }: Visit,
@@ -76,9 +80,7 @@ export const taskTitle = (
 /** What a form is about: the case, and the task if the address names one. */
 const about = async (visit: MemberVisit) => {
   const shown = await shownCase(visit);
-  const ofTask = isOfTask(visit)
-    ? [{ name: visit.words.cases.task, value: taskTitle(visit, await taskOf(shown)) }]
-    : [];
+  const ofTask = isOfTask(visit) ? [{ name: taskWords(visit).task, value: taskTitle(visit, await taskOf(shown)) }] : [];
   return <Facts facts={[...caseFacts(visit, shown), ...ofTask]} />;
 };
 

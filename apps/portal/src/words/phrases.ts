@@ -5,8 +5,8 @@ export const phraseWords = translations(
   {
     title: 'Your phrases',
     text: 'Keep what you certify or explain often. Where you decide, one click puts it into the form. Nobody else sees your phrases.',
-    kinds: { statement: 'What certifications say', reason: 'Reasons' },
-    add: { statement: 'Add what a certification says', reason: 'Add a reason' },
+    kinds: { statement: 'What certificates confirm', reason: 'Reasons' },
+    add: { statement: 'Add what a certificate confirms', reason: 'Add a reason' },
     choose: { statement: 'What you certify often', reason: 'Reasons that you give often' },
     change: 'Change your phrases',
     begin: 'Keep phrases that you need often',
@@ -34,8 +34,8 @@ export const phraseWords = translations(
     fr: {
       title: 'Vos formulations',
       text: 'Conservez ce que vous certifiez ou expliquez souvent. Au moment de décider, un clic l’inscrit dans le formulaire. Personne d’autre ne voit vos formulations.',
-      kinds: { statement: 'Ce que disent les certifications', reason: 'Motifs' },
-      add: { statement: 'Ajouter ce que dit une certification', reason: 'Ajouter un motif' },
+      kinds: { statement: 'Ce que confirment les attestations', reason: 'Motifs' },
+      add: { statement: 'Ajouter ce que confirme une attestation', reason: 'Ajouter un motif' },
       choose: { statement: 'Ce que vous certifiez souvent', reason: 'Motifs que vous donnez souvent' },
       change: 'Modifier vos formulations',
       begin: 'Conserver des formulations dont vous avez souvent besoin',

@@ -237,7 +237,7 @@ export const revoke = (found: Certification, decidedAt: Instant, { reason }: { r
 };
 
 /** D-30, D-32: what a doctor who has issued certifications still has to do with. */
-export const ISSUED_LISTS = ['to confirm', 'handed over'] as const;
+const ISSUED_LISTS = ['to confirm', 'handed over'] as const;
 export type IssuedList = (typeof ISSUED_LISTS)[number];
 
 /** D-30: the doctor has certified somebody who is named otherwise by now. */
