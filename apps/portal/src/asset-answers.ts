@@ -17,5 +17,3 @@ export const loadAssets = async () => {
   const answers: ReadonlyMap<string, Answer> = new Map([css, js, texts].map((file) => [file.path, answerOf(file)]));
   return { answers, addresses: { stylesheet: addressOf(css), script: addressOf(js) } };
 };
-
-export type Assets = Awaited<ReturnType<typeof loadAssets>>;

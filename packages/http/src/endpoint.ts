@@ -19,7 +19,7 @@ export const TAGS = {
 type Called = Exclude<keyof Application, 'resumeSession'>;
 
 /** A call as HTTP has it, whatever its method and path: what serving and the API document need to know. */
-export type Endpoint = {
+type Endpoint = {
   /** That of the use case. What a role may do is decided there. */
   readonly name: Called;
   readonly tag: keyof typeof TAGS;

@@ -15,7 +15,7 @@ export const replyHeaders = (requestId: string): ReplyHeaders => ({
   'Request-Id': requestId,
 });
 
-export type ErrorReply = { readonly status: number; readonly headers: ReplyHeaders; readonly body: string };
+type ErrorReply = { readonly status: number; readonly headers: ReplyHeaders; readonly body: string };
 
 /** D-02: a refusal as a reply. RFC 9110, 11.6.1: a 401 names the scheme that would help. */
 export const errorReply = (

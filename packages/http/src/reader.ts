@@ -8,7 +8,7 @@ export type RequestObject = Readonly<Record<string, unknown>>;
 
 /** A segment of the path. D-10: a text that cannot be an identifier is refused as an unknown identifier. */
 type Segment = readonly [field: field.Field<unknown>, otherwise: RefusalCode];
-export type Segments = Readonly<Record<string, Segment>>;
+type Segments = Readonly<Record<string, Segment>>;
 type ValuesOf<Path extends Segments> = { readonly [Name in keyof Path]: z.output<Path[Name][0]> };
 
 /** Makes a use case's input of the request object and the path. The fields' schema is part of the API document. */

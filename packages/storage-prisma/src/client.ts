@@ -34,7 +34,7 @@ export type Driver = {
 };
 
 /** Statements, inside the connection's transaction if there is one. */
-export type Sql = {
+type Sql = {
   /** Whether each answer takes a round trip. */
   readonly isFar: boolean;
   readonly rows: <Row, Values extends readonly Value[]>(

@@ -4,7 +4,7 @@ import type { Typed } from './form.ts';
 /** A day as people type it in three fields, or paste it whole into the first one. */
 
 export const DAY_PARTS = ['day', 'month', 'year'] as const;
-export type DayPart = (typeof DAY_PARTS)[number];
+type DayPart = (typeof DAY_PARTS)[number];
 
 /** In the languages of the portal, without accents. */
 const MONTHS: readonly (readonly string[])[] = [

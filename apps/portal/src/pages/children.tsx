@@ -8,6 +8,7 @@ import { dayOf } from '../kit/typed-day.ts';
 import type { Visit } from '../kit/visit.ts';
 import { needed } from '../kit/visit.ts';
 import { readyAbove } from './child-certificates.tsx';
+import { firstDay } from './first-day.tsx';
 import { ownChildrenApart, pathOf, shownChild } from './own-child.tsx';
 
 /** A parent's own children (D-30). */
@@ -27,6 +28,7 @@ const children = page('/children', ['Par'], async (visit) => {
           <>
             <Text>{none}</Text>
             <Text>{missing}</Text>
+            {await firstDay(visit)}
           </>
         ) : (
           entries.map((child) => (

@@ -32,7 +32,8 @@ import {
 import { nameOf } from '../kit/told-apart.ts';
 import { firstPage, idIn, type MemberVisit, needed } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
-import { childrenApart } from './case-forms.tsx';
+import { childrenApart, taskWords } from './case-forms.tsx';
+import { firstDay } from './first-day.tsx';
 import { CARRIED_CHILD, issuedList, seenOf, shownIn } from './issued.tsx';
 import { filledByPhrase, phrasesFor } from './phrases.tsx';
 
@@ -55,6 +56,7 @@ const waiting = page('/decisions', ['Doc'], async (visit) => {
   const { entries, after } = await pageOf(listed);
   const named = await childrenApart(visit, entries);
   const toConfirm = await issuedList(visit, 'to confirm', '/to-confirm');
+  const first = entries.length === 0 ? await firstDay(visit) : null;
   return {
     title: texts.waiting,
     isWide: true,
@@ -79,7 +81,12 @@ const waiting = page('/decisions', ['Doc'], async (visit) => {
             formats.ago(requestedAt),
             { href: `/decisions/${taskId}/issue`, text: texts.decide, what: texts.about(isolated(taskTitle)) },
           ])}
-          none={<Text>{texts.nothingWaits}</Text>}
+          none={
+            <>
+              <Text>{texts.nothingWaits}</Text>
+              {first}
+            </>
+          }
           path="/decisions"
           after={after}
         />
@@ -130,7 +137,7 @@ export const certificationFacts = async (visit: MemberVisit) => {
     { name: texts.child, value: nameOf(child) },
     { name: texts.birthDate, value: child.birthDate ? formats.day(child.birthDate) : texts.noBirthDate },
     { name: texts.case, value: <Link href={`/cases/${found.id}`}>{found.title}</Link> },
-    ...(task ? [{ name: texts.task, value: task.title }] : []),
+    ...(task ? [{ name: taskWords(visit).task, value: task.title }] : []),
     ...certificationFactsOf(visit, certification),
   ];
   return { body: <Facts facts={facts} />, certification, found, child };

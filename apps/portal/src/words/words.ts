@@ -9,6 +9,7 @@ import { commonWords } from './common.ts';
 import { decisionWords } from './decisions.ts';
 import { doneWords } from './done.ts';
 import { fieldWords } from './fields.ts';
+import { firstDayWords } from './first-day.ts';
 import { passkeyWords } from './passkeys.ts';
 import { patientWords } from './patients.ts';
 import { phraseWords } from './phrases.ts';
@@ -29,6 +30,7 @@ export const wordsIn = (language: Language) => ({
   children: childrenWords[language],
   done: doneWords[language],
   fields: fieldWords[language],
+  firstDay: firstDayWords[language],
   passkeys: passkeyWords[language],
   phrases: phraseWords[language],
   patients: patientWords[language],

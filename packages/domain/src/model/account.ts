@@ -27,7 +27,7 @@ export const parseLanguage = oneOf(LANGUAGES);
 
 export const NOTICES = ['all', 'security'] as const;
 /** D-27: which mails an account wants. It always gets those that concern its security. */
-export type Notices = (typeof NOTICES)[number];
+type Notices = (typeof NOTICES)[number];
 export const parseNotices = oneOf(NOTICES);
 
 export const MAKERS = ['A', 'B', 'portal', 'operator', 'other'] as const;

@@ -77,7 +77,7 @@ export type SealedSource = {
   readonly seal: string;
 };
 /** By source, the last record that is known to be committed. */
-export type Committed = ReadonlyMap<string, { readonly number: number; readonly at: Instant }>;
+type Committed = ReadonlyMap<string, { readonly number: number; readonly at: Instant }>;
 /** The place and seal of the last record, sealed again. An empty trail has an end, too. */
 export type SealedEnd = Link & { readonly endSeal: string };
 /** The end of the trail at one time, to be stored elsewhere. `mac` proves that the store made it. */
@@ -262,7 +262,7 @@ export const parseCheckpoint: Parser<Checkpoint> = parser(1000, NO_CHECKPOINT, (
 });
 
 /** How verification reads a stored trail. */
-export type StoredTrail = {
+type StoredTrail = {
   readonly fingerprint: Fingerprint;
   /** At most `size` records behind the place `after`, in the order of their places. */
   readonly page: (after: number, size: number) => Promise<readonly SealedEntry[]>;

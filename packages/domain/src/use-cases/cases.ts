@@ -38,7 +38,7 @@ const ifVisible = async (
 };
 
 /** D-23: the child's parents see the case, but may not work on it. */
-export const unlessParent = ({ role }: Account, found: Awaited<ReturnType<typeof visibleCase>>) =>
+const unlessParent = ({ role }: Account, found: Awaited<ReturnType<typeof visibleCase>>) =>
   found.ok && role === 'Par' ? refuse('ROLE_NOT_ALLOWED') : found;
 
 export const caseToWorkOn = async (reads: Reads, actor: Account, id: CaseId, trace: Trace) =>

@@ -1,5 +1,5 @@
 import type { Account } from '../model/account.ts';
-import { type Certification, type IssuedCertification, type IssuedList, isOver } from '../model/case.ts';
+import { type Certification, type IssuedList, isOver } from '../model/case.ts';
 import { type ChildNames, identityOf, isSameIdentity, type Shown } from '../model/child.ts';
 import { mapPages, type PageRequest, type Paging } from '../model/pages.ts';
 import type { CertificationId, TaskId, Title } from '../model/values.ts';
@@ -38,9 +38,7 @@ const confirmCertification = command({
   audit: { action: 'certification confirmed', on: ({ id }) => id },
 });
 
-/** D-32: what the doctor who has issued a certification sees: of the case and the task no more than their titles. */
-export type IssuedEntry = Entry<IssuedCertification>;
-
+/** D-32: what a doctor sees of a certification: of the case and the task no more than their titles. */
 type Entry<Found extends Certification> = {
   readonly id: CertificationId;
   readonly certification: Found;

@@ -132,7 +132,7 @@ export type RefusedBy<Options> =
  */
 export type Shows<Input, Entry> = 'names' | 'one child' | ((entry: Entry, input: Input) => ChildId | undefined);
 
-export type QueryAudit<Input, Value> = Audit<Input, Value> &
+type QueryAudit<Input, Value> = Audit<Input, Value> &
   (Value extends Pages<infer Entry> ? { readonly shows: Shows<Input, Entry> } : object);
 
 export type QueryOf<Input, Outcome> = {

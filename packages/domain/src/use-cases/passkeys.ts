@@ -117,7 +117,7 @@ const addPasskey = command({
 });
 
 /** A passkey as its owner sees it. */
-export type ListedPasskey = Pick<Passkey, 'id' | 'name' | 'createdAt' | 'lastUsedAt'>;
+type ListedPasskey = Pick<Passkey, 'id' | 'name' | 'createdAt' | 'lastUsedAt'>;
 
 const listPasskeys = query({
   run: async ({ actor }: Caller, { passkeys }) => {

@@ -98,7 +98,7 @@ const enterChild = command({
   },
 });
 
-export type ShownPatient = ShownChild &
+type ShownPatient = ShownChild &
   Pick<Child, 'isOfStaff'> & {
     readonly parents: readonly Parent[];
     /** Whether a parent looks after it. */

@@ -109,7 +109,7 @@ const listAssistants = query({
 });
 
 /** D-32: who assists, as the doctor has named it. */
-export type OwnAssistant = Person & Pick<Account, 'email'>;
+type OwnAssistant = Person & Pick<Account, 'email'>;
 
 /** One's own. */
 const findAssistant = query({

@@ -189,7 +189,7 @@ export const indexAccount = async ({ sql }: Access, account: Named & { readonly 
 };
 
 /** What a child is found by among the children of a doctor. */
-export const indexPatient = async (
+const indexPatient = async (
   { sql }: Access,
   fingerprint: Sealer['fingerprint'],
   child: Patient,

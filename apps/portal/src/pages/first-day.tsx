@@ -1,0 +1,58 @@
+import { isolated } from '@health-case/domain/model/isolated';
+import { DAY } from '@health-case/domain/model/values';
+import type { Child } from 'hono/jsx';
+import { Heading, Link, Text, tag } from '../kit/show.tsx';
+import { markOf, nameOf } from '../kit/told-apart.ts';
+import { firstPage, type MemberVisit, needed } from '../kit/visit.ts';
+
+/** What to do first, and what comes then: where somebody begins, and there is nothing yet. */
+
+type Step = { readonly text: string; readonly href?: string; readonly isDone?: boolean };
+
+/** To doctors it is told for so long, in milliseconds: some have no assistant, and want no second factor. */
+const FIRST_DAYS = 14 * DAY;
+
+const stepsOf = async (visit: MemberVisit): Promise<readonly Step[]> => {
+  const { app, call, words } = visit;
+  const { firstDay: texts } = words;
+  const { actor } = call;
+  const factor = (text: string) => ({ text, href: '/account/factor', isDone: actor.secondFactor });
+  if (actor.role === 'Par') {
+    return [
+      { text: texts.Par.child, href: '/children/new' },
+      { text: texts.Par.join, href: '/join' },
+    ];
+  }
+  if (actor.role === 'Ast') {
+    const doctors = needed(await app.listOwnDoctors(call));
+    return doctors.length > 0 ? [] : [{ text: texts.Ast.address(actor.email) }, factor(texts.Ast.factor)];
+  }
+  if (Date.now() - actor.registeredAt > FIRST_DAYS) return [];
+  const assistants = await firstPage(needed(await app.listOwnAssistants({ ...call, paging: {} })));
+  const phrases = needed(await app.listPhrases(call));
+  return [
+    factor(texts.Doc.factor),
+    { text: texts.Doc.assistant, href: '/practice/assistants', isDone: assistants.length > 0 },
+    { text: texts.Doc.phrases, href: '/account/phrases', isDone: phrases.length > 0 },
+    { text: texts.Doc.found(isolated(nameOf(actor)), markOf(actor.id)) },
+  ];
+};
+
+export const firstDay = async (visit: MemberVisit): Promise<Child> => {
+  const { firstDay: texts } = visit.words;
+  const steps = await stepsOf(visit);
+  if (steps.length === 0) return null;
+  return (
+    <>
+      <Heading>{texts.title}</Heading>
+      <ul class="govuk-list govuk-list--bullet govuk-list--spaced">
+        {steps.map(({ text, href, isDone }) => (
+          <li>
+            {href === undefined ? text : <Link href={href}>{text}</Link>} {isDone ? tag(texts.isDone, 'green') : null}
+          </li>
+        ))}
+      </ul>
+      <Text>{texts[visit.call.actor.role].next}</Text>
+    </>
+  );
+};
