@@ -95,7 +95,7 @@ const isOutOfRange = (validUntil: string | undefined): boolean =>
 const STATEMENTS: Readonly<Record<string, string>> = {
   en: 'Health certification',
   de: 'Gesundheitsbescheinigung',
-  fr: 'Certificat de santé',
+  fr: 'Attestation de santé',
   nl: 'Gezondheidsverklaring',
 };
 

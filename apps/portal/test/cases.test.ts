@@ -75,10 +75,10 @@ describe('what happens next, for parents (D-43)', () => {
     expect((await doctor.open(path)).text).not.toContain('What happens next');
     expect(await text()).toContain('The practice says what is to be done.');
     const task = await addTask(assistant, path, 'Measure lung function');
-    expect(await text()).toContain('works on the open tasks');
+    expect(await text()).toContain('works on what is listed below');
     await assistant.open(`${task}/close`);
     await assistant.send();
-    expect(await text()).toContain('All tasks are closed.');
+    expect(await text()).toContain('All that is listed below is done.');
     await parent.open(`${task}/request`);
     await parent.send();
     expect(await text()).toContain('The doctor decides about what was requested.');
@@ -95,7 +95,7 @@ describe('the work on a case', () => {
     await assistant.send();
 
     await parent.open(`${task}/request`);
-    expect((await parent.send()).text).toContain('The certification is requested.');
+    expect((await parent.send()).text).toContain('The certificate is requested.');
     expect((await doctor.open('/decisions')).text).toContain('Noor Jansen');
     const issue = doctor.page().links.find((link) => link.endsWith('/issue')) ?? '';
     expect((await doctor.open(issue)).text).toContain('3 February 2019');
@@ -108,7 +108,7 @@ describe('the work on a case', () => {
     expect(made.text).toContain('Fit for sports');
     expect(made.links.some((link) => /\/verify#[\w-]+\.[\w-]+\.[\w-]+$/.test(link))).toBe(true);
     const history = (await parent.open(`${path}/history`)).text;
-    for (const action of ['Opened a case', 'Closed a task', 'Issued a certification'])
+    for (const action of ['Opened a case', 'Marked something as done', 'Issued a certificate'])
       expect(history).toContain(action);
   });
 
@@ -179,7 +179,7 @@ describe('the tasks of a case', () => {
     await assistant.open(`${task}/close`);
     await assistant.send();
     const open = await assistant.open('/tasks');
-    expect(open.text).toMatch(/Phone the school\s*Noor Jansen\s*3 February 2019\s*Asthma/);
+    expect(open.text).toMatch(/Phone the school\s*–\s*Noor Jansen\s*3 February 2019\s*Asthma/);
     expect(open.links).toContain(path);
     expect(open.text).not.toContain('Measure lung function');
     const closed = await assistant.open('/tasks?status=closed');
@@ -204,7 +204,7 @@ describe('the tasks of a case', () => {
     expect((await assistant.open(`${task}/title`)).form?.values['title']).toBe('Measure lung funtion');
     await assistant.send({ title: 'Measure lung function' });
     expect((await assistant.open(task)).heading).toBe('Measure lung function');
-    const renamed = 'Renamed a task: from “Measure lung funtion” to “Measure lung function”';
+    const renamed = 'Changed what is to be done: from “Measure lung funtion” to “Measure lung function”';
     expect((await assistant.open(`${path}/history`)).text).toContain(renamed);
   });
 });
@@ -252,7 +252,7 @@ describe('a case', () => {
       expect(links).toEqual(expect.arrayContaining(['/cases', back]));
       const finished = await visitor.open(`/cases?child=${childId}&status=finished`);
       expect(finished.heading).toBe('Cases of Noor Jansen');
-      expect(finished.text).toContain('There are no such cases.');
+      expect(finished.text).toContain('No case was found.');
     }
     const other = await addChild(parent, 'Mia');
     expect((await parent.open(`/cases?child=${other}`)).text).toContain('There are no cases of this child here.');

@@ -103,7 +103,7 @@ describe('a certificate that no code holds', () => {
     const { send } = await atCertificate(portal, () => 'Mia', 'Fit to attend school');
     const shown = await send();
     expect([shown.status, shown.html.includes('portal-qr')]).toEqual([200, false]);
-    expect(shown.text).toContain('too much for a QR code');
+    expect(shown.text).toContain('too long for a QR code');
     expect(shown.text).toContain(linkIn(shown));
   });
 });

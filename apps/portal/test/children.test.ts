@@ -167,7 +167,7 @@ describe('a parent of a child', () => {
     await expect.poll(async () => (await parent.open(access)).text).toContain('Read the data of the child, 4 times');
     const { text } = parent.page();
     const [issued, own, opened, added] = [
-      'Issued a certification',
+      'Issued a certificate',
       'What you did yourself',
       'Opened a case',
       'Added the child',
@@ -176,7 +176,7 @@ describe('a parent of a child', () => {
     expect(own).toBeGreaterThan(issued ?? 0);
     expect(opened).toBeGreaterThan(own ?? 0);
     expect(added).toBeGreaterThan(opened ?? 0);
-    expect(text).toMatch(/Greta Jansen \(Doctor\) ?Issued a certification/);
+    expect(text).toMatch(/Greta Jansen \(Doctor\) ?Issued a certificate/);
   });
 
   it('sees that a doctor read a list with the child, and no other child of it', async () => {

@@ -74,7 +74,7 @@ describe('a doctor whose case is another doctor’s by now (D-32)', () => {
   it('finds what is issued there, and revokes it, without the case', async () => {
     const { caseId, colleague, doctor, handOver, issue, taskId } = await openRequest();
     await issue();
-    expect((await doctor.open('/issued')).text).toContain('No certification of yours');
+    expect((await doctor.open('/issued')).text).toContain('No certificate of yours');
     await handOver();
     expect((await doctor.open('/issued')).links).toContain(`/issued/${taskId}`);
     const shown = await doctor.open(`/issued/${taskId}`);

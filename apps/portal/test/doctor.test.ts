@@ -68,7 +68,7 @@ describe('a doctor', () => {
     await doctor.send();
     const late = await doctor.send({ ...tab.form?.values, reason: 'No time' }, { path: tab.path });
     expect([late.status, late.problems]).toEqual([409, [expect.stringContaining('decided already')]]);
-    expect(late.text).toContain('CertificationIssued');
+    expect(late.text).toContain('CertificateIssued');
   });
 
   it('whose form is sent twice has decided, and goes on to what waits behind it', async () => {

@@ -18,7 +18,7 @@ it.each(LANGUAGES)('a history calls what was done as the status does that it led
   const { access, cases, decisions } = wordsIn(language);
   const ledTo = {
     'case finished': cases.statuses.finished,
-    'task closed': cases.taskStatuses.closed,
+    'task closed': cases.forParents.taskStatuses.closed,
     'certification requested': decisions.statuses.requested,
     'certification issued': decisions.statuses.issued,
     'certification rejected': decisions.statuses.rejected,

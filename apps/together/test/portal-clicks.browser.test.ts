@@ -158,6 +158,62 @@ inChromium('a practice of 300 children, with Chromium (Debian: apt-get install c
     }
   });
 
+  it('lets a parent come from registering to a printed certificate with 16 clicks, in two visits', async () => {
+    const page = await openPageAs({ locale: 'en-GB' }, url());
+    await page.goto(`${url()}/sign-in`);
+    let clicks = 0;
+    const go = async (control: Locator): Promise<void> => {
+      clicks += 1;
+      await Promise.all([page.waitForEvent('load'), control.click()]);
+    };
+    const button = (name: string) => page.locator('main').getByRole('button', { name, exact: true });
+    const link = (name: string) => page.locator('main').getByRole('link', { name, exact: true });
+    await go(link('Register'));
+    clicks += 1;
+    await page.getByRole('radio', { name: 'Parent', exact: true }).check();
+    await go(button('Continue'));
+    await page.getByLabel('First name').fill('Paul');
+    await page.getByLabel('Last name').fill('Zwaluw');
+    await go(button('Continue'));
+    const signIn = { 'E-mail address': 'paul@example.org', Password: PASSWORD };
+    await page.getByLabel('E-mail address').fill(signIn['E-mail address']);
+    await page.getByLabel('New password', { exact: true }).fill(signIn.Password);
+    await go(button('Register'));
+    await go(link('Add a child'));
+    await page.getByLabel('First name').fill('Pia');
+    await page.getByLabel('Last name').fill('Zwaluw');
+    for (let step = 0; step < 3; step += 1) await go(button('Continue'));
+    await go(button('Add a child'));
+    await go(link('Ask for a certificate'));
+    await page.getByLabel('What is it for?').fill('School trip');
+    await go(button('Ask for the certificate'));
+    expect(await page.getByText('Asked for. The practice works on it').isVisible()).toBe(true);
+
+    const app = service.application;
+    const doctor = must(
+      await app.logIn({ ...CALL, email: must(parseEmail('greta@example.org')), password: PASSWORD }),
+    ).account;
+    const call = { ...CALL, actor: doctor, session: 'none' as never };
+    for await (const tasks of must(await app.listTasks({ ...call, status: 'open', paging: {} }))) {
+      const wish = tasks.find(({ title }) => title === 'School trip');
+      if (!wish) continue;
+      must(await app.closeTask({ ...call, taskId: wish.id }));
+      must(await app.issueCertification({ ...call, id: wish.id }));
+    }
+
+    await page.context().clearCookies();
+    await page.goto(`${url()}/sign-in`);
+    for (const [label, text] of Object.entries(signIn)) await page.getByLabel(label, { exact: true }).fill(text);
+    await go(button('Sign in'));
+    expect(await page.getByRole('heading', { level: 2 }).first().textContent()).toContain('Pia Zwaluw');
+    await go(button('Open it, to print or send'));
+    clicks += 1;
+    expect(await page.getByText('School trip').isVisible()).toBe(false);
+    expect(await button('Print this page').isVisible()).toBe(true);
+    expect(await page.getByRole('img', { name: 'QR code of the certificate' }).isVisible()).toBe(true);
+    expect(clicks).toBeLessThanOrEqual(16);
+  });
+
   it('keeps the place in a list, both ways and back from what stands there', async () => {
     const { page, go } = await atWork('anton');
     await page.goto(`${url()}/cases?status=ongoing`);

@@ -173,8 +173,8 @@ const wholeStory = async (hand: Hand, options?: { readonly javaScriptEnabled: bo
 
   await parent.page.reload();
   await parent.link('Measure lung function');
-  await parent.link('Request a certification');
-  await parent.button('Request a certification');
+  await parent.link('Request a certificate');
+  await parent.button('Request a certificate');
 
   await doctor.open('/decisions');
   await doctor.link('Decide about Measure lung function');
@@ -182,8 +182,8 @@ const wholeStory = async (hand: Hand, options?: { readonly javaScriptEnabled: bo
   await doctor.button('Issue');
 
   await parent.page.reload();
-  await parent.link('Make a certificate');
-  await parent.button('Make the certificate');
+  await parent.link('Print or send the certificate');
+  await parent.button('Open the certificate');
   const certificate = await parent.page.getByRole('link', { name: 'Open the certificate' }).getAttribute('href');
   return { parent, doctor, assistant, certificate: certificate ?? '' };
 };
@@ -311,7 +311,7 @@ inChromium('a form of several pages', () => {
     expect(sent).toContain('You have sent this form already');
     expect(sent).toContain('Noor');
     await parent.open('/children');
-    expect(await page.getByRole('link', { name: 'Noor Holm' }).count()).toBe(1);
+    expect(await page.getByRole('link', { name: 'Noor Holm', exact: true }).count()).toBe(1);
     expect(posts).toBe(8);
   });
 });

@@ -61,17 +61,17 @@ inChromium('the page that verifies certificates', () => {
   it('speaks the language that its reader chooses, at once and from then on', async () => {
     const page = await openPageAs({ locale: 'de-CH' }, url);
     const speaks = async (verdict: string) => {
-      await page.getByRole('article', { name: verdict === 'Echt' ? 'Zertifikat' : 'Certificat' }).waitFor();
+      await page.getByRole('article', { name: verdict === 'Echt' ? 'Bescheinigung' : 'Attestation' }).waitFor();
       const pressed = page.getByRole('button', { pressed: true });
       const lang = await page.locator('html').getAttribute('lang');
       expect([await heading(page), lang]).toEqual([verdict, await pressed.getAttribute('lang')]);
     };
     await page.goto(`${url}/verify#${tokenOf()}`);
     await speaks('Echt');
-    await page.getByLabel('Das Zertifikat als Text').fill('half of it');
+    await page.getByLabel('Die Bescheinigung als Text').fill('half of it');
     await page.getByRole('button', { name: 'Français' }).click();
     await speaks('Authentique');
-    expect(await page.getByLabel('Le certificat sous forme de texte').inputValue()).toBe('half of it');
+    expect(await page.getByLabel('L’attestation sous forme de texte').inputValue()).toBe('half of it');
     await page.reload();
     await speaks('Authentique');
   });

@@ -15,27 +15,30 @@ export const verdictWords = (verdict, values) => VERDICTS[verdict][column()].map
 const VERDICTS = {
   genuine: [
     ['Genuine', '{issuer} signed this certificate. It is valid and was not revoked.'],
-    ['Echt', '{issuer} hat dieses Zertifikat signiert. Es ist gültig und wurde nicht widerrufen.'],
-    ['Authentique', '{issuer} a signé ce certificat. Il est valable et n’a pas été révoqué.'],
-    ['Echt', '{issuer} heeft dit certificaat ondertekend. Het is geldig en niet ingetrokken.'],
+    ['Echt', '{issuer} hat diese Bescheinigung signiert. Sie ist gültig und wurde nicht widerrufen.'],
+    ['Authentique', '{issuer} a signé cette attestation. Elle est valable et n’a pas été révoquée.'],
+    ['Echt', '{issuer} heeft deze verklaring ondertekend. Ze is geldig en niet ingetrokken.'],
   ],
   revoked: [
     ['Revoked', 'The issuer signed this certificate and revoked it later. It does not count any more.'],
-    ['Widerrufen', 'Die ausstellende Stelle hat dieses Zertifikat signiert und später widerrufen. Es gilt nicht mehr.'],
-    ['Révoqué', 'L’émetteur a signé ce certificat, puis l’a révoqué. Il n’est plus valable.'],
-    ['Ingetrokken', 'De uitgever heeft dit certificaat ondertekend en later ingetrokken. Het telt niet meer.'],
+    [
+      'Widerrufen',
+      'Die ausstellende Stelle hat diese Bescheinigung signiert und später widerrufen. Sie gilt nicht mehr.',
+    ],
+    ['Révoquée', 'L’émetteur a signé cette attestation, puis l’a révoquée. Elle n’est plus valable.'],
+    ['Ingetrokken', 'De uitgever heeft deze verklaring ondertekend en later ingetrokken. Ze telt niet meer.'],
   ],
   expired: [
     ['Expired', 'The issuer signed this certificate, but its last day is over.'],
-    ['Abgelaufen', 'Die ausstellende Stelle hat dieses Zertifikat signiert, aber sein letzter Tag ist vorbei.'],
-    ['Expiré', 'L’émetteur a signé ce certificat, mais son dernier jour est passé.'],
-    ['Verlopen', 'De uitgever heeft dit certificaat ondertekend, maar de laatste dag is voorbij.'],
+    ['Abgelaufen', 'Die ausstellende Stelle hat diese Bescheinigung signiert, aber ihr letzter Tag ist vorbei.'],
+    ['Expirée', 'L’émetteur a signé cette attestation, mais son dernier jour est passé.'],
+    ['Verlopen', 'De uitgever heeft deze verklaring ondertekend, maar de laatste dag is voorbij.'],
   ],
   'not yet valid': [
     ['Not yet valid', 'The certificate begins later. Check the clock of this device.'],
-    ['Noch nicht gültig', 'Das Zertifikat gilt erst später. Prüfen Sie die Uhr dieses Geräts.'],
-    ['Pas encore valable', 'Le certificat commence plus tard. Vérifiez l’horloge de cet appareil.'],
-    ['Nog niet geldig', 'Het certificaat gaat later in. Controleer de klok van dit apparaat.'],
+    ['Noch nicht gültig', 'Die Bescheinigung gilt erst später. Prüfen Sie die Uhr dieses Geräts.'],
+    ['Pas encore valable', 'L’attestation commence plus tard. Vérifiez l’horloge de cet appareil.'],
+    ['Nog niet geldig', 'De verklaring gaat later in. Controleer de klok van dit apparaat.'],
   ],
   'status unknown': [
     [
@@ -44,33 +47,33 @@ const VERDICTS = {
     ],
     [
       'Status unbekannt',
-      'Die ausstellende Stelle hat dieses Zertifikat signiert. Ob es widerrufen wurde, ist nicht bekannt: Verbinden Sie sich mit dem Netz, prüfen Sie die Uhr dieses Geräts, und prüfen Sie das Zertifikat noch einmal.',
+      'Die ausstellende Stelle hat diese Bescheinigung signiert. Ob sie widerrufen wurde, ist nicht bekannt: Verbinden Sie sich mit dem Netz, prüfen Sie die Uhr dieses Geräts, und prüfen Sie die Bescheinigung noch einmal.',
     ],
     [
       'Statut inconnu',
-      'L’émetteur a signé ce certificat. On ne sait pas s’il a été révoqué\u00a0: connectez-vous au réseau, vérifiez l’horloge de cet appareil, puis vérifiez de nouveau le certificat.',
+      'L’émetteur a signé cette attestation. On ne sait pas si elle a été révoquée\u00a0: connectez-vous au réseau, vérifiez l’horloge de cet appareil, puis vérifiez de nouveau l’attestation.',
     ],
     [
       'Status onbekend',
-      'De uitgever heeft dit certificaat ondertekend. Of het is ingetrokken, is niet bekend: maak verbinding met het netwerk, controleer de klok van dit apparaat, en controleer het certificaat opnieuw.',
+      'De uitgever heeft deze verklaring ondertekend. Of ze is ingetrokken, is niet bekend: maak verbinding met het netwerk, controleer de klok van dit apparaat, en controleer de verklaring opnieuw.',
     ],
   ],
   altered: [
     ['Altered', 'This is not what the issuer signed. Do not accept it.'],
     ['Verändert', 'Das ist nicht, was die ausstellende Stelle signiert hat. Akzeptieren Sie es nicht.'],
-    ['Modifié', 'Ce n’est pas ce que l’émetteur a signé. Ne l’acceptez pas.'],
+    ['Modifiée', 'Ce n’est pas ce que l’émetteur a signé. Ne l’acceptez pas.'],
     ['Veranderd', 'Dit is niet wat de uitgever heeft ondertekend. Accepteer het niet.'],
   ],
   'unknown key': [
     ['Unknown key', 'The issuer does not publish the key of this certificate, or no longer. Do not accept it.'],
     [
       'Unbekannter Schlüssel',
-      'Die ausstellende Stelle veröffentlicht den Schlüssel dieses Zertifikats nicht oder nicht mehr. Akzeptieren Sie es nicht.',
+      'Die ausstellende Stelle veröffentlicht den Schlüssel dieser Bescheinigung nicht oder nicht mehr. Akzeptieren Sie sie nicht.',
     ],
-    ['Clé inconnue', 'L’émetteur ne publie pas, ou plus, la clé de ce certificat. Ne l’acceptez pas.'],
+    ['Clé inconnue', 'L’émetteur ne publie pas, ou plus, la clé de cette attestation. Ne l’acceptez pas.'],
     [
       'Onbekende sleutel',
-      'De uitgever publiceert de sleutel van dit certificaat niet of niet meer. Accepteer het niet.',
+      'De uitgever publiceert de sleutel van deze verklaring niet of niet meer. Accepteer haar niet.',
     ],
   ],
   'no keys': [
@@ -80,15 +83,15 @@ const VERDICTS = {
     ],
     [
       'Nicht geprüft',
-      'Dieses Gerät hat keine Schlüssel von {issuer} aus den letzten sieben Tagen. Verbinden Sie sich mit dem Netz und prüfen Sie das Zertifikat noch einmal.',
+      'Dieses Gerät hat keine Schlüssel von {issuer} aus den letzten sieben Tagen. Verbinden Sie sich mit dem Netz und prüfen Sie die Bescheinigung noch einmal.',
     ],
     [
-      'Non vérifié',
-      'Cet appareil n’a pas de clés de {issuer} lues au cours des sept derniers jours. Connectez-vous au réseau et vérifiez de nouveau le certificat.',
+      'Non vérifiée',
+      'Cet appareil n’a pas de clés de {issuer} lues au cours des sept derniers jours. Connectez-vous au réseau et vérifiez de nouveau l’attestation.',
     ],
     [
       'Niet gecontroleerd',
-      'Dit apparaat heeft geen sleutels van {issuer} uit de laatste zeven dagen. Maak verbinding met het netwerk en controleer het certificaat opnieuw.',
+      'Dit apparaat heeft geen sleutels van {issuer} uit de laatste zeven dagen. Maak verbinding met het netwerk en controleer de verklaring opnieuw.',
     ],
   ],
   'unknown issuer': [
@@ -98,39 +101,39 @@ const VERDICTS = {
     ],
     [
       'Unbekannte ausstellende Stelle',
-      'Das Zertifikat nennt {issuer} als ausstellende Stelle; diese Seite vertraut ihr nicht. Das kann jeder hineinschreiben. Vertrauen Sie einer Stelle nur, wenn Sie ihre Adresse von anderswo kennen.',
+      'Die Bescheinigung nennt {issuer} als ausstellende Stelle; diese Seite vertraut ihr nicht. Das kann jeder hineinschreiben. Vertrauen Sie einer Stelle nur, wenn Sie ihre Adresse von anderswo kennen.',
     ],
     [
       'Émetteur inconnu',
-      'Le certificat indique {issuer} comme émetteur, auquel cette page ne fait pas confiance. N’importe qui peut l’écrire. Ne faites confiance à un émetteur que si vous connaissez son adresse par ailleurs.',
+      'L’attestation indique {issuer} comme émetteur, auquel cette page ne fait pas confiance. N’importe qui peut l’écrire. Ne faites confiance à un émetteur que si vous connaissez son adresse par ailleurs.',
     ],
     [
       'Onbekende uitgever',
-      'Het certificaat noemt {issuer} als uitgever. Deze pagina vertrouwt die uitgever niet. Iedereen kan dat erin schrijven. Vertrouw een uitgever alleen als u het adres van elders kent.',
+      'De verklaring noemt {issuer} als uitgever. Deze pagina vertrouwt die uitgever niet. Iedereen kan dat erin schrijven. Vertrouw een uitgever alleen als u het adres van elders kent.',
     ],
   ],
   'not readable': [
     ['Not readable', 'This is no certificate, or only a part of one. Scan or paste it again.'],
     [
       'Nicht lesbar',
-      'Das ist kein Zertifikat oder nur ein Teil davon. Scannen Sie es noch einmal oder fügen Sie es noch einmal ein.',
+      'Das ist keine Bescheinigung oder nur ein Teil davon. Scannen Sie sie noch einmal oder fügen Sie sie noch einmal ein.',
     ],
-    ['Illisible', 'Ce n’est pas un certificat, ou seulement une partie. Scannez-le ou collez-le de nouveau.'],
-    ['Niet leesbaar', 'Dit is geen certificaat, of maar een deel ervan. Scan of plak het opnieuw.'],
+    ['Illisible', 'Ce n’est pas une attestation, ou seulement une partie. Scannez-la ou collez-la de nouveau.'],
+    ['Niet leesbaar', 'Dit is geen verklaring, of maar een deel ervan. Scan of plak haar opnieuw.'],
   ],
 };
 
 const WORDS = {
-  title: ['Verify a certificate', 'Zertifikat prüfen', 'Vérifier un certificat', 'Certificaat controleren'],
-  read: ['Read a certificate', 'Zertifikat einlesen', 'Lire un certificat', 'Certificaat inlezen'],
+  title: ['Verify a certificate', 'Bescheinigung prüfen', 'Vérifier une attestation', 'Verklaring controleren'],
+  read: ['Read a certificate', 'Bescheinigung einlesen', 'Lire une attestation', 'Verklaring inlezen'],
   scan: [
     'Scan the code with the camera',
     'Code mit der Kamera scannen',
-    'Scanner le code avec la caméra',
+    'Scanner le code avec l’appareil photo',
     'Code met de camera scannen',
   ],
-  stop: ['Stop the camera', 'Kamera stoppen', 'Arrêter la caméra', 'Camera stoppen'],
-  video: ['What the camera sees', 'Bild der Kamera', 'Image de la caméra', 'Beeld van de camera'],
+  stop: ['Stop the camera', 'Kamera stoppen', 'Arrêter l’appareil photo', 'Camera stoppen'],
+  video: ['What the camera sees', 'Bild der Kamera', 'Image de l’appareil photo', 'Beeld van de camera'],
   image: ['An image of the code', 'Ein Bild des Codes', 'Une image du code', 'Een afbeelding van de code'],
   imageHint: [
     'You can also drop the image on this page, or paste it. It does not leave this device.',
@@ -140,9 +143,9 @@ const WORDS = {
   ],
   text: [
     'The certificate as text, or its address',
-    'Das Zertifikat als Text oder seine Adresse',
-    'Le certificat sous forme de texte, ou son adresse',
-    'Het certificaat als tekst, of het adres ervan',
+    'Die Bescheinigung als Text oder ihre Adresse',
+    'L’attestation sous forme de texte, ou son adresse',
+    'De verklaring als tekst, of het adres ervan',
   ],
   verify: ['Verify', 'Prüfen', 'Vérifier', 'Controleren'],
   trust: ['Trusted issuers', 'Stellen, denen diese Seite vertraut', 'Émetteurs de confiance', 'Vertrouwde uitgevers'],
@@ -162,9 +165,9 @@ const WORDS = {
   ],
   issuerHint: [
     'Take it from a letter or a person that you know, not from the certificate.',
-    'Nehmen Sie sie aus einem Brief oder von einer Person, die Sie kennen, nicht aus dem Zertifikat.',
-    'Prenez-la dans une lettre ou auprès d’une personne que vous connaissez, pas dans le certificat.',
-    'Neem het over uit een brief of van iemand die u kent, niet uit het certificaat.',
+    'Nehmen Sie sie aus einem Brief oder von einer Person, die Sie kennen, nicht aus der Bescheinigung.',
+    'Prenez-la dans une lettre ou auprès d’une personne que vous connaissez, pas dans l’attestation.',
+    'Neem het over uit een brief of van iemand die u kent, niet uit de verklaring.',
   ],
   pin: ['Trust this issuer', 'Dieser Stelle vertrauen', 'Faire confiance à cet émetteur', 'Deze uitgever vertrouwen'],
   pinned: [
@@ -175,9 +178,9 @@ const WORDS = {
   ],
   notPinned: [
     'No issuer of certificates answers at this address.',
-    'Unter dieser Adresse antwortet keine Stelle, die Zertifikate ausstellt.',
-    'Aucun émetteur de certificats ne répond à cette adresse.',
-    'Op dit adres antwoordt geen uitgever van certificaten.',
+    'Unter dieser Adresse antwortet keine Stelle, die Bescheinigungen ausstellt.',
+    'Aucun émetteur d’attestations ne répond à cette adresse.',
+    'Op dit adres antwoordt geen uitgever van verklaringen.',
   ],
   removed: [
     '{issuer} is no longer trusted.',
@@ -194,9 +197,9 @@ const WORDS = {
   licences: ['Licences', 'Lizenzen', 'Licences', 'Licenties'],
   compare: [
     'Compare the name with the person’s: a certificate can belong to somebody else.',
-    'Vergleichen Sie den Namen mit dem der Person: Ein Zertifikat kann jemand anderem gehören.',
-    'Comparez le nom avec celui de la personne\u00a0: un certificat peut appartenir à quelqu’un d’autre.',
-    'Vergelijk de naam met die van de persoon: een certificaat kan van iemand anders zijn.',
+    'Vergleichen Sie den Namen mit dem der Person: Eine Bescheinigung kann jemand anderem gehören.',
+    'Comparez le nom avec celui de la personne\u00a0: une attestation peut appartenir à quelqu’un d’autre.',
+    'Vergelijk de naam met die van de persoon: een verklaring kan van iemand anders zijn.',
   ],
   fresh: [
     'The issuer was asked for the status just now.',
@@ -237,9 +240,9 @@ const WORDS = {
   ],
   isText: [
     'This is a text, and no whole certificate is in it. Choose a photo or a screenshot of the code.',
-    'Das ist ein Text, und kein ganzes Zertifikat steht darin. Wählen Sie ein Foto oder einen Screenshot des Codes aus.',
-    'C’est un texte, et il ne contient pas de certificat entier. Choisissez une photo ou une capture d’écran du code.',
-    'Dit is een tekst, en er staat geen heel certificaat in. Kies een foto of een schermafbeelding van de code.',
+    'Das ist ein Text, und keine ganze Bescheinigung steht darin. Wählen Sie ein Foto oder einen Screenshot des Codes aus.',
+    'C’est un texte, et il ne contient pas d’attestation entière. Choisissez une photo ou une capture d’écran du code.',
+    'Dit is een tekst, en er staat geen hele verklaring in. Kies een foto of een schermafbeelding van de code.',
   ],
   isOther: [
     'This is no image that this browser can read. Take a photo or a screenshot of the code, and choose that image.',
@@ -250,31 +253,31 @@ const WORDS = {
   notAllowed: [
     'This page may not use the camera. Allow it in the settings of the browser or the device.',
     'Diese Seite darf die Kamera nicht benutzen. Erlauben Sie es in den Einstellungen des Browsers oder des Geräts.',
-    'Cette page n’a pas le droit d’utiliser la caméra. Autorisez-la dans les réglages du navigateur ou de l’appareil.',
+    'Cette page n’a pas le droit d’utiliser l’appareil photo. Autorisez-le dans les réglages du navigateur ou de l’appareil.',
     'Deze pagina mag de camera niet gebruiken. Sta het toe in de instellingen van de browser of het apparaat.',
   ],
   noCamera: [
     'This browser finds no camera.',
     'Dieser Browser findet keine Kamera.',
-    'Ce navigateur ne trouve pas de caméra.',
+    'Ce navigateur ne trouve pas d’appareil photo.',
     'Deze browser vindt geen camera.',
   ],
   cameraFails: [
     'The camera cannot be used. Another program may be using it.',
     'Die Kamera kann nicht benutzt werden. Vielleicht benutzt sie gerade ein anderes Programm.',
-    'La caméra ne peut pas être utilisée. Un autre programme l’utilise peut-être.',
+    'L’appareil photo ne peut pas être utilisé. Un autre programme l’utilise peut-être.',
     'De camera kan niet worden gebruikt. Misschien gebruikt een ander programma de camera.',
   ],
   otherWays: [
     'You can do without it: take a photo or a scan of the code and choose it as an image below, or paste the certificate as text.',
-    'Es geht auch ohne: Fotografieren oder scannen Sie den Code und wählen Sie das Bild unten aus, oder fügen Sie das Zertifikat als Text ein.',
-    'Vous pouvez vous en passer\u00a0: photographiez ou numérisez le code et choisissez l’image ci-dessous, ou collez le certificat sous forme de texte.',
-    'Het kan ook zonder: maak een foto of een scan van de code en kies die hieronder als afbeelding, of plak het certificaat als tekst.',
+    'Es geht auch ohne: Fotografieren oder scannen Sie den Code und wählen Sie das Bild unten aus, oder fügen Sie die Bescheinigung als Text ein.',
+    'Vous pouvez vous en passer\u00a0: photographiez ou numérisez le code et choisissez l’image ci-dessous, ou collez l’attestation sous forme de texte.',
+    'Het kan ook zonder: maak een foto of een scan van de code en kies die hieronder als afbeelding, of plak de verklaring als tekst.',
   ],
   insecure: [
     'This page can verify nothing here, neither with the camera nor from an image or a text: open it with https.',
     'Diese Seite kann hier nichts prüfen, weder mit der Kamera noch aus einem Bild oder Text: Öffnen Sie sie mit https.',
-    'Cette page ne peut rien vérifier ici, ni avec la caméra, ni à partir d’une image ou d’un texte\u00a0: ouvrez-la avec https.',
+    'Cette page ne peut rien vérifier ici, ni avec l’appareil photo, ni à partir d’une image ou d’un texte\u00a0: ouvrez-la avec https.',
     'Deze pagina kan hier niets controleren, niet met de camera en ook niet uit een afbeelding of tekst: open deze pagina met https.',
   ],
   language: ['Language', 'Sprache', 'Langue', 'Taal'],
@@ -286,18 +289,18 @@ const WORDS = {
   lastDay: ['Valid until', 'Gültig bis', 'Valable jusqu’au', 'Geldig tot en met'],
   issuer: ['Issuer', 'Ausstellende Stelle', 'Émetteur', 'Uitgever'],
   id: ['Number', 'Nummer', 'Numéro', 'Nummer'],
-  certificate: ['Certificate', 'Zertifikat', 'Certificat', 'Certificaat'],
+  certificate: ['Certificate', 'Bescheinigung', 'Attestation', 'Verklaring'],
   print: ['Print', 'Drucken', 'Imprimer', 'Afdrukken'],
   code: [
     'QR code of this certificate',
-    'QR-Code dieses Zertifikats',
-    'Code QR de ce certificat',
-    'QR-code van dit certificaat',
+    'QR-Code dieser Bescheinigung',
+    'Code QR de cette attestation',
+    'QR-code van deze verklaring',
   ],
   paper: [
     'Paper proves nothing: scan the code to verify this certificate at {issuer}/verify.',
-    'Papier beweist nichts: Scannen Sie den Code, um dieses Zertifikat auf {issuer}/verify zu prüfen.',
-    'Le papier ne prouve rien\u00a0: scannez le code pour vérifier ce certificat sur {issuer}/verify.',
-    'Papier bewijst niets: scan de code om dit certificaat te controleren op {issuer}/verify.',
+    'Papier beweist nichts: Scannen Sie den Code, um diese Bescheinigung auf {issuer}/verify zu prüfen.',
+    'Le papier ne prouve rien\u00a0: scannez le code pour vérifier cette attestation sur {issuer}/verify.',
+    'Papier bewijst niets: scan de code om deze verklaring te controleren op {issuer}/verify.',
   ],
 };

@@ -29,7 +29,7 @@ import {
 import { nameOf } from '../kit/told-apart.ts';
 import { type MemberVisit, NotShown, needed } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
-import { caseIdOf, casePath, shownCase, taskOf, taskTitle } from './case-forms.tsx';
+import { caseIdOf, casePath, dueDay, shownCase, taskOf, taskTitle, taskWords } from './case-forms.tsx';
 import { certificationFactsOf, certificationTag } from './decisions.tsx';
 import { AllNotes, LAST_NOTES, Notes } from './notes.tsx';
 import { colleagueIn } from './own-child.tsx';
@@ -38,8 +38,8 @@ import { nameOfTask } from './tasks.tsx';
 
 /** A case with its tasks, one of its tasks, and its history. */
 
-const taskTag = (words: Words, status: Task['status']) =>
-  tag(words.cases.taskStatuses[status], status === 'open' ? 'blue' : 'grey');
+const taskTag = (visit: MemberVisit, status: Task['status']) =>
+  tag(taskWords(visit).taskStatuses[status], status === 'open' ? 'blue' : 'grey');
 
 /** The newest certification of a closed task; none was requested: none. */
 const newestOf = async ({ app, call }: MemberVisit, taskId: TaskId) => {
@@ -108,6 +108,7 @@ const show = page('/cases/:id', 'member', async (visit) => {
     ...(found.status === 'finished' ? [{ name: cases.finishedAt, value: formats.moment(found.finishedAt) }] : []),
   ];
   const isOngoing = found.status === 'ongoing';
+  const ofTasks = taskWords(visit);
   const ofChild = call.actor.role === 'Par' ? [] : [[patientPath(child.id), words.patients.data] as const];
   return {
     title: cases.case,
@@ -120,17 +121,18 @@ const show = page('/cases/:id', 'member', async (visit) => {
         <Facts facts={facts} />
         {isOngoing && doctor?.isAvailable === false ? <Text>{cases.doctorUnavailable}</Text> : null}
         {call.actor.role === 'Par' && doctor?.isAvailable ? <Next visit={visit} step={nextOf(found, entries)} /> : null}
-        <Heading>{cases.tasks}</Heading>
+        <Heading>{ofTasks.tasks}</Heading>
         <List
-          caption={cases.tasks}
-          head={[cases.task, cases.status, cases.closedAt, cases.certification]}
+          caption={ofTasks.tasks}
+          head={[ofTasks.task, cases.dueOn, cases.status, ofTasks.closedAt, cases.certification]}
           rows={entries.map((task) => [
             { href: `${path}/tasks/${task.id}`, text: taskTitle(visit, task) },
-            taskTag(words, task.status),
+            dueDay(visit, task),
+            taskTag(visit, task.status),
             task.status === 'closed' ? formats.moment(task.closedAt) : NONE,
             task.certification ? certificationTag(words, task.certification.status) : NONE,
           ])}
-          none={<Text>{cases.noTasks}</Text>}
+          none={<Text>{ofTasks.noTasks}</Text>}
           path={path}
           after={after}
         />
@@ -158,7 +160,12 @@ const workOn = ({ words: { cases, wishes }, call: { actor } }: MemberVisit, path
   return [[`${path}/close`, cases.close], other] as const;
 };
 
-const decisionsOf = (visit: MemberVisit, task: Task, newest: Certification | undefined): readonly LinkTo[] => {
+const decisionsOf = (
+  visit: MemberVisit,
+  { status }: Case,
+  task: Task,
+  newest: Certification | undefined,
+): readonly LinkTo[] => {
   const { words, call } = visit;
   const { role } = call.actor;
   const [path, ofTask] = [`${casePath(visit)}/tasks/${task.id}`, `/tasks/${task.id}`];
@@ -175,8 +182,10 @@ const decisionsOf = (visit: MemberVisit, task: Task, newest: Certification | und
     return [...(role === 'Doc' ? decide : []), ...(isOfClosing(newest, task) ? undo : [])];
   }
   const request: LinkTo = [`${path}/request`, words.cases.request];
-  if (!newest) return [request, ...undo];
-  if (newest?.status !== 'issued') return [request];
+  // D-46: whoever has just closed it needs no reason.
+  const reopen: LinkTo = [`${path}/reopen`, words.cases.reopenTask];
+  const open = !newest && undo.length > 0 ? undo : role === 'Par' || status === 'finished' ? [] : [reopen];
+  if (newest?.status !== 'issued') return [request, ...open];
   const certificate: LinkTo = [`${ofTask}/certificate`, decisions.certificate.title];
   if (role === 'Ast') return [];
   return role === 'Doc'
@@ -189,24 +198,26 @@ const task = page('/cases/:id/tasks/:task', 'member', async (visit) => {
   const { cases } = words;
   const { case: found, child, doctor, parents, tasks } = await shownCase(visit, 'full');
   const shown = await taskOf({ tasks });
-  const newest = shown.status === 'closed' ? await newestOf(visit, shown.id) : undefined;
+  const newest = shown.status === 'closed' ? await newestOf(visit, shown.id) : shown.certification;
   const ofTask = [
     { name: cases.child, value: nameOf(child) },
     { name: cases.birthDate, value: child.birthDate ? formats.day(child.birthDate) : words.decisions.noBirthDate },
     { name: cases.case, value: <Link href={casePath(visit)}>{found.title}</Link> },
-    { name: cases.status, value: taskTag(words, shown.status) },
+    { name: cases.status, value: taskTag(visit, shown.status) },
+    ...(shown.dueOn ? [{ name: cases.dueOn, value: dueDay(visit, shown) }] : []),
     ...parents.flatMap((parent) =>
       parent.id === shown.wishedBy ? [{ name: words.wishes.askedBy, value: nameOf(parent) }] : [],
     ),
   ];
-  const closed = shown.status === 'closed' ? [{ name: cases.closedAt, value: formats.moment(shown.closedAt) }] : [];
+  const closed =
+    shown.status === 'closed' ? [{ name: taskWords(visit).closedAt, value: formats.moment(shown.closedAt) }] : [];
   const certification = newest ? certificationFactsOf(visit, newest) : [];
   const none = shown.status === 'closed' && !newest ? [{ name: cases.certification, value: cases.notRequested }] : [];
   // D-32: nobody decides.
   const isStuck = shown.status === 'closed' && newest?.status !== 'issued' && !doctor?.isAvailable;
-  const [first, ...others] = isStuck ? [] : decisionsOf(visit, shown, newest);
+  const [first, ...others] = isStuck ? [] : decisionsOf(visit, found, shown, newest);
   return {
-    title: cases.task,
+    title: taskWords(visit).task,
     back: listBefore(visit, casePath(visit)),
     isTitleInBody: true,
     body: (

@@ -32,7 +32,7 @@ import {
 import { nameOf } from '../kit/told-apart.ts';
 import { firstPage, idIn, type MemberVisit, needed } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
-import { childrenApart } from './case-forms.tsx';
+import { childrenApart, taskWords } from './case-forms.tsx';
 import { firstDay } from './first-day.tsx';
 import { CARRIED_CHILD, issuedList, seenOf, shownIn } from './issued.tsx';
 import { filledByPhrase, phrasesFor } from './phrases.tsx';
@@ -137,7 +137,7 @@ export const certificationFacts = async (visit: MemberVisit) => {
     { name: texts.child, value: nameOf(child) },
     { name: texts.birthDate, value: child.birthDate ? formats.day(child.birthDate) : texts.noBirthDate },
     { name: texts.case, value: <Link href={`/cases/${found.id}`}>{found.title}</Link> },
-    ...(task ? [{ name: texts.task, value: task.title }] : []),
+    ...(task ? [{ name: taskWords(visit).task, value: task.title }] : []),
     ...certificationFactsOf(visit, certification),
   ];
   return { body: <Facts facts={facts} />, certification, found, child };

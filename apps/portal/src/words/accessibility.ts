@@ -55,7 +55,7 @@ export const accessibilityWords = translations(
           'Un programme (axe) a examiné chaque page dans les quatre langues, dans une fenêtre large et dans une fenêtre étroite, en couleurs claires et en couleurs sombres. Il n’a rien trouvé de contraire aux règles.',
         zoom: 'À 400 % de zoom, vous lisez chaque page sans défilement horizontal. Seuls les tableaux larges défilent, chacun pour soi.',
         keyboard:
-          'De l’inscription au certificat, tout peut se faire au clavier seul, et tout peut se faire sans JavaScript.',
+          'De l’inscription à l’attestation, tout peut se faire au clavier seul, et tout peut se faire sans JavaScript.',
         colours:
           'Les boutons, les champs et le focus restent visibles avec les couleurs de votre système (contraste élevé).',
       },

@@ -21,8 +21,8 @@ export const accountWords = translations(
     },
     register: {
       title: 'Register',
-      asParent: 'As a parent you add your children, open cases and ask for certifications.',
-      asDoctor: 'As a doctor you work on cases and decide about certifications.',
+      asParent: 'As a parent you add your children, open cases and ask for certificates.',
+      asDoctor: 'As a doctor you work on cases and decide about certificates.',
       asAssistant: 'As an assistant you work on the cases of the doctors who have added you.',
       nameTitle: 'Your name',
       loginTitle: 'How you will sign in',
@@ -49,7 +49,7 @@ export const accountWords = translations(
       'We always mail you about the security of your account. Of the same thing there is no second mail until you have signed in. The mail of the day comes at seven in the morning.',
     endsOthers: 'All other logins of this account end with it.',
     newEmail: 'New e-mail address',
-    emailNeedsCode: 'We send a code to the new address. It counts once you have entered the code here.',
+    emailNeedsCode: 'We send a code to the new address. It is used once you have entered the code here.',
     confirmEmail: 'Confirm the new address',
     logins: {
       title: 'Your logins',
@@ -222,7 +222,7 @@ export const accountWords = translations(
         title: 'Se connecter',
         noAccount: 'Vous n’avez pas encore de compte\u00a0?',
         forgotten: 'Mot de passe oublié\u00a0?',
-        goOn: 'Vous avez été déconnecté. Connectez-vous, et continuez avec ce que vous aviez saisi.',
+        goOn: 'La session a pris fin. Connectez-vous, et continuez avec ce que vous aviez saisi.',
         secondPage: 'Saisissez les 6 chiffres',
         trust: 'Se connecter, et faire confiance à cet appareil pendant 30 jours',
         trustText:
@@ -237,8 +237,8 @@ export const accountWords = translations(
       },
       register: {
         title: 'S’inscrire',
-        asParent: 'En tant que parent, vous ajoutez vos enfants, ouvrez des dossiers et demandez des certifications.',
-        asDoctor: 'En tant que médecin, vous traitez des dossiers et décidez des certifications.',
+        asParent: 'En tant que parent, vous ajoutez vos enfants, ouvrez des dossiers et demandez des attestations.',
+        asDoctor: 'En tant que médecin, vous traitez des dossiers et décidez des attestations.',
         asAssistant: 'En tant qu’assistant, vous traitez les dossiers des médecins qui vous ont ajouté.',
         nameTitle: 'Votre nom',
         loginTitle: 'Comment vous vous connecterez',

@@ -15,7 +15,7 @@ export const addressWords = translations(
       choose: 'Choose one of the two answers below',
     },
     afterReset: {
-      text: 'Your new password counts. Before you sign in, one question: the e-mail address of this account had not been confirmed.',
+      text: 'Your password is changed. Before you sign in, one question: the e-mail address of this account had not been confirmed.',
       mine: 'Yes, I made it',
     },
     mine: {

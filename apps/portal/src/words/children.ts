@@ -26,7 +26,7 @@ export const childrenWords = translations(
       name: 'What is the name of the child?',
       birthDate: 'Date of birth (optional)',
       birthDateHint:
-        'A certificate names the year of birth: without it, it says less well which child it is about. You can add it later. For example 27 3 2019',
+        'A certificate shows the year of birth, so that the school knows which child it is about. You can add it later. For example 27 3 2019',
       socSecNum: 'Social security number (optional)',
       socSecNumHint: 'It is on the insurance card. You can add it later. Of it we show the last two characters only.',
       check: 'Check your answers',
@@ -108,7 +108,7 @@ export const childrenWords = translations(
         name: 'Wie heißt das Kind?',
         birthDate: 'Geburtsdatum (freiwillig)',
         birthDateHint:
-          'Eine Bescheinigung nennt das Geburtsjahr: Ohne es sagt sie weniger gut, um welches Kind es geht. Sie können es später ergänzen. Zum Beispiel 27 3 2019',
+          'Eine Bescheinigung nennt das Geburtsjahr, damit die Schule weiß, um welches Kind es geht. Sie können es später ergänzen. Zum Beispiel 27 3 2019',
         socSecNum: 'Sozialversicherungsnummer (freiwillig)',
         socSecNumHint:
           'Sie steht auf der Versichertenkarte. Sie können sie später ergänzen. Wir zeigen davon nur die letzten zwei Zeichen.',
@@ -191,7 +191,7 @@ export const childrenWords = translations(
         name: 'Comment s’appelle l’enfant\u00a0?',
         birthDate: 'Date de naissance (facultatif)',
         birthDateHint:
-          'Un certificat indique l’année de naissance\u00a0: sans elle, il dit moins bien de quel enfant il s’agit. Vous pouvez l’ajouter plus tard. Par exemple 27 3 2019',
+          'Une attestation indique l’année de naissance, pour que l’école sache de quel enfant il s’agit. Vous pouvez l’ajouter plus tard. Par exemple 27 3 2019',
         socSecNum: 'Numéro de sécurité sociale (facultatif)',
         socSecNumHint:
           'Il figure sur la carte d’assuré. Vous pouvez l’ajouter plus tard. Nous n’en affichons que les deux derniers caractères.',
@@ -202,7 +202,7 @@ export const childrenWords = translations(
         birthDate: 'Corriger la date de naissance',
         socSecNum: 'Corriger le numéro de sécurité sociale',
         warning:
-          'Les certificats qui portent l’erreur seront retirés. De nouveaux pourront être établis avec les données corrigées.',
+          'Les attestations qui portent l’erreur seront retirées. De nouvelles pourront être établies avec les données corrigées.',
         save: 'Enregistrer',
         clear: {
           birthDate: 'Supprimer la date de naissance',
@@ -235,12 +235,12 @@ export const childrenWords = translations(
       },
       leave: {
         title: 'Voulez-vous quitter la fiche de cet enfant\u00a0?',
-        text: 'Vous ne verrez plus ici l’enfant, ses dossiers et ses certificats. Les autres parents les gardent et sont prévenus par e-mail. Pour revenir, il vous faudra une nouvelle invitation.',
+        text: 'Vous ne verrez plus ici l’enfant, ses dossiers et ses attestations. Les autres parents les gardent et sont prévenus par e-mail. Pour revenir, il vous faudra une nouvelle invitation.',
         submit: 'Quitter la fiche',
       },
       remove: {
         title: 'Voulez-vous retirer ce parent\u00a0?',
-        text: 'Cette personne ne verra plus ici l’enfant, ses dossiers et ses certificats. Elle et les autres parents sont prévenus par e-mail.',
+        text: 'Cette personne ne verra plus ici l’enfant, ses dossiers et ses attestations. Elle et les autres parents sont prévenus par e-mail.',
         submit: 'Retirer le parent',
       },
       join: {

@@ -213,10 +213,10 @@ export const commonWords = translations(
       },
       session: {
         title: 'Important',
-        ending: 'Vous serez déconnecté dans quelques minutes, car vous n’avez pas utilisé le service depuis un moment.',
-        over: 'Vous serez déconnecté dans quelques minutes, car vous vous êtes connecté il y a plusieurs heures. Si vous envoyez un formulaire ensuite, vous devez vous reconnecter, et ce que vous avez saisi est conservé.',
+        ending: 'La session se termine dans quelques minutes, car vous n’avez pas utilisé le service depuis un moment.',
+        over: 'La session se termine dans quelques minutes, car elle a commencé il y a plusieurs heures. Si vous envoyez un formulaire ensuite, vous devez vous reconnecter, et ce que vous avez saisi est conservé.',
         ended:
-          'Vous avez été déconnecté. Si vous envoyez un formulaire maintenant, vous devez vous reconnecter, et ce que vous avez saisi est conservé.',
+          'La session a pris fin. Si vous envoyez un formulaire maintenant, vous devez vous reconnecter, et ce que vous avez saisi est conservé.',
         stay: 'Rester connecté',
       },
       home: 'Aller à la page d’accueil',

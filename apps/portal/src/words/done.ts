@@ -6,7 +6,7 @@ export const doneWords = translations(
     addressProven: 'Your e-mail address is confirmed.',
     accountDisowned: 'The account is closed, and your address is free. You can register with it yourself.',
     proofSent: 'We are sending the mail again. Its link replaces the one before.',
-    registered: 'Your account is there. You can sign in now.',
+    registered: 'You have registered. Sign in to go on.',
     recoveryCodeUsed:
       'You have signed in with a recovery code, which no longer works. My account says how many are left.',
     signedOut: 'You have signed out.',
@@ -17,20 +17,21 @@ export const doneWords = translations(
     caseOpened: 'The case is open.',
     caseFinished: 'The case is finished.',
     taskAdded: 'The task has been added.',
-    noteWritten: 'The note is there. All others who take part in the case are told.',
+    noteWritten: 'The note is kept. All others who take part in the case are told.',
     noteMarked: 'The note is marked. Others see only that there was one.',
     taskClosed:
-      'The task is closed. If a parent asked for a certificate with it, that now waits for the doctor; otherwise a certification can be requested.',
+      'The task is closed. If a parent asked for a certificate with it, that now waits for the doctor; otherwise a certificate can be requested.',
     certificateWanted: 'The practice has been told. You get a mail when the doctor has decided.',
     certificateWithdrawn: 'The certificate is withdrawn.',
     wishWithdrawn: 'Your request is withdrawn.',
-    certificationRequested: 'The certification is requested.',
-    issued: 'The certification is issued.',
+    taskReopened: 'The task is open again.',
+    certificationRequested: 'The certificate is requested.',
+    issued: 'The certificate is issued.',
     rejected: 'The request is rejected.',
-    revoked: 'The certification is revoked.',
-    certificationCorrected: 'The certification is issued with the new words. The old one is revoked.',
+    revoked: 'The certificate is revoked.',
+    certificationCorrected: 'The certificate is issued with the new words. The old one is revoked.',
     confirmed: 'Confirmed. New certificates say what is entered now.',
-    passwordSet: 'Your new password counts. You can sign in with it now.',
+    passwordSet: 'Your password is changed. You can sign in with the new one now.',
     childAdded: 'The child has been added.',
     childEntered:
       'The child is entered, and its first case is open. Now a parent can join: by mail, or by a code on paper.',
@@ -69,12 +70,13 @@ export const doneWords = translations(
       certificateWanted: 'Die Praxis hat davon erfahren. Sie bekommen eine E-Mail, sobald entschieden ist.',
       certificateWithdrawn: 'Die Bescheinigung ist zurückgezogen.',
       wishWithdrawn: 'Ihre Bitte ist zurückgezogen.',
+      taskReopened: 'Die Aufgabe ist wieder offen.',
       certificationRequested: 'Die Bescheinigung ist beantragt.',
       issued: 'Die Bescheinigung ist ausgestellt.',
       rejected: 'Der Antrag ist abgelehnt.',
       revoked: 'Die Bescheinigung ist widerrufen.',
       certificationCorrected: 'Die Bescheinigung ist mit dem neuen Wortlaut ausgestellt. Die alte ist widerrufen.',
-      confirmed: 'Bestätigt. In neuen Ausfertigungen steht, was jetzt eingetragen ist.',
+      confirmed: 'Bestätigt. In neuen Bescheinigungen steht, was jetzt eingetragen ist.',
       passwordSet: 'Ihr neues Passwort gilt. Sie können sich jetzt damit anmelden.',
       childAdded: 'Das Kind ist eingetragen.',
       childEntered:
@@ -83,7 +85,7 @@ export const doneWords = translations(
         'Sie sind hier jetzt Elternteil dieses Kindes. Hatten Sie es auch selbst eingetragen, sind beide Einträge nun einer.',
       childLeft: 'Sie haben sich bei dem Kind ausgetragen. Die anderen Eltern behalten alles, was es dazu gibt.',
       correctedToConfirm:
-        'Gespeichert. Wer das Kind bescheinigt hat, wird gebeten, die Berichtigung zu bestätigen. Bis dahin gibt es keine neue Ausfertigung.',
+        'Gespeichert. Wer das Kind bescheinigt hat, wird gebeten, die Berichtigung zu bestätigen. Bis dahin lässt sich keine neue drucken.',
       correctedWithdrawn:
         'Gespeichert. Bescheinigungen, in denen das Falsche stand, sind widerrufen. Neue gibt es, sobald die Praxis, die sie ausgestellt hat, die Berichtigung bestätigt.',
       parentInvited:
@@ -99,7 +101,7 @@ export const doneWords = translations(
       registered: 'Votre compte est créé. Vous pouvez vous connecter.',
       recoveryCodeUsed:
         'Vous vous êtes connecté avec un code de récupération, qui ne fonctionne plus. «\u00a0Mon compte\u00a0» indique combien il en reste.',
-      signedOut: 'Vous êtes déconnecté.',
+      signedOut: 'La session est terminée.',
       typedDropped:
         'Vous êtes connecté. Ce qui avait été saisi sur cette page ne vient pas de ce compte, ou date de trop longtemps\u00a0: rien n’en a été gardé.',
       saved: 'Enregistré.',
@@ -114,12 +116,13 @@ export const doneWords = translations(
       certificateWanted: 'Le cabinet est prévenu. Vous recevez un e-mail dès que le médecin a décidé.',
       certificateWithdrawn: 'L’attestation est retirée.',
       wishWithdrawn: 'Votre demande est retirée.',
-      certificationRequested: 'La certification est demandée.',
-      issued: 'La certification est délivrée.',
+      taskReopened: 'La tâche est de nouveau ouverte.',
+      certificationRequested: 'L’attestation est demandée.',
+      issued: 'L’attestation est délivrée.',
       rejected: 'La demande est refusée.',
-      revoked: 'La certification est révoquée.',
-      certificationCorrected: 'La certification est délivrée avec le nouveau texte. L’ancienne est révoquée.',
-      confirmed: 'Confirmé. Les nouveaux certificats portent ce qui est saisi maintenant.',
+      revoked: 'L’attestation est révoquée.',
+      certificationCorrected: 'L’attestation est délivrée avec le nouveau texte. L’ancienne est révoquée.',
+      confirmed: 'Confirmé. Les nouvelles attestations portent ce qui est saisi maintenant.',
       passwordSet: 'Votre nouveau mot de passe est valable. Vous pouvez vous connecter avec.',
       childAdded: 'L’enfant est ajouté.',
       childEntered:
@@ -128,9 +131,9 @@ export const doneWords = translations(
         'Vous êtes maintenant parent de cet enfant ici. Si vous l’aviez aussi ajouté, les deux fiches n’en font plus qu’une.',
       childLeft: 'Vous avez quitté la fiche de l’enfant. Les autres parents gardent tout ce qui le concerne.',
       correctedToConfirm:
-        'Enregistré. Le médecin qui a certifié l’enfant est invité à confirmer la correction. D’ici là, aucun nouveau certificat ne peut être établi.',
+        'Enregistré. Le médecin qui a délivré l’attestation est invité à confirmer la correction. D’ici là, aucune nouvelle ne peut être établie.',
       correctedWithdrawn:
-        'Enregistré. Les certificats qui portaient l’erreur sont retirés. De nouveaux pourront être établis dès que le médecin qui les a délivrés aura confirmé la correction.',
+        'Enregistré. Les attestations qui portaient l’erreur sont retirées. De nouvelles pourront être établies dès que le médecin qui les a délivrées aura confirmé la correction.',
       parentInvited:
         'Nous envoyons un e-mail à cette adresse. Le code qu’il contient sert une seule fois, dans les sept jours. Si ce n’est pas possible avec cette adresse, l’e-mail dit pourquoi.',
       invitationWithdrawn: 'L’invitation est retirée. Le code envoyé à cette adresse ne fonctionne plus.',
@@ -159,12 +162,13 @@ export const doneWords = translations(
       certificateWanted: 'De praktijk heeft bericht gekregen. U krijgt een e-mail zodra de arts heeft beslist.',
       certificateWithdrawn: 'De verklaring is ingetrokken.',
       wishWithdrawn: 'Uw vraag is ingetrokken.',
+      taskReopened: 'De taak is weer open.',
       certificationRequested: 'De verklaring is aangevraagd.',
       issued: 'De verklaring is afgegeven.',
       rejected: 'De aanvraag is afgewezen.',
       revoked: 'De verklaring is ingetrokken.',
       certificationCorrected: 'De verklaring is met de nieuwe tekst afgegeven. De oude is ingetrokken.',
-      confirmed: 'Bevestigd. In nieuwe exemplaren staat wat er nu is ingevuld.',
+      confirmed: 'Bevestigd. In nieuwe verklaringen staat wat er nu is ingevuld.',
       passwordSet: 'Uw nieuwe wachtwoord geldt. U kunt zich er nu mee aanmelden.',
       childAdded: 'Het kind is toegevoegd.',
       childEntered:
@@ -173,7 +177,7 @@ export const doneWords = translations(
         'U bent hier nu ouder van dit kind. Had u het ook zelf toegevoegd, dan zijn beide vermeldingen nu één.',
       childLeft: 'U bent vertrokken. De andere ouders houden alles wat er over het kind is.',
       correctedToConfirm:
-        'Opgeslagen. De arts die een verklaring over het kind heeft afgegeven, moet de correctie bevestigen. Tot dan kan er geen nieuw exemplaar worden gemaakt.',
+        'Opgeslagen. De arts die een verklaring over het kind heeft afgegeven, moet de correctie bevestigen. Tot dan kan er geen nieuwe worden gemaakt.',
       correctedWithdrawn:
         'Opgeslagen. Verklaringen waarin de fout stond, zijn ingetrokken. Nieuwe kunnen worden gemaakt zodra de arts die ze heeft afgegeven de correctie bevestigt.',
       parentInvited:

@@ -98,7 +98,7 @@ const english = {
   mailNewCase: { label: 'A new case', missing: 'Choose when', invalid: 'Choose when' },
   mailNote: { label: 'A note', missing: 'Choose when', invalid: 'Choose when' },
   mailDecision: { label: 'A decision waits for you', missing: 'Choose when', invalid: 'Choose when' },
-  mailConfirm: { label: 'A certification is to be confirmed', missing: 'Choose when', invalid: 'Choose when' },
+  mailConfirm: { label: 'A certificate is to be confirmed', missing: 'Choose when', invalid: 'Choose when' },
   mailOpened: { label: 'A case was opened', missing: 'Choose when', invalid: 'Choose when' },
   mailFinished: { label: 'A case was finished', missing: 'Choose when', invalid: 'Choose when' },
   mailDecided: { label: 'A decision was made', missing: 'Choose when', invalid: 'Choose when' },
@@ -141,6 +141,12 @@ const english = {
     hint: `For example: school trip, day care, sports. At most ${LENGTHS.purpose.maxLength} characters.`,
     missing: 'Enter what it is for',
     invalid: `It must have at most ${LENGTHS.purpose.maxLength} characters, no line breaks, and at most ${MOST_MARKS} accents on a letter`,
+  },
+  dueOn: {
+    label: 'Due until (optional)',
+    hint: 'For example 27 3 2027',
+    missing: 'Enter a day',
+    invalid: 'The day must be a real date, such as 27 3 2027',
   },
   neededBy: {
     label: 'Until when do you need it? (optional)',
@@ -336,6 +342,12 @@ const german: Fields = {
     missing: 'Geben Sie ein, wofür Sie sie brauchen',
     invalid: `Der Text darf höchstens ${LENGTHS.purpose.maxLength} Zeichen haben, keine Zeilenumbrüche, und je Buchstabe höchstens ${MOST_MARKS} Akzente`,
   },
+  dueOn: {
+    label: 'Fällig bis (freiwillig)',
+    hint: 'Zum Beispiel 27 3 2027',
+    missing: 'Geben Sie einen Tag ein',
+    invalid: 'Der Tag muss ein echtes Datum sein, etwa 27 3 2027',
+  },
   neededBy: {
     label: 'Bis wann brauchen Sie sie? (freiwillig)',
     hint: 'Zum Beispiel 27 3 2027',
@@ -464,7 +476,7 @@ const french: Fields = {
   mailNewCase: { label: 'Un nouveau dossier', missing: 'Choisissez quand', invalid: 'Choisissez quand' },
   mailNote: { label: 'Une note', missing: 'Choisissez quand', invalid: 'Choisissez quand' },
   mailDecision: { label: 'Une décision vous attend', missing: 'Choisissez quand', invalid: 'Choisissez quand' },
-  mailConfirm: { label: 'Une certification est à confirmer', missing: 'Choisissez quand', invalid: 'Choisissez quand' },
+  mailConfirm: { label: 'Une attestation est à confirmer', missing: 'Choisissez quand', invalid: 'Choisissez quand' },
   mailOpened: { label: 'Un dossier a été ouvert', missing: 'Choisissez quand', invalid: 'Choisissez quand' },
   mailFinished: { label: 'Un dossier a été terminé', missing: 'Choisissez quand', invalid: 'Choisissez quand' },
   mailDecided: { label: 'Une décision a été prise', missing: 'Choisissez quand', invalid: 'Choisissez quand' },
@@ -520,6 +532,12 @@ const french: Fields = {
     missing: 'Indiquez à quoi elle sert',
     invalid: `Le texte ne doit pas dépasser ${LENGTHS.purpose.maxLength} caractères, ni contenir de retours à la ligne, ni plus de ${MOST_MARKS} accents par lettre`,
   },
+  dueOn: {
+    label: 'À faire jusqu’au (facultatif)',
+    hint: 'Par exemple 27 3 2027',
+    missing: 'Saisissez un jour',
+    invalid: 'Le jour doit être une date réelle, par exemple 27 3 2027',
+  },
   neededBy: {
     label: 'Pour quand\u00a0? (facultatif)',
     hint: 'Par exemple 27 3 2027',
@@ -540,9 +558,9 @@ const french: Fields = {
     invalid: `La note doit avoir ${LENGTHS.note.maxLength} caractères au plus, aucun invisible, et ${MOST_MARKS} accents au plus par lettre`,
   },
   statement: {
-    label: 'Ce que dit le certificat',
+    label: 'Ce que l’attestation confirme',
     hint: `${LENGTHS.statement.maxLength} caractères au maximum.`,
-    missing: 'Indiquez ce que dit le certificat',
+    missing: 'Indiquez ce que l’attestation confirme',
     invalid: `Le texte ne doit pas dépasser ${LENGTHS.statement.maxLength} caractères, ni contenir de retours à la ligne, ni plus de ${MOST_MARKS} accents par lettre`,
   },
   disclose: {
@@ -693,6 +711,12 @@ const dutch: Fields = {
     hint: `Bijvoorbeeld: schoolreis, opvang, sport. Hoogstens ${LENGTHS.purpose.maxLength} tekens.`,
     missing: 'Vul in waarvoor ze is',
     invalid: `De tekst mag hoogstens ${LENGTHS.purpose.maxLength} tekens hebben, geen regeleinden, en hoogstens ${MOST_MARKS} accenten per letter`,
+  },
+  dueOn: {
+    label: 'Klaar uiterlijk op (niet verplicht)',
+    hint: 'Bijvoorbeeld 27 3 2027',
+    missing: 'Voer een dag in',
+    invalid: 'De dag moet een echte datum zijn, zoals 27 3 2027',
   },
   neededBy: {
     label: 'Tot wanneer hebt u ze nodig? (optioneel)',

@@ -16,7 +16,7 @@ export const firstDayWords = translations(
       phrases: 'Keep phrases that you need often',
       found: (name: string, mark: string) =>
         `Parents find you by your name, ${name}. If another doctor has the same name, they tell you apart by your mark, ${mark}.`,
-      next: 'Cases that parents open, and certifications that they ask for, then stand here, and mails tell you of them.',
+      next: 'Cases that parents open, and certificates that they ask for, then stand here, and mails tell you of them.',
     },
     Ast: {
       factor: 'Turn on the second factor, which keeps others out of your account',
@@ -55,7 +55,7 @@ export const firstDayWords = translations(
       Par: {
         child: 'Ajouter votre enfant',
         join: 'Ou l’autre parent, ou le cabinet, a-t-il déjà ajouté l’enfant\u00a0? Rejoignez-le avec le code que vous avez reçu',
-        next: 'Ouvrez ensuite un dossier auprès de votre médecin, ou demandez un certificat. Une fois la décision prise, un e-mail vous le dit, et vous imprimez le certificat ici.',
+        next: 'Ouvrez ensuite un dossier auprès de votre médecin, ou demandez une attestation. Une fois la décision prise, un e-mail vous le dit, et vous imprimez l’attestation ici.',
       },
       Doc: {
         factor: 'Activer le second facteur, qui protège votre compte des autres',
@@ -63,7 +63,7 @@ export const firstDayWords = translations(
         phrases: 'Conserver des formulations dont vous avez souvent besoin',
         found: (name: string, mark: string) =>
           `Les parents vous trouvent par votre nom, ${name}. Si un autre médecin porte le même, votre repère, ${mark}, vous distingue.`,
-        next: 'Les dossiers que les parents ouvrent et les certifications qu’ils demandent apparaissent alors ici, et des e-mails vous l’annoncent.',
+        next: 'Les dossiers que les parents ouvrent et les attestations qu’ils demandent apparaissent alors ici, et des e-mails vous l’annoncent.',
       },
       Ast: {
         factor: 'Activer le second facteur, qui protège votre compte des autres',

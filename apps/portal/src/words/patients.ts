@@ -109,7 +109,7 @@ export const patientWords = translations(
       },
       removeParent: 'Retirer un parent',
       removeParentText:
-        'Cette personne ne verra plus ici l’enfant, ses dossiers ni ses certificats. Elle et les autres parents sont avertis par e-mail. Votre motif figure dans l’historique des dossiers.',
+        'Cette personne ne verra plus ici l’enfant, ses dossiers ni ses attestations. Elle et les autres parents sont avertis par e-mail. Votre motif figure dans l’historique des dossiers.',
     },
     nl: {
       enter: 'Een kind invoeren',

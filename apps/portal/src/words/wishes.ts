@@ -16,7 +16,7 @@ export const wishWords = translations(
     title: (purpose: string) => `Certificate for: ${purpose}`,
     until: (day: string) => `needed by ${day}`,
     closeText:
-      'The certification that the parent asks for is requested then, and waits for the doctor. For ten minutes you can undo it.',
+      'The certificate that the parent asks for is requested then, and waits for the doctor. For ten minutes you can undo it.',
     decline: 'Decline the certificate',
     declineText: 'The task is closed then. The parents get a mail, and read your reason.',
     withdraw: 'Withdraw the request',

@@ -50,7 +50,7 @@ export type CertificateText = Pick<Certificate, 'id' | 'status' | 'issuedAt' | '
 export const DEFAULT_STATEMENTS: Readonly<Record<Language, Statement>> = {
   en: 'Health certification' as Statement,
   de: 'Gesundheitsbescheinigung' as Statement,
-  fr: 'Certificat de santé' as Statement,
+  fr: 'Attestation de santé' as Statement,
   nl: 'Gezondheidsverklaring' as Statement,
 };
 

@@ -137,7 +137,7 @@ describe('issuing a certification (D-26)', () => {
 
   test.each([
     ['de', 'Gesundheitsbescheinigung'],
-    ['fr', 'Certificat de santé'],
+    ['fr', 'Attestation de santé'],
     ['nl', 'Gezondheidsverklaring'],
   ] as const)('makes them say so in the language of the doctor: %s', async (language, statement) => {
     const { app, certification, doctor, newest, taskId } = await openDesk();

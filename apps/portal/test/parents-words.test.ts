@@ -1,0 +1,85 @@
+import { LANGUAGES, type Language } from '@health-case/domain/model/account';
+import type { CaseId, ChildId, Reason, TaskId, Title } from '@health-case/domain/model/values';
+import { describe, expect, it } from 'vitest';
+import { needed } from '../src/kit/visit.ts';
+import { FORMS, PAGES } from '../src/pages/all.ts';
+import { wordsIn } from '../src/words/words.ts';
+import { addressOf, openClinicWithPaper } from './support/clinic.ts';
+import { openPortal } from './support/portal.ts';
+
+const portal = openPortal();
+
+/** A certificate has one name in each language, for whoever reads it. */
+const OTHER_NAMES: Readonly<Record<Language, RegExp>> = {
+  en: /certification/i,
+  de: /zertifi|ausfertigung/i,
+  fr: /certificat/i,
+  nl: /certifi|exempla/i,
+};
+
+/** Words of the practice. */
+const OF_STAFF: Readonly<Record<Language, RegExp>> = {
+  en: /\btasks?\b/i,
+  de: /aufgabe/i,
+  fr: /tâche/i,
+  nl: /\b(taak|taken)\b/i,
+};
+
+const textsOf = (words: unknown): readonly string[] => {
+  if (typeof words === 'string') return [words];
+  if (typeof words === 'function') return textsOf(words('x', 'x', 'x'));
+  return typeof words === 'object' && words !== null ? Object.values(words).flatMap(textsOf) : [];
+};
+
+describe.each(LANGUAGES)('in %s', (language) => {
+  it('every text calls a certificate by its one name', () => {
+    const texts = textsOf(wordsIn(language));
+    expect(texts.length).toBeGreaterThan(500);
+    expect(texts.filter((text) => OTHER_NAMES[language].test(text))).toEqual([]);
+  });
+
+  it('no page of a parent has a word of the practice', async () => {
+    const { people, ids } = await openClinicWithPaper(portal);
+    const { parent, doctor } = people;
+    const app = portal.application();
+    const by = (account: typeof parent.account) => ({ requestId: 'test', actor: account, address: '::1' });
+    const childId = ids.childId as ChildId;
+    const open = async (title: string) =>
+      needed(
+        await app.openCase({ ...by(parent.account), childId, doctorId: doctor.account.id, title: title as Title }),
+      );
+    const wish = async (caseId: CaseId) =>
+      needed(await app.wishCertificate({ ...by(parent.account), about: { caseId }, purpose: 'Camp' as Title })).taskId;
+    const [wanted, requested, declined, done] = [await open('A'), await open('B'), await open('C'), await open('D')];
+    const tasks = [await wish(wanted), await wish(requested), await wish(declined)] as const;
+    needed(await app.closeTask({ ...by(doctor.account), taskId: tasks[1] }));
+    needed(await app.declineWish({ ...by(doctor.account), taskId: tasks[2], reason: 'Too old' as Reason }));
+    const taskId = needed(await app.addTask({ ...by(doctor.account), caseId: done, title: 'Look' as Title }));
+    needed(await app.closeTask({ ...by(doctor.account), taskId }));
+
+    const clinic = (caseId: string, of: TaskId) => ({ ...ids, caseId, taskId: of });
+    const places = [
+      ids,
+      clinic(wanted, tasks[0]),
+      clinic(requested, tasks[1]),
+      clinic(declined, tasks[2]),
+      clinic(done, taskId),
+    ];
+    const isParents = (who: unknown) =>
+      who === 'anyone' || who === 'member' || (who as readonly string[]).includes('Par');
+    const paths = [...PAGES, ...FORMS].filter(({ who, path }) => isParents(who) && !path.startsWith('/language/'));
+    const addresses = new Set(places.flatMap((one) => paths.map(({ path }) => addressOf(path, one))));
+    await parent.open(`/language/${language}`);
+    expect((await parent.open('/cases')).text).toContain(wordsIn(language).cases.title);
+    const faults: string[] = [];
+    let opened = 0;
+    for (const address of addresses) {
+      const { text, title } = await parent.open(address);
+      opened += 1;
+      const found = OF_STAFF[language].exec(`${title} ${text}`);
+      if (found) faults.push(`${address}: ${text.slice(Math.max(0, found.index - 40), found.index + 60)}`);
+    }
+    expect(faults).toEqual([]);
+    expect(opened).toBeGreaterThan(paths.length);
+  });
+});
