@@ -136,7 +136,7 @@ export type Letter = {
 );
 
 /** D-28: what the owner of an address is told of an account that was made with it. */
-export type Made = Pick<Account, 'role' | 'registeredAt' | 'madeThrough'>;
+type Made = Pick<Account, 'role' | 'registeredAt' | 'madeThrough'>;
 
 /** D-27: milliseconds for which a mail is tried. */
 const TRIED_FOR = DAY;

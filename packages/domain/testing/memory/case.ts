@@ -40,7 +40,7 @@ export const ofDoctor =
   (id: string): Belongs =>
   (facts) =>
     facts?.doctorId === id;
-export const ofAssistant =
+const ofAssistant =
   ({ assistants }: MemoryTables, assistantId: string): Belongs =>
   (facts) =>
     facts !== undefined && assistants.find(facts.doctorId, assistantId) !== undefined;
