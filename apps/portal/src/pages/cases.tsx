@@ -47,6 +47,8 @@ const statusTag = (words: Words, status: CaseEntry['status']) =>
 const FILTERS = ['status', 'certification'] as const;
 const ORDERS = ['newest', 'oldest'] as const;
 const parseOrder = oneOf(ORDERS);
+const inOrder = (order: (typeof ORDERS)[number] | undefined) =>
+  order === 'oldest' ? {} : ({ newestFirst: true } as const);
 
 /** What the address asks for. All of it are a few known words, and ids. */
 const filterOf = ({ c }: Visit) => {
@@ -121,13 +123,13 @@ const list = page('/cases', 'member', async (visit) => {
   const { childId } = filter;
   const paging = pagingOf<CaseId>(visit);
   // D-43: without conditions, what is new to the staff stands above.
-  const isFirst = order !== 'oldest' && Object.values(filter).every((value) => value === undefined);
+  const isFirst = Object.values(filter).every((value) => value === undefined);
   const isApart = call.actor.role !== 'Par' && isFirst;
   const listed = needed(
     await app.listCases({
       ...call,
       paging,
-      filter: { ...filter, ...(isApart && { isNew: false }), ...(order !== 'oldest' && { newestFirst: true }) },
+      filter: { ...filter, ...(isApart && { isNew: false }), ...inOrder(order) },
       detail: 'full',
     }),
   );
