@@ -4,6 +4,7 @@ import { translations } from './translations.ts';
 export const wishWords = translations(
   {
     ask: 'Ask for a certificate',
+    askIn: 'Ask for a certificate in this case',
     askFor: (child: string) => `for ${child}`,
     send: 'Ask for the certificate',
     about: 'Is it about one of these cases? Then ask there:',
@@ -45,6 +46,7 @@ export const wishWords = translations(
   {
     de: {
       ask: 'Um eine Bescheinigung bitten',
+      askIn: 'In diesem Fall um eine Bescheinigung bitten',
       askFor: (child) => `für ${child}`,
       send: 'Um die Bescheinigung bitten',
       about: 'Geht es um einen dieser Fälle? Dann bitten Sie dort darum:',
@@ -84,6 +86,7 @@ export const wishWords = translations(
     },
     fr: {
       ask: 'Demander une attestation',
+      askIn: 'Demander une attestation dans ce dossier',
       askFor: (child) => `pour ${child}`,
       send: 'Demander l’attestation',
       about: 'S’agit-il d’un de ces dossiers\u00a0? Alors demandez-la là\u00a0:',
@@ -123,6 +126,7 @@ export const wishWords = translations(
     },
     nl: {
       ask: 'Om een verklaring vragen',
+      askIn: 'In deze zaak om een verklaring vragen',
       askFor: (child) => `voor ${child}`,
       send: 'Om de verklaring vragen',
       about: 'Gaat het over een van deze zaken? Vraag haar dan daar:',
