@@ -122,7 +122,7 @@ const formsOf = (kind: PhraseKind, fields: { readonly phrase: ReturnType<typeof 
     who: ['Doc'],
     fields,
     start: async (visit) => ({ phrase: (await filledByPhrase(visit, phraseIn(visit)))[kind] ?? '' }),
-    steps: [{ title: ({ phrases }) => phrases.changeTitle, isHeading: true, back: PHRASES }],
+    steps: [{ title: ({ phrases }) => phrases.changeTitle[kind], isHeading: true, back: PHRASES }],
     submit: (visit, { phrase: text }) => visit.app.changePhrase({ ...visit.call, phrase: phraseIn(visit), text }),
     leadsTo,
   }),

@@ -142,6 +142,12 @@ const english = {
     missing: 'Enter what it is for',
     invalid: `It must have at most ${LENGTHS.purpose.maxLength} characters, no line breaks, and at most ${MOST_MARKS} accents on a letter`,
   },
+  dueOn: {
+    label: 'Due until (optional)',
+    hint: 'For example 27 3 2027',
+    missing: 'Enter a day',
+    invalid: 'The day must be a real date, such as 27 3 2027',
+  },
   neededBy: {
     label: 'Until when do you need it? (optional)',
     hint: 'For example 27 3 2027',
@@ -336,6 +342,12 @@ const german: Fields = {
     missing: 'Geben Sie ein, wofür Sie sie brauchen',
     invalid: `Der Text darf höchstens ${LENGTHS.purpose.maxLength} Zeichen haben, keine Zeilenumbrüche, und je Buchstabe höchstens ${MOST_MARKS} Akzente`,
   },
+  dueOn: {
+    label: 'Fällig bis (freiwillig)',
+    hint: 'Zum Beispiel 27 3 2027',
+    missing: 'Geben Sie einen Tag ein',
+    invalid: 'Der Tag muss ein echtes Datum sein, etwa 27 3 2027',
+  },
   neededBy: {
     label: 'Bis wann brauchen Sie sie? (freiwillig)',
     hint: 'Zum Beispiel 27 3 2027',
@@ -520,6 +532,12 @@ const french: Fields = {
     missing: 'Indiquez à quoi elle sert',
     invalid: `Le texte ne doit pas dépasser ${LENGTHS.purpose.maxLength} caractères, ni contenir de retours à la ligne, ni plus de ${MOST_MARKS} accents par lettre`,
   },
+  dueOn: {
+    label: 'À faire jusqu’au (facultatif)',
+    hint: 'Par exemple 27 3 2027',
+    missing: 'Saisissez un jour',
+    invalid: 'Le jour doit être une date réelle, par exemple 27 3 2027',
+  },
   neededBy: {
     label: 'Pour quand\u00a0? (facultatif)',
     hint: 'Par exemple 27 3 2027',
@@ -693,6 +711,12 @@ const dutch: Fields = {
     hint: `Bijvoorbeeld: schoolreis, opvang, sport. Hoogstens ${LENGTHS.purpose.maxLength} tekens.`,
     missing: 'Vul in waarvoor ze is',
     invalid: `De tekst mag hoogstens ${LENGTHS.purpose.maxLength} tekens hebben, geen regeleinden, en hoogstens ${MOST_MARKS} accenten per letter`,
+  },
+  dueOn: {
+    label: 'Klaar uiterlijk op (niet verplicht)',
+    hint: 'Bijvoorbeeld 27 3 2027',
+    missing: 'Voer een dag in',
+    invalid: 'De dag moet een echte datum zijn, zoals 27 3 2027',
   },
   neededBy: {
     label: 'Tot wanneer hebt u ze nodig? (optioneel)',

@@ -1,5 +1,5 @@
 import { ActorErased } from '../../src/errors.ts';
-import type { Case, CaseFilter, IssuedCertification, Task } from '../../src/model/case.ts';
+import type { Case, CaseFilter, IssuedCertification, Task, TaskFilter } from '../../src/model/case.ts';
 import type { Certificate } from '../../src/model/certificate.ts';
 import { isSameIdentity } from '../../src/model/child.ts';
 import type { PageRequest } from '../../src/model/pages.ts';
@@ -164,18 +164,23 @@ const historyStore = (tables: MemoryTables): Sync<Pick<Stores, 'history'>>['hist
 
 const taskStore = (tables: MemoryTables): Sync<Pick<Stores, 'tasks'>>['tasks'] => {
   const { cases, tasks } = tables;
-  const list = (belongs: Belongs, request: PageRequest<TaskId>, status: Task['status'] | undefined) => {
+  const list = (belongs: Belongs, request: PageRequest<TaskId>, { status, byDue }: TaskFilter = {}) => {
     const listed = tasks.all(status === undefined ? {} : { status }).flatMap((task) => {
       const facts = cases.find(task.caseId);
       return facts && belongs(facts) ? { ...task, childId: facts.childId } : [];
     });
-    return page(listed, request);
+    const keyOf = (task: Pick<Task, 'id' | 'dueOn'> | undefined) => `${task?.dueOn ?? '~'} ${task?.id ?? ''}`;
+    if (!byDue) return page(listed, request);
+    return listed
+      .filter((task) => request.after === undefined || keyOf(task) > keyOf(tasks.find(request.after)))
+      .sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
+      .slice(0, request.size);
   };
   return {
     find: tasks.find,
     ofCase: (caseId, request) => tasks.page({ caseId }, request),
-    ofDoctor: (id, request, status) => list(ofDoctor(id), request, status),
-    ofAssistant: (id, request, status) => list(ofAssistant(tables, id), request, status),
+    ofDoctor: (id, request, filter) => list(ofDoctor(id), request, filter),
+    ofAssistant: (id, request, filter) => list(ofAssistant(tables, id), request, filter),
     meantBy: (id) => taskMeant(tables, id),
     anyOpenIn: (caseId) => tasks.any({ caseId, status: 'open' }),
     insert: tasks.put,

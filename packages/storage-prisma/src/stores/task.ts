@@ -63,10 +63,10 @@ export const taskStore = (access: Access, { fieldsOf }: Sealer): Stores['tasks']
     },
     ofCase: async (caseId, { after = '', size }) =>
       (await opened(await sql.rows(TASKS_OF_CASE, caseId, after, size))).map(toTask),
-    ofDoctor: async (doctorId, request, status) =>
-      (await opened(await tasksOf([doctorId], request, status))).map(toListedTask),
-    ofAssistant: async (assistantId, request, status) =>
-      (await opened(await tasksOf(await doctorsOf(assistantId), request, status))).map(toListedTask),
+    ofDoctor: async (doctorId, request, filter) =>
+      (await opened(await tasksOf([doctorId], request, filter))).map(toListedTask),
+    ofAssistant: async (assistantId, request, filter) =>
+      (await opened(await tasksOf(await doctorsOf(assistantId), request, filter))).map(toListedTask),
     meantBy: async (id) => modelOf(await openedOne((await sql.rows(TASK_MEANT, id))[0]), toTask),
     anyOpenIn: async (caseId) => {
       const open = { where: { caseId, closedPlace: null }, select: ID };

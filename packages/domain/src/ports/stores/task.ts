@@ -1,4 +1,4 @@
-import type { ClosedTask, ListedTask, OpenTask, Task } from '../../model/case.ts';
+import type { ClosedTask, ListedTask, OpenTask, Task, TaskFilter } from '../../model/case.ts';
 import type { PageRequest } from '../../model/pages.ts';
 import type { AccountId, CaseId, CaseOrTaskId, TaskId } from '../../model/values.ts';
 
@@ -13,16 +13,12 @@ export type TaskReads = {
     ofCase(caseId: CaseId, request: PageRequest<TaskId>): Promise<readonly Task[]>;
     anyOpenIn(caseId: CaseId): Promise<boolean>;
     /** D-31: the tasks of the doctor's cases. */
-    ofDoctor(
-      doctorId: AccountId,
-      request: PageRequest<TaskId>,
-      status?: Task['status'],
-    ): Promise<readonly ListedTask[]>;
+    ofDoctor(doctorId: AccountId, request: PageRequest<TaskId>, filter?: TaskFilter): Promise<readonly ListedTask[]>;
     /** D-31: the tasks of the cases of all doctors whom the account assists. */
     ofAssistant(
       assistantId: AccountId,
       request: PageRequest<TaskId>,
-      status?: Task['status'],
+      filter?: TaskFilter,
     ): Promise<readonly ListedTask[]>;
   };
 };
