@@ -15,7 +15,6 @@ export const wishWords = translations(
     askedBy: 'Asked for by',
     /** In the list of tasks. */
     title: (purpose: string) => `Certificate for: ${purpose}`,
-    until: (day: string) => `needed by ${day}`,
     closeText:
       'The certificate that the parent asks for is requested then, and waits for the doctor. For ten minutes you can undo it.',
     decline: 'Decline the certificate',
@@ -56,7 +55,6 @@ export const wishWords = translations(
       neededBy: 'Gebraucht bis',
       askedBy: 'Erbeten von',
       title: (purpose) => `Bescheinigung für: ${purpose}`,
-      until: (day) => `gebraucht bis ${day}`,
       closeText:
         'Die erbetene Bescheinigung ist damit beantragt und wartet auf die ärztliche Entscheidung. Zehn Minuten lang können Sie das rückgängig machen.',
       decline: 'Die Bescheinigung ablehnen',
@@ -96,7 +94,6 @@ export const wishWords = translations(
       neededBy: 'À remettre avant le',
       askedBy: 'Demandée par',
       title: (purpose) => `Attestation pour\u00a0: ${purpose}`,
-      until: (day) => `à remettre avant le ${day}`,
       closeText:
         'L’attestation demandée par le parent attend alors la décision du médecin. Pendant dix minutes, vous pouvez revenir en arrière.',
       decline: 'Refuser l’attestation',
@@ -136,7 +133,6 @@ export const wishWords = translations(
       neededBy: 'Nodig vóór',
       askedBy: 'Gevraagd door',
       title: (purpose) => `Verklaring voor: ${purpose}`,
-      until: (day) => `nodig vóór ${day}`,
       closeText:
         'De verklaring waar de ouder om vraagt wacht dan op de beslissing van de arts. Tien minuten lang kunt u het ongedaan maken.',
       decline: 'De verklaring weigeren',
