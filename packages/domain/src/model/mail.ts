@@ -32,6 +32,8 @@ const DISPENSABLE = [
   'case opened',
   'case finished',
   'case refused',
+  // D-46: to the doctor and the assistants.
+  'task due',
   // D-45: to all who take part in the case.
   'note written',
   // D-33: who reads the data of one's child.
