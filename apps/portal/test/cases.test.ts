@@ -179,7 +179,7 @@ describe('the tasks of a case', () => {
     await assistant.open(`${task}/close`);
     await assistant.send();
     const open = await assistant.open('/tasks');
-    expect(open.text).toMatch(/Phone the school\s*Noor Jansen\s*3 February 2019\s*Asthma/);
+    expect(open.text).toMatch(/Phone the school\s*–\s*Noor Jansen\s*3 February 2019\s*Asthma/);
     expect(open.links).toContain(path);
     expect(open.text).not.toContain('Measure lung function');
     const closed = await assistant.open('/tasks?status=closed');

@@ -97,6 +97,7 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   '/cases/:id/finish': OF_TEAM,
   '/cases/:id/refuse': OF_TEAM,
   '/cases/:id/tasks/:task/title': OF_TEAM,
+  '/cases/:id/tasks/:task/reopen': OF_TEAM,
   '/cases/:id/tasks/:task/close': OF_TEAM,
   '/cases/:id/tasks/:task/request': { sees: INVOLVED, does: INVOLVED },
   '/cases/:id/reopen': { sees: ['doctor'], does: ['doctor'] },
@@ -195,7 +196,7 @@ const TAKEN_OF_ANY = [
   '/cases/:id/title /cases/:id/tasks/new /cases/:id/finish /cases/:id/refuse /cases/:id/reopen /cases/:id/handover',
   '/cases/:id/notes/new /cases/:id/notes/:note/error',
   '/cases/:id/tasks/:task/decline /cases/:id/tasks/:task/withdraw',
-  '/tasks /tasks/undo /cases/:id/tasks/:task/title /cases/:id/tasks/:task/close /cases/:id/tasks/:task/request',
+  '/tasks /tasks/undo /cases/:id/tasks/:task/title /cases/:id/tasks/:task/reopen /cases/:id/tasks/:task/close /cases/:id/tasks/:task/request',
   '/issued/:id /issued/:id/revoke /decisions/:id/issue /decisions/:id/reject /tasks/:id/correct /tasks/:id/revoke /tasks/:id/certificate /tasks/:id/certificate/:certificate/withdraw',
 ].join(' ');
 

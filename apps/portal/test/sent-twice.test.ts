@@ -93,6 +93,7 @@ const requested = async (clinic: Clinic) => {
 };
 
 const born = (day: string): Typed => ({ 'birthDate-day': day, 'birthDate-month': '1', 'birthDate-year': '2020' });
+const due = (day: string): Typed => ({ 'dueOn-day': day, 'dueOn-month': '3', 'dueOn-year': '2099' });
 const until = (days: number): Typed => {
   const [year = '', month = '', day = ''] = new Date(Date.now() + days * 86_400_000).toISOString().split(/[-T]/);
   return { 'validUntil-day': day, 'validUntil-month': month, 'validUntil-year': year };
@@ -375,14 +376,23 @@ const SCENES: Readonly<Record<string, Scene>> = {
     shows: (text, { title = '' }) => text.includes(title),
   },
   '/cases/:id/title': { by: 'doctor', ...is({ title: 'Cough' }), ...nor({ title: 'Hay fever' }), shownAt: CASE },
-  '/cases/:id/tasks/new': { by: 'doctor', ...is({ title: 'Listen' }), ...nor({ title: 'Look' }), shownAt: CASE },
+  '/cases/:id/tasks/new': {
+    by: 'doctor',
+    ...is({ title: 'Listen', ...due('3') }),
+    ...nor({ title: 'Look' }, due('4')),
+    shownAt: CASE,
+    shows: (text, { title, 'dueOn-day': day }) => text.includes(`${title}${day} March 2099`),
+  },
   '/cases/:id/tasks/:task/title': {
     by: 'doctor',
     prepare: openTask,
-    ...is({ title: 'Listen' }),
-    ...nor({ title: 'Look' }),
+    ...is({ title: 'Listen', ...due('3') }),
+    ...nor({ title: 'Look' }, due('4'), { 'dueOn-day': '', 'dueOn-month': '', 'dueOn-year': '' }),
     shownAt: TASK,
+    shows: (text, { title = '', 'dueOn-day': day }) =>
+      text.includes(title) && (day ? text.includes(`${day} March 2099`) : !text.includes('2099')),
   },
+  '/cases/:id/tasks/:task/reopen': { by: 'doctor', prepare: revoked, ...REASONED, shownAt: `${CASE}/history` },
   '/tasks/:id/certificate/:certificate/withdraw': {
     by: 'doctor',
     prepare: async (clinic) => {

@@ -1,9 +1,11 @@
 import type { PersonName, Title } from '@health-case/domain/model/values';
 import { describe, expect, it } from 'vitest';
 import { needed } from '../src/kit/visit.ts';
+import { openClinic } from './support/clinic.ts';
 import { openPortal } from './support/portal.ts';
 
-const { member, application } = openPortal();
+const portal = openPortal();
+const { member, application } = portal;
 
 /** An assistant, and 27 open tasks: one page of the list, and two more. */
 const clinic = async () => {
@@ -90,4 +92,18 @@ describe('several tasks (D-46)', () => {
     expect(count((await send('/tasks', { ...ticked(tasks[0], tasks[4]), go: 'language-de' }, 'a')).html)).toBe(2);
     expect((await assistant.open('/language/en')).status).toBe(200);
   });
+});
+
+it('open tasks that are due come first, by their day, and one that is overdue says so (D-46)', async () => {
+  const { people, ids } = await openClinic(portal);
+  const { doctor } = people;
+  const add = async (title: string, year: string) => {
+    await doctor.open(`/cases/${ids.caseId}/tasks/new`);
+    await doctor.send({ title, 'dueOn-day': year && '3', 'dueOn-month': year && '2', 'dueOn-year': year });
+  };
+  await add('Whenever', '');
+  await add('Next century', '2101');
+  await add('Long ago', '2020');
+  const { text } = await doctor.open('/tasks');
+  expect(text).toMatch(/Long ago\s*3 February 2020 Overdue.*Next century\s*3 February 2101(?! Overdue).*Whenever\s*–/s);
 });

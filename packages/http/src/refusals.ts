@@ -66,6 +66,7 @@ const USE_CASES: Rows<Exclude<RefusalCode, GeneralCode>> = {
   CASE_WORKED_IN: [409, 'The case has tasks already; finish it instead.'],
   CERTIFICATES_EXHAUSTED: [409, 'The certification has 100 certificates, the most it can have; use one of them.'],
   CERTIFICATION_DECIDED: [409, 'The certification has been decided already; check its status.'],
+  CERTIFICATION_LIVE: [409, 'A certification of the task is requested or issued; reject or revoke it first.'],
   CERTIFICATION_EXPIRED: [409, 'The certification is no longer valid; have it revoked, then request a new one.'],
   CERTIFICATION_NOT_FOUND: [404, 'No certification has been requested for this task; request one first.'],
   CERTIFICATION_NOT_ISSUED: [409, 'The certification is not issued; check its status.'],

@@ -8,6 +8,8 @@ const make = (language: Language, timeZone: string | undefined) => {
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
   const daysAt = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone });
   const shortDaysAt = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone });
+  // Swedish days are those of ISO 8601.
+  const isoDays = new Intl.DateTimeFormat('sv', { dateStyle: 'short', timeZone });
   const past = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const numbers = new Intl.NumberFormat(locale);
   const unit = (name: string) => new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'long' });
@@ -23,6 +25,8 @@ const make = (language: Language, timeZone: string | undefined) => {
       const inHours = Math.floor((Date.now() - at) / HOUR);
       return inHours < 24 ? past.format(-Math.max(0, inHours), 'hour') : past.format(-Math.floor(inHours / 24), 'day');
     },
+    /** Whether the day is over where the clinic is. */
+    isPast: (day: Day): boolean => day < isoDays.format(Date.now()),
     day: (day: Day): string => days.format(new Date(day)),
     number: (count: number): string => numbers.format(count),
     /** How long to wait: rounded up, so that nobody comes too early. */

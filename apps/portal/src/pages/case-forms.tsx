@@ -2,12 +2,13 @@ import type { Task } from '@health-case/domain/model/case';
 import type { ChildNames } from '@health-case/domain/model/child';
 import { isolated } from '@health-case/domain/model/isolated';
 import type { PageLimit, Pages } from '@health-case/domain/model/pages';
-import type { CaseId, ChildId, TaskId } from '@health-case/domain/model/values';
-import type { Detail } from '@health-case/domain/use-cases/case-lists';
-import { reason, title } from '../kit/fields.ts';
+import { type CaseId, type ChildId, parseDay, type TaskId } from '@health-case/domain/model/values';
+import type { Detail, TaskEntry } from '@health-case/domain/use-cases/case-lists';
+import { html } from 'hono/html';
+import { day, optional, reason, title } from '../kit/fields.ts';
 import type { Question } from '../kit/form.ts';
 import { type AnyForm, form } from '../kit/form.ts';
-import { Facts, Text } from '../kit/show.tsx';
+import { Facts, NONE, Text, tag } from '../kit/show.tsx';
 import { addedOn, nameOf, type Trait, toldApart, withTrait } from '../kit/told-apart.ts';
 import { firstPage, idIn, type MemberVisit, NotShown, needed, type Visit } from '../kit/visit.ts';
 
@@ -19,7 +20,7 @@ export const casePath = (visit: Visit): string => `/cases/${caseIdOf(visit)}`;
 export const taskIdOf = (visit: Visit): TaskId => idIn<TaskId>(visit, 'TASK_NOT_FOUND', 'task');
 
 /** The task that the address names: `shownCase` has no other. */
-export const taskOf = async ({ tasks }: { readonly tasks: Pages<Task> }): Promise<Task> => {
+export const taskOf = async ({ tasks }: { readonly tasks: Pages<TaskEntry> }): Promise<TaskEntry> => {
   const [task] = await firstPage(tasks);
   if (!task) throw new NotShown({ code: 'TASK_NOT_FOUND' });
   return task;
@@ -54,6 +55,9 @@ export const childrenApart = (
   );
 };
 
+/** D-46. */
+const dueOn = optional(day(parseDay));
+
 const isOfTask = ({ c }: Visit): boolean => c.req.param('task') !== undefined;
 
 /** The case, and the task if the address names one. */
@@ -77,6 +81,13 @@ export const taskTitle = (
   { title, wishedBy, dueOn }: Pick<Task, 'title' | 'wishedBy' | 'dueOn'>,
 ) => (wishedBy ? withTrait(wishes.title(isolated(title)), dueOn && wishes.until(formats.day(dueOn))) : title);
 
+/** D-46: the day until which a task is due, and whether it is overdue. */
+export const dueDay = ({ words: { cases }, formats }: Visit, { dueOn, status }: Pick<Task, 'dueOn' | 'status'>) => {
+  if (dueOn === undefined) return NONE;
+  const text = formats.day(dueOn);
+  return status === 'open' && formats.isPast(dueOn) ? html`${text} ${tag(cases.overdue, 'red')}` : text;
+};
+
 /** What a form is about: the case, and the task if the address names one. */
 const about = async (visit: MemberVisit) => {
   const shown = await shownCase(visit);
@@ -94,17 +105,16 @@ const explained = async (visit: MemberVisit, text: 'refuseText' | 'finishText' |
 const addTask = form({
   path: '/cases/:id/tasks/new',
   who: ['Doc', 'Ast'],
-  fields: { title },
+  fields: { title, dueOn },
   steps: [
     {
       title: ({ cases }) => cases.addTask,
-      hint: ({ cases }) => cases.taskHint,
       back: casePath,
       about,
       send: ({ cases }) => cases.addTask,
     },
   ],
-  submit: (visit, { title }) => visit.app.addTask({ ...visit.call, caseId: caseIdOf(visit), title }),
+  submit: (visit, values) => visit.app.addTask({ ...visit.call, ...values, caseId: caseIdOf(visit) }),
   leadsTo: (visit) => `${casePath(visit)}?done=taskAdded`,
 });
 
@@ -121,11 +131,25 @@ const rename = form('does the same', {
 const renameTask = form('does the same', {
   path: '/cases/:id/tasks/:task/title',
   who: ['Doc', 'Ast'],
-  fields: { title },
-  start: async (visit) => ({ title: (await taskOf(await shownCase(visit))).title }),
+  fields: { title, dueOn },
+  start: async (visit) => {
+    const { title, dueOn = '' } = await taskOf(await shownCase(visit));
+    return { title, dueOn };
+  },
   steps: [{ title: ({ cases }) => cases.renameTask, back: taskPath, about }],
-  submit: (visit, { title }) => visit.app.renameTask({ ...visit.call, taskId: taskIdOf(visit), title }),
+  // The form has the day that is known: an empty one is taken back.
+  submit: (visit, { title, dueOn }) =>
+    visit.app.renameTask({ ...visit.call, taskId: taskIdOf(visit), title, dueOn: dueOn ?? 'none' }),
   leadsTo: (visit) => `${casePath(visit)}?done=saved`,
+});
+
+const reopenTask = form({
+  path: '/cases/:id/tasks/:task/reopen',
+  who: ['Doc', 'Ast'],
+  fields: { reason },
+  steps: [{ title: ({ cases }) => cases.reopenTask, back: taskPath, about, send: ({ cases }) => cases.reopenTask }],
+  submit: (visit, { reason }) => visit.app.reopenTask({ ...visit.call, taskId: taskIdOf(visit), reason }),
+  leadsTo: (visit) => `${taskPath(visit)}?done=taskReopened`,
 });
 
 const refuse = form({
@@ -205,5 +229,5 @@ const request = form({
 
 export const caseForms: readonly AnyForm[] = [
   ...[addTask, rename, finish, refuse, reopen],
-  ...[renameTask, closeTask, request],
+  ...[renameTask, reopenTask, closeTask, request],
 ];

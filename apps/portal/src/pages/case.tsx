@@ -29,7 +29,7 @@ import {
 import { nameOf } from '../kit/told-apart.ts';
 import { type MemberVisit, NotShown, needed } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
-import { caseIdOf, casePath, shownCase, taskOf, taskTitle, taskWords } from './case-forms.tsx';
+import { caseIdOf, casePath, dueDay, shownCase, taskOf, taskTitle, taskWords } from './case-forms.tsx';
 import { certificationFactsOf, certificationTag } from './decisions.tsx';
 import { AllNotes, LAST_NOTES, Notes } from './notes.tsx';
 import { colleagueIn } from './own-child.tsx';
@@ -124,9 +124,10 @@ const show = page('/cases/:id', 'member', async (visit) => {
         <Heading>{ofTasks.tasks}</Heading>
         <List
           caption={ofTasks.tasks}
-          head={[ofTasks.task, cases.status, ofTasks.closedAt, cases.certification]}
+          head={[ofTasks.task, cases.dueOn, cases.status, ofTasks.closedAt, cases.certification]}
           rows={entries.map((task) => [
             { href: `${path}/tasks/${task.id}`, text: taskTitle(visit, task) },
+            dueDay(visit, task),
             taskTag(visit, task.status),
             task.status === 'closed' ? formats.moment(task.closedAt) : NONE,
             task.certification ? certificationTag(words, task.certification.status) : NONE,
@@ -159,7 +160,12 @@ const workOn = ({ words: { cases, wishes }, call: { actor } }: MemberVisit, path
   return [[`${path}/close`, cases.close], other] as const;
 };
 
-const decisionsOf = (visit: MemberVisit, task: Task, newest: Certification | undefined): readonly LinkTo[] => {
+const decisionsOf = (
+  visit: MemberVisit,
+  { status }: Case,
+  task: Task,
+  newest: Certification | undefined,
+): readonly LinkTo[] => {
   const { words, call } = visit;
   const { role } = call.actor;
   const [path, ofTask] = [`${casePath(visit)}/tasks/${task.id}`, `/tasks/${task.id}`];
@@ -176,8 +182,10 @@ const decisionsOf = (visit: MemberVisit, task: Task, newest: Certification | und
     return [...(role === 'Doc' ? decide : []), ...(isOfClosing(newest, task) ? undo : [])];
   }
   const request: LinkTo = [`${path}/request`, words.cases.request];
-  if (!newest) return [request, ...undo];
-  if (newest?.status !== 'issued') return [request];
+  // D-46: whoever has just closed it needs no reason.
+  const reopen: LinkTo = [`${path}/reopen`, words.cases.reopenTask];
+  const open = !newest && undo.length > 0 ? undo : role === 'Par' || status === 'finished' ? [] : [reopen];
+  if (newest?.status !== 'issued') return [request, ...open];
   const certificate: LinkTo = [`${ofTask}/certificate`, decisions.certificate.title];
   if (role === 'Ast') return [];
   return role === 'Doc'
@@ -190,12 +198,13 @@ const task = page('/cases/:id/tasks/:task', 'member', async (visit) => {
   const { cases } = words;
   const { case: found, child, doctor, parents, tasks } = await shownCase(visit, 'full');
   const shown = await taskOf({ tasks });
-  const newest = shown.status === 'closed' ? await newestOf(visit, shown.id) : undefined;
+  const newest = shown.status === 'closed' ? await newestOf(visit, shown.id) : shown.certification;
   const ofTask = [
     { name: cases.child, value: nameOf(child) },
     { name: cases.birthDate, value: child.birthDate ? formats.day(child.birthDate) : words.decisions.noBirthDate },
     { name: cases.case, value: <Link href={casePath(visit)}>{found.title}</Link> },
     { name: cases.status, value: taskTag(visit, shown.status) },
+    ...(shown.dueOn ? [{ name: cases.dueOn, value: dueDay(visit, shown) }] : []),
     ...parents.flatMap((parent) =>
       parent.id === shown.wishedBy ? [{ name: words.wishes.askedBy, value: nameOf(parent) }] : [],
     ),
@@ -206,7 +215,7 @@ const task = page('/cases/:id/tasks/:task', 'member', async (visit) => {
   const none = shown.status === 'closed' && !newest ? [{ name: cases.certification, value: cases.notRequested }] : [];
   // D-32: nobody decides.
   const isStuck = shown.status === 'closed' && newest?.status !== 'issued' && !doctor?.isAvailable;
-  const [first, ...others] = isStuck ? [] : decisionsOf(visit, shown, newest);
+  const [first, ...others] = isStuck ? [] : decisionsOf(visit, found, shown, newest);
   return {
     title: taskWords(visit).task,
     back: listBefore(visit, casePath(visit)),

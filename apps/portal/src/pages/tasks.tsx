@@ -21,7 +21,7 @@ import { pathHere } from '../kit/place.ts';
 import { Link, Links, type LinkTo, List, More, NONE, PAGE_SIZE, pageOf, pagingOf, Text } from '../kit/show.tsx';
 import { nameOf, withTrait } from '../kit/told-apart.ts';
 import { firstPage, type MemberVisit, needed, type Visit } from '../kit/visit.ts';
-import { childrenApart, taskTitle } from './case-forms.tsx';
+import { childrenApart, dueDay, taskTitle } from './case-forms.tsx';
 import { doctorFilter, doctorIn } from './doctor-filter.tsx';
 import { firstDay } from './first-day.tsx';
 
@@ -179,7 +179,7 @@ const told = async (visit: MemberVisit) => {
   );
 };
 
-/** D-31: the tasks of all cases in which the caller works, oldest first: the open ones, unless others are asked for. */
+/** D-31, D-46: the tasks of all cases in which the caller works, what is due first, then oldest first: the open ones, unless others are asked for. */
 const tasks: AnyForm = form({
   path: '/tasks',
   who: ['Doc', 'Ast'],
@@ -193,8 +193,18 @@ const tasks: AnyForm = form({
         const { cases } = words;
         const [status, doctorId] = [statusOf(visit), doctorIn(visit)];
         const title = cases[TITLES[status]];
+        const byDue = status === 'open' && ({ byDue: true } as const);
         const { entries, after } = await pageOf(
-          needed(await app.listTasks({ ...call, status, doctorId, paging: pagingOf<TaskId>(visit), detail: 'full' })),
+          needed(
+            await app.listTasks({
+              ...call,
+              status,
+              doctorId,
+              ...byDue,
+              paging: pagingOf<TaskId>(visit),
+              detail: 'full',
+            }),
+          ),
         );
         const named = await childrenApart(visit, entries);
         const first = entries.length === 0 && call.actor.role === 'Ast' ? await firstDay(visit) : null;
@@ -204,7 +214,7 @@ const tasks: AnyForm = form({
         const list = (
           <List
             caption={title}
-            head={[...(isOpen ? [cases.tick] : []), cases.task, cases.child, cases.birthDate, cases.case]}
+            head={[...(isOpen ? [cases.tick] : []), cases.task, cases.dueOn, cases.child, cases.birthDate, cases.case]}
             rows={entries.map(({ case: of, child, ...task }) => [
               ...(isOpen
                 ? [
@@ -216,7 +226,8 @@ const tasks: AnyForm = form({
                     },
                   ]
                 : []),
-              { href: `/cases/${task.caseId}/tasks/${task.id}`, text: taskTitle(visit, task) },
+              { href: `/cases/${task.caseId}/tasks/${task.id}`, text: taskTitle(visit, { ...task, dueOn: undefined }) },
+              dueDay(visit, task),
               child ? named(child) : '',
               child?.birthDate ? formats.day(child.birthDate) : NONE,
               { href: `/cases/${task.caseId}`, text: of?.title ?? '' },

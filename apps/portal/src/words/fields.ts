@@ -97,6 +97,7 @@ const english = {
   language: { label: 'Language', missing: 'Choose a language', invalid: 'Choose a language' },
   mailNewCase: { label: 'A new case', missing: 'Choose when', invalid: 'Choose when' },
   mailNote: { label: 'A note', missing: 'Choose when', invalid: 'Choose when' },
+  mailDue: { label: 'A task is due', missing: 'Choose when', invalid: 'Choose when' },
   mailDecision: { label: 'A decision waits for you', missing: 'Choose when', invalid: 'Choose when' },
   mailConfirm: { label: 'A certificate is to be confirmed', missing: 'Choose when', invalid: 'Choose when' },
   mailOpened: { label: 'A case was opened', missing: 'Choose when', invalid: 'Choose when' },
@@ -141,6 +142,12 @@ const english = {
     hint: `For example: school trip, day care, sports. At most ${LENGTHS.purpose.maxLength} characters.`,
     missing: 'Enter what it is for',
     invalid: `It must have at most ${LENGTHS.purpose.maxLength} characters, no line breaks, and at most ${MOST_MARKS} accents on a letter`,
+  },
+  dueOn: {
+    label: 'Due until (optional)',
+    hint: 'For example 27 3 2027',
+    missing: 'Enter a day',
+    invalid: 'The day must be a real date, such as 27 3 2027',
   },
   neededBy: {
     label: 'Until when do you need it? (optional)',
@@ -275,6 +282,7 @@ const german: Fields = {
   language: { label: 'Sprache', missing: 'Wählen Sie eine Sprache', invalid: 'Wählen Sie eine Sprache' },
   mailNewCase: { label: 'Ein neuer Fall', missing: 'Wählen Sie, wann', invalid: 'Wählen Sie, wann' },
   mailNote: { label: 'Eine Notiz', missing: 'Wählen Sie, wann', invalid: 'Wählen Sie, wann' },
+  mailDue: { label: 'Eine Aufgabe ist fällig', missing: 'Wählen Sie, wann', invalid: 'Wählen Sie, wann' },
   mailDecision: { label: 'Eine Entscheidung wartet auf Sie', missing: 'Wählen Sie, wann', invalid: 'Wählen Sie, wann' },
   mailConfirm: {
     label: 'Eine Bescheinigung ist zu bestätigen',
@@ -335,6 +343,12 @@ const german: Fields = {
     hint: `Zum Beispiel: Klassenfahrt, Kita, Sport. Höchstens ${LENGTHS.purpose.maxLength} Zeichen.`,
     missing: 'Geben Sie ein, wofür Sie sie brauchen',
     invalid: `Der Text darf höchstens ${LENGTHS.purpose.maxLength} Zeichen haben, keine Zeilenumbrüche, und je Buchstabe höchstens ${MOST_MARKS} Akzente`,
+  },
+  dueOn: {
+    label: 'Fällig bis (freiwillig)',
+    hint: 'Zum Beispiel 27 3 2027',
+    missing: 'Geben Sie einen Tag ein',
+    invalid: 'Der Tag muss ein echtes Datum sein, etwa 27 3 2027',
   },
   neededBy: {
     label: 'Bis wann brauchen Sie sie? (freiwillig)',
@@ -463,6 +477,7 @@ const french: Fields = {
   language: { label: 'Langue', missing: 'Choisissez une langue', invalid: 'Choisissez une langue' },
   mailNewCase: { label: 'Un nouveau dossier', missing: 'Choisissez quand', invalid: 'Choisissez quand' },
   mailNote: { label: 'Une note', missing: 'Choisissez quand', invalid: 'Choisissez quand' },
+  mailDue: { label: 'Une tâche arrive à échéance', missing: 'Choisissez quand', invalid: 'Choisissez quand' },
   mailDecision: { label: 'Une décision vous attend', missing: 'Choisissez quand', invalid: 'Choisissez quand' },
   mailConfirm: { label: 'Une attestation est à confirmer', missing: 'Choisissez quand', invalid: 'Choisissez quand' },
   mailOpened: { label: 'Un dossier a été ouvert', missing: 'Choisissez quand', invalid: 'Choisissez quand' },
@@ -519,6 +534,12 @@ const french: Fields = {
     hint: `Par exemple\u00a0: sortie scolaire, crèche, sport. ${LENGTHS.purpose.maxLength} caractères au maximum.`,
     missing: 'Indiquez à quoi elle sert',
     invalid: `Le texte ne doit pas dépasser ${LENGTHS.purpose.maxLength} caractères, ni contenir de retours à la ligne, ni plus de ${MOST_MARKS} accents par lettre`,
+  },
+  dueOn: {
+    label: 'À faire jusqu’au (facultatif)',
+    hint: 'Par exemple 27 3 2027',
+    missing: 'Saisissez un jour',
+    invalid: 'Le jour doit être une date réelle, par exemple 27 3 2027',
   },
   neededBy: {
     label: 'Pour quand\u00a0? (facultatif)',
@@ -645,6 +666,7 @@ const dutch: Fields = {
   language: { label: 'Taal', missing: 'Kies een taal', invalid: 'Kies een taal' },
   mailNewCase: { label: 'Een nieuwe zaak', missing: 'Kies wanneer', invalid: 'Kies wanneer' },
   mailNote: { label: 'Een notitie', missing: 'Kies wanneer', invalid: 'Kies wanneer' },
+  mailDue: { label: 'Een taak moet klaar zijn', missing: 'Kies wanneer', invalid: 'Kies wanneer' },
   mailDecision: { label: 'Er wacht een beslissing op u', missing: 'Kies wanneer', invalid: 'Kies wanneer' },
   mailConfirm: { label: 'Een verklaring moet worden bevestigd', missing: 'Kies wanneer', invalid: 'Kies wanneer' },
   mailOpened: { label: 'Een zaak is geopend', missing: 'Kies wanneer', invalid: 'Kies wanneer' },
@@ -693,6 +715,12 @@ const dutch: Fields = {
     hint: `Bijvoorbeeld: schoolreis, opvang, sport. Hoogstens ${LENGTHS.purpose.maxLength} tekens.`,
     missing: 'Vul in waarvoor ze is',
     invalid: `De tekst mag hoogstens ${LENGTHS.purpose.maxLength} tekens hebben, geen regeleinden, en hoogstens ${MOST_MARKS} accenten per letter`,
+  },
+  dueOn: {
+    label: 'Klaar uiterlijk op (niet verplicht)',
+    hint: 'Bijvoorbeeld 27 3 2027',
+    missing: 'Voer een dag in',
+    invalid: 'De dag moet een echte datum zijn, zoals 27 3 2027',
   },
   neededBy: {
     label: 'Tot wanneer hebt u ze nodig? (optioneel)',

@@ -17,6 +17,7 @@ const english: Refusals = {
   CASE_WORKED_IN: 'Somebody has added a task to this case. Finish it instead.',
   CERTIFICATES_EXHAUSTED: 'This certificate was opened 100 times, the most that is possible. Use one of those.',
   CERTIFICATION_DECIDED: 'This has been decided already. What you sent has changed nothing.',
+  CERTIFICATION_LIVE: 'A certificate of this task is requested or issued. It is rejected or revoked first.',
   CERTIFICATION_EXPIRED: 'The certificate is no longer valid. Ask for a new one.',
   CERTIFICATION_NOT_FOUND: 'No certificate has been requested yet.',
   CERTIFICATION_NOT_ISSUED: 'The certificate is not issued, or not any more. What you sent has changed nothing.',
@@ -89,6 +90,8 @@ const german: Refusals = {
   CERTIFICATES_EXHAUSTED:
     'Diese Bescheinigung wurde schon 100-mal erstellt, öfter geht es nicht. Verwenden Sie eine davon.',
   CERTIFICATION_DECIDED: 'Darüber wurde bereits entschieden. Was Sie abgeschickt haben, hat nichts geändert.',
+  CERTIFICATION_LIVE:
+    'Zu dieser Aufgabe ist eine Bescheinigung beantragt oder ausgestellt. Erst muss sie abgelehnt oder widerrufen sein.',
   CERTIFICATION_EXPIRED: 'Die Bescheinigung ist nicht mehr gültig. Bitten Sie um eine neue.',
   CERTIFICATION_NOT_FOUND: 'Es wurde noch keine Bescheinigung beantragt.',
   CERTIFICATION_NOT_ISSUED:
@@ -165,6 +168,8 @@ const french: Refusals = {
   CASE_WORKED_IN: 'Une tâche a été ajoutée à ce dossier. Terminez-le plutôt.',
   CERTIFICATES_EXHAUSTED: 'Cette attestation a été établie 100 fois, le maximum. Utilisez l’une d’elles.',
   CERTIFICATION_DECIDED: 'Une décision a déjà été prise. Votre envoi n’a rien changé.',
+  CERTIFICATION_LIVE:
+    'Une attestation de cette tâche est demandée ou délivrée. Il faut d’abord la refuser ou la révoquer.',
   CERTIFICATION_EXPIRED: 'L’attestation n’est plus valable. Demandez-en une nouvelle.',
   CERTIFICATION_NOT_FOUND: 'Aucune attestation n’a encore été demandée.',
   CERTIFICATION_NOT_ISSUED: 'L’attestation n’est pas délivrée, ou ne l’est plus. Votre envoi n’a rien changé.',
@@ -237,6 +242,8 @@ const dutch: Refusals = {
   CASE_WORKED_IN: 'Iemand heeft een taak aan deze zaak toegevoegd. Rond haar in plaats daarvan af.',
   CERTIFICATES_EXHAUSTED: 'Van deze verklaring zijn er 100 afgegeven, meer kan niet. Gebruik een daarvan.',
   CERTIFICATION_DECIDED: 'Hierover is al beslist. Wat u hebt verstuurd, heeft niets veranderd.',
+  CERTIFICATION_LIVE:
+    'Bij deze taak is een verklaring aangevraagd of afgegeven. Eerst moet die worden afgewezen of ingetrokken.',
   CERTIFICATION_EXPIRED: 'De verklaring is niet meer geldig. Vraag een nieuwe aan.',
   CERTIFICATION_NOT_FOUND: 'Er is nog geen verklaring aangevraagd.',
   CERTIFICATION_NOT_ISSUED:

@@ -232,6 +232,9 @@ const ofCases = ({ child, cases, tasks, ids, colleague }: Clinic): Record<string
     at: `/cases/${cases.ongoing}/tasks/${task}`,
   })),
   '/cases/:id/tasks/:task/title': [{ as: 'doctor', at: `/cases/${cases.ongoing}/tasks/${tasks.open}/title` }],
+  '/cases/:id/tasks/:task/reopen': [
+    { as: 'assistant', at: `/cases/${cases.ongoing}/tasks/${tasks.closed}/reopen`, sends: [NOTHING] },
+  ],
   '/cases/:id/tasks/:task/close': [{ as: 'assistant', at: `/cases/${cases.ongoing}/tasks/${tasks.open}/close` }],
   '/cases/:id/tasks/:task/request': [{ as: 'parent', at: `/cases/${cases.ongoing}/tasks/${tasks.closed}/request` }],
 });

@@ -1,5 +1,5 @@
-import type { Case, CaseFilter, ClosedTask } from '@health-case/domain/model/case';
-import type { AccountId } from '@health-case/domain/model/values';
+import type { Case, CaseFilter, ClosedTask, OpenTask } from '@health-case/domain/model/case';
+import type { AccountId, Day } from '@health-case/domain/model/values';
 import { expect } from 'vitest';
 import { keepPractice, wholeOf } from './case-lists.ts';
 import type { Suite } from './harness.ts';
@@ -28,6 +28,28 @@ export const tasks: Suite = (it) => {
     await keep(({ tasks }) => tasks.remove(task.id));
     expect(await read.tasks.find(task.id)).toBeUndefined();
     expect(await read.tasks.anyOpenIn(of.id)).toBe(false);
+  });
+
+  it('that are due are taken once for each day, those that have been due for longest first', async (scene) => {
+    const { keep, keepCase } = scene;
+    const { case: facts, doctor } = await keepCase();
+    const [first, second, third] = ['2026-03-01', '2026-03-02', '2026-03-03'].map((dueOn) => {
+      return { ...taskOf(facts), dueOn: dueOn as Day };
+    }) as [OpenTask, OpenTask, OpenTask];
+    const done = { ...taskOf(facts), dueOn: first.dueOn };
+    await keep(async ({ tasks }) => {
+      for (const task of [third, second, first, done, taskOf(facts)]) await tasks.insert(task);
+      await tasks.save(closed(done));
+    });
+    const take = (until: string, atMost = 9) => keep(({ tasks }) => tasks.takeDue(until as Day, atMost));
+    expect(await take('2026-02-28')).toEqual([]);
+    const taken = await Promise.all([take('2026-03-02', 1), take('2026-03-02'), take('2026-03-02')]);
+    expect(taken.flat()).toEqual([doctor.id, doctor.id]);
+    expect(await take('2026-03-02')).toEqual([]);
+    await keep(({ tasks }) => tasks.rename({ ...first, dueOn: second.dueOn }));
+    expect(await take('2026-03-02')).toEqual([doctor.id]);
+    expect(await take('2026-03-09')).toEqual([doctor.id]);
+    expect(await take('2026-03-09')).toEqual([]);
   });
 
   it('of a case are open as long as one of them is', async ({ read, keep, keepCase }) => {
@@ -95,10 +117,30 @@ export const findingTasks: Suite = (it) => {
           ({ task, doctorId }) => of.includes(doctorId as never) && (status ?? task.status) === task.status,
         );
         for (const size of [1, 7, 100]) {
-          const found = await wholeOf((request) => list(id as AccountId, request, status), size);
+          const found = await wholeOf((request) => list(id as AccountId, request, { status }), size);
           expect(found).toEqual(own.map(({ task }) => task));
         }
       }
+    }
+  });
+
+  it('lists open tasks by the day until which they are due; those without one come last (D-46)', async (scene) => {
+    const { doctors, assistants, kept } = await keepPractice(scene);
+    const days = ['2026-12-24', '2026-03-01', undefined, '2027-01-01', '2026-03-01'] as (Day | undefined)[];
+    const due = kept.map(({ open, opened }, nth) => ({ ...open, dueOn: days[nth % days.length], of: opened.doctorId }));
+    await scene.keep(async ({ tasks }) => {
+      for (const { of: _, ...task } of due) await tasks.rename(task);
+    });
+    const keyOf = ({ dueOn = '~' as Day, id }: OpenTask) => `${dueOn} ${id}`;
+    const inOrder = due.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+    const filter = { status: 'open', byDue: true } as const;
+    const { ofDoctor, ofAssistant } = scene.read.tasks;
+    for (const size of [1, 4, 100]) {
+      const own = await wholeOf((request) => ofDoctor(doctors[0].id, request, filter), size);
+      const ids = inOrder.flatMap(({ id, of }) => (of === doctors[0].id ? id : []));
+      expect(own.map(({ id }) => id)).toEqual(ids);
+      const all = await wholeOf((request) => ofAssistant(assistants[1].id, request, filter), size);
+      expect(all.map(({ id }) => id)).toEqual(inOrder.map(({ id }) => id));
     }
   });
 

@@ -128,9 +128,15 @@ export const isOfClosing = (
   found.status === 'requested' && wishedBy !== undefined && found.requestedAt === closedAt;
 
 /** D-46: closed → open, by whoever closed it, in an ongoing case. */
-export const undoClosing = ({ status }: Case, task: Task, actor: Pick<Account, 'id'>, now: Instant) => {
+export const undoClosing = (found: Case, task: Task, actor: Pick<Account, 'id'>, now: Instant) => {
+  if (found.status === 'finished') return refuse('CASE_FINISHED');
+  return mayUndo(task, actor, now) ? reopenTask(found, task) : refuse('UNDO_OVER');
+};
+
+/** D-46: closed → open, at any time, in an ongoing case. The caller must have checked that no certification of it is live. */
+export const reopenTask = ({ status }: Case, task: Task) => {
   if (status === 'finished') return refuse('CASE_FINISHED');
-  if (!mayUndo(task, actor, now)) return refuse('UNDO_OVER');
+  if (task.status === 'open') return refuse('TASK_NOT_CLOSED');
   const { closedAt: _, closedBy: __, ...facts } = task;
   return ok<OpenTask>({ ...facts, status: 'open' });
 };
@@ -139,6 +145,13 @@ export const undoClosing = ({ status }: Case, task: Task, actor: Pick<Account, '
 export const renameTask = ({ status }: Case, task: Task, corrected: Pick<OpenTask, 'title' | 'dueOn'>) => {
   if (status === 'finished') return refuse('CASE_FINISHED');
   return task.status === 'open' ? ok<OpenTask>({ ...task, ...corrected }) : refuse('TASK_ALREADY_CLOSED');
+};
+
+/** D-31, D-46: selects tasks, by default in the order of their ids. */
+export type TaskFilter = {
+  readonly status?: Task['status'] | undefined;
+  /** Of open ones: by the day until which they are due, then by id. Those without a day come last. */
+  readonly byDue?: true | undefined;
 };
 
 export const TASK_STATUSES = ['open', 'closed'] as const satisfies Task['status'][];

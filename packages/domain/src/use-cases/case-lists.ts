@@ -70,8 +70,8 @@ type ShowCase = OneCase & {
 export type TaskEntry = Task & { readonly certification?: Certification | undefined };
 
 const withCertifications = async ({ certifications }: Reads, page: readonly Task[]): Promise<readonly TaskEntry[]> => {
-  const closed = page.flatMap(({ id, status }) => (status === 'closed' ? [id] : []));
-  const newest = new Map((await certifications.newestOfEach(closed)).map((found) => [found.taskId, found]));
+  const ids = page.map(({ id }) => id);
+  const newest = new Map((await certifications.newestOfEach(ids)).map((found) => [found.taskId, found]));
   return page.map((task) => ({ ...task, certification: newest.get(task.id) }));
 };
 

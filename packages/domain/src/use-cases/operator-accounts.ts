@@ -133,7 +133,7 @@ const countWaiting =
     const today = calendar.dayOf(clock.now());
     return {
       ongoingCases: await casesOf({ status: 'ongoing' }),
-      openTasks: await countOf((page: PageRequest<TaskId>) => tasks.ofDoctor(id, page, 'open')),
+      openTasks: await countOf((page: PageRequest<TaskId>) => tasks.ofDoctor(id, page, { status: 'open' })),
       casesToDecide: await casesOf({ waits: true }),
       certificationsToConfirm: await countOf((page: PageRequest<CertificationId>) =>
         certifications.issuedBy(id, 'to confirm', today, page),

@@ -1,9 +1,9 @@
 import type { Account } from '../model/account.ts';
-import type { Case, ClosedTask, ListedTask, OpenTask, Task } from '../model/case.ts';
+import type { Case, ClosedTask, ListedTask, OpenTask, TaskFilter } from '../model/case.ts';
 import * as model from '../model/case.ts';
 import type { ChildNames } from '../model/child.ts';
 import { mapPages, type Pages, type Paging } from '../model/pages.ts';
-import type { AccountId, Day, TaskId, Title } from '../model/values.ts';
+import type { AccountId, Day, Reason, TaskId, Title } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { type Detail, withChildren } from './case-lists.ts';
@@ -105,6 +105,31 @@ const undoClosing = command({
   },
 });
 
+/** D-46: later, and by anybody who works on the case, for whom the earlier decisions stay readable. */
+const reopenTask = command({
+  run: async (input: OneTask & { readonly reason: Reason }, stores, { trace }) => {
+    const found = await taskToWorkOn(stores, input, trace);
+    if (!found.ok) return found;
+    const { case: of, task } = found.value;
+    const opened = model.reopenTask(of, task);
+    if (!opened.ok) return opened;
+    const newest = await stores.certifications.newestOf(input.taskId);
+    if (newest && model.isLive(newest)) return refuse('CERTIFICATION_LIVE');
+    await stores.tasks.reopen(opened.value);
+    trace.facts = [{ case: of, action: 'task reopened', reason: input.reason }];
+    return ok(undefined);
+  },
+  audit: { action: 'task reopened', on: ({ taskId }) => taskId },
+  idempotency: {
+    call: 'reopenTask',
+    fields: ['taskId', 'reason'],
+    answerAgain: async (_, reads, __, input) => {
+      const found = await taskToWorkOn(reads, input, {});
+      return found.ok ? ifStill(found.value.task.status === 'open') : found;
+    },
+  },
+});
+
 type RenameTask = OneTask & {
   readonly title: Title;
   /** Without one, it stays. */
@@ -123,15 +148,15 @@ const renameTask = command({
     const fields = (['title', 'dueOn'] as const).filter((name) => renamed.value[name] !== task[name]);
     if (fields.length === 0) return ok(NOTHING);
     await stores.tasks.rename(renamed.value);
-    trace.facts = [{ case: of, action: 'task renamed', oldTitle: task.title, newTitle: input.title }];
+    const titles = title === task.title ? {} : { oldTitle: task.title, newTitle: title };
+    trace.facts = [{ case: of, action: 'task renamed', ...titles }];
     return ok<readonly string[]>(fields);
   },
   audit: { action: 'task corrected', on: ({ taskId }) => taskId, parts: (fields) => fields },
 });
 
-type ListTasks = {
+type ListTasks = TaskFilter & {
   readonly actor: Account;
-  readonly status?: Task['status'] | undefined;
   /** Of the cases of this doctor alone. */
   readonly doctorId?: AccountId | undefined;
   readonly paging: Paging<TaskId>;
@@ -140,7 +165,7 @@ type ListTasks = {
 
 type WithCase = { readonly case: Pick<Case, 'title'>; readonly child: ChildNames };
 /** With `detail` each task has its case and the case's child. */
-export type TaskOfCase = ListedTask & Partial<WithCase>;
+type TaskOfCase = ListedTask & Partial<WithCase>;
 
 /** Leaves out what is of a case that was erased meanwhile. */
 export const withCases = async <Entry extends Pick<ListedTask, 'caseId'>>(
@@ -156,16 +181,16 @@ export const withCases = async <Entry extends Pick<ListedTask, 'caseId'>>(
   });
 };
 
-/** D-31: the tasks of all cases in which the caller works, oldest first. */
+/** D-31: the tasks of all cases in which the caller works, by default oldest first. */
 const listTasks = query({
-  run: async ({ actor, status, doctorId, paging, detail }: ListTasks, reads, { pagesWhileAllowed }) => {
+  run: async ({ actor, doctorId, paging, detail, ...filter }: ListTasks, reads, { pagesWhileAllowed }) => {
     if (actor.role === 'Par') return refuse('ROLE_NOT_ALLOWED');
     if (doctorId && !(await worksFor(reads, actor, doctorId))) return refuse('ROLE_NOT_ALLOWED');
     const listOf = doctorId || actor.role === 'Doc' ? reads.tasks.ofDoctor : reads.tasks.ofAssistant;
-    const tasks = pagesWhileAllowed((request) => listOf(doctorId ?? actor.id, request, status), paging);
+    const tasks = pagesWhileAllowed((request) => listOf(doctorId ?? actor.id, request, filter), paging);
     return ok<Pages<TaskOfCase>>(detail ? mapPages(tasks, (page) => withCases(reads, page)) : tasks);
   },
   audit: { action: 'tasks listed', on: ({ actor }) => actor.id, shows: ({ childId }) => childId },
 });
 
-export const taskUseCases = { addTask, closeTask, listTasks, renameTask, undoClosing };
+export const taskUseCases = { addTask, closeTask, listTasks, renameTask, reopenTask, undoClosing };

@@ -144,6 +144,44 @@ describe('undoing that a task was closed (D-46)', () => {
   });
 });
 
+describe('opening a closed task again later (D-46)', () => {
+  const openReopening = async () => {
+    const clinic = await openClinicWithClosedTask();
+    clinic.clock.advance(600_001);
+    const { reopenTask } = createApplication(clinic);
+    const { taskId } = clinic;
+    const why = reason('It was the other arm');
+    const reopen = async (actor: Account) => codeOf(await reopenTask({ actor, taskId, reason: why, requestId: 'r' }));
+    return { ...clinic, reopen, why };
+  };
+
+  test('is for those who work on the case, with a reason that its history says', async () => {
+    const { app, assistant, caseId, clock, doctor, otherDoctor, parent, reopen, storage, taskId, why } =
+      await openReopening();
+    expect([await reopen(otherDoctor), await reopen(parent)]).toEqual(['TASK_NOT_FOUND', 'ROLE_NOT_ALLOWED']);
+    expect([await reopen(assistant), await reopen(doctor)]).toEqual(['OK', 'TASK_NOT_CLOSED']);
+    expect(await storage.read.tasks.find(taskId)).toMatchObject({ status: 'open' });
+    const told = { action: 'task reopened', by: assistant.id, at: clock.now(), reason: why };
+    expect((await listed(app.showHistory({ actor: parent, caseId, paging: {} }))).at(-1)).toMatchObject(told);
+    must(await app.closeTask({ actor: doctor, taskId }));
+    must(await app.finishCase({ actor: doctor, caseId }));
+    expect(await reopen(doctor)).toBe('CASE_FINISHED');
+  });
+
+  test('is refused while a certification of it is live; earlier decisions stay readable', async () => {
+    const { app, caseId, doctor: actor, reopen, taskId, why } = await openReopening();
+    must(await app.requestCertification({ actor, id: taskId }));
+    expect(await reopen(actor)).toBe('CERTIFICATION_LIVE');
+    must(await app.issueCertification({ actor, id: taskId }));
+    expect(await reopen(actor)).toBe('CERTIFICATION_LIVE');
+    must(await app.revokeCertification({ actor, id: taskId, reason: why }));
+    expect(await reopen(actor)).toBe('OK');
+    const shown = must(await app.showCase({ actor, caseId, taskId, detail: 'full' }));
+    const [task] = await entriesOf(shown.tasks);
+    expect(task).toMatchObject({ status: 'open', certification: { status: 'revoked', reason: why } });
+  });
+});
+
 describe('the list of tasks (D-31)', () => {
   test('has, oldest first, those of all cases in which the caller works, and may be of one status', async () => {
     const clinic = await openClinicWithClosedTask();

@@ -1,5 +1,5 @@
 import { ActorErased } from '../../src/errors.ts';
-import type { Case, CaseFilter, IssuedCertification, Task } from '../../src/model/case.ts';
+import type { Case, CaseFilter, IssuedCertification, Task, TaskFilter } from '../../src/model/case.ts';
 import type { Certificate } from '../../src/model/certificate.ts';
 import { isSameIdentity } from '../../src/model/child.ts';
 import type { PageRequest } from '../../src/model/pages.ts';
@@ -40,7 +40,7 @@ export const ofDoctor =
   (id: string): Belongs =>
   (facts) =>
     facts?.doctorId === id;
-export const ofAssistant =
+const ofAssistant =
   ({ assistants }: MemoryTables, assistantId: string): Belongs =>
   (facts) =>
     facts !== undefined && assistants.find(facts.doctorId, assistantId) !== undefined;
@@ -164,22 +164,37 @@ const historyStore = (tables: MemoryTables): Sync<Pick<Stores, 'history'>>['hist
 
 const taskStore = (tables: MemoryTables): Sync<Pick<Stores, 'tasks'>>['tasks'] => {
   const { cases, tasks } = tables;
-  const list = (belongs: Belongs, request: PageRequest<TaskId>, status: Task['status'] | undefined) => {
+  const list = (belongs: Belongs, request: PageRequest<TaskId>, { status, byDue }: TaskFilter = {}) => {
     const listed = tasks.all(status === undefined ? {} : { status }).flatMap((task) => {
       const facts = cases.find(task.caseId);
       return facts && belongs(facts) ? { ...task, childId: facts.childId } : [];
     });
-    return page(listed, request);
+    const keyOf = (task: Pick<Task, 'id' | 'dueOn'> | undefined) => `${task?.dueOn ?? '~'} ${task?.id ?? ''}`;
+    if (!byDue) return page(listed, request);
+    return listed
+      .filter((task) => request.after === undefined || keyOf(task) > keyOf(tasks.find(request.after)))
+      .sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
+      .slice(0, request.size);
   };
   return {
     find: tasks.find,
     ofCase: (caseId, request) => tasks.page({ caseId }, request),
-    ofDoctor: (id, request, status) => list(ofDoctor(id), request, status),
-    ofAssistant: (id, request, status) => list(ofAssistant(tables, id), request, status),
+    ofDoctor: (id, request, filter) => list(ofDoctor(id), request, filter),
+    ofAssistant: (id, request, filter) => list(ofAssistant(tables, id), request, filter),
     meantBy: (id) => taskMeant(tables, id),
     anyOpenIn: (caseId) => tasks.any({ caseId, status: 'open' }),
     insert: tasks.put,
     rename: tasks.save,
+    takeDue: (until, atMost) => {
+      const isUntold = ({ id, dueOn }: Task) => tables.tasksTold.find(id)?.dueOn !== dueOn;
+      const due = tasks
+        .all({ status: 'open' })
+        .filter((task) => task.dueOn !== undefined && task.dueOn <= until && isUntold(task))
+        .sort(by('dueOn', 'id'))
+        .slice(0, atMost);
+      for (const task of due) tables.tasksTold.put(task);
+      return due.flatMap(({ caseId }) => cases.find(caseId)?.doctorId ?? []);
+    },
     save: (task) => {
       const title = tasks.find(task.id)?.title;
       // Saved last is listed last.

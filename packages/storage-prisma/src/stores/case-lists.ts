@@ -1,4 +1,4 @@
-import type { CaseFilter, Task } from '@health-case/domain/model/case';
+import type { CaseFilter, TaskFilter } from '@health-case/domain/model/case';
 import type { PageRequest } from '@health-case/domain/model/pages';
 import type { Access } from '../client.ts';
 import { type Columns, columnsOf, hot, joined, plan, quoted, type Value } from '../statement.ts';
@@ -40,16 +40,19 @@ const OLDEST_FIRST: Order = { start: '', follows: '"id" > $1', by: '"id"' };
 const NEWEST_FIRST: Order = { start: 'z', follows: '"id" < $1', by: '"id" DESC' };
 const orderOf = ({ newestFirst }: CaseFilter): Order => (newestFirst ? NEWEST_FIRST : OLDEST_FIRST);
 
-/** The first entries that meet the conditions, which are those of one index. */
-const firstOf = ({ table, names }: Columns<unknown>, conditions: readonly string[], { follows, by }: Order): string =>
-  `SELECT ${table === 'Task' ? `${quoted(TASK.names)}, ${CHILD_OF_TASK}` : quoted(names)} FROM "${table}" WHERE ${conditions.join(' AND ')} AND ${follows} ORDER BY ${by} LIMIT $2`;
+/** What one index has in this order. */
+type Part = { readonly conditions: readonly string[]; readonly by: string };
+
+/** The first entries of a part. */
+const firstOf = ({ table, names }: Columns<unknown>, { conditions, by }: Part): string =>
+  `SELECT ${table === 'Task' ? `${quoted(TASK.names)}, ${CHILD_OF_TASK}` : quoted(names)} FROM "${table}" WHERE ${conditions.join(' AND ')} ORDER BY ${by} LIMIT $2`;
 
 /** The first entries of several parts. Each is cut from its index before they are sorted. */
-const firstOfAll = (columns: Columns<unknown>, parts: readonly (readonly string[])[], order: Order): string => {
-  if (parts[0] && parts.length === 1) return firstOf(columns, parts[0], order);
+const firstOfAll = (columns: Columns<unknown>, parts: readonly Part[], by: string): string => {
+  if (parts[0] && parts.length === 1) return firstOf(columns, parts[0]);
   const names = quoted(columns.names);
-  const pages = parts.map((conditions, nth) => `SELECT ${names} FROM (${firstOf(columns, conditions, order)}) p${nth}`);
-  return `SELECT ${names} FROM (${pages.join('\n    UNION ALL ')}) p ORDER BY ${order.by} LIMIT $2`;
+  const pages = parts.map((part, nth) => `SELECT ${names} FROM (${firstOf(columns, part)}) p${nth}`);
+  return `SELECT ${names} FROM (${pages.join('\n    UNION ALL ')}) p ORDER BY ${by} LIMIT $2`;
 };
 
 /** The index has only what waits. */
@@ -80,12 +83,19 @@ export const casesOf = (
     ...(isNew === undefined ? [] : [newIf(isNew)]),
   ];
   const nobody = { childId: owners[0]?.childId && '', doctorId: owners[0]?.doctorId && '' };
-  const parts = filled(owners, nobody).map(({ childId, doctorId }) => [
-    ...equal('childId', childId, false),
-    ...equal('doctorId', doctorId, ofChildren),
-    ...filters,
-  ]);
-  return { page: plan<readonly Value[]>(WHY).returning(LISTED_CASE)`${firstOfAll(LISTED_CASE, parts, order)}`, values };
+  const parts = filled(owners, nobody).map(({ childId, doctorId }) => ({
+    conditions: [
+      ...equal('childId', childId, false),
+      ...equal('doctorId', doctorId, ofChildren),
+      ...filters,
+      order.follows,
+    ],
+    by: order.by,
+  }));
+  return {
+    page: plan<readonly Value[]>(WHY).returning(LISTED_CASE)`${firstOfAll(LISTED_CASE, parts, order.by)}`,
+    values,
+  };
 };
 
 /** A page of the cases of a parent with more children than parents have: all of them are read, and sorted. */
@@ -108,20 +118,39 @@ export const casesOfAll = (
   return { page, values };
 };
 
+/** As the index of open tasks has it. */
+const DUE_ON = `COALESCE("dueOn", '~')`;
+const BY_DUE = `${DUE_ON}, "id"`;
+/** What follows a task: due on the same day, and later. Each is a part of the index. */
+const dueBehind = (after: string): readonly Part[] => {
+  const day = `(SELECT ${DUE_ON} FROM "Task" WHERE "id" = $1)`;
+  if (after === '') return [{ conditions: [`${DUE_ON} > $1`], by: BY_DUE }];
+  return [
+    { conditions: [`${DUE_ON} = ${day}`, '"id" > $1'], by: '"id"' },
+    { conditions: [`${DUE_ON} > ${day}`], by: BY_DUE },
+  ];
+};
+
 /** A page of the tasks of doctors. Open ones and closed ones have an index each. */
 export const tasksOf = (
   doctors: readonly string[],
   { after = OLDEST_FIRST.start, size }: PageRequest<string>,
-  status: Task['status'] | undefined,
+  { status, byDue }: TaskFilter = {},
 ) => {
   const values: Value[] = [after, size];
   const states = status ? [status] : (['open', 'closed'] as const);
+  const ranges = byDue ? dueBehind(after) : [{ conditions: [OLDEST_FIRST.follows], by: OLDEST_FIRST.by }];
   const parts = filled(doctors, '').flatMap((doctorId) => {
     const doctor = `$${values.push(doctorId)}`;
-    return states.map((state) => [`"doctorId" = ${doctor}`, `"closedAt" IS ${state === 'open' ? '' : 'NOT '}NULL`]);
+    return states.flatMap((state) => {
+      const own = [`"doctorId" = ${doctor}`, `"closedAt" IS ${state === 'open' ? '' : 'NOT '}NULL`];
+      return ranges.map(({ conditions, by }) => ({ conditions: [...own, ...conditions], by }));
+    });
   });
   return {
-    page: plan<readonly Value[]>(WHY).returning(LISTED_TASK)`${firstOfAll(LISTED_TASK, parts, OLDEST_FIRST)}`,
+    page: plan<readonly Value[]>(WHY).returning(
+      LISTED_TASK,
+    )`${firstOfAll(LISTED_TASK, parts, byDue ? BY_DUE : OLDEST_FIRST.by)}`,
     values,
   };
 };
@@ -134,11 +163,15 @@ const paged = async <Owner, Row extends Entry>(
   { size }: PageRequest<string>,
   pageOf: (some: readonly Owner[]) => Promise<readonly Row[]>,
   newestFirst?: true,
+  keyOf: (row: Row) => string = ({ id }) => id,
 ): Promise<readonly Row[]> => {
   if (owners.length <= MOST_OWNERS) return owners.length === 0 ? [] : pageOf(owners);
   const [some, others] = [owners.slice(0, MOST_OWNERS), owners.slice(MOST_OWNERS)];
-  const rows = [...(await pageOf(some)), ...(await paged(others, { after: undefined, size }, pageOf, newestFirst))];
-  const sorted = rows.sort((one, other) => (one.id < other.id ? -1 : 1));
+  const rows = [
+    ...(await pageOf(some)),
+    ...(await paged(others, { after: undefined, size }, pageOf, newestFirst, keyOf)),
+  ];
+  const sorted = rows.sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
   return (newestFirst ? sorted.toReversed() : sorted).slice(0, size);
 };
 
@@ -162,9 +195,15 @@ export const caseLists = ({ sql }: Access) => ({
     const { page, values } = casesOfAll(parentId, request, filter);
     return sql.rows(page, ...values);
   },
-  tasksOf: (doctors: readonly string[], request: PageRequest<string>, status: Parameters<typeof tasksOf>[2]) =>
-    paged(doctors, request, (some) => {
-      const { page, values } = tasksOf(some, request, status);
-      return sql.rows(page, ...values);
-    }),
+  tasksOf: (doctors: readonly string[], request: PageRequest<string>, filter: TaskFilter | undefined) =>
+    paged(
+      doctors,
+      request,
+      (some) => {
+        const { page, values } = tasksOf(some, request, filter);
+        return sql.rows(page, ...values);
+      },
+      undefined,
+      ({ id, dueOn }) => (filter?.byDue ? `${dueOn ?? '~'} ${id}` : id),
+    ),
 });

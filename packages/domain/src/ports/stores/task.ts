@@ -1,6 +1,6 @@
-import type { ClosedTask, ListedTask, OpenTask, Task } from '../../model/case.ts';
+import type { ClosedTask, ListedTask, OpenTask, Task, TaskFilter } from '../../model/case.ts';
 import type { PageRequest } from '../../model/pages.ts';
-import type { AccountId, CaseId, CaseOrTaskId, TaskId } from '../../model/values.ts';
+import type { AccountId, CaseId, CaseOrTaskId, Day, TaskId } from '../../model/values.ts';
 
 export type TaskReads = {
   readonly tasks: {
@@ -13,16 +13,12 @@ export type TaskReads = {
     ofCase(caseId: CaseId, request: PageRequest<TaskId>): Promise<readonly Task[]>;
     anyOpenIn(caseId: CaseId): Promise<boolean>;
     /** D-31: the tasks of the doctor's cases. */
-    ofDoctor(
-      doctorId: AccountId,
-      request: PageRequest<TaskId>,
-      status?: Task['status'],
-    ): Promise<readonly ListedTask[]>;
+    ofDoctor(doctorId: AccountId, request: PageRequest<TaskId>, filter?: TaskFilter): Promise<readonly ListedTask[]>;
     /** D-31: the tasks of the cases of all doctors whom the account assists. */
     ofAssistant(
       assistantId: AccountId,
       request: PageRequest<TaskId>,
-      status?: Task['status'],
+      filter?: TaskFilter,
     ): Promise<readonly ListedTask[]>;
   };
 };
@@ -33,6 +29,8 @@ export type TaskStores = TaskReads & {
     rename(task: OpenTask): Promise<void>;
     /** Closes it. */
     save(task: ClosedTask): Promise<void>;
+    /** D-46: open tasks, due until that day, that were not taken yet: the doctor of each. At most so many, each by one unit. */
+    takeDue(until: Day, atMost: number): Promise<readonly AccountId[]>;
     /** D-46: once it is closed again, it is closed last. */
     reopen(task: OpenTask): Promise<void>;
     /** D-44: one that was never closed. */
