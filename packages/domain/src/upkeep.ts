@@ -2,7 +2,7 @@ import { ifAvailable } from './errors.ts';
 import { MINUTE } from './model/values.ts';
 import type { Ports } from './ports/ports.ts';
 import { ok } from './result.ts';
-import { createErasing } from './use-cases/upkeep.ts';
+import { createErasing, createTellingDue } from './use-cases/upkeep.ts';
 
 /** Milliseconds between two pieces of work, so that it takes a part of the time only. */
 const PAUSE = 20;
@@ -16,17 +16,22 @@ const INTERVAL = 500;
 const SWEPT_AT_ONCE = 1000;
 
 /**
- * Works beside the calls until it is closed: erases finished cases whose time is over, sweeps codes. `report` is told
+ * Works beside the calls until it is closed: erases finished cases whose time is over, tells of tasks that are due, sweeps codes. `report` is told
  * what the operator must mend, once until it has succeeded; a store tells its outages itself.
  */
 export const createUpkeep = (ports: Ports, report: (problem: unknown) => void) => {
   const { clock, ids, storage } = ports;
   const erase = createErasing(ports);
+  const tellSome = createTellingDue(ports);
   let isOver = false;
 
   const eraseOverdue = async (): Promise<void> => {
     const requestId = `upkeep ${ids.next()}`;
     while (!isOver && (await erase(requestId)) > 0) await clock.sleep(PAUSE);
+  };
+
+  const tellDue = async (): Promise<void> => {
+    while (!isOver && (await tellSome()) > 0) await clock.sleep(PAUSE);
   };
 
   const sweepSome = async (): Promise<number> => {
@@ -52,7 +57,7 @@ export const createUpkeep = (ports: Ports, report: (problem: unknown) => void) =
   };
 
   const round = async (): Promise<void> => {
-    for (const part of [eraseOverdue, sweep]) if (!isOver) await attempt(part);
+    for (const part of [eraseOverdue, tellDue, sweep]) if (!isOver) await attempt(part);
   };
 
   const work = async (): Promise<void> => {

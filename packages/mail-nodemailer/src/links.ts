@@ -15,6 +15,7 @@ const PAGES: Readonly<Record<Exclude<Letter['kind'], 'account made'>, string>> =
   'case opened': '/cases/:id',
   'case finished': '/cases/:id',
   'case refused': '/cases/:id/history',
+  'task due': '/tasks',
   'note written': '/cases/:id/notes',
   daily: '/',
   'password changed': '/account',

@@ -146,7 +146,7 @@ const LEFT_BY_PERSON: Reasons = {
     'Child: birthDate firstName id isOfStaff lastName socSecNum, MergedChild: childId id, PatientWord: childId word',
     // Another parent is told.
     'Mail: childId',
-    'Note: at caseId id place reason text wrongAt, Task: caseId closedAt closedPlace dueOn id title',
+    'Note: at caseId id place reason text wrongAt, Task: caseId closedAt closedPlace dueOn id title toldDueOn',
   ].join(', '),
   'of the operator, who invited': 'Invitation: digest expiresAt issuedAt role',
 };

@@ -115,6 +115,8 @@ const EXCUSED: readonly string[] = [
     (table) => `SEARCH ${table} USING INDEX sqlite_autoindex_${table}_1 (id>?)`,
   ),
   'SEARCH CaseEvent USING INDEX CaseEvent_text_idx (id>?)',
+  // Tasks that have been due for longest, as many as are told of at once.
+  'SEARCH Task USING INDEX Task_dueOn_id_untold_idx (dueOn<?)',
   // Cases that were finished first, as many as were asked for, to show and to erase.
   ...Array<string>(2).fill('SEARCH Case USING INDEX Case_finishedAt_id_idx (finishedAt<?)'),
   'SEARCH Case USING INDEX Case_finishedAt_id_idx (finishedAt>? AND finishedAt<?)',

@@ -1,25 +1,13 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { NameSearch } from '@health-case/domain/model/names';
-import * as migrations from '../src/migrations.ts';
 import type { Columns, Statement } from '../src/statement.ts';
-import * as account from '../src/stores/account.ts';
 import * as audit from '../src/stores/audit.ts';
-import * as case_ from '../src/stores/case.ts';
-import * as caseHistory from '../src/stores/case-history.ts';
 import * as caseLists from '../src/stores/case-lists.ts';
 import * as certificate from '../src/stores/certificate.ts';
 import * as certification from '../src/stores/certification.ts';
-import * as child from '../src/stores/child.ts';
-import * as childNumbers from '../src/stores/child-numbers.ts';
-import * as keys from '../src/stores/keys.ts';
-import * as limits from '../src/stores/limits.ts';
-import * as login from '../src/stores/login.ts';
-import * as mail from '../src/stores/mail.ts';
 import * as names from '../src/stores/names.ts';
-import * as parents from '../src/stores/parents.ts';
-import * as passkey from '../src/stores/passkey.ts';
-import * as practice from '../src/stores/practice.ts';
-import * as stores from '../src/stores/stores.ts';
-import * as task from '../src/stores/task.ts';
+import * as note from '../src/stores/note.ts';
 import * as texts from '../src/stores/texts.ts';
 
 type Named = {
@@ -44,31 +32,16 @@ const filter = { status: 'finished', certification: 'issued' } as const;
 
 const found = { search: ['anna', 'b'] as readonly string[] as NameSearch, group: 'Doc', after: undefined, size: 1 };
 
+const STORES = join(import.meta.dirname, '../src/stores');
+const FILES: readonly object[] = await Promise.all(
+  [...readdirSync(STORES).map((name) => join(STORES, name)), join(STORES, '../migrations.ts')].map(
+    (path) => import(path),
+  ),
+);
+
 /** All statements that are no calls of Prisma's client. */
 export const STATEMENTS: readonly Named[] = [
-  ...[
-    audit,
-    account,
-    caseHistory,
-    caseLists,
-    case_,
-    certificate,
-    certification,
-    childNumbers,
-    child,
-    keys,
-    limits,
-    login,
-    mail,
-    names,
-    parents,
-    passkey,
-    practice,
-    stores,
-    task,
-    texts,
-    migrations,
-  ].flatMap((file) => Object.entries(file).flatMap(([name, value]) => named(name, value))),
+  ...FILES.flatMap((file) => Object.entries(file).flatMap(([name, value]) => named(name, value))),
   ...Object.values(texts.LOCK_TEXTS).flatMap((statement) => named('LOCK_TEXTS', statement)),
   { name: 'replaceTexts', statement: texts.replaceTexts('Certification') },
   { name: 'casesOf', statement: caseLists.casesOf(owners, page, filter).page },
@@ -76,6 +49,8 @@ export const STATEMENTS: readonly Named[] = [
   { name: 'tasksOf', statement: caseLists.tasksOf(['one'], page, undefined).page },
   { name: 'newestOfEach', statement: certification.newestOfEach(2) },
   { name: 'revokeNaming', statement: certificate.revokeNaming(2, true) },
+  { name: 'unreadBy', statement: note.unreadBy('Par') },
+  { name: 'countUnread', statement: note.countUnread(2) },
   { name: 'accountsFound', statement: names.accountsFound(found).query },
   { name: 'patientsFound', statement: names.patientsFound(found).query },
   { name: 'recordsOf', statement: audit.recordsOf(everything, 0, 1).records },

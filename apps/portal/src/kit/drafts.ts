@@ -18,7 +18,7 @@ export type Draft = Showing | Finished;
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 export const isFormId = (text: string | undefined): text is string => ID.test(text ?? '');
 /** The name under which a form was sent. One that no page of the portal has made is none. */
-export const idOf = ({ key = '' }: Typed): string => (isFormId(key) ? key : randomUUID());
+const idOf = ({ key = '' }: Typed): string => (isFormId(key) ? key : randomUUID());
 
 type Place = { readonly path: string; readonly id: string };
 

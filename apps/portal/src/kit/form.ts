@@ -26,7 +26,7 @@ export type Option = {
 };
 
 /** How a field is asked for. */
-export type Control =
+type Control =
   | ({ readonly as: 'text' } & InputLook)
   /** `isInLines`: its line breaks are kept. */
   | { readonly as: 'long text'; readonly rows: number; readonly isInLines?: true }
@@ -61,7 +61,7 @@ export type FieldRule<Value> = {
 };
 
 type Rules = { readonly [Name in FieldName]?: FieldRule<unknown> };
-export type ValuesOf<Fields extends Rules> = {
+type ValuesOf<Fields extends Rules> = {
   readonly [Name in keyof Fields]: Fields[Name] extends FieldRule<infer Value>
     ? Fields[Name] extends { readonly isOptional: true }
       ? Value | undefined
@@ -110,7 +110,7 @@ export type Question<V extends Visit> = {
 type OwnView<V extends Visit> = { readonly view: (visit: V, form: FormState) => View | Promise<View> };
 
 /** A question, or a few that belong together, on a page of its own. */
-export type Step<V extends Visit, Name> = {
+type Step<V extends Visit, Name> = {
   /** Without them: all. */
   readonly asks?: readonly Name[];
   /** The one by which what can be chosen is found. */

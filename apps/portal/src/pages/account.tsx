@@ -135,6 +135,7 @@ const language = form('does the same', {
 const TOPICS = {
   mailNewCase: 'new case',
   mailNote: 'note',
+  mailDue: 'task due',
   mailDecision: 'decision waiting',
   mailConfirm: 'to confirm',
   mailOpened: 'case opened',
@@ -165,6 +166,7 @@ const notices = form('does the same', {
   fields: {
     mailNewCase: timeOf('new case'),
     mailNote: timeOf('note'),
+    mailDue: timeOf('task due'),
     mailDecision: timeOf('decision waiting'),
     mailConfirm: timeOf('to confirm'),
     mailOpened: timeOf('case opened'),

@@ -72,6 +72,7 @@ export const callsOf = (world: World): readonly (readonly Call[])[] => {
       ...each('wishCertificate', { actor: [parent], about: wished, purpose: ['School trip'], ...KEYS }),
       ...each('finishCase', ofCase),
       ...each('refuseCase', { ...ofCase, ...REASON }),
+      ...each('writeNote', { ...ofCase, actor: [doctor, assistant, parent], text: ['Sleeps badly'], ...KEYS }),
       ...each('reopenCase', { ...ofCase, ...REASON }),
       ...each('renameTask', { ...ofTask, title: ['Urine test'] }),
       ...each('renameCase', { ...ofCase, title: ['Asthma'] }),

@@ -14,7 +14,7 @@ const addressOf = (accountId: AccountId, text: string, purpose: 'address' | 'pro
   return { ...resetOf(accountId, text), purpose, email: `${text}@example.org` as EmailAddress };
 };
 
-export const codes = ({ keep, read }: Scene) => ({
+const codes = ({ keep, read }: Scene) => ({
   save: (...saved: readonly AccountCode[]) =>
     keep(async ({ accountCodes }) => {
       for (const code of saved) await accountCodes.save(code);

@@ -30,6 +30,28 @@ export const tasks: Suite = (it) => {
     expect(await read.tasks.anyOpenIn(of.id)).toBe(false);
   });
 
+  it('that are due are taken once for each day, those that have been due for longest first', async (scene) => {
+    const { keep, keepCase } = scene;
+    const { case: facts, doctor } = await keepCase();
+    const [first, second, third] = ['2026-03-01', '2026-03-02', '2026-03-03'].map((dueOn) => {
+      return { ...taskOf(facts), dueOn: dueOn as Day };
+    }) as [OpenTask, OpenTask, OpenTask];
+    const done = { ...taskOf(facts), dueOn: first.dueOn };
+    await keep(async ({ tasks }) => {
+      for (const task of [third, second, first, done, taskOf(facts)]) await tasks.insert(task);
+      await tasks.save(closed(done));
+    });
+    const take = (until: string, atMost = 9) => keep(({ tasks }) => tasks.takeDue(until as Day, atMost));
+    expect(await take('2026-02-28')).toEqual([]);
+    const taken = await Promise.all([take('2026-03-02', 1), take('2026-03-02'), take('2026-03-02')]);
+    expect(taken.flat()).toEqual([doctor.id, doctor.id]);
+    expect(await take('2026-03-02')).toEqual([]);
+    await keep(({ tasks }) => tasks.rename({ ...first, dueOn: second.dueOn }));
+    expect(await take('2026-03-02')).toEqual([doctor.id]);
+    expect(await take('2026-03-09')).toEqual([doctor.id]);
+    expect(await take('2026-03-09')).toEqual([]);
+  });
+
   it('of a case are open as long as one of them is', async ({ read, keep, keepCase }) => {
     const [own, foreign] = [(await keepCase()).case, (await keepCase()).case];
     const added = [taskOf(own), taskOf(own), taskOf(own)];

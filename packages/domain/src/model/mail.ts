@@ -32,6 +32,8 @@ const DISPENSABLE = [
   'case opened',
   'case finished',
   'case refused',
+  // D-46: to the doctor and the assistants.
+  'task due',
   // D-45: to all who take part in the case.
   'note written',
   // D-33: who reads the data of one's child.
@@ -134,7 +136,7 @@ export type Letter = {
 );
 
 /** D-28: what the owner of an address is told of an account that was made with it. */
-export type Made = Pick<Account, 'role' | 'registeredAt' | 'madeThrough'>;
+type Made = Pick<Account, 'role' | 'registeredAt' | 'madeThrough'>;
 
 /** D-27: milliseconds for which a mail is tried. */
 const TRIED_FOR = DAY;

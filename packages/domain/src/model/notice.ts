@@ -6,6 +6,7 @@ import type { NoticeKind } from './mail.ts';
 const TOPICS = {
   'new case': ['Doc', 'Ast'],
   note: ['Doc', 'Ast', 'Par'],
+  'task due': ['Doc', 'Ast'],
   'decision waiting': ['Doc'],
   'to confirm': ['Doc'],
   'handed over': ['Doc', 'Par'],
@@ -37,6 +38,7 @@ const ABOUT: Readonly<Record<NoticeKind, { readonly topic: Topic; readonly waits
   'case opened': { topic: 'case opened' },
   'case finished': { topic: 'case finished' },
   'case refused': { topic: 'case finished' },
+  'task due': { topic: 'task due', waits: 'openTasks' },
   'note written': { topic: 'note', waits: 'unreadNotes' },
   'parents changed': { topic: 'parents changed' },
 };

@@ -165,7 +165,7 @@ type ListTasks = TaskFilter & {
 
 type WithCase = { readonly case: Pick<Case, 'title'>; readonly child: ChildNames };
 /** With `detail` each task has its case and the case's child. */
-export type TaskOfCase = ListedTask & Partial<WithCase>;
+type TaskOfCase = ListedTask & Partial<WithCase>;
 
 /** Leaves out what is of a case that was erased meanwhile. */
 export const withCases = async <Entry extends Pick<ListedTask, 'caseId'>>(

@@ -1,10 +1,11 @@
 import type { AuditRecord } from '../model/audit.ts';
 import { endOfRetention } from '../model/calendar.ts';
 import type { FinishedCase } from '../model/case.ts';
-import { pagesOf } from '../model/pages.ts';
-import type { CaseId } from '../model/values.ts';
+import { EVERYTHING, pagesOf } from '../model/pages.ts';
+import { type CaseId, HOUR, later } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import { ok } from '../result.ts';
+import { putMail } from './mails.ts';
 
 /** While a unit of work runs, other writes wait. */
 const CASES_AT_ONCE = 10;
@@ -43,6 +44,25 @@ const eraseFinishedCases = (ports: Ports) => {
     } while (some > 0);
     return ok(erased);
   };
+};
+
+/** In the morning of that day, before the mail of the day. */
+const DUE_FROM = 6 * HOUR;
+const TASKS_AT_ONCE = 100;
+
+/** D-43, D-46: tells doctor and assistants of some tasks that are due, each once, and answers of how many. */
+export const createTellingDue = (ports: Ports) => async (): Promise<number> => {
+  const { calendar, clock, storage } = ports;
+  const told = await storage.write(async (stores) => {
+    const due = await stores.tasks.takeDue(calendar.dayOf(later(clock.now(), -DUE_FROM)), TASKS_AT_ONCE);
+    for (const doctorId of new Set(due)) {
+      const assistants = await stores.assistants.ofDoctor(doctorId, EVERYTHING);
+      for (const accountId of [doctorId, ...assistants.map(({ id }) => id)])
+        await putMail('task due', { accountId }, stores, ports);
+    }
+    return ok(due.length);
+  });
+  return told.ok ? told.value : 0;
 };
 
 const isAnyOver = async ({ storage: { read }, calendar, clock, rules }: Ports): Promise<boolean> => {

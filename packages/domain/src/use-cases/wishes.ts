@@ -130,7 +130,7 @@ const declineWish = command({
 /** The newest ones are many enough to be shown above other things. */
 const MOST_READY = 20;
 
-export type Ready = {
+type Ready = {
   readonly certification: IssuedCertification;
   readonly child: ChildNames;
   readonly purpose: Title;

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { createDelivery } from '../../src/courier.ts';
 import type { Account, SessionDigest } from '../../src/model/account.ts';
+import { daysAfter } from '../../src/model/calendar.ts';
 import type { NoticeTime, Topic } from '../../src/model/notice.ts';
 import { HOUR, MINUTE, type NoteText } from '../../src/model/values.ts';
+import { createTellingDue } from '../../src/use-cases/upkeep.ts';
 import { openFamily } from '../support/family.ts';
 import { must, title } from '../support/values.ts';
 
@@ -34,7 +36,7 @@ describe('what an account is told of, when (D-43)', () => {
   test('is chosen for each topic of its role; what it did not choose is told at once', async () => {
     const { app, choose, doctor, logIn, parent, to, write, open } = await openMails();
     const topics = must(await app.showNotices(await logIn(doctor))).map(({ topic }) => topic);
-    expect(topics).toEqual(['new case', 'note', 'decision waiting', 'to confirm', 'handed over']);
+    expect(topics).toEqual(['new case', 'note', 'task due', 'decision waiting', 'to confirm', 'handed over']);
     await choose(doctor, 'never', 'note');
     await choose(doctor, 'never', 'note');
     await write();
@@ -145,5 +147,61 @@ describe('one mail a day (D-43)', () => {
     await send();
     await send();
     expect(sent()).toEqual([['note written']]);
+  });
+});
+
+describe('a task that is due (D-43, D-46)', () => {
+  const openDue = async () => {
+    const scene = await openMails();
+    const { app, calendar, caseId, clock, doctor: actor } = scene;
+    const tell = createTellingDue(scene);
+    const today = calendar.dayOf(clock.now());
+    const add = async (days: number) =>
+      must(await app.addTask({ actor, caseId, title: title('Listen'), dueOn: daysAfter(today, days) }));
+    const told = async () => {
+      while ((await tell()) > 0);
+      await scene.deliver();
+      return scene.sent();
+    };
+    return { ...scene, add, told, today };
+  };
+
+  test('is told to doctor and assistants from six in the morning of that day, once', async () => {
+    const { add, clock, told, untilMorning } = await openDue();
+    await add(3);
+    expect(await told()).toEqual([]);
+    clock.advance(2 * 24 * HOUR);
+    untilMorning();
+    clock.advance(-HOUR - MINUTE);
+    expect(await told()).toEqual([]);
+    clock.advance(MINUTE);
+    expect(await told()).toEqual(['task due', 'task due']);
+    expect(await told()).toEqual([]);
+  });
+
+  test('is not told once it is closed, and again where it is due on another day', async () => {
+    const { add, app, clock, doctor: actor, logIn, assistant, told, today } = await openDue();
+    const [closed, moved] = [await add(0), await add(0)];
+    must(await app.closeTask({ actor, taskId: closed }));
+    clock.advance(24 * HOUR);
+    expect(await told()).toHaveLength(2);
+    for (const who of [actor, assistant]) await logIn(who);
+    expect(await told()).toEqual([]);
+    must(await app.renameTask({ actor, taskId: moved, title: title('Listen'), dueOn: daysAfter(today, 1) }));
+    clock.advance(24 * HOUR);
+    expect(await told()).toHaveLength(2);
+  });
+
+  test('stands in the mail of the day of who wants one', async () => {
+    const { add, choose, clock, doctor, assistant, told, untilMorning } = await openDue();
+    await choose(doctor, 'daily', 'task due');
+    await choose(assistant, 'never', 'task due');
+    await add(1);
+    clock.advance(24 * HOUR);
+    untilMorning();
+    clock.advance(-HOUR);
+    expect(await told()).toEqual([]);
+    clock.advance(HOUR);
+    expect(await told()).toEqual([['task due']]);
   });
 });

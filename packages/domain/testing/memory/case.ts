@@ -40,7 +40,7 @@ export const ofDoctor =
   (id: string): Belongs =>
   (facts) =>
     facts?.doctorId === id;
-export const ofAssistant =
+const ofAssistant =
   ({ assistants }: MemoryTables, assistantId: string): Belongs =>
   (facts) =>
     facts !== undefined && assistants.find(facts.doctorId, assistantId) !== undefined;
@@ -185,6 +185,16 @@ const taskStore = (tables: MemoryTables): Sync<Pick<Stores, 'tasks'>>['tasks'] =
     anyOpenIn: (caseId) => tasks.any({ caseId, status: 'open' }),
     insert: tasks.put,
     rename: tasks.save,
+    takeDue: (until, atMost) => {
+      const isUntold = ({ id, dueOn }: Task) => tables.tasksTold.find(id)?.dueOn !== dueOn;
+      const due = tasks
+        .all({ status: 'open' })
+        .filter((task) => task.dueOn !== undefined && task.dueOn <= until && isUntold(task))
+        .sort(by('dueOn', 'id'))
+        .slice(0, atMost);
+      for (const task of due) tables.tasksTold.put(task);
+      return due.flatMap(({ caseId }) => cases.find(caseId)?.doctorId ?? []);
+    },
     save: (task) => {
       const title = tasks.find(task.id)?.title;
       // Saved last is listed last.

@@ -127,6 +127,7 @@ export const emptyTables = () => ({
   sessions: new Table<Session>('digest'),
   statuses: new Table<StatusPlace & { readonly isRevoked: boolean }>('list', 'index'),
   tasks: new Table<Task>('id'),
+  tasksTold: new Table<Pick<Task, 'id' | 'caseId' | 'dueOn'>>('id'),
   unreadNotes: new Table<{ readonly accountId: AccountId; readonly caseId: CaseId; readonly noteId: NoteId }>(
     'accountId',
     'noteId',

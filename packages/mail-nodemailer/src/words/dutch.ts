@@ -81,6 +81,10 @@ export const dutch: Words = {
         'Meld u aan: de reden staat in de geschiedenis.',
       ],
     },
+    'task due': {
+      subject: 'Er moet iets klaar zijn',
+      paragraphs: ['Iets wat u of uw team moet doen, moet vandaag klaar zijn.', 'Meld u aan om te zien wat het is.'],
+    },
     'note written': {
       subject: 'Er is een nieuwe notitie voor u',
       paragraphs: ['Iemand heeft een notitie geschreven die u aangaat.', 'Meld u aan om haar te lezen.'],

@@ -78,6 +78,13 @@ export const english: Words = {
         'Please sign in: the reason stands in its history.',
       ],
     },
+    'task due': {
+      subject: 'Something is due',
+      paragraphs: [
+        'Something that you or those who work with you are to do is due today.',
+        'Please sign in to see what it is.',
+      ],
+    },
     'note written': {
       subject: 'There is a new note for you',
       paragraphs: ['Somebody has written a note that concerns you.', 'Please sign in to read it.'],

@@ -94,6 +94,13 @@ export const french: Words = {
         'Veuillez vous connecter\u00a0: le motif figure dans son historique.',
       ],
     },
+    'task due': {
+      subject: 'Une échéance est arrivée',
+      paragraphs: [
+        'Quelque chose que vous ou votre équipe devez faire arrive à échéance aujourd’hui.',
+        'Veuillez vous connecter pour voir de quoi il s’agit.',
+      ],
+    },
     'note written': {
       subject: 'Il y a une nouvelle note pour vous',
       paragraphs: ['Une note qui vous concerne a été écrite.', 'Veuillez vous connecter pour la lire.'],

@@ -93,6 +93,13 @@ export const german: Words = {
         'Bitte melden Sie sich an: Der Grund steht in seinem Verlauf.',
       ],
     },
+    'task due': {
+      subject: 'Etwas ist fällig',
+      paragraphs: [
+        'Etwas, das Sie oder Ihr Team erledigen sollen, ist heute fällig.',
+        'Bitte melden Sie sich an, um zu sehen, was es ist.',
+      ],
+    },
     'note written': {
       subject: 'Es gibt eine neue Notiz für Sie',
       paragraphs: [

@@ -42,11 +42,11 @@ const TAKES_PART: Readonly<Record<Role, string>> = {
 export const unreadOf = (role: Role): string =>
   `"UnreadNote" u JOIN "Case" c ON c."id" = u."caseId" WHERE u."accountId" = $1 AND ${TAKES_PART[role]}`;
 
-type Unread = Readonly<Record<'id' | 'caseId' | 'childId', string>>;
-const UNREAD = columnsBeside<Unread>('UnreadNote', 'id', 'caseId', 'childId');
+type Unread = Readonly<Record<'noteId' | 'caseId' | 'childId', string>>;
+const UNREAD = columnsBeside<Unread>('UnreadNote', 'noteId', 'caseId', 'childId');
 export const unreadBy = (role: Role) =>
   plan<[accountId: string, after: string, size: number]>('It asks three tables.').returning(UNREAD)`
-    SELECT u."noteId" AS "id", u."caseId", c."childId" FROM ${unreadOf(role)} AND u."noteId" > $2
+    SELECT u."noteId", u."caseId", c."childId" FROM ${unreadOf(role)} AND u."noteId" > $2
     ORDER BY u."noteId" LIMIT $3`;
 
 /** In so many cases. */
@@ -86,7 +86,9 @@ export const noteStore = ({ sql, read, write }: Access, { fieldsOf }: Sealer): S
       return (await opened(rows)).map(toFound);
     },
     unreadBy: async ({ id, role }, { after = '', size }) =>
-      (await sql.rows(unreadBy(role), id, after, size)).map(branded<UnreadNote>),
+      (await sql.rows(unreadBy(role), id, after, size)).map(({ noteId, ...row }) =>
+        branded<UnreadNote>({ id: noteId, ...row }),
+      ),
     countUnread: async (reader, cases) => {
       if (cases.length === 0) return [];
       const { in: ids } = among(cases);

@@ -4,7 +4,7 @@ import type { Stores } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import type { Sealer } from '../sealer.ts';
-import { CHANGE, hot, lock, race } from '../statement.ts';
+import { CHANGE, columnsOf, hot, lock, race, SKIP } from '../statement.ts';
 import { OF_CERTIFICATION } from './case.ts';
 import { caseLists, TASK } from './case-lists.ts';
 import { branded, ID, modelOf, type Stored, toInstant } from './rows.ts';
@@ -35,7 +35,15 @@ export const CLOSE_TASK = race<Closed>('Its place follows the last.').sql`
     "closedPlace" = (SELECT COALESCE(MAX("closedPlace"), 0) + 1 FROM "Task" WHERE "caseId" = $2)
   WHERE "id" = $3`;
 
-type TaskRow = Stored<Omit<Row.Task, 'doctorId' | 'closedPlace'>>;
+/** Those that have been due for longest. */
+export const TAKE_DUE = race<[until: string, atMost: number]>('Each task is taken by one unit.').returning(
+  columnsOf('Task', 'id', 'doctorId', 'dueOn'),
+)`
+  SELECT "id", "doctorId", "dueOn" FROM "Task"
+  WHERE "dueOn" <= $1 AND "closedAt" IS NULL AND "toldDueOn" IS DISTINCT FROM "dueOn"
+  ORDER BY "dueOn", "id" LIMIT $2${SKIP}`;
+
+type TaskRow = Stored<Omit<Row.Task, 'doctorId' | 'closedPlace' | 'toldDueOn'>>;
 
 const toTask = ({ id, caseId, title, dueOn, wishedById, closedAt, closedById }: TaskRow): Task => {
   const facts = branded<Omit<OpenTask, 'status'>>({
@@ -77,6 +85,12 @@ export const taskStore = (access: Access, { fieldsOf }: Sealer): Stores['tasks']
     rename: async ({ id, title, dueOn = null }) => {
       const data = { title: await seal(id, 'title', title), dueOn };
       await write(({ task }) => task.updateMany({ where: { id }, data }));
+    },
+    takeDue: async (until, atMost) => {
+      const due = await sql.rows(TAKE_DUE, until, atMost);
+      for (const { id, dueOn } of due)
+        await write(({ task }) => task.updateMany({ where: { id }, data: { toldDueOn: dueOn } }));
+      return due.map(({ doctorId }) => branded<Pick<Account, 'id'>>({ id: doctorId }).id);
     },
     save: ({ id, caseId, closedAt, closedBy = null }) =>
       sql.write(CLOSE_TASK, new Date(closedAt), caseId, id, closedBy),

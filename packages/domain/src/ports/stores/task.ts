@@ -1,6 +1,6 @@
 import type { ClosedTask, ListedTask, OpenTask, Task, TaskFilter } from '../../model/case.ts';
 import type { PageRequest } from '../../model/pages.ts';
-import type { AccountId, CaseId, CaseOrTaskId, TaskId } from '../../model/values.ts';
+import type { AccountId, CaseId, CaseOrTaskId, Day, TaskId } from '../../model/values.ts';
 
 export type TaskReads = {
   readonly tasks: {
@@ -29,6 +29,8 @@ export type TaskStores = TaskReads & {
     rename(task: OpenTask): Promise<void>;
     /** Closes it. */
     save(task: ClosedTask): Promise<void>;
+    /** D-46: open tasks, due until that day, that were not taken yet: the doctor of each. At most so many, each by one unit. */
+    takeDue(until: Day, atMost: number): Promise<readonly AccountId[]>;
     /** D-46: once it is closed again, it is closed last. */
     reopen(task: OpenTask): Promise<void>;
     /** D-44: one that was never closed. */
