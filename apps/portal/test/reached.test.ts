@@ -1,5 +1,5 @@
 import type { EmailAddress } from '@health-case/domain/model/email';
-import type { ChildId, PersonName, Title } from '@health-case/domain/model/values';
+import type { ChildId, PersonName, Reason, Title } from '@health-case/domain/model/values';
 import { Secret, TOTP } from 'otpauth';
 import { expect, it } from 'vitest';
 import { needed } from '../src/kit/visit.ts';
@@ -22,6 +22,7 @@ const NOT_LINKED: Readonly<Record<string, string>> = {
   '/account/address': 'a link, for whoever has an address to prove',
   '/language/en': 'a link, where another language is shown',
   '/account/passkeys/add': 'the form before it',
+  '/account/phrases/:phrase/first': 'a button beside the phrase',
   '/address': 'a link in a mail',
   '/account/unreached': 'the start, for whom a mail did not reach',
   '/find': 'the header of each page of staff',
@@ -49,6 +50,7 @@ const openAll = async () => {
     needed(await app.openCase({ ...by('parent'), childId, doctorId, title: title as Title }));
   const addTask = async (caseId: Awaited<ReturnType<typeof open>>) =>
     needed(await app.addTask({ ...by('doctor'), caseId, title: 'Look' as Title }));
+  needed(await app.addPhrase({ ...by('doctor'), kind: 'reason', text: 'A slip' as Reason }));
   await open('Without a task');
   const [ofOpen, ofClosed, ofRequested, finished] = [
     await open('Open task'),

@@ -173,6 +173,6 @@ inChromium('the portal for everybody, with Chromium (Debian: apt-get install chr
     await page.keyboard.press('Enter');
     expect(await page.evaluate('document.activeElement.id')).toBe('main-content');
     await page.keyboard.press('Tab');
-    expect(await page.evaluate("document.activeElement.matches('main a')")).toBe(true);
+    expect(await page.evaluate("document.activeElement.matches('main :is(a, button)')")).toBe(true);
   });
 });

@@ -9,7 +9,7 @@ import { day, optional, reason, title } from '../kit/fields.ts';
 import type { Question } from '../kit/form.ts';
 import { type AnyForm, form } from '../kit/form.ts';
 import { Facts, NONE, Text, tag } from '../kit/show.tsx';
-import { addedOn, nameOf, type Trait, toldApart, withTrait } from '../kit/told-apart.ts';
+import { addedOn, nameOf, type Trait, toldApart } from '../kit/told-apart.ts';
 import { firstPage, idIn, type MemberVisit, NotShown, needed, type Visit } from '../kit/visit.ts';
 
 /** What is done with a case and its tasks. Their addresses begin with that of the case. */
@@ -75,11 +75,9 @@ export const caseFacts = (
 export const taskWords = ({ words: { cases }, call }: MemberVisit) =>
   call.actor.role === 'Par' ? cases.forParents : cases;
 
-/** A task as lists name it: of a wish, what the certificate is for, and by when it is needed. */
-export const taskTitle = (
-  { words: { wishes }, formats }: Visit,
-  { title, wishedBy, dueOn }: Pick<Task, 'title' | 'wishedBy' | 'dueOn'>,
-) => (wishedBy ? withTrait(wishes.title(isolated(title)), dueOn && wishes.until(formats.day(dueOn))) : title);
+/** A task as lists name it: of a wish, what the certificate is for. */
+export const taskTitle = ({ words: { wishes } }: Visit, { title, wishedBy }: Pick<Task, 'title' | 'wishedBy'>) =>
+  wishedBy ? wishes.title(isolated(title)) : title;
 
 /** D-46: the day until which a task is due, and whether it is overdue. */
 export const dueDay = ({ words: { cases }, formats }: Visit, { dueOn, status }: Pick<Task, 'dueOn' | 'status'>) => {

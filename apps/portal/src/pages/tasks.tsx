@@ -244,7 +244,7 @@ const tasks: AnyForm = form({
                     },
                   ]
                 : []),
-              { href: `/cases/${task.caseId}/tasks/${task.id}`, text: taskTitle(visit, { ...task, dueOn: undefined }) },
+              { href: `/cases/${task.caseId}/tasks/${task.id}`, text: taskTitle(visit, task) },
               dueDay(visit, task),
               child ? named(child) : '',
               child?.birthDate ? formats.day(child.birthDate) : NONE,

@@ -21,7 +21,7 @@ const inCase = form({
   fields: ASKED,
   steps: [
     {
-      title: ({ wishes }) => wishes.ask,
+      title: ({ wishes }) => wishes.askIn,
       back: casePath,
       about: async (visit) => <Facts facts={caseFacts(visit, await shownCase(visit))} />,
       below: ({ words }) => <Text>{words.wishes.next}</Text>,

@@ -73,7 +73,7 @@ export const commonWords = translations(
   },
   {
     de: {
-      service: 'Gesundheitsfälle',
+      service: 'Praxisportal',
       skip: 'Zum Hauptinhalt springen',
       menu: 'Menü',
       navigation: 'Menü des Dienstes',
@@ -118,7 +118,7 @@ export const commonWords = translations(
         tasks: 'Offene Aufgaben',
         decisions: 'Entscheidungen',
         patients: 'Kinder',
-        assistants: 'Assistenzen',
+        assistants: 'Praxisteam',
       },
       newCount: (count: string) => `${count} neu`,
       noteCount: (count: string) => (count === '1' ? '1 ungelesene Notiz' : `${count} ungelesene Notizen`),
@@ -193,7 +193,7 @@ export const commonWords = translations(
         tasks: 'Tâches ouvertes',
         decisions: 'Décisions',
         patients: 'Enfants',
-        assistants: 'Assistants',
+        assistants: 'Équipe du cabinet',
       },
       newCount: (count: string) => `${count} nouveaux`,
       noteCount: (count: string) => (count === '1' ? '1 note non lue' : `${count} notes non lues`),

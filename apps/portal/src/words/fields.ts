@@ -269,7 +269,7 @@ const german: Fields = {
   role: { label: 'Wer sind Sie?', missing: 'Wählen Sie, wer Sie sind', invalid: 'Wählen Sie, wer Sie sind' },
   invitation: {
     label: 'Einladungscode',
-    hint: 'Ärztinnen, Ärzte und Assistenzen brauchen hier einen. Sie erhalten ihn vom Betreiber dieses Dienstes.',
+    hint: 'Ärztinnen, Ärzte und das Praxisteam brauchen hier einen. Sie erhalten ihn vom Betreiber dieses Dienstes.',
     missing: 'Geben Sie den Einladungscode ein. Sie erhalten ihn vom Betreiber dieses Dienstes.',
     invalid: 'Geben Sie den Code so ein, wie Sie ihn erhalten haben',
   },

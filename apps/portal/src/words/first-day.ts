@@ -36,7 +36,7 @@ export const firstDayWords = translations(
       },
       Doc: {
         factor: 'Den zweiten Faktor einschalten, der andere von Ihrem Konto fernhält',
-        assistant: 'Ihre Assistenzen hinzufügen, die sich hier registriert haben',
+        assistant: 'Ihr Praxisteam hinzufügen, das sich hier registriert hat',
         phrases: 'Formulierungen speichern, die Sie oft brauchen',
         found: (name: string, mark: string) =>
           `Eltern finden Sie unter Ihrem Namen, ${name}. Heißt noch jemand so, unterscheidet Sie Ihr Kennzeichen, ${mark}.`,
@@ -45,7 +45,7 @@ export const firstDayWords = translations(
       Ast: {
         factor: 'Den zweiten Faktor einschalten, der andere von Ihrem Konto fernhält',
         address: (email: string) =>
-          `Geben Sie Ihrer Ärztin oder Ihrem Arzt die Adresse, mit der Sie sich registriert haben, ${email}. Sie wird dort unter „Assistenzen“ hinzugefügt.`,
+          `Geben Sie Ihrer Ärztin oder Ihrem Arzt die Adresse, mit der Sie sich registriert haben, ${email}. Sie wird dort unter „Praxisteam“ hinzugefügt.`,
         next: 'Dann stehen hier die offenen Aufgaben.',
       },
     },

@@ -4,6 +4,7 @@ import { translations } from './translations.ts';
 export const wishWords = translations(
   {
     ask: 'Ask for a certificate',
+    askIn: 'Ask for a certificate in this case',
     askFor: (child: string) => `for ${child}`,
     send: 'Ask for the certificate',
     about: 'Is it about one of these cases? Then ask there:',
@@ -14,7 +15,6 @@ export const wishWords = translations(
     askedBy: 'Asked for by',
     /** In the list of tasks. */
     title: (purpose: string) => `Certificate for: ${purpose}`,
-    until: (day: string) => `needed by ${day}`,
     closeText:
       'The certificate that the parent asks for is requested then, and waits for the doctor. For ten minutes you can undo it.',
     decline: 'Decline the certificate',
@@ -45,6 +45,7 @@ export const wishWords = translations(
   {
     de: {
       ask: 'Um eine Bescheinigung bitten',
+      askIn: 'In diesem Fall um eine Bescheinigung bitten',
       askFor: (child) => `für ${child}`,
       send: 'Um die Bescheinigung bitten',
       about: 'Geht es um einen dieser Fälle? Dann bitten Sie dort darum:',
@@ -54,7 +55,6 @@ export const wishWords = translations(
       neededBy: 'Gebraucht bis',
       askedBy: 'Erbeten von',
       title: (purpose) => `Bescheinigung für: ${purpose}`,
-      until: (day) => `gebraucht bis ${day}`,
       closeText:
         'Die erbetene Bescheinigung ist damit beantragt und wartet auf die ärztliche Entscheidung. Zehn Minuten lang können Sie das rückgängig machen.',
       decline: 'Die Bescheinigung ablehnen',
@@ -84,6 +84,7 @@ export const wishWords = translations(
     },
     fr: {
       ask: 'Demander une attestation',
+      askIn: 'Demander une attestation dans ce dossier',
       askFor: (child) => `pour ${child}`,
       send: 'Demander l’attestation',
       about: 'S’agit-il d’un de ces dossiers\u00a0? Alors demandez-la là\u00a0:',
@@ -93,7 +94,6 @@ export const wishWords = translations(
       neededBy: 'À remettre avant le',
       askedBy: 'Demandée par',
       title: (purpose) => `Attestation pour\u00a0: ${purpose}`,
-      until: (day) => `à remettre avant le ${day}`,
       closeText:
         'L’attestation demandée par le parent attend alors la décision du médecin. Pendant dix minutes, vous pouvez revenir en arrière.',
       decline: 'Refuser l’attestation',
@@ -123,6 +123,7 @@ export const wishWords = translations(
     },
     nl: {
       ask: 'Om een verklaring vragen',
+      askIn: 'In deze zaak om een verklaring vragen',
       askFor: (child) => `voor ${child}`,
       send: 'Om de verklaring vragen',
       about: 'Gaat het over een van deze zaken? Vraag haar dan daar:',
@@ -132,7 +133,6 @@ export const wishWords = translations(
       neededBy: 'Nodig vóór',
       askedBy: 'Gevraagd door',
       title: (purpose) => `Verklaring voor: ${purpose}`,
-      until: (day) => `nodig vóór ${day}`,
       closeText:
         'De verklaring waar de ouder om vraagt wacht dan op de beslissing van de arts. Tien minuten lang kunt u het ongedaan maken.',
       decline: 'De verklaring weigeren',

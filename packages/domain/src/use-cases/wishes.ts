@@ -81,7 +81,8 @@ const withdrawWish = command({
     if (!found.ok) return found;
     const { task, case: of } = found.value;
     if (task.wishedBy !== input.actor.id) return refuse('ROLE_NOT_ALLOWED');
-    if (task.status === 'closed') return refuse('WISH_ENDED');
+    // Open again, it keeps what was decided about it before.
+    if (task.status === 'closed' || (await stores.certifications.newestOf(task.id))) return refuse('WISH_ENDED');
     await stores.tasks.remove(task.id);
     trace.facts = [{ case: of, action: 'wish withdrawn' }];
     return ok(of.childId);
@@ -178,7 +179,7 @@ const certificatesIn = async ({ tasks, certifications, certificates }: Reads, ca
   const newest = new Map((await certifications.newestOfEach(all.map(({ id }) => id))).map((one) => [one.taskId, one]));
   const papers = await certificates.validOf(caseId);
   return all.flatMap((task): readonly ChildCertificate[] => {
-    const certification = newest.get(task.id);
+    const certification = task.status === 'open' ? undefined : newest.get(task.id);
     if (!certification && (task.status === 'closed' || !task.wishedBy)) return [];
     const own = papers.filter((one) => one.certificationId === certification?.id);
     return [{ state: stateOf(certification, now), task, certification, papers: own }];

@@ -161,6 +161,19 @@ describe('what becomes of a wish (D-44)', () => {
     expect(codeOf(await withdraw(parent, second))).toBe('WISH_ENDED');
   });
 
+  test('once opened again, it is asked for as before, but what was decided stays', async () => {
+    const { app, childId, close, decline, doctor, newest, parent, wish, withdraw, ...clinic } = await openWishing();
+    const wished = await wish();
+    must(await decline(doctor, wished));
+    must(await app.reopenTask({ actor: doctor, taskId: wished.taskId, ...NO }));
+    const { listCertificates } = createApplication({ ...clinic });
+    const call = { requestId: 'r', session: 'none' as never, actor: parent, childId };
+    expect(must(await listCertificates(call))).toMatchObject([{ state: 'wanted', certification: undefined }]);
+    expect(codeOf(await withdraw(parent, wished))).toBe('WISH_ENDED');
+    must(await close(doctor, wished));
+    expect(await newest(wished)).toMatchObject({ status: 'requested', requestedBy: parent.id });
+  });
+
   test.each(['close', 'decline'] as const)(
     'of withdrawing and to %s it at once, one is done, and the other told',
     async (act) => {
