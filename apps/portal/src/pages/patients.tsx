@@ -187,7 +187,7 @@ const withdraw: AnyForm = form({
   fields: { email: emailAddress() },
   steps: [
     {
-      title: ({ children }) => children.invitations.title,
+      title: ({ children }) => children.invitations.submit,
       back: here,
       about: (visit) => about(visit, visit.words.children.invitations.text),
       send: ({ children }) => children.invitations.submit,
@@ -224,7 +224,7 @@ const sheet = page('/practice/children/:id/paper/code', ['Doc', 'Ast'], async (v
   const until = needed(await app.checkPaperCode({ ...call, childId: child.id, code }));
   if (until === undefined) {
     return {
-      title: words.patients.paper,
+      title: sheet.title,
       back: here(visit),
       body: (
         <>
@@ -355,7 +355,7 @@ const show = page('/practice/children/:id', ['Doc', 'Ast'], async (visit) => {
     ...(await parentFacts(visit, shown)),
   ];
   return {
-    title: patients.title,
+    title: patients.data,
     back: `/cases?child=${id}`,
     isTitleInBody: true,
     body: (
