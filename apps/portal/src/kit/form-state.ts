@@ -30,7 +30,7 @@ export const opened = async (visit: Visit, form: AnyForm): Promise<Showing> => {
 };
 
 /** What of an address says what a form is about, and which part of a list is shown. */
-const OF_FORM = ['child', 'status', 'doctor', 'search', 'after', 'before'];
+const OF_FORM = ['child', 'status', 'doctor', 'order', 'search', 'after', 'before'];
 
 /** Where a form is sent: a list beside it stays at its part. */
 export const actionOf = ({ req }: Visit['c']): string => {

@@ -6,7 +6,7 @@ import {
 } from '@health-case/domain/model/case';
 import type { ChildNames } from '@health-case/domain/model/child';
 import { type AccountId, type CaseId, type ChildId, parseId } from '@health-case/domain/model/values';
-import type { Parsed } from '@health-case/domain/result';
+import { oneOf, type Parsed } from '@health-case/domain/result';
 import type { CaseEntry } from '@health-case/domain/use-cases/case-lists';
 import { Button } from '../components/button.tsx';
 import { Select } from '../components/fields.tsx';
@@ -45,6 +45,10 @@ const statusTag = (words: Words, status: CaseEntry['status']) =>
   tag(words.cases.statuses[status], status === 'ongoing' ? 'blue' : 'grey');
 
 const FILTERS = ['status', 'certification'] as const;
+const ORDERS = ['newest', 'oldest'] as const;
+const parseOrder = oneOf(ORDERS);
+const inOrder = (order: (typeof ORDERS)[number] | undefined) =>
+  order === 'oldest' ? {} : ({ newestFirst: true } as const);
 
 /** What the address asks for. All of it are a few known words, and ids. */
 const filterOf = ({ c }: Visit) => {
@@ -57,6 +61,7 @@ const filterOf = ({ c }: Visit) => {
     certification: given('certification', parseCertificationStatus),
     childId: given('child', parseId<ChildId>),
     doctorId: given('doctor', parseId<AccountId>),
+    order: given('order', parseOrder),
   };
 };
 
@@ -77,6 +82,12 @@ const filters = async (visit: MemberVisit) => {
         <Select name={name} label={cases[name]} options={[all, ...options[name]]} value={filter[name] ?? ''} />
       ))}
       {ofDoctor}
+      <Select
+        name="order"
+        label={cases.order}
+        options={ORDERS.map((value) => ({ value, text: cases.orders[value] }))}
+        value={filter.order ?? 'newest'}
+      />
       <Button classes="govuk-button--secondary">{cases.apply}</Button>
     </form>
   );
@@ -94,8 +105,10 @@ const openingPath = ({ call: { actor } }: MemberVisit, childId: ChildId | undefi
   return actor.role === 'Doc' && childId && hasCases ? `/practice/cases/new?child=${childId}` : undefined;
 };
 
-const noneOf = ({ cases }: Words, { status, certification, childId, doctorId }: ReturnType<typeof filterOf>): string =>
-  status || certification || doctorId ? cases.none : childId ? cases.noneOfChild : cases.noneYet;
+const noneOf = (
+  { cases }: Words,
+  { status, certification, childId, doctorId }: Omit<ReturnType<typeof filterOf>, 'order'>,
+): string => (status || certification || doctorId ? cases.none : childId ? cases.noneOfChild : cases.noneYet);
 
 /** To the child of which the cases are, for the staff, and to the cases of all. */
 const linksOf = ({ words, call }: MemberVisit, childId: ChildId, isKnown: boolean): readonly LinkTo[] => [
@@ -106,7 +119,7 @@ const linksOf = ({ words, call }: MemberVisit, childId: ChildId, isKnown: boolea
 const list = page('/cases', 'member', async (visit) => {
   const { app, call, words, formats } = visit;
   const { cases } = words;
-  const filter = filterOf(visit);
+  const { order, ...filter } = filterOf(visit);
   const { childId } = filter;
   const paging = pagingOf<CaseId>(visit);
   // D-43: without conditions, what is new to the staff stands above.
@@ -116,7 +129,7 @@ const list = page('/cases', 'member', async (visit) => {
     await app.listCases({
       ...call,
       paging,
-      filter: { ...filter, ...(isApart && { isNew: false }), newestFirst: true },
+      filter: { ...filter, ...(isApart && { isNew: false }), ...inOrder(order) },
       detail: 'full',
     }),
   );
@@ -124,7 +137,7 @@ const list = page('/cases', 'member', async (visit) => {
   const query = new URLSearchParams(
     Object.entries({
       ...{ status: filter.status, certification: filter.certification },
-      ...{ child: filter.childId, doctor: filter.doctorId },
+      ...{ child: filter.childId, doctor: filter.doctorId, order },
     }).flatMap(([name, value]) => (value ? [[name, value]] : [])),
   );
   const child = childId && (entries[0]?.child ?? (await childAmong(visit, childId)));

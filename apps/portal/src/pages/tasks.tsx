@@ -3,6 +3,7 @@ import type { IdempotencyKey } from '@health-case/domain/model/idempotency';
 import { type CaseId, parseId, type TaskId } from '@health-case/domain/model/values';
 import {
   ok,
+  oneOf,
   type Parser,
   parser,
   problem,
@@ -35,6 +36,14 @@ const statusOf = ({ c }: Visit): Status => {
   return status.ok ? status.value : 'open';
 };
 
+/** D-46: of open tasks. */
+const ORDERS = ['due', 'oldest'] as const;
+const parseOrder = oneOf(ORDERS);
+const orderOf = ({ c }: Visit) => {
+  const order = parseOrder(c.req.query('order') ?? '');
+  return order.ok ? order.value : 'due';
+};
+
 const filter = async (visit: MemberVisit, status: Status) => {
   const { words } = visit;
   const ofDoctor = await doctorFilter(visit);
@@ -47,6 +56,14 @@ const filter = async (visit: MemberVisit, status: Status) => {
         value={status}
       />
       {ofDoctor}
+      {status === 'open' ? (
+        <Select
+          name="order"
+          label={words.cases.order}
+          options={ORDERS.map((value) => ({ value, text: words.cases.orders[value] }))}
+          value={orderOf(visit)}
+        />
+      ) : null}
       <Button classes="govuk-button--secondary">{words.cases.apply}</Button>
     </form>
   );
@@ -193,7 +210,8 @@ const tasks: AnyForm = form({
         const { cases } = words;
         const [status, doctorId] = [statusOf(visit), doctorIn(visit)];
         const title = cases[TITLES[status]];
-        const byDue = status === 'open' && ({ byDue: true } as const);
+        const order = orderOf(visit);
+        const byDue = status === 'open' && order === 'due' && ({ byDue: true } as const);
         const { entries, after } = await pageOf(
           needed(
             await app.listTasks({
@@ -262,7 +280,10 @@ const tasks: AnyForm = form({
               ) : (
                 list
               )}
-              <More path={`/tasks?status=${status}${doctorId ? `&doctor=${doctorId}` : ''}`} after={after} />
+              <More
+                path={`/tasks?status=${status}&order=${order}${doctorId ? `&doctor=${doctorId}` : ''}`}
+                after={after}
+              />
             </>
           ),
         };
