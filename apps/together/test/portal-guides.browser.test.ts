@@ -240,7 +240,7 @@ inChromium('each button and link that docs/portal-doctors.md names is where it i
   await reader.seeNext();
   await reader.seeNext();
   await reader.pressNext();
-  await reader.press('Mia Jansen');
   await reader.seeNext();
+  await reader.press('Mia Jansen');
   reader.end();
 });

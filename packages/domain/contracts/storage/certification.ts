@@ -11,13 +11,13 @@ import {
   revoke,
 } from '@health-case/domain/model/case';
 import type { BirthDate, Child } from '@health-case/domain/model/child';
-import type { CertificationId, Day, PersonName, Reason, Statement } from '@health-case/domain/model/values';
+import type { AccountId, CertificationId, Day, PersonName, Reason, Statement } from '@health-case/domain/model/values';
 import { type Result, refuse } from '@health-case/domain/result';
 import { expect } from 'vitest';
 import { utcCalendar } from '../../test/support/calendar.ts';
 import { must } from '../../test/support/values.ts';
 import type { Scene, Suite } from './harness.ts';
-import { AWKWARD_TEXT, at, caseOf, earlierId, nextId } from './samples.ts';
+import { AWKWARD_TEXT, at, caseOf, certificateOf, earlierId, nextId } from './samples.ts';
 
 const REASON = { reason: AWKWARD_TEXT as Reason };
 
@@ -41,6 +41,23 @@ const keepCertifiable = async ({ read, keep, keepCase, keepClosedTask }: Scene) 
 };
 
 export const certifications: Suite = (it) => {
+  it('that are issued are ready for the parents, until a certificate is made or the last day is over (D-44)', async (scene) => {
+    const { decider, wanted, request, decide } = await keepCertifiable(scene);
+    const [parent] = await scene.read.children.parents(decider.child.id);
+    const parentId = parent?.id ?? nextId<AccountId>();
+    const ready = async (id: AccountId, from: Day, atMost = 9) =>
+      (await scene.read.certifications.readyFor(id, from, atMost)).map((one) => one.id);
+    const today = '2026-01-02' as Day;
+    const requested = await request(wanted());
+    expect(await ready(parentId, today)).toEqual([]);
+    const said = { ...decider, validUntil: '2026-12-24' as Day };
+    const issued = await decide(issue(requested, at(60), said, utcCalendar));
+    expect([await ready(parentId, issued.validUntil), await ready(parentId, today, 0)]).toEqual([[issued.id], []]);
+    expect([await ready(parentId, '2026-12-25' as Day), await ready(nextId(), today)]).toEqual([[], []]);
+    await scene.keep(({ certificates }) => certificates.insert(certificateOf(requested, { list: 3, index: 77 })));
+    expect(await ready(parentId, today)).toEqual([]);
+  });
+
   it('leave the one before as the newest of task and case, once removed (D-46)', async (scene) => {
     const { case: of, decider, wanted, request, decide, newest } = await keepCertifiable(scene);
     const shown = async () => (await scene.read.cases.ofDoctor(of.doctorId, { after: undefined, size: 9 }))[0];
