@@ -187,7 +187,7 @@ const withdraw: AnyForm = form({
   fields: { email: emailAddress() },
   steps: [
     {
-      title: ({ children }) => children.invitations.submit,
+      title: ({ patients }) => patients.withdrawTitle,
       back: here,
       about: (visit) => about(visit, visit.words.children.invitations.text),
       send: ({ children }) => children.invitations.submit,

@@ -20,6 +20,7 @@ export const patientWords = translations(
     paperText:
       'Whoever has the code and knows the date of birth becomes a parent of the child here. It works once, for 30 days. A code that was printed before ends now.',
     paperUntil: (day: string) => `A printed code is good until ${day}`,
+    withdrawTitle: 'Withdraw the invitation of a parent',
     paperWithdraw: 'Withdraw the printed code',
     paperWithdrawText: 'The printed code will no longer work. You can print another one.',
     sheet: {
@@ -57,6 +58,7 @@ export const patientWords = translations(
       paperText:
         'Wer den Code hat und das Geburtsdatum kennt, wird hier Elternteil des Kindes. Er gilt einmal, 30 Tage lang. Ein früher gedruckter Code gilt dann nicht mehr.',
       paperUntil: (day) => `Ein gedruckter Code gilt bis ${day}`,
+      withdrawTitle: 'Einladung eines Elternteils zurückziehen',
       paperWithdraw: 'Den gedruckten Code zurückziehen',
       paperWithdrawText: 'Der gedruckte Code gilt dann nicht mehr. Sie können einen neuen drucken.',
       sheet: {
@@ -92,6 +94,7 @@ export const patientWords = translations(
       paperText:
         'Qui a le code et connaît la date de naissance devient ici parent de l’enfant. Il sert une fois, pendant 30 jours. Un code imprimé avant ne vaut alors plus.',
       paperUntil: (day) => `Un code imprimé vaut jusqu’au ${day}`,
+      withdrawTitle: 'Retirer l’invitation d’un parent',
       paperWithdraw: 'Retirer le code imprimé',
       paperWithdrawText: 'Le code imprimé ne vaudra plus. Vous pouvez en imprimer un autre.',
       sheet: {
@@ -127,6 +130,7 @@ export const patientWords = translations(
       paperText:
         'Wie de code heeft en de geboortedatum kent, wordt hier ouder van het kind. Hij werkt één keer, 30 dagen lang. Een eerder afgedrukte code werkt dan niet meer.',
       paperUntil: (day) => `Een afgedrukte code is geldig tot en met ${day}`,
+      withdrawTitle: 'De uitnodiging van een ouder intrekken',
       paperWithdraw: 'De afgedrukte code intrekken',
       paperWithdrawText: 'De afgedrukte code werkt dan niet meer. U kunt een andere afdrukken.',
       sheet: {
