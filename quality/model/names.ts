@@ -13,11 +13,11 @@ const partsOf = (text: string): readonly string[] =>
 /** ä is also written ae, and so on. */
 const joined = (parts: readonly string[]): string => parts.join('').replace(/ae|oe|ue|aa/g, (two) => two.slice(0, 1));
 
+const withoutBeginnings = (words: readonly string[]): readonly string[] =>
+  [...new Set(words)].filter((word, _, all) => !all.some((other) => other !== word && other.startsWith(word)));
+
 const wantedOf = (name: string): readonly string[] =>
-  name
-    .split(/\s+/)
-    .map((word) => joined(partsOf(word)))
-    .filter(Boolean);
+  withoutBeginnings(name.split(/\s+/).map((word) => joined(partsOf(word)))).filter(Boolean);
 
 type Args = Scene['args'];
 
@@ -38,15 +38,30 @@ export const fitting = <T extends Person>(things: readonly T[], { name }: Args):
 /** A page of people in the order of their ids. */
 export const people = (things: readonly Person[], args: Args): Answer => ({ content: page(things, args).map(entry) });
 
+const byTurns = (one: string, other: string, length: number): string =>
+  Array.from({ length }, (_, at) => (one[at] ?? ' ') + (other[at] ?? ' ')).join('');
+
+/** Of several words wanted, the two longest lead: letter by letter in turns, or the longest behind the only letter of the other. */
+const foundWordOf = (words: readonly string[], wanted: readonly string[]): string => {
+  const [longest = '', second = ''] = wanted.toSorted((one, other) => other.length - one.length);
+  const [lower = '', higher = ''] = [longest, second].toSorted();
+  const length = Math.min(second.length, 10);
+  const pairs = words.flatMap((word, at) => words.slice(at + 1).map((other) => byTurns(word, other, 10)));
+  const initials = words.flatMap((word) => words.filter((one) => one !== word).map((one) => (one[0] ?? '') + word));
+  const [keys, leading] =
+    length === 0
+      ? [words, longest]
+      : length === 1
+        ? [initials, second + longest]
+        : [pairs, byTurns(lower, higher, length)];
+  return keys.filter((key) => key.startsWith(leading)).toSorted()[0] ?? '';
+};
+
 /** Whom a search in the store finds: in the order of the words that it finds them by, then of their ids. */
 export const found = (things: readonly Person[], args: Args): Answer => {
   const { name, after, limit } = args;
   if (name === undefined) return people(things, args);
-  const [leading = ''] = wantedOf(name).toSorted((one, other) => other.length - one.length);
-  const wordOf = (one: Person) =>
-    namesOf(one)
-      .filter((word) => word.startsWith(leading))
-      .toSorted()[0] ?? '';
+  const wordOf = (one: Person) => foundWordOf(withoutBeginnings(namesOf(one)).toSorted(), wantedOf(name));
   const all = byId(fitting(things, args)).toSorted((one, other) => {
     const [mine, theirs] = [wordOf(one), wordOf(other)];
     return mine === theirs ? 0 : mine < theirs ? -1 : 1;
