@@ -174,16 +174,33 @@ const stateOf = (found: Certification | undefined, { child, isPast }: Now): Chil
   return isSameIdentity(child, found.certified) ? 'issued' : 'to confirm';
 };
 
-const certificatesIn = async ({ tasks, certifications, certificates }: Reads, caseId: CaseId, now: Now) => {
-  const all = await tasks.ofCase(caseId, EVERYTHING);
-  const newest = new Map((await certifications.newestOfEach(all.map(({ id }) => id))).map((one) => [one.taskId, one]));
-  const papers = await certificates.validOf(caseId);
-  return all.flatMap((task): readonly ChildCertificate[] => {
+/** Tasks that are looked at in one turn. */
+const TASKS_AT_ONCE = 200;
+
+type InCase = { readonly now: Now; readonly papers: readonly Certificate[] };
+
+const certificatesAmong = async (tasks: readonly Task[], { certifications }: Reads, { now, papers }: InCase) => {
+  const all = await certifications.newestOfEach(tasks.map(({ id }) => id));
+  const newest = new Map(all.map((one) => [one.taskId, one]));
+  return tasks.flatMap((task): readonly ChildCertificate[] => {
     const certification = task.status === 'open' ? undefined : newest.get(task.id);
     if (!certification && (task.status === 'closed' || !task.wishedBy)) return [];
     const own = papers.filter((one) => one.certificationId === certification?.id);
     return [{ state: stateOf(certification, now), task, certification, papers: own }];
   });
+};
+
+const certificatesIn = async (reads: Reads, { clock }: Platform, caseId: CaseId, now: Now) => {
+  const inCase = { now, papers: await reads.certificates.validOf(caseId) };
+  const found: ChildCertificate[] = [];
+  for (let after: TaskId | undefined; ; ) {
+    const tasks = await reads.tasks.ofCase(caseId, { after, size: TASKS_AT_ONCE });
+    found.push(...(await certificatesAmong(tasks, reads, inCase)));
+    after = tasks.at(-1)?.id;
+    if (tasks.length < TASKS_AT_ONCE) return found;
+    // Others are answered before the next ones.
+    await clock.sleep(0);
+  }
 };
 
 /** All that was asked for, is decided about or was made, what was asked for last at first. */
@@ -200,7 +217,7 @@ const listCertificates = query({
     const now = { child, isPast: (one: IssuedCertification) => model.isOver(one, clock.now(), calendar) };
     const found: ChildCertificate[] = [];
     for (const { id } of await reads.cases.ofChild(childId, EVERYTHING))
-      found.push(...(await certificatesIn(reads, id, now)));
+      found.push(...(await certificatesIn(reads, context, id, now)));
     return ok(found.sort((one, other) => (one.task.id < other.task.id ? 1 : -1)));
   },
   audit: { action: 'certificates listed', on: ({ childId }) => childId },
