@@ -37,8 +37,12 @@ export const isInClear = (incoming: IncomingMessage, publicUrl: string | undefin
   return origin !== undefined && (headerOf(incoming, 'origin') ?? origin) === origin;
 };
 
+/** It is longer than each address that the portal makes. A redirect to a longer one has headers that no client reads. */
+const LONGEST_PATH = 1000;
+
 /** Whether an address is a path of the portal: never `//`, behind which browsers read another host. */
-export const isPathHere = (text: string): boolean => /^\/(?![/\\])[\w/-]*(\?[\w=&.-]*)?$/.test(text);
+export const isPathHere = (text: string): boolean =>
+  text.length <= LONGEST_PATH && /^\/(?![/\\])[\w/-]*(\?[\w=&.-]*)?$/.test(text);
 
 /** Where a form was sent from or leads, if it is a page of the portal. */
 export const pathHere = (text: string | undefined): string | undefined =>

@@ -141,7 +141,10 @@ const own = form('is refused', {
     },
   ],
   submit: ({ app, call }) => app.requestProof(call),
-  leadsTo: (_, { carried: { next } }) => `${OWN}?${new URLSearchParams({ ...(next && { next }), done: 'proofSent' })}`,
+  leadsTo: (_, { carried }) => {
+    const next = pathHere(carried['next']);
+    return `${OWN}?${new URLSearchParams({ ...(next && { next }), done: 'proofSent' })}`;
+  },
 });
 
 export const addressForms: readonly AnyForm[] = [whose, own];
