@@ -159,22 +159,15 @@ const timeOf = (topic: Topic) =>
     isAsked: ({ member }) => member !== undefined && topicsOf(member.caller.actor).includes(topic),
   }) as const satisfies FieldRule<NoticeTime>;
 
+const TIMES = Object.fromEntries(Object.entries(TOPICS).map(([name, topic]) => [name, timeOf(topic)])) as Readonly<
+  Record<keyof typeof TOPICS, ReturnType<typeof timeOf>>
+>;
+
 /** D-43: of what one is told when. */
 const notices = form('does the same', {
   path: `${ACCOUNT}/notices`,
   who: 'member',
-  fields: {
-    mailNewCase: timeOf('new case'),
-    mailNote: timeOf('note'),
-    mailDue: timeOf('task due'),
-    mailDecision: timeOf('decision waiting'),
-    mailConfirm: timeOf('to confirm'),
-    mailOpened: timeOf('case opened'),
-    mailFinished: timeOf('case finished'),
-    mailDecided: timeOf('decided'),
-    mailHandover: timeOf('handed over'),
-    mailParents: timeOf('parents changed'),
-  },
+  fields: TIMES,
   start: async ({ app, call }) =>
     Object.fromEntries(needed(await app.showNotices(call)).map(({ topic, time }) => [nameOfTopic(topic), time])),
   steps: [

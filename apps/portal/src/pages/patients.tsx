@@ -11,7 +11,7 @@ import { ButtonLink, Facts, Link, Links, NONE, PrintButton, Text } from '../kit/
 import { showAt, shownAt } from '../kit/shown-once.ts';
 import { nameOf, toldApart } from '../kit/told-apart.ts';
 import { dayOf } from '../kit/typed-day.ts';
-import { idIn, type MemberVisit, NotShown, needed, type Visit } from '../kit/visit.ts';
+import { firstPage, idIn, type MemberVisit, NotShown, needed, type Visit } from '../kit/visit.ts';
 
 /** D-42: children that staff enter, and look after until a parent joins. */
 
@@ -54,15 +54,14 @@ const alikeTo = async ({ app, call }: MemberVisit, { problem, values }: FormStat
     parseBirthDate(dayOf(values, 'birthDate')),
     parseSocSecNum(values['socSecNum'] ?? ''),
   ];
-  return needed(
-    await app.findAlike({
-      ...{ ...call, doctorId: doctorId.value, firstName: firstName.value, lastName: lastName.value },
-      ...{
-        birthDate: birthDate.ok ? birthDate.value : undefined,
-        socSecNum: socSecNum.ok ? socSecNum.value : undefined,
-      },
-    }),
-  );
+  const found = await app.findAlike({
+    ...{ ...call, doctorId: doctorId.value, firstName: firstName.value, lastName: lastName.value },
+    ...{
+      birthDate: birthDate.ok ? birthDate.value : undefined,
+      socSecNum: socSecNum.ok ? socSecNum.value : undefined,
+    },
+  });
+  return firstPage(needed(found));
 };
 
 /** Which children are others, as the page has shown them. */

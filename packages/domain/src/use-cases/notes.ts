@@ -77,11 +77,11 @@ const showNote = query({
 const showNotes = query({
   run: async (input: OneCase & { readonly request: PageRequest<NoteId> }, reads, { trace }) => {
     const { actor, caseId, request } = input;
-    const [notes, child] = await Promise.all([
+    const [found, notes, child] = await Promise.all([
+      visibleCase(reads, actor, caseId, trace),
       reads.notes.ofCase(caseId, request, actor.id),
       reads.children.ofCase(caseId),
     ]);
-    const found = await visibleCase(reads, actor, caseId, trace);
     if (!found.ok) return found;
     if (!child) return refuse('CASE_NOT_FOUND');
     return ok({ case: found.value, child, notes: notes.map((note) => model.shownNote(note, found.value, actor)) });

@@ -7,7 +7,7 @@ import {
   PAPER_CODE_LIFETIME,
   type Parent,
 } from '../model/child.ts';
-import { EVERYTHING } from '../model/pages.ts';
+import { EVERYTHING, type Pages } from '../model/pages.ts';
 import {
   type AccountId,
   type CaseId,
@@ -59,11 +59,11 @@ const alikeIn = ({ children }: Reads, { doctorId, firstName, lastName, birthDate
 
 /** The doctor's own children alone: nobody is told of those of others. */
 const findAlike = query({
-  run: async (input: LikeChild, reads) =>
+  run: async (input: LikeChild, reads, { pagesWhileAllowed }) =>
     (await worksFor(reads, input.actor, input.doctorId))
-      ? ok<readonly ChildNames[]>(await alikeIn(reads, input))
+      ? ok<Pages<ChildNames>>(pagesWhileAllowed(() => alikeIn(reads, input), {}))
       : refuse('ROLE_NOT_ALLOWED'),
-  audit: { action: 'children found', on: ({ actor }) => actor.id },
+  audit: { action: 'children found', on: ({ actor }) => actor.id, shows: ({ id }) => id },
 });
 
 /** With its first case, which is new to nobody: staff of the doctor have opened it. */
@@ -113,12 +113,14 @@ const paperOf = async ({ joinCodes }: Reads, childId: ChildId, now: Instant) =>
 
 const showPatient = query({
   run: async ({ actor, childId }: OwnChild, reads, { clock, trace }) => {
-    const child = await reads.children.record(childId);
-    const parents = await reads.children.parents(childId);
-    const hasParentHere = await canAnyParentLogIn(reads, childId);
-    const invitations = await invitationsOf(childId, reads, clock);
-    const paper = await paperOf(reads, childId, clock.now());
-    const found = await patient(reads, actor, childId, trace);
+    const [found, child, parents, hasParentHere, invitations, paper] = await Promise.all([
+      patient(reads, actor, childId, trace),
+      reads.children.record(childId),
+      reads.children.parents(childId),
+      canAnyParentLogIn(reads, childId),
+      invitationsOf(childId, reads, clock),
+      paperOf(reads, childId, clock.now()),
+    ]);
     if (!found.ok) return found;
     if (!child) return refuse('CHILD_NOT_FOUND');
     const { socSecNum, ...names } = child;
@@ -154,9 +156,11 @@ const makePaperCode = command({
 /** Whether it is still the one that counts, and until when. */
 const checkPaperCode = query({
   run: async ({ actor, childId, code }: OwnChild & { readonly code: string }, reads, { clock, secretCodes, trace }) => {
-    const paper = await paperOf(reads, childId, clock.now());
-    const isOver = await canAnyParentLogIn(reads, childId);
-    const found = await patient(reads, actor, childId, trace);
+    const [found, paper, isOver] = await Promise.all([
+      patient(reads, actor, childId, trace),
+      paperOf(reads, childId, clock.now()),
+      canAnyParentLogIn(reads, childId),
+    ]);
     if (!found.ok) return found;
     return ok(!isOver && paper?.digest === secretCodes.digestOf(code) ? paper?.expiresAt : undefined);
   },

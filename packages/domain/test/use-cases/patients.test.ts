@@ -64,13 +64,19 @@ describe('a child that staff enter (D-42)', () => {
   });
 
   test('is told to be there already, of the own doctor alone, until somebody has seen that it is another one', async () => {
-    const { app, call, childId, doctor, enter, otherDoctor } = await openPatients({ socSecNum: number('756.1234') });
+    const clinic = await openPatients({ socSecNum: number('756.1234') });
+    const { app, auditTrail, call, childId, doctor, enter, otherDoctor } = clinic;
     const like = { ...call(doctor), ...MIA, doctorId: doctor.id };
-    expect(must(await app.findAlike(like)).map(({ id }) => id)).toEqual([childId]);
+    expect((await entriesOf(must(await createApplication(clinic).findAlike(like)))).map(({ id }) => id)).toEqual([
+      childId,
+    ]);
+    // D-34: it was found by its name.
+    expect(auditTrail.noted.at(-1)).toMatchObject({ action: 'children found', child: childId });
     const changed = [{}, { firstName: name('MÍA') }, { firstName: name('Zoe'), socSecNum: number('7561234') }];
     for (const more of changed) expect(await enter(doctor, doctor.id, more)).toEqual(refuse('CHILD_KNOWN'));
     expect(codeOf(await enter(otherDoctor, otherDoctor.id))).toBe('OK');
-    expect(must(await app.findAlike({ ...like, actor: otherDoctor, doctorId: otherDoctor.id }))).toHaveLength(1);
+    const elsewhere = must(await app.findAlike({ ...like, actor: otherDoctor, doctorId: otherDoctor.id }));
+    expect(await entriesOf(elsewhere)).toHaveLength(1);
     expect(await app.findAlike({ ...like, actor: otherDoctor })).toEqual(refuse('ROLE_NOT_ALLOWED'));
     const twin = must(await enter(doctor, doctor.id, { others: [childId] }));
     expect(await enter(doctor, doctor.id, { others: [childId] })).toEqual(refuse('CHILD_KNOWN'));

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createApplication } from '../../src/application.ts';
 import type { Account } from '../../src/model/account.ts';
 import { EVERYTHING } from '../../src/model/pages.ts';
-import { type CaseId, type CertificateId, DAY, type Day } from '../../src/model/values.ts';
+import { type CaseId, type CertificateId, DAY, type Day, type TaskId } from '../../src/model/values.ts';
 import { ok, refuse } from '../../src/result.ts';
 import { openFamily } from '../support/family.ts';
 import { underRules } from '../support/ports.ts';
@@ -253,6 +253,19 @@ describe('the certificates of a child', () => {
       codeOf(await app.withdrawCertificate({ requestId: 'r', actor, id: wished.taskId, certificateId }));
     return { ...clinic, all, issue, make, ready, wished, withdrawn };
   };
+
+  test('are found however many other tasks the case has', async () => {
+    const { all, caseId, ids, parent, storage, wish, wished } = await openIssued();
+    const other = () => ({ id: ids.next<TaskId>(), caseId, title: title('Measure'), status: 'open' }) as const;
+    must(
+      await storage.write(async ({ tasks }) => {
+        for (let nth = 0; nth < 450; nth += 1) await tasks.insert(other());
+        return ok(undefined);
+      }),
+    );
+    const last = await wish(TRIP);
+    expect(must(await all(parent)).map(({ task }) => task.id)).toEqual([last.taskId, wished.taskId]);
+  });
 
   test('that are issued are ready for all parents, until one has made one of it', async () => {
     const { app, childId, doctor, issue, make, otherParent, parent, ready, register } = await openIssued();
