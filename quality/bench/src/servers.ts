@@ -94,6 +94,7 @@ export const settings = (DATABASE_URL: string): Environment => ({
   LOGIN_FAILURES_PER_MINUTE: '0',
   REGISTRATIONS_PER_MINUTE: '0',
   CALLS_PER_MINUTE: '0',
+  KEEP_ALIVE_SECONDS: '600',
   SECRET_KEY: Buffer.alloc(32, 'bench').toString('base64'),
 });
 
