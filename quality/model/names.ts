@@ -41,19 +41,16 @@ export const people = (things: readonly Person[], args: Args): Answer => ({ cont
 const byTurns = (one: string, other: string, length: number): string =>
   Array.from({ length }, (_, at) => (one[at] ?? ' ') + (other[at] ?? ' ')).join('');
 
-/** Of several words wanted, the two longest lead: letter by letter in turns, or the longest behind the only letter of the other. */
+/** Of several words wanted, the first and the last lead: letter by letter in turns, or one behind the other if that has one or two. */
 const foundWordOf = (words: readonly string[], wanted: readonly string[]): string => {
-  const [longest = '', second = ''] = wanted.toSorted((one, other) => other.length - one.length);
-  const [lower = '', higher = ''] = [longest, second].toSorted();
+  const [first = '', last = ''] = [wanted[0], wanted.slice(1).at(-1)];
+  const [second = '', longest = ''] = [first, last].toSorted((one, other) => one.length - other.length);
+  const [lower = '', higher = ''] = [first, last].toSorted();
   const length = Math.min(second.length, 10);
   const pairs = words.flatMap((word, at) => words.slice(at + 1).map((other) => byTurns(word, other, 10)));
-  const initials = words.flatMap((word) => words.filter((one) => one !== word).map((one) => (one[0] ?? '') + word));
+  const behind = words.flatMap((word) => words.filter((one) => one !== word).map((one) => one.slice(0, length) + word));
   const [keys, leading] =
-    length === 0
-      ? [words, longest]
-      : length === 1
-        ? [initials, second + longest]
-        : [pairs, byTurns(lower, higher, length)];
+    length === 0 ? [words, longest] : length < 3 ? [behind, second + longest] : [pairs, byTurns(lower, higher, length)];
   return keys.filter((key) => key.startsWith(leading)).toSorted()[0] ?? '';
 };
 

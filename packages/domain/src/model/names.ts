@@ -68,7 +68,7 @@ const partsOf = (text: string): readonly string[] =>
     .filter((part) => LETTER_OR_DIGIT.test(part));
 
 /** Words of a name of which each two are a pair. Who has more is looked at by each search for two. */
-const MOST_IN_PAIRS = 8;
+const MOST_IN_PAIRS = 6;
 /** Letters of each word of a pair that count. */
 const MOST_PAIRED = 10;
 
@@ -85,9 +85,10 @@ const byTurns = (one: string, other: string, length: number): string => {
 export const PAIR = '&';
 export const isPair = (word: string): boolean => word.startsWith(PAIR);
 const pairOf = (lower: string, higher: string, length: number): string => `${PAIR}${byTurns(lower, higher, length)}`;
-/** A word, and one letter of another. */
-const withInitial = (word: string, other: string): string =>
-  `${PAIR} ${firstLetters(other, 1)}${firstLetters(word, 2 * MOST_PAIRED)}`;
+/** A few letters of a word, and another one: by turns they would be those of many, as most names begin with some letters. */
+const FEW = [1, 2];
+const behind = (other: string, count: number, word: string): string =>
+  `${PAIR}${' '.repeat(count)}${firstLetters(other, count)}${firstLetters(word, 2 * MOST_PAIRED)}`;
 
 const inOrder = (words: readonly string[]): string[] => words.toSorted(compareCodePoints);
 const isRedundant = (word: string, words: readonly string[]): boolean =>
@@ -105,11 +106,11 @@ export const nameWords = (...names: readonly string[]): readonly string[] => {
   return withoutBeginnings(orders.flatMap((order) => order.map((_, first) => joined(order.slice(first)))));
 };
 
-/** Each two of the words by turns, the lower first; and each with the first letter of each other. */
+/** Each two of the words by turns, the lower first; and each behind the first letters of each other. */
 const pairsOf = (words: readonly string[]): readonly string[] =>
   inOrder(words).flatMap((word, at, all) => [
     ...all.slice(at + 1).map((other) => pairOf(word, other, MOST_PAIRED)),
-    ...all.filter((other) => other !== word).map((other) => withInitial(word, other)),
+    ...all.filter((other) => other !== word).flatMap((other) => FEW.map((count) => behind(other, count, word))),
   ]);
 
 /** What an account is found by: its words, and each two of them. */
@@ -181,19 +182,22 @@ export const foundBy = (search: NameSearch, ...names: readonly string[]): string
   foundByWord(search, indexWords(...names));
 
 /**
- * How a search looks: what leads is the beginning of a word that few have, a birth date, two words by turns, or the
- * longest one; the rest must be there, too.
+ * How a search looks: what leads is the beginning of a word that few have, and the rest must be there, too. It is a birth
+ * date, the only word, or the first and the last together: of several they are the likeliest to be of both names, as
+ * in "Zoë de Vries".
  */
 export const leads = (search: NameSearch): readonly [string, ...string[]] => {
-  const [longest = '', second = '', ...others] = search.toSorted(
-    (one, other) => Number(isBirthWord(other)) - Number(isBirthWord(one)) || lengthOf(other) - lengthOf(one),
-  );
-  const length = Math.min(lengthOf(second), MOST_PAIRED);
-  if (length === 0 || isBirthWord(longest)) return [longest, ...[second].filter(Boolean), ...others];
-  if (length === 1) return [withInitial(longest, second), longest, ...others];
-  const [lower = '', higher = ''] = inOrder([longest, second]);
-  const rest = [longest, second].filter((word) => lengthOf(word) > length);
-  return [pairOf(lower, higher, length), ...rest, ...others];
+  const born = search.find(isBirthWord);
+  const [first = '', ...others] = search;
+  const last = others.pop();
+  if (born !== undefined) return [born, ...search.filter((word) => word !== born)];
+  if (last === undefined) return [first];
+  const length = Math.min(lengthOf(first), lengthOf(last), MOST_PAIRED);
+  const longer = [first, last].filter((word) => lengthOf(word) > length);
+  const [lower = '', higher = ''] = inOrder([first, last]);
+  const [short, long] = lengthOf(first) === length ? [first, last] : [last, first];
+  const lead = FEW.includes(length) ? behind(short, length, long) : pairOf(lower, higher, length);
+  return [lead, ...longer, ...others];
 };
 
 /** The order in which databases compare UTF-8 as bytes. `<` compares UTF-16 units, which differs beyond U+FFFF. */
