@@ -20,6 +20,7 @@ import { findingAccounts, findingChildren } from './storage/names.ts';
 import { notes } from './storage/note.ts';
 import { joinCodes, parents, withdrawnJoinCodes } from './storage/parents.ts';
 import { passkeyChallenges, passkeys } from './storage/passkey.ts';
+import { covers } from './storage/cover.ts';
 import { phrases } from './storage/phrase.ts';
 import { assistants, practice } from './storage/practice.ts';
 import { fingerprints, hidden, rotation, sealedTexts, trailsWithoutEnd } from './storage/secrecy.ts';
@@ -44,6 +45,7 @@ const SUITES = {
   'challenges of passkeys (D-38)': passkeyChallenges,
   'what a login has proven (D-29)': loginProofs,
   'phrases (D-47)': phrases,
+  'covers (D-41)': covers,
   'mails (D-27)': mails,
   'notices since a sign-in (D-43)': notices,
   'when an account is told (D-43)': noticeChoices,

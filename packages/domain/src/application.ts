@@ -7,6 +7,7 @@ import { certificateUseCases } from './use-cases/certificates.ts';
 import { certificationUseCases } from './use-cases/certifications.ts';
 import { childUseCases, operatorChildUseCases } from './use-cases/children.ts';
 import { confirmationUseCases } from './use-cases/confirmations.ts';
+import { coverUseCases } from './use-cases/covers.ts';
 import { draftUseCases } from './use-cases/drafts.ts';
 import { loginUseCases } from './use-cases/logins.ts';
 import { operatorMergeUseCases } from './use-cases/merges.ts';
@@ -43,6 +44,7 @@ export const createApplication = (ports: Ports) =>
     ...certificationUseCases,
     ...childUseCases,
     ...confirmationUseCases,
+    ...coverUseCases,
     ...draftUseCases,
     ...loginUseCases,
     ...noteUseCases,

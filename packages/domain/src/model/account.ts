@@ -5,6 +5,7 @@ import {
   type AccountId,
   type Brand,
   DAY,
+  type Day,
   type Instant,
   LENGTHS,
   lengthParser,
@@ -50,6 +51,8 @@ export type Account = {
   /** D-28: since when it is known that whoever uses the account reads the mails of its address. */
   readonly provenAt: Instant | undefined;
   readonly madeThrough: Maker;
+  /** D-41: of a doctor who calls and may be somebody's deputy: today. */
+  readonly coversOn?: Day;
 };
 
 /** D-28: in place of an address that belongs to somebody else. Nobody can type it at a login, and no mail goes there. */

@@ -58,6 +58,9 @@ const SECURITY = [
   // D-38: its signatures are not in their order.
   'passkey in doubt',
   'parent removed',
+  // D-41: to whoever is to be a deputy, and to both doctors.
+  'cover wanted',
+  'cover changed',
 ] as const;
 /** D-28: with a code that is made when the mail is sent, so that it is kept nowhere. */
 const WITH_CODE = ['reset', 'new address', 'parent invited', 'account made'] as const;

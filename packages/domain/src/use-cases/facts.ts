@@ -1,7 +1,7 @@
 import type { CaseAction } from '../model/case.ts';
 import type { NoticeKind } from '../model/mail.ts';
 import { EVERYTHING } from '../model/pages.ts';
-import type { AccountId } from '../model/values.ts';
+import type { AccountId, Day } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import type { Fact, Platform } from './declaration.ts';
 import { putMail } from './mails.ts';
@@ -10,7 +10,11 @@ import { putMail } from './mails.ts';
 const doctorOf = ({ case: { doctorId }, to = doctorId }: Fact): AccountId => to;
 
 const AUDIENCES = {
-  doctor: async (fact: Fact) => [doctorOf(fact)],
+  // D-41: and whoever is the doctor's deputy.
+  doctor: async (fact: Fact, { covers }: Reads, today: Day) => {
+    const id = doctorOf(fact);
+    return [id, ...(await covers.deputiesOf(id, today))];
+  },
   formerDoctor: async ({ case: { doctorId } }: Fact) => [doctorId],
   assistants: async (fact: Fact, { assistants }: Reads) =>
     (await assistants.ofDoctor(doctorOf(fact), EVERYTHING)).map(({ id }) => id),
@@ -65,13 +69,13 @@ export const keepFacts = async (
   stores: Stores,
   ports: Platform,
 ): Promise<void> => {
-  const done = new Set([by]);
+  const [done, today] = [new Set([by]), ports.calendar.dayOf(ports.clock.now())];
   for (const fact of facts) {
     const { case: of, action, at = ports.clock.now(), reason, to, note, oldTitle, newTitle } = fact;
     const titles = { oldTitle, newTitle };
     await stores.history.append({ id: ports.ids.next(), caseId: of.id, at, by, action, reason, to, ...titles });
     const told = Object.entries(TOLD[action]) as [keyof typeof AUDIENCES, NoticeKind][];
-    const audiences = await Promise.all(told.map(([audience]) => AUDIENCES[audience](fact, stores)));
+    const audiences = await Promise.all(told.map(([audience]) => AUDIENCES[audience](fact, stores, today)));
     if (note)
       await stores.notes.insert(
         note,

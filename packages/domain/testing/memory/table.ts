@@ -3,6 +3,7 @@ import type { ChildList, PendingRecord, SealedEnd, SealedEntry, SealedSource } f
 import type { Case, CaseEvent, Certification, Task } from '../../src/model/case.ts';
 import type { Certificate, StatusPlace } from '../../src/model/certificate.ts';
 import type { Child, JoinCode } from '../../src/model/child.ts';
+import type { Cover } from '../../src/model/cover.ts';
 import type { Draft } from '../../src/model/draft.ts';
 import type { KeptOutcome } from '../../src/model/idempotency.ts';
 import type { LoginProof } from '../../src/model/login-proof.ts';
@@ -100,6 +101,7 @@ export const emptyTables = () => ({
   certificates: new Table<Certificate>('id'),
   certifications: new Table<Certification>('id'),
   children: new Table<Child>('id'),
+  covers: new Table<Cover>('id'),
   drafts: new Table<Draft>('accountId', 'id'),
   history: new Table<CaseEvent>('id'),
   invitations: new Table<Invitation>('digest'),
