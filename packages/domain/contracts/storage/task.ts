@@ -151,7 +151,7 @@ export const findingTasks: Suite = (it) => {
     const { cases } = await keepPractice(scene);
     const some = cases.filter((_, nth) => nth % 3 === 0);
     const told = await read.cases.titlesOf([...some.map(({ id }) => id).toReversed(), nextId()]);
-    const wanted = some.map(({ id, childId, title }) => ({ id, childId, title }));
+    const wanted = some.map(({ id, childId, doctorId, title }) => ({ id, childId, doctorId, title }));
     expect(told.toSorted((one, other) => (one.id < other.id ? -1 : 1))).toEqual(wanted);
     expect(await read.cases.titlesOf([])).toEqual([]);
   });
