@@ -1,7 +1,8 @@
 import type { CaseAction } from '../model/case.ts';
+import { type Counted, isCounted, monthOf } from '../model/figures.ts';
 import type { NoticeKind } from '../model/mail.ts';
 import { EVERYTHING } from '../model/pages.ts';
-import type { AccountId } from '../model/values.ts';
+import type { AccountId, CaseEventId, Instant } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import type { Fact, Platform } from './declaration.ts';
 import { putMail } from './mails.ts';
@@ -55,6 +56,9 @@ const TOLD: Readonly<Record<CaseAction, Told>> = {
   'note marked': NOBODY,
 };
 
+const countedAs = ({ action, case: { doctorId }, minutes }: Fact, at: Instant, { calendar }: Platform) =>
+  isCounted(action) ? ({ month: monthOf(calendar.dayOf(at)), doctorId, minutes } satisfies Counted) : undefined;
+
 /**
  * Keeps what a call did in a case, in the unit of work of the call: in its history, and for those who are told, each in
  * one mail.
@@ -68,8 +72,8 @@ export const keepFacts = async (
   const done = new Set([by]);
   for (const fact of facts) {
     const { case: of, action, at = ports.clock.now(), reason, to, note, oldTitle, newTitle } = fact;
-    const titles = { oldTitle, newTitle };
-    await stores.history.append({ id: ports.ids.next(), caseId: of.id, at, by, action, reason, to, ...titles });
+    const event = { id: ports.ids.next<CaseEventId>(), caseId: of.id, at, by, action, reason, to, oldTitle, newTitle };
+    await stores.history.append(event, countedAs(fact, at, ports));
     const told = Object.entries(TOLD[action]) as [keyof typeof AUDIENCES, NoticeKind][];
     const audiences = await Promise.all(told.map(([audience]) => AUDIENCES[audience](fact, stores)));
     if (note)
