@@ -1,4 +1,12 @@
-import type { Account, CodeDigest, Password, PasswordAttempt, Session, SessionDigest } from '../model/account.ts';
+import type {
+  Account,
+  CodeDigest,
+  Credentials,
+  Password,
+  PasswordAttempt,
+  Session,
+  SessionDigest,
+} from '../model/account.ts';
 import type { EmailAddress } from '../model/email.ts';
 import { type LoginProof, MOST_TRUSTED, PASSWORD_COUNTS_FOR, TRUSTED_FOR } from '../model/login-proof.ts';
 import type { Paging } from '../model/pages.ts';
@@ -28,8 +36,7 @@ type LogIn = ClientAddress & {
  */
 
 /** D-16: a wrong password and an unknown address have the same reply in the same time. */
-const passwordStage = async ({ email, password }: LogIn, { accounts }: Reads, { passwords }: Platform) => {
-  const known = await accounts.credentialsByEmail(email);
+const passwordStage = async (known: Credentials | undefined, password: PasswordAttempt, { passwords }: Platform) => {
   const { matches, outdated } = await passwords.verify(password, known?.passwordHash);
   if (!known || !matches) return refuse('CREDENTIALS_WRONG');
   // D-08. The password matches, so it was valid when it was set, even if today's rules would refuse it.
@@ -89,8 +96,10 @@ const secondStage = async ({ otp, ticket, trusted = [] }: LogIn, account: Accoun
 
 /** Whether an account is disabled is told only to those who know its password. */
 const logIn = command({
-  prepare: async (input: LogIn, reads, ports) => {
-    const first = await passwordStage(input, reads, ports);
+  ahead: async ({ email }: LogIn, { accounts }) => ({ known: await accounts.credentialsByEmail(email) }),
+  prepare: async (input: LogIn, reads, ports, ahead) => {
+    const { known } = ahead ?? { known: await reads.accounts.credentialsByEmail(input.email) };
+    const first = await passwordStage(known, input.password, ports);
     if (!first.ok) return first;
     // D-29: only who knows the password is told that there is a second factor.
     const second = await secondStage(input, first.value.known.account, reads, ports);
