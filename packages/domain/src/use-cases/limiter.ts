@@ -1,15 +1,6 @@
 import { ifAvailable } from '../errors.ts';
 import type { AttemptLimit, Attempts } from '../model/throttle.ts';
-import {
-  beginOne,
-  countingAt,
-  countOne,
-  endOne,
-  hasRoom,
-  LONGEST_ATTEMPT,
-  NETWORK_MEMORY,
-  withoutCount,
-} from '../model/throttle.ts';
+import { beginOne, countingAt, countOne, endOne, hasRoom, NETWORK_MEMORY, withoutCount } from '../model/throttle.ts';
 import { type Instant, later } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
@@ -22,11 +13,8 @@ const MOST_WAITING = 64;
 /** Milliseconds. Only the store shows that an attempt has ended in another process. */
 const POLL_INTERVAL = 100;
 
-/** Each admission removes a few forgotten entries. */
-const SWEPT_AT_ONCE = 10;
-
 /** Ends an attempt in the unit of work of its call, which then succeeds: `stores` are those of the unit. */
-export type EndInUnit = (stores: Stores) => () => Promise<void>;
+type EndInUnit = (stores: Stores) => () => Promise<void>;
 
 /** An attempt that was admitted. */
 export type Begun = {
@@ -227,8 +215,6 @@ const tryToEnter = async (
   if (notBefore > now) return ok({ state: 'refused', outcome: throttledFor(notBefore - now) });
   const holding = all.map(({ limit }) => limit);
   if (full) return ok({ state: 'waiting', limits: holding, key: full.limit.key });
-  // An entry whose count has expired may still hold attempts under way. So it is removed only after `LONGEST_ATTEMPT`.
-  await throttles.sweep(later(now, -LONGEST_ATTEMPT), SWEPT_AT_ONCE);
   return ok({ state: 'admitted', begun: now, limits: holding });
 };
 

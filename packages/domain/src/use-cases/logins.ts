@@ -11,7 +11,6 @@ import type { EmailAddress } from '../model/email.ts';
 import { type LoginProof, MOST_TRUSTED, PASSWORD_COUNTS_FOR, TRUSTED_FOR } from '../model/login-proof.ts';
 import type { Paging } from '../model/pages.ts';
 import type { FactorAttempt } from '../model/second-factor.ts';
-import { NETWORK_MEMORY } from '../model/throttle.ts';
 import { later } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
@@ -44,9 +43,6 @@ const passwordStage = async (known: Credentials | undefined, password: PasswordA
   return ok({ known, renewedHash });
 };
 
-/** Each login adds one session and may add one network. It removes several that are over. */
-const SWEPT_PER_LOGIN = 10;
-
 /** The last stage: whoever calls it has proved whose account it is, and that it may log in. */
 export const sessionStage = async (
   account: Account,
@@ -54,18 +50,15 @@ export const sessionStage = async (
   stores: Stores,
   ports: Platform,
 ) => {
-  const { clock, rules, sessionTokens } = ports;
-  const { knownNetworks, loginProofs, mails, notices, sessions } = stores;
+  const { clock, sessionTokens } = ports;
+  const { knownNetworks, mails, notices, sessions } = stores;
   const now = clock.now();
   const token = sessionTokens.issue();
   const digest = sessionTokens.digestOf(token) as SessionDigest;
   await sessions.insert({ digest, accountId: account.id, startedAt: now, lastUsedAt: now, ...(device && { device }) });
   await notices.removeAll(account.id);
   await mails.removeDailyTo(account.id);
-  await sessions.sweep(later(now, -rules.sessionLifetimes.idle), SWEPT_PER_LOGIN);
-  await loginProofs.sweep(now, SWEPT_PER_LOGIN);
   await knownNetworks.save(knownNetwork(account, address, now));
-  await knownNetworks.sweep(later(now, -NETWORK_MEMORY), SWEPT_PER_LOGIN);
   return { token, account };
 };
 
