@@ -29,6 +29,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
     'Account.language': 'de',
     'Account.notices': 'security',
     'Account.madeThrough': 'portal',
+    'Account.confirmed': 'open',
     'Mail.kind': 'new case',
   },
   ...{ 'CertificateStatus.index': 1, 'CertificateStatus.revoked': 0, 'Certification.status': 'issued' },
@@ -156,7 +157,7 @@ const LEFT_BY_CHILD: Reasons = {
   ...KEYED_HASHES,
   'of an account': [
     'Account: disabledAt email erasedAt firstName id language lastName madeThrough notices passwordHash provenAt',
-    'Account: registeredAt role secondFactor takesNoChildren, AccountCode: accountId digest email expiresAt purpose',
+    'Account: registeredAt role secondFactor takesNoChildren confirmed isManager, AccountCode: accountId digest email expiresAt purpose',
     'AccountWord: accountId role word, Assistance: assistantId doctorId',
     'Invitation: digest expiresAt issuedAt role usedById, KnownNetwork: accountId at key',
     'LoginProof: accountId device digest expiresAt of provenAt',

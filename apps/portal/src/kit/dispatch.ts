@@ -18,7 +18,7 @@ import type { Env, PortalOptions } from './service.ts';
 import { dropSession, keepLanguage } from './session-cookie.ts';
 import { statusOf } from './statuses.ts';
 import { typedFrom } from './typed.ts';
-import { NotShown, type View, type Visit, type Who } from './visit.ts';
+import { type Download, NotShown, type View, type Visit, type Who } from './visit.ts';
 import type { Visits } from './visits.ts';
 
 type Service = Pick<PortalOptions, 'log' | 'observation' | 'publicUrl' | 'shareTime'> & {
@@ -71,7 +71,8 @@ export const createDispatch = ({ visits, atWork, log, observation, publicUrl, sh
     show: (c: Context<Env>, page: AnyPage): Promise<Response> =>
       serve(c, page, async (visit) => {
         const shown = await page.view(visit as never);
-        return typeof shown === 'string' ? redirect(visit, shown) : reply(visit, shown);
+        if (typeof shown === 'string') return redirect(visit, shown);
+        return 'file' in shown ? download(visit, shown) : reply(visit, shown);
       }),
 
     /** A form that is opened by its path gets a name first, so that its address finds again what is typed into it. */
@@ -207,6 +208,12 @@ const workOf = async ({ app, facts, member }: Visit): Promise<Work | undefined> 
 const reply = async (visit: Visit, view: View, state?: Parameters<typeof frame>[2]): Promise<Response> => {
   head(visit);
   return visit.c.html(frame(visit, view, state, await workOf(visit)), (view.status ?? 200) as ContentfulStatusCode);
+};
+
+const download = (visit: Visit, { file, type, content }: Download): Response => {
+  head(visit);
+  const headers = { 'Content-Type': `${type}; charset=utf-8`, 'Content-Disposition': `attachment; filename="${file}"` };
+  return visit.c.body(content, 200, headers);
 };
 
 const redirect = (visit: Visit, path: string): Response => {

@@ -69,6 +69,9 @@ export type View = {
   readonly status?: number | undefined;
 };
 
+/** A file in place of a page. Its name tells of nobody: browsers keep it. */
+export type Download = { readonly file: string; readonly type: 'text/csv'; readonly content: string };
+
 /** Thrown where a page cannot be shown: its data were refused. */
 export class NotShown extends Error {
   readonly refusal: Refusal;

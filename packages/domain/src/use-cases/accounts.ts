@@ -30,7 +30,12 @@ const hashForNewAccount = async ({ email, password }: NewAccount, { accounts }: 
 type WithHash = Platform & { readonly prepared: PasswordHash };
 
 /** D-28: the mail tells whoever has the address, and proves it. */
-const insertAccount = async (input: NewAccount, through: Maker, stores: Stores, context: WithHash) => {
+const insertAccount = async (
+  input: NewAccount,
+  how: Pick<Account, 'madeThrough' | 'confirmed'>,
+  stores: Stores,
+  context: WithHash,
+) => {
   const { firstName, lastName, email, role, language = AT_FIRST.language } = input;
   const { ids, clock, prepared } = context;
   const account: Account = {
@@ -43,7 +48,9 @@ const insertAccount = async (input: NewAccount, through: Maker, stores: Stores, 
     ...AT_FIRST,
     language,
     provenAt: undefined,
-    madeThrough: through,
+    ...how,
+    ...(role === 'Par' && { confirmed: undefined }),
+    isManager: false,
   };
   const inserted = await stores.accounts.insert({ account, passwordHash: prepared });
   if (!inserted.ok) return inserted;
@@ -68,7 +75,8 @@ const registerAccount = command({
   run: async (input: RegisterAccount, stores, context) => {
     const invited = await invitationFor(input, stores, context);
     if (!invited.ok) return invited;
-    const account = await insertAccount(input, input.through, stores, context);
+    const how = { madeThrough: input.through, confirmed: invited.value ? 'invitation' : 'open' } as const;
+    const account = await insertAccount(input, how, stores, context);
     if (account.ok && invited.value) await stores.invitations.save({ ...invited.value, usedBy: account.value.id });
     return account;
   },
@@ -93,7 +101,8 @@ const registerAccount = command({
 /** For the operator. Needs no invitation: the operator could also issue one. */
 export const createAccount = command({
   prepare: hashForNewAccount,
-  run: (input: NewAccount, stores, context) => insertAccount(input, 'operator', stores, context),
+  run: (input: NewAccount, stores, context) =>
+    insertAccount(input, { madeThrough: 'operator', confirmed: 'operator' }, stores, context),
   audit: { action: 'account created', on: (_, account) => account?.id },
 });
 

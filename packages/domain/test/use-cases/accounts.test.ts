@@ -104,7 +104,7 @@ const newcomer = (role: Role, address = 'nora@example.org', secret = 'long enoug
   return { ...NINA, email: email(address), password: password(secret), role, through: 'A' as const };
 };
 
-const AT_FIRST = { language: 'en', notices: 'all', secondFactor: false, takesNoChildren: false };
+const AT_FIRST = { language: 'en', notices: 'all', secondFactor: false, takesNoChildren: false, isManager: false };
 
 describe('registering an account (D-15)', () => {
   test.each(['Doc', 'Ast', 'Par'] as const)('makes one of the role %s that can be logged in to', async (role) => {
@@ -112,7 +112,8 @@ describe('registering an account (D-15)', () => {
     const { password: _, through, ...facts } = newcomer(role);
     const account = must(await app.registerAccount(newcomer(role)));
     const made = { id: account.id, registeredAt: clock.now(), provenAt: undefined, madeThrough: through };
-    expect(account).toStrictEqual({ ...made, ...facts, ...AT_FIRST });
+    const confirmed = role === 'Par' ? undefined : 'open';
+    expect(account).toStrictEqual({ ...made, ...facts, ...AT_FIRST, confirmed });
     expect(await storage.read.accounts.find(account.id)).toEqual(account);
     expect(must(await app.logIn(credentials(account, 'long enough'))).account).toEqual(account);
   });
