@@ -60,7 +60,7 @@ const namesOf = async ({ accounts }: Reads, found: readonly ReadonlyMap<AccountI
   return ids.map((id): Pick<Colleague, 'id'> & Partial<Colleague> => known.get(id) ?? { id });
 };
 
-export type MonthFigures = {
+type MonthFigures = {
   readonly month: Month;
   readonly all: Figures;
   readonly byDoctor: ReadonlyMap<AccountId, Figures>;
