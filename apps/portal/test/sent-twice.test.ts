@@ -94,6 +94,10 @@ const requested = async (clinic: Clinic) => {
 
 const born = (day: string): Typed => ({ 'birthDate-day': day, 'birthDate-month': '1', 'birthDate-year': '2020' });
 const due = (day: string): Typed => ({ 'dueOn-day': day, 'dueOn-month': '3', 'dueOn-year': '2099' });
+const days = (last: string): Typed => ({
+  ...{ 'firstDay-day': '1', 'firstDay-month': '3', 'firstDay-year': '2099' },
+  ...{ 'lastDay-day': last, 'lastDay-month': '3', 'lastDay-year': '2099' },
+});
 const until = (days: number): Typed => {
   const [year = '', month = '', day = ''] = new Date(Date.now() + days * 86_400_000).toISOString().split(/[-T]/);
   return { 'validUntil-day': day, 'validUntil-month': month, 'validUntil-year': year };
@@ -506,6 +510,15 @@ const SCENES: Readonly<Record<string, Scene>> = {
     shownAt: TASK,
     shows: () => true,
   },
+  '/practice/cover/new': {
+    by: 'doctor',
+    values: (clinic) => ({ doctorId: idOf(clinic, 'formerDoctor'), ...days('2') }),
+    others: (clinic) => [{ doctorId: idOf(clinic, 'otherDoctor') }, days('3')],
+    shownAt: '/practice/cover',
+    shows: () => true,
+  },
+  '/covers/:cover/agree': { by: 'otherDoctor', elsewhere: gone('cover'), shownAt: '/practice/cover' },
+  '/covers/:cover/end': { by: 'doctor', elsewhere: gone('cover'), shownAt: '/practice/cover' },
   '/practice/assistants': {
     by: 'doctor',
     values: ({ people }) => ({ email: people.otherAssistant.email }),

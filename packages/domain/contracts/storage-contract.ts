@@ -8,6 +8,8 @@ import { findingCases, newCases, waitingCases } from './storage/case-lists.ts';
 import { certificates, revocations } from './storage/certificate.ts';
 import { certifications, certifiedIdentities, issuedElsewhere } from './storage/certification.ts';
 import { children, conflicts, corrections, merges, mergesMeanwhile } from './storage/child.ts';
+import { covers } from './storage/cover.ts';
+import { figures } from './storage/figures.ts';
 import { type Harness, type RawHarness, type RawScene, type Suite, sceneOf } from './storage/harness.ts';
 import { newestId } from './storage/ids.ts';
 import { dataKeys, signingKeys, texts } from './storage/keys.ts';
@@ -20,7 +22,6 @@ import { findingAccounts, findingChildren } from './storage/names.ts';
 import { notes } from './storage/note.ts';
 import { joinCodes, parents, withdrawnJoinCodes } from './storage/parents.ts';
 import { passkeyChallenges, passkeys } from './storage/passkey.ts';
-import { covers } from './storage/cover.ts';
 import { phrases } from './storage/phrase.ts';
 import { assistants, practice } from './storage/practice.ts';
 import { fingerprints, hidden, rotation, sealedTexts, trailsWithoutEnd } from './storage/secrecy.ts';
@@ -71,6 +72,7 @@ const SUITES = {
   'new cases (D-43)': newCases,
   'handovers (D-32)': handovers,
   'retention (D-35)': retention,
+  'figures (D-49)': figures,
   'certifications (D-22)': certifications,
   'certified identities (D-30)': certifiedIdentities,
   'what a doctor has issued in cases of others (D-32)': issuedElsewhere,

@@ -9,6 +9,7 @@ import { childUseCases, operatorChildUseCases } from './use-cases/children.ts';
 import { confirmationUseCases } from './use-cases/confirmations.ts';
 import { coverUseCases } from './use-cases/covers.ts';
 import { draftUseCases } from './use-cases/drafts.ts';
+import { figureUseCases } from './use-cases/figures.ts';
 import { loginUseCases } from './use-cases/logins.ts';
 import { operatorMergeUseCases } from './use-cases/merges.ts';
 import { noteUseCases } from './use-cases/notes.ts';
@@ -46,6 +47,7 @@ export const createApplication = (ports: Ports) =>
     ...confirmationUseCases,
     ...coverUseCases,
     ...draftUseCases,
+    ...figureUseCases,
     ...loginUseCases,
     ...noteUseCases,
     ...ownAccountUseCases,

@@ -158,7 +158,8 @@ export const findingCases: Suite = (it) => {
     const [one, other] = [await keepClosedTask(facts), await keepClosedTask(facts)];
     const [first, issued] = stepsTo('issued', one, doctor.id) as [Certification, Certification];
     const second = { ...certificationFor(other, earlierId<CertificationId>(), doctor.id, at(40)) };
-    const listed = async () => (await read.cases.ofDoctors([doctor.id], { after: undefined, size: 9 }))[0]?.certification;
+    const listed = async () =>
+      (await read.cases.ofDoctors([doctor.id], { after: undefined, size: 9 }))[0]?.certification;
     expect(await listed()).toBeUndefined();
     await keep((stores) => keepSteps(stores, [first]));
     await keep((stores) => keepSteps(stores, [second]));

@@ -106,7 +106,10 @@ export const covers: Suite = (it) => {
     expect(await work(deputy, 4)).toMatchObject({ decisions: 2, unreadNotes: 1 });
     expect(await work(deputy, 6)).toEqual({ newCases: 0, openTasks: 0, decisions: 0, unreadNotes: 0 });
     const unread = async (of: number) => read.notes.unreadBy(deputy, WHOLE, day(of));
-    expect([await unread(5), await unread(6)]).toEqual([[{ id: note.id, caseId: facts.id, childId: facts.childId }], []]);
+    expect([await unread(5), await unread(6)]).toEqual([
+      [{ id: note.id, caseId: facts.id, childId: facts.childId }],
+      [],
+    ]);
     expect(await read.certifications.waitingFor([deputy.id, doctor.id], WHOLE)).toEqual([requested, second]);
     const issued = must(issue(requested as Certification, at(61), { actor: deputy, child: concerned }, utcCalendar));
     await keep(({ certifications }) => certifications.save(issued, facts));

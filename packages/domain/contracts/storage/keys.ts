@@ -7,8 +7,8 @@ import { expect } from 'vitest';
 import { utcCalendar } from '../../test/support/calendar.ts';
 import { must } from '../../test/support/values.ts';
 import { insertChild } from './child.ts';
-import type { Scene, Suite } from './harness.ts';
 import { coverOf } from './cover.ts';
+import type { Scene, Suite } from './harness.ts';
 import { phraseOf } from './phrase.ts';
 import { AWKWARD_TEXT, at, child, nextId } from './samples.ts';
 

@@ -8,8 +8,8 @@ import { refuse } from '@health-case/domain/result';
 import { expect } from 'vitest';
 import { utcCalendar } from '../../test/support/calendar.ts';
 import { must } from '../../test/support/values.ts';
-import type { Cell, RawScene, Suite } from './harness.ts';
 import { coverOf } from './cover.ts';
+import type { Cell, RawScene, Suite } from './harness.ts';
 import { phraseOf } from './phrase.ts';
 import { at, caseOf, child, keep, nextId } from './samples.ts';
 

@@ -141,7 +141,15 @@ export const findingTasks: Suite = (it) => {
       const own = await wholeOf((request) => ofDoctors([doctors[0].id], request, filter), size);
       const ids = inOrder.flatMap(({ id, of }) => (of === doctors[0].id ? id : []));
       expect(own.map(({ id }) => id)).toEqual(ids);
-      const all = await wholeOf((request) => ofDoctors(doctors.map(({ id }) => id), request, filter), size);
+      const all = await wholeOf(
+        (request) =>
+          ofDoctors(
+            doctors.map(({ id }) => id),
+            request,
+            filter,
+          ),
+        size,
+      );
       expect(all.map(({ id }) => id)).toEqual(inOrder.map(({ id }) => id));
     }
   });

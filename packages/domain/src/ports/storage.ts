@@ -7,6 +7,7 @@ import type { CertificateReads, CertificateStores } from './stores/certificate.t
 import type { CertificationReads, CertificationStores } from './stores/certification.ts';
 import type { ChildReads, ChildStores } from './stores/child.ts';
 import type { CoverReads, CoverStores } from './stores/cover.ts';
+import type { FigureReads } from './stores/figures.ts';
 import type { KeyReads, KeyStores } from './stores/keys.ts';
 import type { LimitReads, LimitStores } from './stores/limits.ts';
 import type { LoginReads, LoginStores } from './stores/login.ts';
@@ -20,7 +21,7 @@ import type { TaskReads, TaskStores } from './stores/task.ts';
 
 /**
  * What a unit of work may call. `save` replaces. `sweep` removes at most `atMost` entries that are older than the
- * instant. A method that changes or removes an entry does nothing if there is none.
+ * instant, and returns how many. A method that changes or removes an entry does nothing if there is none.
  */
 export type Stores = AccountStores &
   AuditStores &
@@ -29,6 +30,7 @@ export type Stores = AccountStores &
   CertificationStores &
   ChildStores &
   CoverStores &
+  FigureReads &
   KeyStores &
   LimitStores &
   LoginStores &
@@ -40,6 +42,9 @@ export type Stores = AccountStores &
   PracticeStores &
   TaskStores;
 
+/** Those whose entries go some time after nobody asks for them any more. */
+export type SweptStore = { [Name in keyof Stores]: 'sweep' extends keyof Stores[Name] ? Name : never }[keyof Stores];
+
 /** What may be called outside a unit of work. */
 export type Reads = AccountReads &
   AuditReads &
@@ -48,6 +53,7 @@ export type Reads = AccountReads &
   CertificationReads &
   ChildReads &
   CoverReads &
+  FigureReads &
   KeyReads &
   LimitReads &
   LoginReads &

@@ -1,6 +1,6 @@
 import type { Account, Colleague } from '../model/account.ts';
-import * as model from '../model/cover.ts';
 import type { Cover } from '../model/cover.ts';
+import * as model from '../model/cover.ts';
 import { EVERYTHING } from '../model/pages.ts';
 import type { AccountId, CoverId, Day, Reason } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
@@ -45,7 +45,10 @@ const tellParents = async (doctorId: AccountId, stores: Stores, ports: Platform)
   }
 };
 
-type NameDeputy = Omit<Cover, 'id' | 'agreedAt' | 'reason'> & { readonly actor: Account; readonly reason?: Reason | undefined };
+type NameDeputy = Omit<Cover, 'id' | 'agreedAt' | 'reason'> & {
+  readonly actor: Account;
+  readonly reason?: Reason | undefined;
+};
 
 const nameDeputy = command({
   run: async ({ actor, doctorId, deputyId, firstDay, lastDay, reason }: NameDeputy, stores, ports) => {
@@ -133,26 +136,36 @@ const endCover = command({
 /** With both doctors. */
 export type ShownCover = Cover & { readonly doctor: Colleague; readonly deputy: Colleague };
 
+const withDoctors = async (found: readonly Cover[], { accounts }: Reads): Promise<readonly ShownCover[]> => {
+  const ids = new Set<AccountId>(found.flatMap(({ doctorId, deputyId }) => [doctorId, deputyId]));
+  const known = new Map((await accounts.namesOf([...ids])).map((one) => [one.id, one]));
+  return found.flatMap((cover) => {
+    const [doctor, deputy] = [known.get(cover.doctorId), known.get(cover.deputyId)];
+    return doctor && deputy ? [{ ...cover, doctor, deputy }] : [];
+  });
+};
+
 type ListCovers = { readonly actor: Account; readonly doctorId: AccountId };
 
 /** Those of a doctor, also as deputy, that are not over: one's own, for managers anybody's. */
 const listCovers = query({
   run: async ({ actor, doctorId }: ListCovers, reads, ports) => {
-    const { accounts, covers } = reads;
     const may = actor.id === doctorId && actor.role === 'Doc' ? ok(undefined) : await managing(reads, actor);
     if (!may.ok) return may;
-    const own = await covers.ofAccount(doctorId, todayOf(ports));
-    const ids = new Set<AccountId>(own.flatMap(({ doctorId, deputyId }) => [doctorId, deputyId]));
-    const known = new Map((await accounts.namesOf([...ids])).map((one) => [one.id, one]));
-    return ok(
-      own.flatMap((cover): readonly ShownCover[] => {
-        const [doctor, deputy] = [known.get(cover.doctorId), known.get(cover.deputyId)];
-        return doctor && deputy ? [{ ...cover, doctor, deputy }] : [];
-      }),
-    );
+    return ok(await withDoctors(await reads.covers.ofAccount(doctorId, todayOf(ports)), reads));
   },
   // It shows doctors.
   audit: 'none',
 });
 
-export const coverUseCases = { agreeToCover, endCover, listCovers, nameDeputy };
+const showCover = query({
+  run: async (input: OneCover, reads) => {
+    const found = await visibleCover(reads, input);
+    if (!found.ok) return found;
+    const [shown] = await withDoctors([found.value], reads);
+    return shown ? ok(shown) : refuse('COVER_NOT_FOUND');
+  },
+  audit: 'none',
+});
+
+export const coverUseCases = { agreeToCover, endCover, listCovers, nameDeputy, showCover };

@@ -29,7 +29,11 @@ export const takesChild = async ({ children }: Reads, doctor: Account, childId: 
   !doctor.takesNoChildren || children.isOfDoctor(childId, doctor.id);
 
 /** The doctor, whoever is the doctor's deputy today (D-41), or one who assists the doctor, but no deputy. */
-export const worksFor = async ({ assistants, covers }: Reads, actor: Account, doctorId: AccountId): Promise<boolean> => {
+export const worksFor = async (
+  { assistants, covers }: Reads,
+  actor: Account,
+  doctorId: AccountId,
+): Promise<boolean> => {
   const { id, role, coversOn } = actor;
   if (role === 'Doc') return id === doctorId || (coversOn !== undefined && covers.counts(id, doctorId, coversOn));
   return role === 'Ast' && assistants.assists(id, doctorId);

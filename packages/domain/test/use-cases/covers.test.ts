@@ -3,8 +3,8 @@ import type { Account } from '../../src/model/account.ts';
 import { daysAfter } from '../../src/model/calendar.ts';
 import { DAY, type Reason } from '../../src/model/values.ts';
 import { ok, refuse } from '../../src/result.ts';
-import { deliveryOf } from '../support/mails.ts';
 import { openClinicWithClosedTask } from '../support/clinic.ts';
+import { deliveryOf } from '../support/mails.ts';
 import { codeOf, listed, must, reason, title } from '../support/values.ts';
 
 /** Dora's patient has a closed task. `as`: what a session says of who calls at that moment. */
@@ -13,7 +13,11 @@ const openPractice = async () => {
   const { app, calendar, clock, doctor, logIn, otherDoctor } = clinic;
   const as = async (account: Account) => (await logIn(account)).actor;
   const today = () => calendar.dayOf(clock.now());
-  const name = (from: number, to: number, { by = doctor, of = doctor, deputy = otherDoctor, why = undefined as Reason | undefined } = {}) => {
+  const name = (
+    from: number,
+    to: number,
+    { by = doctor, of = doctor, deputy = otherDoctor, why = undefined as Reason | undefined } = {},
+  ) => {
     const days = { firstDay: daysAfter(today(), from), lastDay: daysAfter(today(), to) };
     return app.nameDeputy({ actor: by, doctorId: of.id, deputyId: deputy.id, ...days, reason: why });
   };
@@ -27,7 +31,10 @@ const openPractice = async () => {
     clinic.storage.write(async ({ accounts }) => ok(await accounts.setManager(id, true)));
   const sent = async () => {
     await deliveryOf(clinic)();
-    return clinic.mailer.sent.splice(0).map(({ kind, to }) => `${kind} to ${to.split('@')[0]}`).toSorted();
+    return clinic.mailer.sent
+      .splice(0)
+      .map(({ kind, to }) => `${kind} to ${to.split('@')[0]}`)
+      .toSorted();
   };
   return { ...clinic, agreed, as, name, sent, setManager, third, today };
 };
@@ -90,7 +97,9 @@ describe('a deputy (D-41)', () => {
     must(await app.endCover({ actor: clinic[who], coverId }));
     // Also in a call that has begun before.
     expect(await app.finishCase({ actor, caseId })).toEqual(refuse('CASE_NOT_FOUND'));
-    expect(await sent()).toEqual([`cover changed to ${who === 'doctor' ? otherDoctor.firstName : doctor.firstName}`.toLowerCase()]);
+    expect(await sent()).toEqual([
+      `cover changed to ${who === 'doctor' ? otherDoctor.firstName : doctor.firstName}`.toLowerCase(),
+    ]);
     expect(await app.endCover({ actor: clinic[who], coverId })).toEqual(refuse('COVER_NOT_FOUND'));
   });
 
@@ -101,7 +110,11 @@ describe('a deputy (D-41)', () => {
     must(await app.requestCertification({ actor: parent, id: taskId }));
     must(await app.writeNote({ actor: parent, caseId, text: 'Better' as never }));
     expect(await sent()).toEqual(
-      expect.arrayContaining(['certification requested to dieter', 'certification requested to dora', 'note written to dieter']),
+      expect.arrayContaining([
+        'certification requested to dieter',
+        'certification requested to dora',
+        'note written to dieter',
+      ]),
     );
     const work = async () => must(await app.showWork({ actor: await as(otherDoctor) }));
     expect(await work()).toMatchObject({ decisions: 1, unreadNotes: 1 });
@@ -158,7 +171,9 @@ describe('naming a deputy (D-41)', () => {
     expect(must(await app.listCovers({ actor: doctor, doctorId: doctor.id }))).toHaveLength(2);
     clock.advance(3 * DAY);
     expect(await app.agreeToCover({ actor: otherDoctor, coverId })).toEqual(refuse('COVER_NOT_FOUND'));
-    expect(must(await app.listCovers({ actor: doctor, doctorId: doctor.id })).map(({ firstDay }) => firstDay)).toEqual([today()]);
+    expect(must(await app.listCovers({ actor: doctor, doctorId: doctor.id })).map(({ firstDay }) => firstDay)).toEqual([
+      today(),
+    ]);
   });
 
   test('of a chain is refused also where the second agreement would make it', async () => {

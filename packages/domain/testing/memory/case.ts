@@ -81,7 +81,9 @@ const caseReads = (tables: MemoryTables) => {
     locate: (id) => caseMeant(tables, id),
     parentsOf: (id) => parenthoods.all({ childId: caseMeant(tables, id)?.childId }).map(({ parentId }) => parentId),
     titlesOf: (ids) =>
-      ids.flatMap((id) => cases.find(id) ?? []).map(({ id, childId, doctorId, title }) => ({ id, childId, doctorId, title })),
+      ids
+        .flatMap((id) => cases.find(id) ?? [])
+        .map(({ id, childId, doctorId, title }) => ({ id, childId, doctorId, title })),
     ofChild: (childId, request) => cases.page({ childId }, request),
     workOf: ({ id, role }, today, atMost) => {
       const isTheirs = isOwnOf(tables, id, today);
@@ -154,9 +156,15 @@ const historyStore = (tables: MemoryTables): Sync<Pick<Stores, 'history'>>['hist
     const { after } = request;
     return after === undefined || events.some(({ id }) => id === after) ? following(events, request) : [];
   },
-  append: (event) => {
+  append: (event, counted) => {
     if (event.by !== undefined && wasErased(tables, event.by)) throw new ActorErased();
     tables.history.put(event);
+    const { id, caseId, action, at } = event;
+    if (counted) tables.counted.put({ ...counted, id, caseId, action, at });
+  },
+  uncount: (caseId, action, at) => {
+    const last = tables.counted.all({ caseId, action, at }).at(-1);
+    if (last) tables.counted.drop(last.id);
   },
 });
 

@@ -26,8 +26,7 @@ export const coverStores = (tables: MemoryTables): Sync<Pick<Stores, 'covers'>> 
         covers
           .all(({ doctorId, deputyId, lastDay }) => [doctorId, deputyId].includes(account) && lastDay >= from)
           .sort(by('firstDay', 'id')),
-      ofCase: (caseId, day) =>
-        agreedOn(tables, day).find(({ doctorId }) => doctorId === cases.find(caseId)?.doctorId),
+      ofCase: (caseId, day) => agreedOn(tables, day).find(({ doctorId }) => doctorId === cases.find(caseId)?.doctorId),
       insert: covers.put,
       agree: (id, agreedAt) => covers.change({ id }, { agreedAt }),
       remove: covers.drop,

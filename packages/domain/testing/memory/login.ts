@@ -14,7 +14,10 @@ export const loginStores = (
         const session = sessions.find(digest);
         const account = session && (await accounts.find(session.accountId));
         const agreed = covers.all((one) => one.deputyId === account?.id && one.agreedAt !== undefined);
-        const coversUntil = agreed.map(({ lastDay }) => lastDay).sort().at(-1);
+        const coversUntil = agreed
+          .map(({ lastDay }) => lastDay)
+          .sort()
+          .at(-1);
         return session && account && { session, account, ...(coversUntil && { coversUntil }) };
       },
       insert: sessions.put,

@@ -5,6 +5,7 @@ import { caseStores } from './case.ts';
 import { certificationStores } from './certification.ts';
 import { childStores } from './child.ts';
 import { coverStores } from './cover.ts';
+import { figureStores } from './figures.ts';
 import { limitStores } from './limits.ts';
 import { loginStores } from './login.ts';
 import { mailStores } from './mail.ts';
@@ -23,6 +24,7 @@ export const storesOver = (tables: MemoryTables, keyring: KeyMaker): Omit<Stores
     ...certificationStores(tables),
     ...childStores(tables),
     ...coverStores(tables),
+    ...figureStores(tables),
     ...limitStores(tables),
     ...loginStores(tables, accounts.accounts),
     ...mailStores(tables),

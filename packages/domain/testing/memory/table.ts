@@ -5,6 +5,7 @@ import type { Certificate, StatusPlace } from '../../src/model/certificate.ts';
 import type { Child, JoinCode } from '../../src/model/child.ts';
 import type { Cover } from '../../src/model/cover.ts';
 import type { Draft } from '../../src/model/draft.ts';
+import type { Counted } from '../../src/model/figures.ts';
 import type { KeptOutcome } from '../../src/model/idempotency.ts';
 import type { LoginProof } from '../../src/model/login-proof.ts';
 import type { WaitingMail } from '../../src/model/mail.ts';
@@ -102,6 +103,8 @@ export const emptyTables = () => ({
   certifications: new Table<Certification>('id'),
   children: new Table<Child>('id'),
   covers: new Table<Cover>('id'),
+  /** What events of cases count as. */
+  counted: new Table<Counted & Pick<CaseEvent, 'id' | 'caseId' | 'action' | 'at'>>('id'),
   drafts: new Table<Draft>('accountId', 'id'),
   history: new Table<CaseEvent>('id'),
   invitations: new Table<Invitation>('digest'),

@@ -207,7 +207,11 @@ export const accountStore = (access: Access): Stores['accounts'] => {
       });
     },
     doctors: async ({ after = '', size }) => (await sql.rows(DOCTORS, after, size)).map(branded<Person>),
-    insert: async ({ account: { registeredAt, provenAt, confirmed = null, coversOn: _, ...facts }, passwordHash, disabledAt }) => {
+    insert: async ({
+      account: { registeredAt, provenAt, confirmed = null, coversOn: _, ...facts },
+      passwordHash,
+      disabledAt,
+    }) => {
       const since = { confirmed, provenAt: toDateOrNull(provenAt), disabledAt: toDateOrNull(disabledAt) };
       const create = { ...facts, passwordHash, registeredAt: new Date(registeredAt), ...since };
       const { email } = facts;
@@ -303,5 +307,5 @@ export const accountCodeStore = ({ sql, read, write }: Access): Stores['accountC
     const where = { accountId, ...(but && { purpose: { not: but } }) };
     return write(({ accountCode }) => accountCode.deleteMany({ where }));
   },
-  sweep: (expiredBefore, atMost) => sql.write(SWEEP_CODES, new Date(expiredBefore), atMost),
+  sweep: (expiredBefore, atMost) => sql.count(SWEEP_CODES, new Date(expiredBefore), atMost),
 });

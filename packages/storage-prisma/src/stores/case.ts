@@ -29,8 +29,8 @@ import {
 import { LOCK_ACCOUNT_WITH_ITS_ROWS } from './account.ts';
 import { CASE, caseLists, MOST_OWNERS, type Owner } from './case-lists.ts';
 import { revokeWhere } from './certificate.ts';
-import { patientWords } from './names.ts';
 import { covered } from './cover.ts';
+import { patientWords } from './names.ts';
 import { unreadOf } from './note.ts';
 import { among, branded, ID, modelOf, oneOf, pageOf, type Stored, toDateOrNull, toInstant } from './rows.ts';
 

@@ -2,17 +2,16 @@ import type { Account } from '@health-case/domain/model/account';
 import type { Cover } from '@health-case/domain/model/cover';
 import type { Stores } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
+import type * as Row from '../generated/sqlite/client.ts';
 import type { Sealer } from '../sealer.ts';
 import { CHANGE, columnsOf, hot, lockOf, plan } from '../statement.ts';
 import { LOCK_ACCOUNT_WITH_ITS_ROWS } from './account.ts';
 import { branded, fromRow, modelOf, type Stored, toInstant, toRow } from './rows.ts';
-import type * as Row from '../generated/sqlite/client.ts';
 
 /** An agreed one on the day that is this value. */
 const agreedOn = (day: string) => `"agreedAt" IS NOT NULL AND "firstDay" <= ${day} AND "lastDay" >= ${day}`;
 /** The doctors for whom the account `$1` stands in on the day. */
-export const covered = (day: string) =>
-  `SELECT "doctorId" FROM "Cover" WHERE "deputyId" = $1 AND ${agreedOn(day)}`;
+export const covered = (day: string) => `SELECT "doctorId" FROM "Cover" WHERE "deputyId" = $1 AND ${agreedOn(day)}`;
 /** Of the account `$1`. */
 export const COVERS_UNTIL = `(SELECT MAX("lastDay") FROM "Cover" WHERE "deputyId" = "Account"."id" AND "agreedAt" IS NOT NULL)`;
 

@@ -10,6 +10,7 @@ import { certificateStore, statusListStore } from './certificate.ts';
 import { certificationStore } from './certification.ts';
 import { childStore } from './child.ts';
 import { coverStore } from './cover.ts';
+import { figureStore } from './figures.ts';
 import { keyTable, signingKeyStore } from './keys.ts';
 import { draftStore, keptOutcomeStore, networkStore, throttleStore } from './limits.ts';
 import { loginProofStore, secondFactorStore, sessionStore } from './login.ts';
@@ -41,6 +42,7 @@ export const storesOver = (access: Access, keys: Keys): Omit<Stores, 'audit'> =>
       },
     },
     drafts: draftStore(access, sealer),
+    figures: figureStore(access),
     history: historyStore(access, sealer),
     ids: idStore(access),
     invitations: invitationStore(access),
