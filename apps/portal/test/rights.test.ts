@@ -84,8 +84,8 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   '/find': { sees: STAFF, does: STAFF },
   ...each('/practice/cover /practice/cover/new', { sees: ALL_DOCTORS }),
   // The doctor has asked the other one.
-  '/covers/:cover/agree': { sees: ALL_DOCTORS, does: ['otherDoctor'] },
-  '/covers/:cover/end': { sees: STAFF, does: ['doctor', 'otherDoctor'] },
+  '/covers/:cover/agree': { sees: ALL_DOCTORS, does: ['formerDoctor'] },
+  '/covers/:cover/end': { sees: STAFF, does: ['doctor', 'formerDoctor'] },
   '/practice/assistants': { sees: ALL_DOCTORS },
   '/practice/assistants/:id/remove': { sees: ALL_DOCTORS, does: ['doctor'] },
 

@@ -374,7 +374,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
   },
   '/practice/cases/new': {
     by: 'doctor',
-    values: ({ ids }) => ({ childId: ids.childId, title: 'Hay fever' }),
+    values: (clinic) => ({ childId: clinic.ids.childId, doctorId: idOf(clinic, 'doctor'), title: 'Hay fever' }),
     ...nor({ title: 'Cough' }),
     shownAt: '/cases',
     shows: (text, { title = '' }) => text.includes(title),
@@ -512,12 +512,12 @@ const SCENES: Readonly<Record<string, Scene>> = {
   },
   '/practice/cover/new': {
     by: 'doctor',
-    values: (clinic) => ({ doctorId: idOf(clinic, 'formerDoctor'), ...days('2') }),
-    others: (clinic) => [{ doctorId: idOf(clinic, 'otherDoctor') }, days('3')],
+    values: (clinic) => ({ doctorId: idOf(clinic, 'otherDoctor'), ...days('2') }),
+    others: (clinic) => [{ doctorId: idOf(clinic, 'formerDoctor') }, days('3')],
     shownAt: '/practice/cover',
     shows: () => true,
   },
-  '/covers/:cover/agree': { by: 'otherDoctor', elsewhere: gone('cover'), shownAt: '/practice/cover' },
+  '/covers/:cover/agree': { by: 'formerDoctor', elsewhere: gone('cover'), shownAt: '/practice/cover' },
   '/covers/:cover/end': { by: 'doctor', elsewhere: gone('cover'), shownAt: '/practice/cover' },
   '/practice/assistants': {
     by: 'doctor',

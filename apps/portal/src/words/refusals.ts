@@ -203,7 +203,7 @@ const french: Refusals = {
   COVER_NOT_FOUND: 'Ce remplacement n’existe pas ou est terminé.',
   COVER_OVERLAPS:
     'Certains de ces jours, l’un des deux médecins est déjà remplacé, ou celui qui doit l’être remplace lui-même quelqu’un. Choisissez d’autres jours ou quelqu’un d’autre.',
-  REASON_NEEDED: 'Donnez une raison : vous décidez seul, et les parents l’apprennent.',
+  REASON_NEEDED: 'Donnez une raison\u00a0: vous décidez seul, et les parents l’apprennent.',
   CREDENTIALS_WRONG: 'L’adresse e-mail ou le mot de passe est faux. Vérifiez les deux.',
   DOCTOR_NOT_FOUND: 'Ce médecin n’existe pas ici. Choisissez-en un autre.',
   DOCTOR_TAKES_NO_CHILDREN: 'Ce médecin ne prend plus de nouveaux enfants. Choisissez-en un autre.',
