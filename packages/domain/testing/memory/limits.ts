@@ -37,9 +37,9 @@ export const limitStores = ({ drafts, keptOutcomes, knownNetworks, throttles }: 
     sweep: knownNetworks.sweep('at'),
   },
   throttles: {
-    find: (key) => throttles.find(key)?.attempts,
-    save: (key, attempts, of) => throttles.put({ key, attempts, of }),
-    remove: throttles.drop,
+    find: (keys) => keys.map((key) => throttles.find(key)?.attempts),
+    save: (all) => all.forEach(({ key, attempts, of }) => throttles.put({ key, attempts, of })),
+    remove: (keys) => keys.forEach((key) => throttles.drop(key)),
     takeAll: (of) => {
       const taken = throttles.all({ of });
       throttles.remove({ of });
