@@ -133,13 +133,13 @@ const LEFT_BY_PERSON: Reasons = {
   ...KEYED_HASHES,
   'the id, under which stays what the account did, as whom, and since when': 'Account: id role registeredAt',
   'that somebody with this id had a part': [
-    'Case: doctorId, CaseEvent: byId toId, Certificate: madeById, Certification: decidedById requestedById',
+    'Case: doctorId, CaseEvent: byId doctorId toId, Certificate: madeById, Certification: decidedById requestedById',
     'Invitation: usedById',
     'Certification: waitsFor, Note: byId wrongById, PatientWord: doctorId, Task: closedById doctorId wishedById',
   ].join(', '),
   'of a child': [
     'Case: certification childId finishedAt id newSince newestCertificationId openedAt title',
-    'CaseEvent: action at byOperator caseId fields id newTitle oldTitle place reason',
+    'CaseEvent: action at byOperator caseId fields id minutes month newTitle oldTitle place reason',
     'Certificate: caseId certificationId disclosed expiresAt id index issuedAt list',
     'CertificateStatus: index list revoked',
     'Certification: birthDate caseId decidedAt firstName handedOver id lastName liveTaskId place reason requestedAt',

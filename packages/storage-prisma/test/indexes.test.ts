@@ -123,6 +123,11 @@ const EXCUSED: readonly string[] = [
   // Cases that were finished first, as many as were asked for, to show and to erase.
   ...Array<string>(2).fill('SEARCH Case USING INDEX Case_finishedAt_id_idx (finishedAt<?)'),
   'SEARCH Case USING INDEX Case_finishedAt_id_idx (finishedAt>? AND finishedAt<?)',
+  // Figures: of the next doctor for whom something waits, and of the children, a part at a time.
+  'SEARCH Case USING INDEX Case_doctorId_new_idx (doctorId>?)',
+  'SEARCH Certification USING COVERING INDEX Certification_waitsFor_idx (waitsFor>?)',
+  'SEARCH Task USING INDEX Task_doctorId_open_idx (doctorId>?)',
+  'SEARCH Child USING PRIMARY KEY (id>?)',
   // The doctors of one assistant are few.
   'USE TEMP B-TREE FOR ORDER BY in Assistance',
   // The first open tasks of each part, by the day until which they are due.
