@@ -38,8 +38,12 @@ export const limitStores = ({ drafts, keptOutcomes, knownNetworks, throttles }: 
   },
   throttles: {
     find: (keys) => keys.map((key) => throttles.find(key)?.attempts),
-    save: (all) => all.forEach(({ key, attempts, of }) => throttles.put({ key, attempts, of })),
-    remove: (keys) => keys.forEach((key) => throttles.drop(key)),
+    save: (all) => {
+      for (const { key, attempts, of } of all) throttles.put({ key, attempts, of });
+    },
+    remove: (keys) => {
+      for (const key of keys) throttles.drop(key);
+    },
     takeAll: (of) => {
       const taken = throttles.all({ of });
       throttles.remove({ of });
