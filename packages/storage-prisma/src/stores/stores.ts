@@ -18,6 +18,7 @@ import { joinCodeStore } from './parents.ts';
 import { passkeyChallengeStore, passkeyStore } from './passkey.ts';
 import { phraseStore } from './phrase.ts';
 import { assistantStore, practiceStore } from './practice.ts';
+import { helpStore, staffInvitationStore, staffWorkStore } from './staff.ts';
 import { taskStore } from './task.ts';
 import { textStore } from './texts.ts';
 
@@ -39,6 +40,7 @@ export const storesOver = (access: Access, keys: Keys): Omit<Stores, 'audit'> =>
       },
     },
     drafts: draftStore(access, sealer),
+    helps: helpStore(access),
     history: historyStore(access, sealer),
     ids: idStore(access),
     invitations: invitationStore(access),
@@ -56,6 +58,8 @@ export const storesOver = (access: Access, keys: Keys): Omit<Stores, 'audit'> =>
     secondFactors: secondFactorStore(access, sealer),
     sessions: sessionStore(access),
     signingKeys: signingKeyStore(table, keys.keyring),
+    staffInvitations: staffInvitationStore(access),
+    staffWork: staffWorkStore(access),
     statusLists: statusListStore(access),
     tasks: taskStore(access, sealer),
     texts: textStore(access, sealer),
