@@ -34,7 +34,11 @@ export const staffStores = (tables: MemoryTables): Sync<StaffStores> => {
           );
           const logins = knownNetworks.all({ accountId: id }).sort(by('at'));
           return {
-            ...{ id, lastLoginAt: logins.at(-1)?.at, ongoingCases: own.filter(({ status }) => status === 'ongoing').length },
+            ...{
+              id,
+              lastLoginAt: logins.at(-1)?.at,
+              ongoingCases: own.filter(({ status }) => status === 'ongoing').length,
+            },
             ...{ waiting: waits.length, waitingSince: waits.sort(by('requestedAt'))[0]?.requestedAt },
           };
         }),

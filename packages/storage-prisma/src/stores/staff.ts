@@ -1,5 +1,5 @@
-import type { AccountId } from '@health-case/domain/model/values';
 import { HELP_KINDS, type Help, type StaffInvitation, type StaffWork } from '@health-case/domain/model/staff';
+import type { AccountId } from '@health-case/domain/model/values';
 import type { Stores } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
@@ -64,7 +64,9 @@ export const helpStore = ({ sql, read, write }: Access): Stores['helps'] => ({
   remove: (accountId) => write(({ help }) => help.deleteMany({ where: { accountId } })),
 });
 
-type WorkRow = { readonly [Name in keyof StaffWork]: Exclude<StaffWork[Name], undefined> | null } & { readonly id: AccountId };
+type WorkRow = { readonly [Name in keyof StaffWork]: Exclude<StaffWork[Name], undefined> | null } & {
+  readonly id: AccountId;
+};
 const WORK = columnsBeside<WorkRow>('Account', 'id', 'lastLoginAt', 'ongoingCases', 'waiting', 'waitingSince');
 
 /** Each count comes from an index of its own. */
@@ -82,7 +84,9 @@ export const staffWorkStore = ({ sql }: Access): Stores['staffWork'] => ({
     if (ids.length === 0) return [];
     const wanted = among(ids).in;
     return (await sql.rows(workOf(wanted.length), ...wanted)).map(({ id, ongoingCases, waiting, ...moments }) => {
-      const [lastLoginAt, waitingSince] = [moments.lastLoginAt, moments.waitingSince].map((moment) => moment ?? undefined);
+      const [lastLoginAt, waitingSince] = [moments.lastLoginAt, moments.waitingSince].map(
+        (moment) => moment ?? undefined,
+      );
       return { id, lastLoginAt, ongoingCases: Number(ongoingCases), waiting: Number(waiting), waitingSince };
     });
   },
