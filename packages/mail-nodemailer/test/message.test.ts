@@ -73,7 +73,7 @@ it.each(ALL.filter(([, kind]) => hasCode(kind)))(
     ).toEqual(withCode.toSorted());
     expect(html.replace(/href="[^"]*"/, '').split(CODE)).toHaveLength(withCode.length + 1);
     const isShort = kind === 'reset' || kind === 'new address';
-    expect(text).toMatch(isShort ? / 30 (minutes|Minuten|minuten) / : / 7 (days|Tage|jours|dagen)[ .]/);
+    expect(text).toMatch(isShort ? / 30 (minutes|Minuten|minuten) / : / 7 (days|Tage|jours|dagen)[ .,]/);
   },
 );
 
