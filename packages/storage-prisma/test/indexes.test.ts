@@ -38,7 +38,8 @@ const costlySteps = (plan: readonly string[]): readonly string[] => {
     // The pages of several owners are sorted as one: each was cut from its index before.
     if (step.startsWith('USE TEMP B-TREE') && /^SCAN p\d+$/.test(plan[nth - 1] ?? '')) return false;
     const scanned = /^SCAN (\S+)/.exec(step)?.[1];
-    if (scanned !== undefined) return scanned !== 'CONSTANT' && !subqueries.includes(scanned);
+    if (scanned !== undefined)
+      return scanned !== 'CONSTANT' && !step.endsWith('VALUES CLAUSE') && !subqueries.includes(scanned);
     return /^SEARCH (?!.*\w=\?)/.test(step) || step.startsWith('USE TEMP B-TREE');
   });
 };
