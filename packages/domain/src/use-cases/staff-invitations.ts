@@ -61,7 +61,7 @@ export const invitationOf = async (code: string, reads: Reads, ports: Platform) 
 };
 
 /** `isSent`: the code was mailed. `by`: who has invited, while that is a manager; else it is of no use. */
-export type PendingStaff = Pick<StaffInvitation, 'email' | 'role' | 'expiresAt'> & {
+type PendingStaff = Pick<StaffInvitation, 'email' | 'role' | 'expiresAt'> & {
   readonly isSent: boolean;
   readonly by: Account | undefined;
 };
