@@ -16,6 +16,7 @@ import type { ParentsReads, ParentsStores } from './stores/parents.ts';
 import type { PasskeyReads, PasskeyStores } from './stores/passkey.ts';
 import type { PhraseReads, PhraseStores } from './stores/phrase.ts';
 import type { PracticeReads, PracticeStores } from './stores/practice.ts';
+import type { StaffReads, StaffStores } from './stores/staff.ts';
 import type { TaskReads, TaskStores } from './stores/task.ts';
 
 /**
@@ -38,6 +39,7 @@ export type Stores = AccountStores &
   PasskeyStores &
   PhraseStores &
   PracticeStores &
+  StaffStores &
   TaskStores;
 
 /** Those whose entries go some time after nobody asks for them any more. */
@@ -60,6 +62,7 @@ export type Reads = AccountReads &
   PasskeyReads &
   PhraseReads &
   PracticeReads &
+  StaffReads &
   TaskReads;
 
 /** A store that cannot do its work throws `Unavailable`. Lists are in the order of ids unless they say otherwise. */
