@@ -25,6 +25,7 @@ import { passkeyChallenges, passkeys } from './storage/passkey.ts';
 import { phrases } from './storage/phrase.ts';
 import { assistants, practice } from './storage/practice.ts';
 import { fingerprints, hidden, rotation, sealedTexts, trailsWithoutEnd } from './storage/secrecy.ts';
+import { helps, staffInvitations, staffWork } from './storage/staff.ts';
 import { findingTasks, tasks } from './storage/task.ts';
 import { unitsOfWork } from './storage/unit-of-work.ts';
 
@@ -82,6 +83,9 @@ const SUITES = {
   'revocation of certificates (D-26)': revocations,
   'signing keys': signingKeys,
   'the practice (D-39)': practice,
+  'invitations of staff (D-40)': staffInvitations,
+  'how managers have helped (P-39)': helps,
+  'what a manager sees of the work of staff (D-40)': staffWork,
   lists,
   'the newest id': newestId,
   'the audit trail': auditTrail,

@@ -26,6 +26,7 @@ import { resetUseCases } from './use-cases/resets.ts';
 import { secondFactorUseCases } from './use-cases/second-factors.ts';
 import { resumeSession } from './use-cases/sessions.ts';
 import { operatorSigningKeyUseCases } from './use-cases/signing-keys.ts';
+import { staffInvitationUseCases } from './use-cases/staff-invitations.ts';
 import { taskUseCases } from './use-cases/tasks.ts';
 import { operatorDataUseCases } from './use-cases/upkeep.ts';
 import { wishUseCases } from './use-cases/wishes.ts';
@@ -59,6 +60,7 @@ export const createApplication = (ports: Ports) =>
     ...proofUseCases,
     ...resetUseCases,
     ...secondFactorUseCases,
+    ...staffInvitationUseCases,
     ...taskUseCases,
     ...wishUseCases,
     resumeSession,

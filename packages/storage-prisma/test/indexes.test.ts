@@ -103,6 +103,10 @@ const EXCUSED: readonly string[] = [
   ...Array<string>(2).fill('SCAN main.Mail'),
   // From a moment on, as many as were asked for.
   'SEARCH main.Invitation USING INDEX Invitation_issuedAt_digest_idx (issuedAt>?)',
+  // Invitations of staff are few, and so are addresses that managers have given, which are due in their order.
+  'SCAN main.StaffInvitation USING INDEX sqlite_autoindex_StaffInvitation_1',
+  'SEARCH main.Help USING INDEX Help_to_come_idx (at<?)',
+  'SEARCH StaffInvitation USING INDEX StaffInvitation_expiresAt_idx (expiresAt<?)',
   // The oldest, as many as were asked for.
   'SEARCH AccountCode USING INDEX AccountCode_expiresAt_idx (expiresAt<?)',
   'SEARCH JoinCode USING INDEX JoinCode_expiresAt_idx (expiresAt<?)',

@@ -17,6 +17,7 @@ import type { ParentsReads, ParentsStores } from './stores/parents.ts';
 import type { PasskeyReads, PasskeyStores } from './stores/passkey.ts';
 import type { PhraseReads, PhraseStores } from './stores/phrase.ts';
 import type { PracticeReads, PracticeStores } from './stores/practice.ts';
+import type { StaffReads, StaffStores } from './stores/staff.ts';
 import type { TaskReads, TaskStores } from './stores/task.ts';
 
 /**
@@ -40,6 +41,7 @@ export type Stores = AccountStores &
   PasskeyStores &
   PhraseStores &
   PracticeStores &
+  StaffStores &
   TaskStores;
 
 /** Those whose entries go some time after nobody asks for them any more. */
@@ -63,6 +65,7 @@ export type Reads = AccountReads &
   PasskeyReads &
   PhraseReads &
   PracticeReads &
+  StaffReads &
   TaskReads;
 
 /** A store that cannot do its work throws `Unavailable`. Lists are in the order of ids unless they say otherwise. */

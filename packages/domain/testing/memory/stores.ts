@@ -12,6 +12,7 @@ import { mailStores } from './mail.ts';
 import { noteStores } from './note.ts';
 import { phraseStores } from './phrase.ts';
 import { practiceStores } from './practice.ts';
+import { staffStores } from './staff.ts';
 import { type MemoryTables, NOTHING_SEALED, type Sync } from './table.ts';
 
 export type KeyMaker = Pick<Keyring, 'createNext' | 'unwrapSigning'>;
@@ -31,6 +32,7 @@ export const storesOver = (tables: MemoryTables, keyring: KeyMaker): Omit<Stores
     ...noteStores(tables),
     ...phraseStores(tables),
     ...practiceStores(tables),
+    ...staffStores(tables),
     ...keyStores(tables, keyring),
     texts: { reencrypt: () => NOTHING_SEALED },
     ids: idStore(tables),

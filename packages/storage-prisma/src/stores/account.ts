@@ -78,6 +78,7 @@ const OF_ACCOUNT: { readonly [Name in ModelWith<'accountId'>]: true } = {
   AccountCode: true,
   AccountWord: true,
   Draft: true,
+  Help: true,
   KnownNetwork: true,
   LoginProof: true,
   Mail: true,
@@ -97,7 +98,7 @@ const OF_ACCOUNT: { readonly [Name in ModelWith<'accountId'>]: true } = {
  */
 export const TABLES_OF_ACCOUNT: readonly string[] = [
   ...Object.keys(OF_ACCOUNT),
-  ...['Assistance', 'Certification', 'Cover', 'JoinCode', 'Account'],
+  ...['Assistance', 'Certification', 'Cover', 'JoinCode', 'StaffInvitation', 'Account'],
 ];
 
 export const LOCK_CODE = lockOf(CHANGE, 'AccountCode', 'digest');

@@ -20,6 +20,7 @@ import { joinCodeStore } from './parents.ts';
 import { passkeyChallengeStore, passkeyStore } from './passkey.ts';
 import { phraseStore } from './phrase.ts';
 import { assistantStore, practiceStore } from './practice.ts';
+import { helpStore, staffInvitationStore, staffWorkStore } from './staff.ts';
 import { taskStore } from './task.ts';
 import { textStore } from './texts.ts';
 
@@ -43,6 +44,7 @@ export const storesOver = (access: Access, keys: Keys): Omit<Stores, 'audit'> =>
     },
     drafts: draftStore(access, sealer),
     figures: figureStore(access),
+    helps: helpStore(access),
     history: historyStore(access, sealer),
     ids: idStore(access),
     invitations: invitationStore(access),
@@ -60,6 +62,8 @@ export const storesOver = (access: Access, keys: Keys): Omit<Stores, 'audit'> =>
     secondFactors: secondFactorStore(access, sealer),
     sessions: sessionStore(access),
     signingKeys: signingKeyStore(table, keys.keyring),
+    staffInvitations: staffInvitationStore(access),
+    staffWork: staffWorkStore(access),
     statusLists: statusListStore(access),
     tasks: taskStore(access, sealer),
     texts: textStore(access, sealer),
