@@ -15,6 +15,7 @@ import { childForms, childPages } from './children.tsx';
 import { coverForms, coverPages } from './covers.tsx';
 import { decisionForms, decisionPages } from './decisions.tsx';
 import { factorForms, factorPages } from './factor.tsx';
+import { figurePages } from './figures.tsx';
 import { findForms } from './find.tsx';
 import { forgottenForms } from './forgotten.tsx';
 import { handoverForms } from './handover.tsx';
@@ -49,7 +50,7 @@ export const PAGES: readonly AnyPage[] = [
   ],
   ...[...childPages, ...accessPages, ...patientPages],
   ...[...casePages, ...newCasePages, ...shownCasePages, ...notePages, ...decisionPages, ...issuedPages],
-  ...[...certificatePages, ...childCertificatePages, ...practicePages, ...coverPages],
+  ...[...certificatePages, ...childCertificatePages, ...practicePages, ...coverPages, ...figurePages],
 ];
 
 /** All forms. */

@@ -10,6 +10,7 @@ import { coverWords } from './covers.ts';
 import { decisionWords } from './decisions.ts';
 import { doneWords } from './done.ts';
 import { fieldWords } from './fields.ts';
+import { figureWords } from './figures.ts';
 import { firstDayWords } from './first-day.ts';
 import { passkeyWords } from './passkeys.ts';
 import { patientWords } from './patients.ts';
@@ -32,6 +33,7 @@ export const wordsIn = (language: Language) => ({
   covers: coverWords[language],
   done: doneWords[language],
   fields: fieldWords[language],
+  figures: figureWords[language],
   firstDay: firstDayWords[language],
   passkeys: passkeyWords[language],
   phrases: phraseWords[language],
