@@ -6,6 +6,7 @@ import { caseUseCases } from './use-cases/cases.ts';
 import { certificateUseCases } from './use-cases/certificates.ts';
 import { certificationUseCases } from './use-cases/certifications.ts';
 import { childUseCases, operatorChildUseCases } from './use-cases/children.ts';
+import { closingUseCases } from './use-cases/closing.ts';
 import { confirmationUseCases } from './use-cases/confirmations.ts';
 import { draftUseCases } from './use-cases/drafts.ts';
 import { loginUseCases } from './use-cases/logins.ts';
@@ -14,6 +15,7 @@ import { noteUseCases } from './use-cases/notes.ts';
 import { operatorUseCases } from './use-cases/operator.ts';
 import { operatorAccountUseCases } from './use-cases/operator-accounts.ts';
 import { ownAccountUseCases } from './use-cases/own-account.ts';
+import { operatorOwnDataUseCases, ownDataUseCases } from './use-cases/own-data.ts';
 import { parentUseCases } from './use-cases/parents.ts';
 import { passkeyUseCases } from './use-cases/passkeys.ts';
 import { patientUseCases } from './use-cases/patients.ts';
@@ -42,11 +44,13 @@ export const createApplication = (ports: Ports) =>
     ...certificateUseCases,
     ...certificationUseCases,
     ...childUseCases,
+    ...closingUseCases,
     ...confirmationUseCases,
     ...draftUseCases,
     ...loginUseCases,
     ...noteUseCases,
     ...ownAccountUseCases,
+    ...ownDataUseCases,
     ...parentUseCases,
     ...passkeyUseCases,
     ...phraseUseCases,
@@ -76,6 +80,7 @@ export const createOperatorApplication = (ports: Ports) =>
     ...operatorChildUseCases,
     ...operatorDataUseCases,
     ...operatorMergeUseCases,
+    ...operatorOwnDataUseCases,
     ...operatorPracticeUseCases,
     ...operatorSigningKeyUseCases,
   });

@@ -195,6 +195,7 @@ const fail = async (mail: model.WaitingMail, { mails, notices }: Stores): Promis
 /** What the mail says now. `undefined` if it is for nobody: it is written as late as possible. */
 const write = async (mail: model.WaitingMail, stores: Stores, ports: Ports): Promise<model.Letter | undefined> => {
   if (mail.kind === 'parent invited') return writeInvitation(mail, stores, ports);
+  if (mail.kind === 'account closed') return farewellOf(mail);
   const known = await addressee(mail, stores);
   if (!known || known.disabledAt !== undefined) return undefined;
   const { account } = known;
@@ -312,6 +313,10 @@ const writeInvitation = async (
   if (known?.disabledAt !== undefined) return undefined;
   return { ...letter, kind: isParent ? 'already a parent' : 'no parent account' };
 };
+
+/** D-50: whose account is gone, whoever has the address now. */
+const farewellOf = ({ id, to, language }: model.WaitingMail): model.Letter | undefined =>
+  to && language && { id, to, language, kind: 'account closed' };
 
 const issueCode = ({ secretCodes }: Ports) => {
   const code = secretCodes.issue();

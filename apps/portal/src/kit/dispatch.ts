@@ -10,6 +10,7 @@ import type { AnyForm, AnyPage } from './form.ts';
 import { opened, type Showing, stateOf, stepOf } from './form-state.ts';
 import { frame } from './frame.tsx';
 import { languageSentBy } from './language-button.ts';
+import { longReply } from './long.ts';
 import { isFromHere, originOf, pathAndQuery, safeUrl } from './place.ts';
 import { finishedView, type Kept, type Problem, problemView } from './problems.tsx';
 import { viewOf } from './question.tsx';
@@ -68,11 +69,18 @@ export const createDispatch = ({ visits, atWork, log, observation, publicUrl, sh
   };
 
   return {
-    show: (c: Context<Env>, page: AnyPage): Promise<Response> =>
-      serve(c, page, async (visit) => {
+    show: async (c: Context<Env>, page: AnyPage): Promise<Response> => {
+      let send: (() => Promise<Response>) | undefined;
+      const answered = await serve(c, page, async (visit) => {
         const shown = await page.view(visit as never);
-        return typeof shown === 'string' ? redirect(visit, shown) : reply(visit, shown);
-      }),
+        if (typeof shown === 'string') return redirect(visit, shown);
+        if (!('json' in shown) && !shown.rest) return reply(visit, shown);
+        send = await longReply({ visit, shown, work: await workOf(visit) }, log);
+        return new Response();
+      });
+      // Behind the call, and so without its limit of time.
+      return send ? send() : answered;
+    },
 
     /** A form that is opened by its path gets a name first, so that its address finds again what is typed into it. */
     open: (c: Context<Env>, form: AnyForm): Promise<Response> =>

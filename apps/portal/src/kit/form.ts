@@ -3,7 +3,7 @@ import type { Spared } from '@health-case/domain/use-cases/sessions';
 import type { Child } from 'hono/jsx';
 import type { FieldName } from '../words/fields.ts';
 import type { Words } from '../words/words.ts';
-import type { MemberVisit, View, Visit, VisitOf, Who } from './visit.ts';
+import type { Download, MemberVisit, View, Visit, VisitOf, Who } from './visit.ts';
 
 /** What a browser has sent: of a field that comes twice, the first. */
 export type Typed = Readonly<Record<string, string>>;
@@ -189,12 +189,14 @@ export function form(...parts: readonly unknown[]): unknown {
   return { ...declared, steps: declared.steps.map((step) => ({ ...step, asks: step.asks ?? all })) };
 }
 
+type Shows = View | Download | string;
+
 /** A page that changes nothing. */
 export type Page<W extends Who> = {
   readonly path: string;
   readonly who: W;
   /** A path leads to another page. */
-  readonly view: (visit: VisitOf<W>) => View | string | Promise<View | string>;
+  readonly view: (visit: VisitOf<W>) => Shows | Promise<Shows>;
   readonly spared?: Spared;
 };
 export type AnyPage = Page<Who>;

@@ -67,7 +67,12 @@ export type View = {
   /** Takes the whole width, as a table of many columns does. */
   readonly isWide?: true;
   readonly status?: number | undefined;
+  /** What follows the body, as long as it may be: it is sent as it is read. */
+  readonly rest?: AsyncGenerator<string, void>;
 };
+
+/** A file that is sent as it is read. */
+export type Download = { readonly fileName: string; readonly json: AsyncGenerator<string, void> };
 
 /** Thrown where a page cannot be shown: its data were refused. */
 export class NotShown extends Error {

@@ -58,6 +58,11 @@ const SECURITY = [
   // D-38: its signatures are not in their order.
   'passkey in doubt',
   'parent removed',
+  // D-29: its second factor is asked for no more in some browser.
+  'device trusted',
+  // D-50.
+  'own data shown',
+  'account closed',
 ] as const;
 /** D-28: with a code that is made when the mail is sent, so that it is kept nowhere. */
 const WITH_CODE = ['reset', 'new address', 'parent invited', 'account made'] as const;
@@ -102,6 +107,8 @@ export type WaitingMail = Addressee & {
   readonly attempts: number;
   /** Which case it is about, if it is about one alone. */
   readonly caseId: CaseId | undefined;
+  /** D-50: of a mail to somebody whose account is gone. */
+  readonly language?: Language | undefined;
   /** D-43: of a daily mail: of what it tells. */
   readonly kinds?: readonly NoticeKind[] | undefined;
   /** D-33: whose parents have changed. */

@@ -11,7 +11,9 @@ const keptSince = ({ clock, rules }: Ports): Instant => later(clock.now(), -(rul
 /** Whether it was kept: not if it is too long. */
 const keepDraft = (ports: Ports) => async (draft: Omit<Draft, 'at'>) => {
   if (draft.sealed.length > LONGEST_DRAFT) return ok(false);
-  return ports.storage.write<true, Refusal>(async ({ drafts }) => {
+  return ports.storage.write<boolean, Refusal>(async ({ accounts, drafts }) => {
+    // It was closed meanwhile, as by the form itself.
+    if (!(await accounts.find(draft.accountId))) return ok(false);
     await drafts.save({ ...draft, at: ports.clock.now() });
     await drafts.sweep(keptSince(ports), SWEPT_PER_DRAFT);
     return ok(true);

@@ -37,21 +37,26 @@ export const accountStores = (tables: MemoryTables): Sync<AccountStores> => {
         const inRole = accounts.all({ role }).filter((one) => (whom ? isAvailable(one) : !isErased(one)));
         return search(inRole, wanted, request).map(toKnown);
       },
-      namesOf: (ids) => ids.flatMap((id) => known(id) ?? []).map((one) => ({ ...toColleague(one), role: one.role })),
+      namesOf: (ids) =>
+        ids.flatMap((id) => {
+          const one = accounts.find(id);
+          return one && one.lastName !== '' ? [{ ...toColleague(one), role: one.role }] : [];
+        }),
       doctors: (request) => accounts.page((one) => one.role === 'Doc' && isAvailable(one), request).map(toPerson),
       insert: ({ account, ...secret }) => {
         if (others(account.id, account.email)) return refuse('EMAIL_TAKEN');
         accounts.put({ ...account, ...secret });
         return ok(undefined);
       },
-      erase: (id, disabledAt) => {
+      erase: (id, disabledAt, keeps) => {
         const none = '' as never;
         set(id, {
-          ...{ firstName: none, lastName: none, email: none, passwordHash: none, madeThrough: none, disabledAt },
+          ...(!keeps && { firstName: none, lastName: none }),
+          ...{ email: none, passwordHash: none, madeThrough: none, disabledAt },
           ...{ language: 'en', notices: 'all', secondFactor: false, takesNoChildren: false, provenAt: undefined },
         });
         const isOwn = (one: Readonly<object>): boolean => 'decidedBy' in one && one.decidedBy === id;
-        certifications.change(isOwn, { doctorName: undefined });
+        if (!keeps) certifications.change(isOwn, { doctorName: undefined });
         assistants.remove(({ doctorId, assistantId }) => doctorId === id || assistantId === id);
       },
       setPassword: (id, passwordHash) => set(id, { passwordHash }),
