@@ -530,7 +530,7 @@ const OTHERS = [
     '/account/passkeys/new',
     '/account/passkeys/add',
   ],
-  ...['/address', '/account/address'],
+  ...['/address', '/account/address', '/account/data', '/account/close'],
   ...['/account/factor', '/account/factor/confirm', '/account/factor/off', '/account/factor/codes/new'],
   '/find',
 ];

@@ -1,6 +1,7 @@
+import type { PersonInRole } from '@health-case/domain/model/account';
 import { asJson, type PartEntry } from '@health-case/domain/model/own-data';
 import type { Pages } from '@health-case/domain/model/pages';
-import type { Instant } from '@health-case/domain/model/values';
+import type { Day, Instant } from '@health-case/domain/model/values';
 import type { Child } from 'hono/jsx';
 import { ownPassword, secondFactor } from '../kit/fields.ts';
 import { type AnyForm, type AnyPage, type FieldRule, form, page } from '../kit/form.ts';
@@ -8,6 +9,7 @@ import { LANGUAGE_NAMES } from '../kit/frame.tsx';
 import { rendering } from '../kit/rendering.ts';
 import { dropDraftsIn, dropSession } from '../kit/session-cookie.ts';
 import { ButtonLink, Facts, Heading, InsetText, Link, PrintButton, Text } from '../kit/show.tsx';
+import { nameOf } from '../kit/told-apart.ts';
 import { type MemberVisit, needed, type Visit } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
 
@@ -59,7 +61,7 @@ const ask = form('does the same', {
 const IDS = ['id', 'people', 'childId', 'caseId', 'taskId', 'certificationId', 'place', 'on', 'child', 'children'];
 
 type Shown = { readonly words: Words; readonly visit: Visit; readonly people: ReadonlyMap<string, string> };
-type Named = { readonly id: string; readonly firstName: string; readonly lastName: string };
+type Named = Pick<PersonInRole, 'id' | 'firstName' | 'lastName'>;
 
 const nameIn = (words: Words, key: string): string =>
   Object.hasOwn(words.ownData.names, key) ? words.ownData.names[key as keyof Words['ownData']['names']] : key;
@@ -74,6 +76,10 @@ const meaningsIn = ({ access, account, cases, common, decisions }: Words): Reado
   ...cases.taskStatuses,
   ...decisions.statuses,
 });
+const [PERSONS, DAYS] = [
+  ['byWhom', 'whom'],
+  ['birthDate', 'dueOn', 'validUntil'],
+];
 const MEANINGS = ['role', 'language', 'time', 'action', 'status', 'certification'];
 
 const shownValue = (key: string, value: unknown, shown: Shown): Child => {
@@ -81,8 +87,10 @@ const shownValue = (key: string, value: unknown, shown: Shown): Child => {
   if (typeof value === 'number') return visit.formats.moment(value as Instant);
   if (typeof value === 'boolean') return value ? words.ownData.yes : words.ownData.no;
   if (Array.isArray(value)) return value.length === 0 ? words.ownData.none : <Entries of={value} shown={shown} />;
+  if (PERSONS.includes(key)) return nameOf(value as Named);
   if (typeof value === 'object' && value !== null) return <Lines of={value} shown={shown} />;
   const text = String(value);
+  if (DAYS.includes(key)) return visit.formats.day(text as Day);
   const meaning = MEANINGS.includes(key) ? meaningsIn(words)[text] : people.get(text);
   return <span class="portal-lines">{meaning ?? text}</span>;
 };
@@ -119,7 +127,7 @@ async function* htmlOf(pages: Pages<PartEntry>, visit: MemberVisit): AsyncGenera
   for await (const entries of pages) {
     for (const { part, entry } of entries) {
       const named = 'people' in entry ? (entry.people as readonly Named[]) : [];
-      const people = new Map(named.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`]));
+      const people = new Map(named.map((one): readonly [string, string] => [one.id, nameOf(one)]));
       const isNew = last !== part || part === 'child' || part === 'case';
       last = part;
       yield rendering({ visit }, () => (
@@ -178,9 +186,7 @@ const close = form('is refused', {
         const { close: texts } = words.ownData;
         const { hasCases, children } = needed(await app.previewClosing(call));
         const isParent = call.actor.role === 'Par';
-        const facts = children.map(({ child: { firstName, lastName }, leftTo }) => {
-          return { name: `${firstName} ${lastName}`, value: texts.leftTo[leftTo] };
-        });
+        const facts = children.map(({ child, leftTo }) => ({ name: nameOf(child), value: texts.leftTo[leftTo] }));
         return (
           <>
             {hasCases ? (

@@ -2,7 +2,7 @@ import { allEnded } from '../errors.ts';
 import type { Account, PersonInRole } from '../model/account.ts';
 import type { AuditLook } from '../model/audit.ts';
 import type { Case } from '../model/case.ts';
-import { namedWrong } from '../model/certificate.ts';
+import { type Certificate, namedWrong } from '../model/certificate.ts';
 import {
   type Child,
   type ChildNames,
@@ -315,12 +315,17 @@ export const caseFile = async (reads: Reads, found: Case, reader?: Account) => {
     case: found,
     tasks: await tasks.ofCase(found.id, EVERYTHING),
     certifications: await certifications.ofCase(found.id, EVERYTHING),
-    certificates: await certificates.ofCase(found.id, EVERYTHING),
+    certificates: (await certificates.ofCase(found.id, EVERYTHING)).map(withPlace),
     history: await history.ofCase(found.id, EVERYTHING),
     notes: written.map((note) => (reader ? forReader(note, found, reader) : wholeNote(note))).reverse(),
   };
 };
 
+/** Whoever writes it down takes numbers for moments. */
+const withPlace = ({ status: { list, index }, ...certificate }: Certificate) => ({
+  ...certificate,
+  place: `${list}/${index}`,
+});
 const wholeNote = ({ byWhom: _, isUnread: __, ...note }: FoundNote): Note => note;
 const forReader = (note: FoundNote, of: Case, reader: Account) => {
   const { mayMark: _, byWhom: __, ...shown } = shownNote(note, of, reader);

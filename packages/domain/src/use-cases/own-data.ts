@@ -15,7 +15,7 @@ import { invitationsOf } from './parents.ts';
 import { command, query } from './runner.ts';
 import { acceptOwner, ownFactorLimits, proveOwner, type WithBoth } from './second-factors.ts';
 
-type Reading = { readonly reads: Reads; readonly clock: Platform['clock']; readonly pages: typeof pagesOf };
+type Reading = { readonly reads: Reads; readonly clock: Platform['clock'] };
 
 /** Of secrets and of what others have, nothing: `own-data.test.ts` of the stores has each column that is left out. */
 async function* dataOf(known: KnownAccount, reading: Reading): AsyncGenerator<readonly PartEntry[], void> {
@@ -31,11 +31,11 @@ async function* dataOf(known: KnownAccount, reading: Reading): AsyncGenerator<re
 const parts = (part: Part, entries: readonly object[]): readonly PartEntry[] =>
   entries.map((entry) => ({ part, entry }));
 
-async function* loginsOf({ id }: Account, { reads, pages }: Reading) {
+async function* loginsOf({ id }: Account, { reads }: Reading) {
   const { loginProofs, passkeys, secondFactors, sessions } = reads;
   const factor = await secondFactors.find(id);
   yield parts('secondFactor', factor ? [{ confirmedAt: factor.confirmedAt }] : []);
-  const found = pages(
+  const found = pagesOf(
     async (request: { readonly after: Session['digest'] | undefined; readonly size: number }) =>
       (await sessions.ofAccount(id, request)).map((session) => ({ ...session, id: session.digest })),
     {},
@@ -79,22 +79,22 @@ async function* colleaguesOf({ id, role }: Account, { reads: { accounts, assista
 }
 
 async function* familyOf(account: Account, reading: Reading) {
-  const { reads, pages } = reading;
-  const children = pages((request: PageRequest<ChildId>) => reads.children.ofParent(account.id, request), {});
+  const { reads } = reading;
+  const children = pagesOf((request: PageRequest<ChildId>) => reads.children.ofParent(account.id, request), {});
   for await (const page of children) for (const { id } of page) yield* childOf(id, account, reading);
 }
 
 /** D-33: as its pages show it. The whole number, as it is the parent's. */
-async function* childOf(id: ChildId, account: Account, { reads, clock, pages }: Reading) {
+async function* childOf(id: ChildId, account: Account, { reads, clock }: Reading) {
   const { audit, cases, children } = reads;
   const child = await children.record(id);
   // It was left meanwhile.
   if (!child || !(await children.isOfParent(id, account.id))) return;
   const [parents, invitations] = [await children.parents(id), await invitationsOf(id, reads, clock)];
   yield [{ part: 'child', entry: { ...child, parents, invitations }, child: id }] as const;
-  for await (const page of pages((request: PageRequest<CaseId>) => cases.ofChild(id, request), {}))
+  for await (const page of pagesOf((request: PageRequest<CaseId>) => cases.ofChild(id, request), {}))
     for (const found of page) yield parts('case', [await ownCase(found, account, reads)]);
-  for await (const page of pages((request: PageRequest<AuditRecordId>) => audit.aboutChild(id, request), {})) {
+  for await (const page of pagesOf((request: PageRequest<AuditRecordId>) => audit.aboutChild(id, request), {})) {
     const looks = await withWhom(reads, page);
     yield parts(
       'look',
@@ -110,9 +110,9 @@ const ownCase = async (found: Case, account: Account, reads: Reads) => {
 };
 
 /** What it did: for those who work with children, that is all that is about themselves in the cases of others. */
-async function* recordsBy({ id: by }: Account, { reads: { audit }, pages }: Reading) {
+async function* recordsBy({ id: by }: Account, { reads: { audit } }: Reading) {
   let last = 0;
-  const found = pages(async ({ size }: PageRequest<AuditRecordId>) => {
+  const found = pagesOf(async ({ size }: PageRequest<AuditRecordId>) => {
     const page = await audit.records({ by }, { after: last, size });
     last = page.at(-1)?.place ?? last;
     return page;
@@ -162,7 +162,7 @@ const showOwnData = query({
     if (!(await isOwner(input, reads, context))) return refuse('PASSWORD_WRONG');
     const known = await reads.accounts.credentialsOf(input.actor.id);
     if (!known) return refuse('SESSION_INVALID');
-    return ok<Pages<PartEntry>>(dataOf(known, { reads, clock: context.clock, pages: context.pagesWhileAllowed }));
+    return ok<Pages<PartEntry>>(context.whileAllowed(dataOf(known, { reads, clock: context.clock })));
   },
   audit: { action: 'own data shown', on: ({ actor }) => actor.id, shows: ({ child }) => child },
 });
@@ -189,9 +189,7 @@ const noteExport = command({
 const exportAccount = (ports: Ports) => async (input: OfAccount & { readonly requestId: string }) => {
   const noted = await noteExport(ports)(input);
   if (!noted.ok) return noted;
-  return ok<Pages<PartEntry>>(
-    dataOf(noted.value.known, { reads: ports.storage.read, clock: ports.clock, pages: pagesOf }),
-  );
+  return ok<Pages<PartEntry>>(dataOf(noted.value.known, { reads: ports.storage.read, clock: ports.clock }));
 };
 
 export const ownDataUseCases = { checkOwner, proveForOwnData, showOwnData };

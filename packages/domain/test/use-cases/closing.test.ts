@@ -93,7 +93,10 @@ describe('a parent who closes the account (D-50)', () => {
     ]);
     expect(hasCases).toBe(false);
     must(await close(parent));
-    expect([await childIs(lonely), await childIs(shared)]).toEqual([undefined, { isOfStaff: false, parents: ['Pablo'] }]);
+    expect([await childIs(lonely), await childIs(shared)]).toEqual([
+      undefined,
+      { isOfStaff: false, parents: ['Pablo'] },
+    ]);
   });
 
   test('leaves what waits for the doctor, and papers that were handed out stay valid', async () => {

@@ -1,2 +1,2 @@
 -- AlterTable
-ALTER TABLE "Mail" ADD COLUMN "language" TEXT;
+ALTER TABLE "Mail" ADD COLUMN "language" TEXT COLLATE "C";
