@@ -14,9 +14,10 @@ CREATE TEMP TABLE parent AS SELECT i, uuidv7()::text AS id FROM generate_series(
 CREATE TEMP TABLE doctor AS SELECT i, uuidv7()::text AS id FROM generate_series(1, :children / 200) i;
 CREATE TEMP TABLE assistant AS SELECT i, uuidv7()::text AS id FROM generate_series(1, :children / 200) i;
 INSERT INTO "Account" ("id", "firstName", "lastName", "email", "passwordHash", "role", "registeredAt", "language", "notices",
-    "secondFactor", "takesNoChildren", "provenAt", "madeThrough")
+    "secondFactor", "takesNoChildren", "provenAt", "madeThrough", "confirmed")
   SELECT id, pg_temp.text(6), pg_temp.text(8), pg_temp.text(20) || '@example.org', pg_temp.text(60), role, now(), 'en', 'all',
-    false, false, now(), 'portal'
+    false, false, now(), 'portal',
+    CASE role WHEN 'Par' THEN NULL ELSE 'open' END
   FROM (SELECT id, 'Par' AS role FROM parent UNION ALL SELECT id, 'Doc' FROM doctor UNION ALL SELECT id, 'Ast' FROM assistant) a;
 INSERT INTO "Assistance" SELECT d.id, a.id FROM doctor d JOIN assistant a USING (i);
 

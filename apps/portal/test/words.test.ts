@@ -32,6 +32,7 @@ it.each(LANGUAGES)('a history calls what was done as the status does that it led
 /** Audit actions of which no record names a child. */
 const OF_NO_CHILD = [
   ...['account closed', 'account exported', 'own data asked for'],
+  ...['figures shown', 'waiting shown', 'staff invited', 'invitation of staff withdrawn'],
   ...['account changed', 'account created', 'account disowned', 'account erased', 'account registered'],
   ...['address change requested', 'address changed', 'address proof requested', 'address proven', 'address set'],
   ...['assistant linked', 'assistant unlinked', 'child erased', 'data key rotated', 'finished cases erased'],

@@ -10,23 +10,19 @@ import {
 import { JOIN_CODE_LIFETIME } from './model/child.ts';
 import * as model from './model/mail.ts';
 import { stillWaits, timeOfKind } from './model/notice.ts';
-import { type AccountId, DAY, HOUR, later, type MailId } from './model/values.ts';
+import { type AccountId, later, type MailId } from './model/values.ts';
 import type { Ports } from './ports/ports.ts';
 import type { Stores } from './ports/storage.ts';
 import { type Ok, ok } from './result.ts';
 import { inviterOf } from './use-cases/parents.ts';
 import { newProof } from './use-cases/proofs.ts';
+import { inviting } from './use-cases/staff-invitations.ts';
 
 /** Milliseconds between two looks into the outbox: a mail is sent within a second. */
 const INTERVAL = 500;
 
 /** How many mails a process sends at once. A crash sends so many twice at most. */
 const AT_ONCE = 4;
-
-/** D-27: failed mails are kept for the operator for so many milliseconds. */
-const FAILED_KEPT = 30 * DAY;
-const SWEPT_EVERY = HOUR;
-const SWEPT_AT_ONCE = 1000;
 
 /** Milliseconds. */
 const LONGEST_CLOSING = 5000;
@@ -106,11 +102,6 @@ export const createDelivery = (ports: Ports, report: (problem: unknown) => void)
   return {
     isDue: async (): Promise<boolean> => (await storage.read.mails.nextDue(clock.now())) !== undefined,
     sendNext,
-    sweep: () =>
-      storage.write(async ({ mails, accountCodes }) => {
-        await mails.sweep(later(clock.now(), -FAILED_KEPT), SWEPT_AT_ONCE);
-        return ok(await accountCodes.sweep(clock.now(), SWEPT_AT_ONCE));
-      }),
   };
 };
 
@@ -129,7 +120,7 @@ export const createCourier = (ports: Ports, report: (problem: unknown) => void) 
   };
   const delivery = createDelivery(ports, reportOnce);
   const lanes = new Set<Promise<void>>();
-  let [isOver, swept] = [false, 0];
+  let isOver = false;
   let outage: model.Outage | undefined;
   /** The lane that was started during the outage. */
   let probe: Promise<void> | undefined;
@@ -159,10 +150,6 @@ export const createCourier = (ports: Ports, report: (problem: unknown) => void) 
 
   const look = async (): Promise<void> => {
     if (await delivery.isDue()) startLanes();
-    const now = clock.now();
-    if (Math.abs(now - swept) < SWEPT_EVERY) return;
-    await delivery.sweep();
-    swept = now;
   };
 
   const work = async (): Promise<void> => {
@@ -196,8 +183,9 @@ const fail = async (mail: model.WaitingMail, { mails, notices }: Stores): Promis
 const write = async (mail: model.WaitingMail, stores: Stores, ports: Ports): Promise<model.Letter | undefined> => {
   if (mail.kind === 'parent invited') return writeInvitation(mail, stores, ports);
   if (mail.kind === 'account closed') return farewellOf(mail);
+  if (mail.kind === 'staff invited') return writeStaffInvitation(mail, stores, ports);
   const known = await addressee(mail, stores);
-  if (!known || known.disabledAt !== undefined) return undefined;
+  if (!known || (known.disabledAt !== undefined && !model.isByManager(mail.kind))) return undefined;
   const { account } = known;
   if (mail.to === undefined && !hasAddress(account)) return undefined;
   if (mail.kind === model.DAILY) return writeDaily(mail, account, stores, ports);
@@ -318,12 +306,34 @@ const writeInvitation = async (
 const farewellOf = ({ id, to, language }: model.WaitingMail): model.Letter | undefined =>
   to && language && { id, to, language, kind: 'account closed' };
 
+/** D-40: an invitation that was withdrawn, or whose manager is none any more, is for nobody. */
+const writeStaffInvitation = async (
+  { id, to }: model.WaitingMail,
+  stores: Stores,
+  ports: Ports,
+): Promise<model.Letter | undefined> => {
+  const invitation = to && (await stores.staffInvitations.find(to));
+  const inviter = invitation && ports.clock.now() < invitation.expiresAt && (await inviting(invitation, stores));
+  if (!to || !inviter) return undefined;
+  const known = await stores.accounts.credentialsByEmail(to);
+  const letter = { id, to, inviter: model.nameInMail(inviter) };
+  const { code, digest } = known ? issueCode(ports) : await newCode({ id }, undefined, stores, ports);
+  await stores.staffInvitations.save({ ...invitation, digest });
+  if (!known) return { ...letter, language: inviter.language, kind: 'staff invited', code };
+  return known.disabledAt ? undefined : { ...letter, language: known.account.language, kind: 'has an account' };
+};
+
 const issueCode = ({ secretCodes }: Ports) => {
   const code = secretCodes.issue();
   return { code, digest: secretCodes.digestOf(code) as CodeDigest };
 };
 
-const newCode = async ({ id }: model.WaitingMail, on: AccountId | undefined, { audit }: Stores, ports: Ports) => {
+const newCode = async (
+  { id }: Pick<model.WaitingMail, 'id'>,
+  on: AccountId | undefined,
+  { audit }: Stores,
+  ports: Ports,
+) => {
   await audit.append({
     id: ports.ids.next(),
     at: ports.clock.now(),

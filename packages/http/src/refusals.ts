@@ -92,11 +92,13 @@ const USE_CASES: Rows<Exclude<RefusalCode, GeneralCode>> = {
     'To register in this role takes a valid invitation; ask the operator for a code and send it as invitation.',
   ],
   INVITATION_NOT_FOUND: [404, 'No invitation to this address waits; list those of the child.'],
+  LAST_MANAGER: [409, 'Nobody else who can log in runs the practice; make another manager first.'],
   LAST_PARENT: [409, 'This is the only parent of the child; invite another one first.'],
   LOGIN_NOT_FOUND: [404, 'You have no such login; take a LoginID from the list of your logins.'],
   MAIL_NOT_FOUND: [404, 'No mail has this id; list the mails.'],
   NOTE_MARKED: [409, 'The note is marked as entered in error already.'],
   NOTE_NOT_FOUND: [404, 'No such note is on this case; list its notes.'],
+  OWN_INTEREST: [403, 'You would get a part in the cases of this doctor; the doctor or another manager must do it.'],
   PARENT_NOT_FOUND: [404, 'The child has no such parent; take an id from the list of its parents.'],
   PASSKEY_INVALID: [401, 'The passkey is unknown or does not fit; try again, or log in with the password.'],
   PASSKEY_IN_DOUBT: [

@@ -32,6 +32,9 @@ const VALUES: Values = {
     'Account.language': 'de',
     'Account.notices': 'security',
     'Account.madeThrough': 'portal',
+    'Account.confirmed': 'open',
+    'Help.kind': 'address',
+    'StaffInvitation.role': 'Ast',
     'Mail.kind': 'new case',
   },
   ...{ 'CertificateStatus.index': 1, 'CertificateStatus.revoked': 0, 'Certification.status': 'issued' },
@@ -94,12 +97,16 @@ const fill = async ({ query }: Place, provider: keyof typeof COLUMNS, values?: V
     lastName: 'P',
     passwordHash: '',
     role: 'Par',
+    madeThrough: 'A',
     language: 'en',
     notices: 'all',
   };
   const registeredAt = valueFor({ table: '', column: '', type: provider === 'SQLite' ? 'DATETIME' : 'timestamp' });
+  // The last manager is not erased.
   const no = provider === 'SQLite' ? 0 : false;
-  await insertRows(query, 'Account', [{ ...second, registeredAt, secondFactor: no, takesNoChildren: no }]);
+  await insertRows(query, 'Account', [
+    { ...second, registeredAt, secondFactor: no, takesNoChildren: no, isManager: provider === 'SQLite' ? 1 : true },
+  ]);
   await insertRows(query, 'Parenthood', [{ parentId: other, childId: child, place: 8 }]);
   const rowsOf = async (table: string) => {
     const rows = await query(`SELECT * FROM "${table}"`);
@@ -143,13 +150,13 @@ const LEFT_BY_PERSON: Reasons = {
   ...KEYED_HASHES,
   'the id, under which stays what the account did, as whom, and since when': 'Account: id role registeredAt',
   'that somebody with this id had a part': [
-    'Case: doctorId, CaseEvent: byId toId, Certificate: madeById, Certification: decidedById requestedById',
+    'Case: doctorId, CaseEvent: byId doctorId toId, Certificate: madeById, Certification: decidedById requestedById',
     'Invitation: usedById',
     'Certification: waitsFor, Note: byId wrongById, PatientWord: doctorId, Task: closedById doctorId wishedById',
   ].join(', '),
   'of a child': [
     'Case: certification childId finishedAt id newSince newestCertificationId openedAt title',
-    'CaseEvent: action at byOperator caseId fields id newTitle oldTitle place reason',
+    'CaseEvent: action at byOperator caseId fields id minutes month newTitle oldTitle place reason',
     'Certificate: caseId certificationId disclosed expiresAt id index issuedAt list',
     'CertificateStatus: index list revoked',
     'Certification: birthDate caseId decidedAt firstName handedOver id lastName liveTaskId place reason requestedAt',
@@ -167,12 +174,13 @@ const LEFT_BY_CHILD: Reasons = {
   ...KEYED_HASHES,
   'of an account': [
     'Account: disabledAt email erasedAt firstName id language lastName madeThrough notices passwordHash provenAt',
-    'Account: registeredAt role secondFactor takesNoChildren, AccountCode: accountId digest email expiresAt purpose',
+    'Account: registeredAt role secondFactor takesNoChildren confirmed isManager, AccountCode: accountId digest email expiresAt purpose',
     'AccountWord: accountId role word, Assistance: assistantId doctorId',
     'Invitation: digest expiresAt issuedAt role usedById, KnownNetwork: accountId at key',
     'LoginProof: accountId device digest expiresAt of provenAt',
     'Notice: accountId kind, NoticeChoice: accountId time topic, Passkey: accountId counter createdAt id lastUsedAt name publicKey, PasskeyChallenge: accountId digest expiresAt',
     'Phrase: accountId id kind place text',
+    'Help: accountId at email kind, StaffInvitation: digest email expiresAt invitedAt invitedById role',
     'SecondFactor: accountId confirmedAt encryptedSecret lastStep recoveryCodes',
     'Session: accountId device digest lastUsedAt startedAt',
   ].join(', '),
@@ -188,16 +196,19 @@ const NOT_TOLD: Reasons = {
     'Account: passwordHash, AccountCode: digest expiresAt purpose, Draft: at key sealed, Invitation: digest',
     'JoinCode: digest, KeptOutcome: at key outcome request, KnownNetwork: at key, LoginProof: digest of',
     'Parenthood: socSecFingerprint, Passkey: counter id publicKey, PasskeyChallenge: digest expiresAt',
-    'SecondFactor: encryptedSecret lastStep recoveryCodes, Session: digest',
+    'SecondFactor: encryptedSecret lastStep recoveryCodes, Session: digest, StaffInvitation: digest',
     'Throttled: count forgottenAt key notBefore of underWay',
   ].join(', '),
   'derived of what is told, or its order': [
-    'AccountWord: role word, Case: certification, CaseEvent: place, Certificate: index list',
+    'AccountWord: role word, Case: certification, CaseEvent: minutes month place, Certificate: index list',
     'CertificateStatus: index list revoked',
     'Certification: handedOver place toConfirm waitsFor, MergedChild: id, Note: place, Parenthood: place',
     'PatientWord: word, Phrase: id place, Task: closedPlace toldDueOn, UnreadNote: noteId',
   ].join(', '),
-  'of the operator': 'CaseEvent: byOperator, Invitation: expiresAt issuedAt role',
+  'of the operator, or of managers, who told by mail': [
+    'CaseEvent: byOperator, Help: at kind, Invitation: expiresAt issuedAt role',
+    'StaffInvitation: expiresAt invitedAt role',
+  ].join(', '),
   'of how a mail is sent': 'Mail: attempts id kinds notBefore, Notice: kind',
   'what no page shows': 'Note: wrongAt',
 };

@@ -18,7 +18,7 @@ it('the bare adapter loses an acknowledged write that happened while the transac
   const [written, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const client = new PrismaClient({ adapter: new PrismaBetterSqlite3({ url: file }) });
   onTestFinished(() => client.$disconnect());
-  const rowOf = ({ provenAt: _, registeredAt, ...person }: Account) => {
+  const rowOf = ({ provenAt: _, confirmed: __, registeredAt, ...person }: Account) => {
     return { ...person, registeredAt: new Date(registeredAt), passwordHash: 'hash' };
   };
   const transaction = client.$transaction(async (inside) => {

@@ -59,7 +59,7 @@ export const contentsOf = (rows: number, passwordHash: string, keys: ReturnType<
   const then = new Date(FIRST_MILLISECOND);
   const account = (kind: 'doctor' | 'parent', role: string) => (n: number) => {
     const who = { id: idOf(kind, n), ...namesOf(n), email: emailOf(kind, n) };
-    return { ...who, ...CHOSEN, passwordHash, role, registeredAt: then, madeThrough: 'A' };
+    return { ...who, ...CHOSEN, passwordHash, role, registeredAt: then, madeThrough: 'A', confirmed: 'open' };
   };
   const session = (n: number) => {
     const accountId = n >= first && n < first + parents ? idOf('parent', n - first) : idOf('doctor', n);

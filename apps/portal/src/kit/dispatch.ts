@@ -74,7 +74,7 @@ export const createDispatch = ({ visits, atWork, log, observation, publicUrl, sh
       const answered = await serve(c, page, async (visit) => {
         const shown = await page.view(visit as never);
         if (typeof shown === 'string') return redirect(visit, shown);
-        if (!('json' in shown) && !shown.rest) return reply(visit, shown);
+        if (!('file' in shown) && !shown.rest) return reply(visit, shown);
         send = await longReply({ visit, shown, work: await workOf(visit) }, log);
         return new Response();
       });

@@ -34,15 +34,24 @@ async function* around(visit: Visit, view: View, work: Work | undefined): AsyncG
 }
 
 const headersOf = (shown: View | Download): Readonly<Record<string, string>> =>
-  'json' in shown
-    ? { 'Content-Type': 'application/json', 'Content-Disposition': `attachment; filename="${shown.fileName}.json"` }
+  'file' in shown
+    ? {
+        'Content-Type': `${shown.type}; charset=utf-8`,
+        'Content-Disposition': `attachment; filename="${shown.file}"`,
+      }
     : { 'Content-Type': 'text/html; charset=UTF-8' };
+
+async function* whole(text: string): AsyncGenerator<string, void> {
+  yield text;
+}
+
+const contentOf = ({ content }: Download) => (typeof content === 'string' ? whole(content) : content);
 
 type Sending = { readonly visit: Visit; readonly shown: View | Download; readonly work: Work | undefined };
 
 /** Reads the beginning, which may be refused, and returns what sends it with all that follows. */
 export const longReply = async ({ visit, shown, work }: Sending, log: PortalOptions['log']) => {
-  const texts = 'json' in shown ? shown.json : around(visit, shown, work);
+  const texts = 'file' in shown ? contentOf(shown) : around(visit, shown, work);
   const { value: first } = await texts.next();
   const { facts, c } = visit;
   const { outgoing } = c.env as Env['Bindings'];

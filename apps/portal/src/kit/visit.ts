@@ -71,8 +71,12 @@ export type View = {
   readonly rest?: AsyncGenerator<string, void>;
 };
 
-/** A file that is sent as it is read. */
-export type Download = { readonly fileName: string; readonly json: AsyncGenerator<string, void> };
+/** A file in place of a page, whole or as it is read. Its name tells of nobody: browsers keep it. */
+export type Download = {
+  readonly file: string;
+  readonly type: 'text/csv' | 'application/json';
+  readonly content: string | AsyncGenerator<string, void>;
+};
 
 /** Thrown where a page cannot be shown: its data were refused. */
 export class NotShown extends Error {

@@ -167,7 +167,8 @@ const file = page(
   'member',
   async ({ app, call, words }) => {
     if (!needed(await app.checkOwner(call))) return DATA;
-    return { fileName: words.ownData.fileName, json: asJson(needed(await app.showOwnData(call))) };
+    const content = asJson(needed(await app.showOwnData(call)));
+    return { file: `${words.ownData.fileName}.json`, type: 'application/json', content };
   },
   spared,
 );
@@ -184,7 +185,7 @@ const close = form('is refused', {
       about: async (visit) => {
         const { app, call, words } = visit;
         const { close: texts } = words.ownData;
-        const { hasCases, children } = needed(await app.previewClosing(call));
+        const { hasCases, isLastManager, children } = needed(await app.previewClosing(call));
         const isParent = call.actor.role === 'Par';
         const facts = children.map(({ child, leftTo }) => ({ name: nameOf(child), value: texts.leftTo[leftTo] }));
         return (
@@ -194,6 +195,7 @@ const close = form('is refused', {
                 {texts.cases} <Link href="/cases">{texts.toCases}</Link>
               </InsetText>
             ) : null}
+            {isLastManager ? <InsetText>{words.refusals.LAST_MANAGER}</InsetText> : null}
             <Text>{texts.erased}</Text>
             {isParent ? null : <Text>{texts.names}</Text>}
             {facts.length > 0 ? (

@@ -41,11 +41,13 @@ const english: Refusals = {
   INVITATION_INVALID: 'The invitation code is wrong, used or too old. Ask for a new one.',
   INVITATION_NOT_FOUND:
     'No invitation to this address is open. It was used or withdrawn, or it is over: look who the parents are now.',
+  LAST_MANAGER: 'Nobody else who can sign in runs the practice. Name another manager first.',
   LAST_PARENT: 'You are the only parent of the child here. Invite another one first.',
   LOGIN_NOT_FOUND: 'That login has ended already.',
   MAIL_NOT_FOUND: 'There is no such mail.',
   NOTE_MARKED: 'This note is marked already. What you sent has changed nothing.',
   NOTE_NOT_FOUND: 'There is no such note on this case.',
+  OWN_INTEREST: 'You would get access to this doctor’s cases by it. The doctor or another manager must do it.',
   PARENT_NOT_FOUND: 'The child does not have this parent any more.',
   PASSKEY_INVALID: 'The passkey did not fit. Try again, or sign in with your password.',
   PASSKEY_IN_DOUBT:
@@ -119,11 +121,14 @@ const german: Refusals = {
   INVITATION_INVALID: 'Der Einladungscode ist falsch, verbraucht oder zu alt. Bitten Sie um einen neuen.',
   INVITATION_NOT_FOUND:
     'An diese Adresse ist keine Einladung offen. Sie wurde angenommen oder zurückgezogen, oder sie ist abgelaufen: Sehen Sie nach, wer jetzt Elternteil ist.',
+  LAST_MANAGER: 'Sonst leitet niemand die Praxis, der sich anmelden kann. Ernennen Sie zuerst eine andere Person.',
   LAST_PARENT: 'Sie sind hier der einzige Elternteil des Kindes. Laden Sie erst einen anderen ein.',
   LOGIN_NOT_FOUND: 'Diese Anmeldung ist bereits beendet.',
   MAIL_NOT_FOUND: 'Es gibt keine solche E-Mail.',
   NOTE_MARKED: 'Diese Notiz ist bereits gekennzeichnet. Was Sie abgeschickt haben, hat nichts geändert.',
   NOTE_NOT_FOUND: 'Zu diesem Fall gibt es keine solche Notiz.',
+  OWN_INTEREST:
+    'Sie bekämen dadurch Zugang zu den Fällen dieser Ärztin oder dieses Arztes. Das muss sie oder er selbst tun, oder eine andere Person, die die Praxis leitet.',
   PARENT_NOT_FOUND: 'Das Kind hat diesen Elternteil nicht mehr.',
   PASSKEY_INVALID: 'Der Passkey passt nicht. Versuchen Sie es noch einmal, oder melden Sie sich mit Ihrem Passwort an.',
   PASSKEY_IN_DOUBT:
@@ -194,11 +199,13 @@ const french: Refusals = {
   INVITATION_INVALID: 'Le code d’invitation est faux, utilisé ou trop ancien. Demandez-en un nouveau.',
   INVITATION_NOT_FOUND:
     'Aucune invitation à cette adresse n’est en attente. Elle a été utilisée ou retirée, ou elle a expiré\u00a0: regardez qui sont maintenant les parents.',
+  LAST_MANAGER: 'Personne d’autre qui puisse se connecter ne gère le cabinet. Nommez d’abord un autre responsable.',
   LAST_PARENT: 'Vous êtes ici le seul parent de l’enfant. Invitez-en d’abord un autre.',
   LOGIN_NOT_FOUND: 'Cette connexion est déjà terminée.',
   MAIL_NOT_FOUND: 'Cet e-mail n’existe pas.',
   NOTE_MARKED: 'Cette note est déjà signalée. Votre envoi n’a rien changé.',
   NOTE_NOT_FOUND: 'Ce dossier n’a pas de telle note.',
+  OWN_INTEREST: 'Vous auriez ainsi accès aux dossiers de ce médecin. Le médecin ou un autre responsable doit le faire.',
   PARENT_NOT_FOUND: 'L’enfant n’a plus ce parent.',
   PASSKEY_INVALID: 'La clé d’accès ne convient pas. Réessayez, ou connectez-vous avec votre mot de passe.',
   PASSKEY_IN_DOUBT:
@@ -269,11 +276,14 @@ const dutch: Refusals = {
   INVITATION_INVALID: 'De uitnodigingscode is verkeerd, gebruikt of te oud. Vraag een nieuwe.',
   INVITATION_NOT_FOUND:
     'Er staat geen uitnodiging aan dit adres open. Ze is gebruikt, ingetrokken of verlopen: kijk wie nu de ouders zijn.',
+  LAST_MANAGER: 'Niemand anders die zich kan aanmelden beheert de praktijk. Benoem eerst een andere beheerder.',
   LAST_PARENT: 'U bent hier de enige ouder van het kind. Nodig eerst een andere uit.',
   LOGIN_NOT_FOUND: 'Deze aanmelding is al beëindigd.',
   MAIL_NOT_FOUND: 'Deze e-mail bestaat niet.',
   NOTE_MARKED: 'Deze notitie is al aangemerkt. Wat u hebt verstuurd, heeft niets veranderd.',
   NOTE_NOT_FOUND: 'Bij deze zaak is er geen zulke notitie.',
+  OWN_INTEREST:
+    'U zou daardoor toegang krijgen tot de zaken van deze arts. De arts of een andere beheerder moet het doen.',
   PARENT_NOT_FOUND: 'Het kind heeft deze ouder niet meer.',
   PASSKEY_INVALID: 'De passkey past niet. Probeer het opnieuw, of meld u aan met uw wachtwoord.',
   PASSKEY_IN_DOUBT:

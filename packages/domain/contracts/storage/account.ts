@@ -1,5 +1,5 @@
 import { ActorErased } from '@health-case/domain/errors';
-import type { Account, Profile } from '@health-case/domain/model/account';
+import { type Account, CONFIRMED, type Profile } from '@health-case/domain/model/account';
 import type { CaseEvent, OngoingCase } from '@health-case/domain/model/case';
 import type { EmailAddress } from '@health-case/domain/model/email';
 import { parseNameSearch } from '@health-case/domain/model/names';
@@ -203,6 +203,43 @@ export const operatorsAccounts: Suite = (it) => {
     expect(await chosen()).toEqual(all);
     await keep(({ accounts }) => accounts.erase(doctor.id, at(9)));
     expect(await read.accounts.findAvailable(doctor.id)).toBeUndefined();
+  });
+
+  it('say how doctors and assistants were confirmed, and who runs the practice (D-40)', async (scene) => {
+    const { read, keep, keepAccount } = scene;
+    const [doctor, assistant] = [await keepAccount('Doc', { confirmed: undefined }), await keepAccount('Ast')];
+    expect(await read.accounts.find(doctor.id)).toEqual(doctor);
+    for (const confirmed of CONFIRMED) {
+      await keep(({ accounts }) => accounts.setConfirmed(doctor.id, confirmed));
+      expect(await read.accounts.find(doctor.id)).toEqual({ ...doctor, confirmed });
+    }
+    const managers = async () => (await read.accounts.managers()).map(({ id }) => id);
+    const make = (isManager: boolean) => keep(({ accounts }) => accounts.setManager(assistant.id, isManager));
+    const others = await managers();
+    await make(true);
+    expect(await managers()).toEqual([...others, assistant.id].toSorted());
+    await keep(({ accounts }) => accounts.setDisabled(assistant.id, at(5)));
+    expect(await managers()).toEqual(others);
+    await keep(({ accounts }) => accounts.setDisabled(assistant.id, undefined));
+    await make(false);
+    expect(await managers()).toEqual(others);
+    await make(true);
+    await keep(({ accounts }) => accounts.erase(assistant.id, at(9)));
+    expect(await managers()).toEqual(others);
+  });
+
+  it('leave the last manager, of two who step down at once (D-40)', async ({ read, keep, keepAccount }) => {
+    for (let round = 0; round < 8; round += 1) {
+      const pair = [await keepAccount('Doc', { isManager: true }), await keepAccount('Ast', { isManager: true })];
+      const stepDown = ({ id }: Account) =>
+        keep(async ({ accounts }) => {
+          const left = (await accounts.managers()).filter((one) => pair.some((mine) => mine.id === one.id));
+          if (left.length > 1) await accounts.setManager(id, false);
+        });
+      await Promise.all(pair.map(stepDown));
+      const left = await Promise.all(pair.map(({ id }) => read.accounts.find(id)));
+      expect(left.filter((one) => one?.isManager)).toHaveLength(1);
+    }
   });
 
   it('say whether they take children who are new to them', async ({ read, keep, keepAccount }) => {

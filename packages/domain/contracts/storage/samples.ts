@@ -48,6 +48,8 @@ export const account = (role: Role, facts: Partial<Account> = {}): Account => {
     takesNoChildren: false,
     provenAt: undefined,
     madeThrough: 'A',
+    confirmed: role === 'Par' ? undefined : 'open',
+    isManager: false,
     ...facts,
   };
 };

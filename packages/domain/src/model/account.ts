@@ -34,6 +34,13 @@ export const MAKERS = ['A', 'B', 'portal', 'operator', 'other'] as const;
 /** D-28: through what an account was made: a variant, the portal, the operator's commands, or another transport. */
 export type Maker = (typeof MAKERS)[number];
 
+export const CONFIRMED = ['before', 'open', 'invitation', 'manager', 'operator'] as const;
+/**
+ * D-40: why a doctor or an assistant counts as confirmed: made before anybody was, while registration was open, by an
+ * invitation, or by whom.
+ */
+export type Confirmed = (typeof CONFIRMED)[number];
+
 export type Account = {
   readonly id: AccountId;
   readonly firstName: PersonName;
@@ -50,11 +57,19 @@ export type Account = {
   /** D-28: since when it is known that whoever uses the account reads the mails of its address. */
   readonly provenAt: Instant | undefined;
   readonly madeThrough: Maker;
+  /** D-40: of a doctor or an assistant. They wait for it; parents need none. */
+  readonly confirmed: Confirmed | undefined;
+  /** D-40: whether the doctor or assistant runs the practice, too. */
+  readonly isManager: boolean;
 };
 
 /** D-28: in place of an address that belongs to somebody else. Nobody can type it at a login, and no mail goes there. */
 export const noAddressOf = (id: AccountId): EmailAddress => id as string as EmailAddress;
 export const hasAddress = ({ id, email }: Pick<Account, 'id' | 'email'>): boolean => email !== noAddressOf(id);
+
+/** D-40 */
+export const isConfirmed = ({ role, confirmed }: Pick<Account, 'role' | 'confirmed'>): boolean =>
+  role === 'Par' || confirmed !== undefined;
 
 /** D-28: what its owner changes at will. */
 export const PROFILE = ['firstName', 'lastName', 'language', 'notices'] as const;

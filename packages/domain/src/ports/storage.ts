@@ -6,6 +6,7 @@ import type { CaseReads, CaseStores } from './stores/case.ts';
 import type { CertificateReads, CertificateStores } from './stores/certificate.ts';
 import type { CertificationReads, CertificationStores } from './stores/certification.ts';
 import type { ChildReads, ChildStores } from './stores/child.ts';
+import type { FigureReads } from './stores/figures.ts';
 import type { KeyReads, KeyStores } from './stores/keys.ts';
 import type { LimitReads, LimitStores } from './stores/limits.ts';
 import type { LoginReads, LoginStores } from './stores/login.ts';
@@ -15,11 +16,12 @@ import type { ParentsReads, ParentsStores } from './stores/parents.ts';
 import type { PasskeyReads, PasskeyStores } from './stores/passkey.ts';
 import type { PhraseReads, PhraseStores } from './stores/phrase.ts';
 import type { PracticeReads, PracticeStores } from './stores/practice.ts';
+import type { StaffReads, StaffStores } from './stores/staff.ts';
 import type { TaskReads, TaskStores } from './stores/task.ts';
 
 /**
  * What a unit of work may call. `save` replaces. `sweep` removes at most `atMost` entries that are older than the
- * instant. A method that changes or removes an entry does nothing if there is none.
+ * instant, and returns how many. A method that changes or removes an entry does nothing if there is none.
  */
 export type Stores = AccountStores &
   AuditStores &
@@ -27,6 +29,7 @@ export type Stores = AccountStores &
   CertificateStores &
   CertificationStores &
   ChildStores &
+  FigureReads &
   KeyStores &
   LimitStores &
   LoginStores &
@@ -36,7 +39,11 @@ export type Stores = AccountStores &
   PasskeyStores &
   PhraseStores &
   PracticeStores &
+  StaffStores &
   TaskStores;
+
+/** Those whose entries go some time after nobody asks for them any more. */
+export type SweptStore = { [Name in keyof Stores]: 'sweep' extends keyof Stores[Name] ? Name : never }[keyof Stores];
 
 /** What may be called outside a unit of work. */
 export type Reads = AccountReads &
@@ -45,6 +52,7 @@ export type Reads = AccountReads &
   CertificateReads &
   CertificationReads &
   ChildReads &
+  FigureReads &
   KeyReads &
   LimitReads &
   LoginReads &
@@ -54,6 +62,7 @@ export type Reads = AccountReads &
   PasskeyReads &
   PhraseReads &
   PracticeReads &
+  StaffReads &
   TaskReads;
 
 /** A store that cannot do its work throws `Unavailable`. Lists are in the order of ids unless they say otherwise. */

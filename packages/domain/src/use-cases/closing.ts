@@ -10,6 +10,7 @@ import { putMail } from './mails.ts';
 import { endParenthood } from './parenthoods.ts';
 import { command, query } from './runner.ts';
 import { acceptOwner, ownFactorLimits, proveOwner, type WithBoth } from './second-factors.ts';
+import { isLastManager } from './staff.ts';
 
 /** Who does it: the operator is no account. */
 type By = Pick<RequestFacts, 'requestId'> & { readonly by: AccountId | undefined };
@@ -59,6 +60,9 @@ export const eraseData = async (
   await stores.notes.removeUnreadBy(id);
   await stores.joinCodes.removeAllTo(email);
   await stores.joinCodes.removeAllBy(id);
+  await stores.staffInvitations.remove(email);
+  await stores.staffInvitations.removeAllBy(id);
+  await stores.helps.remove(id);
   return stores.sessions.endAll(id);
 };
 
@@ -99,6 +103,7 @@ const closeAccount = command({
     if (!proven.ok) return proven;
     const { account } = proven.value;
     const { id, email: to, language, role } = account;
+    if (await isLastManager(stores, account)) return refuse('LAST_MANAGER');
     if (await hasWork(id, stores)) return refuse('CASES_LEFT');
     const by = { by: actor.id, requestId };
     for await (const page of childrenOf(stores, id))
@@ -115,13 +120,16 @@ const closeAccount = command({
 type Closing = {
   /** Whether a doctor has to hand over cases first. */
   readonly hasCases: boolean;
+  /** Whether the caller has to name another one first. */
+  readonly isLastManager: boolean;
   readonly children: readonly { readonly child: ChildNames; readonly leftTo: LeftTo }[];
 };
 
 /** What `closeAccount` would do now. */
 const previewClosing = query({
-  run: async ({ actor: { id } }: Caller, reads) => {
-    const hasCases = await hasWork(id, reads);
+  run: async ({ actor }: Caller, reads) => {
+    const { id } = actor;
+    const [hasCases, isLast] = [await hasWork(id, reads), await isLastManager(reads, actor)];
     const children: Closing['children'][number][] = [];
     for await (const page of childrenOf(reads, id)) {
       const names = new Map((await reads.children.namesOf(page.map((one) => one.id))).map((one) => [one.id, one]));
@@ -130,7 +138,7 @@ const previewClosing = query({
         if (child) children.push({ child, leftTo: await leftTo(one, reads) });
       }
     }
-    return ok<Closing>({ hasCases, children });
+    return ok<Closing>({ hasCases, isLastManager: isLast, children });
   },
   // It shows no more than the names of the caller's own children.
   audit: 'none',

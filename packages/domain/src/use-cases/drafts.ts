@@ -3,10 +3,9 @@ import { DAY, type Instant, later } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import { ok, type Refusal } from '../result.ts';
 
-const SWEPT_PER_DRAFT = 10;
-
 /** Kept for a day after the session in which it was typed has ended by itself, as old as that may be. */
-const keptSince = ({ clock, rules }: Ports): Instant => later(clock.now(), -(rules.sessionLifetimes.most + DAY));
+export const draftsKeptSince = ({ clock, rules }: Pick<Ports, 'clock' | 'rules'>): Instant =>
+  later(clock.now(), -(rules.sessionLifetimes.most + DAY));
 
 /** Whether it was kept: not if it is too long. */
 const keepDraft = (ports: Ports) => async (draft: Omit<Draft, 'at'>) => {
@@ -15,7 +14,6 @@ const keepDraft = (ports: Ports) => async (draft: Omit<Draft, 'at'>) => {
     // It was closed meanwhile, as by the form itself.
     if (!(await accounts.find(draft.accountId))) return ok(false);
     await drafts.save({ ...draft, at: ports.clock.now() });
-    await drafts.sweep(keptSince(ports), SWEPT_PER_DRAFT);
     return ok(true);
   });
 };
@@ -23,7 +21,7 @@ const keepDraft = (ports: Ports) => async (draft: Omit<Draft, 'at'>) => {
 const findDraft =
   (ports: Ports) =>
   async ({ accountId, id }: Pick<Draft, 'accountId' | 'id'>) =>
-    ok(await ports.storage.read.drafts.find(accountId, id, keptSince(ports)));
+    ok(await ports.storage.read.drafts.find(accountId, id, draftsKeptSince(ports)));
 
 /** All of an account, as when it signs out. */
 const dropDrafts =

@@ -82,7 +82,7 @@ const enterChild = command({
     await stores.children.enter({ id: childId, firstName, lastName, birthDate, socSecNum, isOfStaff: true });
     await stores.cases.insert({ id: caseId, childId, doctorId, title, openedAt: at, status: 'ongoing' });
     trace.child = childId;
-    trace.facts = [{ case: { id: caseId, doctorId }, action: 'case opened', at }];
+    trace.facts = [{ case: { id: caseId, childId, doctorId }, action: 'case opened', at }];
     return ok({ childId, caseId });
   },
   audit: { action: 'child entered', on: (_, value) => value?.caseId },

@@ -1,5 +1,5 @@
 import { ActorErased } from '../errors.ts';
-import type { Account, Colleague, Person } from '../model/account.ts';
+import { type Account, type Colleague, isConfirmed, type Person } from '../model/account.ts';
 import type { EmailAddress } from '../model/email.ts';
 import type { NameSearch } from '../model/names.ts';
 import { EVERYTHING, fitting, type PageRequest, type Pages, type Paging } from '../model/pages.ts';
@@ -18,10 +18,10 @@ import { command, query } from './runner.ts';
 export const isDoctor = async ({ accounts }: Reads, id: AccountId): Promise<boolean> =>
   (await accounts.find(id))?.role === 'Doc';
 
-/** D-32: the one rule of who may be chosen as doctor or assistant. Whoever cannot log in may not. */
+/** D-32: the one rule of who may be chosen as doctor or assistant. Whoever cannot log in, or is not confirmed (D-40), may not. */
 export const available = async ({ accounts }: Reads, role: 'Doc' | 'Ast', id: AccountId) => {
   const account = await accounts.findAvailable(id);
-  return account?.role === role ? account : undefined;
+  return account?.role === role && isConfirmed(account) ? account : undefined;
 };
 
 /** D-43: whether a case of the child may become one of the doctor's. */

@@ -32,6 +32,12 @@ export const accountStores = (tables: MemoryTables): Sync<AccountStores> => {
       credentialsOf: (id) => [known(id) ?? []].flat().map(toCredentials)[0],
       credentialsByEmail: (email) => accounts.all({ email }).map(toCredentials)[0],
       any: () => accounts.any({}),
+      managers: () =>
+        accounts
+          .all({ isManager: true })
+          .filter(isAvailable)
+          .sort(by('id'))
+          .map((one) => toKnown(one).account),
       all: (request) => accounts.page((one) => !isErased(one), request).map(toKnown),
       search: (role, wanted, request, whom) => {
         const inRole = accounts.all({ role }).filter((one) => (whom ? isAvailable(one) : !isErased(one)));
@@ -54,6 +60,7 @@ export const accountStores = (tables: MemoryTables): Sync<AccountStores> => {
           ...(!keeps && { firstName: none, lastName: none }),
           ...{ email: none, passwordHash: none, madeThrough: none, disabledAt },
           ...{ language: 'en', notices: 'all', secondFactor: false, takesNoChildren: false, provenAt: undefined },
+          ...{ confirmed: undefined, isManager: false },
         });
         const isOwn = (one: Readonly<object>): boolean => 'decidedBy' in one && one.decidedBy === id;
         if (!keeps) certifications.change(isOwn, { doctorName: undefined });
@@ -62,6 +69,8 @@ export const accountStores = (tables: MemoryTables): Sync<AccountStores> => {
       setPassword: (id, passwordHash) => set(id, { passwordHash }),
       setDisabled: (id, disabledAt) => set(id, { disabledAt }),
       setTakesNoChildren: (id, takesNoChildren) => set(id, { takesNoChildren }),
+      setConfirmed: (id, confirmed) => set(id, { confirmed }),
+      setManager: (id, isManager) => set(id, { isManager }),
       setProfile: (id, profile) => set(id, profile),
       setSecondFactor: (id, secondFactor) => set(id, { secondFactor }),
       setEmail: (id, email, provenAt) => {

@@ -44,6 +44,7 @@ const childLists = ({ accounts, cases, children, parenthoods }: MemoryTables) =>
         return { ...child, parentIds: parenthoods.all({ childId: child.id }).map(({ parentId }) => parentId) };
       }),
     namesOf: (ids) => ids.flatMap((id) => children.find(id) ?? []).map(toNames),
+    parentIds: (childId) => parenthoods.all({ childId }).map(({ parentId }) => parentId),
     parents: (childId) =>
       parenthoods
         .all({ childId })

@@ -1,6 +1,7 @@
 import {
   type Account,
   type AccountCode,
+  CONFIRMED,
   type Colleague,
   type Credentials,
   type Invitation,
@@ -16,7 +17,19 @@ import type { Stores } from '@health-case/domain/ports/storage';
 import { ok, refuse } from '@health-case/domain/result';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
-import { CHANGE, columnsOf, hot, joined, lock, lockOf, type ModelWith, RELY, REMOVE, sweepOf } from '../statement.ts';
+import {
+  CHANGE,
+  columnsOf,
+  hot,
+  joined,
+  lock,
+  lockOf,
+  type ModelWith,
+  plan,
+  RELY,
+  REMOVE,
+  sweepOf,
+} from '../statement.ts';
 import { indexAccount, searchOver } from './names.ts';
 import {
   among,
@@ -41,7 +54,8 @@ export const DOCTORS = hot<[after: string, size: number]>('A list of the specifi
   ORDER BY "id" LIMIT $2`;
 
 const FACTS = ['id', 'firstName', 'lastName', 'email', 'role', 'registeredAt', 'language', 'notices'] as const;
-export const ACCOUNT = columnsOf('Account', ...FACTS, 'secondFactor', 'takesNoChildren', 'provenAt', 'madeThrough');
+const CHOICES = ['secondFactor', 'takesNoChildren', 'provenAt', 'madeThrough', 'confirmed', 'isManager'] as const;
+export const ACCOUNT = columnsOf('Account', ...FACTS, ...CHOICES);
 const CREDENTIALS = joined(ACCOUNT, columnsOf('Account', 'passwordHash', 'disabledAt'));
 const credentials = (how: typeof CHANGE, key: 'id' | 'email') =>
   hot<[wanted: string]>('Most calls look up an account.').returning(CREDENTIALS)`
@@ -50,6 +64,8 @@ const credentials = (how: typeof CHANGE, key: 'id' | 'email') =>
 export const ACCOUNT_TO_RELY_ON = credentials(RELY, 'id');
 export const ACCOUNT_TO_CHANGE = credentials(CHANGE, 'id');
 export const ACCOUNT_OF_EMAIL = credentials(CHANGE, 'email');
+export const MANAGERS = plan('All of them, which it locks in one order.').returning(ACCOUNT)`
+  SELECT ${ACCOUNT} FROM "Account" WHERE "isManager" AND "disabledAt" IS NULL ORDER BY "id"${CHANGE}`;
 /** Nobody adds a row that refers to the account, and nobody relies on it. */
 export const LOCK_ACCOUNT_WITH_ITS_ROWS = lockOf(REMOVE, 'Account', 'id');
 /** An address that nobody has yet has no row that could be locked. */
@@ -62,6 +78,7 @@ const OF_ACCOUNT: { readonly [Name in ModelWith<'accountId'>]: true } = {
   AccountCode: true,
   AccountWord: true,
   Draft: true,
+  Help: true,
   KnownNetwork: true,
   LoginProof: true,
   Mail: true,
@@ -81,7 +98,7 @@ const OF_ACCOUNT: { readonly [Name in ModelWith<'accountId'>]: true } = {
  */
 export const TABLES_OF_ACCOUNT: readonly string[] = [
   ...Object.keys(OF_ACCOUNT),
-  ...['Assistance', 'Certification', 'JoinCode', 'Account'],
+  ...['Assistance', 'Certification', 'JoinCode', 'StaffInvitation', 'Account'],
 ];
 
 export const LOCK_CODE = lockOf(CHANGE, 'AccountCode', 'digest');
@@ -91,7 +108,7 @@ export const LOCK_ACCOUNT_OF_CODE = lock<[digest: string]>('In one order, so tha
   SELECT 1 FROM "Account" WHERE "id" = (SELECT "accountId" FROM "AccountCode" WHERE "digest" = $1)${CHANGE}`;
 export const SWEEP_CODES = sweepOf('AccountCode', 'digest', 'expiresAt');
 
-type Flag = 'secondFactor' | 'takesNoChildren';
+type Flag = 'secondFactor' | 'takesNoChildren' | 'isManager';
 type AccountRow = Omit<Pick<Stored<Row.Account>, keyof Account>, Flag> & {
   readonly [Name in Flag]: boolean | 0 | 1;
 };
@@ -108,6 +125,8 @@ export const toAccount = (row: AccountRow): Account => {
     takesNoChildren: Boolean(row.takesNoChildren),
     provenAt: modelOf(row.provenAt, toInstant),
     madeThrough: oneOf(MAKERS, row.madeThrough ?? '', 'an account that was made', id),
+    confirmed: modelOf(row.confirmed, (how) => oneOf(CONFIRMED, how, 'an account that was confirmed', id)),
+    isManager: Boolean(row.isManager),
   });
 };
 
@@ -145,7 +164,7 @@ const HAS_NAMES = { lastName: { not: '' } } as const;
 const eraseIn =
   ({ write }: Access): Stores['accounts']['erase'] =>
   async (id, at, keeps) => {
-    const unknown = { provenAt: null, madeThrough: null };
+    const unknown = { provenAt: null, madeThrough: null, confirmed: null, isManager: false };
     const chosen = { language: 'en', notices: 'all', secondFactor: false, takesNoChildren: false };
     const dates = { disabledAt: new Date(at), erasedAt: new Date(at) };
     const names = { firstName: '', lastName: '' };
@@ -176,6 +195,7 @@ export const accountStore = (access: Access): Stores['accounts'] => {
     credentialsOf: (id) => find(ACCOUNT_TO_CHANGE, id),
     credentialsByEmail: (email) => find(ACCOUNT_OF_EMAIL, email),
     any: async () => (await read(({ account }) => account.findFirst({ select: ID }))) !== null,
+    managers: async () => (await sql.rows(MANAGERS)).map(toAccount),
     all: async (request) => {
       const page = { ...pageOf(NOT_ERASED, request), omit: { passwordHash: true } as const };
       return (await read(({ account }) => account.findMany(page))).map(toKnownAccount);
@@ -190,8 +210,8 @@ export const accountStore = (access: Access): Stores['accounts'] => {
       });
     },
     doctors: async ({ after = '', size }) => (await sql.rows(DOCTORS, after, size)).map(branded<Person>),
-    insert: async ({ account: { registeredAt, provenAt, ...facts }, passwordHash, disabledAt }) => {
-      const since = { provenAt: toDateOrNull(provenAt), disabledAt: toDateOrNull(disabledAt) };
+    insert: async ({ account: { registeredAt, provenAt, confirmed = null, ...facts }, passwordHash, disabledAt }) => {
+      const since = { confirmed, provenAt: toDateOrNull(provenAt), disabledAt: toDateOrNull(disabledAt) };
       const create = { ...facts, passwordHash, registeredAt: new Date(registeredAt), ...since };
       const { email } = facts;
       const locked = sql.lock(LOCK_EMAIL, email);
@@ -227,6 +247,8 @@ export const accountStore = (access: Access): Stores['accounts'] => {
       await set(id, { disabledAt: toDateOrNull(disabledAt) });
     },
     setTakesNoChildren: (id, takesNoChildren) => set(id, { takesNoChildren }),
+    setConfirmed: (id, confirmed) => set(id, { confirmed }),
+    setManager: (id, isManager) => set(id, { isManager }),
     setProven: (id, provenAt) => set(id, { provenAt: new Date(provenAt) }),
     freeEmail: (id) => set(id, { email: noAddressOf(id), provenAt: null }),
   };
@@ -284,5 +306,5 @@ export const accountCodeStore = ({ sql, read, write }: Access): Stores['accountC
     const where = { accountId, ...(but && { purpose: { not: but } }) };
     return write(({ accountCode }) => accountCode.deleteMany({ where }));
   },
-  sweep: (expiredBefore, atMost) => sql.write(SWEEP_CODES, new Date(expiredBefore), atMost),
+  sweep: (expiredBefore, atMost) => sql.count(SWEEP_CODES, new Date(expiredBefore), atMost),
 });

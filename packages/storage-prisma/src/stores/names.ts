@@ -120,7 +120,16 @@ const searchIn =
 const ACCOUNT = columnsOf(
   'Account',
   ...(['id', 'firstName', 'lastName', 'email', 'role', 'registeredAt', 'disabledAt'] as const),
-  ...(['language', 'notices', 'secondFactor', 'takesNoChildren', 'provenAt', 'madeThrough'] as const),
+  ...([
+    'language',
+    'notices',
+    'secondFactor',
+    'takesNoChildren',
+    'provenAt',
+    'madeThrough',
+    'confirmed',
+    'isManager',
+  ] as const),
 );
 const NAMED = ['id', 'firstName', 'lastName'] as const;
 const CHILD = columnsOf('Child', ...NAMED);

@@ -3,6 +3,7 @@ import type {
   AccountCode,
   CodeDigest,
   Colleague,
+  Confirmed,
   Credentials,
   Invitation,
   KnownAccount,
@@ -27,6 +28,8 @@ export type AccountReads = {
     credentialsOf(id: AccountId): Promise<Credentials | undefined>;
     credentialsByEmail(email: EmailAddress): Promise<Credentials | undefined>;
     any(): Promise<boolean>;
+    /** D-40: those who can log in, in the order of their ids. Until the unit ends, nobody disables or unmakes one. */
+    managers(): Promise<readonly Account[]>;
     /** D-32: those who can log in. */
     doctors(request: PageRequest<AccountId>): Promise<readonly Person[]>;
     all(request: PageRequest<AccountId>): Promise<readonly KnownAccount[]>;
@@ -78,12 +81,14 @@ export type AccountStores = AccountReads & {
     /** `undefined` lets it log in again. Waits for the units that have found it with `findAvailable`. */
     setDisabled(id: AccountId, disabledAt: Instant | undefined): Promise<void>;
     setTakesNoChildren(id: AccountId, takesNone: boolean): Promise<void>;
+    setConfirmed(id: AccountId, confirmed: Confirmed): Promise<void>;
+    setManager(id: AccountId, isManager: boolean): Promise<void>;
   };
   readonly accountCodes: {
     /** Replaces the account's code for the same purpose. */
     save(code: AccountCode): Promise<void>;
     removeAll(of: AccountId, but?: AccountCode['purpose']): Promise<void>;
-    sweep(expiredBefore: Instant, atMost: number): Promise<void>;
+    sweep(expiredBefore: Instant, atMost: number): Promise<number>;
   };
   readonly invitations: {
     insert(invitation: Invitation): Promise<void>;
