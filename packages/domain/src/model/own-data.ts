@@ -2,23 +2,21 @@ import type { Pages } from './pages.ts';
 import type { ChildId } from './values.ts';
 
 /** D-50: what the service holds about somebody, each part with any number of entries. */
-export const PARTS = [
-  'account',
-  'secondFactor',
-  'login',
-  'trustedDevice',
-  'passkey',
-  'notice',
-  'phrase',
-  'failedMail',
-  'assistant',
-  'doctor',
-  'child',
-  'case',
-  'look',
-  'record',
-] as const;
-export type Part = (typeof PARTS)[number];
+export type Part =
+  | 'account'
+  | 'secondFactor'
+  | 'login'
+  | 'trustedDevice'
+  | 'passkey'
+  | 'notice'
+  | 'phrase'
+  | 'failedMail'
+  | 'assistant'
+  | 'doctor'
+  | 'child'
+  | 'case'
+  | 'look'
+  | 'record';
 
 /** `child`: whose data begins with it. */
 export type PartEntry = { readonly part: Part; readonly entry: object; readonly child?: ChildId };

@@ -67,7 +67,7 @@ export const eraseData = async (
 };
 
 /** D-50: what becomes of a child whose parent closes the account. */
-export type LeftTo = 'other parents' | 'practice' | 'nobody';
+type LeftTo = 'other parents' | 'practice' | 'nobody';
 
 const leftTo = async ({ id }: ChildEntry, { cases, children }: Reads): Promise<LeftTo> => {
   if ((await children.parents(id)).length > 1) return 'other parents';
