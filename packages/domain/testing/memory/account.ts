@@ -38,6 +38,7 @@ export const accountStores = (tables: MemoryTables): Sync<AccountStores> => {
           .filter(isAvailable)
           .sort(by('id'))
           .map((one) => toKnown(one).account),
+      staff: () => accounts.all((one) => one.role !== 'Par' && !isErased(one)).map(toKnown),
       all: (request) => accounts.page((one) => !isErased(one), request).map(toKnown),
       search: (role, wanted, request, whom) => {
         const inRole = accounts.all({ role }).filter((one) => (whom ? isAvailable(one) : !isErased(one)));

@@ -66,6 +66,9 @@ export const ACCOUNT_TO_CHANGE = credentials(CHANGE, 'id');
 export const ACCOUNT_OF_EMAIL = credentials(CHANGE, 'email');
 export const MANAGERS = plan('All of them, which it locks in one order.').returning(ACCOUNT)`
   SELECT ${ACCOUNT} FROM "Account" WHERE "isManager" AND "disabledAt" IS NULL ORDER BY "id"${CHANGE}`;
+const KNOWN = joined(ACCOUNT, columnsOf('Account', 'disabledAt'));
+export const STAFF = plan('Among all accounts they have an index of their own.').returning(KNOWN)`
+  SELECT ${KNOWN} FROM "Account" WHERE "role" <> 'Par' AND "erasedAt" IS NULL`;
 /** Nobody adds a row that refers to the account, and nobody relies on it. */
 export const LOCK_ACCOUNT_WITH_ITS_ROWS = lockOf(REMOVE, 'Account', 'id');
 /** An address that nobody has yet has no row that could be locked. */
@@ -193,6 +196,7 @@ export const accountStore = (access: Access): Stores['accounts'] => {
     credentialsByEmail: (email) => find(ACCOUNT_OF_EMAIL, email),
     any: async () => (await read(({ account }) => account.findFirst({ select: ID }))) !== null,
     managers: async () => (await sql.rows(MANAGERS)).map(toAccount),
+    staff: async () => (await sql.rows(STAFF)).map(toKnownAccount),
     all: async (request) => {
       const page = { ...pageOf(NOT_ERASED, request), omit: { passwordHash: true } as const };
       return (await read(({ account }) => account.findMany(page))).map(toKnownAccount);
