@@ -7,6 +7,7 @@ import { certificateUseCases } from './use-cases/certificates.ts';
 import { certificationUseCases } from './use-cases/certifications.ts';
 import { childUseCases, operatorChildUseCases } from './use-cases/children.ts';
 import { confirmationUseCases } from './use-cases/confirmations.ts';
+import { coverUseCases } from './use-cases/covers.ts';
 import { draftUseCases } from './use-cases/drafts.ts';
 import { figureUseCases } from './use-cases/figures.ts';
 import { givenAddressUseCases } from './use-cases/given-addresses.ts';
@@ -47,6 +48,7 @@ export const createApplication = (ports: Ports) =>
     ...certificationUseCases,
     ...childUseCases,
     ...confirmationUseCases,
+    ...coverUseCases,
     ...draftUseCases,
     ...figureUseCases,
     ...loginUseCases,

@@ -30,6 +30,8 @@ const PAGES: Readonly<Record<Exclude<Letter['kind'], 'account made'>, string>> =
   'passkey in doubt': '/account/passkeys',
   'parents changed': '/children/:id',
   'parent removed': '/children',
+  'cover wanted': '/practice/cover',
+  'cover changed': '/practice/cover',
   'account disabled': '/',
   'account enabled': '/',
   'address given': '/account',
