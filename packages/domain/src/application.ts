@@ -8,8 +8,10 @@ import { certificationUseCases } from './use-cases/certifications.ts';
 import { childUseCases, operatorChildUseCases } from './use-cases/children.ts';
 import { closingUseCases } from './use-cases/closing.ts';
 import { confirmationUseCases } from './use-cases/confirmations.ts';
+import { coverUseCases } from './use-cases/covers.ts';
 import { draftUseCases } from './use-cases/drafts.ts';
 import { figureUseCases } from './use-cases/figures.ts';
+import { givenAddressUseCases } from './use-cases/given-addresses.ts';
 import { loginUseCases } from './use-cases/logins.ts';
 import { operatorMergeUseCases } from './use-cases/merges.ts';
 import { noteUseCases } from './use-cases/notes.ts';
@@ -27,6 +29,7 @@ import { resetUseCases } from './use-cases/resets.ts';
 import { secondFactorUseCases } from './use-cases/second-factors.ts';
 import { resumeSession } from './use-cases/sessions.ts';
 import { operatorSigningKeyUseCases } from './use-cases/signing-keys.ts';
+import { staffAccountUseCases } from './use-cases/staff-accounts.ts';
 import { staffInvitationUseCases } from './use-cases/staff-invitations.ts';
 import { taskUseCases } from './use-cases/tasks.ts';
 import { operatorDataUseCases } from './use-cases/upkeep.ts';
@@ -48,6 +51,7 @@ export const createApplication = (ports: Ports) =>
     ...childUseCases,
     ...closingUseCases,
     ...confirmationUseCases,
+    ...coverUseCases,
     ...draftUseCases,
     ...figureUseCases,
     ...loginUseCases,
@@ -62,6 +66,8 @@ export const createApplication = (ports: Ports) =>
     ...proofUseCases,
     ...resetUseCases,
     ...secondFactorUseCases,
+    ...givenAddressUseCases,
+    ...staffAccountUseCases,
     ...staffInvitationUseCases,
     ...taskUseCases,
     ...wishUseCases,

@@ -33,6 +33,8 @@ const PAGES: Readonly<Record<Exclude<Letter['kind'], 'account made'>, string>> =
   'device trusted': '/account/logins',
   'own data shown': '/account/data',
   'account closed': '/',
+  'cover wanted': '/practice/cover',
+  'cover changed': '/practice/cover',
   'account disabled': '/',
   'account enabled': '/',
   'address given': '/account',

@@ -12,6 +12,7 @@ import { childCertificatePages } from './child-certificates.tsx';
 import { correctionForms } from './child-corrections.tsx';
 import { parentForms } from './child-parents.tsx';
 import { childForms, childPages } from './children.tsx';
+import { coverForms, coverPages } from './covers.tsx';
 import { decisionForms, decisionPages } from './decisions.tsx';
 import { factorForms, factorPages } from './factor.tsx';
 import { findForms } from './find.tsx';
@@ -50,7 +51,7 @@ export const PAGES: readonly AnyPage[] = [
   ],
   ...[...childPages, ...accessPages, ...patientPages],
   ...[...casePages, ...newCasePages, ...shownCasePages, ...notePages, ...decisionPages, ...issuedPages],
-  ...[...certificatePages, ...childCertificatePages, ...practicePages],
+  ...[...certificatePages, ...childCertificatePages, ...practicePages, ...coverPages],
 ];
 
 /** All forms. */
@@ -70,5 +71,13 @@ export const FORMS: readonly AnyForm[] = [
   ],
   ...[...childForms, ...correctionForms, ...parentForms, ...patientForms],
   ...[...openingForms, ...caseForms, ...taskForms, ...wishForms, ...noteForms],
-  ...[...decisionForms, ...issuedForms, ...certificateForms, ...handoverForms, ...practiceForms, ...findForms],
+  ...[
+    ...decisionForms,
+    ...issuedForms,
+    ...certificateForms,
+    ...handoverForms,
+    ...practiceForms,
+    ...coverForms,
+    ...findForms,
+  ],
 ];

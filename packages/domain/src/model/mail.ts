@@ -63,6 +63,9 @@ const SECURITY = [
   // D-50.
   'own data shown',
   'account closed',
+  // D-41: to whoever is to be a deputy, and to both doctors.
+  'cover wanted',
+  'cover changed',
 ] as const;
 /** D-40: what managers do, told also to whoever cannot log in: a manager may have seen to that. */
 const BY_MANAGERS = [

@@ -90,7 +90,7 @@ const leave = async (child: ChildEntry, parent: AccountId, by: By, stores: Store
  */
 const hasWork = async (id: AccountId, { cases, certifications }: Reads): Promise<boolean> =>
   (await cases.ongoingOf(id, 1)).length > 0 ||
-  (await certifications.waitingFor(id, { after: undefined, size: 1 })).length > 0;
+  (await certifications.waitingFor([id], { after: undefined, size: 1 })).length > 0;
 
 /**
  * D-50: erases what the account has of its own. Names and role of doctors and assistants stay with what they did. The

@@ -4,7 +4,7 @@ import { DAY, later, MINUTE } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
-import { perAddress, validCode } from './credentials.ts';
+import { forgetAccess, perAddress, validCode } from './credentials.ts';
 import type { Caller, ClientAddress, Platform } from './declaration.ts';
 import { putMail } from './mails.ts';
 import { command } from './runner.ts';
@@ -64,7 +64,7 @@ const disownAccount = command({
     await stores.sessions.endAll(account.id);
     await stores.passkeys.removeAll(account.id);
     await stores.accountCodes.removeAll(account.id);
-    await stores.knownNetworks.forget(account.id);
+    await forgetAccess(account.id, stores);
     return ok(account.id);
   },
   // Who reads the mails has no account.

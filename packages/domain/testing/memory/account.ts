@@ -38,6 +38,7 @@ export const accountStores = (tables: MemoryTables): Sync<AccountStores> => {
           .filter(isAvailable)
           .sort(by('id'))
           .map((one) => toKnown(one).account),
+      staff: () => accounts.all((one) => one.role !== 'Par' && !isErased(one)).map(toKnown),
       all: (request) => accounts.page((one) => !isErased(one), request).map(toKnown),
       search: (role, wanted, request, whom) => {
         const inRole = accounts.all({ role }).filter((one) => (whom ? isAvailable(one) : !isErased(one)));
@@ -62,8 +63,9 @@ export const accountStores = (tables: MemoryTables): Sync<AccountStores> => {
           ...{ language: 'en', notices: 'all', secondFactor: false, takesNoChildren: false, provenAt: undefined },
           ...{ confirmed: undefined, isManager: false },
         });
-        const isOwn = (one: Readonly<object>): boolean => 'decidedBy' in one && one.decidedBy === id;
-        if (!keeps) certifications.change(isOwn, { doctorName: undefined });
+        if (!keeps)
+          certifications.change((one) => 'decidedBy' in one && one.decidedBy === id, { doctorName: undefined });
+        tables.covers.remove(({ doctorId, deputyId }) => doctorId === id || deputyId === id);
         assistants.remove(({ doctorId, assistantId }) => doctorId === id || assistantId === id);
       },
       setPassword: (id, passwordHash) => set(id, { passwordHash }),

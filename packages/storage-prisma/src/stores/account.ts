@@ -66,6 +66,9 @@ export const ACCOUNT_TO_CHANGE = credentials(CHANGE, 'id');
 export const ACCOUNT_OF_EMAIL = credentials(CHANGE, 'email');
 export const MANAGERS = plan('All of them, which it locks in one order.').returning(ACCOUNT)`
   SELECT ${ACCOUNT} FROM "Account" WHERE "isManager" AND "disabledAt" IS NULL ORDER BY "id"${CHANGE}`;
+const KNOWN = joined(ACCOUNT, columnsOf('Account', 'disabledAt'));
+export const STAFF = plan('Among all accounts they have an index of their own.').returning(KNOWN)`
+  SELECT ${KNOWN} FROM "Account" WHERE "role" <> 'Par' AND "erasedAt" IS NULL`;
 /** Nobody adds a row that refers to the account, and nobody relies on it. */
 export const LOCK_ACCOUNT_WITH_ITS_ROWS = lockOf(REMOVE, 'Account', 'id');
 /** An address that nobody has yet has no row that could be locked. */
@@ -98,7 +101,7 @@ const OF_ACCOUNT: { readonly [Name in ModelWith<'accountId'>]: true } = {
  */
 export const TABLES_OF_ACCOUNT: readonly string[] = [
   ...Object.keys(OF_ACCOUNT),
-  ...['Assistance', 'Certification', 'JoinCode', 'StaffInvitation', 'Account'],
+  ...['Assistance', 'Certification', 'Cover', 'JoinCode', 'StaffInvitation', 'Account'],
 ];
 
 export const LOCK_CODE = lockOf(CHANGE, 'AccountCode', 'digest');
@@ -109,7 +112,7 @@ export const LOCK_ACCOUNT_OF_CODE = lock<[digest: string]>('In one order, so tha
 export const SWEEP_CODES = sweepOf('AccountCode', 'digest', 'expiresAt');
 
 type Flag = 'secondFactor' | 'takesNoChildren' | 'isManager';
-type AccountRow = Omit<Pick<Stored<Row.Account>, keyof Account>, Flag> & {
+type AccountRow = Omit<Pick<Stored<Row.Account>, Exclude<keyof Account, 'coversOn'>>, Flag> & {
   readonly [Name in Flag]: boolean | 0 | 1;
 };
 
@@ -177,6 +180,7 @@ const eraseIn =
     await write(({ accountWord }) => accountWord.deleteMany({ where: { accountId: id } }));
     const issued = { where: { decidedById: id }, data: { doctorName: null } };
     if (!keeps) await write(({ certification }) => certification.updateMany(issued));
+    await write(({ cover }) => cover.deleteMany({ where: { OR: [{ doctorId: id }, { deputyId: id }] } }));
     await write(({ assistance }) => assistance.deleteMany({ where: { OR: [{ doctorId: id }, { assistantId: id }] } }));
   };
 
@@ -196,6 +200,7 @@ export const accountStore = (access: Access): Stores['accounts'] => {
     credentialsByEmail: (email) => find(ACCOUNT_OF_EMAIL, email),
     any: async () => (await read(({ account }) => account.findFirst({ select: ID }))) !== null,
     managers: async () => (await sql.rows(MANAGERS)).map(toAccount),
+    staff: async () => (await sql.rows(STAFF)).map(toKnownAccount),
     all: async (request) => {
       const page = { ...pageOf(NOT_ERASED, request), omit: { passwordHash: true } as const };
       return (await read(({ account }) => account.findMany(page))).map(toKnownAccount);
@@ -210,7 +215,11 @@ export const accountStore = (access: Access): Stores['accounts'] => {
       });
     },
     doctors: async ({ after = '', size }) => (await sql.rows(DOCTORS, after, size)).map(branded<Person>),
-    insert: async ({ account: { registeredAt, provenAt, confirmed = null, ...facts }, passwordHash, disabledAt }) => {
+    insert: async ({
+      account: { registeredAt, provenAt, confirmed = null, coversOn: _, ...facts },
+      passwordHash,
+      disabledAt,
+    }) => {
       const since = { confirmed, provenAt: toDateOrNull(provenAt), disabledAt: toDateOrNull(disabledAt) };
       const create = { ...facts, passwordHash, registeredAt: new Date(registeredAt), ...since };
       const { email } = facts;
