@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { LANGUAGES } from '@health-case/domain/model/account';
+import { ok } from '@health-case/domain/result';
 import { expect, it } from 'vitest';
 import { FORMS, PAGES } from '../src/pages/all.ts';
 import { addressOf, type Ids, looksOf, type Name, openClinicWithPaper, SECRETS, valuesFor } from './support/clinic.ts';
@@ -16,7 +17,7 @@ const TEAM: Who = ['doctor', 'assistant'];
 const INVOLVED: Who = [...PARENTS, ...TEAM];
 const ALL_PARENTS: Who = [...PARENTS, 'formerParent', 'otherParent'];
 const ALL_DOCTORS: Who = ['doctor', 'formerDoctor', 'otherDoctor'];
-const STAFF: Who = [...ALL_DOCTORS, 'assistant', 'formerAssistant', 'otherAssistant'];
+const STAFF: Who = [...ALL_DOCTORS, 'assistant', 'formerAssistant', 'otherAssistant', 'manager'];
 const MEMBERS: Who = [...ALL_PARENTS, ...STAFF];
 const ANYONE: Who = [...MEMBERS, 'nobody'];
 
@@ -41,7 +42,10 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   }),
   ...each('/account /account/name /account/language /account/notices /account/password /account/email', OWN),
   ...each('/account/email/confirm /account/factor /account/factor/confirm /account/factor/off', OWN),
-  ...each('/account/factor/codes /account/factor/codes/new /account/address /account/access /account/unreached', OWN),
+  ...each(
+    '/account/factor/codes /account/factor/codes/new /account/address /account/access /account/unreached /account/waiting',
+    OWN,
+  ),
   ...each('/account/logins /account/passkeys /account/passkeys/new /account/passkeys/add', OWN),
   ...each('/account/new-children /account/phrases', { sees: ALL_DOCTORS }),
   ...each('/account/phrases/new/statement /account/phrases/new/reason', { sees: ALL_DOCTORS }),
@@ -84,6 +88,12 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   '/find': { sees: STAFF, does: STAFF },
   '/practice/assistants': { sees: ALL_DOCTORS },
   '/practice/assistants/:id/remove': { sees: ALL_DOCTORS, does: ['doctor'] },
+
+  ...each('/manage /manage/confirmations', { sees: ['manager'] }),
+  ...each('/manage/confirmations/:waitingId /manage/confirmations/:waitingId/decline', {
+    sees: ['manager'],
+    does: ['manager'],
+  }),
 
   '/cases/:id': { sees: INVOLVED },
   '/cases/:id/history': { sees: INVOLVED },
@@ -154,7 +164,7 @@ const openedAt = async (path: string, ids: Ids, { name, visitor }: Asking): Prom
   const opened = await visitor.open(addressOf(path, ids));
   const isWrong = maySee === isRefusal(opened);
   const faults = isWrong ? [`is ${maySee ? '' : 'not '}refused (${opened.status})`] : [];
-  if (maySee && INVOLVED.includes(name)) return faults;
+  if (maySee && (INVOLVED.includes(name) || path.startsWith('/manage'))) return faults;
   // Whoever has no part cannot find out, either, that there is such a case, task or child.
   const nothing = await visitor.open(addressOf(path, unknownLike(ids)));
   const isTold = path.includes(':') && replyOf(opened) !== replyOf(nothing);
@@ -193,6 +203,7 @@ const TAKEN_OF_ANY = [
   '/practice/children/:id/correct /practice/children/:id/withdraw /practice/children/:id/paper/withdraw',
   '/practice/children/:id/parents/:parentId/remove',
   '/children/:id/parents/:parentId/remove /find /practice/assistants /practice/assistants/:id/remove',
+  '/manage/confirmations/:waitingId /manage/confirmations/:waitingId/decline',
   '/cases/:id/title /cases/:id/tasks/new /cases/:id/finish /cases/:id/refuse /cases/:id/reopen /cases/:id/handover',
   '/cases/:id/notes/new /cases/:id/notes/:note/error',
   '/cases/:id/tasks/:task/decline /cases/:id/tasks/:task/withdraw',
@@ -206,6 +217,35 @@ it('every form of a member stands in one of two lists: it takes a proven address
     ofMembers.filter(({ needsProof }) => (needsProof !== undefined) === needs).map(({ path }) => path);
   expect(paths(true).toSorted()).toEqual(TAKEN_WHEN_PROVEN.split(' ').toSorted());
   expect(paths(false).toSorted()).toEqual(TAKEN_OF_ANY.split(' ').toSorted());
+});
+
+/** D-40: besides what strangers may open. */
+const OF_UNCONFIRMED = [
+  '/account /account/name /account/language /account/notices /account/password /account/email /account/email/confirm',
+  '/account/factor /account/factor/confirm /account/factor/off /account/factor/codes /account/factor/codes/new',
+  '/account/passkeys /account/passkeys/new /account/passkeys/add /account/passkeys/:passkey/remove',
+  '/account/address /account/access /account/unreached /account/waiting',
+  '/account/logins /account/logins/:login /account/logins/trusted/:device',
+].join(' ');
+const confirming = openPortal({ registration: 'confirmed' });
+
+it('a doctor who is not confirmed has the own account, and is told everywhere else who confirms it (D-40)', async () => {
+  const doctor = await confirming.member('Doc');
+  expect(doctor.page().path).toBe('/account/waiting');
+  const ofAnyone = [...PAGES, ...FORMS].filter(({ who }) => who === 'anyone').map(({ path }) => path);
+  const opened: string[] = [];
+  for (const path of PATHS.filter((one) => !ofAnyone.includes(one))) {
+    const page = await doctor.open(path.replace(/:\w+/g, randomUUID()));
+    const isOpen = path === '/account/waiting' || page.path !== '/account/waiting';
+    if (isOpen) opened.push(path);
+  }
+  expect(opened.toSorted()).toEqual(OF_UNCONFIRMED.split(' ').toSorted());
+  expect(doctor.page().text).not.toContain('Find a child');
+  expect((await doctor.open('/language/de')).text).toContain('Ihr Konto wartet auf die Bestätigung');
+  await confirming.ports().storage.write(async ({ accounts }) => {
+    return ok(await accounts.setConfirmed(doctor.account.id, 'manager'));
+  });
+  expect((await doctor.open('/account/waiting')).path).toBe('/decisions');
 });
 
 it('everybody opens and sends what they may, and reads nothing of others anywhere, nor that there is something', async () => {

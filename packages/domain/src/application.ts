@@ -7,6 +7,7 @@ import { certificateUseCases } from './use-cases/certificates.ts';
 import { certificationUseCases } from './use-cases/certifications.ts';
 import { childUseCases, operatorChildUseCases } from './use-cases/children.ts';
 import { confirmationUseCases } from './use-cases/confirmations.ts';
+import { confirmingUseCases, operatorConfirmingUseCases } from './use-cases/confirming.ts';
 import { draftUseCases } from './use-cases/drafts.ts';
 import { loginUseCases } from './use-cases/logins.ts';
 import { operatorMergeUseCases } from './use-cases/merges.ts';
@@ -43,6 +44,7 @@ export const createApplication = (ports: Ports) =>
     ...certificationUseCases,
     ...childUseCases,
     ...confirmationUseCases,
+    ...confirmingUseCases,
     ...draftUseCases,
     ...loginUseCases,
     ...noteUseCases,
@@ -74,6 +76,7 @@ export const createOperatorApplication = (ports: Ports) =>
     ...operatorAccountUseCases,
     ...operatorUseCases,
     ...operatorChildUseCases,
+    ...operatorConfirmingUseCases,
     ...operatorDataUseCases,
     ...operatorMergeUseCases,
     ...operatorPracticeUseCases,

@@ -182,7 +182,8 @@ const fail = async (mail: model.WaitingMail, { mails, notices }: Stores): Promis
 const write = async (mail: model.WaitingMail, stores: Stores, ports: Ports): Promise<model.Letter | undefined> => {
   if (mail.kind === 'parent invited') return writeInvitation(mail, stores, ports);
   const known = await addressee(mail, stores);
-  if (!known || known.disabledAt !== undefined) return undefined;
+  // Whose account was declined is told although it is disabled.
+  if (!known || (known.disabledAt !== undefined && mail.kind !== 'account declined')) return undefined;
   const { account } = known;
   if (mail.to === undefined && !hasAddress(account)) return undefined;
   if (mail.kind === model.DAILY) return writeDaily(mail, account, stores, ports);

@@ -8,6 +8,7 @@ const PAGES: Readonly<Record<Exclude<Letter['kind'], 'account made'>, string>> =
   'certification decided': '/cases/:id',
   'certification revoked': '/cases/:id',
   'certification to confirm': '/decisions',
+  'account to confirm': '/manage/confirmations',
   // Its reader sees of the case what is listed there, and no more.
   'case handed over': '/issued',
   'case received': '/cases/:id',
@@ -30,6 +31,8 @@ const PAGES: Readonly<Record<Exclude<Letter['kind'], 'account made'>, string>> =
   'passkey in doubt': '/account/passkeys',
   'parents changed': '/children/:id',
   'parent removed': '/children',
+  'account confirmed': '/',
+  'account declined': '/',
   reset: '/reset',
   'new address': '/account/email/confirm',
   'parent invited': '/join',

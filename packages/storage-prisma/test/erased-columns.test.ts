@@ -38,7 +38,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
 /** They hold no person, or identifiers alone that outlive whom they are about; rows cannot be made up. */
 const NOT_FILLED = {
   'the audit trail: identifiers alone, under seals': 'AuditRecord AuditPending AuditSource AuditEnd ListedChild',
-  'of the store, or made by it': 'WrappedKey',
+  'of the store, or made by it': 'WrappedKey SetupCode',
   'of the practice, for everybody': 'Practice',
 };
 const isFilled = (table: string): boolean => !Object.values(NOT_FILLED).join(' ').split(' ').includes(table);
@@ -86,10 +86,13 @@ const fill = async ({ query }: Place, provider: keyof typeof COLUMNS) => {
     role: 'Par',
     language: 'en',
     notices: 'all',
+    madeThrough: 'A',
   };
   const registeredAt = valueFor({ table: '', column: '', type: provider === 'SQLite' ? 'DATETIME' : 'timestamp' });
-  const no = provider === 'SQLite' ? 0 : false;
-  await insertRows(query, 'Account', [{ ...second, registeredAt, secondFactor: no, takesNoChildren: no }]);
+  const [no, yes] = provider === 'SQLite' ? [0, 1] : [false, true];
+  await insertRows(query, 'Account', [
+    { ...second, registeredAt, secondFactor: no, takesNoChildren: no, isManager: yes },
+  ]);
   await insertRows(query, 'Parenthood', [{ parentId: other, childId: child, place: 8 }]);
   const rowsOf = async (table: string) => {
     const rows = await query(`SELECT * FROM "${table}"`);

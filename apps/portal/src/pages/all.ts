@@ -12,6 +12,7 @@ import { childCertificatePages } from './child-certificates.tsx';
 import { correctionForms } from './child-corrections.tsx';
 import { parentForms } from './child-parents.tsx';
 import { childForms, childPages } from './children.tsx';
+import { confirmationForms, confirmationPages } from './confirmations.tsx';
 import { decisionForms, decisionPages } from './decisions.tsx';
 import { factorForms, factorPages } from './factor.tsx';
 import { findForms } from './find.tsx';
@@ -19,6 +20,7 @@ import { forgottenForms } from './forgotten.tsx';
 import { handoverForms } from './handover.tsx';
 import { issuedForms, issuedPages } from './issued.tsx';
 import { loginForms, loginPages } from './logins.tsx';
+import { managePages } from './manage.tsx';
 import { newCasePages } from './new-cases.tsx';
 import { noteForms, notePages } from './notes.tsx';
 import { passkeyForms, passkeyPages } from './passkeys.tsx';
@@ -30,6 +32,7 @@ import { signInForms } from './sign-in.tsx';
 import { chooseLanguage, signOut, start } from './start.tsx';
 import { taskForms } from './tasks.tsx';
 import { unreachedPages } from './unreached.tsx';
+import { waitingPages } from './waiting.tsx';
 import { wishForms } from './wishes.tsx';
 
 /** All pages. */
@@ -40,6 +43,7 @@ export const PAGES: readonly AnyPage[] = [
     ...accessibilityPages,
     ...accountPages,
     ...unreachedPages,
+    ...waitingPages,
     ...accessOfAccountPages,
     ...loginPages,
     ...factorPages,
@@ -48,7 +52,7 @@ export const PAGES: readonly AnyPage[] = [
   ],
   ...[...childPages, ...accessPages, ...patientPages],
   ...[...casePages, ...newCasePages, ...shownCasePages, ...notePages, ...decisionPages, ...issuedPages],
-  ...[...certificatePages, ...childCertificatePages, ...practicePages],
+  ...[...certificatePages, ...childCertificatePages, ...practicePages, ...managePages, ...confirmationPages],
 ];
 
 /** All forms. */
@@ -68,4 +72,5 @@ export const FORMS: readonly AnyForm[] = [
   ...[...childForms, ...correctionForms, ...parentForms, ...patientForms],
   ...[...openingForms, ...caseForms, ...taskForms, ...wishForms, ...noteForms],
   ...[...decisionForms, ...issuedForms, ...certificateForms, ...handoverForms, ...practiceForms, ...findForms],
+  ...confirmationForms,
 ];

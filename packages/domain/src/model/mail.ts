@@ -24,6 +24,8 @@ const DISPENSABLE = [
   'certification revoked',
   // D-30: to the doctor who has issued it.
   'certification to confirm',
+  // D-40: to managers.
+  'account to confirm',
   // D-32: to the former doctor, to the new one, and to the child's parents.
   'case handed over',
   'case received',
@@ -58,6 +60,9 @@ const SECURITY = [
   // D-38: its signatures are not in their order.
   'passkey in doubt',
   'parent removed',
+  // D-40: of a doctor or an assistant who waited.
+  'account confirmed',
+  'account declined',
 ] as const;
 /** D-28: with a code that is made when the mail is sent, so that it is kept nowhere. */
 const WITH_CODE = ['reset', 'new address', 'parent invited', 'account made'] as const;

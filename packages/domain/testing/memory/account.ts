@@ -1,4 +1,4 @@
-import { type Account, type Colleague, noAddressOf, type Person } from '../../src/model/account.ts';
+import { type Account, type Colleague, isConfirmed, noAddressOf, type Person } from '../../src/model/account.ts';
 import type { Stores } from '../../src/ports/storage.ts';
 import { ok, refuse } from '../../src/result.ts';
 import { search } from './names.ts';
@@ -32,6 +32,8 @@ export const accountStores = (tables: MemoryTables): Sync<AccountStores> => {
       credentialsOf: (id) => [known(id) ?? []].flat().map(toCredentials)[0],
       credentialsByEmail: (email) => accounts.all({ email }).map(toCredentials)[0],
       any: () => accounts.any({}),
+      unconfirmed: (request) =>
+        accounts.page((one) => isAvailable(one) && !isConfirmed(one), request).map((one) => toKnown(one).account),
       managers: () =>
         accounts
           .all({ isManager: true })
@@ -40,11 +42,14 @@ export const accountStores = (tables: MemoryTables): Sync<AccountStores> => {
           .map((one) => toKnown(one).account),
       all: (request) => accounts.page((one) => !isErased(one), request).map(toKnown),
       search: (role, wanted, request, whom) => {
-        const inRole = accounts.all({ role }).filter((one) => (whom ? isAvailable(one) : !isErased(one)));
+        const inRole = accounts
+          .all({ role })
+          .filter((one) => (whom ? isAvailable(one) && isConfirmed(one) : !isErased(one)));
         return search(inRole, wanted, request).map(toKnown);
       },
       namesOf: (ids) => ids.flatMap((id) => known(id) ?? []).map((one) => ({ ...toColleague(one), role: one.role })),
-      doctors: (request) => accounts.page((one) => one.role === 'Doc' && isAvailable(one), request).map(toPerson),
+      doctors: (request) =>
+        accounts.page((one) => one.role === 'Doc' && isAvailable(one) && isConfirmed(one), request).map(toPerson),
       insert: ({ account, ...secret }) => {
         if (others(account.id, account.email)) return refuse('EMAIL_TAKEN');
         accounts.put({ ...account, ...secret });

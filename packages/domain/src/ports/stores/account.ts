@@ -30,12 +30,14 @@ export type AccountReads = {
     any(): Promise<boolean>;
     /** D-40: those who can log in, in the order of their ids. Until the unit ends, nobody disables or unmakes one. */
     managers(): Promise<readonly Account[]>;
-    /** D-32: those who can log in. */
+    /** D-40: doctors and assistants who can log in and wait to be confirmed. */
+    unconfirmed(request: PageRequest<AccountId>): Promise<readonly Account[]>;
+    /** D-32, D-40: those who can log in and are confirmed. */
     doctors(request: PageRequest<AccountId>): Promise<readonly Person[]>;
     all(request: PageRequest<AccountId>): Promise<readonly KnownAccount[]>;
     /**
      * D-31: in the order of `foundBy`, then of ids. If the search does not find `after` any more, from the start.
-     * `whom`: by default all.
+     * `whom`: those who can log in and are confirmed; by default all.
      */
     search(
       role: Role,
