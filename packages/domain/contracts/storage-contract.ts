@@ -8,6 +8,7 @@ import { findingCases, newCases, waitingCases } from './storage/case-lists.ts';
 import { certificates, revocations } from './storage/certificate.ts';
 import { certifications, certifiedIdentities, issuedElsewhere } from './storage/certification.ts';
 import { children, conflicts, corrections, merges, mergesMeanwhile } from './storage/child.ts';
+import { figures } from './storage/figures.ts';
 import { type Harness, type RawHarness, type RawScene, type Suite, sceneOf } from './storage/harness.ts';
 import { newestId } from './storage/ids.ts';
 import { dataKeys, signingKeys, texts } from './storage/keys.ts';
@@ -23,6 +24,7 @@ import { passkeyChallenges, passkeys } from './storage/passkey.ts';
 import { phrases } from './storage/phrase.ts';
 import { assistants, practice } from './storage/practice.ts';
 import { fingerprints, hidden, rotation, sealedTexts, trailsWithoutEnd } from './storage/secrecy.ts';
+import { helps, staffInvitations, staffWork } from './storage/staff.ts';
 import { findingTasks, tasks } from './storage/task.ts';
 import { unitsOfWork } from './storage/unit-of-work.ts';
 
@@ -69,6 +71,7 @@ const SUITES = {
   'new cases (D-43)': newCases,
   'handovers (D-32)': handovers,
   'retention (D-35)': retention,
+  'figures (D-49)': figures,
   'certifications (D-22)': certifications,
   'certified identities (D-30)': certifiedIdentities,
   'what a doctor has issued in cases of others (D-32)': issuedElsewhere,
@@ -78,6 +81,9 @@ const SUITES = {
   'revocation of certificates (D-26)': revocations,
   'signing keys': signingKeys,
   'the practice (D-39)': practice,
+  'invitations of staff (D-40)': staffInvitations,
+  'how managers have helped (P-39)': helps,
+  'what a manager sees of the work of staff (D-40)': staffWork,
   lists,
   'the newest id': newestId,
   'the audit trail': auditTrail,

@@ -9,6 +9,7 @@ import { childUseCases, operatorChildUseCases } from './use-cases/children.ts';
 import { confirmationUseCases } from './use-cases/confirmations.ts';
 import { confirmingUseCases, operatorConfirmingUseCases } from './use-cases/confirming.ts';
 import { draftUseCases } from './use-cases/drafts.ts';
+import { figureUseCases } from './use-cases/figures.ts';
 import { loginUseCases } from './use-cases/logins.ts';
 import { operatorMergeUseCases } from './use-cases/merges.ts';
 import { noteUseCases } from './use-cases/notes.ts';
@@ -25,6 +26,7 @@ import { resetUseCases } from './use-cases/resets.ts';
 import { secondFactorUseCases } from './use-cases/second-factors.ts';
 import { resumeSession } from './use-cases/sessions.ts';
 import { operatorSigningKeyUseCases } from './use-cases/signing-keys.ts';
+import { staffInvitationUseCases } from './use-cases/staff-invitations.ts';
 import { taskUseCases } from './use-cases/tasks.ts';
 import { operatorDataUseCases } from './use-cases/upkeep.ts';
 import { wishUseCases } from './use-cases/wishes.ts';
@@ -46,6 +48,7 @@ export const createApplication = (ports: Ports) =>
     ...confirmationUseCases,
     ...confirmingUseCases,
     ...draftUseCases,
+    ...figureUseCases,
     ...loginUseCases,
     ...noteUseCases,
     ...ownAccountUseCases,
@@ -57,6 +60,7 @@ export const createApplication = (ports: Ports) =>
     ...proofUseCases,
     ...resetUseCases,
     ...secondFactorUseCases,
+    ...staffInvitationUseCases,
     ...taskUseCases,
     ...wishUseCases,
     resumeSession,

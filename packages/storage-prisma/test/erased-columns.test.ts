@@ -30,6 +30,8 @@ const VALUES: Readonly<Record<string, unknown>> = {
     'Account.notices': 'security',
     'Account.madeThrough': 'portal',
     'Account.confirmed': 'open',
+    'Help.kind': 'address',
+    'StaffInvitation.role': 'Ast',
     'Mail.kind': 'new case',
   },
   ...{ 'CertificateStatus.index': 1, 'CertificateStatus.revoked': 0, 'Certification.status': 'issued' },
@@ -84,14 +86,15 @@ const fill = async ({ query }: Place, provider: keyof typeof COLUMNS) => {
     lastName: 'P',
     passwordHash: '',
     role: 'Par',
+    madeThrough: 'A',
     language: 'en',
     notices: 'all',
-    madeThrough: 'A',
   };
   const registeredAt = valueFor({ table: '', column: '', type: provider === 'SQLite' ? 'DATETIME' : 'timestamp' });
-  const [no, yes] = provider === 'SQLite' ? [0, 1] : [false, true];
+  // The last manager is not erased.
+  const no = provider === 'SQLite' ? 0 : false;
   await insertRows(query, 'Account', [
-    { ...second, registeredAt, secondFactor: no, takesNoChildren: no, isManager: yes },
+    { ...second, registeredAt, secondFactor: no, takesNoChildren: no, isManager: provider === 'SQLite' ? 1 : true },
   ]);
   await insertRows(query, 'Parenthood', [{ parentId: other, childId: child, place: 8 }]);
   const rowsOf = async (table: string) => {
@@ -136,13 +139,13 @@ const LEFT_BY_PERSON: Reasons = {
   ...KEYED_HASHES,
   'the id, under which stays what the account did, as whom, and since when': 'Account: id role registeredAt',
   'that somebody with this id had a part': [
-    'Case: doctorId, CaseEvent: byId toId, Certificate: madeById, Certification: decidedById requestedById',
+    'Case: doctorId, CaseEvent: byId doctorId toId, Certificate: madeById, Certification: decidedById requestedById',
     'Invitation: usedById',
     'Certification: waitsFor, Note: byId wrongById, PatientWord: doctorId, Task: closedById doctorId wishedById',
   ].join(', '),
   'of a child': [
     'Case: certification childId finishedAt id newSince newestCertificationId openedAt title',
-    'CaseEvent: action at byOperator caseId fields id newTitle oldTitle place reason',
+    'CaseEvent: action at byOperator caseId fields id minutes month newTitle oldTitle place reason',
     'Certificate: caseId certificationId disclosed expiresAt id index issuedAt list',
     'CertificateStatus: index list revoked',
     'Certification: birthDate caseId decidedAt firstName handedOver id lastName liveTaskId place reason requestedAt',
@@ -166,6 +169,7 @@ const LEFT_BY_CHILD: Reasons = {
     'LoginProof: accountId device digest expiresAt of provenAt',
     'Notice: accountId kind, NoticeChoice: accountId time topic, Passkey: accountId counter createdAt id lastUsedAt name publicKey, PasskeyChallenge: accountId digest expiresAt',
     'Phrase: accountId id kind place text',
+    'Help: accountId at email kind, StaffInvitation: digest email expiresAt invitedAt invitedById role',
     'SecondFactor: accountId confirmedAt encryptedSecret lastStep recoveryCodes',
     'Session: accountId device digest lastUsedAt startedAt',
   ].join(', '),

@@ -6,6 +6,7 @@ import type { CaseReads, CaseStores } from './stores/case.ts';
 import type { CertificateReads, CertificateStores } from './stores/certificate.ts';
 import type { CertificationReads, CertificationStores } from './stores/certification.ts';
 import type { ChildReads, ChildStores } from './stores/child.ts';
+import type { FigureReads } from './stores/figures.ts';
 import type { KeyReads, KeyStores } from './stores/keys.ts';
 import type { LimitReads, LimitStores } from './stores/limits.ts';
 import type { LoginReads, LoginStores } from './stores/login.ts';
@@ -15,6 +16,7 @@ import type { ParentsReads, ParentsStores } from './stores/parents.ts';
 import type { PasskeyReads, PasskeyStores } from './stores/passkey.ts';
 import type { PhraseReads, PhraseStores } from './stores/phrase.ts';
 import type { PracticeReads, PracticeStores } from './stores/practice.ts';
+import type { StaffReads, StaffStores } from './stores/staff.ts';
 import type { TaskReads, TaskStores } from './stores/task.ts';
 
 /**
@@ -27,6 +29,7 @@ export type Stores = AccountStores &
   CertificateStores &
   CertificationStores &
   ChildStores &
+  FigureReads &
   KeyStores &
   LimitStores &
   LoginStores &
@@ -36,6 +39,7 @@ export type Stores = AccountStores &
   PasskeyStores &
   PhraseStores &
   PracticeStores &
+  StaffStores &
   TaskStores;
 
 /** Those whose entries go some time after nobody asks for them any more. */
@@ -48,6 +52,7 @@ export type Reads = AccountReads &
   CertificateReads &
   CertificationReads &
   ChildReads &
+  FigureReads &
   KeyReads &
   LimitReads &
   LoginReads &
@@ -57,6 +62,7 @@ export type Reads = AccountReads &
   PasskeyReads &
   PhraseReads &
   PracticeReads &
+  StaffReads &
   TaskReads;
 
 /** A store that cannot do its work throws `Unavailable`. Lists are in the order of ids unless they say otherwise. */

@@ -179,6 +179,9 @@ const eraseAccount = command({
     await stores.notes.removeUnreadBy(id);
     await joinCodes.removeAllTo(email);
     await joinCodes.removeAllBy(id);
+    await stores.staffInvitations.remove(email);
+    await stores.staffInvitations.removeAllBy(id);
+    await stores.helps.remove(id);
     return ok({ id, sessionsEnded: await sessions.endAll(id) });
   },
   after: (storage) => storage.scrub('account'),

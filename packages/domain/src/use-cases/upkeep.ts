@@ -90,6 +90,7 @@ const ASKED_FOR_SINCE: Readonly<Record<SweptStore, Ago>> = {
   loginProofs: now,
   mails: longAgo(FAILED_KEPT),
   passkeyChallenges: now,
+  staffInvitations: now,
   sessions: (ports) => longAgo(ports.rules.sessionLifetimes.idle)(ports),
   // An entry whose count has expired may still hold attempts under way.
   throttles: longAgo(LONGEST_ATTEMPT),

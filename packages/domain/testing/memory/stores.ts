@@ -4,12 +4,14 @@ import { accountStores } from './account.ts';
 import { caseStores } from './case.ts';
 import { certificationStores } from './certification.ts';
 import { childStores } from './child.ts';
+import { figureStores } from './figures.ts';
 import { limitStores } from './limits.ts';
 import { loginStores } from './login.ts';
 import { mailStores } from './mail.ts';
 import { noteStores } from './note.ts';
 import { phraseStores } from './phrase.ts';
 import { practiceStores } from './practice.ts';
+import { staffStores } from './staff.ts';
 import { type MemoryTables, NOTHING_SEALED, type Sync } from './table.ts';
 
 export type KeyMaker = Pick<Keyring, 'createNext' | 'unwrapSigning'>;
@@ -21,12 +23,14 @@ export const storesOver = (tables: MemoryTables, keyring: KeyMaker): Omit<Stores
     ...caseStores(tables),
     ...certificationStores(tables),
     ...childStores(tables),
+    ...figureStores(tables),
     ...limitStores(tables),
     ...loginStores(tables, accounts.accounts),
     ...mailStores(tables),
     ...noteStores(tables),
     ...phraseStores(tables),
     ...practiceStores(tables),
+    ...staffStores(tables),
     ...keyStores(tables, keyring),
     texts: { reencrypt: () => NOTHING_SEALED },
     ids: idStore(tables),

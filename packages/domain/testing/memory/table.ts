@@ -4,6 +4,7 @@ import type { Case, CaseEvent, Certification, Task } from '../../src/model/case.
 import type { Certificate, StatusPlace } from '../../src/model/certificate.ts';
 import type { Child, JoinCode } from '../../src/model/child.ts';
 import type { Draft } from '../../src/model/draft.ts';
+import type { Counted } from '../../src/model/figures.ts';
 import type { KeptOutcome } from '../../src/model/idempotency.ts';
 import type { LoginProof } from '../../src/model/login-proof.ts';
 import type { WaitingMail } from '../../src/model/mail.ts';
@@ -14,6 +15,7 @@ import type { Passkey, PasskeyChallenge } from '../../src/model/passkey.ts';
 import type { Phrase } from '../../src/model/phrase.ts';
 import type { Practice, SetupCode } from '../../src/model/practice.ts';
 import type { SecondFactor } from '../../src/model/second-factor.ts';
+import type { Help, StaffInvitation } from '../../src/model/staff.ts';
 import type { Attempts, KnownNetwork } from '../../src/model/throttle.ts';
 import type { AccountId, CaseId, ChildId, Instant, NoteId } from '../../src/model/values.ts';
 import type { WrappedKey } from '../../src/ports/security.ts';
@@ -100,7 +102,10 @@ export const emptyTables = () => ({
   certificates: new Table<Certificate>('id'),
   certifications: new Table<Certification>('id'),
   children: new Table<Child>('id'),
+  /** What events of cases count as. */
+  counted: new Table<Counted & Pick<CaseEvent, 'id' | 'caseId' | 'action' | 'at'>>('id'),
   drafts: new Table<Draft>('accountId', 'id'),
+  helps: new Table<Help>('accountId'),
   history: new Table<CaseEvent>('id'),
   invitations: new Table<Invitation>('digest'),
   joinCodes: new Table<JoinCode>('digest'),
@@ -126,6 +131,7 @@ export const emptyTables = () => ({
   setupCodes: new Table<SetupCode>(),
   secondFactors: new Table<SecondFactor>('accountId'),
   sessions: new Table<Session>('digest'),
+  staffInvitations: new Table<StaffInvitation>('email'),
   statuses: new Table<StatusPlace & { readonly isRevoked: boolean }>('list', 'index'),
   tasks: new Table<Task>('id'),
   tasksTold: new Table<Pick<Task, 'id' | 'caseId' | 'dueOn'>>('id'),

@@ -81,6 +81,7 @@ const OF_ACCOUNT: { readonly [Name in ModelWith<'accountId'>]: true } = {
   AccountCode: true,
   AccountWord: true,
   Draft: true,
+  Help: true,
   KnownNetwork: true,
   LoginProof: true,
   Mail: true,
@@ -100,7 +101,7 @@ const OF_ACCOUNT: { readonly [Name in ModelWith<'accountId'>]: true } = {
  */
 export const TABLES_OF_ACCOUNT: readonly string[] = [
   ...Object.keys(OF_ACCOUNT),
-  ...['Assistance', 'Certification', 'JoinCode', 'Account'],
+  ...['Assistance', 'Certification', 'JoinCode', 'StaffInvitation', 'Account'],
 ];
 
 export const LOCK_CODE = lockOf(CHANGE, 'AccountCode', 'digest');

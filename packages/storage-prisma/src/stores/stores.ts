@@ -9,6 +9,7 @@ import { historyStore } from './case-history.ts';
 import { certificateStore, statusListStore } from './certificate.ts';
 import { certificationStore } from './certification.ts';
 import { childStore } from './child.ts';
+import { figureStore } from './figures.ts';
 import { keyTable, signingKeyStore } from './keys.ts';
 import { draftStore, keptOutcomeStore, networkStore, throttleStore } from './limits.ts';
 import { loginProofStore, secondFactorStore, sessionStore } from './login.ts';
@@ -18,6 +19,7 @@ import { joinCodeStore } from './parents.ts';
 import { passkeyChallengeStore, passkeyStore } from './passkey.ts';
 import { phraseStore } from './phrase.ts';
 import { assistantStore, practiceStore, setupCodeStore } from './practice.ts';
+import { helpStore, staffInvitationStore, staffWorkStore } from './staff.ts';
 import { taskStore } from './task.ts';
 import { textStore } from './texts.ts';
 
@@ -39,6 +41,8 @@ export const storesOver = (access: Access, keys: Keys): Omit<Stores, 'audit'> =>
       },
     },
     drafts: draftStore(access, sealer),
+    figures: figureStore(access),
+    helps: helpStore(access),
     history: historyStore(access, sealer),
     ids: idStore(access),
     invitations: invitationStore(access),
@@ -57,6 +61,8 @@ export const storesOver = (access: Access, keys: Keys): Omit<Stores, 'audit'> =>
     sessions: sessionStore(access),
     setupCodes: setupCodeStore(access),
     signingKeys: signingKeyStore(table, keys.keyring),
+    staffInvitations: staffInvitationStore(access),
+    staffWork: staffWorkStore(access),
     statusLists: statusListStore(access),
     tasks: taskStore(access, sealer),
     texts: textStore(access, sealer),
