@@ -86,6 +86,10 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   ...each('/practice/children/:id/paper /practice/children/:id/paper/withdraw', OF_TEAM),
   '/practice/children/:id/parents/:parentId/remove': { sees: ['doctor'], does: ['doctor'] },
   '/find': { sees: STAFF, does: STAFF },
+  ...each('/practice/cover /practice/cover/new', { sees: ALL_DOCTORS }),
+  // The doctor has asked the other one.
+  '/covers/:cover/agree': { sees: ALL_DOCTORS, does: ['formerDoctor'] },
+  '/covers/:cover/end': { sees: STAFF, does: ['doctor', 'formerDoctor', 'manager'] },
   '/practice/assistants': { sees: ALL_DOCTORS },
   '/practice/assistants/:id/remove': { sees: ALL_DOCTORS, does: ['doctor'] },
 
@@ -158,13 +162,17 @@ const sendAt = (path: string, ids: Ids, { visitor, token, id }: Asking): Promise
 
 const replyOf = ({ status, text }: Page): string => `${status} ${text}`;
 
+/** D-40: managers take part in what runs the practice. */
+const takesPart = (name: Name | 'nobody', path: string): boolean =>
+  INVOLVED.includes(name) || (name === 'manager' && /^\/(manage|covers)\b/.test(path));
+
 /** What is wrong with what somebody gets who opens a path. */
 const openedAt = async (path: string, ids: Ids, { name, visitor }: Asking): Promise<readonly string[]> => {
   const maySee = RIGHTS[path]?.sees.includes(name);
   const opened = await visitor.open(addressOf(path, ids));
   const isWrong = maySee === isRefusal(opened);
   const faults = isWrong ? [`is ${maySee ? '' : 'not '}refused (${opened.status})`] : [];
-  if (maySee && (INVOLVED.includes(name) || path.startsWith('/manage'))) return faults;
+  if (maySee && (takesPart(name, path) || RIGHTS[path]?.does?.includes(name))) return faults;
   // Whoever has no part cannot find out, either, that there is such a case, task or child.
   const nothing = await visitor.open(addressOf(path, unknownLike(ids)));
   const isTold = path.includes(':') && replyOf(opened) !== replyOf(nothing);
@@ -179,7 +187,7 @@ const sentAt = async (path: string, ids: Ids, asking: Asking): Promise<readonly 
   // Refused for its fields, it would tell nothing of the right.
   const isByRight = sent.status !== 400 && isRefusal(sent);
   const faults = isByRight ? [] : [`is not refused by right (${sent.status} ${sent.path})`];
-  const nothing = INVOLVED.includes(asking.name) ? sent : await sendAt(path, unknownLike(ids), asking);
+  const nothing = takesPart(asking.name, path) ? sent : await sendAt(path, unknownLike(ids), asking);
   const isTold = replyOf(sent) !== replyOf(nothing);
   const leaks = RIGHTS[path]?.sees.includes(asking.name) ? [] : leaksIn(sent);
   return [...faults, ...leaks, ...(isTold ? [`${replyOf(sent)} ≠ ${replyOf(nothing)}`] : [])];
@@ -204,6 +212,7 @@ const TAKEN_OF_ANY = [
   '/practice/children/:id/parents/:parentId/remove',
   '/children/:id/parents/:parentId/remove /find /practice/assistants /practice/assistants/:id/remove',
   '/manage/confirmations/:waitingId /manage/confirmations/:waitingId/decline',
+  '/practice/cover/new /covers/:cover/agree /covers/:cover/end',
   '/cases/:id/title /cases/:id/tasks/new /cases/:id/finish /cases/:id/refuse /cases/:id/reopen /cases/:id/handover',
   '/cases/:id/notes/new /cases/:id/notes/:note/error',
   '/cases/:id/tasks/:task/decline /cases/:id/tasks/:task/withdraw',

@@ -58,6 +58,7 @@ const openTwins = async () => {
     certificate: childId,
     note: childId,
     waitingId: childId,
+    cover: childId,
   };
   const ids: Ids = { childId, caseId, taskId, ...unused, ...ofPeople };
   return { parent, doctor, assistant, doctors, ids, childIds };

@@ -8,6 +8,7 @@ import { findingCases, newCases, waitingCases } from './storage/case-lists.ts';
 import { certificates, revocations } from './storage/certificate.ts';
 import { certifications, certifiedIdentities, issuedElsewhere } from './storage/certification.ts';
 import { children, conflicts, corrections, merges, mergesMeanwhile } from './storage/child.ts';
+import { covers } from './storage/cover.ts';
 import { figures } from './storage/figures.ts';
 import { type Harness, type RawHarness, type RawScene, type Suite, sceneOf } from './storage/harness.ts';
 import { newestId } from './storage/ids.ts';
@@ -46,6 +47,7 @@ const SUITES = {
   'challenges of passkeys (D-38)': passkeyChallenges,
   'what a login has proven (D-29)': loginProofs,
   'phrases (D-47)': phrases,
+  'covers (D-41)': covers,
   'mails (D-27)': mails,
   'notices since a sign-in (D-43)': notices,
   'when an account is told (D-43)': noticeChoices,

@@ -8,6 +8,7 @@ import { certificationUseCases } from './use-cases/certifications.ts';
 import { childUseCases, operatorChildUseCases } from './use-cases/children.ts';
 import { confirmationUseCases } from './use-cases/confirmations.ts';
 import { confirmingUseCases, operatorConfirmingUseCases } from './use-cases/confirming.ts';
+import { coverUseCases } from './use-cases/covers.ts';
 import { draftUseCases } from './use-cases/drafts.ts';
 import { figureUseCases } from './use-cases/figures.ts';
 import { loginUseCases } from './use-cases/logins.ts';
@@ -47,6 +48,7 @@ export const createApplication = (ports: Ports) =>
     ...childUseCases,
     ...confirmationUseCases,
     ...confirmingUseCases,
+    ...coverUseCases,
     ...draftUseCases,
     ...figureUseCases,
     ...loginUseCases,

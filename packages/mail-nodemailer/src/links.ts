@@ -33,6 +33,8 @@ const PAGES: Readonly<Record<Exclude<Letter['kind'], 'account made'>, string>> =
   'parent removed': '/children',
   'account confirmed': '/',
   'account declined': '/',
+  'cover wanted': '/practice/cover',
+  'cover changed': '/practice/cover',
   'account disabled': '/',
   'account enabled': '/',
   'address given': '/account',

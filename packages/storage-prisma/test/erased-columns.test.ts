@@ -164,6 +164,7 @@ const LEFT_BY_CHILD: Reasons = {
   'of an account': [
     'Account: disabledAt email erasedAt firstName id language lastName madeThrough notices passwordHash provenAt',
     'Account: registeredAt role secondFactor takesNoChildren confirmed isManager, AccountCode: accountId digest email expiresAt purpose',
+    'Cover: agreedAt deputyId doctorId firstDay id lastDay reason',
     'AccountWord: accountId role word, Assistance: assistantId doctorId',
     'Invitation: digest expiresAt issuedAt role usedById, KnownNetwork: accountId at key',
     'LoginProof: accountId device digest expiresAt of provenAt',

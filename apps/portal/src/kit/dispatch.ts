@@ -53,9 +53,7 @@ export const createDispatch = ({ visits, atWork, log, observation, publicUrl, sh
     if (origin === undefined) return refuse(c, safe ? 'elsewhere' : 'unsafe', safe?.href);
     let visit: Visit | undefined;
     const answer = async (): Promise<Response> => {
-      // What strangers may see needs no confirmation.
-      const spared = one.who === 'anyone' ? { ...OWN, ...one.spared } : one.spared;
-      const known = await visits.of(c, origin, spared);
+      const known = await visits.of(c, origin, sparedOf(one));
       visit = known.visit;
       if (known.refusal && known.refusal.code !== 'SESSION_INVALID') return refused(visit, known.refusal, kept);
       const may = mayCome(visit, one.who);
@@ -117,6 +115,10 @@ export const createDispatch = ({ visits, atWork, log, observation, publicUrl, sh
       serve(c, { who: 'anyone' }, async (visit) => reply(visit, problemView(visit, 'notFound'))),
   };
 };
+
+/** What strangers may see needs no confirmation. */
+const sparedOf = ({ who, spared }: Pick<AnyPage, 'who' | 'spared'>) =>
+  who === 'anyone' ? { ...OWN, ...spared } : spared;
 
 const mayCome = ({ member }: Visit, who: Who): 'yes' | 'signed out' | 'other role' => {
   if (who === 'anyone') return 'yes';

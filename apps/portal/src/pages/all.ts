@@ -13,6 +13,7 @@ import { correctionForms } from './child-corrections.tsx';
 import { parentForms } from './child-parents.tsx';
 import { childForms, childPages } from './children.tsx';
 import { confirmationForms, confirmationPages } from './confirmations.tsx';
+import { coverForms, coverPages } from './covers.tsx';
 import { decisionForms, decisionPages } from './decisions.tsx';
 import { factorForms, factorPages } from './factor.tsx';
 import { findForms } from './find.tsx';
@@ -52,7 +53,14 @@ export const PAGES: readonly AnyPage[] = [
   ],
   ...[...childPages, ...accessPages, ...patientPages],
   ...[...casePages, ...newCasePages, ...shownCasePages, ...notePages, ...decisionPages, ...issuedPages],
-  ...[...certificatePages, ...childCertificatePages, ...practicePages, ...managePages, ...confirmationPages],
+  ...[
+    ...certificatePages,
+    ...childCertificatePages,
+    ...practicePages,
+    ...managePages,
+    ...coverPages,
+    ...confirmationPages,
+  ],
 ];
 
 /** All forms. */
@@ -71,6 +79,14 @@ export const FORMS: readonly AnyForm[] = [
   ],
   ...[...childForms, ...correctionForms, ...parentForms, ...patientForms],
   ...[...openingForms, ...caseForms, ...taskForms, ...wishForms, ...noteForms],
-  ...[...decisionForms, ...issuedForms, ...certificateForms, ...handoverForms, ...practiceForms, ...findForms],
-  ...confirmationForms,
+  ...[
+    ...decisionForms,
+    ...issuedForms,
+    ...certificateForms,
+    ...handoverForms,
+    ...practiceForms,
+    ...coverForms,
+    ...findForms,
+    ...confirmationForms,
+  ],
 ];

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { createApplication } from '@health-case/domain/application';
 import { createDevice } from '@health-case/domain/contracts/passkeys/device';
 import type { Account, CodeDigest, Password } from '@health-case/domain/model/account';
+import { daysAfter } from '@health-case/domain/model/calendar';
 import type { BirthDate, SocSecNum } from '@health-case/domain/model/child';
 import type { EmailAddress } from '@health-case/domain/model/email';
 import {
@@ -144,6 +145,10 @@ export const openClinic = async ({ member, visitor, application, codeOf, ports }
   );
   const saying = { kind: 'statement', text: 'Seen today' as Statement } as const;
   const phrase = needed(await app.addPhrase({ ...by('doctor'), ...saying }));
+  const tomorrow = daysAfter(ports().calendar.dayOf(provenAt), 1);
+  const asking = { doctorId: people.doctor.account.id, deputyId: people.formerDoctor.account.id };
+  const covering = { ...asking, firstDay: tomorrow, lastDay: tomorrow };
+  const cover = needed(await app.nameDeputy({ ...by('doctor'), ...covering }));
   const ofPeople = { assistantId: assistant.account.id, parentId: parent.account.id };
   return {
     people,
@@ -157,6 +162,7 @@ export const openClinic = async ({ member, visitor, application, codeOf, ports }
       device,
       passkey,
       phrase,
+      cover,
       waitingId,
       ...ofPeople,
     },
@@ -186,7 +192,7 @@ export const addressOf = (path: string, { childId, caseId, taskId, assistantId, 
     .replace(':task', taskId)
     .replace(':parentId', parentId)
     .replace(
-      /:(login|device|passkey|phrase|certificate|note|waitingId)/,
+      /:(login|device|passkey|phrase|certificate|note|cover|waitingId)/,
       (_, name: keyof typeof others) => others[name],
     );
 };
@@ -217,7 +223,14 @@ export const looksOf = async ({ parent, doctor }: People, ids: Ids): Promise<rea
   const own = ['', '/passkeys'].map((part) => `/account${part}`);
   const texts: string[] = [];
   for (const path of [...ofChild, ...ofCase, ...own]) texts.push((await parent.open(addressOf(path, ids))).text);
-  for (const path of ['/account/phrases', '/practice/assistants', '/practice/children', '/cases', '/account'])
+  for (const path of [
+    '/account/phrases',
+    '/practice/assistants',
+    '/practice/cover',
+    '/practice/children',
+    '/cases',
+    '/account',
+  ])
     texts.push((await doctor.open(path)).text);
   const { links } = await parent.open('/account/logins');
   return [...texts, ...links.filter((link) => link.startsWith('/account/logins/'))];

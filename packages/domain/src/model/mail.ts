@@ -60,6 +60,9 @@ const SECURITY = [
   // D-38: its signatures are not in their order.
   'passkey in doubt',
   'parent removed',
+  // D-41: to whoever is to be a deputy, and to both doctors.
+  'cover wanted',
+  'cover changed',
 ] as const;
 /** D-40: what managers do, told also to whoever cannot log in: a manager may have seen to that. */
 const BY_MANAGERS = [

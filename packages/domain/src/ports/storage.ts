@@ -6,6 +6,7 @@ import type { CaseReads, CaseStores } from './stores/case.ts';
 import type { CertificateReads, CertificateStores } from './stores/certificate.ts';
 import type { CertificationReads, CertificationStores } from './stores/certification.ts';
 import type { ChildReads, ChildStores } from './stores/child.ts';
+import type { CoverReads, CoverStores } from './stores/cover.ts';
 import type { FigureReads } from './stores/figures.ts';
 import type { KeyReads, KeyStores } from './stores/keys.ts';
 import type { LimitReads, LimitStores } from './stores/limits.ts';
@@ -29,6 +30,7 @@ export type Stores = AccountStores &
   CertificateStores &
   CertificationStores &
   ChildStores &
+  CoverStores &
   FigureReads &
   KeyStores &
   LimitStores &
@@ -52,6 +54,7 @@ export type Reads = AccountReads &
   CertificateReads &
   CertificationReads &
   ChildReads &
+  CoverReads &
   FigureReads &
   KeyReads &
   LimitReads &

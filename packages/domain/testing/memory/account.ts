@@ -15,6 +15,8 @@ const isErased = ({ email }: Account): boolean => email === '';
 export const wasErased = ({ accounts }: MemoryTables, id: string): boolean =>
   accounts.any((one) => one.id === id && isErased(one));
 
+const managers = ({ accounts }: MemoryTables) => accounts.all({ isManager: true }).filter(isAvailable).sort(by('id'));
+
 type AccountStores = Pick<Stores, 'accounts' | 'accountCodes' | 'invitations'>;
 
 export const accountStores = (tables: MemoryTables): Sync<AccountStores> => {
@@ -34,12 +36,7 @@ export const accountStores = (tables: MemoryTables): Sync<AccountStores> => {
       any: () => accounts.any({}),
       unconfirmed: (request) =>
         accounts.page((one) => isAvailable(one) && !isConfirmed(one), request).map((one) => toKnown(one).account),
-      managers: () =>
-        accounts
-          .all({ isManager: true })
-          .filter(isAvailable)
-          .sort(by('id'))
-          .map((one) => toKnown(one).account),
+      managers: () => managers(tables).map((one) => toKnown(one).account),
       all: (request) => accounts.page((one) => !isErased(one), request).map(toKnown),
       search: (role, wanted, request, whom) => {
         const inRole = accounts
@@ -64,6 +61,7 @@ export const accountStores = (tables: MemoryTables): Sync<AccountStores> => {
         });
         const isOwn = (one: Readonly<object>): boolean => 'decidedBy' in one && one.decidedBy === id;
         certifications.change(isOwn, { doctorName: undefined });
+        tables.covers.remove(({ doctorId, deputyId }) => doctorId === id || deputyId === id);
         assistants.remove(({ doctorId, assistantId }) => doctorId === id || assistantId === id);
       },
       setPassword: (id, passwordHash) => set(id, { passwordHash }),

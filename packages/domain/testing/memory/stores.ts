@@ -4,6 +4,7 @@ import { accountStores } from './account.ts';
 import { caseStores } from './case.ts';
 import { certificationStores } from './certification.ts';
 import { childStores } from './child.ts';
+import { coverStores } from './cover.ts';
 import { figureStores } from './figures.ts';
 import { limitStores } from './limits.ts';
 import { loginStores } from './login.ts';
@@ -23,6 +24,7 @@ export const storesOver = (tables: MemoryTables, keyring: KeyMaker): Omit<Stores
     ...caseStores(tables),
     ...certificationStores(tables),
     ...childStores(tables),
+    ...coverStores(tables),
     ...figureStores(tables),
     ...limitStores(tables),
     ...loginStores(tables, accounts.accounts),
@@ -54,6 +56,7 @@ const idStore = (maps: MemoryTables): Sync<Stores>['ids'] => ({
       certificates,
       certifications,
       children,
+      covers,
       history,
       mails,
       notes,
@@ -61,7 +64,7 @@ const idStore = (maps: MemoryTables): Sync<Stores>['ids'] => ({
       tasks,
     } = maps;
     const ofCases = [cases, tasks, certifications, certificates, history, notes];
-    const tables = [...ofCases, accounts, auditPending, children, mails, phrases];
+    const tables = [...ofCases, accounts, auditPending, children, covers, mails, phrases];
     const last = [...maps.audit.values()].at(-1)?.id;
     return [...tables.flatMap((table) => [...table.keys()]), ...(last ? [last] : [])].sort().at(-1);
   },

@@ -3,6 +3,7 @@ import type { ChildList, PendingRecord, SealedEnd, SealedEntry, SealedSource } f
 import type { Case, CaseEvent, Certification, Task } from '../../src/model/case.ts';
 import type { Certificate, StatusPlace } from '../../src/model/certificate.ts';
 import type { Child, JoinCode } from '../../src/model/child.ts';
+import type { Cover } from '../../src/model/cover.ts';
 import type { Draft } from '../../src/model/draft.ts';
 import type { Counted } from '../../src/model/figures.ts';
 import type { KeptOutcome } from '../../src/model/idempotency.ts';
@@ -102,6 +103,7 @@ export const emptyTables = () => ({
   certificates: new Table<Certificate>('id'),
   certifications: new Table<Certification>('id'),
   children: new Table<Child>('id'),
+  covers: new Table<Cover>('id'),
   /** What events of cases count as. */
   counted: new Table<Counted & Pick<CaseEvent, 'id' | 'caseId' | 'action' | 'at'>>('id'),
   drafts: new Table<Draft>('accountId', 'id'),

@@ -180,6 +180,20 @@ export const dutch: Words = {
         'Weet u niet waarom, vraag het dan aan degenen die ze delen, of aan de beheerder van de dienst.',
       ],
     },
+    'cover wanted': {
+      subject: 'Iemand vraagt u om waar te nemen',
+      paragraphs: [
+        'U bent gevraagd om op enkele dagen waar te nemen voor iemand van deze dienst.',
+        'Log in om te zien voor wie en wanneer, en om akkoord te gaan of te weigeren. Zolang u niet akkoord gaat, verandert er niets.',
+      ],
+    },
+    'cover changed': {
+      subject: 'Een waarneming is veranderd',
+      paragraphs: [
+        'In deze dienst is veranderd wie voor u waarneemt, of voor wie u waarneemt.',
+        'Log in om te zien wat nu geldt. U kunt de waarneming daar altijd beëindigen.',
+      ],
+    },
     'account disabled': {
       subject: 'Uw account is afgesloten',
       paragraphs: [

@@ -182,6 +182,20 @@ export const english: Words = {
         'If you do not know why, please ask the others who share it, or whoever runs the service.',
       ],
     },
+    'cover wanted': {
+      subject: 'A colleague asks you to stand in',
+      paragraphs: [
+        'You were asked to stand in for a colleague of this service on some days.',
+        'Please sign in to see for whom and when, and to agree or decline. Until you agree, nothing changes.',
+      ],
+    },
+    'cover changed': {
+      subject: 'Who stands in for whom has changed',
+      paragraphs: [
+        'In this service, it has changed who stands in for you, or for whom you stand in.',
+        'Please sign in to see what holds now. You can end it there at any time.',
+      ],
+    },
     'account disabled': {
       subject: 'Your account was closed to sign-ins',
       paragraphs: [

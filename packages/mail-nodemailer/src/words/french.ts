@@ -205,6 +205,20 @@ export const french: Words = {
         'Si vous ne savez pas pourquoi, veuillez le demander aux personnes qui la partagent ou au responsable du service.',
       ],
     },
+    'cover wanted': {
+      subject: 'On vous demande un remplacement',
+      paragraphs: [
+        'On vous a demandé de remplacer une personne de ce service pendant quelques jours.',
+        'Veuillez vous connecter pour voir qui et quand, et pour accepter ou refuser. Tant que vous n’avez pas accepté, rien ne change.',
+      ],
+    },
+    'cover changed': {
+      subject: 'Un remplacement a changé',
+      paragraphs: [
+        'Dans ce service, la personne qui vous remplace, ou que vous remplacez, a changé.',
+        'Veuillez vous connecter pour voir ce qui est valable maintenant. Vous pouvez y mettre fin à tout moment.',
+      ],
+    },
     'account disabled': {
       subject: 'Votre compte a été fermé',
       paragraphs: [

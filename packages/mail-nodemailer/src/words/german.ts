@@ -207,6 +207,20 @@ export const german: Words = {
         'Wenn Sie nicht wissen, warum, fragen Sie bitte die anderen, die ihn teilen, oder den Betreiber des Dienstes.',
       ],
     },
+    'cover wanted': {
+      subject: 'Jemand bittet Sie um eine Vertretung',
+      paragraphs: [
+        'Sie wurden gebeten, an einigen Tagen jemanden aus diesem Dienst zu vertreten.',
+        'Bitte melden Sie sich an, um zu sehen, wen und wann, und um zuzustimmen oder abzulehnen. Bis Sie zustimmen, ändert sich nichts.',
+      ],
+    },
+    'cover changed': {
+      subject: 'Eine Vertretung hat sich geändert',
+      paragraphs: [
+        'In diesem Dienst hat sich geändert, wer Sie vertritt oder wen Sie vertreten.',
+        'Bitte melden Sie sich an, um zu sehen, was jetzt gilt. Sie können die Vertretung dort jederzeit beenden.',
+      ],
+    },
     'account disabled': {
       subject: 'Ihr Konto wurde für Anmeldungen gesperrt',
       paragraphs: [

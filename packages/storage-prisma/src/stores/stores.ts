@@ -9,6 +9,7 @@ import { historyStore } from './case-history.ts';
 import { certificateStore, statusListStore } from './certificate.ts';
 import { certificationStore } from './certification.ts';
 import { childStore } from './child.ts';
+import { coverStore } from './cover.ts';
 import { figureStore } from './figures.ts';
 import { keyTable, signingKeyStore } from './keys.ts';
 import { draftStore, keptOutcomeStore, networkStore, throttleStore } from './limits.ts';
@@ -34,6 +35,7 @@ export const storesOver = (access: Access, keys: Keys): Omit<Stores, 'audit'> =>
     certificates: certificateStore(access),
     certifications: certificationStore(access, sealer),
     children: childStore(access, sealer),
+    covers: coverStore(access, sealer),
     dataKeys: {
       rotate: async () => {
         await table.append([await keys.keyring.createNext('seal')]);
@@ -71,7 +73,7 @@ export const storesOver = (access: Access, keys: Keys): Omit<Stores, 'audit'> =>
 };
 
 const OF_CASES = ['Child', 'Case', 'Task', 'Certification', 'Certificate', 'CaseEvent', 'Note', 'MergedChild'];
-const TABLES = ['Account', ...OF_CASES, 'Mail', 'Phrase', 'AuditPending'];
+const TABLES = ['Account', ...OF_CASES, 'Mail', 'Phrase', 'Cover', 'AuditPending'];
 /** Each is the end of an index. */
 const GREATEST = TABLES.map(
   (table) => `SELECT "id" FROM (SELECT "id" FROM "${table}" ORDER BY "id" DESC LIMIT 1) AS found`,

@@ -8,6 +8,5 @@ CREATE TABLE "SetupCode" (
 );
 
 -- Whoever waits to be confirmed is in no list of doctors
-DROP INDEX "Account_available_idx";
-CREATE INDEX "Account_available_idx" ON "Account"("role", "id") WHERE "disabledAt" IS NULL AND "confirmed" IS NOT NULL;
+CREATE INDEX "Account_confirmed_idx" ON "Account"("role", "id") WHERE "disabledAt" IS NULL AND "confirmed" IS NOT NULL;
 CREATE INDEX "Account_waiting_idx" ON "Account"("id") WHERE "role" <> 'Par' AND "confirmed" IS NULL AND "disabledAt" IS NULL;
