@@ -11,6 +11,7 @@ import { confirmingUseCases, operatorConfirmingUseCases } from './use-cases/conf
 import { coverUseCases } from './use-cases/covers.ts';
 import { draftUseCases } from './use-cases/drafts.ts';
 import { figureUseCases } from './use-cases/figures.ts';
+import { givenAddressUseCases } from './use-cases/given-addresses.ts';
 import { loginUseCases } from './use-cases/logins.ts';
 import { operatorMergeUseCases } from './use-cases/merges.ts';
 import { noteUseCases } from './use-cases/notes.ts';
@@ -27,6 +28,7 @@ import { resetUseCases } from './use-cases/resets.ts';
 import { secondFactorUseCases } from './use-cases/second-factors.ts';
 import { resumeSession } from './use-cases/sessions.ts';
 import { operatorSigningKeyUseCases } from './use-cases/signing-keys.ts';
+import { staffAccountUseCases } from './use-cases/staff-accounts.ts';
 import { staffInvitationUseCases } from './use-cases/staff-invitations.ts';
 import { taskUseCases } from './use-cases/tasks.ts';
 import { operatorDataUseCases } from './use-cases/upkeep.ts';
@@ -62,6 +64,8 @@ export const createApplication = (ports: Ports) =>
     ...proofUseCases,
     ...resetUseCases,
     ...secondFactorUseCases,
+    ...givenAddressUseCases,
+    ...staffAccountUseCases,
     ...staffInvitationUseCases,
     ...taskUseCases,
     ...wishUseCases,

@@ -43,6 +43,8 @@ const english: Refusals = {
   DOCTOR_UNAVAILABLE: 'The doctor of this case is not available any more. Have it handed over to another doctor first.',
   EMAIL_OWN: 'This is your own address. Enter the address of the other parent.',
   EMAIL_TAKEN: 'There is an account with this e-mail address already. Sign in, or use another address.',
+  HELPED_LATELY:
+    'Of this account a manager has given the address or reset the second factor within the last 30 days. Whoever runs the service does the other of the two.',
   IDEMPOTENCY_KEY_REUSED:
     'This form was sent before, with something else in it, or what it did was changed since. Look at what is there now. Send it again only if you want this as well.',
   INVITATION_INVALID: 'The invitation code is wrong, used or too old. Ask for a new one.',
@@ -132,6 +134,8 @@ const german: Refusals = {
   EMAIL_OWN: 'Das ist Ihre eigene Adresse. Geben Sie die Adresse des anderen Elternteils ein.',
   EMAIL_TAKEN:
     'Zu dieser E-Mail-Adresse gibt es bereits ein Konto. Melden Sie sich an, oder nehmen Sie eine andere Adresse.',
+  HELPED_LATELY:
+    'Bei diesem Konto hat die Praxisleitung in den letzten 30 Tagen die Adresse geändert oder den zweiten Faktor zurückgesetzt. Das andere von beidem macht, wer den Dienst betreibt.',
   IDEMPOTENCY_KEY_REUSED:
     'Dieses Formular wurde schon mit anderem Inhalt abgeschickt, oder das Ergebnis wurde seither geändert. Sehen Sie nach, was jetzt gilt. Schicken Sie es nur noch einmal ab, wenn Sie auch das wollen.',
   INVITATION_INVALID: 'Der Einladungscode ist falsch, verbraucht oder zu alt. Bitten Sie um einen neuen.',
@@ -220,6 +224,8 @@ const french: Refusals = {
     'Le médecin de ce dossier n’est plus disponible. Faites-le d’abord transférer à un autre médecin.',
   EMAIL_OWN: 'C’est votre propre adresse. Saisissez celle de l’autre parent.',
   EMAIL_TAKEN: 'Un compte a déjà cette adresse e-mail. Connectez-vous, ou utilisez une autre adresse.',
+  HELPED_LATELY:
+    'Pour ce compte, un responsable a changé l’adresse ou réinitialisé le second facteur au cours des 30 derniers jours. L’autre des deux revient au responsable du service.',
   IDEMPOTENCY_KEY_REUSED:
     'Ce formulaire a déjà été envoyé avec un autre contenu, ou son résultat a été modifié depuis. Regardez ce qui est enregistré. Ne le renvoyez que si vous voulez aussi cela.',
   INVITATION_INVALID: 'Le code d’invitation est faux, utilisé ou trop ancien. Demandez-en un nouveau.',
@@ -307,6 +313,8 @@ const dutch: Refusals = {
     'De arts van deze zaak is niet meer beschikbaar. Laat de zaak eerst aan een andere arts overdragen.',
   EMAIL_OWN: 'Dit is uw eigen adres. Vul het adres van de andere ouder in.',
   EMAIL_TAKEN: 'Er is al een account met dit e-mailadres. Meld u aan, of gebruik een ander adres.',
+  HELPED_LATELY:
+    'Van dit account heeft een beheerder in de laatste 30 dagen het adres gewijzigd of de tweede factor gereset. Het andere van de twee doet de beheerder van de dienst.',
   IDEMPOTENCY_KEY_REUSED:
     'Dit formulier is al met een andere inhoud verstuurd, of het resultaat is sindsdien gewijzigd. Kijk wat er nu staat. Verstuur het alleen opnieuw als u ook dit wilt.',
   INVITATION_INVALID: 'De uitnodigingscode is verkeerd, gebruikt of te oud. Vraag een nieuwe.',

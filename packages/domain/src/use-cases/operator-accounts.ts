@@ -9,11 +9,12 @@ import type { AccountId, CaseId, CertificationId, ChildId, MailId, TaskId } from
 import type { Ports } from '../ports/ports.ts';
 import type { Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
+import { forgetAccess } from './credentials.ts';
 import type { Platform, RequestFacts } from './declaration.ts';
 import { putMail } from './mails.ts';
 import { endParenthood } from './parenthoods.ts';
 import { command } from './runner.ts';
-import { isLastManager } from './staff.ts';
+import { isLastManager, removeFactor } from './staff.ts';
 
 type Wanted = {
   readonly email?: EmailAddress | undefined;
@@ -57,21 +58,10 @@ async function* foundIn({ accounts }: Reads, name: NameSearch, roles: readonly R
 
 type OfAccount = { readonly email: EmailAddress };
 
-/** For somebody who has lost the app and the recovery codes, or a device with passkeys. The account is told. */
 const resetFactor = command({
   run: async ({ email }: OfAccount, stores, ports) => {
     const known = await stores.accounts.credentialsByEmail(email);
-    if (!known) return refuse('ACCOUNT_NOT_FOUND');
-    const { account } = known;
-    await stores.secondFactors.remove(account.id);
-    await stores.loginProofs.removeAll(account.id);
-    if (account.secondFactor) {
-      await stores.accounts.setSecondFactor(account.id, false);
-      await putMail('second factor off', { accountId: account.id }, stores, ports);
-    }
-    const passkeysRemoved = await stores.passkeys.removeAll(account.id);
-    if (passkeysRemoved > 0) await putMail('passkey removed', { accountId: account.id }, stores, ports);
-    return ok({ account, passkeysRemoved });
+    return known ? ok(await removeFactor(known.account, stores, ports)) : refuse('ACCOUNT_NOT_FOUND');
   },
   audit: {
     action: 'second factor reset',
@@ -85,13 +75,13 @@ type ChangeAddress = { readonly id: AccountId; readonly email: EmailAddress };
 /** D-28: also of an account whose address was somebody else's. Whoever has the new address is told, and proves it. */
 const changeAddress = command({
   run: async ({ id, email }: ChangeAddress, stores, ports) => {
-    const { accountCodes, accounts, knownNetworks } = stores;
+    const { accountCodes, accounts } = stores;
     const known = await accounts.credentialsOf(id);
     if (!known) return refuse('ACCOUNT_NOT_FOUND');
     const changed = await accounts.setEmail(id, email, undefined);
     if (!changed.ok) return changed;
     await accountCodes.removeAll(id);
-    await knownNetworks.forget(id);
+    await forgetAccess(id, stores);
     if (hasAddress(known.account)) {
       await putMail('address changed', { accountId: id, to: known.account.email }, stores, ports);
     }

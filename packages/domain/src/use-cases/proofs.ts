@@ -5,7 +5,7 @@ import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { setProven } from './confirming.ts';
-import { perAddress, validCode } from './credentials.ts';
+import { forgetAccess, perAddress, validCode } from './credentials.ts';
 import type { Caller, ClientAddress, Platform } from './declaration.ts';
 import { putMail } from './mails.ts';
 import { command } from './runner.ts';
@@ -65,7 +65,7 @@ const disownAccount = command({
     await stores.sessions.endAll(account.id);
     await stores.passkeys.removeAll(account.id);
     await stores.accountCodes.removeAll(account.id);
-    await stores.knownNetworks.forget(account.id);
+    await forgetAccess(account.id, stores);
     return ok(account.id);
   },
   // Who reads the mails has no account.

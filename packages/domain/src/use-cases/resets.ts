@@ -5,7 +5,7 @@ import { atMostPer, growingDelay, resetsOf } from '../model/throttle.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { setProven } from './confirming.ts';
-import { isProven, perAddress, validCode } from './credentials.ts';
+import { forgetAccess, isProven, perAddress, validCode } from './credentials.ts';
 import type { ClientAddress, Platform } from './declaration.ts';
 import { putMail } from './mails.ts';
 import { newProof } from './proofs.ts';
@@ -57,7 +57,7 @@ const endsFactor = ({ provenAt }: Account, { rules }: Platform): boolean =>
 const endAccess = async (account: Account, stores: Stores, ports: Platform): Promise<void> => {
   const { id, secondFactor } = account;
   await stores.accountCodes.removeAll(id);
-  await stores.knownNetworks.forget(id);
+  await forgetAccess(id, stores);
   await stores.sessions.endAll(id);
   if ((await stores.passkeys.removeAll(id)) > 0) await putMail('passkey removed', { accountId: id }, stores, ports);
   if (secondFactor && !endsFactor(account, ports)) return;

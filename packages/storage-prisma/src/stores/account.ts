@@ -69,6 +69,9 @@ export const MANAGERS = plan('All of them, which it locks in one order.').return
 export const UNCONFIRMED = plan<[after: string, size: number]>('By the index of those who wait.').returning(ACCOUNT)`
   SELECT ${ACCOUNT} FROM "Account"
   WHERE "role" <> 'Par' AND "confirmed" IS NULL AND "disabledAt" IS NULL AND "id" > $1 ORDER BY "id" LIMIT $2`;
+const KNOWN = joined(ACCOUNT, columnsOf('Account', 'disabledAt'));
+export const STAFF = plan('Among all accounts they have an index of their own.').returning(KNOWN)`
+  SELECT ${KNOWN} FROM "Account" WHERE "role" <> 'Par' AND "erasedAt" IS NULL`;
 /** Nobody adds a row that refers to the account, and nobody relies on it. */
 export const LOCK_ACCOUNT_WITH_ITS_ROWS = lockOf(REMOVE, 'Account', 'id');
 /** An address that nobody has yet has no row that could be locked. */
@@ -198,6 +201,7 @@ export const accountStore = (access: Access): Stores['accounts'] => {
     any: async () => (await read(({ account }) => account.findFirst({ select: ID }))) !== null,
     unconfirmed: async ({ after = '', size }) => (await sql.rows(UNCONFIRMED, after, size)).map(toAccount),
     managers: async () => (await sql.rows(MANAGERS)).map(toAccount),
+    staff: async () => (await sql.rows(STAFF)).map(toKnownAccount),
     all: async (request) => {
       const page = { ...pageOf(NOT_ERASED, request), omit: { passwordHash: true } as const };
       return (await read(({ account }) => account.findMany(page))).map(toKnownAccount);
