@@ -87,7 +87,7 @@ const addressOf = (account: Account): string | null => (hasAddress(account) ? ac
 
 /** A command that needs nothing but the address of an account. */
 const onAccount = (
-  change: 'enableAccount' | 'endSessions' | 'resetFactor' | 'unlockLogin',
+  change: 'confirmByOperator' | 'enableAccount' | 'endSessions' | 'resetFactor' | 'unlockLogin',
   about: string,
 ): Command => ({
   about,
@@ -104,9 +104,21 @@ const accountRow = ({ account, disabledAt }: KnownAccount) => ({
   name: `${account.firstName} ${account.lastName}`,
   registeredAt: isoOf(account.registeredAt),
   secondFactor: account.secondFactor ? 'yes' : 'no',
+  confirmed: account.role === 'Par' ? 'yes' : (account.confirmed ?? 'no'),
+  manager: account.isManager ? 'yes' : 'no',
   disabledAt: disabledAt === undefined ? null : isoOf(disabledAt),
 });
-const accountColumns = { id: 36, role: 4, email: 32, name: 32, registeredAt: 24, secondFactor: 13, disabledAt: 0 };
+const accountColumns = {
+  id: 36,
+  role: 4,
+  email: 32,
+  name: 32,
+  registeredAt: 24,
+  secondFactor: 13,
+  confirmed: 10,
+  manager: 7,
+  disabledAt: 0,
+};
 
 const BY_ROLE = new Option('--role <role>', 'only those of this role').choices(ROLES);
 
@@ -179,6 +191,10 @@ const account: Group = {
       run: async (wanted: Input<'listAccounts'>, output, operator) =>
         output.pages(unwrap(await operator.listAccounts(wanted)), accountRow, accountColumns),
     },
+    confirm: onAccount(
+      'confirmByOperator',
+      'Confirms a doctor or an assistant who waits for it. Make sure whose the address is.',
+    ),
     'reset-factor': onAccount(
       'resetFactor',
       'Turns off the second factor of somebody who has lost it, and removes all passkeys. Make sure who asks: the password alone opens the account then.',

@@ -8,6 +8,7 @@ import { certificationUseCases } from './use-cases/certifications.ts';
 import { childUseCases, operatorChildUseCases } from './use-cases/children.ts';
 import { closingUseCases } from './use-cases/closing.ts';
 import { confirmationUseCases } from './use-cases/confirmations.ts';
+import { confirmingUseCases, operatorConfirmingUseCases } from './use-cases/confirming.ts';
 import { coverUseCases } from './use-cases/covers.ts';
 import { draftUseCases } from './use-cases/drafts.ts';
 import { figureUseCases } from './use-cases/figures.ts';
@@ -51,6 +52,7 @@ export const createApplication = (ports: Ports) =>
     ...childUseCases,
     ...closingUseCases,
     ...confirmationUseCases,
+    ...confirmingUseCases,
     ...coverUseCases,
     ...draftUseCases,
     ...figureUseCases,
@@ -88,6 +90,7 @@ export const createOperatorApplication = (ports: Ports) =>
     ...operatorAccountUseCases,
     ...operatorUseCases,
     ...operatorChildUseCases,
+    ...operatorConfirmingUseCases,
     ...operatorDataUseCases,
     ...operatorMergeUseCases,
     ...operatorOwnDataUseCases,

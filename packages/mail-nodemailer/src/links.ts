@@ -8,6 +8,7 @@ const PAGES: Readonly<Record<Exclude<Letter['kind'], 'account made'>, string>> =
   'certification decided': '/cases/:id',
   'certification revoked': '/cases/:id',
   'certification to confirm': '/decisions',
+  'account to confirm': '/manage/confirmations',
   // Its reader sees of the case what is listed there, and no more.
   'case handed over': '/issued',
   'case received': '/cases/:id',
@@ -33,6 +34,8 @@ const PAGES: Readonly<Record<Exclude<Letter['kind'], 'account made'>, string>> =
   'device trusted': '/account/logins',
   'own data shown': '/account/data',
   'account closed': '/',
+  'account confirmed': '/',
+  'account declined': '/',
   'cover wanted': '/practice/cover',
   'cover changed': '/practice/cover',
   'account disabled': '/',

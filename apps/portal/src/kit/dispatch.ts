@@ -6,7 +6,7 @@ import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { answerForm } from './answer-form.ts';
 import { addressOf, findDraft, finish, isFormId, keepForOwner, keepStep } from './drafts.ts';
-import type { AnyForm, AnyPage } from './form.ts';
+import { type AnyForm, type AnyPage, OWN } from './form.ts';
 import { opened, type Showing, stateOf, stepOf } from './form-state.ts';
 import { frame } from './frame.tsx';
 import { languageSentBy } from './language-button.ts';
@@ -54,7 +54,7 @@ export const createDispatch = ({ visits, atWork, log, observation, publicUrl, sh
     if (origin === undefined) return refuse(c, safe ? 'elsewhere' : 'unsafe', safe?.href);
     let visit: Visit | undefined;
     const answer = async (): Promise<Response> => {
-      const known = await visits.of(c, origin, one.spared);
+      const known = await visits.of(c, origin, sparedOf(one));
       visit = known.visit;
       if (known.refusal && known.refusal.code !== 'SESSION_INVALID') return refused(visit, known.refusal, kept);
       const may = mayCome(visit, one.who);
@@ -123,10 +123,15 @@ export const createDispatch = ({ visits, atWork, log, observation, publicUrl, sh
   };
 };
 
+/** What strangers may see needs no confirmation. */
+const sparedOf = ({ who, spared }: Pick<AnyPage, 'who' | 'spared'>) =>
+  who === 'anyone' ? { ...OWN, ...spared } : spared;
+
 const mayCome = ({ member }: Visit, who: Who): 'yes' | 'signed out' | 'other role' => {
   if (who === 'anyone') return 'yes';
   if (!member) return 'signed out';
-  return who === 'member' || who.includes(member.caller.actor.role) ? 'yes' : 'other role';
+  const { isManager, role } = member.caller.actor;
+  return who === 'member' || (who === 'manager' ? isManager : who.includes(role)) ? 'yes' : 'other role';
 };
 
 /** D-28: whether the address is to be proven first, by the page that says how. */
@@ -171,6 +176,7 @@ const refused = async (visit: Visit, refusal: Refusal, sent?: Kept): Promise<Res
   const { code, retryAfterSeconds } = refusal;
   if (code === 'SESSION_INVALID') return signInFirst(visit, sent);
   if (code === 'SECOND_FACTOR_NEEDED' && !sent) return redirect(visit, '/account/factor');
+  if (code === 'NOT_CONFIRMED' && !sent) return redirect(visit, '/account/waiting');
   const address = sent && member && (await keepStep(visit, sent.form, refusedStep(visit, refusal, sent)));
   if (address) return redirect(visit, address);
   if (retryAfterSeconds !== undefined) c.header('Retry-After', String(retryAfterSeconds));

@@ -21,7 +21,7 @@ export type Visit = {
   readonly assets: { readonly stylesheet: string; readonly script: string };
   /** The origin of the page. */
   readonly origin: string;
-  readonly registration: 'open' | 'invited';
+  readonly registration: 'open' | 'invited' | 'confirmed';
   readonly sessionLifetimes: SessionLifetimes;
   readonly keeper: Keeper;
   /** D-39. */
@@ -51,8 +51,8 @@ export const withKey = (visit: Visit, idempotencyKey: IdempotencyKey | undefined
   return Object.assign({ ...visit, facts }, visit.member && { call: { ...facts, ...visit.member.caller } });
 };
 
-/** Who may come: anyone, whoever has signed in, or those of some roles. What a role may do is decided by the use case. */
-export type Who = 'anyone' | 'member' | readonly Role[];
+/** Who may come: anyone, whoever has signed in, managers (D-40), or those of some roles. What they may do is decided by the use case. */
+export type Who = 'anyone' | 'member' | 'manager' | readonly Role[];
 export type VisitOf<W extends Who> = W extends 'anyone' ? Visit : MemberVisit;
 
 /** What a page shows within the frame that all share. */

@@ -4,7 +4,7 @@ import type { Pages } from '@health-case/domain/model/pages';
 import type { Day, Instant } from '@health-case/domain/model/values';
 import type { Child } from 'hono/jsx';
 import { ownPassword, secondFactor } from '../kit/fields.ts';
-import { type AnyForm, type AnyPage, type FieldRule, form, page } from '../kit/form.ts';
+import { type AnyForm, type AnyPage, type FieldRule, form, OWN, page } from '../kit/form.ts';
 import { LANGUAGE_NAMES } from '../kit/frame.tsx';
 import { rendering } from '../kit/rendering.ts';
 import { dropDraftsIn, dropSession } from '../kit/session-cookie.ts';
@@ -23,7 +23,7 @@ const proof = {
   otp: { ...secondFactor, isOptional: true, isAsked: hasFactor } as const satisfies FieldRule<unknown>,
 };
 /** An account may do both before it has what others must have first. */
-const spared = { callLimit: true, secondFactor: true };
+const spared = { secondFactor: true, ...OWN };
 const about = { PASSWORD_WRONG: 'password', CODE_INVALID: 'otp' } as const;
 
 const Lost = ({ visit }: { readonly visit: MemberVisit }) =>
@@ -78,7 +78,7 @@ const meaningsIn = ({ access, account, cases, common, decisions }: Words): Reado
 });
 const [PERSONS, DAYS] = [
   ['byWhom', 'whom'],
-  ['birthDate', 'dueOn', 'validUntil'],
+  ['birthDate', 'dueOn', 'validUntil', 'firstDay', 'lastDay'],
 ];
 const MEANINGS = ['role', 'language', 'time', 'action', 'status', 'certification'];
 
@@ -176,7 +176,7 @@ const file = page(
 const close = form('is refused', {
   path: `${ACCOUNT}/close`,
   who: 'member',
-  spared,
+  spared: { callLimit: true, ...spared },
   fields: proof,
   steps: [
     {

@@ -79,6 +79,7 @@ const ofMembers = ({ emails, ids }: Clinic): Record<string, readonly Walk[]> => 
   ],
   '/account/address': [{ as: 'parent', at: '/account/address' }],
   '/account/unreached': [{ as: 'parent', at: '/account/unreached' }],
+  '/account/waiting': [{ as: 'unconfirmed', at: '/account/waiting' }],
   '/account/access': [
     { as: 'parent', at: '/account/access' },
     { as: 'doctor', at: '/account/access' },
@@ -313,6 +314,15 @@ const ofTheClinic = ({ ids, cases, tasks, child, other, patient }: Clinic): Reco
   '/practice/assistants/:id/remove': [{ as: 'doctor', at: `/practice/assistants/${ids.assistant}/remove` }],
 });
 
+const ofManagers = ({ ids }: Clinic): Record<string, readonly Walk[]> => ({
+  '/manage': [{ as: 'manager', at: '/manage' }],
+  '/manage/confirmations': [{ as: 'manager', at: '/manage/confirmations' }],
+  '/manage/confirmations/:waitingId': [{ as: 'manager', at: `/manage/confirmations/${ids.unconfirmed}` }],
+  '/manage/confirmations/:waitingId/decline': [
+    { as: 'manager', at: `/manage/confirmations/${ids.unconfirmed}/decline` },
+  ],
+});
+
 /** Where a visitor gets no page, but a reason, and what was typed. */
 export const problemWalks = ({ cases, signOut }: Clinic): readonly Walk[] => [
   { as: 'parent', at: '/nowhere' },
@@ -338,4 +348,5 @@ export const walksOf = (clinic: Clinic): Readonly<Record<string, readonly Walk[]
   ...ofParents(clinic),
   ...ofCases(clinic),
   ...ofTheClinic(clinic),
+  ...ofManagers(clinic),
 });

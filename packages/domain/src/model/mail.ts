@@ -24,6 +24,8 @@ const DISPENSABLE = [
   'certification revoked',
   // D-30: to the doctor who has issued it.
   'certification to confirm',
+  // D-40: to managers.
+  'account to confirm',
   // D-32: to the former doctor, to the new one, and to the child's parents.
   'case handed over',
   'case received',
@@ -69,6 +71,9 @@ const SECURITY = [
 ] as const;
 /** D-40: what managers do, told also to whoever cannot log in: a manager may have seen to that. */
 const BY_MANAGERS = [
+  // To a doctor or an assistant who waited.
+  'account confirmed',
+  'account declined',
   'account disabled',
   'account enabled',
   // P-39: to the address that the account has.

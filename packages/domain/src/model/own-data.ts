@@ -12,6 +12,7 @@ export type Part =
   | 'phrase'
   | 'failedMail'
   | 'assistant'
+  | 'cover'
   | 'doctor'
   | 'child'
   | 'case'

@@ -5,6 +5,7 @@ import { departuresOf, type NoticeChoice, timeOf, topicsOf } from '../model/noti
 import { atMostPer } from '../model/throttle.ts';
 import { DAY, HOUR } from '../model/values.ts';
 import { ok, refuse } from '../result.ts';
+import { tellManagers } from './confirming.ts';
 import {
   forgetAccess,
   knownNetwork,
@@ -136,6 +137,7 @@ const confirmEmail = command({
     await forgetAccess(actor.id, stores);
     await putMail('address changed', { accountId: actor.id, to: account.email }, stores, ports);
     await putMail('address changed', { accountId: actor.id }, stores, ports);
+    await tellManagers({ ...account, provenAt: ports.clock.now() }, stores, ports);
     return ok(undefined);
   },
   audit: { action: 'address changed', on: ({ actor }) => actor.id },

@@ -1,9 +1,10 @@
 import type { Account, CodeDigest, KnownAccount, Session } from '../model/account.ts';
 import type { Case } from '../model/case.ts';
+import { FIRST_DAY } from '../model/child.ts';
 import { OWNER_PROVEN_FOR } from '../model/login-proof.ts';
 import type { Part, PartEntry } from '../model/own-data.ts';
 import { EVERYTHING, type PageRequest, type Pages, pagesOf } from '../model/pages.ts';
-import { type AuditRecordId, type CaseId, type ChildId, later } from '../model/values.ts';
+import { type AuditRecordId, type CaseId, type ChildId, type Day, later } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
@@ -71,8 +72,18 @@ async function* choicesOf({ id }: Account, { reads: { mails, notices, phrases } 
   );
 }
 
-async function* colleaguesOf({ id, role }: Account, { reads: { accounts, assistants } }: Reading) {
+async function* colleaguesOf({ id, role }: Account, { reads }: Reading) {
+  const { accounts, assistants, covers } = reads;
   if (role === 'Doc') yield parts('assistant', await assistants.ofDoctor(id, EVERYTHING));
+  const stoodIn = await covers.ofAccount(id, FIRST_DAY as Day);
+  const named = await namesIn(
+    reads,
+    stoodIn.flatMap(({ doctorId, deputyId }) => [doctorId, deputyId]),
+  );
+  yield parts(
+    'cover',
+    stoodIn.map((cover) => ({ ...cover, people: [...named.values()] })),
+  );
   if (role !== 'Ast') return;
   const doctors = await assistants.doctorsOf(id, EVERYTHING);
   yield parts('doctor', await accounts.namesOf(doctors.map((doctor) => doctor.id)));

@@ -4,6 +4,7 @@ import type { FactorAttempt } from '../model/second-factor.ts';
 import { atMostPer, growingDelay, resetsOf } from '../model/throttle.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
+import { setProven } from './confirming.ts';
 import { forgetAccess, isProven, perAddress, validCode } from './credentials.ts';
 import type { ClientAddress, Platform } from './declaration.ts';
 import { putMail } from './mails.ts';
@@ -89,7 +90,7 @@ const confirmReset = command({
     await endAccess(account, stores, ports);
     await putMail('password changed', { accountId: id }, stores, ports);
     const isOpen = asksWhoMadeIt && !isProven(account, ports);
-    if (!isOpen && account.provenAt === undefined) await stores.accounts.setProven(id, ports.clock.now());
+    if (!isOpen && account.provenAt === undefined) await setProven(account, stores, ports);
     return ok({ id, proof: isOpen ? await newProof(account, stores.accountCodes, ports) : undefined });
   },
   audit: { action: 'password reset', by: async (_, value) => value?.id, on: (_, value) => value?.id },

@@ -82,6 +82,24 @@ export const dutch: Words = {
         'Meld u aan: de reden staat in de geschiedenis.',
       ],
     },
+    'account to confirm': {
+      subject: 'Er wacht iemand op bevestiging',
+      paragraphs: [
+        'Iemand heeft zich geregistreerd om bij u te werken en wacht tot u of een andere beheerder dat bevestigt.',
+        'Meld u aan om te zien wie het is.',
+      ],
+    },
+    'account confirmed': {
+      subject: 'Uw account is bevestigd',
+      paragraphs: ['Wie de praktijk beheert, heeft uw account bevestigd. Meld u aan: vanaf nu kunt u hier werken.'],
+    },
+    'account declined': {
+      subject: 'Uw account is niet bevestigd',
+      paragraphs: [
+        'Wie de praktijk beheert, kent u niet of verwachtte u niet. Uw account is gesloten.',
+        'Werkt u er wel, vraag het dan in de praktijk.',
+      ],
+    },
     'task due': {
       subject: 'Er moet iets klaar zijn',
       paragraphs: ['Iets wat u of uw team moet doen, moet vandaag klaar zijn.', 'Meld u aan om te zien wat het is.'],

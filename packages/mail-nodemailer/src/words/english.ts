@@ -79,6 +79,26 @@ export const english: Words = {
         'Please sign in: the reason stands in its history.',
       ],
     },
+    'account to confirm': {
+      subject: 'Somebody waits to be confirmed',
+      paragraphs: [
+        'Somebody has registered to work with you, and waits until you or another manager confirms it.',
+        'Please sign in to see who it is.',
+      ],
+    },
+    'account confirmed': {
+      subject: 'Your account is confirmed',
+      paragraphs: [
+        'Whoever manages the practice has confirmed your account. Please sign in: from now on you can work here.',
+      ],
+    },
+    'account declined': {
+      subject: 'Your account was not confirmed',
+      paragraphs: [
+        'Whoever manages the practice does not know who you are, or did not expect you. Your account is closed.',
+        'If you work there, please ask the practice.',
+      ],
+    },
     'task due': {
       subject: 'Something is due',
       paragraphs: [

@@ -95,6 +95,26 @@ export const french: Words = {
         'Veuillez vous connecter\u00a0: le motif figure dans son historique.',
       ],
     },
+    'account to confirm': {
+      subject: 'Quelqu’un attend d’être confirmé',
+      paragraphs: [
+        'Quelqu’un s’est inscrit pour travailler chez vous et attend que vous, ou un autre gestionnaire, le confirmiez.',
+        'Veuillez vous connecter pour voir de qui il s’agit.',
+      ],
+    },
+    'account confirmed': {
+      subject: 'Votre compte est confirmé',
+      paragraphs: [
+        'La personne qui gère le cabinet a confirmé votre compte. Veuillez vous connecter\u00a0: vous pouvez désormais travailler ici.',
+      ],
+    },
+    'account declined': {
+      subject: 'Votre compte n’a pas été confirmé',
+      paragraphs: [
+        'La personne qui gère le cabinet ne vous connaît pas ou ne vous attendait pas. Votre compte est fermé.',
+        'Si vous y travaillez, veuillez vous adresser au cabinet.',
+      ],
+    },
     'task due': {
       subject: 'Une échéance est arrivée',
       paragraphs: [

@@ -95,6 +95,26 @@ export const german: Words = {
         'Bitte melden Sie sich an: Der Grund steht in seinem Verlauf.',
       ],
     },
+    'account to confirm': {
+      subject: 'Jemand wartet auf die Bestätigung',
+      paragraphs: [
+        'Jemand hat sich registriert, um bei Ihnen zu arbeiten, und wartet, bis Sie oder jemand anderes aus der Verwaltung das bestätigt.',
+        'Bitte melden Sie sich an, um zu sehen, wer es ist.',
+      ],
+    },
+    'account confirmed': {
+      subject: 'Ihr Konto ist bestätigt',
+      paragraphs: [
+        'Wer die Praxis verwaltet, hat Ihr Konto bestätigt. Bitte melden Sie sich an: Ab jetzt können Sie hier arbeiten.',
+      ],
+    },
+    'account declined': {
+      subject: 'Ihr Konto wurde nicht bestätigt',
+      paragraphs: [
+        'Wer die Praxis verwaltet, kennt Sie nicht oder hat Sie nicht erwartet. Ihr Konto ist gesperrt.',
+        'Wenn Sie dort arbeiten, fragen Sie bitte in der Praxis nach.',
+      ],
+    },
     'task due': {
       subject: 'Etwas ist fällig',
       paragraphs: [

@@ -48,9 +48,9 @@ import {
 
 const PERSON = columnsOf('Account', 'id', 'firstName', 'lastName');
 
-/** Whoever was erased is disabled, too. */
+/** Whoever was erased is disabled, too. Those who are not confirmed are offered to nobody. */
 export const DOCTORS = hot<[after: string, size: number]>('A list of the specification.').returning(PERSON)`
-  SELECT ${PERSON} FROM "Account" WHERE "role" = 'Doc' AND "id" > $1 AND "disabledAt" IS NULL
+  SELECT ${PERSON} FROM "Account" WHERE "role" = 'Doc' AND "id" > $1 AND "disabledAt" IS NULL AND "confirmed" IS NOT NULL
   ORDER BY "id" LIMIT $2`;
 
 const FACTS = ['id', 'firstName', 'lastName', 'email', 'role', 'registeredAt', 'language', 'notices'] as const;
@@ -66,6 +66,9 @@ export const ACCOUNT_TO_CHANGE = credentials(CHANGE, 'id');
 export const ACCOUNT_OF_EMAIL = credentials(CHANGE, 'email');
 export const MANAGERS = plan('All of them, which it locks in one order.').returning(ACCOUNT)`
   SELECT ${ACCOUNT} FROM "Account" WHERE "isManager" AND "disabledAt" IS NULL ORDER BY "id"${CHANGE}`;
+export const UNCONFIRMED = plan<[after: string, size: number]>('By the index of those who wait.').returning(ACCOUNT)`
+  SELECT ${ACCOUNT} FROM "Account"
+  WHERE "role" <> 'Par' AND "confirmed" IS NULL AND "disabledAt" IS NULL AND "id" > $1 ORDER BY "id" LIMIT $2`;
 const KNOWN = joined(ACCOUNT, columnsOf('Account', 'disabledAt'));
 export const STAFF = plan('Among all accounts they have an index of their own.').returning(KNOWN)`
   SELECT ${KNOWN} FROM "Account" WHERE "role" <> 'Par' AND "erasedAt" IS NULL`;
@@ -199,6 +202,7 @@ export const accountStore = (access: Access): Stores['accounts'] => {
     credentialsOf: (id) => find(ACCOUNT_TO_CHANGE, id),
     credentialsByEmail: (email) => find(ACCOUNT_OF_EMAIL, email),
     any: async () => (await read(({ account }) => account.findFirst({ select: ID }))) !== null,
+    unconfirmed: async ({ after = '', size }) => (await sql.rows(UNCONFIRMED, after, size)).map(toAccount),
     managers: async () => (await sql.rows(MANAGERS)).map(toAccount),
     staff: async () => (await sql.rows(STAFF)).map(toKnownAccount),
     all: async (request) => {

@@ -32,12 +32,14 @@ export type AccountReads = {
     managers(): Promise<readonly Account[]>;
     /** D-40: all doctors and assistants, in any order. They are few. */
     staff(): Promise<readonly KnownAccount[]>;
-    /** D-32: those who can log in. */
+    /** D-40: doctors and assistants who can log in and wait to be confirmed. */
+    unconfirmed(request: PageRequest<AccountId>): Promise<readonly Account[]>;
+    /** D-32, D-40: those who can log in and are confirmed. */
     doctors(request: PageRequest<AccountId>): Promise<readonly Person[]>;
     all(request: PageRequest<AccountId>): Promise<readonly KnownAccount[]>;
     /**
      * D-31: in the order of `foundBy`, then of ids. If the search does not find `after` any more, from the start.
-     * `whom`: by default all.
+     * `whom`: those who can log in and are confirmed; by default all.
      */
     search(
       role: Role,

@@ -1,0 +1,19 @@
+import { type AnyPage, page } from '../kit/form.ts';
+import { Links, type LinkTo } from '../kit/show.tsx';
+import type { MemberVisit } from '../kit/visit.ts';
+import { CONFIRMATIONS } from './confirmations.tsx';
+
+/** Where managers begin (D-40). */
+const MANAGE = '/manage';
+
+/** What there is for managers. */
+const linksOf = ({ words: { manage } }: MemberVisit): readonly LinkTo[] => [
+  [CONFIRMATIONS, manage.confirmations.title],
+];
+
+const manage = page(MANAGE, 'manager', (visit) => ({
+  title: visit.words.manage.title,
+  body: <Links links={linksOf(visit)} />,
+}));
+
+export const managePages: readonly AnyPage[] = [manage];
