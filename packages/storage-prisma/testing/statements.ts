@@ -56,7 +56,10 @@ export const STATEMENTS: readonly Named[] = [
       return { name: `patients ${nth}`, statement };
     },
   ),
-  { name: 'waitingFor', statement: certification.waitingFor(['one'], page, { byChild: true, children: ['a'] as never }).page },
+  {
+    name: 'waitingFor',
+    statement: certification.waitingFor(['one'], page, { byChild: true, children: ['a'] as never }).page,
+  },
   { name: 'newestOfEach', statement: certification.newestOfEach(2) },
   { name: 'revokeNaming', statement: certificate.revokeNaming(2, true) },
   { name: 'lockKeys', statement: limits.lockKeys(2) },

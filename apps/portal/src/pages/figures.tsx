@@ -11,11 +11,11 @@ import { Facts, Heading, Links, NONE, Table, Text } from '../kit/show.tsx';
 import { toldApart, withTrait } from '../kit/told-apart.ts';
 import { type MemberVisit, needed, type Visit } from '../kit/visit.ts';
 import { doctorIn } from './doctor-filter.tsx';
-import { MANAGE } from './manage.tsx';
 
 /** D-49: figures for managers. No page and no file of them names a child or a parent. */
 
-const PATH = `${MANAGE}/figures`;
+export const FIGURES_PAGE = '/manage/figures';
+const PATH = FIGURES_PAGE;
 const OLDER = ['days', 'weeks', 'months'] as const;
 
 const monthIn = ({ c }: Visit, name: string): Month | undefined => {
@@ -106,7 +106,7 @@ const show = page(PATH, 'manager', async (visit) => {
   const now = await waitingNow(visit);
   return {
     title: figures.title,
-    back: MANAGE,
+    back: '/manage',
     isWide: true,
     body: (
       <>

@@ -143,10 +143,13 @@ type Patient = { readonly firstName: string; readonly lastName: string; readonly
  */
 export const wordsOfPatient = ({ firstName, lastName, birthDate }: Patient): readonly string[] => [
   ...indexWords(firstName, lastName),
-  `${BY_NAME}${[lastName, firstName].map((name) => joined(partsOf(name))).join(' ')}`,
+  placeInAlphabet(firstName, lastName),
   birthWord(birthDate ?? ''),
 ];
 export const [BY_NAME, BY_BIRTH_DATE] = ['+', '-'];
+/** People are in the order of these. */
+export const placeInAlphabet = (firstName: string, lastName: string): string =>
+  `${BY_NAME}${[lastName, firstName].map((name) => joined(partsOf(name))).join(' ')}`;
 export const birthWord = (day: string): string => `${BY_BIRTH_DATE}${day}`;
 const isBirthWord = (word: string): boolean => word.startsWith(BY_BIRTH_DATE);
 

@@ -16,8 +16,9 @@ const TOPICS = {
   'parents changed': ['Par'],
 } as const satisfies Readonly<Record<string, readonly Role[]>>;
 export type Topic = keyof typeof TOPICS;
-export const topicsOf = ({ role }: Pick<Account, 'role'>): readonly Topic[] =>
-  ALL_TOPICS.filter((topic) => TOPICS[topic].some((one) => one === role));
+/** D-40: managers confirm, too. */
+export const topicsOf = ({ role, isManager }: Pick<Account, 'role' | 'isManager'>): readonly Topic[] =>
+  ALL_TOPICS.filter((topic) => TOPICS[topic].some((one) => one === role) || (isManager && topic === 'to confirm'));
 export const ALL_TOPICS = Object.keys(TOPICS) as readonly Topic[];
 
 export const NOTICE_TIMES = ['at once', 'daily', 'never'] as const;
@@ -32,6 +33,7 @@ const ABOUT: Readonly<Record<NoticeKind, { readonly topic: Topic; readonly waits
   'certification decided': { topic: 'decided' },
   'certification revoked': { topic: 'decided' },
   'certification to confirm': { topic: 'to confirm', waits: 'decisions' },
+  'account to confirm': { topic: 'to confirm' },
   'case handed over': { topic: 'handed over' },
   'case received': { topic: 'handed over', waits: 'newCases' },
   'doctor changed': { topic: 'handed over' },
@@ -54,7 +56,7 @@ export const timeOf = (owner: Owner, choices: readonly NoticeChoice[], topic: To
 
 /** Those that are kept: another time than most. */
 export const departuresOf = (
-  owner: Owner & Pick<Account, 'role'>,
+  owner: Owner & Pick<Account, 'role' | 'isManager'>,
   choices: readonly NoticeChoice[],
 ): readonly NoticeChoice[] =>
   choices.filter(({ topic, time }) => time !== usualTime(owner, topic) && topicsOf(owner).includes(topic));

@@ -143,25 +143,23 @@ const showWork = query({
   audit: 'none',
 });
 
-type CountListed = { readonly actor: Account } & (
+/** What a list is of, and which of it. */
+export type CountedList =
   | { readonly list: 'cases'; readonly filter: CaseFilter }
   | { readonly list: 'tasks'; readonly filter: TaskFilter & Pick<CaseFilter, 'doctorId'> }
   | { readonly list: 'decisions'; readonly filter: WaitingFilter }
-  | { readonly list: 'children' }
-);
+  | { readonly list: 'children' };
 
 /** D-46: how many a list of the staff has in all, at most `MOST_LISTED`. */
 const countListed = query({
-  run: async (input: CountListed, reads) => {
+  run: async (input: CountedList & { readonly actor: Account }, reads) => {
     const { actor } = input;
     if (actor.role === 'Par') return refuse('ROLE_NOT_ALLOWED');
     const doctors = await doctorsOf(reads, actor);
     if (input.list === 'cases') return ok(await reads.cases.count(doctors, input.filter, MOST_LISTED));
     if (input.list === 'children') return ok(await reads.children.countPatients(doctors, MOST_LISTED));
     if (input.list === 'decisions')
-      return ok(
-        actor.role === 'Doc' ? await reads.certifications.countWaiting(actor.id, input.filter, MOST_LISTED) : 0,
-      );
+      return ok(actor.role === 'Doc' ? await reads.certifications.countWaiting(doctors, input.filter, MOST_LISTED) : 0);
     const { doctorId, ...filter } = input.filter;
     return ok(
       await reads.tasks.count(

@@ -8,10 +8,7 @@ import { among, branded, toInstant } from './rows.ts';
 
 /** D-46: the children of doctors, in an order that an index has: each doctor's page is cut from it before they are joined. */
 
-const PATIENT = joined(
-  columnsOf('Child', 'id', 'firstName', 'lastName', 'birthDate'),
-  columnsOf('Case', 'openedAt'),
-);
+const PATIENT = joined(columnsOf('Child', 'id', 'firstName', 'lastName', 'birthDate'), columnsOf('Case', 'openedAt'));
 
 /** What each doctor has, or what many have together: SQLite joins at most 500 selects. */
 const eachOf = (ids: readonly string[], part: (whose: string, distinct: string) => string): readonly string[] =>
