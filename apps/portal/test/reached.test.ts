@@ -133,6 +133,7 @@ it('links lead from the start to every page and form, but to those that are list
     people.assistant,
     people.formerDoctor,
     people.otherParent,
+    people.manager,
   ]) {
     const found = await walk(visitor);
     for (const path of found.reached) reached.add(path);

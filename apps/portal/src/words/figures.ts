@@ -16,7 +16,7 @@ export const figureWords = translations(
       finished: 'Cases finished',
       closed: 'Tasks closed',
       closedLate: 'Of these overdue',
-      requested: 'Certifications requested',
+      requested: 'Certificates requested',
       issued: 'Issued',
       rejected: 'Rejected',
       revoked: 'Revoked',

@@ -316,6 +316,8 @@ const ofTheClinic = ({ ids, cases, tasks, child, other, patient }: Clinic): Reco
 
 const ofManagers = ({ ids }: Clinic): Record<string, readonly Walk[]> => ({
   '/manage': [{ as: 'manager', at: '/manage' }],
+  '/manage/figures': [{ as: 'manager', at: '/manage/figures' }],
+  ...Object.fromEntries(['months', 'waiting'].map((file) => [`/manage/figures/${file}`, []])),
   '/manage/confirmations': [{ as: 'manager', at: '/manage/confirmations' }],
   '/manage/confirmations/:waitingId': [{ as: 'manager', at: `/manage/confirmations/${ids.unconfirmed}` }],
   '/manage/confirmations/:waitingId/decline': [
