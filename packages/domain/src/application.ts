@@ -27,6 +27,7 @@ import { proofUseCases } from './use-cases/proofs.ts';
 import { resetUseCases } from './use-cases/resets.ts';
 import { secondFactorUseCases } from './use-cases/second-factors.ts';
 import { resumeSession } from './use-cases/sessions.ts';
+import { operatorSetupUseCases, setupUseCases } from './use-cases/setup.ts';
 import { operatorSigningKeyUseCases } from './use-cases/signing-keys.ts';
 import { staffAccountUseCases } from './use-cases/staff-accounts.ts';
 import { staffInvitationUseCases } from './use-cases/staff-invitations.ts';
@@ -67,6 +68,7 @@ export const createApplication = (ports: Ports) =>
     ...givenAddressUseCases,
     ...staffAccountUseCases,
     ...staffInvitationUseCases,
+    ...setupUseCases,
     ...taskUseCases,
     ...wishUseCases,
     resumeSession,
@@ -90,6 +92,7 @@ export const createOperatorApplication = (ports: Ports) =>
     ...operatorDataUseCases,
     ...operatorMergeUseCases,
     ...operatorPracticeUseCases,
+    ...operatorSetupUseCases,
     ...operatorSigningKeyUseCases,
   });
 
