@@ -11,8 +11,10 @@ import {
 import { type EmailAddress, parseEmail, parseNewEmail } from '@health-case/domain/model/email';
 import type { WaitingMail } from '@health-case/domain/model/mail';
 import { parseNameSearch } from '@health-case/domain/model/names';
+import { asJson, momentsAsText } from '@health-case/domain/model/own-data';
 import { type AccountId, HOUR, type MailId, parseId, parsePersonName } from '@health-case/domain/model/values';
 import { ok, type Parsed, type Parser } from '@health-case/domain/result';
+import { jsonText } from '@health-case/terminal/printable';
 import { Option } from 'commander';
 import {
   argument,
@@ -197,6 +199,16 @@ const account: Group = {
       'resetFactor',
       'Turns off the second factor of somebody who has lost it, and removes all passkeys. Make sure who asks: the password alone opens the account then.',
     ),
+    export: {
+      about:
+        'Prints all that is held about a person as JSON, of a parent with the children and their numbers in the clear: for that person. It has nothing by which somebody signs in.',
+      arguments: [EMAIL],
+      examples: ['jan@example.org > jan.json'],
+      run: async (given: Input<'exportAccount'>, { print }, operator) => {
+        const textOf = (entry: object) => jsonText(entry, momentsAsText, 2);
+        for await (const text of asJson(unwrap(await operator.exportAccount(given)), textOf)) await print(text);
+      },
+    },
     erase: {
       about:
         'Erases the data of a person for good: names, address, password. What the account did stays under its identifier.',

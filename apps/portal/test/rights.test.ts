@@ -49,6 +49,7 @@ const RIGHTS: Readonly<Record<string, Right>> = {
     OWN,
   ),
   ...each('/account/logins /account/passkeys /account/passkeys/new /account/passkeys/add', OWN),
+  ...each('/account/data /account/data/all /account/data/file /account/close', OWN),
   ...each('/account/new-children /account/phrases', { sees: ALL_DOCTORS }),
   ...each('/account/phrases/new/statement /account/phrases/new/reason', { sees: ALL_DOCTORS }),
   ...each('/account/phrases/:phrase/first /account/phrases/:phrase/remove', { sees: ALL_DOCTORS, does: ['doctor'] }),
@@ -207,6 +208,7 @@ const TAKEN_WHEN_PROVEN =
 const TAKEN_OF_ANY = [
   '/account/name /account/language /account/notices /account/new-children /account/password /account/email /account/email/confirm',
   '/account/address /account/factor/off /account/factor/codes/new /account/logins/:login /account/logins/trusted/:device /account/passkeys/:passkey/remove /join',
+  '/account/data /account/close',
   '/account/phrases/new/statement /account/phrases/new/reason /account/phrases/:phrase/first /account/phrases/:phrase/remove',
   '/account/phrases/:phrase/statement /account/phrases/:phrase/reason',
   '/children/:id/name /children/:id/birth-date /children/:id/number /children/:id/birth-date/clear /children/:id/number/clear /children/:id/parents/withdraw',

@@ -562,7 +562,7 @@ const OTHERS = [
     '/account/passkeys/new',
     '/account/passkeys/add',
   ],
-  ...['/address', '/account/address', '/setup', '/setup/own'],
+  ...['/address', '/account/address', '/account/data', '/account/close', '/setup', '/setup/own'],
   ...['/account/factor', '/account/factor/confirm', '/account/factor/off', '/account/factor/codes/new'],
   '/find',
 ];

@@ -6,6 +6,7 @@ import { caseUseCases } from './use-cases/cases.ts';
 import { certificateUseCases } from './use-cases/certificates.ts';
 import { certificationUseCases } from './use-cases/certifications.ts';
 import { childUseCases, operatorChildUseCases } from './use-cases/children.ts';
+import { closingUseCases } from './use-cases/closing.ts';
 import { confirmationUseCases } from './use-cases/confirmations.ts';
 import { confirmingUseCases, operatorConfirmingUseCases } from './use-cases/confirming.ts';
 import { coverUseCases } from './use-cases/covers.ts';
@@ -18,6 +19,7 @@ import { noteUseCases } from './use-cases/notes.ts';
 import { operatorUseCases } from './use-cases/operator.ts';
 import { operatorAccountUseCases } from './use-cases/operator-accounts.ts';
 import { ownAccountUseCases } from './use-cases/own-account.ts';
+import { operatorOwnDataUseCases, ownDataUseCases } from './use-cases/own-data.ts';
 import { parentUseCases } from './use-cases/parents.ts';
 import { passkeyUseCases } from './use-cases/passkeys.ts';
 import { patientUseCases } from './use-cases/patients.ts';
@@ -49,6 +51,7 @@ export const createApplication = (ports: Ports) =>
     ...certificateUseCases,
     ...certificationUseCases,
     ...childUseCases,
+    ...closingUseCases,
     ...confirmationUseCases,
     ...confirmingUseCases,
     ...coverUseCases,
@@ -57,6 +60,7 @@ export const createApplication = (ports: Ports) =>
     ...loginUseCases,
     ...noteUseCases,
     ...ownAccountUseCases,
+    ...ownDataUseCases,
     ...parentUseCases,
     ...passkeyUseCases,
     ...phraseUseCases,
@@ -91,6 +95,7 @@ export const createOperatorApplication = (ports: Ports) =>
     ...operatorConfirmingUseCases,
     ...operatorDataUseCases,
     ...operatorMergeUseCases,
+    ...operatorOwnDataUseCases,
     ...operatorPracticeUseCases,
     ...operatorSetupUseCases,
     ...operatorSigningKeyUseCases,

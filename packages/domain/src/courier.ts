@@ -182,6 +182,7 @@ const fail = async (mail: model.WaitingMail, { mails, notices }: Stores): Promis
 /** What the mail says now. `undefined` if it is for nobody: it is written as late as possible. */
 const write = async (mail: model.WaitingMail, stores: Stores, ports: Ports): Promise<model.Letter | undefined> => {
   if (mail.kind === 'parent invited') return writeInvitation(mail, stores, ports);
+  if (mail.kind === 'account closed') return farewellOf(mail);
   if (mail.kind === 'staff invited') return writeStaffInvitation(mail, stores, ports);
   const known = await addressee(mail, stores);
   if (!known || (known.disabledAt !== undefined && !model.isByManager(mail.kind))) return undefined;
@@ -300,6 +301,10 @@ const writeInvitation = async (
   if (known?.disabledAt !== undefined) return undefined;
   return { ...letter, kind: isParent ? 'already a parent' : 'no parent account' };
 };
+
+/** D-50: whose account is gone, whoever has the address now. */
+const farewellOf = ({ id, to, language }: model.WaitingMail): model.Letter | undefined =>
+  to && language && { id, to, language, kind: 'account closed' };
 
 /** D-40: an invitation that was withdrawn, or whose manager is none any more, is for nobody. */
 const writeStaffInvitation = async (

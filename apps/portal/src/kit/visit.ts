@@ -67,10 +67,16 @@ export type View = {
   /** Takes the whole width, as a table of many columns does. */
   readonly isWide?: true;
   readonly status?: number | undefined;
+  /** What follows the body, as long as it may be: it is sent as it is read. */
+  readonly rest?: AsyncGenerator<string, void>;
 };
 
-/** A file in place of a page. Its name tells of nobody: browsers keep it. */
-export type Download = { readonly file: string; readonly type: 'text/csv'; readonly content: string };
+/** A file in place of a page, whole or as it is read. Its name tells of nobody: browsers keep it. */
+export type Download = {
+  readonly file: string;
+  readonly type: 'text/csv' | 'application/json';
+  readonly content: string | AsyncGenerator<string, void>;
+};
 
 /** Thrown where a page cannot be shown: its data were refused. */
 export class NotShown extends Error {

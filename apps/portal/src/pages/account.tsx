@@ -94,7 +94,12 @@ const account = page(
               <Link href={`${ACCOUNT}/phrases`}>{words.phrases.title}</Link>
             </Text>
           ) : null}
-          <Text>{texts.leaving}</Text>
+          <Text>
+            <Link href={`${ACCOUNT}/data`}>{words.ownData.title}</Link>
+          </Text>
+          <Text>
+            <Link href={`${ACCOUNT}/close`}>{words.ownData.close.title}</Link>
+          </Text>
         </>
       ),
     };

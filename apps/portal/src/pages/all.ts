@@ -24,6 +24,7 @@ import { loginForms, loginPages } from './logins.tsx';
 import { managePages } from './manage.tsx';
 import { newCasePages } from './new-cases.tsx';
 import { noteForms, notePages } from './notes.tsx';
+import { ownDataForms, ownDataPages } from './own-data.tsx';
 import { passkeyForms, passkeyPages } from './passkeys.tsx';
 import { patientForms, patientPages } from './patients.tsx';
 import { phraseForms, phrasePages } from './phrases.tsx';
@@ -51,6 +52,7 @@ export const PAGES: readonly AnyPage[] = [
     ...factorPages,
     ...passkeyPages,
     ...phrasePages,
+    ...ownDataPages,
   ],
   ...[...childPages, ...accessPages, ...patientPages],
   ...[...casePages, ...newCasePages, ...shownCasePages, ...notePages, ...decisionPages, ...issuedPages],
@@ -77,6 +79,7 @@ export const FORMS: readonly AnyForm[] = [
     ...factorForms,
     ...passkeyForms,
     ...phraseForms,
+    ...ownDataForms,
   ],
   ...[...childForms, ...correctionForms, ...parentForms, ...patientForms],
   ...[...openingForms, ...caseForms, ...taskForms, ...wishForms, ...noteForms],

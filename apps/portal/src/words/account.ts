@@ -48,7 +48,6 @@ export const accountWords = translations(
     mark: 'Your mark',
     markText: 'It tells you apart from others of your name',
     since: 'Registered',
-    leaving: 'To close your account, or to know what is kept about you, ask whoever runs this service.',
     newChildren: { title: 'New children', yes: 'I take new children', no: 'I take no new children' },
     mails: 'Mails',
     noticeTimes: { 'at once': 'At once', daily: 'In one mail a day', never: 'Never' },
@@ -160,8 +159,6 @@ export const accountWords = translations(
       name: 'Ihr Name',
       mark: 'Ihr Kennzeichen',
       markText: 'Es unterscheidet Sie von anderen mit Ihrem Namen',
-      leaving:
-        'Wenn Sie Ihr Konto schließen oder wissen möchten, was über Sie gespeichert ist, fragen Sie den Betreiber dieses Dienstes.',
       since: 'Registriert',
       newChildren: {
         title: 'Neue Kinder',
@@ -280,8 +277,6 @@ export const accountWords = translations(
       name: 'Votre nom',
       mark: 'Votre repère',
       markText: 'Il vous distingue de ceux qui portent le même nom',
-      leaving:
-        'Pour fermer votre compte, ou savoir ce qui est conservé à votre sujet, adressez-vous au responsable de ce service.',
       since: 'Inscrit',
       newChildren: {
         title: 'Nouveaux enfants',
@@ -399,8 +394,6 @@ export const accountWords = translations(
       name: 'Uw naam',
       mark: 'Uw kenmerk',
       markText: 'Het onderscheidt u van anderen met uw naam',
-      leaving:
-        'Wilt u uw account sluiten of weten wat er over u wordt bewaard, vraag het dan aan de beheerder van deze dienst.',
       since: 'Geregistreerd',
       newChildren: {
         title: 'Nieuwe kinderen',

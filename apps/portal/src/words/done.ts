@@ -13,6 +13,7 @@ export const doneWords = translations(
     recoveryCodeUsed:
       'You have signed in with a recovery code, which no longer works. My account says how many are left.',
     signedOut: 'You have signed out.',
+    accountClosed: 'Your account is closed. A mail confirms it.',
     typedDropped:
       'You have signed in. What was typed on that page before was not typed by this account, or too long ago: it was not kept.',
     saved: 'Saved.',
@@ -62,6 +63,7 @@ export const doneWords = translations(
       recoveryCodeUsed:
         'Sie haben sich mit einem Wiederherstellungscode angemeldet, der nun nicht mehr gilt. Unter „Mein Konto“ steht, wie viele noch übrig sind.',
       signedOut: 'Sie haben sich abgemeldet.',
+      accountClosed: 'Ihr Konto ist geschlossen. Eine E-Mail bestätigt es.',
       typedDropped:
         'Sie sind angemeldet. Was vorher auf der Seite stand, hat nicht dieses Konto eingegeben, oder es ist zu lange her: Es wurde nicht aufgehoben.',
       saved: 'Gespeichert.',
@@ -111,6 +113,7 @@ export const doneWords = translations(
       recoveryCodeUsed:
         'Vous vous êtes connecté avec un code de récupération, qui ne fonctionne plus. «\u00a0Mon compte\u00a0» indique combien il en reste.',
       signedOut: 'La session est terminée.',
+      accountClosed: 'Votre compte est fermé. Un e-mail le confirme.',
       typedDropped:
         'Vous êtes connecté. Ce qui avait été saisi sur cette page ne vient pas de ce compte, ou date de trop longtemps\u00a0: rien n’en a été gardé.',
       saved: 'Enregistré.',
@@ -160,6 +163,7 @@ export const doneWords = translations(
       recoveryCodeUsed:
         'U hebt zich aangemeld met een herstelcode, die nu niet meer werkt. Bij ‘Mijn account’ staat hoeveel er nog over zijn.',
       signedOut: 'U bent afgemeld.',
+      accountClosed: 'Uw account is gesloten. Een e-mail bevestigt het.',
       typedDropped:
         'U bent aangemeld. Wat eerder op die pagina stond, is niet met dit account ingevuld, of te lang geleden: het is niet bewaard.',
       saved: 'Opgeslagen.',

@@ -88,6 +88,17 @@ const ofMembers = ({ emails, ids }: Clinic): Record<string, readonly Walk[]> => 
   '/account/language': [{ as: 'parent', at: '/account/language' }],
   '/account/notices': [{ as: 'parent', at: '/account/notices' }],
   '/account/new-children': [{ as: 'doctor', at: '/account/new-children' }],
+  '/account/data': [
+    { as: 'parent', at: '/account/data', sends: afterNothing({ password: PASSWORD }) },
+    { as: 'guarded', at: '/account/data', sends: [NOTHING] },
+    { as: 'doctor', at: '/account/data', sends: [{ password: PASSWORD }] },
+  ],
+  '/account/data/all': [{ as: 'parent', at: '/account/data/all' }],
+  '/account/data/file': [],
+  '/account/close': [
+    { as: 'parent', at: '/account/close', sends: afterNothing({ password: WRONG }) },
+    { as: 'doctor', at: '/account/close', sends: [{ password: PASSWORD }] },
+  ],
   '/account/phrases': [{ as: 'doctor', at: '/account/phrases' }],
   '/account/phrases/new/statement': [
     { as: 'doctor', at: '/account/phrases/new/statement', sends: afterNothing({ phrase: 'Fit for sports' }) },

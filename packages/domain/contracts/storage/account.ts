@@ -160,6 +160,23 @@ export const operatorsAccounts: Suite = (it) => {
     expect(await insert(scene.storage, account('Par', { email: doctor.email }))).toEqual(ok(undefined));
   });
 
+  it('keep names that are to stay, beside what they did, and are found no more otherwise', async (scene) => {
+    const { read, keep, keepCase } = scene;
+    const { doctor } = await keepCase();
+    const wanted = must(parseNameSearch(doctor.firstName));
+    await keep(({ accounts }) => accounts.erase(doctor.id, at(9), 'names'));
+    const { id, firstName, lastName, role } = doctor;
+    expect(await read.accounts.namesOf([id])).toEqual([{ id, firstName, lastName, role, isAvailable: false }]);
+    const whole = { after: undefined, size: 9 };
+    expect([await read.accounts.find(id), await read.accounts.credentialsByEmail(doctor.email)]).toEqual([
+      undefined,
+      undefined,
+    ]);
+    expect(await read.accounts.search('Doc', wanted, whole)).toEqual([]);
+    await keep(({ accounts }) => accounts.erase(id, at(9)));
+    expect(await read.accounts.namesOf([id])).toEqual([]);
+  });
+
   it('say whom an assistant assists, a page at a time, also who cannot log in', async ({ read, keep, keepAccount }) => {
     const [first, second, other] = [await keepAccount('Doc'), await keepAccount('Doc'), await keepAccount('Doc')];
     const [assistant, colleague] = [await keepAccount('Ast'), await keepAccount('Ast')];

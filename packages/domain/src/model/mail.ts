@@ -60,6 +60,11 @@ const SECURITY = [
   // D-38: its signatures are not in their order.
   'passkey in doubt',
   'parent removed',
+  // D-29: its second factor is asked for no more in some browser.
+  'device trusted',
+  // D-50.
+  'own data shown',
+  'account closed',
   // D-41: to whoever is to be a deputy, and to both doctors.
   'cover wanted',
   'cover changed',
@@ -125,6 +130,8 @@ export type WaitingMail = Addressee & {
   readonly attempts: number;
   /** Which case it is about, if it is about one alone. */
   readonly caseId: CaseId | undefined;
+  /** D-50: of a mail to somebody whose account is gone. */
+  readonly language?: Language | undefined;
   /** D-43: of a daily mail: of what it tells. */
   readonly kinds?: readonly NoticeKind[] | undefined;
   /** D-33: whose parents have changed. */

@@ -12,6 +12,9 @@ const toCredentials = (one: AccountEntry) => ({ ...toKnown(one), passwordHash: o
 const isAvailable = ({ disabledAt }: AccountEntry): boolean => disabledAt === undefined;
 const isErased = ({ email }: Account): boolean => email === '';
 
+const hasNames = ({ lastName }: Account): boolean => lastName !== '';
+const toNamed = (one: AccountEntry) => ({ ...toColleague(one), role: one.role });
+
 export const wasErased = ({ accounts }: MemoryTables, id: string): boolean =>
   accounts.any((one) => one.id === id && isErased(one));
 
@@ -45,7 +48,7 @@ export const accountStores = (tables: MemoryTables): Sync<AccountStores> => {
           .filter((one) => (whom ? isAvailable(one) && isConfirmed(one) : !isErased(one)));
         return search(inRole, wanted, request).map(toKnown);
       },
-      namesOf: (ids) => ids.flatMap((id) => known(id) ?? []).map((one) => ({ ...toColleague(one), role: one.role })),
+      namesOf: (ids) => ids.flatMap((id) => accounts.all({ id }).filter(hasNames)).map(toNamed),
       doctors: (request) =>
         accounts.page((one) => one.role === 'Doc' && isAvailable(one) && isConfirmed(one), request).map(toPerson),
       insert: ({ account, ...secret }) => {
@@ -53,15 +56,16 @@ export const accountStores = (tables: MemoryTables): Sync<AccountStores> => {
         accounts.put({ ...account, ...secret });
         return ok(undefined);
       },
-      erase: (id, disabledAt) => {
+      erase: (id, disabledAt, keeps) => {
         const none = '' as never;
         set(id, {
-          ...{ firstName: none, lastName: none, email: none, passwordHash: none, madeThrough: none, disabledAt },
+          ...(!keeps && { firstName: none, lastName: none }),
+          ...{ email: none, passwordHash: none, madeThrough: none, disabledAt },
           ...{ language: 'en', notices: 'all', secondFactor: false, takesNoChildren: false, provenAt: undefined },
           ...{ confirmed: undefined, isManager: false },
         });
-        const isOwn = (one: Readonly<object>): boolean => 'decidedBy' in one && one.decidedBy === id;
-        certifications.change(isOwn, { doctorName: undefined });
+        if (!keeps)
+          certifications.change((one) => 'decidedBy' in one && one.decidedBy === id, { doctorName: undefined });
         tables.covers.remove(({ doctorId, deputyId }) => doctorId === id || deputyId === id);
         assistants.remove(({ doctorId, assistantId }) => doctorId === id || assistantId === id);
       },

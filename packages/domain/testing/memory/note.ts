@@ -34,7 +34,7 @@ export const noteStores = (tables: MemoryTables): Sync<Pick<Stores, 'notes'>> =>
         const written = isOf(caseId, request.after) ? notes.all({ caseId }).reverse() : [];
         return following(written, request).map((note) => {
           const [byWhom = null] = accounts
-            .all(({ id, email }) => id === note.by && email !== '')
+            .all(({ id, lastName }) => id === note.by && lastName !== '')
             .map(({ id, firstName, lastName, role }) => ({ id, firstName, lastName, role }));
           return { ...note, byWhom, isUnread: unreadNotes.find(reader, note.id) !== undefined };
         });

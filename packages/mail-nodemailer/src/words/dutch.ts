@@ -180,6 +180,28 @@ export const dutch: Words = {
         'Weet u niet waarom, vraag het dan aan degenen die ze delen, of aan de beheerder van de dienst.',
       ],
     },
+    'device trusted': {
+      subject: 'Een browser wordt niet meer om uw tweede factor gevraagd',
+      paragraphs: [
+        'Dertig dagen lang heeft één browser alleen uw wachtwoord nodig om zich bij uw account aan te melden: iemand, waarschijnlijk u, heeft dat daar na het opgeven van de tweede factor zo gekozen.',
+        'De lijst van uw aanmeldingen in het portaal toont dit en beëindigt het.',
+        TELL,
+      ],
+    },
+    'own data shown': {
+      subject: 'De gegevens van uw account zijn opgevraagd',
+      paragraphs: [
+        'Iemand, waarschijnlijk u, heeft gevraagd om alles te zien en te downloaden wat deze dienst over u bewaart, met uw wachtwoord en, als u die hebt, uw tweede factor.',
+        'Was u het niet, kies dan meteen een nieuw wachtwoord en waarschuw de beheerder van de dienst.',
+      ],
+    },
+    'account closed': {
+      subject: 'Uw account is gesloten',
+      paragraphs: [
+        'Uw account is gesloten, met uw wachtwoord en, als u die had, uw tweede factor. Het kan niet opnieuw worden geopend; met dit adres kan een nieuw account worden geregistreerd.',
+        TELL,
+      ],
+    },
     'cover wanted': {
       subject: 'Iemand vraagt u om waar te nemen',
       paragraphs: [

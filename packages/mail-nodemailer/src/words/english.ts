@@ -182,6 +182,28 @@ export const english: Words = {
         'If you do not know why, please ask the others who share it, or whoever runs the service.',
       ],
     },
+    'device trusted': {
+      subject: 'A browser is no longer asked for your second factor',
+      paragraphs: [
+        'For 30 days, one browser needs your password alone to sign in to your account: somebody, probably you, has chosen so after giving the second factor there.',
+        'The list of your logins in the portal shows it, and ends it.',
+        TELL,
+      ],
+    },
+    'own data shown': {
+      subject: 'The data of your account was asked for',
+      paragraphs: [
+        'Somebody, probably you, has asked to see and download all that this service holds about you, with your password and, if you have one, your second factor.',
+        'If it was not you, please choose a new password at once, and tell whoever runs the service.',
+      ],
+    },
+    'account closed': {
+      subject: 'Your account is closed',
+      paragraphs: [
+        'Your account was closed, with your password and, if you had one, your second factor. It cannot be opened again; with this address a new one can be registered.',
+        TELL,
+      ],
+    },
     'cover wanted': {
       subject: 'A colleague asks you to stand in',
       paragraphs: [

@@ -205,6 +205,28 @@ export const french: Words = {
         'Si vous ne savez pas pourquoi, veuillez le demander aux personnes qui la partagent ou au responsable du service.',
       ],
     },
+    'device trusted': {
+      subject: 'Un navigateur n’a plus besoin de votre second facteur',
+      paragraphs: [
+        `Pendant 30 jours, votre mot de passe suffit à un navigateur pour se connecter à votre compte${COLON} quelqu’un, probablement vous, l’a choisi après y avoir donné le second facteur.`,
+        'La liste de vos connexions dans le portail le montre et permet d’y mettre fin.',
+        TELL,
+      ],
+    },
+    'own data shown': {
+      subject: 'Les données de votre compte ont été demandées',
+      paragraphs: [
+        'Quelqu’un, probablement vous, a demandé à voir et à télécharger tout ce que ce service conserve à votre sujet, avec votre mot de passe et, si vous en avez un, votre second facteur.',
+        'Si ce n’était pas vous, veuillez choisir immédiatement un nouveau mot de passe et prévenir le responsable du service.',
+      ],
+    },
+    'account closed': {
+      subject: 'Votre compte est fermé',
+      paragraphs: [
+        'Votre compte a été fermé, avec votre mot de passe et, si vous en aviez un, votre second facteur. Il ne peut pas être rouvert, mais un nouveau compte peut être créé avec cette adresse.',
+        TELL,
+      ],
+    },
     'cover wanted': {
       subject: 'On vous demande un remplacement',
       paragraphs: [

@@ -207,6 +207,28 @@ export const german: Words = {
         'Wenn Sie nicht wissen, warum, fragen Sie bitte die anderen, die ihn teilen, oder den Betreiber des Dienstes.',
       ],
     },
+    'device trusted': {
+      subject: 'Ein Browser wird nicht mehr nach Ihrem zweiten Faktor gefragt',
+      paragraphs: [
+        'Für 30 Tage genügt einem Browser Ihr Passwort, um sich an Ihrem Konto anzumelden: Jemand, vermutlich Sie, hat das nach Eingabe des zweiten Faktors dort so gewählt.',
+        'Die Liste Ihrer Anmeldungen im Portal zeigt es und beendet es.',
+        TELL,
+      ],
+    },
+    'own data shown': {
+      subject: 'Die Daten Ihres Kontos wurden angefordert',
+      paragraphs: [
+        'Jemand, vermutlich Sie, wollte alles sehen und herunterladen, was dieser Dienst über Sie gespeichert hat, und hat dafür Ihr Passwort und, falls Sie einen haben, Ihren zweiten Faktor angegeben.',
+        'Wenn Sie es nicht waren, wählen Sie bitte sofort ein neues Passwort und benachrichtigen Sie den Betreiber des Dienstes.',
+      ],
+    },
+    'account closed': {
+      subject: 'Ihr Konto ist geschlossen',
+      paragraphs: [
+        'Ihr Konto wurde geschlossen, mit Ihrem Passwort und, falls Sie einen hatten, Ihrem zweiten Faktor. Es lässt sich nicht wieder öffnen; mit dieser Adresse kann ein neues registriert werden.',
+        TELL,
+      ],
+    },
     'cover wanted': {
       subject: 'Jemand bittet Sie um eine Vertretung',
       paragraphs: [

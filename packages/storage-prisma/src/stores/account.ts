@@ -163,23 +163,26 @@ const toInvitation = ({ usedById: usedBy, ...row }: Row.Invitation): Invitation 
   });
 
 const NOT_ERASED = { erasedAt: null } as const;
+/** D-50: also of whoever has closed the account. */
+const HAS_NAMES = { lastName: { not: '' } } as const;
 
 /** What the account did stays under its id. */
 const eraseIn =
   ({ write }: Access): Stores['accounts']['erase'] =>
-  async (id, at) => {
+  async (id, at, keeps) => {
     const unknown = { provenAt: null, madeThrough: null, confirmed: null, isManager: false };
     const chosen = { language: 'en', notices: 'all', secondFactor: false, takesNoChildren: false };
     const dates = { disabledAt: new Date(at), erasedAt: new Date(at) };
-    const left: Omit<Row.Account, 'id' | 'role' | 'registeredAt'> = {
-      ...{ firstName: '', lastName: '', email: id, passwordHash: '' },
+    const names = { firstName: '', lastName: '' };
+    const left: Omit<Row.Account, 'id' | 'role' | 'registeredAt' | keyof typeof names> = {
+      ...{ email: id, passwordHash: '' },
       ...{ ...unknown, ...chosen, ...dates },
     };
-    await write(({ account }) => account.updateMany({ where: { id }, data: left }));
+    await write(({ account }) => account.updateMany({ where: { id }, data: { ...left, ...(!keeps && names) } }));
     await write(({ passkeyChallenge }) => passkeyChallenge.deleteMany({ where: { accountId: id } }));
     await write(({ accountWord }) => accountWord.deleteMany({ where: { accountId: id } }));
     const issued = { where: { decidedById: id }, data: { doctorName: null } };
-    await write(({ certification }) => certification.updateMany(issued));
+    if (!keeps) await write(({ certification }) => certification.updateMany(issued));
     await write(({ cover }) => cover.deleteMany({ where: { OR: [{ doctorId: id }, { deputyId: id }] } }));
     await write(({ assistance }) => assistance.deleteMany({ where: { OR: [{ doctorId: id }, { assistantId: id }] } }));
   };
@@ -210,7 +213,7 @@ export const accountStore = (access: Access): Stores['accounts'] => {
     namesOf: async (ids) => {
       if (ids.length === 0) return [];
       const select = { ...ID, firstName: true, lastName: true, role: true, disabledAt: true } as const;
-      const found = await read(({ account }) => account.findMany({ where: { id: among(ids), ...NOT_ERASED }, select }));
+      const found = await read(({ account }) => account.findMany({ where: { id: among(ids), ...HAS_NAMES }, select }));
       return found.map(({ role, ...row }) => {
         return { ...toColleague(row), role: oneOf(ROLES, role, 'an account with a role', row.id) };
       });

@@ -47,7 +47,7 @@ export type AccountReads = {
       request: PageRequest<AccountId>,
       whom?: 'available',
     ): Promise<readonly KnownAccount[]>;
-    /** Those of the accounts that were not erased, in any order. */
+    /** Those of the accounts that have names, in any order. */
     namesOf(ids: readonly AccountId[]): Promise<readonly (PersonInRole & Colleague)[]>;
   };
   /** An account has at most one code for each purpose. A unit locks what it finds. */
@@ -69,9 +69,9 @@ export type AccountStores = AccountReads & {
     setProfile(id: AccountId, profile: Profile): Promise<void>;
     /**
      * Removes the person's data: names, address, password, and whom the account assists or is assisted by. The id and
-     * the role stay, for what it did; nothing but its id finds or lists it any more.
+     * the role stay, for what it did; nothing but its id finds or lists it any more. `keeps`: its names stay, too (D-50).
      */
-    erase(id: AccountId, at: Instant): Promise<void>;
+    erase(id: AccountId, at: Instant, keeps?: 'names'): Promise<void>;
     setSecondFactor(id: AccountId, isOn: boolean): Promise<void>;
     /** D-07, D-28: an address that another account has stays with that account. `provenAt` is of the new address. */
     setEmail(
