@@ -10,7 +10,7 @@ import {
 import { JOIN_CODE_LIFETIME } from './model/child.ts';
 import * as model from './model/mail.ts';
 import { stillWaits, timeOfKind } from './model/notice.ts';
-import { type AccountId, later, type MailId } from './model/values.ts';
+import { type AccountId, type Day, later, type MailId } from './model/values.ts';
 import type { Ports } from './ports/ports.ts';
 import type { Stores } from './ports/storage.ts';
 import { type Ok, ok } from './result.ts';
