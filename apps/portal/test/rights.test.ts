@@ -239,6 +239,7 @@ const OF_UNCONFIRMED = [
   '/account/passkeys /account/passkeys/new /account/passkeys/add /account/passkeys/:passkey/remove',
   '/account/address /account/access /account/unreached /account/waiting /setup/own',
   '/account/logins /account/logins/:login /account/logins/trusted/:device',
+  '/account/data /account/data/all /account/data/file /account/close',
 ].join(' ');
 const confirming = openPortal({ registration: 'confirmed' });
 
