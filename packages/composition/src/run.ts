@@ -27,15 +27,7 @@ export const run = (served: readonly Served[]): Promise<void> =>
     }
     const toSetUp = await isToSetUp(service);
     if (process.stdout.isTTY) return greet(settings, service, toSetUp ? await setUpLink(service) : '');
-    const { urls, metricsUrl, issuer } = service;
-    if (toSetUp) log.warn({ url: service.portal }, `${UNMANAGED}; run the command setup of the operator.`);
-    if (settings.publicUrl === undefined) log.warn({ url: issuer }, `${ONLY_HERE}; set PUBLIC_URL.`);
-    if (isOpenToStrangers(settings)) log.warn({ url: issuer }, `${OPEN}; set REGISTRATION=confirmed.`);
-    warnOfFiles(settings, log);
-    // First, so that a reader of "Serving." knows all addresses.
-    if (metricsUrl !== undefined) log.info({ url: metricsUrl }, 'Serving metrics.');
-    const database = settings.database.shown;
-    for (const { name, url } of urls) log.info({ version, variant: name, url, database }, 'Serving.');
+    tell(settings, service, log, toSetUp);
   });
 
 /** Opens the store that the settings name, does the work, closes the store. */
@@ -128,6 +120,19 @@ const ONLY_HERE = 'Certificates can be verified on this machine only';
 /** D-15 */
 const OPEN = 'Anybody may register as a doctor or assistant';
 const isOpenToStrangers = ({ publicUrl, registration }: Settings) => publicUrl !== undefined && registration === 'open';
+
+/** For whoever reads the log. */
+const tell = (settings: Settings, service: Service, log: ReturnType<typeof createLog>, toSetUp: boolean): void => {
+  const { urls, metricsUrl, issuer } = service;
+  if (toSetUp) log.warn({ url: service.portal }, `${UNMANAGED}; run the command setup of the operator.`);
+  if (settings.publicUrl === undefined) log.warn({ url: issuer }, `${ONLY_HERE}; set PUBLIC_URL.`);
+  if (isOpenToStrangers(settings)) log.warn({ url: issuer }, `${OPEN}; set REGISTRATION=confirmed.`);
+  warnOfFiles(settings, log);
+  // First, so that a reader of "Serving." knows all addresses.
+  if (metricsUrl !== undefined) log.info({ url: metricsUrl }, 'Serving metrics.');
+  const database = settings.database.shown;
+  for (const { name, url } of urls) log.info({ version, variant: name, url, database }, 'Serving.');
+};
 
 const UNMANAGED = 'Nobody manages the practice';
 
