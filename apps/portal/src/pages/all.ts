@@ -31,6 +31,7 @@ import { patientForms, patientPages } from './patients.tsx';
 import { phraseForms, phrasePages } from './phrases.tsx';
 import { practiceForms, practicePages } from './practice.tsx';
 import { register } from './register.tsx';
+import { setupForms } from './setup.tsx';
 import { signInForms } from './sign-in.tsx';
 import { chooseLanguage, signOut, start } from './start.tsx';
 import { taskForms } from './tasks.tsx';
@@ -93,5 +94,6 @@ export const FORMS: readonly AnyForm[] = [
     ...coverForms,
     ...findForms,
     ...confirmationForms,
+    ...setupForms,
   ],
 ];

@@ -318,6 +318,9 @@ const ofManagers = ({ ids }: Clinic): Record<string, readonly Walk[]> => ({
   '/manage': [{ as: 'manager', at: '/manage' }],
   '/manage/figures': [{ as: 'manager', at: '/manage/figures' }],
   ...Object.fromEntries(['months', 'waiting'].map((file) => [`/manage/figures/${file}`, []])),
+  '/manage/practice': [{ as: 'manager', at: '/manage/practice', sends: [{ practiceName: '' }] }],
+  '/setup': [{ as: 'stranger', at: '/setup', sends: [NOTHING] }],
+  '/setup/own': [{ as: 'assistant', at: '/setup/own', sends: [{ setupCode: WRONG, practiceName: 'Holm' }] }],
   '/manage/confirmations': [{ as: 'manager', at: '/manage/confirmations' }],
   '/manage/confirmations/:waitingId': [{ as: 'manager', at: `/manage/confirmations/${ids.unconfirmed}` }],
   '/manage/confirmations/:waitingId/decline': [
