@@ -96,13 +96,8 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   '/practice/assistants': { sees: ALL_DOCTORS },
   '/practice/assistants/:id/remove': { sees: ALL_DOCTORS, does: ['doctor'] },
 
-<<<<<<< HEAD
-  ...each('/manage /manage/confirmations /manage/figures /manage/figures/months /manage/figures/waiting', {
-    sees: ['manager'],
-  }),
-=======
   ...each('/manage /manage/confirmations /manage/practice', { sees: ['manager'] }),
->>>>>>> main
+  ...each('/manage/figures /manage/figures/months /manage/figures/waiting', { sees: ['manager'] }),
   ...each('/manage/confirmations/:waitingId /manage/confirmations/:waitingId/decline', {
     sees: ['manager'],
     does: ['manager'],

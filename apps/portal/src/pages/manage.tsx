@@ -2,16 +2,8 @@ import { type AnyPage, page } from '../kit/form.ts';
 import { Heading, Links, type LinkTo, Text } from '../kit/show.tsx';
 import type { MemberVisit } from '../kit/visit.ts';
 import { CONFIRMATIONS } from './confirmations.tsx';
-
-<<<<<<< HEAD
-
 import { FIGURES_PAGE } from './figures.tsx';
-
-=======
-
 import { isFirstDay, Steps } from './first-day.tsx';
-
->>>>>>> main
 
 /** Where managers begin (D-40). */
 const MANAGE = '/manage';
