@@ -31,6 +31,8 @@ import { phraseForms, phrasePages } from './phrases.tsx';
 import { practiceForms, practicePages } from './practice.tsx';
 import { register } from './register.tsx';
 import { signInForms } from './sign-in.tsx';
+import { staffForms, staffPages } from './staff.tsx';
+import { staffInvitationForms } from './staff-invitations.tsx';
 import { chooseLanguage, signOut, start } from './start.tsx';
 import { taskForms } from './tasks.tsx';
 import { unreachedPages } from './unreached.tsx';
@@ -60,6 +62,7 @@ export const PAGES: readonly AnyPage[] = [
     ...childCertificatePages,
     ...practicePages,
     ...managePages,
+    ...staffPages,
     ...coverPages,
     ...confirmationPages,
   ],
@@ -91,5 +94,7 @@ export const FORMS: readonly AnyForm[] = [
     ...coverForms,
     ...findForms,
     ...confirmationForms,
+    ...staffForms,
+    ...staffInvitationForms,
   ],
 ];

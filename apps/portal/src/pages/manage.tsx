@@ -2,12 +2,16 @@ import { type AnyPage, page } from '../kit/form.ts';
 import { Links, type LinkTo } from '../kit/show.tsx';
 import type { MemberVisit } from '../kit/visit.ts';
 import { CONFIRMATIONS } from './confirmations.tsx';
+import { STAFF } from './staff.tsx';
+import { INVITATIONS } from './staff-invitations.tsx';
 
 /** Where managers begin (D-40). */
 const MANAGE = '/manage';
 
 /** What there is for managers. */
 const linksOf = ({ words: { manage } }: MemberVisit): readonly LinkTo[] => [
+  [STAFF, manage.staff.title],
+  [INVITATIONS, manage.invitations.title],
   [CONFIRMATIONS, manage.confirmations.title],
 ];
 

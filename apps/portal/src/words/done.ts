@@ -4,6 +4,7 @@ import { translations } from './translations.ts';
 export const doneWords = translations(
   {
     addressProven: 'Your e-mail address is confirmed.',
+    staffInvited: 'We are sending a mail to the address. The invitation is valid for seven days.',
     accountConfirmed: 'The account is confirmed, and its owner is told.',
     accountDeclined: 'The account is closed, and its owner is told.',
     accountDisowned: 'The account is closed, and your address is free. You can register with it yourself.',
@@ -53,6 +54,7 @@ export const doneWords = translations(
   {
     de: {
       addressProven: 'Ihre E-Mail-Adresse ist bestätigt.',
+      staffInvited: 'Wir schicken eine E-Mail an die Adresse. Die Einladung gilt sieben Tage.',
       accountConfirmed: 'Das Konto ist bestätigt, und die Person erhält eine E-Mail.',
       accountDeclined: 'Das Konto ist gesperrt, und die Person erhält eine E-Mail.',
       accountDisowned: 'Das Konto ist gesperrt, und Ihre Adresse ist frei. Sie können sich selbst damit registrieren.',
@@ -102,6 +104,7 @@ export const doneWords = translations(
     },
     fr: {
       addressProven: 'Votre adresse e-mail est confirmée.',
+      staffInvited: 'Nous envoyons un e-mail à l’adresse. L’invitation est valable sept jours.',
       accountConfirmed: 'Le compte est confirmé, et la personne est prévenue.',
       accountDeclined: 'Le compte est fermé, et la personne est prévenue.',
       accountDisowned: 'Le compte est fermé et votre adresse est libre. Vous pouvez vous inscrire avec elle.',
@@ -151,6 +154,7 @@ export const doneWords = translations(
     },
     nl: {
       addressProven: 'Uw e-mailadres is bevestigd.',
+      staffInvited: 'We sturen een e-mail naar het adres. De uitnodiging is zeven dagen geldig.',
       accountConfirmed: 'Het account is bevestigd en de persoon krijgt een e-mail.',
       accountDeclined: 'Het account is gesloten en de persoon krijgt een e-mail.',
       accountDisowned: 'Het account is gesloten, en uw adres is vrij. U kunt zich er zelf mee registreren.',
