@@ -543,8 +543,8 @@ const SCENES: Readonly<Record<string, Scene>> = {
     ...is({ email: 'nina@example.org', role: 'Ast' }),
     ...nor({ email: 'nora@example.org' }, { role: 'Doc' }),
     shownAt: '/manage/invitations',
-    read: ({ text }) => text.match(/\S+@example\.org (Assistant|Doctor)/g)?.join() ?? '',
-    shows: (text, { email, role }) => text.includes(`${email} ${role === 'Doc' ? 'Doctor' : 'Assistant'}`),
+    read: ({ text }) => text.match(/n\w+@example\.org(Assistant|Doctor)/g)?.join() ?? '',
+    shows: (text, { email, role }) => text.includes(`${email}${role === 'Doc' ? 'Doctor' : 'Assistant'}`),
   },
   '/manage/invitations/withdraw': {
     by: 'manager',
