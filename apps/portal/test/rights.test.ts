@@ -37,6 +37,8 @@ const each = (paths: string, right: Right) => Object.fromEntries(paths.split(' '
 /** D-19, D-20, D-23, D-26, D-28, D-31 to D-34, D-38. */
 const RIGHTS: Readonly<Record<string, Right>> = {
   ...each(`/ ${LANGUAGES.map((name) => `/language/${name}`).join(' ')} /accessibility /sign-out`, { sees: ANYONE }),
+  '/setup': { sees: ANYONE },
+  '/setup/own': { sees: STAFF },
   ...each(
     '/sign-in /sign-in/code /sign-in/passkey /sign-in/passkey/answer /register /invited /forgotten /reset /address',
     {
@@ -97,7 +99,7 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   '/practice/assistants': { sees: ALL_DOCTORS },
   '/practice/assistants/:id/remove': { sees: ALL_DOCTORS, does: ['doctor'] },
 
-  ...each('/manage /manage/confirmations', { sees: ['manager'] }),
+  ...each('/manage /manage/confirmations /manage/practice', { sees: ['manager'] }),
   ...each('/manage/invitations /manage/invitations/withdraw /manage/staff', { sees: ['manager'], does: ['manager'] }),
   '/manage/staff/:staff': { sees: ['manager'] },
   ...each(
@@ -224,7 +226,7 @@ const TAKEN_OF_ANY = [
   '/practice/children/:id/correct /practice/children/:id/withdraw /practice/children/:id/paper/withdraw',
   '/practice/children/:id/parents/:parentId/remove',
   '/children/:id/parents/:parentId/remove /find /practice/assistants /practice/assistants/:id/remove',
-  '/manage/confirmations/:waitingId /manage/confirmations/:waitingId/decline /manage/invitations /manage/invitations/withdraw /manage/staff',
+  '/manage/confirmations/:waitingId /manage/confirmations/:waitingId/decline /manage/invitations /manage/invitations/withdraw /manage/staff /manage/practice /setup/own',
   '/manage/staff/:staff/address /manage/staff/:staff/address/keep /manage/staff/:staff/factor /manage/staff/:staff/manager /manage/staff/:staff/manager/end',
   '/manage/staff/:staff/enable /manage/staff/:staff/disable /manage/staff/:staff/assistants/new /manage/staff/:staff/assistants/:assistant/remove',
   '/practice/cover/new /covers/:cover/agree /covers/:cover/end',
@@ -248,9 +250,10 @@ const OF_UNCONFIRMED = [
   '/account /account/name /account/language /account/notices /account/password /account/email /account/email/confirm',
   '/account/factor /account/factor/confirm /account/factor/off /account/factor/codes /account/factor/codes/new',
   '/account/passkeys /account/passkeys/new /account/passkeys/add /account/passkeys/:passkey/remove',
-  '/account/address /account/access /account/unreached /account/waiting',
+  '/account/address /account/access /account/unreached /account/waiting /setup/own',
   '/account/data /account/data/all /account/data/file /account/close',
   '/account/logins /account/logins/:login /account/logins/trusted/:device',
+  '/account/data /account/data/all /account/data/file /account/close',
 ].join(' ');
 const confirming = openPortal({ registration: 'confirmed' });
 

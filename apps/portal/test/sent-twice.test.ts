@@ -526,6 +526,13 @@ const SCENES: Readonly<Record<string, Scene>> = {
     shownAt: TASK,
     shows: () => true,
   },
+  '/manage/practice': {
+    by: 'manager',
+    ...is({ practiceName: 'Praxis Holm', telephone: '+49 30 555 01 00' }),
+    ...nor({ practiceName: 'Praxis Smit' }),
+    shownAt: '/manage/practice',
+    read: ({ form }) => `${form?.values['practiceName']} ${form?.values['telephone']}`,
+  },
   '/manage/confirmations/:waitingId': {
     by: 'manager',
     elsewhere: gone('waitingId'),
@@ -614,7 +621,16 @@ const OTHERS = [
     '/account/passkeys/new',
     '/account/passkeys/add',
   ],
-  ...['/address', '/invited', '/manage/staff', '/account/address', '/account/data', '/account/close'],
+  ...[
+    '/address',
+    '/invited',
+    '/manage/staff',
+    '/account/address',
+    '/account/data',
+    '/account/close',
+    '/setup',
+    '/setup/own',
+  ],
   ...['/account/factor', '/account/factor/confirm', '/account/factor/off', '/account/factor/codes/new'],
   '/find',
 ];

@@ -30,6 +30,7 @@ import { patientForms, patientPages } from './patients.tsx';
 import { phraseForms, phrasePages } from './phrases.tsx';
 import { practiceForms, practicePages } from './practice.tsx';
 import { register } from './register.tsx';
+import { setupForms } from './setup.tsx';
 import { signInForms } from './sign-in.tsx';
 import { staffForms, staffPages } from './staff.tsx';
 import { staffInvitationForms } from './staff-invitations.tsx';
@@ -96,5 +97,6 @@ export const FORMS: readonly AnyForm[] = [
     ...confirmationForms,
     ...staffForms,
     ...staffInvitationForms,
+    ...setupForms,
   ],
 ];

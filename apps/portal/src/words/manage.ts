@@ -57,6 +57,24 @@ export const manageWords = translations(
       enable: { title: 'Open the account again', text: 'Its owner can sign in as before, and is told.' },
       unlinkText: 'The assistant has no part in the cases of this doctor any more. Both are told.',
     },
+    setup: {
+      title: 'Set up the practice',
+      text: 'Whoever runs the service has given you a link or a code. With it you tell what families see of the practice, and become its manager.',
+      practice: 'The practice',
+      manager: 'Who manages it',
+      hasAccount: 'I work here already and have an account',
+      you: (name: string) => `You manage the practice then, ${name}.`,
+    },
+    practice: {
+      title: 'Name, address and hours',
+      text: 'Pages, certificates and paper show it. What you leave empty is shown nowhere.',
+    },
+    first: {
+      address: 'Confirm your e-mail address',
+      practice: 'Say how families reach the practice, and what to do in an emergency',
+      staff: 'Invite those who work here',
+      next: 'Then doctors name their assistants, and families find the doctors here.',
+    },
     confirmations: {
       title: 'Doctors and assistants to confirm',
       text: 'They have registered here, and see and do nothing before a manager has confirmed them.',
@@ -135,6 +153,24 @@ export const manageWords = translations(
         unlinkText:
           'Die Assistenz ist an den Fällen dieser Ärztin oder dieses Arztes nicht mehr beteiligt. Beide erhalten eine E-Mail.',
       },
+      setup: {
+        title: 'Praxis einrichten',
+        text: 'Wer den Dienst betreibt, hat Ihnen einen Link oder einen Code gegeben. Damit sagen Sie, was Familien von der Praxis sehen, und verwalten sie von da an.',
+        practice: 'Die Praxis',
+        manager: 'Wer sie verwaltet',
+        hasAccount: 'Ich arbeite schon hier und habe ein Konto',
+        you: (name: string) => `Sie verwalten dann die Praxis, ${name}.`,
+      },
+      practice: {
+        title: 'Name, Adresse und Sprechzeiten',
+        text: 'Seiten, Bescheinigungen und Ausdrucke zeigen sie. Was leer bleibt, wird nirgends gezeigt.',
+      },
+      first: {
+        address: 'Bestätigen Sie Ihre E-Mail-Adresse',
+        practice: 'Sagen Sie, wie Familien die Praxis erreichen und was im Notfall zu tun ist',
+        staff: 'Laden Sie alle ein, die hier arbeiten',
+        next: 'Dann benennen Ärztinnen und Ärzte ihr Team, und Familien finden sie hier.',
+      },
       confirmations: {
         title: 'Ärztinnen, Ärzte und Praxisteam bestätigen',
         text: 'Sie haben sich hier registriert und sehen und tun nichts, bevor jemand, der die Praxis verwaltet, sie bestätigt hat.',
@@ -211,6 +247,24 @@ export const manageWords = translations(
         },
         unlinkText: 'L’assistant ne participe plus aux dossiers de ce médecin. Les deux sont prévenus.',
       },
+      setup: {
+        title: 'Configurer le cabinet',
+        text: 'L’exploitant du service vous a donné un lien ou un code. Avec lui, vous indiquez ce que les familles voient du cabinet, et vous le gérez ensuite.',
+        practice: 'Le cabinet',
+        manager: 'Qui le gère',
+        hasAccount: 'Je travaille déjà ici et j’ai un compte',
+        you: (name: string) => `Vous gérerez alors le cabinet, ${name}.`,
+      },
+      practice: {
+        title: 'Nom, adresse et horaires',
+        text: 'Les pages, les certificats et les impressions les montrent. Ce qui reste vide n’est montré nulle part.',
+      },
+      first: {
+        address: 'Confirmez votre adresse e-mail',
+        practice: 'Indiquez comment les familles joignent le cabinet et que faire en cas d’urgence',
+        staff: 'Invitez ceux qui travaillent ici',
+        next: 'Les médecins désignent ensuite leurs assistants, et les familles trouvent les médecins ici.',
+      },
       confirmations: {
         title: 'Médecins et assistants à confirmer',
         text: 'Ils se sont inscrits ici, et ne voient ni ne font rien avant qu’une personne qui gère le cabinet les ait confirmés.',
@@ -283,6 +337,24 @@ export const manageWords = translations(
           text: 'De eigenaar kan zich aanmelden als voorheen en krijgt een e-mail.',
         },
         unlinkText: 'De assistent is niet meer bij de zaken van deze arts betrokken. Beiden krijgen een e-mail.',
+      },
+      setup: {
+        title: 'De praktijk inrichten',
+        text: 'De beheerder van de dienst heeft u een link of een code gegeven. Daarmee zegt u wat gezinnen van de praktijk zien, en beheert u haar voortaan.',
+        practice: 'De praktijk',
+        manager: 'Wie haar beheert',
+        hasAccount: 'Ik werk hier al en heb een account',
+        you: (name: string) => `U beheert dan de praktijk, ${name}.`,
+      },
+      practice: {
+        title: 'Naam, adres en openingstijden',
+        text: 'Pagina’s, verklaringen en afdrukken tonen ze. Wat leeg blijft, wordt nergens getoond.',
+      },
+      first: {
+        address: 'Bevestig uw e-mailadres',
+        practice: 'Zeg hoe gezinnen de praktijk bereiken en wat ze in noodgevallen doen',
+        staff: 'Nodig uit wie hier werkt',
+        next: 'Daarna noemen artsen hun assistenten, en vinden gezinnen de artsen hier.',
       },
       confirmations: {
         title: 'Artsen en assistenten bevestigen',

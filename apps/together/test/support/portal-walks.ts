@@ -339,6 +339,9 @@ const ofManagers = ({ ids }: Clinic): Record<string, readonly Walk[]> => ({
   '/manage/staff/:staff/assistants/:assistant/remove': [
     { as: 'manager', at: `/manage/staff/${ids.doctor}/assistants/${ids.assistant}/remove` },
   ],
+  '/manage/practice': [{ as: 'manager', at: '/manage/practice', sends: [{ practiceName: '' }] }],
+  '/setup': [{ as: 'stranger', at: '/setup', sends: [NOTHING] }],
+  '/setup/own': [{ as: 'assistant', at: '/setup/own', sends: [{ setupCode: WRONG, practiceName: 'Holm' }] }],
   '/manage/confirmations': [{ as: 'manager', at: '/manage/confirmations' }],
   '/manage/confirmations/:waitingId': [{ as: 'manager', at: `/manage/confirmations/${ids.unconfirmed}` }],
   '/manage/confirmations/:waitingId/decline': [

@@ -25,8 +25,11 @@ export const NOTICE_TIMES = ['at once', 'daily', 'never'] as const;
 export type NoticeTime = (typeof NOTICE_TIMES)[number];
 export type NoticeChoice = { readonly topic: Topic; readonly time: NoticeTime };
 
+/** `dueTasks`: whether there are any, as 1 or 0. */
+type Waiting = Work & { readonly dueTasks: number };
+
 /** Of each kind: its topic, and what must still wait in the morning, if that can be counted. */
-const ABOUT: Readonly<Record<NoticeKind, { readonly topic: Topic; readonly waits?: keyof Work }>> = {
+const ABOUT: Readonly<Record<NoticeKind, { readonly topic: Topic; readonly waits?: keyof Waiting }>> = {
   'new case': { topic: 'new case', waits: 'newCases' },
   'certificate wanted': { topic: 'new case', waits: 'openTasks' },
   'certification requested': { topic: 'decision waiting', waits: 'decisions' },
@@ -40,7 +43,7 @@ const ABOUT: Readonly<Record<NoticeKind, { readonly topic: Topic; readonly waits
   'case opened': { topic: 'case opened' },
   'case finished': { topic: 'case finished' },
   'case refused': { topic: 'case finished' },
-  'task due': { topic: 'task due', waits: 'openTasks' },
+  'task due': { topic: 'task due', waits: 'dueTasks' },
   'note written': { topic: 'note', waits: 'unreadNotes' },
   'parents changed': { topic: 'parents changed' },
 };
@@ -64,7 +67,7 @@ export const departuresOf = (
 export const timeOfKind = (owner: Owner, choices: readonly NoticeChoice[], kind: NoticeKind): NoticeTime =>
   timeOf(owner, choices, ABOUT[kind].topic);
 
-export const stillWaits = (kind: NoticeKind, work: Work): boolean => {
+export const stillWaits = (kind: NoticeKind, waiting: Waiting): boolean => {
   const { waits } = ABOUT[kind];
-  return waits === undefined || work[waits] > 0;
+  return waits === undefined || waiting[waits] > 0;
 };

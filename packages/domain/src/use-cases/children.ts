@@ -295,8 +295,10 @@ const exportChild = command({
     const parents = await stores.children.parents(childId);
     const cases: Awaited<ReturnType<typeof caseFile>>[] = [];
     for (const found of await stores.cases.ofChild(childId, EVERYTHING)) cases.push(await caseFile(stores, found));
-    const named = await namesIn(stores, [...parents.map(({ id }) => id), ...cases.flatMap(peopleOf)]);
-    const people = Array.from(named.values(), ({ isAvailable: _, ...person }): PersonInRole => person);
+    const wanted = [...new Set([...parents.map(({ id }) => id), ...cases.flatMap(peopleOf)])];
+    const named = await namesIn(stores, wanted);
+    const found = wanted.flatMap((id) => named.get(id) ?? []);
+    const people = found.map(({ isAvailable: _, ...person }): PersonInRole => person);
     return ok({ child, parents: parents.map(({ id }) => id), cases, people });
   },
   audit: { action: 'child exported', on: ({ childId }) => childId },

@@ -56,6 +56,11 @@ export const noteStores = (tables: MemoryTables): Sync<Pick<Stores, 'notes'>> =>
       read: (accountId, read) => {
         for (const id of read) unreadNotes.drop(accountId, id);
       },
+      giveUnread: (caseId, readers) => {
+        const all = notes.all(({ wrong, ...note }) => note.caseId === caseId && !wrong);
+        for (const accountId of readers)
+          for (const { id: noteId, by } of all) if (by !== accountId) unreadNotes.put({ accountId, caseId, noteId });
+      },
       removeUnreadBy: (accountId) => unreadNotes.remove({ accountId }),
     },
   };

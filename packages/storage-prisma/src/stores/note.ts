@@ -17,6 +17,11 @@ export const ADD_UNREAD = hot('Each note is unread by some.').inserting(
   columnsOf('UnreadNote', 'accountId', 'caseId', 'noteId'),
 );
 
+export const GIVE_UNREAD = race<[reader: string, caseId: string]>('What it has not read already stays so.').sql`
+  INSERT INTO "UnreadNote" ("accountId", "caseId", "noteId")
+  SELECT $1, "caseId", "id" FROM "Note" WHERE "caseId" = $2 AND "byId" <> $1 AND "wrongAt" IS NULL
+  ON CONFLICT DO NOTHING`;
+
 const FOUND = joined(
   joined(NOTE, columnsOf('Account', 'firstName', 'lastName', 'role')),
   columnsBeside<{ readonly isUnread: number }>('Note', 'isUnread'),
@@ -112,6 +117,9 @@ export const noteStore = ({ sql, read, write }: Access, { fieldsOf }: Sealer): S
     },
     read: (accountId, notes) =>
       write(({ unreadNote }) => unreadNote.deleteMany({ where: { accountId, noteId: among(notes) } })),
+    giveUnread: async (caseId, readers) => {
+      for (const reader of readers) await sql.write(GIVE_UNREAD, reader, caseId);
+    },
     removeUnreadBy: (accountId) => write(({ unreadNote }) => unreadNote.deleteMany({ where: { accountId } })),
   };
 };
