@@ -253,7 +253,6 @@ const OF_UNCONFIRMED = [
   '/account/address /account/access /account/unreached /account/waiting /setup/own',
   '/account/data /account/data/all /account/data/file /account/close',
   '/account/logins /account/logins/:login /account/logins/trusted/:device',
-  '/account/data /account/data/all /account/data/file /account/close',
 ].join(' ');
 const confirming = openPortal({ registration: 'confirmed' });
 
