@@ -32,6 +32,8 @@ import { practiceForms, practicePages } from './practice.tsx';
 import { register } from './register.tsx';
 import { setupForms } from './setup.tsx';
 import { signInForms } from './sign-in.tsx';
+import { staffForms, staffPages } from './staff.tsx';
+import { staffInvitationForms } from './staff-invitations.tsx';
 import { chooseLanguage, signOut, start } from './start.tsx';
 import { taskForms } from './tasks.tsx';
 import { unreachedPages } from './unreached.tsx';
@@ -61,6 +63,7 @@ export const PAGES: readonly AnyPage[] = [
     ...childCertificatePages,
     ...practicePages,
     ...managePages,
+    ...staffPages,
     ...coverPages,
     ...confirmationPages,
   ],
@@ -92,6 +95,8 @@ export const FORMS: readonly AnyForm[] = [
     ...coverForms,
     ...findForms,
     ...confirmationForms,
+    ...staffForms,
+    ...staffInvitationForms,
     ...setupForms,
   ],
 ];
