@@ -96,7 +96,13 @@ export const openTestService = (
   /** D-40: makes the account a manager, who takes part in nothing more by it. */
   const makeManager = (id: string) =>
     started?.inside.storage.write(async ({ accounts }) => ok(await accounts.setManager(id as AccountId, true)));
-  return { port, codeOf, disable, makeManager, url: (variant: Variant['name'] | 'portal') => `http://127.0.0.1:${port(variant)}` };
+  return {
+    port,
+    codeOf,
+    disable,
+    makeManager,
+    url: (variant: Variant['name'] | 'portal') => `http://127.0.0.1:${port(variant)}`,
+  };
 };
 
 /** Of the days that tests expect. */

@@ -7,7 +7,14 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { openWorlds, readAll } from './worlds.ts';
 
 /** Who take no part in what most cells are about. */
-const MANAGERS = ['Doc neighbour', 'Doc stranger', 'Doc former', 'Ast neighbour', 'Ast stranger', 'Ast former'] as const;
+const MANAGERS = [
+  'Doc neighbour',
+  'Doc stranger',
+  'Doc former',
+  'Ast neighbour',
+  'Ast stranger',
+  'Ast former',
+] as const;
 
 /** Every cell of the model, through one variant (D-23). `seen` are the codes and the cells that were met. */
 export const modelCells = (variant: Variant) => {
