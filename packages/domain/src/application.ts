@@ -29,6 +29,7 @@ import { proofUseCases } from './use-cases/proofs.ts';
 import { resetUseCases } from './use-cases/resets.ts';
 import { secondFactorUseCases } from './use-cases/second-factors.ts';
 import { resumeSession } from './use-cases/sessions.ts';
+import { operatorSetupUseCases, setupUseCases } from './use-cases/setup.ts';
 import { operatorSigningKeyUseCases } from './use-cases/signing-keys.ts';
 import { staffAccountUseCases } from './use-cases/staff-accounts.ts';
 import { staffInvitationUseCases } from './use-cases/staff-invitations.ts';
@@ -71,6 +72,7 @@ export const createApplication = (ports: Ports) =>
     ...givenAddressUseCases,
     ...staffAccountUseCases,
     ...staffInvitationUseCases,
+    ...setupUseCases,
     ...taskUseCases,
     ...wishUseCases,
     resumeSession,
@@ -95,6 +97,7 @@ export const createOperatorApplication = (ports: Ports) =>
     ...operatorMergeUseCases,
     ...operatorOwnDataUseCases,
     ...operatorPracticeUseCases,
+    ...operatorSetupUseCases,
     ...operatorSigningKeyUseCases,
   });
 

@@ -16,6 +16,7 @@ import { confirmationForms, confirmationPages } from './confirmations.tsx';
 import { coverForms, coverPages } from './covers.tsx';
 import { decisionForms, decisionPages } from './decisions.tsx';
 import { factorForms, factorPages } from './factor.tsx';
+import { figurePages } from './figures.tsx';
 import { findForms } from './find.tsx';
 import { forgottenForms } from './forgotten.tsx';
 import { handoverForms } from './handover.tsx';
@@ -30,7 +31,10 @@ import { patientForms, patientPages } from './patients.tsx';
 import { phraseForms, phrasePages } from './phrases.tsx';
 import { practiceForms, practicePages } from './practice.tsx';
 import { register } from './register.tsx';
+import { setupForms } from './setup.tsx';
 import { signInForms } from './sign-in.tsx';
+import { staffForms, staffPages } from './staff.tsx';
+import { staffInvitationForms } from './staff-invitations.tsx';
 import { chooseLanguage, signOut, start } from './start.tsx';
 import { taskForms } from './tasks.tsx';
 import { unreachedPages } from './unreached.tsx';
@@ -60,6 +64,8 @@ export const PAGES: readonly AnyPage[] = [
     ...childCertificatePages,
     ...practicePages,
     ...managePages,
+    ...figurePages,
+    ...staffPages,
     ...coverPages,
     ...confirmationPages,
   ],
@@ -91,5 +97,8 @@ export const FORMS: readonly AnyForm[] = [
     ...coverForms,
     ...findForms,
     ...confirmationForms,
+    ...staffForms,
+    ...staffInvitationForms,
+    ...setupForms,
   ],
 ];

@@ -4,8 +4,10 @@ import { translations } from './translations.ts';
 export const doneWords = translations(
   {
     addressProven: 'Your e-mail address is confirmed.',
+    staffInvited: 'We are sending a mail to the address. The invitation is valid for seven days.',
     accountConfirmed: 'The account is confirmed, and its owner is told.',
     accountDeclined: 'The account is closed, and its owner is told.',
+    practiceSaved: 'Saved. Pages show it within a few seconds.',
     accountDisowned: 'The account is closed, and your address is free. You can register with it yourself.',
     proofSent: 'We are sending the mail again. Its link replaces the one before.',
     registered: 'You have registered. Sign in to go on.',
@@ -53,8 +55,10 @@ export const doneWords = translations(
   {
     de: {
       addressProven: 'Ihre E-Mail-Adresse ist bestätigt.',
+      staffInvited: 'Wir schicken eine E-Mail an die Adresse. Die Einladung gilt sieben Tage.',
       accountConfirmed: 'Das Konto ist bestätigt, und die Person erhält eine E-Mail.',
       accountDeclined: 'Das Konto ist gesperrt, und die Person erhält eine E-Mail.',
+      practiceSaved: 'Gespeichert. Die Seiten zeigen es in wenigen Sekunden.',
       accountDisowned: 'Das Konto ist gesperrt, und Ihre Adresse ist frei. Sie können sich selbst damit registrieren.',
       proofSent: 'Wir schicken die E-Mail noch einmal. Ihr Link ersetzt den vorigen.',
       registered: 'Ihr Konto ist angelegt. Sie können sich jetzt anmelden.',
@@ -102,8 +106,10 @@ export const doneWords = translations(
     },
     fr: {
       addressProven: 'Votre adresse e-mail est confirmée.',
+      staffInvited: 'Nous envoyons un e-mail à l’adresse. L’invitation est valable sept jours.',
       accountConfirmed: 'Le compte est confirmé, et la personne est prévenue.',
       accountDeclined: 'Le compte est fermé, et la personne est prévenue.',
+      practiceSaved: 'Enregistré. Les pages le montrent dans quelques secondes.',
       accountDisowned: 'Le compte est fermé et votre adresse est libre. Vous pouvez vous inscrire avec elle.',
       proofSent: 'Nous renvoyons l’e-mail. Son lien remplace le précédent.',
       registered: 'Votre compte est créé. Vous pouvez vous connecter.',
@@ -151,8 +157,10 @@ export const doneWords = translations(
     },
     nl: {
       addressProven: 'Uw e-mailadres is bevestigd.',
+      staffInvited: 'We sturen een e-mail naar het adres. De uitnodiging is zeven dagen geldig.',
       accountConfirmed: 'Het account is bevestigd en de persoon krijgt een e-mail.',
       accountDeclined: 'Het account is gesloten en de persoon krijgt een e-mail.',
+      practiceSaved: 'Opgeslagen. De pagina’s tonen het binnen enkele seconden.',
       accountDisowned: 'Het account is gesloten, en uw adres is vrij. U kunt zich er zelf mee registreren.',
       proofSent: 'We sturen de e-mail opnieuw. De link daarin vervangt de vorige.',
       registered: 'Uw account is er. U kunt zich nu aanmelden.',
