@@ -5,7 +5,9 @@ import { createOperatorApplication } from '@health-case/domain/application';
 import { createDelivery } from '@health-case/domain/courier';
 import type { EmailAddress } from '@health-case/domain/model/email';
 import type { Letter } from '@health-case/domain/model/mail';
+import type { AccountId } from '@health-case/domain/model/values';
 import type { Ports } from '@health-case/domain/ports/ports';
+import { ok } from '@health-case/domain/result';
 import type { Variant } from '@health-case/http/endpoint';
 import { createTestDatabase } from '@health-case/storage-prisma/testing/postgres-databases';
 import { afterAll, beforeAll, inject, vi } from 'vitest';
@@ -91,7 +93,16 @@ export const openTestService = (
   const port = (variant: Variant['name'] | 'portal'): number => started?.ports[variant] ?? Number.NaN;
   const codeOf = async (to: string, nth?: number): Promise<string> => (await started?.codeOf(to, nth)) ?? '';
   const disable = async (address: string) => started?.disable(address);
-  return { port, codeOf, disable, url: (variant: Variant['name'] | 'portal') => `http://127.0.0.1:${port(variant)}` };
+  /** D-40: makes the account a manager, who takes part in nothing more by it. */
+  const makeManager = (id: string) =>
+    started?.inside.storage.write(async ({ accounts }) => ok(await accounts.setManager(id as AccountId, true)));
+  return {
+    port,
+    codeOf,
+    disable,
+    makeManager,
+    url: (variant: Variant['name'] | 'portal') => `http://127.0.0.1:${port(variant)}`,
+  };
 };
 
 /** Of the days that tests expect. */
