@@ -10,6 +10,7 @@ import { confirmationUseCases } from './use-cases/confirmations.ts';
 import { coverUseCases } from './use-cases/covers.ts';
 import { draftUseCases } from './use-cases/drafts.ts';
 import { figureUseCases } from './use-cases/figures.ts';
+import { leavingUseCases } from './use-cases/leaving.ts';
 import { loginUseCases } from './use-cases/logins.ts';
 import { operatorMergeUseCases } from './use-cases/merges.ts';
 import { noteUseCases } from './use-cases/notes.ts';
@@ -49,6 +50,7 @@ export const createApplication = (ports: Ports) =>
     ...coverUseCases,
     ...draftUseCases,
     ...figureUseCases,
+    ...leavingUseCases,
     ...loginUseCases,
     ...noteUseCases,
     ...ownAccountUseCases,
