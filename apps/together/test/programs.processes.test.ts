@@ -216,6 +216,7 @@ describe('what a process holds in its memory', () => {
 
 const ONLY_HERE = 'Certificates can be verified on this machine only; set PUBLIC_URL.';
 const FILES = 'Mails are written to files, so every e-mail address counts as proven; set MAIL_URL.';
+const UNMANAGED = 'Nobody manages the practice; run the command setup of the operator.';
 const messagesOf = ({ lines }: Program) => lines().map(({ msg }) => msg);
 
 // packages/composition/test/log.test.ts proves what a line may hold, the campaign secrets that it holds no secret.
@@ -225,6 +226,7 @@ describe('the log of a process', () => {
     await serving.call('A', 'GET /healthz');
     await serving.stop();
     expect(messagesOf(serving)).toEqual([
+      UNMANAGED,
       ONLY_HERE,
       FILES,
       'Serving.',
@@ -247,7 +249,7 @@ describe('the log of a process', () => {
     const warnings = lines().filter(({ level }) => level === 40);
     expect(warnings.map(({ time: _time, level: _level, ...facts }) => facts)).toEqual([
       { file, mode: '600', msg: 'Other users may read or write this file; set its mode.' },
-      { url, msg: 'Anybody may register as a doctor or assistant; set REGISTRATION=invited.' },
+      { url, msg: 'Anybody may register as a doctor or assistant; set REGISTRATION=confirmed.' },
     ]);
   });
 

@@ -48,8 +48,10 @@ export const oneOf = <Text extends string>(texts: readonly Text[]): Parser<Text>
 
 /** Everything the domain may refuse. Closed: a transport must know an answer to each code. */
 export type RefusalCode =
+  | 'ACCOUNT_CONFIRMED'
   | 'ACCOUNT_DISABLED'
   | 'ACCOUNT_NOT_FOUND'
+  | 'ADDRESS_NOT_PROVEN'
   | 'ASSISTANT_NOT_FOUND'
   | 'BIRTH_DATE_IN_FUTURE'
   | 'CASE_FINISHED'
@@ -80,6 +82,7 @@ export type RefusalCode =
   | 'DOCTOR_UNAVAILABLE'
   | 'EMAIL_OWN'
   | 'EMAIL_TAKEN'
+  | 'HELPED_LATELY'
   | 'IDEMPOTENCY_KEY_REUSED'
   | 'INVITATION_INVALID'
   | 'INVITATION_NOT_FOUND'
@@ -87,8 +90,10 @@ export type RefusalCode =
   | 'LAST_PARENT'
   | 'LOGIN_NOT_FOUND'
   | 'MAIL_NOT_FOUND'
+  | 'MANAGER_EXISTS'
   | 'NOTE_MARKED'
   | 'NOTE_NOT_FOUND'
+  | 'NOT_CONFIRMED'
   | 'OWN_INTEREST'
   | 'PARENT_NOT_FOUND'
   | 'PASSKEY_INVALID'

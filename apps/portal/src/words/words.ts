@@ -11,6 +11,8 @@ import { decisionWords } from './decisions.ts';
 import { doneWords } from './done.ts';
 import { fieldWords } from './fields.ts';
 import { firstDayWords } from './first-day.ts';
+import { manageWords } from './manage.ts';
+import { ownDataWords } from './own-data.ts';
 import { passkeyWords } from './passkeys.ts';
 import { patientWords } from './patients.ts';
 import { phraseWords } from './phrases.ts';
@@ -33,6 +35,8 @@ export const wordsIn = (language: Language) => ({
   done: doneWords[language],
   fields: fieldWords[language],
   firstDay: firstDayWords[language],
+  manage: manageWords[language],
+  ownData: ownDataWords[language],
   passkeys: passkeyWords[language],
   phrases: phraseWords[language],
   patients: patientWords[language],

@@ -143,9 +143,12 @@ type Patient = { readonly firstName: string; readonly lastName: string; readonly
  */
 export const wordsOfPatient = ({ firstName, lastName, birthDate }: Patient): readonly string[] => [
   ...indexWords(firstName, lastName),
-  `+${[lastName, firstName].map((name) => joined(partsOf(name))).join(' ')}`,
+  placeInAlphabet(firstName, lastName),
   ...(birthDate === undefined ? [] : [birthWord(birthDate)]),
 ];
+/** People are in the order of these. */
+export const placeInAlphabet = (firstName: string, lastName: string): string =>
+  `+${[lastName, firstName].map((name) => joined(partsOf(name))).join(' ')}`;
 /** Finds all. */
 export const ALPHABET = ['+'] as unknown as NameSearch;
 export const birthWord = (day: string): string => `-${day}`;

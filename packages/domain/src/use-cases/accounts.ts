@@ -4,13 +4,14 @@ import { invitationState } from '../model/account.ts';
 import type { AccountId } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
+import { tellManagers } from './confirming.ts';
 import { perAddress } from './credentials.ts';
 import type { ClientAddress, Platform } from './declaration.ts';
 import { putMail } from './mails.ts';
 import { command } from './runner.ts';
 import { invitationOf } from './staff-invitations.ts';
 
-type NewAccount = Pick<Account, 'firstName' | 'lastName' | 'email' | 'role'> & {
+export type NewAccount = Pick<Account, 'firstName' | 'lastName' | 'email' | 'role'> & {
   readonly password: Password;
   /** Of its mails, such as the one its owner registers in. */
   readonly language?: Language | undefined;
@@ -22,7 +23,7 @@ type RegisterAccount = NewAccount &
   ClientAddress & { readonly invitation?: string | undefined; readonly through: Exclude<Maker, 'operator'> };
 
 /** Looking up the address spares hashing in vain. If two registrations race, `accounts.insert` refuses the second. */
-const hashForNewAccount = async ({ email, password }: NewAccount, { accounts }: Reads, ports: Platform) => {
+export const hashForNewAccount = async ({ email, password }: NewAccount, { accounts }: Reads, ports: Platform) => {
   if (await ports.commonPasswords.includes(password)) return refuse('PASSWORD_COMMON');
   if (await accounts.credentialsByEmail(email)) return refuse('EMAIL_TAKEN');
   return ok(await ports.passwords.hash(password));
@@ -31,7 +32,7 @@ const hashForNewAccount = async ({ email, password }: NewAccount, { accounts }: 
 type WithHash = Platform & { readonly prepared: PasswordHash };
 
 /** D-28: the mail tells whoever has the address, and proves it. */
-const insertAccount = async (
+export const insertAccount = async (
   input: NewAccount,
   how: Pick<Account, 'madeThrough' | 'confirmed'> & Partial<Pick<Account, 'provenAt'>>,
   stores: Stores,
@@ -62,6 +63,7 @@ const insertAccount = async (
 const invitationFor = async ({ role, invitation }: RegisterAccount, { invitations }: Reads, ports: Platform) => {
   const { clock, rules, secretCodes } = ports;
   if (rules.registration === 'open' || role === 'Par') return ok(undefined);
+  if (rules.registration === 'confirmed' && invitation === undefined) return ok(undefined);
   const digest = secretCodes.digestOf(invitation ?? '');
   const found = digest && (await invitations.find(digest));
   const isOpen = found?.role === role && invitationState(found, clock.now()) === 'open';
@@ -88,8 +90,11 @@ const registerAccount = command({
     }
     const invited = mailed ?? (await invitationFor(input, stores, context));
     if (!invited.ok) return invited;
-    const how = { madeThrough: input.through, confirmed: invited.value ? 'invitation' : 'open' } as const;
+    const unasked = context.rules.registration === 'open' ? 'open' : undefined;
+    const confirmed: Account['confirmed'] = invited.value ? 'invitation' : unasked;
+    const how = { madeThrough: input.through, confirmed };
     const account = await insertAccount(input, how, stores, context);
+    if (account.ok) await tellManagers(account.value, stores, context);
     if (account.ok && invited.value) await stores.invitations.save({ ...invited.value, usedBy: account.value.id });
     return account;
   },

@@ -222,6 +222,7 @@ const records = (access: Access, numbers: Numbers, compared: Comparing) => {
       const data = { id, firstName, lastName, birthDate, socSecNum: await sealed(child), isOfStaff: true };
       await write((client) => client.child.create({ data, select: ID }));
     },
+    leaveToStaff: (id) => write(({ child }) => child.updateMany({ where: { id }, data: { isOfStaff: true } })),
     correct: async (child) => void (await replace(child)),
     renumber: replace,
     reencrypt: async ({ after = '', size }) =>
