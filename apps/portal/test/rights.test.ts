@@ -39,9 +39,12 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   ...each(`/ ${LANGUAGES.map((name) => `/language/${name}`).join(' ')} /accessibility /sign-out`, { sees: ANYONE }),
   '/setup': { sees: ANYONE },
   '/setup/own': { sees: STAFF },
-  ...each('/sign-in /sign-in/code /sign-in/passkey /sign-in/passkey/answer /register /forgotten /reset /address', {
-    sees: ANYONE,
-  }),
+  ...each(
+    '/sign-in /sign-in/code /sign-in/passkey /sign-in/passkey/answer /register /invited /forgotten /reset /address',
+    {
+      sees: ANYONE,
+    },
+  ),
   ...each('/account /account/name /account/language /account/notices /account/password /account/email', OWN),
   ...each('/account/email/confirm /account/factor /account/factor/confirm /account/factor/off', OWN),
   ...each(
@@ -97,6 +100,12 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   '/practice/assistants/:id/remove': { sees: ALL_DOCTORS, does: ['doctor'] },
 
   ...each('/manage /manage/confirmations /manage/practice', { sees: ['manager'] }),
+  ...each('/manage/invitations /manage/invitations/withdraw /manage/staff', { sees: ['manager'], does: ['manager'] }),
+  '/manage/staff/:staff': { sees: ['manager'] },
+  ...each(
+    '/manage/staff/:staff/address /manage/staff/:staff/address/keep /manage/staff/:staff/factor /manage/staff/:staff/manager /manage/staff/:staff/manager/end /manage/staff/:staff/enable /manage/staff/:staff/disable /manage/staff/:staff/assistants/new /manage/staff/:staff/assistants/:assistant/remove',
+    { sees: ['manager'], does: ['manager'] },
+  ),
   ...each('/manage/confirmations/:waitingId /manage/confirmations/:waitingId/decline', {
     sees: ['manager'],
     does: ['manager'],
@@ -175,6 +184,8 @@ const openedAt = async (path: string, ids: Ids, { name, visitor }: Asking): Prom
   const opened = await visitor.open(addressOf(path, ids));
   const isWrong = maySee === isRefusal(opened);
   const faults = isWrong ? [`is ${maySee ? '' : 'not '}refused (${opened.status})`] : [];
+  // D-40: nor does a manager read anything of a child by being one.
+  if (name === 'manager') faults.push(...leaksIn(opened));
   if (maySee && (takesPart(name, path) || RIGHTS[path]?.does?.includes(name))) return faults;
   // Whoever has no part cannot find out, either, that there is such a case, task or child.
   const nothing = await visitor.open(addressOf(path, unknownLike(ids)));
@@ -215,7 +226,9 @@ const TAKEN_OF_ANY = [
   '/practice/children/:id/correct /practice/children/:id/withdraw /practice/children/:id/paper/withdraw',
   '/practice/children/:id/parents/:parentId/remove',
   '/children/:id/parents/:parentId/remove /find /practice/assistants /practice/assistants/:id/remove',
-  '/manage/confirmations/:waitingId /manage/confirmations/:waitingId/decline /manage/practice /setup/own',
+  '/manage/confirmations/:waitingId /manage/confirmations/:waitingId/decline /manage/invitations /manage/invitations/withdraw /manage/staff /manage/practice /setup/own',
+  '/manage/staff/:staff/address /manage/staff/:staff/address/keep /manage/staff/:staff/factor /manage/staff/:staff/manager /manage/staff/:staff/manager/end',
+  '/manage/staff/:staff/enable /manage/staff/:staff/disable /manage/staff/:staff/assistants/new /manage/staff/:staff/assistants/:assistant/remove',
   '/practice/cover/new /covers/:cover/agree /covers/:cover/end',
   '/cases/:id/title /cases/:id/tasks/new /cases/:id/finish /cases/:id/refuse /cases/:id/reopen /cases/:id/handover',
   '/cases/:id/notes/new /cases/:id/notes/:note/error',
@@ -240,7 +253,6 @@ const OF_UNCONFIRMED = [
   '/account/address /account/access /account/unreached /account/waiting /setup/own',
   '/account/data /account/data/all /account/data/file /account/close',
   '/account/logins /account/logins/:login /account/logins/trusted/:device',
-  '/account/data /account/data/all /account/data/file /account/close',
 ].join(' ');
 const confirming = openPortal({ registration: 'confirmed' });
 

@@ -33,6 +33,8 @@ import { practiceForms, practicePages } from './practice.tsx';
 import { register } from './register.tsx';
 import { setupForms } from './setup.tsx';
 import { signInForms } from './sign-in.tsx';
+import { staffForms, staffPages } from './staff.tsx';
+import { staffInvitationForms } from './staff-invitations.tsx';
 import { chooseLanguage, signOut, start } from './start.tsx';
 import { taskForms } from './tasks.tsx';
 import { unreachedPages } from './unreached.tsx';
@@ -62,6 +64,7 @@ export const PAGES: readonly AnyPage[] = [
     ...childCertificatePages,
     ...practicePages,
     ...managePages,
+    ...staffPages,
     ...coverPages,
     ...confirmationPages,
   ],
@@ -93,6 +96,8 @@ export const FORMS: readonly AnyForm[] = [
     ...coverForms, ...leavingForms,
     ...findForms,
     ...confirmationForms,
+    ...staffForms,
+    ...staffInvitationForms,
     ...setupForms,
   ],
 ];

@@ -3,12 +3,16 @@ import { Heading, Links, type LinkTo, Text } from '../kit/show.tsx';
 import type { MemberVisit } from '../kit/visit.ts';
 import { CONFIRMATIONS } from './confirmations.tsx';
 import { isFirstDay, Steps } from './first-day.tsx';
+import { STAFF } from './staff.tsx';
+import { INVITATIONS } from './staff-invitations.tsx';
 
 /** Where managers begin (D-40). */
 const MANAGE = '/manage';
 
 /** What there is for managers. */
 const linksOf = ({ words: { manage } }: MemberVisit): readonly LinkTo[] => [
+  [STAFF, manage.staff.title],
+  [INVITATIONS, manage.invitations.title],
   [CONFIRMATIONS, manage.confirmations.title],
   ['/manage/practice', manage.practice.title],
 ];
@@ -26,7 +30,7 @@ const First = ({ visit }: { readonly visit: MemberVisit }) => {
           { text: texts.address, href: '/account/address', isDone: member.isProven },
           { text: words.firstDay.Doc.factor, href: '/account/factor', isDone: call.actor.secondFactor },
           { text: texts.practice, href: '/manage/practice', isDone: practice?.telephone !== undefined },
-          { text: texts.staff },
+          { text: texts.staff, href: INVITATIONS },
         ]}
       />
       <Text>{texts.next}</Text>

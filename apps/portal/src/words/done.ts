@@ -4,6 +4,7 @@ import { translations } from './translations.ts';
 export const doneWords = translations(
   {
     addressProven: 'Your e-mail address is confirmed.',
+    staffInvited: 'We are sending a mail to the address. The invitation is valid for seven days.',
     accountConfirmed: 'The account is confirmed, and its owner is told.',
     accountDeclined: 'The account is closed, and its owner is told.',
     practiceSaved: 'Saved. Pages show it within a few seconds.',
@@ -55,6 +56,7 @@ export const doneWords = translations(
   {
     de: {
       addressProven: 'Ihre E-Mail-Adresse ist bestätigt.',
+      staffInvited: 'Wir schicken eine E-Mail an die Adresse. Die Einladung gilt sieben Tage.',
       accountConfirmed: 'Das Konto ist bestätigt, und die Person erhält eine E-Mail.',
       accountDeclined: 'Das Konto ist gesperrt, und die Person erhält eine E-Mail.',
       practiceSaved: 'Gespeichert. Die Seiten zeigen es in wenigen Sekunden.',
@@ -106,6 +108,7 @@ export const doneWords = translations(
     },
     fr: {
       addressProven: 'Votre adresse e-mail est confirmée.',
+      staffInvited: 'Nous envoyons un e-mail à l’adresse. L’invitation est valable sept jours.',
       accountConfirmed: 'Le compte est confirmé, et la personne est prévenue.',
       accountDeclined: 'Le compte est fermé, et la personne est prévenue.',
       practiceSaved: 'Enregistré. Les pages le montrent dans quelques secondes.',
@@ -157,6 +160,7 @@ export const doneWords = translations(
     },
     nl: {
       addressProven: 'Uw e-mailadres is bevestigd.',
+      staffInvited: 'We sturen een e-mail naar het adres. De uitnodiging is zeven dagen geldig.',
       accountConfirmed: 'Het account is bevestigd en de persoon krijgt een e-mail.',
       accountDeclined: 'Het account is gesloten en de persoon krijgt een e-mail.',
       practiceSaved: 'Opgeslagen. De pagina’s tonen het binnen enkele seconden.',

@@ -4,6 +4,59 @@ import { translations } from './translations.ts';
 export const manageWords = translations(
   {
     title: 'Manage the practice',
+    invitations: {
+      title: 'Invitations of staff',
+      text: 'Whoever reads the mails of the address registers with it, and is confirmed then. An invitation is valid for seven days.',
+      none: 'No invitation is open.',
+      by: 'Invited by',
+      noMore: 'Somebody who is no manager any more: send it again',
+      state: 'State',
+      again: 'Send again',
+      send: 'Send the invitation',
+      withdrawTitle: 'Do you want to withdraw this invitation?',
+      gone: 'No invitation to this address is open. It was used or withdrawn, or it is over: look at the list.',
+      joinTitle: 'Register with your invitation',
+      joinText: 'Somebody who runs the practice has invited you to work here.',
+      join: 'Register',
+    },
+    staff: {
+      title: 'Doctors and assistants',
+      one: 'A doctor or assistant',
+      count: (count: string) => `${count} in all.`,
+      factor: 'Second factor',
+      factorOn: 'Yes',
+      lastLogin: 'Last signed in',
+      ongoing: 'Ongoing cases',
+      waiting: 'Waiting decisions',
+      waitingSince: (count: string, day: string) => `${count}, the first since ${day}`,
+      state: 'State',
+      states: { disabled: 'Closed', unconfirmed: 'Not confirmed', manager: 'Runs the practice' },
+      doctors: 'Assists',
+      acts: 'What you can do',
+      cannot: 'This account is closed or not confirmed. If it has no address, whoever runs the service gives it one.',
+      addressComes: (address: string, moment: string) =>
+        `The address becomes ${address} on ${moment}, unless somebody signs in before.`,
+      address: {
+        title: 'Give another address',
+        text: 'For somebody who cannot sign in and no longer reads the mails of the address. The old address is told at once. The new one holds in 72 hours, unless somebody signs in to the account before. For 30 days you cannot reset its second factor then.',
+      },
+      keep: { title: 'Keep the address', text: 'The account keeps the address that it has.' },
+      resetFactor: {
+        title: 'Reset the second factor',
+        text: 'The second factor and all passkeys end; the password alone opens the account. Its owner is told. For 30 days you cannot give it another address then.',
+      },
+      make: {
+        title: 'Make a manager',
+        text: 'Managers see and change who works here. They read no cases by it. All managers are told.',
+      },
+      unmake: { title: 'End being a manager', text: 'All managers are told.' },
+      disable: {
+        title: 'Close the account',
+        text: 'It is signed out everywhere at once, and nobody can sign in to it. What was done with it stays. Its owner is told. Cases of a doctor are handed over next.',
+      },
+      enable: { title: 'Open the account again', text: 'Its owner can sign in as before, and is told.' },
+      unlinkText: 'The assistant has no part in the cases of this doctor any more. Both are told.',
+    },
     setup: {
       title: 'Set up the practice',
       text: 'Whoever runs the service has given you a link or a code. With it you tell what families see of the practice, and become its manager.',
@@ -19,7 +72,7 @@ export const manageWords = translations(
     first: {
       address: 'Confirm your e-mail address',
       practice: 'Say how families reach the practice, and what to do in an emergency',
-      staff: 'Ask those who work here to register, and confirm them on this page',
+      staff: 'Invite those who work here',
       next: 'Then doctors name their assistants, and families find the doctors here.',
     },
     confirmations: {
@@ -39,6 +92,67 @@ export const manageWords = translations(
   {
     de: {
       title: 'Praxis verwalten',
+      invitations: {
+        title: 'Einladungen an das Praxisteam',
+        text: 'Wer die E-Mails der Adresse liest, registriert sich damit und ist dann bestätigt. Eine Einladung gilt sieben Tage.',
+        none: 'Keine Einladung ist offen.',
+        by: 'Eingeladen von',
+        noMore: 'Jemand, der die Praxis nicht mehr verwaltet: noch einmal senden',
+        state: 'Stand',
+        again: 'Noch einmal senden',
+        send: 'Einladung senden',
+        withdrawTitle: 'Möchten Sie diese Einladung zurückziehen?',
+        gone: 'An diese Adresse ist keine Einladung offen. Sie wurde benutzt oder zurückgezogen oder ist abgelaufen: Sehen Sie in der Liste nach.',
+        joinTitle: 'Mit Ihrer Einladung registrieren',
+        joinText: 'Jemand, der die Praxis verwaltet, hat Sie eingeladen, hier zu arbeiten.',
+        join: 'Registrieren',
+      },
+      staff: {
+        title: 'Ärztinnen, Ärzte und Praxisteam',
+        one: 'Ärztin, Arzt oder Assistenz',
+        count: (count) => `Insgesamt ${count}.`,
+        factor: 'Zweiter Faktor',
+        factorOn: 'Ja',
+        lastLogin: 'Zuletzt angemeldet',
+        ongoing: 'Laufende Fälle',
+        waiting: 'Offene Entscheidungen',
+        waitingSince: (count, day) => `${count}, die erste seit ${day}`,
+        state: 'Stand',
+        states: { disabled: 'Gesperrt', unconfirmed: 'Nicht bestätigt', manager: 'Verwaltet die Praxis' },
+        doctors: 'Assistiert',
+        acts: 'Was Sie tun können',
+        cannot:
+          'Dieses Konto ist gesperrt oder nicht bestätigt. Hat es keine Adresse, gibt ihm der Betreiber des Dienstes eine.',
+        addressComes: (address, moment) =>
+          `Die Adresse wird am ${moment} zu ${address}, wenn sich vorher niemand anmeldet.`,
+        address: {
+          title: 'Eine andere Adresse geben',
+          text: 'Für jemanden, der sich nicht anmelden kann und die E-Mails der Adresse nicht mehr liest. Die alte Adresse erhält sofort eine E-Mail. Die neue gilt in 72 Stunden, wenn sich vorher niemand mit dem Konto anmeldet. 30 Tage lang können Sie dann den zweiten Faktor nicht zurücksetzen.',
+        },
+        keep: { title: 'Die Adresse behalten', text: 'Das Konto behält die Adresse, die es hat.' },
+        resetFactor: {
+          title: 'Den zweiten Faktor zurücksetzen',
+          text: 'Der zweite Faktor und alle Passkeys enden; das Passwort allein öffnet das Konto. Die Person erhält eine E-Mail. 30 Tage lang können Sie dem Konto dann keine andere Adresse geben.',
+        },
+        make: {
+          title: 'Mit der Verwaltung der Praxis betrauen',
+          text: 'Wer die Praxis verwaltet, sieht und ändert, wer hier arbeitet, liest dadurch aber keine Fälle. Alle, die die Praxis verwalten, erhalten eine E-Mail.',
+        },
+        unmake: {
+          title: 'Die Verwaltung der Praxis beenden',
+          text: 'Alle, die die Praxis verwalten, erhalten eine E-Mail.',
+        },
+        disable: {
+          title: 'Das Konto sperren',
+          text: 'Es wird sofort überall abgemeldet, und niemand kann sich damit anmelden. Was damit getan wurde, bleibt. Die Person erhält eine E-Mail. Fälle einer Ärztin oder eines Arztes werden danach übergeben.',
+        },
+        enable: {
+          title: 'Das Konto wieder öffnen',
+          text: 'Die Person kann sich wie zuvor anmelden und erhält eine E-Mail.',
+        },
+        unlinkText:
+          'Die Assistenz ist an den Fällen dieser Ärztin oder dieses Arztes nicht mehr beteiligt. Beide erhalten eine E-Mail.',
+      },
       setup: {
         title: 'Praxis einrichten',
         text: 'Wer den Dienst betreibt, hat Ihnen einen Link oder einen Code gegeben. Damit sagen Sie, was Familien von der Praxis sehen, und verwalten sie von da an.',
@@ -54,7 +168,7 @@ export const manageWords = translations(
       first: {
         address: 'Bestätigen Sie Ihre E-Mail-Adresse',
         practice: 'Sagen Sie, wie Familien die Praxis erreichen und was im Notfall zu tun ist',
-        staff: 'Bitten Sie alle, die hier arbeiten, sich zu registrieren, und bestätigen Sie sie auf dieser Seite',
+        staff: 'Laden Sie alle ein, die hier arbeiten',
         next: 'Dann benennen Ärztinnen und Ärzte ihr Team, und Familien finden sie hier.',
       },
       confirmations: {
@@ -73,6 +187,66 @@ export const manageWords = translations(
     },
     fr: {
       title: 'Gérer le cabinet',
+      invitations: {
+        title: 'Invitations du personnel',
+        text: 'La personne qui lit les e-mails de l’adresse s’inscrit avec elle, et est alors confirmée. Une invitation est valable sept jours.',
+        none: 'Aucune invitation n’est ouverte.',
+        by: 'Invité par',
+        noMore: 'Une personne qui ne gère plus le cabinet : renvoyez-la',
+        state: 'État',
+        again: 'Renvoyer',
+        send: 'Envoyer l’invitation',
+        withdrawTitle: 'Voulez-vous retirer cette invitation ?',
+        gone: 'Aucune invitation à cette adresse n’est ouverte. Elle a été utilisée ou retirée, ou elle est terminée : voyez la liste.',
+        joinTitle: 'S’inscrire avec votre invitation',
+        joinText: 'Une personne qui gère le cabinet vous a invité à travailler ici.',
+        join: 'S’inscrire',
+      },
+      staff: {
+        title: 'Médecins et assistants',
+        one: 'Un médecin ou un assistant',
+        count: (count) => `${count} en tout.`,
+        factor: 'Second facteur',
+        factorOn: 'Oui',
+        lastLogin: 'Dernière connexion',
+        ongoing: 'Dossiers en cours',
+        waiting: 'Décisions en attente',
+        waitingSince: (count, day) => `${count}, la première depuis le ${day}`,
+        state: 'État',
+        states: { disabled: 'Fermé', unconfirmed: 'Non confirmé', manager: 'Gère le cabinet' },
+        doctors: 'Assiste',
+        acts: 'Ce que vous pouvez faire',
+        cannot:
+          'Ce compte est fermé ou n’est pas confirmé. S’il n’a pas d’adresse, l’exploitant du service lui en donne une.',
+        addressComes: (address, moment) =>
+          `L’adresse deviendra ${address} le ${moment}, sauf si quelqu’un se connecte avant.`,
+        address: {
+          title: 'Donner une autre adresse',
+          text: 'Pour une personne qui ne peut pas se connecter et ne lit plus les e-mails de son adresse. L’ancienne adresse est prévenue aussitôt. La nouvelle vaut dans 72 heures, sauf si quelqu’un se connecte au compte avant. Pendant 30 jours, vous ne pouvez alors pas réinitialiser son second facteur.',
+        },
+        keep: { title: 'Garder l’adresse', text: 'Le compte garde l’adresse qu’il a.' },
+        resetFactor: {
+          title: 'Réinitialiser le second facteur',
+          text: 'Le second facteur et toutes les clés d’accès prennent fin ; le mot de passe seul ouvre le compte. La personne est prévenue. Pendant 30 jours, vous ne pouvez alors pas donner une autre adresse au compte.',
+        },
+        make: {
+          title: 'Confier la gestion du cabinet',
+          text: 'Les personnes qui gèrent le cabinet voient et changent qui travaille ici. Elles ne lisent pas de dossiers pour autant. Toutes sont prévenues.',
+        },
+        unmake: {
+          title: 'Retirer la gestion du cabinet',
+          text: 'Toutes les personnes qui gèrent le cabinet sont prévenues.',
+        },
+        disable: {
+          title: 'Fermer le compte',
+          text: 'Il est déconnecté partout aussitôt, et personne ne peut s’y connecter. Ce qui a été fait avec lui reste. La personne est prévenue. Les dossiers d’un médecin sont transférés ensuite.',
+        },
+        enable: {
+          title: 'Rouvrir le compte',
+          text: 'La personne peut se connecter comme avant, et est prévenue.',
+        },
+        unlinkText: 'L’assistant ne participe plus aux dossiers de ce médecin. Les deux sont prévenus.',
+      },
       setup: {
         title: 'Configurer le cabinet',
         text: 'L’exploitant du service vous a donné un lien ou un code. Avec lui, vous indiquez ce que les familles voient du cabinet, et vous le gérez ensuite.',
@@ -88,7 +262,7 @@ export const manageWords = translations(
       first: {
         address: 'Confirmez votre adresse e-mail',
         practice: 'Indiquez comment les familles joignent le cabinet et que faire en cas d’urgence',
-        staff: 'Demandez à ceux qui travaillent ici de s’inscrire, et confirmez-les sur cette page',
+        staff: 'Invitez ceux qui travaillent ici',
         next: 'Les médecins désignent ensuite leurs assistants, et les familles trouvent les médecins ici.',
       },
       confirmations: {
@@ -107,6 +281,63 @@ export const manageWords = translations(
     },
     nl: {
       title: 'Praktijk beheren',
+      invitations: {
+        title: 'Uitnodigingen van medewerkers',
+        text: 'Wie de e-mails van het adres leest, registreert zich ermee en is dan bevestigd. Een uitnodiging is zeven dagen geldig.',
+        none: 'Er is geen uitnodiging open.',
+        by: 'Uitgenodigd door',
+        noMore: 'Iemand die geen beheerder meer is: verstuur hem opnieuw',
+        state: 'Stand',
+        again: 'Opnieuw versturen',
+        send: 'De uitnodiging versturen',
+        withdrawTitle: 'Wilt u deze uitnodiging intrekken?',
+        gone: 'Er is geen uitnodiging aan dit adres open. Ze is gebruikt of ingetrokken, of is verlopen: kijk in de lijst.',
+        joinTitle: 'Registreren met uw uitnodiging',
+        joinText: 'Een beheerder van de praktijk heeft u uitgenodigd om hier te werken.',
+        join: 'Registreren',
+      },
+      staff: {
+        title: 'Artsen en assistenten',
+        one: 'Een arts of assistent',
+        count: (count) => `${count} in totaal.`,
+        factor: 'Tweede factor',
+        factorOn: 'Ja',
+        lastLogin: 'Laatst aangemeld',
+        ongoing: 'Lopende zaken',
+        waiting: 'Wachtende beslissingen',
+        waitingSince: (count, day) => `${count}, de eerste sinds ${day}`,
+        state: 'Stand',
+        states: { disabled: 'Gesloten', unconfirmed: 'Niet bevestigd', manager: 'Beheert de praktijk' },
+        doctors: 'Assisteert',
+        acts: 'Wat u kunt doen',
+        cannot:
+          'Dit account is gesloten of niet bevestigd. Heeft het geen adres, dan geeft de beheerder van de dienst het er een.',
+        addressComes: (address, moment) =>
+          `Het adres wordt op ${moment} ${address}, tenzij iemand zich eerder aanmeldt.`,
+        address: {
+          title: 'Een ander adres geven',
+          text: 'Voor iemand die zich niet kan aanmelden en de e-mails van het adres niet meer leest. Het oude adres krijgt meteen een e-mail. Het nieuwe geldt over 72 uur, tenzij iemand zich eerder met het account aanmeldt. U kunt de tweede factor dan 30 dagen niet resetten.',
+        },
+        keep: { title: 'Het adres houden', text: 'Het account houdt het adres dat het heeft.' },
+        resetFactor: {
+          title: 'De tweede factor resetten',
+          text: 'De tweede factor en alle passkeys eindigen; het wachtwoord alleen opent het account. De eigenaar krijgt een e-mail. U kunt het account dan 30 dagen geen ander adres geven.',
+        },
+        make: {
+          title: 'Beheerder maken',
+          text: 'Beheerders zien en wijzigen wie hier werkt. Zij lezen daardoor geen zaken. Alle beheerders krijgen een e-mail.',
+        },
+        unmake: { title: 'Beheer beëindigen', text: 'Alle beheerders krijgen een e-mail.' },
+        disable: {
+          title: 'Het account sluiten',
+          text: 'Het wordt meteen overal afgemeld, en niemand kan zich ermee aanmelden. Wat ermee is gedaan, blijft. De eigenaar krijgt een e-mail. Zaken van een arts worden daarna overgedragen.',
+        },
+        enable: {
+          title: 'Het account weer openen',
+          text: 'De eigenaar kan zich aanmelden als voorheen en krijgt een e-mail.',
+        },
+        unlinkText: 'De assistent is niet meer bij de zaken van deze arts betrokken. Beiden krijgen een e-mail.',
+      },
       setup: {
         title: 'De praktijk inrichten',
         text: 'De beheerder van de dienst heeft u een link of een code gegeven. Daarmee zegt u wat gezinnen van de praktijk zien, en beheert u haar voortaan.',
@@ -122,7 +353,7 @@ export const manageWords = translations(
       first: {
         address: 'Bevestig uw e-mailadres',
         practice: 'Zeg hoe gezinnen de praktijk bereiken en wat ze in noodgevallen doen',
-        staff: 'Vraag wie hier werkt zich te registreren, en bevestig hen op deze pagina',
+        staff: 'Nodig uit wie hier werkt',
         next: 'Daarna noemen artsen hun assistenten, en vinden gezinnen de artsen hier.',
       },
       confirmations: {

@@ -68,6 +68,7 @@ const ofAnyone = ({ emails }: Clinic): Record<string, readonly Walk[]> => ({
   ],
   '/forgotten': [{ as: 'stranger', at: '/forgotten', sends: [NOTHING] }],
   '/reset': [{ as: 'stranger', at: '/reset', sends: afterNothing({ code: WRONG, newPassword: PASSWORD }) }],
+  '/invited': [{ as: 'stranger', at: '/invited', sends: [NOTHING, { code: WRONG }] }],
   '/address': [{ as: 'stranger', at: '/address', sends: [{ code: WRONG, answer: 'mine' }] }],
 });
 
@@ -316,6 +317,28 @@ const ofTheClinic = ({ ids, cases, tasks, child, other, patient }: Clinic): Reco
 
 const ofManagers = ({ ids }: Clinic): Record<string, readonly Walk[]> => ({
   '/manage': [{ as: 'manager', at: '/manage' }],
+  '/manage/invitations': [
+    { as: 'manager', at: '/manage/invitations', sends: afterNothing({ email: LONG_ADDRESS, role: 'Ast' }) },
+  ],
+  '/manage/invitations/withdraw': [{ as: 'manager', at: '/manage/invitations/withdraw', sends: [NOTHING] }],
+  '/manage/staff': [{ as: 'manager', at: '/manage/staff', sends: afterNothing({ name: 'Quirrel' }) }],
+  '/manage/staff/:staff': [
+    { as: 'manager', at: `/manage/staff/${ids.doctor}` },
+    { as: 'manager', at: `/manage/staff/${ids.assistant}` },
+  ],
+  '/manage/staff/:staff/address': [{ as: 'manager', at: `/manage/staff/${ids.doctor}/address`, sends: [NOTHING] }],
+  '/manage/staff/:staff/assistants/new': [
+    { as: 'manager', at: `/manage/staff/${ids.doctor}/assistants/new`, sends: [NOTHING] },
+  ],
+  ...Object.fromEntries(
+    ['address/keep', 'factor', 'manager', 'manager/end', 'enable', 'disable'].map((act) => [
+      `/manage/staff/:staff/${act}`,
+      [{ as: 'manager', at: `/manage/staff/${ids.assistant}/${act}` }],
+    ]),
+  ),
+  '/manage/staff/:staff/assistants/:assistant/remove': [
+    { as: 'manager', at: `/manage/staff/${ids.doctor}/assistants/${ids.assistant}/remove` },
+  ],
   '/manage/practice': [{ as: 'manager', at: '/manage/practice', sends: [{ practiceName: '' }] }],
   '/setup': [{ as: 'stranger', at: '/setup', sends: [NOTHING] }],
   '/setup/own': [{ as: 'assistant', at: '/setup/own', sends: [{ setupCode: WRONG, practiceName: 'Holm' }] }],

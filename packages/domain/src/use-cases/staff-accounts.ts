@@ -1,7 +1,8 @@
 import { type Account, type Colleague, hasAddress, isConfirmed, type KnownAccount } from '../model/account.ts';
+import type { EmailAddress } from '../model/email.ts';
 import { compareCodePoints, fitsName, type NameSearch, placeInAlphabet } from '../model/names.ts';
 import { EVERYTHING, type Paging } from '../model/pages.ts';
-import type { Help, StaffRole, StaffWork } from '../model/staff.ts';
+import type { Help, StaffWork } from '../model/staff.ts';
 import type { AccountId } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
@@ -26,18 +27,16 @@ const withWork = async (known: readonly KnownAccount[], { staffWork }: Reads): P
 
 type ListStaff = {
   readonly actor: Account;
-  readonly role?: StaffRole | undefined;
   readonly name?: NameSearch | undefined;
   readonly paging: Paging<AccountId>;
 };
 
 /** A page in the order of the alphabet, and how many there are in all. */
 const listStaff = query({
-  run: async ({ actor, role, name, paging: { after, limit } }: ListStaff, reads) => {
+  run: async ({ actor, name, paging: { after, limit } }: ListStaff, reads) => {
     const manager = await managing(reads, actor);
     if (!manager.ok) return manager;
     const placed = (await reads.accounts.staff())
-      .filter(({ account }) => !role || account.role === role)
       .filter(({ account }) => !name || fitsName(name, account.firstName, account.lastName))
       .map((known) => ({ known, place: placeInAlphabet(known.account.firstName, known.account.lastName) }))
       .sort((one, other) => compareCodePoints(one.place, other.place));
@@ -144,21 +143,23 @@ const doctorOf = async (reads: Reads, of: OfStaff) => {
 };
 
 const linkStaff = command({
-  run: async ({ assistantId, ...of }: OfTeam, stores, ports) => {
+  run: async ({ email, ...of }: OfStaff & { readonly email: EmailAddress }, stores, ports) => {
     const doctor = await doctorOf(stores, of);
     if (!doctor.ok) return doctor;
-    const assistant = await available(stores, 'Ast', assistantId);
+    const known = await stores.accounts.credentialsByEmail(email);
+    const assistant = known && (await available(stores, 'Ast', known.account.id));
     if (!assistant || !isProven(assistant, ports)) return refuse('ASSISTANT_NOT_FOUND');
-    if (await stores.assistants.assists(assistantId, of.id)) return ok(undefined);
+    const assistantId = assistant.id;
+    if (await stores.assistants.assists(assistantId, of.id)) return ok(assistantId);
     if (assistantId === of.actor.id) {
       const may = await ownInterest(stores, of.actor, of.id);
       if (!may.ok) return may;
     }
     await stores.assistants.link(of.id, assistantId);
     await tell('team changed', { to: [of.id, assistantId], by: of.actor }, stores, ports);
-    return ok(undefined);
+    return ok(assistantId);
   },
-  audit: { action: 'assistant linked', on: ({ assistantId }) => assistantId, parts: () => ['by a manager'] },
+  audit: { action: 'assistant linked', on: ({ id }, assistantId) => assistantId ?? id, parts: () => ['by a manager'] },
 });
 
 const unlinkStaff = command({
