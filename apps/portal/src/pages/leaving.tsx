@@ -39,13 +39,15 @@ const view = async (visit: MemberVisit, from: AccountId, state: FormState) => {
   // Who was chosen before is chosen again, until no case is left.
   const chosen = new Set((state.values['receivers'] ?? c.req.query('to') ?? '').split(TICK_END));
   const isOver = ongoing + finished === 0;
+  const isOthers = doctor.isAvailable && call.actor.id !== from;
   return {
     title: texts.leave,
     body: (
       <>
         <p class="govuk-body-l">{nameOf(doctor)}</p>
         <Text>{isOver ? texts.noneLeft : texts.left(ongoing, finished)}</Text>
-        {isOver ? null : (
+        {isOthers ? <Text>{texts.stillHere}</Text> : null}
+        {isOver || isOthers ? null : (
           <>
             <Text>{texts.leaveText}</Text>
             <FormOf>
@@ -89,9 +91,9 @@ const giving = (path: string, who: 'manager' | readonly ['Doc'], fromIn: (visit:
       const shared = receivers.map((doctorId) => ({ doctorId, share: 1 }));
       return visit.app.giveCases({ ...visit.call, doctorId: fromIn(visit), receivers: shared, reason });
     },
+    says: { ROLE_NOT_ALLOWED: ({ covers }) => covers.stillHere },
     about: { DOCTOR_NOT_FOUND: 'receivers', DOCTOR_TAKES_NO_CHILDREN: 'receivers', REASON_NEEDED: 'reason' },
-    leadsTo: (visit, { values: { receivers } }) =>
-      `${visit.c.req.path}?done=casesGiven&to=${receivers.join(TICK_END)}`,
+    leadsTo: (visit, { values: { receivers } }) => `${visit.c.req.path}?done=casesGiven&to=${receivers.join(TICK_END)}`,
   });
 
 const staffIn = (visit: Visit) => idIn<AccountId>(visit, 'DOCTOR_NOT_FOUND', 'staff');

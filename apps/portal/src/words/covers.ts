@@ -4,8 +4,11 @@ import { translations } from './translations.ts';
 export const coverWords = translations(
   {
     leave: 'Give all cases to others',
-    leaveText: 'Finished cases go, too. The cases of a child go to one doctor, and the children are spread evenly over those whom you tick. Mails tell each doctor and each parent. Up to 100 cases go at once: go on until none is left.',
+    leaveText:
+      'Finished cases go, too. The cases of a child go to one doctor, and the children are spread evenly over those whom you tick. Mails tell each doctor and each parent. Up to 100 cases go at once: go on until none is left.',
     left: (ongoing: number, finished: number) => `${ongoing} ongoing and ${finished} finished cases are left.`,
+    stillHere:
+      'This doctor can sign in, and gives the cases to others. If the doctor has left, disable the account first.',
     noneLeft: 'No case is left.',
     give: 'Give the cases',
     leaveReason: 'Reason, which the parents read (optional)',
@@ -43,8 +46,10 @@ export const coverWords = translations(
   {
     de: {
       leave: 'Alle Fälle anderen geben',
-      leaveText: 'Auch abgeschlossene Fälle gehen mit. Die Fälle eines Kindes gehen zusammen, und die Kinder werden gleichmäßig auf alle verteilt, die Sie ankreuzen. E-Mails benachrichtigen sie und alle Eltern. Bis zu 100 Fälle gehen auf einmal: Machen Sie weiter, bis keiner mehr da ist.',
+      leaveText:
+        'Auch abgeschlossene Fälle gehen mit. Die Fälle eines Kindes gehen zusammen, und die Kinder werden gleichmäßig auf alle verteilt, die Sie ankreuzen. E-Mails benachrichtigen sie und alle Eltern. Bis zu 100 Fälle gehen auf einmal: Machen Sie weiter, bis keiner mehr da ist.',
       left: (ongoing, finished) => `Es sind noch ${ongoing} laufende und ${finished} abgeschlossene Fälle da.`,
+      stillHere: 'Wer sich anmelden kann, gibt die eigenen Fälle selbst weiter. Sperren Sie sonst erst das Konto.',
       noneLeft: 'Es ist kein Fall mehr da.',
       give: 'Die Fälle übergeben',
       leaveReason: 'Grund, den die Eltern lesen (freiwillig)',
@@ -81,8 +86,11 @@ export const coverWords = translations(
     },
     fr: {
       leave: 'Donner tous les dossiers à d’autres',
-      leaveText: 'Les dossiers terminés partent aussi. Les dossiers d’un enfant vont à un seul médecin, et les enfants sont répartis également entre ceux que vous cochez. Des e-mails avertissent chaque médecin et chaque parent. Jusqu’à 100 dossiers partent à la fois\u00a0: continuez jusqu’à ce qu’il n’en reste aucun.',
+      leaveText:
+        'Les dossiers terminés partent aussi. Les dossiers d’un enfant vont à un seul médecin, et les enfants sont répartis également entre ceux que vous cochez. Des e-mails avertissent chaque médecin et chaque parent. Jusqu’à 100 dossiers partent à la fois\u00a0: continuez jusqu’à ce qu’il n’en reste aucun.',
       left: (ongoing, finished) => `Il reste ${ongoing} dossiers en cours et ${finished} dossiers terminés.`,
+      stillHere:
+        'Ce médecin peut se connecter et donne lui-même ses dossiers. S’il est parti, fermez d’abord le compte.',
       noneLeft: 'Il ne reste aucun dossier.',
       give: 'Donner les dossiers',
       leaveReason: 'Motif, que les parents lisent (facultatif)',
@@ -119,8 +127,10 @@ export const coverWords = translations(
     },
     nl: {
       leave: 'Alle zaken aan anderen geven',
-      leaveText: 'Ook afgeronde zaken gaan mee. De zaken van een kind gaan naar één arts, en de kinderen worden gelijk verdeeld over wie u aanvinkt. E-mails lichten elke arts en elke ouder in. Er gaan tot 100 zaken tegelijk: ga door tot er geen meer over is.',
+      leaveText:
+        'Ook afgeronde zaken gaan mee. De zaken van een kind gaan naar één arts, en de kinderen worden gelijk verdeeld over wie u aanvinkt. E-mails lichten elke arts en elke ouder in. Er gaan tot 100 zaken tegelijk: ga door tot er geen meer over is.',
       left: (ongoing, finished) => `Er zijn nog ${ongoing} lopende en ${finished} afgeronde zaken.`,
+      stillHere: 'Deze arts kan inloggen en geeft de zaken zelf. Is de arts weg, sluit dan eerst het account.',
       noneLeft: 'Er is geen zaak meer over.',
       give: 'De zaken geven',
       leaveReason: 'Reden, die de ouders lezen (niet verplicht)',

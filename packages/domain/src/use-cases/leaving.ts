@@ -6,7 +6,7 @@ import type { Ports } from '../ports/ports.ts';
 import type { Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import type { RequestFacts } from './declaration.ts';
-import { available, doctorsOf } from './practice.ts';
+import { available, doctorsOf, isDoctor } from './practice.ts';
 import { command, query } from './runner.ts';
 import { managing, ownInterest } from './staff.ts';
 
@@ -22,12 +22,12 @@ type GiveCases = {
   readonly reason?: Reason | undefined;
 };
 
-/** The doctor, or once the doctor cannot log in, a manager. */
+/** The doctor, or a manager. */
 const mayLeave = async (reads: Reads, { actor, doctorId }: Pick<GiveCases, 'actor' | 'doctorId'>) => {
   if (actor.id === doctorId && actor.role === 'Doc') return ok(undefined);
   const managed = await managing(reads, actor);
   if (!managed.ok) return managed;
-  return (await reads.accounts.findAvailable(doctorId)) ? refuse('ROLE_NOT_ALLOWED') : ok(undefined);
+  return (await isDoctor(reads, doctorId)) ? ok(undefined) : refuse('DOCTOR_NOT_FOUND');
 };
 
 /** D-40: a manager who would see the cases by it. Whoever assists a receiver may give them, too, but says why. */
@@ -43,9 +43,11 @@ const inOwnFavour = async (reads: Reads, { actor, doctorId, receivers, reason }:
 };
 
 const mayGive = async (reads: Reads, input: GiveCases) => {
-  const { doctorId, receivers } = input;
+  const { actor, doctorId, receivers } = input;
   const may = await mayLeave(reads, input);
   if (!may.ok) return may;
+  // As long as the doctor can log in, it is the doctor's affair.
+  if (actor.id !== doctorId && (await reads.accounts.findAvailable(doctorId))) return refuse('ROLE_NOT_ALLOWED');
   const favour = await inOwnFavour(reads, input);
   if (!favour.ok) return favour;
   for (const { doctorId: id } of receivers) {
