@@ -177,22 +177,27 @@ const agree = form({
   leadsTo: () => `${OWN}?done=saved`,
 });
 
+/** Where it was chosen. */
+const listOf = ({ call }: MemberVisit, from: string | undefined): string =>
+  pathHere(from) ?? (call.actor.role === 'Doc' ? OWN : '/manage/staff');
+
 const end = form({
   path: '/covers/:cover/end',
   who: ['Doc', 'Ast'],
   fields: {},
   carries: ['from'],
+  start: async ({ c }) => ({ from: c.req.query('from') ?? '' }),
   steps: [
     {
       title: ({ covers }) => covers.endTitle,
-      back: (_, { hidden: { from } }) => pathHere(from) ?? OWN,
+      back: (visit, { hidden: { from } }) => listOf(visit, from),
       about: (visit) => shownCover(visit, visit.words.covers.endText),
       send: ({ covers }) => covers.end,
       kind: 'warning',
     },
   ],
   submit: (visit) => visit.app.endCover({ ...visit.call, coverId: coverIn(visit) }),
-  leadsTo: (_, { carried: { from } }) => `${pathHere(from) ?? OWN}?done=saved`,
+  leadsTo: (visit, { carried: { from } }) => `${listOf(visit, from)}?done=saved`,
 });
 
 /** Where a doctor begins: who stands in for whom today, and what is asked. */
