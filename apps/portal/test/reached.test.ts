@@ -24,7 +24,6 @@ const NOT_LINKED: Readonly<Record<string, string>> = {
   '/account/phrases/:phrase/first': 'a button beside the phrase',
   '/address': 'a link in a mail',
   '/account/unreached': 'the start, for whom a mail did not reach',
-  '/find': 'the header of each page of staff',
   '/new-cases': 'the next page of what is new',
   '/account/waiting': 'who is not confirmed',
   '/account/data/all': 'the form before it',

@@ -85,7 +85,7 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   ...each('/decisions /issued /to-confirm', { sees: ALL_DOCTORS }),
   '/cases/new': { sees: ALL_PARENTS, does: PARENTS },
   '/practice/cases/new': { sees: ['doctor'], does: ['doctor'] },
-  '/practice/children': { sees: ALL_DOCTORS },
+  '/practice/children': { sees: STAFF },
   '/practice/children/new': { sees: STAFF, does: ALL_DOCTORS },
   ...each('/practice/children/:id /practice/children/:id/paper/code', { sees: TEAM }),
   ...each('/practice/children/:id/correct /practice/children/:id/invite /practice/children/:id/withdraw', OF_TEAM),
@@ -100,6 +100,7 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   '/practice/assistants/:id/remove': { sees: ALL_DOCTORS, does: ['doctor'] },
 
   ...each('/manage /manage/confirmations /manage/practice', { sees: ['manager'] }),
+  ...each('/manage/figures /manage/figures/months /manage/figures/waiting', { sees: ['manager'] }),
   ...each('/manage/invitations /manage/invitations/withdraw /manage/staff', { sees: ['manager'], does: ['manager'] }),
   '/manage/staff/:staff': { sees: ['manager'] },
   '/manage/staff/:staff/cover': { sees: ['manager'] },
@@ -253,7 +254,6 @@ const OF_UNCONFIRMED = [
   '/account/factor /account/factor/confirm /account/factor/off /account/factor/codes /account/factor/codes/new',
   '/account/passkeys /account/passkeys/new /account/passkeys/add /account/passkeys/:passkey/remove',
   '/account/address /account/access /account/unreached /account/waiting /setup/own',
-  '/account/data /account/data/all /account/data/file /account/close',
   '/account/logins /account/logins/:login /account/logins/trusted/:device',
 ].join(' ');
 const confirming = openPortal({ registration: 'confirmed' });

@@ -105,11 +105,15 @@ export const openTestService = (
   const codeOf = async (to: string, nth?: number): Promise<string> => (await started?.codeOf(to, nth)) ?? '';
   const disable = async (address: string) => started?.disable(address);
   const cover = async (...given: Parameters<NonNullable<typeof started>['cover']>) => started?.cover(...given);
+  /** D-40: makes the account a manager, who takes part in nothing more by it. */
+  const makeManager = (id: string) =>
+    started?.inside.storage.write(async ({ accounts }) => ok(await accounts.setManager(id as AccountId, true)));
   return {
     port,
     codeOf,
     cover,
     disable,
+    makeManager,
     url: (variant: Variant['name'] | 'portal') => `http://127.0.0.1:${port(variant)}`,
   };
 };

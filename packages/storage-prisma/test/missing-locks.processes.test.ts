@@ -224,6 +224,40 @@ const OF_STORES: readonly (readonly [lock: string, change: (text: string) => str
     },
   ],
   [
+    'of those who manage the practice',
+    without(CHANGE, /FROM "Account" WHERE "isManager"/),
+    async (storage, pause) => {
+      const pair = await Promise.all(
+        ['Doc', 'Ast'].map((role) => keepAccount(storage, role as Role, { isManager: true })),
+      );
+      const stepDown = ({ id }: Account) =>
+        keep(storage, async ({ accounts }) => {
+          const left = (await accounts.managers()).filter((one) => pair.some((mine) => mine.id === one.id));
+          await sleep(pause);
+          if (left.length > 1) await accounts.setManager(id, false);
+        });
+      await Promise.all(pair.map(stepDown));
+      const left = await Promise.all(pair.map(({ id }) => storage.read.accounts.find(id)));
+      expect(left.filter((one) => one?.isManager)).toHaveLength(1);
+    },
+  ],
+  [
+    'of the code to set up the practice',
+    without(CHANGE, /FROM "SetupCode"/),
+    async (storage, pause) => {
+      const code = { digest: nextId<string>().padEnd(43, '0') as CodeDigest, expiresAt: at(9) };
+      await keep(storage, ({ setupCodes }) => setupCodes.save(code));
+      const use = () =>
+        keep(storage, async ({ setupCodes }) => {
+          const found = await setupCodes.find(code.digest);
+          await sleep(pause);
+          if (found) await setupCodes.remove();
+          return found !== undefined;
+        });
+      expect((await Promise.all([use(), use()])).filter(Boolean)).toHaveLength(1);
+    },
+  ],
+  [
     'of a code that is found',
     without(CHANGE, /FROM "AccountCode"/),
     async (storage, pause) => {

@@ -16,6 +16,7 @@ import { confirmationForms, confirmationPages } from './confirmations.tsx';
 import { coverForms, coverPages } from './covers.tsx';
 import { decisionForms, decisionPages } from './decisions.tsx';
 import { factorForms, factorPages } from './factor.tsx';
+import { figurePages } from './figures.tsx';
 import { findForms } from './find.tsx';
 import { forgottenForms } from './forgotten.tsx';
 import { handoverForms } from './handover.tsx';
@@ -64,6 +65,7 @@ export const PAGES: readonly AnyPage[] = [
     ...childCertificatePages,
     ...practicePages,
     ...managePages,
+    ...figurePages,
     ...staffPages,
     ...coverPages,
     ...confirmationPages,

@@ -2,6 +2,7 @@ import { type AnyPage, page } from '../kit/form.ts';
 import { Heading, Links, type LinkTo, Text } from '../kit/show.tsx';
 import type { MemberVisit } from '../kit/visit.ts';
 import { CONFIRMATIONS } from './confirmations.tsx';
+import { FIGURES_PAGE } from './figures.tsx';
 import { isFirstDay, Steps } from './first-day.tsx';
 import { STAFF } from './staff.tsx';
 import { INVITATIONS } from './staff-invitations.tsx';
@@ -10,9 +11,10 @@ import { INVITATIONS } from './staff-invitations.tsx';
 const MANAGE = '/manage';
 
 /** What there is for managers. */
-const linksOf = ({ words: { manage } }: MemberVisit): readonly LinkTo[] => [
+const linksOf = ({ words: { figures, manage } }: MemberVisit): readonly LinkTo[] => [
   [STAFF, manage.staff.title],
   [INVITATIONS, manage.invitations.title],
+  [FIGURES_PAGE, figures.title],
   [CONFIRMATIONS, manage.confirmations.title],
   ['/manage/practice', manage.practice.title],
 ];

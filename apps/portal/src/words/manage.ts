@@ -257,7 +257,7 @@ export const manageWords = translations(
       },
       practice: {
         title: 'Nom, adresse et horaires',
-        text: 'Les pages, les certificats et les impressions les montrent. Ce qui reste vide n’est montré nulle part.',
+        text: 'Les pages, les attestations et les impressions les montrent. Ce qui reste vide n’est montré nulle part.',
       },
       first: {
         address: 'Confirmez votre adresse e-mail',

@@ -321,6 +321,8 @@ const ofTheClinic = ({ ids, cases, tasks, child, other, patient }: Clinic): Reco
 
 const ofManagers = ({ ids }: Clinic): Record<string, readonly Walk[]> => ({
   '/manage': [{ as: 'manager', at: '/manage' }],
+  '/manage/figures': [{ as: 'manager', at: '/manage/figures' }],
+  ...Object.fromEntries(['months', 'waiting'].map((file) => [`/manage/figures/${file}`, []])),
   '/manage/invitations': [
     { as: 'manager', at: '/manage/invitations', sends: afterNothing({ email: LONG_ADDRESS, role: 'Ast' }) },
   ],

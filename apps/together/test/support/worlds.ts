@@ -10,7 +10,7 @@ import { variantB } from '@health-case/variant-b/variant-b';
 
 /** A service for the tests of a file, in whose one store the players of the model have their worlds. */
 export const openWorlds = () => {
-  const { port, codeOf, cover, disable } = openTestService([variantA, variantB]);
+  const { port, codeOf, cover, disable, makeManager } = openTestService([variantA, variantB]);
   const agent = new Agent({ keepAlive: true });
   const overSocket = (variant: Variant, sent: Sent) => send(port(variant), { ...sent, agent });
   /** The list of doctors has those of each world. */
@@ -24,7 +24,7 @@ export const openWorlds = () => {
       doctors = doctorsIn(player.world());
     }
   };
-  return { port, overSocket, withPlayer };
+  return { port, overSocket, withPlayer, makeManager };
 };
 
 export const readAll = async (player: Player, variant: Variant): Promise<void> => {

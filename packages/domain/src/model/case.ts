@@ -88,6 +88,8 @@ export type CaseFilter = {
   readonly waits?: true | undefined;
   /** D-43: whether nobody of the doctor's staff has opened it. */
   readonly isNew?: boolean | undefined;
+  /** D-46: of one of these children. */
+  readonly children?: readonly ChildId[] | undefined;
   /** In the opposite order. What follows a case is then what was opened before it. */
   readonly newestFirst?: true | undefined;
 };
@@ -157,11 +159,24 @@ export const renameTask = ({ status }: Case, task: Task, corrected: Pick<OpenTas
   return task.status === 'open' ? ok<OpenTask>({ ...task, ...corrected }) : refuse('TASK_ALREADY_CLOSED');
 };
 
+/** D-46: what waits for a doctor's decision: by default in the order in which it was requested. */
+export type WaitingFilter = {
+  readonly children?: readonly ChildId[] | undefined;
+  /** By the names of the child, as lists of children are, then by id. */
+  readonly byChild?: true | undefined;
+  readonly backwards?: true | undefined;
+};
+
+/** So much of a list is counted. */
+export const MOST_LISTED = 1000;
+
 /** D-31, D-46: selects tasks, by default in the order of their ids. */
 export type TaskFilter = {
   readonly status?: Task['status'] | undefined;
   /** Of open ones: by the day until which they are due, then by id. Those without a day come last. */
   readonly byDue?: true | undefined;
+  /** D-46: of cases of one of these children. */
+  readonly children?: readonly ChildId[] | undefined;
 };
 
 export const TASK_STATUSES = ['open', 'closed'] as const satisfies Task['status'][];

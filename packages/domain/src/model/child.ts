@@ -22,6 +22,14 @@ export type ChildEntry = Pick<Child, 'id' | 'firstName' | 'lastName'>;
 /** D-30: what those who work for a child must know to tell it from others. */
 export type ChildNames = ChildEntry & Pick<Child, 'birthDate'>;
 
+/**
+ * D-46: how lists of children are ordered. The last case is the one that was opened last. `backwards`: from the end of the alphabet, the latest birth date, the last case. A child
+ * without a birth date is before all others.
+ */
+export type ChildOrder = { readonly by: 'name' | 'birth date' | 'last case'; readonly backwards: boolean };
+/** `lastCaseAt`: when the last of its cases with the doctors of the list was opened. */
+export type Patient = ChildNames & { readonly lastCaseAt: Instant };
+
 /** D-30: what a doctor has certified of a child. */
 export type Identity = Pick<Child, 'firstName' | 'lastName' | 'birthDate'>;
 

@@ -1,6 +1,7 @@
 import type { Account, Role } from '@health-case/domain/model/account';
 import {
   type Case,
+  type CaseFilter,
   CERTIFICATION_STATUSES,
   type FinishedCase,
   type ListedCase,
@@ -230,18 +231,21 @@ const caseReads = (
 });
 
 const listsOfCases = (access: Access, { opened }: Titles) => {
-  const { childrenOf, casesOf, casesOfAll } = caseLists(access);
+  const { childrenOf, casesOf, casesOfAll, countCases } = caseLists(access);
   type Filter = Parameters<typeof casesOf>[2];
   const list = async (owners: readonly Owner[], request: PageRequest<CaseId>, filter: Filter) =>
     (await opened(await casesOf(owners, request, filter))).map(toListedCase);
   const wanted = (ids: readonly string[], id: string | undefined) =>
     id === undefined ? ids : ids.filter((one) => one === id);
+  const ownersOf = (doctors: readonly string[], { doctorId: only, childId, children }: CaseFilter) => {
+    const wantedChildren: readonly Owner['childId'][] = children ?? [childId];
+    return wanted(doctors, only).flatMap((doctorId) => wantedChildren.map((id) => ({ doctorId, childId: id })));
+  };
   return {
-    ofDoctors: (doctors, request, filter = {}) => {
-      const { doctorId: only, childId } = filter;
-      const owners = wanted(doctors, only).map((doctorId) => ({ doctorId, childId }));
-      return list(owners, request, filter);
-    },
+    ofDoctors: (doctors, request, { children, ...filter } = {}) =>
+      list(ownersOf(doctors, { ...filter, children }), request, filter),
+    count: async (doctors, { children, ...filter }, atMost) =>
+      countCases(ownersOf(doctors, { ...filter, children }), filter, atMost),
     ofParent: async (parentId, request, filter = {}) => {
       const { childId: only, doctorId } = filter;
       const children = await childrenOf(parentId, only);

@@ -29,6 +29,8 @@ export type CaseReads = {
       filter?: CaseFilter,
     ): Promise<readonly ListedCase[]>;
     ofParent(parentId: AccountId, request: PageRequest<CaseId>, filter?: CaseFilter): Promise<readonly ListedCase[]>;
+    /** D-46: how many cases these doctors have, which fit; by doctor the filter says nothing. */
+    count(doctors: readonly AccountId[], filter: CaseFilter, atMost: number): Promise<number>;
     ofChild(childId: ChildId, request: PageRequest<CaseId>): Promise<readonly Case[]>;
     /**
      * D-43: what waits for an account: decisions for a doctor alone, for a parent only notes; for a deputy (D-41) also what waits
