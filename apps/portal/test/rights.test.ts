@@ -254,6 +254,7 @@ const OF_UNCONFIRMED = [
   '/account/factor /account/factor/confirm /account/factor/off /account/factor/codes /account/factor/codes/new',
   '/account/passkeys /account/passkeys/new /account/passkeys/add /account/passkeys/:passkey/remove',
   '/account/address /account/access /account/unreached /account/waiting /setup/own',
+  '/account/data /account/data/all /account/data/file /account/close',
   '/account/logins /account/logins/:login /account/logins/trusted/:device',
 ].join(' ');
 const confirming = openPortal({ registration: 'confirmed' });
