@@ -21,6 +21,7 @@ import type { EmailAddress } from '@health-case/domain/model/email';
 import type { NameSearch } from '@health-case/domain/model/names';
 import { type Passkey, type PasskeyId, useAt } from '@health-case/domain/model/passkey';
 import { accept, type FactorSecret } from '@health-case/domain/model/second-factor';
+import type { StaffInvitation } from '@health-case/domain/model/staff';
 import type { PersonName } from '@health-case/domain/model/values';
 import type { Storage, Stores } from '@health-case/domain/ports/storage';
 import { ok, refuse } from '@health-case/domain/result';
@@ -217,6 +218,14 @@ const keepShared = async (storage: Storage) => {
 };
 
 /** What units of the stores do at once, and what only the lock makes come true. */
+const inviteStaff = async (storage: Storage) => {
+  const [invitedBy, digest] = [(await keepAccount(storage, 'Doc')).id, nextId<CodeDigest>()];
+  const email = `${nextId()}@example.org` as EmailAddress;
+  const invitation = { email, role: 'Ast', invitedBy, invitedAt: at(1), expiresAt: at(9), digest } as const;
+  await keep(storage, ({ staffInvitations }) => staffInvitations.save(invitation));
+  return invitation;
+};
+
 const OF_STORES: readonly (readonly [lock: string, change: (text: string) => string, stands: Stands])[] = [
   [
     'of an account that is disabled',
@@ -254,6 +263,40 @@ const OF_STORES: readonly (readonly [lock: string, change: (text: string) => str
       await Promise.all(pair.map(stepDown));
       const left = await Promise.all(pair.map(({ id }) => storage.read.accounts.find(id)));
       expect(left.filter((one) => one?.isManager)).toHaveLength(1);
+    },
+  ],
+  [
+    'of the code of an invitation of staff',
+    without(CHANGE, /FROM "StaffInvitation" WHERE "digest"/),
+    async (storage, pause) => {
+      const { digest } = await inviteStaff(storage);
+      const use = () =>
+        keep(storage, async ({ staffInvitations }) => {
+          const found = await staffInvitations.findByCode(digest);
+          await sleep(pause);
+          if (found) await staffInvitations.remove(found.email);
+          return found !== undefined;
+        });
+      expect((await Promise.all([use(), use()])).filter(Boolean)).toHaveLength(1);
+    },
+  ],
+  [
+    'of an invitation of staff that is withdrawn while its mail is sent',
+    without(CHANGE, /FROM "StaffInvitation" WHERE "email"/),
+    async (storage, pause) => {
+      const { email } = await inviteStaff(storage);
+      const change = (act: (stores: Stores, invitation: StaffInvitation) => Promise<void>, pace: number) =>
+        keep(storage, async (stores) => {
+          const found = await stores.staffInvitations.find(email);
+          await sleep(pause * pace);
+          if (found) await act(stores, found);
+        });
+      const [sending, withdrawing] = [
+        change(({ staffInvitations }, found) => staffInvitations.save({ ...found, digest: nextId() }), 2),
+        change(({ staffInvitations }) => staffInvitations.remove(email), 1),
+      ];
+      await Promise.all([sending, withdrawing]);
+      expect(await storage.read.staffInvitations.find(email)).toBeUndefined();
     },
   ],
   [
