@@ -211,6 +211,9 @@ describe('a manager gets no part in the cases of a doctor by the own act (D-40)'
     };
     expect(await app.linkStaff(team(deputy, deputy))).toEqual(refuse('OWN_INTEREST'));
     expect([await assists(deputy), await told()]).toEqual([false, []]);
+    for (const { email: address } of [doctor, otherDoctor]) must(await app.disableAccount({ email: address }));
+    expect(await app.linkStaff(team(deputy, deputy))).toEqual(refuse('OWN_INTEREST'));
+    for (const { email: address } of [doctor, otherDoctor]) must(await app.enableAccount({ email: address }));
     for (const _ of ['once', 'again']) must(await app.linkStaff(team(boss, deputy)));
     expect([await assists(deputy), await told()]).toEqual([
       true,
