@@ -22,6 +22,9 @@ export type ChildEntry = Pick<Child, 'id' | 'firstName' | 'lastName'>;
 /** D-30: what those who work for a child must know to tell it from others. */
 export type ChildNames = ChildEntry & Pick<Child, 'birthDate'>;
 
+/** D-48: a child that another one may be. `hasNumber`: they have the same number. */
+export type LikeChild = ChildNames & { readonly isOfDoctor: boolean; readonly hasNumber: boolean };
+
 /** D-30: what a doctor has certified of a child. */
 export type Identity = Pick<Child, 'firstName' | 'lastName' | 'birthDate'>;
 

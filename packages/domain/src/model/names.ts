@@ -143,9 +143,12 @@ type Patient = { readonly firstName: string; readonly lastName: string; readonly
  */
 export const wordsOfPatient = ({ firstName, lastName, birthDate }: Patient): readonly string[] => [
   ...indexWords(firstName, lastName),
-  `+${[lastName, firstName].map((name) => joined(partsOf(name))).join(' ')}`,
+  placeWord(firstName, lastName),
   ...(birthDate === undefined ? [] : [birthWord(birthDate)]),
 ];
+/** Of two children with one of these, the names differ in nothing that a search minds. */
+export const placeWord = (firstName: string, lastName: string): string =>
+  `+${[lastName, firstName].map((name) => joined(partsOf(name))).join(' ')}`;
 /** Finds all. */
 export const ALPHABET = ['+'] as unknown as NameSearch;
 export const birthWord = (day: string): string => `-${day}`;

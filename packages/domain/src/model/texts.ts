@@ -6,6 +6,7 @@ export const TEXTS = {
   CaseEvent: ['reason', 'oldTitle', 'newTitle'],
   Note: ['text', 'reason'],
   Phrase: ['text'],
+  ImportRow: ['texts'],
 } as const;
 
 export type TextsOf = keyof typeof TEXTS;

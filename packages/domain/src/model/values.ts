@@ -26,6 +26,7 @@ export type CertificateId = Brand<string, 'CertificateId'>;
 export type CaseEventId = Brand<string, 'CaseEventId'>;
 export type NoteId = Brand<string, 'NoteId'>;
 export type PhraseId = Brand<string, 'PhraseId'>;
+export type ImportId = Brand<string, 'ImportId'>;
 export type MailId = Brand<string, 'MailId'>;
 export type AuditRecordId = Brand<string, 'AuditRecordId'>;
 export type ChildListId = Brand<string, 'ChildListId'>;

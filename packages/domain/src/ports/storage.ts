@@ -6,6 +6,7 @@ import type { CaseReads, CaseStores } from './stores/case.ts';
 import type { CertificateReads, CertificateStores } from './stores/certificate.ts';
 import type { CertificationReads, CertificationStores } from './stores/certification.ts';
 import type { ChildReads, ChildStores } from './stores/child.ts';
+import type { ImportReads, ImportStores } from './stores/import.ts';
 import type { KeyReads, KeyStores } from './stores/keys.ts';
 import type { LimitReads, LimitStores } from './stores/limits.ts';
 import type { LoginReads, LoginStores } from './stores/login.ts';
@@ -27,6 +28,7 @@ export type Stores = AccountStores &
   CertificateStores &
   CertificationStores &
   ChildStores &
+  ImportStores &
   KeyStores &
   LimitStores &
   LoginStores &
@@ -45,6 +47,7 @@ export type Reads = AccountReads &
   CertificateReads &
   CertificationReads &
   ChildReads &
+  ImportReads &
   KeyReads &
   LimitReads &
   LoginReads &

@@ -54,6 +54,8 @@ export type Fact = Pick<CaseEvent, 'action' | 'oldTitle' | 'newTitle'> & {
   readonly to?: AccountId;
   /** D-45: what was written, for all others to read. */
   readonly note?: Note;
+  /** D-48: nobody is told. */
+  readonly isImported?: true;
 };
 
 /** The audit record of a call. A refused call has no value. */

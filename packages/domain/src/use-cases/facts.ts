@@ -70,7 +70,7 @@ export const keepFacts = async (
     const { case: of, action, at = ports.clock.now(), reason, to, note, oldTitle, newTitle } = fact;
     const titles = { oldTitle, newTitle };
     await stores.history.append({ id: ports.ids.next(), caseId: of.id, at, by, action, reason, to, ...titles });
-    const told = Object.entries(TOLD[action]) as [keyof typeof AUDIENCES, NoticeKind][];
+    const told = Object.entries(fact.isImported ? NOBODY : TOLD[action]) as [keyof typeof AUDIENCES, NoticeKind][];
     const audiences = await Promise.all(told.map(([audience]) => AUDIENCES[audience](fact, stores)));
     if (note)
       await stores.notes.insert(

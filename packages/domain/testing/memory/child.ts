@@ -39,6 +39,18 @@ const childLists = ({ accounts, cases, children, parenthoods }: MemoryTables) =>
         .filter((other) => haveSameNumber(other, child) || (child.birthDate !== undefined && isNamesake(other)))
         .map(toNames);
     },
+    alikeInPractice: (doctorId, child) => {
+      const isNamesake = ({ firstName, lastName }: Child): boolean =>
+        nameKey(firstName, lastName) === nameKey(child.firstName, child.lastName);
+      const own = ofDoctor(doctorId);
+      return children.all().flatMap((other) => {
+        const isOfDoctor = own.includes(other);
+        const hasNumber = isOfDoctor && haveSameNumber(other, child);
+        const isUnborn = isOfDoctor && (other.birthDate === undefined || child.birthDate === undefined);
+        const isAlike = isNamesake(other) && (isUnborn || (child.birthDate && other.birthDate === child.birthDate));
+        return hasNumber || isAlike ? [{ ...toNames(other), isOfDoctor, hasNumber }] : [];
+      });
+    },
     all: (request) =>
       children.page({}, request).map((child) => {
         return { ...child, parentIds: parenthoods.all({ childId: child.id }).map(({ parentId }) => parentId) };

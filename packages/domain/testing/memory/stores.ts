@@ -4,6 +4,7 @@ import { accountStores } from './account.ts';
 import { caseStores } from './case.ts';
 import { certificationStores } from './certification.ts';
 import { childStores } from './child.ts';
+import { importStores } from './import.ts';
 import { limitStores } from './limits.ts';
 import { loginStores } from './login.ts';
 import { mailStores } from './mail.ts';
@@ -21,6 +22,7 @@ export const storesOver = (tables: MemoryTables, keyring: KeyMaker): Omit<Stores
     ...caseStores(tables),
     ...certificationStores(tables),
     ...childStores(tables),
+    ...importStores(tables),
     ...limitStores(tables),
     ...loginStores(tables, accounts.accounts),
     ...mailStores(tables),
@@ -51,13 +53,14 @@ const idStore = (maps: MemoryTables): Sync<Stores>['ids'] => ({
       certifications,
       children,
       history,
+      imports,
       mails,
       notes,
       phrases,
       tasks,
     } = maps;
     const ofCases = [cases, tasks, certifications, certificates, history, notes];
-    const tables = [...ofCases, accounts, auditPending, children, mails, phrases];
+    const tables = [...ofCases, accounts, auditPending, children, imports, mails, phrases];
     const last = [...maps.audit.values()].at(-1)?.id;
     return [...tables.flatMap((table) => [...table.keys()]), ...(last ? [last] : [])].sort().at(-1);
   },

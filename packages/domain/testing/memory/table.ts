@@ -5,6 +5,7 @@ import type { Certificate, StatusPlace } from '../../src/model/certificate.ts';
 import type { Child, JoinCode } from '../../src/model/child.ts';
 import type { Draft } from '../../src/model/draft.ts';
 import type { KeptOutcome } from '../../src/model/idempotency.ts';
+import type { Import, ImportRow } from '../../src/model/import.ts';
 import type { LoginProof } from '../../src/model/login-proof.ts';
 import type { WaitingMail } from '../../src/model/mail.ts';
 import type { Note } from '../../src/model/note.ts';
@@ -102,6 +103,8 @@ export const emptyTables = () => ({
   children: new Table<Child>('id'),
   drafts: new Table<Draft>('accountId', 'id'),
   history: new Table<CaseEvent>('id'),
+  importRows: new Table<ImportRow>('id'),
+  imports: new Table<Import>('id'),
   invitations: new Table<Invitation>('digest'),
   joinCodes: new Table<JoinCode>('digest'),
   keys: new Table<WrappedKey>('id'),

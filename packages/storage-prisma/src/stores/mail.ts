@@ -17,6 +17,7 @@ const MAIL = columnsOf(
   'caseId',
   'childId',
   'invitedById',
+  'validDays',
   'kinds',
 );
 export const ADD_MAIL = hot('Most changes tell somebody.').inserting(MAIL);
@@ -37,13 +38,15 @@ type ToAccount = Exclude<WaitingMail, ToAddress>;
 type Invitation = NonNullable<WaitingMail['invitation']>;
 type Invited = Pick<MailedCode, 'email' | 'invitedBy'>;
 
-const toInvitation = (childId: string | null, invitedBy: string | null) =>
-  childId === null || invitedBy === null ? undefined : branded<Invitation>({ childId, invitedBy });
+const toInvitation = (childId: string | null, invitedBy: string | null, days: number | null) =>
+  childId === null || invitedBy === null
+    ? undefined
+    : branded<Invitation>({ childId, invitedBy, ...(days !== null && { days }) });
 
-const toMail = ({ childId, invitedById, kinds, ...row }: Stored<Row.Mail>): WaitingMail => {
+const toMail = ({ childId, invitedById, kinds, validDays, ...row }: Stored<Row.Mail>): WaitingMail => {
   const { accountId, to, ...found } = fromRow(row);
   const kind = oneOf(MAIL_KINDS, row.kind, 'a mail of a kind', row.id);
-  const invitation = toInvitation(childId, invitedById);
+  const invitation = toInvitation(childId, invitedById, validDays);
   const about = childId !== null && !invitation ? branded<Pick<Invitation, 'childId'>>({ childId }) : {};
   const facts = {
     ...found,
@@ -61,6 +64,7 @@ const rowOf = ({ invitation, kinds, ...mail }: Omit<WaitingMail, 'id'>) => ({
   ...toRow(mail, 'at', 'notBefore', 'failedAt'),
   childId: invitation?.childId ?? mail.childId ?? null,
   invitedById: invitation?.invitedBy ?? null,
+  validDays: invitation?.days ?? null,
   kinds: kinds?.join() ?? null,
 });
 

@@ -9,6 +9,7 @@ import { historyStore } from './case-history.ts';
 import { certificateStore, statusListStore } from './certificate.ts';
 import { certificationStore } from './certification.ts';
 import { childStore } from './child.ts';
+import { importStore } from './import.ts';
 import { keyTable, signingKeyStore } from './keys.ts';
 import { draftStore, keptOutcomeStore, networkStore, throttleStore } from './limits.ts';
 import { loginProofStore, secondFactorStore, sessionStore } from './login.ts';
@@ -41,6 +42,7 @@ export const storesOver = (access: Access, keys: Keys): Omit<Stores, 'audit'> =>
     drafts: draftStore(access, sealer),
     history: historyStore(access, sealer),
     ids: idStore(access),
+    imports: importStore(access, sealer),
     invitations: invitationStore(access),
     joinCodes: joinCodeStore(access),
     knownNetworks: networkStore(access, sealer),
@@ -64,7 +66,7 @@ export const storesOver = (access: Access, keys: Keys): Omit<Stores, 'audit'> =>
 };
 
 const OF_CASES = ['Child', 'Case', 'Task', 'Certification', 'Certificate', 'CaseEvent', 'Note', 'MergedChild'];
-const TABLES = ['Account', ...OF_CASES, 'Mail', 'Phrase', 'AuditPending'];
+const TABLES = ['Account', ...OF_CASES, 'Import', 'Mail', 'Phrase', 'AuditPending'];
 /** Each is the end of an index. */
 const GREATEST = TABLES.map(
   (table) => `SELECT "id" FROM (SELECT "id" FROM "${table}" ORDER BY "id" DESC LIMIT 1) AS found`,
