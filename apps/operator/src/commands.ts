@@ -75,6 +75,7 @@ const REFUSALS = {
   CHILDREN_EQUAL: 'Nothing was merged: both identifiers are of one child; give those of two.',
   CHILD_NOT_FOUND: 'No child has this identifier; check it against the list that it came from.',
   EMAIL_TAKEN: 'An account with this e-mail address exists already; choose another address.',
+  LAST_MANAGER: 'Nothing was erased: nobody else who can log in runs the practice; make another manager first.',
   MAIL_NOT_FOUND: 'No mail has this identifier; mail list shows those that wait and those that failed.',
   PASSWORD_COMMON: 'This password is one of the most common ones; choose another.',
   TOO_MANY_PARENTS:

@@ -10,7 +10,7 @@ import {
 import { JOIN_CODE_LIFETIME } from './model/child.ts';
 import * as model from './model/mail.ts';
 import { stillWaits, timeOfKind } from './model/notice.ts';
-import { type AccountId, DAY, HOUR, later, type MailId } from './model/values.ts';
+import { type AccountId, DAY, later, type MailId } from './model/values.ts';
 import type { Ports } from './ports/ports.ts';
 import type { Stores } from './ports/storage.ts';
 import { type Ok, ok } from './result.ts';
@@ -22,11 +22,6 @@ const INTERVAL = 500;
 
 /** How many mails a process sends at once. A crash sends so many twice at most. */
 const AT_ONCE = 4;
-
-/** D-27: failed mails are kept for the operator for so many milliseconds. */
-const FAILED_KEPT = 30 * DAY;
-const SWEPT_EVERY = HOUR;
-const SWEPT_AT_ONCE = 1000;
 
 /** Milliseconds. */
 const LONGEST_CLOSING = 5000;
@@ -106,11 +101,6 @@ export const createDelivery = (ports: Ports, report: (problem: unknown) => void)
   return {
     isDue: async (): Promise<boolean> => (await storage.read.mails.nextDue(clock.now())) !== undefined,
     sendNext,
-    sweep: () =>
-      storage.write(async ({ mails, accountCodes }) => {
-        await mails.sweep(later(clock.now(), -FAILED_KEPT), SWEPT_AT_ONCE);
-        return ok(await accountCodes.sweep(clock.now(), SWEPT_AT_ONCE));
-      }),
   };
 };
 
@@ -129,7 +119,7 @@ export const createCourier = (ports: Ports, report: (problem: unknown) => void) 
   };
   const delivery = createDelivery(ports, reportOnce);
   const lanes = new Set<Promise<void>>();
-  let [isOver, swept] = [false, 0];
+  let isOver = false;
   let outage: model.Outage | undefined;
   /** The lane that was started during the outage. */
   let probe: Promise<void> | undefined;
@@ -159,10 +149,6 @@ export const createCourier = (ports: Ports, report: (problem: unknown) => void) 
 
   const look = async (): Promise<void> => {
     if (await delivery.isDue()) startLanes();
-    const now = clock.now();
-    if (Math.abs(now - swept) < SWEPT_EVERY) return;
-    await delivery.sweep();
-    swept = now;
   };
 
   const work = async (): Promise<void> => {

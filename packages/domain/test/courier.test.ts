@@ -3,8 +3,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createCourier } from '../src/courier.ts';
 import { MailDeferred, MailProblem, MailRefused, Unavailable } from '../src/errors.ts';
 import type { Letter } from '../src/model/mail.ts';
-import { DAY, HOUR, later } from '../src/model/values.ts';
-import { ok } from '../src/result.ts';
+import { DAY, HOUR } from '../src/model/values.ts';
 import { openClinic, type Who } from './support/clinic.ts';
 import { email, must } from './support/values.ts';
 
@@ -86,17 +85,6 @@ test('the operator learns why a mail was not sent, and again when the reason is 
 });
 
 const isTried = ({ problem }: { readonly problem: string | undefined }): boolean => problem !== undefined;
-
-test('failed mails are removed after thirty days, also where no mail is due', async () => {
-  const { ask, clock, start, storage } = await openPost();
-  await ask('parent');
-  await storage.write(async ({ mails }) => {
-    const [mail] = await mails.all({ after: undefined, size: 1 });
-    return ok(mail && (await mails.save({ ...mail, failedAt: later(clock.now(), -31 * DAY) })));
-  });
-  start();
-  await vi.waitUntil(async () => (await storage.read.mails.counts()).failed === 0);
-});
 
 const EVERYBODY = ['doctor', 'otherDoctor', 'assistant', 'otherAssistant', 'parent', 'otherParent'] as const;
 const COUNT = 3 * EVERYBODY.length;

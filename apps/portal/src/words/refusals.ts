@@ -38,14 +38,18 @@ const english: Refusals = {
   EMAIL_TAKEN: 'There is an account with this e-mail address already. Sign in, or use another address.',
   IDEMPOTENCY_KEY_REUSED:
     'This form was sent before, with something else in it, or what it did was changed since. Look at what is there now. Send it again only if you want this as well.',
+  IMPORT_CHANGED: 'Something has changed since this page was opened. Look at the import again.',
+  IMPORT_NOT_FOUND: 'There is no such import, or no such row in it.',
   INVITATION_INVALID: 'The invitation code is wrong, used or too old. Ask for a new one.',
   INVITATION_NOT_FOUND:
     'No invitation to this address is open. It was used or withdrawn, or it is over: look who the parents are now.',
+  LAST_MANAGER: 'Nobody else who can sign in runs the practice. Name another manager first.',
   LAST_PARENT: 'You are the only parent of the child here. Invite another one first.',
   LOGIN_NOT_FOUND: 'That login has ended already.',
   MAIL_NOT_FOUND: 'There is no such mail.',
   NOTE_MARKED: 'This note is marked already. What you sent has changed nothing.',
   NOTE_NOT_FOUND: 'There is no such note on this case.',
+  OWN_INTEREST: 'You would get access to this doctor’s cases by it. The doctor or another manager must do it.',
   PARENT_NOT_FOUND: 'The child does not have this parent any more.',
   PASSKEY_INVALID: 'The passkey did not fit. Try again, or sign in with your password.',
   PASSKEY_IN_DOUBT:
@@ -116,14 +120,19 @@ const german: Refusals = {
     'Zu dieser E-Mail-Adresse gibt es bereits ein Konto. Melden Sie sich an, oder nehmen Sie eine andere Adresse.',
   IDEMPOTENCY_KEY_REUSED:
     'Dieses Formular wurde schon mit anderem Inhalt abgeschickt, oder das Ergebnis wurde seither geändert. Sehen Sie nach, was jetzt gilt. Schicken Sie es nur noch einmal ab, wenn Sie auch das wollen.',
+  IMPORT_CHANGED: 'Seit diese Seite geöffnet wurde, hat sich etwas geändert. Sehen Sie sich den Import noch einmal an.',
+  IMPORT_NOT_FOUND: 'Diesen Import gibt es nicht, oder keine solche Zeile darin.',
   INVITATION_INVALID: 'Der Einladungscode ist falsch, verbraucht oder zu alt. Bitten Sie um einen neuen.',
   INVITATION_NOT_FOUND:
     'An diese Adresse ist keine Einladung offen. Sie wurde angenommen oder zurückgezogen, oder sie ist abgelaufen: Sehen Sie nach, wer jetzt Elternteil ist.',
+  LAST_MANAGER: 'Sonst leitet niemand die Praxis, der sich anmelden kann. Ernennen Sie zuerst eine andere Person.',
   LAST_PARENT: 'Sie sind hier der einzige Elternteil des Kindes. Laden Sie erst einen anderen ein.',
   LOGIN_NOT_FOUND: 'Diese Anmeldung ist bereits beendet.',
   MAIL_NOT_FOUND: 'Es gibt keine solche E-Mail.',
   NOTE_MARKED: 'Diese Notiz ist bereits gekennzeichnet. Was Sie abgeschickt haben, hat nichts geändert.',
   NOTE_NOT_FOUND: 'Zu diesem Fall gibt es keine solche Notiz.',
+  OWN_INTEREST:
+    'Sie bekämen dadurch Zugang zu den Fällen dieser Ärztin oder dieses Arztes. Das muss sie oder er selbst tun, oder eine andere Person, die die Praxis leitet.',
   PARENT_NOT_FOUND: 'Das Kind hat diesen Elternteil nicht mehr.',
   PASSKEY_INVALID: 'Der Passkey passt nicht. Versuchen Sie es noch einmal, oder melden Sie sich mit Ihrem Passwort an.',
   PASSKEY_IN_DOUBT:
@@ -191,14 +200,18 @@ const french: Refusals = {
   EMAIL_TAKEN: 'Un compte a déjà cette adresse e-mail. Connectez-vous, ou utilisez une autre adresse.',
   IDEMPOTENCY_KEY_REUSED:
     'Ce formulaire a déjà été envoyé avec un autre contenu, ou son résultat a été modifié depuis. Regardez ce qui est enregistré. Ne le renvoyez que si vous voulez aussi cela.',
+  IMPORT_CHANGED: 'Quelque chose a changé depuis l’ouverture de cette page. Regardez de nouveau l’importation.',
+  IMPORT_NOT_FOUND: 'Cette importation n’existe pas, ou n’a pas de telle ligne.',
   INVITATION_INVALID: 'Le code d’invitation est faux, utilisé ou trop ancien. Demandez-en un nouveau.',
   INVITATION_NOT_FOUND:
     'Aucune invitation à cette adresse n’est en attente. Elle a été utilisée ou retirée, ou elle a expiré\u00a0: regardez qui sont maintenant les parents.',
+  LAST_MANAGER: 'Personne d’autre qui puisse se connecter ne gère le cabinet. Nommez d’abord un autre responsable.',
   LAST_PARENT: 'Vous êtes ici le seul parent de l’enfant. Invitez-en d’abord un autre.',
   LOGIN_NOT_FOUND: 'Cette connexion est déjà terminée.',
   MAIL_NOT_FOUND: 'Cet e-mail n’existe pas.',
   NOTE_MARKED: 'Cette note est déjà signalée. Votre envoi n’a rien changé.',
   NOTE_NOT_FOUND: 'Ce dossier n’a pas de telle note.',
+  OWN_INTEREST: 'Vous auriez ainsi accès aux dossiers de ce médecin. Le médecin ou un autre responsable doit le faire.',
   PARENT_NOT_FOUND: 'L’enfant n’a plus ce parent.',
   PASSKEY_INVALID: 'La clé d’accès ne convient pas. Réessayez, ou connectez-vous avec votre mot de passe.',
   PASSKEY_IN_DOUBT:
@@ -266,14 +279,19 @@ const dutch: Refusals = {
   EMAIL_TAKEN: 'Er is al een account met dit e-mailadres. Meld u aan, of gebruik een ander adres.',
   IDEMPOTENCY_KEY_REUSED:
     'Dit formulier is al met een andere inhoud verstuurd, of het resultaat is sindsdien gewijzigd. Kijk wat er nu staat. Verstuur het alleen opnieuw als u ook dit wilt.',
+  IMPORT_CHANGED: 'Er is iets gewijzigd sinds deze pagina is geopend. Bekijk de import opnieuw.',
+  IMPORT_NOT_FOUND: 'Deze import bestaat niet, of heeft geen regel met dit nummer.',
   INVITATION_INVALID: 'De uitnodigingscode is verkeerd, gebruikt of te oud. Vraag een nieuwe.',
   INVITATION_NOT_FOUND:
     'Er staat geen uitnodiging aan dit adres open. Ze is gebruikt, ingetrokken of verlopen: kijk wie nu de ouders zijn.',
+  LAST_MANAGER: 'Niemand anders die zich kan aanmelden beheert de praktijk. Benoem eerst een andere beheerder.',
   LAST_PARENT: 'U bent hier de enige ouder van het kind. Nodig eerst een andere uit.',
   LOGIN_NOT_FOUND: 'Deze aanmelding is al beëindigd.',
   MAIL_NOT_FOUND: 'Deze e-mail bestaat niet.',
   NOTE_MARKED: 'Deze notitie is al aangemerkt. Wat u hebt verstuurd, heeft niets veranderd.',
   NOTE_NOT_FOUND: 'Bij deze zaak is er geen zulke notitie.',
+  OWN_INTEREST:
+    'U zou daardoor toegang krijgen tot de zaken van deze arts. De arts of een andere beheerder moet het doen.',
   PARENT_NOT_FOUND: 'Het kind heeft deze ouder niet meer.',
   PASSKEY_INVALID: 'De passkey past niet. Probeer het opnieuw, of meld u aan met uw wachtwoord.',
   PASSKEY_IN_DOUBT:

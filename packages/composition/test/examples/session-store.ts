@@ -52,7 +52,7 @@ export const withSessionsInMemory = (storage: Storage): Storage => {
       endOthers: async (accountId, keep) =>
         void removing((session) => session.accountId === accountId && session.digest !== keep),
       endAll: async (of) => removing(({ accountId }) => of === 'everybody' || of === accountId),
-      sweep: async (before, atMost) => void removing(({ lastUsedAt }) => lastUsedAt < before, atMost),
+      sweep: async (before, atMost) => removing(({ lastUsedAt }) => lastUsedAt < before, atMost),
     };
   };
 

@@ -8,6 +8,7 @@ import { utcCalendar } from '../../test/support/calendar.ts';
 import { must } from '../../test/support/values.ts';
 import { insertChild } from './child.ts';
 import type { Scene, Suite } from './harness.ts';
+import { importOf, rowOf } from './import.ts';
 import { phraseOf } from './phrase.ts';
 import { AWKWARD_TEXT, at, child, nextId } from './samples.ts';
 
@@ -80,7 +81,10 @@ const keepTexts = async ({ keep, keepCase, keepClosedTask }: Scene) => {
   const tasks = [await keepClosedTask(facts), await keepClosedTask(facts), await keepClosedTask(facts)];
   const [requested, issued, rejected] = tasks.map((task) => certificationFor(task, nextId(), doctor.id, at(50)));
   const event = { caseId: facts.id, by: doctor.id, at: at(60), to: undefined } as const;
-  await keep(async ({ certifications, history, notes, phrases }) => {
+  const list = importOf();
+  await keep(async ({ certifications, history, imports, notes, phrases }) => {
+    await imports.save(list);
+    await imports.addRows([rowOf(list, 2), rowOf(list, 3, { texts: undefined })]);
     await phrases.save(phraseOf(doctor.id, 1));
     for (const one of [requested, issued, rejected]) if (one) await certifications.insertOnce(one);
     const said = { actor: doctor, child, statement: AWKWARD_TEXT as Statement };
@@ -127,7 +131,7 @@ export const texts: Suite = (it) => {
       for (const of of ENTITIES) counts.push(await reencrypt(of));
       return counts;
     };
-    expect(await all()).toEqual([1, 3, 2, 2, 1, 1]);
+    expect(await all()).toEqual([1, 3, 2, 2, 1, 1, 1]);
     expect(await all()).toEqual([0, 0, 0, 0, 0, 0]);
     expect(await shown()).toEqual(before);
     await keep(({ dataKeys }) => dataKeys.rotate());

@@ -73,18 +73,4 @@ export const loginProofs: Suite = (it) => {
       expect(left.map(Boolean)).toEqual([false, false, isOthersLeft]);
     });
   }
-
-  it('are swept once they have expired, at most so many', async (scene) => {
-    const { insert, take } = proofs(scene);
-    const { id } = await scene.keepAccount('Par');
-    const digests = ['a', 'b', 'c', 'd'];
-    await insert(...digests.map((digest, moment) => proofOf(id, digest, moment)));
-    const sweep = () => scene.keep((stores) => stores.loginProofs.sweep(at(3), 2));
-    await sweep();
-    await sweep();
-    expect((await Promise.all(digests.map(take))).map(Boolean)).toEqual([false, false, false, true]);
-    await insert(...digests.map((digest) => proofOf(id, digest, 0)));
-    await sweep();
-    expect((await Promise.all(digests.map(take))).filter(Boolean)).toHaveLength(2);
-  });
 };

@@ -9,10 +9,17 @@ import { expect } from 'vitest';
 import { utcCalendar } from '../../test/support/calendar.ts';
 import { must } from '../../test/support/values.ts';
 import type { Cell, RawScene, Suite } from './harness.ts';
+import { importOf, rowOf } from './import.ts';
 import { phraseOf } from './phrase.ts';
 import { at, caseOf, child, keep, nextId } from './samples.ts';
 
 const PAGE = { after: undefined, size: 100 } as const;
+
+const importOfSecrets = (name: string) => {
+  const list = importOf();
+  const { texts, ...row } = rowOf(list, 2);
+  return [list, { ...row, texts: texts && { ...texts, title: `Import ${name}` } }] as const;
+};
 
 /** A child with a case, and all that is encrypted. `name` stands in each of their texts. */
 const keepSecrets = async ({ keep, keepAccount, keepClosedTask }: RawScene, name: string) => {
@@ -48,7 +55,10 @@ const keepSecrets = async ({ keep, keepAccount, keepClosedTask }: RawScene, name
   };
   const note = { ...written, wrong: { at: at(61), by: parent.id, reason: `Error ${name}` as Reason } };
   const phrase = phraseOf(doctor.id, 1, { text: `Phrase ${name}` as Statement });
-  await keep(async ({ certifications, history, notes, phrases }) => {
+  const [list, line] = importOfSecrets(name);
+  await keep(async ({ certifications, history, imports, notes, phrases }) => {
+    await imports.save(list);
+    await imports.addRows([line]);
     await phrases.save(phrase);
     for (const decided of [rejected, issued]) {
       await certifications.insertOnce(decided === rejected ? first : second);
@@ -58,12 +68,12 @@ const keepSecrets = async ({ keep, keepAccount, keepClosedTask }: RawScene, name
     await notes.insert(written, []);
     await notes.mark(note);
   });
-  return { doctor, parent, child: concerned, facts, task, rejected, issued, event, note, phrase };
+  return { doctor, parent, child: concerned, facts, task, rejected, issued, event, note, phrase, line };
 };
 type Secrets = Awaited<ReturnType<typeof keepSecrets>>;
 
 /** Where each is stored, and how it is read. */
-const placesOf = ({ doctor, child, facts, task, rejected, issued, event, note, phrase }: Secrets) => {
+const placesOf = ({ doctor, child, facts, task, rejected, issued, event, note, phrase, line }: Secrets) => {
   const place = (cell: Cell, read: (storage: Storage) => Promise<unknown>) => ({ cell, read });
   return [
     place(['Child', child.id, 'socSecNum'], ({ read }) => read.children.record(child.id)),
@@ -76,6 +86,7 @@ const placesOf = ({ doctor, child, facts, task, rejected, issued, event, note, p
     place(['CaseEvent', event.id, 'oldTitle'], ({ read }) => read.history.ofCase(facts.id, PAGE)),
     place(['CaseEvent', event.id, 'newTitle'], ({ read }) => read.history.ofCase(facts.id, PAGE)),
     place(['Note', note.id, 'text'], ({ read }) => read.notes.ofCase(facts.id, PAGE)),
+    place(['ImportRow', line.id, 'texts'], ({ read }) => read.imports.row(line.id)),
     place(['Phrase', phrase.id, 'text'], ({ read }) => read.phrases.ofAccount(doctor.id)),
     place(['Note', note.id, 'reason'], ({ read }) => read.notes.find(note.id)),
   ];
@@ -114,6 +125,7 @@ export const hidden: Suite<RawScene> = (it) => {
       'After AB',
       'Note AB',
       'Error AB',
+      'Import AB',
       'Phrase AB',
       'a request',
     ];

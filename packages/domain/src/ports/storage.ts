@@ -20,7 +20,7 @@ import type { TaskReads, TaskStores } from './stores/task.ts';
 
 /**
  * What a unit of work may call. `save` replaces. `sweep` removes at most `atMost` entries that are older than the
- * instant. A method that changes or removes an entry does nothing if there is none.
+ * instant, and returns how many. A method that changes or removes an entry does nothing if there is none.
  */
 export type Stores = AccountStores &
   AuditStores &
@@ -39,6 +39,9 @@ export type Stores = AccountStores &
   PhraseStores &
   PracticeStores &
   TaskStores;
+
+/** Those whose entries go some time after nobody asks for them any more. */
+export type SweptStore = { [Name in keyof Stores]: 'sweep' extends keyof Stores[Name] ? Name : never }[keyof Stores];
 
 /** What may be called outside a unit of work. */
 export type Reads = AccountReads &

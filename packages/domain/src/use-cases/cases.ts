@@ -5,6 +5,7 @@ import type { AccountId, CaseId, CaseOrTaskId, Reason, Title } from '../model/va
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import type { Platform, Trace } from './declaration.ts';
+import { audiencesOf } from './facts.ts';
 import { lockHourly } from './hourly.ts';
 import { ifStill, unlessErased } from './kept-outcomes.ts';
 import { available, takesChild, worksFor } from './practice.ts';
@@ -69,8 +70,9 @@ export const newCase = async (
   const [id, at] = [ids.next<CaseId>(), clock.now()];
   const facts = { id, childId, doctorId, title, openedAt: at, newSince: isParent ? at : undefined };
   const opened: OngoingCase = { ...facts, status: 'ongoing' };
-  await stores.cases.insert(opened);
-  trace.facts = [{ case: opened, action: 'case opened', at }];
+  const fact = { case: opened, action: 'case opened', at } as const;
+  const [audiences] = await Promise.all([audiencesOf(fact, stores), stores.cases.insert(opened)]);
+  trace.facts = [{ ...fact, audiences }];
   const counted = await count();
   return counted.ok ? ok(opened) : counted;
 };

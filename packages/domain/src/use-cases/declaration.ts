@@ -2,6 +2,7 @@ import type { Account, SessionDigest } from '../model/account.ts';
 import type { Case, CaseEvent } from '../model/case.ts';
 import type { DeviceName } from '../model/device.ts';
 import type { IdempotencyKey } from '../model/idempotency.ts';
+import type { NoticeKind } from '../model/mail.ts';
 import type { Note } from '../model/note.ts';
 import type { Pages, pagesOf } from '../model/pages.ts';
 import type { AttemptLimit } from '../model/throttle.ts';
@@ -44,18 +45,21 @@ export type Platform = Omit<Ports, 'auditTrail' | 'storage'>;
  */
 export type Trace = { child?: ChildId; by?: AccountId; facts?: readonly Fact[] };
 
+/** Of each kind of notice those who get it, unless they did it themselves. */
+export type Audiences = readonly (readonly [NoticeKind, readonly AccountId[]])[];
+
 /** What its actor did in a case, which stands in its history then, and of which others are told (`facts.ts`). */
 export type Fact = Pick<CaseEvent, 'action' | 'oldTitle' | 'newTitle'> & {
   /** As it was before. */
-  readonly case: Pick<Case, 'id' | 'doctorId'>;
+  readonly case: Pick<Case, 'id' | 'childId' | 'doctorId'>;
   readonly at?: Instant;
   readonly reason?: Reason | undefined;
   /** The doctor to whom it was handed over. */
   readonly to?: AccountId;
   /** D-45: what was written, for all others to read. */
   readonly note?: Note;
-  /** D-48: nobody is told. */
-  readonly isImported?: true;
+  /** Who is told, where the call has asked already. */
+  readonly audiences?: Audiences;
 };
 
 /** The audit record of a call. A refused call has no value. */
@@ -97,9 +101,11 @@ export type Limits<Input> = {
 type CodesOf<Outcome> = Outcome extends Refused<Refusal<infer Code>> ? Code : never;
 
 /** Write `run` before `audit`: types flow from top to bottom. */
-export type CommandOf<Input, Preparation, Outcome, Code extends RefusalCode = never> = {
+export type CommandOf<Input, Preparation, Outcome, Code extends RefusalCode = never, Ahead = unknown> = {
+  /** Read while the limits are asked, so that it takes no round trip of its own. */
+  ahead?(input: Input, reads: Reads): Promise<Ahead>;
   /** What must happen outside of the unit of work, such as hashing a password. */
-  prepare?(input: Input, reads: Reads, platform: Platform): Promise<Preparation>;
+  prepare?(input: Input, reads: Reads, platform: Platform, ahead?: NoInfer<Ahead>): Promise<Preparation>;
   /** The unit of work. It may run more than once, as `Storage.write` says. */
   run(
     input: Input,

@@ -3,17 +3,15 @@ import { DAY, type Instant, later } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import { ok, type Refusal } from '../result.ts';
 
-const SWEPT_PER_DRAFT = 10;
-
 /** Kept for a day after the session in which it was typed has ended by itself, as old as that may be. */
-const keptSince = ({ clock, rules }: Ports): Instant => later(clock.now(), -(rules.sessionLifetimes.most + DAY));
+export const draftsKeptSince = ({ clock, rules }: Pick<Ports, 'clock' | 'rules'>): Instant =>
+  later(clock.now(), -(rules.sessionLifetimes.most + DAY));
 
 /** Whether it was kept: not if it is too long. */
 const keepDraft = (ports: Ports) => async (draft: Omit<Draft, 'at'>) => {
   if (draft.sealed.length > LONGEST_DRAFT) return ok(false);
   return ports.storage.write<true, Refusal>(async ({ drafts }) => {
     await drafts.save({ ...draft, at: ports.clock.now() });
-    await drafts.sweep(keptSince(ports), SWEPT_PER_DRAFT);
     return ok(true);
   });
 };
@@ -21,7 +19,7 @@ const keepDraft = (ports: Ports) => async (draft: Omit<Draft, 'at'>) => {
 const findDraft =
   (ports: Ports) =>
   async ({ accountId, id }: Pick<Draft, 'accountId' | 'id'>) =>
-    ok(await ports.storage.read.drafts.find(accountId, id, keptSince(ports)));
+    ok(await ports.storage.read.drafts.find(accountId, id, draftsKeptSince(ports)));
 
 /** All of an account, as when it signs out. */
 const dropDrafts =

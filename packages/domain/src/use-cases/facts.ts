@@ -3,7 +3,7 @@ import type { NoticeKind } from '../model/mail.ts';
 import { EVERYTHING } from '../model/pages.ts';
 import type { AccountId } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
-import type { Fact, Platform } from './declaration.ts';
+import type { Audiences, Fact, Platform } from './declaration.ts';
 import { putMail } from './mails.ts';
 
 /** The doctor whose case it is from then on. */
@@ -14,7 +14,7 @@ const AUDIENCES = {
   formerDoctor: async ({ case: { doctorId } }: Fact) => [doctorId],
   assistants: async (fact: Fact, { assistants }: Reads) =>
     (await assistants.ofDoctor(doctorOf(fact), EVERYTHING)).map(({ id }) => id),
-  parents: ({ case: { id } }: Fact, { cases }: Reads) => cases.parentsOf(id),
+  parents: ({ case: { childId } }: Fact, { children }: Reads) => children.parentIds(childId),
 } as const;
 
 type Told = Readonly<Partial<Record<keyof typeof AUDIENCES, NoticeKind>>>;
@@ -55,6 +55,12 @@ const TOLD: Readonly<Record<CaseAction, Told>> = {
   'note marked': NOBODY,
 };
 
+/** It takes a round trip, which a call may make together with its others. */
+export const audiencesOf = async (fact: Fact, reads: Reads): Promise<Audiences> => {
+  const told = Object.entries(TOLD[fact.action]) as [keyof typeof AUDIENCES, NoticeKind][];
+  return Promise.all(told.map(async ([audience, kind]) => [kind, await AUDIENCES[audience](fact, reads)] as const));
+};
+
 /**
  * Keeps what a call did in a case, in the unit of work of the call: in its history, and for those who are told, each in
  * one mail.
@@ -70,15 +76,14 @@ export const keepFacts = async (
     const { case: of, action, at = ports.clock.now(), reason, to, note, oldTitle, newTitle } = fact;
     const titles = { oldTitle, newTitle };
     await stores.history.append({ id: ports.ids.next(), caseId: of.id, at, by, action, reason, to, ...titles });
-    const told = Object.entries(fact.isImported ? NOBODY : TOLD[action]) as [keyof typeof AUDIENCES, NoticeKind][];
-    const audiences = await Promise.all(told.map(([audience]) => AUDIENCES[audience](fact, stores)));
+    const audiences = fact.audiences ?? (await audiencesOf(fact, stores));
     if (note)
       await stores.notes.insert(
         note,
-        audiences.flat().filter((one) => one !== by),
+        audiences.flatMap(([, accounts]) => accounts).filter((one) => one !== by),
       );
-    for (const [nth, [, kind]] of told.entries()) {
-      for (const accountId of audiences[nth] ?? []) {
+    for (const [kind, accounts] of audiences) {
+      for (const accountId of accounts) {
         if (!done.has(accountId)) await putMail(kind, { accountId, caseId: of.id }, stores, ports);
         done.add(accountId);
       }

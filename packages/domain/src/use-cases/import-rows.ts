@@ -10,7 +10,7 @@ import {
   parseSocSecNum,
 } from '../model/child.ts';
 import { type EmailAddress, parseEmail } from '../model/email.ts';
-import type { ImportColumn, ImportRow, RowReason, RowResult, RowTexts } from '../model/import.ts';
+import type { ImportColumn, ImportRow, RowReason, RowTexts } from '../model/import.ts';
 import { nameKey } from '../model/names.ts';
 import {
   type AccountId,
@@ -44,7 +44,7 @@ type Read<Value> = Result<Value, RowReason>;
 const read = <Value>(column: ImportColumn, text: string, parse: Parser<Value>): Read<Value> => {
   const parsed = parse(text);
   if (parsed.ok) return parsed;
-  return refused(parsed === missing ? `${column} missing` : `${column} wrong`);
+  return refused<RowReason>(parsed === missing ? `${column} missing` : `${column} wrong`);
 };
 const readIfAny = <Value>(column: ImportColumn, text: string, parse: Parser<Value>): Read<Value | undefined> =>
   text.trim() === '' ? ok(undefined) : read(column, text, parse);
@@ -112,26 +112,32 @@ export const createJudge = (reads: Reads, now: Instant) => {
     doctors.set(email, doctor);
     return doctor;
   };
+  /** Why a child that the store does not have yet cannot be entered. */
+  const reasonAgainst = async (doctor: Account): Promise<RowReason | undefined> => {
+    if (!(await available(reads, 'Doc', doctor.id))) return 'doctor unavailable';
+    return doctor.takesNoChildren ? 'doctor takes none' : undefined;
+  };
+  const judgeChild = async (child: Omit<Entry, 'doctorId'>, doctor: Account, texts: RowTexts, seen?: Seen) => {
+    const entry = { ...child, doctorId: doctor.id };
+    const likes = await reads.children.alikeInPractice(doctor.id, child);
+    const same = likes.find((like) => isSame(like, child));
+    if (same) return judgedAs('same', undefined, same.id);
+    const title = read('title', texts.title, parseTitle);
+    const reason = title.ok ? await reasonAgainst(doctor) : title.refusal;
+    if (!title.ok || reason) return judgedAs('wrong', reason);
+    const earlier = seen?.(keysOf(entry));
+    if (earlier !== undefined) return judgedAs('wrong', `twice ${earlier}`);
+    const result = likes.length === 0 ? ('new' as const) : ('person' as const);
+    const ids = likes.map(({ id }) => id).sort();
+    return { result, reason, childId: undefined, likes: ids, entry: { ...entry, title: title.value } };
+  };
   return async (texts: RowTexts, seen?: Seen): Promise<Judged> => {
     const row = readRow(texts);
     if (!row.ok) return judgedAs('wrong', row.refusal);
     const { child } = row.value;
     if (child.birthDate !== undefined && isInFuture(child.birthDate, now)) return judgedAs('wrong', 'birthDate future');
     const doctor = await found(row.value.doctor);
-    if (!doctor) return judgedAs('wrong', 'doctor unknown');
-    const entry = { ...child, doctorId: doctor.id };
-    const likes = await reads.children.alikeInPractice(doctor.id, child);
-    const earlier = seen?.(keysOf(entry));
-    const same = likes.find((like) => isSame(like, child));
-    if (same) return judgedAs('same', undefined, same.id);
-    if (earlier !== undefined) return judgedAs('wrong', `twice ${earlier}`);
-    const title = read('title', texts.title, parseTitle);
-    if (!title.ok) return judgedAs('wrong', title.refusal);
-    if (!(await available(reads, 'Doc', doctor.id))) return judgedAs('wrong', 'doctor unavailable');
-    if (doctor.takesNoChildren) return judgedAs('wrong', 'doctor takes none');
-    const result = likes.length === 0 ? 'new' : 'person';
-    const ids = likes.map(({ id }) => id).sort();
-    return { result, reason: undefined, childId: undefined, likes: ids, entry: { ...entry, title: title.value } };
+    return doctor ? judgeChild(child, doctor, texts, seen) : judgedAs('wrong', 'doctor unknown');
   };
 };
 

@@ -17,18 +17,17 @@ import { ok, refuse } from '../result.ts';
 import type { Caller, ClientAddress, RequestFacts } from './declaration.ts';
 import { unlessErased } from './kept-outcomes.ts';
 import { command, query } from './runner.ts';
+import { managing } from './staff.ts';
 
 // D-48. An import is the practice's: any manager goes on with it. `importer.ts` does the work.
 
 type Manager = { readonly actor: Account };
 type OneImport = Manager & { readonly importId: ImportId };
 
-const mayManage = ({ isManager }: Account) => (isManager ? ok(undefined) : refuse('ROLE_NOT_ALLOWED'));
-
-const oneImport = async ({ imports }: Reads, { actor, importId }: OneImport) => {
-  const may = mayManage(actor);
+const oneImport = async (reads: Reads, { actor, importId }: OneImport) => {
+  const may = await managing(reads, actor);
   if (!may.ok) return may;
-  const found = await imports.find(importId);
+  const found = await reads.imports.find(importId);
   return found ? ok(found) : refuse('IMPORT_NOT_FOUND');
 };
 
@@ -36,12 +35,12 @@ const oneImport = async ({ imports }: Reads, { actor, importId }: OneImport) => 
 type Start = Manager & { readonly digest: string };
 
 const startImport = command({
-  run: async ({ actor, digest }: Start, { imports }, { ids, clock }) => {
-    const may = mayManage(actor);
+  run: async ({ actor, digest }: Start, stores, { ids, clock }) => {
+    const may = await managing(stores, actor);
     if (!may.ok) return may;
     const [id, at] = [ids.next<ImportId>(), clock.now()];
     const by = { startedBy: actor.id, by: actor.id, startedAt: at, dueAt: at, holder: undefined };
-    await imports.save({ id, digest, state: 'reading', rows: 0, done: 0, ...by });
+    await stores.imports.save({ id, digest, state: 'reading', rows: 0, done: 0, ...by });
     return ok(id);
   },
   audit: { action: 'import started', on: (_, id) => id },
@@ -115,13 +114,9 @@ const OPEN = ['reading', 'checking', 'checked', 'committing', 'committed', 'invi
 const closeImport = moving('import closed', OPEN, () => ({ state: 'closing', done: 0 }));
 
 const listImports = query({
-  run: async (
-    { actor, paging }: Manager & { readonly paging: Paging<ImportId> },
-    { imports },
-    { pagesWhileAllowed },
-  ) => {
-    const may = mayManage(actor);
-    return may.ok ? ok<Pages<Import>>(pagesWhileAllowed((request) => imports.all(request), paging)) : may;
+  run: async ({ actor, paging }: Manager & { readonly paging: Paging<ImportId> }, reads, { pagesWhileAllowed }) => {
+    const may = await managing(reads, actor);
+    return may.ok ? ok<Pages<Import>>(pagesWhileAllowed((request) => reads.imports.all(request), paging)) : may;
   },
   // It shows no child.
   audit: 'none',
@@ -212,9 +207,11 @@ type Export = Manager & { readonly doctorId: AccountId; readonly paging: Paging<
 
 /** D-48: for the list of children that can be imported. Of a doctor's children for that doctor, of anybody's for managers. */
 const exportChildren = query({
-  run: async ({ actor, doctorId, paging }: Export, { children }, { pagesWhileAllowed }) => {
+  run: async ({ actor, doctorId, paging }: Export, reads, { pagesWhileAllowed }) => {
+    const { children } = reads;
     const isOwn = actor.role === 'Doc' && actor.id === doctorId;
-    if (!isOwn && !actor.isManager) return refuse('ROLE_NOT_ALLOWED');
+    const may = isOwn ? ok(actor) : await managing(reads, actor);
+    if (!may.ok) return may;
     const fetch = async (request: PageRequest<ChildId>) => {
       const page = await children.ofDoctor(doctorId, request);
       const known = new Map((await children.namesOf(page.map(({ id }) => id))).map((child) => [child.id, child]));

@@ -7,9 +7,6 @@ import type { AnyOutcome, Given, Idempotency, Made } from './declaration.ts';
 /** Runs the work of a call inside a unit of work. */
 export type RunWork = (stores: Stores, work: () => Promise<AnyOutcome>) => Promise<AnyOutcome>;
 
-/** Each call removes a few outcomes that are no longer answered. */
-const SWEPT_PER_CALL = 10;
-
 /**
  * D-24: makes a call once for each key, and answers its kept outcome again. While the first call runs, a second one is
  * refused in the same process. In another process its unit of work waits, and finds the outcome.
@@ -25,9 +22,8 @@ export const createIdempotency = (ports: Ports, declared: Idempotency<Given, Any
   };
 
   const keep = async (request: Request, { keptOutcomes }: Stores, value: unknown): Promise<void> => {
-    const at = clock.now();
-    await keptOutcomes.save({ ...request, outcome: declared?.keep ? declared.keep(value) : String(value ?? ''), at });
-    await keptOutcomes.sweep(answeredAgainSince(at), SWEPT_PER_CALL);
+    const outcome = declared?.keep ? declared.keep(value) : String(value ?? '');
+    await keptOutcomes.save({ ...request, outcome, at: clock.now() });
   };
 
   const makeOnce = async (input: Given, request: Request, make: (runWork: RunWork) => Promise<Made>): Promise<Made> => {

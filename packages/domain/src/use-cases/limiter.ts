@@ -1,18 +1,9 @@
 import { ifAvailable } from '../errors.ts';
 import type { AttemptLimit, Attempts } from '../model/throttle.ts';
-import {
-  beginOne,
-  countingAt,
-  countOne,
-  endOne,
-  hasRoom,
-  LONGEST_ATTEMPT,
-  NETWORK_MEMORY,
-  withoutCount,
-} from '../model/throttle.ts';
+import { beginOne, countingAt, countOne, endOne, hasRoom, NETWORK_MEMORY, withoutCount } from '../model/throttle.ts';
 import { type Instant, later } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { Stores } from '../ports/storage.ts';
+import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, type Refusal, type Refused, type Result, throttledFor } from '../result.ts';
 import type { AnyOutcome, Given, Limits, Made } from './declaration.ts';
 import { hasherQueueOf, LONGEST_WAIT, openPlace, overloaded, type Place } from './hasher-queue.ts';
@@ -22,17 +13,28 @@ const MOST_WAITING = 64;
 /** Milliseconds. Only the store shows that an attempt has ended in another process. */
 const POLL_INTERVAL = 100;
 
-/** Each admission removes a few forgotten entries. */
-const SWEPT_AT_ONCE = 10;
-
 /** Ends an attempt in the unit of work of its call, which then succeeds: `stores` are those of the unit. */
-export type EndInUnit = (stores: Stores) => () => Promise<void>;
+type EndInUnit = (stores: Stores) => () => Promise<void>;
 
-/** It calls `leaveHasher` once its passwords are hashed. */
-type Make = (leaveHasher: () => void, end?: EndInUnit) => Promise<Made>;
+/** An attempt that was admitted. */
+export type Begun = {
+  /** Gives the hasher's place to others, once the passwords are hashed. Called again after each further preparation. */
+  readonly leaveHasher?: () => void;
+  /** Within the unit of work of a success. */
+  readonly endAttempt?: EndInUnit;
+  /** What was read meanwhile, if it was. */
+  readonly ahead?: unknown;
+};
+
+type Make = (begun: Begun) => Promise<Made>;
 
 /** Only an admitted attempt makes its call. `limits` are those that hold for it. */
-type Admitted = { readonly state: 'admitted'; readonly begun: Instant; readonly limits: readonly AttemptLimit[] };
+type Admitted = {
+  readonly state: 'admitted';
+  readonly begun: Instant;
+  readonly limits: readonly AttemptLimit[];
+  readonly ahead?: unknown;
+};
 /** The attempt must wait: others are under way under `key`, or have waited for it longer. */
 type Waiting = { readonly state: 'waiting'; readonly limits: readonly AttemptLimit[]; readonly key: string };
 type Throttled = { readonly state: 'refused'; readonly outcome: Refused<Refusal<'THROTTLED'>> };
@@ -45,17 +47,22 @@ type Answer = Admitted | Waiting | Throttled;
  * under way counts like a failed one, so calls in parallel cannot pass a limit together. A call that throws is no
  * failure. A call that the hasher has no room for is refused before the store is asked.
  */
-export const createLimiter = (ports: Ports, { of, failures, hashes }: Limits<Given>) => {
+export const createLimiter = (
+  ports: Ports,
+  { of, failures, hashes }: Limits<Given>,
+  ahead?: (input: Given, reads: Reads) => Promise<unknown>,
+) => {
   const queue = hashes && hasherQueueOf(ports);
   const { admit, end, endInUnit, announceChange } = createAdmissions(ports, failures);
 
-  const makeAdmitted = async (limits: readonly AttemptLimit[], place: Place, make: Make): Promise<Made> => {
-    const attempt = await admit(limits, place);
+  const makeAdmitted = async (asking: Asking, make: Make): Promise<Made> => {
+    const attempt = await admit(asking);
     if (attempt.state === 'refused') return { outcome: attempt.outcome };
-    if (!failures) return make(place.leave);
+    const begun = { leaveHasher: asking.place.leave, ahead: attempt.ahead };
+    if (!failures) return make(begun);
     let made: Made | undefined;
     try {
-      made = await make(place.leave, (stores) => endInUnit(stores, attempt));
+      made = await make({ ...begun, endAttempt: (stores) => endInUnit(stores, attempt) });
       return made;
     } finally {
       // An outage here must not hide the outcome. The attempt then stays under way until its time is over.
@@ -69,13 +76,24 @@ export const createLimiter = (ports: Ports, { of, failures, hashes }: Limits<Giv
     try {
       const limits = of(input, ports);
       if (limits.length === 0) await place.take();
-      const made = limits.length > 0 ? await makeAdmitted(limits, place, make) : await make(place.leave);
+      // Without an answer it is read again, where an outage is told.
+      const look = () => ahead?.(input, ports.storage.read).catch(() => undefined);
+      const made =
+        limits.length > 0
+          ? await makeAdmitted({ limits, place, look }, make)
+          : await make({ leaveHasher: place.leave });
       if (made.outcome.ok) place.succeed();
       return made;
     } finally {
       place.leave();
     }
   };
+};
+
+type Asking = {
+  readonly limits: readonly AttemptLimit[];
+  readonly place: Place;
+  readonly look: () => Promise<unknown> | undefined;
 };
 
 /** Waiting happens outside of any unit of work. Under one key attempts are admitted in order of arrival. */
@@ -100,24 +118,28 @@ const createAdmissions = ({ storage, clock }: Ports, failures: Limits<Given>['fa
     return keys;
   };
 
-  const ask = async (limits: readonly AttemptLimit[], place: Place): Promise<Answer> => {
+  const ask = async ({ limits, place, look }: Asking): Promise<Answer> => {
     const waited = waiting.get(place);
     const keys = keysBefore(place);
     if (waited?.limits.some(({ key }) => keys.has(key))) return waited;
     await place.take();
     const isTaken = (key: string): boolean => keysBefore(place).has(key);
-    const asked = await storage.write((stores) => tryToEnter(stores, { limits, enter, isTaken, now: clock.now() }));
+    const [asked, ahead] = await Promise.all([
+      storage.write((stores) => tryToEnter(stores, { limits, enter, isTaken, now: clock.now() })),
+      look(),
+    ]);
     const answer = asked.ok ? asked.value : asked.refusal;
     if (answer.state === 'waiting') place.leave();
-    return answer;
+    return answer.state === 'admitted' ? { ...answer, ahead } : answer;
   };
 
-  const admit = async (limits: readonly AttemptLimit[], place: Place): Promise<Admitted | Throttled> => {
+  const admit = async (asking: Asking): Promise<Admitted | Throttled> => {
+    const { place } = asking;
     const since = clock.now();
     try {
       for (;;) {
         const { promise: changed } = change;
-        const answer = await ask(limits, place);
+        const answer = await ask(asking);
         if (answer.state !== 'waiting') return answer;
         const hasPlace = waiting.has(place) || waiting.size < MOST_WAITING;
         if (!hasPlace || Math.abs(clock.now() - since) > LONGEST_WAIT) {
@@ -193,8 +215,6 @@ const tryToEnter = async (
   if (notBefore > now) return ok({ state: 'refused', outcome: throttledFor(notBefore - now) });
   const holding = all.map(({ limit }) => limit);
   if (full) return ok({ state: 'waiting', limits: holding, key: full.limit.key });
-  // An entry whose count has expired may still hold attempts under way. So it is removed only after `LONGEST_ATTEMPT`.
-  await throttles.sweep(later(now, -LONGEST_ATTEMPT), SWEPT_AT_ONCE);
   return ok({ state: 'admitted', begun: now, limits: holding });
 };
 

@@ -1,9 +1,16 @@
-import type { Account, CodeDigest, Password, PasswordAttempt, Session, SessionDigest } from '../model/account.ts';
+import type {
+  Account,
+  CodeDigest,
+  Credentials,
+  Password,
+  PasswordAttempt,
+  Session,
+  SessionDigest,
+} from '../model/account.ts';
 import type { EmailAddress } from '../model/email.ts';
 import { type LoginProof, MOST_TRUSTED, PASSWORD_COUNTS_FOR, TRUSTED_FOR } from '../model/login-proof.ts';
 import type { Paging } from '../model/pages.ts';
 import type { FactorAttempt } from '../model/second-factor.ts';
-import { NETWORK_MEMORY } from '../model/throttle.ts';
 import { later } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
@@ -28,17 +35,13 @@ type LogIn = ClientAddress & {
  */
 
 /** D-16: a wrong password and an unknown address have the same reply in the same time. */
-const passwordStage = async ({ email, password }: LogIn, { accounts }: Reads, { passwords }: Platform) => {
-  const known = await accounts.credentialsByEmail(email);
+const passwordStage = async (known: Credentials | undefined, password: PasswordAttempt, { passwords }: Platform) => {
   const { matches, outdated } = await passwords.verify(password, known?.passwordHash);
   if (!known || !matches) return refuse('CREDENTIALS_WRONG');
   // D-08. The password matches, so it was valid when it was set, even if today's rules would refuse it.
   const renewedHash = outdated ? await passwords.hash(password as Password) : undefined;
   return ok({ known, renewedHash });
 };
-
-/** Each login adds one session and may add one network. It removes several that are over. */
-const SWEPT_PER_LOGIN = 10;
 
 /** The last stage: whoever calls it has proved whose account it is, and that it may log in. */
 export const sessionStage = async (
@@ -47,18 +50,15 @@ export const sessionStage = async (
   stores: Stores,
   ports: Platform,
 ) => {
-  const { clock, rules, sessionTokens } = ports;
-  const { knownNetworks, loginProofs, mails, notices, sessions } = stores;
+  const { clock, sessionTokens } = ports;
+  const { knownNetworks, mails, notices, sessions } = stores;
   const now = clock.now();
   const token = sessionTokens.issue();
   const digest = sessionTokens.digestOf(token) as SessionDigest;
   await sessions.insert({ digest, accountId: account.id, startedAt: now, lastUsedAt: now, ...(device && { device }) });
   await notices.removeAll(account.id);
   await mails.removeDailyTo(account.id);
-  await sessions.sweep(later(now, -rules.sessionLifetimes.idle), SWEPT_PER_LOGIN);
-  await loginProofs.sweep(now, SWEPT_PER_LOGIN);
   await knownNetworks.save(knownNetwork(account, address, now));
-  await knownNetworks.sweep(later(now, -NETWORK_MEMORY), SWEPT_PER_LOGIN);
   return { token, account };
 };
 
@@ -89,8 +89,10 @@ const secondStage = async ({ otp, ticket, trusted = [] }: LogIn, account: Accoun
 
 /** Whether an account is disabled is told only to those who know its password. */
 const logIn = command({
-  prepare: async (input: LogIn, reads, ports) => {
-    const first = await passwordStage(input, reads, ports);
+  ahead: async ({ email }: LogIn, { accounts }) => ({ known: await accounts.credentialsByEmail(email) }),
+  prepare: async (input: LogIn, reads, ports, ahead) => {
+    const { known } = ahead ?? { known: await reads.accounts.credentialsByEmail(input.email) };
+    const first = await passwordStage(known, input.password, ports);
     if (!first.ok) return first;
     // D-29: only who knows the password is told that there is a second factor.
     const second = await secondStage(input, first.value.known.account, reads, ports);

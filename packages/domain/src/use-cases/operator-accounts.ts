@@ -13,6 +13,7 @@ import type { Platform, RequestFacts } from './declaration.ts';
 import { putMail } from './mails.ts';
 import { endParenthood } from './parenthoods.ts';
 import { command } from './runner.ts';
+import { isLastManager } from './staff.ts';
 
 type Wanted = {
   readonly email?: EmailAddress | undefined;
@@ -153,6 +154,7 @@ const eraseAccount = command({
     const known = await accounts.credentialsByEmail(email);
     if (!known) return refuse('ACCOUNT_NOT_FOUND');
     const { id } = known.account;
+    if (await isLastManager(stores, known.account)) return refuse('LAST_MANAGER');
     if ((await cases.ongoingOf(id, 1)).length > 0) return refuse('CASES_LEFT');
     for await (const page of pagesOf((request: PageRequest<ChildId>) => children.ofParent(id, request), {})) {
       for (const child of page) {

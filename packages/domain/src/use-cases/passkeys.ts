@@ -22,18 +22,13 @@ import { putMail } from './mails.ts';
 import { command, query } from './runner.ts';
 import { acceptFactor, factorStage, ownFactorLimits } from './second-factors.ts';
 
-/** Each challenge adds one row. It removes several that are over. */
-const SWEPT_PER_CHALLENGE = 10;
-
 const keepChallenge = async (
   { digest }: PasskeyOffer,
   accountId: PasskeyChallenge['accountId'],
   { passkeyChallenges }: Stores,
   { clock }: Platform,
 ): Promise<void> => {
-  const now = clock.now();
-  await passkeyChallenges.insert({ digest, accountId, expiresAt: later(now, CHALLENGE_LIFETIME) });
-  await passkeyChallenges.sweep(now, SWEPT_PER_CHALLENGE);
+  await passkeyChallenges.insert({ digest, accountId, expiresAt: later(clock.now(), CHALLENGE_LIFETIME) });
 };
 
 /** Whether this service issued the challenge, for this use, not too long ago, and nobody has used it. Uses it. */

@@ -77,7 +77,11 @@ export const keepEntered = async (
   const [childId, caseId, at] = [ids.next<ChildId>(), ids.next<CaseId>(), clock.now()];
   await children.enter({ ...child, id: childId, isOfStaff: true });
   await cases.insert({ id: caseId, childId, doctorId, title, openedAt: at, status: 'ongoing' });
-  return { childId, caseId, opened: { case: { id: caseId, doctorId }, action: 'case opened', at } satisfies Fact };
+  return {
+    childId,
+    caseId,
+    opened: { case: { id: caseId, childId, doctorId }, action: 'case opened', at } satisfies Fact,
+  };
 };
 
 /** Staff of the doctor have opened its first case. */

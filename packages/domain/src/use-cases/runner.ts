@@ -20,7 +20,7 @@ import type {
 } from './declaration.ts';
 import { keepFacts } from './facts.ts';
 import { createIdempotency, type RunWork } from './kept-outcomes.ts';
-import { createLimiter, type EndInUnit } from './limiter.ts';
+import { type Begun, createLimiter } from './limiter.ts';
 import { liveSession } from './sessions.ts';
 
 type Command = CommandOf<Given, AnyOutcome, AnyOutcome, RefusalCode>;
@@ -31,9 +31,10 @@ export function command<
   Outcome extends AnyOutcome,
   Preparation extends AnyOutcome = Ok<undefined>,
   NotAgain extends RefusalCode = never,
+  Ahead = unknown,
   Options extends object = object,
 >(
-  declared: CommandOf<Input, Preparation, Outcome, NotAgain> & Options,
+  declared: CommandOf<Input, Preparation, Outcome, NotAgain, Ahead> & Options,
 ): (
   ports: Ports,
 ) => (
@@ -41,11 +42,11 @@ export function command<
 ) => Promise<Outcome | Extract<Preparation, Refused<unknown>> | Refused<Refusal<NotAgain>> | RefusedBy<Options>>;
 export function command(declared: Command) {
   return (ports: Ports) => {
-    const limited = declared.limits && createLimiter(ports, declared.limits);
+    const limited = declared.limits && createLimiter(ports, declared.limits, declared.ahead);
     const makeOnce = createIdempotency(ports, declared.idempotency);
     return async (input: Given): Promise<AnyOutcome> => {
-      const make = (leaveHasher?: () => void, endAttempt?: EndInUnit) =>
-        makeOnce(input, (runWork) => perform(ports, declared, input, { leaveHasher, endAttempt, runWork }));
+      const make = (attempt: Begun = {}) =>
+        makeOnce(input, (runWork) => perform(ports, declared, input, { ...attempt, runWork }));
       const { outcome, record } = await (limited ? limited(input, make) : make());
       await record?.();
       return outcome;
@@ -55,13 +56,7 @@ export function command(declared: Command) {
 
 const MOST_PREPARATIONS = 3;
 
-type Performance = {
-  /** Gives the hasher's place to others. Called again after each further preparation. */
-  readonly leaveHasher: (() => void) | undefined;
-  /** Within the unit of work of a success. */
-  readonly endAttempt: EndInUnit | undefined;
-  readonly runWork: RunWork;
-};
+type Performance = Begun & { readonly runWork: RunWork };
 
 const perform = async (ports: Ports, declared: Command, input: Given, performance: Performance): Promise<Made> => {
   const { storage, auditTrail } = ports;
@@ -84,8 +79,8 @@ const perform = async (ports: Ports, declared: Command, input: Given, performanc
     return outcome;
   };
 
-  const prepareAndRun = async (preparationsLeft: number): Promise<AnyOutcome> => {
-    const prepared = declared.prepare ? await declared.prepare(input, storage.read, ports) : ok(undefined);
+  const prepareAndRun = async (preparationsLeft: number, ahead?: unknown): Promise<AnyOutcome> => {
+    const prepared = declared.prepare ? await declared.prepare(input, storage.read, ports, ahead) : ok(undefined);
     performance.leaveHasher?.();
     if (!prepared.ok) return prepared;
     const unit = await storage.write(async (stores) => {
@@ -98,7 +93,7 @@ const perform = async (ports: Ports, declared: Command, input: Given, performanc
     return isOutdated && preparationsLeft > 1 ? prepareAndRun(preparationsLeft - 1) : outcome;
   };
 
-  const outcome = await prepareAndRun(MOST_PREPARATIONS);
+  const outcome = await prepareAndRun(MOST_PREPARATIONS, performance.ahead);
   await declared.after?.(storage);
   if (outcome.ok) return { outcome, isCounted: performance.endAttempt !== undefined };
   if (audit === 'none' || isCommitted(outcome)) return { outcome };

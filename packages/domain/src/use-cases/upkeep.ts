@@ -1,10 +1,14 @@
 import type { AuditRecord } from '../model/audit.ts';
 import { endOfRetention } from '../model/calendar.ts';
 import type { FinishedCase } from '../model/case.ts';
+import { answeredAgainSince } from '../model/idempotency.ts';
 import { EVERYTHING, pagesOf } from '../model/pages.ts';
-import { type CaseId, HOUR, later } from '../model/values.ts';
+import { LONGEST_ATTEMPT, NETWORK_MEMORY } from '../model/throttle.ts';
+import { type CaseId, DAY, HOUR, type Instant, later } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
+import type { SweptStore } from '../ports/storage.ts';
 import { ok } from '../result.ts';
+import { draftsKeptSince } from './drafts.ts';
 import { putMail } from './mails.ts';
 
 /** While a unit of work runs, other writes wait. */
@@ -63,6 +67,41 @@ export const createTellingDue = (ports: Ports) => async (): Promise<number> => {
     return ok(due.length);
   });
   return told.ok ? told.value : 0;
+};
+
+/** D-27: failed mails are kept for the operator for so many milliseconds. */
+const FAILED_KEPT = 30 * DAY;
+const SWEPT_AT_ONCE = 1000;
+
+type Ago = (ports: Pick<Ports, 'clock' | 'rules'>) => Instant;
+const now: Ago = ({ clock }) => clock.now();
+const longAgo =
+  (milliseconds: number): Ago =>
+  ({ clock }) =>
+    later(clock.now(), -milliseconds);
+
+/** Nobody asks for what is older. The compiler asks for each store that is swept. */
+const ASKED_FOR_SINCE: Readonly<Record<SweptStore, Ago>> = {
+  accountCodes: now,
+  drafts: draftsKeptSince,
+  joinCodes: now,
+  keptOutcomes: ({ clock }) => answeredAgainSince(clock.now()),
+  knownNetworks: longAgo(NETWORK_MEMORY),
+  loginProofs: now,
+  mails: longAgo(FAILED_KEPT),
+  passkeyChallenges: now,
+  sessions: (ports) => longAgo(ports.rules.sessionLifetimes.idle)(ports),
+  // An entry whose count has expired may still hold attempts under way.
+  throttles: longAgo(LONGEST_ATTEMPT),
+};
+
+/** Removes some of what is over, and answers how much. */
+export const createSweeping = (ports: Ports) => async (): Promise<number> => {
+  const swept = await ports.storage.write(async (stores) => {
+    const sweepOne = ([name, since]: [SweptStore, Ago]) => stores[name].sweep(since(ports), SWEPT_AT_ONCE);
+    return ok(await Promise.all((Object.entries(ASKED_FOR_SINCE) as [SweptStore, Ago][]).map(sweepOne)));
+  });
+  return swept.ok ? swept.value.reduce((sum, some) => sum + some, 0) : 0;
 };
 
 const isAnyOver = async ({ storage: { read }, calendar, clock, rules }: Ports): Promise<boolean> => {

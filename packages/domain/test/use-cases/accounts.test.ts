@@ -1,8 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Account, PasswordHash, Role } from '../../src/model/account.ts';
-import { HOUR, MINUTE } from '../../src/model/values.ts';
+import { HOUR } from '../../src/model/values.ts';
 import { ok, refuse } from '../../src/result.ts';
-import type { Caller } from '../../src/use-cases/declaration.ts';
 import { createSetup } from '../../testing/setup.ts';
 import { credentials, NEW, openClinic, openSessions, PASSWORD } from '../support/clinic.ts';
 import { NINA } from '../support/limited.ts';
@@ -28,19 +27,6 @@ describe('logging in (D-16)', () => {
     const unknown = await app.logIn({ email: email('nobody@example.org'), password: attempt(PASSWORD) });
     expect(unknown).toEqual(refuse('CREDENTIALS_WRONG'));
     expect(verify.mock.calls).toEqual([[PASSWORD, undefined]]);
-  });
-
-  test('removes ten ended sessions, whomever they belong to, and none that lives (D-09)', async () => {
-    const { clock, doctor, logIn, parent, storage } = await openClinic();
-    const sessions: Caller[] = [];
-    for (let nth = 0; nth < 12; nth += 1) sessions.push(await logIn(parent));
-    const leftAfter = async (milliseconds: number) => {
-      clock.advance(milliseconds);
-      await logIn(doctor);
-      const found = await Promise.all(sessions.map(({ session }) => storage.read.sessions.find(session)));
-      return found.filter(Boolean).length;
-    };
-    expect([await leftAfter(30 * MINUTE - 1), await leftAfter(2), await leftAfter(0)]).toEqual([12, 2, 0]);
   });
 });
 

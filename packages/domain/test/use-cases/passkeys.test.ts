@@ -6,7 +6,7 @@ import { HOUR } from '../../src/model/values.ts';
 import { refuse } from '../../src/result.ts';
 import { credentials, NEW, PASSWORD } from '../support/clinic.ts';
 import { answer, openWithDevices, passkeyName } from '../support/passkeys.ts';
-import { underRules, watchStore } from '../support/ports.ts';
+import { underRules } from '../support/ports.ts';
 import { attempt, codeOf, must, password } from '../support/values.ts';
 
 const [INVALID, DOUBT] = ['PASSKEY_INVALID', 'PASSKEY_IN_DOUBT'] as const;
@@ -308,13 +308,6 @@ describe('challenges to sign in (D-38)', () => {
     for (let nth = 0; nth < 3; nth += 1) tries.push(codeOf(await limited.logInByPasskey({ ...call, response: '' })));
     expect(tries).toEqual([INVALID, INVALID, 'THROTTLED']);
     expect(codeOf(await limited.logIn({ ...call, ...credentials(doctor) }))).toBe('THROTTLED');
-  });
-
-  test('are swept a few at a time once they are over', async () => {
-    const { challenge, clock, storage } = await openWithDevices();
-    const swept = watchStore(storage, 'passkeyChallenges', 'sweep');
-    await challenge();
-    expect(swept).toEqual([[clock.now(), 10]]);
   });
 });
 

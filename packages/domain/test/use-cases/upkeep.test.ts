@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { mailOf } from '../../contracts/storage/samples.ts';
 import { createApplication, createOperatorApplication } from '../../src/application.ts';
+import type { CodeDigest, SessionDigest } from '../../src/model/account.ts';
 import { parseIdempotencyKey } from '../../src/model/idempotency.ts';
-import { type CaseId, DAY, HOUR } from '../../src/model/values.ts';
+import { type CaseId, DAY, HOUR, later, type MailId, MINUTE } from '../../src/model/values.ts';
 import { ok, refuse } from '../../src/result.ts';
+import { createSweeping } from '../../src/use-cases/upkeep.ts';
 import { openFamily } from '../support/family.ts';
 import { watchStore } from '../support/ports.ts';
 import { at, codeOf, entriesOf, listed, must, reason } from '../support/values.ts';
@@ -153,5 +156,39 @@ describe('erasing finished cases of which somebody makes use', () => {
       const isThere = (await left()).length === 1;
       expect([code, await erased]).toEqual(isThere ? ['OK', 0] : ['CASE_NOT_FOUND', 1]);
     }
+  });
+});
+
+describe('sweeping', () => {
+  test('removes what nobody asks for any more, and nothing that somebody may ask for', async () => {
+    const { clock, ids, parent, ports, storage } = await openArchive();
+    const { read } = storage;
+    const sessions = ['one', 'other'] as SessionDigest[];
+    const [digest, id] = ['proof' as CodeDigest, ids.next<MailId>()];
+    const now = clock.now();
+    await storage.write(async (stores) => {
+      const times = { startedAt: now, lastUsedAt: now };
+      for (const session of sessions) await stores.sessions.insert({ digest: session, accountId: parent.id, ...times });
+      const proof = { digest, accountId: parent.id, of: 'password' } as const;
+      await stores.loginProofs.insert({ ...proof, provenAt: now, expiresAt: later(now, HOUR) });
+      return ok(await stores.mails.insert(mailOf({ id, failedAt: now })));
+    });
+    const sweep = createSweeping(ports);
+    const left = async () => [
+      (await Promise.all(sessions.map((session) => read.sessions.find(session)))).filter(Boolean).length,
+      (await read.loginProofs.find(digest)) !== undefined,
+      (await read.mails.counts()).failed,
+    ];
+    const after = async (milliseconds: number) => {
+      clock.advance(later(now, milliseconds) - clock.now());
+      await sweep();
+      return left();
+    };
+    expect(await after(30 * MINUTE)).toEqual([2, true, 1]);
+    expect(await after(30 * MINUTE + 1)).toEqual([0, true, 1]);
+    expect(await after(HOUR + 1)).toEqual([0, false, 1]);
+    expect(await after(30 * DAY)).toEqual([0, false, 1]);
+    expect(await after(30 * DAY + 1)).toEqual([0, false, 0]);
+    expect(await sweep()).toBe(0);
   });
 });

@@ -56,6 +56,7 @@ const childLists = ({ accounts, cases, children, parenthoods }: MemoryTables) =>
         return { ...child, parentIds: parenthoods.all({ childId: child.id }).map(({ parentId }) => parentId) };
       }),
     namesOf: (ids) => ids.flatMap((id) => children.find(id) ?? []).map(toNames),
+    parentIds: (childId) => parenthoods.all({ childId }).map(({ parentId }) => parentId),
     parents: (childId) =>
       parenthoods
         .all({ childId })
@@ -108,13 +109,13 @@ const childRecords = (tables: MemoryTables) => {
 };
 
 const childRemoval = (tables: MemoryTables) => {
-  const { cases, children, joinCodes, mails, mergedChildren } = tables;
+  const { cases, children, importRows, joinCodes, mails, mergedChildren } = tables;
   return {
     merge: (from, into) => {
       if (from === into || !children.find(from) || !children.find(into)) return { cases: 0, certificates: 0 };
       const moved = cases.all({ childId: from });
       const certificates = revoke(tables, ({ caseId }) => moved.some(({ id }) => id === caseId));
-      for (const table of [cases, mergedChildren]) table.change({ childId: from }, { childId: into });
+      for (const table of [cases, importRows, mergedChildren]) table.change({ childId: from }, { childId: into });
       // An address that has a code for the child that stays keeps that one.
       joinCodes.change(({ childId, email }) => childId === from && !joinCodes.any({ childId: into, email }), {
         childId: into,

@@ -302,5 +302,5 @@ export const accountCodeStore = ({ sql, read, write }: Access): Stores['accountC
     const where = { accountId, ...(but && { purpose: { not: but } }) };
     return write(({ accountCode }) => accountCode.deleteMany({ where }));
   },
-  sweep: (expiredBefore, atMost) => sql.write(SWEEP_CODES, new Date(expiredBefore), atMost),
+  sweep: (expiredBefore, atMost) => sql.count(SWEEP_CODES, new Date(expiredBefore), atMost),
 });

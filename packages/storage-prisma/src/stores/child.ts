@@ -277,6 +277,7 @@ const removal = (access: Access, numbers: Numbers, { compareOthers, parentsOf }:
     await sql.write(COMPARE_IDENTITIES, into);
     await write(({ mail }) => mail.updateMany(of));
     await write(({ mergedChild }) => mergedChild.updateMany(of));
+    await write(({ importRow }) => importRow.updateMany(of));
     await sql.write(MOVE_JOIN_CODES, from, into);
     await erase(from);
     await write(({ mergedChild }) => mergedChild.create({ data: { id: from, childId: into }, select: ID }));

@@ -82,7 +82,7 @@ export const throttleStore = ({ sql }: Access, { fingerprint }: Sealer): Stores[
     },
     remove: (key) => sql.write(REMOVE_ATTEMPTS, hidden(key)),
     takeAll: async (of) => (await sql.rows(TAKE_ATTEMPTS_OF, hidden(of))).map(toAttempts),
-    sweep: (forgottenBefore, atMost) => sql.write(SWEEP_ATTEMPTS, new Date(forgottenBefore), atMost),
+    sweep: (forgottenBefore, atMost) => sql.count(SWEEP_ATTEMPTS, new Date(forgottenBefore), atMost),
   };
 };
 
@@ -95,7 +95,7 @@ export const networkStore = ({ sql, write }: Access, { fingerprint }: Sealer): S
       await sql.write(REMOVE_EARLIEST, accountId, MOST_NETWORKS - 1);
     },
     forget: (accountId) => write(({ knownNetwork }) => knownNetwork.deleteMany({ where: { accountId } })),
-    sweep: (lastUsedBefore, atMost) => sql.write(SWEEP_NETWORKS, new Date(lastUsedBefore), atMost),
+    sweep: (lastUsedBefore, atMost) => sql.count(SWEEP_NETWORKS, new Date(lastUsedBefore), atMost),
   };
 };
 
@@ -111,7 +111,7 @@ export const draftStore = ({ sql, read, write }: Access, { fingerprint }: Sealer
       await sql.write(REMOVE_OLDEST_DRAFTS, accountId, MOST_DRAFTS - 1);
     },
     removeAll: (of) => write(({ draft }) => draft.deleteMany({ where: of === 'everybody' ? {} : { accountId: of } })),
-    sweep: (savedBefore, atMost) => sql.write(SWEEP_DRAFTS, new Date(savedBefore), atMost),
+    sweep: (savedBefore, atMost) => sql.count(SWEEP_DRAFTS, new Date(savedBefore), atMost),
   };
 };
 
@@ -133,6 +133,6 @@ export const keptOutcomeStore = ({ sql }: Access, { fingerprint }: Sealer): Stor
       // Another process has made the same request since this unit of work looked for it.
       if (saved === 0) throw new Conflict();
     },
-    sweep: (keptBefore, atMost) => sql.write(SWEEP_OUTCOMES, new Date(keptBefore), atMost),
+    sweep: (keptBefore, atMost) => sql.count(SWEEP_OUTCOMES, new Date(keptBefore), atMost),
   };
 };

@@ -49,7 +49,7 @@ export const sessionStore = ({ sql, read, change, write }: Access): Stores['sess
     await write(({ loginProof }) => loginProof.deleteMany({ where }));
     return (await change(({ session }) => session.deleteMany({ where }))).count;
   },
-  sweep: (lastUsedBefore, atMost) => sql.write(SWEEP_SESSIONS, new Date(lastUsedBefore), atMost),
+  sweep: (lastUsedBefore, atMost) => sql.count(SWEEP_SESSIONS, new Date(lastUsedBefore), atMost),
 });
 
 const LOGIN_PROOF = columnsOf('LoginProof', 'digest', 'accountId', 'of', 'provenAt', 'expiresAt', 'device');
@@ -78,7 +78,7 @@ export const loginProofStore = ({ sql, read, change, write }: Access): Stores['l
     return (await change(({ loginProof }) => loginProof.deleteMany({ where }))).count > 0;
   },
   removeAll: (accountId) => write(({ loginProof }) => loginProof.deleteMany({ where: { accountId } })),
-  sweep: (expiredBefore, atMost) => sql.write(SWEEP_LOGIN_PROOFS, new Date(expiredBefore), atMost),
+  sweep: (expiredBefore, atMost) => sql.count(SWEEP_LOGIN_PROOFS, new Date(expiredBefore), atMost),
 });
 
 export const LOCK_FACTOR = lockOf(CHANGE, 'SecondFactor', 'accountId');

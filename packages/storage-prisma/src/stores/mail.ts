@@ -106,7 +106,7 @@ export const mailStore = ({ sql, read, write }: Access): Stores['mails'] => ({
     const { _all: all, failedAt: failed } = counted;
     return { waiting: all - failed, failed, oldest: modelOf(oldest?.at, toInstant) };
   },
-  sweep: (failedBefore, atMost) => sql.write(SWEEP_MAILS, new Date(failedBefore), atMost),
+  sweep: (failedBefore, atMost) => sql.count(SWEEP_MAILS, new Date(failedBefore), atMost),
 });
 
 export const INSERT_CHOICE = race<[accountId: string, topic: string, time: string]>(

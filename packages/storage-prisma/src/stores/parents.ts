@@ -1,3 +1,4 @@
+import type { Account } from '@health-case/domain/model/account';
 import type { Child, JoinCode } from '@health-case/domain/model/child';
 import type { ChildId } from '@health-case/domain/model/values';
 import type { Stores } from '@health-case/domain/ports/storage';
@@ -21,6 +22,10 @@ import { branded, fromRow, modelOf } from './rows.ts';
 export const WHETHER = 'Each call of its kind asks.';
 export const IS_PARENT = hot<[parentId: string, childId: string]>(WHETHER).returning(columnsOf('Parenthood', 'place'))`
   SELECT "place" FROM "Parenthood" WHERE "parentId" = $1 AND "childId" = $2`;
+export const PARENT_IDS = hot<[childId: string]>('Whoever is told of what happens in a case.').returning(
+  columnsOf('Parenthood', 'parentId'),
+)`
+  SELECT "parentId" FROM "Parenthood" WHERE "childId" = $1`;
 export const ADD_PARENT = race<ParentValues>(
   'Its place follows the last, or that of who has added the child. The number is no other child of the parent.',
 ).sql`
@@ -43,6 +48,8 @@ export const parentsOver = (access: Access, numbers: Numbers, compared: Comparin
       const [, found] = await Promise.all([sql.lock(RELY_ON_CHILD, childId), sql.rows(IS_PARENT, parentId, childId)]);
       return found.length > 0;
     },
+    parentIds: async (childId) =>
+      (await sql.rows(PARENT_IDS, childId)).map(({ parentId }) => branded<Pick<Account, 'id'>>({ id: parentId }).id),
     parents,
     addParent: async (id, parentId) => {
       const child = await recordOf(access, numbers, id);

@@ -49,5 +49,5 @@ export const passkeyChallengeStore = ({ sql, write }: Access): Stores['passkeyCh
   },
   take: async (digest) =>
     modelOf((await sql.rows(TAKE_CHALLENGE, digest))[0], (row) => branded<PasskeyChallenge>(fromRow(row))),
-  sweep: (expiredBefore, atMost) => sql.write(SWEEP_CHALLENGES, new Date(expiredBefore), atMost),
+  sweep: (expiredBefore, atMost) => sql.count(SWEEP_CHALLENGES, new Date(expiredBefore), atMost),
 });

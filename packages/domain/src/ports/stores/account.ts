@@ -88,7 +88,7 @@ export type AccountStores = AccountReads & {
     /** Replaces the account's code for the same purpose. */
     save(code: AccountCode): Promise<void>;
     removeAll(of: AccountId, but?: AccountCode['purpose']): Promise<void>;
-    sweep(expiredBefore: Instant, atMost: number): Promise<void>;
+    sweep(expiredBefore: Instant, atMost: number): Promise<number>;
   };
   readonly invitations: {
     insert(invitation: Invitation): Promise<void>;

@@ -10,6 +10,8 @@ export type ChildReads = {
     isOfParent(id: ChildId, parentId: AccountId): Promise<boolean>;
     /** A unit relies on the child, as with `isOfParent`. */
     isOfDoctor(id: ChildId, doctorId: AccountId): Promise<boolean>;
+    /** As `parents`, in any order, without a lock. */
+    parentIds(id: ChildId): Promise<readonly AccountId[]>;
     /** Who has added it first, then in the order of joining. A unit locks the child, and with it who its parents are. */
     parents(id: ChildId): Promise<readonly Parent[]>;
     /** With the number in the clear, so it is for one child at a time. A unit locks the child. */

@@ -32,23 +32,23 @@ export type LimitStores = LimitReads & {
     remove(key: string): Promise<void>;
     /** Removes all entries that were saved with `of`, and returns them. */
     takeAll(of: string): Promise<readonly Attempts[]>;
-    sweep(forgottenBefore: Instant, atMost: number): Promise<void>;
+    sweep(forgottenBefore: Instant, atMost: number): Promise<number>;
   };
   readonly knownNetworks: {
     /** Changes nothing if it was saved within the day before. An account keeps the latest few (`MOST_NETWORKS`). */
     save(network: KnownNetwork): Promise<void>;
     forget(accountId: AccountId): Promise<void>;
-    sweep(lastUsedBefore: Instant, atMost: number): Promise<void>;
+    sweep(lastUsedBefore: Instant, atMost: number): Promise<number>;
   };
   readonly drafts: {
     /** An account keeps the latest few (`MOST_DRAFTS`). */
     save(draft: Draft): Promise<void>;
     removeAll(of: AccountId | 'everybody'): Promise<void>;
-    sweep(savedBefore: Instant, atMost: number): Promise<void>;
+    sweep(savedBefore: Instant, atMost: number): Promise<number>;
   };
   readonly keptOutcomes: {
     /** If another unit has meanwhile saved an outcome still answered, this unit is rolled back and runs again. */
     save(kept: KeptOutcome): Promise<void>;
-    sweep(keptBefore: Instant, atMost: number): Promise<void>;
+    sweep(keptBefore: Instant, atMost: number): Promise<number>;
   };
 };

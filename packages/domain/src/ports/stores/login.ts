@@ -34,7 +34,7 @@ export type LoginStores = LoginReads & {
     endOthers(accountId: AccountId, keep: SessionDigest): Promise<void>;
     /** Returns how many sessions it has ended, those that have expired included. Removes all `loginProofs`, too. */
     endAll(of: AccountId | 'everybody'): Promise<number>;
-    sweep(lastUsedBefore: Instant, atMost: number): Promise<void>;
+    sweep(lastUsedBefore: Instant, atMost: number): Promise<number>;
   };
   /** D-29. */
   readonly loginProofs: {
@@ -44,7 +44,7 @@ export type LoginStores = LoginReads & {
     /** False if the account has none of its second factor. */
     remove(of: AccountId, digest: CodeDigest): Promise<boolean>;
     removeAll(of: AccountId): Promise<void>;
-    sweep(expiredBefore: Instant, atMost: number): Promise<void>;
+    sweep(expiredBefore: Instant, atMost: number): Promise<number>;
   };
   readonly secondFactors: {
     save(factor: SecondFactor): Promise<void>;

@@ -39,7 +39,7 @@ export type MailStores = MailReads & {
     /** The invitations of a parent. */
     removeAllBy(parent: AccountId): Promise<void>;
     /** Removes those that have failed. */
-    sweep(failedBefore: Instant, atMost: number): Promise<void>;
+    sweep(failedBefore: Instant, atMost: number): Promise<number>;
   };
   /** D-43: of what an account was told since it last signed in. */
   readonly notices: {

@@ -28,6 +28,6 @@ export type PasskeyStores = PasskeyReads & {
     insert(challenge: PasskeyChallenge): Promise<void>;
     /** Removes what it finds, so of several units one gets it. */
     take(digest: ChallengeDigest): Promise<PasskeyChallenge | undefined>;
-    sweep(expiredBefore: Instant, atMost: number): Promise<void>;
+    sweep(expiredBefore: Instant, atMost: number): Promise<number>;
   };
 };
