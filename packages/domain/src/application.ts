@@ -8,6 +8,7 @@ import { certificationUseCases } from './use-cases/certifications.ts';
 import { childUseCases, operatorChildUseCases } from './use-cases/children.ts';
 import { confirmationUseCases } from './use-cases/confirmations.ts';
 import { draftUseCases } from './use-cases/drafts.ts';
+import { figureUseCases } from './use-cases/figures.ts';
 import { importUseCases } from './use-cases/imports.ts';
 import { loginUseCases } from './use-cases/logins.ts';
 import { operatorMergeUseCases } from './use-cases/merges.ts';
@@ -46,6 +47,7 @@ export const createApplication = (ports: Ports) =>
     ...confirmationUseCases,
     ...draftUseCases,
     ...importUseCases,
+    ...figureUseCases,
     ...loginUseCases,
     ...noteUseCases,
     ...ownAccountUseCases,

@@ -97,8 +97,8 @@ export const passing =
   async ({ throttles }: Stores) => {
     const key = `readiness ${randomUUID()}`;
     const underWay = Array.from({ length }, () => randomInt(2 ** 47) as Instant);
-    await throttles.save(key, { count: 1, notBefore: BEGINNING, forgottenAt: BEGINNING, underWay });
-    await throttles.remove(key);
+    await throttles.save([{ key, attempts: { count: 1, notBefore: BEGINNING, forgottenAt: BEGINNING, underWay } }]);
+    await throttles.remove([key]);
     return ok(undefined);
   };
 

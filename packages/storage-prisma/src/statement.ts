@@ -141,8 +141,10 @@ export const quoted = (names: readonly string[]): string => names.map((name) => 
 export const placeholders = (count: number, from = 1): string =>
   Array.from({ length: count }, (_, nth) => `$${nth + from}`).join(', ');
 
-export const insertRow = (table: string, names: readonly string[]): string =>
-  `INSERT INTO "${table}" (${quoted(names)}) VALUES (${placeholders(names.length)})`;
+export const insertRow = (table: string, names: readonly string[], rows = 1): string => {
+  const values = Array.from({ length: rows }, (_, nth) => `(${placeholders(names.length, 1 + nth * names.length)})`);
+  return `INSERT INTO "${table}" (${quoted(names)}) VALUES ${values.join(', ')}`;
+};
 
 /** As `insertRow`, but any number of rows, which are one value. Only PostgreSQL has it. */
 export const insertRows = (table: string, names: readonly string[], skips = false): string =>
@@ -167,10 +169,10 @@ export const together = <One extends readonly Value[], Other extends readonly Va
 export const behind = (values: number, text: string): string =>
   text.replaceAll(/\$(\d+)/g, (_, number) => `$${Number(number) + values}`);
 
-/** Writes a row, in place of one with the same first column. */
-export const upsert = ({ table, names }: Columns<unknown>): string => {
+/** Writes rows, in place of those with the same first column. */
+export const upsert = ({ table, names }: Columns<unknown>, rows = 1): string => {
   const changes = names.map((name) => `"${name}" = excluded."${name}"`);
-  return `${insertRow(table, names)} ON CONFLICT ("${names[0]}") DO UPDATE SET ${changes.join(', ')}`;
+  return `${insertRow(table, names, rows)} ON CONFLICT ("${names[0]}") DO UPDATE SET ${changes.join(', ')}`;
 };
 
 type Key<Model extends keyof Models> = string & keyof Stored<Model>;

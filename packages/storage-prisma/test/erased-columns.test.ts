@@ -128,18 +128,20 @@ const KEYED_HASHES: Reasons = {
     'KeptOutcome: at key outcome request, Throttled: count forgottenAt key notBefore of underWay',
 };
 
+const IMPORT = 'Import: byId digest done dueAt holder id rows startedAt startedById state';
+
 /** What a person leaves. */
 const LEFT_BY_PERSON: Reasons = {
   ...KEYED_HASHES,
   'the id, under which stays what the account did, as whom, and since when': 'Account: id role registeredAt',
   'that somebody with this id had a part': [
-    'Case: doctorId, CaseEvent: byId toId, Certificate: madeById, Certification: decidedById requestedById',
+    'Case: doctorId, CaseEvent: byId doctorId toId, Certificate: madeById, Certification: decidedById requestedById',
     'Invitation: usedById',
     'Certification: waitsFor, Note: byId wrongById, PatientWord: doctorId, Task: closedById doctorId wishedById',
   ].join(', '),
   'of a child': [
     'Case: certification childId finishedAt id newSince newestCertificationId openedAt title',
-    'CaseEvent: action at byOperator caseId fields id newTitle oldTitle place reason',
+    'CaseEvent: action at byOperator caseId fields id minutes month newTitle oldTitle place reason',
     'Certificate: caseId certificationId disclosed expiresAt id index issuedAt list',
     'CertificateStatus: index list revoked',
     'Certification: birthDate caseId decidedAt firstName handedOver id lastName liveTaskId place reason requestedAt',
@@ -150,6 +152,10 @@ const LEFT_BY_PERSON: Reasons = {
     'Note: at caseId id place reason text wrongAt, Task: caseId closedAt closedPlace dueOn id title toldDueOn',
   ].join(', '),
   'of the operator, who invited': 'Invitation: digest expiresAt issuedAt role',
+  'of the practice, and that somebody with this id imported': [
+    IMPORT,
+    'ImportRow: childId id importId likes reason result texts',
+  ].join(', '),
 };
 
 /** What a child leaves. */
@@ -166,6 +172,7 @@ const LEFT_BY_CHILD: Reasons = {
     'SecondFactor: accountId confirmedAt encryptedSecret lastStep recoveryCodes',
     'Session: accountId device digest lastUsedAt startedAt',
   ].join(', '),
+  'of the practice': IMPORT,
   'the place of a certificate, which stays revoked': 'CertificateStatus: index list',
 };
 

@@ -33,7 +33,7 @@ const ATTEMPT = { count: 1, notBefore: at(0), forgottenAt: at(0), underWay: [] }
 const insertUntilRefused = async (storage: Storage): Promise<void> => {
   const refused = async () => {
     // Each needs one page at most, as does what the store tries.
-    for (;;) await keep(storage, ({ throttles }) => throttles.save(nextId(), ATTEMPT));
+    for (;;) await keep(storage, ({ throttles }) => throttles.save([{ key: nextId(), attempts: ATTEMPT }]));
   };
   await expect(refused()).rejects.toThrow(Unavailable);
 };

@@ -6,6 +6,7 @@ import * as audit from '../src/stores/audit.ts';
 import * as caseLists from '../src/stores/case-lists.ts';
 import * as certificate from '../src/stores/certificate.ts';
 import * as certification from '../src/stores/certification.ts';
+import * as limits from '../src/stores/limits.ts';
 import * as names from '../src/stores/names.ts';
 import * as note from '../src/stores/note.ts';
 import * as texts from '../src/stores/texts.ts';
@@ -49,6 +50,10 @@ export const STATEMENTS: readonly Named[] = [
   { name: 'tasksOf', statement: caseLists.tasksOf(['one'], page, undefined).page },
   { name: 'newestOfEach', statement: certification.newestOfEach(2) },
   { name: 'revokeNaming', statement: certificate.revokeNaming(2, true) },
+  { name: 'lockKeys', statement: limits.lockKeys(2) },
+  { name: 'findAttempts', statement: limits.findAttempts(2) },
+  { name: 'saveAttempts', statement: limits.saveAttempts(2) },
+  { name: 'removeAttempts', statement: limits.removeAttempts(2) },
   { name: 'unreadBy', statement: note.unreadBy('Par') },
   { name: 'countUnread', statement: note.countUnread(2) },
   { name: 'accountsFound', statement: names.accountsFound(found).query },

@@ -118,7 +118,7 @@ export const furnish = (storage: Storage, world: World): Promise<void> =>
     }
     await furnishPasskeys(stores, world);
     const counted = { count: 4, notBefore: now, forgottenAt: expiresAt, underWay: [] };
-    await stores.throttles.save(loginOf(parent.email), counted);
+    await stores.throttles.save([{ key: loginOf(parent.email), attempts: counted }]);
   });
 
 const furnishPasskeys = async (stores: Stores, { now, passkey, challenges }: World) => {
@@ -169,7 +169,7 @@ export const stateOf = async ({ read }: Storage, world: World, calls: number) =>
   return {
     accounts: await each(emails, read.accounts.credentialsByEmail),
     sessions: await each(tokens, (token) => read.sessions.find(digestOf(token))),
-    throttles: await each([...emails.map(loginOf), `misses of ${doctor.id}`], read.throttles.find),
+    throttles: await read.throttles.find([...emails.map(loginOf), `misses of ${doctor.id}`]),
     passkeys: await each(people, ({ id }) => read.passkeys.ofAccount(id)),
     invitation: await read.invitations.find(digestOf(code)),
     assistants: await each([doctor, doctor2], ({ id }) => read.assistants.ofDoctor(id, ALL)),

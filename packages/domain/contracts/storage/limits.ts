@@ -40,36 +40,37 @@ const attempts = (count: number, forgottenAt = 100) => ({
 
 export const throttles: Suite = (it) => {
   it('are kept under their keys, replaced and removed', async ({ read, keep }) => {
-    const found = () => Promise.all(['one', 'other'].map((key) => read.throttles.find(key)));
+    const found = () => read.throttles.find(['one', 'other']);
     expect(await found()).toEqual([undefined, undefined]);
     await keep(async ({ throttles }) => {
-      await throttles.save('one', attempts(1));
-      await throttles.save('other', attempts(7));
-      await throttles.save('one', attempts(2));
+      await throttles.save([{ key: 'one', attempts: attempts(1) }]);
+      await throttles.save([{ key: 'other', attempts: attempts(7) }]);
+      await throttles.save([{ key: 'one', attempts: attempts(2) }]);
     });
     expect(await found()).toEqual([attempts(2), attempts(7)]);
-    await keep(({ throttles }) => throttles.remove('one'));
+    await keep(({ throttles }) => throttles.remove(['one']));
     expect(await found()).toEqual([undefined, attempts(7)]);
   });
 
   it('are taken together where they were saved as of one, and no others', async ({ read, keep }) => {
     await keep(async ({ throttles }) => {
-      await throttles.save('one', attempts(1), 'an account');
-      await throttles.save('another', attempts(3), 'an account');
-      await throttles.save('third', attempts(5), 'another account');
-      await throttles.save('an account', attempts(7));
+      await throttles.save([{ key: 'one', attempts: attempts(1), of: 'an account' }]);
+      await throttles.save([{ key: 'another', attempts: attempts(3), of: 'an account' }]);
+      await throttles.save([{ key: 'third', attempts: attempts(5), of: 'another account' }]);
+      await throttles.save([{ key: 'an account', attempts: attempts(7) }]);
     });
     const taken = await keep(({ throttles }) => throttles.takeAll('an account'));
     expect(taken.toSorted((one, other) => one.count - other.count)).toEqual([attempts(1), attempts(3)]);
     expect(await keep(({ throttles }) => throttles.takeAll('an account'))).toEqual([]);
-    const left = await Promise.all(['one', 'another', 'third', 'an account'].map((key) => read.throttles.find(key)));
+    const left = await read.throttles.find(['one', 'another', 'third', 'an account']);
     expect(left).toEqual([undefined, undefined, attempts(5), attempts(7)]);
   });
 
   it('are taken together however many networks they came from', async ({ keep }) => {
     for (let part = 0; part < 10; part += 1) {
       await keep(async ({ throttles }) => {
-        for (let nth = 0; nth < 100; nth += 1) await throttles.save(`${part} ${nth}`, attempts(1), 'an account');
+        for (let nth = 0; nth < 100; nth += 1)
+          await throttles.save([{ key: `${part} ${nth}`, attempts: attempts(1), of: 'an account' }]);
       });
     }
     expect(await keep(({ throttles }) => throttles.takeAll('an account'))).toHaveLength(1000);
@@ -212,8 +213,8 @@ const SWEPT: Readonly<Record<SweptByName, Swept>> = {
     find: (read, key) => read.sessions.find(key as SessionDigest),
   },
   throttles: {
-    save: ({ throttles }, key, moment) => throttles.save(key, attempts(1, moment)),
-    find: (read, key) => read.throttles.find(key),
+    save: ({ throttles }, key, moment) => throttles.save([{ key, attempts: attempts(1, moment) }]),
+    find: async (read, key) => (await read.throttles.find([key]))[0],
   },
 };
 

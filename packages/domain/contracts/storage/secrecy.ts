@@ -106,7 +106,7 @@ export const hidden: Suite<RawScene> = (it) => {
     await scene.keep(async ({ drafts, knownNetworks, keptOutcomes, throttles, dataKeys, children, secondFactors }) => {
       await keptOutcomes.save({ key: 'key of an outcome', request: 'a request', outcome: 'ID', at: at(1) });
       const attempts = { count: 1, notBefore: at(1), forgottenAt: at(1), underWay: [] };
-      await throttles.save('key of a throttle', attempts, 'owner of a throttle');
+      await throttles.save([{ key: 'key of a throttle', attempts, of: 'owner of a throttle' }]);
       await drafts.save({ id: 'id of a draft', accountId: parent.id, sealed: 'sealed', at: at(1) });
       await knownNetworks.save({ key: 'key of a network', accountId: parent.id, at: at(1) });
       await dataKeys.rotate();
@@ -220,7 +220,8 @@ export const fingerprints: Suite<RawScene> = (it) => {
     for (const { id } of parents) await scene.keep(({ children }) => children.insert(child('756.9'), id));
     await scene.keep(async ({ drafts, knownNetworks, keptOutcomes, throttles }) => {
       for (const key of ['one', 'other']) await keptOutcomes.save({ key, request: 'one', outcome: 'ID', at: at(1) });
-      await throttles.save('one', { count: 1, notBefore: at(1), forgottenAt: at(1), underWay: [] }, 'owner');
+      const attempts = { count: 1, notBefore: at(1), forgottenAt: at(1), underWay: [] };
+      await throttles.save([{ key: 'one', attempts, of: 'owner' }]);
       for (const { id } of parents) await drafts.save({ id: 'one', accountId: id, sealed: 'text', at: at(1) });
       await knownNetworks.save({ key: 'one', accountId: parents[0].id, at: at(1) });
     });

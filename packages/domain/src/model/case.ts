@@ -115,6 +115,12 @@ export const closeTask = (task: Task, closedAt: Instant, closedBy?: AccountId) =
     ? ok<ClosedTask>({ ...task, status: 'closed', closedAt, closedBy })
     : refuse('TASK_ALREADY_CLOSED');
 
+/** D-49: how long its day was over when it was closed. */
+export const minutesOverdue = ({ dueOn, closedAt }: ClosedTask, calendar: Calendar): number | undefined => {
+  const overdue = dueOn === undefined ? -1 : closedAt - calendar.endOf(dueOn);
+  return overdue < 0 ? undefined : Math.floor(overdue / MINUTE);
+};
+
 /** D-46: for how long whoever closed a task may open it again. */
 const UNDONE_FOR = 10 * MINUTE;
 export const mayUndo = (task: Task, { id }: Pick<Account, 'id'>, now: Instant): task is ClosedTask =>

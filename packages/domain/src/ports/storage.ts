@@ -6,6 +6,7 @@ import type { CaseReads, CaseStores } from './stores/case.ts';
 import type { CertificateReads, CertificateStores } from './stores/certificate.ts';
 import type { CertificationReads, CertificationStores } from './stores/certification.ts';
 import type { ChildReads, ChildStores } from './stores/child.ts';
+import type { FigureReads } from './stores/figures.ts';
 import type { ImportReads, ImportStores } from './stores/import.ts';
 import type { KeyReads, KeyStores } from './stores/keys.ts';
 import type { LimitReads, LimitStores } from './stores/limits.ts';
@@ -29,6 +30,7 @@ export type Stores = AccountStores &
   CertificationStores &
   ChildStores &
   ImportStores &
+  FigureReads &
   KeyStores &
   LimitStores &
   LoginStores &
@@ -51,6 +53,7 @@ export type Reads = AccountReads &
   CertificationReads &
   ChildReads &
   ImportReads &
+  FigureReads &
   KeyReads &
   LimitReads &
   LoginReads &

@@ -4,7 +4,16 @@ import type { Calendar } from '../model/calendar.ts';
 import type { Case, CaseAction, Certification, IssuedCertification, Task } from '../model/case.ts';
 import * as model from '../model/case.ts';
 import { type ChildNames, isSameIdentity, type Shown } from '../model/child.ts';
-import type { CaseOrTaskId, CertificationId, Day, Instant, Reason, Statement, TaskId } from '../model/values.ts';
+import {
+  type CaseOrTaskId,
+  type CertificationId,
+  type Day,
+  type Instant,
+  MINUTE,
+  type Reason,
+  type Statement,
+  type TaskId,
+} from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, type Refusal, type RefusalCode, type Result, refuse } from '../result.ts';
@@ -181,7 +190,9 @@ const decision = <More extends object, Code extends RefusalCode>(
       if (!decided.ok) return decided;
       await stores.certifications.save(decided.value);
       if (decided.value.status === 'revoked') await stores.certificates.revokeAllOf(decided.value.id);
-      ports.trace.facts = [{ case: of, action, at, reason: input.reason }];
+      const minutes =
+        newest.status === 'requested' ? Math.max(0, Math.floor((at - newest.requestedAt) / MINUTE)) : undefined;
+      ports.trace.facts = [{ case: of, action, at, reason: input.reason, minutes }];
       return ok(decided.value);
     },
     audit: { action, on: ({ id }) => id },

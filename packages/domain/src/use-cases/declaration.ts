@@ -58,6 +58,8 @@ export type Fact = Pick<CaseEvent, 'action' | 'oldTitle' | 'newTitle'> & {
   readonly to?: AccountId;
   /** D-45: what was written, for all others to read. */
   readonly note?: Note;
+  /** D-49: as of `Counted`. */
+  readonly minutes?: number | undefined;
   /** Who is told, where the call has asked already. */
   readonly audiences?: Audiences;
 };

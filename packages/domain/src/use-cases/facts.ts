@@ -1,7 +1,8 @@
 import type { CaseAction } from '../model/case.ts';
+import { type Counted, isCounted, monthOf } from '../model/figures.ts';
 import type { NoticeKind } from '../model/mail.ts';
 import { EVERYTHING } from '../model/pages.ts';
-import type { AccountId } from '../model/values.ts';
+import type { AccountId, CaseEventId, Instant } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import type { Audiences, Fact, Platform } from './declaration.ts';
 import { putMail } from './mails.ts';
@@ -61,6 +62,9 @@ export const audiencesOf = async (fact: Fact, reads: Reads): Promise<Audiences> 
   return Promise.all(told.map(async ([audience, kind]) => [kind, await AUDIENCES[audience](fact, reads)] as const));
 };
 
+const countedAs = ({ action, case: { doctorId }, minutes }: Fact, at: Instant, { calendar }: Platform) =>
+  isCounted(action) ? ({ month: monthOf(calendar.dayOf(at)), doctorId, minutes } satisfies Counted) : undefined;
+
 /**
  * Keeps what a call did in a case, in the unit of work of the call: in its history, and for those who are told, each in
  * one mail.
@@ -74,8 +78,8 @@ export const keepFacts = async (
   const done = new Set([by]);
   for (const fact of facts) {
     const { case: of, action, at = ports.clock.now(), reason, to, note, oldTitle, newTitle } = fact;
-    const titles = { oldTitle, newTitle };
-    await stores.history.append({ id: ports.ids.next(), caseId: of.id, at, by, action, reason, to, ...titles });
+    const event = { id: ports.ids.next<CaseEventId>(), caseId: of.id, at, by, action, reason, to, oldTitle, newTitle };
+    await stores.history.append(event, countedAs(fact, at, ports));
     const audiences = fact.audiences ?? (await audiencesOf(fact, stores));
     if (note)
       await stores.notes.insert(

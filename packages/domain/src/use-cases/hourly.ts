@@ -22,10 +22,10 @@ export const lockHourly = async (
   if (role !== 'Par' || rules.ratesPerMinute.calls === 0) return async () => ok(undefined);
   const [key, now] = [`${what} of ${id}`, clock.now()];
   const throttle = atMostPer(HOUR, MOST_PER_HOUR[what]);
-  const counted = countingAt(now, throttle, await throttles.find(key));
+  const counted = countingAt(now, throttle, (await throttles.find([key]))[0]);
   return async () => {
     if (counted.notBefore > now) return throttledFor(counted.notBefore - now);
-    await throttles.save(key, countOne(counted, now, throttle));
+    await throttles.save([{ key, attempts: countOne(counted, now, throttle) }]);
     return ok(undefined);
   };
 };

@@ -1,9 +1,10 @@
 import { ifAvailable } from '../errors.ts';
-import type { AttemptLimit, Attempts } from '../model/throttle.ts';
+import type { AttemptLimit } from '../model/throttle.ts';
 import { beginOne, countingAt, countOne, endOne, hasRoom, NETWORK_MEMORY, withoutCount } from '../model/throttle.ts';
 import { type Instant, later } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
+import type { KeptAttempts } from '../ports/stores/limits.ts';
 import { ok, type Refusal, type Refused, type Result, throttledFor } from '../result.ts';
 import type { AnyOutcome, Given, Limits, Made } from './declaration.ts';
 import { hasherQueueOf, LONGEST_WAIT, openPlace, overloaded, type Place } from './hasher-queue.ts';
@@ -159,18 +160,18 @@ const createAdmissions = ({ storage, clock }: Ports, failures: Limits<Given>['fa
    */
   const settle = ({ throttles }: Stores, { limits, begun }: Admitted, outcome: AnyOutcome | undefined) => {
     const isFailure = outcome?.ok === false && failures?.includes(outcome.refusal.code);
-    const finding = Promise.all(limits.map(({ key }) => throttles.find(key)));
+    const finding = throttles.find(limits.map(({ key }) => key));
     // A unit that fails meanwhile does not await it.
     finding.catch(() => undefined);
     return async (): Promise<void> => {
       const [now, found] = [clock.now(), await finding];
-      for (const [index, limit] of limits.entries()) {
-        const { throttle, resetBySuccess, countsSuccess } = limit;
+      const settled = limits.map(({ key, of, throttle, resetBySuccess, countsSuccess }, index): KeptAttempts => {
         const ended = endOne(countingAt(now, throttle, found[index]), begun);
         const left = outcome?.ok && resetBySuccess ? withoutCount(ended) : ended;
         const counts = isFailure || (outcome?.ok && countsSuccess);
-        await put(throttles, limit, counts ? countOne(ended, now, throttle) : left);
-      }
+        return { key, of, attempts: counts ? countOne(ended, now, throttle) : left };
+      });
+      await put(throttles, settled);
     };
   };
 
@@ -199,18 +200,22 @@ const tryToEnter = async (
     const last = unlessKnown === undefined ? undefined : await knownNetworks.find(unlessKnown);
     return last !== undefined && last > later(now, -NETWORK_MEMORY);
   };
-  const find = async (limit: AttemptLimit) => {
-    const [stored, isOff] = await Promise.all([throttles.find(limit.key), isWaived(limit)]);
-    return { limit, stored, isOff, counting: countingAt(now, limit.throttle, stored) };
-  };
-  const all = (await Promise.all(limits.map(find))).filter(({ isOff }) => !isOff);
+  const [found, waived] = await Promise.all([
+    throttles.find(limits.map(({ key }) => key)),
+    Promise.all(limits.map(isWaived)),
+  ]);
+  const all = limits.flatMap((limit, index) => {
+    const stored = found[index];
+    return waived[index] ? [] : [{ limit, stored, counting: countingAt(now, limit.throttle, stored) }];
+  });
   const notBefore = Math.max(...all.map(({ counting }) => counting.notBefore)) as Instant;
   const full = all.find(({ counting, limit }) => isTaken(limit.key) || !hasRoom(counting, limit.throttle));
   const isAdmitted = notBefore <= now && !full;
-  for (const { limit, stored, counting } of all) {
-    if (isAdmitted) await put(throttles, limit, enter(counting, now, limit.throttle));
-    else if (stored && JSON.stringify(counting) !== JSON.stringify(stored)) await put(throttles, limit, counting);
-  }
+  const entered = all.flatMap(({ limit: { key, of, throttle }, stored, counting }): KeptAttempts[] => {
+    if (isAdmitted) return [{ key, of, attempts: enter(counting, now, throttle) }];
+    return stored && JSON.stringify(counting) !== JSON.stringify(stored) ? [{ key, of, attempts: counting }] : [];
+  });
+  await put(throttles, entered);
   // The unit is committed also if the attempt is refused, as it has corrected what was stored.
   if (notBefore > now) return ok({ state: 'refused', outcome: throttledFor(notBefore - now) });
   const holding = all.map(({ limit }) => limit);
@@ -218,5 +223,8 @@ const tryToEnter = async (
   return ok({ state: 'admitted', begun: now, limits: holding });
 };
 
-const put = async (throttles: Stores['throttles'], { key, of }: AttemptLimit, attempts: Attempts): Promise<void> =>
-  attempts.count > 0 || attempts.underWay.length > 0 ? throttles.save(key, attempts, of) : throttles.remove(key);
+const put = async (throttles: Stores['throttles'], all: readonly KeptAttempts[]): Promise<void> => {
+  const counts = ({ attempts }: KeptAttempts) => attempts.count > 0 || attempts.underWay.length > 0;
+  await throttles.save(all.filter(counts));
+  await throttles.remove(all.filter((one) => !counts(one)).map(({ key }) => key));
+};

@@ -76,9 +76,8 @@ const endSessions = onAccount('sessions ended', async ({ account }, { sessions }
 /** Resets the counts of failed logins and of resets, so that the next one need not wait, from wherever it comes. */
 const unlockLogin = onAccount('login unlocked', async ({ account }, { throttles }, { clock }) => {
   const key = loginOf(account.email);
-  const [ofAll, ofNetworks] = [await throttles.find(key), await throttles.takeAll(key)];
-  await throttles.remove(key);
-  await throttles.remove(resetsOf(account.email));
+  const [[ofAll], ofNetworks] = [await throttles.find([key]), await throttles.takeAll(key)];
+  await throttles.remove([key, resetsOf(account.email)]);
   const failures = (counted?: Attempts) => countingAt(clock.now(), growingDelay, counted).count;
   const sum = ofNetworks.map(failures).reduce((total, count) => total + count, 0);
   return { failuresForgotten: Math.max(failures(ofAll), sum) };

@@ -57,14 +57,17 @@ const requestWished = async (task: ClosedTask, { certifications, cases }: Stores
 
 const closeTask = command({
   run: async (input: OneTask, stores, ports) => {
-    const { clock, trace } = ports;
+    const { calendar, clock, trace } = ports;
     const found = await taskToWorkOn(stores, input, trace);
     if (!found.ok) return found;
     const closed = model.closeTask(found.value.task, clock.now(), input.actor.id);
     if (!closed.ok) return closed;
     await stores.tasks.save(closed.value);
     const done = ['task closed', ...(await requestWished(closed.value, stores, ports))] as const;
-    trace.facts = done.map((action) => ({ case: found.value.case, action, at: closed.value.closedAt }));
+    const { case: of } = found.value;
+    const { closedAt: at } = closed.value;
+    const minutes = model.minutesOverdue(closed.value, calendar);
+    trace.facts = done.map((action) => ({ case: of, action, at, ...(action === 'task closed' && { minutes }) }));
     return ok(undefined);
   },
   audit: { action: 'task closed', on: ({ taskId }) => taskId },
@@ -91,6 +94,8 @@ const undoClosing = command({
     if (newest && (task.status === 'open' || !model.isOfClosing(newest, task))) return refuse('UNDO_OVER');
     if (newest) await stores.certifications.remove(newest);
     await stores.tasks.reopen(opened.value);
+    const undone = ['task closed', ...(newest ? (['certification requested'] as const) : [])] as const;
+    if (task.status === 'closed') for (const one of undone) await stores.history.uncount(of.id, one, task.closedAt);
     trace.facts = [{ case: of, action: 'task reopened', at }];
     return ok(undefined);
   },

@@ -40,6 +40,6 @@ export const openLimited = async (ratesPerMinute: Partial<Rules['ratesPerMinute'
     const reached = (times: number) => vi.waitFor(() => expect(verify).toHaveBeenCalledTimes(times));
     return { verify, reached, tell: (matches: boolean) => resolve({ matches, outdated: false }) };
   };
-  const stored = () => clinic.storage.read.throttles.find(loginOf(clinic.parent.email));
+  const stored = async () => (await clinic.storage.read.throttles.find([loginOf(clinic.parent.email)]))[0];
   return { ...ports, app, call, attemptWith, logIn, fail, holdHasher, stored };
 };

@@ -32,7 +32,10 @@ const openPractice = async () => {
     must(
       await app.uploadImport({
         ...{ ...call(), digest: String(rows.length) },
-        rows: rows.map((row, nth) => ({ number: nth + 2, texts: { ...MIA, doctor: doctor.email.toUpperCase(), ...row } })),
+        rows: rows.map((row, nth) => ({
+          number: nth + 2,
+          texts: { ...MIA, doctor: doctor.email.toUpperCase(), ...row },
+        })),
       }),
     );
   const start = () => {

@@ -156,9 +156,15 @@ const historyStore = (tables: MemoryTables): Sync<Pick<Stores, 'history'>>['hist
     const { after } = request;
     return after === undefined || events.some(({ id }) => id === after) ? following(events, request) : [];
   },
-  append: (event) => {
+  append: (event, counted) => {
     if (event.by !== undefined && wasErased(tables, event.by)) throw new ActorErased();
     tables.history.put(event);
+    const { id, caseId, action, at } = event;
+    if (counted) tables.counted.put({ ...counted, id, caseId, action, at });
+  },
+  uncount: (caseId, action, at) => {
+    const last = tables.counted.all({ caseId, action, at }).at(-1);
+    if (last) tables.counted.drop(last.id);
   },
 });
 

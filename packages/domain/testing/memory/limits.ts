@@ -37,9 +37,13 @@ export const limitStores = ({ drafts, keptOutcomes, knownNetworks, throttles }: 
     sweep: knownNetworks.sweep('at'),
   },
   throttles: {
-    find: (key) => throttles.find(key)?.attempts,
-    save: (key, attempts, of) => throttles.put({ key, attempts, of }),
-    remove: throttles.drop,
+    find: (keys) => keys.map((key) => throttles.find(key)?.attempts),
+    save: (all) => {
+      for (const { key, attempts, of } of all) throttles.put({ key, attempts, of });
+    },
+    remove: (keys) => {
+      for (const key of keys) throttles.drop(key);
+    },
     takeAll: (of) => {
       const taken = throttles.all({ of });
       throttles.remove({ of });

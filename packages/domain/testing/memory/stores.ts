@@ -4,6 +4,7 @@ import { accountStores } from './account.ts';
 import { caseStores } from './case.ts';
 import { certificationStores } from './certification.ts';
 import { childStores } from './child.ts';
+import { figureStores } from './figures.ts';
 import { importStores } from './import.ts';
 import { limitStores } from './limits.ts';
 import { loginStores } from './login.ts';
@@ -23,6 +24,7 @@ export const storesOver = (tables: MemoryTables, keyring: KeyMaker): Omit<Stores
     ...certificationStores(tables),
     ...childStores(tables),
     ...importStores(tables),
+    ...figureStores(tables),
     ...limitStores(tables),
     ...loginStores(tables, accounts.accounts),
     ...mailStores(tables),

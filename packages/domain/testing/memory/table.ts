@@ -4,6 +4,7 @@ import type { Case, CaseEvent, Certification, Task } from '../../src/model/case.
 import type { Certificate, StatusPlace } from '../../src/model/certificate.ts';
 import type { Child, JoinCode } from '../../src/model/child.ts';
 import type { Draft } from '../../src/model/draft.ts';
+import type { Counted } from '../../src/model/figures.ts';
 import type { KeptOutcome } from '../../src/model/idempotency.ts';
 import type { Import, ImportRow } from '../../src/model/import.ts';
 import type { LoginProof } from '../../src/model/login-proof.ts';
@@ -101,6 +102,8 @@ export const emptyTables = () => ({
   certificates: new Table<Certificate>('id'),
   certifications: new Table<Certification>('id'),
   children: new Table<Child>('id'),
+  /** What events of cases count as. */
+  counted: new Table<Counted & Pick<CaseEvent, 'id' | 'caseId' | 'action' | 'at'>>('id'),
   drafts: new Table<Draft>('accountId', 'id'),
   history: new Table<CaseEvent>('id'),
   importRows: new Table<ImportRow>('id'),

@@ -1,5 +1,6 @@
 import { CASE_ACTIONS, type CaseEvent } from '@health-case/domain/model/case';
 import { CORRECTABLE } from '@health-case/domain/model/child';
+import type { Counted } from '@health-case/domain/model/figures';
 import type { Stores } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
@@ -12,19 +13,25 @@ type Titles = [oldTitle: Nullable, newTitle: Nullable];
 type Said = [action: string, reason: Nullable, toId: Nullable, fields: Nullable, ...Titles];
 const SAID = ['action', 'reason', 'toId', 'fields', 'oldTitle', 'newTitle'] as const;
 const EVENT = columnsOf('CaseEvent', 'id', 'caseId', 'at', 'byId', ...SAID, 'byOperator');
+const COUNTED = columnsOf('CaseEvent', 'month', 'doctorId', 'minutes');
+type Counts = [month: Nullable, doctorId: Nullable, minutes: number | null];
 const PLACED = 'COALESCE(MAX("place"), 0) + 1 FROM "CaseEvent" WHERE "caseId" = $2';
-export const APPEND_EVENT = race<[id: string, caseId: string, at: Date, byId: string, ...Said]>(
+export const APPEND_EVENT = race<[id: string, caseId: string, at: Date, byId: string, ...Said, ...Counts]>(
   'Its place follows the last. Nobody erases meanwhile whose it is.',
 ).sql`
-  INSERT INTO "CaseEvent" (${EVENT}, "place")
+  INSERT INTO "CaseEvent" (${EVENT}, ${COUNTED}, "place")
   SELECT $1, $2, $3, (SELECT "id" FROM "Account" WHERE "id" = $4 AND "erasedAt" IS NULL${RELY}), $5, $6, $7, $8,
-    $9, $10, false, ${PLACED}`;
+    $9, $10, false, $11, $12, $13, ${PLACED}`;
 export const APPEND_EVENT_OF_OPERATOR = race<[id: string, caseId: string, at: Date, ...Said]>(
   'Its place follows the last.',
 ).sql`
   INSERT INTO "CaseEvent" (${EVENT}, "place")
   SELECT $1, $2, $3, (SELECT "doctorId" FROM "Case" WHERE "id" = $2), $4, $5, $6, $7, $8, $9, true,
     ${PLACED}`;
+
+export const UNCOUNT = plan<[caseId: string, action: string, at: Date]>("Prisma's own is two statements.").sql`
+  UPDATE "CaseEvent" SET "month" = NULL WHERE "id" = (SELECT "id" FROM "CaseEvent"
+    WHERE "caseId" = $1 AND "action" = $2 AND "at" = $3 AND "month" IS NOT NULL ORDER BY "place" DESC LIMIT 1)`;
 
 export const EVENTS = hot<[caseId: string, size: number]>('Each history begins so.').returning(EVENT)`
   SELECT ${EVENT} FROM "CaseEvent" WHERE "caseId" = $1 ORDER BY "place" LIMIT $2`;
@@ -35,7 +42,7 @@ export const EVENTS_AFTER = plan<[caseId: string, after: string, size: number]>(
   WHERE "caseId" = $1 AND "place" > (SELECT "place" FROM "CaseEvent" WHERE "id" = $2 AND "caseId" = $1)
   ORDER BY "place" LIMIT $3`;
 
-const toEvent = (event: Stored<Omit<Row.CaseEvent, 'place'>>): CaseEvent => {
+const toEvent = (event: Stored<Omit<Row.CaseEvent, 'place' | keyof Counted>>): CaseEvent => {
   const { byId, byOperator, toId: to, fields, oldTitle, newTitle, ...row } = event;
   return branded<CaseEvent>({
     ...fromRow({ ...row, to }),
@@ -48,6 +55,12 @@ const toEvent = (event: Stored<Omit<Row.CaseEvent, 'place'>>): CaseEvent => {
   });
 };
 
+const countsOf = (counted: Counted | undefined): Counts => [
+  counted?.month ?? null,
+  counted?.doctorId ?? null,
+  counted?.minutes ?? null,
+];
+
 export const historyStore = ({ sql }: Access, { fieldsOf }: Sealer): Stores['history'] => {
   const { opened, seal } = fieldsOf('CaseEvent', 'reason', 'oldTitle', 'newTitle');
   type Text = Parameters<typeof seal>[1];
@@ -58,12 +71,13 @@ export const historyStore = ({ sql }: Access, { fieldsOf }: Sealer): Stores['his
       if (after !== undefined) return (await opened(await sql.rows(EVENTS_AFTER, caseId, after, size))).map(toEvent);
       return (await opened(await sql.rows(EVENTS, caseId, size))).map(toEvent);
     },
-    append: async ({ id, caseId, at, by, action, reason, to = null, fields, oldTitle, newTitle }) => {
+    append: async ({ id, caseId, at, by, action, reason, to = null, fields, oldTitle, newTitle }, counted) => {
       const titles = [await sealed(id, 'oldTitle', oldTitle), await sealed(id, 'newTitle', newTitle)] as const;
       const said = [action, await sealed(id, 'reason', reason), to, fields?.join(' ') ?? null, ...titles] as const;
       await (by === undefined
         ? sql.write(APPEND_EVENT_OF_OPERATOR, id, caseId, new Date(at), ...said)
-        : sql.write(APPEND_EVENT, id, caseId, new Date(at), by, ...said));
+        : sql.write(APPEND_EVENT, id, caseId, new Date(at), by, ...said, ...countsOf(counted)));
     },
+    uncount: (caseId, action, at) => sql.write(UNCOUNT, caseId, action, new Date(at)),
   };
 };

@@ -7,21 +7,40 @@ import type { Access } from '../client.ts';
 import { Conflict } from '../failures.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import type { Sealer } from '../sealer.ts';
-import { CHANGE, columnsOf, hot, lock, race, sweepOf, upsert } from '../statement.ts';
+import { CHANGE, columnsOf, hot, lock, placeholders, race, sweepOf, upsert, type Value } from '../statement.ts';
 import { fromRow, modelOf, type Stored, toInstant } from './rows.ts';
 
-/** An advisory lock, because a key may have no row yet. */
-export const LOCK_KEY = lock<[key: string]>('Attempts of one key are counted one after another.').sql`
-  SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`;
-const ATTEMPTS = columnsOf('Throttled', 'count', 'notBefore', 'forgottenAt', 'underWay');
+/** Made once for each number of keys. */
+const forEach = <Made>(make: (keys: number) => Made) => {
+  const known = new Map<number, Made>();
+  return (keys: number): Made => {
+    const made = known.get(keys) ?? make(keys);
+    known.set(keys, made);
+    return made;
+  };
+};
+type Keys = readonly string[];
+
+/** Advisory locks, because a key may have no row yet. The keys come in one order, so that no two units wait for each other. */
+export const lockKeys = forEach(
+  (keys) =>
+    lock<Keys>('Attempts of one key are counted one after another.').sql`
+    SELECT pg_advisory_xact_lock(hashtextextended("key", 0))
+    FROM (VALUES ${Array.from({ length: keys }, (_, nth) => `($${nth + 1})`).join(', ')}) AS "keys" ("key")`,
+);
+const ATTEMPTS = columnsOf('Throttled', 'key', 'count', 'notBefore', 'forgottenAt', 'underWay');
 const EACH_LOGIN = 'Each login has several.';
-/** The lock of the row is for `TAKE_ATTEMPTS_OF`. */
-export const FIND_ATTEMPTS = hot<[key: string]>(EACH_LOGIN).returning(ATTEMPTS)`
-  SELECT ${ATTEMPTS} FROM "Throttled" WHERE "key" = $1${CHANGE}`;
-type Throttled = [key: string, count: number, notBefore: Date, forgottenAt: Date, underWay: string, of: string | null];
-export const SAVE_ATTEMPTS = hot<Throttled>(EACH_LOGIN).sql`
-  ${upsert(columnsOf('Throttled', 'key', 'count', 'notBefore', 'forgottenAt', 'underWay', 'of'))}`;
-export const REMOVE_ATTEMPTS = hot<[key: string]>(EACH_LOGIN).sql`DELETE FROM "Throttled" WHERE "key" = $1`;
+/** The locks of the rows are for `TAKE_ATTEMPTS_OF`. */
+export const findAttempts = forEach(
+  (keys) =>
+    hot<Keys>(EACH_LOGIN).returning(ATTEMPTS)`
+    SELECT ${ATTEMPTS} FROM "Throttled" WHERE "key" IN (${placeholders(keys)}) ORDER BY "key"${CHANGE}`,
+);
+const SAVED = columnsOf('Throttled', 'key', 'count', 'notBefore', 'forgottenAt', 'underWay', 'of');
+export const saveAttempts = forEach((rows) => hot<readonly Value[]>(EACH_LOGIN).sql`${upsert(SAVED, rows)}`);
+export const removeAttempts = forEach(
+  (keys) => hot<Keys>(EACH_LOGIN).sql`DELETE FROM "Throttled" WHERE "key" IN (${placeholders(keys)})`,
+);
 export const TAKE_ATTEMPTS_OF = race<[of: string]>('What is removed is what is returned.').returning(ATTEMPTS)`
   DELETE FROM "Throttled" WHERE "of" = $1 RETURNING ${ATTEMPTS}`;
 export const SWEEP_ATTEMPTS = sweepOf('Throttled', 'key', 'forgottenAt');
@@ -59,7 +78,7 @@ export const SAVE_OUTCOME = race<Outcome>('Replaces only an outcome that is no l
   ${upsert(columnsOf('KeptOutcome', 'key', 'request', 'outcome', 'at'))} WHERE "KeptOutcome"."at" < $5`;
 export const SWEEP_OUTCOMES = sweepOf('KeptOutcome', 'key', 'at');
 
-const toAttempts = ({ underWay, ...row }: Omit<Stored<Row.Throttled>, 'key' | 'of'>): Attempts => ({
+const toAttempts = ({ key: _, underWay, ...row }: Omit<Stored<Row.Throttled>, 'of'>): Attempts => ({
   ...fromRow(row),
   underWay: underWay
     .split(',')
@@ -71,16 +90,26 @@ export const throttleStore = ({ sql }: Access, { fingerprint }: Sealer): Stores[
   const hidden = (key: string): string => fingerprint(key, 'Throttled:key');
   return {
     find: async (clear) => {
-      const key = hidden(clear);
-      const [, found] = await Promise.all([sql.lock(LOCK_KEY, key), sql.rows(FIND_ATTEMPTS, key)]);
-      return modelOf(found[0], toAttempts);
+      const keys = clear.map(hidden);
+      const sorted = keys.toSorted();
+      const [, found] = await Promise.all([
+        sql.lock(lockKeys(keys.length), ...sorted),
+        sql.rows(findAttempts(keys.length), ...sorted),
+      ]);
+      const rows = new Map(found.map((row) => [row.key, toAttempts(row)]));
+      return keys.map((key) => rows.get(key));
     },
-    save: (key, { count, notBefore, forgottenAt, underWay }, of) => {
-      const dates = [new Date(notBefore), new Date(forgottenAt)] as const;
-      const hiddenOf = of === undefined ? null : hidden(of);
-      return sql.write(SAVE_ATTEMPTS, hidden(key), count, ...dates, underWay.join(), hiddenOf);
+    save: async (all) => {
+      const values = all.flatMap(({ key, attempts, of }): Value[] => {
+        const { count, notBefore, forgottenAt, underWay } = attempts;
+        const hiddenOf = of === undefined ? null : hidden(of);
+        return [hidden(key), count, new Date(notBefore), new Date(forgottenAt), underWay.join(), hiddenOf];
+      });
+      if (all.length > 0) await sql.write(saveAttempts(all.length), ...values);
     },
-    remove: (key) => sql.write(REMOVE_ATTEMPTS, hidden(key)),
+    remove: async (keys) => {
+      if (keys.length > 0) await sql.write(removeAttempts(keys.length), ...keys.map(hidden));
+    },
     takeAll: async (of) => (await sql.rows(TAKE_ATTEMPTS_OF, hidden(of))).map(toAttempts),
     sweep: (forgottenBefore, atMost) => sql.count(SWEEP_ATTEMPTS, new Date(forgottenBefore), atMost),
   };

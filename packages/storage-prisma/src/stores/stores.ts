@@ -9,6 +9,7 @@ import { historyStore } from './case-history.ts';
 import { certificateStore, statusListStore } from './certificate.ts';
 import { certificationStore } from './certification.ts';
 import { childStore } from './child.ts';
+import { figureStore } from './figures.ts';
 import { importStore } from './import.ts';
 import { keyTable, signingKeyStore } from './keys.ts';
 import { draftStore, keptOutcomeStore, networkStore, throttleStore } from './limits.ts';
@@ -40,6 +41,7 @@ export const storesOver = (access: Access, keys: Keys): Omit<Stores, 'audit'> =>
       },
     },
     drafts: draftStore(access, sealer),
+    figures: figureStore(access),
     history: historyStore(access, sealer),
     ids: idStore(access),
     imports: importStore(access, sealer),

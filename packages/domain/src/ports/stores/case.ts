@@ -1,5 +1,15 @@
 import type { Account } from '../../model/account.ts';
-import type { Case, CaseEvent, CaseFilter, FinishedCase, ListedCase, OngoingCase, Work } from '../../model/case.ts';
+import type {
+  Case,
+  CaseAction,
+  CaseEvent,
+  CaseFilter,
+  FinishedCase,
+  ListedCase,
+  OngoingCase,
+  Work,
+} from '../../model/case.ts';
+import type { Counted } from '../../model/figures.ts';
 import type { PageRequest } from '../../model/pages.ts';
 import type { AccountId, CaseEventId, CaseId, CaseOrTaskId, ChildId, Day, Instant } from '../../model/values.ts';
 
@@ -55,6 +65,8 @@ export type CaseStores = CaseReads & {
   };
   readonly history: {
     /** Its unit throws `ActorErased` if the account whose event it is was erased, and nobody erases it meanwhile. */
-    append(event: CaseEvent): Promise<void>;
+    append(event: CaseEvent, counted?: Counted): Promise<void>;
+    /** D-49: the last event of the case of that action and moment does not count any more, as it was undone. */
+    uncount(caseId: CaseId, action: CaseAction, at: Instant): Promise<void>;
   };
 };

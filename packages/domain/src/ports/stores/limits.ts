@@ -3,11 +3,15 @@ import type { KeptOutcome, KeptRequest } from '../../model/idempotency.ts';
 import type { Attempts, KnownNetwork } from '../../model/throttle.ts';
 import type { AccountId, Instant } from '../../model/values.ts';
 
+/** `of`: what `takeAll` finds it by. */
+export type KeptAttempts = { readonly key: string; readonly attempts: Attempts; readonly of?: string | undefined };
+
 /** What bounds and repeats calls. */
 export type LimitReads = {
   /** Keys hold addresses, so they are not stored in the clear. */
   readonly throttles: {
-    find(key: string): Promise<Attempts | undefined>;
+    /** In the order of the keys. A unit locks them all, also those that have no entry. */
+    find(keys: readonly string[]): Promise<readonly (Attempts | undefined)[]>;
   };
   /** Keys hold addresses, so they are not stored in the clear. A unit does not lock what it finds. */
   readonly knownNetworks: {
@@ -27,9 +31,8 @@ export type LimitReads = {
 
 export type LimitStores = LimitReads & {
   readonly throttles: {
-    /** `of`: what `takeAll` finds it by. */
-    save(key: string, attempts: Attempts, of?: string): Promise<void>;
-    remove(key: string): Promise<void>;
+    save(all: readonly KeptAttempts[]): Promise<void>;
+    remove(keys: readonly string[]): Promise<void>;
     /** Removes all entries that were saved with `of`, and returns them. */
     takeAll(of: string): Promise<readonly Attempts[]>;
     sweep(forgottenBefore: Instant, atMost: number): Promise<number>;

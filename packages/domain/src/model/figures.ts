@@ -1,0 +1,89 @@
+import { ok, type Parser, parser, problem } from '../result.ts';
+import type { CaseAction } from './case.ts';
+import type { AccountId, Brand, Day } from './values.ts';
+
+/** YYYY-MM, of the calendar (D-26). Such texts compare as the months do. */
+export type Month = Brand<string, 'Month'>;
+
+const NO_MONTH = problem('must be a month, such as 2026-03');
+export const parseMonth: Parser<Month> = parser(7, NO_MONTH, (text) =>
+  /^(19|20)\d\d-(0[1-9]|1[0-2])$/.test(text) ? ok(text as Month) : NO_MONTH,
+);
+
+export const monthOf = (day: Day): Month => day.slice(0, 7) as Month;
+
+/** So many months later, or earlier. */
+export const monthsFrom = (month: Month, months: number): Month => {
+  const [year = 0, nth = 0] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, nth - 1 + months)).toISOString().slice(0, 7) as Month;
+};
+
+/**
+ * D-49: as what an event counts: in a month, for the doctor whose case it was then. `minutes`: how long a decision was
+ * waited for, or a task was overdue when it was closed.
+ */
+export type Counted = {
+  readonly month: Month;
+  readonly doctorId: AccountId;
+  readonly minutes: number | undefined;
+};
+
+/** Events of a month and a doctor that count alike. */
+export type Tally = Pick<Counted, 'doctorId' | 'minutes'> & { readonly action: CaseAction; readonly count: number };
+
+const FIGURES = [
+  ...(['opened', 'finished', 'closed', 'closedLate', 'requested', 'issued', 'rejected', 'revoked'] as const),
+] as const;
+type FigureName = (typeof FIGURES)[number];
+
+/** A correction (D-47) and a handover count as nothing. */
+const COUNTS: Readonly<Partial<Record<CaseAction, readonly FigureName[]>>> = {
+  'case opened': ['opened'],
+  'case finished': ['finished'],
+  'case refused': ['finished'],
+  'task closed': ['closed'],
+  'wish declined': ['closed', 'requested', 'rejected'],
+  'certification requested': ['requested'],
+  'certification issued': ['issued'],
+  'certification rejected': ['rejected'],
+  'certification revoked': ['revoked'],
+};
+export const isCounted = (action: CaseAction): boolean => COUNTS[action] !== undefined;
+
+/** `medianMinutes`, `longestMinutes`: of the decisions that were waited for. */
+export type Figures = Readonly<Record<FigureName, number>> & {
+  readonly medianMinutes: number | undefined;
+  readonly longestMinutes: number | undefined;
+};
+
+/** The lower one of two in the middle. */
+const medianOf = (waits: readonly Tally[]): number | undefined => {
+  const half = waits.reduce((sum, { count }) => sum + count, 0) / 2;
+  let passed = 0;
+  return waits.find(({ count }) => {
+    passed += count;
+    return passed >= half;
+  })?.minutes;
+};
+
+export const figuresOf = (tallies: readonly Tally[]): Figures => {
+  const counts = Object.fromEntries(FIGURES.map((name) => [name, 0])) as Record<FigureName, number>;
+  for (const { action, count, minutes } of tallies) {
+    for (const name of COUNTS[action] ?? []) counts[name] += count;
+    if (action === 'task closed' && minutes !== undefined) counts.closedLate += count;
+  }
+  const waits = tallies
+    .filter(({ action, minutes }) => action.startsWith('certification ') && minutes !== undefined)
+    .sort((one, other) => Number(one.minutes) - Number(other.minutes));
+  return { ...counts, medianMinutes: medianOf(waits), longestMinutes: waits.at(-1)?.minutes };
+};
+
+/** What waits for a doctor. */
+export const WAITING = ['decisions', 'new cases', 'overdue tasks'] as const;
+export type WaitingKind = (typeof WAITING)[number];
+
+/** In days: what has waited for so long is counted apart from what has waited for less. */
+export const AGES = [0, 1, 7, 30] as const;
+
+/** How many of them have waited for so many days or longer: `all`, then of each further age. */
+export type Waiting = { readonly doctorId: AccountId } & Readonly<Record<'all' | 'days' | 'weeks' | 'months', number>>;
