@@ -29,6 +29,8 @@ export type Visit = {
   /** What every use case may ask to know of a call. */
   readonly facts: RequestFacts & ClientAddress;
   readonly member: Member | undefined;
+  /** What was chosen in a form that takes a file. */
+  readonly file?: Uint8Array | undefined;
 };
 
 /** `left`: milliseconds until the session ends, however it is used. `isProven`: the address of the account (D-28). */
@@ -70,7 +72,11 @@ export type View = {
 };
 
 /** A file in place of a page. Its name tells of nobody: browsers keep it. */
-export type Download = { readonly file: string; readonly type: 'text/csv'; readonly content: string };
+export type Download = {
+  readonly file: string;
+  readonly type: 'text/csv';
+  readonly content: string | AsyncIterable<string>;
+};
 
 /** Thrown where a page cannot be shown: its data were refused. */
 export class NotShown extends Error {

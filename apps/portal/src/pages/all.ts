@@ -17,6 +17,7 @@ import { factorForms, factorPages } from './factor.tsx';
 import { findForms } from './find.tsx';
 import { forgottenForms } from './forgotten.tsx';
 import { handoverForms } from './handover.tsx';
+import { importForms, importPages } from './imports.tsx';
 import { issuedForms, issuedPages } from './issued.tsx';
 import { loginForms, loginPages } from './logins.tsx';
 import { newCasePages } from './new-cases.tsx';
@@ -48,7 +49,7 @@ export const PAGES: readonly AnyPage[] = [
   ],
   ...[...childPages, ...accessPages, ...patientPages],
   ...[...casePages, ...newCasePages, ...shownCasePages, ...notePages, ...decisionPages, ...issuedPages],
-  ...[...certificatePages, ...childCertificatePages, ...practicePages],
+  ...[...certificatePages, ...childCertificatePages, ...practicePages, ...importPages],
 ];
 
 /** All forms. */
@@ -67,5 +68,13 @@ export const FORMS: readonly AnyForm[] = [
   ],
   ...[...childForms, ...correctionForms, ...parentForms, ...patientForms],
   ...[...openingForms, ...caseForms, ...taskForms, ...wishForms, ...noteForms],
-  ...[...decisionForms, ...issuedForms, ...certificateForms, ...handoverForms, ...practiceForms, ...findForms],
+  ...[
+    ...decisionForms,
+    ...issuedForms,
+    ...certificateForms,
+    ...handoverForms,
+    ...practiceForms,
+    ...findForms,
+    ...importForms,
+  ],
 ];

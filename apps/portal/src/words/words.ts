@@ -10,6 +10,7 @@ import { decisionWords } from './decisions.ts';
 import { doneWords } from './done.ts';
 import { fieldWords } from './fields.ts';
 import { firstDayWords } from './first-day.ts';
+import { importWords } from './imports.ts';
 import { passkeyWords } from './passkeys.ts';
 import { patientWords } from './patients.ts';
 import { phraseWords } from './phrases.ts';
@@ -31,6 +32,7 @@ export const wordsIn = (language: Language) => ({
   done: doneWords[language],
   fields: fieldWords[language],
   firstDay: firstDayWords[language],
+  imports: importWords[language],
   passkeys: passkeyWords[language],
   phrases: phraseWords[language],
   patients: patientWords[language],

@@ -135,7 +135,7 @@ export const texts: Suite = (it) => {
     expect(await all()).toEqual([0, 0, 0, 0, 0, 0, 0]);
     expect(await shown()).toEqual(before);
     await keep(({ dataKeys }) => dataKeys.rotate());
-    expect(await all()).toEqual([2, 6, 4, 4, 2, 2]);
+    expect(await all()).toEqual([2, 6, 4, 4, 2, 2, 2]);
     expect(await shown()).toEqual(before);
   });
 };

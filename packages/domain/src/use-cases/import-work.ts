@@ -106,7 +106,7 @@ const commit: Work = async (taken, advance, ports) => {
   while (held) {
     held = await advance(held, async (stores, now) => {
       // Of two imports one commits at a time: each sees what the other has entered.
-      await stores.throttles.find('imports');
+      await stores.throttles.find(['imports']);
       const manager = await managing(stores, { id: now.by });
       if (!manager.ok) return { ...now, state: 'checked', holder: undefined };
       const rows = await rowsFrom(stores, now, COMMITTED_AT_ONCE);

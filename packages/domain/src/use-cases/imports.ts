@@ -1,5 +1,6 @@
 import type { Account } from '../model/account.ts';
 import type { ChildNames } from '../model/child.ts';
+import type { EmailAddress } from '../model/email.ts';
 import {
   type Import,
   type ImportRow,
@@ -9,7 +10,7 @@ import {
   type RowTexts,
   rowIdOf,
 } from '../model/import.ts';
-import { mapPages, type PageRequest, type Pages, type Paging } from '../model/pages.ts';
+import { fitting, mapPages, type PageRequest, type Pages, type Paging } from '../model/pages.ts';
 import type { AccountId, ChildId, ImportId } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads } from '../ports/storage.ts';
@@ -188,7 +189,8 @@ const listRowsChildren = query({
 });
 
 /** `same`: the child that it is. Nothing is done with it then: nobody gets access to it. */
-type Decide = OneRow & { readonly decision: 'new' | 'left out' | { readonly same: ChildId } };
+export type Decision = 'new' | 'left out' | { readonly same: ChildId };
+type Decide = OneRow & { readonly decision: Decision };
 
 const decideImportRow = command({
   run: async (input: Decide, stores) => {
@@ -203,24 +205,31 @@ const decideImportRow = command({
   audit: { action: 'import decided', on: ({ importId }) => importId },
 });
 
-type Export = Manager & { readonly doctorId: AccountId; readonly paging: Paging<ChildId> };
+/** `doctor`: the address. */
+export type ExportedChild = ChildNames & { readonly doctor: EmailAddress };
 
-/** D-48: for the list of children that can be imported. Of a doctor's children for that doctor, of anybody's for managers. */
+/** Of managers: the children of all doctors, also of those who cannot log in any more. Of a doctor: the own. */
 const exportChildren = query({
-  run: async ({ actor, doctorId, paging }: Export, reads, { pagesWhileAllowed }) => {
-    const { children } = reads;
-    const isOwn = actor.role === 'Doc' && actor.id === doctorId;
-    const may = isOwn ? ok(actor) : await managing(reads, actor);
+  run: async ({ actor, ofAll }: Manager & { readonly ofAll: boolean }, reads, { pagesWhileAllowed }) => {
+    const may = ofAll ? await managing(reads, actor) : actor.role === 'Doc' ? ok(actor) : refuse('ROLE_NOT_ALLOWED');
     if (!may.ok) return may;
-    const fetch = async (request: PageRequest<ChildId>) => {
-      const page = await children.ofDoctor(doctorId, request);
-      const known = new Map((await children.namesOf(page.map(({ id }) => id))).map((child) => [child.id, child]));
-      return page.map((child): ChildNames => known.get(child.id) ?? { ...child, birthDate: undefined });
-    };
-    return ok<Pages<ChildNames>>(pagesWhileAllowed(fetch, paging));
+    const childrenOf = (doctor: Account) =>
+      pagesWhileAllowed<ChildId, ExportedChild>(async (request) => {
+        const page = await reads.children.ofDoctor(doctor.id, request);
+        const known = new Map((await reads.children.namesOf(page.map(({ id }) => id))).map((one) => [one.id, one]));
+        return page.map((child) => ({ birthDate: undefined, ...child, ...known.get(child.id), doctor: doctor.email }));
+      }, {});
+    const accounts = async (request: PageRequest<AccountId>) =>
+      (await reads.accounts.all(request)).map(({ account }) => account);
+    const doctors = fitting(accounts, ({ role }) => role === 'Doc');
+    return ok<Pages<ExportedChild>>(ofAll ? ofEach(pagesWhileAllowed(doctors, {}), childrenOf) : childrenOf(actor));
   },
-  audit: { action: 'children listed for a file', on: ({ doctorId }) => doctorId, shows: ({ id }) => id },
+  audit: { action: 'children exported', on: ({ actor }) => actor.id, shows: ({ id }) => id },
 });
+
+const ofEach = async function* <One, Of>(pages: Pages<One>, listOf: (one: One) => Pages<Of>) {
+  for await (const page of pages) for (const one of page) yield* listOf(one);
+};
 
 export const importUseCases = {
   closeImport,
