@@ -82,6 +82,10 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   ...each('/practice/children/:id/paper /practice/children/:id/paper/withdraw', OF_TEAM),
   '/practice/children/:id/parents/:parentId/remove': { sees: ['doctor'], does: ['doctor'] },
   '/find': { sees: STAFF, does: STAFF },
+  ...each('/practice/cover /practice/cover/new', { sees: ALL_DOCTORS }),
+  // The doctor has asked the other one.
+  '/covers/:cover/agree': { sees: ALL_DOCTORS, does: ['formerDoctor'] },
+  '/covers/:cover/end': { sees: STAFF, does: ['doctor', 'formerDoctor'] },
   '/practice/assistants': { sees: ALL_DOCTORS },
   '/practice/assistants/:id/remove': { sees: ALL_DOCTORS, does: ['doctor'] },
 
@@ -154,7 +158,7 @@ const openedAt = async (path: string, ids: Ids, { name, visitor }: Asking): Prom
   const opened = await visitor.open(addressOf(path, ids));
   const isWrong = maySee === isRefusal(opened);
   const faults = isWrong ? [`is ${maySee ? '' : 'not '}refused (${opened.status})`] : [];
-  if (maySee && INVOLVED.includes(name)) return faults;
+  if (maySee && (INVOLVED.includes(name) || RIGHTS[path]?.does?.includes(name))) return faults;
   // Whoever has no part cannot find out, either, that there is such a case, task or child.
   const nothing = await visitor.open(addressOf(path, unknownLike(ids)));
   const isTold = path.includes(':') && replyOf(opened) !== replyOf(nothing);
@@ -193,6 +197,7 @@ const TAKEN_OF_ANY = [
   '/practice/children/:id/correct /practice/children/:id/withdraw /practice/children/:id/paper/withdraw',
   '/practice/children/:id/parents/:parentId/remove',
   '/children/:id/parents/:parentId/remove /find /practice/assistants /practice/assistants/:id/remove',
+  '/practice/cover/new /covers/:cover/agree /covers/:cover/end',
   '/cases/:id/title /cases/:id/tasks/new /cases/:id/finish /cases/:id/refuse /cases/:id/reopen /cases/:id/handover',
   '/cases/:id/notes/new /cases/:id/notes/:note/error',
   '/cases/:id/tasks/:task/decline /cases/:id/tasks/:task/withdraw',

@@ -94,6 +94,10 @@ const requested = async (clinic: Clinic) => {
 
 const born = (day: string): Typed => ({ 'birthDate-day': day, 'birthDate-month': '1', 'birthDate-year': '2020' });
 const due = (day: string): Typed => ({ 'dueOn-day': day, 'dueOn-month': '3', 'dueOn-year': '2099' });
+const days = (last: string): Typed => ({
+  ...{ 'firstDay-day': '1', 'firstDay-month': '3', 'firstDay-year': '2099' },
+  ...{ 'lastDay-day': last, 'lastDay-month': '3', 'lastDay-year': '2099' },
+});
 const until = (days: number): Typed => {
   const [year = '', month = '', day = ''] = new Date(Date.now() + days * 86_400_000).toISOString().split(/[-T]/);
   return { 'validUntil-day': day, 'validUntil-month': month, 'validUntil-year': year };
@@ -370,7 +374,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
   },
   '/practice/cases/new': {
     by: 'doctor',
-    values: ({ ids }) => ({ childId: ids.childId, title: 'Hay fever' }),
+    values: (clinic) => ({ childId: clinic.ids.childId, doctorId: idOf(clinic, 'doctor'), title: 'Hay fever' }),
     ...nor({ title: 'Cough' }),
     shownAt: '/cases',
     shows: (text, { title = '' }) => text.includes(title),
@@ -506,6 +510,15 @@ const SCENES: Readonly<Record<string, Scene>> = {
     shownAt: TASK,
     shows: () => true,
   },
+  '/practice/cover/new': {
+    by: 'doctor',
+    values: (clinic) => ({ doctorId: idOf(clinic, 'otherDoctor'), ...days('2') }),
+    others: (clinic) => [{ doctorId: idOf(clinic, 'formerDoctor') }, days('3')],
+    shownAt: '/practice/cover',
+    shows: () => true,
+  },
+  '/covers/:cover/agree': { by: 'formerDoctor', elsewhere: gone('cover'), shownAt: '/practice/cover' },
+  '/covers/:cover/end': { by: 'doctor', elsewhere: gone('cover'), shownAt: '/practice/cover' },
   '/practice/assistants': {
     by: 'doctor',
     values: ({ people }) => ({ email: people.otherAssistant.email }),

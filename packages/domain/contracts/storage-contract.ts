@@ -8,6 +8,7 @@ import { findingCases, newCases, waitingCases } from './storage/case-lists.ts';
 import { certificates, revocations } from './storage/certificate.ts';
 import { certifications, certifiedIdentities, issuedElsewhere } from './storage/certification.ts';
 import { children, conflicts, corrections, merges, mergesMeanwhile } from './storage/child.ts';
+import { covers } from './storage/cover.ts';
 import { figures } from './storage/figures.ts';
 import { type Harness, type RawHarness, type RawScene, type Suite, sceneOf } from './storage/harness.ts';
 import { newestId } from './storage/ids.ts';
@@ -25,6 +26,7 @@ import { passkeyChallenges, passkeys } from './storage/passkey.ts';
 import { phrases } from './storage/phrase.ts';
 import { assistants, practice } from './storage/practice.ts';
 import { fingerprints, hidden, rotation, sealedTexts, trailsWithoutEnd } from './storage/secrecy.ts';
+import { helps, staffInvitations, staffWork } from './storage/staff.ts';
 import { findingTasks, tasks } from './storage/task.ts';
 import { unitsOfWork } from './storage/unit-of-work.ts';
 
@@ -47,6 +49,7 @@ const SUITES = {
   'what a login has proven (D-29)': loginProofs,
   'imports (D-48)': imports,
   'phrases (D-47)': phrases,
+  'covers (D-41)': covers,
   'mails (D-27)': mails,
   'notices since a sign-in (D-43)': notices,
   'when an account is told (D-43)': noticeChoices,
@@ -82,6 +85,9 @@ const SUITES = {
   'revocation of certificates (D-26)': revocations,
   'signing keys': signingKeys,
   'the practice (D-39)': practice,
+  'invitations of staff (D-40)': staffInvitations,
+  'how managers have helped (P-39)': helps,
+  'what a manager sees of the work of staff (D-40)': staffWork,
   lists,
   'the newest id': newestId,
   'the audit trail': auditTrail,

@@ -16,6 +16,7 @@ import type { Stores } from './ports/storage.ts';
 import { type Ok, ok } from './result.ts';
 import { inviterOf } from './use-cases/parents.ts';
 import { newProof } from './use-cases/proofs.ts';
+import { inviting } from './use-cases/staff-invitations.ts';
 
 /** Milliseconds between two looks into the outbox: a mail is sent within a second. */
 const INTERVAL = 500;
@@ -181,8 +182,9 @@ const fail = async (mail: model.WaitingMail, { mails, notices }: Stores): Promis
 /** What the mail says now. `undefined` if it is for nobody: it is written as late as possible. */
 const write = async (mail: model.WaitingMail, stores: Stores, ports: Ports): Promise<model.Letter | undefined> => {
   if (mail.kind === 'parent invited') return writeInvitation(mail, stores, ports);
+  if (mail.kind === 'staff invited') return writeStaffInvitation(mail, stores, ports);
   const known = await addressee(mail, stores);
-  if (!known || known.disabledAt !== undefined) return undefined;
+  if (!known || (known.disabledAt !== undefined && !model.isByManager(mail.kind))) return undefined;
   const { account } = known;
   if (mail.to === undefined && !hasAddress(account)) return undefined;
   if (mail.kind === model.DAILY) return writeDaily(mail, account, stores, ports);
@@ -300,12 +302,34 @@ const writeInvitation = async (
   return { ...letter, kind: isParent ? 'already a parent' : 'no parent account' };
 };
 
+/** D-40: an invitation that was withdrawn, or whose manager is none any more, is for nobody. */
+const writeStaffInvitation = async (
+  { id, to }: model.WaitingMail,
+  stores: Stores,
+  ports: Ports,
+): Promise<model.Letter | undefined> => {
+  const invitation = to && (await stores.staffInvitations.find(to));
+  const inviter = invitation && ports.clock.now() < invitation.expiresAt && (await inviting(invitation, stores));
+  if (!to || !inviter) return undefined;
+  const known = await stores.accounts.credentialsByEmail(to);
+  const letter = { id, to, inviter: model.nameInMail(inviter) };
+  const { code, digest } = known ? issueCode(ports) : await newCode({ id }, undefined, stores, ports);
+  await stores.staffInvitations.save({ ...invitation, digest });
+  if (!known) return { ...letter, language: inviter.language, kind: 'staff invited', code };
+  return known.disabledAt ? undefined : { ...letter, language: known.account.language, kind: 'has an account' };
+};
+
 const issueCode = ({ secretCodes }: Ports) => {
   const code = secretCodes.issue();
   return { code, digest: secretCodes.digestOf(code) as CodeDigest };
 };
 
-const newCode = async ({ id }: model.WaitingMail, on: AccountId | undefined, { audit }: Stores, ports: Ports) => {
+const newCode = async (
+  { id }: Pick<model.WaitingMail, 'id'>,
+  on: AccountId | undefined,
+  { audit }: Stores,
+  ports: Ports,
+) => {
   await audit.append({
     id: ports.ids.next(),
     at: ports.clock.now(),

@@ -70,6 +70,13 @@ const USE_CASES: Rows<Exclude<RefusalCode, GeneralCode>> = {
   CERTIFICATION_EXPIRED: [409, 'The certification is no longer valid; have it revoked, then request a new one.'],
   CERTIFICATION_NOT_FOUND: [404, 'No certification has been requested for this task; request one first.'],
   CERTIFICATION_NOT_ISSUED: [409, 'The certification is not issued; check its status.'],
+  REASON_NEEDED: [400, 'Give a reason: the parents are told.'],
+  COVER_DAYS_INVALID: [400, 'A cover begins today or later, ends on that day or later, and lasts 366 days at most.'],
+  COVER_NOT_FOUND: [404, 'No such cover is known to you, or its days are over; check the id.'],
+  COVER_OVERLAPS: [
+    409,
+    'On some of these days the doctor has a deputy or is one, or the deputy has one; choose other days or another doctor.',
+  ],
   CERTIFICATION_TO_CONFIRM: [
     409,
     'The child was corrected since the certification was issued; the doctor who issued it must confirm it first.',

@@ -30,11 +30,20 @@ const PAGES: Readonly<Record<Exclude<Letter['kind'], 'account made'>, string>> =
   'passkey in doubt': '/account/passkeys',
   'parents changed': '/children/:id',
   'parent removed': '/children',
+  'cover wanted': '/practice/cover',
+  'cover changed': '/practice/cover',
+  'account disabled': '/',
+  'account enabled': '/',
+  'address given': '/account',
+  'team changed': '/practice/assistants',
+  'managers changed': '/manage',
   reset: '/reset',
   'new address': '/account/email/confirm',
   'parent invited': '/join',
   'already a parent': '/children',
   'no parent account': '/',
+  'staff invited': '/invited',
+  'has an account': '/',
 };
 
 /**
@@ -43,6 +52,7 @@ const PAGES: Readonly<Record<Exclude<Letter['kind'], 'account made'>, string>> =
  */
 export const linkOf = (letter: Letter, publicUrl: string): string => {
   if (letter.kind === 'account made') return new URL(`/address#${letter.code}`, publicUrl).href;
+  if (letter.kind === 'staff invited') return new URL(`${PAGES[letter.kind]}#${letter.code}`, publicUrl).href;
   const page = PAGES[letter.kind];
   const about = 'about' in letter ? letter.about : undefined;
   return new URL(about ? page.replace(':id', about) : page.replace(/\/:id.*/, ''), publicUrl).href;

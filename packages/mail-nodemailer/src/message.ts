@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url';
 import type { Language } from '@health-case/domain/model/account';
 import { isolated } from '@health-case/domain/model/isolated';
-import { DAILY, type Letter } from '@health-case/domain/model/mail';
+import { DAILY, isOfStaff, type Letter } from '@health-case/domain/model/mail';
 import type { SendMailOptions } from 'nodemailer';
 import { linkOf } from './links.ts';
 import type { Sender } from './mailer.ts';
@@ -38,7 +38,8 @@ const proofOf = (letter: ProofLetter, { publicUrl, timeZone }: Sender): Content 
 };
 
 const contentOf = (letter: Letter, sender: Sender): Content => {
-  const { greeting, service, ending, mails, invitations, somebody } = WORDS[letter.language];
+  const { greeting, service, ending, mails, invitations, somebody, colleague } = WORDS[letter.language];
+  const unnamed = isOfStaff(letter.kind) ? colleague : somebody;
   const around = (subject: string, ...middle: readonly Paragraph[]) => {
     const link: Paragraph = { text: linkOf(letter, sender.publicUrl), as: 'link' };
     return { subject, content: [plain(greeting), ...middle, plain(service), link, plain(ending)] };
@@ -51,13 +52,17 @@ const contentOf = (letter: Letter, sender: Sender): Content => {
   }
   if (!('code' in letter)) {
     const { subject, paragraphs } =
-      'inviter' in letter ? invitations[letter.kind](isolated(letter.inviter ?? somebody)) : mails[letter.kind];
+      'inviter' in letter ? invitations[letter.kind](isolated(letter.inviter ?? unnamed)) : mails[letter.kind];
     return around(subject, ...paragraphs.map(plain));
   }
   const { subject, before, after } =
+<<<<<<< HEAD
     'inviter' in letter
       ? invitations[letter.kind](isolated(letter.inviter ?? somebody), letter.days)
       : mails[letter.kind];
+=======
+    'inviter' in letter ? invitations[letter.kind](isolated(letter.inviter ?? unnamed)) : mails[letter.kind];
+>>>>>>> main
   return around(subject, plain(before), { text: letter.code, as: 'code' }, ...after.map(plain));
 };
 

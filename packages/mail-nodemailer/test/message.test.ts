@@ -63,11 +63,17 @@ it.each(ALL.filter(([, kind]) => hasCode(kind)))(
   'in %s, the mail "%s" has its code on a line of its own, and says for how long it is valid',
   async (language, kind) => {
     const { text, html } = await mailOf(language, kind);
-    const withCode = kind === 'account made' ? [linkOf(letterOf(kind), PUBLIC_URL), CODE] : [CODE];
-    expect(text.split('\n').filter((line) => line.includes(CODE))).toEqual(withCode);
+    const withCode =
+      kind === 'account made' || kind === 'staff invited' ? [linkOf(letterOf(kind), PUBLIC_URL), CODE] : [CODE];
+    expect(
+      text
+        .split('\n')
+        .filter((line) => line.includes(CODE))
+        .toSorted(),
+    ).toEqual(withCode.toSorted());
     expect(html.replace(/href="[^"]*"/, '').split(CODE)).toHaveLength(withCode.length + 1);
     const isShort = kind === 'reset' || kind === 'new address';
-    expect(text).toMatch(isShort ? / 30 (minutes|Minuten|minuten) / : / 7 (days|Tage|jours|dagen)[ .]/);
+    expect(text).toMatch(isShort ? / 30 (minutes|Minuten|minuten) / : / 7 (days|Tage|jours|dagen)[ .,]/);
   },
 );
 
@@ -90,7 +96,9 @@ it.each(ALL.filter(([, kind]) => isOfInvitation(kind)))(
     expect(subject).not.toContain(INVITER);
     const unnamed = { ...letterOf(kind, { language }), inviter: undefined } as Letter;
     const built = await readMail(await new MailComposer(messageOf(unnamed, SENDER)).compile().build());
-    expect(built.text.split('\n\n')[1]).toMatch(/^(A parent|Ein Elternteil|Un parent|Een ouder) .+ /);
+    expect(built.text.split('\n\n')[1]).toMatch(
+      /^(A parent|Ein Elternteil|Un parent|Een ouder|Somebody who|Die Praxisleitung|Un responsable|Een beheerder) .+ /,
+    );
   },
 );
 
@@ -118,7 +126,9 @@ it('leads to the page that it is about, and to the list before it where a case i
   expect(page('certification requested')).toBe('/decisions');
   expect(page('case refused', { about: undefined })).toBe('/cases');
   expect(page('password changed')).toBe('/account');
-  const links = LETTER_KINDS.filter((kind) => kind !== 'account made').map((kind) => page(kind));
+  const links = LETTER_KINDS.filter((kind) => kind !== 'account made' && kind !== 'staff invited').map((kind) =>
+    page(kind),
+  );
   for (const link of links) expect(link.replace(CASE, '')).toMatch(/^(\/[a-z-]*)+$/);
 });
 

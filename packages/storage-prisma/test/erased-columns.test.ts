@@ -30,6 +30,8 @@ const VALUES: Readonly<Record<string, unknown>> = {
     'Account.notices': 'security',
     'Account.madeThrough': 'portal',
     'Account.confirmed': 'open',
+    'Help.kind': 'address',
+    'StaffInvitation.role': 'Ast',
     'Mail.kind': 'new case',
   },
   ...{ 'CertificateStatus.index': 1, 'CertificateStatus.revoked': 0, 'Certification.status': 'issued' },
@@ -84,12 +86,16 @@ const fill = async ({ query }: Place, provider: keyof typeof COLUMNS) => {
     lastName: 'P',
     passwordHash: '',
     role: 'Par',
+    madeThrough: 'A',
     language: 'en',
     notices: 'all',
   };
   const registeredAt = valueFor({ table: '', column: '', type: provider === 'SQLite' ? 'DATETIME' : 'timestamp' });
+  // The last manager is not erased.
   const no = provider === 'SQLite' ? 0 : false;
-  await insertRows(query, 'Account', [{ ...second, registeredAt, secondFactor: no, takesNoChildren: no }]);
+  await insertRows(query, 'Account', [
+    { ...second, registeredAt, secondFactor: no, takesNoChildren: no, isManager: provider === 'SQLite' ? 1 : true },
+  ]);
   await insertRows(query, 'Parenthood', [{ parentId: other, childId: child, place: 8 }]);
   const rowsOf = async (table: string) => {
     const rows = await query(`SELECT * FROM "${table}"`);
@@ -164,11 +170,13 @@ const LEFT_BY_CHILD: Reasons = {
   'of an account': [
     'Account: disabledAt email erasedAt firstName id language lastName madeThrough notices passwordHash provenAt',
     'Account: registeredAt role secondFactor takesNoChildren confirmed isManager, AccountCode: accountId digest email expiresAt purpose',
+    'Cover: agreedAt deputyId doctorId firstDay id lastDay reason',
     'AccountWord: accountId role word, Assistance: assistantId doctorId',
     'Invitation: digest expiresAt issuedAt role usedById, KnownNetwork: accountId at key',
     'LoginProof: accountId device digest expiresAt of provenAt',
     'Notice: accountId kind, NoticeChoice: accountId time topic, Passkey: accountId counter createdAt id lastUsedAt name publicKey, PasskeyChallenge: accountId digest expiresAt',
     'Phrase: accountId id kind place text',
+    'Help: accountId at email kind, StaffInvitation: digest email expiresAt invitedAt invitedById role',
     'SecondFactor: accountId confirmedAt encryptedSecret lastStep recoveryCodes',
     'Session: accountId device digest lastUsedAt startedAt',
   ].join(', '),

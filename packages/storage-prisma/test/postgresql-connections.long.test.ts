@@ -130,7 +130,7 @@ describe('a connection', () => {
   it('goes on with a statement when a newer program has added a column to its table', async () => {
     const { url, query } = await opened();
     const storage = await openPostgres(url, { bounds: { readers: 1 } });
-    const list = () => storage.read.cases.ofAssistant('nobody' as never, { after: undefined, size: 9 });
+    const list = () => storage.read.cases.ofDoctors(['nobody' as never], { after: undefined, size: 9 });
     expect(await list()).toEqual([]);
     await query('ALTER TABLE "Case" ADD COLUMN "colour" TEXT');
     expect(await list()).toEqual([]);

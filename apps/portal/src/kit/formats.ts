@@ -26,6 +26,7 @@ const make = (language: Language, timeZone: string | undefined) => {
       return inHours < 24 ? past.format(-Math.max(0, inHours), 'hour') : past.format(-Math.floor(inHours / 24), 'day');
     },
     /** Whether the day is over where the clinic is. */
+    hasBegun: (day: Day): boolean => day <= isoDays.format(Date.now()),
     isPast: (day: Day): boolean => day < isoDays.format(Date.now()),
     day: (day: Day): string => days.format(new Date(day)),
     number: (count: number): string => numbers.format(count),

@@ -12,6 +12,7 @@ import { childCertificatePages } from './child-certificates.tsx';
 import { correctionForms } from './child-corrections.tsx';
 import { parentForms } from './child-parents.tsx';
 import { childForms, childPages } from './children.tsx';
+import { coverForms, coverPages } from './covers.tsx';
 import { decisionForms, decisionPages } from './decisions.tsx';
 import { factorForms, factorPages } from './factor.tsx';
 import { findForms } from './find.tsx';
@@ -49,7 +50,11 @@ export const PAGES: readonly AnyPage[] = [
   ],
   ...[...childPages, ...accessPages, ...patientPages],
   ...[...casePages, ...newCasePages, ...shownCasePages, ...notePages, ...decisionPages, ...issuedPages],
+<<<<<<< HEAD
   ...[...certificatePages, ...childCertificatePages, ...practicePages, ...importPages],
+=======
+  ...[...certificatePages, ...childCertificatePages, ...practicePages, ...coverPages],
+>>>>>>> main
 ];
 
 /** All forms. */
@@ -74,7 +79,12 @@ export const FORMS: readonly AnyForm[] = [
     ...certificateForms,
     ...handoverForms,
     ...practiceForms,
+<<<<<<< HEAD
     ...findForms,
     ...importForms,
+=======
+    ...coverForms,
+    ...findForms,
+>>>>>>> main
   ],
 ];

@@ -50,19 +50,22 @@ const newestOf = async ({ app, call }: MemberVisit, taskId: TaskId) => {
 };
 
 /** What this role may do with the case. The use cases decide; this spares vain tries. */
-const actionsOf = (visit: MemberVisit, isOngoing: boolean, hasTasks: boolean): readonly LinkTo[] => {
+const actionsOf = (visit: MemberVisit, found: Case, hasTasks: boolean): readonly LinkTo[] => {
   const { cases, staff } = visit.words;
-  const { role } = visit.call.actor;
+  const { id, role } = visit.call.actor;
   const path = casePath(visit);
   const history: LinkTo = [`${path}/history`, cases.history];
   const handover: LinkTo = [`${path}/handover`, staff.handover];
-  if (!isOngoing) return [history, ...(role === 'Doc' ? [[`${path}/reopen`, cases.reopen] as const] : [])];
+  // D-41: a deputy gives none away.
+  const mayHandOver = role === 'Par' || id === found.doctorId;
+  if (found.status === 'finished')
+    return [history, ...(role === 'Doc' ? [[`${path}/reopen`, cases.reopen] as const] : [])];
   const work: readonly LinkTo[] = [
     [`${path}/title`, cases.rename],
     ...(hasTasks ? [] : [[`${path}/refuse`, cases.refuse] as const]),
     [`${path}/finish`, cases.finish],
   ];
-  return [history, ...(role === 'Par' ? [] : work), ...(role === 'Ast' ? [] : [handover])];
+  return [history, ...(role === 'Par' ? [] : work), ...(mayHandOver ? [handover] : [])];
 };
 
 /** D-43: what happens next, and by whom. Of many tasks, those on the page say it. */
@@ -94,7 +97,7 @@ const show = page('/cases/:id', 'member', async (visit) => {
   const path = casePath(visit);
   const parts = { detail: 'full', notes: LAST_NOTES, paging: pagingOf<TaskId>(visit) } as const;
   const shown = await app.showCase({ ...call, caseId, ...parts });
-  const { case: found, child, doctor, notes, parents, tasks } = needed(shown);
+  const { case: found, child, covered, doctor, notes, parents, tasks } = needed(shown);
   const { entries, after } = await pageOf(tasks);
   const facts = [
     { name: cases.child, value: nameOf(child) },
@@ -103,6 +106,16 @@ const show = page('/cases/:id', 'member', async (visit) => {
       ? []
       : [{ name: cases.parents, value: parents.map(nameOf).join(', ') || words.patients.noParents }]),
     { name: cases.doctor, value: doctor ? colleagueIn(words, doctor) : cases.nobody },
+    ...(covered
+      ? [
+          {
+            name: words.covers.standsInFor,
+            value: [words.covers.standsIn(nameOf(covered.deputy), formats.day(covered.lastDay)), covered.reason ?? []]
+              .flat()
+              .join('. '),
+          },
+        ]
+      : []),
     { name: cases.status, value: cases.statuses[found.status] },
     { name: cases.openedAt, value: formats.moment(found.openedAt) },
     ...(found.status === 'finished' ? [{ name: cases.finishedAt, value: formats.moment(found.finishedAt) }] : []),
@@ -146,7 +159,7 @@ const show = page('/cases/:id', 'member', async (visit) => {
         <Heading>{cases.notes}</Heading>
         <Notes visit={visit} notes={notes} isOngoing={isOngoing} />
         <AllNotes visit={visit} notes={notes} />
-        <Links links={[...ofChild, ...actionsOf(visit, isOngoing, entries.length > 0)]} />
+        <Links links={[...ofChild, ...actionsOf(visit, found, entries.length > 0)]} />
       </>
     ),
   };

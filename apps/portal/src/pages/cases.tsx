@@ -33,6 +33,7 @@ import { nameOf } from '../kit/told-apart.ts';
 import { type MemberVisit, NotShown, needed, type Visit } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
 import { childAmong, childFacts, childrenApart } from './case-forms.tsx';
+import { whose } from './covers.tsx';
 import { certificationTag } from './decisions.tsx';
 import { doctorFilter } from './doctor-filter.tsx';
 import { newCasesAbove } from './new-cases.tsx';
@@ -100,9 +101,15 @@ const wayBack = ({ call: { actor } }: MemberVisit, childId: ChildId): string => 
 };
 
 /** A parent opens one for an own child; a doctor for a child of the list, from its cases. */
-const openingPath = ({ call: { actor } }: MemberVisit, childId: ChildId | undefined, hasCases: boolean) => {
+const openingPath = (
+  { call: { actor } }: MemberVisit,
+  childId: ChildId | undefined,
+  doctorId: AccountId | undefined,
+) => {
   if (actor.role === 'Par') return childId ? `/cases/new?child=${childId}` : '/cases/new';
-  return actor.role === 'Doc' && childId && hasCases ? `/practice/cases/new?child=${childId}` : undefined;
+  return actor.role === 'Doc' && childId && doctorId
+    ? `/practice/cases/new?child=${childId}&doctor=${doctorId}`
+    : undefined;
 };
 
 const noneOf = (
@@ -144,7 +151,8 @@ const list = page('/cases', 'member', async (visit) => {
   const named = await childrenApart(visit, entries);
   const unread = needed(await app.checkUnreadNotes({ ...call, cases: entries.map(({ id }) => id) }));
   const filtering = await filters(visit);
-  const opening = openingPath(visit, childId, child !== undefined);
+  const opening = openingPath(visit, childId, entries[0]?.doctorId);
+  const doctor = await whose(visit);
   const newCases = isApart && paging.after === undefined ? await newCasesAbove(visit) : null;
   return {
     title: cases.title,
@@ -169,8 +177,9 @@ const list = page('/cases', 'member', async (visit) => {
           head={[
             ...[cases.about, cases.child, cases.birthDate, cases.openedAt, cases.status, cases.certification],
             ...(unread.size > 0 ? [cases.unreadNotes] : []),
+            ...doctor.head,
           ]}
-          rows={entries.map(({ id, title, child, openedAt, status, certification }) => [
+          rows={entries.map(({ id, title, child, openedAt, status, certification, doctorId }) => [
             { href: `/cases/${id}`, text: title },
             child ? named(child) : '',
             child?.birthDate ? formats.day(child.birthDate) : NONE,
@@ -178,6 +187,7 @@ const list = page('/cases', 'member', async (visit) => {
             statusTag(words, status),
             certification ? certificationTag(words, certification) : NONE,
             ...(unread.size > 0 ? [unread.get(id) ?? NONE] : []),
+            ...doctor.of(doctorId),
           ])}
           none={<Text>{noneOf(words, filter)}</Text>}
           path={query.size === 0 ? '/cases' : `/cases?${query}`}
@@ -264,13 +274,16 @@ const knownChild = async (visit: MemberVisit, childId: string | undefined): Prom
   return child;
 };
 
-/** A doctor opens one for a child of the list. */
+/** A doctor, or the doctor's deputy, opens one for a child of the list. */
 const openAsDoctor = form({
   path: '/practice/cases/new',
   who: ['Doc'],
   needsProof: 'to open',
-  fields: { childId: choice(parseId<ChildId>), title },
-  start: async ({ c }) => ({ childId: c.req.query('child') ?? '' }),
+  fields: { childId: choice(parseId<ChildId>), doctorId: choice(parseId<AccountId>), title },
+  start: async ({ c, call }) => ({
+    childId: c.req.query('child') ?? '',
+    doctorId: c.req.query('doctor') ?? call.actor.id,
+  }),
   steps: [
     {
       asks: ['title'],
@@ -283,7 +296,7 @@ const openAsDoctor = form({
       send: ({ cases }) => cases.open,
     },
   ],
-  submit: ({ app, call }, { childId, title }) => app.openCase({ ...call, childId, doctorId: call.actor.id, title }),
+  submit: ({ app, call }, { childId, doctorId, title }) => app.openCase({ ...call, childId, doctorId, title }),
   leadsTo: (_, { value }) => `/cases/${value}?done=caseOpened`,
 });
 

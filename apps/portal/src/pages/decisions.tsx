@@ -33,6 +33,7 @@ import { nameOf } from '../kit/told-apart.ts';
 import { firstPage, idIn, type MemberVisit, needed } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
 import { childrenApart, taskWords } from './case-forms.tsx';
+import { coverNotice, whose } from './covers.tsx';
 import { firstDay } from './first-day.tsx';
 import { CARRIED_CHILD, issuedList, seenOf, shownIn } from './issued.tsx';
 import { filledByPhrase, phrasesFor } from './phrases.tsx';
@@ -57,11 +58,13 @@ const waiting = page('/decisions', ['Doc'], async (visit) => {
   const named = await childrenApart(visit, entries);
   const toConfirm = await issuedList(visit, 'to confirm', '/to-confirm');
   const first = entries.length === 0 ? await firstDay(visit) : null;
+  const [notice, doctor] = [await coverNotice(visit), await whose(visit)];
   return {
     title: texts.waiting,
     isWide: true,
     body: (
       <>
+        {notice}
         {toConfirm ? (
           <>
             <Heading>{texts.toConfirm}</Heading>
@@ -72,15 +75,18 @@ const waiting = page('/decisions', ['Doc'], async (visit) => {
         ) : null}
         <List
           caption={texts.waiting}
-          head={[texts.child, texts.birthDate, texts.task, texts.case, texts.requestedAt, texts.decide]}
-          rows={entries.map(({ certification: { caseId, taskId, requestedAt }, child, taskTitle, caseTitle }) => [
-            { href: `/cases/${caseId}`, text: named(child) },
-            child.birthDate ? formats.day(child.birthDate) : NONE,
-            taskTitle,
-            caseTitle,
-            formats.ago(requestedAt),
-            { href: `/decisions/${taskId}/issue`, text: texts.decide, what: texts.about(isolated(taskTitle)) },
-          ])}
+          head={[texts.child, texts.birthDate, texts.task, texts.case, texts.requestedAt, texts.decide, ...doctor.head]}
+          rows={entries.map(
+            ({ certification: { caseId, taskId, requestedAt }, child, taskTitle, caseTitle, doctorId }) => [
+              { href: `/cases/${caseId}`, text: named(child) },
+              child.birthDate ? formats.day(child.birthDate) : NONE,
+              taskTitle,
+              caseTitle,
+              formats.ago(requestedAt),
+              { href: `/decisions/${taskId}/issue`, text: texts.decide, what: texts.about(isolated(taskTitle)) },
+              ...doctor.of(doctorId),
+            ],
+          )}
           none={
             <>
               <Text>{texts.nothingWaits}</Text>

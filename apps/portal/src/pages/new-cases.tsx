@@ -3,6 +3,7 @@ import { type AnyPage, page } from '../kit/form.ts';
 import { Heading, List, pageOf, pagingOf, Text } from '../kit/show.tsx';
 import { type MemberVisit, needed } from '../kit/visit.ts';
 import { childrenApart } from './case-forms.tsx';
+import { whose } from './covers.tsx';
 
 /** D-43: the cases that nobody of the doctor's staff has opened, oldest first. */
 
@@ -15,14 +16,16 @@ const newCases = async (visit: MemberVisit) => {
   const listed = needed(await app.listCases({ ...call, paging, filter: { isNew: true }, detail: 'full' }));
   const { entries, after } = await pageOf(listed);
   const named = await childrenApart(visit, entries);
+  const doctor = await whose(visit);
   const list = (
     <List
       caption={cases.newCases}
-      head={[cases.about, cases.child, cases.arrived]}
-      rows={entries.map(({ id, title, child, newSince }) => [
+      head={[cases.about, cases.child, cases.arrived, ...doctor.head]}
+      rows={entries.map(({ id, title, child, newSince, doctorId }) => [
         { href: `/cases/${id}`, text: title },
         child ? named(child) : '',
         newSince === undefined ? '' : formats.ago(newSince),
+        ...doctor.of(doctorId),
       ])}
       none={<Text>{cases.noneNew}</Text>}
       path={PATH}

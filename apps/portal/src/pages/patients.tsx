@@ -41,7 +41,7 @@ const recorded = {
 
 /** For whom the caller works. */
 const doctorsOf = async ({ app, call }: MemberVisit) =>
-  call.actor.role === 'Ast'
+  call.actor.role === 'Ast' || call.actor.coversOn
     ? needed(await app.listOwnDoctors(call)).filter(({ isAvailable }) => isAvailable)
     : [{ ...call.actor, isAvailable: true }];
 

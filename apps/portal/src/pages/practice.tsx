@@ -5,7 +5,7 @@ import { Field, FormOf, Submit } from '../kit/elements.tsx';
 import { emailAddress } from '../kit/fields.ts';
 import { type AnyForm, type AnyPage, form, page } from '../kit/form.ts';
 import { pathHere } from '../kit/place.ts';
-import { Heading, List, pageOf, pagingOf, Text } from '../kit/show.tsx';
+import { Heading, Links, List, pageOf, pagingOf, Text } from '../kit/show.tsx';
 import { nameOf, type Trait, toldApart, withTrait } from '../kit/told-apart.ts';
 import { idIn, type MemberVisit, needed } from '../kit/visit.ts';
 import { childList } from './find.tsx';
@@ -63,6 +63,7 @@ const assistants = form({
           body: (
             <>
               <Text>{staff.assistantsText}</Text>
+              <Links links={[['/practice/cover', words.covers.title]]} />
               <List
                 caption={staff.assistants}
                 head={[words.fields.name.label, staff.remove]}

@@ -23,6 +23,7 @@ import { Link, Links, type LinkTo, List, More, NONE, PAGE_SIZE, pageOf, pagingOf
 import { nameOf, withTrait } from '../kit/told-apart.ts';
 import { firstPage, type MemberVisit, needed, type Visit } from '../kit/visit.ts';
 import { childrenApart, dueDay, taskTitle } from './case-forms.tsx';
+import { whose } from './covers.tsx';
 import { doctorFilter, doctorIn } from './doctor-filter.tsx';
 import { firstDay } from './first-day.tsx';
 
@@ -224,7 +225,7 @@ const tasks: AnyForm = form({
             }),
           ),
         );
-        const named = await childrenApart(visit, entries);
+        const [named, doctor] = [await childrenApart(visit, entries), await whose(visit)];
         const first = entries.length === 0 && call.actor.role === 'Ast' ? await firstDay(visit) : null;
         const isOpen = status === 'open';
         const ticked = new Set(values['tasks']?.split(TICK_END));
@@ -232,7 +233,15 @@ const tasks: AnyForm = form({
         const list = (
           <List
             caption={title}
-            head={[...(isOpen ? [cases.tick] : []), cases.task, cases.dueOn, cases.child, cases.birthDate, cases.case]}
+            head={[
+              ...(isOpen ? [cases.tick] : []),
+              cases.task,
+              cases.dueOn,
+              cases.child,
+              cases.birthDate,
+              cases.case,
+              ...doctor.head,
+            ]}
             rows={entries.map(({ case: of, child, ...task }) => [
               ...(isOpen
                 ? [
@@ -249,6 +258,7 @@ const tasks: AnyForm = form({
               child ? named(child) : '',
               child?.birthDate ? formats.day(child.birthDate) : NONE,
               { href: `/cases/${task.caseId}`, text: of?.title ?? '' },
+              ...doctor.of(of?.doctorId),
             ])}
             none={
               <>

@@ -190,6 +190,18 @@ const english = {
     missing: 'Choose what it shows of the name',
     invalid: 'Choose what it shows of the name',
   },
+  firstDay: {
+    label: 'First day',
+    hint: 'For example 27 3 2027',
+    missing: 'Enter the first day',
+    invalid: 'The first day must be a real date, such as 27 3 2027',
+  },
+  lastDay: {
+    label: 'Last day',
+    hint: 'Included. For example 3 4 2027',
+    missing: 'Enter the last day',
+    invalid: 'The last day must be a real date, such as 3 4 2027',
+  },
   validUntil: {
     label: 'Valid until',
     hint: 'The last day, at most a year from now. For example 27 3 2027',
@@ -402,6 +414,18 @@ const german: Fields = {
     missing: 'Wählen Sie, was sie vom Namen zeigt',
     invalid: 'Wählen Sie, was sie vom Namen zeigt',
   },
+  firstDay: {
+    label: 'Erster Tag',
+    hint: 'Zum Beispiel 27 3 2027',
+    missing: 'Geben Sie den ersten Tag ein',
+    invalid: 'Der erste Tag muss ein echtes Datum sein, etwa 27 3 2027',
+  },
+  lastDay: {
+    label: 'Letzter Tag',
+    hint: 'Einschließlich. Zum Beispiel 3 4 2027',
+    missing: 'Geben Sie den letzten Tag ein',
+    invalid: 'Der letzte Tag muss ein echtes Datum sein, etwa 3 4 2027',
+  },
   validUntil: {
     label: 'Gültig bis',
     hint: 'Der letzte Tag, höchstens ein Jahr von heute an. Zum Beispiel 27 3 2027',
@@ -604,6 +628,18 @@ const french: Fields = {
     missing: 'Choisissez ce qu’il montre du nom',
     invalid: 'Choisissez ce qu’il montre du nom',
   },
+  firstDay: {
+    label: 'Premier jour',
+    hint: 'Par exemple 27 3 2027',
+    missing: 'Saisissez le premier jour',
+    invalid: 'Le premier jour doit être une date réelle, par exemple 27 3 2027',
+  },
+  lastDay: {
+    label: 'Dernier jour',
+    hint: 'Inclus. Par exemple 3 4 2027',
+    missing: 'Saisissez le dernier jour',
+    invalid: 'Le dernier jour doit être une date réelle, par exemple 3 4 2027',
+  },
   validUntil: {
     label: 'Valable jusqu’au',
     hint: 'Le dernier jour, dans un an au plus. Par exemple 27 3 2027',
@@ -795,6 +831,18 @@ const dutch: Fields = {
     label: 'Wat moet het van de naam tonen?',
     missing: 'Kies wat het van de naam toont',
     invalid: 'Kies wat het van de naam toont',
+  },
+  firstDay: {
+    label: 'Eerste dag',
+    hint: 'Bijvoorbeeld 27 3 2027',
+    missing: 'Vul de eerste dag in',
+    invalid: 'De eerste dag moet een echte datum zijn, zoals 27 3 2027',
+  },
+  lastDay: {
+    label: 'Laatste dag',
+    hint: 'Inbegrepen. Bijvoorbeeld 3 4 2027',
+    missing: 'Vul de laatste dag in',
+    invalid: 'De laatste dag moet een echte datum zijn, zoals 3 4 2027',
   },
   validUntil: {
     label: 'Geldig tot en met',

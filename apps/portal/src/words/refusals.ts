@@ -30,6 +30,11 @@ const english: Refusals = {
   CHILD_KNOWN: 'You have added a child with this number already',
   CHILD_NOT_FOUND: 'There is no such child, or you have no part in it any more.',
   CODE_INVALID: 'The code is wrong, used or too old. Check it, or ask for a new one.',
+  COVER_DAYS_INVALID: 'The cover begins today or later, ends on that day or later, and lasts 366 days at most.',
+  COVER_NOT_FOUND: 'There is no such cover, or it is over.',
+  COVER_OVERLAPS:
+    'On some of these days the doctor has a deputy or is one, or the deputy has one. Choose other days, or somebody else.',
+  REASON_NEEDED: 'Give a reason: you decide alone, and the parents are told.',
   CREDENTIALS_WRONG: 'The e-mail address or the password is wrong. Check both.',
   DOCTOR_NOT_FOUND: 'There is no such doctor here. Choose another one.',
   DOCTOR_TAKES_NO_CHILDREN: 'This doctor takes no new children. Choose another one.',
@@ -110,6 +115,12 @@ const german: Refusals = {
   CHILD_KNOWN: 'Sie haben bereits ein Kind mit dieser Nummer eingetragen',
   CHILD_NOT_FOUND: 'Es gibt kein solches Kind, oder Sie sind nicht mehr daran beteiligt.',
   CODE_INVALID: 'Der Code ist falsch, verbraucht oder zu alt. Prüfen Sie ihn, oder fordern Sie einen neuen an.',
+  COVER_DAYS_INVALID:
+    'Die Vertretung beginnt heute oder später, endet an diesem Tag oder später und dauert höchstens 366 Tage.',
+  COVER_NOT_FOUND: 'Diese Vertretung gibt es nicht, oder sie ist vorbei.',
+  COVER_OVERLAPS:
+    'An einigen dieser Tage wird schon jemand von beiden vertreten, oder wer vertreten werden soll, vertritt selbst jemanden. Wählen Sie andere Tage oder jemand anderen.',
+  REASON_NEEDED: 'Geben Sie einen Grund an: Sie entscheiden allein, und die Eltern erfahren ihn.',
   CREDENTIALS_WRONG: 'Die E-Mail-Adresse oder das Passwort ist falsch. Prüfen Sie beide.',
   DOCTOR_NOT_FOUND: 'Diese Ärztin oder diesen Arzt gibt es hier nicht. Wählen Sie anders.',
   DOCTOR_TAKES_NO_CHILDREN: 'Diese Praxis nimmt keine neuen Kinder auf. Wählen Sie eine andere.',
@@ -191,6 +202,12 @@ const french: Refusals = {
   CHILD_KNOWN: 'Vous avez déjà ajouté un enfant avec ce numéro',
   CHILD_NOT_FOUND: 'Cet enfant n’existe pas, ou vous n’y êtes plus lié.',
   CODE_INVALID: 'Le code est faux, utilisé ou trop ancien. Vérifiez-le, ou demandez-en un nouveau.',
+  COVER_DAYS_INVALID:
+    'Le remplacement commence aujourd’hui ou plus tard, se termine ce jour-là ou plus tard et dure au plus 366 jours.',
+  COVER_NOT_FOUND: 'Ce remplacement n’existe pas ou est terminé.',
+  COVER_OVERLAPS:
+    'Certains de ces jours, l’un des deux médecins est déjà remplacé, ou celui qui doit l’être remplace lui-même quelqu’un. Choisissez d’autres jours ou quelqu’un d’autre.',
+  REASON_NEEDED: 'Donnez une raison\u00a0: vous décidez seul, et les parents l’apprennent.',
   CREDENTIALS_WRONG: 'L’adresse e-mail ou le mot de passe est faux. Vérifiez les deux.',
   DOCTOR_NOT_FOUND: 'Ce médecin n’existe pas ici. Choisissez-en un autre.',
   DOCTOR_TAKES_NO_CHILDREN: 'Ce médecin ne prend plus de nouveaux enfants. Choisissez-en un autre.',
@@ -270,6 +287,12 @@ const dutch: Refusals = {
   CHILD_KNOWN: 'U hebt al een kind met dit nummer toegevoegd',
   CHILD_NOT_FOUND: 'Dit kind bestaat niet, of u bent er niet meer bij betrokken.',
   CODE_INVALID: 'De code is verkeerd, gebruikt of te oud. Controleer hem, of vraag een nieuwe aan.',
+  COVER_DAYS_INVALID:
+    'De waarneming begint vandaag of later, eindigt op die dag of later en duurt hoogstens 366 dagen.',
+  COVER_NOT_FOUND: 'Deze waarneming bestaat niet, of is voorbij.',
+  COVER_OVERLAPS:
+    'Op sommige van deze dagen wordt voor een van beide artsen al waargenomen, of neemt degene die afwezig is zelf waar. Kies andere dagen, of iemand anders.',
+  REASON_NEEDED: 'Geef een reden: u beslist alleen, en de ouders vernemen hem.',
   CREDENTIALS_WRONG: 'Het e-mailadres of het wachtwoord is verkeerd. Controleer beide.',
   DOCTOR_NOT_FOUND: 'Deze arts bestaat hier niet. Kies een andere.',
   DOCTOR_TAKES_NO_CHILDREN: 'Deze arts neemt geen nieuwe kinderen aan. Kies een andere.',

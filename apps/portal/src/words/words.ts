@@ -6,6 +6,7 @@ import { addressWords } from './address.ts';
 import { caseWords } from './cases.ts';
 import { childrenWords } from './children.ts';
 import { commonWords } from './common.ts';
+import { coverWords } from './covers.ts';
 import { decisionWords } from './decisions.ts';
 import { doneWords } from './done.ts';
 import { fieldWords } from './fields.ts';
@@ -29,6 +30,7 @@ export const wordsIn = (language: Language) => ({
   decisions: decisionWords[language],
   cases: caseWords[language],
   children: childrenWords[language],
+  covers: coverWords[language],
   done: doneWords[language],
   fields: fieldWords[language],
   firstDay: firstDayWords[language],

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createDevice } from '@health-case/domain/contracts/passkeys/device';
 import type { Account, CodeDigest } from '@health-case/domain/model/account';
+import { daysAfter } from '@health-case/domain/model/calendar';
 import type { BirthDate, SocSecNum } from '@health-case/domain/model/child';
 import type { EmailAddress } from '@health-case/domain/model/email';
 import {
@@ -120,10 +121,14 @@ export const openClinic = async ({ member, visitor, application, codeOf, ports }
   );
   const saying = { kind: 'statement', text: 'Seen today' as Statement } as const;
   const phrase = needed(await app.addPhrase({ ...by('doctor'), ...saying }));
+  const tomorrow = daysAfter(ports().calendar.dayOf(provenAt), 1);
+  const asking = { doctorId: people.doctor.account.id, deputyId: people.formerDoctor.account.id };
+  const covering = { ...asking, firstDay: tomorrow, lastDay: tomorrow };
+  const cover = needed(await app.nameDeputy({ ...by('doctor'), ...covering }));
   const ofPeople = { assistantId: assistant.account.id, parentId: parent.account.id };
   return {
     people,
-    ids: { childId, caseId, taskId, note: noteId, certificate: '', login, device, passkey, phrase, ...ofPeople },
+    ids: { childId, caseId, taskId, note: noteId, certificate: '', login, device, passkey, phrase, cover, ...ofPeople },
   };
 };
 
@@ -149,7 +154,7 @@ export const addressOf = (path: string, { childId, caseId, taskId, assistantId, 
     .replace(':id', id)
     .replace(':task', taskId)
     .replace(':parentId', parentId)
-    .replace(/:(login|device|passkey|phrase|certificate|note)/, (_, name: keyof typeof others) => others[name]);
+    .replace(/:(login|device|passkey|phrase|certificate|note|cover)/, (_, name: keyof typeof others) => others[name]);
 };
 
 /** Something that fits into each field, so that nothing but a right is missing. */
@@ -178,7 +183,14 @@ export const looksOf = async ({ parent, doctor }: People, ids: Ids): Promise<rea
   const own = ['', '/passkeys'].map((part) => `/account${part}`);
   const texts: string[] = [];
   for (const path of [...ofChild, ...ofCase, ...own]) texts.push((await parent.open(addressOf(path, ids))).text);
-  for (const path of ['/account/phrases', '/practice/assistants', '/practice/children', '/cases', '/account'])
+  for (const path of [
+    '/account/phrases',
+    '/practice/assistants',
+    '/practice/cover',
+    '/practice/children',
+    '/cases',
+    '/account',
+  ])
     texts.push((await doctor.open(path)).text);
   const { links } = await parent.open('/account/logins');
   return [...texts, ...links.filter((link) => link.startsWith('/account/logins/'))];

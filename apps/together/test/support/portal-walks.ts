@@ -294,6 +294,10 @@ const ofTheClinic = ({ ids, cases, tasks, child, other, patient }: Clinic): Reco
     { as: 'doctor', at: `/practice/children/${child}/parents/${other}/remove`, sends: [NOTHING] },
   ],
   '/find': [{ as: 'assistant', at: '/find', sends: afterNothing({ patient: 'nobody' }) }],
+  '/practice/cover': [{ as: 'doctor', at: '/practice/cover' }],
+  '/practice/cover/new': [{ as: 'doctor', at: '/practice/cover/new', sends: [NOTHING] }],
+  '/covers/:cover/agree': [{ as: 'doctor', at: `/covers/${NOBODY}/agree`, sends: [NOTHING] }],
+  '/covers/:cover/end': [{ as: 'doctor', at: `/covers/${NOBODY}/end` }],
   '/practice/assistants': [{ as: 'doctor', at: '/practice/assistants', sends: [{ email: 'nobody@example.org' }] }],
   '/practice/assistants/:id/remove': [{ as: 'doctor', at: `/practice/assistants/${ids.assistant}/remove` }],
 });

@@ -164,7 +164,7 @@ export const stateOf = async ({ read }: Storage, world: World, calls: number) =>
   const tokens = [`${session} of ${doctor.id}`, `${session} of ${parent.id}`];
   for (let call = 0; call < calls; call += 1) tokens.push(tokenOf(world, call));
   const ownPlaces = (places: readonly number[]) => places.filter((place) => place < world.place(0) + PLACES);
-  const cases = (await each([doctor, doctor2], ({ id }) => read.cases.ofDoctor(id, ALL))).flat();
+  const cases = (await each([doctor, doctor2], ({ id }) => read.cases.ofDoctors([id], ALL))).flat();
   const children = (await each([parent, parent2], ({ id }) => read.children.ofParent(id, ALL))).flat();
   return {
     accounts: await each(emails, read.accounts.credentialsByEmail),
@@ -173,7 +173,7 @@ export const stateOf = async ({ read }: Storage, world: World, calls: number) =>
     passkeys: await each(people, ({ id }) => read.passkeys.ofAccount(id)),
     invitation: await read.invitations.find(digestOf(code)),
     assistants: await each([doctor, doctor2], ({ id }) => read.assistants.ofDoctor(id, ALL)),
-    assisted: await each([assistant, assistant2], ({ id }) => read.cases.ofAssistant(id, ALL)),
+    assisted: await each([assistant, assistant2], ({ id }) => read.assistants.doctorsOf(id, ALL)),
     children: await each(children, async ({ id }) => [await read.children.record(id), await read.children.parents(id)]),
     toJoin: await each([...world.children, world.again], async ({ id }) => [
       (await read.joinCodes.ofChild(id)).toSorted(byEmail),
@@ -187,7 +187,7 @@ export const stateOf = async ({ read }: Storage, world: World, calls: number) =>
     ]),
     treated: await each([doctor, doctor2], ({ id }) => read.children.ofDoctor(id, ALL)),
     found: await each([doctor, doctor2], ({ id }) => read.children.searchOfDoctor(id, MIA, ALL)),
-    tasks: await each([doctor, doctor2], ({ id }) => read.tasks.ofDoctor(id, ALL)),
+    tasks: await each([doctor, doctor2], ({ id }) => read.tasks.ofDoctors([id], ALL)),
     cases: await each(cases, async (one) => [
       one,
       await read.tasks.ofCase(one.id, ALL),

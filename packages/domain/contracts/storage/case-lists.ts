@@ -91,13 +91,15 @@ export const wholeOf = async <Entry extends { readonly id: string }>(list: List<
 type Practice = Awaited<ReturnType<typeof keepPractice>>;
 
 /** Who may list cases: by which list, and which cases. */
-const ownersOf = ({ read }: Scene, { doctors, assistants, parents, children }: Practice) => {
-  const { ofDoctor, ofAssistant, ofParent } = read.cases;
+const ownersOf = ({ read }: Scene, { doctors, parents, children }: Practice) => {
+  const { ofDoctors, ofParent } = read.cases;
   const ids = doctors.map(({ id }) => id);
+  const ofOne: typeof ofParent = (id, request, filter) => ofDoctors([id], request, filter);
+  const ofAll: typeof ofParent = (_, request, filter) => ofDoctors(ids, request, filter);
   const isOfParent = [() => true, ({ childId }: Case) => childId === children[2].id];
   return [
-    ...ids.map((id) => [ofDoctor, id, (one: Case) => one.doctorId === id] as const),
-    ...assistants.map(({ id }, nth) => [ofAssistant, id, (one: Case) => nth === 1 || one.doctorId === ids[0]] as const),
+    ...ids.map((id) => [ofOne, id, (one: Case) => one.doctorId === id] as const),
+    [ofAll, parents[0].id, () => true] as const,
     ...parents.map(({ id }, nth) => [ofParent, id, isOfParent[nth] ?? (() => false)] as const),
   ];
 };
@@ -156,7 +158,8 @@ export const findingCases: Suite = (it) => {
     const [one, other] = [await keepClosedTask(facts), await keepClosedTask(facts)];
     const [first, issued] = stepsTo('issued', one, doctor.id) as [Certification, Certification];
     const second = { ...certificationFor(other, earlierId<CertificationId>(), doctor.id, at(40)) };
-    const listed = async () => (await read.cases.ofDoctor(doctor.id, { after: undefined, size: 9 }))[0]?.certification;
+    const listed = async () =>
+      (await read.cases.ofDoctors([doctor.id], { after: undefined, size: 9 }))[0]?.certification;
     expect(await listed()).toBeUndefined();
     await keep((stores) => keepSteps(stores, [first]));
     await keep((stores) => keepSteps(stores, [second]));
@@ -177,21 +180,21 @@ export const waitingCases: Suite = (it) => {
     const [first, issued] = stepsTo('issued', one, doctor.id) as [Certification, Certification];
     const second = certificationFor(another, nextId(), doctor.id, at(55));
     const waiting = async () =>
-      (await read.cases.ofDoctor(doctor.id, { after: undefined, size: 9 }, { waits: true })).map(({ id }) => id);
+      (await read.cases.ofDoctors([doctor.id], { after: undefined, size: 9 }, { waits: true })).map(({ id }) => id);
     const next = async (by = doctor.id, after?: CertificationId) => {
-      const found = await read.certifications.waitingFor(by, { after, size: 9 });
+      const found = await read.certifications.waitingFor([by], { after, size: 9 });
       return found.map(({ id }) => id);
     };
     expect([await waiting(), await next()]).toEqual([[], []]);
     await keep((stores) => keepSteps(stores, [first]));
     await keep((stores) => keepSteps(stores, [second]));
     expect([await waiting(), await next()]).toEqual([[facts.id], [first.id, second.id]]);
-    expect(await read.certifications.waitingFor(doctor.id, { after: first.id, size: 1 })).toEqual([second]);
+    expect(await read.certifications.waitingFor([doctor.id], { after: first.id, size: 1 })).toEqual([second]);
     expect(await next(other.doctorId)).toEqual([]);
     await keep(({ cases }) => cases.handOver({ ...facts, doctorId: other.doctorId }, doctor.id));
     expect([await next(), await next(other.doctorId)]).toEqual([[], [first.id, second.id]]);
     await keep(({ cases }) => cases.handOver(facts, other.doctorId));
-    expect(await read.cases.ofDoctor(other.doctorId, { after: undefined, size: 9 }, { waits: true })).toEqual([]);
+    expect(await read.cases.ofDoctors([other.doctorId], { after: undefined, size: 9 }, { waits: true })).toEqual([]);
     await keep(({ certifications }) => certifications.save(must(reject(second, at(80), REASON))));
     expect(await waiting()).toEqual([facts.id]);
     await keep(({ cases }) => cases.save({ ...facts, status: 'finished', finishedAt: at(90) }));
@@ -215,13 +218,13 @@ export const newCases: Suite = (it) => {
       for (const opened of [other, one]) await cases.insert(opened);
     });
     const found = async (by = doctor.id) => {
-      const listed = await read.cases.ofDoctor(by, list, { isNew: true });
+      const listed = await read.cases.ofDoctors([by], list, { isNew: true });
       return listed.map(({ id, newSince }) => [id, newSince]);
     };
     expect(await found()).toEqual([one, other].map(({ id, newSince }) => [id, newSince]));
     expect(await read.cases.find(one.id)).toEqual(one);
-    expect(await read.cases.ofAssistant(assistant.id, list, { isNew: true })).toHaveLength(2);
-    expect(await read.cases.ofDoctor(doctor.id, list, { isNew: false })).toHaveLength(1);
+    expect(await read.cases.ofDoctors([doctor.id, colleague.id], list, { isNew: true })).toHaveLength(2);
+    expect(await read.cases.ofDoctors([doctor.id], list, { isNew: false })).toHaveLength(1);
     expect(await read.cases.ofParent(parent.id, list, { isNew: true })).toHaveLength(2);
     await keep(({ cases }) => cases.open(one));
     expect(await found()).toEqual([[other.id, at(11)]]);

@@ -24,28 +24,26 @@ export const cases: Suite = (it) => {
 
 const WHOLE = { after: undefined, size: 100 } as const;
 
-/** What a doctor, and somebody who assists the doctor, see. */
-const seenBy = async ({ read }: Scene, { doctor, assistant }: { doctor: never; assistant: never }) => {
+/** What a doctor sees. */
+const seenBy = async ({ read }: Scene, { doctor }: { doctor: never }) => {
   const search = must(parseNameSearch('mia'));
   const idsOf = (found: readonly { readonly id: string }[]) => found.map(({ id }) => id);
   return {
-    cases: idsOf(await read.cases.ofDoctor(doctor, WHOLE)),
-    assisted: idsOf(await read.cases.ofAssistant(assistant, WHOLE)),
-    tasks: idsOf(await read.tasks.ofDoctor(doctor, WHOLE)),
-    assistedTasks: idsOf(await read.tasks.ofAssistant(assistant, WHOLE)),
+    cases: idsOf(await read.cases.ofDoctors([doctor], WHOLE)),
+    tasks: idsOf(await read.tasks.ofDoctors([doctor], WHOLE)),
     children: idsOf(await read.children.ofDoctor(doctor, WHOLE)),
     found: idsOf(await read.children.searchOfDoctor(doctor, search, WHOLE)),
     ongoing: await read.cases.ongoingOf(doctor, 9),
   };
 };
 
-const NOTHING = { cases: [], assisted: [], tasks: [], assistedTasks: [], children: [], found: [], ongoing: [] };
+const NOTHING = { cases: [], tasks: [], children: [], found: [], ongoing: [] };
 
-/** A case with an open task and an issued certification, and another doctor; each doctor has an assistant. */
+/** A case with an open task and an issued certification, and another doctor. */
 const keepTwoDoctors = async (scene: Scene) => {
   const { keep, keepAccount, keepCase } = scene;
   const { case: facts, doctor, child: concerned } = await keepCase();
-  const [colleague, ...assistants] = [await keepAccount('Doc'), await keepAccount('Ast'), await keepAccount('Ast')];
+  const colleague = await keepAccount('Doc');
   const [open, done] = [taskOf(facts), taskOf(facts)];
   const requested = certificationFor(closed(done), nextId(), doctor.id, at(50));
   const issued = must(issue(requested, at(60), { actor: doctor, child: concerned }, utcCalendar));
@@ -54,12 +52,10 @@ const keepTwoDoctors = async (scene: Scene) => {
     await stores.tasks.save(closed(done));
     await stores.certifications.insertOnce(requested);
     await stores.certifications.save(issued);
-    await stores.assistants.link(doctor.id, assistants[0]?.id as never);
-    await stores.assistants.link(colleague.id, assistants[1]?.id as never);
   });
   const handOver = (of: OngoingCase, to = colleague.id) =>
     keep(({ cases }) => cases.handOver({ ...of, doctorId: to }, of.doctorId));
-  const [former, present] = [doctor, colleague].map(({ id }, nth) => ({ doctor: id, assistant: assistants[nth]?.id }));
+  const [former, present] = [doctor, colleague].map(({ id }) => ({ doctor: id }));
   return { facts, doctor, colleague, concerned, open, done, issued, handOver, former, present };
 };
 
@@ -68,7 +64,7 @@ export const handovers: Suite = (it) => {
     const { facts, colleague, concerned, open, done, issued, handOver, former, present } = await keepTwoDoctors(scene);
     const tasks = [open.id, done.id];
     const [cases, children] = [[facts.id], [concerned.id]];
-    const all = { cases, assisted: cases, tasks, assistedTasks: tasks, children, found: children, ongoing: cases };
+    const all = { cases, tasks, children, found: children, ongoing: cases };
     const seen = async () => [await seenBy(scene, former as never), await seenBy(scene, present as never)];
     expect(await seen()).toEqual([all, NOTHING]);
     await scene.storage.write(async (stores) => {
@@ -186,7 +182,7 @@ export const retention: Suite = (it) => {
     const again = { ...caseOf(stays?.concerned ?? child(), doctor.id), title: 'Again' as never };
     await keep(({ cases }) => cases.insert(again));
     const erase = (atMost: number) => keep(({ cases }) => cases.eraseFinished(at(400), atMost));
-    const left = async () => (await read.cases.ofDoctor(doctor.id, WHOLE)).map(({ id }) => id);
+    const left = async () => (await read.cases.ofDoctors([doctor.id], WHOLE)).map(({ id }) => id);
     const all = [...kept.map(({ facts }) => facts.id), again.id];
     expect([await erase(2), await left()]).toEqual([2, all.toSpliced(1, 2)]);
     for (const one of [first, second]) {

@@ -60,7 +60,7 @@ export const certifications: Suite = (it) => {
 
   it('leave the one before as the newest of task and case, once removed (D-46)', async (scene) => {
     const { case: of, decider, wanted, request, decide, newest } = await keepCertifiable(scene);
-    const shown = async () => (await scene.read.cases.ofDoctor(of.doctorId, { after: undefined, size: 9 }))[0];
+    const shown = async () => (await scene.read.cases.ofDoctors([of.doctorId], { after: undefined, size: 9 }))[0];
     const remove = (one: Certification) => scene.keep(({ certifications }) => certifications.remove(one));
     await remove(await request(wanted()));
     expect([await newest(), (await shown())?.certification]).toEqual([undefined, undefined]);

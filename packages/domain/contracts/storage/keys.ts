@@ -1,12 +1,13 @@
 import { certificationFor, issue, reject } from '@health-case/domain/model/case';
 import { TEXTS, type TextsOf } from '@health-case/domain/model/texts';
-import type { ChildId, NoteId, NoteText, Reason, Statement, Title } from '@health-case/domain/model/values';
+import type { ChildId, Day, NoteId, NoteText, Reason, Statement, Title } from '@health-case/domain/model/values';
 import type { SigningKey } from '@health-case/domain/ports/security';
 import { refuse } from '@health-case/domain/result';
 import { expect } from 'vitest';
 import { utcCalendar } from '../../test/support/calendar.ts';
 import { must } from '../../test/support/values.ts';
 import { insertChild } from './child.ts';
+import { coverOf } from './cover.ts';
 import type { Scene, Suite } from './harness.ts';
 import { importOf, rowOf } from './import.ts';
 import { phraseOf } from './phrase.ts';
@@ -81,10 +82,16 @@ const keepTexts = async ({ keep, keepCase, keepClosedTask }: Scene) => {
   const tasks = [await keepClosedTask(facts), await keepClosedTask(facts), await keepClosedTask(facts)];
   const [requested, issued, rejected] = tasks.map((task) => certificationFor(task, nextId(), doctor.id, at(50)));
   const event = { caseId: facts.id, by: doctor.id, at: at(60), to: undefined } as const;
+<<<<<<< HEAD
   const list = importOf();
   await keep(async ({ certifications, history, imports, notes, phrases }) => {
     await imports.save(list);
     await imports.addRows([rowOf(list, 2), rowOf(list, 3, { texts: undefined })]);
+=======
+  await keep(async ({ certifications, covers, history, notes, phrases }) => {
+    await covers.insert(coverOf(doctor, doctor, [1, 2]));
+    await covers.insert(coverOf(doctor, doctor, [1, 2], { reason: REASON }));
+>>>>>>> main
     await phrases.save(phraseOf(doctor.id, 1));
     for (const one of [requested, issued, rejected]) if (one) await certifications.insertOnce(one);
     const said = { actor: doctor, child, statement: AWKWARD_TEXT as Statement };
@@ -113,6 +120,7 @@ export const texts: Suite = (it) => {
       await read.certifications.ofCase(id, WHOLE),
       await read.history.ofCase(id, WHOLE),
       await read.notes.ofCase(id, WHOLE),
+      await read.covers.ofCase(id, '2026-03-01' as Day),
     ];
     const before = await shown();
     const reencrypt = async (of: TextsOf) => {

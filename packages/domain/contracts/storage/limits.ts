@@ -1,5 +1,6 @@
 import { createApplication } from '@health-case/domain/application';
 import type { Account, CodeDigest, SessionDigest } from '@health-case/domain/model/account';
+import type { EmailAddress } from '@health-case/domain/model/email';
 import { type AccountId, DAY, HOUR, type MailId } from '@health-case/domain/model/values';
 import type { Reads, Stores, SweptStore } from '@health-case/domain/ports/storage';
 import { expect, vi } from 'vitest';
@@ -211,6 +212,14 @@ const SWEPT: Readonly<Record<SweptByName, Swept>> = {
   sessions: {
     save: ({ sessions }, key, moment, accountId) => sessions.insert(sessionOf(accountId, key, moment)),
     find: (read, key) => read.sessions.find(key as SessionDigest),
+  },
+  staffInvitations: {
+    save: ({ staffInvitations }, key, moment, invitedBy) =>
+      staffInvitations.save({
+        ...{ email: key as EmailAddress, role: 'Ast', invitedBy },
+        ...{ invitedAt: at(0), expiresAt: at(moment) },
+      }),
+    find: (read, key) => read.staffInvitations.find(key as EmailAddress),
   },
   throttles: {
     save: ({ throttles }, key, moment) => throttles.save([{ key, attempts: attempts(1, moment) }]),

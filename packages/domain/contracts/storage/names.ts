@@ -315,7 +315,7 @@ const playSteps = async ({ read, keep, keepAccount }: Scene, steps: readonly Ste
       const [of, other, named] = [pick(children, 0), pick(children, 1), pick(children, 2)];
       const [doctor, colleague] = [0, 1].map((nth) => doctors[((draw[3] ?? 0) + nth) % 2]);
       if (!of || !other || !named || !doctor || !colleague) return;
-      const found = pick(await stores.cases.ofDoctor(doctor.id, whole), 4);
+      const found = pick(await stores.cases.ofDoctors([doctor.id], whole), 4);
       const names = { firstName: named.firstName, lastName: named.lastName };
       await STEPS[name](stores, { child: of, other, doctorId: colleague.id, found, names });
     });

@@ -1,9 +1,10 @@
 import type { Note } from '@health-case/domain/model/note';
-import type { AccountId, CaseId, NoteText, Reason } from '@health-case/domain/model/values';
+import type { AccountId, CaseId, Day, NoteText, Reason } from '@health-case/domain/model/values';
 import { expect } from 'vitest';
 import type { Scene, Suite } from './harness.ts';
 import { AWKWARD_TEXT, at, earlierId, nextId } from './samples.ts';
 
+const TODAY = '2026-01-01' as Day;
 const WHOLE = { after: undefined, size: 100 } as const;
 
 /** A case with an assistant, on which its parent has written notes whose ids are in no order. */
@@ -46,8 +47,8 @@ export const notes: Suite = (it) => {
     const { assistant, caseId, child, doctor, facts, notes } = await keepNotes(scene);
     const [first, second, third] = notes.map(({ id }) => id).toSorted();
     const unread = async (account: typeof doctor) => {
-      const { unreadNotes } = await read.cases.workOf(account, '2026-01-01' as never, 2);
-      return [(await read.notes.unreadBy(account, WHOLE)).map(({ id }) => id), unreadNotes];
+      const { unreadNotes } = await read.cases.workOf(account, TODAY, 2);
+      return [(await read.notes.unreadBy(account, WHOLE, TODAY)).map(({ id }) => id), unreadNotes];
     };
     const counted = async (id: AccountId) => read.notes.countUnread(id, [caseId, nextId<CaseId>()]);
     for (const account of [doctor, assistant]) {
@@ -59,7 +60,7 @@ export const notes: Suite = (it) => {
         true,
       ]);
     }
-    expect(await read.notes.unreadBy(doctor, { after: first, size: 1 })).toEqual([
+    expect(await read.notes.unreadBy(doctor, { after: first, size: 1 }, TODAY)).toEqual([
       { id: second, caseId, childId: child.id },
     ]);
     expect(await counted(child.id as string as AccountId)).toEqual([]);

@@ -8,6 +8,7 @@ import { refuse } from '@health-case/domain/result';
 import { expect } from 'vitest';
 import { utcCalendar } from '../../test/support/calendar.ts';
 import { must } from '../../test/support/values.ts';
+import { coverOf } from './cover.ts';
 import type { Cell, RawScene, Suite } from './harness.ts';
 import { importOf, rowOf } from './import.ts';
 import { phraseOf } from './phrase.ts';
@@ -55,10 +56,16 @@ const keepSecrets = async ({ keep, keepAccount, keepClosedTask }: RawScene, name
   };
   const note = { ...written, wrong: { at: at(61), by: parent.id, reason: `Error ${name}` as Reason } };
   const phrase = phraseOf(doctor.id, 1, { text: `Phrase ${name}` as Statement });
+<<<<<<< HEAD
   const [list, line] = importOfSecrets(name);
   await keep(async ({ certifications, history, imports, notes, phrases }) => {
     await imports.save(list);
     await imports.addRows([line]);
+=======
+  const cover = coverOf(doctor, doctor, [1, 2], { reason: `Cover ${name}` as Reason });
+  await keep(async ({ certifications, covers, history, notes, phrases }) => {
+    await covers.insert(cover);
+>>>>>>> main
     await phrases.save(phrase);
     for (const decided of [rejected, issued]) {
       await certifications.insertOnce(decided === rejected ? first : second);
@@ -68,18 +75,26 @@ const keepSecrets = async ({ keep, keepAccount, keepClosedTask }: RawScene, name
     await notes.insert(written, []);
     await notes.mark(note);
   });
+<<<<<<< HEAD
   return { doctor, parent, child: concerned, facts, task, rejected, issued, event, note, phrase, line };
+=======
+  return { doctor, parent, child: concerned, facts, task, rejected, issued, event, note, phrase, cover };
+>>>>>>> main
 };
 type Secrets = Awaited<ReturnType<typeof keepSecrets>>;
 
 /** Where each is stored, and how it is read. */
+<<<<<<< HEAD
 const placesOf = ({ doctor, child, facts, task, rejected, issued, event, note, phrase, line }: Secrets) => {
+=======
+const placesOf = ({ doctor, child, facts, task, rejected, issued, event, note, phrase, cover }: Secrets) => {
+>>>>>>> main
   const place = (cell: Cell, read: (storage: Storage) => Promise<unknown>) => ({ cell, read });
   return [
     place(['Child', child.id, 'socSecNum'], ({ read }) => read.children.record(child.id)),
     place(['SecondFactor', doctor.id, 'secret'], ({ read }) => read.secondFactors.find(doctor.id)),
     place(['Case', facts.id, 'title'], ({ read }) => read.cases.find(facts.id)),
-    place(['Task', task.id, 'title'], ({ read }) => read.tasks.ofDoctor(doctor.id, PAGE)),
+    place(['Task', task.id, 'title'], ({ read }) => read.tasks.ofDoctors([doctor.id], PAGE)),
     place(['Certification', rejected.id, 'reason'], ({ read }) => read.certifications.ofCase(facts.id, PAGE)),
     place(['Certification', issued.id, 'statement'], ({ read }) => read.certifications.newestOf(task.id)),
     place(['CaseEvent', event.id, 'reason'], ({ read }) => read.history.ofCase(facts.id, PAGE)),
@@ -88,6 +103,7 @@ const placesOf = ({ doctor, child, facts, task, rejected, issued, event, note, p
     place(['Note', note.id, 'text'], ({ read }) => read.notes.ofCase(facts.id, PAGE)),
     place(['ImportRow', line.id, 'texts'], ({ read }) => read.imports.row(line.id)),
     place(['Phrase', phrase.id, 'text'], ({ read }) => read.phrases.ofAccount(doctor.id)),
+    place(['Cover', cover.id, 'reason'], ({ read }) => read.covers.find(cover.id)),
     place(['Note', note.id, 'reason'], ({ read }) => read.notes.find(note.id)),
   ];
 };
@@ -127,6 +143,7 @@ export const hidden: Suite<RawScene> = (it) => {
       'Error AB',
       'Import AB',
       'Phrase AB',
+      'Cover AB',
       'a request',
     ];
     const keys = ['key of an outcome', 'key of a throttle', 'owner of a throttle', 'key of a network', 'id of a draft'];

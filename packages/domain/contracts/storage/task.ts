@@ -97,27 +97,29 @@ export const tasks: Suite = (it) => {
 
 export const findingTasks: Suite = (it) => {
   it('lists the tasks of the cases in which somebody works, all or those in a state', async (scene) => {
-    const { doctors, assistants, parents, kept } = await keepPractice(scene);
-    const { ofDoctor, ofAssistant } = scene.read.tasks;
+    const { doctors, parents, kept } = await keepPractice(scene);
+    const { ofDoctors } = scene.read.tasks;
     const all = kept.flatMap(({ opened, done, open }) =>
       [closed(done), open].map((task) => ({ task: { ...task, childId: opened.childId }, doctorId: opened.doctorId })),
     );
-    const [first, second] = doctors.map(({ id }) => id);
+    const [{ id: first }, { id: second }] = doctors;
     const owners = [
-      [ofDoctor, first, [first]],
-      [ofDoctor, second, [second]],
-      [ofAssistant, assistants[0].id, [first]],
-      [ofAssistant, assistants[1].id, [first, second]],
-      [ofDoctor, parents[0].id, []],
-      [ofAssistant, parents[0].id, []],
+      [[first], [first]],
+      [[second], [second]],
+      [
+        [first, second],
+        [first, second],
+      ],
+      [[parents[0].id], []],
+      [[], []],
     ] as const;
-    for (const [list, id, of] of owners) {
+    for (const [ids, of] of owners) {
       for (const status of [undefined, 'open', 'closed'] as const) {
         const own = all.filter(
           ({ task, doctorId }) => of.includes(doctorId as never) && (status ?? task.status) === task.status,
         );
         for (const size of [1, 7, 100]) {
-          const found = await wholeOf((request) => list(id as AccountId, request, { status }), size);
+          const found = await wholeOf((request) => ofDoctors(ids, request, { status }), size);
           expect(found).toEqual(own.map(({ task }) => task));
         }
       }
@@ -125,7 +127,7 @@ export const findingTasks: Suite = (it) => {
   });
 
   it('lists open tasks by the day until which they are due; those without one come last (D-46)', async (scene) => {
-    const { doctors, assistants, kept } = await keepPractice(scene);
+    const { doctors, kept } = await keepPractice(scene);
     const days = ['2026-12-24', '2026-03-01', undefined, '2027-01-01', '2026-03-01'] as (Day | undefined)[];
     const due = kept.map(({ open, opened }, nth) => ({ ...open, dueOn: days[nth % days.length], of: opened.doctorId }));
     await scene.keep(async ({ tasks }) => {
@@ -134,12 +136,20 @@ export const findingTasks: Suite = (it) => {
     const keyOf = ({ dueOn = '~' as Day, id }: OpenTask) => `${dueOn} ${id}`;
     const inOrder = due.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
     const filter = { status: 'open', byDue: true } as const;
-    const { ofDoctor, ofAssistant } = scene.read.tasks;
+    const { ofDoctors } = scene.read.tasks;
     for (const size of [1, 4, 100]) {
-      const own = await wholeOf((request) => ofDoctor(doctors[0].id, request, filter), size);
+      const own = await wholeOf((request) => ofDoctors([doctors[0].id], request, filter), size);
       const ids = inOrder.flatMap(({ id, of }) => (of === doctors[0].id ? id : []));
       expect(own.map(({ id }) => id)).toEqual(ids);
-      const all = await wholeOf((request) => ofAssistant(assistants[1].id, request, filter), size);
+      const all = await wholeOf(
+        (request) =>
+          ofDoctors(
+            doctors.map(({ id }) => id),
+            request,
+            filter,
+          ),
+        size,
+      );
       expect(all.map(({ id }) => id)).toEqual(inOrder.map(({ id }) => id));
     }
   });
@@ -149,7 +159,7 @@ export const findingTasks: Suite = (it) => {
     const { cases } = await keepPractice(scene);
     const some = cases.filter((_, nth) => nth % 3 === 0);
     const told = await read.cases.titlesOf([...some.map(({ id }) => id).toReversed(), nextId()]);
-    const wanted = some.map(({ id, childId, title }) => ({ id, childId, title }));
+    const wanted = some.map(({ id, childId, doctorId, title }) => ({ id, childId, doctorId, title }));
     expect(told.toSorted((one, other) => (one.id < other.id ? -1 : 1))).toEqual(wanted);
     expect(await read.cases.titlesOf([])).toEqual([]);
   });
@@ -194,7 +204,7 @@ export const findingTasks: Suite = (it) => {
       await cases.rename({ ...renamed, doctorId: nextId() });
       await tasks.rename({ ...task, id: nextId() });
     });
-    expect(await read.tasks.ofDoctor(doctor.id, { after: undefined, size: 9 })).toEqual([
+    expect(await read.tasks.ofDoctors([doctor.id], { after: undefined, size: 9 })).toEqual([
       { ...renamedTask, childId: facts.childId },
     ]);
     expect(await read.cases.find(facts.id)).toEqual(renamed);

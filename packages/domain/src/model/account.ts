@@ -5,6 +5,7 @@ import {
   type AccountId,
   type Brand,
   DAY,
+  type Day,
   type Instant,
   LENGTHS,
   lengthParser,
@@ -61,6 +62,8 @@ export type Account = {
   readonly confirmed: Confirmed | undefined;
   /** D-40: whether the doctor or assistant runs the practice, too. */
   readonly isManager: boolean;
+  /** D-41: of a doctor who calls and may be somebody's deputy: today. */
+  readonly coversOn?: Day;
 };
 
 /** D-28: in place of an address that belongs to somebody else. Nobody can type it at a login, and no mail goes there. */

@@ -325,8 +325,10 @@ type Expected = { readonly since: Checkpoint | undefined; readonly lists: Readon
 const problemOf = (fingerprint: Fingerprint, entry: SealedEntry, last: Link, { since, lists }: Expected) => {
   const { id, place, seal, child } = entry;
   if (place !== last.place + 1) return 'a record is missing here';
-  if (seal === sealOf(fingerprint, MISSING, entry)) return RECORDS_MISSING;
-  if (seal !== sealOf(fingerprint, last.seal, entry)) return `the record ${id} is not what was written`;
+  if (seal !== sealOf(fingerprint, last.seal, entry)) {
+    const isBehindMissing = seal === sealOf(fingerprint, MISSING, entry);
+    return isBehindMissing ? RECORDS_MISSING : `the record ${id} is not what was written`;
+  }
   if (isList(child) && lists.get(child) !== epochOf(place)) return `the children of the record ${id} are not those`;
   const isOther = place === since?.place && seal !== since.seal;
   return isOther ? `the record ${id} is not the one of the checkpoint` : undefined;

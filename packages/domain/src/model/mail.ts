@@ -58,22 +58,40 @@ const SECURITY = [
   // D-38: its signatures are not in their order.
   'passkey in doubt',
   'parent removed',
+  // D-41: to whoever is to be a deputy, and to both doctors.
+  'cover wanted',
+  'cover changed',
+] as const;
+/** D-40: what managers do, told also to whoever cannot log in: a manager may have seen to that. */
+const BY_MANAGERS = [
+  'account disabled',
+  'account enabled',
+  // P-39: to the address that the account has.
+  'address given',
+  // To a doctor and the assistant.
+  'team changed',
+  // To whoever becomes or stops being one, and to all of them.
+  'managers changed',
 ] as const;
 /** D-28: with a code that is made when the mail is sent, so that it is kept nowhere. */
-const WITH_CODE = ['reset', 'new address', 'parent invited', 'account made'] as const;
+const WITH_CODE = ['reset', 'new address', 'parent invited', 'staff invited', 'account made'] as const;
 
-export const MAIL_KINDS = [...DISPENSABLE, DAILY, ...SECURITY, ...WITH_CODE] as const;
+export const MAIL_KINDS = [...DISPENSABLE, DAILY, ...SECURITY, ...BY_MANAGERS, ...WITH_CODE] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 export type KindWithCode = (typeof WITH_CODE)[number];
 
-/** D-33: in place of the code, to whoever cannot join. Which one of the three a mail is, shows when it is sent. */
-const WITHOUT_CODE = ['already a parent', 'no parent account'] as const;
+/** D-33, D-40: in place of the code, to whoever cannot join. Which one a mail is, shows when it is sent. */
+const WITHOUT_CODE = ['already a parent', 'no parent account', 'has an account'] as const;
 export const LETTER_KINDS = [...MAIL_KINDS, ...WITHOUT_CODE] as const;
 export type LetterKind = (typeof LETTER_KINDS)[number];
-const OF_INVITATION = ['parent invited', ...WITHOUT_CODE] as const;
+const OF_STAFF = ['staff invited', 'has an account'] as const;
+const OF_INVITATION = ['parent invited', 'staff invited', ...WITHOUT_CODE] as const;
 export type KindOfInvitation = (typeof OF_INVITATION)[number];
 
 export const isOfInvitation = (kind: LetterKind): kind is KindOfInvitation => OF_INVITATION.some((one) => one === kind);
+
+export const isOfStaff = (kind: LetterKind): boolean => OF_STAFF.some((one) => one === kind);
+export const isByManager = (kind: LetterKind): boolean => BY_MANAGERS.some((one) => one === kind);
 
 /** At most 60 letters, spaces, apostrophes, hyphens, and full stops that end a word. */
 const PLAIN_NAME = /^(?:[\p{L}\p{M} '’-]|\.(?= |$)){1,60}$/u;

@@ -29,27 +29,28 @@ export type UnreadNote = Pick<Note, 'id' | 'caseId'> & { readonly childId: Child
 export const writeNote = ({ id: caseId, status }: Case, facts: Omit<Note, 'caseId' | 'wrong'>) =>
   status === 'ongoing' ? ok<Note>({ ...facts, caseId }) : refuse('CASE_FINISHED');
 
-type Reader = Pick<Account, 'id'>;
-type OfCase = Pick<Case, 'doctorId'>;
+/** Somebody who takes part in the case. */
+type Reader = Pick<Account, 'id' | 'role'>;
 
-const answersFor = ({ by }: Note, { id }: Reader, { doctorId }: OfCase): boolean => by === id || doctorId === id;
+/** A doctor is the doctor of the case, or stands in (D-41). */
+const answersFor = ({ by }: Note, { id, role }: Reader): boolean => by === id || role === 'Doc';
 
 /** By its author or the doctor of the case. */
-export const mayMark = (note: Note, of: OfCase, reader: Reader) => {
-  if (!answersFor(note, reader, of)) return refuse('ROLE_NOT_ALLOWED');
+export const mayMark = (note: Note, reader: Reader) => {
+  if (!answersFor(note, reader)) return refuse('ROLE_NOT_ALLOWED');
   return note.wrong ? refuse('NOTE_MARKED') : ok(undefined);
 };
 
 /** Of one that was entered in error, for whoever may mark it alone. */
-export const textFor = (note: Note, of: OfCase, reader: Reader): NoteText | undefined =>
-  note.wrong && !answersFor(note, reader, of) ? undefined : note.text;
+export const textFor = (note: Note, reader: Reader): NoteText | undefined =>
+  note.wrong && !answersFor(note, reader) ? undefined : note.text;
 
-export const shownNote = (note: FoundNote, of: OfCase, reader: Reader): ShownNote => {
+export const shownNote = (note: FoundNote, reader: Reader): ShownNote => {
   const { id, at, byWhom, isUnread, wrong } = note;
   return {
     ...{ id, at, byWhom, isUnread },
-    text: textFor(note, of, reader),
-    wrong: wrong && { reason: answersFor(note, reader, of) ? wrong.reason : undefined },
-    mayMark: mayMark(note, of, reader).ok,
+    text: textFor(note, reader),
+    wrong: wrong && { reason: answersFor(note, reader) ? wrong.reason : undefined },
+    mayMark: mayMark(note, reader).ok,
   };
 };

@@ -5,6 +5,7 @@ export const TEXTS = {
   Certification: ['reason', 'statement'],
   CaseEvent: ['reason', 'oldTitle', 'newTitle'],
   Note: ['text', 'reason'],
+  Cover: ['reason'],
   Phrase: ['text'],
   ImportRow: ['texts'],
 } as const;

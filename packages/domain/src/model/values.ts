@@ -24,6 +24,7 @@ export type TaskId = Brand<string, 'TaskId'>;
 export type CertificationId = Brand<string, 'CertificationId'>;
 export type CertificateId = Brand<string, 'CertificateId'>;
 export type CaseEventId = Brand<string, 'CaseEventId'>;
+export type CoverId = Brand<string, 'CoverId'>;
 export type NoteId = Brand<string, 'NoteId'>;
 export type PhraseId = Brand<string, 'PhraseId'>;
 export type ImportId = Brand<string, 'ImportId'>;

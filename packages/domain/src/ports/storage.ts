@@ -6,6 +6,7 @@ import type { CaseReads, CaseStores } from './stores/case.ts';
 import type { CertificateReads, CertificateStores } from './stores/certificate.ts';
 import type { CertificationReads, CertificationStores } from './stores/certification.ts';
 import type { ChildReads, ChildStores } from './stores/child.ts';
+import type { CoverReads, CoverStores } from './stores/cover.ts';
 import type { FigureReads } from './stores/figures.ts';
 import type { ImportReads, ImportStores } from './stores/import.ts';
 import type { KeyReads, KeyStores } from './stores/keys.ts';
@@ -17,6 +18,7 @@ import type { ParentsReads, ParentsStores } from './stores/parents.ts';
 import type { PasskeyReads, PasskeyStores } from './stores/passkey.ts';
 import type { PhraseReads, PhraseStores } from './stores/phrase.ts';
 import type { PracticeReads, PracticeStores } from './stores/practice.ts';
+import type { StaffReads, StaffStores } from './stores/staff.ts';
 import type { TaskReads, TaskStores } from './stores/task.ts';
 
 /**
@@ -29,7 +31,11 @@ export type Stores = AccountStores &
   CertificateStores &
   CertificationStores &
   ChildStores &
+<<<<<<< HEAD
   ImportStores &
+=======
+  CoverStores &
+>>>>>>> main
   FigureReads &
   KeyStores &
   LimitStores &
@@ -40,6 +46,7 @@ export type Stores = AccountStores &
   PasskeyStores &
   PhraseStores &
   PracticeStores &
+  StaffStores &
   TaskStores;
 
 /** Those whose entries go some time after nobody asks for them any more. */
@@ -52,7 +59,11 @@ export type Reads = AccountReads &
   CertificateReads &
   CertificationReads &
   ChildReads &
+<<<<<<< HEAD
   ImportReads &
+=======
+  CoverReads &
+>>>>>>> main
   FigureReads &
   KeyReads &
   LimitReads &
@@ -63,6 +74,7 @@ export type Reads = AccountReads &
   PasskeyReads &
   PhraseReads &
   PracticeReads &
+  StaffReads &
   TaskReads;
 
 /** A store that cannot do its work throws `Unavailable`. Lists are in the order of ids unless they say otherwise. */

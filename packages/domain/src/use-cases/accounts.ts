@@ -8,6 +8,7 @@ import { perAddress } from './credentials.ts';
 import type { ClientAddress, Platform } from './declaration.ts';
 import { putMail } from './mails.ts';
 import { command } from './runner.ts';
+import { invitationOf } from './staff-invitations.ts';
 
 type NewAccount = Pick<Account, 'firstName' | 'lastName' | 'email' | 'role'> & {
   readonly password: Password;
@@ -32,7 +33,7 @@ type WithHash = Platform & { readonly prepared: PasswordHash };
 /** D-28: the mail tells whoever has the address, and proves it. */
 const insertAccount = async (
   input: NewAccount,
-  how: Pick<Account, 'madeThrough' | 'confirmed'>,
+  how: Pick<Account, 'madeThrough' | 'confirmed'> & Partial<Pick<Account, 'provenAt'>>,
   stores: Stores,
   context: WithHash,
 ) => {
@@ -54,7 +55,7 @@ const insertAccount = async (
   };
   const inserted = await stores.accounts.insert({ account, passwordHash: prepared });
   if (!inserted.ok) return inserted;
-  await putMail('account made', { accountId: account.id }, stores, context);
+  if (!account.provenAt) await putMail('account made', { accountId: account.id }, stores, context);
   return ok(account);
 };
 
@@ -67,13 +68,25 @@ const invitationFor = async ({ role, invitation }: RegisterAccount, { invitation
   return isOpen ? ok(found) : refuse('INVITATION_INVALID');
 };
 
+/** D-40: the one in a mail. It is for that address and role alone, and proves the address. */
+const mailedInvitation = async ({ email, role, invitation = '' }: RegisterAccount, reads: Reads, ports: Platform) => {
+  const found = await invitationOf(invitation, reads, ports);
+  return found && (found.email === email && found.role === role ? ok(found) : refuse('INVITATION_INVALID'));
+};
+
 const registerAccount = command({
   prepare: async (input: RegisterAccount, reads, ports) => {
-    const invited = await invitationFor(input, reads, ports);
+    const invited = (await mailedInvitation(input, reads, ports)) ?? (await invitationFor(input, reads, ports));
     return invited.ok ? hashForNewAccount(input, reads, ports) : invited;
   },
   run: async (input: RegisterAccount, stores, context) => {
-    const invited = await invitationFor(input, stores, context);
+    const mailed = await mailedInvitation(input, stores, context);
+    if (mailed?.ok) {
+      await stores.staffInvitations.remove(input.email);
+      const provenAt = context.clock.now();
+      return insertAccount(input, { madeThrough: input.through, confirmed: 'invitation', provenAt }, stores, context);
+    }
+    const invited = mailed ?? (await invitationFor(input, stores, context));
     if (!invited.ok) return invited;
     const how = { madeThrough: input.through, confirmed: invited.value ? 'invitation' : 'open' } as const;
     const account = await insertAccount(input, how, stores, context);

@@ -16,6 +16,7 @@ import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { type OneCase, visibleCase } from './cases.ts';
 import { withNames } from './children.ts';
+import { doctorsOf } from './practice.ts';
 import { query } from './runner.ts';
 
 /** D-31: whether entries come with more than the specification says. */
@@ -39,9 +40,9 @@ const listCases = query({
   audit: { action: 'cases listed', on: ({ actor }) => actor.id, shows: ({ childId }) => childId },
 });
 
-const casesOf = ({ cases }: Reads, { role, id }: Account, request: PageRequest<CaseId>, filter?: CaseFilter) => {
-  if (role === 'Doc') return cases.ofDoctor(id, request, filter);
-  return role === 'Ast' ? cases.ofAssistant(id, request, filter) : cases.ofParent(id, request, filter);
+const casesOf = async (reads: Reads, actor: Account, request: PageRequest<CaseId>, filter?: CaseFilter) => {
+  if (actor.role === 'Par') return reads.cases.ofParent(actor.id, request, filter);
+  return reads.cases.ofDoctors(await doctorsOf(reads, actor), request, filter);
 };
 
 /** Leaves out a case that was erased with its child meanwhile. */
@@ -93,18 +94,19 @@ export const reading = (shown: readonly ShownNote[], { id }: Pick<Account, 'id'>
   return unread.length === 0 ? undefined : ({ notes }: Stores) => notes.read(id, unread);
 };
 
-/** With `detail` it has its doctor, and for those who work for the doctor the child's parents. `paging`: of the tasks. */
+/** With `detail` it has its doctor, who stands in for the doctor (D-41), and for those who work for the doctor the child's parents. `paging`: of the tasks. */
 const showCase = query({
-  run: async (input: ShowCase, reads, { pagesWhileAllowed, trace }) => {
+  run: async (input: ShowCase, reads, { calendar, clock, pagesWhileAllowed, trace }) => {
     const { actor, caseId, detail, paging = {}, notes: size = 0 } = input;
     const fetch = async (request: PageRequest<TaskId>): Promise<readonly TaskEntry[]> => {
       const page = await tasksOf(reads, input, request);
       return detail ? withCertifications(reads, page) : page;
     };
-    const [tasks, child, notes] = await Promise.all([
+    const [tasks, child, notes, cover] = await Promise.all([
       withFirstFetched(pagesWhileAllowed(fetch, paging)),
       reads.children.ofCase(caseId),
       size === 0 ? [] : reads.notes.ofCase(caseId, { after: undefined, size }, actor.id),
+      detail && reads.covers.ofCase(caseId, calendar.dayOf(clock.now())),
     ]);
     const isForStaff = detail !== undefined && actor.role !== 'Par';
     const parents = isForStaff && child ? await reads.children.parents(child.id) : [];
@@ -112,8 +114,10 @@ const showCase = query({
     if (!found.ok) return found;
     if (!child) return refuse('CASE_NOT_FOUND');
     const [doctor] = detail ? await doctorOf(reads, actor, found.value) : [];
-    const shown = notes.map((note) => shownNote(note, found.value, actor));
-    return ok({ case: found.value, child, tasks, doctor, parents, notes: shown });
+    const [deputy] = cover ? await reads.accounts.namesOf([cover.deputyId]) : [];
+    const shown = notes.map((note) => shownNote(note, actor));
+    const covered = cover && deputy?.isAvailable ? { ...cover, deputy } : undefined;
+    return ok({ case: found.value, child, tasks, doctor, covered, parents, notes: shown });
   },
   // Somebody of the doctor's staff, as no stranger is shown it.
   follow: ({ case: found, notes }, { actor }) => {

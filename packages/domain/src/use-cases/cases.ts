@@ -71,7 +71,7 @@ export const newCase = async (
   const facts = { id, childId, doctorId, title, openedAt: at, newSince: isParent ? at : undefined };
   const opened: OngoingCase = { ...facts, status: 'ongoing' };
   const fact = { case: opened, action: 'case opened', at } as const;
-  const [audiences] = await Promise.all([audiencesOf(fact, stores), stores.cases.insert(opened)]);
+  const [audiences] = await Promise.all([audiencesOf(fact, stores, ports), stores.cases.insert(opened)]);
   trace.facts = [{ ...fact, audiences }];
   const counted = await count();
   return counted.ok ? ok(opened) : counted;
@@ -151,7 +151,7 @@ const reopenCase = command({
   run: async ({ actor, caseId, reason }: WithReason, stores, { trace }) => {
     const found = await visibleCase(stores, actor, caseId, trace);
     if (!found.ok) return found;
-    if (actor.id !== found.value.doctorId) return refuse('ROLE_NOT_ALLOWED');
+    if (actor.role !== 'Doc') return refuse('ROLE_NOT_ALLOWED');
     const reopened = model.reopenCase(found.value);
     if (!reopened.ok) return reopened;
     await stores.cases.save(reopened.value);
@@ -193,7 +193,8 @@ const handOverCase = command({
       visibleCase(stores, actor, caseId, trace),
     ]);
     if (!found.ok) return found;
-    if (actor.role === 'Ast') return refuse('ROLE_NOT_ALLOWED');
+    // D-41: no deputy gives away a case of another.
+    if (actor.role !== 'Par' && actor.id !== found.value.doctorId) return refuse('ROLE_NOT_ALLOWED');
     const at = clock.now();
     const handed = model.handOver(found.value, doctorId, at);
     if (!handed.ok) return handed;

@@ -188,7 +188,7 @@ const decision = <More extends object, Code extends RefusalCode>(
       const at = ports.clock.now();
       const decided = decide(newest, at, { ...input, statement, child }, ports.calendar);
       if (!decided.ok) return decided;
-      await stores.certifications.save(decided.value);
+      await stores.certifications.save(decided.value, of);
       if (decided.value.status === 'revoked') await stores.certificates.revokeAllOf(decided.value.id);
       const minutes =
         newest.status === 'requested' ? Math.max(0, Math.floor((at - newest.requestedAt) / MINUTE)) : undefined;
@@ -225,7 +225,7 @@ const correctCertification = command({
     await stores.certifications.save(revoked.value);
     await stores.certificates.revokeAllOf(id);
     await stores.certifications.insertOnce(requested);
-    await stores.certifications.save(issued.value);
+    await stores.certifications.save(issued.value, of);
     trace.facts = [{ case: of, action: 'certification corrected', at, reason: input.reason }];
     return ok(issued.value);
   },

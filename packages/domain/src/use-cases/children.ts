@@ -22,7 +22,7 @@ import { ok, type Refusal, type RefusalCode, type Result, refuse } from '../resu
 import { recordCorrection, tellingDoctors } from './corrections.ts';
 import type { Trace } from './declaration.ts';
 import { lockHourly } from './hourly.ts';
-import { isDoctor, worksFor } from './practice.ts';
+import { doctorsOf, isDoctor, worksFor } from './practice.ts';
 import { command, query } from './runner.ts';
 
 /** Whether the caller may do something with the child, or why not. */
@@ -240,15 +240,16 @@ type FindChildren = {
   readonly paging: Paging<ChildId>;
 };
 
-/** The children of the doctor, or of all whom the assistant assists. Of those of several doctors there is no second page. */
+/** The children of all doctors for whom the caller works. Of those of several doctors there is no second page. */
 const pageOfChildren = async (
-  { assistants, children }: Reads,
+  reads: Reads,
   { actor, search }: FindChildren,
   request: PageRequest<ChildId>,
 ): Promise<readonly ChildNames[]> => {
-  const doctors = actor.role === 'Doc' ? [actor] : await assistants.doctorsOf(actor.id, EVERYTHING);
+  const { children } = reads;
+  const doctors = await doctorsOf(reads, actor);
   if (doctors.length > 1 && request.after !== undefined) return [];
-  const found = await Promise.all(doctors.map(({ id }) => children.searchOfDoctor(id, search, request)));
+  const found = await Promise.all(doctors.map((id) => children.searchOfDoctor(id, search, request)));
   const ids = [...new Set(found.flat().map(({ id }) => id))].slice(0, request.size);
   const known = new Map((await children.namesOf(ids)).map((child) => [child.id, child]));
   return ids.flatMap((id) => known.get(id) ?? []);

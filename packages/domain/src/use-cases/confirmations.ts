@@ -2,11 +2,12 @@ import type { Account } from '../model/account.ts';
 import { type Certification, type IssuedList, isOver } from '../model/case.ts';
 import { type ChildNames, identityOf, isSameIdentity, type Shown } from '../model/child.ts';
 import { mapPages, type PageRequest, type Paging } from '../model/pages.ts';
-import type { CertificationId, TaskId, Title } from '../model/values.ts';
+import type { AccountId, CertificationId, TaskId, Title } from '../model/values.ts';
 import type { Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { withChildren } from './case-lists.ts';
 import { certificationOf, isKeptBy, locateCertification, type OfTask } from './certifications.ts';
+import { doctorsOf, worksFor } from './practice.ts';
 import { command, query } from './runner.ts';
 
 /**
@@ -44,6 +45,7 @@ type Entry<Found extends Certification> = {
   readonly certification: Found;
   /** As it is called now. */
   readonly child: ChildNames;
+  readonly doctorId: AccountId;
   readonly caseTitle: Title;
   readonly taskTitle: Title;
 };
@@ -59,8 +61,8 @@ const withTitles = async <Found extends Certification>(
   return page.flatMap((certification, nth) => {
     const [found, task] = [cases.get(certification.caseId), tasks[nth]];
     if (!found || !task) return [];
-    const { child, title: caseTitle } = found;
-    return [{ id: certification.id, certification, child, caseTitle, taskTitle: task.title }];
+    const { child, doctorId, title: caseTitle } = found;
+    return [{ id: certification.id, certification, child, doctorId, caseTitle, taskTitle: task.title }];
   });
 };
 
@@ -70,7 +72,8 @@ type ListWaiting = { readonly actor: Account; readonly paging: Paging<Certificat
 const listWaiting = query({
   run: async ({ actor, paging }: ListWaiting, reads, { pagesWhileAllowed }) => {
     if (actor.role !== 'Doc') return refuse('ROLE_NOT_ALLOWED');
-    const fetch = (request: PageRequest<CertificationId>) => reads.certifications.waitingFor(actor.id, request);
+    const fetch = async (request: PageRequest<CertificationId>) =>
+      reads.certifications.waitingFor(await doctorsOf(reads, actor), request);
     return ok(mapPages(pagesWhileAllowed(fetch, paging), (page) => withTitles(reads, page)));
   },
   audit: {
@@ -109,7 +112,7 @@ const showIssued = query({
     const [entry] = await withTitles(reads, [newest]);
     if (!entry) return refuse('TASK_NOT_FOUND');
     context.trace.child = entry.child.id;
-    const isOwnCase = (await reads.cases.find(newest.caseId))?.doctorId === actor.id;
+    const isOwnCase = await worksFor(reads, actor, entry.doctorId);
     return ok({ ...entry, isOwnCase, isToConfirm: !isSameIdentity(entry.child, newest.certified) });
   },
   audit: { action: 'certification checked', on: ({ taskId }) => taskId },

@@ -2,7 +2,7 @@ import type { CaseAction } from '../model/case.ts';
 import { type Counted, isCounted, monthOf } from '../model/figures.ts';
 import type { NoticeKind } from '../model/mail.ts';
 import { EVERYTHING } from '../model/pages.ts';
-import type { AccountId, CaseEventId, Instant } from '../model/values.ts';
+import type { AccountId, CaseEventId, Day, Instant } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import type { Audiences, Fact, Platform } from './declaration.ts';
 import { putMail } from './mails.ts';
@@ -11,7 +11,11 @@ import { putMail } from './mails.ts';
 const doctorOf = ({ case: { doctorId }, to = doctorId }: Fact): AccountId => to;
 
 const AUDIENCES = {
-  doctor: async (fact: Fact) => [doctorOf(fact)],
+  // D-41: and whoever is the doctor's deputy.
+  doctor: async (fact: Fact, { covers }: Reads, today: Day) => {
+    const id = doctorOf(fact);
+    return [id, ...(await covers.deputiesOf(id, today))];
+  },
   formerDoctor: async ({ case: { doctorId } }: Fact) => [doctorId],
   assistants: async (fact: Fact, { assistants }: Reads) =>
     (await assistants.ofDoctor(doctorOf(fact), EVERYTHING)).map(({ id }) => id),
@@ -57,9 +61,12 @@ const TOLD: Readonly<Record<CaseAction, Told>> = {
 };
 
 /** It takes a round trip, which a call may make together with its others. */
-export const audiencesOf = async (fact: Fact, reads: Reads): Promise<Audiences> => {
+export const audiencesOf = async (fact: Fact, reads: Reads, { calendar, clock }: Platform): Promise<Audiences> => {
+  const today = calendar.dayOf(clock.now());
   const told = Object.entries(TOLD[fact.action]) as [keyof typeof AUDIENCES, NoticeKind][];
-  return Promise.all(told.map(async ([audience, kind]) => [kind, await AUDIENCES[audience](fact, reads)] as const));
+  return Promise.all(
+    told.map(async ([audience, kind]) => [kind, await AUDIENCES[audience](fact, reads, today)] as const),
+  );
 };
 
 const countedAs = ({ action, case: { doctorId }, minutes }: Fact, at: Instant, { calendar }: Platform) =>
@@ -80,7 +87,7 @@ export const keepFacts = async (
     const { case: of, action, at = ports.clock.now(), reason, to, note, oldTitle, newTitle } = fact;
     const event = { id: ports.ids.next<CaseEventId>(), caseId: of.id, at, by, action, reason, to, oldTitle, newTitle };
     await stores.history.append(event, countedAs(fact, at, ports));
-    const audiences = fact.audiences ?? (await audiencesOf(fact, stores));
+    const audiences = fact.audiences ?? (await audiencesOf(fact, stores, ports));
     if (note)
       await stores.notes.insert(
         note,

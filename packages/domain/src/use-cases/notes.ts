@@ -44,7 +44,7 @@ const markNote = command({
     const found = await visibleNote(stores, input, trace);
     if (!found.ok) return found;
     const { case: of, note } = found.value;
-    const may = model.mayMark(note, of, input.actor);
+    const may = model.mayMark(note, input.actor);
     if (!may.ok) return may;
     const at = clock.now();
     await stores.notes.mark({ ...note, wrong: { at, by: input.actor.id, reason: input.reason } });
@@ -68,7 +68,7 @@ const showNote = query({
     if (!found.ok) return found;
     if (!child) return refuse('CASE_NOT_FOUND');
     const { case: of, note } = found.value;
-    return ok({ case: of, child, at: note.at, text: model.textFor(note, of, input.actor) });
+    return ok({ case: of, child, at: note.at, text: model.textFor(note, input.actor) });
   },
   audit: { action: 'notes shown', on: ({ caseId }) => caseId },
 });
@@ -84,7 +84,7 @@ const showNotes = query({
     ]);
     if (!found.ok) return found;
     if (!child) return refuse('CASE_NOT_FOUND');
-    return ok({ case: found.value, child, notes: notes.map((note) => model.shownNote(note, found.value, actor)) });
+    return ok({ case: found.value, child, notes: notes.map((note) => model.shownNote(note, actor)) });
   },
   follow: ({ notes }, { actor }) => reading(notes, actor),
   audit: { action: 'notes shown', on: ({ caseId }) => caseId },
@@ -93,7 +93,8 @@ const showNotes = query({
 /** D-43: oldest first. */
 const listUnreadNotes = query({
   run: async ({ actor, paging }: { readonly actor: Account; readonly paging: Paging<NoteId> }, reads, context) => {
-    const unread = context.pagesWhileAllowed((request) => reads.notes.unreadBy(actor, request), paging);
+    const today = context.calendar.dayOf(context.clock.now());
+    const unread = context.pagesWhileAllowed((request) => reads.notes.unreadBy(actor, request, today), paging);
     return ok(mapPages(unread, (page) => withCases(reads, page)));
   },
   audit: { action: 'notes listed', on: ({ actor }) => actor.id, shows: ({ childId }) => childId },

@@ -130,11 +130,11 @@ const countWaiting =
     if (role === 'Ast') {
       return { doctors: await countOf((page: PageRequest<AccountId>) => assistants.doctorsOf(id, page)) };
     }
-    const casesOf = (filter: CaseFilter) => countOf((page: PageRequest<CaseId>) => cases.ofDoctor(id, page, filter));
+    const casesOf = (filter: CaseFilter) => countOf((page: PageRequest<CaseId>) => cases.ofDoctors([id], page, filter));
     const today = calendar.dayOf(clock.now());
     return {
       ongoingCases: await casesOf({ status: 'ongoing' }),
-      openTasks: await countOf((page: PageRequest<TaskId>) => tasks.ofDoctor(id, page, { status: 'open' })),
+      openTasks: await countOf((page: PageRequest<TaskId>) => tasks.ofDoctors([id], page, { status: 'open' })),
       casesToDecide: await casesOf({ waits: true }),
       certificationsToConfirm: await countOf((page: PageRequest<CertificationId>) =>
         certifications.issuedBy(id, 'to confirm', today, page),
@@ -179,6 +179,9 @@ const eraseAccount = command({
     await stores.notes.removeUnreadBy(id);
     await joinCodes.removeAllTo(email);
     await joinCodes.removeAllBy(id);
+    await stores.staffInvitations.remove(email);
+    await stores.staffInvitations.removeAllBy(id);
+    await stores.helps.remove(id);
     return ok({ id, sessionsEnded: await sessions.endAll(id) });
   },
   after: (storage) => storage.scrub('account'),

@@ -24,7 +24,11 @@ import type { Fact, Platform, Trace } from './declaration.ts';
 import { ifStill } from './kept-outcomes.ts';
 import { canAnyParentLogIn, endParenthood } from './parenthoods.ts';
 import { invitationsOf, inviting, type PendingInvitation, withdrawing } from './parents.ts';
+<<<<<<< HEAD
 import { available, patient, worksFor } from './practice.ts';
+=======
+import { available, doctorsOf, patient, takesChild, worksFor } from './practice.ts';
+>>>>>>> main
 import { command, query } from './runner.ts';
 
 // D-42: children that the staff of a doctor look after until a parent joins.
@@ -216,7 +220,8 @@ const removePatientsParent = command({
     await endParenthood(stores, ports, { childId, removed: parentId, by: actor.id });
     const removed = await accounts.find(parentId);
     if (removed) await joinCodes.withdraw(childId, removed);
-    const own = (await cases.ofChild(childId, EVERYTHING)).filter(({ doctorId }) => doctorId === actor.id);
+    const doctors = await doctorsOf(stores, actor);
+    const own = (await cases.ofChild(childId, EVERYTHING)).filter(({ doctorId }) => doctors.includes(doctorId));
     ports.trace.facts = own.map((of) => ({ case: of, action: 'parent removed', reason }));
     return ok(undefined);
   },

@@ -28,17 +28,28 @@ export const available = async ({ accounts }: Reads, role: 'Doc' | 'Ast', id: Ac
 export const takesChild = async ({ children }: Reads, doctor: Account, childId: ChildId): Promise<boolean> =>
   !doctor.takesNoChildren || children.isOfDoctor(childId, doctor.id);
 
-/** The doctor, or one who assists the doctor. */
-export const worksFor = async ({ assistants }: Reads, actor: Account, doctorId: AccountId): Promise<boolean> => {
-  if (actor.role === 'Doc') return actor.id === doctorId;
-  return actor.role === 'Ast' && assistants.assists(actor.id, doctorId);
+/** The doctor, whoever is the doctor's deputy today (D-41), or one who assists the doctor, but no deputy. */
+export const worksFor = async (
+  { assistants, covers }: Reads,
+  actor: Account,
+  doctorId: AccountId,
+): Promise<boolean> => {
+  const { id, role, coversOn } = actor;
+  if (role === 'Doc') return id === doctorId || (coversOn !== undefined && covers.counts(id, doctorId, coversOn));
+  return role === 'Ast' && assistants.assists(id, doctorId);
+};
+
+/** All doctors for whom the account works, of a doctor the own id first. */
+export const doctorsOf = async ({ assistants, covers }: Reads, actor: Account): Promise<readonly AccountId[]> => {
+  const { id, role, coversOn } = actor;
+  if (role === 'Ast') return (await assistants.doctorsOf(id, EVERYTHING)).map((doctor) => doctor.id);
+  if (role === 'Par') return [];
+  return coversOn === undefined ? [id] : [id, ...(await covers.doctorsOf(id, coversOn))];
 };
 
 /** D-42: whether a doctor for whom the account works has a case of the child. */
-export const isPatientOf = async ({ assistants, children }: Reads, { id, role }: Account, childId: ChildId) => {
-  if (role === 'Par') return false;
-  const doctors = role === 'Doc' ? [id] : (await assistants.doctorsOf(id, EVERYTHING)).map((doctor) => doctor.id);
-  for (const doctor of doctors) if (await children.isOfDoctor(childId, doctor)) return true;
+export const isPatientOf = async (reads: Reads, actor: Account, childId: ChildId) => {
+  for (const doctor of await doctorsOf(reads, actor)) if (await reads.children.isOfDoctor(childId, doctor)) return true;
   return false;
 };
 
@@ -79,12 +90,11 @@ const findDoctors = query({
   audit: 'none',
 });
 
-/** Whom an assistant assists, also those who cannot log in any more. */
+/** For whom one works, also those who cannot log in any more. */
 const listOwnDoctors = query({
-  run: async ({ actor }: { readonly actor: Account }, { accounts, assistants }) => {
-    if (actor.role !== 'Ast') return refuse('ROLE_NOT_ALLOWED');
-    const doctors = await assistants.doctorsOf(actor.id, EVERYTHING);
-    return ok<readonly Colleague[]>(await accounts.namesOf(doctors.map(({ id }) => id)));
+  run: async ({ actor }: { readonly actor: Account }, reads) => {
+    if (actor.role === 'Par') return refuse('ROLE_NOT_ALLOWED');
+    return ok<readonly Colleague[]>(await reads.accounts.namesOf(await doctorsOf(reads, actor)));
   },
   audit: 'none',
 });

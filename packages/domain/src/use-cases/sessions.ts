@@ -7,9 +7,13 @@ import { isProven } from './credentials.ts';
 import type { Caller } from './declaration.ts';
 
 /** The session and its account, unless the session has ended. Does not count as a use of the session. */
-export const liveSession = async ({ storage, rules, clock }: Ports, digest: SessionDigest) => {
+export const liveSession = async ({ storage, rules, clock, calendar }: Ports, digest: SessionDigest) => {
   const found = await storage.read.sessions.find(digest);
-  return found && !hasEnded(found.session, rules.sessionLifetimes, clock.now()) ? found : undefined;
+  const now = clock.now();
+  if (!found || hasEnded(found.session, rules.sessionLifetimes, now)) return undefined;
+  const { account, session, coversUntil } = found;
+  const today = coversUntil && calendar.dayOf(now);
+  return { session, account: today && today <= coversUntil ? { ...account, coversOn: today } : account };
 };
 
 /** What a call is spared. By default nothing. */

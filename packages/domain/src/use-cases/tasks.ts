@@ -2,7 +2,7 @@ import type { Account } from '../model/account.ts';
 import type { Case, ClosedTask, ListedTask, OpenTask, TaskFilter } from '../model/case.ts';
 import * as model from '../model/case.ts';
 import type { ChildNames } from '../model/child.ts';
-import { mapPages, type Pages, type Paging } from '../model/pages.ts';
+import { mapPages, type PageRequest, type Pages, type Paging } from '../model/pages.ts';
 import type { AccountId, Day, Reason, TaskId, Title } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
@@ -10,7 +10,7 @@ import { type Detail, withChildren } from './case-lists.ts';
 import { caseToWorkOn, locatedCase, NOTHING, type OneCase } from './cases.ts';
 import type { Platform, Trace } from './declaration.ts';
 import { ifStill, unlessErased } from './kept-outcomes.ts';
-import { worksFor } from './practice.ts';
+import { doctorsOf, worksFor } from './practice.ts';
 import { command, query } from './runner.ts';
 
 const addTask = command({
@@ -168,7 +168,7 @@ type ListTasks = TaskFilter & {
   readonly detail?: Detail | undefined;
 };
 
-type WithCase = { readonly case: Pick<Case, 'title'>; readonly child: ChildNames };
+type WithCase = { readonly case: Pick<Case, 'title' | 'doctorId'>; readonly child: ChildNames };
 /** With `detail` each task has its case and the case's child. */
 type TaskOfCase = ListedTask & Partial<WithCase>;
 
@@ -182,7 +182,7 @@ export const withCases = async <Entry extends Pick<ListedTask, 'caseId'>>(
   const known = new Map(cases.map((found) => [found.id, found]));
   return page.flatMap((entry) => {
     const found = known.get(entry.caseId);
-    return found ? [{ ...entry, case: { title: found.title }, child: found.child }] : [];
+    return found ? [{ ...entry, case: { title: found.title, doctorId: found.doctorId }, child: found.child }] : [];
   });
 };
 
@@ -191,8 +191,9 @@ const listTasks = query({
   run: async ({ actor, doctorId, paging, detail, ...filter }: ListTasks, reads, { pagesWhileAllowed }) => {
     if (actor.role === 'Par') return refuse('ROLE_NOT_ALLOWED');
     if (doctorId && !(await worksFor(reads, actor, doctorId))) return refuse('ROLE_NOT_ALLOWED');
-    const listOf = doctorId || actor.role === 'Doc' ? reads.tasks.ofDoctor : reads.tasks.ofAssistant;
-    const tasks = pagesWhileAllowed((request) => listOf(doctorId ?? actor.id, request, filter), paging);
+    const fetch = async (request: PageRequest<TaskId>) =>
+      reads.tasks.ofDoctors(doctorId ? [doctorId] : await doctorsOf(reads, actor), request, filter);
+    const tasks = pagesWhileAllowed(fetch, paging);
     return ok<Pages<TaskOfCase>>(detail ? mapPages(tasks, (page) => withCases(reads, page)) : tasks);
   },
   audit: { action: 'tasks listed', on: ({ actor }) => actor.id, shows: ({ childId }) => childId },

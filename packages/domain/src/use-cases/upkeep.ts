@@ -54,14 +54,16 @@ const eraseFinishedCases = (ports: Ports) => {
 const DUE_FROM = 6 * HOUR;
 const TASKS_AT_ONCE = 100;
 
-/** D-43, D-46: tells doctor and assistants of some tasks that are due, each once, and answers of how many. */
+/** D-43, D-46: tells doctor, deputy and assistants of some tasks that are due, each once, and answers of how many. */
 export const createTellingDue = (ports: Ports) => async (): Promise<number> => {
   const { calendar, clock, storage } = ports;
   const told = await storage.write(async (stores) => {
     const due = await stores.tasks.takeDue(calendar.dayOf(later(clock.now(), -DUE_FROM)), TASKS_AT_ONCE);
+    const today = calendar.dayOf(clock.now());
     for (const doctorId of new Set(due)) {
       const assistants = await stores.assistants.ofDoctor(doctorId, EVERYTHING);
-      for (const accountId of [doctorId, ...assistants.map(({ id }) => id)])
+      const deputies = await stores.covers.deputiesOf(doctorId, today);
+      for (const accountId of [doctorId, ...deputies, ...assistants.map(({ id }) => id)])
         await putMail('task due', { accountId }, stores, ports);
     }
     return ok(due.length);
@@ -90,6 +92,7 @@ const ASKED_FOR_SINCE: Readonly<Record<SweptStore, Ago>> = {
   loginProofs: now,
   mails: longAgo(FAILED_KEPT),
   passkeyChallenges: now,
+  staffInvitations: now,
   sessions: (ports) => longAgo(ports.rules.sessionLifetimes.idle)(ports),
   // An entry whose count has expired may still hold attempts under way.
   throttles: longAgo(LONGEST_ATTEMPT),

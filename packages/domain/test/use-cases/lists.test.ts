@@ -29,10 +29,10 @@ const openEndless = async (who: Who) => {
     accounts: { ...read.accounts, doctors: endless },
     assistants: { ...read.assistants, ofDoctor: ofSomebody },
     audit: { ...read.audit, aboutChild: ofSomebody },
-    cases: { ...read.cases, ofAssistant: ofSomebody },
+    cases: { ...read.cases, ofDoctors: ofSomebody },
     children: { ...read.children, ofDoctor: ofSomebody, ofParent: ofSomebody, parents: ofParents },
     history: { ...read.history, ofCase: ofSomebody },
-    tasks: { ...read.tasks, ofDoctor: ofSomebody, ofCase: ofSomebody },
+    tasks: { ...read.tasks, ofDoctors: ofSomebody, ofCase: ofSomebody },
   };
   const app = createApplication({ ...clinic, storage: { ...clinic.storage, read: { ...read, ...lists } as never } });
   const tasksOfCase = async (input: object) => {

@@ -1,21 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Account } from '../../src/model/account.ts';
 import { ok, refuse } from '../../src/result.ts';
 import { isLastManager, managing, ownInterest } from '../../src/use-cases/staff.ts';
-import { openClinic } from '../support/clinic.ts';
+import { openPractice } from '../support/practice.ts';
 import { must } from '../support/values.ts';
-
-/** The doctor Dora and the assistant Anna run the practice. */
-const openPractice = async () => {
-  const clinic = await openClinic();
-  const { storage, doctor, assistant } = clinic;
-  const setManager = async ({ id }: Account, isManager = true) => {
-    await storage.write(async ({ accounts }) => ok(await accounts.setManager(id, isManager)));
-    return must(ok(await storage.read.accounts.find(id))) as Account;
-  };
-  const [boss, deputy] = [await setManager(doctor), await setManager(assistant)];
-  return { ...clinic, boss, deputy, setManager };
-};
 
 describe('a manager gets no part in the cases of a doctor by the own act (D-40)', () => {
   test('as long as that doctor or another manager can log in', async () => {

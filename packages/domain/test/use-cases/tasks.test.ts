@@ -213,7 +213,7 @@ describe('the list of tasks (D-31)', () => {
       const full = await listed(app.listTasks({ actor, paging: {}, detail: 'full' }));
       expect(full.map(({ id }) => id)).toEqual([taskId, second]);
       for (const task of full) {
-        expect(task.case).toStrictEqual({ title: 'Asthma' });
+        expect(task.case).toStrictEqual({ title: 'Asthma', doctorId: doctor.id });
         expect(task.child).toStrictEqual(child);
       }
       const [plain] = await listed(app.listTasks({ actor, paging: {} }));

@@ -59,6 +59,7 @@ export const accountStores = (tables: MemoryTables): Sync<AccountStores> => {
         });
         const isOwn = (one: Readonly<object>): boolean => 'decidedBy' in one && one.decidedBy === id;
         certifications.change(isOwn, { doctorName: undefined });
+        tables.covers.remove(({ doctorId, deputyId }) => doctorId === id || deputyId === id);
         assistants.remove(({ doctorId, assistantId }) => doctorId === id || assistantId === id);
       },
       setPassword: (id, passwordHash) => set(id, { passwordHash }),

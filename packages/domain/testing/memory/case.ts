@@ -6,7 +6,7 @@ import type { PageRequest } from '../../src/model/pages.ts';
 import type { CaseId, ChildId, Day, Instant, TaskId } from '../../src/model/values.ts';
 import type { Stores } from '../../src/ports/storage.ts';
 import { wasErased } from './account.ts';
-import { unreadIn } from './note.ts';
+import { isOwnOf, unreadIn } from './note.ts';
 import { by, following, type MemoryTables, page, removeReferring, type Sync } from './table.ts';
 
 export const isRevoked = ({ statuses }: MemoryTables, { status: { list, index } }: Certificate): boolean =>
@@ -34,16 +34,12 @@ export const eraseChild = (tables: MemoryTables, id: ChildId): boolean => {
   return tables.children.delete(id);
 };
 
-/** Whose a case is: a doctor's, or that of the doctor whom somebody assists. */
+/** Whose a case is: one of the doctors'. */
 type Belongs = (facts: Pick<Case, 'doctorId'> | undefined) => boolean;
-export const ofDoctor =
-  (id: string): Belongs =>
+export const ofDoctors =
+  (doctors: readonly string[]): Belongs =>
   (facts) =>
-    facts?.doctorId === id;
-const ofAssistant =
-  ({ assistants }: MemoryTables, assistantId: string): Belongs =>
-  (facts) =>
-    facts !== undefined && assistants.find(facts.doctorId, assistantId) !== undefined;
+    facts !== undefined && doctors.includes(facts.doctorId);
 
 export const caseMeant = ({ cases, tasks }: MemoryTables, id: string) =>
   cases.find(id) ?? cases.find(tasks.find(id)?.caseId);
@@ -85,19 +81,24 @@ const caseReads = (tables: MemoryTables) => {
     locate: (id) => caseMeant(tables, id),
     parentsOf: (id) => parenthoods.all({ childId: caseMeant(tables, id)?.childId }).map(({ parentId }) => parentId),
     titlesOf: (ids) =>
-      ids.flatMap((id) => cases.find(id) ?? []).map(({ id, childId, title }) => ({ id, childId, title })),
+      ids
+        .flatMap((id) => cases.find(id) ?? [])
+        .map(({ id, childId, doctorId, title }) => ({ id, childId, doctorId, title })),
     ofChild: (childId, request) => cases.page({ childId }, request),
-    workOf: ({ id, role }, from, atMost) => {
-      const isOwn = role === 'Doc' ? ofDoctor(id) : ofAssistant(tables, id);
+    workOf: ({ id, role }, today, atMost) => {
+      const isTheirs = isOwnOf(tables, id, today);
+      const isOwn: Belongs = (facts) =>
+        facts !== undefined &&
+        (role === 'Doc' ? isTheirs(facts.doctorId) : tables.assistants.find(facts.doctorId, id) !== undefined);
       const isOfOwn = ({ caseId }: { readonly caseId: CaseId }) => isOwn(cases.find(caseId));
       const count = (entries: readonly unknown[]) => Math.min(entries.length, atMost);
       const waiting = certifications.all({ status: 'requested' }).filter(isOfOwn);
-      const toConfirm = issuedBy(tables, id, from).filter((one) => isToConfirm(tables, one));
+      const toConfirm = issuedBy(tables, id, today).filter((one) => isToConfirm(tables, one));
       return {
         newCases: count(cases.all((facts) => facts.newSince !== undefined && isOwn(facts))),
         openTasks: count(tasks.all({ status: 'open' }).filter(isOfOwn)),
         decisions: role === 'Doc' ? count([...waiting, ...toConfirm]) : 0,
-        unreadNotes: count(unreadIn(tables, { id, role })),
+        unreadNotes: count(unreadIn(tables, { id, role }, today)),
       };
     },
     ongoingOf: (doctorId, size) =>
@@ -123,8 +124,7 @@ const caseLists = (tables: MemoryTables) => {
     return page(listed, request, newestFirst);
   };
   return {
-    ofDoctor: (id, request, filter) => list(ofDoctor(id), request, filter),
-    ofAssistant: (id, request, filter) => list(ofAssistant(tables, id), request, filter),
+    ofDoctors: (ids, request, filter) => list(ofDoctors(ids), request, filter),
     ofParent: (parentId, request, filter) =>
       list(({ childId }) => parenthoods.any({ parentId, childId }), request, filter),
   } satisfies Partial<Cases>;
@@ -185,8 +185,7 @@ const taskStore = (tables: MemoryTables): Sync<Pick<Stores, 'tasks'>>['tasks'] =
   return {
     find: tasks.find,
     ofCase: (caseId, request) => tasks.page({ caseId }, request),
-    ofDoctor: (id, request, filter) => list(ofDoctor(id), request, filter),
-    ofAssistant: (id, request, filter) => list(ofAssistant(tables, id), request, filter),
+    ofDoctors: (ids, request, filter) => list(ofDoctors(ids), request, filter),
     meantBy: (id) => taskMeant(tables, id),
     anyOpenIn: (caseId) => tasks.any({ caseId, status: 'open' }),
     insert: tasks.put,

@@ -1,6 +1,6 @@
 import { isLive } from '../../src/model/case.ts';
 import type { Stores } from '../../src/ports/storage.ts';
-import { isRevoked, issuedBy, isToConfirm, ofDoctor, revoke, taskMeant } from './case.ts';
+import { isRevoked, issuedBy, isToConfirm, ofDoctors, revoke, taskMeant } from './case.ts';
 import { by, following, type MemoryTables, page, type Sync } from './table.ts';
 
 type CertificationStores = Pick<Stores, 'certificates' | 'certifications' | 'statusLists'>;
@@ -20,7 +20,7 @@ const certificationStore = (tables: MemoryTables): Sync<CertificationStores>['ce
     newestOfEach: (taskIds) => taskIds.flatMap((taskId) => newestOf(taskId) ?? []),
     ofCase: (caseId, request) => certifications.page({ caseId }, request),
     issuedBy: (doctorId, list, from, request) => {
-      const isOwn = ofDoctor(doctorId);
+      const isOwn = ofDoctors([doctorId]);
       const listed = issuedBy(tables, doctorId, from).filter((one) =>
         list === 'to confirm' ? isToConfirm(tables, one) : !isOwn(cases.find(one.caseId)),
       );
@@ -43,10 +43,10 @@ const certificationStore = (tables: MemoryTables): Sync<CertificationStores>['ce
         .filter((one) => one.status === 'issued')
         .filter((one) => isToConfirm(tables, one))
         .map(({ id, decidedBy, validUntil }) => ({ id, decidedBy, validUntil })),
-    waitingFor: (doctorId, request) => {
+    waitingFor: (doctors, request) => {
       const waiting = certifications.all({}).filter((one) => one.status === 'requested');
       return page(
-        waiting.filter(({ caseId }) => ofDoctor(doctorId)(cases.find(caseId))),
+        waiting.filter(({ caseId }) => ofDoctors(doctors)(cases.find(caseId))),
         request,
       );
     },

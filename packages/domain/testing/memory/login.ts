@@ -7,13 +7,18 @@ export const loginStores = (
   tables: MemoryTables,
   accounts: Sync<Pick<Stores, 'accounts'>>['accounts'],
 ): Sync<LoginStores> => {
-  const { loginProofs, passkeys, passkeyChallenges, secondFactors, sessions } = tables;
+  const { covers, loginProofs, passkeys, passkeyChallenges, secondFactors, sessions } = tables;
   return {
     sessions: {
       find: async (digest) => {
         const session = sessions.find(digest);
         const account = session && (await accounts.find(session.accountId));
-        return session && account && { session, account };
+        const agreed = covers.all((one) => one.deputyId === account?.id && one.agreedAt !== undefined);
+        const coversUntil = agreed
+          .map(({ lastDay }) => lastDay)
+          .sort()
+          .at(-1);
+        return session && account && { session, account, ...(coversUntil && { coversUntil }) };
       },
       insert: sessions.put,
       touch: (digest, lastUsedAt) => sessions.change({ digest }, { lastUsedAt }),

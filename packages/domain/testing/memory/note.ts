@@ -1,13 +1,20 @@
 import type { Account } from '../../src/model/account.ts';
-import type { CaseId, NoteId } from '../../src/model/values.ts';
+import type { CaseId, Day, NoteId } from '../../src/model/values.ts';
 import type { Stores } from '../../src/ports/storage.ts';
+import { agreedOn } from './cover.ts';
 import { following, type MemoryTables, page, type Sync } from './table.ts';
 
+/** D-41: whether the doctor is somebody, or somebody stands in for the doctor on that day. */
+export const isOwnOf =
+  (tables: MemoryTables, id: string, today: Day) =>
+  (doctor: string): boolean =>
+    doctor === id || agreedOn(tables, today).some(({ deputyId, doctorId }) => deputyId === id && doctorId === doctor);
+
 /** What the account has not read of the cases in which it takes part. */
-export const unreadIn = (tables: MemoryTables, { id, role }: Pick<Account, 'id' | 'role'>) => {
+export const unreadIn = (tables: MemoryTables, { id, role }: Pick<Account, 'id' | 'role'>, today: Day) => {
   const { assistants, cases, parenthoods, unreadNotes } = tables;
   const takesPart = {
-    Doc: (doctorId: string) => doctorId === id,
+    Doc: isOwnOf(tables, id, today),
     Ast: (doctorId: string) => assistants.find(doctorId, id) !== undefined,
     Par: (_: string, childId: string) => parenthoods.find(id, childId) !== undefined,
   }[role];
@@ -32,7 +39,7 @@ export const noteStores = (tables: MemoryTables): Sync<Pick<Stores, 'notes'>> =>
           return { ...note, byWhom, isUnread: unreadNotes.find(reader, note.id) !== undefined };
         });
       },
-      unreadBy: (reader, request) => page(unreadIn(tables, reader), request),
+      unreadBy: (reader, request, today) => page(unreadIn(tables, reader, today), request),
       countUnread: (accountId, cases) =>
         cases.flatMap((caseId) => {
           const unread = unreadNotes.all({ accountId, caseId }).length;

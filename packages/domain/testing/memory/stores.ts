@@ -4,6 +4,7 @@ import { accountStores } from './account.ts';
 import { caseStores } from './case.ts';
 import { certificationStores } from './certification.ts';
 import { childStores } from './child.ts';
+import { coverStores } from './cover.ts';
 import { figureStores } from './figures.ts';
 import { importStores } from './import.ts';
 import { limitStores } from './limits.ts';
@@ -12,6 +13,7 @@ import { mailStores } from './mail.ts';
 import { noteStores } from './note.ts';
 import { phraseStores } from './phrase.ts';
 import { practiceStores } from './practice.ts';
+import { staffStores } from './staff.ts';
 import { type MemoryTables, NOTHING_SEALED, type Sync } from './table.ts';
 
 export type KeyMaker = Pick<Keyring, 'createNext' | 'unwrapSigning'>;
@@ -23,7 +25,11 @@ export const storesOver = (tables: MemoryTables, keyring: KeyMaker): Omit<Stores
     ...caseStores(tables),
     ...certificationStores(tables),
     ...childStores(tables),
+<<<<<<< HEAD
     ...importStores(tables),
+=======
+    ...coverStores(tables),
+>>>>>>> main
     ...figureStores(tables),
     ...limitStores(tables),
     ...loginStores(tables, accounts.accounts),
@@ -31,6 +37,7 @@ export const storesOver = (tables: MemoryTables, keyring: KeyMaker): Omit<Stores
     ...noteStores(tables),
     ...phraseStores(tables),
     ...practiceStores(tables),
+    ...staffStores(tables),
     ...keyStores(tables, keyring),
     texts: { reencrypt: () => NOTHING_SEALED },
     ids: idStore(tables),
@@ -54,6 +61,7 @@ const idStore = (maps: MemoryTables): Sync<Stores>['ids'] => ({
       certificates,
       certifications,
       children,
+      covers,
       history,
       imports,
       mails,
@@ -62,7 +70,11 @@ const idStore = (maps: MemoryTables): Sync<Stores>['ids'] => ({
       tasks,
     } = maps;
     const ofCases = [cases, tasks, certifications, certificates, history, notes];
+<<<<<<< HEAD
     const tables = [...ofCases, accounts, auditPending, children, imports, mails, phrases];
+=======
+    const tables = [...ofCases, accounts, auditPending, children, covers, mails, phrases];
+>>>>>>> main
     const last = [...maps.audit.values()].at(-1)?.id;
     return [...tables.flatMap((table) => [...table.keys()]), ...(last ? [last] : [])].sort().at(-1);
   },

@@ -3,6 +3,7 @@ import type { ChildList, PendingRecord, SealedEnd, SealedEntry, SealedSource } f
 import type { Case, CaseEvent, Certification, Task } from '../../src/model/case.ts';
 import type { Certificate, StatusPlace } from '../../src/model/certificate.ts';
 import type { Child, JoinCode } from '../../src/model/child.ts';
+import type { Cover } from '../../src/model/cover.ts';
 import type { Draft } from '../../src/model/draft.ts';
 import type { Counted } from '../../src/model/figures.ts';
 import type { KeptOutcome } from '../../src/model/idempotency.ts';
@@ -16,6 +17,7 @@ import type { Passkey, PasskeyChallenge } from '../../src/model/passkey.ts';
 import type { Phrase } from '../../src/model/phrase.ts';
 import type { Practice } from '../../src/model/practice.ts';
 import type { SecondFactor } from '../../src/model/second-factor.ts';
+import type { Help, StaffInvitation } from '../../src/model/staff.ts';
 import type { Attempts, KnownNetwork } from '../../src/model/throttle.ts';
 import type { AccountId, CaseId, ChildId, Instant, NoteId } from '../../src/model/values.ts';
 import type { WrappedKey } from '../../src/ports/security.ts';
@@ -102,9 +104,11 @@ export const emptyTables = () => ({
   certificates: new Table<Certificate>('id'),
   certifications: new Table<Certification>('id'),
   children: new Table<Child>('id'),
+  covers: new Table<Cover>('id'),
   /** What events of cases count as. */
   counted: new Table<Counted & Pick<CaseEvent, 'id' | 'caseId' | 'action' | 'at'>>('id'),
   drafts: new Table<Draft>('accountId', 'id'),
+  helps: new Table<Help>('accountId'),
   history: new Table<CaseEvent>('id'),
   importRows: new Table<ImportRow>('id'),
   imports: new Table<Import>('id'),
@@ -131,6 +135,7 @@ export const emptyTables = () => ({
   practice: new Table<Practice>(),
   secondFactors: new Table<SecondFactor>('accountId'),
   sessions: new Table<Session>('digest'),
+  staffInvitations: new Table<StaffInvitation>('email'),
   statuses: new Table<StatusPlace & { readonly isRevoked: boolean }>('list', 'index'),
   tasks: new Table<Task>('id'),
   tasksTold: new Table<Pick<Task, 'id' | 'caseId' | 'dueOn'>>('id'),

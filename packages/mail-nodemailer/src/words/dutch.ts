@@ -1,8 +1,9 @@
-import { DAYS, DAYS_TO_PROVE, MINUTES, type Words } from './words.ts';
+import { DAYS, DAYS_TO_PROVE, HOURS_TO_KEEP, MINUTES, STAFF_DAYS, type Words } from './words.ts';
 
 const ONCE = 'en werkt één keer. Laat de code aan niemand zien.';
 const CODE = `De code is ${MINUTES} minuten geldig ${ONCE}`;
 const TELL = 'Hebt u dit niet zelf gedaan, waarschuw dan direct de beheerder van de dienst.';
+const UNEXPECTED = 'Had u dit niet verwacht, vraag het dan aan de beheerders van de praktijk of van de dienst.';
 
 export const dutch: Words = {
   greeting: 'Goedendag,',
@@ -161,6 +162,56 @@ export const dutch: Words = {
         'Weet u niet waarom, vraag het dan aan degenen die ze delen, of aan de beheerder van de dienst.',
       ],
     },
+    'cover wanted': {
+      subject: 'Iemand vraagt u om waar te nemen',
+      paragraphs: [
+        'U bent gevraagd om op enkele dagen waar te nemen voor iemand van deze dienst.',
+        'Log in om te zien voor wie en wanneer, en om akkoord te gaan of te weigeren. Zolang u niet akkoord gaat, verandert er niets.',
+      ],
+    },
+    'cover changed': {
+      subject: 'Een waarneming is veranderd',
+      paragraphs: [
+        'In deze dienst is veranderd wie voor u waarneemt, of voor wie u waarneemt.',
+        'Log in om te zien wat nu geldt. U kunt de waarneming daar altijd beëindigen.',
+      ],
+    },
+    'account disabled': {
+      subject: 'Uw account is afgesloten',
+      paragraphs: [
+        'Een beheerder van de praktijk heeft uw account afgesloten: niemand kan zich ermee aanmelden. Wat het bevat, blijft.',
+        UNEXPECTED,
+      ],
+    },
+    'account enabled': {
+      subject: 'Uw account is weer open',
+      paragraphs: [
+        'Een beheerder van de praktijk heeft uw account weer geopend: u kunt zich aanmelden als voorheen.',
+        UNEXPECTED,
+      ],
+    },
+    'address given': {
+      subject: 'Uw account krijgt een ander e-mailadres',
+      paragraphs: [
+        `Een beheerder van de praktijk wil uw account een ander e-mailadres geven. Het verandert over ${HOURS_TO_KEEP} uur.`,
+        'Wilt u dit adres houden? Meld u dan binnen die tijd aan: dat is genoeg, en er verandert niets. Zelf wijzigt u uw adres onder Mijn account.',
+        UNEXPECTED,
+      ],
+    },
+    'team changed': {
+      subject: 'Wie met wie werkt, is veranderd',
+      paragraphs: [
+        'Een beheerder van de praktijk heeft veranderd wie wie assisteert, en dat betreft u.',
+        'Meld u aan om het te zien. Had u dit niet verwacht, vraag het dan aan de beheerders van de praktijk.',
+      ],
+    },
+    'managers changed': {
+      subject: 'De beheerders van de praktijk zijn veranderd',
+      paragraphs: [
+        'Iemand is vanaf nu beheerder van de praktijk, of niet meer.',
+        'Bent u beheerder, meld u dan aan om te zien wie het zijn. Had u dit niet verwacht, zeg het dan tegen de beheerder van de dienst.',
+      ],
+    },
     reset: {
       subject: 'Een code voor een nieuw wachtwoord',
       before:
@@ -195,6 +246,7 @@ export const dutch: Words = {
     },
   },
   somebody: 'Een ouder of voogd',
+  colleague: 'Een beheerder van de praktijk',
   invitations: {
     'parent invited': (inviter, days = DAYS) => ({
       subject: 'Een uitnodiging om gegevens te delen',
@@ -218,6 +270,23 @@ export const dutch: Words = {
         `${inviter} heeft dit e-mailadres uitgenodigd om als ouder of voogd gegevens in deze dienst te delen.`,
         'Het account met dit adres is geen ouderaccount en kan de uitnodiging niet aannemen. Wilt u de gegevens delen, registreer dan een ouderaccount met een ander e-mailadres en vraag om een uitnodiging op dat adres.',
         'Verwacht u deze uitnodiging niet, dan hoeft u niets te doen: er wordt dan niets met u gedeeld.',
+      ],
+    }),
+    'staff invited': (inviter) => ({
+      subject: 'Een uitnodiging om in deze dienst te werken',
+      before: `${inviter} nodigt u uit om in deze dienst te werken. Met deze code registreert u zich:`,
+      after: [
+        `De code is ${STAFF_DAYS} dagen geldig, één keer, en alleen voor dit e-mailadres. Laat hem aan niemand zien.`,
+        'De link hieronder bevat hem al.',
+        'Verwacht u deze uitnodiging niet, dan hoeft u niets te doen.',
+      ],
+    }),
+    'has an account': (inviter) => ({
+      subject: 'Een uitnodiging waarvoor dit adres al een account heeft',
+      paragraphs: [
+        `${inviter} heeft dit e-mailadres uitgenodigd om in deze dienst te werken.`,
+        'Er is al een account met dit adres, dus er kan geen ander worden gemaakt. Een account van een ouder of voogd blijft dat: wilt u in deze dienst werken, vraag dan om een uitnodiging op een ander e-mailadres.',
+        'Verwacht u deze uitnodiging niet, dan hoeft u niets te doen.',
       ],
     }),
   },

@@ -1,8 +1,9 @@
-import { DAYS, DAYS_TO_PROVE, MINUTES, type Words } from './words.ts';
+import { DAYS, DAYS_TO_PROVE, HOURS_TO_KEEP, MINUTES, STAFF_DAYS, type Words } from './words.ts';
 
 const SHOW_NOBODY = 'Please show it to nobody.';
 const CODE = `The code is valid for ${MINUTES} minutes and works once. ${SHOW_NOBODY}`;
 const TELL = 'If it was not you, please tell whoever runs the service at once.';
+const UNEXPECTED = 'If you did not expect this, please ask whoever runs the practice or the service.';
 
 export const english: Words = {
   greeting: 'Hello,',
@@ -161,6 +162,53 @@ export const english: Words = {
         'If you do not know why, please ask the others who share it, or whoever runs the service.',
       ],
     },
+    'cover wanted': {
+      subject: 'A colleague asks you to stand in',
+      paragraphs: [
+        'You were asked to stand in for a colleague of this service on some days.',
+        'Please sign in to see for whom and when, and to agree or decline. Until you agree, nothing changes.',
+      ],
+    },
+    'cover changed': {
+      subject: 'Who stands in for whom has changed',
+      paragraphs: [
+        'In this service, it has changed who stands in for you, or for whom you stand in.',
+        'Please sign in to see what holds now. You can end it there at any time.',
+      ],
+    },
+    'account disabled': {
+      subject: 'Your account was closed to sign-ins',
+      paragraphs: [
+        'Whoever runs the practice has closed your account: nobody can sign in to it. What it holds stays.',
+        UNEXPECTED,
+      ],
+    },
+    'account enabled': {
+      subject: 'Your account is open again',
+      paragraphs: ['Whoever runs the practice has opened your account again: you can sign in as before.', UNEXPECTED],
+    },
+    'address given': {
+      subject: 'Your account is to get another e-mail address',
+      paragraphs: [
+        `Whoever runs the practice wants to give your account another e-mail address. It changes in ${HOURS_TO_KEEP} hours.`,
+        'Do you want to keep this address? Then please sign in within this time: that is enough, and nothing changes. You change your address yourself under My account.',
+        UNEXPECTED,
+      ],
+    },
+    'team changed': {
+      subject: 'Who works with whom has changed',
+      paragraphs: [
+        'Whoever runs the practice has changed who assists whom, and it concerns you.',
+        'Please sign in to see it. If you did not expect this, please ask whoever runs the practice.',
+      ],
+    },
+    'managers changed': {
+      subject: 'Who runs the practice has changed',
+      paragraphs: [
+        'Somebody runs the practice from now on, or does not any more.',
+        'If you run the practice, please sign in to see who does. If you did not expect this, please tell whoever runs the service.',
+      ],
+    },
     reset: {
       subject: 'A code for a new password',
       before: 'Somebody, probably you, asked for a new password for your account. This code lets you choose it:',
@@ -194,6 +242,7 @@ export const english: Words = {
     },
   },
   somebody: 'A parent or guardian',
+  colleague: 'Somebody who runs the practice',
   invitations: {
     'parent invited': (inviter, days = DAYS) => ({
       subject: 'An invitation to share an entry',
@@ -217,6 +266,23 @@ export const english: Words = {
         `${inviter} has invited this e-mail address to share an entry in this service, as a parent or guardian.`,
         'The account with this address is not a parent account, so it cannot accept. If you want to share the entry, please register a parent account with another e-mail address, and ask for an invitation to that one.',
         'If you do not expect this invitation, you need not do anything: nothing will be shared with you.',
+      ],
+    }),
+    'staff invited': (inviter) => ({
+      subject: 'An invitation to work in this service',
+      before: `${inviter} invites you to work in this service. With this code you register:`,
+      after: [
+        `The code is valid for ${STAFF_DAYS} days, works once, and for this e-mail address alone. ${SHOW_NOBODY}`,
+        'The link below holds it already.',
+        'If you do not expect this invitation, you need not do anything.',
+      ],
+    }),
+    'has an account': (inviter) => ({
+      subject: 'An invitation for which this address has an account already',
+      paragraphs: [
+        `${inviter} has invited this e-mail address to work in this service.`,
+        'There is an account with this address already, so no other can be made. An account of a parent or guardian stays one: if you want to work in this service, please ask for an invitation to another e-mail address.',
+        'If you do not expect this invitation, you need not do anything.',
       ],
     }),
   },

@@ -1,4 +1,4 @@
-import { DAYS, DAYS_TO_PROVE, MINUTES, type Words } from './words.ts';
+import { DAYS, DAYS_TO_PROVE, HOURS_TO_KEEP, MINUTES, STAFF_DAYS, type Words } from './words.ts';
 
 const ONCE = 'et ne peut être utilisé qu’une seule fois. Veuillez ne le montrer à personne.';
 const CODE = `Ce code est valable ${MINUTES} minutes ${ONCE}`;
@@ -7,6 +7,7 @@ const TELL =
 
 /** Before a colon stands a space at which no line breaks. */
 const COLON = '\u00a0:';
+const UNEXPECTED = 'Si vous ne vous y attendiez pas, veuillez interroger les responsables du cabinet ou du service.';
 
 export const french: Words = {
   greeting: 'Bonjour,',
@@ -184,6 +185,56 @@ export const french: Words = {
         'Si vous ne savez pas pourquoi, veuillez le demander aux personnes qui la partagent ou au responsable du service.',
       ],
     },
+    'cover wanted': {
+      subject: 'On vous demande un remplacement',
+      paragraphs: [
+        'On vous a demandé de remplacer une personne de ce service pendant quelques jours.',
+        'Veuillez vous connecter pour voir qui et quand, et pour accepter ou refuser. Tant que vous n’avez pas accepté, rien ne change.',
+      ],
+    },
+    'cover changed': {
+      subject: 'Un remplacement a changé',
+      paragraphs: [
+        'Dans ce service, la personne qui vous remplace, ou que vous remplacez, a changé.',
+        'Veuillez vous connecter pour voir ce qui est valable maintenant. Vous pouvez y mettre fin à tout moment.',
+      ],
+    },
+    'account disabled': {
+      subject: 'Votre compte a été fermé',
+      paragraphs: [
+        `Un responsable du cabinet a fermé votre compte${COLON} personne ne peut s’y connecter. Ce qu’il contient est conservé.`,
+        UNEXPECTED,
+      ],
+    },
+    'account enabled': {
+      subject: 'Votre compte est de nouveau ouvert',
+      paragraphs: [
+        `Un responsable du cabinet a rouvert votre compte${COLON} vous pouvez vous connecter comme avant.`,
+        UNEXPECTED,
+      ],
+    },
+    'address given': {
+      subject: 'Votre compte va recevoir une autre adresse e-mail',
+      paragraphs: [
+        `Un responsable du cabinet veut donner une autre adresse e-mail à votre compte. Elle changera dans ${HOURS_TO_KEEP} heures.`,
+        `Voulez-vous garder cette adresse ? Veuillez alors vous connecter dans ce délai${COLON} cela suffit, et rien ne change. Vous changez vous-même votre adresse sous « Mon compte ».`,
+        UNEXPECTED,
+      ],
+    },
+    'team changed': {
+      subject: 'Les équipes du cabinet ont changé',
+      paragraphs: [
+        'Un responsable du cabinet a changé qui assiste qui, et cela vous concerne.',
+        'Veuillez vous connecter pour le voir. Si vous ne vous y attendiez pas, veuillez interroger les responsables du cabinet.',
+      ],
+    },
+    'managers changed': {
+      subject: 'Les responsables du cabinet ont changé',
+      paragraphs: [
+        'Une personne est désormais responsable du cabinet, ou ne l’est plus.',
+        'Si vous êtes responsable du cabinet, veuillez vous connecter pour voir qui l’est. Si vous ne vous y attendiez pas, veuillez prévenir le responsable du service.',
+      ],
+    },
     reset: {
       subject: 'Un code pour un nouveau mot de passe',
       before: `Quelqu’un, probablement vous, a demandé un nouveau mot de passe pour votre compte. Ce code vous permet de le choisir${COLON}`,
@@ -222,6 +273,7 @@ export const french: Words = {
     },
   },
   somebody: 'Un parent ou un tuteur',
+  colleague: 'Un responsable du cabinet',
   invitations: {
     'parent invited': (inviter, days = DAYS) => ({
       subject: 'Une invitation à partager une fiche',
@@ -245,6 +297,23 @@ export const french: Words = {
         `${inviter} a invité cette adresse e-mail à partager une fiche dans ce service, en tant que parent ou tuteur.`,
         'Le compte qui a cette adresse n’est pas un compte de parent et ne peut pas accepter l’invitation. Si vous souhaitez partager la fiche, veuillez créer un compte de parent avec une autre adresse e-mail, puis demander une invitation à cette adresse.',
         `Si vous n’attendiez pas cette invitation, vous n’avez rien à faire${COLON} rien ne sera partagé avec vous.`,
+      ],
+    }),
+    'staff invited': (inviter) => ({
+      subject: 'Une invitation à travailler dans ce service',
+      before: `${inviter} vous invite à travailler dans ce service. Ce code vous permet de vous inscrire${COLON}`,
+      after: [
+        `Ce code est valable ${STAFF_DAYS} jours, une seule fois, et pour cette adresse e-mail seulement. Veuillez ne le montrer à personne.`,
+        'Le lien ci-dessous le contient déjà.',
+        'Si vous n’attendiez pas cette invitation, vous n’avez rien à faire.',
+      ],
+    }),
+    'has an account': (inviter) => ({
+      subject: 'Une invitation dont l’adresse a déjà un compte',
+      paragraphs: [
+        `${inviter} a invité cette adresse e-mail à travailler dans ce service.`,
+        `Il existe déjà un compte avec cette adresse, on ne peut donc pas en créer un autre. Le compte d’un parent ou d’un tuteur le reste${COLON} si vous souhaitez travailler dans ce service, veuillez demander une invitation à une autre adresse e-mail.`,
+        'Si vous n’attendiez pas cette invitation, vous n’avez rien à faire.',
       ],
     }),
   },

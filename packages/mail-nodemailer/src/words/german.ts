@@ -1,8 +1,10 @@
-import { DAYS, DAYS_TO_PROVE, MINUTES, type Words } from './words.ts';
+import { DAYS, DAYS_TO_PROVE, HOURS_TO_KEEP, MINUTES, STAFF_DAYS, type Words } from './words.ts';
 
 const SHOW_NOBODY = 'Bitte zeigen Sie ihn niemandem.';
 const CODE = `Der Code gilt ${MINUTES} Minuten lang und nur einmal. ${SHOW_NOBODY}`;
 const TELL = 'Wenn Sie das nicht selbst waren, benachrichtigen Sie bitte sofort den Betreiber des Dienstes.';
+const UNEXPECTED =
+  'Wenn Sie das nicht erwartet haben, fragen Sie bitte die Praxisleitung oder den Betreiber des Dienstes.';
 
 export const german: Words = {
   greeting: 'Guten Tag!',
@@ -185,6 +187,53 @@ export const german: Words = {
         'Wenn Sie nicht wissen, warum, fragen Sie bitte die anderen, die ihn teilen, oder den Betreiber des Dienstes.',
       ],
     },
+    'cover wanted': {
+      subject: 'Jemand bittet Sie um eine Vertretung',
+      paragraphs: [
+        'Sie wurden gebeten, an einigen Tagen jemanden aus diesem Dienst zu vertreten.',
+        'Bitte melden Sie sich an, um zu sehen, wen und wann, und um zuzustimmen oder abzulehnen. Bis Sie zustimmen, ändert sich nichts.',
+      ],
+    },
+    'cover changed': {
+      subject: 'Eine Vertretung hat sich geändert',
+      paragraphs: [
+        'In diesem Dienst hat sich geändert, wer Sie vertritt oder wen Sie vertreten.',
+        'Bitte melden Sie sich an, um zu sehen, was jetzt gilt. Sie können die Vertretung dort jederzeit beenden.',
+      ],
+    },
+    'account disabled': {
+      subject: 'Ihr Konto wurde für Anmeldungen gesperrt',
+      paragraphs: [
+        'Die Praxisleitung hat Ihr Konto gesperrt: Niemand kann sich damit anmelden. Was es enthält, bleibt.',
+        UNEXPECTED,
+      ],
+    },
+    'account enabled': {
+      subject: 'Ihr Konto ist wieder offen',
+      paragraphs: ['Die Praxisleitung hat Ihr Konto wieder geöffnet: Sie können sich wie zuvor anmelden.', UNEXPECTED],
+    },
+    'address given': {
+      subject: 'Ihr Konto soll eine andere E-Mail-Adresse bekommen',
+      paragraphs: [
+        `Die Praxisleitung möchte Ihrem Konto eine andere E-Mail-Adresse geben. Sie gilt in ${HOURS_TO_KEEP} Stunden.`,
+        'Möchten Sie diese Adresse behalten? Dann melden Sie sich bitte in dieser Zeit an: Das genügt, und nichts ändert sich. Selbst ändern Sie Ihre Adresse unter „Mein Konto“.',
+        UNEXPECTED,
+      ],
+    },
+    'team changed': {
+      subject: 'Wer mit wem arbeitet, hat sich geändert',
+      paragraphs: [
+        'Die Praxisleitung hat geändert, wer wem assistiert, und das betrifft Sie.',
+        'Bitte melden Sie sich an, um es zu sehen. Wenn Sie das nicht erwartet haben, fragen Sie bitte die Praxisleitung.',
+      ],
+    },
+    'managers changed': {
+      subject: 'Die Praxisleitung hat sich geändert',
+      paragraphs: [
+        'Jemand gehört ab jetzt zur Praxisleitung, oder nicht mehr.',
+        'Wenn Sie zur Praxisleitung gehören, melden Sie sich bitte an, um zu sehen, wer dazugehört. Wenn Sie das nicht erwartet haben, sagen Sie es bitte dem Betreiber des Dienstes.',
+      ],
+    },
     reset: {
       subject: 'Ein Code für ein neues Passwort',
       before:
@@ -219,6 +268,7 @@ export const german: Words = {
     },
   },
   somebody: 'Ein Elternteil oder Vormund',
+  colleague: 'Die Praxisleitung',
   invitations: {
     'parent invited': (inviter, days = DAYS) => ({
       subject: 'Eine Einladung, einen Eintrag gemeinsam zu führen',
@@ -242,6 +292,23 @@ export const german: Words = {
         `${inviter} hat diese E-Mail-Adresse eingeladen, als Elternteil oder Vormund einen Eintrag in diesem Dienst gemeinsam zu führen.`,
         'Das Konto mit dieser Adresse ist kein Elternkonto und kann die Einladung nicht annehmen. Wenn Sie den Eintrag mitführen möchten, registrieren Sie bitte ein Elternkonto mit einer anderen E-Mail-Adresse, und bitten Sie um eine Einladung an diese.',
         'Wenn Sie diese Einladung nicht erwarten, müssen Sie nichts tun: Es wird dann nichts mit Ihnen geteilt.',
+      ],
+    }),
+    'staff invited': (inviter) => ({
+      subject: 'Eine Einladung, in diesem Dienst zu arbeiten',
+      before: `${inviter} lädt Sie ein, in diesem Dienst zu arbeiten. Mit diesem Code registrieren Sie sich:`,
+      after: [
+        `Der Code gilt ${STAFF_DAYS} Tage lang, nur einmal, und nur für diese E-Mail-Adresse. ${SHOW_NOBODY}`,
+        'Der Link unten enthält ihn bereits.',
+        'Wenn Sie diese Einladung nicht erwarten, müssen Sie nichts tun.',
+      ],
+    }),
+    'has an account': (inviter) => ({
+      subject: 'Eine Einladung, für deren Adresse es schon ein Konto gibt',
+      paragraphs: [
+        `${inviter} hat diese E-Mail-Adresse eingeladen, in diesem Dienst zu arbeiten.`,
+        'Mit dieser Adresse gibt es schon ein Konto, deshalb kann kein weiteres angelegt werden. Das Konto eines Elternteils oder Vormunds bleibt ein solches: Wenn Sie in diesem Dienst arbeiten möchten, bitten Sie um eine Einladung an eine andere E-Mail-Adresse.',
+        'Wenn Sie diese Einladung nicht erwarten, müssen Sie nichts tun.',
       ],
     }),
   },

@@ -1,7 +1,8 @@
 import { CODE_LIFETIME, type Maker, PROOF_LIFETIME, type Role } from '@health-case/domain/model/account';
 import { JOIN_CODE_LIFETIME } from '@health-case/domain/model/child';
 import type { DAILY, KindOfInvitation, KindWithCode, LetterKind } from '@health-case/domain/model/mail';
-import { DAY, MINUTE } from '@health-case/domain/model/values';
+import { ADDRESS_WAITS, STAFF_INVITATION_LIFETIME } from '@health-case/domain/model/staff';
+import { DAY, HOUR, MINUTE } from '@health-case/domain/model/values';
 
 type Notice = { readonly subject: string; readonly paragraphs: readonly string[] };
 /** The code stands between the two. */
@@ -36,6 +37,8 @@ export type Words = {
   >;
   /** D-33: who invites, if a mail cannot name them. */
   readonly somebody: string;
+  /** D-40: the same of staff. */
+  readonly colleague: string;
   /** D-33: by who invites. */
   readonly invitations: Readonly<
     Record<Exclude<KindOfInvitation, KindWithCode>, (inviter: string) => Notice> &
@@ -47,5 +50,9 @@ export type Words = {
 export const MINUTES = CODE_LIFETIME / MINUTE;
 /** How long an invitation is valid (D-33). */
 export const DAYS = JOIN_CODE_LIFETIME / DAY;
+/** D-40: how long an invitation of staff is valid. */
+export const STAFF_DAYS = STAFF_INVITATION_LIFETIME / DAY;
+/** P-39: how long an address that a manager gives waits. */
+export const HOURS_TO_KEEP = ADDRESS_WAITS / HOUR;
 /** How long an address can be proven by a link (D-28). */
 export const DAYS_TO_PROVE = PROOF_LIFETIME / DAY;

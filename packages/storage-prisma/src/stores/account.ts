@@ -78,6 +78,7 @@ const OF_ACCOUNT: { readonly [Name in ModelWith<'accountId'>]: true } = {
   AccountCode: true,
   AccountWord: true,
   Draft: true,
+  Help: true,
   KnownNetwork: true,
   LoginProof: true,
   Mail: true,
@@ -97,7 +98,7 @@ const OF_ACCOUNT: { readonly [Name in ModelWith<'accountId'>]: true } = {
  */
 export const TABLES_OF_ACCOUNT: readonly string[] = [
   ...Object.keys(OF_ACCOUNT),
-  ...['Assistance', 'Certification', 'JoinCode', 'Account'],
+  ...['Assistance', 'Certification', 'Cover', 'JoinCode', 'StaffInvitation', 'Account'],
 ];
 
 export const LOCK_CODE = lockOf(CHANGE, 'AccountCode', 'digest');
@@ -108,7 +109,7 @@ export const LOCK_ACCOUNT_OF_CODE = lock<[digest: string]>('In one order, so tha
 export const SWEEP_CODES = sweepOf('AccountCode', 'digest', 'expiresAt');
 
 type Flag = 'secondFactor' | 'takesNoChildren' | 'isManager';
-type AccountRow = Omit<Pick<Stored<Row.Account>, keyof Account>, Flag> & {
+type AccountRow = Omit<Pick<Stored<Row.Account>, Exclude<keyof Account, 'coversOn'>>, Flag> & {
   readonly [Name in Flag]: boolean | 0 | 1;
 };
 
@@ -173,6 +174,7 @@ const eraseIn =
     await write(({ accountWord }) => accountWord.deleteMany({ where: { accountId: id } }));
     const issued = { where: { decidedById: id }, data: { doctorName: null } };
     await write(({ certification }) => certification.updateMany(issued));
+    await write(({ cover }) => cover.deleteMany({ where: { OR: [{ doctorId: id }, { deputyId: id }] } }));
     await write(({ assistance }) => assistance.deleteMany({ where: { OR: [{ doctorId: id }, { assistantId: id }] } }));
   };
 
@@ -206,7 +208,11 @@ export const accountStore = (access: Access): Stores['accounts'] => {
       });
     },
     doctors: async ({ after = '', size }) => (await sql.rows(DOCTORS, after, size)).map(branded<Person>),
-    insert: async ({ account: { registeredAt, provenAt, confirmed = null, ...facts }, passwordHash, disabledAt }) => {
+    insert: async ({
+      account: { registeredAt, provenAt, confirmed = null, coversOn: _, ...facts },
+      passwordHash,
+      disabledAt,
+    }) => {
       const since = { confirmed, provenAt: toDateOrNull(provenAt), disabledAt: toDateOrNull(disabledAt) };
       const create = { ...facts, passwordHash, registeredAt: new Date(registeredAt), ...since };
       const { email } = facts;

@@ -13,10 +13,6 @@ const CHILD_OF_TASK = '(SELECT c."childId" FROM "Case" c WHERE c."id" = "Task"."
 /** SQLite joins at most 500 selects. */
 export const MOST_OWNERS = 200;
 
-export const DOCTORS_OF_ASSISTANT = hot<[assistantId: string]>(
-  'Each page of their cases or tasks asks for them.',
-).returning(columnsOf('Assistance', 'doctorId'))`
-  SELECT "doctorId" FROM "Assistance" WHERE "assistantId" = $1`;
 /** One of them, if it is given, or all; at most so many that one can see that they are too many. */
 export const CHILDREN_OF_PARENT = hot<[parentId: string, only: string]>(
   'Each page of their cases asks for them.',
@@ -177,8 +173,6 @@ const paged = async <Owner, Row extends Entry>(
 
 /** D-31: lists of cases and tasks by whose they are. */
 export const caseLists = ({ sql }: Access) => ({
-  doctorsOf: async (assistantId: string) =>
-    (await sql.rows(DOCTORS_OF_ASSISTANT, assistantId)).map(({ doctorId }) => doctorId),
   childrenOf: async (parentId: string, only = '') =>
     (await sql.rows(CHILDREN_OF_PARENT, parentId, only)).map(({ childId }) => childId),
   casesOf: (owners: readonly Owner[], request: PageRequest<string>, filter: Parameters<typeof casesOf>[2]) =>

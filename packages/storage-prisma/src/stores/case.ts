@@ -29,6 +29,7 @@ import {
 import { LOCK_ACCOUNT_WITH_ITS_ROWS } from './account.ts';
 import { CASE, caseLists, MOST_OWNERS, type Owner } from './case-lists.ts';
 import { revokeWhere } from './certificate.ts';
+import { covered } from './cover.ts';
 import { patientWords } from './names.ts';
 import { unreadOf } from './note.ts';
 import { among, branded, ID, modelOf, oneOf, pageOf, type Stored, toDateOrNull, toInstant } from './rows.ts';
@@ -53,13 +54,15 @@ const counted = (name: keyof Counts, entries: string) =>
 const newAndOpen = (whose: string) => `
   ${counted('newCases', `"Case" WHERE "doctorId" ${whose} AND "newSince" IS NOT NULL`)},
   ${counted('openTasks', `"Task" WHERE "doctorId" ${whose} AND "closedAt" IS NULL`)}`;
-const WAITING = '"Certification" WHERE "waitsFor" = $1';
+/** The own ones, and those of doctors for whom the doctor stands in (D-41). */
+const OF_DOCTOR = `IN (SELECT $1 UNION ALL ${covered('$3')})`;
+const WAITING = `"Certification" WHERE "waitsFor" ${OF_DOCTOR}`;
 const TO_CONFIRM = '"Certification" WHERE "decidedById" = $1 AND "validUntil" >= $3 AND "toConfirm"';
-const unread = (role: Role) => counted('unreadNotes', unreadOf(role));
+const unread = (role: Role) => counted('unreadNotes', unreadOf(role, '$3'));
 const EACH_PAGE = 'Each page of the portal asks for it.';
 /** What waits for a doctor. Of each so many are looked at. */
-export const WORK_OF_DOCTOR = hot<[doctorId: string, atMost: number, from: string]>(EACH_PAGE).returning(COUNTS)`
-  SELECT ${newAndOpen('= $1')}, ${counted('waiting', WAITING)}, ${counted('toConfirm', TO_CONFIRM)}, ${unread('Doc')}`;
+export const WORK_OF_DOCTOR = hot<[doctorId: string, atMost: number, today: string]>(EACH_PAGE).returning(COUNTS)`
+  SELECT ${newAndOpen(OF_DOCTOR)}, ${counted('waiting', WAITING)}, ${counted('toConfirm', TO_CONFIRM)}, ${unread('Doc')}`;
 export const WORK_OF_ASSISTANT = hot<[assistantId: string, atMost: number]>(EACH_PAGE).returning(COUNTS)`
   SELECT ${newAndOpen('IN (SELECT "doctorId" FROM "Assistance" WHERE "assistantId" = $1)')}, 0 AS "waiting", 0 AS "toConfirm",
     ${unread('Ast')}`;
@@ -164,8 +167,8 @@ const toListedCase = ({ certification, ...row }: ListedRow): ListedCase => {
 
 const NO_WORK = { newCases: 0, openTasks: 0, waiting: 0, toConfirm: 0, unreadNotes: 0 };
 
-const TITLED = { id: true, childId: true, title: true } as const;
-type Titled = Pick<Case, 'id' | 'childId' | 'title'>;
+const TITLED = { id: true, childId: true, doctorId: true, title: true } as const;
+type Titled = Pick<Case, 'id' | 'childId' | 'doctorId' | 'title'>;
 
 type CaseStore = Stores['cases'];
 
@@ -198,9 +201,9 @@ const caseReads = (
     const lock = Promise.all([sql.lock(LOCK_CHILD, childId), sql.lock(LOCK_ITS_CASES, childId)]);
     return (await opened(await read((client) => client.case.findMany(pageOf({ childId }, request)), lock))).map(toCase);
   },
-  workOf: async ({ id, role }, from, atMost) => {
+  workOf: async ({ id, role }, today, atMost) => {
     const [found] = await (role === 'Doc'
-      ? sql.rows(WORK_OF_DOCTOR, id, atMost, from)
+      ? sql.rows(WORK_OF_DOCTOR, id, atMost, today)
       : sql.rows(role === 'Ast' ? WORK_OF_ASSISTANT : WORK_OF_PARENT, id, atMost));
     const { waiting, toConfirm, ...counted } = found ?? NO_WORK;
     return { ...counted, decisions: Math.min(atMost, waiting + toConfirm) };
@@ -222,20 +225,18 @@ const caseReads = (
 });
 
 const listsOfCases = (access: Access, { opened }: Titles) => {
-  const { doctorsOf, childrenOf, casesOf, casesOfAll } = caseLists(access);
+  const { childrenOf, casesOf, casesOfAll } = caseLists(access);
   type Filter = Parameters<typeof casesOf>[2];
   const list = async (owners: readonly Owner[], request: PageRequest<CaseId>, filter: Filter) =>
     (await opened(await casesOf(owners, request, filter))).map(toListedCase);
   const wanted = (ids: readonly string[], id: string | undefined) =>
     id === undefined ? ids : ids.filter((one) => one === id);
-  const ofDoctors = (doctors: readonly string[], request: PageRequest<CaseId>, filter: Filter) => {
-    const { doctorId: only, childId } = filter;
-    const owners = wanted(doctors, only).map((doctorId) => ({ doctorId, childId }));
-    return list(owners, request, filter);
-  };
   return {
-    ofDoctor: (doctorId, request, filter = {}) => ofDoctors([doctorId], request, filter),
-    ofAssistant: async (assistantId, request, filter = {}) => ofDoctors(await doctorsOf(assistantId), request, filter),
+    ofDoctors: (doctors, request, filter = {}) => {
+      const { doctorId: only, childId } = filter;
+      const owners = wanted(doctors, only).map((doctorId) => ({ doctorId, childId }));
+      return list(owners, request, filter);
+    },
     ofParent: async (parentId, request, filter = {}) => {
       const { childId: only, doctorId } = filter;
       const children = await childrenOf(parentId, only);

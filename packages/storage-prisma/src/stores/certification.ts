@@ -146,8 +146,10 @@ export const certificationStore = ({ sql, read, write }: Access, { fieldsOf }: S
         if (!decidedById || !validUntil) throw broken('a certification', id);
         return branded<ToConfirm>({ id, decidedBy: decidedById, validUntil });
       }),
-    waitingFor: async (waitsFor, request) =>
-      (await read(({ certification }) => certification.findMany(pageOf({ waitsFor }, request)))).map(toRequested),
+    waitingFor: async (doctors, request) => {
+      const whose = { waitsFor: doctors.length === 1 ? (doctors[0] ?? '') : among(doctors) };
+      return (await read(({ certification }) => certification.findMany(pageOf(whose, request)))).map(toRequested);
+    },
     insertOnce: async (wanted) => {
       const { id, caseId, taskId, requestedBy, requestedAt, status } = wanted;
       const facts = [id, caseId, taskId, requestedBy, new Date(requestedAt), status] as const;
@@ -166,13 +168,14 @@ export const certificationStore = ({ sql, read, write }: Access, { fieldsOf }: S
       await write(({ certification }) => certification.deleteMany({ where: { id } }));
       await sql.write(FORGET_NEWEST, caseId, id);
     },
-    save: async (saved) => {
+    save: async (saved, of) => {
       const { id, caseId, status } = saved;
       const said = {
         reason: 'reason' in saved ? await seal(id, 'reason', saved.reason) : null,
         statement: saved.status === 'issued' ? await seal(id, 'statement', saved.statement) : null,
       };
-      const data = { ...toRow(saved), ...said };
+      const handedOver = saved.status === 'issued' && of ? { handedOver: saved.decidedBy !== of.doctorId } : {};
+      const data = { ...toRow(saved), ...said, ...handedOver };
       await write(({ certification }) => certification.updateMany({ where: { id }, data }));
       const newest = { id: caseId, newestCertificationId: id };
       await write((client) => client.case.updateMany({ where: newest, data: { certification: status } }));

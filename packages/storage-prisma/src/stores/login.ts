@@ -1,17 +1,23 @@
 import type { AccountCode, Session } from '@health-case/domain/model/account';
 import { type LoginProof, PROVEN } from '@health-case/domain/model/login-proof';
 import type { SecondFactor } from '@health-case/domain/model/second-factor';
+import type { Day } from '@health-case/domain/model/values';
 import type { Stores } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import type { Sealer } from '../sealer.ts';
-import { CHANGE, columnsOf, hot, joined, lock, lockOf, race, sweepOf } from '../statement.ts';
+import { CHANGE, columnsBeside, columnsOf, hot, joined, lock, lockOf, race, sweepOf } from '../statement.ts';
 import { ACCOUNT, toAccount } from './account.ts';
+import { COVERS_UNTIL } from './cover.ts';
 import { branded, fromRow, modelOf, oneOf, type Stored, toRow } from './rows.ts';
 
 const SESSION_AND_ACCOUNT = joined(columnsOf('Session', 'startedAt', 'lastUsedAt', 'device'), ACCOUNT);
-export const SESSION = hot<[digest: string]>('Most calls look theirs up.').returning(SESSION_AND_ACCOUNT)`
-  SELECT ${SESSION_AND_ACCOUNT} FROM "Session" JOIN "Account" ON "id" = "accountId" WHERE "digest" = $1`;
+const FOUND_SESSION = joined(
+  SESSION_AND_ACCOUNT,
+  columnsBeside<{ readonly coversUntil: string | null }>('Session', 'coversUntil'),
+);
+export const SESSION = hot<[digest: string]>('Most calls look theirs up.').returning(FOUND_SESSION)`
+  SELECT ${SESSION_AND_ACCOUNT}, ${COVERS_UNTIL} AS "coversUntil" FROM "Session" JOIN "Account" ON "id" = "accountId" WHERE "digest" = $1`;
 
 export const BEGIN_SESSION = hot('Each login begins one.').inserting(
   columnsOf('Session', 'digest', 'accountId', 'startedAt', 'lastUsedAt', 'device'),
@@ -27,8 +33,9 @@ export const sessionStore = ({ sql, read, change, write }: Access): Stores['sess
     const [row] = await sql.rows(SESSION, digest);
     if (!row) return undefined;
     const account = toAccount(row);
-    const { startedAt, lastUsedAt, device } = row;
-    return { session: toSession({ digest, accountId: account.id, startedAt, lastUsedAt, device }), account };
+    const { startedAt, lastUsedAt, device, coversUntil } = row;
+    const session = toSession({ digest, accountId: account.id, startedAt, lastUsedAt, device });
+    return coversUntil === null ? { session, account } : { session, account, coversUntil: coversUntil as Day };
   },
   insert: ({ digest, accountId, startedAt, lastUsedAt, device = null }) =>
     sql.insert(BEGIN_SESSION, [[digest, accountId, new Date(startedAt), new Date(lastUsedAt), device]]),

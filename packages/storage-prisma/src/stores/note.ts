@@ -4,7 +4,8 @@ import type { Stores } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import type { Sealer } from '../sealer.ts';
-import { columnsBeside, columnsOf, hot, joined, placeholders, plan, race } from '../statement.ts';
+import { columnsBeside, columnsOf, hot, joined, placeholders, plan, race, type Value } from '../statement.ts';
+import { covered } from './cover.ts';
 import { among, branded, modelOf, oneOf, type Stored, toInstant } from './rows.ts';
 
 const NOTE = columnsOf('Note', 'id', 'caseId', 'at', 'byId', 'text', 'wrongAt', 'wrongById', 'reason');
@@ -33,20 +34,20 @@ export const NOTES_AFTER = plan<[...OfCase, after: string]>(
 ).returning(FOUND)`${ofCase(' AND n."place" < (SELECT "place" FROM "Note" WHERE "id" = $4 AND "caseId" = $1)')}`;
 
 /** Whether the account `$1` takes part in the case `c`. */
-const TAKES_PART: Readonly<Record<Role, string>> = {
-  Doc: 'c."doctorId" = $1',
+const takesPart = (today: string): Readonly<Record<Role, string>> => ({
+  Doc: `(c."doctorId" = $1 OR c."doctorId" IN (${covered(today)}))`,
   Ast: 'c."doctorId" IN (SELECT "doctorId" FROM "Assistance" WHERE "assistantId" = $1)',
   Par: 'EXISTS (SELECT 1 FROM "Parenthood" p WHERE p."parentId" = $1 AND p."childId" = c."childId")',
-};
+});
 /** What the account `$1` has not read, but no case any more in which it takes no part. */
-export const unreadOf = (role: Role): string =>
-  `"UnreadNote" u JOIN "Case" c ON c."id" = u."caseId" WHERE u."accountId" = $1 AND ${TAKES_PART[role]}`;
+export const unreadOf = (role: Role, today: string): string =>
+  `"UnreadNote" u JOIN "Case" c ON c."id" = u."caseId" WHERE u."accountId" = $1 AND ${takesPart(today)[role]}`;
 
 type Unread = Readonly<Record<'noteId' | 'caseId' | 'childId', string>>;
 const UNREAD = columnsBeside<Unread>('UnreadNote', 'noteId', 'caseId', 'childId');
 export const unreadBy = (role: Role) =>
-  plan<[accountId: string, after: string, size: number]>('It asks three tables.').returning(UNREAD)`
-    SELECT u."noteId", u."caseId", c."childId" FROM ${unreadOf(role)} AND u."noteId" > $2
+  plan<readonly Value[]>('It asks three tables.').returning(UNREAD)`
+    SELECT u."noteId", u."caseId", c."childId" FROM ${unreadOf(role, '$4')} AND u."noteId" > $2
     ORDER BY u."noteId" LIMIT $3`;
 
 /** In so many cases. */
@@ -85,8 +86,8 @@ export const noteStore = ({ sql, read, write }: Access, { fieldsOf }: Sealer): S
         : sql.rows(NOTES_AFTER, caseId, reader ?? '', size, after));
       return (await opened(rows)).map(toFound);
     },
-    unreadBy: async ({ id, role }, { after = '', size }) =>
-      (await sql.rows(unreadBy(role), id, after, size)).map(({ noteId, ...row }) =>
+    unreadBy: async ({ id, role }, { after = '', size }, today) =>
+      (await sql.rows(unreadBy(role), id, after, size, ...(role === 'Doc' ? [today] : []))).map(({ noteId, ...row }) =>
         branded<UnreadNote>({ id: noteId, ...row }),
       ),
     countUnread: async (reader, cases) => {

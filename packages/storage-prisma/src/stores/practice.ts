@@ -41,7 +41,12 @@ export const ASSISTANCE = hot<[doctorId: string, assistantId: string]>(
   'Each call of an assistant asks for it.',
 ).returning(columnsOf('Assistance', 'doctorId'))`
   SELECT "doctorId" FROM "Assistance" WHERE "doctorId" = $1 AND "assistantId" = $2${CHANGE}`;
-export const assistantStore = ({ sql, read, write }: Access): Stores['assistants'] => ({
+export const DOCTORS_OF_ASSISTANT = hot<[assistantId: string, after: string, size: number]>(
+  'Each page of their cases or tasks asks for them.',
+).returning(columnsOf('Assistance', 'doctorId'))`
+  SELECT "doctorId" FROM "Assistance" WHERE "assistantId" = $1 AND "doctorId" > $2 ORDER BY "doctorId" LIMIT $3`;
+
+export const assistantStore = ({ sql, write }: Access): Stores['assistants'] => ({
   assists: async (assistantId, doctorId) => {
     return (await sql.rows(ASSISTANCE, doctorId, assistantId)).length > 0;
   },
@@ -50,12 +55,10 @@ export const assistantStore = ({ sql, read, write }: Access): Stores['assistants
     const { query, values } = assistantsFound({ of: doctorId, words, after, size });
     return (await sql.rows(query, ...values)).map(toColleague);
   },
-  doctorsOf: async (assistantId, { after = '', size }) => {
-    const where = { assistantId, doctorId: { gt: after } };
-    const page = { where, orderBy: { doctorId: 'asc' as const }, take: size, select: { doctorId: true } };
-    const rows = await read(({ assistance }) => assistance.findMany(page));
-    return rows.map(({ doctorId }) => branded<Pick<Account, 'id'>>({ id: doctorId }));
-  },
+  doctorsOf: async (assistantId, { after = '', size }) =>
+    (await sql.rows(DOCTORS_OF_ASSISTANT, assistantId, after, size)).map(({ doctorId }) =>
+      branded<Pick<Account, 'id'>>({ id: doctorId }),
+    ),
   link: (doctorId, assistantId) => {
     const link = { doctorId, assistantId };
     // With nothing to update, Prisma would look for the link first.

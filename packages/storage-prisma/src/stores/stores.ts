@@ -9,6 +9,7 @@ import { historyStore } from './case-history.ts';
 import { certificateStore, statusListStore } from './certificate.ts';
 import { certificationStore } from './certification.ts';
 import { childStore } from './child.ts';
+import { coverStore } from './cover.ts';
 import { figureStore } from './figures.ts';
 import { importStore } from './import.ts';
 import { keyTable, signingKeyStore } from './keys.ts';
@@ -20,6 +21,7 @@ import { joinCodeStore } from './parents.ts';
 import { passkeyChallengeStore, passkeyStore } from './passkey.ts';
 import { phraseStore } from './phrase.ts';
 import { assistantStore, practiceStore } from './practice.ts';
+import { helpStore, staffInvitationStore, staffWorkStore } from './staff.ts';
 import { taskStore } from './task.ts';
 import { textStore } from './texts.ts';
 
@@ -34,6 +36,7 @@ export const storesOver = (access: Access, keys: Keys): Omit<Stores, 'audit'> =>
     certificates: certificateStore(access),
     certifications: certificationStore(access, sealer),
     children: childStore(access, sealer),
+    covers: coverStore(access, sealer),
     dataKeys: {
       rotate: async () => {
         await table.append([await keys.keyring.createNext('seal')]);
@@ -42,6 +45,7 @@ export const storesOver = (access: Access, keys: Keys): Omit<Stores, 'audit'> =>
     },
     drafts: draftStore(access, sealer),
     figures: figureStore(access),
+    helps: helpStore(access),
     history: historyStore(access, sealer),
     ids: idStore(access),
     imports: importStore(access, sealer),
@@ -60,6 +64,8 @@ export const storesOver = (access: Access, keys: Keys): Omit<Stores, 'audit'> =>
     secondFactors: secondFactorStore(access, sealer),
     sessions: sessionStore(access),
     signingKeys: signingKeyStore(table, keys.keyring),
+    staffInvitations: staffInvitationStore(access),
+    staffWork: staffWorkStore(access),
     statusLists: statusListStore(access),
     tasks: taskStore(access, sealer),
     texts: textStore(access, sealer),
@@ -68,7 +74,11 @@ export const storesOver = (access: Access, keys: Keys): Omit<Stores, 'audit'> =>
 };
 
 const OF_CASES = ['Child', 'Case', 'Task', 'Certification', 'Certificate', 'CaseEvent', 'Note', 'MergedChild'];
+<<<<<<< HEAD
 const TABLES = ['Account', ...OF_CASES, 'Import', 'Mail', 'Phrase', 'AuditPending'];
+=======
+const TABLES = ['Account', ...OF_CASES, 'Mail', 'Phrase', 'Cover', 'AuditPending'];
+>>>>>>> main
 /** Each is the end of an index. */
 const GREATEST = TABLES.map(
   (table) => `SELECT "id" FROM (SELECT "id" FROM "${table}" ORDER BY "id" DESC LIMIT 1) AS found`,

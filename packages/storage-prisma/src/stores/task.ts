@@ -62,7 +62,7 @@ const toListedTask = ({ childId, ...row }: TaskRow & Pick<Row.Case, 'childId'>):
 
 export const taskStore = (access: Access, { fieldsOf }: Sealer): Stores['tasks'] => {
   const { sql, read, write } = access;
-  const { doctorsOf, tasksOf } = caseLists(access);
+  const { tasksOf } = caseLists(access);
   const { opened, openedOne, seal } = fieldsOf('Task', 'title');
   return {
     find: async (id) => {
@@ -71,10 +71,8 @@ export const taskStore = (access: Access, { fieldsOf }: Sealer): Stores['tasks']
     },
     ofCase: async (caseId, { after = '', size }) =>
       (await opened(await sql.rows(TASKS_OF_CASE, caseId, after, size))).map(toTask),
-    ofDoctor: async (doctorId, request, filter) =>
-      (await opened(await tasksOf([doctorId], request, filter))).map(toListedTask),
-    ofAssistant: async (assistantId, request, filter) =>
-      (await opened(await tasksOf(await doctorsOf(assistantId), request, filter))).map(toListedTask),
+    ofDoctors: async (doctors, request, filter) =>
+      (await opened(await tasksOf(doctors, request, filter))).map(toListedTask),
     meantBy: async (id) => modelOf(await openedOne((await sql.rows(TASK_MEANT, id))[0]), toTask),
     anyOpenIn: async (caseId) => {
       const open = { where: { caseId, closedPlace: null }, select: ID };

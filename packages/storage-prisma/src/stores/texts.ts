@@ -10,6 +10,7 @@ const [CASE, TASK] = [columnsOf('Case', 'id', 'title'), columnsOf('Task', 'id', 
 const CERTIFICATION = columnsOf('Certification', 'id', 'reason', 'statement');
 const EVENT = columnsOf('CaseEvent', 'id', 'reason', 'oldTitle', 'newTitle');
 const NOTE = columnsOf('Note', 'id', 'text', 'reason');
+const COVER = columnsOf('Cover', 'id', 'reason');
 const PHRASE = columnsOf('Phrase', 'id', 'text');
 const IMPORT_ROW = columnsOf('ImportRow', 'id', 'texts');
 
@@ -27,6 +28,8 @@ export const LOCK_TEXTS = {
     ORDER BY "id" LIMIT $2${CHANGE}`,
   Note: locked.returning(NOTE)`
     SELECT ${NOTE} FROM "Note" WHERE "id" > $1 ORDER BY "id" LIMIT $2${CHANGE}`,
+  Cover: locked.returning(COVER)`
+    SELECT ${COVER} FROM "Cover" WHERE "id" > $1 AND "reason" IS NOT NULL ORDER BY "id" LIMIT $2${CHANGE}`,
   Phrase: locked.returning(PHRASE)`
     SELECT ${PHRASE} FROM "Phrase" WHERE "id" > $1 ORDER BY "id" LIMIT $2${CHANGE}`,
   ImportRow: locked.returning(IMPORT_ROW)`

@@ -43,7 +43,7 @@ const keepMarked = async (storage: Storage, words: Words) => {
     }
   });
   const whole = { after: undefined, size: 3 };
-  for (const { certification: _, ...facts } of await storage.read.cases.ofDoctor(doctor.id, whole)) {
+  for (const { certification: _, ...facts } of await storage.read.cases.ofDoctors([doctor.id], whole)) {
     if (facts.status === 'ongoing') await keepMarkedParts(storage, facts, words);
   }
   await keep(storage, ({ children }) => children.correct({ ...marked, ...names(words.clear) }));

@@ -22,20 +22,19 @@ export type CaseReads = {
     /** The parents of the child whose case it is, or the task's, in any order. Locks nothing, as `children.ofCase`. */
     parentsOf(id: CaseOrTaskId): Promise<readonly AccountId[]>;
     /** Those that are there, in any order. Locks nothing. */
-    titlesOf(ids: readonly CaseId[]): Promise<readonly Pick<Case, 'id' | 'childId' | 'title'>[]>;
-    ofDoctor(doctorId: AccountId, request: PageRequest<CaseId>, filter?: CaseFilter): Promise<readonly ListedCase[]>;
-    ofAssistant(
-      assistantId: AccountId,
+    titlesOf(ids: readonly CaseId[]): Promise<readonly Pick<Case, 'id' | 'childId' | 'doctorId' | 'title'>[]>;
+    ofDoctors(
+      doctorIds: readonly AccountId[],
       request: PageRequest<CaseId>,
       filter?: CaseFilter,
     ): Promise<readonly ListedCase[]>;
     ofParent(parentId: AccountId, request: PageRequest<CaseId>, filter?: CaseFilter): Promise<readonly ListedCase[]>;
     ofChild(childId: ChildId, request: PageRequest<CaseId>): Promise<readonly Case[]>;
     /**
-     * D-43: what waits for an account: decisions for a doctor alone, for a parent only notes. `from`: what has to be confirmed
-     * counts if it is valid until that day or longer.
+     * D-43: what waits for an account: decisions for a doctor alone, for a parent only notes; for a deputy (D-41) also what waits
+     * for the doctor. What has to be confirmed counts if it is valid today or longer.
      */
-    workOf(account: Pick<Account, 'id' | 'role'>, from: Day, atMost: number): Promise<Work>;
+    workOf(account: Pick<Account, 'id' | 'role'>, today: Day, atMost: number): Promise<Work>;
     /** The first ones by id. */
     ongoingOf(doctorId: AccountId, size: number): Promise<readonly CaseId[]>;
     /** D-35: in the order in which they were finished. */

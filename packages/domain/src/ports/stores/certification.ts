@@ -1,4 +1,5 @@
 import type {
+  Case,
   Certification,
   IssuedCertification,
   IssuedList,
@@ -33,8 +34,11 @@ export type CertificationReads = {
     ): Promise<readonly IssuedCertification[]>;
     /** D-30: those of a child that is named otherwise by now, in any order. Locks nothing. */
     toConfirmOf(childId: ChildId): Promise<readonly ToConfirm[]>;
-    /** Those that are requested, and not decided, in the doctor's cases. */
-    waitingFor(doctorId: AccountId, request: PageRequest<CertificationId>): Promise<readonly RequestedCertification[]>;
+    /** Those that are requested, and not decided, in the doctors' cases. */
+    waitingFor(
+      doctorIds: readonly AccountId[],
+      request: PageRequest<CertificationId>,
+    ): Promise<readonly RequestedCertification[]>;
   };
 };
 
@@ -44,6 +48,7 @@ export type CertificationStores = CertificationReads & {
     insertOnce(certification: RequestedCertification): Promise<Certification>;
     /** D-46: as if it had not been requested. */
     remove(certification: Certification): Promise<void>;
-    save(certification: Certification): Promise<void>;
+    /** `of`: its case, when it is issued: D-32 may hold from the beginning (D-41). */
+    save(certification: Certification, of?: Pick<Case, 'doctorId'>): Promise<void>;
   };
 };

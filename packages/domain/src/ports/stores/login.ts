@@ -2,13 +2,19 @@ import type { Account, CodeDigest, Session, SessionDigest } from '../../model/ac
 import type { LoginProof } from '../../model/login-proof.ts';
 import type { PageRequest } from '../../model/pages.ts';
 import type { SecondFactor } from '../../model/second-factor.ts';
-import type { AccountId, Instant } from '../../model/values.ts';
+import type { AccountId, Day, Instant } from '../../model/values.ts';
 
 /** Sessions, and what a login takes beside the password. */
+type FoundSession = {
+  readonly session: Session;
+  readonly account: Account;
+  readonly coversUntil?: Day | undefined;
+};
+
 export type LoginReads = {
   readonly sessions: {
-    /** Finds a session also after its end by time. */
-    find(digest: SessionDigest): Promise<{ readonly session: Session; readonly account: Account } | undefined>;
+    /** Finds a session also after its end by time. `coversUntil`: the last day of all covers to which its account agreed. */
+    find(digest: SessionDigest): Promise<FoundSession | undefined>;
     ofAccount(id: AccountId, request: { after: SessionDigest | undefined; size: number }): Promise<readonly Session[]>;
   };
   /** D-29. Locks nothing. */

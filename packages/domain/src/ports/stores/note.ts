@@ -1,7 +1,7 @@
 import type { Account } from '../../model/account.ts';
 import type { FoundNote, Note, UnreadNote } from '../../model/note.ts';
 import type { PageRequest } from '../../model/pages.ts';
-import type { AccountId, CaseId, NoteId } from '../../model/values.ts';
+import type { AccountId, CaseId, Day, NoteId } from '../../model/values.ts';
 
 /** D-45: notes on cases. */
 export type NoteReads = {
@@ -9,8 +9,12 @@ export type NoteReads = {
     find(id: NoteId): Promise<Note | undefined>;
     /** In the opposite order of writing, whatever their ids and moments. Empty if `after` is no note of the case. */
     ofCase(caseId: CaseId, request: PageRequest<NoteId>, reader?: AccountId): Promise<readonly FoundNote[]>;
-    /** Those that the account has not read, of cases in which it takes part, oldest first. */
-    unreadBy(reader: Pick<Account, 'id' | 'role'>, request: PageRequest<NoteId>): Promise<readonly UnreadNote[]>;
+    /** Those that the account has not read, of cases in which it takes part today (D-41), oldest first. */
+    unreadBy(
+      reader: Pick<Account, 'id' | 'role'>,
+      request: PageRequest<NoteId>,
+      today: Day,
+    ): Promise<readonly UnreadNote[]>;
     /** How many notes of each of the cases it has not read. A case without one is left out. */
     countUnread(
       reader: AccountId,

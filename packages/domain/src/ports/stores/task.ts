@@ -12,11 +12,9 @@ export type TaskReads = {
     meantBy(id: CaseOrTaskId): Promise<Task | undefined>;
     ofCase(caseId: CaseId, request: PageRequest<TaskId>): Promise<readonly Task[]>;
     anyOpenIn(caseId: CaseId): Promise<boolean>;
-    /** D-31: the tasks of the doctor's cases. */
-    ofDoctor(doctorId: AccountId, request: PageRequest<TaskId>, filter?: TaskFilter): Promise<readonly ListedTask[]>;
-    /** D-31: the tasks of the cases of all doctors whom the account assists. */
-    ofAssistant(
-      assistantId: AccountId,
+    /** D-31: the tasks of the doctors' cases. */
+    ofDoctors(
+      doctorIds: readonly AccountId[],
       request: PageRequest<TaskId>,
       filter?: TaskFilter,
     ): Promise<readonly ListedTask[]>;

@@ -1,0 +1,202 @@
+import { type AccountId, type CoverId, parseDay, parseId } from '@health-case/domain/model/values';
+import type { ShownCover } from '@health-case/domain/use-cases/covers';
+import { checkDoctor, doctorChoice } from '../kit/doctor-choice.tsx';
+import { FormOf } from '../kit/elements.tsx';
+import { choice, day, nameSearch, optional } from '../kit/fields.ts';
+import { type AnyForm, type AnyPage, form, page } from '../kit/form.ts';
+import { pathHere } from '../kit/place.ts';
+import { ButtonLink, Facts, InsetText, Link, Table, Text } from '../kit/show.tsx';
+import { nameOf, toldApart } from '../kit/told-apart.ts';
+import { idIn, type MemberVisit, needed, type Visit } from '../kit/visit.ts';
+import { colleagueIn } from './own-child.tsx';
+
+/** D-41: who stands in for a doctor. */
+const OWN = '/practice/cover';
+
+const ownId = ({ call }: MemberVisit): AccountId => call.actor.id;
+
+const daysOf = ({ words, formats }: Visit, { firstDay, lastDay }: ShownCover): string =>
+  words.covers.fromTo(formats.day(firstDay), formats.day(lastDay));
+
+const coversOf = async ({ app, call }: MemberVisit, doctorId: AccountId) =>
+  needed(await app.listCovers({ ...call, doctorId }));
+
+/** Of one doctor: as doctor, and as deputy. `own`: the doctor reads it. */
+const coverList = async (visit: MemberVisit, doctorId: AccountId, here: string, own: boolean) => {
+  const { covers: texts } = visit.words;
+  const found = await coversOf(visit, doctorId);
+  const rowOf = (cover: ShownCover) => {
+    const other = cover.doctorId === doctorId ? cover.deputy : cover.doctor;
+    const isAsked = own && cover.deputyId === doctorId && cover.agreedAt === undefined;
+    const what = nameOf(other);
+    return [
+      colleagueIn(visit.words, other),
+      daysOf(visit, cover),
+      isAsked
+        ? { href: `/covers/${cover.id}/agree`, text: texts.agree, what }
+        : texts.states[cover.agreedAt === undefined ? 'asked' : 'agreed'],
+      { href: `/covers/${cover.id}/end?from=${encodeURIComponent(here)}`, text: texts.end, what },
+    ];
+  };
+  const parts = [
+    [texts.deputies, texts.deputy, found.filter((cover) => cover.doctorId === doctorId)],
+    [texts.doctors, texts.doctor, found.filter((cover) => cover.deputyId === doctorId)],
+  ] as const;
+  return (
+    <>
+      <Text>{texts.text}</Text>
+      {found.length === 0 ? <Text>{texts.nobody}</Text> : null}
+      {parts.map(([caption, who, ofPart]) =>
+        ofPart.length === 0 ? null : (
+          <Table caption={caption} head={[who, texts.days, texts.state, texts.end]} rows={ofPart.map(rowOf)} />
+        ),
+      )}
+      <ButtonLink href={`${here}/new`}>{texts.name}</ButtonLink>
+    </>
+  );
+};
+
+const own = page(OWN, ['Doc'], async (visit) => ({
+  title: visit.words.covers.title,
+  isWide: true,
+  body: await coverList(visit, ownId(visit), OWN, true),
+}));
+
+const fields = {
+  name: optional(nameSearch),
+  doctorId: choice(parseId<AccountId>),
+  firstDay: day(parseDay),
+  lastDay: day(parseDay),
+} as const;
+const about = { COVER_DAYS_INVALID: 'firstDay', COVER_OVERLAPS: 'firstDay', DOCTOR_NOT_FOUND: 'doctorId' } as const;
+
+/** By name, but not the doctor who is to be covered. */
+const choosing = (doctorOf: (visit: MemberVisit) => AccountId, back: (visit: MemberVisit) => string) => {
+  const whom = (visit: MemberVisit) => ({ childId: undefined, except: doctorOf(visit) });
+  return {
+    asks: ['name', 'doctorId'] as ('name' | 'doctorId')[],
+    finds: 'name' as const,
+    check: async (visit: MemberVisit, typed: Parameters<typeof checkDoctor>[1]) =>
+      checkDoctor(visit, typed, whom(visit)),
+    view: async (visit: MemberVisit, state: Parameters<typeof doctorChoice>[1]) => ({
+      title: visit.words.covers.chooseTitle,
+      back: back(visit),
+      body: <FormOf>{await doctorChoice(visit, state, whom(visit))}</FormOf>,
+    }),
+  };
+};
+
+const name = form({
+  path: `${OWN}/new`,
+  who: ['Doc'],
+  fields,
+  carries: ['after'],
+  steps: [
+    choosing(ownId, () => OWN),
+    {
+      asks: ['firstDay', 'lastDay'],
+      title: ({ covers }) => covers.daysTitle,
+      about: ({ words }) => <Text>{words.covers.text}</Text>,
+      send: ({ covers }) => covers.ask,
+    },
+  ],
+  submit: ({ app, call }, { doctorId: deputyId, firstDay, lastDay }) =>
+    app.nameDeputy({ ...call, doctorId: call.actor.id, deputyId, firstDay, lastDay }),
+  about,
+  leadsTo: () => `${OWN}?done=saved`,
+});
+
+const coverIn = (visit: Visit) => idIn<CoverId>(visit, 'COVER_NOT_FOUND', 'cover');
+/** Whom a form is about. Nobody, if it was ended meanwhile. */
+const shownCover = async (visit: MemberVisit, text: string) => {
+  const { words, app, call } = visit;
+  const { covers: texts } = words;
+  const found = await app.showCover({ ...call, coverId: coverIn(visit) });
+  const facts = found.ok
+    ? [
+        { name: texts.doctor, value: nameOf(found.value.doctor) },
+        { name: texts.deputy, value: nameOf(found.value.deputy) },
+        { name: texts.days, value: daysOf(visit, found.value) },
+      ]
+    : [];
+  return (
+    <>
+      <Facts facts={facts} />
+      <Text>{text}</Text>
+    </>
+  );
+};
+
+const agree = form({
+  path: '/covers/:cover/agree',
+  who: ['Doc'],
+  fields: {},
+  steps: [
+    {
+      title: ({ covers }) => covers.agreeTitle,
+      back: OWN,
+      about: (visit) => shownCover(visit, visit.words.covers.agreeText),
+      send: ({ covers }) => covers.agree,
+    },
+  ],
+  submit: (visit) => visit.app.agreeToCover({ ...visit.call, coverId: coverIn(visit) }),
+  leadsTo: () => `${OWN}?done=saved`,
+});
+
+const end = form({
+  path: '/covers/:cover/end',
+  who: ['Doc', 'Ast'],
+  fields: {},
+  carries: ['from'],
+  steps: [
+    {
+      title: ({ covers }) => covers.endTitle,
+      back: (_, { hidden: { from } }) => pathHere(from) ?? OWN,
+      about: (visit) => shownCover(visit, visit.words.covers.endText),
+      send: ({ covers }) => covers.end,
+      kind: 'warning',
+    },
+  ],
+  submit: (visit) => visit.app.endCover({ ...visit.call, coverId: coverIn(visit) }),
+  leadsTo: (_, { carried: { from } }) => `${pathHere(from) ?? OWN}?done=saved`,
+});
+
+/** Where a doctor begins: who stands in for whom today, and what is asked. */
+export const coverNotice = async (visit: MemberVisit) => {
+  const { covers: texts } = visit.words;
+  const own = ownId(visit);
+  const lines = (await coversOf(visit, own)).flatMap((cover) => {
+    const { doctor, deputy, deputyId, agreedAt, firstDay } = cover;
+    const isDeputy = deputyId === own;
+    if (agreedAt === undefined) return isDeputy ? [texts.asked(nameOf(doctor), daysOf(visit, cover))] : [];
+    if (!visit.formats.hasBegun(firstDay)) return [];
+    return [
+      (isDeputy ? texts.youCover : texts.covered)(nameOf(isDeputy ? doctor : deputy), visit.formats.day(cover.lastDay)),
+    ];
+  });
+  return lines.length === 0 ? null : (
+    <InsetText>
+      {lines.map((line) => (
+        <Text>{line}</Text>
+      ))}
+      <Text>
+        <Link href={OWN}>{texts.title}</Link>
+      </Text>
+    </InsetText>
+  );
+};
+
+/** For a deputy: a column that says whose each entry is. */
+export const whose = async ({ app, call, words }: MemberVisit) => {
+  const doctors = call.actor.coversOn === undefined ? [] : needed(await app.listOwnDoctors(call));
+  const named = await toldApart(doctors);
+  const known = new Map(doctors.map((doctor) => [doctor.id, named(doctor)]));
+  const isShown = doctors.length > 1;
+  return {
+    head: isShown ? [words.covers.doctor] : [],
+    of: (doctorId: AccountId | undefined) => (isShown ? [(doctorId && known.get(doctorId)) ?? ''] : []),
+  };
+};
+
+export const coverPages: readonly AnyPage[] = [own];
+export const coverForms: readonly AnyForm[] = [name, agree, end];

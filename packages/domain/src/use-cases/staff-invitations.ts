@@ -1,0 +1,127 @@
+import type { Account } from '../model/account.ts';
+import type { EmailAddress } from '../model/email.ts';
+import { STAFF_INVITATION_LIFETIME, type StaffInvitation, type StaffRole } from '../model/staff.ts';
+import { atMostPer } from '../model/throttle.ts';
+import { HOUR, later } from '../model/values.ts';
+import type { Reads } from '../ports/storage.ts';
+import { ok, refuse } from '../result.ts';
+import { perAddress } from './credentials.ts';
+import type { ClientAddress, Platform } from './declaration.ts';
+import { ifStill } from './kept-outcomes.ts';
+import { putMail } from './mails.ts';
+import { command, query } from './runner.ts';
+import { managing } from './staff.ts';
+
+/** Each sends a mail, to whatever address. */
+const INVITATIONS_PER_HOUR = 20;
+
+type OfAddress = { readonly actor: Account; readonly email: EmailAddress };
+type InviteStaff = OfAddress & { readonly role: StaffRole };
+
+/**
+ * D-40: in place of the invitation before to that address, which is sent again so. Of staff the manager sees the addresses,
+ * so that one is taken is told at once; of a parent's account only whoever reads its mails learns it.
+ */
+const inviteStaff = command({
+  run: async ({ actor, email, role }: InviteStaff, stores, ports) => {
+    const manager = await managing(stores, actor);
+    if (!manager.ok) return manager;
+    const known = await stores.accounts.credentialsByEmail(email);
+    if (known && known.account.role !== 'Par') return refuse('EMAIL_TAKEN');
+    const invitedAt = ports.clock.now();
+    const expiresAt = later(invitedAt, STAFF_INVITATION_LIFETIME);
+    await stores.staffInvitations.save({ email, role, invitedBy: actor.id, invitedAt, expiresAt });
+    await putMail('staff invited', { to: email }, stores, ports);
+    return ok(role);
+  },
+  audit: { action: 'staff invited', parts: (role) => [role] },
+  limits: {
+    of: ({ actor, email }) =>
+      [`invitations of ${actor.id}`, `invitations to ${email}`].map((key) => {
+        return { key, throttle: atMostPer(HOUR, INVITATIONS_PER_HOUR), countsSuccess: true };
+      }),
+    failures: [],
+  },
+});
+
+/** D-40: it ends with the manager who has sent it. */
+export const inviting = async ({ invitedBy }: StaffInvitation, reads: Reads): Promise<Account | undefined> => {
+  const account = await reads.accounts.find(invitedBy);
+  const manager = account && (await managing(reads, account));
+  return manager?.ok ? manager.value : undefined;
+};
+
+const isOpen = ({ expiresAt }: StaffInvitation, { clock }: Pick<Platform, 'clock'>): boolean => clock.now() < expiresAt;
+
+/** The invitation to staff that a code is of, while it is open. A unit locks it. */
+export const invitationOf = async (code: string, reads: Reads, ports: Platform) => {
+  const digest = ports.secretCodes.digestOf(code);
+  const found = digest && (await reads.staffInvitations.findByCode(digest));
+  return found && isOpen(found, ports) && (await inviting(found, reads)) ? found : undefined;
+};
+
+/** `isSent`: the code was mailed. `by`: who has invited, while that is a manager; else it is of no use. */
+type PendingStaff = Pick<StaffInvitation, 'email' | 'role' | 'expiresAt'> & {
+  readonly isSent: boolean;
+  readonly by: Account | undefined;
+};
+
+const listStaffInvitations = query({
+  run: async ({ actor }: { readonly actor: Account }, reads, ports) => {
+    const manager = await managing(reads, actor);
+    if (!manager.ok) return manager;
+    const open = (await reads.staffInvitations.all()).filter((one) => isOpen(one, ports));
+    const pending = open.map(
+      async (one): Promise<PendingStaff> => ({
+        ...{ email: one.email, role: one.role, expiresAt: one.expiresAt, isSent: one.digest !== undefined },
+        by: await inviting(one, reads),
+      }),
+    );
+    return ok<readonly PendingStaff[]>(await Promise.all(pending));
+  },
+  audit: 'none',
+});
+
+const withdrawStaffInvitation = command({
+  run: async ({ actor, email }: OfAddress, stores, ports) => {
+    const manager = await managing(stores, actor);
+    if (!manager.ok) return manager;
+    const found = await stores.staffInvitations.find(email);
+    if (!found || !isOpen(found, ports)) return refuse('INVITATION_NOT_FOUND');
+    // The mail that waits finds it no more.
+    await stores.staffInvitations.remove(email);
+    return ok(undefined);
+  },
+  audit: { action: 'invitation of staff withdrawn' },
+  idempotency: {
+    call: 'withdrawStaffInvitation',
+    fields: ['email'],
+    answerAgain: async (_, reads, ports, { actor, email }) => {
+      const manager = await managing(reads, actor);
+      if (!manager.ok) return manager;
+      const found = await reads.staffInvitations.find(email);
+      return ifStill(!found || !isOpen(found, ports));
+    },
+  },
+});
+
+/** For whoever has the code of a mail: with which address and in which role it registers. Nothing is used. */
+const showStaffInvitation = command({
+  run: async ({ code }: ClientAddress & { readonly code: string }, stores, ports) => {
+    const found = await invitationOf(code, stores, ports);
+    return found ? ok({ email: found.email, role: found.role }) : refuse('CODE_INVALID');
+  },
+  // It tells what the mail of the code has told.
+  audit: 'none',
+  limits: {
+    of: ({ address }, { rules }) => perAddress('codes', address, rules.ratesPerMinute.loginFailures),
+    failures: ['CODE_INVALID'],
+  },
+});
+
+export const staffInvitationUseCases = {
+  inviteStaff,
+  listStaffInvitations,
+  showStaffInvitation,
+  withdrawStaffInvitation,
+};

@@ -1,0 +1,210 @@
+import { describe, expect, test } from 'vitest';
+import type { Account } from '../../src/model/account.ts';
+import { daysAfter } from '../../src/model/calendar.ts';
+import { DAY, type Reason } from '../../src/model/values.ts';
+import { ok, refuse } from '../../src/result.ts';
+import { openClinicWithClosedTask } from '../support/clinic.ts';
+import { deliveryOf } from '../support/mails.ts';
+import { codeOf, listed, must, reason, title } from '../support/values.ts';
+
+/** Dora's patient has a closed task. `as`: what a session says of who calls at that moment. */
+const openPractice = async () => {
+  const clinic = await openClinicWithClosedTask();
+  const { app, calendar, clock, doctor, logIn, otherDoctor } = clinic;
+  const as = async (account: Account) => (await logIn(account)).actor;
+  const today = () => calendar.dayOf(clock.now());
+  const name = (
+    from: number,
+    to: number,
+    { by = doctor, of = doctor, deputy = otherDoctor, why = undefined as Reason | undefined } = {},
+  ) => {
+    const days = { firstDay: daysAfter(today(), from), lastDay: daysAfter(today(), to) };
+    return app.nameDeputy({ actor: by, doctorId: of.id, deputyId: deputy.id, ...days, reason: why });
+  };
+  const agreed = async (from: number, to: number, who: Parameters<typeof name>[2] = {}) => {
+    const coverId = must(await name(from, to, who));
+    must(await app.agreeToCover({ actor: who.deputy ?? otherDoctor, coverId }));
+    return coverId;
+  };
+  const third = await clinic.register('Doc', 'Dritte');
+  const setManager = async ({ id }: Account) =>
+    clinic.storage.write(async ({ accounts }) => ok(await accounts.setManager(id, true)));
+  const sent = async () => {
+    await deliveryOf(clinic)();
+    return clinic.mailer.sent
+      .splice(0)
+      .map(({ kind, to }) => `${kind} to ${to.split('@')[0]}`)
+      .toSorted();
+  };
+  return { ...clinic, agreed, as, name, sent, setManager, third, today };
+};
+
+describe('a deputy (D-41)', () => {
+  test('does with the cases of the doctor what the doctor may, under the own name, but gives nothing away', async () => {
+    const { agreed, app, as, caseId, childId, doctor, otherAssistant, otherDoctor, taskId, third } =
+      await openPractice();
+    await agreed(0, 1);
+    const [actor, call] = [await as(otherDoctor), { paging: {} }];
+    must(await app.requestCertification({ actor, id: taskId }));
+    expect(must(await app.issueCertification({ actor, id: taskId }))).toMatchObject({ decidedBy: otherDoctor.id });
+    must(await app.finishCase({ actor, caseId }));
+    must(await app.reopenCase({ actor, caseId, reason: reason('Seen again') }));
+    must(await app.openCase({ actor, childId, doctorId: doctor.id, title: title('Cough') }));
+    expect(await listed(app.listCases({ actor, ...call }))).toHaveLength(2);
+    expect(await listed(app.listTasks({ actor, ...call }))).toHaveLength(1);
+    expect(await listed(app.listDoctorsChildren({ actor, doctorId: doctor.id, ...call }))).toHaveLength(1);
+    expect(must(await app.listOwnDoctors({ actor }))).toHaveLength(2);
+    expect(await app.handOverCase({ actor, caseId, doctorId: third.id })).toEqual(refuse('ROLE_NOT_ALLOWED'));
+    const linking = { actor, doctorId: doctor.id, email: otherAssistant.email };
+    expect(await app.linkAssistant(linking)).toEqual(refuse('ROLE_NOT_ALLOWED'));
+    const [firstDay, lastDay] = ['2030-01-01', '2030-01-02'] as never[];
+    const chain = { actor, doctorId: doctor.id, deputyId: third.id, firstDay, lastDay } as never;
+    expect(await app.nameDeputy(chain)).toEqual(refuse('ROLE_NOT_ALLOWED'));
+    expect(await app.showCase({ actor: await as(otherAssistant), caseId })).toEqual(refuse('CASE_NOT_FOUND'));
+    const [shown] = [must(await app.showCase({ actor: await as(doctor), caseId, detail: 'full' }))];
+    expect(shown.covered?.deputy).toMatchObject({ id: otherDoctor.id });
+  });
+
+  test('is one from the first day to the end of the last in the zone of the service, and keeps only what they issued', async () => {
+    const { agreed, app, as, calendar, caseId, clock, otherDoctor, parent, taskId } = await openPractice();
+    calendar.moveTo(9);
+    await agreed(1, 2);
+    const may = async () => codeOf(await app.showCase({ actor: await as(otherDoctor), caseId }));
+    clock.advance(calendar.endOf(calendar.dayOf(clock.now())) - clock.now() - 1);
+    expect(await may()).toBe('CASE_NOT_FOUND');
+    clock.advance(1);
+    expect(await may()).toBe('OK');
+    must(await app.requestCertification({ actor: parent, id: taskId }));
+    must(await app.issueCertification({ actor: await as(otherDoctor), id: taskId }));
+    clock.advance(2 * DAY - 1);
+    expect(await may()).toBe('OK');
+    clock.advance(1);
+    expect(await may()).toBe('CASE_NOT_FOUND');
+    const actor = await as(otherDoctor);
+    expect(await listed(app.listIssued({ actor, list: 'handed over', paging: {} }))).toHaveLength(1);
+    expect(await listed(app.listCases({ actor, paging: {} }))).toEqual([]);
+    must(await app.revokeCertification({ actor, id: taskId, reason: reason('Found otherwise') }));
+    expect(await app.requestCertification({ actor, id: taskId })).toEqual(refuse('CASE_NOT_FOUND'));
+  });
+
+  test.each(['doctor', 'otherDoctor'] as const)('ends by the act of the %s at once', async (who) => {
+    const clinic = await openPractice();
+    const { agreed, app, as, caseId, doctor, otherDoctor, sent, third } = clinic;
+    const coverId = await agreed(0, 3);
+    const actor = await as(otherDoctor);
+    expect(await app.endCover({ actor: third, coverId })).toEqual(refuse('COVER_NOT_FOUND'));
+    await sent();
+    must(await app.endCover({ actor: clinic[who], coverId }));
+    // Also in a call that has begun before.
+    expect(await app.finishCase({ actor, caseId })).toEqual(refuse('CASE_NOT_FOUND'));
+    expect(await sent()).toEqual([
+      `cover changed to ${who === 'doctor' ? otherDoctor.firstName : doctor.firstName}`.toLowerCase(),
+    ]);
+    expect(await app.endCover({ actor: clinic[who], coverId })).toEqual(refuse('COVER_NOT_FOUND'));
+  });
+
+  test('is told of new work as the doctor is, and has notes unread, while it lasts', async () => {
+    const { agreed, app, as, caseId, clock, otherDoctor, parent, sent, taskId } = await openPractice();
+    await agreed(0, 0);
+    await sent();
+    must(await app.requestCertification({ actor: parent, id: taskId }));
+    must(await app.writeNote({ actor: parent, caseId, text: 'Better' as never }));
+    expect(await sent()).toEqual(
+      expect.arrayContaining([
+        'certification requested to dieter',
+        'certification requested to dora',
+        'note written to dieter',
+      ]),
+    );
+    const work = async () => must(await app.showWork({ actor: await as(otherDoctor) }));
+    expect(await work()).toMatchObject({ decisions: 1, unreadNotes: 1 });
+    expect(await listed(app.listWaiting({ actor: await as(otherDoctor), paging: {} }))).toHaveLength(1);
+    expect(await listed(app.listUnreadNotes({ actor: await as(otherDoctor), paging: {} }))).toHaveLength(1);
+    clock.advance(DAY);
+    expect(await work()).toMatchObject({ decisions: 0, unreadNotes: 0 });
+    expect(await listed(app.listUnreadNotes({ actor: await as(otherDoctor), paging: {} }))).toEqual([]);
+  });
+
+  test('has none, and covers nobody without agreeing, while disabled, or for whoever covers the deputy', async () => {
+    const { agreed, app, as, caseId, doctor, name, otherDoctor, third } = await openPractice();
+    const coverId = must(await name(0, 3));
+    const may = async (account = otherDoctor) => codeOf(await app.showCase({ actor: await as(account), caseId }));
+    expect(await may()).toBe('CASE_NOT_FOUND');
+    expect(await app.agreeToCover({ actor: doctor, coverId })).toEqual(refuse('ROLE_NOT_ALLOWED'));
+    expect(await app.agreeToCover({ actor: third, coverId })).toEqual(refuse('COVER_NOT_FOUND'));
+    must(await app.agreeToCover({ actor: otherDoctor, coverId }));
+    // Only for days on which the deputy is no deputy.
+    expect(await name(3, 5, { by: otherDoctor, of: otherDoctor, deputy: third })).toEqual(refuse('COVER_OVERLAPS'));
+    await agreed(4, 5, { by: otherDoctor, of: otherDoctor, deputy: third });
+    expect(await name(5, 6)).toEqual(refuse('COVER_OVERLAPS'));
+    expect(await may(third)).toBe('CASE_NOT_FOUND');
+    must(await app.disableAccount({ email: otherDoctor.email }));
+    const shown = must(await app.showCase({ actor: await as(doctor), caseId, detail: 'full' }));
+    expect(shown.covered).toBeUndefined();
+    must(await app.enableAccount({ email: otherDoctor.email }));
+    expect(await may()).toBe('OK');
+  });
+});
+
+describe('naming a deputy (D-41)', () => {
+  test('takes days from today on, a free doctor, and agreement before they are over', async () => {
+    const { agreed, app, clock, doctor, name, otherDoctor, parent, third, today } = await openPractice();
+    for (const [from, to] of [
+      [-1, 2],
+      [2, 1],
+      [0, 366],
+    ] as const)
+      expect(await name(from, to)).toEqual(refuse('COVER_DAYS_INVALID'));
+    for (const deputy of [doctor, parent]) expect(await name(0, 1, { deputy })).toEqual(refuse('DOCTOR_NOT_FOUND'));
+    must(await app.disableAccount({ email: third.email }));
+    expect(await name(0, 1, { deputy: third })).toEqual(refuse('DOCTOR_NOT_FOUND'));
+    must(await app.enableAccount({ email: third.email }));
+    expect(await name(0, 1, { by: third })).toEqual(refuse('ROLE_NOT_ALLOWED'));
+    const coverId = must(await name(1, 2));
+    for (const [from, to] of [
+      [0, 1],
+      [2, 2],
+      [0, 5],
+    ] as const)
+      expect(await name(from, to, { deputy: third })).toEqual(refuse('COVER_OVERLAPS'));
+    await agreed(3, 3, { deputy: third });
+    expect(must(await app.listCovers({ actor: doctor, doctorId: doctor.id }))).toHaveLength(2);
+    clock.advance(3 * DAY);
+    expect(await app.agreeToCover({ actor: otherDoctor, coverId })).toEqual(refuse('COVER_NOT_FOUND'));
+    expect(must(await app.listCovers({ actor: doctor, doctorId: doctor.id })).map(({ firstDay }) => firstDay)).toEqual([
+      today(),
+    ]);
+  });
+
+  test('of a chain is refused also where the second agreement would make it', async () => {
+    const { app, name, otherDoctor, third } = await openPractice();
+    const first = must(await name(0, 2));
+    const second = must(await name(1, 3, { by: otherDoctor, of: otherDoctor, deputy: third }));
+    const both = await Promise.all([
+      app.agreeToCover({ actor: otherDoctor, coverId: first }),
+      app.agreeToCover({ actor: third, coverId: second }),
+    ]);
+    expect(both.map(codeOf).toSorted()).toEqual(['COVER_OVERLAPS', 'OK']);
+  });
+
+  test('is done by a manager, too, but in the own favour only where nobody else can, and the parents are told why', async () => {
+    const { app, as, caseId, doctor, name, otherDoctor, parent, sent, setManager, third } = await openPractice();
+    const why = reason('Nobody else is here');
+    expect(await name(0, 1, { by: third })).toEqual(refuse('ROLE_NOT_ALLOWED'));
+    for (const one of [otherDoctor, third]) await setManager(one);
+    await sent();
+    const coverId = must(await name(0, 1, { by: third }));
+    expect(await sent()).toEqual(['cover changed to dora', 'cover wanted to dieter']);
+    must(await app.endCover({ actor: third, coverId }));
+    const own = { by: otherDoctor, why };
+    must(await app.disableAccount({ email: doctor.email }));
+    expect(await name(0, 1, own)).toEqual(refuse('OWN_INTEREST'));
+    must(await app.disableAccount({ email: third.email }));
+    expect(await name(0, 1, { by: otherDoctor })).toEqual(refuse('REASON_NEEDED'));
+    must(await name(0, 1, own));
+    expect(await sent()).toContain('doctor changed to paula');
+    expect(must(await app.showCase({ actor: await as(otherDoctor), caseId })).case.id).toBe(caseId);
+    const shown = must(await app.showCase({ actor: parent, caseId, detail: 'full' }));
+    expect(shown.covered).toMatchObject({ reason: why, deputy: { firstName: 'Dieter' } });
+  });
+});

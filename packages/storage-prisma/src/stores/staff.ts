@@ -1,0 +1,93 @@
+import { HELP_KINDS, type Help, type StaffInvitation, type StaffWork } from '@health-case/domain/model/staff';
+import type { AccountId } from '@health-case/domain/model/values';
+import type { Stores } from '@health-case/domain/ports/storage';
+import type { Access } from '../client.ts';
+import type * as Row from '../generated/sqlite/client.ts';
+import { CHANGE, columnsBeside, lockOf, placeholders, plan, sweepOf, type Value } from '../statement.ts';
+import { among, branded, fromRow, modelOf, oneOf, toRow } from './rows.ts';
+
+export const LOCK_STAFF_INVITATION = lockOf(CHANGE, 'StaffInvitation', 'email');
+export const LOCK_STAFF_CODE = lockOf(CHANGE, 'StaffInvitation', 'digest');
+export const SWEEP_STAFF_INVITATIONS = sweepOf('StaffInvitation', 'email', 'expiresAt');
+const ROLES = ['Doc', 'Ast'] as const;
+
+const toInvitation = ({ invitedById: invitedBy, ...row }: Row.StaffInvitation): StaffInvitation =>
+  branded<StaffInvitation>({
+    ...fromRow({ ...row, invitedBy }),
+    role: oneOf(ROLES, row.role, 'an invitation in a role', row.email),
+  });
+
+export const staffInvitationStore = ({ sql, read, write }: Access): Stores['staffInvitations'] => ({
+  find: async (email) => {
+    const lock = sql.lock(LOCK_STAFF_INVITATION, email);
+    const found = await read(({ staffInvitation }) => staffInvitation.findFirst({ where: { email } }), lock);
+    return modelOf(found, toInvitation);
+  },
+  findByCode: async (digest) => {
+    const lock = sql.lock(LOCK_STAFF_CODE, digest);
+    const found = await read(({ staffInvitation }) => staffInvitation.findFirst({ where: { digest } }), lock);
+    return modelOf(found, toInvitation);
+  },
+  all: async () =>
+    (await read(({ staffInvitation }) => staffInvitation.findMany({ orderBy: { email: 'asc' } }))).map(toInvitation),
+  save: ({ email, invitedBy: invitedById, digest, ...facts }) => {
+    const update = toRow({ ...facts, invitedById, digest }, 'invitedAt', 'expiresAt');
+    return write(({ staffInvitation }) =>
+      staffInvitation.upsert({ where: { email }, create: { email, ...update }, update, select: { email: true } }),
+    );
+  },
+  remove: (email) => write(({ staffInvitation }) => staffInvitation.deleteMany({ where: { email } })),
+  removeAllBy: (invitedById) => write(({ staffInvitation }) => staffInvitation.deleteMany({ where: { invitedById } })),
+  sweep: (expiredBefore, atMost) => sql.count(SWEEP_STAFF_INVITATIONS, new Date(expiredBefore), atMost),
+});
+
+export const LOCK_HELP = lockOf(CHANGE, 'Help', 'accountId');
+
+const toHelp = (row: Row.Help): Help =>
+  branded<Help>({ ...fromRow(row), kind: oneOf(HELP_KINDS, row.kind, 'a kind of help', row.accountId) });
+
+export const helpStore = ({ sql, read, write }: Access): Stores['helps'] => ({
+  find: async (accountId) => {
+    const lock = sql.lock(LOCK_HELP, accountId);
+    return modelOf(await read(({ help }) => help.findFirst({ where: { accountId } }), lock), toHelp);
+  },
+  due: async (givenUntil, take) => {
+    const where = { email: { not: null }, at: { lte: new Date(givenUntil) } };
+    return (await read(({ help }) => help.findMany({ where, orderBy: { at: 'asc' }, take }))).map(toHelp);
+  },
+  save: ({ accountId, ...help }) => {
+    const update = toRow(help, 'at');
+    return write(({ help }) =>
+      help.upsert({ where: { accountId }, create: { accountId, ...update }, update, select: { accountId: true } }),
+    );
+  },
+  remove: (accountId) => write(({ help }) => help.deleteMany({ where: { accountId } })),
+});
+
+type WorkRow = { readonly [Name in keyof StaffWork]: Exclude<StaffWork[Name], undefined> | null } & {
+  readonly id: AccountId;
+};
+const WORK = columnsBeside<WorkRow>('Account', 'id', 'lastLoginAt', 'ongoingCases', 'waiting', 'waitingSince');
+
+/** Each count comes from an index of its own. */
+export const workOf = (count: number) =>
+  plan<readonly Value[]>('The client would need a statement for each count.').returning(WORK)`
+    SELECT a."id",
+      (SELECT MAX(n."at") FROM "KnownNetwork" n WHERE n."accountId" = a."id") AS "lastLoginAt",
+      (SELECT COUNT(*) FROM "Case" c WHERE c."doctorId" = a."id" AND c."finishedAt" IS NULL) AS "ongoingCases",
+      (SELECT COUNT(*) FROM "Certification" w WHERE w."waitsFor" = a."id") AS "waiting",
+      (SELECT MIN(w."requestedAt") FROM "Certification" w WHERE w."waitsFor" = a."id") AS "waitingSince"
+    FROM "Account" a WHERE a."id" IN (${placeholders(count)})`;
+
+export const staffWorkStore = ({ sql }: Access): Stores['staffWork'] => ({
+  of: async (ids) => {
+    if (ids.length === 0) return [];
+    const wanted = among(ids).in;
+    return (await sql.rows(workOf(wanted.length), ...wanted)).map(({ id, ongoingCases, waiting, ...moments }) => {
+      const [lastLoginAt, waitingSince] = [moments.lastLoginAt, moments.waitingSince].map(
+        (moment) => moment ?? undefined,
+      );
+      return { id, lastLoginAt, ongoingCases: Number(ongoingCases), waiting: Number(waiting), waitingSince };
+    });
+  },
+});
