@@ -68,7 +68,7 @@ export const letterOf = (kind: LetterKind, more: Partial<Pick<Letter, 'id' | 'to
   if (kind === DAILY) return { ...common, kind, kinds: ['new case', 'note written'] };
   if (isOfInvitation(kind)) {
     const invited = { ...common, inviter: INVITER };
-    return hasCode(kind) ? { ...invited, kind, code: CODE, days: undefined } : { ...invited, kind };
+    return hasCode(kind) ? { ...invited, kind, code: CODE } : { ...invited, kind };
   }
   return hasCode(kind) ? { ...common, kind, code: CODE } : { ...common, kind, about: CASE };
 };

@@ -56,13 +56,9 @@ const contentOf = (letter: Letter, sender: Sender): Content => {
     return around(subject, ...paragraphs.map(plain));
   }
   const { subject, before, after } =
-<<<<<<< HEAD
     'inviter' in letter
-      ? invitations[letter.kind](isolated(letter.inviter ?? somebody), letter.days)
+      ? invitations[letter.kind](isolated(letter.inviter ?? unnamed), letter.days)
       : mails[letter.kind];
-=======
-    'inviter' in letter ? invitations[letter.kind](isolated(letter.inviter ?? unnamed)) : mails[letter.kind];
->>>>>>> main
   return around(subject, plain(before), { text: letter.code, as: 'code' }, ...after.map(plain));
 };
 

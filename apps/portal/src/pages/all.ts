@@ -50,11 +50,7 @@ export const PAGES: readonly AnyPage[] = [
   ],
   ...[...childPages, ...accessPages, ...patientPages],
   ...[...casePages, ...newCasePages, ...shownCasePages, ...notePages, ...decisionPages, ...issuedPages],
-<<<<<<< HEAD
-  ...[...certificatePages, ...childCertificatePages, ...practicePages, ...importPages],
-=======
-  ...[...certificatePages, ...childCertificatePages, ...practicePages, ...coverPages],
->>>>>>> main
+  ...[...certificatePages, ...childCertificatePages, ...practicePages, ...coverPages, ...importPages],
 ];
 
 /** All forms. */
@@ -79,12 +75,8 @@ export const FORMS: readonly AnyForm[] = [
     ...certificateForms,
     ...handoverForms,
     ...practiceForms,
-<<<<<<< HEAD
-    ...findForms,
-    ...importForms,
-=======
     ...coverForms,
     ...findForms,
->>>>>>> main
+    ...importForms,
   ],
 ];

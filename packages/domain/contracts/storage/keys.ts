@@ -82,16 +82,12 @@ const keepTexts = async ({ keep, keepCase, keepClosedTask }: Scene) => {
   const tasks = [await keepClosedTask(facts), await keepClosedTask(facts), await keepClosedTask(facts)];
   const [requested, issued, rejected] = tasks.map((task) => certificationFor(task, nextId(), doctor.id, at(50)));
   const event = { caseId: facts.id, by: doctor.id, at: at(60), to: undefined } as const;
-<<<<<<< HEAD
   const list = importOf();
-  await keep(async ({ certifications, history, imports, notes, phrases }) => {
+  await keep(async ({ certifications, covers, history, imports, notes, phrases }) => {
     await imports.save(list);
     await imports.addRows([rowOf(list, 2), rowOf(list, 3, { texts: undefined })]);
-=======
-  await keep(async ({ certifications, covers, history, notes, phrases }) => {
     await covers.insert(coverOf(doctor, doctor, [1, 2]));
     await covers.insert(coverOf(doctor, doctor, [1, 2], { reason: REASON }));
->>>>>>> main
     await phrases.save(phraseOf(doctor.id, 1));
     for (const one of [requested, issued, rejected]) if (one) await certifications.insertOnce(one);
     const said = { actor: doctor, child, statement: AWKWARD_TEXT as Statement };

@@ -56,16 +56,12 @@ const keepSecrets = async ({ keep, keepAccount, keepClosedTask }: RawScene, name
   };
   const note = { ...written, wrong: { at: at(61), by: parent.id, reason: `Error ${name}` as Reason } };
   const phrase = phraseOf(doctor.id, 1, { text: `Phrase ${name}` as Statement });
-<<<<<<< HEAD
   const [list, line] = importOfSecrets(name);
-  await keep(async ({ certifications, history, imports, notes, phrases }) => {
+  const cover = coverOf(doctor, doctor, [1, 2], { reason: `Cover ${name}` as Reason });
+  await keep(async ({ certifications, covers, history, imports, notes, phrases }) => {
     await imports.save(list);
     await imports.addRows([line]);
-=======
-  const cover = coverOf(doctor, doctor, [1, 2], { reason: `Cover ${name}` as Reason });
-  await keep(async ({ certifications, covers, history, notes, phrases }) => {
     await covers.insert(cover);
->>>>>>> main
     await phrases.save(phrase);
     for (const decided of [rejected, issued]) {
       await certifications.insertOnce(decided === rejected ? first : second);
@@ -75,20 +71,12 @@ const keepSecrets = async ({ keep, keepAccount, keepClosedTask }: RawScene, name
     await notes.insert(written, []);
     await notes.mark(note);
   });
-<<<<<<< HEAD
-  return { doctor, parent, child: concerned, facts, task, rejected, issued, event, note, phrase, line };
-=======
-  return { doctor, parent, child: concerned, facts, task, rejected, issued, event, note, phrase, cover };
->>>>>>> main
+  return { doctor, parent, child: concerned, facts, task, rejected, issued, event, note, phrase, cover, line };
 };
 type Secrets = Awaited<ReturnType<typeof keepSecrets>>;
 
 /** Where each is stored, and how it is read. */
-<<<<<<< HEAD
-const placesOf = ({ doctor, child, facts, task, rejected, issued, event, note, phrase, line }: Secrets) => {
-=======
-const placesOf = ({ doctor, child, facts, task, rejected, issued, event, note, phrase, cover }: Secrets) => {
->>>>>>> main
+const placesOf = ({ doctor, child, facts, task, rejected, issued, event, note, phrase, cover, line }: Secrets) => {
   const place = (cell: Cell, read: (storage: Storage) => Promise<unknown>) => ({ cell, read });
   return [
     place(['Child', child.id, 'socSecNum'], ({ read }) => read.children.record(child.id)),

@@ -133,7 +133,7 @@ export type WaitingMail = Addressee & {
 };
 
 /** `days`: for how many its code is valid, if not for as many as most (D-48). */
-export type Invitation = {
+type Invitation = {
   readonly childId: ChildId;
   readonly invitedBy: AccountId;
   readonly days?: number | undefined;
@@ -159,7 +159,7 @@ export type Letter = {
           readonly kind: Extract<KindOfInvitation, KindWithCode>;
           readonly code: SecretCode;
           /** As its invitation. */
-          readonly days: number | undefined;
+          readonly days?: number | undefined;
         }
     ))
   | { readonly kind: 'account made'; readonly code: SecretCode; readonly made: Made }

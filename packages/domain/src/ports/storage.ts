@@ -31,11 +31,8 @@ export type Stores = AccountStores &
   CertificateStores &
   CertificationStores &
   ChildStores &
-<<<<<<< HEAD
   ImportStores &
-=======
   CoverStores &
->>>>>>> main
   FigureReads &
   KeyStores &
   LimitStores &
@@ -59,11 +56,8 @@ export type Reads = AccountReads &
   CertificateReads &
   CertificationReads &
   ChildReads &
-<<<<<<< HEAD
   ImportReads &
-=======
   CoverReads &
->>>>>>> main
   FigureReads &
   KeyReads &
   LimitReads &

@@ -24,11 +24,7 @@ import type { Fact, Platform, Trace } from './declaration.ts';
 import { ifStill } from './kept-outcomes.ts';
 import { canAnyParentLogIn, endParenthood } from './parenthoods.ts';
 import { invitationsOf, inviting, type PendingInvitation, withdrawing } from './parents.ts';
-<<<<<<< HEAD
-import { available, patient, worksFor } from './practice.ts';
-=======
-import { available, doctorsOf, patient, takesChild, worksFor } from './practice.ts';
->>>>>>> main
+import { available, doctorsOf, patient, worksFor } from './practice.ts';
 import { command, query } from './runner.ts';
 
 // D-42: children that the staff of a doctor look after until a parent joins.

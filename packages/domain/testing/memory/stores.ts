@@ -25,11 +25,8 @@ export const storesOver = (tables: MemoryTables, keyring: KeyMaker): Omit<Stores
     ...caseStores(tables),
     ...certificationStores(tables),
     ...childStores(tables),
-<<<<<<< HEAD
-    ...importStores(tables),
-=======
     ...coverStores(tables),
->>>>>>> main
+    ...importStores(tables),
     ...figureStores(tables),
     ...limitStores(tables),
     ...loginStores(tables, accounts.accounts),
@@ -70,11 +67,7 @@ const idStore = (maps: MemoryTables): Sync<Stores>['ids'] => ({
       tasks,
     } = maps;
     const ofCases = [cases, tasks, certifications, certificates, history, notes];
-<<<<<<< HEAD
-    const tables = [...ofCases, accounts, auditPending, children, imports, mails, phrases];
-=======
-    const tables = [...ofCases, accounts, auditPending, children, covers, mails, phrases];
->>>>>>> main
+    const tables = [...ofCases, accounts, auditPending, children, covers, imports, mails, phrases];
     const last = [...maps.audit.values()].at(-1)?.id;
     return [...tables.flatMap((table) => [...table.keys()]), ...(last ? [last] : [])].sort().at(-1);
   },

@@ -74,11 +74,7 @@ export const storesOver = (access: Access, keys: Keys): Omit<Stores, 'audit'> =>
 };
 
 const OF_CASES = ['Child', 'Case', 'Task', 'Certification', 'Certificate', 'CaseEvent', 'Note', 'MergedChild'];
-<<<<<<< HEAD
-const TABLES = ['Account', ...OF_CASES, 'Import', 'Mail', 'Phrase', 'AuditPending'];
-=======
-const TABLES = ['Account', ...OF_CASES, 'Mail', 'Phrase', 'Cover', 'AuditPending'];
->>>>>>> main
+const TABLES = ['Account', ...OF_CASES, 'Cover', 'Import', 'Mail', 'Phrase', 'AuditPending'];
 /** Each is the end of an index. */
 const GREATEST = TABLES.map(
   (table) => `SELECT "id" FROM (SELECT "id" FROM "${table}" ORDER BY "id" DESC LIMIT 1) AS found`,
