@@ -12,6 +12,8 @@ export type CsvProblem =
 
 /** Characters of a row. */
 const LONGEST_ROW = 20_000;
+/** Of a row. */
+const MOST_CELLS = 1000;
 /** Also those without text. */
 const MOST_LINES = 99_999;
 /** Characters that are parsed in one turn of the event loop. */
@@ -61,6 +63,7 @@ export const readCsv = async (bytes: Uint8Array, mostRows: number): Promise<read
   try {
     for await (const cells of parser as AsyncIterable<readonly string[]>) {
       number += 1;
+      if (cells.length > MOST_CELLS) return { problem: 'row', line: parser.info.lines };
       if (cells.every((cell) => cell.trim() === '')) continue;
       if (rows.length === mostRows || number > MOST_LINES) return { problem: 'too many rows' };
       rows.push({ number, cells: cells.map(cellOf) });

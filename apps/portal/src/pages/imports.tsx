@@ -380,7 +380,7 @@ export const importPages: readonly AnyPage[] = [
   list,
   ...templates,
   children(`${IMPORTS}/children`, STAFF, true),
-  children('/practice/children/list', ['Doc'], false),
+  children('/practice/list', ['Doc'], false),
   show,
   report,
 ];
