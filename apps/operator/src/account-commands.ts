@@ -11,8 +11,10 @@ import {
 import { type EmailAddress, parseEmail, parseNewEmail } from '@health-case/domain/model/email';
 import type { WaitingMail } from '@health-case/domain/model/mail';
 import { parseNameSearch } from '@health-case/domain/model/names';
+import { asJson, momentsAsText } from '@health-case/domain/model/own-data';
 import { type AccountId, HOUR, type MailId, parseId, parsePersonName } from '@health-case/domain/model/values';
 import { ok, type Parsed, type Parser } from '@health-case/domain/result';
+import { jsonText } from '@health-case/terminal/printable';
 import { Option } from 'commander';
 import {
   argument,
@@ -85,7 +87,7 @@ const addressOf = (account: Account): string | null => (hasAddress(account) ? ac
 
 /** A command that needs nothing but the address of an account. */
 const onAccount = (
-  change: 'enableAccount' | 'endSessions' | 'resetFactor' | 'unlockLogin',
+  change: 'confirmByOperator' | 'enableAccount' | 'endSessions' | 'resetFactor' | 'unlockLogin',
   about: string,
 ): Command => ({
   about,
@@ -102,9 +104,21 @@ const accountRow = ({ account, disabledAt }: KnownAccount) => ({
   name: `${account.firstName} ${account.lastName}`,
   registeredAt: isoOf(account.registeredAt),
   secondFactor: account.secondFactor ? 'yes' : 'no',
+  confirmed: account.role === 'Par' ? 'yes' : (account.confirmed ?? 'no'),
+  manager: account.isManager ? 'yes' : 'no',
   disabledAt: disabledAt === undefined ? null : isoOf(disabledAt),
 });
-const accountColumns = { id: 36, role: 4, email: 32, name: 32, registeredAt: 24, secondFactor: 13, disabledAt: 0 };
+const accountColumns = {
+  id: 36,
+  role: 4,
+  email: 32,
+  name: 32,
+  registeredAt: 24,
+  secondFactor: 13,
+  confirmed: 10,
+  manager: 7,
+  disabledAt: 0,
+};
 
 const BY_ROLE = new Option('--role <role>', 'only those of this role').choices(ROLES);
 
@@ -177,10 +191,24 @@ const account: Group = {
       run: async (wanted: Input<'listAccounts'>, output, operator) =>
         output.pages(unwrap(await operator.listAccounts(wanted)), accountRow, accountColumns),
     },
+    confirm: onAccount(
+      'confirmByOperator',
+      'Confirms a doctor or an assistant who waits for it. Make sure whose the address is.',
+    ),
     'reset-factor': onAccount(
       'resetFactor',
       'Turns off the second factor of somebody who has lost it, and removes all passkeys. Make sure who asks: the password alone opens the account then.',
     ),
+    export: {
+      about:
+        'Prints all that is held about a person as JSON, of a parent with the children and their numbers in the clear: for that person. It has nothing by which somebody signs in.',
+      arguments: [EMAIL],
+      examples: ['jan@example.org > jan.json'],
+      run: async (given: Input<'exportAccount'>, { print }, operator) => {
+        const textOf = (entry: object) => jsonText(entry, momentsAsText, 2);
+        for await (const text of asJson(unwrap(await operator.exportAccount(given)), textOf)) await print(text);
+      },
+    },
     erase: {
       about:
         'Erases the data of a person for good: names, address, password. What the account did stays under its identifier.',

@@ -1,6 +1,7 @@
 import type { OperatorApplication } from '@health-case/domain/application';
 import { OperatorError } from '@health-case/domain/errors';
 import type { ChildNames } from '@health-case/domain/model/child';
+import { momentsAsText } from '@health-case/domain/model/own-data';
 import { type ChildId, parseId } from '@health-case/domain/model/values';
 import type { Ok } from '@health-case/domain/result';
 import type { Duplicate } from '@health-case/domain/use-cases/merges';
@@ -13,10 +14,6 @@ const EXAMPLE = '01993f2e-6d1c-7a40-8c55-0b1f6f3f9a21';
 const OTHER_EXAMPLE = '01993f2e-7be2-7c19-9f03-52d4a08c1e77';
 
 type ById = { readonly id: ChildId; readonly requestId: string };
-
-/** Moments are the only values of type number in a child's data. They are printed in ISO 8601. */
-const momentsAsText = (_: string, value: unknown) =>
-  typeof value === 'number' ? new Date(value).toISOString() : value;
 
 const GONE =
   'No child has this identifier, and what was erased before is cleared from the files; check the identifier against the list that it came from.';

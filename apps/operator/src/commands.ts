@@ -72,6 +72,8 @@ const REFUSALS = {
   CASES_LEFT: 'Nothing was erased: the doctor has ongoing cases; have them handed over or finished first.',
   CHILDREN_LEFT:
     'Nothing was erased: the parent is the only one of a child; have another parent join it, or erase the child first (child erase).',
+  ADDRESS_NOT_PROVEN:
+    "Nobody was confirmed: the address may be another person's, as its owner has not answered the mail yet; account set-email sends it again.",
   CHILDREN_EQUAL: 'Nothing was merged: both identifiers are of one child; give those of two.',
   CHILD_NOT_FOUND: 'No child has this identifier; check it against the list that it came from.',
   EMAIL_TAKEN: 'An account with this e-mail address exists already; choose another address.',

@@ -47,10 +47,6 @@ describe('a member', () => {
     expect((await mia.send({ language: 'nl' })).heading).toBe('Mijn account');
   });
 
-  it('reads whom to ask about the end of the account, and about what is kept', async () => {
-    expect((await (await member('Par')).open('/account')).text).toContain('ask whoever runs this service');
-  });
-
   it('changes the password, which ends the other logins', async () => {
     const mia = await member('Par');
     const elsewhere = visitor();

@@ -10,6 +10,7 @@ import {
   openClinicWithPaper,
   type People,
   SECRETS,
+  senderOf,
   valuesFor,
 } from './support/clinic.ts';
 import { openPortal } from './support/portal.ts';
@@ -34,13 +35,6 @@ const elsewhere = (): readonly Readonly<Record<string, string>>[] => [
   { Origin: `${portal.url()}.evil.example` },
 ];
 
-/** Who may send a form, about what is theirs. */
-const senderOf = ({ who }: AnyForm, { parent, doctor, assistant }: People): Visitor => {
-  if (who === 'anyone') return portal.visitor();
-  const [role = 'Par'] = who === 'member' ? [] : who;
-  return { Par: parent, Doc: doctor, Ast: assistant }[role];
-};
-
 const hiddenOf = async ({ open }: Visitor) => {
   const { token = '', owner = '' } = (await open('/sign-out')).form?.values ?? {};
   return { token, owner };
@@ -58,7 +52,7 @@ it('every form is refused that no page of the portal has sent, whatever the brow
   const before = await looksOf(people, ids);
   const refused: string[] = [];
   for (const form of FORMS) {
-    const sender = senderOf(form, people);
+    const sender = senderOf(form, people, portal.visitor);
     const token = await tokenOf(sender);
     for (const headers of elsewhere()) {
       const values = { ...sentAt(form, ids, people), token };
@@ -89,10 +83,13 @@ it('every form behind a session is shown again, with what was typed, if it has n
   const replies: string[] = [];
   const lost: (readonly string[])[] = [];
   for (const form of forms) {
-    const { owner } = await hiddenOf(senderOf(form, people));
+    const { owner } = await hiddenOf(senderOf(form, people, portal.visitor));
     for (const token of tokens) {
       const values = sentAt(form, ids, people);
-      const page = await senderOf(form, people).send({ ...values, token, owner }, { path: addressOf(form.path, ids) });
+      const page = await senderOf(form, people, portal.visitor).send(
+        { ...values, token, owner },
+        { path: addressOf(form.path, ids) },
+      );
       const isExplained = page.problems[0]?.startsWith('You have signed in anew');
       replies.push(`${page.status} ${isExplained} ${form.path}`);
       lost.push(...lostBy(form, values, page).map((entry) => [form.path, ...entry]));

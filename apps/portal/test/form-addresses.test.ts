@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { AnyForm } from '../src/kit/form.ts';
 import { FORMS } from '../src/pages/all.ts';
-import { addressOf, openClinic, openClinicWithPaper, type People, SECRETS, valuesFor } from './support/clinic.ts';
+import { addressOf, openClinic, openClinicWithPaper, SECRETS, senderOf, valuesFor } from './support/clinic.ts';
 import { openPortal, PASSWORD } from './support/portal.ts';
 import { privacyFaults } from './support/privacy.ts';
-import type { Visitor } from './support/visitor.ts';
 
 /** Each step of a form has an address: what a browser shows is never the answer to a form. */
 
@@ -13,17 +11,11 @@ const portal = openPortal();
 const { member } = portal;
 const NAMES = { firstName: 'Noor', lastName: 'Holm' };
 
-const senderOf = ({ who }: AnyForm, { parent, doctor, assistant }: People): Visitor => {
-  if (who === 'anyone') return portal.visitor();
-  const [role = 'Par'] = who === 'member' ? [] : who;
-  return { Par: parent, Doc: doctor, Ast: assistant }[role];
-};
-
 it('every form, sent empty, in full, of another session or in another language, leads to an address that shows the same again', async () => {
   const { people, ids } = await openClinicWithPaper(portal);
   const faults: string[] = [];
   for (const form of FORMS) {
-    const sender = senderOf(form, people);
+    const sender = senderOf(form, people, portal.visitor);
     const path = addressOf(form.path, ids);
     const { token = '', owner = '' } = (await sender.open('/sign-out')).form?.values ?? {};
     const all = valuesFor(ids, people.doctor.account.id);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { LANGUAGES } from '@health-case/domain/model/account';
+import { ok } from '@health-case/domain/result';
 import { expect, it } from 'vitest';
 import { FORMS, PAGES } from '../src/pages/all.ts';
 import { addressOf, type Ids, looksOf, type Name, openClinicWithPaper, SECRETS, valuesFor } from './support/clinic.ts';
@@ -16,7 +17,7 @@ const TEAM: Who = ['doctor', 'assistant'];
 const INVOLVED: Who = [...PARENTS, ...TEAM];
 const ALL_PARENTS: Who = [...PARENTS, 'formerParent', 'otherParent'];
 const ALL_DOCTORS: Who = ['doctor', 'formerDoctor', 'otherDoctor'];
-const STAFF: Who = [...ALL_DOCTORS, 'assistant', 'formerAssistant', 'otherAssistant'];
+const STAFF: Who = [...ALL_DOCTORS, 'assistant', 'formerAssistant', 'otherAssistant', 'manager'];
 const MEMBERS: Who = [...ALL_PARENTS, ...STAFF];
 const ANYONE: Who = [...MEMBERS, 'nobody'];
 
@@ -41,8 +42,12 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   }),
   ...each('/account /account/name /account/language /account/notices /account/password /account/email', OWN),
   ...each('/account/email/confirm /account/factor /account/factor/confirm /account/factor/off', OWN),
-  ...each('/account/factor/codes /account/factor/codes/new /account/address /account/access /account/unreached', OWN),
+  ...each(
+    '/account/factor/codes /account/factor/codes/new /account/address /account/access /account/unreached /account/waiting',
+    OWN,
+  ),
   ...each('/account/logins /account/passkeys /account/passkeys/new /account/passkeys/add', OWN),
+  ...each('/account/data /account/data/all /account/data/file /account/close', OWN),
   ...each('/account/new-children /account/phrases', { sees: ALL_DOCTORS }),
   ...each('/account/phrases/new/statement /account/phrases/new/reason', { sees: ALL_DOCTORS }),
   ...each('/account/phrases/:phrase/first /account/phrases/:phrase/remove', { sees: ALL_DOCTORS, does: ['doctor'] }),
@@ -85,9 +90,15 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   ...each('/practice/cover /practice/cover/new', { sees: ALL_DOCTORS }),
   // The doctor has asked the other one.
   '/covers/:cover/agree': { sees: ALL_DOCTORS, does: ['formerDoctor'] },
-  '/covers/:cover/end': { sees: STAFF, does: ['doctor', 'formerDoctor'] },
+  '/covers/:cover/end': { sees: STAFF, does: ['doctor', 'formerDoctor', 'manager'] },
   '/practice/assistants': { sees: ALL_DOCTORS },
   '/practice/assistants/:id/remove': { sees: ALL_DOCTORS, does: ['doctor'] },
+
+  ...each('/manage /manage/confirmations', { sees: ['manager'] }),
+  ...each('/manage/confirmations/:waitingId /manage/confirmations/:waitingId/decline', {
+    sees: ['manager'],
+    does: ['manager'],
+  }),
 
   '/cases/:id': { sees: INVOLVED },
   '/cases/:id/history': { sees: INVOLVED },
@@ -152,13 +163,17 @@ const sendAt = (path: string, ids: Ids, { visitor, token, id }: Asking): Promise
 
 const replyOf = ({ status, text }: Page): string => `${status} ${text}`;
 
+/** D-40: managers take part in what runs the practice. */
+const takesPart = (name: Name | 'nobody', path: string): boolean =>
+  INVOLVED.includes(name) || (name === 'manager' && /^\/(manage|covers)\b/.test(path));
+
 /** What is wrong with what somebody gets who opens a path. */
 const openedAt = async (path: string, ids: Ids, { name, visitor }: Asking): Promise<readonly string[]> => {
   const maySee = RIGHTS[path]?.sees.includes(name);
   const opened = await visitor.open(addressOf(path, ids));
   const isWrong = maySee === isRefusal(opened);
   const faults = isWrong ? [`is ${maySee ? '' : 'not '}refused (${opened.status})`] : [];
-  if (maySee && (INVOLVED.includes(name) || RIGHTS[path]?.does?.includes(name))) return faults;
+  if (maySee && (takesPart(name, path) || RIGHTS[path]?.does?.includes(name))) return faults;
   // Whoever has no part cannot find out, either, that there is such a case, task or child.
   const nothing = await visitor.open(addressOf(path, unknownLike(ids)));
   const isTold = path.includes(':') && replyOf(opened) !== replyOf(nothing);
@@ -173,7 +188,7 @@ const sentAt = async (path: string, ids: Ids, asking: Asking): Promise<readonly 
   // Refused for its fields, it would tell nothing of the right.
   const isByRight = sent.status !== 400 && isRefusal(sent);
   const faults = isByRight ? [] : [`is not refused by right (${sent.status} ${sent.path})`];
-  const nothing = INVOLVED.includes(asking.name) ? sent : await sendAt(path, unknownLike(ids), asking);
+  const nothing = takesPart(asking.name, path) ? sent : await sendAt(path, unknownLike(ids), asking);
   const isTold = replyOf(sent) !== replyOf(nothing);
   const leaks = RIGHTS[path]?.sees.includes(asking.name) ? [] : leaksIn(sent);
   return [...faults, ...leaks, ...(isTold ? [`${replyOf(sent)} ≠ ${replyOf(nothing)}`] : [])];
@@ -191,12 +206,14 @@ const TAKEN_WHEN_PROVEN =
 const TAKEN_OF_ANY = [
   '/account/name /account/language /account/notices /account/new-children /account/password /account/email /account/email/confirm',
   '/account/address /account/factor/off /account/factor/codes/new /account/logins/:login /account/logins/trusted/:device /account/passkeys/:passkey/remove /join',
+  '/account/data /account/close',
   '/account/phrases/new/statement /account/phrases/new/reason /account/phrases/:phrase/first /account/phrases/:phrase/remove',
   '/account/phrases/:phrase/statement /account/phrases/:phrase/reason',
   '/children/:id/name /children/:id/birth-date /children/:id/number /children/:id/birth-date/clear /children/:id/number/clear /children/:id/parents/withdraw',
   '/practice/children/:id/correct /practice/children/:id/withdraw /practice/children/:id/paper/withdraw',
   '/practice/children/:id/parents/:parentId/remove',
   '/children/:id/parents/:parentId/remove /find /practice/assistants /practice/assistants/:id/remove',
+  '/manage/confirmations/:waitingId /manage/confirmations/:waitingId/decline',
   '/practice/cover/new /covers/:cover/agree /covers/:cover/end',
   '/cases/:id/title /cases/:id/tasks/new /cases/:id/finish /cases/:id/refuse /cases/:id/reopen /cases/:id/handover',
   '/cases/:id/notes/new /cases/:id/notes/:note/error',
@@ -211,6 +228,36 @@ it('every form of a member stands in one of two lists: it takes a proven address
     ofMembers.filter(({ needsProof }) => (needsProof !== undefined) === needs).map(({ path }) => path);
   expect(paths(true).toSorted()).toEqual(TAKEN_WHEN_PROVEN.split(' ').toSorted());
   expect(paths(false).toSorted()).toEqual(TAKEN_OF_ANY.split(' ').toSorted());
+});
+
+/** D-40: besides what strangers may open. */
+const OF_UNCONFIRMED = [
+  '/account /account/name /account/language /account/notices /account/password /account/email /account/email/confirm',
+  '/account/factor /account/factor/confirm /account/factor/off /account/factor/codes /account/factor/codes/new',
+  '/account/passkeys /account/passkeys/new /account/passkeys/add /account/passkeys/:passkey/remove',
+  '/account/address /account/access /account/unreached /account/waiting',
+  '/account/logins /account/logins/:login /account/logins/trusted/:device',
+  '/account/data /account/data/all /account/data/file /account/close',
+].join(' ');
+const confirming = openPortal({ registration: 'confirmed' });
+
+it('a doctor who is not confirmed has the own account, and is told everywhere else who confirms it (D-40)', async () => {
+  const doctor = await confirming.member('Doc');
+  expect(doctor.page().path).toBe('/account/waiting');
+  const ofAnyone = [...PAGES, ...FORMS].filter(({ who }) => who === 'anyone').map(({ path }) => path);
+  const opened: string[] = [];
+  for (const path of PATHS.filter((one) => !ofAnyone.includes(one))) {
+    const page = await doctor.open(path.replace(/:\w+/g, randomUUID()));
+    const isOpen = path === '/account/waiting' || page.path !== '/account/waiting';
+    if (isOpen) opened.push(path);
+  }
+  expect(opened.toSorted()).toEqual(OF_UNCONFIRMED.split(' ').toSorted());
+  expect(doctor.page().text).not.toContain('Find a child');
+  expect((await doctor.open('/language/de')).text).toContain('Ihr Konto wartet auf die Bestätigung');
+  await confirming.ports().storage.write(async ({ accounts }) => {
+    return ok(await accounts.setConfirmed(doctor.account.id, 'manager'));
+  });
+  expect((await doctor.open('/account/waiting')).path).toBe('/decisions');
 });
 
 it('everybody opens and sends what they may, and reads nothing of others anywhere, nor that there is something', async () => {

@@ -510,6 +510,18 @@ const SCENES: Readonly<Record<string, Scene>> = {
     shownAt: TASK,
     shows: () => true,
   },
+  '/manage/confirmations/:waitingId': {
+    by: 'manager',
+    elsewhere: gone('waitingId'),
+    shownAt: '/manage/confirmations/:waitingId',
+    shows: (text) => text.includes('confirmed already'),
+  },
+  '/manage/confirmations/:waitingId/decline': {
+    by: 'manager',
+    elsewhere: gone('waitingId'),
+    shownAt: '/manage/confirmations/:waitingId',
+    shows: (text) => text.includes('no such account'),
+  },
   '/practice/cover/new': {
     by: 'doctor',
     values: (clinic) => ({ doctorId: idOf(clinic, 'otherDoctor'), ...days('2') }),
@@ -543,7 +555,7 @@ const OTHERS = [
     '/account/passkeys/new',
     '/account/passkeys/add',
   ],
-  ...['/address', '/account/address'],
+  ...['/address', '/account/address', '/account/data', '/account/close'],
   ...['/account/factor', '/account/factor/confirm', '/account/factor/off', '/account/factor/codes/new'],
   '/find',
 ];

@@ -57,6 +57,7 @@ const openTwins = async () => {
     passkey: childId,
     certificate: childId,
     note: childId,
+    waitingId: childId,
     cover: childId,
   };
   const ids: Ids = { childId, caseId, taskId, ...unused, ...ofPeople };

@@ -15,7 +15,7 @@ const ELSEWHERE = {
   'domain, with an operator': ['INVITATION_INVALID'],
   domain: ['CERTIFICATES_EXHAUSTED', 'CERTIFICATION_EXPIRED', 'REQUEST_IN_FLIGHT'],
   'domain, with the portal': ['DOCTOR_TAKES_NO_CHILDREN'],
-  'domain, and wire.test.ts': ['SECOND_FACTOR_NEEDED', 'THROTTLED'],
+  'domain, and wire.test.ts': ['NOT_CONFIRMED', 'SECOND_FACTOR_NEEDED', 'THROTTLED'],
   'storage-prisma': ['STORE_UNAVAILABLE'],
 };
 

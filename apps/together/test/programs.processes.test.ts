@@ -247,7 +247,7 @@ describe('the log of a process', () => {
     const warnings = lines().filter(({ level }) => level === 40);
     expect(warnings.map(({ time: _time, level: _level, ...facts }) => facts)).toEqual([
       { file, mode: '600', msg: 'Other users may read or write this file; set its mode.' },
-      { url, msg: 'Anybody may register as a doctor or assistant; set REGISTRATION=invited.' },
+      { url, msg: 'Anybody may register as a doctor or assistant; set REGISTRATION=confirmed.' },
     ]);
   });
 

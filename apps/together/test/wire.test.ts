@@ -1,5 +1,6 @@
 import { type Clinic, openClinic, PASSWORD, registration, WORDS } from '@health-case/composition/testing/clinic';
 import { startTestService } from '@health-case/composition/testing/test-service';
+import type { EmailAddress } from '@health-case/domain/model/email';
 import { callAt, exchange } from '@health-case/http/testing/client';
 import { expectRefusal, member } from '@health-case/http/testing/replies';
 import { oneTimePassword } from '@health-case/model/one-time-password';
@@ -9,6 +10,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 
 // What each call answers to each role, and to wrong fields, keys and sessions, is proven in model.test.ts.
 const CLINICS = [variantA, variantB].map(openClinic);
+
+/** An id that was never given out. */
+const NOBODY = '01890000-0000-7000-8000-000000000000';
 
 /** All bytes of the reply to a login, without what names this reply alone. */
 const bytesOf = async ({ port, words }: Clinic, request: object): Promise<string> => {
@@ -80,6 +84,43 @@ describe.each([variantA, variantB])('where staff needs a second factor, in varia
     await call(register, noor);
     const assistant = member(await call(logIn, noor), 'id');
     expect((await call('POST /api/Auth/logout', { id: assistant })).status).toBe(200);
+  });
+});
+
+/** D-40: all that is there before an account is confirmed. */
+const OF_UNCONFIRMED =
+  'changeEmail changePassword changeProfile confirmEmail confirmFactor describeAccount endLogin listLogins logOut offerFactor removeFactor';
+
+describe.each([variantA, variantB])('where staff is confirmed, in variant $name (D-40)', (variant) => {
+  it('a doctor registers and logs in as ever, and until then has the own account, is listed nowhere, and is given nothing', async () => {
+    const service = await startTestService([variant], { registration: 'confirmed' });
+    onTestFinished(service.stop);
+    const call = (endpoint: string, body: object) => callAt(service.ports[variant.name] ?? Number.NaN, endpoint, body);
+    const { register, logIn } = WORDS[variant.name];
+    const enter = async (role: 'Doc' | 'Par') => {
+      const person = registration(role);
+      expect((await call(register, person)).status).toBe(200);
+      return { ...person, id: member(await call(logIn, person), 'id') };
+    };
+    const [greta, jan] = [await enter('Doc'), await enter('Par')];
+    const open: string[] = [];
+    // Whoever logs out can call no more.
+    const own = variant.routes.filter(({ anyone, name }) => !anyone && name !== 'logOut');
+    for (const { name, method, path } of own) {
+      const reply = await call(`${method} ${path.replaceAll(/:\w+/g, NOBODY)}`, { id: greta.id });
+      if (reply.code !== 'NOT_CONFIRMED') open.push(name);
+      else expectRefusal(reply, 403, 'NOT_CONFIRMED');
+    }
+    expect((await call('POST /api/Auth/logout', { id: greta.id })).status).toBe(200);
+    expect([...open, 'logOut'].toSorted()).toEqual(OF_UNCONFIRMED.split(' '));
+    expect((await call('GET /api/Doc', { id: jan.id })).content).toEqual([]);
+    expect((await call('GET /api/Doc', { id: jan.id, name: greta.lastName })).content).toEqual([]);
+    const { accounts } = service.inside.storage.read;
+    const { id: DocID = NOBODY } = (await accounts.credentialsByEmail(greta.email as EmailAddress))?.account ?? {};
+    const { addChild, child } = WORDS[variant.name];
+    const ChildID = member(await call(addChild, { id: jan.id, ...child() }), 'ChildID');
+    const given = await call('POST /api/Case', { id: jan.id, ChildID, DocID, title: 'Cough' });
+    expectRefusal(given, 404, 'DOCTOR_NOT_FOUND');
   });
 });
 

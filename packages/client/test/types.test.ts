@@ -5,7 +5,13 @@ import type { CodeOfAnyCall, Person } from '../src/variant-a.ts';
 type AnyCall = (...args: never) => Promise<Result<unknown, string>>;
 type Outcome<Method extends AnyCall> = Awaited<ReturnType<Method>>;
 type CodeOf<Method extends AnyCall> = Extract<Outcome<Method>, { ok: false }>['refusal']['code'];
-type OfSession = 'SECOND_FACTOR_NEEDED' | 'SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED';
+type OfSession =
+  | 'NOT_CONFIRMED'
+  | 'SECOND_FACTOR_NEEDED'
+  | 'SESSION_AMBIGUOUS'
+  | 'SESSION_INVALID'
+  | 'SESSION_MISSING'
+  | 'THROTTLED';
 
 // What is said here is checked by the compiler (`npm run check`), of which a run of the tests knows nothing.
 describe('the types of a client', () => {

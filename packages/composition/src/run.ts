@@ -27,7 +27,7 @@ export const run = (served: readonly Served[]): Promise<void> =>
     if (process.stdout.isTTY) return greet(settings, service);
     const { urls, metricsUrl, issuer } = service;
     if (settings.publicUrl === undefined) log.warn({ url: issuer }, `${ONLY_HERE}; set PUBLIC_URL.`);
-    if (isOpenToStrangers(settings)) log.warn({ url: issuer }, `${OPEN}; set REGISTRATION=invited.`);
+    if (isOpenToStrangers(settings)) log.warn({ url: issuer }, `${OPEN}; set REGISTRATION=confirmed.`);
     warnOfFiles(settings, log);
     // First, so that a reader of "Serving." knows all addresses.
     if (metricsUrl !== undefined) log.info({ url: metricsUrl }, 'Serving metrics.');
@@ -146,7 +146,7 @@ const greet = (settings: Settings, { urls, metricsUrl }: Service): void => {
       ? `  mails       ${settings.mail.folder}, as files, so ${ALL_PROVEN}; MAIL_URL sends them\n`
       : '';
   const certificates = settings.publicUrl === undefined ? `\n${ONLY_HERE}, as PUBLIC_URL is not set.\n` : '';
-  const open = isOpenToStrangers(settings) ? `\n${OPEN}; REGISTRATION=invited asks for a code.\n` : '';
+  const open = isOpenToStrangers(settings) ? `\n${OPEN}; REGISTRATION=confirmed lets managers confirm them.\n` : '';
   process.stdout.write(`
 The health case service ${version} is running.
 

@@ -190,8 +190,8 @@ export const passkeySiteOf = (settings: Settings) => {
 export const siteNameOf = ({ publicUrl }: Settings): string =>
   publicUrl === undefined ? 'Health case service' : `Health case service (${new URL(publicUrl).hostname})`;
 
-/** D-15: strangers reach PUBLIC_URL, and could pose there as doctors. */
-const usualRegistration = (forOthers: string | undefined) => (forOthers === undefined ? 'open' : 'invited');
+/** D-40: strangers reach PUBLIC_URL, and could pose there as doctors. */
+const usualRegistration = (forOthers: string | undefined) => (forOthers === undefined ? 'open' : 'confirmed');
 
 export type Settings = ReturnType<typeof readSettings>;
 
@@ -231,7 +231,7 @@ export const readSettings = (variables: Variables) => {
     corsOrigins: read('CORS_ORIGINS', origins) ?? [],
     mail: readMail(read, named),
     secondFactor: read('SECOND_FACTOR', oneOf('offered', 'staff')) ?? 'offered',
-    registration: read('REGISTRATION', oneOf('open', 'invited')) ?? usualRegistration(forOthers),
+    registration: read('REGISTRATION', oneOf('open', 'invited', 'confirmed')) ?? usualRegistration(forOthers),
     /** D-35: 0 keeps finished cases for ever. */
     finishedCasesKeptYears: read('RETAIN_FINISHED_CASES_YEARS', wholeNumber(0, 100)) ?? 0,
     sessionLifetimes: readSessionLifetimes(read),

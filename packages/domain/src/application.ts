@@ -6,10 +6,13 @@ import { caseUseCases } from './use-cases/cases.ts';
 import { certificateUseCases } from './use-cases/certificates.ts';
 import { certificationUseCases } from './use-cases/certifications.ts';
 import { childUseCases, operatorChildUseCases } from './use-cases/children.ts';
+import { closingUseCases } from './use-cases/closing.ts';
 import { confirmationUseCases } from './use-cases/confirmations.ts';
+import { confirmingUseCases, operatorConfirmingUseCases } from './use-cases/confirming.ts';
 import { coverUseCases } from './use-cases/covers.ts';
 import { draftUseCases } from './use-cases/drafts.ts';
 import { figureUseCases } from './use-cases/figures.ts';
+import { givenAddressUseCases } from './use-cases/given-addresses.ts';
 import { importUseCases } from './use-cases/imports.ts';
 import { loginUseCases } from './use-cases/logins.ts';
 import { operatorMergeUseCases } from './use-cases/merges.ts';
@@ -17,6 +20,7 @@ import { noteUseCases } from './use-cases/notes.ts';
 import { operatorUseCases } from './use-cases/operator.ts';
 import { operatorAccountUseCases } from './use-cases/operator-accounts.ts';
 import { ownAccountUseCases } from './use-cases/own-account.ts';
+import { operatorOwnDataUseCases, ownDataUseCases } from './use-cases/own-data.ts';
 import { parentUseCases } from './use-cases/parents.ts';
 import { passkeyUseCases } from './use-cases/passkeys.ts';
 import { patientUseCases } from './use-cases/patients.ts';
@@ -27,6 +31,7 @@ import { resetUseCases } from './use-cases/resets.ts';
 import { secondFactorUseCases } from './use-cases/second-factors.ts';
 import { resumeSession } from './use-cases/sessions.ts';
 import { operatorSigningKeyUseCases } from './use-cases/signing-keys.ts';
+import { staffAccountUseCases } from './use-cases/staff-accounts.ts';
 import { staffInvitationUseCases } from './use-cases/staff-invitations.ts';
 import { taskUseCases } from './use-cases/tasks.ts';
 import { operatorDataUseCases } from './use-cases/upkeep.ts';
@@ -46,7 +51,9 @@ export const createApplication = (ports: Ports) =>
     ...certificateUseCases,
     ...certificationUseCases,
     ...childUseCases,
+    ...closingUseCases,
     ...confirmationUseCases,
+    ...confirmingUseCases,
     ...coverUseCases,
     ...draftUseCases,
     ...importUseCases,
@@ -54,6 +61,7 @@ export const createApplication = (ports: Ports) =>
     ...loginUseCases,
     ...noteUseCases,
     ...ownAccountUseCases,
+    ...ownDataUseCases,
     ...parentUseCases,
     ...passkeyUseCases,
     ...phraseUseCases,
@@ -62,6 +70,8 @@ export const createApplication = (ports: Ports) =>
     ...proofUseCases,
     ...resetUseCases,
     ...secondFactorUseCases,
+    ...givenAddressUseCases,
+    ...staffAccountUseCases,
     ...staffInvitationUseCases,
     ...taskUseCases,
     ...wishUseCases,
@@ -82,8 +92,10 @@ export const createOperatorApplication = (ports: Ports) =>
     ...operatorAccountUseCases,
     ...operatorUseCases,
     ...operatorChildUseCases,
+    ...operatorConfirmingUseCases,
     ...operatorDataUseCases,
     ...operatorMergeUseCases,
+    ...operatorOwnDataUseCases,
     ...operatorPracticeUseCases,
     ...operatorSigningKeyUseCases,
   });

@@ -10,11 +10,12 @@ import {
 import { JOIN_CODE_LIFETIME } from './model/child.ts';
 import * as model from './model/mail.ts';
 import { stillWaits, timeOfKind } from './model/notice.ts';
-import { type AccountId, DAY, later, type MailId } from './model/values.ts';
+import { type AccountId, DAY, type Day, later, type MailId } from './model/values.ts';
 import type { Ports } from './ports/ports.ts';
 import type { Stores } from './ports/storage.ts';
 import { type Ok, ok } from './result.ts';
 import { inviterOf } from './use-cases/parents.ts';
+import { doctorsOf } from './use-cases/practice.ts';
 import { newProof } from './use-cases/proofs.ts';
 import { inviting } from './use-cases/staff-invitations.ts';
 
@@ -182,6 +183,7 @@ const fail = async (mail: model.WaitingMail, { mails, notices }: Stores): Promis
 /** What the mail says now. `undefined` if it is for nobody: it is written as late as possible. */
 const write = async (mail: model.WaitingMail, stores: Stores, ports: Ports): Promise<model.Letter | undefined> => {
   if (mail.kind === 'parent invited') return writeInvitation(mail, stores, ports);
+  if (mail.kind === 'account closed') return farewellOf(mail);
   if (mail.kind === 'staff invited') return writeStaffInvitation(mail, stores, ports);
   const known = await addressee(mail, stores);
   if (!known || (known.disabledAt !== undefined && !model.isByManager(mail.kind))) return undefined;
@@ -245,18 +247,29 @@ const tellInTheMorning = async (
 const writeDaily = async (
   mail: model.WaitingMail,
   account: Account,
-  { cases, notices }: Stores,
+  stores: Stores,
   { calendar, clock }: Ports,
 ): Promise<model.Letter | undefined> => {
+  const { cases, notices } = stores;
   if (mail.attempts === 0) await notices.remove(account.id, model.DAILY);
   const choices = await notices.choicesOf(account.id);
-  const work = await cases.workOf(account, calendar.dayOf(clock.now()), 1);
+  const today = calendar.dayOf(clock.now());
+  const isDue = mail.kinds?.includes('task due') && (await hasDue(account, today, stores));
+  const waiting = { ...(await cases.workOf(account, today, 1)), dueTasks: isDue ? 1 : 0 };
   const kinds = (mail.kinds ?? []).filter(
-    (kind) => stillWaits(kind, work) && timeOfKind(account, choices, kind) !== 'never',
+    (kind) => stillWaits(kind, waiting) && timeOfKind(account, choices, kind) !== 'never',
   );
   const { id } = mail;
   const { email: to, language } = account;
   return kinds.length === 0 ? undefined : { id, to, language, kind: model.DAILY, kinds };
+};
+
+/** D-46: whether a task of a case in which it works is due today, or was. */
+const hasDue = async (account: Account, today: Day, stores: Stores): Promise<boolean> => {
+  const doctors = await doctorsOf(stores, { ...account, coversOn: today });
+  const open = { status: 'open', byDue: true } as const;
+  const [first] = await stores.tasks.ofDoctors(doctors, { after: undefined, size: 1 }, open);
+  return first?.dueOn !== undefined && first.dueOn <= today;
 };
 
 /** A parent who has left does not see the child any more. */
@@ -301,6 +314,10 @@ const writeInvitation = async (
   if (known?.disabledAt !== undefined) return undefined;
   return { ...letter, kind: isParent ? 'already a parent' : 'no parent account' };
 };
+
+/** D-50: whose account is gone, whoever has the address now. */
+const farewellOf = ({ id, to, language }: model.WaitingMail): model.Letter | undefined =>
+  to && language && { id, to, language, kind: 'account closed' };
 
 /** D-40: an invitation that was withdrawn, or whose manager is none any more, is for nobody. */
 const writeStaffInvitation = async (

@@ -48,8 +48,10 @@ export const oneOf = <Text extends string>(texts: readonly Text[]): Parser<Text>
 
 /** Everything the domain may refuse. Closed: a transport must know an answer to each code. */
 export type RefusalCode =
+  | 'ACCOUNT_CONFIRMED'
   | 'ACCOUNT_DISABLED'
   | 'ACCOUNT_NOT_FOUND'
+  | 'ADDRESS_NOT_PROVEN'
   | 'ASSISTANT_NOT_FOUND'
   | 'BIRTH_DATE_IN_FUTURE'
   | 'CASE_FINISHED'
@@ -80,6 +82,7 @@ export type RefusalCode =
   | 'DOCTOR_UNAVAILABLE'
   | 'EMAIL_OWN'
   | 'EMAIL_TAKEN'
+  | 'HELPED_LATELY'
   | 'IDEMPOTENCY_KEY_REUSED'
   | 'IMPORT_CHANGED'
   | 'IMPORT_NOT_FOUND'
@@ -91,6 +94,7 @@ export type RefusalCode =
   | 'MAIL_NOT_FOUND'
   | 'NOTE_MARKED'
   | 'NOTE_NOT_FOUND'
+  | 'NOT_CONFIRMED'
   | 'OWN_INTEREST'
   | 'PARENT_NOT_FOUND'
   | 'PASSKEY_INVALID'

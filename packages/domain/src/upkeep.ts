@@ -1,6 +1,7 @@
 import { ifAvailable } from './errors.ts';
 import { MINUTE } from './model/values.ts';
 import type { Ports } from './ports/ports.ts';
+import { createGivingAddresses } from './use-cases/given-addresses.ts';
 import { createErasing, createSweeping, createTellingDue } from './use-cases/upkeep.ts';
 
 /** Milliseconds between two pieces of work, so that it takes a part of the time only. */
@@ -13,13 +14,13 @@ const LOOKS_EVERY = MINUTE;
 const INTERVAL = 500;
 
 /**
- * Works beside the calls until it is closed: erases finished cases whose time is over, tells of tasks that are due,
+ * Works beside the calls until it is closed: erases finished cases whose time is over, gives accounts the addresses that have waited, tells of tasks that are due,
  * sweeps what nobody asks for any more. `report` is told what the operator must mend, once until it has succeeded; a
  * store tells its outages itself.
  */
 export const createUpkeep = (ports: Ports, report: (problem: unknown) => void) => {
   const { clock, ids } = ports;
-  const parts = [createErasing(ports), createTellingDue(ports), createSweeping(ports)];
+  const parts = [createErasing(ports), createGivingAddresses(ports), createTellingDue(ports), createSweeping(ports)];
   type Part = (typeof parts)[number];
   const failing = new Set<Part>();
   let isOver = false;

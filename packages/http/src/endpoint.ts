@@ -29,7 +29,7 @@ type Endpoint = {
   readonly description: string;
   /** Whether it takes no session. */
   readonly anyone?: true;
-  /** P-22, D-29: what a call that ends a session, or leads to a second factor, is spared. */
+  /** P-22, D-29, D-40: what a call that ends a session, leads to a second factor, or is about the own account, is spared. */
   readonly spared?: Spared;
   /** D-24: whether it takes an Idempotency-Key. */
   readonly retriable?: true;

@@ -31,6 +31,7 @@ export const GENERAL = {
     PATH_NOT_FOUND: [404, 'There is nothing at this path; check its spelling against the documentation.'],
   },
   callWithSession: {
+    NOT_CONFIRMED: [403, 'This account waits until whoever manages the practice has confirmed it; try again then.'],
     SECOND_FACTOR_NEEDED: [403, 'This account needs a second factor; turn one on by POST /api/Auth/factor first.'],
     SESSION_AMBIGUOUS: [400, 'The Authorization header and the field id name different sessions; send one of them.'],
     SESSION_INVALID: [401, 'The session is unknown or has ended; log in again.'],
@@ -55,8 +56,10 @@ type GeneralCode = CodesIn<(typeof GENERAL)[keyof typeof GENERAL]>;
 type ErrorCode = RefusalCode | GeneralCode;
 
 const USE_CASES: Rows<Exclude<RefusalCode, GeneralCode>> = {
+  ACCOUNT_CONFIRMED: [409, 'The account is confirmed already.'],
   ACCOUNT_DISABLED: [403, 'This account has been disabled; ask those who run the service.'],
   ACCOUNT_NOT_FOUND: [404, 'No account has this e-mail address; check its spelling.'],
+  ADDRESS_NOT_PROVEN: [409, 'The e-mail address of the account is not proven yet; its owner does that first.'],
   ASSISTANT_NOT_FOUND: [404, 'No such assistant is known here; check the e-mail address or the id.'],
   BIRTH_DATE_IN_FUTURE: [400, 'birthDate must not lie in the future.'],
   CASES_LEFT: [409, 'The doctor has ongoing cases; have them handed over or finished first.'],
@@ -96,6 +99,7 @@ const USE_CASES: Rows<Exclude<RefusalCode, GeneralCode>> = {
   EMAIL_TAKEN: [409, 'An account with this e-mail address exists already; log in or use another one.'],
   IMPORT_CHANGED: [409, 'The import is in another state by now; look at it again.'],
   IMPORT_NOT_FOUND: [404, 'No such import or row is known here; list the imports.'],
+  HELPED_LATELY: [409, 'Of an account, managers give an address or reset the factor within 30 days; ask the operator.'],
   INVITATION_INVALID: [
     403,
     'To register in this role takes a valid invitation; ask the operator for a code and send it as invitation.',

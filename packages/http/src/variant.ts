@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { pipeline } from 'node:stream/promises';
 import type { Application } from '@health-case/domain/application';
 import { NotReady, RightLost, Unavailable } from '@health-case/domain/errors';
 import { ok } from '@health-case/domain/result';
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
 import { type Content, isLong } from './answers.ts';
 import { documentsOf, redirectOf } from './documentation.ts';
@@ -19,6 +17,7 @@ import { createCache } from './server/cached.ts';
 import { clientAddress } from './server/client-address.ts';
 import { unescapedLink, VERIFY } from './server/escaped-link.ts';
 import type { Log, Observation } from './server/observation.ts';
+import { sendPieces } from './server/pieces.ts';
 import { roomFor } from './server/room.ts';
 import { METHODS, type ReplyHeaders } from './server/server.ts';
 import { createVerifyPage } from './verify-page.ts';
@@ -158,26 +157,20 @@ const answer = async (call: RoutedCall, object: RequestObject): Promise<Response
   return new Response(null, { headers });
 };
 
-/** Makes each piece when the socket has room for it, so that any reader costs no more than a page and a piece. */
-const sendList = async (call: Call, first: string, rest: ReturnType<Service['piecesOf']>): Promise<Response> => {
-  const { outgoing } = call.c.env;
+const sendList = (call: Call, first: string, rest: ReturnType<Service['piecesOf']>): Promise<Response> => {
   const { log } = call.service;
   const pieces = async function* () {
     yield first;
     yield yield* rest;
   };
-  outgoing.writeHead(200, replyHeaders(call.requestId));
-  await pipeline(pieces, outgoing).catch((error) => {
+  return sendPieces(call.c.env.outgoing, replyHeaders(call.requestId), pieces(), (error) => {
     if (error instanceof RightLost) {
       log.info({ ...logFacts(call), code: error.refusal.code }, 'A list was cut off: its reader lost the right to it.');
-    } else if (error.code !== READER_LEFT) {
+    } else {
       log.error({ ...logFacts(call), err: error }, 'A list broke off.');
     }
   });
-  return RESPONSE_ALREADY_SENT;
 };
-
-const READER_LEFT = 'ERR_STREAM_PREMATURE_CLOSE';
 
 /** Finds the session and runs the route's use case. */
 const run = async ({ c, route, service, requestId }: RoutedCall, body: RequestObject): Promise<WireResult<Content>> => {

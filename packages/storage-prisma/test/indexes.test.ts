@@ -50,6 +50,11 @@ const EXCUSED: readonly string[] = [
   'SCAN main.Account USING COVERING INDEX sqlite_autoindex_Account_1',
   // Managers are few, and have an index of their own.
   'SCAN Account USING INDEX Account_manager_idx',
+  // A page of those who wait, and the code to set up, of which there is one.
+  'SEARCH Account USING INDEX Account_waiting_idx (id>?)',
+  'SCAN main.SetupCode',
+  // So are doctors and assistants.
+  'SCAN Account USING INDEX Account_staff_idx',
   // The greatest ids, the last record and the last list are at the end of the index.
   'SCAN Child',
   ...[

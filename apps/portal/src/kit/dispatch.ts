@@ -6,10 +6,11 @@ import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { answerForm } from './answer-form.ts';
 import { addressOf, findDraft, finish, isFormId, keepForOwner, keepStep } from './drafts.ts';
-import type { AnyForm, AnyPage, Typed } from './form.ts';
+import { type AnyForm, type AnyPage, OWN, type Typed } from './form.ts';
 import { opened, type Showing, stateOf, stepOf } from './form-state.ts';
 import { frame } from './frame.tsx';
 import { languageSentBy } from './language-button.ts';
+import { longReply } from './long.ts';
 import { isFromHere, originOf, pathAndQuery, safeUrl } from './place.ts';
 import { finishedView, type Kept, type Problem, problemView } from './problems.tsx';
 import { viewOf } from './question.tsx';
@@ -19,7 +20,7 @@ import { dropSession, keepLanguage } from './session-cookie.ts';
 import { statusOf } from './statuses.ts';
 import { typedFrom } from './typed.ts';
 import { takesFile, uploadedFrom } from './upload.ts';
-import { type Download, NotShown, type View, type Visit, type Who } from './visit.ts';
+import { NotShown, type View, type Visit, type Who } from './visit.ts';
 import type { Visits } from './visits.ts';
 
 type Service = Pick<PortalOptions, 'log' | 'observation' | 'publicUrl' | 'shareTime'> & {
@@ -54,7 +55,7 @@ export const createDispatch = ({ visits, atWork, log, observation, publicUrl, sh
     if (origin === undefined) return refuse(c, safe ? 'elsewhere' : 'unsafe', safe?.href);
     let visit: Visit | undefined;
     const answer = async (): Promise<Response> => {
-      const known = await visits.of(c, origin, one.spared);
+      const known = await visits.of(c, origin, sparedOf(one));
       visit = known.visit;
       if (known.refusal && known.refusal.code !== 'SESSION_INVALID') return refused(visit, known.refusal, kept);
       const may = mayCome(visit, one.who);
@@ -69,12 +70,18 @@ export const createDispatch = ({ visits, atWork, log, observation, publicUrl, sh
   };
 
   return {
-    show: (c: Context<Env>, page: AnyPage): Promise<Response> =>
-      serve(c, page, async (visit) => {
+    show: async (c: Context<Env>, page: AnyPage): Promise<Response> => {
+      let send: (() => Promise<Response>) | undefined;
+      const answered = await serve(c, page, async (visit) => {
         const shown = await page.view(visit as never);
         if (typeof shown === 'string') return redirect(visit, shown);
-        return 'file' in shown ? download(visit, shown) : reply(visit, shown);
-      }),
+        if (!('file' in shown) && !shown.rest) return reply(visit, shown);
+        send = await longReply({ visit, shown, work: await workOf(visit) }, log);
+        return new Response();
+      });
+      // Behind the call, and so without its limit of time.
+      return send ? send() : answered;
+    },
 
     /** A form that is opened by its path gets a name first, so that its address finds again what is typed into it. */
     open: (c: Context<Env>, form: AnyForm): Promise<Response> =>
@@ -118,10 +125,15 @@ export const createDispatch = ({ visits, atWork, log, observation, publicUrl, sh
   };
 };
 
+/** What strangers may see needs no confirmation. */
+const sparedOf = ({ who, spared }: Pick<AnyPage, 'who' | 'spared'>) =>
+  who === 'anyone' ? { ...OWN, ...spared } : spared;
+
 const mayCome = ({ member }: Visit, who: Who): 'yes' | 'signed out' | 'other role' => {
   if (who === 'anyone') return 'yes';
   if (!member) return 'signed out';
-  return who === 'member' || who.includes(member.caller.actor.role) ? 'yes' : 'other role';
+  const { isManager, role } = member.caller.actor;
+  return who === 'member' || (who === 'manager' ? isManager : who.includes(role)) ? 'yes' : 'other role';
 };
 
 /** D-28: whether the address is to be proven first, by the page that says how. */
@@ -166,6 +178,7 @@ const refused = async (visit: Visit, refusal: Refusal, sent?: Kept): Promise<Res
   const { code, retryAfterSeconds } = refusal;
   if (code === 'SESSION_INVALID') return signInFirst(visit, sent);
   if (code === 'SECOND_FACTOR_NEEDED' && !sent) return redirect(visit, '/account/factor');
+  if (code === 'NOT_CONFIRMED' && !sent) return redirect(visit, '/account/waiting');
   const address = sent && member && (await keepStep(visit, sent.form, refusedStep(visit, refusal, sent)));
   if (address) return redirect(visit, address);
   if (retryAfterSeconds !== undefined) c.header('Retry-After', String(retryAfterSeconds));
@@ -229,17 +242,6 @@ const takeFile = async (
   const address = await keepStep(visit, form, showing);
   return address === undefined ? show(visit, form, showing) : redirect(visit, address);
 };
-
-const download = (visit: Visit, { file, type, content }: Download): Response => {
-  head(visit);
-  const headers = { 'Content-Type': `${type}; charset=utf-8`, 'Content-Disposition': `attachment; filename="${file}"` };
-  return visit.c.body(typeof content === 'string' ? content : ReadableStream.from(encoded(content)), 200, headers);
-};
-
-async function* encoded(parts: AsyncIterable<string>) {
-  const encoder = new TextEncoder();
-  for await (const part of parts) yield encoder.encode(part);
-}
 
 const redirect = (visit: Visit, path: string): Response => {
   head(visit);

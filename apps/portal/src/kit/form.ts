@@ -160,6 +160,9 @@ export type Form<W extends Who, Fields extends Rules, Value, Code extends Refusa
  * The key of a form goes along with each call (D-24): sent twice alike it gets the first outcome, and sent with other
  * words it is refused. A form whose call takes no key has to say what it does if it is sent twice: else it is no form.
  */
+/** D-40: of one's own account, which is there before it is confirmed. */
+export const OWN = { confirmation: true } as const satisfies Spared;
+
 type Twice = 'does the same' | 'is refused';
 type Keyed<Code> = 'IDEMPOTENCY_KEY_REUSED' extends Code ? AnyForm : 'say what it does if it is sent twice';
 

@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language, type Role } from '@health-case/domain/model/account';
+import { type Account, isConfirmed, LANGUAGES, type Language, type Role } from '@health-case/domain/model/account';
 import { MOST_COUNTED, type Work } from '@health-case/domain/model/case';
 import { sentenceIn } from '@health-case/domain/model/practice';
 import { html, raw } from 'hono/html';
@@ -117,10 +117,15 @@ const Done = ({ words, name }: { readonly words: Words; readonly name: string | 
     <NotificationBanner titleText={words.common.success} text={words.done[name]} type="success" />
   ) : null;
 
-const placesOf = (words: Words, role: Role | undefined) =>
-  role
+/** D-40: until they are confirmed, doctors and assistants have nothing but their own account. */
+const placesOf = (words: Words, actor: Account | undefined) =>
+  actor
     ? [
-        ...PLACES[role].map(([href, name]) => ({ href, text: words.common.places[name] })),
+        ...(isConfirmed(actor) ? PLACES[actor.role] : []).map(([href, name]) => ({
+          href,
+          text: words.common.places[name],
+        })),
+        ...(actor.isManager ? [{ href: '/manage', text: words.manage.title }] : []),
         { href: '/account', text: words.common.myAccount },
         { href: '/sign-out', text: words.common.signOut },
       ]
@@ -169,7 +174,7 @@ const header = (visit: Visit, work: Work | undefined): Child => {
         <p class="govuk-width-container govuk-body-s portal-who">{`${nameOf(actor)}, ${roles[actor.role]}`}</p>
       ) : null}
       {navigation(visit, work)}
-      {actor && actor.role !== 'Par' ? finding(visit) : null}
+      {actor && actor.role !== 'Par' && isConfirmed(actor) ? finding(visit) : null}
     </header>
   );
 };
@@ -180,9 +185,9 @@ const finding = ({ words: { common, staff }, member }: Visit): Child =>
 
 const navigation = ({ words, member, c }: Visit, work: Work | undefined): Child => {
   const { common, language } = words;
-  const [role, here] = [member?.caller.actor.role, c.req.path];
+  const [actor, here] = [member?.caller.actor, c.req.path];
   const counts = work ? countsOf(words, work) : {};
-  const places = placesOf(words, role).map(({ href, text }) => ({ href, text: text + (counts[href] ?? '') }));
+  const places = placesOf(words, actor).map(({ href, text }) => ({ href, text: text + (counts[href] ?? '') }));
   const at = places.find(({ href }) => here === href || here.startsWith(`${href}/`))?.href;
   const make = () => (
     <ServiceNavigation
@@ -191,7 +196,9 @@ const navigation = ({ words, member, c }: Visit, work: Work | undefined): Child 
       navigationLabel={common.navigation}
     />
   );
-  return Object.keys(counts).length > 0 ? make() : once(`places ${language} ${role} ${at} ${here === at}`, make);
+  return Object.keys(counts).length > 0
+    ? make()
+    : once(`places ${language} ${places.length} ${actor?.role} ${at} ${here === at}`, make);
 };
 
 /** For the script, which shows it in time (WCAG 2.2, 2.2.1). */

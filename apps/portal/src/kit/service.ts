@@ -12,7 +12,7 @@ export type PortalOptions = {
   readonly shareTime?: (<T>(call: () => Promise<T>) => Promise<T>) | undefined;
   readonly trustedProxies: number;
   readonly publicUrl: string | undefined;
-  readonly registration: 'open' | 'invited';
+  readonly registration: 'open' | 'invited' | 'confirmed';
   /** The default is that of the machine. */
   readonly timeZone: string | undefined;
   readonly sessionLifetimes: SessionLifetimes;

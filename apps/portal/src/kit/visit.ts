@@ -21,7 +21,7 @@ export type Visit = {
   readonly assets: { readonly stylesheet: string; readonly script: string };
   /** The origin of the page. */
   readonly origin: string;
-  readonly registration: 'open' | 'invited';
+  readonly registration: 'open' | 'invited' | 'confirmed';
   readonly sessionLifetimes: SessionLifetimes;
   readonly keeper: Keeper;
   /** D-39. */
@@ -53,8 +53,8 @@ export const withKey = (visit: Visit, idempotencyKey: IdempotencyKey | undefined
   return Object.assign({ ...visit, facts }, visit.member && { call: { ...facts, ...visit.member.caller } });
 };
 
-/** Who may come: anyone, whoever has signed in, or those of some roles. What a role may do is decided by the use case. */
-export type Who = 'anyone' | 'member' | readonly Role[];
+/** Who may come: anyone, whoever has signed in, managers (D-40), or those of some roles. What they may do is decided by the use case. */
+export type Who = 'anyone' | 'member' | 'manager' | readonly Role[];
 export type VisitOf<W extends Who> = W extends 'anyone' ? Visit : MemberVisit;
 
 /** What a page shows within the frame that all share. */
@@ -69,13 +69,15 @@ export type View = {
   /** Takes the whole width, as a table of many columns does. */
   readonly isWide?: true;
   readonly status?: number | undefined;
+  /** What follows the body, as long as it may be: it is sent as it is read. */
+  readonly rest?: AsyncGenerator<string, void>;
 };
 
-/** A file in place of a page. Its name tells of nobody: browsers keep it. */
+/** A file in place of a page, whole or as it is read. Its name tells of nobody: browsers keep it. */
 export type Download = {
   readonly file: string;
-  readonly type: 'text/csv';
-  readonly content: string | AsyncIterable<string>;
+  readonly type: 'text/csv' | 'application/json';
+  readonly content: string | AsyncGenerator<string, void>;
 };
 
 /** Thrown where a page cannot be shown: its data were refused. */

@@ -2,7 +2,7 @@ import type { ChildEntry } from '@health-case/domain/model/child';
 import type { AccountId, ChildId } from '@health-case/domain/model/values';
 import type { Child } from 'hono/jsx';
 import type { AnyForm, FormState } from '../kit/form.ts';
-import { type AnyPage, page } from '../kit/form.ts';
+import { type AnyPage, OWN, page } from '../kit/form.ts';
 import { stateOf } from '../kit/form-state.ts';
 import { Facts, Heading, Link, More, pageOf, pagingOf, Text } from '../kit/show.tsx';
 import { toldApart } from '../kit/told-apart.ts';
@@ -82,30 +82,35 @@ const ofParent = async (visit: MemberVisit): Promise<Shown | undefined> => {
   return shown.some(Boolean) || after !== undefined ? { body: <>{shown}</>, after } : undefined;
 };
 
-const access = page(ACCESS, 'member', async (visit) => {
-  const { app, call, words } = visit;
-  const { title, text, nobody, noPasskeys } = words.address.access;
-  const { role } = call.actor;
-  const others = role === 'Doc' ? await ofDoctor(visit) : role === 'Par' ? await ofParent(visit) : undefined;
-  const passkeys = needed(await app.listPasskeys(call));
-  return {
-    title,
-    back: '/account',
-    body: (
-      <>
-        <Text>{others ? text : nobody}</Text>
-        {others?.body}
-        <More path={ACCESS} after={others?.after} />
-        {passkeys.length === 0 ? (
-          <Text>{noPasskeys}</Text>
-        ) : (
-          <Text>
-            <Link href="/account/passkeys">{words.passkeys.title}</Link>
-          </Text>
-        )}
-      </>
-    ),
-  };
-});
+const access = page(
+  ACCESS,
+  'member',
+  async (visit) => {
+    const { app, call, words } = visit;
+    const { title, text, nobody, noPasskeys } = words.address.access;
+    const { role } = call.actor;
+    const others = role === 'Doc' ? await ofDoctor(visit) : role === 'Par' ? await ofParent(visit) : undefined;
+    const passkeys = needed(await app.listPasskeys(call));
+    return {
+      title,
+      back: '/account',
+      body: (
+        <>
+          <Text>{others ? text : nobody}</Text>
+          {others?.body}
+          <More path={ACCESS} after={others?.after} />
+          {passkeys.length === 0 ? (
+            <Text>{noPasskeys}</Text>
+          ) : (
+            <Text>
+              <Link href="/account/passkeys">{words.passkeys.title}</Link>
+            </Text>
+          )}
+        </>
+      ),
+    };
+  },
+  OWN,
+);
 
 export const accessOfAccountPages: readonly AnyPage[] = [access];

@@ -3,7 +3,7 @@ import { parseNewEmail } from '@health-case/domain/model/email';
 import { NOTICE_TIMES, type NoticeTime, type Topic, topicsOf } from '@health-case/domain/model/notice';
 import { oneOf } from '@health-case/domain/result';
 import { choice, codeOfMail, emailAddress, newPassword, ownPassword, personName } from '../kit/fields.ts';
-import { type AnyForm, type AnyPage, type FieldRule, form, page } from '../kit/form.ts';
+import { type AnyForm, type AnyPage, type FieldRule, form, OWN, page } from '../kit/form.ts';
 import { LANGUAGE_NAMES } from '../kit/frame.tsx';
 import { keepLanguage } from '../kit/session-cookie.ts';
 import { Facts, Link, Text } from '../kit/show.tsx';
@@ -94,12 +94,17 @@ const account = page(
               <Link href={`${ACCOUNT}/phrases`}>{words.phrases.title}</Link>
             </Text>
           ) : null}
-          <Text>{texts.leaving}</Text>
+          <Text>
+            <Link href={`${ACCOUNT}/data`}>{words.ownData.title}</Link>
+          </Text>
+          <Text>
+            <Link href={`${ACCOUNT}/close`}>{words.ownData.close.title}</Link>
+          </Text>
         </>
       ),
     };
   },
-  { secondFactor: true },
+  { ...OWN, secondFactor: true },
 );
 
 const saved = `${ACCOUNT}?done=saved`;
@@ -107,6 +112,7 @@ const saved = `${ACCOUNT}?done=saved`;
 const name = form('does the same', {
   path: `${ACCOUNT}/name`,
   who: 'member',
+  spared: OWN,
   fields: { firstName: personName('given-name'), lastName: personName('family-name') },
   start: async ({ member }) => {
     const { firstName, lastName } = member.caller.actor;
@@ -120,6 +126,7 @@ const name = form('does the same', {
 const language = form('does the same', {
   path: `${ACCOUNT}/language`,
   who: 'member',
+  spared: OWN,
   fields: {
     language: choice(parseLanguage, () => LANGUAGES.map((value) => ({ value, text: LANGUAGE_NAMES[value] }))),
   },
@@ -167,6 +174,7 @@ const TIMES = Object.fromEntries(Object.entries(TOPICS).map(([name, topic]) => [
 const notices = form('does the same', {
   path: `${ACCOUNT}/notices`,
   who: 'member',
+  spared: OWN,
   fields: TIMES,
   start: async ({ app, call }) =>
     Object.fromEntries(needed(await app.showNotices(call)).map(({ topic, time }) => [nameOfTopic(topic), time])),
@@ -208,7 +216,7 @@ const newChildren = form('does the same', {
 const password = form('is refused', {
   path: `${ACCOUNT}/password`,
   who: 'member',
-  spared: { callLimit: true },
+  spared: { ...OWN, callLimit: true },
   fields: { password: ownPassword, newPassword },
   steps: [
     {
@@ -225,6 +233,7 @@ const password = form('is refused', {
 const email = form('does the same', {
   path: `${ACCOUNT}/email`,
   who: 'member',
+  spared: OWN,
   fields: { email: emailAddress('email', parseNewEmail), password: ownPassword },
   steps: [
     {
@@ -242,6 +251,7 @@ const email = form('does the same', {
 const confirmEmail = form('is refused', {
   path: `${ACCOUNT}/email/confirm`,
   who: 'member',
+  spared: OWN,
   fields: { code: codeOfMail },
   steps: [{ title: (words) => words.account.confirmEmail, back: `${ACCOUNT}/email` }],
   submit: ({ app, call }, values) => app.confirmEmail({ ...call, ...values }),

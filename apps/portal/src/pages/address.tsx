@@ -3,14 +3,14 @@ import { Button } from '../components/button.tsx';
 import { begin } from '../kit/drafts.ts';
 import { Field, FormOf, Submit } from '../kit/elements.tsx';
 import { codeOfMail } from '../kit/fields.ts';
-import { type AnyForm, type FormState, form } from '../kit/form.ts';
+import { type AnyForm, type FormState, form, OWN } from '../kit/form.ts';
 import { pathHere } from '../kit/place.ts';
 import { useWords } from '../kit/rendering.ts';
 import { InsetText, Link, Text } from '../kit/show.tsx';
 import type { Visit } from '../kit/visit.ts';
 
 /** Whose the address of an account is (D-28). */
-const [WHOSE, OWN] = ['/address', '/account/address'];
+const [WHOSE, ADDRESS] = ['/address', '/account/address'];
 
 /** Where whoever has a new password sees who has access through the account. */
 export const SIGN_IN_AFTER_RESET = `/sign-in?${new URLSearchParams({ next: '/account/access', done: 'passwordSet' })}`;
@@ -93,10 +93,10 @@ export const askWhoMadeIt = (visit: Visit, code: string): Promise<string> =>
 
 /** For an account whose address is not proven. */
 const own = form('is refused', {
-  path: OWN,
+  path: ADDRESS,
   staysOpen: true,
   who: 'member',
-  spared: { secondFactor: true },
+  spared: { ...OWN, secondFactor: true },
   fields: {},
   carries: ['next'],
   start: async ({ c }) => ({ next: pathHere(c.req.query('next')) ?? '' }),
@@ -143,7 +143,7 @@ const own = form('is refused', {
   submit: ({ app, call }) => app.requestProof(call),
   leadsTo: (_, { carried }) => {
     const next = pathHere(carried['next']);
-    return `${OWN}?${new URLSearchParams({ ...(next && { next }), done: 'proofSent' })}`;
+    return `${ADDRESS}?${new URLSearchParams({ ...(next && { next }), done: 'proofSent' })}`;
   },
 });
 

@@ -12,6 +12,7 @@ import { childCertificatePages } from './child-certificates.tsx';
 import { correctionForms } from './child-corrections.tsx';
 import { parentForms } from './child-parents.tsx';
 import { childForms, childPages } from './children.tsx';
+import { confirmationForms, confirmationPages } from './confirmations.tsx';
 import { coverForms, coverPages } from './covers.tsx';
 import { decisionForms, decisionPages } from './decisions.tsx';
 import { factorForms, factorPages } from './factor.tsx';
@@ -21,8 +22,10 @@ import { handoverForms } from './handover.tsx';
 import { importForms, importPages } from './imports.tsx';
 import { issuedForms, issuedPages } from './issued.tsx';
 import { loginForms, loginPages } from './logins.tsx';
+import { managePages } from './manage.tsx';
 import { newCasePages } from './new-cases.tsx';
 import { noteForms, notePages } from './notes.tsx';
+import { ownDataForms, ownDataPages } from './own-data.tsx';
 import { passkeyForms, passkeyPages } from './passkeys.tsx';
 import { patientForms, patientPages } from './patients.tsx';
 import { phraseForms, phrasePages } from './phrases.tsx';
@@ -32,6 +35,7 @@ import { signInForms } from './sign-in.tsx';
 import { chooseLanguage, signOut, start } from './start.tsx';
 import { taskForms } from './tasks.tsx';
 import { unreachedPages } from './unreached.tsx';
+import { waitingPages } from './waiting.tsx';
 import { wishForms } from './wishes.tsx';
 
 /** All pages. */
@@ -42,15 +46,25 @@ export const PAGES: readonly AnyPage[] = [
     ...accessibilityPages,
     ...accountPages,
     ...unreachedPages,
+    ...waitingPages,
     ...accessOfAccountPages,
     ...loginPages,
     ...factorPages,
     ...passkeyPages,
     ...phrasePages,
+    ...ownDataPages,
   ],
   ...[...childPages, ...accessPages, ...patientPages],
   ...[...casePages, ...newCasePages, ...shownCasePages, ...notePages, ...decisionPages, ...issuedPages],
-  ...[...certificatePages, ...childCertificatePages, ...practicePages, ...coverPages, ...importPages],
+  ...[
+    ...certificatePages,
+    ...childCertificatePages,
+    ...practicePages,
+    ...managePages,
+    ...coverPages,
+    ...confirmationPages,
+    ...importPages,
+  ],
 ];
 
 /** All forms. */
@@ -66,6 +80,7 @@ export const FORMS: readonly AnyForm[] = [
     ...factorForms,
     ...passkeyForms,
     ...phraseForms,
+    ...ownDataForms,
   ],
   ...[...childForms, ...correctionForms, ...parentForms, ...patientForms],
   ...[...openingForms, ...caseForms, ...taskForms, ...wishForms, ...noteForms],
@@ -78,5 +93,6 @@ export const FORMS: readonly AnyForm[] = [
     ...coverForms,
     ...findForms,
     ...importForms,
+    ...confirmationForms,
   ],
 ];

@@ -1,6 +1,6 @@
 import { Field, FormOf, Submit } from '../kit/elements.tsx';
 import { ownPassword, secondFactor, sixDigits } from '../kit/fields.ts';
-import { type AnyForm, type AnyPage, form, page, type Typed } from '../kit/form.ts';
+import { type AnyForm, type AnyPage, form, OWN, page, type Typed } from '../kit/form.ts';
 import { codeOf, QrCode } from '../kit/qr.tsx';
 import { useForm, useWords } from '../kit/rendering.ts';
 import { ButtonLink, Link, PrintButton, Text } from '../kit/show.tsx';
@@ -11,7 +11,7 @@ import { type MemberVisit, needed } from '../kit/visit.ts';
 const [ACCOUNT, FACTOR] = ['/account', '/account/factor'];
 const [CONFIRM, CODES] = [`${FACTOR}/confirm`, `${FACTOR}/codes`];
 const NEW_CODES = `${CODES}/new`;
-const spared = { secondFactor: true };
+const spared = { ...OWN, secondFactor: true };
 
 const Offered = ({ offered }: { readonly offered: Typed }) => {
   const { factor } = useWords().account;
@@ -130,6 +130,7 @@ const offer = form('does the same', {
 const remove = form('is refused', {
   path: `${FACTOR}/off`,
   who: 'member',
+  spared: OWN,
   fields: { password: ownPassword, otp: secondFactor },
   steps: [
     {
@@ -150,6 +151,7 @@ const showCodes = (visit: MemberVisit, codes: readonly string[]): string =>
 const renew = form({
   path: NEW_CODES,
   who: 'member',
+  spared: OWN,
   fields: { password: ownPassword, otp: secondFactor },
   steps: [
     {
@@ -178,25 +180,30 @@ const Codes = ({ codes }: { readonly codes: readonly string[] }) => (
   </>
 );
 
-const codes = page(CODES, 'member', async (visit) => {
-  const { app, call, words } = visit;
-  const { factor } = words.account;
-  if (!call.actor.secondFactor) return ACCOUNT;
-  const shown = shownAt(CODES, visit)?.['codes']?.split(' ') ?? [];
-  const left = needed(await app.leftRecoveryCodes({ ...call, codes: shown }));
-  if (left.length > 0) return { title: factor.codesTitle, body: <Codes codes={left} /> };
-  return {
-    title: factor.codes,
-    back: ACCOUNT,
-    body: (
-      <>
-        <Text>{factor.codesLeft(needed(await app.countRecoveryCodes(call)))}</Text>
-        <Text>{factor.codesNotShown}</Text>
-        <ButtonLink href={NEW_CODES}>{factor.renew}</ButtonLink>
-      </>
-    ),
-  };
-});
+const codes = page(
+  CODES,
+  'member',
+  async (visit) => {
+    const { app, call, words } = visit;
+    const { factor } = words.account;
+    if (!call.actor.secondFactor) return ACCOUNT;
+    const shown = shownAt(CODES, visit)?.['codes']?.split(' ') ?? [];
+    const left = needed(await app.leftRecoveryCodes({ ...call, codes: shown }));
+    if (left.length > 0) return { title: factor.codesTitle, body: <Codes codes={left} /> };
+    return {
+      title: factor.codes,
+      back: ACCOUNT,
+      body: (
+        <>
+          <Text>{factor.codesLeft(needed(await app.countRecoveryCodes(call)))}</Text>
+          <Text>{factor.codesNotShown}</Text>
+          <ButtonLink href={NEW_CODES}>{factor.renew}</ButtonLink>
+        </>
+      ),
+    };
+  },
+  OWN,
+);
 
 export const factorPages: readonly AnyPage[] = [codes];
 export const factorForms: readonly AnyForm[] = [offer, confirm, remove, renew];

@@ -29,8 +29,7 @@ import { type ImportFile, readImportFile } from './import-file.ts';
 
 /** D-48: lists of children that managers import. */
 
-const STAFF = ['Doc', 'Ast'] as const;
-const IMPORTS = '/manage/import';
+export const IMPORTS = '/manage/import';
 const pathOf = (id: ImportId): string => `${IMPORTS}/${id}`;
 const importIn = (visit: Visit): ImportId => idIn<ImportId>(visit, 'IMPORT_NOT_FOUND', 'import');
 
@@ -40,7 +39,7 @@ const REFRESHED_AFTER = '2';
 const importOf = async (visit: MemberVisit) =>
   needed(await visit.app.showImport({ ...visit.call, importId: importIn(visit) }));
 
-const list = page(IMPORTS, STAFF, async (visit) => {
+const list = page(IMPORTS, 'manager', async (visit) => {
   const { app, call, words, formats } = visit;
   const texts = words.imports;
   const listed = needed(await app.listImports({ ...call, paging: pagingOf<ImportId>(visit) }));
@@ -76,7 +75,7 @@ const list = page(IMPORTS, STAFF, async (visit) => {
 });
 
 const templates = LANGUAGES.map((language) =>
-  page(`${IMPORTS}/template/${language}`, STAFF, () => {
+  page(`${IMPORTS}/template/${language}`, 'manager', () => {
     const { columns, templateName } = importWords[language];
     return { file: `${templateName}.csv`, type: TYPE, content: csvOf([IMPORT_COLUMNS.map((name) => columns[name])]) };
   }),
@@ -95,7 +94,7 @@ const problemOf = (file: ImportFile, { imports }: Words): string | undefined => 
 
 const upload = form({
   path: `${IMPORTS}/new`,
-  who: STAFF,
+  who: 'manager',
   fields: { file: csvFile },
   start: async (visit) => {
     needed(await visit.app.listImports({ ...visit.call, paging: {} }));
@@ -194,7 +193,7 @@ const waysOf = ({ state, done, rows }: Import, { imports }: Words) => {
   return ways;
 };
 
-const show = page(`${IMPORTS}/:import`, STAFF, async (visit) => {
+const show = page(`${IMPORTS}/:import`, 'manager', async (visit) => {
   const { words, formats } = visit;
   const texts = words.imports;
   const found = await importOf(visit);
@@ -259,7 +258,7 @@ async function* csvOfPages<Entry>(
   for await (const some of pages) yield csvOf(some.map(toCells)).slice(1);
 }
 
-const report = page(`${IMPORTS}/:import/report`, STAFF, async (visit) => {
+const report = page(`${IMPORTS}/:import/report`, 'manager', async (visit) => {
   const { app, call, words } = visit;
   const { columns, row, result, reason, reportName, results } = words.imports;
   const rows = needed(await app.listImportRows({ ...call, importId: importIn(visit), paging: {} }));
@@ -272,7 +271,7 @@ const report = page(`${IMPORTS}/:import/report`, STAFF, async (visit) => {
 });
 
 /** D-48: it can be imported. */
-const children = (path: string, who: typeof STAFF | readonly ['Doc'], ofAll: boolean) =>
+const children = (path: string, who: 'manager' | readonly ['Doc'], ofAll: boolean) =>
   page(path, who, async (visit) => {
     const { app, call, words } = visit;
     const { columns, fileName } = words.imports;
@@ -303,7 +302,7 @@ const CALLS = {
 const wayForm = (way: Way) =>
   form('is refused', {
     path: `${IMPORTS}/:import/${way}`,
-    who: STAFF,
+    who: 'manager',
     fields: {},
     steps: [
       {
@@ -332,7 +331,7 @@ const oneRow = (visit: MemberVisit) => ({ ...visit.call, importId: importIn(visi
 
 const decide = form('does the same', {
   path: `${IMPORTS}/:import/rows/:row`,
-  who: STAFF,
+  who: 'manager',
   fields: { decision: choice(parseDecision) },
   steps: [
     {
@@ -379,7 +378,7 @@ const decide = form('does the same', {
 export const importPages: readonly AnyPage[] = [
   list,
   ...templates,
-  children(`${IMPORTS}/children`, STAFF, true),
+  children(`${IMPORTS}/children`, 'manager', true),
   children('/practice/list', ['Doc'], false),
   show,
   report,

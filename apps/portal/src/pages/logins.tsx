@@ -1,7 +1,7 @@
 import { parseCodeDigest, parseSessionDigest } from '@health-case/domain/model/account';
 import { refuse } from '@health-case/domain/result';
 import type { Child } from 'hono/jsx';
-import { type AnyForm, type AnyPage, form, page } from '../kit/form.ts';
+import { type AnyForm, type AnyPage, form, OWN, page } from '../kit/form.ts';
 import { trustedIn } from '../kit/session-cookie.ts';
 import { ButtonLink, Heading, List, pageOf, pagingOf, Text } from '../kit/show.tsx';
 import { type MemberVisit, needed } from '../kit/visit.ts';
@@ -33,43 +33,49 @@ const trustedDevices = async ({ app, call, c, words, formats }: MemberVisit): Pr
   );
 };
 
-const logins = page(LOGINS, 'member', async (visit) => {
-  const { app, call, words, formats } = visit;
-  const { logins: texts } = words.account;
-  const paging = pagingOf(visit, parseSessionDigest);
-  const { entries: found, after } = await pageOf(needed(await app.listLogins({ ...call, paging })));
-  return {
-    title: texts.title,
-    back: ACCOUNT,
-    isWide: true,
-    body: (
-      <>
-        <Text>{texts.text}</Text>
-        <List
-          caption={texts.title}
-          head={[texts.device, texts.startedAt, texts.lastUsedAt, texts.end]}
-          rows={found.map(({ id, device, startedAt, lastUsedAt, isCurrent }) => [
-            isCurrent ? texts.thisOne(device ?? texts.unknown) : (device ?? texts.unknown),
-            formats.moment(startedAt),
-            formats.moment(lastUsedAt),
-            isCurrent ? '' : { href: `${LOGINS}/${id}`, text: texts.end, what: formats.moment(startedAt) },
-          ])}
-          none={null}
-          path={LOGINS}
-          after={after}
-        />
-        {await trustedDevices(visit)}
-        <ButtonLink href={ACCOUNT} kind="secondary">
-          {words.common.back}
-        </ButtonLink>
-      </>
-    ),
-  };
-});
+const logins = page(
+  LOGINS,
+  'member',
+  async (visit) => {
+    const { app, call, words, formats } = visit;
+    const { logins: texts } = words.account;
+    const paging = pagingOf(visit, parseSessionDigest);
+    const { entries: found, after } = await pageOf(needed(await app.listLogins({ ...call, paging })));
+    return {
+      title: texts.title,
+      back: ACCOUNT,
+      isWide: true,
+      body: (
+        <>
+          <Text>{texts.text}</Text>
+          <List
+            caption={texts.title}
+            head={[texts.device, texts.startedAt, texts.lastUsedAt, texts.end]}
+            rows={found.map(({ id, device, startedAt, lastUsedAt, isCurrent }) => [
+              isCurrent ? texts.thisOne(device ?? texts.unknown) : (device ?? texts.unknown),
+              formats.moment(startedAt),
+              formats.moment(lastUsedAt),
+              isCurrent ? '' : { href: `${LOGINS}/${id}`, text: texts.end, what: formats.moment(startedAt) },
+            ])}
+            none={null}
+            path={LOGINS}
+            after={after}
+          />
+          {await trustedDevices(visit)}
+          <ButtonLink href={ACCOUNT} kind="secondary">
+            {words.common.back}
+          </ButtonLink>
+        </>
+      ),
+    };
+  },
+  OWN,
+);
 
 const endLogin = form({
   path: `${LOGINS}/:login`,
   who: 'member',
+  spared: OWN,
   fields: {},
   steps: [
     {
@@ -89,6 +95,7 @@ const endLogin = form({
 const endTrust = form({
   path: `${TRUSTED}/:device`,
   who: 'member',
+  spared: OWN,
   fields: {},
   steps: [
     {

@@ -4,7 +4,7 @@ import { refuse } from '@health-case/domain/result';
 import { begin } from '../kit/drafts.ts';
 import { FORM_ID, FormOf, Submit } from '../kit/elements.tsx';
 import { optional, ownPassword, secondFactor, text } from '../kit/fields.ts';
-import { type AnyForm, type AnyPage, type FormState, form, page } from '../kit/form.ts';
+import { type AnyForm, type AnyPage, type FormState, form, OWN, page } from '../kit/form.ts';
 import { useWords } from '../kit/rendering.ts';
 import { ButtonLink, List, Text } from '../kit/show.tsx';
 import { needed } from '../kit/visit.ts';
@@ -44,38 +44,44 @@ const DeviceForm = ({ state, ask }: { readonly state: FormState; readonly ask: '
 /** Not once it was answered in vain. */
 const isAsked = ({ hidden, problem }: FormState): boolean => Boolean(hidden['options']) && problem === undefined;
 
-const list = page(PASSKEYS, 'member', async ({ app, call, words, formats }) => {
-  const { passkeys } = words;
-  const found = needed(await app.listPasskeys(call));
-  return {
-    title: passkeys.title,
-    back: '/account',
-    isWide: true,
-    body: (
-      <>
-        <Text>{passkeys.what}</Text>
-        <List
-          caption={passkeys.title}
-          head={[passkeys.name, passkeys.createdAt, passkeys.lastUsedAt, passkeys.remove]}
-          rows={found.map(({ id, name, createdAt, lastUsedAt }) => [
-            name,
-            formats.moment(createdAt),
-            lastUsedAt === undefined ? passkeys.never : formats.moment(lastUsedAt),
-            { href: `${PASSKEYS}/${id}/remove`, text: passkeys.remove, what: name },
-          ])}
-          none={<Text>{passkeys.none}</Text>}
-        />
-        <ButtonLink href={`${PASSKEYS}/new`}>{passkeys.add}</ButtonLink>
-      </>
-    ),
-  };
-});
+const list = page(
+  PASSKEYS,
+  'member',
+  async ({ app, call, words, formats }) => {
+    const { passkeys } = words;
+    const found = needed(await app.listPasskeys(call));
+    return {
+      title: passkeys.title,
+      back: '/account',
+      isWide: true,
+      body: (
+        <>
+          <Text>{passkeys.what}</Text>
+          <List
+            caption={passkeys.title}
+            head={[passkeys.name, passkeys.createdAt, passkeys.lastUsedAt, passkeys.remove]}
+            rows={found.map(({ id, name, createdAt, lastUsedAt }) => [
+              name,
+              formats.moment(createdAt),
+              lastUsedAt === undefined ? passkeys.never : formats.moment(lastUsedAt),
+              { href: `${PASSKEYS}/${id}/remove`, text: passkeys.remove, what: name },
+            ])}
+            none={<Text>{passkeys.none}</Text>}
+          />
+          <ButtonLink href={`${PASSKEYS}/new`}>{passkeys.add}</ButtonLink>
+        </>
+      ),
+    };
+  },
+  OWN,
+);
 
 const passkeyName = text(parsePasskeyName, { width: 20, spellcheck: undefined });
 
 const add = form('is refused', {
   path: ADD,
   who: 'member',
+  spared: OWN,
   needsProof: 'to open',
   staysOpen: true,
   fields: { passkeyName },
@@ -105,6 +111,7 @@ const add = form('is refused', {
 const offer = form('does the same', {
   path: `${PASSKEYS}/new`,
   who: 'member',
+  spared: OWN,
   needsProof: 'to open',
   fields: {
     passkeyName,
@@ -130,6 +137,7 @@ const offer = form('does the same', {
 const remove = form({
   path: `${PASSKEYS}/:passkey/remove`,
   who: 'member',
+  spared: OWN,
   fields: {},
   steps: [
     {

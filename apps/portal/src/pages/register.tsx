@@ -2,12 +2,13 @@ import { parseCode, parseRole } from '@health-case/domain/model/account';
 import { parseNewEmail } from '@health-case/domain/model/email';
 import { choice, emailAddress, newPassword, optional, personName, text } from '../kit/fields.ts';
 import { type FormState, form, type Typed } from '../kit/form.ts';
+import { Text } from '../kit/show.tsx';
 import type { Visit } from '../kit/visit.ts';
 import { ofBrowser, signedIn } from './sign-in.tsx';
 
-/** D-15: doctors and assistants need an invitation where the service asks for one. */
-const isInvited = ({ registration }: Pick<Visit, 'registration'>, { role }: Typed): boolean =>
-  registration === 'invited' && role !== 'Par';
+/** D-15, D-40: doctors and assistants need an invitation, or are confirmed, as the service asks for. */
+const isOfStaff = ({ registration }: Pick<Visit, 'registration'>, { role }: Typed): boolean =>
+  registration !== 'open' && role !== 'Par';
 
 export const register = form({
   path: '/register',
@@ -24,7 +25,7 @@ export const register = form({
     newPassword,
     invitation: {
       ...optional(text(parseCode)),
-      isAsked: (visit: Visit, { hidden }: FormState) => isInvited(visit, hidden),
+      isAsked: (visit: Visit, { hidden }: FormState) => isOfStaff(visit, hidden),
     },
   },
   steps: [
@@ -32,10 +33,14 @@ export const register = form({
     {
       asks: ['firstName', 'lastName', 'invitation'],
       check: async (visit, typed): Promise<FormState['errors']> =>
-        isInvited(visit, typed) && !typed['invitation']?.trim()
+        visit.registration === 'invited' && isOfStaff(visit, typed) && !typed['invitation']?.trim()
           ? { invitation: visit.words.fields.invitation.missing }
           : {},
       title: ({ account }) => account.register.nameTitle,
+      within: (visit, { hidden }) =>
+        visit.registration === 'confirmed' && isOfStaff(visit, hidden) ? (
+          <Text>{visit.words.account.register.unconfirmed}</Text>
+        ) : null,
     },
     {
       asks: ['email', 'newPassword'],

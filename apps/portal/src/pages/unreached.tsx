@@ -1,25 +1,30 @@
-import { type AnyPage, page } from '../kit/form.ts';
+import { type AnyPage, OWN, page } from '../kit/form.ts';
 import { ButtonLink, Link, Text } from '../kit/show.tsx';
 import { needed } from '../kit/visit.ts';
 import { beginningOf, UNREACHED } from './start.tsx';
 
 /** D-43: the owner is shown at the next login that a mail could not be delivered. */
-const unreached = page(UNREACHED, 'member', async (visit) => {
-  const { app, call, words, formats } = visit;
-  const texts = words.account.unreached;
-  const refused = needed(await app.showUnreached(call));
-  return {
-    title: texts.title,
-    body: (
-      <>
-        <Text>{refused ? texts.text(formats.moment(refused.at), refused.email) : texts.none}</Text>
-        <Text>
-          <Link href="/account/email">{texts.change}</Link>
-        </Text>
-        <ButtonLink href={beginningOf(visit)}>{texts.goOn}</ButtonLink>
-      </>
-    ),
-  };
-});
+const unreached = page(
+  UNREACHED,
+  'member',
+  async (visit) => {
+    const { app, call, words, formats } = visit;
+    const texts = words.account.unreached;
+    const refused = needed(await app.showUnreached(call));
+    return {
+      title: texts.title,
+      body: (
+        <>
+          <Text>{refused ? texts.text(formats.moment(refused.at), refused.email) : texts.none}</Text>
+          <Text>
+            <Link href="/account/email">{texts.change}</Link>
+          </Text>
+          <ButtonLink href={beginningOf(visit)}>{texts.goOn}</ButtonLink>
+        </>
+      ),
+    };
+  },
+  OWN,
+);
 
 export const unreachedPages: readonly AnyPage[] = [unreached];

@@ -24,10 +24,18 @@ export const accountWords = translations(
       asParent: 'As a parent you add your children, open cases and ask for certificates.',
       asDoctor: 'As a doctor you work on cases and decide about certificates.',
       asAssistant: 'As an assistant you work on the cases of the doctors who have added you.',
+      unconfirmed: 'Without an invitation code, whoever manages the practice confirms you before you can begin.',
       nameTitle: 'Your name',
       loginTitle: 'How you will sign in',
     },
     signOut: { title: 'Do you want to sign out?' },
+    waiting: {
+      title: 'Your account waits to be confirmed',
+      text: 'Whoever manages the practice first confirms that you work there. Until then you see no children and no cases, and nobody can choose you.',
+      told: 'Those who manage the practice were told, and you get a mail as soon as it is done. If it takes long, ask the practice.',
+      proveFirst: 'Nobody can confirm you before you have confirmed your e-mail address.',
+      meanwhile: 'What you can do meanwhile',
+    },
     unreached: {
       title: 'A mail did not reach you',
       text: (moment: string, email: string) =>
@@ -40,7 +48,6 @@ export const accountWords = translations(
     mark: 'Your mark',
     markText: 'It tells you apart from others of your name',
     since: 'Registered',
-    leaving: 'To close your account, or to know what is kept about you, ask whoever runs this service.',
     newChildren: { title: 'New children', yes: 'I take new children', no: 'I take no new children' },
     mails: 'Mails',
     noticeTimes: { 'at once': 'At once', daily: 'In one mail a day', never: 'Never' },
@@ -129,10 +136,18 @@ export const accountWords = translations(
         asParent: 'Als Elternteil tragen Sie Ihre Kinder ein, eröffnen Fälle und beantragen Bescheinigungen.',
         asDoctor: 'Als Ärztin oder Arzt bearbeiten Sie Fälle und entscheiden über Bescheinigungen.',
         asAssistant: 'Als Assistenz bearbeiten Sie die Fälle derer, die Sie hinzugefügt haben.',
+        unconfirmed: 'Ohne Einladungscode bestätigt Sie erst, wer die Praxis verwaltet, bevor Sie beginnen können.',
         nameTitle: 'Ihr Name',
         loginTitle: 'Wie Sie sich anmelden werden',
       },
       signOut: { title: 'Möchten Sie sich abmelden?' },
+      waiting: {
+        title: 'Ihr Konto wartet auf die Bestätigung',
+        text: 'Wer die Praxis verwaltet, bestätigt erst, dass Sie dort arbeiten. Bis dahin sehen Sie keine Kinder und keine Fälle, und niemand kann Sie wählen.',
+        told: 'Wer die Praxis verwaltet, weiß davon, und Sie erhalten eine E-Mail, sobald es geschehen ist. Wenn es lange dauert, fragen Sie in der Praxis nach.',
+        proveFirst: 'Niemand kann Sie bestätigen, bevor Sie Ihre E-Mail-Adresse bestätigt haben.',
+        meanwhile: 'Was Sie inzwischen tun können',
+      },
       unreached: {
         title: 'Eine E-Mail hat Sie nicht erreicht',
         text: (moment: string, email: string) =>
@@ -144,8 +159,6 @@ export const accountWords = translations(
       name: 'Ihr Name',
       mark: 'Ihr Kennzeichen',
       markText: 'Es unterscheidet Sie von anderen mit Ihrem Namen',
-      leaving:
-        'Wenn Sie Ihr Konto schließen oder wissen möchten, was über Sie gespeichert ist, fragen Sie den Betreiber dieses Dienstes.',
       since: 'Registriert',
       newChildren: {
         title: 'Neue Kinder',
@@ -240,10 +253,19 @@ export const accountWords = translations(
         asParent: 'En tant que parent, vous ajoutez vos enfants, ouvrez des dossiers et demandez des attestations.',
         asDoctor: 'En tant que médecin, vous traitez des dossiers et décidez des attestations.',
         asAssistant: 'En tant qu’assistant, vous traitez les dossiers des médecins qui vous ont ajouté.',
+        unconfirmed:
+          'Sans code d’invitation, la personne qui gère le cabinet vous confirme avant que vous puissiez commencer.',
         nameTitle: 'Votre nom',
         loginTitle: 'Comment vous vous connecterez',
       },
       signOut: { title: 'Voulez-vous vous déconnecter\u00a0?' },
+      waiting: {
+        title: 'Votre compte attend d’être confirmé',
+        text: 'La personne qui gère le cabinet confirme d’abord que vous y travaillez. Jusque-là, vous ne voyez ni enfants ni dossiers, et personne ne peut vous choisir.',
+        told: 'Les personnes qui gèrent le cabinet sont prévenues, et vous recevrez un e-mail dès que ce sera fait. Si cela tarde, demandez au cabinet.',
+        proveFirst: 'Personne ne peut vous confirmer avant que vous ayez confirmé votre adresse e-mail.',
+        meanwhile: 'Ce que vous pouvez faire entre-temps',
+      },
       unreached: {
         title: 'Un e-mail ne vous est pas parvenu',
         text: (moment: string, email: string) =>
@@ -255,8 +277,6 @@ export const accountWords = translations(
       name: 'Votre nom',
       mark: 'Votre repère',
       markText: 'Il vous distingue de ceux qui portent le même nom',
-      leaving:
-        'Pour fermer votre compte, ou savoir ce qui est conservé à votre sujet, adressez-vous au responsable de ce service.',
       since: 'Inscrit',
       newChildren: {
         title: 'Nouveaux enfants',
@@ -351,10 +371,18 @@ export const accountWords = translations(
         asParent: 'Als ouder voegt u uw kinderen toe, opent u zaken en vraagt u verklaringen aan.',
         asDoctor: 'Als arts werkt u aan zaken en beslist u over verklaringen.',
         asAssistant: 'Als assistent werkt u aan de zaken van de artsen die u hebben toegevoegd.',
+        unconfirmed: 'Zonder uitnodigingscode bevestigt eerst wie de praktijk beheert u, voordat u kunt beginnen.',
         nameTitle: 'Uw naam',
         loginTitle: 'Hoe u zich gaat aanmelden',
       },
       signOut: { title: 'Wilt u zich afmelden?' },
+      waiting: {
+        title: 'Uw account wacht op bevestiging',
+        text: 'Wie de praktijk beheert, bevestigt eerst dat u er werkt. Tot dan ziet u geen kinderen en geen zaken, en kan niemand u kiezen.',
+        told: 'Wie de praktijk beheert, weet ervan, en u krijgt een e-mail zodra het gebeurd is. Duurt het lang, vraag het dan in de praktijk.',
+        proveFirst: 'Niemand kan u bevestigen voordat u uw e-mailadres hebt bevestigd.',
+        meanwhile: 'Wat u intussen kunt doen',
+      },
       unreached: {
         title: 'Een e-mail heeft u niet bereikt',
         text: (moment: string, email: string) =>
@@ -366,8 +394,6 @@ export const accountWords = translations(
       name: 'Uw naam',
       mark: 'Uw kenmerk',
       markText: 'Het onderscheidt u van anderen met uw naam',
-      leaving:
-        'Wilt u uw account sluiten of weten wat er over u wordt bewaard, vraag het dan aan de beheerder van deze dienst.',
       since: 'Geregistreerd',
       newChildren: {
         title: 'Nieuwe kinderen',

@@ -4,12 +4,15 @@ import { translations } from './translations.ts';
 export const doneWords = translations(
   {
     addressProven: 'Your e-mail address is confirmed.',
+    accountConfirmed: 'The account is confirmed, and its owner is told.',
+    accountDeclined: 'The account is closed, and its owner is told.',
     accountDisowned: 'The account is closed, and your address is free. You can register with it yourself.',
     proofSent: 'We are sending the mail again. Its link replaces the one before.',
     registered: 'You have registered. Sign in to go on.',
     recoveryCodeUsed:
       'You have signed in with a recovery code, which no longer works. My account says how many are left.',
     signedOut: 'You have signed out.',
+    accountClosed: 'Your account is closed. A mail confirms it.',
     typedDropped:
       'You have signed in. What was typed on that page before was not typed by this account, or too long ago: it was not kept.',
     saved: 'Saved.',
@@ -50,12 +53,15 @@ export const doneWords = translations(
   {
     de: {
       addressProven: 'Ihre E-Mail-Adresse ist bestätigt.',
+      accountConfirmed: 'Das Konto ist bestätigt, und die Person erhält eine E-Mail.',
+      accountDeclined: 'Das Konto ist gesperrt, und die Person erhält eine E-Mail.',
       accountDisowned: 'Das Konto ist gesperrt, und Ihre Adresse ist frei. Sie können sich selbst damit registrieren.',
       proofSent: 'Wir schicken die E-Mail noch einmal. Ihr Link ersetzt den vorigen.',
       registered: 'Ihr Konto ist angelegt. Sie können sich jetzt anmelden.',
       recoveryCodeUsed:
         'Sie haben sich mit einem Wiederherstellungscode angemeldet, der nun nicht mehr gilt. Unter „Mein Konto“ steht, wie viele noch übrig sind.',
       signedOut: 'Sie haben sich abgemeldet.',
+      accountClosed: 'Ihr Konto ist geschlossen. Eine E-Mail bestätigt es.',
       typedDropped:
         'Sie sind angemeldet. Was vorher auf der Seite stand, hat nicht dieses Konto eingegeben, oder es ist zu lange her: Es wurde nicht aufgehoben.',
       saved: 'Gespeichert.',
@@ -96,12 +102,15 @@ export const doneWords = translations(
     },
     fr: {
       addressProven: 'Votre adresse e-mail est confirmée.',
+      accountConfirmed: 'Le compte est confirmé, et la personne est prévenue.',
+      accountDeclined: 'Le compte est fermé, et la personne est prévenue.',
       accountDisowned: 'Le compte est fermé et votre adresse est libre. Vous pouvez vous inscrire avec elle.',
       proofSent: 'Nous renvoyons l’e-mail. Son lien remplace le précédent.',
       registered: 'Votre compte est créé. Vous pouvez vous connecter.',
       recoveryCodeUsed:
         'Vous vous êtes connecté avec un code de récupération, qui ne fonctionne plus. «\u00a0Mon compte\u00a0» indique combien il en reste.',
       signedOut: 'La session est terminée.',
+      accountClosed: 'Votre compte est fermé. Un e-mail le confirme.',
       typedDropped:
         'Vous êtes connecté. Ce qui avait été saisi sur cette page ne vient pas de ce compte, ou date de trop longtemps\u00a0: rien n’en a été gardé.',
       saved: 'Enregistré.',
@@ -142,12 +151,15 @@ export const doneWords = translations(
     },
     nl: {
       addressProven: 'Uw e-mailadres is bevestigd.',
+      accountConfirmed: 'Het account is bevestigd en de persoon krijgt een e-mail.',
+      accountDeclined: 'Het account is gesloten en de persoon krijgt een e-mail.',
       accountDisowned: 'Het account is gesloten, en uw adres is vrij. U kunt zich er zelf mee registreren.',
       proofSent: 'We sturen de e-mail opnieuw. De link daarin vervangt de vorige.',
       registered: 'Uw account is er. U kunt zich nu aanmelden.',
       recoveryCodeUsed:
         'U hebt zich aangemeld met een herstelcode, die nu niet meer werkt. Bij ‘Mijn account’ staat hoeveel er nog over zijn.',
       signedOut: 'U bent afgemeld.',
+      accountClosed: 'Uw account is gesloten. Een e-mail bevestigt het.',
       typedDropped:
         'U bent aangemeld. Wat eerder op die pagina stond, is niet met dit account ingevuld, of te lang geleden: het is niet bewaard.',
       saved: 'Opgeslagen.',

@@ -95,7 +95,7 @@ const english = {
   },
   invitation: {
     label: 'Invitation code',
-    hint: 'Doctors and assistants need one here. Whoever runs this service gives it to you.',
+    hint: 'For doctors and assistants. The practice or whoever runs this service gives it to you.',
     missing: 'Enter the invitation code. Whoever runs this service gives it to you.',
     invalid: 'Enter the code as it was given to you',
   },
@@ -303,7 +303,7 @@ const german: Fields = {
   role: { label: 'Wer sind Sie?', missing: 'Wählen Sie, wer Sie sind', invalid: 'Wählen Sie, wer Sie sind' },
   invitation: {
     label: 'Einladungscode',
-    hint: 'Ärztinnen, Ärzte und das Praxisteam brauchen hier einen. Sie erhalten ihn vom Betreiber dieses Dienstes.',
+    hint: 'Für Ärztinnen, Ärzte und das Praxisteam. Sie erhalten ihn von der Praxis oder vom Betreiber dieses Dienstes.',
     missing: 'Geben Sie den Einladungscode ein. Sie erhalten ihn vom Betreiber dieses Dienstes.',
     invalid: 'Geben Sie den Code so ein, wie Sie ihn erhalten haben',
   },
@@ -521,7 +521,7 @@ const french: Fields = {
   role: { label: 'Qui êtes-vous\u00a0?', missing: 'Choisissez qui vous êtes', invalid: 'Choisissez qui vous êtes' },
   invitation: {
     label: 'Code d’invitation',
-    hint: 'Les médecins et les assistants en ont besoin ici. L’exploitant du service vous le donne.',
+    hint: 'Pour les médecins et les assistants. Le cabinet ou l’exploitant du service vous le donne.',
     missing: 'Saisissez le code d’invitation. L’exploitant du service vous le donne.',
     invalid: 'Saisissez le code tel que vous l’avez reçu',
   },
@@ -733,7 +733,7 @@ const dutch: Fields = {
   role: { label: 'Wie bent u?', missing: 'Kies wie u bent', invalid: 'Kies wie u bent' },
   invitation: {
     label: 'Uitnodigingscode',
-    hint: 'Artsen en assistenten hebben er hier een nodig. U krijgt hem van de beheerder van deze dienst.',
+    hint: 'Voor artsen en assistenten. U krijgt hem van de praktijk of van de beheerder van deze dienst.',
     missing: 'Vul de uitnodigingscode in. U krijgt hem van de beheerder van deze dienst.',
     invalid: 'Vul de code in zoals u hem hebt gekregen',
   },

@@ -5,8 +5,10 @@ import type { RefusalCode } from '@health-case/domain/result';
 type Refusals = Readonly<Record<RefusalCode, string>>;
 
 const english: Refusals = {
+  ACCOUNT_CONFIRMED: 'This account is confirmed already.',
+  ADDRESS_NOT_PROVEN: 'The e-mail address of this account is not confirmed yet. Its owner does that first.',
   ACCOUNT_DISABLED: 'This account has been disabled. Ask whoever runs the service.',
-  ACCOUNT_NOT_FOUND: 'There is no account with this e-mail address',
+  ACCOUNT_NOT_FOUND: 'There is no such account, or it is closed.',
   ASSISTANT_NOT_FOUND:
     'No assistant has this e-mail address, or has not confirmed it yet. Check its spelling, or ask the assistant to register and to confirm the address.',
   BIRTH_DATE_IN_FUTURE: 'The date of birth must not be in the future',
@@ -41,6 +43,8 @@ const english: Refusals = {
   DOCTOR_UNAVAILABLE: 'The doctor of this case is not available any more. Have it handed over to another doctor first.',
   EMAIL_OWN: 'This is your own address. Enter the address of the other parent.',
   EMAIL_TAKEN: 'There is an account with this e-mail address already. Sign in, or use another address.',
+  HELPED_LATELY:
+    'Of this account a manager has given the address or reset the second factor within the last 30 days. Whoever runs the service does the other of the two.',
   IDEMPOTENCY_KEY_REUSED:
     'This form was sent before, with something else in it, or what it did was changed since. Look at what is there now. Send it again only if you want this as well.',
   IMPORT_CHANGED: 'Something has changed since this page was opened. Look at the import again.',
@@ -53,6 +57,7 @@ const english: Refusals = {
   LOGIN_NOT_FOUND: 'That login has ended already.',
   MAIL_NOT_FOUND: 'There is no such mail.',
   NOTE_MARKED: 'This note is marked already. What you sent has changed nothing.',
+  NOT_CONFIRMED: 'Your account is not confirmed yet. Whoever manages the practice confirms it; then you get a mail.',
   NOTE_NOT_FOUND: 'There is no such note on this case.',
   OWN_INTEREST: 'You would get access to this doctor’s cases by it. The doctor or another manager must do it.',
   PARENT_NOT_FOUND: 'The child does not have this parent any more.',
@@ -86,8 +91,10 @@ const english: Refusals = {
 };
 
 const german: Refusals = {
+  ACCOUNT_CONFIRMED: 'Dieses Konto ist schon bestätigt.',
+  ADDRESS_NOT_PROVEN: 'Die E-Mail-Adresse dieses Kontos ist noch nicht bestätigt. Das muss erst geschehen.',
   ACCOUNT_DISABLED: 'Dieses Konto wurde gesperrt. Fragen Sie den Betreiber des Dienstes.',
-  ACCOUNT_NOT_FOUND: 'Zu dieser E-Mail-Adresse gibt es kein Konto',
+  ACCOUNT_NOT_FOUND: 'Dieses Konto gibt es nicht, oder es ist gesperrt.',
   ASSISTANT_NOT_FOUND:
     'Keine Assistenz hat diese E-Mail-Adresse, oder sie hat sie noch nicht bestätigt. Prüfen Sie die Schreibweise, oder bitten Sie die Assistenz, sich zu registrieren und die Adresse zu bestätigen.',
   BIRTH_DATE_IN_FUTURE: 'Das Geburtsdatum darf nicht in der Zukunft liegen',
@@ -129,6 +136,8 @@ const german: Refusals = {
   EMAIL_OWN: 'Das ist Ihre eigene Adresse. Geben Sie die Adresse des anderen Elternteils ein.',
   EMAIL_TAKEN:
     'Zu dieser E-Mail-Adresse gibt es bereits ein Konto. Melden Sie sich an, oder nehmen Sie eine andere Adresse.',
+  HELPED_LATELY:
+    'Bei diesem Konto hat die Praxisleitung in den letzten 30 Tagen die Adresse geändert oder den zweiten Faktor zurückgesetzt. Das andere von beidem macht, wer den Dienst betreibt.',
   IDEMPOTENCY_KEY_REUSED:
     'Dieses Formular wurde schon mit anderem Inhalt abgeschickt, oder das Ergebnis wurde seither geändert. Sehen Sie nach, was jetzt gilt. Schicken Sie es nur noch einmal ab, wenn Sie auch das wollen.',
   IMPORT_CHANGED: 'Seit diese Seite geöffnet wurde, hat sich etwas geändert. Sehen Sie sich den Import noch einmal an.',
@@ -141,6 +150,8 @@ const german: Refusals = {
   LOGIN_NOT_FOUND: 'Diese Anmeldung ist bereits beendet.',
   MAIL_NOT_FOUND: 'Es gibt keine solche E-Mail.',
   NOTE_MARKED: 'Diese Notiz ist bereits gekennzeichnet. Was Sie abgeschickt haben, hat nichts geändert.',
+  NOT_CONFIRMED:
+    'Ihr Konto ist noch nicht bestätigt. Das tut, wer die Praxis verwaltet; dann erhalten Sie eine E-Mail.',
   NOTE_NOT_FOUND: 'Zu diesem Fall gibt es keine solche Notiz.',
   OWN_INTEREST:
     'Sie bekämen dadurch Zugang zu den Fällen dieser Ärztin oder dieses Arztes. Das muss sie oder er selbst tun, oder eine andere Person, die die Praxis leitet.',
@@ -176,8 +187,10 @@ const german: Refusals = {
 };
 
 const french: Refusals = {
+  ACCOUNT_CONFIRMED: 'Ce compte est déjà confirmé.',
+  ADDRESS_NOT_PROVEN: 'L’adresse e-mail de ce compte n’est pas encore confirmée. Son titulaire doit le faire d’abord.',
   ACCOUNT_DISABLED: 'Ce compte a été désactivé. Adressez-vous à l’exploitant du service.',
-  ACCOUNT_NOT_FOUND: 'Aucun compte n’a cette adresse e-mail',
+  ACCOUNT_NOT_FOUND: 'Ce compte n’existe pas, ou il est fermé.',
   ASSISTANT_NOT_FOUND:
     'Aucun assistant n’a cette adresse e-mail, ou il ne l’a pas encore confirmée. Vérifiez-la, ou demandez à l’assistant de s’inscrire et de confirmer son adresse.',
   BIRTH_DATE_IN_FUTURE: 'La date de naissance ne doit pas être dans le futur',
@@ -215,6 +228,8 @@ const french: Refusals = {
     'Le médecin de ce dossier n’est plus disponible. Faites-le d’abord transférer à un autre médecin.',
   EMAIL_OWN: 'C’est votre propre adresse. Saisissez celle de l’autre parent.',
   EMAIL_TAKEN: 'Un compte a déjà cette adresse e-mail. Connectez-vous, ou utilisez une autre adresse.',
+  HELPED_LATELY:
+    'Pour ce compte, un responsable a changé l’adresse ou réinitialisé le second facteur au cours des 30 derniers jours. L’autre des deux revient au responsable du service.',
   IDEMPOTENCY_KEY_REUSED:
     'Ce formulaire a déjà été envoyé avec un autre contenu, ou son résultat a été modifié depuis. Regardez ce qui est enregistré. Ne le renvoyez que si vous voulez aussi cela.',
   IMPORT_CHANGED: 'Quelque chose a changé depuis l’ouverture de cette page. Regardez de nouveau l’importation.',
@@ -227,6 +242,8 @@ const french: Refusals = {
   LOGIN_NOT_FOUND: 'Cette connexion est déjà terminée.',
   MAIL_NOT_FOUND: 'Cet e-mail n’existe pas.',
   NOTE_MARKED: 'Cette note est déjà signalée. Votre envoi n’a rien changé.',
+  NOT_CONFIRMED:
+    'Votre compte n’est pas encore confirmé. La personne qui gère le cabinet le fait\u00a0; vous recevrez alors un e-mail.',
   NOTE_NOT_FOUND: 'Ce dossier n’a pas de telle note.',
   OWN_INTEREST: 'Vous auriez ainsi accès aux dossiers de ce médecin. Le médecin ou un autre responsable doit le faire.',
   PARENT_NOT_FOUND: 'L’enfant n’a plus ce parent.',
@@ -260,8 +277,10 @@ const french: Refusals = {
 };
 
 const dutch: Refusals = {
+  ACCOUNT_CONFIRMED: 'Dit account is al bevestigd.',
+  ADDRESS_NOT_PROVEN: 'Het e-mailadres van dit account is nog niet bevestigd. Dat moet eerst gebeuren.',
   ACCOUNT_DISABLED: 'Dit account is geblokkeerd. Vraag het de beheerder van de dienst.',
-  ACCOUNT_NOT_FOUND: 'Er is geen account met dit e-mailadres',
+  ACCOUNT_NOT_FOUND: 'Dit account bestaat niet, of het is gesloten.',
   ASSISTANT_NOT_FOUND:
     'Geen assistent heeft dit e-mailadres, of de assistent heeft het nog niet bevestigd. Controleer de spelling, of vraag de assistent zich te registreren en het adres te bevestigen.',
   BIRTH_DATE_IN_FUTURE: 'De geboortedatum mag niet in de toekomst liggen',
@@ -300,6 +319,8 @@ const dutch: Refusals = {
     'De arts van deze zaak is niet meer beschikbaar. Laat de zaak eerst aan een andere arts overdragen.',
   EMAIL_OWN: 'Dit is uw eigen adres. Vul het adres van de andere ouder in.',
   EMAIL_TAKEN: 'Er is al een account met dit e-mailadres. Meld u aan, of gebruik een ander adres.',
+  HELPED_LATELY:
+    'Van dit account heeft een beheerder in de laatste 30 dagen het adres gewijzigd of de tweede factor gereset. Het andere van de twee doet de beheerder van de dienst.',
   IDEMPOTENCY_KEY_REUSED:
     'Dit formulier is al met een andere inhoud verstuurd, of het resultaat is sindsdien gewijzigd. Kijk wat er nu staat. Verstuur het alleen opnieuw als u ook dit wilt.',
   IMPORT_CHANGED: 'Er is iets gewijzigd sinds deze pagina is geopend. Bekijk de import opnieuw.',
@@ -312,6 +333,7 @@ const dutch: Refusals = {
   LOGIN_NOT_FOUND: 'Deze aanmelding is al beëindigd.',
   MAIL_NOT_FOUND: 'Deze e-mail bestaat niet.',
   NOTE_MARKED: 'Deze notitie is al aangemerkt. Wat u hebt verstuurd, heeft niets veranderd.',
+  NOT_CONFIRMED: 'Uw account is nog niet bevestigd. Dat doet wie de praktijk beheert; dan krijgt u een e-mail.',
   NOTE_NOT_FOUND: 'Bij deze zaak is er geen zulke notitie.',
   OWN_INTEREST:
     'U zou daardoor toegang krijgen tot de zaken van deze arts. De arts of een andere beheerder moet het doen.',

@@ -12,6 +12,8 @@ import { doneWords } from './done.ts';
 import { fieldWords } from './fields.ts';
 import { firstDayWords } from './first-day.ts';
 import { importWords } from './imports.ts';
+import { manageWords } from './manage.ts';
+import { ownDataWords } from './own-data.ts';
 import { passkeyWords } from './passkeys.ts';
 import { patientWords } from './patients.ts';
 import { phraseWords } from './phrases.ts';
@@ -35,6 +37,8 @@ export const wordsIn = (language: Language) => ({
   fields: fieldWords[language],
   firstDay: firstDayWords[language],
   imports: importWords[language],
+  manage: manageWords[language],
+  ownData: ownDataWords[language],
   passkeys: passkeyWords[language],
   phrases: phraseWords[language],
   patients: patientWords[language],

@@ -1,6 +1,7 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { createApplication } from '@health-case/domain/application';
 import { createDevice } from '@health-case/domain/contracts/passkeys/device';
-import type { Account, CodeDigest } from '@health-case/domain/model/account';
+import type { Account, CodeDigest, Password } from '@health-case/domain/model/account';
 import { daysAfter } from '@health-case/domain/model/calendar';
 import type { BirthDate, SocSecNum } from '@health-case/domain/model/child';
 import type { EmailAddress } from '@health-case/domain/model/email';
@@ -14,8 +15,10 @@ import {
   type Title,
 } from '@health-case/domain/model/values';
 import { ok } from '@health-case/domain/result';
+import type { AnyForm } from '../../src/kit/form.ts';
 import { needed } from '../../src/kit/visit.ts';
 import { type openPortal, PASSWORD } from './portal.ts';
+import type { Visitor } from './visitor.ts';
 
 /** What only those may read who take part in the case, or are a parent of the child. */
 export const SECRETS = [
@@ -64,10 +67,24 @@ const everybody = async (member: Portal['member']) => ({
   assistant: await member('Ast'),
   formerAssistant: await member('Ast'),
   otherAssistant: await member('Ast'),
+  // D-40: takes part in no case.
+  manager: await member('Ast'),
 });
 
 export type People = Awaited<ReturnType<typeof everybody>>;
 export type Name = keyof People;
+
+/** Who may send a form, about what is theirs. */
+export const senderOf = (
+  { who }: Pick<AnyForm, 'who'>,
+  { parent, doctor, assistant, manager }: People,
+  stranger: () => Visitor,
+): Visitor => {
+  if (who === 'anyone') return stranger();
+  if (who === 'manager') return manager;
+  const [role = 'Par'] = who === 'member' ? [] : who;
+  return { Par: parent, Doc: doctor, Ast: assistant }[role];
+};
 
 /** The last part of an address on a page, behind some others. */
 const idBehind = (place: string, links: readonly string[]): string =>
@@ -78,6 +95,7 @@ export const openClinic = async ({ member, visitor, application, codeOf, ports }
   const app = application();
   const people = await everybody(member);
   const by = (name: Name) => callOf(people[name]);
+  await ports().storage.write(async ({ accounts }) => ok(await accounts.setManager(people.manager.account.id, true)));
   const names = { firstName: texts.firstName as PersonName, lastName: texts.lastName as PersonName };
   const child = { ...names, birthDate: '2019-02-03' as BirthDate, socSecNum: '756.1234.5678.97' as SocSecNum };
   const childId = needed(await app.addChild({ ...by('parent'), ...child }));
@@ -106,6 +124,12 @@ export const openClinic = async ({ member, visitor, application, codeOf, ports }
   for (const name of ['doctor', 'parent', 'second'] as const) await people[name].open(`/cases/${caseId}`);
   needed(await app.issueCertification({ ...by('doctor'), id: taskId, statement: texts.statement as Statement }));
 
+  const confirming = createApplication({ ...ports(), rules: { ...ports().rules, registration: 'confirmed' } });
+  const email = `waiting-${randomUUID()}@example.org` as EmailAddress;
+  const unknown = { firstName: 'Wim' as PersonName, lastName: 'Bakker' as PersonName };
+  const newcomer = { ...unknown, role: 'Doc', email, password: PASSWORD as Password, through: 'A' } as const;
+  const { id: waitingId } = needed(await confirming.registerAccount({ ...callOf(people.manager), ...newcomer }));
+
   const { parent, assistant } = people;
   const elsewhere = visitor();
   await elsewhere.open('/sign-in');
@@ -128,7 +152,20 @@ export const openClinic = async ({ member, visitor, application, codeOf, ports }
   const ofPeople = { assistantId: assistant.account.id, parentId: parent.account.id };
   return {
     people,
-    ids: { childId, caseId, taskId, note: noteId, certificate: '', login, device, passkey, phrase, cover, ...ofPeople },
+    ids: {
+      childId,
+      caseId,
+      taskId,
+      note: noteId,
+      certificate: '',
+      login,
+      device,
+      passkey,
+      phrase,
+      cover,
+      waitingId,
+      ...ofPeople,
+    },
   };
 };
 
@@ -154,7 +191,10 @@ export const addressOf = (path: string, { childId, caseId, taskId, assistantId, 
     .replace(':id', id)
     .replace(':task', taskId)
     .replace(':parentId', parentId)
-    .replace(/:(login|device|passkey|phrase|certificate|note|cover)/, (_, name: keyof typeof others) => others[name]);
+    .replace(
+      /:(login|device|passkey|phrase|certificate|note|cover|waitingId)/,
+      (_, name: keyof typeof others) => others[name],
+    );
 };
 
 /** Something that fits into each field, so that nothing but a right is missing. */

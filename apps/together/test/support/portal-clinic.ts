@@ -1,4 +1,5 @@
 import type { startTestService } from '@health-case/composition/testing/test-service';
+import { createApplication } from '@health-case/domain/application';
 import type { Account, Password, Role } from '@health-case/domain/model/account';
 import { type BirthDate, parseSocSecNum } from '@health-case/domain/model/child';
 import { parseEmail } from '@health-case/domain/model/email';
@@ -44,17 +45,21 @@ let people = 0;
 
 /** A small clinic, made by the use cases, in which every page of the portal has something to show. */
 export const openClinic = async ({ application: app, inside, codeOf }: Service) => {
-  const member = async (role: Role, firstName: string, lastName: PersonName) => {
+  const confirming = createApplication({ ...inside, rules: { ...inside.rules, registration: 'confirmed' } });
+  const member = async (role: Role, firstName: string, lastName: PersonName, { registerAccount } = app) => {
     people += 1;
     const email = must(parseEmail(`${firstName}.${people}.with-a-long-address-without-a-space@example.org`));
     const person = { firstName: firstName as PersonName, lastName, role, email, through: 'portal' } as const;
-    const account = must(await app.registerAccount({ ...CALL, ...person, password: PASSWORD }));
+    const account = must(await registerAccount({ ...CALL, ...person, password: PASSWORD }));
     const { token } = must(await app.logIn({ ...CALL, email, password: PASSWORD }));
-    const { session } = must(await app.resumeSession(token));
+    const { session } = must(await app.resumeSession(token, { confirmation: true }));
     return { account, email, token, call: { ...CALL, actor: account, session } };
   };
   const [doctor, colleague] = [await member('Doc', 'Greta', DOCTORS), await member('Doc', 'Ines', DOCTORS)];
   const assistant = await member('Ast', 'Anton', ASSISTANTS);
+  const manager = await member('Ast', 'Mira', ASSISTANTS);
+  await inside.storage.write(async ({ accounts }) => ok(await accounts.setManager(manager.account.id, true)));
+  const unconfirmed = await member('Ast', 'Ivo', ASSISTANTS, confirming);
   const parent = await member('Par', 'Lena', FAMILIES);
   const [other, newcomer] = [await member('Par', 'Piet', FAMILIES), await member('Par', 'Nora', FAMILIES)];
   const guarded = await member('Par', 'Otto', FAMILIES);
@@ -119,13 +124,21 @@ export const openClinic = async ({ application: app, inside, codeOf }: Service) 
     tokens: {
       doctor: doctor.token,
       assistant: assistant.token,
+      manager: manager.token,
+      unconfirmed: unconfirmed.token,
       parent: parent.token,
       newcomer: newcomer.token,
       guarded: guarded.token,
       leaver,
     },
     emails: { parent: parent.email, guarded: guarded.email },
-    ids: { assistant: assistant.account.id, doctor: doctor.account.id, passkey: passkey.id, note },
+    ids: {
+      assistant: assistant.account.id,
+      doctor: doctor.account.id,
+      unconfirmed: unconfirmed.account.id,
+      passkey: passkey.id,
+      note,
+    },
     colleague: colleague.account.id,
     other: other.account.id,
     signOut,

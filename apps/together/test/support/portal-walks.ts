@@ -79,6 +79,7 @@ const ofMembers = ({ emails, ids }: Clinic): Record<string, readonly Walk[]> => 
   ],
   '/account/address': [{ as: 'parent', at: '/account/address' }],
   '/account/unreached': [{ as: 'parent', at: '/account/unreached' }],
+  '/account/waiting': [{ as: 'unconfirmed', at: '/account/waiting' }],
   '/account/access': [
     { as: 'parent', at: '/account/access' },
     { as: 'doctor', at: '/account/access' },
@@ -87,6 +88,17 @@ const ofMembers = ({ emails, ids }: Clinic): Record<string, readonly Walk[]> => 
   '/account/language': [{ as: 'parent', at: '/account/language' }],
   '/account/notices': [{ as: 'parent', at: '/account/notices' }],
   '/account/new-children': [{ as: 'doctor', at: '/account/new-children' }],
+  '/account/data': [
+    { as: 'parent', at: '/account/data', sends: afterNothing({ password: PASSWORD }) },
+    { as: 'guarded', at: '/account/data', sends: [NOTHING] },
+    { as: 'doctor', at: '/account/data', sends: [{ password: PASSWORD }] },
+  ],
+  '/account/data/all': [{ as: 'parent', at: '/account/data/all' }],
+  '/account/data/file': [],
+  '/account/close': [
+    { as: 'parent', at: '/account/close', sends: afterNothing({ password: WRONG }) },
+    { as: 'doctor', at: '/account/close', sends: [{ password: PASSWORD }] },
+  ],
   '/account/phrases': [{ as: 'doctor', at: '/account/phrases' }],
   '/account/phrases/new/statement': [
     { as: 'doctor', at: '/account/phrases/new/statement', sends: afterNothing({ phrase: 'Fit for sports' }) },
@@ -302,6 +314,15 @@ const ofTheClinic = ({ ids, cases, tasks, child, other, patient }: Clinic): Reco
   '/practice/assistants/:id/remove': [{ as: 'doctor', at: `/practice/assistants/${ids.assistant}/remove` }],
 });
 
+const ofManagers = ({ ids }: Clinic): Record<string, readonly Walk[]> => ({
+  '/manage': [{ as: 'manager', at: '/manage' }],
+  '/manage/confirmations': [{ as: 'manager', at: '/manage/confirmations' }],
+  '/manage/confirmations/:waitingId': [{ as: 'manager', at: `/manage/confirmations/${ids.unconfirmed}` }],
+  '/manage/confirmations/:waitingId/decline': [
+    { as: 'manager', at: `/manage/confirmations/${ids.unconfirmed}/decline` },
+  ],
+});
+
 /** Where a visitor gets no page, but a reason, and what was typed. */
 export const problemWalks = ({ cases, signOut }: Clinic): readonly Walk[] => [
   { as: 'parent', at: '/nowhere' },
@@ -327,4 +348,5 @@ export const walksOf = (clinic: Clinic): Readonly<Record<string, readonly Walk[]
   ...ofParents(clinic),
   ...ofCases(clinic),
   ...ofTheClinic(clinic),
+  ...ofManagers(clinic),
 });

@@ -36,7 +36,7 @@ export interface Operations {
     refusal: ('ACCOUNT_DISABLED' | 'CREDENTIALS_WRONG' | 'SECOND_FACTOR_REQUIRED' | 'THROTTLED') | CodeOfAnyCall;
   };
   /**
-   * Register an account. For a doctor, an assistant or a parent. The operator may ask for an invitation from the first two. Whoever has the address is told by mail.
+   * Register an account. For a doctor, an assistant or a parent. The operator may ask for an invitation from the first two, or have them confirmed before they can do more than log in. Whoever has the address is told by mail.
    */
   registerAccount: {
     kind: 'keyed';
@@ -122,6 +122,7 @@ export interface Operations {
           | 'CHILD_KNOWN'
           | 'CHILD_NOT_FOUND'
           | 'IDEMPOTENCY_KEY_REUSED'
+          | 'NOT_CONFIRMED'
           | 'REQUEST_IN_FLIGHT'
           | 'ROLE_NOT_ALLOWED'
           | 'SECOND_FACTOR_NEEDED'
@@ -153,7 +154,14 @@ export interface Operations {
     };
     answer: Person[];
     refusal:
-      | ('SECOND_FACTOR_NEEDED' | 'SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED')
+      | (
+          | 'NOT_CONFIRMED'
+          | 'SECOND_FACTOR_NEEDED'
+          | 'SESSION_AMBIGUOUS'
+          | 'SESSION_INVALID'
+          | 'SESSION_MISSING'
+          | 'THROTTLED'
+        )
       | CodeOfAnyCall;
   };
   /**
@@ -183,6 +191,7 @@ export interface Operations {
     refusal:
       | (
           | 'DOCTOR_NOT_FOUND'
+          | 'NOT_CONFIRMED'
           | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
           | 'SESSION_INVALID'
@@ -217,6 +226,7 @@ export interface Operations {
           | 'ASSISTANT_NOT_FOUND'
           | 'DOCTOR_NOT_FOUND'
           | 'IDEMPOTENCY_KEY_REUSED'
+          | 'NOT_CONFIRMED'
           | 'REQUEST_IN_FLIGHT'
           | 'ROLE_NOT_ALLOWED'
           | 'SECOND_FACTOR_NEEDED'
@@ -254,6 +264,7 @@ export interface Operations {
     refusal:
       | (
           | 'DOCTOR_NOT_FOUND'
+          | 'NOT_CONFIRMED'
           | 'ROLE_NOT_ALLOWED'
           | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
@@ -287,6 +298,7 @@ export interface Operations {
       | (
           | 'CASE_NOT_FOUND'
           | 'CERTIFICATION_NOT_FOUND'
+          | 'NOT_CONFIRMED'
           | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
           | 'SESSION_INVALID'
@@ -323,6 +335,7 @@ export interface Operations {
           | 'CASE_NOT_FOUND'
           | 'DOCTOR_UNAVAILABLE'
           | 'IDEMPOTENCY_KEY_REUSED'
+          | 'NOT_CONFIRMED'
           | 'REQUEST_IN_FLIGHT'
           | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
@@ -377,6 +390,7 @@ export interface Operations {
           | 'CERTIFICATION_NOT_FOUND'
           | 'CHILD_CORRECTED'
           | 'IDEMPOTENCY_KEY_REUSED'
+          | 'NOT_CONFIRMED'
           | 'REQUEST_IN_FLIGHT'
           | 'ROLE_NOT_ALLOWED'
           | 'SECOND_FACTOR_NEEDED'
@@ -416,6 +430,7 @@ export interface Operations {
           | 'CERTIFICATION_DECIDED'
           | 'CERTIFICATION_NOT_FOUND'
           | 'IDEMPOTENCY_KEY_REUSED'
+          | 'NOT_CONFIRMED'
           | 'REQUEST_IN_FLIGHT'
           | 'ROLE_NOT_ALLOWED'
           | 'SECOND_FACTOR_NEEDED'
@@ -454,6 +469,7 @@ export interface Operations {
           | 'CERTIFICATION_NOT_FOUND'
           | 'CERTIFICATION_NOT_ISSUED'
           | 'IDEMPOTENCY_KEY_REUSED'
+          | 'NOT_CONFIRMED'
           | 'REQUEST_IN_FLIGHT'
           | 'ROLE_NOT_ALLOWED'
           | 'SECOND_FACTOR_NEEDED'
@@ -519,6 +535,7 @@ export interface Operations {
           | 'CERTIFICATION_NOT_ISSUED'
           | 'CHILD_CORRECTED'
           | 'IDEMPOTENCY_KEY_REUSED'
+          | 'NOT_CONFIRMED'
           | 'REQUEST_IN_FLIGHT'
           | 'ROLE_NOT_ALLOWED'
           | 'SECOND_FACTOR_NEEDED'
@@ -566,6 +583,7 @@ export interface Operations {
           | 'CERTIFICATION_NOT_FOUND'
           | 'CERTIFICATION_NOT_ISSUED'
           | 'CHILD_CORRECTED'
+          | 'NOT_CONFIRMED'
           | 'ROLE_NOT_ALLOWED'
           | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
@@ -606,6 +624,7 @@ export interface Operations {
           | 'CERTIFICATION_NOT_ISSUED'
           | 'CERTIFICATION_TO_CONFIRM'
           | 'IDEMPOTENCY_KEY_REUSED'
+          | 'NOT_CONFIRMED'
           | 'REQUEST_IN_FLIGHT'
           | 'ROLE_NOT_ALLOWED'
           | 'SECOND_FACTOR_NEEDED'
@@ -626,7 +645,14 @@ export interface Operations {
     input: Readonly<Record<string, never>>;
     answer: Account;
     refusal:
-      | ('SECOND_FACTOR_NEEDED' | 'SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED')
+      | (
+          | 'NOT_CONFIRMED'
+          | 'SECOND_FACTOR_NEEDED'
+          | 'SESSION_AMBIGUOUS'
+          | 'SESSION_INVALID'
+          | 'SESSION_MISSING'
+          | 'THROTTLED'
+        )
       | CodeOfAnyCall;
   };
   /**
@@ -654,7 +680,14 @@ export interface Operations {
     };
     answer: null;
     refusal:
-      | ('SECOND_FACTOR_NEEDED' | 'SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED')
+      | (
+          | 'NOT_CONFIRMED'
+          | 'SECOND_FACTOR_NEEDED'
+          | 'SESSION_AMBIGUOUS'
+          | 'SESSION_INVALID'
+          | 'SESSION_MISSING'
+          | 'THROTTLED'
+        )
       | CodeOfAnyCall;
   };
   /**
@@ -665,7 +698,14 @@ export interface Operations {
     input: Readonly<Record<string, never>>;
     answer: null;
     refusal:
-      | ('SECOND_FACTOR_NEEDED' | 'SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED')
+      | (
+          | 'NOT_CONFIRMED'
+          | 'SECOND_FACTOR_NEEDED'
+          | 'SESSION_AMBIGUOUS'
+          | 'SESSION_INVALID'
+          | 'SESSION_MISSING'
+          | 'THROTTLED'
+        )
       | CodeOfAnyCall;
   };
   /**
@@ -686,6 +726,7 @@ export interface Operations {
     answer: null;
     refusal:
       | (
+          | 'NOT_CONFIRMED'
           | 'PASSWORD_COMMON'
           | 'PASSWORD_WRONG'
           | 'SECOND_FACTOR_NEEDED'
@@ -714,6 +755,7 @@ export interface Operations {
     answer: null;
     refusal:
       | (
+          | 'NOT_CONFIRMED'
           | 'PASSWORD_WRONG'
           | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
@@ -739,6 +781,7 @@ export interface Operations {
       | (
           | 'CODE_INVALID'
           | 'EMAIL_TAKEN'
+          | 'NOT_CONFIRMED'
           | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
           | 'SESSION_INVALID'
@@ -800,7 +843,14 @@ export interface Operations {
     };
     answer: Login[];
     refusal:
-      | ('SECOND_FACTOR_NEEDED' | 'SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED')
+      | (
+          | 'NOT_CONFIRMED'
+          | 'SECOND_FACTOR_NEEDED'
+          | 'SESSION_AMBIGUOUS'
+          | 'SESSION_INVALID'
+          | 'SESSION_MISSING'
+          | 'THROTTLED'
+        )
       | CodeOfAnyCall;
   };
   /**
@@ -819,6 +869,7 @@ export interface Operations {
       | (
           | 'IDEMPOTENCY_KEY_REUSED'
           | 'LOGIN_NOT_FOUND'
+          | 'NOT_CONFIRMED'
           | 'REQUEST_IN_FLIGHT'
           | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
@@ -842,6 +893,7 @@ export interface Operations {
     answer: OfferedFactor;
     refusal:
       | (
+          | 'NOT_CONFIRMED'
           | 'PASSWORD_WRONG'
           | 'SECOND_FACTOR_NEEDED'
           | 'SECOND_FACTOR_ON'
@@ -871,6 +923,7 @@ export interface Operations {
     refusal:
       | (
           | 'CODE_INVALID'
+          | 'NOT_CONFIRMED'
           | 'PASSWORD_WRONG'
           | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
@@ -895,6 +948,7 @@ export interface Operations {
     refusal:
       | (
           | 'CODE_INVALID'
+          | 'NOT_CONFIRMED'
           | 'SECOND_FACTOR_NEEDED'
           | 'SECOND_FACTOR_ON'
           | 'SESSION_AMBIGUOUS'
@@ -925,6 +979,7 @@ export interface Operations {
           | 'ASSISTANT_NOT_FOUND'
           | 'DOCTOR_NOT_FOUND'
           | 'IDEMPOTENCY_KEY_REUSED'
+          | 'NOT_CONFIRMED'
           | 'REQUEST_IN_FLIGHT'
           | 'ROLE_NOT_ALLOWED'
           | 'SECOND_FACTOR_NEEDED'
@@ -953,6 +1008,7 @@ export interface Operations {
     answer: Child[];
     refusal:
       | (
+          | 'NOT_CONFIRMED'
           | 'ROLE_NOT_ALLOWED'
           | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
@@ -977,6 +1033,7 @@ export interface Operations {
     refusal:
       | (
           | 'CHILD_NOT_FOUND'
+          | 'NOT_CONFIRMED'
           | 'ROLE_NOT_ALLOWED'
           | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
@@ -1028,6 +1085,7 @@ export interface Operations {
           | 'BIRTH_DATE_IN_FUTURE'
           | 'CHILD_KNOWN'
           | 'CHILD_NOT_FOUND'
+          | 'NOT_CONFIRMED'
           | 'ROLE_NOT_ALLOWED'
           | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
@@ -1060,6 +1118,7 @@ export interface Operations {
     refusal:
       | (
           | 'CHILD_NOT_FOUND'
+          | 'NOT_CONFIRMED'
           | 'ROLE_NOT_ALLOWED'
           | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
@@ -1084,6 +1143,7 @@ export interface Operations {
     refusal:
       | (
           | 'CHILD_NOT_FOUND'
+          | 'NOT_CONFIRMED'
           | 'ROLE_NOT_ALLOWED'
           | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
@@ -1113,6 +1173,7 @@ export interface Operations {
       | (
           | 'CHILD_NOT_FOUND'
           | 'EMAIL_OWN'
+          | 'NOT_CONFIRMED'
           | 'ROLE_NOT_ALLOWED'
           | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
@@ -1144,6 +1205,7 @@ export interface Operations {
           | 'CHILD_NOT_FOUND'
           | 'IDEMPOTENCY_KEY_REUSED'
           | 'LAST_PARENT'
+          | 'NOT_CONFIRMED'
           | 'PARENT_NOT_FOUND'
           | 'REQUEST_IN_FLIGHT'
           | 'ROLE_NOT_ALLOWED'
@@ -1177,6 +1239,7 @@ export interface Operations {
           | 'CHILD_NOT_FOUND'
           | 'CODE_INVALID'
           | 'IDEMPOTENCY_KEY_REUSED'
+          | 'NOT_CONFIRMED'
           | 'REQUEST_IN_FLIGHT'
           | 'ROLE_NOT_ALLOWED'
           | 'SECOND_FACTOR_NEEDED'
@@ -1225,7 +1288,14 @@ export interface Operations {
     };
     answer: Case[];
     refusal:
-      | ('SECOND_FACTOR_NEEDED' | 'SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED')
+      | (
+          | 'NOT_CONFIRMED'
+          | 'SECOND_FACTOR_NEEDED'
+          | 'SESSION_AMBIGUOUS'
+          | 'SESSION_INVALID'
+          | 'SESSION_MISSING'
+          | 'THROTTLED'
+        )
       | CodeOfAnyCall;
   };
   /**
@@ -1259,6 +1329,7 @@ export interface Operations {
           | 'DOCTOR_NOT_FOUND'
           | 'DOCTOR_TAKES_NO_CHILDREN'
           | 'IDEMPOTENCY_KEY_REUSED'
+          | 'NOT_CONFIRMED'
           | 'REQUEST_IN_FLIGHT'
           | 'ROLE_NOT_ALLOWED'
           | 'SECOND_FACTOR_NEEDED'
@@ -1284,6 +1355,7 @@ export interface Operations {
     refusal:
       | (
           | 'CASE_NOT_FOUND'
+          | 'NOT_CONFIRMED'
           | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
           | 'SESSION_INVALID'
@@ -1312,6 +1384,7 @@ export interface Operations {
       | (
           | 'CASE_FINISHED'
           | 'CASE_NOT_FOUND'
+          | 'NOT_CONFIRMED'
           | 'ROLE_NOT_ALLOWED'
           | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
@@ -1348,6 +1421,7 @@ export interface Operations {
     refusal:
       | (
           | 'CASE_NOT_FOUND'
+          | 'NOT_CONFIRMED'
           | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
           | 'SESSION_INVALID'
@@ -1382,6 +1456,7 @@ export interface Operations {
           | 'CASE_FINISHED'
           | 'CASE_NOT_FOUND'
           | 'IDEMPOTENCY_KEY_REUSED'
+          | 'NOT_CONFIRMED'
           | 'REQUEST_IN_FLIGHT'
           | 'ROLE_NOT_ALLOWED'
           | 'SECOND_FACTOR_NEEDED'
@@ -1414,6 +1489,7 @@ export interface Operations {
     answer: TaskOfCase[];
     refusal:
       | (
+          | 'NOT_CONFIRMED'
           | 'ROLE_NOT_ALLOWED'
           | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
@@ -1442,6 +1518,7 @@ export interface Operations {
     refusal:
       | (
           | 'CASE_FINISHED'
+          | 'NOT_CONFIRMED'
           | 'ROLE_NOT_ALLOWED'
           | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
@@ -1468,6 +1545,7 @@ export interface Operations {
     refusal:
       | (
           | 'IDEMPOTENCY_KEY_REUSED'
+          | 'NOT_CONFIRMED'
           | 'REQUEST_IN_FLIGHT'
           | 'ROLE_NOT_ALLOWED'
           | 'SECOND_FACTOR_NEEDED'
@@ -1497,6 +1575,7 @@ export interface Operations {
           | 'CASE_FINISHED'
           | 'CASE_NOT_FOUND'
           | 'IDEMPOTENCY_KEY_REUSED'
+          | 'NOT_CONFIRMED'
           | 'REQUEST_IN_FLIGHT'
           | 'ROLE_NOT_ALLOWED'
           | 'SECOND_FACTOR_NEEDED'
@@ -1529,6 +1608,7 @@ export interface Operations {
           | 'CASE_NOT_FOUND'
           | 'CASE_ONGOING'
           | 'IDEMPOTENCY_KEY_REUSED'
+          | 'NOT_CONFIRMED'
           | 'REQUEST_IN_FLIGHT'
           | 'ROLE_NOT_ALLOWED'
           | 'SECOND_FACTOR_NEEDED'
@@ -1562,6 +1642,7 @@ export interface Operations {
           | 'DOCTOR_NOT_FOUND'
           | 'DOCTOR_TAKES_NO_CHILDREN'
           | 'IDEMPOTENCY_KEY_REUSED'
+          | 'NOT_CONFIRMED'
           | 'REQUEST_IN_FLIGHT'
           | 'ROLE_NOT_ALLOWED'
           | 'SECOND_FACTOR_NEEDED'

@@ -36,7 +36,7 @@ export interface Operations {
     refusal: ('ACCOUNT_DISABLED' | 'CREDENTIALS_WRONG' | 'SECOND_FACTOR_REQUIRED' | 'THROTTLED') | CodeOfAnyCall;
   };
   /**
-   * Register an account. For a doctor, an assistant or a parent. The operator may ask for an invitation from the first two. Whoever has the address is told by mail.
+   * Register an account. For a doctor, an assistant or a parent. The operator may ask for an invitation from the first two, or have them confirmed before they can do more than log in. Whoever has the address is told by mail.
    */
   registerAccount: {
     kind: 'keyed';
@@ -99,7 +99,14 @@ export interface Operations {
     };
     answer: Person[];
     refusal:
-      | ('SECOND_FACTOR_NEEDED' | 'SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED')
+      | (
+          | 'NOT_CONFIRMED'
+          | 'SECOND_FACTOR_NEEDED'
+          | 'SESSION_AMBIGUOUS'
+          | 'SESSION_INVALID'
+          | 'SESSION_MISSING'
+          | 'THROTTLED'
+        )
       | CodeOfAnyCall;
   };
   /**
@@ -129,6 +136,7 @@ export interface Operations {
     refusal:
       | (
           | 'DOCTOR_NOT_FOUND'
+          | 'NOT_CONFIRMED'
           | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
           | 'SESSION_INVALID'
@@ -163,6 +171,7 @@ export interface Operations {
           | 'ASSISTANT_NOT_FOUND'
           | 'DOCTOR_NOT_FOUND'
           | 'IDEMPOTENCY_KEY_REUSED'
+          | 'NOT_CONFIRMED'
           | 'REQUEST_IN_FLIGHT'
           | 'ROLE_NOT_ALLOWED'
           | 'SECOND_FACTOR_NEEDED'
@@ -200,6 +209,7 @@ export interface Operations {
     refusal:
       | (
           | 'DOCTOR_NOT_FOUND'
+          | 'NOT_CONFIRMED'
           | 'ROLE_NOT_ALLOWED'
           | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
@@ -234,6 +244,7 @@ export interface Operations {
       | (
           | 'CHILD_NOT_FOUND'
           | 'IDEMPOTENCY_KEY_REUSED'
+          | 'NOT_CONFIRMED'
           | 'REQUEST_IN_FLIGHT'
           | 'ROLE_NOT_ALLOWED'
           | 'SECOND_FACTOR_NEEDED'
@@ -252,7 +263,14 @@ export interface Operations {
     input: Readonly<Record<string, never>>;
     answer: Account;
     refusal:
-      | ('SECOND_FACTOR_NEEDED' | 'SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED')
+      | (
+          | 'NOT_CONFIRMED'
+          | 'SECOND_FACTOR_NEEDED'
+          | 'SESSION_AMBIGUOUS'
+          | 'SESSION_INVALID'
+          | 'SESSION_MISSING'
+          | 'THROTTLED'
+        )
       | CodeOfAnyCall;
   };
   /**
@@ -280,7 +298,14 @@ export interface Operations {
     };
     answer: null;
     refusal:
-      | ('SECOND_FACTOR_NEEDED' | 'SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED')
+      | (
+          | 'NOT_CONFIRMED'
+          | 'SECOND_FACTOR_NEEDED'
+          | 'SESSION_AMBIGUOUS'
+          | 'SESSION_INVALID'
+          | 'SESSION_MISSING'
+          | 'THROTTLED'
+        )
       | CodeOfAnyCall;
   };
   /**
@@ -291,7 +316,14 @@ export interface Operations {
     input: Readonly<Record<string, never>>;
     answer: null;
     refusal:
-      | ('SECOND_FACTOR_NEEDED' | 'SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED')
+      | (
+          | 'NOT_CONFIRMED'
+          | 'SECOND_FACTOR_NEEDED'
+          | 'SESSION_AMBIGUOUS'
+          | 'SESSION_INVALID'
+          | 'SESSION_MISSING'
+          | 'THROTTLED'
+        )
       | CodeOfAnyCall;
   };
   /**
@@ -312,6 +344,7 @@ export interface Operations {
     answer: null;
     refusal:
       | (
+          | 'NOT_CONFIRMED'
           | 'PASSWORD_COMMON'
           | 'PASSWORD_WRONG'
           | 'SECOND_FACTOR_NEEDED'
@@ -340,6 +373,7 @@ export interface Operations {
     answer: null;
     refusal:
       | (
+          | 'NOT_CONFIRMED'
           | 'PASSWORD_WRONG'
           | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
@@ -365,6 +399,7 @@ export interface Operations {
       | (
           | 'CODE_INVALID'
           | 'EMAIL_TAKEN'
+          | 'NOT_CONFIRMED'
           | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
           | 'SESSION_INVALID'
@@ -426,7 +461,14 @@ export interface Operations {
     };
     answer: Login[];
     refusal:
-      | ('SECOND_FACTOR_NEEDED' | 'SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED')
+      | (
+          | 'NOT_CONFIRMED'
+          | 'SECOND_FACTOR_NEEDED'
+          | 'SESSION_AMBIGUOUS'
+          | 'SESSION_INVALID'
+          | 'SESSION_MISSING'
+          | 'THROTTLED'
+        )
       | CodeOfAnyCall;
   };
   /**
@@ -445,6 +487,7 @@ export interface Operations {
       | (
           | 'IDEMPOTENCY_KEY_REUSED'
           | 'LOGIN_NOT_FOUND'
+          | 'NOT_CONFIRMED'
           | 'REQUEST_IN_FLIGHT'
           | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
@@ -468,6 +511,7 @@ export interface Operations {
     answer: OfferedFactor;
     refusal:
       | (
+          | 'NOT_CONFIRMED'
           | 'PASSWORD_WRONG'
           | 'SECOND_FACTOR_NEEDED'
           | 'SECOND_FACTOR_ON'
@@ -497,6 +541,7 @@ export interface Operations {
     refusal:
       | (
           | 'CODE_INVALID'
+          | 'NOT_CONFIRMED'
           | 'PASSWORD_WRONG'
           | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
@@ -521,6 +566,7 @@ export interface Operations {
     refusal:
       | (
           | 'CODE_INVALID'
+          | 'NOT_CONFIRMED'
           | 'SECOND_FACTOR_NEEDED'
           | 'SECOND_FACTOR_ON'
           | 'SESSION_AMBIGUOUS'
@@ -551,6 +597,7 @@ export interface Operations {
           | 'ASSISTANT_NOT_FOUND'
           | 'DOCTOR_NOT_FOUND'
           | 'IDEMPOTENCY_KEY_REUSED'
+          | 'NOT_CONFIRMED'
           | 'REQUEST_IN_FLIGHT'
           | 'ROLE_NOT_ALLOWED'
           | 'SECOND_FACTOR_NEEDED'
@@ -579,6 +626,7 @@ export interface Operations {
     answer: Child[];
     refusal:
       | (
+          | 'NOT_CONFIRMED'
           | 'ROLE_NOT_ALLOWED'
           | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
@@ -603,6 +651,7 @@ export interface Operations {
     refusal:
       | (
           | 'CHILD_NOT_FOUND'
+          | 'NOT_CONFIRMED'
           | 'ROLE_NOT_ALLOWED'
           | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
@@ -654,6 +703,7 @@ export interface Operations {
           | 'BIRTH_DATE_IN_FUTURE'
           | 'CHILD_KNOWN'
           | 'CHILD_NOT_FOUND'
+          | 'NOT_CONFIRMED'
           | 'ROLE_NOT_ALLOWED'
           | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
@@ -686,6 +736,7 @@ export interface Operations {
     refusal:
       | (
           | 'CHILD_NOT_FOUND'
+          | 'NOT_CONFIRMED'
           | 'ROLE_NOT_ALLOWED'
           | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
@@ -710,6 +761,7 @@ export interface Operations {
     refusal:
       | (
           | 'CHILD_NOT_FOUND'
+          | 'NOT_CONFIRMED'
           | 'ROLE_NOT_ALLOWED'
           | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
@@ -739,6 +791,7 @@ export interface Operations {
       | (
           | 'CHILD_NOT_FOUND'
           | 'EMAIL_OWN'
+          | 'NOT_CONFIRMED'
           | 'ROLE_NOT_ALLOWED'
           | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
@@ -770,6 +823,7 @@ export interface Operations {
           | 'CHILD_NOT_FOUND'
           | 'IDEMPOTENCY_KEY_REUSED'
           | 'LAST_PARENT'
+          | 'NOT_CONFIRMED'
           | 'PARENT_NOT_FOUND'
           | 'REQUEST_IN_FLIGHT'
           | 'ROLE_NOT_ALLOWED'
@@ -803,6 +857,7 @@ export interface Operations {
           | 'CHILD_NOT_FOUND'
           | 'CODE_INVALID'
           | 'IDEMPOTENCY_KEY_REUSED'
+          | 'NOT_CONFIRMED'
           | 'REQUEST_IN_FLIGHT'
           | 'ROLE_NOT_ALLOWED'
           | 'SECOND_FACTOR_NEEDED'
@@ -851,7 +906,14 @@ export interface Operations {
     };
     answer: Case[];
     refusal:
-      | ('SECOND_FACTOR_NEEDED' | 'SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED')
+      | (
+          | 'NOT_CONFIRMED'
+          | 'SECOND_FACTOR_NEEDED'
+          | 'SESSION_AMBIGUOUS'
+          | 'SESSION_INVALID'
+          | 'SESSION_MISSING'
+          | 'THROTTLED'
+        )
       | CodeOfAnyCall;
   };
   /**
@@ -885,6 +947,7 @@ export interface Operations {
           | 'DOCTOR_NOT_FOUND'
           | 'DOCTOR_TAKES_NO_CHILDREN'
           | 'IDEMPOTENCY_KEY_REUSED'
+          | 'NOT_CONFIRMED'
           | 'REQUEST_IN_FLIGHT'
           | 'ROLE_NOT_ALLOWED'
           | 'SECOND_FACTOR_NEEDED'
@@ -910,6 +973,7 @@ export interface Operations {
     refusal:
       | (
           | 'CASE_NOT_FOUND'
+          | 'NOT_CONFIRMED'
           | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
           | 'SESSION_INVALID'
@@ -938,6 +1002,7 @@ export interface Operations {
       | (
           | 'CASE_FINISHED'
           | 'CASE_NOT_FOUND'
+          | 'NOT_CONFIRMED'
           | 'ROLE_NOT_ALLOWED'
           | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
@@ -974,6 +1039,7 @@ export interface Operations {
     refusal:
       | (
           | 'CASE_NOT_FOUND'
+          | 'NOT_CONFIRMED'
           | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
           | 'SESSION_INVALID'
@@ -1008,6 +1074,7 @@ export interface Operations {
           | 'CASE_FINISHED'
           | 'CASE_NOT_FOUND'
           | 'IDEMPOTENCY_KEY_REUSED'
+          | 'NOT_CONFIRMED'
           | 'REQUEST_IN_FLIGHT'
           | 'ROLE_NOT_ALLOWED'
           | 'SECOND_FACTOR_NEEDED'
@@ -1040,6 +1107,7 @@ export interface Operations {
     answer: TaskOfCase[];
     refusal:
       | (
+          | 'NOT_CONFIRMED'
           | 'ROLE_NOT_ALLOWED'
           | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
@@ -1068,6 +1136,7 @@ export interface Operations {
     refusal:
       | (
           | 'CASE_FINISHED'
+          | 'NOT_CONFIRMED'
           | 'ROLE_NOT_ALLOWED'
           | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
@@ -1094,6 +1163,7 @@ export interface Operations {
     refusal:
       | (
           | 'IDEMPOTENCY_KEY_REUSED'
+          | 'NOT_CONFIRMED'
           | 'REQUEST_IN_FLIGHT'
           | 'ROLE_NOT_ALLOWED'
           | 'SECOND_FACTOR_NEEDED'
@@ -1123,6 +1193,7 @@ export interface Operations {
           | 'CASE_FINISHED'
           | 'CASE_NOT_FOUND'
           | 'IDEMPOTENCY_KEY_REUSED'
+          | 'NOT_CONFIRMED'
           | 'REQUEST_IN_FLIGHT'
           | 'ROLE_NOT_ALLOWED'
           | 'SECOND_FACTOR_NEEDED'
@@ -1155,6 +1226,7 @@ export interface Operations {
           | 'CASE_NOT_FOUND'
           | 'CASE_ONGOING'
           | 'IDEMPOTENCY_KEY_REUSED'
+          | 'NOT_CONFIRMED'
           | 'REQUEST_IN_FLIGHT'
           | 'ROLE_NOT_ALLOWED'
           | 'SECOND_FACTOR_NEEDED'
@@ -1188,6 +1260,7 @@ export interface Operations {
           | 'DOCTOR_NOT_FOUND'
           | 'DOCTOR_TAKES_NO_CHILDREN'
           | 'IDEMPOTENCY_KEY_REUSED'
+          | 'NOT_CONFIRMED'
           | 'REQUEST_IN_FLIGHT'
           | 'ROLE_NOT_ALLOWED'
           | 'SECOND_FACTOR_NEEDED'

@@ -84,6 +84,7 @@ export const callsOf = (world: World): readonly (readonly Call[])[] => {
       doctorId: [doctor.id, doctor2.id],
     }),
     ...times(2, leaving([doctor2])),
+    ...times(6, each('closeAccount', { actor: [doctor2, parent], password: [OLD] })),
     ...times(2, each('setTakesNoChildren', { actor: [doctor2], takesNoChildren: [true, false] })),
     ...each('renameCase', { ...ofCase, title: ['Croup', 'Cough'] }),
     ...each('renameTask', { ...ofTask, actor: [doctor, assistant], title: ['Spirometry', 'X-ray'] }),
@@ -103,6 +104,7 @@ export const callsOf = (world: World): readonly (readonly Call[])[] => {
     ...each('linkAssistant', { ...byDoctor, ...emails, ...KEYS }),
     ...each('linkAssistant', { ...byDoctor, doctorId: [doctor2.id], ...emails }),
     ...leaving([assistant, assistant2]),
+    ...times(2, each('closeAccount', { actor: [assistant], password: [OLD] })),
     ...times(3, each('unlinkAssistant', { ...byDoctor, assistantId: [assistant.id, assistant2.id] })),
     ...each('addTask', { ...ofCase, actor: [assistant, assistant2], title: ['Blood count'] }),
   ];
@@ -159,6 +161,7 @@ const familyCallsOf = ({
     ...each('handOverCase', { ...handover, actor: [parent, parent2, doctor] }),
     ...times(4, each('eraseChild', { childId: ids })),
     ...times(8, each('eraseAccount', { email: [parent2.email] })),
+    ...times(8, each('closeAccount', { actor: [parent, parent2], password: [OLD] })),
   ];
 };
 

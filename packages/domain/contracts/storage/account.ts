@@ -160,6 +160,23 @@ export const operatorsAccounts: Suite = (it) => {
     expect(await insert(scene.storage, account('Par', { email: doctor.email }))).toEqual(ok(undefined));
   });
 
+  it('keep names that are to stay, beside what they did, and are found no more otherwise', async (scene) => {
+    const { read, keep, keepCase } = scene;
+    const { doctor } = await keepCase();
+    const wanted = must(parseNameSearch(doctor.firstName));
+    await keep(({ accounts }) => accounts.erase(doctor.id, at(9), 'names'));
+    const { id, firstName, lastName, role } = doctor;
+    expect(await read.accounts.namesOf([id])).toEqual([{ id, firstName, lastName, role, isAvailable: false }]);
+    const whole = { after: undefined, size: 9 };
+    expect([await read.accounts.find(id), await read.accounts.credentialsByEmail(doctor.email)]).toEqual([
+      undefined,
+      undefined,
+    ]);
+    expect(await read.accounts.search('Doc', wanted, whole)).toEqual([]);
+    await keep(({ accounts }) => accounts.erase(id, at(9)));
+    expect(await read.accounts.namesOf([id])).toEqual([]);
+  });
+
   it('say whom an assistant assists, a page at a time, also who cannot log in', async ({ read, keep, keepAccount }) => {
     const [first, second, other] = [await keepAccount('Doc'), await keepAccount('Doc'), await keepAccount('Doc')];
     const [assistant, colleague] = [await keepAccount('Ast'), await keepAccount('Ast')];
@@ -209,10 +226,22 @@ export const operatorsAccounts: Suite = (it) => {
     const { read, keep, keepAccount } = scene;
     const [doctor, assistant] = [await keepAccount('Doc', { confirmed: undefined }), await keepAccount('Ast')];
     expect(await read.accounts.find(doctor.id)).toEqual(doctor);
+    const [whole, name] = [{ after: undefined, size: 1000 }, must(parseNameSearch('åsa'))];
+    const seen = async () => ({
+      waits: (await read.accounts.unconfirmed(whole)).some(({ id }) => id === doctor.id),
+      listed: (await read.accounts.doctors(whole)).some(({ id }) => id === doctor.id),
+      found: (await read.accounts.search('Doc', name, whole, 'available')).some((one) => one.account.id === doctor.id),
+    });
+    expect(await seen()).toEqual({ waits: true, listed: false, found: false });
+    expect(await read.accounts.unconfirmed({ after: doctor.id, size: 9 })).toEqual([]);
+    await keep(({ accounts }) => accounts.setDisabled(doctor.id, at(5)));
+    expect(await seen()).toEqual({ waits: false, listed: false, found: false });
+    await keep(({ accounts }) => accounts.setDisabled(doctor.id, undefined));
     for (const confirmed of CONFIRMED) {
       await keep(({ accounts }) => accounts.setConfirmed(doctor.id, confirmed));
       expect(await read.accounts.find(doctor.id)).toEqual({ ...doctor, confirmed });
     }
+    expect(await seen()).toEqual({ waits: false, listed: true, found: true });
     const managers = async () => (await read.accounts.managers()).map(({ id }) => id);
     const make = (isManager: boolean) => keep(({ accounts }) => accounts.setManager(assistant.id, isManager));
     const others = await managers();

@@ -86,7 +86,7 @@ export const mails: Suite = (it) => {
   it('are given back as they were saved last, in the order of their ids, until they are removed', async (scene) => {
     const { insert, save, remove, all } = mailbox(scene);
     const { id: accountId, email } = await scene.keepAccount('Doc');
-    const addressees = [{ accountId, to: undefined }, { accountId, to: email }, {}];
+    const addressees = [{ accountId, to: undefined }, { accountId, to: email }, { language: 'fr' as const }];
     const about = { childId: nextId<ChildId>() };
     const kept = MAIL_KINDS.map((kind, nth) => mailOf({ kind, ...addressees[nth % 3], ...(nth % 3 === 0 && about) }));
     await insert(...kept.toReversed());

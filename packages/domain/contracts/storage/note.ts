@@ -42,6 +42,20 @@ export const notes: Suite = (it) => {
     expect(await read.notes.find(nextId())).toBeUndefined();
   });
 
+  it('may all be given to readers as unread, but those they have written, and what they have not read stays so', async (scene) => {
+    const { keep, keepAccount, read } = scene;
+    const { caseId, doctor, notes, parent } = await keepNotes(scene);
+    const other = await keepAccount('Doc');
+    const [wrong, ...others] = notes as [Note, ...Note[]];
+    await keep(async (stores) => {
+      await stores.notes.mark({ ...wrong, wrong: { at: at(50), by: parent.id, reason: 'A slip' as Reason } });
+      await stores.notes.giveUnread(caseId, [doctor.id, other.id, parent.id]);
+    });
+    const counted = async (id: AccountId) => (await read.notes.countUnread(id, [caseId]))[0]?.notes;
+    const counts = [others.length, others.length, undefined];
+    expect([await counted(doctor.id), await counted(other.id), await counted(parent.id)]).toEqual(counts);
+  });
+
   it('are unread by those who were told, until they read or one is marked, and only while they take part', async (scene) => {
     const { keep, keepAccount, read } = scene;
     const { assistant, caseId, child, doctor, facts, notes } = await keepNotes(scene);

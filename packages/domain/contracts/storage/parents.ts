@@ -62,6 +62,18 @@ export const parents: Suite = (it) => {
     expect(await insertChild(scene, again, first.id)).toEqual(refuse('CHILD_KNOWN'));
   });
 
+  it('of a child that the last of them leaves to the staff are none (D-50)', async (scene) => {
+    const { read, keep, keepAccount } = scene;
+    const [parent, one] = [await keepAccount('Par'), child('756.1')];
+    await keep(async ({ children }) => {
+      await children.insert(one, parent.id);
+      await children.removeParent(one.id, parent.id);
+      await children.leaveToStaff(one.id);
+    });
+    const left = [await read.children.record(one.id), await read.children.parents(one.id)];
+    expect(left).toEqual([{ ...one, isOfStaff: true }, []]);
+  });
+
   it('may be told that a child is there already among those of its doctor, and of no other (D-42)', async (scene) => {
     const { read, keep, keepAccount } = scene;
     const [doctor, another] = [await keepAccount('Doc'), await keepAccount('Doc')];
@@ -179,8 +191,11 @@ export const joinCodes: Suite = (it) => {
     );
     for (const code of [mailed, first, last]) if (code) await keep(({ joinCodes }) => joinCodes.save(code));
     expect(new Set(await read.joinCodes.ofChild(mailed.childId))).toEqual(new Set([mailed, last]));
+    // Whoever has the paper keeps it when who has made it goes.
+    await keep(({ joinCodes }) => joinCodes.removeAllBy(mailed.invitedBy));
+    expect(await read.joinCodes.ofChild(mailed.childId)).toEqual([last]);
     await keep(({ joinCodes }) => joinCodes.removePaper(mailed.childId));
-    expect(await read.joinCodes.ofChild(mailed.childId)).toEqual([mailed]);
+    expect(await read.joinCodes.ofChild(mailed.childId)).toEqual([]);
   });
 
   it('are used by one of the units that find them at once', async (scene) => {

@@ -62,12 +62,30 @@ export const helps: Suite = (it) => {
     const done: Help = { ...first, kind: 'factor', email: undefined };
     await keep(({ helps }) => helps.save(done));
     expect([await read.helps.find(one), await due(9)]).toEqual([done, [later]]);
+    await keep(async ({ helps }) => {
+      for (const id of [one, two]) await helps.remove(id, 'pending');
+    });
+    expect([await read.helps.find(one), await read.helps.find(two)]).toEqual([done, undefined]);
     await keep(({ helps }) => helps.remove(one));
-    expect([await read.helps.find(one), await read.helps.find(two)]).toEqual([undefined, later]);
+    expect(await read.helps.find(one)).toBeUndefined();
   });
 };
 
 export const staffWork: Suite = (it) => {
+  it('is of all doctors and assistants that were not erased', async ({ read, keep, keepAccount }) => {
+    const [doctor, assistant] = [await keepAccount('Doc'), await keepAccount('Ast')];
+    const [erased] = [await keepAccount('Ast'), await keepAccount('Par')];
+    await keep(async ({ accounts }) => {
+      await accounts.setDisabled(doctor.id, at(5));
+      await accounts.erase(erased.id, at(5));
+    });
+    const found = (await read.accounts.staff()).toSorted((one, other) => (one.account.id < other.account.id ? -1 : 1));
+    expect(found).toEqual([
+      { account: doctor, disabledAt: at(5) },
+      { account: assistant, disabledAt: undefined },
+    ]);
+  });
+
   it('is counted of each account that is asked for', async ({ read, keep, keepAccount, keepCase, keepClosedTask }) => {
     const { case: facts, doctor, parent } = await keepCase();
     const idle = await keepAccount('Ast');

@@ -2,8 +2,11 @@ import type { CodeDigest } from './account.ts';
 import type { DeviceName } from './device.ts';
 import { type AccountId, DAY, type Instant, MINUTE } from './values.ts';
 
-/** The password counts until the second factor is given on the next page, and the second factor while it is trusted. */
-export const PROVEN = ['password', 'second factor'] as const;
+/**
+ * The password counts until the second factor is given on the next page, and the second factor while it is trusted. `owner`:
+ * both were given again in a session (D-50).
+ */
+export const PROVEN = ['password', 'second factor', 'owner'] as const;
 
 /**
  * D-29: what a browser has proven of an account, where a login takes two steps. Of the code that the browser holds, the
@@ -20,6 +23,8 @@ export type LoginProof = {
 
 /** In milliseconds. */
 export const PASSWORD_COUNTS_FOR = 10 * MINUTE;
+/** In milliseconds. */
+export const OWNER_PROVEN_FOR = 15 * MINUTE;
 /** In milliseconds. */
 export const TRUSTED_FOR = 30 * DAY;
 /** How many devices of an account are trusted: the last ones. */

@@ -24,6 +24,8 @@ const DISPENSABLE = [
   'certification revoked',
   // D-30: to the doctor who has issued it.
   'certification to confirm',
+  // D-40: to managers.
+  'account to confirm',
   // D-32: to the former doctor, to the new one, and to the child's parents.
   'case handed over',
   'case received',
@@ -58,12 +60,20 @@ const SECURITY = [
   // D-38: its signatures are not in their order.
   'passkey in doubt',
   'parent removed',
+  // D-29: its second factor is asked for no more in some browser.
+  'device trusted',
+  // D-50.
+  'own data shown',
+  'account closed',
   // D-41: to whoever is to be a deputy, and to both doctors.
   'cover wanted',
   'cover changed',
 ] as const;
 /** D-40: what managers do, told also to whoever cannot log in: a manager may have seen to that. */
 const BY_MANAGERS = [
+  // To a doctor or an assistant who waited.
+  'account confirmed',
+  'account declined',
   'account disabled',
   'account enabled',
   // P-39: to the address that the account has.
@@ -120,6 +130,8 @@ export type WaitingMail = Addressee & {
   readonly attempts: number;
   /** Which case it is about, if it is about one alone. */
   readonly caseId: CaseId | undefined;
+  /** D-50: of a mail to somebody whose account is gone. */
+  readonly language?: Language | undefined;
   /** D-43: of a daily mail: of what it tells. */
   readonly kinds?: readonly NoticeKind[] | undefined;
   /** D-33: whose parents have changed. */

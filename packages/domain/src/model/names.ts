@@ -143,11 +143,11 @@ type Patient = { readonly firstName: string; readonly lastName: string; readonly
  */
 export const wordsOfPatient = ({ firstName, lastName, birthDate }: Patient): readonly string[] => [
   ...indexWords(firstName, lastName),
-  placeWord(firstName, lastName),
+  placeInAlphabet(firstName, lastName),
   ...(birthDate === undefined ? [] : [birthWord(birthDate)]),
 ];
-/** Of two children with one of these, the names differ in nothing that a search minds. */
-export const placeWord = (firstName: string, lastName: string): string =>
+/** People are in the order of these. */
+export const placeInAlphabet = (firstName: string, lastName: string): string =>
   `+${[lastName, firstName].map((name) => joined(partsOf(name))).join(' ')}`;
 /** Finds all. */
 export const ALPHABET = ['+'] as unknown as NameSearch;

@@ -16,29 +16,34 @@ const TOPICS = {
   'parents changed': ['Par'],
 } as const satisfies Readonly<Record<string, readonly Role[]>>;
 export type Topic = keyof typeof TOPICS;
-export const topicsOf = ({ role }: Pick<Account, 'role'>): readonly Topic[] =>
-  ALL_TOPICS.filter((topic) => TOPICS[topic].some((one) => one === role));
+/** D-40: managers confirm, too. */
+export const topicsOf = ({ role, isManager }: Pick<Account, 'role' | 'isManager'>): readonly Topic[] =>
+  ALL_TOPICS.filter((topic) => TOPICS[topic].some((one) => one === role) || (isManager && topic === 'to confirm'));
 export const ALL_TOPICS = Object.keys(TOPICS) as readonly Topic[];
 
 export const NOTICE_TIMES = ['at once', 'daily', 'never'] as const;
 export type NoticeTime = (typeof NOTICE_TIMES)[number];
 export type NoticeChoice = { readonly topic: Topic; readonly time: NoticeTime };
 
+/** `dueTasks`: whether there are any, as 1 or 0. */
+type Waiting = Work & { readonly dueTasks: number };
+
 /** Of each kind: its topic, and what must still wait in the morning, if that can be counted. */
-const ABOUT: Readonly<Record<NoticeKind, { readonly topic: Topic; readonly waits?: keyof Work }>> = {
+const ABOUT: Readonly<Record<NoticeKind, { readonly topic: Topic; readonly waits?: keyof Waiting }>> = {
   'new case': { topic: 'new case', waits: 'newCases' },
   'certificate wanted': { topic: 'new case', waits: 'openTasks' },
   'certification requested': { topic: 'decision waiting', waits: 'decisions' },
   'certification decided': { topic: 'decided' },
   'certification revoked': { topic: 'decided' },
   'certification to confirm': { topic: 'to confirm', waits: 'decisions' },
+  'account to confirm': { topic: 'to confirm' },
   'case handed over': { topic: 'handed over' },
   'case received': { topic: 'handed over', waits: 'newCases' },
   'doctor changed': { topic: 'handed over' },
   'case opened': { topic: 'case opened' },
   'case finished': { topic: 'case finished' },
   'case refused': { topic: 'case finished' },
-  'task due': { topic: 'task due', waits: 'openTasks' },
+  'task due': { topic: 'task due', waits: 'dueTasks' },
   'note written': { topic: 'note', waits: 'unreadNotes' },
   'parents changed': { topic: 'parents changed' },
 };
@@ -54,7 +59,7 @@ export const timeOf = (owner: Owner, choices: readonly NoticeChoice[], topic: To
 
 /** Those that are kept: another time than most. */
 export const departuresOf = (
-  owner: Owner & Pick<Account, 'role'>,
+  owner: Owner & Pick<Account, 'role' | 'isManager'>,
   choices: readonly NoticeChoice[],
 ): readonly NoticeChoice[] =>
   choices.filter(({ topic, time }) => time !== usualTime(owner, topic) && topicsOf(owner).includes(topic));
@@ -62,7 +67,7 @@ export const departuresOf = (
 export const timeOfKind = (owner: Owner, choices: readonly NoticeChoice[], kind: NoticeKind): NoticeTime =>
   timeOf(owner, choices, ABOUT[kind].topic);
 
-export const stillWaits = (kind: NoticeKind, work: Work): boolean => {
+export const stillWaits = (kind: NoticeKind, waiting: Waiting): boolean => {
   const { waits } = ABOUT[kind];
-  return waits === undefined || work[waits] > 0;
+  return waits === undefined || waiting[waits] > 0;
 };

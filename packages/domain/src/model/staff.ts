@@ -21,6 +21,8 @@ export type StaffInvitation = {
 
 /** P-39: an address that a manager gives is the account's after so many milliseconds. */
 export const ADDRESS_WAITS = 72 * HOUR;
+/** P-39: of one account, managers help with either of the two within so many milliseconds. */
+export const HELPED_LATELY = 30 * DAY;
 
 export const HELP_KINDS = ['address', 'factor'] as const;
 /** P-39: how managers have last helped the owner of an account to get in again, and when. */

@@ -16,7 +16,7 @@ export type PasskeyOffer = { readonly options: string; readonly digest: Challeng
 export type Rules = {
   /** D-35: after so many years finished cases are erased. 0: never. */
   readonly finishedCasesKeptYears: number;
-  readonly registration: 'open' | 'invited';
+  readonly registration: 'open' | 'invited' | 'confirmed';
   /** D-28: `waived`: every address counts as proven, as mails are written to files. */
   readonly addressProof: 'asked' | 'waived';
   /** D-29: `staff`: doctors and assistants without one may do little but turn one on. */

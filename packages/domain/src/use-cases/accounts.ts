@@ -4,6 +4,7 @@ import { invitationState } from '../model/account.ts';
 import type { AccountId } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
+import { tellManagers } from './confirming.ts';
 import { perAddress } from './credentials.ts';
 import type { ClientAddress, Platform } from './declaration.ts';
 import { putMail } from './mails.ts';
@@ -62,6 +63,7 @@ const insertAccount = async (
 const invitationFor = async ({ role, invitation }: RegisterAccount, { invitations }: Reads, ports: Platform) => {
   const { clock, rules, secretCodes } = ports;
   if (rules.registration === 'open' || role === 'Par') return ok(undefined);
+  if (rules.registration === 'confirmed' && invitation === undefined) return ok(undefined);
   const digest = secretCodes.digestOf(invitation ?? '');
   const found = digest && (await invitations.find(digest));
   const isOpen = found?.role === role && invitationState(found, clock.now()) === 'open';
@@ -88,8 +90,11 @@ const registerAccount = command({
     }
     const invited = mailed ?? (await invitationFor(input, stores, context));
     if (!invited.ok) return invited;
-    const how = { madeThrough: input.through, confirmed: invited.value ? 'invitation' : 'open' } as const;
+    const unasked = context.rules.registration === 'open' ? 'open' : undefined;
+    const confirmed: Account['confirmed'] = invited.value ? 'invitation' : unasked;
+    const how = { madeThrough: input.through, confirmed };
     const account = await insertAccount(input, how, stores, context);
+    if (account.ok) await tellManagers(account.value, stores, context);
     if (account.ok && invited.value) await stores.invitations.save({ ...invited.value, usedBy: account.value.id });
     return account;
   },

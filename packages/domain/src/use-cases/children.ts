@@ -2,7 +2,7 @@ import { allEnded } from '../errors.ts';
 import type { Account, PersonInRole } from '../model/account.ts';
 import type { AuditLook } from '../model/audit.ts';
 import type { Case } from '../model/case.ts';
-import { namedWrong } from '../model/certificate.ts';
+import { type Certificate, namedWrong } from '../model/certificate.ts';
 import {
   type Child,
   type ChildNames,
@@ -14,6 +14,7 @@ import {
   maskedSocSecNum,
 } from '../model/child.ts';
 import type { NameSearch } from '../model/names.ts';
+import { type FoundNote, type Note, shownNote } from '../model/note.ts';
 import { EVERYTHING, mapPages, type PageRequest, type Paging, withFirstFetched } from '../model/pages.ts';
 import type { AccountId, AuditRecordId, ChildId } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
@@ -155,13 +156,13 @@ const listAccess = query({
   audit: { action: 'access listed', on: ({ childId }) => childId, shows: 'one child' },
 });
 
-const namesIn = async ({ accounts }: Reads, ids: readonly AccountId[]) =>
+export const namesIn = async ({ accounts }: Reads, ids: readonly AccountId[]) =>
   new Map((await accounts.namesOf([...new Set(ids)])).map((person) => [person.id, person]));
 
 /** Of these alone a record can be on an account. */
 const isOfParents = ({ action }: AuditLook): boolean => action.startsWith('parent ');
 
-const withWhom = async (reads: Reads, page: readonly AuditLook[]): Promise<readonly Access[]> => {
+export const withWhom = async (reads: Reads, page: readonly AuditLook[]): Promise<readonly Access[]> => {
   const known = await namesIn(
     reads,
     page.flatMap((entry) => (isOfParents(entry) ? (entry.on as AccountId) : [])),
@@ -294,17 +295,10 @@ const exportChild = command({
     const parents = await stores.children.parents(childId);
     const cases: Awaited<ReturnType<typeof caseFile>>[] = [];
     for (const found of await stores.cases.ofChild(childId, EVERYTHING)) cases.push(await caseFile(stores, found));
-    const named = cases.flatMap(({ case: { doctorId }, history }) => [
-      doctorId,
-      ...history.flatMap(({ by, to }) => [by, to].filter((one) => one !== undefined)),
-    ]);
-    const people: PersonInRole[] = [];
-    for (const person of new Set([...parents.map(({ id }) => id), ...named])) {
-      const account = await stores.accounts.find(person);
-      if (!account) continue;
-      const { id, firstName, lastName, role } = account;
-      people.push({ id, firstName, lastName, role });
-    }
+    const wanted = [...new Set([...parents.map(({ id }) => id), ...cases.flatMap(peopleOf)])];
+    const named = await namesIn(stores, wanted);
+    const found = wanted.flatMap((id) => named.get(id) ?? []);
+    const people = found.map(({ isAvailable: _, ...person }): PersonInRole => person);
     return ok({ child, parents: parents.map(({ id }) => id), cases, people });
   },
   audit: { action: 'child exported', on: ({ childId }) => childId },
@@ -316,14 +310,36 @@ const findMerged =
   async ({ childId }: OneChild) =>
     ok(await read.children.mergedInto(childId));
 
-const caseFile = async ({ tasks, certifications, certificates, history, notes }: Reads, found: Case) => ({
-  case: found,
-  tasks: await tasks.ofCase(found.id, EVERYTHING),
-  certifications: await certifications.ofCase(found.id, EVERYTHING),
-  certificates: await certificates.ofCase(found.id, EVERYTHING),
-  history: await history.ofCase(found.id, EVERYTHING),
-  notes: (await notes.ofCase(found.id, EVERYTHING)).map(({ byWhom: _, isUnread: __, ...note }) => note).reverse(),
+/** `reader`: who gets it, if not all of its notes are for everybody who does. */
+export const caseFile = async (reads: Reads, found: Case, reader?: Account) => {
+  const { tasks, certifications, certificates, history, notes } = reads;
+  const written = await notes.ofCase(found.id, EVERYTHING, reader?.id);
+  return {
+    case: found,
+    tasks: await tasks.ofCase(found.id, EVERYTHING),
+    certifications: await certifications.ofCase(found.id, EVERYTHING),
+    certificates: (await certificates.ofCase(found.id, EVERYTHING)).map(withPlace),
+    history: await history.ofCase(found.id, EVERYTHING),
+    notes: written.map((note) => (reader ? forReader(note, reader) : wholeNote(note))).reverse(),
+  };
+};
+
+/** Whoever writes it down takes numbers for moments. */
+const withPlace = ({ status: { list, index }, ...certificate }: Certificate) => ({
+  ...certificate,
+  place: `${list}/${index}`,
 });
+const wholeNote = ({ byWhom: _, isUnread: __, ...note }: FoundNote): Note => note;
+const forReader = (note: FoundNote, reader: Account) => {
+  const { mayMark: _, byWhom: __, ...shown } = shownNote(note, reader);
+  return { ...shown, by: note.by };
+};
+
+/** Who did something in it. */
+export const peopleOf = ({ case: { doctorId }, ...of }: Awaited<ReturnType<typeof caseFile>>): readonly AccountId[] => {
+  const all = [...of.history.flatMap(({ by, to }) => [by, to]), ...of.notes.map(({ by }) => by)];
+  return [doctorId, ...all.filter((one) => one !== undefined)];
+};
 
 export const childUseCases = {
   addChild,

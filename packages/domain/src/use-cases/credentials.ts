@@ -9,7 +9,7 @@ import {
   loginFrom,
   loginOf,
 } from '../model/throttle.ts';
-import { type Instant, MINUTE } from '../model/values.ts';
+import { type AccountId, type Instant, MINUTE } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import type { Caller, ClientAddress, Platform } from './declaration.ts';
@@ -53,6 +53,15 @@ export const validCode = async <Purpose extends AccountCode['purpose']>(
 
 export const knownNetwork = (account: Account, address: string, at: Instant): KnownNetwork => {
   return { key: loginFrom(account.email, address), accountId: account.id, at };
+};
+
+/**
+ * The networks from which the account was logged in to; and an address that a manager gives (P-39), as the owner has come in,
+ * or there is another one.
+ */
+export const forgetAccess = async (id: AccountId, { helps, knownNetworks }: Stores): Promise<void> => {
+  await knownNetworks.forget(id);
+  await helps.remove(id, 'pending');
 };
 
 /** D-28: whether the address of the account counts as proven. */

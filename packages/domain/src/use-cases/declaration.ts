@@ -146,11 +146,18 @@ type QueryAudit<Input, Value> = Audit<Input, Value> &
   (Value extends Pages<infer Entry> ? { readonly shows: Shows<Input, Entry> } : object);
 
 export type QueryOf<Input, Outcome> = {
-  /** `pagesWhileAllowed` is `pagesOf`, but throws `RightLost` if session or rule forbid a further page. */
+  /**
+   * `pagesWhileAllowed` is `pagesOf`, but throws `RightLost` if session or rule forbid a further page. `whileAllowed` does so
+   * with pages that come from several lists.
+   */
   run(
     input: Input,
     reads: Reads,
-    context: Platform & { readonly trace: Trace; readonly pagesWhileAllowed: typeof pagesOf },
+    context: Platform & {
+      readonly trace: Trace;
+      readonly pagesWhileAllowed: typeof pagesOf;
+      whileAllowed<Entry>(pages: Pages<Entry>): Pages<Entry>;
+    },
   ): Promise<Outcome>;
   /** D-43: what a success changes, in a unit of its own, if it does. During an outage of the store nothing is changed. */
   follow?(value: ValueOf<Outcome>, input: Input): ((stores: Stores) => Promise<void>) | undefined;

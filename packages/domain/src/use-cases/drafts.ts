@@ -10,7 +10,9 @@ export const draftsKeptSince = ({ clock, rules }: Pick<Ports, 'clock' | 'rules'>
 /** Whether it was kept: not if it is too long. */
 const keepDraft = (ports: Ports) => async (draft: Omit<Draft, 'at'>) => {
   if (draft.sealed.length > LONGEST_DRAFT) return ok(false);
-  return ports.storage.write<true, Refusal>(async ({ drafts }) => {
+  return ports.storage.write<boolean, Refusal>(async ({ accounts, drafts }) => {
+    // It was closed meanwhile, as by the form itself.
+    if (!(await accounts.find(draft.accountId))) return ok(false);
     await drafts.save({ ...draft, at: ports.clock.now() });
     return ok(true);
   });

@@ -72,6 +72,8 @@ export const audiencesOf = async (fact: Fact, reads: Reads, { calendar, clock }:
 const countedAs = ({ action, case: { doctorId }, minutes }: Fact, at: Instant, { calendar }: Platform) =>
   isCounted(action) ? ({ month: monthOf(calendar.dayOf(at)), doctorId, minutes } satisfies Counted) : undefined;
 
+const isNewTo = (kind: NoticeKind): boolean => kind === 'case received' || kind === 'new case';
+
 /**
  * Keeps what a call did in a case, in the unit of work of the call: in its history, and for those who are told, each in
  * one mail.
@@ -92,6 +94,12 @@ export const keepFacts = async (
       await stores.notes.insert(
         note,
         audiences.flatMap(([, accounts]) => accounts).filter((one) => one !== by),
+      );
+    // What was written before is new to whoever works on the case from now on.
+    if (to)
+      await stores.notes.giveUnread(
+        of.id,
+        audiences.flatMap(([kind, all]) => (isNewTo(kind) ? all : [])),
       );
     for (const [kind, accounts] of audiences) {
       for (const accountId of accounts) {

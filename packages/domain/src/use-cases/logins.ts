@@ -17,6 +17,7 @@ import { ok, refuse } from '../result.ts';
 import { knownNetwork, loginLimits } from './credentials.ts';
 import type { Caller, ClientAddress, Platform } from './declaration.ts';
 import { ifStill } from './kept-outcomes.ts';
+import { putMail } from './mails.ts';
 import { command, query } from './runner.ts';
 import { acceptFactor, factorStage } from './second-factors.ts';
 
@@ -141,13 +142,15 @@ const proofOf = (
   return { digest, accountId, of, provenAt, expiresAt };
 };
 
-/** Returns the code that the browser keeps. */
-const trust = async (account: Account, { device }: ClientAddress, { loginProofs }: Stores, ports: Platform) => {
+/** Returns the code that the browser keeps. The account is told: it may be another who has the second factor. */
+const trust = async (account: Account, { device }: ClientAddress, stores: Stores, ports: Platform) => {
+  const { loginProofs } = stores;
   const code = ports.secretCodes.issue();
   const digest = ports.secretCodes.digestOf(code) as CodeDigest;
   await loginProofs.insert({ ...proofOf('second factor', digest, account, ports), ...(device && { device }) });
   const tooMany = (await loginProofs.trusted(account.id)).slice(MOST_TRUSTED);
   for (const proof of tooMany) await loginProofs.remove(account.id, proof.digest);
+  await putMail('device trusted', { accountId: account.id }, stores, ports);
   return code;
 };
 

@@ -7,7 +7,9 @@ import type { Platform } from './declaration.ts';
 type About = Pick<WaitingMail, 'childId'> & { readonly caseId?: CaseId | undefined };
 type Addressee =
   | ({ readonly accountId: AccountId; readonly to?: EmailAddress } & About)
-  | { readonly accountId?: undefined; readonly to: EmailAddress; readonly invitation?: WaitingMail['invitation'] };
+  | ({ readonly accountId?: undefined; readonly to: EmailAddress } & Partial<
+      Pick<WaitingMail, 'invitation' | 'language'>
+    >);
 
 /** D-27: puts a mail into the outbox, with the change that causes it. */
 export const putMail = (
@@ -27,8 +29,9 @@ export const putMail = (
     problem: undefined,
   };
   if (addressee.accountId === undefined) {
-    const { to, invitation } = addressee;
-    return mails.insert({ ...waiting, accountId: undefined, to, caseId: undefined, invitation });
+    const { to, invitation, language } = addressee;
+    const more = language && { language };
+    return mails.insert({ ...waiting, accountId: undefined, to, caseId: undefined, invitation, ...more });
   }
   const { accountId, to, caseId, childId } = addressee;
   return mails.insert({ ...waiting, accountId, to, caseId, childId, invitation: undefined });

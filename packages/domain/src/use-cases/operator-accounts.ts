@@ -1,19 +1,19 @@
 import { type Account, hasAddress, type KnownAccount, ROLES, type Role } from '../model/account.ts';
-import type { AuditRecord } from '../model/audit.ts';
 import type { CaseFilter } from '../model/case.ts';
 import type { EmailAddress } from '../model/email.ts';
 import { fromTheStart } from '../model/mail.ts';
 import { fitsName, type NameSearch } from '../model/names.ts';
 import { fitting, mapPages, type PageRequest, type Pages, pagesOf } from '../model/pages.ts';
-import type { AccountId, CaseId, CertificationId, ChildId, MailId, TaskId } from '../model/values.ts';
+import type { AccountId, CaseId, CertificationId, MailId, TaskId } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
-import type { Platform, RequestFacts } from './declaration.ts';
+import { childrenOf, eraseData, leaveChild } from './closing.ts';
+import { forgetAccess } from './credentials.ts';
+import type { RequestFacts } from './declaration.ts';
 import { putMail } from './mails.ts';
-import { endParenthood } from './parenthoods.ts';
 import { command } from './runner.ts';
-import { isLastManager } from './staff.ts';
+import { isLastManager, removeFactor } from './staff.ts';
 
 type Wanted = {
   readonly email?: EmailAddress | undefined;
@@ -57,21 +57,10 @@ async function* foundIn({ accounts }: Reads, name: NameSearch, roles: readonly R
 
 type OfAccount = { readonly email: EmailAddress };
 
-/** For somebody who has lost the app and the recovery codes, or a device with passkeys. The account is told. */
 const resetFactor = command({
   run: async ({ email }: OfAccount, stores, ports) => {
     const known = await stores.accounts.credentialsByEmail(email);
-    if (!known) return refuse('ACCOUNT_NOT_FOUND');
-    const { account } = known;
-    await stores.secondFactors.remove(account.id);
-    await stores.loginProofs.removeAll(account.id);
-    if (account.secondFactor) {
-      await stores.accounts.setSecondFactor(account.id, false);
-      await putMail('second factor off', { accountId: account.id }, stores, ports);
-    }
-    const passkeysRemoved = await stores.passkeys.removeAll(account.id);
-    if (passkeysRemoved > 0) await putMail('passkey removed', { accountId: account.id }, stores, ports);
-    return ok({ account, passkeysRemoved });
+    return known ? ok(await removeFactor(known.account, stores, ports)) : refuse('ACCOUNT_NOT_FOUND');
   },
   audit: {
     action: 'second factor reset',
@@ -85,13 +74,13 @@ type ChangeAddress = { readonly id: AccountId; readonly email: EmailAddress };
 /** D-28: also of an account whose address was somebody else's. Whoever has the new address is told, and proves it. */
 const changeAddress = command({
   run: async ({ id, email }: ChangeAddress, stores, ports) => {
-    const { accountCodes, accounts, knownNetworks } = stores;
+    const { accountCodes, accounts } = stores;
     const known = await accounts.credentialsOf(id);
     if (!known) return refuse('ACCOUNT_NOT_FOUND');
     const changed = await accounts.setEmail(id, email, undefined);
     if (!changed.ok) return changed;
     await accountCodes.removeAll(id);
-    await knownNetworks.forget(id);
+    await forgetAccess(id, stores);
     if (hasAddress(known.account)) {
       await putMail('address changed', { accountId: id, to: known.account.email }, stores, ports);
     }
@@ -149,49 +138,24 @@ const countWaiting =
  */
 const eraseAccount = command({
   run: async ({ email, requestId }: OfAccount & RequestFacts, stores, ports) => {
-    const { accountCodes, accounts, cases, children, drafts, joinCodes, knownNetworks, mails } = stores;
-    const { passkeys, secondFactors, sessions } = stores;
+    const { accounts, cases, children } = stores;
     const known = await accounts.credentialsByEmail(email);
     if (!known) return refuse('ACCOUNT_NOT_FOUND');
     const { id } = known.account;
     if (await isLastManager(stores, known.account)) return refuse('LAST_MANAGER');
     if ((await cases.ongoingOf(id, 1)).length > 0) return refuse('CASES_LEFT');
-    for await (const page of pagesOf((request: PageRequest<ChildId>) => children.ofParent(id, request), {})) {
+    for await (const page of childrenOf(stores, id)) {
       for (const child of page) {
         const isLast = (await children.parents(child.id)).length === 1;
         // D-42: the staff who entered it look after it.
         if (isLast && !(await children.record(child.id))?.isOfStaff) return refuse('CHILDREN_LEFT');
-        await endParenthood(stores, ports, { childId: child.id, removed: id, by: undefined });
-        await stores.audit.append(parentRemoved(id, child.id, requestId, ports));
+        await leaveChild(child.id, id, { by: undefined, requestId }, stores, ports);
       }
     }
-    await accounts.erase(id, ports.clock.now());
-    await secondFactors.remove(id);
-    await passkeys.removeAll(id);
-    await accountCodes.removeAll(id);
-    await knownNetworks.forget(id);
-    await drafts.removeAll(id);
-    await stores.phrases.removeAll(id);
-    await mails.removeAllTo(id, email);
-    await mails.removeAllBy(id);
-    await stores.notices.removeAll(id);
-    await stores.notices.choose(id, []);
-    await stores.notes.removeUnreadBy(id);
-    await joinCodes.removeAllTo(email);
-    await joinCodes.removeAllBy(id);
-    await stores.staffInvitations.remove(email);
-    await stores.staffInvitations.removeAllBy(id);
-    await stores.helps.remove(id);
-    return ok({ id, sessionsEnded: await sessions.endAll(id) });
+    return ok({ id, sessionsEnded: await eraseData(known.account, stores, ports) });
   },
   after: (storage) => storage.scrub('account'),
   audit: { action: 'account erased', on: (_, value) => value?.id },
-});
-
-/** D-34: for the other parents of the child. */
-const parentRemoved = (on: AccountId, child: ChildId, requestId: string, { ids, clock }: Platform): AuditRecord => ({
-  ...{ id: ids.next(), at: clock.now(), requestId, by: undefined },
-  ...{ action: 'parent removed', on, outcome: 'OK', child },
 });
 
 /** The mails that wait and those that failed. */

@@ -10,9 +10,11 @@ import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { createAccount } from './accounts.ts';
+import { forgetAccess } from './credentials.ts';
 import type { Platform } from './declaration.ts';
 import { putMail } from './mails.ts';
 import { command } from './runner.ts';
+import { disable } from './staff.ts';
 
 type OfAccount = { readonly email: EmailAddress };
 
@@ -42,9 +44,9 @@ const setPassword = command({
   },
   run: async (_: SetPassword, stores, ports) => {
     const { account, passwordHash } = ports.prepared;
-    const { accountCodes, accounts, knownNetworks, sessions } = stores;
+    const { accountCodes, accounts, sessions } = stores;
     await accounts.setPassword(account.id, passwordHash);
-    await knownNetworks.forget(account.id);
+    await forgetAccess(account.id, stores);
     await accountCodes.removeAll(account.id, 'proof');
     await putMail('password changed', { accountId: account.id }, stores, ports);
     return ok({ account, sessionsEnded: await sessions.endAll(account.id) });
@@ -52,15 +54,7 @@ const setPassword = command({
   audit: { action: 'password set', on: (_, value) => value?.account.id },
 });
 
-/** Logs the account out everywhere and lets nobody log in to it. Its data and its records stay. */
-const disableAccount = onAccount(
-  'account disabled',
-  async ({ account: { id }, disabledAt }, { accountCodes, accounts, sessions }, { clock }) => {
-    await accounts.setDisabled(id, disabledAt ?? clock.now());
-    await accountCodes.removeAll(id, 'proof');
-    return { sessionsEnded: await sessions.endAll(id) };
-  },
-);
+const disableAccount = onAccount('account disabled', disable);
 
 /** Lets a disabled account log in again, with the password it had. */
 const enableAccount = onAccount('account enabled', async ({ account }, { accounts }) => {

@@ -5,7 +5,16 @@ import { departuresOf, type NoticeChoice, timeOf, topicsOf } from '../model/noti
 import { atMostPer } from '../model/throttle.ts';
 import { DAY, HOUR } from '../model/values.ts';
 import { ok, refuse } from '../result.ts';
-import { knownNetwork, ownLimits, perAddress, provePassword, stillProven, validCode } from './credentials.ts';
+import { tellManagers } from './confirming.ts';
+import {
+  forgetAccess,
+  knownNetwork,
+  ownLimits,
+  perAddress,
+  provePassword,
+  stillProven,
+  validCode,
+} from './credentials.ts';
 import type { Caller, ClientAddress } from './declaration.ts';
 import { putMail } from './mails.ts';
 import { command, query } from './runner.ts';
@@ -72,7 +81,7 @@ const changePassword = command({
     await sessions.endOthers(actor.id, session);
     // Whoever reads the mails of the address can still say that the account is not theirs (D-28).
     await accountCodes.removeAll(actor.id, 'proof');
-    await knownNetworks.forget(actor.id);
+    await forgetAccess(actor.id, stores);
     await knownNetworks.save(knownNetwork(actor, address, ports.clock.now()));
     await putMail('password changed', { accountId: actor.id }, stores, ports);
     return ok(undefined);
@@ -117,7 +126,7 @@ type ConfirmEmail = ClientAddress & Caller & { readonly code: string };
 /** Tells the old address. */
 const confirmEmail = command({
   run: async ({ actor, code }: ConfirmEmail, stores, ports) => {
-    const { accountCodes, accounts, knownNetworks } = stores;
+    const { accountCodes, accounts } = stores;
     const found = await validCode('address', code, stores, ports);
     if (found?.accountId !== actor.id) return refuse('CODE_INVALID');
     const { account = actor } = (await accounts.credentialsOf(actor.id)) ?? {};
@@ -125,9 +134,10 @@ const confirmEmail = command({
     if (!changed.ok) return changed;
     // A code for the old address, and the networks that were known for it, are good for nothing any more.
     await accountCodes.removeAll(actor.id);
-    await knownNetworks.forget(actor.id);
+    await forgetAccess(actor.id, stores);
     await putMail('address changed', { accountId: actor.id, to: account.email }, stores, ports);
     await putMail('address changed', { accountId: actor.id }, stores, ports);
+    await tellManagers({ ...account, provenAt: ports.clock.now() }, stores, ports);
     return ok(undefined);
   },
   audit: { action: 'address changed', on: ({ actor }) => actor.id },

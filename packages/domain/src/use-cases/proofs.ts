@@ -4,7 +4,8 @@ import { DAY, later, MINUTE } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
-import { perAddress, validCode } from './credentials.ts';
+import { setProven } from './confirming.ts';
+import { forgetAccess, perAddress, validCode } from './credentials.ts';
 import type { Caller, ClientAddress, Platform } from './declaration.ts';
 import { putMail } from './mails.ts';
 import { command } from './runner.ts';
@@ -42,7 +43,7 @@ const proveAddress = command({
   run: async ({ code }: WithCode, stores, ports) => {
     const known = await provable(code, stores, ports);
     if (!known || known.disabledAt !== undefined) return refuse('CODE_INVALID');
-    await stores.accounts.setProven(known.account.id, ports.clock.now());
+    await setProven(known.account, stores, ports);
     return ok(known.account.id);
   },
   audit: { action: 'address proven', by: async (_, id) => id, on: (_, id) => id },
@@ -64,7 +65,7 @@ const disownAccount = command({
     await stores.sessions.endAll(account.id);
     await stores.passkeys.removeAll(account.id);
     await stores.accountCodes.removeAll(account.id);
-    await stores.knownNetworks.forget(account.id);
+    await forgetAccess(account.id, stores);
     return ok(account.id);
   },
   // Who reads the mails has no account.

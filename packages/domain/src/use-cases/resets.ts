@@ -4,7 +4,8 @@ import type { FactorAttempt } from '../model/second-factor.ts';
 import { atMostPer, growingDelay, resetsOf } from '../model/throttle.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
-import { isProven, perAddress, validCode } from './credentials.ts';
+import { setProven } from './confirming.ts';
+import { forgetAccess, isProven, perAddress, validCode } from './credentials.ts';
 import type { ClientAddress, Platform } from './declaration.ts';
 import { putMail } from './mails.ts';
 import { newProof } from './proofs.ts';
@@ -56,7 +57,7 @@ const endsFactor = ({ provenAt }: Account, { rules }: Platform): boolean =>
 const endAccess = async (account: Account, stores: Stores, ports: Platform): Promise<void> => {
   const { id, secondFactor } = account;
   await stores.accountCodes.removeAll(id);
-  await stores.knownNetworks.forget(id);
+  await forgetAccess(id, stores);
   await stores.sessions.endAll(id);
   if ((await stores.passkeys.removeAll(id)) > 0) await putMail('passkey removed', { accountId: id }, stores, ports);
   if (secondFactor && !endsFactor(account, ports)) return;
@@ -89,7 +90,7 @@ const confirmReset = command({
     await endAccess(account, stores, ports);
     await putMail('password changed', { accountId: id }, stores, ports);
     const isOpen = asksWhoMadeIt && !isProven(account, ports);
-    if (!isOpen && account.provenAt === undefined) await stores.accounts.setProven(id, ports.clock.now());
+    if (!isOpen && account.provenAt === undefined) await setProven(account, stores, ports);
     return ok({ id, proof: isOpen ? await newProof(account, stores.accountCodes, ports) : undefined });
   },
   audit: { action: 'password reset', by: async (_, value) => value?.id, on: (_, value) => value?.id },

@@ -112,12 +112,13 @@ export function query({ run, audit, follow }: AnyQuery) {
       const trace: Trace = {};
       const pagesWhileAllowed: typeof pagesOf = (fetch, paging) => pagesOf(fetch, paging, mayStillRead);
       // To ask the rule again, no page is read.
-      const rule = () => run(input, reads, { ...ports, trace, pagesWhileAllowed: () => pagesOf(async () => [], {}) });
+      const rule = () => run(input, reads, { ...ports, trace, pagesWhileAllowed: noPages, whileAllowed: noPages });
       const mayStillRead = async (): Promise<void> => {
         const still = (await liveSession(ports, input.session)) ? await rule() : refuse('SESSION_INVALID');
         if (!still.ok) throw new RightLost(still.refusal);
       };
-      const outcome = await run(input, reads, { ...ports, trace, pagesWhileAllowed });
+      const whileAllowed = <Entry>(pages: Pages<Entry>) => checkedPages(pages, mayStillRead);
+      const outcome = await run(input, reads, { ...ports, trace, pagesWhileAllowed, whileAllowed });
       if (audit === 'none') return outcome;
       const note = async (children?: ReadonlySet<ChildId>): Promise<void> => {
         const record = await recordOf(ports, { audit, input, trace }, outcome, reads);
@@ -133,6 +134,18 @@ export function query({ run, audit, follow }: AnyQuery) {
       return outcome;
     };
 }
+
+const noPages = () => pagesOf<string, never>(async () => [], {});
+
+/** As `pagesOf`: the first was allowed when it was asked for. */
+const checkedPages = async function* <Entry>(pages: Pages<Entry>, check: () => Promise<void>) {
+  let isFirst = true;
+  for await (const page of pages) {
+    if (!isFirst) await check();
+    isFirst = false;
+    yield page;
+  }
+};
 
 type AnyQuery = Pick<QueryOf<Given, AnyOutcome>, 'run' | 'follow'> & {
   readonly audit: (Audit<Given, unknown> & { readonly shows?: Shows<Given, unknown> }) | 'none';

@@ -1,4 +1,4 @@
-import type { Account, CodeDigest, PasswordAttempt, SecretCode } from '../model/account.ts';
+import type { Account, CodeDigest, Credentials, PasswordAttempt, SecretCode } from '../model/account.ts';
 import {
   accept,
   type FactorAttempt,
@@ -127,26 +127,36 @@ export const ownFactorLimits = {
   ],
 };
 
-type WithBoth = WithPassword & { readonly otp: FactorAttempt };
+export type WithBoth = WithPassword & {
+  /** Missing where the form was opened before there was a second factor. */
+  readonly otp?: FactorAttempt | undefined;
+};
 
 /** No proof where the account has no second factor. */
-const proveBoth = async (input: WithBoth, reads: Reads, ports: Platform) => {
+export const proveOwner = async (input: WithBoth, reads: Reads, ports: Platform) => {
   const known = await provePassword(input, reads, ports);
   if (!known.ok) return known;
-  const proof = await proveFactor(input.actor.id, input.otp, reads, ports);
+  const proof = input.otp && (await proveFactor(input.actor.id, input.otp, reads, ports));
   return proof || !known.value.account.secondFactor ? ok({ known: known.value, proof }) : refuse('CODE_INVALID');
+};
+
+type Proven = { readonly known: Credentials; readonly proof: FactorProof | undefined };
+
+/** The owner's credentials, in a unit of work that locks them, if both still hold. */
+export const acceptOwner = async ({ known, proof }: Proven, stores: Stores, ports: Platform) => {
+  const current = await stillProven(known, stores);
+  if (!current.ok || !current.value.account.secondFactor) return current;
+  return proof && (await acceptFactor(known.account.id, proof, stores, ports)) ? current : refuse('CODE_INVALID');
 };
 
 /** Does nothing for an account without a second factor. */
 const removeFactor = command({
-  prepare: (input: WithBoth, reads, ports) => proveBoth(input, reads, ports),
+  prepare: (input: WithBoth, reads, ports) => proveOwner(input, reads, ports),
   run: async ({ actor }: WithBoth, stores, context) => {
     const { accounts, secondFactors } = stores;
-    const { known, proof } = context.prepared;
-    const current = await stillProven(known, stores);
+    const current = await acceptOwner(context.prepared, stores, context);
     if (!current.ok) return current;
     if (!current.value.account.secondFactor) return ok(undefined);
-    if (!proof || !(await acceptFactor(actor.id, proof, stores, context))) return refuse('CODE_INVALID');
     await secondFactors.remove(actor.id);
     await stores.loginProofs.removeAll(actor.id);
     await accounts.setSecondFactor(actor.id, false);
@@ -160,7 +170,7 @@ const removeFactor = command({
 
 /** Those from before end. The new ones are kept nowhere: whoever sends the key again hears only that it was done. */
 const renewRecoveryCodes = command({
-  prepare: (input: WithBoth, reads, ports) => proveBoth(input, reads, ports),
+  prepare: (input: WithBoth, reads, ports) => proveOwner(input, reads, ports),
   run: async ({ actor }: WithBoth, stores, context) => {
     const { known, proof } = context.prepared;
     const current = await stillProven(known, stores);

@@ -1,4 +1,4 @@
-import { type Account, hasEnded, isUseWorthWriting, type SessionDigest } from '../model/account.ts';
+import { type Account, hasEnded, isConfirmed, isUseWorthWriting, type SessionDigest } from '../model/account.ts';
 import { type AccountId, type Instant, MINUTE } from '../model/values.ts';
 import type { Ports, Rules } from '../ports/ports.ts';
 import type { Stores } from '../ports/storage.ts';
@@ -22,6 +22,8 @@ export type Spared = {
   readonly callLimit?: boolean;
   /** D-29: that the account needs a second factor: it must be able to turn one on. */
   readonly secondFactor?: boolean;
+  /** D-40: that a doctor or an assistant has to be confirmed: one's own account is there before. */
+  readonly confirmation?: boolean;
 };
 
 /** D-29: whether the account has to turn on a second factor first, also if it has passkeys: its password counts, too. */
@@ -39,7 +41,7 @@ export const resumeSession = (ports: Ports) => {
   return async (
     token: string,
     spared: Spared = {},
-  ): Promise<Result<Resumed, Refusal<'SECOND_FACTOR_NEEDED' | 'SESSION_INVALID' | 'THROTTLED'>>> => {
+  ): Promise<Result<Resumed, Refusal<'NOT_CONFIRMED' | 'SECOND_FACTOR_NEEDED' | 'SESSION_INVALID' | 'THROTTLED'>>> => {
     const digest = sessionTokens.digestOf(token);
     const found = digest && (await liveSession(ports, digest));
     if (!found) return refuse('SESSION_INVALID');
@@ -49,6 +51,7 @@ export const resumeSession = (ports: Ports) => {
     const throttled = spared.callLimit ? undefined : countCall(account.id);
     if (throttled) return throttled;
     if (!spared.secondFactor && needsFactor(account, rules.secondFactor)) return refuse('SECOND_FACTOR_NEEDED');
+    if (!spared.confirmation && !isConfirmed(account)) return refuse('NOT_CONFIRMED');
     const left = session.startedAt + rules.sessionLifetimes.most - now;
     return ok({ actor: account, session: session.digest, left, isProven: isProven(account, ports) });
   };

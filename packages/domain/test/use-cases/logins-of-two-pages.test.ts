@@ -6,6 +6,7 @@ import { MOST_TRUSTED, PASSWORD_COUNTS_FOR, TRUSTED_FOR } from '../../src/model/
 import type { FactorAttempt } from '../../src/model/second-factor.ts';
 import { refuse } from '../../src/result.ts';
 import { credentials, NEW, openClinic, PASSWORD } from '../support/clinic.ts';
+import { deliveryOf } from '../support/mails.ts';
 import { attempt, codeOf, email, must, password } from '../support/values.ts';
 
 const STEP = 30_000;
@@ -140,6 +141,19 @@ describe('a login whose second factor is asked for on a page of its own (D-29)',
     if (what !== 'the address') expect(must(await app.listTrustedDevices({ ...here, trusted }))).toEqual([]);
     const code = codeOf(await app.logIn({ ...credentials(doctor), trusted }));
     expect(code === 'OK').toBe(WITHOUT_FACTOR.includes(what));
+  });
+
+  test('is told by mail where the browser is trusted from then on', async () => {
+    const clinic = await openWithFactor();
+    const { begin, clock, doctor, finish, mailer, trust } = clinic;
+    const deliver = deliveryOf(clinic);
+    await finish(await begin());
+    await deliver();
+    const before = mailer.sent.length;
+    clock.advance(2 * STEP);
+    await trust();
+    await deliver();
+    expect(mailer.sent.slice(before).map(({ kind, to }) => [kind, to])).toEqual([['device trusted', doctor.email]]);
   });
 
   test('leaves a record with the account, also if it is refused', async () => {

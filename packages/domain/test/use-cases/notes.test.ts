@@ -50,6 +50,18 @@ test('a finished case takes none, and shows those it has', async () => {
   expect(await read(parent)).toMatchObject([{ text: SHORT }]);
 });
 
+test('after a handover all notes are unread by the new doctor and assistants, but those entered in error', async () => {
+  const { app, caseId, counted, doctor, mark, otherAssistant, otherDoctor, parent, read, write } = await openNotes();
+  const [, wrong] = [must(await write(parent)), must(await write(doctor))];
+  expect(await mark(doctor, wrong)).toBe('OK');
+  must(await app.handOverCase({ actor: doctor, caseId, doctorId: otherDoctor.id }));
+  expect([await counted(otherDoctor), await counted(otherAssistant), await counted(doctor)]).toEqual([1, 1, 0]);
+  await read(otherDoctor);
+  // Back, and there again: what was read or written stays so for who comes back only until then.
+  must(await app.handOverCase({ actor: otherDoctor, caseId, doctorId: doctor.id }));
+  expect([await counted(doctor), await counted(otherDoctor)]).toEqual([1, 0]);
+});
+
 test('a note is unread by all others until they see it, counted, listed, and told to each once', async () => {
   const { app, assistant, caseId, counted, doctor, otherParent, parent, read, told, write } = await openNotes();
   must(await write(parent));

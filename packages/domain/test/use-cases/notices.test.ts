@@ -204,4 +204,19 @@ describe('a task that is due (D-43, D-46)', () => {
     clock.advance(HOUR);
     expect(await told()).toEqual([['task due']]);
   });
+
+  test('does not stand in it once what was due is done, whatever else is open', async () => {
+    const { add, app, choose, clock, doctor: actor, assistant, told, untilMorning } = await openDue();
+    await choose(actor, 'daily', 'task due');
+    await choose(assistant, 'never', 'task due');
+    const taskId = await add(1);
+    await add(9);
+    clock.advance(24 * HOUR);
+    untilMorning();
+    clock.advance(-HOUR);
+    expect(await told()).toEqual([]);
+    must(await app.closeTask({ actor, taskId }));
+    clock.advance(HOUR);
+    expect(await told()).toEqual([]);
+  });
 });

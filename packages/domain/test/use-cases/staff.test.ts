@@ -1,8 +1,193 @@
 import { describe, expect, test } from 'vitest';
+import type { Account } from '../../src/model/account.ts';
+import type { PageLimit } from '../../src/model/pages.ts';
+import type { FactorAttempt } from '../../src/model/second-factor.ts';
+import { HOUR } from '../../src/model/values.ts';
 import { ok, refuse } from '../../src/result.ts';
+import { createGivingAddresses } from '../../src/use-cases/given-addresses.ts';
 import { isLastManager, managing, ownInterest } from '../../src/use-cases/staff.ts';
+import { credentials, PASSWORD } from '../support/clinic.ts';
+import { search } from '../support/family.ts';
 import { openPractice } from '../support/practice.ts';
-import { must } from '../support/values.ts';
+import { attempt, codeOf, email, must, password, title } from '../support/values.ts';
+
+const NEW = email('new@example.org');
+
+/** The doctor Dieter, of whom the manager Dora, who reads the mails of NEW, wants to read the titles. */
+const openTakeover = async () => {
+  const practice = await openPractice();
+  const { app, boss, clock, deliver, logIn, mailer, otherDoctor } = practice;
+  const of = { actor: boss, id: otherDoctor.id };
+  const give = createGivingAddresses(practice);
+  const afterHours = async (hours: number) => {
+    clock.advance(hours * HOUR);
+    while ((await give('upkeep')) > 0);
+  };
+  const emailNow = async () => (await practice.now(otherDoctor)).email;
+  const withFactor = async (account: Account) => {
+    const here = await logIn(account);
+    const { secret } = must(await app.offerFactor({ ...here, password: attempt(PASSWORD) }));
+    const otp = () => `${secret} ${Math.floor(clock.now() / 30_000)}` as FactorAttempt;
+    must(await app.confirmFactor({ ...here, otp: otp() }));
+    return otp;
+  };
+  /** With a code that is mailed to the address. */
+  const reset = async (to: typeof NEW, otp?: FactorAttempt) => {
+    await app.requestReset({ email: to });
+    await deliver();
+    const letter = mailer.sent.findLast((sent) => sent.to === to && sent.kind === 'reset');
+    const code = letter && 'code' in letter ? letter.code : 'none';
+    return codeOf(await app.confirmReset({ code, newPassword: password('the boss knows it'), ...(otp && { otp }) }));
+  };
+  return { ...practice, afterHours, emailNow, of, reset, withFactor };
+};
+
+describe('a manager who gives a doctor another address (P-39)', () => {
+  test('is heard of at the old one, and after 72 hours it is the new one, with the second factor as it was', async () => {
+    const { afterHours, app, deputy, emailNow, of, otherDoctor, reset, told, withFactor } = await openTakeover();
+    const otp = await withFactor(otherDoctor);
+    await told();
+    must(await app.giveAddress({ ...of, email: NEW }));
+    expect(await told()).toEqual([[otherDoctor.email, 'address given']]);
+    await afterHours(71);
+    expect([await emailNow(), await reset(NEW)]).toEqual([otherDoctor.email, 'CODE_INVALID']);
+    await told();
+    await afterHours(1);
+    expect(await emailNow()).toBe(NEW);
+    expect(await told()).toEqual([otherDoctor.email, NEW].map((to) => [to, 'address changed']));
+    expect(await reset(NEW)).toBe('SECOND_FACTOR_REQUIRED');
+    for (const actor of [of.actor, deputy]) {
+      expect(await app.resetStaffFactor({ ...of, actor })).toEqual(refuse('HELPED_LATELY'));
+      must(await app.disableStaff({ ...of, actor }));
+      must(await app.enableStaff({ ...of, actor }));
+    }
+    await afterHours(29 * 24);
+    expect(await app.resetStaffFactor(of)).toEqual(refuse('HELPED_LATELY'));
+    expect(await reset(NEW, otp())).toBe('OK');
+    await afterHours(24);
+    expect(await app.resetStaffFactor(of)).toEqual(ok(undefined));
+  });
+
+  test.each([
+    ['the doctor signs in', ({ app, otherDoctor }) => app.logIn(credentials(otherDoctor))],
+    ['the doctor sets a password by a mail to the old address', ({ otherDoctor, reset }) => reset(otherDoctor.email)],
+    ['a manager keeps the address', ({ app, deputy, of }) => app.keepAddress({ ...of, actor: deputy })],
+    [
+      'a manager keeps the doctor out meanwhile',
+      async ({ afterHours, app, of }) => {
+        must(await app.disableStaff(of));
+        await afterHours(70);
+        must(await app.enableStaff(of));
+      },
+    ],
+    ['the operator disables the account', ({ app, otherDoctor }) => app.disableAccount({ email: otherDoctor.email })],
+    ['somebody else has it', ({ app, parent }) => app.changeAddress({ id: parent.id, email: NEW })],
+  ] as readonly (readonly [string, (of: Awaited<ReturnType<typeof openTakeover>>) => Promise<unknown>])[])(
+    'does not get it if %s',
+    async (_, happens) => {
+      const takeover = await openTakeover();
+      const { afterHours, app, emailNow, of, otherDoctor } = takeover;
+      must(await app.giveAddress({ ...of, email: NEW }));
+      await happens(takeover);
+      await afterHours(100);
+      expect(await emailNow()).toBe(otherDoctor.email);
+    },
+  );
+
+  test('does not get it if the doctor changes it, or the password, in a session from before', async () => {
+    for (const change of ['password', 'address'] as const) {
+      const { afterHours, app, clock, emailNow, logIn, of, otherDoctor, storage } = await openTakeover();
+      const here = await logIn(otherDoctor);
+      clock.advance(HOUR);
+      must(await app.giveAddress({ ...of, email: NEW }));
+      if (change === 'password') {
+        const passwords = { password: attempt(PASSWORD), newPassword: password('nobody knows it') };
+        must(await app.changePassword({ ...here, ...passwords }));
+      } else must(await app.changeAddress({ id: otherDoctor.id, email: email('own@example.org') }));
+      await afterHours(100);
+      expect(await emailNow()).not.toBe(NEW);
+      expect(await storage.read.helps.find(otherDoctor.id)).toBeUndefined();
+    }
+  });
+
+  test('neither of the own account, nor one that staff has, nor of who cannot log in, nor after the factor', async () => {
+    const { afterHours, app, assistant, boss, of, otherAssistant, otherDoctor, parent, told, withFactor } =
+      await openTakeover();
+    expect(await app.giveAddress({ ...of, id: boss.id, email: NEW })).toEqual(refuse('ROLE_NOT_ALLOWED'));
+    expect(await app.giveAddress({ ...of, email: assistant.email })).toEqual(refuse('EMAIL_TAKEN'));
+    // Who has a parent's account, no manager learns.
+    expect(await app.giveAddress({ ...of, email: parent.email })).toEqual(ok(undefined));
+    must(await app.keepAddress(of));
+    must(await app.disableStaff({ ...of, id: otherAssistant.id }));
+    expect(await app.giveAddress({ ...of, id: otherAssistant.id, email: NEW })).toEqual(refuse('ACCOUNT_DISABLED'));
+    await withFactor(otherDoctor);
+    await told();
+    must(await app.resetStaffFactor(of));
+    expect(await told()).toEqual([[otherDoctor.email, 'second factor off']]);
+    expect(await app.giveAddress({ ...of, email: NEW })).toEqual(refuse('HELPED_LATELY'));
+    await afterHours(30 * 24);
+    expect(await app.giveAddress({ ...of, email: NEW })).toEqual(ok(undefined));
+  });
+});
+
+describe('managers disable and enable staff (D-40)', () => {
+  test('at once, who is told although no mail goes to a disabled account otherwise', async () => {
+    const { app, boss, logIn, otherDoctor, told } = await openPractice();
+    const of = { actor: boss, id: otherDoctor.id };
+    const { token } = await logIn(otherDoctor);
+    for (const _ of ['once', 'again']) must(await app.disableStaff(of));
+    expect(await app.resumeSession(token)).toEqual(refuse('SESSION_INVALID'));
+    expect(await app.logIn(credentials(otherDoctor))).toEqual(refuse('ACCOUNT_DISABLED'));
+    expect(await told()).toEqual([[otherDoctor.email, 'account disabled']]);
+    for (const _ of ['once', 'again']) must(await app.enableStaff(of));
+    expect([await told(), codeOf(await app.logIn(credentials(otherDoctor)))]).toEqual([
+      [[otherDoctor.email, 'account enabled']],
+      'OK',
+    ]);
+  });
+});
+
+describe('the last manager who can log in (D-40)', () => {
+  test('stays, whoever ends whom at once, and however', async () => {
+    const acts = ['endManager', 'disableStaff'] as const;
+    for (const [one, other] of acts.flatMap((first) => acts.map((second) => [first, second] as const))) {
+      const { app, boss, deputy, storage } = await openPractice();
+      const outcomes = await Promise.all([
+        app[one]({ actor: boss, id: deputy.id }),
+        app[other]({ actor: deputy, id: boss.id }),
+      ]);
+      expect(outcomes.map(codeOf).toSorted()).toEqual(['OK', 'ROLE_NOT_ALLOWED']);
+      const [left, ...others] = await storage.read.accounts.managers();
+      expect(others).toEqual([]);
+      const own = { actor: must(ok(left)) as Account, id: left?.id ?? boss.id };
+      expect(await app.endManager(own)).toEqual(refuse('LAST_MANAGER'));
+      expect(await app.disableStaff(own)).toEqual(refuse('LAST_MANAGER'));
+    }
+  });
+
+  test('is not erased', async () => {
+    const { app, assistant, boss, deputy, setManager, storage } = await openPractice();
+    expect(await isLastManager(storage.read, deputy)).toBe(false);
+    await setManager(boss, false);
+    expect(await isLastManager(storage.read, deputy)).toBe(true);
+    expect(await app.eraseAccount({ email: assistant.email })).toEqual(refuse('LAST_MANAGER'));
+    await setManager(boss);
+    must(await app.eraseAccount({ email: assistant.email }));
+    expect(await managing(storage.read, deputy)).toEqual(refuse('ROLE_NOT_ALLOWED'));
+  });
+
+  test('may leave once there is another, and all managers are told of who comes and goes', async () => {
+    const { app, boss, deputy, now, otherDoctor, told } = await openPractice();
+    const of = { actor: boss, id: otherDoctor.id };
+    for (const _ of ['once', 'again']) must(await app.makeManager(of));
+    const all = [otherDoctor.email, deputy.email].map((to) => [to, 'managers changed']);
+    expect(await told()).toEqual(all);
+    must(await app.endManager({ actor: boss, id: boss.id }));
+    expect((await told()).toSorted()).toEqual(all.toSorted());
+    expect(await app.makeManager(of)).toEqual(refuse('ROLE_NOT_ALLOWED'));
+    expect((await now(otherDoctor)).isManager).toBe(true);
+  });
+});
 
 describe('a manager gets no part in the cases of a doctor by the own act (D-40)', () => {
   test('as long as that doctor or another manager can log in', async () => {
@@ -17,17 +202,70 @@ describe('a manager gets no part in the cases of a doctor by the own act (D-40)'
     must(await app.enableAccount({ email: boss.email }));
     expect(await asks()).toEqual(refuse('OWN_INTEREST'));
   });
+
+  test('but links others, and both are told', async () => {
+    const { app, boss, deputy, doctor, otherAssistant, otherDoctor, storage, told } = await openPractice();
+    const assists = (assistant: Account) => storage.read.assistants.assists(assistant.id, otherDoctor.id);
+    const team = (actor: Account, { id: assistantId }: Account) => ({ actor, id: otherDoctor.id, assistantId });
+    expect(await app.linkStaff(team(deputy, deputy))).toEqual(refuse('OWN_INTEREST'));
+    expect([await assists(deputy), await told()]).toEqual([false, []]);
+    for (const _ of ['once', 'again']) must(await app.linkStaff(team(boss, deputy)));
+    expect([await assists(deputy), await told()]).toEqual([
+      true,
+      [otherDoctor.email, deputy.email].map((to) => [to, 'team changed']),
+    ]);
+    for (const _ of ['once', 'again']) must(await app.unlinkStaff(team(deputy, deputy)));
+    expect([await assists(deputy), await told()]).toEqual([false, [[otherDoctor.email, 'team changed']]]);
+    expect(await app.linkStaff(team(boss, doctor))).toEqual(refuse('ASSISTANT_NOT_FOUND'));
+    expect(await app.linkStaff({ ...team(boss, deputy), id: otherAssistant.id })).toEqual(refuse('DOCTOR_NOT_FOUND'));
+    must(await app.disableStaff({ actor: boss, id: otherAssistant.id }));
+    expect(await app.linkStaff({ ...team(boss, otherAssistant), id: doctor.id })).toEqual(
+      refuse('ASSISTANT_NOT_FOUND'),
+    );
+  });
 });
 
-describe('the last manager who can log in (D-40)', () => {
-  test('is not erased', async () => {
-    const { app, assistant, boss, deputy, setManager, storage } = await openPractice();
-    expect(await isLastManager(storage.read, deputy)).toBe(false);
-    await setManager(boss, false);
-    expect(await isLastManager(storage.read, deputy)).toBe(true);
-    expect(await app.eraseAccount({ email: assistant.email })).toEqual(refuse('LAST_MANAGER'));
-    await setManager(boss);
-    must(await app.eraseAccount({ email: assistant.email }));
-    expect(await managing(storage.read, deputy)).toEqual(refuse('ROLE_NOT_ALLOWED'));
+describe('the list of staff (D-40)', () => {
+  test('is in the order of the alphabet, with the work of each, a page at a time, and found by name and role', async () => {
+    const { app, boss, caseOf, childOf, clock, doctor, logIn, parent } = await openPractice();
+    const childId = await childOf(parent, 'Carla');
+    await caseOf(childId, doctor);
+    must(await app.openCase({ actor: parent, childId, doctorId: doctor.id, title: title('Asthma') }));
+    await logIn(doctor);
+    const list = async (wanted: object = {}, limit = 25) => {
+      const found = must(await app.listStaff({ actor: boss, paging: { limit: limit as PageLimit }, ...wanted }));
+      return { ...found, names: found.entries.map(({ account }) => account.firstName as string) };
+    };
+    const { count, entries, names } = await list();
+    expect([count, names]).toEqual([4, ['Anna', 'Arne', 'Dieter', 'Dora']]);
+    const busy = { ongoingCases: 2, waiting: 0, waitingSince: undefined, lastLoginAt: clock.now() };
+    expect(entries.at(-1)?.work).toEqual({ id: doctor.id, ...busy });
+    const [first] = entries;
+    expect((await list({ paging: { after: first?.id, limit: 2 as PageLimit } })).names).toEqual(['Arne', 'Dieter']);
+    expect((await list({ role: 'Doc' })).names).toEqual(['Dieter', 'Dora']);
+    expect((await list({ name: search('ar') })).names).toEqual(['Arne']);
+    const shown = must(await app.showStaff({ actor: boss, id: doctor.id }));
+    expect(shown.team.map(({ firstName }) => firstName as string)).toEqual(['Anna']);
+    expect(JSON.stringify([entries, shown])).not.toMatch(/hash|Asthma|Carla/);
   });
+});
+
+test('no call of a manager is answered to others, nor about a parent, nor about nobody (D-40)', async () => {
+  const { app, assistant, boss, otherAssistant, otherDoctor, parent } = await openPractice();
+  const calls = (actor: Account, id: Account['id']) => [
+    ...(['disableStaff', 'enableStaff', 'endManager', 'keepAddress', 'makeManager'] as const).map((name) =>
+      app[name]({ actor, id }),
+    ),
+    ...(['resetStaffFactor', 'showStaff'] as const).map((name) => app[name]({ actor, id })),
+    app.giveAddress({ actor, id, email: NEW }),
+    ...(['linkStaff', 'unlinkStaff'] as const).map((name) => app[name]({ actor, id, assistantId: assistant.id })),
+  ];
+  const answers = async (actor: Account, id: Account['id']) =>
+    new Set((await Promise.all(calls(actor, id))).map(codeOf));
+  for (const actor of [otherDoctor, otherAssistant, parent]) {
+    expect(await answers(actor, boss.id)).toEqual(new Set(['ROLE_NOT_ALLOWED']));
+    expect(codeOf(await app.listStaff({ actor, paging: {} }))).toBe('ROLE_NOT_ALLOWED');
+  }
+  for (const id of [parent.id, 'nobody' as Account['id']])
+    expect(await answers(boss, id)).toEqual(new Set(['ACCOUNT_NOT_FOUND']));
 });

@@ -1,4 +1,4 @@
-import { type Account, type Colleague, noAddressOf, type Person } from '../../src/model/account.ts';
+import { type Account, type Colleague, isConfirmed, noAddressOf, type Person } from '../../src/model/account.ts';
 import type { Stores } from '../../src/ports/storage.ts';
 import { ok, refuse } from '../../src/result.ts';
 import { search } from './names.ts';
@@ -12,8 +12,13 @@ const toCredentials = (one: AccountEntry) => ({ ...toKnown(one), passwordHash: o
 const isAvailable = ({ disabledAt }: AccountEntry): boolean => disabledAt === undefined;
 const isErased = ({ email }: Account): boolean => email === '';
 
+const hasNames = ({ lastName }: Account): boolean => lastName !== '';
+const toNamed = (one: AccountEntry) => ({ ...toColleague(one), role: one.role });
+
 export const wasErased = ({ accounts }: MemoryTables, id: string): boolean =>
   accounts.any((one) => one.id === id && isErased(one));
+
+const managers = ({ accounts }: MemoryTables) => accounts.all({ isManager: true }).filter(isAvailable).sort(by('id'));
 
 type AccountStores = Pick<Stores, 'accounts' | 'accountCodes' | 'invitations'>;
 
@@ -32,33 +37,35 @@ export const accountStores = (tables: MemoryTables): Sync<AccountStores> => {
       credentialsOf: (id) => [known(id) ?? []].flat().map(toCredentials)[0],
       credentialsByEmail: (email) => accounts.all({ email }).map(toCredentials)[0],
       any: () => accounts.any({}),
-      managers: () =>
-        accounts
-          .all({ isManager: true })
-          .filter(isAvailable)
-          .sort(by('id'))
-          .map((one) => toKnown(one).account),
+      unconfirmed: (request) =>
+        accounts.page((one) => isAvailable(one) && !isConfirmed(one), request).map((one) => toKnown(one).account),
+      managers: () => managers(tables).map((one) => toKnown(one).account),
+      staff: () => accounts.all((one) => one.role !== 'Par' && !isErased(one)).map(toKnown),
       all: (request) => accounts.page((one) => !isErased(one), request).map(toKnown),
       search: (role, wanted, request, whom) => {
-        const inRole = accounts.all({ role }).filter((one) => (whom ? isAvailable(one) : !isErased(one)));
+        const inRole = accounts
+          .all({ role })
+          .filter((one) => (whom ? isAvailable(one) && isConfirmed(one) : !isErased(one)));
         return search(inRole, wanted, request).map(toKnown);
       },
-      namesOf: (ids) => ids.flatMap((id) => known(id) ?? []).map((one) => ({ ...toColleague(one), role: one.role })),
-      doctors: (request) => accounts.page((one) => one.role === 'Doc' && isAvailable(one), request).map(toPerson),
+      namesOf: (ids) => ids.flatMap((id) => accounts.all({ id }).filter(hasNames)).map(toNamed),
+      doctors: (request) =>
+        accounts.page((one) => one.role === 'Doc' && isAvailable(one) && isConfirmed(one), request).map(toPerson),
       insert: ({ account, ...secret }) => {
         if (others(account.id, account.email)) return refuse('EMAIL_TAKEN');
         accounts.put({ ...account, ...secret });
         return ok(undefined);
       },
-      erase: (id, disabledAt) => {
+      erase: (id, disabledAt, keeps) => {
         const none = '' as never;
         set(id, {
-          ...{ firstName: none, lastName: none, email: none, passwordHash: none, madeThrough: none, disabledAt },
+          ...(!keeps && { firstName: none, lastName: none }),
+          ...{ email: none, passwordHash: none, madeThrough: none, disabledAt },
           ...{ language: 'en', notices: 'all', secondFactor: false, takesNoChildren: false, provenAt: undefined },
           ...{ confirmed: undefined, isManager: false },
         });
-        const isOwn = (one: Readonly<object>): boolean => 'decidedBy' in one && one.decidedBy === id;
-        certifications.change(isOwn, { doctorName: undefined });
+        if (!keeps)
+          certifications.change((one) => 'decidedBy' in one && one.decidedBy === id, { doctorName: undefined });
         tables.covers.remove(({ doctorId, deputyId }) => doctorId === id || deputyId === id);
         assistants.remove(({ doctorId, assistantId }) => doctorId === id || assistantId === id);
       },

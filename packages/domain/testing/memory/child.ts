@@ -95,6 +95,7 @@ const childRecords = (tables: MemoryTables) => {
       return ok(undefined);
     },
     enter: children.put,
+    leaveToStaff: (id) => children.change({ id }, { isOfStaff: true }),
     correct,
     renumber: (child, by) => {
       if (isOfParent(child.id, by) && sameOfParent(child, by)) return refuse('CHILD_KNOWN');
@@ -142,7 +143,7 @@ const joinCodeStore = ({ joinCodes, mails }: MemoryTables): Sync<Pick<Stores, 'j
   remove: joinCodes.drop,
   removePaper: (childId) => joinCodes.remove({ childId, email: undefined }),
   removeAllTo: (email) => joinCodes.remove({ email }),
-  removeAllBy: (invitedBy) => joinCodes.remove({ invitedBy }),
+  removeAllBy: (sender) => joinCodes.remove(({ invitedBy, email }) => invitedBy === sender && email !== undefined),
   withdraw: (childId, { id, email }) => {
     joinCodes.remove((code) => code.childId === childId && (code.email === email || code.invitedBy === id));
     mails.remove(

@@ -34,7 +34,7 @@ export const noteStores = (tables: MemoryTables): Sync<Pick<Stores, 'notes'>> =>
         const written = isOf(caseId, request.after) ? notes.all({ caseId }).reverse() : [];
         return following(written, request).map((note) => {
           const [byWhom = null] = accounts
-            .all(({ id, email }) => id === note.by && email !== '')
+            .all(({ id, lastName }) => id === note.by && lastName !== '')
             .map(({ id, firstName, lastName, role }) => ({ id, firstName, lastName, role }));
           return { ...note, byWhom, isUnread: unreadNotes.find(reader, note.id) !== undefined };
         });
@@ -55,6 +55,11 @@ export const noteStores = (tables: MemoryTables): Sync<Pick<Stores, 'notes'>> =>
       },
       read: (accountId, read) => {
         for (const id of read) unreadNotes.drop(accountId, id);
+      },
+      giveUnread: (caseId, readers) => {
+        const all = notes.all(({ wrong, ...note }) => note.caseId === caseId && !wrong);
+        for (const accountId of readers)
+          for (const { id: noteId, by } of all) if (by !== accountId) unreadNotes.put({ accountId, caseId, noteId });
       },
       removeUnreadBy: (accountId) => unreadNotes.remove({ accountId }),
     },

@@ -7,7 +7,8 @@ export const practiceStores = ({
   accounts,
   assistants,
   practice,
-}: MemoryTables): Sync<Pick<Stores, 'assistants' | 'practice'>> => ({
+  setupCodes,
+}: MemoryTables): Sync<Pick<Stores, 'assistants' | 'practice' | 'setupCodes'>> => ({
   assistants: {
     assists: (assistantId, doctorId) => assistants.any({ assistantId, doctorId }),
     ofDoctor: (doctorId, request, wanted) => {
@@ -20,4 +21,9 @@ export const practiceStores = ({
     unlink: assistants.drop,
   },
   practice: { find: practice.find, save: practice.put },
+  setupCodes: {
+    find: (digest) => setupCodes.all({ digest })[0],
+    save: setupCodes.put,
+    remove: () => setupCodes.clear(),
+  },
 });

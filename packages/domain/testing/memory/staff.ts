@@ -23,7 +23,8 @@ export const staffStores = (tables: MemoryTables): Sync<StaffStores> => {
           .sort(by('at'))
           .slice(0, size),
       save: helps.put,
-      remove: (accountId) => void helps.remove({ accountId }),
+      remove: (of, which) =>
+        void helps.remove(({ accountId, email }) => accountId === of && (!which || email !== undefined)),
     },
     staffWork: {
       of: (ids) =>

@@ -15,7 +15,7 @@ import type { NoticeChoice } from '../../src/model/notice.ts';
 import type { PageRequest } from '../../src/model/pages.ts';
 import type { Passkey, PasskeyChallenge } from '../../src/model/passkey.ts';
 import type { Phrase } from '../../src/model/phrase.ts';
-import type { Practice } from '../../src/model/practice.ts';
+import type { Practice, SetupCode } from '../../src/model/practice.ts';
 import type { SecondFactor } from '../../src/model/second-factor.ts';
 import type { Help, StaffInvitation } from '../../src/model/staff.ts';
 import type { Attempts, KnownNetwork } from '../../src/model/throttle.ts';
@@ -133,6 +133,7 @@ export const emptyTables = () => ({
   passkeys: new Table<Passkey>('id'),
   phrases: new Table<Phrase>('id'),
   practice: new Table<Practice>(),
+  setupCodes: new Table<SetupCode>(),
   secondFactors: new Table<SecondFactor>('accountId'),
   sessions: new Table<Session>('digest'),
   staffInvitations: new Table<StaffInvitation>('email'),

@@ -76,7 +76,7 @@ export const account = endpoints('Accounts', {
   registerAccount: {
     summary: 'Register an account',
     description:
-      'For a doctor, an assistant or a parent. The operator may ask for an invitation from the first two. Whoever has the address is told by mail.',
+      'For a doctor, an assistant or a parent. The operator may ask for an invitation from the first two, or have them confirmed before they can do more than log in. Whoever has the address is told by mail.',
     request: registration('B'),
     answer: done,
     anyone: true,
@@ -98,7 +98,7 @@ export const account = endpoints('Accounts', {
     description: 'Its id, names, e-mail address and role, how it wants its mails, and whether it has a second factor.',
     request: nothing,
     answer: ownAccount,
-    spared: { secondFactor: true },
+    spared: { confirmation: true, secondFactor: true },
   },
   changeProfile: {
     summary: 'Change the names, or how mails are written',
@@ -110,6 +110,7 @@ export const account = endpoints('Accounts', {
       notices: notices.optional(),
     }),
     answer: done,
+    spared: { confirmation: true },
     examples: { parent: { language: 'nl', notices: 'security' } },
   },
   changePassword: {
@@ -117,7 +118,7 @@ export const account = endpoints('Accounts', {
     description: 'Ends every other session of the account.',
     request: reader({ password, newPassword }),
     answer: done,
-    spared: { callLimit: true },
+    spared: { callLimit: true, confirmation: true },
     examples: { parent: { password: JAN.password, newPassword: 'hD2%winter-orchard' } },
     refused: { PASSWORD_COMMON: 'The new password is known from leaks.', ...PASSWORD_AGAIN },
   },
@@ -126,6 +127,7 @@ export const account = endpoints('Accounts', {
     description: 'The new address gets a code by mail, which is valid for 30 minutes.',
     request: reader({ email: field.newEmail, password }),
     answer: done,
+    spared: { confirmation: true },
     examples: { parent: { email: 'jan.jansen@example.org', password: JAN.password } },
     refused: PASSWORD_AGAIN,
   },
@@ -134,6 +136,7 @@ export const account = endpoints('Accounts', {
     description: 'From then on the account logs in by the new address. The old one gets a notice.',
     request: reader({ code: field.code }),
     answer: done,
+    spared: { confirmation: true },
     refused: {
       CODE_INVALID: `${NO_CODE} The code may be of another account.`,
       EMAIL_TAKEN: 'Meanwhile another account has the address.',

@@ -17,7 +17,7 @@ export const factor = endpoints('Accounts', {
       z.object({ secret: field.factorSecret, uri: field.factorUri }).meta({ id: 'OfferedFactor' }),
       ({ secret, uri }: { readonly secret: string; readonly uri: string }) => ({ secret, uri }),
     ),
-    spared: { secondFactor: true },
+    spared: { confirmation: true, secondFactor: true },
     refused: { ...PASSWORD_AGAIN, SECOND_FACTOR_ON: 'The account has one.' },
   },
   confirmFactor: {
@@ -28,7 +28,7 @@ export const factor = endpoints('Accounts', {
       z.object({ recoveryCodes: z.array(field.recoveryCode) }).meta({ id: 'RecoveryCodes' }),
       ({ recoveryCodes }: { readonly recoveryCodes: readonly string[] }) => ({ recoveryCodes: [...recoveryCodes] }),
     ),
-    spared: { secondFactor: true },
+    spared: { confirmation: true, secondFactor: true },
     refused: {
       CODE_INVALID: 'otp is not what the app shows, or no secret was asked for.',
       SECOND_FACTOR_ON: 'The account has one.',
@@ -40,6 +40,7 @@ export const factor = endpoints('Accounts', {
     description: 'Without a second factor, nothing happens.',
     request: reader({ password, otp }),
     answer: done,
+    spared: { confirmation: true },
     refused: { CODE_INVALID: 'otp is wrong, or was used before.', ...PASSWORD_AGAIN },
   },
 });

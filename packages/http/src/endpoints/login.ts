@@ -47,12 +47,14 @@ export const login = endpoints('Accounts', {
         return { LoginID: id, startedAt: isoOf(startedAt), lastUsedAt: isoOf(lastUsedAt), current: isCurrent };
       },
     ),
+    spared: { confirmation: true },
   },
   endLogin: {
     summary: 'End a session of the account',
     description: 'This one or another.',
     request: reader({}, { LoginID: [field.loginId, 'LOGIN_NOT_FOUND'] }, (_, { LoginID }) => ({ login: LoginID })),
     answer: done,
+    spared: { confirmation: true },
     retriable: true,
     refused: { LOGIN_NOT_FOUND: 'The account has no such session, or it has ended.' },
   },
@@ -61,7 +63,7 @@ export const login = endpoints('Accounts', {
     description: 'Other sessions of the account go on.',
     request: nothing,
     answer: done,
-    spared: { callLimit: true, secondFactor: true },
+    spared: { callLimit: true, confirmation: true, secondFactor: true },
   },
 });
 

@@ -82,6 +82,24 @@ export const dutch: Words = {
         'Meld u aan: de reden staat in de geschiedenis.',
       ],
     },
+    'account to confirm': {
+      subject: 'Er wacht iemand op bevestiging',
+      paragraphs: [
+        'Iemand heeft zich geregistreerd om bij u te werken en wacht tot u of een andere beheerder dat bevestigt.',
+        'Meld u aan om te zien wie het is.',
+      ],
+    },
+    'account confirmed': {
+      subject: 'Uw account is bevestigd',
+      paragraphs: ['Wie de praktijk beheert, heeft uw account bevestigd. Meld u aan: vanaf nu kunt u hier werken.'],
+    },
+    'account declined': {
+      subject: 'Uw account is niet bevestigd',
+      paragraphs: [
+        'Wie de praktijk beheert, kent u niet of verwachtte u niet. Uw account is gesloten.',
+        'Werkt u er wel, vraag het dan in de praktijk.',
+      ],
+    },
     'task due': {
       subject: 'Er moet iets klaar zijn',
       paragraphs: ['Iets wat u of uw team moet doen, moet vandaag klaar zijn.', 'Meld u aan om te zien wat het is.'],
@@ -160,6 +178,28 @@ export const dutch: Words = {
       paragraphs: [
         'Gegevens die u in deze dienst als ouder of voogd deelde, worden niet meer met u gedeeld. U ziet ze daar niet meer.',
         'Weet u niet waarom, vraag het dan aan degenen die ze delen, of aan de beheerder van de dienst.',
+      ],
+    },
+    'device trusted': {
+      subject: 'Een browser wordt niet meer om uw tweede factor gevraagd',
+      paragraphs: [
+        'Dertig dagen lang heeft één browser alleen uw wachtwoord nodig om zich bij uw account aan te melden: iemand, waarschijnlijk u, heeft dat daar na het opgeven van de tweede factor zo gekozen.',
+        'De lijst van uw aanmeldingen in het portaal toont dit en beëindigt het.',
+        TELL,
+      ],
+    },
+    'own data shown': {
+      subject: 'De gegevens van uw account zijn opgevraagd',
+      paragraphs: [
+        'Iemand, waarschijnlijk u, heeft gevraagd om alles te zien en te downloaden wat deze dienst over u bewaart, met uw wachtwoord en, als u die hebt, uw tweede factor.',
+        'Was u het niet, kies dan meteen een nieuw wachtwoord en waarschuw de beheerder van de dienst.',
+      ],
+    },
+    'account closed': {
+      subject: 'Uw account is gesloten',
+      paragraphs: [
+        'Uw account is gesloten, met uw wachtwoord en, als u die had, uw tweede factor. Het kan niet opnieuw worden geopend; met dit adres kan een nieuw account worden geregistreerd.',
+        TELL,
       ],
     },
     'cover wanted': {

@@ -79,6 +79,26 @@ export const english: Words = {
         'Please sign in: the reason stands in its history.',
       ],
     },
+    'account to confirm': {
+      subject: 'Somebody waits to be confirmed',
+      paragraphs: [
+        'Somebody has registered to work with you, and waits until you or another manager confirms it.',
+        'Please sign in to see who it is.',
+      ],
+    },
+    'account confirmed': {
+      subject: 'Your account is confirmed',
+      paragraphs: [
+        'Whoever manages the practice has confirmed your account. Please sign in: from now on you can work here.',
+      ],
+    },
+    'account declined': {
+      subject: 'Your account was not confirmed',
+      paragraphs: [
+        'Whoever manages the practice does not know who you are, or did not expect you. Your account is closed.',
+        'If you work there, please ask the practice.',
+      ],
+    },
     'task due': {
       subject: 'Something is due',
       paragraphs: [
@@ -160,6 +180,28 @@ export const english: Words = {
       paragraphs: [
         'You no longer share, as a parent or guardian, one of your entries in this service. You do not see it there any more.',
         'If you do not know why, please ask the others who share it, or whoever runs the service.',
+      ],
+    },
+    'device trusted': {
+      subject: 'A browser is no longer asked for your second factor',
+      paragraphs: [
+        'For 30 days, one browser needs your password alone to sign in to your account: somebody, probably you, has chosen so after giving the second factor there.',
+        'The list of your logins in the portal shows it, and ends it.',
+        TELL,
+      ],
+    },
+    'own data shown': {
+      subject: 'The data of your account was asked for',
+      paragraphs: [
+        'Somebody, probably you, has asked to see and download all that this service holds about you, with your password and, if you have one, your second factor.',
+        'If it was not you, please choose a new password at once, and tell whoever runs the service.',
+      ],
+    },
+    'account closed': {
+      subject: 'Your account is closed',
+      paragraphs: [
+        'Your account was closed, with your password and, if you had one, your second factor. It cannot be opened again; with this address a new one can be registered.',
+        TELL,
       ],
     },
     'cover wanted': {

@@ -95,6 +95,26 @@ export const french: Words = {
         'Veuillez vous connecter\u00a0: le motif figure dans son historique.',
       ],
     },
+    'account to confirm': {
+      subject: 'Quelqu’un attend d’être confirmé',
+      paragraphs: [
+        'Quelqu’un s’est inscrit pour travailler chez vous et attend que vous, ou un autre gestionnaire, le confirmiez.',
+        'Veuillez vous connecter pour voir de qui il s’agit.',
+      ],
+    },
+    'account confirmed': {
+      subject: 'Votre compte est confirmé',
+      paragraphs: [
+        'La personne qui gère le cabinet a confirmé votre compte. Veuillez vous connecter\u00a0: vous pouvez désormais travailler ici.',
+      ],
+    },
+    'account declined': {
+      subject: 'Votre compte n’a pas été confirmé',
+      paragraphs: [
+        'La personne qui gère le cabinet ne vous connaît pas ou ne vous attendait pas. Votre compte est fermé.',
+        'Si vous y travaillez, veuillez vous adresser au cabinet.',
+      ],
+    },
     'task due': {
       subject: 'Une échéance est arrivée',
       paragraphs: [
@@ -183,6 +203,28 @@ export const french: Words = {
       paragraphs: [
         'Une de vos fiches dans ce service n’est plus partagée avec vous en tant que parent ou tuteur. Vous ne l’y voyez plus.',
         'Si vous ne savez pas pourquoi, veuillez le demander aux personnes qui la partagent ou au responsable du service.',
+      ],
+    },
+    'device trusted': {
+      subject: 'Un navigateur n’a plus besoin de votre second facteur',
+      paragraphs: [
+        `Pendant 30 jours, votre mot de passe suffit à un navigateur pour se connecter à votre compte${COLON} quelqu’un, probablement vous, l’a choisi après y avoir donné le second facteur.`,
+        'La liste de vos connexions dans le portail le montre et permet d’y mettre fin.',
+        TELL,
+      ],
+    },
+    'own data shown': {
+      subject: 'Les données de votre compte ont été demandées',
+      paragraphs: [
+        'Quelqu’un, probablement vous, a demandé à voir et à télécharger tout ce que ce service conserve à votre sujet, avec votre mot de passe et, si vous en avez un, votre second facteur.',
+        'Si ce n’était pas vous, veuillez choisir immédiatement un nouveau mot de passe et prévenir le responsable du service.',
+      ],
+    },
+    'account closed': {
+      subject: 'Votre compte est fermé',
+      paragraphs: [
+        'Votre compte a été fermé, avec votre mot de passe et, si vous en aviez un, votre second facteur. Il ne peut pas être rouvert, mais un nouveau compte peut être créé avec cette adresse.',
+        TELL,
       ],
     },
     'cover wanted': {

@@ -95,6 +95,26 @@ export const german: Words = {
         'Bitte melden Sie sich an: Der Grund steht in seinem Verlauf.',
       ],
     },
+    'account to confirm': {
+      subject: 'Jemand wartet auf die Bestätigung',
+      paragraphs: [
+        'Jemand hat sich registriert, um bei Ihnen zu arbeiten, und wartet, bis Sie oder jemand anderes aus der Verwaltung das bestätigt.',
+        'Bitte melden Sie sich an, um zu sehen, wer es ist.',
+      ],
+    },
+    'account confirmed': {
+      subject: 'Ihr Konto ist bestätigt',
+      paragraphs: [
+        'Wer die Praxis verwaltet, hat Ihr Konto bestätigt. Bitte melden Sie sich an: Ab jetzt können Sie hier arbeiten.',
+      ],
+    },
+    'account declined': {
+      subject: 'Ihr Konto wurde nicht bestätigt',
+      paragraphs: [
+        'Wer die Praxis verwaltet, kennt Sie nicht oder hat Sie nicht erwartet. Ihr Konto ist gesperrt.',
+        'Wenn Sie dort arbeiten, fragen Sie bitte in der Praxis nach.',
+      ],
+    },
     'task due': {
       subject: 'Etwas ist fällig',
       paragraphs: [
@@ -185,6 +205,28 @@ export const german: Words = {
       paragraphs: [
         'Einer Ihrer Einträge in diesem Dienst wird nicht mehr mit Ihnen als Elternteil oder Vormund geteilt. Sie sehen ihn dort nicht mehr.',
         'Wenn Sie nicht wissen, warum, fragen Sie bitte die anderen, die ihn teilen, oder den Betreiber des Dienstes.',
+      ],
+    },
+    'device trusted': {
+      subject: 'Ein Browser wird nicht mehr nach Ihrem zweiten Faktor gefragt',
+      paragraphs: [
+        'Für 30 Tage genügt einem Browser Ihr Passwort, um sich an Ihrem Konto anzumelden: Jemand, vermutlich Sie, hat das nach Eingabe des zweiten Faktors dort so gewählt.',
+        'Die Liste Ihrer Anmeldungen im Portal zeigt es und beendet es.',
+        TELL,
+      ],
+    },
+    'own data shown': {
+      subject: 'Die Daten Ihres Kontos wurden angefordert',
+      paragraphs: [
+        'Jemand, vermutlich Sie, wollte alles sehen und herunterladen, was dieser Dienst über Sie gespeichert hat, und hat dafür Ihr Passwort und, falls Sie einen haben, Ihren zweiten Faktor angegeben.',
+        'Wenn Sie es nicht waren, wählen Sie bitte sofort ein neues Passwort und benachrichtigen Sie den Betreiber des Dienstes.',
+      ],
+    },
+    'account closed': {
+      subject: 'Ihr Konto ist geschlossen',
+      paragraphs: [
+        'Ihr Konto wurde geschlossen, mit Ihrem Passwort und, falls Sie einen hatten, Ihrem zweiten Faktor. Es lässt sich nicht wieder öffnen; mit dieser Adresse kann ein neues registriert werden.',
+        TELL,
       ],
     },
     'cover wanted': {

@@ -48,9 +48,9 @@ import {
 
 const PERSON = columnsOf('Account', 'id', 'firstName', 'lastName');
 
-/** Whoever was erased is disabled, too. */
+/** Whoever was erased is disabled, too. Those who are not confirmed are offered to nobody. */
 export const DOCTORS = hot<[after: string, size: number]>('A list of the specification.').returning(PERSON)`
-  SELECT ${PERSON} FROM "Account" WHERE "role" = 'Doc' AND "id" > $1 AND "disabledAt" IS NULL
+  SELECT ${PERSON} FROM "Account" WHERE "role" = 'Doc' AND "id" > $1 AND "disabledAt" IS NULL AND "confirmed" IS NOT NULL
   ORDER BY "id" LIMIT $2`;
 
 const FACTS = ['id', 'firstName', 'lastName', 'email', 'role', 'registeredAt', 'language', 'notices'] as const;
@@ -66,6 +66,12 @@ export const ACCOUNT_TO_CHANGE = credentials(CHANGE, 'id');
 export const ACCOUNT_OF_EMAIL = credentials(CHANGE, 'email');
 export const MANAGERS = plan('All of them, which it locks in one order.').returning(ACCOUNT)`
   SELECT ${ACCOUNT} FROM "Account" WHERE "isManager" AND "disabledAt" IS NULL ORDER BY "id"${CHANGE}`;
+export const UNCONFIRMED = plan<[after: string, size: number]>('By the index of those who wait.').returning(ACCOUNT)`
+  SELECT ${ACCOUNT} FROM "Account"
+  WHERE "role" <> 'Par' AND "confirmed" IS NULL AND "disabledAt" IS NULL AND "id" > $1 ORDER BY "id" LIMIT $2`;
+const KNOWN = joined(ACCOUNT, columnsOf('Account', 'disabledAt'));
+export const STAFF = plan('Among all accounts they have an index of their own.').returning(KNOWN)`
+  SELECT ${KNOWN} FROM "Account" WHERE "role" <> 'Par' AND "erasedAt" IS NULL`;
 /** Nobody adds a row that refers to the account, and nobody relies on it. */
 export const LOCK_ACCOUNT_WITH_ITS_ROWS = lockOf(REMOVE, 'Account', 'id');
 /** An address that nobody has yet has no row that could be locked. */
@@ -157,23 +163,26 @@ const toInvitation = ({ usedById: usedBy, ...row }: Row.Invitation): Invitation 
   });
 
 const NOT_ERASED = { erasedAt: null } as const;
+/** D-50: also of whoever has closed the account. */
+const HAS_NAMES = { lastName: { not: '' } } as const;
 
 /** What the account did stays under its id. */
 const eraseIn =
   ({ write }: Access): Stores['accounts']['erase'] =>
-  async (id, at) => {
+  async (id, at, keeps) => {
     const unknown = { provenAt: null, madeThrough: null, confirmed: null, isManager: false };
     const chosen = { language: 'en', notices: 'all', secondFactor: false, takesNoChildren: false };
     const dates = { disabledAt: new Date(at), erasedAt: new Date(at) };
-    const left: Omit<Row.Account, 'id' | 'role' | 'registeredAt'> = {
-      ...{ firstName: '', lastName: '', email: id, passwordHash: '' },
+    const names = { firstName: '', lastName: '' };
+    const left: Omit<Row.Account, 'id' | 'role' | 'registeredAt' | keyof typeof names> = {
+      ...{ email: id, passwordHash: '' },
       ...{ ...unknown, ...chosen, ...dates },
     };
-    await write(({ account }) => account.updateMany({ where: { id }, data: left }));
+    await write(({ account }) => account.updateMany({ where: { id }, data: { ...left, ...(!keeps && names) } }));
     await write(({ passkeyChallenge }) => passkeyChallenge.deleteMany({ where: { accountId: id } }));
     await write(({ accountWord }) => accountWord.deleteMany({ where: { accountId: id } }));
     const issued = { where: { decidedById: id }, data: { doctorName: null } };
-    await write(({ certification }) => certification.updateMany(issued));
+    if (!keeps) await write(({ certification }) => certification.updateMany(issued));
     await write(({ cover }) => cover.deleteMany({ where: { OR: [{ doctorId: id }, { deputyId: id }] } }));
     await write(({ assistance }) => assistance.deleteMany({ where: { OR: [{ doctorId: id }, { assistantId: id }] } }));
   };
@@ -193,7 +202,9 @@ export const accountStore = (access: Access): Stores['accounts'] => {
     credentialsOf: (id) => find(ACCOUNT_TO_CHANGE, id),
     credentialsByEmail: (email) => find(ACCOUNT_OF_EMAIL, email),
     any: async () => (await read(({ account }) => account.findFirst({ select: ID }))) !== null,
+    unconfirmed: async ({ after = '', size }) => (await sql.rows(UNCONFIRMED, after, size)).map(toAccount),
     managers: async () => (await sql.rows(MANAGERS)).map(toAccount),
+    staff: async () => (await sql.rows(STAFF)).map(toKnownAccount),
     all: async (request) => {
       const page = { ...pageOf(NOT_ERASED, request), omit: { passwordHash: true } as const };
       return (await read(({ account }) => account.findMany(page))).map(toKnownAccount);
@@ -202,7 +213,7 @@ export const accountStore = (access: Access): Stores['accounts'] => {
     namesOf: async (ids) => {
       if (ids.length === 0) return [];
       const select = { ...ID, firstName: true, lastName: true, role: true, disabledAt: true } as const;
-      const found = await read(({ account }) => account.findMany({ where: { id: among(ids), ...NOT_ERASED }, select }));
+      const found = await read(({ account }) => account.findMany({ where: { id: among(ids), ...HAS_NAMES }, select }));
       return found.map(({ role, ...row }) => {
         return { ...toColleague(row), role: oneOf(ROLES, role, 'an account with a role', row.id) };
       });

@@ -1,5 +1,5 @@
 import type { Child, ChildEntry, ChildNames } from '@health-case/domain/model/child';
-import { birthWord, type NameSearch, nameKey, placeWord } from '@health-case/domain/model/names';
+import { birthWord, type NameSearch, nameKey, placeInAlphabet } from '@health-case/domain/model/names';
 import type { PageRequest } from '@health-case/domain/model/pages';
 import type { AccountId, ChildId } from '@health-case/domain/model/values';
 import type { Stores } from '@health-case/domain/ports/storage';
@@ -165,7 +165,7 @@ const childLists = (access: Access, { opened, fingerprint }: Numbers) => {
       const isNamesake = (other: ChildNames) => nameKey(other.firstName, other.lastName) === names;
       const [withNumber, called, born] = await Promise.all([
         having(doctorId, socSecNum && numberWord(fingerprint, doctorId, socSecNum)),
-        having(doctorId, placeWord(firstName, lastName)),
+        having(doctorId, placeInAlphabet(firstName, lastName)),
         birthDate === undefined ? [] : sql.rows(BORN_ON, birthDate).then((rows) => rows.map(toNames)),
       ]);
       const unborn = called.filter((other) => birthDate === undefined || other.birthDate === undefined);
@@ -245,6 +245,7 @@ const records = (access: Access, numbers: Numbers, compared: Comparing) => {
       const data = { id, firstName, lastName, birthDate, socSecNum: await sealed(child), isOfStaff: true };
       await write((client) => client.child.create({ data, select: ID }));
     },
+    leaveToStaff: (id) => write(({ child }) => child.updateMany({ where: { id }, data: { isOfStaff: true } })),
     correct: async (child) => void (await replace(child)),
     renumber: replace,
     reencrypt: async ({ after = '', size }) =>

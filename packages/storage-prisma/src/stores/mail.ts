@@ -1,3 +1,4 @@
+import { LANGUAGES } from '@health-case/domain/model/account';
 import type { MailedCode } from '@health-case/domain/model/child';
 import { isNotice, MAIL_KINDS, type WaitingMail } from '@health-case/domain/model/mail';
 import { ALL_TOPICS, NOTICE_TIMES } from '@health-case/domain/model/notice';
@@ -19,6 +20,7 @@ const MAIL = columnsOf(
   'invitedById',
   'validDays',
   'kinds',
+  'language',
 );
 export const ADD_MAIL = hot('Most changes tell somebody.').inserting(MAIL);
 /** PostgreSQL takes this order from the index only if it begins with the index's first column. */
@@ -43,7 +45,7 @@ const toInvitation = (childId: string | null, invitedBy: string | null, days: nu
     ? undefined
     : branded<Invitation>({ childId, invitedBy, ...(days !== null && { days }) });
 
-const toMail = ({ childId, invitedById, kinds, validDays, ...row }: Stored<Row.Mail>): WaitingMail => {
+const toMail = ({ childId, invitedById, kinds, language, validDays, ...row }: Stored<Row.Mail>): WaitingMail => {
   const { accountId, to, ...found } = fromRow(row);
   const kind = oneOf(MAIL_KINDS, row.kind, 'a mail of a kind', row.id);
   const invitation = toInvitation(childId, invitedById, validDays);
@@ -54,18 +56,20 @@ const toMail = ({ childId, invitedById, kinds, validDays, ...row }: Stored<Row.M
     invitation,
     ...about,
     ...(kinds !== null && { kinds: kinds.split(',').filter(isNotice) }),
+    ...(language !== null && { language: oneOf(LANGUAGES, language, 'a mail in a language', row.id) }),
   };
   if (accountId !== undefined) return branded<ToAccount>({ ...facts, accountId, to });
   if (to === undefined) throw broken('a mail for nobody', row.id);
   return branded<ToAddress>({ ...facts, accountId, to });
 };
 
-const rowOf = ({ invitation, kinds, ...mail }: Omit<WaitingMail, 'id'>) => ({
+const rowOf = ({ invitation, kinds, language, ...mail }: Omit<WaitingMail, 'id'>) => ({
   ...toRow(mail, 'at', 'notBefore', 'failedAt'),
   childId: invitation?.childId ?? mail.childId ?? null,
   invitedById: invitation?.invitedBy ?? null,
   validDays: invitation?.days ?? null,
   kinds: kinds?.join() ?? null,
+  language: language ?? null,
 });
 
 export const mailStore = ({ sql, read, write }: Access): Stores['mails'] => ({

@@ -135,7 +135,8 @@ const NAMED = ['id', 'firstName', 'lastName'] as const;
 const CHILD = columnsOf('Child', ...NAMED);
 const WHY = "Prisma's own query sorts all that a search finds for each page.";
 
-const AVAILABLE = `EXISTS (SELECT 1 FROM "Account" a WHERE a."id" = w."accountId" AND a."disabledAt" IS NULL)`;
+const AVAILABLE = `EXISTS (SELECT 1 FROM "Account" a WHERE a."id" = w."accountId" AND a."disabledAt" IS NULL
+  AND (a."confirmed" IS NOT NULL OR a."role" = 'Par'))`;
 
 export const accountsFound = (wanted: Omit<Wanted, 'more'>, whom?: 'available') => {
   const { text, values } = searchIn(OF_ACCOUNTS)({ ...wanted, more: whom && AVAILABLE }, ACCOUNT.names);

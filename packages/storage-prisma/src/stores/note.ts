@@ -17,13 +17,18 @@ export const ADD_UNREAD = hot('Each note is unread by some.').inserting(
   columnsOf('UnreadNote', 'accountId', 'caseId', 'noteId'),
 );
 
+export const GIVE_UNREAD = race<[reader: string, caseId: string]>('What it has not read already stays so.').sql`
+  INSERT INTO "UnreadNote" ("accountId", "caseId", "noteId")
+  SELECT $1, "caseId", "id" FROM "Note" WHERE "caseId" = $2 AND "byId" <> $1 AND "wrongAt" IS NULL
+  ON CONFLICT DO NOTHING`;
+
 const FOUND = joined(
-  joined(NOTE, columnsOf('Account', 'firstName', 'lastName', 'role', 'erasedAt')),
+  joined(NOTE, columnsOf('Account', 'firstName', 'lastName', 'role')),
   columnsBeside<{ readonly isUnread: number }>('Note', 'isUnread'),
 );
 const ofCase = (where: string) =>
   `SELECT n."id", n."caseId", n."at", n."byId", n."text", n."wrongAt", n."wrongById", n."reason",
-    a."firstName", a."lastName", a."role", a."erasedAt",
+    a."firstName", a."lastName", a."role",
     (SELECT COUNT(*) FROM "UnreadNote" u WHERE u."accountId" = $2 AND u."noteId" = n."id") AS "isUnread"
   FROM "Note" n JOIN "Account" a ON a."id" = n."byId"
   WHERE n."caseId" = $1${where} ORDER BY n."place" DESC LIMIT $3`;
@@ -59,8 +64,7 @@ export const countUnread = (cases: number) =>
     WHERE "accountId" = $1 AND "caseId" IN (${placeholders(cases, 2)}) GROUP BY "caseId"`;
 
 type NoteRow = Stored<Omit<Row.Note, 'place'>>;
-type FoundRow = NoteRow &
-  Stored<Pick<Row.Account, 'firstName' | 'lastName' | 'role' | 'erasedAt'>> & { readonly isUnread: number };
+type FoundRow = NoteRow & Stored<Pick<Row.Account, 'firstName' | 'lastName' | 'role'>> & { readonly isUnread: number };
 
 const toNote = ({ id, caseId, at, byId, text, wrongAt, wrongById, reason }: NoteRow): Note => {
   const facts = { id, caseId, at: toInstant(at), by: byId, text };
@@ -69,10 +73,10 @@ const toNote = ({ id, caseId, at, byId, text, wrongAt, wrongById, reason }: Note
   return branded<Note>({ ...facts, wrong });
 };
 
-const toFound = ({ firstName, lastName, role, erasedAt, isUnread, ...row }: FoundRow): FoundNote => {
+const toFound = ({ firstName, lastName, role, isUnread, ...row }: FoundRow): FoundNote => {
   const note = toNote(row);
   const named = { id: note.by, firstName, lastName, role: oneOf(ROLES, role, 'an account with a role', note.by) };
-  const byWhom = erasedAt === null ? branded<NonNullable<FoundNote['byWhom']>>(named) : null;
+  const byWhom = lastName !== '' ? branded<NonNullable<FoundNote['byWhom']>>(named) : null;
   return { ...note, byWhom, isUnread: isUnread > 0 };
 };
 
@@ -113,6 +117,9 @@ export const noteStore = ({ sql, read, write }: Access, { fieldsOf }: Sealer): S
     },
     read: (accountId, notes) =>
       write(({ unreadNote }) => unreadNote.deleteMany({ where: { accountId, noteId: among(notes) } })),
+    giveUnread: async (caseId, readers) => {
+      for (const reader of readers) await sql.write(GIVE_UNREAD, reader, caseId);
+    },
     removeUnreadBy: (accountId) => write(({ unreadNote }) => unreadNote.deleteMany({ where: { accountId } })),
   };
 };

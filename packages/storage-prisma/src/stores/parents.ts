@@ -115,7 +115,8 @@ export const joinCodeStore = ({ sql, read, write }: Access): Stores['joinCodes']
   remove: (digest) => write(({ joinCode }) => joinCode.deleteMany({ where: { digest } })),
   removePaper: (childId) => write(({ joinCode }) => joinCode.deleteMany({ where: { childId, email: PAPER } })),
   removeAllTo: (email) => write(({ joinCode }) => joinCode.deleteMany({ where: { email } })),
-  removeAllBy: (invitedById) => write(({ joinCode }) => joinCode.deleteMany({ where: { invitedById } })),
+  removeAllBy: (invitedById) =>
+    write(({ joinCode }) => joinCode.deleteMany({ where: { invitedById, email: { not: PAPER } } })),
   withdraw: async (childId, { id: invitedById, email }) => {
     await write(({ joinCode }) => joinCode.deleteMany({ where: { childId, OR: [{ email }, { invitedById }] } }));
     await write(({ mail }) => mail.deleteMany({ where: { childId, OR: [{ to: email }, { invitedById }] } }));

@@ -1,11 +1,11 @@
 import type { Account } from '@health-case/domain/model/account';
-import { PRACTICE, type Practice, type PracticeFact } from '@health-case/domain/model/practice';
+import { PRACTICE, type Practice, type PracticeFact, type SetupCode } from '@health-case/domain/model/practice';
 import type { Stores } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
-import { CHANGE, columnsOf, hot } from '../statement.ts';
+import { CHANGE, columnsOf, hot, lock } from '../statement.ts';
 import { toColleague } from './account.ts';
 import { assistantsFound } from './names.ts';
-import { branded, modelOf } from './rows.ts';
+import { branded, modelOf, toInstant } from './rows.ts';
 
 const FACTS = Object.keys(PRACTICE) as readonly PracticeFact[];
 const COLUMNS = columnsOf('Practice', ...FACTS);
@@ -28,6 +28,22 @@ export const practiceStore = ({ sql, write }: Access): Stores['practice'] => ({
     const row = { ...Object.fromEntries(FACTS.map((fact) => [fact, known[fact] ?? null])), name: known.name };
     await write(({ practice }) => practice.upsert({ where: { id: 1 }, create: { id: 1, ...row }, update: row }));
   },
+});
+
+export const LOCK_SETUP_CODE = lock('It is used once.').sql`SELECT 1 FROM "SetupCode" WHERE "id" = 1${CHANGE}`;
+
+export const setupCodeStore = ({ sql, read, write }: Access): Stores['setupCodes'] => ({
+  find: async (digest) => {
+    const found = read(({ setupCode }) => setupCode.findFirst({ where: { id: 1, digest } }), sql.lock(LOCK_SETUP_CODE));
+    return modelOf(await found, (row) => branded<SetupCode>({ digest, expiresAt: toInstant(row.expiresAt) }));
+  },
+  save: ({ digest, expiresAt }) => {
+    const row = { digest, expiresAt: new Date(expiresAt) };
+    return write(({ setupCode }) =>
+      setupCode.upsert({ where: { id: 1 }, create: { id: 1, ...row }, update: row, select: { id: true } }),
+    );
+  },
+  remove: () => write(({ setupCode }) => setupCode.deleteMany()),
 });
 
 export const ASSISTANTS_OF_DOCTOR = hot<[doctorId: string, after: string, size: number]>(

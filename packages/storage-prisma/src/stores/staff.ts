@@ -61,7 +61,10 @@ export const helpStore = ({ sql, read, write }: Access): Stores['helps'] => ({
       help.upsert({ where: { accountId }, create: { accountId, ...update }, update, select: { accountId: true } }),
     );
   },
-  remove: (accountId) => write(({ help }) => help.deleteMany({ where: { accountId } })),
+  remove: (accountId, which) => {
+    const where = { accountId, ...(which && { email: { not: null } }) };
+    return write(({ help }) => help.deleteMany({ where }));
+  },
 });
 
 type WorkRow = { readonly [Name in keyof StaffWork]: Exclude<StaffWork[Name], undefined> | null } & {

@@ -20,7 +20,7 @@ import { noteStore } from './note.ts';
 import { joinCodeStore } from './parents.ts';
 import { passkeyChallengeStore, passkeyStore } from './passkey.ts';
 import { phraseStore } from './phrase.ts';
-import { assistantStore, practiceStore } from './practice.ts';
+import { assistantStore, practiceStore, setupCodeStore } from './practice.ts';
 import { helpStore, staffInvitationStore, staffWorkStore } from './staff.ts';
 import { taskStore } from './task.ts';
 import { textStore } from './texts.ts';
@@ -63,6 +63,7 @@ export const storesOver = (access: Access, keys: Keys): Omit<Stores, 'audit'> =>
     practice: practiceStore(access),
     secondFactors: secondFactorStore(access, sealer),
     sessions: sessionStore(access),
+    setupCodes: setupCodeStore(access),
     signingKeys: signingKeyStore(table, keys.keyring),
     staffInvitations: staffInvitationStore(access),
     staffWork: staffWorkStore(access),

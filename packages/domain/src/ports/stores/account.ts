@@ -30,12 +30,16 @@ export type AccountReads = {
     any(): Promise<boolean>;
     /** D-40: those who can log in, in the order of their ids. Until the unit ends, nobody disables or unmakes one. */
     managers(): Promise<readonly Account[]>;
-    /** D-32: those who can log in. */
+    /** D-40: all doctors and assistants, in any order. They are few. */
+    staff(): Promise<readonly KnownAccount[]>;
+    /** D-40: doctors and assistants who can log in and wait to be confirmed. */
+    unconfirmed(request: PageRequest<AccountId>): Promise<readonly Account[]>;
+    /** D-32, D-40: those who can log in and are confirmed. */
     doctors(request: PageRequest<AccountId>): Promise<readonly Person[]>;
     all(request: PageRequest<AccountId>): Promise<readonly KnownAccount[]>;
     /**
      * D-31: in the order of `foundBy`, then of ids. If the search does not find `after` any more, from the start.
-     * `whom`: by default all.
+     * `whom`: those who can log in and are confirmed; by default all.
      */
     search(
       role: Role,
@@ -43,7 +47,7 @@ export type AccountReads = {
       request: PageRequest<AccountId>,
       whom?: 'available',
     ): Promise<readonly KnownAccount[]>;
-    /** Those of the accounts that were not erased, in any order. */
+    /** Those of the accounts that have names, in any order. */
     namesOf(ids: readonly AccountId[]): Promise<readonly (PersonInRole & Colleague)[]>;
   };
   /** An account has at most one code for each purpose. A unit locks what it finds. */
@@ -65,9 +69,9 @@ export type AccountStores = AccountReads & {
     setProfile(id: AccountId, profile: Profile): Promise<void>;
     /**
      * Removes the person's data: names, address, password, and whom the account assists or is assisted by. The id and
-     * the role stay, for what it did; nothing but its id finds or lists it any more.
+     * the role stay, for what it did; nothing but its id finds or lists it any more. `keeps`: its names stay, too (D-50).
      */
-    erase(id: AccountId, at: Instant): Promise<void>;
+    erase(id: AccountId, at: Instant, keeps?: 'names'): Promise<void>;
     setSecondFactor(id: AccountId, isOn: boolean): Promise<void>;
     /** D-07, D-28: an address that another account has stays with that account. `provenAt` is of the new address. */
     setEmail(

@@ -62,6 +62,8 @@ export type ChildStores = ChildReads & {
     insert(child: Child, parentId: AccountId): Promise<Result<undefined, Refusal<'CHILD_KNOWN'>>>;
     /** D-42: one of staff, which has no parent until one is added. */
     enter(child: Child): Promise<void>;
+    /** D-50: from now on it is one of staff. A unit has locked it. */
+    leaveToStaff(id: ChildId): Promise<void>;
     /** D-30: replaces what the child's record says. While the unit runs, nobody works on a case of the child. */
     correct(child: Child): Promise<void>;
     /** As `correct`, with another number. Refused if another child of `by` has it; what a co-parent has is not asked. */

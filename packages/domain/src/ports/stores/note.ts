@@ -29,6 +29,8 @@ export type NoteStores = NoteReads & {
     /** As entered in error. Nobody has to read it any more. */
     mark(note: Note): Promise<void>;
     read(reader: AccountId, notes: readonly NoteId[]): Promise<void>;
+    /** D-45: all notes of the case but those that a reader has written, and those entered in error. */
+    giveUnread(caseId: CaseId, readers: readonly AccountId[]): Promise<void>;
     /** For an account that is erased. */
     removeUnreadBy(reader: AccountId): Promise<void>;
   };

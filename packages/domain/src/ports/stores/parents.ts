@@ -19,7 +19,7 @@ export type ParentsStores = ParentsReads & {
     remove(digest: CodeDigest): Promise<void>;
     removePaper(childId: ChildId): Promise<void>;
     removeAllTo(email: EmailAddress): Promise<void>;
-    /** Those that a parent has sent. */
+    /** Those that the account has sent: whoever has a code on paper keeps it. */
     removeAllBy(parent: AccountId): Promise<void>;
     /** Ends what the account was sent or has sent to become a parent of the child: codes, and mails that wait. */
     withdraw(childId: ChildId, account: Pick<Account, 'id' | 'email'>): Promise<void>;

@@ -1,13 +1,17 @@
-import type { Colleague } from '../../model/account.ts';
+import type { CodeDigest, Colleague } from '../../model/account.ts';
 import type { NameSearch } from '../../model/names.ts';
 import type { PageRequest } from '../../model/pages.ts';
-import type { Practice } from '../../model/practice.ts';
+import type { Practice, SetupCode } from '../../model/practice.ts';
 import type { AccountId } from '../../model/values.ts';
 
 /** The practice, and who assists whom. */
 export type PracticeReads = {
   readonly practice: {
     find(): Promise<Practice | undefined>;
+  };
+  /** There is one at most. A unit locks it. */
+  readonly setupCodes: {
+    find(digest: CodeDigest): Promise<SetupCode | undefined>;
   };
   readonly assistants: {
     assists(assistantId: AccountId, doctorId: AccountId): Promise<boolean>;
@@ -21,6 +25,11 @@ export type PracticeReads = {
 export type PracticeStores = PracticeReads & {
   readonly practice: {
     save(practice: Practice): Promise<void>;
+  };
+  readonly setupCodes: {
+    /** In place of the one before. */
+    save(code: SetupCode): Promise<void>;
+    remove(): Promise<void>;
   };
   readonly assistants: {
     link(doctorId: AccountId, assistantId: AccountId): Promise<void>;

@@ -36,6 +36,7 @@ export type StaffStores = StaffReads & {
   readonly helps: {
     /** In place of the one before. */
     save(help: Help): Promise<void>;
-    remove(id: AccountId): Promise<void>;
+    /** `pending`: if it is an address that the account does not have yet. */
+    remove(id: AccountId, which?: 'pending'): Promise<void>;
   };
 };

@@ -1,0 +1,231 @@
+import type { PersonInRole } from '@health-case/domain/model/account';
+import { asJson, type PartEntry } from '@health-case/domain/model/own-data';
+import type { Pages } from '@health-case/domain/model/pages';
+import type { Day, Instant } from '@health-case/domain/model/values';
+import type { Child } from 'hono/jsx';
+import { ownPassword, secondFactor } from '../kit/fields.ts';
+import { type AnyForm, type AnyPage, type FieldRule, form, OWN, page } from '../kit/form.ts';
+import { LANGUAGE_NAMES } from '../kit/frame.tsx';
+import { rendering } from '../kit/rendering.ts';
+import { dropDraftsIn, dropSession } from '../kit/session-cookie.ts';
+import { ButtonLink, Facts, Heading, InsetText, Link, PrintButton, Text } from '../kit/show.tsx';
+import { nameOf } from '../kit/told-apart.ts';
+import { type MemberVisit, needed, type Visit } from '../kit/visit.ts';
+import type { Words } from '../words/words.ts';
+
+/** D-50: one's own data, and the end of the account. Both take the password and the second factor again. */
+const [ACCOUNT, DATA] = ['/account', '/account/data'];
+const [ALL, FILE] = [`${DATA}/all`, `${DATA}/file`];
+
+const hasFactor = ({ member }: Visit): boolean => member?.caller.actor.secondFactor === true;
+const proof = {
+  password: ownPassword,
+  otp: { ...secondFactor, isOptional: true, isAsked: hasFactor } as const satisfies FieldRule<unknown>,
+};
+/** An account may do both before it has what others must have first. */
+const spared = { secondFactor: true, ...OWN };
+const about = { PASSWORD_WRONG: 'password', CODE_INVALID: 'otp' } as const;
+
+const Lost = ({ visit }: { readonly visit: MemberVisit }) =>
+  hasFactor(visit) ? <Text>{visit.words.ownData.lost}</Text> : null;
+
+const ask = form('does the same', {
+  path: DATA,
+  who: 'member',
+  spared,
+  fields: proof,
+  steps: [
+    {
+      title: ({ ownData }) => ownData.title,
+      back: ACCOUNT,
+      about: (visit) => {
+        const { ownData } = visit.words;
+        return (
+          <>
+            <Text>{ownData.about}</Text>
+            {visit.call.actor.role === 'Par' ? null : <Text>{ownData.staff}</Text>}
+            <Text>{ownData.stays}</Text>
+            <Lost visit={visit} />
+          </>
+        );
+      },
+      send: ({ ownData }) => ownData.show,
+    },
+  ],
+  submit: ({ app, call }, values) => app.proveForOwnData({ ...call, ...values }),
+  about,
+  leadsTo: () => ALL,
+});
+
+/** What is of no use on paper: what a program joins entries by. */
+const IDS = ['id', 'people', 'childId', 'caseId', 'taskId', 'certificationId', 'place', 'on', 'child', 'children'];
+
+type Shown = { readonly words: Words; readonly visit: Visit; readonly people: ReadonlyMap<string, string> };
+type Named = Pick<PersonInRole, 'id' | 'firstName' | 'lastName'>;
+
+const nameIn = (words: Words, key: string): string =>
+  Object.hasOwn(words.ownData.names, key) ? words.ownData.names[key as keyof Words['ownData']['names']] : key;
+
+/** Words that stand for something. */
+const meaningsIn = ({ access, account, cases, common, decisions }: Words): Readonly<Record<string, string>> => ({
+  ...common.roles,
+  ...LANGUAGE_NAMES,
+  ...account.noticeTimes,
+  ...access.actions,
+  ...cases.statuses,
+  ...cases.taskStatuses,
+  ...decisions.statuses,
+});
+const [PERSONS, DAYS] = [
+  ['byWhom', 'whom'],
+  ['birthDate', 'dueOn', 'validUntil', 'firstDay', 'lastDay'],
+];
+const MEANINGS = ['role', 'language', 'time', 'action', 'status', 'certification'];
+
+const shownValue = (key: string, value: unknown, shown: Shown): Child => {
+  const { words, visit, people } = shown;
+  if (typeof value === 'number') return visit.formats.moment(value as Instant);
+  if (typeof value === 'boolean') return value ? words.ownData.yes : words.ownData.no;
+  if (Array.isArray(value)) return value.length === 0 ? words.ownData.none : <Entries of={value} shown={shown} />;
+  if (PERSONS.includes(key)) return nameOf(value as Named);
+  if (typeof value === 'object' && value !== null) return <Lines of={value} shown={shown} />;
+  const text = String(value);
+  if (DAYS.includes(key)) return visit.formats.day(text as Day);
+  const meaning = MEANINGS.includes(key) ? meaningsIn(words)[text] : people.get(text);
+  return <span class="portal-lines">{meaning ?? text}</span>;
+};
+
+const factsOf = (of: object, shown: Shown) =>
+  Object.entries(of)
+    .filter(([key, value]) => !IDS.includes(key) && value !== undefined && value !== null)
+    .map(([key, value]) => ({ name: nameIn(shown.words, key), value: shownValue(key, value, shown) }));
+
+type Lined = { readonly of: object; readonly shown: Shown };
+
+const Lines = ({ of, shown }: Lined) => (
+  <>
+    {factsOf(of, shown).map(({ name, value }) => (
+      <div>
+        <b>{name}:</b> {value}
+      </div>
+    ))}
+  </>
+);
+
+const Entries = ({ of, shown }: { readonly of: readonly unknown[]; readonly shown: Shown }) => (
+  <ul class="govuk-list govuk-list--spaced">
+    {of.map((one) => (
+      <li>{typeof one === 'object' && one !== null ? <Lines of={one} shown={shown} /> : String(one)}</li>
+    ))}
+  </ul>
+);
+
+/** As it is read: a parent may have many children with many cases. */
+async function* htmlOf(pages: Pages<PartEntry>, visit: MemberVisit): AsyncGenerator<string, void> {
+  const { words } = visit;
+  let last: string | undefined;
+  for await (const entries of pages) {
+    for (const { part, entry } of entries) {
+      const named = 'people' in entry ? (entry.people as readonly Named[]) : [];
+      const people = new Map(named.map((one): readonly [string, string] => [one.id, nameOf(one)]));
+      const isNew = last !== part || part === 'child' || part === 'case';
+      last = part;
+      yield rendering({ visit }, () => (
+        <>
+          {isNew ? <Heading>{words.ownData.parts[part]}</Heading> : null}
+          <Facts facts={factsOf(entry, { words, visit, people })} />
+        </>
+      ));
+    }
+  }
+}
+
+/** Leads to where the password is asked for, until it was. */
+const all = page(
+  ALL,
+  'member',
+  async (visit) => {
+    const { app, call, words } = visit;
+    if (!needed(await app.checkOwner(call))) return DATA;
+    return {
+      title: words.ownData.title,
+      back: ACCOUNT,
+      body: (
+        <>
+          <ButtonLink href={FILE}>{words.ownData.file}</ButtonLink>
+          <PrintButton />
+        </>
+      ),
+      rest: htmlOf(needed(await app.showOwnData(call)), visit),
+    };
+  },
+  spared,
+);
+
+const file = page(
+  FILE,
+  'member',
+  async ({ app, call, words }) => {
+    if (!needed(await app.checkOwner(call))) return DATA;
+    const content = asJson(needed(await app.showOwnData(call)));
+    return { file: `${words.ownData.fileName}.json`, type: 'application/json', content };
+  },
+  spared,
+);
+
+const close = form('is refused', {
+  path: `${ACCOUNT}/close`,
+  who: 'member',
+  spared: { callLimit: true, ...spared },
+  fields: proof,
+  steps: [
+    {
+      title: ({ ownData }) => ownData.close.title,
+      back: ACCOUNT,
+      about: async (visit) => {
+        const { app, call, words } = visit;
+        const { close: texts } = words.ownData;
+        const { hasCases, isLastManager, children } = needed(await app.previewClosing(call));
+        const isParent = call.actor.role === 'Par';
+        const facts = children.map(({ child, leftTo }) => ({ name: nameOf(child), value: texts.leftTo[leftTo] }));
+        return (
+          <>
+            {hasCases ? (
+              <InsetText>
+                {texts.cases} <Link href="/cases">{texts.toCases}</Link>
+              </InsetText>
+            ) : null}
+            {isLastManager ? <InsetText>{words.refusals.LAST_MANAGER}</InsetText> : null}
+            <Text>{texts.erased}</Text>
+            {isParent ? null : <Text>{texts.names}</Text>}
+            {facts.length > 0 ? (
+              <>
+                <Text>{texts.children}</Text>
+                <Facts facts={facts} />
+                <Text>{texts.certificates}</Text>
+                <Text>{texts.invitations}</Text>
+              </>
+            ) : null}
+            <Text>
+              <Link href={DATA}>{texts.download}</Link>
+            </Text>
+            <Lost visit={visit} />
+          </>
+        );
+      },
+      send: ({ ownData }) => ownData.close.send,
+      kind: 'warning',
+    },
+  ],
+  submit: ({ app, call }, values) => app.closeAccount({ ...call, ...values }),
+  about,
+  says: { CASES_LEFT: ({ ownData }) => ownData.close.cases },
+  leadsTo: ({ c }) => {
+    dropSession(c);
+    dropDraftsIn(c);
+    return '/sign-in?done=accountClosed';
+  },
+});
+
+export const ownDataPages: readonly AnyPage[] = [all, file];
+export const ownDataForms: readonly AnyForm[] = [ask, close];

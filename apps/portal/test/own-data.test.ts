@@ -1,0 +1,68 @@
+import { LANGUAGES } from '@health-case/domain/model/account';
+import type { PersonName } from '@health-case/domain/model/values';
+import { expect, it } from 'vitest';
+import { needed } from '../src/kit/visit.ts';
+import { openClinic, SECRETS } from './support/clinic.ts';
+import { openPortal, PASSWORD } from './support/portal.ts';
+
+const portal = openPortal();
+const { application, visitor } = portal;
+
+it('a parent reads, prints and downloads what is held, after the password, in each language', async () => {
+  const { people } = await openClinic(portal);
+  const { parent } = people;
+  for (const path of ['/account/data/all', '/account/data/file'])
+    expect((await parent.open(path)).path).toBe('/account/data');
+  expect((await parent.send({ password: 'wrong' })).problems).toEqual(['The password is wrong']);
+  const all = await parent.send({ password: PASSWORD });
+  expect(all.path).toBe('/account/data/all');
+  expect(all.html).toMatch(/<\/html>$/);
+  for (const secret of SECRETS.filter((one) => one !== '*97')) expect(all.text).toContain(secret);
+  for (const language of LANGUAGES) {
+    await parent.open(`/language/${language}`);
+    // A name that no language has would stand there as programs call it.
+    expect((await parent.open('/account/data/all')).html.match(/(?:__key">|<b>)[a-z]\w*/g)).toBeNull();
+  }
+  const { headers, html } = await parent.open('/account/data/file');
+  expect(headers.get('Content-Disposition')).toBe('attachment; filename="mijn-gegevens.json"');
+  const entries: readonly { readonly part: string }[] = JSON.parse(html);
+  const parts = ['account', 'login', 'trustedDevice', 'passkey', 'child', 'case', 'look', 'record'];
+  expect([...new Set(entries.map(({ part }) => part))]).toEqual(parts);
+});
+
+it('a parent closes the account, told before what becomes of the children', async () => {
+  const { people, ids } = await openClinic(portal);
+  const { otherParent, parent, second } = people;
+  const tom = { firstName: 'Tom' as PersonName, lastName: 'Smit' as PersonName };
+  needed(await application().addChild({ requestId: 'test', actor: otherParent.account, ...tom }));
+  expect((await otherParent.open('/account/close')).text).toContain('There is no case: the child is erased here.');
+  const before = await parent.open('/account/close');
+  expect(before.text).toContain('Noor JansenThe other parents keep all that there is');
+  expect((await parent.send({ password: 'wrong' })).problems).toEqual(['The password is wrong']);
+  const form = parent.page().form?.values ?? {};
+  const { path, text, cookies } = { ...(await parent.send({ password: PASSWORD })), cookies: parent.cookies };
+  expect([path, text]).toEqual(['/sign-in?done=accountClosed', expect.stringContaining('Your account is closed.')]);
+  expect(cookies.has('portal-session')).toBe(false);
+  // Sent once more, as by a second click.
+  expect((await parent.send({ ...form, password: PASSWORD }, { path: '/account/close' })).path).toMatch(/^\/sign-in/);
+  await parent.open('/sign-in');
+  expect((await parent.send({ email: parent.email, password: PASSWORD })).problems).toHaveLength(1);
+  expect((await second.open(`/cases/${ids.caseId}`)).status).toBe(200);
+  expect(needed(await application().findDraft({ accountId: parent.account.id, id: form['key'] as never }))).toBe(
+    undefined,
+  );
+});
+
+it('a doctor with cases is sent to hand them over, and reads no text about a child in the own data', async () => {
+  const { people } = await openClinic(portal);
+  const { doctor } = people;
+  const { text, links } = await doctor.open('/account/close');
+  expect([text.includes('while cases are yours'), links.includes('/cases')]).toEqual([true, true]);
+  const refused = await doctor.send({ password: PASSWORD });
+  expect([refused.path, refused.problems.length]).toEqual(['/account/close', 1]);
+  await doctor.open('/account/data');
+  const all = await doctor.send({ password: PASSWORD });
+  expect(SECRETS.filter((secret) => all.text.includes(secret))).toEqual([]);
+  expect(all.text).toContain('Issued a certificate');
+  expect((await visitor().open('/account/data/all')).path).toMatch(/^\/sign-in/);
+});

@@ -1,0 +1,147 @@
+import { type Account, hasAddress } from '../model/account.ts';
+import type { AuditRecord } from '../model/audit.ts';
+import type { ChildEntry, ChildNames } from '../model/child.ts';
+import { type PageRequest, pagesOf } from '../model/pages.ts';
+import type { AccountId, ChildId } from '../model/values.ts';
+import type { Reads, Stores } from '../ports/storage.ts';
+import { ok, refuse } from '../result.ts';
+import type { Caller, Platform, RequestFacts } from './declaration.ts';
+import { putMail } from './mails.ts';
+import { endParenthood } from './parenthoods.ts';
+import { command, query } from './runner.ts';
+import { acceptOwner, ownFactorLimits, proveOwner, type WithBoth } from './second-factors.ts';
+import { isLastManager } from './staff.ts';
+
+/** Who does it: the operator is no account. */
+type By = Pick<RequestFacts, 'requestId'> & { readonly by: AccountId | undefined };
+
+/** The children of a parent, a page at a time, also while their parents change. */
+export const childrenOf = ({ children }: Reads, parent: AccountId) =>
+  pagesOf((request: PageRequest<ChildId>) => children.ofParent(parent, request), {});
+
+/** D-34: each child has a record of it, which its other parents see. */
+export const leaveChild = async (
+  child: ChildId,
+  parent: AccountId,
+  { by, requestId }: By,
+  stores: Stores,
+  ports: Platform,
+): Promise<void> => {
+  await endParenthood(stores, ports, { childId: child, removed: parent, by });
+  await stores.audit.append(recordOf('parent removed', parent, child, { by, requestId }, ports));
+};
+
+const recordOf = (
+  action: string,
+  on: AccountId | ChildId,
+  child: ChildId,
+  { by, requestId }: By,
+  { ids, clock }: Platform,
+): AuditRecord => ({ id: ids.next(), at: clock.now(), requestId, by, action, on, outcome: 'OK', child });
+
+/** What the account did stays under its id. `keeps`: what else. Returns how many sessions it has ended. */
+export const eraseData = async (
+  { id, email }: Account,
+  stores: Stores,
+  { clock }: Platform,
+  keeps?: 'names',
+): Promise<number> => {
+  await stores.accounts.erase(id, clock.now(), keeps);
+  await stores.secondFactors.remove(id);
+  await stores.passkeys.removeAll(id);
+  await stores.accountCodes.removeAll(id);
+  await stores.knownNetworks.forget(id);
+  await stores.drafts.removeAll(id);
+  await stores.phrases.removeAll(id);
+  await stores.mails.removeAllTo(id, email);
+  await stores.mails.removeAllBy(id);
+  await stores.notices.removeAll(id);
+  await stores.notices.choose(id, []);
+  await stores.notes.removeUnreadBy(id);
+  await stores.joinCodes.removeAllTo(email);
+  await stores.joinCodes.removeAllBy(id);
+  await stores.staffInvitations.remove(email);
+  await stores.staffInvitations.removeAllBy(id);
+  await stores.helps.remove(id);
+  return stores.sessions.endAll(id);
+};
+
+/** D-50: what becomes of a child whose parent closes the account. */
+type LeftTo = 'other parents' | 'practice' | 'nobody';
+
+const leftTo = async ({ id }: ChildEntry, { cases, children }: Reads): Promise<LeftTo> => {
+  if ((await children.parents(id)).length > 1) return 'other parents';
+  return (await cases.ofChild(id, { after: undefined, size: 1 })).length > 0 ? 'practice' : 'nobody';
+};
+
+/** Nobody hides a case by leaving: it stays with the other parents, or with its doctor as if staff had entered the child. */
+const leave = async (child: ChildEntry, parent: AccountId, by: By, stores: Stores, ports: Platform) => {
+  const to = await leftTo(child, stores);
+  await leaveChild(child.id, parent, by, stores, ports);
+  if (to === 'practice') await stores.children.leaveToStaff(child.id);
+  if (to !== 'nobody') return;
+  await stores.children.erase(child.id);
+  await stores.audit.append(recordOf('child erased', child.id, child.id, by, ports));
+};
+
+/**
+ * Whether somebody has to take it over from a doctor. A unit locks the account with all that refers to it, whosever it is.
+ * In a finished case, too, a certification may wait for a decision.
+ */
+const hasWork = async (id: AccountId, { cases, certifications }: Reads): Promise<boolean> =>
+  (await cases.ongoingOf(id, 1)).length > 0 ||
+  (await certifications.waitingFor([id], { after: undefined, size: 1 })).length > 0;
+
+/**
+ * D-50: erases what the account has of its own. Names and role of doctors and assistants stay with what they did. The
+ * store's own files are not cleared (`scrub`): others are at work.
+ */
+const closeAccount = command({
+  prepare: (input: WithBoth & RequestFacts, reads, ports) => proveOwner(input, reads, ports),
+  run: async ({ actor, requestId }: WithBoth & RequestFacts, stores, context) => {
+    const proven = await acceptOwner(context.prepared, stores, context);
+    if (!proven.ok) return proven;
+    const { account } = proven.value;
+    const { id, email: to, language, role } = account;
+    if (await isLastManager(stores, account)) return refuse('LAST_MANAGER');
+    if (await hasWork(id, stores)) return refuse('CASES_LEFT');
+    const by = { by: actor.id, requestId };
+    for await (const page of childrenOf(stores, id))
+      for (const child of page) await leave(child, id, by, stores, context);
+    await eraseData(account, stores, context, role === 'Par' ? undefined : 'names');
+    if (hasAddress(account)) await putMail('account closed', { to, language }, stores, context);
+    return ok(undefined);
+  },
+  outdated: 'PASSWORD_WRONG',
+  audit: { action: 'account closed', on: ({ actor }) => actor.id },
+  limits: ownFactorLimits,
+});
+
+type Closing = {
+  /** Whether a doctor has to hand over cases first. */
+  readonly hasCases: boolean;
+  /** Whether the caller has to name another one first. */
+  readonly isLastManager: boolean;
+  readonly children: readonly { readonly child: ChildNames; readonly leftTo: LeftTo }[];
+};
+
+/** What `closeAccount` would do now. */
+const previewClosing = query({
+  run: async ({ actor }: Caller, reads) => {
+    const { id } = actor;
+    const [hasCases, isLast] = [await hasWork(id, reads), await isLastManager(reads, actor)];
+    const children: Closing['children'][number][] = [];
+    for await (const page of childrenOf(reads, id)) {
+      const names = new Map((await reads.children.namesOf(page.map((one) => one.id))).map((one) => [one.id, one]));
+      for (const one of page) {
+        const child = names.get(one.id);
+        if (child) children.push({ child, leftTo: await leftTo(one, reads) });
+      }
+    }
+    return ok<Closing>({ hasCases, isLastManager: isLast, children });
+  },
+  // It shows no more than the names of the caller's own children.
+  audit: 'none',
+});
+
+export const closingUseCases = { closeAccount, previewClosing };

@@ -1,0 +1,121 @@
+import { type Account, isConfirmed } from '../model/account.ts';
+import { mapPages, type PageRequest, type Paging } from '../model/pages.ts';
+import type { AccountId } from '../model/values.ts';
+import type { Reads, Stores } from '../ports/storage.ts';
+import { ok, refuse } from '../result.ts';
+import { isProven } from './credentials.ts';
+import type { Platform } from './declaration.ts';
+import { ifStill } from './kept-outcomes.ts';
+import { putMail, tellOthers } from './mails.ts';
+import { command, query } from './runner.ts';
+import { managing } from './staff.ts';
+
+/** Managers hear of a doctor or an assistant who waits once the address is proven: before, it may be anybody's. */
+export const tellManagers = async (account: Account, stores: Stores, ports: Platform): Promise<void> => {
+  if (isConfirmed(account) || !isProven(account, ports)) return;
+  const to = (await stores.accounts.managers()).map(({ id }) => id);
+  await tellOthers('account to confirm', { to, except: account.id }, stores, ports);
+};
+
+/** Proves the address that the account has. */
+export const setProven = async (account: Account, stores: Stores, ports: Platform): Promise<void> => {
+  const provenAt = ports.clock.now();
+  await stores.accounts.setProven(account.id, provenAt);
+  await tellManagers({ ...account, provenAt }, stores, ports);
+};
+
+/** Whoever is still there and waits, or was confirmed meanwhile. */
+const ofStaff = async ({ accounts }: Reads, id: AccountId) => {
+  const found = await accounts.findAvailable(id);
+  return found && found.role !== 'Par' ? ok(found) : refuse('ACCOUNT_NOT_FOUND');
+};
+
+/** D-28: names are typed by whoever registers, so it is the address by which people are known. */
+const confirm = async (account: Account, by: 'manager' | 'operator', stores: Stores, ports: Platform) => {
+  if (isConfirmed(account)) return ok(account);
+  if (!isProven(account, ports)) return refuse('ADDRESS_NOT_PROVEN');
+  await stores.accounts.setConfirmed(account.id, by);
+  await putMail('account confirmed', { accountId: account.id }, stores, ports);
+  return ok({ ...account, confirmed: by });
+};
+
+type ByManager = { readonly actor: Account };
+type OneAccount = ByManager & { readonly accountId: AccountId };
+
+const confirmAccount = command({
+  run: async ({ actor, accountId }: OneAccount, stores, ports) => {
+    const manager = await managing(stores, actor);
+    if (!manager.ok) return manager;
+    const found = await ofStaff(stores, accountId);
+    return found.ok ? confirm(found.value, 'manager', stores, ports) : found;
+  },
+  audit: { action: 'account confirmed', on: ({ accountId }) => accountId },
+});
+
+/** D-40: of whom nobody knows anything. The account is disabled, and its owner told. */
+const declineAccount = command({
+  run: async ({ actor, accountId }: OneAccount, stores, ports) => {
+    const manager = await managing(stores, actor);
+    if (!manager.ok) return manager;
+    const found = await ofStaff(stores, accountId);
+    if (!found.ok) return found;
+    if (isConfirmed(found.value)) return refuse('ACCOUNT_CONFIRMED');
+    await stores.accounts.setDisabled(accountId, ports.clock.now());
+    await stores.accountCodes.removeAll(accountId, 'proof');
+    await stores.sessions.endAll(accountId);
+    await putMail('account declined', { accountId }, stores, ports);
+    return ok(undefined);
+  },
+  audit: { action: 'account declined', on: ({ accountId }) => accountId },
+  idempotency: {
+    call: 'declineAccount',
+    fields: ['accountId'],
+    answerAgain: async (_, { accounts }, __, { accountId }) =>
+      ifStill((await accounts.findAvailable(accountId)) === undefined),
+  },
+});
+
+type ListUnconfirmed = ByManager & { readonly paging: Paging<AccountId> };
+
+/** Those whose address is proven can be confirmed. */
+const listUnconfirmed = query({
+  run: async ({ actor, paging }: ListUnconfirmed, reads, { pagesWhileAllowed, rules }) => {
+    const manager = await managing(reads, actor);
+    if (!manager.ok) return manager;
+    const fetch = (request: PageRequest<AccountId>) => reads.accounts.unconfirmed(request);
+    return ok(
+      mapPages(pagesWhileAllowed(fetch, paging), async (page) =>
+        page.map((account) => ({ ...account, isProven: isProven(account, { rules }) })),
+      ),
+    );
+  },
+  // It shows staff, to managers.
+  audit: 'none',
+});
+
+/** One of these. */
+const showUnconfirmed = query({
+  run: async ({ actor, accountId }: OneAccount, reads, { rules }) => {
+    const manager = await managing(reads, actor);
+    if (!manager.ok) return manager;
+    const found = await ofStaff(reads, accountId);
+    return found.ok ? ok({ ...found.value, isProven: isProven(found.value, { rules }) }) : found;
+  },
+  audit: 'none',
+});
+
+type OfAddress = { readonly email: Account['email'] };
+
+/** For the operator, also of an account that is disabled: that stays. */
+const confirmByOperator = command({
+  run: async ({ email }: OfAddress, stores, ports) => {
+    const known = await stores.accounts.credentialsByEmail(email);
+    if (!known || known.account.role === 'Par') return refuse('ACCOUNT_NOT_FOUND');
+    const confirmed = await confirm(known.account, 'operator', stores, ports);
+    return confirmed.ok ? ok({ account: confirmed.value }) : confirmed;
+  },
+  audit: { action: 'account confirmed', on: (_, value) => value?.account.id },
+});
+
+export const confirmingUseCases = { confirmAccount, declineAccount, listUnconfirmed, showUnconfirmed };
+export const operatorConfirmingUseCases = { confirmByOperator };

@@ -1,0 +1,207 @@
+import type { Account, CodeDigest, KnownAccount, Session } from '../model/account.ts';
+import type { Case } from '../model/case.ts';
+import { FIRST_DAY } from '../model/child.ts';
+import { OWNER_PROVEN_FOR } from '../model/login-proof.ts';
+import type { Part, PartEntry } from '../model/own-data.ts';
+import { EVERYTHING, type PageRequest, type Pages, pagesOf } from '../model/pages.ts';
+import { type AuditRecordId, type CaseId, type ChildId, type Day, later } from '../model/values.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { Reads } from '../ports/storage.ts';
+import { ok, refuse } from '../result.ts';
+import { caseFile, namesIn, peopleOf, withWhom } from './children.ts';
+import { childrenOf } from './closing.ts';
+import type { Caller, Platform, RequestFacts } from './declaration.ts';
+import { putMail } from './mails.ts';
+import { invitationsOf } from './parents.ts';
+import { command, query } from './runner.ts';
+import { acceptOwner, ownFactorLimits, proveOwner, type WithBoth } from './second-factors.ts';
+
+type Reading = { readonly reads: Reads; readonly clock: Platform['clock'] };
+
+/** Of secrets and of what others have, nothing: `own-data.test.ts` of the stores has each column that is left out. */
+async function* dataOf(known: KnownAccount, reading: Reading): AsyncGenerator<readonly PartEntry[], void> {
+  const { account, disabledAt } = known;
+  yield parts('account', [{ ...account, disabledAt }]);
+  yield* loginsOf(account, reading);
+  yield* choicesOf(account, reading);
+  yield* colleaguesOf(account, reading);
+  if (account.role === 'Par') yield* familyOf(account, reading);
+  yield* recordsBy(account, reading);
+}
+
+const parts = (part: Part, entries: readonly object[]): readonly PartEntry[] =>
+  entries.map((entry) => ({ part, entry }));
+
+async function* loginsOf({ id }: Account, { reads }: Reading) {
+  const { loginProofs, passkeys, secondFactors, sessions } = reads;
+  const factor = await secondFactors.find(id);
+  yield parts('secondFactor', factor ? [{ confirmedAt: factor.confirmedAt }] : []);
+  const found = pagesOf(
+    async (request: { readonly after: Session['digest'] | undefined; readonly size: number }) =>
+      (await sessions.ofAccount(id, request)).map((session) => ({ ...session, id: session.digest })),
+    {},
+  );
+  for await (const page of found)
+    yield parts(
+      'login',
+      page.map(({ startedAt, lastUsedAt, device }) => ({ startedAt, lastUsedAt, device })),
+    );
+  const trusted = await loginProofs.trusted(id);
+  yield parts(
+    'trustedDevice',
+    trusted.map(({ provenAt, expiresAt, device }) => ({ provenAt, expiresAt, device })),
+  );
+  const keys = await passkeys.ofAccount(id);
+  yield parts(
+    'passkey',
+    keys.map(({ name, createdAt, lastUsedAt }) => ({ name, createdAt, lastUsedAt })),
+  );
+}
+
+async function* choicesOf({ id }: Account, { reads: { mails, notices, phrases } }: Reading) {
+  yield parts('notice', await notices.choicesOf(id));
+  const own = await phrases.ofAccount(id);
+  yield parts(
+    'phrase',
+    own.map(({ kind, text }) => ({ kind, text })),
+  );
+  const failed = await mails.failedTo(id);
+  yield parts(
+    'failedMail',
+    failed.map(({ kind, at, failedAt, problem }) => ({ kind, at, failedAt, problem })),
+  );
+}
+
+async function* colleaguesOf({ id, role }: Account, { reads }: Reading) {
+  const { accounts, assistants, covers } = reads;
+  if (role === 'Doc') yield parts('assistant', await assistants.ofDoctor(id, EVERYTHING));
+  const stoodIn = await covers.ofAccount(id, FIRST_DAY as Day);
+  const named = await namesIn(
+    reads,
+    stoodIn.flatMap(({ doctorId, deputyId }) => [doctorId, deputyId]),
+  );
+  yield parts(
+    'cover',
+    stoodIn.map((cover) => ({ ...cover, people: [...named.values()] })),
+  );
+  if (role !== 'Ast') return;
+  const doctors = await assistants.doctorsOf(id, EVERYTHING);
+  yield parts('doctor', await accounts.namesOf(doctors.map((doctor) => doctor.id)));
+}
+
+async function* familyOf(account: Account, reading: Reading) {
+  const { reads } = reading;
+  const children = pagesOf((request: PageRequest<ChildId>) => reads.children.ofParent(account.id, request), {});
+  for await (const page of children) for (const { id } of page) yield* childOf(id, account, reading);
+}
+
+/** D-33: as its pages show it. The whole number, as it is the parent's. */
+async function* childOf(id: ChildId, account: Account, { reads, clock }: Reading) {
+  const { audit, cases, children } = reads;
+  const child = await children.record(id);
+  // It was left meanwhile.
+  if (!child || !(await children.isOfParent(id, account.id))) return;
+  const [parents, invitations] = [await children.parents(id), await invitationsOf(id, reads, clock)];
+  yield [{ part: 'child', entry: { ...child, parents, invitations }, child: id }] as const;
+  for await (const page of pagesOf((request: PageRequest<CaseId>) => cases.ofChild(id, request), {}))
+    for (const found of page) yield parts('case', [await ownCase(found, account, reads)]);
+  for await (const page of pagesOf((request: PageRequest<AuditRecordId>) => audit.aboutChild(id, request), {})) {
+    const looks = await withWhom(reads, page);
+    yield parts(
+      'look',
+      looks.map(({ at, action, byWhom, whom }) => ({ childId: id, at, action, byWhom, whom })),
+    );
+  }
+}
+
+const ownCase = async (found: Case, account: Account, reads: Reads) => {
+  const file = await caseFile(reads, found, account);
+  const { case: facts, ...of } = file;
+  return { ...facts, ...of, people: [...(await namesIn(reads, peopleOf(file))).values()] };
+};
+
+/** What it did: for those who work with children, that is all that is about themselves in the cases of others. */
+async function* recordsBy({ id: by }: Account, { reads: { audit } }: Reading) {
+  let last = 0;
+  const found = pagesOf(async ({ size }: PageRequest<AuditRecordId>) => {
+    const page = await audit.records({ by }, { after: last, size });
+    last = page.at(-1)?.place ?? last;
+    return page;
+  }, {});
+  for await (const page of found)
+    yield parts(
+      'record',
+      page.map(({ at, action, on, outcome, child, children }) => ({ at, action, on, outcome, child, children })),
+    );
+}
+
+/** The password and the second factor, for some minutes of the session. The account is told. */
+const proveForOwnData = command({
+  prepare: (input: WithBoth, reads, ports) => proveOwner(input, reads, ports),
+  run: async ({ actor, session }: WithBoth, stores, context) => {
+    const proven = await acceptOwner(context.prepared, stores, context);
+    if (!proven.ok) return proven;
+    const digest = proofOf(session);
+    const provenAt = context.clock.now();
+    await stores.loginProofs.take(digest);
+    const expiresAt = later(provenAt, OWNER_PROVEN_FOR);
+    await stores.loginProofs.insert({ digest, accountId: actor.id, of: 'owner', provenAt, expiresAt });
+    await putMail('own data shown', { accountId: actor.id }, stores, context);
+    return ok(undefined);
+  },
+  outdated: 'PASSWORD_WRONG',
+  audit: { action: 'own data asked for', on: ({ actor }) => actor.id },
+  limits: ownFactorLimits,
+});
+
+/** Stands for the code that a browser would hold: it holds the session. It ends with it. */
+const proofOf = (session: Caller['session']) => session as string as CodeDigest;
+
+const isOwner = async ({ actor, session }: Caller, { loginProofs }: Reads, { clock }: Pick<Platform, 'clock'>) => {
+  const proof = await loginProofs.find(proofOf(session));
+  return proof?.of === 'owner' && proof.accountId === actor.id && clock.now() < proof.expiresAt;
+};
+
+const checkOwner = query({
+  run: async (input: Caller, reads, ports) => ok(await isOwner(input, reads, ports)),
+  audit: 'none',
+});
+
+/** D-50: all that the service holds about the caller, of others what pages show. Each child's other parents see it. */
+const showOwnData = query({
+  run: async (input: Caller, reads, context) => {
+    if (!(await isOwner(input, reads, context))) return refuse('PASSWORD_WRONG');
+    const known = await reads.accounts.credentialsOf(input.actor.id);
+    if (!known) return refuse('SESSION_INVALID');
+    return ok<Pages<PartEntry>>(context.whileAllowed(dataOf(known, { reads, clock: context.clock })));
+  },
+  audit: { action: 'own data shown', on: ({ actor }) => actor.id, shows: ({ child }) => child },
+});
+
+type OfAccount = Pick<Account, 'email'>;
+
+/** D-34: each child has a record of its own. */
+const noteExport = command({
+  run: async ({ email, requestId }: OfAccount & RequestFacts, stores, { clock, ids }) => {
+    const known = await stores.accounts.credentialsByEmail(email);
+    if (!known) return refuse('ACCOUNT_NOT_FOUND');
+    for await (const page of childrenOf(stores, known.account.id)) {
+      for (const { id: child } of page) {
+        const exported = { action: 'child exported', on: child, child, outcome: 'OK' } as const;
+        await stores.audit.append({ ...exported, id: ids.next(), at: clock.now(), requestId, by: undefined });
+      }
+    }
+    return ok({ known });
+  },
+  audit: { action: 'account exported', on: (_, value) => value?.known.account.id },
+});
+
+/** For the operator: the same. */
+const exportAccount = (ports: Ports) => async (input: OfAccount & { readonly requestId: string }) => {
+  const noted = await noteExport(ports)(input);
+  if (!noted.ok) return noted;
+  return ok<Pages<PartEntry>>(dataOf(noted.value.known, { reads: ports.storage.read, clock: ports.clock }));
+};
+
+export const ownDataUseCases = { checkOwner, proveForOwnData, showOwnData };
+export const operatorOwnDataUseCases = { exportAccount };

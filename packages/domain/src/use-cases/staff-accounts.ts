@@ -1,0 +1,185 @@
+import { type Account, type Colleague, hasAddress, isConfirmed, type KnownAccount } from '../model/account.ts';
+import { compareCodePoints, fitsName, type NameSearch, placeInAlphabet } from '../model/names.ts';
+import { EVERYTHING, type Paging } from '../model/pages.ts';
+import type { Help, StaffRole, StaffWork } from '../model/staff.ts';
+import type { AccountId } from '../model/values.ts';
+import type { Reads, Stores } from '../ports/storage.ts';
+import { ok, refuse } from '../result.ts';
+import { isProven } from './credentials.ts';
+import type { Platform } from './declaration.ts';
+import { available } from './practice.ts';
+import { command, query } from './runner.ts';
+import { disable, isLastManager, managing, type OfStaff, onStaff, ownInterest, tell } from './staff.ts';
+
+/** D-40: a doctor or an assistant as managers see them. */
+type StaffEntry = KnownAccount & { readonly id: AccountId; readonly work: StaffWork };
+
+const withWork = async (known: readonly KnownAccount[], { staffWork }: Reads): Promise<readonly StaffEntry[]> => {
+  const work = new Map((await staffWork.of(known.map(({ account }) => account.id))).map((one) => [one.id, one]));
+  const none = { lastLoginAt: undefined, ongoingCases: 0, waiting: 0, waitingSince: undefined };
+  return known.map((one) => ({
+    ...one,
+    id: one.account.id,
+    work: work.get(one.account.id) ?? { id: one.account.id, ...none },
+  }));
+};
+
+type ListStaff = {
+  readonly actor: Account;
+  readonly role?: StaffRole | undefined;
+  readonly name?: NameSearch | undefined;
+  readonly paging: Paging<AccountId>;
+};
+
+/** A page in the order of the alphabet, and how many there are in all. */
+const listStaff = query({
+  run: async ({ actor, role, name, paging: { after, limit } }: ListStaff, reads) => {
+    const manager = await managing(reads, actor);
+    if (!manager.ok) return manager;
+    const placed = (await reads.accounts.staff())
+      .filter(({ account }) => !role || account.role === role)
+      .filter(({ account }) => !name || fitsName(name, account.firstName, account.lastName))
+      .map((known) => ({ known, place: placeInAlphabet(known.account.firstName, known.account.lastName) }))
+      .sort((one, other) => compareCodePoints(one.place, other.place));
+    const from = placed.findIndex(({ known }) => known.account.id === after) + 1;
+    const page = placed.slice(from, limit && from + limit).map(({ known }) => known);
+    return ok({ count: placed.length, entries: await withWork(page, reads) });
+  },
+  audit: 'none',
+});
+
+/** `team`: the assistants of a doctor, or the doctors of an assistant. `help`: the last one. */
+type StaffMember = StaffEntry & {
+  readonly team: readonly Colleague[];
+  readonly help: Help | undefined;
+  readonly hasPasskeys: boolean;
+};
+
+const showStaff = query({
+  run: async (of: OfStaff, reads) => {
+    const found = await onStaff(reads, of);
+    if (!found.ok) return found;
+    const { account, disabledAt } = found.value;
+    const [entry] = await withWork([{ account, disabledAt }], reads);
+    const team =
+      account.role === 'Doc'
+        ? await reads.assistants.ofDoctor(of.id, EVERYTHING)
+        : await reads.accounts.namesOf((await reads.assistants.doctorsOf(of.id, EVERYTHING)).map(({ id }) => id));
+    const hasPasskeys = (await reads.passkeys.ofAccount(of.id)).length > 0;
+    return ok<StaffMember>({ ...(entry as StaffEntry), team, help: await reads.helps.find(of.id), hasPasskeys });
+  },
+  audit: 'none',
+});
+
+/** D-41: at once. Who takes the cases is asked next. */
+const disableStaff = command({
+  run: async (of: OfStaff, stores, ports) => {
+    const found = await onStaff(stores, of);
+    if (!found.ok) return found;
+    const { account, disabledAt } = found.value;
+    if (disabledAt !== undefined) return ok(account);
+    if (await isLastManager(stores, account)) return refuse('LAST_MANAGER');
+    await disable(found.value, stores, ports);
+    await tell('account disabled', { to: [account.id], by: of.actor }, stores, ports);
+    return ok(account);
+  },
+  audit: { action: 'account disabled', on: ({ id }) => id },
+});
+
+/** An account whose address was somebody else's gets one from the operator first. */
+const enableStaff = command({
+  run: async (of: OfStaff, stores, ports) => {
+    const found = await onStaff(stores, of);
+    if (!found.ok) return found;
+    const { account, disabledAt } = found.value;
+    if (disabledAt === undefined) return ok(account);
+    if (!hasAddress(account)) return refuse('ACCOUNT_DISABLED');
+    await stores.accounts.setDisabled(account.id, undefined);
+    await tell('account enabled', { to: [account.id], by: of.actor }, stores, ports);
+    return ok(account);
+  },
+  audit: { action: 'account enabled', on: ({ id }) => id },
+});
+
+const tellManagers = async (of: OfStaff, stores: Stores, ports: Platform): Promise<void> => {
+  const managers = (await stores.accounts.managers()).map(({ id }) => id);
+  await tell('managers changed', { to: [of.id, ...managers], by: of.actor }, stores, ports);
+};
+
+const makeManager = command({
+  run: async (of: OfStaff, stores, ports) => {
+    const found = await onStaff(stores, of);
+    if (!found.ok) return found;
+    const { account, disabledAt } = found.value;
+    if (disabledAt !== undefined || !isConfirmed(account)) return refuse('ACCOUNT_DISABLED');
+    if (account.isManager) return ok(undefined);
+    await stores.accounts.setManager(of.id, true);
+    await tellManagers(of, stores, ports);
+    return ok(undefined);
+  },
+  audit: { action: 'manager made', on: ({ id }) => id },
+});
+
+const endManager = command({
+  run: async (of: OfStaff, stores, ports) => {
+    const found = await onStaff(stores, of);
+    if (!found.ok) return found;
+    const { account } = found.value;
+    if (!account.isManager) return ok(undefined);
+    if (await isLastManager(stores, account)) return refuse('LAST_MANAGER');
+    await tellManagers(of, stores, ports);
+    await stores.accounts.setManager(of.id, false);
+    return ok(undefined);
+  },
+  audit: { action: 'manager ended', on: ({ id }) => id },
+});
+
+/** `id`: of the doctor. */
+type OfTeam = OfStaff & { readonly assistantId: AccountId };
+
+const doctorOf = async (reads: Reads, of: OfStaff) => {
+  const found = await onStaff(reads, of);
+  if (!found.ok) return found;
+  return found.value.account.role === 'Doc' ? ok(found.value.account) : refuse('DOCTOR_NOT_FOUND');
+};
+
+const linkStaff = command({
+  run: async ({ assistantId, ...of }: OfTeam, stores, ports) => {
+    const doctor = await doctorOf(stores, of);
+    if (!doctor.ok) return doctor;
+    const assistant = await available(stores, 'Ast', assistantId);
+    if (!assistant || !isProven(assistant, ports)) return refuse('ASSISTANT_NOT_FOUND');
+    if (await stores.assistants.assists(assistantId, of.id)) return ok(undefined);
+    if (assistantId === of.actor.id) {
+      const may = await ownInterest(stores, of.actor, of.id);
+      if (!may.ok) return may;
+    }
+    await stores.assistants.link(of.id, assistantId);
+    await tell('team changed', { to: [of.id, assistantId], by: of.actor }, stores, ports);
+    return ok(undefined);
+  },
+  audit: { action: 'assistant linked', on: ({ assistantId }) => assistantId, parts: () => ['by a manager'] },
+});
+
+const unlinkStaff = command({
+  run: async ({ assistantId, ...of }: OfTeam, stores, ports) => {
+    const doctor = await doctorOf(stores, of);
+    if (!doctor.ok) return doctor;
+    if (!(await stores.assistants.assists(assistantId, of.id))) return ok(undefined);
+    await stores.assistants.unlink(of.id, assistantId);
+    await tell('team changed', { to: [of.id, assistantId], by: of.actor }, stores, ports);
+    return ok(undefined);
+  },
+  audit: { action: 'assistant unlinked', on: ({ assistantId }) => assistantId, parts: () => ['by a manager'] },
+});
+
+export const staffAccountUseCases = {
+  disableStaff,
+  enableStaff,
+  endManager,
+  linkStaff,
+  listStaff,
+  makeManager,
+  showStaff,
+  unlinkStaff,
+};

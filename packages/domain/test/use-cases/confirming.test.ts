@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest';
+import type { Account, Role } from '../../src/model/account.ts';
+import { EVERYTHING } from '../../src/model/pages.ts';
+import type { Rules } from '../../src/ports/ports.ts';
+import { ok, refuse } from '../../src/result.ts';
+import { createSetup } from '../../testing/setup.ts';
+import { credentials, openClinic } from '../support/clinic.ts';
+import { underRules } from '../support/ports.ts';
+import { codeOf, email, must, name, password, title } from '../support/values.ts';
+
+const PASSWORD = 'long enough';
+
+/** The assistant Anna runs the practice, and newcomers wait to be confirmed. */
+const openConfirming = async (addressProof: Rules['addressProof'] = 'waived') => {
+  const clinic = await openClinic();
+  const { assistant, storage } = clinic;
+  await storage.write(async ({ accounts }) => ok(await accounts.setManager(assistant.id, true)));
+  const ports = underRules(clinic, { registration: 'confirmed', addressProof });
+  const app = createSetup(ports);
+  const newcomer = (role: Role) => {
+    const names = { firstName: name('Nora'), lastName: name('Example'), email: email(`nora.${role}@example.org`) };
+    return { ...names, role, password: password(PASSWORD), through: 'A' as const };
+  };
+  const register = async (role: Role, more: object = {}) =>
+    must(await app.registerAccount({ ...newcomer(role), ...more }));
+  const now = async ({ id }: Account) => storage.read.accounts.find(id);
+  const enter = async (account: Account) => {
+    const session = await app.logIn(credentials(account, PASSWORD));
+    return session.ok ? codeOf(await app.resumeSession(session.value.token)) : session.refusal.code;
+  };
+  const waiting = async () =>
+    (await storage.read.accounts.unconfirmed({ after: undefined, size: 9 })).map(({ id }) => id);
+  const mails = async () =>
+    (await storage.read.mails.all(EVERYTHING)).map(({ kind, accountId }) => ({ kind, accountId }));
+  const byManager = { actor: { ...assistant, isManager: true } };
+  return { ...clinic, app, byManager, enter, mails, newcomer, now, register, waiting };
+};
+
+describe('where doctors and assistants are confirmed (D-40)', () => {
+  test.each(['Doc', 'Ast'] as const)(
+    'a newcomer in the role %s has no session for others until a manager confirms',
+    async (role) => {
+      const { app, assistant, byManager, enter, mails, now, register, waiting } = await openConfirming();
+      const nora = await register(role);
+      expect([nora.confirmed, await enter(nora), await waiting()]).toEqual([undefined, 'NOT_CONFIRMED', [nora.id]]);
+      expect(await mails()).toContainEqual({ kind: 'account to confirm', accountId: assistant.id });
+      for (const _ of ['once', 'again']) must(await app.confirmAccount({ ...byManager, accountId: nora.id }));
+      expect([(await now(nora))?.confirmed, await enter(nora), await waiting()]).toEqual(['manager', 'OK', []]);
+      expect((await mails()).filter(({ kind }) => kind === 'account confirmed')).toHaveLength(1);
+      expect(codeOf(await app.declineAccount({ ...byManager, accountId: nora.id }))).toBe('ACCOUNT_CONFIRMED');
+    },
+  );
+
+  test('parents need it not, nor does whoever has an invitation, or registered while all were taken', async () => {
+    const { app, clock, doctor, enter, register, waiting } = await openConfirming();
+    expect(await enter(await register('Par'))).toBe('OK');
+    const invitation = must(await app.issueInvitation({ role: 'Doc', validFor: 60_000 }));
+    const invited = await register('Doc', { invitation });
+    expect([invited.confirmed, await enter(invited), await waiting()]).toEqual(['invitation', 'OK', []]);
+    expect(doctor.confirmed).toBe('open');
+    expect(codeOf(await app.registerAccount({ ...(await openConfirming()).newcomer('Ast'), invitation }))).toBe(
+      'INVITATION_INVALID',
+    );
+    expect(clock.now()).toBeGreaterThan(0);
+  });
+
+  test('a registration that is sent again answers the same account, and confirms nobody', async () => {
+    const { app, byManager, newcomer, waiting } = await openConfirming();
+    const sent = { ...newcomer('Doc'), idempotencyKey: 'k-1' as never };
+    const { id } = must(await app.registerAccount(sent));
+    expect(must(await app.registerAccount(sent)).confirmed).toBeUndefined();
+    expect(await waiting()).toEqual([id]);
+    must(await app.declineAccount({ ...byManager, accountId: id }));
+    expect(must(await app.registerAccount(sent)).id).toBe(id);
+    expect(await waiting()).toEqual([]);
+  });
+
+  test('an impostor is listed nowhere, and chosen by nobody who still has the page', async () => {
+    const { app, childOf, doctor, caseOf, otherParent: parent, register } = await openConfirming();
+    const [impostor, helper] = [await register('Doc'), await register('Ast')];
+    const childId = await childOf(parent, 'Carla');
+    const opening = { actor: parent, childId, doctorId: impostor.id, title: title('Cough') };
+    expect(codeOf(await app.openCase(opening))).toBe('DOCTOR_NOT_FOUND');
+    const caseId = await caseOf(childId, doctor);
+    expect(codeOf(await app.handOverCase({ actor: parent, caseId, doctorId: impostor.id }))).toBe('DOCTOR_NOT_FOUND');
+    const linked = await app.linkAssistant({ actor: doctor, doctorId: doctor.id, email: helper.email });
+    expect(codeOf(linked)).toBe('ASSISTANT_NOT_FOUND');
+  });
+
+  test('nobody is confirmed whose address may be another person’s, and managers hear of it once it is proven (D-28)', async () => {
+    const { app, byManager, mails, now, register, secretCodes, storage } = await openConfirming('asked');
+    const nora = await register('Doc');
+    const told = async () => (await mails()).filter(({ kind }) => kind === 'account to confirm').length;
+    expect(codeOf(await app.confirmAccount({ ...byManager, accountId: nora.id }))).toBe('ADDRESS_NOT_PROVEN');
+    expect(codeOf(await app.confirmByOperator({ email: nora.email }))).toBe('ADDRESS_NOT_PROVEN');
+    expect(await told()).toBe(0);
+    const code = secretCodes.issue();
+    const proof = { purpose: 'proof', accountId: nora.id, email: nora.email, expiresAt: Number.MAX_SAFE_INTEGER };
+    await storage.write(async ({ accountCodes }) =>
+      ok(await accountCodes.save({ ...proof, digest: secretCodes.digestOf(code) } as never)),
+    );
+    must(await app.proveAddress({ code }));
+    expect(await told()).toBe(1);
+    must(await app.confirmByOperator({ email: nora.email }));
+    expect((await now(nora))?.confirmed).toBe('operator');
+  });
+
+  test('who is declined cannot log in, and is told; enabled again, the account waits again', async () => {
+    const { app, byManager, enter, mails, register, waiting } = await openConfirming();
+    const nora = await register('Ast');
+    must(await app.declineAccount({ ...byManager, accountId: nora.id }));
+    expect([await enter(nora), await waiting()]).toEqual(['ACCOUNT_DISABLED', []]);
+    expect(await mails()).toContainEqual({ kind: 'account declined', accountId: nora.id });
+    expect(codeOf(await app.confirmAccount({ ...byManager, accountId: nora.id }))).toBe('ACCOUNT_NOT_FOUND');
+    must(await app.enableAccount({ email: nora.email }));
+    expect([await enter(nora), await waiting()]).toEqual(['NOT_CONFIRMED', [nora.id]]);
+  });
+
+  test('only a manager sees who waits, and decides', async () => {
+    const { app, doctor, byManager, parent, register, storage } = await openConfirming();
+    const { id: accountId } = await register('Ast');
+    const calls = (actor: Account) => [
+      app.confirmAccount({ actor, accountId }),
+      app.declineAccount({ actor, accountId }),
+      app.listUnconfirmed({ actor, paging: {} }),
+      app.showUnconfirmed({ actor, accountId }),
+    ];
+    for (const actor of [doctor, parent, { ...doctor, isManager: true }])
+      for (const outcome of calls(actor)) expect(await outcome).toEqual(refuse('ROLE_NOT_ALLOWED'));
+    await storage.write(async ({ accounts }) => ok(await accounts.setManager(byManager.actor.id, false)));
+    for (const outcome of calls(byManager.actor)) expect(await outcome).toEqual(refuse('ROLE_NOT_ALLOWED'));
+  });
+});
