@@ -1,4 +1,4 @@
-import { type Application, createApplication } from '@health-case/domain/application';
+import { type Application, createApplication, createOperatorApplication } from '@health-case/domain/application';
 import { OperatorError } from '@health-case/domain/errors';
 import { type Account, type Password, parsePassword, ROLES, type Role } from '@health-case/domain/model/account';
 import { parseBirthDate, parseSocSecNum } from '@health-case/domain/model/child';
@@ -47,27 +47,28 @@ export const demonstrate = async (ports: Ports, text: string): Promise<string> =
     }
     // The use cases run in this unit of work instead of units of their own.
     const storage: Ports['storage'] = { ...ports.storage, read: stores, write: (work) => work(stores) };
-    await fillClinic(
-      createApplication({ ...ports, rules: { ...ports.rules, ...RULES }, passwords, storage }),
-      password,
-    );
+    const inUnit = { ...ports, rules: { ...ports.rules, ...RULES }, passwords, storage };
+    const code = must(await createOperatorApplication(inUnit).issueSetupCode(CALL));
+    await fillClinic(createApplication(inUnit), password, code);
     return ok(undefined);
   });
   const logins = LOGINS.map(({ role, email }) => `  ${role}  ${email.padEnd(30)} ${text}\n`).join('');
-  return `${PEOPLE.length} people have moved in. Logins to try:\n\n${logins}\n`;
+  return `${PEOPLE.length} people have moved in. Logins to try; the first doctor manages the practice:\n\n${logins}\n`;
 };
 
 /**
- * A small clinic: 3 doctors, 4 assistants, 20 families, and cases in every state of a case, a task and a certification.
+ * A small clinic: 3 doctors, of whom the first manages it, 4 assistants, 20 families, and cases in every state of a case, a task and a certification.
  * Made by use cases alone, so that the store holds nothing that clients could not have made.
  */
-const fillClinic = async (app: Application, password: Password): Promise<void> => {
+const fillClinic = async (app: Application, password: Password, code: string): Promise<void> => {
   const accounts: Account[] = [];
   for (const person of PEOPLE) {
     accounts.push(must(await app.registerAccount({ ...CALL, ...person, password, through: 'other' })));
   }
   const withRole = (wanted: Role) => accounts.filter(({ role }) => role === wanted);
   const [doctors, assistants, parents] = [withRole('Doc'), withRole('Ast'), withRole('Par')];
+  const [manager] = doctors;
+  if (manager) must(await app.setUpPractice({ ...CALL, code, facts: CLINIC.practice, actor: manager }));
   for (const [nth, { email }] of assistants.entries()) {
     const actor = pick(doctors, nth);
     must(await app.linkAssistant({ ...CALL, actor, doctorId: actor.id, email }));

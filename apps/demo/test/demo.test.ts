@@ -28,9 +28,10 @@ describe('the demonstration', () => {
   it('fills an empty store with a small clinic, in every state, and prints logins', () => {
     expect([first.exitCode, first.stderr]).toEqual([0, '']);
     expect(first.stdout).toMatch(
-      /^27 people have moved in\. Logins to try:\n\n( {2}(Doc|Ast|Par) {2}\S+@example\.org +\S{12}\n){6}\nTo sign in: {5}http:\/\/localhost:3002\n$/,
+      /^27 people have moved in\. Logins to try; the first doctor manages the practice:\n\n( {2}(Doc|Ast|Par) {2}\S+@example\.org +\S{12}\n){6}\nTo sign in: {5}http:\/\/localhost:3002\n$/,
     );
     expect(rowsOf('SELECT role, count(*) FROM Account GROUP BY 1')).toEqual(['Ast 4', 'Doc 3', 'Par 20']);
+    expect(rowsOf('SELECT role FROM Account WHERE isManager')).toEqual(['Doc']);
     expect(rowsOf('SELECT DISTINCT finishedAt IS NULL FROM "Case" ORDER BY 1')).toEqual(['0', '1']);
     expect(rowsOf('SELECT DISTINCT closedAt IS NULL FROM Task ORDER BY 1')).toEqual(['0', '1']);
     const statuses = rowsOf('SELECT DISTINCT status FROM Certification ORDER BY 1');

@@ -27,7 +27,11 @@ type Issuing = Pick<Application, 'listPublicKeys' | 'readStatusList'> & { readon
 
 /** What the commands need from composition, which only `main.ts` imports. */
 export type CommandContext = {
-  readonly operate: (work: (operator: OperatorApplication) => Promise<void>, mayCreate: boolean) => Promise<void>;
+  /** `portal`: where people find its pages. */
+  readonly operate: (
+    work: (operator: OperatorApplication, portal: string) => Promise<void>,
+    mayCreate: boolean,
+  ) => Promise<void>;
   /** Opens the store, and reads what its service publishes. */
   readonly readIssuing: <T>(work: (issuing: Issuing) => Promise<T>) => Promise<T>;
   /** Copies the store into a new file. `secretKey` is the file or the setting that holds the secret key. */
@@ -55,7 +59,7 @@ type OnStore = {
   readonly password?: 'password' | 'newPassword';
   /** Whether the command may create the store. */
   readonly mayCreate?: true;
-  readonly run: (given: never, output: Output, operator: OperatorApplication) => Promise<void>;
+  readonly run: (given: never, output: Output, operator: OperatorApplication, portal: string) => Promise<void>;
 };
 /** Opens no store, or does so itself. */
 type InContext = {
@@ -78,6 +82,8 @@ const REFUSALS = {
   CHILD_NOT_FOUND: 'No child has this identifier; check it against the list that it came from.',
   EMAIL_TAKEN: 'An account with this e-mail address exists already; choose another address.',
   LAST_MANAGER: 'Nothing was erased: nobody else who can log in runs the practice; make another manager first.',
+  MANAGER_EXISTS:
+    'Somebody who can log in manages the practice already, and makes other managers. If they are gone for good, disable their accounts first.',
   MAIL_NOT_FOUND: 'No mail has this identifier; mail list shows those that wait and those that failed.',
   PASSWORD_COMMON: 'This password is one of the most common ones; choose another.',
   TOO_MANY_PARENTS:

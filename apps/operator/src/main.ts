@@ -13,7 +13,8 @@ const WRONG_USAGE = 2;
 guardOutput();
 
 const program = createProgram({
-  operate: (work, mayCreate) => useStore(({ ports }) => work(createOperatorApplication(ports)), { mayCreate }),
+  operate: (work, mayCreate) =>
+    useStore(({ ports, portal }) => work(createOperatorApplication(ports), portal), { mayCreate }),
   readIssuing: (work) => useStore(({ application, issuer }) => work({ ...application, issuer }), { mayCreate: false }),
   backUp: backUpStore,
   copy: copyStore,

@@ -8,6 +8,7 @@ import { dataGroups } from './data-commands.ts';
 import { createOutput, type Output } from './output.ts';
 import { practiceGroups } from './practice-commands.ts';
 import { readPassword } from './read-password.ts';
+import { setup } from './setup-command.ts';
 import { upkeepGroups } from './upkeep-commands.ts';
 
 const ABOUT = `Runs the commands of the operator on the store that DATABASE_URL names, also while the service serves it.
@@ -56,6 +57,7 @@ export const createProgram = (context: CommandContext): Program => {
     for (const entry of Object.entries(commands)) quoteNothing(addCommand(group, entry, context));
     quoteNothing(group);
   }
+  quoteNothing(addCommand(program, ['setup', setup], context));
   return quoteNothing(program);
 };
 
@@ -64,7 +66,8 @@ const addCommand = (group: Program, [name, command]: readonly [string, Command],
   const added = group.command(name).description(about);
   for (const argument of all) added.addArgument(argument);
   for (const option of options) added.addOption(option);
-  const lines = examples.map((example) => `  npm run operator -- ${group.name()} ${name} ${example}`.trimEnd());
+  const words = group.parent ? `${group.name()} ${name}` : name;
+  const lines = examples.map((example) => `  npm run operator -- ${words} ${example}`.trimEnd());
   return added
     .option('--json', 'answer in JSON, for programs (with npm run --silent, which keeps npm quiet)', false)
     .addHelpText('after', `\nExamples:\n${lines.join('\n')}`)
@@ -79,5 +82,5 @@ const execute = async (command: Command, given: object, output: Output, context:
   if ('runInContext' in command) return command.runInContext(given as never, output, context);
   const { password, mayCreate = false, run } = command;
   const all = password ? { ...given, [password]: await readPassword(process.stdin, process.stderr) } : given;
-  await context.operate((operator) => run(all as never, output, operator), mayCreate);
+  await context.operate((operator, portal) => run(all as never, output, operator, portal), mayCreate);
 };

@@ -205,3 +205,25 @@ it('the operator removes all passkeys of an account, also if it has no second fa
   const again = operator(['account', 'reset-factor', EMAIL, '--json']);
   expect(JSON.parse(again.stdout)).toMatchObject({ email: EMAIL, passkeysRemoved: 0 });
 });
+
+it('a link to set up the practice is printed while nobody manages it, and its code is kept nowhere (D-39)', () => {
+  const place = operatorOn(join(folder, 'managed', 'health-case.db'), { PUBLIC_URL: 'https://health.example.org' });
+  const printed = [place(['setup']), place(['setup', '--json'])].map(({ stdout }) => stdout);
+  expect(printed[0]).toMatch(/^Open https:\/\/health\.example\.org\/setup#([0-9a-f-]{39})\n.* \1\n$/);
+  const { code, link } = JSON.parse(printed[1] ?? '');
+  expect(link).toBe(`https://health.example.org/setup#${code}`);
+  const run = (sql: string) => {
+    using database = new DatabaseSync(join(folder, 'managed', 'health-case.db'), { timeout: 10_000 });
+    return database.prepare(sql).all();
+  };
+  const kept = run('SELECT * FROM SetupCode');
+  expect(kept).toHaveLength(1);
+  expect(JSON.stringify(kept)).not.toContain(code.replaceAll('-', ''));
+  expect(place([...CREATE, EMAIL], FIRST).exitCode).toBe(0);
+  run('UPDATE Account SET isManager = 1');
+  expect(place(['setup'])).toEqual(refusedWith(expect.stringMatching(/^Somebody who can log in manages the practice/)));
+  run('UPDATE Account SET confirmed = NULL, isManager = 0, provenAt = NULL');
+  expect(place(['account', 'list', '--json']).stdout).toContain('"confirmed":"no","manager":"no"');
+  expect(place(['account', 'confirm', EMAIL]).exitCode).toBe(0);
+  expect(place(['account', 'list', '--json']).stdout).toContain('"confirmed":"operator"');
+});

@@ -10,7 +10,7 @@ import { createProgram } from '../src/program.ts';
 const program = () => createProgram({} as CommandContext);
 
 const COMMANDS = program().commands.flatMap((group) =>
-  group.commands.map((command) => `${group.name()} ${command.name()}`),
+  group.commands.length === 0 ? group.name() : group.commands.map((command) => `${group.name()} ${command.name()}`),
 );
 
 /** The exit code and the output of a command line. */
@@ -86,9 +86,10 @@ it.each(COMMANDS)('%s --help has examples', async (command) => {
 it('docs/operate.md lists every command, and no other', () => {
   const page = readFileSync(join(import.meta.dirname, '../../../docs/operate.md'), 'utf8');
   const [, section = ''] = page.split("\n## The operator's commands\n");
-  const cells = section.split('\n').filter((row) => /^\| `[a-z-]+ [a-z-]+`/.test(row));
+  const cells = section.split('\n').filter((row) => /^\| `[a-z-]+( [a-z-]+)?`/.test(row));
   const listed = cells.flatMap((row) =>
     [...(row.split(' | ')[0] ?? '').matchAll(/`([\w -]+)`/g)].map(([, name]) => name),
   );
-  expect(listed.sort()).toEqual(COMMANDS.sort());
+  // Another table may say more of some.
+  expect([...new Set(listed)].toSorted()).toEqual(COMMANDS.toSorted());
 });

@@ -1,5 +1,5 @@
 import type { BirthDate } from '@health-case/domain/model/child';
-import type { PersonName, Title } from '@health-case/domain/model/values';
+import type { CaseId, PersonName, Title } from '@health-case/domain/model/values';
 import { describe, expect, it } from 'vitest';
 import { needed } from '../src/kit/visit.ts';
 import { openPortal } from './support/portal.ts';
@@ -38,6 +38,47 @@ const search = async ({ open, send }: Awaited<ReturnType<typeof member>>, at: st
   const [, token = ''] = /action="\/find"[^>]*><input type="hidden" name="token" value="([^"]*)"/.exec(html) ?? [];
   return send({ token, patient }, { path: '/find' });
 };
+
+describe('the lists of staff (D-46)', () => {
+  it('are searched for a child, say how many there are, and keep search and order on their way', async () => {
+    const { assistant, greta, ids, parent } = await clinic();
+    const app = application();
+    const by = (one: typeof greta) => ({ requestId: 'test', address: '::1', actor: one.account });
+    const { links } = await greta.open('/cases');
+    const caseIds = links.flatMap((link) => /^\/cases\/([\da-f-]{36})$/.exec(link)?.[1] ?? []) as CaseId[];
+    for (const caseId of caseIds) {
+      const id = needed(await app.addTask({ ...by(greta), caseId, title: 'Measure' as Title }));
+      needed(await app.closeTask({ ...by(greta), taskId: id }));
+      needed(await app.requestCertification({ ...by(parent), id }));
+      needed(await app.addTask({ ...by(greta), caseId, title: 'Phone' as Title }));
+    }
+    for (const list of ['/cases', '/tasks', '/decisions']) {
+      const whole = await greta.open(`${list}?order=newest`);
+      expect([whole.text.includes('In all: 2'), whole.text.includes('Otto')]).toEqual([true, true]);
+      const { token = '' } = whole.form?.values ?? {};
+      const found = await greta.send({ token, patient: 'zwaluw', list: `${list}?order=newest` }, { path: '/find' });
+      expect(found.path).toMatch(new RegExp(`^${list}\\?order=newest&search=`));
+      expect(found.path).not.toMatch(/zwaluw/i);
+      expect([found.text.includes('In all: 1'), found.text.includes('Otto')]).toEqual([true, false]);
+      expect(found.links).toContain(`${list}?order=newest`);
+    }
+    const decisions = await greta.open('/decisions?order=childBack');
+    expect(decisions.text).toMatch(/Mia Zwaluw.*Otto Müller/);
+    const issue = decisions.links.find((link) => link.includes('/issue')) ?? '';
+    expect(issue).toMatch(/order=childBack$/);
+    await greta.open(issue);
+    expect((await greta.send({ statement: 'Fit' })).path).toMatch(
+      /^\/decisions\/[^/]+\/issue\?order=childBack&done=issued/,
+    );
+    const elsewhere = { token: '', patient: 'mia', list: 'https://example.org/tasks' };
+    expect(
+      (await greta.send({ ...elsewhere, token: decisions.form?.values['token'] ?? '' }, { path: '/find' })).path,
+    ).toBe(`/cases?child=${ids[0]}`);
+    expect((await assistant.open('/practice/children?order=birthDateBack')).text).toMatch(
+      /In all: 3.*9 January 2020.*3 February 2019.*24 December 2018/,
+    );
+  });
+});
 
 describe('a child is found from the header of each page of staff (D-46)', () => {
   it('by name and by birth date, by the assistant among those of all doctors; the only one is shown at once', async () => {

@@ -1,8 +1,10 @@
 import { createOperatorApplication } from '@health-case/domain/application';
+import type { EmailAddress } from '@health-case/domain/model/email';
+import { ok } from '@health-case/domain/result';
 import { describe, expect, it } from 'vitest';
 import { openPortal, PASSWORD } from './support/portal.ts';
 
-const { ports, visitor } = openPortal({ registration: 'invited' });
+const { codeOf, ports, visitor } = openPortal({ registration: 'invited' });
 
 const MISSING = 'Enter the invitation code. Whoever runs this service gives it to you.';
 const INVALID = 'The invitation code is wrong, used or too old. Ask for a new one.';
@@ -48,5 +50,38 @@ describe('where registration takes an invitation', () => {
     const { send } = await registerAs('Par');
     await send(names);
     expect((await send(login())).path).toBe('/children');
+  });
+});
+
+describe('who is invited by mail (D-40)', () => {
+  it('registers by the link of the mail, with role, address and code, and need prove nothing', async () => {
+    const { issueInvitation } = createOperatorApplication(ports());
+    const issued = await issueInvitation({ role: 'Doc', validFor: 60_000, requestId: 'the operator' });
+    const manager = await registerAs('Doc');
+    await manager.send({ ...names, invitation: issued.ok ? issued.value : '' });
+    const own = login();
+    await manager.send(own);
+    await ports().storage.write(async ({ accounts }) => {
+      const known = await accounts.credentialsByEmail(own.email as EmailAddress);
+      return ok(known && (await accounts.setManager(known.account.id, true)));
+    });
+    const email = 'ida@example.org';
+    await manager.open('/manage/invitations');
+    expect((await manager.send({ email, role: 'Ast' })).text).toContain('valid for seven days');
+    const code = await codeOf(email);
+    expect((await manager.open('/manage/invitations')).text).toContain(`${email}Assistant`);
+
+    const browser = visitor();
+    await browser.open('/invited');
+    expect((await browser.send({ code: 'wrong' })).status).toBe(401);
+    expect((await browser.send({ code })).form?.values).toMatchObject({ invitation: code });
+    expect((await browser.send(names)).form?.values).toMatchObject({ email });
+    expect((await browser.send({ newPassword: PASSWORD })).path).toBe('/tasks');
+    expect((await browser.open('/account')).text).not.toContain('not yet confirmed');
+    expect((await manager.open('/manage/invitations')).text).toContain('No invitation is open.');
+    expect((await manager.open('/manage/staff')).text).toContain(email);
+    const again = visitor();
+    await again.open('/invited');
+    expect((await again.send({ code })).status).toBe(401);
   });
 });

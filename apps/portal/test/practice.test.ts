@@ -1,5 +1,8 @@
 import { createOperatorApplication } from '@health-case/domain/application';
+import type { Day, PersonName, Title } from '@health-case/domain/model/values';
+import { ok } from '@health-case/domain/result';
 import { expect, it } from 'vitest';
+import { needed } from '../src/kit/visit.ts';
 import { openPortal } from './support/portal.ts';
 
 const portal = openPortal();
@@ -23,4 +26,32 @@ it('each page says whose it is, how to reach the practice, and who has signed in
   for (const fact of [...Object.values(PRACTICE), `${doctor.account.firstName} Jansen, Doctor`])
     expect(frameOf(html)).toContain(fact);
   expect(html).toContain('href="tel:+31152120000"');
+});
+
+it('managers see figures, as CSV too, that name no child and no parent (D-49)', async () => {
+  const app = portal.application();
+  const [doctor, parent] = [await portal.member('Doc', {}), await portal.member('Par', {})];
+  const by = ({ account: actor }: typeof doctor) => ({ requestId: 'test', address: '::1', actor });
+  const names = { firstName: 'Noor' as PersonName, lastName: 'Verweij' as PersonName };
+  const childId = needed(await app.addChild({ ...by(parent), ...names }));
+  const doctorId = doctor.account.id;
+  const caseId = needed(await app.openCase({ ...by(parent), childId, doctorId, title: 'Asthma' as Title }));
+  needed(await app.addTask({ ...by(doctor), caseId, title: 'Measure' as Title, dueOn: '2020-01-01' as Day }));
+  expect((await doctor.open('/manage/figures')).status).toBe(403);
+  await portal.ports().storage.write(async ({ accounts }) => ok(await accounts.setManager(doctorId, true)));
+  const pages = [await doctor.open('/manage/figures')];
+  expect(pages[0]?.text).toMatch(/Children\s*1\s*Parents with an account\s*1/);
+  expect(pages[0]?.text).toMatch(/By doctor.*Jansen\s*1\s*0\s*0\s*0\s*0\s*0\s*0\s*0\s*–\s*–/);
+  expect(pages[0]?.html.match(/<rect/g)).toHaveLength(48);
+  pages.push(await doctor.open('/manage/figures/months'), await doctor.open('/manage/figures/waiting'));
+  const [, months, waiting] = pages;
+  expect(months?.headers.get('content-disposition')).toBe('attachment; filename="figures.csv"');
+  expect(months?.html).toMatch(
+    /^\uFEFF?Month;Doctor;Cases opened;.*minutes"\s+\d{4}-\d\d;.* Jansen;1;0;0;0;0;0;0;0;;\s+$/s,
+  );
+  expect(waiting?.html).toMatch(
+    /Open tasks that are overdue;.* Jansen;1;1;1;1\s+Children;;1\s+Parents with an account;;1/s,
+  );
+  for (const page of pages) expect(page?.html).not.toMatch(/Noor|Verweij|Asthma|Measure/);
+  for (const page of pages) expect(page?.html).not.toContain(parent.account.firstName);
 });

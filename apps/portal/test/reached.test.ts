@@ -4,7 +4,7 @@ import { Secret, TOTP } from 'otpauth';
 import { expect, it } from 'vitest';
 import { needed } from '../src/kit/visit.ts';
 import { FORMS, PAGES } from '../src/pages/all.ts';
-import { openClinic } from './support/clinic.ts';
+import { addPasskey, openClinic } from './support/clinic.ts';
 import { openPortal, PASSWORD } from './support/portal.ts';
 import type { Page, Visitor } from './support/visitor.ts';
 
@@ -19,15 +19,19 @@ const NOT_LINKED: Readonly<Record<string, string>> = {
   '/account/email/confirm': 'the form before it',
   '/account/factor/codes': 'the form before it, and that which makes new ones',
   '/account/factor/confirm': 'the form before it',
-  '/account/address': 'a link, for whoever has an address to prove',
   '/language/en': 'a link, where another language is shown',
   '/account/passkeys/add': 'the form before it',
   '/account/phrases/:phrase/first': 'a button beside the phrase',
   '/address': 'a link in a mail',
   '/account/unreached': 'the start, for whom a mail did not reach',
-  '/find': 'the header of each page of staff',
   '/new-cases': 'the next page of what is new',
+  '/account/waiting': 'who is not confirmed',
+  '/account/data/all': 'the form before it',
+  '/account/data/file': 'the form before it',
+  '/invited': 'a mail',
   '/practice/children/:id/paper/code': 'the form before it',
+  '/setup': 'a link that the operator gives',
+  '/setup/own': 'a link that the operator gives',
   '/sign-in/code': 'the form before it',
   '/sign-in/passkey/answer': 'the form before it',
   '/tasks/:id/certificate/:certificate': 'the form before it',
@@ -79,6 +83,13 @@ const openAll = async () => {
   await print(await enter('Ben'));
   const { code } = await print(await enter('Cleo'));
   needed(await app.joinChild({ ...by('otherParent'), code }));
+  // Of staff each in another state.
+  const ofManager = (name: keyof typeof people) => ({ ...by('manager'), id: people[name].account.id });
+  const invited = { email: 'nina@example.org' as EmailAddress, role: 'Ast' } as const;
+  needed(await app.inviteStaff({ ...by('manager'), ...invited }));
+  needed(await app.giveAddress({ ...ofManager('formerAssistant'), email: 'new@example.org' as EmailAddress }));
+  needed(await app.disableStaff(ofManager('otherAssistant')));
+  await addPasskey(people.otherDoctor);
   const { open: openPage, send } = people.otherParent;
   await openPage('/account/factor');
   const [secret = ''] = /[A-Z2-7]{32}/.exec((await send({ password: PASSWORD })).text) ?? [];
@@ -133,6 +144,7 @@ it('links lead from the start to every page and form, but to those that are list
     people.assistant,
     people.formerDoctor,
     people.otherParent,
+    people.manager,
   ]) {
     const found = await walk(visitor);
     for (const path of found.reached) reached.add(path);

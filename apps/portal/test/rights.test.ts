@@ -37,9 +37,14 @@ const each = (paths: string, right: Right) => Object.fromEntries(paths.split(' '
 /** D-19, D-20, D-23, D-26, D-28, D-31 to D-34, D-38. */
 const RIGHTS: Readonly<Record<string, Right>> = {
   ...each(`/ ${LANGUAGES.map((name) => `/language/${name}`).join(' ')} /accessibility /sign-out`, { sees: ANYONE }),
-  ...each('/sign-in /sign-in/code /sign-in/passkey /sign-in/passkey/answer /register /forgotten /reset /address', {
-    sees: ANYONE,
-  }),
+  '/setup': { sees: ANYONE },
+  '/setup/own': { sees: STAFF },
+  ...each(
+    '/sign-in /sign-in/code /sign-in/passkey /sign-in/passkey/answer /register /invited /forgotten /reset /address',
+    {
+      sees: ANYONE,
+    },
+  ),
   ...each('/account /account/name /account/language /account/notices /account/password /account/email', OWN),
   ...each('/account/email/confirm /account/factor /account/factor/confirm /account/factor/off', OWN),
   ...each(
@@ -80,21 +85,37 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   ...each('/decisions /issued /to-confirm', { sees: ALL_DOCTORS }),
   '/cases/new': { sees: ALL_PARENTS, does: PARENTS },
   '/practice/cases/new': { sees: ['doctor'], does: ['doctor'] },
-  '/practice/children': { sees: ALL_DOCTORS },
+  '/practice/children': { sees: STAFF },
   '/practice/children/new': { sees: STAFF, does: ALL_DOCTORS },
   ...each('/practice/children/:id /practice/children/:id/paper/code', { sees: TEAM }),
   ...each('/practice/children/:id/correct /practice/children/:id/invite /practice/children/:id/withdraw', OF_TEAM),
   ...each('/practice/children/:id/paper /practice/children/:id/paper/withdraw', OF_TEAM),
   '/practice/children/:id/parents/:parentId/remove': { sees: ['doctor'], does: ['doctor'] },
   '/find': { sees: STAFF, does: STAFF },
-  ...each('/practice/cover /practice/cover/new', { sees: ALL_DOCTORS }),
+  ...each('/practice/cover /practice/cover/new /practice/leaving', { sees: ALL_DOCTORS }),
   // The doctor has asked the other one.
   '/covers/:cover/agree': { sees: ALL_DOCTORS, does: ['formerDoctor'] },
   '/covers/:cover/end': { sees: STAFF, does: ['doctor', 'formerDoctor', 'manager'] },
   '/practice/assistants': { sees: ALL_DOCTORS },
   '/practice/assistants/:id/remove': { sees: ALL_DOCTORS, does: ['doctor'] },
 
-  ...each('/manage /manage/confirmations', { sees: ['manager'] }),
+  ...each('/manage /manage/confirmations /manage/practice', { sees: ['manager'] }),
+  ...each('/manage/figures /manage/figures/months /manage/figures/waiting', { sees: ['manager'] }),
+  // Nobody has imported anything.
+  ...each('/manage/import /manage/import/new /manage/import/children', { sees: ['manager'] }),
+  ...each(LANGUAGES.map((name) => `/manage/import/template/${name}`).join(' '), { sees: ['manager'] }),
+  ...each('/manage/import/:import /manage/import/:import/report /manage/import/:import/rows/:row', { sees: [] }),
+  ...each('/manage/import/:import/commit /manage/import/:import/stop', { sees: [], does: [] }),
+  ...each('/manage/import/:import/invite /manage/import/:import/close', { sees: [], does: [] }),
+  '/practice/list': { sees: ALL_DOCTORS },
+  ...each('/manage/invitations /manage/invitations/withdraw /manage/staff', { sees: ['manager'], does: ['manager'] }),
+  '/manage/staff/:staff': { sees: ['manager'] },
+  '/manage/staff/:staff/cover': { sees: ['manager'] },
+  ...each('/manage/staff/:staff/cover/new /manage/staff/:staff/cases', { sees: ['manager'], does: ['manager'] }),
+  ...each(
+    '/manage/staff/:staff/address /manage/staff/:staff/address/keep /manage/staff/:staff/factor /manage/staff/:staff/manager /manage/staff/:staff/manager/end /manage/staff/:staff/enable /manage/staff/:staff/disable /manage/staff/:staff/assistants/new /manage/staff/:staff/assistants/:assistant/remove',
+    { sees: ['manager'], does: ['manager'] },
+  ),
   ...each('/manage/confirmations/:waitingId /manage/confirmations/:waitingId/decline', {
     sees: ['manager'],
     does: ['manager'],
@@ -173,6 +194,8 @@ const openedAt = async (path: string, ids: Ids, { name, visitor }: Asking): Prom
   const opened = await visitor.open(addressOf(path, ids));
   const isWrong = maySee === isRefusal(opened);
   const faults = isWrong ? [`is ${maySee ? '' : 'not '}refused (${opened.status})`] : [];
+  // D-40: nor does a manager read anything of a child by being one.
+  if (name === 'manager') faults.push(...leaksIn(opened));
   if (maySee && (takesPart(name, path) || RIGHTS[path]?.does?.includes(name))) return faults;
   // Whoever has no part cannot find out, either, that there is such a case, task or child.
   const nothing = await visitor.open(addressOf(path, unknownLike(ids)));
@@ -204,6 +227,8 @@ it('every page and form has its rights in this file', () => {
 const TAKEN_WHEN_PROVEN =
   '/children/new /children/:id/parents /children/:id/certificate /cases/:id/certificate /cases/new /practice/cases/new /practice/children/new /practice/children/:id/invite /practice/children/:id/paper /account/factor /account/factor/confirm /account/passkeys/new /account/passkeys/add';
 const TAKEN_OF_ANY = [
+  '/manage/import/new /manage/import/:import/commit /manage/import/:import/stop /manage/import/:import/invite',
+  '/manage/import/:import/close /manage/import/:import/rows/:row',
   '/account/name /account/language /account/notices /account/new-children /account/password /account/email /account/email/confirm',
   '/account/address /account/factor/off /account/factor/codes/new /account/logins/:login /account/logins/trusted/:device /account/passkeys/:passkey/remove /join',
   '/account/data /account/close',
@@ -213,8 +238,10 @@ const TAKEN_OF_ANY = [
   '/practice/children/:id/correct /practice/children/:id/withdraw /practice/children/:id/paper/withdraw',
   '/practice/children/:id/parents/:parentId/remove',
   '/children/:id/parents/:parentId/remove /find /practice/assistants /practice/assistants/:id/remove',
-  '/manage/confirmations/:waitingId /manage/confirmations/:waitingId/decline',
-  '/practice/cover/new /covers/:cover/agree /covers/:cover/end',
+  '/manage/confirmations/:waitingId /manage/confirmations/:waitingId/decline /manage/invitations /manage/invitations/withdraw /manage/staff /manage/practice /setup/own',
+  '/manage/staff/:staff/address /manage/staff/:staff/address/keep /manage/staff/:staff/factor /manage/staff/:staff/manager /manage/staff/:staff/manager/end',
+  '/manage/staff/:staff/enable /manage/staff/:staff/disable /manage/staff/:staff/assistants/new /manage/staff/:staff/assistants/:assistant/remove',
+  '/practice/cover/new /practice/leaving /manage/staff/:staff/cover/new /manage/staff/:staff/cases /covers/:cover/agree /covers/:cover/end',
   '/cases/:id/title /cases/:id/tasks/new /cases/:id/finish /cases/:id/refuse /cases/:id/reopen /cases/:id/handover',
   '/cases/:id/notes/new /cases/:id/notes/:note/error',
   '/cases/:id/tasks/:task/decline /cases/:id/tasks/:task/withdraw',
@@ -235,9 +262,9 @@ const OF_UNCONFIRMED = [
   '/account /account/name /account/language /account/notices /account/password /account/email /account/email/confirm',
   '/account/factor /account/factor/confirm /account/factor/off /account/factor/codes /account/factor/codes/new',
   '/account/passkeys /account/passkeys/new /account/passkeys/add /account/passkeys/:passkey/remove',
-  '/account/address /account/access /account/unreached /account/waiting',
-  '/account/logins /account/logins/:login /account/logins/trusted/:device',
+  '/account/address /account/access /account/unreached /account/waiting /setup/own',
   '/account/data /account/data/all /account/data/file /account/close',
+  '/account/logins /account/logins/:login /account/logins/trusted/:device',
 ].join(' ');
 const confirming = openPortal({ registration: 'confirmed' });
 

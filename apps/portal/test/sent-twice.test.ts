@@ -113,6 +113,22 @@ const gone = (name: keyof Ids) => (clinic: Clinic) => ({ [name]: nobodys(clinic.
 
 const LINES = { note: 'Sleeps badly\r\nsince Tuesday' };
 
+const STAFF = '/manage/staff/:staff';
+const OF_STAFF = { by: 'manager', elsewhere: gone('staff'), shownAt: STAFF } as const;
+const inviteStaff = async (clinic: Clinic, email: string) => {
+  const input = { ...callOf(clinic, 'manager'), email: email as EmailAddress, role: 'Ast' } as const;
+  needed(await portal.application().inviteStaff(input));
+  return {};
+};
+/** What a manager has done with the doctor before. */
+const managed =
+  (act: 'disableStaff' | 'giveAddress' | 'makeManager', more = {}) =>
+  async (clinic: Clinic) => {
+    const input = { ...callOf(clinic, 'manager'), id: clinic.people.otherDoctor.account.id, ...more };
+    needed(await portal.application()[act](input as never));
+    return {};
+  };
+
 const SCENES: Readonly<Record<string, Scene>> = {
   '/register': {
     by: 'stranger',
@@ -510,6 +526,13 @@ const SCENES: Readonly<Record<string, Scene>> = {
     shownAt: TASK,
     shows: () => true,
   },
+  '/manage/practice': {
+    by: 'manager',
+    ...is({ practiceName: 'Praxis Holm', telephone: '+49 30 555 01 00' }),
+    ...nor({ practiceName: 'Praxis Smit' }),
+    shownAt: '/manage/practice',
+    read: ({ form }) => `${form?.values['practiceName']} ${form?.values['telephone']}`,
+  },
   '/manage/confirmations/:waitingId': {
     by: 'manager',
     elsewhere: gone('waitingId'),
@@ -522,12 +545,79 @@ const SCENES: Readonly<Record<string, Scene>> = {
     shownAt: '/manage/confirmations/:waitingId',
     shows: (text) => text.includes('no such account'),
   },
+  '/manage/invitations': {
+    by: 'manager',
+    ...is({ email: 'nina@example.org', role: 'Ast' }),
+    ...nor({ email: 'nora@example.org' }, { role: 'Doc' }),
+    shownAt: '/manage/invitations',
+    read: ({ text }) => text.match(/n\w+@example\.org(Assistant|Doctor)/g)?.join() ?? '',
+    shows: (text, { email, role }) => text.includes(`${email}${role === 'Doc' ? 'Doctor' : 'Assistant'}`),
+  },
+  '/manage/invitations/withdraw': {
+    by: 'manager',
+    prepare: (clinic) => inviteStaff(clinic, 'nils@example.org'),
+    ...is({ email: 'nils@example.org' }),
+    shownAt: '/manage/invitations',
+    shows: (text, { email = '' }) => !text.includes(email),
+  },
+  [`${STAFF}/disable`]: { ...OF_STAFF, shows: (text) => text.includes('Closed') },
+  [`${STAFF}/enable`]: { ...OF_STAFF, prepare: managed('disableStaff'), shows: (text) => !text.includes('Closed') },
+  [`${STAFF}/manager`]: { ...OF_STAFF, shows: (text) => text.includes('Runs the practice') },
+  [`${STAFF}/manager/end`]: {
+    ...OF_STAFF,
+    prepare: managed('makeManager'),
+    shows: (text) => !text.includes('Runs the practice'),
+  },
+  [`${STAFF}/factor`]: { ...OF_STAFF, shows: () => true },
+  [`${STAFF}/address`]: {
+    ...OF_STAFF,
+    ...is({ email: 'new-one@example.org' }),
+    ...nor({ email: 'new-other@example.org' }),
+    read: ({ text }) => /becomes (\S+) on/.exec(text)?.[1] ?? '',
+  },
+  [`${STAFF}/address/keep`]: {
+    ...OF_STAFF,
+    prepare: managed('giveAddress', { email: 'new-kept@example.org' as EmailAddress }),
+    shows: (text) => !text.includes('new-kept'),
+  },
+  [`${STAFF}/assistants/new`]: {
+    ...OF_STAFF,
+    values: ({ people }) => ({ email: people.formerAssistant.email }),
+    others: ({ people }) => [{ email: people.assistant.email }],
+    shows: (text, { email = '' }) =>
+      text.includes(`${email.replace(/^p|-|@.*/g, (part) => (part === 'p' ? 'P' : ''))} Jansen`),
+  },
+  [`${STAFF}/assistants/:assistant/remove`]: { ...OF_STAFF, shows: (text) => !text.includes('Assistants') },
   '/practice/cover/new': {
     by: 'doctor',
     values: (clinic) => ({ doctorId: idOf(clinic, 'otherDoctor'), ...days('2') }),
     others: (clinic) => [{ doctorId: idOf(clinic, 'formerDoctor') }, days('3')],
     shownAt: '/practice/cover',
     shows: () => true,
+  },
+  '/manage/staff/:staff/cover/new': {
+    by: 'manager',
+    values: (clinic) => ({ doctorId: idOf(clinic, 'formerDoctor'), ...days('2') }),
+    others: (clinic) => [{ doctorId: idOf(clinic, 'doctor') }, days('3')],
+    elsewhere: gone('staff'),
+    shownAt: `${STAFF}/cover`,
+    shows: () => true,
+  },
+  '/practice/leaving': {
+    by: 'doctor',
+    values: (clinic) => ({ receivers: idOf(clinic, 'otherDoctor') }),
+    others: (clinic) => [{ receivers: idOf(clinic, 'formerDoctor') }],
+    shownAt: '/practice/leaving',
+    shows: (text) => text.includes('No case is left'),
+  },
+  '/manage/staff/:staff/cases': {
+    by: 'manager',
+    prepare: managed('disableStaff'),
+    values: (clinic) => ({ receivers: idOf(clinic, 'doctor') }),
+    others: (clinic) => [{ receivers: idOf(clinic, 'formerDoctor') }],
+    elsewhere: gone('staff'),
+    shownAt: `${STAFF}/cases`,
+    shows: (text) => text.includes('No case is left'),
   },
   '/covers/:cover/agree': { by: 'formerDoctor', elsewhere: gone('cover'), shownAt: '/practice/cover' },
   '/covers/:cover/end': { by: 'doctor', elsewhere: gone('cover'), shownAt: '/practice/cover' },
@@ -555,7 +645,16 @@ const OTHERS = [
     '/account/passkeys/new',
     '/account/passkeys/add',
   ],
-  ...['/address', '/account/address', '/account/data', '/account/close'],
+  ...[
+    '/address',
+    '/invited',
+    '/manage/staff',
+    '/account/address',
+    '/account/data',
+    '/account/close',
+    '/setup',
+    '/setup/own',
+  ],
   ...['/account/factor', '/account/factor/confirm', '/account/factor/off', '/account/factor/codes/new'],
   '/find',
 ];

@@ -59,6 +59,8 @@ const openTwins = async () => {
     note: childId,
     waitingId: childId,
     cover: childId,
+    staff: childId,
+    assistant: childId,
   };
   const ids: Ids = { childId, caseId, taskId, ...unused, ...ofPeople };
   return { parent, doctor, assistant, doctors, ids, childIds };

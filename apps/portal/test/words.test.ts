@@ -34,7 +34,7 @@ const OF_NO_CHILD = [
   ...['account closed', 'account exported', 'own data asked for'],
   ...['figures shown', 'waiting shown', 'staff invited', 'invitation of staff withdrawn'],
   ...['account confirmed', 'account declined', 'address given', 'address kept', 'account disabled', 'account enabled'],
-  ...['manager made', 'manager ended'],
+  ...['manager made', 'manager ended', 'practice set up', 'setup code issued'],
   ...['account changed', 'account created', 'account disowned', 'account erased', 'account registered'],
   ...['address change requested', 'address changed', 'address proof requested', 'address proven', 'address set'],
   ...['cover ended', 'deputy agreed', 'deputy named'],

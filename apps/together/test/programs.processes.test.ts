@@ -216,6 +216,7 @@ describe('what a process holds in its memory', () => {
 
 const ONLY_HERE = 'Certificates can be verified on this machine only; set PUBLIC_URL.';
 const FILES = 'Mails are written to files, so every e-mail address counts as proven; set MAIL_URL.';
+const UNMANAGED = 'Nobody manages the practice; run the command setup of the operator.';
 const messagesOf = ({ lines }: Program) => lines().map(({ msg }) => msg);
 
 // packages/composition/test/log.test.ts proves what a line may hold, the campaign secrets that it holds no secret.
@@ -225,6 +226,7 @@ describe('the log of a process', () => {
     await serving.call('A', 'GET /healthz');
     await serving.stop();
     expect(messagesOf(serving)).toEqual([
+      UNMANAGED,
       ONLY_HERE,
       FILES,
       'Serving.',

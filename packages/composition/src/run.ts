@@ -1,5 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
-import { OperatorError, Unavailable } from '@health-case/domain/errors';
+import { ifAvailable, OperatorError, Unavailable } from '@health-case/domain/errors';
+import { issueSetupCode, isUnmanaged } from '@health-case/domain/use-cases/setup';
 import { inOneLine } from '@health-case/terminal/printable';
 import { version } from '@health-case/terminal/read-arguments';
 import { createLog } from './log.ts';
@@ -24,15 +25,9 @@ export const run = (served: readonly Served[]): Promise<void> =>
     for (const file of openToOthers(settings)) {
       log.warn({ file, mode: '600' }, 'Other users may read or write this file; set its mode.');
     }
-    if (process.stdout.isTTY) return greet(settings, service);
-    const { urls, metricsUrl, issuer } = service;
-    if (settings.publicUrl === undefined) log.warn({ url: issuer }, `${ONLY_HERE}; set PUBLIC_URL.`);
-    if (isOpenToStrangers(settings)) log.warn({ url: issuer }, `${OPEN}; set REGISTRATION=confirmed.`);
-    warnOfFiles(settings, log);
-    // First, so that a reader of "Serving." knows all addresses.
-    if (metricsUrl !== undefined) log.info({ url: metricsUrl }, 'Serving metrics.');
-    const database = settings.database.shown;
-    for (const { name, url } of urls) log.info({ version, variant: name, url, database }, 'Serving.');
+    const toSetUp = await isToSetUp(service);
+    if (process.stdout.isTTY) return greet(settings, service, toSetUp ? await newSetupCode(service) : undefined);
+    tell(settings, service, log, toSetUp);
   });
 
 /** Opens the store that the settings name, does the work, closes the store. */
@@ -126,7 +121,39 @@ const ONLY_HERE = 'Certificates can be verified on this machine only';
 const OPEN = 'Anybody may register as a doctor or assistant';
 const isOpenToStrangers = ({ publicUrl, registration }: Settings) => publicUrl !== undefined && registration === 'open';
 
-const greet = (settings: Settings, { urls, metricsUrl }: Service): void => {
+/** For whoever reads the log. */
+const tell = (settings: Settings, service: Service, log: ReturnType<typeof createLog>, toSetUp: boolean): void => {
+  const { urls, metricsUrl, issuer } = service;
+  if (toSetUp) log.warn({ url: service.portal }, `${UNMANAGED}; run the command setup of the operator.`);
+  if (settings.publicUrl === undefined) log.warn({ url: issuer }, `${ONLY_HERE}; set PUBLIC_URL.`);
+  if (isOpenToStrangers(settings)) log.warn({ url: issuer }, `${OPEN}; set REGISTRATION=confirmed.`);
+  warnOfFiles(settings, log);
+  // First, so that a reader of "Serving." knows all addresses.
+  if (metricsUrl !== undefined) log.info({ url: metricsUrl }, 'Serving metrics.');
+  const database = settings.database.shown;
+  for (const { name, url } of urls) log.info({ version, variant: name, url, database }, 'Serving.');
+};
+
+const UNMANAGED = 'Nobody manages the practice';
+
+/** D-39: told by whatever serves the portal. During an outage of the store it is told by another start. */
+const isToSetUp = async ({ ports, urls }: Service): Promise<boolean> => {
+  let isUnset = false;
+  if (urls.some(({ name }) => name === 'portal')) {
+    await ifAvailable(async () => {
+      isUnset = await isUnmanaged(ports);
+    });
+  }
+  return isUnset;
+};
+
+/** For a terminal alone: a code must reach no log. */
+const newSetupCode = async ({ ports }: Service): Promise<string | undefined> => {
+  const code = await issueSetupCode(ports)({ requestId: 'start' });
+  return code.ok ? code.value : undefined;
+};
+
+const greet = (settings: Settings, { urls, metricsUrl }: Service, setupCode: string | undefined): void => {
   // The name by which passkeys know this machine (D-38).
   const shown = urls.map(({ name, url }) =>
     name === 'portal' ? { name, url: url.replace('127.0.0.1', 'localhost') } : { name: `variant ${name}`, url },
@@ -147,11 +174,14 @@ const greet = (settings: Settings, { urls, metricsUrl }: Service): void => {
       : '';
   const certificates = settings.publicUrl === undefined ? `\n${ONLY_HERE}, as PUBLIC_URL is not set.\n` : '';
   const open = isOpenToStrangers(settings) ? `\n${OPEN}; REGISTRATION=confirmed lets managers confirm them.\n` : '';
+  const setUp = setupCode
+    ? `\n${UNMANAGED} yet. To set it up, open within 24 hours:\n  ${settings.publicUrl ?? portal}/setup#${setupCode}\n`
+    : '';
   process.stdout.write(`
 The health case service ${version} is running.
 
 ${addresses}${metrics}  data        ${settings.database.shown}
-${mails}${certificates}${open}
+${mails}${certificates}${open}${setUp}
 Try it:  ${tries.join(', ')}
 The README has a tour. Ctrl-C stops.
 

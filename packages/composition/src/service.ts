@@ -4,7 +4,7 @@ import { Container, type ServiceIdentifier } from 'inversify';
 import { type Adapt, adapt } from './adapt.ts';
 import { createLog } from './log.ts';
 import { MODULES } from './modules.ts';
-import { issuerOf, type Settings } from './settings.ts';
+import { issuerOf, pagesOf, type Settings } from './settings.ts';
 import { PARTS, PORTS, type Served, type ServiceLog } from './tokens.ts';
 
 /** What a service is made of. `more` is changed for a test alone. `close` closes all that was made, in the reverse order. */
@@ -41,7 +41,7 @@ export const startService = async (settings: Settings, served: readonly Served[]
     for (const token of Object.values<ServiceIdentifier>(PORTS)) await container.getAsync(token);
     const ports = await container.getAsync(PARTS.ports);
     const application = await container.getAsync(PARTS.application);
-    const running = { application, ports, issuer: issuerOf(settings) };
+    const running = { application, ports, issuer: issuerOf(settings), portal: pagesOf(settings)[0] };
     /** Finishes the requests in flight within 10 s. Rejects, with all closed, if audit records could not be written. */
     const stop = close;
     if (served.length === 0) return { ...running, urls: [], metricsUrl: undefined, stop };

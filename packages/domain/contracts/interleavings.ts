@@ -116,7 +116,7 @@ const resultOf = async (
 ) => {
   const { throttles, ...rest } = await stateOf(storage, world, calls.length);
   // An attempt is several units of work: another call may change the password, or reset the count, between them.
-  const isUnsettled = calls.some(({ name }) => /unlockLogin|[a-z]Password/.test(name));
+  const isUnsettled = calls.some(({ name, input }) => 'otp' in input || /unlockLogin|[a-z]Password/.test(name));
   const state = { ...rest, throttles: isUnsettled ? [] : throttles };
   const again: unknown[] = [];
   for (const call of calls.filter(({ input }) => input['idempotencyKey'] !== undefined)) {

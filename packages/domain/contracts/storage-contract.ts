@@ -4,7 +4,7 @@ import { accounts, addresses, erasedAccounts, operatorsAccounts } from './storag
 import { accountCodes, invitations } from './storage/account-codes.ts';
 import { auditTampering, auditTrail, checkpoints } from './storage/audit.ts';
 import { cases, correctionsInHistories, handovers, retention } from './storage/case.ts';
-import { findingCases, newCases, waitingCases } from './storage/case-lists.ts';
+import { findingCases, listsOfChildren, newCases, waitingCases } from './storage/case-lists.ts';
 import { certificates, revocations } from './storage/certificate.ts';
 import { certifications, certifiedIdentities, issuedElsewhere } from './storage/certification.ts';
 import { children, conflicts, corrections, merges, mergesMeanwhile } from './storage/child.ts';
@@ -72,6 +72,7 @@ const SUITES = {
   'finding cases (D-31)': findingCases,
   'finding tasks (D-31)': findingTasks,
   'cases in which a certification waits': waitingCases,
+  'lists of some children (D-46)': listsOfChildren,
   'new cases (D-43)': newCases,
   'handovers (D-32)': handovers,
   'retention (D-35)': retention,

@@ -14,6 +14,7 @@ import { draftUseCases } from './use-cases/drafts.ts';
 import { figureUseCases } from './use-cases/figures.ts';
 import { givenAddressUseCases } from './use-cases/given-addresses.ts';
 import { importUseCases } from './use-cases/imports.ts';
+import { leavingUseCases } from './use-cases/leaving.ts';
 import { loginUseCases } from './use-cases/logins.ts';
 import { operatorMergeUseCases } from './use-cases/merges.ts';
 import { noteUseCases } from './use-cases/notes.ts';
@@ -30,6 +31,7 @@ import { proofUseCases } from './use-cases/proofs.ts';
 import { resetUseCases } from './use-cases/resets.ts';
 import { secondFactorUseCases } from './use-cases/second-factors.ts';
 import { resumeSession } from './use-cases/sessions.ts';
+import { operatorSetupUseCases, setupUseCases } from './use-cases/setup.ts';
 import { operatorSigningKeyUseCases } from './use-cases/signing-keys.ts';
 import { staffAccountUseCases } from './use-cases/staff-accounts.ts';
 import { staffInvitationUseCases } from './use-cases/staff-invitations.ts';
@@ -58,6 +60,7 @@ export const createApplication = (ports: Ports) =>
     ...draftUseCases,
     ...importUseCases,
     ...figureUseCases,
+    ...leavingUseCases,
     ...loginUseCases,
     ...noteUseCases,
     ...ownAccountUseCases,
@@ -73,6 +76,7 @@ export const createApplication = (ports: Ports) =>
     ...givenAddressUseCases,
     ...staffAccountUseCases,
     ...staffInvitationUseCases,
+    ...setupUseCases,
     ...taskUseCases,
     ...wishUseCases,
     resumeSession,
@@ -97,6 +101,7 @@ export const createOperatorApplication = (ports: Ports) =>
     ...operatorMergeUseCases,
     ...operatorOwnDataUseCases,
     ...operatorPracticeUseCases,
+    ...operatorSetupUseCases,
     ...operatorSigningKeyUseCases,
   });
 

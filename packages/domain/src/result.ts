@@ -92,6 +92,7 @@ export type RefusalCode =
   | 'LAST_PARENT'
   | 'LOGIN_NOT_FOUND'
   | 'MAIL_NOT_FOUND'
+  | 'MANAGER_EXISTS'
   | 'NOTE_MARKED'
   | 'NOTE_NOT_FOUND'
   | 'NOT_CONFIRMED'

@@ -109,6 +109,7 @@ const USE_CASES: Rows<Exclude<RefusalCode, GeneralCode>> = {
   LAST_PARENT: [409, 'This is the only parent of the child; invite another one first.'],
   LOGIN_NOT_FOUND: [404, 'You have no such login; take a LoginID from the list of your logins.'],
   MAIL_NOT_FOUND: [404, 'No mail has this id; list the mails.'],
+  MANAGER_EXISTS: [409, 'Somebody who can log in manages the practice already.'],
   NOTE_MARKED: [409, 'The note is marked as entered in error already.'],
   NOTE_NOT_FOUND: [404, 'No such note is on this case; list its notes.'],
   OWN_INTEREST: [403, 'You would get a part in the cases of this doctor; the doctor or another manager must do it.'],

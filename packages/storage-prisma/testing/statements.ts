@@ -9,6 +9,7 @@ import * as certification from '../src/stores/certification.ts';
 import * as limits from '../src/stores/limits.ts';
 import * as names from '../src/stores/names.ts';
 import * as note from '../src/stores/note.ts';
+import { countOfPatients, patientsOf } from '../src/stores/patient-lists.ts';
 import * as texts from '../src/stores/texts.ts';
 
 type Named = {
@@ -31,6 +32,8 @@ const page = { after: undefined, size: 1 };
 const owners = [{ doctorId: 'one' }, { doctorId: 'another' }];
 const filter = { status: 'finished', certification: 'issued' } as const;
 
+const byLastCase = { by: 'last case', backwards: true } as const;
+
 const found = { search: ['anna', 'b'] as readonly string[] as NameSearch, group: 'Doc', after: undefined, size: 1 };
 
 const STORES = join(import.meta.dirname, '../src/stores');
@@ -48,6 +51,15 @@ export const STATEMENTS: readonly Named[] = [
   { name: 'casesOf', statement: caseLists.casesOf(owners, page, filter).page },
   { name: 'casesOf, newest first', statement: caseLists.casesOf(owners, page, { newestFirst: true }).page },
   { name: 'tasksOf', statement: caseLists.tasksOf(['one'], page, undefined).page },
+  ...[countOfPatients(['one'], 9).count, patientsOf(['one', 'another'], byLastCase, page).page].map(
+    (statement, nth) => {
+      return { name: `patients ${nth}`, statement };
+    },
+  ),
+  {
+    name: 'waitingFor',
+    statement: certification.waitingFor(['one'], page, { byChild: true, children: ['a'] as never }).page,
+  },
   { name: 'newestOfEach', statement: certification.newestOfEach(2) },
   { name: 'revokeNaming', statement: certificate.revokeNaming(2, true) },
   { name: 'lockKeys', statement: limits.lockKeys(2) },

@@ -108,9 +108,9 @@ export const finish = async (visit: Visit, form: AnyForm, typed: Typed, ledTo: s
   }
 };
 
-/** Begins a form with what another one leads to. Returns its address. */
-export const begin = async (visit: Visit, form: AnyForm, path: string, typed: Typed): Promise<string> => {
+/** Begins a form with what another one leads to, at a step. Returns its address. */
+export const begin = async (visit: Visit, form: AnyForm, path: string, typed: Typed, step = 0): Promise<string> => {
   const id = randomUUID();
-  const isKept = await keepDraft(visit, form, { path, id }, { step: 0, typed: { ...keptOf(form, typed), key: id } });
-  return isKept ? `${path}?${new URLSearchParams({ form: id })}` : path;
+  const isKept = await keepDraft(visit, form, { path, id }, { step, typed: { ...keptOf(form, typed), key: id } });
+  return isKept ? `${path}?${new URLSearchParams({ form: id, ...(step > 0 && { step: String(step) }) })}` : path;
 };

@@ -1,10 +1,12 @@
 import type { Language } from '@health-case/domain/model/account';
+import type { Month } from '@health-case/domain/model/figures';
 import { type Day, HOUR, type Instant } from '@health-case/domain/model/values';
 
 const make = (language: Language, timeZone: string | undefined) => {
   const locale = language === 'en' ? 'en-GB' : language;
   const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone });
   // A day of the calendar is the same day everywhere.
+  const months = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
   const daysAt = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone });
   const shortDaysAt = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone });
@@ -13,7 +15,7 @@ const make = (language: Language, timeZone: string | undefined) => {
   const past = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const numbers = new Intl.NumberFormat(locale);
   const unit = (name: string) => new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'long' });
-  const [seconds, minutes, hours] = [unit('second'), unit('minute'), unit('hour')];
+  const [seconds, minutes, hours, wholeDays] = [unit('second'), unit('minute'), unit('hour'), unit('day')];
   return {
     moment: (at: Instant): string => moments.format(at),
     /** The day of a moment. */
@@ -29,12 +31,15 @@ const make = (language: Language, timeZone: string | undefined) => {
     hasBegun: (day: Day): boolean => day <= isoDays.format(Date.now()),
     isPast: (day: Day): boolean => day < isoDays.format(Date.now()),
     day: (day: Day): string => days.format(new Date(day)),
+    month: (month: Month): string => months.format(new Date(month)),
     number: (count: number): string => numbers.format(count),
     /** How long to wait: rounded up, so that nobody comes too early. */
     wait: (inSeconds: number): string => {
       if (inSeconds <= 90) return seconds.format(inSeconds);
       const inMinutes = Math.ceil(inSeconds / 60);
-      return inMinutes <= 90 ? minutes.format(inMinutes) : hours.format(Math.ceil(inMinutes / 60));
+      const inHours = Math.ceil(inMinutes / 60);
+      if (inHours > 48) return wholeDays.format(Math.ceil(inHours / 24));
+      return inMinutes <= 90 ? minutes.format(inMinutes) : hours.format(inHours);
     },
   };
 };

@@ -32,6 +32,7 @@ const PLACES: Readonly<Record<Role, readonly (readonly [path: string, name: keyo
   Ast: [
     ['/tasks', 'tasks'],
     ['/cases', 'cases'],
+    ['/practice/children', 'patients'],
   ],
   Doc: [
     ['/decisions', 'decisions'],

@@ -70,9 +70,18 @@ export const listBefore = (
   return from?.origin === origin && LISTS.includes(from.pathname) ? pathAndQuery(from.href) : otherwise;
 };
 
+/** A list of the portal, at its part and with its filter. */
+export const listHere = (text: string | undefined): string | undefined => {
+  const path = pathHere(text);
+  return LISTS.includes(path?.split('?')[0] ?? '') ? path : undefined;
+};
+
 /** To come back to a page of the portal. What was done by the form that led to it is not told again. */
-export const pathAndQuery = (address: string): string => {
+export const pathAndQuery = (address: string): string =>
+  addressWithout(address, 'done', 'closed', 'reopened', 'left', 'ticked');
+
+export const addressWithout = (address: string, ...names: readonly string[]): string => {
   const { pathname, searchParams } = new URL(address);
-  for (const told of ['done', 'closed', 'reopened', 'left', 'ticked']) searchParams.delete(told);
+  for (const name of names) searchParams.delete(name);
   return searchParams.size === 0 ? pathname : `${pathname}?${searchParams}`;
 };

@@ -16,11 +16,13 @@ import { confirmationForms, confirmationPages } from './confirmations.tsx';
 import { coverForms, coverPages } from './covers.tsx';
 import { decisionForms, decisionPages } from './decisions.tsx';
 import { factorForms, factorPages } from './factor.tsx';
+import { figurePages } from './figures.tsx';
 import { findForms } from './find.tsx';
 import { forgottenForms } from './forgotten.tsx';
 import { handoverForms } from './handover.tsx';
 import { importForms, importPages } from './imports.tsx';
 import { issuedForms, issuedPages } from './issued.tsx';
+import { leavingForms } from './leaving.tsx';
 import { loginForms, loginPages } from './logins.tsx';
 import { managePages } from './manage.tsx';
 import { newCasePages } from './new-cases.tsx';
@@ -31,7 +33,10 @@ import { patientForms, patientPages } from './patients.tsx';
 import { phraseForms, phrasePages } from './phrases.tsx';
 import { practiceForms, practicePages } from './practice.tsx';
 import { register } from './register.tsx';
+import { setupForms } from './setup.tsx';
 import { signInForms } from './sign-in.tsx';
+import { staffForms, staffPages } from './staff.tsx';
+import { staffInvitationForms } from './staff-invitations.tsx';
 import { chooseLanguage, signOut, start } from './start.tsx';
 import { taskForms } from './tasks.tsx';
 import { unreachedPages } from './unreached.tsx';
@@ -61,6 +66,8 @@ export const PAGES: readonly AnyPage[] = [
     ...childCertificatePages,
     ...practicePages,
     ...managePages,
+    ...figurePages,
+    ...staffPages,
     ...coverPages,
     ...confirmationPages,
     ...importPages,
@@ -91,8 +98,12 @@ export const FORMS: readonly AnyForm[] = [
     ...handoverForms,
     ...practiceForms,
     ...coverForms,
+    ...leavingForms,
     ...findForms,
     ...importForms,
     ...confirmationForms,
+    ...staffForms,
+    ...staffInvitationForms,
+    ...setupForms,
   ],
 ];

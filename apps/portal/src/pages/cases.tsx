@@ -1,5 +1,6 @@
 import {
   CASE_STATUSES,
+  type CaseFilter,
   CERTIFICATION_STATUSES,
   parseCaseStatus,
   parseCertificationStatus,
@@ -36,6 +37,7 @@ import { childAmong, childFacts, childrenApart } from './case-forms.tsx';
 import { whose } from './covers.tsx';
 import { certificationTag } from './decisions.tsx';
 import { doctorFilter } from './doctor-filter.tsx';
+import { childrenIn, InAll, ListSearch } from './find.tsx';
 import { newCasesAbove } from './new-cases.tsx';
 import { ownChildrenApart, pathOf } from './own-child.tsx';
 import { patientPath } from './patients.tsx';
@@ -78,7 +80,9 @@ const filters = async (visit: MemberVisit) => {
   };
   return (
     <form method="get" action="/cases" class="portal-filters">
-      {filter.childId ? <input type="hidden" name="child" value={c.req.query('child')} /> : null}
+      {['child', 'search'].map((name) =>
+        c.req.query(name) ? <input type="hidden" name={name} value={c.req.query(name)} /> : null,
+      )}
       {FILTERS.map((name) => (
         <Select name={name} label={cases[name]} options={[all, ...options[name]]} value={filter[name] ?? ''} />
       ))}
@@ -96,7 +100,6 @@ const filters = async (visit: MemberVisit) => {
 
 /** Where the cases of one child are asked for. */
 const wayBack = ({ call: { actor } }: MemberVisit, childId: ChildId): string => {
-  if (actor.role === 'Ast') return '/cases';
   return actor.role === 'Par' ? pathOf(childId) : '/practice/children';
 };
 
@@ -112,10 +115,8 @@ const openingPath = (
     : undefined;
 };
 
-const noneOf = (
-  { cases }: Words,
-  { status, certification, childId, doctorId }: Omit<ReturnType<typeof filterOf>, 'order'>,
-): string => (status || certification || doctorId ? cases.none : childId ? cases.noneOfChild : cases.noneYet);
+const noneOf = ({ cases }: Words, { status, certification, childId, doctorId, children }: CaseFilter): string =>
+  status || certification || doctorId || children ? cases.none : childId ? cases.noneOfChild : cases.noneYet;
 
 /** To the child of which the cases are, for the staff, and to the cases of all. */
 const linksOf = ({ words, call }: MemberVisit, childId: ChildId, isKnown: boolean): readonly LinkTo[] => [
@@ -123,11 +124,24 @@ const linksOf = ({ words, call }: MemberVisit, childId: ChildId, isKnown: boolea
   ['/cases', words.cases.allCases],
 ];
 
+/** For staff: the children who are searched for, and how many cases there are. */
+const searched = async (visit: MemberVisit, asked: CaseFilter) => {
+  if (visit.call.actor.role === 'Par') return { filter: asked, search: null, inAll: null };
+  const found = asked.childId ? undefined : await childrenIn(visit, '/cases');
+  const filter: CaseFilter = { ...asked, ...(found && { children: found.children }) };
+  return {
+    filter,
+    search: asked.childId ? null : <ListSearch visit={visit} found={found} />,
+    inAll: await InAll({ visit, list: { list: 'cases', filter } }),
+  };
+};
+
 const list = page('/cases', 'member', async (visit) => {
-  const { app, call, words, formats } = visit;
+  const { app, c, call, words, formats } = visit;
   const { cases } = words;
-  const { order, ...filter } = filterOf(visit);
-  const { childId } = filter;
+  const { order, ...asked } = filterOf(visit);
+  const { childId } = asked;
+  const { filter, search, inAll } = await searched(visit, asked);
   const paging = pagingOf<CaseId>(visit);
   // D-43: without conditions, what is new to the staff stands above.
   const isFirst = Object.values(filter).every((value) => value === undefined);
@@ -144,7 +158,7 @@ const list = page('/cases', 'member', async (visit) => {
   const query = new URLSearchParams(
     Object.entries({
       ...{ status: filter.status, certification: filter.certification },
-      ...{ child: filter.childId, doctor: filter.doctorId, order },
+      ...{ child: filter.childId, doctor: filter.doctorId, order, search: filter.children && c.req.query('search') },
     }).flatMap(([name, value]) => (value ? [[name, value]] : [])),
   );
   const child = childId && (entries[0]?.child ?? (await childAmong(visit, childId)));
@@ -171,7 +185,9 @@ const list = page('/cases', 'member', async (visit) => {
           </Text>
         ) : null}
         {newCases}
+        {search}
         {filtering}
+        {inAll}
         <List
           caption={cases.title}
           head={[

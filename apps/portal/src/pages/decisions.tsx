@@ -1,4 +1,4 @@
-import type { Certification } from '@health-case/domain/model/case';
+import type { Certification, WaitingFilter } from '@health-case/domain/model/case';
 import { DEFAULT_DAYS, DEFAULT_STATEMENTS } from '@health-case/domain/model/certificate';
 import { isolated } from '@health-case/domain/model/isolated';
 import type { PageLimit } from '@health-case/domain/model/pages';
@@ -10,7 +10,10 @@ import {
   parseStatement,
   type TaskId,
 } from '@health-case/domain/model/values';
+import { oneOf } from '@health-case/domain/result';
 import type { Child } from 'hono/jsx';
+import { Button } from '../components/button.tsx';
+import { Select } from '../components/fields.tsx';
 import { Field, FormOf, Submit } from '../kit/elements.tsx';
 import { day, longText, optional, reason } from '../kit/fields.ts';
 import { type AnyForm, type AnyPage, type FormState, form, page } from '../kit/form.ts';
@@ -34,6 +37,7 @@ import { firstPage, idIn, type MemberVisit, needed } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
 import { childrenApart, taskWords } from './case-forms.tsx';
 import { coverNotice, whose } from './covers.tsx';
+import { childrenIn, InAll, ListSearch } from './find.tsx';
 import { firstDay } from './first-day.tsx';
 import { CARRIED_CHILD, issuedList, seenOf, shownIn } from './issued.tsx';
 import { filledByPhrase, phrasesFor } from './phrases.tsx';
@@ -50,10 +54,37 @@ const COLOURS: Readonly<Record<Certification['status'], TagColour>> = {
 export const certificationTag = (words: Words, status: Certification['status']) =>
   tag(words.decisions.statuses[status], COLOURS[status]);
 
-const waiting = page('/decisions', ['Doc'], async (visit) => {
-  const { app, call, words, formats } = visit;
+const ORDERS = {
+  oldest: {},
+  newest: { backwards: true },
+  child: { byChild: true },
+  childBack: { byChild: true, backwards: true },
+} as const satisfies Record<string, WaitingFilter>;
+const ORDER_NAMES = Object.keys(ORDERS) as (keyof typeof ORDERS)[];
+const parseOrder = oneOf(ORDER_NAMES);
+
+/** The order and the search of the list, which the pages of its decisions have in their addresses, too. */
+const listOf = async (visit: MemberVisit) => {
+  const { c } = visit;
+  const parsed = parseOrder(c.req.query('order') ?? '');
+  const order = parsed.ok ? parsed.value : 'oldest';
+  const found = await childrenIn(visit, LIST);
+  const filter: WaitingFilter = { ...ORDERS[order], ...(found && { children: found.children }) };
+  return { order, found, filter };
+};
+const LIST = '/decisions';
+const placed = ({ c }: MemberVisit, path: string, more: Readonly<Record<string, string>> = {}): string => {
+  const asked = ['order', 'search'].flatMap((name) => (c.req.query(name) ? [[name, c.req.query(name) ?? '']] : []));
+  const query = new URLSearchParams([...asked, ...Object.entries(more)]);
+  return query.size === 0 ? path : `${path}?${query}`;
+};
+
+const waiting = page(LIST, ['Doc'], async (visit) => {
+  const { app, c, call, words, formats } = visit;
   const texts = words.decisions;
-  const listed = needed(await app.listWaiting({ ...call, paging: pagingOf<CertificationId>(visit) }));
+  const { order, found, filter } = await listOf(visit);
+  const listed = needed(await app.listWaiting({ ...call, filter, paging: pagingOf<CertificationId>(visit) }));
+  const inAll = await InAll({ visit, list: { list: 'decisions', filter } });
   const { entries, after } = await pageOf(listed);
   const named = await childrenApart(visit, entries);
   const toConfirm = await issuedList(visit, 'to confirm', '/to-confirm');
@@ -73,6 +104,18 @@ const waiting = page('/decisions', ['Doc'], async (visit) => {
             <Heading>{texts.waiting}</Heading>
           </>
         ) : null}
+        <ListSearch visit={visit} found={found} />
+        <form method="get" action={LIST} class="portal-filters">
+          {found ? <input type="hidden" name="search" value={c.req.query('search')} /> : null}
+          <Select
+            name="order"
+            label={words.cases.order}
+            options={ORDER_NAMES.map((value) => ({ value, text: texts.orders[value] }))}
+            value={order}
+          />
+          <Button classes="govuk-button--secondary">{words.cases.apply}</Button>
+        </form>
+        {inAll}
         <List
           caption={texts.waiting}
           head={[texts.child, texts.birthDate, texts.task, texts.case, texts.requestedAt, texts.decide, ...doctor.head]}
@@ -83,7 +126,11 @@ const waiting = page('/decisions', ['Doc'], async (visit) => {
               taskTitle,
               caseTitle,
               formats.ago(requestedAt),
-              { href: `/decisions/${taskId}/issue`, text: texts.decide, what: texts.about(isolated(taskTitle)) },
+              {
+                href: placed(visit, `${LIST}/${taskId}/issue`),
+                text: texts.decide,
+                what: texts.about(isolated(taskTitle)),
+              },
               ...doctor.of(doctorId),
             ],
           )}
@@ -93,7 +140,7 @@ const waiting = page('/decisions', ['Doc'], async (visit) => {
               {first}
             </>
           }
-          path="/decisions"
+          path={placed(visit, LIST)}
           after={after}
         />
         <Links links={[['/issued', texts.issuedElsewhere]]} />
@@ -150,15 +197,17 @@ export const certificationFacts = async (visit: MemberVisit) => {
 };
 
 /** What waits behind it, in the order of the list. */
-const waitingAfter = async ({ app, call }: MemberVisit, { id: after }: Pick<Certification, 'id'>) => {
-  const [next] = await firstPage(needed(await app.listWaiting({ ...call, paging: { after, limit: 1 as PageLimit } })));
+const waitingAfter = async (visit: MemberVisit, { id: after }: Pick<Certification, 'id'>) => {
+  const { app, call } = visit;
+  const [{ filter }, paging] = [await listOf(visit), { after, limit: 1 as PageLimit }];
+  const [next] = await firstPage(needed(await app.listWaiting({ ...call, filter, paging })));
   return next?.certification.taskId;
 };
 
 /** Each decision leads to the next one that waits, and the last to the list. */
 const decided = async (visit: MemberVisit, certification: Certification, done: Done): Promise<string> => {
   const next = await waitingAfter(visit, certification);
-  return next === undefined ? `/decisions?done=${done}` : `/decisions/${next}/issue?done=${done}`;
+  return placed(visit, next === undefined ? LIST : `${LIST}/${next}/issue`, { done });
 };
 
 type Done = 'issued' | 'rejected';
@@ -215,7 +264,7 @@ const deciding = async (visit: MemberVisit, state: FormState, { title, from, for
   );
   return {
     title,
-    back: isToDecide ? '/decisions' : `/cases/${caseId}/tasks/${taskId}`,
+    back: isToDecide ? placed(visit, LIST) : `/cases/${caseId}/tasks/${taskId}`,
     body: (
       <>
         {body}
@@ -224,7 +273,7 @@ const deciding = async (visit: MemberVisit, state: FormState, { title, from, for
         {status === from ? await phrasesFor(visit, ...PHRASE_KINDS.filter((kind) => kind in of.fields)) : null}
         {next ? (
           <Text>
-            <Link href="/decisions">{words.decisions.stop}</Link>
+            <Link href={placed(visit, LIST)}>{words.decisions.stop}</Link>
           </Text>
         ) : null}
       </>
@@ -265,7 +314,7 @@ const issue: AnyForm = form({
             <Text>{texts.issueHint(DEFAULT_DAYS)}</Text>
             <div class="govuk-button-group">
               <Submit>{next ? texts.issueAndNext : texts.issue}</Submit>
-              <Link href={`/decisions/${taskId}/reject`}>{texts.reject}</Link>
+              <Link href={placed(visit, `${LIST}/${taskId}/reject`)}>{texts.reject}</Link>
             </div>
           </>
         );
@@ -292,7 +341,7 @@ const reject: AnyForm = form({
             <Field name="reason" />
             <div class="govuk-button-group">
               <Submit kind="warning">{next ? texts.rejectAndNext : texts.reject}</Submit>
-              <Link href={`/decisions/${taskId}/issue`}>{texts.issue}</Link>
+              <Link href={placed(visit, `${LIST}/${taskId}/issue`)}>{texts.issue}</Link>
             </div>
           </>
         );

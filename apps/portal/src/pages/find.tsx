@@ -1,12 +1,16 @@
+import { MOST_LISTED } from '@health-case/domain/model/case';
 import type { ChildNames } from '@health-case/domain/model/child';
 import { parsePatientSearch } from '@health-case/domain/model/names';
 import type { PageLimit } from '@health-case/domain/model/pages';
 import { ok } from '@health-case/domain/result';
+import type { CountedList } from '@health-case/domain/use-cases/case-lists';
 import { Field, FormOf, Submit } from '../kit/elements.tsx';
 import { text } from '../kit/fields.ts';
 import { type AnyForm, form } from '../kit/form.ts';
+import { stateOf } from '../kit/form-state.ts';
+import { addressWithout, listHere } from '../kit/place.ts';
 import { searchAt, searchedAt } from '../kit/search.ts';
-import { List, NONE, PAGE_SIZE, Text } from '../kit/show.tsx';
+import { Links, List, NONE, PAGE_SIZE, Text } from '../kit/show.tsx';
 import { firstPage, type MemberVisit, needed, type Visit } from '../kit/visit.ts';
 import { childrenApart } from './case-forms.tsx';
 import { EnterLink } from './patients.tsx';
@@ -17,7 +21,7 @@ const PATH = '/find';
 
 type Listing = { readonly none: string; readonly path?: string; readonly after?: string | undefined };
 
-export const childList = async (visit: Visit, found: readonly ChildNames[], { none, ...way }: Listing) => {
+const childList = async (visit: Visit, found: readonly ChildNames[], { none, ...way }: Listing) => {
   const { words, formats } = visit;
   const named = await childrenApart(
     visit,
@@ -49,6 +53,7 @@ const find = form('does the same', {
   staysOpen: true,
   who: ['Doc', 'Ast'],
   fields: { patient: text(parsePatientSearch, { width: 20 }) },
+  carries: ['list'],
   start: async (visit) => ({ patient: searchedAt(PATH, visit) ?? '' }),
   steps: [
     {
@@ -76,11 +81,48 @@ const find = form('does the same', {
     },
   ],
   submit: async (_, __, { patient = '' }) => ok(patient),
-  // The only one is shown at once.
-  leadsTo: async (visit, { value }) => {
+  // In a list it is searched there. The only one is shown at once.
+  leadsTo: async (visit, { value, carried: { list } }) => {
+    const place = listHere(list);
+    if (place) return searchAt(place, visit, value);
     const [first, ...others] = await childrenFound(visit, value);
     return first && others.length === 0 ? `/cases?child=${first.id}` : searchAt(PATH, visit, value);
   },
 });
+
+/** What a list of the staff is searched for: the children, of whom a page at most counts. */
+export const childrenIn = async (visit: MemberVisit, path: string) => {
+  const text = visit.call.actor.role === 'Par' ? undefined : searchedAt(path, visit);
+  if (text === undefined) return undefined;
+  const found = await childrenFound(visit, text);
+  return { text, children: found.slice(0, PAGE_SIZE).map(({ id }) => id), areMore: found.length > PAGE_SIZE };
+};
+
+type ListSearch = { readonly visit: MemberVisit; readonly found: Awaited<ReturnType<typeof childrenIn>> };
+
+/** Above a list: for whom it is searched, how to see all again, and that it does not show all whom the search finds. */
+export const ListSearch = ({ visit, found }: ListSearch) => {
+  const { staff, common } = visit.words;
+  const all = addressWithout(visit.c.req.url, 'search', 'after', 'before');
+  const state = stateOf(visit, find, { step: 0, typed: { patient: found?.text ?? '', list: all } });
+  return (
+    <>
+      <FormOf id={null} state={{ ...state, action: PATH }}>
+        <Field name="patient" />
+        <Submit kind="secondary">{common.search}</Submit>
+      </FormOf>
+      {found ? <Links links={[[all, staff.allChildren]]} /> : null}
+      {found?.areMore ? <Text>{staff.moreFound}</Text> : null}
+    </>
+  );
+};
+
+/** D-46: how many there are in all. */
+export const InAll = async ({ visit, list }: { readonly visit: MemberVisit; readonly list: CountedList }) => {
+  const { app, call, words, formats } = visit;
+  const count = needed(await app.countListed({ ...call, ...list }));
+  const { inAll, moreThan } = words.common;
+  return <Text>{inAll(count < MOST_LISTED ? formats.number(count) : moreThan(formats.number(MOST_LISTED - 1)))}</Text>;
+};
 
 export const findForms: readonly AnyForm[] = [find];

@@ -1,6 +1,8 @@
+import type { Account } from '@health-case/domain/model/account';
 import { isolated } from '@health-case/domain/model/isolated';
 import { DAY } from '@health-case/domain/model/values';
 import type { Child } from 'hono/jsx';
+import { useWords } from '../kit/rendering.ts';
 import { Heading, Link, Text, tag } from '../kit/show.tsx';
 import { markOf, nameOf } from '../kit/told-apart.ts';
 import { firstPage, type MemberVisit, needed } from '../kit/visit.ts';
@@ -11,6 +13,9 @@ type Step = { readonly text: string; readonly href?: string; readonly isDone?: b
 
 /** To doctors it is told for so long, in milliseconds: some have no assistant, and want no second factor. */
 const FIRST_DAYS = 14 * DAY;
+
+export const isFirstDay = ({ registeredAt }: Pick<Account, 'registeredAt'>): boolean =>
+  Date.now() - registeredAt <= FIRST_DAYS;
 
 const stepsOf = async (visit: MemberVisit): Promise<readonly Step[]> => {
   const { app, call, words } = visit;
@@ -27,7 +32,7 @@ const stepsOf = async (visit: MemberVisit): Promise<readonly Step[]> => {
     const doctors = needed(await app.listOwnDoctors(call));
     return doctors.length > 0 ? [] : [{ text: texts.Ast.address(actor.email) }, factor(texts.Ast.factor)];
   }
-  if (Date.now() - actor.registeredAt > FIRST_DAYS) return [];
+  if (!isFirstDay(actor)) return [];
   const assistants = await firstPage(needed(await app.listOwnAssistants({ ...call, paging: {} })));
   const phrases = needed(await app.listPhrases(call));
   return [
@@ -38,6 +43,19 @@ const stepsOf = async (visit: MemberVisit): Promise<readonly Step[]> => {
   ];
 };
 
+export const Steps = ({ steps }: { readonly steps: readonly Step[] }) => {
+  const { isDone: done } = useWords().firstDay;
+  return (
+    <ul class="govuk-list govuk-list--bullet govuk-list--spaced">
+      {steps.map(({ text, href, isDone }) => (
+        <li>
+          {href === undefined ? text : <Link href={href}>{text}</Link>} {isDone ? tag(done, 'green') : null}
+        </li>
+      ))}
+    </ul>
+  );
+};
+
 export const firstDay = async (visit: MemberVisit): Promise<Child> => {
   const { firstDay: texts } = visit.words;
   const steps = await stepsOf(visit);
@@ -45,13 +63,7 @@ export const firstDay = async (visit: MemberVisit): Promise<Child> => {
   return (
     <>
       <Heading>{texts.title}</Heading>
-      <ul class="govuk-list govuk-list--bullet govuk-list--spaced">
-        {steps.map(({ text, href, isDone }) => (
-          <li>
-            {href === undefined ? text : <Link href={href}>{text}</Link>} {isDone ? tag(texts.isDone, 'green') : null}
-          </li>
-        ))}
-      </ul>
+      <Steps steps={steps} />
       <Text>{texts[visit.call.actor.role].next}</Text>
     </>
   );

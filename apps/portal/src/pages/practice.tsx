@@ -1,14 +1,18 @@
 import type { Colleague } from '@health-case/domain/model/account';
-import { ALPHABET } from '@health-case/domain/model/names';
+import type { ChildOrder } from '@health-case/domain/model/child';
 import type { AccountId, ChildId } from '@health-case/domain/model/values';
+import { oneOf } from '@health-case/domain/result';
+import { Button } from '../components/button.tsx';
+import { Select } from '../components/fields.tsx';
 import { Field, FormOf, Submit } from '../kit/elements.tsx';
 import { emailAddress } from '../kit/fields.ts';
 import { type AnyForm, type AnyPage, form, page } from '../kit/form.ts';
 import { pathHere } from '../kit/place.ts';
-import { Heading, Links, List, pageOf, pagingOf, Text } from '../kit/show.tsx';
+import { Heading, Links, List, NONE, pageOf, pagingOf, Text } from '../kit/show.tsx';
 import { nameOf, type Trait, toldApart, withTrait } from '../kit/told-apart.ts';
 import { idIn, type MemberVisit, needed } from '../kit/visit.ts';
-import { childList } from './find.tsx';
+import { childrenApart } from './case-forms.tsx';
+import { InAll } from './find.tsx';
 import { colleagueIn } from './own-child.tsx';
 import { EnterLink } from './patients.tsx';
 
@@ -16,19 +20,56 @@ import { EnterLink } from './patients.tsx';
 
 const [CHILDREN, ASSISTANTS] = ['/practice/children', '/practice/assistants'];
 
-/** In the order of the alphabet. */
-const children = page(CHILDREN, ['Doc'], async (visit) => {
-  const { app, call, words } = visit;
-  const { staff } = words;
-  const { entries, after } = await pageOf(
-    needed(await app.findChildren({ ...call, search: ALPHABET, paging: pagingOf<ChildId>(visit) })),
+const ORDERS = {
+  name: { by: 'name', backwards: false },
+  nameBack: { by: 'name', backwards: true },
+  birthDate: { by: 'birth date', backwards: false },
+  birthDateBack: { by: 'birth date', backwards: true },
+  lastCase: { by: 'last case', backwards: true },
+  lastCaseBack: { by: 'last case', backwards: false },
+} as const satisfies Record<string, ChildOrder>;
+const ORDER_NAMES = Object.keys(ORDERS) as (keyof typeof ORDERS)[];
+const parseOrder = oneOf(ORDER_NAMES);
+
+const children = page(CHILDREN, ['Doc', 'Ast'], async (visit) => {
+  const { app, call, words, formats, c } = visit;
+  const { staff, cases } = words;
+  const parsed = parseOrder(c.req.query('order') ?? '');
+  const order = parsed.ok ? parsed.value : 'name';
+  const listed = await app.listPatients({ ...call, order: ORDERS[order], paging: pagingOf<ChildId>(visit) });
+  const { entries, after } = await pageOf(needed(listed));
+  const named = await childrenApart(
+    visit,
+    entries.map((child) => ({ child })),
   );
+  const inAll = await InAll({ visit, list: { list: 'children' } });
   return {
     title: staff.children,
     body: (
       <>
         <EnterLink visit={visit} />
-        {await childList(visit, entries, { none: staff.noChildren, path: CHILDREN, after })}
+        {inAll}
+        <form method="get" action={CHILDREN} class="portal-filters">
+          <Select
+            name="order"
+            label={cases.order}
+            options={ORDER_NAMES.map((value) => ({ value, text: staff.orders[value] }))}
+            value={order}
+          />
+          <Button classes="govuk-button--secondary">{cases.apply}</Button>
+        </form>
+        <List
+          caption={staff.children}
+          head={[cases.child, cases.birthDate, staff.lastCase]}
+          rows={entries.map((child) => [
+            { href: `/cases?child=${child.id}`, text: named(child) },
+            child.birthDate ? formats.day(child.birthDate) : NONE,
+            formats.shortDayAt(child.lastCaseAt),
+          ])}
+          none={<Text>{staff.noChildren}</Text>}
+          path={order === 'name' ? CHILDREN : `${CHILDREN}?order=${order}`}
+          after={after}
+        />
       </>
     ),
   };

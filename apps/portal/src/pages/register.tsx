@@ -25,7 +25,8 @@ export const register = form({
     newPassword,
     invitation: {
       ...optional(text(parseCode)),
-      isAsked: (visit: Visit, { hidden }: FormState) => isOfStaff(visit, hidden),
+      isAsked: (visit: Visit, { hidden, values }: FormState) =>
+        isOfStaff(visit, hidden) || Boolean(values['invitation']),
     },
   },
   steps: [
@@ -37,8 +38,8 @@ export const register = form({
           ? { invitation: visit.words.fields.invitation.missing }
           : {},
       title: ({ account }) => account.register.nameTitle,
-      within: (visit, { hidden }) =>
-        visit.registration === 'confirmed' && isOfStaff(visit, hidden) ? (
+      within: (visit, { hidden, values }) =>
+        visit.registration === 'confirmed' && isOfStaff(visit, hidden) && !values['invitation'] ? (
           <Text>{visit.words.account.register.unconfirmed}</Text>
         ) : null,
     },

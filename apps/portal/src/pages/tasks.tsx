@@ -25,6 +25,7 @@ import { firstPage, type MemberVisit, needed, type Visit } from '../kit/visit.ts
 import { childrenApart, dueDay, taskTitle } from './case-forms.tsx';
 import { whose } from './covers.tsx';
 import { doctorFilter, doctorIn } from './doctor-filter.tsx';
+import { childrenIn, InAll, ListSearch } from './find.tsx';
 import { firstDay } from './first-day.tsx';
 
 type Status = Task['status'];
@@ -46,10 +47,11 @@ const orderOf = ({ c }: Visit) => {
 };
 
 const filter = async (visit: MemberVisit, status: Status) => {
-  const { words } = visit;
+  const { words, c } = visit;
   const ofDoctor = await doctorFilter(visit);
   return (
     <form method="get" action="/tasks" class="portal-filters">
+      {c.req.query('search') ? <input type="hidden" name="search" value={c.req.query('search')} /> : null}
       <Select
         name="status"
         label={words.cases.status}
@@ -213,12 +215,14 @@ const tasks: AnyForm = form({
         const title = cases[TITLES[status]];
         const order = orderOf(visit);
         const byDue = status === 'open' && order === 'due' && ({ byDue: true } as const);
+        const found = await childrenIn(visit, '/tasks');
+        const wanted = { status, doctorId, ...(found && { children: found.children }) };
+        const inAll = await InAll({ visit, list: { list: 'tasks', filter: wanted } });
         const { entries, after } = await pageOf(
           needed(
             await app.listTasks({
               ...call,
-              status,
-              doctorId,
+              ...wanted,
               ...byDue,
               paging: pagingOf<TaskId>(visit),
               detail: 'full',
@@ -278,7 +282,9 @@ const tasks: AnyForm = form({
           body: (
             <>
               {outcome}
+              <ListSearch visit={visit} found={found} />
               {filters}
+              {inAll}
               {isOpen && entries.length > 0 ? (
                 <FormOf>
                   <Text>
@@ -291,7 +297,7 @@ const tasks: AnyForm = form({
                 list
               )}
               <More
-                path={`/tasks?status=${status}&order=${order}${doctorId ? `&doctor=${doctorId}` : ''}`}
+                path={`/tasks?status=${status}&order=${order}${doctorId ? `&doctor=${doctorId}` : ''}${found ? `&search=${c.req.query('search')}` : ''}`}
                 after={after}
               />
             </>

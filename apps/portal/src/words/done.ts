@@ -4,8 +4,10 @@ import { translations } from './translations.ts';
 export const doneWords = translations(
   {
     addressProven: 'Your e-mail address is confirmed.',
+    staffInvited: 'We are sending a mail to the address. The invitation is valid for seven days.',
     accountConfirmed: 'The account is confirmed, and its owner is told.',
     accountDeclined: 'The account is closed, and its owner is told.',
+    practiceSaved: 'Saved. Pages show it within a few seconds.',
     accountDisowned: 'The account is closed, and your address is free. You can register with it yourself.',
     proofSent: 'We are sending the mail again. Its link replaces the one before.',
     registered: 'You have registered. Sign in to go on.',
@@ -16,6 +18,7 @@ export const doneWords = translations(
     typedDropped:
       'You have signed in. What was typed on that page before was not typed by this account, or too long ago: it was not kept.',
     saved: 'Saved.',
+    casesGiven: 'The cases are given to the doctors whom you chose.',
     handedOver: 'The case is handed over.',
     caseOpened: 'The case is open.',
     caseFinished: 'The case is finished.',
@@ -53,8 +56,10 @@ export const doneWords = translations(
   {
     de: {
       addressProven: 'Ihre E-Mail-Adresse ist bestätigt.',
+      staffInvited: 'Wir schicken eine E-Mail an die Adresse. Die Einladung gilt sieben Tage.',
       accountConfirmed: 'Das Konto ist bestätigt, und die Person erhält eine E-Mail.',
       accountDeclined: 'Das Konto ist gesperrt, und die Person erhält eine E-Mail.',
+      practiceSaved: 'Gespeichert. Die Seiten zeigen es in wenigen Sekunden.',
       accountDisowned: 'Das Konto ist gesperrt, und Ihre Adresse ist frei. Sie können sich selbst damit registrieren.',
       proofSent: 'Wir schicken die E-Mail noch einmal. Ihr Link ersetzt den vorigen.',
       registered: 'Ihr Konto ist angelegt. Sie können sich jetzt anmelden.',
@@ -65,6 +70,7 @@ export const doneWords = translations(
       typedDropped:
         'Sie sind angemeldet. Was vorher auf der Seite stand, hat nicht dieses Konto eingegeben, oder es ist zu lange her: Es wurde nicht aufgehoben.',
       saved: 'Gespeichert.',
+      casesGiven: 'Die Fälle sind übergeben.',
       handedOver: 'Der Fall ist übergeben.',
       caseOpened: 'Der Fall ist eröffnet.',
       caseFinished: 'Der Fall ist abgeschlossen.',
@@ -102,8 +108,10 @@ export const doneWords = translations(
     },
     fr: {
       addressProven: 'Votre adresse e-mail est confirmée.',
+      staffInvited: 'Nous envoyons un e-mail à l’adresse. L’invitation est valable sept jours.',
       accountConfirmed: 'Le compte est confirmé, et la personne est prévenue.',
       accountDeclined: 'Le compte est fermé, et la personne est prévenue.',
+      practiceSaved: 'Enregistré. Les pages le montrent dans quelques secondes.',
       accountDisowned: 'Le compte est fermé et votre adresse est libre. Vous pouvez vous inscrire avec elle.',
       proofSent: 'Nous renvoyons l’e-mail. Son lien remplace le précédent.',
       registered: 'Votre compte est créé. Vous pouvez vous connecter.',
@@ -114,6 +122,7 @@ export const doneWords = translations(
       typedDropped:
         'Vous êtes connecté. Ce qui avait été saisi sur cette page ne vient pas de ce compte, ou date de trop longtemps\u00a0: rien n’en a été gardé.',
       saved: 'Enregistré.',
+      casesGiven: 'Les dossiers sont donnés aux médecins choisis.',
       handedOver: 'Le dossier est transféré.',
       caseOpened: 'Le dossier est ouvert.',
       caseFinished: 'Le dossier est terminé.',
@@ -151,8 +160,10 @@ export const doneWords = translations(
     },
     nl: {
       addressProven: 'Uw e-mailadres is bevestigd.',
+      staffInvited: 'We sturen een e-mail naar het adres. De uitnodiging is zeven dagen geldig.',
       accountConfirmed: 'Het account is bevestigd en de persoon krijgt een e-mail.',
       accountDeclined: 'Het account is gesloten en de persoon krijgt een e-mail.',
+      practiceSaved: 'Opgeslagen. De pagina’s tonen het binnen enkele seconden.',
       accountDisowned: 'Het account is gesloten, en uw adres is vrij. U kunt zich er zelf mee registreren.',
       proofSent: 'We sturen de e-mail opnieuw. De link daarin vervangt de vorige.',
       registered: 'Uw account is er. U kunt zich nu aanmelden.',
@@ -163,6 +174,7 @@ export const doneWords = translations(
       typedDropped:
         'U bent aangemeld. Wat eerder op die pagina stond, is niet met dit account ingevuld, of te lang geleden: het is niet bewaard.',
       saved: 'Opgeslagen.',
+      casesGiven: 'De zaken zijn gegeven aan de artsen die u koos.',
       handedOver: 'De zaak is overgedragen.',
       caseOpened: 'De zaak is geopend.',
       caseFinished: 'De zaak is afgerond.',

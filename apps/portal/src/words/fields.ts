@@ -30,6 +30,11 @@ const english = {
     missing: 'Enter a name or a date of birth',
     invalid: 'Enter at most 100 characters, with a letter or a digit',
   },
+  receivers: {
+    label: 'Doctors who take the cases',
+    missing: 'Tick who takes the cases',
+    invalid: 'Tick doctors of this list',
+  },
   tasks: {
     label: 'Tasks',
     missing: 'Tick what you want to close',
@@ -92,6 +97,63 @@ const english = {
     label: 'Who are you?',
     missing: 'Choose who you are',
     invalid: 'Choose who you are',
+  },
+  setupCode: {
+    label: 'Set-up code',
+    hint: 'It stands in the link, and beside it.',
+    missing: 'Enter the set-up code',
+    invalid: 'Enter the code as it was given to you',
+    refused: {
+      CODE_INVALID:
+        'The code is wrong, used or older than 24 hours, or somebody manages the practice already. Whoever runs the service makes a new one.',
+    },
+  },
+  practiceName: {
+    label: 'Name of the practice',
+    missing: 'Enter the name of the practice',
+    invalid: 'The name must have at most 500 characters',
+  },
+  practiceAddress: {
+    label: 'Address (optional)',
+    hint: 'Street and town, in one line.',
+    missing: 'Enter the address',
+    invalid: 'The address must have at most 500 characters',
+  },
+  telephone: {
+    label: 'Telephone (optional)',
+    missing: 'Enter the telephone number',
+    invalid: 'The number must have at most 500 characters',
+  },
+  practiceEmail: {
+    label: 'E-mail address for families (optional)',
+    missing: 'Enter an e-mail address',
+    invalid: 'Enter an e-mail address in the correct form, such as name@example.org',
+  },
+  privacy: {
+    label: 'Address of the privacy notice (optional)',
+    hint: 'It begins with https://',
+    missing: 'Enter the address',
+    invalid: 'The address must begin with https://',
+  },
+  sentenceEn: {
+    label: 'Hours, and what to do in an emergency, in English (optional)',
+    missing: 'Enter the sentence',
+    invalid: 'The sentence must have at most 500 characters',
+  },
+  sentenceDe: {
+    label: 'Hours, and what to do in an emergency, in German (optional)',
+    missing: 'Enter the sentence',
+    invalid: 'The sentence must have at most 500 characters',
+  },
+  sentenceFr: {
+    label: 'Hours, and what to do in an emergency, in French (optional)',
+    missing: 'Enter the sentence',
+    invalid: 'The sentence must have at most 500 characters',
+  },
+  sentenceNl: {
+    label: 'Hours, and what to do in an emergency, in Dutch (optional)',
+    missing: 'Enter the sentence',
+    invalid: 'The sentence must have at most 500 characters',
   },
   invitation: {
     label: 'Invitation code',
@@ -242,6 +304,11 @@ const german: Fields = {
     missing: 'Geben Sie einen Namen oder ein Geburtsdatum ein',
     invalid: 'Geben Sie höchstens 100 Zeichen ein, mit einem Buchstaben oder einer Ziffer',
   },
+  receivers: {
+    label: 'Wer die Fälle übernimmt',
+    missing: 'Kreuzen Sie an, wer die Fälle übernimmt',
+    invalid: 'Kreuzen Sie Einträge dieser Liste an',
+  },
   tasks: {
     label: 'Aufgaben',
     missing: 'Kreuzen Sie an, was Sie schließen möchten',
@@ -301,6 +368,63 @@ const german: Fields = {
     },
   },
   role: { label: 'Wer sind Sie?', missing: 'Wählen Sie, wer Sie sind', invalid: 'Wählen Sie, wer Sie sind' },
+  setupCode: {
+    label: 'Einrichtungscode',
+    hint: 'Er steht im Link und daneben.',
+    missing: 'Geben Sie den Einrichtungscode ein',
+    invalid: 'Geben Sie den Code so ein, wie Sie ihn erhalten haben',
+    refused: {
+      CODE_INVALID:
+        'Der Code ist falsch, verbraucht oder älter als 24 Stunden, oder die Praxis wird schon verwaltet. Wer den Dienst betreibt, erstellt einen neuen.',
+    },
+  },
+  practiceName: {
+    label: 'Name der Praxis',
+    missing: 'Geben Sie den Namen der Praxis ein',
+    invalid: 'Der Name darf höchstens 500 Zeichen haben',
+  },
+  practiceAddress: {
+    label: 'Adresse (freiwillig)',
+    hint: 'Straße und Ort, in einer Zeile.',
+    missing: 'Geben Sie die Adresse ein',
+    invalid: 'Die Adresse darf höchstens 500 Zeichen haben',
+  },
+  telephone: {
+    label: 'Telefon (freiwillig)',
+    missing: 'Geben Sie die Telefonnummer ein',
+    invalid: 'Die Nummer darf höchstens 500 Zeichen haben',
+  },
+  practiceEmail: {
+    label: 'E-Mail-Adresse für Familien (freiwillig)',
+    missing: 'Geben Sie eine E-Mail-Adresse ein',
+    invalid: 'Geben Sie eine E-Mail-Adresse in der richtigen Form ein, etwa name@example.org',
+  },
+  privacy: {
+    label: 'Adresse der Datenschutzerklärung (freiwillig)',
+    hint: 'Sie beginnt mit https://',
+    missing: 'Geben Sie die Adresse ein',
+    invalid: 'Die Adresse muss mit https:// beginnen',
+  },
+  sentenceEn: {
+    label: 'Sprechzeiten, und was im Notfall zu tun ist, auf Englisch (freiwillig)',
+    missing: 'Geben Sie den Satz ein',
+    invalid: 'Der Satz darf höchstens 500 Zeichen haben',
+  },
+  sentenceDe: {
+    label: 'Sprechzeiten, und was im Notfall zu tun ist, auf Deutsch (freiwillig)',
+    missing: 'Geben Sie den Satz ein',
+    invalid: 'Der Satz darf höchstens 500 Zeichen haben',
+  },
+  sentenceFr: {
+    label: 'Sprechzeiten, und was im Notfall zu tun ist, auf Französisch (freiwillig)',
+    missing: 'Geben Sie den Satz ein',
+    invalid: 'Der Satz darf höchstens 500 Zeichen haben',
+  },
+  sentenceNl: {
+    label: 'Sprechzeiten, und was im Notfall zu tun ist, auf Niederländisch (freiwillig)',
+    missing: 'Geben Sie den Satz ein',
+    invalid: 'Der Satz darf höchstens 500 Zeichen haben',
+  },
   invitation: {
     label: 'Einladungscode',
     hint: 'Für Ärztinnen, Ärzte und das Praxisteam. Sie erhalten ihn von der Praxis oder vom Betreiber dieses Dienstes.',
@@ -458,6 +582,11 @@ const french: Fields = {
     missing: 'Saisissez un nom ou une date de naissance',
     invalid: 'Saisissez 100 caractères au plus, dont une lettre ou un chiffre',
   },
+  receivers: {
+    label: 'Médecins qui prennent les dossiers',
+    missing: 'Cochez qui prend les dossiers',
+    invalid: 'Cochez des médecins de cette liste',
+  },
   tasks: {
     label: 'Tâches',
     missing: 'Cochez ce que vous voulez fermer',
@@ -519,6 +648,63 @@ const french: Fields = {
     },
   },
   role: { label: 'Qui êtes-vous\u00a0?', missing: 'Choisissez qui vous êtes', invalid: 'Choisissez qui vous êtes' },
+  setupCode: {
+    label: 'Code de configuration',
+    hint: 'Il figure dans le lien et à côté.',
+    missing: 'Saisissez le code de configuration',
+    invalid: 'Saisissez le code tel que vous l’avez reçu',
+    refused: {
+      CODE_INVALID:
+        'Le code est faux, utilisé ou date de plus de 24 heures, ou le cabinet est déjà géré. L’exploitant du service en crée un nouveau.',
+    },
+  },
+  practiceName: {
+    label: 'Nom du cabinet',
+    missing: 'Saisissez le nom du cabinet',
+    invalid: 'Le nom doit avoir au plus 500 caractères',
+  },
+  practiceAddress: {
+    label: 'Adresse (facultatif)',
+    hint: 'Rue et ville, sur une ligne.',
+    missing: 'Saisissez l’adresse',
+    invalid: 'L’adresse doit avoir au plus 500 caractères',
+  },
+  telephone: {
+    label: 'Téléphone (facultatif)',
+    missing: 'Saisissez le numéro de téléphone',
+    invalid: 'Le numéro doit avoir au plus 500 caractères',
+  },
+  practiceEmail: {
+    label: 'Adresse e-mail pour les familles (facultatif)',
+    missing: 'Saisissez une adresse e-mail',
+    invalid: 'Saisissez une adresse e-mail correcte, par exemple nom@example.org',
+  },
+  privacy: {
+    label: 'Adresse de la politique de confidentialité (facultatif)',
+    hint: 'Elle commence par https://',
+    missing: 'Saisissez l’adresse',
+    invalid: 'L’adresse doit commencer par https://',
+  },
+  sentenceEn: {
+    label: 'Horaires, et que faire en cas d’urgence, en anglais (facultatif)',
+    missing: 'Saisissez la phrase',
+    invalid: 'La phrase doit avoir au plus 500 caractères',
+  },
+  sentenceDe: {
+    label: 'Horaires, et que faire en cas d’urgence, en allemand (facultatif)',
+    missing: 'Saisissez la phrase',
+    invalid: 'La phrase doit avoir au plus 500 caractères',
+  },
+  sentenceFr: {
+    label: 'Horaires, et que faire en cas d’urgence, en français (facultatif)',
+    missing: 'Saisissez la phrase',
+    invalid: 'La phrase doit avoir au plus 500 caractères',
+  },
+  sentenceNl: {
+    label: 'Horaires, et que faire en cas d’urgence, en néerlandais (facultatif)',
+    missing: 'Saisissez la phrase',
+    invalid: 'La phrase doit avoir au plus 500 caractères',
+  },
   invitation: {
     label: 'Code d’invitation',
     hint: 'Pour les médecins et les assistants. Le cabinet ou l’exploitant du service vous le donne.',
@@ -672,6 +858,11 @@ const dutch: Fields = {
     missing: 'Vul een naam of een geboortedatum in',
     invalid: 'Vul hoogstens 100 tekens in, met een letter of een cijfer',
   },
+  receivers: {
+    label: 'Artsen die de zaken overnemen',
+    missing: 'Vink aan wie de zaken overneemt',
+    invalid: 'Vink artsen van deze lijst aan',
+  },
   tasks: {
     label: 'Taken',
     missing: 'Vink aan wat u wilt sluiten',
@@ -731,6 +922,63 @@ const dutch: Fields = {
     },
   },
   role: { label: 'Wie bent u?', missing: 'Kies wie u bent', invalid: 'Kies wie u bent' },
+  setupCode: {
+    label: 'Inrichtingscode',
+    hint: 'Hij staat in de link en ernaast.',
+    missing: 'Vul de inrichtingscode in',
+    invalid: 'Vul de code in zoals u hem hebt gekregen',
+    refused: {
+      CODE_INVALID:
+        'De code is verkeerd, gebruikt of ouder dan 24 uur, of iemand beheert de praktijk al. De beheerder van de dienst maakt een nieuwe.',
+    },
+  },
+  practiceName: {
+    label: 'Naam van de praktijk',
+    missing: 'Vul de naam van de praktijk in',
+    invalid: 'De naam mag hoogstens 500 tekens hebben',
+  },
+  practiceAddress: {
+    label: 'Adres (optioneel)',
+    hint: 'Straat en plaats, op één regel.',
+    missing: 'Vul het adres in',
+    invalid: 'Het adres mag hoogstens 500 tekens hebben',
+  },
+  telephone: {
+    label: 'Telefoon (optioneel)',
+    missing: 'Vul het telefoonnummer in',
+    invalid: 'Het nummer mag hoogstens 500 tekens hebben',
+  },
+  practiceEmail: {
+    label: 'E-mailadres voor gezinnen (optioneel)',
+    missing: 'Vul een e-mailadres in',
+    invalid: 'Vul een e-mailadres in de juiste vorm in, zoals naam@example.org',
+  },
+  privacy: {
+    label: 'Adres van de privacyverklaring (optioneel)',
+    hint: 'Het begint met https://',
+    missing: 'Vul het adres in',
+    invalid: 'Het adres moet met https:// beginnen',
+  },
+  sentenceEn: {
+    label: 'Openingstijden, en wat te doen in noodgevallen, in het Engels (optioneel)',
+    missing: 'Vul de zin in',
+    invalid: 'De zin mag hoogstens 500 tekens hebben',
+  },
+  sentenceDe: {
+    label: 'Openingstijden, en wat te doen in noodgevallen, in het Duits (optioneel)',
+    missing: 'Vul de zin in',
+    invalid: 'De zin mag hoogstens 500 tekens hebben',
+  },
+  sentenceFr: {
+    label: 'Openingstijden, en wat te doen in noodgevallen, in het Frans (optioneel)',
+    missing: 'Vul de zin in',
+    invalid: 'De zin mag hoogstens 500 tekens hebben',
+  },
+  sentenceNl: {
+    label: 'Openingstijden, en wat te doen in noodgevallen, in het Nederlands (optioneel)',
+    missing: 'Vul de zin in',
+    invalid: 'De zin mag hoogstens 500 tekens hebben',
+  },
   invitation: {
     label: 'Uitnodigingscode',
     hint: 'Voor artsen en assistenten. U krijgt hem van de praktijk of van de beheerder van deze dienst.',

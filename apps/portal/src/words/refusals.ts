@@ -56,6 +56,7 @@ const english: Refusals = {
   LAST_PARENT: 'You are the only parent of the child here. Invite another one first.',
   LOGIN_NOT_FOUND: 'That login has ended already.',
   MAIL_NOT_FOUND: 'There is no such mail.',
+  MANAGER_EXISTS: 'Somebody manages the practice already.',
   NOTE_MARKED: 'This note is marked already. What you sent has changed nothing.',
   NOT_CONFIRMED: 'Your account is not confirmed yet. Whoever manages the practice confirms it; then you get a mail.',
   NOTE_NOT_FOUND: 'There is no such note on this case.',
@@ -149,6 +150,7 @@ const german: Refusals = {
   LAST_PARENT: 'Sie sind hier der einzige Elternteil des Kindes. Laden Sie erst einen anderen ein.',
   LOGIN_NOT_FOUND: 'Diese Anmeldung ist bereits beendet.',
   MAIL_NOT_FOUND: 'Es gibt keine solche E-Mail.',
+  MANAGER_EXISTS: 'Die Praxis wird schon verwaltet.',
   NOTE_MARKED: 'Diese Notiz ist bereits gekennzeichnet. Was Sie abgeschickt haben, hat nichts geändert.',
   NOT_CONFIRMED:
     'Ihr Konto ist noch nicht bestätigt. Das tut, wer die Praxis verwaltet; dann erhalten Sie eine E-Mail.',
@@ -241,6 +243,7 @@ const french: Refusals = {
   LAST_PARENT: 'Vous êtes ici le seul parent de l’enfant. Invitez-en d’abord un autre.',
   LOGIN_NOT_FOUND: 'Cette connexion est déjà terminée.',
   MAIL_NOT_FOUND: 'Cet e-mail n’existe pas.',
+  MANAGER_EXISTS: 'Le cabinet est déjà géré par quelqu’un.',
   NOTE_MARKED: 'Cette note est déjà signalée. Votre envoi n’a rien changé.',
   NOT_CONFIRMED:
     'Votre compte n’est pas encore confirmé. La personne qui gère le cabinet le fait\u00a0; vous recevrez alors un e-mail.',
@@ -332,6 +335,7 @@ const dutch: Refusals = {
   LAST_PARENT: 'U bent hier de enige ouder van het kind. Nodig eerst een andere uit.',
   LOGIN_NOT_FOUND: 'Deze aanmelding is al beëindigd.',
   MAIL_NOT_FOUND: 'Deze e-mail bestaat niet.',
+  MANAGER_EXISTS: 'Iemand beheert de praktijk al.',
   NOTE_MARKED: 'Deze notitie is al aangemerkt. Wat u hebt verstuurd, heeft niets veranderd.',
   NOT_CONFIRMED: 'Uw account is nog niet bevestigd. Dat doet wie de praktijk beheert; dan krijgt u een e-mail.',
   NOTE_NOT_FOUND: 'Bij deze zaak is er geen zulke notitie.',

@@ -10,6 +10,7 @@ import { coverWords } from './covers.ts';
 import { decisionWords } from './decisions.ts';
 import { doneWords } from './done.ts';
 import { fieldWords } from './fields.ts';
+import { figureWords } from './figures.ts';
 import { firstDayWords } from './first-day.ts';
 import { importWords } from './imports.ts';
 import { manageWords } from './manage.ts';
@@ -35,6 +36,7 @@ export const wordsIn = (language: Language) => ({
   covers: coverWords[language],
   done: doneWords[language],
   fields: fieldWords[language],
+  figures: figureWords[language],
   firstDay: firstDayWords[language],
   imports: importWords[language],
   manage: manageWords[language],

@@ -164,6 +164,8 @@ export const openClinic = async ({ member, visitor, application, codeOf, ports }
       phrase,
       cover,
       waitingId,
+      staff: people.otherDoctor.account.id,
+      assistant: people.otherAssistant.account.id,
       ...ofPeople,
     },
   };
@@ -192,7 +194,7 @@ export const addressOf = (path: string, { childId, caseId, taskId, assistantId, 
     .replace(':task', taskId)
     .replace(':parentId', parentId)
     .replace(
-      /:(login|device|passkey|phrase|certificate|note|cover|waitingId)/,
+      /:(login|device|passkey|phrase|certificate|note|cover|waitingId|staff|assistant)/g,
       (_, name: keyof typeof others) => others[name],
     );
 };
@@ -211,7 +213,14 @@ export const valuesFor = ({ childId, caseId, taskId }: Ids, doctorId: string) =>
     name: 'noor',
     patient: 'noor',
   },
-  ...{ email: 'eve@example.org', password: PASSWORD, newPassword: PASSWORD, disclose: 'name', passkeyName: 'Taken' },
+  ...{
+    email: 'eve@example.org',
+    password: PASSWORD,
+    newPassword: PASSWORD,
+    disclose: 'name',
+    passkeyName: 'Taken',
+    role: 'Ast',
+  },
   ...{ 'birthDate-day': '1', 'birthDate-month': '1', 'birthDate-year': '2020', socSecNum: '11111111' },
   ...{ childId, doctorId, tasks: `${caseId}_${taskId}` },
 });

@@ -68,6 +68,7 @@ const ofAnyone = ({ emails }: Clinic): Record<string, readonly Walk[]> => ({
   ],
   '/forgotten': [{ as: 'stranger', at: '/forgotten', sends: [NOTHING] }],
   '/reset': [{ as: 'stranger', at: '/reset', sends: afterNothing({ code: WRONG, newPassword: PASSWORD }) }],
+  '/invited': [{ as: 'stranger', at: '/invited', sends: [NOTHING, { code: WRONG }] }],
   '/address': [{ as: 'stranger', at: '/address', sends: [{ code: WRONG, answer: 'mine' }] }],
 });
 
@@ -308,6 +309,10 @@ const ofTheClinic = ({ ids, cases, tasks, child, other, patient }: Clinic): Reco
   '/find': [{ as: 'assistant', at: '/find', sends: afterNothing({ patient: 'nobody' }) }],
   '/practice/cover': [{ as: 'doctor', at: '/practice/cover' }],
   '/practice/cover/new': [{ as: 'doctor', at: '/practice/cover/new', sends: [NOTHING] }],
+  '/practice/leaving': [{ as: 'doctor', at: '/practice/leaving', sends: [NOTHING] }],
+  '/manage/staff/:staff/cover': [{ as: 'manager', at: `/manage/staff/${ids.doctor}/cover` }],
+  '/manage/staff/:staff/cover/new': [{ as: 'manager', at: `/manage/staff/${ids.doctor}/cover/new`, sends: [NOTHING] }],
+  '/manage/staff/:staff/cases': [{ as: 'manager', at: `/manage/staff/${ids.doctor}/cases` }],
   '/covers/:cover/agree': [{ as: 'doctor', at: `/covers/${NOBODY}/agree`, sends: [NOTHING] }],
   '/covers/:cover/end': [{ as: 'doctor', at: `/covers/${NOBODY}/end` }],
   '/practice/assistants': [{ as: 'doctor', at: '/practice/assistants', sends: [{ email: 'nobody@example.org' }] }],
@@ -316,6 +321,33 @@ const ofTheClinic = ({ ids, cases, tasks, child, other, patient }: Clinic): Reco
 
 const ofManagers = ({ ids }: Clinic): Record<string, readonly Walk[]> => ({
   '/manage': [{ as: 'manager', at: '/manage' }],
+  '/manage/figures': [{ as: 'manager', at: '/manage/figures' }],
+  ...Object.fromEntries(['months', 'waiting'].map((file) => [`/manage/figures/${file}`, []])),
+  '/manage/invitations': [
+    { as: 'manager', at: '/manage/invitations', sends: afterNothing({ email: LONG_ADDRESS, role: 'Ast' }) },
+  ],
+  '/manage/invitations/withdraw': [{ as: 'manager', at: '/manage/invitations/withdraw', sends: [NOTHING] }],
+  '/manage/staff': [{ as: 'manager', at: '/manage/staff', sends: afterNothing({ name: 'Quirrel' }) }],
+  '/manage/staff/:staff': [
+    { as: 'manager', at: `/manage/staff/${ids.doctor}` },
+    { as: 'manager', at: `/manage/staff/${ids.assistant}` },
+  ],
+  '/manage/staff/:staff/address': [{ as: 'manager', at: `/manage/staff/${ids.doctor}/address`, sends: [NOTHING] }],
+  '/manage/staff/:staff/assistants/new': [
+    { as: 'manager', at: `/manage/staff/${ids.doctor}/assistants/new`, sends: [NOTHING] },
+  ],
+  ...Object.fromEntries(
+    ['address/keep', 'factor', 'manager', 'manager/end', 'enable', 'disable'].map((act) => [
+      `/manage/staff/:staff/${act}`,
+      [{ as: 'manager', at: `/manage/staff/${ids.assistant}/${act}` }],
+    ]),
+  ),
+  '/manage/staff/:staff/assistants/:assistant/remove': [
+    { as: 'manager', at: `/manage/staff/${ids.doctor}/assistants/${ids.assistant}/remove` },
+  ],
+  '/manage/practice': [{ as: 'manager', at: '/manage/practice', sends: [{ practiceName: '' }] }],
+  '/setup': [{ as: 'stranger', at: '/setup', sends: [NOTHING] }],
+  '/setup/own': [{ as: 'assistant', at: '/setup/own', sends: [{ setupCode: WRONG, practiceName: 'Holm' }] }],
   '/manage/confirmations': [{ as: 'manager', at: '/manage/confirmations' }],
   '/manage/confirmations/:waitingId': [{ as: 'manager', at: `/manage/confirmations/${ids.unconfirmed}` }],
   '/manage/confirmations/:waitingId/decline': [

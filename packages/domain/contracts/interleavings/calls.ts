@@ -1,5 +1,6 @@
 import { createApplication, createOperatorApplication } from '@health-case/domain/application';
 import { createDelivery } from '@health-case/domain/courier';
+import { daysAfter } from '@health-case/domain/model/calendar';
 import type { Ports } from '@health-case/domain/ports/ports';
 import type { Storage, Stores } from '@health-case/domain/ports/storage';
 import { ok, type Refusal, type Result } from '@health-case/domain/result';
@@ -42,6 +43,7 @@ export const callsOf = (world: World): readonly (readonly Call[])[] => {
   const ofCase = { ...byDoctor, caseId: world.cases.map((one) => one.id) };
   const ofTask = { ...byDoctor, taskId: world.tasks.map((one) => one.id) };
   const certified = { id: [...ofTask.taskId.slice(1), ...ofCase.caseId.slice(0, 1)] };
+  const entered = { doctorId: [doctor.id], ...names, birthDate: ['2019-02-03'], title: ['Croup'] };
   const registrations = [
     ...each('registerAccount', { ...registration, email: [email('new'), parent.email], role: ['Par'] }),
     ...each('registerAccount', { ...invited, email: [email('new'), email('newer')] }),
@@ -53,6 +55,7 @@ export const callsOf = (world: World): readonly (readonly Call[])[] => {
     ...each('setPassword', { ...ofParent, ...NEW }),
     ...['disableAccount', 'enableAccount', 'endSessions', 'unlockLogin'].flatMap((name) => each(name, ofParent)),
     ...each('logOut', { actor: [parent] }),
+    ...loginsOfTwoPages(world),
   ];
   const wished = [{ caseId: world.cases[0]?.id }, { childId: world.children[0]?.id, doctorId: doctor.id }];
   const removals = ['eraseChild', 'exportChild'].flatMap((name) => each(name, ofChild));
@@ -60,9 +63,13 @@ export const callsOf = (world: World): readonly (readonly Call[])[] => {
     ...each('addChild', { actor: [parent, parent2], ...names, ...numbers, ...KEYS }),
     ...each('openCase', { ...ofChild, ...byDoctor, actor: [parent, doctor], title: ['Croup'], ...KEYS }),
     ...times(2, leaving([doctor])),
+    ...each('enterChild', { ...entered, actor: [doctor, assistant], ...KEYS }),
+    ...times(3, each('makePaperCode', { ...ofChild, actor: [doctor, assistant] })),
+    ...times(3, each('closeAccount', { actor: [parent], password: [OLD] })),
     ...times(3, [...removals, ...each('rotateDataKey', {}), ...each('reencrypt', { after: [id(0)] })]),
   ];
   const cases = [
+    ...phraseCallsOf(world),
     ...each('addTask', { ...ofCase, actor: [doctor, assistant], title: ['Blood count'], ...KEYS }),
     ...times(3, [
       ...each('closeTask', ofTask),
@@ -84,7 +91,7 @@ export const callsOf = (world: World): readonly (readonly Call[])[] => {
       doctorId: [doctor.id, doctor2.id],
     }),
     ...times(2, leaving([doctor2])),
-    ...times(6, each('closeAccount', { actor: [doctor2, parent], password: [OLD] })),
+    ...times(6, each('closeAccount', { actor: [doctor2, parent, assistant], password: [OLD] })),
     ...times(2, each('setTakesNoChildren', { actor: [doctor2], takesNoChildren: [true, false] })),
     ...each('renameCase', { ...ofCase, title: ['Croup', 'Cough'] }),
     ...each('renameTask', { ...ofTask, actor: [doctor, assistant], title: ['Spirometry', 'X-ray'] }),
@@ -108,8 +115,49 @@ export const callsOf = (world: World): readonly (readonly Call[])[] => {
     ...times(3, each('unlinkAssistant', { ...byDoctor, assistantId: [assistant.id, assistant2.id] })),
     ...each('addTask', { ...ofCase, actor: [assistant, assistant2], title: ['Blood count'] }),
   ];
+  const covering = { actor: [{ ...doctor2, coversOn: world.today }] };
+  const covers = [
+    ...each('nameDeputy', { ...byDoctor, deputyId: [doctor2.id], ...daysFrom(world), ...KEYS }),
+    ...times(
+      2,
+      each('nameDeputy', { actor: [doctor2], doctorId: [doctor2.id], deputyId: [doctor.id], ...daysFrom(world) }),
+    ),
+    ...times(4, each('agreeToCover', { actor: [doctor2, doctor], coverId: [world.cover] })),
+    ...times(3, each('endCover', { actor: [doctor, doctor2], coverId: [world.cover] })),
+    ...times(2, each('addTask', { ...covering, caseId: ofCase.caseId, title: ['Blood count'] })),
+    ...each('handOverCase', { ...ofCase, doctorId: [doctor2.id] }),
+    ...each('giveCases', { ...byDoctor, receivers: [[{ doctorId: doctor2.id, share: 1 }]] }),
+    ...times(2, leaving([doctor2])),
+    ...times(2, each('closeAccount', { actor: [doctor2], password: [OLD] })),
+    ...each('eraseChild', ofChild),
+  ];
   const others = [familyCallsOf(world), passkeyCallsOf(world)];
-  return [registrations, logins, children, cases, certifications, assistants, ...others];
+  return [registrations, logins, children, cases, certifications, assistants, covers, ...others];
+};
+
+/** Of one who has a second factor, in several browsers, of which some are trusted from then on. */
+const loginsOfTwoPages = ({ nth, now, people, factor, tickets }: World) => {
+  const [, , , guarded] = people;
+  const email = [guarded.email];
+  const step = Math.floor(now / 30_000);
+  const otp = [`${factor} ${step}`, `${factor} ${step + 1}`, `recovery ${nth}`];
+  return [
+    ...each('logIn', { email, password: [OLD], otp }),
+    ...each('finishLogin', { email, ticket: tickets, otp, trusts: [true, false] }),
+  ];
+};
+
+/** D-41: on some of them there is a deputy already. */
+const daysFrom = ({ today }: World) => ({ firstDay: [today, daysAfter(today, 1)], lastDay: [daysAfter(today, 1)] });
+
+/** What a doctor says often, in one order. */
+const phraseCallsOf = ({ people: [doctor], phrases }: World) => {
+  const [actor, phrase] = [[doctor], phrases];
+  return [
+    ...each('addPhrase', { actor, kind: ['reason'], text: ['Seen again', 'A slip'], ...KEYS }),
+    ...each('changePhrase', { actor, phrase, text: ['Seen again'] }),
+    ...['putPhraseFirst', 'removePhrase'].flatMap((name) => times(2, each(name, { actor, phrase }))),
+  ];
 };
 
 /** By the doctor, and by one to whom the case may have been handed over. The child may be called otherwise by now. */

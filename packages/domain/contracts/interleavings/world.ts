@@ -6,16 +6,20 @@ import type { Child } from '@health-case/domain/model/child';
 import type { EmailAddress } from '@health-case/domain/model/email';
 import { parseNameSearch } from '@health-case/domain/model/names';
 import type { Passkey } from '@health-case/domain/model/passkey';
+import type { FactorSecret } from '@health-case/domain/model/second-factor';
 import { loginOf } from '@health-case/domain/model/throttle';
 import {
   type AccountId,
   type CaseId,
   type ChildId,
+  type CoverId,
   type Day,
   HOUR,
   type Instant,
   later,
   type MailId,
+  type PhraseId,
+  type Reason,
   type TaskId,
 } from '@health-case/domain/model/values';
 import type { Storage, Stores } from '@health-case/domain/ports/storage';
@@ -77,6 +81,13 @@ export const worldOf = (nth: number) => {
     passkey,
     challenges,
     invitationMail: id<MailId>(61),
+    /** Of the second assistant. */
+    factor: `secret-${nth}` as FactorSecret,
+    tickets: [`ticket ${nth}`, `other ticket ${nth}`],
+    phrases: [id<PhraseId>(71), id<PhraseId>(72)],
+    /** D-41: by which the second doctor is asked to stand in for the first. */
+    cover: id<CoverId>(81),
+    today: utcCalendar.dayOf(now),
     ...texts,
   };
 };
@@ -84,7 +95,9 @@ export const worldOf = (nth: number) => {
 export type World = ReturnType<typeof worldOf>;
 
 export const hashOf = (password: string, salt: string | number) => `${salt}:${password}` as PasswordHash;
-export const digestOf = <Digest extends string>(text: string): Digest => `digest of ${text}` as Digest;
+/** Without spaces: several stand in one column. */
+export const digestOf = <Digest extends string>(text: string): Digest =>
+  `digest of ${text}`.replaceAll(' ', '-') as Digest;
 export const tokenOf = ({ session }: World, call: number) => `${session}.${call}` as SessionToken;
 
 /**
@@ -117,9 +130,24 @@ export const furnish = (storage: Storage, world: World): Promise<void> =>
       await stores.sessions.insert({ digest, accountId: id, startedAt: now, lastUsedAt: now });
     }
     await furnishPasskeys(stores, world);
+    await furnishOwn(stores, world);
+    const days = { firstDay: world.today, lastDay: world.today, agreedAt: undefined, reason: undefined };
+    await stores.covers.insert({ id: world.cover, doctorId: doctor.id, deputyId: people[1].id, ...days });
     const counted = { count: 4, notBefore: now, forgottenAt: expiresAt, underWay: [] };
     await stores.throttles.save([{ key: loginOf(parent.email), attempts: counted }]);
   });
+
+/** A second factor, of which the password was proven before, and what a doctor says often. */
+const furnishOwn = async (stores: Stores, { nth, now, people, factor, phrases, tickets }: World) => {
+  const [doctor, , , { id: accountId }] = people;
+  const recoveryCodes = [digestOf<CodeDigest>(`recovery ${nth}`)];
+  await stores.secondFactors.save({ accountId, secret: factor, confirmedAt: now, lastStep: 0, recoveryCodes });
+  await stores.accounts.setSecondFactor(accountId, true);
+  const proof = { accountId, of: 'password', provenAt: now, expiresAt: later(now, HOUR) } as const;
+  for (const ticket of tickets) await stores.loginProofs.insert({ ...proof, digest: digestOf(ticket) });
+  for (const [place, id] of phrases.entries())
+    await stores.phrases.save({ id, accountId: doctor.id, kind: 'reason', place, text: `Phrase ${place}` as Reason });
+};
 
 const furnishPasskeys = async (stores: Stores, { now, passkey, challenges }: World) => {
   const { id, owner: accountId, key } = passkey;
@@ -170,8 +198,18 @@ export const stateOf = async ({ read }: Storage, world: World, calls: number) =>
     accounts: await each(emails, read.accounts.credentialsByEmail),
     sessions: await each(tokens, (token) => read.sessions.find(digestOf(token))),
     throttles: await read.throttles.find([...emails.map(loginOf), `misses of ${doctor.id}`]),
+    factors: await each(people, ({ id }) => read.secondFactors.find(id)),
+    trusted: await each(people, ({ id }) => read.loginProofs.trusted(id)),
+    phrases: await each([doctor, doctor2], ({ id }) => read.phrases.ofAccount(id)),
+    unread: await each(people, ({ id }) =>
+      read.notes.countUnread(
+        id,
+        cases.map((one) => one.id),
+      ),
+    ),
     passkeys: await each(people, ({ id }) => read.passkeys.ofAccount(id)),
     invitation: await read.invitations.find(digestOf(code)),
+    covers: await each([doctor, doctor2], ({ id }) => read.covers.ofAccount(id, '' as Day)),
     assistants: await each([doctor, doctor2], ({ id }) => read.assistants.ofDoctor(id, ALL)),
     assisted: await each([assistant, assistant2], ({ id }) => read.assistants.doctorsOf(id, ALL)),
     children: await each(children, async ({ id }) => [await read.children.record(id), await read.children.parents(id)]),
@@ -195,6 +233,7 @@ export const stateOf = async ({ read }: Storage, world: World, calls: number) =>
       await read.certifications.ofCase(one.id, ALL),
       await read.certificates.ofCase(one.id, ALL),
       await read.history.ofCase(one.id, ALL),
+      await read.notes.ofCase(one.id, ALL),
     ]),
     revoked: await read.statusLists.revoked(0, { after: world.place(0) - 1, size: PLACES }).then(ownPlaces),
     records: await recordsAt(read, now),

@@ -12,7 +12,9 @@ import {
   reject,
   revoke,
   type Task,
+  type WaitingFilter,
 } from '@health-case/domain/model/case';
+import type { Child } from '@health-case/domain/model/child';
 import type { PageRequest } from '@health-case/domain/model/pages';
 import type { AccountId, CertificationId, Day, PersonName, Reason } from '@health-case/domain/model/values';
 import type { Stores } from '@health-case/domain/ports/storage';
@@ -21,6 +23,8 @@ import { utcCalendar } from '../../test/support/calendar.ts';
 import { must } from '../../test/support/values.ts';
 import type { Scene, Suite } from './harness.ts';
 import { AWKWARD_TEXT, account, at, caseOf, child, closed, credentials, earlierId, nextId, taskOf } from './samples.ts';
+
+const WHOLE = { after: undefined, size: 100 } as const;
 
 const REASON = { reason: AWKWARD_TEXT as Reason };
 
@@ -201,6 +205,65 @@ export const waitingCases: Suite = (it) => {
     expect(await waiting()).toEqual([facts.id]);
     await keep(({ certifications }) => certifications.save(issued));
     expect([await waiting(), await next()]).toEqual([[], []]);
+  });
+};
+
+export const listsOfChildren: Suite = (it) => {
+  it('of cases, tasks and decisions are of some children alone, and are counted', async (scene) => {
+    const { read, keep, keepAccount, keepCase } = scene;
+    const { doctor, parent, ...first } = await keepCase();
+    const colleague = await keepAccount('Doc');
+    const children = ['Zoe', 'Adam'].map((name) => ({ ...child(), firstName: name as PersonName }));
+    const [zoe, adam] = children as [Child, Child];
+    const [one, two, other] = [caseOf(zoe, doctor.id), caseOf(adam, doctor.id), caseOf(adam, colleague.id)];
+    const tasks = [first.case, one, two, two, other].map(taskOf);
+    const requested = tasks.slice(1, 4).map((task) => certificationFor(closed(task), nextId(), parent.id, at(50)));
+    await keep(async (stores) => {
+      await Promise.all(children.map((one) => stores.children.insert(one, parent.id)));
+      await Promise.all([one, two, other].map(stores.cases.insert));
+      await Promise.all(tasks.map(stores.tasks.insert));
+      await Promise.all(tasks.slice(1, 3).map((task) => stores.tasks.save(closed(task))));
+      for (const certification of requested) await stores.certifications.insertOnce(certification);
+    });
+    const idsOf = async (found: Promise<readonly { readonly id: string }[]>) => (await found).map(({ id }) => id);
+    const among = { children: [zoe.id, adam.id] };
+    const [both, onlyAdam] = [[doctor.id, colleague.id], { children: [adam.id] }];
+    expect(await idsOf(read.cases.ofDoctors([doctor.id], WHOLE, among))).toEqual([one.id, two.id]);
+    expect(await idsOf(read.cases.ofDoctors(both, WHOLE, onlyAdam))).toEqual([two.id, other.id]);
+    expect(await idsOf(read.cases.ofDoctors([doctor.id], WHOLE, { children: [] }))).toEqual([]);
+    expect(await read.cases.count([doctor.id], {}, 9)).toBe(3);
+    expect(await read.cases.count(both, { ...among, newestFirst: true }, 9)).toBe(3);
+    expect(await read.cases.count(both, { status: 'finished' }, 9)).toBe(0);
+    expect(await read.cases.count(both, {}, 2)).toBe(2);
+    expect(await read.cases.count([], {}, 9)).toBe(0);
+
+    const open = { status: 'open', byDue: true } as const;
+    const ids = tasks.map(({ id }) => id);
+    expect(await idsOf(read.tasks.ofDoctors([doctor.id], WHOLE, onlyAdam))).toEqual([ids[2], ids[3]]);
+    expect(await idsOf(read.tasks.ofDoctors(both, WHOLE, { ...open, ...among }))).toEqual([ids[3], ids[4]]);
+    expect(await idsOf(read.tasks.ofDoctors([doctor.id], { after: ids[2], size: 9 }, among))).toEqual([ids[3]]);
+    expect(await idsOf(read.tasks.ofDoctors([doctor.id], WHOLE, { children: [] }))).toEqual([]);
+    expect(await read.tasks.count(both, open, 9)).toBe(3);
+    expect(await read.tasks.count(both, { ...open, ...onlyAdam }, 9)).toBe(2);
+    expect(await read.tasks.count([doctor.id], { status: 'closed' }, 1)).toBe(1);
+    expect(await read.tasks.count([doctor.id], { children: [] }, 9)).toBe(0);
+
+    const [ofZoe, ofAdam, secondOfAdam] = requested.map(({ id }) => id);
+    const waiting = (filter?: WaitingFilter, after?: CertificationId) =>
+      idsOf(read.certifications.waitingFor([doctor.id], { after, size: 2 }, filter));
+    expect(await waiting()).toEqual([ofZoe, ofAdam]);
+    expect(await waiting({ backwards: true })).toEqual([secondOfAdam, ofAdam]);
+    expect(await waiting({ backwards: true }, ofAdam)).toEqual([ofZoe]);
+    expect(await waiting({ byChild: true })).toEqual([ofAdam, secondOfAdam]);
+    expect(await waiting({ byChild: true }, ofAdam)).toEqual([secondOfAdam, ofZoe]);
+    expect(await waiting({ byChild: true, backwards: true })).toEqual([ofZoe, secondOfAdam]);
+    expect(await waiting({ byChild: true, backwards: true }, ofZoe)).toEqual([secondOfAdam, ofAdam]);
+    expect(await waiting({ byChild: true }, nextId())).toEqual([ofAdam, secondOfAdam]);
+    expect(await waiting(onlyAdam)).toEqual([ofAdam, secondOfAdam]);
+    expect(await waiting({ children: [] })).toEqual([]);
+    expect(await read.certifications.countWaiting([doctor.id], {}, 9)).toBe(3);
+    expect(await read.certifications.countWaiting([doctor.id], { ...onlyAdam, byChild: true }, 9)).toBe(2);
+    expect(await read.certifications.countWaiting([doctor.id], { children: [] }, 9)).toBe(0);
   });
 };
 

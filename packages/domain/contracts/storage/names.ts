@@ -2,7 +2,6 @@ import type { Account } from '@health-case/domain/model/account';
 import type { Case } from '@health-case/domain/model/case';
 import type { BirthDate, Child } from '@health-case/domain/model/child';
 import {
-  ALPHABET,
   compareCodePoints,
   fitsName,
   foundBy,
@@ -180,6 +179,19 @@ const expectInOrder = async <Id extends string>(
   }
 };
 
+const expectPagesOf = async (
+  all: readonly Child[],
+  list: (request: PageRequest<ChildId>) => Promise<readonly { readonly id: ChildId }[]>,
+): Promise<void> => {
+  const ids = all.map(({ id }) => id);
+  for (const size of [1, 3, 100]) {
+    for (let start = 0; start <= ids.length; start += 1) {
+      const page = await list({ after: ids[start - 1], size });
+      expect(page.map(({ id }) => id)).toEqual(ids.slice(start, start + size));
+    }
+  }
+};
+
 export const findingChildren: Suite = (it) => {
   it("finds a doctor's children as it does accounts, each once, and none of another doctor's", async (scene) => {
     const { read, keep, keepAccount } = scene;
@@ -224,6 +236,60 @@ export const findingChildren: Suite = (it) => {
     );
   });
 
+  it('lists the children of doctors by name, birth date and last case, in both directions, each once', async (scene) => {
+    const { read, keep, keepAccount } = scene;
+    const [doctor, colleague, parent] = [await keepAccount('Doc'), await keepAccount('Doc'), await keepAccount('Par')];
+    const stranger = await keepAccount('Doc');
+    const named = (first: string, last: string, born?: string) => {
+      return { ...child(), ...namesOf([first, last]), birthDate: born as BirthDate | undefined };
+    };
+    const [anna, berta] = [named('Anna', 'Quast', '2019-02-03'), named('Berta', 'Quast')];
+    const [carl, dora] = [named('Carl', 'Ärmel', '2012-12-31'), named('Dora', 'Quast', '2019-02-03')];
+    const opened = (of: Child, { id }: Account, moment: number) => ({ ...caseOf(of, id), openedAt: at(moment) });
+    // Berta's last case with the doctor is older than Dora's, and with both doctors it is the last of all.
+    const opening = [
+      opened(anna, doctor, 1),
+      opened(berta, doctor, 2),
+      opened(anna, doctor, 3),
+      opened(dora, doctor, 4),
+    ];
+    const elsewhere = [opened(carl, colleague, 5), opened(berta, colleague, 6), opened(anna, stranger, 7)];
+    await keep(async ({ cases, children }) => {
+      for (const one of [dora, berta, carl, anna]) await children.insert(one, parent.id);
+      for (const one of [...opening, ...elsewhere]) await cases.insert(one);
+    });
+    const both = [doctor.id, colleague.id];
+    const many = [...Array.from({ length: 300 }, () => nextId<AccountId>()), ...both];
+    const expected = [
+      [[doctor.id], 'name', [anna, berta, dora]],
+      [[doctor.id], 'birth date', [berta, anna, dora]],
+      [[doctor.id], 'last case', [berta, anna, dora]],
+      [both, 'name', [carl, anna, berta, dora]],
+      [both, 'birth date', [berta, carl, anna, dora]],
+      [both, 'last case', [anna, dora, carl, berta]],
+      [many, 'birth date', [berta, carl, anna, dora]],
+      [[], 'name', []],
+    ] as const;
+    for (const [doctors, by, inOrder] of expected) {
+      for (const backwards of [false, true]) {
+        await expectPagesOf(backwards ? inOrder.toReversed() : inOrder, (request) =>
+          read.children.patients(doctors, { by, backwards }, request),
+        );
+      }
+      const counts = [await read.children.countPatients(doctors, 9), await read.children.countPatients(doctors, 2)];
+      expect(counts).toEqual([inOrder.length, Math.min(2, inOrder.length)]);
+    }
+    const last = async (doctors: readonly AccountId[]) =>
+      (await read.children.patients(doctors, { by: 'name', backwards: true }, { after: nextId(), size: 2 })).at(-1);
+    const { id, firstName, lastName, birthDate } = berta;
+    expect(await last([doctor.id])).toEqual({ id, firstName, lastName, birthDate, lastCaseAt: at(2) });
+    expect(await last(both)).toEqual({ id, firstName, lastName, birthDate, lastCaseAt: at(6) });
+    await keep(({ children }) => children.correct({ ...berta, birthDate: '2020-01-01' as BirthDate }));
+    const youngest = { by: 'birth date', backwards: true } as const;
+    const [found] = await read.children.patients(both, youngest, { after: undefined, size: 1 });
+    expect(found?.id).toBe(id);
+  });
+
   it('finds children by the names that they have now, after a correction and after a merge', async (scene) => {
     const { read, keep, keepCase } = scene;
     const [one, other] = [await keepCase(), await keepCase()];
@@ -247,7 +313,8 @@ export const findingChildren: Suite = (it) => {
       expect(await found(text), text).toEqual([[one.child.id], [one.child.id]]);
     }
     for (const text of ['2015', '9 3 2016', 'mia 9 3 2015']) expect(await found(text), text).toEqual([[], []]);
-    const inOrder = await read.children.searchOfDoctor(other.doctor.id, ALPHABET, { after: undefined, size: 9 });
+    const byName = { by: 'name', backwards: false } as const;
+    const inOrder = await read.children.patients([other.doctor.id], byName, { after: undefined, size: 9 });
     expect(inOrder.map(({ id }) => id)).toEqual([one.child.id, other.child.id]);
     expect(await found('mia')).toEqual([[], [other.child.id]]);
     await keep(({ children }) => children.merge(other.child.id, one.child.id));

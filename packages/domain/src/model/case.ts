@@ -51,6 +51,10 @@ export const renameCase = (found: Case, title: Title) =>
 export const handOver = (found: Case, doctorId: AccountId, newSince: Instant) =>
   found.status === 'ongoing' ? ok<OngoingCase>({ ...found, doctorId, newSince }) : refuse('CASE_FINISHED');
 
+/** D-41: of a doctor who leaves, also a finished one. */
+export const giveTo = (found: Case, doctorId: AccountId, newSince: Instant): Case =>
+  found.status === 'ongoing' ? { ...found, doctorId, newSince } : { ...found, doctorId };
+
 /** D-31: a case as lists show it. */
 export type ListedCase = Case & {
   /** The state of the certification that was requested last in the case. */
@@ -84,6 +88,8 @@ export type CaseFilter = {
   readonly waits?: true | undefined;
   /** D-43: whether nobody of the doctor's staff has opened it. */
   readonly isNew?: boolean | undefined;
+  /** D-46: of one of these children. */
+  readonly children?: readonly ChildId[] | undefined;
   /** In the opposite order. What follows a case is then what was opened before it. */
   readonly newestFirst?: true | undefined;
 };
@@ -153,11 +159,24 @@ export const renameTask = ({ status }: Case, task: Task, corrected: Pick<OpenTas
   return task.status === 'open' ? ok<OpenTask>({ ...task, ...corrected }) : refuse('TASK_ALREADY_CLOSED');
 };
 
+/** D-46: what waits for a doctor's decision: by default in the order in which it was requested. */
+export type WaitingFilter = {
+  readonly children?: readonly ChildId[] | undefined;
+  /** By the names of the child, as lists of children are, then by id. */
+  readonly byChild?: true | undefined;
+  readonly backwards?: true | undefined;
+};
+
+/** So much of a list is counted. */
+export const MOST_LISTED = 1000;
+
 /** D-31, D-46: selects tasks, by default in the order of their ids. */
 export type TaskFilter = {
   readonly status?: Task['status'] | undefined;
   /** Of open ones: by the day until which they are due, then by id. Those without a day come last. */
   readonly byDue?: true | undefined;
+  /** D-46: of cases of one of these children. */
+  readonly children?: readonly ChildId[] | undefined;
 };
 
 export const TASK_STATUSES = ['open', 'closed'] as const satisfies Task['status'][];

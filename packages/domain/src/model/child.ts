@@ -24,6 +24,13 @@ export type ChildNames = ChildEntry & Pick<Child, 'birthDate'>;
 
 /** D-48: a child that another one may be. `hasNumber`: they have the same number. */
 export type LikeChild = ChildNames & { readonly isOfDoctor: boolean; readonly hasNumber: boolean };
+/**
+ * D-46: how lists of children are ordered. The last case is the one that was opened last. `backwards`: from the end of the alphabet, the latest birth date, the last case. A child
+ * without a birth date is before all others.
+ */
+export type ChildOrder = { readonly by: 'name' | 'birth date' | 'last case'; readonly backwards: boolean };
+/** `lastCaseAt`: when the last of its cases with the doctors of the list was opened. */
+export type Patient = ChildNames & { readonly lastCaseAt: Instant };
 
 /** D-30: what a doctor has certified of a child. */
 export type Identity = Pick<Child, 'firstName' | 'lastName' | 'birthDate'>;

@@ -31,7 +31,7 @@ export type Counted = {
 /** Events of a month and a doctor that count alike. */
 export type Tally = Pick<Counted, 'doctorId' | 'minutes'> & { readonly action: CaseAction; readonly count: number };
 
-const FIGURES = [
+export const FIGURES = [
   ...(['opened', 'finished', 'closed', 'closedLate', 'requested', 'issued', 'rejected', 'revoked'] as const),
 ] as const;
 type FigureName = (typeof FIGURES)[number];

@@ -138,21 +138,20 @@ export const parseNameSearch: Parser<NameSearch> = lengthParser(LENGTHS.nameSear
 type Patient = { readonly firstName: string; readonly lastName: string; readonly birthDate: string | undefined };
 
 /**
- * What a child is found by among those of a doctor: also its birth date, and its place in the alphabet. No word of
- * `parseNameSearch` begins as these two do.
+ * What a child is found by among those of a doctor: also its birth date, or that there is none, and its place in the
+ * alphabet. No word of `parseNameSearch` begins as these two do, and by each of them a list of children is ordered.
  */
 export const wordsOfPatient = ({ firstName, lastName, birthDate }: Patient): readonly string[] => [
   ...indexWords(firstName, lastName),
   placeInAlphabet(firstName, lastName),
-  ...(birthDate === undefined ? [] : [birthWord(birthDate)]),
+  birthWord(birthDate ?? ''),
 ];
+export const [BY_NAME, BY_BIRTH_DATE] = ['+', '-'];
 /** People are in the order of these. */
 export const placeInAlphabet = (firstName: string, lastName: string): string =>
-  `+${[lastName, firstName].map((name) => joined(partsOf(name))).join(' ')}`;
-/** Finds all. */
-export const ALPHABET = ['+'] as unknown as NameSearch;
-export const birthWord = (day: string): string => `-${day}`;
-const isBirthWord = (word: string): boolean => word.startsWith('-');
+  `${BY_NAME}${[lastName, firstName].map((name) => joined(partsOf(name))).join(' ')}`;
+export const birthWord = (day: string): string => `${BY_BIRTH_DATE}${day}`;
+const isBirthWord = (word: string): boolean => word.startsWith(BY_BIRTH_DATE);
 
 /** A birth date as people type it: 2019-02-03, or 3 2 2019 with whatever stands between. */
 const BIRTH_DATE = /(?<!\d)(?:(\d{4})-(\d{1,2})-(\d{1,2})|(\d{1,2})[\s./-]+(\d{1,2})[\s./-]+(\d{4}))(?!\d)/;

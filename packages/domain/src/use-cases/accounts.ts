@@ -11,7 +11,7 @@ import { putMail } from './mails.ts';
 import { command } from './runner.ts';
 import { invitationOf } from './staff-invitations.ts';
 
-type NewAccount = Pick<Account, 'firstName' | 'lastName' | 'email' | 'role'> & {
+export type NewAccount = Pick<Account, 'firstName' | 'lastName' | 'email' | 'role'> & {
   readonly password: Password;
   /** Of its mails, such as the one its owner registers in. */
   readonly language?: Language | undefined;
@@ -23,7 +23,7 @@ type RegisterAccount = NewAccount &
   ClientAddress & { readonly invitation?: string | undefined; readonly through: Exclude<Maker, 'operator'> };
 
 /** Looking up the address spares hashing in vain. If two registrations race, `accounts.insert` refuses the second. */
-const hashForNewAccount = async ({ email, password }: NewAccount, { accounts }: Reads, ports: Platform) => {
+export const hashForNewAccount = async ({ email, password }: NewAccount, { accounts }: Reads, ports: Platform) => {
   if (await ports.commonPasswords.includes(password)) return refuse('PASSWORD_COMMON');
   if (await accounts.credentialsByEmail(email)) return refuse('EMAIL_TAKEN');
   return ok(await ports.passwords.hash(password));
@@ -32,7 +32,7 @@ const hashForNewAccount = async ({ email, password }: NewAccount, { accounts }: 
 type WithHash = Platform & { readonly prepared: PasswordHash };
 
 /** D-28: the mail tells whoever has the address, and proves it. */
-const insertAccount = async (
+export const insertAccount = async (
   input: NewAccount,
   how: Pick<Account, 'madeThrough' | 'confirmed'> & Partial<Pick<Account, 'provenAt'>>,
   stores: Stores,

@@ -6,7 +6,10 @@ import {
   type Certification,
   type ListedCase,
   MOST_COUNTED,
+  MOST_LISTED,
   type Task,
+  type TaskFilter,
+  type WaitingFilter,
 } from '../model/case.ts';
 import type { ChildNames } from '../model/child.ts';
 import { type ShownNote, shownNote } from '../model/note.ts';
@@ -140,6 +143,36 @@ const showWork = query({
   audit: 'none',
 });
 
+/** What a list is of, and which of it. */
+export type CountedList =
+  | { readonly list: 'cases'; readonly filter: CaseFilter }
+  | { readonly list: 'tasks'; readonly filter: TaskFilter & Pick<CaseFilter, 'doctorId'> }
+  | { readonly list: 'decisions'; readonly filter: WaitingFilter }
+  | { readonly list: 'children' };
+
+/** D-46: how many a list of the staff has in all, at most `MOST_LISTED`. */
+const countListed = query({
+  run: async (input: CountedList & { readonly actor: Account }, reads) => {
+    const { actor } = input;
+    if (actor.role === 'Par') return refuse('ROLE_NOT_ALLOWED');
+    const doctors = await doctorsOf(reads, actor);
+    if (input.list === 'cases') return ok(await reads.cases.count(doctors, input.filter, MOST_LISTED));
+    if (input.list === 'children') return ok(await reads.children.countPatients(doctors, MOST_LISTED));
+    if (input.list === 'decisions')
+      return ok(actor.role === 'Doc' ? await reads.certifications.countWaiting(doctors, input.filter, MOST_LISTED) : 0);
+    const { doctorId, ...filter } = input.filter;
+    return ok(
+      await reads.tasks.count(
+        doctors.filter((id) => id === (doctorId ?? id)),
+        filter,
+        MOST_LISTED,
+      ),
+    );
+  },
+  // As `showWork`.
+  audit: 'none',
+});
+
 type ShowHistory = OneCase & { readonly paging: Paging<CaseEventId>; readonly detail?: Detail | undefined };
 
 /** With `detail` each event says by whom, `null` for an account that was erased. */
@@ -157,4 +190,4 @@ const showHistory = query({
   audit: { action: 'history shown', on: ({ caseId }) => caseId, shows: 'one child' },
 });
 
-export const caseListUseCases = { showWork, listCases, showCase, showHistory };
+export const caseListUseCases = { countListed, showWork, listCases, showCase, showHistory };

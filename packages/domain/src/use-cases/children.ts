@@ -6,6 +6,7 @@ import { type Certificate, namedWrong } from '../model/certificate.ts';
 import {
   type Child,
   type ChildNames,
+  type ChildOrder,
   type ClearedField,
   type Correction,
   correctedFields,
@@ -265,6 +266,24 @@ const findChildren = query({
   audit: { action: 'children found', on: ({ actor }) => actor.id, shows: ({ id }) => id },
 });
 
+type ListPatients = {
+  readonly actor: Account;
+  readonly order: ChildOrder;
+  readonly paging: Paging<ChildId>;
+};
+
+/** D-46: the children of the doctor, or of all whom the assistant assists, each once. */
+const listPatients = query({
+  run: async ({ actor, order, paging }: ListPatients, reads, { pagesWhileAllowed }) => {
+    if (actor.role === 'Par') return refuse('ROLE_NOT_ALLOWED');
+    const { children } = reads;
+    return ok(
+      pagesWhileAllowed(async (request) => children.patients(await doctorsOf(reads, actor), order, request), paging),
+    );
+  },
+  audit: { action: 'children found', on: ({ actor }) => actor.id, shows: ({ id }) => id },
+});
+
 type OneChild = { readonly childId: ChildId };
 
 /**
@@ -347,6 +366,7 @@ export const childUseCases = {
   findChildren,
   listAccess,
   listDoctorsChildren,
+  listPatients,
   listOwnChildren,
   showChild,
 };

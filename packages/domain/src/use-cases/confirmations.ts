@@ -1,5 +1,5 @@
 import type { Account } from '../model/account.ts';
-import { type Certification, type IssuedList, isOver } from '../model/case.ts';
+import { type Certification, type IssuedList, isOver, type WaitingFilter } from '../model/case.ts';
 import { type ChildNames, identityOf, isSameIdentity, type Shown } from '../model/child.ts';
 import { mapPages, type PageRequest, type Paging } from '../model/pages.ts';
 import type { AccountId, CertificationId, TaskId, Title } from '../model/values.ts';
@@ -66,14 +66,18 @@ const withTitles = async <Found extends Certification>(
   });
 };
 
-type ListWaiting = { readonly actor: Account; readonly paging: Paging<CertificationId> };
+type ListWaiting = {
+  readonly actor: Account;
+  readonly paging: Paging<CertificationId>;
+  readonly filter?: WaitingFilter;
+};
 
-/** D-46: what waits for the doctor's decision, in the order in which it was requested. */
+/** D-46: what waits for the doctor's decision. */
 const listWaiting = query({
-  run: async ({ actor, paging }: ListWaiting, reads, { pagesWhileAllowed }) => {
+  run: async ({ actor, paging, filter }: ListWaiting, reads, { pagesWhileAllowed }) => {
     if (actor.role !== 'Doc') return refuse('ROLE_NOT_ALLOWED');
     const fetch = async (request: PageRequest<CertificationId>) =>
-      reads.certifications.waitingFor(await doctorsOf(reads, actor), request);
+      reads.certifications.waitingFor(await doctorsOf(reads, actor), request, filter);
     return ok(mapPages(pagesWhileAllowed(fetch, paging), (page) => withTitles(reads, page)));
   },
   audit: {

@@ -72,7 +72,8 @@ type ShowFigures = { readonly actor: Account; readonly until?: Month | undefined
 const showFigures = query({
   run: async ({ actor, until }: ShowFigures, reads, { calendar, clock }) => {
     if (!actor.isManager) return refuse('ROLE_NOT_ALLOWED');
-    const last = until ?? monthOf(calendar.dayOf(clock.now()));
+    const now = monthOf(calendar.dayOf(clock.now()));
+    const last = until && until < now ? until : now;
     const turn = turnsOf({ clock });
     const months: MonthFigures[] = [];
     for (let nth = 0; nth < MONTHS; nth += 1) {

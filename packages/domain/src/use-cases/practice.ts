@@ -7,12 +7,13 @@ import type { Practice } from '../model/practice.ts';
 import { atMostPer } from '../model/throttle.ts';
 import { type AccountId, type ChildId, HOUR } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { Reads } from '../ports/storage.ts';
+import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { isProven } from './credentials.ts';
 import type { ClientAddress, Trace } from './declaration.ts';
 import { ifStill } from './kept-outcomes.ts';
 import { command, query } from './runner.ts';
+import { managing } from './staff.ts';
 
 /** Also one who cannot log in any more. */
 export const isDoctor = async ({ accounts }: Reads, id: AccountId): Promise<boolean> =>
@@ -217,20 +218,33 @@ const showPractice =
 
 type SetPractice = { readonly facts: Practice };
 
-/** D-39: for the operator. What is not given stays; an empty text is taken away. */
+/** D-39: what is not given stays; an empty text is taken away. */
+export const savePractice = async (facts: Practice, { practice }: Stores): Promise<Practice> => {
+  const all = { ...(await practice.find()), ...facts };
+  const known = Object.entries(all).filter(([, text]) => text !== '');
+  const kept = { ...Object.fromEntries(known), name: facts.name };
+  await practice.save(kept);
+  return kept;
+};
+
+/** For the operator. */
 const setPractice = command({
-  run: async ({ facts }: SetPractice, { practice }) => {
-    const all = { ...(await practice.find()), ...facts };
-    const known = Object.entries(all).filter(([, text]) => text !== '');
-    const kept = { ...Object.fromEntries(known), name: facts.name };
-    await practice.save(kept);
-    return ok<Practice>(kept);
+  run: async ({ facts }: SetPractice, stores) => ok(await savePractice(facts, stores)),
+  audit: { action: 'practice changed' },
+});
+
+/** For a manager. */
+const changePractice = command({
+  run: async ({ actor, facts }: SetPractice & { readonly actor: Account }, stores) => {
+    const manager = await managing(stores, actor);
+    return manager.ok ? ok(await savePractice(facts, stores)) : manager;
   },
   audit: { action: 'practice changed' },
 });
 
 export const operatorPracticeUseCases = { setPractice, showPractice };
 export const practiceUseCases = {
+  changePractice,
   findAssistant,
   findDoctors,
   linkAssistant,

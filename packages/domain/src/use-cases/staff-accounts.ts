@@ -1,7 +1,8 @@
 import { type Account, type Colleague, hasAddress, isConfirmed, type KnownAccount } from '../model/account.ts';
+import type { EmailAddress } from '../model/email.ts';
 import { compareCodePoints, fitsName, type NameSearch, placeInAlphabet } from '../model/names.ts';
 import { EVERYTHING, type Paging } from '../model/pages.ts';
-import type { Help, StaffRole, StaffWork } from '../model/staff.ts';
+import type { Help, StaffWork } from '../model/staff.ts';
 import type { AccountId } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
@@ -9,7 +10,7 @@ import { isProven } from './credentials.ts';
 import type { Platform } from './declaration.ts';
 import { available } from './practice.ts';
 import { command, query } from './runner.ts';
-import { disable, isLastManager, managing, type OfStaff, onStaff, ownInterest, tell } from './staff.ts';
+import { disable, isLastManager, managing, type OfStaff, onStaff, tell } from './staff.ts';
 
 /** D-40: a doctor or an assistant as managers see them. */
 type StaffEntry = KnownAccount & { readonly id: AccountId; readonly work: StaffWork };
@@ -26,18 +27,16 @@ const withWork = async (known: readonly KnownAccount[], { staffWork }: Reads): P
 
 type ListStaff = {
   readonly actor: Account;
-  readonly role?: StaffRole | undefined;
   readonly name?: NameSearch | undefined;
   readonly paging: Paging<AccountId>;
 };
 
 /** A page in the order of the alphabet, and how many there are in all. */
 const listStaff = query({
-  run: async ({ actor, role, name, paging: { after, limit } }: ListStaff, reads) => {
+  run: async ({ actor, name, paging: { after, limit } }: ListStaff, reads) => {
     const manager = await managing(reads, actor);
     if (!manager.ok) return manager;
     const placed = (await reads.accounts.staff())
-      .filter(({ account }) => !role || account.role === role)
       .filter(({ account }) => !name || fitsName(name, account.firstName, account.lastName))
       .map((known) => ({ known, place: placeInAlphabet(known.account.firstName, known.account.lastName) }))
       .sort((one, other) => compareCodePoints(one.place, other.place));
@@ -77,11 +76,11 @@ const disableStaff = command({
     const found = await onStaff(stores, of);
     if (!found.ok) return found;
     const { account, disabledAt } = found.value;
-    if (disabledAt !== undefined) return ok(account);
+    if (disabledAt !== undefined) return ok(account.role);
     if (await isLastManager(stores, account)) return refuse('LAST_MANAGER');
     await disable(found.value, stores, ports);
     await tell('account disabled', { to: [account.id], by: of.actor }, stores, ports);
-    return ok(account);
+    return ok(account.role);
   },
   audit: { action: 'account disabled', on: ({ id }) => id },
 });
@@ -144,21 +143,21 @@ const doctorOf = async (reads: Reads, of: OfStaff) => {
 };
 
 const linkStaff = command({
-  run: async ({ assistantId, ...of }: OfTeam, stores, ports) => {
+  run: async ({ email, ...of }: OfStaff & { readonly email: EmailAddress }, stores, ports) => {
     const doctor = await doctorOf(stores, of);
     if (!doctor.ok) return doctor;
-    const assistant = await available(stores, 'Ast', assistantId);
+    const known = await stores.accounts.credentialsByEmail(email);
+    const assistant = known && (await available(stores, 'Ast', known.account.id));
     if (!assistant || !isProven(assistant, ports)) return refuse('ASSISTANT_NOT_FOUND');
-    if (await stores.assistants.assists(assistantId, of.id)) return ok(undefined);
-    if (assistantId === of.actor.id) {
-      const may = await ownInterest(stores, of.actor, of.id);
-      if (!may.ok) return may;
-    }
+    const assistantId = assistant.id;
+    if (await stores.assistants.assists(assistantId, of.id)) return ok(assistantId);
+    // Not alone either: where nobody else can log in, the cases are given to a doctor first, with a reason (D-41).
+    if (assistantId === of.actor.id) return refuse('OWN_INTEREST');
     await stores.assistants.link(of.id, assistantId);
     await tell('team changed', { to: [of.id, assistantId], by: of.actor }, stores, ports);
-    return ok(undefined);
+    return ok(assistantId);
   },
-  audit: { action: 'assistant linked', on: ({ assistantId }) => assistantId, parts: () => ['by a manager'] },
+  audit: { action: 'assistant linked', on: ({ id }, assistantId) => assistantId ?? id, parts: () => ['by a manager'] },
 });
 
 const unlinkStaff = command({

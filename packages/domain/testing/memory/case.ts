@@ -101,6 +101,10 @@ const caseReads = (tables: MemoryTables) => {
         unreadNotes: count(unreadIn(tables, { id, role }, today)),
       };
     },
+    countOf: (doctorId) => ({
+      ongoing: cases.all({ doctorId, status: 'ongoing' }).length,
+      finished: cases.all({ doctorId, status: 'finished' }).length,
+    }),
     ongoingOf: (doctorId, size) =>
       cases.page({ doctorId, status: 'ongoing' }, { after: undefined, size }).map(({ id }) => id),
     finishedBefore: (moment, request) => following(finishedIn(tables, moment), request),
@@ -112,7 +116,7 @@ const caseLists = (tables: MemoryTables) => {
   const list = (
     belongs: (facts: Case) => boolean,
     request: PageRequest<CaseId>,
-    { waits, isNew, newestFirst, ...filter }: CaseFilter = {},
+    { waits, isNew, newestFirst, children, ...filter }: CaseFilter = {},
   ) => {
     const equal = Object.entries(filter).filter(([, value]) => value !== undefined);
     const listed = cases
@@ -120,11 +124,13 @@ const caseLists = (tables: MemoryTables) => {
       .map((facts) => ({ ...facts, certification: certifications.all({ caseId: facts.id }).at(-1)?.status }))
       .filter((facts) => equal.every(([name, value]) => facts[name as keyof typeof facts] === value))
       .filter(({ id }) => !waits || certifications.any({ caseId: id, status: 'requested' }))
-      .filter(({ newSince }) => isNew === undefined || isNew === (newSince !== undefined));
+      .filter(({ newSince }) => isNew === undefined || isNew === (newSince !== undefined))
+      .filter(({ childId }) => children?.includes(childId) ?? true);
     return page(listed, request, newestFirst);
   };
   return {
     ofDoctors: (ids, request, filter) => list(ofDoctors(ids), request, filter),
+    count: (doctors, filter, size) => list(ofDoctors(doctors), { after: undefined, size }, filter).length,
     ofParent: (parentId, request, filter) =>
       list(({ childId }) => parenthoods.any({ parentId, childId }), request, filter),
   } satisfies Partial<Cases>;
@@ -170,10 +176,11 @@ const historyStore = (tables: MemoryTables): Sync<Pick<Stores, 'history'>>['hist
 
 const taskStore = (tables: MemoryTables): Sync<Pick<Stores, 'tasks'>>['tasks'] => {
   const { cases, tasks } = tables;
-  const list = (belongs: Belongs, request: PageRequest<TaskId>, { status, byDue }: TaskFilter = {}) => {
+  const list = (belongs: Belongs, request: PageRequest<TaskId>, { status, byDue, children }: TaskFilter = {}) => {
     const listed = tasks.all(status === undefined ? {} : { status }).flatMap((task) => {
       const facts = cases.find(task.caseId);
-      return facts && belongs(facts) ? { ...task, childId: facts.childId } : [];
+      const isOf = facts && (children?.includes(facts.childId) ?? true);
+      return isOf && belongs(facts) ? { ...task, childId: facts.childId } : [];
     });
     const keyOf = (task: Pick<Task, 'id' | 'dueOn'> | undefined) => `${task?.dueOn ?? '~'} ${task?.id ?? ''}`;
     if (!byDue) return page(listed, request);
@@ -186,6 +193,8 @@ const taskStore = (tables: MemoryTables): Sync<Pick<Stores, 'tasks'>>['tasks'] =
     find: tasks.find,
     ofCase: (caseId, request) => tasks.page({ caseId }, request),
     ofDoctors: (ids, request, filter) => list(ofDoctors(ids), request, filter),
+    count: (doctors, { byDue: _, ...filter }, size) =>
+      list(ofDoctors(doctors), { after: undefined, size }, filter).length,
     meantBy: (id) => taskMeant(tables, id),
     anyOpenIn: (caseId) => tasks.any({ caseId, status: 'open' }),
     insert: tasks.put,

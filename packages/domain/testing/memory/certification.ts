@@ -1,7 +1,9 @@
-import { isLive } from '../../src/model/case.ts';
+import { type Certification, isLive, type WaitingFilter } from '../../src/model/case.ts';
+import { BY_NAME, compareCodePoints, wordsOfPatient } from '../../src/model/names.ts';
+import type { AccountId } from '../../src/model/values.ts';
 import type { Stores } from '../../src/ports/storage.ts';
 import { isRevoked, issuedBy, isToConfirm, ofDoctors, revoke, taskMeant } from './case.ts';
-import { by, following, type MemoryTables, page, type Sync } from './table.ts';
+import { by, following, type MemoryTables, type Sync } from './table.ts';
 
 type CertificationStores = Pick<Stores, 'certificates' | 'certifications' | 'statusLists'>;
 
@@ -12,7 +14,15 @@ export const certificationStores = (tables: MemoryTables): Sync<CertificationSto
 });
 
 const certificationStore = (tables: MemoryTables): Sync<CertificationStores>['certifications'] => {
-  const { cases, certifications } = tables;
+  const { cases, certifications, children } = tables;
+  const waiting = (doctors: readonly AccountId[], { children: wanted }: WaitingFilter) =>
+    certifications
+      .all({})
+      .filter((one) => one.status === 'requested')
+      .filter(({ caseId }) => {
+        const of = cases.find(caseId);
+        return ofDoctors(doctors)(of) && of !== undefined && (wanted?.includes(of.childId) ?? true);
+      });
   const newestOf = (taskId: string | undefined) => certifications.all((one) => one.taskId === taskId).at(-1);
   return {
     find: certifications.find,
@@ -43,13 +53,20 @@ const certificationStore = (tables: MemoryTables): Sync<CertificationStores>['ce
         .filter((one) => one.status === 'issued')
         .filter((one) => isToConfirm(tables, one))
         .map(({ id, decidedBy, validUntil }) => ({ id, decidedBy, validUntil })),
-    waitingFor: (doctors, request) => {
-      const waiting = certifications.all({}).filter((one) => one.status === 'requested');
-      return page(
-        waiting.filter(({ caseId }) => ofDoctors(doctors)(cases.find(caseId))),
-        request,
-      );
+    waitingFor: (doctors, { after, size }, { byChild, backwards, ...filter } = {}) => {
+      const childOf = ({ caseId }: Certification) => children.find(cases.find(caseId)?.childId);
+      const keyOf = (one: Certification) => {
+        const child = byChild && childOf(one);
+        return `${child ? wordsOfPatient(child).find((word) => word.startsWith(BY_NAME)) : ''} ${one.id}`;
+      };
+      const sorted = waiting(doctors, filter).toSorted((one, other) => compareCodePoints(keyOf(one), keyOf(other)));
+      const last = certifications.find(after);
+      const place = byChild ? last && keyOf(last) : after && ` ${after}`;
+      const follows = (one: Certification) =>
+        place === undefined || compareCodePoints(keyOf(one), place) * (backwards ? -1 : 1) > 0;
+      return (backwards ? sorted.reverse() : sorted).filter(follows).slice(0, size);
     },
+    countWaiting: (doctors, filter, atMost) => Math.min(waiting(doctors, filter).length, atMost),
     insertOnce: (wanted) => {
       const live = certifications.all({ taskId: wanted.taskId }).find(isLive);
       if (!live) certifications.put(wanted);

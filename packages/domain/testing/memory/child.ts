@@ -1,13 +1,19 @@
 import { ActorErased } from '../../src/errors.ts';
-import { type Child, type ChildEntry, type ChildNames, haveSameNumber } from '../../src/model/child.ts';
-import { nameKey } from '../../src/model/names.ts';
+import {
+  type Child,
+  type ChildEntry,
+  type ChildNames,
+  type ChildOrder,
+  haveSameNumber,
+} from '../../src/model/child.ts';
+import { BY_BIRTH_DATE, BY_NAME, compareCodePoints, nameKey, wordsOfPatient } from '../../src/model/names.ts';
 import type { AccountId, ChildId } from '../../src/model/values.ts';
 import type { Stores } from '../../src/ports/storage.ts';
 import { ok, refuse } from '../../src/result.ts';
 import { wasErased } from './account.ts';
 import { caseMeant, eraseCases, eraseChild, revoke } from './case.ts';
 import { isFoundBy, search } from './names.ts';
-import { by, type MemoryTables, NOTHING_SEALED, page, type Sync } from './table.ts';
+import { by, following, type MemoryTables, NOTHING_SEALED, page, type Sync } from './table.ts';
 
 const toEntry = ({ id, firstName, lastName }: ChildEntry): ChildEntry => ({ id, firstName, lastName });
 const toNames = ({ birthDate, ...names }: Child): ChildNames => ({ ...toEntry(names), birthDate });
@@ -22,11 +28,31 @@ export const childStores = (tables: MemoryTables): Sync<Pick<Stores, 'children' 
 const childLists = ({ accounts, cases, children, parenthoods }: MemoryTables) => {
   const ofParent = (parentId: AccountId) => children.all(({ id }) => parenthoods.any({ parentId, childId: id }));
   const ofDoctor = (doctorId: AccountId) => children.all(({ id }) => cases.any({ doctorId, childId: id }));
+  const ofDoctors = (doctors: readonly AccountId[]) =>
+    children.all().flatMap((child) => {
+      const own = cases.all({ childId: child.id }).filter(({ doctorId }) => doctors.includes(doctorId));
+      const lastCase = own.sort(by('id')).at(-1);
+      return lastCase ? [{ ...child, lastCase }] : [];
+    });
+  const keyOf = (child: ReturnType<typeof ofDoctors>[number], order: ChildOrder['by']): string => {
+    const prefix = order === 'name' ? BY_NAME : BY_BIRTH_DATE;
+    const word = wordsOfPatient(child).find((one) => one.startsWith(prefix));
+    return `${order === 'last case' ? child.lastCase.id : word} ${child.id}`;
+  };
   const paged = (found: readonly Child[], ...[request]: Parameters<Children['all']>) =>
     page(found, request).map(toEntry);
   return {
     ofParent: (parentId, request) => paged(ofParent(parentId), request),
     ofDoctor: (doctorId, request) => paged(ofDoctor(doctorId), request),
+    patients: (doctors, { by, backwards }, { after, size }) => {
+      const sorted = ofDoctors(doctors).toSorted((one, other) => compareCodePoints(keyOf(one, by), keyOf(other, by)));
+      const listed = following(backwards ? sorted.reverse() : sorted, { after, size });
+      return listed.map(({ lastCase, ...child }) => ({
+        ...toNames(child),
+        lastCaseAt: lastCase.openedAt,
+      }));
+    },
+    countPatients: (doctors, atMost) => Math.min(ofDoctors(doctors).length, atMost),
     searchOfDoctor: (doctorId, wanted, request) => search(ofDoctor(doctorId), wanted, request).map(toEntry),
     ofDoctorAndParent: (doctorId, parentId, request, wanted) => {
       const own = ofDoctor(doctorId).filter(({ id }) => parenthoods.any({ parentId, childId: id }));

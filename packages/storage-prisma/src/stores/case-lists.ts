@@ -1,7 +1,8 @@
 import type { CaseFilter, TaskFilter } from '@health-case/domain/model/case';
 import type { PageRequest } from '@health-case/domain/model/pages';
 import type { Access } from '../client.ts';
-import { type Columns, columnsOf, hot, joined, plan, quoted, type Value } from '../statement.ts';
+import { type Columns, columnsBeside, columnsOf, hot, joined, plan, quoted, type Value } from '../statement.ts';
+import { among } from './rows.ts';
 
 export const CASE = columnsOf('Case', 'id', 'childId', 'doctorId', 'title', 'openedAt', 'newSince', 'finishedAt');
 export const TASK = columnsOf('Task', 'id', 'caseId', 'title', 'dueOn', 'wishedById', 'closedAt', 'closedById');
@@ -41,7 +42,7 @@ type Part = { readonly conditions: readonly string[]; readonly by: string };
 
 /** The first entries of a part. */
 const firstOf = ({ table, names }: Columns<unknown>, { conditions, by }: Part): string =>
-  `SELECT ${table === 'Task' ? `${quoted(TASK.names)}, ${CHILD_OF_TASK}` : quoted(names)} FROM "${table}" WHERE ${conditions.join(' AND ')} ORDER BY ${by} LIMIT $2`;
+  `SELECT ${names.map((name) => (name === 'childId' && table === 'Task' ? CHILD_OF_TASK : `"${name}"`)).join(', ')} FROM "${table}" WHERE ${conditions.join(' AND ')} ORDER BY ${by} LIMIT $2`;
 
 /** The first entries of several parts. Each is cut from its index before they are sorted. */
 const firstOfAll = (columns: Columns<unknown>, parts: readonly Part[], by: string): string => {
@@ -56,6 +57,13 @@ const WAITS = `"id" IN (SELECT "caseId" FROM "Certification" WHERE "status" = 'r
 
 const newIf = (isNew: boolean): string => `"newSince" IS ${isNew ? 'NOT ' : ''}NULL`;
 
+/** How many fit of what one statement reads a page of. */
+export const COUNT = columnsBeside<{ readonly count: number }>('', 'count');
+const IDS = { Case: columnsOf('Case', 'id'), Task: columnsOf('Task', 'id') };
+const countOf = (of: keyof typeof IDS, parts: readonly Part[]) =>
+  plan<readonly Value[]>('It counts.').returning(COUNT)`
+    SELECT COUNT(*) AS "count" FROM (${firstOfAll(IDS[of], parts, OLDEST_FIRST.by)}) n`;
+
 const WHY = "Prisma's own reads and sorts all that the owners have.";
 
 /**
@@ -65,7 +73,7 @@ const WHY = "Prisma's own reads and sorts all that the owners have.";
 export const casesOf = (
   owners: readonly Owner[],
   { after, size }: PageRequest<string>,
-  { status, certification, waits, isNew, ...filter }: CaseFilter,
+  { status, certification, waits, isNew, ...filter }: Omit<CaseFilter, 'children'>,
 ) => {
   const order = orderOf(filter);
   const values: Value[] = [after ?? order.start, size];
@@ -90,6 +98,7 @@ export const casesOf = (
   }));
   return {
     page: plan<readonly Value[]>(WHY).returning(LISTED_CASE)`${firstOfAll(LISTED_CASE, parts, order.by)}`,
+    count: countOf('Case', parts),
     values,
   };
 };
@@ -131,15 +140,25 @@ const dueBehind = (after: string): readonly Part[] => {
 export const tasksOf = (
   doctors: readonly string[],
   { after = OLDEST_FIRST.start, size }: PageRequest<string>,
-  { status, byDue }: TaskFilter = {},
+  { status, byDue, children }: TaskFilter = {},
 ) => {
   const values: Value[] = [after, size];
+  // A child has few cases, and these few tasks: the index of the doctor's is left to others.
+  const ofChildren = children && [
+    `"caseId" IN (SELECT "id" FROM "Case" WHERE "childId" IN (${among(children)
+      .in.map((id) => `$${values.push(id)}`)
+      .join(', ')}))`,
+  ];
   const states = status ? [status] : (['open', 'closed'] as const);
   const ranges = byDue ? dueBehind(after) : [{ conditions: [OLDEST_FIRST.follows], by: OLDEST_FIRST.by }];
   const parts = filled(doctors, '').flatMap((doctorId) => {
     const doctor = `$${values.push(doctorId)}`;
     return states.flatMap((state) => {
-      const own = [`"doctorId" = ${doctor}`, `"closedAt" IS ${state === 'open' ? '' : 'NOT '}NULL`];
+      const own = [
+        `"doctorId"${ofChildren ? ` || ''` : ''} = ${doctor}`,
+        ...(ofChildren ?? []),
+        `"closedAt" IS ${state === 'open' ? '' : 'NOT '}NULL`,
+      ];
       return ranges.map(({ conditions, by }) => ({ conditions: [...own, ...conditions], by }));
     });
   });
@@ -147,6 +166,7 @@ export const tasksOf = (
     page: plan<readonly Value[]>(WHY).returning(
       LISTED_TASK,
     )`${firstOfAll(LISTED_TASK, parts, byDue ? BY_DUE : OLDEST_FIRST.by)}`,
+    count: countOf('Task', parts),
     values,
   };
 };
@@ -185,13 +205,27 @@ export const caseLists = ({ sql }: Access) => ({
       },
       filter.newestFirst,
     ),
+  countCases: async (owners: readonly Owner[], filter: Parameters<typeof casesOf>[2], atMost: number) => {
+    if (owners.length === 0) return 0;
+    const { count, values } = casesOf(
+      owners,
+      { after: undefined, size: atMost },
+      { ...filter, newestFirst: undefined },
+    );
+    return Number((await sql.rows(count, ...values))[0]?.count ?? 0);
+  },
+  countTasks: async (doctors: readonly string[], filter: TaskFilter, atMost: number) => {
+    if (doctors.length === 0 || filter.children?.length === 0) return 0;
+    const { count, values } = tasksOf(doctors, { after: undefined, size: atMost }, { ...filter, byDue: undefined });
+    return Number((await sql.rows(count, ...values))[0]?.count ?? 0);
+  },
   casesOfAll: (parentId: string, request: PageRequest<string>, filter: Parameters<typeof casesOfAll>[2]) => {
     const { page, values } = casesOfAll(parentId, request, filter);
     return sql.rows(page, ...values);
   },
   tasksOf: (doctors: readonly string[], request: PageRequest<string>, filter: TaskFilter | undefined) =>
     paged(
-      doctors,
+      filter?.children?.length === 0 ? [] : doctors,
       request,
       (some) => {
         const { page, values } = tasksOf(some, request, filter);

@@ -1,6 +1,7 @@
 import type { Account, Role } from '@health-case/domain/model/account';
 import {
   type Case,
+  type CaseFilter,
   CERTIFICATION_STATUSES,
   type FinishedCase,
   type ListedCase,
@@ -185,7 +186,7 @@ const caseReads = (
   { opened, openedOne }: Titles,
 ): Pick<
   CaseStore,
-  'find' | 'locate' | 'parentsOf' | 'titlesOf' | 'ofChild' | 'workOf' | 'ongoingOf' | 'finishedBefore'
+  'find' | 'locate' | 'parentsOf' | 'titlesOf' | 'ofChild' | 'workOf' | 'countOf' | 'ongoingOf' | 'finishedBefore'
 > => ({
   find: async (id) => modelOf(await openedOne((await sql.rows(FIND_CASE, id))[0]), toCase),
   locate: async (id) => modelOf(await openedOne((await sql.rows(LOCATE_CASE, id))[0]), toCase),
@@ -208,6 +209,12 @@ const caseReads = (
     const { waiting, toConfirm, ...counted } = found ?? NO_WORK;
     return { ...counted, decisions: Math.min(atMost, waiting + toConfirm) };
   },
+  countOf: async (doctorId) => {
+    const count = (finishedAt: null | { readonly not: null }) =>
+      read((client) => client.case.count({ where: { doctorId, finishedAt } }));
+    const [ongoing, finished] = await Promise.all([count(null), count({ not: null })]);
+    return { ongoing, finished };
+  },
   // While the doctor's account is locked, nobody opens another case with the doctor.
   ongoingOf: async (doctorId, size) => {
     const page = { ...pageOf({ doctorId, finishedAt: null }, { after: undefined, size }), select: ID };
@@ -225,18 +232,21 @@ const caseReads = (
 });
 
 const listsOfCases = (access: Access, { opened }: Titles) => {
-  const { childrenOf, casesOf, casesOfAll } = caseLists(access);
+  const { childrenOf, casesOf, casesOfAll, countCases } = caseLists(access);
   type Filter = Parameters<typeof casesOf>[2];
   const list = async (owners: readonly Owner[], request: PageRequest<CaseId>, filter: Filter) =>
     (await opened(await casesOf(owners, request, filter))).map(toListedCase);
   const wanted = (ids: readonly string[], id: string | undefined) =>
     id === undefined ? ids : ids.filter((one) => one === id);
+  const ownersOf = (doctors: readonly string[], { doctorId: only, childId, children }: CaseFilter) => {
+    const wantedChildren: readonly Owner['childId'][] = children ?? [childId];
+    return wanted(doctors, only).flatMap((doctorId) => wantedChildren.map((id) => ({ doctorId, childId: id })));
+  };
   return {
-    ofDoctors: (doctors, request, filter = {}) => {
-      const { doctorId: only, childId } = filter;
-      const owners = wanted(doctors, only).map((doctorId) => ({ doctorId, childId }));
-      return list(owners, request, filter);
-    },
+    ofDoctors: (doctors, request, { children, ...filter } = {}) =>
+      list(ownersOf(doctors, { ...filter, children }), request, filter),
+    count: async (doctors, { children, ...filter }, atMost) =>
+      countCases(ownersOf(doctors, { ...filter, children }), filter, atMost),
     ofParent: async (parentId, request, filter = {}) => {
       const { childId: only, doctorId } = filter;
       const children = await childrenOf(parentId, only);

@@ -5,8 +5,11 @@ import {
   isLive,
   type RequestedCertification,
   type ToConfirm,
+  type WaitingFilter,
 } from '@health-case/domain/model/case';
 import type { Identity } from '@health-case/domain/model/child';
+import { BY_NAME } from '@health-case/domain/model/names';
+import type { PageRequest } from '@health-case/domain/model/pages';
 import type { Stores } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
 import { Conflict } from '../failures.ts';
@@ -14,6 +17,7 @@ import type * as Row from '../generated/sqlite/client.ts';
 import type { Sealer } from '../sealer.ts';
 import { columnsOf, hot, placeholders, plan, race, type Value } from '../statement.ts';
 import { OF_CERTIFICATION } from './case.ts';
+import { COUNT } from './case-lists.ts';
 import { among, branded, broken, modelOf, pageOf, type Stored, toInstant } from './rows.ts';
 import { MEANT } from './task.ts';
 
@@ -64,6 +68,40 @@ export const issuedBy = (list: IssuedList, isFurther: boolean) =>
     WHERE "decidedById" = $1 AND "validUntil" >= $2 AND ${ENDING[list]}${isFurther ? FURTHER : ''}
     ORDER BY "validUntil", "id" LIMIT $3`;
 const FURTHER = ' AND ("validUntil", "id") > (SELECT "validUntil", "id" FROM "Certification" WHERE "id" = $4)';
+
+const REQUESTED = columnsOf('Certification', 'id', 'caseId', 'taskId', 'requestedById', 'requestedAt');
+/** Of what waits for a doctor, which is little at any time, all is looked at where it is of some children, or ordered by them. */
+export const waitingFor = (
+  doctors: readonly string[],
+  { after, size }: PageRequest<string>,
+  { children, byChild, backwards }: WaitingFilter,
+) => {
+  const [way, follows, end] = backwards ? ['DESC', '<', '\u{10ffff}'] : ['ASC', '>', ''];
+  const values: Value[] = [after ?? end, size];
+  const value = (one: Value): string => `$${values.push(one)}`;
+  const ids = among(doctors).in.map(value);
+  const whose = `e."waitsFor" ${ids.length === 1 ? `= ${ids[0]}` : `IN (${ids.join(', ')})`}`;
+  const ofChildren = children ? [`c."childId" IN (${among(children).in.map(value).join(', ')})`] : [];
+  const withCase = 'FROM "Certification" e JOIN "Case" c ON c."id" = e."caseId"';
+  const order = (): { readonly from: string; readonly follow: string; readonly by: string } => {
+    if (!byChild) return { from: withCase, follow: `e."id" ${follows} $1`, by: `e."id" ${way}` };
+    const [least, most] = [value(BY_NAME), value(`${BY_NAME}\u{10ffff}`)];
+    const from = `${withCase} JOIN "PatientWord" w ON w."doctorId" = c."doctorId" AND w."childId" = c."childId"
+      AND w."word" >= ${least} AND w."word" < ${most}`;
+    const last = `COALESCE((SELECT w."word" ${from} WHERE e."id" = $1), ${backwards ? most : least})`;
+    return { from, follow: `(w."word", e."id") ${follows} (${last}, $1)`, by: `w."word" ${way}, e."id" ${way}` };
+  };
+  const { from, follow, by } = order();
+  const wanted = (columns: readonly string[]) => `SELECT ${columns.map((name) => `e."${name}"`).join(', ')} ${from}
+    WHERE ${[whose, follow, ...ofChildren].join(' AND ')} ORDER BY ${by} LIMIT $2`;
+  return {
+    page: plan<readonly Value[]>('The pages of a list in several orders.').returning(
+      REQUESTED,
+    )`${wanted(REQUESTED.names)}`,
+    count: plan<readonly Value[]>('It counts.').returning(COUNT)`SELECT COUNT(*) AS "count" FROM (${wanted(['id'])}) n`,
+    values,
+  };
+};
 
 export const OF_ITS_CASES = '"caseId" IN (SELECT "id" FROM "Case" WHERE "childId" = $1)';
 export const TO_CONFIRM_OF_CHILD = plan<[childId: string]>("Prisma's own looks up the case of each row.").returning(
@@ -146,9 +184,15 @@ export const certificationStore = ({ sql, read, write }: Access, { fieldsOf }: S
         if (!decidedById || !validUntil) throw broken('a certification', id);
         return branded<ToConfirm>({ id, decidedBy: decidedById, validUntil });
       }),
-    waitingFor: async (doctors, request) => {
-      const whose = { waitsFor: doctors.length === 1 ? (doctors[0] ?? '') : among(doctors) };
-      return (await read(({ certification }) => certification.findMany(pageOf(whose, request)))).map(toRequested);
+    waitingFor: async (doctors, request, filter = {}) => {
+      if (doctors.length === 0 || filter.children?.length === 0) return [];
+      const { page, values } = waitingFor(doctors, request, filter);
+      return (await sql.rows(page, ...values)).map(toRequested);
+    },
+    countWaiting: async (doctors, { children }, atMost) => {
+      if (doctors.length === 0 || children?.length === 0) return 0;
+      const { count, values } = waitingFor(doctors, { after: undefined, size: atMost }, { children });
+      return Number((await sql.rows(count, ...values))[0]?.count ?? 0);
     },
     insertOnce: async (wanted) => {
       const { id, caseId, taskId, requestedBy, requestedAt, status } = wanted;

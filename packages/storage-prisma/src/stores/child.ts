@@ -38,6 +38,7 @@ import {
 } from './child-numbers.ts';
 import { childrenOfBoth, numberWord, reindexPatient, searchOver } from './names.ts';
 import { parentsOver, WHETHER } from './parents.ts';
+import { patientLists } from './patient-lists.ts';
 import { among, branded, ID, modelOf, pageOf } from './rows.ts';
 
 /** The page is cut from the index before any child is looked up: its cost does not grow with the doctor's cases. */
@@ -147,6 +148,7 @@ const childLists = (access: Access, { opened, fingerprint }: Numbers) => {
     },
     ofDoctor: async (doctorId, { after = '', size }) =>
       (await sql.rows(CHILDREN_OF_DOCTOR, doctorId, after, size)).map(branded<ChildEntry>),
+    ...patientLists(access),
     searchOfDoctor: async (doctorId: AccountId, search: NameSearch, request: PageRequest<ChildId>) =>
       (await patients(doctorId, search, request)).map(branded<ChildEntry>),
     ofDoctorAndParent: async (doctorId, parentId, { after = '', size }, words) => {

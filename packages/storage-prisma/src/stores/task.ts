@@ -62,7 +62,7 @@ const toListedTask = ({ childId, ...row }: TaskRow & Pick<Row.Case, 'childId'>):
 
 export const taskStore = (access: Access, { fieldsOf }: Sealer): Stores['tasks'] => {
   const { sql, read, write } = access;
-  const { tasksOf } = caseLists(access);
+  const { tasksOf, countTasks } = caseLists(access);
   const { opened, openedOne, seal } = fieldsOf('Task', 'title');
   return {
     find: async (id) => {
@@ -73,6 +73,7 @@ export const taskStore = (access: Access, { fieldsOf }: Sealer): Stores['tasks']
       (await opened(await sql.rows(TASKS_OF_CASE, caseId, after, size))).map(toTask),
     ofDoctors: async (doctors, request, filter) =>
       (await opened(await tasksOf(doctors, request, filter))).map(toListedTask),
+    count: countTasks,
     meantBy: async (id) => modelOf(await openedOne((await sql.rows(TASK_MEANT, id))[0]), toTask),
     anyOpenIn: async (caseId) => {
       const open = { where: { caseId, closedPlace: null }, select: ID };

@@ -5,6 +5,7 @@ import type {
   IssuedList,
   RequestedCertification,
   ToConfirm,
+  WaitingFilter,
 } from '../../model/case.ts';
 import type { PageRequest } from '../../model/pages.ts';
 import type { AccountId, CaseId, CaseOrTaskId, CertificationId, ChildId, Day, TaskId } from '../../model/values.ts';
@@ -38,7 +39,9 @@ export type CertificationReads = {
     waitingFor(
       doctorIds: readonly AccountId[],
       request: PageRequest<CertificationId>,
+      filter?: WaitingFilter,
     ): Promise<readonly RequestedCertification[]>;
+    countWaiting(doctorIds: readonly AccountId[], filter: WaitingFilter, atMost: number): Promise<number>;
   };
 };
 

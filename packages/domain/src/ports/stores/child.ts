@@ -1,4 +1,4 @@
-import type { Child, ChildEntry, ChildNames, LikeChild, Parent } from '../../model/child.ts';
+import type { Child, ChildEntry, ChildNames, ChildOrder, LikeChild, Parent, Patient } from '../../model/child.ts';
 import type { NameSearch } from '../../model/names.ts';
 import type { PageRequest } from '../../model/pages.ts';
 import type { AccountId, CaseOrTaskId, ChildId } from '../../model/values.ts';
@@ -26,6 +26,13 @@ export type ChildReads = {
     ofParent(parentId: AccountId, request: PageRequest<ChildId>): Promise<readonly ChildEntry[]>;
     /** D-20: children with at least one case assigned to the doctor, ongoing or finished, each once. */
     ofDoctor(doctorId: AccountId, request: PageRequest<ChildId>): Promise<readonly ChildEntry[]>;
+    /** D-46: the children of these doctors, each once. */
+    patients(
+      doctors: readonly AccountId[],
+      order: ChildOrder,
+      request: PageRequest<ChildId>,
+    ): Promise<readonly Patient[]>;
+    countPatients(doctors: readonly AccountId[], atMost: number): Promise<number>;
     /** D-31: of these, in the order of `accounts.search`. */
     searchOfDoctor(
       doctorId: AccountId,

@@ -18,6 +18,8 @@ export type TaskReads = {
       request: PageRequest<TaskId>,
       filter?: TaskFilter,
     ): Promise<readonly ListedTask[]>;
+    /** D-46: how many tasks are of cases of these doctors, and fit. */
+    count(doctors: readonly AccountId[], filter: TaskFilter, atMost: number): Promise<number>;
   };
 };
 

@@ -1,0 +1,217 @@
+import type { Person } from '@health-case/domain/model/account';
+import { csvOf } from '@health-case/domain/model/csv';
+import { FIGURES, type Figures, type Month, monthsFrom, parseMonth, WAITING } from '@health-case/domain/model/figures';
+import { END_OF_ISOLATE, ISOLATE } from '@health-case/domain/model/isolated';
+import type { AccountId } from '@health-case/domain/model/values';
+import { Button } from '../components/button.tsx';
+import { Select } from '../components/fields.tsx';
+import { Bars } from '../kit/bars.tsx';
+import { type AnyPage, page } from '../kit/form.ts';
+import { Facts, Heading, Links, NONE, Table, Text } from '../kit/show.tsx';
+import { toldApart, withTrait } from '../kit/told-apart.ts';
+import { type MemberVisit, needed, type Visit } from '../kit/visit.ts';
+import { doctorIn } from './doctor-filter.tsx';
+
+/** D-49: figures for managers. No page and no file of them names a child or a parent. */
+
+export const FIGURES_PAGE = '/manage/figures';
+const PATH = FIGURES_PAGE;
+const OLDER = ['days', 'weeks', 'months'] as const;
+
+const monthIn = ({ c }: Visit, name: string): Month | undefined => {
+  const month = parseMonth(c.req.query(name) ?? '');
+  return month.ok ? month.value : undefined;
+};
+
+/** By name. One whose account was erased has none. */
+const namedIn = async ({ words }: Visit, doctors: readonly (Pick<Person, 'id'> & Partial<Person>)[]) => {
+  const { erased } = words.figures;
+  const named = await toldApart(doctors.map((one) => ({ firstName: erased, lastName: '', ...one })));
+  return doctors
+    .map(({ id }) => ({ id: id as AccountId, name: named({ id }) }))
+    .sort((one, other) => one.name.localeCompare(other.name, words.language));
+};
+
+const headOf = ({ figures }: MemberVisit['words']) => [
+  ...FIGURES.map((name) => figures.names[name]),
+  figures.median,
+  figures.longest,
+];
+
+const cellsOf = ({ formats }: Visit, figures: Figures | undefined) => {
+  const lasting = (minutes: number | undefined) => (minutes === undefined ? NONE : formats.wait(minutes * 60));
+  return [
+    ...FIGURES.map((name) => formats.number(figures?.[name] ?? 0)),
+    lasting(figures?.medianMinutes),
+    lasting(figures?.longestMinutes),
+  ];
+};
+
+const shownFigures = async (visit: MemberVisit) => {
+  const { app, call } = visit;
+  const { months, doctors } = needed(await app.showFigures({ ...call, until: monthIn(visit, 'until') }));
+  return { months, doctors: await namedIn(visit, doctors) };
+};
+
+const shownWaiting = async (visit: MemberVisit) => {
+  const { doctors, ...shown } = needed(await visit.app.showWaiting(visit.call));
+  return { ...shown, doctors: await namedIn(visit, doctors) };
+};
+
+/** What waits now. */
+const waitingNow = async (visit: MemberVisit) => {
+  const { words, formats } = visit;
+  const { figures } = words;
+  const { children, doctors, parents, waiting } = await shownWaiting(visit);
+  return (
+    <>
+      <Facts
+        facts={[
+          { name: figures.children, value: formats.number(children) },
+          { name: figures.parents, value: formats.number(parents) },
+        ]}
+      />
+      {WAITING.map((kind) => {
+        const found = waiting.get(kind);
+        const rows = doctors.flatMap(({ id, name }) => {
+          const counts = found?.get(id);
+          return counts ? [[name, ...(['all', ...OLDER] as const).map((age) => formats.number(counts[age]))]] : [];
+        });
+        const caption = figures.waiting[kind];
+        return rows.length === 0 ? (
+          <Text>{`${caption}: 0`}</Text>
+        ) : (
+          <Table
+            caption={caption}
+            head={[words.cases.doctor, figures.all, ...OLDER.map((age) => figures.older[age])]}
+            rows={rows}
+          />
+        );
+      })}
+    </>
+  );
+};
+
+const show = page(PATH, 'manager', async (visit) => {
+  const { c, words, formats } = visit;
+  const { cases, figures } = words;
+  const { months, doctors } = await shownFigures(visit);
+  const [last, of] = [months[0]?.month as Month, doctorIn(visit)];
+  const chosen = months.find(({ month }) => month === monthIn(visit, 'month')) ?? months[0];
+  const figuresOf = (nth: (typeof months)[number]) => (of ? nth.byDoctor.get(of) : nth.all);
+  const at = (more: Readonly<Record<string, string>>) => {
+    const query = { until: c.req.query('until') && last, doctor: of, ...more };
+    return `${PATH}?${new URLSearchParams(Object.entries(query).flatMap(([name, value]) => (value ? [[name, value]] : [])))}`;
+  };
+  const now = await waitingNow(visit);
+  return {
+    title: figures.title,
+    back: '/manage',
+    isWide: true,
+    body: (
+      <>
+        <Text>{figures.text}</Text>
+        <Heading>{figures.now}</Heading>
+        {now}
+        <Heading>{figures.byMonth}</Heading>
+        <form method="get" action={PATH} class="portal-filters">
+          {c.req.query('until') ? <input type="hidden" name="until" value={last} /> : null}
+          <Select
+            name="doctor"
+            label={cases.doctor}
+            options={[{ value: '', text: cases.all }, ...doctors.map(({ id, name }) => ({ value: id, text: name }))]}
+            value={of ?? ''}
+          />
+          <Button classes="govuk-button--secondary">{cases.apply}</Button>
+        </form>
+        {(
+          [
+            ['opened', 'finished'],
+            ['requested', 'issued'],
+          ] as const
+        ).map((pair) => (
+          <Bars
+            names={pair.map((name) => figures.names[name])}
+            groups={months.toReversed().map((one) => {
+              return { label: one.month.slice(5), counts: pair.map((name) => figuresOf(one)?.[name] ?? 0) };
+            })}
+          />
+        ))}
+        <Table
+          caption={figures.byMonth}
+          isCaptionHidden
+          head={[figures.month, ...headOf(words)]}
+          rows={months.map((one) => [
+            { href: `${at({ month: one.month })}#doctors`, text: formats.month(one.month) },
+            ...cellsOf(visit, figuresOf(one)),
+          ])}
+        />
+        <Links
+          links={[
+            [at({ until: monthsFrom(last, -months.length) }), figures.earlier],
+            ...(c.req.query('until') ? [[at({ until: monthsFrom(last, months.length) }), figures.later] as const] : []),
+          ]}
+        />
+        <div id="doctors">
+          <Table
+            caption={withTrait(figures.byDoctor, formats.month(chosen?.month ?? last))}
+            head={[cases.doctor, ...headOf(words)]}
+            rows={doctors.flatMap(({ id, name }) => {
+              const found = chosen?.byDoctor.get(id);
+              return found ? [[name, ...cellsOf(visit, found)]] : [];
+            })}
+          />
+        </div>
+        <Links
+          links={[
+            [`${PATH}/months?until=${last}`, figures.monthsAsCsv],
+            [`${PATH}/waiting`, figures.waitingAsCsv],
+          ]}
+        />
+      </>
+    ),
+  };
+});
+
+type Cell = Parameters<typeof csvOf>[0][number][number];
+
+const csv = (file: string, rows: readonly (readonly Cell[])[]) => {
+  // Only pages need marks of direction.
+  const plain = (cell: Cell) =>
+    typeof cell === 'string' ? cell.replaceAll(ISOLATE, '').replaceAll(END_OF_ISOLATE, '') : cell;
+  return { file, type: 'text/csv', content: csvOf(rows.map((row) => row.map(plain))) } as const;
+};
+
+/** Of each month and doctor, in minutes. */
+const monthsFile = page(`${PATH}/months`, 'manager', async (visit) => {
+  const { cases, figures } = visit.words;
+  const { months, doctors } = await shownFigures(visit);
+  const rows = months.flatMap(({ month, byDoctor }) =>
+    doctors.flatMap(({ id, name }) => {
+      const found = byDoctor.get(id);
+      return found
+        ? [[month, name, ...FIGURES.map((one) => found[one]), found.medianMinutes, found.longestMinutes]]
+        : [];
+    }),
+  );
+  const head = [
+    ...headOf(visit.words).slice(0, FIGURES.length),
+    ...[figures.median, figures.longest].map(figures.inMinutes),
+  ];
+  return csv('figures.csv', [[figures.month, cases.doctor, ...head], ...rows]);
+});
+
+const waitingFile = page(`${PATH}/waiting`, 'manager', async (visit) => {
+  const { cases, figures } = visit.words;
+  const { children, doctors, parents, waiting } = await shownWaiting(visit);
+  const rows = WAITING.flatMap((kind) =>
+    doctors.flatMap(({ id, name }) => {
+      const counts = waiting.get(kind)?.get(id);
+      return counts ? [[figures.waiting[kind], name, counts.all, ...OLDER.map((age) => counts[age])]] : [];
+    }),
+  );
+  const head = [figures.now, cases.doctor, figures.all, ...OLDER.map((age) => figures.older[age])];
+  return csv('waiting.csv', [head, ...rows, [figures.children, '', children], [figures.parents, '', parents]]);
+});
+
+export const figurePages: readonly AnyPage[] = [show, monthsFile, waitingFile];

@@ -1,0 +1,114 @@
+import { parseCode } from '@health-case/domain/model/account';
+import { parseNewEmail } from '@health-case/domain/model/email';
+import { oneOf } from '@health-case/domain/result';
+import { Field, FormOf, Submit } from '../kit/elements.tsx';
+import { choice, emailAddress, newPassword, personName, text } from '../kit/fields.ts';
+import { type AnyForm, form, OWN } from '../kit/form.ts';
+import { factsOf, PRACTICE_FIELDS, practiceFields, typedOf } from '../kit/practice-fields.ts';
+import { Heading, Link, Text } from '../kit/show.tsx';
+import { nameOf } from '../kit/told-apart.ts';
+import type { View, Visit } from '../kit/visit.ts';
+import type { FieldName } from '../words/fields.ts';
+import { ofBrowser, signedIn } from './sign-in.tsx';
+
+/** The practice and its first manager (D-39), for whoever has a code of the operator. */
+const [SETUP, OF_STAFF] = ['/setup', '/setup/own'];
+
+const viewOf = (visit: Visit, person: readonly FieldName[]): View => {
+  const { words, member } = visit;
+  const { setup } = words.manage;
+  const isOfStaff = person.length === 0;
+  return {
+    title: isOfStaff ? setup.ownTitle : setup.title,
+    body: (
+      <>
+        <Text>{setup.text}</Text>
+        <FormOf>
+          <div data-code-of-address>
+            <Field name="setupCode" />
+          </div>
+          <Heading>{setup.practice}</Heading>
+          {PRACTICE_FIELDS.map((name) => (
+            <Field name={name} />
+          ))}
+          <Heading>{setup.manager}</Heading>
+          {isOfStaff && member ? (
+            <Text>{setup.you(nameOf(member.caller.actor))}</Text>
+          ) : (
+            <Text>
+              <Link href={`/sign-in?${new URLSearchParams({ next: OF_STAFF })}`}>{setup.hasAccount}</Link>
+            </Text>
+          )}
+          {person.map((name) => (
+            <Field name={name} />
+          ))}
+          <Submit>{setup.title}</Submit>
+        </FormOf>
+      </>
+    ),
+  };
+};
+
+const setupCode = text(parseCode);
+const start = async ({ app }: Visit) => typedOf((await app.showPractice()).value);
+const parseStaffRole = oneOf(['Doc', 'Ast']);
+const NEWCOMER = ['firstName', 'lastName', 'role', 'email', 'newPassword'] as const;
+
+const withAccount = form({
+  path: SETUP,
+  who: 'anyone',
+  fields: {
+    setupCode,
+    ...practiceFields,
+    firstName: personName('given-name'),
+    lastName: personName('family-name'),
+    role: choice(parseStaffRole, ({ words: { common } }) => [
+      { value: 'Doc', text: common.roles.Doc },
+      { value: 'Ast', text: common.roles.Ast },
+    ]),
+    email: emailAddress('username', parseNewEmail),
+    newPassword,
+  },
+  start,
+  steps: [{ view: (visit) => viewOf(visit, NEWCOMER) }],
+  submit: ({ app, facts, words }, { setupCode: code, firstName, lastName, role, email, newPassword, ...practice }) => {
+    const newcomer = { firstName, lastName, role, email, language: words.language };
+    return app.setUpPractice({ ...facts, code, facts: factsOf(practice), newcomer, password: newPassword });
+  },
+  about: { CODE_INVALID: 'setupCode', EMAIL_TAKEN: 'email', PASSWORD_COMMON: 'newPassword' },
+  leadsTo: async (visit, { values: { email, newPassword: password } }) => {
+    const session = await visit.app.logIn({ ...ofBrowser(visit), email, password });
+    return session.ok ? signedIn(visit, session.value, { next: '/manage' }) : '/sign-in?done=registered';
+  },
+});
+
+const ofStaff = form({
+  path: OF_STAFF,
+  who: ['Doc', 'Ast'],
+  spared: OWN,
+  fields: { setupCode, ...practiceFields },
+  start,
+  steps: [{ view: (visit) => viewOf(visit, []) }],
+  submit: ({ app, call }, { setupCode: code, ...practice }) =>
+    app.setUpPractice({ ...call, code, facts: factsOf(practice) }),
+  about: { CODE_INVALID: 'setupCode' },
+  leadsTo: () => '/manage?done=saved',
+});
+
+const practice = form('does the same', {
+  path: '/manage/practice',
+  who: 'manager',
+  fields: practiceFields,
+  start,
+  steps: [
+    {
+      title: ({ manage }) => manage.practice.title,
+      back: '/manage',
+      about: ({ words }) => <Text>{words.manage.practice.text}</Text>,
+    },
+  ],
+  submit: ({ app, call }, values) => app.changePractice({ ...call, facts: factsOf(values) }),
+  leadsTo: () => '/manage?done=practiceSaved',
+});
+
+export const setupForms: readonly AnyForm[] = [ofStaff, withAccount, practice];

@@ -1,0 +1,139 @@
+import { parseNewEmail } from '@health-case/domain/model/email';
+import { oneOf } from '@health-case/domain/result';
+import { begin } from '../kit/drafts.ts';
+import { Field, FormOf, Submit } from '../kit/elements.tsx';
+import { choice, codeOfMail, emailAddress } from '../kit/fields.ts';
+import { type AnyForm, form } from '../kit/form.ts';
+import { stateOf } from '../kit/form-state.ts';
+import { List, Text } from '../kit/show.tsx';
+import { nameOf } from '../kit/told-apart.ts';
+import { type MemberVisit, needed } from '../kit/visit.ts';
+import { register } from './register.tsx';
+
+/** D-40: who is invited to the staff. An address stands in no URL. */
+export const INVITATIONS = '/manage/invitations';
+
+const invited = async ({ app, call }: MemberVisit) => needed(await app.listStaffInvitations(call));
+type Pending = Awaited<ReturnType<typeof invited>>[number];
+
+/** A form of its own, which does with the invitation what the form does that it is of. */
+const buttonOf = (visit: MemberVisit, of: AnyForm, { email, role }: Pending, text: string) => {
+  const state = stateOf(visit, of, { step: 0, typed: {} });
+  return (
+    <FormOf id={null} state={{ ...state, action: of.path, hidden: { ...state.hidden, email, role } }}>
+      <button type="submit" class="govuk-link portal-link-button">
+        {text}
+        <span class="govuk-visually-hidden"> {email}</span>
+      </button>
+    </FormOf>
+  );
+};
+
+const withdraw: AnyForm = form({
+  path: `${INVITATIONS}/withdraw`,
+  who: 'manager',
+  fields: { email: emailAddress() },
+  steps: [
+    {
+      title: ({ manage }) => manage.invitations.withdrawTitle,
+      back: INVITATIONS,
+      about: ({ words }) => <Text>{words.children.invitations.text}</Text>,
+      send: ({ children }) => children.invitations.submit,
+    },
+  ],
+  submit: ({ app, call }, { email }) => app.withdrawStaffInvitation({ ...call, email }),
+  says: { INVITATION_NOT_FOUND: ({ manage }) => manage.invitations.gone },
+  leadsTo: () => `${INVITATIONS}?done=invitationWithdrawn`,
+});
+
+const invite: AnyForm = form('does the same', {
+  path: INVITATIONS,
+  staysOpen: true,
+  who: 'manager',
+  fields: {
+    email: emailAddress('off', parseNewEmail),
+    role: choice(oneOf(['Doc', 'Ast'] as const), ({ words: { common, account } }) => [
+      { value: 'Doc', text: common.roles.Doc, hint: account.register.asDoctor },
+      { value: 'Ast', text: common.roles.Ast, hint: account.register.asAssistant },
+    ]),
+  },
+  steps: [
+    {
+      view: async (visit) => {
+        const { words, formats } = visit;
+        const { children, common, fields, manage } = words;
+        const texts = manage.invitations;
+        const { sending, until } = children.invitations;
+        return {
+          title: texts.title,
+          back: '/manage',
+          isWide: true,
+          body: (
+            <>
+              <Text>{texts.text}</Text>
+              <List
+                caption={texts.title}
+                head={[
+                  fields.email.label,
+                  common.role,
+                  texts.by,
+                  texts.state,
+                  texts.again,
+                  children.invitations.withdraw,
+                ]}
+                rows={(await invited(visit)).map((one) => [
+                  one.email,
+                  common.roles[one.role],
+                  one.by ? nameOf(one.by) : texts.noMore,
+                  one.isSent ? until(formats.moment(one.expiresAt)) : sending,
+                  buttonOf(visit, invite, one, texts.again),
+                  buttonOf(visit, withdraw, one, children.invitations.withdraw),
+                ])}
+                none={<Text>{texts.none}</Text>}
+              />
+              <FormOf>
+                <Field name="email" />
+                <Field name="role" label={common.role} />
+                <Submit>{texts.send}</Submit>
+              </FormOf>
+            </>
+          ),
+        };
+      },
+    },
+  ],
+  submit: ({ app, call }, values) => app.inviteStaff({ ...call, ...values }),
+  about: { EMAIL_TAKEN: 'email' },
+  leadsTo: () => `${INVITATIONS}?done=staffInvited`,
+});
+
+/** Where the link of the mail leads: registering begins, with address, role and code. */
+const join = form('does the same', {
+  path: '/invited',
+  who: 'anyone',
+  fields: { code: codeOfMail },
+  steps: [
+    {
+      view: ({ words: { manage } }) => ({
+        title: manage.invitations.joinTitle,
+        body: (
+          <>
+            <Text>{manage.invitations.joinText}</Text>
+            <FormOf>
+              <div data-code-of-address>
+                <Field name="code" />
+              </div>
+              <Submit>{manage.invitations.join}</Submit>
+            </FormOf>
+          </>
+        ),
+      }),
+    },
+  ],
+  submit: async ({ app, facts }, { code }) => app.showStaffInvitation({ ...facts, code }),
+  about: { CODE_INVALID: 'code' },
+  leadsTo: (visit, { value: { email, role }, values: { code } }) =>
+    begin(visit, register, register.path, { email, role, invitation: code }, 1),
+});
+
+export const staffInvitationForms: readonly AnyForm[] = [invite, withdraw, join];

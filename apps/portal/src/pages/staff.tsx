@@ -1,0 +1,308 @@
+import { isConfirmed } from '@health-case/domain/model/account';
+import { parseNewEmail } from '@health-case/domain/model/email';
+import { parseNameSearch } from '@health-case/domain/model/names';
+import { ADDRESS_WAITS } from '@health-case/domain/model/staff';
+import { type AccountId, later } from '@health-case/domain/model/values';
+import { ok, type Refusal, type RefusalCode, type Result } from '@health-case/domain/result';
+import { Field, FormOf, Submit } from '../kit/elements.tsx';
+import { emailAddress, nameSearch, optional } from '../kit/fields.ts';
+import { type AnyForm, type AnyPage, form, page } from '../kit/form.ts';
+import { searchAt, searchedAt } from '../kit/search.ts';
+import {
+  Facts,
+  Heading,
+  InsetText,
+  Links,
+  type LinkTo,
+  List,
+  NONE,
+  PAGE_SIZE,
+  pagingOf,
+  Table,
+  Text,
+} from '../kit/show.tsx';
+import { nameOf, toldApart } from '../kit/told-apart.ts';
+import { idIn, type MemberVisit, needed, type Visit } from '../kit/visit.ts';
+import type { Words } from '../words/words.ts';
+import { CONFIRMATIONS } from './confirmations.tsx';
+import { colleagueIn } from './own-child.tsx';
+
+/** D-40: doctors and assistants, as managers see them. */
+export const STAFF = '/manage/staff';
+const ONE = `${STAFF}/:staff`;
+
+const staffIn = (visit: Visit): AccountId => idIn<AccountId>(visit, 'ACCOUNT_NOT_FOUND', 'staff');
+const here = (visit: Visit): string => `${STAFF}/${staffIn(visit)}`;
+const shownStaff = async (visit: MemberVisit) =>
+  needed(await visit.app.showStaff({ ...visit.call, id: staffIn(visit) }));
+type Shown = Awaited<ReturnType<typeof shownStaff>>;
+type Entry = Pick<Shown, 'account' | 'disabledAt' | 'work'>;
+
+const stateOf = ({ manage }: Words, { account, disabledAt }: Entry): string => {
+  const { states } = manage.staff;
+  const found = [
+    disabledAt === undefined ? [] : states.disabled,
+    isConfirmed(account) ? [] : states.unconfirmed,
+    account.isManager ? states.manager : [],
+  ];
+  return found.flat().join(', ');
+};
+
+const waitingOf = ({ words, formats }: Visit, { waiting, waitingSince }: Entry['work']): string =>
+  waitingSince === undefined ? '0' : words.manage.staff.waitingSince(String(waiting), formats.dayAt(waitingSince));
+
+const rowOf = (visit: Visit, entry: Entry, name: string) => {
+  const { words, formats } = visit;
+  const { account, work } = entry;
+  const { staff } = words.manage;
+  return [
+    { href: `${STAFF}/${account.id}`, text: name },
+    words.common.roles[account.role],
+    account.email,
+    account.secondFactor ? staff.factorOn : NONE,
+    work.lastLoginAt ? formats.dayAt(work.lastLoginAt) : NONE,
+    ...(account.role === 'Doc' ? [String(work.ongoingCases), waitingOf(visit, work)] : [NONE, NONE]),
+    stateOf(words, entry) || NONE,
+  ];
+};
+
+const list = form('does the same', {
+  path: STAFF,
+  staysOpen: true,
+  who: 'manager',
+  fields: { name: optional(nameSearch) },
+  start: async (visit) => ({ name: searchedAt(STAFF, visit) ?? '' }),
+  steps: [
+    {
+      view: async (visit) => {
+        const { app, call, words } = visit;
+        const { common, fields, manage } = words;
+        const { staff } = manage;
+        const typed = searchedAt(STAFF, visit);
+        const name = typed === undefined ? undefined : parseNameSearch(typed);
+        const paging = pagingOf<AccountId>(visit);
+        const wanted = { ...call, paging, name: name?.ok ? name.value : undefined };
+        const { count, entries } = needed(await app.listStaff(wanted));
+        const named = await toldApart(entries.map(({ account }) => account));
+        const search = visit.c.req.query('search');
+        return {
+          title: staff.title,
+          back: '/manage',
+          isWide: true,
+          body: (
+            <>
+              <Text>{staff.count(String(count))}</Text>
+              <FormOf>
+                <Field name="name" />
+                <Submit kind="secondary">{common.search}</Submit>
+              </FormOf>
+              <List
+                caption={staff.title}
+                head={[
+                  ...[fields.name.label, common.role, fields.email.label, staff.factor, staff.lastLogin],
+                  ...[staff.ongoing, staff.waiting, staff.state],
+                ]}
+                rows={entries.map((entry) => rowOf(visit, entry, named(entry.account)))}
+                none={<Text>{words.staff.nobodyFound}</Text>}
+                path={search ? `${STAFF}?search=${search}` : STAFF}
+                after={entries.length === PAGE_SIZE ? entries.at(-1)?.id : undefined}
+              />
+            </>
+          ),
+        };
+      },
+    },
+  ],
+  submit: async (_, { name }) => ok(name),
+  leadsTo: (visit, { carried: { name = '' } }) => (name.trim() === '' ? STAFF : searchAt(STAFF, visit, name)),
+});
+
+/** What a manager may do with somebody, each by a page of its own. */
+const actsOf = ({ words, call }: MemberVisit, { account, disabledAt, help, hasPasskeys }: Shown): readonly LinkTo[] => {
+  const path = `${STAFF}/${account.id}`;
+  const { staff, confirmations } = words.manage;
+  const [isOwn, isOpen] = [account.id === call.actor.id, disabledAt === undefined];
+  const acts: readonly (readonly [may: boolean, path: string, text: string])[] = [
+    [isOpen && !isConfirmed(account), `${CONFIRMATIONS}/${account.id}`, confirmations.confirm],
+    [isOpen && !isOwn && help?.email === undefined, `${path}/address`, staff.address.title],
+    [help?.email !== undefined, `${path}/address/keep`, staff.keep.title],
+    [isOpen && !isOwn && (account.secondFactor || hasPasskeys), `${path}/factor`, staff.resetFactor.title],
+    [isOpen && isConfirmed(account) && !account.isManager, `${path}/manager`, staff.make.title],
+    [account.isManager, `${path}/manager/end`, staff.unmake.title],
+    [account.role === 'Doc', `${path}/assistants/new`, words.staff.add],
+    [account.role === 'Doc', `${path}/cover`, words.covers.title],
+    [isOpen, `${path}/disable`, staff.disable.title],
+    [!isOpen, `${path}/enable`, staff.enable.title],
+    [account.role === 'Doc', `${path}/cases`, words.covers.leave],
+  ];
+  return acts.flatMap(([may, href, text]): readonly LinkTo[] => (may ? [[href, text]] : []));
+};
+
+const Team = async ({ visit, shown: { account, team } }: { readonly visit: MemberVisit; readonly shown: Shown }) => {
+  const { words } = visit;
+  if (team.length === 0) return null;
+  const named = await toldApart(team);
+  const isDoctor = account.role === 'Doc';
+  return (
+    <Table
+      caption={isDoctor ? words.staff.assistants : words.manage.staff.doctors}
+      head={[words.fields.name.label, words.staff.remove]}
+      rows={team.map((one) => {
+        const [doctor, assistant] = isDoctor ? [account.id, one.id] : [one.id, account.id];
+        const href = `${STAFF}/${doctor}/assistants/${assistant}/remove`;
+        return [colleagueIn(words, one, named(one)), { href, text: words.staff.remove, what: named(one) }];
+      })}
+    />
+  );
+};
+
+const show = page(ONE, 'manager', async (visit) => {
+  const { words, formats } = visit;
+  const { common, fields, manage } = words;
+  const { staff } = manage;
+  const shown = await shownStaff(visit);
+  const { account, work, help } = shown;
+  const facts = [
+    { name: common.role, value: common.roles[account.role] },
+    { name: fields.email.label, value: account.email },
+    { name: staff.factor, value: account.secondFactor ? staff.factorOn : NONE },
+    { name: staff.lastLogin, value: work.lastLoginAt ? formats.dayAt(work.lastLoginAt) : NONE },
+    ...(account.role === 'Doc'
+      ? [
+          { name: staff.ongoing, value: String(work.ongoingCases) },
+          { name: staff.waiting, value: waitingOf(visit, work) },
+        ]
+      : []),
+    { name: staff.state, value: stateOf(words, shown) || NONE },
+  ];
+  const comes = help?.email && staff.addressComes(help.email, formats.moment(later(help.at, ADDRESS_WAITS)));
+  return {
+    title: staff.one,
+    back: STAFF,
+    isTitleInBody: true,
+    body: (
+      <>
+        <h1 class="govuk-heading-l">{nameOf(account)}</h1>
+        {comes ? <InsetText>{comes}</InsetText> : null}
+        <Facts facts={facts} />
+        {await Team({ visit, shown })}
+        <Heading>{staff.acts}</Heading>
+        <Links links={actsOf(visit, shown)} />
+      </>
+    ),
+  };
+});
+
+type Texts = { readonly title: string; readonly text: string };
+type Act = {
+  readonly path: string;
+  readonly texts: (words: Words) => Texts;
+  readonly submit: (visit: MemberVisit) => Promise<Result<unknown, Refusal<RefusalCode>>>;
+  readonly kind?: 'warning';
+  /** The page below that of the account to which it leads. */
+  readonly next?: (done: unknown) => string;
+};
+
+const NOT_NOW = {
+  ACCOUNT_DISABLED: ({ manage }: Words) => manage.staff.cannot,
+} as const;
+
+/** One question: whom it is about, and what it means. */
+const act = ({ path, texts, submit, kind, next }: Act): AnyForm =>
+  form('does the same', {
+    path: `${ONE}${path}`,
+    who: 'manager',
+    fields: {},
+    steps: [
+      {
+        title: (words) => texts(words).title,
+        back: here,
+        about: async (visit) => (
+          <>
+            <p class="govuk-body-l">{nameOf((await shownStaff(visit)).account)}</p>
+            <Text>{texts(visit.words).text}</Text>
+          </>
+        ),
+        send: (words) => texts(words).title,
+        ...(kind && { kind }),
+      },
+    ],
+    submit,
+    says: NOT_NOW,
+    leadsTo: (visit, { value }) => `${here(visit)}${next?.(value) ?? ''}?done=saved`,
+  });
+
+const of = (visit: MemberVisit) => ({ ...visit.call, id: staffIn(visit) });
+const assistantIn = (visit: Visit) => idIn<AccountId>(visit, 'ASSISTANT_NOT_FOUND', 'assistant');
+
+const acts: readonly AnyForm[] = [
+  act({ path: '/address/keep', texts: ({ manage }) => manage.staff.keep, submit: (v) => v.app.keepAddress(of(v)) }),
+  act({
+    path: '/factor',
+    texts: ({ manage }) => manage.staff.resetFactor,
+    submit: (v) => v.app.resetStaffFactor(of(v)),
+  }),
+  act({ path: '/manager', texts: ({ manage }) => manage.staff.make, submit: (v) => v.app.makeManager(of(v)) }),
+  act({ path: '/manager/end', texts: ({ manage }) => manage.staff.unmake, submit: (v) => v.app.endManager(of(v)) }),
+  act({ path: '/enable', texts: ({ manage }) => manage.staff.enable, submit: (v) => v.app.enableStaff(of(v)) }),
+  act({
+    path: '/disable',
+    texts: ({ manage }) => manage.staff.disable,
+    submit: (v) => v.app.disableStaff(of(v)),
+    kind: 'warning',
+    // D-41: who takes the cases.
+    next: (role) => (role === 'Doc' ? '/cases' : ''),
+  }),
+  act({
+    path: '/assistants/:assistant/remove',
+    texts: ({ manage, staff }) => ({ title: staff.remove, text: manage.staff.unlinkText }),
+    submit: (v) => v.app.unlinkStaff({ ...of(v), assistantId: assistantIn(v) }),
+    kind: 'warning',
+  }),
+];
+
+const address = form('does the same', {
+  path: `${ONE}/address`,
+  who: 'manager',
+  fields: { email: emailAddress('off', parseNewEmail) },
+  steps: [
+    {
+      title: ({ manage }) => manage.staff.address.title,
+      back: here,
+      about: async (visit) => (
+        <>
+          <p class="govuk-body-l">{nameOf((await shownStaff(visit)).account)}</p>
+          <Text>{visit.words.manage.staff.address.text}</Text>
+        </>
+      ),
+    },
+  ],
+  submit: (visit, { email }) => visit.app.giveAddress({ ...of(visit), email }),
+  about: { EMAIL_TAKEN: 'email' },
+  says: NOT_NOW,
+  leadsTo: (visit) => `${here(visit)}?done=saved`,
+});
+
+const assistant = form('does the same', {
+  path: `${ONE}/assistants/new`,
+  who: 'manager',
+  fields: { email: emailAddress() },
+  steps: [
+    {
+      title: ({ staff }) => staff.add,
+      back: here,
+      about: async (visit) => (
+        <>
+          <p class="govuk-body-l">{nameOf((await shownStaff(visit)).account)}</p>
+          <Text>{visit.words.staff.addText}</Text>
+        </>
+      ),
+    },
+  ],
+  submit: (visit, { email }) => visit.app.linkStaff({ ...of(visit), email }),
+  about: { ASSISTANT_NOT_FOUND: 'email' },
+  leadsTo: (visit) => `${here(visit)}?done=saved`,
+});
+
+export const staffPages: readonly AnyPage[] = [show];
+export const staffForms: readonly AnyForm[] = [list, ...acts, address, assistant];
