@@ -192,6 +192,8 @@ export const CASE_RULES = {
   },
   handOverCase: (scene) => {
     const doctor = find(scene.world.accounts, scene.args['DocID']);
+    // D-41: nor a deputy.
+    if (scene.me.role === 'Doc' && scene.me.id !== scene.case.doctor) return 'ROLE_NOT_ALLOWED';
     if (scene.case.finished) return 'CASE_FINISHED';
     if (doctor?.id === scene.case.doctor) return { content: null };
     if (doctor?.role !== 'Doc' || doctor.hasLeft) return 'DOCTOR_NOT_FOUND';

@@ -16,8 +16,14 @@ export const recoveryCodeOf = (factor: Account['factor']): string | undefined =>
 export type Standing = 'participant' | 'neighbour' | 'stranger';
 export const ROLES: readonly Role[] = ['Doc', 'Ast', 'Par'];
 export const STANDINGS: readonly Standing[] = ['participant', 'neighbour', 'stranger'];
-/** Besides: the second parent of the participants' child, and those who had a part in it, and in a case, formerly. */
-export const OTHERS = ['Par second', 'Par former', 'Doc former', 'Ast former'] as const;
+/** D-41: who stands in for the participants' doctor: now, on coming days, and on days that are over. */
+const DEPUTIES = { 'Doc deputy': 'now', 'Doc coming': 'coming', 'Doc returned': 'over' } as const;
+export const isOfCover = (who: string): boolean => who in DEPUTIES;
+/** Besides: the second parent of the participants' child, those who had a part in it, and in a case, formerly, and deputies. */
+export const OTHERS = [
+  ...(['Par second', 'Par former', 'Doc former', 'Ast former'] as const),
+  ...(Object.keys(DEPUTIES) as (keyof typeof DEPUTIES)[]),
+] as const;
 /** Who cannot log in any more: a doctor with a case of the participants' child, and an assistant of two doctors. */
 export const LEAVERS = ['Doc left', 'Ast left'] as const;
 /** The ids of the accounts, by role and standing. */
@@ -74,6 +80,7 @@ export const createStage = async (player: Player, variant: Variant, host: string
     const email = find(player.world().accounts, id(assistant))?.email;
     await by(doctor, { name: 'linkAssistant', args: { id: id(doctor), email } });
   }
+  for (const [deputy, when] of Object.entries(DEPUTIES)) await player.cover(id('Doc participant'), id(deputy), when);
   const left = { id: id('Doc participant'), AstID: id('Ast neighbour') };
   await by('Doc participant', { name: 'unlinkAssistant', args: left });
   for (const [parent, ...doctors] of FAMILIES) {
@@ -124,6 +131,8 @@ const LINKS = [
   ['Doc neighbour', 'Ast neighbour'],
   ['Doc stranger', 'Ast stranger'],
   ['Doc former', 'Ast former'],
+  // Who assists a deputy gets no part by it.
+  ['Doc deputy', 'Ast stranger'],
   ['Doc left', 'Ast participant'],
   ['Doc participant', 'Ast left'],
   ['Doc left', 'Ast left'],

@@ -1,5 +1,16 @@
 import { CALLS, type Call, type CallName, fieldNamesOf, type Variant } from './calls.ts';
-import { type Cast, callBy, logIn, OTHERS, PASSWORD, ROLES, recoveryCodeOf, STANDINGS, type Stage } from './cast.ts';
+import {
+  type Cast,
+  callBy,
+  isOfCover,
+  logIn,
+  OTHERS,
+  PASSWORD,
+  ROLES,
+  recoveryCodeOf,
+  STANDINGS,
+  type Stage,
+} from './cast.ts';
 import { choicesOf } from './choices.ts';
 import { type Args, recoveryCode, resolve } from './named.ts';
 import { find, isParent, keepsIssued, loginIdOf, takesPart, type World } from './world.ts';
@@ -147,7 +158,10 @@ const playAgain = async (stage: Stage, name: CallName, who: keyof Cast): Promise
  */
 export const playCells = async (stage: Stage, name: CallName): Promise<void> => {
   const { about, keyed } = CALLS[name];
+  const isOfAccount = CALLS[name].A.includes('/api/Auth/');
   for (const who of CALLERS) {
+    // A deputy is one in cases, and nowhere else.
+    if (isOfAccount && isOfCover(who)) continue;
     const isSampled = stage.variant === 'B' && !who.endsWith('participant');
     for (const choice of choicesOf(name).slice(0, isSampled ? 3 : undefined)) {
       await stage.player.play(await callOf(stage, name, who, choice));

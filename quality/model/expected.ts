@@ -131,12 +131,16 @@ const sceneOf = (world: World, call: Call, me: Account | undefined): Scene | str
 
 type Found = Partial<Scene> | string;
 
+const ALONE: readonly CallName[] = ['linkAssistant', 'unlinkAssistant'];
+
 const ofDoctor = ({ world, call, me, args: { DocID, id } }: Scene): Found => {
   const doctor = find(world.accounts, DocID ?? id);
   // Whoever is chosen must be able to log in.
   if (doctor?.role !== 'Doc' || (DocID !== undefined && doctor.hasLeft)) return 'DOCTOR_NOT_FOUND';
   const isOwn = CALLS[call.name].may[me.role] === 'own';
-  return isOwn && !worksFor(world, me, doctor.id) ? 'ROLE_NOT_ALLOWED' : { doctor };
+  // D-41: a deputy names no assistants.
+  const works = ALONE.includes(call.name) ? me.id === doctor.id : worksFor(world, me, doctor.id);
+  return isOwn && !works ? 'ROLE_NOT_ALLOWED' : { doctor };
 };
 
 /** Whoever is no parent is told so first. */

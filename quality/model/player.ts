@@ -22,12 +22,16 @@ export type Send = (variant: Variant, sent: Sent) => Promise<Reply>;
 
 type Asked = { readonly call: Call; readonly reply: Reply };
 export type Player = ReturnType<typeof createPlayer>;
+/** Whether the days of a cover are to come, are now, or are over. */
+type When = 'coming' | 'now' | 'over';
 export type Options = {
   readonly send: Send;
   /** Is told of every call whose reply was as expected. */
   readonly note?: (call: Call, expected: Expected, reply: Reply) => void;
   /** The operator disables the account with this address. */
   readonly disable?: (address: string) => Promise<unknown>;
+  /** D-41: the deputy stands in for the doctor, both by their ids. */
+  readonly cover?: (doctor: string, deputy: string, when: When) => Promise<unknown>;
   /** The code of the nth mail with a code that an address gets, once it has come. */
   readonly codeOf?: (address: string, nth: number) => Promise<string>;
 };
@@ -35,6 +39,7 @@ export type Options = {
 const NOTHING: World = {
   accounts: [],
   links: [],
+  covers: [],
   children: [],
   cases: [],
   letters: [],
@@ -45,7 +50,7 @@ const NOTHING: World = {
 };
 
 /** A client that knows what every call must be answered, and throws at the first reply that is not. */
-export const createPlayer = ({ send, note = () => undefined, codeOf, disable }: Options) => {
+export const createPlayer = ({ send, note = () => undefined, codeOf, cover, disable }: Options) => {
   let world = NOTHING;
   const refusals = new Map<string, string>();
 
@@ -107,6 +112,11 @@ export const createPlayer = ({ send, note = () => undefined, codeOf, disable }: 
       await disable(account.email);
       const { sessions, ended } = account;
       world = withAccount(world, account, { hasLeft: true, sessions: [], ended: [...ended, ...sessions] });
+    },
+    /** Without `cover`, nobody stands in for anybody. */
+    cover: async (doctor: string, deputy: string, when: When): Promise<void> => {
+      await cover?.(doctor, deputy, when);
+      if (cover && when === 'now') world = { ...world, covers: [...world.covers, `${doctor}/${deputy}`] };
     },
     /** Reads all mails with codes of the account, once they have come. Without `codeOf`, they stay unread. */
     readMails: async (account: string): Promise<void> => {

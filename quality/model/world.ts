@@ -9,6 +9,8 @@ export type World = {
   readonly accounts: readonly Account[];
   /** Who assists whom: `doctor/assistant`. */
   readonly links: readonly string[];
+  /** D-41: who stands in for whom today: `doctor/deputy`. */
+  readonly covers: readonly string[];
   readonly children: readonly Child[];
   readonly cases: readonly Case[];
   /** Mails with codes, in the order of their requests. */
@@ -136,14 +138,14 @@ export const doctorsIn = ({ accounts, otherDoctors }: World): readonly Person[] 
   ...accounts.filter(({ role, hasLeft }) => role === 'Doc' && !hasLeft),
 ];
 
-/** The doctor, or one who assists the doctor. */
-export const worksFor = ({ links }: World, { id, role }: Account, doctor: string): boolean =>
-  id === doctor || (role === 'Ast' && links.includes(`${doctor}/${id}`));
+/** The doctor, one who stands in for the doctor, or one who assists the doctor. */
+export const worksFor = ({ covers, links }: World, { id, role }: Account, doctor: string): boolean =>
+  id === doctor || (role === 'Ast' ? links : covers).includes(`${doctor}/${id}`);
 
 export const isParent = (child: Child | undefined, { id }: { readonly id: string }): boolean =>
   child?.parents.includes(id) === true;
 
-/** The parents of the child, the doctor and the doctor's assistants take part in a case. */
+/** The parents of the child, the doctor, the doctor's deputy and assistants take part in a case. */
 export const takesPart = (world: World, account: Account, { child, doctor }: Case): boolean =>
   isParent(find(world.children, child), account) || worksFor(world, account, doctor);
 

@@ -92,7 +92,7 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   ...each('/practice/children/:id/paper /practice/children/:id/paper/withdraw', OF_TEAM),
   '/practice/children/:id/parents/:parentId/remove': { sees: ['doctor'], does: ['doctor'] },
   '/find': { sees: STAFF, does: STAFF },
-  ...each('/practice/cover /practice/cover/new', { sees: ALL_DOCTORS }),
+  ...each('/practice/cover /practice/cover/new /practice/leaving', { sees: ALL_DOCTORS }),
   // The doctor has asked the other one.
   '/covers/:cover/agree': { sees: ALL_DOCTORS, does: ['formerDoctor'] },
   '/covers/:cover/end': { sees: STAFF, does: ['doctor', 'formerDoctor', 'manager'] },
@@ -103,6 +103,8 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   ...each('/manage/figures /manage/figures/months /manage/figures/waiting', { sees: ['manager'] }),
   ...each('/manage/invitations /manage/invitations/withdraw /manage/staff', { sees: ['manager'], does: ['manager'] }),
   '/manage/staff/:staff': { sees: ['manager'] },
+  '/manage/staff/:staff/cover': { sees: ['manager'] },
+  ...each('/manage/staff/:staff/cover/new /manage/staff/:staff/cases', { sees: ['manager'], does: ['manager'] }),
   ...each(
     '/manage/staff/:staff/address /manage/staff/:staff/address/keep /manage/staff/:staff/factor /manage/staff/:staff/manager /manage/staff/:staff/manager/end /manage/staff/:staff/enable /manage/staff/:staff/disable /manage/staff/:staff/assistants/new /manage/staff/:staff/assistants/:assistant/remove',
     { sees: ['manager'], does: ['manager'] },
@@ -230,7 +232,7 @@ const TAKEN_OF_ANY = [
   '/manage/confirmations/:waitingId /manage/confirmations/:waitingId/decline /manage/invitations /manage/invitations/withdraw /manage/staff /manage/practice /setup/own',
   '/manage/staff/:staff/address /manage/staff/:staff/address/keep /manage/staff/:staff/factor /manage/staff/:staff/manager /manage/staff/:staff/manager/end',
   '/manage/staff/:staff/enable /manage/staff/:staff/disable /manage/staff/:staff/assistants/new /manage/staff/:staff/assistants/:assistant/remove',
-  '/practice/cover/new /covers/:cover/agree /covers/:cover/end',
+  '/practice/cover/new /practice/leaving /manage/staff/:staff/cover/new /manage/staff/:staff/cases /covers/:cover/agree /covers/:cover/end',
   '/cases/:id/title /cases/:id/tasks/new /cases/:id/finish /cases/:id/refuse /cases/:id/reopen /cases/:id/handover',
   '/cases/:id/notes/new /cases/:id/notes/:note/error',
   '/cases/:id/tasks/:task/decline /cases/:id/tasks/:task/withdraw',
@@ -252,6 +254,7 @@ const OF_UNCONFIRMED = [
   '/account/factor /account/factor/confirm /account/factor/off /account/factor/codes /account/factor/codes/new',
   '/account/passkeys /account/passkeys/new /account/passkeys/add /account/passkeys/:passkey/remove',
   '/account/address /account/access /account/unreached /account/waiting /setup/own',
+  '/account/data /account/data/all /account/data/file /account/close',
   '/account/logins /account/logins/:login /account/logins/trusted/:device',
 ].join(' ');
 const confirming = openPortal({ registration: 'confirmed' });

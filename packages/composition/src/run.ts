@@ -26,7 +26,7 @@ export const run = (served: readonly Served[]): Promise<void> =>
       log.warn({ file, mode: '600' }, 'Other users may read or write this file; set its mode.');
     }
     const toSetUp = await isToSetUp(service);
-    if (process.stdout.isTTY) return greet(settings, service, toSetUp ? await setUpLink(service) : '');
+    if (process.stdout.isTTY) return greet(settings, service, toSetUp ? await newSetupCode(service) : undefined);
     tell(settings, service, log, toSetUp);
   });
 
@@ -148,12 +148,12 @@ const isToSetUp = async ({ ports, urls }: Service): Promise<boolean> => {
 };
 
 /** For a terminal alone: a code must reach no log. */
-const setUpLink = async ({ ports, portal }: Service): Promise<string> => {
+const newSetupCode = async ({ ports }: Service): Promise<string | undefined> => {
   const code = await issueSetupCode(ports)({ requestId: 'start' });
-  return code.ok ? `\n${UNMANAGED} yet. To set it up, open within 24 hours:\n  ${portal}/setup#${code.value}\n` : '';
+  return code.ok ? code.value : undefined;
 };
 
-const greet = (settings: Settings, { urls, metricsUrl }: Service, setUp: string): void => {
+const greet = (settings: Settings, { urls, metricsUrl }: Service, setupCode: string | undefined): void => {
   // The name by which passkeys know this machine (D-38).
   const shown = urls.map(({ name, url }) =>
     name === 'portal' ? { name, url: url.replace('127.0.0.1', 'localhost') } : { name: `variant ${name}`, url },
@@ -174,6 +174,9 @@ const greet = (settings: Settings, { urls, metricsUrl }: Service, setUp: string)
       : '';
   const certificates = settings.publicUrl === undefined ? `\n${ONLY_HERE}, as PUBLIC_URL is not set.\n` : '';
   const open = isOpenToStrangers(settings) ? `\n${OPEN}; REGISTRATION=confirmed lets managers confirm them.\n` : '';
+  const setUp = setupCode
+    ? `\n${UNMANAGED} yet. To set it up, open within 24 hours:\n  ${settings.publicUrl ?? portal}/setup#${setupCode}\n`
+    : '';
   process.stdout.write(`
 The health case service ${version} is running.
 

@@ -3,9 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createOperatorApplication } from '@health-case/domain/application';
 import { createDelivery } from '@health-case/domain/courier';
+import { daysAfter } from '@health-case/domain/model/calendar';
 import type { EmailAddress } from '@health-case/domain/model/email';
 import type { Letter } from '@health-case/domain/model/mail';
+import type { AccountId, CoverId } from '@health-case/domain/model/values';
 import type { Ports } from '@health-case/domain/ports/ports';
+import { ok } from '@health-case/domain/result';
 import type { Variant } from '@health-case/http/endpoint';
 import { createTestDatabase } from '@health-case/storage-prisma/testing/postgres-databases';
 import { afterAll, beforeAll, inject, vi } from 'vitest';
@@ -52,6 +55,16 @@ export const startTestService = async (parts: readonly (Variant | Transport)[], 
       const email = address as EmailAddress;
       await createOperatorApplication(inside).disableAccount({ email, requestId: 'the operator' });
     },
+    /** D-41: the deputy stands in for the doctor, or did, or will. No client makes a day pass. */
+    cover: async (doctorId: string, deputyId: string, when: 'coming' | 'now' | 'over') => {
+      const { calendar, clock, ids, storage } = inside;
+      const today = calendar.dayOf(clock.now());
+      const [from, to] = { coming: [1, 9], now: [0, 9], over: [-9, -1] }[when] as [number, number];
+      const facts = { id: ids.next<CoverId>(), doctorId: doctorId as AccountId, deputyId: deputyId as AccountId };
+      const days = { firstDay: daysAfter(today, from), lastDay: daysAfter(today, to) };
+      const cover = { ...facts, ...days, agreedAt: clock.now(), reason: undefined };
+      await storage.write(async ({ covers }) => ok(await covers.insert(cover)));
+    },
     /** The ports of the application, for what no use case does. */
     inside,
     /** The TCP ports, by the name of the variant or transport. */
@@ -91,7 +104,18 @@ export const openTestService = (
   const port = (variant: Variant['name'] | 'portal'): number => started?.ports[variant] ?? Number.NaN;
   const codeOf = async (to: string, nth?: number): Promise<string> => (await started?.codeOf(to, nth)) ?? '';
   const disable = async (address: string) => started?.disable(address);
-  return { port, codeOf, disable, url: (variant: Variant['name'] | 'portal') => `http://127.0.0.1:${port(variant)}` };
+  const cover = async (...given: Parameters<NonNullable<typeof started>['cover']>) => started?.cover(...given);
+  /** D-40: makes the account a manager, who takes part in nothing more by it. */
+  const makeManager = (id: string) =>
+    started?.inside.storage.write(async ({ accounts }) => ok(await accounts.setManager(id as AccountId, true)));
+  return {
+    port,
+    codeOf,
+    cover,
+    disable,
+    makeManager,
+    url: (variant: Variant['name'] | 'portal') => `http://127.0.0.1:${port(variant)}`,
+  };
 };
 
 /** Of the days that tests expect. */

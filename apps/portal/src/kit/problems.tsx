@@ -111,7 +111,7 @@ export const TypedValues = ({ form, typed, isSent }: TypedProps) => {
 };
 
 /** Fields that hold no text of the sender's own. */
-const OPAQUE: readonly FieldName[] = ['childId', 'doctorId', 'tasks'];
+const OPAQUE: readonly FieldName[] = ['childId', 'doctorId', 'receivers', 'tasks'];
 
 /**
  * With the key of the form: what was done nevertheless is not done twice (D-24). The token is the one that came with it:

@@ -21,6 +21,7 @@ import { findForms } from './find.tsx';
 import { forgottenForms } from './forgotten.tsx';
 import { handoverForms } from './handover.tsx';
 import { issuedForms, issuedPages } from './issued.tsx';
+import { leavingForms } from './leaving.tsx';
 import { loginForms, loginPages } from './logins.tsx';
 import { managePages } from './manage.tsx';
 import { newCasePages } from './new-cases.tsx';
@@ -95,6 +96,7 @@ export const FORMS: readonly AnyForm[] = [
     ...handoverForms,
     ...practiceForms,
     ...coverForms,
+    ...leavingForms,
     ...findForms,
     ...confirmationForms,
     ...staffForms,

@@ -2,17 +2,19 @@ import { type AccountId, type CoverId, parseDay, parseId } from '@health-case/do
 import type { ShownCover } from '@health-case/domain/use-cases/covers';
 import { checkDoctor, doctorChoice } from '../kit/doctor-choice.tsx';
 import { FormOf } from '../kit/elements.tsx';
-import { choice, day, nameSearch, optional } from '../kit/fields.ts';
+import { choice, day, nameSearch, optional, reason } from '../kit/fields.ts';
 import { type AnyForm, type AnyPage, form, page } from '../kit/form.ts';
 import { pathHere } from '../kit/place.ts';
-import { ButtonLink, Facts, InsetText, Link, Table, Text } from '../kit/show.tsx';
+import { ButtonLink, Facts, InsetText, Link, Links, Table, Text } from '../kit/show.tsx';
 import { nameOf, toldApart } from '../kit/told-apart.ts';
 import { idIn, type MemberVisit, needed, type Visit } from '../kit/visit.ts';
 import { colleagueIn } from './own-child.tsx';
 
 /** D-41: who stands in for a doctor. */
 const OWN = '/practice/cover';
+const OF_STAFF = '/manage/staff/:staff/cover';
 
+const staffIn = (visit: Visit) => idIn<AccountId>(visit, 'DOCTOR_NOT_FOUND', 'staff');
 const ownId = ({ call }: MemberVisit): AccountId => call.actor.id;
 
 const daysOf = ({ words, formats }: Visit, { firstDay, lastDay }: ShownCover): string =>
@@ -59,7 +61,19 @@ const coverList = async (visit: MemberVisit, doctorId: AccountId, here: string, 
 const own = page(OWN, ['Doc'], async (visit) => ({
   title: visit.words.covers.title,
   isWide: true,
-  body: await coverList(visit, ownId(visit), OWN, true),
+  body: (
+    <>
+      {await coverList(visit, ownId(visit), OWN, true)}
+      <Links links={[['/practice/leaving', visit.words.covers.leave]]} />
+    </>
+  ),
+}));
+
+const pathOfStaff = (visit: Visit) => OF_STAFF.replace(':staff', staffIn(visit));
+const ofStaff = page(OF_STAFF, 'manager', async (visit) => ({
+  title: visit.words.covers.title,
+  isWide: true,
+  body: await coverList(visit, staffIn(visit), pathOfStaff(visit), false),
 }));
 
 const fields = {
@@ -106,6 +120,26 @@ const name = form({
   leadsTo: () => `${OWN}?done=saved`,
 });
 
+const nameForStaff = form({
+  path: `${OF_STAFF}/new`,
+  who: 'manager',
+  fields: { ...fields, reason: optional(reason) },
+  carries: ['after'],
+  steps: [
+    choosing(staffIn, pathOfStaff),
+    {
+      asks: ['firstDay', 'lastDay', 'reason'],
+      title: ({ covers }) => covers.daysTitle,
+      about: ({ words }) => <Text>{words.covers.reasonText}</Text>,
+      send: ({ covers }) => covers.ask,
+    },
+  ],
+  submit: (visit, { doctorId: deputyId, firstDay, lastDay, reason }) =>
+    visit.app.nameDeputy({ ...visit.call, doctorId: staffIn(visit), deputyId, firstDay, lastDay, reason }),
+  about: { ...about, REASON_NEEDED: 'reason' },
+  leadsTo: (visit) => `${pathOfStaff(visit)}?done=saved`,
+});
+
 const coverIn = (visit: Visit) => idIn<CoverId>(visit, 'COVER_NOT_FOUND', 'cover');
 /** Whom a form is about. Nobody, if it was ended meanwhile. */
 const shownCover = async (visit: MemberVisit, text: string) => {
@@ -143,22 +177,27 @@ const agree = form({
   leadsTo: () => `${OWN}?done=saved`,
 });
 
+/** Where it was chosen. */
+const listOf = ({ call }: MemberVisit, from: string | undefined): string =>
+  pathHere(from) ?? (call.actor.role === 'Doc' ? OWN : '/manage/staff');
+
 const end = form({
   path: '/covers/:cover/end',
   who: ['Doc', 'Ast'],
   fields: {},
   carries: ['from'],
+  start: async ({ c }) => ({ from: c.req.query('from') ?? '' }),
   steps: [
     {
       title: ({ covers }) => covers.endTitle,
-      back: (_, { hidden: { from } }) => pathHere(from) ?? OWN,
+      back: (visit, { hidden: { from } }) => listOf(visit, from),
       about: (visit) => shownCover(visit, visit.words.covers.endText),
       send: ({ covers }) => covers.end,
       kind: 'warning',
     },
   ],
   submit: (visit) => visit.app.endCover({ ...visit.call, coverId: coverIn(visit) }),
-  leadsTo: (_, { carried: { from } }) => `${pathHere(from) ?? OWN}?done=saved`,
+  leadsTo: (visit, { carried: { from } }) => `${listOf(visit, from)}?done=saved`,
 });
 
 /** Where a doctor begins: who stands in for whom today, and what is asked. */
@@ -198,5 +237,5 @@ export const whose = async ({ app, call, words }: MemberVisit) => {
   };
 };
 
-export const coverPages: readonly AnyPage[] = [own];
-export const coverForms: readonly AnyForm[] = [name, agree, end];
+export const coverPages: readonly AnyPage[] = [own, ofStaff];
+export const coverForms: readonly AnyForm[] = [name, nameForStaff, agree, end];

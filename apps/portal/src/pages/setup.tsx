@@ -19,7 +19,7 @@ const viewOf = (visit: Visit, person: readonly FieldName[]): View => {
   const { setup } = words.manage;
   const isOfStaff = person.length === 0;
   return {
-    title: setup.title,
+    title: isOfStaff ? setup.ownTitle : setup.title,
     body: (
       <>
         <Text>{setup.text}</Text>

@@ -130,8 +130,10 @@ const actsOf = ({ words, call }: MemberVisit, { account, disabledAt, help, hasPa
     [isOpen && isConfirmed(account) && !account.isManager, `${path}/manager`, staff.make.title],
     [account.isManager, `${path}/manager/end`, staff.unmake.title],
     [account.role === 'Doc', `${path}/assistants/new`, words.staff.add],
+    [account.role === 'Doc', `${path}/cover`, words.covers.title],
     [isOpen, `${path}/disable`, staff.disable.title],
     [!isOpen, `${path}/enable`, staff.enable.title],
+    [account.role === 'Doc', `${path}/cases`, words.covers.leave],
   ];
   return acts.flatMap(([may, href, text]): readonly LinkTo[] => (may ? [[href, text]] : []));
 };

@@ -3,6 +3,15 @@ import { translations } from './translations.ts';
 /** Texts about who stands in for a doctor (D-41). */
 export const coverWords = translations(
   {
+    leave: 'Give all cases to others',
+    leaveText:
+      'Finished cases go, too. The cases of a child go to one doctor, and the children are spread evenly over those whom you tick. Mails tell each doctor and each parent. Up to 100 cases go at once: go on until none is left.',
+    left: (ongoing: number, finished: number) => `${ongoing} ongoing and ${finished} finished cases are left.`,
+    stillHere:
+      'This doctor can sign in, and gives the cases to others. If the doctor has left, disable the account first.',
+    noneLeft: 'No case is left.',
+    give: 'Give the cases',
+    leaveReason: 'Reason, which the parents read (optional)',
     title: 'Cover',
     text: 'Another doctor can stand in for you from a day to a day. The deputy does with your cases what you may, under the own name, but hands none over and changes none of your settings. Either of you ends it at any time.',
     deputies: 'Who stands in for you',
@@ -36,6 +45,14 @@ export const coverWords = translations(
   },
   {
     de: {
+      leave: 'Alle Fälle anderen geben',
+      leaveText:
+        'Auch abgeschlossene Fälle gehen mit. Die Fälle eines Kindes gehen zusammen, und die Kinder werden gleichmäßig auf alle verteilt, die Sie ankreuzen. E-Mails benachrichtigen sie und alle Eltern. Bis zu 100 Fälle gehen auf einmal: Machen Sie weiter, bis keiner mehr da ist.',
+      left: (ongoing, finished) => `Es sind noch ${ongoing} laufende und ${finished} abgeschlossene Fälle da.`,
+      stillHere: 'Wer sich anmelden kann, gibt die eigenen Fälle selbst weiter. Sperren Sie sonst erst das Konto.',
+      noneLeft: 'Es ist kein Fall mehr da.',
+      give: 'Die Fälle übergeben',
+      leaveReason: 'Grund, den die Eltern lesen (freiwillig)',
       title: 'Vertretung',
       text: 'Jemand anderes aus der Ärzteschaft kann Sie von einem Tag bis zu einem Tag vertreten. Die Vertretung tut mit Ihren Fällen, was Sie dürfen, unter dem eigenen Namen, gibt aber keinen weiter und ändert keine Ihrer Einstellungen. Sie beide können sie jederzeit beenden.',
       deputies: 'Wer Sie vertritt',
@@ -68,6 +85,15 @@ export const coverWords = translations(
         'Die Vertretung sieht dann nichts mehr von diesen Fällen, außer was sie selbst bescheinigt hat. Die andere Seite wird per E-Mail benachrichtigt.',
     },
     fr: {
+      leave: 'Donner tous les dossiers à d’autres',
+      leaveText:
+        'Les dossiers terminés partent aussi. Les dossiers d’un enfant vont à un seul médecin, et les enfants sont répartis également entre ceux que vous cochez. Des e-mails avertissent chaque médecin et chaque parent. Jusqu’à 100 dossiers partent à la fois\u00a0: continuez jusqu’à ce qu’il n’en reste aucun.',
+      left: (ongoing, finished) => `Il reste ${ongoing} dossiers en cours et ${finished} dossiers terminés.`,
+      stillHere:
+        'Ce médecin peut se connecter et donne lui-même ses dossiers. S’il est parti, fermez d’abord le compte.',
+      noneLeft: 'Il ne reste aucun dossier.',
+      give: 'Donner les dossiers',
+      leaveReason: 'Motif, que les parents lisent (facultatif)',
       title: 'Remplacement',
       text: 'Un autre médecin peut vous remplacer d’un jour à un autre. Le remplaçant fait avec vos dossiers ce que vous pouvez faire, sous son propre nom, mais n’en transfère aucun et ne change pas vos réglages. Chacun de vous peut y mettre fin à tout moment.',
       deputies: 'Qui vous remplace',
@@ -100,6 +126,14 @@ export const coverWords = translations(
         'Le remplaçant ne voit alors plus rien de ces dossiers, sauf ce qu’il a attesté. L’autre médecin est averti par e-mail.',
     },
     nl: {
+      leave: 'Alle zaken aan anderen geven',
+      leaveText:
+        'Ook afgeronde zaken gaan mee. De zaken van een kind gaan naar één arts, en de kinderen worden gelijk verdeeld over wie u aanvinkt. E-mails lichten elke arts en elke ouder in. Er gaan tot 100 zaken tegelijk: ga door tot er geen meer over is.',
+      left: (ongoing, finished) => `Er zijn nog ${ongoing} lopende en ${finished} afgeronde zaken.`,
+      stillHere: 'Deze arts kan inloggen en geeft de zaken zelf. Is de arts weg, sluit dan eerst het account.',
+      noneLeft: 'Er is geen zaak meer over.',
+      give: 'De zaken geven',
+      leaveReason: 'Reden, die de ouders lezen (niet verplicht)',
       title: 'Waarneming',
       text: 'Een andere arts kan van een dag tot en met een dag voor u waarnemen. De waarnemer doet met uw zaken wat u mag, onder de eigen naam, maar draagt er geen over en wijzigt geen van uw instellingen. Ieder van u kan het altijd beëindigen.',
       deputies: 'Wie voor u waarneemt',

@@ -18,6 +18,7 @@ export const doneWords = translations(
     typedDropped:
       'You have signed in. What was typed on that page before was not typed by this account, or too long ago: it was not kept.',
     saved: 'Saved.',
+    casesGiven: 'The cases are given to the doctors whom you chose.',
     handedOver: 'The case is handed over.',
     caseOpened: 'The case is open.',
     caseFinished: 'The case is finished.',
@@ -69,6 +70,7 @@ export const doneWords = translations(
       typedDropped:
         'Sie sind angemeldet. Was vorher auf der Seite stand, hat nicht dieses Konto eingegeben, oder es ist zu lange her: Es wurde nicht aufgehoben.',
       saved: 'Gespeichert.',
+      casesGiven: 'Die Fälle sind übergeben.',
       handedOver: 'Der Fall ist übergeben.',
       caseOpened: 'Der Fall ist eröffnet.',
       caseFinished: 'Der Fall ist abgeschlossen.',
@@ -120,6 +122,7 @@ export const doneWords = translations(
       typedDropped:
         'Vous êtes connecté. Ce qui avait été saisi sur cette page ne vient pas de ce compte, ou date de trop longtemps\u00a0: rien n’en a été gardé.',
       saved: 'Enregistré.',
+      casesGiven: 'Les dossiers sont donnés aux médecins choisis.',
       handedOver: 'Le dossier est transféré.',
       caseOpened: 'Le dossier est ouvert.',
       caseFinished: 'Le dossier est terminé.',
@@ -171,6 +174,7 @@ export const doneWords = translations(
       typedDropped:
         'U bent aangemeld. Wat eerder op die pagina stond, is niet met dit account ingevuld, of te lang geleden: het is niet bewaard.',
       saved: 'Opgeslagen.',
+      casesGiven: 'De zaken zijn gegeven aan de artsen die u koos.',
       handedOver: 'De zaak is overgedragen.',
       caseOpened: 'De zaak is geopend.',
       caseFinished: 'De zaak is afgerond.',

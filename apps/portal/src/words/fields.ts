@@ -19,6 +19,11 @@ const english = {
     missing: 'Enter a name or a date of birth',
     invalid: 'Enter at most 100 characters, with a letter or a digit',
   },
+  receivers: {
+    label: 'Doctors who take the cases',
+    missing: 'Tick who takes the cases',
+    invalid: 'Tick doctors of this list',
+  },
   tasks: {
     label: 'Tasks',
     missing: 'Tick what you want to close',
@@ -276,6 +281,11 @@ const german: Fields = {
     hint: 'Anfang des Namens, oder das Geburtsdatum, etwa 3 2 2019',
     missing: 'Geben Sie einen Namen oder ein Geburtsdatum ein',
     invalid: 'Geben Sie höchstens 100 Zeichen ein, mit einem Buchstaben oder einer Ziffer',
+  },
+  receivers: {
+    label: 'Wer die Fälle übernimmt',
+    missing: 'Kreuzen Sie an, wer die Fälle übernimmt',
+    invalid: 'Kreuzen Sie Einträge dieser Liste an',
   },
   tasks: {
     label: 'Aufgaben',
@@ -539,6 +549,11 @@ const french: Fields = {
     missing: 'Saisissez un nom ou une date de naissance',
     invalid: 'Saisissez 100 caractères au plus, dont une lettre ou un chiffre',
   },
+  receivers: {
+    label: 'Médecins qui prennent les dossiers',
+    missing: 'Cochez qui prend les dossiers',
+    invalid: 'Cochez des médecins de cette liste',
+  },
   tasks: {
     label: 'Tâches',
     missing: 'Cochez ce que vous voulez fermer',
@@ -798,6 +813,11 @@ const dutch: Fields = {
     hint: 'Het begin van de naam, of de geboortedatum, zoals 3 2 2019',
     missing: 'Vul een naam of een geboortedatum in',
     invalid: 'Vul hoogstens 100 tekens in, met een letter of een cijfer',
+  },
+  receivers: {
+    label: 'Artsen die de zaken overnemen',
+    missing: 'Vink aan wie de zaken overneemt',
+    invalid: 'Vink artsen van deze lijst aan',
   },
   tasks: {
     label: 'Taken',

@@ -10,13 +10,13 @@ import { variantB } from '@health-case/variant-b/variant-b';
 
 /** A service for the tests of a file, in whose one store the players of the model have their worlds. */
 export const openWorlds = () => {
-  const { port, codeOf, disable } = openTestService([variantA, variantB]);
+  const { port, codeOf, cover, disable, makeManager } = openTestService([variantA, variantB]);
   const agent = new Agent({ keepAlive: true });
   const overSocket = (variant: Variant, sent: Sent) => send(port(variant), { ...sent, agent });
   /** The list of doctors has those of each world. */
   let doctors: readonly Person[] = [];
   const withPlayer = async <T>(work: (player: Player) => Promise<T>, options: Partial<Options> = {}): Promise<T> => {
-    const player = createPlayer({ send: overSocket, codeOf, disable, ...options });
+    const player = createPlayer({ send: overSocket, codeOf, cover, disable, ...options });
     player.meet(doctors);
     try {
       return await work(player);
@@ -24,7 +24,7 @@ export const openWorlds = () => {
       doctors = doctorsIn(player.world());
     }
   };
-  return { port, overSocket, withPlayer };
+  return { port, overSocket, withPlayer, makeManager };
 };
 
 export const readAll = async (player: Player, variant: Variant): Promise<void> => {

@@ -51,6 +51,10 @@ export const renameCase = (found: Case, title: Title) =>
 export const handOver = (found: Case, doctorId: AccountId, newSince: Instant) =>
   found.status === 'ongoing' ? ok<OngoingCase>({ ...found, doctorId, newSince }) : refuse('CASE_FINISHED');
 
+/** D-41: of a doctor who leaves, also a finished one. */
+export const giveTo = (found: Case, doctorId: AccountId, newSince: Instant): Case =>
+  found.status === 'ongoing' ? { ...found, doctorId, newSince } : { ...found, doctorId };
+
 /** D-31: a case as lists show it. */
 export type ListedCase = Case & {
   /** The state of the certification that was requested last in the case. */

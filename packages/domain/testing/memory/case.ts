@@ -101,6 +101,10 @@ const caseReads = (tables: MemoryTables) => {
         unreadNotes: count(unreadIn(tables, { id, role }, today)),
       };
     },
+    countOf: (doctorId) => ({
+      ongoing: cases.all({ doctorId, status: 'ongoing' }).length,
+      finished: cases.all({ doctorId, status: 'finished' }).length,
+    }),
     ongoingOf: (doctorId, size) =>
       cases.page({ doctorId, status: 'ongoing' }, { after: undefined, size }).map(({ id }) => id),
     finishedBefore: (moment, request) => following(finishedIn(tables, moment), request),

@@ -185,7 +185,7 @@ const caseReads = (
   { opened, openedOne }: Titles,
 ): Pick<
   CaseStore,
-  'find' | 'locate' | 'parentsOf' | 'titlesOf' | 'ofChild' | 'workOf' | 'ongoingOf' | 'finishedBefore'
+  'find' | 'locate' | 'parentsOf' | 'titlesOf' | 'ofChild' | 'workOf' | 'countOf' | 'ongoingOf' | 'finishedBefore'
 > => ({
   find: async (id) => modelOf(await openedOne((await sql.rows(FIND_CASE, id))[0]), toCase),
   locate: async (id) => modelOf(await openedOne((await sql.rows(LOCATE_CASE, id))[0]), toCase),
@@ -207,6 +207,12 @@ const caseReads = (
       : sql.rows(role === 'Ast' ? WORK_OF_ASSISTANT : WORK_OF_PARENT, id, atMost));
     const { waiting, toConfirm, ...counted } = found ?? NO_WORK;
     return { ...counted, decisions: Math.min(atMost, waiting + toConfirm) };
+  },
+  countOf: async (doctorId) => {
+    const count = (finishedAt: null | { readonly not: null }) =>
+      read((client) => client.case.count({ where: { doctorId, finishedAt } }));
+    const [ongoing, finished] = await Promise.all([count(null), count({ not: null })]);
+    return { ongoing, finished };
   },
   // While the doctor's account is locked, nobody opens another case with the doctor.
   ongoingOf: async (doctorId, size) => {

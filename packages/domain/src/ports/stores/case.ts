@@ -37,6 +37,8 @@ export type CaseReads = {
      * for the doctor. What has to be confirmed counts if it is valid today or longer.
      */
     workOf(account: Pick<Account, 'id' | 'role'>, today: Day, atMost: number): Promise<Work>;
+    /** How many cases the doctor has. */
+    countOf(doctorId: AccountId): Promise<{ readonly ongoing: number; readonly finished: number }>;
     /** The first ones by id. */
     ongoingOf(doctorId: AccountId, size: number): Promise<readonly CaseId[]>;
     /** D-35: in the order in which they were finished. */
@@ -57,7 +59,7 @@ export type CaseStores = CaseReads & {
     /** D-43: it is not new any more, unless it was handed over since it was found. */
     open(found: Case): Promise<void>;
     /** D-32: `facts` names the new doctor. */
-    handOver(facts: OngoingCase, from: AccountId): Promise<void>;
+    handOver(facts: Case, from: AccountId): Promise<void>;
     /**
      * D-35: removes at most so many, with their parts, and revokes their certificates. A child that then has neither a case nor
      * a parent (D-42) goes with them: nobody would find it. Returns how many cases.

@@ -1,0 +1,135 @@
+import type { Account } from '../model/account.ts';
+import { giveTo } from '../model/case.ts';
+import { EVERYTHING } from '../model/pages.ts';
+import type { AccountId, CaseId, ChildId, Reason } from '../model/values.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { Reads } from '../ports/storage.ts';
+import { ok, refuse } from '../result.ts';
+import type { RequestFacts } from './declaration.ts';
+import { available, doctorsOf, isDoctor } from './practice.ts';
+import { command, query } from './runner.ts';
+import { managing, ownInterest } from './staff.ts';
+
+// D-41: who takes the cases of a doctor who leaves. No title is read by it.
+
+/** A whole number from 1: so many children for each one of a receiver with 1. */
+type Receiver = { readonly doctorId: AccountId; readonly share: number };
+
+type GiveCases = {
+  readonly actor: Account;
+  readonly doctorId: AccountId;
+  readonly receivers: readonly Receiver[];
+  readonly reason?: Reason | undefined;
+};
+
+/** The doctor, or a manager. */
+const mayLeave = async (reads: Reads, { actor, doctorId }: Pick<GiveCases, 'actor' | 'doctorId'>) => {
+  if (actor.id === doctorId && actor.role === 'Doc') return ok(undefined);
+  const managed = await managing(reads, actor);
+  if (!managed.ok) return managed;
+  return (await isDoctor(reads, doctorId)) ? ok(undefined) : refuse('DOCTOR_NOT_FOUND');
+};
+
+/** D-40: a manager who would see the cases by it. Whoever assists a receiver may give them, too, but says why. */
+const inOwnFavour = async (reads: Reads, { actor, doctorId, receivers, reason }: GiveCases) => {
+  if (actor.id === doctorId) return ok(undefined);
+  if (receivers.some((receiver) => receiver.doctorId === actor.id)) {
+    const alone = await ownInterest(reads, actor, doctorId);
+    return !alone.ok || reason ? alone : refuse('REASON_NEEDED');
+  }
+  const seen = new Set(await doctorsOf(reads, actor));
+  const gains = !seen.has(doctorId) && receivers.some((receiver) => seen.has(receiver.doctorId));
+  return gains && !reason ? refuse('REASON_NEEDED') : ok(undefined);
+};
+
+const mayGive = async (reads: Reads, input: GiveCases) => {
+  const { actor, doctorId, receivers } = input;
+  const may = await mayLeave(reads, input);
+  if (!may.ok) return may;
+  // As long as the doctor can log in, it is the doctor's affair.
+  if (actor.id !== doctorId && (await reads.accounts.findAvailable(doctorId))) return refuse('ROLE_NOT_ALLOWED');
+  const favour = await inOwnFavour(reads, input);
+  if (!favour.ok) return favour;
+  for (const { doctorId: id } of receivers) {
+    const doctor = await available(reads, 'Doc', id);
+    if (!doctor || id === doctorId) return refuse('DOCTOR_NOT_FOUND');
+    if (doctor.takesNoChildren) return refuse('DOCTOR_TAKES_NO_CHILDREN');
+  }
+  return receivers.length === 0 ? refuse('DOCTOR_NOT_FOUND') : ok(undefined);
+};
+
+type GiveCase = GiveCases & {
+  readonly caseId: CaseId;
+  readonly childId: ChildId;
+  /** Who takes it, unless one of them has a case of the child. */
+  readonly next: AccountId;
+};
+
+/** Refused, if it is not the doctor's any more: somebody else has given it, or its child was merged. */
+const giveCase = command({
+  run: async (input: GiveCase, stores, { clock, trace }) => {
+    const { doctorId, receivers, caseId, childId, next, reason } = input;
+    const may = await mayGive(stores, input);
+    if (!may.ok) return may;
+    // It locks the child: its other cases wait.
+    const all = await stores.cases.ofChild(childId, EVERYTHING);
+    const found = all.find(({ id }) => id === caseId);
+    if (found?.doctorId !== doctorId) return refuse('CASE_NOT_FOUND');
+    trace.child = childId;
+    const known = receivers.find((receiver) => all.some((one) => one.doctorId === receiver.doctorId));
+    const [to, at] = [known?.doctorId ?? next, clock.now()];
+    await stores.cases.handOver(giveTo(found, to, at), doctorId);
+    trace.facts = [{ case: found, action: 'case handed over', at, to, reason }];
+    return ok({ isNewChild: known === undefined });
+  },
+  audit: { action: 'case handed over', on: ({ caseId }) => caseId },
+});
+
+/** The one with the fewest children for the share. */
+const nextOf = (receivers: readonly Receiver[], children: ReadonlyMap<AccountId, number>): AccountId | undefined =>
+  receivers
+    .map(({ doctorId, share }) => ({ doctorId, full: ((children.get(doctorId) ?? 0) + 1) / share }))
+    .sort((one, other) => one.full - other.full)[0]?.doctorId;
+
+/** In one call, so that a page does not wait long. */
+const CASES_AT_ONCE = 100;
+
+/**
+ * Gives some of the cases, each in a unit of its own, and answers how many are left. Called again it goes on, wherever it
+ * was stopped. A child's cases go to one doctor.
+ */
+const giveCases = (ports: Ports) => {
+  const { read } = ports.storage;
+  const give = giveCase(ports);
+  return async (input: GiveCases & Pick<RequestFacts, 'requestId'>) => {
+    const { doctorId, receivers } = input;
+    const may = await mayGive(read, input);
+    if (!may.ok) return may;
+    const children = new Map<AccountId, number>();
+    for (const found of await read.cases.ofDoctors([doctorId], { after: undefined, size: CASES_AT_ONCE })) {
+      const next = nextOf(receivers, children) ?? doctorId;
+      const given = await give({ ...input, caseId: found.id, childId: found.childId, next });
+      if (!given.ok && given.refusal.code !== 'CASE_NOT_FOUND') return given;
+      if (given.ok && given.value.isNewChild) children.set(next, (children.get(next) ?? 0) + 1);
+    }
+    return ok(await read.cases.countOf(doctorId));
+  };
+};
+
+type ShowLeaving = Pick<GiveCases, 'actor' | 'doctorId'>;
+
+/** How many cases are left. */
+const showLeaving = query({
+  run: async (input: ShowLeaving, reads) => {
+    const may = await mayLeave(reads, input);
+    if (!may.ok) return may;
+    const [doctor] = await reads.accounts.namesOf([input.doctorId]);
+    return doctor?.role === 'Doc'
+      ? ok({ doctor, ...(await reads.cases.countOf(doctor.id)) })
+      : refuse('DOCTOR_NOT_FOUND');
+  },
+  // It counts, and shows a doctor.
+  audit: 'none',
+});
+
+export const leavingUseCases = { giveCases, showLeaving };

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import { createApplication } from '../../src/application.ts';
+import type { Account } from '../../src/model/account.ts';
+import { EVERYTHING } from '../../src/model/pages.ts';
+import type { AccountId, CaseId, ChildId } from '../../src/model/values.ts';
+import { ok, refuse } from '../../src/result.ts';
+import { openClinic } from '../support/clinic.ts';
+import { deliveryOf } from '../support/mails.ts';
+import { must, reason } from '../support/values.ts';
+
+/** Dora leaves: her practice has children of two parents with two cases each, one of which is finished. */
+const openLeaving = async (children = 10) => {
+  const clinic = await openClinic();
+  const { app, childOf, caseOf, doctor, otherDoctor, otherParent, parent, storage } = clinic;
+  const third = await clinic.register('Doc', 'Dritte');
+  for (let nth = 0; nth < children; nth += 1) {
+    const childId = await childOf(nth % 2 === 0 ? parent : otherParent, `Child${nth}`);
+    await caseOf(childId, doctor);
+    must(await app.finishCase({ actor: doctor, caseId: await caseOf(childId, doctor) }));
+  }
+  const setManager = async ({ id }: Account) =>
+    storage.write(async ({ accounts }) => ok(await accounts.setManager(id, true)));
+  const manager = await clinic.assistantOf(otherDoctor, 'Managing');
+  await setManager(manager);
+  const { giveCases } = createApplication(clinic);
+  const give = (actor: Account, to: readonly (Account | [Account, number])[], more: object = {}) => {
+    const receivers = to.map((one) => {
+      const [{ id }, share] = 'id' in one ? [one, 1] : one;
+      return { doctorId: id, share };
+    });
+    return giveCases({ requestId: 'r', actor, doctorId: doctor.id, receivers, ...more });
+  };
+  const cases = async (of: Account) => storage.read.cases.ofDoctors([of.id], EVERYTHING);
+  const counts = async () => Promise.all([doctor, otherDoctor, third].map(async (one) => (await cases(one)).length));
+  const sent = async () => {
+    await deliveryOf(clinic)();
+    return clinic.mailer.sent
+      .splice(0)
+      .map(({ kind, to }) => `${kind} to ${to.split('@')[0]}`)
+      .toSorted();
+  };
+  return { ...clinic, cases, counts, give, manager, sent, setManager, third };
+};
+
+describe('the cases of a doctor who leaves (D-41)', () => {
+  test('go to several doctors, those of a child to one, the finished ones too, and each is told once', async () => {
+    const { app, cases, counts, doctor, give, manager, otherDoctor, sent, storage, third } = await openLeaving();
+    must(await app.disableAccount({ email: doctor.email }));
+    await sent();
+    const why = reason('Dora has left');
+    expect(await give(manager, [otherDoctor, third], { reason: why })).toEqual(ok({ ongoing: 0, finished: 0 }));
+    expect(await counts()).toEqual([0, 10, 10]);
+    const doctorsOf = new Map<ChildId, Set<AccountId>>();
+    for (const { childId, doctorId } of [...(await cases(otherDoctor)), ...(await cases(third))])
+      doctorsOf.set(childId, (doctorsOf.get(childId) ?? new Set()).add(doctorId));
+    expect([...doctorsOf.values()].every(({ size }) => size === 1)).toBe(true);
+    const finished = (await cases(third)).filter(({ status }) => status === 'finished');
+    expect(finished.map(({ newSince }) => newSince)).toEqual(Array(5).fill(undefined));
+    expect(await sent()).toEqual([
+      'case received to dieter',
+      'case received to dritte',
+      'doctor changed to pablo',
+      'doctor changed to paula',
+      'new case to arne',
+    ]);
+    const [one] = await cases(third);
+    const events = await storage.read.history.ofCase(one?.id as CaseId, EVERYTHING);
+    expect(events.at(-1)).toMatchObject({ action: 'case handed over', by: manager.id, to: third.id, reason: why });
+    expect(await give(manager, [otherDoctor], { reason: why })).toEqual(ok({ ongoing: 0, finished: 0 }));
+  });
+
+  test('go by shares, and to who has a case of the child already', async () => {
+    const { caseOf, cases, counts, doctor, give, otherDoctor, third } = await openLeaving(12);
+    const [first] = await cases(doctor);
+    await caseOf(first?.childId as ChildId, third);
+    must(await give(doctor, [[otherDoctor, 3], third]));
+    expect(await counts()).toEqual([0, 18, 7]);
+  });
+
+  test('are given by the doctor, or a manager once the doctor cannot log in, to doctors who can and take children', async () => {
+    const { app, assistant, counts, doctor, give, manager, otherDoctor, parent, setManager, third } =
+      await openLeaving(2);
+    for (const actor of [assistant, otherDoctor, parent, manager])
+      expect(await give(actor, [otherDoctor])).toEqual(refuse('ROLE_NOT_ALLOWED'));
+    must(await app.setTakesNoChildren({ actor: third, takesNoChildren: true }));
+    expect(await give(doctor, [third])).toEqual(refuse('DOCTOR_TAKES_NO_CHILDREN'));
+    for (const to of [[], [doctor], [parent], [otherDoctor, doctor]])
+      expect(await give(doctor, to)).toEqual(refuse('DOCTOR_NOT_FOUND'));
+    must(await app.disableAccount({ email: doctor.email }));
+    // As an assistant of the other doctor, the manager would see the cases.
+    expect(await give(manager, [otherDoctor])).toEqual(refuse('REASON_NEEDED'));
+    await setManager(otherDoctor);
+    expect(await give(otherDoctor, [otherDoctor])).toEqual(refuse('OWN_INTEREST'));
+    must(await app.disableAccount({ email: manager.email }));
+    expect(await give(otherDoctor, [otherDoctor])).toEqual(refuse('REASON_NEEDED'));
+    expect(await counts()).toEqual([4, 0, 0]);
+    must(await give(otherDoctor, [otherDoctor], { reason: reason('Nobody else is here') }));
+    expect(await counts()).toEqual([0, 4, 0]);
+  });
+
+  test('are given on wherever it was stopped, and nothing twice', async () => {
+    for (let stopped = 0; stopped < 10; stopped += 1) {
+      const clinic = await openLeaving(5);
+      const { counts, doctor, otherDoctor, storage, third } = clinic;
+      let units = 0;
+      const write: typeof storage.write = async (work) => {
+        if (units === stopped) throw new Error('Killed.');
+        units += 1;
+        return storage.write(work);
+      };
+      const dying = createApplication({ ...clinic, storage: { ...storage, write } });
+      const receivers = [otherDoctor, third].map(({ id }) => ({ doctorId: id, share: 1 }));
+      const call = { requestId: 'r', actor: doctor, doctorId: doctor.id, receivers };
+      await expect(dying.giveCases(call)).rejects.toThrow('Killed.');
+      expect((await counts())[0]).toBe(10 - stopped);
+      must(await clinic.give(doctor, [otherDoctor, third]));
+      expect((await counts())[0]).toBe(0);
+      const events = [];
+      for (const one of [...(await clinic.cases(otherDoctor)), ...(await clinic.cases(third))])
+        events.push(...(await storage.read.history.ofCase(one.id, EVERYTHING)));
+      expect(events.filter(({ action }) => action === 'case handed over')).toHaveLength(10);
+    }
+  });
+
+  test('are so many in one call that no page waits long, and counted for those who may give them', async () => {
+    const { doctor, give, manager, otherDoctor, ...clinic } = await openLeaving(51);
+    const { showLeaving } = createApplication({ ...clinic });
+    expect(await give(doctor, [otherDoctor])).toEqual(ok({ ongoing: 1, finished: 1 }));
+    const call = { requestId: 'r', session: 's' as never, doctorId: doctor.id };
+    expect(await showLeaving({ ...call, actor: doctor })).toMatchObject(ok({ ongoing: 1, finished: 1 }));
+    expect(await showLeaving({ ...call, actor: manager })).toMatchObject(ok({ ongoing: 1, finished: 1 }));
+    expect(await showLeaving({ ...call, actor: otherDoctor })).toEqual(refuse('ROLE_NOT_ALLOWED'));
+  });
+});
