@@ -17,7 +17,7 @@ import { keysOf, postgresStore, type Store, sqliteStore } from './stores.ts';
 export const secrets = declare({
   name: 'secrets',
   promise:
-    'No secret is, in any encoding, in a reply to others, a log, a file, a dump or what the operator is shown; no title, reason, statement, note, wish, phrase or draft in the last four.',
+    'No secret is, in any encoding, in a reply to others, a log, a file, a dump or what the operator is shown; no text that people typed in the last four.',
   quick: [sqliteStore],
   full: [sqliteStore, postgresStore],
   run: async (stores, harness) => {
