@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expectSomeOrder, nextWorld } from '@health-case/domain/contracts/interleavings';
 import type { Call } from '@health-case/domain/contracts/interleavings/calls';
 import type { World } from '@health-case/domain/contracts/interleavings/world';
+import { coverOf } from '@health-case/domain/contracts/storage/cover';
 import {
   at,
   caseOf,
@@ -14,6 +15,7 @@ import {
 } from '@health-case/domain/contracts/storage/samples';
 import { ActorErased } from '@health-case/domain/errors';
 import type { Account, CodeDigest, Role } from '@health-case/domain/model/account';
+import { daysAfter } from '@health-case/domain/model/calendar';
 import type { Child, SocSecNum } from '@health-case/domain/model/child';
 import type { EmailAddress } from '@health-case/domain/model/email';
 import type { NameSearch } from '@health-case/domain/model/names';
@@ -100,6 +102,19 @@ const PLANTS: readonly Plant[] = [
     without(CHANGE, /FROM "Assistance" WHERE "doctorId"/),
     ({ people: [actor, , assistant] }) =>
       Array(2).fill(call('unlinkAssistant', { actor, doctorId: actor.id, assistantId: assistant.id })),
+  ],
+  [
+    'of the account whose deputies are compared',
+    without(/ FOR UPDATE$/, /FROM "Account" WHERE "id" = \$1/),
+    ({ people: [actor, { id: deputyId }], today }) => {
+      const days = { firstDay: daysAfter(today, 1), lastDay: daysAfter(today, 2) };
+      return Array(2).fill(call('nameDeputy', { actor, doctorId: actor.id, deputyId, ...days }));
+    },
+  ],
+  [
+    'of the cover that is found',
+    without(CHANGE, /FROM "Cover" WHERE "id"/),
+    ({ people: [actor], cover: coverId }) => Array(2).fill(call('endCover', { actor, coverId })),
   ],
   [
     'of the cases of a child that is erased',
@@ -523,6 +538,28 @@ const OF_STORES: readonly (readonly [lock: string, change: (text: string) => str
         return after;
       });
       expect(used.filter(Boolean)).toHaveLength(1);
+    },
+  ],
+  [
+    'of the cover by which a deputy works',
+    without(CHANGE, /FROM "Cover" WHERE "deputyId"/),
+    async (storage, pause) => {
+      const [doctor, deputy] = [await keepAccount(storage, 'Doc'), await keepAccount(storage, 'Doc')];
+      const cover = coverOf(doctor, deputy, [1, 2]);
+      await keep(storage, ({ covers }) => covers.insert(cover));
+      const order: string[] = [];
+      const { promise: isAtWork, resolve } = Promise.withResolvers<void>();
+      const working = keep(storage, async ({ covers }) => {
+        expect(await covers.counts(deputy.id, doctor.id, cover.firstDay)).toBe(true);
+        resolve();
+        await sleep(pause);
+        order.push('worked');
+      });
+      await isAtWork;
+      await keep(storage, ({ covers }) => covers.remove(cover.id));
+      order.push('ended');
+      await working;
+      expect(order).toEqual(['worked', 'ended']);
     },
   ],
   [
