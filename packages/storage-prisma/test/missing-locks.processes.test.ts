@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expectSomeOrder, nextWorld } from '@health-case/domain/contracts/interleavings';
 import type { Call } from '@health-case/domain/contracts/interleavings/calls';
 import type { World } from '@health-case/domain/contracts/interleavings/world';
+import { coverOf } from '@health-case/domain/contracts/storage/cover';
 import {
   at,
   caseOf,
@@ -14,11 +15,13 @@ import {
 } from '@health-case/domain/contracts/storage/samples';
 import { ActorErased } from '@health-case/domain/errors';
 import type { Account, CodeDigest, Role } from '@health-case/domain/model/account';
+import { daysAfter } from '@health-case/domain/model/calendar';
 import type { Child, SocSecNum } from '@health-case/domain/model/child';
 import type { EmailAddress } from '@health-case/domain/model/email';
 import type { NameSearch } from '@health-case/domain/model/names';
 import { type Passkey, type PasskeyId, useAt } from '@health-case/domain/model/passkey';
 import { accept, type FactorSecret } from '@health-case/domain/model/second-factor';
+import type { StaffInvitation } from '@health-case/domain/model/staff';
 import type { PersonName } from '@health-case/domain/model/values';
 import type { Storage, Stores } from '@health-case/domain/ports/storage';
 import { ok, refuse } from '@health-case/domain/result';
@@ -99,6 +102,19 @@ const PLANTS: readonly Plant[] = [
     without(CHANGE, /FROM "Assistance" WHERE "doctorId"/),
     ({ people: [actor, , assistant] }) =>
       Array(2).fill(call('unlinkAssistant', { actor, doctorId: actor.id, assistantId: assistant.id })),
+  ],
+  [
+    'of the account whose deputies are compared',
+    without(/ FOR UPDATE$/, /FROM "Account" WHERE "id" = \$1/),
+    ({ people: [actor, { id: deputyId }], today }) => {
+      const days = { firstDay: daysAfter(today, 1), lastDay: daysAfter(today, 2) };
+      return Array(2).fill(call('nameDeputy', { actor, doctorId: actor.id, deputyId, ...days }));
+    },
+  ],
+  [
+    'of the cover that is found',
+    without(CHANGE, /FROM "Cover" WHERE "id"/),
+    ({ people: [actor], cover: coverId }) => Array(2).fill(call('endCover', { actor, coverId })),
   ],
   [
     'of the cases of a child that is erased',
@@ -202,6 +218,14 @@ const keepShared = async (storage: Storage) => {
 };
 
 /** What units of the stores do at once, and what only the lock makes come true. */
+const inviteStaff = async (storage: Storage) => {
+  const [invitedBy, digest] = [(await keepAccount(storage, 'Doc')).id, nextId<CodeDigest>()];
+  const email = `${nextId()}@example.org` as EmailAddress;
+  const invitation = { email, role: 'Ast', invitedBy, invitedAt: at(1), expiresAt: at(9), digest } as const;
+  await keep(storage, ({ staffInvitations }) => staffInvitations.save(invitation));
+  return invitation;
+};
+
 const OF_STORES: readonly (readonly [lock: string, change: (text: string) => string, stands: Stands])[] = [
   [
     'of an account that is disabled',
@@ -239,6 +263,40 @@ const OF_STORES: readonly (readonly [lock: string, change: (text: string) => str
       await Promise.all(pair.map(stepDown));
       const left = await Promise.all(pair.map(({ id }) => storage.read.accounts.find(id)));
       expect(left.filter((one) => one?.isManager)).toHaveLength(1);
+    },
+  ],
+  [
+    'of the code of an invitation of staff',
+    without(CHANGE, /FROM "StaffInvitation" WHERE "digest"/),
+    async (storage, pause) => {
+      const { digest } = await inviteStaff(storage);
+      const use = () =>
+        keep(storage, async ({ staffInvitations }) => {
+          const found = await staffInvitations.findByCode(digest);
+          await sleep(pause);
+          if (found) await staffInvitations.remove(found.email);
+          return found !== undefined;
+        });
+      expect((await Promise.all([use(), use()])).filter(Boolean)).toHaveLength(1);
+    },
+  ],
+  [
+    'of an invitation of staff that is withdrawn while its mail is sent',
+    without(CHANGE, /FROM "StaffInvitation" WHERE "email"/),
+    async (storage, pause) => {
+      const { email } = await inviteStaff(storage);
+      const change = (act: (stores: Stores, invitation: StaffInvitation) => Promise<void>, pace: number) =>
+        keep(storage, async (stores) => {
+          const found = await stores.staffInvitations.find(email);
+          await sleep(pause * pace);
+          if (found) await act(stores, found);
+        });
+      const [sending, withdrawing] = [
+        change(({ staffInvitations }, found) => staffInvitations.save({ ...found, digest: nextId() }), 2),
+        change(({ staffInvitations }) => staffInvitations.remove(email), 1),
+      ];
+      await Promise.all([sending, withdrawing]);
+      expect(await storage.read.staffInvitations.find(email)).toBeUndefined();
     },
   ],
   [
@@ -480,6 +538,28 @@ const OF_STORES: readonly (readonly [lock: string, change: (text: string) => str
         return after;
       });
       expect(used.filter(Boolean)).toHaveLength(1);
+    },
+  ],
+  [
+    'of the cover by which a deputy works',
+    without(CHANGE, /FROM "Cover" WHERE "deputyId"/),
+    async (storage, pause) => {
+      const [doctor, deputy] = [await keepAccount(storage, 'Doc'), await keepAccount(storage, 'Doc')];
+      const cover = coverOf(doctor, deputy, [1, 2]);
+      await keep(storage, ({ covers }) => covers.insert(cover));
+      const order: string[] = [];
+      const { promise: isAtWork, resolve } = Promise.withResolvers<void>();
+      const working = keep(storage, async ({ covers }) => {
+        expect(await covers.counts(deputy.id, doctor.id, cover.firstDay)).toBe(true);
+        resolve();
+        await sleep(pause);
+        order.push('worked');
+      });
+      await isAtWork;
+      await keep(storage, ({ covers }) => covers.remove(cover.id));
+      order.push('ended');
+      await working;
+      expect(order).toEqual(['worked', 'ended']);
     },
   ],
   [

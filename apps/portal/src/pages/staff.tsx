@@ -199,6 +199,8 @@ type Act = {
   readonly texts: (words: Words) => Texts;
   readonly submit: (visit: MemberVisit) => Promise<Result<unknown, Refusal<RefusalCode>>>;
   readonly kind?: 'warning';
+  /** The page below that of the account to which it leads. */
+  readonly next?: (done: unknown) => string;
 };
 
 const NOT_NOW = {
@@ -206,7 +208,7 @@ const NOT_NOW = {
 } as const;
 
 /** One question: whom it is about, and what it means. */
-const act = ({ path, texts, submit, kind }: Act): AnyForm =>
+const act = ({ path, texts, submit, kind, next }: Act): AnyForm =>
   form('does the same', {
     path: `${ONE}${path}`,
     who: 'manager',
@@ -227,7 +229,7 @@ const act = ({ path, texts, submit, kind }: Act): AnyForm =>
     ],
     submit,
     says: NOT_NOW,
-    leadsTo: (visit) => `${here(visit)}?done=saved`,
+    leadsTo: (visit, { value }) => `${here(visit)}${next?.(value) ?? ''}?done=saved`,
   });
 
 const of = (visit: MemberVisit) => ({ ...visit.call, id: staffIn(visit) });
@@ -248,6 +250,8 @@ const acts: readonly AnyForm[] = [
     texts: ({ manage }) => manage.staff.disable,
     submit: (v) => v.app.disableStaff(of(v)),
     kind: 'warning',
+    // D-41: who takes the cases.
+    next: (role) => (role === 'Doc' ? '/cases' : ''),
   }),
   act({
     path: '/assistants/:assistant/remove',

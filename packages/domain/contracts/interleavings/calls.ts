@@ -1,5 +1,6 @@
 import { createApplication, createOperatorApplication } from '@health-case/domain/application';
 import { createDelivery } from '@health-case/domain/courier';
+import { daysAfter } from '@health-case/domain/model/calendar';
 import type { Ports } from '@health-case/domain/ports/ports';
 import type { Storage, Stores } from '@health-case/domain/ports/storage';
 import { ok, type Refusal, type Result } from '@health-case/domain/result';
@@ -114,8 +115,24 @@ export const callsOf = (world: World): readonly (readonly Call[])[] => {
     ...times(3, each('unlinkAssistant', { ...byDoctor, assistantId: [assistant.id, assistant2.id] })),
     ...each('addTask', { ...ofCase, actor: [assistant, assistant2], title: ['Blood count'] }),
   ];
+  const covering = { actor: [{ ...doctor2, coversOn: world.today }] };
+  const covers = [
+    ...each('nameDeputy', { ...byDoctor, deputyId: [doctor2.id], ...daysFrom(world), ...KEYS }),
+    ...times(
+      2,
+      each('nameDeputy', { actor: [doctor2], doctorId: [doctor2.id], deputyId: [doctor.id], ...daysFrom(world) }),
+    ),
+    ...times(4, each('agreeToCover', { actor: [doctor2, doctor], coverId: [world.cover] })),
+    ...times(3, each('endCover', { actor: [doctor, doctor2], coverId: [world.cover] })),
+    ...times(2, each('addTask', { ...covering, caseId: ofCase.caseId, title: ['Blood count'] })),
+    ...each('handOverCase', { ...ofCase, doctorId: [doctor2.id] }),
+    ...each('giveCases', { ...byDoctor, receivers: [[{ doctorId: doctor2.id, share: 1 }]] }),
+    ...times(2, leaving([doctor2])),
+    ...times(2, each('closeAccount', { actor: [doctor2], password: [OLD] })),
+    ...each('eraseChild', ofChild),
+  ];
   const others = [familyCallsOf(world), passkeyCallsOf(world)];
-  return [registrations, logins, children, cases, certifications, assistants, ...others];
+  return [registrations, logins, children, cases, certifications, assistants, covers, ...others];
 };
 
 /** Of one who has a second factor, in several browsers, of which some are trusted from then on. */
@@ -129,6 +146,9 @@ const loginsOfTwoPages = ({ nth, now, people, factor, tickets }: World) => {
     ...each('finishLogin', { email, ticket: tickets, otp, trusts: [true, false] }),
   ];
 };
+
+/** D-41: on some of them there is a deputy already. */
+const daysFrom = ({ today }: World) => ({ firstDay: [today, daysAfter(today, 1)], lastDay: [daysAfter(today, 1)] });
 
 /** What a doctor says often, in one order. */
 const phraseCallsOf = ({ people: [doctor], phrases }: World) => {

@@ -12,6 +12,7 @@ import {
   type AccountId,
   type CaseId,
   type ChildId,
+  type CoverId,
   type Day,
   HOUR,
   type Instant,
@@ -84,6 +85,9 @@ export const worldOf = (nth: number) => {
     factor: `secret-${nth}` as FactorSecret,
     tickets: [`ticket ${nth}`, `other ticket ${nth}`],
     phrases: [id<PhraseId>(71), id<PhraseId>(72)],
+    /** D-41: by which the second doctor is asked to stand in for the first. */
+    cover: id<CoverId>(81),
+    today: utcCalendar.dayOf(now),
     ...texts,
   };
 };
@@ -127,6 +131,8 @@ export const furnish = (storage: Storage, world: World): Promise<void> =>
     }
     await furnishPasskeys(stores, world);
     await furnishOwn(stores, world);
+    const days = { firstDay: world.today, lastDay: world.today, agreedAt: undefined, reason: undefined };
+    await stores.covers.insert({ id: world.cover, doctorId: doctor.id, deputyId: people[1].id, ...days });
     const counted = { count: 4, notBefore: now, forgottenAt: expiresAt, underWay: [] };
     await stores.throttles.save([{ key: loginOf(parent.email), attempts: counted }]);
   });
@@ -203,6 +209,7 @@ export const stateOf = async ({ read }: Storage, world: World, calls: number) =>
     ),
     passkeys: await each(people, ({ id }) => read.passkeys.ofAccount(id)),
     invitation: await read.invitations.find(digestOf(code)),
+    covers: await each([doctor, doctor2], ({ id }) => read.covers.ofAccount(id, '' as Day)),
     assistants: await each([doctor, doctor2], ({ id }) => read.assistants.ofDoctor(id, ALL)),
     assisted: await each([assistant, assistant2], ({ id }) => read.assistants.doctorsOf(id, ALL)),
     children: await each(children, async ({ id }) => [await read.children.record(id), await read.children.parents(id)]),

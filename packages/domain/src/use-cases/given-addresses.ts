@@ -85,7 +85,7 @@ export const createGivingAddresses = (ports: Ports) => async (requestId: string)
     if (due?.email === undefined) return ok(0);
     const { accountId, email } = due;
     const account = await isWanted(due, stores);
-    // It was locked just now: its owner may have kept the address meanwhile.
+    // The account was locked just now: its owner may have kept the address meanwhile.
     const isStill = (await stores.helps.find(accountId))?.at === due.at;
     await stores.helps.remove(accountId, 'pending');
     const changed = account && isStill ? await stores.accounts.setEmail(accountId, email, now) : undefined;

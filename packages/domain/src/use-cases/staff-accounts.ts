@@ -10,7 +10,7 @@ import { isProven } from './credentials.ts';
 import type { Platform } from './declaration.ts';
 import { available } from './practice.ts';
 import { command, query } from './runner.ts';
-import { disable, isLastManager, managing, type OfStaff, onStaff, ownInterest, tell } from './staff.ts';
+import { disable, isLastManager, managing, type OfStaff, onStaff, tell } from './staff.ts';
 
 /** D-40: a doctor or an assistant as managers see them. */
 type StaffEntry = KnownAccount & { readonly id: AccountId; readonly work: StaffWork };
@@ -76,11 +76,11 @@ const disableStaff = command({
     const found = await onStaff(stores, of);
     if (!found.ok) return found;
     const { account, disabledAt } = found.value;
-    if (disabledAt !== undefined) return ok(account);
+    if (disabledAt !== undefined) return ok(account.role);
     if (await isLastManager(stores, account)) return refuse('LAST_MANAGER');
     await disable(found.value, stores, ports);
     await tell('account disabled', { to: [account.id], by: of.actor }, stores, ports);
-    return ok(account);
+    return ok(account.role);
   },
   audit: { action: 'account disabled', on: ({ id }) => id },
 });
@@ -128,6 +128,8 @@ const endManager = command({
     if (await isLastManager(stores, account)) return refuse('LAST_MANAGER');
     await tellManagers(of, stores, ports);
     await stores.accounts.setManager(of.id, false);
+    // P-39: what this one has begun does not go on; another manager gives an address anew.
+    await stores.helps.removePending();
     return ok(undefined);
   },
   audit: { action: 'manager ended', on: ({ id }) => id },
@@ -151,10 +153,8 @@ const linkStaff = command({
     if (!assistant || !isProven(assistant, ports)) return refuse('ASSISTANT_NOT_FOUND');
     const assistantId = assistant.id;
     if (await stores.assistants.assists(assistantId, of.id)) return ok(assistantId);
-    if (assistantId === of.actor.id) {
-      const may = await ownInterest(stores, of.actor, of.id);
-      if (!may.ok) return may;
-    }
+    // Not alone either: where nobody else can log in, the cases are given to a doctor first, with a reason (D-41).
+    if (assistantId === of.actor.id) return refuse('OWN_INTEREST');
     await stores.assistants.link(of.id, assistantId);
     await tell('team changed', { to: [of.id, assistantId], by: of.actor }, stores, ports);
     return ok(assistantId);

@@ -80,6 +80,8 @@ describe('a manager who gives a doctor another address (P-39)', () => {
         must(await app.enableStaff(of));
       },
     ],
+    ['the manager is none any more', ({ app, deputy, of }) => app.endManager({ actor: deputy, id: of.actor.id })],
+    ['the manager cannot log in', ({ app, deputy, of }) => app.disableStaff({ actor: deputy, id: of.actor.id })],
     ['the operator disables the account', ({ app, otherDoctor }) => app.disableAccount({ email: otherDoctor.email })],
     ['somebody else has it', ({ app, parent }) => app.changeAddress({ id: parent.id, email: NEW })],
   ] as readonly (readonly [string, (of: Awaited<ReturnType<typeof openTakeover>>) => Promise<unknown>])[])(
@@ -211,6 +213,9 @@ describe('a manager gets no part in the cases of a doctor by the own act (D-40)'
     };
     expect(await app.linkStaff(team(deputy, deputy))).toEqual(refuse('OWN_INTEREST'));
     expect([await assists(deputy), await told()]).toEqual([false, []]);
+    for (const { email: address } of [doctor, otherDoctor]) must(await app.disableAccount({ email: address }));
+    expect(await app.linkStaff(team(deputy, deputy))).toEqual(refuse('OWN_INTEREST'));
+    for (const { email: address } of [doctor, otherDoctor]) must(await app.enableAccount({ email: address }));
     for (const _ of ['once', 'again']) must(await app.linkStaff(team(boss, deputy)));
     expect([await assists(deputy), await told()]).toEqual([
       true,

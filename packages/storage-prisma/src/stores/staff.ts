@@ -41,16 +41,11 @@ export const staffInvitationStore = ({ sql, read, write }: Access): Stores['staf
   sweep: (expiredBefore, atMost) => sql.count(SWEEP_STAFF_INVITATIONS, new Date(expiredBefore), atMost),
 });
 
-export const LOCK_HELP = lockOf(CHANGE, 'Help', 'accountId');
-
 const toHelp = (row: Row.Help): Help =>
   branded<Help>({ ...fromRow(row), kind: oneOf(HELP_KINDS, row.kind, 'a kind of help', row.accountId) });
 
-export const helpStore = ({ sql, read, write }: Access): Stores['helps'] => ({
-  find: async (accountId) => {
-    const lock = sql.lock(LOCK_HELP, accountId);
-    return modelOf(await read(({ help }) => help.findFirst({ where: { accountId } }), lock), toHelp);
-  },
+export const helpStore = ({ read, write }: Access): Stores['helps'] => ({
+  find: async (accountId) => modelOf(await read(({ help }) => help.findFirst({ where: { accountId } })), toHelp),
   due: async (givenUntil, take) => {
     const where = { email: { not: null }, at: { lte: new Date(givenUntil) } };
     return (await read(({ help }) => help.findMany({ where, orderBy: { at: 'asc' }, take }))).map(toHelp);
@@ -61,6 +56,7 @@ export const helpStore = ({ sql, read, write }: Access): Stores['helps'] => ({
       help.upsert({ where: { accountId }, create: { accountId, ...update }, update, select: { accountId: true } }),
     );
   },
+  removePending: () => write(({ help }) => help.deleteMany({ where: { email: { not: null } } })),
   remove: (accountId, which) => {
     const where = { accountId, ...(which && { email: { not: null } }) };
     return write(({ help }) => help.deleteMany({ where }));

@@ -12,7 +12,7 @@ export type StaffReads = {
     /** In the order of the addresses. */
     all(): Promise<readonly StaffInvitation[]>;
   };
-  /** P-39: an account has the last one. A unit locks what it finds. */
+  /** P-39: an account has the last one. Locks nothing: whoever changes one has found the account before. */
   readonly helps: {
     find(id: AccountId): Promise<Help | undefined>;
     /** Addresses that were given at the instant or before, the first ones. */
@@ -38,5 +38,7 @@ export type StaffStores = StaffReads & {
     save(help: Help): Promise<void>;
     /** `pending`: if it is an address that the account does not have yet. */
     remove(id: AccountId, which?: 'pending'): Promise<void>;
+    /** Of all accounts. */
+    removePending(): Promise<void>;
   };
 };
