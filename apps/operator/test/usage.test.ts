@@ -90,5 +90,6 @@ it('docs/operate.md lists every command, and no other', () => {
   const listed = cells.flatMap((row) =>
     [...(row.split(' | ')[0] ?? '').matchAll(/`([\w -]+)`/g)].map(([, name]) => name),
   );
-  expect(listed.sort()).toEqual(COMMANDS.sort());
+  // Another table may say more of some.
+  expect([...new Set(listed)].toSorted()).toEqual(COMMANDS.toSorted());
 });
