@@ -57,7 +57,7 @@ it('a doctor with cases is sent to hand them over, and reads no text about a chi
   const { people } = await openClinic(portal);
   const { doctor } = people;
   const { text, links } = await doctor.open('/account/close');
-  expect([text.includes('while cases are yours'), links.includes('/cases')]).toEqual([true, true]);
+  expect([text.includes('while cases are yours'), links.includes('/practice/leaving')]).toEqual([true, true]);
   const refused = await doctor.send({ password: PASSWORD });
   expect([refused.path, refused.problems.length]).toEqual(['/account/close', 1]);
   await doctor.open('/account/data');

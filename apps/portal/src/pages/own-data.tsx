@@ -192,7 +192,7 @@ const close = form('is refused', {
           <>
             {hasCases ? (
               <InsetText>
-                {texts.cases} <Link href="/cases">{texts.toCases}</Link>
+                {texts.cases} <Link href="/practice/leaving">{texts.toCases}</Link>
               </InsetText>
             ) : null}
             {isLastManager ? <InsetText>{words.refusals.LAST_MANAGER}</InsetText> : null}

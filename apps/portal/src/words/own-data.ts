@@ -23,8 +23,8 @@ export const ownDataWords = translations(
       title: 'Close your account',
       send: 'Close my account for good',
       cases:
-        'You cannot close your account while cases are yours. Have each finished, or give it to another doctor first.',
-      toCases: 'Show my cases',
+        'You cannot close your account while cases are yours, finished ones included. Give them to other doctors first.',
+      toCases: 'Give my cases to others',
       erased:
         'We erase your e-mail address, your password, your second factor, your passkeys, your phrases, and what you have begun to type. You are signed out everywhere. It cannot be undone.',
       names: 'Your name stays with what you have done here, for as long as that is kept.',
@@ -155,8 +155,8 @@ export const ownDataWords = translations(
         title: 'Ihr Konto schließen',
         send: 'Mein Konto endgültig schließen',
         cases:
-          'Sie können Ihr Konto nicht schließen, solange Sie Fälle haben. Lassen Sie jeden abschließen, oder übergeben Sie ihn zuvor an jemand anderen.',
-        toCases: 'Meine Fälle zeigen',
+          'Sie können Ihr Konto nicht schließen, solange Sie Fälle haben, auch abgeschlossene. Übergeben Sie sie zuvor an andere.',
+        toCases: 'Meine Fälle übergeben',
         erased:
           'Wir löschen Ihre E-Mail-Adresse, Ihr Passwort, Ihren zweiten Faktor, Ihre Passkeys, Ihre Formulierungen und was Sie begonnen haben einzugeben. Sie werden überall abgemeldet. Das lässt sich nicht rückgängig machen.',
         names: 'Ihr Name bleibt bei dem, was Sie hier getan haben, solange das aufbewahrt wird.',
@@ -288,8 +288,8 @@ export const ownDataWords = translations(
         title: 'Fermer votre compte',
         send: 'Fermer définitivement mon compte',
         cases:
-          'Vous ne pouvez pas fermer votre compte tant que vous avez des dossiers en cours. Faites d’abord clore chacun d’eux, ou remettez-le à un autre médecin.',
-        toCases: 'Afficher mes dossiers',
+          'Vous ne pouvez pas fermer votre compte tant que vous avez des dossiers, même clos. Remettez-les d’abord à d’autres médecins.',
+        toCases: 'Remettre mes dossiers',
         erased:
           'Nous effaçons votre adresse e-mail, votre mot de passe, votre second facteur, vos clés d’accès, vos formulations et ce que vous avez commencé à saisir. Vous êtes déconnecté partout. C’est irréversible.',
         names: 'Votre nom reste associé à ce que vous avez fait ici, aussi longtemps que cela est conservé.',
@@ -421,8 +421,8 @@ export const ownDataWords = translations(
         title: 'Uw account sluiten',
         send: 'Mijn account voorgoed sluiten',
         cases:
-          'U kunt uw account niet sluiten zolang u zaken hebt. Laat elke zaak eerst afronden, of draag ze over aan een andere arts.',
-        toCases: 'Mijn zaken tonen',
+          'U kunt uw account niet sluiten zolang u zaken hebt, ook afgeronde. Draag ze eerst over aan andere artsen.',
+        toCases: 'Mijn zaken overdragen',
         erased:
           'Wij wissen uw e-mailadres, uw wachtwoord, uw tweede factor, uw passkeys, uw formuleringen en wat u bent begonnen in te vullen. U wordt overal afgemeld. Dit kan niet ongedaan worden gemaakt.',
         names: 'Uw naam blijft bij wat u hier hebt gedaan, zolang dat wordt bewaard.',

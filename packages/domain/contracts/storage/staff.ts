@@ -66,6 +66,9 @@ export const helps: Suite = (it) => {
       for (const id of [one, two]) await helps.remove(id, 'pending');
     });
     expect([await read.helps.find(one), await read.helps.find(two)]).toEqual([done, undefined]);
+    await keep(({ helps }) => helps.save(later));
+    await keep(({ helps }) => helps.removePending());
+    expect([await read.helps.find(one), await read.helps.find(two)]).toEqual([done, undefined]);
     await keep(({ helps }) => helps.remove(one));
     expect(await read.helps.find(one)).toBeUndefined();
   });

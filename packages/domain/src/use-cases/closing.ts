@@ -85,12 +85,13 @@ const leave = async (child: ChildEntry, parent: AccountId, by: By, stores: Store
 };
 
 /**
- * Whether somebody has to take it over from a doctor. A unit locks the account with all that refers to it, whosever it is.
- * In a finished case, too, a certification may wait for a decision.
+ * Whether another doctor has to take over cases first (D-41), also finished ones, which a practice has to keep. A unit locks the
+ * account with all that refers to it, whosever it is.
  */
-const hasWork = async (id: AccountId, { cases, certifications }: Reads): Promise<boolean> =>
-  (await cases.ongoingOf(id, 1)).length > 0 ||
-  (await certifications.waitingFor([id], { after: undefined, size: 1 })).length > 0;
+const hasCasesLeft = async (id: AccountId, { cases }: Reads): Promise<boolean> => {
+  if ((await cases.ongoingOf(id, 1)).length > 0) return true;
+  return (await cases.countOf(id)).finished > 0;
+};
 
 /**
  * D-50: erases what the account has of its own. Names and role of doctors and assistants stay with what they did. The
@@ -104,7 +105,7 @@ const closeAccount = command({
     const { account } = proven.value;
     const { id, email: to, language, role } = account;
     if (await isLastManager(stores, account)) return refuse('LAST_MANAGER');
-    if (await hasWork(id, stores)) return refuse('CASES_LEFT');
+    if (await hasCasesLeft(id, stores)) return refuse('CASES_LEFT');
     const by = { by: actor.id, requestId };
     for await (const page of childrenOf(stores, id))
       for (const child of page) await leave(child, id, by, stores, context);
@@ -129,7 +130,7 @@ type Closing = {
 const previewClosing = query({
   run: async ({ actor }: Caller, reads) => {
     const { id } = actor;
-    const [hasCases, isLast] = [await hasWork(id, reads), await isLastManager(reads, actor)];
+    const [hasCases, isLast] = [await hasCasesLeft(id, reads), await isLastManager(reads, actor)];
     const children: Closing['children'][number][] = [];
     for await (const page of childrenOf(reads, id)) {
       const names = new Map((await reads.children.namesOf(page.map((one) => one.id))).map((one) => [one.id, one]));

@@ -128,6 +128,8 @@ const endManager = command({
     if (await isLastManager(stores, account)) return refuse('LAST_MANAGER');
     await tellManagers(of, stores, ports);
     await stores.accounts.setManager(of.id, false);
+    // P-39: what this one has begun does not go on; another manager gives an address anew.
+    await stores.helps.removePending();
     return ok(undefined);
   },
   audit: { action: 'manager ended', on: ({ id }) => id },

@@ -7,7 +7,7 @@ import type { Platform } from './declaration.ts';
 import { putMail, tellOthers } from './mails.ts';
 
 /** D-40: whether the caller runs the practice now: it may have ended since the session was looked up. */
-export const managing = async ({ accounts }: Reads, { id }: Account) => {
+export const managing = async ({ accounts }: Reads, { id }: Pick<Account, 'id'>) => {
   // A unit locks all of them ahead of others, so that what ends one waits for what another does.
   const account = (await accounts.managers()).find((manager) => manager.id === id);
   return account && isConfirmed(account) ? ok(account) : refuse('ROLE_NOT_ALLOWED');
@@ -47,14 +47,14 @@ export const tell = (kind: MailKind, { to, by }: Told, stores: Stores, ports: Pl
 
 /** Logs the account out everywhere and lets nobody log in to it. Its data and its records stay. */
 export const disable = async (
-  { account: { id }, disabledAt }: Pick<Credentials, 'account' | 'disabledAt'>,
+  { account: { id, isManager }, disabledAt }: Pick<Credentials, 'account' | 'disabledAt'>,
   { accountCodes, accounts, helps, sessions }: Stores,
   { clock }: Pick<Platform, 'clock'>,
 ) => {
   await accounts.setDisabled(id, disabledAt ?? clock.now());
   await accountCodes.removeAll(id, 'proof');
-  // P-39: its owner can neither sign in nor keep the address.
-  await helps.remove(id, 'pending');
+  // P-39: its owner can neither sign in nor keep the address. Of a manager, nobody knows what was meant.
+  await (isManager ? helps.removePending() : helps.remove(id, 'pending'));
   return { sessionsEnded: await sessions.endAll(id) };
 };
 

@@ -149,11 +149,14 @@ describe('doctors and assistants who close the account (D-50)', () => {
     expect((await created()).id).toBeDefined();
   });
 
-  test('a doctor with a decision that waits in a finished case does not', async () => {
-    const { app, caseId, close, doctor, parent, taskId } = await openClosing();
+  test('a doctor gives finished cases, too, which somebody has to keep', async () => {
+    const { app, caseId, close, doctor, otherDoctor } = await openClosing();
     must(await app.finishCase({ actor: doctor, caseId }));
-    must(await app.requestCertification({ actor: parent, id: taskId }));
     expect(await close(doctor)).toEqual(refuse('CASES_LEFT'));
+    must(
+      await app.giveCases({ actor: doctor, doctorId: doctor.id, receivers: [{ doctorId: otherDoctor.id, share: 1 }] }),
+    );
+    must(await close(doctor));
   });
 
   test('an assistant just goes, and whoever has a code on paper keeps it', async () => {

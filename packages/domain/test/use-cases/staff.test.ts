@@ -80,6 +80,8 @@ describe('a manager who gives a doctor another address (P-39)', () => {
         must(await app.enableStaff(of));
       },
     ],
+    ['the manager is none any more', ({ app, deputy, of }) => app.endManager({ actor: deputy, id: of.actor.id })],
+    ['the manager cannot log in', ({ app, deputy, of }) => app.disableStaff({ actor: deputy, id: of.actor.id })],
     ['the operator disables the account', ({ app, otherDoctor }) => app.disableAccount({ email: otherDoctor.email })],
     ['somebody else has it', ({ app, parent }) => app.changeAddress({ id: parent.id, email: NEW })],
   ] as readonly (readonly [string, (of: Awaited<ReturnType<typeof openTakeover>>) => Promise<unknown>])[])(

@@ -22,6 +22,7 @@ export const staffStores = (tables: MemoryTables): Sync<StaffStores> => {
           .all(({ email, at }) => email !== undefined && at <= until)
           .sort(by('at'))
           .slice(0, size),
+      removePending: () => void helps.remove(({ email }) => email !== undefined),
       save: helps.put,
       remove: (of, which) =>
         void helps.remove(({ accountId, email }) => accountId === of && (!which || email !== undefined)),

@@ -56,6 +56,7 @@ export const helpStore = ({ read, write }: Access): Stores['helps'] => ({
       help.upsert({ where: { accountId }, create: { accountId, ...update }, update, select: { accountId: true } }),
     );
   },
+  removePending: () => write(({ help }) => help.deleteMany({ where: { email: { not: null } } })),
   remove: (accountId, which) => {
     const where = { accountId, ...(which && { email: { not: null } }) };
     return write(({ help }) => help.deleteMany({ where }));

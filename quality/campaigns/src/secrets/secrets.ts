@@ -10,13 +10,14 @@ import { playCells } from '@health-case/model/cells';
 import { createPlayer, type Send, type Sent } from '@health-case/model/player';
 import { doctorsIn, type Person } from '@health-case/model/world';
 import { declare } from '../campaign.ts';
+import { typeIntoForms } from './forms.ts';
 import { createSearch } from './search.ts';
 import { keysOf, postgresStore, type Store, sqliteStore } from './stores.ts';
 
 export const secrets = declare({
   name: 'secrets',
   promise:
-    'No secret is, in any encoding, in a reply to others, a log, a file, a dump or what the operator is shown; no title, reason or statement in the last four.',
+    'No secret is, in any encoding, in a reply to others, a log, a file, a dump or what the operator is shown; no text that people typed in the last four.',
   quick: [sqliteStore],
   full: [sqliteStore, postgresStore],
   run: async (stores, harness) => {
@@ -38,6 +39,7 @@ const searchStore = async (harness: Harness, store: Store, sums: Sums): Promise<
   const { fail } = within(harness, store.name);
   const [marker, backups] = [unheardOf(), scratchFolder(harness)];
   const canaries = await makeCalls(harness, store, marker);
+  const loggedByPortal = await typeIntoForms(harness, store, ofHealth);
   const shown = await operateAll(harness, store, join(backups, 'today.db'));
   const keys = await keysOf(store.database);
   const codes = codesIn(store);
@@ -65,7 +67,7 @@ const searchStore = async (harness: Harness, store: Store, sums: Sums): Promise<
   await Promise.all(store.instances.map(({ kill }) => kill('SIGTERM')));
   const logged = store.logged();
   if (!logged.includes('A call could not be served.')) fail('Nothing was logged of the calls that failed.');
-  look('the log', [Buffer.from(logged)]);
+  look('the log', [Buffer.from(logged), Buffer.from(loggedByPortal)]);
   look('the files', readAll(store.folder), true);
   look('the backups', readAll(backups), store.name === 'SQLite');
 };

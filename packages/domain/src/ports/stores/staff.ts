@@ -38,5 +38,7 @@ export type StaffStores = StaffReads & {
     save(help: Help): Promise<void>;
     /** `pending`: if it is an address that the account does not have yet. */
     remove(id: AccountId, which?: 'pending'): Promise<void>;
+    /** Of all accounts. */
+    removePending(): Promise<void>;
   };
 };
