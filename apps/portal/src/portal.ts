@@ -9,6 +9,7 @@ import { createDispatch } from './kit/dispatch.ts';
 import { createFormats } from './kit/formats.ts';
 import { isInClear } from './kit/place.ts';
 import type { Env, PortalOptions } from './kit/service.ts';
+import { takesFile } from './kit/upload.ts';
 import { createVisits } from './kit/visits.ts';
 import { FORMS, PAGES } from './pages/all.ts';
 
@@ -62,7 +63,9 @@ export const createPortalApp = async (options: PortalOptions): Promise<Hono<Env>
     c.set('isInClear', isInClear(c.env.incoming, options.publicUrl));
     return next();
   });
-  portal.on('POST', '*', bodyLimit({ maxSize: LARGEST_FORM, onError: (c) => dispatch.refuse(c, 'tooLarge') }));
+  const bounded = bodyLimit({ maxSize: LARGEST_FORM, onError: (c) => dispatch.refuse(c as Context<Env>, 'tooLarge') });
+  const withFile = new Set(FORMS.filter(takesFile).map(({ path }) => path));
+  portal.on('POST', '*', (c, next) => (withFile.has(c.req.path) ? next() : bounded(c, next)));
   portal.get('/healthz', (c) => c.body(null, 204));
   portal.get('/readyz', (c) => readinessOf(options.application, c));
   // Where password managers lead to (W3C, A Well-Known URL for Changing Passwords).

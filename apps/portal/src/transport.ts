@@ -23,6 +23,9 @@ const STATUSES: Readonly<Record<ServerRefusal['problem'], number>> = {
   failed: 500,
 };
 
+/** In milliseconds: a list that is uploaded may take long on its way. */
+const requestTimeout = 60_000;
+
 /** What no browser gets by itself: in plain text, as nothing is known of who asks. */
 const refuse = ({ problem, sentence }: ServerRefusal): RefusalReply => ({
   status: STATUSES[problem],
@@ -48,7 +51,7 @@ export const portal = {
     return startServer({
       host,
       port,
-      limits,
+      limits: { requestTimeout, ...limits },
       trustedProxies: options.trustedProxies,
       observation,
       fetch: fetch as Parameters<typeof startServer>[0]['fetch'],

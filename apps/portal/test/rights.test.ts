@@ -101,6 +101,13 @@ const RIGHTS: Readonly<Record<string, Right>> = {
 
   ...each('/manage /manage/confirmations /manage/practice', { sees: ['manager'] }),
   ...each('/manage/figures /manage/figures/months /manage/figures/waiting', { sees: ['manager'] }),
+  // Nobody has imported anything.
+  ...each('/manage/import /manage/import/new /manage/import/children', { sees: ['manager'] }),
+  ...each(LANGUAGES.map((name) => `/manage/import/template/${name}`).join(' '), { sees: ['manager'] }),
+  ...each('/manage/import/:import /manage/import/:import/report /manage/import/:import/rows/:row', { sees: [] }),
+  ...each('/manage/import/:import/commit /manage/import/:import/stop', { sees: [], does: [] }),
+  ...each('/manage/import/:import/invite /manage/import/:import/close', { sees: [], does: [] }),
+  '/practice/list': { sees: ALL_DOCTORS },
   ...each('/manage/invitations /manage/invitations/withdraw /manage/staff', { sees: ['manager'], does: ['manager'] }),
   '/manage/staff/:staff': { sees: ['manager'] },
   '/manage/staff/:staff/cover': { sees: ['manager'] },
@@ -220,6 +227,8 @@ it('every page and form has its rights in this file', () => {
 const TAKEN_WHEN_PROVEN =
   '/children/new /children/:id/parents /children/:id/certificate /cases/:id/certificate /cases/new /practice/cases/new /practice/children/new /practice/children/:id/invite /practice/children/:id/paper /account/factor /account/factor/confirm /account/passkeys/new /account/passkeys/add';
 const TAKEN_OF_ANY = [
+  '/manage/import/new /manage/import/:import/commit /manage/import/:import/stop /manage/import/:import/invite',
+  '/manage/import/:import/close /manage/import/:import/rows/:row',
   '/account/name /account/language /account/notices /account/new-children /account/password /account/email /account/email/confirm',
   '/account/address /account/factor/off /account/factor/codes/new /account/logins/:login /account/logins/trusted/:device /account/passkeys/:passkey/remove /join',
   '/account/data /account/close',

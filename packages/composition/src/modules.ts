@@ -2,6 +2,7 @@ import { createJoseCertificateSigner } from '@health-case/certificates-jose/jose
 import { createApplication } from '@health-case/domain/application';
 import { createCourier } from '@health-case/domain/courier';
 import { MailProblem, type NotReady, OperatorError } from '@health-case/domain/errors';
+import { createImporter } from '@health-case/domain/importer';
 import type { Keyring } from '@health-case/domain/ports/security';
 import { createUpkeep } from '@health-case/domain/upkeep';
 import type { Log } from '@health-case/http/server/observation';
@@ -98,6 +99,8 @@ const names = Object.keys(PORTS) as (keyof AdaptedPorts)[];
 const WORK_FAILED =
   'Work beside the calls failed, and is tried again within the hour: to erase finished cases whose time is over, to remove expired codes.';
 
+const IMPORT_FAILED = 'An import of a list of children failed, and is tried again.';
+
 /** Only the sentence of an `OperatorError` says what to change, and it has no secrets. */
 const reportUpkeep = (log: Log, err: unknown): void =>
   err instanceof OperatorError ? log.error({}, err.message) : log.error({ err }, WORK_FAILED);
@@ -166,6 +169,12 @@ const parts = new ContainerModule(({ bind }) => {
       [PARTS.ports, PARTS.log],
     )
     .onDeactivation((courier) => courier.close());
+  bind(PARTS.importer)
+    .toResolvedValue(
+      (ports, log) => createImporter(ports, (err) => log.error({ err }, IMPORT_FAILED)),
+      [PARTS.ports, PARTS.log],
+    )
+    .onDeactivation((importer) => importer.close());
   bind(PARTS.upkeep)
     .toResolvedValue((ports, log) => createUpkeep(ports, (err) => reportUpkeep(log, err)), [PARTS.ports, PARTS.log])
     .onDeactivation((working) => working.close());

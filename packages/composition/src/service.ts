@@ -49,6 +49,7 @@ export const startService = async (settings: Settings, served: readonly Served[]
     await ifAvailable(() => ports.storage.ready());
     await container.getAsync(PARTS.courier);
     await container.getAsync(PARTS.upkeep);
+    if (served.some((one) => 'transport' in one)) await container.getAsync(PARTS.importer);
     const metrics = await container.getAsync(PARTS.metrics);
     const { urls } = await container.getAsync(PARTS.servers);
     return { ...running, urls, metricsUrl: metrics?.url, stop };

@@ -1,5 +1,6 @@
 import type { Application } from '@health-case/domain/application';
 import type { Courier } from '@health-case/domain/courier';
+import type { Importer } from '@health-case/domain/importer';
 import type { Ports } from '@health-case/domain/ports/ports';
 import type { Keyring, TextSeal } from '@health-case/domain/ports/security';
 import type { Upkeep } from '@health-case/domain/upkeep';
@@ -92,6 +93,8 @@ export const PARTS: Tokens<{
   /** Sends the mails, where something is served. */
   readonly courier: Courier;
   /** A port of the stores. */
+  /** Works beside the calls, where the portal is served. */
+  readonly importer: Importer;
   readonly keyring: Keyring;
   readonly log: ServiceLog;
   /** Undefined where the settings ask for none. */
@@ -107,6 +110,7 @@ export const PARTS: Tokens<{
 }> = {
   application: Symbol('application'),
   courier: Symbol('courier'),
+  importer: Symbol('importer'),
   keyring: Symbol('keyring'),
   log: Symbol('log'),
   metrics: Symbol('metrics'),

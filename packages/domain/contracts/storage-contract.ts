@@ -12,6 +12,7 @@ import { covers } from './storage/cover.ts';
 import { figures } from './storage/figures.ts';
 import { type Harness, type RawHarness, type RawScene, type Suite, sceneOf } from './storage/harness.ts';
 import { newestId } from './storage/ids.ts';
+import { imports } from './storage/import.ts';
 import { dataKeys, signingKeys, texts } from './storage/keys.ts';
 import { drafts, keptOutcomes, knownNetworks, sweeping, throttles } from './storage/limits.ts';
 import { lists } from './storage/lists.ts';
@@ -46,6 +47,7 @@ const SUITES = {
   'passkeys (D-38)': passkeys,
   'challenges of passkeys (D-38)': passkeyChallenges,
   'what a login has proven (D-29)': loginProofs,
+  'imports (D-48)': imports,
   'phrases (D-47)': phrases,
   'covers (D-41)': covers,
   'mails (D-27)': mails,

@@ -13,6 +13,7 @@ import { coverUseCases } from './use-cases/covers.ts';
 import { draftUseCases } from './use-cases/drafts.ts';
 import { figureUseCases } from './use-cases/figures.ts';
 import { givenAddressUseCases } from './use-cases/given-addresses.ts';
+import { importUseCases } from './use-cases/imports.ts';
 import { leavingUseCases } from './use-cases/leaving.ts';
 import { loginUseCases } from './use-cases/logins.ts';
 import { operatorMergeUseCases } from './use-cases/merges.ts';
@@ -57,6 +58,7 @@ export const createApplication = (ports: Ports) =>
     ...confirmingUseCases,
     ...coverUseCases,
     ...draftUseCases,
+    ...importUseCases,
     ...figureUseCases,
     ...leavingUseCases,
     ...loginUseCases,

@@ -10,7 +10,7 @@ import {
 import { JOIN_CODE_LIFETIME } from './model/child.ts';
 import * as model from './model/mail.ts';
 import { stillWaits, timeOfKind } from './model/notice.ts';
-import { type AccountId, type Day, later, type MailId } from './model/values.ts';
+import { type AccountId, DAY, type Day, later, type MailId } from './model/values.ts';
 import type { Ports } from './ports/ports.ts';
 import type { Stores } from './ports/storage.ts';
 import { type Ok, ok } from './result.ts';
@@ -297,7 +297,7 @@ const writeInvitation = async (
 ): Promise<model.Letter | undefined> => {
   const { id, kind, to, invitation } = mail;
   if (kind !== 'parent invited' || to === undefined || !invitation) return undefined;
-  const { childId, invitedBy } = invitation;
+  const { childId, invitedBy, days } = invitation;
   const inviter = await inviterOf(invitation, stores);
   if (!inviter) return undefined;
   const parents = await stores.children.parents(childId);
@@ -307,9 +307,10 @@ const writeInvitation = async (
   const canJoin = role === 'Par' && !isParent && known?.disabledAt === undefined;
   const { code, digest } = canJoin ? await newCode(mail, knownId, stores, ports) : issueCode(ports);
   // Listed as any other, also with a code that nobody gets: the parents must not see who has the address.
-  await stores.joinCodes.save({ digest, childId, email: to, invitedBy, expiresAt: later(mail.at, JOIN_CODE_LIFETIME) });
+  const expiresAt = later(mail.at, days === undefined ? JOIN_CODE_LIFETIME : days * DAY);
+  await stores.joinCodes.save({ digest, childId, email: to, invitedBy, expiresAt });
   const letter = { id, to, language, inviter: model.nameInMail(inviter) };
-  if (canJoin) return { ...letter, kind, code };
+  if (canJoin) return { ...letter, kind, code, days };
   if (known?.disabledAt !== undefined) return undefined;
   return { ...letter, kind: isParent ? 'already a parent' : 'no parent account' };
 };

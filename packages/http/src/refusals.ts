@@ -97,6 +97,8 @@ const USE_CASES: Rows<Exclude<RefusalCode, GeneralCode>> = {
   DOCTOR_UNAVAILABLE: [409, 'The doctor of the case is not available any more; have it handed over first.'],
   EMAIL_OWN: [409, 'This is the e-mail address of your own account; name the one of the other parent.'],
   EMAIL_TAKEN: [409, 'An account with this e-mail address exists already; log in or use another one.'],
+  IMPORT_CHANGED: [409, 'The import is in another state by now; look at it again.'],
+  IMPORT_NOT_FOUND: [404, 'No such import or row is known here; list the imports.'],
   HELPED_LATELY: [409, 'Of an account, managers give an address or reset the factor within 30 days; ask the operator.'],
   INVITATION_INVALID: [
     403,

@@ -56,7 +56,9 @@ const contentOf = (letter: Letter, sender: Sender): Content => {
     return around(subject, ...paragraphs.map(plain));
   }
   const { subject, before, after } =
-    'inviter' in letter ? invitations[letter.kind](isolated(letter.inviter ?? unnamed)) : mails[letter.kind];
+    'inviter' in letter
+      ? invitations[letter.kind](isolated(letter.inviter ?? unnamed), letter.days)
+      : mails[letter.kind];
   return around(subject, plain(before), { text: letter.code, as: 'code' }, ...after.map(plain));
 };
 

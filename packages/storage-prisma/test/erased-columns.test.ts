@@ -145,6 +145,8 @@ const KEYED_HASHES: Reasons = {
     'KeptOutcome: at key outcome request, Throttled: count forgottenAt key notBefore of underWay',
 };
 
+const IMPORT = 'Import: byId digest done dueAt holder id rows startedAt startedById state';
+
 /** What a person leaves. */
 const LEFT_BY_PERSON: Reasons = {
   ...KEYED_HASHES,
@@ -167,6 +169,10 @@ const LEFT_BY_PERSON: Reasons = {
     'Note: at caseId id place reason text wrongAt, Task: caseId closedAt closedPlace dueOn id title toldDueOn',
   ].join(', '),
   'of the operator, who invited': 'Invitation: digest expiresAt issuedAt role',
+  'of the practice, and that somebody with this id imported': [
+    IMPORT,
+    'ImportRow: childId id importId likes reason result texts',
+  ].join(', '),
 };
 
 /** What a child leaves. */
@@ -185,6 +191,7 @@ const LEFT_BY_CHILD: Reasons = {
     'SecondFactor: accountId confirmedAt encryptedSecret lastStep recoveryCodes',
     'Session: accountId device digest lastUsedAt startedAt',
   ].join(', '),
+  'of the practice': IMPORT,
   'the place of a certificate, which stays revoked': 'CertificateStatus: index list',
 };
 

@@ -65,6 +65,7 @@ const EXCUSED: readonly string[] = [
     'Certification',
     'Certificate',
     'CaseEvent',
+    'Import',
     'Note',
     'Phrase',
     'Cover',
@@ -102,6 +103,9 @@ const EXCUSED: readonly string[] = [
   'SEARCH SecondFactor USING INDEX sqlite_autoindex_SecondFactor_1 (accountId>?)',
   'SEARCH main.Account USING INDEX sqlite_autoindex_Account_1 (id>?)',
   'SEARCH main.Mail USING INDEX sqlite_autoindex_Mail_1 (id>?)',
+  // Imports, the newest first, a page at a time.
+  'SCAN main.Import USING INDEX sqlite_autoindex_Import_1',
+  'SEARCH main.Import USING INDEX sqlite_autoindex_Import_1 (id<?)',
   // All mails are counted.
   'SCAN main.Mail USING COVERING INDEX Mail_failedAt_at_idx',
   // Those to an address that is erased, and those of a parent who is, are looked for among all, which are few.
@@ -129,7 +133,7 @@ const EXCUSED: readonly string[] = [
   'SCAN main.LoginProof',
   'SCAN main.Draft',
   // `reencrypt` goes through all texts, a page at a time.
-  ...['Case', 'Task', 'Certification', 'Note', 'Phrase'].map(
+  ...['Case', 'Task', 'Certification', 'Note', 'Phrase', 'ImportRow'].map(
     (table) => `SEARCH ${table} USING INDEX sqlite_autoindex_${table}_1 (id>?)`,
   ),
   'SEARCH CaseEvent USING INDEX CaseEvent_text_idx (id>?)',

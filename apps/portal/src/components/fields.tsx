@@ -101,6 +101,22 @@ export const Input = (props: Question & InputLook & { readonly value: string }) 
   );
 };
 
+export const FileInput = (props: Question & { readonly accept: string }) => {
+  const { name, accept, error } = props;
+  return (
+    <Labelled of={props}>
+      <input
+        class={classesOf('govuk-file-upload', Boolean(error) && 'govuk-file-upload--error')}
+        id={name}
+        name={name}
+        type="file"
+        accept={accept}
+        aria-describedby={describedBy(props)}
+      />
+    </Labelled>
+  );
+};
+
 type PasswordProps = Question & { readonly autocomplete: 'current-password' | 'new-password' };
 
 /** A page never sends a password back, so it takes no value. */

@@ -6,12 +6,12 @@ import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { answerForm } from './answer-form.ts';
 import { addressOf, findDraft, finish, isFormId, keepForOwner, keepStep } from './drafts.ts';
-import { type AnyForm, type AnyPage, OWN } from './form.ts';
+import { type AnyForm, type AnyPage, OWN, type Typed } from './form.ts';
 import { opened, type Showing, stateOf, stepOf } from './form-state.ts';
 import { frame } from './frame.tsx';
 import { languageSentBy } from './language-button.ts';
 import { longReply } from './long.ts';
-import { isFromHere, originOf, pathAndQuery, safeUrl } from './place.ts';
+import { isFromHere, originOf, pathAndQuery, rememberList, safeUrl } from './place.ts';
 import { finishedView, type Kept, type Problem, problemView } from './problems.tsx';
 import { viewOf } from './question.tsx';
 import { sentenceOf } from './sentences.ts';
@@ -19,6 +19,7 @@ import type { Env, PortalOptions } from './service.ts';
 import { dropSession, keepLanguage } from './session-cookie.ts';
 import { statusOf } from './statuses.ts';
 import { typedFrom } from './typed.ts';
+import { takesFile, uploadedFrom } from './upload.ts';
 import { NotShown, type View, type Visit, type Who } from './visit.ts';
 import type { Visits } from './visits.ts';
 
@@ -97,10 +98,7 @@ export const createDispatch = ({ visits, atWork, log, observation, publicUrl, sh
         observation?.onRoute(c.env.outgoing, form.path);
         return refuse(c, 'otherSite');
       }
-      const typed = typedFrom(form, await c.req.text());
-      const language = languageSentBy(typed);
-      if (language) keepLanguage(c, language);
-      const work = async (visit: Visit): Promise<Response> => {
+      const answer = async (visit: Visit, typed: Typed): Promise<Response> => {
         const answered = await answerForm(visit, form, typed);
         if ('leadsTo' in answered) {
           await ifAvailable(() => finish(visit, form, typed, answered.leadsTo));
@@ -109,7 +107,11 @@ export const createDispatch = ({ visits, atWork, log, observation, publicUrl, sh
         const address = await keepStep(visit, form, answered.showing);
         return address === undefined ? show(visit, form, answered.showing) : redirect(visit, address);
       };
-      return serve(c, form, work, { form, typed });
+      // Of a stranger no file is read.
+      if (takesFile(form)) return serve(c, form, (visit) => takeFile(visit, form, answer));
+      const typed = typedFrom(form, await c.req.text());
+      keepLanguageSent(c, typed);
+      return serve(c, form, (visit) => answer(visit, typed), { form, typed });
     },
 
     /** What went wrong before it was known who comes, as where a browser went away while it sent a form. */
@@ -220,7 +222,26 @@ const workOf = async ({ app, facts, member }: Visit): Promise<Work | undefined> 
 
 const reply = async (visit: Visit, view: View, state?: Parameters<typeof frame>[2]): Promise<Response> => {
   head(visit);
+  if (visit.member && view.status === undefined) rememberList(visit.c);
   return visit.c.html(frame(visit, view, state, await workOf(visit)), (view.status ?? 200) as ContentfulStatusCode);
+};
+
+const keepLanguageSent = (c: Context<Env>, typed: Typed): void => {
+  const language = languageSentBy(typed);
+  if (language) keepLanguage(c, language);
+};
+
+const takeFile = async (
+  visit: Visit,
+  form: AnyForm,
+  answer: (visit: Visit, typed: Typed) => Promise<Response>,
+): Promise<Response> => {
+  const { typed, file } = await uploadedFrom(visit.c);
+  keepLanguageSent(visit.c, typed);
+  if (file !== 'too large') return answer({ ...visit, file }, typed);
+  const showing = { step: 0, typed, errors: { file: visit.words.fields.file.invalid }, status: 413 };
+  const address = await keepStep(visit, form, showing);
+  return address === undefined ? show(visit, form, showing) : redirect(visit, address);
 };
 
 const redirect = (visit: Visit, path: string): Response => {

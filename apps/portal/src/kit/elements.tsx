@@ -1,11 +1,12 @@
 import { html, raw } from 'hono/html';
 import type { PropsWithChildren } from 'hono/jsx';
 import { Button } from '../components/button.tsx';
-import { DateInput, Input, PasswordInput, Radios, Select, Textarea } from '../components/fields.tsx';
+import { DateInput, FileInput, Input, PasswordInput, Radios, Select, Textarea } from '../components/fields.tsx';
 import type { FieldName } from '../words/fields.ts';
 import type { FormState, Option } from './form.ts';
 import { rendering, useForm, useVisit, useWords } from './rendering.ts';
 import { wrongPart } from './typed-day.ts';
+import { takesFile } from './upload.ts';
 
 /* What a form is shown with: its fields as it declares them, with what was typed, and what is wrong with it. */
 
@@ -24,7 +25,13 @@ type FormProps = {
 export const FormOf = ({ state, hidden, id = FORM_ID, children }: PropsWithChildren<FormProps>) => {
   const form = state ?? useForm();
   const element = (
-    <form {...(id !== null && { id })} method="post" action={form.action} novalidate>
+    <form
+      {...(id !== null && { id })}
+      {...(takesFile(form) && { enctype: 'multipart/form-data' })}
+      method="post"
+      action={form.action}
+      novalidate
+    >
       {Object.entries({ ...form.hidden, ...hidden }).map(
         ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
       )}
@@ -64,6 +71,8 @@ export const Field = ({ name, label, hint, options, isHeading }: FieldProps) => 
     case 'text': {
       return <Input {...question} {...control} value={value} />;
     }
+    case 'file':
+      return <FileInput {...question} accept={control.accept} />;
     case 'long text':
       return <Textarea {...question} value={value} rows={control.rows} />;
     case 'choice':

@@ -10,7 +10,7 @@ import {
   parseReason,
   parseTitle,
 } from '@health-case/domain/model/values';
-import type { Parser } from '@health-case/domain/result';
+import { oneOf, type Parser } from '@health-case/domain/result';
 import type { FieldRule, FormState, InputLook, Option } from './form.ts';
 import type { Visit } from './visit.ts';
 
@@ -67,6 +67,9 @@ export const newPassword = secret({
   control: { as: 'password', autocomplete: 'new-password' },
 });
 export const secondFactor = secret(text(parseTypedFactor, { autocomplete: 'one-time-code', width: 20 }));
+
+/** A list as spreadsheets write it. */
+export const csvFile = secret({ parse: oneOf(['sent']), control: { as: 'file', accept: '.csv,text/csv,text/plain' } });
 
 /** Goes along with a form that has `factorOnceAsked`. */
 export const ASKED_FACTOR = 'askedFactor';

@@ -40,6 +40,8 @@ type Control =
   | { readonly as: 'choice'; readonly options: ((visit: Visit) => readonly Option[]) | undefined }
   /** One of a few, in a row with its name. */
   | { readonly as: 'select'; readonly options: (visit: Visit) => readonly Option[] }
+  /** Chosen on the own machine: the visit has it, and nothing keeps it. */
+  | { readonly as: 'file'; readonly accept: string }
   /** Ticked in the rows of a list. Those that are ticked are joined to one text. */
   | { readonly as: 'ticks' };
 

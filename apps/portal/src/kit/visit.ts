@@ -29,6 +29,8 @@ export type Visit = {
   /** What every use case may ask to know of a call. */
   readonly facts: RequestFacts & ClientAddress;
   readonly member: Member | undefined;
+  /** What was chosen in a form that takes a file. */
+  readonly file?: Uint8Array | undefined;
 };
 
 /** `left`: milliseconds until the session ends, however it is used. `isProven`: the address of the account (D-28). */

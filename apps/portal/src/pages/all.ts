@@ -20,6 +20,7 @@ import { figurePages } from './figures.tsx';
 import { findForms } from './find.tsx';
 import { forgottenForms } from './forgotten.tsx';
 import { handoverForms } from './handover.tsx';
+import { importForms, importPages } from './imports.tsx';
 import { issuedForms, issuedPages } from './issued.tsx';
 import { leavingForms } from './leaving.tsx';
 import { loginForms, loginPages } from './logins.tsx';
@@ -69,6 +70,7 @@ export const PAGES: readonly AnyPage[] = [
     ...staffPages,
     ...coverPages,
     ...confirmationPages,
+    ...importPages,
   ],
 ];
 
@@ -98,6 +100,7 @@ export const FORMS: readonly AnyForm[] = [
     ...coverForms,
     ...leavingForms,
     ...findForms,
+    ...importForms,
     ...confirmationForms,
     ...staffForms,
     ...staffInvitationForms,

@@ -4,6 +4,7 @@ import type { MemberVisit } from '../kit/visit.ts';
 import { CONFIRMATIONS } from './confirmations.tsx';
 import { FIGURES_PAGE } from './figures.tsx';
 import { isFirstDay, Steps } from './first-day.tsx';
+import { IMPORTS } from './imports.tsx';
 import { STAFF } from './staff.tsx';
 import { INVITATIONS } from './staff-invitations.tsx';
 
@@ -11,9 +12,10 @@ import { INVITATIONS } from './staff-invitations.tsx';
 const MANAGE = '/manage';
 
 /** What there is for managers. */
-const linksOf = ({ words: { figures, manage } }: MemberVisit): readonly LinkTo[] => [
+const linksOf = ({ words: { figures, imports, manage } }: MemberVisit): readonly LinkTo[] => [
   [STAFF, manage.staff.title],
   [INVITATIONS, manage.invitations.title],
+  [IMPORTS, imports.title],
   [FIGURES_PAGE, figures.title],
   [CONFIRMATIONS, manage.confirmations.title],
   ['/manage/practice', manage.practice.title],

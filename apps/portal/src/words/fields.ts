@@ -13,6 +13,17 @@ type FieldTexts = {
 };
 
 const english = {
+  file: {
+    label: 'List of children',
+    hint: 'A CSV file, as spreadsheet programs save it; at most 20,000 rows',
+    missing: 'Choose a file',
+    invalid: 'The file is too large: it may have at most 6 MB',
+  },
+  decision: {
+    label: 'What is to be done with this row?',
+    missing: 'Say what is to be done',
+    invalid: 'Choose one of these',
+  },
   patient: {
     label: 'Find a child',
     hint: 'The beginning of the name, or the date of birth, such as 3 2 2019',
@@ -276,6 +287,17 @@ type Fields = {
 };
 
 const german: Fields = {
+  file: {
+    label: 'Liste von Kindern',
+    hint: 'Eine CSV-Datei, wie Tabellenkalkulationen sie speichern; höchstens 20.000 Zeilen',
+    missing: 'Wählen Sie eine Datei',
+    invalid: 'Die Datei ist zu groß: Sie darf höchstens 6 MB haben',
+  },
+  decision: {
+    label: 'Was soll mit dieser Zeile geschehen?',
+    missing: 'Sagen Sie, was geschehen soll',
+    invalid: 'Wählen Sie eines davon',
+  },
   patient: {
     label: 'Ein Kind finden',
     hint: 'Anfang des Namens, oder das Geburtsdatum, etwa 3 2 2019',
@@ -543,6 +565,17 @@ const german: Fields = {
 };
 
 const french: Fields = {
+  file: {
+    label: 'Liste d’enfants',
+    hint: 'Un fichier CSV, comme les tableurs l’enregistrent\u00a0; au plus 20\u00a0000 lignes',
+    missing: 'Choisissez un fichier',
+    invalid: 'Le fichier est trop grand\u00a0: 6 Mo au plus',
+  },
+  decision: {
+    label: 'Que faut-il faire de cette ligne\u00a0?',
+    missing: 'Dites ce qu’il faut faire',
+    invalid: 'Choisissez l’une de ces réponses',
+  },
   patient: {
     label: 'Trouver un enfant',
     hint: 'Le début du nom, ou la date de naissance, par exemple 3 2 2019',
@@ -808,6 +841,17 @@ const french: Fields = {
 };
 
 const dutch: Fields = {
+  file: {
+    label: 'Lijst van kinderen',
+    hint: 'Een CSV-bestand, zoals spreadsheetprogramma’s het opslaan; hoogstens 20.000 regels',
+    missing: 'Kies een bestand',
+    invalid: 'Het bestand is te groot: het mag hoogstens 6 MB zijn',
+  },
+  decision: {
+    label: 'Wat moet er met deze regel gebeuren?',
+    missing: 'Zeg wat er moet gebeuren',
+    invalid: 'Kies een van deze',
+  },
   patient: {
     label: 'Een kind vinden',
     hint: 'Het begin van de naam, of de geboortedatum, zoals 3 2 2019',

@@ -47,6 +47,8 @@ const english: Refusals = {
     'Of this account a manager has given the address or reset the second factor within the last 30 days. Whoever runs the service does the other of the two.',
   IDEMPOTENCY_KEY_REUSED:
     'This form was sent before, with something else in it, or what it did was changed since. Look at what is there now. Send it again only if you want this as well.',
+  IMPORT_CHANGED: 'Something has changed since this page was opened. Look at the import again.',
+  IMPORT_NOT_FOUND: 'There is no such import, or no such row in it.',
   INVITATION_INVALID: 'The invitation code is wrong, used or too old. Ask for a new one.',
   INVITATION_NOT_FOUND:
     'No invitation to this address is open. It was used or withdrawn, or it is over: look who the parents are now.',
@@ -139,6 +141,8 @@ const german: Refusals = {
     'Bei diesem Konto hat die Praxisleitung in den letzten 30 Tagen die Adresse geändert oder den zweiten Faktor zurückgesetzt. Das andere von beidem macht, wer den Dienst betreibt.',
   IDEMPOTENCY_KEY_REUSED:
     'Dieses Formular wurde schon mit anderem Inhalt abgeschickt, oder das Ergebnis wurde seither geändert. Sehen Sie nach, was jetzt gilt. Schicken Sie es nur noch einmal ab, wenn Sie auch das wollen.',
+  IMPORT_CHANGED: 'Seit diese Seite geöffnet wurde, hat sich etwas geändert. Sehen Sie sich den Import noch einmal an.',
+  IMPORT_NOT_FOUND: 'Diesen Import gibt es nicht, oder keine solche Zeile darin.',
   INVITATION_INVALID: 'Der Einladungscode ist falsch, verbraucht oder zu alt. Bitten Sie um einen neuen.',
   INVITATION_NOT_FOUND:
     'An diese Adresse ist keine Einladung offen. Sie wurde angenommen oder zurückgezogen, oder sie ist abgelaufen: Sehen Sie nach, wer jetzt Elternteil ist.',
@@ -230,6 +234,8 @@ const french: Refusals = {
     'Pour ce compte, un responsable a changé l’adresse ou réinitialisé le second facteur au cours des 30 derniers jours. L’autre des deux revient au responsable du service.',
   IDEMPOTENCY_KEY_REUSED:
     'Ce formulaire a déjà été envoyé avec un autre contenu, ou son résultat a été modifié depuis. Regardez ce qui est enregistré. Ne le renvoyez que si vous voulez aussi cela.',
+  IMPORT_CHANGED: 'Quelque chose a changé depuis l’ouverture de cette page. Regardez de nouveau l’importation.',
+  IMPORT_NOT_FOUND: 'Cette importation n’existe pas, ou n’a pas de telle ligne.',
   INVITATION_INVALID: 'Le code d’invitation est faux, utilisé ou trop ancien. Demandez-en un nouveau.',
   INVITATION_NOT_FOUND:
     'Aucune invitation à cette adresse n’est en attente. Elle a été utilisée ou retirée, ou elle a expiré\u00a0: regardez qui sont maintenant les parents.',
@@ -320,6 +326,8 @@ const dutch: Refusals = {
     'Van dit account heeft een beheerder in de laatste 30 dagen het adres gewijzigd of de tweede factor gereset. Het andere van de twee doet de beheerder van de dienst.',
   IDEMPOTENCY_KEY_REUSED:
     'Dit formulier is al met een andere inhoud verstuurd, of het resultaat is sindsdien gewijzigd. Kijk wat er nu staat. Verstuur het alleen opnieuw als u ook dit wilt.',
+  IMPORT_CHANGED: 'Er is iets gewijzigd sinds deze pagina is geopend. Bekijk de import opnieuw.',
+  IMPORT_NOT_FOUND: 'Deze import bestaat niet, of heeft geen regel met dit nummer.',
   INVITATION_INVALID: 'De uitnodigingscode is verkeerd, gebruikt of te oud. Vraag een nieuwe.',
   INVITATION_NOT_FOUND:
     'Er staat geen uitnodiging aan dit adres open. Ze is gebruikt, ingetrokken of verlopen: kijk wie nu de ouders zijn.',

@@ -12,6 +12,7 @@ import { doneWords } from './done.ts';
 import { fieldWords } from './fields.ts';
 import { figureWords } from './figures.ts';
 import { firstDayWords } from './first-day.ts';
+import { importWords } from './imports.ts';
 import { manageWords } from './manage.ts';
 import { ownDataWords } from './own-data.ts';
 import { passkeyWords } from './passkeys.ts';
@@ -37,6 +38,7 @@ export const wordsIn = (language: Language) => ({
   fields: fieldWords[language],
   figures: figureWords[language],
   firstDay: firstDayWords[language],
+  imports: importWords[language],
   manage: manageWords[language],
   ownData: ownDataWords[language],
   passkeys: passkeyWords[language],

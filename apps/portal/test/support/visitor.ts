@@ -167,6 +167,18 @@ export const createVisitor = (base: string, onReply: (reply: Page) => unknown = 
       if (action === undefined) throw new Error(`There is no form on the page "${current().heading}".`);
       return post(action, { ...form?.values, ...values }, headers);
     },
+    /** Sends the form of the page with this file. */
+    upload: (
+      content: string | Uint8Array<ArrayBuffer>,
+      values: Readonly<Record<string, string>> = {},
+    ): Promise<Page> => {
+      const form = current().form;
+      const body = new FormData();
+      for (const [name, value] of Object.entries({ ...form?.values, ...values }))
+        if (name !== 'file') body.append(name, value);
+      body.append('file', new Blob([content]), 'list.csv');
+      return request(form?.action ?? '', { method: 'POST', body, headers: FROM_HERE });
+    },
     /** Presses the button of a language in the foot, or follows its link. `values`: typed into the form before. */
     chooseLanguage: (language: string, values: Readonly<Record<string, string>> = {}): Promise<Page> => {
       const { links, languages, sentByLanguages: form, address } = current();

@@ -9,6 +9,7 @@ import { must } from '../../test/support/values.ts';
 import { insertChild } from './child.ts';
 import { coverOf } from './cover.ts';
 import type { Scene, Suite } from './harness.ts';
+import { importOf, rowOf } from './import.ts';
 import { phraseOf } from './phrase.ts';
 import { AWKWARD_TEXT, at, child, nextId } from './samples.ts';
 
@@ -81,7 +82,10 @@ const keepTexts = async ({ keep, keepCase, keepClosedTask }: Scene) => {
   const tasks = [await keepClosedTask(facts), await keepClosedTask(facts), await keepClosedTask(facts)];
   const [requested, issued, rejected] = tasks.map((task) => certificationFor(task, nextId(), doctor.id, at(50)));
   const event = { caseId: facts.id, by: doctor.id, at: at(60), to: undefined } as const;
-  await keep(async ({ certifications, covers, history, notes, phrases }) => {
+  const list = importOf();
+  await keep(async ({ certifications, covers, history, imports, notes, phrases }) => {
+    await imports.save(list);
+    await imports.addRows([rowOf(list, 2), rowOf(list, 3, { texts: undefined })]);
     await covers.insert(coverOf(doctor, doctor, [1, 2]));
     await covers.insert(coverOf(doctor, doctor, [1, 2], { reason: REASON }));
     await phrases.save(phraseOf(doctor.id, 1));

@@ -10,10 +10,17 @@ import { utcCalendar } from '../../test/support/calendar.ts';
 import { must } from '../../test/support/values.ts';
 import { coverOf } from './cover.ts';
 import type { Cell, RawScene, Suite } from './harness.ts';
+import { importOf, rowOf } from './import.ts';
 import { phraseOf } from './phrase.ts';
 import { at, caseOf, child, keep, nextId } from './samples.ts';
 
 const PAGE = { after: undefined, size: 100 } as const;
+
+const importOfSecrets = (name: string) => {
+  const list = importOf();
+  const { texts, ...row } = rowOf(list, 2);
+  return [list, { ...row, texts: texts && { ...texts, title: `Import ${name}` } }] as const;
+};
 
 /** A child with a case, and all that is encrypted. `name` stands in each of their texts. */
 const keepSecrets = async ({ keep, keepAccount, keepClosedTask }: RawScene, name: string) => {
@@ -49,8 +56,11 @@ const keepSecrets = async ({ keep, keepAccount, keepClosedTask }: RawScene, name
   };
   const note = { ...written, wrong: { at: at(61), by: parent.id, reason: `Error ${name}` as Reason } };
   const phrase = phraseOf(doctor.id, 1, { text: `Phrase ${name}` as Statement });
+  const [list, line] = importOfSecrets(name);
   const cover = coverOf(doctor, doctor, [1, 2], { reason: `Cover ${name}` as Reason });
-  await keep(async ({ certifications, covers, history, notes, phrases }) => {
+  await keep(async ({ certifications, covers, history, imports, notes, phrases }) => {
+    await imports.save(list);
+    await imports.addRows([line]);
     await covers.insert(cover);
     await phrases.save(phrase);
     for (const decided of [rejected, issued]) {
@@ -61,12 +71,12 @@ const keepSecrets = async ({ keep, keepAccount, keepClosedTask }: RawScene, name
     await notes.insert(written, []);
     await notes.mark(note);
   });
-  return { doctor, parent, child: concerned, facts, task, rejected, issued, event, note, phrase, cover };
+  return { doctor, parent, child: concerned, facts, task, rejected, issued, event, note, phrase, cover, line };
 };
 type Secrets = Awaited<ReturnType<typeof keepSecrets>>;
 
 /** Where each is stored, and how it is read. */
-const placesOf = ({ doctor, child, facts, task, rejected, issued, event, note, phrase, cover }: Secrets) => {
+const placesOf = ({ doctor, child, facts, task, rejected, issued, event, note, phrase, cover, line }: Secrets) => {
   const place = (cell: Cell, read: (storage: Storage) => Promise<unknown>) => ({ cell, read });
   return [
     place(['Child', child.id, 'socSecNum'], ({ read }) => read.children.record(child.id)),
@@ -79,6 +89,7 @@ const placesOf = ({ doctor, child, facts, task, rejected, issued, event, note, p
     place(['CaseEvent', event.id, 'oldTitle'], ({ read }) => read.history.ofCase(facts.id, PAGE)),
     place(['CaseEvent', event.id, 'newTitle'], ({ read }) => read.history.ofCase(facts.id, PAGE)),
     place(['Note', note.id, 'text'], ({ read }) => read.notes.ofCase(facts.id, PAGE)),
+    place(['ImportRow', line.id, 'texts'], ({ read }) => read.imports.row(line.id)),
     place(['Phrase', phrase.id, 'text'], ({ read }) => read.phrases.ofAccount(doctor.id)),
     place(['Cover', cover.id, 'reason'], ({ read }) => read.covers.find(cover.id)),
     place(['Note', note.id, 'reason'], ({ read }) => read.notes.find(note.id)),
@@ -118,6 +129,7 @@ export const hidden: Suite<RawScene> = (it) => {
       'After AB',
       'Note AB',
       'Error AB',
+      'Import AB',
       'Phrase AB',
       'Cover AB',
       'a request',

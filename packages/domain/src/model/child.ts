@@ -22,6 +22,8 @@ export type ChildEntry = Pick<Child, 'id' | 'firstName' | 'lastName'>;
 /** D-30: what those who work for a child must know to tell it from others. */
 export type ChildNames = ChildEntry & Pick<Child, 'birthDate'>;
 
+/** D-48: a child that another one may be. `hasNumber`: they have the same number. */
+export type LikeChild = ChildNames & { readonly isOfDoctor: boolean; readonly hasNumber: boolean };
 /**
  * D-46: how lists of children are ordered. The last case is the one that was opened last. `backwards`: from the end of the alphabet, the latest birth date, the last case. A child
  * without a birth date is before all others.

@@ -137,11 +137,18 @@ export type WaitingMail = Addressee & {
   /** D-33: whose parents have changed. */
   readonly childId?: ChildId | undefined;
   /** D-33: of a mail of the kind `parent invited`. */
-  readonly invitation: { readonly childId: ChildId; readonly invitedBy: AccountId } | undefined;
+  readonly invitation: Invitation | undefined;
   /** Nobody tries any more. */
   readonly failedAt: Instant | undefined;
   /** Why the last attempt failed, in the words of this project. */
   readonly problem: string | undefined;
+};
+
+/** `days`: for how many its code is valid, if not for as many as most (D-48). */
+type Invitation = {
+  readonly childId: ChildId;
+  readonly invitedBy: AccountId;
+  readonly days?: number | undefined;
 };
 
 /** What a mail says, and to whom. */
@@ -160,7 +167,12 @@ export type Letter = {
   | { readonly kind: Exclude<KindWithCode, KindOfInvitation | 'account made'>; readonly code: SecretCode }
   | ({ readonly inviter: string | undefined } & (
       | { readonly kind: Exclude<KindOfInvitation, KindWithCode> }
-      | { readonly kind: Extract<KindOfInvitation, KindWithCode>; readonly code: SecretCode }
+      | {
+          readonly kind: Extract<KindOfInvitation, KindWithCode>;
+          readonly code: SecretCode;
+          /** As its invitation. */
+          readonly days?: number | undefined;
+        }
     ))
   | { readonly kind: 'account made'; readonly code: SecretCode; readonly made: Made }
 );

@@ -7,6 +7,7 @@ export const TEXTS = {
   Note: ['text', 'reason'],
   Cover: ['reason'],
   Phrase: ['text'],
+  ImportRow: ['texts'],
 } as const;
 
 export type TextsOf = keyof typeof TEXTS;

@@ -27,6 +27,7 @@ export type CaseEventId = Brand<string, 'CaseEventId'>;
 export type CoverId = Brand<string, 'CoverId'>;
 export type NoteId = Brand<string, 'NoteId'>;
 export type PhraseId = Brand<string, 'PhraseId'>;
+export type ImportId = Brand<string, 'ImportId'>;
 export type MailId = Brand<string, 'MailId'>;
 export type AuditRecordId = Brand<string, 'AuditRecordId'>;
 export type ChildListId = Brand<string, 'ChildListId'>;

@@ -8,6 +8,7 @@ import type { CertificationReads, CertificationStores } from './stores/certifica
 import type { ChildReads, ChildStores } from './stores/child.ts';
 import type { CoverReads, CoverStores } from './stores/cover.ts';
 import type { FigureReads } from './stores/figures.ts';
+import type { ImportReads, ImportStores } from './stores/import.ts';
 import type { KeyReads, KeyStores } from './stores/keys.ts';
 import type { LimitReads, LimitStores } from './stores/limits.ts';
 import type { LoginReads, LoginStores } from './stores/login.ts';
@@ -30,6 +31,7 @@ export type Stores = AccountStores &
   CertificateStores &
   CertificationStores &
   ChildStores &
+  ImportStores &
   CoverStores &
   FigureReads &
   KeyStores &
@@ -54,6 +56,7 @@ export type Reads = AccountReads &
   CertificateReads &
   CertificationReads &
   ChildReads &
+  ImportReads &
   CoverReads &
   FigureReads &
   KeyReads &

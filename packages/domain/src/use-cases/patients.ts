@@ -17,14 +17,14 @@ import {
   type Reason,
   type Title,
 } from '../model/values.ts';
-import type { Reads } from '../ports/storage.ts';
+import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { correcting, type OwnChild, type ShownChild } from './children.ts';
-import type { Trace } from './declaration.ts';
+import type { Fact, Platform, Trace } from './declaration.ts';
 import { ifStill } from './kept-outcomes.ts';
 import { canAnyParentLogIn, endParenthood } from './parenthoods.ts';
 import { invitationsOf, inviting, type PendingInvitation, withdrawing } from './parents.ts';
-import { available, doctorsOf, patient, takesChild, worksFor } from './practice.ts';
+import { available, doctorsOf, patient, worksFor } from './practice.ts';
 import { command, query } from './runner.ts';
 
 // D-42: children that the staff of a doctor look after until a parent joins.
@@ -66,23 +66,39 @@ const findAlike = query({
   audit: { action: 'children found', on: ({ actor }) => actor.id, shows: ({ id }) => id },
 });
 
-/** With its first case, which is new to nobody: staff of the doctor have opened it. */
+type Entered = Omit<Child, 'id' | 'isOfStaff'> & { readonly doctorId: AccountId; readonly title: Title };
+
+/** With its first case, which is new to nobody: whoever asks has checked all else. */
+export const keepEntered = async (
+  { cases, children }: Stores,
+  { ids, clock }: Platform,
+  { doctorId, title, ...child }: Entered,
+) => {
+  const [childId, caseId, at] = [ids.next<ChildId>(), ids.next<CaseId>(), clock.now()];
+  await children.enter({ ...child, id: childId, isOfStaff: true });
+  await cases.insert({ id: caseId, childId, doctorId, title, openedAt: at, status: 'ongoing' });
+  return {
+    childId,
+    caseId,
+    opened: { case: { id: caseId, childId, doctorId }, action: 'case opened', at } satisfies Fact,
+  };
+};
+
+/** Staff of the doctor have opened its first case. */
 const enterChild = command({
   prepare: async ({ birthDate }: EnterChild, _, { clock }) =>
     birthDate !== undefined && isInFuture(birthDate, clock.now()) ? refuse('BIRTH_DATE_IN_FUTURE') : ok(undefined),
-  run: async (input: EnterChild, stores, { ids, clock, trace }) => {
+  run: async (input: EnterChild, stores, ports) => {
     const { actor, doctorId, firstName, lastName, birthDate, socSecNum, title, others = [] } = input;
     const doctor = await available(stores, 'Doc', doctorId);
     if (!(await worksFor(stores, actor, doctorId))) return refuse('ROLE_NOT_ALLOWED');
     if (!doctor) return refuse('DOCTOR_NOT_FOUND');
-    const childId = ids.next<ChildId>();
-    if (!(await takesChild(stores, doctor, childId))) return refuse('DOCTOR_TAKES_NO_CHILDREN');
+    if (doctor.takesNoChildren) return refuse('DOCTOR_TAKES_NO_CHILDREN');
     if ((await alikeIn(stores, input)).some(({ id }) => !others.includes(id))) return refuse('CHILD_KNOWN');
-    const [caseId, at] = [ids.next<CaseId>(), clock.now()];
-    await stores.children.enter({ id: childId, firstName, lastName, birthDate, socSecNum, isOfStaff: true });
-    await stores.cases.insert({ id: caseId, childId, doctorId, title, openedAt: at, status: 'ongoing' });
-    trace.child = childId;
-    trace.facts = [{ case: { id: caseId, childId, doctorId }, action: 'case opened', at }];
+    const entered = { firstName, lastName, birthDate, socSecNum, doctorId, title };
+    const { childId, caseId, opened } = await keepEntered(stores, ports, entered);
+    ports.trace.child = childId;
+    ports.trace.facts = [opened];
     return ok({ childId, caseId });
   },
   audit: { action: 'child entered', on: (_, value) => value?.caseId },

@@ -7,7 +7,7 @@ import type { Platform } from './declaration.ts';
 import { putMail, tellOthers } from './mails.ts';
 
 /** D-40: whether the caller runs the practice now: it may have ended since the session was looked up. */
-export const managing = async ({ accounts }: Reads, { id }: Account) => {
+export const managing = async ({ accounts }: Reads, { id }: Pick<Account, 'id'>) => {
   // A unit locks all of them ahead of others, so that what ends one waits for what another does.
   const account = (await accounts.managers()).find((manager) => manager.id === id);
   return account && isConfirmed(account) ? ok(account) : refuse('ROLE_NOT_ALLOWED');

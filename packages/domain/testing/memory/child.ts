@@ -65,6 +65,18 @@ const childLists = ({ accounts, cases, children, parenthoods }: MemoryTables) =>
         .filter((other) => haveSameNumber(other, child) || (child.birthDate !== undefined && isNamesake(other)))
         .map(toNames);
     },
+    alikeInPractice: (doctorId, child) => {
+      const isNamesake = ({ firstName, lastName }: Child): boolean =>
+        nameKey(firstName, lastName) === nameKey(child.firstName, child.lastName);
+      const own = ofDoctor(doctorId);
+      return children.all().flatMap((other) => {
+        const isOfDoctor = own.includes(other);
+        const hasNumber = isOfDoctor && haveSameNumber(other, child);
+        const isUnborn = isOfDoctor && (other.birthDate === undefined || child.birthDate === undefined);
+        const isAlike = isNamesake(other) && (isUnborn || (child.birthDate && other.birthDate === child.birthDate));
+        return hasNumber || isAlike ? [{ ...toNames(other), isOfDoctor, hasNumber }] : [];
+      });
+    },
     all: (request) =>
       children.page({}, request).map((child) => {
         return { ...child, parentIds: parenthoods.all({ childId: child.id }).map(({ parentId }) => parentId) };
@@ -124,13 +136,13 @@ const childRecords = (tables: MemoryTables) => {
 };
 
 const childRemoval = (tables: MemoryTables) => {
-  const { cases, children, joinCodes, mails, mergedChildren } = tables;
+  const { cases, children, importRows, joinCodes, mails, mergedChildren } = tables;
   return {
     merge: (from, into) => {
       if (from === into || !children.find(from) || !children.find(into)) return { cases: 0, certificates: 0 };
       const moved = cases.all({ childId: from });
       const certificates = revoke(tables, ({ caseId }) => moved.some(({ id }) => id === caseId));
-      for (const table of [cases, mergedChildren]) table.change({ childId: from }, { childId: into });
+      for (const table of [cases, importRows, mergedChildren]) table.change({ childId: from }, { childId: into });
       // An address that has a code for the child that stays keeps that one.
       joinCodes.change(({ childId, email }) => childId === from && !joinCodes.any({ childId: into, email }), {
         childId: into,

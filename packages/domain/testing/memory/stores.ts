@@ -6,6 +6,7 @@ import { certificationStores } from './certification.ts';
 import { childStores } from './child.ts';
 import { coverStores } from './cover.ts';
 import { figureStores } from './figures.ts';
+import { importStores } from './import.ts';
 import { limitStores } from './limits.ts';
 import { loginStores } from './login.ts';
 import { mailStores } from './mail.ts';
@@ -25,6 +26,7 @@ export const storesOver = (tables: MemoryTables, keyring: KeyMaker): Omit<Stores
     ...certificationStores(tables),
     ...childStores(tables),
     ...coverStores(tables),
+    ...importStores(tables),
     ...figureStores(tables),
     ...limitStores(tables),
     ...loginStores(tables, accounts.accounts),
@@ -58,13 +60,14 @@ const idStore = (maps: MemoryTables): Sync<Stores>['ids'] => ({
       children,
       covers,
       history,
+      imports,
       mails,
       notes,
       phrases,
       tasks,
     } = maps;
     const ofCases = [cases, tasks, certifications, certificates, history, notes];
-    const tables = [...ofCases, accounts, auditPending, children, covers, mails, phrases];
+    const tables = [...ofCases, accounts, auditPending, children, covers, imports, mails, phrases];
     const last = [...maps.audit.values()].at(-1)?.id;
     return [...tables.flatMap((table) => [...table.keys()]), ...(last ? [last] : [])].sort().at(-1);
   },

@@ -7,6 +7,7 @@ import type { Cover } from '../../src/model/cover.ts';
 import type { Draft } from '../../src/model/draft.ts';
 import type { Counted } from '../../src/model/figures.ts';
 import type { KeptOutcome } from '../../src/model/idempotency.ts';
+import type { Import, ImportRow } from '../../src/model/import.ts';
 import type { LoginProof } from '../../src/model/login-proof.ts';
 import type { WaitingMail } from '../../src/model/mail.ts';
 import type { Note } from '../../src/model/note.ts';
@@ -109,6 +110,8 @@ export const emptyTables = () => ({
   drafts: new Table<Draft>('accountId', 'id'),
   helps: new Table<Help>('accountId'),
   history: new Table<CaseEvent>('id'),
+  importRows: new Table<ImportRow>('id'),
+  imports: new Table<Import>('id'),
   invitations: new Table<Invitation>('digest'),
   joinCodes: new Table<JoinCode>('digest'),
   keys: new Table<WrappedKey>('id'),

@@ -288,11 +288,11 @@ export const dutch: Words = {
   somebody: 'Een ouder of voogd',
   colleague: 'Een beheerder van de praktijk',
   invitations: {
-    'parent invited': (inviter) => ({
+    'parent invited': (inviter, days = DAYS) => ({
       subject: 'Een uitnodiging om gegevens te delen',
       before: `${inviter} nodigt u uit om als ouder of voogd gegevens in deze dienst te delen. Met deze code neemt u de uitnodiging aan:`,
       after: [
-        `De code is ${DAYS} dagen geldig ${ONCE}`,
+        `De code is ${days} dagen geldig ${ONCE}`,
         'Meld u daarvoor bij de dienst aan met een ouderaccount dat precies dit e-mailadres heeft, of registreer er een, en voer de code daar in.',
         'Verwacht u deze uitnodiging niet, dan hoeft u niets te doen: er wordt dan niets met u gedeeld.',
       ],

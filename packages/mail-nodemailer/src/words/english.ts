@@ -286,11 +286,11 @@ export const english: Words = {
   somebody: 'A parent or guardian',
   colleague: 'Somebody who runs the practice',
   invitations: {
-    'parent invited': (inviter) => ({
+    'parent invited': (inviter, days = DAYS) => ({
       subject: 'An invitation to share an entry',
       before: `${inviter} invites you to share an entry in this service, as a parent or guardian. With this code you accept the invitation:`,
       after: [
-        `The code is valid for ${DAYS} days and works once. ${SHOW_NOBODY}`,
+        `The code is valid for ${days} days and works once. ${SHOW_NOBODY}`,
         'To use it, please sign in to the service with a parent account that has exactly this e-mail address, or register one, and enter the code there.',
         'If you do not expect this invitation, you need not do anything: nothing will be shared with you.',
       ],

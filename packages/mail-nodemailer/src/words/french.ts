@@ -317,11 +317,11 @@ export const french: Words = {
   somebody: 'Un parent ou un tuteur',
   colleague: 'Un responsable du cabinet',
   invitations: {
-    'parent invited': (inviter) => ({
+    'parent invited': (inviter, days = DAYS) => ({
       subject: 'Une invitation à partager une fiche',
       before: `${inviter} vous invite à partager une fiche dans ce service, en tant que parent ou tuteur. Ce code vous permet d’accepter l’invitation${COLON}`,
       after: [
-        `Ce code est valable ${DAYS} jours ${ONCE}`,
+        `Ce code est valable ${days} jours ${ONCE}`,
         'Pour l’utiliser, veuillez vous connecter au service avec un compte de parent qui a exactement cette adresse e-mail, ou en créer un, puis y saisir le code.',
         `Si vous n’attendiez pas cette invitation, vous n’avez rien à faire${COLON} rien ne sera partagé avec vous.`,
       ],

@@ -312,11 +312,11 @@ export const german: Words = {
   somebody: 'Ein Elternteil oder Vormund',
   colleague: 'Die Praxisleitung',
   invitations: {
-    'parent invited': (inviter) => ({
+    'parent invited': (inviter, days = DAYS) => ({
       subject: 'Eine Einladung, einen Eintrag gemeinsam zu führen',
       before: `${inviter} lädt Sie ein, als Elternteil oder Vormund einen Eintrag in diesem Dienst gemeinsam zu führen. Mit diesem Code nehmen Sie die Einladung an:`,
       after: [
-        `Der Code gilt ${DAYS} Tage lang und nur einmal. ${SHOW_NOBODY}`,
+        `Der Code gilt ${days} Tage lang und nur einmal. ${SHOW_NOBODY}`,
         'Bitte melden Sie sich dafür mit einem Elternkonto an, das genau diese E-Mail-Adresse hat, oder registrieren Sie eines, und geben Sie den Code dort ein.',
         'Wenn Sie diese Einladung nicht erwarten, müssen Sie nichts tun: Es wird dann nichts mit Ihnen geteilt.',
       ],

@@ -42,7 +42,7 @@ export type Words = {
   /** D-33: by who invites. */
   readonly invitations: Readonly<
     Record<Exclude<KindOfInvitation, KindWithCode>, (inviter: string) => Notice> &
-      Record<Extract<KindOfInvitation, KindWithCode>, (inviter: string) => MailWithCode>
+      Record<Extract<KindOfInvitation, KindWithCode>, (inviter: string, days?: number) => MailWithCode>
   >;
 };
 

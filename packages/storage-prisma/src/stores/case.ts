@@ -114,6 +114,7 @@ export const eraseFrom = (table: string, condition: string) =>
 /** Whether the rows are erased with the child, in this order. The compiler asks for each model that has a child. */
 const OF_CHILD: { readonly [Name in ModelWith<'childId'>]: boolean } = {
   Case: true,
+  ImportRow: true,
   JoinCode: true,
   Mail: true,
   MergedChild: true,

@@ -1,5 +1,5 @@
-import type { Child, ChildEntry } from '@health-case/domain/model/child';
-import { birthWord, type NameSearch, nameKey } from '@health-case/domain/model/names';
+import type { Child, ChildEntry, ChildNames } from '@health-case/domain/model/child';
+import { birthWord, type NameSearch, nameKey, placeInAlphabet } from '@health-case/domain/model/names';
 import type { PageRequest } from '@health-case/domain/model/pages';
 import type { AccountId, ChildId } from '@health-case/domain/model/values';
 import type { Stores } from '@health-case/domain/ports/storage';
@@ -74,6 +74,12 @@ export const PATIENTS_WITH = plan<[doctorId: string, word: string]>("Prisma's ow
   SELECT ${CHILD_NAMES} FROM "Child" WHERE "id" IN
     (SELECT "childId" FROM "PatientWord" WHERE "doctorId" = $1 AND "word" = $2) ORDER BY "id"`;
 
+/** Whichever doctor or parent they have. */
+export const BORN_ON = plan<[birthDate: string]>(
+  "Prisma's own query misses the index of those with a birth date.",
+).returning(CHILD_NAMES)`
+  SELECT ${CHILD_NAMES} FROM "Child" WHERE "birthDate" = $1 AND "birthDate" IS NOT NULL ORDER BY "id"`;
+
 export const HAS_CASE = hot<[doctorId: string, childId: string]>(WHETHER).returning(columnsOf('Case', 'id'))`
   SELECT "id" FROM "Case" WHERE "doctorId" = $1 AND "childId" = $2 LIMIT 1`;
 const CHILD_COLUMNS = ['id', 'firstName', 'lastName', 'birthDate', 'socSecNum'];
@@ -134,6 +140,8 @@ export const childStore = (access: Access, sealer: Sealer): Children => {
 const childLists = (access: Access, { opened, fingerprint }: Numbers) => {
   const { sql, read } = access;
   const { patients } = searchOver(access);
+  const having = async (doctorId: AccountId, word: string | undefined) =>
+    word === undefined ? [] : (await sql.rows(PATIENTS_WITH, doctorId, word)).map(toNames);
   return {
     ofParent: async (parentId, { after = '', size }) => {
       return (await sql.rows(CHILDREN_OF_PARENT, parentId, after, size)).map(branded<ChildEntry>);
@@ -148,13 +156,28 @@ const childLists = (access: Access, { opened, fingerprint }: Numbers) => {
       return (await sql.rows(query, ...values)).map(branded<ChildEntry>);
     },
     alikeOfDoctor: async (doctorId, { firstName, lastName, birthDate, socSecNum }) => {
-      const having = async (word: string | undefined) =>
-        word === undefined ? [] : (await sql.rows(PATIENTS_WITH, doctorId, word)).map(toNames);
-      const withNumber = await having(socSecNum && numberWord(fingerprint, doctorId, socSecNum));
+      const withNumber = await having(doctorId, socSecNum && numberWord(fingerprint, doctorId, socSecNum));
       const names = nameKey(firstName, lastName);
-      const born = await having(birthDate && birthWord(birthDate));
+      const born = await having(doctorId, birthDate && birthWord(birthDate));
       const namesakes = born.filter((other) => nameKey(other.firstName, other.lastName) === names);
       return [...withNumber, ...namesakes.filter(({ id }) => withNumber.every((one) => one.id !== id))];
+    },
+    alikeInPractice: async (doctorId, { firstName, lastName, birthDate, socSecNum }) => {
+      const names = nameKey(firstName, lastName);
+      const isNamesake = (other: ChildNames) => nameKey(other.firstName, other.lastName) === names;
+      const [withNumber, called, born] = await Promise.all([
+        having(doctorId, socSecNum && numberWord(fingerprint, doctorId, socSecNum)),
+        having(doctorId, placeInAlphabet(firstName, lastName)),
+        birthDate === undefined ? [] : sql.rows(BORN_ON, birthDate).then((rows) => rows.map(toNames)),
+      ]);
+      const unborn = called.filter((other) => birthDate === undefined || other.birthDate === undefined);
+      const found = new Map([...withNumber, ...unborn, ...born.filter(isNamesake)].map((other) => [other.id, other]));
+      const likes = Array.from(found.values(), async (other) => ({
+        ...other,
+        isOfDoctor: (await sql.rows(HAS_CASE, doctorId, other.id)).length > 0,
+        hasNumber: withNumber.some(({ id }) => id === other.id),
+      }));
+      return Promise.all(likes);
     },
     all: async (request) => {
       const page = { ...pageOf({}, request), include: { parents: { select: { parentId: true } } } };
@@ -257,6 +280,7 @@ const removal = (access: Access, numbers: Numbers, { compareOthers, parentsOf }:
     await sql.write(COMPARE_IDENTITIES, into);
     await write(({ mail }) => mail.updateMany(of));
     await write(({ mergedChild }) => mergedChild.updateMany(of));
+    await write(({ importRow }) => importRow.updateMany(of));
     await sql.write(MOVE_JOIN_CODES, from, into);
     await erase(from);
     await write(({ mergedChild }) => mergedChild.create({ data: { id: from, childId: into }, select: ID }));

@@ -18,6 +18,7 @@ const MAIL = columnsOf(
   'caseId',
   'childId',
   'invitedById',
+  'validDays',
   'kinds',
   'language',
 );
@@ -39,13 +40,15 @@ type ToAccount = Exclude<WaitingMail, ToAddress>;
 type Invitation = NonNullable<WaitingMail['invitation']>;
 type Invited = Pick<MailedCode, 'email' | 'invitedBy'>;
 
-const toInvitation = (childId: string | null, invitedBy: string | null) =>
-  childId === null || invitedBy === null ? undefined : branded<Invitation>({ childId, invitedBy });
+const toInvitation = (childId: string | null, invitedBy: string | null, days: number | null) =>
+  childId === null || invitedBy === null
+    ? undefined
+    : branded<Invitation>({ childId, invitedBy, ...(days !== null && { days }) });
 
-const toMail = ({ childId, invitedById, kinds, language, ...row }: Stored<Row.Mail>): WaitingMail => {
+const toMail = ({ childId, invitedById, kinds, language, validDays, ...row }: Stored<Row.Mail>): WaitingMail => {
   const { accountId, to, ...found } = fromRow(row);
   const kind = oneOf(MAIL_KINDS, row.kind, 'a mail of a kind', row.id);
-  const invitation = toInvitation(childId, invitedById);
+  const invitation = toInvitation(childId, invitedById, validDays);
   const about = childId !== null && !invitation ? branded<Pick<Invitation, 'childId'>>({ childId }) : {};
   const facts = {
     ...found,
@@ -64,6 +67,7 @@ const rowOf = ({ invitation, kinds, language, ...mail }: Omit<WaitingMail, 'id'>
   ...toRow(mail, 'at', 'notBefore', 'failedAt'),
   childId: invitation?.childId ?? mail.childId ?? null,
   invitedById: invitation?.invitedBy ?? null,
+  validDays: invitation?.days ?? null,
   kinds: kinds?.join() ?? null,
   language: language ?? null,
 });

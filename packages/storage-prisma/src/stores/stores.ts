@@ -11,6 +11,7 @@ import { certificationStore } from './certification.ts';
 import { childStore } from './child.ts';
 import { coverStore } from './cover.ts';
 import { figureStore } from './figures.ts';
+import { importStore } from './import.ts';
 import { keyTable, signingKeyStore } from './keys.ts';
 import { draftStore, keptOutcomeStore, networkStore, throttleStore } from './limits.ts';
 import { loginProofStore, secondFactorStore, sessionStore } from './login.ts';
@@ -47,6 +48,7 @@ export const storesOver = (access: Access, keys: Keys): Omit<Stores, 'audit'> =>
     helps: helpStore(access),
     history: historyStore(access, sealer),
     ids: idStore(access),
+    imports: importStore(access, sealer),
     invitations: invitationStore(access),
     joinCodes: joinCodeStore(access),
     knownNetworks: networkStore(access, sealer),
@@ -73,7 +75,7 @@ export const storesOver = (access: Access, keys: Keys): Omit<Stores, 'audit'> =>
 };
 
 const OF_CASES = ['Child', 'Case', 'Task', 'Certification', 'Certificate', 'CaseEvent', 'Note', 'MergedChild'];
-const TABLES = ['Account', ...OF_CASES, 'Mail', 'Phrase', 'Cover', 'AuditPending'];
+const TABLES = ['Account', ...OF_CASES, 'Cover', 'Import', 'Mail', 'Phrase', 'AuditPending'];
 /** Each is the end of an index. */
 const GREATEST = TABLES.map(
   (table) => `SELECT "id" FROM (SELECT "id" FROM "${table}" ORDER BY "id" DESC LIMIT 1) AS found`,

@@ -12,6 +12,7 @@ const EVENT = columnsOf('CaseEvent', 'id', 'reason', 'oldTitle', 'newTitle');
 const NOTE = columnsOf('Note', 'id', 'text', 'reason');
 const COVER = columnsOf('Cover', 'id', 'reason');
 const PHRASE = columnsOf('Phrase', 'id', 'text');
+const IMPORT_ROW = columnsOf('ImportRow', 'id', 'texts');
 
 /** One statement: a read behind a lock of its own could find a row that was inserted meanwhile. */
 export const LOCK_TEXTS = {
@@ -31,6 +32,8 @@ export const LOCK_TEXTS = {
     SELECT ${COVER} FROM "Cover" WHERE "id" > $1 AND "reason" IS NOT NULL ORDER BY "id" LIMIT $2${CHANGE}`,
   Phrase: locked.returning(PHRASE)`
     SELECT ${PHRASE} FROM "Phrase" WHERE "id" > $1 ORDER BY "id" LIMIT $2${CHANGE}`,
+  ImportRow: locked.returning(IMPORT_ROW)`
+    SELECT ${IMPORT_ROW} FROM "ImportRow" WHERE "id" > $1 ORDER BY "id" LIMIT $2${CHANGE}`,
 } as const;
 
 /** Its values: the id, and the texts in the order of `TEXTS`. */

@@ -1,4 +1,4 @@
-import type { Child, ChildEntry, ChildNames, ChildOrder, Parent, Patient } from '../../model/child.ts';
+import type { Child, ChildEntry, ChildNames, ChildOrder, LikeChild, Parent, Patient } from '../../model/child.ts';
 import type { NameSearch } from '../../model/names.ts';
 import type { PageRequest } from '../../model/pages.ts';
 import type { AccountId, CaseOrTaskId, ChildId } from '../../model/values.ts';
@@ -50,6 +50,11 @@ export type ChildReads = {
     all(request: PageRequest<ChildId>): Promise<readonly (Child & { readonly parentIds: readonly AccountId[] })[]>;
     /** D-42: the doctor's children with the same number, or with the same names (`nameKey`) and birth date, in any order. */
     alikeOfDoctor(doctorId: AccountId, child: Omit<Child, 'id'>): Promise<readonly ChildNames[]>;
+    /**
+     * D-48: children that it may be, in any order, each once: the doctor's with the same number, or the same names and no birth
+     * date on one side; and anybody's with the same names and birth date. `hasNumber`: the same number.
+     */
+    alikeInPractice(doctorId: AccountId, child: Omit<Child, 'id'>): Promise<readonly LikeChild[]>;
     /** Where the child is now, if it was merged. */
     mergedInto(id: ChildId): Promise<ChildId | undefined>;
   };

@@ -1,0 +1,149 @@
+import { ok } from '@health-case/domain/result';
+import { describe, expect, it, vi } from 'vitest';
+import { type CsvRow, readCsv } from '../src/kit/read-csv.ts';
+import { readImportFile } from '../src/pages/import-file.ts';
+import { openPortal } from './support/portal.ts';
+
+/** D-48: a manager imports a list of children. */
+
+const portal = openPortal();
+
+const openPractice = async () => {
+  const [manager, doctor] = [await portal.member('Ast'), await portal.member('Doc')];
+  const setManager = (isManager: boolean) =>
+    portal.ports().storage.write(async ({ accounts }) => ok(await accounts.setManager(manager.account.id, isManager)));
+  await setManager(true);
+  const upload = async (content: string | Uint8Array<ArrayBuffer>) => {
+    await manager.open('/manage/import/new');
+    return manager.upload(content);
+  };
+  /** Opens the page of an import until it says this. */
+  const until = (path: string, text: string) =>
+    vi.waitUntil(async () => (await manager.open(path)).text.includes(text), { timeout: 30_000, interval: 50 });
+  const file = async (path: string, reader = manager) => (await reader.open(path)).html;
+  return { manager, doctor, setManager, upload, until, file };
+};
+
+const HEAD = 'Vorname;Nachname;Geburtsdatum;Number;E-mail address of the doctor;title;parents';
+
+it('is sent, checked, decided and entered, and finds what the portal exports the same', async () => {
+  const { doctor, file, manager, until, upload } = await openPractice();
+  const parents = '"mother@example.org, father@example.org"';
+  const row = (names: string, more = '') => `${names};${doctor.email};Asthma;${more}`;
+  const list = [
+    HEAD,
+    row('Zoë;de Vries;3.2.2019;', parents),
+    row("'=Mia;Okafor;2019-02-04;"),
+    '',
+    row('Zoë;de Vries;4 2 2019;'),
+  ];
+  const sent = await upload(list.join('\r\n'));
+  expect(sent.path).toMatch(/^\/manage\/import\/[\da-f-]{36}$/);
+  await until(sent.path, 'Checked');
+  expect(manager.page().text).toContain('New3');
+  expect([manager.page().text.includes('Asthma'), manager.page().headers.get('refresh')]).toEqual([false, null]);
+  await manager.open(`${sent.path}/commit`);
+  expect(manager.page().text).toContain('3 children are entered');
+  await manager.send();
+  await until(sent.path, 'Entered3');
+  const report = await file(`${sent.path}/report`);
+  expect(report.split('\r\n')).toEqual([
+    'Row;First name;Last name;Date of birth;Result;Reason',
+    ...[
+      '2;Zoë;de Vries;2019-02-03;Entered;',
+      "3;'=Mia;Okafor;2019-02-04;Entered;",
+      '5;Zoë;de Vries;2019-02-04;Entered;',
+      '',
+    ],
+  ]);
+  const again = await upload(await file('/manage/import/children'));
+  await until(again.path, 'The same as before3');
+  await doctor.open('/');
+  const own = await upload(await file('/practice/list', doctor));
+  await until(own.path, 'The same as before3');
+
+  await upload([HEAD, row('Vries;Zoë de;2019-02-03;'), row('Zoë;De Vries;;')].join('\n'));
+  const third = manager.page().path;
+  await until(third, 'Needs a person1');
+  await manager.open(`${third}?result=person`);
+  const decision = manager.page().links.find((link) => link.includes('/rows/')) ?? '';
+  await manager.open(decision);
+  expect(manager.page().text).toContain('Zoë de Vries');
+  await manager.send({ decision: 'left out' });
+  await until(third, 'Left out1');
+  await manager.open(`${third}/close`);
+  await manager.send();
+  await until(third, 'Closed');
+  expect(await file(`${third}/report`)).not.toContain('Vries');
+  expect(await portal.ports().storage.read.mails.all({ after: undefined, size: 9 })).toEqual([]);
+  await manager.open(`${sent.path}/invite`);
+  await manager.send();
+  expect(await portal.codeOf('mother@example.org')).toBeDefined();
+});
+
+it('is for managers alone, also of the page of an import, and not any more once one is none', async () => {
+  const { doctor, manager, setManager, upload } = await openPractice();
+  const { path } = await upload(`${HEAD}\nMia;Okafor;;;${doctor.email};Asthma;`);
+  await setManager(false);
+  for (const part of [
+    '',
+    '/new',
+    '/children',
+    path,
+    `${path}/report`,
+    `${path}/commit`,
+    `${path}/rows/${path.slice(-36)}.00002`,
+  ])
+    for (const one of [doctor, manager])
+      expect((await one.open(part.startsWith('/manage') ? part : `/manage/import${part}`)).status).toBe(403);
+  expect((await manager.open('/practice/list')).status).toBe(403);
+});
+
+it('says beside the field why a file is no list', async () => {
+  const { manager, upload } = await openPractice();
+  const problemOf = async (content: string | Uint8Array<ArrayBuffer>) => (await upload(content)).problems.join();
+  expect(await problemOf('')).toBe('Choose a file');
+  expect(await problemOf('PK\0\0')).toMatch('This is no list as text');
+  expect(await problemOf('Name\nMia')).toMatch('does not name these columns: First name, Last name, E-mail');
+  expect(await problemOf(HEAD)).toMatch('no rows');
+  expect(await problemOf(`${HEAD};Prénom\nMia`)).toMatch('more than once: First name');
+  expect(await problemOf(`${HEAD}\nMia;Okafor;"never closed`)).toMatch('Line 2 cannot be read');
+  expect(await problemOf(`${HEAD}${'\nMia'.repeat(20_001)}`)).toMatch('at most 20,000 rows');
+  expect(await problemOf(new Uint8Array(100 * 1024 * 1024))).toMatch('The file is too large');
+  expect(manager.page().path).toBe('/manage/import/new');
+});
+
+describe('a list', () => {
+  const bytes = (text: string, encoding: BufferEncoding = 'utf8') => Buffer.from(text, encoding);
+  const cellsOf = async (content: Uint8Array) =>
+    ((await readCsv(content, 9)) as readonly CsvRow[]).map(({ cells }) => cells);
+
+  it.each([
+    ['UTF-8', bytes('Zoë;b\r\nc;d')],
+    ['UTF-8 with a mark', bytes('\ufeffZoë;b\nc;d')],
+    ['Windows-1252', bytes('Zoë;b\nc;d', 'latin1')],
+    ['commas', bytes('Zoë,b\nc,d\n')],
+    ['tabs', bytes('Zoë\tb\n\n\t\nc\td')],
+    ['quotation marks', bytes('"Zoë";"b"\n"c";d')],
+  ])('is read with %s', async (_, content) => {
+    expect(await cellsOf(content)).toEqual([
+      ['Zoë', 'b'],
+      ['c', 'd'],
+    ]);
+  });
+
+  it('is read in bounded time, whatever it is', async () => {
+    expect(await readCsv(bytes(`a${';'.repeat(1_000_000)}\nb`), 9)).toMatchObject({ problem: 'row' });
+    expect(await readCsv(bytes(`a;b\n"${'x\n'.repeat(100_000)}`), 9)).toMatchObject({ problem: 'row' });
+    expect(await readCsv(bytes('\n'.repeat(200_000)), 9)).toEqual([]);
+    expect(await cellsOf(bytes('one column'))).toEqual([['one column']]);
+    expect(await readImportFile(bytes(`${HEAD}\n${HEAD}`))).toMatchObject({ rows: [{ number: 2 }] });
+  });
+
+  it('has each day as it is typed, and what is none as it is', async () => {
+    const days = ['3.2.2019', '2019-02-03', '3 Feb 2019', '03/02/2019', 'soon', ''];
+    const read = await readImportFile(bytes([HEAD, ...days.map((day) => `Mia;Okafor;${day}`)].join('\n')));
+    const found = 'rows' in read ? read.rows.map(({ texts }) => texts.birthDate) : [];
+    expect(found).toEqual(['2019-02-03', '2019-02-03', '2019-02-03', '2019-02-03', 'soon', '']);
+  });
+});

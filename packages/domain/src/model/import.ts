@@ -1,0 +1,96 @@
+import { ok, type Parser, parser, problem } from '../result.ts';
+import {
+  type AccountId,
+  type Brand,
+  type ChildId,
+  DAY,
+  type ImportId,
+  type Instant,
+  MINUTE,
+  UUID_V7,
+} from './values.ts';
+
+/** D-48: what a list of children says of each, in this order. */
+export const IMPORT_COLUMNS = ['firstName', 'lastName', 'birthDate', 'number', 'doctor', 'title', 'parents'] as const;
+export type ImportColumn = (typeof IMPORT_COLUMNS)[number];
+export type RowTexts = Readonly<Record<ImportColumn, string>>;
+
+export const MOST_ROWS = 20_000;
+/** Milliseconds for which its texts are kept at most. */
+export const IMPORT_KEPT = 7 * DAY;
+/** For how many an invitation that an import sends is valid. */
+export const IMPORTED_INVITATION_DAYS = 30;
+/** Milliseconds between two invitations: 20 a minute. */
+export const BETWEEN_INVITATIONS = MINUTE / 20;
+
+/** `checked`: the commit has not begun, or was stopped. `closing`: its texts are being removed. */
+export const IMPORT_STATES = [
+  'reading',
+  'checking',
+  'checked',
+  'committing',
+  'committed',
+  'inviting',
+  'closing',
+  'closed',
+] as const;
+export type ImportState = (typeof IMPORT_STATES)[number];
+
+export type Import = {
+  readonly id: ImportId;
+  readonly startedBy: AccountId;
+  readonly startedAt: Instant;
+  /** Of the file. */
+  readonly digest: string;
+  readonly state: ImportState;
+  /** The number of the last row. */
+  readonly rows: number;
+  /** The number of the last row that is checked, committed (also while it is `checked`), or invited (also while `committed`). */
+  readonly done: number;
+  /** In whose name it goes on. */
+  readonly by: AccountId;
+  /** The process that works on it. Until `dueAt` no other does. */
+  readonly holder: string | undefined;
+  readonly dueAt: Instant;
+};
+
+/**
+ * Before the commit `new`, `same`, `person` (somebody has to say which child it is), `wrong`, `left out`. The commit makes
+ * `entered` of a new one, or `changed`, if a check finds another result by now.
+ */
+export const ROW_RESULTS = ['unchecked', 'new', 'same', 'person', 'wrong', 'left out', 'entered', 'changed'] as const;
+export type RowResult = (typeof ROW_RESULTS)[number];
+
+/** Why a row is wrong, or what it is by now. Never what stands in it. */
+export type RowReason =
+  | `${ImportColumn} ${'missing' | 'wrong'}`
+  | 'birthDate future'
+  | 'doctor unknown'
+  | 'doctor unavailable'
+  | 'doctor takes none'
+  | `twice ${number}`
+  | `now ${RowResult}`;
+
+/** The import, a dot, and the number of the row in five digits. */
+export type ImportRowId = Brand<string, 'ImportRowId'>;
+export const rowIdOf = (id: ImportId, number: number): ImportRowId =>
+  `${id}.${String(number).padStart(5, '0')}` as ImportRowId;
+const ROW_ID = /^(.{36})\.(\d{5})$/;
+export const rowNumberOf = (id: ImportRowId): number => Number(id.slice(-5));
+const NO_ROW = problem('is no row');
+export const parseImportRowId: Parser<ImportRowId> = parser(42, NO_ROW, (text) =>
+  UUID_V7.test(ROW_ID.exec(text)?.[1] ?? '') ? ok(text.toLowerCase() as ImportRowId) : NO_ROW,
+);
+
+export type ImportRow = {
+  readonly id: ImportRowId;
+  readonly importId: ImportId;
+  /** Until the import is closed. */
+  readonly texts: RowTexts | undefined;
+  readonly result: RowResult;
+  readonly reason: RowReason | undefined;
+  /** The child that it is. */
+  readonly childId: ChildId | undefined;
+  /** The children that it may be: whoever decides has seen them. */
+  readonly likes: readonly ChildId[];
+};

@@ -1,0 +1,150 @@
+import type { Account } from '../model/account.ts';
+import {
+  type BirthDate,
+  type Child,
+  comparableSocSecNum,
+  isInFuture,
+  type LikeChild,
+  MOST_PARENTS,
+  parseBirthDate,
+  parseSocSecNum,
+} from '../model/child.ts';
+import { type EmailAddress, parseEmail } from '../model/email.ts';
+import type { ImportColumn, ImportRow, RowReason, RowTexts } from '../model/import.ts';
+import { nameKey } from '../model/names.ts';
+import {
+  type AccountId,
+  type ChildId,
+  type Instant,
+  parsePersonName,
+  parseTitle,
+  type Title,
+} from '../model/values.ts';
+import type { Reads } from '../ports/storage.ts';
+import { missing, ok, type Parser, type Result, refused } from '../result.ts';
+import { available } from './practice.ts';
+
+// D-48: what a row of a list of children is. The preview and the commit ask the same.
+
+type Entry = Pick<Child, 'firstName' | 'lastName' | 'birthDate' | 'socSecNum'> & { readonly doctorId: AccountId };
+
+/** `likes`: the children that it may be. */
+export type Judged = Pick<ImportRow, 'reason' | 'childId' | 'likes'> &
+  (
+    | { readonly result: 'new' | 'person'; readonly entry: Entry & { readonly title: Title } }
+    | { readonly result: 'same' | 'wrong' }
+  );
+
+const judgedAs = (result: 'same' | 'wrong', reason?: RowReason, childId?: ChildId): Judged => ({
+  ...{ result, reason, childId, likes: [] },
+});
+
+type Read<Value> = Result<Value, RowReason>;
+
+const read = <Value>(column: ImportColumn, text: string, parse: Parser<Value>): Read<Value> => {
+  const parsed = parse(text);
+  if (parsed.ok) return parsed;
+  return refused<RowReason>(parsed === missing ? `${column} missing` : `${column} wrong`);
+};
+const readIfAny = <Value>(column: ImportColumn, text: string, parse: Parser<Value>): Read<Value | undefined> =>
+  text.trim() === '' ? ok(undefined) : read(column, text, parse);
+
+/** Any number in a cell, with white space, commas or semicolons between them. */
+export const readParents = (text: string): Read<readonly EmailAddress[]> => {
+  const parsed = text
+    .split(/[\s,;]+/)
+    .filter(Boolean)
+    .map((one) => parseEmail(one));
+  const addresses = new Set(parsed.flatMap((one) => (one.ok ? [one.value] : [])));
+  return parsed.every(({ ok: isGood }) => isGood) && addresses.size <= MOST_PARENTS
+    ? ok([...addresses])
+    : refused('parents wrong');
+};
+
+const readRow = (texts: RowTexts) => {
+  const firstName = read('firstName', texts.firstName, parsePersonName);
+  if (!firstName.ok) return firstName;
+  const lastName = read('lastName', texts.lastName, parsePersonName);
+  if (!lastName.ok) return lastName;
+  const birthDate = readIfAny<BirthDate>('birthDate', texts.birthDate, parseBirthDate);
+  if (!birthDate.ok) return birthDate;
+  const socSecNum = readIfAny('number', texts.number, parseSocSecNum);
+  if (!socSecNum.ok) return socSecNum;
+  const doctor = read('doctor', texts.doctor, parseEmail);
+  if (!doctor.ok) return doctor;
+  const parents = readParents(texts.parents);
+  if (!parents.ok) return parents;
+  const child = { birthDate: birthDate.value, socSecNum: socSecNum.value };
+  return ok({ child: { firstName: firstName.value, lastName: lastName.value, ...child }, doctor: doctor.value });
+};
+
+/** One of the doctor's that differs in nothing that the row says. */
+const isSame = (like: LikeChild, { firstName, lastName, birthDate, socSecNum }: Omit<Entry, 'doctorId'>): boolean =>
+  like.isOfDoctor &&
+  like.birthDate === birthDate &&
+  nameKey(like.firstName, like.lastName) === nameKey(firstName, lastName) &&
+  (socSecNum === undefined || like.hasNumber);
+
+/** Whether the same child stands in an earlier row. That of this one is noted. */
+type Seen = (keys: readonly string[]) => number | undefined;
+
+const keysOf = ({ doctorId, firstName, lastName, birthDate, socSecNum }: Entry): readonly string[] => [
+  `${birthDate ?? doctorId} ${nameKey(firstName, lastName)}`,
+  ...(socSecNum === undefined ? [] : [`${doctorId} ${comparableSocSecNum(socSecNum)}`]),
+];
+
+const doctorBy = async ({ accounts }: Reads, email: EmailAddress) => {
+  const known = (await accounts.credentialsByEmail(email))?.account;
+  return known?.role === 'Doc' ? known : undefined;
+};
+/** Also one who cannot be chosen: the doctor's children may be in a list. */
+export const doctorIn = async ({ doctor }: RowTexts, reads: Reads) => {
+  const email = parseEmail(doctor);
+  return email.ok ? doctorBy(reads, email.value) : undefined;
+};
+
+/** Judges some rows. `seen` is of the preview: what a commit has entered is in the store. */
+export const createJudge = (reads: Reads, now: Instant) => {
+  /** Many rows have one doctor. */
+  const doctors = new Map<EmailAddress, Promise<Account | undefined>>();
+  const found = (email: EmailAddress) => {
+    const doctor = doctors.get(email) ?? doctorBy(reads, email);
+    doctors.set(email, doctor);
+    return doctor;
+  };
+  /** Why a child that the store does not have yet cannot be entered. */
+  const reasonAgainst = async (doctor: Account): Promise<RowReason | undefined> => {
+    if (!(await available(reads, 'Doc', doctor.id))) return 'doctor unavailable';
+    return doctor.takesNoChildren ? 'doctor takes none' : undefined;
+  };
+  const judgeChild = async (child: Omit<Entry, 'doctorId'>, doctor: Account, texts: RowTexts, seen?: Seen) => {
+    const entry = { ...child, doctorId: doctor.id };
+    const likes = await reads.children.alikeInPractice(doctor.id, child);
+    const same = likes.find((like) => isSame(like, child));
+    if (same) return judgedAs('same', undefined, same.id);
+    const title = read('title', texts.title, parseTitle);
+    const reason = title.ok ? await reasonAgainst(doctor) : title.refusal;
+    if (!title.ok || reason) return judgedAs('wrong', reason);
+    const earlier = seen?.(keysOf(entry));
+    if (earlier !== undefined) return judgedAs('wrong', `twice ${earlier}`);
+    const result = likes.length === 0 ? ('new' as const) : ('person' as const);
+    const ids = likes.map(({ id }) => id).sort();
+    return { result, reason, childId: undefined, likes: ids, entry: { ...entry, title: title.value } };
+  };
+  return async (texts: RowTexts, seen?: Seen): Promise<Judged> => {
+    const row = readRow(texts);
+    if (!row.ok) return judgedAs('wrong', row.refusal);
+    const { child } = row.value;
+    if (child.birthDate !== undefined && isInFuture(child.birthDate, now)) return judgedAs('wrong', 'birthDate future');
+    const doctor = await found(row.value.doctor);
+    return doctor ? judgeChild(child, doctor, texts, seen) : judgedAs('wrong', 'doctor unknown');
+  };
+};
+
+/** What the commit does with a row: what was decided, if a new check still allows it. */
+export const stillFits = ({ result, childId, likes }: ImportRow, now: Judged): boolean => {
+  const hasSeenAll = now.likes.every((id) => likes.includes(id));
+  if (result === 'new') return now.result === 'new' || (now.result === 'person' && hasSeenAll);
+  const isStill = now.childId === childId || (childId !== undefined && now.likes.includes(childId));
+  return isStill && (now.result === 'same' || (now.result === 'person' && hasSeenAll));
+};

@@ -1,0 +1,247 @@
+import type { Account } from '../model/account.ts';
+import type { ChildNames } from '../model/child.ts';
+import type { EmailAddress } from '../model/email.ts';
+import {
+  type Import,
+  type ImportRow,
+  type ImportRowId,
+  type ImportState,
+  type RowResult,
+  type RowTexts,
+  rowIdOf,
+} from '../model/import.ts';
+import { fitting, mapPages, type PageRequest, type Pages, type Paging } from '../model/pages.ts';
+import type { AccountId, ChildId, ImportId } from '../model/values.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { Reads } from '../ports/storage.ts';
+import { ok, refuse } from '../result.ts';
+import type { Caller, ClientAddress, RequestFacts } from './declaration.ts';
+import { unlessErased } from './kept-outcomes.ts';
+import { command, query } from './runner.ts';
+import { managing } from './staff.ts';
+
+// D-48. An import is the practice's: any manager goes on with it. `importer.ts` does the work.
+
+type Manager = { readonly actor: Account };
+type OneImport = Manager & { readonly importId: ImportId };
+
+const oneImport = async (reads: Reads, { actor, importId }: OneImport) => {
+  const may = await managing(reads, actor);
+  if (!may.ok) return may;
+  const found = await reads.imports.find(importId);
+  return found ? ok(found) : refuse('IMPORT_NOT_FOUND');
+};
+
+/** `digest`: of the file. Its rows follow. */
+type Start = Manager & { readonly digest: string };
+
+const startImport = command({
+  run: async ({ actor, digest }: Start, stores, { ids, clock }) => {
+    const may = await managing(stores, actor);
+    if (!may.ok) return may;
+    const [id, at] = [ids.next<ImportId>(), clock.now()];
+    const by = { startedBy: actor.id, by: actor.id, startedAt: at, dueAt: at, holder: undefined };
+    await stores.imports.save({ id, digest, state: 'reading', rows: 0, done: 0, ...by });
+    return ok(id);
+  },
+  audit: { action: 'import started', on: (_, id) => id },
+  idempotency: {
+    call: 'startImport',
+    fields: ['digest'],
+    answerAgain: (kept, { imports }) => unlessErased(kept as ImportId, imports.find, 'IMPORT_NOT_FOUND'),
+  },
+});
+
+/** By its number, which grows, though not always by one. */
+export type NumberedRow = { readonly number: number; readonly texts: RowTexts };
+
+/** While a unit of work runs, other writes wait. */
+const ADDED_AT_ONCE = 100;
+
+/** The rows come in units of their own, so sent again after an outage those that lack are added. */
+const uploadImport = (ports: Ports) => {
+  const start = startImport(ports);
+  const { storage } = ports;
+  return async ({
+    rows,
+    ...call
+  }: Start & RequestFacts & ClientAddress & Caller & { readonly rows: readonly NumberedRow[] }) => {
+    const started = await start(call);
+    if (!started.ok) return started;
+    const importId = started.value;
+    for (let from = 0; from < rows.length; from += ADDED_AT_ONCE) {
+      const some = rows.slice(from, from + ADDED_AT_ONCE).map(({ number, texts }): ImportRow => {
+        const found = { result: 'unchecked', reason: undefined, childId: undefined, likes: [] } as const;
+        return { id: rowIdOf(importId, number), importId, texts, ...found };
+      });
+      await storage.write(async ({ imports }) => {
+        if ((await imports.find(importId))?.state === 'reading') await imports.addRows(some);
+        return ok(undefined);
+      });
+    }
+    await storage.write(async ({ imports }) => {
+      const found = await imports.find(importId);
+      const last = rows.at(-1)?.number ?? 0;
+      if (found?.state === 'reading') await imports.save({ ...found, state: 'checking', rows: last });
+      return ok(undefined);
+    });
+    return started;
+  };
+};
+
+/** What managers do with an import as a whole: from which states, and what it is then. */
+const moving = (action: string, from: readonly ImportState[], to: (now: Import) => Pick<Import, 'state' | 'done'>) =>
+  command({
+    run: async (input: OneImport, stores, { clock }) => {
+      const found = await oneImport(stores, input);
+      if (!found.ok) return found;
+      const now = found.value;
+      if (!from.includes(now.state)) return refuse('IMPORT_CHANGED');
+      const at = { by: input.actor.id, holder: undefined, dueAt: clock.now() };
+      await stores.imports.save({ ...now, ...to(now), ...at });
+      return ok(undefined);
+    },
+    audit: { action, on: ({ importId }) => importId },
+  });
+
+const commitImport = moving('import committed', ['checked'], ({ done }) => ({ state: 'committing', done }));
+/** What was entered stays. */
+const stopImport = moving('import stopped', ['committing', 'inviting'], ({ state, done }) => ({
+  state: state === 'committing' ? 'checked' : 'committed',
+  done,
+}));
+const inviteFromImport = moving('import invited', ['committed'], ({ done }) => ({ state: 'inviting', done }));
+const OPEN = ['reading', 'checking', 'checked', 'committing', 'committed', 'inviting'] as const;
+const closeImport = moving('import closed', OPEN, () => ({ state: 'closing', done: 0 }));
+
+const listImports = query({
+  run: async ({ actor, paging }: Manager & { readonly paging: Paging<ImportId> }, reads, { pagesWhileAllowed }) => {
+    const may = await managing(reads, actor);
+    return may.ok ? ok<Pages<Import>>(pagesWhileAllowed((request) => reads.imports.all(request), paging)) : may;
+  },
+  // It shows no child.
+  audit: 'none',
+});
+
+const showImport = query({
+  run: async (input: OneImport, reads) => {
+    const [found, counts] = [await oneImport(reads, input), await reads.imports.counts(input.importId)];
+    return found.ok ? ok({ ...found.value, counts }) : found;
+  },
+  audit: 'none',
+});
+
+/** Of what a manager sees of a row: never the title. */
+export type ShownRow = Omit<ImportRow, 'texts' | 'importId'> & {
+  readonly names: Pick<RowTexts, 'firstName' | 'lastName' | 'birthDate'> | undefined;
+};
+const shown = ({ texts, importId: _, ...row }: ImportRow): ShownRow => ({
+  ...row,
+  names: texts && { firstName: texts.firstName, lastName: texts.lastName, birthDate: texts.birthDate },
+});
+/** While its texts are being removed, they are no more to be seen. */
+const isOver = ({ state }: Import): boolean => state === 'closing' || state === 'closed';
+
+type Rows = OneImport & { readonly result?: RowResult | undefined; readonly paging: Paging<ImportRowId> };
+
+const listImportRows = query({
+  run: async (input: Rows, reads, { pagesWhileAllowed }) => {
+    const { importId, result, paging } = input;
+    const found = await oneImport(reads, input);
+    if (!found.ok) return found;
+    const fetch = (request: PageRequest<ImportRowId>) => reads.imports.rows(importId, request, result);
+    const hidden = isOver(found.value) ? { names: undefined } : {};
+    return ok<Pages<ShownRow>>(
+      mapPages(pagesWhileAllowed(fetch, paging), async (page) => page.map((row) => ({ ...shown(row), ...hidden }))),
+    );
+  },
+  audit: { action: 'import shown', on: ({ importId }) => importId, shows: ({ childId }) => childId },
+});
+
+type OneRow = OneImport & { readonly rowId: ImportRowId };
+
+/** A row of which somebody may say which child it is: while the import waits for that, and has not come to the row. */
+const rowToDecide = async (reads: Reads, input: OneRow) => {
+  const found = await oneImport(reads, input);
+  if (!found.ok) return found;
+  const row = await reads.imports.row(input.rowId);
+  if (!row || row.importId !== input.importId) return refuse('IMPORT_NOT_FOUND');
+  const isOpen = found.value.state === 'checked' && row.id > rowIdOf(row.importId, found.value.done);
+  return isOpen && row.likes.length > 0 ? ok(row) : refuse('IMPORT_CHANGED');
+};
+
+const showImportRow = query({
+  run: async (input: OneRow, reads) => {
+    const found = await rowToDecide(reads, input);
+    return found.ok ? ok(shown(found.value)) : found;
+  },
+  audit: { action: 'import shown', on: ({ importId }) => importId },
+});
+
+/** D-48: of children of the practice that the row may be, the names and birth dates. */
+const listRowsChildren = query({
+  run: async (input: OneRow, reads, { pagesWhileAllowed }) => {
+    const found = await rowToDecide(reads, input);
+    if (!found.ok) return found;
+    return ok<Pages<ChildNames>>(pagesWhileAllowed(() => reads.children.namesOf(found.value.likes), {}));
+  },
+  audit: { action: 'children found', on: ({ actor }) => actor.id, shows: ({ id }) => id },
+});
+
+/** `same`: the child that it is. Nothing is done with it then: nobody gets access to it. */
+export type Decision = 'new' | 'left out' | { readonly same: ChildId };
+type Decide = OneRow & { readonly decision: Decision };
+
+const decideImportRow = command({
+  run: async (input: Decide, stores) => {
+    const found = await rowToDecide(stores, input);
+    if (!found.ok) return found;
+    const [row, { decision }] = [found.value, input];
+    if (typeof decision === 'string') await stores.imports.settle({ ...row, result: decision, childId: undefined });
+    else if (!row.likes.includes(decision.same)) return refuse('CHILD_NOT_FOUND');
+    else await stores.imports.settle({ ...row, result: 'same', childId: decision.same });
+    return ok(undefined);
+  },
+  audit: { action: 'import decided', on: ({ importId }) => importId },
+});
+
+/** `doctor`: the address. */
+export type ExportedChild = ChildNames & { readonly doctor: EmailAddress };
+
+/** Of managers: the children of all doctors, also of those who cannot log in any more. Of a doctor: the own. */
+const exportChildren = query({
+  run: async ({ actor, ofAll }: Manager & { readonly ofAll: boolean }, reads, { pagesWhileAllowed }) => {
+    const may = ofAll ? await managing(reads, actor) : actor.role === 'Doc' ? ok(actor) : refuse('ROLE_NOT_ALLOWED');
+    if (!may.ok) return may;
+    const childrenOf = (doctor: Account) =>
+      pagesWhileAllowed<ChildId, ExportedChild>(async (request) => {
+        const page = await reads.children.ofDoctor(doctor.id, request);
+        const known = new Map((await reads.children.namesOf(page.map(({ id }) => id))).map((one) => [one.id, one]));
+        return page.map((child) => ({ birthDate: undefined, ...child, ...known.get(child.id), doctor: doctor.email }));
+      }, {});
+    const accounts = async (request: PageRequest<AccountId>) =>
+      (await reads.accounts.all(request)).map(({ account }) => account);
+    const doctors = fitting(accounts, ({ role }) => role === 'Doc');
+    return ok<Pages<ExportedChild>>(ofAll ? ofEach(pagesWhileAllowed(doctors, {}), childrenOf) : childrenOf(actor));
+  },
+  audit: { action: 'children exported', on: ({ actor }) => actor.id, shows: ({ id }) => id },
+});
+
+const ofEach = async function* <One, Of>(pages: Pages<One>, listOf: (one: One) => Pages<Of>) {
+  for await (const page of pages) for (const one of page) yield* listOf(one);
+};
+
+export const importUseCases = {
+  closeImport,
+  commitImport,
+  decideImportRow,
+  exportChildren,
+  inviteFromImport,
+  listImportRows,
+  listImports,
+  listRowsChildren,
+  showImport,
+  showImportRow,
+  stopImport,
+  uploadImport,
+};

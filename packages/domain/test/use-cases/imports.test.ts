@@ -1,0 +1,203 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createOperatorApplication } from '../../src/application.ts';
+import { createImporter } from '../../src/importer.ts';
+import type { Account, SessionDigest } from '../../src/model/account.ts';
+import type { ImportState, RowTexts } from '../../src/model/import.ts';
+import { EVERYTHING } from '../../src/model/pages.ts';
+import { type ImportId, MINUTE } from '../../src/model/values.ts';
+import { ok, refuse } from '../../src/result.ts';
+import { openClinic } from '../support/clinic.ts';
+import { entriesOf, must, name, title } from '../support/values.ts';
+
+/** Waits as long as it takes. */
+const until = (isSo: () => Promise<boolean>) => vi.waitUntil(isSo, { timeout: 60_000, interval: 1 });
+
+const MIA = {
+  ...{ firstName: 'Mia', lastName: 'Okafor', birthDate: '2019-02-03', number: '756.1234', title: 'Asthma' },
+  parents: 'one@example.org, two@example.org',
+};
+const TOM = { ...MIA, firstName: 'Tom', number: '', parents: '' };
+
+/** Where an assistant is a manager. A row that is given in part is Mia in all else. */
+const openPractice = async () => {
+  const clinic = await openClinic();
+  const { app, assistant, doctor, storage } = clinic;
+  const setManager = (isManager: boolean, { id }: Account = assistant) =>
+    storage.write(async ({ accounts }) => ok(await accounts.setManager(id, isManager)));
+  await setManager(true);
+  const call = (actor: Account = assistant) => ({
+    ...{ actor, session: 'here' as SessionDigest, requestId: 'the request', address: '192.0.2.1' },
+  });
+  const upload = async (...rows: readonly Partial<RowTexts>[]) =>
+    must(
+      await app.uploadImport({
+        ...{ ...call(), digest: String(rows.length) },
+        rows: rows.map((row, nth) => ({
+          number: nth + 2,
+          texts: { ...MIA, doctor: doctor.email.toUpperCase(), ...row },
+        })),
+      }),
+    );
+  const start = () => {
+    const importer = createImporter(clinic, (problem) => {
+      throw problem;
+    });
+    onTestFinished(importer.close);
+    return importer;
+  };
+  const become = (id: ImportId, ...states: readonly ImportState[]) =>
+    until(async () => states.includes((await storage.read.imports.find(id))?.state ?? 'closed'));
+  const check = async (...rows: readonly Partial<RowTexts>[]) => {
+    const importer = start();
+    const importId = await upload(...rows);
+    await become(importId, 'checked');
+    await importer.close();
+    return importId;
+  };
+  const commit = async (importId: ImportId) => {
+    must(await app.commitImport({ ...call(), importId }));
+    const importer = start();
+    await become(importId, 'committed', 'checked');
+    await importer.close();
+  };
+  const rows = (importId: ImportId) => storage.read.imports.rows(importId, EVERYTHING);
+  const results = async (importId: ImportId) =>
+    (await rows(importId)).map(({ result, reason }) => (reason ? `${result}: ${reason}` : result));
+  const children = async (of = doctor) =>
+    (await storage.read.children.ofDoctor(of.id, EVERYTHING)).map(({ firstName }) => firstName);
+  const enter = (firstName: string, more: object = {}) =>
+    app.enterChild({
+      ...{ ...call(doctor), doctorId: doctor.id, title: title('Asthma'), lastName: name('Okafor') },
+      ...{ firstName: name(firstName), ...more },
+    });
+  return { ...clinic, become, call, check, children, commit, enter, results, rows, setManager, start, upload };
+};
+
+describe('an import of a list of children (D-48)', () => {
+  test('enters what is new, of which nobody is told, and finds all of it the same afterwards', async () => {
+    const { app, assistant, call, check, children, commit, doctor, results, rows, storage } = await openPractice();
+    const before = await children();
+    const list = [MIA, TOM, { ...TOM, firstName: 'Zoë', birthDate: '' }];
+    const importId = await check(...list);
+    expect([await results(importId), await children()]).toEqual([['new', 'new', 'new'], before]);
+    await commit(importId);
+    expect(await results(importId)).toEqual(['entered', 'entered', 'entered']);
+    expect((await children()).slice(before.length)).toEqual(['Mia', 'Tom', 'Zoë']);
+    expect(await storage.read.mails.all(EVERYTHING)).toEqual([]);
+    const [childId] = (await rows(importId)).map((row) => row.childId);
+    const [opened] = await storage.read.cases.ofChild(childId as never, EVERYTHING);
+    expect(opened).toMatchObject({ doctorId: doctor.id, title: 'Asthma' });
+    expect(opened?.newSince).toBeUndefined();
+    const records = await storage.read.audit.records({}, { after: 0, size: 999 });
+    const about = { action: 'child entered', by: assistant.id, on: opened?.id, child: childId };
+    expect(records.filter((record) => record.action === 'child entered')).toHaveLength(3);
+    expect(records).toContainEqual(expect.objectContaining(about));
+    const again = await check(...list, { ...MIA, title: '' });
+    await commit(again);
+    expect(await results(again)).toEqual(['same', 'same', 'same', 'same']);
+    expect(await children()).toHaveLength(before.length + 3);
+    const shown = await entriesOf(must(await app.listImportRows({ ...call(), importId, paging: {} })));
+    expect(JSON.stringify(shown)).not.toContain('Asthma');
+  });
+
+  test('says of each row what is wrong', async () => {
+    const { app, call, check, doctor, otherDoctor, parent, results, storage } = await openPractice();
+    must(await app.setTakesNoChildren({ ...call(otherDoctor), takesNoChildren: true }));
+    const id = await check(
+      ...[{ firstName: '' }, { lastName: '12' }, { birthDate: 'soon' }, { birthDate: '2999-01-01' }, { number: '1' }],
+      ...[{ doctor: 'nobody' }, { doctor: 'nobody@example.org' }, { doctor: parent.email }, { title: ' ' }],
+      ...[
+        { parents: 'one@example.org two' },
+        { doctor: otherDoctor.email },
+        MIA,
+        { ...MIA, number: '' },
+        { ...MIA, firstName: 'X' },
+      ],
+    );
+    expect(await results(id)).toEqual([
+      ...['wrong: firstName missing', 'wrong: lastName wrong', 'wrong: birthDate wrong', 'wrong: birthDate future'],
+      ...['wrong: number wrong', 'wrong: doctor wrong', 'wrong: doctor unknown', 'wrong: doctor unknown'],
+      ...['wrong: title missing', 'wrong: parents wrong', 'wrong: doctor takes none', 'new'],
+      ...['wrong: twice 13', 'wrong: twice 13'],
+    ]);
+    must(await storage.write(async ({ accounts }) => ok(await accounts.setDisabled(doctor.id, 1 as never))));
+    expect(await results(await check(MIA))).toEqual(['wrong: doctor unavailable']);
+  });
+
+  test('asks a person which child a row may be, and does what that one says', async () => {
+    const { app, call, check, children, commit, doctor, enter, otherDoctor, results, rows } = await openPractice();
+    const known = must(await enter('Mia')).childId;
+    const before = await children();
+    const elsewhere = { ...TOM, doctor: otherDoctor.email, firstName: 'Ada' };
+    await commit(await check(elsewhere));
+    const importId = await check(MIA, { ...MIA, number: '4321' }, { ...elsewhere, doctor: doctor.email }, MIA);
+    expect(await results(importId)).toEqual(['person', 'wrong: twice 2', 'person', 'wrong: twice 2']);
+    const [first, , third] = await rows(importId);
+    const decide = (
+      row: typeof first,
+      decision: Parameters<typeof app.decideImportRow>[0]['decision'],
+      actor?: Account,
+    ) => app.decideImportRow({ ...call(actor), importId, rowId: row?.id as never, decision });
+    const like = { ...call(), importId, rowId: first?.id as never };
+    expect((await entriesOf(must(await app.listRowsChildren(like)))).map(({ id }) => id)).toEqual([known]);
+    expect(await decide(first, 'new', doctor)).toEqual(refuse('ROLE_NOT_ALLOWED'));
+    expect(await decide(first, { same: third?.likes[0] as never })).toEqual(refuse('CHILD_NOT_FOUND'));
+    must(await decide(first, { same: known }));
+    must(await decide(third, 'left out'));
+    must(await decide(third, 'new'));
+    await commit(importId);
+    expect(await results(importId)).toEqual(['same', 'wrong: twice 2', 'entered', 'wrong: twice 2']);
+    expect(await children()).toEqual([...before, 'Ada']);
+    expect(await decide(first, 'new')).toEqual(refuse('IMPORT_CHANGED'));
+  });
+
+  test('lists as changed what is not as the preview said any more, and enters the rest', async () => {
+    const clinic = await openPractice();
+    const { app, call, check, children, commit, doctor, enter, otherDoctor, results, storage } = clinic;
+    const [gone, merged, kept] = [must(await enter('Ben')), must(await enter('Eve')), must(await enter('Old'))];
+    const plain = { number: '', birthDate: '' };
+    const names = ['Ben', 'Eve', 'Kim', 'Lea', 'Max'];
+    const importId = await check(...names.map((firstName) => ({ ...plain, firstName })), {
+      ...plain,
+      doctor: otherDoctor.email,
+    });
+    expect(await results(importId)).toEqual(['same', 'same', 'new', 'new', 'new', 'new']);
+    must(await createOperatorApplication(clinic).eraseChild({ childId: gone.childId, requestId: 'test' }));
+    await storage.write(async ({ children: store }) => ok(await store.merge(merged.childId, kept.childId)));
+    must(await enter('Kim'));
+    await storage.write(async ({ accounts }) => ok(await accounts.setDisabled(otherDoctor.id, 1 as never)));
+    await commit(importId);
+    const after = ['changed: now new', 'changed: now same', 'entered', 'entered', 'changed: doctor unavailable'];
+    // The row of the child that was erased is gone with it.
+    expect(await results(importId)).toEqual(after);
+    expect((await children()).filter((one) => names.includes(one)).toSorted()).toEqual(['Kim', 'Lea', 'Max']);
+    expect(await app.commitImport({ ...call(doctor), importId })).toEqual(refuse('ROLE_NOT_ALLOWED'));
+  });
+
+  test('goes on in another process where one has died, and enters no child twice', async () => {
+    const clinic = await openPractice();
+    const { app, call, check, children, clock, become, results, start, storage } = clinic;
+    const before = await children();
+    const names = Array.from({ length: 23 }, (_, nth) => `Child ${'abcdefghijklmnopqrstuvwxyz'[nth]}`);
+    const importId = await check(...names.map((firstName) => ({ ...TOM, firstName })));
+    must(await app.commitImport({ ...call(), importId }));
+    let [units, hasFailed] = [0, false];
+    const write = (async (work) => {
+      units += 1;
+      if (units > 3) throw new Error('The process dies.');
+      return storage.write(work);
+    }) as typeof storage.write;
+    const dying = createImporter({ ...clinic, storage: { ...storage, write } }, () => {
+      hasFailed = true;
+    });
+    await until(async () => hasFailed);
+    await dying.close();
+    expect((await storage.read.imports.find(importId))?.done).toBe(11);
+    const other = start();
+    clock.advance(2 * MINUTE);
+    await become(importId, 'committed');
+    await other.close();
+    expect(new Set(await results(importId))).toEqual(new Set(['entered']));
+    expect((await children()).slice(before.length).toSorted()).toEqual(names);
+  });
+});

@@ -1,0 +1,90 @@
+import {
+  IMPORT_STATES,
+  type Import,
+  type ImportRow,
+  ROW_RESULTS,
+  type RowReason,
+  type RowTexts,
+} from '@health-case/domain/model/import';
+import type { ChildId } from '@health-case/domain/model/values';
+import type { Stores } from '@health-case/domain/ports/storage';
+import type { Access } from '../client.ts';
+import type * as Row from '../generated/sqlite/client.ts';
+import type { Sealer } from '../sealer.ts';
+import { CHANGE, columnsOf, hot, lockOf, plan } from '../statement.ts';
+import { branded, fromRow, modelOf, oneOf, pageOf, toRow } from './rows.ts';
+
+export const LOCK_IMPORT = lockOf(CHANGE, 'Import', 'id');
+const ROW = columnsOf('ImportRow', 'id', 'importId', 'texts', 'result', 'reason', 'childId', 'likes');
+export const ADD_ROWS = hot('A list has thousands, while other calls wait.').inserting(ROW, { skips: true });
+export const SETTLE_ROW = hot<
+  [id: string, result: string, reason: string | null, childId: string | null, likes: string]
+>('A list has thousands, while other calls wait.').sql`
+  UPDATE "ImportRow" SET "result" = $2, "reason" = $3, "childId" = $4, "likes" = $5 WHERE "id" = $1`;
+export const CLEAR_ROWS = plan<[importId: string, atMost: number]>("Prisma's own names each row.").sql`
+  UPDATE "ImportRow" SET "texts" = NULL WHERE "id" IN
+    (SELECT "id" FROM "ImportRow" WHERE "importId" = $1 AND "texts" IS NOT NULL LIMIT $2)`;
+
+const toImport = ({ startedById, byId, state, ...row }: Row.Import): Import => {
+  const { holder, ...found } = fromRow(row);
+  const facts = {
+    state: oneOf(IMPORT_STATES, state, 'an import in a state', row.id),
+    startedBy: startedById,
+    by: byId,
+  };
+  return branded<Import>({ ...found, ...facts, holder });
+};
+
+const toImportRow = ({ texts, result, reason, childId, likes, ...row }: Row.ImportRow): ImportRow => ({
+  ...branded<Pick<ImportRow, 'id' | 'importId'>>(row),
+  texts: texts === null ? undefined : (JSON.parse(texts) as RowTexts),
+  result: oneOf(ROW_RESULTS, result, 'a row with a result', row.id),
+  reason: (reason ?? undefined) as RowReason | undefined,
+  childId: (childId ?? undefined) as ChildId | undefined,
+  likes: likes.split(' ').filter(Boolean) as ChildId[],
+});
+
+export const importStore = ({ sql, read, change }: Access, { fieldsOf }: Sealer): Stores['imports'] => {
+  const { opened, openedOne, seal } = fieldsOf('ImportRow', 'texts');
+  return {
+    find: async (id) =>
+      modelOf(await read((client) => client.import.findFirst({ where: { id } }), sql.lock(LOCK_IMPORT, id)), toImport),
+    all: async ({ after, size }) => {
+      const where = after === undefined ? {} : { id: { lt: after } };
+      const page = { where, orderBy: { id: 'desc' as const }, take: size };
+      return (await read((client) => client.import.findMany(page))).map(toImport);
+    },
+    open: async () => {
+      const states = IMPORT_STATES.filter((state) => state !== 'closed');
+      const rows = await read((client) => client.import.findMany({ where: { state: { in: states } } }));
+      return rows.map(toImport).sort((one, other) => (one.id < other.id ? -1 : 1));
+    },
+    rows: async (importId, request, result) => {
+      const page = pageOf({ importId, ...(result && { result }) }, request);
+      return (await opened(await read(({ importRow }) => importRow.findMany(page)))).map(toImportRow);
+    },
+    row: async (id) =>
+      modelOf(await openedOne(await read(({ importRow }) => importRow.findFirst({ where: { id } }))), toImportRow),
+    counts: async (importId) => {
+      const counted = ROW_RESULTS.map(async (result) => {
+        const count = await read(({ importRow }) => importRow.count({ where: { importId, result } }));
+        return count === 0 ? [] : [[result, count] as const];
+      });
+      return Object.fromEntries((await Promise.all(counted)).flat());
+    },
+    save: async ({ id, startedBy, by, ...facts }) => {
+      const row = { ...toRow(facts, 'startedAt', 'dueAt'), startedById: startedBy, byId: by };
+      await change((client) => client.import.upsert({ where: { id }, create: { id, ...row }, update: row }));
+    },
+    addRows: async (rows) => {
+      const sealed = rows.map(async ({ id, importId, texts, result, reason = null, childId = null, likes }) => {
+        const text = texts === undefined ? null : await seal(id, 'texts', JSON.stringify(texts));
+        return [id, importId, text, result, reason, childId, likes.join(' ')];
+      });
+      await sql.insert(ADD_ROWS, await Promise.all(sealed));
+    },
+    settle: ({ id, result, reason = null, childId = null, likes }) =>
+      sql.write(SETTLE_ROW, id, result, reason, childId, likes.join(' ')),
+    clear: (importId, atMost) => sql.count(CLEAR_ROWS, importId, atMost),
+  };
+};
