@@ -105,7 +105,7 @@ describe('a member', () => {
     const refused = await again.send({ sixDigits: '000000' });
     expect([refused.problems.length, refused.form?.values['sixDigits']]).toEqual([1, '']);
     await again.send({ sixDigits: oneTimePassword(secret, 1) });
-    expect([...again.cookies.keys()]).toEqual(['portal-session']);
+    expect([...again.cookies.keys()]).toEqual(['portal-session', 'portal-lists']);
 
     await mia.open('/account/factor/off');
     expect((await mia.send({ password: PASSWORD, otp: oneTimePassword(secret, 1) })).problems).toEqual([wrong]);

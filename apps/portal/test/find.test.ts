@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { needed } from '../src/kit/visit.ts';
 import { openPortal } from './support/portal.ts';
 
-const { member, application } = openPortal();
+const { member, application, url } = openPortal();
 
 const CHILDREN = [
   ['Mia', 'Zwaluw', '2019-02-03'],
@@ -40,6 +40,34 @@ const search = async ({ open, send }: Awaited<ReturnType<typeof member>>, at: st
 };
 
 describe('the lists of staff (D-46)', () => {
+  it('are come back to, with order and part, over the pages and forms on the way', async () => {
+    const { greta, ids } = await clinic();
+    let from = '/practice/children?order=birthDateBack';
+    await greta.open(from);
+    /** Follows a link, as a browser does, and tells where the one at the top leads. */
+    const follow = async (to: string) => {
+      const { html } = await greta.open(to, { Referer: `${url()}${from}` });
+      from = to;
+      return /href="([^"]*)" class="govuk-back-link"/.exec(html)?.[1]?.replaceAll('&amp;', '&');
+    };
+    const [list, ofChild] = [from, `/cases?child=${ids[0]}`];
+    expect(await follow(ofChild)).toBe(list);
+    const page = greta.page().links.find((link) => /^\/cases\/[\da-f-]{36}$/.test(link)) ?? '';
+    expect(await follow(page)).toBe(ofChild);
+    await follow(`${page}/title`);
+    from = (await greta.send({ title: 'Asthma again' })).address;
+    expect(from).toMatch(/done=/);
+    from = `${page}/title`;
+    expect(await follow(page)).toBe(ofChild);
+    expect(await follow(ofChild)).toBe(list);
+    await greta.open('/tasks?status=closed');
+    from = '/account';
+    expect(await follow(page)).toBe('/tasks?status=closed');
+    await greta.open('/sign-out');
+    await greta.send();
+    expect([...greta.cookies.keys()].filter((name) => name.includes('lists'))).toEqual([]);
+  });
+
   it('are searched for a child, say how many there are, and keep search and order on their way', async () => {
     const { assistant, greta, ids, parent } = await clinic();
     const app = application();

@@ -11,7 +11,7 @@ import { opened, type Showing, stateOf, stepOf } from './form-state.ts';
 import { frame } from './frame.tsx';
 import { languageSentBy } from './language-button.ts';
 import { longReply } from './long.ts';
-import { isFromHere, originOf, pathAndQuery, safeUrl } from './place.ts';
+import { isFromHere, originOf, pathAndQuery, rememberList, safeUrl } from './place.ts';
 import { finishedView, type Kept, type Problem, problemView } from './problems.tsx';
 import { viewOf } from './question.tsx';
 import { sentenceOf } from './sentences.ts';
@@ -222,6 +222,7 @@ const workOf = async ({ app, facts, member }: Visit): Promise<Work | undefined> 
 
 const reply = async (visit: Visit, view: View, state?: Parameters<typeof frame>[2]): Promise<Response> => {
   head(visit);
+  if (visit.member && view.status === undefined) rememberList(visit.c);
   return visit.c.html(frame(visit, view, state, await workOf(visit)), (view.status ?? 200) as ContentfulStatusCode);
 };
 

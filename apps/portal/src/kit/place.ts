@@ -1,5 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { headerOf } from '@health-case/http/server/headers';
+import type { Context } from 'hono';
+import type { Env } from './service.ts';
+import { keepLists, listsOf } from './session-cookie.ts';
 
 /** Where browsers reach the portal by a connection that nobody can listen to. */
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
@@ -59,15 +62,33 @@ export const isFromHere = (incoming: IncomingMessage, origin: string | undefined
     : site === 'same-origin';
 };
 
-const LISTS = ['/cases', '/new-cases', '/tasks', '/decisions', '/find', '/practice/children'];
+const LISTS = ['/cases', '/new-cases', '/tasks', '/decisions', '/find', '/practice/children', '/unread-notes'];
 
-/** The list that led here, at its part and with its filter; or a page from which one comes here otherwise. */
+/** A list that a browser has seen last, and the cases of one child that were opened from it. */
+const listsIn = (c: Context<Env>): readonly (string | undefined)[] =>
+  Buffer.from(listsOf(c), 'base64url').toString().split(' ').map(listHere);
+
+const isOfChild = ({ req }: Context<Env>): boolean => req.path === '/cases' && req.query('child') !== undefined;
+
+/** D-46: what is done from a list leads back to it, with its filter and at its part. */
+export const rememberList = (c: Context<Env>): void => {
+  if (c.req.method !== 'GET' || !LISTS.includes(c.req.path)) return;
+  const here = addressWithout(c.req.url, ...TOLD, 'form', 'step');
+  const lists = isOfChild(c) ? [listsIn(c)[0] ?? '', here] : [here];
+  keepLists(c, Buffer.from(lists.join(' ')).toString('base64url'));
+};
+
+/** The list that led here, also over the forms of a page, at its part and with its filter; or another page. */
 export const listBefore = (
-  { c, origin }: { readonly c: { readonly env: { readonly incoming: IncomingMessage } }; readonly origin: string },
+  { c, origin }: { readonly c: Context<Env>; readonly origin: string },
   otherwise: string,
 ): string => {
   const from = URL.parse(headerOf(c.env.incoming, 'referer') ?? '');
-  return from?.origin === origin && LISTS.includes(from.pathname) ? pathAndQuery(from.href) : otherwise;
+  const before = from?.origin === origin ? pathAndQuery(from.href) : undefined;
+  const [list, ofChild] = listsIn(c);
+  if (listHere(before) && !(isOfChild(c) && /^\/cases\?(.*&)?child=/.test(before ?? ''))) return before ?? otherwise;
+  if (before === otherwise) return otherwise;
+  return (isOfChild(c) ? undefined : ofChild) ?? list ?? otherwise;
 };
 
 /** A list of the portal, at its part and with its filter. */
@@ -77,8 +98,8 @@ export const listHere = (text: string | undefined): string | undefined => {
 };
 
 /** To come back to a page of the portal. What was done by the form that led to it is not told again. */
-export const pathAndQuery = (address: string): string =>
-  addressWithout(address, 'done', 'closed', 'reopened', 'left', 'ticked');
+export const pathAndQuery = (address: string): string => addressWithout(address, ...TOLD);
+const TOLD = ['done', 'closed', 'reopened', 'left', 'ticked'];
 
 export const addressWithout = (address: string, ...names: readonly string[]): string => {
   const { pathname, searchParams } = new URL(address);

@@ -16,7 +16,7 @@ import type { Env } from './service.ts';
 
 const OF_PAGES = { httpOnly: true, sameSite: 'Lax', path: '/' } as const;
 const BOUND = { ...OF_PAGES, prefix: 'host', secure: true } as const;
-type Name = 'session' | 'language' | 'shown' | 'forms' | 'trusted';
+type Name = 'session' | 'lists' | 'language' | 'shown' | 'forms' | 'trusted';
 type Found = { readonly bound: string | undefined; readonly inClear: string | undefined };
 
 /** Of Node's request: Hono's makes objects of the Fetch standard first, which cost more than all else before a page. */
@@ -42,13 +42,25 @@ const put = (c: Context<Env>, name: Name, value: string, age: { readonly maxAge?
 
 export const sessionOf = (c: Context<Env>): string | undefined => textIn(c, 'session');
 /** Without an age: it is gone when the browser is closed, and no later than the session itself. */
-export const keepSession = (c: Context<Env>, token: string): void => put(c, 'session', token);
+export const keepSession = (c: Context<Env>, token: string): void => {
+  put(c, 'session', token);
+  drop(c, 'lists');
+};
 const drop = (c: Context<Env>, name: Name): void => {
   const { bound, inClear } = cookieIn(c, name);
   if (inClear !== undefined) deleteCookie(c, `portal-${name}`, OF_PAGES);
   if (bound !== undefined) deleteCookie(c, name, BOUND);
 };
-export const dropSession = (c: Context<Env>): void => drop(c, 'session');
+export const dropSession = (c: Context<Env>): void => {
+  drop(c, 'session');
+  drop(c, 'lists');
+};
+
+/** Which lists were seen last: addresses. */
+export const listsOf = (c: Context<Env>): string => textIn(c, 'lists') ?? '';
+export const keepLists = (c: Context<Env>, lists: string): void => {
+  if (lists !== listsOf(c)) put(c, 'lists', lists);
+};
 
 /** D-29: a code for each account that trusts the browser, the last few. They are no ids of sessions, and last longer. */
 const MOST_TRUSTING = 20;

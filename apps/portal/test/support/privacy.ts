@@ -3,7 +3,7 @@ import type { Page } from './visitor.ts';
 /** Names and addresses of the tests' people. */
 const PERSONAL = /Person\d|Jansen|[@\uFF20]/;
 
-const COOKIE = /^portal-(session|language|shown|forms)=[\w.-]*$/;
+const COOKIE = /^portal-(session|lists|language|shown|forms)=[\w.-]*$/;
 
 const decoded = (text: string): string => decodeURIComponent(text.replaceAll('+', ' '));
 

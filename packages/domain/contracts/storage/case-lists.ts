@@ -219,11 +219,14 @@ export const listsOfChildren: Suite = (it) => {
     const tasks = [first.case, one, two, two, other].map(taskOf);
     const requested = tasks.slice(1, 4).map((task) => certificationFor(closed(task), nextId(), parent.id, at(50)));
     await keep(async (stores) => {
-      await Promise.all(children.map((one) => stores.children.insert(one, parent.id)));
-      await Promise.all([one, two, other].map(stores.cases.insert));
-      await Promise.all(tasks.map(stores.tasks.insert));
-      await Promise.all(tasks.slice(1, 3).map((task) => stores.tasks.save(closed(task))));
-      for (const certification of requested) await stores.certifications.insertOnce(certification);
+      const steps = [
+        ...children.map((one) => () => stores.children.insert(one, parent.id)),
+        ...[one, two, other].map((facts) => () => stores.cases.insert(facts)),
+        ...tasks.map((task) => () => stores.tasks.insert(task)),
+        ...tasks.slice(1, 3).map((task) => () => stores.tasks.save(closed(task))),
+        ...requested.map((certification) => () => stores.certifications.insertOnce(certification)),
+      ];
+      for (const step of steps) await step();
     });
     const idsOf = async (found: Promise<readonly { readonly id: string }[]>) => (await found).map(({ id }) => id);
     const among = { children: [zoe.id, adam.id] };

@@ -1,0 +1,62 @@
+import type { CaseId, Title } from '@health-case/domain/model/values';
+import { expect, it } from 'vitest';
+import { openClinic } from './support/clinic.ts';
+import { openPortal } from './support/portal.ts';
+
+/** D-41, as doctors and a parent see it. */
+
+const portal = openPortal();
+
+const dayOf = (name: string, at: number) => {
+  const [year = '', month = '', day = ''] = new Date(at).toISOString().slice(0, 10).split('-');
+  return { [`${name}-day`]: day, [`${name}-month`]: month, [`${name}-year`]: year };
+};
+
+it('a doctor asks another, who agrees, sees whose each case is, works, and gives none away, until it is ended', async () => {
+  const { people, ids } = await openClinic(portal);
+  const { doctor, otherDoctor, parent } = people;
+  const path = `/cases/${ids.caseId}`;
+  await doctor.open('/practice/cover');
+  for (const link of doctor.page().links.filter((one) => one.startsWith(`/covers/${ids.cover}/end`))) {
+    await doctor.open(link);
+    await doctor.send({});
+  }
+  await doctor.open('/practice/cover/new');
+  await doctor.send({ doctorId: otherDoctor.account.id });
+  const asked = await doctor.send({ ...dayOf('firstDay', Date.now()), ...dayOf('lastDay', Date.now() + 86_400_000) });
+  expect([asked.path, asked.text]).toEqual(['/practice/cover?done=saved', expect.stringContaining('Not agreed yet')]);
+
+  expect((await otherDoctor.open(path)).status).toBe(404);
+  expect((await otherDoctor.open('/decisions')).text).toContain('asks you to stand in');
+  const { links } = await otherDoctor.open('/practice/cover');
+  await otherDoctor.open(links.find((one) => one.endsWith('/agree')) ?? '');
+  await otherDoctor.send({});
+
+  const listed = await otherDoctor.open('/cases');
+  expect(listed.text).toContain('Epilepsy');
+  expect(listed.text).toContain(doctor.account.lastName);
+  const shown = await otherDoctor.open(path);
+  expect(shown.status).toBe(200);
+  expect(shown.links.filter((one) => one.startsWith(path))).not.toContain(`${path}/handover`);
+  expect((await otherDoctor.open('/decisions')).text).toContain('You stand in for');
+  expect((await parent.open(path)).text).toContain('Covered by');
+  const call = { requestId: 'test', address: '::1', actor: otherDoctor.account };
+  const opening = { ...call, caseId: ids.caseId as CaseId, title: 'Test the eyes' as Title };
+  expect((await portal.application().addTask(opening)).ok).toBe(false);
+
+  await doctor.open('/practice/cover');
+  await doctor.open(doctor.page().links.find((one) => one.includes('/end')) ?? '');
+  await doctor.send({});
+  expect((await otherDoctor.open(path)).status).toBe(404);
+  expect((await parent.open(path)).text).not.toContain('Covered by');
+});
+
+it('a doctor who leaves ticks who takes the cases, and sees how many are left', async () => {
+  const { people, ids } = await openClinic(portal);
+  const { doctor, otherDoctor, parent } = people;
+  expect((await doctor.open('/practice/leaving')).text).toContain('1 ongoing and 0 finished cases are left.');
+  expect((await doctor.send({ receivers: '' })).text).toContain('Tick who takes the cases');
+  expect((await doctor.send({ receivers: otherDoctor.account.id })).text).toContain('No case is left.');
+  expect((await otherDoctor.open(`/cases/${ids.caseId}`)).status).toBe(200);
+  expect((await parent.open(`/cases/${ids.caseId}/history`)).text).toContain(doctor.account.lastName);
+});
