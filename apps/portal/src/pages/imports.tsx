@@ -29,6 +29,8 @@ import { type ImportFile, readImportFile } from './import-file.ts';
 
 /** D-48: lists of children that managers import. */
 
+/** Of a doctor. */
+export const LIST_OF_CHILDREN = '/practice/list';
 export const IMPORTS = '/manage/import';
 const pathOf = (id: ImportId): string => `${IMPORTS}/${id}`;
 const importIn = (visit: Visit): ImportId => idIn<ImportId>(visit, 'IMPORT_NOT_FOUND', 'import');
@@ -379,7 +381,7 @@ export const importPages: readonly AnyPage[] = [
   list,
   ...templates,
   children(`${IMPORTS}/children`, 'manager', true),
-  children('/practice/list', ['Doc'], false),
+  children(LIST_OF_CHILDREN, ['Doc'], false),
   show,
   report,
 ];

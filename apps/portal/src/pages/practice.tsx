@@ -13,6 +13,7 @@ import { nameOf, type Trait, toldApart, withTrait } from '../kit/told-apart.ts';
 import { idIn, type MemberVisit, needed } from '../kit/visit.ts';
 import { childrenApart } from './case-forms.tsx';
 import { InAll } from './find.tsx';
+import { LIST_OF_CHILDREN } from './imports.tsx';
 import { colleagueIn } from './own-child.tsx';
 import { EnterLink } from './patients.tsx';
 
@@ -70,6 +71,7 @@ const children = page(CHILDREN, ['Doc', 'Ast'], async (visit) => {
           path={order === 'name' ? CHILDREN : `${CHILDREN}?order=${order}`}
           after={after}
         />
+        {call.actor.role === 'Doc' ? <Links links={[[LIST_OF_CHILDREN, words.imports.downloadOwn]]} /> : null}
       </>
     ),
   };

@@ -323,6 +323,21 @@ const ofManagers = ({ ids }: Clinic): Record<string, readonly Walk[]> => ({
   '/manage': [{ as: 'manager', at: '/manage' }],
   '/manage/figures': [{ as: 'manager', at: '/manage/figures' }],
   ...Object.fromEntries(['months', 'waiting'].map((file) => [`/manage/figures/${file}`, []])),
+  '/manage/import': [{ as: 'manager', at: '/manage/import' }],
+  '/manage/import/new': [{ as: 'manager', at: '/manage/import/new' }],
+  ...Object.fromEntries(
+    ['children', 'template/en', 'template/de', 'template/fr', 'template/nl', ':import/report'].map((file) => [
+      `/manage/import/${file}`,
+      [],
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['', '/commit', '/stop', '/invite', '/close', '/rows/:row'].map((part) => [
+      `/manage/import/:import${part}`,
+      [{ as: 'manager', at: `/manage/import/${NOBODY}${part}` }],
+    ]),
+  ),
+  '/practice/list': [],
   '/manage/invitations': [
     { as: 'manager', at: '/manage/invitations', sends: afterNothing({ email: LONG_ADDRESS, role: 'Ast' }) },
   ],
