@@ -635,8 +635,14 @@ const SCENES: Readonly<Record<string, Scene>> = {
   },
 };
 
-/** Forms that change nothing but who is signed in, or whose values are secrets, which no key compares. */
+/**
+ * Forms that change nothing but who is signed in, or whose values are secrets, which no key compares. Those of an import send a
+ * file, or are refused in another state.
+ */
 const OTHERS = [
+  ...['new', ':import/commit', ':import/stop', ':import/invite', ':import/close', ':import/rows/:row'].map(
+    (path) => `/manage/import/${path}`,
+  ),
   ...['/sign-in', '/sign-in/code', '/sign-in/passkey', '/sign-in/passkey/answer', '/sign-out', '/forgotten', '/reset'],
   ...[
     '/account/password',
