@@ -21,9 +21,12 @@ it('a parent reads, prints and downloads what is held, after the password, in ea
   for (const language of LANGUAGES) {
     await parent.open(`/language/${language}`);
     // A name that no language has would stand there as programs call it.
-    expect((await parent.open('/account/data/all')).html.match(/(?:__key">|<b>)[a-z]\w*/g)).toBeNull();
+    const shown = await parent.open('/account/data/all');
+    expect(shown.html.match(/(?:__key">|<b>)[a-z]\w*/g)).toBeNull();
+    expect(shown.text).not.toContain('own data asked for');
   }
   const { headers, html } = await parent.open('/account/data/file');
+  expect(html).toContain('own data asked for');
   expect(headers.get('Content-Disposition')).toBe('attachment; filename="mijn-gegevens.json"');
   const entries: readonly { readonly part: string }[] = JSON.parse(html);
   const parts = ['account', 'login', 'trustedDevice', 'passkey', 'child', 'case', 'look', 'record'];

@@ -26,8 +26,10 @@ const proof = {
 const spared = { secondFactor: true, ...OWN };
 const about = { PASSWORD_WRONG: 'password', CODE_INVALID: 'otp' } as const;
 
-const Lost = ({ visit }: { readonly visit: MemberVisit }) =>
-  hasFactor(visit) ? <Text>{visit.words.ownData.lost}</Text> : null;
+const Lost = ({ visit }: { readonly visit: MemberVisit }) => {
+  const { parents, staff } = visit.words.ownData.lost;
+  return hasFactor(visit) ? <Text>{visit.call.actor.role === 'Par' ? parents : staff}</Text> : null;
+};
 
 const ask = form('does the same', {
   path: DATA,
@@ -120,12 +122,16 @@ const Entries = ({ of, shown }: { readonly of: readonly unknown[]; readonly show
   </ul>
 );
 
+/** What is about no child has words for programs alone: it stands in the file. */
+const isTold = ({ part, entry }: PartEntry, { access }: Words): boolean =>
+  part !== 'record' || ('action' in entry && Object.hasOwn(access.actions, String(entry.action)));
+
 /** As it is read: a parent may have many children with many cases. */
 async function* htmlOf(pages: Pages<PartEntry>, visit: MemberVisit): AsyncGenerator<string, void> {
   const { words } = visit;
   let last: string | undefined;
   for await (const entries of pages) {
-    for (const { part, entry } of entries) {
+    for (const { part, entry } of entries.filter((one) => isTold(one, words))) {
       const named = 'people' in entry ? (entry.people as readonly Named[]) : [];
       const people = new Map(named.map((one): readonly [string, string] => [one.id, nameOf(one)]));
       const isNew = last !== part || part === 'child' || part === 'case';

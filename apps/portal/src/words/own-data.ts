@@ -12,7 +12,12 @@ export const ownDataWords = translations(
     staff:
       'What you have written or decided in the cases of children stands there, as their data. Here you read when you did what.',
     stays: 'It stays open for 15 minutes, in this browser alone. You get a mail about it.',
-    lost: 'If you have lost both your app and your recovery codes, ask the practice: it can turn off your second factor, give you your data, and close your account.',
+    lost: {
+      parents:
+        'If you have lost both your app and your recovery codes, ask whoever runs the service: they can turn off your second factor, give you your data, and close your account.',
+      staff:
+        'If you have lost both your app and your recovery codes, ask a manager of the practice: they can reset your second factor. Whoever runs the service can give you your data and close your account.',
+    },
     show: 'Show my data',
     file: 'Download as a file (JSON)',
     fileName: 'my-data',
@@ -144,7 +149,12 @@ export const ownDataWords = translations(
       staff:
         'Was Sie in den Fällen von Kindern geschrieben oder entschieden haben, steht dort, als deren Daten. Hier lesen Sie, wann Sie was getan haben.',
       stays: 'Es bleibt 15 Minuten offen, nur in diesem Browser. Sie erhalten dazu eine E-Mail.',
-      lost: 'Wenn Sie Ihre App und Ihre Wiederherstellungscodes verloren haben, fragen Sie die Praxis: Sie kann Ihren zweiten Faktor ausschalten, Ihnen Ihre Daten geben und Ihr Konto schließen.',
+      lost: {
+        parents:
+          'Wenn Sie Ihre App und Ihre Wiederherstellungscodes verloren haben, fragen Sie den Betreiber des Dienstes: Er kann Ihren zweiten Faktor ausschalten, Ihnen Ihre Daten geben und Ihr Konto schließen.',
+        staff:
+          'Wenn Sie Ihre App und Ihre Wiederherstellungscodes verloren haben, fragen Sie die Praxisleitung: Sie kann Ihren zweiten Faktor zurücksetzen. Ihre Daten geben und Ihr Konto schließen kann der Betreiber des Dienstes.',
+      },
       show: 'Meine Daten zeigen',
       file: 'Als Datei herunterladen (JSON)',
       fileName: 'meine-daten',
@@ -277,7 +287,12 @@ export const ownDataWords = translations(
       staff:
         'Ce que vous avez écrit ou décidé dans les dossiers des enfants s’y trouve, comme données de ces enfants. Vous lisez ici quand vous avez fait quoi.',
       stays: 'Elles restent accessibles 15 minutes, dans ce navigateur seulement. Vous recevez un e-mail à ce sujet.',
-      lost: 'Si vous avez perdu à la fois votre application et vos codes de récupération, adressez-vous au cabinet\u00a0: il peut désactiver votre second facteur, vous remettre vos données et fermer votre compte.',
+      lost: {
+        parents:
+          'Si vous avez perdu à la fois votre application et vos codes de récupération, adressez-vous à l’exploitant du service\u00a0: il peut désactiver votre second facteur, vous remettre vos données et fermer votre compte.',
+        staff:
+          'Si vous avez perdu à la fois votre application et vos codes de récupération, adressez-vous à un responsable du cabinet\u00a0: il peut réinitialiser votre second facteur. L’exploitant du service peut vous remettre vos données et fermer votre compte.',
+      },
       show: 'Afficher mes données',
       file: 'Télécharger sous forme de fichier (JSON)',
       fileName: 'mes-donnees',
@@ -410,7 +425,12 @@ export const ownDataWords = translations(
       staff:
         'Wat u in de zaken van kinderen hebt geschreven of beslist, staat daar, als hun gegevens. Hier leest u wanneer u wat hebt gedaan.',
       stays: 'Het blijft 15 minuten open, alleen in deze browser. U krijgt er een e-mail over.',
-      lost: 'Bent u zowel uw app als uw herstelcodes kwijt, vraag het dan aan de praktijk: die kan uw tweede factor uitzetten, u uw gegevens geven en uw account sluiten.',
+      lost: {
+        parents:
+          'Bent u zowel uw app als uw herstelcodes kwijt, vraag het dan aan de beheerder van de dienst: die kan uw tweede factor uitzetten, u uw gegevens geven en uw account sluiten.',
+        staff:
+          'Bent u zowel uw app als uw herstelcodes kwijt, vraag het dan aan een beheerder van de praktijk: die kan uw tweede factor resetten. De beheerder van de dienst kan u uw gegevens geven en uw account sluiten.',
+      },
       show: 'Mijn gegevens tonen',
       file: 'Als bestand downloaden (JSON)',
       fileName: 'mijn-gegevens',

@@ -12,6 +12,7 @@ import {
   reject,
   revoke,
   type Task,
+  type TaskFilter,
   type WaitingFilter,
 } from '@health-case/domain/model/case';
 import type { Child } from '@health-case/domain/model/child';
@@ -209,6 +210,36 @@ export const waitingCases: Suite = (it) => {
 };
 
 export const listsOfChildren: Suite = (it) => {
+  it('of cases and tasks are of more doctors and children than one statement takes', async ({
+    read,
+    keep,
+    keepCase,
+  }) => {
+    const { doctor, case: one } = await keepCase();
+    const other = caseOf(child(), doctor.id);
+    const tasks = [taskOf(one), { ...taskOf(one), dueOn: '2026-12-01' as Day }, taskOf(one)] as const;
+    await keep(async (stores) => {
+      await stores.cases.insert({ ...other, childId: one.childId });
+      for (const task of tasks) await stores.tasks.insert(task);
+      await stores.tasks.save(closed(tasks[2]));
+    });
+    const nobodies = Array.from({ length: 275 }, () => nextId<never>());
+    for (const doctors of [10, 70, 130, 275].map((length) => [...nobodies.slice(0, length), doctor.id])) {
+      const counts = [
+        await read.cases.count([...nobodies.slice(0, 10), doctor.id], { children: [...nobodies, one.childId] }, 9),
+        await read.cases.count([doctor.id, ...doctors.slice(0, -1)], {}, 9),
+        await read.cases.count(doctors, {}, 1),
+        await read.tasks.count(doctors, {}, 9),
+        await read.tasks.count(doctors, { status: 'open' }, 9),
+      ];
+      expect(counts).toEqual([2, 2, 1, 3, 2]);
+      const listed = async (filter: TaskFilter) =>
+        (await wholeOf((request) => read.tasks.ofDoctors(doctors, request, filter), 1)).map(({ id }) => id);
+      expect(await listed({})).toEqual(tasks.map(({ id }) => id));
+      expect(await listed({ status: 'open', byDue: true })).toEqual([tasks[1].id, tasks[0].id]);
+    }
+  });
+
   it('of cases, tasks and decisions are of some children alone, and are counted', async (scene) => {
     const { read, keep, keepAccount, keepCase } = scene;
     const { doctor, parent, ...first } = await keepCase();

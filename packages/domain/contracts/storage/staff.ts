@@ -75,9 +75,10 @@ export const helps: Suite = (it) => {
 };
 
 export const staffWork: Suite = (it) => {
-  it('is of all doctors and assistants that were not erased', async ({ read, keep, keepAccount }) => {
+  it('is of all doctors and assistants that were confirmed and not erased', async ({ read, keep, keepAccount }) => {
     const [doctor, assistant] = [await keepAccount('Doc'), await keepAccount('Ast')];
     const [erased] = [await keepAccount('Ast'), await keepAccount('Par')];
+    await keepAccount('Doc', { confirmed: undefined });
     await keep(async ({ accounts }) => {
       await accounts.setDisabled(doctor.id, at(5));
       await accounts.erase(erased.id, at(5));

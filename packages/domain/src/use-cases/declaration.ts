@@ -147,8 +147,8 @@ type QueryAudit<Input, Value> = Audit<Input, Value> &
 
 export type QueryOf<Input, Outcome> = {
   /**
-   * `pagesWhileAllowed` is `pagesOf`, but throws `RightLost` if session or rule forbid a further page. `whileAllowed` does so
-   * with pages that come from several lists.
+   * `pagesWhileAllowed` is `pagesOf`, but throws `RightLost` if session or rule forbid a further page. `whileSignedIn`
+   * takes pages of several lists, and throws if the session does: what has begun may last longer than the proof that it asked for.
    */
   run(
     input: Input,
@@ -156,7 +156,7 @@ export type QueryOf<Input, Outcome> = {
     context: Platform & {
       readonly trace: Trace;
       readonly pagesWhileAllowed: typeof pagesOf;
-      whileAllowed<Entry>(pages: Pages<Entry>): Pages<Entry>;
+      whileSignedIn<Entry>(pages: Pages<Entry>): Pages<Entry>;
     },
   ): Promise<Outcome>;
   /** D-43: what a success changes, in a unit of its own, if it does. During an outage of the store nothing is changed. */

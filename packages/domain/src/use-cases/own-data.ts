@@ -173,7 +173,7 @@ const showOwnData = query({
     if (!(await isOwner(input, reads, context))) return refuse('PASSWORD_WRONG');
     const known = await reads.accounts.credentialsOf(input.actor.id);
     if (!known) return refuse('SESSION_INVALID');
-    return ok<Pages<PartEntry>>(context.whileAllowed(dataOf(known, { reads, clock: context.clock })));
+    return ok<Pages<PartEntry>>(context.whileSignedIn(dataOf(known, { reads, clock: context.clock })));
   },
   audit: { action: 'own data shown', on: ({ actor }) => actor.id, shows: ({ child }) => child },
 });

@@ -112,13 +112,17 @@ export function query({ run, audit, follow }: AnyQuery) {
       const trace: Trace = {};
       const pagesWhileAllowed: typeof pagesOf = (fetch, paging) => pagesOf(fetch, paging, mayStillRead);
       // To ask the rule again, no page is read.
-      const rule = () => run(input, reads, { ...ports, trace, pagesWhileAllowed: noPages, whileAllowed: noPages });
+      const rule = () => run(input, reads, { ...ports, trace, pagesWhileAllowed: noPages, whileSignedIn: noPages });
+      const isSignedIn = async (): Promise<void> => {
+        if (!(await liveSession(ports, input.session))) throw new RightLost(refuse('SESSION_INVALID').refusal);
+      };
       const mayStillRead = async (): Promise<void> => {
-        const still = (await liveSession(ports, input.session)) ? await rule() : refuse('SESSION_INVALID');
+        await isSignedIn();
+        const still = await rule();
         if (!still.ok) throw new RightLost(still.refusal);
       };
-      const whileAllowed = <Entry>(pages: Pages<Entry>) => checkedPages(pages, mayStillRead);
-      const outcome = await run(input, reads, { ...ports, trace, pagesWhileAllowed, whileAllowed });
+      const whileSignedIn = <Entry>(pages: Pages<Entry>) => checkedPages(pages, isSignedIn);
+      const outcome = await run(input, reads, { ...ports, trace, pagesWhileAllowed, whileSignedIn });
       if (audit === 'none') return outcome;
       const note = async (children?: ReadonlySet<ChildId>): Promise<void> => {
         const record = await recordOf(ports, { audit, input, trace }, outcome, reads);

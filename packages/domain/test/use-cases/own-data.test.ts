@@ -81,6 +81,16 @@ test('is read as it is sent, a case at a time', async () => {
   expect(cases).toBe(3);
 });
 
+test('is read to its end, however long that takes', async () => {
+  const { calls, clock, prove } = await openOwnData();
+  const found = [];
+  for await (const page of must(await calls.showOwnData(await prove('parent')))) {
+    if (found.length === 0) clock.advance(20 * MINUTE);
+    found.push(...page.map(({ part }) => part));
+  }
+  expect(found).toContain('record');
+});
+
 test('ends for whoever has lost the session meanwhile', async () => {
   const { app, calls, parent, prove } = await openOwnData();
   const here = await prove('parent');

@@ -40,7 +40,7 @@ export const accountStores = (tables: MemoryTables): Sync<AccountStores> => {
       unconfirmed: (request) =>
         accounts.page((one) => isAvailable(one) && !isConfirmed(one), request).map((one) => toKnown(one).account),
       managers: () => managers(tables).map((one) => toKnown(one).account),
-      staff: () => accounts.all((one) => one.role !== 'Par' && !isErased(one)).map(toKnown),
+      staff: () => accounts.all((one) => one.role !== 'Par' && isConfirmed(one) && !isErased(one)).map(toKnown),
       all: (request) => accounts.page((one) => !isErased(one), request).map(toKnown),
       search: (role, wanted, request, whom) => {
         const inRole = accounts

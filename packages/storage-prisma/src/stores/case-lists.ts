@@ -11,8 +11,8 @@ const LISTED_CASE = joined(CASE, columnsOf('Case', 'certification'));
 const LISTED_TASK = joined(TASK, columnsOf('Case', 'childId'));
 const CHILD_OF_TASK = '(SELECT c."childId" FROM "Case" c WHERE c."id" = "Task"."caseId") AS "childId"';
 
-/** SQLite joins at most 500 selects. */
-export const MOST_OWNERS = 200;
+/** SQLite joins at most 500 selects. A list has up to four of each owner. */
+export const MOST_OWNERS = 64;
 
 /** One of them, if it is given, or all; at most so many that one can see that they are too many. */
 export const CHILDREN_OF_PARENT = hot<[parentId: string, only: string]>(
@@ -191,6 +191,18 @@ const paged = async <Owner, Row extends Entry>(
   return (newestFirst ? sorted.toReversed() : sorted).slice(0, size);
 };
 
+/** How many the lists of several owners have together, up to so many. */
+const counted = async <Owner>(
+  owners: readonly Owner[],
+  atMost: number,
+  countOf: (some: readonly Owner[]) => Promise<readonly { readonly count: number }[]>,
+): Promise<number> => {
+  let count = 0;
+  for (let from = 0; from < owners.length && count < atMost; from += MOST_OWNERS)
+    count += Number((await countOf(owners.slice(from, from + MOST_OWNERS)))[0]?.count ?? 0);
+  return Math.min(count, atMost);
+};
+
 /** D-31: lists of cases and tasks by whose they are. */
 export const caseLists = ({ sql }: Access) => ({
   childrenOf: async (parentId: string, only = '') =>
@@ -205,20 +217,17 @@ export const caseLists = ({ sql }: Access) => ({
       },
       filter.newestFirst,
     ),
-  countCases: async (owners: readonly Owner[], filter: Parameters<typeof casesOf>[2], atMost: number) => {
-    if (owners.length === 0) return 0;
-    const { count, values } = casesOf(
-      owners,
-      { after: undefined, size: atMost },
-      { ...filter, newestFirst: undefined },
-    );
-    return Number((await sql.rows(count, ...values))[0]?.count ?? 0);
-  },
-  countTasks: async (doctors: readonly string[], filter: TaskFilter, atMost: number) => {
-    if (doctors.length === 0 || filter.children?.length === 0) return 0;
-    const { count, values } = tasksOf(doctors, { after: undefined, size: atMost }, { ...filter, byDue: undefined });
-    return Number((await sql.rows(count, ...values))[0]?.count ?? 0);
-  },
+  countCases: (owners: readonly Owner[], filter: Parameters<typeof casesOf>[2], atMost: number) =>
+    counted(owners, atMost, (some) => {
+      const request = { after: undefined, size: atMost };
+      const { count, values } = casesOf(some, request, { ...filter, newestFirst: undefined });
+      return sql.rows(count, ...values);
+    }),
+  countTasks: (doctors: readonly string[], filter: TaskFilter, atMost: number) =>
+    counted(filter.children?.length === 0 ? [] : doctors, atMost, (some) => {
+      const { count, values } = tasksOf(some, { after: undefined, size: atMost }, { ...filter, byDue: undefined });
+      return sql.rows(count, ...values);
+    }),
   casesOfAll: (parentId: string, request: PageRequest<string>, filter: Parameters<typeof casesOfAll>[2]) => {
     const { page, values } = casesOfAll(parentId, request, filter);
     return sql.rows(page, ...values);
