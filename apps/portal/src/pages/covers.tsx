@@ -8,6 +8,7 @@ import { pathHere } from '../kit/place.ts';
 import { ButtonLink, Facts, InsetText, Link, Links, Table, Text } from '../kit/show.tsx';
 import { nameOf, toldApart } from '../kit/told-apart.ts';
 import { idIn, type MemberVisit, needed, type Visit } from '../kit/visit.ts';
+import type { Words } from '../words/words.ts';
 import { colleagueIn } from './own-child.tsx';
 
 /** D-41: who stands in for a doctor. */
@@ -25,7 +26,8 @@ const coversOf = async ({ app, call }: MemberVisit, doctorId: AccountId) =>
 
 /** Of one doctor: as doctor, and as deputy. `own`: the doctor reads it. */
 const coverList = async (visit: MemberVisit, doctorId: AccountId, here: string, own: boolean) => {
-  const { covers: texts } = visit.words;
+  const { covers } = visit.words;
+  const texts = own ? covers : { ...covers, ...covers.ofStaff };
   const found = await coversOf(visit, doctorId);
   const rowOf = (cover: ShownCover) => {
     const other = cover.doctorId === doctorId ? cover.deputy : cover.doctor;
@@ -71,9 +73,16 @@ const own = page(OWN, ['Doc'], async (visit) => ({
 
 const pathOfStaff = (visit: Visit) => OF_STAFF.replace(':staff', staffIn(visit));
 const ofStaff = page(OF_STAFF, 'manager', async (visit) => ({
-  title: visit.words.covers.title,
+  title: visit.words.covers.ofStaff.title,
   isWide: true,
-  body: await coverList(visit, staffIn(visit), pathOfStaff(visit), false),
+  body: (
+    <>
+      <p class="govuk-body-l">
+        {nameOf(needed(await visit.app.showStaff({ ...visit.call, id: staffIn(visit) })).account)}
+      </p>
+      {await coverList(visit, staffIn(visit), pathOfStaff(visit), false)}
+    </>
+  ),
 }));
 
 const fields = {
@@ -85,7 +94,11 @@ const fields = {
 const about = { COVER_DAYS_INVALID: 'firstDay', COVER_OVERLAPS: 'firstDay', DOCTOR_NOT_FOUND: 'doctorId' } as const;
 
 /** By name, but not the doctor who is to be covered. */
-const choosing = (doctorOf: (visit: MemberVisit) => AccountId, back: (visit: MemberVisit) => string) => {
+const choosing = (
+  doctorOf: (visit: MemberVisit) => AccountId,
+  back: (visit: MemberVisit) => string,
+  titleIn: (words: Words['covers']) => string,
+) => {
   const whom = (visit: MemberVisit) => ({ childId: undefined, except: doctorOf(visit) });
   return {
     asks: ['name', 'doctorId'] as ('name' | 'doctorId')[],
@@ -93,7 +106,7 @@ const choosing = (doctorOf: (visit: MemberVisit) => AccountId, back: (visit: Mem
     check: async (visit: MemberVisit, typed: Parameters<typeof checkDoctor>[1]) =>
       checkDoctor(visit, typed, whom(visit)),
     view: async (visit: MemberVisit, state: Parameters<typeof doctorChoice>[1]) => ({
-      title: visit.words.covers.chooseTitle,
+      title: titleIn(visit.words.covers),
       back: back(visit),
       body: <FormOf>{await doctorChoice(visit, state, whom(visit))}</FormOf>,
     }),
@@ -106,7 +119,11 @@ const name = form({
   fields,
   carries: ['after'],
   steps: [
-    choosing(ownId, () => OWN),
+    choosing(
+      ownId,
+      () => OWN,
+      ({ chooseTitle }) => chooseTitle,
+    ),
     {
       asks: ['firstDay', 'lastDay'],
       title: ({ covers }) => covers.daysTitle,
@@ -126,7 +143,7 @@ const nameForStaff = form({
   fields: { ...fields, reason: optional(reason) },
   carries: ['after'],
   steps: [
-    choosing(staffIn, pathOfStaff),
+    choosing(staffIn, pathOfStaff, ({ ofStaff }) => ofStaff.chooseTitle),
     {
       asks: ['firstDay', 'lastDay', 'reason'],
       title: ({ covers }) => covers.daysTitle,

@@ -41,7 +41,7 @@ const view = async (visit: MemberVisit, from: AccountId, state: FormState) => {
   const isOver = ongoing + finished === 0;
   const isOthers = doctor.isAvailable && call.actor.id !== from;
   return {
-    title: texts.leave,
+    title: call.actor.id === from ? texts.leave : texts.ofStaff.leave,
     body: (
       <>
         <p class="govuk-body-l">{nameOf(doctor)}</p>

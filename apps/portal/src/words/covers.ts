@@ -30,6 +30,14 @@ export const coverWords = translations(
     states: { asked: 'Not agreed yet', agreed: 'Agreed' },
     name: 'Name a deputy',
     chooseTitle: 'Who is to stand in?',
+    ofStaff: {
+      title: 'Cover of a doctor',
+      text: 'Another doctor can stand in from a day to a day, and does with the cases what this doctor may, under the own name. Either of the two, and you, can end it at any time.',
+      deputies: 'Deputies of this doctor',
+      doctors: 'Whose deputy this doctor is',
+      chooseTitle: 'Who is to stand in for this doctor?',
+      leave: 'Give all cases of a doctor to others',
+    },
     daysTitle: 'On which days?',
     ask: 'Ask the deputy',
     reasonText:
@@ -71,6 +79,14 @@ export const coverWords = translations(
       states: { asked: 'Noch nicht zugestimmt', agreed: 'Zugestimmt' },
       name: 'Eine Vertretung benennen',
       chooseTitle: 'Wer soll vertreten?',
+      ofStaff: {
+        title: 'Vertretung im Praxisteam',
+        text: 'Jemand anderes aus der Ärzteschaft kann von einem Tag bis zu einem Tag vertreten und tut mit den Fällen, was hier erlaubt ist, unter dem eigenen Namen. Beide und Sie können es jederzeit beenden.',
+        deputies: 'Von wem vertreten wird',
+        doctors: 'Wer hier vertreten wird',
+        chooseTitle: 'Wer soll hier vertreten?',
+        leave: 'Alle Fälle aus dem Praxisteam anderen geben',
+      },
       daysTitle: 'An welchen Tagen?',
       ask: 'Um Vertretung bitten',
       reasonText:
@@ -112,6 +128,14 @@ export const coverWords = translations(
       states: { asked: 'Pas encore accepté', agreed: 'Accepté' },
       name: 'Désigner un remplaçant',
       chooseTitle: 'Qui doit remplacer\u00a0?',
+      ofStaff: {
+        title: 'Remplacement d’un médecin',
+        text: 'Un autre médecin peut assurer le remplacement d’un jour à un autre et fait avec les dossiers ce que ce médecin peut faire, sous son propre nom. Les deux médecins et vous pouvez y mettre fin à tout moment.',
+        deputies: 'Qui remplace ce médecin',
+        doctors: 'Qui ce médecin remplace',
+        chooseTitle: 'Qui doit remplacer ce médecin\u00a0?',
+        leave: 'Donner tous les dossiers d’un médecin à d’autres',
+      },
       daysTitle: 'Quels jours\u00a0?',
       ask: 'Demander le remplacement',
       reasonText:
@@ -152,6 +176,14 @@ export const coverWords = translations(
       states: { asked: 'Nog niet akkoord', agreed: 'Akkoord' },
       name: 'Een waarnemer aanwijzen',
       chooseTitle: 'Wie moet waarnemen?',
+      ofStaff: {
+        title: 'Waarneming voor een arts',
+        text: 'Een andere arts kan van dag tot dag waarnemen en doet met de zaken wat deze arts mag, onder eigen naam. Beide artsen en u kunnen het op elk moment beëindigen.',
+        deputies: 'Wie voor deze arts waarneemt',
+        doctors: 'Voor wie deze arts waarneemt',
+        chooseTitle: 'Wie moet voor deze arts waarnemen?',
+        leave: 'Alle zaken van een arts aan anderen geven',
+      },
       daysTitle: 'Op welke dagen?',
       ask: 'De waarnemer vragen',
       reasonText:
