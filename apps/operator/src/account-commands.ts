@@ -138,7 +138,7 @@ const eraseAccount = async ({ yes, ...given }: Erase, { say }: Output, operator:
 };
 
 const account: Group = {
-  about: 'accounts: their creation, sessions, logins and passwords, and whether they may log in',
+  about: 'accounts: sessions, passwords, and who may log in',
   commands: {
     create: {
       about: `Creates an account, also where registration takes an invitation. ${PASSWORD}`,

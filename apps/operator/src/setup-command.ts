@@ -2,8 +2,7 @@ import { type Command, type Input, unwrap } from './commands.ts';
 
 /** D-39: while nobody who can log in manages the practice. */
 export const setup: Command = {
-  about:
-    'Prints a link with a code, by which somebody sets up the practice and becomes its manager. It works once, for 24 hours; a newer one replaces it.',
+  about: 'Prints a link to set up the practice and become its manager: once, within 24 hours.',
   mayCreate: true,
   run: async (given: Input<'issueSetupCode'>, output, operator, portal) => {
     const code = unwrap(await operator.issueSetupCode(given));

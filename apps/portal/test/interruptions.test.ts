@@ -14,22 +14,25 @@ const NAMES = { firstName: 'Noor', lastName: 'Holm' };
 
 describe('an account that ends within a form', () => {
   it.each([
-    ['eraseAccount', 401],
-    ['disableAccount', 403],
-  ] as const)('by %s is asked to sign in, keeps what was typed, and cannot sign in', async (useCase, status) => {
-    const mia = await member('Par');
-    await mia.open('/children/new');
-    const email = mia.email as EmailAddress;
-    const ended = await createOperatorApplication(portal.ports())[useCase]({ requestId: 'test', email });
-    expect(ended.ok).toBe(true);
-    const asked = await mia.send(NAMES);
-    const { next, kept } = asked.form?.values ?? {};
-    expect([asked.heading, kept, asked.html.includes('Noor')]).toEqual(['Sign in', 'yes', false]);
-    const refused = await mia.send({ email: mia.email, password: PASSWORD });
-    expect([refused.status, refused.heading]).toEqual([status, 'Sign in']);
-    expect(refused.form?.values).toMatchObject({ next, kept });
-    expect(refused.html).not.toContain('Noor');
-  });
+    ['eraseAccount', 401, ''],
+    ['disableAccount', 403, 'yes'],
+  ] as const)(
+    'by %s is asked to sign in, and cannot; what was typed goes with the account',
+    async (useCase, status, left) => {
+      const mia = await member('Par');
+      await mia.open('/children/new');
+      const email = mia.email as EmailAddress;
+      const ended = await createOperatorApplication(portal.ports())[useCase]({ requestId: 'test', email });
+      expect(ended.ok).toBe(true);
+      const asked = await mia.send(NAMES);
+      const { next, kept } = asked.form?.values ?? {};
+      expect([asked.heading, kept, asked.html.includes('Noor')]).toEqual(['Sign in', left, false]);
+      const refused = await mia.send({ email: mia.email, password: PASSWORD });
+      expect([refused.status, refused.heading]).toEqual([status, 'Sign in']);
+      expect(refused.form?.values).toMatchObject({ next, kept });
+      expect(refused.html).not.toContain('Noor');
+    },
+  );
 
   it('keeps what was typed in whichever language is chosen before signing in, and then', async () => {
     const { open, send, chooseLanguage, cookies, email } = await member('Par');

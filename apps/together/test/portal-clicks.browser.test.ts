@@ -149,7 +149,7 @@ inChromium('a practice of 300 children, with Chromium (Debian: apt-get install c
     for (const at of ['/account', '/cases', '/tasks']) {
       await page.goto(`${url()}${at}`);
       Object.assign(count, { clicks: 0 });
-      await click(page.getByLabel('Find a child'));
+      await click(page.getByLabel('Find a child', { exact: true }));
       await page.keyboard.type('Mia29');
       await Promise.all([page.waitForEvent('load'), page.keyboard.press('Enter')]);
       await go(page.getByRole('link', { name: 'Mia297' }));

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AccountId } from '@health-case/domain/model/values';
+import { type AccountId, parseId } from '@health-case/domain/model/values';
 import type { AnyForm, Typed } from './form.ts';
 import { keptOf, type Showing, stepOf } from './form-state.ts';
 import { draftsIn, dropDraftsIn, keepDrafts } from './session-cookie.ts';
@@ -84,7 +84,8 @@ export const keepStep = async (visit: Visit, form: AnyForm, showing: Showing): P
   if (!(await keepDraft(visit, form, { path: c.req.path, id }, kept))) return undefined;
   // Where the form itself has pages of what can be chosen, another step begins with the first.
   const isChoosing = form.carries?.includes('after');
-  return addressOf(c, id, step, isChoosing ? (Number(typed['step']) === step && typed['after']) || '' : undefined);
+  const after = Number(typed['step']) === step ? parseId<AccountId>(typed['after'] ?? '') : undefined;
+  return addressOf(c, id, step, isChoosing ? (after?.ok ? after.value : '') : undefined);
 };
 
 /** Keeps what was typed for the account that typed it, whoever sends it. Returns the address; none if it was not kept. */

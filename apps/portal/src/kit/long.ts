@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Work } from '@health-case/domain/model/case';
 import { sendPieces } from '@health-case/http/server/pieces';
 import { raw } from 'hono/html';
@@ -14,6 +15,8 @@ const PIECE = 64 * 1024;
 async function* inPieces(first: string, rest: AsyncIterable<string>): AsyncGenerator<string, void> {
   let piece = first;
   for await (const text of rest) {
+    // On SQLite nothing waits while pages are read.
+    await nextTurn();
     piece += text;
     if (piece.length < PIECE) continue;
     yield piece;

@@ -108,7 +108,7 @@ export const ListSearch = ({ visit, found }: ListSearch) => {
   return (
     <>
       <FormOf id={null} state={{ ...state, action: PATH }}>
-        <Field name="patient" />
+        <Field name="patient" label={staff.findInList} />
         <Submit kind="secondary">{common.search}</Submit>
       </FormOf>
       {found ? <Links links={[[all, staff.allChildren]]} /> : null}

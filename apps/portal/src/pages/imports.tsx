@@ -208,7 +208,7 @@ const show = page(`${IMPORTS}/:import`, 'manager', async (visit) => {
   });
   const ways = waysOf(found, words);
   return {
-    title: texts.title,
+    title: texts.one,
     back: IMPORTS,
     isWide: true,
     body: (

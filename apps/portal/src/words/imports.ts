@@ -4,6 +4,7 @@ import { translations } from './translations.ts';
 export const importWords = translations(
   {
     title: 'Lists of children',
+    one: 'Import of a list',
     text: 'Enter many children at once, from a list of another program. First you see what would be done with each row; nothing is entered before you say so.',
     start: 'Import a list',
     none: 'No list was imported yet.',
@@ -96,6 +97,7 @@ export const importWords = translations(
   {
     de: {
       title: 'Listen von Kindern',
+      one: 'Import einer Liste',
       text: 'Tragen Sie viele Kinder auf einmal ein, aus der Liste eines anderen Programms. Zuerst sehen Sie, was mit jeder Zeile geschähe; eingetragen wird nichts, bevor Sie es sagen.',
       start: 'Eine Liste importieren',
       none: 'Es wurde noch keine Liste importiert.',
@@ -188,6 +190,7 @@ export const importWords = translations(
     },
     fr: {
       title: 'Listes d’enfants',
+      one: 'Importation d’une liste',
       text: 'Inscrivez beaucoup d’enfants à la fois, à partir de la liste d’un autre programme. Vous voyez d’abord ce qui serait fait de chaque ligne\u00a0; rien n’est inscrit avant que vous le disiez.',
       start: 'Importer une liste',
       none: 'Aucune liste n’a encore été importée.',
@@ -281,6 +284,7 @@ export const importWords = translations(
     },
     nl: {
       title: 'Lijsten van kinderen',
+      one: 'Import van een lijst',
       text: 'Voer veel kinderen tegelijk in, uit een lijst van een ander programma. Eerst ziet u wat er met elke regel zou gebeuren; er wordt niets ingevoerd voordat u het zegt.',
       start: 'Een lijst importeren',
       none: 'Er is nog geen lijst geïmporteerd.',

@@ -3,17 +3,22 @@ import { createApplication } from '@health-case/domain/application';
 import type { Account, Password, Role } from '@health-case/domain/model/account';
 import { type BirthDate, parseSocSecNum } from '@health-case/domain/model/child';
 import { parseEmail } from '@health-case/domain/model/email';
+import { type ImportState, type RowResult, rowIdOf } from '@health-case/domain/model/import';
 import type { Passkey, PasskeyId, PasskeyPublicKey } from '@health-case/domain/model/passkey';
 import type { FactorAttempt } from '@health-case/domain/model/second-factor';
-import type {
-  CaseId,
-  Instant,
-  NoteText,
-  PasskeyName,
-  PersonName,
-  Reason,
-  TaskId,
-  Title,
+import {
+  type CaseId,
+  type ChildId,
+  HOUR,
+  type ImportId,
+  type Instant,
+  later,
+  type NoteText,
+  type PasskeyName,
+  type PersonName,
+  type Reason,
+  type TaskId,
+  type Title,
 } from '@health-case/domain/model/values';
 import { ok, type Result } from '@health-case/domain/result';
 import { Secret, TOTP } from 'otpauth';
@@ -120,7 +125,39 @@ export const openClinic = async ({ application: app, inside, codeOf }: Service) 
     return ok(undefined);
   });
 
+  const texts = {
+    ...names,
+    birthDate: '2019-02-28',
+    number: '',
+    doctor: doctor.account.email,
+    title: LONG,
+    parents: '',
+  };
+  const importIn = async (state: ImportState): Promise<ImportId> => {
+    const id = inside.ids.next<ImportId>();
+    const by = manager.account.id;
+    const startedAt = inside.clock.now();
+    // Another process works on it.
+    const held = { holder: 'another', dueAt: later(startedAt, HOUR) };
+    const facts = { id, startedBy: by, by, startedAt, digest: 'digest', state, rows: 4, done: 1, ...held };
+    const row = (number: number, result: RowResult, likes: readonly ChildId[] = []) => {
+      const reason = result === 'wrong' ? ('doctor unknown' as const) : undefined;
+      return { id: rowIdOf(id, number), importId: id, texts, result, reason, childId: undefined, likes };
+    };
+    await inside.storage.write(async ({ imports }) => {
+      await imports.save(facts);
+      return ok(await imports.addRows([row(2, 'new'), row(3, 'person', [patient]), row(4, 'wrong')]));
+    });
+    return id;
+  };
+  const imports = {
+    checked: await importIn('checked'),
+    committed: await importIn('committed'),
+    inviting: await importIn('inviting'),
+  };
+
   return {
+    imports,
     tokens: {
       doctor: doctor.token,
       assistant: assistant.token,

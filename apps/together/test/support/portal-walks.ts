@@ -1,4 +1,5 @@
 import { LANGUAGES } from '@health-case/domain/model/account';
+import { rowIdOf } from '@health-case/domain/model/import';
 import type { Page } from 'playwright-core';
 import { type Clinic, oneTimePassword, PASSWORD, type Person } from './portal-clinic.ts';
 
@@ -319,7 +320,7 @@ const ofTheClinic = ({ ids, cases, tasks, child, other, patient }: Clinic): Reco
   '/practice/assistants/:id/remove': [{ as: 'doctor', at: `/practice/assistants/${ids.assistant}/remove` }],
 });
 
-const ofManagers = ({ ids }: Clinic): Record<string, readonly Walk[]> => ({
+const ofManagers = ({ ids, imports }: Clinic): Record<string, readonly Walk[]> => ({
   '/manage': [{ as: 'manager', at: '/manage' }],
   '/manage/figures': [{ as: 'manager', at: '/manage/figures' }],
   ...Object.fromEntries(['months', 'waiting'].map((file) => [`/manage/figures/${file}`, []])),
@@ -332,11 +333,22 @@ const ofManagers = ({ ids }: Clinic): Record<string, readonly Walk[]> => ({
     ]),
   ),
   ...Object.fromEntries(
-    ['', '/commit', '/stop', '/invite', '/close', '/rows/:row'].map((part) => [
+    (
+      [
+        ['', 'checked', 'inviting'],
+        ['/commit', 'checked'],
+        ['/stop', 'inviting'],
+        ['/invite', 'committed'],
+        ['/close', 'checked'],
+      ] as const
+    ).map(([part, ...states]) => [
       `/manage/import/:import${part}`,
-      [{ as: 'manager', at: `/manage/import/${NOBODY}${part}` }],
+      states.map((state) => ({ as: 'manager' as const, at: `/manage/import/${imports[state]}${part}` })),
     ]),
   ),
+  '/manage/import/:import/rows/:row': [
+    { as: 'manager', at: `/manage/import/${imports.checked}/rows/${rowIdOf(imports.checked, 3)}`, sends: [NOTHING] },
+  ],
   '/practice/list': [],
   '/manage/invitations': [
     { as: 'manager', at: '/manage/invitations', sends: afterNothing({ email: LONG_ADDRESS, role: 'Ast' }) },

@@ -15,7 +15,8 @@ export const monthOf = (day: Day): Month => day.slice(0, 7) as Month;
 /** So many months later, or earlier. */
 export const monthsFrom = (month: Month, months: number): Month => {
   const [year = 0, nth = 0] = month.split('-').map(Number);
-  return new Date(Date.UTC(year, nth - 1 + months)).toISOString().slice(0, 7) as Month;
+  const count = 12 * year + nth - 1 + months;
+  return `${Math.floor(count / 12)}-${String((count % 12) + 1).padStart(2, '0')}` as Month;
 };
 
 /**
