@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { NotReady } from '@health-case/domain/errors';
 import { unescapedLink } from '@health-case/http/server/escaped-link';
 import { roomFor } from '@health-case/http/server/room';
@@ -51,6 +52,10 @@ const readinessOf = async (application: PortalOptions['application'], c: Context
   }
 };
 
+const WITH_FILE: ReadonlySet<string> = new Set(FORMS.filter(takesFile).map(({ path }) => path));
+/** It may be long on its way. */
+export const isUpload = ({ method, url = '' }: IncomingMessage): boolean => method === 'POST' && WITH_FILE.has(url);
+
 /** Pages for people: two tables, of pages and of forms, and what serves them. */
 export const createPortalApp = async (options: PortalOptions): Promise<Hono<Env>> => {
   const { addresses, answers } = await loadAssets();
@@ -64,8 +69,7 @@ export const createPortalApp = async (options: PortalOptions): Promise<Hono<Env>
     return next();
   });
   const bounded = bodyLimit({ maxSize: LARGEST_FORM, onError: (c) => dispatch.refuse(c as Context<Env>, 'tooLarge') });
-  const withFile = new Set(FORMS.filter(takesFile).map(({ path }) => path));
-  portal.on('POST', '*', (c, next) => (withFile.has(c.req.path) ? next() : bounded(c, next)));
+  portal.on('POST', '*', (c, next) => (WITH_FILE.has(c.req.path) ? next() : bounded(c, next)));
   portal.get('/healthz', (c) => c.body(null, 204));
   portal.get('/readyz', (c) => readinessOf(options.application, c));
   // Where password managers lead to (W3C, A Well-Known URL for Changing Passwords).

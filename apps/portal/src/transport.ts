@@ -23,8 +23,8 @@ const STATUSES: Readonly<Record<ServerRefusal['problem'], number>> = {
   failed: 500,
 };
 
-/** In milliseconds: a list that is uploaded may take long on its way. */
-const requestTimeout = 60_000;
+/** In milliseconds: a list that is uploaded may be a minute on its way. */
+const LONGER = 48_000;
 
 /** What no browser gets by itself: in plain text, as nothing is known of who asks. */
 const refuse = ({ problem, sentence }: ServerRefusal): RefusalReply => ({
@@ -45,13 +45,14 @@ const NAME = 'portal';
 export const portal = {
   name: NAME,
   start: async ({ host, port, observers, limits = {}, ...options }: Options) => {
-    const { createPortalApp } = await import('./portal.ts');
+    const { createPortalApp, isUpload } = await import('./portal.ts');
     const observation = createObservation(NAME, observers);
     const { fetch } = await createPortalApp({ ...options, observation });
     return startServer({
       host,
       port,
-      limits: { requestTimeout, ...limits },
+      limits,
+      slow: { is: isUpload, longer: LONGER },
       trustedProxies: options.trustedProxies,
       observation,
       fetch: fetch as Parameters<typeof startServer>[0]['fetch'],

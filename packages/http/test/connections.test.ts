@@ -2,7 +2,8 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { ok } from '@health-case/domain/result';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startServer } from '../src/server/server.ts';
 import { exchange, open, send, statusesIn } from '../testing/client.ts';
 import { endlessList, get, HOST, LAST, nextAccepted, post, settled, startEcho, startHeld } from './support/echo.ts';
 
@@ -229,6 +230,28 @@ describe('timeouts', () => {
   ])('answer a slow request 408, whatever the stall timeout: %s', async (_, bytes) => {
     const { port } = await startEcho({}, { ...FAST, ...(bytes.startsWith('POST') ? {} : { stallTimeout: 50 }) });
     expect(await exchange(port, bytes)).toMatch(TIMED_OUT);
+  });
+
+  it('let what may be slow be longer on its way, and nothing else, nor what is answered by then', async () => {
+    const { port, stop } = await startServer({
+      host: '127.0.0.1',
+      port: 0,
+      fetch: async (request) => new Response(request.url.endsWith('/refused') ? 'No.' : await request.text()),
+      refuse: ({ problem }) => ({ status: problem === 'too slow' ? 408 : 500, headers: {}, body: '' }),
+      slow: { is: ({ url }) => url !== '/sign-in', longer: 1500 },
+      limits: FAST,
+    });
+    onTestFinished(() => stop(50));
+    const begin = (path: string) => {
+      const { socket, closed } = open(port);
+      socket.write(post(path, 'Content-Length: 2', '1'));
+      return { socket, statuses: closed.then(statusesIn) };
+    };
+    const [list, longest, refused, signIn] = ['/list', '/list', '/refused', '/sign-in'].map(begin);
+    expect(await signIn?.statuses).toEqual([408]);
+    list?.socket.write(`2${LAST}`);
+    expect(await list?.statuses).toEqual([200, 200]);
+    expect([await longest?.statuses, await refused?.statuses]).toEqual([[408], [200]]);
   });
 
   it('close the connection of a client that reads nothing of its reply', async () => {

@@ -200,6 +200,10 @@ const portsOf = (storage: Ports['storage']) =>
 
 /** Of a person's data (D-50), what is not in what that person gets, and why. Ids that only refer to it are nothing more. */
 const NOT_TOLD: Reasons = {
+  'of an import of the practice: a list that is gone within seven days, and how far it is': [
+    'Import: digest done dueAt holder id rows startedAt startedById state',
+    'ImportRow: id importId likes reason result texts, Mail: validDays',
+  ].join(', '),
   'secrets, hashes, and what only tells whether somebody knows one': [
     'Account: passwordHash, AccountCode: digest expiresAt purpose, Draft: at key sealed, Invitation: digest',
     'JoinCode: digest, KeptOutcome: at key outcome request, KnownNetwork: at key, LoginProof: digest of',

@@ -23,7 +23,7 @@ const folded = (text: string): string =>
     .toLowerCase();
 
 /** By what is written above it, in any language of the portal, or as the interface calls it. */
-const COLUMN_OF = new Map(
+const COLUMN_OF: ReadonlyMap<string, ImportColumn> = new Map(
   IMPORT_COLUMNS.flatMap((column) =>
     [column, ...LANGUAGES.map((language) => importWords[language].columns[column])].map(
       (name) => [folded(name), column] as const,

@@ -57,6 +57,8 @@ type Options = {
     | undefined;
   /** How many proxies stand in front: whoever connects is one of them then, and not bounded. */
   readonly trustedProxies?: number;
+  /** What may be on its way for longer than `requestTimeout`, and how many milliseconds longer, while it has no reply. */
+  readonly slow?: { readonly is: (incoming: IncomingMessage) => boolean; readonly longer: number };
   /** For a test that cannot wait for the service's own limits. */
   readonly limits?: Partial<typeof LIMITS>;
 };
@@ -101,6 +103,7 @@ export const startServer = async ({
   wrap = (given) => given,
   observation,
   trustedProxies = 0,
+  slow,
   ...given
 }: Options) => {
   const limits = { ...LIMITS, ...given.limits };
@@ -124,11 +127,12 @@ export const startServer = async ({
     else socket.setTimeout(limits.answerTimeout);
   });
   server.maxConnections = limits.connections + limits.refusedConnections;
-  refuseInvalidRequests(server, connections, (refusal) => {
+  const replyTo = (refusal: ServerRefusal) => {
     const reply = refuse(refusal);
     observation?.onRefusal(reply);
     return reply;
-  });
+  };
+  refuseInvalidRequests(server, connections, replyTo, slow);
   server.listen(port, host);
   await once(server, 'listening');
 
@@ -180,6 +184,7 @@ const refuseInvalidRequests = (
   server: Server,
   connections: ReturnType<typeof createConnections>,
   replyTo: Options['refuse'],
+  slow: Options['slow'],
 ): void => {
   /** Sends this refusal after the replies to the valid requests that came before. */
   const refuse = (socket: Socket, problem: ServerRefusal['problem']): void => {
@@ -196,7 +201,7 @@ const refuseInvalidRequests = (
     failed.add(socket);
     refuse(socket, 'overloaded');
   });
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+  const refuseBroken = (error: NodeJS.ErrnoException, socket: Socket): void => {
     // After the first error, the bytes of a connection are no requests any more.
     if (failed.has(socket)) return;
     failed.add(socket);
@@ -206,6 +211,13 @@ const refuseInvalidRequests = (
     // A reply that began before its request had arrived whole is the last.
     else if (reply?.headersSent && !reply.req.complete) socket.destroySoon();
     else refuse(socket, PARSER_PROBLEMS[error.code ?? ''] ?? 'malformed');
+  };
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    const reply = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? connections.currentReply(socket) : undefined;
+    if (!slow || !reply || reply.headersSent || !slow.is(reply.req)) return refuseBroken(error, socket);
+    // Node says it once of each request.
+    const timer = setTimeout(() => reply.req.complete || refuseBroken(error, socket), slow.longer);
+    reply.once('close', () => clearTimeout(timer));
   });
   server.on('connect', (_: IncomingMessage, socket: Socket) => {
     connections.endRequests(socket);
