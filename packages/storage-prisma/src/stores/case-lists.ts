@@ -11,8 +11,10 @@ const LISTED_CASE = joined(CASE, columnsOf('Case', 'certification'));
 const LISTED_TASK = joined(TASK, columnsOf('Case', 'childId'));
 const CHILD_OF_TASK = '(SELECT c."childId" FROM "Case" c WHERE c."id" = "Task"."caseId") AS "childId"';
 
-/** SQLite joins at most 500 selects. A list has up to four of each owner. */
-export const MOST_OWNERS = 64;
+/** SQLite joins at most 500 selects. */
+export const MOST_OWNERS = 200;
+/** A list has up to four of each owner. */
+const AT_ONCE = 64;
 
 /** One of them, if it is given, or all; at most so many that one can see that they are too many. */
 export const CHILDREN_OF_PARENT = hot<[parentId: string, only: string]>(
@@ -181,8 +183,8 @@ const paged = async <Owner, Row extends Entry>(
   newestFirst?: true,
   keyOf: (row: Row) => string = ({ id }) => id,
 ): Promise<readonly Row[]> => {
-  if (owners.length <= MOST_OWNERS) return owners.length === 0 ? [] : pageOf(owners);
-  const [some, others] = [owners.slice(0, MOST_OWNERS), owners.slice(MOST_OWNERS)];
+  if (owners.length <= AT_ONCE) return owners.length === 0 ? [] : pageOf(owners);
+  const [some, others] = [owners.slice(0, AT_ONCE), owners.slice(AT_ONCE)];
   const rows = [
     ...(await pageOf(some)),
     ...(await paged(others, { after: undefined, size }, pageOf, newestFirst, keyOf)),
@@ -198,8 +200,8 @@ const counted = async <Owner>(
   countOf: (some: readonly Owner[]) => Promise<readonly { readonly count: number }[]>,
 ): Promise<number> => {
   let count = 0;
-  for (let from = 0; from < owners.length && count < atMost; from += MOST_OWNERS)
-    count += Number((await countOf(owners.slice(from, from + MOST_OWNERS)))[0]?.count ?? 0);
+  for (let from = 0; from < owners.length && count < atMost; from += AT_ONCE)
+    count += Number((await countOf(owners.slice(from, from + AT_ONCE)))[0]?.count ?? 0);
   return Math.min(count, atMost);
 };
 
