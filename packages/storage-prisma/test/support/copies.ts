@@ -96,6 +96,29 @@ export const storeWithEverything = async () => {
     Practice: [{ id: 1, name: 'Practice Holm', sentenceNl: 'Open van 8 tot 12.' }],
     KnownNetwork: [{ key: 'key', accountId: parent.id, at: moment }],
     KeptOutcome: [{ key: 'key', request: 'request', outcome: '{"ok":true}', at: moment }],
+    Cover: [
+      {
+        ...{ id: 'cover', doctorId: doctor.id, deputyId: parent.id, reason: 'sealed' },
+        ...{ firstDay: '2026-11-28', lastDay: '2026-12-01', agreedAt: moment },
+      },
+    ],
+    Help: [{ accountId: doctor.id, kind: 'address', email: 'new@example.org', at: moment }],
+    Import: [
+      {
+        ...{ id: 'import', startedById: doctor.id, byId: doctor.id, startedAt: moment, digest: 'digest' },
+        ...{ state: 'checked', rows: 2, done: 1, holder: null, dueAt: moment },
+      },
+    ],
+    ImportRow: [
+      { id: 'import.00002', importId: 'import', texts: 'sealed', result: 'person', childId: null, likes: numbered.id },
+    ],
+    SetupCode: [{ id: 1, digest: 'to set up', expiresAt: moment }],
+    StaffInvitation: [
+      {
+        ...{ email: 'cleo@example.org', role: 'Ast', invitedById: doctor.id },
+        ...{ invitedAt: moment, expiresAt: moment, digest: 'to work here' },
+      },
+    ],
     Invitation: [{ digest: 'invitation', role: 'Doc', issuedAt: moment, expiresAt: moment, usedById: doctor.id }],
   };
   const beside = openBeside(database);
