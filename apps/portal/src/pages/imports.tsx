@@ -201,7 +201,8 @@ const show = page(`${IMPORTS}/:import`, 'manager', async (visit) => {
   const found = await importOf(visit);
   const here = pathOf(found.id);
   const isWorking = WORKING.includes(found.state);
-  if (isWorking) visit.c.header('Refresh', REFRESHED_AFTER);
+  // Inviting takes hours, in which a page that asks again would keep the session alive.
+  if (isWorking && found.state !== 'inviting') visit.c.header('Refresh', REFRESHED_AFTER);
   const counted = ROW_RESULTS.flatMap((result) => {
     const count = found.counts[result];
     return count ? [{ result, count }] : [];

@@ -26,11 +26,11 @@ const besides = async ({ covers }: Stores, cover: Cover, today: Day) => {
 type Named = Pick<Cover, 'doctorId' | 'deputyId' | 'reason'> & { readonly actor: Account };
 
 /** The doctor, or a manager. D-40: one who would be the deputy, only where nobody else can, and with a reason. */
-const mayName = async (reads: Reads, { actor, doctorId, deputyId, reason }: Named) => {
+const mayName = async (reads: Reads, { actor, doctorId, deputyId, reason }: Named, ports: Pick<Platform, 'clock'>) => {
   if (actor.id === doctorId && actor.role === 'Doc') return ok(undefined);
   const managed = await managing(reads, actor);
   if (!managed.ok || actor.id !== deputyId) return managed;
-  const alone = await ownInterest(reads, actor, doctorId);
+  const alone = await ownInterest(reads, actor, doctorId, ports);
   return !alone.ok || reason ? alone : refuse('REASON_NEEDED');
 };
 
@@ -52,7 +52,7 @@ type NameDeputy = Omit<Cover, 'id' | 'agreedAt' | 'reason'> & {
 
 const nameDeputy = command({
   run: async ({ actor, doctorId, deputyId, firstDay, lastDay, reason }: NameDeputy, stores, ports) => {
-    const may = await mayName(stores, { actor, doctorId, deputyId, reason });
+    const may = await mayName(stores, { actor, doctorId, deputyId, reason }, ports);
     if (!may.ok) return may;
     const today = todayOf(ports);
     const days = { firstDay, lastDay };

@@ -23,8 +23,10 @@ const mayHelp = async (reads: Reads, of: OfStaff, kind: Help['kind'], { clock }:
   if (account.id === of.actor.id) return refuse('ROLE_NOT_ALLOWED');
   if (disabledAt !== undefined || !hasAddress(account)) return refuse('ACCOUNT_DISABLED');
   const last = await reads.helps.find(account.id);
-  const isOther = last && last.kind !== kind && clock.now() < later(last.at, HELPED_LATELY);
-  return isOther ? refuse('HELPED_LATELY') : ok(account);
+  const isLate = last && clock.now() < later(last.at, HELPED_LATELY);
+  // An address that the account has is not given again either: taking back the next one would end what is known of it.
+  const isHelped = isLate && (last.kind !== kind || (kind === 'address' && last.email === undefined));
+  return isHelped ? refuse('HELPED_LATELY') : ok(account);
 };
 
 /** Also one that another account has: of a parent's, the manager learns nothing. It is not given then. */

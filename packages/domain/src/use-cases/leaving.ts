@@ -22,6 +22,8 @@ type GiveCases = {
   readonly reason?: Reason | undefined;
 };
 
+type Clock = Pick<Ports, 'clock'>;
+
 /** The doctor, or a manager. */
 const mayLeave = async (reads: Reads, { actor, doctorId }: Pick<GiveCases, 'actor' | 'doctorId'>) => {
   if (actor.id === doctorId && actor.role === 'Doc') return ok(undefined);
@@ -31,10 +33,10 @@ const mayLeave = async (reads: Reads, { actor, doctorId }: Pick<GiveCases, 'acto
 };
 
 /** D-40: a manager who would see the cases by it. Whoever assists a receiver may give them, too, but says why. */
-const inOwnFavour = async (reads: Reads, { actor, doctorId, receivers, reason }: GiveCases) => {
+const inOwnFavour = async (reads: Reads, { actor, doctorId, receivers, reason }: GiveCases, ports: Clock) => {
   if (actor.id === doctorId) return ok(undefined);
   if (receivers.some((receiver) => receiver.doctorId === actor.id)) {
-    const alone = await ownInterest(reads, actor, doctorId);
+    const alone = await ownInterest(reads, actor, doctorId, ports);
     return !alone.ok || reason ? alone : refuse('REASON_NEEDED');
   }
   const seen = new Set(await doctorsOf(reads, actor));
@@ -42,13 +44,13 @@ const inOwnFavour = async (reads: Reads, { actor, doctorId, receivers, reason }:
   return gains && !reason ? refuse('REASON_NEEDED') : ok(undefined);
 };
 
-const mayGive = async (reads: Reads, input: GiveCases) => {
+const mayGive = async (reads: Reads, input: GiveCases, ports: Clock) => {
   const { actor, doctorId, receivers } = input;
   const may = await mayLeave(reads, input);
   if (!may.ok) return may;
   // As long as the doctor can log in, it is the doctor's affair.
   if (actor.id !== doctorId && (await reads.accounts.findAvailable(doctorId))) return refuse('ROLE_NOT_ALLOWED');
-  const favour = await inOwnFavour(reads, input);
+  const favour = await inOwnFavour(reads, input, ports);
   if (!favour.ok) return favour;
   for (const { doctorId: id } of receivers) {
     const doctor = await available(reads, 'Doc', id);
@@ -67,9 +69,10 @@ type GiveCase = GiveCases & {
 
 /** Refused, if it is not the doctor's any more: somebody else has given it, or its child was merged. */
 const giveCase = command({
-  run: async (input: GiveCase, stores, { clock, trace }) => {
+  run: async (input: GiveCase, stores, ports) => {
+    const { clock, trace } = ports;
     const { doctorId, receivers, caseId, childId, next, reason } = input;
-    const may = await mayGive(stores, input);
+    const may = await mayGive(stores, input, ports);
     if (!may.ok) return may;
     // It locks the child: its other cases wait.
     const all = await stores.cases.ofChild(childId, EVERYTHING);
@@ -103,7 +106,7 @@ const giveCases = (ports: Ports) => {
   const give = giveCase(ports);
   return async (input: GiveCases & Pick<RequestFacts, 'requestId'>) => {
     const { doctorId, receivers } = input;
-    const may = await mayGive(read, input);
+    const may = await mayGive(read, input, ports);
     if (!may.ok) return may;
     const children = new Map<AccountId, number>();
     for (const found of await read.cases.ofDoctors([doctorId], { after: undefined, size: CASES_AT_ONCE })) {

@@ -1,6 +1,7 @@
 import { type Account, type Credentials, isConfirmed } from '../model/account.ts';
 import type { MailKind } from '../model/mail.ts';
-import type { AccountId } from '../model/values.ts';
+import { OBJECTION } from '../model/staff.ts';
+import { type AccountId, later } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import type { Platform } from './declaration.ts';
@@ -26,13 +27,20 @@ export const onStaff = async (reads: Reads, { actor, id }: OfStaff) => {
 
 /**
  * D-40: a manager gets no part in the cases of a doctor, as assistant, deputy or receiver, by the own act: that doctor or
- * another manager does it. Where none of them can log in, the manager does it alone, with a reason that the parents are
- * told. Asked only where the act is in the manager's own favour.
+ * another manager does it. Where none of them can log in, and the doctor could not for a while, the manager does it alone,
+ * with a reason that the parents are told. Asked only where the act is in the manager's own favour.
  */
-export const ownInterest = async ({ accounts }: Reads, { id }: Account, doctorId: AccountId) => {
+export const ownInterest = async (
+  { accounts }: Reads,
+  { id }: Account,
+  doctorId: AccountId,
+  { clock }: Pick<Platform, 'clock'>,
+) => {
   if (id === doctorId) return ok(undefined);
   const others = (await accounts.managers()).some((manager) => manager.id !== id);
-  return others || (await accounts.findAvailable(doctorId)) ? refuse('OWN_INTEREST') : ok(undefined);
+  const doctor = await accounts.credentialsOf(doctorId);
+  const mayObject = doctor && clock.now() < later(doctor.disabledAt ?? clock.now(), OBJECTION);
+  return others || mayObject ? refuse('OWN_INTEREST') : ok(undefined);
 };
 
 /** D-40: whether no other manager can log in. Of units that end managers, one waits for the other. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Account } from '../../src/model/account.ts';
 import { daysAfter } from '../../src/model/calendar.ts';
-import { DAY, type Reason } from '../../src/model/values.ts';
+import { DAY, HOUR, type Reason } from '../../src/model/values.ts';
 import { ok, refuse } from '../../src/result.ts';
 import { openClinicWithClosedTask } from '../support/clinic.ts';
 import { deliveryOf } from '../support/mails.ts';
@@ -188,7 +188,7 @@ describe('naming a deputy (D-41)', () => {
   });
 
   test('is done by a manager, too, but in the own favour only where nobody else can, and the parents are told why', async () => {
-    const { app, as, caseId, doctor, name, otherDoctor, parent, sent, setManager, third } = await openPractice();
+    const { app, as, caseId, clock, doctor, name, otherDoctor, parent, sent, setManager, third } = await openPractice();
     const why = reason('Nobody else is here');
     expect(await name(0, 1, { by: third })).toEqual(refuse('ROLE_NOT_ALLOWED'));
     for (const one of [otherDoctor, third]) await setManager(one);
@@ -200,6 +200,8 @@ describe('naming a deputy (D-41)', () => {
     must(await app.disableAccount({ email: doctor.email }));
     expect(await name(0, 1, own)).toEqual(refuse('OWN_INTEREST'));
     must(await app.disableAccount({ email: third.email }));
+    expect(await name(0, 1, own)).toEqual(refuse('OWN_INTEREST'));
+    clock.advance(72 * HOUR);
     expect(await name(0, 1, { by: otherDoctor })).toEqual(refuse('REASON_NEEDED'));
     must(await name(0, 1, own));
     expect(await sent()).toContain('doctor changed to paula');

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createApplication } from '../../src/application.ts';
 import type { Account } from '../../src/model/account.ts';
 import { EVERYTHING } from '../../src/model/pages.ts';
-import type { AccountId, CaseId, ChildId } from '../../src/model/values.ts';
+import { type AccountId, type CaseId, type ChildId, HOUR } from '../../src/model/values.ts';
 import { ok, refuse } from '../../src/result.ts';
 import { openClinic } from '../support/clinic.ts';
 import { deliveryOf } from '../support/mails.ts';
@@ -78,7 +78,7 @@ describe('the cases of a doctor who leaves (D-41)', () => {
   });
 
   test('are given by the doctor, or a manager once the doctor cannot log in, to doctors who can and take children', async () => {
-    const { app, assistant, counts, doctor, give, manager, otherDoctor, parent, setManager, third } =
+    const { app, assistant, clock, counts, doctor, give, manager, otherDoctor, parent, setManager, third } =
       await openLeaving(2);
     for (const actor of [assistant, otherDoctor, parent, manager])
       expect(await give(actor, [otherDoctor])).toEqual(refuse('ROLE_NOT_ALLOWED'));
@@ -92,6 +92,9 @@ describe('the cases of a doctor who leaves (D-41)', () => {
     await setManager(otherDoctor);
     expect(await give(otherDoctor, [otherDoctor])).toEqual(refuse('OWN_INTEREST'));
     must(await app.disableAccount({ email: manager.email }));
+    clock.advance(72 * HOUR - 1);
+    expect(await give(otherDoctor, [otherDoctor], { reason: reason('At once') })).toEqual(refuse('OWN_INTEREST'));
+    clock.advance(1);
     expect(await give(otherDoctor, [otherDoctor])).toEqual(refuse('REASON_NEEDED'));
     expect(await counts()).toEqual([4, 0, 0]);
     must(await give(otherDoctor, [otherDoctor], { reason: reason('Nobody else is here') }));

@@ -61,6 +61,8 @@ describe('a manager who gives a doctor another address (P-39)', () => {
       must(await app.disableStaff({ ...of, actor }));
       must(await app.enableStaff({ ...of, actor }));
     }
+    // Another one, taken back, would end what is known of this one.
+    expect(await app.giveAddress({ ...of, email: email('newer@example.org') })).toEqual(refuse('HELPED_LATELY'));
     await afterHours(29 * 24);
     expect(await app.resetStaffFactor(of)).toEqual(refuse('HELPED_LATELY'));
     expect(await reset(NEW, otp())).toBe('OK');
@@ -192,14 +194,16 @@ describe('the last manager who can log in (D-40)', () => {
 });
 
 describe('a manager gets no part in the cases of a doctor by the own act (D-40)', () => {
-  test('as long as that doctor or another manager can log in', async () => {
-    const { app, boss, deputy, otherDoctor, storage } = await openPractice();
-    const asks = () => ownInterest(storage.read, deputy, otherDoctor.id);
+  test('as long as that doctor or another manager can log in, or the doctor could lately', async () => {
+    const { app, boss, clock, deputy, otherDoctor, storage } = await openPractice();
+    const asks = () => ownInterest(storage.read, deputy, otherDoctor.id, { clock });
     expect(await asks()).toEqual(refuse('OWN_INTEREST'));
-    expect(await ownInterest(storage.read, boss, boss.id)).toEqual(ok(undefined));
+    expect(await ownInterest(storage.read, boss, boss.id, { clock })).toEqual(ok(undefined));
     must(await app.disableAccount({ email: boss.email }));
     expect(await asks()).toEqual(refuse('OWN_INTEREST'));
     must(await app.disableAccount({ email: otherDoctor.email }));
+    expect(await asks()).toEqual(refuse('OWN_INTEREST'));
+    clock.advance(72 * HOUR);
     expect(await asks()).toEqual(ok(undefined));
     must(await app.enableAccount({ email: boss.email }));
     expect(await asks()).toEqual(refuse('OWN_INTEREST'));
