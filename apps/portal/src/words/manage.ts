@@ -86,8 +86,7 @@ export const manageWords = translations(
         'Anybody can type any name. Confirm only if you know that the e-mail address is that of somebody who works here; if in doubt, ask in person.',
       confirm: 'Confirm',
       decline: 'Do not confirm',
-      declineText:
-        'The account is closed, and its owner is told by mail. The operator of the service can open it again.',
+      declineText: 'The account is closed, and its owner is told by mail. A manager can open it again.',
     },
   },
   {
@@ -184,7 +183,7 @@ export const manageWords = translations(
         confirm: 'Bestätigen',
         decline: 'Nicht bestätigen',
         declineText:
-          'Das Konto wird gesperrt, und wer es angelegt hat, erhält eine E-Mail. Der Betreiber des Dienstes kann es wieder öffnen.',
+          'Das Konto wird gesperrt, und wer es angelegt hat, erhält eine E-Mail. Wer die Praxis verwaltet, kann es wieder öffnen.',
       },
     },
     fr: {
@@ -279,7 +278,7 @@ export const manageWords = translations(
         confirm: 'Confirmer',
         decline: 'Ne pas confirmer',
         declineText:
-          'Le compte est fermé, et son titulaire prévenu par e-mail. L’exploitant du service peut le rouvrir.',
+          'Le compte est fermé, et son titulaire prévenu par e-mail. Un responsable du cabinet peut le rouvrir.',
       },
     },
     nl: {
@@ -371,7 +370,7 @@ export const manageWords = translations(
         confirm: 'Bevestigen',
         decline: 'Niet bevestigen',
         declineText:
-          'Het account wordt gesloten en de eigenaar krijgt een e-mail. De beheerder van de dienst kan het weer openen.',
+          'Het account wordt gesloten en de eigenaar krijgt een e-mail. Wie de praktijk beheert, kan het weer openen.',
       },
     },
   },

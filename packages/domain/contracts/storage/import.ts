@@ -67,14 +67,18 @@ export const imports: Suite = (it) => {
     expect(await counts(one.id)).toEqual({ unchecked: 2, person: 1, wrong: 1 });
   });
 
-  it('lose their texts some at a time, and nothing else', async (scene) => {
+  it('lose their texts and which child they are some at a time, and keep what came of them', async (scene) => {
     const { keep, read, storage } = scene;
     const { one, all } = await keepImport(scene, 3);
     const { all: others, one: other } = await keepImport(scene, 1);
+    const like = { ...(all[0] as ImportRow), result: 'person', likes: [child().id] } as const;
+    await keep(({ imports }) => imports.settle(like));
     const clear = () => keep(({ imports }) => imports.clear(one.id, 2));
     const cleared = [await clear(), await clear(), await clear()];
     expect(cleared).toEqual([2, 1, 0]);
-    expect(await storage.read.imports.rows(one.id, ALL)).toEqual(all.map((row) => ({ ...row, texts: undefined })));
+    expect(await storage.read.imports.rows(one.id, ALL)).toEqual(
+      all.map((row, nth) => ({ ...row, ...(nth === 0 && { result: 'person' }), texts: undefined })),
+    );
     expect(await read.imports.rows(other.id, ALL)).toEqual(others);
   });
 

@@ -93,6 +93,14 @@ const keysOf = ({ doctorId, firstName, lastName, birthDate, socSecNum }: Entry):
   ...(socSecNum === undefined ? [] : [`${doctorId} ${comparableSocSecNum(socSecNum)}`]),
 ];
 
+/** The earlier row that gives the child another number: a list of guesses would tell a manager which one it has. */
+const guessBefore = (entry: Entry, seen?: Seen): number | undefined => {
+  const [child = '', number = ''] = keysOf(entry);
+  const again = seen?.([`guess ${child} ${number}`]);
+  const before = seen?.([`guess ${child}`]);
+  return again === undefined ? before : undefined;
+};
+
 const doctorBy = async ({ accounts }: Reads, email: EmailAddress) => {
   const known = (await accounts.credentialsByEmail(email))?.account;
   return known?.role === 'Doc' ? known : undefined;
@@ -120,6 +128,8 @@ export const createJudge = (reads: Reads, now: Instant) => {
   const judgeChild = async (child: Omit<Entry, 'doctorId'>, doctor: Account, texts: RowTexts, seen?: Seen) => {
     const entry = { ...child, doctorId: doctor.id };
     const likes = await reads.children.alikeInPractice(doctor.id, child);
+    const guessed = child.socSecNum === undefined || likes.length === 0 ? undefined : guessBefore(entry, seen);
+    if (guessed !== undefined) return judgedAs('wrong', `twice ${guessed}`);
     const same = likes.find((like) => isSame(like, child));
     if (same) return judgedAs('same', undefined, same.id);
     const title = read('title', texts.title, parseTitle);

@@ -13,6 +13,7 @@ import type { Reads, Stores } from '../ports/storage.ts';
 import { keepFacts } from './facts.ts';
 import { createJudge, doctorIn, type Judged, readParents, stillFits } from './import-rows.ts';
 import { putMail } from './mails.ts';
+import { canAnyParentLogIn } from './parenthoods.ts';
 import { keepEntered } from './patients.ts';
 import { managing } from './staff.ts';
 
@@ -122,14 +123,29 @@ const commit: Work = async (taken, advance, ports) => {
   }
 };
 
-/** In the name of the child's doctor, as whoever invites must work for it (D-42). Returns how many. */
-const inviteParents = async (stores: Stores, { childId, result, texts }: ImportRow, ports: Ports): Promise<number> => {
+/**
+ * In the name of the child's doctor, as whoever invites must work for it, and only while no parent could do it (D-42).
+ * Returns how many.
+ */
+const inviteParents = async (
+  stores: Stores,
+  { by, id }: Import,
+  { childId, result, texts }: ImportRow,
+  ports: Ports,
+): Promise<number> => {
   if (result !== 'entered' || !texts || childId === undefined) return 0;
+  if (await canAnyParentLogIn(stores, childId)) return 0;
   const [parents, doctor] = [readParents(texts.parents), await doctorIn(texts, stores)];
   if (!parents.ok || !doctor || !(await stores.children.record(childId))) return 0;
   const invitation = { childId, invitedBy: doctor.id, days: IMPORTED_INVITATION_DAYS };
   const addresses = parents.value.filter((email) => email !== doctor.email);
   for (const to of addresses) await putMail('parent invited', { to, invitation }, stores, ports);
+  if (addresses.length > 0) {
+    await stores.audit.append({
+      ...{ id: ports.ids.next(), at: ports.clock.now(), requestId: `import ${id}`, by, action: 'parent invited' },
+      ...{ on: childId, outcome: 'OK', child: childId },
+    });
+  }
   return addresses.length;
 };
 
@@ -141,7 +157,7 @@ const invite: Work = async (taken, advance, ports) => {
       const manager = await managing(stores, { id: now.by });
       const [row] = manager.ok ? await rowsFrom(stores, now, 1) : [];
       if (!row) return { ...now, state: 'committed', holder: undefined };
-      const sent = await inviteParents(stores, row, ports);
+      const sent = await inviteParents(stores, now, row, ports);
       const then = { ...now, done: rowNumberOf(row.id) };
       if (sent === 0) return then;
       return { ...then, holder: undefined, dueAt: later(ports.clock.now(), sent * BETWEEN_INVITATIONS) };

@@ -151,6 +151,33 @@ describe('an import of a list of children (D-48)', () => {
     expect(await decide(first, 'new')).toEqual(refuse('IMPORT_CHANGED'));
   });
 
+  test('answers one guess of the number of a child in a list', async () => {
+    const { check, commit, results } = await openPractice();
+    await commit(await check(MIA));
+    expect(await results(await check({ ...MIA, number: '756.9999' }, MIA))).toEqual(['person', 'wrong: twice 2']);
+    expect(await results(await check(MIA))).toEqual(['same']);
+  });
+
+  test('invites parents of who is entered, with a record, but not where a parent is by now (D-42)', async () => {
+    const { app, call, check, clock, commit, parent, rows, start, storage } = await openPractice();
+    const importId = await check({ ...MIA, parents: 'lena@example.org' }, { ...TOM, parents: 'piet@example.org' });
+    await commit(importId);
+    const [mia, tom] = await rows(importId);
+    await storage.write(async ({ children }) => ok(await children.addParent(tom?.childId as never, parent.id)));
+    must(await app.inviteFromImport({ ...call(), importId }));
+    start();
+    await until(async () => {
+      clock.advance(3000);
+      return (await storage.read.imports.find(importId))?.state === 'committed';
+    });
+    const mails = await storage.read.mails.all(EVERYTHING);
+    expect(mails.filter(({ kind }) => kind === 'parent invited').map(({ to }) => to)).toEqual(['lena@example.org']);
+    const invited = (await storage.read.audit.records({}, { after: 0, size: 99 })).filter(
+      ({ action }) => action === 'parent invited',
+    );
+    expect(invited.map(({ child }) => child)).toEqual([mia?.childId]);
+  });
+
   test('lists as changed what is not as the preview said any more, and enters the rest', async () => {
     const clinic = await openPractice();
     const { app, call, check, children, commit, doctor, enter, otherDoctor, results, storage } = clinic;

@@ -26,7 +26,7 @@ export const importStores = ({ importRows, imports }: MemoryTables): Sync<Pick<S
     settle: ({ id, result, reason, childId, likes }) => importRows.change({ id }, { result, reason, childId, likes }),
     clear: (importId, atMost) => {
       const some = importRows.all((row) => row.importId === importId && row.texts !== undefined).slice(0, atMost);
-      for (const { id } of some) importRows.change({ id }, { texts: undefined });
+      for (const { id } of some) importRows.change({ id }, { texts: undefined, childId: undefined, likes: [] });
       return some.length;
     },
   },

@@ -22,7 +22,7 @@ export const SETTLE_ROW = hot<
 >('A list has thousands, while other calls wait.').sql`
   UPDATE "ImportRow" SET "result" = $2, "reason" = $3, "childId" = $4, "likes" = $5 WHERE "id" = $1`;
 export const CLEAR_ROWS = plan<[importId: string, atMost: number]>("Prisma's own names each row.").sql`
-  UPDATE "ImportRow" SET "texts" = NULL WHERE "id" IN
+  UPDATE "ImportRow" SET "texts" = NULL, "childId" = NULL, "likes" = '' WHERE "id" IN
     (SELECT "id" FROM "ImportRow" WHERE "importId" = $1 AND "texts" IS NOT NULL LIMIT $2)`;
 
 const toImport = ({ startedById, byId, state, ...row }: Row.Import): Import => {
