@@ -95,7 +95,8 @@ const keysOf = ({ doctorId, firstName, lastName, birthDate, socSecNum }: Entry):
 
 /** The earlier row that gives the child another number: a list of guesses would tell a manager which one it has. */
 const guessBefore = (entry: Entry, seen?: Seen): number | undefined => {
-  const [child = '', number = ''] = keysOf(entry);
+  const [child = '', number] = keysOf(entry);
+  if (number === undefined) return undefined;
   const again = seen?.([`guess ${child} ${number}`]);
   const before = seen?.([`guess ${child}`]);
   return again === undefined ? before : undefined;
@@ -128,7 +129,7 @@ export const createJudge = (reads: Reads, now: Instant) => {
   const judgeChild = async (child: Omit<Entry, 'doctorId'>, doctor: Account, texts: RowTexts, seen?: Seen) => {
     const entry = { ...child, doctorId: doctor.id };
     const likes = await reads.children.alikeInPractice(doctor.id, child);
-    const guessed = child.socSecNum === undefined || likes.length === 0 ? undefined : guessBefore(entry, seen);
+    const guessed = likes.length > 0 ? guessBefore(entry, seen) : undefined;
     if (guessed !== undefined) return judgedAs('wrong', `twice ${guessed}`);
     const same = likes.find((like) => isSame(like, child));
     if (same) return judgedAs('same', undefined, same.id);
