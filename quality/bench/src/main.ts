@@ -5,6 +5,7 @@ import { createHarness } from '@health-case/harness/harness';
 import { readArguments } from '@health-case/terminal/read-arguments';
 import { measureCalls } from './calls.ts';
 import { compare } from './compare.ts';
+import { measureImport } from './import.ts';
 import { describeMachine, pin, planCores, requireTools, Stop } from './machine.ts';
 import { measureManyRows } from './many-rows.ts';
 import { SCENARIOS } from './scenarios.ts';
@@ -13,7 +14,8 @@ import { say } from './table.ts';
 
 /** On the disk of the project: a temporary folder may be in memory, where a sync costs nothing. */
 const DATA = join(import.meta.dirname, '../.data');
-const MANY_ROWS = 'many-rows';
+/** What is no comparison. */
+const OTHERS = { 'many-rows': measureManyRows, import: measureImport };
 
 /** Does work on this machine's cores with a folder of its own. What it starts ends with it, also if interrupted. */
 const withRun = async (quick: boolean, work: (run: Run) => Promise<void>): Promise<void> => {
@@ -38,7 +40,7 @@ const withRun = async (quick: boolean, work: (run: Run) => Promise<void>): Promi
 const measureScenarios = async (run: Run, only: readonly string[]): Promise<void> => {
   const isNamed = (id: string) => only.length === 0 || only.some((name) => id.startsWith(name));
   for (const work of SCENARIOS.filter(({ id }) => isNamed(id))) await compare(work, run);
-  if (isNamed(MANY_ROWS)) await measureManyRows(run);
+  for (const [id, measure] of Object.entries(OTHERS)) if (isNamed(id)) await measure(run);
   process.stdout.write(`\n${run.rounds} rounds of ${run.seconds} s\n`);
 };
 
@@ -50,7 +52,7 @@ const { quick, only, calls } = readArguments(import.meta.filename, {
   },
 }).values;
 try {
-  const ids = [...SCENARIOS.map(({ id }) => id), MANY_ROWS];
+  const ids = [...SCENARIOS.map(({ id }) => id), ...Object.keys(OTHERS)];
   const unknown = only.find((name) => !ids.some((id) => id.startsWith(name)));
   if (unknown !== undefined) throw new Stop(2, `There is no scenario ${unknown}; there are ${ids.join(', ')}.`);
   await withRun(quick, calls ? measureCalls : (run) => measureScenarios(run, only));

@@ -51,7 +51,14 @@ export const launch = async (
   const port = await freePort();
   const command = ['taskset', '-c', run.cores.server, process.execPath, ...args];
   const { NODE_COMPILE_CACHE = '' } = process.env;
-  const common = { NODE_COMPILE_CACHE, TZ: 'UTC', NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port) };
+  const common = {
+    NODE_COMPILE_CACHE,
+    TZ: 'UTC',
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    PORT_B: String(port),
+  };
   return { ...startProgram(run.harness, { command, env: { ...common, ...env } }), port };
 };
 
@@ -98,7 +105,7 @@ export const settings = (DATABASE_URL: string): Environment => ({
   SECRET_KEY: Buffer.alloc(32, 'bench').toString('base64'),
 });
 
-export const programOf = (app: 'variant-a' | 'variant-b' | 'portal' | 'migrate'): string =>
+export const programOf = (app: 'variant-a' | 'variant-b' | 'together' | 'portal' | 'migrate'): string =>
   join(root, 'apps', app, 'src/main.ts');
 
 /** A variant of the service over a store that exists. The options are those of Node. */
@@ -106,6 +113,10 @@ export const startService = (run: Run, url: string, variant: 'a' | 'b' = 'a', op
   start(run, [...options, programOf(`variant-${variant}`)], settings(url));
 
 export const startPortal = (run: Run, url: string) => start(run, [programOf('portal')], settings(url));
+
+/** Both variants, of which B is called, and the portal in one process. */
+export const startTogether = (run: Run, url: string, portal: number) =>
+  start(run, [programOf('together')], { ...settings(url), PORT_A: '0', PORT_PORTAL: String(portal) });
 
 export const startLimit = (run: Run, name: string, env: Environment = {}): Promise<Server> =>
   start(run, [join(import.meta.dirname, '../limits', `${name}.ts`)], env);
