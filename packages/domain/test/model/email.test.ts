@@ -58,7 +58,9 @@ describe('an e-mail address is compared in one form (D-07)', () => {
         '(a@example.org)',
         '<mailto:a@example.org>,',
         'a@example\u3002org',
-        '\u202aa@example.org\u202c', '„a@example.org“', '«\u00a0a@example.org\u00a0».',
+        '\u202aa@example.org\u202c',
+        '„a@example.org“',
+        '«\u00a0a@example.org\u00a0».',
       ])
       .map((text): [string, string] => [text, 'a@example.org']),
   );
