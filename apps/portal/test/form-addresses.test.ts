@@ -179,7 +179,7 @@ it('a form about a child, a case or a task that was erased meanwhile is there no
     const again = await sender.open(address);
     const sent = await sender.send(
       { ...form?.values, ...valuesFor(ids, people.doctor.account.id) },
-      { path: form?.action },
+      { path: form?.action ?? '' },
     );
     // What was typed is shown to whoever has typed it, for another use.
     if (again.status !== 404 || sent.status < 400) faults.push(`${path}: ${again.status}, sent ${sent.status}`);
