@@ -37,7 +37,8 @@ export const openPortal = (more: Partial<Settings> = {}) => {
     const person = { firstName, lastName, ...names, role, through: 'A' as const };
     const account = needed(await app.registerAccount({ ...known, ...person }));
     const browser = visitor();
-    browser.cookies.set('portal-session', needed(await app.logIn(known)).token);
+    const cookie = more.publicUrl?.startsWith('https:') ? '__Host-session' : 'portal-session';
+    browser.cookies.set(cookie, needed(await app.logIn(known)).token);
     return { ...browser, account, email };
   };
 
