@@ -62,10 +62,7 @@ export const ownPassword = secret({
   parse: parsePasswordAttempt,
   control: { as: 'password', autocomplete: 'current-password', isOfMember: true },
 });
-export const newPassword = secret({
-  parse: parsePassword,
-  control: { as: 'password', autocomplete: 'new-password' },
-});
+export const newPassword = secret({ parse: parsePassword, control: { as: 'password', autocomplete: 'new-password' } });
 export const secondFactor = secret(text(parseTypedFactor, { autocomplete: 'one-time-code', width: 20 }));
 
 /** A list as spreadsheets write it. */

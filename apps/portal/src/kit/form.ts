@@ -166,11 +166,7 @@ export const OWN = { confirmation: true } as const satisfies Spared;
 type Twice = 'does the same' | 'is refused';
 type Keyed<Code> = 'IDEMPOTENCY_KEY_REUSED' extends Code ? AnyForm : 'say what it does if it is sent twice';
 
-type Done<Value, Values> = {
-  readonly value: Value;
-  readonly values: Values;
-  readonly carried: Typed;
-};
+type Done<Value, Values> = { readonly value: Value; readonly values: Values; readonly carried: Typed };
 
 type AnyStep = Step<MemberVisit, FieldName> & { readonly asks: readonly FieldName[] };
 export type AnyForm = Omit<Form<Who, Rules, unknown, RefusalCode>, 'steps'> & {

@@ -22,11 +22,7 @@ const account = page(
     const [time, ...others] = new Set(needed(await app.showNotices(call)).map((one) => one.time));
     const change = (href: string, what: string) => ({ href: `${ACCOUNT}/${href}`, text: common.change, what });
     const facts = [
-      {
-        name: texts.name,
-        value: nameOf(known),
-        change: change('name', texts.name),
-      },
+      { name: texts.name, value: nameOf(known), change: change('name', texts.name) },
       { name: common.role, value: common.roles[known.role] },
       {
         name: fields.email.label,
@@ -127,9 +123,7 @@ const language = form('does the same', {
   path: `${ACCOUNT}/language`,
   who: 'member',
   spared: OWN,
-  fields: {
-    language: choice(parseLanguage, () => LANGUAGES.map((value) => ({ value, text: LANGUAGE_NAMES[value] }))),
-  },
+  fields: { language: choice(parseLanguage, () => LANGUAGES.map((value) => ({ value, text: LANGUAGE_NAMES[value] }))) },
   start: async ({ member }) => ({ language: member.caller.actor.language }),
   steps: [{ back: ACCOUNT }],
   submit: ({ app, call }, values) => app.changeProfile({ ...call, ...values }),

@@ -104,14 +104,7 @@ const addTask = form({
   path: '/cases/:id/tasks/new',
   who: ['Doc', 'Ast'],
   fields: { title, dueOn },
-  steps: [
-    {
-      title: ({ cases }) => cases.addTask,
-      back: casePath,
-      about,
-      send: ({ cases }) => cases.addTask,
-    },
-  ],
+  steps: [{ title: ({ cases }) => cases.addTask, back: casePath, about, send: ({ cases }) => cases.addTask }],
   submit: (visit, values) => visit.app.addTask({ ...visit.call, ...values, caseId: caseIdOf(visit) }),
   leadsTo: (visit) => `${casePath(visit)}?done=taskAdded`,
 });

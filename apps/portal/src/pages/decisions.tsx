@@ -300,9 +300,7 @@ const issue: AnyForm = form({
   who: ['Doc'],
   fills: filledByPhrase,
   fields: STATED,
-  start: async ({ practice, call }) => ({
-    statement: practice?.statement ?? DEFAULT_STATEMENTS[call.actor.language],
-  }),
+  start: async ({ practice, call }) => ({ statement: practice?.statement ?? DEFAULT_STATEMENTS[call.actor.language] }),
   steps: [
     {
       asks: ['statement', 'validUntil'],

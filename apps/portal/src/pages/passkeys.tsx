@@ -116,10 +116,7 @@ const offer = form('does the same', {
   fields: {
     passkeyName,
     password: ownPassword,
-    otp: {
-      ...optional(secondFactor),
-      isAsked: ({ member }) => member?.caller.actor.secondFactor === true,
-    },
+    otp: { ...optional(secondFactor), isAsked: ({ member }) => member?.caller.actor.secondFactor === true },
   },
   steps: [
     {

@@ -56,10 +56,7 @@ const alikeTo = async ({ app, call }: MemberVisit, { problem, values }: FormStat
   ];
   const found = await app.findAlike({
     ...{ ...call, doctorId: doctorId.value, firstName: firstName.value, lastName: lastName.value },
-    ...{
-      birthDate: birthDate.ok ? birthDate.value : undefined,
-      socSecNum: socSecNum.ok ? socSecNum.value : undefined,
-    },
+    ...{ birthDate: birthDate.ok ? birthDate.value : undefined, socSecNum: socSecNum.ok ? socSecNum.value : undefined },
   });
   return firstPage(needed(found));
 };

@@ -170,11 +170,7 @@ export const removeAssistant = form({
     },
   ],
   submit: (visit) =>
-    visit.app.unlinkAssistant({
-      ...visit.call,
-      doctorId: visit.call.actor.id,
-      assistantId: assistantIn(visit),
-    }),
+    visit.app.unlinkAssistant({ ...visit.call, doctorId: visit.call.actor.id, assistantId: assistantIn(visit) }),
   says: { ASSISTANT_NOT_FOUND: ({ staff }) => staff.notAssisting },
   leadsTo: (_, { carried: { from } }) => `${pathHere(from) ?? ASSISTANTS}?done=saved`,
 });

@@ -220,13 +220,7 @@ const tasks: AnyForm = form({
         const inAll = await InAll({ visit, list: { list: 'tasks', filter: wanted } });
         const { entries, after } = await pageOf(
           needed(
-            await app.listTasks({
-              ...call,
-              ...wanted,
-              ...byDue,
-              paging: pagingOf<TaskId>(visit),
-              detail: 'full',
-            }),
+            await app.listTasks({ ...call, ...wanted, ...byDue, paging: pagingOf<TaskId>(visit), detail: 'full' }),
           ),
         );
         const [named, doctor] = [await childrenApart(visit, entries), await whose(visit)];

@@ -108,12 +108,7 @@ const anew = form({
     },
   ],
   submit: (visit, { doctorId, purpose, neededBy: dueOn }) =>
-    visit.app.wishCertificate({
-      ...visit.call,
-      about: { childId: childIdOf(visit), doctorId },
-      purpose,
-      dueOn,
-    }),
+    visit.app.wishCertificate({ ...visit.call, about: { childId: childIdOf(visit), doctorId }, purpose, dueOn }),
   about: { ...LEADS, DOCTOR_NOT_FOUND: 'doctorId', DOCTOR_TAKES_NO_CHILDREN: 'doctorId' },
   leadsTo: (_, { value: { childId } }) => `/children/${childId}/certificates?done=certificateWanted`,
 });

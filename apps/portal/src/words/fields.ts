@@ -35,11 +35,7 @@ const english = {
     missing: 'Tick who takes the cases',
     invalid: 'Tick doctors of this list',
   },
-  tasks: {
-    label: 'Tasks',
-    missing: 'Tick what you want to close',
-    invalid: 'Tick tasks of this list',
-  },
+  tasks: { label: 'Tasks', missing: 'Tick what you want to close', invalid: 'Tick tasks of this list' },
   firstName: {
     label: 'First name',
     missing: 'Enter the first name',
@@ -75,9 +71,7 @@ const english = {
     label: 'The 6 digits that your app shows now',
     missing: 'Enter the 6 digits that your app shows, or a recovery code',
     invalid: 'Enter the 6 digits that your app shows, or a recovery code',
-    refused: {
-      CODE_INVALID: 'The code is wrong or was used already. Type the digits that your app shows now.',
-    },
+    refused: { CODE_INVALID: 'The code is wrong or was used already. Type the digits that your app shows now.' },
   },
   recoveryCode: {
     label: 'One of your recovery codes',
@@ -93,11 +87,7 @@ const english = {
       CODE_INVALID: 'The one-time password is wrong or was used already. Type the one that your app shows now.',
     },
   },
-  role: {
-    label: 'Who are you?',
-    missing: 'Choose who you are',
-    invalid: 'Choose who you are',
-  },
+  role: { label: 'Who are you?', missing: 'Choose who you are', invalid: 'Choose who you are' },
   setupCode: {
     label: 'Set-up code',
     hint: 'It stands in the link, and beside it.',
@@ -587,11 +577,7 @@ const french: Fields = {
     missing: 'Cochez qui prend les dossiers',
     invalid: 'Cochez des médecins de cette liste',
   },
-  tasks: {
-    label: 'Tâches',
-    missing: 'Cochez ce que vous voulez fermer',
-    invalid: 'Cochez des tâches de cette liste',
-  },
+  tasks: { label: 'Tâches', missing: 'Cochez ce que vous voulez fermer', invalid: 'Cochez des tâches de cette liste' },
   firstName: {
     label: 'Prénom',
     missing: 'Saisissez le prénom',
@@ -863,11 +849,7 @@ const dutch: Fields = {
     missing: 'Vink aan wie de zaken overneemt',
     invalid: 'Vink artsen van deze lijst aan',
   },
-  tasks: {
-    label: 'Taken',
-    missing: 'Vink aan wat u wilt sluiten',
-    invalid: 'Vink taken van deze lijst aan',
-  },
+  tasks: { label: 'Taken', missing: 'Vink aan wat u wilt sluiten', invalid: 'Vink taken van deze lijst aan' },
   firstName: {
     label: 'Voornaam',
     missing: 'Vul de voornaam in',
@@ -903,9 +885,7 @@ const dutch: Fields = {
     label: 'De 6 cijfers die uw app nu toont',
     missing: 'Vul de 6 cijfers van uw app in, of een herstelcode',
     invalid: 'Vul de 6 cijfers van uw app in, of een herstelcode',
-    refused: {
-      CODE_INVALID: 'De code is verkeerd of al gebruikt. Vul de cijfers in die uw app nu toont.',
-    },
+    refused: { CODE_INVALID: 'De code is verkeerd of al gebruikt. Vul de cijfers in die uw app nu toont.' },
   },
   recoveryCode: {
     label: 'Een van uw herstelcodes',
@@ -1021,11 +1001,7 @@ const dutch: Fields = {
     invalid:
       'Het nummer moet 4 tot 32 letters en cijfers hebben; daartussen mogen spaties, punten, streepjes en schuine strepen staan',
   },
-  childId: {
-    label: 'Om welk kind gaat het?',
-    missing: 'Kies een kind',
-    invalid: 'Kies een kind uit de lijst',
-  },
+  childId: { label: 'Om welk kind gaat het?', missing: 'Kies een kind', invalid: 'Kies een kind uit de lijst' },
   doctorId: { label: 'Welke arts?', missing: 'Kies een arts', invalid: 'Kies een arts uit de lijst' },
   name: {
     label: 'Naam',

@@ -206,8 +206,6 @@ export const refusedWith = (reasons: Reasons, field: ContentField, components: C
         'WWW-Authenticate': header('The scheme that takes a session.', true, { const: 'Bearer' }),
       }),
     },
-    content: {
-      [JSON_TYPE]: { schema: schemaOf(refusal(field), components), examples: Object.fromEntries(examples) },
-    },
+    content: { [JSON_TYPE]: { schema: schemaOf(refusal(field), components), examples: Object.fromEntries(examples) } },
   };
 };

@@ -73,10 +73,7 @@ export const child = endpoints('Children', {
         withdrawn: z
           .int()
           .min(0)
-          .meta({
-            description: 'How many certificates named what was corrected. They are revoked.',
-            examples: [1],
-          }),
+          .meta({ description: 'How many certificates named what was corrected. They are revoked.', examples: [1] }),
       }),
       ({ withdrawn }: { readonly withdrawn: number }) => ({ withdrawn }),
     ),

@@ -51,9 +51,7 @@ export type AccountReads = {
     namesOf(ids: readonly AccountId[]): Promise<readonly (PersonInRole & Colleague)[]>;
   };
   /** An account has at most one code for each purpose. A unit locks what it finds. */
-  readonly accountCodes: {
-    find(digest: CodeDigest): Promise<AccountCode | undefined>;
-  };
+  readonly accountCodes: { find(digest: CodeDigest): Promise<AccountCode | undefined> };
   readonly invitations: {
     find(digest: Invitation['digest']): Promise<Invitation | undefined>;
     /** At most `size` that were issued at the instant or later, oldest first. */
@@ -94,8 +92,5 @@ export type AccountStores = AccountReads & {
     removeAll(of: AccountId, but?: AccountCode['purpose']): Promise<void>;
     sweep(expiredBefore: Instant, atMost: number): Promise<number>;
   };
-  readonly invitations: {
-    insert(invitation: Invitation): Promise<void>;
-    save(invitation: Invitation): Promise<void>;
-  };
+  readonly invitations: { insert(invitation: Invitation): Promise<void>; save(invitation: Invitation): Promise<void> };
 };

@@ -14,9 +14,7 @@ export type LimitReads = {
     find(keys: readonly string[]): Promise<readonly (Attempts | undefined)[]>;
   };
   /** Keys hold addresses, so they are not stored in the clear. A unit does not lock what it finds. */
-  readonly knownNetworks: {
-    find(key: string): Promise<Instant | undefined>;
-  };
+  readonly knownNetworks: { find(key: string): Promise<Instant | undefined> };
   /** Ids are not stored in the clear. */
   readonly drafts: {
     /** The text that was saved at `since` or later. */

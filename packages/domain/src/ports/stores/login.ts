@@ -5,11 +5,7 @@ import type { SecondFactor } from '../../model/second-factor.ts';
 import type { AccountId, Day, Instant } from '../../model/values.ts';
 
 /** Sessions, and what a login takes beside the password. */
-type FoundSession = {
-  readonly session: Session;
-  readonly account: Account;
-  readonly coversUntil?: Day | undefined;
-};
+type FoundSession = { readonly session: Session; readonly account: Account; readonly coversUntil?: Day | undefined };
 
 export type LoginReads = {
   readonly sessions: {
@@ -24,9 +20,7 @@ export type LoginReads = {
     trusted(of: AccountId): Promise<readonly LoginProof[]>;
   };
   /** D-29. A unit locks what it finds, so a proof counts once. */
-  readonly secondFactors: {
-    find(of: AccountId): Promise<SecondFactor | undefined>;
-  };
+  readonly secondFactors: { find(of: AccountId): Promise<SecondFactor | undefined> };
 };
 
 export type LoginStores = LoginReads & {

@@ -6,13 +6,9 @@ import type { AccountId } from '../../model/values.ts';
 
 /** The practice, and who assists whom. */
 export type PracticeReads = {
-  readonly practice: {
-    find(): Promise<Practice | undefined>;
-  };
+  readonly practice: { find(): Promise<Practice | undefined> };
   /** There is one at most. A unit locks it. */
-  readonly setupCodes: {
-    find(digest: CodeDigest): Promise<SetupCode | undefined>;
-  };
+  readonly setupCodes: { find(digest: CodeDigest): Promise<SetupCode | undefined> };
   readonly assistants: {
     assists(assistantId: AccountId, doctorId: AccountId): Promise<boolean>;
     /** With a search, those of them that it finds, in the same order. */
@@ -23,9 +19,7 @@ export type PracticeReads = {
 };
 
 export type PracticeStores = PracticeReads & {
-  readonly practice: {
-    save(practice: Practice): Promise<void>;
-  };
+  readonly practice: { save(practice: Practice): Promise<void> };
   readonly setupCodes: {
     /** In place of the one before. */
     save(code: SetupCode): Promise<void>;
