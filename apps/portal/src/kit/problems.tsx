@@ -8,7 +8,7 @@ import { actionOf, keptOf } from './form-state.ts';
 import { isDone } from './frame.tsx';
 import { useVisit } from './rendering.ts';
 import { sentenceOf } from './sentences.ts';
-import { ButtonLink, Facts, Heading, Link, Text } from './show.tsx';
+import { ButtonLink, Facts, Heading, Text, TextLink } from './show.tsx';
 import { statusOf } from './statuses.ts';
 import { namesOf } from './typed.ts';
 import type { View, Visit } from './visit.ts';
@@ -47,9 +47,7 @@ export const problemView = (visit: Visit, why: Refusal | Problem, kept?: Kept, g
         {code === 'failed' ? <Text>{visit.facts.requestId}</Text> : null}
         {kept ? <TypedValues {...kept} /> : null}
         {kept && mayHelp ? <SendAgain visit={visit} kept={kept} /> : null}
-        <Text>
-          <Link href={goTo}>{goTo === '/' ? common.home : goTo}</Link>
-        </Text>
+        <TextLink href={goTo}>{goTo === '/' ? common.home : goTo}</TextLink>
       </>
     ),
   };
@@ -67,9 +65,7 @@ export const finishedView = ({ words, c }: Visit, form: AnyForm, { ledTo, typed 
       <>
         {isDone(words, name) ? <Text>{done[name]}</Text> : null}
         <TypedValues form={form} typed={typed} isSent />
-        <Text>
-          <Link href={pathname + search}>{common.finished.result}</Link>
-        </Text>
+        <TextLink href={pathname + search}>{common.finished.result}</TextLink>
         {isFilledIn ? (
           <ButtonLink href={actionOf(c)} kind="secondary">
             {common.finished.again}

@@ -3,7 +3,7 @@ import { Button } from '../components/button.tsx';
 import { begin } from '../kit/drafts.ts';
 import { Field, FormOf, Submit } from '../kit/elements.tsx';
 import { codeOfMail } from '../kit/fields.ts';
-import { type AnyForm, type FormState, form, OWN } from '../kit/form.ts';
+import { type FormState, form, OWN } from '../kit/form.ts';
 import { pathHere } from '../kit/place.ts';
 import { useWords } from '../kit/rendering.ts';
 import { InsetText, Link, Text } from '../kit/show.tsx';
@@ -52,28 +52,25 @@ const whose = form({
   spared: { callLimit: true, secondFactor: true },
   fields: { code: codeOfMail },
   carries: ['answer', 'reset'],
-  steps: [
-    {
-      asks: ['code'],
-      check: async ({ words }, { answer = '' }): Promise<FormState['errors']> =>
-        ['mine', 'notMine'].includes(answer) ? {} : { code: words.address.whose.choose },
-      view: (visit, state) => {
-        const { whose, afterReset } = visit.words.address;
-        // The answer is the button's, and is given anew.
-        const { answer: _, ...hidden } = state.hidden;
-        const isReset = hidden['reset'] === 'yes';
-        const { text, mine } = isReset ? afterReset : whose;
-        const code = isReset && { code: state.values['code'] ?? '' };
-        const body = (
-          <>
-            <Text>{text}</Text>
-            <Answers state={{ ...state, hidden: { ...hidden, ...code } }} mine={mine} />
-          </>
-        );
-        return { title: whose.title, body };
-      },
+  step: {
+    check: async ({ words }, { answer = '' }): Promise<FormState['errors']> =>
+      ['mine', 'notMine'].includes(answer) ? {} : { code: words.address.whose.choose },
+    view: (visit, state) => {
+      const { whose, afterReset } = visit.words.address;
+      // The answer is the button's, and is given anew.
+      const { answer: _, ...hidden } = state.hidden;
+      const isReset = hidden['reset'] === 'yes';
+      const { text, mine } = isReset ? afterReset : whose;
+      const code = isReset && { code: state.values['code'] ?? '' };
+      const body = (
+        <>
+          <Text>{text}</Text>
+          <Answers state={{ ...state, hidden: { ...hidden, ...code } }} mine={mine} />
+        </>
+      );
+      return { title: whose.title, body };
     },
-  ],
+  },
   submit: async ({ app, facts }, { code }, { answer }) => {
     const call = { ...facts, code };
     if (answer === 'notMine') return app.disownAccount(call);
@@ -100,46 +97,43 @@ const own = form('is refused', {
   fields: {},
   carries: ['next'],
   start: async ({ c }) => ({ next: pathHere(c.req.query('next')) ?? '' }),
-  steps: [
-    {
-      asks: [],
-      view: ({ words, member }, { hidden }) => {
-        const { title, isProven, sent, until, again, send, goOn, kept } = words.address.mine;
-        const typed = hidden['next'] ? (
-          <InsetText>
-            <Link href={hidden['next']}>{kept}</Link>
-          </InsetText>
-        ) : null;
-        if (member.isProven) {
-          const body = (
-            <>
-              <Text>{isProven}</Text>
-              {typed}
-            </>
-          );
-          return { title: words.fields.email.label, back: '/account', body };
-        }
-        return {
-          title,
-          body: (
-            <>
-              <Text>{sent}</Text>
-              <p class="govuk-body-l">{member.caller.actor.email}</p>
-              <Text>{until}</Text>
-              <Text>{again}</Text>
-              {typed}
-              <FormOf>
-                <div class="govuk-button-group">
-                  <Submit kind="secondary">{send}</Submit>
-                  <Link href="/account">{goOn}</Link>
-                </div>
-              </FormOf>
-            </>
-          ),
-        };
-      },
+  step: {
+    view: ({ words, member }, { hidden }) => {
+      const { title, isProven, sent, until, again, send, goOn, kept } = words.address.mine;
+      const typed = hidden['next'] ? (
+        <InsetText>
+          <Link href={hidden['next']}>{kept}</Link>
+        </InsetText>
+      ) : null;
+      if (member.isProven) {
+        const body = (
+          <>
+            <Text>{isProven}</Text>
+            {typed}
+          </>
+        );
+        return { title: words.fields.email.label, back: '/account', body };
+      }
+      return {
+        title,
+        body: (
+          <>
+            <Text>{sent}</Text>
+            <p class="govuk-body-l">{member.caller.actor.email}</p>
+            <Text>{until}</Text>
+            <Text>{again}</Text>
+            {typed}
+            <FormOf>
+              <div class="govuk-button-group">
+                <Submit kind="secondary">{send}</Submit>
+                <Link href="/account">{goOn}</Link>
+              </div>
+            </FormOf>
+          </>
+        ),
+      };
     },
-  ],
+  },
   submit: ({ app, call }) => app.requestProof(call),
   leadsTo: (_, { carried }) => {
     const next = pathHere(carried['next']);
@@ -147,4 +141,4 @@ const own = form('is refused', {
   },
 });
 
-export const addressForms: readonly AnyForm[] = [whose, own];
+export const addressPages = [whose, own];

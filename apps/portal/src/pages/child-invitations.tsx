@@ -22,19 +22,17 @@ export const withdrawInvitation: AnyForm = form({
   fields: { email: emailAddress() },
   carries: [...CARRIED_NAME, 'from'],
   start: startNaming,
-  steps: [
-    {
-      title: ({ children }) => children.invitations.title,
-      back: parentsPathOf,
-      about: ({ words }) => (
-        <>
-          <ChildName />
-          <Text>{words.children.invitations.text}</Text>
-        </>
-      ),
-      send: ({ children }) => children.invitations.submit,
-    },
-  ],
+  step: {
+    title: ({ children }) => children.invitations.title,
+    back: parentsPathOf,
+    about: ({ words }) => (
+      <>
+        <ChildName />
+        <Text>{words.children.invitations.text}</Text>
+      </>
+    ),
+    send: ({ children }) => children.invitations.submit,
+  },
   submit: (visit, { email }) => visit.app.withdrawParentInvitation({ ...visit.call, childId: childIdOf(visit), email }),
   leadsTo: (visit, { carried: { from } }) => `${pathHere(from) ?? parentsPathOf(visit)}?done=invitationWithdrawn`,
 });

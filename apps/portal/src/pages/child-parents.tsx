@@ -52,42 +52,39 @@ const inviteParent = form('does the same', {
   fields: { email: emailAddress() },
   carries: CARRIED_NAME,
   start: startNaming,
-  steps: [
-    {
-      asks: ['email'],
-      view: async (visit) => {
-        const { words } = visit;
-        const { title, invite, inviteText, present, send } = words.children.parents;
-        const [parents, pending] = await Promise.all([parentsOf(visit), pendingInvitations(visit)]);
-        const named = await toldApart(parents);
-        return {
-          title,
-          back: pathOf(childIdOf(visit)),
-          body: (
-            <>
-              <ChildName />
-              <Parents visit={visit} shown={{ parents, named }} />
-              <Invitations visit={visit} pending={pending} />
-              <Heading>{invite}</Heading>
-              {visit.member.isProven ? (
-                <>
-                  <Text>{inviteText}</Text>
-                  <FormOf>
-                    <Field name="email" hint={present(parents.map(named).join(', '))} />
-                    <Submit>{send}</Submit>
-                  </FormOf>
-                </>
-              ) : (
-                <Text>
-                  {words.address.mine.needed} <Link href="/account/address">{words.address.mine.confirm}</Link>
-                </Text>
-              )}
-            </>
-          ),
-        };
-      },
+  step: {
+    view: async (visit) => {
+      const { words } = visit;
+      const { title, invite, inviteText, present, send } = words.children.parents;
+      const [parents, pending] = await Promise.all([parentsOf(visit), pendingInvitations(visit)]);
+      const named = await toldApart(parents);
+      return {
+        title,
+        back: pathOf(childIdOf(visit)),
+        body: (
+          <>
+            <ChildName />
+            <Parents visit={visit} shown={{ parents, named }} />
+            <Invitations visit={visit} pending={pending} />
+            <Heading>{invite}</Heading>
+            {visit.member.isProven ? (
+              <>
+                <Text>{inviteText}</Text>
+                <FormOf>
+                  <Field name="email" hint={present(parents.map(named).join(', '))} />
+                  <Submit>{send}</Submit>
+                </FormOf>
+              </>
+            ) : (
+              <Text>
+                {words.address.mine.needed} <Link href="/account/address">{words.address.mine.confirm}</Link>
+              </Text>
+            )}
+          </>
+        ),
+      };
     },
-  ],
+  },
   submit: (visit, { email }) => visit.app.inviteParent({ ...visit.call, childId: childIdOf(visit), email }),
   about: { EMAIL_OWN: 'email' },
   leadsTo: (visit) => `${pathOf(childIdOf(visit))}/parents?done=parentInvited`,
@@ -105,27 +102,25 @@ export const removeParent = form({
   fields: {},
   carries: [...CARRIED_NAME, 'from'],
   start: startNaming,
-  steps: [
-    {
-      title: ({ children }, visit) => textsOf(children, visit).title,
-      back: parentsPathOf,
-      about: async (visit) => {
-        const id = parentIdOf(visit);
-        const parents = await parentsOf(visit);
-        const parent = parents.find((one) => one.id === id);
-        if (!parent) throw new NotShown({ code: 'PARENT_NOT_FOUND' });
-        return (
-          <>
-            <ChildName />
-            {isSelf(visit, id) ? null : <Heading>{(await toldApart(parents))(parent)}</Heading>}
-            <Text>{textsOf(visit.words.children, visit).text}</Text>
-          </>
-        );
-      },
-      send: ({ children }, visit) => textsOf(children, visit).submit,
-      kind: 'warning',
+  step: {
+    title: ({ children }, visit) => textsOf(children, visit).title,
+    back: parentsPathOf,
+    about: async (visit) => {
+      const id = parentIdOf(visit);
+      const parents = await parentsOf(visit);
+      const parent = parents.find((one) => one.id === id);
+      if (!parent) throw new NotShown({ code: 'PARENT_NOT_FOUND' });
+      return (
+        <>
+          <ChildName />
+          {isSelf(visit, id) ? null : <Heading>{(await toldApart(parents))(parent)}</Heading>}
+          <Text>{textsOf(visit.words.children, visit).text}</Text>
+        </>
+      );
     },
-  ],
+    send: ({ children }, visit) => textsOf(children, visit).submit,
+    kind: 'warning',
+  },
   submit: (visit) => visit.app.removeParent({ ...visit.call, childId: childIdOf(visit), parentId: parentIdOf(visit) }),
   leadsTo: (visit, { carried: { from } }) =>
     isSelf(visit, parentIdOf(visit))
@@ -138,32 +133,29 @@ const joinChild = form({
   who: ['Par'],
   fields: { code: codeOfMail, birthDate: optional(day(parseBirthDate)) },
   carries: [ASKED_AGE],
-  steps: [
-    {
-      asks: ['code', 'birthDate'],
-      check: checkAge,
-      onceWrong: askingAge,
-      view: ({ words: { children } }) => ({
-        title: children.join.title,
-        back: '/children',
-        body: (
-          <>
-            <Text>{children.join.text}</Text>
-            <FormOf>
-              <div data-code-of-address>
-                <Field name="code" />
-              </div>
-              <Field name="birthDate" label={children.join.birthDate} />
-              <Submit>{children.join.submit}</Submit>
-            </FormOf>
-          </>
-        ),
-      }),
-    },
-  ],
+  step: {
+    check: checkAge,
+    onceWrong: askingAge,
+    view: ({ words: { children } }) => ({
+      title: children.join.title,
+      back: '/children',
+      body: (
+        <>
+          <Text>{children.join.text}</Text>
+          <FormOf>
+            <div data-code-of-address>
+              <Field name="code" />
+            </div>
+            <Field name="birthDate" label={children.join.birthDate} />
+            <Submit>{children.join.submit}</Submit>
+          </FormOf>
+        </>
+      ),
+    }),
+  },
   submit: ({ app, call }, values) => app.joinChild({ ...call, ...values }),
   about: { CODE_INVALID: 'code' },
   leadsTo: (_, { value }) => `${pathOf(value.childId)}?done=childJoined`,
 });
 
-export const parentForms = [inviteParent, withdrawInvitation, removeParent, joinChild];
+export const parentPages = [inviteParent, withdrawInvitation, removeParent, joinChild];

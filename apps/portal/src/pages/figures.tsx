@@ -6,7 +6,7 @@ import type { AccountId } from '@health-case/domain/model/values';
 import { Button } from '../components/button.tsx';
 import { Select } from '../components/fields.tsx';
 import { Bars } from '../kit/bars.tsx';
-import { type AnyPage, page } from '../kit/form.ts';
+import { page } from '../kit/form.ts';
 import { Facts, Heading, Links, NONE, Table, Text } from '../kit/show.tsx';
 import { toldApart, withTrait } from '../kit/told-apart.ts';
 import { type MemberVisit, needed, type Visit } from '../kit/visit.ts';
@@ -214,4 +214,4 @@ const waitingFile = page(`${PATH}/waiting`, 'manager', async (visit) => {
   return csv('waiting.csv', [head, ...rows, [figures.children, '', children], [figures.parents, '', parents]]);
 });
 
-export const figurePages: readonly AnyPage[] = [show, monthsFile, waitingFile];
+export const figurePages = [show, monthsFile, waitingFile];

@@ -3,9 +3,9 @@ import { parseNewEmail } from '@health-case/domain/model/email';
 import { oneOf } from '@health-case/domain/result';
 import { Field, FormOf, Submit } from '../kit/elements.tsx';
 import { choice, emailAddress, newPassword, personName, text } from '../kit/fields.ts';
-import { type AnyForm, form, OWN } from '../kit/form.ts';
+import { form, OWN } from '../kit/form.ts';
 import { factsOf, PRACTICE_FIELDS, practiceFields, typedOf } from '../kit/practice-fields.ts';
-import { Heading, Link, Text } from '../kit/show.tsx';
+import { Heading, Text, TextLink } from '../kit/show.tsx';
 import { nameOf } from '../kit/told-apart.ts';
 import type { View, Visit } from '../kit/visit.ts';
 import type { FieldName } from '../words/fields.ts';
@@ -35,9 +35,7 @@ const viewOf = (visit: Visit, person: readonly FieldName[]): View => {
           {isOfStaff && member ? (
             <Text>{setup.you(nameOf(member.caller.actor))}</Text>
           ) : (
-            <Text>
-              <Link href={`/sign-in?${new URLSearchParams({ next: OF_STAFF })}`}>{setup.hasAccount}</Link>
-            </Text>
+            <TextLink href={`/sign-in?${new URLSearchParams({ next: OF_STAFF })}`}>{setup.hasAccount}</TextLink>
           )}
           {person.map((name) => (
             <Field name={name} />
@@ -70,7 +68,7 @@ const withAccount = form({
     newPassword,
   },
   start,
-  steps: [{ view: (visit) => viewOf(visit, NEWCOMER) }],
+  step: { view: (visit) => viewOf(visit, NEWCOMER) },
   submit: ({ app, facts, words }, { setupCode: code, firstName, lastName, role, email, newPassword, ...practice }) => {
     const newcomer = { firstName, lastName, role, email, language: words.language };
     return app.setUpPractice({ ...facts, code, facts: factsOf(practice), newcomer, password: newPassword });
@@ -88,7 +86,7 @@ const ofStaff = form({
   spared: OWN,
   fields: { setupCode, ...practiceFields },
   start,
-  steps: [{ view: (visit) => viewOf(visit, []) }],
+  step: { view: (visit) => viewOf(visit, []) },
   submit: ({ app, call }, { setupCode: code, ...practice }) =>
     app.setUpPractice({ ...call, code, facts: factsOf(practice) }),
   about: { CODE_INVALID: 'setupCode' },
@@ -100,15 +98,13 @@ const practice = form('does the same', {
   who: 'manager',
   fields: practiceFields,
   start,
-  steps: [
-    {
-      title: ({ manage }) => manage.practice.title,
-      back: '/manage',
-      about: ({ words }) => <Text>{words.manage.practice.text}</Text>,
-    },
-  ],
+  step: {
+    title: ({ manage }) => manage.practice.title,
+    back: '/manage',
+    about: ({ words }) => <Text>{words.manage.practice.text}</Text>,
+  },
   submit: ({ app, call }, values) => app.changePractice({ ...call, facts: factsOf(values) }),
   leadsTo: () => '/manage?done=practiceSaved',
 });
 
-export const setupForms: readonly AnyForm[] = [ofStaff, withAccount, practice];
+export const setupPages = [ofStaff, withAccount, practice];

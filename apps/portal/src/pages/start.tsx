@@ -26,7 +26,7 @@ export const signOut = form('does the same', {
   who: 'anyone',
   spared: { callLimit: true, secondFactor: true },
   fields: {},
-  steps: [{ title: ({ account }) => account.signOut.title, back: '/', send: ({ common }) => common.signOut }],
+  step: { title: ({ account }) => account.signOut.title, back: '/', send: ({ common }) => common.signOut },
   submit: async ({ app, facts, member }) => {
     if (!member) return ok(undefined);
     // What was typed goes, too.

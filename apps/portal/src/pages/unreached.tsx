@@ -1,5 +1,5 @@
-import { type AnyPage, OWN, page } from '../kit/form.ts';
-import { ButtonLink, Link, Text } from '../kit/show.tsx';
+import { OWN, page } from '../kit/form.ts';
+import { ButtonLink, Text, TextLink } from '../kit/show.tsx';
 import { needed } from '../kit/visit.ts';
 import { beginningOf, UNREACHED } from './start.tsx';
 
@@ -16,9 +16,7 @@ const unreached = page(
       body: (
         <>
           <Text>{refused ? texts.text(formats.moment(refused.at), refused.email) : texts.none}</Text>
-          <Text>
-            <Link href="/account/email">{texts.change}</Link>
-          </Text>
+          <TextLink href="/account/email">{texts.change}</TextLink>
           <ButtonLink href={beginningOf(visit)}>{texts.goOn}</ButtonLink>
         </>
       ),
@@ -27,4 +25,4 @@ const unreached = page(
   OWN,
 );
 
-export const unreachedPages: readonly AnyPage[] = [unreached];
+export const unreachedPages = [unreached];

@@ -1,5 +1,5 @@
 import { isConfirmed } from '@health-case/domain/model/account';
-import { type AnyPage, OWN, page } from '../kit/form.ts';
+import { OWN, page } from '../kit/form.ts';
 import { Heading, InsetText, Link, Links, Text } from '../kit/show.tsx';
 import { beginningOf } from './start.tsx';
 
@@ -39,4 +39,4 @@ const waiting = page(
   OWN,
 );
 
-export const waitingPages: readonly AnyPage[] = [waiting];
+export const waitingPages = [waiting];
