@@ -1,4 +1,5 @@
-import type { Refusal } from '@health-case/domain/result';
+import type { Refusal, RefusalCode } from '@health-case/domain/result';
+import { REFUSALS } from '@health-case/http/refusals';
 import { Button } from '../components/button.tsx';
 import { type FieldName, isFieldName } from '../words/fields.ts';
 import type { Finished } from './drafts.ts';
@@ -7,9 +8,7 @@ import type { AnyForm, FieldRule, FormState, Typed } from './form.ts';
 import { actionOf, keptOf } from './form-state.ts';
 import { isDone } from './frame.tsx';
 import { useVisit } from './rendering.ts';
-import { sentenceOf } from './sentences.ts';
 import { ButtonLink, Facts, Heading, Text, TextLink } from './show.tsx';
-import { statusOf } from './statuses.ts';
 import { namesOf } from './typed.ts';
 import type { View, Visit } from './visit.ts';
 
@@ -124,3 +123,12 @@ const SendAgain = ({ visit: { c, words }, kept }: { readonly visit: Visit; reado
     </form>
   );
 };
+
+/** That of the calls (D-03). */
+export const statusOf = (code: RefusalCode): number => REFUSALS[code][0];
+
+/** What is said of a refusal: how long to wait; else what the form says, where it knows better than all others. */
+export const sentenceOf = ({ words, formats }: Visit, { code, retryAfterSeconds }: Refusal, form?: AnyForm): string =>
+  code === 'THROTTLED' && retryAfterSeconds !== undefined
+    ? words.problems.tooOften(formats.wait(retryAfterSeconds))
+    : (form?.says?.[code]?.(words) ?? words.refusals[code]);

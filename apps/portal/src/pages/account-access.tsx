@@ -7,8 +7,7 @@ import { stateOf } from '../kit/form-state.ts';
 import { Facts, Heading, More, pageOf, pagingOf, Text, TextLink } from '../kit/show.tsx';
 import { toldApart } from '../kit/told-apart.ts';
 import { firstPage, type MemberVisit, needed } from '../kit/visit.ts';
-import { withdrawInvitation } from './child-invitations.tsx';
-import { removeParent } from './child-parents.tsx';
+import { removeParent, withdrawInvitation } from './child-parents.tsx';
 import { colleagueIn, ownChildrenApart, pathOf } from './own-child.tsx';
 import { assistantsApart, removeAssistant } from './practice.tsx';
 

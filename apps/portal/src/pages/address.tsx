@@ -1,19 +1,20 @@
+import { parseCode } from '@health-case/domain/model/account';
 import { refuse } from '@health-case/domain/result';
 import { Button } from '../components/button.tsx';
 import { begin } from '../kit/drafts.ts';
 import { Field, FormOf, Submit } from '../kit/elements.tsx';
-import { codeOfMail } from '../kit/fields.ts';
-import { type FormState, form, OWN } from '../kit/form.ts';
+import { codeOfMail, emailAddress, newPassword, optional, secondFactor, text } from '../kit/fields.ts';
+import { type FieldRule, type FormState, form, OWN } from '../kit/form.ts';
 import { pathHere } from '../kit/place.ts';
 import { useWords } from '../kit/rendering.ts';
-import { InsetText, Link, Text } from '../kit/show.tsx';
+import { InsetText, Link, Text, TextLink } from '../kit/show.tsx';
 import type { Visit } from '../kit/visit.ts';
 
 /** Whose the address of an account is (D-28). */
 const [WHOSE, ADDRESS] = ['/address', '/account/address'];
 
 /** Where whoever has a new password sees who has access through the account. */
-export const SIGN_IN_AFTER_RESET = `/sign-in?${new URLSearchParams({ next: '/account/access', done: 'passwordSet' })}`;
+const SIGN_IN_AFTER_RESET = `/sign-in?${new URLSearchParams({ next: '/account/access', done: 'passwordSet' })}`;
 
 type Answers = { readonly state: FormState; readonly mine: string };
 
@@ -85,7 +86,7 @@ const whose = form({
 });
 
 /** Asked once after a reset that was the first proof of the address, before anything of the account is shown. */
-export const askWhoMadeIt = (visit: Visit, code: string): Promise<string> =>
+const askWhoMadeIt = (visit: Visit, code: string): Promise<string> =>
   begin(visit, whose, WHOSE, { code, reset: 'yes' });
 
 /** For an account whose address is not proven. */
@@ -141,4 +142,47 @@ const own = form('is refused', {
   },
 });
 
-export const addressPages = [whose, own];
+/** Goes along with a form that has `factorOnceAsked`. */
+const ASKED_FACTOR = 'askedFactor';
+/** D-29: asked for once an account turns out to have one. */
+const factorOnceAsked = {
+  ...optional(secondFactor),
+  isAsked: (_: Visit, { hidden }) => hidden[ASKED_FACTOR] === 'yes',
+} as const satisfies FieldRule<unknown>;
+/** It is asked for again with whatever is wrong then. */
+const askingFactor = (shown: FormState): FormState =>
+  shown.errors.otp === undefined ? shown : { ...shown, hidden: { ...shown.hidden, [ASKED_FACTOR]: 'yes' } };
+
+/** D-28: whether an account has the address is not told. */
+const request = form('does the same', {
+  path: '/forgotten',
+  who: 'anyone',
+  fields: { email: emailAddress('username') },
+  step: {
+    title: ({ account }) => account.forgotten.title,
+    back: '/sign-in',
+    about: ({ words }) => <Text>{words.account.forgotten.text}</Text>,
+    send: ({ common }) => common.send,
+    below: ({ words }) => <TextLink href="/reset">{words.account.forgotten.hasCode}</TextLink>,
+  },
+  submit: ({ app, facts }, values) => app.requestReset({ ...facts, ...values }),
+  leadsTo: () => '/reset',
+});
+
+const confirm = form('is refused', {
+  path: '/reset',
+  who: 'anyone',
+  fields: { code: text(parseCode, { autocomplete: 'one-time-code' }), newPassword, otp: factorOnceAsked },
+  carries: [ASKED_FACTOR],
+  step: {
+    onceWrong: askingFactor,
+    title: ({ account }) => account.forgotten.codeTitle,
+    back: '/forgotten',
+    about: ({ words }) => <Text>{words.account.forgotten.sent}</Text>,
+  },
+  submit: ({ app, facts }, values) => app.confirmReset({ ...facts, ...values, asksWhoMadeIt: true }),
+  about: { CODE_INVALID: 'code', PASSWORD_COMMON: 'newPassword', SECOND_FACTOR_REQUIRED: 'otp' },
+  leadsTo: (visit, { value }) => (value?.proof ? askWhoMadeIt(visit, value.proof) : SIGN_IN_AFTER_RESET),
+});
+
+export const addressPages = [whose, own, request, confirm];

@@ -18,7 +18,6 @@ import { decisionPages } from './decisions.tsx';
 import { factorPages } from './factor.tsx';
 import { figurePages } from './figures.tsx';
 import { findPages } from './find.tsx';
-import { forgottenPages } from './forgotten.tsx';
 import { handoverPages } from './handover.tsx';
 import { importForms, importPages } from './imports.tsx';
 import { issuedPages } from './issued.tsx';
@@ -37,15 +36,13 @@ import { setupPages } from './setup.tsx';
 import { signInPages } from './sign-in.tsx';
 import { staffForms, staffPages } from './staff.tsx';
 import { staffInvitationPages } from './staff-invitations.tsx';
-import { chooseLanguage, signOut, start } from './start.tsx';
+import { startPages } from './start.tsx';
 import { taskPages } from './tasks.tsx';
-import { unreachedPages } from './unreached.tsx';
-import { waitingPages } from './waiting.tsx';
 import { wishPages } from './wishes.tsx';
 
 const ALL: readonly (AnyPage | AnyForm)[] = [
-  ...[start, ...chooseLanguage, signOut, ...accessibilityPages],
-  ...[...accountPages, ...unreachedPages, ...waitingPages, ...accessOfAccountPages],
+  ...[...startPages, ...accessibilityPages],
+  ...[...accountPages, ...accessOfAccountPages],
   ...[...loginPages, ...factorPages, ...passkeyPages, ...phrasePages],
   ...[...ownDataPages, ...childPages, ...accessPages, ...patientPages],
   ...[...casePages, ...newCasePages, ...shownCasePages, ...notePages],
@@ -53,11 +50,11 @@ const ALL: readonly (AnyPage | AnyForm)[] = [
   ...[...practicePages, ...managePages, ...figurePages, ...staffPages],
   ...[...staffForms, ...coverPages, ...coverForms, ...confirmationPages],
   ...[...importPages, ...importForms, ...signInPages, register],
-  ...[...forgottenPages, ...addressPages, ...correctionPages, ...parentPages],
+  ...[...addressPages, ...correctionPages, ...parentPages],
   ...[...caseFormPages, ...taskPages, ...wishPages, ...handoverPages],
   ...[...leavingForms, ...findPages, ...staffInvitationPages, ...setupPages],
 ];
 
 const isForm = (one: AnyPage | AnyForm): one is AnyForm => 'steps' in one;
 export const FORMS: readonly AnyForm[] = ALL.filter((one) => isForm(one));
-export const PAGES: readonly AnyPage[] = ALL.filter((one) => !isForm(one));
+export const PAGES: readonly AnyPage[] = ALL.filter((one): one is AnyPage => !isForm(one));

@@ -1,10 +1,10 @@
 import { parseCode } from '@health-case/domain/model/account';
 import { parseNewEmail } from '@health-case/domain/model/email';
+import { PRACTICE, type Practice, type PracticeFact } from '@health-case/domain/model/practice';
 import { oneOf } from '@health-case/domain/result';
 import { Field, FormOf, Submit } from '../kit/elements.tsx';
-import { choice, emailAddress, newPassword, personName, text } from '../kit/fields.ts';
-import { form, OWN } from '../kit/form.ts';
-import { factsOf, PRACTICE_FIELDS, practiceFields, typedOf } from '../kit/practice-fields.ts';
+import { choice, emailAddress, longText, newPassword, optional, personName, text } from '../kit/fields.ts';
+import { form, OWN, type Typed } from '../kit/form.ts';
 import { Heading, Text, TextLink } from '../kit/show.tsx';
 import { nameOf } from '../kit/told-apart.ts';
 import type { View, Visit } from '../kit/visit.ts';
@@ -13,6 +13,48 @@ import { ofBrowser, signedIn } from './sign-in.tsx';
 
 /** The practice and its first manager (D-39), for whoever has a code of the operator. */
 const [SETUP, OF_STAFF] = ['/setup', '/setup/own'];
+
+/** What a form asks about the practice (D-39). */
+const FACTS = {
+  practiceName: 'name',
+  practiceAddress: 'address',
+  telephone: 'telephone',
+  practiceEmail: 'email',
+  privacy: 'privacy',
+  sentenceEn: 'sentenceEn',
+  sentenceDe: 'sentenceDe',
+  sentenceFr: 'sentenceFr',
+  sentenceNl: 'sentenceNl',
+} as const satisfies Readonly<Record<string, PracticeFact>>;
+type FieldOfPractice = keyof typeof FACTS;
+
+const practiceFields = {
+  practiceName: text(PRACTICE.name, { autocomplete: 'organization' }),
+  practiceAddress: optional(text(PRACTICE.address)),
+  telephone: optional(text(PRACTICE.telephone)),
+  practiceEmail: optional(text(PRACTICE.email, { type: 'email' })),
+  privacy: optional(text(PRACTICE.privacy)),
+  sentenceEn: optional(longText(PRACTICE.sentenceEn, 2)),
+  sentenceDe: optional(longText(PRACTICE.sentenceDe, 2)),
+  sentenceFr: optional(longText(PRACTICE.sentenceFr, 2)),
+  sentenceNl: optional(longText(PRACTICE.sentenceNl, 2)),
+};
+
+const EACH = Object.entries(FACTS) as [FieldOfPractice, PracticeFact][];
+const PRACTICE_FIELDS = EACH.map(([field]) => field);
+
+const typedOf = (practice: Practice | undefined): Typed =>
+  Object.fromEntries(EACH.map(([field, fact]) => [field, practice?.[fact] ?? '']));
+
+type Values = { readonly practiceName: string } & {
+  readonly [Field in Exclude<FieldOfPractice, 'practiceName'>]: string | undefined;
+};
+
+/** What is left empty is taken away. */
+const factsOf = (values: Values): Practice => ({
+  ...Object.fromEntries(EACH.map(([field, fact]) => [fact, values[field] ?? ''])),
+  name: values.practiceName,
+});
 
 const viewOf = (visit: Visit, person: readonly FieldName[]): View => {
   const { words, member } = visit;
