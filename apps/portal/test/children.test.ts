@@ -66,6 +66,10 @@ describe('a parent with a child to add', () => {
     const { open, send } = parent;
     await open('/children/new');
     expect((await send({ firstName: 'Noa' })).problems).toEqual(['Enter the last name']);
+    expect((await send({ lastName: '.' })).problems).toEqual([
+      expect.stringContaining('must have at least one letter'),
+    ]);
+    expect((await send({ lastName: '\u2800' })).problems).toEqual(['Enter the last name']);
     expect((await send({ lastName: 'Jan\u202esen' })).problems).toEqual([
       'The text has a character that cannot be used here: U+202E. Remove it, or type the text anew',
     ]);

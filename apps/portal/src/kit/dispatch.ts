@@ -221,7 +221,10 @@ const workOf = async ({ app, facts, member }: Visit): Promise<Work | undefined> 
 const reply = async (visit: Visit, view: View, state?: Parameters<typeof frame>[2]): Promise<Response> => {
   head(visit);
   if (visit.member && view.status === undefined) rememberList(visit.c);
-  return visit.c.html(frame(visit, view, state, await workOf(visit)), (view.status ?? 200) as ContentfulStatusCode);
+  return visit.c.html(
+    frame(visit, view, state, view.work ?? (await workOf(visit))),
+    (view.status ?? 200) as ContentfulStatusCode,
+  );
 };
 
 const keepLanguageSent = (c: Context<Env>, typed: Typed): void => {

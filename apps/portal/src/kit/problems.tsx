@@ -128,7 +128,10 @@ const SendAgain = ({ visit: { c, words }, kept }: { readonly visit: Visit; reado
 export const statusOf = (code: RefusalCode): number => REFUSALS[code][0];
 
 /** What is said of a refusal: how long to wait; else what the form says, where it knows better than all others. */
-export const sentenceOf = ({ words, formats }: Visit, { code, retryAfterSeconds }: Refusal, form?: AnyForm): string =>
-  code === 'THROTTLED' && retryAfterSeconds !== undefined
-    ? words.problems.tooOften(formats.wait(retryAfterSeconds))
+export const sentenceOf = ({ words, formats }: Visit, { code, retryAfterSeconds }: Refusal, form?: AnyForm): string => {
+  const { aloneLater, tooOften } = words.problems;
+  const later = { THROTTLED: tooOften, OWN_INTEREST: aloneLater }[code as string];
+  return later && retryAfterSeconds !== undefined
+    ? later(formats.wait(retryAfterSeconds))
     : (form?.says?.[code]?.(words) ?? words.refusals[code]);
+};

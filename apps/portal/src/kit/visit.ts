@@ -1,5 +1,6 @@
 import type { Application } from '@health-case/domain/application';
 import type { Role, SessionLifetimes } from '@health-case/domain/model/account';
+import type { Work } from '@health-case/domain/model/case';
 import type { IdempotencyKey } from '@health-case/domain/model/idempotency';
 import type { Practice } from '@health-case/domain/model/practice';
 import { parseId } from '@health-case/domain/model/values';
@@ -61,6 +62,8 @@ export type View = {
   /** Takes the whole width, as a table of many columns does. */
   readonly isWide?: true;
   readonly status?: number | undefined;
+  /** What waits (D-43), where the page has asked for it. */
+  readonly work?: Work;
   /** What follows the body, as long as it may be: it is sent as it is read. */
   readonly rest?: AsyncGenerator<string, void>;
 };

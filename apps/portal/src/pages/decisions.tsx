@@ -85,8 +85,8 @@ const waiting = page(LIST, ['Doc'], async (visit) => {
   const texts = words.decisions;
   const { order, found, filter } = await listOf(visit);
   const listed = needed(await app.listWaiting({ ...call, filter, paging: pagingOf<CertificationId>(visit) }));
-  const inAll = await InAll({ visit, list: { list: 'decisions', filter } });
   const { entries, after } = await pageOf(listed);
+  const inAll = await InAll({ visit, list: { list: 'decisions', filter }, entries, after });
   const named = await childrenApart(visit, entries);
   const toConfirm = await issuedList(visit, 'to confirm', '/to-confirm');
   const first = entries.length === 0 ? await firstDay(visit) : null;

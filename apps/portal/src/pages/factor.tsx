@@ -1,3 +1,4 @@
+import { refuse } from '@health-case/domain/result';
 import { Field, FormOf, Submit } from '../kit/elements.tsx';
 import { ownPassword, secondFactor, sixDigits } from '../kit/fields.ts';
 import { form, OWN, page, type Typed } from '../kit/form.ts';
@@ -144,6 +145,8 @@ const renew = form({
   who: 'member',
   spared: OWN,
   fields: { password: ownPassword, otp: secondFactor },
+  // Leads to where it is turned on.
+  start: async ({ call }) => (call.actor.secondFactor ? {} : needed(refuse('SECOND_FACTOR_NEEDED'))),
   step: {
     title: ({ account }) => account.factor.renew,
     back: ACCOUNT,

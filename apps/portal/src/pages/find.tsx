@@ -114,10 +114,15 @@ export const ListSearch = ({ visit, found }: ListSearch) => {
   );
 };
 
-/** D-46: how many there are in all. */
-export const InAll = async ({ visit, list }: { readonly visit: MemberVisit; readonly list: CountedList }) => {
-  const { app, call, words, formats } = visit;
-  const count = needed(await app.countListed({ ...call, ...list }));
+type Counted = { readonly visit: MemberVisit; readonly list: CountedList } & Shown;
+/** The entries of a page of the list, and the last of them if there may be more. */
+export type Shown = { readonly entries: readonly unknown[]; readonly after: string | undefined };
+
+/** D-46: how many there are in all. Where the page shows them all, nothing is asked. */
+export const InAll = async ({ visit, list, entries, after }: Counted) => {
+  const { app, c, call, words, formats } = visit;
+  const isAll = after === undefined && c.req.query('after') === undefined;
+  const count = isAll ? entries.length : needed(await app.countListed({ ...call, ...list }));
   const { inAll, moreThan } = words.common;
   return <Text>{inAll(count < MOST_LISTED ? formats.number(count) : moreThan(formats.number(MOST_LISTED - 1)))}</Text>;
 };

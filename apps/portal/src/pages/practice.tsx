@@ -43,7 +43,7 @@ const children = page(CHILDREN, ['Doc', 'Ast'], async (visit) => {
     visit,
     entries.map((child) => ({ child })),
   );
-  const inAll = await InAll({ visit, list: { list: 'children' } });
+  const inAll = await InAll({ visit, list: { list: 'children' }, entries, after });
   return {
     title: staff.children,
     body: (

@@ -213,10 +213,10 @@ const tasks: AnyForm = form({
       const byDue = status === 'open' && order === 'due' && ({ byDue: true } as const);
       const found = await childrenIn(visit, '/tasks');
       const wanted = { status, doctorId, ...(found && { children: found.children }) };
-      const inAll = await InAll({ visit, list: { list: 'tasks', filter: wanted } });
       const { entries, after } = await pageOf(
         needed(await app.listTasks({ ...call, ...wanted, ...byDue, paging: pagingOf<TaskId>(visit), detail: 'full' })),
       );
+      const inAll = await InAll({ visit, list: { list: 'tasks', filter: wanted }, entries, after });
       const [named, doctor] = [await childrenApart(visit, entries), await whose(visit)];
       const first = entries.length === 0 && call.actor.role === 'Ast' ? await firstDay(visit) : null;
       const isOpen = status === 'open';

@@ -40,12 +40,13 @@ const english = {
   firstName: {
     label: 'First name',
     missing: 'Enter the first name',
-    invalid: `The first name must have at most 100 characters, no invisible ones, and at most ${MOST_MARKS} accents on a letter`,
+    invalid: `The first name must have at least one letter, at most 100 characters, no invisible ones, and at most ${MOST_MARKS} accents on a letter`,
   },
   lastName: {
     label: 'Last name',
+    hint: 'If there is only one name, enter it here, too.',
     missing: 'Enter the last name',
-    invalid: `The last name must have at most 100 characters, no invisible ones, and at most ${MOST_MARKS} accents on a letter`,
+    invalid: `The last name must have at least one letter, at most 100 characters, no invisible ones, and at most ${MOST_MARKS} accents on a letter`,
   },
   email: {
     label: 'E-mail address',
@@ -287,12 +288,13 @@ const german: Fields = {
   firstName: {
     label: 'Vorname',
     missing: 'Geben Sie den Vornamen ein',
-    invalid: `Der Vorname darf höchstens 100 Zeichen haben, keine unsichtbaren, und je Buchstabe höchstens ${MOST_MARKS} Akzente`,
+    invalid: `Der Vorname muss einen Buchstaben haben, höchstens 100 Zeichen, keine unsichtbaren, und je Buchstabe höchstens ${MOST_MARKS} Akzente`,
   },
   lastName: {
     label: 'Nachname',
+    hint: 'Gibt es nur einen Namen, geben Sie ihn auch hier ein.',
     missing: 'Geben Sie den Nachnamen ein',
-    invalid: `Der Nachname darf höchstens 100 Zeichen haben, keine unsichtbaren, und je Buchstabe höchstens ${MOST_MARKS} Akzente`,
+    invalid: `Der Nachname muss einen Buchstaben haben, höchstens 100 Zeichen, keine unsichtbaren, und je Buchstabe höchstens ${MOST_MARKS} Akzente`,
   },
   email: {
     label: 'E-Mail-Adresse',
@@ -532,12 +534,13 @@ const french: Fields = {
   firstName: {
     label: 'Prénom',
     missing: 'Saisissez le prénom',
-    invalid: `Le prénom ne doit pas dépasser 100 caractères, ni en contenir d’invisibles, ni plus de ${MOST_MARKS} accents par lettre`,
+    invalid: `Le prénom doit contenir une lettre, 100 caractères au plus, aucun qui soit invisible, et ${MOST_MARKS} accents par lettre au plus`,
   },
   lastName: {
     label: 'Nom',
+    hint: 'S’il n’y a qu’un seul nom, saisissez-le ici aussi.',
     missing: 'Saisissez le nom',
-    invalid: `Le nom ne doit pas dépasser 100 caractères, ni en contenir d’invisibles, ni plus de ${MOST_MARKS} accents par lettre`,
+    invalid: `Le nom doit contenir une lettre, 100 caractères au plus, aucun qui soit invisible, et ${MOST_MARKS} accents par lettre au plus`,
   },
   email: {
     label: 'Adresse e-mail',
@@ -779,12 +782,13 @@ const dutch: Fields = {
   firstName: {
     label: 'Voornaam',
     missing: 'Vul de voornaam in',
-    invalid: `De voornaam mag hoogstens 100 tekens hebben, geen onzichtbare, en hoogstens ${MOST_MARKS} accenten per letter`,
+    invalid: `De voornaam moet een letter hebben, hoogstens 100 tekens, geen onzichtbare, en hoogstens ${MOST_MARKS} accenten per letter`,
   },
   lastName: {
     label: 'Achternaam',
+    hint: 'Is er maar één naam, vul die dan ook hier in.',
     missing: 'Vul de achternaam in',
-    invalid: `De achternaam mag hoogstens 100 tekens hebben, geen onzichtbare, en hoogstens ${MOST_MARKS} accenten per letter`,
+    invalid: `De achternaam moet een letter hebben, hoogstens 100 tekens, geen onzichtbare, en hoogstens ${MOST_MARKS} accenten per letter`,
   },
   email: {
     label: 'E-mailadres',

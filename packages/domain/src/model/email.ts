@@ -55,7 +55,15 @@ const bare = (given: string): string => {
 
 const decodeHost = (address: string): string => {
   const host = address.lastIndexOf('@') + 1;
-  return address.slice(0, host) + address.slice(host).split('.').map(decodeLabel).join('.');
+  // RFC 3490, 3.1: a keyboard of Chinese or Japanese types the other dot.
+  return (
+    address.slice(0, host) +
+    address
+      .slice(host)
+      .split(/[.\u3002]/)
+      .map(decodeLabel)
+      .join('.')
+  );
 };
 
 /** RFC 5890. A label whose punycode stands for no letters of a host stays as it is. */

@@ -9,7 +9,7 @@ import { forgetAccess } from './credentials.ts';
 import type { Platform } from './declaration.ts';
 import { putMail } from './mails.ts';
 import { command } from './runner.ts';
-import { type OfStaff, onStaff, removeFactor } from './staff.ts';
+import { type OfStaff, onStaff, removeFactor, tell } from './staff.ts';
 
 // P-39: how managers help somebody to get in again, so that nobody becomes a doctor by it.
 
@@ -47,10 +47,12 @@ const giveAddress = command({
 });
 
 const keepAddress = command({
-  run: async (of: OfStaff, stores) => {
+  run: async (of: OfStaff, stores, ports) => {
     const known = await onStaff(stores, of);
     if (!known.ok) return known;
+    if ((await stores.helps.find(of.id))?.email === undefined) return ok(undefined);
     await stores.helps.remove(of.id, 'pending');
+    await tell('address kept', { to: [of.id], by: of.actor }, stores, ports);
     return ok(undefined);
   },
   audit: { action: 'address kept', on: ({ id }) => id },
