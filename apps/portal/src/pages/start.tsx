@@ -11,7 +11,7 @@ import { type MemberVisit, needed } from '../kit/visit.ts';
 export const START = { Doc: '/decisions', Ast: '/tasks', Par: '/children' } as const;
 
 /** D-28: whoever has an address to prove is told so first. */
-export const beginningOf = ({ member }: MemberVisit): string =>
+const beginningOf = ({ member }: MemberVisit): string =>
   member.isProven ? START[member.caller.actor.role] : '/account/address';
 
 const UNREACHED = '/account/unreached';
