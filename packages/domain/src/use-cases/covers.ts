@@ -2,7 +2,8 @@ import type { Account, Colleague } from '../model/account.ts';
 import type { Cover } from '../model/cover.ts';
 import * as model from '../model/cover.ts';
 import { EVERYTHING } from '../model/pages.ts';
-import type { AccountId, CoverId, Day, Reason } from '../model/values.ts';
+import { atMostPer } from '../model/throttle.ts';
+import { type AccountId, type CoverId, type Day, HOUR, type Reason } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import type { Platform } from './declaration.ts';
@@ -50,6 +51,8 @@ type NameDeputy = Omit<Cover, 'id' | 'agreedAt' | 'reason'> & {
   readonly reason?: Reason | undefined;
 };
 
+const NAMED_PER_HOUR = 20;
+
 const nameDeputy = command({
   run: async ({ actor, doctorId, deputyId, firstDay, lastDay, reason }: NameDeputy, stores, ports) => {
     const may = await mayName(stores, { actor, doctorId, deputyId, reason }, ports);
@@ -74,6 +77,14 @@ const nameDeputy = command({
     return ok(cover.id);
   },
   audit: { action: 'deputy named', on: ({ deputyId }) => deputyId },
+  // It mails, to any doctor.
+  limits: {
+    of: ({ actor }, { rules }) =>
+      rules.ratesPerMinute.calls === 0
+        ? []
+        : [{ key: `deputies of ${actor.id}`, throttle: atMostPer(HOUR, NAMED_PER_HOUR), countsSuccess: true }],
+    failures: [],
+  },
   idempotency: {
     call: 'nameDeputy',
     fields: ['doctorId', 'deputyId', 'firstDay', 'lastDay', 'reason'],
