@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Account } from '../../src/model/account.ts';
 import { daysAfter } from '../../src/model/calendar.ts';
+import { parseIdempotencyKey } from '../../src/model/idempotency.ts';
 import { DAY, HOUR, type Reason } from '../../src/model/values.ts';
 import { ok, refuse, refused } from '../../src/result.ts';
 import { createSetup } from '../../testing/setup.ts';
@@ -249,5 +250,54 @@ describe('naming a deputy (D-41)', () => {
     expect(must(await app.showCase({ actor: await as(otherDoctor), caseId })).case.id).toBe(caseId);
     const shown = must(await app.showCase({ actor: parent, caseId, detail: 'full' }));
     expect(shown.covered).toMatchObject({ reason: why, deputy: { firstName: 'Dieter' } });
+  });
+
+  test('by a manager alone counts once all parents were told, in parts, each once, wherever it was stopped', async () => {
+    const clinic = await openPractice();
+    const { as, caseId, caseOf, childId, clock, childOf, doctor, otherDoctor, otherParent, sent, storage } = clinic;
+    await caseOf(await childOf(otherParent, 'Emil'), doctor);
+    for (let nth = 0; nth < 100; nth += 1) await caseOf(childId, doctor);
+    await clinic.setManager(otherDoctor);
+    must(await clinic.app.disableAccount(doctor));
+    clock.advance(72 * HOUR);
+    await sent();
+    const idempotencyKey = must(parseIdempotencyKey('form'));
+    const own = { actor: otherDoctor, doctorId: doctor.id, deputyId: otherDoctor.id, reason: reason('Alone') };
+    const days = { firstDay: clinic.today(), lastDay: clinic.today() };
+    let left = 0;
+    const write: typeof storage.write = async (work) => {
+      if (left === 0) throw new Error('Killed.');
+      left -= 1;
+      return storage.write(work);
+    };
+    const dying = createSetup({ ...clinic, storage: { ...storage, write } });
+    for (const units of [1, 1, 2]) {
+      left = units;
+      await expect(dying.nameDeputy({ ...own, ...days, idempotencyKey })).rejects.toThrow('Killed.');
+      expect(codeOf(await clinic.app.showCase({ actor: await as(otherDoctor), caseId }))).toBe('CASE_NOT_FOUND');
+    }
+    must(await clinic.app.nameDeputy({ ...own, ...days, idempotencyKey }));
+    expect(codeOf(await clinic.app.showCase({ actor: await as(otherDoctor), caseId }))).toBe('OK');
+    const told = (await sent()).filter((one) => one.startsWith('doctor changed'));
+    expect(told).toEqual(['doctor changed to pablo', 'doctor changed to paula']);
+  });
+
+  test('by a manager alone does not begin once another one can log in', async () => {
+    const clinic = await openPractice();
+    const { app, clock, doctor, otherDoctor, setManager, storage, third } = clinic;
+    await setManager(otherDoctor);
+    must(await app.disableAccount(doctor));
+    clock.advance(72 * HOUR);
+    let units = 0;
+    const write: typeof storage.write = async (work) => {
+      units += 1;
+      // Between the parents and the agreement.
+      if (units === 3) await setManager(third);
+      return storage.write(work);
+    };
+    const { nameDeputy } = createSetup({ ...clinic, storage: { ...storage, write } });
+    const days = { firstDay: clinic.today(), lastDay: clinic.today() };
+    const own = { actor: otherDoctor, doctorId: doctor.id, deputyId: otherDoctor.id, reason: reason('Alone') };
+    expect(await nameDeputy({ ...own, ...days })).toEqual(refuse('OWN_INTEREST'));
   });
 });
