@@ -44,7 +44,7 @@ const withdraw: AnyForm = form({
   leadsTo: () => `${INVITATIONS}?done=invitationWithdrawn`,
 });
 
-const invite: AnyForm = form('does the same', {
+const invite: AnyForm = form({
   path: INVITATIONS,
   staysOpen: true,
   who: 'manager',

@@ -157,7 +157,7 @@ export interface Reads {
     any(): Promise<boolean>;
     /** D-40: those who can log in, in the order of their ids. Until the unit ends, nobody disables or unmakes one. */
     managers(): Promise<readonly Account[]>;
-    /** D-40: all doctors and assistants, in any order. They are few. */
+    /** D-40: doctors and assistants, in any order, but those who wait to be confirmed. They are few. */
     staff(): Promise<readonly KnownAccount[]>;
     /** D-40: doctors and assistants who can log in and wait to be confirmed. */
     unconfirmed(request: PageRequest<AccountId>): Promise<readonly Account[]>;
