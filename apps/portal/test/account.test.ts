@@ -104,11 +104,12 @@ describe('a member', () => {
     expect([asked.path, asked.heading, asked.problems]).toEqual(['/sign-in/code', 'Enter the 6 digits', []]);
     const refused = await again.send({ sixDigits: '000000' });
     expect([refused.problems.length, refused.form?.values['sixDigits']]).toEqual([1, '']);
-    await again.send({ sixDigits: oneTimePassword(secret, 1) });
+    const used = oneTimePassword(secret, 1);
+    await again.send({ sixDigits: used });
     expect([...again.cookies.keys()]).toEqual(['portal-session', 'portal-lists']);
 
     await mia.open('/account/factor/off');
-    expect((await mia.send({ password: PASSWORD, otp: oneTimePassword(secret, 1) })).problems).toEqual([wrong]);
+    expect((await mia.send({ password: PASSWORD, otp: used })).problems).toEqual([wrong]);
     expect((await mia.send({ password: PASSWORD, otp: recovery })).text).toContain('Off');
   });
 });
@@ -162,6 +163,18 @@ describe('what setting up a second factor shows once', () => {
     expect([renewed.length, renewed.includes(first)]).toEqual([10, false]);
     await mia.open('/account/factor/off');
     expect((await mia.send({ password: PASSWORD, otp: first })).problems).toHaveLength(1);
+  });
+
+  it('whoever has no second factor is led to turn one on, and is not told of a wrong code', async () => {
+    const mia = await begun();
+    expect((await mia.open(NEW_CODES)).path).toBe('/account/factor');
+    await mia.open('/account/factor/confirm');
+    const [first = '', second = ''] = codesOn(await mia.send({ otp: oneTimePassword(mia.secret) }));
+    const { form } = await mia.open(NEW_CODES);
+    await mia.open('/account/factor/off');
+    await mia.send({ password: PASSWORD, otp: first });
+    const refused = await mia.send({ ...form?.values, password: PASSWORD, otp: second }, { path: NEW_CODES });
+    expect(refused.problems).toEqual(['Your account needs a second factor first.']);
   });
 
   it('the codes are shown while they are good, and no others', async () => {

@@ -219,6 +219,15 @@ describe('a case', () => {
     expect(page.html).not.toContain('<script>alert');
   });
 
+  it.each(['\t', '\u000b', '\u2028', '\r\n', '\u00a0', '\u00ad \u200b'])(
+    'takes a title with %j in it, as it was pasted, for one with a space',
+    async (space) => {
+      const { parent, doctor, childId } = await clinic();
+      const path = await openCase(parent, doctor, childId, `Measure${space}lung function`);
+      expect((await doctor.open(path)).heading).toBe('Measure lung function');
+    },
+  );
+
   it('names the parents of the child to those who work on it', async () => {
     const { parent, doctor, assistant, path } = await clinic();
     const { firstName, lastName } = parent.account;

@@ -66,6 +66,13 @@ describe('a parent with a child to add', () => {
     const { open, send } = parent;
     await open('/children/new');
     expect((await send({ firstName: 'Noa' })).problems).toEqual(['Enter the last name']);
+    expect((await send({ lastName: '.' })).problems).toEqual([
+      'The last name must have a letter, and at most 100 characters',
+    ]);
+    expect((await send({ lastName: `Jånse${'\u0317'.repeat(7)}n` })).problems).toEqual([
+      'The letter “e” has more than 6 accents or other marks',
+    ]);
+    expect((await send({ lastName: '\u2800' })).problems).toEqual(['Enter the last name']);
     expect((await send({ lastName: 'Jan\u202esen' })).problems).toEqual([
       'The text has a character that cannot be used here: U+202E. Remove it, or type the text anew',
     ]);

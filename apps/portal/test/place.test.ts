@@ -31,10 +31,10 @@ describe('where PUBLIC_URL is served behind TLS', () => {
 });
 
 it('without TLS nothing but this machine is served', () => {
-  const origins = ['clinic.example.org', 'localhost:3002', '[::1]:3002'].map((host) =>
-    originOf(request({ host }), 'http://clinic.example.org'),
-  );
-  expect(origins).toEqual([undefined, 'http://localhost:3002', 'http://[::1]:3002']);
+  const hosts = ['localhost:3002', 'localhost.:3002', 'LOCALHOST', '127.0.0.1:3002', '[::1]:3002'];
+  const strangers = ['clinic.example.org', 'localhost..:3002', 'localhost.example.org', '127.0.0.1.example.org'];
+  const origins = [...hosts, ...strangers].map((host) => originOf(request({ host }), 'http://clinic.example.org'));
+  expect(origins).toEqual([...hosts.map((host) => `http://${host.toLowerCase()}`), ...strangers.map(() => undefined)]);
 });
 
 it('a form that Firefox sends again on the way back is from here, if its origin is', () => {

@@ -12,6 +12,7 @@ it.each([
   ['27', 'Maerz', '2019'],
   ['27', 'mars', '2019'],
   ['27', 'MRT', '2019'],
+  ['27.', 'Mrz.', '2019'],
   ['۲۷', '۳', '۲۰۱۹'],
   ['２７', '３', '２０１９'],
   [' 27 ', ' 3', '2019 '],
@@ -21,10 +22,23 @@ it.each([
   ['2019-03-27'],
   ['27 mars 2019'],
   ['March 27, 2019'],
+  ['27th', 'March', '2019'],
+  ['Wednesday, 27th of March 2019'],
+  ['Mittwoch, den 27. März 2019'],
+  ['le mercredi 27 mars 2019'],
+  ['27 – 3 – 2019'],
+  ['２７／３／２０１９'],
+  ['\u200e27\u200e.\u200e3\u200e.\u200e2019'],
+  ['\u200e27', '\u20683\u2069', '2019\u200b'],
 ])('%s %s %s is the 27th of March 2019', (day = '', month = '', year = '') => {
   expect(dayOf(typed(day, month, year), 'day')).toBe('2019-03-27');
   expect(wrongPart(typed(day, month, year), 'day')).toBeUndefined();
 });
+
+it.each([['1er', 'mars'], ['1st', 'March'], ['1ste', 'maart'], ['1.', 'März'], ['1er mars 2019']])(
+  '%s %s is the first of March',
+  (day, month = '') => expect(dayOf(typed(day, month, month && '2019'), 'day')).toBe('2019-03-01'),
+);
 
 it.each([
   ['32', '3', '2019', 'day'],
@@ -38,6 +52,8 @@ it.each([
   ['27', '3', '19', 'year'],
   ['27', '3', '', 'year'],
   ['27.13.2019', '', '', 'month'],
+  ['27 thermidor 2019', '', '', 'month'],
+  ['2nde', '3', '2019', 'day'],
 ])('of %j %j %j the part that is wrong is the %4$s', (day, month, year, part) => {
   expect(wrongPart(typed(day, month, year), 'day')).toBe(part);
 });

@@ -69,13 +69,14 @@ const titlesOfTwo = (seen: readonly Seen[]): readonly (readonly string[])[] =>
   });
 
 const faultsOfFrame = (facts: Facts, reads: string) => {
-  const { title, language, direction, headings, isRefused, focus, twice, withoutForm } = facts;
+  const { title, language, direction, headings, isRefused, focus, twice, shownThoughHidden, withoutForm } = facts;
   return [
     ...(language === reads && direction === 'ltr' ? [] : [`is in the language "${language}", written "${direction}"`]),
     ...(headings.length === 1 ? [] : [`has ${headings.length} headings of the first level`]),
     ...(FAMILY_NAMES.some((name) => title.includes(name)) ? [`has a name in its title: ${title}`] : []),
     ...(isRefused && focus !== 'govuk-error-summary' ? [`has its focus on "${focus}"`] : []),
     ...twice.map((id) => `has the id "${id}" twice`),
+    ...shownThoughHidden.map((one) => `shows what is hidden: ${one}`),
     ...withoutForm.map((button) => `has no form for ${button}`),
   ];
 };

@@ -24,7 +24,7 @@ const paused = (stores: Stores, pauses: readonly number[]): Stores => {
     name,
     Object.fromEntries(Object.entries(methods).map(([method, call]) => [method, pausing(call)])),
   ];
-  return Object.fromEntries(Object.entries(stores).map(store as never)) as Stores;
+  return Object.fromEntries(Object.entries<object>({ ...stores }).map(store));
 };
 
 /** Ids, hashes, tokens and places are the call's own, and the same whenever and however often its unit of work runs. */

@@ -6,6 +6,9 @@ import {
   listsOf,
   type SealedEntry,
   sealedBeginning,
+  type TrailStop,
+  type VerifyRanges,
+  verifyRange,
   verifyTrail,
   withChildren,
 } from './model/audit.ts';
@@ -26,7 +29,7 @@ export const beginTrail = async ({ reader, transaction }: Database, fingerprint:
 
 /** Seals the records of units of work into the trail. */
 export const auditedStorage = (database: Database, fingerprint: Fingerprint) => {
-  const { reader, transaction, parallel = false } = database;
+  const { reader, transaction, parallel = false, verifyRanges } = database;
   // How audit records get their places depends on whether units of work run at once.
   const trail = parallel
     ? createSequencer(database, fingerprint)
@@ -65,17 +68,33 @@ export const auditedStorage = (database: Database, fingerprint: Fingerprint) => 
   };
 
   const { sequence } = trail;
-  const read: Reads = { ...reader.stores, audit: auditReads(reader.trail, fingerprint, sequence) };
+  const oneByOne = rangesIn(reader.trail, fingerprint);
+  const verify: VerifyRanges = (ranges) => (ranges.length > 1 && verifyRanges ? verifyRanges : oneByOne)(ranges);
+  const read: Reads = { ...reader.stores, audit: auditReads(reader.trail, fingerprint, sequence, verify) };
   return { read, begin, write, sequence };
 };
 
 export type AuditedStorage = ReturnType<typeof auditedStorage>;
+
+/** Verifies one range after another. */
+export const rangesIn =
+  ({ records, lists }: AuditTable, fingerprint: Fingerprint): VerifyRanges =>
+  async (ranges) => {
+    const page = (after: number, size: number) => records({}, { after, size });
+    const stops: (TrailStop | undefined)[] = [];
+    for (const range of ranges) {
+      stops.push(await verifyRange({ fingerprint, page, lists }, range));
+      if (stops.at(-1)) break;
+    }
+    return stops;
+  };
 
 /** `sequence` gives committed records their places before the trail is read. */
 const auditReads = (
   table: AuditTable,
   fingerprint: Fingerprint,
   sequence = async (): Promise<void> => undefined,
+  verify: VerifyRanges = rangesIn(table, fingerprint),
 ): Reads['audit'] => {
   const end = async () => (await table.end()).end;
   const toLook = ({ seal: _, child: __, ...look }: SealedEntry) => look;
@@ -95,8 +114,7 @@ const auditReads = (
     },
     verify: async (since) => {
       await sequence();
-      const page = (after: number, size: number) => table.records({}, { after, size });
-      return verifyTrail({ fingerprint, page, end, lists: table.lists }, since);
+      return verifyTrail({ fingerprint, readEnd: end, verify }, since);
     },
   };
 };

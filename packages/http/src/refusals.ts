@@ -112,10 +112,7 @@ const USE_CASES: Rows<Exclude<RefusalCode, GeneralCode>> = {
   MANAGER_EXISTS: [409, 'Somebody who can log in manages the practice already.'],
   NOTE_MARKED: [409, 'The note is marked as entered in error already.'],
   NOTE_NOT_FOUND: [404, 'No such note is on this case; list its notes.'],
-  OWN_INTEREST: [
-    403,
-    'You would get a part in the cases of this doctor; the doctor or another manager must do it, or wait for 72 hours after the account was closed.',
-  ],
+  OWN_INTEREST: [403, 'You would get a part in the cases of this doctor; the doctor or another manager must do it.'],
   PARENT_NOT_FOUND: [404, 'The child has no such parent; take an id from the list of its parents.'],
   PASSKEY_INVALID: [401, 'The passkey is unknown or does not fit; try again, or log in with the password.'],
   PASSKEY_IN_DOUBT: [
@@ -149,10 +146,6 @@ const USE_CASES: Rows<Exclude<RefusalCode, GeneralCode>> = {
 export const REFUSALS: Rows<ErrorCode> = Object.assign({}, ...Object.values(GENERAL), USE_CASES);
 
 /** A refusal of the domain or of the transport, with its own sentence where the general one says too little. */
-export type WireRefusal = {
-  readonly code: ErrorCode;
-  readonly sentence?: string;
-  readonly retryAfterSeconds?: number;
-};
+export type WireRefusal = { readonly code: ErrorCode; readonly sentence?: string; readonly retryAfterSeconds?: number };
 
 export type WireResult<Value> = Result<Value, WireRefusal>;

@@ -1,7 +1,7 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, randomBytes } from 'node:crypto';
 import { Fault, OperatorError } from '@health-case/domain/errors';
 import { createdAt } from '@health-case/domain/model/values';
-import type { Keyring, SigningKey, TextSeal, WrappedKey } from '@health-case/domain/ports/security';
+import type { FieldCipher, Keyring, SigningKey, TextSeal, WrappedKey } from '@health-case/domain/ports/security';
 import { nextKeyId } from './system.ts';
 
 type Key = { readonly id: string; readonly bytes: Uint8Array };
@@ -22,6 +22,12 @@ const open = ({ id, bytes }: Key, text: string, context: string): Buffer => {
   const decipher = createDecipheriv('aes-256-gcm', bytes, sealed.subarray(0, 12), { authTagLength: 16 });
   decipher.setAAD(Buffer.from(context)).setAuthTag(sealed.subarray(-16));
   return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]);
+};
+
+/** As `FieldCipher` has it. A key object and one text take a third less time than bytes and three texts. */
+export const fingerprintBy = (bytes: Uint8Array): FieldCipher['fingerprint'] => {
+  const key = createSecretKey(bytes);
+  return (text, context) => createHmac('sha256', key).update(`${context}\0${text}`).digest('base64url');
 };
 
 /** A wrapped key is bound to id, purpose and store, so that it cannot stand in for another. */
@@ -116,8 +122,8 @@ export const createAesGcmKeyring = (
           if (key === current) return 'current';
           return key ? 'former' : 'unknown';
         },
-        fingerprint: (text, context) =>
-          createHmac('sha256', fingerprintKey.bytes).update(context).update('\0').update(text).digest('base64url'),
+        fingerprint: fingerprintBy(fingerprintKey.bytes),
+        fingerprinting: { module: import.meta.url, key: fingerprintKey.bytes },
       };
     },
   };

@@ -13,6 +13,7 @@ import { accountStore } from './stores/account.ts';
 import { auditTable } from './stores/audit.ts';
 import { keyTable } from './stores/keys.ts';
 import { storesOver } from './stores/stores.ts';
+import { inThreads, type TrailThread } from './verify-ranges.ts';
 import { createWriteQueue } from './write-queue.ts';
 
 /** Of the connections for reading. */
@@ -30,6 +31,8 @@ export type RunRead = <T>(read: () => Promise<T>, name: string) => Promise<T>;
 /** A database that has the schema of this program, and what its provider does differently. */
 type OpenDatabase = {
   readonly reader: Connection;
+  /** Reads the trail as `reader` does. */
+  readonly trailThread: TrailThread;
   /** Closes the reader. It goes first: SQLite removes its log when its last connection closes that may write. */
   readonly close: () => Promise<void>;
   readonly runRead?: RunRead;
@@ -134,7 +137,7 @@ export const createPrismaStorage = async (database: OpenDatabase, keyring: Keyri
  * trail.
  */
 const openStores = async (
-  { reader, parallel }: OpenDatabase,
+  { reader, parallel, trailThread }: OpenDatabase,
   transaction: Transactions['transaction'],
   unbound: Keyring,
 ) => {
@@ -155,10 +158,11 @@ const openStores = async (
     made.set(connection, known);
     return known;
   };
-  const { fingerprint } = keys.cipher;
+  const { fingerprint, fingerprinting } = keys.cipher;
   const database: Database = {
     reader: connected(reader),
     parallel: parallel !== undefined,
+    verifyRanges: fingerprinting && inThreads(trailThread, fingerprinting),
     transaction: (work) =>
       transaction(async (connection) => {
         const result = await work(connected(connection));

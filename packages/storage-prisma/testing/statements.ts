@@ -70,5 +70,6 @@ export const STATEMENTS: readonly Named[] = [
   { name: 'countUnread', statement: note.countUnread(2) },
   { name: 'accountsFound', statement: names.accountsFound(found).query },
   { name: 'patientsFound', statement: names.patientsFound(found).query },
+  { name: 'listedIn', statement: audit.listedIn(2) },
   { name: 'recordsOf', statement: audit.recordsOf(everything, 0, 1).records },
 ];

@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import type { Goals, System, Work } from './compare.ts';
 import {
   addChild,
@@ -205,8 +207,9 @@ const addingCapped: Part = {
 };
 
 /** The service renews hashes of less than its lowest cost, so it is told that these have it. */
-const ACCEPT_CHEAP_HASHES = `data:text/javascript,${encodeURIComponent(`
-  import bcrypt from '${import.meta.resolve('bcrypt')}';
+const acceptCheapHashes = ({ root }: Run): string =>
+  `data:text/javascript,${encodeURIComponent(`
+  import bcrypt from '${createRequire(join(root, 'quality/bench/package.json')).resolve('bcrypt')}';
   bcrypt.getRounds = () => 10;`)}`;
 
 const loggingIn: Part = {
@@ -214,7 +217,7 @@ const loggingIn: Part = {
   title: 'Log in with a cheap hash',
   groups: [logIn],
   fresh: NEW_SESSIONS,
-  start: (run, url) => startService(run, url, 'a', ['--import', ACCEPT_CHEAP_HASHES]),
+  start: (run, url) => startService(run, url, 'a', ['--import', acceptCheapHashes(run)]),
   prepare: cheapen,
 };
 
@@ -249,3 +252,19 @@ export const SCENARIOS: readonly Work[] = [
   bySize('search-by-size', '20 doctors found by their names', (rows) => [searchIn(rows)], 0.5),
   bySize('session-by-size', 'Whose session it is', (rows) => [whoAmI(rows)], 0.77),
 ];
+
+/** The service's own systems of a scenario, each beside the same one of another checkout. */
+export const besideBefore = (work: Work, before: string): Work => {
+  const own = work.systems.filter(({ name }) => !/^L\d/.test(name));
+  const nameBefore = (name: string): string => `${name}, before`;
+  const ofBefore = ({ name, start, groups }: System): System => ({
+    name: nameBefore(name),
+    start: (run) => start({ ...run, root: before, folder: join(run.folder, 'before') }),
+    ...(groups && { groups }),
+  });
+  return {
+    ...work,
+    systems: own.flatMap((system) => [system, ofBefore(system)]),
+    comparisons: own.map(({ name }) => ({ of: name, to: nameBefore(name), least: 0.97, p99AtMost: 1.05 })),
+  };
+};

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Client } from '@health-case/harness/client';
 import type { Harness } from '@health-case/harness/harness';
 import { waitUntil } from '@health-case/harness/load';
-import { type Environment, type Running, root, startProgram } from '@health-case/harness/processes';
+import { type Environment, type Running, startProgram } from '@health-case/harness/processes';
 import { freePort } from '@health-case/storage-prisma/testing/free-port';
 import { type Cores, Stop } from './machine.ts';
 
@@ -11,6 +11,8 @@ import { type Cores, Stop } from './machine.ts';
 export type Run = {
   readonly harness: Harness;
   readonly client: Client;
+  /** The checkout whose service is measured. */
+  readonly root: string;
   readonly cores: Cores;
   /** For the stores; removed at the end. */
   readonly folder: string;
@@ -51,7 +53,14 @@ export const launch = async (
   const port = await freePort();
   const command = ['taskset', '-c', run.cores.server, process.execPath, ...args];
   const { NODE_COMPILE_CACHE = '' } = process.env;
-  const common = { NODE_COMPILE_CACHE, TZ: 'UTC', NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port) };
+  const common = {
+    NODE_COMPILE_CACHE,
+    TZ: 'UTC',
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    PORT_B: String(port),
+  };
   return { ...startProgram(run.harness, { command, env: { ...common, ...env } }), port };
 };
 
@@ -98,14 +107,18 @@ export const settings = (DATABASE_URL: string): Environment => ({
   SECRET_KEY: Buffer.alloc(32, 'bench').toString('base64'),
 });
 
-export const programOf = (app: 'variant-a' | 'variant-b' | 'portal' | 'migrate'): string =>
-  join(root, 'apps', app, 'src/main.ts');
+export const programOf = (run: Run, app: 'variant-a' | 'variant-b' | 'together' | 'portal' | 'migrate'): string =>
+  join(run.root, 'apps', app, 'src/main.ts');
 
 /** A variant of the service over a store that exists. The options are those of Node. */
 export const startService = (run: Run, url: string, variant: 'a' | 'b' = 'a', options: readonly string[] = []) =>
-  start(run, [...options, programOf(`variant-${variant}`)], settings(url));
+  start(run, [...options, programOf(run, `variant-${variant}`)], settings(url));
 
-export const startPortal = (run: Run, url: string) => start(run, [programOf('portal')], settings(url));
+export const startPortal = (run: Run, url: string) => start(run, [programOf(run, 'portal')], settings(url));
+
+/** Both variants, of which B is called, and the portal in one process. */
+export const startTogether = (run: Run, url: string, portal: number) =>
+  start(run, [programOf(run, 'together')], { ...settings(url), PORT_A: '0', PORT_PORTAL: String(portal) });
 
 export const startLimit = (run: Run, name: string, env: Environment = {}): Promise<Server> =>
   start(run, [join(import.meta.dirname, '../limits', `${name}.ts`)], env);

@@ -7,18 +7,31 @@ import { administer, databaseAt } from '@health-case/storage-prisma/testing/admi
 import { startPostgresServer } from '@health-case/storage-prisma/testing/postgres-server';
 import { hashSync } from 'bcrypt';
 import { passwordDigestOf } from '../contract.ts';
-import { contentsOf, numbers, ROWS } from './data.ts';
+import type * as Data from './data.ts';
+import { numbers, ROWS } from './data.ts';
 import { pin } from './machine.ts';
-import { keysOf } from './sealing.ts';
+import type * as Sealing from './sealing.ts';
 import { launch, programOf, type Run, settings } from './servers.ts';
 
 const hashOf = (cost: number): string => hashSync(passwordDigestOf(PASSWORD), cost);
 const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
 
+/** What fits the schema of the checkout that is measured, as its own benchmark says. */
+const contentsFor = async (
+  { root }: Run,
+  rows: number,
+  store: unknown,
+): Promise<ReturnType<typeof Data.contentsOf>> => {
+  const [{ contentsOf }, { keysOf }] = (await Promise.all(
+    ['data', 'sealing'].map((file) => import(join(root, 'quality/bench/src', `${file}.ts`))),
+  )) as [typeof Data, typeof Sealing];
+  return contentsOf(rows, hashOf(10), keysOf(String(store), settings('')));
+};
+
 const SELECT_STORE = 'SELECT id FROM _prisma_migrations ORDER BY migration_name LIMIT 1';
 
 const migrate = async (run: Run, url: string): Promise<void> => {
-  const { exitCode, output } = await launch(run, [programOf('migrate')], settings(url));
+  const { exitCode, output } = await launch(run, [programOf(run, 'migrate')], settings(url));
   if ((await exitCode) !== 0) throw new Error(`The migration failed. ${output()}`);
 };
 
@@ -28,7 +41,7 @@ const fillFile = async (run: Run, rows: number): Promise<string> => {
   using database = new DatabaseSync(file);
   const [store] = database.prepare(SELECT_STORE).all();
   database.exec('BEGIN');
-  for (const { table, count, rowsOf } of contentsOf(rows, hashOf(10), keysOf(String(store?.['id']), settings('')))) {
+  for (const { table, count, rowsOf } of await contentsFor(run, rows, store?.['id'])) {
     const columns = Object.keys(rowsOf(0)[0] ?? {});
     const insert = database.prepare(`INSERT INTO "${table}" (${quoted(columns)}) VALUES (${columns.map(() => '?')})`);
     for (let n = 0; n < count; n += 1) {
@@ -41,12 +54,13 @@ const fillFile = async (run: Run, rows: number): Promise<string> => {
   return file;
 };
 
-const filled = new Map<number, Promise<string>>();
+const filled = new Map<string, Promise<string>>();
 
 /** A copy of the filled SQLite store, whose sessions start now. */
 export const newFile = async (run: Run, name: string, rows = ROWS): Promise<string> => {
-  const store = filled.get(rows) ?? fillFile(run, rows);
-  filled.set(rows, store);
+  const key = `${run.root} ${rows}`;
+  const store = filled.get(key) ?? fillFile(run, rows);
+  filled.set(key, store);
   const file = join(run.folder, `${name.replaceAll(/\W+/g, '-')}.db`);
   for (const old of [file, `${file}-wal`, `${file}-shm`]) rmSync(old, { force: true });
   copyFileSync(await store, file, constants.COPYFILE_FICLONE);
@@ -69,7 +83,7 @@ const startServer = async (run: Run): Promise<string> => {
   const template = databaseAt(server.url, TEMPLATE);
   await migrate(run, template);
   const [store] = await queryAt(template, SELECT_STORE);
-  for (const { table, count, rowsOf } of contentsOf(ROWS, hashOf(10), keysOf(String(store?.['id']), settings('')))) {
+  for (const { table, count, rowsOf } of await contentsFor(run, ROWS, store?.['id'])) {
     const columns = quoted(Object.keys(rowsOf(0)[0] ?? {}));
     const rows = JSON.stringify(numbers(count).flatMap(rowsOf));
     const from = `json_populate_recordset(NULL::"${table}", $1)`;
@@ -78,12 +92,14 @@ const startServer = async (run: Run): Promise<string> => {
   return server.url;
 };
 
-let [shared, databases]: [Promise<string> | undefined, number] = [undefined, 0];
+const shared = new Map<string, Promise<string>>();
+let databases = 0;
 
 /** The URL of a new copy of the filled PostgreSQL database, in which all sessions start now. */
 export const newDatabase = async (run: Run): Promise<string> => {
-  shared ??= startServer(run);
-  const server = await shared;
+  const starting = shared.get(run.root) ?? startServer(run);
+  shared.set(run.root, starting);
+  const server = await starting;
   databases += 1;
   const name = `bench_${databases}`;
   await administer(server, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);

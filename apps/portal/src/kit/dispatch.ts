@@ -12,12 +12,10 @@ import { frame } from './frame.tsx';
 import { languageSentBy } from './language-button.ts';
 import { longReply } from './long.ts';
 import { isFromHere, originOf, pathAndQuery, rememberList, safeUrl } from './place.ts';
-import { finishedView, type Kept, type Problem, problemView } from './problems.tsx';
+import { finishedView, type Kept, type Problem, problemView, sentenceOf, statusOf } from './problems.tsx';
 import { viewOf } from './question.tsx';
-import { sentenceOf } from './sentences.ts';
 import type { Env, PortalOptions } from './service.ts';
 import { dropSession, keepLanguage } from './session-cookie.ts';
-import { statusOf } from './statuses.ts';
 import { typedFrom } from './typed.ts';
 import { takesFile, uploadedFrom } from './upload.ts';
 import { NotShown, type View, type Visit, type Who } from './visit.ts';
@@ -223,7 +221,10 @@ const workOf = async ({ app, facts, member }: Visit): Promise<Work | undefined> 
 const reply = async (visit: Visit, view: View, state?: Parameters<typeof frame>[2]): Promise<Response> => {
   head(visit);
   if (visit.member && view.status === undefined) rememberList(visit.c);
-  return visit.c.html(frame(visit, view, state, await workOf(visit)), (view.status ?? 200) as ContentfulStatusCode);
+  return visit.c.html(
+    frame(visit, view, state, view.work ?? (await workOf(visit))),
+    (view.status ?? 200) as ContentfulStatusCode,
+  );
 };
 
 const keepLanguageSent = (c: Context<Env>, typed: Typed): void => {

@@ -12,7 +12,7 @@ import { directed } from './directed.ts';
 import { FORM_ID } from './elements.tsx';
 import type { FormState } from './form.ts';
 import { PracticeLines } from './practice.tsx';
-import { rendering } from './rendering.ts';
+import { once, rendering } from './rendering.ts';
 import { formTokenOf } from './session-cookie.ts';
 import { nameOf } from './told-apart.ts';
 import type { View, Visit } from './visit.ts';
@@ -134,14 +134,6 @@ const placesOf = (words: Words, actor: Account | undefined) =>
         { href: '/sign-in', text: words.common.signIn },
         { href: '/register', text: words.common.register },
       ];
-
-/** What is alike on many pages is made once. Keys are few. */
-const made = new Map<string, Child>();
-const once = (key: string, make: () => Child): Child => {
-  const known = made.get(key) ?? raw(String(make()));
-  made.set(key, known);
-  return known;
-};
 
 /** D-43: behind each place, how much of what is there waits: new cases, and notes. */
 const countsOf = (

@@ -5,7 +5,7 @@ import type { Env } from './service.ts';
 import { keepLists, listsOf } from './session-cookie.ts';
 
 /** Where browsers reach the portal by a connection that nobody can listen to. */
-const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
+const LOOPBACK = /^(localhost\.?|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
 
 /** Without what makes no difference: capitals, the default port of https, the dot of a whole name (RFC 9110, 4.2.3). */
 const comparable = (host: string): string =>

@@ -1,3 +1,5 @@
+import { raw } from 'hono/html';
+import type { Child } from 'hono/jsx';
 import type { Words } from '../words/words.ts';
 import type { FormState } from './form.ts';
 import type { Visit } from './visit.ts';
@@ -21,6 +23,14 @@ export const rendering = (page: Rendered, render: () => unknown): string => {
   } finally {
     current = before;
   }
+};
+
+/** What is alike on many pages is made once. Keys are few. */
+const made = new Map<string, Child>();
+export const once = (key: string, make: () => Child): Child => {
+  const known = made.get(key) ?? raw(String(make()));
+  made.set(key, known);
+  return known;
 };
 
 export const useVisit = (): Visit => now().visit;

@@ -7,5 +7,7 @@ export const searchAt = (path: string, { keeper, member }: MemberVisit, text: st
   `${path}${path.includes('?') ? '&' : '?'}search=${keeper.search(text, member.caller.actor.id, path.split('?')[0] ?? '')}`;
 
 /** What the address asks for. `undefined` without one, or if another account has searched. */
-export const searchedAt = (path: string, { c, keeper, member }: MemberVisit): string | undefined =>
-  keeper.searched(c.req.query('search') ?? '', member.caller.actor.id, path);
+export const searchedAt = (path: string, { c, keeper, member }: MemberVisit): string | undefined => {
+  const sealed = c.req.query('search');
+  return sealed === undefined ? undefined : keeper.searched(sealed, member.caller.actor.id, path);
+};

@@ -3,6 +3,7 @@ import { parseId } from '@health-case/domain/model/values';
 import type { Parsed } from '@health-case/domain/result';
 import { html, raw } from 'hono/html';
 import type { Child, PropsWithChildren } from 'hono/jsx';
+import { escapeToBuffer } from 'hono/utils/html';
 import { classesOf } from '../components/classes.ts';
 import type { FieldName } from '../words/fields.ts';
 import { FormOf } from './elements.tsx';
@@ -20,6 +21,13 @@ export const Link = ({ href, children }: PropsWithChildren<{ readonly href: stri
   <a class="govuk-link" href={href}>
     {children}
   </a>
+);
+
+/** A link in a paragraph of its own. */
+export const TextLink = (props: PropsWithChildren<{ readonly href: string }>) => (
+  <Text>
+    <Link {...props} />
+  </Text>
 );
 
 /** Stands out from what is around it. */
@@ -148,22 +156,35 @@ const tickOf = ({ name, value, what, isTicked }: Tick) => {
 
 const isTick = (cell: TableCell): cell is Tick => typeof cell === 'object' && cell !== null && 'isTicked' in cell;
 
-const contentOf = (cell: Exclude<TableCell, Tick>): Child =>
-  typeof cell === 'object' && cell !== null && 'href' in cell ? linkTo(cell) : cell;
+/** As templates do, which make an object of each: a list has more cells than the rest of its page has elements. */
+const escaped = (text: string): string => {
+  const buffer: [string] = [''];
+  escapeToBuffer(text, buffer);
+  return buffer[0];
+};
 
-/** Templates cost less than elements, and a list has as many of these as the rest of its page has elements. */
-const headerOf = (scope: 'col' | 'row', cell: TableCell) =>
-  html`<th scope="${scope}" class="govuk-table__header">${isTick(cell) ? '' : contentOf(cell)}</th>`;
+const contentOf = (cell: Exclude<TableCell, Tick>): string => {
+  if (typeof cell === 'string') return escaped(cell);
+  return String(typeof cell === 'object' && cell !== null && 'href' in cell ? linkTo(cell) : html`${cell}`);
+};
+
+const headerOf = (scope: 'col' | 'row', cell: TableCell): string =>
+  `<th scope="${scope}" class="govuk-table__header">${isTick(cell) ? '' : contentOf(cell)}</th>`;
 
 /** `data-head` stands before it where a row is a card. */
-const cellOf = (cell: TableCell, head = '') =>
+const cellOf = (cell: TableCell, head: string): string =>
   isTick(cell)
-    ? html`<td class="govuk-table__cell">${tickOf(cell)}</td>`
-    : html`<td class="govuk-table__cell" data-head="${head}">${contentOf(cell)}</td>`;
+    ? `<td class="govuk-table__cell">${tickOf(cell)}</td>`
+    : `<td class="govuk-table__cell" data-head="${head}">${contentOf(cell)}</td>`;
 
-const rowOf = (cells: readonly TableCell[], head: readonly string[]) => {
-  const named = cells.findIndex((cell) => !isTick(cell));
-  return html`<tr class="govuk-table__row">${cells.map((cell, nth) => (nth === named ? headerOf('row', cell) : cellOf(cell, head[nth])))}</tr>`;
+const rowsOf = (rows: TableProps['rows'], head: readonly string[]) => {
+  const heads = head.map(escaped);
+  const rowOf = (cells: readonly TableCell[]): string => {
+    const named = cells.findIndex((cell) => !isTick(cell));
+    const each = cells.map((cell, nth) => (nth === named ? headerOf('row', cell) : cellOf(cell, heads[nth] ?? '')));
+    return `<tr class="govuk-table__row">${each.join('')}</tr>`;
+  };
+  return raw(rows.map(rowOf).join(''));
 };
 
 /** Where there is no value: a dash, by reference, so that the page stays in Latin-1 (`frame`). */
@@ -177,9 +198,9 @@ export const Table = ({ caption, isCaptionHidden, head, rows }: TableProps) => (
         {caption}
       </caption>
       <thead class="govuk-table__head">
-        <tr class="govuk-table__row">{head.map((cell) => headerOf('col', cell))}</tr>
+        <tr class="govuk-table__row">{raw(head.map((cell) => headerOf('col', cell)).join(''))}</tr>
       </thead>
-      <tbody class="govuk-table__body">{rows.map((row) => rowOf(row, head))}</tbody>
+      <tbody class="govuk-table__body">{rowsOf(rows, head)}</tbody>
     </table>
   </section>
 );

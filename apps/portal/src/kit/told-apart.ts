@@ -33,12 +33,13 @@ export const toldApart = async <Someone extends Named>(
   type Labelled = readonly [one: Someone, label: string];
   const tell = async (group: readonly Labelled[], [trait, ...others]: readonly Trait<Someone>[]): Promise<void> => {
     for (const alike of Map.groupBy(group, ([, label]) => label.toLowerCase()).values()) {
-      const more = (one: Someone) => (alike.length === 1 ? undefined : trait ? trait(one) : markOf(one.id));
-      const labelled = await Promise.all(
-        alike.map(async ([one, label]): Promise<Labelled> => [one, withTrait(label, await more(one))]),
-      );
-      if (alike.length > 1 && trait) await tell(labelled, others);
-      else for (const [{ id }, label] of labelled) told.set(id, label);
+      if (alike.length === 1 || !trait) {
+        for (const [{ id }, label] of alike)
+          told.set(id, withTrait(label, alike.length === 1 ? undefined : markOf(id)));
+        continue;
+      }
+      const more = alike.map(async ([one, label]): Promise<Labelled> => [one, withTrait(label, await trait(one))]);
+      await tell(await Promise.all(more), others);
     }
   };
   const each = new Map(people.map((one) => [one.id, one]));

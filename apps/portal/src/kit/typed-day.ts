@@ -1,4 +1,4 @@
-import { asciiDigits } from '@health-case/domain/model/typed-text';
+import { asciiSigns } from '@health-case/domain/model/typed-text';
 import type { Typed } from './form.ts';
 
 /** A day as people type it in three fields, or paste it whole into the first one. */
@@ -10,7 +10,7 @@ type DayPart = (typeof DAY_PARTS)[number];
 const MONTHS: readonly (readonly string[])[] = [
   ['january', 'januari', 'janner', 'jaenner', 'janvier'],
   ['february', 'februari', 'feber', 'fevrier'],
-  ['march', 'marz', 'maerz', 'mars', 'maart', 'mrt'],
+  ['march', 'marz', 'maerz', 'mars', 'maart', 'mrt', 'mrz'],
   ['april', 'avril'],
   ['may', 'mai', 'mei'],
   ['june', 'juni', 'juin'],
@@ -28,17 +28,21 @@ const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu
 /** The number of a month, by its number or the beginning of its name. Empty if it is of none, or of several. */
 const monthIn = (text: string): string => {
   if (/^\d*$/.test(text)) return text;
-  const name = folded(text);
+  const name = folded(text).replace(/\.$/, '');
   const found = MONTHS.flatMap((names, index) => (names.some((one) => one.startsWith(name)) ? [index] : []));
   const [month, ...others] = found;
   return name.length >= SHORTEST && month !== undefined && others.length === 0 ? String(month + 1) : '';
 };
 
+/** What makes a number one of an order: 27., 27th, 1er. */
+const ORDINAL = /(?<=\d)(?:\.|st|nd|rd|th|er|ste|de|e)$/i;
+
 type Parts = readonly [day: string, month: string, year: string];
 
-/** What was pasted into the field of the day: the year first, or last. */
+/** What was pasted into the field of the day: the year first, or last. Of "Wednesday, 27th of March 2019" three words count. */
 const pasted = ([day, month, year]: Parts): Parts | undefined => {
-  const parts = day.split(/[\s./,-]+/).filter((part) => part !== '');
+  const words = day.split(/[\s./,-]+/).filter((part) => part !== '');
+  const parts = words.length > 3 ? words.filter((word) => monthIn(word.replace(/^\d.*/, '1')) !== '') : words;
   const [first = '', second = '', third = ''] = parts;
   if (month + year !== '' || parts.length !== 3) return undefined;
   if (/^\d{4}$/.test(first)) return [third, second, first];
@@ -49,14 +53,14 @@ const pasted = ([day, month, year]: Parts): Parts | undefined => {
 const LONGEST = 40;
 const textOf = (typed: Readonly<Partial<Typed>>, name: string, part: DayPart): string => {
   const text = typed[`${name}-${part}`] ?? '';
-  return text.length > LONGEST ? '?' : asciiDigits(text).trim();
+  return text.length > LONGEST ? '?' : asciiSigns(text).trim();
 };
 
 /** The three parts as numbers, as far as they are any. */
 const partsOf = (typed: Readonly<Partial<Typed>>, name: string): Parts => {
   const [day = '', month = '', year = ''] = DAY_PARTS.map((part) => textOf(typed, name, part));
   const [d, m, y] = pasted([day, month, year]) ?? [day, month, year];
-  const plain = (part: string): string => part.replace(/\.$/, '').replace(/^0+(?=\d)/, '');
+  const plain = (part: string): string => part.replace(ORDINAL, '').replace(/^0+(?=\d)/, '');
   return [plain(d), monthIn(plain(m)), plain(y)];
 };
 

@@ -1,6 +1,6 @@
 import { inOneLine } from '@health-case/domain/model/typed-text';
-import { unfitCharacter } from '@health-case/domain/model/values';
-import type { Parsed } from '@health-case/domain/result';
+import { crowdedLetter, unfitCharacter } from '@health-case/domain/model/values';
+import { missing, type Parsed } from '@health-case/domain/result';
 import { type FieldName, isFieldName } from '../words/fields.ts';
 import type { Words } from '../words/words.ts';
 import { type AnyForm, type FieldRule, TICK_END, type Typed } from './form.ts';
@@ -55,7 +55,8 @@ type Reading = {
   readonly errors: Readonly<Partial<Record<FieldName, string>>>;
 };
 
-const isMissing = (parsed: Parsed<unknown>, text: string): boolean => !parsed.ok && inOneLine(text) === '';
+const isMissing = (parsed: Parsed<unknown>, text: string): boolean =>
+  parsed === missing || (!parsed.ok && inOneLine(text) === '');
 
 const isInLines = ({ control }: FieldRule<unknown>): boolean =>
   control?.as === 'long text' && control.isInLines === true;
@@ -73,9 +74,10 @@ const sentenceOf = ({ common, fields }: Words, name: FieldName, { rule, typed, t
     const part = wrongPart(typed, name);
     return part ? common.wrongPart[part] : fields[name].invalid;
   }
-  const isRead = !rule.isSecret && text.length <= rule.parse.longest;
-  const character = isRead ? unfitCharacter(inOneLine(text)) : undefined;
-  return character ? common.unfitCharacter(character) : fields[name].invalid;
+  const read = !rule.isSecret && text.length <= rule.parse.longest ? inOneLine(text).normalize('NFC') : '';
+  const [character, letter] = [unfitCharacter(read), crowdedLetter(read)];
+  if (character) return common.unfitCharacter(character);
+  return letter ? common.crowdedLetter(letter) : fields[name].invalid;
 };
 
 /** The values of some fields. */

@@ -1,5 +1,6 @@
 import type { Application } from '@health-case/domain/application';
 import type { Role, SessionLifetimes } from '@health-case/domain/model/account';
+import type { Work } from '@health-case/domain/model/case';
 import type { IdempotencyKey } from '@health-case/domain/model/idempotency';
 import type { Practice } from '@health-case/domain/model/practice';
 import { parseId } from '@health-case/domain/model/values';
@@ -34,18 +35,10 @@ export type Visit = {
 };
 
 /** `left`: milliseconds until the session ends, however it is used. `isProven`: the address of the account (D-28). */
-type Member = {
-  readonly token: string;
-  readonly caller: Caller;
-  readonly left: number;
-  readonly isProven: boolean;
-};
+type Member = { readonly token: string; readonly caller: Caller; readonly left: number; readonly isProven: boolean };
 
 /** The visit of somebody who has signed in. `call`: what a use case behind a session gets beside its fields. */
-export type MemberVisit = Visit & {
-  readonly member: Member;
-  readonly call: Visit['facts'] & Caller;
-};
+export type MemberVisit = Visit & { readonly member: Member; readonly call: Visit['facts'] & Caller };
 
 /** What is called with the key of a form is done once (D-24). */
 export const withKey = (visit: Visit, idempotencyKey: IdempotencyKey | undefined): Visit => {
@@ -69,6 +62,8 @@ export type View = {
   /** Takes the whole width, as a table of many columns does. */
   readonly isWide?: true;
   readonly status?: number | undefined;
+  /** What waits (D-43), where the page has asked for it. */
+  readonly work?: Work;
   /** What follows the body, as long as it may be: it is sent as it is read. */
   readonly rest?: AsyncGenerator<string, void>;
 };

@@ -4,6 +4,7 @@ import {
   CERTIFICATION_STATUSES,
   parseCaseStatus,
   parseCertificationStatus,
+  type Work,
 } from '@health-case/domain/model/case';
 import type { ChildNames } from '@health-case/domain/model/child';
 import { type AccountId, type CaseId, type ChildId, parseId } from '@health-case/domain/model/values';
@@ -14,12 +15,12 @@ import { Select } from '../components/fields.tsx';
 import { checkDoctor, doctorChoice } from '../kit/doctor-choice.tsx';
 import { Field, FormOf, Submit } from '../kit/elements.tsx';
 import { choice, nameSearch, optional, title } from '../kit/fields.ts';
-import { type AnyForm, type AnyPage, form, page } from '../kit/form.ts';
+import { form, page } from '../kit/form.ts';
 import { listBefore } from '../kit/place.ts';
+import { once } from '../kit/rendering.ts';
 import {
   ButtonLink,
   Facts,
-  Link,
   Links,
   type LinkTo,
   List,
@@ -28,6 +29,7 @@ import {
   pageOf,
   pagingOf,
   Text,
+  TextLink,
   tag,
 } from '../kit/show.tsx';
 import { nameOf } from '../kit/told-apart.ts';
@@ -37,7 +39,7 @@ import { childAmong, childFacts, childrenApart } from './case-forms.tsx';
 import { whose } from './covers.tsx';
 import { certificationTag } from './decisions.tsx';
 import { doctorFilter } from './doctor-filter.tsx';
-import { childrenIn, InAll, ListSearch } from './find.tsx';
+import { childrenIn, InAll, ListSearch, type Shown } from './find.tsx';
 import { newCasesAbove } from './new-cases.tsx';
 import { ownChildrenApart, pathOf } from './own-child.tsx';
 import { patientPath } from './patients.tsx';
@@ -46,6 +48,8 @@ import { patientPath } from './patients.tsx';
 
 const statusTag = (words: Words, status: CaseEntry['status']) =>
   tag(words.cases.statuses[status], status === 'ongoing' ? 'blue' : 'grey');
+
+const isWithout = (filter: CaseFilter): boolean => Object.values(filter).every((value) => value === undefined);
 
 const FILTERS = ['status', 'certification'] as const;
 const ORDERS = ['newest', 'oldest'] as const;
@@ -78,7 +82,8 @@ const filters = async (visit: MemberVisit) => {
     status: CASE_STATUSES.map((value) => ({ value, text: cases.statuses[value] })),
     certification: CERTIFICATION_STATUSES.map((value) => ({ value, text: decisions.statuses[value] })),
   };
-  return (
+  const isPlain = ['child', 'search', 'doctor'].every((name) => c.req.query(name) === undefined) && !ofDoctor;
+  const make = () => (
     <form method="get" action="/cases" class="portal-filters">
       {['child', 'search'].map((name) =>
         c.req.query(name) ? <input type="hidden" name={name} value={c.req.query(name)} /> : null,
@@ -96,6 +101,7 @@ const filters = async (visit: MemberVisit) => {
       <Button classes="govuk-button--secondary">{cases.apply}</Button>
     </form>
   );
+  return isPlain ? once(`filters ${words.language} ${Object.values(filter)}`, make) : make();
 };
 
 /** Where the cases of one child are asked for. */
@@ -124,28 +130,42 @@ const linksOf = ({ words, call }: MemberVisit, childId: ChildId, isKnown: boolea
   ['/cases', words.cases.allCases],
 ];
 
-/** For staff: the children who are searched for, and how many cases there are. */
+/** For staff: the children who are searched for. */
 const searched = async (visit: MemberVisit, asked: CaseFilter) => {
-  if (visit.call.actor.role === 'Par') return { filter: asked, search: null, inAll: null };
-  const found = asked.childId ? undefined : await childrenIn(visit, '/cases');
+  if (visit.call.actor.role === 'Par' || asked.childId) return { filter: asked, search: null };
+  const found = await childrenIn(visit, '/cases');
   const filter: CaseFilter = { ...asked, ...(found && { children: found.children }) };
-  return {
-    filter,
-    search: asked.childId ? null : <ListSearch visit={visit} found={found} />,
-    inAll: await InAll({ visit, list: { list: 'cases', filter } }),
-  };
+  return { filter, search: <ListSearch visit={visit} found={found} /> };
+};
+
+/** The address of the list, with what it is asked for. */
+const addressOf = (visit: Visit, { status, certification, childId, doctorId, children }: CaseFilter): string => {
+  const asked = { status, certification, child: childId, doctor: doctorId, order: filterOf(visit).order };
+  const all = Object.entries({ ...asked, search: children && visit.c.req.query('search') });
+  const query = new URLSearchParams(all.flatMap(([name, value]) => (value ? [[name, value]] : [])));
+  return query.size === 0 ? '/cases' : `/cases?${query}`;
+};
+
+/** D-43: where the list has no conditions, what is new to the staff stands above, and is no part of it. */
+const apart = async (visit: MemberVisit, work: Work, filter: CaseFilter, shown: Shown) => {
+  if (visit.call.actor.role === 'Par') return { newCases: null, inAll: null };
+  const areNew = isWithout(filter) && work.newCases > 0;
+  const newCases = areNew && visit.c.req.query('after') === undefined ? await newCasesAbove(visit) : null;
+  const all = { list: 'cases', filter } as const;
+  return { newCases, inAll: await InAll({ visit, list: all, ...shown, ...(areNew && { after: 'the new ones' }) }) };
 };
 
 const list = page('/cases', 'member', async (visit) => {
-  const { app, c, call, words, formats } = visit;
+  const { app, call, words, formats } = visit;
   const { cases } = words;
   const { order, ...asked } = filterOf(visit);
   const { childId } = asked;
-  const { filter, search, inAll } = await searched(visit, asked);
+  const { filter, search } = await searched(visit, asked);
   const paging = pagingOf<CaseId>(visit);
-  // D-43: without conditions, what is new to the staff stands above.
-  const isFirst = Object.values(filter).every((value) => value === undefined);
+  const isFirst = isWithout(filter);
   const isApart = call.actor.role !== 'Par' && isFirst;
+  // Before the list: where nothing is new, or unread, nothing is looked for.
+  const work = needed(await app.showWork(call));
   const listed = needed(
     await app.listCases({
       ...call,
@@ -155,35 +175,27 @@ const list = page('/cases', 'member', async (visit) => {
     }),
   );
   const { entries, after } = await pageOf(listed);
-  const query = new URLSearchParams(
-    Object.entries({
-      ...{ status: filter.status, certification: filter.certification },
-      ...{ child: filter.childId, doctor: filter.doctorId, order, search: filter.children && c.req.query('search') },
-    }).flatMap(([name, value]) => (value ? [[name, value]] : [])),
-  );
   const child = childId && (entries[0]?.child ?? (await childAmong(visit, childId)));
   const named = await childrenApart(visit, entries);
-  const unread = needed(await app.checkUnreadNotes({ ...call, cases: entries.map(({ id }) => id) }));
+  const ids = work.unreadNotes > 0 ? entries.map(({ id }) => id) : [];
+  const unread = needed(await app.checkUnreadNotes({ ...call, cases: ids }));
   const filtering = await filters(visit);
   const opening = openingPath(visit, childId, entries[0]?.doctorId);
   const doctor = await whose(visit);
-  const newCases = isApart && paging.after === undefined ? await newCasesAbove(visit) : null;
+  const { newCases, inAll } = await apart(visit, work, filter, { entries, after });
   return {
     title: cases.title,
     back: childId && listBefore(visit, wayBack(visit, childId)),
     isTitleInBody: true,
     isWide: true,
+    work,
     body: (
       <>
         <h1 class="govuk-heading-l">{child ? `${cases.title} ${words.staff.casesOf(nameOf(child))}` : cases.title}</h1>
         {child?.birthDate ? <Text>{`${cases.birthDate}: ${formats.day(child.birthDate)}`}</Text> : null}
         {childId ? <Links links={linksOf(visit, childId, child !== undefined)} /> : null}
         {opening ? <ButtonLink href={opening}>{cases.open}</ButtonLink> : null}
-        {isFirst ? (
-          <Text>
-            <Link href="/unread-notes">{cases.unreadNotes}</Link>
-          </Text>
-        ) : null}
+        {isFirst ? <TextLink href="/unread-notes">{cases.unreadNotes}</TextLink> : null}
         {newCases}
         {search}
         {filtering}
@@ -206,7 +218,7 @@ const list = page('/cases', 'member', async (visit) => {
             ...doctor.of(doctorId),
           ])}
           none={<Text>{noneOf(words, filter)}</Text>}
-          path={query.size === 0 ? '/cases' : `/cases?${query}`}
+          path={addressOf(visit, filter)}
           after={after}
         />
       </>
@@ -300,21 +312,16 @@ const openAsDoctor = form({
     childId: c.req.query('child') ?? '',
     doctorId: c.req.query('doctor') ?? call.actor.id,
   }),
-  steps: [
-    {
-      asks: ['title'],
-      title: ({ cases }) => cases.aboutTitle,
-      hint: ({ cases }) => cases.aboutHint,
-      back: (_, { values }) => `/cases?child=${values['childId']}`,
-      about: async (visit, { values }) => (
-        <Facts facts={childFacts(visit, await knownChild(visit, values['childId']))} />
-      ),
-      send: ({ cases }) => cases.open,
-    },
-  ],
+  step: {
+    asks: ['title'],
+    title: ({ cases }) => cases.aboutTitle,
+    hint: ({ cases }) => cases.aboutHint,
+    back: (_, { values }) => `/cases?child=${values['childId']}`,
+    about: async (visit, { values }) => <Facts facts={childFacts(visit, await knownChild(visit, values['childId']))} />,
+    send: ({ cases }) => cases.open,
+  },
   submit: ({ app, call }, { childId, doctorId, title }) => app.openCase({ ...call, childId, doctorId, title }),
   leadsTo: (_, { value }) => `/cases/${value}?done=caseOpened`,
 });
 
-export const casePages: readonly AnyPage[] = [list];
-export const openingForms: readonly AnyForm[] = [open, openAsDoctor];
+export const casePages = [list, open, openAsDoctor];

@@ -26,7 +26,7 @@ export const childrenWords = translations(
       name: 'What is the name of the child?',
       birthDate: 'Date of birth (optional)',
       birthDateHint:
-        'A certificate shows the year of birth, so that the school knows which child it is about. You can add it later. For example 27 3 2019',
+        'A certificate shows the year of birth, so that the school knows which child it is about. If you do not know it exactly, leave it empty: you can add it later. For example 27 3 2019',
       socSecNum: 'Social security number (optional)',
       socSecNumHint: 'It is on the insurance card. You can add it later. Of it we show the last two characters only.',
       check: 'Check your answers',
@@ -108,7 +108,7 @@ export const childrenWords = translations(
         name: 'Wie heißt das Kind?',
         birthDate: 'Geburtsdatum (freiwillig)',
         birthDateHint:
-          'Eine Bescheinigung nennt das Geburtsjahr, damit die Schule weiß, um welches Kind es geht. Sie können es später ergänzen. Zum Beispiel 27 3 2019',
+          'Eine Bescheinigung nennt das Geburtsjahr, damit die Schule weiß, um welches Kind es geht. Wissen Sie es nicht genau, lassen Sie es leer: Sie können es später ergänzen. Zum Beispiel 27 3 2019',
         socSecNum: 'Sozialversicherungsnummer (freiwillig)',
         socSecNumHint:
           'Sie steht auf der Versichertenkarte. Sie können sie später ergänzen. Wir zeigen davon nur die letzten zwei Zeichen.',
@@ -191,7 +191,7 @@ export const childrenWords = translations(
         name: 'Comment s’appelle l’enfant\u00a0?',
         birthDate: 'Date de naissance (facultatif)',
         birthDateHint:
-          'Une attestation indique l’année de naissance, pour que l’école sache de quel enfant il s’agit. Vous pouvez l’ajouter plus tard. Par exemple 27 3 2019',
+          'Une attestation indique l’année de naissance, pour que l’école sache de quel enfant il s’agit. Si vous ne la connaissez pas exactement, laissez-la vide\u00a0: vous pourrez l’ajouter plus tard. Par exemple 27 3 2019',
         socSecNum: 'Numéro de sécurité sociale (facultatif)',
         socSecNumHint:
           'Il figure sur la carte d’assuré. Vous pouvez l’ajouter plus tard. Nous n’en affichons que les deux derniers caractères.',
@@ -274,7 +274,7 @@ export const childrenWords = translations(
         name: 'Hoe heet het kind?',
         birthDate: 'Geboortedatum (niet verplicht)',
         birthDateHint:
-          'Een verklaring noemt het geboortejaar: zonder zegt ze minder goed om welk kind het gaat. U kunt het later toevoegen. Bijvoorbeeld 27 3 2019',
+          'Een verklaring noemt het geboortejaar: zonder zegt ze minder goed om welk kind het gaat. Weet u hem niet precies, laat hem dan leeg: u kunt hem later toevoegen. Bijvoorbeeld 27 3 2019',
         socSecNum: 'Burgerservicenummer (niet verplicht)',
         socSecNumHint:
           'Het staat op de verzekeringskaart. U kunt het later toevoegen. We tonen er alleen de laatste twee tekens van.',

@@ -21,6 +21,8 @@ export const problemWords = translations(
     failedText: 'If it happens again, tell whoever runs the service this number:',
     refused: 'This is not possible',
     tooOften: (wait: string) => `That was too often within a short time. Try again in ${wait}.`,
+    aloneLater: (wait: string) =>
+      `You would get access to this doctor’s cases by it. If nobody else runs the practice then, you can do it in ${wait}: until then, whoever cannot sign in or does not run the practice any more may object.`,
     otherSession:
       'You have signed in anew since this form was opened. Check whether you want to send it with this account.',
   },
@@ -46,6 +48,8 @@ export const problemWords = translations(
       failedText: 'Wenn es wieder geschieht, nennen Sie dem Betreiber des Dienstes diese Nummer:',
       refused: 'Das ist nicht möglich',
       tooOften: (wait: string) => `Das war zu oft in kurzer Zeit. Versuchen Sie es in ${wait} noch einmal.`,
+      aloneLater: (wait: string) =>
+        `Sie bekämen dadurch Zugang zu den Fällen dieser Ärztin oder dieses Arztes. Gehört auch dann niemand sonst zur Praxisleitung, können Sie es in ${wait} tun: Bis dahin kann widersprechen, wer sich nicht mehr anmelden kann oder nicht mehr zur Praxisleitung gehört.`,
       otherSession:
         'Sie haben sich neu angemeldet, seit dieses Formular geöffnet wurde. Prüfen Sie, ob Sie es mit diesem Konto abschicken wollen.',
     },
@@ -69,6 +73,8 @@ export const problemWords = translations(
       failedText: 'Si cela se reproduit, donnez ce numéro à l’exploitant du service\u00a0:',
       refused: 'Ce n’est pas possible',
       tooOften: (wait: string) => `C’était trop souvent en peu de temps. Réessayez dans ${wait}.`,
+      aloneLater: (wait: string) =>
+        `Vous auriez ainsi accès aux dossiers de ce médecin. Si personne d’autre n’est alors responsable du cabinet, vous le pourrez dans ${wait}\u00a0: d’ici là, qui ne peut plus se connecter ou n’est plus responsable peut s’y opposer.`,
       otherSession:
         'Vous vous êtes reconnecté depuis l’ouverture de ce formulaire. Vérifiez si vous voulez l’envoyer avec ce compte.',
     },
@@ -93,6 +99,8 @@ export const problemWords = translations(
       failedText: 'Gebeurt het opnieuw, noem de beheerder van de dienst dan dit nummer:',
       refused: 'Dit kan niet',
       tooOften: (wait: string) => `Dat was te vaak in korte tijd. Probeer het over ${wait} opnieuw.`,
+      aloneLater: (wait: string) =>
+        `U zou daardoor toegang krijgen tot de zaken van deze arts. Is er dan nog geen andere beheerder, dan kunt u het over ${wait} doen: tot dan kan wie zich niet meer kan aanmelden of geen beheerder meer is, bezwaar maken.`,
       otherSession:
         'U hebt zich opnieuw aangemeld sinds dit formulier is geopend. Controleer of u het met dit account wilt versturen.',
     },

@@ -60,8 +60,7 @@ const english: Refusals = {
   NOTE_MARKED: 'This note is marked already. What you sent has changed nothing.',
   NOT_CONFIRMED: 'Your account is not confirmed yet. Whoever manages the practice confirms it; then you get a mail.',
   NOTE_NOT_FOUND: 'There is no such note on this case.',
-  OWN_INTEREST:
-    'You would get access to this doctor’s cases by it. The doctor or another manager must do it. If there is nobody else, you can do it 72 hours after the account was closed.',
+  OWN_INTEREST: 'You would get access to this doctor’s cases by it. The doctor or another manager must do it.',
   PARENT_NOT_FOUND: 'The child does not have this parent any more.',
   PASSKEY_INVALID: 'The passkey did not fit. Try again, or sign in with your password.',
   PASSKEY_IN_DOUBT:
@@ -157,7 +156,7 @@ const german: Refusals = {
     'Ihr Konto ist noch nicht bestätigt. Das tut, wer die Praxis verwaltet; dann erhalten Sie eine E-Mail.',
   NOTE_NOT_FOUND: 'Zu diesem Fall gibt es keine solche Notiz.',
   OWN_INTEREST:
-    'Sie bekämen dadurch Zugang zu den Fällen dieser Ärztin oder dieses Arztes. Das muss sie oder er selbst tun, oder eine andere Person, die die Praxis leitet. Gibt es niemanden sonst, können Sie es 72 Stunden nach der Sperrung des Kontos tun.',
+    'Sie bekämen dadurch Zugang zu den Fällen dieser Ärztin oder dieses Arztes. Das muss sie oder er selbst tun, oder eine andere Person, die die Praxis leitet.',
   PARENT_NOT_FOUND: 'Das Kind hat diesen Elternteil nicht mehr.',
   PASSKEY_INVALID: 'Der Passkey passt nicht. Versuchen Sie es noch einmal, oder melden Sie sich mit Ihrem Passwort an.',
   PASSKEY_IN_DOUBT:
@@ -249,8 +248,7 @@ const french: Refusals = {
   NOT_CONFIRMED:
     'Votre compte n’est pas encore confirmé. La personne qui gère le cabinet le fait\u00a0; vous recevrez alors un e-mail.',
   NOTE_NOT_FOUND: 'Ce dossier n’a pas de telle note.',
-  OWN_INTEREST:
-    'Vous auriez ainsi accès aux dossiers de ce médecin. Le médecin ou un autre responsable doit le faire. S’il n’y a personne d’autre, vous le pouvez 72 heures après la fermeture du compte.',
+  OWN_INTEREST: 'Vous auriez ainsi accès aux dossiers de ce médecin. Le médecin ou un autre responsable doit le faire.',
   PARENT_NOT_FOUND: 'L’enfant n’a plus ce parent.',
   PASSKEY_INVALID: 'La clé d’accès ne convient pas. Réessayez, ou connectez-vous avec votre mot de passe.',
   PASSKEY_IN_DOUBT:
@@ -342,7 +340,7 @@ const dutch: Refusals = {
   NOT_CONFIRMED: 'Uw account is nog niet bevestigd. Dat doet wie de praktijk beheert; dan krijgt u een e-mail.',
   NOTE_NOT_FOUND: 'Bij deze zaak is er geen zulke notitie.',
   OWN_INTEREST:
-    'U zou daardoor toegang krijgen tot de zaken van deze arts. De arts of een andere beheerder moet het doen. Is er niemand anders, dan kunt u het 72 uur na het sluiten van het account doen.',
+    'U zou daardoor toegang krijgen tot de zaken van deze arts. De arts of een andere beheerder moet het doen.',
   PARENT_NOT_FOUND: 'Het kind heeft deze ouder niet meer.',
   PASSKEY_INVALID: 'De passkey past niet. Probeer het opnieuw, of meld u aan met uw wachtwoord.',
   PASSKEY_IN_DOUBT:

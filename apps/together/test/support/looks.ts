@@ -109,6 +109,7 @@ const FACTS = `({
   isRefused: document.querySelector('.govuk-error-summary') !== null,
   focus: document.activeElement.className,
   twice: [...document.querySelectorAll('[id]')].map(({ id }) => id).filter((id, nth, all) => all.indexOf(id) !== nth),
+  shownThoughHidden: [...document.querySelectorAll('[hidden]')].filter((one) => one.checkVisibility()).map((one) => one.outerHTML),
   withoutForm: [...document.querySelectorAll('[form]')].filter(({ form }) => !form).map((one) => one.outerHTML),
 })`;
 
@@ -124,6 +125,7 @@ export type Facts = {
   /** The ids that several elements have. */
   readonly twice: readonly string[];
   /** The buttons of a form that is not on the page. */
+  readonly shownThoughHidden: readonly string[];
   readonly withoutForm: readonly string[];
 };
 

@@ -266,34 +266,69 @@ type StoredTrail = {
   readonly fingerprint: Fingerprint;
   /** At most `size` records behind the place `after`, in the order of their places. */
   readonly page: (after: number, size: number) => Promise<readonly SealedEntry[]>;
-  readonly end: () => Promise<SealedEnd | undefined>;
   /** As they are stored, whatever their ids say. */
   readonly lists: (ids: readonly ChildListId[]) => Promise<readonly ChildList[]>;
 };
 
-/** Reads the whole trail, which must still contain the checkpoint. Other processes may append records meanwhile. */
-export const verifyTrail = async (trail: StoredTrail, since?: Checkpoint): Promise<AuditVerdict> => {
-  const { fingerprint } = trail;
-  if (since && since.mac !== sealLink(fingerprint, since, 'AuditCheckpoint')) return { sound: undefined };
-  let last = BEGINNING;
-  const unsound = (problem: string): AuditVerdict => ({ sound: false, place: last.place + 1, problem });
-  const first = (await trail.end())?.place ?? 0;
+/** The records behind the place `after`. */
+export type TrailRange = { readonly after: number; readonly until: number; readonly since: Checkpoint | undefined };
+/** The last record that is what was written, and what is wrong with the next one, if there is one. */
+export type TrailStop = { readonly last: Link; readonly problem?: string | undefined };
+/** As `verifyRange` for each range, in their order. */
+export type VerifyRanges = (ranges: readonly TrailRange[]) => Promise<readonly (TrailStop | undefined)[]>;
+
+/** Where the trail stops, if not behind `until`. It relies on the record at `after`, with which the range before ends. */
+export const verifyRange = async (trail: StoredTrail, range: TrailRange): Promise<TrailStop | undefined> => {
+  const { after, until, since } = range;
+  let [last]: readonly Link[] = after > 0 ? await trail.page(after - 1, 1) : [BEGINNING];
+  if (!last) return { last: BEGINNING };
   let page: readonly SealedEntry[];
   do {
     page = await trail.page(last.place, PAGE);
     const expected = { since, lists: await soundLists(trail, page) };
     for (const entry of page) {
-      const problem = problemOf(fingerprint, entry, last, expected);
-      if (problem) return unsound(problem);
+      const problem = problemOf(trail.fingerprint, entry, last, expected);
+      if (problem) return { last: linkOf(last), problem };
       last = entry;
     }
+    if (last.place >= until) return undefined;
   } while (page.length === PAGE);
-  const end = await trail.end();
+  return { last: linkOf(last) };
+};
+const linkOf = ({ place, seal }: Link): Link => ({ place, seal });
+
+/** So many that a thread has something to do, and so few that all threads end at about the same time. */
+const RANGE = 10 * PAGE;
+const rangesOf = (places: number, since: Checkpoint | undefined): readonly TrailRange[] => {
+  const count = Math.ceil(places / RANGE) || 1;
+  const ends = Array.from({ length: count }, (_, nth) => (nth + 1) * RANGE).with(-1, Number.POSITIVE_INFINITY);
+  return ends.map((until, nth) => ({ after: nth * RANGE, until, since }));
+};
+
+/** Reads the whole trail, which must still contain the checkpoint. Other processes may append records meanwhile. */
+export const verifyTrail = async (
+  { fingerprint, readEnd, verify }: Verifying,
+  since?: Checkpoint,
+): Promise<AuditVerdict> => {
+  if (since && since.mac !== sealLink(fingerprint, since, 'AuditCheckpoint')) return { sound: undefined };
+  const before = await readEnd();
+  const first = before?.place ?? 0;
+  // Somebody may have changed the end to any number.
+  const stops = await verify(rangesOf(isSealed(fingerprint, before) ? first : 0, since));
+  const { last, problem } = stops.find((stop) => stop !== undefined) ?? { last: BEGINNING };
+  const unsound = (problem: string): AuditVerdict => ({ sound: false, place: last.place + 1, problem });
+  if (problem) return unsound(problem);
+  const end = await readEnd();
   if (last.place < first || !isEndAtOrAfter(fingerprint, last, end)) {
     return unsound(end?.seal === MISSING ? RECORDS_MISSING : 'the end is missing');
   }
   if (since && since.place > last.place) return unsound('the trail ends before the checkpoint');
   return { sound: true, records: last.place };
+};
+type Verifying = {
+  readonly fingerprint: Fingerprint;
+  readonly readEnd: () => Promise<SealedEnd | undefined>;
+  readonly verify: VerifyRanges;
 };
 
 /** The lists of a page that are what was written, with their epochs. */

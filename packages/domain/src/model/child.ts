@@ -1,7 +1,7 @@
 import { FEW, missing, ok, type Parsed, type Parser, parser, problem } from '../result.ts';
 import type { CodeDigest, Person } from './account.ts';
 import type { EmailAddress } from './email.ts';
-import { asciiDigits } from './typed-text.ts';
+import { asciiDigits, asciiSigns } from './typed-text.ts';
 import type { AccountId, Brand, ChildId, Day, Instant, PersonName } from './values.ts';
 import { DAY, dayInUtc, HOUR, LENGTHS, lengthParser, lengthProblem, marksProblem, parseDay } from './values.ts';
 
@@ -152,7 +152,7 @@ export const maskedSocSecNum = (number: SocSecNum): string => {
 };
 
 export const parseSocSecNum: Parser<SocSecNum> = lengthParser(LENGTHS.socSecNum, (text) => {
-  const number = asciiDigits(text.trim().normalize('NFC'));
+  const number = asciiSigns(text).trim().normalize('NFC');
   if (number === '') return missing;
   const wrongLength = lengthProblem(number, LENGTHS.socSecNum);
   if (wrongLength) return wrongLength;

@@ -76,8 +76,11 @@ const BY_MANAGERS = [
   'account declined',
   'account disabled',
   'account enabled',
+  // To managers, of a doctor or a manager.
+  'staff disabled',
   // P-39: to the address that the account has.
   'address given',
+  'address kept',
   // To a doctor and the assistant.
   'team changed',
   // To whoever becomes or stops being one, and to all of them.
@@ -145,11 +148,7 @@ export type WaitingMail = Addressee & {
 };
 
 /** `days`: for how many its code is valid, if not for as many as most (D-48). */
-type Invitation = {
-  readonly childId: ChildId;
-  readonly invitedBy: AccountId;
-  readonly days?: number | undefined;
-};
+type Invitation = { readonly childId: ChildId; readonly invitedBy: AccountId; readonly days?: number | undefined };
 
 /** What a mail says, and to whom. */
 export type Letter = {

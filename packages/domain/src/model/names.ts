@@ -1,4 +1,5 @@
 import { missing, ok, type Parser, problem } from '../result.ts';
+import { asciiSigns } from './typed-text.ts';
 import { type Brand, LENGTHS, lengthParser, lengthProblem } from './values.ts';
 
 /** D-31: the beginnings of words, folded as `nameWords` folds them: 1 to `MOST_WORDS`, none of them empty. */
@@ -21,6 +22,12 @@ const LETTERS: Readonly<Record<string, string>> = {
   þ: 'th',
   // The end of a word searched for need not be the end of the word.
   ς: 'σ',
+  // Persian and Arabic keyboards have one each; a tatweel only makes a word longer.
+  ي: 'ی',
+  ى: 'ی',
+  ك: 'ک',
+  ة: 'ه',
+  ـ: '',
 };
 const LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
 
@@ -158,11 +165,12 @@ const BIRTH_DATE = /(?<!\d)(?:(\d{4})-(\d{1,2})-(\d{1,2})|(\d{1,2})[\s./-]+(\d{1
 
 /** D-46: names as `parseNameSearch` takes them, a birth date, or both. */
 export const parsePatientSearch: Parser<NameSearch> = lengthParser(LENGTHS.nameSearch, (text) => {
+  const signs = asciiSigns(text);
   const [typed, isoYear, isoMonth, isoDay, day = isoDay, month = isoMonth, year = isoYear] =
-    BIRTH_DATE.exec(text) ?? [];
+    BIRTH_DATE.exec(signs) ?? [];
   if (typed === undefined) return parseNameSearch(text);
   const born = birthWord([year, month, day].map((part = '') => part.padStart(2, '0')).join('-'));
-  const names = text.replace(typed, ' ');
+  const names = signs.replace(typed, ' ');
   if (names.trim() === '') return ok([born] as unknown as NameSearch);
   const search = parseNameSearch(names);
   return search.ok ? ok([...search.value, born] as unknown as NameSearch) : search;

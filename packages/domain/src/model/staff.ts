@@ -19,7 +19,7 @@ export type StaffInvitation = {
   readonly digest?: CodeDigest | undefined;
 };
 
-/** D-40: whose account was closed may object for so many milliseconds, before a manager alone gets the cases. */
+/** D-40: whose account was closed, and a manager who was ended, may object for so many milliseconds, before a manager alone gets cases. */
 export const OBJECTION = 72 * HOUR;
 
 /** P-39: an address that a manager gives is the account's after so many milliseconds. */

@@ -3,6 +3,8 @@
  * space that came along.
  */
 
+import { runsRightToLeft } from './isolated.ts';
+
 const DIGIT = /\p{Nd}/u;
 
 /** Digits of all scripts stand in runs of ten, from 0 to 9, one run behind another. */
@@ -16,6 +18,16 @@ const digitOf = (digit: string): string => {
 /** Each decimal digit (Unicode `Nd`) as 0 to 9. */
 export const asciiDigits = (text: string): string => text.replace(/\p{Nd}/gu, digitOf);
 
+/**
+ * Digits, dashes, dots, slashes and spaces as ASCII has them, whatever keyboard or word processor has made them, and
+ * nothing that nobody sees.
+ */
+export const asciiSigns = (text: string): string =>
+  asciiDigits(text.replace(/\p{Default_Ignorable_Code_Point}+/gu, ''))
+    .replace(/[\p{Pd}\u2212]/gu, '-')
+    .replace(/[．／]/g, (wide) => wide.normalize('NFKC'))
+    .replace(/\p{Zs}/gu, ' ');
+
 /** White space, dashes, and characters that nobody sees. */
 const BETWEEN = /[\s\u0085\p{Pd}\u2212\p{Default_Ignorable_Code_Point}]+/gu;
 
@@ -24,11 +36,15 @@ export const bareCode = (text: string): string => asciiDigits(text.normalize('NF
 
 /** What breaks a word where a line ends, or joins words. Outside of it, it has no meaning. */
 const MEANINGLESS = /[\u00ad\u200b\u2060\ufeff]+/gu;
+/** What other programs put around a text that they copy, so that it keeps its direction, and marks of one it has not. */
+const AROUND = /^[\s\u202a-\u202e\u2066-\u2069]+|[\s\u202a-\u202e\u2066-\u2069]+$/gu;
+const DIRECTION = /[\u200e\u200f\u061c]+/gu;
 
 /** One line: each white space is a space, line breaks included, and what has no meaning is gone. */
 export const inOneLine = (text: string): string =>
-  text
+  (runsRightToLeft(text) ? text : text.replace(DIRECTION, ''))
     .replace(MEANINGLESS, '')
+    .replace(AROUND, '')
     .split(/[\s\u0085]+/u)
     .filter((word) => word !== '')
     .join(' ');

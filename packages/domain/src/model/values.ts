@@ -1,6 +1,6 @@
 import { FEW, missing, ok, type Parsed, type Parser, type Problem, parser, problem, type Refused } from '../result.ts';
 import { needlessInvisible } from './invisible.ts';
-import { asciiDigits, inLines } from './typed-text.ts';
+import { asciiSigns, inLines } from './typed-text.ts';
 
 declare const brand: unique symbol;
 
@@ -104,13 +104,16 @@ export const unfitCharacter = (text: string): string | undefined => {
   return point === undefined ? undefined : `U+${point.toString(16).toUpperCase().padStart(4, '0')}`;
 };
 
-const ONLY_INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\s]*$/u;
+/** A blank of Braille is no white space to Unicode. */
+const ONLY_INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\s\u2800]*$/u;
 
 /** P-23. A joiner between marks does not begin a new letter. */
 export const MOST_MARKS = 6;
-const TOO_MANY_MARKS = new RegExp(`(?:\\p{M}[\\u200c\\u200d]?){${MOST_MARKS + 1}}`, 'u');
+const TOO_MANY_MARKS = new RegExp(`(\\P{M}?)(?:\\p{M}[\\u200c\\u200d]?){${MOST_MARKS + 1}}`, 'u');
+/** The first letter with more marks than it may have. Empty if the text begins with them. */
+export const crowdedLetter = (text: string): string | undefined => TOO_MANY_MARKS.exec(text)?.[1];
 export const marksProblem = (text: string): Refused<Problem> | undefined =>
-  TOO_MANY_MARKS.test(text)
+  crowdedLetter(text) !== undefined
     ? problem(`must have at most ${MOST_MARKS} accents or other marks on one letter`)
     : undefined;
 
@@ -153,7 +156,7 @@ export const beginInUtc = (day: Day): number => Date.parse(`${day}T00:00:00Z`);
 
 const NO_DAY = problem('must be a calendar day written YYYY-MM-DD');
 export const parseDay: Parser<Day> = parser(FEW, NO_DAY, (text) => {
-  const day = asciiDigits(text.trim()) as Day;
+  const day = asciiSigns(text).trim() as Day;
   if (day === '') return missing;
   const begins = /^\d{4}-\d{2}-\d{2}$/.test(day) ? beginInUtc(day) : Number.NaN;
   // `Date` accepts 30 February and makes it a day of March, so the day is valid only if it reads back the same.

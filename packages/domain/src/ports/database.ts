@@ -1,4 +1,12 @@
-import type { AuditQuery, ChildList, PendingRecord, SealedEnd, SealedEntry, SealedSource } from '../model/audit.ts';
+import type {
+  AuditQuery,
+  ChildList,
+  PendingRecord,
+  SealedEnd,
+  SealedEntry,
+  SealedSource,
+  VerifyRanges,
+} from '../model/audit.ts';
 import type { PageRequest } from '../model/pages.ts';
 import type { AuditRecordId, ChildId, ChildListId, Instant } from '../model/values.ts';
 import type { Result } from '../result.ts';
@@ -45,6 +53,8 @@ export interface Database {
    * each transaction would wait for the one before.
    */
   readonly parallel?: boolean;
+  /** If it is missing, the ranges are verified one after another. */
+  readonly verifyRanges?: VerifyRanges | undefined;
   /**
    * Commits if `work` resolves to `ok`, and rolls back if it refuses or throws, as `Storage.write` does. It may run
    * again. The same `trail` is given to one transaction of a connection after another, and never again after one that

@@ -21,6 +21,8 @@ export interface FieldCipher {
   keyOf(sealed: string): 'current' | 'former' | 'unknown';
   /** A keyed hash: equal for equal texts in one context; without the key it tells nothing of the text. */
   fingerprint(text: string, context: string): string;
+  /** For another thread of the process, which has no functions of this one: the module exports `fingerprintBy(key)`. */
+  readonly fingerprinting?: { readonly module: string; readonly key: Uint8Array };
 }
 
 /**

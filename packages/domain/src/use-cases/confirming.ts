@@ -8,13 +8,12 @@ import type { Platform } from './declaration.ts';
 import { ifStill } from './kept-outcomes.ts';
 import { putMail, tellOthers } from './mails.ts';
 import { command, query } from './runner.ts';
-import { managing } from './staff.ts';
+import { disable, managerIds, managing } from './staff.ts';
 
 /** Managers hear of a doctor or an assistant who waits once the address is proven: before, it may be anybody's. */
 export const tellManagers = async (account: Account, stores: Stores, ports: Platform): Promise<void> => {
   if (isConfirmed(account) || !isProven(account, ports)) return;
-  const to = (await stores.accounts.managers()).map(({ id }) => id);
-  await tellOthers('account to confirm', { to, except: account.id }, stores, ports);
+  await tellOthers('account to confirm', { to: await managerIds(stores), except: account.id }, stores, ports);
 };
 
 /** Proves the address that the account has. */
@@ -60,9 +59,7 @@ const declineAccount = command({
     const found = await ofStaff(stores, accountId);
     if (!found.ok) return found;
     if (isConfirmed(found.value)) return refuse('ACCOUNT_CONFIRMED');
-    await stores.accounts.setDisabled(accountId, ports.clock.now());
-    await stores.accountCodes.removeAll(accountId, 'proof');
-    await stores.sessions.endAll(accountId);
+    await disable({ account: found.value, disabledAt: undefined }, stores, ports);
     await putMail('account declined', { accountId }, stores, ports);
     return ok(undefined);
   },

@@ -7,9 +7,10 @@ import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { forgetAccess } from './credentials.ts';
 import type { Platform } from './declaration.ts';
+import { ifStill } from './kept-outcomes.ts';
 import { putMail } from './mails.ts';
 import { command } from './runner.ts';
-import { type OfStaff, onStaff, removeFactor } from './staff.ts';
+import { type OfStaff, onStaff, removeFactor, tell } from './staff.ts';
 
 // P-39: how managers help somebody to get in again, so that nobody becomes a doctor by it.
 
@@ -44,13 +45,23 @@ const giveAddress = command({
     return ok(undefined);
   },
   audit: { action: 'address given', on: ({ id }) => id },
+  idempotency: {
+    call: 'giveAddress',
+    fields: ['id', 'email'],
+    answerAgain: async (_, reads, __, { email, ...of }) => {
+      const known = await onStaff(reads, of);
+      return known.ok ? ifStill((await reads.helps.find(of.id))?.email === email) : known;
+    },
+  },
 });
 
 const keepAddress = command({
-  run: async (of: OfStaff, stores) => {
+  run: async (of: OfStaff, stores, ports) => {
     const known = await onStaff(stores, of);
     if (!known.ok) return known;
+    if ((await stores.helps.find(of.id))?.email === undefined) return ok(undefined);
     await stores.helps.remove(of.id, 'pending');
+    await tell('address kept', { to: [of.id], by: of.actor }, stores, ports);
     return ok(undefined);
   },
   audit: { action: 'address kept', on: ({ id }) => id },

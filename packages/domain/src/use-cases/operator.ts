@@ -14,7 +14,7 @@ import { forgetAccess } from './credentials.ts';
 import type { Platform } from './declaration.ts';
 import { putMail } from './mails.ts';
 import { command } from './runner.ts';
-import { disable } from './staff.ts';
+import { disable, enable } from './staff.ts';
 
 type OfAccount = { readonly email: EmailAddress };
 
@@ -57,8 +57,8 @@ const setPassword = command({
 const disableAccount = onAccount('account disabled', disable);
 
 /** Lets a disabled account log in again, with the password it had. */
-const enableAccount = onAccount('account enabled', async ({ account }, { accounts }) => {
-  await accounts.setDisabled(account.id, undefined);
+const enableAccount = onAccount('account enabled', async ({ account }, stores) => {
+  await enable(account, stores);
   return {};
 });
 

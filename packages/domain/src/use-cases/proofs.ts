@@ -9,6 +9,7 @@ import { forgetAccess, perAddress, validCode } from './credentials.ts';
 import type { Caller, ClientAddress, Platform } from './declaration.ts';
 import { putMail } from './mails.ts';
 import { command } from './runner.ts';
+import { disable } from './staff.ts';
 
 /** A code for the address that the account has now, in place of the one before. */
 export const newProof = async (
@@ -59,10 +60,9 @@ const disownAccount = command({
   run: async ({ code }: WithCode, stores, ports) => {
     const known = await provable(code, stores, ports);
     if (!known) return refuse('CODE_INVALID');
-    const { account, disabledAt = ports.clock.now() } = known;
-    await stores.accounts.setDisabled(account.id, disabledAt);
+    const { account } = known;
+    await disable(known, stores, ports);
     await stores.accounts.freeEmail(account.id);
-    await stores.sessions.endAll(account.id);
     await stores.passkeys.removeAll(account.id);
     await stores.accountCodes.removeAll(account.id);
     await forgetAccess(account.id, stores);

@@ -175,6 +175,7 @@ const renewRecoveryCodes = command({
     const { known, proof } = context.prepared;
     const current = await stillProven(known, stores);
     if (!current.ok) return current;
+    if (!current.value.account.secondFactor) return refuse('SECOND_FACTOR_NEEDED');
     const factor = proof && (await acceptFactor(actor.id, proof, stores, context));
     if (!factor) return refuse('CODE_INVALID');
     const { recoveryCodes, digests } = newRecoveryCodes(context);

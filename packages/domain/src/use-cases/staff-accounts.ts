@@ -10,7 +10,17 @@ import { isProven } from './credentials.ts';
 import type { Platform } from './declaration.ts';
 import { available } from './practice.ts';
 import { command, query } from './runner.ts';
-import { disable, isLastManager, managing, type OfStaff, onStaff, tell } from './staff.ts';
+import {
+  disable,
+  enable,
+  isLastManager,
+  managerIds,
+  managing,
+  noteEnding,
+  type OfStaff,
+  onStaff,
+  tell,
+} from './staff.ts';
 
 /** D-40: a doctor or an assistant as managers see them. */
 type StaffEntry = KnownAccount & { readonly id: AccountId; readonly work: StaffWork };
@@ -37,6 +47,8 @@ const listStaff = query({
     const manager = await managing(reads, actor);
     if (!manager.ok) return manager;
     const placed = (await reads.accounts.staff())
+      // Whose address was somebody else's, only the operator opens again.
+      .filter(({ account }) => isConfirmed(account) || hasAddress(account))
       .filter(({ account }) => !name || fitsName(name, account.firstName, account.lastName))
       .map((known) => ({ known, place: placeInAlphabet(known.account.firstName, known.account.lastName) }))
       .sort((one, other) => compareCodePoints(one.place, other.place));
@@ -80,6 +92,9 @@ const disableStaff = command({
     if (await isLastManager(stores, account)) return refuse('LAST_MANAGER');
     await disable(found.value, stores, ports);
     await tell('account disabled', { to: [account.id], by: of.actor }, stores, ports);
+    if (account.isManager) await noteEnding(of, stores, ports);
+    const to = account.isManager || account.role === 'Doc' ? await managerIds(stores) : [];
+    await tell('staff disabled', { to, by: of.actor }, stores, ports);
     return ok(account.role);
   },
   audit: { action: 'account disabled', on: ({ id }) => id },
@@ -93,17 +108,15 @@ const enableStaff = command({
     const { account, disabledAt } = found.value;
     if (disabledAt === undefined) return ok(account);
     if (!hasAddress(account)) return refuse('ACCOUNT_DISABLED');
-    await stores.accounts.setDisabled(account.id, undefined);
+    await enable(account, stores);
     await tell('account enabled', { to: [account.id], by: of.actor }, stores, ports);
     return ok(account);
   },
   audit: { action: 'account enabled', on: ({ id }) => id },
 });
 
-const tellManagers = async (of: OfStaff, stores: Stores, ports: Platform): Promise<void> => {
-  const managers = (await stores.accounts.managers()).map(({ id }) => id);
-  await tell('managers changed', { to: [of.id, ...managers], by: of.actor }, stores, ports);
-};
+const tellManagers = async (of: OfStaff, stores: Stores, ports: Platform): Promise<void> =>
+  tell('managers changed', { to: [of.id, ...(await managerIds(stores))], by: of.actor }, stores, ports);
 
 const makeManager = command({
   run: async (of: OfStaff, stores, ports) => {
@@ -128,6 +141,7 @@ const endManager = command({
     if (await isLastManager(stores, account)) return refuse('LAST_MANAGER');
     await tellManagers(of, stores, ports);
     await stores.accounts.setManager(of.id, false);
+    await noteEnding(of, stores, ports);
     // P-39: what this one has begun does not go on; another manager gives an address anew.
     await stores.helps.removePending();
     return ok(undefined);

@@ -37,6 +37,10 @@ describe('a birth date (D-13)', () => {
     );
   });
 
+  accepts(
+    parseBirthDate,
+    ['۲۰۱۹-۰۳-۲۷', '２０１９－０３－２７', '\u200e2019\u201003\u201027'].map((text) => [text, '2019-03-27'] as const),
+  );
   accepts(parseBirthDate, ['1904-02-29', '2000-02-29', '2400-02-29', '1900-01-01', [' 2020-01-01\n', '2020-01-01']]);
   refuses(parseBirthDate, NO_DAY, ['1900-02-29', '2023-02-29', '2100-02-29', '2024-02-30', '2023-04-31']);
   refuses(parseBirthDate, NO_DAY, [
@@ -81,10 +85,15 @@ describe('a social security number (D-14)', () => {
   refuses(parseSocSecNum, 'must have 4 to 32 characters', ['111', '1'.repeat(33), ' 123 ', '𠀀'.repeat(3)]);
   accepts(parseSocSecNum, ['1111', '1'.repeat(32), '𠀀'.repeat(32), [' 1 23 ', '1 23']]);
   accepts(parseSocSecNum, ['756.9217.0769.85', '12 345678 A 901', 'AB-12/34', 'ÄÖÜ 12', 'жщ 12']);
+  accepts(parseSocSecNum, [
+    ['756\u20111234\u00a056', '756-1234 56'],
+    ['７５６．１２３４', '756.1234'],
+    ['756\u200b1234', '7561234'],
+  ]);
   refuses(
     parseSocSecNum,
     'must consist of letters, digits, spaces, "-", "." and "/"',
-    [...'_,;:+*#@!?\\|()[]{}<>=&%$\'"`~^\t\n\u0000\u00a0\u2013½🐛', '\ud83d'].map((one) => `12${one}34`),
+    [...'_,;:+*#@!?\\|()[]{}<>=&%$\'"`~^\t\n\u0000½🐛', '\ud83d'].map((one) => `12${one}34`),
   );
   refuses(parseSocSecNum, 'must have at most 6 accents or other marks on one letter', [`1234a${'\u0315'.repeat(7)}`]);
   refuses(parseSocSecNum, 'must contain a letter or a digit', ['----', '- . /', '....', '-/-/', '-\u0301--']);

@@ -53,7 +53,15 @@ describe('an e-mail address is compared in one form (D-07)', () => {
       '"Anna Q" <a@example.org>',
       'mailto:a@example.org?subject=Hello',
     ]
-      .concat(['\ufeff a@example.org\u200e', '(a@example.org)', '<mailto:a@example.org>,'])
+      .concat([
+        '\ufeff a@example.org\u200e',
+        '(a@example.org)',
+        '<mailto:a@example.org>,',
+        'a@example\u3002org',
+        '\u202aa@example.org\u202c',
+        '„a@example.org“',
+        '«\u00a0a@example.org\u00a0».',
+      ])
       .map((text): [string, string] => [text, 'a@example.org']),
   );
   refuses(parseEmail, 'must not contain invisible characters', ['a\u200b@example.org', 'a@exam\u00adple.org']);

@@ -9,6 +9,7 @@ import {
   nameKey,
   nameWords,
   parseNameSearch,
+  parsePatientSearch,
 } from '../../src/model/names.ts';
 import { parsePersonName } from '../../src/model/values.ts';
 import { refuses } from '../support/parsing.ts';
@@ -99,6 +100,11 @@ describe('the words of a name (D-31)', () => {
     ["Ka'ahumanu", 'Ka\u02bbahumanu'],
     ['محمّد', 'محمد'],
     ['أحمد', 'احمد'],
+    ['علي', 'علی'],
+    ['يحيى', 'یحیی'],
+    ['كريم', 'کریم'],
+    ['فاطمة', 'فاطمه'],
+    ['محـــمد', 'محمد'],
     ['שָׂרָה', 'שרה'],
     ['Ελένη', 'Ελενη'],
     ['Ёлка', 'Елка'],
@@ -235,6 +241,15 @@ describe('a search for names (D-31)', () => {
       }),
     );
   });
+});
+
+describe('a search for a child by birth date (D-46)', () => {
+  test.each([
+    ['3.2.2019', ['-2019-02-03']],
+    ['۳ ۲ ۲۰۱۹', ['-2019-02-03']],
+    ['２０１９－０２－０３', ['-2019-02-03']],
+    ['\u200e3\u20132\u20132019 Mia', ['mia', '-2019-02-03']],
+  ])('%j looks for %j', (text, words) => expect(must(parsePatientSearch(text))).toEqual(words));
 });
 
 describe('the order of what a search finds (D-31)', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { comparableSocSecNum, parseSocSecNum } from '../../src/model/child.ts';
 import { parseFactorAttempt, parseTypedFactor } from '../../src/model/second-factor.ts';
-import { asciiDigits, bareCode, inOneLine } from '../../src/model/typed-text.ts';
+import { asciiDigits, asciiSigns, bareCode, inOneLine } from '../../src/model/typed-text.ts';
 import { must } from '../support/values.ts';
 
 test('each decimal digit of Unicode has its value', () => {
@@ -45,6 +45,13 @@ test('a number is the same in the digits of any script', () => {
   expect(one).toBe(other);
 });
 
+test.each([
+  ['756\u20131234\u20112', '756-1234-2'],
+  ['７５６．１２／３－４', '756.12/3-4'],
+  ['756\u00a012\u202f3', '756 12 3'],
+  ['\u200e2019\u22123\u22122\u200f', '2019-3-2'],
+])('the signs of %j are those of %j', (text, signs) => expect(asciiSigns(text)).toBe(signs));
+
 test.each(['\t', '\u000b', '\u2028', '\u2029', '\u0085', '\r\n', '\u00a0', '\u3000'])(
   'the white space %j becomes a space',
   (space) => expect(inOneLine(`Measure${space}lung function`)).toBe('Measure lung function'),
@@ -52,4 +59,11 @@ test.each(['\t', '\u000b', '\u2028', '\u2029', '\u0085', '\r\n', '\u00a0', '\u30
 
 test('what has no meaning goes: soft hyphens, joiners of words', () => {
   expect(inOneLine('\ufefflung\u00adfunc\u200btion\u2060')).toBe('lungfunction');
+});
+
+test('so does what other programs put around a text for its direction, but not what turns a part of it', () => {
+  for (const text of ['\u202aNoor\u202c', '\u2068 Noor \u2069', '\u200eNoor\u200f', 'No\u200eor'])
+    expect(inOneLine(text)).toBe('Noor');
+  expect(inOneLine('\u2067דר״\u200f, A\u2069')).toBe('דר״\u200f, A');
+  expect(inOneLine('No\u202eor')).toBe('No\u202eor');
 });

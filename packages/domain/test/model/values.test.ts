@@ -89,8 +89,16 @@ describe.each(TEXTS)('a $kind (D-06)', ({ parse, most }) => {
     ...['\u8fba\u{e0101}\u{e0101}', '\u{1f469}\u200d', '\u{1f469}\u{e0067}', '1\ufe0f', '\u{1f469}\ufe0f\ufe0f'],
   ]);
   refuses(parse, 'must be well-formed Unicode', ['a\ud83d', '\udc1bb', 'a\udc1b\ud83db']);
-  // P-23: nothing of the last five can be seen.
-  refuses(parse, 'is missing', ['', WHITE, '\u200b', ' \u2060\u3164 \u00ad', '\u200f', '\u034f\ufe0f']);
+  // P-23: nothing of the last six can be seen.
+  refuses(parse, 'is missing', [
+    '',
+    WHITE,
+    '\u200b',
+    ' \u2060\u3164 \u00ad',
+    '\u200f',
+    '\u034f\ufe0f',
+    '\u2800 \u2800',
+  ]);
   // P-23: marks of right-to-left scripts, joiners of Persian and Indic ones, selectors of ideographs.
   accepts(parse, ['\u05d3\u05f4\u05e8\u200f, \u061cA\u200eB', '\u0645\u06cc\u200c\u062e \u0915\u094d\u200d\u0937']);
   // Ideographs, Bengali and Sinhala names, an Arabic abbreviation, Mongolian, emoji and a key.
@@ -118,6 +126,11 @@ describe.each(TEXTS)('a $kind (D-06)', ({ parse, most }) => {
       }),
     );
   });
+});
+
+describe('a name of a person', () => {
+  refuses(parsePersonName, 'must have a letter', ['.', '- -', '42', "'", '\u02bc', '\u3007', 'x'.replace('x', '🐛')]);
+  accepts(parsePersonName, ['O', '王', 'Mia 2', 'ꦲ', "'t"]);
 });
 
 describe.each(TEXTS)('the marks of a $kind (P-23)', ({ parse }) => {

@@ -1,15 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import type { Account } from '../../src/model/account.ts';
+import { parseIdempotencyKey } from '../../src/model/idempotency.ts';
 import type { PageLimit } from '../../src/model/pages.ts';
 import type { FactorAttempt } from '../../src/model/second-factor.ts';
 import { HOUR } from '../../src/model/values.ts';
-import { ok, refuse } from '../../src/result.ts';
+import { ok, refuse, refused } from '../../src/result.ts';
 import { createGivingAddresses } from '../../src/use-cases/given-addresses.ts';
 import { isLastManager, managing, ownInterest } from '../../src/use-cases/staff.ts';
+import { createSetup } from '../../testing/setup.ts';
 import { credentials, PASSWORD } from '../support/clinic.ts';
 import { search } from '../support/family.ts';
+import { underRules } from '../support/ports.ts';
 import { openPractice } from '../support/practice.ts';
-import { attempt, codeOf, email, must, password, title } from '../support/values.ts';
+import { attempt, codeOf, email, must, name, password, title } from '../support/values.ts';
 
 const NEW = email('new@example.org');
 
@@ -39,7 +42,15 @@ const openTakeover = async () => {
     const code = letter && 'code' in letter ? letter.code : 'none';
     return codeOf(await app.confirmReset({ code, newPassword: password('the boss knows it'), ...(otp && { otp }) }));
   };
-  return { ...practice, afterHours, emailNow, of, reset, withFactor };
+  /** Somebody else reads the mails of the address. */
+  const disown = async ({ id }: Account) => {
+    must(await app.changeAddress({ id, email: email('mistyped@example.org') }));
+    await deliver();
+    const letter = mailer.sent.findLast(({ kind }) => kind === 'account made');
+    const code = letter && 'code' in letter ? letter.code : 'none';
+    return app.disownAccount({ code });
+  };
+  return { ...practice, afterHours, disown, emailNow, of, reset, withFactor };
 };
 
 describe('a manager who gives a doctor another address (P-39)', () => {
@@ -70,6 +81,25 @@ describe('a manager who gives a doctor another address (P-39)', () => {
     expect(await app.resetStaffFactor(of)).toEqual(ok(undefined));
   });
 
+  test('is told once of a form that is sent twice', async () => {
+    const { app, of, otherDoctor, told } = await openTakeover();
+    const idempotencyKey = must(parseIdempotencyKey('form'));
+    const give = (to = NEW) => app.giveAddress({ ...of, email: to, idempotencyKey });
+    for (const _ of ['once', 'again']) must(await give());
+    expect(await told()).toEqual([[otherDoctor.email, 'address given']]);
+    expect(await give(email('newer@example.org'))).toEqual(refuse('IDEMPOTENCY_KEY_REUSED'));
+    must(await app.keepAddress(of));
+    expect(await give()).toEqual(refuse('IDEMPOTENCY_KEY_REUSED'));
+  });
+
+  test('is told if it stays, once', async () => {
+    const { app, deputy, of, otherDoctor, told } = await openTakeover();
+    must(await app.giveAddress({ ...of, email: NEW }));
+    await told();
+    for (const _ of ['once', 'again']) must(await app.keepAddress({ ...of, actor: deputy }));
+    expect(await told()).toEqual([[otherDoctor.email, 'address kept']]);
+  });
+
   test.each([
     ['the doctor signs in', ({ app, otherDoctor }) => app.logIn(credentials(otherDoctor))],
     ['the doctor sets a password by a mail to the old address', ({ otherDoctor, reset }) => reset(otherDoctor.email)],
@@ -85,6 +115,7 @@ describe('a manager who gives a doctor another address (P-39)', () => {
     ['the manager is none any more', ({ app, deputy, of }) => app.endManager({ actor: deputy, id: of.actor.id })],
     ['the manager cannot log in', ({ app, deputy, of }) => app.disableStaff({ actor: deputy, id: of.actor.id })],
     ['the operator disables the account', ({ app, otherDoctor }) => app.disableAccount({ email: otherDoctor.email })],
+    ['the manager’s account was somebody else’s', ({ disown, of }) => disown(of.actor)],
     ['somebody else has it', ({ app, parent }) => app.changeAddress({ id: parent.id, email: NEW })],
   ] as readonly (readonly [string, (of: Awaited<ReturnType<typeof openTakeover>>) => Promise<unknown>])[])(
     'does not get it if %s',
@@ -135,19 +166,44 @@ describe('a manager who gives a doctor another address (P-39)', () => {
 });
 
 describe('managers disable and enable staff (D-40)', () => {
-  test('at once, who is told although no mail goes to a disabled account otherwise', async () => {
-    const { app, boss, logIn, otherDoctor, told } = await openPractice();
+  test('at once, who is told although no mail goes to a disabled account otherwise, and so are all managers', async () => {
+    const { app, boss, deputy, logIn, otherDoctor, told } = await openPractice();
     const of = { actor: boss, id: otherDoctor.id };
     const { token } = await logIn(otherDoctor);
     for (const _ of ['once', 'again']) must(await app.disableStaff(of));
     expect(await app.resumeSession(token)).toEqual(refuse('SESSION_INVALID'));
     expect(await app.logIn(credentials(otherDoctor))).toEqual(refuse('ACCOUNT_DISABLED'));
-    expect(await told()).toEqual([[otherDoctor.email, 'account disabled']]);
+    expect(await told()).toEqual([
+      [otherDoctor.email, 'account disabled'],
+      [deputy.email, 'staff disabled'],
+    ]);
     for (const _ of ['once', 'again']) must(await app.enableStaff(of));
     expect([await told(), codeOf(await app.logIn(credentials(otherDoctor)))]).toEqual([
       [[otherDoctor.email, 'account enabled']],
       'OK',
     ]);
+  });
+});
+
+describe('a manager whose account was closed (D-40)', () => {
+  test('is none once it is open again, whoever opens it, until another manager says so', async () => {
+    const { app, boss, deputy, now, setManager } = await openPractice();
+    const of = { actor: deputy, id: boss.id };
+    must(await app.disableStaff(of));
+    must(await app.enableStaff(of));
+    expect((await now(boss)).isManager).toBe(false);
+    must(await app.makeManager(of));
+    must(await app.disableAccount(boss));
+    must(await app.enableAccount(boss));
+    expect((await now(boss)).isManager).toBe(false);
+    // Nobody else could say so.
+    must(await app.disableAccount(deputy));
+    must(await app.enableAccount(deputy));
+    expect((await now(deputy)).isManager).toBe(true);
+    await setManager(boss);
+    must(await app.disableAccount(deputy));
+    must(await app.enableStaff({ actor: boss, id: deputy.id }));
+    expect((await now(deputy)).isManager).toBe(false);
   });
 });
 
@@ -195,22 +251,43 @@ describe('the last manager who can log in (D-40)', () => {
 
 describe('a manager gets no part in the cases of a doctor by the own act (D-40)', () => {
   test('as long as that doctor or another manager can log in, or the doctor could lately', async () => {
-    const { app, boss, clock, deputy, otherDoctor, storage } = await openPractice();
+    const { app, boss, clock, deputy, otherDoctor, setManager, storage } = await openPractice();
     const asks = () => ownInterest(storage.read, deputy, otherDoctor.id, { clock });
     expect(await asks()).toEqual(refuse('OWN_INTEREST'));
     expect(await ownInterest(storage.read, boss, boss.id, { clock })).toEqual(ok(undefined));
     must(await app.disableAccount({ email: boss.email }));
     expect(await asks()).toEqual(refuse('OWN_INTEREST'));
     must(await app.disableAccount({ email: otherDoctor.email }));
-    expect(await asks()).toEqual(refuse('OWN_INTEREST'));
-    clock.advance(72 * HOUR);
+    clock.advance(HOUR);
+    expect(await asks()).toEqual(refused({ code: 'OWN_INTEREST', retryAfterSeconds: 71 * 3600 }));
+    clock.advance(71 * HOUR);
     expect(await asks()).toEqual(ok(undefined));
     must(await app.enableAccount({ email: boss.email }));
+    expect(await asks()).toEqual(ok(undefined));
+    await setManager(boss);
     expect(await asks()).toEqual(refuse('OWN_INTEREST'));
   });
 
+  test.each(['endManager', 'disableStaff'] as const)(
+    'nor for 72 hours after one manager has ended another (%s), whoever it was',
+    async (end) => {
+      const { app, boss, clock, deputy, otherAssistant, otherDoctor, setManager, storage } = await openPractice();
+      const asks = () => ownInterest(storage.read, deputy, otherDoctor.id, { clock });
+      must(await app.disableAccount(otherDoctor));
+      clock.advance(100 * HOUR);
+      const helper = await setManager(otherAssistant);
+      must(await app[end]({ actor: helper, id: boss.id }));
+      clock.advance(HOUR);
+      // This one goes by the own will.
+      must(await app[end]({ actor: helper, id: helper.id }));
+      expect(await asks()).toEqual(refused({ code: 'OWN_INTEREST', retryAfterSeconds: 71 * 3600 }));
+      clock.advance(71 * HOUR);
+      expect(await asks()).toEqual(ok(undefined));
+    },
+  );
+
   test('but links others, and both are told', async () => {
-    const { app, boss, deputy, doctor, otherAssistant, otherDoctor, storage, told } = await openPractice();
+    const { app, boss, deputy, doctor, otherAssistant, otherDoctor, setManager, storage, told } = await openPractice();
     const assists = (assistant: Account) => storage.read.assistants.assists(assistant.id, otherDoctor.id);
     const team = (actor: Account, { id: assistantId, email: address }: Account) => {
       return { actor, id: otherDoctor.id, assistantId, email: address };
@@ -220,6 +297,7 @@ describe('a manager gets no part in the cases of a doctor by the own act (D-40)'
     for (const { email: address } of [doctor, otherDoctor]) must(await app.disableAccount({ email: address }));
     expect(await app.linkStaff(team(deputy, deputy))).toEqual(refuse('OWN_INTEREST'));
     for (const { email: address } of [doctor, otherDoctor]) must(await app.enableAccount({ email: address }));
+    await setManager(boss);
     for (const _ of ['once', 'again']) must(await app.linkStaff(team(boss, deputy)));
     expect([await assists(deputy), await told()]).toEqual([
       true,
@@ -257,6 +335,24 @@ describe('the list of staff (D-40)', () => {
     const shown = must(await app.showStaff({ actor: boss, id: doctor.id }));
     expect(shown.team.map(({ firstName }) => firstName as string)).toEqual(['Anna']);
     expect(JSON.stringify([entries, shown])).not.toMatch(/hash|Asthma|Carla/);
+  });
+
+  test('has who was declined, to be opened again, but nobody who waits, or whose address was somebody else’s', async () => {
+    const { boss, disown, ...practice } = await openTakeover();
+    const app = createSetup(underRules(practice, { registration: 'confirmed' }));
+    const register = async (firstName: string) => {
+      const names = { firstName: name(firstName), lastName: name('Example'), email: email(`${firstName}@example.org`) };
+      return must(await app.registerAccount({ ...names, role: 'Doc', password: password(PASSWORD), through: 'A' }));
+    };
+    const [declined, impostor] = [await register('Nora'), await register('Ned')];
+    await register('Nick');
+    must(await app.declineAccount({ actor: boss, accountId: declined.id }));
+    must(await disown(impostor));
+    const names = async () =>
+      must(await app.listStaff({ actor: boss, paging: {} })).entries.map(({ account }) => account.firstName as string);
+    expect(await names()).toEqual(['Anna', 'Arne', 'Dieter', 'Dora', 'Nora']);
+    must(await app.enableStaff({ actor: boss, id: declined.id }));
+    expect(await names()).toEqual(['Anna', 'Arne', 'Dieter', 'Dora']);
   });
 });
 

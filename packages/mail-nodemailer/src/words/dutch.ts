@@ -230,6 +230,20 @@ export const dutch: Words = {
         UNEXPECTED,
       ],
     },
+    'staff disabled': {
+      subject: 'Het account van een collega is afgesloten',
+      paragraphs: [
+        'Iemand die net als u beheerder van de praktijk is, heeft het account van een collega afgesloten.',
+        'Meld u aan om te zien van wie. Was het niet juist, dan kunt u het daar weer openen.',
+      ],
+    },
+    'address kept': {
+      subject: 'Uw account houdt zijn e-mailadres',
+      paragraphs: [
+        'Een beheerder van de praktijk wilde uw account een ander e-mailadres geven. Dat is teruggenomen: dit adres blijft.',
+        UNEXPECTED,
+      ],
+    },
     'address given': {
       subject: 'Uw account krijgt een ander e-mailadres',
       paragraphs: [

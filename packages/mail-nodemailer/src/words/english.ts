@@ -229,6 +229,20 @@ export const english: Words = {
       subject: 'Your account is open again',
       paragraphs: ['Whoever runs the practice has opened your account again: you can sign in as before.', UNEXPECTED],
     },
+    'staff disabled': {
+      subject: 'The account of a colleague was closed',
+      paragraphs: [
+        'Somebody who runs the practice, as you do, has closed the account of a colleague.',
+        'Please sign in to see whose. If it was wrong, you can open it again there.',
+      ],
+    },
+    'address kept': {
+      subject: 'Your account keeps its e-mail address',
+      paragraphs: [
+        'Whoever runs the practice wanted to give your account another e-mail address. This was taken back: this address stays.',
+        UNEXPECTED,
+      ],
+    },
     'address given': {
       subject: 'Your account is to get another e-mail address',
       paragraphs: [

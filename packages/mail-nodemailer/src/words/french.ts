@@ -255,6 +255,20 @@ export const french: Words = {
         UNEXPECTED,
       ],
     },
+    'staff disabled': {
+      subject: 'Le compte d’un collègue a été fermé',
+      paragraphs: [
+        'Une personne qui, comme vous, est responsable du cabinet a fermé le compte d’un collègue.',
+        'Veuillez vous connecter pour voir lequel. Si c’était une erreur, vous pouvez le rouvrir.',
+      ],
+    },
+    'address kept': {
+      subject: 'Votre compte garde son adresse e-mail',
+      paragraphs: [
+        `Un responsable du cabinet voulait donner une autre adresse e-mail à votre compte. Il y a renoncé${COLON} cette adresse reste.`,
+        UNEXPECTED,
+      ],
+    },
     'address given': {
       subject: 'Votre compte va recevoir une autre adresse e-mail',
       paragraphs: [

@@ -254,6 +254,20 @@ export const german: Words = {
       subject: 'Ihr Konto ist wieder offen',
       paragraphs: ['Die Praxisleitung hat Ihr Konto wieder geöffnet: Sie können sich wie zuvor anmelden.', UNEXPECTED],
     },
+    'staff disabled': {
+      subject: 'Ein Konto in der Praxis wurde gesperrt',
+      paragraphs: [
+        'Jemand, der wie Sie zur Praxisleitung gehört, hat das Konto einer Kollegin oder eines Kollegen gesperrt.',
+        'Bitte melden Sie sich an, um zu sehen, wessen Konto es ist. War das falsch, können Sie es dort wieder öffnen.',
+      ],
+    },
+    'address kept': {
+      subject: 'Ihr Konto behält seine E-Mail-Adresse',
+      paragraphs: [
+        'Die Praxisleitung wollte Ihrem Konto eine andere E-Mail-Adresse geben. Das wurde zurückgenommen: Diese Adresse bleibt.',
+        UNEXPECTED,
+      ],
+    },
     'address given': {
       subject: 'Ihr Konto soll eine andere E-Mail-Adresse bekommen',
       paragraphs: [

@@ -60,6 +60,7 @@ export const openPostgresStorage = async ({
   const database = {
     reader,
     transactions,
+    trailThread: { module: new URL('./verify-thread.ts', import.meta.url), target: { url, bounds } },
     reportReadiness,
     beforeWriting: checkClock,
     shareTime: callTime.share,

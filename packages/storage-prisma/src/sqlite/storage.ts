@@ -58,6 +58,7 @@ export const openSqliteStorage = async ({
   const database = {
     ...{ reader: readingOn(prisma, transactions, reader), transactions, timeout, close: reader.close, reportReadiness },
     pause: transactions.pause,
+    trailThread: { module: new URL('./verify-thread.ts', import.meta.url), target: file },
     conditions: [
       { otherwise: WITHOUT_FILES, check: transactions.checkFiles },
       { otherwise: WITHOUT_ROOM, check: () => checkRoom(file) },

@@ -9,7 +9,7 @@ import type { ChildId, ChildListId } from '@health-case/domain/model/values';
 import type { AuditTable } from '@health-case/domain/ports/database';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
-import { columnsOf, hot, insertRow, plan, REMOVE, race, SKIP, upsert, type Value } from '../statement.ts';
+import { columnsOf, hot, insertRow, placeholders, plan, REMOVE, race, SKIP, upsert, type Value } from '../statement.ts';
 import { among, branded, ID, type Stored, toInstant } from './rows.ts';
 
 const FACTS = ['id', 'at', 'requestId', 'byId', 'action', 'on', 'outcome', 'childId', 'seal'] as const;
@@ -32,10 +32,11 @@ export const SET_SOURCE = hot<Source>('Each commit that gives places counts them
   ${upsert(columnsOf('AuditSource', 'id', 'records', 'at', 'seal'))}`;
 
 export const APPEND_RECORDS = hot('Each call leaves one.').inserting(RECORD);
-export const ADD_LISTED = hot('A page that was not read lately has some.').inserting(
-  columnsOf('ListedChild', 'childId', 'epoch', 'listId'),
-  { skips: true },
-);
+const LISTED = columnsOf('ListedChild', 'childId', 'epoch', 'listId');
+export const ADD_LISTED = hot('A page that was not read lately has some.').inserting(LISTED, { skips: true });
+export const listedIn = (lists: number) =>
+  hot<readonly string[]>("Each thread that verifies would load Prisma's client.").returning(LISTED)`
+  SELECT ${LISTED} FROM "ListedChild" WHERE "listId" IN (${placeholders(lists)})`;
 export const ADD_PENDING = hot('Each change leaves one.').inserting(PENDING, { joins: true });
 export const TAKE_PENDING = race<[size: number]>('Each record is taken by one transaction.').returning(PENDING)`
   WITH chosen AS MATERIALIZED (SELECT "id" FROM "AuditPending" ORDER BY "id" LIMIT $1${SKIP})
@@ -175,8 +176,8 @@ export const auditTable = ({ sql, read, write }: Access): AuditTable => ({
   lists: async (ids) => {
     const rows: ListedRow[] = [];
     for (let from = 0; from < ids.length; from += LISTS_AT_ONCE) {
-      const where = { listId: among(ids.slice(from, from + LISTS_AT_ONCE)) };
-      rows.push(...(await read(({ listedChild }) => listedChild.findMany({ where }))));
+      const some = among(ids.slice(from, from + LISTS_AT_ONCE)).in;
+      rows.push(...(await sql.rows(listedIn(some.length), ...some)));
     }
     return toLists(rows);
   },

@@ -1,9 +1,0 @@
-import type { Refusal } from '@health-case/domain/result';
-import type { AnyForm } from './form.ts';
-import type { Visit } from './visit.ts';
-
-/** What is said of a refusal: how long to wait; else what the form says, where it knows better than all others. */
-export const sentenceOf = ({ words, formats }: Visit, { code, retryAfterSeconds }: Refusal, form?: AnyForm): string =>
-  code === 'THROTTLED' && retryAfterSeconds !== undefined
-    ? words.problems.tooOften(formats.wait(retryAfterSeconds))
-    : (form?.says?.[code]?.(words) ?? words.refusals[code]);
