@@ -4,7 +4,7 @@ import { LANGUAGES } from '@health-case/domain/model/account';
 import type { RefusalCode } from '@health-case/domain/result';
 import { expect, it } from 'vitest';
 import { createFormats } from '../src/kit/formats.ts';
-import { sentenceOf } from '../src/kit/sentences.ts';
+import { sentenceOf } from '../src/kit/problems.tsx';
 import type { Visit } from '../src/kit/visit.ts';
 import { wordsIn } from '../src/words/words.ts';
 import { openPortal } from './support/portal.ts';
@@ -65,6 +65,19 @@ it('"who has looked" has words for each audit action about a child', () => {
   expect(actions.length).toBeGreaterThan(50);
   const known = [...Object.keys(wordsIn('en').access.actions), ...OF_NO_CHILD, ...OF_HISTORIES];
   expect(actions.filter((action) => !known.includes(action))).toEqual([]);
+});
+
+/** The texts of several words that stand in both. */
+const sameIn = (one: unknown, other: unknown, path: string): readonly string[] => {
+  if (typeof one === 'string') return one === other && one.includes(' ') ? [`${path}: ${one}`] : [];
+  if (typeof one !== 'object' || one === null) return [];
+  return Object.entries(one).flatMap(([name, text]) =>
+    sameIn(text, (other as Readonly<Record<string, unknown>>)[name], `${path}.${name}`),
+  );
+};
+
+it.each(LANGUAGES.filter((language) => language !== 'en'))('no sentence is left in English (%s)', (language) => {
+  expect(sameIn(wordsIn('en'), wordsIn(language), language)).toEqual([]);
 });
 
 it('a form that is still under way is not told as too many tries', () => {

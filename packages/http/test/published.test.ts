@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { ok } from '@health-case/domain/result';
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createApiDocument } from '../src/api-document/document.ts';
+import { createApiDocument } from '../src/api-document.ts';
 import { unescapedLink } from '../src/server/escaped-link.ts';
 import { startEcho } from './support/echo.ts';
 import { startIssuer } from './support/issuer.ts';
@@ -64,6 +64,20 @@ describe('the page that verifies certificates', () => {
         expect(new URL(location, `${base}/verify%23${certificate}`).href).toBe(`${base}/verify#${certificate}`);
       const { status } = await fetch(`${url}/verify%23${certificate}`);
       expect(status).toBe(200);
+    },
+  );
+
+  it.each(['/verify/', '/verify/%23abc', '/verify/%2523abc/def'])(
+    'is led to by a link with a slash behind it: %s',
+    async (path) => {
+      for (const base of [url, `${url}/below/a/path`]) {
+        const location = unescapedLink({ method: 'GET', url: path } as IncomingMessage)?.headers.get('location') ?? '';
+        // A browser keeps what stands behind a #.
+        expect(new URL(location, `${base}${path}`).href).toBe(
+          `${base}/verify${path.replace(/^.*?(%2523|%23|$)/, (_, hash) => hash && '#')}`,
+        );
+      }
+      expect((await fetch(`${url}${path}`)).status).toBe(200);
     },
   );
 
