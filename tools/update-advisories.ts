@@ -8,8 +8,13 @@ const { positionals } = readArguments(import.meta.filename, { words: true });
 const [file = ADVISORIES_FILE] = positionals;
 
 const root = join(import.meta.dirname, '..');
-const registry = process.env['npm_config_registry'];
-if (registry === undefined) throw new Error('Call it as npm run advisories: npm tells which registry to ask.');
+// npm tells its scripts of no registry but another one than its own.
+const registry = process.env['npm_config_registry'] ?? 'https://registry.npmjs.org/';
+
+const stopWith = (sentence: string): never => {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+};
 
 const wanted: Record<string, string[]> = {};
 for (const { name, version } of lockedIn(join(root, 'pnpm-lock.yaml'))) {
@@ -21,8 +26,8 @@ const reply = await fetch(`${registry.replace(/\/$/, '')}/-/npm/v1/security/advi
   headers: { 'Content-Type': 'application/json' },
   body: JSON.stringify(wanted),
   signal: AbortSignal.timeout(60_000),
-});
-if (!reply.ok) throw new Error(`The registry tells no advisories: it answered ${reply.status}.`);
+}).catch(() => stopWith(`The registry ${registry} cannot be reached; the advisories stay as they were.`));
+if (!reply.ok) stopWith(`The registry ${registry} tells no advisories: it answered ${reply.status}.`);
 
 type Told = { readonly url: string; readonly title: string; readonly vulnerable_versions: string };
 const told = (await reply.json()) as Readonly<Record<string, readonly Told[]>>;

@@ -83,6 +83,19 @@ it('advisories that a registry tells are kept beside those that are known', asyn
   expect(asked).toEqual(['POST /-/npm/v1/security/advisories/bulk']);
 });
 
+it('a registry that cannot be reached is told in a sentence', () => {
+  const env = { ...process.env, npm_config_registry: 'http://127.0.0.1:9/' };
+  const { status, stderr } = spawnSync(process.execPath, ['tools/update-advisories.ts', 'none.json'], {
+    cwd: root,
+    env,
+    encoding: 'utf8',
+  });
+  expect([status, stderr]).toEqual([
+    1,
+    'The registry http://127.0.0.1:9/ cannot be reached; the advisories stay as they were.\n',
+  ]);
+});
+
 type Component = {
   readonly group?: string;
   readonly name: string;

@@ -67,6 +67,19 @@ it('"who has looked" has words for each audit action about a child', () => {
   expect(actions.filter((action) => !known.includes(action))).toEqual([]);
 });
 
+/** The texts of several words that stand in both. */
+const sameIn = (one: unknown, other: unknown, path: string): readonly string[] => {
+  if (typeof one === 'string') return one === other && one.includes(' ') ? [`${path}: ${one}`] : [];
+  if (typeof one !== 'object' || one === null) return [];
+  return Object.entries(one).flatMap(([name, text]) =>
+    sameIn(text, (other as Readonly<Record<string, unknown>>)[name], `${path}.${name}`),
+  );
+};
+
+it.each(LANGUAGES.filter((language) => language !== 'en'))('no sentence is left in English (%s)', (language) => {
+  expect(sameIn(wordsIn('en'), wordsIn(language), language)).toEqual([]);
+});
+
 it('a form that is still under way is not told as too many tries', () => {
   const visit = { words: wordsIn('en'), formats: createFormats('UTC')('en') } as unknown as Visit;
   const said = (code: RefusalCode) => sentenceOf(visit, { code, retryAfterSeconds: 1 });

@@ -1,10 +1,13 @@
 import { applicationOver } from '@health-case/composition/testing/application-over';
 import { WORDS } from '@health-case/composition/testing/clinic';
+import { startTestService } from '@health-case/composition/testing/test-service';
 import { transportContract } from '@health-case/domain/contracts/transport-contract';
 import { startVariant } from '@health-case/http/serve';
 import { callAt, type Reply } from '@health-case/http/testing/client';
+import { portal } from '@health-case/portal/transport';
 import { variantA } from '@health-case/variant-a/variant-a';
 import { variantB } from '@health-case/variant-b/variant-b';
+import { expect, it } from 'vitest';
 
 const replyOf = ({ content, code, headers, text }: Reply) => {
   const { id, ChildID } = { ...(content as { readonly id?: string; readonly ChildID?: string } | null) };
@@ -15,6 +18,14 @@ const replyOf = ({ content, code, headers, text }: Reply) => {
     text: `${JSON.stringify(headers)} ${text}`,
   };
 };
+
+it('each way in keeps connections without a request for as long as the setting says', async () => {
+  const parts = [variantA, variantB, portal];
+  const { ports, stop } = await startTestService(parts, { keepAliveTimeout: 65_000 });
+  const kept = parts.map(async ({ name }) => (await fetch(`http://127.0.0.1:${ports[name]}/healthz`)).headers);
+  expect((await Promise.all(kept)).map((headers) => headers.get('keep-alive'))).toEqual(parts.map(() => 'timeout=65'));
+  await stop();
+});
 
 for (const variant of [variantA, variantB]) {
   const { register: registerAccount, logIn, addChild } = WORDS[variant.name];

@@ -183,7 +183,7 @@ The health case service ${version} is running.
 ${addresses}${metrics}  data        ${settings.database.shown}
 ${mails}${certificates}${open}${setUp}
 Try it:  ${tries.join(', ')}
-The README has a tour. Ctrl-C stops.
+README.md goes on with "First calls". Ctrl-C stops.
 
 `);
 };

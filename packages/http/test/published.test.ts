@@ -67,6 +67,20 @@ describe('the page that verifies certificates', () => {
     },
   );
 
+  it.each(['/verify/', '/verify/%23abc', '/verify/%2523abc/def'])(
+    'is led to by a link with a slash behind it: %s',
+    async (path) => {
+      for (const base of [url, `${url}/below/a/path`]) {
+        const location = unescapedLink({ method: 'GET', url: path } as IncomingMessage)?.headers.get('location') ?? '';
+        // A browser keeps what stands behind a #.
+        expect(new URL(location, `${base}${path}`).href).toBe(
+          `${base}/verify${path.replace(/^.*?(%2523|%23|$)/, (_, hash) => hash && '#')}`,
+        );
+      }
+      expect((await fetch(`${url}${path}`)).status).toBe(200);
+    },
+  );
+
   it('has a worker that keeps all its files, and may serve the page itself', async () => {
     const files = await keptFiles();
     for (const [path, integrity] of files) {

@@ -49,6 +49,8 @@ const SETTINGS = {
   synchronous: 2,
   foreign_keys: 1,
   secure_delete: 1,
+  // In memory: no file outside of the store gets what a savepoint keeps.
+  temp_store: 2,
   // Waiting inside SQLite would stop the whole process.
   busy_timeout: 0,
 };

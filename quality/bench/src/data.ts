@@ -26,7 +26,8 @@ const idOf = (kind: Kind, n: number): string => {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${KINDS[kind]}00-8000-${n.toString(16).padStart(12, '0')}`;
 };
 
-const emailOf = (kind: 'doctor' | 'parent', n: number): string => `${kind}${String(n).padStart(7, '0')}@example.org`;
+export const emailOf = (kind: 'doctor' | 'parent', n: number): string =>
+  `${kind}${String(n).padStart(7, '0')}@example.org`;
 
 const FIRST_NAMES = 'Greta,Jan,Mia,Zoë,Ole,Łucja,Tom,Anne-Marie,Bo,Núria,Max,Lea'.split(',');
 const LAST_NAMES = "Holm,Jansen,O'Brien,Weiß,Li,Kowalska,de Vries,Ferreira,Ek,Moreau,Sato".split(',');

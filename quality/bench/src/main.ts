@@ -6,6 +6,7 @@ import { root } from '@health-case/harness/processes';
 import { readArguments } from '@health-case/terminal/read-arguments';
 import { measureCalls } from './calls.ts';
 import { compare } from './compare.ts';
+import { measureImport } from './import.ts';
 import { describeMachine, pin, planCores, requireTools, Stop } from './machine.ts';
 import { measureManyRows } from './many-rows.ts';
 import { besideBefore, SCENARIOS } from './scenarios.ts';
@@ -14,7 +15,8 @@ import { say } from './table.ts';
 
 /** On the disk of the project: a temporary folder may be in memory, where a sync costs nothing. */
 const DATA = join(import.meta.dirname, '../.data');
-const MANY_ROWS = 'many-rows';
+/** What is no comparison. */
+const OTHERS = { 'many-rows': measureManyRows, import: measureImport };
 
 /** Does work on this machine's cores with a folder of its own. What it starts ends with it, also if interrupted. */
 const withRun = async (
@@ -46,7 +48,8 @@ const measureScenarios = async (run: Run, only: readonly string[], before: strin
   for (const work of SCENARIOS.filter(({ id }) => isNamed(id))) {
     await compare(before ? besideBefore(work, before) : work, run);
   }
-  if (isNamed(MANY_ROWS) && !before) await measureManyRows(run);
+  const others = before ? [] : Object.entries(OTHERS);
+  for (const [id, measure] of others) if (isNamed(id)) await measure(run);
   process.stdout.write(`\n${run.rounds} rounds of ${run.seconds} s\n`);
 };
 
@@ -59,7 +62,7 @@ const { quick, only, calls, before } = readArguments(import.meta.filename, {
   },
 }).values;
 try {
-  const ids = [...SCENARIOS.map(({ id }) => id), MANY_ROWS];
+  const ids = [...SCENARIOS.map(({ id }) => id), ...Object.keys(OTHERS)];
   const unknown = only.find((name) => !ids.some((id) => id.startsWith(name)));
   if (unknown !== undefined) throw new Stop(2, `There is no scenario ${unknown}; there are ${ids.join(', ')}.`);
   const checkout = before && resolve(before);

@@ -53,7 +53,14 @@ export const launch = async (
   const port = await freePort();
   const command = ['taskset', '-c', run.cores.server, process.execPath, ...args];
   const { NODE_COMPILE_CACHE = '' } = process.env;
-  const common = { NODE_COMPILE_CACHE, TZ: 'UTC', NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port) };
+  const common = {
+    NODE_COMPILE_CACHE,
+    TZ: 'UTC',
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    PORT_B: String(port),
+  };
   return { ...startProgram(run.harness, { command, env: { ...common, ...env } }), port };
 };
 
@@ -100,7 +107,7 @@ export const settings = (DATABASE_URL: string): Environment => ({
   SECRET_KEY: Buffer.alloc(32, 'bench').toString('base64'),
 });
 
-export const programOf = (run: Run, app: 'variant-a' | 'variant-b' | 'portal' | 'migrate'): string =>
+export const programOf = (run: Run, app: 'variant-a' | 'variant-b' | 'together' | 'portal' | 'migrate'): string =>
   join(run.root, 'apps', app, 'src/main.ts');
 
 /** A variant of the service over a store that exists. The options are those of Node. */
@@ -108,6 +115,10 @@ export const startService = (run: Run, url: string, variant: 'a' | 'b' = 'a', op
   start(run, [...options, programOf(run, `variant-${variant}`)], settings(url));
 
 export const startPortal = (run: Run, url: string) => start(run, [programOf(run, 'portal')], settings(url));
+
+/** Both variants, of which B is called, and the portal in one process. */
+export const startTogether = (run: Run, url: string, portal: number) =>
+  start(run, [programOf(run, 'together')], { ...settings(url), PORT_A: '0', PORT_PORTAL: String(portal) });
 
 export const startLimit = (run: Run, name: string, env: Environment = {}): Promise<Server> =>
   start(run, [join(import.meta.dirname, '../limits', `${name}.ts`)], env);

@@ -10,7 +10,7 @@ type DayPart = (typeof DAY_PARTS)[number];
 const MONTHS: readonly (readonly string[])[] = [
   ['january', 'januari', 'janner', 'jaenner', 'janvier'],
   ['february', 'februari', 'feber', 'fevrier'],
-  ['march', 'marz', 'maerz', 'mars', 'maart', 'mrt'],
+  ['march', 'marz', 'maerz', 'mars', 'maart', 'mrt', 'mrz'],
   ['april', 'avril'],
   ['may', 'mai', 'mei'],
   ['june', 'juni', 'juin'],
@@ -28,7 +28,7 @@ const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu
 /** The number of a month, by its number or the beginning of its name. Empty if it is of none, or of several. */
 const monthIn = (text: string): string => {
   if (/^\d*$/.test(text)) return text;
-  const name = folded(text);
+  const name = folded(text).replace(/\.$/, '');
   const found = MONTHS.flatMap((names, index) => (names.some((one) => one.startsWith(name)) ? [index] : []));
   const [month, ...others] = found;
   return name.length >= SHORTEST && month !== undefined && others.length === 0 ? String(month + 1) : '';

@@ -1,5 +1,5 @@
 import { inOneLine } from '@health-case/domain/model/typed-text';
-import { unfitCharacter } from '@health-case/domain/model/values';
+import { crowdedLetter, unfitCharacter } from '@health-case/domain/model/values';
 import { missing, type Parsed } from '@health-case/domain/result';
 import { type FieldName, isFieldName } from '../words/fields.ts';
 import type { Words } from '../words/words.ts';
@@ -74,9 +74,10 @@ const sentenceOf = ({ common, fields }: Words, name: FieldName, { rule, typed, t
     const part = wrongPart(typed, name);
     return part ? common.wrongPart[part] : fields[name].invalid;
   }
-  const isRead = !rule.isSecret && text.length <= rule.parse.longest;
-  const character = isRead ? unfitCharacter(inOneLine(text)) : undefined;
-  return character ? common.unfitCharacter(character) : fields[name].invalid;
+  const read = !rule.isSecret && text.length <= rule.parse.longest ? inOneLine(text).normalize('NFC') : '';
+  const [character, letter] = [unfitCharacter(read), crowdedLetter(read)];
+  if (character) return common.unfitCharacter(character);
+  return letter ? common.crowdedLetter(letter) : fields[name].invalid;
 };
 
 /** The values of some fields. */

@@ -1,3 +1,4 @@
+import { MOST_MARKS } from '@health-case/domain/model/values';
 import { translations } from './translations.ts';
 
 /** Texts that all pages share. */
@@ -30,6 +31,7 @@ export const commonWords = translations(
     year: 'Year',
     unfitCharacter: (name: string) =>
       `The text has a character that cannot be used here: ${name}. Remove it, or type the text anew`,
+    crowdedLetter: (letter: string) => `The letter “${letter}” has more than ${MOST_MARKS} accents or other marks`,
     wrongPart: {
       day: 'The day must be a number from 1 to 31',
       month: 'The month must be a number from 1 to 12, or its name',
@@ -102,6 +104,8 @@ export const commonWords = translations(
       year: 'Jahr',
       unfitCharacter: (name: string) =>
         `Der Text hat ein Zeichen, das hier nicht verwendet werden kann: ${name}. Entfernen Sie es, oder tippen Sie den Text neu`,
+      crowdedLetter: (letter: string) =>
+        `Der Buchstabe „${letter}“ hat mehr als ${MOST_MARKS} Akzente oder andere Zeichen`,
       wrongPart: {
         day: 'Der Tag muss eine Zahl von 1 bis 31 sein',
         month: 'Der Monat muss eine Zahl von 1 bis 12 oder sein Name sein',
@@ -179,6 +183,8 @@ export const commonWords = translations(
       year: 'Année',
       unfitCharacter: (name: string) =>
         `Le texte a un caractère qui ne peut pas être utilisé ici\u00a0: ${name}. Supprimez-le, ou saisissez le texte à nouveau`,
+      crowdedLetter: (letter: string) =>
+        `La lettre «\u00a0${letter}\u00a0» a plus de ${MOST_MARKS} accents ou autres signes`,
       wrongPart: {
         day: 'Le jour doit être un nombre de 1 à 31',
         month: 'Le mois doit être un nombre de 1 à 12, ou son nom',
@@ -255,6 +261,7 @@ export const commonWords = translations(
       year: 'Jaar',
       unfitCharacter: (name: string) =>
         `De tekst heeft een teken dat hier niet kan worden gebruikt: ${name}. Verwijder het, of typ de tekst opnieuw`,
+      crowdedLetter: (letter: string) => `De letter “${letter}” heeft meer dan ${MOST_MARKS} accenten of andere tekens`,
       wrongPart: {
         day: 'De dag moet een getal van 1 tot 31 zijn',
         month: 'De maand moet een getal van 1 tot 12 zijn, of de naam ervan',

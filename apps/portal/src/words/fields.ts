@@ -1,5 +1,5 @@
 import type { Language } from '@health-case/domain/model/account';
-import { LENGTHS, MOST_MARKS } from '@health-case/domain/model/values';
+import { LENGTHS } from '@health-case/domain/model/values';
 import type { RefusalCode } from '@health-case/domain/result';
 
 /** What stands beside a field, and what is said if it is empty or does not fit. */
@@ -43,13 +43,13 @@ const english = {
   firstName: {
     label: 'First name',
     missing: 'Enter the first name',
-    invalid: `The first name must have at least one letter, at most 100 characters, no invisible ones, and at most ${MOST_MARKS} accents on a letter`,
+    invalid: `The first name must have a letter, and at most 100 characters`,
   },
   lastName: {
     label: 'Last name',
     hint: 'If there is only one name, enter it here, too.',
     missing: 'Enter the last name',
-    invalid: `The last name must have at least one letter, at most 100 characters, no invisible ones, and at most ${MOST_MARKS} accents on a letter`,
+    invalid: `The last name must have a letter, and at most 100 characters`,
   },
   email: {
     label: 'E-mail address',
@@ -209,13 +209,13 @@ const english = {
   title: {
     label: 'What is it about?',
     missing: 'Enter what it is about',
-    invalid: `It must have at most ${LENGTHS.title.maxLength} characters, no line breaks, and at most ${MOST_MARKS} accents on a letter`,
+    invalid: `It must have at most ${LENGTHS.title.maxLength} characters`,
   },
   purpose: {
     label: 'What is it for?',
     hint: `For example: school trip, day care, sports. At most ${LENGTHS.purpose.maxLength} characters.`,
     missing: 'Enter what it is for',
-    invalid: `It must have at most ${LENGTHS.purpose.maxLength} characters, no line breaks, and at most ${MOST_MARKS} accents on a letter`,
+    invalid: `It must have at most ${LENGTHS.purpose.maxLength} characters`,
   },
   dueOn: {
     label: 'Due until (optional)',
@@ -234,19 +234,19 @@ const english = {
     label: 'Why?',
     hint: `At most ${LENGTHS.reason.maxLength} characters.`,
     missing: 'Enter a reason',
-    invalid: `The reason must have at most ${LENGTHS.reason.maxLength} characters, no line breaks, and at most ${MOST_MARKS} accents on a letter`,
+    invalid: `The reason must have at most ${LENGTHS.reason.maxLength} characters`,
   },
   note: {
     label: 'Note',
     hint: `At most ${LENGTHS.note.maxLength} characters.`,
     missing: 'Enter a note',
-    invalid: `The note must have at most ${LENGTHS.note.maxLength} characters, no invisible ones, and at most ${MOST_MARKS} accents on a letter`,
+    invalid: `The note must have at most ${LENGTHS.note.maxLength} characters`,
   },
   statement: {
     label: 'What the certificate says',
     hint: `At most ${LENGTHS.statement.maxLength} characters.`,
     missing: 'Enter what the certificate says',
-    invalid: `It must have at most ${LENGTHS.statement.maxLength} characters, no line breaks, and at most ${MOST_MARKS} accents on a letter`,
+    invalid: `It must have at most ${LENGTHS.statement.maxLength} characters`,
   },
   disclose: {
     label: 'What should it show of the name?',
@@ -275,7 +275,7 @@ const english = {
     label: 'Name of the passkey',
     hint: 'So that you can tell it from others, for example My phone.',
     missing: 'Enter a name for the passkey',
-    invalid: `The name must have at most 100 characters, and at most ${MOST_MARKS} accents on a letter`,
+    invalid: `The name must have at most 100 characters`,
   },
 } as const satisfies Readonly<Record<string, FieldTexts>>;
 
@@ -318,13 +318,13 @@ const german: Fields = {
   firstName: {
     label: 'Vorname',
     missing: 'Geben Sie den Vornamen ein',
-    invalid: `Der Vorname muss einen Buchstaben haben, höchstens 100 Zeichen, keine unsichtbaren, und je Buchstabe höchstens ${MOST_MARKS} Akzente`,
+    invalid: `Der Vorname muss einen Buchstaben haben, und höchstens 100 Zeichen`,
   },
   lastName: {
     label: 'Nachname',
     hint: 'Gibt es nur einen Namen, geben Sie ihn auch hier ein.',
     missing: 'Geben Sie den Nachnamen ein',
-    invalid: `Der Nachname muss einen Buchstaben haben, höchstens 100 Zeichen, keine unsichtbaren, und je Buchstabe höchstens ${MOST_MARKS} Akzente`,
+    invalid: `Der Nachname muss einen Buchstaben haben, und höchstens 100 Zeichen`,
   },
   email: {
     label: 'E-Mail-Adresse',
@@ -496,13 +496,13 @@ const german: Fields = {
   title: {
     label: 'Worum geht es?',
     missing: 'Geben Sie ein, worum es geht',
-    invalid: `Der Text darf höchstens ${LENGTHS.title.maxLength} Zeichen haben, keine Zeilenumbrüche, und je Buchstabe höchstens ${MOST_MARKS} Akzente`,
+    invalid: `Der Text darf höchstens ${LENGTHS.title.maxLength} Zeichen haben`,
   },
   purpose: {
     label: 'Wofür brauchen Sie sie?',
     hint: `Zum Beispiel: Klassenfahrt, Kita, Sport. Höchstens ${LENGTHS.purpose.maxLength} Zeichen.`,
     missing: 'Geben Sie ein, wofür Sie sie brauchen',
-    invalid: `Der Text darf höchstens ${LENGTHS.purpose.maxLength} Zeichen haben, keine Zeilenumbrüche, und je Buchstabe höchstens ${MOST_MARKS} Akzente`,
+    invalid: `Der Text darf höchstens ${LENGTHS.purpose.maxLength} Zeichen haben`,
   },
   dueOn: {
     label: 'Fällig bis (freiwillig)',
@@ -521,19 +521,19 @@ const german: Fields = {
     label: 'Warum?',
     hint: `Höchstens ${LENGTHS.reason.maxLength} Zeichen.`,
     missing: 'Geben Sie einen Grund ein',
-    invalid: `Der Grund darf höchstens ${LENGTHS.reason.maxLength} Zeichen haben, keine Zeilenumbrüche, und je Buchstabe höchstens ${MOST_MARKS} Akzente`,
+    invalid: `Der Grund darf höchstens ${LENGTHS.reason.maxLength} Zeichen haben`,
   },
   note: {
     label: 'Notiz',
     hint: `Höchstens ${LENGTHS.note.maxLength} Zeichen.`,
     missing: 'Geben Sie eine Notiz ein',
-    invalid: `Die Notiz darf höchstens ${LENGTHS.note.maxLength} Zeichen haben, keine unsichtbaren, und je Buchstabe höchstens ${MOST_MARKS} Akzente`,
+    invalid: `Die Notiz darf höchstens ${LENGTHS.note.maxLength} Zeichen haben`,
   },
   statement: {
     label: 'Was die Bescheinigung sagt',
     hint: `Höchstens ${LENGTHS.statement.maxLength} Zeichen.`,
     missing: 'Geben Sie ein, was die Bescheinigung sagt',
-    invalid: `Der Text darf höchstens ${LENGTHS.statement.maxLength} Zeichen haben, keine Zeilenumbrüche, und je Buchstabe höchstens ${MOST_MARKS} Akzente`,
+    invalid: `Der Text darf höchstens ${LENGTHS.statement.maxLength} Zeichen haben`,
   },
   disclose: {
     label: 'Was soll sie vom Namen zeigen?',
@@ -562,7 +562,7 @@ const german: Fields = {
     label: 'Name des Passkeys',
     hint: 'Damit Sie ihn von anderen unterscheiden können, zum Beispiel Mein Handy.',
     missing: 'Geben Sie einen Namen für den Passkey ein',
-    invalid: `Der Name darf höchstens 100 Zeichen haben, und je Buchstabe höchstens ${MOST_MARKS} Akzente`,
+    invalid: `Der Name darf höchstens 100 Zeichen haben`,
   },
 };
 
@@ -597,13 +597,13 @@ const french: Fields = {
   firstName: {
     label: 'Prénom',
     missing: 'Saisissez le prénom',
-    invalid: `Le prénom doit contenir une lettre, 100 caractères au plus, aucun qui soit invisible, et ${MOST_MARKS} accents par lettre au plus`,
+    invalid: `Le prénom doit contenir une lettre, et 100 caractères au plus`,
   },
   lastName: {
     label: 'Nom',
     hint: 'S’il n’y a qu’un seul nom, saisissez-le ici aussi.',
     missing: 'Saisissez le nom',
-    invalid: `Le nom doit contenir une lettre, 100 caractères au plus, aucun qui soit invisible, et ${MOST_MARKS} accents par lettre au plus`,
+    invalid: `Le nom doit contenir une lettre, et 100 caractères au plus`,
   },
   email: {
     label: 'Adresse e-mail',
@@ -773,13 +773,13 @@ const french: Fields = {
   title: {
     label: 'De quoi s’agit-il\u00a0?',
     missing: 'Indiquez de quoi il s’agit',
-    invalid: `Le texte ne doit pas dépasser ${LENGTHS.title.maxLength} caractères, ni contenir de retours à la ligne, ni plus de ${MOST_MARKS} accents par lettre`,
+    invalid: `Le texte ne doit pas dépasser ${LENGTHS.title.maxLength} caractères`,
   },
   purpose: {
     label: 'À quoi sert-elle\u00a0?',
     hint: `Par exemple\u00a0: sortie scolaire, crèche, sport. ${LENGTHS.purpose.maxLength} caractères au maximum.`,
     missing: 'Indiquez à quoi elle sert',
-    invalid: `Le texte ne doit pas dépasser ${LENGTHS.purpose.maxLength} caractères, ni contenir de retours à la ligne, ni plus de ${MOST_MARKS} accents par lettre`,
+    invalid: `Le texte ne doit pas dépasser ${LENGTHS.purpose.maxLength} caractères`,
   },
   dueOn: {
     label: 'À faire jusqu’au (facultatif)',
@@ -798,19 +798,19 @@ const french: Fields = {
     label: 'Pourquoi\u00a0?',
     hint: `${LENGTHS.reason.maxLength} caractères au maximum.`,
     missing: 'Indiquez un motif',
-    invalid: `Le motif ne doit pas dépasser ${LENGTHS.reason.maxLength} caractères, ni contenir de retours à la ligne, ni plus de ${MOST_MARKS} accents par lettre`,
+    invalid: `Le motif ne doit pas dépasser ${LENGTHS.reason.maxLength} caractères`,
   },
   note: {
     label: 'Note',
     hint: `${LENGTHS.note.maxLength} caractères au plus.`,
     missing: 'Saisissez une note',
-    invalid: `La note doit avoir ${LENGTHS.note.maxLength} caractères au plus, aucun invisible, et ${MOST_MARKS} accents au plus par lettre`,
+    invalid: `La note doit avoir ${LENGTHS.note.maxLength} caractères au plus`,
   },
   statement: {
     label: 'Ce que l’attestation confirme',
     hint: `${LENGTHS.statement.maxLength} caractères au maximum.`,
     missing: 'Indiquez ce que l’attestation confirme',
-    invalid: `Le texte ne doit pas dépasser ${LENGTHS.statement.maxLength} caractères, ni contenir de retours à la ligne, ni plus de ${MOST_MARKS} accents par lettre`,
+    invalid: `Le texte ne doit pas dépasser ${LENGTHS.statement.maxLength} caractères`,
   },
   disclose: {
     label: 'Que doit-il montrer du nom\u00a0?',
@@ -839,7 +839,7 @@ const french: Fields = {
     label: 'Nom de la clé d’accès',
     hint: 'Pour la distinguer des autres, par exemple Mon téléphone.',
     missing: 'Saisissez un nom pour la clé d’accès',
-    invalid: `Le nom ne doit pas dépasser 100 caractères, ni contenir plus de ${MOST_MARKS} accents par lettre`,
+    invalid: `Le nom ne doit pas dépasser 100 caractères`,
   },
 };
 
@@ -874,13 +874,13 @@ const dutch: Fields = {
   firstName: {
     label: 'Voornaam',
     missing: 'Vul de voornaam in',
-    invalid: `De voornaam moet een letter hebben, hoogstens 100 tekens, geen onzichtbare, en hoogstens ${MOST_MARKS} accenten per letter`,
+    invalid: `De voornaam moet een letter hebben, en hoogstens 100 tekens`,
   },
   lastName: {
     label: 'Achternaam',
     hint: 'Is er maar één naam, vul die dan ook hier in.',
     missing: 'Vul de achternaam in',
-    invalid: `De achternaam moet een letter hebben, hoogstens 100 tekens, geen onzichtbare, en hoogstens ${MOST_MARKS} accenten per letter`,
+    invalid: `De achternaam moet een letter hebben, en hoogstens 100 tekens`,
   },
   email: {
     label: 'E-mailadres',
@@ -1040,13 +1040,13 @@ const dutch: Fields = {
   title: {
     label: 'Waar gaat het over?',
     missing: 'Vul in waar het over gaat',
-    invalid: `De tekst mag hoogstens ${LENGTHS.title.maxLength} tekens hebben, geen regeleinden, en hoogstens ${MOST_MARKS} accenten per letter`,
+    invalid: `De tekst mag hoogstens ${LENGTHS.title.maxLength} tekens hebben`,
   },
   purpose: {
     label: 'Waarvoor is ze?',
     hint: `Bijvoorbeeld: schoolreis, opvang, sport. Hoogstens ${LENGTHS.purpose.maxLength} tekens.`,
     missing: 'Vul in waarvoor ze is',
-    invalid: `De tekst mag hoogstens ${LENGTHS.purpose.maxLength} tekens hebben, geen regeleinden, en hoogstens ${MOST_MARKS} accenten per letter`,
+    invalid: `De tekst mag hoogstens ${LENGTHS.purpose.maxLength} tekens hebben`,
   },
   dueOn: {
     label: 'Klaar uiterlijk op (niet verplicht)',
@@ -1065,19 +1065,19 @@ const dutch: Fields = {
     label: 'Waarom?',
     hint: `Hoogstens ${LENGTHS.reason.maxLength} tekens.`,
     missing: 'Vul een reden in',
-    invalid: `De reden mag hoogstens ${LENGTHS.reason.maxLength} tekens hebben, geen regeleinden, en hoogstens ${MOST_MARKS} accenten per letter`,
+    invalid: `De reden mag hoogstens ${LENGTHS.reason.maxLength} tekens hebben`,
   },
   note: {
     label: 'Notitie',
     hint: `Hoogstens ${LENGTHS.note.maxLength} tekens.`,
     missing: 'Vul een notitie in',
-    invalid: `De notitie mag hoogstens ${LENGTHS.note.maxLength} tekens hebben, geen onzichtbare, en hoogstens ${MOST_MARKS} accenten per letter`,
+    invalid: `De notitie mag hoogstens ${LENGTHS.note.maxLength} tekens hebben`,
   },
   statement: {
     label: 'Wat de verklaring zegt',
     hint: `Hoogstens ${LENGTHS.statement.maxLength} tekens.`,
     missing: 'Vul in wat de verklaring zegt',
-    invalid: `De tekst mag hoogstens ${LENGTHS.statement.maxLength} tekens hebben, geen regeleinden, en hoogstens ${MOST_MARKS} accenten per letter`,
+    invalid: `De tekst mag hoogstens ${LENGTHS.statement.maxLength} tekens hebben`,
   },
   disclose: {
     label: 'Wat moet het van de naam tonen?',
@@ -1106,7 +1106,7 @@ const dutch: Fields = {
     label: 'Naam van de passkey',
     hint: 'Zodat u hem van andere kunt onderscheiden, bijvoorbeeld Mijn telefoon.',
     missing: 'Vul een naam voor de passkey in',
-    invalid: `De naam mag hoogstens 100 tekens hebben, en hoogstens ${MOST_MARKS} accenten per letter`,
+    invalid: `De naam mag hoogstens 100 tekens hebben`,
   },
 };
 

@@ -40,8 +40,8 @@ export const parseNewEmail: Parser<EmailAddress> = Object.assign(
 const comparable = (text: string): string => text.trim().normalize('NFKC').toLowerCase().normalize('NFKC');
 
 /** What comes along where an address is copied: from a link, behind a name out of `<…>`, at the end of a sentence. */
-const BEFORE = /^(?:[\s<("]|\p{Default_Ignorable_Code_Point})*(?:mailto:)?/iu;
-const BEHIND = /[\s>)"\].,;:]|\p{Default_Ignorable_Code_Point}/u;
+const BEFORE = /^[\s<"\p{Pi}\p{Pf}[\p{Ps}--\{]\p{Default_Ignorable_Code_Point}]*(?:mailto:)?/iv;
+const BEHIND = /[\s>".,;:\p{Pi}\p{Pf}\p{Pe}\p{Default_Ignorable_Code_Point}]/v;
 
 const bare = (given: string): string => {
   const text = given.slice(given.lastIndexOf('<') + 1);

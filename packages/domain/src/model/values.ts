@@ -109,9 +109,11 @@ const ONLY_INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\s\u2800]*$/u;
 
 /** P-23. A joiner between marks does not begin a new letter. */
 export const MOST_MARKS = 6;
-const TOO_MANY_MARKS = new RegExp(`(?:\\p{M}[\\u200c\\u200d]?){${MOST_MARKS + 1}}`, 'u');
+const TOO_MANY_MARKS = new RegExp(`(\\P{M}?)(?:\\p{M}[\\u200c\\u200d]?){${MOST_MARKS + 1}}`, 'u');
+/** The first letter with more marks than it may have. Empty if the text begins with them. */
+export const crowdedLetter = (text: string): string | undefined => TOO_MANY_MARKS.exec(text)?.[1];
 export const marksProblem = (text: string): Refused<Problem> | undefined =>
-  TOO_MANY_MARKS.test(text)
+  crowdedLetter(text) !== undefined
     ? problem(`must have at most ${MOST_MARKS} accents or other marks on one letter`)
     : undefined;
 

@@ -1,4 +1,4 @@
-import type { Account } from '../model/account.ts';
+import { type Credentials, isConfirmed } from '../model/account.ts';
 import {
   type BirthDate,
   type Child,
@@ -22,7 +22,6 @@ import {
 } from '../model/values.ts';
 import type { Reads } from '../ports/storage.ts';
 import { missing, ok, type Parser, type Result, refused } from '../result.ts';
-import { available } from './practice.ts';
 
 // D-48: what a row of a list of children is. The preview and the commit ask the same.
 
@@ -103,38 +102,41 @@ const guessBefore = (entry: Entry, seen?: Seen): number | undefined => {
 };
 
 const doctorBy = async ({ accounts }: Reads, email: EmailAddress) => {
-  const known = (await accounts.credentialsByEmail(email))?.account;
-  return known?.role === 'Doc' ? known : undefined;
+  const known = await accounts.credentialsByEmail(email);
+  return known?.account.role === 'Doc' ? known : undefined;
 };
 /** Also one who cannot be chosen: the doctor's children may be in a list. */
 export const doctorIn = async ({ doctor }: RowTexts, reads: Reads) => {
   const email = parseEmail(doctor);
-  return email.ok ? doctorBy(reads, email.value) : undefined;
+  return email.ok ? (await doctorBy(reads, email.value))?.account : undefined;
+};
+
+type Doctor = Pick<Credentials, 'account' | 'disabledAt'>;
+/** D-32, D-43: why a child that the store does not have yet cannot be entered. */
+const reasonAgainst = ({ account, disabledAt }: Doctor): RowReason | undefined => {
+  if (disabledAt !== undefined || !isConfirmed(account)) return 'doctor unavailable';
+  return account.takesNoChildren ? 'doctor takes none' : undefined;
 };
 
 /** Judges some rows. `seen` is of the preview: what a commit has entered is in the store. */
 export const createJudge = (reads: Reads, now: Instant) => {
   /** Many rows have one doctor. */
-  const doctors = new Map<EmailAddress, Promise<Account | undefined>>();
+  const doctors = new Map<EmailAddress, ReturnType<typeof doctorBy>>();
   const found = (email: EmailAddress) => {
     const doctor = doctors.get(email) ?? doctorBy(reads, email);
     doctors.set(email, doctor);
     return doctor;
   };
-  /** Why a child that the store does not have yet cannot be entered. */
-  const reasonAgainst = async (doctor: Account): Promise<RowReason | undefined> => {
-    if (!(await available(reads, 'Doc', doctor.id))) return 'doctor unavailable';
-    return doctor.takesNoChildren ? 'doctor takes none' : undefined;
-  };
-  const judgeChild = async (child: Omit<Entry, 'doctorId'>, doctor: Account, texts: RowTexts, seen?: Seen) => {
-    const entry = { ...child, doctorId: doctor.id };
-    const likes = await reads.children.alikeInPractice(doctor.id, child);
+  const judgeChild = async (child: Omit<Entry, 'doctorId'>, doctor: Doctor, texts: RowTexts, seen?: Seen) => {
+    const doctorId = doctor.account.id;
+    const entry = { ...child, doctorId };
+    const likes = await reads.children.alikeInPractice(doctorId, child);
     const guessed = likes.length > 0 ? guessBefore(entry, seen) : undefined;
     if (guessed !== undefined) return judgedAs('wrong', `twice ${guessed}`);
     const same = likes.find((like) => isSame(like, child));
     if (same) return judgedAs('same', undefined, same.id);
     const title = read('title', texts.title, parseTitle);
-    const reason = title.ok ? await reasonAgainst(doctor) : title.refusal;
+    const reason = title.ok ? reasonAgainst(doctor) : title.refusal;
     if (!title.ok || reason) return judgedAs('wrong', reason);
     const earlier = seen?.(keysOf(entry));
     if (earlier !== undefined) return judgedAs('wrong', `twice ${earlier}`);

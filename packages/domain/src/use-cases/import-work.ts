@@ -21,7 +21,7 @@ import { managing } from './staff.ts';
 
 /** While a unit of work runs, other writes wait; and while rows are looked at in one turn, other calls. */
 const CHECKED_AT_ONCE = 50;
-const COMMITTED_AT_ONCE = 5;
+const COMMITTED_AT_ONCE = { least: 2, most: 5 };
 const CLEARED_AT_ONCE = 200;
 /** Rows after which others have a turn, and for how many milliseconds. */
 const [TURN, PAUSE] = [5, 1];
@@ -103,15 +103,17 @@ const committed = async (
 };
 
 const commit: Work = async (taken, advance, ports) => {
+  const { clock } = ports;
   let held: Import | undefined = taken;
+  let size = COMMITTED_AT_ONCE.least;
   while (held) {
     held = await advance(held, async (stores, now) => {
       // Of two imports one commits at a time: each sees what the other has entered.
       await stores.throttles.find(['imports']);
       const manager = await managing(stores, { id: now.by });
       if (!manager.ok) return { ...now, state: 'checked', holder: undefined };
-      const rows = await rowsFrom(stores, now, COMMITTED_AT_ONCE);
-      const judge = createJudge(stores, ports.clock.now());
+      const rows = await rowsFrom(stores, now, size);
+      const judge = createJudge(stores, clock.now());
       for (const row of rows) {
         const change = await committed(stores, now, row, judge, ports);
         if (change) await stores.imports.settle({ ...row, ...change });
@@ -119,7 +121,11 @@ const commit: Work = async (taken, advance, ports) => {
       const done = lastOf(rows, now);
       return done >= now.rows ? { ...now, state: 'committed', done: 0, holder: undefined } : { ...now, done };
     });
-    await ports.clock.sleep(PAUSE);
+    const begun = clock.now();
+    await clock.sleep(PAUSE);
+    // A row takes about a millisecond: the next ones take as long as others have just had.
+    const { least, most } = COMMITTED_AT_ONCE;
+    size = Math.min(most, Math.max(least, clock.now() - begun));
   }
 };
 

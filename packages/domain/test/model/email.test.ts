@@ -59,6 +59,8 @@ describe('an e-mail address is compared in one form (D-07)', () => {
         '<mailto:a@example.org>,',
         'a@example\u3002org',
         '\u202aa@example.org\u202c',
+        '„a@example.org“',
+        '«\u00a0a@example.org\u00a0».',
       ])
       .map((text): [string, string] => [text, 'a@example.org']),
   );

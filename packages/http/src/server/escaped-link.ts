@@ -1,20 +1,21 @@
 import type { IncomingMessage } from 'node:http';
 import { commonHeaders } from './cached.ts';
 
-const ESCAPED = /^\/verify%(?:25)*23(.*)$/;
+/** A link that a mail program has changed: its # is encoded, or a slash stands before it. */
+const LINK = /^\/verify(?:\/?%(?:25)*23(.*)|\/)$/;
 
-/** The path of the page that a link with an encoded # is for: some mail programs write one. */
+/** The path of the page that it is for. */
 export const VERIFY = '/verify';
 
 /** Leads a browser to the page that verifies certificates, where the certificate is sent to nobody. */
 export const unescapedLink = ({ method = '', url = '' }: IncomingMessage): Response | undefined => {
-  const [, certificate] = (['GET', 'HEAD'].includes(method) && ESCAPED.exec(url)) || [];
-  if (certificate === undefined) return undefined;
-  const [path = ''] = certificate.split('?');
+  const link = ['GET', 'HEAD'].includes(method) ? LINK.exec(url) : null;
+  if (!link) return undefined;
+  const [path = '', certificate] = link;
   // Relative, as a proxy may have removed the path of the public URL. Mail programs add slashes.
-  const up = '../'.repeat(path.split('/').length - 1);
+  const up = '../'.repeat((path.split('?')[0] ?? '').split('/').length - 2);
   const headers = {
-    Location: `${up}verify#${certificate}`,
+    Location: `${up}verify${certificate === undefined ? '' : `#${certificate}`}`,
     'Cache-Control': 'no-store',
     'Referrer-Policy': 'no-referrer',
     ...commonHeaders(),

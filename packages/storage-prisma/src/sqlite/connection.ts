@@ -114,6 +114,8 @@ const prepareToWrite = (database: Database.Database): void => {
   database.pragma('foreign_keys = ON');
   // A thread copies the log into the database (`checkpoints.ts`).
   database.pragma('wal_autocheckpoint = 0');
+  // What a savepoint keeps of pages goes to no file outside of the store, and costs no file for each unit.
+  database.pragma('temp_store = MEMORY');
   // Removed data is overwritten with zeros.
   database.pragma('secure_delete = ON');
 };

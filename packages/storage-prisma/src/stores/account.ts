@@ -11,6 +11,7 @@ import {
   NOTICES,
   noAddressOf,
   type Person,
+  type Profile,
   ROLES,
 } from '@health-case/domain/model/account';
 import type { Stores } from '@health-case/domain/ports/storage';
@@ -239,7 +240,7 @@ export const accountStore = (access: Access): Stores['accounts'] => {
     },
     setPassword: (id, passwordHash) => set(id, { passwordHash }),
     setProfile: async (id, { firstName, lastName, language, notices }) => {
-      await set(id, { firstName, lastName, language, notices });
+      await set(id, { firstName, lastName, language, notices } satisfies Profile);
       const known = await read(({ account }) => account.findFirst({ where: { id }, select: { id: true, role: true } }));
       if (!known) return;
       await write(({ accountWord }) => accountWord.deleteMany({ where: { accountId: id } }));

@@ -91,6 +91,9 @@ type ChildValues = [
   socSecNum: string | null,
 ];
 const INSERT_CHILD = hot<ChildValues>('The change that is asked for most.').sql`${insertRow('Child', CHILD_COLUMNS)}`;
+/** D-42. */
+export const ENTER_CHILD = hot<ChildValues>('A list that is imported has thousands.').sql`
+  INSERT INTO "Child" (${quoted(CHILD_COLUMNS)}, "isOfStaff") VALUES (${placeholders(CHILD_COLUMNS.length)}, true)`;
 
 const INSERT_FIRST_PARENT = hot<ParentValues>('Each new child has one, whom nobody erases meanwhile.').sql`
   INSERT INTO "Parenthood" (${quoted(PARENTHOOD)})
@@ -244,8 +247,7 @@ const records = (access: Access, numbers: Numbers, compared: Comparing) => {
     },
     enter: async (child) => {
       const { id, firstName, lastName, birthDate = null } = child;
-      const data = { id, firstName, lastName, birthDate, socSecNum: await sealed(child), isOfStaff: true };
-      await write((client) => client.child.create({ data, select: ID }));
+      await sql.write(ENTER_CHILD, id, firstName, lastName, birthDate, await sealed(child));
     },
     leaveToStaff: (id) => write(({ child }) => child.updateMany({ where: { id }, data: { isOfStaff: true } })),
     correct: async (child) => void (await replace(child)),

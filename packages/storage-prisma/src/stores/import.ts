@@ -11,29 +11,40 @@ import type { Stores } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import type { Sealer } from '../sealer.ts';
-import { CHANGE, columnsOf, hot, lockOf, plan } from '../statement.ts';
-import { branded, fromRow, modelOf, oneOf, pageOf, toRow } from './rows.ts';
+import { CHANGE, columnsOf, hot, plan, upsert } from '../statement.ts';
+import { branded, modelOf, oneOf, pageOf, type Stored, toInstant } from './rows.ts';
 
-export const LOCK_IMPORT = lockOf(CHANGE, 'Import', 'id');
+const MANY = 'A list has thousands of rows, while other calls wait.';
+const IMPORT = columnsOf(
+  'Import',
+  ...(['id', 'startedById', 'startedAt', 'digest', 'state', 'rows', 'done', 'byId', 'holder', 'dueAt'] as const),
+);
+export const FIND_IMPORT = hot<[id: string]>(MANY).returning(IMPORT)`
+  SELECT ${IMPORT} FROM "Import" WHERE "id" = $1${CHANGE}`;
+type Facts = [startedById: string, startedAt: Date, digest: string, state: string, rows: number, done: number];
+export const SAVE_IMPORT = hot<[id: string, ...Facts, byId: string, holder: string | null, dueAt: Date]>(MANY).sql`
+  ${upsert(IMPORT)}`;
 const ROW = columnsOf('ImportRow', 'id', 'importId', 'texts', 'result', 'reason', 'childId', 'likes');
-export const ADD_ROWS = hot('A list has thousands, while other calls wait.').inserting(ROW, { skips: true });
-export const SETTLE_ROW = hot<
-  [id: string, result: string, reason: string | null, childId: string | null, likes: string]
->('A list has thousands, while other calls wait.').sql`
+export const ADD_ROWS = hot(MANY).inserting(ROW, { skips: true });
+export const ROWS = hot<[importId: string, after: string, size: number]>(MANY).returning(ROW)`
+  SELECT ${ROW} FROM "ImportRow" WHERE "importId" = $1 AND "id" > $2 ORDER BY "id" LIMIT $3`;
+type Settled = [id: string, result: string, reason: string | null, childId: string | null, likes: string];
+export const SETTLE_ROW = hot<Settled>(MANY).sql`
   UPDATE "ImportRow" SET "result" = $2, "reason" = $3, "childId" = $4, "likes" = $5 WHERE "id" = $1`;
 export const CLEAR_ROWS = plan<[importId: string, atMost: number]>("Prisma's own names each row.").sql`
   UPDATE "ImportRow" SET "texts" = NULL, "childId" = NULL, "likes" = '' WHERE "id" IN
     (SELECT "id" FROM "ImportRow" WHERE "importId" = $1 AND "texts" IS NOT NULL LIMIT $2)`;
 
-const toImport = ({ startedById, byId, state, ...row }: Row.Import): Import => {
-  const { holder, ...found } = fromRow(row);
-  const facts = {
-    state: oneOf(IMPORT_STATES, state, 'an import in a state', row.id),
-    startedBy: startedById,
-    by: byId,
-  };
-  return branded<Import>({ ...found, ...facts, holder });
-};
+const toImport = ({ startedById, byId, state, holder, ...row }: Stored<Row.Import>): Import => ({
+  ...branded<Omit<Import, 'startedBy' | 'by' | 'state' | 'holder'>>({
+    ...row,
+    startedAt: toInstant(row.startedAt),
+    dueAt: toInstant(row.dueAt),
+  }),
+  ...branded<Pick<Import, 'startedBy' | 'by'>>({ startedBy: startedById, by: byId }),
+  state: oneOf(IMPORT_STATES, state, 'an import in a state', row.id),
+  holder: holder ?? undefined,
+});
 
 const toImportRow = ({ texts, result, reason, childId, likes, ...row }: Row.ImportRow): ImportRow => ({
   ...branded<Pick<ImportRow, 'id' | 'importId'>>(row),
@@ -44,11 +55,10 @@ const toImportRow = ({ texts, result, reason, childId, likes, ...row }: Row.Impo
   likes: likes.split(' ').filter(Boolean) as ChildId[],
 });
 
-export const importStore = ({ sql, read, change }: Access, { fieldsOf }: Sealer): Stores['imports'] => {
+export const importStore = ({ sql, read }: Access, { fieldsOf }: Sealer): Stores['imports'] => {
   const { opened, openedOne, seal } = fieldsOf('ImportRow', 'texts');
   return {
-    find: async (id) =>
-      modelOf(await read((client) => client.import.findFirst({ where: { id } }), sql.lock(LOCK_IMPORT, id)), toImport),
+    find: async (id) => modelOf((await sql.rows(FIND_IMPORT, id))[0], toImport),
     all: async ({ after, size }) => {
       const where = after === undefined ? {} : { id: { lt: after } };
       const page = { where, orderBy: { id: 'desc' as const }, take: size };
@@ -60,7 +70,9 @@ export const importStore = ({ sql, read, change }: Access, { fieldsOf }: Sealer)
       return rows.map(toImport).sort((one, other) => (one.id < other.id ? -1 : 1));
     },
     rows: async (importId, request, result) => {
-      const page = pageOf({ importId, ...(result && { result }) }, request);
+      const { after = '', size } = request;
+      if (!result) return (await opened(await sql.rows(ROWS, importId, after, size))).map(toImportRow);
+      const page = pageOf({ importId, result }, request);
       return (await opened(await read(({ importRow }) => importRow.findMany(page)))).map(toImportRow);
     },
     row: async (id) =>
@@ -72,9 +84,9 @@ export const importStore = ({ sql, read, change }: Access, { fieldsOf }: Sealer)
       });
       return Object.fromEntries((await Promise.all(counted)).flat());
     },
-    save: async ({ id, startedBy, by, ...facts }) => {
-      const row = { ...toRow(facts, 'startedAt', 'dueAt'), startedById: startedBy, byId: by };
-      await change((client) => client.import.upsert({ where: { id }, create: { id, ...row }, update: row }));
+    save: ({ id, startedBy, startedAt, digest, state, rows, done, by, holder = null, dueAt }) => {
+      const facts = [startedBy, new Date(startedAt), digest, state, rows, done] as const;
+      return sql.write(SAVE_IMPORT, id, ...facts, by, holder, new Date(dueAt));
     },
     addRows: async (rows) => {
       const sealed = rows.map(async ({ id, importId, texts, result, reason = null, childId = null, likes }) => {

@@ -1,44 +1,8 @@
+import { createBrowser } from '@health-case/harness/browser';
 import { createApi, PASSWORD, person } from '@health-case/harness/client';
 import type { Harness } from '@health-case/harness/harness';
 import { startPortal } from '@health-case/harness/processes';
 import type { Store } from './stores.ts';
-
-type Values = Readonly<Record<string, string>>;
-
-/** A browser without script, which sends the first form of a page with all that goes along with it. */
-const createBrowser = (base: string) => {
-  const cookies = new Map<string, string>();
-  const ask = async (path: string, body?: string): Promise<string> => {
-    const headers = {
-      Cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-      'Sec-Fetch-Site': 'same-origin',
-      ...(body !== undefined && { 'Content-Type': 'application/x-www-form-urlencoded' }),
-    };
-    const method = body === undefined ? 'GET' : 'POST';
-    const reply = await fetch(new URL(path, base), { method, headers, redirect: 'manual', ...(body && { body }) });
-    for (const cookie of reply.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
-      cookies.set(name, value);
-    }
-    const location = reply.headers.get('location');
-    return location === null ? reply.text() : ask(location);
-  };
-  const send = async (path: string, values: Values): Promise<string> => {
-    const page = await ask(path);
-    const main = page.slice(page.indexOf('<main'));
-    const [, action = '', form = ''] = /<form[^>]* action="([^"]*)"[^>]*>(.*?)<\/form>/s.exec(main) ?? [];
-    const hidden = Array.from(
-      form.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g),
-      ([, ...pair]) => pair,
-    );
-    const typed = new URLSearchParams([
-      ...hidden.map(([name = '', value = '']) => [name, value]),
-      ...Object.entries(values),
-    ]);
-    return ask(action.replaceAll('&amp;', '&'), typed.toString());
-  };
-  return { ask, send };
-};
 
 /** Types a text into the forms of the portal whose texts no variant takes. Returns what the portal has logged. */
 export const typeIntoForms = async (
@@ -75,7 +39,9 @@ export const typeIntoForms = async (
     await atDoctor.send('/account/phrases/new/reason', { phrase: `A phrase ${text}` }),
     await atParent.ask(`/cases/${caseId}`),
     await atDoctor.ask('/account/phrases'),
-  ].join('\n');
+  ]
+    .map(({ text: page }) => page)
+    .join('\n');
   for (const typed of ['A note', 'A draft', 'A wish', 'A phrase'])
     if (!shown.includes(`${typed} ${text}`)) harness.fail(`${typed} was not kept by the portal.`);
   await portal.kill('SIGTERM');
