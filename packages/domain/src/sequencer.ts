@@ -60,6 +60,10 @@ export const createSequencer = ({ reader, transaction }: Database, fingerprint: 
     return expected.some((source) => committed.has(source));
   };
 
+  /** An end that somebody has removed is not taken. */
+  const isTaken = async ({ end }: Awaited<ReturnType<AuditTable['end']>>): Promise<boolean> =>
+    end === undefined && (await reader.trail.end()).end !== undefined;
+
   /**
    * Appends a page of pending records in the order of their ids, then the given ones. True if some may be left for this
    * process. With `ifFree` it leaves pending ones to another process that extends the trail.
@@ -73,7 +77,7 @@ export const createSequencer = ({ reader, transaction }: Database, fingerprint: 
       const expected = new Map(committed);
       // This comes first: it locks the end of the trail, so that a second sequencer waits, or has nothing to do.
       const last = await trail.end(ifFree);
-      if (ifFree && !last.end && (await reader.trail.end()).end) return ok(undefined);
+      if (ifFree && (await isTaken(last))) return ok(undefined);
       const added = isAgain && (await hasRecord(trail, given[0])) ? [] : given;
       taken = await trail.takePending(AT_ONCE);
       const all = taken.length < AT_ONCE ? expected : undefined;
@@ -85,14 +89,9 @@ export const createSequencer = ({ reader, transaction }: Database, fingerprint: 
         [...taken, ...added],
         all,
       );
-      const { entries, end, sources: changed } = extended;
+      await appendTo(trail, extended);
       lists = extended.lists;
-      if (entries.length > 0 || changed.length > 0) {
-        await trail.append(entries, end, { lists, sources: changed });
-      }
-      const newest = entries.at(-1);
-      if (newest) await trail.sweepSources(later(newest.at, -SOURCE_MEMORY), SWEPT_AT_ONCE);
-      sequenced = [...found, ...changed];
+      sequenced = [...found, ...extended.sources];
       return ok(undefined);
     });
     confirm(sequenced);
@@ -110,6 +109,12 @@ export const createSequencer = ({ reader, transaction }: Database, fingerprint: 
   };
 
   return { add, sequence, settle: () => sequence([], false, false) };
+};
+
+const appendTo = async (trail: AuditTable, { entries, end, lists, sources }: ReturnType<typeof extendTrail>) => {
+  if (entries.length > 0 || sources.length > 0) await trail.append(entries, end, { lists, sources });
+  const newest = entries.at(-1);
+  if (newest) await trail.sweepSources(later(newest.at, -SOURCE_MEMORY), SWEPT_AT_ONCE);
 };
 
 /** Records of one millisecond are fewer than this. */
