@@ -67,8 +67,8 @@ export default defineConfig(({ mode }) => ({
     // Tests wait a third of their time, for a process or a timeout, so there is a worker more than cores.
     maxWorkers: availableParallelism() + 1,
     // Timeouts are for tests that hang. No test may fail because the machine is busy.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
     reporters: ['default', counts],
     projects: [

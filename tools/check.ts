@@ -5,7 +5,7 @@ import { readArguments } from '@health-case/terminal/read-arguments';
 
 readArguments(import.meta.filename);
 
-/** The rules of the project besides its tests. All steps run, also after one failed. */
+/** The rules of the project besides its tests. All steps run, at once, also after one failed. */
 const root = join(import.meta.dirname, '..');
 const bin = (name: string) => join(root, 'node_modules', '.bin', name);
 
@@ -30,8 +30,9 @@ const faultOf = (command: string, args: readonly string[]): Promise<string | und
   );
 
 let failed = 0;
-for (const [name, command, ...args] of STEPS) {
-  const fault = await faultOf(command, args);
+const running = STEPS.map(([name, command, ...args]) => [name, faultOf(command, args)] as const);
+for (const [name, faulty] of running) {
+  const fault = await faulty;
   if (fault !== undefined) failed += 1;
   process.stdout.write(`${fault === undefined ? 'ok    ' : 'FAILED'}  ${name}\n${fault ?? ''}`);
 }

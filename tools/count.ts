@@ -17,6 +17,8 @@ const { trace, list } = readArguments(import.meta.filename, {
 const ROOT = join(import.meta.dirname, '..');
 const CODE = /\.(ts|tsx|mts|js|mjs|cjs)$/;
 const PRODUCT = /^(packages|apps)\/[^/]+\/(src|reference|verify)\//;
+/** What people read, in each language. */
+const WORDS = /\/words[./]/;
 const SHORT = 15;
 
 type File = { readonly path: string; readonly text: string; readonly lines: number };
@@ -38,6 +40,8 @@ const countLines = (files: readonly File[]): void => {
   const product = files.filter(({ path }) => PRODUCT.test(path));
   const short = files.filter(({ lines }) => lines < SHORT);
   print(sum(product), `lines of the product in ${product.length} files`);
+  const words = product.filter(({ path }) => WORDS.test(path));
+  print(sum(words), `of them words of the languages, in ${words.length} files`);
   print(sum(files) - sum(product), `other lines in ${files.length - product.length} files`);
   print(
     short.length,

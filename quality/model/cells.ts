@@ -154,7 +154,7 @@ const playAgain = async (stage: Stage, name: CallName, who: keyof Cast): Promise
 
 /**
  * Plays a call by every role in every relation to everything that it can be about, and in all ways that are wrong. Both
- * variants ask the same use cases, so through B those who have no part ask about three things alone.
+ * variants ask the same use cases, so through B those who have no part, and are no deputies, ask about three things alone.
  */
 export const playCells = async (stage: Stage, name: CallName): Promise<void> => {
   const { about, keyed } = CALLS[name];
@@ -162,7 +162,7 @@ export const playCells = async (stage: Stage, name: CallName): Promise<void> => 
   for (const who of CALLERS) {
     // A deputy is one in cases, and nowhere else.
     if (isOfAccount && isOfCover(who)) continue;
-    const isSampled = stage.variant === 'B' && !who.endsWith('participant');
+    const isSampled = stage.variant === 'B' && !who.endsWith('participant') && !isOfCover(who);
     for (const choice of choicesOf(name).slice(0, isSampled ? 3 : undefined)) {
       await stage.player.play(await callOf(stage, name, who, choice));
     }

@@ -14,7 +14,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   },
   http: {
     // Tools read the API document, and every reply is checked against it: other tests prove it.
-    mutate: ['packages/http/src/**/*.ts', '!packages/http/src/{api-document/**,endpoints/**,fields.ts}'],
+    mutate: ['packages/http/src/**/*.ts', '!packages/http/src/{api-document.ts,endpoints/**,fields.ts}'],
     tests: [
       'packages/http/test/**/*.test.ts',
       'apps/variant-{a,b}/test/variant-{a,b}.test.ts',

@@ -62,9 +62,7 @@ type OnStore = {
   readonly run: (given: never, output: Output, operator: OperatorApplication, portal: string) => Promise<void>;
 };
 /** Opens no store, or does so itself. */
-type InContext = {
-  readonly runInContext: (given: never, output: Output, context: CommandContext) => Promise<void>;
-};
+type InContext = { readonly runInContext: (given: never, output: Output, context: CommandContext) => Promise<void> };
 
 export type Group = { readonly about: string; readonly commands: Readonly<Record<string, Command>> };
 

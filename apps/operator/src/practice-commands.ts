@@ -1,5 +1,5 @@
 import { orEmpty, PRACTICE, type Practice, type PracticeFact } from '@health-case/domain/model/practice';
-import { type Group, type Input, option, unwrap } from './commands.ts';
+import { type Command, type Group, type Input, option, unwrap } from './commands.ts';
 import type { Output } from './output.ts';
 
 const OPTIONS: Readonly<Record<Exclude<PracticeFact, 'name'>, readonly [flag: string, about: string]>> = {
@@ -47,3 +47,14 @@ const practice: Group = {
 };
 
 export const practiceGroups = { practice };
+
+/** D-39: while nobody who can log in manages the practice. */
+export const setup: Command = {
+  about: 'Prints a link to set up the practice and become its manager: once, within 24 hours.',
+  mayCreate: true,
+  run: async (given: Input<'issueSetupCode'>, output, operator, portal) => {
+    const code = unwrap(await operator.issueSetupCode(given));
+    const link = `${portal}/setup#${code}`;
+    await output.say({ link, code }, `Open ${link}\nIf the page asks for a code, it is ${code}\n`);
+  },
+};

@@ -6,10 +6,8 @@ import { childGroups } from './child-commands.ts';
 import { type Command, type CommandContext, newCall } from './commands.ts';
 import { dataGroups } from './data-commands.ts';
 import { createOutput, type Output } from './output.ts';
-import { practiceGroups } from './practice-commands.ts';
+import { practiceGroups, setup } from './practice-commands.ts';
 import { readPassword } from './read-password.ts';
-import { setup } from './setup-command.ts';
-import { upkeepGroups } from './upkeep-commands.ts';
 
 const ABOUT = `Runs the commands of the operator on the store that DATABASE_URL names, also while the service serves it.
 
@@ -44,7 +42,6 @@ const GROUPS = {
   ...accountGroups,
   ...childGroups,
   ...dataGroups,
-  ...upkeepGroups,
   ...practiceGroups,
   ...certificateGroups,
 };

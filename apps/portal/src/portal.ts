@@ -5,7 +5,7 @@ import { roomFor } from '@health-case/http/server/room';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { secureHeaders } from 'hono/secure-headers';
-import { loadAssets } from './asset-answers.ts';
+import { loadAssets } from './assets.ts';
 import { createDispatch } from './kit/dispatch.ts';
 import { createFormats } from './kit/formats.ts';
 import { isInClear } from './kit/place.ts';

@@ -49,7 +49,7 @@ it('whoever has the code sets up the practice in one step, and from then on conf
 
 it('one of the staff becomes manager instead, once nobody who manages can sign in', async () => {
   const wim = await portal.member('Doc');
-  expect(wim.page().path).toBe('/account/waiting');
+  expect((await wim.open('/')).path).toBe('/account/waiting');
   await portal.disable('mira@example.org');
   await wim.open('/setup/own');
   expect(wim.page().form?.values).toMatchObject(practice);

@@ -39,6 +39,24 @@ describe.each(CLINICS)('variant $name', (clinic) => {
     const logInAgain = () => call(words.logIn, { email, password: PASSWORD }, { 'Idempotency-Key': 'k-1' });
     expect(member(await logInAgain(), 'id')).not.toBe(member(await logInAgain(), 'id'));
   });
+
+  it('takes what is looked for in the query string, too, but no name (D-25, D-31)', async () => {
+    const greta = registration('Doc');
+    await call(words.register, greta);
+    const session = member(await call(words.logIn, greta), 'id');
+    const DocID = member(await call('GET /api/Auth/me', { id: session }), 'ID');
+    const parent = await clinic.arrive('Par');
+    const ChildID = await clinic.addChild(parent, { firstName: 'Mia', lastName: 'Jansen' });
+    const id = member(await call('POST /api/Case', { id: parent.session, ChildID, DocID, title: 'Asthma' }), 'CaseID');
+    const read = (query: string, fields = {}) =>
+      call(`GET /api/Case?${query}`, fields, { Authorization: `Bearer ${session}` });
+    const query = `status=ongoing&ChildID=${ChildID}&DocID=${DocID}&detail=full`;
+    expect((await read(query)).content).toMatchObject([{ id, child: { id: ChildID }, certification: null }]);
+    for (const other of ['status=finished', 'certification=issued']) expect((await read(other)).content).toEqual([]);
+    expectRefusal(await read('status=open'), 400, 'FIELDS_INVALID');
+    expectRefusal(await read('status=ongoing', { status: 'finished' }), 400, 'FIELDS_INVALID');
+    expectRefusal(await call('GET /api/Doc?name=holm', { id: session }), 400, 'FIELDS_INVALID');
+  });
 });
 
 it('an account that made too many calls can still log out (P-22)', async () => {

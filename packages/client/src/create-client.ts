@@ -4,12 +4,7 @@ import { type Fetch, type SentCall, send } from './send.ts';
 /** `list` is a read by pages; `keyed` is done once for each Idempotency-Key; `once` is not sent again. */
 type Kind = 'read' | 'list' | 'keyed' | 'once';
 
-type Operation = {
-  readonly kind: Kind;
-  readonly input: object;
-  readonly answer: unknown;
-  readonly refusal: string;
-};
+type Operation = { readonly kind: Kind; readonly input: object; readonly answer: unknown; readonly refusal: string };
 type AnyOperations<Operations> = Record<keyof Operations, Operation>;
 
 export type CallOptions = {

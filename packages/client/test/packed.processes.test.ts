@@ -77,12 +77,9 @@ describe('the packed client', () => {
       const module = resolution === 'bundler' ? 'esnext' : resolution;
       const options = ['--strict', '--exactOptionalPropertyTypes', '--skipLibCheck', '--target', 'es2022', '--noEmit'];
       const tsc = [join(root, 'node_modules/.bin/tsc'), ...options, '--module', module] as const;
-      const compile = () => say(...tsc, '--moduleResolution', resolution, 'types.ts');
       write('types.ts', imported);
-      expect(await compile()).toEqual([0, '']);
-      write('types.ts', imported.replaceAll('@ts-expect-error', ''));
-      const [, output] = await compile();
-      expect(output.match(/error TS/g)).toHaveLength(imported.split('@ts-expect-error').length - 1);
+      // An error that is expected and does not come is one, too.
+      expect(await say(...tsc, '--moduleResolution', resolution, 'types.ts')).toEqual([0, '']);
     },
   );
 

@@ -77,10 +77,10 @@ type Transport = {
 };
 
 /** What is served, the setting that names its port, and its default port. */
-export type Served = {
-  readonly portSetting: keyof Settings['ports'];
-  readonly defaultPort: number;
-} & ({ readonly variant: Variant } | { readonly transport: Transport });
+export type Served = { readonly portSetting: keyof Settings['ports']; readonly defaultPort: number } & (
+  | { readonly variant: Variant }
+  | { readonly transport: Transport }
+);
 
 /** `stop` finishes what is under way. */
 type Running = { readonly stop: () => Promise<void> };

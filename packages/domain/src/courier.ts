@@ -10,10 +10,12 @@ import {
 import { JOIN_CODE_LIFETIME } from './model/child.ts';
 import * as model from './model/mail.ts';
 import { stillWaits, timeOfKind } from './model/notice.ts';
+import { EVERYTHING } from './model/pages.ts';
 import { type AccountId, DAY, type Day, later, type MailId } from './model/values.ts';
 import type { Ports } from './ports/ports.ts';
 import type { Stores } from './ports/storage.ts';
 import { type Ok, ok } from './result.ts';
+import { isProven } from './use-cases/credentials.ts';
 import { inviterOf } from './use-cases/parents.ts';
 import { doctorsOf } from './use-cases/practice.ts';
 import { newProof } from './use-cases/proofs.ts';
@@ -248,14 +250,17 @@ const writeDaily = async (
   mail: model.WaitingMail,
   account: Account,
   stores: Stores,
-  { calendar, clock }: Ports,
+  ports: Ports,
 ): Promise<model.Letter | undefined> => {
+  const { calendar, clock } = ports;
   const { cases, notices } = stores;
   if (mail.attempts === 0) await notices.remove(account.id, model.DAILY);
   const choices = await notices.choicesOf(account.id);
   const today = calendar.dayOf(clock.now());
   const isDue = mail.kinds?.includes('task due') && (await hasDue(account, today, stores));
-  const waiting = { ...(await cases.workOf(account, today, 1)), dueTasks: isDue ? 1 : 0 };
+  const isAsked = mail.kinds?.includes('account to confirm') && (await hasToConfirm(account, stores, ports));
+  const work = await cases.workOf(account, today, 1);
+  const waiting = { ...work, dueTasks: Number(isDue ?? false), accounts: Number(isAsked ?? false) };
   const kinds = (mail.kinds ?? []).filter(
     (kind) => stillWaits(kind, waiting) && timeOfKind(account, choices, kind) !== 'never',
   );
@@ -263,6 +268,10 @@ const writeDaily = async (
   const { email: to, language } = account;
   return kinds.length === 0 ? undefined : { id, to, language, kind: model.DAILY, kinds };
 };
+
+/** D-40: whether somebody waits whom the account may confirm. */
+const hasToConfirm = async ({ isManager }: Account, { accounts }: Stores, ports: Ports): Promise<boolean> =>
+  isManager && (await accounts.unconfirmed(EVERYTHING)).some((one) => isProven(one, ports));
 
 /** D-46: whether a task of a case in which it works is due today, or was. */
 const hasDue = async (account: Account, today: Day, stores: Stores): Promise<boolean> => {

@@ -29,6 +29,8 @@ for (const parallel of [false, true]) {
   tamperings(name, open, parallel ? 200 : 100);
 }
 
-interleavings('the memory store', async () => [createMemoryStorage()], process.env);
+interleavings('the memory store', async () => [createMemoryStorage()], [
+  'use cases that run at once have the effect of some order of them',
+]);
 
 idSourceContract('the counted ids of the tests', () => createTestPorts().ids);

@@ -33,10 +33,7 @@ export const one = <Output, Written extends Json>(
 export const list = <Entry, Written extends Json>(
   entry: z.ZodType<Written>,
   toJson: (entry: Entry) => NoInfer<Written>,
-): Answer<Pages<Entry>, LongJson> => ({
-  schema: z.array(entry),
-  contentOf: (pages) => jsonOfPages(pages, toJson),
-});
+): Answer<Pages<Entry>, LongJson> => ({ schema: z.array(entry), contentOf: (pages) => jsonOfPages(pages, toJson) });
 
 /** D-13: ISO 8601, UTC, with milliseconds. */
 export const isoOf = (instant: Instant): string => new Date(instant).toISOString();

@@ -25,7 +25,7 @@ export const redirectOf = (c: Context): Response | undefined => {
 };
 
 const apiDocument = async (variant: Variant): Promise<string> => {
-  const { createApiDocument } = await import('./api-document/document.ts');
+  const { createApiDocument } = await import('./api-document.ts');
   return JSON.stringify(createApiDocument(variant, await read('introduction.md')));
 };
 

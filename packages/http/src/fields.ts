@@ -125,9 +125,7 @@ export const statement = field(values.parseStatement, 'What the certificates say
 export const validUntil = field(
   values.parseDay,
   'The last day on which it is valid, in the time zone of the service, YYYY-MM-DD.',
-  {
-    format: 'date',
-  },
+  { format: 'date' },
 );
 export const disclose = field(certificate.parseDisclosure, "What is shown of the child's name; by default the name.", {
   enum: [...certificate.DISCLOSURES],

@@ -15,10 +15,7 @@ const NO_KEYS = { 'Cache-Control': 'no-cache' };
 const STATUS = { 'Content-Type': 'application/statuslist+jwt', 'Cache-Control': 'public, no-cache' };
 
 /** RFC 8288: who keeps all lists learns here of the next one, instead of asking for one that may not exist. */
-const nextOf = (number: number) => ({
-  Link: `<${number + 1}>; rel="next"`,
-  'Access-Control-Expose-Headers': 'Link',
-});
+const nextOf = (number: number) => ({ Link: `<${number + 1}>; rel="next"`, 'Access-Control-Expose-Headers': 'Link' });
 
 /**
  * D-26, by path: what anyone reads to verify a certificate, also the pages of other origins. No envelope, but for
@@ -54,11 +51,6 @@ export const TO_EVERY_ORIGIN = { 'Access-Control-Allow-Origin': '*' };
 /** The reply, or only its head if the reader has the same content already. */
 export const publish = ({ content, headers: own }: Published, incoming: IncomingMessage): Response => {
   const ETag = `"${digest(content)}"`;
-  const headers = {
-    ...own,
-    ETag,
-    ...TO_EVERY_ORIGIN,
-    ...commonHeaders(),
-  };
+  const headers = { ...own, ETag, ...TO_EVERY_ORIGIN, ...commonHeaders() };
   return isKnown(incoming, ETag) ? new Response(null, { status: 304, headers }) : new Response(content, { headers });
 };

@@ -146,10 +146,6 @@ const USE_CASES: Rows<Exclude<RefusalCode, GeneralCode>> = {
 export const REFUSALS: Rows<ErrorCode> = Object.assign({}, ...Object.values(GENERAL), USE_CASES);
 
 /** A refusal of the domain or of the transport, with its own sentence where the general one says too little. */
-export type WireRefusal = {
-  readonly code: ErrorCode;
-  readonly sentence?: string;
-  readonly retryAfterSeconds?: number;
-};
+export type WireRefusal = { readonly code: ErrorCode; readonly sentence?: string; readonly retryAfterSeconds?: number };
 
 export type WireResult<Value> = Result<Value, WireRefusal>;

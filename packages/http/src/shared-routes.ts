@@ -1,13 +1,10 @@
 import { type Route, route } from './endpoint.ts';
 import { account } from './endpoints/account.ts';
-import { cases } from './endpoints/case.ts';
-import { child } from './endpoints/child.ts';
-import { factor } from './endpoints/factor.ts';
-import { login } from './endpoints/login.ts';
-import { parents } from './endpoints/parents.ts';
+import { cases, tasks } from './endpoints/case.ts';
+import { child, parents } from './endpoints/child.ts';
+import { factor, login } from './endpoints/login.ts';
 import { practice } from './endpoints/practice.ts';
 import { process } from './endpoints/process.ts';
-import { tasks } from './endpoints/task.ts';
 
 const CHILD = '/api/Parent/children/:ChildID';
 

@@ -49,12 +49,7 @@ type Service = VariantOptions & {
 };
 
 /** One request, and its route if there is one. */
-type Call = {
-  readonly c: Context<Env>;
-  readonly service: Service;
-  readonly requestId: string;
-  readonly route?: Route;
-};
+type Call = { readonly c: Context<Env>; readonly service: Service; readonly requestId: string; readonly route?: Route };
 type RoutedCall = Call & { readonly route: Route };
 
 /**
@@ -65,12 +60,7 @@ type RoutedCall = Call & { readonly route: Route };
 export const createVariantApp = (options: VariantOptions): Hono<Env> => {
   const { variant, application, observation } = options;
   const atWork = roomFor(options.mostAtWork);
-  const service: Service = {
-    ...options,
-    atWork,
-    piecesOf: createPieces(),
-    head: okHead(variant.contentField),
-  };
+  const service: Service = { ...options, atWork, piecesOf: createPieces(), head: okHead(variant.contentField) };
   /** `path`: that of the route, for who observes. */
   const callOf = (c: Context<Env>, path?: string): Call => {
     if (path !== undefined) observation?.onRoute(c.env.outgoing, path);

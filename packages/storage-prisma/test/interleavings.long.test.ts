@@ -1,13 +1,9 @@
 import { interleavings } from '@health-case/domain/contracts/interleavings';
 import { PATIENT, postgresPlace, sqlitePlace } from './support/stores.ts';
 
-interleavings('the SQLite store', async () => [await (await sqlitePlace()).open()], process.env);
+interleavings('the SQLite store', async () => [await (await sqlitePlace()).open()]);
 
-interleavings(
-  'two stores over one PostgreSQL database',
-  async () => {
-    const { open } = await postgresPlace();
-    return [await open({ bounds: PATIENT }), await open({ bounds: PATIENT })];
-  },
-  process.env,
-);
+interleavings('two stores over one PostgreSQL database', async () => {
+  const { open } = await postgresPlace();
+  return [await open({ bounds: PATIENT }), await open({ bounds: PATIENT })];
+});

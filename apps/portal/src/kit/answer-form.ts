@@ -7,9 +7,8 @@ import { keepForOwner } from './drafts.ts';
 import type { AnyForm, Typed } from './form.ts';
 import { opened, type Showing, stepOf } from './form-state.ts';
 import { languageSentBy } from './language-button.ts';
-import { sentenceOf } from './sentences.ts';
+import { sentenceOf, statusOf } from './problems.tsx';
 import { isFormToken } from './session-cookie.ts';
-import { statusOf } from './statuses.ts';
 import { readFields } from './typed.ts';
 import { NotShown, type Visit, withKey } from './visit.ts';
 

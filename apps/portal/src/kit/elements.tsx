@@ -57,13 +57,7 @@ export const Field = ({ name, label, hint, options, isHeading }: FieldProps) => 
   const rule = form.fields[name];
   if (!rule || rule.isAsked?.(visit, form) === false) return null;
   const control = rule.control ?? { as: 'text' };
-  const question = {
-    name,
-    label: label ?? texts.label,
-    hint: hint ?? texts.hint,
-    error: form.errors[name],
-    isHeading,
-  };
+  const question = { name, label: label ?? texts.label, hint: hint ?? texts.hint, error: form.errors[name], isHeading };
   const value = form.values[name] ?? '';
   switch (control.as) {
     case 'ticks':

@@ -11,7 +11,7 @@ import {
   parseTitle,
 } from '@health-case/domain/model/values';
 import { oneOf, type Parser } from '@health-case/domain/result';
-import type { FieldRule, FormState, InputLook, Option } from './form.ts';
+import type { FieldRule, InputLook, Option } from './form.ts';
 import type { Visit } from './visit.ts';
 
 /* A field of a form is declared by one of these: what it parses, and how it is asked for. */
@@ -62,28 +62,15 @@ export const ownPassword = secret({
   parse: parsePasswordAttempt,
   control: { as: 'password', autocomplete: 'current-password', isOfMember: true },
 });
-export const newPassword = secret({
-  parse: parsePassword,
-  control: { as: 'password', autocomplete: 'new-password' },
-});
+export const newPassword = secret({ parse: parsePassword, control: { as: 'password', autocomplete: 'new-password' } });
 export const secondFactor = secret(text(parseTypedFactor, { autocomplete: 'one-time-code', width: 20 }));
 
 /** A list as spreadsheets write it. */
 export const csvFile = secret({ parse: oneOf(['sent']), control: { as: 'file', accept: '.csv,text/csv,text/plain' } });
 
-/** Goes along with a form that has `factorOnceAsked`. */
-export const ASKED_FACTOR = 'askedFactor';
 /** Typed without the keys of a number pad. */
 export const recoveryCode = secret(text(parseTypedFactor, { width: 20 }));
 /** Of the app alone. */
 export const sixDigits = secret(
   text(parseTypedFactor, { autocomplete: 'one-time-code', inputmode: 'numeric', width: 10 }),
 );
-/** D-29: asked for once an account turns out to have one. */
-export const factorOnceAsked = {
-  ...optional(secondFactor),
-  isAsked: (_: Visit, { hidden }) => hidden[ASKED_FACTOR] === 'yes',
-} as const satisfies FieldRule<unknown>;
-/** It is asked for again with whatever is wrong then. */
-export const askingFactor = (shown: FormState): FormState =>
-  shown.errors.otp === undefined ? shown : { ...shown, hidden: { ...shown.hidden, [ASKED_FACTOR]: 'yes' } };

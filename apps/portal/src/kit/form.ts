@@ -132,7 +132,6 @@ export type Form<W extends Who, Fields extends Rules, Value, Code extends Refusa
   readonly start?: (visit: VisitOf<W>) => Promise<Typed>;
   /** The step that comes first, where others are answered by the address. */
   readonly startsAt?: (typed: Typed) => number;
-  readonly steps: readonly [Step<VisitOf<W>, keyof Fields & string>, ...Step<VisitOf<W>, keyof Fields & string>[]];
   /** One call of a use case. */
   readonly submit: (
     visit: VisitOf<W>,
@@ -154,7 +153,11 @@ export type Form<W extends Who, Fields extends Rules, Value, Code extends Refusa
   readonly spared?: Spared;
   /** D-28: whether it takes a proven address: to be opened, or to be sent, where its page shows more. */
   readonly needsProof?: 'to open' | 'to send';
-};
+} & OneOrMore<Step<VisitOf<W>, keyof Fields & string>>;
+
+type OneOrMore<S> =
+  | { readonly step: S; readonly steps?: never }
+  | { readonly steps: readonly [S, ...S[]]; readonly step?: never };
 
 /**
  * The key of a form goes along with each call (D-24): sent twice alike it gets the first outcome, and sent with other
@@ -166,14 +169,10 @@ export const OWN = { confirmation: true } as const satisfies Spared;
 type Twice = 'does the same' | 'is refused';
 type Keyed<Code> = 'IDEMPOTENCY_KEY_REUSED' extends Code ? AnyForm : 'say what it does if it is sent twice';
 
-type Done<Value, Values> = {
-  readonly value: Value;
-  readonly values: Values;
-  readonly carried: Typed;
-};
+type Done<Value, Values> = { readonly value: Value; readonly values: Values; readonly carried: Typed };
 
 type AnyStep = Step<MemberVisit, FieldName> & { readonly asks: readonly FieldName[] };
-export type AnyForm = Omit<Form<Who, Rules, unknown, RefusalCode>, 'steps'> & {
+export type AnyForm = Omit<Form<Who, Rules, unknown, RefusalCode>, 'step' | 'steps'> & {
   readonly steps: readonly [AnyStep, ...AnyStep[]];
 };
 
@@ -189,9 +188,9 @@ export function form<W extends Who, const Fields extends Rules, Value, Code exte
   declared: Form<W, Fields, Value, Code>,
 ): AnyForm;
 export function form(...parts: readonly unknown[]): unknown {
-  const declared = parts.at(-1) as Form<Who, Rules, unknown, RefusalCode>;
+  const { step, steps = [step], ...declared } = parts.at(-1) as Form<Who, Rules, unknown, RefusalCode>;
   const all = Object.keys(declared.fields);
-  return { ...declared, steps: declared.steps.map((step) => ({ ...step, asks: step.asks ?? all })) };
+  return { ...declared, steps: steps.map((one) => ({ ...one, asks: one?.asks ?? all })) };
 }
 
 type Shows = View | Download | string;

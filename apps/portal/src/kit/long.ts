@@ -38,10 +38,7 @@ async function* around(visit: Visit, view: View, work: Work | undefined): AsyncG
 
 const headersOf = (shown: View | Download): Readonly<Record<string, string>> =>
   'file' in shown
-    ? {
-        'Content-Type': `${shown.type}; charset=utf-8`,
-        'Content-Disposition': `attachment; filename="${shown.file}"`,
-      }
+    ? { 'Content-Type': `${shown.type}; charset=utf-8`, 'Content-Disposition': `attachment; filename="${shown.file}"` }
     : { 'Content-Type': 'text/html; charset=UTF-8' };
 
 async function* whole(text: string): AsyncGenerator<string, void> {

@@ -1,4 +1,5 @@
-import type { Refusal } from '@health-case/domain/result';
+import type { Refusal, RefusalCode } from '@health-case/domain/result';
+import { REFUSALS } from '@health-case/http/refusals';
 import { Button } from '../components/button.tsx';
 import { type FieldName, isFieldName } from '../words/fields.ts';
 import type { Finished } from './drafts.ts';
@@ -7,9 +8,7 @@ import type { AnyForm, FieldRule, FormState, Typed } from './form.ts';
 import { actionOf, keptOf } from './form-state.ts';
 import { isDone } from './frame.tsx';
 import { useVisit } from './rendering.ts';
-import { sentenceOf } from './sentences.ts';
-import { ButtonLink, Facts, Heading, Link, Text } from './show.tsx';
-import { statusOf } from './statuses.ts';
+import { ButtonLink, Facts, Heading, Text, TextLink } from './show.tsx';
 import { namesOf } from './typed.ts';
 import type { View, Visit } from './visit.ts';
 
@@ -47,9 +46,7 @@ export const problemView = (visit: Visit, why: Refusal | Problem, kept?: Kept, g
         {code === 'failed' ? <Text>{visit.facts.requestId}</Text> : null}
         {kept ? <TypedValues {...kept} /> : null}
         {kept && mayHelp ? <SendAgain visit={visit} kept={kept} /> : null}
-        <Text>
-          <Link href={goTo}>{goTo === '/' ? common.home : goTo}</Link>
-        </Text>
+        <TextLink href={goTo}>{goTo === '/' ? common.home : goTo}</TextLink>
       </>
     ),
   };
@@ -67,9 +64,7 @@ export const finishedView = ({ words, c }: Visit, form: AnyForm, { ledTo, typed 
       <>
         {isDone(words, name) ? <Text>{done[name]}</Text> : null}
         <TypedValues form={form} typed={typed} isSent />
-        <Text>
-          <Link href={pathname + search}>{common.finished.result}</Link>
-        </Text>
+        <TextLink href={pathname + search}>{common.finished.result}</TextLink>
         {isFilledIn ? (
           <ButtonLink href={actionOf(c)} kind="secondary">
             {common.finished.again}
@@ -127,4 +122,16 @@ const SendAgain = ({ visit: { c, words }, kept }: { readonly visit: Visit; reado
       <Button preventDoubleClick>{words.common.tryAgain}</Button>
     </form>
   );
+};
+
+/** That of the calls (D-03). */
+export const statusOf = (code: RefusalCode): number => REFUSALS[code][0];
+
+/** What is said of a refusal: how long to wait; else what the form says, where it knows better than all others. */
+export const sentenceOf = ({ words, formats }: Visit, { code, retryAfterSeconds }: Refusal, form?: AnyForm): string => {
+  const { aloneLater, tooOften } = words.problems;
+  const later = { THROTTLED: tooOften, OWN_INTEREST: aloneLater }[code as string];
+  return later && retryAfterSeconds !== undefined
+    ? later(formats.wait(retryAfterSeconds))
+    : (form?.says?.[code]?.(words) ?? words.refusals[code]);
 };

@@ -20,10 +20,7 @@ export type PortalOptions = {
 };
 
 export type Env = {
-  Bindings: {
-    readonly incoming: IncomingMessage;
-    readonly outgoing: ServerResponse;
-  };
+  Bindings: { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse };
   /** `language`, `drafts`: chosen and kept by this request. */
   Variables: { language?: Language; drafts?: string; isInClear?: boolean };
 };

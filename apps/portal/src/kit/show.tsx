@@ -23,6 +23,13 @@ export const Link = ({ href, children }: PropsWithChildren<{ readonly href: stri
   </a>
 );
 
+/** A link in a paragraph of its own. */
+export const TextLink = (props: PropsWithChildren<{ readonly href: string }>) => (
+  <Text>
+    <Link {...props} />
+  </Text>
+);
+
 /** Stands out from what is around it. */
 export const InsetText = ({ children }: PropsWithChildren) => <div class="govuk-inset-text">{children}</div>;
 

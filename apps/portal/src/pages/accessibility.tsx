@@ -1,4 +1,4 @@
-import { type AnyPage, page } from '../kit/form.ts';
+import { page } from '../kit/form.ts';
 import { Heading, Text } from '../kit/show.tsx';
 
 const List = ({ sentences }: { readonly sentences: Readonly<Record<string, string>> }) => (
@@ -29,4 +29,4 @@ const accessibility = page('/accessibility', 'anyone', ({ words }) => {
   };
 });
 
-export const accessibilityPages: readonly AnyPage[] = [accessibility];
+export const accessibilityPages = [accessibility];

@@ -2,13 +2,12 @@ import type { ChildEntry } from '@health-case/domain/model/child';
 import type { AccountId, ChildId } from '@health-case/domain/model/values';
 import type { Child } from 'hono/jsx';
 import type { AnyForm, FormState } from '../kit/form.ts';
-import { type AnyPage, OWN, page } from '../kit/form.ts';
+import { OWN, page } from '../kit/form.ts';
 import { stateOf } from '../kit/form-state.ts';
-import { Facts, Heading, Link, More, pageOf, pagingOf, Text } from '../kit/show.tsx';
+import { Facts, Heading, More, pageOf, pagingOf, Text, TextLink } from '../kit/show.tsx';
 import { toldApart } from '../kit/told-apart.ts';
 import { firstPage, type MemberVisit, needed } from '../kit/visit.ts';
-import { withdrawInvitation } from './child-invitations.tsx';
-import { removeParent } from './child-parents.tsx';
+import { removeParent, withdrawInvitation } from './child-parents.tsx';
 import { colleagueIn, ownChildrenApart, pathOf } from './own-child.tsx';
 import { assistantsApart, removeAssistant } from './practice.tsx';
 
@@ -102,9 +101,7 @@ const access = page(
           {passkeys.length === 0 ? (
             <Text>{noPasskeys}</Text>
           ) : (
-            <Text>
-              <Link href="/account/passkeys">{words.passkeys.title}</Link>
-            </Text>
+            <TextLink href="/account/passkeys">{words.passkeys.title}</TextLink>
           )}
         </>
       ),
@@ -113,4 +110,4 @@ const access = page(
   OWN,
 );
 
-export const accessOfAccountPages: readonly AnyPage[] = [access];
+export const accessOfAccountPages = [access];

@@ -3,10 +3,10 @@ import { parseNewEmail } from '@health-case/domain/model/email';
 import { NOTICE_TIMES, type NoticeTime, type Topic, topicsOf } from '@health-case/domain/model/notice';
 import { oneOf } from '@health-case/domain/result';
 import { choice, codeOfMail, emailAddress, newPassword, ownPassword, personName } from '../kit/fields.ts';
-import { type AnyForm, type AnyPage, type FieldRule, form, OWN, page } from '../kit/form.ts';
+import { type FieldRule, form, OWN, page } from '../kit/form.ts';
 import { LANGUAGE_NAMES } from '../kit/frame.tsx';
 import { keepLanguage } from '../kit/session-cookie.ts';
-import { Facts, Link, Text } from '../kit/show.tsx';
+import { Facts, Text, TextLink } from '../kit/show.tsx';
 import { markOf, nameOf } from '../kit/told-apart.ts';
 import { needed } from '../kit/visit.ts';
 
@@ -22,11 +22,7 @@ const account = page(
     const [time, ...others] = new Set(needed(await app.showNotices(call)).map((one) => one.time));
     const change = (href: string, what: string) => ({ href: `${ACCOUNT}/${href}`, text: common.change, what });
     const facts = [
-      {
-        name: texts.name,
-        value: nameOf(known),
-        change: change('name', texts.name),
-      },
+      { name: texts.name, value: nameOf(known), change: change('name', texts.name) },
       { name: common.role, value: common.roles[known.role] },
       {
         name: fields.email.label,
@@ -75,31 +71,13 @@ const account = page(
       body: (
         <>
           <Facts facts={facts} />
-          {member.isProven ? null : (
-            <Text>
-              <Link href={`${ACCOUNT}/address`}>{words.address.mine.confirm}</Link>
-            </Text>
-          )}
-          <Text>
-            <Link href={`${ACCOUNT}/access`}>{words.address.access.title}</Link>
-          </Text>
-          <Text>
-            <Link href={`${ACCOUNT}/passkeys`}>{words.passkeys.title}</Link>
-          </Text>
-          <Text>
-            <Link href={`${ACCOUNT}/logins`}>{texts.logins.title}</Link>
-          </Text>
-          {known.role === 'Doc' ? (
-            <Text>
-              <Link href={`${ACCOUNT}/phrases`}>{words.phrases.title}</Link>
-            </Text>
-          ) : null}
-          <Text>
-            <Link href={`${ACCOUNT}/data`}>{words.ownData.title}</Link>
-          </Text>
-          <Text>
-            <Link href={`${ACCOUNT}/close`}>{words.ownData.close.title}</Link>
-          </Text>
+          {member.isProven ? null : <TextLink href={`${ACCOUNT}/address`}>{words.address.mine.confirm}</TextLink>}
+          <TextLink href={`${ACCOUNT}/access`}>{words.address.access.title}</TextLink>
+          <TextLink href={`${ACCOUNT}/passkeys`}>{words.passkeys.title}</TextLink>
+          <TextLink href={`${ACCOUNT}/logins`}>{texts.logins.title}</TextLink>
+          {known.role === 'Doc' ? <TextLink href={`${ACCOUNT}/phrases`}>{words.phrases.title}</TextLink> : null}
+          <TextLink href={`${ACCOUNT}/data`}>{words.ownData.title}</TextLink>
+          <TextLink href={`${ACCOUNT}/close`}>{words.ownData.close.title}</TextLink>
         </>
       ),
     };
@@ -118,7 +96,7 @@ const name = form('does the same', {
     const { firstName, lastName } = member.caller.actor;
     return { firstName, lastName };
   },
-  steps: [{ title: ({ account }) => account.name, back: ACCOUNT }],
+  step: { title: ({ account }) => account.name, back: ACCOUNT },
   submit: ({ app, call }, values) => app.changeProfile({ ...call, ...values }),
   leadsTo: () => saved,
 });
@@ -127,11 +105,9 @@ const language = form('does the same', {
   path: `${ACCOUNT}/language`,
   who: 'member',
   spared: OWN,
-  fields: {
-    language: choice(parseLanguage, () => LANGUAGES.map((value) => ({ value, text: LANGUAGE_NAMES[value] }))),
-  },
+  fields: { language: choice(parseLanguage, () => LANGUAGES.map((value) => ({ value, text: LANGUAGE_NAMES[value] }))) },
   start: async ({ member }) => ({ language: member.caller.actor.language }),
-  steps: [{ back: ACCOUNT }],
+  step: { back: ACCOUNT },
   submit: ({ app, call }, values) => app.changeProfile({ ...call, ...values }),
   leadsTo: ({ c }, { values }) => {
     keepLanguage(c, values.language);
@@ -178,13 +154,11 @@ const notices = form('does the same', {
   fields: TIMES,
   start: async ({ app, call }) =>
     Object.fromEntries(needed(await app.showNotices(call)).map(({ topic, time }) => [nameOfTopic(topic), time])),
-  steps: [
-    {
-      title: ({ account }) => account.mails,
-      back: ACCOUNT,
-      about: ({ words }) => <Text>{words.account.mailsText}</Text>,
-    },
-  ],
+  step: {
+    title: ({ account }) => account.mails,
+    back: ACCOUNT,
+    about: ({ words }) => <Text>{words.account.mailsText}</Text>,
+  },
   submit: ({ app, call }, values) => {
     const chosen = Object.entries(TOPICS) as [keyof typeof TOPICS, Topic][];
     const choices = chosen.flatMap(([name, topic]) => {
@@ -208,7 +182,7 @@ const newChildren = form('does the same', {
     ),
   },
   start: async ({ member }) => ({ newChildren: member.caller.actor.takesNoChildren ? 'no' : 'yes' }),
-  steps: [{ back: ACCOUNT }],
+  step: { back: ACCOUNT },
   submit: ({ app, call }, values) => app.setTakesNoChildren({ ...call, takesNoChildren: values.newChildren === 'no' }),
   leadsTo: () => saved,
 });
@@ -218,13 +192,11 @@ const password = form('is refused', {
   who: 'member',
   spared: { ...OWN, callLimit: true },
   fields: { password: ownPassword, newPassword },
-  steps: [
-    {
-      title: ({ fields }) => fields.newPassword.label,
-      back: ACCOUNT,
-      about: ({ words }) => <Text>{words.account.endsOthers}</Text>,
-    },
-  ],
+  step: {
+    title: ({ fields }) => fields.newPassword.label,
+    back: ACCOUNT,
+    about: ({ words }) => <Text>{words.account.endsOthers}</Text>,
+  },
   submit: ({ app, call }, values) => app.changePassword({ ...call, ...values }),
   about: { PASSWORD_WRONG: 'password', PASSWORD_COMMON: 'newPassword' },
   leadsTo: () => saved,
@@ -235,14 +207,12 @@ const email = form('does the same', {
   who: 'member',
   spared: OWN,
   fields: { email: emailAddress('email', parseNewEmail), password: ownPassword },
-  steps: [
-    {
-      title: ({ account }) => account.newEmail,
-      back: ACCOUNT,
-      about: ({ words }) => <Text>{words.account.emailNeedsCode}</Text>,
-      send: ({ common }) => common.next,
-    },
-  ],
+  step: {
+    title: ({ account }) => account.newEmail,
+    back: ACCOUNT,
+    about: ({ words }) => <Text>{words.account.emailNeedsCode}</Text>,
+    send: ({ common }) => common.next,
+  },
   submit: ({ app, call }, values) => app.changeEmail({ ...call, ...values }),
   about: { PASSWORD_WRONG: 'password' },
   leadsTo: () => `${ACCOUNT}/email/confirm`,
@@ -253,11 +223,10 @@ const confirmEmail = form('is refused', {
   who: 'member',
   spared: OWN,
   fields: { code: codeOfMail },
-  steps: [{ title: (words) => words.account.confirmEmail, back: `${ACCOUNT}/email` }],
+  step: { title: (words) => words.account.confirmEmail, back: `${ACCOUNT}/email` },
   submit: ({ app, call }, values) => app.confirmEmail({ ...call, ...values }),
   about: { CODE_INVALID: 'code' },
   leadsTo: () => saved,
 });
 
-export const accountPages: readonly AnyPage[] = [account];
-export const accountForms: readonly AnyForm[] = [name, language, notices, newChildren, password, email, confirmEmail];
+export const accountPages = [account, name, language, notices, newChildren, password, email, confirmEmail];

@@ -1,19 +1,20 @@
+import { parseCode } from '@health-case/domain/model/account';
 import { refuse } from '@health-case/domain/result';
 import { Button } from '../components/button.tsx';
 import { begin } from '../kit/drafts.ts';
 import { Field, FormOf, Submit } from '../kit/elements.tsx';
-import { codeOfMail } from '../kit/fields.ts';
-import { type AnyForm, type FormState, form, OWN } from '../kit/form.ts';
+import { codeOfMail, emailAddress, newPassword, optional, secondFactor, text } from '../kit/fields.ts';
+import { type FieldRule, type FormState, form, OWN } from '../kit/form.ts';
 import { pathHere } from '../kit/place.ts';
 import { useWords } from '../kit/rendering.ts';
-import { InsetText, Link, Text } from '../kit/show.tsx';
+import { InsetText, Link, Text, TextLink } from '../kit/show.tsx';
 import type { Visit } from '../kit/visit.ts';
 
 /** Whose the address of an account is (D-28). */
 const [WHOSE, ADDRESS] = ['/address', '/account/address'];
 
 /** Where whoever has a new password sees who has access through the account. */
-export const SIGN_IN_AFTER_RESET = `/sign-in?${new URLSearchParams({ next: '/account/access', done: 'passwordSet' })}`;
+const SIGN_IN_AFTER_RESET = `/sign-in?${new URLSearchParams({ next: '/account/access', done: 'passwordSet' })}`;
 
 type Answers = { readonly state: FormState; readonly mine: string };
 
@@ -52,28 +53,25 @@ const whose = form({
   spared: { callLimit: true, secondFactor: true },
   fields: { code: codeOfMail },
   carries: ['answer', 'reset'],
-  steps: [
-    {
-      asks: ['code'],
-      check: async ({ words }, { answer = '' }): Promise<FormState['errors']> =>
-        ['mine', 'notMine'].includes(answer) ? {} : { code: words.address.whose.choose },
-      view: (visit, state) => {
-        const { whose, afterReset } = visit.words.address;
-        // The answer is the button's, and is given anew.
-        const { answer: _, ...hidden } = state.hidden;
-        const isReset = hidden['reset'] === 'yes';
-        const { text, mine } = isReset ? afterReset : whose;
-        const code = isReset && { code: state.values['code'] ?? '' };
-        const body = (
-          <>
-            <Text>{text}</Text>
-            <Answers state={{ ...state, hidden: { ...hidden, ...code } }} mine={mine} />
-          </>
-        );
-        return { title: whose.title, body };
-      },
+  step: {
+    check: async ({ words }, { answer = '' }): Promise<FormState['errors']> =>
+      ['mine', 'notMine'].includes(answer) ? {} : { code: words.address.whose.choose },
+    view: (visit, state) => {
+      const { whose, afterReset } = visit.words.address;
+      // The answer is the button's, and is given anew.
+      const { answer: _, ...hidden } = state.hidden;
+      const isReset = hidden['reset'] === 'yes';
+      const { text, mine } = isReset ? afterReset : whose;
+      const code = isReset && { code: state.values['code'] ?? '' };
+      const body = (
+        <>
+          <Text>{text}</Text>
+          <Answers state={{ ...state, hidden: { ...hidden, ...code } }} mine={mine} />
+        </>
+      );
+      return { title: whose.title, body };
     },
-  ],
+  },
   submit: async ({ app, facts }, { code }, { answer }) => {
     const call = { ...facts, code };
     if (answer === 'notMine') return app.disownAccount(call);
@@ -88,7 +86,7 @@ const whose = form({
 });
 
 /** Asked once after a reset that was the first proof of the address, before anything of the account is shown. */
-export const askWhoMadeIt = (visit: Visit, code: string): Promise<string> =>
+const askWhoMadeIt = (visit: Visit, code: string): Promise<string> =>
   begin(visit, whose, WHOSE, { code, reset: 'yes' });
 
 /** For an account whose address is not proven. */
@@ -100,46 +98,43 @@ const own = form('is refused', {
   fields: {},
   carries: ['next'],
   start: async ({ c }) => ({ next: pathHere(c.req.query('next')) ?? '' }),
-  steps: [
-    {
-      asks: [],
-      view: ({ words, member }, { hidden }) => {
-        const { title, isProven, sent, until, again, send, goOn, kept } = words.address.mine;
-        const typed = hidden['next'] ? (
-          <InsetText>
-            <Link href={hidden['next']}>{kept}</Link>
-          </InsetText>
-        ) : null;
-        if (member.isProven) {
-          const body = (
-            <>
-              <Text>{isProven}</Text>
-              {typed}
-            </>
-          );
-          return { title: words.fields.email.label, back: '/account', body };
-        }
-        return {
-          title,
-          body: (
-            <>
-              <Text>{sent}</Text>
-              <p class="govuk-body-l">{member.caller.actor.email}</p>
-              <Text>{until}</Text>
-              <Text>{again}</Text>
-              {typed}
-              <FormOf>
-                <div class="govuk-button-group">
-                  <Submit kind="secondary">{send}</Submit>
-                  <Link href="/account">{goOn}</Link>
-                </div>
-              </FormOf>
-            </>
-          ),
-        };
-      },
+  step: {
+    view: ({ words, member }, { hidden }) => {
+      const { title, isProven, sent, until, again, send, goOn, kept } = words.address.mine;
+      const typed = hidden['next'] ? (
+        <InsetText>
+          <Link href={hidden['next']}>{kept}</Link>
+        </InsetText>
+      ) : null;
+      if (member.isProven) {
+        const body = (
+          <>
+            <Text>{isProven}</Text>
+            {typed}
+          </>
+        );
+        return { title: words.fields.email.label, back: '/account', body };
+      }
+      return {
+        title,
+        body: (
+          <>
+            <Text>{sent}</Text>
+            <p class="govuk-body-l">{member.caller.actor.email}</p>
+            <Text>{until}</Text>
+            <Text>{again}</Text>
+            {typed}
+            <FormOf>
+              <div class="govuk-button-group">
+                <Submit kind="secondary">{send}</Submit>
+                <Link href="/account">{goOn}</Link>
+              </div>
+            </FormOf>
+          </>
+        ),
+      };
     },
-  ],
+  },
   submit: ({ app, call }) => app.requestProof(call),
   leadsTo: (_, { carried }) => {
     const next = pathHere(carried['next']);
@@ -147,4 +142,47 @@ const own = form('is refused', {
   },
 });
 
-export const addressForms: readonly AnyForm[] = [whose, own];
+/** Goes along with a form that has `factorOnceAsked`. */
+const ASKED_FACTOR = 'askedFactor';
+/** D-29: asked for once an account turns out to have one. */
+const factorOnceAsked = {
+  ...optional(secondFactor),
+  isAsked: (_: Visit, { hidden }) => hidden[ASKED_FACTOR] === 'yes',
+} as const satisfies FieldRule<unknown>;
+/** It is asked for again with whatever is wrong then. */
+const askingFactor = (shown: FormState): FormState =>
+  shown.errors.otp === undefined ? shown : { ...shown, hidden: { ...shown.hidden, [ASKED_FACTOR]: 'yes' } };
+
+/** D-28: whether an account has the address is not told. */
+const request = form('does the same', {
+  path: '/forgotten',
+  who: 'anyone',
+  fields: { email: emailAddress('username') },
+  step: {
+    title: ({ account }) => account.forgotten.title,
+    back: '/sign-in',
+    about: ({ words }) => <Text>{words.account.forgotten.text}</Text>,
+    send: ({ common }) => common.send,
+    below: ({ words }) => <TextLink href="/reset">{words.account.forgotten.hasCode}</TextLink>,
+  },
+  submit: ({ app, facts }, values) => app.requestReset({ ...facts, ...values }),
+  leadsTo: () => '/reset',
+});
+
+const confirm = form('is refused', {
+  path: '/reset',
+  who: 'anyone',
+  fields: { code: text(parseCode, { autocomplete: 'one-time-code' }), newPassword, otp: factorOnceAsked },
+  carries: [ASKED_FACTOR],
+  step: {
+    onceWrong: askingFactor,
+    title: ({ account }) => account.forgotten.codeTitle,
+    back: '/forgotten',
+    about: ({ words }) => <Text>{words.account.forgotten.sent}</Text>,
+  },
+  submit: ({ app, facts }, values) => app.confirmReset({ ...facts, ...values, asksWhoMadeIt: true }),
+  about: { CODE_INVALID: 'code', PASSWORD_COMMON: 'newPassword', SECOND_FACTOR_REQUIRED: 'otp' },
+  leadsTo: (visit, { value }) => (value?.proof ? askWhoMadeIt(visit, value.proof) : SIGN_IN_AFTER_RESET),
+});
+
+export const addressPages = [whose, own, request, confirm];

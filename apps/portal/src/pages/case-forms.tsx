@@ -7,7 +7,7 @@ import type { Detail, TaskEntry } from '@health-case/domain/use-cases/case-lists
 import { html } from 'hono/html';
 import { day, optional, reason, title } from '../kit/fields.ts';
 import type { Question } from '../kit/form.ts';
-import { type AnyForm, form } from '../kit/form.ts';
+import { form } from '../kit/form.ts';
 import { Facts, NONE, Text, tag } from '../kit/show.tsx';
 import { addedOn, nameOf, type Trait, toldApart } from '../kit/told-apart.ts';
 import { firstPage, idIn, type MemberVisit, NotShown, needed, type Visit } from '../kit/visit.ts';
@@ -104,14 +104,7 @@ const addTask = form({
   path: '/cases/:id/tasks/new',
   who: ['Doc', 'Ast'],
   fields: { title, dueOn },
-  steps: [
-    {
-      title: ({ cases }) => cases.addTask,
-      back: casePath,
-      about,
-      send: ({ cases }) => cases.addTask,
-    },
-  ],
+  step: { title: ({ cases }) => cases.addTask, back: casePath, about, send: ({ cases }) => cases.addTask },
   submit: (visit, values) => visit.app.addTask({ ...visit.call, ...values, caseId: caseIdOf(visit) }),
   leadsTo: (visit) => `${casePath(visit)}?done=taskAdded`,
 });
@@ -121,7 +114,7 @@ const rename = form('does the same', {
   who: ['Doc', 'Ast'],
   fields: { title },
   start: async (visit) => ({ title: (await shownCase(visit)).case.title }),
-  steps: [{ title: ({ cases }) => cases.rename, back: casePath, about }],
+  step: { title: ({ cases }) => cases.rename, back: casePath, about },
   submit: (visit, { title }) => visit.app.renameCase({ ...visit.call, caseId: caseIdOf(visit), title }),
   leadsTo: (visit) => `${casePath(visit)}?done=saved`,
 });
@@ -134,7 +127,7 @@ const renameTask = form('does the same', {
     const { title, dueOn = '' } = await taskOf(await shownCase(visit));
     return { title, dueOn };
   },
-  steps: [{ title: ({ cases }) => cases.renameTask, back: taskPath, about }],
+  step: { title: ({ cases }) => cases.renameTask, back: taskPath, about },
   // The form has the day that is known: an empty one is taken back.
   submit: (visit, { title, dueOn }) =>
     visit.app.renameTask({ ...visit.call, taskId: taskIdOf(visit), title, dueOn: dueOn ?? 'none' }),
@@ -145,7 +138,7 @@ const reopenTask = form({
   path: '/cases/:id/tasks/:task/reopen',
   who: ['Doc', 'Ast'],
   fields: { reason },
-  steps: [{ title: ({ cases }) => cases.reopenTask, back: taskPath, about, send: ({ cases }) => cases.reopenTask }],
+  step: { title: ({ cases }) => cases.reopenTask, back: taskPath, about, send: ({ cases }) => cases.reopenTask },
   submit: (visit, { reason }) => visit.app.reopenTask({ ...visit.call, taskId: taskIdOf(visit), reason }),
   leadsTo: (visit) => `${taskPath(visit)}?done=taskReopened`,
 });
@@ -154,14 +147,12 @@ const refuse = form({
   path: '/cases/:id/refuse',
   who: ['Doc', 'Ast'],
   fields: { reason },
-  steps: [
-    {
-      title: ({ cases }) => cases.refuse,
-      back: casePath,
-      about: (visit) => explained(visit, 'refuseText'),
-      send: ({ cases }) => cases.refuse,
-    },
-  ],
+  step: {
+    title: ({ cases }) => cases.refuse,
+    back: casePath,
+    about: (visit) => explained(visit, 'refuseText'),
+    send: ({ cases }) => cases.refuse,
+  },
   submit: (visit, { reason }) => visit.app.refuseCase({ ...visit.call, caseId: caseIdOf(visit), reason }),
   leadsTo: (visit) => `${casePath(visit)}?done=caseFinished`,
 });
@@ -170,7 +161,7 @@ const reopen = form({
   path: '/cases/:id/reopen',
   who: ['Doc'],
   fields: { reason },
-  steps: [{ title: ({ cases }) => cases.reopen, back: casePath, about, send: ({ cases }) => cases.reopen }],
+  step: { title: ({ cases }) => cases.reopen, back: casePath, about, send: ({ cases }) => cases.reopen },
   submit: (visit, { reason }) => visit.app.reopenCase({ ...visit.call, caseId: caseIdOf(visit), reason }),
   leadsTo: (visit) => `${casePath(visit)}?done=saved`,
 });
@@ -186,23 +177,21 @@ const closeTask = form({
   path: '/cases/:id/tasks/:task/close',
   who: ['Doc', 'Ast'],
   fields: {},
-  steps: [
-    {
-      title: ({ cases }) => cases.closeTitle,
-      back: taskPath,
-      about: async (visit) => {
-        const { wishedBy } = await taskOf(await shownCase(visit));
-        const { cases, wishes } = visit.words;
-        return (
-          <>
-            {await about(visit)}
-            <Text>{wishedBy ? wishes.closeText : cases.closeText}</Text>
-          </>
-        );
-      },
-      send: ({ cases }) => cases.close,
+  step: {
+    title: ({ cases }) => cases.closeTitle,
+    back: taskPath,
+    about: async (visit) => {
+      const { wishedBy } = await taskOf(await shownCase(visit));
+      const { cases, wishes } = visit.words;
+      return (
+        <>
+          {await about(visit)}
+          <Text>{wishedBy ? wishes.closeText : cases.closeText}</Text>
+        </>
+      );
     },
-  ],
+    send: ({ cases }) => cases.close,
+  },
   submit: (visit) => visit.app.closeTask({ ...visit.call, taskId: taskIdOf(visit) }),
   leadsTo: (visit) => `${casePath(visit)}?done=taskClosed`,
 });
@@ -211,7 +200,7 @@ const finish = form({
   path: '/cases/:id/finish',
   who: ['Doc', 'Ast'],
   fields: {},
-  steps: [asking('finish', casePath)],
+  step: asking('finish', casePath),
   submit: (visit) => visit.app.finishCase({ ...visit.call, caseId: caseIdOf(visit) }),
   leadsTo: (visit) => `${casePath(visit)}?done=caseFinished`,
 });
@@ -220,12 +209,12 @@ const request = form({
   path: '/cases/:id/tasks/:task/request',
   who: 'member',
   fields: {},
-  steps: [asking('request', taskPath)],
+  step: asking('request', taskPath),
   submit: (visit) => visit.app.requestCertification({ ...visit.call, id: caseIdOf(visit), taskId: taskIdOf(visit) }),
   leadsTo: (visit) => `${taskPath(visit)}?done=certificationRequested`,
 });
 
-export const caseForms: readonly AnyForm[] = [
+export const caseFormPages = [
   ...[addTask, rename, finish, refuse, reopen],
   ...[renameTask, reopenTask, closeTask, request],
 ];

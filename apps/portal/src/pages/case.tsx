@@ -9,7 +9,7 @@ import {
 import { isolated } from '@health-case/domain/model/isolated';
 import type { CaseEventId, Instant, TaskId } from '@health-case/domain/model/values';
 import type { EventEntry, TaskEntry } from '@health-case/domain/use-cases/case-lists';
-import { type AnyPage, page } from '../kit/form.ts';
+import { page } from '../kit/form.ts';
 import { listBefore } from '../kit/place.ts';
 import {
   ButtonLink,
@@ -283,4 +283,4 @@ const history = page('/cases/:id/history', 'member', async (visit) => {
   };
 });
 
-export const shownCasePages: readonly AnyPage[] = [show, task, history];
+export const shownCasePages = [show, task, history];

@@ -15,13 +15,12 @@ import { Select } from '../components/fields.tsx';
 import { checkDoctor, doctorChoice } from '../kit/doctor-choice.tsx';
 import { Field, FormOf, Submit } from '../kit/elements.tsx';
 import { choice, nameSearch, optional, title } from '../kit/fields.ts';
-import { type AnyForm, type AnyPage, form, page } from '../kit/form.ts';
+import { form, page } from '../kit/form.ts';
 import { listBefore } from '../kit/place.ts';
 import { once } from '../kit/rendering.ts';
 import {
   ButtonLink,
   Facts,
-  Link,
   Links,
   type LinkTo,
   List,
@@ -30,6 +29,7 @@ import {
   pageOf,
   pagingOf,
   Text,
+  TextLink,
   tag,
 } from '../kit/show.tsx';
 import { nameOf } from '../kit/told-apart.ts';
@@ -195,11 +195,7 @@ const list = page('/cases', 'member', async (visit) => {
         {child?.birthDate ? <Text>{`${cases.birthDate}: ${formats.day(child.birthDate)}`}</Text> : null}
         {childId ? <Links links={linksOf(visit, childId, child !== undefined)} /> : null}
         {opening ? <ButtonLink href={opening}>{cases.open}</ButtonLink> : null}
-        {isFirst ? (
-          <Text>
-            <Link href="/unread-notes">{cases.unreadNotes}</Link>
-          </Text>
-        ) : null}
+        {isFirst ? <TextLink href="/unread-notes">{cases.unreadNotes}</TextLink> : null}
         {newCases}
         {search}
         {filtering}
@@ -316,21 +312,16 @@ const openAsDoctor = form({
     childId: c.req.query('child') ?? '',
     doctorId: c.req.query('doctor') ?? call.actor.id,
   }),
-  steps: [
-    {
-      asks: ['title'],
-      title: ({ cases }) => cases.aboutTitle,
-      hint: ({ cases }) => cases.aboutHint,
-      back: (_, { values }) => `/cases?child=${values['childId']}`,
-      about: async (visit, { values }) => (
-        <Facts facts={childFacts(visit, await knownChild(visit, values['childId']))} />
-      ),
-      send: ({ cases }) => cases.open,
-    },
-  ],
+  step: {
+    asks: ['title'],
+    title: ({ cases }) => cases.aboutTitle,
+    hint: ({ cases }) => cases.aboutHint,
+    back: (_, { values }) => `/cases?child=${values['childId']}`,
+    about: async (visit, { values }) => <Facts facts={childFacts(visit, await knownChild(visit, values['childId']))} />,
+    send: ({ cases }) => cases.open,
+  },
   submit: ({ app, call }, { childId, doctorId, title }) => app.openCase({ ...call, childId, doctorId, title }),
   leadsTo: (_, { value }) => `/cases/${value}?done=caseOpened`,
 });
 
-export const casePages: readonly AnyPage[] = [list];
-export const openingForms: readonly AnyForm[] = [open, openAsDoctor];
+export const casePages = [list, open, openAsDoctor];

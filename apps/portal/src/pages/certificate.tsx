@@ -10,7 +10,7 @@ import type { IdempotencyKey } from '@health-case/domain/model/idempotency';
 import type { CertificateId, TaskId } from '@health-case/domain/model/values';
 import { Field, FormOf, Submit } from '../kit/elements.tsx';
 import { choice } from '../kit/fields.ts';
-import { type AnyForm, type AnyPage, form, page } from '../kit/form.ts';
+import { form, page } from '../kit/form.ts';
 import { PracticeLines } from '../kit/practice.tsx';
 import { codeOf, QrCode } from '../kit/qr.tsx';
 import { Facts, Heading, Link, PrintButton, Text } from '../kit/show.tsx';
@@ -40,34 +40,31 @@ export const certificate = form({
   staysOpen: true,
   fields: { disclose: choice(parseDisclosure) },
   start: async () => ({ disclose: 'name' }),
-  steps: [
-    {
-      asks: ['disclose'],
-      view: async (visit) => {
-        const { words } = visit;
-        const texts = words.decisions.certificate;
-        const { body, child, found } = await certificationFacts(visit);
-        const shownOf = (disclosed: Disclosure) => nameOf(childShown(child, disclosed));
-        return {
-          title: texts.title,
-          back: `/cases/${found.id}`,
-          body: (
-            <>
-              {body}
-              <Text>{texts.text}</Text>
-              <FormOf>
-                <Field
-                  name="disclose"
-                  options={DISCLOSURES.map((value) => ({ value, text: texts.options[value], hint: shownOf(value) }))}
-                />
-                <Submit>{texts.make}</Submit>
-              </FormOf>
-            </>
-          ),
-        };
-      },
+  step: {
+    view: async (visit) => {
+      const { words } = visit;
+      const texts = words.decisions.certificate;
+      const { body, child, found } = await certificationFacts(visit);
+      const shownOf = (disclosed: Disclosure) => nameOf(childShown(child, disclosed));
+      return {
+        title: texts.title,
+        back: `/cases/${found.id}`,
+        body: (
+          <>
+            {body}
+            <Text>{texts.text}</Text>
+            <FormOf>
+              <Field
+                name="disclose"
+                options={DISCLOSURES.map((value) => ({ value, text: texts.options[value], hint: shownOf(value) }))}
+              />
+              <Submit>{texts.make}</Submit>
+            </FormOf>
+          </>
+        ),
+      };
     },
-  ],
+  },
   submit: async (visit, { disclose }) => {
     const id = idIn<TaskId>(visit, 'TASK_NOT_FOUND');
     const make = (idempotencyKey?: IdempotencyKey) =>
@@ -141,26 +138,23 @@ const withdraw = form({
   path: '/tasks/:id/certificate/:certificate/withdraw',
   who: ['Par', 'Doc'],
   fields: {},
-  steps: [
-    {
-      title: ({ wishes }) => wishes.withdrawPaperTitle,
-      back: ({ c }) => c.req.path.replace(/\/withdraw$/, ''),
-      about: async (visit) => {
-        const { text } = await shownCertificate(visit);
-        return (
-          <>
-            <Facts facts={written(visit, text)} />
-            <Text>{visit.words.wishes.withdrawPaperText}</Text>
-          </>
-        );
-      },
-      send: ({ wishes }) => wishes.withdrawPaper,
-      kind: 'warning',
+  step: {
+    title: ({ wishes }) => wishes.withdrawPaperTitle,
+    back: ({ c }) => c.req.path.replace(/\/withdraw$/, ''),
+    about: async (visit) => {
+      const { text } = await shownCertificate(visit);
+      return (
+        <>
+          <Facts facts={written(visit, text)} />
+          <Text>{visit.words.wishes.withdrawPaperText}</Text>
+        </>
+      );
     },
-  ],
+    send: ({ wishes }) => wishes.withdrawPaper,
+    kind: 'warning',
+  },
   submit: (visit) => visit.app.withdrawCertificate({ ...visit.call, ...idsOf(visit) }),
   leadsTo: (visit) => `/tasks/${idsOf(visit).id}/certificate?done=certificateWithdrawn`,
 });
 
-export const certificatePages: readonly AnyPage[] = [made];
-export const certificateForms: readonly AnyForm[] = [certificate, withdraw];
+export const certificatePages = [made, certificate, withdraw];

@@ -2,7 +2,7 @@ import type { Certificate } from '@health-case/domain/model/certificate';
 import type { TaskId } from '@health-case/domain/model/values';
 import type { ChildCertificate } from '@health-case/domain/use-cases/wishes';
 import { FormOf, Submit } from '../kit/elements.tsx';
-import { type AnyPage, page } from '../kit/form.ts';
+import { page } from '../kit/form.ts';
 import { stateOf } from '../kit/form-state.ts';
 import { ButtonLink, Facts, Heading, InsetText, Link, Links, Text } from '../kit/show.tsx';
 import { nameOf, withTrait } from '../kit/told-apart.ts';
@@ -98,4 +98,4 @@ const list = page('/children/:id/certificates', ['Par'], async (visit) => {
   };
 });
 
-export const childCertificatePages: readonly AnyPage[] = [list];
+export const childCertificatePages = [list];

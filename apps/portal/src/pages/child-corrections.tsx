@@ -2,7 +2,7 @@ import { type ClearedField, type Correction, parseBirthDate, parseSocSecNum } fr
 import { ASKED_AGE, askingAge, checkAge } from '../kit/child-age.ts';
 import { day, personName, text } from '../kit/fields.ts';
 import { type AnyForm, form } from '../kit/form.ts';
-import { InsetText, Link, Text } from '../kit/show.tsx';
+import { InsetText, TextLink } from '../kit/show.tsx';
 import type { MemberVisit } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
 import { CARRIED_NAME, ChildName, childIdOf, namedAmongOwn, pathOf, shownChild, startNaming } from './own-child.tsx';
@@ -39,16 +39,14 @@ const correctName = form('does the same', {
     const child = await shownChild(visit);
     return { firstName: child.firstName, lastName: child.lastName, childName: await namedAmongOwn(visit, child) };
   },
-  steps: [{ title: ({ children }) => children.correct.name, back: ofChild, about: warned, send: save }],
+  step: { title: ({ children }) => children.correct.name, back: ofChild, about: warned, send: save },
   submit: correct,
   leadsTo: corrected,
 });
 
 /** Leads to taking back what the form corrects. */
 const clear = (part: string, name: ClearedField) => (visit: MemberVisit) => (
-  <Text>
-    <Link href={`${ofChild(visit)}/${part}/clear`}>{visit.words.children.correct.clear[name]}</Link>
-  </Text>
+  <TextLink href={`${ofChild(visit)}/${part}/clear`}>{visit.words.children.correct.clear[name]}</TextLink>
 );
 
 const correctBirthDate = form('does the same', {
@@ -60,17 +58,15 @@ const correctBirthDate = form('does the same', {
     const child = await shownChild(visit);
     return { birthDate: child.birthDate ?? '', childName: await namedAmongOwn(visit, child) };
   },
-  steps: [
-    {
-      title: ({ children }) => children.correct.birthDate,
-      back: ofChild,
-      check: checkAge,
-      onceWrong: askingAge,
-      about: warned,
-      below: clear('birth-date', 'birthDate'),
-      send: save,
-    },
-  ],
+  step: {
+    title: ({ children }) => children.correct.birthDate,
+    back: ofChild,
+    check: checkAge,
+    onceWrong: askingAge,
+    about: warned,
+    below: clear('birth-date', 'birthDate'),
+    send: save,
+  },
   submit: correct,
   about: { BIRTH_DATE_IN_FUTURE: 'birthDate' },
   leadsTo: corrected,
@@ -84,15 +80,13 @@ const clearing = (part: 'birth-date' | 'number', name: ClearedField): AnyForm =>
     fields: {},
     carries: CARRIED_NAME,
     start: startNaming,
-    steps: [
-      {
-        title: ({ children }) => children.correct.clear[name],
-        back: ofChild,
-        about: (visit) => (name === 'birthDate' ? warned(visit) : <ChildName />),
-        send: ({ children }) => children.correct.clear.submit,
-        kind: 'warning',
-      },
-    ],
+    step: {
+      title: ({ children }) => children.correct.clear[name],
+      back: ofChild,
+      about: (visit) => (name === 'birthDate' ? warned(visit) : <ChildName />),
+      send: ({ children }) => children.correct.clear.submit,
+      kind: 'warning',
+    },
     submit: (visit) => visit.app.correctChild({ ...visit.call, childId: childIdOf(visit), clear: [name] }),
     leadsTo: corrected,
   });
@@ -104,21 +98,19 @@ const correctNumber = form('does the same', {
   fields: { socSecNum: { ...text(parseSocSecNum, { width: 20 }), isMasked: true } },
   carries: CARRIED_NAME,
   start: startNaming,
-  steps: [
-    {
-      title: ({ children }) => children.correct.socSecNum,
-      back: ofChild,
-      about: () => <ChildName />,
-      below: clear('number', 'socSecNum'),
-      send: save,
-    },
-  ],
+  step: {
+    title: ({ children }) => children.correct.socSecNum,
+    back: ofChild,
+    about: () => <ChildName />,
+    below: clear('number', 'socSecNum'),
+    send: save,
+  },
   submit: correct,
   about: { CHILD_KNOWN: 'socSecNum' },
   leadsTo: corrected,
 });
 
-export const correctionForms = [
+export const correctionPages = [
   ...[correctName, correctBirthDate, correctNumber],
   ...[clearing('birth-date', 'birthDate'), clearing('number', 'socSecNum')],
 ];

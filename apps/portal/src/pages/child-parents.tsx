@@ -1,18 +1,76 @@
 import { type Parent, parseBirthDate } from '@health-case/domain/model/child';
 import type { AccountId } from '@health-case/domain/model/values';
+import type { PendingInvitation } from '@health-case/domain/use-cases/parents';
 import { ASKED_AGE, askingAge, checkAge } from '../kit/child-age.ts';
 import { Field, FormOf, Submit } from '../kit/elements.tsx';
 import { codeOfMail, day, emailAddress, optional } from '../kit/fields.ts';
-import { form } from '../kit/form.ts';
+import { type AnyForm, type FormState, form } from '../kit/form.ts';
+import { stateOf } from '../kit/form-state.ts';
 import { pathHere } from '../kit/place.ts';
+import { useForm } from '../kit/rendering.ts';
 import { Facts, Heading, Link, Text } from '../kit/show.tsx';
 import { toldApart } from '../kit/told-apart.ts';
 import { firstPage, idIn, type MemberVisit, NotShown, needed } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
-import { Invitations, parentsPathOf, pendingInvitations, withdrawInvitation } from './child-invitations.tsx';
 import { CARRIED_NAME, ChildName, childIdOf, pathOf, startNaming } from './own-child.tsx';
 
 /** The parents of a child (D-33). */
+
+/** Who is invited to become a parent of a child, and has not joined (D-33). An address stands in no URL. */
+
+const parentsPathOf = (visit: MemberVisit): string => `${pathOf(childIdOf(visit))}/parents`;
+
+const pendingInvitations = async (visit: MemberVisit): Promise<readonly PendingInvitation[]> =>
+  needed(await visit.app.listParentInvitations({ ...visit.call, childId: childIdOf(visit) }));
+
+/** Opened by its address, as after signing in again, it asks which invitation. The list of them has a button for each. */
+export const withdrawInvitation: AnyForm = form({
+  path: '/children/:id/parents/withdraw',
+  who: ['Par'],
+  fields: { email: emailAddress() },
+  carries: [...CARRIED_NAME, 'from'],
+  start: startNaming,
+  step: {
+    title: ({ children }) => children.invitations.title,
+    back: parentsPathOf,
+    about: ({ words }) => (
+      <>
+        <ChildName />
+        <Text>{words.children.invitations.text}</Text>
+      </>
+    ),
+    send: ({ children }) => children.invitations.submit,
+  },
+  submit: (visit, { email }) => visit.app.withdrawParentInvitation({ ...visit.call, childId: childIdOf(visit), email }),
+  leadsTo: (visit, { carried: { from } }) => `${pathHere(from) ?? parentsPathOf(visit)}?done=invitationWithdrawn`,
+});
+
+/** The form that withdraws one, on the page of all. */
+const withdrawing = (visit: MemberVisit, { hidden }: FormState, email: string): FormState => {
+  const { childName = '' } = hidden;
+  const state = stateOf(visit, withdrawInvitation, { step: 0, typed: { childName } });
+  return { ...state, action: `${parentsPathOf(visit)}/withdraw`, hidden: { ...state.hidden, email } };
+};
+
+type Pending = { readonly visit: MemberVisit; readonly pending: readonly PendingInvitation[] };
+
+const Invitations = ({ visit, pending }: Pending) => {
+  const state = useForm();
+  const { heading, sending, until, withdraw, withdrawWhat } = visit.words.children.invitations;
+  if (pending.length === 0) return null;
+  return (
+    <>
+      <Heading>{heading}</Heading>
+      <Facts
+        facts={pending.map(({ email, expiresAt }) => ({
+          name: email,
+          value: expiresAt === undefined ? sending : until(visit.formats.moment(expiresAt)),
+          change: { form: withdrawing(visit, state, email), text: withdraw, what: withdrawWhat(email) },
+        }))}
+      />
+    </>
+  );
+};
 
 const parentsOf = async (visit: MemberVisit): Promise<readonly Parent[]> =>
   firstPage(needed(await visit.app.listParents({ ...visit.call, childId: childIdOf(visit) })));
@@ -52,42 +110,39 @@ const inviteParent = form('does the same', {
   fields: { email: emailAddress() },
   carries: CARRIED_NAME,
   start: startNaming,
-  steps: [
-    {
-      asks: ['email'],
-      view: async (visit) => {
-        const { words } = visit;
-        const { title, invite, inviteText, present, send } = words.children.parents;
-        const [parents, pending] = await Promise.all([parentsOf(visit), pendingInvitations(visit)]);
-        const named = await toldApart(parents);
-        return {
-          title,
-          back: pathOf(childIdOf(visit)),
-          body: (
-            <>
-              <ChildName />
-              <Parents visit={visit} shown={{ parents, named }} />
-              <Invitations visit={visit} pending={pending} />
-              <Heading>{invite}</Heading>
-              {visit.member.isProven ? (
-                <>
-                  <Text>{inviteText}</Text>
-                  <FormOf>
-                    <Field name="email" hint={present(parents.map(named).join(', '))} />
-                    <Submit>{send}</Submit>
-                  </FormOf>
-                </>
-              ) : (
-                <Text>
-                  {words.address.mine.needed} <Link href="/account/address">{words.address.mine.confirm}</Link>
-                </Text>
-              )}
-            </>
-          ),
-        };
-      },
+  step: {
+    view: async (visit) => {
+      const { words } = visit;
+      const { title, invite, inviteText, present, send } = words.children.parents;
+      const [parents, pending] = await Promise.all([parentsOf(visit), pendingInvitations(visit)]);
+      const named = await toldApart(parents);
+      return {
+        title,
+        back: pathOf(childIdOf(visit)),
+        body: (
+          <>
+            <ChildName />
+            <Parents visit={visit} shown={{ parents, named }} />
+            <Invitations visit={visit} pending={pending} />
+            <Heading>{invite}</Heading>
+            {visit.member.isProven ? (
+              <>
+                <Text>{inviteText}</Text>
+                <FormOf>
+                  <Field name="email" hint={present(parents.map(named).join(', '))} />
+                  <Submit>{send}</Submit>
+                </FormOf>
+              </>
+            ) : (
+              <Text>
+                {words.address.mine.needed} <Link href="/account/address">{words.address.mine.confirm}</Link>
+              </Text>
+            )}
+          </>
+        ),
+      };
     },
-  ],
+  },
   submit: (visit, { email }) => visit.app.inviteParent({ ...visit.call, childId: childIdOf(visit), email }),
   about: { EMAIL_OWN: 'email' },
   leadsTo: (visit) => `${pathOf(childIdOf(visit))}/parents?done=parentInvited`,
@@ -105,27 +160,25 @@ export const removeParent = form({
   fields: {},
   carries: [...CARRIED_NAME, 'from'],
   start: startNaming,
-  steps: [
-    {
-      title: ({ children }, visit) => textsOf(children, visit).title,
-      back: parentsPathOf,
-      about: async (visit) => {
-        const id = parentIdOf(visit);
-        const parents = await parentsOf(visit);
-        const parent = parents.find((one) => one.id === id);
-        if (!parent) throw new NotShown({ code: 'PARENT_NOT_FOUND' });
-        return (
-          <>
-            <ChildName />
-            {isSelf(visit, id) ? null : <Heading>{(await toldApart(parents))(parent)}</Heading>}
-            <Text>{textsOf(visit.words.children, visit).text}</Text>
-          </>
-        );
-      },
-      send: ({ children }, visit) => textsOf(children, visit).submit,
-      kind: 'warning',
+  step: {
+    title: ({ children }, visit) => textsOf(children, visit).title,
+    back: parentsPathOf,
+    about: async (visit) => {
+      const id = parentIdOf(visit);
+      const parents = await parentsOf(visit);
+      const parent = parents.find((one) => one.id === id);
+      if (!parent) throw new NotShown({ code: 'PARENT_NOT_FOUND' });
+      return (
+        <>
+          <ChildName />
+          {isSelf(visit, id) ? null : <Heading>{(await toldApart(parents))(parent)}</Heading>}
+          <Text>{textsOf(visit.words.children, visit).text}</Text>
+        </>
+      );
     },
-  ],
+    send: ({ children }, visit) => textsOf(children, visit).submit,
+    kind: 'warning',
+  },
   submit: (visit) => visit.app.removeParent({ ...visit.call, childId: childIdOf(visit), parentId: parentIdOf(visit) }),
   leadsTo: (visit, { carried: { from } }) =>
     isSelf(visit, parentIdOf(visit))
@@ -138,32 +191,29 @@ const joinChild = form({
   who: ['Par'],
   fields: { code: codeOfMail, birthDate: optional(day(parseBirthDate)) },
   carries: [ASKED_AGE],
-  steps: [
-    {
-      asks: ['code', 'birthDate'],
-      check: checkAge,
-      onceWrong: askingAge,
-      view: ({ words: { children } }) => ({
-        title: children.join.title,
-        back: '/children',
-        body: (
-          <>
-            <Text>{children.join.text}</Text>
-            <FormOf>
-              <div data-code-of-address>
-                <Field name="code" />
-              </div>
-              <Field name="birthDate" label={children.join.birthDate} />
-              <Submit>{children.join.submit}</Submit>
-            </FormOf>
-          </>
-        ),
-      }),
-    },
-  ],
+  step: {
+    check: checkAge,
+    onceWrong: askingAge,
+    view: ({ words: { children } }) => ({
+      title: children.join.title,
+      back: '/children',
+      body: (
+        <>
+          <Text>{children.join.text}</Text>
+          <FormOf>
+            <div data-code-of-address>
+              <Field name="code" />
+            </div>
+            <Field name="birthDate" label={children.join.birthDate} />
+            <Submit>{children.join.submit}</Submit>
+          </FormOf>
+        </>
+      ),
+    }),
+  },
   submit: ({ app, call }, values) => app.joinChild({ ...call, ...values }),
   about: { CODE_INVALID: 'code' },
   leadsTo: (_, { value }) => `${pathOf(value.childId)}?done=childJoined`,
 });
 
-export const parentForms = [inviteParent, withdrawInvitation, removeParent, joinChild];
+export const parentPages = [inviteParent, withdrawInvitation, removeParent, joinChild];

@@ -2,7 +2,7 @@ import { maskedSocSecNum, parseBirthDate, parseSocSecNum } from '@health-case/do
 import { ASKED_AGE, askingAge, checkAge } from '../kit/child-age.ts';
 import { day, optional, personName, text } from '../kit/fields.ts';
 import { type FormState, form, page } from '../kit/form.ts';
-import { ButtonLink, Facts, Heading, Link, Links, More, pageOf, pagingOf, Text } from '../kit/show.tsx';
+import { ButtonLink, Facts, Heading, Link, Links, More, pageOf, pagingOf, Text, TextLink } from '../kit/show.tsx';
 import { nameOf } from '../kit/told-apart.ts';
 import { dayOf } from '../kit/typed-day.ts';
 import type { Visit } from '../kit/visit.ts';
@@ -47,9 +47,7 @@ const children = page('/children', ['Par'], async (visit) => {
         )}
         <More path="/children" after={after} />
         <ButtonLink href="/children/new">{words.children.add.title}</ButtonLink>
-        <Text>
-          <Link href="/join">{join}</Link>
-        </Text>
+        <TextLink href="/join">{join}</TextLink>
       </>
     ),
   };
@@ -171,5 +169,4 @@ const addChild = form({
   leadsTo: (_, { value }) => `${pathOf(value)}?done=childAdded`,
 });
 
-export const childPages = [children, child];
-export const childForms = [addChild];
+export const childPages = [children, child, addChild];

@@ -1,8 +1,8 @@
 import { isConfirmed } from '@health-case/domain/model/account';
 import type { AccountId } from '@health-case/domain/model/values';
 import { FormOf, Submit } from '../kit/elements.tsx';
-import { type AnyForm, type AnyPage, form, page } from '../kit/form.ts';
-import { Facts, InsetText, Link, List, pageOf, pagingOf, Text } from '../kit/show.tsx';
+import { form, page } from '../kit/form.ts';
+import { Facts, InsetText, List, pageOf, pagingOf, Text, TextLink } from '../kit/show.tsx';
 import { nameOf, toldApart } from '../kit/told-apart.ts';
 import { idIn, type MemberVisit, needed } from '../kit/visit.ts';
 
@@ -62,40 +62,34 @@ const confirm = form('does the same', {
   path: ONE,
   who: 'manager',
   fields: {},
-  steps: [
-    {
-      view: async (visit) => {
-        const { manage, refusals } = visit.words;
-        const texts = manage.confirmations;
-        const { one, facts } = await shownIn(visit);
-        const cannot = isConfirmed(one) ? 'ACCOUNT_CONFIRMED' : one.isProven ? undefined : 'ADDRESS_NOT_PROVEN';
-        return {
-          title: texts.question,
-          back: CONFIRMATIONS,
-          body: (
-            <>
-              {facts}
-              {cannot ? (
-                <InsetText>{refusals[cannot]}</InsetText>
-              ) : (
-                <>
-                  <Text>{texts.warning}</Text>
-                  <FormOf>
-                    <Submit>{texts.confirm}</Submit>
-                  </FormOf>
-                </>
-              )}
-              {isConfirmed(one) ? null : (
-                <Text>
-                  <Link href={`${CONFIRMATIONS}/${one.id}/decline`}>{texts.decline}</Link>
-                </Text>
-              )}
-            </>
-          ),
-        };
-      },
+  step: {
+    view: async (visit) => {
+      const { manage, refusals } = visit.words;
+      const texts = manage.confirmations;
+      const { one, facts } = await shownIn(visit);
+      const cannot = isConfirmed(one) ? 'ACCOUNT_CONFIRMED' : one.isProven ? undefined : 'ADDRESS_NOT_PROVEN';
+      return {
+        title: texts.question,
+        back: CONFIRMATIONS,
+        body: (
+          <>
+            {facts}
+            {cannot ? (
+              <InsetText>{refusals[cannot]}</InsetText>
+            ) : (
+              <>
+                <Text>{texts.warning}</Text>
+                <FormOf>
+                  <Submit>{texts.confirm}</Submit>
+                </FormOf>
+              </>
+            )}
+            {isConfirmed(one) ? null : <TextLink href={`${CONFIRMATIONS}/${one.id}/decline`}>{texts.decline}</TextLink>}
+          </>
+        ),
+      };
     },
-  ],
+  },
   submit: (visit) => visit.app.confirmAccount({ ...visit.call, accountId: accountIn(visit) }),
   leadsTo: () => `${CONFIRMATIONS}?done=accountConfirmed`,
 });
@@ -104,23 +98,20 @@ const decline = form({
   path: `${ONE}/decline`,
   who: 'manager',
   fields: {},
-  steps: [
-    {
-      title: ({ manage }) => manage.confirmations.decline,
-      back: CONFIRMATIONS,
-      about: async (visit) => (
-        <>
-          {(await shownIn(visit)).facts}
-          <Text>{visit.words.manage.confirmations.declineText}</Text>
-        </>
-      ),
-      send: ({ manage }) => manage.confirmations.decline,
-      kind: 'warning',
-    },
-  ],
+  step: {
+    title: ({ manage }) => manage.confirmations.decline,
+    back: CONFIRMATIONS,
+    about: async (visit) => (
+      <>
+        {(await shownIn(visit)).facts}
+        <Text>{visit.words.manage.confirmations.declineText}</Text>
+      </>
+    ),
+    send: ({ manage }) => manage.confirmations.decline,
+    kind: 'warning',
+  },
   submit: (visit) => visit.app.declineAccount({ ...visit.call, accountId: accountIn(visit) }),
   leadsTo: () => `${CONFIRMATIONS}?done=accountDeclined`,
 });
 
-export const confirmationPages: readonly AnyPage[] = [list];
-export const confirmationForms: readonly AnyForm[] = [confirm, decline];
+export const confirmationPages = [list, confirm, decline];

@@ -16,7 +16,7 @@ import { Button } from '../components/button.tsx';
 import { Select } from '../components/fields.tsx';
 import { Field, FormOf, Submit } from '../kit/elements.tsx';
 import { day, longText, optional, reason } from '../kit/fields.ts';
-import { type AnyForm, type AnyPage, type FormState, form, page } from '../kit/form.ts';
+import { type AnyForm, type FormState, form, page } from '../kit/form.ts';
 import { TypedValues } from '../kit/problems.tsx';
 import {
   ButtonLink,
@@ -30,6 +30,7 @@ import {
   pagingOf,
   type TagColour,
   Text,
+  TextLink,
   tag,
 } from '../kit/show.tsx';
 import { nameOf } from '../kit/told-apart.ts';
@@ -271,11 +272,7 @@ const deciding = async (visit: MemberVisit, state: FormState, { title, from, for
         {isToDecide ? await correctionsOf(visit, caseId) : null}
         {status === from ? <FormOf hidden={seenOf(child)}>{fields(certification, next)}</FormOf> : instead}
         {status === from ? await phrasesFor(visit, ...PHRASE_KINDS.filter((kind) => kind in of.fields)) : null}
-        {next ? (
-          <Text>
-            <Link href={placed(visit, LIST)}>{words.decisions.stop}</Link>
-          </Text>
-        ) : null}
+        {next ? <TextLink href={placed(visit, LIST)}>{words.decisions.stop}</TextLink> : null}
       </>
     ),
   };
@@ -300,28 +297,23 @@ const issue: AnyForm = form({
   who: ['Doc'],
   fills: filledByPhrase,
   fields: STATED,
-  start: async ({ practice, call }) => ({
-    statement: practice?.statement ?? DEFAULT_STATEMENTS[call.actor.language],
-  }),
-  steps: [
-    {
-      asks: ['statement', 'validUntil'],
-      view: (visit, state) => {
-        const texts = visit.words.decisions;
-        const fields = ({ taskId }: Certification, next: TaskId | undefined) => (
-          <>
-            <Stated />
-            <Text>{texts.issueHint(DEFAULT_DAYS)}</Text>
-            <div class="govuk-button-group">
-              <Submit>{next ? texts.issueAndNext : texts.issue}</Submit>
-              <Link href={placed(visit, `${LIST}/${taskId}/reject`)}>{texts.reject}</Link>
-            </div>
-          </>
-        );
-        return deciding(visit, state, { title: texts.issueTitle, from: 'requested', form: issue, fields });
-      },
+  start: async ({ practice, call }) => ({ statement: practice?.statement ?? DEFAULT_STATEMENTS[call.actor.language] }),
+  step: {
+    view: (visit, state) => {
+      const texts = visit.words.decisions;
+      const fields = ({ taskId }: Certification, next: TaskId | undefined) => (
+        <>
+          <Stated />
+          <Text>{texts.issueHint(DEFAULT_DAYS)}</Text>
+          <div class="govuk-button-group">
+            <Submit>{next ? texts.issueAndNext : texts.issue}</Submit>
+            <Link href={placed(visit, `${LIST}/${taskId}/reject`)}>{texts.reject}</Link>
+          </div>
+        </>
+      );
+      return deciding(visit, state, { title: texts.issueTitle, from: 'requested', form: issue, fields });
     },
-  ],
+  },
   submit: (visit, values, carried) => visit.app.issueCertification({ ...about(visit), ...values, ...shownIn(carried) }),
   leadsTo: (visit, { value }) => decided(visit, value, 'issued'),
 });
@@ -331,24 +323,21 @@ const reject: AnyForm = form({
   who: ['Doc'],
   fills: filledByPhrase,
   fields: { reason },
-  steps: [
-    {
-      asks: ['reason'],
-      view: (visit, state) => {
-        const texts = visit.words.decisions;
-        const fields = ({ taskId }: Certification, next: TaskId | undefined) => (
-          <>
-            <Field name="reason" />
-            <div class="govuk-button-group">
-              <Submit kind="warning">{next ? texts.rejectAndNext : texts.reject}</Submit>
-              <Link href={placed(visit, `${LIST}/${taskId}/issue`)}>{texts.issue}</Link>
-            </div>
-          </>
-        );
-        return deciding(visit, state, { title: texts.rejectTitle, from: 'requested', form: reject, fields });
-      },
+  step: {
+    view: (visit, state) => {
+      const texts = visit.words.decisions;
+      const fields = ({ taskId }: Certification, next: TaskId | undefined) => (
+        <>
+          <Field name="reason" />
+          <div class="govuk-button-group">
+            <Submit kind="warning">{next ? texts.rejectAndNext : texts.reject}</Submit>
+            <Link href={placed(visit, `${LIST}/${taskId}/issue`)}>{texts.issue}</Link>
+          </div>
+        </>
+      );
+      return deciding(visit, state, { title: texts.rejectTitle, from: 'requested', form: reject, fields });
     },
-  ],
+  },
   submit: (visit, values) => visit.app.rejectCertification({ ...about(visit), ...values }),
   leadsTo: (visit, { value }) => decided(visit, value, 'rejected'),
 });
@@ -366,23 +355,20 @@ const correct: AnyForm = form({
     const { statement, validUntil } = certification;
     return { statement, validUntil };
   },
-  steps: [
-    {
-      asks: ['statement', 'validUntil', 'reason'],
-      view: (visit, state) => {
-        const texts = visit.words.decisions;
-        const fields = () => (
-          <>
-            <Text>{texts.correctText}</Text>
-            <Stated />
-            <Field name="reason" />
-            <Submit>{texts.correctTitle}</Submit>
-          </>
-        );
-        return deciding(visit, state, { title: texts.correctTitle, from: 'issued', form: correct, fields });
-      },
+  step: {
+    view: (visit, state) => {
+      const texts = visit.words.decisions;
+      const fields = () => (
+        <>
+          <Text>{texts.correctText}</Text>
+          <Stated />
+          <Field name="reason" />
+          <Submit>{texts.correctTitle}</Submit>
+        </>
+      );
+      return deciding(visit, state, { title: texts.correctTitle, from: 'issued', form: correct, fields });
     },
-  ],
+  },
   submit: (visit, values, carried) =>
     visit.app.correctCertification({ ...about(visit), ...values, ...shownIn(carried) }),
   leadsTo: (_, { value: { caseId, taskId } }) => `/cases/${caseId}/tasks/${taskId}?done=certificationCorrected`,
@@ -393,25 +379,21 @@ const revoke: AnyForm = form({
   who: ['Doc'],
   fills: filledByPhrase,
   fields: { reason },
-  steps: [
-    {
-      asks: ['reason'],
-      view: (visit, state) => {
-        const texts = visit.words.decisions;
-        const fields = () => (
-          <>
-            <Text>{texts.revokeText}</Text>
-            <Field name="reason" />
-            <Submit kind="warning">{texts.revoke}</Submit>
-          </>
-        );
-        return deciding(visit, state, { title: texts.revokeTitle, from: 'issued', form: revoke, fields });
-      },
+  step: {
+    view: (visit, state) => {
+      const texts = visit.words.decisions;
+      const fields = () => (
+        <>
+          <Text>{texts.revokeText}</Text>
+          <Field name="reason" />
+          <Submit kind="warning">{texts.revoke}</Submit>
+        </>
+      );
+      return deciding(visit, state, { title: texts.revokeTitle, from: 'issued', form: revoke, fields });
     },
-  ],
+  },
   submit: (visit, values) => visit.app.revokeCertification({ ...about(visit), ...values }),
   leadsTo: () => '/decisions?done=revoked',
 });
 
-export const decisionPages: readonly AnyPage[] = [waiting];
-export const decisionForms: readonly AnyForm[] = [issue, reject, correct, revoke];
+export const decisionPages = [waiting, issue, reject, correct, revoke];

@@ -1,10 +1,10 @@
 import { refuse } from '@health-case/domain/result';
 import { Field, FormOf, Submit } from '../kit/elements.tsx';
 import { ownPassword, secondFactor, sixDigits } from '../kit/fields.ts';
-import { type AnyForm, type AnyPage, form, OWN, page, type Typed } from '../kit/form.ts';
+import { form, OWN, page, type Typed } from '../kit/form.ts';
 import { codeOf, QrCode } from '../kit/qr.tsx';
 import { useForm, useWords } from '../kit/rendering.ts';
-import { ButtonLink, Link, PrintButton, Text } from '../kit/show.tsx';
+import { ButtonLink, Link, PrintButton, Text, TextLink } from '../kit/show.tsx';
 import { showAt, shownAt } from '../kit/shown-once.ts';
 import { type MemberVisit, needed } from '../kit/visit.ts';
 
@@ -25,9 +25,7 @@ const Offered = ({ offered }: { readonly offered: Typed }) => {
       <Text>
         {factor.orType} <span class="portal-code">{typed}</span>
       </Text>
-      <Text>
-        <Link href={uri}>{factor.onThisDevice}</Link>
-      </Text>
+      <TextLink href={uri}>{factor.onThisDevice}</TextLink>
     </>
   );
 };
@@ -66,30 +64,27 @@ const confirm = form('is refused', {
   needsProof: 'to open',
   spared,
   fields: { otp: sixDigits },
-  steps: [
-    {
-      asks: ['otp'],
-      view: async (visit) => {
-        const { words } = visit;
-        const { isOn, offered } = await offerOf(visit);
-        const title = words.account.factor.confirmTitle;
-        if (isOn) return { title, back: ACCOUNT, body: <AlreadyOn /> };
-        return {
-          title,
-          back: FACTOR,
-          body: (
-            <>
-              {offered ? <Offered offered={offered} /> : <NotShown />}
-              <FormOf>
-                <Field name="otp" hint={words.account.factor.sixDigits} />
-                <Submit>{words.account.factor.turnOn}</Submit>
-              </FormOf>
-            </>
-          ),
-        };
-      },
+  step: {
+    view: async (visit) => {
+      const { words } = visit;
+      const { isOn, offered } = await offerOf(visit);
+      const title = words.account.factor.confirmTitle;
+      if (isOn) return { title, back: ACCOUNT, body: <AlreadyOn /> };
+      return {
+        title,
+        back: FACTOR,
+        body: (
+          <>
+            {offered ? <Offered offered={offered} /> : <NotShown />}
+            <FormOf>
+              <Field name="otp" hint={words.account.factor.sixDigits} />
+              <Submit>{words.account.factor.turnOn}</Submit>
+            </FormOf>
+          </>
+        ),
+      };
     },
-  ],
+  },
   submit: ({ app, call }, values) => app.confirmFactor({ ...call, ...values }),
   about: { CODE_INVALID: 'otp' },
   says: { SECOND_FACTOR_ON: ({ account }) => account.factor.alreadyOn },
@@ -102,27 +97,25 @@ const offer = form('does the same', {
   needsProof: 'to open',
   spared,
   fields: { password: ownPassword },
-  steps: [
-    {
-      title: ({ account }) => account.factor.title,
-      back: ACCOUNT,
-      about: async (visit) => {
-        const { factor } = visit.words.account;
-        const { offered } = await offerOf(visit);
-        return (
-          <>
-            <Text>{factor.what}</Text>
-            {offered ? (
-              <Text>
-                {factor.begun} <Link href={CONFIRM}>{factor.goOn}</Link>
-              </Text>
-            ) : null}
-          </>
-        );
-      },
-      send: ({ common }) => common.next,
+  step: {
+    title: ({ account }) => account.factor.title,
+    back: ACCOUNT,
+    about: async (visit) => {
+      const { factor } = visit.words.account;
+      const { offered } = await offerOf(visit);
+      return (
+        <>
+          <Text>{factor.what}</Text>
+          {offered ? (
+            <Text>
+              {factor.begun} <Link href={CONFIRM}>{factor.goOn}</Link>
+            </Text>
+          ) : null}
+        </>
+      );
     },
-  ],
+    send: ({ common }) => common.next,
+  },
   submit: ({ app, call }, values) => app.offerFactor({ ...call, ...values }),
   about: { PASSWORD_WRONG: 'password' },
   leadsTo: (visit, { value }) => showAt(CONFIRM, visit, value),
@@ -133,14 +126,12 @@ const remove = form('is refused', {
   who: 'member',
   spared: OWN,
   fields: { password: ownPassword, otp: secondFactor },
-  steps: [
-    {
-      title: ({ account }) => account.factor.offTitle,
-      back: ACCOUNT,
-      send: ({ account }) => account.factor.turnOff,
-      kind: 'warning',
-    },
-  ],
+  step: {
+    title: ({ account }) => account.factor.offTitle,
+    back: ACCOUNT,
+    send: ({ account }) => account.factor.turnOff,
+    kind: 'warning',
+  },
   submit: ({ app, call }, values) => app.removeFactor({ ...call, ...values }),
   about: { PASSWORD_WRONG: 'password', CODE_INVALID: 'otp' },
   leadsTo: () => `${ACCOUNT}?done=saved`,
@@ -156,14 +147,12 @@ const renew = form({
   fields: { password: ownPassword, otp: secondFactor },
   // Leads to where it is turned on.
   start: async ({ call }) => (call.actor.secondFactor ? {} : needed(refuse('SECOND_FACTOR_NEEDED'))),
-  steps: [
-    {
-      title: ({ account }) => account.factor.renew,
-      back: ACCOUNT,
-      about: ({ words }) => <Text>{words.account.factor.renewText}</Text>,
-      send: ({ account }) => account.factor.renew,
-    },
-  ],
+  step: {
+    title: ({ account }) => account.factor.renew,
+    back: ACCOUNT,
+    about: ({ words }) => <Text>{words.account.factor.renewText}</Text>,
+    send: ({ account }) => account.factor.renew,
+  },
   submit: ({ app, call }, values) => app.renewRecoveryCodes({ ...call, ...values }),
   about: { PASSWORD_WRONG: 'password', CODE_INVALID: 'otp' },
   says: { IDEMPOTENCY_KEY_REUSED: ({ account }) => account.factor.renewed },
@@ -208,5 +197,4 @@ const codes = page(
   OWN,
 );
 
-export const factorPages: readonly AnyPage[] = [codes];
-export const factorForms: readonly AnyForm[] = [offer, confirm, remove, renew];
+export const factorPages = [codes, offer, confirm, remove, renew];

@@ -6,7 +6,7 @@ import { ok } from '@health-case/domain/result';
 import type { CountedList } from '@health-case/domain/use-cases/case-lists';
 import { Field, FormOf, Submit } from '../kit/elements.tsx';
 import { text } from '../kit/fields.ts';
-import { type AnyForm, form } from '../kit/form.ts';
+import { form } from '../kit/form.ts';
 import { stateOf } from '../kit/form-state.ts';
 import { addressWithout, listHere } from '../kit/place.ts';
 import { searchAt, searchedAt } from '../kit/search.ts';
@@ -55,31 +55,28 @@ const find = form('does the same', {
   fields: { patient: text(parsePatientSearch, { width: 20 }) },
   carries: ['list'],
   start: async (visit) => ({ patient: searchedAt(PATH, visit) ?? '' }),
-  steps: [
-    {
-      asks: ['patient'],
-      view: async (visit) => {
-        const { staff, common } = visit.words;
-        const searched = searchedAt(PATH, visit);
-        const found = searched === undefined ? undefined : await childrenFound(visit, searched);
-        const list = found && (await childList(visit, found.slice(0, PAGE_SIZE), { none: staff.noChildFound }));
-        return {
-          title: staff.findChild,
-          body: (
-            <>
-              <FormOf {...(found && { id: null })}>
-                <Field name="patient" />
-                <Submit kind="secondary">{common.search}</Submit>
-              </FormOf>
-              {list}
-              <EnterLink visit={visit} />
-              {found && found.length > PAGE_SIZE ? <Text>{staff.moreFound}</Text> : null}
-            </>
-          ),
-        };
-      },
+  step: {
+    view: async (visit) => {
+      const { staff, common } = visit.words;
+      const searched = searchedAt(PATH, visit);
+      const found = searched === undefined ? undefined : await childrenFound(visit, searched);
+      const list = found && (await childList(visit, found.slice(0, PAGE_SIZE), { none: staff.noChildFound }));
+      return {
+        title: staff.findChild,
+        body: (
+          <>
+            <FormOf {...(found && { id: null })}>
+              <Field name="patient" />
+              <Submit kind="secondary">{common.search}</Submit>
+            </FormOf>
+            {list}
+            <EnterLink visit={visit} />
+            {found && found.length > PAGE_SIZE ? <Text>{staff.moreFound}</Text> : null}
+          </>
+        ),
+      };
     },
-  ],
+  },
   submit: async (_, __, { patient = '' }) => ok(patient),
   // In a list it is searched there. The only one is shown at once.
   leadsTo: async (visit, { value, carried: { list } }) => {
@@ -130,4 +127,4 @@ export const InAll = async ({ visit, list, entries, after }: Counted) => {
   return <Text>{inAll(count < MOST_LISTED ? formats.number(count) : moreThan(formats.number(MOST_LISTED - 1)))}</Text>;
 };
 
-export const findForms: readonly AnyForm[] = [find];
+export const findPages = [find];

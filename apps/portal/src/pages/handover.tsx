@@ -2,7 +2,7 @@ import { type AccountId, parseId } from '@health-case/domain/model/values';
 import { checkDoctor, chosenDoctor, doctorChoice } from '../kit/doctor-choice.tsx';
 import { FormOf, Submit } from '../kit/elements.tsx';
 import { choice, nameSearch, optional } from '../kit/fields.ts';
-import { type AnyForm, form } from '../kit/form.ts';
+import { form } from '../kit/form.ts';
 import { Facts, Text } from '../kit/show.tsx';
 import { caseFacts, caseIdOf, casePath, shownCase } from './case-forms.tsx';
 
@@ -68,4 +68,4 @@ const handover = form({
   leadsTo: () => '/cases?done=handedOver',
 });
 
-export const handoverForms: readonly AnyForm[] = [handover];
+export const handoverPages = [handover];

@@ -4,7 +4,7 @@ import { isolated } from '@health-case/domain/model/isolated';
 import type { CertificationId, TaskId } from '@health-case/domain/model/values';
 import { FormOf, Submit } from '../kit/elements.tsx';
 import { reason } from '../kit/fields.ts';
-import { type AnyForm, type AnyPage, type FormState, form, page, type Typed } from '../kit/form.ts';
+import { type FormState, form, page, type Typed } from '../kit/form.ts';
 import { ButtonLink, Facts, Link, More, NONE, PAGE_SIZE, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
 import { nameOf } from '../kit/told-apart.ts';
 import { idIn, type MemberVisit, needed } from '../kit/visit.ts';
@@ -111,36 +111,33 @@ const confirm = form('does the same', {
   staysOpen: true,
   who: ['Doc'],
   fields: {},
-  steps: [
-    {
-      asks: [],
-      view: async (visit) => {
-        const { words } = visit;
-        const texts = words.decisions;
-        const { body, certification, child, isOwnCase, isToConfirm } = await compared(visit);
-        const { taskId } = certification;
-        return {
-          title: isToConfirm ? texts.confirmTitle : texts.statuses.issued,
-          back: isOwnCase ? '/decisions' : '/issued',
-          body: (
-            <>
-              {body}
-              {isToConfirm ? (
-                <FormOf hidden={seenOf(child)}>
-                  <Submit>{texts.confirm}</Submit>
-                </FormOf>
-              ) : (
-                <Text>{texts.nothingToConfirm}</Text>
-              )}
-              <ButtonLink href={`/issued/${taskId}/revoke`} kind="secondary">
-                {texts.revokeTitle}
-              </ButtonLink>
-            </>
-          ),
-        };
-      },
+  step: {
+    view: async (visit) => {
+      const { words } = visit;
+      const texts = words.decisions;
+      const { body, certification, child, isOwnCase, isToConfirm } = await compared(visit);
+      const { taskId } = certification;
+      return {
+        title: isToConfirm ? texts.confirmTitle : texts.statuses.issued,
+        back: isOwnCase ? '/decisions' : '/issued',
+        body: (
+          <>
+            {body}
+            {isToConfirm ? (
+              <FormOf hidden={seenOf(child)}>
+                <Submit>{texts.confirm}</Submit>
+              </FormOf>
+            ) : (
+              <Text>{texts.nothingToConfirm}</Text>
+            )}
+            <ButtonLink href={`/issued/${taskId}/revoke`} kind="secondary">
+              {texts.revokeTitle}
+            </ButtonLink>
+          </>
+        ),
+      };
     },
-  ],
+  },
   carries: CARRIED_CHILD,
   submit: (visit, _, carried) =>
     visit.app.confirmCertification({ ...visit.call, id: taskIn(visit), ...shownIn(carried) }),
@@ -152,20 +149,17 @@ const revoke = form({
   who: ['Doc'],
   fills: filledByPhrase,
   fields: { reason },
-  steps: [
-    {
-      title: ({ decisions }) => `${decisions.revokeTitle}: ${decisions.issuedElsewhere}`,
-      back: (visit) => `/issued/${taskIn(visit)}`,
-      about: async (visit) => (await compared(visit)).body,
-      within: ({ words }) => <Text>{words.decisions.revokeText}</Text>,
-      below: (visit) => phrasesFor(visit, 'reason'),
-      send: ({ decisions }) => decisions.revoke,
-      kind: 'warning',
-    },
-  ],
+  step: {
+    title: ({ decisions }) => `${decisions.revokeTitle}: ${decisions.issuedElsewhere}`,
+    back: (visit) => `/issued/${taskIn(visit)}`,
+    about: async (visit) => (await compared(visit)).body,
+    within: ({ words }) => <Text>{words.decisions.revokeText}</Text>,
+    below: (visit) => phrasesFor(visit, 'reason'),
+    send: ({ decisions }) => decisions.revoke,
+    kind: 'warning',
+  },
   submit: (visit, { reason }) => visit.app.revokeCertification({ ...visit.call, id: taskIn(visit), reason }),
   leadsTo: () => '/decisions?done=revoked',
 });
 
-export const issuedPages: readonly AnyPage[] = [elsewhere, toConfirm];
-export const issuedForms: readonly AnyForm[] = [confirm, revoke];
+export const issuedPages = [elsewhere, toConfirm, confirm, revoke];

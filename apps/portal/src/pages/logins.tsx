@@ -1,7 +1,7 @@
 import { parseCodeDigest, parseSessionDigest } from '@health-case/domain/model/account';
 import { refuse } from '@health-case/domain/result';
 import type { Child } from 'hono/jsx';
-import { type AnyForm, type AnyPage, form, OWN, page } from '../kit/form.ts';
+import { form, OWN, page } from '../kit/form.ts';
 import { trustedIn } from '../kit/session-cookie.ts';
 import { ButtonLink, Heading, List, pageOf, pagingOf, Text } from '../kit/show.tsx';
 import { type MemberVisit, needed } from '../kit/visit.ts';
@@ -77,14 +77,12 @@ const endLogin = form({
   who: 'member',
   spared: OWN,
   fields: {},
-  steps: [
-    {
-      title: ({ account }) => account.logins.endTitle,
-      back: LOGINS,
-      send: ({ account }) => account.logins.end,
-      kind: 'warning',
-    },
-  ],
+  step: {
+    title: ({ account }) => account.logins.endTitle,
+    back: LOGINS,
+    send: ({ account }) => account.logins.end,
+    kind: 'warning',
+  },
   submit: async ({ app, call, c }) => {
     const login = parseSessionDigest(c.req.param('login') ?? '');
     return login.ok ? app.endLogin({ ...call, login: login.value }) : refuse('LOGIN_NOT_FOUND');
@@ -97,14 +95,12 @@ const endTrust = form({
   who: 'member',
   spared: OWN,
   fields: {},
-  steps: [
-    {
-      title: ({ account }) => account.logins.endTrustTitle,
-      back: LOGINS,
-      send: ({ account }) => account.logins.end,
-      kind: 'warning',
-    },
-  ],
+  step: {
+    title: ({ account }) => account.logins.endTrustTitle,
+    back: LOGINS,
+    send: ({ account }) => account.logins.end,
+    kind: 'warning',
+  },
   submit: async ({ app, call, c }) => {
     const device = parseCodeDigest(c.req.param('device') ?? '');
     return device.ok ? app.endTrust({ ...call, device: device.value }) : refuse('LOGIN_NOT_FOUND');
@@ -112,5 +108,4 @@ const endTrust = form({
   leadsTo: () => `${LOGINS}?done=saved`,
 });
 
-export const loginPages: readonly AnyPage[] = [logins];
-export const loginForms: readonly AnyForm[] = [endLogin, endTrust];
+export const loginPages = [logins, endLogin, endTrust];

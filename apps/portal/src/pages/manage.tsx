@@ -1,4 +1,4 @@
-import { type AnyPage, page } from '../kit/form.ts';
+import { page } from '../kit/form.ts';
 import { Heading, Links, type LinkTo, Text } from '../kit/show.tsx';
 import type { MemberVisit } from '../kit/visit.ts';
 import { CONFIRMATIONS } from './confirmations.tsx';
@@ -52,4 +52,4 @@ const manage = page(MANAGE, 'manager', (visit) => ({
   ),
 }));
 
-export const managePages: readonly AnyPage[] = [manage];
+export const managePages = [manage];

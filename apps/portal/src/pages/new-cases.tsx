@@ -1,5 +1,5 @@
 import type { CaseId } from '@health-case/domain/model/values';
-import { type AnyPage, page } from '../kit/form.ts';
+import { page } from '../kit/form.ts';
 import { Heading, List, pageOf, pagingOf, Text } from '../kit/show.tsx';
 import { type MemberVisit, needed } from '../kit/visit.ts';
 import { childrenApart } from './case-forms.tsx';
@@ -54,4 +54,4 @@ const all = page(PATH, ['Doc', 'Ast'], async (visit) => {
   return { title: visit.words.cases.newCases, back: '/cases', isWide: true, body: list };
 });
 
-export const newCasePages: readonly AnyPage[] = [all];
+export const newCasePages = [all];

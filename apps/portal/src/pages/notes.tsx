@@ -1,8 +1,8 @@
 import type { ShownNote } from '@health-case/domain/model/note';
 import { createdAt, type NoteId } from '@health-case/domain/model/values';
 import { note, reason } from '../kit/fields.ts';
-import { type AnyForm, type AnyPage, form, page } from '../kit/form.ts';
-import { ButtonLink, Facts, Link, List, More, PAGE_SIZE, pageOf, pagingOf, Text, tag } from '../kit/show.tsx';
+import { form, page } from '../kit/form.ts';
+import { ButtonLink, Facts, Link, List, More, PAGE_SIZE, pageOf, pagingOf, Text, TextLink, tag } from '../kit/show.tsx';
 import { nameOf } from '../kit/told-apart.ts';
 import { idIn, type MemberVisit, needed, type Visit } from '../kit/visit.ts';
 import { caseFacts, caseIdOf, casePath, childrenApart, shownCase } from './case-forms.tsx';
@@ -63,11 +63,7 @@ export const Notes = ({ visit, notes, isOngoing }: NotesProps) => {
 /** So many of the last ones stand on the page of the case. */
 export const LAST_NOTES = 5;
 export const AllNotes = ({ visit, notes }: Pick<NotesProps, 'visit' | 'notes'>) =>
-  notes.length < LAST_NOTES ? null : (
-    <Text>
-      <Link href={notesPath(visit)}>{visit.words.cases.allNotes}</Link>
-    </Text>
-  );
+  notes.length < LAST_NOTES ? null : <TextLink href={notesPath(visit)}>{visit.words.cases.allNotes}</TextLink>;
 
 const ofCase = page('/cases/:id/notes', 'member', async (visit) => {
   const { app, call, words } = visit;
@@ -120,19 +116,17 @@ const write = form({
   path: '/cases/:id/notes/new',
   who: 'member',
   fields: { note },
-  steps: [
-    {
-      title: ({ cases }) => cases.writeNote,
-      back: casePath,
-      about: async (visit) => (
-        <>
-          <Facts facts={caseFacts(visit, await shownCase(visit))} />
-          <Text>{visit.words.cases.noteText}</Text>
-        </>
-      ),
-      send: ({ cases }) => cases.writeNote,
-    },
-  ],
+  step: {
+    title: ({ cases }) => cases.writeNote,
+    back: casePath,
+    about: async (visit) => (
+      <>
+        <Facts facts={caseFacts(visit, await shownCase(visit))} />
+        <Text>{visit.words.cases.noteText}</Text>
+      </>
+    ),
+    send: ({ cases }) => cases.writeNote,
+  },
   submit: (visit, { note: text }) => visit.app.writeNote({ ...visit.call, caseId: caseIdOf(visit), text }),
   leadsTo: (visit) => `${casePath(visit)}?done=noteWritten`,
 });
@@ -143,34 +137,31 @@ const mark = form({
   path: '/cases/:id/notes/:note/error',
   who: 'member',
   fields: { reason },
-  steps: [
-    {
-      title: ({ cases }) => cases.markNote,
-      back: notesPath,
-      about: async (visit) => {
-        const { app, call, words, formats } = visit;
-        const shown = needed(await app.showNote({ ...call, caseId: caseIdOf(visit), noteId: noteIdOf(visit) }));
-        return (
-          <>
-            <Facts
-              facts={[
-                ...caseFacts(visit, shown),
-                { name: words.cases.writtenAt, value: formats.moment(shown.at) },
-                ...(shown.text === undefined ? [] : [{ name: words.cases.note, value: <Lines text={shown.text} /> }]),
-              ]}
-            />
-            <Text>{words.cases.markNoteText}</Text>
-          </>
-        );
-      },
-      send: ({ cases }) => cases.markNote,
-      kind: 'warning',
+  step: {
+    title: ({ cases }) => cases.markNote,
+    back: notesPath,
+    about: async (visit) => {
+      const { app, call, words, formats } = visit;
+      const shown = needed(await app.showNote({ ...call, caseId: caseIdOf(visit), noteId: noteIdOf(visit) }));
+      return (
+        <>
+          <Facts
+            facts={[
+              ...caseFacts(visit, shown),
+              { name: words.cases.writtenAt, value: formats.moment(shown.at) },
+              ...(shown.text === undefined ? [] : [{ name: words.cases.note, value: <Lines text={shown.text} /> }]),
+            ]}
+          />
+          <Text>{words.cases.markNoteText}</Text>
+        </>
+      );
     },
-  ],
+    send: ({ cases }) => cases.markNote,
+    kind: 'warning',
+  },
   submit: (visit, { reason }) =>
     visit.app.markNote({ ...visit.call, caseId: caseIdOf(visit), noteId: noteIdOf(visit), reason }),
   leadsTo: (visit) => `${notesPath(visit)}?done=noteMarked`,
 });
 
-export const notePages: readonly AnyPage[] = [ofCase, unread];
-export const noteForms: readonly AnyForm[] = [write, mark];
+export const notePages = [ofCase, unread, write, mark];

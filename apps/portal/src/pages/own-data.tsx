@@ -4,11 +4,11 @@ import type { Pages } from '@health-case/domain/model/pages';
 import type { Day, Instant } from '@health-case/domain/model/values';
 import type { Child } from 'hono/jsx';
 import { ownPassword, secondFactor } from '../kit/fields.ts';
-import { type AnyForm, type AnyPage, type FieldRule, form, OWN, page } from '../kit/form.ts';
+import { type FieldRule, form, OWN, page } from '../kit/form.ts';
 import { LANGUAGE_NAMES } from '../kit/frame.tsx';
 import { rendering } from '../kit/rendering.ts';
 import { dropDraftsIn, dropSession } from '../kit/session-cookie.ts';
-import { ButtonLink, Facts, Heading, InsetText, Link, PrintButton, Text } from '../kit/show.tsx';
+import { ButtonLink, Facts, Heading, InsetText, Link, PrintButton, Text, TextLink } from '../kit/show.tsx';
 import { nameOf } from '../kit/told-apart.ts';
 import { type MemberVisit, needed, type Visit } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
@@ -36,24 +36,22 @@ const ask = form('does the same', {
   who: 'member',
   spared,
   fields: proof,
-  steps: [
-    {
-      title: ({ ownData }) => ownData.title,
-      back: ACCOUNT,
-      about: (visit) => {
-        const { ownData } = visit.words;
-        return (
-          <>
-            <Text>{ownData.about}</Text>
-            {visit.call.actor.role === 'Par' ? null : <Text>{ownData.staff}</Text>}
-            <Text>{ownData.stays}</Text>
-            <Lost visit={visit} />
-          </>
-        );
-      },
-      send: ({ ownData }) => ownData.show,
+  step: {
+    title: ({ ownData }) => ownData.title,
+    back: ACCOUNT,
+    about: (visit) => {
+      const { ownData } = visit.words;
+      return (
+        <>
+          <Text>{ownData.about}</Text>
+          {visit.call.actor.role === 'Par' ? null : <Text>{ownData.staff}</Text>}
+          <Text>{ownData.stays}</Text>
+          <Lost visit={visit} />
+        </>
+      );
     },
-  ],
+    send: ({ ownData }) => ownData.show,
+  },
   submit: ({ app, call }, values) => app.proveForOwnData({ ...call, ...values }),
   about,
   leadsTo: () => ALL,
@@ -184,45 +182,41 @@ const close = form('is refused', {
   who: 'member',
   spared: { callLimit: true, ...spared },
   fields: proof,
-  steps: [
-    {
-      title: ({ ownData }) => ownData.close.title,
-      back: ACCOUNT,
-      about: async (visit) => {
-        const { app, call, words } = visit;
-        const { close: texts } = words.ownData;
-        const { hasCases, isLastManager, children } = needed(await app.previewClosing(call));
-        const isParent = call.actor.role === 'Par';
-        const facts = children.map(({ child, leftTo }) => ({ name: nameOf(child), value: texts.leftTo[leftTo] }));
-        return (
-          <>
-            {hasCases ? (
-              <InsetText>
-                {texts.cases} <Link href="/practice/leaving">{texts.toCases}</Link>
-              </InsetText>
-            ) : null}
-            {isLastManager ? <InsetText>{words.refusals.LAST_MANAGER}</InsetText> : null}
-            <Text>{texts.erased}</Text>
-            {isParent ? null : <Text>{texts.names}</Text>}
-            {facts.length > 0 ? (
-              <>
-                <Text>{texts.children}</Text>
-                <Facts facts={facts} />
-                <Text>{texts.certificates}</Text>
-                <Text>{texts.invitations}</Text>
-              </>
-            ) : null}
-            <Text>
-              <Link href={DATA}>{texts.download}</Link>
-            </Text>
-            <Lost visit={visit} />
-          </>
-        );
-      },
-      send: ({ ownData }) => ownData.close.send,
-      kind: 'warning',
+  step: {
+    title: ({ ownData }) => ownData.close.title,
+    back: ACCOUNT,
+    about: async (visit) => {
+      const { app, call, words } = visit;
+      const { close: texts } = words.ownData;
+      const { hasCases, isLastManager, children } = needed(await app.previewClosing(call));
+      const isParent = call.actor.role === 'Par';
+      const facts = children.map(({ child, leftTo }) => ({ name: nameOf(child), value: texts.leftTo[leftTo] }));
+      return (
+        <>
+          {hasCases ? (
+            <InsetText>
+              {texts.cases} <Link href="/practice/leaving">{texts.toCases}</Link>
+            </InsetText>
+          ) : null}
+          {isLastManager ? <InsetText>{words.refusals.LAST_MANAGER}</InsetText> : null}
+          <Text>{texts.erased}</Text>
+          {isParent ? null : <Text>{texts.names}</Text>}
+          {facts.length > 0 ? (
+            <>
+              <Text>{texts.children}</Text>
+              <Facts facts={facts} />
+              <Text>{texts.certificates}</Text>
+              <Text>{texts.invitations}</Text>
+            </>
+          ) : null}
+          <TextLink href={DATA}>{texts.download}</TextLink>
+          <Lost visit={visit} />
+        </>
+      );
     },
-  ],
+    send: ({ ownData }) => ownData.close.send,
+    kind: 'warning',
+  },
   submit: ({ app, call }, values) => app.closeAccount({ ...call, ...values }),
   about,
   says: { CASES_LEFT: ({ ownData }) => ownData.close.cases },
@@ -233,5 +227,4 @@ const close = form('is refused', {
   },
 });
 
-export const ownDataPages: readonly AnyPage[] = [all, file];
-export const ownDataForms: readonly AnyForm[] = [ask, close];
+export const ownDataPages = [all, file, ask, close];

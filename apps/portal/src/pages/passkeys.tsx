@@ -4,7 +4,7 @@ import { refuse } from '@health-case/domain/result';
 import { begin } from '../kit/drafts.ts';
 import { FORM_ID, FormOf, Submit } from '../kit/elements.tsx';
 import { optional, ownPassword, secondFactor, text } from '../kit/fields.ts';
-import { type AnyForm, type AnyPage, type FormState, form, OWN, page } from '../kit/form.ts';
+import { type FormState, form, OWN, page } from '../kit/form.ts';
 import { useWords } from '../kit/rendering.ts';
 import { ButtonLink, List, Text } from '../kit/show.tsx';
 import { needed } from '../kit/visit.ts';
@@ -86,24 +86,22 @@ const add = form('is refused', {
   staysOpen: true,
   fields: { passkeyName },
   carries: ['options'],
-  steps: [
-    {
-      asks: [],
-      // What a device is asked counts once.
-      view: ({ words }, state) => ({
-        title: words.passkeys.add,
-        back: `${PASSKEYS}/new`,
-        body: isAsked(state) ? (
-          <>
-            <Text>{words.passkeys.createText}</Text>
-            <DeviceForm state={state} ask="create" />
-          </>
-        ) : (
-          <ButtonLink href={`${PASSKEYS}/new`}>{words.common.tryAgain}</ButtonLink>
-        ),
-      }),
-    },
-  ],
+  step: {
+    asks: [],
+    // What a device is asked counts once.
+    view: ({ words }, state) => ({
+      title: words.passkeys.add,
+      back: `${PASSKEYS}/new`,
+      body: isAsked(state) ? (
+        <>
+          <Text>{words.passkeys.createText}</Text>
+          <DeviceForm state={state} ask="create" />
+        </>
+      ) : (
+        <ButtonLink href={`${PASSKEYS}/new`}>{words.common.tryAgain}</ButtonLink>
+      ),
+    }),
+  },
   submit: ({ app, call }, { passkeyName: name }, { response = '' }) => app.addPasskey({ ...call, name, response }),
   leadsTo: () => `${PASSKEYS}?done=saved`,
 });
@@ -116,19 +114,14 @@ const offer = form('does the same', {
   fields: {
     passkeyName,
     password: ownPassword,
-    otp: {
-      ...optional(secondFactor),
-      isAsked: ({ member }) => member?.caller.actor.secondFactor === true,
-    },
+    otp: { ...optional(secondFactor), isAsked: ({ member }) => member?.caller.actor.secondFactor === true },
   },
-  steps: [
-    {
-      title: ({ passkeys }) => passkeys.addTitle,
-      back: PASSKEYS,
-      about: ({ words }) => <Text>{words.passkeys.what}</Text>,
-      send: ({ common }) => common.next,
-    },
-  ],
+  step: {
+    title: ({ passkeys }) => passkeys.addTitle,
+    back: PASSKEYS,
+    about: ({ words }) => <Text>{words.passkeys.what}</Text>,
+    send: ({ common }) => common.next,
+  },
   submit: ({ app, call }, { password, otp }) => app.offerPasskey({ ...call, password, otp }),
   about: { PASSWORD_WRONG: 'password', CODE_INVALID: 'otp', SECOND_FACTOR_REQUIRED: 'otp' },
   leadsTo: (visit, { value: { options }, values: { passkeyName } }) => begin(visit, add, ADD, { passkeyName, options }),
@@ -139,15 +132,13 @@ const remove = form({
   who: 'member',
   spared: OWN,
   fields: {},
-  steps: [
-    {
-      title: ({ passkeys }) => passkeys.removeTitle,
-      back: PASSKEYS,
-      about: ({ words }) => <Text>{words.passkeys.removeText}</Text>,
-      send: ({ passkeys }) => passkeys.remove,
-      kind: 'warning',
-    },
-  ],
+  step: {
+    title: ({ passkeys }) => passkeys.removeTitle,
+    back: PASSKEYS,
+    about: ({ words }) => <Text>{words.passkeys.removeText}</Text>,
+    send: ({ passkeys }) => passkeys.remove,
+    kind: 'warning',
+  },
   submit: async ({ app, call, c }) => {
     const passkey = parsePasskeyId(c.req.param('passkey') ?? '');
     return passkey.ok ? app.removePasskey({ ...call, passkey: passkey.value }) : refuse('PASSKEY_NOT_FOUND');
@@ -163,30 +154,27 @@ const answer = form('is refused', {
   staysOpen: true,
   fields: {},
   carries: ['options', 'next', 'kept'],
-  steps: [
-    {
-      asks: [],
-      view: ({ words }, state) => ({
-        title: words.passkeys.use,
-        back: '/sign-in',
-        body: isAsked(state) ? (
-          <>
-            <Text>{words.passkeys.useText}</Text>
-            <DeviceForm state={state} ask="get" />
-            <GoingOn id={FORM_ID} state={state} action="/sign-in">
-              <Submit go="again" kind="secondary">
-                {words.passkeys.withPassword}
-              </Submit>
-            </GoingOn>
-          </>
-        ) : (
-          <PasskeyButton id={FORM_ID} state={state}>
-            {words.common.tryAgain}
-          </PasskeyButton>
-        ),
-      }),
-    },
-  ],
+  step: {
+    view: ({ words }, state) => ({
+      title: words.passkeys.use,
+      back: '/sign-in',
+      body: isAsked(state) ? (
+        <>
+          <Text>{words.passkeys.useText}</Text>
+          <DeviceForm state={state} ask="get" />
+          <GoingOn id={FORM_ID} state={state} action="/sign-in">
+            <Submit go="again" kind="secondary">
+              {words.passkeys.withPassword}
+            </Submit>
+          </GoingOn>
+        </>
+      ) : (
+        <PasskeyButton id={FORM_ID} state={state}>
+          {words.common.tryAgain}
+        </PasskeyButton>
+      ),
+    }),
+  },
   submit: (visit, _, { response = '' }) => visit.app.logInByPasskey({ ...ofBrowser(visit), response }),
   leadsTo: (visit, { value, carried }) => signedIn(visit, value, carried),
 });
@@ -197,11 +185,10 @@ const challenge = form('does the same', {
   staysOpen: true,
   fields: {},
   carries: ['next', 'kept'],
-  steps: [{ title: ({ passkeys }) => passkeys.signIn, back: '/sign-in', send: ({ passkeys }) => passkeys.use }],
+  step: { title: ({ passkeys }) => passkeys.signIn, back: '/sign-in', send: ({ passkeys }) => passkeys.use },
   submit: ({ app, facts }) => app.challengePasskeyLogin(facts),
   leadsTo: (visit, { value: { options }, carried: { next = '', kept = '' } }) =>
     begin(visit, answer, ANSWER, { options, next, kept }),
 });
 
-export const passkeyPages: readonly AnyPage[] = [list];
-export const passkeyForms: readonly AnyForm[] = [offer, add, remove, challenge, answer];
+export const passkeyPages = [list, offer, add, remove, challenge, answer];

@@ -3,11 +3,11 @@ import { type AccountId, type ChildId, parseId, parsePersonName } from '@health-
 import { ASKED_AGE, askingAge, checkAge } from '../kit/child-age.ts';
 import { Field, FormOf, Submit } from '../kit/elements.tsx';
 import { choice, day, emailAddress, optional, personName, reason, text, title } from '../kit/fields.ts';
-import { type AnyForm, type AnyPage, type FormState, form, page, type Typed } from '../kit/form.ts';
+import { type AnyForm, type FormState, form, page, type Typed } from '../kit/form.ts';
 import { stateOf } from '../kit/form-state.ts';
 import { PracticeLines } from '../kit/practice.tsx';
 import { codeOf, QrCode } from '../kit/qr.tsx';
-import { ButtonLink, Facts, Link, Links, NONE, PrintButton, Text } from '../kit/show.tsx';
+import { ButtonLink, Facts, Links, NONE, PrintButton, Text, TextLink } from '../kit/show.tsx';
 import { showAt, shownAt } from '../kit/shown-once.ts';
 import { nameOf, toldApart } from '../kit/told-apart.ts';
 import { dayOf } from '../kit/typed-day.ts';
@@ -56,10 +56,7 @@ const alikeTo = async ({ app, call }: MemberVisit, { problem, values }: FormStat
   ];
   const found = await app.findAlike({
     ...{ ...call, doctorId: doctorId.value, firstName: firstName.value, lastName: lastName.value },
-    ...{
-      birthDate: birthDate.ok ? birthDate.value : undefined,
-      socSecNum: socSecNum.ok ? socSecNum.value : undefined,
-    },
+    ...{ birthDate: birthDate.ok ? birthDate.value : undefined, socSecNum: socSecNum.ok ? socSecNum.value : undefined },
   });
   return firstPage(needed(found));
 };
@@ -81,48 +78,45 @@ const enter = form({
     const [doctor, ...others] = await doctorsOf(visit);
     return { doctorId: doctor && others.length === 0 ? doctor.id : '' };
   },
-  steps: [
-    {
-      asks: ['firstName', 'lastName', 'birthDate', 'socSecNum', 'doctorId', 'title'],
-      check: checkAge,
-      onceWrong: askingAge,
-      view: async (visit, state) => {
-        const { words, formats, call } = visit;
-        const { patients } = words;
-        const doctors = await doctorsOf(visit);
-        const named = await toldApart(doctors);
-        const alike = await alikeTo(visit, state);
-        const others = alike.map(({ id }) => id).join('.');
-        const hidden = { others, ...(doctors.length === 1 && { doctorId: state.values['doctorId'] ?? '' }) };
-        return {
-          title: patients.enter,
-          back: call.actor.role === 'Doc' ? '/practice/children' : '/find',
-          body: (
-            <>
-              <Text>{patients.enterHint}</Text>
-              <Links
-                links={alike.map((child) => [
-                  patientPath(child.id),
-                  [nameOf(child), child.birthDate ? formats.day(child.birthDate) : []].flat().join(', '),
-                ])}
-              />
-              <FormOf hidden={hidden}>
-                <Field name="firstName" />
-                <Field name="lastName" />
-                <Field name="birthDate" label={words.children.add.birthDate} />
-                <Field name="socSecNum" label={words.children.add.socSecNum} />
-                {doctors.length === 1 ? null : (
-                  <Field name="doctorId" options={doctors.map((one) => ({ value: one.id, text: named(one) }))} />
-                )}
-                <Field name="title" label={patients.about} hint={words.cases.aboutHint} />
-                <Submit>{alike.length > 0 ? patients.isOther : patients.enter}</Submit>
-              </FormOf>
-            </>
-          ),
-        };
-      },
+  step: {
+    check: checkAge,
+    onceWrong: askingAge,
+    view: async (visit, state) => {
+      const { words, formats, call } = visit;
+      const { patients } = words;
+      const doctors = await doctorsOf(visit);
+      const named = await toldApart(doctors);
+      const alike = await alikeTo(visit, state);
+      const others = alike.map(({ id }) => id).join('.');
+      const hidden = { others, ...(doctors.length === 1 && { doctorId: state.values['doctorId'] ?? '' }) };
+      return {
+        title: patients.enter,
+        back: call.actor.role === 'Doc' ? '/practice/children' : '/find',
+        body: (
+          <>
+            <Text>{patients.enterHint}</Text>
+            <Links
+              links={alike.map((child) => [
+                patientPath(child.id),
+                [nameOf(child), child.birthDate ? formats.day(child.birthDate) : []].flat().join(', '),
+              ])}
+            />
+            <FormOf hidden={hidden}>
+              <Field name="firstName" />
+              <Field name="lastName" />
+              <Field name="birthDate" label={words.children.add.birthDate} />
+              <Field name="socSecNum" label={words.children.add.socSecNum} />
+              {doctors.length === 1 ? null : (
+                <Field name="doctorId" options={doctors.map((one) => ({ value: one.id, text: named(one) }))} />
+              )}
+              <Field name="title" label={patients.about} hint={words.cases.aboutHint} />
+              <Submit>{alike.length > 0 ? patients.isOther : patients.enter}</Submit>
+            </FormOf>
+          </>
+        ),
+      };
     },
-  ],
+  },
   submit: ({ app, call }, values, carried) => app.enterChild({ ...call, ...values, others: othersIn(carried) }),
   about: { BIRTH_DATE_IN_FUTURE: 'birthDate', DOCTOR_NOT_FOUND: 'doctorId', DOCTOR_TAKES_NO_CHILDREN: 'doctorId' },
   says: { CHILD_KNOWN: ({ patients }) => patients.alike },
@@ -138,20 +132,18 @@ const correct = form('does the same', {
     const { firstName, lastName, birthDate = '' } = await shownPatient(visit);
     return { firstName, lastName, birthDate };
   },
-  steps: [
-    {
-      title: ({ patients }) => patients.correct,
-      back: here,
-      check: checkAge,
-      onceWrong: askingAge,
-      about: ({ words }) => (
-        <>
-          <Text>{words.children.correct.warning}</Text>
-          <Text>{words.patients.emptyNumber}</Text>
-        </>
-      ),
-    },
-  ],
+  step: {
+    title: ({ patients }) => patients.correct,
+    back: here,
+    check: checkAge,
+    onceWrong: askingAge,
+    about: ({ words }) => (
+      <>
+        <Text>{words.children.correct.warning}</Text>
+        <Text>{words.patients.emptyNumber}</Text>
+      </>
+    ),
+  },
   // The form has the birth date that is known: an empty one is taken back.
   submit: (visit, values) =>
     visit.app.correctPatient({
@@ -167,14 +159,12 @@ const invite = form('does the same', {
   who: ['Doc', 'Ast'],
   needsProof: 'to open',
   fields: { email: emailAddress() },
-  steps: [
-    {
-      title: ({ patients }) => patients.invite,
-      back: here,
-      about: (visit) => about(visit, visit.words.patients.inviteText),
-      send: ({ children }) => children.parents.send,
-    },
-  ],
+  step: {
+    title: ({ patients }) => patients.invite,
+    back: here,
+    about: (visit) => about(visit, visit.words.patients.inviteText),
+    send: ({ children }) => children.parents.send,
+  },
   submit: (visit, { email }) => visit.app.invitePatientsParent({ ...visit.call, childId: patientIn(visit), email }),
   about: { EMAIL_OWN: 'email' },
   leadsTo: (visit) => `${here(visit)}?done=parentInvited`,
@@ -184,14 +174,12 @@ const withdraw: AnyForm = form({
   path: '/practice/children/:id/withdraw',
   who: ['Doc', 'Ast'],
   fields: { email: emailAddress() },
-  steps: [
-    {
-      title: ({ patients }) => patients.withdrawTitle,
-      back: here,
-      about: (visit) => about(visit, visit.words.children.invitations.text),
-      send: ({ children }) => children.invitations.submit,
-    },
-  ],
+  step: {
+    title: ({ patients }) => patients.withdrawTitle,
+    back: here,
+    about: (visit) => about(visit, visit.words.children.invitations.text),
+    send: ({ children }) => children.invitations.submit,
+  },
   submit: (visit, { email }) =>
     visit.app.withdrawPatientInvitation({ ...visit.call, childId: patientIn(visit), email }),
   leadsTo: (visit) => `${here(visit)}?done=invitationWithdrawn`,
@@ -202,14 +190,12 @@ const paper = form('does the same', {
   who: ['Doc', 'Ast'],
   needsProof: 'to open',
   fields: {},
-  steps: [
-    {
-      title: ({ patients }) => patients.paper,
-      back: here,
-      about: (visit) => about(visit, visit.words.patients.paperText),
-      send: ({ patients }) => patients.paper,
-    },
-  ],
+  step: {
+    title: ({ patients }) => patients.paper,
+    back: here,
+    about: (visit) => about(visit, visit.words.patients.paperText),
+    send: ({ patients }) => patients.paper,
+  },
   submit: (visit) => visit.app.makePaperCode({ ...visit.call, childId: patientIn(visit) }),
   leadsTo: (visit, { value }) => showAt(`${here(visit)}/paper/code`, visit, { code: value.code }),
 });
@@ -261,15 +247,13 @@ const withdrawPaper = form({
   path: '/practice/children/:id/paper/withdraw',
   who: ['Doc', 'Ast'],
   fields: {},
-  steps: [
-    {
-      title: ({ patients }) => patients.paperWithdraw,
-      back: here,
-      about: (visit) => about(visit, visit.words.patients.paperWithdrawText),
-      send: ({ patients }) => patients.paperWithdraw,
-      kind: 'warning',
-    },
-  ],
+  step: {
+    title: ({ patients }) => patients.paperWithdraw,
+    back: here,
+    about: (visit) => about(visit, visit.words.patients.paperWithdrawText),
+    send: ({ patients }) => patients.paperWithdraw,
+    kind: 'warning',
+  },
   submit: (visit) => visit.app.withdrawPaperCode({ ...visit.call, childId: patientIn(visit) }),
   leadsTo: (visit) => `${here(visit)}?done=paperWithdrawn`,
 });
@@ -280,25 +264,23 @@ const removeParent = form({
   path: '/practice/children/:id/parents/:parentId/remove',
   who: ['Doc'],
   fields: { reason },
-  steps: [
-    {
-      title: ({ patients }) => patients.removeParent,
-      back: here,
-      about: async (visit) => {
-        const { parents } = await shownPatient(visit);
-        const parent = parents.find(({ id }) => id === parentIn(visit));
-        if (!parent) throw new NotShown({ code: 'PARENT_NOT_FOUND' });
-        return (
-          <>
-            <p class="govuk-body-l">{nameOf(parent)}</p>
-            <Text>{visit.words.patients.removeParentText}</Text>
-          </>
-        );
-      },
-      send: ({ children }) => children.remove.submit,
-      kind: 'warning',
+  step: {
+    title: ({ patients }) => patients.removeParent,
+    back: here,
+    about: async (visit) => {
+      const { parents } = await shownPatient(visit);
+      const parent = parents.find(({ id }) => id === parentIn(visit));
+      if (!parent) throw new NotShown({ code: 'PARENT_NOT_FOUND' });
+      return (
+        <>
+          <p class="govuk-body-l">{nameOf(parent)}</p>
+          <Text>{visit.words.patients.removeParentText}</Text>
+        </>
+      );
     },
-  ],
+    send: ({ children }) => children.remove.submit,
+    kind: 'warning',
+  },
   submit: (visit, { reason }) =>
     visit.app.removePatientsParent({ ...visit.call, childId: patientIn(visit), parentId: parentIn(visit), reason }),
   leadsTo: (visit) => `${here(visit)}?done=parentRemoved`,
@@ -377,10 +359,7 @@ const show = page('/practice/children/:id', ['Doc', 'Ast'], async (visit) => {
 
 /** Leads to entering one, from where children are looked for. */
 export const EnterLink = ({ visit }: { readonly visit: Visit }) => (
-  <Text>
-    <Link href={enter.path}>{visit.words.patients.enter}</Link>
-  </Text>
+  <TextLink href={enter.path}>{visit.words.patients.enter}</TextLink>
 );
 
-export const patientPages: readonly AnyPage[] = [show, sheet];
-export const patientForms: readonly AnyForm[] = [enter, correct, invite, withdraw, paper, withdrawPaper, removeParent];
+export const patientPages = [show, sheet, enter, correct, invite, withdraw, paper, withdrawPaper, removeParent];

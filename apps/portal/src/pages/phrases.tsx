@@ -3,9 +3,9 @@ import { type PhraseId, parseReason, parseStatement } from '@health-case/domain/
 import type { Child } from 'hono/jsx';
 import { FORM_ID, FormOf, Submit } from '../kit/elements.tsx';
 import { longText } from '../kit/fields.ts';
-import { type AnyForm, type AnyPage, form, page, type Typed } from '../kit/form.ts';
+import { type AnyForm, form, page, type Typed } from '../kit/form.ts';
 import { stateOf } from '../kit/form-state.ts';
-import { ButtonLink, Heading, Link, Table, Text } from '../kit/show.tsx';
+import { ButtonLink, Heading, Table, Text, TextLink } from '../kit/show.tsx';
 import { idIn, type MemberVisit, needed, type Visit } from '../kit/visit.ts';
 
 /** What a doctor says often, to be chosen where a decision is typed (D-47). */
@@ -50,9 +50,7 @@ export const phrasesFor = async (visit: MemberVisit, ...kinds: readonly PhraseKi
           </ul>
         </>
       ))}
-      <Text>
-        <Link href={PHRASES}>{chosen.length > 0 ? texts.change : texts.begin}</Link>
-      </Text>
+      <TextLink href={PHRASES}>{chosen.length > 0 ? texts.change : texts.begin}</TextLink>
     </>
   );
 };
@@ -112,7 +110,7 @@ const formsOf = (kind: PhraseKind, fields: { readonly phrase: ReturnType<typeof 
     path: `${PHRASES}/new/${kind}`,
     who: ['Doc'],
     fields,
-    steps: [{ title: ({ phrases }) => phrases.add[kind], isHeading: true, back: PHRASES }],
+    step: { title: ({ phrases }) => phrases.add[kind], isHeading: true, back: PHRASES },
     submit: ({ app, call }, { phrase: text }) => app.addPhrase({ ...call, kind, text }),
     about: { TOO_MANY_PHRASES: 'phrase' },
     leadsTo,
@@ -122,7 +120,7 @@ const formsOf = (kind: PhraseKind, fields: { readonly phrase: ReturnType<typeof 
     who: ['Doc'],
     fields,
     start: async (visit) => ({ phrase: (await filledByPhrase(visit, phraseIn(visit)))[kind] ?? '' }),
-    steps: [{ title: ({ phrases }) => phrases.changeTitle[kind], isHeading: true, back: PHRASES }],
+    step: { title: ({ phrases }) => phrases.changeTitle[kind], isHeading: true, back: PHRASES },
     submit: (visit, { phrase: text }) => visit.app.changePhrase({ ...visit.call, phrase: phraseIn(visit), text }),
     leadsTo,
   }),
@@ -133,7 +131,7 @@ const first: AnyForm = form('does the same', {
   who: ['Doc'],
   staysOpen: true,
   fields: {},
-  steps: [{ title: ({ phrases }) => phrases.first, back: PHRASES, send: ({ phrases }) => phrases.first }],
+  step: { title: ({ phrases }) => phrases.first, back: PHRASES, send: ({ phrases }) => phrases.first },
   submit: (visit) => visit.app.putPhraseFirst({ ...visit.call, phrase: phraseIn(visit) }),
   leadsTo,
 });
@@ -142,20 +140,18 @@ const remove = form({
   path: `${PHRASES}/:phrase/remove`,
   who: ['Doc'],
   fields: {},
-  steps: [
-    {
-      title: ({ phrases }) => phrases.removeTitle,
-      back: PHRASES,
-      send: ({ phrases }) => phrases.remove,
-      kind: 'warning',
-    },
-  ],
+  step: {
+    title: ({ phrases }) => phrases.removeTitle,
+    back: PHRASES,
+    send: ({ phrases }) => phrases.remove,
+    kind: 'warning',
+  },
   submit: (visit) => visit.app.removePhrase({ ...visit.call, phrase: phraseIn(visit) }),
   leadsTo,
 });
 
-export const phrasePages: readonly AnyPage[] = [list];
-export const phraseForms: readonly AnyForm[] = [
+export const phrasePages = [
+  list,
   ...formsOf('statement', { phrase: longText(parseStatement, 2) }),
   ...formsOf('reason', { phrase: longText(parseReason) }),
   first,

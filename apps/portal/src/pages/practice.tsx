@@ -6,7 +6,7 @@ import { Button } from '../components/button.tsx';
 import { Select } from '../components/fields.tsx';
 import { Field, FormOf, Submit } from '../kit/elements.tsx';
 import { emailAddress } from '../kit/fields.ts';
-import { type AnyForm, type AnyPage, form, page } from '../kit/form.ts';
+import { form, page } from '../kit/form.ts';
 import { pathHere } from '../kit/place.ts';
 import { Heading, Links, List, NONE, pageOf, pagingOf, Text } from '../kit/show.tsx';
 import { nameOf, type Trait, toldApart, withTrait } from '../kit/told-apart.ts';
@@ -91,48 +91,45 @@ const assistants = form({
   staysOpen: true,
   who: ['Doc'],
   fields: { email: emailAddress() },
-  steps: [
-    {
-      asks: ['email'],
-      view: async (visit) => {
-        const { app, call, words } = visit;
-        const { staff } = words;
-        const { entries, after } = await pageOf(
-          needed(await app.listOwnAssistants({ ...call, paging: pagingOf<AccountId>(visit) })),
-        );
-        const named = await assistantsApart(visit, entries);
-        return {
-          title: staff.assistants,
-          body: (
-            <>
-              <Text>{staff.assistantsText}</Text>
-              <Links links={[['/practice/cover', words.covers.title]]} />
-              <List
-                caption={staff.assistants}
-                head={[words.fields.name.label, staff.remove]}
-                rows={entries.map((assistant) => {
-                  const [id, name] = [assistant.id, named(assistant)];
-                  return [
-                    colleagueIn(words, assistant, name),
-                    { href: `${ASSISTANTS}/${id}/remove`, text: staff.remove, what: name },
-                  ];
-                })}
-                none={<Text>{staff.noAssistants}</Text>}
-                path={ASSISTANTS}
-                after={after}
-              />
-              <Heading>{staff.add}</Heading>
-              <Text>{staff.addText}</Text>
-              <FormOf>
-                <Field name="email" />
-                <Submit>{staff.add}</Submit>
-              </FormOf>
-            </>
-          ),
-        };
-      },
+  step: {
+    view: async (visit) => {
+      const { app, call, words } = visit;
+      const { staff } = words;
+      const { entries, after } = await pageOf(
+        needed(await app.listOwnAssistants({ ...call, paging: pagingOf<AccountId>(visit) })),
+      );
+      const named = await assistantsApart(visit, entries);
+      return {
+        title: staff.assistants,
+        body: (
+          <>
+            <Text>{staff.assistantsText}</Text>
+            <Links links={[['/practice/cover', words.covers.title]]} />
+            <List
+              caption={staff.assistants}
+              head={[words.fields.name.label, staff.remove]}
+              rows={entries.map((assistant) => {
+                const [id, name] = [assistant.id, named(assistant)];
+                return [
+                  colleagueIn(words, assistant, name),
+                  { href: `${ASSISTANTS}/${id}/remove`, text: staff.remove, what: name },
+                ];
+              })}
+              none={<Text>{staff.noAssistants}</Text>}
+              path={ASSISTANTS}
+              after={after}
+            />
+            <Heading>{staff.add}</Heading>
+            <Text>{staff.addText}</Text>
+            <FormOf>
+              <Field name="email" />
+              <Submit>{staff.add}</Submit>
+            </FormOf>
+          </>
+        ),
+      };
     },
-  ],
+  },
   submit: ({ app, call }, { email }) => app.linkAssistant({ ...call, doctorId: call.actor.id, email }),
   about: { ASSISTANT_NOT_FOUND: 'email' },
   leadsTo: () => `${ASSISTANTS}?done=saved`,
@@ -152,32 +149,25 @@ export const removeAssistant = form({
   who: ['Doc'],
   fields: {},
   carries: ['from'],
-  steps: [
-    {
-      title: ({ staff }) => staff.removeTitle,
-      back: ASSISTANTS,
-      about: async (visit) => {
-        const name = await assistantNamed(visit);
-        return (
-          <>
-            {name === undefined ? null : <p class="govuk-body-l">{name}</p>}
-            <Text>{visit.words.staff.removeText}</Text>
-          </>
-        );
-      },
-      send: ({ staff }) => staff.remove,
-      kind: 'warning',
+  step: {
+    title: ({ staff }) => staff.removeTitle,
+    back: ASSISTANTS,
+    about: async (visit) => {
+      const name = await assistantNamed(visit);
+      return (
+        <>
+          {name === undefined ? null : <p class="govuk-body-l">{name}</p>}
+          <Text>{visit.words.staff.removeText}</Text>
+        </>
+      );
     },
-  ],
+    send: ({ staff }) => staff.remove,
+    kind: 'warning',
+  },
   submit: (visit) =>
-    visit.app.unlinkAssistant({
-      ...visit.call,
-      doctorId: visit.call.actor.id,
-      assistantId: assistantIn(visit),
-    }),
+    visit.app.unlinkAssistant({ ...visit.call, doctorId: visit.call.actor.id, assistantId: assistantIn(visit) }),
   says: { ASSISTANT_NOT_FOUND: ({ staff }) => staff.notAssisting },
   leadsTo: (_, { carried: { from } }) => `${pathHere(from) ?? ASSISTANTS}?done=saved`,
 });
 
-export const practicePages: readonly AnyPage[] = [children];
-export const practiceForms: readonly AnyForm[] = [assistants, removeAssistant];
+export const practicePages = [children, assistants, removeAssistant];

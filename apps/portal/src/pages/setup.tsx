@@ -1,11 +1,11 @@
 import { parseCode } from '@health-case/domain/model/account';
 import { parseNewEmail } from '@health-case/domain/model/email';
+import { PRACTICE, type Practice, type PracticeFact } from '@health-case/domain/model/practice';
 import { oneOf } from '@health-case/domain/result';
 import { Field, FormOf, Submit } from '../kit/elements.tsx';
-import { choice, emailAddress, newPassword, personName, text } from '../kit/fields.ts';
-import { type AnyForm, form, OWN } from '../kit/form.ts';
-import { factsOf, PRACTICE_FIELDS, practiceFields, typedOf } from '../kit/practice-fields.ts';
-import { Heading, Link, Text } from '../kit/show.tsx';
+import { choice, emailAddress, longText, newPassword, optional, personName, text } from '../kit/fields.ts';
+import { form, OWN, type Typed } from '../kit/form.ts';
+import { Heading, Text, TextLink } from '../kit/show.tsx';
 import { nameOf } from '../kit/told-apart.ts';
 import type { View, Visit } from '../kit/visit.ts';
 import type { FieldName } from '../words/fields.ts';
@@ -13,6 +13,48 @@ import { ofBrowser, signedIn } from './sign-in.tsx';
 
 /** The practice and its first manager (D-39), for whoever has a code of the operator. */
 const [SETUP, OF_STAFF] = ['/setup', '/setup/own'];
+
+/** What a form asks about the practice (D-39). */
+const FACTS = {
+  practiceName: 'name',
+  practiceAddress: 'address',
+  telephone: 'telephone',
+  practiceEmail: 'email',
+  privacy: 'privacy',
+  sentenceEn: 'sentenceEn',
+  sentenceDe: 'sentenceDe',
+  sentenceFr: 'sentenceFr',
+  sentenceNl: 'sentenceNl',
+} as const satisfies Readonly<Record<string, PracticeFact>>;
+type FieldOfPractice = keyof typeof FACTS;
+
+const practiceFields = {
+  practiceName: text(PRACTICE.name, { autocomplete: 'organization' }),
+  practiceAddress: optional(text(PRACTICE.address)),
+  telephone: optional(text(PRACTICE.telephone)),
+  practiceEmail: optional(text(PRACTICE.email, { type: 'email' })),
+  privacy: optional(text(PRACTICE.privacy)),
+  sentenceEn: optional(longText(PRACTICE.sentenceEn, 2)),
+  sentenceDe: optional(longText(PRACTICE.sentenceDe, 2)),
+  sentenceFr: optional(longText(PRACTICE.sentenceFr, 2)),
+  sentenceNl: optional(longText(PRACTICE.sentenceNl, 2)),
+};
+
+const EACH = Object.entries(FACTS) as [FieldOfPractice, PracticeFact][];
+const PRACTICE_FIELDS = EACH.map(([field]) => field);
+
+const typedOf = (practice: Practice | undefined): Typed =>
+  Object.fromEntries(EACH.map(([field, fact]) => [field, practice?.[fact] ?? '']));
+
+type Values = { readonly practiceName: string } & {
+  readonly [Field in Exclude<FieldOfPractice, 'practiceName'>]: string | undefined;
+};
+
+/** What is left empty is taken away. */
+const factsOf = (values: Values): Practice => ({
+  ...Object.fromEntries(EACH.map(([field, fact]) => [fact, values[field] ?? ''])),
+  name: values.practiceName,
+});
 
 const viewOf = (visit: Visit, person: readonly FieldName[]): View => {
   const { words, member } = visit;
@@ -35,9 +77,7 @@ const viewOf = (visit: Visit, person: readonly FieldName[]): View => {
           {isOfStaff && member ? (
             <Text>{setup.you(nameOf(member.caller.actor))}</Text>
           ) : (
-            <Text>
-              <Link href={`/sign-in?${new URLSearchParams({ next: OF_STAFF })}`}>{setup.hasAccount}</Link>
-            </Text>
+            <TextLink href={`/sign-in?${new URLSearchParams({ next: OF_STAFF })}`}>{setup.hasAccount}</TextLink>
           )}
           {person.map((name) => (
             <Field name={name} />
@@ -70,7 +110,7 @@ const withAccount = form({
     newPassword,
   },
   start,
-  steps: [{ view: (visit) => viewOf(visit, NEWCOMER) }],
+  step: { view: (visit) => viewOf(visit, NEWCOMER) },
   submit: ({ app, facts, words }, { setupCode: code, firstName, lastName, role, email, newPassword, ...practice }) => {
     const newcomer = { firstName, lastName, role, email, language: words.language };
     return app.setUpPractice({ ...facts, code, facts: factsOf(practice), newcomer, password: newPassword });
@@ -88,7 +128,7 @@ const ofStaff = form({
   spared: OWN,
   fields: { setupCode, ...practiceFields },
   start,
-  steps: [{ view: (visit) => viewOf(visit, []) }],
+  step: { view: (visit) => viewOf(visit, []) },
   submit: ({ app, call }, { setupCode: code, ...practice }) =>
     app.setUpPractice({ ...call, code, facts: factsOf(practice) }),
   about: { CODE_INVALID: 'setupCode' },
@@ -100,15 +140,13 @@ const practice = form('does the same', {
   who: 'manager',
   fields: practiceFields,
   start,
-  steps: [
-    {
-      title: ({ manage }) => manage.practice.title,
-      back: '/manage',
-      about: ({ words }) => <Text>{words.manage.practice.text}</Text>,
-    },
-  ],
+  step: {
+    title: ({ manage }) => manage.practice.title,
+    back: '/manage',
+    about: ({ words }) => <Text>{words.manage.practice.text}</Text>,
+  },
   submit: ({ app, call }, values) => app.changePractice({ ...call, facts: factsOf(values) }),
   leadsTo: () => '/manage?done=practiceSaved',
 });
 
-export const setupForms: readonly AnyForm[] = [ofStaff, withAccount, practice];
+export const setupPages = [ofStaff, withAccount, practice];

@@ -14,7 +14,7 @@ import { pathHere } from '../kit/place.ts';
 import { PracticeLines } from '../kit/practice.tsx';
 import { useForm, useVisit } from '../kit/rendering.ts';
 import { keepSession, keepTrusted, trustedIn } from '../kit/session-cookie.ts';
-import { InsetText, Link, Text } from '../kit/show.tsx';
+import { InsetText, Link, Text, TextLink } from '../kit/show.tsx';
 import { needed, type Visit } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
 import { START } from './start.tsx';
@@ -58,27 +58,23 @@ const signIn: AnyForm = form('does the same', {
   fields: { email: emailAddress('username'), password },
   carries: ['next', 'kept'],
   start: async ({ c }) => ({ next: nextOf(c.req.query('next')) ?? '', kept: c.req.query('kept') ?? '' }),
-  steps: [
-    {
-      title: ({ account }) => account.signIn.title,
-      about: ({ words }, { hidden }) =>
-        hidden['kept'] === 'yes' ? <InsetText>{words.account.signIn.goOn}</InsetText> : null,
-      send: ({ account }) => account.signIn.title,
-      below: ({ words: { account, passkeys } }, state) => (
-        <>
-          <div data-passkey-offer>
-            <PasskeyButton state={state}>{passkeys.signIn}</PasskeyButton>
-          </div>
-          <Text>
-            {account.signIn.noAccount} <Link href="/register">{account.register.title}</Link>
-          </Text>
-          <Text>
-            <Link href="/forgotten">{account.signIn.forgotten}</Link>
-          </Text>
-        </>
-      ),
-    },
-  ],
+  step: {
+    title: ({ account }) => account.signIn.title,
+    about: ({ words }, { hidden }) =>
+      hidden['kept'] === 'yes' ? <InsetText>{words.account.signIn.goOn}</InsetText> : null,
+    send: ({ account }) => account.signIn.title,
+    below: ({ words: { account, passkeys } }, state) => (
+      <>
+        <div data-passkey-offer>
+          <PasskeyButton state={state}>{passkeys.signIn}</PasskeyButton>
+        </div>
+        <Text>
+          {account.signIn.noAccount} <Link href="/register">{account.register.title}</Link>
+        </Text>
+        <TextLink href="/forgotten">{account.signIn.forgotten}</TextLink>
+      </>
+    ),
+  },
   submit: async (visit, values) => {
     const { app, c, facts, keeper } = visit;
     const ticket = randomBytes(16).toString('hex');
@@ -124,44 +120,38 @@ const secondPage: AnyForm = form('is refused', {
   staysOpen: true,
   fields: { sixDigits: optional(sixDigits), recoveryCode: optional(recoveryCode) },
   carries: ['ticket', 'next', 'kept'],
-  steps: [
-    {
-      check: async ({ words }, { sixDigits = '', recoveryCode = '' }) =>
-        `${sixDigits}${recoveryCode}`.trim() === '' ? { sixDigits: words.fields.sixDigits.missing } : {},
-      view: ({ words: { account } }, { hidden }) => {
-        const again = hidden['next'] || '/';
-        return {
-          title: account.signIn.secondPage,
-          back: again,
-          body: hidden['ticket'] ? (
-            <>
-              <FormOf>
-                <Field name="sixDigits" />
-                <div class="govuk-button-group">
-                  <Submit>{account.signIn.title}</Submit>
-                  <Submit go={TRUST} kind="secondary">
-                    {account.signIn.trust}
-                  </Submit>
-                </div>
-                <Text>{account.signIn.trustText}</Text>
-                <WithoutPhone />
-              </FormOf>
-              <Text>
-                <Link href={again}>{account.signIn.again}</Link>
-              </Text>
-            </>
-          ) : (
-            <div id={FORM_ID}>
-              <Text>{account.signIn.over}</Text>
-              <Text>
-                <Link href={again}>{account.signIn.again}</Link>
-              </Text>
-            </div>
-          ),
-        };
-      },
+  step: {
+    check: async ({ words }, { sixDigits = '', recoveryCode = '' }) =>
+      `${sixDigits}${recoveryCode}`.trim() === '' ? { sixDigits: words.fields.sixDigits.missing } : {},
+    view: ({ words: { account } }, { hidden }) => {
+      const again = hidden['next'] || '/';
+      return {
+        title: account.signIn.secondPage,
+        back: again,
+        body: hidden['ticket'] ? (
+          <>
+            <FormOf>
+              <Field name="sixDigits" />
+              <div class="govuk-button-group">
+                <Submit>{account.signIn.title}</Submit>
+                <Submit go={TRUST} kind="secondary">
+                  {account.signIn.trust}
+                </Submit>
+              </div>
+              <Text>{account.signIn.trustText}</Text>
+              <WithoutPhone />
+            </FormOf>
+            <TextLink href={again}>{account.signIn.again}</TextLink>
+          </>
+        ) : (
+          <div id={FORM_ID}>
+            <Text>{account.signIn.over}</Text>
+            <TextLink href={again}>{account.signIn.again}</TextLink>
+          </div>
+        ),
+      };
     },
-  ],
+  },
   submit: async (visit, { sixDigits, recoveryCode }, { ticket = '', go }) => {
     const { app, facts, keeper } = visit;
     const begun = keeper.begun(ticket, facts.address);
@@ -179,7 +169,7 @@ const secondPage: AnyForm = form('is refused', {
   },
 });
 
-export const signInForms: readonly AnyForm[] = [signIn, secondPage];
+export const signInPages = [signIn, secondPage];
 
 type Session = { readonly token: string; readonly account: Pick<Account, 'id' | 'role'> };
 

@@ -33,20 +33,18 @@ const withdraw: AnyForm = form({
   path: `${INVITATIONS}/withdraw`,
   who: 'manager',
   fields: { email: emailAddress() },
-  steps: [
-    {
-      title: ({ manage }) => manage.invitations.withdrawTitle,
-      back: INVITATIONS,
-      about: ({ words }) => <Text>{words.children.invitations.text}</Text>,
-      send: ({ children }) => children.invitations.submit,
-    },
-  ],
+  step: {
+    title: ({ manage }) => manage.invitations.withdrawTitle,
+    back: INVITATIONS,
+    about: ({ words }) => <Text>{words.children.invitations.text}</Text>,
+    send: ({ children }) => children.invitations.submit,
+  },
   submit: ({ app, call }, { email }) => app.withdrawStaffInvitation({ ...call, email }),
   says: { INVITATION_NOT_FOUND: ({ manage }) => manage.invitations.gone },
   leadsTo: () => `${INVITATIONS}?done=invitationWithdrawn`,
 });
 
-const invite: AnyForm = form('does the same', {
+const invite: AnyForm = form({
   path: INVITATIONS,
   staysOpen: true,
   who: 'manager',
@@ -57,51 +55,49 @@ const invite: AnyForm = form('does the same', {
       { value: 'Ast', text: common.roles.Ast, hint: account.register.asAssistant },
     ]),
   },
-  steps: [
-    {
-      view: async (visit) => {
-        const { words, formats } = visit;
-        const { children, common, fields, manage } = words;
-        const texts = manage.invitations;
-        const { sending, until } = children.invitations;
-        return {
-          title: texts.title,
-          back: '/manage',
-          isWide: true,
-          body: (
-            <>
-              <Text>{texts.text}</Text>
-              <List
-                caption={texts.title}
-                head={[
-                  fields.email.label,
-                  common.role,
-                  texts.by,
-                  texts.state,
-                  texts.again,
-                  children.invitations.withdraw,
-                ]}
-                rows={(await invited(visit)).map((one) => [
-                  one.email,
-                  common.roles[one.role],
-                  one.by ? nameOf(one.by) : texts.noMore,
-                  one.isSent ? until(formats.moment(one.expiresAt)) : sending,
-                  buttonOf(visit, invite, one, texts.again),
-                  buttonOf(visit, withdraw, one, children.invitations.withdraw),
-                ])}
-                none={<Text>{texts.none}</Text>}
-              />
-              <FormOf>
-                <Field name="email" />
-                <Field name="role" label={common.role} />
-                <Submit>{texts.send}</Submit>
-              </FormOf>
-            </>
-          ),
-        };
-      },
+  step: {
+    view: async (visit) => {
+      const { words, formats } = visit;
+      const { children, common, fields, manage } = words;
+      const texts = manage.invitations;
+      const { sending, until } = children.invitations;
+      return {
+        title: texts.title,
+        back: '/manage',
+        isWide: true,
+        body: (
+          <>
+            <Text>{texts.text}</Text>
+            <List
+              caption={texts.title}
+              head={[
+                fields.email.label,
+                common.role,
+                texts.by,
+                texts.state,
+                texts.again,
+                children.invitations.withdraw,
+              ]}
+              rows={(await invited(visit)).map((one) => [
+                one.email,
+                common.roles[one.role],
+                one.by ? nameOf(one.by) : texts.noMore,
+                one.isSent ? until(formats.moment(one.expiresAt)) : sending,
+                buttonOf(visit, invite, one, texts.again),
+                buttonOf(visit, withdraw, one, children.invitations.withdraw),
+              ])}
+              none={<Text>{texts.none}</Text>}
+            />
+            <FormOf>
+              <Field name="email" />
+              <Field name="role" label={common.role} />
+              <Submit>{texts.send}</Submit>
+            </FormOf>
+          </>
+        ),
+      };
     },
-  ],
+  },
   submit: ({ app, call }, values) => app.inviteStaff({ ...call, ...values }),
   about: { EMAIL_TAKEN: 'email' },
   leadsTo: () => `${INVITATIONS}?done=staffInvited`,
@@ -112,28 +108,26 @@ const join = form('does the same', {
   path: '/invited',
   who: 'anyone',
   fields: { code: codeOfMail },
-  steps: [
-    {
-      view: ({ words: { manage } }) => ({
-        title: manage.invitations.joinTitle,
-        body: (
-          <>
-            <Text>{manage.invitations.joinText}</Text>
-            <FormOf>
-              <div data-code-of-address>
-                <Field name="code" />
-              </div>
-              <Submit>{manage.invitations.join}</Submit>
-            </FormOf>
-          </>
-        ),
-      }),
-    },
-  ],
+  step: {
+    view: ({ words: { manage } }) => ({
+      title: manage.invitations.joinTitle,
+      body: (
+        <>
+          <Text>{manage.invitations.joinText}</Text>
+          <FormOf>
+            <div data-code-of-address>
+              <Field name="code" />
+            </div>
+            <Submit>{manage.invitations.join}</Submit>
+          </FormOf>
+        </>
+      ),
+    }),
+  },
   submit: async ({ app, facts }, { code }) => app.showStaffInvitation({ ...facts, code }),
   about: { CODE_INVALID: 'code' },
   leadsTo: (visit, { value: { email, role }, values: { code } }) =>
     begin(visit, register, register.path, { email, role, invitation: code }, 1),
 });
 
-export const staffInvitationForms: readonly AnyForm[] = [invite, withdraw, join];
+export const staffInvitationPages = [invite, withdraw, join];

@@ -261,7 +261,7 @@ const acts: readonly AnyForm[] = [
   }),
 ];
 
-const address = form('does the same', {
+const address: AnyForm = form({
   path: `${ONE}/address`,
   who: 'manager',
   fields: { email: emailAddress('off', parseNewEmail) },

@@ -1,32 +1,91 @@
-import { LANGUAGES } from '@health-case/domain/model/account';
+import { isConfirmed, LANGUAGES } from '@health-case/domain/model/account';
 import { ok } from '@health-case/domain/result';
 import { headerOf } from '@health-case/http/server/headers';
-import { form, page } from '../kit/form.ts';
+import { form, OWN, page } from '../kit/form.ts';
 import { isPathHere, pathAndQuery } from '../kit/place.ts';
 import { dropDraftsIn, dropSession, keepLanguage } from '../kit/session-cookie.ts';
+import { ButtonLink, Heading, InsetText, Link, Links, Text, TextLink } from '../kit/show.tsx';
 import { type MemberVisit, needed } from '../kit/visit.ts';
 
 /** Where each role begins. */
 export const START = { Doc: '/decisions', Ast: '/tasks', Par: '/children' } as const;
 
 /** D-28: whoever has an address to prove is told so first. */
-export const beginningOf = ({ member }: MemberVisit): string =>
+const beginningOf = ({ member }: MemberVisit): string =>
   member.isProven ? START[member.caller.actor.role] : '/account/address';
 
-export const UNREACHED = '/account/unreached';
+const UNREACHED = '/account/unreached';
 
-export const start = page('/', 'member', async (visit) =>
+const start = page('/', 'member', async (visit) =>
   needed(await visit.app.showUnreached(visit.call)) ? UNREACHED : beginningOf(visit),
 );
 
-export const signOut = form('does the same', {
+/** D-43: the owner is shown at the next login that a mail could not be delivered. */
+const unreached = page(
+  UNREACHED,
+  'member',
+  async (visit) => {
+    const { app, call, words, formats } = visit;
+    const texts = words.account.unreached;
+    const refused = needed(await app.showUnreached(call));
+    return {
+      title: texts.title,
+      body: (
+        <>
+          <Text>{refused ? texts.text(formats.moment(refused.at), refused.email) : texts.none}</Text>
+          <TextLink href="/account/email">{texts.change}</TextLink>
+          <ButtonLink href={beginningOf(visit)}>{texts.goOn}</ButtonLink>
+        </>
+      ),
+    };
+  },
+  OWN,
+);
+
+/** D-40: what happens next to a doctor or an assistant who is not confirmed yet, and by whom. */
+const waiting = page(
+  '/account/waiting',
+  'member',
+  (visit) => {
+    const { member, words } = visit;
+    const { account, address, common, passkeys } = words;
+    const texts = account.waiting;
+    if (isConfirmed(member.caller.actor)) return beginningOf(visit);
+    return {
+      title: texts.title,
+      body: (
+        <>
+          <Text>{texts.text}</Text>
+          {member.isProven ? (
+            <Text>{texts.told}</Text>
+          ) : (
+            <InsetText>
+              {texts.proveFirst} <Link href="/account/address">{address.mine.confirm}</Link>
+            </InsetText>
+          )}
+          <Heading>{texts.meanwhile}</Heading>
+          <Links
+            links={[
+              ['/account', common.myAccount],
+              ['/account/factor', account.factor.title],
+              ['/account/passkeys', passkeys.title],
+            ]}
+          />
+        </>
+      ),
+    };
+  },
+  OWN,
+);
+
+const signOut = form('does the same', {
   path: '/sign-out',
   staysOpen: true,
   // Whose session has ended meanwhile has signed out.
   who: 'anyone',
   spared: { callLimit: true, secondFactor: true },
   fields: {},
-  steps: [{ title: ({ account }) => account.signOut.title, back: '/', send: ({ common }) => common.signOut }],
+  step: { title: ({ account }) => account.signOut.title, back: '/', send: ({ common }) => common.signOut },
   submit: async ({ app, facts, member }) => {
     if (!member) return ok(undefined);
     // What was typed goes, too.
@@ -41,7 +100,7 @@ export const signOut = form('does the same', {
 });
 
 /** A language is chosen by a link, as it changes nothing but what this browser shows. */
-export const chooseLanguage = LANGUAGES.map((language) =>
+const chooseLanguage = LANGUAGES.map((language) =>
   page(`/language/${language}`, 'anyone', ({ c, origin }) => {
     keepLanguage(c, language);
     // Only a page of this portal is gone back to.
@@ -49,3 +108,5 @@ export const chooseLanguage = LANGUAGES.map((language) =>
     return from?.origin === origin && isPathHere(from.pathname) ? pathAndQuery(from.href) : '/';
   }),
 );
+
+export const startPages = [start, unreached, waiting, signOut, ...chooseLanguage];

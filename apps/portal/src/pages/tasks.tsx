@@ -19,7 +19,7 @@ import { ticks } from '../kit/fields.ts';
 import { type AnyForm, form, TICK_END } from '../kit/form.ts';
 import { actionOf, stateOf } from '../kit/form-state.ts';
 import { pathHere } from '../kit/place.ts';
-import { Link, Links, type LinkTo, List, More, NONE, PAGE_SIZE, pageOf, pagingOf, Text } from '../kit/show.tsx';
+import { Links, type LinkTo, List, More, NONE, PAGE_SIZE, pageOf, pagingOf, Text, TextLink } from '../kit/show.tsx';
 import { nameOf, withTrait } from '../kit/told-apart.ts';
 import { firstPage, type MemberVisit, needed, type Visit } from '../kit/visit.ts';
 import { childrenApart, dueDay, taskTitle } from './case-forms.tsx';
@@ -135,15 +135,13 @@ const undo = form({
   fields: { tasks: ticks(parseTasks) },
   carries: ['from'],
   start: async ({ c }) => ({ tasks: c.req.query('tasks') ?? '' }),
-  steps: [
-    {
-      asks: [],
-      title: ({ cases }) => cases.undoTitle,
-      back: '/tasks',
-      about: ({ words }) => <Text>{words.refusals.UNDO_OVER}</Text>,
-      send: ({ cases }) => cases.undo,
-    },
-  ],
+  step: {
+    asks: [],
+    title: ({ cases }) => cases.undoTitle,
+    back: '/tasks',
+    about: ({ words }) => <Text>{words.refusals.UNDO_OVER}</Text>,
+    send: ({ cases }) => cases.undo,
+  },
   submit: (visit, { tasks }) => doEach(tasks, visit, (call, taskId) => visit.app.undoClosing({ ...call, taskId })),
   leadsTo: (_, { value, carried: { from } }) => outcomeAt(pathHere(from) ?? '/tasks', 'reopened', value),
 });
@@ -205,109 +203,96 @@ const tasks: AnyForm = form({
   who: ['Doc', 'Ast'],
   staysOpen: true,
   fields: { tasks: ticks(parseTasks) },
-  steps: [
-    {
-      asks: ['tasks'],
-      view: async (visit, { values }) => {
-        const { app, call, words, formats, c } = visit;
-        const { cases } = words;
-        const [status, doctorId] = [statusOf(visit), doctorIn(visit)];
-        const title = cases[TITLES[status]];
-        const order = orderOf(visit);
-        const byDue = status === 'open' && order === 'due' && ({ byDue: true } as const);
-        const found = await childrenIn(visit, '/tasks');
-        const wanted = { status, doctorId, ...(found && { children: found.children }) };
-        const { entries, after } = await pageOf(
-          needed(
-            await app.listTasks({
-              ...call,
-              ...wanted,
-              ...byDue,
-              paging: pagingOf<TaskId>(visit),
-              detail: 'full',
-            }),
-          ),
-        );
-        const inAll = await InAll({ visit, list: { list: 'tasks', filter: wanted }, entries, after });
-        const [named, doctor] = [await childrenApart(visit, entries), await whose(visit)];
-        const first = entries.length === 0 && call.actor.role === 'Ast' ? await firstDay(visit) : null;
-        const isOpen = status === 'open';
-        const ticked = new Set(values['tasks']?.split(TICK_END));
-        const areAllTicked = c.req.query('ticked') === 'all';
-        const list = (
-          <List
-            caption={title}
-            head={[
-              ...(isOpen ? [cases.tick] : []),
-              cases.task,
-              cases.dueOn,
-              cases.child,
-              cases.birthDate,
-              cases.case,
-              ...doctor.head,
-            ]}
-            rows={entries.map(({ case: of, child, ...task }) => [
-              ...(isOpen
-                ? [
-                    {
-                      name: 'tasks' as const,
-                      value: nameOfTask({ caseId: task.caseId, taskId: task.id }),
-                      what: cases.tickWhat(taskTitle(visit, task)),
-                      isTicked: areAllTicked || ticked.has(task.id),
-                    },
-                  ]
-                : []),
-              { href: `/cases/${task.caseId}/tasks/${task.id}`, text: taskTitle(visit, task) },
-              dueDay(visit, task),
-              child ? named(child) : '',
-              child?.birthDate ? formats.day(child.birthDate) : NONE,
-              { href: `/cases/${task.caseId}`, text: of?.title ?? '' },
-              ...doctor.of(of?.doctorId),
-            ])}
-            none={
-              <>
-                <Text>{cases[NONE_OF[status]]}</Text>
-                {call.actor.role === 'Ast' ? <Text>{cases.tasksOfDoctors}</Text> : null}
-                {first}
-              </>
-            }
-          />
-        );
-        const filters = await filter(visit, status);
-        const outcome = await told(visit);
-        const here = actionOf(c);
-        return {
-          title,
-          isWide: true,
-          body: (
+  step: {
+    view: async (visit, { values }) => {
+      const { app, call, words, formats, c } = visit;
+      const { cases } = words;
+      const [status, doctorId] = [statusOf(visit), doctorIn(visit)];
+      const title = cases[TITLES[status]];
+      const order = orderOf(visit);
+      const byDue = status === 'open' && order === 'due' && ({ byDue: true } as const);
+      const found = await childrenIn(visit, '/tasks');
+      const wanted = { status, doctorId, ...(found && { children: found.children }) };
+      const { entries, after } = await pageOf(
+        needed(await app.listTasks({ ...call, ...wanted, ...byDue, paging: pagingOf<TaskId>(visit), detail: 'full' })),
+      );
+      const inAll = await InAll({ visit, list: { list: 'tasks', filter: wanted }, entries, after });
+      const [named, doctor] = [await childrenApart(visit, entries), await whose(visit)];
+      const first = entries.length === 0 && call.actor.role === 'Ast' ? await firstDay(visit) : null;
+      const isOpen = status === 'open';
+      const ticked = new Set(values['tasks']?.split(TICK_END));
+      const areAllTicked = c.req.query('ticked') === 'all';
+      const list = (
+        <List
+          caption={title}
+          head={[
+            ...(isOpen ? [cases.tick] : []),
+            cases.task,
+            cases.dueOn,
+            cases.child,
+            cases.birthDate,
+            cases.case,
+            ...doctor.head,
+          ]}
+          rows={entries.map(({ case: of, child, ...task }) => [
+            ...(isOpen
+              ? [
+                  {
+                    name: 'tasks' as const,
+                    value: nameOfTask({ caseId: task.caseId, taskId: task.id }),
+                    what: cases.tickWhat(taskTitle(visit, task)),
+                    isTicked: areAllTicked || ticked.has(task.id),
+                  },
+                ]
+              : []),
+            { href: `/cases/${task.caseId}/tasks/${task.id}`, text: taskTitle(visit, task) },
+            dueDay(visit, task),
+            child ? named(child) : '',
+            child?.birthDate ? formats.day(child.birthDate) : NONE,
+            { href: `/cases/${task.caseId}`, text: of?.title ?? '' },
+            ...doctor.of(of?.doctorId),
+          ])}
+          none={
             <>
-              {outcome}
-              <ListSearch visit={visit} found={found} />
-              {filters}
-              {inAll}
-              {isOpen && entries.length > 0 ? (
-                <FormOf>
-                  <Text>
-                    <Link href={`${here}${here.includes('?') ? '&' : '?'}ticked=all`}>{cases.tickAll}</Link>
-                  </Text>
-                  {list}
-                  <Submit>{cases.closeTicked}</Submit>
-                </FormOf>
-              ) : (
-                list
-              )}
-              <More
-                path={`/tasks?status=${status}&order=${order}${doctorId ? `&doctor=${doctorId}` : ''}${found ? `&search=${c.req.query('search')}` : ''}`}
-                after={after}
-              />
+              <Text>{cases[NONE_OF[status]]}</Text>
+              {call.actor.role === 'Ast' ? <Text>{cases.tasksOfDoctors}</Text> : null}
+              {first}
             </>
-          ),
-        };
-      },
+          }
+        />
+      );
+      const filters = await filter(visit, status);
+      const outcome = await told(visit);
+      const here = actionOf(c);
+      return {
+        title,
+        isWide: true,
+        body: (
+          <>
+            {outcome}
+            <ListSearch visit={visit} found={found} />
+            {filters}
+            {inAll}
+            {isOpen && entries.length > 0 ? (
+              <FormOf>
+                <TextLink href={`${here}${here.includes('?') ? '&' : '?'}ticked=all`}>{cases.tickAll}</TextLink>
+                {list}
+                <Submit>{cases.closeTicked}</Submit>
+              </FormOf>
+            ) : (
+              list
+            )}
+            <More
+              path={`/tasks?status=${status}&order=${order}${doctorId ? `&doctor=${doctorId}` : ''}${found ? `&search=${c.req.query('search')}` : ''}`}
+              after={after}
+            />
+          </>
+        ),
+      };
     },
-  ],
+  },
   submit: (visit, { tasks }) => doEach(tasks, visit, (call, taskId) => visit.app.closeTask({ ...call, taskId })),
   leadsTo: ({ c }, { value }) => outcomeAt(actionOf(c), 'closed', value),
 });
 
-export const taskForms: readonly AnyForm[] = [tasks, undo];
+export const taskPages = [tasks, undo];

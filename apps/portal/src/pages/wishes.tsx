@@ -2,7 +2,7 @@ import { type AccountId, type ChildId, parseDay, parseId, parsePurpose } from '@
 import { checkDoctor, chosenDoctor, doctorChoice } from '../kit/doctor-choice.tsx';
 import { FormOf } from '../kit/elements.tsx';
 import { choice, day, longText, nameSearch, optional, reason } from '../kit/fields.ts';
-import { type AnyForm, form } from '../kit/form.ts';
+import { form } from '../kit/form.ts';
 import { Facts, Heading, Links, pageOf, Text } from '../kit/show.tsx';
 import { firstPage, type MemberVisit, needed } from '../kit/visit.ts';
 import { caseFacts, caseIdOf, casePath, shownCase, taskIdOf, taskOf, taskPath } from './case-forms.tsx';
@@ -19,15 +19,13 @@ const inCase = form({
   who: ['Par'],
   needsProof: 'to open',
   fields: ASKED,
-  steps: [
-    {
-      title: ({ wishes }) => wishes.askIn,
-      back: casePath,
-      about: async (visit) => <Facts facts={caseFacts(visit, await shownCase(visit))} />,
-      below: ({ words }) => <Text>{words.wishes.next}</Text>,
-      send: ({ wishes }) => wishes.send,
-    },
-  ],
+  step: {
+    title: ({ wishes }) => wishes.askIn,
+    back: casePath,
+    about: async (visit) => <Facts facts={caseFacts(visit, await shownCase(visit))} />,
+    below: ({ words }) => <Text>{words.wishes.next}</Text>,
+    send: ({ wishes }) => wishes.send,
+  },
   submit: (visit, { purpose, neededBy: dueOn }) =>
     visit.app.wishCertificate({ ...visit.call, about: { caseId: caseIdOf(visit) }, purpose, dueOn }),
   about: LEADS,
@@ -108,12 +106,7 @@ const anew = form({
     },
   ],
   submit: (visit, { doctorId, purpose, neededBy: dueOn }) =>
-    visit.app.wishCertificate({
-      ...visit.call,
-      about: { childId: childIdOf(visit), doctorId },
-      purpose,
-      dueOn,
-    }),
+    visit.app.wishCertificate({ ...visit.call, about: { childId: childIdOf(visit), doctorId }, purpose, dueOn }),
   about: { ...LEADS, DOCTOR_NOT_FOUND: 'doctorId', DOCTOR_TAKES_NO_CHILDREN: 'doctorId' },
   leadsTo: (_, { value: { childId } }) => `/children/${childId}/certificates?done=certificateWanted`,
 });
@@ -134,14 +127,12 @@ const decline = form({
   path: '/cases/:id/tasks/:task/decline',
   who: ['Doc', 'Ast'],
   fields: { reason },
-  steps: [
-    {
-      title: ({ wishes }) => wishes.decline,
-      back: taskPath,
-      about: (visit) => about(visit, 'declineText'),
-      send: ({ wishes }) => wishes.decline,
-    },
-  ],
+  step: {
+    title: ({ wishes }) => wishes.decline,
+    back: taskPath,
+    about: (visit) => about(visit, 'declineText'),
+    send: ({ wishes }) => wishes.decline,
+  },
   submit: (visit, { reason }) => visit.app.declineWish({ ...visit.call, taskId: taskIdOf(visit), reason }),
   leadsTo: (visit) => `${casePath(visit)}?done=rejected`,
 });
@@ -150,16 +141,14 @@ const withdraw = form({
   path: '/cases/:id/tasks/:task/withdraw',
   who: ['Par'],
   fields: {},
-  steps: [
-    {
-      title: ({ wishes }) => wishes.withdrawTitle,
-      back: taskPath,
-      about: (visit) => about(visit, 'withdrawText'),
-      send: ({ wishes }) => wishes.withdraw,
-    },
-  ],
+  step: {
+    title: ({ wishes }) => wishes.withdrawTitle,
+    back: taskPath,
+    about: (visit) => about(visit, 'withdrawText'),
+    send: ({ wishes }) => wishes.withdraw,
+  },
   submit: (visit) => visit.app.withdrawWish({ ...visit.call, taskId: taskIdOf(visit) }),
   leadsTo: (_, { value: childId }) => `/children/${childId}/certificates?done=wishWithdrawn`,
 });
 
-export const wishForms: readonly AnyForm[] = [inCase, anew, decline, withdraw];
+export const wishPages = [inCase, anew, decline, withdraw];

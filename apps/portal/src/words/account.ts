@@ -160,11 +160,7 @@ export const accountWords = translations(
       mark: 'Ihr Kennzeichen',
       markText: 'Es unterscheidet Sie von anderen mit Ihrem Namen',
       since: 'Registriert',
-      newChildren: {
-        title: 'Neue Kinder',
-        yes: 'Ich nehme neue Kinder auf',
-        no: 'Ich nehme keine neuen Kinder auf',
-      },
+      newChildren: { title: 'Neue Kinder', yes: 'Ich nehme neue Kinder auf', no: 'Ich nehme keine neuen Kinder auf' },
       mails: 'E-Mails',
       noticeTimes: { 'at once': 'Sofort', daily: 'In einer E-Mail am Tag', never: 'Nie' },
       mailsMixed: 'Je nachdem, worum es geht',

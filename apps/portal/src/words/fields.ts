@@ -6,7 +6,8 @@ import type { RefusalCode } from '@health-case/domain/result';
 type FieldTexts = {
   readonly label: string;
   readonly hint?: string;
-  readonly missing: string;
+  /** Where that is not what is said of one that does not fit. */
+  readonly missing?: string;
   readonly invalid: string;
   /** Where what is said of a refusal otherwise does not fit the field. */
   readonly refused?: Readonly<Partial<Record<RefusalCode, string>>>;
@@ -35,11 +36,7 @@ const english = {
     missing: 'Tick who takes the cases',
     invalid: 'Tick doctors of this list',
   },
-  tasks: {
-    label: 'Tasks',
-    missing: 'Tick what you want to close',
-    invalid: 'Tick tasks of this list',
-  },
+  tasks: { label: 'Tasks', missing: 'Tick what you want to close', invalid: 'Tick tasks of this list' },
   firstName: {
     label: 'First name',
     missing: 'Enter the first name',
@@ -74,15 +71,11 @@ const english = {
   },
   sixDigits: {
     label: 'The 6 digits that your app shows now',
-    missing: 'Enter the 6 digits that your app shows, or a recovery code',
     invalid: 'Enter the 6 digits that your app shows, or a recovery code',
-    refused: {
-      CODE_INVALID: 'The code is wrong or was used already. Type the digits that your app shows now.',
-    },
+    refused: { CODE_INVALID: 'The code is wrong or was used already. Type the digits that your app shows now.' },
   },
   recoveryCode: {
     label: 'One of your recovery codes',
-    missing: 'Enter one of your recovery codes',
     invalid: 'Enter a recovery code as you have noted it: 32 digits and letters from a to f',
   },
   otp: {
@@ -94,11 +87,7 @@ const english = {
       CODE_INVALID: 'The one-time password is wrong or was used already. Type the one that your app shows now.',
     },
   },
-  role: {
-    label: 'Who are you?',
-    missing: 'Choose who you are',
-    invalid: 'Choose who you are',
-  },
+  role: { label: 'Who are you?', invalid: 'Choose who you are' },
   setupCode: {
     label: 'Set-up code',
     hint: 'It stands in the link, and beside it.',
@@ -117,43 +106,32 @@ const english = {
   practiceAddress: {
     label: 'Address (optional)',
     hint: 'Street and town, in one line.',
-    missing: 'Enter the address',
     invalid: 'The address must have at most 500 characters',
   },
-  telephone: {
-    label: 'Telephone (optional)',
-    missing: 'Enter the telephone number',
-    invalid: 'The number must have at most 500 characters',
-  },
+  telephone: { label: 'Telephone (optional)', invalid: 'The number must have at most 500 characters' },
   practiceEmail: {
     label: 'E-mail address for families (optional)',
-    missing: 'Enter an e-mail address',
     invalid: 'Enter an e-mail address in the correct form, such as name@example.org',
   },
   privacy: {
     label: 'Address of the privacy notice (optional)',
     hint: 'It begins with https://',
-    missing: 'Enter the address',
     invalid: 'The address must begin with https://',
   },
   sentenceEn: {
     label: 'Hours, and what to do in an emergency, in English (optional)',
-    missing: 'Enter the sentence',
     invalid: 'The sentence must have at most 500 characters',
   },
   sentenceDe: {
     label: 'Hours, and what to do in an emergency, in German (optional)',
-    missing: 'Enter the sentence',
     invalid: 'The sentence must have at most 500 characters',
   },
   sentenceFr: {
     label: 'Hours, and what to do in an emergency, in French (optional)',
-    missing: 'Enter the sentence',
     invalid: 'The sentence must have at most 500 characters',
   },
   sentenceNl: {
     label: 'Hours, and what to do in an emergency, in Dutch (optional)',
-    missing: 'Enter the sentence',
     invalid: 'The sentence must have at most 500 characters',
   },
   invitation: {
@@ -168,21 +146,20 @@ const english = {
     missing: 'Enter the code in the mail',
     invalid: 'Enter the code as it stands in the mail',
   },
-  language: { label: 'Language', missing: 'Choose a language', invalid: 'Choose a language' },
-  mailNewCase: { label: 'A new case', missing: 'Choose when', invalid: 'Choose when' },
-  mailNote: { label: 'A note', missing: 'Choose when', invalid: 'Choose when' },
-  mailDue: { label: 'A task is due', missing: 'Choose when', invalid: 'Choose when' },
-  mailDecision: { label: 'A decision waits for you', missing: 'Choose when', invalid: 'Choose when' },
-  mailConfirm: { label: 'A certificate is to be confirmed', missing: 'Choose when', invalid: 'Choose when' },
-  mailOpened: { label: 'A case was opened', missing: 'Choose when', invalid: 'Choose when' },
-  mailFinished: { label: 'A case was finished', missing: 'Choose when', invalid: 'Choose when' },
-  mailDecided: { label: 'A decision was made', missing: 'Choose when', invalid: 'Choose when' },
-  mailHandover: { label: 'A case was handed over', missing: 'Choose when', invalid: 'Choose when' },
-  mailParents: { label: 'The parents of a child have changed', missing: 'Choose when', invalid: 'Choose when' },
+  language: { label: 'Language', invalid: 'Choose a language' },
+  mailNewCase: { label: 'A new case', invalid: 'Choose when' },
+  mailNote: { label: 'A note', invalid: 'Choose when' },
+  mailDue: { label: 'A task is due', invalid: 'Choose when' },
+  mailDecision: { label: 'A decision waits for you', invalid: 'Choose when' },
+  mailConfirm: { label: 'A certificate is to be confirmed', invalid: 'Choose when' },
+  mailOpened: { label: 'A case was opened', invalid: 'Choose when' },
+  mailFinished: { label: 'A case was finished', invalid: 'Choose when' },
+  mailDecided: { label: 'A decision was made', invalid: 'Choose when' },
+  mailHandover: { label: 'A case was handed over', invalid: 'Choose when' },
+  mailParents: { label: 'The parents of a child have changed', invalid: 'Choose when' },
   newChildren: {
     label: 'Do you take new children?',
     hint: 'If not, children who have had a case with you can still come back.',
-    missing: 'Choose whether you take new children',
     invalid: 'Choose whether you take new children',
   },
   birthDate: {
@@ -220,13 +197,11 @@ const english = {
   dueOn: {
     label: 'Due until (optional)',
     hint: 'For example 27 3 2027',
-    missing: 'Enter a day',
     invalid: 'The day must be a real date, such as 27 3 2027',
   },
   neededBy: {
     label: 'Until when do you need it? (optional)',
     hint: 'For example 27 3 2027',
-    missing: 'Enter a day',
     invalid: 'The day must be a real date, such as 27 3 2027',
     refused: { VALIDITY_OUT_OF_RANGE: 'The day must be from today on, and at most a year ahead' },
   },
@@ -248,11 +223,7 @@ const english = {
     missing: 'Enter what the certificate says',
     invalid: `It must have at most ${LENGTHS.statement.maxLength} characters`,
   },
-  disclose: {
-    label: 'What should it show of the name?',
-    missing: 'Choose what it shows of the name',
-    invalid: 'Choose what it shows of the name',
-  },
+  disclose: { label: 'What should it show of the name?', invalid: 'Choose what it shows of the name' },
   firstDay: {
     label: 'First day',
     hint: 'For example 27 3 2027',
@@ -268,7 +239,6 @@ const english = {
   validUntil: {
     label: 'Valid until',
     hint: 'The last day, at most a year from now. For example 27 3 2027',
-    missing: 'Enter the last day on which it is valid',
     invalid: 'The last day must be a real date, such as 27 3 2027',
   },
   passkeyName: {
@@ -349,7 +319,6 @@ const german: Fields = {
   },
   sixDigits: {
     label: 'Die 6 Ziffern, die Ihre App jetzt zeigt',
-    missing: 'Geben Sie die 6 Ziffern Ihrer App oder einen Wiederherstellungscode ein',
     invalid: 'Geben Sie die 6 Ziffern Ihrer App oder einen Wiederherstellungscode ein',
     refused: {
       CODE_INVALID: 'Der Code ist falsch oder schon verwendet. Geben Sie die Ziffern ein, die Ihre App jetzt zeigt.',
@@ -357,7 +326,6 @@ const german: Fields = {
   },
   recoveryCode: {
     label: 'Einer Ihrer Wiederherstellungscodes',
-    missing: 'Geben Sie einen Ihrer Wiederherstellungscodes ein',
     invalid: 'Geben Sie den Code so ein, wie Sie ihn notiert haben: 32 Ziffern und Buchstaben von a bis f',
   },
   otp: {
@@ -369,7 +337,7 @@ const german: Fields = {
       CODE_INVALID: 'Das Einmalpasswort ist falsch oder schon verwendet. Geben Sie das ein, das Ihre App jetzt zeigt.',
     },
   },
-  role: { label: 'Wer sind Sie?', missing: 'Wählen Sie, wer Sie sind', invalid: 'Wählen Sie, wer Sie sind' },
+  role: { label: 'Wer sind Sie?', invalid: 'Wählen Sie, wer Sie sind' },
   setupCode: {
     label: 'Einrichtungscode',
     hint: 'Er steht im Link und daneben.',
@@ -388,43 +356,32 @@ const german: Fields = {
   practiceAddress: {
     label: 'Adresse (freiwillig)',
     hint: 'Straße und Ort, in einer Zeile.',
-    missing: 'Geben Sie die Adresse ein',
     invalid: 'Die Adresse darf höchstens 500 Zeichen haben',
   },
-  telephone: {
-    label: 'Telefon (freiwillig)',
-    missing: 'Geben Sie die Telefonnummer ein',
-    invalid: 'Die Nummer darf höchstens 500 Zeichen haben',
-  },
+  telephone: { label: 'Telefon (freiwillig)', invalid: 'Die Nummer darf höchstens 500 Zeichen haben' },
   practiceEmail: {
     label: 'E-Mail-Adresse für Familien (freiwillig)',
-    missing: 'Geben Sie eine E-Mail-Adresse ein',
     invalid: 'Geben Sie eine E-Mail-Adresse in der richtigen Form ein, etwa name@example.org',
   },
   privacy: {
     label: 'Adresse der Datenschutzerklärung (freiwillig)',
     hint: 'Sie beginnt mit https://',
-    missing: 'Geben Sie die Adresse ein',
     invalid: 'Die Adresse muss mit https:// beginnen',
   },
   sentenceEn: {
     label: 'Sprechzeiten, und was im Notfall zu tun ist, auf Englisch (freiwillig)',
-    missing: 'Geben Sie den Satz ein',
     invalid: 'Der Satz darf höchstens 500 Zeichen haben',
   },
   sentenceDe: {
     label: 'Sprechzeiten, und was im Notfall zu tun ist, auf Deutsch (freiwillig)',
-    missing: 'Geben Sie den Satz ein',
     invalid: 'Der Satz darf höchstens 500 Zeichen haben',
   },
   sentenceFr: {
     label: 'Sprechzeiten, und was im Notfall zu tun ist, auf Französisch (freiwillig)',
-    missing: 'Geben Sie den Satz ein',
     invalid: 'Der Satz darf höchstens 500 Zeichen haben',
   },
   sentenceNl: {
     label: 'Sprechzeiten, und was im Notfall zu tun ist, auf Niederländisch (freiwillig)',
-    missing: 'Geben Sie den Satz ein',
     invalid: 'Der Satz darf höchstens 500 Zeichen haben',
   },
   invitation: {
@@ -439,29 +396,20 @@ const german: Fields = {
     missing: 'Geben Sie den Code aus der E-Mail ein',
     invalid: 'Geben Sie den Code so ein, wie er in der E-Mail steht',
   },
-  language: { label: 'Sprache', missing: 'Wählen Sie eine Sprache', invalid: 'Wählen Sie eine Sprache' },
-  mailNewCase: { label: 'Ein neuer Fall', missing: 'Wählen Sie, wann', invalid: 'Wählen Sie, wann' },
-  mailNote: { label: 'Eine Notiz', missing: 'Wählen Sie, wann', invalid: 'Wählen Sie, wann' },
-  mailDue: { label: 'Eine Aufgabe ist fällig', missing: 'Wählen Sie, wann', invalid: 'Wählen Sie, wann' },
-  mailDecision: { label: 'Eine Entscheidung wartet auf Sie', missing: 'Wählen Sie, wann', invalid: 'Wählen Sie, wann' },
-  mailConfirm: {
-    label: 'Eine Bescheinigung ist zu bestätigen',
-    missing: 'Wählen Sie, wann',
-    invalid: 'Wählen Sie, wann',
-  },
-  mailOpened: { label: 'Ein Fall wurde eröffnet', missing: 'Wählen Sie, wann', invalid: 'Wählen Sie, wann' },
-  mailFinished: { label: 'Ein Fall wurde abgeschlossen', missing: 'Wählen Sie, wann', invalid: 'Wählen Sie, wann' },
-  mailDecided: { label: 'Es wurde entschieden', missing: 'Wählen Sie, wann', invalid: 'Wählen Sie, wann' },
-  mailHandover: { label: 'Ein Fall wurde übergeben', missing: 'Wählen Sie, wann', invalid: 'Wählen Sie, wann' },
-  mailParents: {
-    label: 'Die Eltern eines Kindes haben sich geändert',
-    missing: 'Wählen Sie, wann',
-    invalid: 'Wählen Sie, wann',
-  },
+  language: { label: 'Sprache', invalid: 'Wählen Sie eine Sprache' },
+  mailNewCase: { label: 'Ein neuer Fall', invalid: 'Wählen Sie, wann' },
+  mailNote: { label: 'Eine Notiz', invalid: 'Wählen Sie, wann' },
+  mailDue: { label: 'Eine Aufgabe ist fällig', invalid: 'Wählen Sie, wann' },
+  mailDecision: { label: 'Eine Entscheidung wartet auf Sie', invalid: 'Wählen Sie, wann' },
+  mailConfirm: { label: 'Eine Bescheinigung ist zu bestätigen', invalid: 'Wählen Sie, wann' },
+  mailOpened: { label: 'Ein Fall wurde eröffnet', invalid: 'Wählen Sie, wann' },
+  mailFinished: { label: 'Ein Fall wurde abgeschlossen', invalid: 'Wählen Sie, wann' },
+  mailDecided: { label: 'Es wurde entschieden', invalid: 'Wählen Sie, wann' },
+  mailHandover: { label: 'Ein Fall wurde übergeben', invalid: 'Wählen Sie, wann' },
+  mailParents: { label: 'Die Eltern eines Kindes haben sich geändert', invalid: 'Wählen Sie, wann' },
   newChildren: {
     label: 'Nehmen Sie neue Kinder auf?',
     hint: 'Wenn nicht, können Kinder, die schon einen Fall bei Ihnen hatten, weiterhin kommen.',
-    missing: 'Wählen Sie, ob Sie neue Kinder aufnehmen',
     invalid: 'Wählen Sie, ob Sie neue Kinder aufnehmen',
   },
   birthDate: {
@@ -507,13 +455,11 @@ const german: Fields = {
   dueOn: {
     label: 'Fällig bis (freiwillig)',
     hint: 'Zum Beispiel 27 3 2027',
-    missing: 'Geben Sie einen Tag ein',
     invalid: 'Der Tag muss ein echtes Datum sein, etwa 27 3 2027',
   },
   neededBy: {
     label: 'Bis wann brauchen Sie sie? (freiwillig)',
     hint: 'Zum Beispiel 27 3 2027',
-    missing: 'Geben Sie einen Tag ein',
     invalid: 'Der Tag muss ein echtes Datum sein, etwa 27 3 2027',
     refused: { VALIDITY_OUT_OF_RANGE: 'Der Tag darf nicht vor heute und höchstens ein Jahr in der Zukunft liegen' },
   },
@@ -535,11 +481,7 @@ const german: Fields = {
     missing: 'Geben Sie ein, was die Bescheinigung sagt',
     invalid: `Der Text darf höchstens ${LENGTHS.statement.maxLength} Zeichen haben`,
   },
-  disclose: {
-    label: 'Was soll sie vom Namen zeigen?',
-    missing: 'Wählen Sie, was sie vom Namen zeigt',
-    invalid: 'Wählen Sie, was sie vom Namen zeigt',
-  },
+  disclose: { label: 'Was soll sie vom Namen zeigen?', invalid: 'Wählen Sie, was sie vom Namen zeigt' },
   firstDay: {
     label: 'Erster Tag',
     hint: 'Zum Beispiel 27 3 2027',
@@ -555,7 +497,6 @@ const german: Fields = {
   validUntil: {
     label: 'Gültig bis',
     hint: 'Der letzte Tag, höchstens ein Jahr von heute an. Zum Beispiel 27 3 2027',
-    missing: 'Geben Sie den letzten Tag der Gültigkeit ein',
     invalid: 'Der letzte Tag muss ein echtes Datum sein, etwa 27 3 2027',
   },
   passkeyName: {
@@ -589,11 +530,7 @@ const french: Fields = {
     missing: 'Cochez qui prend les dossiers',
     invalid: 'Cochez des médecins de cette liste',
   },
-  tasks: {
-    label: 'Tâches',
-    missing: 'Cochez ce que vous voulez fermer',
-    invalid: 'Cochez des tâches de cette liste',
-  },
+  tasks: { label: 'Tâches', missing: 'Cochez ce que vous voulez fermer', invalid: 'Cochez des tâches de cette liste' },
   firstName: {
     label: 'Prénom',
     missing: 'Saisissez le prénom',
@@ -628,7 +565,6 @@ const french: Fields = {
   },
   sixDigits: {
     label: 'Les 6 chiffres que votre application affiche',
-    missing: 'Saisissez les 6 chiffres de votre application, ou un code de récupération',
     invalid: 'Saisissez les 6 chiffres de votre application, ou un code de récupération',
     refused: {
       CODE_INVALID:
@@ -637,7 +573,6 @@ const french: Fields = {
   },
   recoveryCode: {
     label: 'L’un de vos codes de récupération',
-    missing: 'Saisissez l’un de vos codes de récupération',
     invalid: 'Saisissez le code comme vous l’avez noté\u00a0: 32 chiffres et lettres de a à f',
   },
   otp: {
@@ -650,7 +585,7 @@ const french: Fields = {
         'Le mot de passe à usage unique est faux ou déjà utilisé. Saisissez celui que votre application affiche maintenant.',
     },
   },
-  role: { label: 'Qui êtes-vous\u00a0?', missing: 'Choisissez qui vous êtes', invalid: 'Choisissez qui vous êtes' },
+  role: { label: 'Qui êtes-vous\u00a0?', invalid: 'Choisissez qui vous êtes' },
   setupCode: {
     label: 'Code de configuration',
     hint: 'Il figure dans le lien et à côté.',
@@ -669,43 +604,32 @@ const french: Fields = {
   practiceAddress: {
     label: 'Adresse (facultatif)',
     hint: 'Rue et ville, sur une ligne.',
-    missing: 'Saisissez l’adresse',
     invalid: 'L’adresse doit avoir au plus 500 caractères',
   },
-  telephone: {
-    label: 'Téléphone (facultatif)',
-    missing: 'Saisissez le numéro de téléphone',
-    invalid: 'Le numéro doit avoir au plus 500 caractères',
-  },
+  telephone: { label: 'Téléphone (facultatif)', invalid: 'Le numéro doit avoir au plus 500 caractères' },
   practiceEmail: {
     label: 'Adresse e-mail pour les familles (facultatif)',
-    missing: 'Saisissez une adresse e-mail',
     invalid: 'Saisissez une adresse e-mail correcte, par exemple nom@example.org',
   },
   privacy: {
     label: 'Adresse de la politique de confidentialité (facultatif)',
     hint: 'Elle commence par https://',
-    missing: 'Saisissez l’adresse',
     invalid: 'L’adresse doit commencer par https://',
   },
   sentenceEn: {
     label: 'Horaires, et que faire en cas d’urgence, en anglais (facultatif)',
-    missing: 'Saisissez la phrase',
     invalid: 'La phrase doit avoir au plus 500 caractères',
   },
   sentenceDe: {
     label: 'Horaires, et que faire en cas d’urgence, en allemand (facultatif)',
-    missing: 'Saisissez la phrase',
     invalid: 'La phrase doit avoir au plus 500 caractères',
   },
   sentenceFr: {
     label: 'Horaires, et que faire en cas d’urgence, en français (facultatif)',
-    missing: 'Saisissez la phrase',
     invalid: 'La phrase doit avoir au plus 500 caractères',
   },
   sentenceNl: {
     label: 'Horaires, et que faire en cas d’urgence, en néerlandais (facultatif)',
-    missing: 'Saisissez la phrase',
     invalid: 'La phrase doit avoir au plus 500 caractères',
   },
   invitation: {
@@ -720,25 +644,20 @@ const french: Fields = {
     missing: 'Saisissez le code de l’e-mail',
     invalid: 'Saisissez le code tel qu’il figure dans l’e-mail',
   },
-  language: { label: 'Langue', missing: 'Choisissez une langue', invalid: 'Choisissez une langue' },
-  mailNewCase: { label: 'Un nouveau dossier', missing: 'Choisissez quand', invalid: 'Choisissez quand' },
-  mailNote: { label: 'Une note', missing: 'Choisissez quand', invalid: 'Choisissez quand' },
-  mailDue: { label: 'Une tâche arrive à échéance', missing: 'Choisissez quand', invalid: 'Choisissez quand' },
-  mailDecision: { label: 'Une décision vous attend', missing: 'Choisissez quand', invalid: 'Choisissez quand' },
-  mailConfirm: { label: 'Une attestation est à confirmer', missing: 'Choisissez quand', invalid: 'Choisissez quand' },
-  mailOpened: { label: 'Un dossier a été ouvert', missing: 'Choisissez quand', invalid: 'Choisissez quand' },
-  mailFinished: { label: 'Un dossier a été terminé', missing: 'Choisissez quand', invalid: 'Choisissez quand' },
-  mailDecided: { label: 'Une décision a été prise', missing: 'Choisissez quand', invalid: 'Choisissez quand' },
-  mailHandover: { label: 'Un dossier a été transféré', missing: 'Choisissez quand', invalid: 'Choisissez quand' },
-  mailParents: {
-    label: 'Les parents d’un enfant ont changé',
-    missing: 'Choisissez quand',
-    invalid: 'Choisissez quand',
-  },
+  language: { label: 'Langue', invalid: 'Choisissez une langue' },
+  mailNewCase: { label: 'Un nouveau dossier', invalid: 'Choisissez quand' },
+  mailNote: { label: 'Une note', invalid: 'Choisissez quand' },
+  mailDue: { label: 'Une tâche arrive à échéance', invalid: 'Choisissez quand' },
+  mailDecision: { label: 'Une décision vous attend', invalid: 'Choisissez quand' },
+  mailConfirm: { label: 'Une attestation est à confirmer', invalid: 'Choisissez quand' },
+  mailOpened: { label: 'Un dossier a été ouvert', invalid: 'Choisissez quand' },
+  mailFinished: { label: 'Un dossier a été terminé', invalid: 'Choisissez quand' },
+  mailDecided: { label: 'Une décision a été prise', invalid: 'Choisissez quand' },
+  mailHandover: { label: 'Un dossier a été transféré', invalid: 'Choisissez quand' },
+  mailParents: { label: 'Les parents d’un enfant ont changé', invalid: 'Choisissez quand' },
   newChildren: {
     label: 'Prenez-vous de nouveaux enfants\u00a0?',
     hint: 'Sinon, les enfants qui ont déjà eu un dossier chez vous peuvent toujours revenir.',
-    missing: 'Indiquez si vous prenez de nouveaux enfants',
     invalid: 'Indiquez si vous prenez de nouveaux enfants',
   },
   birthDate: {
@@ -784,13 +703,11 @@ const french: Fields = {
   dueOn: {
     label: 'À faire jusqu’au (facultatif)',
     hint: 'Par exemple 27 3 2027',
-    missing: 'Saisissez un jour',
     invalid: 'Le jour doit être une date réelle, par exemple 27 3 2027',
   },
   neededBy: {
     label: 'Pour quand\u00a0? (facultatif)',
     hint: 'Par exemple 27 3 2027',
-    missing: 'Saisissez un jour',
     invalid: 'Le jour doit être une date réelle, par exemple 27 3 2027',
     refused: { VALIDITY_OUT_OF_RANGE: 'Le jour doit être aujourd’hui ou plus tard, dans un an au plus' },
   },
@@ -812,11 +729,7 @@ const french: Fields = {
     missing: 'Indiquez ce que l’attestation confirme',
     invalid: `Le texte ne doit pas dépasser ${LENGTHS.statement.maxLength} caractères`,
   },
-  disclose: {
-    label: 'Que doit-il montrer du nom\u00a0?',
-    missing: 'Choisissez ce qu’il montre du nom',
-    invalid: 'Choisissez ce qu’il montre du nom',
-  },
+  disclose: { label: 'Que doit-il montrer du nom\u00a0?', invalid: 'Choisissez ce qu’il montre du nom' },
   firstDay: {
     label: 'Premier jour',
     hint: 'Par exemple 27 3 2027',
@@ -832,7 +745,6 @@ const french: Fields = {
   validUntil: {
     label: 'Valable jusqu’au',
     hint: 'Le dernier jour, dans un an au plus. Par exemple 27 3 2027',
-    missing: 'Saisissez le dernier jour de validité',
     invalid: 'Le dernier jour doit être une date réelle, par exemple 27 3 2027',
   },
   passkeyName: {
@@ -866,11 +778,7 @@ const dutch: Fields = {
     missing: 'Vink aan wie de zaken overneemt',
     invalid: 'Vink artsen van deze lijst aan',
   },
-  tasks: {
-    label: 'Taken',
-    missing: 'Vink aan wat u wilt sluiten',
-    invalid: 'Vink taken van deze lijst aan',
-  },
+  tasks: { label: 'Taken', missing: 'Vink aan wat u wilt sluiten', invalid: 'Vink taken van deze lijst aan' },
   firstName: {
     label: 'Voornaam',
     missing: 'Vul de voornaam in',
@@ -905,15 +813,11 @@ const dutch: Fields = {
   },
   sixDigits: {
     label: 'De 6 cijfers die uw app nu toont',
-    missing: 'Vul de 6 cijfers van uw app in, of een herstelcode',
     invalid: 'Vul de 6 cijfers van uw app in, of een herstelcode',
-    refused: {
-      CODE_INVALID: 'De code is verkeerd of al gebruikt. Vul de cijfers in die uw app nu toont.',
-    },
+    refused: { CODE_INVALID: 'De code is verkeerd of al gebruikt. Vul de cijfers in die uw app nu toont.' },
   },
   recoveryCode: {
     label: 'Een van uw herstelcodes',
-    missing: 'Vul een van uw herstelcodes in',
     invalid: 'Vul de code in zoals u hem hebt genoteerd: 32 cijfers en letters van a tot f',
   },
   otp: {
@@ -925,7 +829,7 @@ const dutch: Fields = {
       CODE_INVALID: 'Het eenmalige wachtwoord is verkeerd of al gebruikt. Vul het wachtwoord in dat uw app nu toont.',
     },
   },
-  role: { label: 'Wie bent u?', missing: 'Kies wie u bent', invalid: 'Kies wie u bent' },
+  role: { label: 'Wie bent u?', invalid: 'Kies wie u bent' },
   setupCode: {
     label: 'Inrichtingscode',
     hint: 'Hij staat in de link en ernaast.',
@@ -944,43 +848,32 @@ const dutch: Fields = {
   practiceAddress: {
     label: 'Adres (optioneel)',
     hint: 'Straat en plaats, op één regel.',
-    missing: 'Vul het adres in',
     invalid: 'Het adres mag hoogstens 500 tekens hebben',
   },
-  telephone: {
-    label: 'Telefoon (optioneel)',
-    missing: 'Vul het telefoonnummer in',
-    invalid: 'Het nummer mag hoogstens 500 tekens hebben',
-  },
+  telephone: { label: 'Telefoon (optioneel)', invalid: 'Het nummer mag hoogstens 500 tekens hebben' },
   practiceEmail: {
     label: 'E-mailadres voor gezinnen (optioneel)',
-    missing: 'Vul een e-mailadres in',
     invalid: 'Vul een e-mailadres in de juiste vorm in, zoals naam@example.org',
   },
   privacy: {
     label: 'Adres van de privacyverklaring (optioneel)',
     hint: 'Het begint met https://',
-    missing: 'Vul het adres in',
     invalid: 'Het adres moet met https:// beginnen',
   },
   sentenceEn: {
     label: 'Openingstijden, en wat te doen in noodgevallen, in het Engels (optioneel)',
-    missing: 'Vul de zin in',
     invalid: 'De zin mag hoogstens 500 tekens hebben',
   },
   sentenceDe: {
     label: 'Openingstijden, en wat te doen in noodgevallen, in het Duits (optioneel)',
-    missing: 'Vul de zin in',
     invalid: 'De zin mag hoogstens 500 tekens hebben',
   },
   sentenceFr: {
     label: 'Openingstijden, en wat te doen in noodgevallen, in het Frans (optioneel)',
-    missing: 'Vul de zin in',
     invalid: 'De zin mag hoogstens 500 tekens hebben',
   },
   sentenceNl: {
     label: 'Openingstijden, en wat te doen in noodgevallen, in het Nederlands (optioneel)',
-    missing: 'Vul de zin in',
     invalid: 'De zin mag hoogstens 500 tekens hebben',
   },
   invitation: {
@@ -995,21 +888,20 @@ const dutch: Fields = {
     missing: 'Vul de code uit de e-mail in',
     invalid: 'Vul de code in zoals hij in de e-mail staat',
   },
-  language: { label: 'Taal', missing: 'Kies een taal', invalid: 'Kies een taal' },
-  mailNewCase: { label: 'Een nieuwe zaak', missing: 'Kies wanneer', invalid: 'Kies wanneer' },
-  mailNote: { label: 'Een notitie', missing: 'Kies wanneer', invalid: 'Kies wanneer' },
-  mailDue: { label: 'Een taak moet klaar zijn', missing: 'Kies wanneer', invalid: 'Kies wanneer' },
-  mailDecision: { label: 'Er wacht een beslissing op u', missing: 'Kies wanneer', invalid: 'Kies wanneer' },
-  mailConfirm: { label: 'Een verklaring moet worden bevestigd', missing: 'Kies wanneer', invalid: 'Kies wanneer' },
-  mailOpened: { label: 'Een zaak is geopend', missing: 'Kies wanneer', invalid: 'Kies wanneer' },
-  mailFinished: { label: 'Een zaak is afgerond', missing: 'Kies wanneer', invalid: 'Kies wanneer' },
-  mailDecided: { label: 'Er is een beslissing genomen', missing: 'Kies wanneer', invalid: 'Kies wanneer' },
-  mailHandover: { label: 'Een zaak is overgedragen', missing: 'Kies wanneer', invalid: 'Kies wanneer' },
-  mailParents: { label: 'De ouders van een kind zijn veranderd', missing: 'Kies wanneer', invalid: 'Kies wanneer' },
+  language: { label: 'Taal', invalid: 'Kies een taal' },
+  mailNewCase: { label: 'Een nieuwe zaak', invalid: 'Kies wanneer' },
+  mailNote: { label: 'Een notitie', invalid: 'Kies wanneer' },
+  mailDue: { label: 'Een taak moet klaar zijn', invalid: 'Kies wanneer' },
+  mailDecision: { label: 'Er wacht een beslissing op u', invalid: 'Kies wanneer' },
+  mailConfirm: { label: 'Een verklaring moet worden bevestigd', invalid: 'Kies wanneer' },
+  mailOpened: { label: 'Een zaak is geopend', invalid: 'Kies wanneer' },
+  mailFinished: { label: 'Een zaak is afgerond', invalid: 'Kies wanneer' },
+  mailDecided: { label: 'Er is een beslissing genomen', invalid: 'Kies wanneer' },
+  mailHandover: { label: 'Een zaak is overgedragen', invalid: 'Kies wanneer' },
+  mailParents: { label: 'De ouders van een kind zijn veranderd', invalid: 'Kies wanneer' },
   newChildren: {
     label: 'Neemt u nieuwe kinderen aan?',
     hint: 'Zo niet, dan kunnen kinderen die al een zaak bij u hadden, nog steeds terugkomen.',
-    missing: 'Kies of u nieuwe kinderen aanneemt',
     invalid: 'Kies of u nieuwe kinderen aanneemt',
   },
   birthDate: {
@@ -1025,11 +917,7 @@ const dutch: Fields = {
     invalid:
       'Het nummer moet 4 tot 32 letters en cijfers hebben; daartussen mogen spaties, punten, streepjes en schuine strepen staan',
   },
-  childId: {
-    label: 'Om welk kind gaat het?',
-    missing: 'Kies een kind',
-    invalid: 'Kies een kind uit de lijst',
-  },
+  childId: { label: 'Om welk kind gaat het?', missing: 'Kies een kind', invalid: 'Kies een kind uit de lijst' },
   doctorId: { label: 'Welke arts?', missing: 'Kies een arts', invalid: 'Kies een arts uit de lijst' },
   name: {
     label: 'Naam',
@@ -1051,13 +939,11 @@ const dutch: Fields = {
   dueOn: {
     label: 'Klaar uiterlijk op (niet verplicht)',
     hint: 'Bijvoorbeeld 27 3 2027',
-    missing: 'Voer een dag in',
     invalid: 'De dag moet een echte datum zijn, zoals 27 3 2027',
   },
   neededBy: {
     label: 'Tot wanneer hebt u ze nodig? (optioneel)',
     hint: 'Bijvoorbeeld 27 3 2027',
-    missing: 'Vul een dag in',
     invalid: 'De dag moet een echte datum zijn, zoals 27 3 2027',
     refused: { VALIDITY_OUT_OF_RANGE: 'De dag moet vandaag of later zijn, hoogstens een jaar vooruit' },
   },
@@ -1079,11 +965,7 @@ const dutch: Fields = {
     missing: 'Vul in wat de verklaring zegt',
     invalid: `De tekst mag hoogstens ${LENGTHS.statement.maxLength} tekens hebben`,
   },
-  disclose: {
-    label: 'Wat moet het van de naam tonen?',
-    missing: 'Kies wat het van de naam toont',
-    invalid: 'Kies wat het van de naam toont',
-  },
+  disclose: { label: 'Wat moet het van de naam tonen?', invalid: 'Kies wat het van de naam toont' },
   firstDay: {
     label: 'Eerste dag',
     hint: 'Bijvoorbeeld 27 3 2027',
@@ -1099,7 +981,6 @@ const dutch: Fields = {
   validUntil: {
     label: 'Geldig tot en met',
     hint: 'De laatste dag, hoogstens een jaar vanaf nu. Bijvoorbeeld 27 3 2027',
-    missing: 'Vul de laatste dag van geldigheid in',
     invalid: 'De laatste dag moet een echte datum zijn, zoals 27 3 2027',
   },
   passkeyName: {
@@ -1112,4 +993,13 @@ const dutch: Fields = {
 
 export const isFieldName = (name: string): name is FieldName => name in english;
 
-export const fieldWords: Readonly<Record<Language, Fields>> = { en: english, de: german, fr: french, nl: dutch };
+type Told = { readonly [Name in FieldName]: FieldTexts & { readonly missing: string } };
+const told = (texts: Readonly<Record<string, FieldTexts>>) =>
+  Object.fromEntries(Object.entries(texts).map(([name, one]) => [name, { missing: one.invalid, ...one }])) as Told;
+
+export const fieldWords: Readonly<Record<Language, Told>> = {
+  en: told(english),
+  de: told(german),
+  fr: told(french),
+  nl: told(dutch),
+};

@@ -242,10 +242,7 @@ export const manageWords = translations(
           title: 'Fermer le compte',
           text: 'Il est déconnecté partout aussitôt, et personne ne peut s’y connecter. Ce qui a été fait avec lui reste. La personne est prévenue. Les dossiers d’un médecin sont transférés ensuite.',
         },
-        enable: {
-          title: 'Rouvrir le compte',
-          text: 'La personne peut se connecter comme avant, et est prévenue.',
-        },
+        enable: { title: 'Rouvrir le compte', text: 'La personne peut se connecter comme avant, et est prévenue.' },
         unlinkText: 'L’assistant ne participe plus aux dossiers de ce médecin. Les deux sont prévenus.',
       },
       setup: {

@@ -5,11 +5,13 @@ import type { Account, CodeDigest, Password } from '@health-case/domain/model/ac
 import { daysAfter } from '@health-case/domain/model/calendar';
 import type { BirthDate, SocSecNum } from '@health-case/domain/model/child';
 import type { EmailAddress } from '@health-case/domain/model/email';
+import type { PasskeyId, PasskeyPublicKey } from '@health-case/domain/model/passkey';
 import {
   DAY,
   type Instant,
   later,
   type NoteText,
+  type PasskeyName,
   type PersonName,
   type Statement,
   type Title,
@@ -86,12 +88,10 @@ export const senderOf = (
   return { Par: parent, Doc: doctor, Ast: assistant }[role];
 };
 
-/** The last part of an address on a page, behind some others. */
-const idBehind = (place: string, links: readonly string[]): string =>
-  links.find((link) => link.startsWith(`${place}/`) && link.length > place.length + 20)?.split('/')[3] ?? '';
+const randomId = <Id extends string>(): Id => randomBytes(32).toString('base64url') as Id;
 
 /** A case that has all there is, and everybody who has, had or never had a part in it. */
-export const openClinic = async ({ member, visitor, application, codeOf, ports }: Portal, texts = TEXTS) => {
+export const openClinic = async ({ member, application, codeOf, ports }: Portal, texts = TEXTS) => {
   const app = application();
   const people = await everybody(member);
   const by = (name: Name) => callOf(people[name]);
@@ -131,18 +131,18 @@ export const openClinic = async ({ member, visitor, application, codeOf, ports }
   const { id: waitingId } = needed(await confirming.registerAccount({ ...callOf(people.manager), ...newcomer }));
 
   const { parent, assistant } = people;
-  const elsewhere = visitor();
-  await elsewhere.open('/sign-in');
-  await elsewhere.send({ email: parent.email, password: PASSWORD });
-  await addPasskey(parent);
-  const login = idBehind('/account/logins', (await parent.open('/account/logins')).links);
-  const passkey = idBehind('/account/passkeys', (await parent.open('/account/passkeys')).links);
-  const device = randomBytes(32).toString('base64url') as CodeDigest;
+  const ofParent = { email: parent.email, password: PASSWORD as Password };
+  const elsewhere = needed(await app.logIn({ ...by('parent'), ...ofParent }));
+  const login = `${ports().sessionTokens.digestOf(elsewhere.token)}`;
+  const [device, passkey] = [randomId<CodeDigest>(), randomId<PasskeyId>()];
   const provenAt = Date.now() as Instant;
   const trust = { of: 'second factor', provenAt, expiresAt: later(provenAt, DAY) } as const;
-  await ports().storage.write(async ({ loginProofs }) =>
-    ok(await loginProofs.insert({ digest: device, accountId: parent.account.id, ...trust })),
-  );
+  const key = { publicKey: randomId<PasskeyPublicKey>(), counter: 0, createdAt: provenAt, lastUsedAt: undefined };
+  await ports().storage.write(async ({ loginProofs, passkeys }) => {
+    const ofAccount = { accountId: parent.account.id };
+    await passkeys.insert({ id: passkey, name: 'Phone' as PasskeyName, ...ofAccount, ...key });
+    return ok(await loginProofs.insert({ digest: device, ...ofAccount, ...trust }));
+  });
   const saying = { kind: 'statement', text: 'Seen today' as Statement } as const;
   const phrase = needed(await app.addPhrase({ ...by('doctor'), ...saying }));
   const tomorrow = daysAfter(ports().calendar.dayOf(provenAt), 1);

@@ -4,6 +4,7 @@ import type { Account, Password, Role } from '@health-case/domain/model/account'
 import type { EmailAddress } from '@health-case/domain/model/email';
 import type { PersonName } from '@health-case/domain/model/values';
 import { afterAll, beforeAll } from 'vitest';
+import { needed } from '../../src/kit/visit.ts';
 import { portal } from '../../src/transport.ts';
 import { createVisitor, type Page, type Visitor } from './visitor.ts';
 
@@ -26,28 +27,19 @@ export const openPortal = (more: Partial<Settings> = {}) => {
   const visitor = (): Visitor => createVisitor(url(), (reply) => replies.push(reply));
 
   let people = 0;
-  /** An account, made by the use case, and a visitor who has signed in with it. Every name and address is new. */
+  /** An account, made by the use case, and a visitor with a session of it. Every name and address is new. */
   const member = async (role: Role, names: Partial<Pick<Account, 'firstName' | 'lastName'>> = {}) => {
     people += 1;
     const email = `person-${people}@example.org` as EmailAddress;
     const [firstName, lastName] = [`Person${people}`, 'Jansen'] as [PersonName, PersonName];
     const call = { requestId: 'test', address: '192.0.2.1' };
-    const input = {
-      ...call,
-      firstName,
-      lastName,
-      ...names,
-      role,
-      email,
-      password: PASSWORD as Password,
-      through: 'A' as const,
-    };
-    const registered = await service().application.registerAccount(input);
-    if (!registered.ok) throw new Error(`Registering was refused: ${registered.refusal.code}`);
+    const [app, known] = [service().application, { ...call, email, password: PASSWORD as Password }];
+    const person = { firstName, lastName, ...names, role, through: 'A' as const };
+    const account = needed(await app.registerAccount({ ...known, ...person }));
     const browser = visitor();
-    await browser.open('/sign-in');
-    await browser.send({ email, password: PASSWORD });
-    return { ...browser, account: registered.value, email };
+    const cookie = more.publicUrl?.startsWith('https:') ? '__Host-session' : 'portal-session';
+    browser.cookies.set(cookie, needed(await app.logIn(known)).token);
+    return { ...browser, account, email };
   };
 
   return {

@@ -75,18 +75,24 @@ export const helps: Suite = (it) => {
 };
 
 export const staffWork: Suite = (it) => {
-  it('is of all doctors and assistants that were confirmed and not erased', async ({ read, keep, keepAccount }) => {
+  it('is of all doctors and assistants that were confirmed or disabled, and not erased', async ({
+    read,
+    keep,
+    keepAccount,
+  }) => {
     const [doctor, assistant] = [await keepAccount('Doc'), await keepAccount('Ast')];
     const [erased] = [await keepAccount('Ast'), await keepAccount('Par')];
     await keepAccount('Doc', { confirmed: undefined });
+    const declined = await keepAccount('Doc', { confirmed: undefined });
     await keep(async ({ accounts }) => {
-      await accounts.setDisabled(doctor.id, at(5));
+      for (const { id } of [doctor, declined]) await accounts.setDisabled(id, at(5));
       await accounts.erase(erased.id, at(5));
     });
     const found = (await read.accounts.staff()).toSorted((one, other) => (one.account.id < other.account.id ? -1 : 1));
     expect(found).toEqual([
       { account: doctor, disabledAt: at(5) },
       { account: assistant, disabledAt: undefined },
+      { account: declined, disabledAt: at(5) },
     ]);
   });
 

@@ -23,11 +23,7 @@ export const monthsFrom = (month: Month, months: number): Month => {
  * D-49: as what an event counts: in a month, for the doctor whose case it was then. `minutes`: how long a decision was
  * waited for, or a task was overdue when it was closed.
  */
-export type Counted = {
-  readonly month: Month;
-  readonly doctorId: AccountId;
-  readonly minutes: number | undefined;
-};
+export type Counted = { readonly month: Month; readonly doctorId: AccountId; readonly minutes: number | undefined };
 
 /** Events of a month and a doctor that count alike. */
 export type Tally = Pick<Counted, 'doctorId' | 'minutes'> & { readonly action: CaseAction; readonly count: number };

@@ -148,11 +148,7 @@ export type WaitingMail = Addressee & {
 };
 
 /** `days`: for how many its code is valid, if not for as many as most (D-48). */
-type Invitation = {
-  readonly childId: ChildId;
-  readonly invitedBy: AccountId;
-  readonly days?: number | undefined;
-};
+type Invitation = { readonly childId: ChildId; readonly invitedBy: AccountId; readonly days?: number | undefined };
 
 /** What a mail says, and to whom. */
 export type Letter = {

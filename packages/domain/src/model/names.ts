@@ -22,6 +22,12 @@ const LETTERS: Readonly<Record<string, string>> = {
   þ: 'th',
   // The end of a word searched for need not be the end of the word.
   ς: 'σ',
+  // Persian and Arabic keyboards have one each; a tatweel only makes a word longer.
+  ي: 'ی',
+  ى: 'ی',
+  ك: 'ک',
+  ة: 'ه',
+  ـ: '',
 };
 const LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
 

@@ -25,8 +25,8 @@ export const NOTICE_TIMES = ['at once', 'daily', 'never'] as const;
 export type NoticeTime = (typeof NOTICE_TIMES)[number];
 export type NoticeChoice = { readonly topic: Topic; readonly time: NoticeTime };
 
-/** `dueTasks`: whether there are any, as 1 or 0. */
-type Waiting = Work & { readonly dueTasks: number };
+/** Whether there are any tasks, or accounts to confirm, as 1 or 0. */
+type Waiting = Work & { readonly dueTasks: number; readonly accounts: number };
 
 /** Of each kind: its topic, and what must still wait in the morning, if that can be counted. */
 const ABOUT: Readonly<Record<NoticeKind, { readonly topic: Topic; readonly waits?: keyof Waiting }>> = {
@@ -36,7 +36,7 @@ const ABOUT: Readonly<Record<NoticeKind, { readonly topic: Topic; readonly waits
   'certification decided': { topic: 'decided' },
   'certification revoked': { topic: 'decided' },
   'certification to confirm': { topic: 'to confirm', waits: 'decisions' },
-  'account to confirm': { topic: 'to confirm' },
+  'account to confirm': { topic: 'to confirm', waits: 'accounts' },
   'case handed over': { topic: 'handed over' },
   'case received': { topic: 'handed over', waits: 'newCases' },
   'doctor changed': { topic: 'handed over' },

@@ -195,10 +195,7 @@ const listOwnChildren = query({
   audit: { action: 'own children listed', on: ({ actor }) => actor.id, shows: 'names' },
 });
 
-type ListDoctorsChildren = ListOwnChildren & {
-  readonly doctorId: AccountId;
-  readonly name?: NameSearch | undefined;
-};
+type ListDoctorsChildren = ListOwnChildren & { readonly doctorId: AccountId; readonly name?: NameSearch | undefined };
 
 const childrenOf = (
   { children }: Reads,
@@ -236,11 +233,7 @@ const listDoctorsChildren = query({
   },
 });
 
-type FindChildren = {
-  readonly actor: Account;
-  readonly search: NameSearch;
-  readonly paging: Paging<ChildId>;
-};
+type FindChildren = { readonly actor: Account; readonly search: NameSearch; readonly paging: Paging<ChildId> };
 
 /** The children of all doctors for whom the caller works. Of those of several doctors there is no second page. */
 const pageOfChildren = async (
@@ -266,11 +259,7 @@ const findChildren = query({
   audit: { action: 'children found', on: ({ actor }) => actor.id, shows: ({ id }) => id },
 });
 
-type ListPatients = {
-  readonly actor: Account;
-  readonly order: ChildOrder;
-  readonly paging: Paging<ChildId>;
-};
+type ListPatients = { readonly actor: Account; readonly order: ChildOrder; readonly paging: Paging<ChildId> };
 
 /** D-46: the children of the doctor, or of all whom the assistant assists, each once. */
 const listPatients = query({

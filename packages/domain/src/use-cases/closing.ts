@@ -10,7 +10,7 @@ import { putMail } from './mails.ts';
 import { endParenthood } from './parenthoods.ts';
 import { command, query } from './runner.ts';
 import { acceptOwner, ownFactorLimits, proveOwner, type WithBoth } from './second-factors.ts';
-import { isLastManager } from './staff.ts';
+import { endDeputy, isLastManager } from './staff.ts';
 
 /** Who does it: the operator is no account. */
 type By = Pick<RequestFacts, 'requestId'> & { readonly by: AccountId | undefined };
@@ -43,10 +43,11 @@ const recordOf = (
 export const eraseData = async (
   { id, email }: Account,
   stores: Stores,
-  { clock }: Platform,
+  ports: Platform,
   keeps?: 'names',
 ): Promise<number> => {
-  await stores.accounts.erase(id, clock.now(), keeps);
+  await endDeputy(id, stores, ports);
+  await stores.accounts.erase(id, ports.clock.now(), keeps);
   await stores.secondFactors.remove(id);
   await stores.passkeys.removeAll(id);
   await stores.accountCodes.removeAll(id);

@@ -80,18 +80,10 @@ const listWaiting = query({
       reads.certifications.waitingFor(await doctorsOf(reads, actor), request, filter);
     return ok(mapPages(pagesWhileAllowed(fetch, paging), (page) => withTitles(reads, page)));
   },
-  audit: {
-    action: 'waiting certifications listed',
-    on: ({ actor }) => actor.id,
-    shows: ({ child }) => child.id,
-  },
+  audit: { action: 'waiting certifications listed', on: ({ actor }) => actor.id, shows: ({ child }) => child.id },
 });
 
-type ListIssued = {
-  readonly actor: Account;
-  readonly list: IssuedList;
-  readonly paging: Paging<CertificationId>;
-};
+type ListIssued = { readonly actor: Account; readonly list: IssuedList; readonly paging: Paging<CertificationId> };
 
 /** D-30, D-32: what the doctor has issued, and is asked about or keeps although the case is another doctor's. */
 const listIssued = query({
@@ -101,11 +93,7 @@ const listIssued = query({
       reads.certifications.issuedBy(actor.id, wanted, calendar.dayOf(clock.now()), request);
     return ok(mapPages(pagesWhileAllowed(fetch, paging), (page) => withTitles(reads, page)));
   },
-  audit: {
-    action: 'issued certifications listed',
-    on: ({ actor }) => actor.id,
-    shows: ({ child }) => child.id,
-  },
+  audit: { action: 'issued certifications listed', on: ({ actor }) => actor.id, shows: ({ child }) => child.id },
 });
 
 /** One of these. For all others it does not exist. */

@@ -1,11 +1,12 @@
 import type { Account, Colleague } from '../model/account.ts';
 import type { Cover } from '../model/cover.ts';
 import * as model from '../model/cover.ts';
-import { EVERYTHING } from '../model/pages.ts';
-import type { AccountId, CoverId, Day, Reason } from '../model/values.ts';
+import { atMostPer, countingAt, countOne } from '../model/throttle.ts';
+import { type AccountId, type CaseId, type CoverId, DAY, type Day, HOUR, type Reason } from '../model/values.ts';
+import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
-import type { Platform } from './declaration.ts';
+import type { Platform, RequestFacts } from './declaration.ts';
 import { ifStill, unlessErased } from './kept-outcomes.ts';
 import { putMail, tellOthers } from './mails.ts';
 import { available, isDoctor } from './practice.ts';
@@ -34,23 +35,46 @@ const mayName = async (reads: Reads, { actor, doctorId, deputyId, reason }: Name
   return !alone.ok || reason ? alone : refuse('REASON_NEEDED');
 };
 
-/** Where a manager decided alone. */
-const tellParents = async (doctorId: AccountId, stores: Stores, ports: Platform) => {
-  const told = new Set<AccountId>();
-  for (const caseId of await stores.cases.ongoingOf(doctorId, EVERYTHING.size)) {
-    for (const accountId of await stores.cases.parentsOf(caseId)) {
-      if (!told.has(accountId)) await putMail('doctor changed', { accountId, caseId }, stores, ports);
-      told.add(accountId);
-    }
-  }
+const CASES_AT_ONCE = 100;
+const TOLD = atMostPer(30 * DAY, 1);
+
+/** Each parent once, also if it was stopped and begins again. */
+const tellParents = async ({ id, doctorId }: Cover, ports: Ports): Promise<void> => {
+  const { clock, storage } = ports;
+  const tell = (cases: readonly CaseId[]) =>
+    storage.write(async (stores) => {
+      for (const caseId of cases) {
+        for (const accountId of await stores.cases.parentsOf(caseId)) {
+          const key = `told ${accountId} of ${id}`;
+          const [found] = await stores.throttles.find([key]);
+          if (found) continue;
+          await putMail('doctor changed', { accountId, caseId }, stores, ports);
+          const attempts = countOne(countingAt(clock.now(), TOLD), clock.now(), TOLD);
+          await stores.throttles.save([{ key, attempts }]);
+        }
+      }
+      return ok(undefined);
+    });
+  let after: CaseId | undefined;
+  do {
+    const request = { after, size: CASES_AT_ONCE };
+    const page = await storage.read.cases.ofDoctors([doctorId], request, { status: 'ongoing' });
+    const cases = page.map((one) => one.id);
+    if (cases.length > 0) await tell(cases);
+    after = cases[CASES_AT_ONCE - 1];
+  } while (after !== undefined);
 };
+
+const isAlone = ({ agreedAt, reason }: Cover): boolean => agreedAt === undefined && reason !== undefined;
 
 type NameDeputy = Omit<Cover, 'id' | 'agreedAt' | 'reason'> & {
   readonly actor: Account;
   readonly reason?: Reason | undefined;
 };
 
-const nameDeputy = command({
+const NAMED_PER_HOUR = 20;
+
+const nameOne = command({
   run: async ({ actor, doctorId, deputyId, firstDay, lastDay, reason }: NameDeputy, stores, ports) => {
     const may = await mayName(stores, { actor, doctorId, deputyId, reason }, ports);
     if (!may.ok) return may;
@@ -58,10 +82,9 @@ const nameDeputy = command({
     const days = { firstDay, lastDay };
     const possible = model.coverDays(days, today);
     if (!possible.ok) return possible;
-    const isAlone = actor.id === deputyId;
+    const isOwn = actor.id === deputyId;
     const facts = { id: ports.ids.next<CoverId>(), doctorId, deputyId, ...days };
-    const agreedAt = isAlone ? ports.clock.now() : undefined;
-    const cover: Cover = { ...facts, agreedAt, reason: isAlone ? reason : undefined };
+    const cover: Cover = { ...facts, agreedAt: undefined, reason: isOwn ? reason : undefined };
     const free = await besides(stores, cover, today);
     if (!(await isDoctor(stores, doctorId))) return refuse('DOCTOR_NOT_FOUND');
     if (deputyId === doctorId || !(await available(stores, 'Doc', deputyId))) return refuse('DOCTOR_NOT_FOUND');
@@ -69,11 +92,19 @@ const nameDeputy = command({
     await stores.covers.removePast(doctorId, today);
     await stores.covers.insert(cover);
     await tellOthers('cover wanted', { to: [deputyId], except: actor.id }, stores, ports);
-    await tellOthers('cover changed', { to: [doctorId], except: actor.id }, stores, ports);
-    if (isAlone) await tellParents(doctorId, stores, ports);
+    // Else it is told once the parents are, and the manager has agreed.
+    if (!isOwn) await tellOthers('cover changed', { to: [doctorId], except: actor.id }, stores, ports);
     return ok(cover.id);
   },
   audit: { action: 'deputy named', on: ({ deputyId }) => deputyId },
+  // It mails, to any doctor.
+  limits: {
+    of: ({ actor }, { rules }) =>
+      rules.ratesPerMinute.calls === 0
+        ? []
+        : [{ key: `deputies of ${actor.id}`, throttle: atMostPer(HOUR, NAMED_PER_HOUR), countsSuccess: true }],
+    failures: [],
+  },
   idempotency: {
     call: 'nameDeputy',
     fields: ['doctorId', 'deputyId', 'firstDay', 'lastDay', 'reason'],
@@ -91,13 +122,15 @@ const visibleCover = async (reads: Reads, { actor, coverId }: OneCover) => {
   return isOwn || (await managing(reads, actor)).ok ? ok(cover) : refuse('COVER_NOT_FOUND');
 };
 
-const agreeToCover = command({
+const agreeToOne = command({
   run: async (input: OneCover, stores, ports) => {
     const { actor } = input;
     const today = todayOf(ports);
     const seen = await visibleCover(stores, input);
     if (!seen.ok) return seen;
     if (actor.id !== seen.value.deputyId) return refuse('ROLE_NOT_ALLOWED');
+    const may = isAlone(seen.value) ? await mayName(stores, { ...seen.value, actor }, ports) : ok(undefined);
+    if (!may.ok) return may;
     const agreed = model.agreeTo(seen.value, ports.clock.now(), today);
     if (!agreed.ok) return agreed;
     const free = await besides(stores, agreed.value, today);
@@ -114,6 +147,28 @@ const agreeToCover = command({
       ifStill((await reads.covers.find(coverId))?.agreedAt !== undefined),
   },
 });
+
+/** Where a manager decides alone, it counts only once all parents were told. */
+const agreeToCover = (ports: Ports) => {
+  const agree = agreeToOne(ports);
+  return async (input: OneCover & RequestFacts) => {
+    const cover = await ports.storage.read.covers.find(input.coverId);
+    if (cover && isAlone(cover) && cover.deputyId === input.actor.id) await tellParents(cover, ports);
+    return agree(input);
+  };
+};
+
+/** A manager who names the own account has agreed. */
+const nameDeputy = (ports: Ports) => {
+  const [name, agree] = [nameOne(ports), agreeToCover(ports)];
+  return async (input: NameDeputy & RequestFacts) => {
+    const named = await name(input);
+    const { actor, requestId } = input;
+    if (!named.ok || actor.id !== input.deputyId) return named;
+    const agreed = await agree({ actor, requestId, coverId: named.value });
+    return agreed.ok ? named : agreed;
+  };
+};
 
 /** Also before anybody has agreed, and for the doctors also by a manager, as both may be ill. */
 const endCover = command({

@@ -13,8 +13,7 @@ import {
   type WaitingKind,
 } from '../model/figures.ts';
 import { type AccountId, DAY, later } from '../model/values.ts';
-import type { Reads } from '../ports/storage.ts';
-import type { Ages } from '../ports/stores/figures.ts';
+import type { Ages, Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import type { Platform } from './declaration.ts';
 import { query } from './runner.ts';

@@ -7,6 +7,7 @@ import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { forgetAccess } from './credentials.ts';
 import type { Platform } from './declaration.ts';
+import { ifStill } from './kept-outcomes.ts';
 import { putMail } from './mails.ts';
 import { command } from './runner.ts';
 import { type OfStaff, onStaff, removeFactor, tell } from './staff.ts';
@@ -44,6 +45,14 @@ const giveAddress = command({
     return ok(undefined);
   },
   audit: { action: 'address given', on: ({ id }) => id },
+  idempotency: {
+    call: 'giveAddress',
+    fields: ['id', 'email'],
+    answerAgain: async (_, reads, __, { email, ...of }) => {
+      const known = await onStaff(reads, of);
+      return known.ok ? ifStill((await reads.helps.find(of.id))?.email === email) : known;
+    },
+  },
 });
 
 const keepAddress = command({

@@ -189,10 +189,7 @@ const finishLogin = command({
     parts: ({ trusted }) => (trusted ? ['device trusted from now on'] : []),
     on: (_, value) => value?.account.id,
   },
-  limits: {
-    of: ({ email, address }, ports) => loginLimits(email, address, ports),
-    failures: ['CODE_INVALID'],
-  },
+  limits: { of: ({ email, address }, ports) => loginLimits(email, address, ports), failures: ['CODE_INVALID'] },
 });
 
 const logOut = command({
@@ -264,11 +261,7 @@ const endTrust = command({
     return (await loginProofs.remove(actor.id, device)) ? ok(undefined) : refuse('LOGIN_NOT_FOUND');
   },
   audit: { action: 'trust in a device ended', on: ({ actor }) => actor.id },
-  idempotency: {
-    call: 'endTrust',
-    fields: ['device'],
-    answerAgain: async () => ifStill(true),
-  },
+  idempotency: { call: 'endTrust', fields: ['device'], answerAgain: async () => ifStill(true) },
 });
 
 export const loginUseCases = { endLogin, endTrust, finishLogin, listLogins, listTrustedDevices, logIn, logOut };

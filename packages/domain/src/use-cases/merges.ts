@@ -150,10 +150,10 @@ export type Duplicate = { readonly children: readonly [ChildNames, ChildNames]; 
 
 /** What duplicates share: the number, or names and birth date. Names without letters and digits tell nothing. */
 const keysOf = ({ firstName, lastName, birthDate, socSecNum }: Known) => {
-  const names = nameKey(firstName, lastName);
+  const names = birthDate && nameKey(firstName, lastName);
   return [
     ...(socSecNum ? [{ same: 'number', key: comparableSocSecNum(socSecNum) } as const] : []),
-    ...(birthDate && names ? [{ same: 'names', key: `${birthDate} ${names}` } as const] : []),
+    ...(names ? [{ same: 'names', key: `${birthDate} ${names}` } as const] : []),
   ];
 };
 
@@ -166,11 +166,14 @@ const listDuplicates =
   async () =>
     ok(duplicatesIn(read));
 
-async function* duplicatesIn({ children }: Reads): Pages<Duplicate> {
+export async function* duplicatesIn(
+  { children }: Pick<Reads, 'children'>,
+  keysAtOnce = KEYS_AT_ONCE,
+): Pages<Duplicate> {
   const all = () => pagesOf<ChildId, Known>(children.all, {});
   let keys = 0;
   for await (const page of all()) keys += page.flatMap(keysOf).length;
-  const parts = Math.ceil(keys / KEYS_AT_ONCE);
+  const parts = Math.ceil(keys / keysAtOnce);
   for (let part = 0; part < parts; part += 1) {
     const first = new Map<string, Known>();
     for await (const page of all()) {

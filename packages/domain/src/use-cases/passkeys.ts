@@ -149,9 +149,7 @@ const challengePasskeyLogin = command({
     return ok({ options: context.prepared.options });
   },
   audit: 'none',
-  limits: {
-    of: ({ address }, { rules }) => perAddress('challenges', address, rules.ratesPerMinute.registrations),
-  },
+  limits: { of: ({ address }, { rules }) => perAddress('challenges', address, rules.ratesPerMinute.registrations) },
 });
 
 /**
@@ -184,11 +182,7 @@ const logInByPasskey = command({
     return ok(await sessionStage(known.account, input, stores, context));
   },
   commits: ['PASSKEY_IN_DOUBT'],
-  audit: {
-    action: 'logged in',
-    parts: () => ['passkey'],
-    on: (_, value) => value?.account.id,
-  },
+  audit: { action: 'logged in', parts: () => ['passkey'], on: (_, value) => value?.account.id },
   limits: {
     of: ({ address }, { rules }) => perAddress('logins', address, rules.ratesPerMinute.loginFailures),
     failures: ['PASSKEY_INVALID', 'PASSKEY_IN_DOUBT'],

@@ -47,6 +47,8 @@ const listStaff = query({
     const manager = await managing(reads, actor);
     if (!manager.ok) return manager;
     const placed = (await reads.accounts.staff())
+      // Whose address was somebody else's, only the operator opens again.
+      .filter(({ account }) => isConfirmed(account) || hasAddress(account))
       .filter(({ account }) => !name || fitsName(name, account.firstName, account.lastName))
       .map((known) => ({ known, place: placeInAlphabet(known.account.firstName, known.account.lastName) }))
       .sort((one, other) => compareCodePoints(one.place, other.place));

@@ -12,6 +12,8 @@ import { putMail } from './mails.ts';
 import { command, query } from './runner.ts';
 import { managing } from './staff.ts';
 
+const isOpen = ({ expiresAt }: StaffInvitation, { clock }: Pick<Platform, 'clock'>): boolean => clock.now() < expiresAt;
+
 /** Each sends a mail, to whatever address. */
 const INVITATIONS_PER_HOUR = 20;
 
@@ -35,6 +37,16 @@ const inviteStaff = command({
     return ok(role);
   },
   audit: { action: 'staff invited', parts: (role) => [role] },
+  idempotency: {
+    call: 'inviteStaff',
+    fields: ['email', 'role'],
+    answerAgain: async (_, reads, ports, { actor, email, role }) => {
+      const manager = await managing(reads, actor);
+      if (!manager.ok) return manager;
+      const found = await reads.staffInvitations.find(email);
+      return found && isOpen(found, ports) && found.role === role ? ok(role) : refuse('IDEMPOTENCY_KEY_REUSED');
+    },
+  },
   limits: {
     of: ({ actor, email }) =>
       [`invitations of ${actor.id}`, `invitations to ${email}`].map((key) => {
@@ -50,8 +62,6 @@ export const inviting = async ({ invitedBy }: StaffInvitation, reads: Reads): Pr
   const manager = account && (await managing(reads, account));
   return manager?.ok ? manager.value : undefined;
 };
-
-const isOpen = ({ expiresAt }: StaffInvitation, { clock }: Pick<Platform, 'clock'>): boolean => clock.now() < expiresAt;
 
 /** The invitation to staff that a code is of, while it is open. A unit locks it. */
 export const invitationOf = async (code: string, reads: Reads, ports: Platform) => {

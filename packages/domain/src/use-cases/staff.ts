@@ -72,13 +72,25 @@ type Told = { readonly to: readonly AccountId[]; readonly by: Account };
 export const tell = (kind: MailKind, { to, by }: Told, stores: Stores, ports: Platform): Promise<void> =>
   tellOthers(kind, { to: [...new Set(to)], except: by.id }, stores, ports);
 
+/** D-41: whose deputy cannot log in any more has none, and is told. */
+export const endDeputy = async (id: AccountId, stores: Stores, ports: Platform): Promise<void> => {
+  const covers = await stores.covers.ofAccount(id, ports.calendar.dayOf(ports.clock.now()));
+  for (const { deputyId, doctorId, id: cover } of covers) {
+    if (deputyId !== id) continue;
+    await stores.covers.remove(cover);
+    await putMail('cover changed', { accountId: doctorId }, stores, ports);
+  }
+};
+
 /** Logs the account out everywhere and lets nobody log in to it. Its data and its records stay. */
 export const disable = async (
   { account: { id, isManager }, disabledAt }: Pick<Credentials, 'account' | 'disabledAt'>,
-  { accountCodes, accounts, helps, sessions }: Stores,
-  { clock }: Clock,
+  stores: Stores,
+  ports: Platform,
 ) => {
-  await accounts.setDisabled(id, disabledAt ?? clock.now());
+  const { accountCodes, accounts, helps, sessions } = stores;
+  await accounts.setDisabled(id, disabledAt ?? ports.clock.now());
+  await endDeputy(id, stores, ports);
   await accountCodes.removeAll(id, 'proof');
   // P-39: its owner can neither sign in nor keep the address. Of a manager, nobody knows what was meant.
   await (isManager ? helps.removePending() : helps.remove(id, 'pending'));

@@ -130,11 +130,7 @@ const declineWish = command({
 /** The newest ones are many enough to be shown above other things. */
 const MOST_READY = 20;
 
-type Ready = {
-  readonly certification: IssuedCertification;
-  readonly child: ChildNames;
-  readonly purpose: Title;
-};
+type Ready = { readonly certification: IssuedCertification; readonly child: ChildNames; readonly purpose: Title };
 
 /** What was issued for the caller's children, newest first, of which nobody has made a certificate yet. */
 const listReady = query({

@@ -100,6 +100,11 @@ describe('the words of a name (D-31)', () => {
     ["Ka'ahumanu", 'Ka\u02bbahumanu'],
     ['محمّد', 'محمد'],
     ['أحمد', 'احمد'],
+    ['علي', 'علی'],
+    ['يحيى', 'یحیی'],
+    ['كريم', 'کریم'],
+    ['فاطمة', 'فاطمه'],
+    ['محـــمد', 'محمد'],
     ['שָׂרָה', 'שרה'],
     ['Ελένη', 'Ελενη'],
     ['Ёлка', 'Елка'],
@@ -272,7 +277,7 @@ describe('the order of what a search finds (D-31)', () => {
         fc.pre(parsed.ok && fitsName(parsed.value, first, last));
         if (parsed.ok) expect(foundBy(parsed.value, first, last)).toBeDefined();
       }),
-      { numRuns: 2_000 },
+      { numRuns: 500 },
     );
   });
 

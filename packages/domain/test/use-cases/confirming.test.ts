@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { Account, Role } from '../../src/model/account.ts';
+import type { Account, Role, SessionDigest } from '../../src/model/account.ts';
 import { EVERYTHING } from '../../src/model/pages.ts';
 import type { Rules } from '../../src/ports/ports.ts';
 import { ok, refuse } from '../../src/result.ts';
 import { createSetup } from '../../testing/setup.ts';
 import { credentials, openClinic } from '../support/clinic.ts';
+import { deliveryOf } from '../support/mails.ts';
 import { underRules } from '../support/ports.ts';
 import { codeOf, email, must, name, password, title } from '../support/values.ts';
 
@@ -103,6 +104,34 @@ describe('where doctors and assistants are confirmed (D-40)', () => {
     expect(await told()).toBe(1);
     must(await app.confirmByOperator({ email: nora.email }));
     expect((await now(nora))?.confirmed).toBe('operator');
+  });
+
+  test('the daily mail of who waits does not come once nobody does, or to who manages no more', async () => {
+    const { app, assistant, byManager, calendar, clock, mailer, register, storage, ...ports } = await openConfirming();
+    const deliver = deliveryOf({ ...ports, calendar, clock, mailer, storage });
+    const choices = [{ topic: 'to confirm', time: 'daily' }] as const;
+    must(await app.chooseNotices({ ...byManager, session: '' as SessionDigest, choices }));
+    const toManager = async () => {
+      clock.advance(calendar.morningAfter(clock.now()) - clock.now());
+      await deliver();
+      return mailer.sent
+        .splice(0)
+        .filter(({ to }) => to === assistant.email)
+        .map(({ kind }) => kind);
+    };
+    const nora = await register('Doc');
+    await deliver();
+    expect(await toManager()).toEqual(['daily']);
+    await register('Ast');
+    await deliver();
+    await storage.write(async ({ accounts }) => ok(await accounts.setManager(assistant.id, false)));
+    expect(await toManager()).toEqual([]);
+    await storage.write(async ({ accounts }) => ok(await accounts.setManager(assistant.id, true)));
+    await register('Doc', { email: email('nick@example.org') });
+    await deliver();
+    for (const accountId of [nora.id, ...(await storage.read.accounts.unconfirmed(EVERYTHING)).map(({ id }) => id)])
+      must(await app.confirmAccount({ ...byManager, accountId }));
+    expect(await toManager()).toEqual([]);
   });
 
   test('who is declined cannot log in, and is told; enabled again, the account waits again', async () => {

@@ -1,29 +1,38 @@
 import { describe, expect, test } from 'vitest';
 import type { Account } from '../../src/model/account.ts';
 import { daysAfter } from '../../src/model/calendar.ts';
+import { parseIdempotencyKey } from '../../src/model/idempotency.ts';
 import { DAY, HOUR, type Reason } from '../../src/model/values.ts';
-import { ok, refuse } from '../../src/result.ts';
+import { ok, refuse, refused } from '../../src/result.ts';
+import { createSetup } from '../../testing/setup.ts';
 import { openClinicWithClosedTask } from '../support/clinic.ts';
 import { deliveryOf } from '../support/mails.ts';
+import { underRules } from '../support/ports.ts';
 import { codeOf, listed, must, reason, title } from '../support/values.ts';
 
 /** Dora's patient has a closed task. `as`: what a session says of who calls at that moment. */
 const openPractice = async () => {
   const clinic = await openClinicWithClosedTask();
-  const { app, calendar, clock, doctor, logIn, otherDoctor } = clinic;
+  const { calendar, clock, doctor, logIn, otherDoctor } = clinic;
   const as = async (account: Account) => (await logIn(account)).actor;
   const today = () => calendar.dayOf(clock.now());
   const name = (
     from: number,
     to: number,
-    { by = doctor, of = doctor, deputy = otherDoctor, why = undefined as Reason | undefined } = {},
+    {
+      by = doctor,
+      of = doctor,
+      deputy = otherDoctor,
+      why = undefined as Reason | undefined,
+      app = clinic.app as Pick<typeof clinic.app, 'nameDeputy'>,
+    } = {},
   ) => {
     const days = { firstDay: daysAfter(today(), from), lastDay: daysAfter(today(), to) };
     return app.nameDeputy({ actor: by, doctorId: of.id, deputyId: deputy.id, ...days, reason: why });
   };
   const agreed = async (from: number, to: number, who: Parameters<typeof name>[2] = {}) => {
     const coverId = must(await name(from, to, who));
-    must(await app.agreeToCover({ actor: who.deputy ?? otherDoctor, coverId }));
+    must(await clinic.app.agreeToCover({ actor: who.deputy ?? otherDoctor, coverId }));
     return coverId;
   };
   const third = await clinic.register('Doc', 'Dritte');
@@ -142,8 +151,21 @@ describe('a deputy (D-41)', () => {
     const shown = must(await app.showCase({ actor: await as(doctor), caseId, detail: 'full' }));
     expect(shown.covered).toBeUndefined();
     must(await app.enableAccount({ email: otherDoctor.email }));
-    expect(await may()).toBe('OK');
+    expect(await may()).toBe('CASE_NOT_FOUND');
   });
+
+  test.each(['disableAccount', 'eraseAccount'] as const)(
+    'is none any more after %s, as the doctor is told',
+    async (act) => {
+      const { agreed, app, doctor, name, otherDoctor, sent } = await openPractice();
+      await agreed(0, 3);
+      must(await name(4, 5));
+      await sent();
+      expect(codeOf(await app[act](otherDoctor))).toBe('OK');
+      expect((await sent()).filter((one) => one.startsWith('cover'))).toEqual(Array(2).fill('cover changed to dora'));
+      expect(must(await app.listCovers({ actor: doctor, doctorId: doctor.id }))).toEqual([]);
+    },
+  );
 });
 
 describe('naming a deputy (D-41)', () => {
@@ -174,6 +196,26 @@ describe('naming a deputy (D-41)', () => {
     expect(must(await app.listCovers({ actor: doctor, doctorId: doctor.id })).map(({ firstDay }) => firstDay)).toEqual([
       today(),
     ]);
+  });
+
+  test('is done twenty times an hour, if calls are limited', async () => {
+    const clinic = await openPractice();
+    const { clock, doctor, name, otherDoctor } = clinic;
+    const twenty = async (app: Pick<typeof clinic.app, 'nameDeputy' | 'endCover'>) => {
+      for (let nth = 0; nth < 20; nth += 1) {
+        const coverId = must(await name(0, 1, { app }));
+        must(await app.endCover({ actor: doctor, coverId }));
+      }
+    };
+    await twenty(clinic.app);
+    must(await clinic.app.endCover({ actor: doctor, coverId: must(await name(0, 1)) }));
+    const app = createSetup(underRules(clinic, { ratesPerMinute: { ...clinic.rules.ratesPerMinute, calls: 1 } }));
+    await twenty(app);
+    clock.advance(HOUR / 2);
+    expect(await name(0, 1, { app })).toEqual(refused({ code: 'THROTTLED', retryAfterSeconds: 1800 }));
+    must(await name(0, 1, { app, by: otherDoctor, of: otherDoctor, deputy: doctor }));
+    clock.advance(HOUR / 2);
+    must(await name(2, 3, { app }));
   });
 
   test('of a chain is refused also where the second agreement would make it', async () => {
@@ -208,5 +250,54 @@ describe('naming a deputy (D-41)', () => {
     expect(must(await app.showCase({ actor: await as(otherDoctor), caseId })).case.id).toBe(caseId);
     const shown = must(await app.showCase({ actor: parent, caseId, detail: 'full' }));
     expect(shown.covered).toMatchObject({ reason: why, deputy: { firstName: 'Dieter' } });
+  });
+
+  test('by a manager alone counts once all parents were told, in parts, each once, wherever it was stopped', async () => {
+    const clinic = await openPractice();
+    const { as, caseId, caseOf, childId, clock, childOf, doctor, otherDoctor, otherParent, sent, storage } = clinic;
+    await caseOf(await childOf(otherParent, 'Emil'), doctor);
+    for (let nth = 0; nth < 100; nth += 1) await caseOf(childId, doctor);
+    await clinic.setManager(otherDoctor);
+    must(await clinic.app.disableAccount(doctor));
+    clock.advance(72 * HOUR);
+    await sent();
+    const idempotencyKey = must(parseIdempotencyKey('form'));
+    const own = { actor: otherDoctor, doctorId: doctor.id, deputyId: otherDoctor.id, reason: reason('Alone') };
+    const days = { firstDay: clinic.today(), lastDay: clinic.today() };
+    let left = 0;
+    const write: typeof storage.write = async (work) => {
+      if (left === 0) throw new Error('Killed.');
+      left -= 1;
+      return storage.write(work);
+    };
+    const dying = createSetup({ ...clinic, storage: { ...storage, write } });
+    for (const units of [1, 1, 2]) {
+      left = units;
+      await expect(dying.nameDeputy({ ...own, ...days, idempotencyKey })).rejects.toThrow('Killed.');
+      expect(codeOf(await clinic.app.showCase({ actor: await as(otherDoctor), caseId }))).toBe('CASE_NOT_FOUND');
+    }
+    must(await clinic.app.nameDeputy({ ...own, ...days, idempotencyKey }));
+    expect(codeOf(await clinic.app.showCase({ actor: await as(otherDoctor), caseId }))).toBe('OK');
+    const told = (await sent()).filter((one) => one.startsWith('doctor changed'));
+    expect(told).toEqual(['doctor changed to pablo', 'doctor changed to paula']);
+  });
+
+  test('by a manager alone does not begin once another one can log in', async () => {
+    const clinic = await openPractice();
+    const { app, clock, doctor, otherDoctor, setManager, storage, third } = clinic;
+    await setManager(otherDoctor);
+    must(await app.disableAccount(doctor));
+    clock.advance(72 * HOUR);
+    let units = 0;
+    const write: typeof storage.write = async (work) => {
+      units += 1;
+      // Between the parents and the agreement.
+      if (units === 3) await setManager(third);
+      return storage.write(work);
+    };
+    const { nameDeputy } = createSetup({ ...clinic, storage: { ...storage, write } });
+    const days = { firstDay: clinic.today(), lastDay: clinic.today() };
+    const own = { actor: otherDoctor, doctorId: doctor.id, deputyId: otherDoctor.id, reason: reason('Alone') };
+    expect(await nameDeputy({ ...own, ...days })).toEqual(refuse('OWN_INTEREST'));
   });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { createOperatorApplication } from '../../src/application.ts';
 import type { Account } from '../../src/model/account.ts';
 import type { Child, SocSecNum } from '../../src/model/child.ts';
 import type { PageRequest } from '../../src/model/pages.ts';
 import type { AccountId, ChildId, PersonName } from '../../src/model/values.ts';
+import { duplicatesIn } from '../../src/use-cases/merges.ts';
+import { createMemoryStorage } from '../../testing/memory.ts';
 import { openFamily } from '../support/family.ts';
-import { createTestPorts } from '../support/ports.ts';
 import { day, entriesOf, must, name, number } from '../support/values.ts';
 
 type Facts = Partial<Omit<Child, 'id'>>;
@@ -113,7 +113,7 @@ describe('duplicates of children (D-37)', () => {
 });
 
 test('duplicates are found among any number of children, of which only a part is compared at once', async () => {
-  const count = 200_500;
+  const count = 2050;
   /** The last ten children have the numbers of the first ten. Each has a parent of its own. */
   const child = (nth: number) => ({
     id: String(nth).padStart(6, '0') as ChildId,
@@ -129,10 +129,8 @@ test('duplicates are found among any number of children, of which only a part is
     if (start === 0) passes += 1;
     return Array.from({ length: Math.min(size, count - start) }, (_, nth) => child(start + nth));
   };
-  const ports = createTestPorts();
-  const { read } = ports.storage;
-  const storage = { ...ports.storage, read: { ...read, children: { ...read.children, all } } };
-  const found = await entriesOf(must(await createOperatorApplication({ ...ports, storage }).listDuplicates()));
+  const { children } = createMemoryStorage().read;
+  const found = await entriesOf(duplicatesIn({ children: { ...children, all } }, 2000));
   const pairs = found.map(({ children: [one, other] }) => [Number(one.id), Number(other.id)]);
   expect(pairs.sort(([one = 0], [other = 0]) => one - other)).toEqual(
     Array.from({ length: 10 }, (_, nth) => [nth, count - 10 + nth]),

@@ -29,7 +29,7 @@ const openAtHome = async (address = HOME) => {
 describe('an account that a stranger guesses at, whenever the service lets them (P-07)', () => {
   test('is open to its owner from their network at any time, also after weeks, and from their next address there', async () => {
     const { keepGuessing, logIn } = await openAtHome();
-    for (let week = 0; week < 8; week += 1) {
+    for (let week = 0; week < 3; week += 1) {
       await keepGuessing(7 * DAY - 1);
       expect([await logIn(STRANGER), await logIn({ address: `198.51.100.${week}` })]).toEqual(['THROTTLED', 'OK']);
     }

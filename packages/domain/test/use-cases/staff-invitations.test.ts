@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createApplication } from '../../src/application.ts';
 import type { Role } from '../../src/model/account.ts';
+import { parseIdempotencyKey } from '../../src/model/idempotency.ts';
 import { STAFF_INVITATION_LIFETIME } from '../../src/model/staff.ts';
 import { DAY, later } from '../../src/model/values.ts';
 import { ok, refuse } from '../../src/result.ts';
@@ -98,6 +99,17 @@ describe('an invitation of staff by mail (D-40)', () => {
     for (let nth = 0; nth < 20; nth += 1) must(await invite());
     expect([codeOf(await invite()), codeOf(await invite(NINA, 'Ast', deputy))]).toEqual(['THROTTLED', 'THROTTLED']);
     expect(codeOf(await invite(email('other@example.org'), 'Ast', deputy))).toBe('OK');
+  });
+
+  test('is mailed once for a form that is sent twice, and is not said to be there once it is not', async () => {
+    const { app, boss, invite, told } = await openInvitations();
+    const idempotencyKey = must(parseIdempotencyKey('form'));
+    const send = (to = NINA) => app.inviteStaff({ actor: boss, email: to, role: 'Ast', idempotencyKey });
+    for (const _ of ['once', 'again']) expect(await send()).toEqual(ok('Ast'));
+    expect(await told()).toEqual([[NINA, 'staff invited']]);
+    expect(await send(email('other@example.org'))).toEqual(refuse('IDEMPOTENCY_KEY_REUSED'));
+    must(await invite(NINA, 'Doc'));
+    expect(await send()).toEqual(refuse('IDEMPOTENCY_KEY_REUSED'));
   });
 
   test('is recorded by who sends it, without the address', async () => {

@@ -1,15 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import type { Account } from '../../src/model/account.ts';
+import { parseIdempotencyKey } from '../../src/model/idempotency.ts';
 import type { PageLimit } from '../../src/model/pages.ts';
 import type { FactorAttempt } from '../../src/model/second-factor.ts';
 import { HOUR } from '../../src/model/values.ts';
 import { ok, refuse, refused } from '../../src/result.ts';
 import { createGivingAddresses } from '../../src/use-cases/given-addresses.ts';
 import { isLastManager, managing, ownInterest } from '../../src/use-cases/staff.ts';
+import { createSetup } from '../../testing/setup.ts';
 import { credentials, PASSWORD } from '../support/clinic.ts';
 import { search } from '../support/family.ts';
+import { underRules } from '../support/ports.ts';
 import { openPractice } from '../support/practice.ts';
-import { attempt, codeOf, email, must, password, title } from '../support/values.ts';
+import { attempt, codeOf, email, must, name, password, title } from '../support/values.ts';
 
 const NEW = email('new@example.org');
 
@@ -76,6 +79,17 @@ describe('a manager who gives a doctor another address (P-39)', () => {
     expect(await reset(NEW, otp())).toBe('OK');
     await afterHours(24);
     expect(await app.resetStaffFactor(of)).toEqual(ok(undefined));
+  });
+
+  test('is told once of a form that is sent twice', async () => {
+    const { app, of, otherDoctor, told } = await openTakeover();
+    const idempotencyKey = must(parseIdempotencyKey('form'));
+    const give = (to = NEW) => app.giveAddress({ ...of, email: to, idempotencyKey });
+    for (const _ of ['once', 'again']) must(await give());
+    expect(await told()).toEqual([[otherDoctor.email, 'address given']]);
+    expect(await give(email('newer@example.org'))).toEqual(refuse('IDEMPOTENCY_KEY_REUSED'));
+    must(await app.keepAddress(of));
+    expect(await give()).toEqual(refuse('IDEMPOTENCY_KEY_REUSED'));
   });
 
   test('is told if it stays, once', async () => {
@@ -321,6 +335,24 @@ describe('the list of staff (D-40)', () => {
     const shown = must(await app.showStaff({ actor: boss, id: doctor.id }));
     expect(shown.team.map(({ firstName }) => firstName as string)).toEqual(['Anna']);
     expect(JSON.stringify([entries, shown])).not.toMatch(/hash|Asthma|Carla/);
+  });
+
+  test('has who was declined, to be opened again, but nobody who waits, or whose address was somebody else’s', async () => {
+    const { boss, disown, ...practice } = await openTakeover();
+    const app = createSetup(underRules(practice, { registration: 'confirmed' }));
+    const register = async (firstName: string) => {
+      const names = { firstName: name(firstName), lastName: name('Example'), email: email(`${firstName}@example.org`) };
+      return must(await app.registerAccount({ ...names, role: 'Doc', password: password(PASSWORD), through: 'A' }));
+    };
+    const [declined, impostor] = [await register('Nora'), await register('Ned')];
+    await register('Nick');
+    must(await app.declineAccount({ actor: boss, accountId: declined.id }));
+    must(await disown(impostor));
+    const names = async () =>
+      must(await app.listStaff({ actor: boss, paging: {} })).entries.map(({ account }) => account.firstName as string);
+    expect(await names()).toEqual(['Anna', 'Arne', 'Dieter', 'Dora', 'Nora']);
+    must(await app.enableStaff({ actor: boss, id: declined.id }));
+    expect(await names()).toEqual(['Anna', 'Arne', 'Dieter', 'Dora']);
   });
 });
 

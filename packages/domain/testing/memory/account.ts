@@ -18,6 +18,9 @@ const toNamed = (one: AccountEntry) => ({ ...toColleague(one), role: one.role })
 export const wasErased = ({ accounts }: MemoryTables, id: string): boolean =>
   accounts.any((one) => one.id === id && isErased(one));
 
+const isStaff = (one: AccountEntry): boolean =>
+  one.role !== 'Par' && !isErased(one) && (isConfirmed(one) || !isAvailable(one));
+
 const managers = ({ accounts }: MemoryTables) => accounts.all({ isManager: true }).filter(isAvailable).sort(by('id'));
 
 type AccountStores = Pick<Stores, 'accounts' | 'accountCodes' | 'invitations'>;
@@ -40,7 +43,7 @@ export const accountStores = (tables: MemoryTables): Sync<AccountStores> => {
       unconfirmed: (request) =>
         accounts.page((one) => isAvailable(one) && !isConfirmed(one), request).map((one) => toKnown(one).account),
       managers: () => managers(tables).map((one) => toKnown(one).account),
-      staff: () => accounts.all((one) => one.role !== 'Par' && isConfirmed(one) && !isErased(one)).map(toKnown),
+      staff: () => accounts.all(isStaff).map(toKnown),
       all: (request) => accounts.page((one) => !isErased(one), request).map(toKnown),
       search: (role, wanted, request, whom) => {
         const inRole = accounts

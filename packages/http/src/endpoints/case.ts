@@ -1,7 +1,8 @@
+import type { Task } from '@health-case/domain/model/case';
 import * as model from '@health-case/domain/model/case';
 import { type ChildNames, CORRECTABLE } from '@health-case/domain/model/child';
 import type { Pages } from '@health-case/domain/model/pages';
-import type { CaseId } from '@health-case/domain/model/values';
+import type { CaseId, TaskId } from '@health-case/domain/model/values';
 import type { CaseEntry, EventEntry } from '@health-case/domain/use-cases/case-lists';
 import { z } from 'zod';
 import {
@@ -22,12 +23,12 @@ import { paging, reader } from '../reader.ts';
 /** A case is not found by an account that does not participate in it (D-23). */
 const caseInPath = { id: [field.caseId, 'CASE_NOT_FOUND'] } as const;
 const oneCase = reader({}, caseInPath, (_, { id }) => ({ caseId: id }));
-export const caseWithTitle = reader({ title: field.title }, caseInPath, ({ title }, { id }) => ({ caseId: id, title }));
+const caseWithTitle = reader({ title: field.title }, caseInPath, ({ title }, { id }) => ({ caseId: id, title }));
 const detail = field.detail.optional();
 
-export const NO_PART = 'There is no such case, or the account has no part in it.';
-export const BY_DOCTOR_OR_ASSISTANT = 'By the doctor of the case or an assistant of theirs.';
-export const PARENTS_ONLY_SEE = 'Parents see a case, but do not work on it.';
+const NO_PART = 'There is no such case, or the account has no part in it.';
+const BY_DOCTOR_OR_ASSISTANT = 'By the doctor of the case or an assistant of theirs.';
+const PARENTS_ONLY_SEE = 'Parents see a case, but do not work on it.';
 const NO_NEW = 'The doctor takes no new children, and the child has no case with them.';
 const TOO_MANY = 'This parent opened or handed over 30 cases within an hour, or made too many calls.';
 
@@ -53,13 +54,13 @@ const caseList = list(
   }),
 );
 
-export const taskSchema = z.object({
+const taskSchema = z.object({
   id: field.taskId.in,
   title: field.title.in.meta({ examples: ['Measure lung function'] }),
   status: z.enum(model.TASK_STATUSES),
   closedAt: field.instant.nullable(),
 });
-export const taskJson = (task: model.Task): z.output<typeof taskSchema> => {
+const taskJson = (task: model.Task): z.output<typeof taskSchema> => {
   const closedAt = task.status === 'closed' ? isoOf(task.closedAt) : null;
   return { id: task.id, title: task.title, status: task.status, closedAt };
 };
@@ -221,6 +222,65 @@ export const cases = endpoints('Cases', {
       DOCTOR_TAKES_NO_CHILDREN: NO_NEW,
       ROLE_NOT_ALLOWED: 'Assistants do not hand over cases.',
       THROTTLED: TOO_MANY,
+    },
+  },
+});
+
+/** A task is not found by an account that does not participate in its case (D-23). */
+const taskInPath = { id: [field.taskId, 'TASK_NOT_FOUND'] } as const;
+const NO_TASK = 'There is no such task, or the account has no part in its case.';
+
+export const tasks = endpoints('Cases', {
+  addTask: {
+    summary: 'Add a task to an ongoing case',
+    description: BY_DOCTOR_OR_ASSISTANT,
+    request: caseWithTitle,
+    /** D-17. */
+    answer: one(z.object({ TaskID: field.taskId.in }), (id: TaskId) => ({ TaskID: id })),
+    retriable: true,
+    examples: { task: { title: 'Measure lung function' } },
+    refused: {
+      CASE_FINISHED: 'Only an ongoing case gets new tasks.',
+      CASE_NOT_FOUND: NO_PART,
+      ROLE_NOT_ALLOWED: PARENTS_ONLY_SEE,
+    },
+  },
+  listTasks: {
+    summary: 'List the tasks of the cases in which the account works',
+    description: "Of a doctor's own cases, or of those of the doctors whom an assistant assists; oldest first.",
+    request: reader({ ...paging(field.taskId), status: field.taskStatus.optional() }, {}, ({ status, ...paging }) => ({
+      paging,
+      status,
+    })),
+    answer: list(taskSchema.extend({ CaseID: field.caseId.in }).meta({ id: 'TaskOfCase' }), (task: Task) => ({
+      ...taskJson(task),
+      CaseID: task.caseId,
+    })),
+    refused: { ROLE_NOT_ALLOWED: PARENTS_ONLY_SEE },
+  },
+  renameTask: {
+    summary: 'Correct the title of an open task',
+    description: `${BY_DOCTOR_OR_ASSISTANT} The history tells that it was renamed.`,
+    request: reader({ title: field.title }, taskInPath, ({ title }, { id }) => ({ taskId: id, title })),
+    answer: done,
+    examples: { title: { title: 'Measure lung function twice' } },
+    refused: {
+      CASE_FINISHED: 'The case is finished.',
+      ROLE_NOT_ALLOWED: PARENTS_ONLY_SEE,
+      TASK_ALREADY_CLOSED: 'The title of a closed task stays.',
+      TASK_NOT_FOUND: NO_TASK,
+    },
+  },
+  closeTask: {
+    summary: 'Close a task',
+    description: `${BY_DOCTOR_OR_ASSISTANT} Nothing opens it again.`,
+    request: reader({}, taskInPath, (_, { id }) => ({ taskId: id })),
+    answer: done,
+    retriable: true,
+    refused: {
+      ROLE_NOT_ALLOWED: PARENTS_ONLY_SEE,
+      TASK_ALREADY_CLOSED: 'It was closed before, and stays so.',
+      TASK_NOT_FOUND: NO_TASK,
     },
   },
 });

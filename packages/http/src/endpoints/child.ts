@@ -1,19 +1,30 @@
 import type { ChildId } from '@health-case/domain/model/values';
 import type { Access, ShownChild } from '@health-case/domain/use-cases/children';
 import { z } from 'zod';
-import { childNames, childNamesJson, children, isoOf, list, one, personInRole, personInRoleJson } from '../answers.ts';
+import {
+  childNames,
+  childNamesJson,
+  children,
+  done,
+  isoOf,
+  list,
+  one,
+  people,
+  personInRole,
+  personInRoleJson,
+} from '../answers.ts';
 import { endpoints } from '../endpoint.ts';
 import * as field from '../fields.ts';
 import { paging, reader } from '../reader.ts';
 
 /** A child is not found by an account that is not its parent (D-23). */
-export const childInPath = { ChildID: [field.childId, 'CHILD_NOT_FOUND'] } as const;
-export const oneChild = reader({}, childInPath, (_, { ChildID }) => ({ childId: ChildID }));
+const childInPath = { ChildID: [field.childId, 'CHILD_NOT_FOUND'] } as const;
+const oneChild = reader({}, childInPath, (_, { ChildID }) => ({ childId: ChildID }));
 
-export const NOT_OWN = 'There is no such child, or the account is not its parent.';
-export const ONLY_PARENTS = 'Only parents have children here.';
+const NOT_OWN = 'There is no such child, or the account is not its parent.';
+const ONLY_PARENTS = 'Only parents have children here.';
 /** The refusals of a call about an own child. */
-export const OF_OWN_CHILD = { CHILD_NOT_FOUND: NOT_OWN, ROLE_NOT_ALLOWED: ONLY_PARENTS };
+const OF_OWN_CHILD = { CHILD_NOT_FOUND: NOT_OWN, ROLE_NOT_ALLOWED: ONLY_PARENTS };
 
 const { firstName, lastName, birthDate, socSecNum } = field;
 
@@ -73,10 +84,7 @@ export const child = endpoints('Children', {
         withdrawn: z
           .int()
           .min(0)
-          .meta({
-            description: 'How many certificates named what was corrected. They are revoked.',
-            examples: [1],
-          }),
+          .meta({ description: 'How many certificates named what was corrected. They are revoked.', examples: [1] }),
       }),
       ({ withdrawn }: { readonly withdrawn: number }) => ({ withdrawn }),
     ),
@@ -112,3 +120,65 @@ export const child = endpoints('Children', {
 
 /** D-11: variant B knows neither birth date nor social security number. */
 export const addNamedChild = { ...child.addChild, request: reader({ firstName, lastName }) };
+
+const SIX = 'The child has six.';
+
+export const parents = endpoints('Children', {
+  listParents: {
+    summary: 'List the parents of a child',
+    description: 'First the one who added it, the others in the order in which they joined.',
+    request: oneChild,
+    answer: people,
+    refused: OF_OWN_CHILD,
+  },
+  inviteParent: {
+    summary: 'Invite another parent of a child',
+    description:
+      'The address gets a mail, with a code that is valid for 7 days, or with why its account cannot join. The reply does not tell which.',
+    request: reader({ email: field.email }, childInPath, ({ email }, { ChildID }) => ({ childId: ChildID, email })),
+    answer: done,
+    examples: { parent: { email: 'eva@example.org' } },
+    refused: {
+      ...OF_OWN_CHILD,
+      EMAIL_OWN: 'The address is that of the caller.',
+      THROTTLED:
+        'The account sent too many invitations, or the address got too many, or the account made too many calls.',
+      TOO_MANY_PARENTS: SIX,
+    },
+  },
+  joinChild: {
+    summary: 'Become a parent of a child, by the code',
+    description:
+      'For the parent whose address got the code. If the parent has added the same child, by its number, the two become one.',
+    request: reader({ code: field.code }),
+    /** D-17. */
+    answer: one(z.object({ ChildID: field.childId.in }), ({ childId }: { readonly childId: ChildId }) => ({
+      ChildID: childId,
+    })),
+    retriable: true,
+    refused: {
+      CHILD_NOT_FOUND: 'The child was erased meanwhile.',
+      CODE_INVALID: 'The code is wrong, or was used, is older than 7 days, or went to another address.',
+      ROLE_NOT_ALLOWED: ONLY_PARENTS,
+      THROTTLED: 'Too many codes were wrong, or the account made too many calls.',
+      TOO_MANY_PARENTS: SIX,
+    },
+  },
+  removeParent: {
+    summary: 'Leave a child, or remove another parent',
+    description:
+      'Everybody may leave but the last one. Who has added the child may remove the others. Invitations that the parent got or sent end.',
+    request: reader({}, { ...childInPath, ParID: [field.parentId, 'PARENT_NOT_FOUND'] }, (_, { ChildID, ParID }) => ({
+      childId: ChildID,
+      parentId: ParID,
+    })),
+    answer: done,
+    retriable: true,
+    refused: {
+      CHILD_NOT_FOUND: NOT_OWN,
+      LAST_PARENT: 'The child would have no parent.',
+      PARENT_NOT_FOUND: 'The path names no parent of the child.',
+      ROLE_NOT_ALLOWED: 'Only the parent who has added the child removes others.',
+    },
+  },
+});

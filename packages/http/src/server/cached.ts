@@ -15,10 +15,7 @@ export const pageHeaders = (sources: string): ReplyHeaders => ({
   'Cross-Origin-Opener-Policy': 'same-origin',
 });
 
-export const commonHeaders = (): ReplyHeaders => ({
-  'X-Content-Type-Options': 'nosniff',
-  'Request-Id': randomUUID(),
-});
+export const commonHeaders = (): ReplyHeaders => ({ 'X-Content-Type-Options': 'nosniff', 'Request-Id': randomUUID() });
 
 export const digest = (content: string): string => hash('sha256', content, 'base64url');
 

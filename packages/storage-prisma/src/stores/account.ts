@@ -72,7 +72,8 @@ export const UNCONFIRMED = plan<[after: string, size: number]>('By the index of 
   WHERE "role" <> 'Par' AND "confirmed" IS NULL AND "disabledAt" IS NULL AND "id" > $1 ORDER BY "id" LIMIT $2`;
 const KNOWN = joined(ACCOUNT, columnsOf('Account', 'disabledAt'));
 export const STAFF = plan('Among all accounts they have an index of their own.').returning(KNOWN)`
-  SELECT ${KNOWN} FROM "Account" WHERE "role" <> 'Par' AND "erasedAt" IS NULL AND "confirmed" IS NOT NULL`;
+  SELECT ${KNOWN} FROM "Account" 
+  WHERE "role" <> 'Par' AND "erasedAt" IS NULL AND ("confirmed" IS NOT NULL OR "disabledAt" IS NOT NULL)`;
 /** Nobody adds a row that refers to the account, and nobody relies on it. */
 export const LOCK_ACCOUNT_WITH_ITS_ROWS = lockOf(REMOVE, 'Account', 'id');
 /** An address that nobody has yet has no row that could be locked. */

@@ -57,10 +57,10 @@ export const newestOfEach = (tasks: number) =>
       SELECT (SELECT "id" FROM "Certification" WHERE "taskId" = t."id" ORDER BY "place" DESC LIMIT 1)
       FROM "Task" t WHERE t."id" IN (${placeholders(tasks)}))`;
 
-const ENDING = {
-  'to confirm': '"toConfirm"',
-  'handed over': '"handedOver"',
-} as const satisfies Record<IssuedList, string>;
+const ENDING = { 'to confirm': '"toConfirm"', 'handed over': '"handedOver"' } as const satisfies Record<
+  IssuedList,
+  string
+>;
 /** What a doctor has issued and has to do with, the one that ends first at first; with `$4` what follows that one. */
 export const issuedBy = (list: IssuedList, isFurther: boolean) =>
   plan<readonly Value[]>('The pages of a list, each cut from the index of the list.').returning(CERTIFICATION)`

@@ -2,7 +2,7 @@ import { tamperings } from '@health-case/domain/contracts/storage/tampering';
 import { type SAMPLE, secrecyContract, storageContract } from '@health-case/domain/contracts/storage-contract';
 import { beforeAll } from 'vitest';
 import { createTestDatabase } from '../../testing/postgres-databases.ts';
-import { openClient, type Place, postgresPlaceOf, rawHarnessOf } from './stores.ts';
+import { openClient, PATIENT, type Place, postgresPlaceOf, rawHarnessOf } from './stores.ts';
 
 /** Making a database takes longer than most of these tests, so each empties the same one. */
 export const EMPTY = `
@@ -24,7 +24,8 @@ export const postgresContract = (
   beforeAll(async () => {
     const { url, drop } = await create();
     const beside = await openClient(url);
-    place = postgresPlaceOf(through(url), beside);
+    const { open, ...rest } = postgresPlaceOf(through(url), beside);
+    place = { ...rest, open: (options) => open({ bounds: PATIENT, ...options }) };
     return async () => {
       await beside.end();
       await drop();

@@ -1,11 +1,12 @@
-import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { keepAccount } from '@health-case/domain/contracts/storage/samples';
+import type { AccountId } from '@health-case/domain/model/values';
 import Database from 'better-sqlite3';
 import { onTestFinished, vi } from 'vitest';
 import { backUp } from './store-file-calls.ts';
-import { migratedFile, openSqlite, scratchFile, scratchFolder } from './stores.ts';
+import { migratedFile, openSqlite, scratchFolder } from './stores.ts';
 
 /** Does something once so many threads were started: a backup starts one to copy and one to check, a restore one. */
 export const whenThreads = (count: number, happen: () => void): void => {
@@ -26,29 +27,55 @@ export const abortedAfter = (threads: number): AbortSignal => {
   return controller.signal;
 };
 
-/** A closed store with one account. */
-export const storeWithAccount = async () => {
+type Made = { readonly file: string; readonly id: AccountId };
+
+/** What is made once: the file and its log, of which each test gets a copy. */
+const copied = (make: () => Promise<Made>) => {
+  let made:
+    | Promise<Made & { readonly contents: readonly (readonly [suffix: string, bytes: Uint8Array])[] }>
+    | undefined;
+  const makeAll = async () => {
+    const { file, id } = await make();
+    const suffixes = ['', '-shm', '-wal'].filter((suffix) => existsSync(file + suffix));
+    return { file, id, contents: suffixes.map((suffix) => [suffix, readFileSync(file + suffix)] as const) };
+  };
+  return async () => {
+    made ??= makeAll();
+    const { file: first, id, contents } = await made;
+    const folder = scratchFolder();
+    const file = join(folder, basename(first));
+    for (const [suffix, bytes] of contents) writeFileSync(file + suffix, bytes);
+    return { file, id, folder };
+  };
+};
+
+const closedStore = async (): Promise<Made> => {
   const file = await migratedFile();
   const storage = await openSqlite(file);
   const { id } = await keepAccount(storage, 'Doc');
   await storage.close();
-  return { file, id, folder: dirname(file) };
+  return { file, id };
 };
+
+/** A closed store with one account. */
+export const storeWithAccount = copied(closedStore);
 
 /** A store as a killed process leaves it: its only account is in the log, not in the database yet. */
-export const crashedStore = async () => {
-  const served = await migratedFile();
-  const { id } = await keepAccount(await openSqlite(served), 'Doc');
-  const file = scratchFile();
-  for (const suffix of ['', '-shm', '-wal']) copyFileSync(served + suffix, file + suffix);
-  return { file, id, folder: dirname(file) };
-};
+export const crashedStore = copied(async () => {
+  const file = await migratedFile();
+  return { file, id: (await keepAccount(await openSqlite(file), 'Doc')).id };
+});
 
-/** A backup of a store with one account, in a folder of its own. */
+const backUpOnce = copied(async () => {
+  const { file: served, id } = await closedStore();
+  const file = join(scratchFolder(), 'backup.db');
+  await backUp(served, file);
+  return { file, id };
+});
+
+/** A backup of a store with another account, in a folder of its own. */
 export const backedUp = async () => {
-  const { file, id } = await storeWithAccount();
-  const backup = join(scratchFolder(), 'backup.db');
-  await backUp(file, backup);
+  const { file: backup, id } = await backUpOnce();
   return { backup, id };
 };
 

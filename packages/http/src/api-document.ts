@@ -1,36 +1,31 @@
 import { IDEMPOTENCY_KEY } from '@health-case/domain/model/idempotency';
 import { z } from 'zod';
-import { queryFieldsOf, type Route } from '../endpoint.ts';
-import { type ContentField, errorReply } from '../envelope.ts';
-import { otp, sessionId } from '../fields.ts';
-import { GENERAL, REFUSALS } from '../refusals.ts';
-import { OTP_HEADER } from '../request.ts';
+import { queryFieldsOf, type Route, TAGS, type Variant } from './endpoint.ts';
+import { type ContentField, errorReply } from './envelope.ts';
+import { otp, sessionId } from './fields.ts';
+import { GENERAL, REFUSALS } from './refusals.ts';
+import { OTP_HEADER } from './request.ts';
 
 /** A part of the document, as JSON. */
-export type Json = Readonly<Record<string, unknown>>;
+type Json = Readonly<Record<string, unknown>>;
 
 const JSON_TYPE = 'application/json';
 
 /** What the document writes once and refers to from several places. It grows while the operations are written. */
-export const createComponents = () => ({
+const createComponents = () => ({
   schemas: {} as Record<string, Json>,
   responses: {} as Record<string, Json>,
   headers: { RequestId: REQUEST_ID },
   parameters: { IdempotencyKey: IDEMPOTENCY_KEY_PARAMETER },
 });
 
-export type Components = ReturnType<typeof createComponents>;
+type Components = ReturnType<typeof createComponents>;
 type JsonSchema = z.core.JSONSchema.ObjectSchema;
 
 /** Every GET is described again as QUERY, with the request object: either takes it, but few clients send it so. */
-export type DocumentedMethod = Route['method'] | 'QUERY';
+type DocumentedMethod = Route['method'] | 'QUERY';
 
-export const operationObject = (
-  route: Route,
-  method: DocumentedMethod,
-  field: ContentField,
-  components: Components,
-): Json => {
+const operationObject = (route: Route, method: DocumentedMethod, field: ContentField, components: Components): Json => {
   const { name, tag, summary, description } = route;
   const requestBody = method === 'GET' ? undefined : requestBodyOf(route, components);
   const schemes = !route.anyone ? ['session'] : route.request.takesBasic ? ['credentials'] : [];
@@ -49,7 +44,7 @@ export const operationObject = (
 };
 
 /** JSON Schema from zod's. A schema with an id becomes a component. */
-export const schemaOf = (schema: z.ZodType, { schemas }: Components): Json => {
+const schemaOf = (schema: z.ZodType, { schemas }: Components): Json => {
   const text = JSON.stringify(z.toJSONSchema(schema, { io: 'input' }));
   const { $schema: _, $defs = {}, ...written } = JSON.parse(text.replaceAll('"#/$defs/', '"#/components/schemas/'));
   Object.assign(schemas, $defs);
@@ -140,7 +135,7 @@ const responsesOf = (route: Route, field: ContentField, components: Components):
   return { 200: answered, ...Object.fromEntries(refused) };
 };
 
-export type ErrorCode = keyof typeof REFUSALS;
+type ErrorCode = keyof typeof REFUSALS;
 type Reasons = readonly (readonly [ErrorCode, string])[];
 
 /** All refusals of an operation, by code. A reason that is not the use case's own is the refusal's sentence. */
@@ -186,7 +181,7 @@ const REQUEST_ID_REFERENCE = { $ref: '#/components/headers/RequestId' };
 const WAITING: ReadonlySet<ErrorCode> = new Set(['OVERLOADED', 'REQUEST_IN_FLIGHT', 'STORE_UNAVAILABLE', 'THROTTLED']);
 
 /** The response of a status with these refusals. */
-export const refusedWith = (reasons: Reasons, field: ContentField, components: Components): Json => {
+const refusedWith = (reasons: Reasons, field: ContentField, components: Components): Json => {
   const codes = reasons.map(([code]) => code);
   const examples = codes.map((code) => [code, { value: JSON.parse(errorReply(field, '', { code }).body) }]);
   const waiting = codes.filter((code) => WAITING.has(code));
@@ -206,8 +201,171 @@ export const refusedWith = (reasons: Reasons, field: ContentField, components: C
         'WWW-Authenticate': header('The scheme that takes a session.', true, { const: 'Bearer' }),
       }),
     },
-    content: {
-      [JSON_TYPE]: { schema: schemaOf(refusal(field), components), examples: Object.fromEntries(examples) },
+    content: { [JSON_TYPE]: { schema: schemaOf(refusal(field), components), examples: Object.fromEntries(examples) } },
+  };
+};
+
+const LIST = {
+  name: 'list',
+  in: 'path',
+  required: true,
+  description: 'The number of the list; certificates name its address.',
+  schema: { type: 'string', pattern: '^[0-9]{1,9}$' },
+  example: '0',
+};
+
+type Reading = {
+  readonly id: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly parameters?: readonly Json[];
+  /** What it answers: no envelope (P-24). */
+  readonly type: string;
+  readonly content: z.ZodType;
+  /** Besides those of `ANY`. */
+  readonly codes: readonly ErrorCode[];
+};
+
+const keyId = z.string().meta({ description: 'Names the key in certificates and status lists.' });
+const coordinate = z.string().meta({ minLength: 43, maxLength: 43, pattern: '^[A-Za-z0-9_-]{43}$' });
+/** RFC 7517; RFC 7518, 6.2. */
+const publicKey = z
+  .object({
+    kty: z.literal('EC'),
+    crv: z.literal('P-256'),
+    alg: z.literal('ES256'),
+    use: z.literal('sig'),
+    kid: keyId,
+    x: coordinate,
+    y: coordinate,
+  })
+  .meta({ id: 'PublicKey' });
+
+const moment = z.int().min(0).meta({ description: 'Seconds since 1970.' });
+/** A signed list: its header, its claims, and the signature. */
+const statusList = z.tuple(
+  [
+    z.object({ typ: z.literal('statuslist+jwt'), alg: z.literal('ES256'), kid: keyId }),
+    z.object({
+      sub: z.string().meta({ format: 'uri', description: 'The address of the list.' }),
+      iat: moment,
+      exp: moment,
+      ttl: z.int().min(0).meta({ description: 'For so many seconds it may be used without asking again.' }),
+      status_list: z.object({
+        bits: z.literal(1),
+        lst: z.string().meta({ description: 'Base64url of the bits, compressed (RFC 1950).' }),
+      }),
+    }),
+  ],
+  z.string(),
+);
+
+const OF_STORE = ['OVERLOADED', 'STORE_UNAVAILABLE'] as const;
+
+/** D-26, by path: what verifiers read. */
+const READINGS: Readonly<Record<string, Reading>> = {
+  '/.well-known/jwks.json': {
+    id: 'listPublicKeys',
+    summary: 'The public keys under which certificates are signed',
+    description: 'RFC 7517. Keys of the past stay until the last certificate under them has expired.',
+    type: 'application/jwk-set+json',
+    content: z.object({ keys: z.array(publicKey) }),
+    codes: OF_STORE,
+  },
+  '/status/{list}': {
+    id: 'readStatusList',
+    summary: 'Which certificates are revoked',
+    description:
+      'A signed Token Status List (draft-ietf-oauth-status-list). One bit for each certificate: 1 is revoked. If another list follows, the header `Link` names it.',
+    parameters: [LIST],
+    type: 'application/statuslist+jwt',
+    content: z
+      .string()
+      .meta({ contentMediaType: 'application/jwt', contentSchema: z.toJSONSchema(statusList, { io: 'input' }) }),
+    codes: ['STATUS_LIST_NOT_FOUND', ...OF_STORE],
+  },
+  '/verify': {
+    id: 'openVerifyPage',
+    summary: 'A page that verifies certificates, also without a network',
+    description: 'The certificate stands behind #, which browsers do not send.',
+    type: 'text/html',
+    content: z.string(),
+    codes: [],
+  },
+};
+
+/** What any request may be refused with, before its path is looked at or whatever it is. */
+const ANY = ['HEADERS_TOO_LARGE', 'INTERNAL', 'MALFORMED_HTTP', 'REQUEST_TIMEOUT'] as const;
+
+const VERIFICATION = { name: 'Verification', description: 'What anyone reads to verify a certificate.' };
+
+/** The paths of what is served without an envelope; only refusals have one. */
+const publishedPaths = (field: ContentField, components: Components): Json =>
+  Object.fromEntries(
+    Object.entries(READINGS).map(([path, { id, type, content, codes, ...words }]) => {
+      const byStatus = Map.groupBy([...ANY, ...codes].toSorted(), (code) => REFUSALS[code][0]);
+      const refused = [...byStatus].map(([status, ofStatus]) => {
+        const reasons = ofStatus.map((code) => [code, REFUSALS[code][1]] as const);
+        return [status, refusedWith(reasons, field, components)];
+      });
+      const answered = { description: 'Done.', content: { [type]: { schema: schemaOf(content, components) } } };
+      const responses = { 200: answered, ...Object.fromEntries(refused) };
+      return [path, { get: { operationId: id, tags: [VERIFICATION.name], security: [], ...words, responses } }];
+    }),
+  );
+
+/** The OpenAPI 3.1 document of a variant, made of its routes. The introduction says what holds for every call. */
+export const createApiDocument = ({ name, contentField, routes }: Variant, introduction: string): Json => {
+  const components = createComponents();
+  const paths = Object.fromEntries(
+    [...Map.groupBy(routes, ({ path }) => path)].map(([path, ofPath]) => [
+      path.replace(/:(\w+)/g, '{$1}'),
+      pathItem(ofPath, (route, method) => operationObject(route, method, contentField, components)),
+    ]),
+  );
+  const used = new Set<string>(routes.map(({ tag }) => tag));
+  const tags = Object.entries(TAGS).filter(([name]) => used.has(name));
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: `Health case service, variant ${name}`,
+      version: '1',
+      summary: 'Accounts, children, cases, tasks and health certifications.',
+      description: introduction.replaceAll('{field}', contentField),
+      contact: { name: 'Those who run this service' },
+    },
+    servers: [{ url: '/', description: 'Where this document is served.' }],
+    tags: [...tags.map(([name, description]) => ({ name, description })), VERIFICATION],
+    paths: { ...paths, ...publishedPaths(contentField, components) },
+    components: {
+      ...components,
+      securitySchemes: {
+        session: SESSION,
+        ...(routes.some(({ request }) => request.takesBasic) && { credentials: CREDENTIALS }),
+      },
     },
   };
+};
+
+/** D-05: OpenAPI has QUERY from 3.2 on. Before, its registry of extensions has this name for it. */
+const pathItem = (routes: readonly Route[], describe: (route: Route, method: DocumentedMethod) => Json): Json => {
+  const operations = routes.map((route) => [route.method.toLowerCase(), describe(route, route.method)]);
+  const get = routes.find(({ method }) => method === 'GET');
+  return {
+    ...Object.fromEntries(operations),
+    ...(get && { 'x-oai-additionalOperations': { QUERY: describe(get, 'QUERY') } }),
+  };
+};
+
+const SESSION = {
+  type: 'http',
+  scheme: 'bearer',
+  bearerFormat: 'SessionID',
+  description: 'The id that logging in answers. It can also be sent in the field id of the request object.',
+};
+
+const CREDENTIALS = {
+  type: 'http',
+  scheme: 'basic',
+  description: 'E-mail address and password, in UTF-8. They can also be sent in the fields of the request object.',
 };
