@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { createOperatorApplication } from '@health-case/domain/application';
 import { describe, expect, it } from 'vitest';
+import { needed } from '../src/kit/visit.ts';
 import { FORMS } from '../src/pages/all.ts';
 import { addressOf, openClinic, openClinicWithPaper, SECRETS, senderOf, valuesFor } from './support/clinic.ts';
 import { openPortal, PASSWORD } from './support/portal.ts';
 import { privacyFaults } from './support/privacy.ts';
+import type { Page, Visitor } from './support/visitor.ts';
 
 /** Each step of a form has an address: what a browser shows is never the answer to a form. */
 
@@ -156,6 +159,33 @@ it('a stranger who types more than a browser keeps loses nothing', async () => {
     400,
     expect.objectContaining({ firstName: 'x'.repeat(5000), role: 'Par' }),
   ]);
+});
+
+it('a form about a child, a case or a task that was erased meanwhile is there no more, and does nothing', async () => {
+  const { people, ids } = await openClinicWithPaper(portal);
+  const about = FORMS.filter(({ path }) => /^(\/practice)?\/(children|cases|tasks|issued|decisions)\/:/.test(path));
+  const left: (readonly [path: string, sender: Visitor, opened: Page])[] = [];
+  for (const form of about) {
+    const sender = senderOf(form, people, portal.visitor);
+    const opened = await sender.open(addressOf(form.path, ids));
+    if (opened.form) left.push([form.path, sender, opened]);
+  }
+  expect(left.length).toBeGreaterThan(20);
+  needed(
+    await createOperatorApplication(portal.ports()).eraseChild({ requestId: 'test', childId: ids.childId as never }),
+  );
+  const faults: string[] = [];
+  for (const [path, sender, { address, form }] of left) {
+    const again = await sender.open(address);
+    const sent = await sender.send(
+      { ...form?.values, ...valuesFor(ids, people.doctor.account.id) },
+      { path: form?.action ?? '' },
+    );
+    // What was typed is shown to whoever has typed it, for another use.
+    if (again.status !== 404 || sent.status < 400) faults.push(`${path}: ${again.status}, sent ${sent.status}`);
+    faults.push(...SECRETS.filter((secret) => again.html.includes(secret)).map((secret) => `${path} shows ${secret}`));
+  }
+  expect(faults).toEqual([]);
 });
 
 it('a certificate has an address, for those who may make it, as long as it counts', async () => {

@@ -1,3 +1,4 @@
+import { createOperatorApplication } from '@health-case/domain/application';
 import type { PersonName, Title } from '@health-case/domain/model/values';
 import { describe, expect, it } from 'vitest';
 import { needed } from '../src/kit/visit.ts';
@@ -83,6 +84,21 @@ describe('several tasks (D-46)', () => {
     expect((await send('/tasks', ticked(`${caseId}_${caseId}`), 'c')).status).toBe(404);
     expect((await send('/tasks', {}, 'd')).problems).toEqual(['Tick what you want to close']);
     expect((await assistant.open('/tasks?closed=x&left=y')).status).toBe(200);
+  });
+
+  it('of which some were erased meanwhile are closed without these, which are counted', async () => {
+    const { app, by, assistant, parent, doctor, ticked, send, tasks } = await clinic();
+    const names = { firstName: 'Noa' as PersonName, lastName: 'Jansen' as PersonName };
+    const other = needed(await app.addChild({ ...by(parent), ...names }));
+    const opening = { childId: other, doctorId: doctor.account.id, title: 'Croup' as Title };
+    const caseId = needed(await app.openCase({ ...by(parent), ...opening }));
+    const add = async (title: string) => needed(await app.addTask({ ...by(doctor), caseId, title: title as Title }));
+    const erased = [await add('Weigh'), await add('Call'), await add('Write')].map((id) => `${caseId}_${id}`);
+    needed(await createOperatorApplication(portal.ports()).eraseChild({ requestId: 'test', childId: other }));
+    const done = await send('/tasks', ticked(...tasks.slice(0, 22), ...erased), 'a');
+    expect(done.text).toContain('22 tasks are closed.');
+    expect(done.text).toContain('3 tasks are not there any more.');
+    expect(titlesIn((await assistant.open('/tasks')).text)).toHaveLength(5);
   });
 
   it('are all ticked by a link, and those that were ticked stay so', async () => {

@@ -34,6 +34,8 @@ export const createImporter = (ports: Ports, report: (problem: unknown) => void)
 
   const advance: Advance = async (held, work) => {
     const unit = await storage.write(async (stores) => {
+      // Ahead of the import, as each call of a manager locks both.
+      await stores.accounts.managers();
       const now = await stores.imports.find(held.id);
       if (now?.holder !== holder || now.state !== held.state) return ok(undefined);
       const then = await work(stores, now);

@@ -1,5 +1,5 @@
 import type { Calendar } from '@health-case/domain/model/calendar';
-import type { Day, Instant } from '@health-case/domain/model/values';
+import { type Day, type Instant, MINUTE } from '@health-case/domain/model/values';
 
 /** A name, as certificates carry it: no offset from UTC, which some machines have in its place. */
 const NAME = /^[A-Za-z][A-Za-z0-9_+/-]*$/;
@@ -19,10 +19,18 @@ export const createCalendar = (named?: string): Calendar => {
     known ??= machineZone();
     return known;
   };
+  // Each page of the portal asks for today. Clocks go forward and back at whole minutes.
+  let last: { readonly minute: number; readonly day: Day } | undefined;
   return {
     zone,
-    dayOf: (at) =>
-      Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone()).toPlainDate().toString() as Day,
+    dayOf: (at) => {
+      const minute = Math.floor(at / MINUTE);
+      if (last?.minute !== minute) {
+        const local = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone());
+        last = { minute, day: local.toPlainDate().toString() as Day };
+      }
+      return last.day;
+    },
     morningAfter: (at) => {
       const now = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone());
       const seven = now.withPlainTime('07:00');

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { indexWords } from '@health-case/domain/model/names';
+import { indexWords, wordsOfPatient } from '@health-case/domain/model/names';
 import { PASSWORD } from '@health-case/harness/client';
 import type { Request, Requests } from './load.ts';
 import type { keysOf } from './sealing.ts';
@@ -7,13 +7,15 @@ import type { keysOf } from './sealing.ts';
 /** How many doctors, children, cases and sessions each a store has. */
 export const ROWS = 10_000;
 
-/** How many there are of a store's parents, and of the doctors who have 20 children. Few have the others. */
-const sizesOf = (rows: number) => ({ parents: rows / 10, of20: rows / 50 });
+/** How many there are of a store's parents, and of the doctors who have 20 children, or 300. Few have the others. */
+const sizesOf = (rows: number) => ({ parents: rows / 10, of20: rows / 50, of300: rows / 1000 });
 
 /** The doctor of the nth child. A doctor's children are not adjacent in the table. */
 const doctorOf = (child: number, rows: number): number => {
-  const { of20 } = sizesOf(rows);
-  return child < of20 * 20 ? child % of20 : of20 + (child % (rows - of20));
+  const { of20, of300 } = sizesOf(rows);
+  if (child < of20 * 20) return child % of20;
+  const others = child - of20 * 20;
+  return others < of300 * 300 ? rows - 1 - (others % of300) : of20 + (child % (rows - of20 - of300));
 };
 
 const KINDS = { doctor: 1, parent: 2, child: 3, case: 4 } as const;
@@ -80,6 +82,10 @@ export const contentsOf = (rows: number, passwordHash: string, keys: ReturnType<
     const { firstName, lastName } = namesOf(n);
     return indexWords(firstName, lastName).map((word) => ({ accountId: idOf('doctor', n), role: 'Doc', word }));
   };
+  const found = (n: number) => {
+    const listed = { doctorId: idOf('doctor', doctorOf(n, rows)), childId: idOf('child', n) };
+    return wordsOfPatient({ ...namesOf(n * 7), birthDate: undefined }).map((word) => ({ ...listed, word }));
+  };
   return [
     one('WrappedKey', keys.rows.length, (n) => keys.rows[n] ?? {}),
     one('Account', rows, account('doctor', 'Doc')),
@@ -89,6 +95,7 @@ export const contentsOf = (rows: number, passwordHash: string, keys: ReturnType<
     one('Child', rows, (n) => ({ id: idOf('child', n), ...namesOf(n * 7) })),
     one('Parenthood', rows, parentOf),
     one('Case', rows, caseOf),
+    { table: 'PatientWord', count: rows, rowsOf: found },
   ];
 };
 
@@ -103,18 +110,24 @@ const listOf20 = (rows: number): Requests => ({
   })),
 });
 
-/** Pages of the portal and the calls that they rest on, of doctors with 20 children and cases each. */
-const ofDoctors = (rows: number, request: (doctor: number) => Request): Requests => ({
-  requests: numbers(sizesOf(rows).of20).map(request),
-});
+/** Pages of the portal and the calls that they rest on, of doctors with as many children and cases each. */
+const OF_20 = numbers(sizesOf(ROWS).of20);
+const OF_300 = numbers(sizesOf(ROWS).of300).map((nth) => ROWS - 1 - nth);
 const cookie = (session: number) => ({ Cookie: `__Host-session=${tokenOf(session)}` });
-export const childrenCall = listOf20(ROWS);
-export const childrenPage = ofDoctors(ROWS, (doctor) => ({ path: '/practice/children', headers: cookie(doctor) }));
-export const casesCall = ofDoctors(ROWS, (doctor) => ({
-  path: '/api/Case?limit=25&detail=full',
+const pageOf = (path: string) => (doctor: number) => ({ path, headers: cookie(doctor) });
+const casesOf = (doctor: number) => ({ path: '/api/Case?limit=25&detail=full', headers: bearer(doctor) });
+const childrenOf = (doctor: number) => ({
+  path: `/api/Doc/${idOf('doctor', doctor)}/children?limit=25`,
   headers: bearer(doctor),
-}));
-export const casesPage = ofDoctors(ROWS, (doctor) => ({ path: '/cases', headers: cookie(doctor) }));
+});
+export const childrenCall = { requests: OF_20.map(childrenOf) };
+export const childrenPage = { requests: OF_20.map(pageOf('/practice/children')) };
+export const casesCall = { requests: OF_20.map(casesOf) };
+export const casesPage = { requests: OF_20.map(pageOf('/cases')) };
+export const childrenCallOf300 = { requests: OF_300.map(childrenOf) };
+export const childrenPageOf300 = { requests: OF_300.map(pageOf('/practice/children')) };
+export const casesCallOf300 = { requests: OF_300.map(casesOf) };
+export const casesPageOf300 = { requests: OF_300.map(pageOf('/cases')) };
 
 const addChildIn = (rows: number) => ({
   requests: numbers(1000).map((nth) => ({

@@ -7,6 +7,7 @@ import { failover } from './failover/failover.ts';
 import { lostStandby } from './failover/lost-standby.ts';
 import { silentHost } from './failover/silent-host.ts';
 import { kill9 } from './kill-9.ts';
+import { killedImports } from './killed-imports.ts';
 import { loginFlood } from './login-flood.ts';
 import { lostMails } from './lost-mails.ts';
 import { malformedMessages } from './malformed-messages.ts';
@@ -17,6 +18,7 @@ import { secrets } from './secrets/secrets.ts';
 /** In the order in which they run. */
 export const ALL: readonly Campaign[] = [
   kill9,
+  killedImports,
   mixedCalls,
   databaseRestarts,
   brokenConnections,

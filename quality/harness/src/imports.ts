@@ -1,7 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createBrowser } from './browser.ts';
 import { PASSWORD } from './client.ts';
 import type { Database } from './databases.ts';
-import { waitUntil } from './load.ts';
 
 const [FIRST, LAST] = ['Mia,Tom,Zoë,Ole,Łucja,Ana,Bo,Núria,Max,Lea', 'ba,ce,di,fo,gu,ha,je,ki,lo,mu'].map((all) =>
   all.split(','),
@@ -65,7 +65,8 @@ export const createImports = async (
       return id;
     },
     commitList: async (id: string): Promise<void> => void (await browser.send(`/manage/import/${id}/commit`, {})),
-    until: (id: string, state: string): Promise<void> =>
-      waitUntil(async () => (await of(id)).state === state, 600_000, `An import that is ${state}`),
+    until: async (id: string, state: string): Promise<void> => {
+      while ((await of(id)).state !== state) await sleep(50);
+    },
   };
 };

@@ -137,6 +137,8 @@ const reasonIn = ({ imports }: Words, reason: RowReason | undefined): string => 
   if (rest === 'missing') return imports.missing(column);
   if (rest === 'wrong') return imports.wrong(column);
   if (rest === 'takes none') return imports.reasons.takesNone;
+  if (rest === 'taken') return imports.reasons.taken;
+  if (rest === 'not invited') return imports.reasons.notInvited;
   return imports.reasons[rest as 'future' | 'unknown' | 'unavailable'];
 };
 

@@ -8,6 +8,7 @@ import { Field, FormOf, Submit } from '../kit/elements.tsx';
 import { emailAddress } from '../kit/fields.ts';
 import { form, page } from '../kit/form.ts';
 import { pathHere } from '../kit/place.ts';
+import { once } from '../kit/rendering.ts';
 import { Heading, Links, List, NONE, pageOf, pagingOf, Text } from '../kit/show.tsx';
 import { nameOf, type Trait, toldApart, withTrait } from '../kit/told-apart.ts';
 import { idIn, type MemberVisit, needed } from '../kit/visit.ts';
@@ -50,15 +51,17 @@ const children = page(CHILDREN, ['Doc', 'Ast'], async (visit) => {
       <>
         <EnterLink visit={visit} />
         {inAll}
-        <form method="get" action={CHILDREN} class="portal-filters">
-          <Select
-            name="order"
-            label={cases.order}
-            options={ORDER_NAMES.map((value) => ({ value, text: staff.orders[value] }))}
-            value={order}
-          />
-          <Button classes="govuk-button--secondary">{cases.apply}</Button>
-        </form>
+        {once(`order of children ${words.language} ${order}`, () => (
+          <form method="get" action={CHILDREN} class="portal-filters">
+            <Select
+              name="order"
+              label={cases.order}
+              options={ORDER_NAMES.map((value) => ({ value, text: staff.orders[value] }))}
+              value={order}
+            />
+            <Button classes="govuk-button--secondary">{cases.apply}</Button>
+          </form>
+        ))}
         <List
           caption={staff.children}
           head={[cases.child, cases.birthDate, staff.lastCase]}

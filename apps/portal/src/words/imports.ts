@@ -69,6 +69,9 @@ export const importWords = translations(
       unknown: 'No doctor has this address',
       unavailable: 'The doctor cannot be chosen at present',
       takesNone: 'The doctor takes no new children',
+      taken: 'Another child of the doctor has this number',
+      notInvited:
+        'Not all parents were invited: no doctor of the child can invite, or the address or number of parents is not allowed',
       twice: (row: string) => `The same child stands in row ${row}`,
       now: (result: string) => `By now it would be: ${result}`,
     },
@@ -163,6 +166,9 @@ export const importWords = translations(
         unknown: 'Kein Arzt hat diese Adresse',
         unavailable: 'Der Arzt kann zurzeit nicht gewählt werden',
         takesNone: 'Der Arzt nimmt keine neuen Kinder an',
+        taken: 'Ein anderes Kind des Arztes hat diese Nummer',
+        notInvited:
+          'Nicht alle Eltern wurden eingeladen: Kein Arzt des Kindes kann einladen, oder Adresse oder Anzahl der Eltern ist nicht erlaubt',
         twice: (row: string) => `Dasselbe Kind steht in Zeile ${row}`,
         now: (result: string) => `Jetzt wäre es: ${result}`,
       },
@@ -256,6 +262,9 @@ export const importWords = translations(
         unknown: 'Aucun médecin n’a cette adresse',
         unavailable: 'Le médecin ne peut pas être choisi en ce moment',
         takesNone: 'Le médecin ne prend pas de nouveaux enfants',
+        taken: 'Un autre enfant du médecin a ce numéro',
+        notInvited:
+          'Tous les parents n’ont pas été invités\u00a0: aucun médecin de l’enfant ne peut inviter, ou l’adresse ou le nombre de parents n’est pas admis',
         twice: (row: string) => `Le même enfant est à la ligne ${row}`,
         now: (result: string) => `À présent, ce serait\u00a0: ${result}`,
       },
@@ -350,6 +359,9 @@ export const importWords = translations(
         unknown: 'Geen arts heeft dit adres',
         unavailable: 'De arts kan nu niet worden gekozen',
         takesNone: 'De arts neemt geen nieuwe kinderen aan',
+        taken: 'Een ander kind van de arts heeft dit nummer',
+        notInvited:
+          'Niet alle ouders zijn uitgenodigd: geen arts van het kind kan uitnodigen, of het adres of het aantal ouders is niet toegestaan',
         twice: (row: string) => `Hetzelfde kind staat op regel ${row}`,
         now: (result: string) => `Nu zou het zijn: ${result}`,
       },

@@ -68,6 +68,8 @@ export type RowReason =
   | 'doctor unknown'
   | 'doctor unavailable'
   | 'doctor takes none'
+  | 'number taken'
+  | 'parents not invited'
   | `twice ${number}`
   | `now ${RowResult}`;
 

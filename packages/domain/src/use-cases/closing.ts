@@ -101,6 +101,8 @@ const hasCasesLeft = async (id: AccountId, { cases }: Reads): Promise<boolean> =
 const closeAccount = command({
   prepare: (input: WithBoth & RequestFacts, reads, ports) => proveOwner(input, reads, ports),
   run: async ({ actor, requestId }: WithBoth & RequestFacts, stores, context) => {
+    // They are locked ahead of an account.
+    await stores.accounts.managers();
     const proven = await acceptOwner(context.prepared, stores, context);
     if (!proven.ok) return proven;
     const { account } = proven.value;

@@ -77,12 +77,30 @@ const readRow = (texts: RowTexts) => {
   return ok({ child: { firstName: firstName.value, lastName: lastName.value, ...child }, doctor: doctor.value });
 };
 
+type Named = Omit<Entry, 'doctorId'>;
 /** One of the doctor's that differs in nothing that the row says. */
-const isSame = (like: LikeChild, { firstName, lastName, birthDate, socSecNum }: Omit<Entry, 'doctorId'>): boolean =>
-  like.isOfDoctor &&
-  like.birthDate === birthDate &&
+const isSame = (like: Like, { birthDate, socSecNum }: Named): boolean =>
+  like.isOfDoctor && like.birthDate === birthDate && (socSecNum === undefined || like.hasNumber || !like.isOfStaff);
+
+const isNamesake = (like: LikeChild, { firstName, lastName, birthDate }: Named): boolean =>
   nameKey(like.firstName, like.lastName) === nameKey(firstName, lastName) &&
-  (socSecNum === undefined || like.hasNumber);
+  (like.birthDate ?? birthDate) === (birthDate ?? like.birthDate);
+
+type Like = LikeChild & Pick<Child, 'isOfStaff'>;
+/**
+ * A manager must not learn a number by guessing: one that parents gave is compared with none, and of a child that has it
+ * under other names, nobody is told which one it is.
+ */
+const likesOf = async ({ children }: Reads, doctorId: AccountId, child: Named) => {
+  const found = await children.alikeInPractice(doctorId, child);
+  const entered = async (id: ChildId) =>
+    child.socSecNum === undefined ? undefined : (await children.record(id))?.isOfStaff;
+  const alike = await Promise.all(
+    found.map(async (like): Promise<Like> => ({ ...like, isOfStaff: await entered(like.id) })),
+  );
+  const likes = alike.filter((like) => isNamesake(like, child));
+  return { likes, isTaken: likes.length === 0 && alike.some(({ isOfStaff }) => isOfStaff) };
+};
 
 /** Whether the same child stands in an earlier row. That of this one is noted. */
 type Seen = (keys: readonly string[]) => number | undefined;
@@ -101,14 +119,19 @@ const guessBefore = (entry: Entry, seen?: Seen): number | undefined => {
   return again === undefined ? before : undefined;
 };
 
+/** Also one who cannot be chosen: the doctor's children may be in a list. */
 const doctorBy = async ({ accounts }: Reads, email: EmailAddress) => {
   const known = await accounts.credentialsByEmail(email);
   return known?.account.role === 'Doc' ? known : undefined;
 };
-/** Also one who cannot be chosen: the doctor's children may be in a list. */
-export const doctorIn = async ({ doctor }: RowTexts, reads: Reads) => {
-  const email = parseEmail(doctor);
-  return email.ok ? (await doctorBy(reads, email.value))?.account : undefined;
+
+/** `undefined`: the child is new, or a person has to say which one it is. */
+const judgeKnown = (entry: Entry, { likes, isTaken }: Awaited<ReturnType<typeof likesOf>>, seen?: Seen) => {
+  if (isTaken) return judgedAs('wrong', 'number taken');
+  const guessed = likes.length > 0 ? guessBefore(entry, seen) : undefined;
+  if (guessed !== undefined) return judgedAs('wrong', `twice ${guessed}`);
+  const same = likes.find((like) => isSame(like, entry));
+  return same && judgedAs('same', undefined, same.id);
 };
 
 type Doctor = Pick<Credentials, 'account' | 'disabledAt'>;
@@ -127,14 +150,13 @@ export const createJudge = (reads: Reads, now: Instant) => {
     doctors.set(email, doctor);
     return doctor;
   };
-  const judgeChild = async (child: Omit<Entry, 'doctorId'>, doctor: Doctor, texts: RowTexts, seen?: Seen) => {
+  const judgeChild = async (child: Named, doctor: Doctor, texts: RowTexts, seen?: Seen) => {
     const doctorId = doctor.account.id;
     const entry = { ...child, doctorId };
-    const likes = await reads.children.alikeInPractice(doctorId, child);
-    const guessed = likes.length > 0 ? guessBefore(entry, seen) : undefined;
-    if (guessed !== undefined) return judgedAs('wrong', `twice ${guessed}`);
-    const same = likes.find((like) => isSame(like, child));
-    if (same) return judgedAs('same', undefined, same.id);
+    const found = await likesOf(reads, doctorId, child);
+    const known = judgeKnown(entry, found, seen);
+    if (known) return known;
+    const { likes } = found;
     const title = read('title', texts.title, parseTitle);
     const reason = title.ok ? reasonAgainst(doctor) : title.refusal;
     if (!title.ok || reason) return judgedAs('wrong', reason);

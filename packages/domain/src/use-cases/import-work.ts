@@ -1,3 +1,5 @@
+import type { Account } from '../model/account.ts';
+import { MOST_PARENTS } from '../model/child.ts';
 import {
   BETWEEN_INVITATIONS,
   IMPORTED_INVITATION_DAYS,
@@ -7,14 +9,16 @@ import {
   rowIdOf,
   rowNumberOf,
 } from '../model/import.ts';
-import { later } from '../model/values.ts';
+import { EVERYTHING } from '../model/pages.ts';
+import { type ChildId, later } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { keepFacts } from './facts.ts';
-import { createJudge, doctorIn, type Judged, readParents, stillFits } from './import-rows.ts';
+import { createJudge, type Judged, readParents, stillFits } from './import-rows.ts';
 import { putMail } from './mails.ts';
 import { canAnyParentLogIn } from './parenthoods.ts';
 import { keepEntered } from './patients.ts';
+import { available } from './practice.ts';
 import { managing } from './staff.ts';
 
 // D-48: what is done with an import that a process has taken, in small units of work, each with how far it is by then.
@@ -129,22 +133,27 @@ const commit: Work = async (taken, advance, ports) => {
   }
 };
 
-/**
- * In the name of the child's doctor, as whoever invites must work for it, and only while no parent could do it (D-42).
- * Returns how many.
- */
-const inviteParents = async (
-  stores: Stores,
-  { by, id }: Import,
-  { childId, result, texts }: ImportRow,
-  ports: Ports,
-): Promise<number> => {
+/** Who works for it now. */
+const doctorOf = async (stores: Stores, childId: ChildId): Promise<Account | undefined> => {
+  for (const { doctorId } of await stores.cases.ofChild(childId, EVERYTHING)) {
+    const doctor = await available(stores, 'Doc', doctorId);
+    if (doctor) return doctor;
+  }
+  return undefined;
+};
+
+/** In the name of the child's doctor, and only while no parent could do it (D-42). Returns how many. */
+const inviteParents = async (stores: Stores, { by, id }: Import, row: ImportRow, ports: Ports): Promise<number> => {
+  const { childId, result, texts } = row;
   if (result !== 'entered' || !texts || childId === undefined) return 0;
   if (await canAnyParentLogIn(stores, childId)) return 0;
-  const [parents, doctor] = [readParents(texts.parents), await doctorIn(texts, stores)];
-  if (!parents.ok || !doctor || !(await stores.children.record(childId))) return 0;
+  const [parents, doctor] = [readParents(texts.parents), await doctorOf(stores, childId)];
+  const wanted = parents.ok ? parents.value : [];
+  const room = doctor ? MOST_PARENTS - (await stores.children.parents(childId)).length : 0;
+  const addresses = wanted.filter((email) => email !== doctor?.email).slice(0, room);
+  if (addresses.length < wanted.length) await stores.imports.settle({ ...row, reason: 'parents not invited' });
+  if (!doctor) return 0;
   const invitation = { childId, invitedBy: doctor.id, days: IMPORTED_INVITATION_DAYS };
-  const addresses = parents.value.filter((email) => email !== doctor.email);
   for (const to of addresses) await putMail('parent invited', { to, invitation }, stores, ports);
   if (addresses.length > 0) {
     await stores.audit.append({

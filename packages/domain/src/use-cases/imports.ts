@@ -11,7 +11,8 @@ import {
   rowIdOf,
 } from '../model/import.ts';
 import { fitting, mapPages, type PageRequest, type Pages, type Paging } from '../model/pages.ts';
-import type { AccountId, ChildId, ImportId } from '../model/values.ts';
+import { atMostPer } from '../model/throttle.ts';
+import { type AccountId, type ChildId, DAY, type ImportId } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
@@ -35,6 +36,9 @@ const oneImport = async (reads: Reads, { actor, importId }: OneImport) => {
 /** `digest`: of the file. Its rows follow. */
 type Start = Manager & { readonly digest: string };
 
+/** Each compares a number with that of a child once. */
+const LISTS_PER_DAY = 100;
+
 const startImport = command({
   run: async ({ actor, digest }: Start, stores, { ids, clock }) => {
     const may = await managing(stores, actor);
@@ -45,6 +49,10 @@ const startImport = command({
     return ok(id);
   },
   audit: { action: 'import started', on: (_, id) => id },
+  limits: {
+    of: ({ actor }) => [{ key: `lists of ${actor.id}`, throttle: atMostPer(DAY, LISTS_PER_DAY), countsSuccess: true }],
+    failures: [],
+  },
   idempotency: {
     call: 'startImport',
     fields: ['digest'],

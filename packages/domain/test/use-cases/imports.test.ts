@@ -2,9 +2,10 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createOperatorApplication } from '../../src/application.ts';
 import { createImporter } from '../../src/importer.ts';
 import type { Account, SessionDigest } from '../../src/model/account.ts';
+import type { SocSecNum } from '../../src/model/child.ts';
 import type { ImportState, RowTexts } from '../../src/model/import.ts';
 import { EVERYTHING } from '../../src/model/pages.ts';
-import { type ImportId, MINUTE } from '../../src/model/values.ts';
+import { type AccountId, type ChildId, DAY, type ImportId, MINUTE } from '../../src/model/values.ts';
 import { ok, refuse } from '../../src/result.ts';
 import { openClinic } from '../support/clinic.ts';
 import { entriesOf, must, name, title } from '../support/values.ts';
@@ -176,6 +177,100 @@ describe('an import of a list of children (D-48)', () => {
       ({ action }) => action === 'parent invited',
     );
     expect(invited.map(({ child }) => child)).toEqual([mia?.childId]);
+  });
+
+  test('invites parents in the name of whose case it is by now, 20 a minute, for 30 days, and says where nobody can', async () => {
+    const { app, call, check, clock, commit, doctor, otherDoctor, results, rows, start, storage } =
+      await openPractice();
+    const names = ['Ada', 'Ben', 'Eve'];
+    const importId = await check(
+      ...names.map((firstName) => ({ ...TOM, firstName, parents: `${firstName}@example.org` })),
+    );
+    await commit(importId);
+    const handOver = async (childId: ChildId, to: AccountId) =>
+      storage.write(async ({ cases }) => {
+        const [found] = await cases.ofChild(childId, EVERYTHING);
+        return ok(found && (await cases.handOver({ ...found, doctorId: to }, doctor.id)));
+      });
+    for (const { childId } of (await rows(importId)).slice(1)) await handOver(childId as ChildId, otherDoctor.id);
+    await storage.write(async ({ accounts }) => ok(await accounts.setDisabled(doctor.id, clock.now())));
+    must(await app.inviteFromImport({ ...call(), importId }));
+    start();
+    const sent = async () => (await storage.read.mails.all(EVERYTHING)).flatMap(({ invitation }) => invitation ?? []);
+    await until(async () => (await sent()).length === 1);
+    expect((await storage.read.imports.find(importId))?.dueAt).toBe(clock.now() + MINUTE / 20);
+    await until(async () => {
+      clock.advance(3000);
+      return (await storage.read.imports.find(importId))?.state === 'committed';
+    });
+    expect(await sent()).toEqual([
+      expect.objectContaining({ invitedBy: otherDoctor.id, days: 30 }),
+      expect.objectContaining({ invitedBy: otherDoctor.id, days: 30 }),
+    ]);
+    expect(await results(importId)).toEqual(['entered: parents not invited', 'entered', 'entered']);
+  });
+
+  test('tells of no number whose it is, nor whether parents gave it', async () => {
+    const { app, caseOf, check, commit, doctor, parent, results } = await openPractice();
+    await commit(await check(MIA));
+    expect(await results(await check({ ...MIA, firstName: 'Ada' }))).toEqual(['wrong: number taken']);
+    const names = { firstName: name('Eve'), lastName: name('Okafor') };
+    const socSecNum = '756.5555' as SocSecNum;
+    await caseOf(must(await app.addChild({ actor: parent, ...names, socSecNum })), doctor);
+    expect(await results(await check({ ...MIA, number: '756.5555', firstName: 'Ada' }))).toEqual(['new']);
+    for (const number of ['756.5555', '756.6666'])
+      expect(await results(await check({ ...names, birthDate: '', number }))).toEqual(['same']);
+  });
+
+  test('stops if its manager is one no more, and another one goes on', async () => {
+    const clinic = await openPractice();
+    const { app, assistant, become, call, check, children, doctor, results, setManager, start, storage } = clinic;
+    const before = await children();
+    const importId = await check(
+      ...['A', 'B', 'C', 'D', 'E'].map((letter) => ({ ...TOM, firstName: `Tom ${letter}` })),
+    );
+    must(await app.commitImport({ ...call(), importId }));
+    let units = 0;
+    const write = (async (work) => {
+      units += 1;
+      if (units === 3) await setManager(false);
+      return storage.write(work);
+    }) as typeof storage.write;
+    const importer = createImporter({ ...clinic, storage: { ...storage, write } }, () => undefined);
+    await become(importId, 'checked');
+    await importer.close();
+    expect((await storage.read.imports.find(importId))?.done).toBe(3);
+    expect(await app.commitImport({ ...call(assistant), importId })).toEqual(refuse('ROLE_NOT_ALLOWED'));
+    await setManager(true, doctor);
+    must(await app.commitImport({ ...call(doctor), importId }));
+    start();
+    await become(importId, 'committed');
+    expect(new Set(await results(importId))).toEqual(new Set(['entered']));
+    expect(await children()).toHaveLength(before.length + 5);
+  });
+
+  test('enters a child once if two lists with it are entered at once', async () => {
+    const { app, become, call, check, children, results, start } = await openPractice();
+    const before = await children();
+    const list = ['Ada', 'Ben', 'Eve'].map((firstName) => ({ ...TOM, firstName }));
+    const both = [await check(...list), await check(...list)];
+    for (const importId of both) must(await app.commitImport({ ...call(), importId }));
+    for (const _ of both) start();
+    for (const importId of both) await become(importId, 'committed');
+    expect(await children()).toHaveLength(before.length + 3);
+    expect((await Promise.all(both.map(results))).flat().sort()).toEqual([
+      ...Array(3).fill('changed: now same'),
+      ...Array(3).fill('entered'),
+    ]);
+  });
+
+  test('keeps its list for seven days', async () => {
+    const { become, check, clock, rows, start } = await openPractice();
+    const importId = await check(TOM);
+    clock.advance(7 * DAY);
+    start();
+    await become(importId, 'closed');
+    expect((await rows(importId)).map(({ texts }) => texts)).toEqual([undefined]);
   });
 
   test('lists as changed what is not as the preview said any more, and enters the rest', async () => {

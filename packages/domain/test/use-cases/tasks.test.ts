@@ -135,6 +135,19 @@ describe('undoing that a task was closed (D-46)', () => {
     expect(await undo(assistant)).toBe('UNDO_OVER');
   });
 
+  test('is for the one of two who has closed it, if both do at once, until the other has requested', async () => {
+    const clinic = await openClinicWithClosedTask();
+    const { app, assistant, caseId, doctor } = clinic;
+    const taskId = must(await app.addTask({ actor: doctor, caseId, title: NEW }));
+    const { closeTask, undoClosing } = createApplication(clinic);
+    const close = async (actor: Account) => codeOf(await closeTask({ actor, taskId, requestId: 'r' }));
+    const undo = async (actor: Account) => codeOf(await undoClosing({ actor, taskId, requestId: 'r' }));
+    expect(await Promise.all([close(assistant), close(doctor)])).toEqual(['OK', 'TASK_ALREADY_CLOSED']);
+    expect(await undo(doctor)).toBe('UNDO_OVER');
+    must(await app.requestCertification({ actor: doctor, id: caseId, taskId }));
+    expect(await undo(assistant)).toBe('UNDO_OVER');
+  });
+
   test('ends once the case is finished, or a certification was requested', async () => {
     const { app, assistant, caseId, parent: actor, taskId, undo } = await openUndoing();
     must(await app.requestCertification({ actor, id: caseId, taskId }));
