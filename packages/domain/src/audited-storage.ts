@@ -67,10 +67,10 @@ export const auditedStorage = (database: Database, fingerprint: Fingerprint) => 
     return result;
   };
 
-  const { sequence } = trail;
+  const { sequence, settle } = trail;
   const oneByOne = rangesIn(reader.trail, fingerprint);
   const verify: VerifyRanges = (ranges) => (ranges.length > 1 && verifyRanges ? verifyRanges : oneByOne)(ranges);
-  const read: Reads = { ...reader.stores, audit: auditReads(reader.trail, fingerprint, sequence, verify) };
+  const read: Reads = { ...reader.stores, audit: auditReads(reader.trail, fingerprint, settle, verify) };
   return { read, begin, write, sequence };
 };
 
@@ -89,31 +89,31 @@ export const rangesIn =
     return stops;
   };
 
-/** `sequence` gives committed records their places before the trail is read. */
+/** `settle` gives all committed records their places before the trail is read. */
 const auditReads = (
   table: AuditTable,
   fingerprint: Fingerprint,
-  sequence = async (): Promise<void> => undefined,
+  settle = async (): Promise<void> => undefined,
   verify: VerifyRanges = rangesIn(table, fingerprint),
 ): Reads['audit'] => {
   const end = async () => (await table.end()).end;
   const toLook = ({ seal: _, child: __, ...look }: SealedEntry) => look;
   return {
     records: async (...wanted) => {
-      await sequence();
+      await settle();
       const entries = await table.records(...wanted);
       return withChildren(entries, await table.lists(listsOf(entries)));
     },
     aboutChild: async (...wanted) => {
-      await sequence();
+      await settle();
       return (await table.aboutChild(...wanted)).map(toLook);
     },
     checkpoint: async () => {
-      await sequence();
+      await settle();
       return checkpointAt(fingerprint, await end());
     },
     verify: async (since) => {
-      await sequence();
+      await settle();
       return verifyTrail({ fingerprint, readEnd: end, verify }, since);
     },
   };

@@ -15,7 +15,9 @@ export const createDirectTrail = (fingerprint: Fingerprint, write: Storage['writ
       await trail.append(entries, end, { lists });
       return () => stored.add(lists);
     },
-    sequence: async (records: readonly NotedRecord[] = [], isAgain = false): Promise<void> => {
+    /** No committed record is without a place. */
+    settle: async (): Promise<void> => undefined,
+    sequence: async (records: readonly NotedRecord[], isAgain = false): Promise<void> => {
       if (isAgain) stored.forget();
       if (records.length > 0) await write(appending(records, isAgain));
     },

@@ -60,16 +60,24 @@ export const createSequencer = ({ reader, transaction }: Database, fingerprint: 
     return expected.some((source) => committed.has(source));
   };
 
-  /** Appends a page of pending records in the order of their ids, then the given ones. True if some may be left. */
-  const sequenceSome = async (given: readonly NotedRecord[], isAgain: boolean): Promise<boolean> => {
+  /** An end that somebody has removed is not taken. */
+  const isTaken = async ({ end }: Awaited<ReturnType<AuditTable['end']>>): Promise<boolean> =>
+    end === undefined && (await reader.trail.end()).end !== undefined;
+
+  /**
+   * Appends a page of pending records in the order of their ids, then the given ones. True if some may be left for this
+   * process. With `ifFree` it leaves pending ones to another process that extends the trail.
+   */
+  const sequenceSome = async (given: readonly NotedRecord[], isAgain: boolean, ifFree: boolean): Promise<boolean> => {
     let taken: readonly PendingRecord[] = [];
     let sequenced: readonly SealedSource[] = [];
     let lists: readonly NewList[] = [];
     await transaction(async ({ trail }) => {
       // Records are committed while this reads. Those copied here were committed before, so each is pending or has a place.
       const expected = new Map(committed);
-      // This comes first: it locks the end of the trail, so that a second sequencer waits.
-      const last = await trail.end();
+      // This comes first: it locks the end of the trail, so that a second sequencer waits, or has nothing to do.
+      const last = await trail.end(ifFree);
+      if (ifFree && (await isTaken(last))) return ok(undefined);
       const added = isAgain && (await hasRecord(trail, given[0])) ? [] : given;
       taken = await trail.takePending(AT_ONCE);
       const all = taken.length < AT_ONCE ? expected : undefined;
@@ -81,14 +89,9 @@ export const createSequencer = ({ reader, transaction }: Database, fingerprint: 
         [...taken, ...added],
         all,
       );
-      const { entries, end, sources: changed } = extended;
+      await appendTo(trail, extended);
       lists = extended.lists;
-      if (entries.length > 0 || changed.length > 0) {
-        await trail.append(entries, end, { lists, sources: changed });
-      }
-      const newest = entries.at(-1);
-      if (newest) await trail.sweepSources(later(newest.at, -SOURCE_MEMORY), SWEPT_AT_ONCE);
-      sequenced = [...found, ...changed];
+      sequenced = [...found, ...extended.sources];
       return ok(undefined);
     });
     confirm(sequenced);
@@ -96,16 +99,22 @@ export const createSequencer = ({ reader, transaction }: Database, fingerprint: 
     return taken.length === AT_ONCE;
   };
 
-  const sequence = async (records: readonly NotedRecord[] = [], isAgain = false): Promise<void> => {
+  const sequence = async (records: readonly NotedRecord[], isAgain = false, ifFree = true): Promise<void> => {
     if (isAgain) stored.forget();
     let [given, isMore] = [records, true];
     while (given.length > 0 || (isMore && (await isBehind()))) {
-      isMore = await sequenceSome(given.slice(0, AT_ONCE), isAgain);
+      isMore = await sequenceSome(given.slice(0, AT_ONCE), isAgain, ifFree && given.length === 0);
       given = given.slice(AT_ONCE);
     }
   };
 
-  return { add, sequence };
+  return { add, sequence, settle: () => sequence([], false, false) };
+};
+
+const appendTo = async (trail: AuditTable, { entries, end, lists, sources }: ReturnType<typeof extendTrail>) => {
+  if (entries.length > 0 || sources.length > 0) await trail.append(entries, end, { lists, sources });
+  const newest = entries.at(-1);
+  if (newest) await trail.sweepSources(later(newest.at, -SOURCE_MEMORY), SWEPT_AT_ONCE);
 };
 
 /** Records of one millisecond are fewer than this. */

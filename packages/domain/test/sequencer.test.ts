@@ -53,7 +53,7 @@ describe('a record that was committed and is lost before it has a place', () => 
     const { lose, onConnection } = openConnections();
     const [one, other] = [await onConnection(), await onConnection()];
     await appendOne(one);
-    await other.sequence();
+    await other.sequence([]);
     lose(await appendOne(one));
     await appendOne(one);
     expect(await other.read.audit.verify()).toEqual({ ...LOST, place: 2 });
@@ -63,7 +63,7 @@ describe('a record that was committed and is lost before it has a place', () => 
     const { maps, onConnection } = openConnections();
     const process = await onConnection();
     await appendOne(process);
-    await process.sequence();
+    await process.sequence([]);
     maps.auditSources.clear();
     await appendOne(process);
     expect(await process.read.audit.verify()).toEqual({ ...LOST, place: 2 });
@@ -77,9 +77,9 @@ describe('a record before it has a place', () => {
     const appendAt = ({ write }: Pick<Storage, 'write'>, moment: number) =>
       write(async ({ audit }) => ok(await audit.append(auditRecord({ at: at(moment) }))));
     await appendAt(quiet, 0);
-    await quiet.sequence();
+    await quiet.sequence([]);
     await appendAt(busy, 8 * DAY);
-    await quiet.sequence();
+    await quiet.sequence([]);
     await appendAt(quiet, 8 * DAY + 1);
     expect(await quiet.read.audit.verify()).toEqual({ sound: true, records: 3 });
   });
@@ -93,10 +93,10 @@ describe('a record before it has a place', () => {
       maps.auditSources.set(old, { id: old, records: 1, at: at(0), seal: '' });
     }
     await appendAt(7 * DAY);
-    await process.sequence();
+    await process.sequence([]);
     expect(maps.auditSources.size).toBe(3);
     await appendAt(7 * DAY + 1);
-    await process.sequence();
+    await process.sequence([]);
     expect(maps.auditSources.size).toBe(1);
   });
 });

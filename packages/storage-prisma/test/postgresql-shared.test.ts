@@ -1,9 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { at, caseOf, child, keep, keepAccount, keepCase, nextId } from '@health-case/domain/contracts/storage/samples';
+import {
+  at,
+  auditRecord,
+  caseOf,
+  child,
+  keep,
+  keepAccount,
+  keepCase,
+  keepRecords,
+  nextId,
+} from '@health-case/domain/contracts/storage/samples';
 import type { SessionDigest } from '@health-case/domain/model/account';
 import { refuse } from '@health-case/domain/result';
 import { expect, it } from 'vitest';
-import { postgresPlace } from './support/stores.ts';
+import { connectBeside, postgresPlace } from './support/stores.ts';
 
 const openTwo = async () => {
   const { open } = await postgresPlace();
@@ -101,4 +111,22 @@ it('a new key is in use only when no unit of work of another process still encry
   ended.push('the new key');
   await encrypting;
   expect(ended).toEqual(['the unit of work', 'the new key']);
+});
+
+it('a store leaves records to another that gives places at this moment; who reads the trail waits', async () => {
+  const { database, open, query } = await postgresPlace();
+  const [storage, other] = [await open(), await connectBeside(database)];
+  await keepRecords(storage, auditRecord());
+  await other.query('BEGIN; SELECT 1 FROM "AuditEnd" FOR UPDATE');
+  await storage.sequence([]);
+  const pending = 'SELECT count(*)::int AS count FROM "AuditPending"';
+  expect(await query(pending)).toEqual([{ count: 1 }]);
+  const found = storage.read.audit.records({}, { after: 0, size: 9 });
+  await other.query('ROLLBACK');
+  expect(await found).toHaveLength(1);
+  // An end that somebody has removed is no lock.
+  await keepRecords(storage, auditRecord());
+  await query('DELETE FROM "AuditEnd"');
+  await storage.sequence([]);
+  expect(await query(pending)).toEqual([{ count: 0 }]);
 });

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Goals, System, Work } from './compare.ts';
 import {
   addChild,
@@ -213,7 +214,7 @@ const addingCapped: Part = {
 /** The service renews hashes of less than its lowest cost, so it is told that these have it. */
 const acceptCheapHashes = ({ root }: Run): string =>
   `data:text/javascript,${encodeURIComponent(`
-  import bcrypt from '${createRequire(join(root, 'quality/bench/package.json')).resolve('bcrypt')}';
+  import bcrypt from '${pathToFileURL(createRequire(join(root, 'quality/bench/package.json')).resolve('bcrypt'))}';
   bcrypt.getRounds = () => 10;`)}`;
 
 const loggingIn: Part = {

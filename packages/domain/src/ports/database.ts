@@ -19,9 +19,9 @@ export type AuditTable = {
   aboutChild(child: ChildId, request: PageRequest<AuditRecordId>): Promise<readonly SealedEntry[]>;
   /**
    * `last` is the place of the last record, 0 without records. One transaction extends the trail at a time: a second
-   * one that calls this waits until the first is committed or rolled back.
+   * one that calls this waits until the first is committed or rolled back; with `ifFree` it finds no end.
    */
-  end(): Promise<{ readonly end: SealedEnd | undefined; readonly last: number }>;
+  end(ifFree?: boolean): Promise<{ readonly end: SealedEnd | undefined; readonly last: number }>;
   /** Does nothing if there is an end. */
   begin(end: SealedEnd): Promise<void>;
   /** A list that is stored already stays as it is. */

@@ -116,7 +116,7 @@ export interface Storage {
    * Extends the audit trail with all committed records, in this order:
    * 1. a page of the records of units of work that have no place yet, by id;
    * 2. the given records, of calls that changed nothing, in the given order;
-   * 3. the other records of units of work, by id.
+   * 3. the other records of units of work, by id, unless another process does so at this moment.
    *
    * So places need not follow ids or moments. Call it often: if somebody removes a record without a place from the
    * database, nobody notices. Reads of the trail call it, too. If it throws, some of the given records may be stored (P-16):

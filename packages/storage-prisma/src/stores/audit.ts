@@ -9,7 +9,19 @@ import type { ChildId, ChildListId } from '@health-case/domain/model/values';
 import type { AuditTable } from '@health-case/domain/ports/database';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
-import { columnsOf, hot, insertRow, placeholders, plan, REMOVE, race, SKIP, upsert, type Value } from '../statement.ts';
+import {
+  columnsOf,
+  hot,
+  insertRow,
+  lock,
+  placeholders,
+  plan,
+  REMOVE,
+  race,
+  SKIP,
+  upsert,
+  type Value,
+} from '../statement.ts';
 import { among, branded, ID, type Stored, toInstant } from './rows.ts';
 
 const FACTS = ['id', 'at', 'requestId', 'byId', 'action', 'on', 'outcome', 'childId', 'seal'] as const;
@@ -19,6 +31,8 @@ const END = columnsOf('AuditEnd', 'id', 'place', 'seal', 'endSeal');
 
 export const END_OF_TRAIL = hot('Each commit goes on from it, one at a time.').returning(END)`
   SELECT ${END} FROM "AuditEnd" WHERE "id" = 1${REMOVE}`;
+export const END_IF_FREE = lock('Of several processes one gives places; the others go on.').returning(END)`
+  SELECT ${END} FROM "AuditEnd" WHERE "id" = 1${SKIP}`;
 const LAST = columnsOf('AuditRecord', 'place', 'id');
 export const LAST_RECORD = hot('Each commit compares its place with the end.').returning(LAST)`
   SELECT ${LAST} FROM "AuditRecord" ORDER BY "place" DESC LIMIT 1`;
@@ -160,9 +174,9 @@ export const auditTable = ({ sql, read, write }: Access): AuditTable => ({
     return (await sql.rows(records, ...values)).map(toEntry);
   },
   aboutChild: async (child, request) => (await newestAbout({ sql, read }, child, request)).map(toEntry),
-  end: async () => {
+  end: async (ifFree = false) => {
     // Two statements: the second sees what was committed while the first waited for its lock.
-    const [[end], [last]] = await Promise.all([sql.rows(END_OF_TRAIL), sql.rows(LAST_RECORD)]);
+    const [[end], [last]] = await Promise.all([sql.rows(ifFree ? END_IF_FREE : END_OF_TRAIL), sql.rows(LAST_RECORD)]);
     return { end: end && { place: end.place, seal: end.seal, endSeal: end.endSeal }, last: last?.place ?? 0 };
   },
   begin: ({ place, seal, endSeal }) => sql.write(BEGIN_TRAIL, 1, place, seal, endSeal),
