@@ -37,14 +37,19 @@ export const bareCode = (text: string): string => asciiDigits(text.normalize('NF
 /** What breaks a word where a line ends, or joins words. Outside of it, it has no meaning. */
 const MEANINGLESS = /[\u00ad\u200b\u2060\ufeff]+/gu;
 /** What other programs put around a text that they copy, so that it keeps its direction, and marks of one it has not. */
-const AROUND = /^[\s\u202a-\u202e\u2066-\u2069]+|[\s\u202a-\u202e\u2066-\u2069]+$/gu;
+const AROUND = /[\s\u202a-\u202e\u2066-\u2069]/u;
+/** Unit by unit: an expression that ends with the text would begin anew at each of many blanks. */
+const withoutAround = (text: string): string => {
+  let [from, to] = [0, text.length];
+  while (from < to && AROUND.test(text.charAt(from))) from += 1;
+  while (from < to && AROUND.test(text.charAt(to - 1))) to -= 1;
+  return text.slice(from, to);
+};
 const DIRECTION = /[\u200e\u200f\u061c]+/gu;
 
 /** One line: each white space is a space, line breaks included, and what has no meaning is gone. */
 export const inOneLine = (text: string): string =>
-  (runsRightToLeft(text) ? text : text.replace(DIRECTION, ''))
-    .replace(MEANINGLESS, '')
-    .replace(AROUND, '')
+  withoutAround((runsRightToLeft(text) ? text : text.replace(DIRECTION, '')).replace(MEANINGLESS, ''))
     .split(/[\s\u0085]+/u)
     .filter((word) => word !== '')
     .join(' ');

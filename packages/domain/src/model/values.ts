@@ -109,18 +109,21 @@ const ONLY_INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\s\u2800]*$/u;
 
 /** P-23. A joiner between marks does not begin a new letter. */
 export const MOST_MARKS = 6;
-const TOO_MANY_MARKS = new RegExp(`(\\P{M}?)(?:\\p{M}[\\u200c\\u200d]?){${MOST_MARKS + 1}}`, 'u');
+const someMarks = (count: number) => `(?:\\p{M}[\\u200c\\u200d]?){${count}}`;
+const TOO_MANY_MARKS = new RegExp(`(\\P{M}?)${someMarks(MOST_MARKS + 1)}`, 'u');
+/** Too many in any form. To normalise thousands, Unicode compares each with all before it. */
+const HEAP_OF_MARKS = new RegExp(someMarks(64), 'u');
+const MARKS_PROBLEM = problem(`must have at most ${MOST_MARKS} accents or other marks on one letter`);
 /** The first letter with more marks than it may have. Empty if the text begins with them. */
 export const crowdedLetter = (text: string): string | undefined => TOO_MANY_MARKS.exec(text)?.[1];
 export const marksProblem = (text: string): Refused<Problem> | undefined =>
-  crowdedLetter(text) !== undefined
-    ? problem(`must have at most ${MOST_MARKS} accents or other marks on one letter`)
-    : undefined;
+  crowdedLetter(text) === undefined ? undefined : MARKS_PROBLEM;
 
 const asItIs = (text: string): string => text;
 const textParser = <Text extends string>(length: Length, tidied = asItIs, control = CONTROL): Parser<Text> =>
   lengthParser(length, (text) => {
     if (!text.isWellFormed()) return problem('must be well-formed Unicode');
+    if (HEAP_OF_MARKS.test(text)) return MARKS_PROBLEM;
     const tidy = tidied(text).trim().normalize('NFC');
     if (ONLY_INVISIBLE.test(tidy)) return missing;
     const tooLong = lengthProblem(tidy, length);
