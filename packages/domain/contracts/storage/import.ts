@@ -99,7 +99,7 @@ export const imports: Suite = (it) => {
 
   it('find the children of the practice that a row may be', async (scene) => {
     const { keep, keepAccount, read } = scene;
-    const [doctor, other] = [await keepAccount('Doc'), await keepAccount('Doc')];
+    const [doctor, other, parent] = [await keepAccount('Doc'), await keepAccount('Doc'), await keepAccount('Par')];
     const named = (firstName: string, lastName: string, birthDate?: string, number?: string) => ({
       ...child(number),
       ...{ firstName: firstName as PersonName, lastName: lastName as PersonName, birthDate: birthDate as BirthDate },
@@ -112,7 +112,7 @@ export const imports: Suite = (it) => {
     const unlike = [named('Zoë', 'de Vries', '2019-02-04'), named('Mia', 'de Vries', '2019-02-03')];
     await keep(async ({ cases, children }) => {
       for (const one of [own, others, unborn, ...unlike]) {
-        await children.enter({ ...one, isOfStaff: true });
+        await (one === others ? children.insert(one, parent.id) : children.enter({ ...one, isOfStaff: true }));
         await cases.insert(caseOf(one, one === others ? other.id : doctor.id));
       }
     });
@@ -122,7 +122,7 @@ export const imports: Suite = (it) => {
         ...{ birthDate: birthDate as BirthDate, socSecNum: number as SocSecNum },
       });
     const like = ({ id, firstName, lastName, birthDate }: typeof own, isOfDoctor = true, hasNumber = false) => ({
-      ...{ id, firstName, lastName, birthDate, isOfDoctor, hasNumber },
+      ...{ id, firstName, lastName, birthDate, isOfDoctor, isOfStaff: id !== others.id, hasNumber },
     });
     const found = async (...given: Parameters<typeof asked>) =>
       (await asked(...given)).toSorted((one, two) => (one.id < two.id ? -1 : 1));

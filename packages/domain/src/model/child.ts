@@ -23,7 +23,7 @@ export type ChildEntry = Pick<Child, 'id' | 'firstName' | 'lastName'>;
 export type ChildNames = ChildEntry & Pick<Child, 'birthDate'>;
 
 /** D-48: a child that another one may be. `hasNumber`: they have the same number. */
-export type LikeChild = ChildNames & { readonly isOfDoctor: boolean; readonly hasNumber: boolean };
+export type LikeChild = ChildNames & Readonly<Record<'isOfDoctor' | 'isOfStaff' | 'hasNumber', boolean>>;
 /**
  * D-46: how lists of children are ordered. The last case is the one that was opened last. `backwards`: from the end of the alphabet, the latest birth date, the last case. A child
  * without a birth date is before all others.

@@ -79,27 +79,22 @@ const readRow = (texts: RowTexts) => {
 
 type Named = Omit<Entry, 'doctorId'>;
 /** One of the doctor's that differs in nothing that the row says. */
-const isSame = (like: Like, { birthDate, socSecNum }: Named): boolean =>
+const isSame = (like: LikeChild, { birthDate, socSecNum }: Named): boolean =>
   like.isOfDoctor && like.birthDate === birthDate && (socSecNum === undefined || like.hasNumber || !like.isOfStaff);
 
 const isNamesake = (like: LikeChild, { firstName, lastName, birthDate }: Named): boolean =>
   nameKey(like.firstName, like.lastName) === nameKey(firstName, lastName) &&
   (like.birthDate ?? birthDate) === (birthDate ?? like.birthDate);
 
-type Like = LikeChild & Pick<Child, 'isOfStaff'>;
 /**
  * A manager must not learn a number by guessing: one that parents gave is compared with none, and of a child that has it
  * under other names, nobody is told which one it is.
  */
 const likesOf = async ({ children }: Reads, doctorId: AccountId, child: Named) => {
-  const found = await children.alikeInPractice(doctorId, child);
-  const entered = async (id: ChildId) =>
-    child.socSecNum === undefined ? undefined : (await children.record(id))?.isOfStaff;
-  const alike = await Promise.all(
-    found.map(async (like): Promise<Like> => ({ ...like, isOfStaff: await entered(like.id) })),
-  );
+  const alike = await children.alikeInPractice(doctorId, child);
   const likes = alike.filter((like) => isNamesake(like, child));
-  return { likes, isTaken: likes.length === 0 && alike.some(({ isOfStaff }) => isOfStaff) };
+  const hasNumber = child.socSecNum !== undefined;
+  return { likes, isTaken: hasNumber && likes.length === 0 && alike.some(({ isOfStaff }) => isOfStaff) };
 };
 
 /** Whether the same child stands in an earlier row. That of this one is noted. */

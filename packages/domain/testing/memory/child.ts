@@ -74,7 +74,9 @@ const childLists = ({ accounts, cases, children, parenthoods }: MemoryTables) =>
         const hasNumber = isOfDoctor && haveSameNumber(other, child);
         const isUnborn = isOfDoctor && (other.birthDate === undefined || child.birthDate === undefined);
         const isAlike = isNamesake(other) && (isUnborn || (child.birthDate && other.birthDate === child.birthDate));
-        return hasNumber || isAlike ? [{ ...toNames(other), isOfDoctor, hasNumber }] : [];
+        return hasNumber || isAlike
+          ? [{ ...toNames(other), isOfDoctor, isOfStaff: other.isOfStaff === true, hasNumber }]
+          : [];
       });
     },
     all: (request) =>

@@ -70,15 +70,16 @@ export const CHILD_OF_CASE = plan<[taskOrCaseId: string]>("Prisma's own query re
   FROM "Case" k JOIN "Child" c ON c."id" = k."childId" WHERE k."id" ${LOCATED}`;
 
 /** Of a doctor's children those who have the word: a number, or a birth date. */
-export const PATIENTS_WITH = plan<[doctorId: string, word: string]>("Prisma's own is two.").returning(CHILD_NAMES)`
-  SELECT ${CHILD_NAMES} FROM "Child" WHERE "id" IN
+const LIKE = columnsOf('Child', 'id', 'firstName', 'lastName', 'birthDate', 'isOfStaff');
+export const PATIENTS_WITH = plan<[doctorId: string, word: string]>("Prisma's own is two.").returning(LIKE)`
+  SELECT ${LIKE} FROM "Child" WHERE "id" IN
     (SELECT "childId" FROM "PatientWord" WHERE "doctorId" = $1 AND "word" = $2) ORDER BY "id"`;
 
 /** Whichever doctor or parent they have. */
 export const BORN_ON = plan<[birthDate: string]>(
   "Prisma's own query misses the index of those with a birth date.",
-).returning(CHILD_NAMES)`
-  SELECT ${CHILD_NAMES} FROM "Child" WHERE "birthDate" = $1 AND "birthDate" IS NOT NULL ORDER BY "id"`;
+).returning(LIKE)`
+  SELECT ${LIKE} FROM "Child" WHERE "birthDate" = $1 AND "birthDate" IS NOT NULL ORDER BY "id"`;
 
 export const HAS_CASE = hot<[doctorId: string, childId: string]>(WHETHER).returning(columnsOf('Case', 'id'))`
   SELECT "id" FROM "Case" WHERE "doctorId" = $1 AND "childId" = $2 LIMIT 1`;
@@ -144,7 +145,7 @@ const childLists = (access: Access, { opened, fingerprint }: Numbers) => {
   const { sql, read } = access;
   const { patients } = searchOver(access);
   const having = async (doctorId: AccountId, word: string | undefined) =>
-    word === undefined ? [] : (await sql.rows(PATIENTS_WITH, doctorId, word)).map(toNames);
+    word === undefined ? [] : sql.rows(PATIENTS_WITH, doctorId, word);
   return {
     ofParent: async (parentId, { after = '', size }) => {
       return (await sql.rows(CHILDREN_OF_PARENT, parentId, after, size)).map(branded<ChildEntry>);
@@ -163,20 +164,22 @@ const childLists = (access: Access, { opened, fingerprint }: Numbers) => {
       const names = nameKey(firstName, lastName);
       const born = await having(doctorId, birthDate && birthWord(birthDate));
       const namesakes = born.filter((other) => nameKey(other.firstName, other.lastName) === names);
-      return [...withNumber, ...namesakes.filter(({ id }) => withNumber.every((one) => one.id !== id))];
+      const found = new Map([...withNumber, ...namesakes].map((other) => [other.id, other]));
+      return Array.from(found.values(), ({ isOfStaff: _, ...other }) => toNames(other));
     },
     alikeInPractice: async (doctorId, { firstName, lastName, birthDate, socSecNum }) => {
       const names = nameKey(firstName, lastName);
-      const isNamesake = (other: ChildNames) => nameKey(other.firstName, other.lastName) === names;
+      const isNamesake = (other: Readonly<Record<'firstName' | 'lastName', string>>) =>
+        nameKey(other.firstName, other.lastName) === names;
       const [withNumber, called, born] = await Promise.all([
         having(doctorId, socSecNum && numberWord(fingerprint, doctorId, socSecNum)),
         having(doctorId, placeInAlphabet(firstName, lastName)),
-        birthDate === undefined ? [] : sql.rows(BORN_ON, birthDate).then((rows) => rows.map(toNames)),
+        birthDate === undefined ? [] : sql.rows(BORN_ON, birthDate),
       ]);
-      const unborn = called.filter((other) => birthDate === undefined || other.birthDate === undefined);
+      const unborn = called.filter((other) => birthDate === undefined || other.birthDate === null);
       const found = new Map([...withNumber, ...unborn, ...born.filter(isNamesake)].map((other) => [other.id, other]));
-      const likes = Array.from(found.values(), async (other) => ({
-        ...other,
+      const likes = Array.from(found.values(), async ({ isOfStaff, ...other }) => ({
+        ...{ ...toNames(other), isOfStaff: Boolean(isOfStaff) },
         isOfDoctor: (await sql.rows(HAS_CASE, doctorId, other.id)).length > 0,
         hasNumber: withNumber.some(({ id }) => id === other.id),
       }));
