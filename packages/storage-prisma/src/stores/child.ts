@@ -1,4 +1,4 @@
-import type { Child, ChildEntry, ChildNames } from '@health-case/domain/model/child';
+import type { Child, ChildEntry } from '@health-case/domain/model/child';
 import { birthWord, type NameSearch, nameKey, placeInAlphabet } from '@health-case/domain/model/names';
 import type { PageRequest } from '@health-case/domain/model/pages';
 import type { AccountId, ChildId } from '@health-case/domain/model/values';
