@@ -28,12 +28,14 @@ type Transport = Extract<Served, { readonly transport: object }>['transport'];
 
 /**
  * The service as it is composed for real, in this process, over a store of its own, on free ports. Only hashing costs
- * less than any setting allows. All tests call from one address; those about limits set their own.
+ * less than any setting allows. All tests call from one address; those about limits set their own. No connection is
+ * closed for having been idle: a request that has just been sent on it would fail.
  */
 export const startTestService = async (parts: readonly (Variant | Transport)[], more: Partial<Settings> = {}) => {
   const { environment, remove } = inject('store') === 'postgresql' ? await createPostgresStore() : createSqliteStore();
   const ratesPerMinute = { loginFailures: 0, registrations: 0, calls: 0 };
-  const settings = { ...readSettings(environment), bcryptCost: 4, ratesPerMinute, ...more };
+  const cheaper = { bcryptCost: 4, ratesPerMinute, keepAliveTimeout: 3_600_000 };
+  const settings = { ...readSettings(environment), ...cheaper, ...more };
   const log = { info: () => undefined, error: () => undefined };
   const served = parts.map((part) =>
     'routes' in part
