@@ -171,7 +171,7 @@ export const behind = (values: number, text: string): string =>
 
 /** Writes rows, in place of those with the same first column. */
 export const upsert = ({ table, names }: Columns<unknown>, rows = 1): string => {
-  const changes = names.map((name) => `"${name}" = excluded."${name}"`);
+  const changes = names.slice(1).map((name) => `"${name}" = excluded."${name}"`);
   return `${insertRow(table, names, rows)} ON CONFLICT ("${names[0]}") DO UPDATE SET ${changes.join(', ')}`;
 };
 

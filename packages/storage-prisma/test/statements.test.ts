@@ -25,6 +25,14 @@ it('each statement fits the schema of SQLite, and returns the columns that it sa
   for (const text of texts) expect(() => database.prepare(text)).not.toThrow();
 });
 
+it('a row that is written again leads SQLite to none of those that refer to it', async () => {
+  const database = openBeside(await migratedFile());
+  const texts = OTHERS.map(({ statement }) => statement.text(NO_LOCKS).replaceAll(/\$\d+/g, 'NULL'));
+  const upserts = texts.filter((text) => text.includes('DO UPDATE'));
+  const steps = upserts.flatMap((text) => database.prepare(`EXPLAIN QUERY PLAN ${text}`).all());
+  expect(JSON.stringify(steps)).not.toContain('SEARCH');
+});
+
 it('each statement fits the schema of PostgreSQL, and returns the columns that it says', async () => {
   const client = await connectBeside(await migratedDatabase());
   const { rows: columns } = await client.query<{ name: string; table: number; place: number }>(
