@@ -1,5 +1,5 @@
 import type { EmailAddress } from '@health-case/domain/model/email';
-import type { ChildId, PersonName, Reason, Title } from '@health-case/domain/model/values';
+import type { ChildId, NoteText, PersonName, Reason, Title } from '@health-case/domain/model/values';
 import { Secret, TOTP } from 'otpauth';
 import { expect, it } from 'vitest';
 import { needed } from '../src/kit/visit.ts';
@@ -73,6 +73,7 @@ const openAll = async () => {
     await open('Finished'),
   ];
   await addTask(ofOpen);
+  needed(await app.writeNote({ ...by('parent'), caseId: ofOpen, text: 'Still coughing' as NoteText }));
   needed(await app.wishCertificate({ ...by('parent'), about: { caseId: ofOpen }, purpose: 'School trip' as Title }));
   needed(await app.closeTask({ ...by('doctor'), taskId: await addTask(ofClosed) }));
   const requested = await addTask(ofRequested);

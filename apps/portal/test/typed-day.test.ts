@@ -24,6 +24,7 @@ it.each([
   ['March 27, 2019'],
   ['27th', 'March', '2019'],
   ['Wednesday, 27th of March 2019'],
+  ['mar. 27 mars 2019'],
   ['Mittwoch, den 27. März 2019'],
   ['le mercredi 27 mars 2019'],
   ['27 – 3 – 2019'],

@@ -42,7 +42,10 @@ type Parts = readonly [day: string, month: string, year: string];
 /** What was pasted into the field of the day: the year first, or last. Of "Wednesday, 27th of March 2019" three words count. */
 const pasted = ([day, month, year]: Parts): Parts | undefined => {
   const words = day.split(/[\s./,-]+/).filter((part) => part !== '');
-  const parts = words.length > 3 ? words.filter((word) => monthIn(word.replace(/^\d.*/, '1')) !== '') : words;
+  const isName = (word: string) => /^\D/.test(word) && monthIn(word) !== '';
+  const named = words.filter((word) => /^\d/.test(word) || isName(word));
+  // In French, "mar." is a Tuesday, too.
+  const parts = words.length > 3 ? named.slice(named.filter(isName).length > 1 ? 1 : 0) : words;
   const [first = '', second = '', third = ''] = parts;
   if (month + year !== '' || parts.length !== 3) return undefined;
   if (/^\d{4}$/.test(first)) return [third, second, first];

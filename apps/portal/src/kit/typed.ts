@@ -1,5 +1,5 @@
 import { inOneLine } from '@health-case/domain/model/typed-text';
-import { crowdedLetter, unfitCharacter } from '@health-case/domain/model/values';
+import { crowdedLetter, isHeapOfMarks, unfitCharacter } from '@health-case/domain/model/values';
 import { missing, type Parsed } from '@health-case/domain/result';
 import { type FieldName, isFieldName } from '../words/fields.ts';
 import type { Words } from '../words/words.ts';
@@ -74,8 +74,9 @@ const sentenceOf = ({ common, fields }: Words, name: FieldName, { rule, typed, t
     const part = wrongPart(typed, name);
     return part ? common.wrongPart[part] : fields[name].invalid;
   }
-  const read = !rule.isSecret && text.length <= rule.parse.longest ? inOneLine(text).normalize('NFC') : '';
-  const [character, letter] = [unfitCharacter(read), crowdedLetter(read)];
+  const read = !rule.isSecret && text.length <= rule.parse.longest ? inOneLine(text) : '';
+  const composed = isHeapOfMarks(read) ? read : read.normalize('NFC');
+  const [character, letter] = [unfitCharacter(composed), crowdedLetter(composed)];
   if (character) return common.unfitCharacter(character);
   return letter ? common.crowdedLetter(letter) : fields[name].invalid;
 };

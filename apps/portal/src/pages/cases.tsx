@@ -39,7 +39,7 @@ import { childAmong, childFacts, childrenApart } from './case-forms.tsx';
 import { whose } from './covers.tsx';
 import { certificationTag } from './decisions.tsx';
 import { doctorFilter } from './doctor-filter.tsx';
-import { childrenIn, InAll, ListSearch, type Shown } from './find.tsx';
+import { childrenIn, InAll, ListSearch, Narrowing, type Shown } from './find.tsx';
 import { newCasesAbove } from './new-cases.tsx';
 import { ownChildrenApart, pathOf } from './own-child.tsx';
 import { patientPath } from './patients.tsx';
@@ -195,10 +195,12 @@ const list = page('/cases', 'member', async (visit) => {
         {child?.birthDate ? <Text>{`${cases.birthDate}: ${formats.day(child.birthDate)}`}</Text> : null}
         {childId ? <Links links={linksOf(visit, childId, child !== undefined)} /> : null}
         {opening ? <ButtonLink href={opening}>{cases.open}</ButtonLink> : null}
-        {isFirst ? <TextLink href="/unread-notes">{cases.unreadNotes}</TextLink> : null}
+        {isFirst && work.unreadNotes > 0 ? <TextLink href="/unread-notes">{cases.unreadNotes}</TextLink> : null}
         {newCases}
-        {search}
-        {filtering}
+        <Narrowing visit={visit}>
+          {search}
+          {filtering}
+        </Narrowing>
         {inAll}
         <List
           caption={cases.title}

@@ -38,7 +38,7 @@ import { firstPage, idIn, type MemberVisit, needed } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
 import { childrenApart, taskWords } from './case-forms.tsx';
 import { coverNotice, whose } from './covers.tsx';
-import { childrenIn, InAll, ListSearch } from './find.tsx';
+import { childrenIn, InAll, ListSearch, Narrowing } from './find.tsx';
 import { firstDay } from './first-day.tsx';
 import { CARRIED_CHILD, issuedList, seenOf, shownIn } from './issued.tsx';
 import { filledByPhrase, phrasesFor } from './phrases.tsx';
@@ -105,17 +105,19 @@ const waiting = page(LIST, ['Doc'], async (visit) => {
             <Heading>{texts.waiting}</Heading>
           </>
         ) : null}
-        <ListSearch visit={visit} found={found} />
-        <form method="get" action={LIST} class="portal-filters">
-          {found ? <input type="hidden" name="search" value={c.req.query('search')} /> : null}
-          <Select
-            name="order"
-            label={words.cases.order}
-            options={ORDER_NAMES.map((value) => ({ value, text: texts.orders[value] }))}
-            value={order}
-          />
-          <Button classes="govuk-button--secondary">{words.cases.apply}</Button>
-        </form>
+        <Narrowing visit={visit}>
+          <ListSearch visit={visit} found={found} />
+          <form method="get" action={LIST} class="portal-filters">
+            {found ? <input type="hidden" name="search" value={c.req.query('search')} /> : null}
+            <Select
+              name="order"
+              label={words.cases.order}
+              options={ORDER_NAMES.map((value) => ({ value, text: texts.orders[value] }))}
+              value={order}
+            />
+            <Button classes="govuk-button--secondary">{words.cases.apply}</Button>
+          </form>
+        </Narrowing>
         {inAll}
         <List
           caption={texts.waiting}

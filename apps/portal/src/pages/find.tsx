@@ -4,6 +4,7 @@ import { parsePatientSearch } from '@health-case/domain/model/names';
 import type { PageLimit } from '@health-case/domain/model/pages';
 import { ok } from '@health-case/domain/result';
 import type { CountedList } from '@health-case/domain/use-cases/case-lists';
+import type { PropsWithChildren } from 'hono/jsx';
 import { Field, FormOf, Submit } from '../kit/elements.tsx';
 import { text } from '../kit/fields.ts';
 import { form } from '../kit/form.ts';
@@ -113,6 +114,18 @@ export const ListSearch = ({ visit, found }: ListSearch) => {
     </>
   );
 };
+
+const NARROWS = ['certification', 'doctor', 'order', 'search', 'status'];
+
+/** What a list is searched and filtered by. In a narrow window it is folded, unless the address asks for some of it. */
+export const Narrowing = ({ visit: { c, words }, children }: PropsWithChildren<{ readonly visit: Visit }>) => (
+  <details class="govuk-details portal-narrowing" open={NARROWS.some((name) => c.req.query(name))}>
+    <summary class="govuk-details__summary">
+      <span class="govuk-details__summary-text">{words.cases.narrow}</span>
+    </summary>
+    {children}
+  </details>
+);
 
 type Counted = { readonly visit: MemberVisit; readonly list: CountedList } & Shown;
 /** The entries of a page of the list, and the last of them if there may be more. */

@@ -25,7 +25,7 @@ import { firstPage, type MemberVisit, needed, type Visit } from '../kit/visit.ts
 import { childrenApart, dueDay, taskTitle } from './case-forms.tsx';
 import { whose } from './covers.tsx';
 import { doctorFilter, doctorIn } from './doctor-filter.tsx';
-import { childrenIn, InAll, ListSearch } from './find.tsx';
+import { childrenIn, InAll, ListSearch, Narrowing } from './find.tsx';
 import { firstDay } from './first-day.tsx';
 
 type Status = Task['status'];
@@ -270,8 +270,10 @@ const tasks: AnyForm = form({
         body: (
           <>
             {outcome}
-            <ListSearch visit={visit} found={found} />
-            {filters}
+            <Narrowing visit={visit}>
+              <ListSearch visit={visit} found={found} />
+              {filters}
+            </Narrowing>
             {inAll}
             {isOpen && entries.length > 0 ? (
               <FormOf>

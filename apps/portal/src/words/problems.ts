@@ -22,7 +22,7 @@ export const problemWords = translations(
     refused: 'This is not possible',
     tooOften: (wait: string) => `That was too often within a short time. Try again in ${wait}.`,
     aloneLater: (wait: string) =>
-      `You would get access to this doctor’s cases by it. If nobody else runs the practice then, you can do it in ${wait}: until then, whoever cannot sign in or does not run the practice any more may object.`,
+      `A manager would get access to this doctor’s cases by it, so others may object first. Try again in ${wait}.`,
     otherSession:
       'You have signed in anew since this form was opened. Check whether you want to send it with this account.',
   },
@@ -49,7 +49,7 @@ export const problemWords = translations(
       refused: 'Das ist nicht möglich',
       tooOften: (wait: string) => `Das war zu oft in kurzer Zeit. Versuchen Sie es in ${wait} noch einmal.`,
       aloneLater: (wait: string) =>
-        `Sie bekämen dadurch Zugang zu den Fällen dieser Ärztin oder dieses Arztes. Gehört auch dann niemand sonst zur Praxisleitung, können Sie es in ${wait} tun: Bis dahin kann widersprechen, wer sich nicht mehr anmelden kann oder nicht mehr zur Praxisleitung gehört.`,
+        `Jemand aus der Praxisleitung bekäme dadurch Zugang zu den Fällen dieser Ärztin oder dieses Arztes. Andere können vorher widersprechen: Versuchen Sie es in ${wait} noch einmal.`,
       otherSession:
         'Sie haben sich neu angemeldet, seit dieses Formular geöffnet wurde. Prüfen Sie, ob Sie es mit diesem Konto abschicken wollen.',
     },
@@ -74,7 +74,7 @@ export const problemWords = translations(
       refused: 'Ce n’est pas possible',
       tooOften: (wait: string) => `C’était trop souvent en peu de temps. Réessayez dans ${wait}.`,
       aloneLater: (wait: string) =>
-        `Vous auriez ainsi accès aux dossiers de ce médecin. Si personne d’autre n’est alors responsable du cabinet, vous le pourrez dans ${wait}\u00a0: d’ici là, qui ne peut plus se connecter ou n’est plus responsable peut s’y opposer.`,
+        `Un responsable aurait ainsi accès aux dossiers de ce médecin. D’autres peuvent d’abord s’y opposer\u00a0: réessayez dans ${wait}.`,
       otherSession:
         'Vous vous êtes reconnecté depuis l’ouverture de ce formulaire. Vérifiez si vous voulez l’envoyer avec ce compte.',
     },
@@ -100,7 +100,7 @@ export const problemWords = translations(
       refused: 'Dit kan niet',
       tooOften: (wait: string) => `Dat was te vaak in korte tijd. Probeer het over ${wait} opnieuw.`,
       aloneLater: (wait: string) =>
-        `U zou daardoor toegang krijgen tot de zaken van deze arts. Is er dan nog geen andere beheerder, dan kunt u het over ${wait} doen: tot dan kan wie zich niet meer kan aanmelden of geen beheerder meer is, bezwaar maken.`,
+        `Een beheerder zou daardoor toegang krijgen tot de zaken van deze arts. Anderen kunnen eerst bezwaar maken: probeer het over ${wait} opnieuw.`,
       otherSession:
         'U hebt zich opnieuw aangemeld sinds dit formulier is geopend. Controleer of u het met dit account wilt versturen.',
     },

@@ -60,7 +60,8 @@ const english: Refusals = {
   NOTE_MARKED: 'This note is marked already. What you sent has changed nothing.',
   NOT_CONFIRMED: 'Your account is not confirmed yet. Whoever manages the practice confirms it; then you get a mail.',
   NOTE_NOT_FOUND: 'There is no such note on this case.',
-  OWN_INTEREST: 'You would get access to this doctor’s cases by it. The doctor or another manager must do it.',
+  OWN_INTEREST:
+    'A manager would get access to this doctor’s cases by it. The doctor must do it, or another manager who has been one for 72 hours.',
   PARENT_NOT_FOUND: 'The child does not have this parent any more.',
   PASSKEY_INVALID: 'The passkey did not fit. Try again, or sign in with your password.',
   PASSKEY_IN_DOUBT:
@@ -156,7 +157,7 @@ const german: Refusals = {
     'Ihr Konto ist noch nicht bestätigt. Das tut, wer die Praxis verwaltet; dann erhalten Sie eine E-Mail.',
   NOTE_NOT_FOUND: 'Zu diesem Fall gibt es keine solche Notiz.',
   OWN_INTEREST:
-    'Sie bekämen dadurch Zugang zu den Fällen dieser Ärztin oder dieses Arztes. Das muss sie oder er selbst tun, oder eine andere Person, die die Praxis leitet.',
+    'Eine Person, die die Praxis leitet, bekäme dadurch Zugang zu den Fällen dieser Ärztin oder dieses Arztes. Das muss sie oder er selbst tun, oder eine andere Person, die die Praxis seit 72 Stunden leitet.',
   PARENT_NOT_FOUND: 'Das Kind hat diesen Elternteil nicht mehr.',
   PASSKEY_INVALID: 'Der Passkey passt nicht. Versuchen Sie es noch einmal, oder melden Sie sich mit Ihrem Passwort an.',
   PASSKEY_IN_DOUBT:
@@ -248,7 +249,8 @@ const french: Refusals = {
   NOT_CONFIRMED:
     'Votre compte n’est pas encore confirmé. La personne qui gère le cabinet le fait\u00a0; vous recevrez alors un e-mail.',
   NOTE_NOT_FOUND: 'Ce dossier n’a pas de telle note.',
-  OWN_INTEREST: 'Vous auriez ainsi accès aux dossiers de ce médecin. Le médecin ou un autre responsable doit le faire.',
+  OWN_INTEREST:
+    'Un responsable aurait ainsi accès aux dossiers de ce médecin. Le médecin doit le faire, ou un autre responsable qui l’est depuis 72 heures.',
   PARENT_NOT_FOUND: 'L’enfant n’a plus ce parent.',
   PASSKEY_INVALID: 'La clé d’accès ne convient pas. Réessayez, ou connectez-vous avec votre mot de passe.',
   PASSKEY_IN_DOUBT:
@@ -340,7 +342,7 @@ const dutch: Refusals = {
   NOT_CONFIRMED: 'Uw account is nog niet bevestigd. Dat doet wie de praktijk beheert; dan krijgt u een e-mail.',
   NOTE_NOT_FOUND: 'Bij deze zaak is er geen zulke notitie.',
   OWN_INTEREST:
-    'U zou daardoor toegang krijgen tot de zaken van deze arts. De arts of een andere beheerder moet het doen.',
+    'Een beheerder zou daardoor toegang krijgen tot de zaken van deze arts. De arts moet het doen, of een andere beheerder die dat al 72 uur is.',
   PARENT_NOT_FOUND: 'Het kind heeft deze ouder niet meer.',
   PASSKEY_INVALID: 'De passkey past niet. Probeer het opnieuw, of meld u aan met uw wachtwoord.',
   PASSKEY_IN_DOUBT:

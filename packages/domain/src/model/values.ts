@@ -113,6 +113,7 @@ const someMarks = (count: number) => `(?:\\p{M}[\\u200c\\u200d]?){${count}}`;
 const TOO_MANY_MARKS = new RegExp(`(\\P{M}?)${someMarks(MOST_MARKS + 1)}`, 'u');
 /** Too many in any form. To normalise thousands, Unicode compares each with all before it. */
 const HEAP_OF_MARKS = new RegExp(someMarks(64), 'u');
+export const isHeapOfMarks = (text: string): boolean => HEAP_OF_MARKS.test(text);
 const MARKS_PROBLEM = problem(`must have at most ${MOST_MARKS} accents or other marks on one letter`);
 /** The first letter with more marks than it may have. Empty if the text begins with them. */
 export const crowdedLetter = (text: string): string | undefined => TOO_MANY_MARKS.exec(text)?.[1];
@@ -123,7 +124,7 @@ const asItIs = (text: string): string => text;
 const textParser = <Text extends string>(length: Length, tidied = asItIs, control = CONTROL): Parser<Text> =>
   lengthParser(length, (text) => {
     if (!text.isWellFormed()) return problem('must be well-formed Unicode');
-    if (HEAP_OF_MARKS.test(text)) return MARKS_PROBLEM;
+    if (isHeapOfMarks(text)) return MARKS_PROBLEM;
     const tidy = tidied(text).trim().normalize('NFC');
     if (ONLY_INVISIBLE.test(tidy)) return missing;
     const tooLong = lengthProblem(tidy, length);

@@ -11,7 +11,7 @@ import { ifStill, unlessErased } from './kept-outcomes.ts';
 import { putMail, tellOthers } from './mails.ts';
 import { available, isDoctor } from './practice.ts';
 import { command, query } from './runner.ts';
-import { managing, ownInterest } from './staff.ts';
+import { interest, managing } from './staff.ts';
 
 // D-41: who stands in for whom. What a deputy may do, is in `practice.ts`.
 
@@ -30,9 +30,9 @@ type Named = Pick<Cover, 'doctorId' | 'deputyId' | 'reason'> & { readonly actor:
 const mayName = async (reads: Reads, { actor, doctorId, deputyId, reason }: Named, ports: Pick<Platform, 'clock'>) => {
   if (actor.id === doctorId && actor.role === 'Doc') return ok(undefined);
   const managed = await managing(reads, actor);
-  if (!managed.ok || actor.id !== deputyId) return managed;
-  const alone = await ownInterest(reads, actor, doctorId, ports);
-  return !alone.ok || reason ? alone : refuse('REASON_NEEDED');
+  if (!managed.ok) return managed;
+  const may = await interest(reads, { actor, doctorId, gains: deputyId }, ports);
+  return !may.ok || reason || actor.id !== deputyId ? may : refuse('REASON_NEEDED');
 };
 
 const CASES_AT_ONCE = 100;
@@ -130,7 +130,10 @@ const agreeToOne = command({
     if (!seen.ok) return seen;
     if (actor.id !== seen.value.deputyId) return refuse('ROLE_NOT_ALLOWED');
     const may = isAlone(seen.value) ? await mayName(stores, { ...seen.value, actor }, ports) : ok(undefined);
-    if (!may.ok) return may;
+    if (!may.ok) {
+      await stores.covers.remove(input.coverId);
+      return may;
+    }
     const agreed = model.agreeTo(seen.value, ports.clock.now(), today);
     if (!agreed.ok) return agreed;
     const free = await besides(stores, agreed.value, today);
@@ -139,6 +142,8 @@ const agreeToOne = command({
     await tellOthers('cover changed', { to: [agreed.value.doctorId], except: actor.id }, stores, ports);
     return ok(undefined);
   },
+  // Nobody can agree to what its deputy may not take.
+  commits: ['OWN_INTEREST', 'ROLE_NOT_ALLOWED'],
   audit: { action: 'deputy agreed', on: ({ coverId }) => coverId },
   idempotency: {
     call: 'agreeToCover',
@@ -152,8 +157,10 @@ const agreeToOne = command({
 const agreeToCover = (ports: Ports) => {
   const agree = agreeToOne(ports);
   return async (input: OneCover & RequestFacts) => {
-    const cover = await ports.storage.read.covers.find(input.coverId);
-    if (cover && isAlone(cover) && cover.deputyId === input.actor.id) await tellParents(cover, ports);
+    const { read } = ports.storage;
+    const cover = await read.covers.find(input.coverId);
+    const isOwn = cover && isAlone(cover) && cover.deputyId === input.actor.id;
+    if (isOwn && (await mayName(read, { ...cover, actor: input.actor }, ports)).ok) await tellParents(cover, ports);
     return agree(input);
   };
 };

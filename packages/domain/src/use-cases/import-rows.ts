@@ -94,7 +94,7 @@ const likesOf = async ({ children }: Reads, doctorId: AccountId, child: Named) =
   const alike = await children.alikeInPractice(doctorId, child);
   const likes = alike.filter((like) => isNamesake(like, child));
   const hasNumber = child.socSecNum !== undefined;
-  return { likes, isTaken: hasNumber && likes.length === 0 && alike.some(({ isOfStaff }) => isOfStaff) };
+  return { likes, isTaken: hasNumber && likes.length === 0 && alike.some((one) => one.isOfStaff && one.hasNumber) };
 };
 
 /** Whether the same child stands in an earlier row. That of this one is noted. */

@@ -8,7 +8,7 @@ import { ok, refuse } from '../result.ts';
 import type { RequestFacts } from './declaration.ts';
 import { available, doctorsOf, isDoctor } from './practice.ts';
 import { command, query } from './runner.ts';
-import { managing, ownInterest } from './staff.ts';
+import { interest, managing } from './staff.ts';
 
 // D-41: who takes the cases of a doctor who leaves. No title is read by it.
 
@@ -35,10 +35,12 @@ const mayLeave = async (reads: Reads, { actor, doctorId }: Pick<GiveCases, 'acto
 /** D-40: a manager who would see the cases by it. Whoever assists a receiver may give them, too, but says why. */
 const inOwnFavour = async (reads: Reads, { actor, doctorId, receivers, reason }: GiveCases, ports: Clock) => {
   if (actor.id === doctorId) return ok(undefined);
-  if (receivers.some((receiver) => receiver.doctorId === actor.id)) {
-    const alone = await ownInterest(reads, actor, doctorId, ports);
-    return !alone.ok || reason ? alone : refuse('REASON_NEEDED');
+  for (const { doctorId: gains } of receivers) {
+    const may = await interest(reads, { actor, doctorId, gains }, ports);
+    if (!may.ok) return may;
   }
+  if (receivers.some((receiver) => receiver.doctorId === actor.id))
+    return reason ? ok(undefined) : refuse('REASON_NEEDED');
   const seen = new Set(await doctorsOf(reads, actor));
   const gains = !seen.has(doctorId) && receivers.some((receiver) => seen.has(receiver.doctorId));
   return gains && !reason ? refuse('REASON_NEEDED') : ok(undefined);

@@ -13,10 +13,12 @@ import { command, query } from './runner.ts';
 import {
   disable,
   enable,
+  interest,
   isLastManager,
   managerIds,
   managing,
   noteEnding,
+  noteMaking,
   type OfStaff,
   onStaff,
   tell,
@@ -126,6 +128,7 @@ const makeManager = command({
     if (disabledAt !== undefined || !isConfirmed(account)) return refuse('ACCOUNT_DISABLED');
     if (account.isManager) return ok(undefined);
     await stores.accounts.setManager(of.id, true);
+    await noteMaking(of, stores, ports);
     await tellManagers(of, stores, ports);
     return ok(undefined);
   },
@@ -169,6 +172,8 @@ const linkStaff = command({
     if (await stores.assistants.assists(assistantId, of.id)) return ok(assistantId);
     // Not alone either: where nobody else can log in, the cases are given to a doctor first, with a reason (D-41).
     if (assistantId === of.actor.id) return refuse('OWN_INTEREST');
+    const may = await interest(stores, { actor: of.actor, doctorId: of.id, gains: assistantId }, ports);
+    if (!may.ok) return may;
     await stores.assistants.link(of.id, assistantId);
     await tell('team changed', { to: [of.id, assistantId], by: of.actor }, stores, ports);
     return ok(assistantId);

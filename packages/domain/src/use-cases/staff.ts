@@ -28,35 +28,56 @@ export const onStaff = async (reads: Reads, { actor, id }: OfStaff) => {
   return known && known.account.role !== 'Par' ? ok(known) : refuse('ACCOUNT_NOT_FOUND');
 };
 
+const LATELY = atMostPer(OBJECTION, 1);
 /** One entry for all: whoever ends another manager may be somebody whom the last one has made a manager for it. */
-const [ENDED, ENDED_LATELY] = ['manager ended', atMostPer(OBJECTION, 1)];
+const ENDED = 'manager ended';
+const newManager = (id: AccountId): string => `manager made ${id}`;
+const makerOf = (id: AccountId): string => `manager maker ${id}`;
 
-/** In a unit that has locked the managers. */
-export const noteEnding = async ({ actor, id }: OfStaff, { throttles }: Stores, { clock }: Clock): Promise<void> => {
-  const attempts = countOne(countingAt(clock.now(), ENDED_LATELY), clock.now(), ENDED_LATELY);
-  if (actor.id !== id) await throttles.save([{ key: ENDED, attempts }]);
+/** Until when each of these was lately. */
+const latelyUntil = async (keys: readonly string[], { throttles }: Reads, { clock }: Clock) =>
+  (await throttles.find(keys)).map((found) => countingAt(clock.now(), LATELY, found).notBefore);
+
+const noteLately = async (keys: readonly string[], { throttles }: Stores, { clock }: Clock): Promise<void> => {
+  const attempts = countOne(countingAt(clock.now(), LATELY), clock.now(), LATELY);
+  await throttles.save(keys.map((key) => ({ key, attempts })));
 };
+
+/** In a unit that has locked the managers, as the next one. */
+export const noteEnding = async ({ actor, id }: OfStaff, stores: Stores, ports: Clock): Promise<void> => {
+  if (actor.id !== id) await noteLately([ENDED], stores, ports);
+};
+export const noteMaking = ({ actor, id }: OfStaff, stores: Stores, ports: Clock): Promise<void> =>
+  noteLately([newManager(id), makerOf(actor.id)], stores, ports);
+
+const refusedUntil = (until: number, { clock }: Clock) => {
+  const wait = until - clock.now();
+  if (wait <= 0) return ok(undefined);
+  return refused<Refusal<'OWN_INTEREST'>>({ code: 'OWN_INTEREST', retryAfterSeconds: Math.ceil(wait / 1000) });
+};
+
+/** A manager could make another to get something: one who was made lately gives nothing to managers, or to who makes them. */
+const favour = async (reads: Reads, actor: Account, gains: AccountId, ports: Clock) => {
+  const [isNew = 0, isMaker = 0] = await latelyUntil([newManager(actor.id), makerOf(gains)], reads, ports);
+  const isManager = (await reads.accounts.managers()).some(({ id }) => id === gains);
+  return isManager || isMaker > ports.clock.now() ? refusedUntil(isNew, ports) : ok(undefined);
+};
+
+type Interest = { readonly actor: Account; readonly doctorId: AccountId; readonly gains: AccountId };
 
 /**
  * D-40: a manager gets no part in the cases of a doctor, as assistant, deputy or receiver, by the own act: that doctor or
  * another manager does it. Where none of them can log in, nor could for a while, the manager does it alone, with a reason
- * that the parents are told. Asked only where the act is in the manager's own favour.
+ * that the parents are told. `gains`: whose part it is.
  */
-export const ownInterest = async (
-  { accounts, throttles }: Reads,
-  { id }: Account,
-  doctorId: AccountId,
-  { clock }: Clock,
-) => {
-  if (id === doctorId) return ok(undefined);
-  const others = (await accounts.managers()).some((manager) => manager.id !== id);
-  const doctor = await accounts.credentialsOf(doctorId);
+export const interest = async (reads: Reads, { actor, doctorId, gains }: Interest, ports: Clock) => {
+  if (actor.id === doctorId) return ok(undefined);
+  if (actor.id !== gains) return favour(reads, actor, gains, ports);
+  const others = (await reads.accounts.managers()).some(({ id }) => id !== actor.id);
+  const doctor = await reads.accounts.credentialsOf(doctorId);
   if (others || (doctor && doctor.disabledAt === undefined)) return refuse('OWN_INTEREST');
-  const now = clock.now();
-  const { notBefore } = countingAt(now, ENDED_LATELY, (await throttles.find([ENDED]))[0]);
-  const wait = Math.max(notBefore, doctor?.disabledAt ? later(doctor.disabledAt, OBJECTION) : 0) - now;
-  if (wait <= 0) return ok(undefined);
-  return refused<Refusal<'OWN_INTEREST'>>({ code: 'OWN_INTEREST', retryAfterSeconds: Math.ceil(wait / 1000) });
+  const [ended = 0] = await latelyUntil([ENDED], reads, ports);
+  return refusedUntil(Math.max(ended, doctor?.disabledAt ? later(doctor.disabledAt, OBJECTION) : 0), ports);
 };
 
 /** D-40: whether no other manager can log in. Of units that end managers, one waits for the other. */

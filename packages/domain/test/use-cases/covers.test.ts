@@ -300,4 +300,41 @@ describe('naming a deputy (D-41)', () => {
     const own = { actor: otherDoctor, doctorId: doctor.id, deputyId: otherDoctor.id, reason: reason('Alone') };
     expect(await nameDeputy({ ...own, ...days })).toEqual(refuse('OWN_INTEREST'));
   });
+
+  test('by a manager alone, which is refused before it begins, tells no parent and leaves no cover', async () => {
+    const clinic = await openPractice();
+    const { app, clock, doctor, otherDoctor, sent, setManager, storage, third } = clinic;
+    await setManager(otherDoctor);
+    must(await app.disableAccount(doctor));
+    clock.advance(72 * HOUR);
+    let units = 0;
+    const write: typeof storage.write = async (work) => {
+      units += 1;
+      if (units > 1) throw new Error('Killed.');
+      return storage.write(work);
+    };
+    const days = { firstDay: clinic.today(), lastDay: clinic.today() };
+    const own = { actor: otherDoctor, doctorId: doctor.id, deputyId: otherDoctor.id, reason: reason('Alone') };
+    const dying = createSetup({ ...clinic, storage: { ...storage, write } });
+    await expect(dying.nameDeputy({ ...own, ...days })).rejects.toThrow('Killed.');
+    await setManager(third);
+    const [{ id: coverId } = { id: '' as never }] = must(await app.listCovers({ actor: third, doctorId: doctor.id }));
+    await sent();
+    expect(await app.agreeToCover({ actor: otherDoctor, coverId })).toEqual(refuse('OWN_INTEREST'));
+    expect(await sent()).toEqual([]);
+    expect(must(await app.listCovers({ actor: third, doctorId: doctor.id }))).toEqual([]);
+  });
+
+  test('by a manager who was made lately gives nothing to managers, or to who makes them, for 72 hours', async () => {
+    const { app, as, assistant, clock, name, otherDoctor, otherAssistant, setManager } = await openPractice();
+    await setManager(otherDoctor);
+    must(await app.makeManager({ actor: otherDoctor, id: assistant.id }));
+    const helper = await as(assistant);
+    expect(codeOf(await name(0, 1, { by: helper }))).toBe('OWN_INTEREST');
+    must(await app.makeManager({ actor: helper, id: otherAssistant.id }));
+    must(await app.endManager({ actor: otherDoctor, id: otherDoctor.id }));
+    expect(codeOf(await name(0, 1, { by: await as(otherAssistant) }))).toBe('OWN_INTEREST');
+    clock.advance(72 * HOUR);
+    must(await name(0, 1, { by: helper }));
+  });
 });

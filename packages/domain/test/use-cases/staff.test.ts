@@ -6,7 +6,7 @@ import type { FactorAttempt } from '../../src/model/second-factor.ts';
 import { HOUR } from '../../src/model/values.ts';
 import { ok, refuse, refused } from '../../src/result.ts';
 import { createGivingAddresses } from '../../src/use-cases/given-addresses.ts';
-import { isLastManager, managing, ownInterest } from '../../src/use-cases/staff.ts';
+import { interest, isLastManager, managing } from '../../src/use-cases/staff.ts';
 import { createSetup } from '../../testing/setup.ts';
 import { credentials, PASSWORD } from '../support/clinic.ts';
 import { search } from '../support/family.ts';
@@ -252,9 +252,11 @@ describe('the last manager who can log in (D-40)', () => {
 describe('a manager gets no part in the cases of a doctor by the own act (D-40)', () => {
   test('as long as that doctor or another manager can log in, or the doctor could lately', async () => {
     const { app, boss, clock, deputy, otherDoctor, setManager, storage } = await openPractice();
-    const asks = () => ownInterest(storage.read, deputy, otherDoctor.id, { clock });
+    const asks = () => interest(storage.read, { actor: deputy, doctorId: otherDoctor.id, gains: deputy.id }, { clock });
     expect(await asks()).toEqual(refuse('OWN_INTEREST'));
-    expect(await ownInterest(storage.read, boss, boss.id, { clock })).toEqual(ok(undefined));
+    expect(await interest(storage.read, { actor: boss, doctorId: boss.id, gains: boss.id }, { clock })).toEqual(
+      ok(undefined),
+    );
     must(await app.disableAccount({ email: boss.email }));
     expect(await asks()).toEqual(refuse('OWN_INTEREST'));
     must(await app.disableAccount({ email: otherDoctor.email }));
@@ -272,7 +274,8 @@ describe('a manager gets no part in the cases of a doctor by the own act (D-40)'
     'nor for 72 hours after one manager has ended another (%s), whoever it was',
     async (end) => {
       const { app, boss, clock, deputy, otherAssistant, otherDoctor, setManager, storage } = await openPractice();
-      const asks = () => ownInterest(storage.read, deputy, otherDoctor.id, { clock });
+      const asks = () =>
+        interest(storage.read, { actor: deputy, doctorId: otherDoctor.id, gains: deputy.id }, { clock });
       must(await app.disableAccount(otherDoctor));
       clock.advance(100 * HOUR);
       const helper = await setManager(otherAssistant);
