@@ -14,7 +14,7 @@ import type { Reads } from './ports/storage.ts';
 import { ok } from './result.ts';
 import { createStoredLists } from './stored-lists.ts';
 
-const AT_ONCE = 250;
+const AT_ONCE = 500;
 
 /** After a day without a record, a connection begins a new source. A source without a record for a week has ended. */
 const SOURCE_LIFE = DAY;

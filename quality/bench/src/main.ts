@@ -10,13 +10,14 @@ import { measureImport } from './import.ts';
 import { describeMachine, pin, planCores, requireTools, Stop } from './machine.ts';
 import { measureManyRows } from './many-rows.ts';
 import { besideBefore, SCENARIOS } from './scenarios.ts';
+import { measureSequencer } from './sequencer.ts';
 import type { Run } from './servers.ts';
 import { say } from './table.ts';
 
 /** On the disk of the project: a temporary folder may be in memory, where a sync costs nothing. */
 const DATA = join(import.meta.dirname, '../.data');
 /** What is no comparison. */
-const OTHERS = { 'many-rows': measureManyRows, import: measureImport };
+const OTHERS = { 'many-rows': measureManyRows, import: measureImport, sequencer: measureSequencer };
 
 /** Does work on this machine's cores with a folder of its own. What it starts ends with it, also if interrupted. */
 const withRun = async (

@@ -23,7 +23,7 @@ import {
 } from './data.ts';
 import type { Requests } from './load.ts';
 import { startProxy } from './proxy.ts';
-import { capCores, type Run, type Server, startLimit, startPortal, startService } from './servers.ts';
+import { capCores, type Run, type Server, startAll, startLimit, startPortal, startService } from './servers.ts';
 import { cheapen, newDatabase, newFile } from './stores.ts';
 
 /** Starts one process over a database. */
@@ -134,18 +134,6 @@ const PROCESSES = [1, 2, 4];
 const FAR = 1;
 
 const named = (name: string, count: number): string => `${name} × ${count}`;
-
-const startAll = async (count: number, startOne: () => Promise<Server>): Promise<Server> => {
-  const servers: Server[] = [];
-  // One after the other: the first prepares the store.
-  for (let n = 0; n < count; n += 1) servers.push(await startOne());
-  return {
-    pids: servers.flatMap(({ pids }) => pids),
-    ports: servers.flatMap(({ ports }) => ports) as unknown as Server['ports'],
-    longestTurns: async () => (await Promise.all(servers.map((server) => server.longestTurns()))).flat(),
-    stop: async () => void (await Promise.all(servers.map(({ stop }) => stop()))),
-  };
-};
 
 type Part = Pick<Work, 'id' | 'title' | 'groups' | 'fresh'> & {
   readonly start: Start;

@@ -122,3 +122,16 @@ export const startTogether = (run: Run, url: string, portal: number) =>
 
 export const startLimit = (run: Run, name: string, env: Environment = {}): Promise<Server> =>
   start(run, [join(import.meta.dirname, '../limits', `${name}.ts`)], env);
+
+/** Several processes of a system as one. */
+export const startAll = async (count: number, startOne: () => Promise<Server>): Promise<Server> => {
+  const servers: Server[] = [];
+  // One after the other: the first prepares the store.
+  for (let n = 0; n < count; n += 1) servers.push(await startOne());
+  return {
+    pids: servers.flatMap(({ pids }) => pids),
+    ports: servers.flatMap(({ ports }) => ports) as unknown as Server['ports'],
+    longestTurns: async () => (await Promise.all(servers.map((server) => server.longestTurns()))).flat(),
+    stop: async () => void (await Promise.all(servers.map(({ stop }) => stop()))),
+  };
+};
