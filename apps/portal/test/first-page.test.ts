@@ -38,7 +38,7 @@ beforeAll(async () => {
     needed(await app.requestCertification({ ...parent.by, id: taskId }));
   }
   people.set('stranger', portal.visitor());
-}, 120_000);
+});
 
 /** Of a file that pages load, as a browser gets it. */
 const sizeOf = async (path = ''): Promise<number> => {

@@ -19,7 +19,7 @@ const openPractice = async () => {
   };
   /** Opens the page of an import until it says this. */
   const until = (path: string, text: string) =>
-    vi.waitUntil(async () => (await manager.open(path)).text.includes(text), { timeout: 30_000, interval: 50 });
+    vi.waitUntil(async () => (await manager.open(path)).text.includes(text), { timeout: 60_000, interval: 50 });
   const file = async (path: string, reader = manager) => (await reader.open(path)).html;
   return { manager, doctor, setManager, upload, until, file };
 };

@@ -14,9 +14,6 @@ if (!CHROMIUM) process.stderr.write('Not tested, as no Chromium is installed her
 const inChromium = describe.skipIf(!CHROMIUM).each(['A', 'B'] as const);
 const { openPage } = openBrowser();
 
-/** What a script of the page does by and by, on a busy machine. */
-const SOON = { timeout: 30_000 };
-
 const { port, url: originOf } = openTestService([variantA, variantB]);
 
 /** Opens an operation as a reader does, fills in fields in place of the example, sends it, and reads what came back. */
@@ -29,17 +26,11 @@ const call = async (page: Page, summary: string, fields: Readonly<Record<string,
   return (await answered.textContent()) ?? '';
 };
 
-/** Every look of the page: on a desktop and on a phone, in the light and in the dark. Variants differ in words alone. */
-const LOOKS = {
-  A: [
-    { width: 1280, colorScheme: 'light' },
-    { width: 360, colorScheme: 'dark' },
-  ],
-  B: [
-    { width: 1280, colorScheme: 'dark' },
-    { width: 360, colorScheme: 'light' },
-  ],
-} as const;
+/** On a desktop and on a phone, in the light and in the dark. */
+const LOOKS = [
+  { width: 1280, colorScheme: 'light' },
+  { width: 360, colorScheme: 'dark' },
+] as const;
 
 /** Shows all that can be shown and hidden. */
 const OPEN_ALL =
@@ -55,15 +46,15 @@ const violationsOf = async (page: Page): Promise<readonly string[]> => {
 
 inChromium('the reference page of variant %s, with Chromium (Debian: apt-get install chromium)', (variant) => {
   const email = `greta.${variant.toLowerCase()}@example.org`;
-  const status = (page: Page) => expect.poll(() => page.getByRole('status').textContent(), SOON);
+  const status = (page: Page) => expect.poll(() => page.getByRole('status').textContent());
 
-  it('lets a person log in and list the doctors, and asks no other host', { timeout: 90_000 }, async () => {
+  it('lets a person log in and list the doctors, and asks no other host', async () => {
     const greta = { ...registration('Doc'), firstName: 'Greta', lastName: 'Holm', email };
     expect((await callAt(port(variant), WORDS[variant].register, greta)).status).toBe(200);
     const page = await openPage(originOf(variant));
     await page.goto(originOf(variant));
     expect(new URL(page.url()).pathname).toBe('/docs');
-    await expect.poll(() => page.title(), SOON).toBe(`Health case service, variant ${variant}`);
+    await expect.poll(() => page.title()).toBe(`Health case service, variant ${variant}`);
 
     expect(await call(page, 'Log in', { email, password: PASSWORD })).toContain('"status": "OK"');
     await status(page).toMatch(/^Logged in as Greta Holm, doctor\./);
@@ -83,7 +74,10 @@ inChromium('the reference page of variant %s, with Chromium (Debian: apt-get ins
     expect(await call(page, 'Show the account behind the session')).toContain('A session is needed');
   });
 
-  it('forgets the session when it has ended, and with the page', { timeout: 180_000 }, async () => {
+  // Variants differ in words alone.
+  if (variant === 'B') return;
+
+  it('forgets the session when it has ended, and with the page', async () => {
     const page = await openPage(originOf(variant));
     await page.goto(`${originOf(variant)}/docs`);
     const answered = await call(page, 'Log in', { email, password: PASSWORD });
@@ -98,19 +92,19 @@ inChromium('the reference page of variant %s, with Chromium (Debian: apt-get ins
     expect(await page.evaluate(() => [...Object.values(localStorage), ...Object.values(sessionStorage)])).toEqual([]);
   });
 
-  it('can be used by everybody: axe finds nothing critical or serious', { timeout: 180_000 }, async () => {
+  it('can be used by everybody: axe finds nothing critical or serious', async () => {
     const page = await openPage(originOf(variant));
     await page.goto(`${originOf(variant)}/docs`);
     await call(page, 'Log in', { email, password: PASSWORD });
     await page.evaluate(OPEN_ALL);
-    for (const { width, colorScheme } of LOOKS[variant]) {
+    for (const { width, colorScheme } of LOOKS) {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme });
       expect(await violationsOf(page), `${width} ${colorScheme}`).toEqual([]);
     }
   });
 
-  it('lets the keyboard skip the list of calls', { timeout: 90_000 }, async () => {
+  it('lets the keyboard skip the list of calls', async () => {
     const page = await openPage(originOf(variant));
     await page.goto(`${originOf(variant)}/docs`);
     await page.locator('details').first().waitFor();
@@ -131,7 +125,7 @@ describe.skipIf(!CHROMIUM)('the calls of the reference page, with Chromium', () 
   };
   const shown = (page: Page) => page.locator('details:visible h3 code').allTextContents();
 
-  it('are filtered by words from the keyboard, which says how many are left', { timeout: 90_000 }, async () => {
+  it('are filtered by words from the keyboard, which says how many are left', async () => {
     const page = await openAt(1280);
     const all = (await shown(page)).length;
     await page.keyboard.press('Tab');
@@ -149,7 +143,7 @@ describe.skipIf(!CHROMIUM)('the calls of the reference page, with Chromium', () 
     expect(await page.evaluate("document.activeElement.matches('#addTask > summary')")).toBe(true);
   });
 
-  it('are in a menu on a phone, on which nothing is wider than the screen', { timeout: 90_000 }, async () => {
+  it('are in a menu on a phone, on which nothing is wider than the screen', async () => {
     const page = await openAt(360);
     const menu = page.getByRole('button', { name: 'Calls' });
     const link = page.getByRole('navigation').getByRole('link', { name: 'Close a task' });

@@ -31,7 +31,7 @@ beforeAll(async () => {
   write('package.json', '{"type": "module"}');
   await installPacked(folder);
   symlinkSync(join(here, 'node_modules/vitest'), join(folder, 'node_modules/vitest'), 'junction');
-}, 60_000);
+});
 
 const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
 
@@ -148,7 +148,7 @@ describe.skipIf(!CHROMIUM)('the modules in Chromium, if it is installed (Debian:
   const { url } = openServices(() => ({ corsOrigins: [origin()] }));
   const { openPage } = openBrowser();
 
-  it('serve a page of another origin', { timeout: 90_000 }, async () => {
+  it('serve a page of another origin', async () => {
     const page = await openPage(origin(), url('A'), url('B'));
     await page.goto(origin());
     const [a, b] = [url('A'), url('B')].map((at) => JSON.stringify(at));

@@ -4,6 +4,7 @@ import { HOUR, type Instant, later, MINUTE } from './model/values.ts';
 import type { Ports } from './ports/ports.ts';
 import { ok } from './result.ts';
 import { type Advance, IMPORT_WORK } from './use-cases/import-work.ts';
+import { managing } from './use-cases/staff.ts';
 
 /** Milliseconds between two looks for an import to work on. */
 const INTERVAL = 500;
@@ -35,10 +36,10 @@ export const createImporter = (ports: Ports, report: (problem: unknown) => void)
   const advance: Advance = async (held, work) => {
     const unit = await storage.write(async (stores) => {
       // Ahead of the import, as each call of a manager locks both.
-      await stores.accounts.managers();
+      const manager = await managing(stores, { id: held.by });
       const now = await stores.imports.find(held.id);
       if (now?.holder !== holder || now.state !== held.state) return ok(undefined);
-      const then = await work(stores, now);
+      const then = await work(stores, now, manager.ok);
       // Whoever serves next need not wait.
       const dueAt = then.holder === holder ? later(clock.now(), isOver ? 0 : LEASE) : then.dueAt;
       await stores.imports.save({ ...then, dueAt });

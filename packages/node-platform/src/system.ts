@@ -1,5 +1,5 @@
 import { hash, randomBytes, randomInt, randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { CodeDigest, SecretCode, SessionDigest, SessionToken } from '@health-case/domain/model/account';
 import { bareCode } from '@health-case/domain/model/typed-text';
 import { createdAt, type Instant } from '@health-case/domain/model/values';
@@ -42,7 +42,11 @@ const inGroups = (digits: string): string => (digits.match(/.{4}/g) ?? []).join(
  * 128 random bits or more (OWASP ASVS 5.0, 7.2).
  */
 export const system: Pick<Ports, 'clock' | 'secretCodes' | 'random' | 'sessionTokens'> = {
-  clock: { now: () => Date.now() as Instant, sleep },
+  clock: {
+    now: () => Date.now() as Instant,
+    // A timer takes a millisecond at least.
+    sleep: (milliseconds) => (milliseconds > 0 ? sleep(milliseconds) : nextTurn()),
+  },
   secretCodes: {
     issue: () => inGroups(randomBytes(16).toString('hex')) as SecretCode,
     // Ignores case and what divides it, as a person may have copied the code from paper or out of a mail.

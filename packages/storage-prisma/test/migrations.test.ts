@@ -17,6 +17,7 @@ import {
   migratedDatabase,
   migrationsFolder,
   openPostgres,
+  PATIENT,
   PLACES,
   postgresPlace,
   refusalOf,
@@ -47,7 +48,7 @@ describe.each(PLACES)('an empty database on $provider', ({ provider, openPlace }
 
   it("is migrated once by four openers, which then read each other's encrypted data", async () => {
     const { open, query } = await openPlace('nothing');
-    const storages = await Promise.all(Array.from({ length: 4 }, () => open()));
+    const storages = await Promise.all(Array.from({ length: 4 }, () => open({ bounds: PATIENT })));
     const children = await Promise.all(
       storages.map(async (storage) => {
         const { id: parent } = await keepAccount(storage, 'Par');

@@ -89,7 +89,7 @@ describe('a store whose connections are ended', () => {
     const message = expect.stringContaining('look whether');
     await expect(unit).rejects.toMatchObject({ name: 'Unavailable', reason: 'store', message, retryAfterSeconds: 1 });
     expect(runs).toBe(1);
-    await expect.poll(accounts, { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(accounts).toHaveLength(1);
   });
 });
 

@@ -59,7 +59,7 @@ it('commits that the only host has never answered give their connections back on
     return insert(storage).catch(() => undefined);
   };
   await expect.poll(readAndInsert, { timeout: 60_000 }).toEqual(ok(undefined));
-}, 90_000);
+});
 
 /** Of the connections that wait for a lock. */
 const END_READERS = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity

@@ -19,7 +19,6 @@ import { putMail } from './mails.ts';
 import { canAnyParentLogIn } from './parenthoods.ts';
 import { keepEntered } from './patients.ts';
 import { available } from './practice.ts';
-import { managing } from './staff.ts';
 
 // D-48: what is done with an import that a process has taken, in small units of work, each with how far it is by then.
 
@@ -27,16 +26,18 @@ import { managing } from './staff.ts';
 const CHECKED_AT_ONCE = 50;
 const COMMITTED_AT_ONCE = { least: 2, most: 5 };
 const CLEARED_AT_ONCE = 200;
-/** Rows after which others have a turn, and for how many milliseconds. */
-const [TURN, PAUSE] = [5, 1];
+/** Rows that are checked before others have a turn. */
+const TURN = 5;
+/** Milliseconds between two units of work. */
+const PAUSE = 1;
 
 /**
  * Does some work on an import, if it is still this process's and in the same state. With what it is then, unless it is in another
- * state, let go, or to be left.
+ * state, let go, or to be left. `isManaged`: whether a manager has it go on still.
  */
 export type Advance = (
   held: Import,
-  work: (stores: Stores, now: Import) => Promise<Import>,
+  work: (stores: Stores, now: Import, isManaged: boolean) => Promise<Import>,
 ) => Promise<Import | undefined>;
 type Work = (taken: Import, advance: Advance, ports: Ports) => Promise<void>;
 
@@ -68,7 +69,7 @@ const check: Work = async (taken, advance, { clock, storage: { read } }) => {
     const judged: (readonly [ImportRow, Judged])[] = [];
     for (const row of rows) {
       if (row.texts) judged.push([row, await judge(row.texts, seenBefore(rowNumberOf(row.id)))]);
-      if (judged.length % TURN === 0) await clock.sleep(PAUSE);
+      if (judged.length % TURN === 0) await clock.sleep(0);
     }
     held = await advance(held, async ({ imports }, now) => {
       for (const [row, { result, reason, childId, likes }] of judged)
@@ -111,11 +112,10 @@ const commit: Work = async (taken, advance, ports) => {
   let held: Import | undefined = taken;
   let size = COMMITTED_AT_ONCE.least;
   while (held) {
-    held = await advance(held, async (stores, now) => {
+    held = await advance(held, async (stores, now, isManaged) => {
       // Of two imports one commits at a time: each sees what the other has entered.
       await stores.throttles.find(['imports']);
-      const manager = await managing(stores, { id: now.by });
-      if (!manager.ok) return { ...now, state: 'checked', holder: undefined };
+      if (!isManaged) return { ...now, state: 'checked', holder: undefined };
       const rows = await rowsFrom(stores, now, size);
       const judge = createJudge(stores, clock.now());
       for (const row of rows) {
@@ -168,9 +168,8 @@ const inviteParents = async (stores: Stores, { by, id }: Import, row: ImportRow,
 const invite: Work = async (taken, advance, ports) => {
   let held: Import | undefined = taken;
   while (held) {
-    held = await advance(held, async (stores, now) => {
-      const manager = await managing(stores, { id: now.by });
-      const [row] = manager.ok ? await rowsFrom(stores, now, 1) : [];
+    held = await advance(held, async (stores, now, isManaged) => {
+      const [row] = isManaged ? await rowsFrom(stores, now, 1) : [];
       if (!row) return { ...now, state: 'committed', holder: undefined };
       const sent = await inviteParents(stores, now, row, ports);
       const then = { ...now, done: rowNumberOf(row.id) };
