@@ -21,7 +21,7 @@ const url = (): string => `http://localhost:${service.ports['portal']}`;
 const PASSWORD = 'kW4!paper-rainbow';
 const DOCTORS = ['greta', 'omar', 'lise'] as const;
 const ASSISTANTS = ['anton', 'bea', 'carl', 'dina'] as const;
-const CHILDREN = 30;
+const CHILDREN = 300;
 const addressOf = (firstName: string): string => `${firstName}@example.org`;
 
 let clicks = 0;
@@ -118,7 +118,7 @@ const importChildren = async ({ page, link, button }: Manager): Promise<void> =>
 };
 
 inChromium('a practice that runs itself, with Chromium (Debian: apt-get install chromium)', () => {
-  it('comes from an empty store to 3 doctors, 4 assistants and 30 children with 60 clicks, and goes on without one of them', async () => {
+  it('comes from an empty store to 3 doctors, 4 assistants and 300 children with 60 clicks, and goes on without one of them', async () => {
     const manager = await setUp();
     await invite(manager);
     for (const firstName of [...DOCTORS.slice(1), ...ASSISTANTS]) await join(firstName);
@@ -135,7 +135,7 @@ inChromium('a practice that runs itself, with Chromium (Debian: apt-get install 
       (await service.inside.storage.read.cases.ofDoctors([await idOf(firstName)], { after: undefined, size: 500 }))
         .length;
     // The page says "Entered" of the first rows already.
-    await expect.poll(() => Promise.all(DOCTORS.map(casesOf))).toEqual([10, 10, 10]);
+    await expect.poll(() => Promise.all(DOCTORS.map(casesOf))).toEqual([100, 100, 100]);
 
     const { page, link, button } = manager;
     clicks = 0;
@@ -147,7 +147,7 @@ inChromium('a practice that runs itself, with Chromium (Debian: apt-get install 
     await click(page.getByLabel(/lise Holm/));
     await button('Give the cases');
     await vi.waitUntil(async () => (await casesOf('omar')) === 0, { timeout: 60_000 });
-    expect(await Promise.all(DOCTORS.map(casesOf))).toEqual([10, 0, 20]);
+    expect(await Promise.all(DOCTORS.map(casesOf))).toEqual([100, 0, 200]);
     expect(clicks).toBeLessThanOrEqual(10);
   });
 });
