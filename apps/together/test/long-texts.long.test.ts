@@ -187,9 +187,10 @@ const BEFORE: Readonly<Record<string, readonly string[]>> = {
   referer: ['http://localhost/'],
 };
 const READERS: readonly Asked[] = [
-  ...['/', '/openapi.json', '/api/Doc'].map((path) => ({ to: 'A', path })),
+  ...['A', 'B', 'portal'].map((to) => ({ to, path: '/healthz' })),
+  ...['/', '/openapi.json', '/.well-known/jwks.json', '/api/Doc'].map((path) => ({ to: 'A', path })),
   ...['/api/Auth', '/verify'].map((path) => ({ to: 'B', path })),
-  ...['/sign-in', '/language/fr'].map((path) => ({ to: 'portal', path })),
+  ...['/', '/sign-in', '/language/fr', '/assets/portal.css', '/children'].map((path) => ({ to: 'portal', path })),
   { to: 'portal', method: 'POST', path: '/sign-in', body: 'email=mia%40example.org' },
 ];
 

@@ -104,6 +104,22 @@ const widthBeyond = (element: { readonly scrollWidth: number; readonly clientWid
 inChromium('a practice of 300 children, with Chromium (Debian: apt-get install chromium)', () => {
   beforeAll(openPractice);
 
+  it('shows the first task on a phone without scrolling, on each page, and what narrows the list in a wide window', async () => {
+    const { page, go } = await atWork('anton');
+    const filter = page.getByLabel('Status');
+    expect(await filter.isVisible()).toBe(true);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.reload();
+    for (const move of [() => go(page.getByRole('link', { name: 'Next' })), () => undefined]) {
+      expect(await filter.isVisible()).toBe(false);
+      const first = await page.locator('.govuk-checkboxes__label').first().boundingBox();
+      expect((first?.y ?? 740) + (first?.height ?? 0)).toBeLessThanOrEqual(740);
+      await move();
+    }
+    await page.getByText('Search, filter, sort').click();
+    expect(await filter.isVisible()).toBe(true);
+  });
+
   it('closes 60 open tasks with 75 clicks on 10 pages at most, also those that it ticks one by one', async () => {
     const { page, count, click, go } = await atWork('anton');
     count.pages += 1;

@@ -101,7 +101,11 @@ export const listHere = (text: string | undefined): string | undefined => {
 export const pathAndQuery = (address: string): string => addressWithout(address, ...TOLD);
 const TOLD = ['done', 'closed', 'reopened', 'left', 'ticked'];
 
-export const addressWithout = (address: string, ...names: readonly string[]): string => {
+/** A list from its beginning, with what it is asked for. */
+export const listFromStart = (address: string, ...without: readonly string[]): string =>
+  addressWithout(address, 'after', 'before', ...TOLD, ...without);
+
+const addressWithout = (address: string, ...names: readonly string[]): string => {
   const { pathname, searchParams } = new URL(address);
   for (const name of names) searchParams.delete(name);
   return searchParams.size === 0 ? pathname : `${pathname}?${searchParams}`;

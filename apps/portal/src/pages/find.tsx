@@ -9,7 +9,7 @@ import { Field, FormOf, Submit } from '../kit/elements.tsx';
 import { text } from '../kit/fields.ts';
 import { form } from '../kit/form.ts';
 import { stateOf } from '../kit/form-state.ts';
-import { addressWithout, listHere } from '../kit/place.ts';
+import { listFromStart, listHere } from '../kit/place.ts';
 import { searchAt, searchedAt } from '../kit/search.ts';
 import { Links, List, NONE, PAGE_SIZE, Text } from '../kit/show.tsx';
 import { firstPage, type MemberVisit, needed, type Visit } from '../kit/visit.ts';
@@ -101,7 +101,7 @@ type ListSearch = { readonly visit: MemberVisit; readonly found: Awaited<ReturnT
 /** Above a list: for whom it is searched, how to see all again, and that it does not show all whom the search finds. */
 export const ListSearch = ({ visit, found }: ListSearch) => {
   const { staff, common } = visit.words;
-  const all = addressWithout(visit.c.req.url, 'search', 'after', 'before');
+  const all = listFromStart(visit.c.req.url, 'search');
   const state = stateOf(visit, find, { step: 0, typed: { patient: found?.text ?? '', list: all } });
   return (
     <>

@@ -18,7 +18,7 @@ import { FormOf, Submit } from '../kit/elements.tsx';
 import { ticks } from '../kit/fields.ts';
 import { type AnyForm, form, TICK_END } from '../kit/form.ts';
 import { actionOf, stateOf } from '../kit/form-state.ts';
-import { pathHere } from '../kit/place.ts';
+import { listFromStart, pathHere } from '../kit/place.ts';
 import { Links, type LinkTo, List, More, NONE, PAGE_SIZE, pageOf, pagingOf, Text, TextLink } from '../kit/show.tsx';
 import { nameOf, withTrait } from '../kit/told-apart.ts';
 import { firstPage, type MemberVisit, needed, type Visit } from '../kit/visit.ts';
@@ -284,10 +284,7 @@ const tasks: AnyForm = form({
             ) : (
               list
             )}
-            <More
-              path={`/tasks?status=${status}&order=${order}${doctorId ? `&doctor=${doctorId}` : ''}${found ? `&search=${c.req.query('search')}` : ''}`}
-              after={after}
-            />
+            <More path={listFromStart(c.req.url)} after={after} />
           </>
         ),
       };

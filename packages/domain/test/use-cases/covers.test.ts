@@ -48,6 +48,28 @@ const openPractice = async () => {
   return { ...clinic, agreed, as, name, sent, setManager, third, today };
 };
 
+/** A manager is alone, 72 hours after the account of the doctor was closed, and wants to be the deputy. */
+const openAlone = async (prepare: (clinic: Awaited<ReturnType<typeof openPractice>>) => unknown = () => undefined) => {
+  const clinic = await openPractice();
+  await prepare(clinic);
+  const { app, clock, doctor, otherDoctor, setManager, storage, today } = clinic;
+  await setManager(otherDoctor);
+  must(await app.disableAccount(doctor));
+  clock.advance(72 * HOUR);
+  const days = { firstDay: today(), lastDay: today() };
+  const own = { actor: otherDoctor, doctorId: doctor.id, deputyId: otherDoctor.id, reason: reason('Alone'), ...days };
+  const aheadOfUnits = (act: (nth: number) => Promise<unknown> | undefined) => {
+    let units = 0;
+    const write: typeof storage.write = async (work) => {
+      units += 1;
+      await act(units);
+      return storage.write(work);
+    };
+    return createSetup({ ...clinic, storage: { ...storage, write } });
+  };
+  return { ...clinic, aheadOfUnits, own };
+};
+
 describe('a deputy (D-41)', () => {
   test('does with the cases of the doctor what the doctor may, under the own name, but gives nothing away', async () => {
     const { agreed, app, as, caseId, childId, doctor, otherAssistant, otherDoctor, taskId, third } =
@@ -253,88 +275,62 @@ describe('naming a deputy (D-41)', () => {
   });
 
   test('by a manager alone counts once all parents were told, in parts, each once, wherever it was stopped', async () => {
-    const clinic = await openPractice();
-    const { as, caseId, caseOf, childId, clock, childOf, doctor, otherDoctor, otherParent, sent, storage } = clinic;
-    await caseOf(await childOf(otherParent, 'Emil'), doctor);
-    for (let nth = 0; nth < 100; nth += 1) await caseOf(childId, doctor);
-    await clinic.setManager(otherDoctor);
-    must(await clinic.app.disableAccount(doctor));
-    clock.advance(72 * HOUR);
+    const { app, as, aheadOfUnits, caseId, otherDoctor, own, sent } = await openAlone(
+      async ({ caseOf, childId, childOf, doctor, otherParent }) => {
+        await caseOf(await childOf(otherParent, 'Emil'), doctor);
+        for (let nth = 0; nth < 100; nth += 1) await caseOf(childId, doctor);
+      },
+    );
     await sent();
-    const idempotencyKey = must(parseIdempotencyKey('form'));
-    const own = { actor: otherDoctor, doctorId: doctor.id, deputyId: otherDoctor.id, reason: reason('Alone') };
-    const days = { firstDay: clinic.today(), lastDay: clinic.today() };
-    let left = 0;
-    const write: typeof storage.write = async (work) => {
-      if (left === 0) throw new Error('Killed.');
-      left -= 1;
-      return storage.write(work);
-    };
-    const dying = createSetup({ ...clinic, storage: { ...storage, write } });
+    const keyed = { ...own, idempotencyKey: must(parseIdempotencyKey('form')) };
     for (const units of [1, 1, 2]) {
-      left = units;
-      await expect(dying.nameDeputy({ ...own, ...days, idempotencyKey })).rejects.toThrow('Killed.');
-      expect(codeOf(await clinic.app.showCase({ actor: await as(otherDoctor), caseId }))).toBe('CASE_NOT_FOUND');
+      const dying = aheadOfUnits((nth) => (nth > units ? Promise.reject(new Error('Killed.')) : undefined));
+      await expect(dying.nameDeputy(keyed)).rejects.toThrow('Killed.');
+      expect(codeOf(await app.showCase({ actor: await as(otherDoctor), caseId }))).toBe('CASE_NOT_FOUND');
     }
-    must(await clinic.app.nameDeputy({ ...own, ...days, idempotencyKey }));
-    expect(codeOf(await clinic.app.showCase({ actor: await as(otherDoctor), caseId }))).toBe('OK');
+    must(await app.nameDeputy(keyed));
+    expect(codeOf(await app.showCase({ actor: await as(otherDoctor), caseId }))).toBe('OK');
     const told = (await sent()).filter((one) => one.startsWith('doctor changed'));
     expect(told).toEqual(['doctor changed to pablo', 'doctor changed to paula']);
   });
 
-  test('by a manager alone does not begin once another one can log in', async () => {
-    const clinic = await openPractice();
-    const { app, clock, doctor, otherDoctor, setManager, storage, third } = clinic;
-    await setManager(otherDoctor);
-    must(await app.disableAccount(doctor));
-    clock.advance(72 * HOUR);
-    let units = 0;
-    const write: typeof storage.write = async (work) => {
-      units += 1;
-      // Between the parents and the agreement.
-      if (units === 3) await setManager(third);
-      return storage.write(work);
-    };
-    const { nameDeputy } = createSetup({ ...clinic, storage: { ...storage, write } });
-    const days = { firstDay: clinic.today(), lastDay: clinic.today() };
-    const own = { actor: otherDoctor, doctorId: doctor.id, deputyId: otherDoctor.id, reason: reason('Alone') };
-    expect(await nameDeputy({ ...own, ...days })).toEqual(refuse('OWN_INTEREST'));
-  });
-
-  test('by a manager alone, which is refused before it begins, tells no parent and leaves no cover', async () => {
-    const clinic = await openPractice();
-    const { app, clock, doctor, otherDoctor, sent, setManager, storage, third } = clinic;
-    await setManager(otherDoctor);
-    must(await app.disableAccount(doctor));
-    clock.advance(72 * HOUR);
-    let units = 0;
-    const write: typeof storage.write = async (work) => {
-      units += 1;
-      if (units > 1) throw new Error('Killed.');
-      return storage.write(work);
-    };
-    const days = { firstDay: clinic.today(), lastDay: clinic.today() };
-    const own = { actor: otherDoctor, doctorId: doctor.id, deputyId: otherDoctor.id, reason: reason('Alone') };
-    const dying = createSetup({ ...clinic, storage: { ...storage, write } });
-    await expect(dying.nameDeputy({ ...own, ...days })).rejects.toThrow('Killed.');
-    await setManager(third);
-    const [{ id: coverId } = { id: '' as never }] = must(await app.listCovers({ actor: third, doctorId: doctor.id }));
-    await sent();
-    expect(await app.agreeToCover({ actor: otherDoctor, coverId })).toEqual(refuse('OWN_INTEREST'));
-    expect(await sent()).toEqual([]);
+  test('by a manager alone does not begin once another one can log in, and leaves no cover', async () => {
+    const { aheadOfUnits, app, doctor, own, setManager, third } = await openAlone();
+    // Between the parents and the agreement.
+    const { nameDeputy } = aheadOfUnits((nth) => (nth === 3 ? setManager(third) : undefined));
+    expect(await nameDeputy(own)).toEqual(refuse('OWN_INTEREST'));
     expect(must(await app.listCovers({ actor: third, doctorId: doctor.id }))).toEqual([]);
   });
 
+  test('by a manager alone tells no parent once another one can log in', async () => {
+    const { aheadOfUnits, app, doctor, own, sent, setManager, third } = await openAlone();
+    const dying = aheadOfUnits((nth) => (nth > 1 ? Promise.reject(new Error('Killed.')) : undefined));
+    await expect(dying.nameDeputy(own)).rejects.toThrow('Killed.');
+    await setManager(third);
+    const [{ id: coverId } = { id: '' as never }] = must(await app.listCovers({ actor: third, doctorId: doctor.id }));
+    await sent();
+    expect(await app.agreeToCover({ ...own, coverId })).toEqual(refuse('OWN_INTEREST'));
+    expect(await sent()).toEqual([]);
+  });
+
   test('by a manager who was made lately gives nothing to managers, or to who makes them, for 72 hours', async () => {
-    const { app, as, assistant, clock, name, otherDoctor, otherAssistant, setManager } = await openPractice();
+    const { app, as, assistant, clock, doctor, name, otherDoctor, otherAssistant, setManager, third } =
+      await openPractice();
     await setManager(otherDoctor);
     must(await app.makeManager({ actor: otherDoctor, id: assistant.id }));
     const helper = await as(assistant);
     expect(codeOf(await name(0, 1, { by: helper }))).toBe('OWN_INTEREST');
     must(await app.makeManager({ actor: helper, id: otherAssistant.id }));
+    const linking = { actor: helper, id: doctor.id, email: otherAssistant.email };
+    expect(codeOf(await app.linkStaff(linking))).toBe('OWN_INTEREST');
+    must(await app.disableAccount(third));
+    const giving = { actor: helper, doctorId: third.id, receivers: [{ doctorId: otherDoctor.id, share: 1 }] };
+    expect(codeOf(await app.giveCases(giving))).toBe('OWN_INTEREST');
     must(await app.endManager({ actor: otherDoctor, id: otherDoctor.id }));
     expect(codeOf(await name(0, 1, { by: await as(otherAssistant) }))).toBe('OWN_INTEREST');
     clock.advance(72 * HOUR);
     must(await name(0, 1, { by: helper }));
+    must(await app.linkStaff(linking));
+    must(await app.giveCases(giving));
   });
 });
