@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { startTestService } from '@health-case/composition/testing/test-service';
 import { folderOfTests } from '@health-case/terminal/testing/scratch-folder';
+import { openSqlite } from '@health-case/terminal/testing/sqlite-file';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { runProgram } from '../../together/test/support/process.ts';
 import { demonstrate } from '../src/clinic.ts';
@@ -14,7 +14,7 @@ const runDemo = (url: string, settings: Readonly<Record<string, string>> = {}) =
   runProgram('demo', { DATABASE_URL: url, ...settings }, [], { cwd: folder });
 
 const rowsOf = (sql: string, name = 'first'): readonly unknown[] => {
-  using database = new DatabaseSync(join(folder, name, 'health-case.db'), { readOnly: true });
+  using database = openSqlite(join(folder, name, 'health-case.db'));
   const rows = database.prepare(sql).all();
   return rows.map((row) => Object.values(row).join(' '));
 };

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { folderOfTests } from '@health-case/terminal/testing/scratch-folder';
+import { openSqlite } from '@health-case/terminal/testing/sqlite-file';
 import { expect, it } from 'vitest';
 import { operatorOn, refusedWith, serve, startOperator } from './support/operator.ts';
 
@@ -16,7 +16,7 @@ const CREATE = ['account', 'create', '--role', 'Doc', '--first-name', 'Greta', '
 
 /** Extends the lockout, since the second that five failures lock for may be over before the next call. */
 const extendLockout = () => {
-  using database = new DatabaseSync(file, { timeout: 10_000 });
+  using database = openSqlite(file);
   const longest = '(SELECT max(notBefore) FROM Throttled)';
   database.exec(`UPDATE Throttled SET notBefore = notBefore + 3600000 WHERE notBefore = ${longest}`);
 };
@@ -142,7 +142,7 @@ it('while the service runs, the operator verifies that the trail is sound and ex
       'The checkpoint is not one that this store has made, or it was altered; take it from where it was kept, unchanged.\n',
     ),
   );
-  const database = new DatabaseSync(file, { timeout: 10_000 });
+  const database = openSqlite(file);
   const row = database.prepare('SELECT id FROM AuditRecord WHERE place = 2').get();
   database.exec("UPDATE AuditRecord SET outcome = 'oK' WHERE place = 2");
   database.close();
@@ -161,7 +161,7 @@ it('the operator has one mail tried again, or all that failed', async () => {
   const { post, stop } = await serve(file, { MAIL_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'clinic@example.org' });
   for (let nth = 0; nth < 3; nth += 1) await post('/api/Auth/reset', { email: EMAIL });
   await stop();
-  const database = new DatabaseSync(file, { timeout: 10_000 });
+  const database = openSqlite(file);
   const ids = database.prepare('UPDATE Mail SET failedAt = 1 RETURNING id').all();
   database.close();
   expect(ids.length).toBeGreaterThanOrEqual(3);
@@ -195,7 +195,7 @@ it('a refused command ends with one sentence and code 1, wrong usage with code 2
 it('the operator removes all passkeys of an account, also if it has no second factor', () => {
   const columns = '"id", "accountId", "name", "publicKey", "counter", "createdAt"';
   {
-    using database = new DatabaseSync(file, { timeout: 10_000 });
+    using database = openSqlite(file);
     const insert = database.prepare(
       `INSERT INTO "Passkey" (${columns}) SELECT ?, "id", 'Phone', 'key', 0, 0 FROM "Account" WHERE "email" = ?`,
     );
@@ -213,7 +213,7 @@ it('a link to set up the practice is printed while nobody manages it, and its co
   const { code, link } = JSON.parse(printed[1] ?? '');
   expect(link).toBe(`https://health.example.org/setup#${code}`);
   const run = (sql: string) => {
-    using database = new DatabaseSync(join(folder, 'managed', 'health-case.db'), { timeout: 10_000 });
+    using database = openSqlite(join(folder, 'managed', 'health-case.db'));
     return database.prepare(sql).all();
   };
   const kept = run('SELECT * FROM SetupCode');

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { scratchFolder } from '@health-case/terminal/testing/scratch-folder';
+import { openSqlite } from '@health-case/terminal/testing/sqlite-file';
 import { expect, it } from 'vitest';
 import { operatorOn, refusedWith, serve } from './support/operator.ts';
 
@@ -91,7 +91,7 @@ it('while the service runs, the operator sees which finished cases are over, and
   const { file, post, get, doctor, family } = await openClinic();
   const [old, young] = [await family('Jan'), await family('Eva')];
   for (const { caseId } of [old, young]) await post(`/api/Case/${caseId}/finish`, { id: doctor.id });
-  using database = new DatabaseSync(file, { timeout: 10_000 });
+  using database = openSqlite(file);
   database.exec(`UPDATE "Case" SET finishedAt = finishedAt - ${3 * YEAR} WHERE id = '${old.caseId}'`);
   const retention = (years: string, ...args: readonly string[]) =>
     operatorOn(file, { RETAIN_FINISHED_CASES_YEARS: years })(['data', 'retention', ...args]);
@@ -125,7 +125,7 @@ it('the operator finds accounts by the beginnings of their names, whatever the a
 it('the operator erases the account of a parent of more children than Prisma reads by one statement', async () => {
   const { file, operator, get, family } = await openClinic();
   const [jan, eva] = [await family('Jan'), await family('Eva')];
-  const database = new DatabaseSync(file, { timeout: 10_000 });
+  const database = openSqlite(file);
   database.exec(`
     BEGIN;
     INSERT INTO "Child" (id, firstName, lastName)
@@ -170,7 +170,7 @@ it('the operator gives another address to an account that has lost its own, whic
   const { file, operator, post, doctor } = await openClinic();
   const { accountId } = doctor;
   // As whoever reads its mails leaves it, by the portal.
-  const database = new DatabaseSync(file);
+  const database = openSqlite(file);
   database.exec(`UPDATE "Account" SET "email" = "id" WHERE "id" = '${accountId}'`);
   database.close();
   expect(operator(['account', 'disable', accountId]).stdout).toMatch(/ none +Zoë Holm/);

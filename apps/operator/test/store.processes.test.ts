@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { scratchFolder } from '@health-case/terminal/testing/scratch-folder';
+import { openSqlite } from '@health-case/terminal/testing/sqlite-file';
 import { expect, it } from 'vitest';
 import { newDatabaseUrl } from '../../together/test/support/process.ts';
 import { operatorOn, refusedWith, serve, startOperator } from './support/operator.ts';
@@ -56,7 +56,7 @@ It opens only with the secret key of this store, which is not in it: keep what $
 
 it('an interrupted backup ends as its signal says, and leaves nothing behind', async () => {
   const [file, folder] = [join(scratchFolder(), 'health-case.db'), scratchFolder()];
-  const database = new DatabaseSync(file);
+  const database = openSqlite(file);
   const numbers = 'WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number LIMIT 60)';
   database.exec(`PRAGMA synchronous = OFF; CREATE TABLE large AS ${numbers} SELECT randomblob(1000000) FROM number`);
   database.close();
@@ -112,7 +112,7 @@ it('a copy of a store whose trail was changed says so and fails', async () => {
   const file = join(scratchFolder(), 'health-case.db');
   const operator = operatorOn(file);
   operator(['invitation', 'issue', '--role', 'Doc']);
-  const database = new DatabaseSync(file);
+  const database = openSqlite(file);
   database.exec(`UPDATE AuditRecord SET action = 'nothing'`);
   database.close();
   const made = operator(['store', 'copy', '--to', `file:${join(scratchFolder(), 'copy.db')}`, '--json']);

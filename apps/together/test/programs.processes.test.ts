@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { chmodSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { member } from '@health-case/http/testing/replies';
 import { scratchFolder } from '@health-case/terminal/testing/scratch-folder';
+import { openSqlite } from '@health-case/terminal/testing/sqlite-file';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   MIA,
@@ -64,7 +64,7 @@ describe('a process', () => {
   it('told to stop while its store cannot be written says what is lost, and ends with code 1', async () => {
     const { DATABASE_URL } = newStore();
     const { call, stop, lines } = await startServing('variant-a', { DATABASE_URL });
-    using database = new DatabaseSync(DATABASE_URL.slice('file:'.length));
+    using database = openSqlite(DATABASE_URL.slice('file:'.length));
     database.exec('ALTER TABLE "AuditRecord" RENAME TO "Gone"');
     await call('A', 'POST /api/Auth/login', MIA);
     expect(await stop()).toBe(1);

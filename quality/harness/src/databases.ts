@@ -57,7 +57,7 @@ export const newSqlite = (harness: Harness): Database => {
 export const sqliteAt = (file: string): Database => ({
   environment: { DATABASE_URL: `file:${file}` },
   query: async (sql) => {
-    using database = new DatabaseSync(file, { timeout: 5000 });
+    using database = new DatabaseSync(file, { timeout: 60_000 });
     return database.prepare(sql).all();
   },
 });
