@@ -307,7 +307,7 @@ const writeInvitation = async (
   const { id, kind, to, invitation } = mail;
   if (kind !== 'parent invited' || to === undefined || !invitation) return undefined;
   const { childId, invitedBy, days } = invitation;
-  const inviter = await inviterOf(invitation, stores);
+  const inviter = await inviterOf(invitation, stores, ports);
   if (!inviter) return undefined;
   const parents = await stores.children.parents(childId);
   const known = await stores.accounts.credentialsByEmail(to);

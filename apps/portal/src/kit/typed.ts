@@ -23,13 +23,13 @@ const rulesOf = ({ fields }: AnyForm) =>
 
 /** What a browser has sent. Of a field that comes twice, the first, unless several can be ticked. */
 export const typedFrom = ({ fields }: AnyForm, body: string): Typed => {
-  const sent = new URLSearchParams(body);
-  return Object.fromEntries(
-    Array.from(sent.keys(), (name) => {
-      const isTicked = isFieldName(name) && fields[name]?.control?.as === 'ticks';
-      return [name, isTicked ? sent.getAll(name).join(TICK_END) : (sent.get(name) ?? '')];
-    }),
-  );
+  const typed = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(body)) {
+    const before = typed.get(name);
+    if (before === undefined) typed.set(name, value);
+    else if (isFieldName(name) && fields[name]?.control?.as === 'ticks') typed.set(name, before + TICK_END + value);
+  }
+  return Object.fromEntries(typed);
 };
 
 /** What a form holds at first, under the names by which it is sent. */

@@ -58,7 +58,7 @@ const tellParents = async ({ id, doctorId }: Cover, ports: Ports): Promise<void>
   let after: CaseId | undefined;
   do {
     const request = { after, size: CASES_AT_ONCE };
-    const page = await storage.read.cases.ofDoctors([doctorId], request, { status: 'ongoing' });
+    const page = await storage.read.cases.ofDoctors([doctorId], request);
     const cases = page.map((one) => one.id);
     if (cases.length > 0) await tell(cases);
     after = cases[CASES_AT_ONCE - 1];

@@ -16,7 +16,7 @@ import { invitationsOf } from './parents.ts';
 import { command, query } from './runner.ts';
 import { acceptOwner, ownFactorLimits, proveOwner, type WithBoth } from './second-factors.ts';
 
-type Reading = { readonly reads: Reads; readonly clock: Platform['clock'] };
+type Reading = Pick<Platform, 'calendar' | 'clock'> & { readonly reads: Reads };
 
 /** Of secrets and of what others have, nothing: `own-data.test.ts` of the stores has each column that is left out. */
 async function* dataOf(known: KnownAccount, reading: Reading): AsyncGenerator<readonly PartEntry[], void> {
@@ -96,12 +96,12 @@ async function* familyOf(account: Account, reading: Reading) {
 }
 
 /** D-33: as its pages show it. The whole number, as it is the parent's. */
-async function* childOf(id: ChildId, account: Account, { reads, clock }: Reading) {
+async function* childOf(id: ChildId, account: Account, { reads, ...today }: Reading) {
   const { audit, cases, children } = reads;
   const child = await children.record(id);
   // It was left meanwhile.
   if (!child || !(await children.isOfParent(id, account.id))) return;
-  const [parents, invitations] = [await children.parents(id), await invitationsOf(id, reads, clock)];
+  const [parents, invitations] = [await children.parents(id), await invitationsOf(id, reads, today)];
   yield [{ part: 'child', entry: { ...child, parents, invitations }, child: id }] as const;
   for await (const page of pagesOf((request: PageRequest<CaseId>) => cases.ofChild(id, request), {}))
     for (const found of page) yield parts('case', [await ownCase(found, account, reads)]);
@@ -173,7 +173,7 @@ const showOwnData = query({
     if (!(await isOwner(input, reads, context))) return refuse('PASSWORD_WRONG');
     const known = await reads.accounts.credentialsOf(input.actor.id);
     if (!known) return refuse('SESSION_INVALID');
-    return ok<Pages<PartEntry>>(context.whileSignedIn(dataOf(known, { reads, clock: context.clock })));
+    return ok<Pages<PartEntry>>(context.whileSignedIn(dataOf(known, { ...context, reads })));
   },
   audit: { action: 'own data shown', on: ({ actor }) => actor.id, shows: ({ child }) => child },
 });
@@ -200,7 +200,7 @@ const noteExport = command({
 const exportAccount = (ports: Ports) => async (input: OfAccount & { readonly requestId: string }) => {
   const noted = await noteExport(ports)(input);
   if (!noted.ok) return noted;
-  return ok<Pages<PartEntry>>(dataOf(noted.value.known, { reads: ports.storage.read, clock: ports.clock }));
+  return ok<Pages<PartEntry>>(dataOf(noted.value.known, { ...ports, reads: ports.storage.read }));
 };
 
 export const ownDataUseCases = { checkOwner, proveForOwnData, showOwnData };

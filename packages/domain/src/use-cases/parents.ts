@@ -57,18 +57,20 @@ const inviteParent = inviting(ownChild);
 /** D-33: `expiresAt` is of the code, which is made when the mail is first sent. */
 export type PendingInvitation = { readonly email: EmailAddress; readonly expiresAt: Instant | undefined };
 
+type Today = Pick<Platform, 'calendar' | 'clock'>;
+
 /**
  * The addresses that are invited, and when the code of each ends. An invitation by somebody who may not invite now is of
  * no use.
  */
-const pendingOf = async (childId: ChildId, reads: Reads, clock: Platform['clock']) => {
+const pendingOf = async (childId: ChildId, reads: Reads, ports: Today) => {
   // The mails first: one that is sent meanwhile has left a code.
   const waiting = await reads.mails.invitedTo(childId);
-  const now = clock.now();
+  const now = ports.clock.now();
   const codes = (await reads.joinCodes.ofChild(childId)).filter(({ expiresAt }) => now < expiresAt);
   const inviters = new Map<AccountId, Account | undefined>();
   for (const id of new Set([...waiting, ...codes].map(({ invitedBy }) => invitedBy)))
-    inviters.set(id, await inviterOf({ childId, invitedBy: id }, reads));
+    inviters.set(id, await inviterOf({ childId, invitedBy: id }, reads, ports));
   const expiries = new Map<EmailAddress, Instant | undefined>();
   for (const { email, invitedBy } of waiting) if (inviters.get(invitedBy)) expiries.set(email, undefined);
   for (const { email, invitedBy, expiresAt } of codes)
@@ -77,15 +79,15 @@ const pendingOf = async (childId: ChildId, reads: Reads, clock: Platform['clock'
 };
 
 /** D-33: the addresses whose code or mail is not over, whether or not they may join: so a parent finds a mistyped one. */
-export const invitationsOf = async (childId: ChildId, reads: Reads, clock: Platform['clock']) =>
-  Array.from(await pendingOf(childId, reads, clock), ([email, expiresAt]): PendingInvitation => ({ email, expiresAt }))
+export const invitationsOf = async (childId: ChildId, reads: Reads, ports: Today) =>
+  Array.from(await pendingOf(childId, reads, ports), ([email, expiresAt]): PendingInvitation => ({ email, expiresAt }))
     // Always in one order.
     .toSorted((one, other) => compareCodePoints(one.email, other.email));
 
 const listParentInvitations = query({
-  run: async ({ actor, childId }: OwnChild, reads, { clock, trace }) => {
-    const invitations = await invitationsOf(childId, reads, clock);
-    const own = await ownChild(reads, actor, childId, trace);
+  run: async ({ actor, childId }: OwnChild, reads, context) => {
+    const invitations = await invitationsOf(childId, reads, context);
+    const own = await ownChild(reads, actor, childId, context.trace);
     return own.ok ? ok(invitations) : own;
   },
   audit: { action: 'invitations listed', on: ({ childId }) => childId },
@@ -97,20 +99,20 @@ const listParentInvitations = query({
  */
 export const withdrawing = <Code extends RefusalCode>(call: string, mayWithdraw: MayUse<Code>) =>
   command({
-    run: async ({ actor, childId, email }: Invite, stores, { clock, trace }) => {
-      const allowed = await mayWithdraw(stores, actor, childId, trace);
+    run: async ({ actor, childId, email }: Invite, stores, context) => {
+      const allowed = await mayWithdraw(stores, actor, childId, context.trace);
       if (!allowed.ok) return allowed;
       // Whoever has joined by it is a parent: nobody must read that it was withdrawn.
-      if (!(await pendingOf(childId, stores, clock)).has(email)) return refuse('INVITATION_NOT_FOUND');
+      if (!(await pendingOf(childId, stores, context)).has(email)) return refuse('INVITATION_NOT_FOUND');
       return ok(await stores.joinCodes.withdrawTo(childId, email));
     },
     audit: { action: 'invitation withdrawn', on: ({ childId }) => childId },
     idempotency: {
       call,
       fields: ['childId', 'email'],
-      answerAgain: async (_, reads, { clock }, { actor, childId, email }) => {
+      answerAgain: async (_, reads, ports, { actor, childId, email }) => {
         const allowed = await mayWithdraw(reads, actor, childId, {});
-        return allowed.ok ? ifStill(!(await pendingOf(childId, reads, clock)).has(email)) : allowed;
+        return allowed.ok ? ifStill(!(await pendingOf(childId, reads, ports)).has(email)) : allowed;
       },
     },
   });
@@ -120,12 +122,14 @@ const withdrawParentInvitation = withdrawing('withdrawParentInvitation', ownChil
 export const inviterOf = async (
   { childId, invitedBy }: Pick<JoinCode, 'childId' | 'invitedBy'>,
   reads: Reads,
+  { calendar, clock }: Today,
 ): Promise<Account | undefined> => {
   const parents = await reads.children.parents(childId);
   const known = await reads.accounts.credentialsOf(invitedBy);
   if (!known || known.disabledAt !== undefined) return undefined;
   const { account } = known;
-  const isTheirs = parents.some(({ id }) => id === invitedBy) || (await isPatientOf(reads, account, childId));
+  const today = { ...account, coversOn: calendar.dayOf(clock.now()) };
+  const isTheirs = parents.some(({ id }) => id === invitedBy) || (await isPatientOf(reads, today, childId));
   return isTheirs ? account : undefined;
 };
 
@@ -147,7 +151,7 @@ const validCode = async ({ actor, code, birthDate }: Joining, stores: Stores, po
   const isGood =
     found.email === undefined
       ? await fitsPaper(found.childId, birthDate, stores)
-      : found.email === email && (await inviterOf(found, stores)) !== undefined;
+      : found.email === email && (await inviterOf(found, stores, ports)) !== undefined;
   if (!isGood) return undefined;
   return { ...found, parents: await stores.children.parents(found.childId), isProven: provenAt !== undefined };
 };

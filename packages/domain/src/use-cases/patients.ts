@@ -128,13 +128,14 @@ const paperOf = async ({ joinCodes }: Reads, childId: ChildId, now: Instant) =>
   (await joinCodes.ofChild(childId)).find(({ email, expiresAt }) => email === undefined && now < expiresAt);
 
 const showPatient = query({
-  run: async ({ actor, childId }: OwnChild, reads, { clock, trace }) => {
+  run: async ({ actor, childId }: OwnChild, reads, context) => {
+    const { clock, trace } = context;
     const [found, child, parents, hasParentHere, invitations, paper] = await Promise.all([
       patient(reads, actor, childId, trace),
       reads.children.record(childId),
       reads.children.parents(childId),
       canAnyParentLogIn(reads, childId),
-      invitationsOf(childId, reads, clock),
+      invitationsOf(childId, reads, context),
       paperOf(reads, childId, clock.now()),
     ]);
     if (!found.ok) return found;

@@ -8,7 +8,7 @@ import { createSetup } from '../../testing/setup.ts';
 import { openClinicWithClosedTask } from '../support/clinic.ts';
 import { deliveryOf } from '../support/mails.ts';
 import { underRules } from '../support/ports.ts';
-import { codeOf, listed, must, reason, title } from '../support/values.ts';
+import { codeOf, listed, must, name as person, reason, title } from '../support/values.ts';
 
 /** Dora's patient has a closed task. `as`: what a session says of who calls at that moment. */
 const openPractice = async () => {
@@ -116,6 +116,26 @@ describe('a deputy (D-41)', () => {
     expect(await listed(app.listCases({ actor, paging: {} }))).toEqual([]);
     must(await app.revokeCertification({ actor, id: taskId, reason: reason('Found otherwise') }));
     expect(await app.requestCertification({ actor, id: taskId })).toEqual(refuse('CASE_NOT_FOUND'));
+  });
+
+  test('invites the parents of a child that has none, who can join while the cover lasts (D-42)', async () => {
+    const clinic = await openPractice();
+    const { agreed, app, as, clock, doctor, mailer, otherDoctor, otherParent } = clinic;
+    await agreed(0, 0);
+    const emil = { firstName: person('Emil'), lastName: person('Smit'), title: title('Cough') };
+    const { childId } = must(await app.enterChild({ ...emil, actor: doctor, doctorId: doctor.id }));
+    const actor = await as(otherDoctor);
+    const invitations = async () => must(await app.showPatient({ actor: doctor, childId })).invitations;
+    must(await app.invitePatientsParent({ actor, childId, email: otherParent.email }));
+    await deliveryOf(clinic)();
+    const letter = mailer.sent.findLast(({ kind }) => kind === 'parent invited');
+    expect(letter).toMatchObject({ to: otherParent.email });
+    expect(await invitations()).toHaveLength(1);
+    const join = async () => app.joinChild({ actor: otherParent, code: (letter as { code: string }).code });
+    clock.advance(DAY);
+    expect([await join(), await invitations()]).toEqual([refuse('CODE_INVALID'), []]);
+    clock.advance(-DAY);
+    expect(must(await join())).toMatchObject({ childId });
   });
 
   test.each(['doctor', 'otherDoctor'] as const)('ends by the act of the %s at once', async (who) => {
@@ -276,8 +296,9 @@ describe('naming a deputy (D-41)', () => {
 
   test('by a manager alone counts once all parents were told, in parts, each once, wherever it was stopped', async () => {
     const { app, as, aheadOfUnits, caseId, otherDoctor, own, sent } = await openAlone(
-      async ({ caseOf, childId, childOf, doctor, otherParent }) => {
-        await caseOf(await childOf(otherParent, 'Emil'), doctor);
+      async ({ app, caseOf, childId, childOf, doctor, otherParent }) => {
+        // A deputy reads finished cases, too.
+        must(await app.finishCase({ actor: doctor, caseId: await caseOf(await childOf(otherParent, 'Emil'), doctor) }));
         for (let nth = 0; nth < 100; nth += 1) await caseOf(childId, doctor);
       },
     );
