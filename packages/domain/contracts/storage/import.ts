@@ -1,4 +1,4 @@
-import type { BirthDate, SocSecNum } from '@health-case/domain/model/child';
+import { type BirthDate, MOST_COMPARED, type SocSecNum } from '@health-case/domain/model/child';
 import { type Import, type ImportRow, rowIdOf } from '@health-case/domain/model/import';
 import type { AccountId, ImportId, PersonName } from '@health-case/domain/model/values';
 import { expect } from 'vitest';
@@ -134,5 +134,10 @@ export const imports: Suite = (it) => {
     expect(await found('Zoe', 'de Vries')).toEqual([like(own), like(unborn), like(unlike[0] as typeof own)]);
     expect(await found('Somebody', 'Else', '2019-02-03', 'AB1234')).toEqual([like(own, true, true)]);
     expect(await found('Somebody', 'Else', '2019-02-03')).toEqual([]);
+    const strangers = Array.from({ length: MOST_COMPARED - 2 }, () => named('Somebody', 'Else', '2019-02-03'));
+    await keep(async ({ children }) => {
+      for (const stranger of strangers) await children.enter({ ...stranger, isOfStaff: true });
+    });
+    expect(await found('Zoe', 'de Vries', '2019-02-03')).toEqual([like(own), like(unborn)]);
   });
 };

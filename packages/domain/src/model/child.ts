@@ -85,6 +85,8 @@ export type Parent = Person & {
 
 /** D-33: parents of one child. */
 export const MOST_PARENTS = 6;
+/** A birth date of more children stands for an unknown one, and tells nothing: each row of an import would be compared with all of them. */
+export const MOST_COMPARED = 500;
 
 /** D-33: in milliseconds. */
 export const JOIN_CODE_LIFETIME = 7 * DAY;

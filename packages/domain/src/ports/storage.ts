@@ -437,7 +437,8 @@ export interface Reads {
     alikeOfDoctor(doctorId: AccountId, child: Omit<Child, 'id'>): Promise<readonly ChildNames[]>;
     /**
      * D-48: children that it may be, in any order, each once: the doctor's with the same number, or the same names and no birth
-     * date on one side; and anybody's with the same names and birth date. `hasNumber`: the same number.
+     * date on one side; and anybody's with the same names and birth date. Where more than `MOST_COMPARED` are born on the day,
+     * only the doctor's who have the same place in the alphabet. `hasNumber`: the same number.
      */
     alikeInPractice(doctorId: AccountId, child: Omit<Child, 'id'>): Promise<readonly LikeChild[]>;
     /** Where the child is now, if it was merged. */

@@ -5,8 +5,16 @@ import {
   type ChildNames,
   type ChildOrder,
   haveSameNumber,
+  MOST_COMPARED,
 } from '../../src/model/child.ts';
-import { BY_BIRTH_DATE, BY_NAME, compareCodePoints, nameKey, wordsOfPatient } from '../../src/model/names.ts';
+import {
+  BY_BIRTH_DATE,
+  BY_NAME,
+  compareCodePoints,
+  nameKey,
+  placeInAlphabet,
+  wordsOfPatient,
+} from '../../src/model/names.ts';
 import type { AccountId, ChildId } from '../../src/model/values.ts';
 import type { Stores } from '../../src/ports/storage.ts';
 import { ok, refuse } from '../../src/result.ts';
@@ -68,12 +76,16 @@ const childLists = ({ accounts, cases, children, parenthoods }: MemoryTables) =>
     alikeInPractice: (doctorId, child) => {
       const isNamesake = ({ firstName, lastName }: Child): boolean =>
         nameKey(firstName, lastName) === nameKey(child.firstName, child.lastName);
+      const placeOf = ({ firstName, lastName }: typeof child) => placeInAlphabet(firstName, lastName);
       const own = ofDoctor(doctorId);
+      const isBornToo = (other: Child) => child.birthDate !== undefined && other.birthDate === child.birthDate;
+      const areMany = children.all(isBornToo).length > MOST_COMPARED;
       return children.all().flatMap((other) => {
         const isOfDoctor = own.includes(other);
         const hasNumber = isOfDoctor && haveSameNumber(other, child);
         const isUnborn = isOfDoctor && (other.birthDate === undefined || child.birthDate === undefined);
-        const isAlike = isNamesake(other) && (isUnborn || (child.birthDate && other.birthDate === child.birthDate));
+        const isCompared = isBornToo(other) && (!areMany || (isOfDoctor && placeOf(other) === placeOf(child)));
+        const isAlike = isNamesake(other) && (isUnborn || isCompared);
         return hasNumber || isAlike
           ? [{ ...toNames(other), isOfDoctor, isOfStaff: other.isOfStaff === true, hasNumber }]
           : [];

@@ -1,4 +1,4 @@
-import type { Child, ChildEntry } from '@health-case/domain/model/child';
+import { type Child, type ChildEntry, MOST_COMPARED } from '@health-case/domain/model/child';
 import { birthWord, type NameSearch, nameKey, placeInAlphabet } from '@health-case/domain/model/names';
 import type { PageRequest } from '@health-case/domain/model/pages';
 import type { AccountId, ChildId } from '@health-case/domain/model/values';
@@ -76,10 +76,10 @@ export const PATIENTS_WITH = plan<[doctorId: string, word: string]>("Prisma's ow
     (SELECT "childId" FROM "PatientWord" WHERE "doctorId" = $1 AND "word" = $2) ORDER BY "id"`;
 
 /** Whichever doctor or parent they have. */
-export const BORN_ON = plan<[birthDate: string]>(
+export const BORN_ON = plan<[birthDate: string, size: number]>(
   "Prisma's own query misses the index of those with a birth date.",
 ).returning(LIKE)`
-  SELECT ${LIKE} FROM "Child" WHERE "birthDate" = $1 AND "birthDate" IS NOT NULL ORDER BY "id"`;
+  SELECT ${LIKE} FROM "Child" WHERE "birthDate" = $1 AND "birthDate" IS NOT NULL LIMIT $2`;
 
 export const HAS_CASE = hot<[doctorId: string, childId: string]>(WHETHER).returning(columnsOf('Case', 'id'))`
   SELECT "id" FROM "Case" WHERE "doctorId" = $1 AND "childId" = $2 LIMIT 1`;
@@ -174,10 +174,11 @@ const childLists = (access: Access, { opened, fingerprint }: Numbers) => {
       const [withNumber, called, born] = await Promise.all([
         having(doctorId, socSecNum && numberWord(fingerprint, doctorId, socSecNum)),
         having(doctorId, placeInAlphabet(firstName, lastName)),
-        birthDate === undefined ? [] : sql.rows(BORN_ON, birthDate),
+        birthDate === undefined ? [] : sql.rows(BORN_ON, birthDate, MOST_COMPARED + 1),
       ]);
-      const unborn = called.filter((other) => birthDate === undefined || other.birthDate === null);
-      const found = new Map([...withNumber, ...unborn, ...born.filter(isNamesake)].map((other) => [other.id, other]));
+      const own = called.filter(({ birthDate: day }) => birthDate === undefined || day === null || day === birthDate);
+      const others = born.length > MOST_COMPARED ? [] : born.filter(isNamesake);
+      const found = new Map([...withNumber, ...own, ...others].map((other) => [other.id, other]));
       const likes = Array.from(found.values(), async ({ isOfStaff, ...other }) => ({
         ...{ ...toNames(other), isOfStaff: Boolean(isOfStaff) },
         isOfDoctor: (await sql.rows(HAS_CASE, doctorId, other.id)).length > 0,
