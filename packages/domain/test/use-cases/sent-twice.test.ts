@@ -3,8 +3,8 @@ import type { Account } from '../../src/model/account.ts';
 import { type IdempotencyKey, parseIdempotencyKey } from '../../src/model/idempotency.ts';
 import type { NoteText, Statement } from '../../src/model/values.ts';
 import { ok, type Refusal, type Result } from '../../src/result.ts';
-import { openClinicWithClosedTask } from '../support/clinic.ts';
-import { codeOf, listed, must, reason, title } from '../support/values.ts';
+import { openClinicWithClosedTask, PASSWORD } from '../support/clinic.ts';
+import { attempt, codeOf, email, listed, must, reason, title } from '../support/values.ts';
 
 const idempotencyKey: IdempotencyKey = must(parseIdempotencyKey('form'));
 const [fit, unfit, slip] = ['Fit for sports' as Statement, 'Unfit' as Statement, reason('A slip')];
@@ -166,6 +166,22 @@ const ofPeople = ({
       act: () => app.removeParent({ actor: otherParent, idempotencyKey, childId, parentId: otherParent.id }),
       undo: () => share(otherParent),
     };
+  },
+  inviteParent: async (): Promise<Story> => ({
+    act: () => app.inviteParent({ ...byParent, childId, email: otherParent.email }),
+    otherwise: () => app.inviteParent({ ...byParent, childId, email: doctor.email }),
+    undo: () => app.withdrawParentInvitation({ actor: parent, childId, email: otherParent.email }),
+  }),
+  changeEmail: async (): Promise<Story> => {
+    const input = { ...byParent, ...(await logIn(parent)), address: '192.0.2.1', password: attempt(PASSWORD) };
+    return {
+      act: () => app.changeEmail({ ...input, email: email('new@example.org') }),
+      otherwise: () => app.changeEmail({ ...input, email: email('other@example.org') }),
+    };
+  },
+  requestReset: async (): Promise<Story> => {
+    const asked = { email: parent.email, address: '192.0.2.1', idempotencyKey };
+    return { act: () => app.requestReset(asked) };
   },
   withdrawParentInvitation: async (): Promise<Story> => {
     const invite = () => app.inviteParent({ actor: parent, childId, email: otherParent.email });
