@@ -1,18 +1,26 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openTestService } from '@health-case/composition/testing/test-service';
+import { startTestService } from '@health-case/composition/testing/test-service';
+import { createOperatorApplication } from '@health-case/domain/application';
+import { DAY } from '@health-case/domain/model/values';
 import { openBrowser } from '@health-case/http/testing/browser';
 import { CHROMIUM } from '@health-case/http/testing/chromium';
 import { callAt } from '@health-case/http/testing/client';
 import { portal } from '@health-case/portal/transport';
 import { variantA } from '@health-case/variant-a/variant-a';
 import type { Locator, Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
 if (!CHROMIUM) process.stderr.write('Not tested, as no Chromium is installed here: the guides of the portal.\n');
 
 const { openPageAs } = openBrowser();
-const { port } = openTestService([portal, variantA]);
+let service: Awaited<ReturnType<typeof startTestService>>;
+beforeAll(async () => {
+  service = await startTestService([portal, variantA]);
+  return service.stop;
+});
+const port = (name: 'portal' | 'A'): number => service.ports[name] ?? Number.NaN;
+afterAll(() => void vi.useRealTimers());
 const docs = join(import.meta.dirname, '../../../docs');
 
 /** `UPDATE_SCREENSHOTS=1` makes the pictures of the guides anew. Nothing compares them. */
@@ -54,6 +62,15 @@ const follow = async (guide: string) => {
     press: async (name: string) => press(await controlOf(page, name)),
     fill: (label: string, text: string) => page.locator('main').getByLabel(label, { exact: true }).fill(text),
     choose: (label: string) => page.locator('main').getByLabel(label, { exact: true }).check(),
+    /** All sessions are over by then. */
+    aMonthLater: async (email: string) => {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 30 * DAY });
+      await page.goto(`${portalUrl()}/sign-in`);
+      await page.getByLabel('E-mail address', { exact: true }).fill(email);
+      await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      await press(page.getByRole('button', { name: 'Sign in', exact: true }));
+    },
+    goTo: (path: string) => page.goto(`${portalUrl()}${path}`),
     /** Of what the guide names, all was met. */
     end: () => expect(parts).toEqual([]),
   };
@@ -168,14 +185,20 @@ inChromium('each button and link that docs/portal-parents.md names is where it i
   await reader.press('Cases of this child');
   await reader.press('School trip');
   await reader.seeNext();
-  await reader.press('Children');
+
+  await reader.aMonthLater(JAN.email);
   await reader.press('Mia Jansen');
-  await reader.seeNext();
-  await reader.seeNext();
-  await reader.press('Parents of this child');
+  await reader.press('Change Date of birth');
+  await reader.fill('Day', '27');
+  await reader.press('Save');
+  await reader.pressNext();
   await reader.fill('E-mail address', 'mistyped@example.org');
   await reader.press('Send the invitation');
   await reader.seeNext();
+  await reader.press('Children');
+  await reader.press('Mia Jansen');
+  await reader.pressNext();
+  await reader.picture();
   await reader.seeNext();
   reader.end();
 });
@@ -242,5 +265,43 @@ inChromium('each button and link that docs/portal-doctors.md names is where it i
   await reader.pressNext();
   await reader.seeNext();
   await reader.press('Mia Jansen');
+  reader.end();
+});
+
+inChromium('each button and link that docs/portal-managers.md names is where it is used', async () => {
+  const doctor = await registerAtA('Doc', GRETA, 'managers');
+  const assistant = await registerAtA('Ast', TOM, 'managers');
+  await openCase(doctor.id, 'managers');
+  const code = await createOperatorApplication(service.inside).issueSetupCode({ requestId: 'the operator' });
+  if (!code.ok) throw new Error('No code was issued.');
+  const reader = await follow('portal-managers.md');
+  await reader.goTo(`/setup#${code.value}`);
+  await reader.fill('Name of the practice', 'Praxis Holm');
+  await reader.fill('First name', 'Mira');
+  await reader.fill('Last name', 'Holm');
+  await reader.fill('E-mail address', 'mira@example.org');
+  await reader.fill('New password', PASSWORD);
+  await reader.choose('Doctor');
+  await reader.pressNext();
+  await reader.pressNext();
+  await reader.fill('E-mail address', 'ines@example.org');
+  await reader.choose('Doctor');
+  await reader.pressNext();
+  await reader.press('Manage the practice');
+  await reader.pressNext();
+  await reader.goTo(`/manage/staff/${doctor.id}`);
+  await reader.pressNext();
+  await reader.fill('E-mail address', assistant.email);
+  await reader.press('Save');
+  await reader.picture();
+
+  await reader.aMonthLater('mira@example.org');
+  await reader.press('Manage the practice');
+  await reader.pressNext();
+  await reader.picture();
+  await reader.goTo(`/manage/staff/${doctor.id}`);
+  await reader.pressNext();
+  await reader.press('Close the account');
+  await reader.seeNext();
   reader.end();
 });
