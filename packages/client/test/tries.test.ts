@@ -61,7 +61,6 @@ describe('the tries of a call', () => {
       (client) => client.logIn(CREDENTIALS),
       (client) => client.changePassword({ password: 'one', newPassword: 'another' }),
       (client) => client.changeProfile({ firstName: 'Mia' }),
-      (client) => client.requestReset({ email: CREDENTIALS.email }),
       (client) => client.checkReadiness(),
     ];
     for (const call of unkeyed) {

@@ -1,15 +1,22 @@
 import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { delimiter, resolve } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 
-const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
-const places = [
-  ...(process.env['PATH'] ?? '').split(delimiter).flatMap((folder) => names.map((name) => join(folder, name))),
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-];
+/** The first of these programs, by name or place, that is installed. */
+export const installed = (...names: readonly string[]): string | undefined =>
+  (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .flatMap((folder) => names.map((name) => resolve(folder, name)))
+    .find(existsSync);
 
 /** Chromium or Chrome, where it is installed. */
-export const CHROMIUM = places.find(existsSync);
+export const CHROMIUM = installed(
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+);
 
 /** Of each window, its own pages and a process for the next one would take as long as the page of a test. */
 const WITHOUT = [

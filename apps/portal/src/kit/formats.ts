@@ -1,6 +1,22 @@
 import type { Language } from '@health-case/domain/model/account';
 import type { Month } from '@health-case/domain/model/figures';
-import { type Day, HOUR, type Instant } from '@health-case/domain/model/values';
+import { type Day, HOUR, type Instant, MINUTE } from '@health-case/domain/model/values';
+
+/** `Intl` needs some microseconds for each day, and lists show the same days again and again. */
+const remembered = <Key, Value>(format: (value: Value) => string, keyOf: (value: Value) => Key) => {
+  const known = new Map<Key, string>();
+  return (value: Value): string => {
+    const key = keyOf(value);
+    const text = known.get(key) ?? format(value);
+    if (known.size >= MOST_REMEMBERED) known.clear();
+    known.set(key, text);
+    return text;
+  };
+};
+const MOST_REMEMBERED = 4096;
+
+/** In every time zone days begin with one. */
+const quarterHourOf = (at: Instant): number => Math.floor(at / (15 * MINUTE));
 
 const make = (language: Language, timeZone: string | undefined) => {
   const locale = language === 'en' ? 'en-GB' : language;
@@ -19,9 +35,9 @@ const make = (language: Language, timeZone: string | undefined) => {
   return {
     moment: (at: Instant): string => moments.format(at),
     /** The day of a moment. */
-    dayAt: (at: Instant): string => daysAt.format(at),
+    dayAt: remembered((at: Instant) => daysAt.format(at), quarterHourOf),
     /** Short enough for a column. */
-    shortDayAt: (at: Instant): string => shortDaysAt.format(at),
+    shortDayAt: remembered((at: Instant) => shortDaysAt.format(at), quarterHourOf),
     /** How long ago, in hours on the first day and then in days. */
     ago: (at: Instant): string => {
       const inHours = Math.floor((Date.now() - at) / HOUR);
@@ -30,7 +46,10 @@ const make = (language: Language, timeZone: string | undefined) => {
     /** Whether the day is over where the clinic is. */
     hasBegun: (day: Day): boolean => day <= isoDays.format(Date.now()),
     isPast: (day: Day): boolean => day < isoDays.format(Date.now()),
-    day: (day: Day): string => days.format(new Date(day)),
+    day: remembered(
+      (day: Day) => days.format(new Date(day)),
+      (day) => day,
+    ),
     month: (month: Month): string => months.format(new Date(month)),
     number: (count: number): string => numbers.format(count),
     /** How long to wait: rounded up, so that nobody comes too early. */

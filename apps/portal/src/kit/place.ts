@@ -106,7 +106,11 @@ export const listFromStart = (address: string, ...without: readonly string[]): s
   addressWithout(address, 'after', 'before', ...TOLD, ...without);
 
 const addressWithout = (address: string, ...names: readonly string[]): string => {
-  const { pathname, searchParams } = new URL(address);
+  const url = new URL(address);
+  const { pathname } = url;
+  // Without a query no object is made of it.
+  if (url.search === '') return pathname;
+  const { searchParams } = url;
   for (const name of names) searchParams.delete(name);
   return searchParams.size === 0 ? pathname : `${pathname}?${searchParams}`;
 };

@@ -202,7 +202,7 @@ const password = form('is refused', {
   leadsTo: () => saved,
 });
 
-const email = form('does the same', {
+const email = form({
   path: `${ACCOUNT}/email`,
   who: 'member',
   spared: OWN,

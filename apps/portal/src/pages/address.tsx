@@ -154,7 +154,7 @@ const askingFactor = (shown: FormState): FormState =>
   shown.errors.otp === undefined ? shown : { ...shown, hidden: { ...shown.hidden, [ASKED_FACTOR]: 'yes' } };
 
 /** D-28: whether an account has the address is not told. */
-const request = form('does the same', {
+const request = form({
   path: '/forgotten',
   who: 'anyone',
   fields: { email: emailAddress('username') },

@@ -102,7 +102,7 @@ const Parents = ({ visit, shown }: { readonly visit: MemberVisit; readonly shown
   );
 };
 
-const inviteParent = form('does the same', {
+const inviteParent = form({
   path: '/children/:id/parents',
   staysOpen: true,
   who: ['Par'],

@@ -154,7 +154,7 @@ const correct = form('does the same', {
   leadsTo: (visit) => `${here(visit)}?done=saved`,
 });
 
-const invite = form('does the same', {
+const invite = form({
   path: '/practice/children/:id/invite',
   who: ['Doc', 'Ast'],
   needsProof: 'to open',

@@ -1,3 +1,5 @@
+import { Agent } from 'node:http';
+import { type Sent, sendRaw } from '@health-case/http/testing/client';
 import { type DefaultTreeAdapterMap, parse } from 'parse5';
 
 type Node = DefaultTreeAdapterMap['node'];
@@ -23,48 +25,64 @@ const isInline = ({ tagName, attrs }: Element): boolean =>
   (tagName === 'script' && !attrs.some(({ name }) => name === 'src')) ||
   attrs.some(({ name, value }) => name === 'style' || name.startsWith('on') || /^\s*javascript:/i.test(value));
 
+/** Each part is read when it is first asked for: most tests ask little of most pages. */
+const whenAsked = <Parts extends Readonly<Record<string, () => unknown>>>(parts: Parts) => {
+  const read = {};
+  for (const [name, part] of Object.entries(parts)) {
+    const keep = (value: unknown) => Object.defineProperty(read, name, { value, enumerable: true });
+    const get = () => Reflect.get(keep(part()), name);
+    Object.defineProperty(read, name, { get, enumerable: true, configurable: true });
+  }
+  return read as { readonly [Name in keyof Parts]: ReturnType<Parts[Name]> };
+};
+
 /** A page as it was answered, and what stands on it. */
 const readPage = (status: number, path: string, headers: Headers, html: string, method = 'GET') => {
-  const elements = elementsOf(parse(html));
-  const named = (tag: string) => elements.filter(({ tagName }) => tagName === tag);
-  const main = elements.find((element) => attributeOf(element, 'id') === 'main-content');
-  const forms = main ? elementsOf(main).filter(({ tagName }) => tagName === 'form') : [];
-  const languages = named('button').filter((button) => attributeOf(button, 'value')?.startsWith('language-'));
-  const sentByLanguages = forms.find((form) =>
-    languages.some((button) => attributeOf(button, 'form') === attributeOf(form, 'id')),
-  );
-  return {
-    status,
+  const tree = whenAsked({
+    elements: (): readonly Element[] => elementsOf(parse(html)),
+    main: (): Element | undefined => tree.elements.find((element) => attributeOf(element, 'id') === 'main-content'),
+    forms: (): readonly Element[] =>
+      tree.main ? elementsOf(tree.main).filter(({ tagName }) => tagName === 'form') : [],
+    languages: (): readonly Element[] =>
+      named('button').filter((button) => attributeOf(button, 'value')?.startsWith('language-')),
+  });
+  const named = (tag: string): readonly Element[] => tree.elements.filter(({ tagName }) => tagName === tag);
+  return whenAsked({
+    status: () => status,
     /** By which it was asked for. */
-    method,
+    method: () => method,
     /** Where redirects have led to, with the query, but for what names the form. */
-    path: path.replaceAll(/(?<=[?&])(form=[\da-f-]{36}|step=\d+)(&|$)/g, '').replace(/[?&]$/, ''),
+    path: () => path.replaceAll(/(?<=[?&])(form=[\da-f-]{36}|step=\d+)(&|$)/g, '').replace(/[?&]$/, ''),
     /** All of it. */
-    address: path,
-    headers,
-    html,
-    title: tidy(named('title').map(textOf).join('')),
-    heading: tidy(named('h1').map(textOf).join(' ')),
+    address: () => path,
+    headers: () => headers,
+    html: () => html,
+    title: () => tidy(named('title').map(textOf).join('')),
+    heading: () => tidy(named('h1').map(textOf).join(' ')),
     /** The text of the page without what all pages share. */
-    text: main ? tidy(textOf(main)) : '',
-    links: named('a').flatMap((link) => attributeOf(link, 'href') ?? []),
+    text: () => (tree.main ? tidy(textOf(tree.main)) : ''),
+    links: () => named('a').flatMap((link) => attributeOf(link, 'href') ?? []),
     /** What a page with a policy of its own would have to allow: scripts, styles and handlers within it. */
-    inline: elements.filter(isInline).map(({ tagName }) => tagName),
+    inline: () => tree.elements.filter(isInline).map(({ tagName }) => tagName),
     /** What the script asks the device, on a page about a passkey. */
-    options: elements.flatMap((element) => attributeOf(element, 'data-options') ?? [])[0] ?? '',
+    options: () => tree.elements.flatMap((element) => attributeOf(element, 'data-options') ?? [])[0] ?? '',
     /** The sentences of the summary on top. */
-    problems: elements
-      .filter((element) => attributeOf(element, 'class')?.includes('govuk-error-summary__list'))
-      .flatMap((summary) => elementsOf(summary).filter(({ tagName }) => tagName === 'li'))
-      .map((item) => tidy(textOf(item))),
+    problems: () =>
+      tree.elements
+        .filter((element) => attributeOf(element, 'class')?.includes('govuk-error-summary__list'))
+        .flatMap((summary) => elementsOf(summary).filter(({ tagName }) => tagName === 'li'))
+        .map((item) => tidy(textOf(item))),
     /** What the form on the page holds, as a browser would send it. */
-    form: sentForm(forms[0]),
+    form: () => sentForm(tree.forms[0]),
     /** What can be chosen on the page without what all pages share: what it says, and where it leads or what it sends. */
-    choices: main ? choicesOf(main) : [],
+    choices: () => (tree.main ? choicesOf(tree.main) : []),
     /** The form that the languages in the foot send, where they are buttons, and what each of them sends with it. */
-    sentByLanguages: sentForm(sentByLanguages),
-    languages: languages.flatMap((button) => attributeOf(button, 'value') ?? []),
-  };
+    sentByLanguages: () => {
+      const of = new Set(tree.languages.map((button) => attributeOf(button, 'form')));
+      return sentForm(tree.forms.find((form) => of.has(attributeOf(form, 'id'))));
+    },
+    languages: () => tree.languages.flatMap((button) => attributeOf(button, 'value') ?? []),
+  });
 };
 
 /** Links, buttons of forms, and options. */
@@ -113,8 +131,13 @@ const sentValue = (element: Element): readonly (readonly [string, string])[] => 
   return isChosen ? [[name, attributeOf(element, 'value') ?? '']] : [];
 };
 
+type Request = Pick<Sent, 'method' | 'body' | 'headers'>;
+
 /** `headers`: instead of those by which a browser says that the form comes from a page of the portal. */
 type Sending = { readonly headers?: Readonly<Record<string, string>>; readonly path?: string };
+
+/** A test service keeps a connection for longer than any test takes. */
+const agent = new Agent({ keepAlive: true });
 
 const FROM_HERE = { 'Sec-Fetch-Site': 'same-origin' };
 
@@ -126,21 +149,24 @@ export const createVisitor = (base: string, onReply: (reply: Page) => unknown = 
   const cookies = new Map<string, string>();
   let page: Page | undefined;
 
-  const request = async (path: string, init: RequestInit = {}): Promise<Page> => {
-    const headers = new Headers(init.headers);
-    // A connection that was kept may be closed just when it is used again.
-    headers.set('Connection', 'close');
-    headers.set('Cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
-    const reply = await fetch(new URL(path, base), { ...init, headers, redirect: 'manual' });
-    for (const cookie of reply.headers.getSetCookie()) {
+  const { host, port } = new URL(base);
+
+  const request = async (to: string, { method = 'GET', body, headers }: Request = {}): Promise<Page> => {
+    const { pathname, search } = new URL(to, base);
+    const Cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const all = { Host: host, Cookie, ...headers };
+    const reply = await sendRaw(Number(port), { method, path: pathname + search, body, headers: all, agent });
+    const { 'set-cookie': set = [], ...others } = reply.headers;
+    for (const cookie of set) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
       if (value === '' || /max-age=0/i.test(cookie)) cookies.delete(name);
       else cookies.set(name, value);
     }
-    const read = readPage(reply.status, path, reply.headers, await reply.text(), init.method);
+    const received = new Headers(others as Record<string, string>);
+    for (const cookie of set) received.append('set-cookie', cookie);
+    const read = readPage(reply.status, to, received, reply.text, method);
     onReply(read);
-    const location = reply.headers.get('location');
-    if (location !== null) return request(location);
+    if (others.location !== undefined) return request(others.location);
     page = read;
     return page;
   };
@@ -168,7 +194,7 @@ export const createVisitor = (base: string, onReply: (reply: Page) => unknown = 
       return post(action, { ...form?.values, ...values }, headers);
     },
     /** Sends the form of the page with this file. */
-    upload: (
+    upload: async (
       content: string | Uint8Array<ArrayBuffer>,
       values: Readonly<Record<string, string>> = {},
     ): Promise<Page> => {
@@ -177,7 +203,9 @@ export const createVisitor = (base: string, onReply: (reply: Page) => unknown = 
       for (const [name, value] of Object.entries({ ...form?.values, ...values }))
         if (name !== 'file') body.append(name, value);
       body.append('file', new Blob([content]), 'list.csv');
-      return request(form?.action ?? '', { method: 'POST', body, headers: FROM_HERE });
+      const sent = new Response(body);
+      const headers = { 'Content-Type': sent.headers.get('content-type') ?? '', ...FROM_HERE };
+      return request(form?.action ?? '', { method: 'POST', body: Buffer.from(await sent.arrayBuffer()), headers });
     },
     /** Presses the button of a language in the foot, or follows its link. `values`: typed into the form before. */
     chooseLanguage: (language: string, values: Readonly<Record<string, string>> = {}): Promise<Page> => {

@@ -1,4 +1,5 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { WalkedPage } from './firefox.ts';
 import { AXE } from './looks.ts';
 import type { Clinic, Person } from './portal-clinic.ts';
 import type { Asked, Typed, Walk } from './portal-walks.ts';
@@ -21,7 +22,7 @@ const SEND = `({ go, ...typed }) => {
   form.requestSubmit(form.querySelector(go ? 'button[value=' + go + ']' : 'button:not([name=go]):not([type=button])'));
 }`;
 
-const send = async (page: Page, typed: Typed): Promise<void> => {
+const send = async (page: WalkedPage, typed: Typed): Promise<void> => {
   await Promise.all([page.waitForEvent('load'), page.evaluate(`(${SEND})(${JSON.stringify(typed)})`)]);
 };
 
@@ -38,32 +39,39 @@ const askAs = (page: Page, { method, headers }: Asked): Promise<unknown> =>
 
 type Portals = { readonly url: string; readonly brokenUrl: string };
 
-/** A member of the clinic, or a stranger, in a browser of their own. */
-export const openReader = async (
-  openPageAs: OpenPage,
+type Session = { readonly person: Person; readonly clinic: Clinic };
+
+/** Signs in who visits the portal with a page, if no stranger, and has them follow walks, page by page, in a language. */
+export const walkOn = async <Shown extends WalkedPage>(
+  page: Shown,
   { url, brokenUrl }: Portals,
-  person: Person,
-  { tokens }: Clinic,
+  { person, clinic: { tokens } }: Session,
+  open: (address: string, asked?: Asked) => Promise<unknown> = (address) => page.goto(address),
 ) => {
-  const page = await openPageAs({}, url, brokenUrl);
-  const session = person === 'stranger' ? [] : [cookie('session', tokens[person])];
-  await page.addInitScript(AXE);
-  await page.context().addCookies(session);
-  /** Shows the pages of a walk in a language, one after the other. */
-  const follow = async (
+  if (person !== 'stranger') await page.context().addCookies([cookie('session', tokens[person])]);
+  return async (
     { at, sends = [], isBroken, asked }: Walk,
     language: string,
-    look: (page: Page, at: string) => Promise<void>,
+    look: (page: Shown, at: string) => Promise<void>,
   ): Promise<void> => {
     await page.context().addCookies([cookie('language', language)]);
-    if (asked) await askAs(page, asked);
-    const answer = await page.goto(`${isBroken ? brokenUrl : url}${at}`);
-    if (asked && answer?.status() !== 403) throw new Error(`${at} was not refused.`);
+    await open(`${isBroken ? brokenUrl : url}${at}`, asked);
     await look(page, at);
     for (const [nth, sent] of sends.entries()) {
       await send(page, typeof sent === 'function' ? await sent(page) : sent);
       await look(page, `${at}, sent ${nth + 1}`);
     }
   };
-  return { page, follow };
+};
+
+/** A member of the clinic, or a stranger, in a browser of their own. */
+export const openReader = async (openPageAs: OpenPage, portals: Portals, person: Person, clinic: Clinic) => {
+  const page = await openPageAs({}, portals.url, portals.brokenUrl);
+  await page.addInitScript(AXE);
+  const open = async (address: string, asked?: Asked): Promise<void> => {
+    if (asked) await askAs(page, asked);
+    const answer = await page.goto(address);
+    if (asked && answer?.status() !== 403) throw new Error(`${address} was not refused.`);
+  };
+  return { page, follow: await walkOn(page, portals, { person, clinic }, open) };
 };

@@ -1,11 +1,11 @@
 import { LANGUAGES } from '@health-case/domain/model/account';
 import { rowIdOf } from '@health-case/domain/model/import';
-import type { Page } from 'playwright-core';
+import type { WalkedPage } from './firefox.ts';
 import { type Clinic, oneTimePassword, PASSWORD, type Person } from './portal-clinic.ts';
 
 /** What is typed into the form of a page. `go`: the button that sends it, where it is not the form's own. */
 export type Typed = Readonly<Record<string, string>>;
-type Sent = Typed | ((page: Page) => Promise<Typed>);
+type Sent = Typed | ((page: WalkedPage) => Promise<Typed>);
 
 export type Asked = { readonly method: 'GET' | 'POST'; readonly headers: Readonly<Record<string, string>> };
 
@@ -21,8 +21,8 @@ export type Walk = {
 };
 
 /** What the app says that has the secret on the page. */
-const fromApp = async (page: Page): Promise<Typed> => ({
-  otp: oneTimePassword((await page.locator('.portal-code').textContent()) ?? ''),
+const fromApp = async (page: WalkedPage): Promise<Typed> => ({
+  otp: oneTimePassword(await page.evaluate<string>("document.querySelector('.portal-code').textContent")),
 });
 
 /** An id that was never given out. */

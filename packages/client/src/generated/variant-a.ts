@@ -741,7 +741,7 @@ export interface Operations {
    * Ask to change the e-mail address. The new address gets a code by mail, which is valid for 30 minutes.
    */
   changeEmail: {
-    kind: 'once';
+    kind: 'keyed';
     input: {
       /**
        * An e-mail address; case does not matter.
@@ -755,8 +755,10 @@ export interface Operations {
     answer: null;
     refusal:
       | (
+          | 'IDEMPOTENCY_KEY_REUSED'
           | 'NOT_CONFIRMED'
           | 'PASSWORD_WRONG'
+          | 'REQUEST_IN_FLIGHT'
           | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
           | 'SESSION_INVALID'
@@ -794,7 +796,7 @@ export interface Operations {
    * Ask for a new password. An account with this address gets a code by mail, which is valid for 30 minutes. Without such an account the reply is the same.
    */
   requestReset: {
-    kind: 'once';
+    kind: 'keyed';
     input: {
       /**
        * An e-mail address; case does not matter.
@@ -802,7 +804,7 @@ export interface Operations {
       email: string;
     };
     answer: null;
-    refusal: 'THROTTLED' | CodeOfAnyCall;
+    refusal: ('IDEMPOTENCY_KEY_REUSED' | 'REQUEST_IN_FLIGHT' | 'THROTTLED') | CodeOfAnyCall;
   };
   /**
    * Set a new password, by the code. Ends all sessions and passkeys of the account. With a second factor it takes otp, too; but where the code is the first proof of the address, it turns the factor off instead.
@@ -1157,7 +1159,7 @@ export interface Operations {
    * Invite another parent of a child. The address gets a mail, with a code that is valid for 7 days, or with why its account cannot join. The reply does not tell which.
    */
   inviteParent: {
-    kind: 'once';
+    kind: 'keyed';
     input: {
       /**
        * The id of a child.
@@ -1173,7 +1175,9 @@ export interface Operations {
       | (
           | 'CHILD_NOT_FOUND'
           | 'EMAIL_OWN'
+          | 'IDEMPOTENCY_KEY_REUSED'
           | 'NOT_CONFIRMED'
+          | 'REQUEST_IN_FLIGHT'
           | 'ROLE_NOT_ALLOWED'
           | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
@@ -2052,9 +2056,9 @@ export const rows = {
   changeProfile: 'once POST /api/Auth/me',
   logOut: 'once POST /api/Auth/logout',
   changePassword: 'once POST /api/Auth/password',
-  changeEmail: 'once POST /api/Auth/email',
+  changeEmail: 'keyed POST /api/Auth/email',
   confirmEmail: 'once POST /api/Auth/email/confirm',
-  requestReset: 'once POST /api/Auth/reset',
+  requestReset: 'keyed POST /api/Auth/reset',
   confirmReset: 'once POST /api/Auth/reset/confirm',
   listLogins: 'list GET /api/Auth/logins',
   endLogin: 'keyed DELETE /api/Auth/logins/{LoginID}',
@@ -2067,7 +2071,7 @@ export const rows = {
   correctChild: 'once POST /api/Parent/children/{ChildID}',
   listAccess: 'list GET /api/Parent/children/{ChildID}/access',
   listParents: 'list GET /api/Parent/children/{ChildID}/parents',
-  inviteParent: 'once POST /api/Parent/children/{ChildID}/parents',
+  inviteParent: 'keyed POST /api/Parent/children/{ChildID}/parents',
   removeParent: 'keyed DELETE /api/Parent/children/{ChildID}/parents/{ParID}',
   joinChild: 'keyed POST /api/Parent/join',
   listCases: 'list GET /api/Case',

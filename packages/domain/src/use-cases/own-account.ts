@@ -4,6 +4,7 @@ import { isRefused, type WaitingMail } from '../model/mail.ts';
 import { departuresOf, type NoticeChoice, timeOf, topicsOf } from '../model/notice.ts';
 import { atMostPer } from '../model/throttle.ts';
 import { DAY, HOUR } from '../model/values.ts';
+import type { Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { tellManagers } from './confirming.ts';
 import {
@@ -15,7 +16,7 @@ import {
   stillProven,
   validCode,
 } from './credentials.ts';
-import type { Caller, ClientAddress } from './declaration.ts';
+import type { Caller, ClientAddress, Platform } from './declaration.ts';
 import { putMail } from './mails.ts';
 import { command, query } from './runner.ts';
 
@@ -101,7 +102,7 @@ const CHANGES_PER_DAY = 20;
 
 /** Whether another account has the address is told only to whoever reads its mails. */
 const changeEmail = command({
-  prepare: (input: ChangeEmail, reads, ports) => provePassword(input, reads, ports),
+  prepare: (input: ChangeEmail, reads: Reads, ports: Platform) => provePassword(input, reads, ports),
   run: async ({ actor, email }: ChangeEmail, stores, ports) => {
     const current = await stillProven(ports.prepared, stores);
     if (!current.ok) return current;
@@ -111,6 +112,7 @@ const changeEmail = command({
   },
   outdated: 'PASSWORD_WRONG',
   audit: { action: 'address change requested', on: ({ actor }) => actor.id },
+  idempotency: { call: 'changeEmail', fields: ['email'], answerAgain: async () => ok(undefined) },
   limits: {
     ...ownLimits,
     of: (input, ports) => [

@@ -33,7 +33,7 @@ const INVITATIONS_PER_HOUR = 20;
 type Invite = OwnChild & { readonly email: EmailAddress };
 
 /** D-33: who has the address, and whether they can join, is told only to whoever reads its mails. */
-export const inviting = <Code extends RefusalCode>(mayInvite: MayUse<Code>) =>
+export const inviting = <Code extends RefusalCode>(call: string, mayInvite: MayUse<Code>) =>
   command({
     run: async ({ actor, childId, email }: Invite, stores, ports) => {
       const allowed = await mayInvite(stores, actor, childId, ports.trace);
@@ -44,6 +44,14 @@ export const inviting = <Code extends RefusalCode>(mayInvite: MayUse<Code>) =>
       return ok(undefined);
     },
     audit: { action: 'parent invited', on: ({ childId }) => childId },
+    idempotency: {
+      call,
+      fields: ['childId', 'email'],
+      answerAgain: async (_, reads, ports, { actor, childId, email }) => {
+        const allowed = await mayInvite(reads, actor, childId, {});
+        return allowed.ok ? ifStill((await pendingOf(childId, reads, ports)).has(email)) : allowed;
+      },
+    },
     limits: {
       of: ({ actor, email }) =>
         [`invitations of ${actor.id}`, `invitations to ${email}`].map((key) => {
@@ -52,7 +60,7 @@ export const inviting = <Code extends RefusalCode>(mayInvite: MayUse<Code>) =>
       failures: [],
     },
   });
-const inviteParent = inviting(ownChild);
+const inviteParent = inviting('inviteParent', ownChild);
 
 /** D-33: `expiresAt` is of the code, which is made when the mail is first sent. */
 export type PendingInvitation = { readonly email: EmailAddress; readonly expiresAt: Instant | undefined };

@@ -153,7 +153,7 @@ const showPatient = query({
 const correctPatient = correcting(withoutParent);
 
 /** D-33, to become the first parent. */
-const invitePatientsParent = inviting(withoutParentHere);
+const invitePatientsParent = inviting('invitePatientsParent', withoutParentHere);
 const withdrawPatientInvitation = withdrawing('withdrawPatientInvitation', patient);
 
 /** It replaces the one before. */

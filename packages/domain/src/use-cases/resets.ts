@@ -25,6 +25,12 @@ const requestReset = command({
   },
   // Whose address it is, the courier records: a lookup that finds somebody takes longer.
   audit: { action: 'password reset requested', by: async () => undefined },
+  idempotency: {
+    call: 'requestReset',
+    fields: ['email'],
+    owner: ({ email }) => email,
+    answerAgain: async () => ok(undefined),
+  },
   limits: {
     of: ({ email, address }, { rules }) => [
       { key: resetsOf(email), throttle: growingDelay },

@@ -3,8 +3,8 @@ import type { Account } from '../../src/model/account.ts';
 import { type IdempotencyKey, parseIdempotencyKey } from '../../src/model/idempotency.ts';
 import type { NoteText, Statement } from '../../src/model/values.ts';
 import { ok, type Refusal, type Result } from '../../src/result.ts';
-import { openClinicWithClosedTask } from '../support/clinic.ts';
-import { codeOf, listed, must, reason, title } from '../support/values.ts';
+import { openClinicWithClosedTask, PASSWORD } from '../support/clinic.ts';
+import { attempt, codeOf, email, listed, must, reason, title } from '../support/values.ts';
 
 const idempotencyKey: IdempotencyKey = must(parseIdempotencyKey('form'));
 const [fit, unfit, slip] = ['Fit for sports' as Statement, 'Unfit' as Statement, reason('A slip')];
@@ -19,7 +19,11 @@ const openDesk = async () => {
   /** Makes somebody a parent, without a mail. */
   const share = (account: Account) =>
     storage.write(async ({ children }) => ok(await children.addParent(childId, account.id)));
-  const recorded = async () => (await storage.read.audit.records({}, { after: 0, size: 99 })).length;
+  const recorded = async () => {
+    const { audit, mails } = storage.read;
+    const all = [await audit.records({}, { after: 0, size: 999 }), await mails.all({ after: undefined, size: 999 })];
+    return all.map(({ length }) => length);
+  };
   const keyed = { byDoctor: { actor: doctor, idempotencyKey }, byParent: { actor: parent, idempotencyKey } };
   return { ...clinic, ...keyed, share, recorded };
 };
@@ -167,6 +171,22 @@ const ofPeople = ({
       undo: () => share(otherParent),
     };
   },
+  inviteParent: async (): Promise<Story> => ({
+    act: () => app.inviteParent({ ...byParent, childId, email: otherParent.email }),
+    otherwise: () => app.inviteParent({ ...byParent, childId, email: doctor.email }),
+    undo: () => app.withdrawParentInvitation({ actor: parent, childId, email: otherParent.email }),
+  }),
+  changeEmail: async (): Promise<Story> => {
+    const input = { ...byParent, ...(await logIn(parent)), address: '192.0.2.1', password: attempt(PASSWORD) };
+    return {
+      act: () => app.changeEmail({ ...input, email: email('new@example.org') }),
+      otherwise: () => app.changeEmail({ ...input, email: email('other@example.org') }),
+    };
+  },
+  requestReset: async (): Promise<Story> => {
+    const asked = { email: parent.email, address: '192.0.2.1', idempotencyKey };
+    return { act: () => app.requestReset(asked) };
+  },
   withdrawParentInvitation: async (): Promise<Story> => {
     const invite = () => app.inviteParent({ actor: parent, childId, email: otherParent.email });
     must(await invite());
@@ -193,7 +213,7 @@ test.each(NAMES)('%s, sent again with its key, is answered alike and done once',
   expect(codeOf(await act())).toBe('OK');
   const before = await recorded();
   expect(codeOf(await act())).toBe('OK');
-  expect(await recorded()).toBe(before);
+  expect(await recorded()).toEqual(before);
 });
 
 test.each(NAMES)('%s is not said to be done with other words, nor once it was undone', async (name) => {

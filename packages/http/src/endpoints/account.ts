@@ -129,6 +129,7 @@ export const account = endpoints('Accounts', {
     answer: done,
     spared: { confirmation: true },
     examples: { parent: { email: 'jan.jansen@example.org', password: JAN.password } },
+    retriable: true,
     refused: PASSWORD_AGAIN,
   },
   confirmEmail: {
@@ -151,6 +152,7 @@ export const account = endpoints('Accounts', {
     answer: done,
     anyone: true,
     examples: { assistant: { email: NOOR.email } },
+    retriable: true,
     refused: { THROTTLED: 'Too many codes were asked for, for this address or from this client address.' },
   },
   confirmReset: {

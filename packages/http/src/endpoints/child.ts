@@ -138,6 +138,7 @@ export const parents = endpoints('Children', {
     request: reader({ email: field.email }, childInPath, ({ email }, { ChildID }) => ({ childId: ChildID, email })),
     answer: done,
     examples: { parent: { email: 'eva@example.org' } },
+    retriable: true,
     refused: {
       ...OF_OWN_CHILD,
       EMAIL_OWN: 'The address is that of the caller.',
