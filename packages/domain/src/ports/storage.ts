@@ -289,7 +289,8 @@ export interface Reads {
 
 interface Changes {
   readonly cases: {
-    insert(facts: OngoingCase): Promise<void>;
+    /** `entered`: the child, if the same unit has entered it. */
+    insert(facts: OngoingCase, entered?: Child): Promise<void>;
     rename(facts: OngoingCase): Promise<void>;
     /** Its status, and whether it is new. */
     save(facts: Case): Promise<void>;

@@ -75,8 +75,9 @@ export const keepEntered = async (
   { doctorId, title, ...child }: Entered,
 ) => {
   const [childId, caseId, at] = [ids.next<ChildId>(), ids.next<CaseId>(), clock.now()];
-  await children.enter({ ...child, id: childId, isOfStaff: true });
-  await cases.insert({ id: caseId, childId, doctorId, title, openedAt: at, status: 'ongoing' });
+  const entered = { ...child, id: childId, isOfStaff: true as const };
+  await children.enter(entered);
+  await cases.insert({ id: caseId, childId, doctorId, title, openedAt: at, status: 'ongoing' }, entered);
   return {
     childId,
     caseId,

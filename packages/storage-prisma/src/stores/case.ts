@@ -274,7 +274,7 @@ const caseChanges = (access: Access, sealer: Sealer) => {
     await write(({ child }) => child.deleteMany({ where: { id: childId } }));
   };
   return {
-    insert: async ({ id, childId, doctorId, title, openedAt, newSince }) => {
+    insert: async ({ id, childId, doctorId, title, openedAt, newSince }, entered) => {
       const sealed = await seal(id, 'title', title);
       const inserted = sql.write(
         INSERT_CASE,
@@ -285,7 +285,7 @@ const caseChanges = (access: Access, sealer: Sealer) => {
         new Date(openedAt),
         toDateOrNull(newSince),
       );
-      await Promise.all([inserted, words.add(doctorId, childId)]);
+      await Promise.all([inserted, words.add(doctorId, childId, entered)]);
     },
     rename: async ({ id, title }) => {
       const data = { title: await seal(id, 'title', title) };

@@ -75,11 +75,12 @@ export const PATIENTS_WITH = plan<[doctorId: string, word: string]>("Prisma's ow
   SELECT ${LIKE} FROM "Child" WHERE "id" IN
     (SELECT "childId" FROM "PatientWord" WHERE "doctorId" = $1 AND "word" = $2) ORDER BY "id"`;
 
-/** Whichever doctor or parent they have. */
-export const BORN_ON = plan<[birthDate: string, size: number]>(
+/** Whichever doctor or parent they have. Nobody where they are more. */
+export const BORN_ON = plan<[birthDate: string, atMost: number]>(
   "Prisma's own query misses the index of those with a birth date.",
 ).returning(LIKE)`
-  SELECT ${LIKE} FROM "Child" WHERE "birthDate" = $1 AND "birthDate" IS NOT NULL LIMIT $2`;
+  SELECT ${LIKE} FROM "Child" WHERE "birthDate" = $1 AND "birthDate" IS NOT NULL AND NOT EXISTS
+    (SELECT 1 FROM "Child" WHERE "birthDate" = $1 AND "birthDate" IS NOT NULL LIMIT 1 OFFSET $2)`;
 
 export const HAS_CASE = hot<[doctorId: string, childId: string]>(WHETHER).returning(columnsOf('Case', 'id'))`
   SELECT "id" FROM "Case" WHERE "doctorId" = $1 AND "childId" = $2 LIMIT 1`;
@@ -174,11 +175,10 @@ const childLists = (access: Access, { opened, fingerprint }: Numbers) => {
       const [withNumber, called, born] = await Promise.all([
         having(doctorId, socSecNum && numberWord(fingerprint, doctorId, socSecNum)),
         having(doctorId, placeInAlphabet(firstName, lastName)),
-        birthDate === undefined ? [] : sql.rows(BORN_ON, birthDate, MOST_COMPARED + 1),
+        birthDate === undefined ? [] : sql.rows(BORN_ON, birthDate, MOST_COMPARED),
       ]);
       const own = called.filter(({ birthDate: day }) => birthDate === undefined || day === null || day === birthDate);
-      const others = born.length > MOST_COMPARED ? [] : born.filter(isNamesake);
-      const found = new Map([...withNumber, ...own, ...others].map((other) => [other.id, other]));
+      const found = new Map([...withNumber, ...own, ...born.filter(isNamesake)].map((other) => [other.id, other]));
       const likes = Array.from(found.values(), async ({ isOfStaff, ...other }) => ({
         ...{ ...toNames(other), isOfStaff: Boolean(isOfStaff) },
         isOfDoctor: (await sql.rows(HAS_CASE, doctorId, other.id)).length > 0,

@@ -14,29 +14,18 @@ import type { AccountId, ChildId } from '@health-case/domain/model/values';
 import type { Stores } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
 import type { Sealer } from '../sealer.ts';
-import {
-  type Columns,
-  columnsOf,
-  hot,
-  insertRow,
-  lock,
-  plan,
-  quoted,
-  RELY,
-  REMOVE,
-  race,
-  type Value,
-} from '../statement.ts';
+import { type Columns, columnsOf, hot, lock, plan, quoted, RELY, REMOVE, race, type Value } from '../statement.ts';
 import { branded } from './rows.ts';
 
 export const INSERT_ACCOUNT_WORDS = hot('Each registration has some.').inserting(
   columnsOf('AccountWord', 'accountId', 'role', 'word'),
 );
 
-type PatientWord = [doctorId: string, childId: string, word: string];
 /** Another case of the child with the doctor has them already. */
-export const INSERT_PATIENT_WORD = hot<PatientWord>('Each new case has some.').sql`
-  ${insertRow('PatientWord', ['doctorId', 'childId', 'word'])} ON CONFLICT DO NOTHING`;
+export const INSERT_PATIENT_WORDS = hot('Each new case has some.').inserting(
+  columnsOf('PatientWord', 'doctorId', 'childId', 'word'),
+  { skips: true },
+);
 
 /** Where words are found: those of a doctor's children, or those of the accounts in a role. */
 type Words = {
@@ -185,7 +174,7 @@ export const childrenOfBoth = ({ of, words, after, size }: OfOne, doctorId: stri
 };
 
 type Named = { readonly id: string; readonly firstName: string; readonly lastName: string };
-type Patient = Named & Pick<Child, 'socSecNum'> & { readonly birthDate: string | null | undefined };
+type Patient = Named & Pick<Child, 'socSecNum'> & { readonly birthDate?: string | null | undefined };
 
 /** D-42: no search of a person has such a word. Two doctors' words of one number differ. */
 export const numberWord = (fingerprint: Sealer['fingerprint'], doctorId: string, number: SocSecNum): string =>
@@ -207,7 +196,8 @@ const indexPatient = async (
 ): Promise<void> => {
   const number = child.socSecNum === undefined ? [] : [numberWord(fingerprint, doctorId, child.socSecNum)];
   const words = [...wordsOfPatient({ ...child, birthDate: child.birthDate ?? undefined }), ...number];
-  for (const word of words) await sql.write(INSERT_PATIENT_WORD, doctorId, child.id, word);
+  const rows = words.map((word) => [doctorId, child.id, word]);
+  await sql.insert(INSERT_PATIENT_WORDS, rows);
 };
 
 /** Where a page begins behind somebody with these words. `undefined`: at the start. */
@@ -275,8 +265,9 @@ export const patientWords = (access: Access, { fieldsOf, fingerprint }: Sealer) 
   const { sql } = access;
   const { openedOne } = fieldsOf('Child', 'socSecNum');
   return {
-    /** For a case of both. The unit relies on the child or its case, so its names stay the same. */
-    add: async (doctorId: string, childId: string): Promise<void> => {
+    /** For a case of both. The unit has `entered` the child, or relies on it or its case, so its names stay the same. */
+    add: async (doctorId: string, childId: string, entered?: Child): Promise<void> => {
+      if (entered) return indexPatient(access, fingerprint, entered, doctorId);
       const [[known], [child]] = await Promise.all([
         sql.rows(RELY_ON_WORDS, doctorId, childId),
         sql.rows(RECORD_OF_CHILD, childId),
