@@ -69,7 +69,7 @@ export default defineConfig(({ mode }) => ({
     // Timeouts are for tests that hang. No test may fail because the machine is busy.
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    expect: { poll: { timeout: 60_000 } },
+    expect: { poll: { timeout: 240_000 } },
     reporters: ['default', counts],
     projects: [
       ...projects.map((root) => ({

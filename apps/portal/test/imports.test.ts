@@ -1,5 +1,5 @@
 import { ok } from '@health-case/domain/result';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type CsvRow, readCsv } from '../src/kit/read-csv.ts';
 import { readImportFile } from '../src/pages/import-file.ts';
 import { openPortal } from './support/portal.ts';
@@ -19,7 +19,7 @@ const openPractice = async () => {
   };
   /** Opens the page of an import until it says this. */
   const until = (path: string, text: string) =>
-    vi.waitUntil(async () => (await manager.open(path)).text.includes(text), { timeout: 60_000, interval: 50 });
+    expect.poll(async () => (await manager.open(path)).text.includes(text)).toBe(true);
   const file = async (path: string, reader = manager) => (await reader.open(path)).html;
   return { manager, doctor, setManager, upload, until, file };
 };

@@ -1,7 +1,7 @@
 import { startSmtpServer } from '@health-case/mail-nodemailer/testing/smtp-servers';
 import { oneTimePassword } from '@health-case/model/one-time-password';
 import { scratchFolder } from '@health-case/terminal/testing/scratch-folder';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { MIA, newDatabaseUrl, newStore, startServing } from './support/process.ts';
 
 const NEW = 'hD2%winter-orchard';
@@ -27,9 +27,9 @@ it('a person who forgets the password and loses the phone gets back in, by mails
   const { call, register } = serving;
   await register();
   // Of the account that was made (D-28).
-  await vi.waitUntil(() => taken.length > 0, { timeout: 60_000 });
+  await expect.poll(() => taken.length).toBeGreaterThan(0);
   expect((await call('A', 'POST /api/Auth/reset', { email: MIA.email })).status).toBe(200);
-  await vi.waitUntil(() => taken.length > 1, { timeout: 60_000 });
+  await expect.poll(() => taken.length).toBeGreaterThan(1);
   expect(taken.map(({ recipients }) => recipients)).toEqual([[MIA.email], [MIA.email]]);
   const [code] = codesIn(`${taken[1]?.raw}`);
   expect((await call('A', 'POST /api/Auth/reset/confirm', { code, newPassword: NEW })).status).toBe(200);
@@ -37,7 +37,7 @@ it('a person who forgets the password and loses the phone gets back in, by mails
   const logIn = (otp?: string) => call('A', 'POST /api/Auth/login', { ...MIA, password: NEW, otp });
   expect([(await logIn()).code, (await logIn(recoveryCodes[0])).status]).toEqual(['SECOND_FACTOR_REQUIRED', 200]);
   // The password was changed, the factor turned on, and a recovery code used.
-  await vi.waitUntil(() => taken.length === 5, { timeout: 60_000 });
+  await expect.poll(() => taken.length).toBe(5);
 });
 
 describe('a one-time password and a recovery code', () => {

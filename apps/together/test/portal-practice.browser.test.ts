@@ -5,7 +5,7 @@ import { openBrowser } from '@health-case/http/testing/browser';
 import { CHROMIUM } from '@health-case/http/testing/chromium';
 import { portal } from '@health-case/portal/transport';
 import type { Locator, Page } from 'playwright-core';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 if (!CHROMIUM) process.stderr.write('Not tested, as no Chromium is installed here: a practice that runs itself.\n');
 
@@ -146,7 +146,7 @@ inChromium('a practice that runs itself, with Chromium (Debian: apt-get install 
     await button('Close the account');
     await click(page.getByLabel(/lise Holm/));
     await button('Give the cases');
-    await vi.waitUntil(async () => (await casesOf('omar')) === 0, { timeout: 60_000 });
+    await expect.poll(() => casesOf('omar')).toBe(0);
     expect(await Promise.all(DOCTORS.map(casesOf))).toEqual([100, 0, 200]);
     expect(clicks).toBeLessThanOrEqual(10);
   });

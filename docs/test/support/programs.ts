@@ -37,7 +37,7 @@ export const startServing = async ({ command, args, ports, ...options }: Program
     if (child.exitCode !== null) throw new Error('It ended.');
     return (await Promise.all(ports.map(isReady))).every(Boolean);
   };
-  await vi.waitUntil(isServing, { timeout: 30_000, interval: 20 }).catch((error: Error) => {
+  await vi.waitUntil(isServing, { timeout: TIMEOUT, interval: 20 }).catch((error: Error) => {
     throw new Error(`${command} ${args.join(' ')} is not ready: ${error.message}\n${Buffer.concat(output)}`);
   });
 };
@@ -49,7 +49,7 @@ const isReady = (port: string | number): Promise<boolean> =>
   );
 
 /** Milliseconds for one block of commands, on a busy machine. */
-const TIMEOUT = 60_000;
+const TIMEOUT = 240_000;
 
 /** Reads each file as if it had been typed; the first command that fails ends the shell. */
 const LOOP = 'while read -r file; do . "$file" < /dev/null > "$file.out" 2> "$file.err"; echo done; done';

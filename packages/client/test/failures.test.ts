@@ -161,7 +161,7 @@ describe('a signal', () => {
     const controller = new AbortController();
     const { fetch, sent } = scriptedFetch(refusing({ code: 'OVERLOADED', retryAfterSeconds: 20 }));
     const asked = createClientA(SERVICE, { fetch }).listDoctors({}, { signal: controller.signal });
-    await vi.waitUntil(() => sent.length === 1);
+    await expect.poll(() => sent.length).toBe(1);
     controller.abort(reason);
     await expect(asked).rejects.toBe(reason);
     expect(sent).toHaveLength(1);

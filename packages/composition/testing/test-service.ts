@@ -88,7 +88,7 @@ const mailReader = (letters: readonly Letter[], ports: Ports, fits: (kind: Lette
     while (await sendNext());
     const codes = () =>
       letters.flatMap((letter) => (letter.to === to && 'code' in letter && fits(letter.kind) ? [letter.code] : []));
-    await vi.waitUntil(() => codes().length >= (nth ?? 1), { timeout: 60_000 });
+    await vi.waitUntil(() => codes().length >= (nth ?? 1), { timeout: 240_000 });
     return codes().at((nth ?? 0) - 1) ?? '';
   };
 };

@@ -32,12 +32,12 @@ test('a mail that a server is slow to take keeps no other mail waiting', async (
   };
   start();
   await ask('parent', 'doctor');
-  await vi.waitUntil(() => sentTo().length === 1);
+  await expect.poll(() => sentTo().length).toBe(1);
   await ask('otherParent');
-  await vi.waitUntil(() => sentTo().length === 2);
+  await expect.poll(() => sentTo().length).toBe(2);
   expect(sentTo()).toEqual([doctor.email, otherParent.email]);
   taken.resolve();
-  await vi.waitUntil(() => sentTo().length === 3);
+  await expect.poll(() => sentTo().length).toBe(3);
 });
 
 test('it ends though a server never answers, and the mail stays in the outbox', async () => {
@@ -62,10 +62,12 @@ test('an outage is reported once, and its end; that of the store is not', async 
   nextDue.mockRejectedValueOnce(new Unavailable('store', 'away', { retryAfterSeconds: 1 }));
   start();
   await ask('parent', 'doctor', 'otherParent');
-  await vi.waitUntil(async () => (await storage.read.mails.all({ after: undefined, size: 9 })).every(isTried));
+  await expect
+    .poll(async () => (await storage.read.mails.all({ after: undefined, size: 9 })).every(isTried))
+    .toBe(true);
   mailer.fail(undefined);
   clock.advance(HOUR);
-  await vi.waitUntil(() => sentTo().length === 3);
+  await expect.poll(() => sentTo().length).toBe(3);
   expect(reported).toEqual([down, undefined]);
 });
 
@@ -77,10 +79,10 @@ test('the operator learns why a mail was not sent, and again when the reason is 
   await ask('parent');
   const problems = async () =>
     (await storage.read.mails.all({ after: undefined, size: 9 })).map(({ problem }) => problem);
-  await vi.waitUntil(async () => (await problems()).includes(refused.message));
+  await expect.poll(async () => (await problems()).includes(refused.message)).toBe(true);
   clock.advance(HOUR);
   mailer.fail(silent);
-  await vi.waitUntil(async () => (await problems()).includes(silent.message));
+  await expect.poll(async () => (await problems()).includes(silent.message)).toBe(true);
   expect(reported).toEqual([refused, silent]);
 });
 
@@ -193,8 +195,10 @@ test('a mail that the server does not take now, while it answers, keeps no other
   };
   await ask('parent');
   start();
-  await vi.waitUntil(async () => (await storage.read.mails.all({ after: undefined, size: 9 })).every(isTried));
+  await expect
+    .poll(async () => (await storage.read.mails.all({ after: undefined, size: 9 })).every(isTried))
+    .toBe(true);
   await ask('doctor', 'otherParent');
-  await vi.waitUntil(() => sentTo().length === 2);
+  await expect.poll(() => sentTo().length).toBe(2);
   expect(sentTo()).toEqual([doctor.email, otherParent.email]);
 });

@@ -11,7 +11,7 @@ import { email, must } from './support/values.ts';
 const PAUSE = 20;
 
 /** Waits as long as it takes. */
-const until = (isSo: () => boolean | Promise<boolean>) => vi.waitUntil(isSo, { timeout: 60_000, interval: 1 });
+const until = (isSo: () => boolean | Promise<boolean>) => expect.poll(isSo, { interval: 1 }).toBe(true);
 
 /** A clinic with a finished case whose time is over, and an expired code. */
 const openWork = async () => {

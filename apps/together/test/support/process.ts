@@ -69,7 +69,7 @@ export const startServing = (app: 'together' | 'variant-a' | 'variant-b', enviro
 export const untilServing = async (program: Program, servers: number) => {
   const served = () => program.lines().filter(({ msg }) => msg === 'Serving.');
   await vi.waitUntil(() => served().length === servers || program.child.exitCode !== null, {
-    timeout: 40_000,
+    timeout: 240_000,
     interval: 20,
   });
   const urls = served().map(({ variant, url }) => [variant, Number(new URL(String(url)).port)] as const);

@@ -37,7 +37,7 @@ export const openLimited = async (ratesPerMinute: Partial<Rules['ratesPerMinute'
   const holdHasher = () => {
     const { promise, resolve } = Promise.withResolvers<{ matches: boolean; outdated: boolean }>();
     const verify = vi.spyOn(clinic.passwords, 'verify').mockReturnValue(promise);
-    const reached = (times: number) => vi.waitFor(() => expect(verify).toHaveBeenCalledTimes(times));
+    const reached = (times: number) => expect.poll(() => verify).toHaveBeenCalledTimes(times);
     return { verify, reached, tell: (matches: boolean) => resolve({ matches, outdated: false }) };
   };
   const stored = async () => (await clinic.storage.read.throttles.find([loginOf(clinic.parent.email)]))[0];

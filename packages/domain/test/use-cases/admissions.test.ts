@@ -53,7 +53,7 @@ describe('attempts at once', () => {
     const sleep = vi.spyOn(clock, 'sleep');
     const polled = async () => {
       const before = sleep.mock.calls.length;
-      await vi.waitFor(() => expect(sleep.mock.calls.length).toBeGreaterThan(before + 2));
+      await expect.poll(() => sleep.mock.calls.length).toBeGreaterThan(before + 2);
     };
     const waiting = attemptWith(PASSWORD, {}, createApplication({ ...ports, clock, passwords }));
     clock.advance(15_000);
@@ -80,7 +80,7 @@ test('attempts under way and failures are together never more than are free', as
   await reached(3);
   expect(await first).toBe('CREDENTIALS_WRONG');
   const polls = sleep.mock.calls.length;
-  await vi.waitFor(() => expect(sleep.mock.calls.length).toBeGreaterThan(polls + 2));
+  await expect.poll(() => sleep.mock.calls.length).toBeGreaterThan(polls + 2);
   expect(verify).toHaveBeenCalledTimes(3);
 });
 
@@ -109,13 +109,13 @@ test('an attempt does not overtake those that wait, who wake one another', async
   vi.spyOn(clock, 'sleep').mockImplementation(() => new Promise((resolve) => wake.push(resolve)));
   const another = createApplication({ ...ports, clock, passwords });
   const earlier = attemptWith('earlier', {}, another);
-  await vi.waitFor(() => expect(wake).toHaveLength(1));
+  await expect.poll(() => wake).toHaveLength(1);
   held.tell(true);
   await Promise.all(underWay);
   held.verify.mockRestore();
   const { reached, tell, verify } = holdHasher();
   const later = attemptWith('later', {}, another);
-  await vi.waitFor(() => expect(wake).toHaveLength(2));
+  await expect.poll(() => wake).toHaveLength(2);
   wake[0]?.();
   await reached(2);
   expect(verify.mock.calls.map(([text]) => text)).toEqual(['earlier', 'later']);
@@ -138,7 +138,7 @@ test('attempts under way still count when the failures beside them are forgotten
   guess(3, '192.0.2.2');
   await reached(3);
   for (const number of [4, 5]) guess(number);
-  await vi.waitFor(() => expect(sleep).toHaveBeenCalled());
+  await expect.poll(() => sleep).toHaveBeenCalled();
   expect(verify).toHaveBeenCalledTimes(4);
 });
 
@@ -149,7 +149,7 @@ describe('more logins at once than passwords can wait to be hashed (P-22)', () =
     const guesses = Array.from({ length: 6 }, () => fail(1));
     await reached(5);
     verify.mockRestore();
-    await vi.waitFor(async () => expect(await logIn({ email: doctor.email })).toBe('OK'));
+    await expect.poll(() => logIn({ email: doctor.email })).toBe('OK');
     tell(false);
     expect((await Promise.all(guesses)).at(-1)).toEqual(['THROTTLED']);
   });
@@ -178,7 +178,7 @@ describe('more logins at once than passwords can wait to be hashed (P-22)', () =
     clock.advance(MINUTE - 1);
     const sleep = vi.spyOn(clock, 'sleep');
     underWay.push(logIn());
-    await vi.waitFor(() => expect(sleep).toHaveBeenCalled());
+    await expect.poll(() => sleep).toHaveBeenCalled();
     underWay.push(logIn({ email: doctor.email }));
     await reached(6);
     // The store forgets the attempts that the sixth waits for. The hasher has them still.

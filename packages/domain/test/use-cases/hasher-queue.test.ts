@@ -193,7 +193,7 @@ test('a turn ends when the password is hashed: others need not wait until the se
     return write(work);
   });
   const first = logIn();
-  await vi.waitFor(() => expect(writes).toBe(2));
+  await expect.poll(() => writes).toBe(2);
   expect(await logIn({ email: doctor.email })).toBe('OK');
   stored.resolve();
   expect(await first).toBe('OK');

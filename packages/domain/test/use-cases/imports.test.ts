@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createOperatorApplication } from '../../src/application.ts';
 import { createImporter } from '../../src/importer.ts';
 import type { Account, SessionDigest } from '../../src/model/account.ts';
@@ -11,7 +11,7 @@ import { openClinic } from '../support/clinic.ts';
 import { entriesOf, must, name, title } from '../support/values.ts';
 
 /** Waits as long as it takes. */
-const until = (isSo: () => Promise<boolean>) => vi.waitUntil(isSo, { timeout: 60_000, interval: 1 });
+const until = (isSo: () => Promise<boolean>) => expect.poll(isSo, { interval: 1 }).toBe(true);
 
 const MIA = {
   ...{ firstName: 'Mia', lastName: 'Okafor', birthDate: '2019-02-03', number: '756.1234', title: 'Asthma' },

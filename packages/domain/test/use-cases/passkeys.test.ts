@@ -211,7 +211,7 @@ describe('a login by a passkey (D-38)', () => {
     const ended = vi.spyOn(storage, 'write').mockImplementation(() => new Promise(() => undefined));
     ended.mockImplementationOnce(write);
     void app.logInByPasskey({ response });
-    await vi.waitFor(() => expect(ended).toHaveBeenCalled());
+    await expect.poll(() => ended).toHaveBeenCalled();
     await ended.mock.results[0]?.value;
     ended.mockRestore();
     expect(await mailed()).toEqual([['passkey in doubt', doctor.email]]);
