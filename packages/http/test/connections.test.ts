@@ -1,10 +1,11 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
+import { Agent } from 'node:http';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { ok } from '@health-case/domain/result';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startServer } from '../src/server/server.ts';
-import { exchange, open, send, statusesIn } from '../testing/client.ts';
+import { exchange, open, send, sendRaw, statusesIn } from '../testing/client.ts';
 import { endlessList, get, HOST, LAST, nextAccepted, post, settled, startEcho, startHeld } from './support/echo.ts';
 
 const CONNECT = `CONNECT example.org:443 HTTP/1.1\r\n${HOST}\r\n`;
@@ -29,6 +30,28 @@ describe('requests on one connection', () => {
     expect(statusesIn(await exchange(port, get('/wait').repeat(5) + LAST))).toEqual([200, 200, 200, 200, 200, 401]);
     over = true;
     expect([new Set(served).size, most]).toEqual([5, 1]);
+  });
+
+  it('are served in the order in which they come, also if their connections are new', async () => {
+    let [served, over] = [0, false];
+    const wait = async (): Promise<void> => {
+      for (const end = performance.now() + 3; performance.now() < end; );
+      served += 1;
+    };
+    const { port } = await startEcho({ wait });
+    const agent = new Agent({ keepAlive: true });
+    onTestFinished(() => agent.destroy());
+    const others = Array.from({ length: 32 }, async () => {
+      while (!over) await sendRaw(port, { path: '/wait', agent });
+    });
+    await expect.poll(() => served).toBeGreaterThan(64);
+    const before = served;
+    await Promise.all(Array.from({ length: 8 }, () => sendRaw(port, { path: '/wait' })));
+    const meanwhile = served - before;
+    over = true;
+    await Promise.all(others);
+    // With one connection accepted while all others are served, the eighth would wait for eight times as many.
+    expect(meanwhile).toBeLessThan(4 * 32);
   });
 
   it('are not read while they would have to wait', async () => {

@@ -38,6 +38,7 @@ export const createConnections = ({ connections, connectionsOfClient, linger }: 
     else clients.set(from, left);
   };
   let ending = false;
+  const inTurn = serveInTurns();
 
   return {
     /** Whether there is room for one more. Each connection, admitted or not, is closed by `closeInStages`. */
@@ -75,12 +76,11 @@ export const createConnections = ({ connections, connectionsOfClient, linger }: 
         const { pending } = connection;
         outgoing.once('close', () => {
           pending.shift();
-          // In a later turn of the event loop, so that other connections are served in between.
-          if (pending[0]) setImmediate(pending[0].serve);
+          if (pending[0]) inTurn(pending[0].serve);
           if (mayReadOn(connection)) connection.readOn();
         });
         const serve = () => socket.writable && answer(outgoing.req, outgoing);
-        if (pending.push({ outgoing, serve }) === 1) serve();
+        if (pending.push({ outgoing, serve }) === 1) inTurn(serve);
       }
       // Not at once: Node resumes the socket at the end of each message.
       if (mayReadOn(connection)) return;
@@ -121,6 +121,37 @@ export const createConnections = ({ connections, connectionsOfClient, linger }: 
     destroyAll: (): void => {
       for (const socket of all.keys()) socket.destroy();
     },
+  };
+};
+
+/** Requests, and milliseconds, of a turn. */
+const MOST_IN_A_TURN = 64;
+const TURN = 1;
+
+/**
+ * Serves requests in the order in which they come, as many in a turn of the event loop as take about a millisecond. In
+ * each turn one connection is accepted: if all that are open were served in each, a new one would wait for all of them
+ * as often as there are others before it.
+ */
+const serveInTurns = () => {
+  const waiting: (() => unknown)[] = [];
+  let isOpen = false;
+  let size = 1;
+  let begun = 0;
+  const turn = (): void => {
+    const now = performance.now();
+    size = now - begun < TURN ? Math.min(MOST_IN_A_TURN, size * 2) : Math.max(1, size >> 1);
+    begun = now;
+    isOpen = waiting.length > 0;
+    // Each by itself: what it has begun goes on before the next.
+    for (const serve of waiting.splice(0, size)) setImmediate(serve);
+    if (isOpen) setImmediate(turn);
+  };
+  return (serve: () => unknown): void => {
+    if (isOpen) return void waiting.push(serve);
+    isOpen = true;
+    setImmediate(serve);
+    setImmediate(turn);
   };
 };
 
