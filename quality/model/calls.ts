@@ -60,7 +60,7 @@ export const CALLS = {
   endLogin:             row('DELETE /api/Auth/logins/:LoginID',
                                                            'nothing',      'yes yes yes', '', 'login ended', 'keyed'),
   changePassword:       row('POST /api/Auth/password',     'nothing',      'yes yes yes', 'attempt:password password:newPassword', 'password changed'),
-  changeEmail:          row('POST /api/Auth/email',        'nothing',      'yes yes yes', 'email attempt:password', 'address change requested'),
+  changeEmail:          row('POST /api/Auth/email',        'nothing',      'yes yes yes', 'email attempt:password', 'address change requested', 'keyed'),
   confirmEmail:         row('POST /api/Auth/email/confirm', 'nothing',     'yes yes yes', 'code', 'address changed'),
   offerFactor:          row('POST /api/Auth/factor',       'nothing',      'yes yes yes', 'attempt:password', 'second factor offered'),
   confirmFactor:        row('POST /api/Auth/factor/confirm', 'nothing',    'yes yes yes', 'otp', 'second factor turned on'),
@@ -100,7 +100,7 @@ export const CALLS = {
   confirmCertification: row({ A: `POST ${CERTREQ}/confirm` }, 'case or task', 'own no no', 'TaskID? firstName lastName birthDate?', 'certification confirmed'),
   createCertificate:    row({ A: `POST ${CERTREQ}/document` }, 'case or task', 'own no own', 'TaskID? disclose?', 'certificate created', 'keyed'),
   // These change who has a part in what, so the cells play them last.
-  inviteParent:         row(`POST ${CHILD}/parents`,       'child',        'no no own',   'email', 'parent invited'),
+  inviteParent:         row(`POST ${CHILD}/parents`,       'child',        'no no own',   'email', 'parent invited', 'keyed'),
   joinChild:            row('POST /api/Parent/join',       'nothing',      'no no yes',   'code', 'parent joined', 'keyed'),
   removeParent:         row(`DELETE ${CHILD}/parents/:ParID`, 'child',     'no no own',   '', 'parent removed', 'keyed'),
   handOverCase:         row('POST /api/Case/:id/handover', 'case',         'own no own',  'DocID', 'case handed over', 'keyed'),

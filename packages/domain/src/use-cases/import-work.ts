@@ -24,8 +24,7 @@ import { available } from './practice.ts';
 
 /** While a unit of work runs, other writes wait; and while rows are looked at in one turn, other calls. */
 const CHECKED_AT_ONCE = 50;
-/** As many as take about `milliseconds`, without the commit. */
-const COMMITTED_AT_ONCE = { least: 2, most: 20, milliseconds: 8 };
+const COMMITTED_AT_ONCE = { least: 2, most: 5 };
 const CLEARED_AT_ONCE = 200;
 /** Rows that are checked before others have a turn. */
 const TURN = 5;
@@ -110,27 +109,27 @@ const committed = async (
 
 const commit: Work = async (taken, advance, ports) => {
   const { clock } = ports;
-  const { least, most, milliseconds } = COMMITTED_AT_ONCE;
   let held: Import | undefined = taken;
-  let size = least;
+  let size = COMMITTED_AT_ONCE.least;
   while (held) {
     held = await advance(held, async (stores, now, isManaged) => {
       // Of two imports one commits at a time: each sees what the other has entered.
       await stores.throttles.find(['imports']);
       if (!isManaged) return { ...now, state: 'checked', holder: undefined };
-      const begun = clock.now();
       const rows = await rowsFrom(stores, now, size);
       const judge = createJudge(stores, clock.now());
       for (const row of rows) {
         const change = await committed(stores, now, row, judge, ports);
         if (change) await stores.imports.settle({ ...row, ...change });
       }
-      const pace = milliseconds / Math.max(1, clock.now() - begun);
-      size = Math.min(most, Math.max(least, Math.round(rows.length * pace)));
       const done = lastOf(rows, now);
       return done >= now.rows ? { ...now, state: 'committed', done: 0, holder: undefined } : { ...now, done };
     });
+    const begun = clock.now();
     await clock.sleep(PAUSE);
+    // A row takes about a millisecond: the next ones take as long as others have just had.
+    const { least, most } = COMMITTED_AT_ONCE;
+    size = Math.min(most, Math.max(least, clock.now() - begun));
   }
 };
 
