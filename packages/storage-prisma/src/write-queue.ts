@@ -18,6 +18,10 @@ const MOST_WAITING = 4096;
 const MOST_PER_COMMIT = 64;
 /** So many noted records are sealed and inserted in one turn of the event loop: some 2 ms (P-21). */
 const SLICE = 100;
+/** Milliseconds for which units wait for others to share their commit, while the event loop has other work. */
+const GATHERING = 10;
+/** A turn of the event loop that takes fewer milliseconds had no other work. */
+const IDLE_TURN = 0.2;
 
 type Options = {
   readonly transaction: Transactions<SharedConnection>['transaction'];
@@ -40,12 +44,23 @@ export const createWriteQueue = ({ transaction, begin, pause, timeout }: Options
 
   const runAll = async (): Promise<void> => {
     while (waiting.length + slices.length > 0) {
+      if (waiting.length > 0) await gather();
       const turn = takeTurn();
       if (turn.units.length > 0) await commit(turn);
       // SQLite's calls are synchronous: without this pause, sockets and timers would wait until a long queue is empty.
       await nextTurn();
     }
     isRunning = false;
+  };
+
+  /** Requests that wait are served over several turns of the event loop. Their units are to share the next commit. */
+  const gather = async (): Promise<void> => {
+    const latest = performance.now() + GATHERING;
+    let began: number;
+    do {
+      began = performance.now();
+      await nextTurn();
+    } while (performance.now() - began >= IDLE_TURN && began < latest && waiting.length < MOST_PER_COMMIT);
   };
 
   /** The units that wait, and one slice. A turn is the last before a commit if it has a unit, or no slice is left. */
@@ -97,7 +112,6 @@ export const createWriteQueue = ({ transaction, begin, pause, timeout }: Options
   const add = (queue: Unit[], work: Work): Promise<AnyResult> => {
     const unit = { ...Promise.withResolvers<AnyResult>(), work, acceptedAt: performance.now() };
     queue.push(unit);
-    // In the next turn of the event loop, so that all requests that have arrived share the commit.
     if (!isRunning) void nextTurn().then(runAll);
     isRunning = true;
     return unit.promise;

@@ -35,6 +35,21 @@ describe('units of work that wait together', () => {
     expect(accounts()).toHaveLength(20 + UNITS);
   });
 
+  it('share a commit also if each comes in a turn of its own, while the event loop has other work', async () => {
+    const { storage } = await opened();
+    let now = performance.now();
+    // Each turn seems to take some time.
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 0.25));
+    onTestFinished(() => clock.mockRestore());
+    const units = [];
+    for (let turns = 0; turns < 20; turns += 1) {
+      units.push(insert(storage));
+      await nextTurn();
+    }
+    await Promise.all(units);
+    expect(storage.load().writes.commits).toBeLessThan(10);
+  });
+
   it('leave timers and sockets their turn between two commits', async () => {
     const { storage } = await opened();
     let [written, seen] = [0, Number.POSITIVE_INFINITY];
