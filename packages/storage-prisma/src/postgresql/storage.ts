@@ -32,14 +32,17 @@ type Options = {
  * A PostgreSQL database as `Storage`, brought to the schema of this program first. Throws `StoreUnusable`, having changed
  * nothing, for a database that cannot be reached, belongs to another program, or is newer than this one.
  */
-export const openPostgresStorage = async ({
+export const openPostgresStorage = async (options: Options): Promise<PrismaStorage> =>
+  createPrismaStorage(await openDatabase(options), options.keyring);
+
+/** The connections of a storage. */
+export const openDatabase = async ({
   url,
-  keyring,
   bounds: given = {},
   migrating = 'apply',
   reportReadiness,
   now,
-}: Options): Promise<PrismaStorage> => {
+}: Omit<Options, 'keyring'>) => {
   const bounds = { ...BOUNDS, ...given };
   await bringUpToDate(postgresDatabase(url), migrating);
   const hosts = createHosts(url, bounds);
@@ -57,7 +60,7 @@ export const openPostgresStorage = async ({
     if (name === 'sessions.find') await checkClock();
     return readInTime(read, name);
   };
-  const database = {
+  return {
     reader,
     transactions,
     trailThread: { module: new URL('./verify-thread.ts', import.meta.url), target: { url, bounds } },
@@ -77,7 +80,6 @@ export const openPostgresStorage = async ({
     // The locks of rewritten tables let nobody read.
     scrub: (of: keyof typeof TABLES) => rewriteTables(url, TABLES[of], bounds.clearing),
   };
-  return createPrismaStorage(database, keyring);
 };
 
 /** Of which rows or texts are removed. */

@@ -1,10 +1,12 @@
 import { tamperings } from '@health-case/domain/contracts/storage/tampering';
 import { type SAMPLE, secrecyContract, storageContract } from '@health-case/domain/contracts/storage-contract';
 import { beforeAll } from 'vitest';
+import { openDatabase } from '../../src/postgresql/storage.ts';
+import { createPrismaStorage } from '../../src/prisma-storage.ts';
 import { createTestDatabase } from '../../testing/postgres-databases.ts';
-import { openClient, PATIENT, type Place, postgresPlaceOf, rawHarnessOf } from './stores.ts';
+import { keyring, openClient, PATIENT, type Place, postgresPlaceOf, rawHarnessOf } from './stores.ts';
 
-/** Making a database takes longer than most of these tests, so each empties the same one. */
+/** Making a database, and connections to it, takes longer than most of these tests, so each empties the same one. */
 export const EMPTY = `
   SET session_replication_role = replica;
   DO $$ DECLARE name regclass; BEGIN
@@ -13,6 +15,8 @@ export const EMPTY = `
     LOOP EXECUTE 'DELETE FROM ' || name; END LOOP;
   END $$`;
 
+const stay = async () => undefined;
+
 /** The contract for stores whose connections go `through` something, or straight to the server. */
 export const postgresContract = (
   through: (url: string) => string = (url) => url,
@@ -20,13 +24,17 @@ export const postgresContract = (
   suites?: typeof SAMPLE,
 ): void => {
   let place: Place;
-  // A connection of its own for each test would cost as much as the test.
   beforeAll(async () => {
     const { url, drop } = await create();
     const beside = await openClient(url);
-    const { open, ...rest } = postgresPlaceOf(through(url), beside);
-    place = { ...rest, open: (options) => open({ bounds: PATIENT, ...options }) };
+    const database = await openDatabase({ url: through(url), bounds: PATIENT });
+    const { close, transactions } = database;
+    const kept = { ...database, close: stay, transactions: { ...transactions, close: stay } };
+    const open = () => createPrismaStorage(kept, keyring());
+    place = { ...postgresPlaceOf(through(url), beside), open };
     return async () => {
+      await close();
+      await transactions.close();
       await beside.end();
       await drop();
     };
