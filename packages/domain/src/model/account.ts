@@ -66,6 +66,12 @@ export type Account = {
   readonly coversOn?: Day;
 };
 
+/** What an account is until somebody says otherwise, and once it is erased. */
+export const AT_FIRST = {
+  ...({ language: 'en', notices: 'all', secondFactor: false, takesNoChildren: false } as const),
+  ...{ provenAt: undefined, isManager: false },
+} satisfies Partial<Account>;
+
 /** D-28: in place of an address that belongs to somebody else. Nobody can type it at a login, and no mail goes there. */
 export const noAddressOf = (id: AccountId): EmailAddress => id as string as EmailAddress;
 export const hasAddress = ({ id, email }: Pick<Account, 'id' | 'email'>): boolean => email !== noAddressOf(id);
