@@ -83,6 +83,8 @@ export const isConfirmed = ({ role, confirmed }: Pick<Account, 'role' | 'confirm
 /** D-28: what its owner changes at will. */
 export const PROFILE = ['firstName', 'lastName', 'language', 'notices'] as const;
 export type Profile = Pick<Account, (typeof PROFILE)[number]>;
+export const profileOf = (known: Profile): Profile =>
+  Object.fromEntries(PROFILE.map((name) => [name, known[name]])) as Profile;
 
 /** D-18: an account as lists show it. */
 export type Person = Pick<Account, 'id' | 'firstName' | 'lastName'>;

@@ -12,6 +12,7 @@ import {
   NOTICES,
   noAddressOf,
   type Person,
+  profileOf,
   ROLES,
 } from '@health-case/domain/model/account';
 import type { Stores } from '@health-case/domain/ports/storage';
@@ -234,11 +235,11 @@ export const accountStore = (access: Access): Stores['accounts'] => {
     },
     setPassword: (id, passwordHash) => set(id, { passwordHash }),
     setProfile: async (id, profile) => {
-      await set(id, toRow(profile));
+      await set(id, toRow(profileOf(profile)));
       const known = await read(({ account }) => account.findFirst({ where: { id }, select: { id: true, role: true } }));
       if (!known) return;
       await write(({ accountWord }) => accountWord.deleteMany({ where: { accountId: id } }));
-      await indexAccount(access, { ...known, ...profile });
+      await indexAccount(access, { ...profile, ...known });
     },
     erase: eraseIn(access),
     setSecondFactor: (id, secondFactor) => set(id, { secondFactor }),
