@@ -122,6 +122,16 @@ const matching = (pattern: RegExp) => (value: string) => pattern.test(value);
 
 const isDay = (value: string) => new Date(Date.parse(value) || 0).toISOString().slice(0, 10) === value;
 
+/** What an account chooses of itself: which texts are valid, what it has at first, and what the cells choose. */
+const CHOSEN = {
+  language: { fits: /^(en|de|fr|nl)$/, atFirst: 'en', chosen: 'de' },
+  notices: { fits: /^(all|security)$/, atFirst: 'all', chosen: 'security' },
+};
+const ofChosen = <T>(what: (one: (typeof CHOSEN)[keyof typeof CHOSEN]) => T): Readonly<Record<string, T>> =>
+  Object.fromEntries(Object.entries(CHOSEN).map(([name, one]) => [name, what(one)]));
+export const AT_FIRST = ofChosen(({ atFirst }) => atFirst);
+export const CHOSEN_LATER = ofChosen(({ chosen }) => chosen);
+
 /** D-06 to D-14, D-26: which texts are valid in a field. */
 const FIELDS: Readonly<Record<string, (value: string) => boolean>> = {
   firstName: text(100),
@@ -133,8 +143,7 @@ const FIELDS: Readonly<Record<string, (value: string) => boolean>> = {
   password: (value) => [...value.normalize('NFKC')].length >= 8 && [...value.normalize('NFKC')].length <= 128,
   code: matching(/\S/),
   otp: matching(/\S/),
-  language: matching(/^(en|de|fr|nl)$/),
-  notices: matching(/^(all|security)$/),
+  ...ofChosen(({ fits }) => matching(fits)),
   role: matching(/^(Doc|Ast|Par)$/),
   birthDate: (value) => value >= '1900' && isDay(value),
   socSecNum: (value) => /^[\p{L}\p{N} ./-]{4,32}$/u.test(value) && /[\p{L}\p{N}]/u.test(value),

@@ -1,4 +1,4 @@
-import { CALLS, type Call, type CallName, fieldNamesOf, type Variant } from './calls.ts';
+import { CALLS, type Call, type CallName, CHOSEN_LATER, fieldNamesOf, type Variant } from './calls.ts';
 import {
   type Cast,
   callBy,
@@ -34,8 +34,7 @@ const argsOf = (stage: Stage, name: CallName, caller: string): Args => {
     password: name === 'registerAccount' ? PASSWORD : password,
     newPassword: `${PASSWORD}-${nth}`,
     role: 'Ast',
-    language: 'de',
-    notices: 'security',
+    ...CHOSEN_LATER,
     otp: recoveryCodeOf(factor) ?? (name === 'logIn' || name === 'confirmReset' ? undefined : 'none'),
     // Not the latest, which makes the call.
     LoginID: loginIdOf(sessions.find((session) => session !== '') ?? ''),

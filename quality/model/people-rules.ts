@@ -1,4 +1,4 @@
-import { type CallName, ID, normalEmail } from './calls.ts';
+import { AT_FIRST, type CallName, ID, normalEmail } from './calls.ts';
 import { fitting, found, people } from './names.ts';
 import type { Account, Rule } from './world.ts';
 import { accountAt, afterFactor, doctorsIn, SESSION, trimmed, withAccount } from './world.ts';
@@ -14,8 +14,15 @@ export const PEOPLE_RULES = {
     if (password === COMMON_PASSWORD) return 'PASSWORD_COMMON';
     if (accountAt(world, email)) return 'EMAIL_TAKEN';
     const [firstName, lastName] = [trimmed(args['firstName']), trimmed(args['lastName'])];
-    const chosen = { language: 'en', notices: 'all' };
-    const fresh = { firstName, lastName, email: normalEmail(email), password, chosen, sessions: [], ended: [] };
+    const fresh = {
+      firstName,
+      lastName,
+      email: normalEmail(email),
+      password,
+      chosen: AT_FIRST,
+      sessions: [],
+      ended: [],
+    };
     return {
       content: call.variant === 'B' ? null : { role, ID },
       next: ({ ID: id = '' }) => ({

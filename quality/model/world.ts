@@ -32,7 +32,7 @@ export type Account = Person & {
   readonly role: Role;
   readonly password: string;
   /** What it has chosen, by the names of the fields. */
-  readonly chosen: Readonly<Record<string, string>>;
+  readonly chosen: Readonly<Record<string, string | null>>;
   /** D-29: it counts once it is on. */
   readonly factor?: Factor | undefined;
   /** Live and ended sessions, the latest last. */

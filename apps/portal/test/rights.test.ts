@@ -32,6 +32,12 @@ const OF_CHILD: Right = { sees: PARENTS, does: PARENTS };
 const OF_TEAM: Right = { sees: TEAM, does: TEAM };
 const OF_DECISION: Right = { sees: ['doctor'], does: ['doctor'] };
 
+/** What any member changes of the own account, confirmed or not. */
+const OWN_FORMS = [
+  '/account/name /account/language /account/notices /account/password /account/email /account/email/confirm',
+  '/account/address /account/factor/off /account/factor/codes/new /account/data /account/close',
+].join(' ');
+
 const each = (paths: string, right: Right) => Object.fromEntries(paths.split(' ').map((path) => [path, right]));
 
 /** D-19, D-20, D-23, D-26, D-28, D-31 to D-34, D-38. */
@@ -45,14 +51,10 @@ const RIGHTS: Readonly<Record<string, Right>> = {
       sees: ANYONE,
     },
   ),
-  ...each('/account /account/name /account/language /account/notices /account/password /account/email', OWN),
-  ...each('/account/email/confirm /account/factor /account/factor/confirm /account/factor/off', OWN),
-  ...each(
-    '/account/factor/codes /account/factor/codes/new /account/address /account/access /account/unreached /account/waiting',
-    OWN,
-  ),
+  ...each(`/account ${OWN_FORMS} /account/factor /account/factor/confirm /account/factor/codes`, OWN),
+  ...each('/account/access /account/unreached /account/waiting', OWN),
   ...each('/account/logins /account/passkeys /account/passkeys/new /account/passkeys/add', OWN),
-  ...each('/account/data /account/data/all /account/data/file /account/close', OWN),
+  ...each('/account/data/all /account/data/file', OWN),
   ...each('/account/new-children /account/phrases', { sees: ALL_DOCTORS }),
   ...each('/account/phrases/new/statement /account/phrases/new/reason', { sees: ALL_DOCTORS }),
   ...each('/account/phrases/:phrase/first /account/phrases/:phrase/remove', { sees: ALL_DOCTORS, does: ['doctor'] }),
@@ -231,9 +233,7 @@ const TAKEN_WHEN_PROVEN =
 const TAKEN_OF_ANY = [
   '/manage/import/new /manage/import/:import/commit /manage/import/:import/stop /manage/import/:import/invite',
   '/manage/import/:import/close /manage/import/:import/rows/:row',
-  '/account/name /account/language /account/notices /account/new-children /account/password /account/email /account/email/confirm',
-  '/account/address /account/factor/off /account/factor/codes/new /account/logins/:login /account/logins/trusted/:device /account/passkeys/:passkey/remove /join',
-  '/account/data /account/close',
+  `${OWN_FORMS} /account/new-children /account/logins/:login /account/logins/trusted/:device /account/passkeys/:passkey/remove /join`,
   '/account/phrases/new/statement /account/phrases/new/reason /account/phrases/:phrase/first /account/phrases/:phrase/remove',
   '/account/phrases/:phrase/statement /account/phrases/:phrase/reason',
   '/children/:id/name /children/:id/birth-date /children/:id/number /children/:id/birth-date/clear /children/:id/number/clear /children/:id/parents/withdraw',
@@ -261,12 +261,10 @@ it('every form of a member stands in one of two lists: it takes a proven address
 
 /** D-40: besides what strangers may open. */
 const OF_UNCONFIRMED = [
-  '/account /account/name /account/language /account/notices /account/password /account/email /account/email/confirm',
-  '/account/factor /account/factor/confirm /account/factor/off /account/factor/codes /account/factor/codes/new',
+  `/account ${OWN_FORMS} /account/factor /account/factor/confirm /account/factor/codes`,
   '/account/passkeys /account/passkeys/new /account/passkeys/add /account/passkeys/:passkey/remove',
-  '/account/address /account/access /account/unreached /account/waiting /setup/own',
-  '/account/data /account/data/all /account/data/file /account/close',
-  '/account/logins /account/logins/:login /account/logins/trusted/:device',
+  '/account/access /account/unreached /account/waiting /setup/own',
+  '/account/data/all /account/data/file /account/logins /account/logins/:login /account/logins/trusted/:device',
 ].join(' ');
 const confirming = openPortal({ registration: 'confirmed' });
 

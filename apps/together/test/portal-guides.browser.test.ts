@@ -29,6 +29,7 @@ const makesPictures = process.env['UPDATE_SCREENSHOTS'] === '1';
 const PASSWORD = 'kW4!paper-rainbow';
 const GRETA = { firstName: 'Greta', lastName: 'Holm', email: 'greta@example.org' };
 const TOM = { firstName: 'Tom', lastName: 'Vos', email: 'tom@example.org' };
+const PIET = { firstName: 'Piet', lastName: 'Visser', email: 'piet@example.org' };
 const JAN = { firstName: 'Jan', lastName: 'Jansen', email: 'jan@example.org' };
 type Person = typeof GRETA;
 
@@ -38,9 +39,13 @@ const partsOf = (guide: string): { readonly bold?: string; readonly picture?: st
     ([, bold, picture]) => (bold === undefined ? { picture: picture ?? '' } : { bold: bold.replace(/\s+/g, ' ') }),
   );
 
+const WIDTH = 800;
+/** How many tables are wider than their place. */
+const CUT = `[...document.querySelectorAll('.portal-table')].filter((one) => one.scrollWidth > one.clientWidth).length`;
+
 /** A reader of a guide, in a browser. */
 const follow = async (guide: string) => {
-  const page = await openPageAs({ locale: 'en-GB', viewport: { width: 800, height: 700 } }, portalUrl());
+  const page = await openPageAs({ locale: 'en-GB', viewport: { width: WIDTH, height: 700 } }, portalUrl());
   await page.goto(portalUrl());
   const parts = partsOf(guide);
   const next = async (): Promise<Locator> => {
@@ -49,6 +54,13 @@ const follow = async (guide: string) => {
     return controlOf(page, part.bold);
   };
   const press = (control: Locator) => Promise.all([page.waitForEvent('load'), control.click()]);
+  const signIn = async (email: string) => {
+    await page.context().clearCookies();
+    await page.goto(`${portalUrl()}/sign-in`);
+    await page.getByLabel('E-mail address', { exact: true }).fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await press(page.getByRole('button', { name: 'Sign in', exact: true }));
+  };
   return {
     /** Presses the button, or follows the link, that the guide names next in bold. */
     pressNext: async () => press(await next()),
@@ -57,18 +69,24 @@ const follow = async (guide: string) => {
     picture: async () => {
       const { picture } = parts.shift() ?? {};
       if (picture === undefined) throw new Error(`${guide} has no picture here.`);
+      expect(await page.evaluate(CUT), `${picture} has all of its tables`).toBe(0);
       if (makesPictures) await takePicture(page, join(docs, picture));
     },
     press: async (name: string) => press(await controlOf(page, name)),
     fill: (label: string, text: string) => page.locator('main').getByLabel(label, { exact: true }).fill(text),
+    fillDay: async (name: string, at: number) => {
+      const group = page.getByRole('group', { name, exact: true });
+      const [year = '', month = '', day = ''] = new Date(at).toISOString().slice(0, 10).split('-');
+      for (const [label, text] of Object.entries({ Day: day, Month: month, Year: year }))
+        await group.getByLabel(label, { exact: true }).fill(text);
+    },
+    reads: (text: string) => page.locator('main').getByText(text, { exact: true }).first().waitFor(),
     choose: (label: string) => page.locator('main').getByLabel(label, { exact: true }).check(),
+    signIn,
     /** All sessions are over by then. */
     aMonthLater: async (email: string) => {
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 30 * DAY });
-      await page.goto(`${portalUrl()}/sign-in`);
-      await page.getByLabel('E-mail address', { exact: true }).fill(email);
-      await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-      await press(page.getByRole('button', { name: 'Sign in', exact: true }));
+      await signIn(email);
     },
     goTo: (path: string) => page.goto(`${portalUrl()}${path}`),
     /** Of what the guide names, all was met. */
@@ -93,7 +111,7 @@ const takePicture = async (page: Page, path: string): Promise<void> => {
   await page.evaluate('scrollTo(0, 0)');
   const box = await page.locator('main').boundingBox();
   const height = Math.ceil((box?.y ?? 0) + (box?.height ?? 0));
-  await page.screenshot({ path, fullPage: true, clip: { x: 0, y: 0, width: 800, height } });
+  await page.screenshot({ path, fullPage: true, clip: { x: 0, y: 0, width: WIDTH, height } });
 };
 
 const register = async (reader: Reader, role: string, { firstName, lastName, email }: Person) => {
@@ -227,9 +245,43 @@ inChromium('each button and link that docs/portal-assistants.md names is where i
   await reader.press('Measure lung function');
   await reader.pressNext();
   await reader.pressNext();
+
+  await reader.aMonthLater('assistants-jan@example.org');
+  await reader.press('Cases');
   await reader.press('Asthma');
+  await reader.press('Write a note');
+  await reader.fill('Note', 'May Mia swim again?');
+  await reader.press('Write a note');
+  const deputy = await registerAtA('Doc', { ...PIET, firstName: 'Pia' }, 'assistants');
+  const session = await logIn(doctor);
+  await act(`POST /api/Case/${caseId}/certreq/reject`, { id: session, reason: 'Measure it at rest.' });
+  await service.cover(doctor.id, deputy.id, 'now');
+  await reader.signIn(TOM.email);
+  await reader.pressNext();
+  await reader.pressNext();
+  await reader.press('Asthma');
+  await reader.reads('May Mia swim again?');
+  await reader.pressNext();
+  await reader.fill('Note', 'From Monday on.');
+  await reader.press('Write a note');
+  await reader.press('Measure lung function');
+  await reader.reads('Measure it at rest.');
+  await reader.pressNext();
+  await reader.fill('Why?', 'At rest this time');
+  await reader.press('Open the task again');
+  await reader.press('Asthma');
+  await reader.reads('Covered by');
   await reader.seeNext();
   await reader.seeNext();
+  await reader.pressNext();
+  await reader.pressNext();
+  await reader.fill('First name', 'Noor');
+  await reader.fill('Last name', 'Bakker');
+  await reader.fill('What is its first case about?', 'Vaccination');
+  await reader.press('Enter a child');
+  await reader.pressNext();
+  await reader.press('Print a code for a parent');
+  await reader.picture();
   reader.end();
 });
 
@@ -259,12 +311,58 @@ inChromium('each button and link that docs/portal-doctors.md names is where it i
   await reader.press('Asthma');
   await reader.press('Measure lung function');
   await reader.seeNext();
+
+  const parent = await logIn({ ...JAN, email: 'doctors-jan@example.org' });
+  const [child] = (await act('GET /api/Parent/children', { id: parent })) as unknown as { id: string }[];
+  await act(`POST /api/Parent/children/${child?.id}`, { id: parent, birthDate: '2019-02-27' });
+  const piet = await registerAtA('Doc', PIET, 'doctors');
+  await reader.aMonthLater(GRETA.email);
+  await reader.pressNext();
+  await reader.pressNext();
+  await reader.picture();
+  await reader.pressNext();
+  const openTask = async () => {
+    await reader.press('Cases');
+    await reader.press('Asthma');
+    await reader.press('Measure lung function');
+  };
+  await openTask();
+  await reader.pressNext();
+  await reader.fill('What the certificate says', 'Fit for all sports');
+  await reader.fill('Why?', 'A word was missing');
+  await reader.press('Correct what it says');
+  await reader.press('Correct what it says');
+  await reader.pressNext();
+  await reader.press('Add what a certificate confirms');
+  await reader.fill('Add what a certificate confirms', 'Fit for all sports');
+  await reader.press('Save');
+  await reader.pressNext();
+  await reader.pressNext();
+  await reader.pressNext();
+  await reader.choose('Piet Visser');
+  await reader.press('Continue');
+  await reader.fillDay('First day', Date.now() + DAY);
+  await reader.fillDay('Last day', Date.now() + 7 * DAY);
+  await reader.pressNext();
+  await reader.signIn(piet.email);
+  await reader.press('Cover');
+  await reader.pressNext();
+  await reader.press('Agree');
+  await reader.signIn(GRETA.email);
+  await reader.press('Assistants');
+  await reader.press('Cover');
+  await reader.picture();
+  await reader.press('Cases');
   await reader.press('Asthma');
   await reader.seeNext();
-  await reader.seeNext();
   await reader.pressNext();
-  await reader.seeNext();
-  await reader.press('Mia Jansen');
+  await reader.choose('Piet Visser');
+  await reader.press('Continue');
+  await reader.press('Hand over');
+  await reader.pressNext();
+  await reader.pressNext();
+  await reader.press('Compare');
+  await reader.press('Revoke');
   reader.end();
 });
 

@@ -22,6 +22,8 @@ const SLICE = 100;
 const GATHERING = 10;
 /** A turn of the event loop that takes fewer milliseconds had no other work. */
 const IDLE_TURN = 0.2;
+/** While no two units share a commit, others are waited for before one in so many. */
+const TRIED_EACH = 8;
 
 type Options = {
   readonly transaction: Transactions<SharedConnection>['transaction'];
@@ -40,6 +42,8 @@ export const createWriteQueue = ({ transaction, begin, pause, timeout }: Options
   const waiting: Unit[] = [];
   const slices: Unit[] = [];
   let isRunning = false;
+  /** Commits of one unit each, one after another. */
+  let alone = 0;
   const done = { units: 0, commits: 0 };
 
   const runAll = async (): Promise<void> => {
@@ -55,12 +59,13 @@ export const createWriteQueue = ({ transaction, begin, pause, timeout }: Options
 
   /** Requests that wait are served over several turns of the event loop. Their units are to share the next commit. */
   const gather = async (): Promise<void> => {
-    const latest = performance.now() + GATHERING;
+    const latest = performance.now() + (alone % TRIED_EACH === 0 ? GATHERING : 0);
     let began: number;
     do {
       began = performance.now();
       await nextTurn();
     } while (performance.now() - began >= IDLE_TURN && began < latest && waiting.length < MOST_PER_COMMIT);
+    alone = waiting.length > 1 ? 0 : alone + 1;
   };
 
   /** The units that wait, and one slice. A turn is the last before a commit if it has a unit, or no slice is left. */

@@ -1,3 +1,4 @@
+import type { Account } from '@health-case/domain/model/account';
 import { translations } from './translations.ts';
 
 /**
@@ -139,7 +140,7 @@ export const ownDataWords = translations(
       byWhom: 'Who',
       whom: 'Whom',
       outcome: 'Outcome',
-    },
+    } satisfies Readonly<Record<Exclude<keyof Account, 'id' | 'coversOn'> | (string & {}), string>>,
   },
   {
     de: {

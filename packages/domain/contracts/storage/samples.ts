@@ -1,4 +1,10 @@
-import type { Account, Credentials, PasswordHash, Role } from '@health-case/domain/model/account';
+import {
+  type Account,
+  AT_FIRST,
+  type Credentials,
+  type PasswordHash,
+  type Role,
+} from '@health-case/domain/model/account';
 import { type AuditRecord, about, type NotedRecord } from '@health-case/domain/model/audit';
 import {
   type Certification,
@@ -42,14 +48,9 @@ export const account = (role: Role, facts: Partial<Account> = {}): Account => {
     email: `${id}@example.org` as EmailAddress,
     role,
     registeredAt: at(1),
-    language: 'en',
-    notices: 'all',
-    secondFactor: false,
-    takesNoChildren: false,
-    provenAt: undefined,
+    ...AT_FIRST,
     madeThrough: 'A',
     confirmed: role === 'Par' ? undefined : 'open',
-    isManager: false,
     ...facts,
   };
 };

@@ -66,6 +66,12 @@ export type Account = {
   readonly coversOn?: Day;
 };
 
+/** What an account is until somebody says otherwise, and once it is erased. */
+export const AT_FIRST = {
+  ...({ language: 'en', notices: 'all', secondFactor: false, takesNoChildren: false } as const),
+  ...{ provenAt: undefined, isManager: false },
+} satisfies Partial<Account>;
+
 /** D-28: in place of an address that belongs to somebody else. Nobody can type it at a login, and no mail goes there. */
 export const noAddressOf = (id: AccountId): EmailAddress => id as string as EmailAddress;
 export const hasAddress = ({ id, email }: Pick<Account, 'id' | 'email'>): boolean => email !== noAddressOf(id);
@@ -77,6 +83,8 @@ export const isConfirmed = ({ role, confirmed }: Pick<Account, 'role' | 'confirm
 /** D-28: what its owner changes at will. */
 export const PROFILE = ['firstName', 'lastName', 'language', 'notices'] as const;
 export type Profile = Pick<Account, (typeof PROFILE)[number]>;
+export const profileOf = (known: Profile): Profile =>
+  Object.fromEntries(PROFILE.map((name) => [name, known[name]])) as Profile;
 
 /** D-18: an account as lists show it. */
 export type Person = Pick<Account, 'id' | 'firstName' | 'lastName'>;

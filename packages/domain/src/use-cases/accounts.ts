@@ -1,6 +1,6 @@
 import { Fault } from '../errors.ts';
 import type { Account, Language, Maker, Password, PasswordHash } from '../model/account.ts';
-import { invitationState } from '../model/account.ts';
+import { AT_FIRST, invitationState } from '../model/account.ts';
 import type { AccountId } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
@@ -17,8 +17,6 @@ export type NewAccount = Pick<Account, 'firstName' | 'lastName' | 'email' | 'rol
   readonly language?: Language | undefined;
 };
 
-/** Until its owner wants something else. */
-const AT_FIRST = { language: 'en', notices: 'all', secondFactor: false, takesNoChildren: false } as const;
 type RegisterAccount = NewAccount &
   ClientAddress & { readonly invitation?: string | undefined; readonly through: Exclude<Maker, 'operator'> };
 
@@ -49,10 +47,8 @@ export const insertAccount = async (
     registeredAt: clock.now(),
     ...AT_FIRST,
     language,
-    provenAt: undefined,
     ...how,
     ...(role === 'Par' && { confirmed: undefined }),
-    isManager: false,
   };
   const inserted = await stores.accounts.insert({ account, passwordHash: prepared });
   if (!inserted.ok) return inserted;

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { Account, PasswordHash, Role } from '../../src/model/account.ts';
+import { type Account, AT_FIRST, type PasswordHash, type Role } from '../../src/model/account.ts';
 import { HOUR } from '../../src/model/values.ts';
 import { ok, refuse } from '../../src/result.ts';
 import { createSetup } from '../../testing/setup.ts';
@@ -104,14 +104,12 @@ const newcomer = (role: Role, address = 'nora@example.org', secret = 'long enoug
   return { ...NINA, email: email(address), password: password(secret), role, through: 'A' as const };
 };
 
-const AT_FIRST = { language: 'en', notices: 'all', secondFactor: false, takesNoChildren: false, isManager: false };
-
 describe('registering an account (D-15)', () => {
   test.each(['Doc', 'Ast', 'Par'] as const)('makes one of the role %s that can be logged in to', async (role) => {
     const { app, clock, storage } = await openClinic();
     const { password: _, through, ...facts } = newcomer(role);
     const account = must(await app.registerAccount(newcomer(role)));
-    const made = { id: account.id, registeredAt: clock.now(), provenAt: undefined, madeThrough: through };
+    const made = { id: account.id, registeredAt: clock.now(), madeThrough: through };
     const confirmed = role === 'Par' ? undefined : 'open';
     expect(account).toStrictEqual({ ...made, ...facts, ...AT_FIRST, confirmed });
     expect(await storage.read.accounts.find(account.id)).toEqual(account);

@@ -1,4 +1,11 @@
-import { type Account, type Colleague, isConfirmed, noAddressOf, type Person } from '../../src/model/account.ts';
+import {
+  type Account,
+  AT_FIRST,
+  type Colleague,
+  isConfirmed,
+  noAddressOf,
+  type Person,
+} from '../../src/model/account.ts';
 import type { Stores } from '../../src/ports/storage.ts';
 import { ok, refuse } from '../../src/result.ts';
 import { search } from './names.ts';
@@ -64,8 +71,7 @@ export const accountStores = (tables: MemoryTables): Sync<AccountStores> => {
         set(id, {
           ...(!keeps && { firstName: none, lastName: none }),
           ...{ email: none, passwordHash: none, madeThrough: none, disabledAt },
-          ...{ language: 'en', notices: 'all', secondFactor: false, takesNoChildren: false, provenAt: undefined },
-          ...{ confirmed: undefined, isManager: false },
+          ...{ ...AT_FIRST, confirmed: undefined },
         });
         if (!keeps)
           certifications.change((one) => 'decidedBy' in one && one.decidedBy === id, { doctorName: undefined });

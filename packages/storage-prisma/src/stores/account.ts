@@ -1,6 +1,7 @@
 import {
   type Account,
   type AccountCode,
+  AT_FIRST,
   CONFIRMED,
   type Colleague,
   type Credentials,
@@ -11,7 +12,7 @@ import {
   NOTICES,
   noAddressOf,
   type Person,
-  type Profile,
+  profileOf,
   ROLES,
 } from '@health-case/domain/model/account';
 import type { Stores } from '@health-case/domain/ports/storage';
@@ -31,7 +32,7 @@ import {
   REMOVE,
   sweepOf,
 } from '../statement.ts';
-import { indexAccount, searchOver } from './names.ts';
+import { ACCOUNT, indexAccount, KNOWN_ACCOUNT, searchOver } from './names.ts';
 import {
   among,
   branded,
@@ -54,10 +55,7 @@ export const DOCTORS = hot<[after: string, size: number]>('A list of the specifi
   SELECT ${PERSON} FROM "Account" WHERE "role" = 'Doc' AND "id" > $1 AND "disabledAt" IS NULL AND "confirmed" IS NOT NULL
   ORDER BY "id" LIMIT $2`;
 
-const FACTS = ['id', 'firstName', 'lastName', 'email', 'role', 'registeredAt', 'language', 'notices'] as const;
-const CHOICES = ['secondFactor', 'takesNoChildren', 'provenAt', 'madeThrough', 'confirmed', 'isManager'] as const;
-export const ACCOUNT = columnsOf('Account', ...FACTS, ...CHOICES);
-const CREDENTIALS = joined(ACCOUNT, columnsOf('Account', 'passwordHash', 'disabledAt'));
+const CREDENTIALS = joined(KNOWN_ACCOUNT, columnsOf('Account', 'passwordHash'));
 const credentials = (how: typeof CHANGE, key: 'id' | 'email') =>
   hot<[wanted: string]>('Most calls look up an account.').returning(CREDENTIALS)`
     SELECT ${CREDENTIALS} FROM "Account" WHERE "${key}" = $1 AND "erasedAt" IS NULL${how}`;
@@ -70,9 +68,8 @@ export const MANAGERS = plan('All of them, which it locks in one order.').return
 export const UNCONFIRMED = plan<[after: string, size: number]>('By the index of those who wait.').returning(ACCOUNT)`
   SELECT ${ACCOUNT} FROM "Account"
   WHERE "role" <> 'Par' AND "confirmed" IS NULL AND "disabledAt" IS NULL AND "id" > $1 ORDER BY "id" LIMIT $2`;
-const KNOWN = joined(ACCOUNT, columnsOf('Account', 'disabledAt'));
-export const STAFF = plan('Among all accounts they have an index of their own.').returning(KNOWN)`
-  SELECT ${KNOWN} FROM "Account" 
+export const STAFF = plan('Among all accounts they have an index of their own.').returning(KNOWN_ACCOUNT)`
+  SELECT ${KNOWN_ACCOUNT} FROM "Account" 
   WHERE "role" <> 'Par' AND "erasedAt" IS NULL AND ("confirmed" IS NOT NULL OR "disabledAt" IS NOT NULL)`;
 /** Nobody adds a row that refers to the account, and nobody relies on it. */
 export const LOCK_ACCOUNT_WITH_ITS_ROWS = lockOf(REMOVE, 'Account', 'id');
@@ -172,13 +169,10 @@ const HAS_NAMES = { lastName: { not: '' } } as const;
 const eraseIn =
   ({ write }: Access): Stores['accounts']['erase'] =>
   async (id, at, keeps) => {
-    const unknown = { provenAt: null, madeThrough: null, confirmed: null, isManager: false };
-    const chosen = { language: 'en', notices: 'all', secondFactor: false, takesNoChildren: false };
-    const dates = { disabledAt: new Date(at), erasedAt: new Date(at) };
     const names = { firstName: '', lastName: '' };
     const left: Omit<Row.Account, 'id' | 'role' | 'registeredAt' | keyof typeof names> = {
-      ...{ email: id, passwordHash: '' },
-      ...{ ...unknown, ...chosen, ...dates },
+      ...{ ...toRow(AT_FIRST), madeThrough: null, confirmed: null },
+      ...{ email: id, passwordHash: '', disabledAt: new Date(at), erasedAt: new Date(at) },
     };
     await write(({ account }) => account.updateMany({ where: { id }, data: { ...left, ...(!keeps && names) } }));
     await write(({ passkeyChallenge }) => passkeyChallenge.deleteMany({ where: { accountId: id } }));
@@ -240,12 +234,12 @@ export const accountStore = (access: Access): Stores['accounts'] => {
       return ok(undefined);
     },
     setPassword: (id, passwordHash) => set(id, { passwordHash }),
-    setProfile: async (id, { firstName, lastName, language, notices }) => {
-      await set(id, { firstName, lastName, language, notices } satisfies Profile);
+    setProfile: async (id, profile) => {
+      await set(id, toRow(profileOf(profile)));
       const known = await read(({ account }) => account.findFirst({ where: { id }, select: { id: true, role: true } }));
       if (!known) return;
       await write(({ accountWord }) => accountWord.deleteMany({ where: { accountId: id } }));
-      await indexAccount(access, { ...known, firstName, lastName });
+      await indexAccount(access, { ...profile, ...known });
     },
     erase: eraseIn(access),
     setSecondFactor: (id, secondFactor) => set(id, { secondFactor }),

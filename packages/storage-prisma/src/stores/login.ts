@@ -7,8 +7,9 @@ import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import type { Sealer } from '../sealer.ts';
 import { CHANGE, columnsBeside, columnsOf, hot, joined, lock, lockOf, race, sweepOf } from '../statement.ts';
-import { ACCOUNT, toAccount } from './account.ts';
+import { toAccount } from './account.ts';
 import { COVERS_UNTIL } from './cover.ts';
+import { ACCOUNT } from './names.ts';
 import { branded, fromRow, modelOf, oneOf, type Stored, toRow } from './rows.ts';
 
 const SESSION_AND_ACCOUNT = joined(columnsOf('Session', 'startedAt', 'lastUsedAt', 'device'), ACCOUNT);

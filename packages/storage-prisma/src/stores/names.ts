@@ -14,7 +14,19 @@ import type { AccountId, ChildId } from '@health-case/domain/model/values';
 import type { Stores } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
 import type { Sealer } from '../sealer.ts';
-import { type Columns, columnsOf, hot, lock, plan, quoted, RELY, REMOVE, race, type Value } from '../statement.ts';
+import {
+  type Columns,
+  columnsOf,
+  hot,
+  joined,
+  lock,
+  plan,
+  quoted,
+  RELY,
+  REMOVE,
+  race,
+  type Value,
+} from '../statement.ts';
 import { branded } from './rows.ts';
 
 export const INSERT_ACCOUNT_WORDS = hot('Each registration has some.').inserting(
@@ -106,20 +118,10 @@ const searchIn =
     return { text, values };
   };
 
-const ACCOUNT = columnsOf(
-  'Account',
-  ...(['id', 'firstName', 'lastName', 'email', 'role', 'registeredAt', 'disabledAt'] as const),
-  ...([
-    'language',
-    'notices',
-    'secondFactor',
-    'takesNoChildren',
-    'provenAt',
-    'madeThrough',
-    'confirmed',
-    'isManager',
-  ] as const),
-);
+const FACTS = ['id', 'firstName', 'lastName', 'email', 'role', 'registeredAt', 'language', 'notices'] as const;
+const CHOICES = ['secondFactor', 'takesNoChildren', 'provenAt', 'madeThrough', 'confirmed', 'isManager'] as const;
+export const ACCOUNT = columnsOf('Account', ...FACTS, ...CHOICES);
+export const KNOWN_ACCOUNT = joined(ACCOUNT, columnsOf('Account', 'disabledAt'));
 const NAMED = ['id', 'firstName', 'lastName'] as const;
 const CHILD = columnsOf('Child', ...NAMED);
 const WHY = "Prisma's own query sorts all that a search finds for each page.";
@@ -128,8 +130,8 @@ const AVAILABLE = `EXISTS (SELECT 1 FROM "Account" a WHERE a."id" = w."accountId
   AND (a."confirmed" IS NOT NULL OR a."role" = 'Par'))`;
 
 export const accountsFound = (wanted: Omit<Wanted, 'more'>, whom?: 'available') => {
-  const { text, values } = searchIn(OF_ACCOUNTS)({ ...wanted, more: whom && AVAILABLE }, ACCOUNT.names);
-  return { query: plan<readonly Value[]>(WHY).returning(ACCOUNT)`${text}`, values };
+  const { text, values } = searchIn(OF_ACCOUNTS)({ ...wanted, more: whom && AVAILABLE }, KNOWN_ACCOUNT.names);
+  return { query: plan<readonly Value[]>(WHY).returning(KNOWN_ACCOUNT)`${text}`, values };
 };
 export const patientsFound = (wanted: Wanted) => {
   const { text, values } = searchIn(OF_PATIENTS)(wanted, CHILD.names);

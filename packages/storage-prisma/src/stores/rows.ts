@@ -28,7 +28,7 @@ export const fromRow = <Row extends object>(row: Row): { readonly [Name in keyof
 
 type Kept<Value, IsMoment> = Value extends undefined ? null : IsMoment extends true ? Date : Value;
 /** What a row is to say. `moments`: which of it are some. */
-export const toRow = <Model extends object, Moment extends keyof Model>(
+export const toRow = <Model extends object, Moment extends keyof Model = never>(
   model: Model,
   ...moments: readonly Moment[]
 ): { readonly [Name in keyof Model]: Kept<Model[Name], Name extends Moment ? true : false> } => {
