@@ -17,7 +17,7 @@ export const readApiDocument = async (port: number) => {
   const whole = JSON.parse(text) as Node;
   const paths = closed(whole, whole['paths']);
   const found = Object.entries(paths).flatMap(([path, item]) =>
-    methodsOf(item).map(([method, operation]) => ({ method, path, operation })),
+    methodsOf(item).map(([method, operation]) => ({ method, path, operation, address: addressesOf(path) })),
   );
   return {
     text,
@@ -27,9 +27,9 @@ export const readApiDocument = async (port: number) => {
       .map(({ method, path, operation }) => operationOf(method, path, operation)),
     /** What in a reply is not as the document says; `endpoint` is method and path. */
     complaints: (endpoint: string, reply: Reply): readonly string[] => {
-      const [wanted = '', address = ''] = endpoint.split(' ');
+      const [wanted = '', target = ''] = endpoint.split(' ');
       if (wanted === 'HEAD') return [];
-      const match = found.find(({ method, path }) => method === wanted && matches(path, address));
+      const match = found.find(({ method, address }) => method === wanted && address.test(target));
       if (match) return complaintsOf(match.operation, reply);
       return OUTSIDE.includes(reply.code ?? '') ? [] : ['no operation is documented there'];
     },
@@ -81,8 +81,7 @@ const operationOf = (method: string, path: string, operation: Node) => {
 
 const JSON_TYPE = 'application/json';
 
-const matches = (path: string, address: string): boolean =>
-  new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`).test(address.replace(/\?.*$/, ''));
+const addressesOf = (path: string): RegExp => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/?]+')}(\\?.*)?$`);
 
 /**
  * A part of the document without references. The document lets members be added to answers one day; what this service
