@@ -12,11 +12,11 @@ import {
   harnessOf,
   keyring,
   migratedFile,
+  migratedPlace,
   onPrepare,
   openBeside,
   openSqlite,
   rawHarnessOf,
-  sqlitePlace,
 } from './support/stores.ts';
 
 /** What SQLite is going to do for a statement, step by step: https://sqlite.org/eqp.html */
@@ -174,8 +174,8 @@ describe('every statement of the contract', () => {
     });
   });
 
-  storageContract('the SQLite store', async () => harnessOf(await sqlitePlace()));
-  secrecyContract('the SQLite store', async () => rawHarnessOf(await sqlitePlace()));
+  storageContract('the SQLite store', async () => harnessOf(await migratedPlace()));
+  secrecyContract('the SQLite store', async () => rawHarnessOf(await migratedPlace()));
 
   it('finds its rows by an index', async () => {
     const database = openBeside(await migratedFile());

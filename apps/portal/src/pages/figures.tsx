@@ -37,6 +37,16 @@ const headOf = ({ figures }: MemberVisit['words']) => [
   figures.longest,
 ];
 
+/** One table of all columns is wider than a page. */
+const PARTS = [
+  { bars: ['opened', 'finished'], columns: [0, 4], what: ({ cases }: MemberVisit['words']) => cases.title },
+  {
+    bars: ['requested', 'issued'],
+    columns: [4],
+    what: ({ ownData }: MemberVisit['words']) => ownData.names.certifications,
+  },
+] as const;
+
 const cellsOf = ({ formats }: Visit, figures: Figures | undefined) => {
   const lasting = (minutes: number | undefined) => (minutes === undefined ? NONE : formats.wait(minutes * 60));
   return [
@@ -159,28 +169,25 @@ const show = page(PATH, 'manager', async (visit) => {
           />
           <Button classes="govuk-button--secondary">{cases.apply}</Button>
         </form>
-        {(
-          [
-            ['opened', 'finished'],
-            ['requested', 'issued'],
-          ] as const
-        ).map((pair) => (
-          <Bars
-            names={pair.map((name) => figures.names[name])}
-            groups={months.toReversed().map((one) => {
-              return { label: one.month.slice(5), counts: pair.map((name) => figuresOf(one)?.[name] ?? 0) };
-            })}
-          />
+        {PARTS.map(({ bars, columns, what }) => (
+          <>
+            <Bars
+              names={bars.map((name) => figures.names[name])}
+              groups={months.toReversed().map((one) => {
+                return { label: one.month.slice(5), counts: bars.map((name) => figuresOf(one)?.[name] ?? 0) };
+              })}
+            />
+            <Table
+              caption={withTrait(figures.byMonth, what(words))}
+              isCaptionHidden
+              head={[figures.month, ...headOf(words).slice(...columns)]}
+              rows={months.map((one) => [
+                { href: `${at({ month: one.month })}#doctors`, text: formats.month(one.month) },
+                ...cellsOf(visit, figuresOf(one)).slice(...columns),
+              ])}
+            />
+          </>
         ))}
-        <Table
-          caption={figures.byMonth}
-          isCaptionHidden
-          head={[figures.month, ...headOf(words)]}
-          rows={months.map((one) => [
-            { href: `${at({ month: one.month })}#doctors`, text: formats.month(one.month) },
-            ...cellsOf(visit, figuresOf(one)),
-          ])}
-        />
         <Links
           links={[
             [at({ until: monthsFrom(last, -months.length) }), figures.earlier],
@@ -188,14 +195,16 @@ const show = page(PATH, 'manager', async (visit) => {
           ]}
         />
         <div id="doctors">
-          <Table
-            caption={withTrait(figures.byDoctor, formats.month(chosen?.month ?? last))}
-            head={[cases.doctor, ...headOf(words)]}
-            rows={doctors.flatMap(({ id, name }) => {
-              const found = chosen?.byDoctor.get(id);
-              return found ? [[name, ...cellsOf(visit, found)]] : [];
-            })}
-          />
+          {PARTS.map(({ columns, what }) => (
+            <Table
+              caption={[figures.byDoctor, formats.month(chosen?.month ?? last), what(words)].join(' · ')}
+              head={[cases.doctor, ...headOf(words).slice(...columns)]}
+              rows={doctors.flatMap(({ id, name }) => {
+                const found = chosen?.byDoctor.get(id);
+                return found ? [[name, ...cellsOf(visit, found).slice(...columns)]] : [];
+              })}
+            />
+          ))}
         </div>
         <Links
           links={[

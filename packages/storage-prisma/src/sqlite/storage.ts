@@ -36,17 +36,17 @@ type Options = {
  * A SQLite file as `Storage`, brought to the schema of this program first. Throws `StoreUnusable`, having changed
  * nothing, for a file that is no SQLite database, belongs to another program, or is newer than this one.
  */
-export const openSqliteStorage = async ({
-  file,
-  keyring,
-  lockTimeout = 5000,
-  timeout = 5000,
-  migrating = 'apply',
-  reportReadiness,
-}: Options): Promise<PrismaStorage> => {
+export const openSqliteStorage = ({ migrating = 'apply', ...options }: Options): Promise<PrismaStorage> =>
+  openMigrated(options, () => bringUpToDate(sqliteFile(options.file), migrating));
+
+/** `before`: what makes the file one of this schema, if it is not. */
+export const openMigrated = async (
+  { file, keyring, lockTimeout = 5000, timeout = 5000, reportReadiness }: Omit<Options, 'migrating'>,
+  before?: () => Promise<void>,
+): Promise<PrismaStorage> => {
   const prisma = sharedPrisma();
   const [opened, reader] = await opening(file, async () => {
-    await bringUpToDate(sqliteFile(file), migrating);
+    await before?.();
     const writing = await openSqliteTransactions(file, prisma, lockTimeout);
     const closeAll = async (error: unknown) => {
       await writing.close();

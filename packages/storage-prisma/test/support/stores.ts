@@ -15,7 +15,7 @@ import { BOUNDS } from '../../src/postgresql/host-client.ts';
 import { postgresDatabase } from '../../src/postgresql/migrate.ts';
 import { openPostgresStorage } from '../../src/postgresql/storage.ts';
 import { sqliteFile } from '../../src/sqlite/migrate.ts';
-import { openSqliteStorage } from '../../src/sqlite/storage.ts';
+import { openMigrated, openSqliteStorage } from '../../src/sqlite/storage.ts';
 import { insertRow } from '../../src/statement.ts';
 import { createTestDatabase } from '../../testing/postgres-databases.ts';
 
@@ -91,10 +91,11 @@ const besides = new WeakSet<Database.Database>();
 /** Gives each statement that a store prepares on SQLite to `change` first. */
 export const onPrepare = (change: (text: string, database: Database.Database) => string): void => {
   const { prepare } = Database.prototype;
-  const spy = vi.spyOn(Database.prototype, 'prepare').mockImplementation(function (this: Database.Database, text) {
+  // A spy of vitest would keep each statement and what it returned.
+  Database.prototype.prepare = function (this: Database.Database, text: string) {
     return prepare.call(this, besides.has(this) ? text : change(text, this));
-  });
-  onTestFinished(() => spy.mockRestore());
+  } as typeof prepare;
+  onTestFinished(() => void Object.assign(Database.prototype, { prepare }));
 };
 
 /** Gives each statement that a store sends to PostgreSQL to `change` first. */
@@ -155,6 +156,13 @@ export type Place = {
   readonly migrate: (folder?: string) => Promise<readonly string[]>;
   /** Runs a statement on another connection. */
   readonly query: (statement: string, ...values: readonly unknown[]) => Promise<readonly Row[]>;
+};
+
+/** The same with nothing to migrate, which is not compared again: that takes as long as many a test. */
+export const migratedPlace = async (): Promise<Place> => {
+  const place = await sqlitePlace();
+  const open = async () => closing(await openMigrated({ file: place.database, keyring: keyring() }));
+  return { ...place, open };
 };
 
 export const sqlitePlace = async (content: 'schema' | 'nothing' = 'schema'): Promise<Place> => {
