@@ -117,6 +117,7 @@ export const createWriteQueue = ({ transaction, begin, pause, timeout }: Options
   const add = (queue: Unit[], work: Work): Promise<AnyResult> => {
     const unit = { ...Promise.withResolvers<AnyResult>(), work, acceptedAt: performance.now() };
     queue.push(unit);
+    // In the next turn of the event loop, so that all slices of a call to `sequence` are there.
     if (!isRunning) void nextTurn().then(runAll);
     isRunning = true;
     return unit.promise;
