@@ -23,7 +23,7 @@ type Found<Value> = Value extends null ? undefined : Value extends Date ? Instan
 /** What a row says: its moments, and `undefined` for what it lacks. */
 export const fromRow = <Row extends object>(row: Row): { readonly [Name in keyof Row]: Found<Row[Name]> } => {
   // Each call reads some rows: a copy that is changed in place costs a twentieth of one that is built from its entries.
-  const found: Record<string, unknown> = { ...row };
+  const found = { ...row } as Record<string, unknown>;
   for (const name in found) {
     const value = found[name];
     if (value === null) found[name] = undefined;
@@ -38,7 +38,7 @@ export const toRow = <Model extends object, Moment extends keyof Model = never>(
   model: Model,
   ...moments: readonly Moment[]
 ): { readonly [Name in keyof Model]: Kept<Model[Name], Name extends Moment ? true : false> } => {
-  const kept: Record<string, unknown> = { ...model };
+  const kept = { ...model } as Record<string, unknown>;
   for (const name in kept) kept[name] ??= null;
   for (const name of moments as readonly string[]) {
     const value = kept[name];
