@@ -47,8 +47,12 @@ const OPTIONAL_MARKS = /([\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}\p{sc=Arab}\p{sc=Hebr
 
 const withoutMarks = (text: string): string => text.normalize('NFKD').replace(OPTIONAL_MARKS, '$1');
 
+/** Only case makes a difference. */
+const PLAIN = /^[ -_a-~]*$/;
+
 /** Case, accents and forms of one letter make no difference, whatever the store. */
-const folded = (text: string): string =>
+const folded = (text: string): string => (PLAIN.test(text) ? text.toLowerCase() : foldedAny(text));
+const foldedAny = (text: string): string =>
   withoutMarks(
     withoutMarks(text.replace(APOSTROPHES, "'"))
       .toUpperCase()

@@ -24,7 +24,7 @@ import { available } from './practice.ts';
 
 /** While a unit of work runs, other writes wait; and while rows are looked at in one turn, other calls. */
 const CHECKED_AT_ONCE = 50;
-const COMMITTED_AT_ONCE = { least: 2, most: 5 };
+const COMMITTED_AT_ONCE = { least: 2, most: 50, milliseconds: 8 };
 const CLEARED_AT_ONCE = 200;
 /** Rows that are checked before others have a turn. */
 const TURN = 5;
@@ -110,26 +110,26 @@ const committed = async (
 const commit: Work = async (taken, advance, ports) => {
   const { clock } = ports;
   let held: Import | undefined = taken;
-  let size = COMMITTED_AT_ONCE.least;
+  const { least, most, milliseconds } = COMMITTED_AT_ONCE;
+  let size: number = least;
   while (held) {
     held = await advance(held, async (stores, now, isManaged) => {
       // Of two imports one commits at a time: each sees what the other has entered.
       await stores.throttles.find(['imports']);
       if (!isManaged) return { ...now, state: 'checked', holder: undefined };
+      const begun = clock.now();
       const rows = await rowsFrom(stores, now, size);
-      const judge = createJudge(stores, clock.now());
+      const judge = createJudge(stores, begun);
       for (const row of rows) {
         const change = await committed(stores, now, row, judge, ports);
         if (change) await stores.imports.settle({ ...row, ...change });
       }
+      const fitting = Math.floor((rows.length * milliseconds) / Math.max(1, clock.now() - begun));
+      size = Math.max(least, Math.min(fitting, 2 * size, most));
       const done = lastOf(rows, now);
       return done >= now.rows ? { ...now, state: 'committed', done: 0, holder: undefined } : { ...now, done };
     });
-    const begun = clock.now();
     await clock.sleep(PAUSE);
-    // A row takes about a millisecond: the next ones take as long as others have just had.
-    const { least, most } = COMMITTED_AT_ONCE;
-    size = Math.min(most, Math.max(least, clock.now() - begun));
   }
 };
 

@@ -15,19 +15,19 @@ const SAID = ['action', 'reason', 'toId', 'fields', 'oldTitle', 'newTitle'] as c
 const EVENT = columnsOf('CaseEvent', 'id', 'caseId', 'at', 'byId', ...SAID, 'byOperator');
 const COUNTED = columnsOf('CaseEvent', 'month', 'doctorId', 'minutes');
 type Counts = [month: Nullable, doctorId: Nullable, minutes: number | null];
-const PLACED = 'COALESCE(MAX("place"), 0) + 1 FROM "CaseEvent" WHERE "caseId" = $2';
+/** `VALUES` around it: for a SELECT, SQLite would note how to undo the statement alone. */
+const PLACE = '(SELECT COALESCE(MAX("place"), 0) + 1 FROM "CaseEvent" WHERE "caseId" = $2)';
 export const APPEND_EVENT = race<[id: string, caseId: string, at: Date, byId: string, ...Said, ...Counts]>(
   'Its place follows the last. Nobody erases meanwhile whose it is.',
 ).sql`
   INSERT INTO "CaseEvent" (${EVENT}, ${COUNTED}, "place")
-  SELECT $1, $2, $3, (SELECT "id" FROM "Account" WHERE "id" = $4 AND "erasedAt" IS NULL${RELY}), $5, $6, $7, $8,
-    $9, $10, false, $11, $12, $13, ${PLACED}`;
+  VALUES ($1, $2, $3, (SELECT "id" FROM "Account" WHERE "id" = $4 AND "erasedAt" IS NULL${RELY}), $5, $6, $7, $8,
+    $9, $10, false, $11, $12, $13, ${PLACE})`;
 export const APPEND_EVENT_OF_OPERATOR = race<[id: string, caseId: string, at: Date, ...Said]>(
   'Its place follows the last.',
 ).sql`
   INSERT INTO "CaseEvent" (${EVENT}, "place")
-  SELECT $1, $2, $3, (SELECT "doctorId" FROM "Case" WHERE "id" = $2), $4, $5, $6, $7, $8, $9, true,
-    ${PLACED}`;
+  VALUES ($1, $2, $3, (SELECT "doctorId" FROM "Case" WHERE "id" = $2), $4, $5, $6, $7, $8, $9, true, ${PLACE})`;
 
 export const UNCOUNT = plan<[caseId: string, action: string, at: Date]>("Prisma's own is two statements.").sql`
   UPDATE "CaseEvent" SET "month" = NULL WHERE "id" = (SELECT "id" FROM "CaseEvent"
