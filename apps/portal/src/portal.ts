@@ -34,9 +34,9 @@ const SECURITY = secureHeaders({
 });
 
 /** They are the same in every answer, so they are made once, and set without objects of the Fetch standard. */
-const securityHeaders = async (): Promise<Headers> => {
+const securityHeaders = async (): Promise<Map<string, string>> => {
   const app = new Hono().use(SECURITY).get('/', (c) => c.body(null));
-  return (await app.request('/')).headers;
+  return new Map((await app.request('/')).headers);
 };
 
 const LARGEST_FORM = 64 * 1024;

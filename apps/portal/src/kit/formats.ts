@@ -2,7 +2,7 @@ import type { Language } from '@health-case/domain/model/account';
 import type { Month } from '@health-case/domain/model/figures';
 import { type Day, HOUR, type Instant, MINUTE } from '@health-case/domain/model/values';
 
-/** `Intl` needs some microseconds for each day, and lists show the same days again and again. */
+/** `Intl` needs some microseconds for each, and lists show the same days and counts again and again. */
 const remembered = <Key, Value>(format: (value: Value) => string, keyOf: (value: Value) => Key) => {
   const known = new Map<Key, string>();
   return (value: Value): string => {
@@ -51,7 +51,10 @@ const make = (language: Language, timeZone: string | undefined) => {
       (day) => day,
     ),
     month: (month: Month): string => months.format(new Date(month)),
-    number: (count: number): string => numbers.format(count),
+    number: remembered(
+      (count: number) => numbers.format(count),
+      (count) => count,
+    ),
     /** How long to wait: rounded up, so that nobody comes too early. */
     wait: (inSeconds: number): string => {
       if (inSeconds <= 90) return seconds.format(inSeconds);

@@ -21,6 +21,6 @@ export type PortalOptions = {
 
 export type Env = {
   Bindings: { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse };
-  /** `language`, `drafts`: chosen and kept by this request. */
-  Variables: { language?: Language; drafts?: string; isInClear?: boolean };
+  /** `language`, `drafts`: chosen and kept by this request. `cookies`: as they came. */
+  Variables: { language?: Language; drafts?: string; isInClear?: boolean; cookies?: Readonly<Record<string, string>> };
 };

@@ -3,7 +3,7 @@ import type { Language } from '@health-case/domain/model/account';
 import { TRUSTED_FOR } from '@health-case/domain/model/login-proof';
 import { headerOf } from '@health-case/http/server/headers';
 import type { Context } from 'hono';
-import { deleteCookie, setCookie } from 'hono/cookie';
+import { generateCookie } from 'hono/cookie';
 import { parse } from 'hono/utils/cookie';
 import { SHOWN_FOR } from './keeper.ts';
 import type { Env } from './service.ts';
@@ -19,12 +19,16 @@ const BOUND = { ...OF_PAGES, prefix: 'host', secure: true } as const;
 type Name = 'session' | 'lists' | 'language' | 'shown' | 'forms' | 'trusted';
 type Found = { readonly bound: string | undefined; readonly inClear: string | undefined };
 
-/** Of Node's request: Hono's makes objects of the Fetch standard first, which cost more than all else before a page. */
+/** Of Node's request and to its reply: Hono's makes objects of the Fetch standard, which cost more than all else before a page. */
+const cookiesOf = (c: Context<Env>): Readonly<Record<string, string>> => {
+  const known = c.get('cookies') ?? parse(headerOf(c.env.incoming, 'cookie') ?? '');
+  c.set('cookies', known);
+  return known;
+};
+
 const cookieIn = (c: Context<Env>, name: Name): Found => {
-  const header = headerOf(c.env.incoming, 'cookie') ?? '';
-  const [bound, own] = [`__Host-${name}`, `portal-${name}`];
-  const inClear = c.get('isInClear') ? parse(header, own)[own] : undefined;
-  return { bound: parse(header, bound)[bound] || undefined, inClear: inClear || undefined };
+  const { [`__Host-${name}`]: bound, [`portal-${name}`]: inClear } = cookiesOf(c);
+  return { bound: bound || undefined, inClear: (c.get('isInClear') && inClear) || undefined };
 };
 
 const textIn = (c: Context<Env>, name: Name): string | undefined => {
@@ -32,12 +36,20 @@ const textIn = (c: Context<Env>, name: Name): string | undefined => {
   return bound ?? inClear;
 };
 
-const put = (c: Context<Env>, name: Name, value: string, age: { readonly maxAge?: number } = {}): void => {
+type Age = { readonly maxAge?: number };
+
+const send = (c: Context<Env>, where: keyof Found, name: Name, value: string, age: Age): void => {
+  const isBound = where === 'bound';
+  const options = { ...(isBound ? BOUND : OF_PAGES), ...age };
+  c.env.outgoing.appendHeader('Set-Cookie', generateCookie(isBound ? name : `portal-${name}`, value, options));
+};
+const GONE = { maxAge: 0 };
+
+const put = (c: Context<Env>, name: Name, value: string, age: Age = {}): void => {
   const inClear = c.get('isInClear');
-  if (inClear) setCookie(c, `portal-${name}`, value, { ...OF_PAGES, ...age });
-  else setCookie(c, name, value, { ...BOUND, ...age });
+  send(c, inClear ? 'inClear' : 'bound', name, value, age);
   // It would count instead.
-  if (inClear && cookieIn(c, name).bound !== undefined) deleteCookie(c, name, BOUND);
+  if (inClear && cookieIn(c, name).bound !== undefined) send(c, 'bound', name, '', GONE);
 };
 
 export const sessionOf = (c: Context<Env>): string | undefined => textIn(c, 'session');
@@ -48,8 +60,8 @@ export const keepSession = (c: Context<Env>, token: string): void => {
 };
 const drop = (c: Context<Env>, name: Name): void => {
   const { bound, inClear } = cookieIn(c, name);
-  if (inClear !== undefined) deleteCookie(c, `portal-${name}`, OF_PAGES);
-  if (bound !== undefined) deleteCookie(c, name, BOUND);
+  if (inClear !== undefined) send(c, 'inClear', name, '', GONE);
+  if (bound !== undefined) send(c, 'bound', name, '', GONE);
 };
 export const dropSession = (c: Context<Env>): void => {
   drop(c, 'session');

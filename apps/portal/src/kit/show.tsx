@@ -125,7 +125,7 @@ export type TagColour = 'grey' | 'green' | 'blue' | 'red';
 
 /** A state, in a word. */
 export const tag = (text: Child, colour: TagColour) =>
-  html`<strong class="govuk-tag govuk-tag--${colour}">${text}</strong>`;
+  raw(`<strong class="govuk-tag govuk-tag--${colour}">${contentOf(text)}</strong>`);
 
 /** `what` completes it for those who hear it, where its text stands on a page more than once. */
 type LinkIn = { readonly href: string; readonly text: string; readonly what?: string };
@@ -144,11 +144,6 @@ type TableProps = {
   readonly rows: readonly (readonly TableCell[])[];
 };
 
-const linkTo = ({ href, text, what }: LinkIn) =>
-  what === undefined
-    ? html`<a class="govuk-link" href="${href}">${text}</a>`
-    : html`<a class="govuk-link" href="${href}">${text} <span class="govuk-visually-hidden">${what}</span></a>`;
-
 const tickOf = ({ name, value, what, isTicked }: Tick) => {
   const id = `${name}-${value}`;
   return html`<div class="govuk-checkboxes govuk-checkboxes--small"><div class="govuk-checkboxes__item"><input class="govuk-checkboxes__input" type="checkbox" id="${id}" name="${name}" value="${value}"${isTicked ? raw(' checked') : ''}><label class="govuk-label govuk-checkboxes__label" for="${id}"><span class="govuk-visually-hidden">${what}</span></label></div></div>`;
@@ -163,9 +158,15 @@ const escaped = (text: string): string => {
   return buffer[0];
 };
 
+const linkTo = ({ href, text, what }: LinkIn): string => {
+  const more = what === undefined ? '' : ` <span class="govuk-visually-hidden">${escaped(what)}</span>`;
+  return `<a class="govuk-link" href="${escaped(href)}">${escaped(text)}${more}</a>`;
+};
+
 const contentOf = (cell: Exclude<TableCell, Tick>): string => {
   if (typeof cell === 'string') return escaped(cell);
-  return String(typeof cell === 'object' && cell !== null && 'href' in cell ? linkTo(cell) : html`${cell}`);
+  if (typeof cell !== 'object' || cell === null) return String(html`${cell}`);
+  return 'href' in cell ? linkTo(cell) : String('isEscaped' in cell ? cell : html`${cell}`);
 };
 
 const headerOf = (scope: 'col' | 'row', cell: TableCell): string =>

@@ -16,7 +16,7 @@ export const nameOf = ({ firstName, lastName }: Omit<Named, 'id'>): string => is
 export const withTrait = (name: string, trait: string | undefined): string => (trait ? `${name} · ${trait}` : name);
 
 /** The end of an id is chance, and tells nothing. Its owner reads it on the page of the own account. */
-export const markOf = (id: string): string => id.slice(-8).toUpperCase().replace(/^.{4}/, '$&-');
+export const markOf = (id: string): string => `${id.slice(-8, -4)}-${id.slice(-4)}`.toUpperCase();
 
 /** The day when a child was added. */
 export const addedOn =
@@ -29,23 +29,13 @@ export const toldApart = async <Someone extends Named>(
   people: readonly Someone[],
   ...traits: readonly Trait<Someone>[]
 ): Promise<(one: Pick<Named, 'id'>) => string> => {
-  const told = new Map<string, string>();
-  type Labelled = readonly [one: Someone, label: string];
-  const tell = async (group: readonly Labelled[], [trait, ...others]: readonly Trait<Someone>[]): Promise<void> => {
-    for (const alike of Map.groupBy(group, ([, label]) => label.toLowerCase()).values()) {
-      if (alike.length === 1 || !trait) {
-        for (const [{ id }, label] of alike)
-          told.set(id, withTrait(label, alike.length === 1 ? undefined : markOf(id)));
-        continue;
-      }
-      const more = alike.map(async ([one, label]): Promise<Labelled> => [one, withTrait(label, await trait(one))]);
-      await tell(await Promise.all(more), others);
-    }
-  };
-  const each = new Map(people.map((one) => [one.id, one]));
-  await tell(
-    Array.from(each.values(), (one) => [one, nameOf(one)]),
-    traits,
-  );
+  const told = new Map(people.map((one) => [one.id, nameOf(one)]));
+  let alike: readonly Someone[] = [...new Map(people.map((one) => [one.id, one])).values()];
+  for (const trait of [...traits, ({ id }: Named) => markOf(id)]) {
+    const groups = Map.groupBy(alike, ({ id }) => told.get(id)?.toLowerCase());
+    alike = [...groups.values()].flatMap((group) => (group.length > 1 ? group : []));
+    const known = await Promise.all(alike.map((one) => trait(one)));
+    alike.forEach(({ id }, nth) => void told.set(id, withTrait(told.get(id) ?? '', known[nth])));
+  }
   return ({ id }) => told.get(id) ?? '';
 };

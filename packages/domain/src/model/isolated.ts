@@ -1,5 +1,8 @@
-/** Hebrew, Arabic and the other scripts that run from right to left, by their blocks. */
-const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+/**
+ * Hebrew, Arabic and the other scripts that run from right to left, by their blocks. Those beyond 16 bits (10800 to
+ * 10fff, 1e800 to 1efff) by their first surrogates: whole pages are searched, with the flag `u` in four times the time.
+ */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\ud802\ud803\ud83a\ud83b]/;
 
 export const runsRightToLeft = (text: string): boolean => RIGHT_TO_LEFT.test(text);
 
