@@ -34,10 +34,9 @@ const OF_TEAM: Right = { sees: TEAM, does: TEAM };
 const OF_DECISION: Right = { sees: ['doctor'], does: ['doctor'] };
 
 /** What any member changes of the own account, confirmed or not. */
-const OWN_FORMS = [
-  '/account/name /account/language /account/notices /account/password /account/email /account/email/confirm',
-  '/account/address /account/factor/off /account/factor/codes/new /account/data /account/close',
-].join(' ');
+const OWN_FORMS = FORMS.filter(({ who, needsProof }) => who === 'member' && !needsProof)
+  .flatMap(({ path }) => (/^\/account\/[^:]*$/.test(path) ? path : []))
+  .join(' ');
 
 const each = (paths: string, right: Right) => Object.fromEntries(paths.split(' ').map((path) => [path, right]));
 

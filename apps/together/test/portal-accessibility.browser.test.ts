@@ -117,8 +117,14 @@ const lookAround = async (
 };
 
 inChromium('the portal for everybody, with Chromium (Debian: apt-get install chromium)', () => {
-  it('is looked at on every page, and at every step of every form', async () => {
-    const walks = walksOf(await openClinic(service));
+  /** In which nothing is changed. */
+  let clinic: Clinic;
+  beforeAll(async () => {
+    clinic = await openClinic(service);
+  });
+
+  it('is looked at on every page, and at every step of every form', () => {
+    const walks = walksOf(clinic);
     const expected = [...PAGES, ...FORMS].map(({ path }) => path);
     expect(Object.keys(walks).toSorted()).toEqual(expected.toSorted());
     // Each page that is sent leads to one more.
@@ -149,7 +155,6 @@ inChromium('the portal for everybody, with Chromium (Debian: apt-get install chr
   });
 
   it.each(LANGUAGES)('gives no two pages one title in %s', async (language) => {
-    const clinic = await openClinic(service);
     const titleOf = async ({ as, at, isBroken }: Walk) => {
       const cookies = [
         `__Host-language=${language}`,
@@ -167,7 +172,6 @@ inChromium('the portal for everybody, with Chromium (Debian: apt-get install chr
   });
 
   it('lets the keyboard skip what all pages share', async () => {
-    const clinic = await openClinic(service);
     const { page } = await openReader(openPageAs, portals(), 'parent', clinic);
     await page.goto(`${portals().url}/children`);
     await page.keyboard.press('Tab');

@@ -15,8 +15,10 @@ export const problem = (text: string) => refused<Problem>({ problem: text });
 /** D-06: white space alone counts as no value. */
 export const missing = problem('is missing');
 
+/** What a text may be, for a transport to tell: how many code points it has, or which of a few it is. */
+type Bounds = { readonly minLength?: number; readonly maxLength: number } | { readonly enum: string[] };
 /** Makes a value of a text of at most `longest` UTF-16 units. */
-export type Parser<Value> = ((text: string) => Parsed<Value>) & { readonly longest: number };
+export type Parser<Value> = ((text: string) => Parsed<Value>) & { readonly longest: number; readonly bounds?: Bounds };
 
 /**
  * Refuses a longer text as `tooLong`, before anything reads it: to normalise Unicode, for example, takes a time that
@@ -26,12 +28,13 @@ export const parser = <Value>(
   longest: number,
   tooLong: Parsed<NoInfer<Value>>,
   parse: (text: string) => Parsed<Value>,
+  bounds?: Bounds,
 ): Parser<Value> => {
   const bounded = (text: string): Parsed<Value> => {
     if (text.length <= longest) return parse(text);
     return text.trim() === '' ? missing : tooLong;
   };
-  return Object.assign(bounded, { longest });
+  return Object.assign(bounded, { longest, ...(bounds && { bounds }) });
 };
 
 /** UTF-16 units for what is a few characters, with white space around it. */
@@ -40,10 +43,11 @@ export const FEW = 100;
 /** A parser that takes these texts, and no other. */
 export const oneOf = <Text extends string>(texts: readonly Text[]): Parser<Text> => {
   const other = problem(`must be one of ${texts.join(', ')}`);
-  return parser(FEW, other, (text) => {
+  const find = (text: string): Parsed<Text> => {
     const found = texts.find((one) => one === text.trim());
     return found === undefined ? other : ok(found);
-  });
+  };
+  return parser(FEW, other, find, { enum: [...texts] });
 };
 
 /** Everything the domain may refuse. Closed: a transport must know an answer to each code. */

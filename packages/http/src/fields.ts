@@ -34,19 +34,18 @@ const string = (description: string, keywords: Keywords) =>
  */
 export type Field<Value> = z.ZodPipe<z.ZodString, z.ZodTransform<Value, string>>;
 
-export const field = <Value>(parse: Parser<Value>, description: string, keywords: Keywords): Field<Value> =>
-  string(description, keywords).transform((text, context) => {
+export const field = <Value>(parse: Parser<Value>, description: string, keywords: Keywords = {}): Field<Value> =>
+  string(description, { ...parse.bounds, ...keywords }).transform((text, context) => {
     const parsed = parse(text);
     if (parsed.ok) return parsed.value;
     context.addIssue({ code: 'custom', message: parsed.refusal.problem });
     return z.NEVER;
   });
 
-const { LENGTHS } = values;
-export const firstName = field(values.parsePersonName, 'The first name.', { ...LENGTHS.name, examples: ['Jan'] });
-export const lastName = field(values.parsePersonName, 'The last name.', { ...LENGTHS.name, examples: ['Jansen'] });
+export const firstName = field(values.parsePersonName, 'The first name.', { examples: ['Jan'] });
+export const lastName = field(values.parsePersonName, 'The last name.', { examples: ['Jansen'] });
 
-const EMAIL = { maxLength: LENGTHS.email.maxLength, examples: ['jan@example.org'] };
+const EMAIL = { examples: ['jan@example.org'] };
 export const email = field(mail.parseEmail, 'An e-mail address; case does not matter.', EMAIL);
 export const newEmail = field(mail.parseNewEmail, 'An e-mail address; case does not matter.', EMAIL);
 
@@ -54,7 +53,7 @@ const A_PASSWORD = ['kW4!paper-rainbow'];
 export const password = field(
   account.parsePassword,
   'A password that is none of the most common ones; any characters.',
-  { format: 'password', ...LENGTHS.password, examples: A_PASSWORD },
+  { format: 'password', examples: A_PASSWORD },
 );
 /** P-02: its length is not told, but it must fit into a request. */
 export const passwordAttempt = field(account.parsePasswordAttempt, 'The present password of the account.', {
@@ -64,7 +63,6 @@ export const passwordAttempt = field(account.parsePasswordAttempt, 'The present 
   examples: A_PASSWORD,
 });
 export const role = field(account.parseRole, 'The kind of account: doctor, assistant or parent.', {
-  enum: [...account.ROLES],
   examples: ['Par'],
 });
 const A_CODE = '3f9c-08d1-77ae-4b52-c6e0-19fd-a284-5b3e';
@@ -104,7 +102,7 @@ export const birthDate = field(child.parseBirthDate, `A calendar day from ${chil
 export const socSecNum = field(
   child.parseSocSecNum,
   'The social security number: letters, digits, spaces, "-", "." and "/". It is compared without separators and case.',
-  { ...LENGTHS.socSecNum, examples: ['756.1234.5678.97'] },
+  { examples: ['756.1234.5678.97'] },
 );
 /** D-30. D-06 makes a text that is empty one that is missing, so what is taken back is named. */
 export const clear = field(
@@ -113,13 +111,12 @@ export const clear = field(
   { examples: ['birthDate'] },
 );
 export const maskedSocSecNum = string('The social security number. All but its last two characters are hidden.', {
-  ...LENGTHS.socSecNum,
+  ...child.parseSocSecNum.bounds,
   examples: ['**************97'],
 });
-export const title = field(values.parseTitle, 'What it is about.', { ...LENGTHS.title, examples: ['Asthma'] });
-export const reason = field(values.parseReason, 'Why.', { ...LENGTHS.reason, examples: ['Opened by mistake.'] });
+export const title = field(values.parseTitle, 'What it is about.', { examples: ['Asthma'] });
+export const reason = field(values.parseReason, 'Why.', { examples: ['Opened by mistake.'] });
 export const statement = field(values.parseStatement, 'What the certificates say.', {
-  ...LENGTHS.statement,
   examples: ['Fit to attend school'],
 });
 export const validUntil = field(
@@ -127,25 +124,20 @@ export const validUntil = field(
   'The last day on which it is valid, in the time zone of the service, YYYY-MM-DD.',
   { format: 'date' },
 );
-export const disclose = field(certificate.parseDisclosure, "What is shown of the child's name; by default the name.", {
-  enum: [...certificate.DISCLOSURES],
-});
+export const disclose = field(certificate.parseDisclosure, "What is shown of the child's name; by default the name.");
 /** D-31. */
 export const nameSearch = field(
   parseNameSearch,
   'Only those who have a name that begins so: one or more words. Case and accents do not matter.',
-  { ...LENGTHS.nameSearch, examples: ['jans'] },
+  { examples: ['jans'] },
 );
-export const caseStatus = field(cases.parseCaseStatus, 'Only such cases.', { enum: [...cases.CASE_STATUSES] });
-export const taskStatus = field(cases.parseTaskStatus, 'Only such tasks.', { enum: [...cases.TASK_STATUSES] });
+export const caseStatus = field(cases.parseCaseStatus, 'Only such cases.');
+export const taskStatus = field(cases.parseTaskStatus, 'Only such tasks.');
 export const certificationStatus = field(
   cases.parseCertificationStatus,
   'Only cases of which the newest certification is so.',
-  { enum: [...cases.CERTIFICATION_STATUSES] },
 );
-export const detail = field(oneOf(['full'] as const satisfies Detail[]), 'With it the answer says more.', {
-  enum: ['full'],
-});
+export const detail = field(oneOf(['full'] as const satisfies Detail[]), 'With it the answer says more.');
 export const limit = field(
   parseLimit,
   `At most so many entries, 1 to ${LIMIT_MOST}, in digits. Without it the list is whole.`,

@@ -71,6 +71,11 @@ const operationOf = (method: string, path: string, operation: Node) => {
     path,
     withSession: Object.values(operation['security'] ?? {}).some((scheme) => 'session' in scheme),
     fields: Object.keys(schema?.['properties'] ?? {}),
+    /** All texts that a field may have, or else some. */
+    textsOf: (field: string): { readonly all?: readonly string[]; readonly some?: readonly string[] } => {
+      const { enum: all, examples: some } = (schema?.['properties']?.[field] ?? {}) as Record<string, never>;
+      return all ? { all } : { some: some ?? [] };
+    },
     /** Whether it has fields without which it is refused. */
     needsFields: schema?.['required'] !== undefined,
     examples: Object.fromEntries(

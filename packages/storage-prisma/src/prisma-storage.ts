@@ -9,9 +9,9 @@ import { asPortError } from './failures.ts';
 import { FIRST_MIGRATION } from './migrations.ts';
 import { type Condition, createReadiness, NUMBERS_OF_A_PAGE, passing, type ReportReadiness } from './readiness.ts';
 import { type Keys, unlock } from './sealer.ts';
-import { accountStore } from './stores/account.ts';
 import { auditTable } from './stores/audit.ts';
 import { keyTable } from './stores/keys.ts';
+import { ID } from './stores/rows.ts';
 import { storesOver } from './stores/stores.ts';
 import { inThreads, type TrailThread } from './verify-ranges.ts';
 import { createWriteQueue } from './write-queue.ts';
@@ -67,7 +67,10 @@ export const createPrismaStorage = async (database: OpenDatabase, keyring: Keyri
   const { reader, parallel, runRead: inTime = (read) => read() } = database;
   const readiness = createReadiness({
     conditions: [
-      { otherwise: UNREACHED, check: () => inTime(() => accountStore(reader).any(), 'ready') },
+      {
+        otherwise: UNREACHED,
+        check: () => inTime(() => reader.read(({ account }) => account.findFirst({ select: ID })), 'ready'),
+      },
       ...database.conditions,
     ],
     tryToWrite: () => write(passing(parallel ? 0 : NUMBERS_OF_A_PAGE)),
@@ -102,7 +105,7 @@ export const createPrismaStorage = async (database: OpenDatabase, keyring: Keyri
       running.delete(unit);
     }
   };
-  const write: Storage['write'] = (work) => whileOpen(() => writes.write(work));
+  const write: Storage['write'] = (...given) => whileOpen(() => writes.write(...given));
 
   const guarded =
     <Args extends unknown[], T>(read: (...args: Args) => Promise<T>, name: string) =>

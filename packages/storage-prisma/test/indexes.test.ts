@@ -2,6 +2,7 @@ import { keep, listRecord } from '@health-case/domain/contracts/storage/samples'
 import { secrecyContract, storageContract } from '@health-case/domain/contracts/storage-contract';
 import type { CaseFilter, TaskFilter } from '@health-case/domain/model/case';
 import { indexWords, type NameSearch } from '@health-case/domain/model/names';
+import { TEXTS } from '@health-case/domain/model/texts';
 import type { AccountId, AuditRecordId, CaseEventId, CaseId, ChildId, TaskId } from '@health-case/domain/model/values';
 import type { WrappedKey } from '@health-case/domain/ports/security';
 import Database from 'better-sqlite3';
@@ -98,7 +99,6 @@ const EXCUSED: readonly string[] = [
   // `reencrypt` goes through all children and second factors, and the operator through all accounts, children and mails,
   // a page at a time.
   'SEARCH Child USING PRIMARY KEY (id>?)',
-  'SEARCH Cover USING INDEX sqlite_autoindex_Cover_1 (id>?)',
   'SEARCH main.Child USING PRIMARY KEY (id>?)',
   'SEARCH SecondFactor USING INDEX sqlite_autoindex_SecondFactor_1 (accountId>?)',
   'SEARCH main.Account USING INDEX sqlite_autoindex_Account_1 (id>?)',
@@ -133,10 +133,10 @@ const EXCUSED: readonly string[] = [
   'SCAN main.LoginProof',
   'SCAN main.Draft',
   // `reencrypt` goes through all texts, a page at a time.
-  ...['Case', 'Task', 'Certification', 'Note', 'Phrase', 'ImportRow'].map(
-    (table) => `SEARCH ${table} USING INDEX sqlite_autoindex_${table}_1 (id>?)`,
-  ),
-  'SEARCH CaseEvent USING INDEX CaseEvent_text_idx (id>?)',
+  ...Object.keys(TEXTS).map((table) => {
+    const index = table === 'CaseEvent' ? 'CaseEvent_text_idx' : `sqlite_autoindex_${table}_1`;
+    return `SEARCH ${table} USING INDEX ${index} (id>?)`;
+  }),
   // Tasks that have been due for longest, as many as are told of at once.
   'SEARCH Task USING INDEX Task_dueOn_id_untold_idx (dueOn<?)',
   // Cases that were finished first, as many as were asked for, to show and to erase.

@@ -5,6 +5,7 @@ import { ok, refuse } from '@health-case/domain/result';
 import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3';
 import { expect, it, onTestFinished } from 'vitest';
 import { PrismaClient } from '../src/generated/sqlite/client.ts';
+import { toRow } from '../src/stores/rows.ts';
 import { beginUnit, migratedFile, openBeside, openSqlite } from './support/stores.ts';
 
 /** Which of these persons another connection finds in the file. */
@@ -18,9 +19,10 @@ it('the bare adapter loses an acknowledged write that happened while the transac
   const [written, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const client = new PrismaClient({ adapter: new PrismaBetterSqlite3({ url: file }) });
   onTestFinished(() => client.$disconnect());
-  const rowOf = ({ provenAt: _, confirmed: __, registeredAt, ...person }: Account) => {
-    return { ...person, registeredAt: new Date(registeredAt), passwordHash: 'hash' };
-  };
+  const rowOf = ({ coversOn: _, ...person }: Account) => ({
+    ...toRow(person, 'registeredAt', 'provenAt'),
+    passwordHash: 'hash',
+  });
   const transaction = client.$transaction(async (inside) => {
     await inside.account.create({ data: rowOf(doomed) });
     written.resolve();

@@ -132,21 +132,15 @@ const WORDS = ['Mia', 'Jansen', 'Ægir', '李', 'שרה', '🐛', 'O’Neil', 'v
 const words = ({ random }: Maker): string =>
   Array.from({ length: 1 + random.below(4) }, () => random.pick(WORDS)).join(' ');
 
-/** Values that fields take. All others, as names and titles, are words. */
+/** Values that fields take. All others are words, or what the document says. */
 const RIGHT: Readonly<Record<string, (maker: Maker) => string>> = {
   id: ({ session }) => session,
   email: ({ random, known, nth }) => (random.chance(0.5) ? known('email') : `new.${nth}@example.org`),
   password: () => PASSWORD,
   newPassword: () => PASSWORD,
-  role: ({ random }) => random.pick(['Doc', 'Ast', 'Par']) ?? 'Par',
   invitation: () => '0000-1111-2222-3333-4444-5555-6666-7777',
   code: () => '0000-1111-2222-3333-4444-5555-6666-7777',
   otp: ({ random }) => `${100_000 + random.below(900_000)}`,
-  language: ({ random }) => random.pick(['en', 'de', 'fr', 'nl']) ?? 'en',
-  notices: ({ random }) => random.pick(['all', 'security']) ?? 'all',
-  status: ({ random }) => random.pick(['ongoing', 'finished', 'open', 'closed']) ?? 'open',
-  certification: ({ random }) => random.pick(['requested', 'issued', 'rejected', 'revoked']) ?? 'issued',
-  detail: () => 'full',
   birthDate: ({ random }) => `20${10 + random.below(16)}-0${1 + random.below(9)}-1${random.below(10)}`,
   socSecNum: ({ nth, random }) => `756.${nth}.${random.below(1e6)}`,
   ...Object.fromEntries(IDENTIFIERS.map((name) => [name, ({ known }: Maker) => known(name)])),
@@ -178,14 +172,20 @@ const odd = ({ random }: Maker): string => {
 };
 
 /** The members of a request object as JSON: mostly right ones; some odd, missing, twice, or that nobody asked for. */
-const membersFor = (fields: readonly string[], maker: Maker): readonly string[] => {
+const membersFor = (fields: readonly string[], { textsOf }: DocumentedOperation, maker: Maker): readonly string[] => {
   const { random } = maker;
   const oddness = random.pick([0, 0.05, 0.4]) ?? 0;
   const more = random.pick(['more', '__proto__', 'constructor', '\\u0000']);
+  const right = (name: string): string => {
+    const known = RIGHT[name]?.(maker);
+    if (known !== undefined) return known;
+    const { all = [], some = [] } = textsOf(name);
+    return random.pick(all) ?? (random.chance(0.5) ? random.pick(some) : undefined) ?? words(maker);
+  };
   const members = fields.flatMap((name) => {
     if (random.chance(oddness)) return random.chance(0.4) ? [] : [`"${name}":${odd(maker)}`];
-    const right = `"${name}":${JSON.stringify((RIGHT[name] ?? words)(maker))}`;
-    return random.chance(oddness / 10) ? [`"${name}":${odd(maker)}`, right] : [right];
+    const member = `"${name}":${JSON.stringify(right(name))}`;
+    return random.chance(oddness / 10) ? [`"${name}":${odd(maker)}`, member] : [member];
   });
   return random.chance(0.1) ? [`"${more}":${odd(maker)}`, ...members] : members;
 };
@@ -199,14 +199,15 @@ const segmentFor = ({ random, known }: Maker, path: string, name: string): strin
 };
 
 /** A request as the operation asks for it, or nearly so. */
-const requestTo = ({ method, path, fields }: DocumentedOperation, maker: Maker): Sent => {
+const requestTo = (operation: DocumentedOperation, maker: Maker): Sent => {
+  const { method, path, fields } = operation;
   const { random, session, nth } = maker;
   // Hashes and ended sessions cost the others much, so what brings them about mostly lacks a field.
   const costly = path.endsWith('/logout') ? 'id' : 'password';
   const byHeader = random.chance(0.2) && fields.includes('id');
   const isLeftOut = (field: string) => (field === costly && random.chance(0.97)) || (field === 'id' && byHeader);
   const sent = fields.filter((field) => !isLeftOut(field));
-  const members = membersFor(sent, maker);
+  const members = membersFor(sent, operation, maker);
   const body = random.chance(0.03) ? (random.pick(ODD_BODIES) ?? '') : `{${members.join(',')}}`;
   return {
     method,

@@ -11,6 +11,7 @@ import { dropDraftsIn, dropSession } from '../kit/session-cookie.ts';
 import { ButtonLink, Facts, Heading, InsetText, Link, PrintButton, Text, TextLink } from '../kit/show.tsx';
 import { nameOf } from '../kit/told-apart.ts';
 import { type MemberVisit, needed, type Visit } from '../kit/visit.ts';
+import { isFieldName } from '../words/fields.ts';
 import type { Words } from '../words/words.ts';
 
 /** D-50: one's own data, and the end of the account. Both take the password and the second factor again. */
@@ -63,8 +64,10 @@ const IDS = ['id', 'people', 'childId', 'caseId', 'taskId', 'certificationId', '
 type Shown = { readonly words: Words; readonly visit: Visit; readonly people: ReadonlyMap<string, string> };
 type Named = Pick<PersonInRole, 'id' | 'firstName' | 'lastName'>;
 
-const nameIn = (words: Words, key: string): string =>
-  Object.hasOwn(words.ownData.names, key) ? words.ownData.names[key as keyof Words['ownData']['names']] : key;
+const nameIn = ({ ownData: { names }, fields }: Words, key: string): string => {
+  if (Object.hasOwn(names, key)) return names[key as keyof typeof names];
+  return isFieldName(key) ? fields[key].label : key;
+};
 
 /** Words that stand for something. */
 const meaningsIn = ({ access, account, cases, common, decisions }: Words): Readonly<Record<string, string>> => ({

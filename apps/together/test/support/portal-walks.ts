@@ -1,5 +1,6 @@
 import { LANGUAGES } from '@health-case/domain/model/account';
 import { rowIdOf } from '@health-case/domain/model/import';
+import { FORMS, PAGES } from '@health-case/portal/pages/all';
 import type { WalkedPage } from './firefox.ts';
 import { type Clinic, oneTimePassword, PASSWORD, type Person } from './portal-clinic.ts';
 
@@ -36,8 +37,6 @@ const TOO_LONG = 'x'.repeat(501);
 const afterNothing = (...sends: readonly Sent[]): readonly Sent[] => [NOTHING, ...sends];
 
 const ofAnyone = ({ emails }: Clinic): Record<string, readonly Walk[]> => ({
-  '/': [{ as: 'parent', at: '/' }],
-  '/accessibility': [{ as: 'stranger', at: '/accessibility' }],
   ...Object.fromEntries(LANGUAGES.map((name) => [`/language/${name}`, []])),
   '/sign-in': [{ as: 'stranger', at: '/sign-in', sends: afterNothing({ email: emails.parent, password: WRONG }) }],
   '/sign-in/code': [
@@ -49,7 +48,6 @@ const ofAnyone = ({ emails }: Clinic): Record<string, readonly Walk[]> => ({
     { as: 'stranger', at: '/sign-in/code' },
   ],
   '/sign-in/passkey': [{ as: 'stranger', at: '/sign-in/passkey', sends: [NOTHING] }],
-  '/sign-in/passkey/answer': [{ as: 'stranger', at: '/sign-in/passkey/answer' }],
   '/register': [
     {
       as: 'stranger',
@@ -79,29 +77,22 @@ const ofMembers = ({ emails, ids }: Clinic): Record<string, readonly Walk[]> => 
     { as: 'parent', at: '/account' },
     { as: 'guarded', at: '/account?done=saved' },
   ],
-  '/account/address': [{ as: 'parent', at: '/account/address' }],
-  '/account/unreached': [{ as: 'parent', at: '/account/unreached' }],
   '/account/waiting': [{ as: 'unconfirmed', at: '/account/waiting' }],
   '/account/access': [
     { as: 'parent', at: '/account/access' },
     { as: 'doctor', at: '/account/access' },
   ],
   '/account/name': [{ as: 'parent', at: '/account/name', sends: [{ firstName: '' }] }],
-  '/account/language': [{ as: 'parent', at: '/account/language' }],
-  '/account/notices': [{ as: 'parent', at: '/account/notices' }],
-  '/account/new-children': [{ as: 'doctor', at: '/account/new-children' }],
   '/account/data': [
     { as: 'parent', at: '/account/data', sends: afterNothing({ password: PASSWORD }) },
     { as: 'guarded', at: '/account/data', sends: [NOTHING] },
     { as: 'doctor', at: '/account/data', sends: [{ password: PASSWORD }] },
   ],
-  '/account/data/all': [{ as: 'parent', at: '/account/data/all' }],
   '/account/data/file': [],
   '/account/close': [
     { as: 'parent', at: '/account/close', sends: afterNothing({ password: WRONG }) },
     { as: 'doctor', at: '/account/close', sends: [{ password: PASSWORD }] },
   ],
-  '/account/phrases': [{ as: 'doctor', at: '/account/phrases' }],
   '/account/phrases/new/statement': [
     { as: 'doctor', at: '/account/phrases/new/statement', sends: afterNothing({ phrase: 'Fit for sports' }) },
   ],
@@ -117,7 +108,6 @@ const ofMembers = ({ emails, ids }: Clinic): Record<string, readonly Walk[]> => 
   '/account/password': [{ as: 'parent', at: '/account/password', sends: [NOTHING] }],
   '/account/email': [{ as: 'parent', at: '/account/email', sends: [{ email: emails.parent, password: WRONG }] }],
   '/account/email/confirm': [{ as: 'parent', at: '/account/email/confirm', sends: [{ code: WRONG }] }],
-  '/account/logins': [{ as: 'parent', at: '/account/logins' }],
   '/account/logins/:login': [{ as: 'parent', at: `/account/logins/${NOBODY}` }],
   '/account/logins/trusted/:device': [{ as: 'parent', at: `/account/logins/trusted/${NOBODY}` }],
   '/account/factor': [
@@ -140,7 +130,6 @@ const ofMembers = ({ emails, ids }: Clinic): Record<string, readonly Walk[]> => 
     { as: 'parent', at: '/account/passkeys/new', sends: afterNothing({ passkeyName: 'Phone', password: PASSWORD }) },
     { as: 'guarded', at: '/account/passkeys/new' },
   ],
-  '/account/passkeys/add': [{ as: 'parent', at: '/account/passkeys/add' }],
   '/account/passkeys/:passkey/remove': [{ as: 'guarded', at: `/account/passkeys/${ids.passkey}/remove` }],
 });
 
@@ -260,10 +249,7 @@ const ofTheClinic = ({ ids, cases, tasks, child, other, patient }: Clinic): Reco
     { as: 'assistant', at: `/tasks?closed=${cases.ongoing}_${tasks.closed}&left=${cases.ongoing}_${tasks.closed}` },
   ],
   '/tasks/undo': [{ as: 'assistant', at: `/tasks/undo?tasks=${cases.ongoing}_${tasks.closed}` }],
-  '/new-cases': [{ as: 'doctor', at: '/new-cases' }],
   '/decisions': [{ as: 'doctor', at: '/decisions?done=issued' }],
-  '/to-confirm': [{ as: 'doctor', at: '/to-confirm' }],
-  '/issued': [{ as: 'doctor', at: '/issued' }],
   '/issued/:id': [{ as: 'doctor', at: `/issued/${tasks.issued}` }],
   '/issued/:id/revoke': [{ as: 'doctor', at: `/issued/${tasks.issued}/revoke`, sends: [NOTHING] }],
   '/decisions/:id/issue': [
@@ -283,7 +269,6 @@ const ofTheClinic = ({ ids, cases, tasks, child, other, patient }: Clinic): Reco
   '/tasks/:id/certificate/:certificate/withdraw': [
     { as: 'parent', at: `/tasks/${tasks.issued}/certificate/${NOBODY}/withdraw` },
   ],
-  '/practice/children': [{ as: 'doctor', at: '/practice/children' }],
   '/practice/children/new': [
     {
       as: 'assistant',
@@ -308,7 +293,6 @@ const ofTheClinic = ({ ids, cases, tasks, child, other, patient }: Clinic): Reco
     { as: 'doctor', at: `/practice/children/${child}/parents/${other}/remove`, sends: [NOTHING] },
   ],
   '/find': [{ as: 'assistant', at: '/find', sends: afterNothing({ patient: 'nobody' }) }],
-  '/practice/cover': [{ as: 'doctor', at: '/practice/cover' }],
   '/practice/cover/new': [{ as: 'doctor', at: '/practice/cover/new', sends: [NOTHING] }],
   '/practice/leaving': [{ as: 'doctor', at: '/practice/leaving', sends: [NOTHING] }],
   '/manage/staff/:staff/cover': [{ as: 'manager', at: `/manage/staff/${ids.doctor}/cover` }],
@@ -321,11 +305,7 @@ const ofTheClinic = ({ ids, cases, tasks, child, other, patient }: Clinic): Reco
 });
 
 const ofManagers = ({ ids, imports }: Clinic): Record<string, readonly Walk[]> => ({
-  '/manage': [{ as: 'manager', at: '/manage' }],
-  '/manage/figures': [{ as: 'manager', at: '/manage/figures' }],
   ...Object.fromEntries(['months', 'waiting'].map((file) => [`/manage/figures/${file}`, []])),
-  '/manage/import': [{ as: 'manager', at: '/manage/import' }],
-  '/manage/import/new': [{ as: 'manager', at: '/manage/import/new' }],
   ...Object.fromEntries(
     ['children', 'template/en', 'template/de', 'template/fr', 'template/nl', ':import/report'].map((file) => [
       `/manage/import/${file}`,
@@ -375,7 +355,6 @@ const ofManagers = ({ ids, imports }: Clinic): Record<string, readonly Walk[]> =
   '/manage/practice': [{ as: 'manager', at: '/manage/practice', sends: [{ practiceName: '' }] }],
   '/setup': [{ as: 'stranger', at: '/setup', sends: [NOTHING] }],
   '/setup/own': [{ as: 'assistant', at: '/setup/own', sends: [{ setupCode: WRONG, practiceName: 'Holm' }] }],
-  '/manage/confirmations': [{ as: 'manager', at: '/manage/confirmations' }],
   '/manage/confirmations/:waitingId': [{ as: 'manager', at: `/manage/confirmations/${ids.unconfirmed}` }],
   '/manage/confirmations/:waitingId/decline': [
     { as: 'manager', at: `/manage/confirmations/${ids.unconfirmed}/decline` },
@@ -400,12 +379,23 @@ export const problemWalks = ({ cases, signOut }: Clinic): readonly Walk[] => [
   },
 ];
 
-/** By the paths of the portal's tables. */
-export const walksOf = (clinic: Clinic): Readonly<Record<string, readonly Walk[]>> => ({
-  ...ofAnyone(clinic),
-  ...ofMembers(clinic),
-  ...ofParents(clinic),
-  ...ofCases(clinic),
-  ...ofTheClinic(clinic),
-  ...ofManagers(clinic),
-});
+const personOf = (who: (typeof PAGES)[number]['who']): Person => {
+  if (who === 'anyone') return 'stranger';
+  if (who === 'manager') return who;
+  return who !== 'member' && who.includes('Doc') ? 'doctor' : 'parent';
+};
+
+/** By the paths of the portal's tables. What has no id in its path, and is not listed, is opened as it stands. */
+export const walksOf = (clinic: Clinic): Readonly<Record<string, readonly Walk[]>> => {
+  const listed = {
+    ...ofAnyone(clinic),
+    ...ofMembers(clinic),
+    ...ofParents(clinic),
+    ...ofCases(clinic),
+    ...ofTheClinic(clinic),
+    ...ofManagers(clinic),
+  };
+  const others = [...PAGES, ...FORMS].filter(({ path }) => !(path in listed || path.includes(':')));
+  const opened = others.map(({ path, who }) => [path, [{ as: personOf(who), at: path }]]);
+  return { ...listed, ...Object.fromEntries(opened) };
+};

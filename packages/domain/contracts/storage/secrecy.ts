@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { type CaseEvent, certificationFor, issue, reject } from '@health-case/domain/model/case';
 import { type Child, comparableSocSecNum } from '@health-case/domain/model/child';
 import type { FactorSecret } from '@health-case/domain/model/second-factor';
-import type { NoteId, NoteText, Reason, Statement, Title } from '@health-case/domain/model/values';
+import { TEXTS, type TextsOf } from '@health-case/domain/model/texts';
+import type { CaseEventId, NoteId, NoteText, Reason, Statement, Title } from '@health-case/domain/model/values';
 import type { Storage } from '@health-case/domain/ports/storage';
 import { refuse } from '@health-case/domain/result';
 import { expect } from 'vitest';
@@ -33,7 +34,8 @@ const keepSecrets = async ({ keep, keepAccount, keepClosedTask }: RawScene, name
     await cases.insert(facts);
     await secondFactors.save({ ...factor, accountId: doctor.id });
   });
-  const task = await keepClosedTask(facts);
+  const task = { ...(await keepClosedTask(facts)), title: `Task ${name}` as Title };
+  await keep(({ tasks }) => tasks.rename({ id: task.id, caseId: task.caseId, title: task.title, status: 'open' }));
   const [first, second] = [
     certificationFor(task, nextId(), doctor.id, at(50)),
     certificationFor(task, nextId(), doctor.id, at(52)),
@@ -75,24 +77,28 @@ const keepSecrets = async ({ keep, keepAccount, keepClosedTask }: RawScene, name
 };
 type Secrets = Awaited<ReturnType<typeof keepSecrets>>;
 
-/** Where each is stored, and how it is read. */
-const placesOf = ({ doctor, child, facts, task, rejected, issued, event, note, phrase, cover, line }: Secrets) => {
-  const place = (cell: Cell, read: (storage: Storage) => Promise<unknown>) => ({ cell, read });
+/** Where each is stored, what it says, and how it is read. */
+const placesOf = (name: string, kept: Secrets) => {
+  const { doctor, child, facts, task, rejected, issued, event, note, phrase, cover, line } = kept;
+  const place = (cell: Cell, says: string, read: (reads: Storage['read']) => Promise<unknown>) => ({
+    ...{ cell, text: `${says}${name}` },
+    read: ({ read: reads }: Storage) => read(reads),
+  });
   return [
-    place(['Child', child.id, 'socSecNum'], ({ read }) => read.children.record(child.id)),
-    place(['SecondFactor', doctor.id, 'secret'], ({ read }) => read.secondFactors.find(doctor.id)),
-    place(['Case', facts.id, 'title'], ({ read }) => read.cases.find(facts.id)),
-    place(['Task', task.id, 'title'], ({ read }) => read.tasks.ofDoctors([doctor.id], PAGE)),
-    place(['Certification', rejected.id, 'reason'], ({ read }) => read.certifications.ofCase(facts.id, PAGE)),
-    place(['Certification', issued.id, 'statement'], ({ read }) => read.certifications.newestOf(task.id)),
-    place(['CaseEvent', event.id, 'reason'], ({ read }) => read.history.ofCase(facts.id, PAGE)),
-    place(['CaseEvent', event.id, 'oldTitle'], ({ read }) => read.history.ofCase(facts.id, PAGE)),
-    place(['CaseEvent', event.id, 'newTitle'], ({ read }) => read.history.ofCase(facts.id, PAGE)),
-    place(['Note', note.id, 'text'], ({ read }) => read.notes.ofCase(facts.id, PAGE)),
-    place(['ImportRow', line.id, 'texts'], ({ read }) => read.imports.row(line.id)),
-    place(['Phrase', phrase.id, 'text'], ({ read }) => read.phrases.ofAccount(doctor.id)),
-    place(['Cover', cover.id, 'reason'], ({ read }) => read.covers.find(cover.id)),
-    place(['Note', note.id, 'reason'], ({ read }) => read.notes.find(note.id)),
+    place(['Child', child.id, 'socSecNum'], '756.', ({ children }) => children.record(child.id)),
+    place(['SecondFactor', doctor.id, 'secret'], 'Secret ', ({ secondFactors }) => secondFactors.find(doctor.id)),
+    place(['Case', facts.id, 'title'], 'Title ', ({ cases }) => cases.find(facts.id)),
+    place(['Task', task.id, 'title'], 'Task ', ({ tasks }) => tasks.ofDoctors([doctor.id], PAGE)),
+    place(['Certification', rejected.id, 'reason'], 'Rejected ', ({ certifications: of }) => of.ofCase(facts.id, PAGE)),
+    place(['Certification', issued.id, 'statement'], 'Fit ', ({ certifications }) => certifications.newestOf(task.id)),
+    place(['CaseEvent', event.id, 'reason'], 'Again ', ({ history }) => history.ofCase(facts.id, PAGE)),
+    place(['CaseEvent', event.id, 'oldTitle'], 'Before ', ({ history }) => history.ofCase(facts.id, PAGE)),
+    place(['CaseEvent', event.id, 'newTitle'], 'After ', ({ history }) => history.ofCase(facts.id, PAGE)),
+    place(['Note', note.id, 'text'], 'Note ', ({ notes }) => notes.ofCase(facts.id, PAGE)),
+    place(['ImportRow', line.id, 'texts'], 'Import ', ({ imports }) => imports.row(line.id)),
+    place(['Phrase', phrase.id, 'text'], 'Phrase ', ({ phrases }) => phrases.ofAccount(doctor.id)),
+    place(['Cover', cover.id, 'reason'], 'Cover ', ({ covers }) => covers.find(cover.id)),
+    place(['Note', note.id, 'reason'], 'Error ', ({ notes }) => notes.find(note.id)),
   ];
 };
 
@@ -102,9 +108,12 @@ const formsOf = (clear: string | Buffer): readonly (string | Buffer)[] => [
   ...(['hex', 'base64', 'base64url'] as const).map((encoding) => Buffer.from(clear).toString(encoding)),
 ];
 
+const NAME = 'AB 12-34/\u00df7 XYZ';
+
 export const hidden: Suite<RawScene> = (it) => {
   it('are numbers, secrets, texts, keys and requests, in no form and not hashed', async (scene) => {
-    const { parent, child: kept } = await keepSecrets(scene, 'AB 12-34/\u00df7 XYZ');
+    const secrets = await keepSecrets(scene, NAME);
+    const { parent, child: kept } = secrets;
     const { socSecNum: number } = kept;
     if (!number) throw new Error('unreachable: it has one');
     await scene.keep(async ({ drafts, knownNetworks, keptOutcomes, throttles, dataKeys, children, secondFactors }) => {
@@ -119,21 +128,7 @@ export const hidden: Suite<RawScene> = (it) => {
     });
     const texts = [number, comparableSocSecNum(number), number.toLowerCase()];
     const digests = texts.map((text) => createHash('sha256').update(text).digest());
-    const others = [
-      'Title AB',
-      'Secret AB',
-      'Rejected AB',
-      'Fit AB',
-      'Again AB',
-      'Before AB',
-      'After AB',
-      'Note AB',
-      'Error AB',
-      'Import AB',
-      'Phrase AB',
-      'Cover AB',
-      'a request',
-    ];
+    const others = [...placesOf(NAME, secrets).map(({ text }) => text), 'a request'];
     const keys = ['key of an outcome', 'key of a throttle', 'owner of a throttle', 'key of a network', 'id of a draft'];
     const bytes = await scene.bytes();
     expect(bytes.includes(parent.email)).toBe(true);
@@ -146,11 +141,14 @@ export const hidden: Suite<RawScene> = (it) => {
 export const sealedTexts: Suite<RawScene> = (it) => {
   it('open in no other row and no other field', async (scene) => {
     const { storage, stored, replace } = scene;
-    const [places, others] = [await keepSecrets(scene, 'one'), await keepSecrets(scene, 'other')].map(placesOf);
-    for (const [nth, { cell, read }] of (places ?? []).entries()) {
+    const [places, others] = [
+      placesOf('one', await keepSecrets(scene, 'one')),
+      placesOf('other', await keepSecrets(scene, 'other')),
+    ];
+    for (const [nth, { cell, read }] of places.entries()) {
       const own = await stored(cell);
-      const foreign = await stored(others?.[nth]?.cell ?? cell);
-      const ofAnotherField = await stored(places?.at(nth - 1)?.cell ?? cell);
+      const foreign = await stored(others[nth]?.cell ?? cell);
+      const ofAnotherField = await stored(places.at(nth - 1)?.cell ?? cell);
       await expect(read(storage)).resolves.toBeDefined();
       for (const text of [foreign, ofAnotherField]) {
         await replace(cell, text);
@@ -249,5 +247,57 @@ export const trailsWithoutEnd: Suite<RawScene> = (it) => {
     await scene.wipeTrail();
     const { read } = await scene.another();
     expect(await read.audit.verify()).toEqual({ sound: false, place: 1, problem: 'the end is missing' });
+  });
+};
+
+const ENTITIES = Object.keys(TEXTS) as TextsOf[];
+
+/** Beside those of `keepSecrets`, rows that have no text. */
+const keepWithout = async ({ keep }: RawScene, { doctor, facts }: Secrets) => {
+  const list = importOf();
+  const opened = { id: nextId<CaseEventId>(), caseId: facts.id, at: at(60), by: doctor.id, to: undefined };
+  await keep(async ({ covers, history, imports }) => {
+    await imports.save(list);
+    await imports.addRows([rowOf(list, 2, { texts: undefined })]);
+    await covers.insert(coverOf(doctor, doctor, [1, 2]));
+    await history.append({ ...opened, action: 'case opened', reason: undefined });
+  });
+};
+
+export const texts: Suite<RawScene> = (it) => {
+  it('are encrypted again with each new key, a page at a time, and stay what they are', async (scene) => {
+    const { keep, storage } = scene;
+    const secrets = await keepSecrets(scene, 'one');
+    const places = placesOf('one', secrets).filter(({ cell: [of] }) => of in TEXTS);
+    const fields = Object.entries(TEXTS).flatMap(([of, names]) => names.map((name) => `${of}.${name}`));
+    expect(places.map(({ cell: [of, , name] }) => `${of}.${name}`).toSorted()).toEqual(fields.toSorted());
+    await keepWithout(scene, secrets);
+    await keep(({ dataKeys }) => dataKeys.rotate());
+    await keepSecrets(scene, 'other');
+    const shown = () => Promise.all(places.map(({ read }) => read(storage)));
+    const before = await shown();
+    const reencrypt = async (of: TextsOf) => {
+      let [sealed, after]: [number, string | undefined] = [0, undefined];
+      do {
+        const page: { last: string | undefined; sealed: number } = await keep((stores) =>
+          stores.texts.reencrypt(of, { after, size: 1 }),
+        );
+        sealed += page.sealed;
+        after = page.last;
+      } while (after !== undefined);
+      return sealed;
+    };
+    const all = async () => {
+      const counts: number[] = [];
+      for (const of of ENTITIES) counts.push(await reencrypt(of));
+      return counts;
+    };
+    const rows = ENTITIES.map((of) => new Set(places.flatMap(({ cell: [one, id] }) => (one === of ? id : []))).size);
+    expect(await all()).toEqual(rows);
+    expect(await all()).toEqual(rows.map(() => 0));
+    expect(await shown()).toEqual(before);
+    await keep(({ dataKeys }) => dataKeys.rotate());
+    expect(await all()).toEqual(rows.map((count) => 2 * count));
+    expect(await shown()).toEqual(before);
   });
 };

@@ -26,15 +26,12 @@ export const parseEmail: Parser<EmailAddress> = lengthParser(LENGTHS.email, (tex
 });
 
 /** The address of a new account must not look like that of another. */
-export const parseNewEmail: Parser<EmailAddress> = Object.assign(
-  (text: string) => {
-    const parsed = parseEmail(text);
-    if (!parsed.ok) return parsed;
-    if (INVISIBLE.test(parsed.value)) return problem('must not contain invisible characters');
-    return marksProblem(parsed.value) ?? parsed;
-  },
-  { longest: parseEmail.longest },
-);
+export const parseNewEmail: Parser<EmailAddress> = Object.assign((text: string) => {
+  const parsed = parseEmail(text);
+  if (!parsed.ok) return parsed;
+  if (INVISIBLE.test(parsed.value)) return problem('must not contain invisible characters');
+  return marksProblem(parsed.value) ?? parsed;
+}, parseEmail);
 
 /** Lower-casing can undo the normalisation, so it is done again. */
 const comparable = (text: string): string => text.trim().normalize('NFKC').toLowerCase().normalize('NFKC');

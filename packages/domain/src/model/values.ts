@@ -63,7 +63,7 @@ export type NoteText = Brand<string, 'NoteText'>;
 export type Day = Brand<string, 'Day'>;
 
 /** In code points, not in UTF-16 units. */
-type Length = { readonly minLength: number; readonly maxLength: number };
+type Length = { readonly minLength?: number; readonly maxLength: number };
 
 export const LENGTHS = {
   name: { minLength: 1, maxLength: 100 },
@@ -73,17 +73,17 @@ export const LENGTHS = {
   reason: { minLength: 1, maxLength: 500 },
   statement: { minLength: 1, maxLength: 120 },
   note: { minLength: 1, maxLength: 2000 },
-  email: { minLength: 1, maxLength: 254 },
+  email: { maxLength: 254 },
   password: { minLength: 8, maxLength: 128 },
   socSecNum: { minLength: 4, maxLength: 32 },
 } as const;
 
-const wrongLength = ({ minLength, maxLength }: Length) =>
+const wrongLength = ({ minLength = 1, maxLength }: Length) =>
   problem(`must have ${minLength > 1 ? `${minLength} to` : 'at most'} ${maxLength} characters`);
 
 export const lengthProblem = (text: string, length: Length): Refused<Problem> | undefined => {
   const points = Array.from(text).length;
-  return points >= length.minLength && points <= length.maxLength ? undefined : wrongLength(length);
+  return points >= (length.minLength ?? 1) && points <= length.maxLength ? undefined : wrongLength(length);
 };
 
 /** What a character of a normalised text may have been before: two surrogates, or a letter and its marks. */
@@ -92,7 +92,7 @@ export const longestOf = ({ maxLength }: Length): number => UNITS * maxLength;
 
 /** D-06: parses a text that can have this length once it is normalised. */
 export const lengthParser = <Value>(length: Length, parse: (text: string) => Parsed<Value>): Parser<Value> =>
-  parser(longestOf(length), wrongLength(length), parse);
+  parser(longestOf(length), wrongLength(length), parse, length);
 
 /** P-23: control characters, line breaks, and characters that change the direction of the text around them (UAX 9). */
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
@@ -138,13 +138,10 @@ const textParser = <Text extends string>(length: Length, tidied = asItIs, contro
 /** A person is found by letters, so a name has one. Apostrophes and the like are letters to Unicode alone (`Lm`). */
 const FOUND_BY = /(?![\p{Lm}\ua78b\ua78c])\p{L}/u;
 const parseText = textParser<PersonName>(LENGTHS.name);
-export const parsePersonName: Parser<PersonName> = Object.assign(
-  (text: string) => {
-    const name = parseText(text);
-    return name.ok && !FOUND_BY.test(name.value.normalize('NFKC')) ? problem('must have a letter') : name;
-  },
-  { longest: parseText.longest },
-);
+export const parsePersonName: Parser<PersonName> = Object.assign((text: string) => {
+  const name = parseText(text);
+  return name.ok && !FOUND_BY.test(name.value.normalize('NFKC')) ? problem('must have a letter') : name;
+}, parseText);
 export const parseTitle = textParser<Title>(LENGTHS.title);
 /** D-44: what a certificate is for. */
 export const parsePurpose = textParser<Title>(LENGTHS.purpose);

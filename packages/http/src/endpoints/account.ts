@@ -29,11 +29,10 @@ const invitation = field.field(parseCode, 'The code of an invitation, where regi
   maxLength: field.BODY_LIMIT,
 });
 const IN_LANGUAGE = 'In which mails to the account are written (ISO 639-1).';
-const language = field.field(parseLanguage, IN_LANGUAGE, { enum: [...LANGUAGES] });
+const language = field.field(parseLanguage, IN_LANGUAGE);
 const notices = field.field(
   parseNotices,
   'Which mails the account gets: all, or only those about security, such as who becomes a parent of its children.',
-  { enum: [...NOTICES] },
 );
 
 const [password, newPassword] = [field.passwordAttempt, field.password];

@@ -1,3 +1,4 @@
+import { AT_FIRST } from '@health-case/domain/model/account';
 import { type Child, comparableSocSecNum, type SocSecNum } from '@health-case/domain/model/child';
 import {
   fitsWords,
@@ -118,9 +119,8 @@ const searchIn =
     return { text, values };
   };
 
-const FACTS = ['id', 'firstName', 'lastName', 'email', 'role', 'registeredAt', 'language', 'notices'] as const;
-const CHOICES = ['secondFactor', 'takesNoChildren', 'provenAt', 'madeThrough', 'confirmed', 'isManager'] as const;
-export const ACCOUNT = columnsOf('Account', ...FACTS, ...CHOICES);
+const MADE = ['id', 'firstName', 'lastName', 'email', 'role', 'registeredAt', 'madeThrough', 'confirmed'] as const;
+export const ACCOUNT = columnsOf('Account', ...MADE, ...(Object.keys(AT_FIRST) as (keyof typeof AT_FIRST)[]));
 export const KNOWN_ACCOUNT = joined(ACCOUNT, columnsOf('Account', 'disabledAt'));
 const NAMED = ['id', 'firstName', 'lastName'] as const;
 const CHILD = columnsOf('Child', ...NAMED);

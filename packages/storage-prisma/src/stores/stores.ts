@@ -1,6 +1,6 @@
 import type { Stores } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
-import { createSealer, type Keys } from '../sealer.ts';
+import { createSealer, type Keys, type Sealer } from '../sealer.ts';
 import { columnsOf, hot } from '../statement.ts';
 import { accountCodeStore, accountStore, invitationStore } from './account.ts';
 import { LAST_RECORD } from './audit.ts';
@@ -25,55 +25,6 @@ import { helpStore, staffInvitationStore, staffWorkStore } from './staff.ts';
 import { taskStore } from './task.ts';
 import { textStore } from './texts.ts';
 
-export const storesOver = (access: Access, keys: Keys): Omit<Stores, 'audit'> => {
-  const table = keyTable(access);
-  const sealer = createSealer(keys, table);
-  return {
-    accountCodes: accountCodeStore(access),
-    accounts: accountStore(access),
-    assistants: assistantStore(access),
-    cases: caseStore(access, sealer),
-    certificates: certificateStore(access),
-    certifications: certificationStore(access, sealer),
-    children: childStore(access, sealer),
-    covers: coverStore(access, sealer),
-    dataKeys: {
-      rotate: async () => {
-        await table.append([await keys.keyring.createNext('seal')]);
-        keys.areInDoubt = true;
-      },
-    },
-    drafts: draftStore(access, sealer),
-    figures: figureStore(access),
-    helps: helpStore(access),
-    history: historyStore(access, sealer),
-    ids: idStore(access),
-    imports: importStore(access, sealer),
-    invitations: invitationStore(access),
-    joinCodes: joinCodeStore(access),
-    knownNetworks: networkStore(access, sealer),
-    keptOutcomes: keptOutcomeStore(access, sealer),
-    loginProofs: loginProofStore(access),
-    mails: mailStore(access),
-    notes: noteStore(access, sealer),
-    notices: noticeStore(access),
-    passkeyChallenges: passkeyChallengeStore(access),
-    passkeys: passkeyStore(access),
-    phrases: phraseStore(access, sealer),
-    practice: practiceStore(access),
-    secondFactors: secondFactorStore(access, sealer),
-    sessions: sessionStore(access),
-    setupCodes: setupCodeStore(access),
-    signingKeys: signingKeyStore(table, keys.keyring),
-    staffInvitations: staffInvitationStore(access),
-    staffWork: staffWorkStore(access),
-    statusLists: statusListStore(access),
-    tasks: taskStore(access, sealer),
-    texts: textStore(access, sealer),
-    throttles: throttleStore(access, sealer),
-  };
-};
-
 const OF_CASES = ['Child', 'Case', 'Task', 'Certification', 'Certificate', 'CaseEvent', 'Note', 'MergedChild'];
 const TABLES = ['Account', ...OF_CASES, 'Cover', 'Import', 'Mail', 'Phrase', 'AuditPending'];
 /** Each is the end of an index. */
@@ -95,3 +46,60 @@ export const idStore = ({ sql }: Access): Stores['ids'] => ({
       .at(-1);
   },
 });
+
+type OverKeys = 'audit' | 'dataKeys' | 'signingKeys';
+type Makers = { readonly [Name in Exclude<keyof Stores, OverKeys>]: (access: Access, sealer: Sealer) => Stores[Name] };
+
+const STORES: Makers = {
+  accountCodes: accountCodeStore,
+  accounts: accountStore,
+  assistants: assistantStore,
+  cases: caseStore,
+  certificates: certificateStore,
+  certifications: certificationStore,
+  children: childStore,
+  covers: coverStore,
+  drafts: draftStore,
+  figures: figureStore,
+  helps: helpStore,
+  history: historyStore,
+  ids: idStore,
+  imports: importStore,
+  invitations: invitationStore,
+  joinCodes: joinCodeStore,
+  knownNetworks: networkStore,
+  keptOutcomes: keptOutcomeStore,
+  loginProofs: loginProofStore,
+  mails: mailStore,
+  notes: noteStore,
+  notices: noticeStore,
+  passkeyChallenges: passkeyChallengeStore,
+  passkeys: passkeyStore,
+  phrases: phraseStore,
+  practice: practiceStore,
+  secondFactors: secondFactorStore,
+  sessions: sessionStore,
+  setupCodes: setupCodeStore,
+  staffInvitations: staffInvitationStore,
+  staffWork: staffWorkStore,
+  statusLists: statusListStore,
+  tasks: taskStore,
+  texts: textStore,
+  throttles: throttleStore,
+};
+
+export const storesOver = (access: Access, keys: Keys): Omit<Stores, 'audit'> => {
+  const table = keyTable(access);
+  const sealer = createSealer(keys, table);
+  const made = Object.entries(STORES).map(([name, make]) => [name, make(access, sealer)]);
+  return {
+    ...(Object.fromEntries(made) as Omit<Stores, OverKeys>),
+    dataKeys: {
+      rotate: async () => {
+        await table.append([await keys.keyring.createNext('seal')]);
+        keys.areInDoubt = true;
+      },
+    },
+    signingKeys: signingKeyStore(table, keys.keyring),
+  };
+};
