@@ -24,7 +24,7 @@ import { available } from './practice.ts';
 
 /** While a unit of work runs, other writes wait; and while rows are looked at in one turn, other calls. */
 const CHECKED_AT_ONCE = 50;
-const COMMITTED_AT_ONCE = { least: 2, most: 50, milliseconds: 8 };
+const COMMITTED_AT_ONCE = { least: 2, most: 50, milliseconds: 10 };
 const CLEARED_AT_ONCE = 200;
 /** Rows that are checked before others have a turn. */
 const TURN = 5;
