@@ -67,14 +67,16 @@ export const keptOf = (after: World, call: Call, given: unknown): unknown => {
 
 /** What a call with a known key is answered. It may have been answered null, so that null is an outcome as any other. */
 export const answerAgain = (again: Again, kept: unknown): string | Answer => {
-  const { world, call } = again;
+  const { world, call, me } = again;
   const stands = STANDS[call.name]?.(again, kept as Certification | undefined);
   const made = call.name === 'correctCertification' ? { certID: (kept as Certification | undefined)?.id } : null;
   if (stands !== undefined) return stands === true ? { content: made } : stands || 'IDEMPOTENCY_KEY_REUSED';
   if (call.name === 'createCertificate') return certificateAgain(world, kept as Given | null);
   if (call.name === 'addChild' || call.name === 'joinChild') {
     const { ChildID = '' } = kept as Given;
-    return { content: { ChildID: world.merged[ChildID] ?? ChildID } };
+    const id = world.merged[ChildID] ?? ChildID;
+    const isTheirs = find(world.children, id)?.parents.includes(String(me?.id));
+    return call.name === 'joinChild' && !isTheirs ? 'CODE_INVALID' : { content: { ChildID: id } };
   }
   return { content: kept === undefined ? registered(world, call) : kept };
 };

@@ -105,7 +105,7 @@ export const createPrismaStorage = async (database: OpenDatabase, keyring: Keyri
       running.delete(unit);
     }
   };
-  const write: Storage['write'] = (work) => whileOpen(() => writes.write(work));
+  const write: Storage['write'] = (...given) => whileOpen(() => writes.write(...given));
 
   const guarded =
     <Args extends unknown[], T>(read: (...args: Args) => Promise<T>, name: string) =>

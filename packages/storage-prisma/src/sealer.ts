@@ -50,11 +50,12 @@ export const createSealer = (keys: Keys, table: KeyTable) => {
       row: Of,
       change: (text: string, context: string) => string,
     ): Of => {
-      const texts = fields.flatMap((field) => {
+      const texts: { [Name in Field]?: string } = {};
+      for (const field of fields) {
         const text = row[field];
-        return typeof text === 'string' ? [[field, change(text, contextOf(row.id, field))]] : [];
-      });
-      return { ...row, ...Object.fromEntries(texts) };
+        if (typeof text === 'string') texts[field] = change(text, contextOf(row.id, field));
+      }
+      return { ...row, ...texts };
     };
     const textsOf = (row: TextsOf<Field>): readonly string[] => fields.flatMap((field) => row[field] ?? []);
     /** The rows of a page in the clear. It looks once whether another process has sealed with a key that it has added. */

@@ -35,11 +35,13 @@ type Options = {
 
 /**
  * Runs all writes of a process one after another. Units that wait at the same time share one transaction (group
- * commit), and yet each fails alone. Their callers get the outcomes after the commit. Noted records are written a slice
- * in each turn of the event loop, in the transactions of units; while no unit waits, many slices share one.
+ * commit), and yet each fails alone. Their callers get the outcomes after the commit. Between two such commits one unit
+ * that runs apart has its own. Noted records are written a slice in each turn of the event loop, in the transactions of
+ * units; while no unit waits, many slices share one.
  */
 export const createWriteQueue = ({ transaction, begin, pause, timeout }: Options) => {
   const waiting: Unit[] = [];
+  const apart: Unit[] = [];
   const slices: Unit[] = [];
   let isRunning = false;
   /** Commits of one unit each, one after another. */
@@ -47,14 +49,19 @@ export const createWriteQueue = ({ transaction, begin, pause, timeout }: Options
   const done = { units: 0, commits: 0 };
 
   const runAll = async (): Promise<void> => {
-    while (waiting.length + slices.length > 0) {
+    while (waiting.length + apart.length + slices.length > 0) {
+      await commitTurn({ units: take(apart, 1, timeout), isLast: true });
       if (waiting.length > 0) await gather();
-      const turn = takeTurn();
-      if (turn.units.length > 0) await commit(turn);
-      // SQLite's calls are synchronous: without this pause, sockets and timers would wait until a long queue is empty.
-      await nextTurn();
+      await commitTurn(takeTurn());
     }
     isRunning = false;
+  };
+
+  const commitTurn = async (turn: Turn): Promise<void> => {
+    if (turn.units.length === 0) return;
+    await commit(turn);
+    // SQLite's calls are synchronous: without this pause, sockets and timers would wait until a long queue is empty.
+    await nextTurn();
   };
 
   /** Requests that wait are served over several turns of the event loop. Their units are to share the next commit. */
@@ -70,16 +77,8 @@ export const createWriteQueue = ({ transaction, begin, pause, timeout }: Options
 
   /** The units that wait, and one slice. A turn is the last before a commit if it has a unit, or no slice is left. */
   const takeTurn = (): Turn => {
-    const units = takeWaiting();
+    const units = take(waiting, MOST_PER_COMMIT, timeout);
     return { units: [...units, ...slices.splice(0, 1)], isLast: units.length > 0 || slices.length === 0 };
-  };
-
-  /** If a unit times out, so do the units of its commit. So one with less than half of its time left is refused. */
-  const takeWaiting = (): readonly Unit[] => {
-    const latest = performance.now() - timeout / 2;
-    const units = waiting.splice(0, MOST_PER_COMMIT);
-    for (const { acceptedAt, reject } of units) if (acceptedAt < latest) reject(overloaded());
-    return units.filter(({ acceptedAt }) => acceptedAt >= latest);
   };
 
   const commit = async (first: Turn): Promise<void> => {
@@ -124,9 +123,9 @@ export const createWriteQueue = ({ transaction, begin, pause, timeout }: Options
   };
 
   return {
-    write: async <T, R>(work: (stores: Stores) => Promise<Result<T, R>>): Promise<Result<T, R>> => {
+    write: async <T, R>(work: (stores: Stores) => Promise<Result<T, R>>, how?: 'apart'): Promise<Result<T, R>> => {
       if (waiting.length >= MOST_WAITING) throw overloaded();
-      return (await add(waiting, work)) as Result<T, R>;
+      return (await add(how ? apart : waiting, work)) as Result<T, R>;
     },
     /** As `Storage.sequence` promises it. A slice is stored as a whole or not at all. */
     sequence: async (records: readonly AuditRecord[], isAgain = false): Promise<void> => {
@@ -136,8 +135,16 @@ export const createWriteQueue = ({ transaction, begin, pause, timeout }: Options
       await allEnded(all);
     },
     /** Units waiting now; and since the beginning, units that were run, and the commits that they shared. */
-    load: () => ({ waiting: waiting.length, ...done }),
+    load: () => ({ waiting: waiting.length + apart.length, ...done }),
   };
+};
+
+/** If a unit times out, so do the units of its commit. So one with less than half of its time left is refused. */
+const take = (queue: Unit[], most: number, timeout: number): readonly Unit[] => {
+  const latest = performance.now() - timeout / 2;
+  const units = queue.splice(0, most);
+  for (const { acceptedAt, reject } of units) if (acceptedAt < latest) reject(overloaded());
+  return units.filter(({ acceptedAt }) => acceptedAt >= latest);
 };
 
 const runUnits = async (

@@ -75,6 +75,19 @@ describe('units of work that wait together', () => {
     await Promise.all([unit, ...others]);
     expect(storage.load().writes).toEqual({ waiting: 0, units: 4, commits: 2 });
   });
+
+  it('share none with those that run apart, of which one goes between two commits of others', async () => {
+    const { storage } = await opened();
+    const { unit, goOn } = await beginUnit(storage);
+    const ended: string[] = [];
+    const units = (['', 'apart', '', 'apart', ''] as const).map((how) =>
+      storage.write(async () => ok(undefined), how || undefined).then(() => ended.push(how)),
+    );
+    goOn();
+    await Promise.all([unit, ...units]);
+    expect(ended).toEqual(['apart', '', '', '', 'apart']);
+    expect(storage.load().writes).toEqual({ waiting: 0, units: 6, commits: 4 });
+  });
 });
 
 describe('noted records', () => {

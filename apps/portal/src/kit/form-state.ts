@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { AccountId } from '@health-case/domain/model/values';
 import type { AnyForm, FormState, Typed } from './form.ts';
-import { formTokenOf } from './session-cookie.ts';
 import { asTyped, withoutSecrets } from './typed.ts';
 import type { View, Visit } from './visit.ts';
 
@@ -38,9 +38,17 @@ export const actionOf = ({ req }: Visit['c']): string => {
   return query.size === 0 ? req.path : `${req.path}?${query}`;
 };
 
+/** Sealed once for all forms of a page. */
+const ownerOf = ({ c, keeper }: Visit, id: AccountId): string => {
+  const owner = c.get('owner') ?? keeper.ownedBy(id);
+  c.set('owner', owner);
+  return owner;
+};
+
 const DAY_PART = /-(day|month|year)$/;
 
-export const stateOf = ({ c, keeper, member }: Visit, form: AnyForm, showing: Showing): FormState => {
+export const stateOf = (visit: Visit, form: AnyForm, showing: Showing): FormState => {
+  const { c, member } = visit;
   const { step, typed, errors = {}, problem, needsNewKey } = showing;
   const values = withoutSecrets(form, typed);
   const asked: readonly string[] = form.steps[step]?.asks ?? [];
@@ -51,7 +59,7 @@ export const stateOf = ({ c, keeper, member }: Visit, form: AnyForm, showing: Sh
     hidden: {
       ...Object.fromEntries([...ofOtherSteps, ...carried]),
       ...(Number(typed['reached']) > step && { reached: typed['reached'] }),
-      ...(member && { token: formTokenOf(member.token), owner: keeper.ownedBy(member.caller.actor.id) }),
+      ...(member && { token: member.formToken, owner: ownerOf(visit, member.caller.actor.id) }),
       key: (!needsNewKey && typed['key']) || randomUUID(),
       step: String(step),
     },

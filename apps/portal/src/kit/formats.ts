@@ -51,10 +51,7 @@ const make = (language: Language, timeZone: string | undefined) => {
       (day) => day,
     ),
     month: (month: Month): string => months.format(new Date(month)),
-    number: remembered(
-      (count: number) => numbers.format(count),
-      (count) => count,
-    ),
+    number: remembered<number, number>(numbers.format, (count) => count),
     /** How long to wait: rounded up, so that nobody comes too early. */
     wait: (inSeconds: number): string => {
       if (inSeconds <= 90) return seconds.format(inSeconds);

@@ -13,7 +13,6 @@ import { FORM_ID } from './elements.tsx';
 import type { FormState } from './form.ts';
 import { PracticeLines } from './practice.tsx';
 import { once, rendering } from './rendering.ts';
-import { formTokenOf } from './session-cookie.ts';
 import { nameOf } from './told-apart.ts';
 import type { View, Visit } from './visit.ts';
 
@@ -44,7 +43,7 @@ const PLACES: Readonly<Record<Role, readonly (readonly [path: string, name: keyo
 };
 
 /**
- * What all pages share around what each of them shows. The head is a template, since Hono's elements for it cost a tenth
+ * What all pages share around what each of them shows: templates, since Hono's elements for the head alone cost a tenth
  * of a page. Its dash is a reference: one letter beyond Latin-1 makes the whole text one of two bytes a letter, which
  * costs another tenth to write.
  */
@@ -62,39 +61,28 @@ export const frame = (visit: Visit, view: View, state?: FormState, work?: Work):
 
 const mainOf = ({ words, c }: Visit, view: View, problems: readonly ProblemAt[]) => {
   const isRefusal = view.status !== undefined && view.status >= 400;
-  return (
-    <main class="govuk-main-wrapper" id="main-content">
-      <div class="govuk-grid-row">
-        <div class={view.isWide ? 'govuk-grid-column-full' : 'govuk-grid-column-two-thirds'}>
-          {isRefusal ? null : <Done words={words} name={c.req.query('done')} />}
-          {problems.length > 0 ? <ErrorSummary titleText={words.common.problemTitle} errorList={problems} /> : null}
-          {view.isTitleInBody ? null : <h1 class="govuk-heading-l">{view.title}</h1>}
-          {view.body}
-        </div>
-      </div>
-    </main>
-  );
+  return html`<main class="govuk-main-wrapper" id="main-content"><div class="govuk-grid-row"><div class="govuk-grid-column-${view.isWide ? 'full' : 'two-thirds'}">${[
+    isRefusal ? null : <Done words={words} name={c.req.query('done')} />,
+    problems.length > 0 ? <ErrorSummary titleText={words.common.problemTitle} errorList={problems} /> : null,
+    view.isTitleInBody ? null : html`<h1 class="govuk-heading-l">${view.title}</h1>`,
+    view.body,
+  ]}</div></div></main>`;
 };
 
 const body = (visit: Visit, view: View, main: string, work: Work | undefined) => {
-  const { words } = visit;
-  const { common } = words;
-  return (
-    <body class="govuk-template__body" data-under-way={common.underWay} data-session-left={visit.member?.left}>
-      <SkipLink href="#main-content">{common.skip}</SkipLink>
-      {header(visit, work)}
-      <div class="govuk-width-container">
-        {view.back === undefined ? null : (
-          <nav aria-label={common.back}>
-            <BackLink href={view.back}>{common.back}</BackLink>
-          </nav>
-        )}
-        {raw(main)}
-      </div>
-      {foot(visit, main.includes(`<form id="${FORM_ID}"`))}
-      {visit.member ? sessionWarning(visit) : null}
-    </body>
-  );
+  const { words, member } = visit;
+  const { common, language } = words;
+  const left = member ? html` data-session-left="${member.left}"` : null;
+  return html`<body class="govuk-template__body" data-under-way="${common.underWay}"${left}>${[
+    once(`skip ${language}`, () => <SkipLink href="#main-content">{common.skip}</SkipLink>),
+    header(visit, work),
+  ]}<div class="govuk-width-container">${
+    view.back === undefined ? null : (
+      <nav aria-label={common.back}>
+        <BackLink href={view.back}>{common.back}</BackLink>
+      </nav>
+    )
+  }${raw(main)}</div>${foot(visit, main.includes(`<form id="${FORM_ID}"`))}${member ? sessionWarning(visit) : null}</body>`;
 };
 
 type ProblemAt = { readonly text: string; readonly href?: string };
@@ -158,23 +146,19 @@ const header = (visit: Visit, work: Work | undefined): Child => {
   const { roles, service } = words.common;
   const actor = member?.caller.actor;
   const name = practice?.name ?? service;
-  return (
-    <header class="govuk-template__header">
-      {once(`header ${name}`, () => (
-        <GenericHeader logoText={name} url="/" />
-      ))}
-      {actor ? (
-        <p class="govuk-width-container govuk-body-s portal-who">{`${nameOf(actor)}, ${roles[actor.role]}`}</p>
-      ) : null}
-      {navigation(visit, work)}
-      {actor && actor.role !== 'Par' && isConfirmed(actor) ? finding(visit) : null}
-    </header>
-  );
+  return html`<header class="govuk-template__header">${[
+    once(`header ${name}`, () => <GenericHeader logoText={name} url="/" />),
+    actor
+      ? html`<p class="govuk-width-container govuk-body-s portal-who">${`${nameOf(actor)}, ${roles[actor.role]}`}</p>`
+      : null,
+    navigation(visit, work),
+    actor && actor.role !== 'Par' && isConfirmed(actor) ? finding(visit) : null,
+  ]}</header>`;
 };
 
-/** D-46: on every page of staff. A template, as it is on each of them. */
+/** D-46: on every page of staff. */
 const finding = ({ words: { common, staff }, member }: Visit): Child =>
-  html`<form class="govuk-width-container portal-find" role="search" method="post" action="/find" novalidate><input type="hidden" name="token" value="${member ? formTokenOf(member.token) : ''}"><label class="govuk-label" for="find">${staff.findChild}</label><input class="govuk-input govuk-input--width-20" id="find" name="patient" type="search" autocomplete="off" spellcheck="false" dir="auto"><button type="submit" class="govuk-button govuk-button--secondary">${common.search}</button></form>`;
+  html`<form class="govuk-width-container portal-find" role="search" method="post" action="/find" novalidate><input type="hidden" name="token" value="${member?.formToken}"><label class="govuk-label" for="find">${staff.findChild}</label><input class="govuk-input govuk-input--width-20" id="find" name="patient" type="search" autocomplete="off" spellcheck="false" dir="auto"><button type="submit" class="govuk-button govuk-button--secondary">${common.search}</button></form>`;
 
 const navigation = ({ words, member, c }: Visit, work: Work | undefined): Child => {
   const { common, language } = words;

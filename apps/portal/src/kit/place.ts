@@ -72,9 +72,8 @@ const isOfChild = ({ req }: Context<Env>): boolean => req.path === '/cases' && r
 
 /** D-46: what is done from a list leads back to it, with its filter and at its part. */
 export const rememberList = (c: Context<Env>): void => {
-  const { method, path, url } = c.req;
-  if (method !== 'GET' || !LISTS.includes(path)) return;
-  const here = url.includes('?') ? addressWithout(url, ...TOLD, 'form', 'step') : path;
+  if (c.req.method !== 'GET' || !LISTS.includes(c.req.path)) return;
+  const here = addressWithout(c.req.url, ...TOLD, 'form', 'step');
   const lists = isOfChild(c) ? [listsIn(c)[0] ?? '', here] : [here];
   keepLists(c, Buffer.from(lists.join(' ')).toString('base64url'));
 };

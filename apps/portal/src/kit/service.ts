@@ -21,6 +21,12 @@ export type PortalOptions = {
 
 export type Env = {
   Bindings: { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse };
-  /** `language`, `drafts`: chosen and kept by this request. `cookies`: as they came. */
-  Variables: { language?: Language; drafts?: string; isInClear?: boolean; cookies?: Readonly<Record<string, string>> };
+  /** `language`, `drafts`: chosen and kept by this request. `cookies`: as they came. `owner`: of its forms, sealed. */
+  Variables: {
+    language?: Language;
+    drafts?: string;
+    isInClear?: boolean;
+    owner?: string;
+    cookies?: Readonly<Record<string, string>>;
+  };
 };

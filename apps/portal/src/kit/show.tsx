@@ -144,11 +144,6 @@ type TableProps = {
   readonly rows: readonly (readonly TableCell[])[];
 };
 
-const tickOf = ({ name, value, what, isTicked }: Tick) => {
-  const id = `${name}-${value}`;
-  return html`<div class="govuk-checkboxes govuk-checkboxes--small"><div class="govuk-checkboxes__item"><input class="govuk-checkboxes__input" type="checkbox" id="${id}" name="${name}" value="${value}"${isTicked ? raw(' checked') : ''}><label class="govuk-label govuk-checkboxes__label" for="${id}"><span class="govuk-visually-hidden">${what}</span></label></div></div>`;
-};
-
 const isTick = (cell: TableCell): cell is Tick => typeof cell === 'object' && cell !== null && 'isTicked' in cell;
 
 /** As templates do, which make an object of each: a list has more cells than the rest of its page has elements. */
@@ -156,6 +151,12 @@ const escaped = (text: string): string => {
   const buffer: [string] = [''];
   escapeToBuffer(text, buffer);
   return buffer[0];
+};
+
+const tickOf = ({ name, value, what, isTicked }: Tick): string => {
+  const id = escaped(`${name}-${value}`);
+  const checked = isTicked ? ' checked' : '';
+  return `<div class="govuk-checkboxes govuk-checkboxes--small"><div class="govuk-checkboxes__item"><input class="govuk-checkboxes__input" type="checkbox" id="${id}" name="${name}" value="${escaped(value)}"${checked}><label class="govuk-label govuk-checkboxes__label" for="${id}"><span class="govuk-visually-hidden">${escaped(what)}</span></label></div></div>`;
 };
 
 const linkTo = ({ href, text, what }: LinkIn): string => {
@@ -192,19 +193,11 @@ const rowsOf = (rows: TableProps['rows'], head: readonly string[]) => {
 export const NONE = raw('&ndash;');
 
 /** In a narrow window each row is a card; on a wider one it scrolls by itself where it is too wide. */
-export const Table = ({ caption, isCaptionHidden, head, rows }: TableProps) => (
-  <section class="portal-table" tabindex={0} aria-label={caption}>
-    <table class="govuk-table">
-      <caption class={`govuk-table__caption ${isCaptionHidden ? 'govuk-visually-hidden' : 'govuk-table__caption--m'}`}>
-        {caption}
-      </caption>
-      <thead class="govuk-table__head">
-        <tr class="govuk-table__row">{raw(head.map((cell) => headerOf('col', cell)).join(''))}</tr>
-      </thead>
-      <tbody class="govuk-table__body">{rowsOf(rows, head)}</tbody>
-    </table>
-  </section>
-);
+export const Table = ({ caption, isCaptionHidden, head, rows }: TableProps) => {
+  const look = isCaptionHidden ? 'govuk-visually-hidden' : 'govuk-table__caption--m';
+  const heads = raw(head.map((cell) => headerOf('col', cell)).join(''));
+  return html`<section class="portal-table" tabindex="0" aria-label="${caption}"><table class="govuk-table"><caption class="govuk-table__caption ${look}">${caption}</caption><thead class="govuk-table__head"><tr class="govuk-table__row">${heads}</tr></thead><tbody class="govuk-table__body">${rowsOf(rows, head)}</tbody></table></section>`;
+};
 
 /** In entries. */
 export const PAGE_SIZE = 25 as PageLimit;
@@ -245,20 +238,9 @@ const ARROWS = {
 type PageLinkProps = { readonly way: 'prev' | 'next'; readonly path: string; readonly query: URLSearchParams };
 const PageLink = ({ way, path, query }: PageLinkProps) => {
   const { common } = useWords();
-  return (
-    <div class={`govuk-pagination__${way}`}>
-      <a
-        class="govuk-link govuk-pagination__link"
-        href={query.size === 0 ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`}
-        rel={way}
-      >
-        {ARROWS[way]}
-        <span class="govuk-pagination__link-title govuk-pagination__link-title--decorated">
-          {way === 'prev' ? common.previousPage : common.nextPage}
-        </span>
-      </a>
-    </div>
-  );
+  const href = query.size === 0 ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`;
+  const title = way === 'prev' ? common.previousPage : common.nextPage;
+  return html`<div class="govuk-pagination__${way}"><a class="govuk-link govuk-pagination__link" href="${href}" rel="${way}">${ARROWS[way]}<span class="govuk-pagination__link-title govuk-pagination__link-title--decorated">${title}</span></a></div>`;
 };
 
 /** How many pages an address remembers the way back over. */

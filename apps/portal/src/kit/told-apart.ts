@@ -29,13 +29,17 @@ export const toldApart = async <Someone extends Named>(
   people: readonly Someone[],
   ...traits: readonly Trait<Someone>[]
 ): Promise<(one: Pick<Named, 'id'>) => string> => {
-  const told = new Map(people.map((one) => [one.id, nameOf(one)]));
-  let alike: readonly Someone[] = [...new Map(people.map((one) => [one.id, one])).values()];
+  const told = new Map(people.map((one) => [one.id, { one, label: nameOf(one) }]));
+  let alike = [...told.values()];
   for (const trait of [...traits, ({ id }: Named) => markOf(id)]) {
-    const groups = Map.groupBy(alike, ({ id }) => told.get(id)?.toLowerCase());
-    alike = [...groups.values()].flatMap((group) => (group.length > 1 ? group : []));
-    const known = await Promise.all(alike.map((one) => trait(one)));
-    alike.forEach(({ id }, nth) => void told.set(id, withTrait(told.get(id) ?? '', known[nth])));
+    const keys = alike.map(({ label }) => label.toLowerCase());
+    const counts = new Map<string, number>();
+    for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+    alike = alike.filter((_, nth) => counts.get(keys[nth] ?? '') !== 1);
+    const known = await Promise.all(alike.map(({ one }) => trait(one)));
+    alike.forEach((each, nth) => {
+      each.label = withTrait(each.label, known[nth]);
+    });
   }
-  return ({ id }) => told.get(id) ?? '';
+  return ({ id }) => told.get(id)?.label ?? '';
 };

@@ -12,7 +12,7 @@ import { wordsIn } from '../words/words.ts';
 import type { Formats } from './formats.ts';
 import { createKeeper } from './keeper.ts';
 import type { Env, PortalOptions } from './service.ts';
-import { chosenLanguageOf, sessionOf } from './session-cookie.ts';
+import { chosenLanguageOf, formTokenOf, sessionOf } from './session-cookie.ts';
 import type { Visit } from './visit.ts';
 
 /** The language that a browser wants most (RFC 9110, 12.5.4), by its first subtag: German of any country is German. */
@@ -81,7 +81,7 @@ export const createVisits = (
     if (!found.ok) return { visit: stranger(c, origin), refusal: found.refusal };
     const { left, isProven, ...caller } = found.value;
     const visit = stranger(c, origin, caller.actor.language);
-    const member = { token, caller, left, isProven };
+    const member = { token, formToken: formTokenOf(token), caller, left, isProven };
     return { visit: Object.assign(visit, { member, call: { ...visit.facts, ...caller } }), refusal: undefined };
   };
   return { of, stranger };

@@ -72,10 +72,9 @@ const filterOf = ({ c }: Visit) => {
   };
 };
 
-const filters = async (visit: MemberVisit) => {
+const filters = async (visit: MemberVisit, filter: ReturnType<typeof filterOf>) => {
   const { words, c } = visit;
   const { cases, decisions } = words;
-  const filter = filterOf(visit);
   const ofDoctor = await doctorFilter(visit);
   const all = { value: '', text: cases.all };
   const options = {
@@ -139,8 +138,9 @@ const searched = async (visit: MemberVisit, asked: CaseFilter) => {
 };
 
 /** The address of the list, with what it is asked for. */
-const addressOf = (visit: Visit, { status, certification, childId, doctorId, children }: CaseFilter): string => {
-  const asked = { status, certification, child: childId, doctor: doctorId, order: filterOf(visit).order };
+type Asked = CaseFilter & Pick<ReturnType<typeof filterOf>, 'order'>;
+const addressOf = (visit: Visit, { status, certification, childId, doctorId, children, order }: Asked): string => {
+  const asked = { status, certification, child: childId, doctor: doctorId, order };
   const all = Object.entries({ ...asked, search: children && visit.c.req.query('search') });
   const query = new URLSearchParams(all.flatMap(([name, value]) => (value ? [[name, value]] : [])));
   return query.size === 0 ? '/cases' : `/cases?${query}`;
@@ -179,7 +179,7 @@ const list = page('/cases', 'member', async (visit) => {
   const named = await childrenApart(visit, entries);
   const ids = work.unreadNotes > 0 ? entries.map(({ id }) => id) : [];
   const unread = needed(await app.checkUnreadNotes({ ...call, cases: ids }));
-  const filtering = await filters(visit);
+  const filtering = await filters(visit, { order, ...asked });
   const opening = openingPath(visit, childId, entries[0]?.doctorId);
   const doctor = await whose(visit);
   const { newCases, inAll } = await apart(visit, work, filter, { entries, after });
@@ -220,7 +220,7 @@ const list = page('/cases', 'member', async (visit) => {
             ...doctor.of(doctorId),
           ])}
           none={<Text>{noneOf(words, filter)}</Text>}
-          path={addressOf(visit, filter)}
+          path={addressOf(visit, { ...filter, order })}
           after={after}
         />
       </>

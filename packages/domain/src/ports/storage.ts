@@ -109,8 +109,10 @@ export interface Storage {
    * Each reads its own writes. A refusal by a store does not end the unit. `work` may be run more than once, so its
    * only effects are those on `stores`. If this throws `Unavailable`, the unit was rolled back, unless the store did
    * not answer the commit: then nobody can know (P-16).
+   *
+   * `apart`: a long unit that no call waits for. No other waits for it because they share a commit.
    */
-  write<T, R>(work: (stores: Stores) => Promise<Result<T, R>>): Promise<Result<T, R>>;
+  write<T, R>(work: (stores: Stores) => Promise<Result<T, R>>, how?: 'apart'): Promise<Result<T, R>>;
 
   /**
    * Extends the audit trail with all committed records, in this order:

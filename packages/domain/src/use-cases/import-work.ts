@@ -24,7 +24,7 @@ import { available } from './practice.ts';
 
 /** While a unit of work runs, other writes wait; and while rows are looked at in one turn, other calls. */
 const CHECKED_AT_ONCE = 50;
-const COMMITTED_AT_ONCE = { least: 2, most: 50, milliseconds: 8 };
+const COMMITTED_AT_ONCE = { first: 2, least: 5, most: 50, milliseconds: 15 };
 const CLEARED_AT_ONCE = 200;
 /** Rows that are checked before others have a turn. */
 const TURN = 5;
@@ -110,26 +110,28 @@ const committed = async (
 const commit: Work = async (taken, advance, ports) => {
   const { clock } = ports;
   let held: Import | undefined = taken;
-  const { least, most, milliseconds } = COMMITTED_AT_ONCE;
-  let size: number = least;
+  const { first, least, most, milliseconds } = COMMITTED_AT_ONCE;
+  let size: number = first;
+  let begun = clock.now();
   while (held) {
     held = await advance(held, async (stores, now, isManaged) => {
       // Of two imports one commits at a time: each sees what the other has entered.
       await stores.throttles.find(['imports']);
       if (!isManaged) return { ...now, state: 'checked', holder: undefined };
-      const begun = clock.now();
+      begun = clock.now();
       const rows = await rowsFrom(stores, now, size);
       const judge = createJudge(stores, begun);
       for (const row of rows) {
         const change = await committed(stores, now, row, judge, ports);
         if (change) await stores.imports.settle({ ...row, ...change });
       }
-      const fitting = Math.floor((rows.length * milliseconds) / Math.max(1, clock.now() - begun));
-      size = Math.max(least, Math.min(fitting, 2 * size, most));
       const done = lastOf(rows, now);
       return done >= now.rows ? { ...now, state: 'committed', done: 0, holder: undefined } : { ...now, done };
     });
-    await clock.sleep(PAUSE);
+    // With its commit. Others have half of that time before the next one.
+    const took = Math.max(PAUSE, clock.now() - begun);
+    size = Math.max(least, Math.min(Math.floor((size * milliseconds) / took), 2 * size, most));
+    await clock.sleep(Math.max(PAUSE, took / 2));
   }
 };
 

@@ -206,7 +206,8 @@ const joinChild = command({
     keep: ({ childId }) => childId,
     answerAgain: async (kept, reads, _, { actor }) => {
       const childId = await unlessMerged(kept as ChildId, actor, reads);
-      return childId ? ok({ childId, merged: undefined }) : refuse('CODE_INVALID');
+      const stands = childId && (await reads.children.isOfParent(childId, actor.id));
+      return stands ? ok({ childId, merged: undefined }) : refuse('CODE_INVALID');
     },
   },
   limits: {

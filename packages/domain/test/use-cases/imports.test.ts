@@ -314,7 +314,7 @@ describe('an import of a list of children (D-48)', () => {
     });
     await until(async () => hasFailed);
     await dying.close();
-    expect((await storage.read.imports.find(importId))?.done).toBe(7);
+    expect((await storage.read.imports.find(importId))?.done).toBe(8);
     const other = start();
     clock.advance(2 * MINUTE);
     await become(importId, 'committed');

@@ -196,6 +196,16 @@ describe('joining a child that one has added, too', () => {
     expect(await join()).toEqual(refuse('CODE_INVALID'));
   });
 
+  test('is not answered again to a parent who has left since', async () => {
+    const { app, calls, childId, invited, otherParent } = await openSecondEntry();
+    const call = { requestId: 'r', address: '192.0.2.1', idempotencyKey: must(parseIdempotencyKey('fourth')) };
+    const code = await invited(otherParent.email);
+    const join = () => calls.joinChild({ ...call, actor: otherParent, code });
+    must(await join());
+    must(await app.removeParent({ actor: otherParent, childId, parentId: otherParent.id }));
+    expect(await join()).toEqual(refuse('CODE_INVALID'));
+  });
+
   test('is refused if the two have more than six parents, and then changes nothing', async () => {
     const { invite, joined, more, own, parents, share } = await openSecondEntry();
     for (const account of await more(4)) await share(account);

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { EmailAddress } from '@health-case/domain/model/email';
+import { createAesGcmKeyring } from '@health-case/node-platform/aes-gcm-keyring';
+import { describe, expect, it } from 'vitest';
+import { migrationsOf, type Provider, readMigrations } from '../src/migrations.ts';
+import { insertRows, migrationsFolder, PLACES, type Place } from './support/stores.ts';
+
+/*
+ * The stores of releases, as their own programs made them: `stores/` has their rows, a line each. Every later migration
+ * is tried on them.
+ */
+
+/** The release, and the last migration that it had. */
+const RELEASES = [['0.1.0', '20261127000000_initial']] as const;
+
+/** Its rows name each other, so the order of no table serves. */
+const WITHOUT_REFERENCES = {
+  sqlite: 'PRAGMA foreign_keys = OFF',
+  postgresql: "SET session_replication_role = 'replica'",
+};
+
+const keyring = () => createAesGcmKeyring(async () => Buffer.alloc(32, 'key of the store of 0.1.0'));
+
+const rowsOf = (release: string, provider: Provider) =>
+  readFileSync(join(import.meta.dirname, `stores/${release}.${provider}.jsonl`), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as [table: string, row: object]);
+
+const fill = async ({ migrate, query }: Place, release: string, last: string, provider: Provider): Promise<void> => {
+  const all = await readMigrations(migrationsOf(provider));
+  const then = all.filter(({ name }) => name <= last).map(({ name, script }) => [name, script] as const);
+  await migrate(migrationsFolder(...then));
+  await query(WITHOUT_REFERENCES[provider]);
+  // It has the id of the store, to which its keys are bound.
+  await query('DELETE FROM _prisma_migrations');
+  for (const [table, row] of rowsOf(release, provider)) await insertRows(query, table, [row]);
+};
+
+describe.each(PLACES)('on $provider', ({ provider, openPlace }) => {
+  it.each(RELEASES)(
+    'a store of %s is carried over: its people are let in, and all that was written is read',
+    async (...release) => {
+      const place = await openPlace('nothing');
+      await fill(place, ...release, provider.toLowerCase() as Provider);
+      const { read } = await place.open({ keyring: keyring() });
+      const known = async (name: string) =>
+        (await read.accounts.credentialsByEmail(`${name}@example.org` as EmailAddress))?.account;
+      const [greta, tove, jan] = [await known('greta'), await known('tove'), await known('jan')];
+      // D-40: who was there before nobody confirmed anybody.
+      expect([greta?.confirmed, tove?.confirmed, jan?.confirmed]).toEqual(['before', 'before', undefined]);
+      expect(greta).toMatchObject({ role: 'Doc', isManager: false });
+      expect(await read.secondFactors.find(tove?.id as never)).toMatchObject({ confirmedAt: expect.any(Number) });
+      const children = await read.children.ofParent(jan?.id as never, { after: undefined, size: 10 });
+      expect(children.map(({ firstName }) => firstName)).toEqual(['Mia', 'Tom']);
+      const cases = await read.cases.ofChild(children[0]?.id as never, { after: undefined, size: 10 });
+      expect(cases).toMatchObject([{ title: 'Asthma', status: 'ongoing' }]);
+      expect(await read.audit.verify()).toMatchObject({ sound: true });
+    },
+  );
+});
