@@ -12,13 +12,12 @@ const portal = openPortal();
 
 type Who = readonly (Name | 'nobody')[];
 
-/** Of each role who takes part, and who did so formerly: the model has every relation (D-23). */
-const PARENTS: Who = ['parent'];
+const PARENTS: Who = ['parent', 'second'];
 const TEAM: Who = ['doctor', 'assistant'];
 const INVOLVED: Who = [...PARENTS, ...TEAM];
-const ALL_PARENTS: Who = [...PARENTS, 'formerParent'];
-const ALL_DOCTORS: Who = ['doctor', 'formerDoctor'];
-const STAFF: Who = [...ALL_DOCTORS, 'assistant', 'formerAssistant', 'manager'];
+const ALL_PARENTS: Who = [...PARENTS, 'formerParent', 'otherParent'];
+const ALL_DOCTORS: Who = ['doctor', 'formerDoctor', 'otherDoctor'];
+const STAFF: Who = [...ALL_DOCTORS, 'assistant', 'formerAssistant', 'otherAssistant', 'manager'];
 const MEMBERS: Who = [...ALL_PARENTS, ...STAFF];
 const ANYONE: Who = [...MEMBERS, 'nobody'];
 
