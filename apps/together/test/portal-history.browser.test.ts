@@ -53,9 +53,12 @@ const goThrough = async ({ page, told }: Visit, { as, at, path }: Walked, left: 
   for (const [nth, { address, typed }] of ways.entries()) {
     await (nth < left.length - 1 ? page.goBack() : page.goForward());
     const found = await page.evaluate<Readonly<Record<string, string>>>(FIELDS);
-    const lost = Object.keys(typed).filter(
-      (name) => ![undefined, typed[name], mayBeEmpty(path, name) ? '' : undefined].includes(found[name]),
-    );
+    // At an address where a form was refused, what was typed last is shown, also in the entry from before.
+    const isKept = (name: string): boolean =>
+      found[name] === undefined ||
+      (found[name] === '' && mayBeEmpty(path, name)) ||
+      left.some((one) => one.address === address && one.typed[name] === found[name]);
+    const lost = Object.keys(typed).filter((name) => !isKept(name));
     if (page.url() !== address) faults.push(`${page.url()} instead of ${address}`);
     if (lost.length > 0) faults.push(`${address} has lost ${lost}`);
   }
