@@ -141,6 +141,16 @@ export const quoted = (names: readonly string[]): string => names.map((name) => 
 export const placeholders = (count: number, from = 1): string =>
   Array.from({ length: count }, (_, nth) => `$${nth + from}`).join(', ');
 
+/** Of statements that take any number of values: each is made once. */
+export const forEach = <Made>(make: (values: number) => Made) => {
+  const known = new Map<number, Made>();
+  return (values: number): Made => {
+    const made = known.get(values) ?? make(values);
+    known.set(values, made);
+    return made;
+  };
+};
+
 export const insertRow = (table: string, names: readonly string[], rows = 1): string => {
   const values = Array.from({ length: rows }, (_, nth) => `(${placeholders(names.length, 1 + nth * names.length)})`);
   return `INSERT INTO "${table}" (${quoted(names)}) VALUES ${values.join(', ')}`;

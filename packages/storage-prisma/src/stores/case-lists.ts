@@ -100,7 +100,7 @@ export const casesOf = (
   }));
   return {
     page: plan<readonly Value[]>(WHY).returning(LISTED_CASE)`${firstOfAll(LISTED_CASE, parts, order.by)}`,
-    count: countOf('Case', parts),
+    count: () => countOf('Case', parts),
     values,
   };
 };
@@ -168,7 +168,7 @@ export const tasksOf = (
     page: plan<readonly Value[]>(WHY).returning(
       LISTED_TASK,
     )`${firstOfAll(LISTED_TASK, parts, byDue ? BY_DUE : OLDEST_FIRST.by)}`,
-    count: countOf('Task', parts),
+    count: () => countOf('Task', parts),
     values,
   };
 };
@@ -223,12 +223,12 @@ export const caseLists = ({ sql }: Access) => ({
     counted(owners, atMost, (some) => {
       const request = { after: undefined, size: atMost };
       const { count, values } = casesOf(some, request, { ...filter, newestFirst: undefined });
-      return sql.rows(count, ...values);
+      return sql.rows(count(), ...values);
     }),
   countTasks: (doctors: readonly string[], filter: TaskFilter, atMost: number) =>
     counted(filter.children?.length === 0 ? [] : doctors, atMost, (some) => {
       const { count, values } = tasksOf(some, { after: undefined, size: atMost }, { ...filter, byDue: undefined });
-      return sql.rows(count, ...values);
+      return sql.rows(count(), ...values);
     }),
   casesOfAll: (parentId: string, request: PageRequest<string>, filter: Parameters<typeof casesOfAll>[2]) => {
     const { page, values } = casesOfAll(parentId, request, filter);

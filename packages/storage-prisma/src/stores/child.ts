@@ -9,6 +9,7 @@ import type { Sealer } from '../sealer.ts';
 import {
   CHANGE,
   columnsOf,
+  forEach,
   hot,
   insertRow,
   lock,
@@ -60,9 +61,11 @@ export const CHILDREN_OF_PARENT = hot<[parentId: string, after: string, size: nu
 
 const CHILD_NAMES = columnsOf('Child', 'id', 'firstName', 'lastName', 'birthDate');
 /** Those of so many children. */
-export const namesOf = (count: number) =>
-  hot<readonly string[]>('Each page of cases asks for them.').returning(CHILD_NAMES)`
-    SELECT ${CHILD_NAMES} FROM "Child" WHERE "id" IN (${placeholders(count)})`;
+export const namesOf = forEach(
+  (count) =>
+    hot<readonly string[]>('Each page of cases asks for them.').returning(CHILD_NAMES)`
+    SELECT ${CHILD_NAMES} FROM "Child" WHERE "id" IN (${placeholders(count)})`,
+);
 export const CHILD_OF_CASE = plan<[taskOrCaseId: string]>("Prisma's own query reads all children.").returning(
   CHILD_NAMES,
 )`

@@ -7,18 +7,20 @@ import type { Access } from '../client.ts';
 import { Conflict } from '../failures.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import type { Sealer } from '../sealer.ts';
-import { CHANGE, columnsOf, hot, lock, placeholders, race, sweepOf, upsert, type Value } from '../statement.ts';
+import {
+  CHANGE,
+  columnsOf,
+  forEach,
+  hot,
+  lock,
+  placeholders,
+  race,
+  sweepOf,
+  upsert,
+  type Value,
+} from '../statement.ts';
 import { fromRow, modelOf, type Stored, toInstant } from './rows.ts';
 
-/** Made once for each number of keys. */
-const forEach = <Made>(make: (keys: number) => Made) => {
-  const known = new Map<number, Made>();
-  return (keys: number): Made => {
-    const made = known.get(keys) ?? make(keys);
-    known.set(keys, made);
-    return made;
-  };
-};
 type Keys = readonly string[];
 
 /** Advisory locks, because a key may have no row yet. The keys come in one order, so that no two units wait for each other. */
