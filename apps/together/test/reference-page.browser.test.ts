@@ -26,11 +26,10 @@ const call = async (page: Page, summary: string, fields: Readonly<Record<string,
   return (await answered.textContent()) ?? '';
 };
 
-/** Each width and each colour of the page. */
-const LOOKS = [
-  { width: 1280, colorScheme: 'light' },
-  { width: 360, colorScheme: 'dark' },
-] as const;
+/** Every look of the page: on a desktop and on a phone, in the light and in the dark. */
+const LOOKS = [1280, 360].flatMap((width) =>
+  (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
+);
 
 /** Shows all that can be shown and hidden. */
 const OPEN_ALL =

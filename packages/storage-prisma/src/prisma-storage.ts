@@ -11,7 +11,6 @@ import { type Condition, createReadiness, NUMBERS_OF_A_PAGE, passing, type Repor
 import { type Keys, unlock } from './sealer.ts';
 import { auditTable } from './stores/audit.ts';
 import { keyTable } from './stores/keys.ts';
-import { ID } from './stores/rows.ts';
 import { storesOver } from './stores/stores.ts';
 import { inThreads, type TrailThread } from './verify-ranges.ts';
 import { createWriteQueue } from './write-queue.ts';
@@ -64,13 +63,10 @@ type AtOnce = {
 
 /** The storage over a database. Closes the database, also if its keys cannot be unlocked. */
 export const createPrismaStorage = async (database: OpenDatabase, keyring: Keyring): Promise<PrismaStorage> => {
-  const { reader, parallel, runRead: inTime = (read) => read() } = database;
+  const { parallel, runRead: inTime = (read) => read() } = database;
   const readiness = createReadiness({
     conditions: [
-      {
-        otherwise: UNREACHED,
-        check: () => inTime(() => reader.read(({ account }) => account.findFirst({ select: ID })), 'ready'),
-      },
+      { otherwise: UNREACHED, check: () => inTime(() => audited.read.accounts.any(), 'ready') },
       ...database.conditions,
     ],
     tryToWrite: () => write(passing(parallel ? 0 : NUMBERS_OF_A_PAGE)),

@@ -87,16 +87,8 @@ export const createSealer = (keys: Keys, table: KeyTable) => {
     };
   };
 
-  // The key of fingerprints is never replaced. Whoever looks for a number often stores it next.
-  return { fieldsOf, fingerprint: rememberingLast(keys.cipher.fingerprint) };
-};
-
-const rememberingLast = (fingerprint: FieldCipher['fingerprint']): FieldCipher['fingerprint'] => {
-  let last = { text: '', context: '', found: '' };
-  return (text, context) => {
-    if (last.text !== text || last.context !== context) last = { text, context, found: fingerprint(text, context) };
-    return last.found;
-  };
+  // The key of fingerprints is never replaced.
+  return { fieldsOf, fingerprint: keys.cipher.fingerprint };
 };
 
 export type Sealer = ReturnType<typeof createSealer>;

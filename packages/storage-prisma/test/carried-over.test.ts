@@ -14,6 +14,8 @@ import { insertRows, migrationsFolder, PLACES, type Place } from './support/stor
 /** The release, and the last migration that it had. */
 const RELEASES = [['0.1.0', '20261127000000_initial']] as const;
 
+const PAGE = { after: undefined, size: 10 };
+
 /** Its rows name each other, so the order of no table serves. */
 const WITHOUT_REFERENCES = {
   sqlite: 'PRAGMA foreign_keys = OFF',
@@ -45,17 +47,24 @@ describe.each(PLACES)('on $provider', ({ provider, openPlace }) => {
       const place = await openPlace('nothing');
       await fill(place, ...release, provider.toLowerCase() as Provider);
       const { read } = await place.open({ keyring: keyring() });
-      const known = async (name: string) =>
-        (await read.accounts.credentialsByEmail(`${name}@example.org` as EmailAddress))?.account;
+      const known = async (name: string) => {
+        const found = await read.accounts.credentialsByEmail(`${name}@example.org` as EmailAddress);
+        return found?.account ?? expect.fail(`${name} is gone`);
+      };
       const [greta, tove, jan] = [await known('greta'), await known('tove'), await known('jan')];
       // D-40: who was there before nobody confirmed anybody.
-      expect([greta?.confirmed, tove?.confirmed, jan?.confirmed]).toEqual(['before', 'before', undefined]);
+      expect([greta.confirmed, tove.confirmed, jan.confirmed]).toEqual(['before', 'before', undefined]);
       expect(greta).toMatchObject({ role: 'Doc', isManager: false });
-      expect(await read.secondFactors.find(tove?.id as never)).toMatchObject({ confirmedAt: expect.any(Number) });
-      const children = await read.children.ofParent(jan?.id as never, { after: undefined, size: 10 });
-      expect(children.map(({ firstName }) => firstName)).toEqual(['Mia', 'Tom']);
-      const cases = await read.cases.ofChild(children[0]?.id as never, { after: undefined, size: 10 });
-      expect(cases).toMatchObject([{ title: 'Asthma', status: 'ongoing' }]);
+      expect(await read.secondFactors.find(tove.id)).toMatchObject({ confirmedAt: expect.any(Number) });
+      const [mia, tom] = await read.children.ofParent(jan.id, PAGE);
+      if (!mia) return expect.fail('Mia is gone');
+      expect(tom).toMatchObject({ firstName: 'Tom' });
+      expect(await read.children.record(mia.id)).toMatchObject({ birthDate: '2019-02-28', socSecNum: '756.1234' });
+      const [asthma, ...others] = await read.cases.ofChild(mia.id, PAGE);
+      if (!asthma) return expect.fail('Her case is gone');
+      expect([asthma, others]).toMatchObject([{ title: 'Asthma', status: 'ongoing' }, []]);
+      const [issued] = await read.certifications.ofCase(asthma.id, PAGE);
+      expect(issued).toMatchObject({ status: 'issued', statement: 'Fit to attend school' });
       expect(await read.audit.verify()).toMatchObject({ sound: true });
     },
   );
