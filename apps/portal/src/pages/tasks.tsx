@@ -253,11 +253,13 @@ const tasks: AnyForm = form({
             ...doctor.of(of?.doctorId),
           ])}
           none={
-            <>
-              <Text>{cases[NONE_OF[status]]}</Text>
-              {call.actor.role === 'Ast' ? <Text>{cases.tasksOfDoctors}</Text> : null}
-              {first}
-            </>
+            found || doctorId ? null : (
+              <>
+                <Text>{cases[NONE_OF[status]]}</Text>
+                {call.actor.role === 'Ast' ? <Text>{cases.tasksOfDoctors}</Text> : null}
+                {first}
+              </>
+            )
           }
         />
       );
