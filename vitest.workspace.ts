@@ -11,8 +11,11 @@ const projects = ['packages', 'apps']
   .filter((root) => existsSync(join(import.meta.dirname, root, 'test')));
 
 /** Starts one PostgreSQL server for the run, if a project that needs one has a test to run. */
-const globalSetup = [join(import.meta.dirname, 'packages/storage-prisma/testing/postgres-global-setup.ts')];
+const postgres = join(import.meta.dirname, 'packages/storage-prisma/testing/postgres-global-setup.ts');
 const needPostgres = ['packages/storage-prisma', 'apps/migrate', 'apps/operator', 'apps/together', 'docs'];
+/** Writes the clients' types, before a project that reads them is tested. */
+const types = join(import.meta.dirname, 'packages/client/tools/generate.ts');
+const needTypes = ['packages/client', 'tools'];
 
 /** Only `npm run test:all` runs these: they start browsers or many processes, or play for long. */
 const leftToAll = ['**/*.{browser,processes,long}.test.ts'];
@@ -84,8 +87,18 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: nameOf(root),
           root,
+<<<<<<< HEAD
           ...inMode(mode),
           globalSetup: needPostgres.includes(root) ? globalSetup : [],
+=======
+          include,
+          exclude: mode === 'all' ? [] : leftToAll,
+          globalSetup: [
+            ...(needPostgres.includes(root) ? [postgres] : []),
+            ...(needTypes.includes(root) ? [types] : []),
+          ],
+          env: inMemory(),
+>>>>>>> main
         },
       })),
       // The whole of HTTP, as the model says it, is played on both stores; connections are measured on PostgreSQL alone.
@@ -94,7 +107,7 @@ export default defineConfig(({ mode }) => ({
           name: `${nameOf(root)}-postgresql`,
           root,
           include: ['test/{metrics,model,sequences.long}.test.ts'],
-          globalSetup,
+          globalSetup: [postgres],
           env: inMemory(),
           provide: { store: 'postgresql' as const },
         },

@@ -32,9 +32,7 @@ export const operationTypes = async (documentText: string): Promise<string> => {
 };
 
 const METHODS = ['get', 'post', 'delete'];
-const BANNER = `// Made of the API document. To make it anew:
-// npm test -- packages/client/test/operation-types -u
-`;
+const BANNER = '// Made of the API document: npm run generate\n';
 const STYLE = { singleQuote: true, printWidth: 120 };
 
 type Described = ReturnType<typeof describe>;

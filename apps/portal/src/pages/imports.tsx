@@ -86,7 +86,7 @@ const templates = LANGUAGES.map((language) =>
 /** Why a file is no list, in words. */
 const problemOf = (file: ImportFile, { imports }: Words): string | undefined => {
   if (!('problem' in file)) return undefined;
-  if (file.problem === 'row') return imports.badRow(String(file.line));
+  if (file.problem === 'row') return imports.badRow(String(file.row));
   if ('columns' in file) {
     const names = file.columns.map((column) => imports.columns[column]).join(', ');
     return file.problem === 'missing' ? imports.missingColumns(names) : imports.columnsTwice(names);
