@@ -87,18 +87,11 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: nameOf(root),
           root,
-<<<<<<< HEAD
           ...inMode(mode),
-          globalSetup: needPostgres.includes(root) ? globalSetup : [],
-=======
-          include,
-          exclude: mode === 'all' ? [] : leftToAll,
           globalSetup: [
             ...(needPostgres.includes(root) ? [postgres] : []),
             ...(needTypes.includes(root) ? [types] : []),
           ],
-          env: inMemory(),
->>>>>>> main
         },
       })),
       // The whole of HTTP, as the model says it, is played on both stores; connections are measured on PostgreSQL alone.
