@@ -25,7 +25,7 @@ export type Caller = { readonly actor: Account; readonly session: SessionDigest 
 export type Given = RequestFacts & ClientAddress & Caller & Readonly<Record<string, unknown>>;
 
 export type AnyOutcome = Result<unknown, Refusal>;
-export type ValueOf<Outcome> = Outcome extends { readonly ok: true; readonly value: infer Value } ? Value : never;
+type ValueOf<Outcome> = Outcome extends { readonly ok: true; readonly value: infer Value } ? Value : never;
 
 /**
  * The outcome of a call. `record` notes a refusal. As it may fail, it runs after the limits have counted the call.
